@@ -1,0 +1,154 @@
+#include "daedalus/cli/arguments.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <sstream>
+
+#include "daedalus/cli/exit_codes.h"
+#include "daedalus/cli/version.h"
+
+namespace daedalus::cli {
+namespace {
+
+constexpr const char* kFilesHelp = ".mo files, directories with package.mo, or - for standard input";
+
+void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
+  command.add_option("FILE", model.files, kFilesHelp);
+  command.add_option("--model", model.model, "full name of the class; default: the last model of the files");
+  command.add_option("--library", model.libraries, "where packages are looked up, before MODELICAPATH (repeatable)");
+  command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)");
+}
+
+void AddGridOptions(CLI::App& command, driver::SimulateOptions& o) {
+  command.add_option("--start", o.start, "start time; default: the experiment annotation, else 0");
+  command.add_option("--stop", o.stop, "stop time; default: the experiment annotation, else 1");
+  auto* intervals = command.add_option("--intervals", o.intervals, "number of output intervals; default: annotation, else 500");
+  auto* interval = command.add_option("--interval", o.interval, "length of an output interval");
+  intervals->excludes(interval);
+}
+
+void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
+  static const std::map<std::string, driver::CodeChoice> codes = {{"auto", driver::CodeChoice::kAuto},
+                                                                  {"interpreter", driver::CodeChoice::kInterpreter},
+                                                                  {"machine", driver::CodeChoice::kMachine}};
+  command.add_option("--tolerance", o.tolerance, "relative tolerance (absolute: scaled by nominal values); default: annotation, else 1e-6");
+  command.add_option("--method", o.method, "integrator, see `daedalus methods`")->capture_default_str();
+  command.add_option("--form", o.form, "how the integrator sees the model: auto, ode, dae, inline")->capture_default_str();
+  command.add_option("--index-reduction", o.index_reduction, "dummy, pantelides, none, baumgarte, projection")
+      ->capture_default_str();
+  command.add_option("--step", o.step, "fixed step, for the methods that take one");
+  command.add_option("--code", o.code, "what computes the model: auto, interpreter, machine")
+      ->transform(CLI::CheckedTransformer(codes).description(""))
+      ->default_str("auto");
+}
+
+void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
+  command.add_option("--output", o.output, "result file, .csv or .mat; default: MODEL.csv");
+  command.add_option("--variables", o.variables, "glob pattern of the variables to keep (repeatable); default: all");
+  command.add_option("--plot", o.plot, "names, comma separated: an HTML plot beside the results, and a sketch here")
+      ->delimiter(',');
+  command.add_option("--stats", o.stats, "write statistics as JSON to this file");
+  auto* quiet = command.add_flag("--quiet", o.quiet, "print errors only");
+  command.add_flag("--verbose", o.verbose, "say what is done and why")->excludes(quiet);
+}
+
+void AddSimulate(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<SimulateArguments>();
+  CLI::App* command = app.add_subcommand("simulate", "simulate the last (or the named) model");
+  command->footer("\nExample:\n  daedalus simulate models/Pendulum.mo --plot x,y --stop 20 --set l=2");
+  AddModelOptions(*command, arguments->options.model);
+  AddGridOptions(*command, arguments->options);
+  AddSolverOptions(*command, arguments->options);
+  AddResultOptions(*command, arguments->options);
+  command->callback([arguments, &out] { out.command = *arguments; });
+}
+
+// The commands that need a model and little else.
+template <class T>
+CLI::App* AddModelCommand(CLI::App& app, Arguments& out, const std::string& name, const std::string& help,
+                          const std::string& example, std::shared_ptr<T> arguments) {
+  CLI::App* command = app.add_subcommand(name, help);
+  command->footer("\nExample:\n  " + example);
+  AddModelOptions(*command, arguments->model);
+  command->callback([arguments, &out] { out.command = *arguments; });
+  return command;
+}
+
+void AddModelCommands(CLI::App& app, Arguments& out) {
+  auto analyze = std::make_shared<AnalyzeArguments>();
+  CLI::App* command = AddModelCommand(app, out, "analyze", "explain the structure of a model, without simulating",
+                                      "daedalus analyze models/RlcCircuit.mo --json", analyze);
+  command->add_flag("--json", analyze->json, "print one JSON object");
+  AddModelCommand(app, out, "check", "all diagnostics, nothing else", "daedalus check models/RlcCircuit.mo",
+                  std::make_shared<CheckArguments>());
+  AddModelCommand(app, out, "flatten", "print the flat model as Modelica text", "daedalus flatten models/RcChain.mo --set N=3",
+                  std::make_shared<FlattenArguments>());
+}
+
+void AddParse(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<ParseArguments>();
+  CLI::App* command = app.add_subcommand("parse", "report syntax errors only");
+  command->footer("\nExample:\n  daedalus parse models/*.mo\n  daedalus parse --print models/Pendulum.mo");
+  command->add_option("FILE", arguments->files, kFilesHelp)->required();
+  command->add_flag("--print", arguments->print, "write the text back from the tree");
+  command->callback([arguments, &out] { out.command = *arguments; });
+}
+
+void AddCompare(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<CompareArguments>();
+  CLI::App* command = app.add_subcommand("compare", "do two trajectories match?");
+  command->footer("\nExample:\n  daedalus compare Pendulum.csv reference.csv --tolerance 1e-3");
+  command->add_option("RESULT", arguments->result, "result file, .csv or .mat")->required();
+  command->add_option("REFERENCE", arguments->reference, "reference file, .csv or .mat")->required();
+  command->add_option("--tolerance", arguments->tolerance, "relative width of the tube")->capture_default_str();
+  command->add_option("--signals", arguments->signals, "names to compare, comma separated; default: all of the reference")
+      ->delimiter(',');
+  command->callback([arguments, &out] { out.command = *arguments; });
+}
+
+void AddMethods(CLI::App& app, Arguments& out) {
+  CLI::App* command = app.add_subcommand("methods", "list every integration method, with its properties");
+  command->footer("\nExample:\n  daedalus methods");
+  command->callback([&out] { out.command = MethodsArguments{}; });
+}
+
+// CLI11 prints and decides on a code by itself; the contract has its own.
+EarlyExit Explain(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream text, errors;
+  const int code = app.exit(error, text, errors);
+  if (code == 0) return {kDone, text.str()};
+  std::string message = errors.str();
+  while (!message.empty() && message.back() == '\n') message.pop_back();
+  return {kWrongCommandLine, fmt::format("error: {}\n", message)};
+}
+
+}  // namespace
+
+Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv) {
+  Arguments out;
+  CLI::App app("Daedalus: differential-algebraic models, from equations to trajectories", "daedalus");
+  app.footer("\nExample:\n  daedalus simulate models/Pendulum.mo --plot x,y\n\n`daedalus COMMAND --help` shows the options of a command.");
+  app.set_version_flag("--version", VersionText());
+  app.require_subcommand(1);
+  app.fallthrough();
+  static const std::map<std::string, DiagnosticsFormat> formats = {{"text", DiagnosticsFormat::kText},
+                                                                   {"json", DiagnosticsFormat::kJson}};
+  app.add_option("--diagnostics", out.diagnostics, "how to print diagnostics: text, json")
+      ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->default_str("text");
+  AddSimulate(app, out);
+  AddModelCommands(app, out);
+  AddParse(app, out);
+  AddCompare(app, out);
+  AddMethods(app, out);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return Failure{Explain(app, error)};
+  }
+  return out;
+}
+
+}  // namespace daedalus::cli

@@ -1,0 +1,57 @@
+// The command line as data: what was asked for, ready for the commands. The words and defaults are a contract.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "daedalus/base/expected.h"
+#include "daedalus/driver/options.h"
+
+namespace daedalus::cli {
+
+struct SimulateArguments {
+  driver::SimulateOptions options;
+};
+struct AnalyzeArguments {
+  driver::ModelOptions model;
+  bool json = false;
+};
+struct CheckArguments {
+  driver::ModelOptions model;
+};
+struct FlattenArguments {
+  driver::ModelOptions model;
+};
+struct ParseArguments {
+  std::vector<std::string> files;
+  bool print = false;
+};
+struct CompareArguments {
+  std::string result;
+  std::string reference;
+  double tolerance = 2e-3;
+  std::vector<std::string> signals;
+};
+struct MethodsArguments {};
+
+enum class DiagnosticsFormat { kText, kJson };
+
+struct Arguments {
+  DiagnosticsFormat diagnostics = DiagnosticsFormat::kText;
+  std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, FlattenArguments, ParseArguments, CompareArguments,
+               MethodsArguments>
+      command;
+};
+
+// What to print instead of running: the help or version (exit code 0, standard output) or why the command line is
+// wrong (exit code 2, standard error).
+struct EarlyExit {
+  int exit_code = 0;
+  std::string text;
+};
+
+Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv);
+
+}  // namespace daedalus::cli

@@ -1,0 +1,14 @@
+// The exit codes of the contract.
+#pragma once
+
+namespace daedalus::cli {
+
+enum ExitCode : int {
+  kDone = 0,
+  kModelWrong = 1,        // also: compare found a difference
+  kWrongCommandLine = 2,
+  kSimulationStopped = 3,  // the results up to there are written and valid
+  kInterrupted = 130,      // the same
+};
+
+}  // namespace daedalus::cli

@@ -1,0 +1,45 @@
+// What a user may ask for: one struct for the command line and every other customer of the pipeline.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace daedalus::driver {
+
+// Which model.
+struct ModelOptions {
+  std::vector<std::string> files;      // .mo files, directories with package.mo, or "-"
+  std::string model;                   // full class name; empty: the last model of the files
+  std::vector<std::string> libraries;  // where packages are looked up, before MODELICAPATH
+  std::vector<std::string> settings;   // NAME=VALUE for parameters and start values
+};
+
+// Which code computes the model: results are the same to the last bit, only the time differs.
+enum class CodeChoice {
+  kAuto,         // interpreted at first, machine code once the run turns out to be long
+  kInterpreter,
+  kMachine,
+};
+
+struct SimulateOptions {
+  ModelOptions model;
+  std::optional<double> start;
+  std::optional<double> stop;
+  std::optional<double> interval;
+  std::optional<int> intervals;
+  std::optional<double> tolerance;
+  std::string method = "auto";
+  std::string form = "auto";
+  std::string index_reduction = "dummy";
+  std::optional<double> step;
+  std::string output;                  // empty: MODEL.csv
+  std::vector<std::string> variables;  // glob patterns; empty: all
+  std::vector<std::string> plot;       // names
+  std::string stats;                   // JSON file
+  CodeChoice code = CodeChoice::kAuto;
+  bool quiet = false;
+  bool verbose = false;
+};
+
+}  // namespace daedalus::driver

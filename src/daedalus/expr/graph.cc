@@ -1,0 +1,158 @@
+#include "daedalus/expr/graph.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace daedalus::expr {
+namespace {
+
+constexpr std::size_t kInitialTableSize = 256;
+
+std::uint32_t Mix(std::uint32_t h, std::uint32_t x) {
+  h ^= x + 0x9E3779B9u + (h << 6) + (h >> 2);
+  h *= 0x85EBCA6Bu;
+  return h ^ (h >> 13);
+}
+
+int LeafRank(Op op) {
+  switch (op) {
+    case Op::kConstant: return 0;
+    case Op::kParameter: return 1;
+    case Op::kTime: return 2;
+    case Op::kVariable: return 3;
+    default: return 4;
+  }
+}
+
+// -0.0 and 0.0 are different constants (1/x tells them apart); all NaNs are one.
+std::uint64_t Bits(double value) {
+  if (value != value) return 0x7FF8000000000000ull;
+  return std::bit_cast<std::uint64_t>(value);
+}
+
+}  // namespace
+
+Graph::Graph() : table_(kInitialTableSize) {}
+
+std::uint32_t Graph::HashOf(const Node& node) const {
+  std::uint32_t h = Mix(static_cast<std::uint32_t>(node.op), node.order);
+  if (node.op == Op::kConstant) {
+    const std::uint64_t bits = Bits(constants_[node.a]);
+    return Mix(Mix(h, static_cast<std::uint32_t>(bits)), static_cast<std::uint32_t>(bits >> 32));
+  }
+  if (IsLeaf(node.op)) return Mix(h, node.a);
+  for (std::uint32_t i = 0; i < node.b; ++i) h = Mix(h, operand_pool_[node.a + i].value);
+  return h;
+}
+
+template <class Equal, class Insert>
+ExprId Graph::FindOrInsert(std::uint32_t hash, Equal&& equal, Insert&& insert) {
+  std::size_t slot = hash & (table_.size() - 1);
+  while (table_[slot].IsValid()) {
+    if (equal(nodes_[table_[slot].index()])) return table_[slot];
+    slot = (slot + 1) & (table_.size() - 1);
+  }
+  const ExprId id(nodes_.size());
+  table_[slot] = id;
+  insert();
+  if (nodes_.size() * 2 > table_.size()) Grow();
+  return id;
+}
+
+void Graph::Grow() {
+  std::vector<ExprId> larger(table_.size() * 2);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    std::size_t slot = HashOf(nodes_[i]) & (larger.size() - 1);
+    while (larger[slot].IsValid()) slot = (slot + 1) & (larger.size() - 1);
+    larger[slot] = ExprId(i);
+  }
+  table_ = std::move(larger);
+}
+
+ExprId Graph::Constant(double value) {
+  std::uint32_t h = Mix(static_cast<std::uint32_t>(Op::kConstant), 0);
+  const std::uint64_t bits = Bits(value);
+  h = Mix(Mix(h, static_cast<std::uint32_t>(bits)), static_cast<std::uint32_t>(bits >> 32));
+  return FindOrInsert(
+      h, [&](const Node& n) { return n.op == Op::kConstant && Bits(constants_[n.a]) == bits; },
+      [&] {
+        nodes_.push_back({Op::kConstant, 0, static_cast<std::uint32_t>(constants_.size()), 0});
+        constants_.push_back(value);
+        shape_hashes_.push_back(Mix(0x51ED27u, static_cast<std::uint32_t>(Op::kConstant)));
+      });
+}
+
+ExprId Graph::MakeLeaf(Op leaf_op, std::uint32_t payload, int order) {
+  const Node node{leaf_op, static_cast<std::uint16_t>(order), payload, 0};
+  return FindOrInsert(
+      HashOf(node), [&](const Node& n) { return n.op == leaf_op && n.a == payload && n.order == node.order; },
+      [&] {
+        nodes_.push_back(node);
+        shape_hashes_.push_back(Mix(Mix(0x51ED27u, static_cast<std::uint32_t>(leaf_op)), node.order));
+      });
+}
+
+ExprId Graph::Time() { return MakeLeaf(Op::kTime, 0, 0); }
+ExprId Graph::Parameter(ParameterId p) { return MakeLeaf(Op::kParameter, p.value, 0); }
+ExprId Graph::Variable(VariableId v, int derivative_order) { return MakeLeaf(Op::kVariable, v.value, derivative_order); }
+
+ExprId Graph::Make(Op made_op, std::span<const ExprId> operands) {
+  DAEDALUS_CHECK(!IsLeaf(made_op), "leaves are made by their own functions");
+  DAEDALUS_CHECK(Arity(made_op) < 0 ? operands.size() >= 2 : operands.size() == static_cast<std::size_t>(Arity(made_op)),
+                 "an operation has as many operands as its arity says");
+  // The operands may be a view into our own pool, which moves when it grows.
+  scratch_.assign(operands.begin(), operands.end());
+  if (IsCommutative(made_op)) {
+    std::sort(scratch_.begin(), scratch_.end(), [this](ExprId a, ExprId b) { return CanonicalLess(*this, a, b); });
+  }
+  std::uint32_t h = Mix(static_cast<std::uint32_t>(made_op), 0);
+  for (const ExprId id : scratch_) h = Mix(h, id.value);
+  return FindOrInsert(
+      h,
+      [&](const Node& n) {
+        return n.op == made_op && n.b == scratch_.size() &&
+               std::equal(scratch_.begin(), scratch_.end(), operand_pool_.begin() + n.a);
+      },
+      [&] {
+        nodes_.push_back({made_op, 0, static_cast<std::uint32_t>(operand_pool_.size()),
+                          static_cast<std::uint32_t>(scratch_.size())});
+        operand_pool_.insert(operand_pool_.end(), scratch_.begin(), scratch_.end());
+        std::uint32_t shape = Mix(0x51ED27u, static_cast<std::uint32_t>(made_op));
+        for (const ExprId id : scratch_) shape = Mix(shape, shape_hashes_[id.index()]);
+        shape_hashes_.push_back(shape);
+      });
+}
+
+std::size_t Graph::bytes() const {
+  return nodes_.capacity() * sizeof(Node) + shape_hashes_.capacity() * sizeof(std::uint32_t) +
+         operand_pool_.capacity() * sizeof(ExprId) + constants_.capacity() * sizeof(double) +
+         table_.capacity() * sizeof(ExprId);
+}
+
+bool CanonicalLess(const Graph& graph, ExprId a, ExprId b) {
+  if (a == b) return false;
+  const int rank_a = LeafRank(graph.op(a)), rank_b = LeafRank(graph.op(b));
+  if (rank_a != rank_b) return rank_a < rank_b;
+  switch (graph.op(a)) {
+    case Op::kConstant: {
+      const double x = graph.constant_value(a), y = graph.constant_value(b);
+      if (x < y || y < x) return x < y;
+      const bool x_is_nan = x != x, y_is_nan = y != y;
+      return x_is_nan != y_is_nan ? y_is_nan : a < b;  // NaN is one constant, and the last
+    }
+    case Op::kParameter:
+      return graph.parameter(a) < graph.parameter(b);
+    case Op::kVariable:
+      if (graph.derivative_order(a) != graph.derivative_order(b)) {
+        return graph.derivative_order(a) < graph.derivative_order(b);
+      }
+      return graph.variable(a) < graph.variable(b);
+    default:
+      break;
+  }
+  if (graph.shape_hash(a) != graph.shape_hash(b)) return graph.shape_hash(a) < graph.shape_hash(b);
+  return a < b;
+}
+
+}  // namespace daedalus::expr

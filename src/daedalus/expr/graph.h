@@ -1,0 +1,93 @@
+// The expression graph: every expression of a model, hash-consed in one arena.
+//
+// An expression is a 32-bit id. Equal expressions are equal ids: building what already exists returns what exists. An
+// operand is always built before the expression that uses it, so operands have smaller ids: a plain loop over
+// ids 0 .. n-1 visits operands first, and no pass needs recursion.
+//
+// What holds: `Make` stores exactly what it is told (after putting the operands of a commutative operation into
+// canonical order). All simplification is in build.h (Sum, Product, Power, ...), which everyone but tests should use.
+//
+// Leaves: constants; time; parameters by ParameterId; unknowns by VariableId together with the number of time
+// derivatives taken: Variable(v, 0) is v, Variable(v, 1) is der(v), and so on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "daedalus/base/id.h"
+#include "daedalus/expr/op.h"
+
+namespace daedalus::expr {
+
+struct ExprTag;
+using ExprId = Id<ExprTag>;
+struct VariableTag;
+using VariableId = Id<VariableTag>;
+struct ParameterTag;
+using ParameterId = Id<ParameterTag>;
+
+class Graph {
+ public:
+  Graph();
+
+  ExprId Constant(double value);
+  ExprId Time();
+  ExprId Parameter(ParameterId parameter);
+  ExprId Variable(VariableId variable, int derivative_order = 0);
+  // Any operation that is not a leaf, as it is: no simplification.
+  ExprId Make(Op op, std::span<const ExprId> operands);
+  ExprId Make(Op op, std::initializer_list<ExprId> operands) {
+    return Make(op, std::span<const ExprId>(operands.begin(), operands.size()));
+  }
+
+  Op op(ExprId id) const { return nodes_[id.index()].op; }
+  // Valid until the next expression is built.
+  std::span<const ExprId> operands(ExprId id) const {
+    const Node& node = nodes_[id.index()];
+    if (IsLeaf(node.op)) return {};
+    return {operand_pool_.data() + node.a, node.b};
+  }
+  ExprId operand(ExprId id, std::size_t i) const { return operands(id)[i]; }
+
+  bool IsConstant(ExprId id) const { return op(id) == Op::kConstant; }
+  bool IsConstant(ExprId id, double value) const { return IsConstant(id) && constants_[nodes_[id.index()].a] == value; }
+  double constant_value(ExprId id) const { return constants_[nodes_[id.index()].a]; }
+  ParameterId parameter(ExprId id) const { return ParameterId(nodes_[id.index()].a); }
+  VariableId variable(ExprId id) const { return VariableId(nodes_[id.index()].a); }
+  int derivative_order(ExprId id) const { return nodes_[id.index()].order; }
+
+  // A number that two expressions share when they differ only in which variables, parameters and constants they
+  // contain. It is the first key of the canonical order, so that the terms of a sum stand in the same order in
+  // every cell of a repeated structure, whatever ids the cells got.
+  std::uint32_t shape_hash(ExprId id) const { return shape_hashes_[id.index()]; }
+
+  std::size_t size() const { return nodes_.size(); }
+  std::size_t bytes() const;
+
+ private:
+  struct Node {
+    Op op;
+    std::uint16_t order;  // of a variable: derivatives taken
+    std::uint32_t a;      // leaf: index of constant, parameter or variable; else: offset into operand_pool_
+    std::uint32_t b;      // number of operands
+  };
+  ExprId MakeLeaf(Op op, std::uint32_t payload, int order);
+  template <class Equal, class Insert>
+  ExprId FindOrInsert(std::uint32_t hash, Equal&& equal, Insert&& insert);
+  void Grow();
+  std::uint32_t HashOf(const Node& node) const;
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> shape_hashes_;
+  std::vector<ExprId> operand_pool_;
+  std::vector<double> constants_;
+  std::vector<ExprId> table_;  // open addressing, a power of two
+  std::vector<ExprId> scratch_;
+};
+
+// The canonical order of operands of a commutative operation: constants, then parameters, then time, variables,
+// derivatives, then compound expressions by shape; ties by the index of the leaf or by id.
+bool CanonicalLess(const Graph& graph, ExprId a, ExprId b);
+
+}  // namespace daedalus::expr

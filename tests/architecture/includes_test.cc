@@ -1,0 +1,64 @@
+// The rooms of docs/architecture.md: a folder of src/daedalus includes only folders that stand above it, and the
+// numerical folders know nothing of models.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> kRooms = {"base",      "diagnostics", "syntax",    "expr",       "system",   "semantics",
+                                         "structure", "codegen",     "linear",    "nonlinear",  "integrate", "initialize",
+                                         "results",   "simulate",    "driver",    "cli"};
+
+const std::map<std::string, std::set<std::string>> kRestricted = {
+    {"structure", {"base"}},
+    {"expr", {"base"}},
+    {"linear", {"base"}},
+    {"nonlinear", {"base", "linear"}},
+    {"integrate", {"base", "linear", "nonlinear"}},
+    {"results", {"base", "diagnostics"}},
+    {"syntax", {"base", "diagnostics"}},
+};
+
+int Position(const std::string& room) {
+  const auto at = std::find(kRooms.begin(), kRooms.end(), room);
+  return at == kRooms.end() ? -1 : static_cast<int>(at - kRooms.begin());
+}
+
+bool MayInclude(const std::string& from, const std::string& to) {
+  if (from == to) return true;
+  const auto restricted = kRestricted.find(from);
+  if (restricted != kRestricted.end()) return restricted->second.contains(to);
+  return Position(to) < Position(from);
+}
+
+TEST(Architecture, AFolderIncludesOnlyFoldersAboveIt) {
+  const fs::path root = fs::path(DAEDALUS_SOURCE_DIR) / "src" / "daedalus";
+  const std::regex include(R"re(#include "daedalus/([a-z_]+)/)re");
+  int num_includes = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    const std::string extension = entry.path().extension().string();
+    if (extension != ".h" && extension != ".cc") continue;
+    const std::string room = fs::relative(entry.path(), root).begin()->string();
+    ASSERT_GE(Position(room), 0) << entry.path() << " is in a room that the list does not know";
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      std::smatch match;
+      if (!std::regex_search(line, match, include)) continue;
+      ++num_includes;
+      EXPECT_TRUE(MayInclude(room, match[1])) << entry.path().string() << " includes from " << match[1];
+    }
+  }
+  EXPECT_GT(num_includes, 50) << "the walk found the sources";
+}
+
+}  // namespace

@@ -1,0 +1,38 @@
+// Runs the real binary as a user would, in a folder of its own, and keeps what it printed.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace daedalus::e2e {
+
+struct Run {
+  int exit_code = -1;
+  std::string out;
+  std::string err;
+};
+
+// A folder that is empty at the start of each test and gone at its end.
+class EndToEnd : public testing::Test {
+ protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  // Arguments are passed as they are, without a shell.
+  Run Daedalus(const std::vector<std::string>& arguments, const std::string& standard_input = "") const;
+  // Writes a file into the folder and returns its path.
+  std::string Write(const std::string& name, const std::string& content) const;
+  std::string Read(const std::string& name) const;
+  std::string PathOf(const std::string& name) const { return (folder_ / name).string(); }
+  bool Exists(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
+  static std::string Model(const std::string& name) { return std::string(DAEDALUS_SOURCE_DIR) + "/models/" + name; }
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace daedalus::e2e
