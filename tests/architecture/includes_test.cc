@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> kRooms = {"base",      "diagnostics", "syntax",    "expr",       "system",   "semantics",
-                                         "structure", "codegen",     "linear",    "nonlinear",  "integrate", "initialize",
+                                         "structure", "causal",      "linear",    "codegen",    "nonlinear", "integrate", "initialize",
                                          "results",   "simulate",    "driver",    "cli"};
 
 const std::map<std::string, std::set<std::string>> kRestricted = {

@@ -5,21 +5,10 @@
 #include <algorithm>
 #include <random>
 
+#include "structure/drawing.h"
+
 namespace daedalus::structure {
 namespace {
-
-Incidence FromDrawing(const std::vector<std::string>& rows) {
-  Incidence a;
-  a.num_columns = rows.empty() ? 0 : static_cast<std::uint32_t>(rows[0].size());
-  for (const std::string& row : rows) {
-    std::vector<std::uint32_t> columns;
-    for (std::uint32_t c = 0; c < row.size(); ++c) {
-      if (row[c] != '.') columns.push_back(c);
-    }
-    a.AddRow(columns);
-  }
-  return a;
-}
 
 void ExpectValid(const Incidence& a, const Matching& m) {
   std::uint32_t size = 0;

@@ -30,9 +30,9 @@ void AddGridOptions(CLI::App& command, driver::SimulateOptions& o) {
 }
 
 void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
-  static const std::map<std::string, driver::CodeChoice> codes = {{"auto", driver::CodeChoice::kAuto},
-                                                                  {"interpreter", driver::CodeChoice::kInterpreter},
-                                                                  {"machine", driver::CodeChoice::kMachine}};
+  static const std::map<std::string, simulate::CodeChoice> codes = {{"auto", simulate::CodeChoice::kAuto},
+                                                                  {"interpreter", simulate::CodeChoice::kInterpreter},
+                                                                  {"machine", simulate::CodeChoice::kMachine}};
   command.add_option("--tolerance", o.tolerance, "relative tolerance (absolute: scaled by nominal values); default: annotation, else 1e-6");
   command.add_option("--method", o.method, "integrator, see `daedalus methods`")->capture_default_str();
   command.add_option("--form", o.form, "how the integrator sees the model: auto, ode, dae, inline")->capture_default_str();

@@ -5,24 +5,80 @@
 #include <string_view>
 
 // X(enumerator, number, what it is about). Keep sorted by number.
-#define DAEDALUS_DIAGNOSTIC_CODES(X)                                                        \
-  X(kNone, 0, "no particular kind")                                                         \
-  X(kCannotReadFile, 1, "a file cannot be opened or read")                                  \
-  X(kNotUtf8, 2, "a source text is not valid UTF-8")                                        \
-  X(kNotAPackageDirectory, 3, "a directory without package.mo")                             \
-  X(kNoModel, 4, "the files contain no model to simulate")                                  \
-  X(kUnknownClass, 5, "no class has the name asked for")                                    \
-  X(kBadOption, 6, "an option or its value does not fit the model")                         \
-  X(kUnexpectedToken, 101, "the text does not follow the grammar here")                     \
-  X(kUnterminated, 102, "a comment, string or quoted identifier does not end")              \
-  X(kBadCharacter, 103, "a character that no token contains")                               \
-  X(kBadNumber, 104, "a malformed or unrepresentable number")                               \
-  X(kBadEscape, 105, "an unknown escape sequence in a string")                              \
-  X(kTooDeep, 106, "nesting deeper than the parser follows")                                \
-  X(kMismatchedEnd, 107, "the name after `end` is not the name of the class")               \
-  X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                    \
-  X(kCannotWriteFile, 602, "a file cannot be created or written")                           \
-  X(kBadResultFile, 603, "a result file does not have the layout it should have")           \
+#define DAEDALUS_DIAGNOSTIC_CODES(X)                                                              \
+  X(kNone, 0, "no particular kind")                                                               \
+  X(kCannotReadFile, 1, "a file cannot be opened or read")                                        \
+  X(kNotUtf8, 2, "a source text is not valid UTF-8")                                              \
+  X(kNotAPackageDirectory, 3, "a directory without package.mo")                                   \
+  X(kNoModel, 4, "the files contain no model to simulate")                                        \
+  X(kUnknownClass, 5, "no class has the name asked for")                                          \
+  X(kBadOption, 6, "an option or its value does not fit the model")                               \
+  X(kUnexpectedToken, 101, "the text does not follow the grammar here")                           \
+  X(kUnterminated, 102, "a comment, string or quoted identifier does not end")                    \
+  X(kBadCharacter, 103, "a character that no token contains")                                     \
+  X(kBadNumber, 104, "a malformed or unrepresentable number")                                     \
+  X(kBadEscape, 105, "an unknown escape sequence in a string")                                    \
+  X(kTooDeep, 106, "nesting deeper than the parser follows")                                      \
+  X(kMismatchedEnd, 107, "the name after `end` is not the name of the class")                     \
+  X(kUnknownName, 201, "a name that nothing declares")                                      \
+  X(kUnknownType, 202, "a type that nothing declares")                                      \
+  X(kUnknownFunction, 203, "a function that nothing declares")                              \
+  X(kUnknownAttribute, 204, "a modifier that the type does not have")                       \
+  X(kDuplicateName, 205, "a name declared twice")                                           \
+  X(kDuplicateModifier, 206, "an attribute given twice")                                    \
+  X(kNotAFunction, 207, "something is called that is no function")                          \
+  X(kNotAValue, 208, "a class or function where a value is needed")                         \
+  X(kNotAModel, 209, "a class that cannot be simulated by its kind")                        \
+  X(kUnsupportedElement, 211, "a declaration that is not supported yet")                    \
+  X(kUnsupportedEquation, 212, "an equation or section that is not supported yet")          \
+  X(kUnsupportedFunction, 213, "a function or operator that is not supported yet")          \
+  X(kUnsupportedExpression, 214, "an expression that is not supported yet")                 \
+  X(kDiscreteVariable, 215, "a variable that changes at events only")                       \
+  X(kTypeMismatch, 221, "a value of the wrong type")                                        \
+  X(kDimensionMismatch, 222, "arrays whose dimensions do not fit together")                 \
+  X(kSubscriptType, 223, "a subscript that is not an Integer")                              \
+  X(kSubscriptOutOfBounds, 224, "a subscript outside of its dimension")                     \
+  X(kSubscriptCount, 225, "more subscripts than dimensions")                                \
+  X(kMisplacedSubscript, 226, "`end` or `:` where there is no dimension to speak of")       \
+  X(kWrongArgumentCount, 227, "a call with too many or too few arguments")                  \
+  X(kWrongArgumentType, 228, "an argument of the wrong type or rank")                       \
+  X(kBadNamedArgument, 229, "a named argument that the function does not have")             \
+  X(kTooVariable, 231, "something that varies where a constant or parameter expression is needed")\
+  X(kCyclicDeclaration, 232, "declarations that depend on each other")                      \
+  X(kNotEvaluable, 233, "a value that is needed to flatten the model is not known")         \
+  X(kBadDimension, 234, "a dimension that is no size")                                      \
+  X(kUnknownDimension, 235, "a dimension `:` that nothing determines")                      \
+  X(kIntegerOverflow, 236, "an Integer that is too large")                                  \
+  X(kDivisionByZero, 237, "an Integer division by zero")                                    \
+  X(kMissingValue, 238, "a constant without a value")                                       \
+  X(kBadModification, 239, "a modification that does not fit what it modifies")             \
+  X(kBadRange, 241, "a range that cannot be counted through")                               \
+  X(kUnknownRange, 242, "a loop without a range, and nothing to deduce it from")            \
+  X(kIfEquationMismatch, 243, "branches of an if-equation with different numbers of equations")\
+  X(kBadEquation, 244, "an equation between things that cannot be equated")                 \
+  X(kBadExperiment, 245, "an experiment annotation that cannot be used")                    \
+  X(kUnboundInput, 246, "an input of the model that nothing determines")                    \
+  X(kUnbalanced, 301, "the numbers of equations and unknowns differ")                             \
+  X(kCyclicParameters, 302, "parameters whose values depend on each other")                       \
+  X(kDuplicateVariable, 303, "two variables or parameters of the flat model have one name")       \
+  X(kParameterWithoutValue, 304, "a parameter that nothing gives a value")                        \
+  X(kParameterNotFinite, 305, "the value of a parameter is not a finite number")                  \
+  X(kParameterVaries, 306, "the value of a parameter depends on time or on a variable")           \
+  X(kForeignExpression, 307, "an expression of another model")                                    \
+  X(kHigherDerivative, 308, "a second derivative written as such")                                \
+  X(kStructurallySingular, 310, "some equations have no unknown left to determine")               \
+  X(kHigherIndex, 311, "constraints between differential variables: the index is higher than 1")  \
+  X(kInitialOverdetermined, 401, "more initial conditions than the model leaves free")            \
+  X(kInitialUnderdetermined, 402, "the initial conditions do not determine every variable")       \
+  X(kInitialNotFinite, 403, "an equation has no finite value at the start")                       \
+  X(kInitialNotConverged, 404, "no consistent initial values were found")                         \
+  X(kInitialAssumed, 405, "start values were taken as initial conditions")                        \
+  X(kRunNotFinite, 501, "an equation has no finite value during the run")                         \
+  X(kStepFailed, 502, "the integrator could not go on")                                           \
+  X(kAssertionFailed, 503, "an assertion of the model does not hold")                             \
+  X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
+  X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \
+  X(kBadResultFile, 603, "a result file does not have the layout it should have")                 \
   X(kIncompleteResultFile, 604, "the end of a result file is missing")
 
 namespace daedalus {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/simulate/tier_up.h"
+
 namespace daedalus::driver {
 
 // Which model.
@@ -13,13 +15,6 @@ struct ModelOptions {
   std::string model;                   // full class name; empty: the last model of the files
   std::vector<std::string> libraries;  // where packages are looked up, before MODELICAPATH
   std::vector<std::string> settings;   // NAME=VALUE for parameters and start values
-};
-
-// Which code computes the model: results are the same to the last bit, only the time differs.
-enum class CodeChoice {
-  kAuto,         // interpreted at first, machine code once the run turns out to be long
-  kInterpreter,
-  kMachine,
 };
 
 struct SimulateOptions {
@@ -37,7 +32,7 @@ struct SimulateOptions {
   std::vector<std::string> variables;  // glob patterns; empty: all
   std::vector<std::string> plot;       // names
   std::string stats;                   // JSON file
-  CodeChoice code = CodeChoice::kAuto;
+  simulate::CodeChoice code = simulate::CodeChoice::kAuto;
   bool quiet = false;
   bool verbose = false;
 };

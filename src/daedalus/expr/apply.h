@@ -21,14 +21,13 @@ constexpr int kMaxIntegerPower = 64;
 //   a negative n ends with one division 1 / result. x^0 = 1.
 inline double IntegerPower(double x, int n) {
   unsigned bits = n < 0 ? static_cast<unsigned>(-n) : static_cast<unsigned>(n);
-  double result = 1.0, square = x;
-  for (bool first = true; bits != 0; square *= square) {
-    if (bits & 1u) {
-      result = first ? square : result * square;
-      first = false;
-    }
-    bits >>= 1;
-    if (bits == 0) break;
+  if (bits == 0) return 1.0;
+  double square = x;
+  for (; (bits & 1u) == 0; bits >>= 1) square *= square;
+  double result = square;
+  while ((bits >>= 1) != 0) {
+    square *= square;
+    if (bits & 1u) result *= square;
   }
   return n < 0 ? 1.0 / result : result;
 }

@@ -70,15 +70,13 @@ ExprId MinMax(Graph& g, Op op, ExprId a, ExprId b) { return a == b ? a : FoldOrM
 }  // namespace
 
 ExprId Quotient(Graph& g, ExprId a, ExprId b) {
-  if (g.IsConstant(b, 1.0)) return a;
-  if (g.IsConstant(b, -1.0)) return Negate(g, a);
   bool negative = false;
   for (ExprId* side : {&a, &b}) {
-    if (g.op(*side) != Op::kMul || SplitCoefficient(g, *side).coefficient != -1.0) continue;
+    if (!(SplitCoefficient(g, *side).coefficient < 0.0)) continue;
     *side = Negate(g, *side);
     negative = !negative;
   }
-  const ExprId quotient = FoldOrMake(g, Op::kDiv, {a, b});
+  const ExprId quotient = g.IsConstant(b, 1.0) ? a : FoldOrMake(g, Op::kDiv, {a, b});
   return negative ? Negate(g, quotient) : quotient;
 }
 

@@ -2,7 +2,8 @@
 //
 // What is promised: at every point where all sub-expressions of the original are finite, the simplified expression has
 // the same value up to rounding, and exactly the same where the operations are exact (Integers, logical values). So
-// x - x is 0 and 0*x is 0, since x is finite; the sign of a zero is not kept; an intermediate overflow may disappear.
+// x - x is 0 and 0*x is 0, since x is finite; the sign of a zero is not kept; intermediate results may
+// over- or underflow where they did not before, and the other way round.
 // What could be undefined stays visible, so that a message can name it: x/x and x * x^(-1) are not cancelled, 0/x
 // keeps its x, and a constant operation without a finite value (1/0, log(-1)) is not evaluated.
 //

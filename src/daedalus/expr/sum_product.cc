@@ -95,7 +95,7 @@ double FoldConstants(Graph& g, std::span<const double> constants, double neutral
   return value;
 }
 
-// A factor base^exponent of a product; exponent 0 marks a factor that is kept as it is.
+// A factor base^exponent of a product.
 struct Factor {
   ExprId base;
   double exponent;
@@ -212,7 +212,7 @@ ExprId Power(Graph& g, ExprId base, ExprId exponent) {
   }
   const ScaledTerm split = SplitCoefficient(g, base);
   if (split.coefficient == -1.0 && !split.factors.empty()) {
-    const ExprId positive = MakePower(g, Negate(g, base), n);
+    const ExprId positive = Power(g, Negate(g, base), exponent);
     return std::fmod(n, 2.0) == 0.0 ? positive : Negate(g, positive);
   }
   return g.Make(Op::kPow, {base, exponent});

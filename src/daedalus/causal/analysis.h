@@ -1,0 +1,40 @@
+// What kind of system is this? Counts, states, index, and the blocks in the order of execution.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "daedalus/causal/solvability.h"
+#include "daedalus/causal/system_incidence.h"
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/structure/block_triangular_form.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::causal {
+
+enum class BlockKind : std::uint8_t {
+  kAssignment,  // one equation, linear in its one unknown
+  kLinear,      // several, linear in their unknowns together
+  kNonlinear,
+};
+std::string_view NameOf(BlockKind kind);
+
+struct Analysis {
+  SystemIncidence incidence;
+  Solvability solvability;
+  structure::Blocks blocks;          // of equations
+  std::vector<BlockKind> kinds;      // one for each block
+  std::size_t largest_block = 0;
+
+  // The unknown of an equation is v, or its derivative where v is differential.
+  VariableId UnknownOf(EquationId equation) const {
+    return VariableId(solvability.matching.column_of_row[equation.index()]);
+  }
+  bool IsDerivative(VariableId v) const { return incidence.is_differential[v.index()] != 0; }
+};
+
+// Fails as CheckSolvability does.
+Result<Analysis> Analyze(const System& system);
+
+}  // namespace daedalus::causal

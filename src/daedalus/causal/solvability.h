@@ -1,0 +1,26 @@
+// Can this System be integrated as it stands? Only if its structural index is at most 1: at any time, when the
+// differential variables are known, every derivative and every algebraic variable is determined by an equation of its own.
+//
+// That is a perfect matching of HighestDerivatives(). Where there is none, the equations that are left over are either
+// redundant or in conflict (no matching of AnyDerivative() either: the model is structurally singular, D0310), or they
+// constrain the differential variables among each other (the index is higher, D0311).
+//
+// The structural index is Pryce's: 0 for equations that determine derivatives only, 1 with algebraic variables.
+#pragma once
+
+#include <vector>
+
+#include "daedalus/causal/system_incidence.h"
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/structure/matching.h"
+
+namespace daedalus::causal {
+
+struct Solvability {
+  int structural_index = 0;
+  structure::Matching matching;  // equation to variable: its derivative if it is differential, else itself
+};
+
+Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence);
+
+}  // namespace daedalus::causal

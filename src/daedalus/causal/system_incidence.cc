@@ -1,0 +1,64 @@
+#include "daedalus/causal/system_incidence.h"
+
+#include <algorithm>
+
+#include "daedalus/expr/leaves.h"
+
+namespace daedalus::causal {
+
+std::size_t SystemIncidence::num_differential() const {
+  return static_cast<std::size_t>(std::count(is_differential.begin(), is_differential.end(), 1));
+}
+
+SystemIncidence IncidenceOf(const System& system, const IdVector<EquationId, Equation>& equations) {
+  SystemIncidence out;
+  const auto num_variables = static_cast<std::uint32_t>(system.variables.size());
+  out.variables.num_columns = out.derivatives.num_columns = num_variables;
+  out.is_differential.assign(num_variables, 0);
+  expr::LeafCollector collector;
+  std::vector<std::uint32_t> plain, derivatives;
+  for (const Equation& equation : equations) {
+    plain.clear();
+    derivatives.clear();
+    for (const expr::VariableLeaf& leaf : collector.Collect(system.graph, equation.residual).variables) {
+      (leaf.order == 0 ? plain : derivatives).push_back(leaf.variable.value);
+      if (leaf.order > 0) out.is_differential[leaf.variable.index()] = 1;
+    }
+    out.variables.AddRow(plain);
+    out.derivatives.AddRow(derivatives);
+  }
+  return out;
+}
+
+SystemIncidence IncidenceOf(const System& system) { return IncidenceOf(system, system.equations); }
+
+structure::Incidence HighestDerivatives(const SystemIncidence& incidence) {
+  structure::Incidence out;
+  out.num_columns = incidence.variables.num_columns;
+  std::vector<std::uint32_t> row;
+  for (std::uint32_t e = 0; e < incidence.variables.num_rows(); ++e) {
+    row.clear();
+    for (const std::uint32_t v : incidence.variables.Row(e)) {
+      if (!incidence.is_differential[v]) row.push_back(v);
+    }
+    const auto derivatives = incidence.derivatives.Row(e);
+    row.insert(row.end(), derivatives.begin(), derivatives.end());
+    out.AddRow(row);
+  }
+  return out;
+}
+
+structure::Incidence AnyDerivative(const SystemIncidence& incidence) {
+  structure::Incidence out;
+  out.num_columns = incidence.variables.num_columns;
+  std::vector<std::uint32_t> row;
+  for (std::uint32_t e = 0; e < incidence.variables.num_rows(); ++e) {
+    const auto plain = incidence.variables.Row(e), derivatives = incidence.derivatives.Row(e);
+    row.assign(plain.begin(), plain.end());
+    row.insert(row.end(), derivatives.begin(), derivatives.end());
+    out.AddRow(row);
+  }
+  return out;
+}
+
+}  // namespace daedalus::causal

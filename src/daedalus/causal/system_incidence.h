@@ -1,0 +1,30 @@
+// The incidence of a System: which variables and which derivatives appear in each equation.
+#pragma once
+
+#include <vector>
+
+#include "daedalus/structure/incidence.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::causal {
+
+struct SystemIncidence {
+  structure::Incidence variables;        // row: equation; column: variable, where it appears undifferentiated
+  structure::Incidence derivatives;      // row: equation; column: variable, where its derivative appears
+  std::vector<char> is_differential;     // per variable: its derivative appears in some equation
+
+  std::size_t num_differential() const;
+};
+
+// Of the equations, or of any other list of equations over the same variables (the initial ones).
+SystemIncidence IncidenceOf(const System& system, const IdVector<EquationId, Equation>& equations);
+SystemIncidence IncidenceOf(const System& system);
+
+// The columns that a solver has to find at a given time, when the differential variables themselves are known: der(x)
+// of each differential variable x, and each algebraic variable. Column v stands for variable v in either case.
+structure::Incidence HighestDerivatives(const SystemIncidence& incidence);
+
+// Column v where v or its derivative appears: what is left when the time derivative is ignored.
+structure::Incidence AnyDerivative(const SystemIncidence& incidence);
+
+}  // namespace daedalus::causal

@@ -1,0 +1,37 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "daedalus/cli/commands.h"
+#include "daedalus/cli/exit_codes.h"
+#include "daedalus/cli/report.h"
+#include "daedalus/driver/flatten_model.h"
+#include "daedalus/driver/render_analysis.h"
+
+namespace daedalus::cli {
+
+int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format) {
+  if (arguments.model.files.empty() && arguments.model.model.empty()) {
+    fmt::print(stderr, "error: analyze needs a FILE, or a --model that is found in a library\n");
+    return kWrongCommandLine;
+  }
+  driver::Program program;
+  Diagnostics diagnostics;
+  const auto system = driver::FlattenModel(arguments.model, program, diagnostics);
+  if (system) {
+    auto analysis = causal::Analyze(*system);
+    if (!analysis) {
+      diagnostics.Append(std::move(analysis).error());
+    } else if (arguments.json) {
+      fmt::print("{}\n", driver::AnalysisJson(*system, *analysis).dump(1));
+    } else {
+      fmt::print("{}", driver::RenderAnalysis(*system, *analysis));
+    }
+  }
+  std::fflush(stdout);
+  PrintDiagnostics(diagnostics.items(), program.sources, format);
+  return diagnostics.HasErrors() ? kModelWrong : kDone;
+}
+
+}  // namespace daedalus::cli

@@ -1,0 +1,16 @@
+// The commands: each takes its arguments, prints, and returns an exit code.
+#pragma once
+
+#include "daedalus/cli/arguments.h"
+
+namespace daedalus::cli {
+
+int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format);
+int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format);
+int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format);
+int RunFlatten(const FlattenArguments& arguments, DiagnosticsFormat format);
+int RunParse(const ParseArguments& arguments, DiagnosticsFormat format);
+int RunCompare(const CompareArguments& arguments, DiagnosticsFormat format);
+int RunMethods(const MethodsArguments& arguments, DiagnosticsFormat format);
+
+}  // namespace daedalus::cli

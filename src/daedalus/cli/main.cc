@@ -1,0 +1,31 @@
+#include <cstdio>
+
+#include "daedalus/cli/arguments.h"
+#include "daedalus/cli/commands.h"
+
+namespace daedalus::cli {
+namespace {
+
+struct Runner {
+  DiagnosticsFormat format;
+  int operator()(const SimulateArguments& a) const { return RunSimulate(a, format); }
+  int operator()(const AnalyzeArguments& a) const { return RunAnalyze(a, format); }
+  int operator()(const CheckArguments& a) const { return RunCheck(a, format); }
+  int operator()(const FlattenArguments& a) const { return RunFlatten(a, format); }
+  int operator()(const ParseArguments& a) const { return RunParse(a, format); }
+  int operator()(const CompareArguments& a) const { return RunCompare(a, format); }
+  int operator()(const MethodsArguments& a) const { return RunMethods(a, format); }
+};
+
+}  // namespace
+}  // namespace daedalus::cli
+
+int main(int argc, char** argv) {
+  const auto arguments = daedalus::cli::ReadArguments(argc, argv);
+  if (!arguments) {
+    const daedalus::cli::EarlyExit& exit = arguments.error();
+    std::fputs(exit.text.c_str(), exit.exit_code == 0 ? stdout : stderr);
+    return exit.exit_code;
+  }
+  return std::visit(daedalus::cli::Runner{arguments->diagnostics}, arguments->command);
+}

@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+
+#include "daedalus/cli/commands.h"
+#include "daedalus/cli/exit_codes.h"
+#include "daedalus/cli/report.h"
+#include "daedalus/driver/simulate_model.h"
+#include "daedalus/results/terminal_sketch.h"
+
+namespace daedalus::cli {
+namespace {
+
+using driver::SimulateStatus;
+
+// A signal handler can only speak through a global.
+volatile std::sig_atomic_t interrupted = 0;
+
+void OnInterrupt(int) { interrupted = 1; }
+
+void CatchInterrupts() {
+  struct sigaction action {};
+  action.sa_handler = OnInterrupt;
+  action.sa_flags = SA_RESETHAND;  // a second one ends the program at once
+  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
+}
+
+int ExitCodeOf(SimulateStatus status) {
+  switch (status) {
+    case SimulateStatus::kDone: return kDone;
+    case SimulateStatus::kModelWrong: return kModelWrong;
+    case SimulateStatus::kWrongOption: return kWrongCommandLine;
+    case SimulateStatus::kStopped: return kSimulationStopped;
+    case SimulateStatus::kInterrupted: return kInterrupted;
+  }
+  return kModelWrong;
+}
+
+void PrintSummary(const driver::SimulateReport& report) {
+  const results::Statistics& s = report.statistics;
+  fmt::print("{}: {} equations, {} states, index {}; {} to time = {:g} in {} steps, {:.3g} s\n", s.model, s.equations, s.states,
+             s.structural_index, s.method, s.final_time, s.steps, s.seconds.total);
+  fmt::print("results: {}\n", report.output_file);
+  if (!report.plot_file.empty()) fmt::print("plot:    {}\n", report.plot_file);
+}
+
+void PrintVerbose(const driver::SimulateReport& report) {
+  const auto& t = report.statistics.seconds;
+  fmt::print("seconds: parse {:.4f}, flatten {:.4f}, structure {:.4f}, codegen {:.4f}, initialize {:.4f}, integrate {:.4f}\n", t.parse,
+             t.flatten, t.structure, t.codegen, t.initialize, t.integrate);
+  for (const std::string& remark : report.remarks) fmt::print("{}\n", remark);
+}
+
+}  // namespace
+
+int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format) {
+  const driver::SimulateOptions& options = arguments.options;
+  if (options.model.files.empty() && options.model.model.empty()) {
+    fmt::print(stderr, "error: simulate needs a FILE, or a --model that is found in a library\n");
+    return kWrongCommandLine;
+  }
+  CatchInterrupts();
+  driver::Program program;
+  Diagnostics diagnostics;
+  driver::SimulateHooks hooks;
+  hooks.interrupted = [] { return interrupted != 0; };
+  hooks.report = [&](const Diagnostic& d) { PrintDiagnostic(d, program.sources, format); };
+  const driver::SimulateReport report = driver::SimulateModel(options, program, diagnostics, hooks);
+  if (!options.quiet && !report.plot.x.empty()) {
+    fmt::print("{}\n", results::RenderSketch(report.plot, results::DetectSketchOptions()));
+  }
+  if (!options.quiet && !report.output_file.empty()) PrintSummary(report);
+  if (options.verbose) PrintVerbose(report);
+  std::fflush(stdout);
+  PrintDiagnostics(diagnostics.items(), program.sources, format);
+  if (report.status == SimulateStatus::kInterrupted) {
+    fmt::print(stderr, "interrupted at time = {:g}; the results up to there are in {}\n", report.statistics.final_time, report.output_file);
+  }
+  return ExitCodeOf(report.status);
+}
+
+}  // namespace daedalus::cli

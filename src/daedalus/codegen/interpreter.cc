@@ -1,0 +1,149 @@
+#include "daedalus/codegen/interpreter.h"
+
+#include <algorithm>
+
+#include "daedalus/expr/apply.h"
+
+namespace daedalus::codegen {
+namespace {
+
+using expr::Op;
+
+// What is needed to run one tape over the lanes of one batch. With kIsScalar there is one lane, and all loops vanish.
+template <bool kIsScalar>
+class Batch {
+ public:
+  Batch(const KernelProgram& program, const KernelGroup& group, const KernelInputs& inputs, double* registers,
+        double* out)
+      : program_(program), group_(group), inputs_(inputs), registers_(registers), out_(out) {}
+
+  void Run(std::uint32_t first, std::uint32_t num_lanes) {
+    first_ = first;
+    num_lanes_ = num_lanes;
+    for (const Instruction& i : group_.tape.code) Execute(i);
+  }
+
+ private:
+  std::uint32_t lanes() const { return kIsScalar ? 1 : num_lanes_; }
+  double* Row(std::uint32_t r) { return registers_ + std::size_t{r} * (kIsScalar ? 1 : Interpreter::kLanes); }
+
+  void Execute(const Instruction& i) {
+    switch (i.op) {
+      case TapeOp::kLoad:
+        return Load(group_.slots[i.a], Row(i.dst));
+      case TapeOp::kLiteral:
+        return Fill(group_.tape.literals[i.a], Row(i.dst));
+      case TapeOp::kTime:
+        return Fill(inputs_.time, Row(i.dst));
+      case TapeOp::kStore:
+        return Store(Row(i.a), group_.outputs[i.b]);
+      case TapeOp::kNegate:
+        return Map(i, [](double a, double, double) { return -a; });
+      case TapeOp::kSubtract:
+        return Map(i, [](double a, double b, double) { return a - b; });
+      case TapeOp::kSelect:
+        return Apply<Op::kIf, 3>(i);
+#define DAEDALUS_X(name) \
+  case TapeOp::name:     \
+    return Apply<Op::name, 1>(i);
+        DAEDALUS_TAPE_UNARY(DAEDALUS_X)
+#undef DAEDALUS_X
+#define DAEDALUS_X(name) \
+  case TapeOp::name:     \
+    return Apply<Op::name, 2>(i);
+        DAEDALUS_TAPE_BINARY(DAEDALUS_X)
+#undef DAEDALUS_X
+    }
+  }
+
+  // Flattened, so that ApplyOp with its constant operation becomes that operation alone inside the loop.
+  template <Op op, int kNumOperands>
+  [[gnu::flatten]] void Apply(const Instruction& i) {
+    Map(i, [](double a, double b, double c) {
+      const double operands[] = {a, b, c};
+      return expr::ApplyOp(op, std::span<const double>(operands, kNumOperands));
+    });
+  }
+
+  template <class F>
+  void Map(const Instruction& i, F f) {
+    double* const dst = Row(i.dst);
+    const double *a = Row(i.a), *b = Row(i.b), *c = Row(i.c);
+    if constexpr (kIsScalar) {
+      *dst = f(*a, *b, *c);
+    } else {
+      // A row is either one of the operands' or apart from them, so lanes do not depend on each other.
+#pragma GCC ivdep
+      for (std::uint32_t lane = 0; lane < num_lanes_; ++lane) dst[lane] = f(a[lane], b[lane], c[lane]);
+    }
+  }
+
+  void Fill(double value, double* dst) { std::fill_n(dst, lanes(), value); }
+
+  const double* Source(SlotKind kind) const {
+    switch (kind) {
+      case SlotKind::kVariable:
+        return inputs_.y;
+      case SlotKind::kDerivative:
+        return inputs_.yp;
+      case SlotKind::kParameter:
+        return inputs_.p;
+      case SlotKind::kConstant:
+        break;
+    }
+    return program_.constants.data();
+  }
+
+  void Load(const SlotColumn& slot, double* dst) {
+    const double* source = Source(slot.kind);
+    const Column& column = slot.column;
+    if (kIsScalar) {
+      *dst = source[program_.IndexAt(column, first_)];
+    } else if (column.IsUniform()) {
+      Fill(source[column.base], dst);
+    } else if (column.IsAffine() && column.stride == 1) {
+      std::copy_n(source + column.base + first_, lanes(), dst);
+    } else if (column.IsAffine()) {
+      for (std::uint32_t lane = 0; lane < lanes(); ++lane) dst[lane] = source[program_.IndexAt(column, first_ + lane)];
+    } else {
+      const std::uint32_t* indices = program_.indices.data() + column.table + first_;
+      for (std::uint32_t lane = 0; lane < lanes(); ++lane) dst[lane] = source[indices[lane]];
+    }
+  }
+
+  void Store(const double* value, const Column& column) {
+    for (std::uint32_t lane = 0; lane < lanes(); ++lane) out_[program_.IndexAt(column, first_ + lane)] = value[lane];
+  }
+
+  const KernelProgram& program_;
+  const KernelGroup& group_;
+  const KernelInputs& inputs_;
+  double* const registers_;
+  double* const out_;
+  std::uint32_t first_ = 0;
+  std::uint32_t num_lanes_ = 1;
+};
+
+}  // namespace
+
+Interpreter::Interpreter(const KernelProgram& program) {
+  std::size_t needed = 0;
+  for (const KernelGroup& group : program.groups) {
+    const std::size_t row = group.num_instances == 1 ? 1 : kLanes;
+    needed = std::max(needed, group.tape.num_registers * row);
+  }
+  registers_.resize(needed);
+}
+
+void Interpreter::Run(const KernelProgram& program, const KernelGroup& group, const KernelInputs& inputs, double* out) {
+  if (group.num_instances == 1) {
+    Batch<true>(program, group, inputs, registers_.data(), out).Run(0, 1);
+    return;
+  }
+  Batch<false> batch(program, group, inputs, registers_.data(), out);
+  for (std::uint32_t first = 0; first < group.num_instances; first += kLanes) {
+    batch.Run(first, std::min(kLanes, group.num_instances - first));
+  }
+}
+
+}  // namespace daedalus::codegen

@@ -1,0 +1,210 @@
+#include "daedalus/codegen/jacobian.h"
+
+#include <algorithm>
+
+#include "daedalus/base/check.h"
+#include "daedalus/expr/differentiate.h"
+
+namespace daedalus::codegen {
+namespace {
+
+using expr::Op;
+using expr::ParameterId;
+using expr::VariableId;
+
+// The partial derivatives of one shape.
+struct ShapePartials {
+  KernelGroup group;                // outputs are filled in last
+  std::vector<std::uint32_t> slots;  // of each output: the slot it is the derivative with respect to
+  std::vector<std::uint32_t> places;  // outputs x instances: the number of the entry in its pattern
+};
+
+// The body in a graph of its own, with leaves that tell their slots: variables and derivatives by number, and below the
+// parameter slots, moved up by the number of slots, the constants, so that these stay first in canonical order.
+class SlotGraph {
+ public:
+  explicit SlotGraph(const Body& body) : num_slots_(static_cast<std::uint32_t>(body.slots.size())) {
+    std::vector<ExprId> built(body.nodes.size()), operands;
+    for (std::size_t i = 0; i < body.nodes.size(); ++i) {
+      const BodyNode& node = body.nodes[i];
+      if (node.is_slot) {
+        built[i] = Leaf(body.slots[node.first], node.first);
+      } else if (node.op == Op::kTime) {
+        built[i] = graph_.Time();
+      } else if (node.op == Op::kConstant) {
+        built[i] = graph_.Constant(body.literals[node.first]);
+      } else {
+        operands.clear();
+        for (const std::uint32_t operand : body.OperandsOf(node)) operands.push_back(built[operand]);
+        built[i] = graph_.Make(node.op, operands);
+      }
+    }
+    root_ = built[body.roots.at(0)];
+  }
+
+  expr::Graph& graph() { return graph_; }
+  ExprId root() const { return root_; }
+  std::uint32_t SlotOf(ExprId leaf) const {
+    return graph_.op(leaf) == Op::kParameter ? graph_.parameter(leaf).value % num_slots_ : graph_.variable(leaf).value;
+  }
+
+ private:
+  ExprId Leaf(SlotKind kind, std::uint32_t slot) {
+    switch (kind) {
+      case SlotKind::kVariable:
+        return graph_.Variable(VariableId(slot), 0);
+      case SlotKind::kDerivative:
+        return graph_.Variable(VariableId(slot), 1);
+      case SlotKind::kParameter:
+        return graph_.Parameter(ParameterId(num_slots_ + slot));
+      case SlotKind::kConstant:
+        break;
+    }
+    return graph_.Parameter(ParameterId(slot));
+  }
+
+  expr::Graph graph_;
+  ExprId root_;
+  std::uint32_t num_slots_;
+};
+
+ShapePartials Differentiate(const ShapeGroup& shape, ProgramWriter& writer) {
+  ShapePartials partials;
+  SlotGraph slot_graph(shape.body);
+  std::vector<ExprId> values;
+  for (const expr::PartialDerivative& partial : expr::Gradient(slot_graph.graph(), slot_graph.root())) {
+    partials.slots.push_back(partial.leaf.variable.value);
+    values.push_back(partial.value);
+  }
+  Linearizer linearizer(slot_graph.graph());
+  partials.group.tape = BuildTape(linearizer.Linearize(values));
+  partials.group.num_instances = static_cast<std::uint32_t>(shape.num_instances());
+  for (const ExprId leaf : linearizer.leaves()) {
+    if (slot_graph.graph().IsConstant(leaf)) {  // a number that differentiation brought in
+      const double value = slot_graph.graph().constant_value(leaf);
+      partials.group.slots.push_back({SlotKind::kConstant, writer.AddConstants({&value, 1})});
+    } else {
+      partials.group.slots.push_back(writer.AddSlot(shape, slot_graph.SlotOf(leaf)));
+    }
+  }
+  return partials;
+}
+
+// Where the equations are: residual i is an instance of a group.
+struct Residual {
+  std::uint32_t group;
+  std::uint32_t instance;
+};
+
+std::vector<Residual> LocateResiduals(std::span<const ShapeGroup> groups, std::size_t num_equations) {
+  std::vector<Residual> residuals(num_equations);
+  for (std::uint32_t g = 0; g < groups.size(); ++g) {
+    for (std::uint32_t i = 0; i < groups[g].num_instances(); ++i) residuals[groups[g].outputs[i]] = {g, i};
+  }
+  return residuals;
+}
+
+// The pattern of the partials with respect to slots of one kind. Equations are taken in order, so the rows of each column ascend.
+class PatternBuilder {
+ public:
+  PatternBuilder(std::span<const ShapeGroup> groups, std::vector<ShapePartials>& partials,
+                 std::span<const Residual> residuals, std::size_t num_variables)
+      : groups_(groups), partials_(partials), residuals_(residuals), num_variables_(num_variables) {}
+
+  SparsePattern Build(SlotKind kind) {
+    SparsePattern pattern;
+    pattern.num_rows = static_cast<std::int32_t>(residuals_.size());
+    pattern.num_columns = static_cast<std::int32_t>(num_variables_);
+    pattern.column_starts.assign(num_variables_ + 1, 0);
+    ForEachEntry(kind, [&](std::size_t, std::uint32_t column, std::uint32_t&) { ++pattern.column_starts[column + 1]; });
+    for (std::size_t k = 0; k < num_variables_; ++k) pattern.column_starts[k + 1] += pattern.column_starts[k];
+    pattern.rows.resize(static_cast<std::size_t>(pattern.column_starts.back()));
+    std::vector<std::int32_t> next(pattern.column_starts.begin(), pattern.column_starts.end() - 1);
+    ForEachEntry(kind, [&](std::size_t row, std::uint32_t column, std::uint32_t& place) {
+      place = static_cast<std::uint32_t>(next[column]++);
+      pattern.rows[place] = static_cast<std::int32_t>(row);
+    });
+    return pattern;
+  }
+
+ private:
+  template <class F>
+  void ForEachEntry(SlotKind kind, F f) {
+    for (std::size_t row = 0; row < residuals_.size(); ++row) {
+      const auto [g, instance] = residuals_[row];
+      ShapePartials& partials = partials_[g];
+      for (std::size_t output = 0; output < partials.slots.size(); ++output) {
+        const std::uint32_t slot = partials.slots[output];
+        if (groups_[g].body.slots[slot] != kind) continue;
+        const std::uint32_t column = groups_[g].At(instance, slot);
+        DAEDALUS_CHECK(column < num_variables_, "residuals speak of the system's own variables");
+        f(row, column, partials.places[output * partials.group.num_instances + instance]);
+      }
+    }
+  }
+
+  std::span<const ShapeGroup> groups_;
+  std::vector<ShapePartials>& partials_;
+  std::span<const Residual> residuals_;
+  std::size_t num_variables_;
+};
+
+// Merges the columns of the two patterns; both have ascending rows.
+void Combine(JacobianProgram& jacobian) {
+  const SparsePattern &dy = jacobian.dy, &dyp = jacobian.dyp;
+  const auto first_dyp = static_cast<std::uint32_t>(dy.num_entries());
+  const auto none = static_cast<std::uint32_t>(dy.num_entries() + dyp.num_entries());
+  SparsePattern& combined = jacobian.combined;
+  combined.num_rows = dy.num_rows;
+  combined.num_columns = dy.num_columns;
+  combined.column_starts.push_back(0);
+  for (std::int32_t column = 0; column < dy.num_columns; ++column) {
+    std::int32_t a = dy.column_starts[column], b = dyp.column_starts[column];
+    const std::int32_t a_end = dy.column_starts[column + 1], b_end = dyp.column_starts[column + 1];
+    while (a < a_end || b < b_end) {
+      const bool take_a = b == b_end || (a < a_end && dy.rows[a] <= dyp.rows[b]);
+      const bool take_b = a == a_end || (b < b_end && dyp.rows[b] <= dy.rows[a]);
+      combined.rows.push_back(take_a ? dy.rows[a] : dyp.rows[b]);
+      jacobian.dy_source.push_back(take_a ? static_cast<std::uint32_t>(a++) : none);
+      jacobian.dyp_source.push_back(take_b ? first_dyp + static_cast<std::uint32_t>(b++) : none);
+    }
+    combined.column_starts.push_back(static_cast<std::int32_t>(combined.rows.size()));
+  }
+}
+
+void AddOutputs(const ShapeGroup& shape, ShapePartials& partials, std::uint32_t first_dyp, ProgramWriter& writer) {
+  const std::size_t n = partials.group.num_instances;
+  for (std::size_t output = 0; output < partials.slots.size(); ++output) {
+    const std::span<std::uint32_t> places(partials.places.data() + output * n, n);
+    if (shape.body.slots[partials.slots[output]] == SlotKind::kDerivative) {
+      for (std::uint32_t& place : places) place += first_dyp;
+    }
+    partials.group.outputs.push_back(writer.AddIndices(places));
+  }
+}
+
+}  // namespace
+
+JacobianProgram CompileJacobian(std::span<const ShapeGroup> groups, std::size_t num_equations,
+                                std::size_t num_variables) {
+  JacobianProgram jacobian;
+  ProgramWriter writer;
+  std::vector<ShapePartials> partials;
+  for (const ShapeGroup& shape : groups) {
+    partials.push_back(Differentiate(shape, writer));
+    partials.back().places.resize(partials.back().slots.size() * shape.num_instances());
+  }
+  const std::vector<Residual> residuals = LocateResiduals(groups, num_equations);
+  PatternBuilder patterns(groups, partials, residuals, num_variables);
+  jacobian.dy = patterns.Build(SlotKind::kVariable);
+  jacobian.dyp = patterns.Build(SlotKind::kDerivative);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    AddOutputs(groups[g], partials[g], static_cast<std::uint32_t>(jacobian.dy.num_entries()), writer);
+    if (!partials[g].slots.empty()) writer.AddGroup(std::move(partials[g].group));
+  }
+  Combine(jacobian);
+  jacobian.program = std::move(writer).Take(jacobian.dy.num_entries() + jacobian.dyp.num_entries());
+  return jacobian;
+}
+
+}  // namespace daedalus::codegen

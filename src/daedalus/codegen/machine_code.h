@@ -1,0 +1,55 @@
+// Machine code: the tapes of a kernel program compiled by LLVM, in process.
+//
+// Linking LLVM costs milliseconds at every start of a program, so the compiler is a separate shared module, loaded when
+// it is first asked for. Where it is missing, the caller gets the reason and the interpreter simply goes on.
+//
+//   - A group of several instances becomes one function with one loop over the instances. Groups of a single instance are packed,
+//     some fifty equations a function, because LLVM is superlinear in straight-line code.
+//   - A tape longer than a limit stays with the interpreter, for the same reason.
+//   - No fast-math, no contraction to fused multiply-add; transcendental functions are called through the very pointers that
+//     the interpreter uses. The results are the interpreter's, bit for bit (but for the sign and payload of a NaN).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "daedalus/base/expected.h"
+#include "daedalus/codegen/program.h"
+
+namespace daedalus::codegen {
+
+struct MachineCodeOptions {
+  // 0: fastest compilation. 1: some optimisation. 2: loops are vectorised as well.
+  int optimization_level = 0;
+  // Loops over at least so many instances have a level of their own: there, optimisation soon pays.
+  std::uint32_t large_loop = 2000;
+  int large_loop_level = 2;
+  std::uint32_t longest_tape = 5000;           // in instructions; longer ones are interpreted
+  std::uint32_t instructions_a_function = 500;  // straight-line groups packed into one function
+  std::string module_path;                     // empty: beside the program, in ../lib or in its own folder
+};
+
+struct MachineCodeStatistics {
+  std::size_t num_functions = 0;
+  std::size_t num_ir_instructions = 0;  // before optimisation
+  double seconds = 0;
+};
+
+// Computes some groups of a program into `out`. No two of the arrays may overlap.
+using KernelFunction = void (*)(double time, const double* y, const double* yp, const double* p,
+                                const std::uint32_t* indices, const double* constants, double* out);
+
+struct MachineCode {
+  std::vector<KernelFunction> functions;
+  std::vector<std::uint32_t> interpreted_groups;  // those that no function computes
+  MachineCodeStatistics statistics;
+  std::shared_ptr<void> owner;  // keeps the code in memory
+};
+
+// The error is a sentence fragment: why there is no machine code. Safe to call from a background thread.
+Expected<MachineCode, std::string> CompileToMachineCode(const KernelProgram& program,
+                                                        const MachineCodeOptions& options = {});
+
+}  // namespace daedalus::codegen

@@ -1,0 +1,68 @@
+// One tape as LLVM instructions, for one instance of its group.
+//
+// Values that are the same for all instances (uniform slots, literals, time, and what is computed from them) are
+// emitted before the loop. No instruction carries fast-math flags, so none may be reassociated or contracted.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <span>
+#include <vector>
+
+#include "daedalus/codegen/machine_code_module.h"
+
+namespace daedalus::codegen {
+
+// The arguments of a KernelFunction.
+struct FunctionArguments {
+  llvm::Value* time;
+  llvm::Value* y;
+  llvm::Value* yp;
+  llvm::Value* p;
+  llvm::Value* indices;
+  llvm::Value* constants;
+  llvm::Value* out;
+};
+
+class TapeEmitter {
+ public:
+  // `before` builds code that runs once, `inside` code for one instance; in straight-line code they are the same.
+  TapeEmitter(const KernelProgram& program, std::span<const MathFunction> functions, llvm::Module& module,
+              const FunctionArguments& arguments, llvm::IRBuilder<>& before, llvm::IRBuilder<>& inside);
+
+  // `instance` is the loop's counter, a 64-bit integer.
+  void Emit(const KernelGroup& group, llvm::Value* instance);
+
+ private:
+  // A register's content: a number, or the truth of a logical operation, each made from the other when asked for.
+  struct Content {
+    llvm::Value* number = nullptr;
+    llvm::Value* truth = nullptr;
+    bool is_uniform = false;
+  };
+
+  Content Compute(const KernelGroup& group, const Instruction& instruction, llvm::Value* instance);
+  Content Load(const SlotColumn& slot, llvm::Value* instance);
+  void Store(llvm::Value* value, const Column& column, llvm::Value* instance);
+  llvm::Value* Index(const Column& column, llvm::Value* instance);
+  llvm::Value* Address(llvm::IRBuilder<>& builder, llvm::Value* array, llvm::Value* index);
+  llvm::Value* Number(std::uint32_t r);
+  llvm::Value* Truth(std::uint32_t r);
+  llvm::Value* EmitNumber(llvm::IRBuilder<>& builder, const Instruction& instruction);
+  llvm::Value* EmitTruth(llvm::IRBuilder<>& builder, const Instruction& instruction);
+  llvm::Value* EmitCall(llvm::IRBuilder<>& builder, const Instruction& instruction);
+  bool IsUniform(const Instruction& instruction) const;
+  llvm::IRBuilder<>& BuilderFor(bool is_uniform) { return is_uniform ? before_ : inside_; }
+  llvm::Value* Constant(double value);
+
+  const KernelProgram& program_;
+  std::span<const MathFunction> functions_;
+  llvm::Module& module_;
+  FunctionArguments arguments_;
+  llvm::IRBuilder<>& before_;
+  llvm::IRBuilder<>& inside_;
+  std::vector<Content> registers_;
+};
+
+}  // namespace daedalus::codegen

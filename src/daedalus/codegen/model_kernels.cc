@@ -1,0 +1,51 @@
+#include "daedalus/codegen/model_kernels.h"
+
+#include <algorithm>
+
+namespace daedalus::codegen {
+
+JacobianKernel::JacobianKernel(JacobianProgram jacobian)
+    : kernel_(std::move(jacobian.program)),
+      dy_(std::move(jacobian.dy)),
+      dyp_(std::move(jacobian.dyp)),
+      combined_(std::move(jacobian.combined)),
+      dy_source_(std::move(jacobian.dy_source)),
+      dyp_source_(std::move(jacobian.dyp_source)),
+      parts_(kernel_.program().num_outputs + 1, 0.0) {}
+
+void JacobianKernel::Evaluate(const KernelInputs& inputs, double c, double* values) {
+  kernel_.Evaluate(inputs, parts_.data());
+  for (std::size_t k = 0; k < combined_.num_entries(); ++k) {
+    values[k] = parts_[dy_source_[k]] + c * parts_[dyp_source_[k]];
+  }
+}
+
+void JacobianKernel::EvaluateParts(const KernelInputs& inputs, double* dy_values, double* dyp_values) {
+  kernel_.Evaluate(inputs, parts_.data());
+  std::copy_n(parts_.begin(), dy_.num_entries(), dy_values);
+  std::copy_n(parts_.begin() + static_cast<std::ptrdiff_t>(dy_.num_entries()), dyp_.num_entries(), dyp_values);
+}
+
+ModelKernels::ModelKernels(KernelProgram residual_program, JacobianProgram jacobian_program)
+    : residual(std::move(residual_program)), jacobian(std::move(jacobian_program)) {}
+
+std::optional<std::string> ModelKernels::UseMachineCode(const MachineCodeOptions& options) {
+  std::optional<std::string> reason = residual.UseMachineCode(options);
+  return reason ? reason : jacobian.kernel().UseMachineCode(options);
+}
+
+std::unique_ptr<ModelKernels> CompileModel(const expr::Graph& graph, std::span<const ExprId> residuals,
+                                           std::size_t num_variables) {
+  const std::vector<ShapeGroup> groups = GroupByShape(graph, residuals);
+  return std::make_unique<ModelKernels>(CompileProgram(groups, residuals.size()),
+                                        CompileJacobian(groups, residuals.size(), num_variables));
+}
+
+std::unique_ptr<ModelKernels> CompileModel(const System& system) {
+  std::vector<ExprId> residuals;
+  residuals.reserve(system.equations.size());
+  for (const Equation& equation : system.equations) residuals.push_back(equation.residual);
+  return CompileModel(system.graph, residuals, system.variables.size());
+}
+
+}  // namespace daedalus::codegen

@@ -1,0 +1,55 @@
+// Everything a solver evaluates of a model: residual, Jacobian and outputs, from one System.
+//
+// y[k] and y'[k] are the variable with id k and its derivative, p[k] the parameter with id k; residual i is equation i.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "daedalus/codegen/jacobian.h"
+#include "daedalus/codegen/kernel.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::codegen {
+
+class JacobianKernel {
+ public:
+  explicit JacobianKernel(JacobianProgram jacobian);
+
+  const SparsePattern& pattern() const { return combined_; }
+  const SparsePattern& dy_pattern() const { return dy_; }
+  const SparsePattern& dyp_pattern() const { return dyp_; }
+  // values[k] = dF/dy + c dF/dy' for entry k of pattern().
+  void Evaluate(const KernelInputs& inputs, double c, double* values);
+  // The two parts, each in the order of its own pattern.
+  void EvaluateParts(const KernelInputs& inputs, double* dy_values, double* dyp_values);
+
+  Kernel& kernel() { return kernel_; }
+
+ private:
+  Kernel kernel_;
+  SparsePattern dy_, dyp_, combined_;
+  std::vector<std::uint32_t> dy_source_, dyp_source_;
+  std::vector<double> parts_;  // dF/dy, dF/dy', and a zero for entries that lack one of them
+};
+
+struct ModelKernels {
+  ModelKernels(KernelProgram residual_program, JacobianProgram jacobian_program);
+
+  Kernel residual;
+  JacobianKernel jacobian;
+
+  // The reason why machine code is not in use, if it is not.
+  std::optional<std::string> UseMachineCode(const MachineCodeOptions& options = {});
+};
+
+// Residual and Jacobian of the equations of a System.
+std::unique_ptr<ModelKernels> CompileModel(const System& system);
+// The same for any residuals over the variables 0 .. num_variables-1 (initial equations, blocks).
+std::unique_ptr<ModelKernels> CompileModel(const expr::Graph& graph, std::span<const ExprId> residuals,
+                                           std::size_t num_variables);
+
+}  // namespace daedalus::codegen

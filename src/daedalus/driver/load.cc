@@ -1,0 +1,62 @@
+#include "daedalus/driver/load.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "daedalus/base/read_file.h"
+#include "daedalus/syntax/parse.h"
+
+namespace daedalus::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+// package.mo first, then the others by name.
+std::vector<std::string> FilesOfPackage(const fs::path& directory) {
+  std::vector<std::string> files;
+  std::error_code ignored;
+  for (const auto& entry : fs::recursive_directory_iterator(directory, ignored)) {
+    if (entry.is_regular_file(ignored) && entry.path().extension() == ".mo") files.push_back(entry.path().string());
+  }
+  const auto key = [](const std::string& file) {
+    const fs::path path(file);
+    return std::make_tuple(path.parent_path().string(), path.filename() != "package.mo", file);
+  };
+  std::sort(files.begin(), files.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  return files;
+}
+
+void LoadFile(const std::string& path, Program& program, Diagnostics& diagnostics) {
+  auto text = ReadFile(path);
+  if (!text) {
+    diagnostics.Report(Error(Code::kCannotReadFile, {}, "cannot read `{}`: {}", path, text.error()));
+    return;
+  }
+  const SourceFileId file = program.sources.Add(path == "-" ? "standard input" : path, std::move(*text));
+  syntax::ParseResult parsed = syntax::Parse(program.sources, file, program.names);
+  diagnostics.Append(std::move(parsed.diagnostics));
+  program.trees.push_back(std::move(parsed.tree));
+}
+
+}  // namespace
+
+std::vector<const syntax::Tree*> Program::Trees() const {
+  std::vector<const syntax::Tree*> out;
+  for (const syntax::Tree& tree : trees) out.push_back(&tree);
+  return out;
+}
+
+void Load(const std::vector<std::string>& files, Program& program, Diagnostics& diagnostics) {
+  for (const std::string& file : files) {
+    std::error_code ignored;
+    if (!fs::is_directory(file, ignored)) {
+      LoadFile(file, program, diagnostics);
+    } else if (fs::is_regular_file(fs::path(file) / "package.mo", ignored)) {
+      for (const std::string& member : FilesOfPackage(file)) LoadFile(member, program, diagnostics);
+    } else {
+      diagnostics.Report(Error(Code::kNotAPackageDirectory, {}, "the directory `{}` is not a package: it has no package.mo", file));
+    }
+  }
+}
+
+}  // namespace daedalus::driver

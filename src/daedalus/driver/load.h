@@ -1,0 +1,28 @@
+// Stage 1: files to syntax trees.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "daedalus/base/source.h"
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/syntax/names.h"
+#include "daedalus/syntax/tree.h"
+
+namespace daedalus::driver {
+
+// The texts of a run and their trees. Spans in diagnostics and Systems point into `sources`, so it outlives them all.
+struct Program {
+  Sources sources;
+  syntax::NameTable names;
+  std::deque<syntax::Tree> trees;
+
+  std::vector<const syntax::Tree*> Trees() const;
+};
+
+// Reads and parses .mo files, directories with package.mo (all .mo files below, in the order of their names), and "-".
+// What cannot be read or parsed is reported; the rest is loaded all the same.
+void Load(const std::vector<std::string>& files, Program& program, Diagnostics& diagnostics);
+
+}  // namespace daedalus::driver

@@ -1,0 +1,41 @@
+// The whole pipeline: from files to trajectories on disk. simulate_model.cc is the list of its stages.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/driver/load.h"
+#include "daedalus/driver/options.h"
+#include "daedalus/results/plot.h"
+#include "daedalus/results/statistics.h"
+
+namespace daedalus::driver {
+
+enum class SimulateStatus {
+  kDone,
+  kModelWrong,
+  kWrongOption,
+  kStopped,      // the results up to there are written and valid
+  kInterrupted,  // the same
+};
+
+struct SimulateReport {
+  SimulateStatus status = SimulateStatus::kDone;
+  results::Statistics statistics;
+  std::string output_file;         // empty: none was opened
+  std::string plot_file;           // empty: none was asked for
+  results::PlotSpec plot;          // what was plotted
+  std::vector<std::string> remarks;  // what was done and why, for --verbose
+};
+
+struct SimulateHooks {
+  std::function<bool()> interrupted;              // may be empty
+  std::function<void(const Diagnostic&)> report;  // warnings, as they come up during the run; may be empty
+};
+
+SimulateReport SimulateModel(const SimulateOptions& options, Program& program, Diagnostics& diagnostics,
+                             const SimulateHooks& hooks = {});
+
+}  // namespace daedalus::driver

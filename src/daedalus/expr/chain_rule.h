@@ -1,0 +1,25 @@
+// The chain rule for one operation, shared by the forward and the backward sweep of differentiate.h.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "daedalus/expr/graph.h"
+
+namespace daedalus::expr {
+
+// out[i] = seed[i] * (d operation / d operand i). An invalid seed asks for nothing and says that this operand does not
+// vary; an invalid result is 0. Forward, the seeds are the derivatives of the operands and the results are to be added;
+// backward, the seeds are the adjoint of the operation and the results go to the operands.
+// Not for operations that pass a choice of derivatives on: see IsChoice.
+void ApplyChainRule(Graph& g, ExprId operation, std::span<const ExprId> seeds, std::vector<ExprId>& out);
+
+// The derivative is one of those of the operands: `if`, min, max; noEvent, which has to stay around it.
+constexpr bool IsChoice(Op op) {
+  return op == Op::kIf || op == Op::kMin || op == Op::kMax || op == Op::kNoEvent;
+}
+
+// Of such an operation, from the derivatives of all its operands (0 is the constant 0).
+ExprId ChoiceDerivative(Graph& g, ExprId operation, std::span<const ExprId> derivatives);
+
+}  // namespace daedalus::expr

@@ -1,0 +1,26 @@
+#include "daedalus/expr/leaves.h"
+
+#include <algorithm>
+
+namespace daedalus::expr {
+
+const Leaves& LeafCollector::Collect(const Graph& g, ExprId e) {
+  leaves_.variables.clear();
+  leaves_.parameters.clear();
+  leaves_.has_time = false;
+  for (const ExprId id : traversal_.Visit(g, e)) {
+    switch (g.op(id)) {
+      case Op::kVariable: leaves_.variables.push_back({g.variable(id), g.derivative_order(id), id}); break;
+      case Op::kParameter: leaves_.parameters.push_back(g.parameter(id)); break;
+      case Op::kTime: leaves_.has_time = true; break;
+      default: break;
+    }
+  }
+  std::sort(leaves_.variables.begin(), leaves_.variables.end());
+  std::sort(leaves_.parameters.begin(), leaves_.parameters.end());
+  return leaves_;
+}
+
+Leaves CollectLeaves(const Graph& g, ExprId e) { return LeafCollector().Collect(g, e); }
+
+}  // namespace daedalus::expr

@@ -1,0 +1,38 @@
+// An expression as Modelica text, with as few parentheses as the grammar allows.
+//
+// What the graph keeps as a + (-1)*b is printed as a - b, with the positive terms first. Reading the text again and
+// building it gives the same expression. Numbers are the shortest that read back to the same double.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "daedalus/expr/graph.h"
+
+namespace daedalus::expr {
+
+struct PrintNames {
+  std::function<std::string(VariableId)> variable;
+  std::function<std::string(ParameterId)> parameter;
+};
+
+constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+
+struct PrintOptions {
+  // A graph with much sharing can be exponentially long as text: what is longer ends with "...".
+  std::size_t max_length = 1'000'000;
+  // The expression is Boolean: constants are `true` and `false`.
+  bool is_logical = false;
+};
+
+std::string Print(const Graph& g, ExprId e, const PrintNames& names, const PrintOptions& options = {});
+
+// Variables as x0, x1, ... and parameters as p0, p1, ...: for tests and debugging.
+std::string Print(const Graph& g, ExprId e);
+
+// The shortest text that reads back as the same double.
+std::string PrintNumber(double value);
+
+}  // namespace daedalus::expr

@@ -1,0 +1,34 @@
+// Replacing leaves by expressions, simplifying again on the way up.
+#pragma once
+
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "daedalus/expr/graph.h"
+#include "daedalus/expr/traverse.h"
+
+namespace daedalus::expr {
+
+struct Replacement {
+  ExprId leaf;
+  ExprId value;
+};
+
+// All replacements happen at once: what a replacement brings in is not looked at again.
+ExprId Substitute(Graph& g, ExprId e, std::span<const Replacement> replacements);
+
+// The same for many expressions: each sub-expression is rebuilt once.
+class Substitution {
+ public:
+  Substitution(Graph& g, std::span<const Replacement> replacements);
+  ExprId Apply(ExprId e);
+
+ private:
+  Graph& graph_;
+  Traversal traversal_;
+  std::unordered_map<ExprId, ExprId> replacements_;
+  std::vector<ExprId> rebuilt_;
+};
+
+}  // namespace daedalus::expr

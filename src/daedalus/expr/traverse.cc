@@ -1,0 +1,27 @@
+#include "daedalus/expr/traverse.h"
+
+namespace daedalus::expr {
+
+std::span<const ExprId> Traversal::Continue(const Graph& g, ExprId root) {
+  if (marks_.size() < g.size()) marks_.resize(g.size(), 0);
+  order_.clear();
+  const auto enter = [&](ExprId id) {
+    if (marks_[id.index()] == visit_) return;
+    marks_[id.index()] = visit_;
+    stack_.push_back({id, 0});
+  };
+  enter(root);
+  while (!stack_.empty()) {
+    Frame& top = stack_.back();
+    const std::span<const ExprId> operands = g.operands(top.id);
+    if (top.next_operand < operands.size()) {
+      enter(operands[top.next_operand++]);
+    } else {
+      order_.push_back(top.id);
+      stack_.pop_back();
+    }
+  }
+  return order_;
+}
+
+}  // namespace daedalus::expr

@@ -1,0 +1,45 @@
+#include "daedalus/initialize/attribute_values.h"
+
+#include <cmath>
+
+#include "daedalus/expr/evaluate.h"
+#include "daedalus/system/print.h"
+
+namespace daedalus::initialize {
+namespace {
+
+Diagnostic BadAttribute(const System& system, const Variable& variable, const char* attribute, ExprId e, double value) {
+  return Error(Code::kInitialNotFinite, system.declarations[variable.declaration].span,
+               "the {} value of `{}` is {}", attribute, variable.name, value)
+      .Note(fmt::format("{} = {}", attribute, ExpressionText(system, e)));
+}
+
+}  // namespace
+
+Result<AttributeValues> EvaluateAttributes(const System& system, std::span<const double> parameters) {
+  AttributeValues out;
+  out.start.assign(system.variables.size(), 0.0);
+  out.nominal.assign(system.variables.size(), 1.0);
+  std::vector<Diagnostic> errors;
+  expr::Evaluator evaluator(system.graph);
+  evaluator.SetPoint({.time = 0, .variables = {}, .derivatives = {}, .parameters = parameters});
+  for (const VariableId id : IdRange<VariableId>(system.variables.size())) {
+    const Variable& variable = system.variables[id];
+    if (variable.start.IsValid()) {
+      const double value = evaluator.Value(variable.start);
+      if (!std::isfinite(value)) errors.push_back(BadAttribute(system, variable, "start", variable.start, value));
+      out.start[id.index()] = value;
+    }
+    if (variable.nominal.IsValid()) {
+      const double value = std::abs(evaluator.Value(variable.nominal));
+      if (!std::isfinite(value) || value == 0) {
+        errors.push_back(BadAttribute(system, variable, "nominal", variable.nominal, value));
+      }
+      out.nominal[id.index()] = value;
+    }
+  }
+  if (!errors.empty()) return Failure{std::move(errors)};
+  return out;
+}
+
+}  // namespace daedalus::initialize

@@ -1,0 +1,20 @@
+// The numerical values of variables' attributes, once the parameters are known.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::initialize {
+
+struct AttributeValues {
+  std::vector<double> start;    // default 0
+  std::vector<double> nominal;  // positive; default 1
+};
+
+// A value that is not finite, or a nominal value of 0, is an error that names the declaration (D0403).
+Result<AttributeValues> EvaluateAttributes(const System& system, std::span<const double> parameters);
+
+}  // namespace daedalus::initialize

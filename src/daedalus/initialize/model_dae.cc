@@ -1,0 +1,43 @@
+#include "daedalus/initialize/model_dae.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace daedalus::initialize {
+
+using integrate::EvalOutcome;
+
+ModelDae::ModelDae(const System& system, codegen::ModelKernels& kernels, std::vector<double> parameters)
+    : kernels_(kernels), parameters_(std::move(parameters)), is_differential_(system.variables.size(), 0) {
+  const auto& dyp = kernels_.jacobian.dyp_pattern();
+  for (std::size_t column = 0; column < is_differential_.size(); ++column) {
+    is_differential_[column] = dyp.column_starts[column + 1] > dyp.column_starts[column];
+  }
+}
+
+std::size_t ModelDae::num_differential() const {
+  return static_cast<std::size_t>(std::count(is_differential_.begin(), is_differential_.end(), 1));
+}
+
+EvalOutcome ModelDae::Residual(double t, std::span<const double> y, std::span<const double> yp, std::span<double> r) {
+  kernels_.residual.Evaluate(Inputs(t, y, yp), r.data());
+  const auto bad = std::find_if(r.begin(), r.end(), [](double value) { return !std::isfinite(value); });
+  if (bad == r.end()) return EvalOutcome::kOk;
+  last_non_finite_ = {static_cast<std::size_t>(bad - r.begin()), {t, {y.begin(), y.end()}, {yp.begin(), yp.end()}}};
+  return EvalOutcome::kOk;  // the integrator looks for itself, and tells the row
+}
+
+integrate::DaeProblem ModelDae::Problem() {
+  integrate::DaeProblem problem;
+  problem.size = static_cast<std::int32_t>(size());
+  problem.is_differential = is_differential_;
+  problem.pattern = kernels_.jacobian.pattern();
+  problem.residual = [this](double t, auto y, auto yp, auto r) { return Residual(t, y, yp, r); };
+  problem.jacobian = [this](double t, double c, auto y, auto yp, auto, auto values) {
+    kernels_.jacobian.Evaluate(Inputs(t, y, yp), c, values.data());
+    return EvalOutcome::kOk;
+  };
+  return problem;
+}
+
+}  // namespace daedalus::initialize

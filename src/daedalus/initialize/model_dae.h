@@ -1,0 +1,57 @@
+// A compiled model as the integrators see it: F(t, y, y') = 0 with the parameters filled in.
+//
+// It also keeps what a diagnosis needs: the point at which a residual was last found not to be finite.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/codegen/model_kernels.h"
+#include "daedalus/integrate/dae_problem.h"
+
+namespace daedalus::initialize {
+
+struct EvaluationPoint {
+  double time = 0;
+  std::vector<double> y;
+  std::vector<double> yp;
+};
+
+class ModelDae {
+ public:
+  ModelDae(const System& system, codegen::ModelKernels& kernels, std::vector<double> parameters);
+  ModelDae(const ModelDae&) = delete;
+  ModelDae& operator=(const ModelDae&) = delete;
+
+  // The door for the integrators; valid as long as this object.
+  integrate::DaeProblem Problem();
+
+  integrate::EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp, std::span<double> r);
+  codegen::KernelInputs Inputs(double t, std::span<const double> y, std::span<const double> yp) const {
+    return {t, y.data(), yp.data(), parameters_.data()};
+  }
+
+  codegen::ModelKernels& kernels() { return kernels_; }
+  std::size_t size() const { return is_differential_.size(); }
+  std::span<const double> parameters() const { return parameters_; }
+  // Per variable: does its derivative occur?
+  const std::vector<char>& is_differential() const { return is_differential_; }
+  std::size_t num_differential() const;
+
+  struct NonFinite {
+    std::size_t row = 0;
+    EvaluationPoint point;
+  };
+  // The last residual that was not finite, and where.
+  const std::optional<NonFinite>& last_non_finite() const { return last_non_finite_; }
+
+ private:
+  codegen::ModelKernels& kernels_;
+  std::vector<double> parameters_;
+  std::vector<char> is_differential_;
+  std::optional<NonFinite> last_non_finite_;
+};
+
+}  // namespace daedalus::initialize

@@ -1,0 +1,68 @@
+// The one small door between models and integrators: F(t, y, y') = 0.
+//
+// Nothing here knows of models, LLVM or Modelica. Twenty lines of C++ integrate x' = -x, 0 = z - x^2:
+//
+//   #include "daedalus/integrate/ida.h"
+//   using namespace daedalus::integrate;
+//
+//   DaeProblem problem;
+//   problem.size = 2;
+//   problem.is_differential = {1, 0};
+//   problem.residual = [](double, auto y, auto yp, auto r) {
+//     r[0] = yp[0] + y[0];
+//     r[1] = y[1] - y[0] * y[0];
+//     return EvalOutcome::kOk;
+//   };
+//   auto integrator = MakeIda(problem, {.relative = 1e-8, .absolute = {1e-10, 1e-10}});
+//   if (!integrator) return Fail(integrator.error());
+//   const double y0[] = {1, 1}, yp0[] = {-1, -2};
+//   StepOutcome outcome = (*integrator)->Initialize(0, y0, yp0);
+//   while (outcome.status == StepStatus::kStepped) {
+//     outcome = (*integrator)->Step(1.0);
+//     printf("%g %g\n", (*integrator)->time(), (*integrator)->y()[0]);
+//   }
+//   if (outcome.status != StepStatus::kReachedLimit) return Fail(outcome.reason);
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "daedalus/linear/evaluation.h"
+#include "daedalus/linear/sparse_pattern.h"
+
+namespace daedalus::integrate {
+
+using linear::EvalOutcome;
+using linear::SparsePattern;
+
+// r = F(t, y, y').
+using ResidualFunction = std::function<EvalOutcome(double t, std::span<const double> y, std::span<const double> yp,
+                                                   std::span<double> r)>;
+
+// values = dF/dy + c dF/dy' in pattern order, at a point where r = F(t, y, y') is known. All values must be written.
+using JacobianFunction =
+    std::function<EvalOutcome(double t, double c, std::span<const double> y, std::span<const double> yp,
+                              std::span<const double> r, std::span<double> values)>;
+
+struct DaeProblem {
+  std::int32_t size = 0;  // equations and unknowns
+  ResidualFunction residual;
+  SparsePattern pattern;      // of dF/dy + c dF/dy'; without columns: every entry may be nonzero
+  JacobianFunction jacobian;  // without: finite differences by column colouring
+  std::vector<char> is_differential;  // per unknown: does its derivative occur? empty: all do
+};
+
+// Local error of component i per step: relative * |y_i| + absolute[i].
+struct Tolerances {
+  double relative = 1e-6;
+  std::vector<double> absolute;  // one for each unknown, or one for all
+};
+
+// What makes the input unusable (sizes, missing callbacks, tolerances) as a sentence fragment, or nothing.
+std::optional<std::string> FindInputError(const DaeProblem& problem, const Tolerances& tolerances);
+
+}  // namespace daedalus::integrate

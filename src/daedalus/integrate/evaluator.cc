@@ -1,0 +1,50 @@
+#include "daedalus/integrate/evaluator.h"
+
+#include <utility>
+
+namespace daedalus::integrate {
+
+Evaluator::Evaluator(DaeProblem problem, const Tolerances& tolerances) : problem_(std::move(problem)) {
+  if (problem_.pattern.cols == 0) problem_.pattern = linear::DensePattern(problem_.size, problem_.size);
+  if (problem_.jacobian) return;
+  differences_.emplace(problem_.pattern, DisturbanceScale(tolerances, problem_.size));
+  counted_residual_ = [this](double t, std::span<const double> y, std::span<const double> yp, std::span<double> r) {
+    return Residual(t, y, yp, r);
+  };
+}
+
+EvalOutcome Evaluator::Remember(linear::EvalFailure failure, double t) {
+  const EvalOutcome outcome = failure.outcome;
+  failure_ = std::move(failure);
+  failure_time_ = t;
+  return outcome;
+}
+
+EvalOutcome Evaluator::Residual(double t, std::span<const double> y, std::span<const double> yp,
+                                std::span<double> r) {
+  ++residual_evaluations_;
+  linear::EvalFailure failure;
+  if (linear::CallGuarded([&] { return problem_.residual(t, y, yp, r); }, failure) != EvalOutcome::kOk) {
+    return Remember(std::move(failure), t);
+  }
+  const auto row = linear::FirstNotFinite(r);
+  if (!row) return EvalOutcome::kOk;
+  return Remember({EvalOutcome::kRecoverable, row, "residual " + std::to_string(*row) + " is not finite"}, t);
+}
+
+EvalOutcome Evaluator::Jacobian(double t, double c, std::span<const double> y, std::span<const double> yp,
+                                std::span<const double> r, std::span<double> values) {
+  ++jacobian_evaluations_;
+  if (differences_) return differences_->Evaluate(counted_residual_, t, c, y, yp, r, values);
+  linear::EvalFailure failure;
+  if (linear::CallGuarded([&] { return problem_.jacobian(t, c, y, yp, r, values); }, failure) != EvalOutcome::kOk) {
+    return Remember(std::move(failure), t);
+  }
+  const auto entry = linear::FirstNotFinite(values);
+  if (!entry) return EvalOutcome::kOk;
+  const std::int32_t row = problem_.pattern.row_indices[*entry];
+  return Remember(
+      {EvalOutcome::kRecoverable, row, "the Jacobian of residual " + std::to_string(row) + " is not finite"}, t);
+}
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,48 @@
+// The problem as integrators call it: callbacks that cannot throw, never deliver a NaN unnoticed, and are counted.
+// What went wrong last is remembered with its row and time, for the message that the user gets in the end.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "daedalus/integrate/dae_problem.h"
+#include "daedalus/integrate/finite_differences.h"
+#include "daedalus/linear/evaluation.h"
+
+namespace daedalus::integrate {
+
+class Evaluator {
+ public:
+  // Both must have passed FindInputError.
+  Evaluator(DaeProblem problem, const Tolerances& tolerances);
+  Evaluator(const Evaluator&) = delete;  // counted_residual_ points here
+  Evaluator& operator=(const Evaluator&) = delete;
+
+  EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp, std::span<double> r);
+  // By the problem's own callback or by finite differences.
+  EvalOutcome Jacobian(double t, double c, std::span<const double> y, std::span<const double> yp,
+                       std::span<const double> r, std::span<double> values);
+
+  const DaeProblem& problem() const { return problem_; }  // its pattern is always explicit here
+  std::int64_t residual_evaluations() const { return residual_evaluations_; }
+  std::int64_t jacobian_evaluations() const { return jacobian_evaluations_; }
+
+  // Empty as long as all evaluations since ForgetFailure() were kOk.
+  const std::optional<linear::EvalFailure>& failure() const { return failure_; }
+  double failure_time() const { return failure_time_; }
+  void ForgetFailure() { failure_.reset(); }
+
+ private:
+  EvalOutcome Remember(linear::EvalFailure failure, double t);
+
+  DaeProblem problem_;
+  std::optional<FiniteDifferences> differences_;
+  ResidualFunction counted_residual_;  // Residual() as the finite differences call it
+  std::int64_t residual_evaluations_ = 0;
+  std::int64_t jacobian_evaluations_ = 0;
+  std::optional<linear::EvalFailure> failure_;
+  double failure_time_ = 0;
+};
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,249 @@
+#include "daedalus/integrate/ida.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "daedalus/base/check.h"
+#include "daedalus/integrate/ida_session.h"
+
+namespace daedalus::integrate {
+namespace {
+
+// After a restart the first steps may vanish against a large t and still grow out of it; this many in a row do not.
+constexpr int kMaxStandstill = 100;
+
+class Ida final : public Integrator {
+ public:
+  Ida(std::unique_ptr<IdaSession> session, std::int64_t max_steps)
+      : session_(std::move(session)),
+        max_steps_(max_steps),
+        y_(linear::NewVector(session_->size(), session_->context())),
+        yp_(linear::NewVector(session_->size(), session_->context())),
+        trial_y_(linear::NewVector(session_->size(), session_->context())),
+        trial_yp_(linear::NewVector(session_->size(), session_->context())),
+        output_(linear::NewShellVector(session_->size(), session_->context())) {
+    N_VConst(0, y_.get());
+    N_VConst(0, yp_.get());
+  }
+
+  StepOutcome Initialize(double t0, std::span<const double> y0, std::span<const double> yp0) override {
+    Evaluator& evaluator = session_->evaluator();
+    evaluations_before_ = {.residual_evaluations = evaluator.residual_evaluations(),
+                           .jacobian_evaluations = evaluator.jacobian_evaluations(),
+                           .factorizations = session_->linear_solver().factorizations()};
+    before_restart_ = {};
+    statistics_ = {};
+    phase_ = Phase::kUnset;
+    return Restart(t0, y0, yp0);
+  }
+
+  StepOutcome Restart(double t, std::span<const double> y, std::span<const double> yp) override;
+  StepOutcome Step(double t_limit) override;
+  bool Interpolate(double t, std::span<double> y, std::span<double> yp) const override;
+
+  double time() const override { return time_; }
+  double previous_time() const override { return previous_time_; }
+  std::span<const double> y() const override { return linear::Values(y_); }
+  std::span<const double> yp() const override { return linear::Values(yp_); }
+  const Statistics& statistics() const override { return statistics_; }
+
+ private:
+  enum class Phase { kUnset, kStarted, kRunning, kFailed };
+
+  std::optional<StepOutcome> FindStepError(double t_limit) const;
+  StepOutcome Advance(double t_limit);
+  StepOutcome Fail(int flag);
+  StepStatus Classify(int flag);
+  void Count();
+
+  std::unique_ptr<IdaSession> session_;
+  std::int64_t max_steps_;
+  Phase phase_ = Phase::kUnset;
+  double time_ = 0;
+  double previous_time_ = 0;
+  linear::VectorHandle y_, yp_;              // the last good state
+  linear::VectorHandle trial_y_, trial_yp_;  // what IDA works in
+  linear::VectorHandle output_;              // a shell around the caller's memory
+  Statistics statistics_;
+  Statistics before_restart_;      // IDA counts from zero after a restart
+  Statistics evaluations_before_;  // the evaluator counts from its creation
+};
+
+StepOutcome Ida::Restart(double t, std::span<const double> y, std::span<const double> yp) {
+  if (auto error = session_->FindStartError(t, y, yp)) return *std::move(error);
+  before_restart_ = statistics_;
+  if (session_->Restart(t, y, yp) != IDA_SUCCESS) {
+    return {.status = StepStatus::kFatal, .t = t, .reason = "IDA refuses to start", .solver_message = session_->TakeMessage()};
+  }
+  std::ranges::copy(y, linear::Values(y_).begin());
+  std::ranges::copy(yp, linear::Values(yp_).begin());
+  time_ = previous_time_ = t;
+  phase_ = Phase::kStarted;
+  Count();
+  return {.status = StepStatus::kStepped, .t = t};
+}
+
+std::optional<StepOutcome> Ida::FindStepError(double t_limit) const {
+  StepOutcome outcome{.status = StepStatus::kBadInput, .t = time_};
+  if (phase_ == Phase::kUnset) {
+    outcome.reason = "the integrator has no start values yet";
+  } else if (phase_ == Phase::kFailed) {
+    outcome.reason = "the last step failed; restart the integrator first";
+  } else if (!(t_limit >= time_) || std::isinf(t_limit)) {
+    outcome.reason = "the time limit lies before the current time, or is not finite";
+  } else if (max_steps_ > 0 && statistics_.steps >= max_steps_ && t_limit > time_) {
+    outcome.status = StepStatus::kTooManySteps;
+    outcome.reason = "all " + std::to_string(max_steps_) + " steps are used up";
+  } else {
+    return std::nullopt;
+  }
+  return outcome;
+}
+
+StepOutcome Ida::Step(double t_limit) {
+  if (auto error = FindStepError(t_limit)) return *std::move(error);
+  // IDA cannot tell such times apart.
+  const double roundoff = 4 * std::numeric_limits<double>::epsilon() * (std::abs(time_) + std::abs(t_limit));
+  if (t_limit - time_ <= roundoff) {
+    time_ = t_limit;
+    return {.status = StepStatus::kReachedLimit, .t = time_};
+  }
+  session_->evaluator().ForgetFailure();
+  return Advance(t_limit);
+}
+
+StepOutcome Ida::Advance(double t_limit) {
+  for (int standstill = 0; standstill < kMaxStandstill; ++standstill) {
+    IDASetStopTime(session_->ida(), t_limit);
+    double t = time_;
+    const int flag = IDASolve(session_->ida(), t_limit, &t, trial_y_.get(), trial_yp_.get(), IDA_ONE_STEP);
+    Count();
+    if (flag < 0) return Fail(flag);
+    std::swap(y_, trial_y_);
+    std::swap(yp_, trial_yp_);
+    phase_ = Phase::kRunning;
+    if (t > time_) {
+      previous_time_ = std::exchange(time_, t);
+      return {.status = time_ >= t_limit ? StepStatus::kReachedLimit : StepStatus::kStepped, .t = time_};
+    }
+  }
+  phase_ = Phase::kFailed;
+  const Blame blame = session_->BlameErrorTest();
+  return {.status = StepStatus::kStepTooSmall,
+          .t = time_,
+          .unknown = blame.unknown,
+          .reason = "the step size has become so small that time stands still"};
+}
+
+StepStatus Ida::Classify(int flag) {
+  const auto& failure = session_->evaluator().failure();
+  if (failure && failure->outcome == EvalOutcome::kFatal) return StepStatus::kFatal;
+  switch (flag) {
+    case IDA_ERR_FAIL:
+      return StepStatus::kErrorTestFailures;
+    case IDA_CONV_FAIL: {
+      const auto factor_status = session_->linear_solver().last_status();
+      if (factor_status == linear::FactorStatus::kSingular) return StepStatus::kSingularJacobian;
+      // A Jacobian that is not finite reaches us as a failure to converge.
+      return failure ? StepStatus::kResidualFailed : StepStatus::kNewtonDiverged;
+    }
+    case IDA_REP_RES_ERR:
+    case IDA_FIRST_RES_FAIL:
+      return StepStatus::kResidualFailed;
+    case IDA_TOO_MUCH_ACC:
+      return StepStatus::kStepTooSmall;
+    default:
+      return StepStatus::kFatal;
+  }
+}
+
+StepOutcome Ida::Fail(int flag) {
+  phase_ = Phase::kFailed;
+  const auto& failure = session_->evaluator().failure();
+  StepOutcome outcome{.status = Classify(flag), .t = time_};
+  outcome.solver_message = session_->TakeMessage();
+  Blame blame;
+  switch (outcome.status) {
+    case StepStatus::kErrorTestFailures:
+      blame = session_->BlameErrorTest();
+      outcome.reason = "the error test keeps failing, whatever the step size; largest error in unknown " +
+                       std::to_string(*blame.unknown);
+      break;
+    case StepStatus::kNewtonDiverged:
+      blame = session_->BlameResidual();
+      outcome.reason = "the corrector iteration does not converge, whatever the step size; largest residual in row " +
+                       std::to_string(*blame.row);
+      break;
+    case StepStatus::kSingularJacobian:
+      blame = session_->BlameSingularity();
+      outcome.reason = "the Jacobian is singular";
+      break;
+    case StepStatus::kResidualFailed:
+      blame.row = failure->row;
+      outcome.t = session_->evaluator().failure_time();
+      outcome.reason = failure->message + ", whatever the step size";
+      break;
+    case StepStatus::kStepTooSmall:
+      outcome.reason = "the tolerances ask for more than double precision gives";
+      break;
+    default:
+      if (failure) blame.row = failure->row;
+      if (failure) outcome.t = session_->evaluator().failure_time();
+      outcome.reason = failure ? failure->message : "the integrator met an internal error";
+      break;
+  }
+  outcome.row = blame.row;
+  outcome.unknown = blame.unknown;
+  return outcome;
+}
+
+bool Ida::Interpolate(double t, std::span<double> y, std::span<double> yp) const {
+  const auto n = static_cast<std::size_t>(session_->size());
+  if (y.size() != n || yp.size() != n || !(t >= previous_time_ && t <= time_)) return false;
+  if (t == time_) {
+    std::ranges::copy(this->y(), y.begin());
+    std::ranges::copy(this->yp(), yp.begin());
+    return true;
+  }
+  N_VSetArrayPointer(y.data(), output_.get());
+  if (IDAGetDky(session_->ida(), t, 0, output_.get()) != IDA_SUCCESS) return false;
+  N_VSetArrayPointer(yp.data(), output_.get());
+  return IDAGetDky(session_->ida(), t, 1, output_.get()) == IDA_SUCCESS;
+}
+
+void Ida::Count() {
+  long steps = 0;
+  long error_test_failures = 0;
+  long convergence_failures = 0;
+  long newton_iterations = 0;
+  IDAGetNumSteps(session_->ida(), &steps);
+  IDAGetNumErrTestFails(session_->ida(), &error_test_failures);
+  IDAGetNumStepSolveFails(session_->ida(), &convergence_failures);
+  IDAGetNumNonlinSolvIters(session_->ida(), &newton_iterations);
+  statistics_.steps = before_restart_.steps + steps;
+  statistics_.error_test_failures = before_restart_.error_test_failures + error_test_failures;
+  statistics_.convergence_failures = before_restart_.convergence_failures + convergence_failures;
+  statistics_.newton_iterations = before_restart_.newton_iterations + newton_iterations;
+  const Evaluator& evaluator = session_->evaluator();
+  statistics_.residual_evaluations =
+      evaluator.residual_evaluations() - evaluations_before_.residual_evaluations;
+  statistics_.jacobian_evaluations =
+      evaluator.jacobian_evaluations() - evaluations_before_.jacobian_evaluations;
+  statistics_.factorizations =
+      session_->linear_solver().factorizations() - evaluations_before_.factorizations;
+  IDAGetLastOrder(session_->ida(), &statistics_.last_order);
+  IDAGetLastStep(session_->ida(), &statistics_.last_step);
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Integrator>, std::string> MakeIda(DaeProblem problem, Tolerances tolerances,
+                                                           IntegratorOptions options) {
+  auto session = IdaSession::Create(std::move(problem), tolerances, options);
+  if (!session) return Failure{std::move(session.error())};
+  return std::unique_ptr<Integrator>(std::make_unique<Ida>(*std::move(session), options.max_steps));
+}
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,183 @@
+#include "daedalus/integrate/ida_session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "daedalus/base/check.h"
+
+namespace daedalus::integrate {
+namespace {
+
+std::optional<std::string> FindOptionsError(const IntegratorOptions& options) {
+  constexpr int kHighestOrder = 5;
+  if (options.max_order < 1 || options.max_order > kHighestOrder) return "the maximum order is not in 1 to 5";
+  if (!(options.initial_step >= 0) || !(options.max_step >= 0)) return "a step size is negative or not a number";
+  if (options.max_steps < 0) return "the maximum number of steps is negative";
+  return std::nullopt;
+}
+
+int AsFlag(EvalOutcome outcome) {
+  switch (outcome) {
+    case EvalOutcome::kOk:
+      return 0;
+    case EvalOutcome::kRecoverable:
+      return 1;
+    case EvalOutcome::kFatal:
+      break;
+  }
+  return -1;
+}
+
+linear::VectorHandle AbsoluteTolerances(const Tolerances& tolerances, std::int32_t size, SUNContext context) {
+  linear::VectorHandle vector = linear::NewVector(size, context);
+  if (tolerances.absolute.size() == 1) {
+    std::ranges::fill(linear::Values(vector), tolerances.absolute.front());
+  } else {
+    std::ranges::copy(tolerances.absolute, linear::Values(vector).begin());
+  }
+  return vector;
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<IdaSession>, std::string> IdaSession::Create(DaeProblem problem, const Tolerances& tolerances,
+                                                                      const IntegratorOptions& options) {
+  if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
+  if (auto error = FindOptionsError(options)) return Failure{*std::move(error)};
+  std::unique_ptr<IdaSession> session(new IdaSession(std::move(problem), tolerances, options));
+  if (session->Configure(tolerances, options) != IDA_SUCCESS) {
+    return Failure{"IDA refuses the problem: " + session->TakeMessage()};
+  }
+  return session;
+}
+
+IdaSession::IdaSession(DaeProblem problem, const Tolerances& tolerances, const IntegratorOptions& options)
+    : evaluator_(std::move(problem), tolerances),
+      linear_solver_(evaluator_.problem().pattern, options.linear_solver, context_),
+      y_(linear::NewVector(size(), context_)),
+      yp_(linear::NewVector(size(), context_)),
+      weights_(linear::NewVector(size(), context_)),
+      ida_(IDACreate(context_)) {
+  DAEDALUS_CHECK(ida_, "IDA can allocate its memory block");
+}
+
+int IdaSession::Configure(const Tolerances& tolerances, const IntegratorOptions& options) {
+  void* ida = ida_.get();
+  int flag = IDASetErrHandlerFn(ida, linear::SundialsMessages::Listen, &messages_);
+  const auto set = [&flag](int result) {
+    if (flag == IDA_SUCCESS) flag = result;
+  };
+  N_VConst(0, y_.get());
+  N_VConst(0, yp_.get());
+  set(IDAInit(ida, OnResidual, 0, y_.get(), yp_.get()));
+  set(IDASetUserData(ida, this));
+  const auto absolute = AbsoluteTolerances(tolerances, size(), context_);
+  set(IDASVtolerances(ida, tolerances.relative, absolute.get()));
+  set(IDASetLinearSolver(ida, linear_solver_.solver(), linear_solver_.matrix()));
+  set(IDASetJacFn(ida, OnJacobian));
+  set(IDASetMaxOrd(ida, options.max_order));
+  set(IDASetInitStep(ida, options.initial_step));
+  if (options.max_step > 0) set(IDASetMaxStep(ida, options.max_step));
+  const std::vector<char>& differential = evaluator_.problem().is_differential;
+  const auto kinds = linear::NewVector(size(), context_);
+  N_VConst(1, kinds.get());
+  for (std::size_t i = 0; i < differential.size(); ++i) linear::Values(kinds)[i] = differential[i] ? 1 : 0;
+  set(IDASetId(ida, kinds.get()));
+  set(IDASetSuppressAlg(ida, options.suppress_algebraic));
+  return flag;
+}
+
+int IdaSession::Restart(double t, std::span<const double> y, std::span<const double> yp) {
+  std::ranges::copy(y, linear::Values(y_).begin());
+  std::ranges::copy(yp, linear::Values(yp_).begin());
+  evaluator_.ForgetFailure();
+  return IDAReInit(ida_.get(), t, y_.get(), yp_.get());
+}
+
+std::optional<StepOutcome> IdaSession::FindStartError(double t, std::span<const double> y, std::span<const double> yp) {
+  StepOutcome outcome{.status = StepStatus::kBadInput, .t = t};
+  const auto n = static_cast<std::size_t>(size());
+  if (y.size() != n || yp.size() != n) {
+    outcome.reason = "start values for " + std::to_string(y.size()) + " unknowns and " + std::to_string(yp.size()) +
+                     " derivatives, where there are " + std::to_string(n) + " unknowns";
+    return outcome;
+  }
+  if (!std::isfinite(t)) {
+    outcome.reason = "the start time is not finite";
+    return outcome;
+  }
+  outcome.unknown = linear::FirstNotFinite(y);
+  if (!outcome.unknown) outcome.unknown = linear::FirstNotFinite(yp);
+  if (outcome.unknown) {
+    outcome.reason = "the start value of unknown " + std::to_string(*outcome.unknown) + " or its derivative is not finite";
+    return outcome;
+  }
+  const EvalOutcome evaluated = evaluator_.Residual(t, y, yp, linear::Values(weights_));
+  if (evaluated == EvalOutcome::kOk) return std::nullopt;
+  outcome.status = evaluated == EvalOutcome::kFatal ? StepStatus::kFatal : StepStatus::kResidualFailed;
+  outcome.row = evaluator_.failure()->row;
+  outcome.reason = evaluator_.failure()->message + " at the start";
+  return outcome;
+}
+
+int IdaSession::OnResidual(double t, N_Vector y, N_Vector yp, N_Vector r, void* session) {
+  return AsFlag(static_cast<IdaSession*>(session)->evaluator_.Residual(t, linear::Values(y), linear::Values(yp),
+                                                                       linear::Values(r)));
+}
+
+int IdaSession::OnJacobian(double t, double c, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix, void* session, N_Vector,
+                           N_Vector, N_Vector) {
+  auto* self = static_cast<IdaSession*>(session);
+  return AsFlag(self->evaluator_.Jacobian(t, c, linear::Values(y), linear::Values(yp), linear::Values(r),
+                                          self->linear_solver_.values()));
+}
+
+WorstResidual IdaSession::FindWorstResidual(std::span<const double> r) {
+  const SparsePattern& pattern = evaluator_.problem().pattern;
+  IDAGetErrWeights(ida_.get(), weights_.get());
+  const auto weights = linear::Values(weights_);
+  const auto jacobian = linear_solver_.values();
+  std::vector<double> allowed(r.size(), std::numeric_limits<double>::min());
+  for (std::int32_t j = 0; j < pattern.cols; ++j) {
+    for (std::int32_t k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k) {
+      double& a = allowed[pattern.row_indices[k]];
+      a = std::max(a, std::abs(jacobian[k]) / weights[j]);
+    }
+  }
+  WorstResidual worst;
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    const double size = std::abs(r[i]) / allowed[i];
+    if (size > worst.size) worst = {static_cast<std::int32_t>(i), size};
+  }
+  return worst;
+}
+
+Blame IdaSession::BlameResidual() {
+  double t, c;
+  N_Vector y_predicted, yp_predicted, y, yp, residual;
+  void* user_data;
+  IDAGetNonlinearSystemData(ida_.get(), &t, &y_predicted, &yp_predicted, &y, &yp, &residual, &c, &user_data);
+  return {FindWorstResidual(linear::Values(residual)).row, std::nullopt};
+}
+
+Blame IdaSession::BlameErrorTest() {
+  const auto errors = linear::NewVector(size(), context_);
+  IDAGetEstLocalErrors(ida_.get(), errors.get());
+  IDAGetErrWeights(ida_.get(), weights_.get());
+  N_VProd(errors.get(), weights_.get(), errors.get());
+  N_VAbs(errors.get(), errors.get());
+  const auto values = linear::Values(errors);
+  const auto worst = std::ranges::max_element(values) - values.begin();
+  return {std::nullopt, static_cast<std::int32_t>(worst)};
+}
+
+Blame IdaSession::BlameSingularity() {
+  const linear::Singularity singularity = linear_solver_.linear_solver().ExplainSingularity();
+  Blame blame;
+  if (!singularity.rows.empty()) blame.row = singularity.rows.front();
+  if (!singularity.columns.empty()) blame.unknown = singularity.columns.front();
+  return blame;
+}
+
+}  // namespace daedalus::integrate

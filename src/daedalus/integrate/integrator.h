@@ -1,0 +1,91 @@
+// What every integration method looks like from outside: step, interpolate inside the step, restart after an event.
+//
+// The integrator owns its state (time(), y(), yp()). Step() makes one step of the method's own choosing and never
+// looks past t_limit; output points inside the step come from Interpolate(), so they cost no steps. A failed Step()
+// leaves the state where the last good step left it, and Interpolate() keeps working there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "daedalus/integrate/dae_problem.h"
+#include "daedalus/linear/linear_solver.h"
+
+namespace daedalus::integrate {
+
+enum class StepStatus {
+  kStepped,            // one step further, t_limit not yet reached
+  kReachedLimit,       // time() == t_limit
+  kErrorTestFailures,  // the error test failed again and again; `unknown` has the largest error
+  kNewtonDiverged,     // the corrector did not converge; `row` has the largest residual
+  kSingularJacobian,   // `row` and `unknown` are without a pivot
+  kResidualFailed,     // not finite (`row` is the first) or refused at every smaller step
+  kStepTooSmall,       // the step vanishes against t, or the tolerances ask for more than double precision
+  kTooManySteps,       // options.max_steps is used up
+  kBadInput,           // the call itself is wrong
+  kFatal,              // a callback threw or reported kFatal, or a bug
+};
+
+// "stepped", "newton-diverged", ...: for JSON and messages.
+std::string_view StatusName(StepStatus status);
+
+struct StepOutcome {
+  StepStatus status = StepStatus::kStepped;
+  double t = 0;                         // time() after a success; after a failure, where it happened
+  std::optional<std::int32_t> row = {};      // the equation at fault
+  std::optional<std::int32_t> unknown = {};  // the unknown at fault
+  std::string reason = {};                   // a sentence fragment for people; empty on success
+  std::string solver_message = {};           // what the library underneath said to it, if any
+
+  bool ok() const { return status == StepStatus::kStepped || status == StepStatus::kReachedLimit; }
+};
+
+// What a user may ask of any method; one that has no use for a field ignores it.
+struct IntegratorOptions {
+  int max_order = 5;             // of the methods that vary it
+  double initial_step = 0;       // 0: the method chooses
+  double max_step = 0;           // 0: unlimited
+  std::int64_t max_steps = 0;    // since Initialize(); 0: unlimited
+  bool suppress_algebraic = false;  // leave algebraic unknowns out of the error test
+  linear::LinearSolverKind linear_solver = linear::LinearSolverKind::kAuto;
+};
+
+// Counted since Initialize(), across restarts.
+struct Statistics {
+  std::int64_t steps = 0;
+  std::int64_t error_test_failures = 0;
+  std::int64_t convergence_failures = 0;
+  std::int64_t residual_evaluations = 0;  // all, those of finite differences too
+  std::int64_t jacobian_evaluations = 0;
+  std::int64_t factorizations = 0;
+  std::int64_t newton_iterations = 0;
+  std::int32_t last_order = 0;
+  double last_step = 0;
+
+  std::int64_t rejected_steps() const { return error_test_failures + convergence_failures; }
+};
+
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+
+  // Takes consistent values (see ida_consistent.h) and forgets everything before. kStepped on success.
+  virtual StepOutcome Initialize(double t0, std::span<const double> y0, std::span<const double> yp0) = 0;
+  // One step towards t_limit >= time(). With t_limit == time(): kReachedLimit without any work.
+  virtual StepOutcome Step(double t_limit) = 0;
+  // Starts anew from here (after an event), keeping the statistics. kStepped on success.
+  virtual StepOutcome Restart(double t, std::span<const double> y, std::span<const double> yp) = 0;
+  // Dense output of the method's order for t in [previous_time(), time()]; false outside of it.
+  virtual bool Interpolate(double t, std::span<double> y, std::span<double> yp) const = 0;
+
+  virtual double time() const = 0;
+  virtual double previous_time() const = 0;  // where the last step began
+  virtual std::span<const double> y() const = 0;
+  virtual std::span<const double> yp() const = 0;
+  virtual const Statistics& statistics() const = 0;
+};
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,38 @@
+// The integration methods by name, as `daedalus methods` lists them, and the way from a name to an integrator.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "daedalus/base/expected.h"
+#include "daedalus/integrate/integrator.h"
+
+namespace daedalus::integrate {
+
+struct MethodInfo {
+  std::string_view name;
+  std::string_view family;  // "multistep", "implicit Runge-Kutta", ...
+  int min_order = 0;        // 0 where it is that of another method underneath
+  int max_order = 0;
+  bool implicit = true;       // solves equations in every step: fit for stiff and algebraic problems
+  bool variable_step = true;
+  bool available = false;
+  std::string_view description;
+};
+
+// In the order in which they should be listed.
+std::span<const MethodInfo> Methods();
+
+// Null when there is no such name.
+const MethodInfo* FindMethod(std::string_view name);
+
+// What `auto` stands for; other names stand for themselves.
+std::string_view ResolveMethod(std::string_view name);
+
+// The error says which names there are, or what is wrong with the input.
+Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_view method, DaeProblem problem,
+                                                                  Tolerances tolerances, IntegratorOptions options = {});
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,32 @@
+// LU with partial pivoting of a small or full matrix, by Eigen. See linear_solver.h for the contract.
+#pragma once
+
+#include <Eigen/LU>
+
+#include "daedalus/linear/linear_solver.h"
+
+namespace daedalus::linear {
+
+class DenseLu final : public LinearSolver {
+ public:
+  explicit DenseLu(const SparsePattern& pattern);
+
+  FactorStatus Factor(std::span<const double> values) override;
+  void Solve(std::span<double> b) override;
+  double ReciprocalCondition() override;
+  Singularity ExplainSingularity() override;
+  std::string_view name() const override { return "dense"; }
+
+ private:
+  void ScaleAndScatter(std::span<const double> values);
+  bool HasVanishingPivot() const;
+
+  SparsePattern pattern_;
+  Eigen::MatrixXd matrix_;         // row-scaled
+  Eigen::VectorXd inverse_scale_;  // of the rows
+  Eigen::VectorXd work_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+  std::vector<double> singular_values_;  // the values of the last matrix that was singular
+};
+
+}  // namespace daedalus::linear

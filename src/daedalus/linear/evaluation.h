@@ -1,0 +1,46 @@
+// What a user's callback may answer, and what we remember when it went wrong.
+//
+// A callback computes numbers at a point that a solver chose. It may find the point outside the domain of the
+// model (`kRecoverable`: the solver should try a nearer one), or meet a failure that no other point would cure
+// (`kFatal`). A number that is not finite counts as recoverable, an exception as fatal. The type stands in
+// `linear`, the lowest of the numerical rooms, because `nonlinear` and `integrate` share it.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace daedalus::linear {
+
+enum class EvalOutcome { kOk, kRecoverable, kFatal };
+
+// Why an evaluation was not kOk. `row` is the first residual (or Jacobian row) that was not finite.
+struct EvalFailure {
+  EvalOutcome outcome = EvalOutcome::kOk;
+  std::optional<std::int32_t> row;
+  std::string message;
+};
+
+// The index of the first infinity or NaN.
+std::optional<std::int32_t> FirstNotFinite(std::span<const double> values);
+
+// Calls `callback()`, which returns an EvalOutcome, and turns an exception into kFatal.
+// `failure` is written only when the outcome is not kOk, and then without a row.
+template <class Callback>
+EvalOutcome CallGuarded(Callback&& callback, EvalFailure& failure) {
+  try {
+    const EvalOutcome outcome = std::forward<Callback>(callback)();
+    if (outcome != EvalOutcome::kOk) failure = {outcome, std::nullopt, "the callback reported a failure"};
+    return outcome;
+  } catch (const std::exception& error) {
+    failure = {EvalOutcome::kFatal, std::nullopt, std::string("the callback threw: ") + error.what()};
+  } catch (...) {
+    failure = {EvalOutcome::kFatal, std::nullopt, "the callback threw something that is no std::exception"};
+  }
+  return EvalOutcome::kFatal;
+}
+
+}  // namespace daedalus::linear

@@ -1,0 +1,13 @@
+// The CSV format of result files (writer.h).
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "daedalus/results/writer.h"
+
+namespace daedalus::results {
+
+Result<std::unique_ptr<ResultWriter>> OpenCsvWriter(const std::string& path, const Schema& schema);
+
+}  // namespace daedalus::results

@@ -1,0 +1,118 @@
+#include "daedalus/results/html_plot.h"
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "daedalus/base/check.h"
+#include "daedalus/results/decimate.h"
+#include "daedalus/results/embedded_pages.h"
+#include "daedalus/results/output_file.h"
+
+namespace daedalus::results {
+namespace {
+
+std::string EscapeHtml(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+// A JSON string that no HTML parser mistakes for the end of a script.
+std::string QuoteForScript(const std::string& text) {
+  constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
+  std::string out;
+  for (const char c : nlohmann::json(text).dump(-1, ' ', false, kReplace)) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+void AppendNumbers(std::string& out, const std::vector<double>& values, const std::vector<std::size_t>& indices) {
+  out += '[';
+  for (const std::size_t i : indices) {
+    if (out.back() != '[') out += ',';
+    if (!std::isfinite(values[i])) {
+      out += "null";
+      continue;
+    }
+    char text[32];
+    out.append(text, std::to_chars(text, text + sizeof text, values[i]).ptr);
+  }
+  out += ']';
+}
+
+std::string DataOf(const PlotSpec& spec, const HtmlPlotOptions& options) {
+  const std::vector<std::size_t> points = DecimatePoints(spec, options.max_points);
+  std::string out = "{\"x_label\":" + QuoteForScript(spec.x_label) + ",\"x_unit\":" + QuoteForScript(spec.x_unit);
+  out += ",\n\"x\":";
+  AppendNumbers(out, spec.x, points);
+  out += ",\n\"series\":[";
+  for (const PlotSeries& series : spec.series) {
+    DAEDALUS_CHECK(series.values.size() == spec.x.size(), "a series has one value for each point");
+    if (out.back() != '[') out += ',';
+    out += "\n{\"name\":" + QuoteForScript(series.name) + ",\"unit\":" + QuoteForScript(series.unit) +
+           ",\"description\":" + QuoteForScript(series.description) + ",\"values\":";
+    AppendNumbers(out, series.values, points);
+    out += '}';
+  }
+  return out + "]}";
+}
+
+using Mark = std::pair<std::string_view, std::string_view>;
+
+// Replaces each {{mark}} of the page by its text. Texts are not searched for marks again.
+std::string FillPage(std::string_view page, const std::vector<Mark>& marks) {
+  std::string out;
+  while (true) {
+    const std::size_t begin = page.find("{{");
+    out += page.substr(0, begin);
+    if (begin == std::string_view::npos) return out;
+    const std::size_t end = page.find("}}", begin);
+    const std::string_view name = page.substr(begin + 2, end - begin - 2);
+    bool known = false;
+    for (const auto& [mark, text] : marks) {
+      if (mark != name) continue;
+      out += text;
+      known = true;
+    }
+    DAEDALUS_CHECK(known, "every mark of the page has a text");
+    page.remove_prefix(end + 2);
+  }
+}
+
+}  // namespace
+
+std::string RenderHtmlPlot(const PlotSpec& spec, const HtmlPlotOptions& options) {
+  const std::string title = EscapeHtml(spec.title), subtitle = EscapeHtml(spec.subtitle);
+  const std::string x_label = EscapeHtml(spec.x_label), data = DataOf(spec, options);
+  return FillPage(kPlotPage, {{"title", title},
+                              {"subtitle", subtitle},
+                              {"x-label", x_label},
+                              {"data", data},
+                              {"dygraphs-style", kDygraphsStyle},
+                              {"style", kPlotStyle},
+                              {"dygraphs", kDygraphsScript},
+                              {"phase-script", kPlotPhaseScript},
+                              {"script", kPlotScript}});
+}
+
+Result<Unit> WriteHtmlPlot(const std::string& path, const PlotSpec& spec, const HtmlPlotOptions& options) {
+  return WriteWholeFile(path, RenderHtmlPlot(spec, options));
+}
+
+}  // namespace daedalus::results

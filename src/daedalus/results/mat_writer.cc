@@ -1,0 +1,188 @@
+#include "daedalus/results/mat_writer.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "daedalus/results/block_buffer.h"
+#include "daedalus/results/mat_layout.h"
+#include "daedalus/results/output_file.h"
+
+namespace daedalus::results {
+namespace {
+
+template <class T>
+std::string_view BytesOf(const T& value) {
+  return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+
+std::int32_t Type(MatFormat format, bool text) {
+  const std::int32_t byte_order = std::endian::native == std::endian::big ? 1000 : 0;
+  return byte_order + 10 * static_cast<std::int32_t>(format) + (text ? 1 : 0);
+}
+
+// Appends the header; the elements follow. Returns where the header stands.
+std::size_t BeginMatrix(std::string& head, std::string_view name, std::int32_t type, std::size_t rows,
+                        std::size_t columns) {
+  const std::size_t begin = head.size();
+  const MatHeader header{type, static_cast<std::int32_t>(rows), static_cast<std::int32_t>(columns), 0,
+                         static_cast<std::int32_t>(name.size() + 1)};
+  head += BytesOf(header);
+  head += name;
+  head += '\0';
+  return begin;
+}
+
+void AppendClass(std::string& head) {
+  constexpr std::size_t kRows = 4, kColumns = 11;
+  constexpr std::string_view kLines[kRows] = {"Atrajectory", "1.1        ", "           ", "binTrans   "};
+  BeginMatrix(head, "Aclass", Type(MatFormat::kUint8, true), kRows, kColumns);
+  for (std::size_t column = 0; column < kColumns; ++column) {
+    for (const std::string_view line : kLines) head += line[column];
+  }
+}
+
+// `text_of(i, out)` appends the text of the i-th signal.
+template <class TextOf>
+void AppendTexts(std::string& head, std::string_view name, std::size_t count, TextOf text_of) {
+  std::string text;
+  std::size_t width = 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    text.clear();
+    text_of(i, text);
+    width = std::max(width, text.size());
+  }
+  BeginMatrix(head, name, Type(MatFormat::kUint8, true), width, count);
+  head.reserve(head.size() + width * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    text.clear();
+    text_of(i, text);
+    text.resize(width, '\0');
+    head += text;
+  }
+}
+
+void AppendNames(std::string& head, const Schema& schema) {
+  AppendTexts(head, "name", schema.signals.size() + 1,
+              [&](std::size_t i, std::string& out) { out += i == 0 ? "time" : schema.signals[i - 1].name; });
+}
+
+void AppendDescriptions(std::string& head, const Schema& schema) {
+  AppendTexts(head, "description", schema.signals.size() + 1, [&](std::size_t i, std::string& out) {
+    const std::string_view unit = i == 0 ? "s" : std::string_view(schema.signals[i - 1].unit);
+    out += i == 0 ? "Simulation time" : schema.signals[i - 1].description;
+    if (!unit.empty()) out.append(out.empty() ? "[" : " [").append(unit).append("]");
+  });
+}
+
+void AppendDataInfo(std::string& head, const std::vector<SignalSource>& sources) {
+  BeginMatrix(head, "dataInfo", Type(MatFormat::kInt32, false), 4, sources.size() + 1);
+  const auto append = [&head](std::int32_t matrix, std::int32_t row, std::int32_t outside) {
+    const std::int32_t info[4] = {matrix, row, kInterpolateLinearly, outside};
+    head += BytesOf(info);
+  };
+  append(0, 1, kUndefinedOutside);
+  for (const SignalSource& source : sources) {
+    const auto row = static_cast<std::int32_t>(source.sign * (static_cast<std::int64_t>(source.index) + 2));
+    if (source.kind == Signal::Kind::kConstant) {
+      append(1, row, kHoldOutside);
+    } else {
+      append(2, row, kUndefinedOutside);
+    }
+  }
+}
+
+// Returns where the elements begin. The times are filled in when they are known.
+std::size_t AppendConstants(std::string& head, const Schema& schema) {
+  std::vector<double> point = {0};
+  for (const Signal& signal : schema.signals) {
+    if (!signal.alias && signal.kind == Signal::Kind::kConstant) point.push_back(signal.constant_value);
+  }
+  BeginMatrix(head, "data_1", Type(MatFormat::kDouble, false), point.size(), 2);
+  const std::size_t begin = head.size();
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    head.append(reinterpret_cast<const char*>(point.data()), point.size() * sizeof(double));
+  }
+  return begin;
+}
+
+class MatWriter final : public ResultWriter {
+ public:
+  struct Places {
+    std::uint64_t start_time = 0;   // in data_1
+    std::uint64_t stop_time = 0;    // in data_1
+    std::uint64_t point_count = 0;  // in the header of data_2
+  };
+
+  MatWriter(std::unique_ptr<OutputFile> file, const Places& places, std::size_t row_size)
+      : file_(std::move(file)), places_(places), row_size_(row_size) {}
+
+  ~MatWriter() override { (void)Finish(); }
+
+  Result<Unit> Append(double time, std::span<const double> row) override {
+    DAEDALUS_CHECK(file_, "no rows follow Finish()");
+    DAEDALUS_CHECK(row.size() == row_size_, "a row has one value for each stored signal");
+    block_.bytes() += BytesOf(time);
+    block_.bytes().append(reinterpret_cast<const char*>(row.data()), row.size_bytes());
+    if (num_points_ + num_pending_ == 0) first_time_ = time;
+    last_time_ = time;
+    ++num_pending_;
+    return block_.IsDue() ? Flush() : Unit{};
+  }
+
+  Result<Unit> Flush() override {
+    if (num_pending_ == 0) return Unit{};
+    Result<Unit> written = file_->Append(block_.bytes());
+    block_.Clear();
+    const std::int32_t added = std::exchange(num_pending_, 0);
+    if (!written) return written;
+    num_points_ += added;
+    written = file_->Overwrite(places_.point_count, BytesOf(num_points_));
+    if (written) written = file_->Overwrite(places_.start_time, BytesOf(first_time_));
+    if (written) written = file_->Overwrite(places_.stop_time, BytesOf(last_time_));
+    return written;
+  }
+
+  Result<Unit> Finish() override {
+    if (!file_) return Unit{};
+    Result<Unit> flushed = Flush();
+    Result<Unit> closed = std::exchange(file_, nullptr)->Close();
+    return flushed ? closed : flushed;
+  }
+
+ private:
+  std::unique_ptr<OutputFile> file_;
+  Places places_;
+  std::size_t row_size_;
+  BlockBuffer block_;
+  std::int32_t num_points_ = 0;   // counted in the file
+  std::int32_t num_pending_ = 0;  // in the block
+  double first_time_ = 0;
+  double last_time_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ResultWriter>> OpenMatWriter(const std::string& path, const Schema& schema) {
+  const std::vector<SignalSource> sources = ResolveSources(schema);
+  const std::size_t row_size = RowSize(schema);
+  MatWriter::Places places;
+  std::string head;
+  AppendClass(head);
+  AppendNames(head, schema);
+  AppendDescriptions(head, schema);
+  AppendDataInfo(head, sources);
+  places.start_time = AppendConstants(head, schema);
+  places.stop_time = places.start_time + (head.size() - places.start_time) / 2;
+  const std::size_t data =
+      BeginMatrix(head, "data_2", Type(MatFormat::kDouble, false), row_size + 1, 0);
+  places.point_count = data + kMatColumnsOffset;
+
+  Result<std::unique_ptr<OutputFile>> file = OutputFile::Create(path, head);
+  if (!file) return Failure{std::move(file).error()};
+  return std::unique_ptr<ResultWriter>(std::make_unique<MatWriter>(std::move(*file), places, row_size));
+}
+
+}  // namespace daedalus::results

@@ -1,0 +1,17 @@
+// The MAT format of result files (writer.h, mat_layout.h).
+//
+// data_2 stands last, and its header counts the points that are complete: a block of points is appended first and
+// counted afterwards, by overwriting the four bytes of the count. A process killed in between leaves uncounted bytes
+// behind the last matrix, which readers that ask for matrices by name never reach.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "daedalus/results/writer.h"
+
+namespace daedalus::results {
+
+Result<std::unique_ptr<ResultWriter>> OpenMatWriter(const std::string& path, const Schema& schema);
+
+}  // namespace daedalus::results

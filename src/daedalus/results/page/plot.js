@@ -1,0 +1,237 @@
+// The behaviour of the page: one dygraph for all series, or one a series with a common time axis, or a phase plot.
+"use strict";
+(function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const plots = document.getElementById("plots");
+  const resetButton = document.getElementById("reset");
+  const positionOutput = document.getElementById("position");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const palettes = {
+    light: ["#2459c5", "#d1342f", "#0f8a5f", "#c77700", "#7b3fc4", "#0b87a1", "#c72c7e", "#5d8a0e", "#4a5568", "#8a4b1f"],
+    dark: ["#7aa7ff", "#ff8078", "#4fd1a1", "#f5b74e", "#b794ff", "#4fc9e0", "#ff85bf", "#a9d65c", "#a6b1c2", "#d9a273"],
+  };
+  const state = {mode: "common", visible: data.series.map(() => true), window: null};
+  let graphs = [];  // the dygraphs on the page, each with the indices of the series it shows
+  let phase = null;
+
+  function css(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }
+  function colorOf(i) {
+    const palette = dark.matches ? palettes.dark : palettes.light;
+    return palette[i % palette.length];
+  }
+
+  function formatNumber(value, digits = 6) {
+    if (value === null || value === undefined || Number.isNaN(value)) return "–";
+    const size = Math.abs(value);
+    let text = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential(digits - 1) : value.toPrecision(digits);
+    text = text.replace(/(\.\d*?)0+(?=e|$)/, "$1").replace(/\.(?=e|$)/, "");
+    return text.replace(/e([+-])(\d+)/, (_, sign, power) => "e" + (sign === "-" ? "−" : "") + power).replace(/^-/, "−");
+  }
+  // Rounding noise of a tick near zero must not read 1.2e-17.
+  function formatTick(value, step) { return formatNumber(Math.abs(value) < 1e-9 * step ? 0 : value); }
+  function withUnit(label, unit) { return unit ? `${label} [${unit}]` : label; }
+  function shown() { return data.series.map((_, i) => i).filter(i => state.visible[i]); }
+
+  // --- the list of series ---
+  const values = [];
+
+  function element(kind, className, text) {
+    const node = document.createElement(kind);
+    if (className) node.className = className;
+    if (text !== undefined) node.textContent = text;
+    return node;
+  }
+
+  function rangeOf(series) {
+    let low = Infinity, high = -Infinity;
+    for (const value of series.values) {
+      if (value === null) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+    return low <= high ? [low, high] : null;
+  }
+
+  function buildList() {
+    const list = document.getElementById("series");
+    data.series.forEach((series, i) => {
+      const item = element("li"), label = element("label"), box = element("input"), numbers = element("span", "numbers");
+      box.type = "checkbox";
+      box.checked = true;
+      box.addEventListener("change", () => {
+        state.visible[i] = box.checked;
+        rebuild();
+      });
+      values[i] = element("output", "", "");
+      label.append(box, element("span", "name", series.name));
+      if (series.description) label.append(element("span", "about", series.description));
+      const range = rangeOf(series);
+      const text = range ? `${formatNumber(range[0], 4)} … ${formatNumber(range[1], 4)}` : "no values";
+      numbers.append(element("span", "range", text), values[i]);
+      label.append(numbers);
+      item.append(label);
+      list.append(item);
+    });
+  }
+
+  function paintList() {
+    document.querySelectorAll("#series label").forEach((label, i) => label.style.setProperty("--series", colorOf(i)));
+  }
+
+  function showValues(row) {
+    positionOutput.textContent = row === null ? "–" : `${formatNumber(data.x[row], 8)} ${data.x_unit}`;
+    data.series.forEach((series, i) => {
+      values[i].replaceChildren();
+      if (row === null || !state.visible[i]) return;
+      values[i].append(formatNumber(series.values[row]), element("span", "unit", series.unit ? " " + series.unit : ""));
+    });
+  }
+
+  // --- plots over time ---
+  function select(source, row) {
+    for (const {graph} of graphs) {
+      if (graph === source) continue;
+      if (row === null) graph.clearSelection(); else graph.setSelection(row);
+    }
+    showValues(row);
+  }
+
+  // Another zoom of one panel in time is taken over by all.
+  let following = false;
+  function follow(source, initial) {
+    if (following) return;
+    const window = source.xAxisRange();
+    if (initial) return;
+    state.window = source.isZoomed("x") ? window : null;
+    following = true;
+    for (const {graph} of graphs) {
+      const [low, high] = graph.xAxisRange();
+      if (graph === source || (low === window[0] && high === window[1])) continue;
+      graph.updateOptions({dateWindow: state.window});
+    }
+    following = false;
+    resetButton.disabled = !graphs.some(({graph}) => graph.isZoomed());
+  }
+
+  // `label`: beside the value axis.
+  function addGraph(div, indices, isLast, label) {
+    const rows = data.x.map((x, row) => [x, ...indices.map(i => data.series[i].values[row])]);
+    const tickLabel = rangeOf => (value, granularity, options, graph) => {
+      const [low, high] = rangeOf(graph);
+      return formatTick(value, high - low);
+    };
+    const graph = new Dygraph(div, rows, {
+      labels: [data.x_label, ...indices.map(i => String(i))],
+      colors: indices.map(colorOf),
+      strokeWidth: 1.7,
+      highlightCircleSize: 4,
+      legend: "never",
+      xlabel: isLast ? withUnit(data.x_label, data.x_unit) : "",
+      ylabel: label,
+      xLabelHeight: 20,
+      yLabelWidth: 20,
+      xRangePad: 3,
+      yRangePad: 10,
+      rightGap: 14,
+      dateWindow: state.window,
+      gridLineColor: css("--grid"),
+      gridLineWidth: 1,
+      axisLineColor: css("--line"),
+      axes: {
+        x: {pixelsPerLabel: 90, axisLabelFormatter: tickLabel(g => g.xAxisRange())},
+        y: {pixelsPerLabel: indices.length === 1 ? 24 : 36, axisLabelWidth: 64, axisLabelFormatter: tickLabel(g => g.yAxisRange())},
+      },
+      highlightCallback: (event, x, points, row) => select(graphOf(div), row),
+      unhighlightCallback: () => select(graphOf(div), null),
+      drawCallback: follow,
+    });
+    graphs.push({graph, div});
+  }
+  function graphOf(div) {
+    const found = graphs.find(entry => entry.div === div);
+    return found ? found.graph : null;
+  }
+
+  function commonLabel(indices) {
+    const units = new Set(indices.map(i => data.series[i].unit));
+    if (indices.length === 1) return withUnit(data.series[indices[0]].name, data.series[indices[0]].unit);
+    return units.size === 1 && [...units][0] ? `[${[...units][0]}]` : "";
+  }
+
+  function message(text) { plots.append(element("p", "message", text)); }
+
+  function escapeHtml(text) {
+    return text.replace(/[&<>"]/g, c => ({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})[c]);
+  }
+
+  function rebuild() {
+    for (const {graph} of graphs) graph.destroy();
+    graphs = [];
+    phase = null;
+    plots.replaceChildren();
+    paintList();
+    showValues(null);
+    document.getElementById("help").hidden = state.mode === "phase";
+    const indices = shown();
+    if (data.x.length === 0) return message("The result has no points.");
+    if (state.mode === "phase") return buildPhase();
+    if (indices.length === 0) return message("Choose a variable in the list.");
+    if (state.mode === "panels") {
+      buildPanels(indices);
+    } else {
+      addGraph(plots.appendChild(element("div", "plot")), indices, true, escapeHtml(commonLabel(indices)));
+    }
+    resetButton.disabled = state.window === null;
+  }
+
+  // All places first: a dygraph takes the size that its place has when it is made.
+  function buildPanels(indices) {
+    const places = indices.map(i => {
+      const caption = element("div", "caption", withUnit(data.series[i].name, data.series[i].unit));
+      caption.style.color = colorOf(i);
+      const place = element("div", "plot");
+      plots.append(caption, place);
+      return place;
+    });
+    places.forEach((place, k) => addGraph(place, [indices[k]], k === places.length - 1, " "));
+  }
+
+  function buildPhase() {
+    const [a, b] = data.series;
+    const div = plots.appendChild(element("div", "plot"));
+    phase = drawPhasePlot(div, {label: withUnit(a.name, a.unit), values: a.values},
+                          {label: withUnit(b.name, b.unit), values: b.values},
+                          {formatTick, equalScales: a.unit !== "" && a.unit === b.unit}, showValues);
+    resetButton.disabled = true;
+  }
+
+  // --- what the reader can do ---
+  resetButton.addEventListener("click", () => {
+    state.window = null;
+    for (const {graph} of graphs) graph.resetZoom();
+    resetButton.disabled = true;
+  });
+  document.getElementById("modes").addEventListener("change", event => {
+    state.mode = event.target.value;
+    rebuild();
+  });
+  dark.addEventListener("change", rebuild);
+  addEventListener("resize", () => phase && phase.redraw());
+
+  function offerModes() {
+    const radio = value => document.querySelector(`#modes input[value=${value}]`).parentElement;
+    document.getElementById("modes").hidden = data.series.length < 2;
+    radio("phase").hidden = data.series.length !== 2;
+    const sizes = data.series.map(rangeOf).filter(range => range && range[1] > range[0]).map(range => range[1] - range[0]);
+    document.getElementById("hint").hidden = sizes.length < 2 || Math.max(...sizes) < 50 * Math.min(...sizes);
+    const asked = location.hash.slice(1);
+    const input = ["common", "panels", "phase"].includes(asked) && radio(asked);
+    if (!input || input.hidden) return;
+    input.firstElementChild.checked = true;
+    state.mode = asked;
+  }
+
+  buildList();
+  offerModes();
+  rebuild();
+})();

@@ -1,0 +1,25 @@
+// What is to be plotted, for the page (html_plot.h) and for the terminal (terminal_sketch.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace daedalus::results {
+
+struct PlotSeries {
+  std::string name;
+  std::string unit;         // may be empty
+  std::string description;  // may be empty
+  std::vector<double> values;  // one for each point of PlotSpec::x
+};
+
+struct PlotSpec {
+  std::string title;     // the model
+  std::string subtitle;  // such as "ida, tolerance 1e-06, 500 intervals"
+  std::string x_label = "time";
+  std::string x_unit = "s";
+  std::vector<double> x;  // not decreasing; repeated at events
+  std::vector<PlotSeries> series;
+};
+
+}  // namespace daedalus::results

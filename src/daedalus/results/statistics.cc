@@ -1,0 +1,45 @@
+#include "daedalus/results/statistics.h"
+
+#include <nlohmann/json.hpp>
+
+#include "daedalus/results/output_file.h"
+
+namespace daedalus::results {
+
+nlohmann::ordered_json ToJson(const Statistics& statistics) {
+  const Statistics& s = statistics;
+  return {{"model", s.model},
+          {"method", s.method},
+          {"form", s.form},
+          {"equations", s.equations},
+          {"unknowns", s.unknowns},
+          {"states", s.states},
+          {"structural_index", s.structural_index},
+          {"blocks", s.blocks},
+          {"tearing_variables", s.tearing_variables},
+          {"seconds",
+           {{"parse", s.seconds.parse},
+            {"flatten", s.seconds.flatten},
+            {"structure", s.seconds.structure},
+            {"codegen", s.seconds.codegen},
+            {"initialize", s.seconds.initialize},
+            {"integrate", s.seconds.integrate},
+            {"total", s.seconds.total}}},
+          {"steps", s.steps},
+          {"rejected_steps", s.rejected_steps},
+          {"residual_evaluations", s.residual_evaluations},
+          {"jacobian_evaluations", s.jacobian_evaluations},
+          {"factorizations", s.factorizations},
+          {"newton_iterations", s.newton_iterations},
+          {"events", s.events},
+          {"final_time", s.final_time},
+          {"success", s.success}};
+}
+
+Result<Unit> WriteStatistics(const std::string& path, const Statistics& statistics) {
+  // Names may come from texts that are not UTF-8; that must not end the program.
+  constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+  return WriteWholeFile(path, ToJson(statistics).dump(2, ' ', false, kReplace) + "\n");
+}
+
+}  // namespace daedalus::results

@@ -1,0 +1,48 @@
+// What a run cost, as JSON under stable keys: the names of the fields are the keys.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "daedalus/diagnostics/diagnostic.h"
+
+namespace daedalus::results {
+
+// Wall time of the stages.
+struct StageSeconds {
+  double parse = 0;
+  double flatten = 0;
+  double structure = 0;
+  double codegen = 0;
+  double initialize = 0;
+  double integrate = 0;
+  double total = 0;
+};
+
+struct Statistics {
+  std::string model;
+  std::string method;
+  std::string form;
+  std::int64_t equations = 0;
+  std::int64_t unknowns = 0;
+  std::int64_t states = 0;
+  std::int64_t structural_index = 0;
+  std::int64_t blocks = 0;
+  std::int64_t tearing_variables = 0;
+  StageSeconds seconds;
+  std::int64_t steps = 0;
+  std::int64_t rejected_steps = 0;
+  std::int64_t residual_evaluations = 0;
+  std::int64_t jacobian_evaluations = 0;
+  std::int64_t factorizations = 0;
+  std::int64_t newton_iterations = 0;
+  std::int64_t events = 0;
+  double final_time = 0;
+  bool success = false;
+};
+
+nlohmann::ordered_json ToJson(const Statistics& statistics);
+Result<Unit> WriteStatistics(const std::string& path, const Statistics& statistics);
+
+}  // namespace daedalus::results

@@ -1,0 +1,13 @@
+// What the terminal at the other end can show.
+#pragma once
+
+namespace daedalus::results {
+
+// By LC_ALL, LC_CTYPE and LANG, in this order.
+bool LocaleIsUtf8();
+// A terminal that understands escape sequences.
+bool IsCapableTerminal(int descriptor);
+// The width of the terminal, or `fallback` where there is none.
+int TerminalColumns(int descriptor, int fallback);
+
+}  // namespace daedalus::results

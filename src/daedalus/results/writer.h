@@ -1,0 +1,36 @@
+// Result files, written while the simulation runs.
+//
+// Killing the process at any moment leaves a readable file: the head appears under its final name in one piece, rows
+// are appended in whole blocks, and what a reader may look at is always behind it on disk. Blocks go out when 64 KiB
+// have gathered, or 0.15 s after the last one, so that a long run can be watched.
+//
+// `.csv`  RFC 4180: `time` and every variable, aliases included; 17 significant digits; no parameters.
+// `.mat`  MAT version 4 in the trajectory layout of Modelica tools (see mat_layout.h); parameters, units and descriptions too.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/results/schema.h"
+
+namespace daedalus::results {
+
+class ResultWriter {
+ public:
+  virtual ~ResultWriter() = default;
+
+  // One row: the values of the stored signals (schema.h). Times do not decrease; an event repeats its time. The cost
+  // is that of formatting; the disk is touched only when a block is due.
+  virtual Result<Unit> Append(double time, std::span<const double> row) = 0;
+  // Makes all rows so far visible to readers.
+  virtual Result<Unit> Flush() = 0;
+  // Flushes and closes. Destroying an unfinished writer also flushes, but then nobody hears of a full disk.
+  virtual Result<Unit> Finish() = 0;
+};
+
+// Chooses the format by the extension of `path`; an existing file is replaced. `schema` is not kept.
+Result<std::unique_ptr<ResultWriter>> OpenResultWriter(const std::string& path, const Schema& schema);
+
+}  // namespace daedalus::results

@@ -1,0 +1,253 @@
+#include "daedalus/semantics/arithmetic.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "daedalus/expr/apply.h"
+#include "daedalus/expr/build.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using expr::ExprId;
+using expr::Op;
+
+// A constant operation without a finite value stays an expression, so that a message at run time can name it.
+bool Fold(Lowering& l, double result, Scalar* folded) {
+  if (std::isfinite(result)) {
+    *folded = Constant(result);
+    return true;
+  }
+  *folded = Scalar();
+  return l.purpose.mode != Mode::kSymbolic;
+}
+
+// A sum or product of scalars. All constant: from left to right; else one operation of the graph.
+template <class Build>
+Scalar Chain(Lowering& l, Op op, std::span<const Scalar> terms, double neutral, Build build) {
+  if (terms.size() == 1) return terms[0];
+  const bool is_constant = std::all_of(terms.begin(), terms.end(), [](const Scalar& s) { return s.IsConstant(); });
+  if (is_constant) {
+    double result = terms.empty() ? neutral : terms[0].number;
+    for (const Scalar& s : terms.subspan(terms.empty() ? 0 : 1)) {
+      result = op == Op::kAdd ? result + s.number : result * s.number;
+    }
+    if (Scalar folded; Fold(l, result, &folded)) return folded;
+  }
+  if (std::any_of(terms.begin(), terms.end(), [](const Scalar& s) { return s.IsUnknown(); })) return {};
+  std::vector<ExprId> ids;
+  ids.reserve(terms.size());
+  for (const Scalar& s : terms) ids.push_back(ToExpr(l, s));
+  return Expression(build(l.graph(), std::span<const ExprId>(ids)));
+}
+
+Scalar DotProduct(Lowering& l, std::size_t n, auto left, auto right) {
+  std::vector<Scalar> terms;
+  terms.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) terms.push_back(Apply(l, Op::kMul, left(i), right(i)));
+  return SumOf(l, terms);
+}
+
+}  // namespace
+
+Variability Max(Variability a, Variability b) { return std::max(a, b); }
+
+ExprId ToExpr(Lowering& l, const Scalar& scalar) {
+  DAEDALUS_CHECK(!scalar.IsUnknown(), "no unknown value is left when expressions are built");
+  return scalar.IsConstant() ? l.graph().Constant(scalar.number) : scalar.expr;
+}
+
+Scalar Apply(Lowering& l, Op op, const Scalar& a) {
+  if (a.IsUnknown()) return {};
+  if (a.IsConstant()) {
+    if (Scalar folded; Fold(l, expr::ApplyOp(op, std::array{a.number}), &folded)) return folded;
+  }
+  return Expression(expr::Unary(l.graph(), op, ToExpr(l, a)));
+}
+
+Scalar Apply(Lowering& l, Op op, const Scalar& a, const Scalar& b) {
+  if (a.IsUnknown() || b.IsUnknown()) return {};
+  if (a.IsConstant() && b.IsConstant()) {
+    if (Scalar folded; Fold(l, expr::ApplyOp(op, std::array{a.number, b.number}), &folded)) return folded;
+  }
+  return Expression(expr::Binary(l.graph(), op, ToExpr(l, a), ToExpr(l, b)));
+}
+
+Scalar SumOf(Lowering& l, std::span<const Scalar> terms) {
+  return Chain(l, Op::kAdd, terms, 0.0, [](expr::Graph& g, std::span<const ExprId> ids) { return expr::Sum(g, ids); });
+}
+
+Scalar ProductOf(Lowering& l, std::span<const Scalar> factors) {
+  return Chain(l, Op::kMul, factors, 1.0,
+               [](expr::Graph& g, std::span<const ExprId> ids) { return expr::Product(g, ids); });
+}
+
+Scalar Difference(Lowering& l, const Scalar& a, const Scalar& b) {
+  if (a.IsUnknown() || b.IsUnknown()) return {};
+  if (a.IsConstant() && b.IsConstant()) {
+    if (Scalar folded; Fold(l, a.number - b.number, &folded)) return folded;
+  }
+  return Expression(expr::Difference(l.graph(), ToExpr(l, a), ToExpr(l, b)));
+}
+
+Scalar Negative(Lowering& l, const Scalar& a) {
+  if (a.IsUnknown()) return {};
+  if (a.IsConstant()) return Constant(-a.number);
+  return Expression(expr::Negate(l.graph(), a.expr));
+}
+
+Scalar Choose(Lowering& l, const Scalar& condition, const Scalar& then_value, const Scalar& else_value) {
+  if (condition.IsConstant()) return condition.number != 0.0 ? then_value : else_value;
+  if (condition.IsUnknown() || then_value.IsUnknown() || else_value.IsUnknown()) return {};
+  return Expression(expr::Conditional(l.graph(), condition.expr, ToExpr(l, then_value), ToExpr(l, else_value)));
+}
+
+Value CheckedInteger(Lowering& l, Value value, Span span) {
+  if (value.type != BaseType::kInteger) return value;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (!value[i].IsConstant() || std::abs(value[i].number) <= kMaxInteger) continue;
+    return l.Error(Code::kIntegerOverflow, span, "the Integer {} is too large: they are exact up to 2^52",
+                   value[i].number);
+  }
+  return value;
+}
+
+bool AreBroadcastable(const Value& a, const Value& b) { return a.IsScalar() || b.IsScalar() || a.dims == b.dims; }
+
+Value Elementwise(Lowering& l, Op op, BaseType type, const Value& a, const Value& b) {
+  DAEDALUS_DCHECK(AreBroadcastable(a, b), "dimensions are checked before");
+  Value result = ArrayValue(type, a.IsScalar() ? b.dims : a.dims, Max(a.variability, b.variability));
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    result[i] = Apply(l, op, a.IsScalar() ? a.scalar : a[i], b.IsScalar() ? b.scalar : b[i]);
+  }
+  return result;
+}
+
+Value Elementwise(Lowering& l, Op op, BaseType type, const Value& a) {
+  Value result = ArrayValue(type, a.dims, a.variability);
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = Apply(l, op, a[i]);
+  return result;
+}
+
+Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
+  const BaseType type = Unify(a.type, b.type);
+  if (a.IsScalar() || b.IsScalar()) return CheckedInteger(l, Elementwise(l, Op::kMul, type, a, b), span);
+  const bool has_product = a.dims.size() <= 2 && b.dims.size() <= 2 && a.dims.back() == b.dims.front();
+  if (!has_product) {
+    return l.Error(Code::kDimensionMismatch, span, "there is no product of {} and {}", TypeText(a), TypeText(b));
+  }
+  const auto inner = static_cast<std::size_t>(b.dims.front());
+  const std::size_t rows = a.dims.size() == 2 ? static_cast<std::size_t>(a.dims[0]) : 1;
+  const std::size_t columns = b.dims.size() == 2 ? static_cast<std::size_t>(b.dims[1]) : 1;
+  Dims dims(a.dims.begin(), a.dims.end() - 1);
+  dims.insert(dims.end(), b.dims.begin() + 1, b.dims.end());
+  if (!AreSizes(l, dims, span)) return {};
+  Value result = ArrayValue(type, std::move(dims), Max(a.variability, b.variability));
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      result[i * columns + j] = DotProduct(
+          l, inner, [&](std::size_t k) { return a[i * inner + k]; }, [&](std::size_t k) { return b[k * columns + j]; });
+    }
+  }
+  return CheckedInteger(l, std::move(result), span);
+}
+
+Value RaiseToPower(Lowering& l, const Value& base, const Value& exponent, Span span) {
+  if (base.IsScalar() && exponent.IsScalar()) return Elementwise(l, Op::kPow, BaseType::kReal, base, exponent);
+  const bool is_square = base.dims.size() == 2 && base.dims[0] == base.dims[1];
+  if (!is_square || !exponent.IsScalar()) {
+    return l.Error(Code::kDimensionMismatch, span, "there is no power of {} to {}; element by element it is `.^`",
+                   TypeText(base), TypeText(exponent));
+  }
+  const bool is_whole = exponent.type == BaseType::kInteger && exponent.scalar.IsConstant() && exponent.scalar.number >= 0;
+  if (!is_whole) {
+    return l.Error(Code::kTypeMismatch, span, "a matrix can only be raised to a constant Integer of 0 or more");
+  }
+  const auto n = static_cast<std::size_t>(base.dims[0]);
+  Value result = ArrayValue(base.type, base.dims, base.variability);
+  for (std::size_t i = 0; i < n * n; ++i) result[i] = Constant(i % (n + 1) == 0 ? 1.0 : 0.0);
+  Value square = base;
+  for (auto bits = static_cast<std::uint64_t>(exponent.scalar.number); bits != 0 && !result.IsError(); bits >>= 1) {
+    if (bits & 1u) result = Multiply(l, result, square, span);
+    if (bits > 1) square = Multiply(l, square, square, span);
+    if (square.IsError()) return {};
+  }
+  return result;
+}
+
+Value Promote(Value value, std::size_t rank) {
+  if (value.IsScalar() && rank > 0) value.elements = {value.scalar};
+  while (value.dims.size() < rank) value.dims.push_back(1);
+  return value;
+}
+
+Value Transpose(const Value& matrix) {
+  const auto rows = static_cast<std::size_t>(matrix.dims[0]), columns = static_cast<std::size_t>(matrix.dims[1]);
+  Dims dims = matrix.dims;
+  std::swap(dims[0], dims[1]);
+  Value result = ArrayValue(matrix.type, std::move(dims), matrix.variability);
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) result[j * rows + i] = matrix[i * columns + j];
+  }
+  return result;
+}
+
+Value Concatenate(Lowering& l, std::span<const Value> parts, std::size_t dimension, Span span) {
+  Dims dims = parts[0].dims;
+  BaseType type = parts[0].type;
+  Variability variability = parts[0].variability;
+  for (const Value& part : parts.subspan(1)) {
+    Dims expected = dims;
+    if (part.dims.size() == dims.size()) expected[dimension - 1] = part.dims[dimension - 1];
+    if (part.dims != expected) {
+      return l.Error(Code::kDimensionMismatch, span, "{} and {} cannot be joined along dimension {}",
+                     TypeText(parts[0]), TypeText(part), dimension);
+    }
+    dims[dimension - 1] += part.dims[dimension - 1];
+    type = Unify(type, part.type);
+    variability = Max(variability, part.variability);
+  }
+  Value result = ArrayValue(type, dims, variability);
+  result.elements.clear();
+  // An array is `outer` blocks, each contiguous from the joined dimension on.
+  const std::int64_t outer = NumElements(Dims(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(dimension - 1)));
+  for (std::int64_t block = 0; block < outer; ++block) {
+    for (const Value& part : parts) {
+      const std::size_t length = part.elements.size() / static_cast<std::size_t>(outer);
+      const auto from = part.elements.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(block) * length);
+      result.elements.insert(result.elements.end(), from, from + static_cast<std::ptrdiff_t>(length));
+    }
+  }
+  return result;
+}
+
+bool AreSizes(Lowering& l, const Dims& dims, Span span) {
+  double count = 1.0;
+  for (const std::int64_t d : dims) {
+    if (d < 0) {
+      l.Error(Code::kBadDimension, span, "a dimension cannot be negative, but this is {}", d);
+      return false;
+    }
+    count *= static_cast<double>(std::max<std::int64_t>(d, 1));
+  }
+  if (count <= static_cast<double>(kMaxElements)) return true;
+  l.Error(Code::kBadDimension, span, "an array of {} elements is too large: the most is {}", count, kMaxElements);
+  return false;
+}
+
+BaseType UnifyTypes(Lowering& l, std::span<const Value> values, Span span, std::string_view what) {
+  BaseType type = values.empty() ? BaseType::kReal : values[0].type;
+  for (const Value& value : values) {
+    if (value.IsError()) return BaseType::kError;
+    const BaseType unified = Unify(type, value.type);
+    if (unified == BaseType::kError) {
+      l.Error(Code::kTypeMismatch, span, "{} of {} and {}", what, Name(type), Name(value.type));
+      return unified;
+    }
+    type = unified;
+  }
+  return type;
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,192 @@
+#include <algorithm>
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/reductions.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using expr::Op;
+using syntax::ExpressionId;
+
+// The dimensions of an expression; its value does not matter, so it may vary in any way and is not built.
+std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
+  const syntax::Expression& e = l.context.tree[id];
+  if (e.kind == syntax::ExpressionKind::kReference) {
+    const syntax::Reference& reference = l.context.tree.ReferenceOf(e);
+    const Meaning meaning = Resolve(l, l.context.tree.ReferenceIdOf(e));
+    const bool is_whole = reference.parts.size() == 1 && l.context.tree.List(reference.parts)[0].subscripts.empty();
+    if (meaning.kind == Meaning::Kind::kSymbol && is_whole) {
+      const Symbol& symbol = l.context.symbols[SymbolId(meaning.index)];
+      // While the dimensions of a declaration are being found, `A[:, size(A, 1)]` sees those before it.
+      if (symbol.has_dims || !symbol.dims.empty()) return symbol.dims;
+      return std::nullopt;
+    }
+  }
+  const Purpose outer = l.purpose;
+  l.purpose = {Mode::kProbe, Variability::kContinuous, outer.what};
+  const Value value = Lower(l, id);
+  l.purpose = outer;
+  if (value.IsError()) return std::nullopt;
+  return value.dims;
+}
+
+Value IntegerVector(const Dims& numbers) {
+  Value value = ArrayValue(BaseType::kInteger, {static_cast<std::int64_t>(numbers.size())});
+  for (std::size_t i = 0; i < numbers.size(); ++i) value[i] = Constant(static_cast<double>(numbers[i]));
+  return value;
+}
+
+std::optional<Dims> SizesFrom(Lowering& l, const CallSite& call, std::size_t first) {
+  Dims dims;
+  for (std::size_t i = first; i < call.arguments.size(); ++i) {
+    const auto size = LowerInteger(l, call.arguments[i], "a dimension");
+    if (!size || !AreSizes(l, {*size}, l.SpanOf(call.arguments[i]))) return std::nullopt;
+    dims.push_back(*size);
+  }
+  if (!AreSizes(l, dims, call.span)) return std::nullopt;
+  return dims;
+}
+
+}  // namespace
+
+Value Ndims(Lowering& l, const CallSite& call) {
+  const auto dims = DimensionsOf(l, call.arguments[0]);
+  if (!dims) return {};
+  return ScalarValue(BaseType::kInteger, Constant(static_cast<double>(dims->size())));
+}
+
+Value Size(Lowering& l, const CallSite& call) {
+  const auto dims = DimensionsOf(l, call.arguments[0]);
+  if (!dims) return {};
+  if (call.arguments.size() == 1) return IntegerVector(*dims);
+  const auto d = LowerInteger(l, call.arguments[1], "the number of a dimension");
+  if (!d) return {};
+  if (*d < 1 || *d > static_cast<std::int64_t>(dims->size())) {
+    return l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(call.arguments[1]), "there is no dimension {} of {}", *d,
+                   dims->size());
+  }
+  return ScalarValue(BaseType::kInteger, Constant(static_cast<double>((*dims)[static_cast<std::size_t>(*d - 1)])));
+}
+
+Value ToScalar(Lowering& l, const CallSite& call) {
+  const Value array = Lower(l, call.arguments[0]);
+  if (array.IsError()) return {};
+  if (array.size() != 1) return WrongArgument(l, call, 0, "an array of one element", array);
+  return ScalarValue(array.type, array[0], array.variability);
+}
+
+Value ToVector(Lowering& l, const CallSite& call) {
+  Value array = Lower(l, call.arguments[0]);
+  if (array.IsError()) return {};
+  const auto is_long = [](std::int64_t d) { return d > 1; };
+  if (std::count_if(array.dims.begin(), array.dims.end(), is_long) > 1) {
+    return WrongArgument(l, call, 0, "at most one dimension of more than one element", array);
+  }
+  array = Promote(std::move(array), 1);
+  array.dims = {static_cast<std::int64_t>(array.elements.size())};
+  return array;
+}
+
+Value ToMatrix(Lowering& l, const CallSite& call) {
+  Value array = Lower(l, call.arguments[0]);
+  if (array.IsError()) return {};
+  array = Promote(std::move(array), 2);
+  if (std::any_of(array.dims.begin() + 2, array.dims.end(), [](std::int64_t d) { return d != 1; })) {
+    return WrongArgument(l, call, 0, "no more than two dimensions of more than one element", array);
+  }
+  array.dims.resize(2);
+  return array;
+}
+
+Value Filled(Lowering& l, const CallSite& call) {
+  const bool is_fill = call.function.name == "fill";
+  Value element = ScalarValue(BaseType::kInteger, Constant(call.function.name == "ones" ? 1.0 : 0.0));
+  if (is_fill) element = Lower(l, call.arguments[0]);
+  auto dims = SizesFrom(l, call, is_fill ? 1 : 0);
+  if (!dims || element.IsError()) return {};
+  const auto count = static_cast<std::size_t>(NumElements(*dims));
+  dims->insert(dims->end(), element.dims.begin(), element.dims.end());
+  if (!AreSizes(l, *dims, call.span)) return {};
+  Value array = ArrayValue(element.type, std::move(*dims), element.variability);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t k = 0; k < element.size(); ++k) array[i * element.size() + k] = element[k];
+  }
+  return array;
+}
+
+Value Identity(Lowering& l, const CallSite& call) {
+  const auto dims = SizesFrom(l, call, 0);
+  if (!dims || !AreSizes(l, {(*dims)[0], (*dims)[0]}, call.span)) return {};
+  const auto n = static_cast<std::size_t>((*dims)[0]);
+  Value matrix = ArrayValue(BaseType::kInteger, {(*dims)[0], (*dims)[0]});
+  for (std::size_t i = 0; i < n * n; ++i) matrix[i] = Constant(i % (n + 1) == 0 ? 1.0 : 0.0);
+  return matrix;
+}
+
+Value Diagonal(Lowering& l, const CallSite& call) {
+  const Value v = RankedArgument(l, call, 0, 1);
+  if (v.IsError() || !AreSizes(l, {v.dims[0], v.dims[0]}, call.span)) return {};
+  Value matrix = ArrayValue(v.type, {v.dims[0], v.dims[0]}, v.variability);
+  for (std::size_t i = 0; i < matrix.size(); ++i) {
+    matrix[i] = i % (v.size() + 1) == 0 ? v[i / (v.size() + 1)] : Constant(0.0);
+  }
+  return matrix;
+}
+
+// x1 + (x2 - x1) * i / (n - 1)
+Value Linspace(Lowering& l, const CallSite& call) {
+  const Value a = ScalarArgument(l, call, 0), b = ScalarArgument(l, call, 1);
+  const auto n = LowerInteger(l, call.arguments[2], "the number of points");
+  if (a.IsError() || b.IsError() || !n) return {};
+  if (*n < 2) {
+    return l.Error(Code::kBadDimension, l.SpanOf(call.arguments[2]), "`linspace` needs 2 points or more, but this is {}", *n);
+  }
+  if (!AreSizes(l, {*n}, call.span)) return {};
+  Value points = ArrayValue(BaseType::kReal, {*n}, Max(a.variability, b.variability));
+  const Scalar length = Difference(l, b.scalar, a.scalar);
+  for (std::int64_t i = 0; i < *n; ++i) {
+    const Scalar way = Apply(l, Op::kMul, length, Constant(static_cast<double>(i)));
+    points[static_cast<std::size_t>(i)] =
+        Apply(l, Op::kAdd, a.scalar, Apply(l, Op::kDiv, way, Constant(static_cast<double>(*n - 1))));
+  }
+  points.elements.back() = b.scalar;
+  return points;
+}
+
+Value SumOrProduct(Lowering& l, const CallSite& call) {
+  const Value array = NumericArgument(l, call, 0);
+  if (array.IsError()) return {};
+  if (array.IsScalar()) return WrongArgument(l, call, 0, "an array", array);
+  const Scalar result = call.function.op == Op::kAdd ? SumOf(l, array.elements) : ProductOf(l, array.elements);
+  return CheckedInteger(l, ScalarValue(array.type, result, array.variability), call.span);
+}
+
+Value ArrayOf(Lowering& l, const CallSite& call) {
+  std::vector<Value> rows;
+  bool ok = true;
+  for (const ExpressionId argument : call.arguments) {
+    rows.push_back(Lower(l, argument));
+    ok = ok && !rows.back().IsError();
+  }
+  return ok ? StackRows(l, rows, call.span) : Value();
+}
+
+Value Cat(Lowering& l, const CallSite& call) {
+  const auto dimension = LowerInteger(l, call.arguments[0], "the number of a dimension");
+  std::vector<Value> parts;
+  bool ok = dimension.has_value();
+  for (const ExpressionId argument : call.arguments.subspan(1)) {
+    parts.push_back(Lower(l, argument));
+    ok = ok && !parts.back().IsError();
+  }
+  if (!ok || UnifyTypes(l, parts, call.span, "an array") == BaseType::kError) return {};
+  if (*dimension < 1 || *dimension > static_cast<std::int64_t>(parts[0].dims.size())) {
+    return l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(call.arguments[0]), "there is no dimension {} of {}", *dimension,
+                   parts[0].dims.size());
+  }
+  return Concatenate(l, parts, static_cast<std::size_t>(*dimension), call.span);
+}
+
+}  // namespace daedalus::semantics

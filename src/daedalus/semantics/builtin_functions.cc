@@ -1,0 +1,110 @@
+#include "daedalus/semantics/builtin_functions.h"
+
+#include <array>
+
+namespace daedalus::semantics {
+namespace {
+
+using expr::Op;
+
+constexpr Builtin kBuiltins[] = {
+    // Mathematical functions (3.7.3) and conversions (3.7.1)
+    {"abs", 1, 1, Abs},
+    {"sign", 1, 1, Sign},
+    {"sqrt", 1, 1, RealFunction, Op::kSqrt},
+    {"sin", 1, 1, RealFunction, Op::kSin},
+    {"cos", 1, 1, RealFunction, Op::kCos},
+    {"tan", 1, 1, RealFunction, Op::kTan},
+    {"asin", 1, 1, RealFunction, Op::kAsin},
+    {"acos", 1, 1, RealFunction, Op::kAcos},
+    {"atan", 1, 1, RealFunction, Op::kAtan},
+    {"atan2", 2, 2, Atan2},
+    {"sinh", 1, 1, RealFunction, Op::kSinh},
+    {"cosh", 1, 1, RealFunction, Op::kCosh},
+    {"tanh", 1, 1, RealFunction, Op::kTanh},
+    {"exp", 1, 1, RealFunction, Op::kExp},
+    {"log", 1, 1, RealFunction, Op::kLog},
+    {"log10", 1, 1, RealFunction, Op::kLog10},
+    {"floor", 1, 1, RealFunction, Op::kFloor},
+    {"ceil", 1, 1, RealFunction, Op::kCeil},
+    {"integer", 1, 1, ToInteger},
+    {"Integer", 1, 1, EnumerationToInteger},
+    {"div", 2, 2, IntegerDivision, Op::kTruncDiv},
+    {"mod", 2, 2, IntegerDivision, Op::kMod},
+    {"rem", 2, 2, IntegerDivision, Op::kRem},
+    {"min", 1, 2, MinMax, Op::kMin},
+    {"max", 1, 2, MinMax, Op::kMax},
+    {"String", 1, 5, ToStringCall, Op::kConstant, "x,significantDigits,minimumLength,leftJustified,format"},
+    // Operators (3.7.4, 3.7.5)
+    {"der", 1, 1, Der},
+    {"noEvent", 1, 1, NoEvent},
+    {"smooth", 2, 2, Smooth},
+    {"homotopy", 2, 2, Homotopy, Op::kConstant, "actual,simplified"},
+    {"semiLinear", 3, 3, SemiLinear},
+    {"assert", 2, 3, NotAnExpression},
+    // Arrays (10.3)
+    {"ndims", 1, 1, Ndims},
+    {"size", 1, 2, Size},
+    {"scalar", 1, 1, ToScalar},
+    {"vector", 1, 1, ToVector},
+    {"matrix", 1, 1, ToMatrix},
+    {"zeros", 1, kAnyNumber, Filled},
+    {"ones", 1, kAnyNumber, Filled},
+    {"fill", 2, kAnyNumber, Filled},
+    {"identity", 1, 1, Identity},
+    {"diagonal", 1, 1, Diagonal},
+    {"linspace", 3, 3, Linspace},
+    {"sum", 1, 1, SumOrProduct, Op::kAdd},
+    {"product", 1, 1, SumOrProduct, Op::kMul},
+    {"array", 1, kAnyNumber, ArrayOf},
+    {"cat", 2, kAnyNumber, Cat},
+    {"transpose", 1, 1, TransposeCall},
+    {"outerProduct", 2, 2, OuterProduct},
+    {"symmetric", 1, 1, Symmetric},
+    {"cross", 2, 2, Cross},
+    {"skew", 1, 1, Skew},
+    // Known to the language, not yet to us
+    {"delay", 0, kAnyNumber, NotSupported},
+    {"spatialDistribution", 0, kAnyNumber, NotSupported},
+    {"cardinality", 0, kAnyNumber, NotSupported},
+    {"getInstanceName", 0, kAnyNumber, NotSupported},
+    {"initial", 0, kAnyNumber, NotSupported},
+    {"terminal", 0, kAnyNumber, NotSupported},
+    {"sample", 0, kAnyNumber, NotSupported},
+    {"pre", 0, kAnyNumber, NotSupported},
+    {"edge", 0, kAnyNumber, NotSupported},
+    {"change", 0, kAnyNumber, NotSupported},
+    {"reinit", 0, kAnyNumber, NotSupported},
+    {"terminate", 0, kAnyNumber, NotSupported},
+    {"inStream", 0, kAnyNumber, NotSupported},
+    {"actualStream", 0, kAnyNumber, NotSupported},
+    {"pure", 0, kAnyNumber, NotSupported},
+    {"Clock", 0, kAnyNumber, NotSupported},
+    {"previous", 0, kAnyNumber, NotSupported},
+    {"hold", 0, kAnyNumber, NotSupported},
+    {"subSample", 0, kAnyNumber, NotSupported},
+    {"superSample", 0, kAnyNumber, NotSupported},
+    {"shiftSample", 0, kAnyNumber, NotSupported},
+    {"backSample", 0, kAnyNumber, NotSupported},
+    {"noClock", 0, kAnyNumber, NotSupported},
+    {"interval", 0, kAnyNumber, NotSupported},
+    {"firstTick", 0, kAnyNumber, NotSupported},
+    {"transition", 0, kAnyNumber, NotSupported},
+    {"initialState", 0, kAnyNumber, NotSupported},
+    {"activeState", 0, kAnyNumber, NotSupported},
+    {"ticksInState", 0, kAnyNumber, NotSupported},
+    {"timeInState", 0, kAnyNumber, NotSupported},
+};
+
+}  // namespace
+
+std::span<const Builtin> Builtins() { return kBuiltins; }
+
+const Builtin* FindBuiltin(std::string_view name) {
+  for (const Builtin& builtin : kBuiltins) {
+    if (builtin.name == name) return &builtin;
+  }
+  return nullptr;
+}
+
+}  // namespace daedalus::semantics

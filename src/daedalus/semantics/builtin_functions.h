@@ -1,0 +1,84 @@
+// The functions and operators that the language itself provides (Modelica 3.6, sections 3.7 and 10.3), as one table.
+//
+// To add one: write its Handler beside its relatives and give it a line in the table (builtin_functions.cc).
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "daedalus/semantics/lowering.h"
+
+namespace daedalus::semantics {
+
+struct Builtin;
+
+struct CallSite {
+  const Builtin& function;
+  Span span;       // of the call
+  Span name_span;  // of the name of the function
+  std::span<const syntax::ExpressionId> arguments;  // by position; optional ones left out are invalid or missing
+};
+
+using Handler = Value (*)(Lowering& l, const CallSite& call);
+
+inline constexpr int kAnyNumber = -1;
+
+struct Builtin {
+  std::string_view name;
+  int min_arguments = 0;
+  int max_arguments = 0;  // or kAnyNumber
+  Handler handler = nullptr;
+  expr::Op op = expr::Op::kConstant;  // of the handlers that serve several functions
+  std::string_view parameters;        // "a,b,c" when arguments may be named; otherwise only positions count
+};
+
+std::span<const Builtin> Builtins();
+// nullptr when there is none.
+const Builtin* FindBuiltin(std::string_view name);
+
+// ---- Handlers: builtin_math.cc ----
+Value RealFunction(Lowering& l, const CallSite& call);            // Real -> Real, element by element
+Value Abs(Lowering& l, const CallSite& call);
+Value Sign(Lowering& l, const CallSite& call);
+Value ToInteger(Lowering& l, const CallSite& call);               // integer(Real)
+Value EnumerationToInteger(Lowering& l, const CallSite& call);    // Integer(enumeration)
+Value Atan2(Lowering& l, const CallSite& call);
+Value IntegerDivision(Lowering& l, const CallSite& call);         // div, mod, rem
+Value MinMax(Lowering& l, const CallSite& call);
+// ---- builtin_arrays.cc ----
+Value Ndims(Lowering& l, const CallSite& call);
+Value Size(Lowering& l, const CallSite& call);
+Value ToScalar(Lowering& l, const CallSite& call);
+Value ToVector(Lowering& l, const CallSite& call);
+Value ToMatrix(Lowering& l, const CallSite& call);
+Value Filled(Lowering& l, const CallSite& call);                  // zeros, ones, fill
+Value Identity(Lowering& l, const CallSite& call);
+Value Diagonal(Lowering& l, const CallSite& call);
+Value Linspace(Lowering& l, const CallSite& call);
+Value SumOrProduct(Lowering& l, const CallSite& call);
+Value ArrayOf(Lowering& l, const CallSite& call);                 // array(a, b, ...)
+Value Cat(Lowering& l, const CallSite& call);
+// ---- builtin_linear_algebra.cc ----
+Value TransposeCall(Lowering& l, const CallSite& call);
+Value OuterProduct(Lowering& l, const CallSite& call);
+Value Symmetric(Lowering& l, const CallSite& call);
+Value Cross(Lowering& l, const CallSite& call);
+Value Skew(Lowering& l, const CallSite& call);
+// ---- builtin_operators.cc ----
+Value Der(Lowering& l, const CallSite& call);
+Value NoEvent(Lowering& l, const CallSite& call);
+Value Smooth(Lowering& l, const CallSite& call);
+Value Homotopy(Lowering& l, const CallSite& call);
+Value SemiLinear(Lowering& l, const CallSite& call);
+Value ToStringCall(Lowering& l, const CallSite& call);            // builtin_string.cc
+Value NotSupported(Lowering& l, const CallSite& call);
+Value NotAnExpression(Lowering& l, const CallSite& call);         // assert
+
+// ---- Arguments, for handlers. Each reports what does not fit. ----
+Value NumericArgument(Lowering& l, const CallSite& call, std::size_t i);
+Value ScalarArgument(Lowering& l, const CallSite& call, std::size_t i);
+// A numeric array with that many dimensions.
+Value RankedArgument(Lowering& l, const CallSite& call, std::size_t i, std::size_t rank);
+Value WrongArgument(Lowering& l, const CallSite& call, std::size_t i, std::string_view wanted, const Value& seen);
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,69 @@
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/builtin_functions.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using expr::Op;
+
+Value Vector3(Lowering& l, const CallSite& call, std::size_t i) {
+  Value v = RankedArgument(l, call, i, 1);
+  if (v.IsError() || v.size() == 3) return v;
+  return WrongArgument(l, call, i, "a vector of 3 elements", v);
+}
+
+}  // namespace
+
+Value TransposeCall(Lowering& l, const CallSite& call) {
+  const Value matrix = Lower(l, call.arguments[0]);
+  if (matrix.IsError()) return {};
+  if (matrix.dims.size() < 2) return WrongArgument(l, call, 0, "a matrix", matrix);
+  if (matrix.dims.size() > 2) return WrongArgument(l, call, 0, "no more than two dimensions", matrix);
+  return Transpose(matrix);
+}
+
+Value OuterProduct(Lowering& l, const CallSite& call) {
+  const Value a = RankedArgument(l, call, 0, 1), b = RankedArgument(l, call, 1, 1);
+  if (a.IsError() || b.IsError()) return {};
+  Value row = b;
+  row.dims = {1, b.dims[0]};
+  return Multiply(l, Promote(a, 2), row, call.span);
+}
+
+Value Symmetric(Lowering& l, const CallSite& call) {
+  Value matrix = RankedArgument(l, call, 0, 2);
+  if (matrix.IsError()) return {};
+  if (matrix.dims[0] != matrix.dims[1]) return WrongArgument(l, call, 0, "a square matrix", matrix);
+  const auto n = static_cast<std::size_t>(matrix.dims[0]);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < i; ++j) matrix[i * n + j] = matrix[j * n + i];
+  }
+  return matrix;
+}
+
+Value Cross(Lowering& l, const CallSite& call) {
+  const Value x = Vector3(l, call, 0), y = Vector3(l, call, 1);
+  if (x.IsError() || y.IsError()) return {};
+  Value result = ArrayValue(Unify(x.type, y.type), {3}, Max(x.variability, y.variability));
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    result[i] = Difference(l, Apply(l, Op::kMul, x[j], y[k]), Apply(l, Op::kMul, x[k], y[j]));
+  }
+  return CheckedInteger(l, std::move(result), call.span);
+}
+
+// skew(x) * y = cross(x, y)
+Value Skew(Lowering& l, const CallSite& call) {
+  const Value x = Vector3(l, call, 0);
+  if (x.IsError()) return {};
+  Value matrix = ArrayValue(x.type, {3, 3}, x.variability);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    matrix[i * 3 + i] = Constant(0.0);
+    matrix[j * 3 + k] = Negative(l, x[i]);
+    matrix[k * 3 + j] = x[i];
+  }
+  return matrix;
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,62 @@
+// What the stages of one flattening share.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "daedalus/base/interner.h"
+#include "daedalus/expr/differentiate.h"
+#include "daedalus/expr/leaves.h"
+#include "daedalus/semantics/reporter.h"
+#include "daedalus/semantics/symbol.h"
+#include "daedalus/semantics/value.h"
+#include "daedalus/syntax/tree.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::semantics {
+
+struct TextTag;
+using TextId = Id<TextTag>;
+
+// An iteration variable in scope, with its value in the current iteration.
+struct LoopIndex {
+  syntax::NameId name;
+  Value value;
+};
+
+struct Context {
+  Context(const syntax::Tree& the_tree, System& the_system)
+      : tree(the_tree),
+        system(the_system),
+        meanings(the_tree.NumNodes<syntax::Reference>()),
+        differentiator(the_system.graph) {}
+
+  const syntax::Tree& tree;
+  System& system;
+  Reporter reporter;
+  SymbolTable symbols;
+  std::unordered_set<syntax::NameId> local_classes;
+  std::unordered_set<syntax::NameId> broken_names;  // declared, but with a mistake that was reported
+  StringInterner<TextId> texts;
+  std::vector<LoopIndex> loops;    // innermost last
+  std::vector<Meaning> meanings;   // by ReferenceId
+
+  // For der() of expressions, and of derivatives (derivatives.h).
+  expr::Differentiator differentiator;
+  expr::LeafCollector leaves;
+  std::unordered_map<VariableId, VariableId> derivative_variables;
+
+  std::string_view Text(syntax::NameId name) const { return tree.Text(name); }
+  std::string_view NameOf(const Symbol& symbol) const { return tree.Text(symbol.name); }
+  Scalar StringConstant(std::string_view text) {
+    return Constant(static_cast<double>(texts.Intern(text).value));
+  }
+  std::string_view TextOf(const Scalar& constant_string) const {
+    return texts.Text(TextId(static_cast<std::size_t>(constant_string.number)));
+  }
+};
+
+}  // namespace daedalus::semantics

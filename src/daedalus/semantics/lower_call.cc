@@ -1,0 +1,134 @@
+#include <algorithm>
+
+#include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/nearest_name.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ExpressionId;
+
+Meaning ReportUnknownFunction(Lowering& l, syntax::ReferenceId id, std::string_view name) {
+  NearestName nearest(name);
+  for (const Builtin& builtin : Builtins()) nearest.Offer(builtin.name);
+  auto error = Error(Code::kUnknownFunction, l.context.tree.SpanOf(id), "there is no function `{}`", name);
+  if (name.find('.') != std::string_view::npos) error.Note("libraries are not supported yet");
+  l.context.reporter.Report(std::move(error).Hint(nearest.Hint()));
+  return {.kind = Meaning::Kind::kError};
+}
+
+Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
+  Context& c = l.context;
+  const Span span = c.tree.SpanOf(id);
+  const syntax::NameId first = c.tree.List(c.tree[id].parts)[0].name;
+  const std::string name = c.tree.DottedName(id);
+  if (c.local_classes.contains(first)) {
+    l.Error(Code::kUnsupportedFunction, span, "functions of your own are not supported yet: `{}`", name);
+    return {.kind = Meaning::Kind::kError};
+  }
+  if (const SymbolId symbol = c.symbols.Find(first); symbol.IsValid()) {
+    c.reporter.Report(Error(Code::kNotAFunction, span, "`{}` is a {}, not a function", name, Name(c.symbols[symbol].type))
+                          .With(c.symbols[symbol].name_span, "declared here"));
+    return {.kind = Meaning::Kind::kError};
+  }
+  if (c.broken_names.contains(first)) return {.kind = Meaning::Kind::kError};
+  if (const Builtin* builtin = FindBuiltin(name)) {
+    return {.kind = Meaning::Kind::kBuiltin, .index = static_cast<std::uint32_t>(builtin - Builtins().data())};
+  }
+  if (c.Text(first) == "Connections") {
+    l.Error(Code::kUnsupportedFunction, span, "`{}` is not supported yet", name);
+    return {.kind = Meaning::Kind::kError};
+  }
+  return ReportUnknownFunction(l, id, name);
+}
+
+// The position of a named argument, from 0.
+std::optional<std::size_t> FindParameter(std::string_view parameters, std::string_view name) {
+  for (std::size_t position = 0; !parameters.empty(); ++position) {
+    const std::size_t comma = parameters.find(',');
+    if (parameters.substr(0, comma) == name) return position;
+    parameters = comma == std::string_view::npos ? std::string_view() : parameters.substr(comma + 1);
+  }
+  return std::nullopt;
+}
+
+std::string WantedNumber(const Builtin& f) {
+  const auto plural = [](int n) { return n == 1 ? "" : "s"; };
+  if (f.max_arguments == f.min_arguments) return fmt::format("{} argument{}", f.min_arguments, plural(f.min_arguments));
+  if (f.max_arguments == kAnyNumber) return fmt::format("at least {} argument{}", f.min_arguments, plural(f.min_arguments));
+  return fmt::format("{} to {} arguments", f.min_arguments, f.max_arguments);
+}
+
+// Arguments by position, or nothing after an error.
+std::optional<std::vector<ExpressionId>> Arrange(Lowering& l, const Builtin& f, const syntax::Call& call, Span span) {
+  std::vector<ExpressionId> arranged;
+  arranged.reserve(call.arguments.size());
+  for (const syntax::Argument& argument : l.context.tree.List(call.arguments)) {
+    if (!argument.name.IsValid()) {
+      arranged.push_back(argument.value);
+      continue;
+    }
+    const Span name_span = l.context.tree.SpanOf(argument.name_place);
+    const auto position = FindParameter(f.parameters, l.context.Text(argument.name));
+    if (!position) {
+      l.Error(Code::kBadNamedArgument, name_span, "`{}` has no argument named `{}`", f.name,
+              l.context.Text(argument.name));
+      return std::nullopt;
+    }
+    if (arranged.size() <= *position) arranged.resize(*position + 1);
+    if (arranged[*position].IsValid()) {
+      l.Error(Code::kBadNamedArgument, name_span, "the argument `{}` is given twice", l.context.Text(argument.name));
+      return std::nullopt;
+    }
+    arranged[*position] = argument.value;
+  }
+  const auto count = static_cast<int>(arranged.size());
+  const bool has_required = count >= f.min_arguments && std::all_of(arranged.begin(), arranged.begin() + f.min_arguments,
+                                                                    [](ExpressionId id) { return id.IsValid(); });
+  if (has_required && (f.max_arguments == kAnyNumber || count <= f.max_arguments)) return arranged;
+  l.Error(Code::kWrongArgumentCount, span, "`{}` takes {}, but there {} {}", f.name, WantedNumber(f),
+          call.arguments.size() == 1 ? "is" : "are", call.arguments.size());
+  return std::nullopt;
+}
+
+}  // namespace
+
+Value LowerCall(Lowering& l, const syntax::Expression& e) {
+  const syntax::Call& call = l.context.tree.CallOf(e);
+  Meaning& meaning = l.context.meanings[call.function.index()];
+  if (meaning.kind == Meaning::Kind::kUnresolved) meaning = FindFunction(l, call.function);
+  if (meaning.kind != Meaning::Kind::kBuiltin) return {};
+  const Builtin& function = Builtins()[meaning.index];
+  const Span span = l.context.tree.SpanOf(e);
+  const Span name_span = l.context.tree.SpanOf(call.function);
+  // What is refused is refused whatever its arguments.
+  if (function.handler == NotSupported) return NotSupported(l, {function, span, name_span, {}});
+  const auto arguments = Arrange(l, function, call, span);
+  if (!arguments) return {};
+  return function.handler(l, {function, span, name_span, *arguments});
+}
+
+Value WrongArgument(Lowering& l, const CallSite& call, std::size_t i, std::string_view wanted, const Value& seen) {
+  return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[i]), "`{}` needs {} here, but this is {}",
+                 call.function.name, wanted, TypeText(seen));
+}
+
+Value NumericArgument(Lowering& l, const CallSite& call, std::size_t i) {
+  Value value = Lower(l, call.arguments[i]);
+  if (value.IsError() || IsNumeric(value.type)) return value;
+  return WrongArgument(l, call, i, "a number", value);
+}
+
+Value ScalarArgument(Lowering& l, const CallSite& call, std::size_t i) {
+  Value value = NumericArgument(l, call, i);
+  if (value.IsError() || value.IsScalar()) return value;
+  return WrongArgument(l, call, i, "a scalar", value);
+}
+
+Value RankedArgument(Lowering& l, const CallSite& call, std::size_t i, std::size_t rank) {
+  Value value = NumericArgument(l, call, i);
+  if (value.IsError() || value.dims.size() == rank) return value;
+  return WrongArgument(l, call, i, rank == 1 ? "a vector" : "a matrix", value);
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,179 @@
+#include <algorithm>
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/reductions.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ExpressionId;
+using syntax::ExpressionKind;
+
+Value LowerInteger(Lowering& l, const syntax::Expression& e) {
+  const auto value = l.context.tree.IntegerValue(e);
+  const double number = value ? static_cast<double>(*value) : l.context.tree.Number(e);
+  return CheckedInteger(l, ScalarValue(BaseType::kInteger, Constant(number)), l.context.tree.SpanOf(e));
+}
+
+// ---- {a, b}, [a, b; c, d] ----
+
+// All of one type, with Integers taken as Real beside a Real; nothing after an error.
+std::optional<std::vector<Value>> LowerAll(Lowering& l, std::span<const ExpressionId> ids) {
+  std::vector<Value> values;
+  values.reserve(ids.size());
+  bool ok = true;
+  for (const ExpressionId id : ids) {
+    values.push_back(Lower(l, id));
+    ok = ok && !values.back().IsError();
+  }
+  if (!ok) return std::nullopt;
+  return values;
+}
+
+Value LowerArray(Lowering& l, const syntax::Expression& e) {
+  const auto ids = l.context.tree.Elements(e);
+  const auto values = LowerAll(l, ids);
+  if (!values) return {};
+  // Told at the element, where it is known; StackRows checks the types.
+  for (std::size_t i = 0; i < values->size(); ++i) {
+    if ((*values)[i].dims == values->front().dims) continue;
+    return l.Error(Code::kDimensionMismatch, l.SpanOf(ids[i]), "this element is {}, the first one {}",
+                   TypeText((*values)[i]), TypeText(values->front()));
+  }
+  return StackRows(l, *values, l.context.tree.SpanOf(e));
+}
+
+// Each row joins its elements along dimension 2, the matrix its rows along dimension 1 (section 10.4.2.1).
+Value LowerMatrix(Lowering& l, const syntax::Expression& e) {
+  const Span span = l.context.tree.SpanOf(e);
+  std::vector<std::vector<Value>> rows;
+  std::size_t rank = 2;
+  for (const syntax::MatrixRow& row : l.context.tree.Rows(e)) {
+    auto values = LowerAll(l, l.context.tree.List(row.elements));
+    if (!values) return {};
+    for (const Value& v : *values) rank = std::max(rank, v.dims.size());
+    rows.push_back(std::move(*values));
+  }
+  std::vector<Value> joined;
+  for (std::vector<Value>& row : rows) {
+    if (UnifyTypes(l, row, span, "a matrix") == BaseType::kError) return {};
+    for (Value& v : row) v = Promote(std::move(v), rank);
+    joined.push_back(Concatenate(l, row, 2, span));
+    if (joined.back().IsError()) return {};
+  }
+  if (UnifyTypes(l, joined, span, "a matrix") == BaseType::kError) return {};
+  return Concatenate(l, joined, 1, span);
+}
+
+// ---- if ----
+
+std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
+  Value condition = Lower(l, id);
+  if (condition.IsError()) return std::nullopt;
+  if (condition.type == BaseType::kBoolean && condition.IsScalar()) return condition;
+  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}", TypeText(condition));
+  return std::nullopt;
+}
+
+// Branches that a constant condition rules out are not looked at, since `if i > 1 then x[i - 1] else x0` must be possible.
+Value LowerIf(Lowering& l, const syntax::Expression& e) {
+  std::vector<Value> conditions, values;
+  bool ok = true;
+  for (const syntax::ExpressionBranch& branch : l.context.tree.Branches(e)) {
+    bool is_last = !branch.condition.IsValid();
+    if (!is_last) {
+      auto condition = LowerCondition(l, branch.condition);
+      if (!condition) {
+        ok = false;
+      } else if (condition->scalar.IsConstant()) {
+        if (condition->scalar.number == 0.0) continue;
+        is_last = true;
+      } else {
+        conditions.push_back(std::move(*condition));
+      }
+    }
+    values.push_back(Lower(l, branch.value));
+    ok = ok && !values.back().IsError();
+    if (is_last) break;
+  }
+  if (!ok) return {};
+  const Span span = l.context.tree.SpanOf(e);
+  Value result = std::move(values.back());
+  values.pop_back();
+  while (!values.empty()) {
+    const Value& value = values.back();
+    const BaseType type = Unify(value.type, result.type);
+    if (type == BaseType::kError || value.dims != result.dims) {
+      return l.Error(type == BaseType::kError ? Code::kTypeMismatch : Code::kDimensionMismatch, span,
+                     "the branches of an if-expression are {} and {}", TypeText(value), TypeText(result));
+    }
+    result.type = type;
+    result.variability = Max(result.variability, Max(value.variability, conditions.back().variability));
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      result[i] = Choose(l, conditions.back().scalar, value[i], result[i]);
+    }
+    values.pop_back();
+    conditions.pop_back();
+  }
+  return result;
+}
+
+Value LowerEnd(Lowering& l, const syntax::Expression& e) {
+  if (!l.ends.empty()) return ScalarValue(BaseType::kInteger, Constant(static_cast<double>(l.ends.back())));
+  return l.Error(Code::kMisplacedSubscript, l.context.tree.SpanOf(e), "`end` has a meaning in subscripts only");
+}
+
+}  // namespace
+
+Value Lower(Lowering& l, ExpressionId id) {
+  const syntax::Tree& tree = l.context.tree;
+  const syntax::Expression& e = tree[id];
+  switch (e.kind) {
+    case ExpressionKind::kInvalid: return {};
+    case ExpressionKind::kInteger: return LowerInteger(l, e);
+    case ExpressionKind::kReal: return ScalarValue(BaseType::kReal, Constant(tree.Number(e)));
+    case ExpressionKind::kString:
+      return ScalarValue(BaseType::kString, l.context.StringConstant(tree.StringValue(e)));
+    case ExpressionKind::kBoolean: return ScalarValue(BaseType::kBoolean, Constant(tree.BooleanValue(e) ? 1.0 : 0.0));
+    case ExpressionKind::kReference: return LowerReference(l, tree.ReferenceIdOf(e));
+    case ExpressionKind::kCall: return LowerCall(l, e);
+    case ExpressionKind::kComprehension: return LowerComprehension(l, e);
+    case ExpressionKind::kArray: return LowerArray(l, e);
+    case ExpressionKind::kMatrix: return LowerMatrix(l, e);
+    case ExpressionKind::kRange: return LowerRange(l, e);
+    case ExpressionKind::kUnary: return LowerUnary(l, e);
+    case ExpressionKind::kInfix: return LowerInfix(l, e);
+    case ExpressionKind::kIf: return LowerIf(l, e);
+    case ExpressionKind::kSubscripted: return LowerSubscripted(l, tree.Elements(e));
+    case ExpressionKind::kEnd: return LowerEnd(l, e);
+    case ExpressionKind::kColon:
+      return l.Error(Code::kMisplacedSubscript, tree.SpanOf(e), "`:` has a meaning in subscripts and dimensions only");
+    case ExpressionKind::kTuple:
+      return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e), "functions with several results are not supported yet");
+    case ExpressionKind::kPartialApplication:
+      return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e), "functions as arguments are not supported yet");
+  }
+  return {};
+}
+
+Value LowerStructural(Lowering& l, ExpressionId id, std::string_view what) {
+  const Purpose outer = l.purpose;
+  l.purpose.mode = Mode::kStructural;
+  l.purpose.what = what;
+  l.purpose.limit = std::min(outer.limit, Variability::kParameter);
+  Value value = Lower(l, id);
+  l.purpose = outer;
+  if (value.IsError() || value.IsConstant()) return value;
+  return l.Error(Code::kNotEvaluable, l.SpanOf(id), "{} must have a value here, but this cannot be evaluated", what);
+}
+
+std::optional<std::int64_t> LowerInteger(Lowering& l, ExpressionId id, std::string_view what) {
+  const Value value = LowerStructural(l, id, what);
+  if (value.IsError()) return std::nullopt;
+  if (value.type == BaseType::kInteger && value.IsScalar()) return static_cast<std::int64_t>(value.scalar.number);
+  l.Error(Code::kTypeMismatch, l.SpanOf(id), "{} is an Integer, but this is {}", what, TypeText(value));
+  return std::nullopt;
+}
+
+}  // namespace daedalus::semantics

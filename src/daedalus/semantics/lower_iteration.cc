@@ -1,0 +1,169 @@
+#include <cmath>
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/reductions.h"
+#include "daedalus/semantics/walk.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ExpressionId;
+using syntax::ExpressionKind;
+
+// The size of the dimension that `[..., index, ...]` subscripts in this expression, if it does.
+std::optional<std::int64_t> SizeSubscriptedBy(Lowering& l, const syntax::Expression& e, syntax::NameId index) {
+  const syntax::Tree& tree = l.context.tree;
+  if (e.kind != ExpressionKind::kReference) return std::nullopt;
+  const auto parts = tree.List(tree.ReferenceOf(e).parts);
+  const SymbolId id = parts.size() == 1 ? l.context.symbols.Find(parts[0].name) : SymbolId();
+  if (!id.IsValid() || !l.context.symbols[id].has_dims) return std::nullopt;
+  const auto subscripts = tree.List(parts[0].subscripts);
+  const Dims& dims = l.context.symbols[id].dims;
+  for (std::size_t d = 0; d < std::min(subscripts.size(), dims.size()); ++d) {
+    const syntax::Expression& s = tree[subscripts[d]];
+    if (s.kind == ExpressionKind::kReference && tree.SimpleName(tree.ReferenceIdOf(s)) == index) return dims[d];
+  }
+  return std::nullopt;
+}
+
+// An index without a range runs through the dimension that it subscripts (section 11.2.2.1).
+Value DeduceRange(Lowering& l, const syntax::ForIndex& index, std::span<const ExpressionId> scope) {
+  std::optional<std::int64_t> size;
+  bool is_contradictory = false;
+  for (const ExpressionId root : scope) {
+    if (!root.IsValid()) continue;
+    WalkExpression(l.context.tree, root, [&](ExpressionId, const syntax::Expression& e) {
+      if (const auto found = SizeSubscriptedBy(l, e, index.name)) {
+        is_contradictory = is_contradictory || (size && *size != *found);
+        size = found;
+      }
+      return true;
+    });
+  }
+  if (!size || is_contradictory) {
+    return l.Error(Code::kUnknownRange, l.context.tree.SpanOf(index),
+                   size ? "`{}` has no range, and subscripts dimensions of different sizes"
+                        : "`{}` has no range, and subscripts no array that would give it one",
+                   l.context.Text(index.name));
+  }
+  Value range = ArrayValue(BaseType::kInteger, {*size});
+  for (std::int64_t i = 0; i < *size; ++i) range[static_cast<std::size_t>(i)] = Constant(static_cast<double>(i + 1));
+  return range;
+}
+
+// ---- {e for i in r, j in s} ----
+
+// The indices from the last, which is the outermost (section 10.4.1), down to the first.
+class Iteration {
+ public:
+  Iteration(Lowering& l, const syntax::Comprehension& comprehension)
+      : l_(l), body_(comprehension.body), indices_(l.context.tree.List(comprehension.indices)) {}
+
+  // The values of the body: nested arrays, or (for a reduction) one list.
+  Value MakeArray() { return MakeArray(indices_.size()); }
+  bool Collect(std::vector<Value>* items) { return Collect(indices_.size(), items); }
+
+ private:
+  // Calls with the index bound to one value after the other; false after an error.
+  template <class Each>
+  bool ForEach(const syntax::ForIndex& index, Each each) {
+    const ExpressionId scope[] = {body_};
+    const Value range = LowerIterationRange(l_, index, scope);
+    if (range.IsError()) return false;
+    l_.context.loops.push_back({index.name, {}});
+    const std::size_t slot = l_.context.loops.size() - 1;
+    bool ok = true;
+    for (std::size_t i = 0; i < range.size(); ++i) {
+      l_.context.loops[slot].value = ScalarValue(range.type, range[i], range.variability);
+      ok = each() && ok;
+    }
+    l_.context.loops.pop_back();
+    return ok;
+  }
+
+  bool Collect(std::size_t level, std::vector<Value>* items) {
+    if (level == 0) {
+      items->push_back(Lower(l_, body_));
+      return !items->back().IsError();
+    }
+    return ForEach(indices_[level - 1], [&] { return Collect(level - 1, items); });
+  }
+
+  Value MakeArray(std::size_t level) {
+    if (level == 0) return Lower(l_, body_);
+    std::vector<Value> rows;
+    const bool ok = ForEach(indices_[level - 1], [&] {
+      rows.push_back(MakeArray(level - 1));
+      return !rows.back().IsError();
+    });
+    return ok ? StackRows(l_, rows, l_.SpanOf(body_)) : Value();
+  }
+
+  Lowering& l_;
+  ExpressionId body_;
+  std::span<const syntax::ForIndex> indices_;
+};
+
+std::optional<Reduction> FindReduction(Lowering& l, syntax::ReferenceId function) {
+  const std::string name = l.context.tree.DottedName(function);
+  if (const auto reduction = FindReduction(name)) return reduction;
+  l.context.reporter.Report(
+      Error(Code::kNotAFunction, l.context.tree.SpanOf(function), "`{}` is no reduction", name)
+          .Note("those that can be iterated are sum, product, min, max and array"));
+  return std::nullopt;
+}
+
+}  // namespace
+
+Value LowerIterationRange(Lowering& l, const syntax::ForIndex& index, std::span<const ExpressionId> scope) {
+  if (!index.range.IsValid()) return DeduceRange(l, index, scope);
+  Value range = Lower(l, index.range);
+  if (range.IsError()) return {};
+  if (range.dims.size() == 1) return range;
+  return l.Error(Code::kBadRange, l.SpanOf(index.range), "`{}` runs through a vector, but this is {}",
+                 l.context.Text(index.name), TypeText(range));
+}
+
+Value LowerRange(Lowering& l, const syntax::Expression& e) {
+  const auto ids = l.context.tree.Elements(e);
+  const Span span = l.context.tree.SpanOf(e);
+  std::vector<Value> ends;
+  for (const ExpressionId id : ids) {
+    ends.push_back(LowerStructural(l, id, "a range"));
+    if (ends.back().IsError()) return {};
+    if (!IsNumeric(ends.back().type) || !ends.back().IsScalar()) {
+      return l.Error(Code::kBadRange, l.SpanOf(id), "a range is between numbers, but this is {}", TypeText(ends.back()));
+    }
+  }
+  const BaseType type = UnifyTypes(l, ends, span, "a range");
+  const double first = ends.front().scalar.number, last = ends.back().scalar.number;
+  const double step = ends.size() == 3 ? ends[1].scalar.number : 1.0;
+  if (step == 0.0) return l.Error(Code::kBadRange, l.SpanOf(ids[1]), "the step of a range cannot be 0");
+  const double count = std::max(0.0, std::floor((last - first) / step) + 1.0);
+  if (!(count < static_cast<double>(kMaxElements))) {
+    return l.Error(Code::kBadRange, span, "a range of {} elements is too large", count);
+  }
+  Value range = ArrayValue(type, {static_cast<std::int64_t>(count)});
+  for (std::size_t i = 0; i < range.size(); ++i) range[i] = Constant(first + static_cast<double>(i) * step);
+  return range;
+}
+
+Value LowerComprehension(Lowering& l, const syntax::Expression& e) {
+  const syntax::Comprehension& comprehension = l.context.tree.ComprehensionOf(e);
+  // Levels are a recursion; nobody nests more by hand.
+  constexpr std::size_t kMaxIndices = 64;
+  if (comprehension.indices.size() > kMaxIndices) {
+    return l.Error(Code::kBadRange, l.context.tree.SpanOf(e), "more than {} indices", kMaxIndices);
+  }
+  Iteration iteration(l, comprehension);
+  if (!comprehension.function.IsValid()) return iteration.MakeArray();
+  const auto reduction = FindReduction(l, comprehension.function);
+  if (!reduction) return {};
+  if (*reduction == Reduction::kArray) return iteration.MakeArray();
+  std::vector<Value> items;
+  if (!iteration.Collect(&items)) return {};
+  return Reduce(l, *reduction, items, l.context.tree.SpanOf(e));
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,297 @@
+#include <algorithm>
+
+#include "daedalus/expr/build.h"
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/nearest_name.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ExpressionId;
+using syntax::ExpressionKind;
+using syntax::NameId;
+using syntax::ReferencePart;
+
+// ---- What a name means ----
+
+Meaning ReportUnknown(Lowering& l, NameId name, Span span) {
+  const std::string_view text = l.context.Text(name);
+  NearestName nearest(text);
+  for (const LoopIndex& loop : l.context.loops) nearest.Offer(l.context.Text(loop.name));
+  for (const Symbol& symbol : l.context.symbols) nearest.Offer(l.context.NameOf(symbol));
+  nearest.Offer("time");
+  l.context.reporter.Report(Error(Code::kUnknownName, span, "`{}` is not declared", text).Hint(nearest.Hint()));
+  return {.kind = Meaning::Kind::kError};
+}
+
+Meaning ResolveSimple(Lowering& l, NameId name, Span span) {
+  const Context& c = l.context;
+  for (std::size_t slot = c.loops.size(); slot-- > 0;) {
+    if (c.loops[slot].name != name) continue;
+    return {.kind = Meaning::Kind::kLoopIndex, .index = static_cast<std::uint32_t>(slot)};
+  }
+  if (const SymbolId id = c.symbols.Find(name); id.IsValid()) {
+    return {.kind = Meaning::Kind::kSymbol, .index = id.value};
+  }
+  if (c.broken_names.contains(name)) return {.kind = Meaning::Kind::kError};
+  const std::string_view text = c.Text(name);
+  if (c.local_classes.contains(name) || FindType(text) != BaseType::kError || FindBuiltin(text) != nullptr) {
+    l.Error(Code::kNotAValue, span, "`{}` is a {}, not a value", text,
+            FindBuiltin(text) != nullptr && !c.local_classes.contains(name) ? "function" : "class");
+    return {.kind = Meaning::Kind::kError};
+  }
+  if (text == "time") return {.kind = Meaning::Kind::kTime};
+  return ReportUnknown(l, name, span);
+}
+
+Meaning ResolveLiteral(Lowering& l, BaseType type, const ReferencePart& part, Span span) {
+  const std::string_view name = l.context.Text(part.name);
+  const auto literals = Literals(type);
+  const auto at = std::find(literals.begin(), literals.end(), name);
+  if (at != literals.end()) {
+    return {.kind = Meaning::Kind::kLiteral, .type = type,
+            .index = static_cast<std::uint32_t>(at - literals.begin() + 1)};
+  }
+  NearestName nearest(name);
+  for (const std::string_view literal : literals) nearest.Offer(literal);
+  l.context.reporter.Report(
+      Error(Code::kUnknownName, span, "{} has no value `{}`", Name(type), name).Hint(nearest.Hint()));
+  return {.kind = Meaning::Kind::kError};
+}
+
+Meaning ResolveDotted(Lowering& l, syntax::ReferenceId id, std::span<const ReferencePart> parts) {
+  Context& c = l.context;
+  const Span span = c.tree.SpanOf(id);
+  const BaseType type = FindType(c.Text(parts[0].name));
+  if (IsEnumeration(type) && parts.size() == 2) return ResolveLiteral(l, type, parts[1], c.tree.SpanOf(parts[1]));
+  if (const SymbolId symbol = c.symbols.Find(parts[0].name); symbol.IsValid()) {
+    l.Error(Code::kUnknownName, c.tree.SpanOf(parts[1]), "`{}` is a {} and has no `{}` in it", c.Text(parts[0].name),
+            Name(c.symbols[symbol].type), c.Text(parts[1].name));
+  } else if (c.local_classes.contains(parts[0].name)) {
+    l.Error(Code::kUnsupportedElement, span, "names inside of classes are not supported yet: `{}`", c.tree.DottedName(id));
+  } else if (!c.broken_names.contains(parts[0].name)) {
+    c.reporter.Report(Error(Code::kUnknownName, span, "`{}` is not declared", c.tree.DottedName(id))
+                          .Note("libraries are not supported yet"));
+  }
+  return {.kind = Meaning::Kind::kError};
+}
+
+// ---- Values of symbols ----
+
+bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span span) {
+  if (variability <= l.purpose.limit) return true;
+  l.context.reporter.Report(
+      Error(Code::kTooVariable, span, "{} cannot depend on the {} `{}`", l.purpose.what, Name(variability), name)
+          .Note(l.purpose.limit == Variability::kConstant ? "only constants may stand here"
+                                                          : "only constants and parameters may stand here"));
+  return false;
+}
+
+Scalar ElementOf(Lowering& l, const Symbol& symbol, std::size_t element) {
+  const bool is_value = symbol.role == Role::kEvaluated || l.purpose.mode != Mode::kSymbolic;
+  if (is_value) return symbol.variability == Variability::kContinuous ? Scalar() : symbol.value[element];
+  if (symbol.role == Role::kParameter) {
+    return Expression(l.graph().Parameter(ParameterId(symbol.first_parameter.index() + element)));
+  }
+  return Expression(l.graph().Variable(VariableId(symbol.first_variable.index() + element)));
+}
+
+// A structural use of something without a value is reported here, where the name stands.
+bool HasNeededValue(Lowering& l, const Symbol& symbol, const Scalar& element, Span span) {
+  if (l.purpose.mode != Mode::kStructural || !element.IsUnknown()) return true;
+  auto error = Error(Code::kNotEvaluable, span, "{} needs the value of `{}`, which has none", l.purpose.what,
+                     l.context.NameOf(symbol));
+  if (symbol.is_free) error.Note("with `fixed = false` its value is found at the start of a simulation only");
+  l.context.reporter.Report(std::move(error).With(symbol.name_span, "declared here"));
+  return false;
+}
+
+// ---- Subscripts ----
+
+// The elements that one subscript picks, counted from 0.
+struct Picked {
+  std::vector<std::int64_t> indices;
+  bool is_scalar = false;  // the dimension disappears
+};
+
+std::optional<std::int64_t> CheckBound(Lowering& l, const Scalar& subscript, std::int64_t size, Span span) {
+  const auto index = static_cast<std::int64_t>(subscript.number);
+  if (index >= 1 && index <= size) return index - 1;
+  l.Error(Code::kSubscriptOutOfBounds, span, "the subscript {} is not between 1 and {}", index, size);
+  return std::nullopt;
+}
+
+Value LowerSubscript(Lowering& l, ExpressionId id, std::int64_t size) {
+  l.ends.push_back(size);
+  Value value = LowerStructural(l, id, "a subscript");
+  l.ends.pop_back();
+  if (value.IsError()) return {};
+  if (value.type == BaseType::kInteger && value.dims.size() <= 1) return value;
+  return l.Error(Code::kSubscriptType, l.SpanOf(id), "a subscript is an Integer or a vector of Integers, but this is {}",
+                 TypeText(value));
+}
+
+std::optional<Picked> LowerPicked(Lowering& l, ExpressionId id, std::int64_t size) {
+  Picked picked;
+  if (l.context.tree[id].kind == ExpressionKind::kColon) {
+    for (std::int64_t i = 0; i < size; ++i) picked.indices.push_back(i);
+    return picked;
+  }
+  const Value value = LowerSubscript(l, id, size);
+  if (value.IsError()) return std::nullopt;
+  picked.is_scalar = value.IsScalar();
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const auto index = CheckBound(l, value[i], size, l.SpanOf(id));
+    if (!index) return std::nullopt;
+    picked.indices.push_back(*index);
+  }
+  return picked;
+}
+
+// Which elements of an array of these dimensions the subscripts pick, and the dimensions of the result. Dimensions without a subscript
+// are taken whole.
+struct Selection {
+  Dims dims;
+  std::vector<std::size_t> offsets;
+};
+
+std::optional<Selection> Select(Lowering& l, const Dims& dims, std::span<const ExpressionId> subscripts) {
+  Selection selection{{}, {0}};
+  bool ok = true;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    Picked picked;
+    if (d < subscripts.size()) {
+      auto lowered = LowerPicked(l, subscripts[d], dims[d]);
+      if (!lowered) {
+        ok = false;
+        continue;
+      }
+      picked = std::move(*lowered);
+    } else {
+      for (std::int64_t i = 0; i < dims[d]; ++i) picked.indices.push_back(i);
+    }
+    if (!picked.is_scalar) selection.dims.push_back(static_cast<std::int64_t>(picked.indices.size()));
+    std::vector<std::size_t> offsets;
+    offsets.reserve(selection.offsets.size() * picked.indices.size());
+    for (const std::size_t outer : selection.offsets) {
+      for (const std::int64_t i : picked.indices) {
+        offsets.push_back(outer * static_cast<std::size_t>(dims[d]) + static_cast<std::size_t>(i));
+      }
+    }
+    selection.offsets = std::move(offsets);
+  }
+  if (!ok) return std::nullopt;
+  return selection;
+}
+
+// `name_of` is called only when there is something to report.
+template <class NameOf>
+bool HasDimensionsFor(Lowering& l, const Dims& dims, std::span<const ExpressionId> subscripts, NameOf name_of) {
+  if (subscripts.size() <= dims.size()) return true;
+  const std::string name = name_of();
+  const Span span = Cover(l.SpanOf(subscripts[dims.size()]), l.SpanOf(subscripts.back()));
+  if (dims.empty()) {
+    l.Error(Code::kSubscriptCount, span, "{} is a scalar and takes no subscripts", name);
+  } else {
+    l.Error(Code::kSubscriptCount, span, "{} has {} dimension{}, but there are {} subscripts", name, dims.size(),
+            dims.size() == 1 ? "" : "s", subscripts.size());
+  }
+  return false;
+}
+
+// The common case, x[i] and a[i, j], without building lists. The offset, or nothing when it is not that case.
+std::optional<std::size_t> ScalarOffset(Lowering& l, const Dims& dims, std::span<const ExpressionId> subscripts,
+                                        bool* failed) {
+  if (subscripts.size() != dims.size()) return std::nullopt;
+  std::size_t offset = 0;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    const ExpressionKind kind = l.context.tree[subscripts[d]].kind;
+    if (kind == ExpressionKind::kColon || kind == ExpressionKind::kRange) return std::nullopt;
+    const Value value = LowerSubscript(l, subscripts[d], dims[d]);
+    *failed = value.IsError();
+    if (*failed || !value.IsScalar()) return std::nullopt;
+    const auto index = CheckBound(l, value.scalar, dims[d], l.SpanOf(subscripts[d]));
+    *failed = !index;
+    if (*failed) return std::nullopt;
+    offset = offset * static_cast<std::size_t>(dims[d]) + static_cast<std::size_t>(*index);
+  }
+  return offset;
+}
+
+Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
+  Symbol& symbol = l.context.symbols[id];
+  const Span span = l.context.tree.SpanOf(part);
+  if (symbol.type == BaseType::kError || !symbol.has_dims) return {};
+  if (symbol.variability != Variability::kContinuous && symbol.value.IsError()) return {};
+  if (!IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span)) return {};
+  if (l.purpose.mode == Mode::kStructural || symbol.role == Role::kEvaluated) symbol.is_structural = true;
+
+  const auto subscripts = l.context.tree.List(part.subscripts);
+  const auto quoted = [&] { return fmt::format("`{}`", l.context.NameOf(symbol)); };
+  if (!HasDimensionsFor(l, symbol.dims, subscripts, quoted)) return {};
+  bool failed = false;
+  if (const auto offset = ScalarOffset(l, symbol.dims, subscripts, &failed)) {
+    const Scalar element = ElementOf(l, symbol, *offset);
+    if (!HasNeededValue(l, symbol, element, span)) return {};
+    return ScalarValue(symbol.type, element, symbol.variability);
+  }
+  if (failed) return {};
+  const auto selection = Select(l, symbol.dims, subscripts);
+  if (!selection) return {};
+  Value value = ArrayValue(symbol.type, selection->dims, symbol.variability);
+  for (std::size_t i = 0; i < selection->offsets.size(); ++i) {
+    value[i] = ElementOf(l, symbol, selection->offsets[i]);
+    if (!HasNeededValue(l, symbol, value[i], span)) return {};
+  }
+  return value;
+}
+
+Value LowerLoopIndex(Lowering& l, std::size_t slot, const ReferencePart& part) {
+  if (!HasDimensionsFor(l, {}, l.context.tree.List(part.subscripts), [] { return "a loop index"; })) return {};
+  const Value& value = l.context.loops[slot].value;
+  if (!value.IsError() && !IsAllowed(l, l.context.Text(part.name), value.variability, l.context.tree.SpanOf(part))) {
+    return {};
+  }
+  return value;
+}
+
+}  // namespace
+
+const Meaning& Resolve(Lowering& l, syntax::ReferenceId id) {
+  Meaning& meaning = l.context.meanings[id.index()];
+  if (meaning.kind != Meaning::Kind::kUnresolved) return meaning;
+  const auto parts = l.context.tree.List(l.context.tree[id].parts);
+  meaning = parts.size() == 1 ? ResolveSimple(l, parts[0].name, l.context.tree.SpanOf(id)) : ResolveDotted(l, id, parts);
+  return meaning;
+}
+
+Value LowerReference(Lowering& l, syntax::ReferenceId id) {
+  const Meaning meaning = Resolve(l, id);
+  const ReferencePart& part = l.context.tree.List(l.context.tree[id].parts)[0];
+  switch (meaning.kind) {
+    case Meaning::Kind::kSymbol: return LowerSymbol(l, SymbolId(meaning.index), part);
+    case Meaning::Kind::kLoopIndex: return LowerLoopIndex(l, meaning.index, part);
+    case Meaning::Kind::kTime: {
+      if (!IsAllowed(l, "time", Variability::kContinuous, l.context.tree.SpanOf(part))) return {};
+      if (!HasDimensionsFor(l, {}, l.context.tree.List(part.subscripts), [] { return "`time`"; })) return {};
+      const Scalar scalar = l.purpose.mode == Mode::kSymbolic ? Expression(l.graph().Time()) : Scalar();
+      return ScalarValue(BaseType::kReal, scalar, Variability::kContinuous);
+    }
+    case Meaning::Kind::kLiteral: return ScalarValue(meaning.type, Constant(meaning.index));
+    default: return {};
+  }
+}
+
+Value LowerSubscripted(Lowering& l, std::span<const ExpressionId> elements) {
+  const Value array = Lower(l, elements[0]);
+  if (array.IsError() || !HasDimensionsFor(l, array.dims, elements.subspan(1), [] { return "this expression"; })) return {};
+  const auto selection = Select(l, array.dims, elements.subspan(1));
+  if (!selection) return {};
+  Value value = ArrayValue(array.type, selection->dims, array.variability);
+  for (std::size_t i = 0; i < selection->offsets.size(); ++i) value[i] = array[selection->offsets[i]];
+  return value;
+}
+
+}  // namespace daedalus::semantics

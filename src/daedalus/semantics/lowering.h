@@ -1,0 +1,65 @@
+// Lowering: expressions of the syntax tree become Values. The same walk translates and evaluates; the Purpose says which.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "daedalus/semantics/context.h"
+#include "daedalus/semantics/value.h"
+
+namespace daedalus::semantics {
+
+enum class Mode : std::uint8_t {
+  kSymbolic,    // parameters and variables are leaves of the graph
+  kProbe,       // parameters are their values, variables are unknown: only types and dimensions of them count
+  kStructural,  // parameters are their values and marked as structural; every element must come out constant
+};
+
+struct Purpose {
+  Mode mode = Mode::kSymbolic;
+  Variability limit = Variability::kContinuous;  // what varies more is an error
+  std::string_view what = "an equation";         // for that error
+};
+
+struct Lowering {
+  Context& context;
+  Purpose purpose;
+  // `end` means the innermost of these: the size of the dimension that is being subscripted.
+  std::vector<std::int64_t> ends;
+
+  expr::Graph& graph() { return context.system.graph; }
+  Span SpanOf(syntax::ExpressionId id) const { return context.tree.SpanOf(id); }
+  template <class... Args>
+  Value Error(Code code, Span span, fmt::format_string<Args...> format, Args&&... args) {
+    context.reporter.Report(daedalus::Error(code, span, format, std::forward<Args>(args)...));
+    return {};
+  }
+};
+
+// lower_expression.cc: any expression.
+Value Lower(Lowering& l, syntax::ExpressionId id);
+// With constant elements, or an error that was reported. `what` names the use: "a subscript".
+Value LowerStructural(Lowering& l, syntax::ExpressionId id, std::string_view what);
+// A whole number from such an expression; nothing after an error.
+std::optional<std::int64_t> LowerInteger(Lowering& l, syntax::ExpressionId id, std::string_view what);
+
+// lower_reference.cc: names, with subscripts.
+Value LowerReference(Lowering& l, syntax::ReferenceId id);
+Value LowerSubscripted(Lowering& l, std::span<const syntax::ExpressionId> elements);
+// What the reference means, looked up at the first question. Reports unknown names.
+const Meaning& Resolve(Lowering& l, syntax::ReferenceId id);
+
+// lower_operators.cc: a + b - c, a * b / c, a ^ b, relations, and, or; one node each, however long.
+Value LowerInfix(Lowering& l, const syntax::Expression& e);
+Value LowerUnary(Lowering& l, const syntax::Expression& e);
+
+// lower_call.cc: built-in functions by the table in builtin_functions.h.
+Value LowerCall(Lowering& l, const syntax::Expression& e);
+// lower_iteration.cc: ranges, {e for i in r}, sum(e for i in r).
+Value LowerRange(Lowering& l, const syntax::Expression& e);
+Value LowerComprehension(Lowering& l, const syntax::Expression& e);
+// The values that the index runs through: its range, or when that is left out what the `scope` uses it for.
+Value LowerIterationRange(Lowering& l, const syntax::ForIndex& index, std::span<const syntax::ExpressionId> scope);
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,84 @@
+#include "daedalus/semantics/reductions.h"
+
+#include "daedalus/semantics/arithmetic.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using expr::Op;
+
+Scalar ReduceScalars(Lowering& l, Reduction reduction, std::span<const Scalar> items) {
+  if (reduction == Reduction::kSum) return SumOf(l, items);
+  if (reduction == Reduction::kProduct) return ProductOf(l, items);
+  Scalar result = items[0];
+  for (const Scalar& item : items.subspan(1)) {
+    result = Apply(l, reduction == Reduction::kMin ? Op::kMin : Op::kMax, result, item);
+  }
+  return result;
+}
+
+bool IsReducible(Reduction reduction, const Value& value) {
+  if (reduction == Reduction::kSum) return IsNumeric(value.type);
+  if (!value.IsScalar()) return false;
+  if (IsNumeric(value.type)) return true;
+  const bool is_order = reduction == Reduction::kMin || reduction == Reduction::kMax;
+  return is_order && (value.type == BaseType::kBoolean || IsEnumeration(value.type));
+}
+
+}  // namespace
+
+std::optional<Reduction> FindReduction(std::string_view name) {
+  if (name == "sum") return Reduction::kSum;
+  if (name == "product") return Reduction::kProduct;
+  if (name == "min") return Reduction::kMin;
+  if (name == "max") return Reduction::kMax;
+  if (name == "array") return Reduction::kArray;
+  return std::nullopt;
+}
+
+Value Reduce(Lowering& l, Reduction reduction, std::span<const Value> items, Span span) {
+  if (items.empty()) {
+    if (reduction == Reduction::kSum) return ScalarValue(BaseType::kReal, Constant(0.0));
+    if (reduction == Reduction::kProduct) return ScalarValue(BaseType::kReal, Constant(1.0));
+    return l.Error(Code::kWrongArgumentType, span, "nothing is the smallest or largest of no elements");
+  }
+  const BaseType type = UnifyTypes(l, items, span, "a reduction");
+  if (type == BaseType::kError) return {};
+  Variability variability = Variability::kConstant;
+  for (const Value& item : items) {
+    if (!IsReducible(reduction, item)) {
+      return l.Error(Code::kWrongArgumentType, span, "{} cannot be reduced so", TypeText(item));
+    }
+    if (item.dims != items[0].dims) {
+      return l.Error(Code::kDimensionMismatch, span, "a reduction of {} and {}", TypeText(items[0]), TypeText(item));
+    }
+    variability = Max(variability, item.variability);
+  }
+  Value result = ArrayValue(type, items[0].dims, variability);
+  std::vector<Scalar> column(items.size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    for (std::size_t k = 0; k < items.size(); ++k) column[k] = items[k][i];
+    result[i] = ReduceScalars(l, reduction, column);
+  }
+  return CheckedInteger(l, std::move(result), span);
+}
+
+Value StackRows(Lowering& l, std::span<const Value> rows, Span span) {
+  const BaseType type = UnifyTypes(l, rows, span, "an array");
+  if (type == BaseType::kError) return {};
+  Dims dims = {static_cast<std::int64_t>(rows.size())};
+  if (!rows.empty()) dims.insert(dims.end(), rows[0].dims.begin(), rows[0].dims.end());
+  if (!AreSizes(l, dims, span)) return {};
+  Value result = ArrayValue(type, std::move(dims));
+  std::size_t next = 0;
+  for (const Value& row : rows) {
+    if (row.dims != rows[0].dims) {
+      return l.Error(Code::kDimensionMismatch, span, "an array of {} and {}", TypeText(rows[0]), TypeText(row));
+    }
+    for (std::size_t k = 0; k < row.size(); ++k) result.elements[next++] = row[k];
+    result.variability = Max(result.variability, row.variability);
+  }
+  return result;
+}
+
+}  // namespace daedalus::semantics

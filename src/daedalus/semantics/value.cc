@@ -1,0 +1,52 @@
+#include "daedalus/semantics/value.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace daedalus::semantics {
+
+std::int64_t NumElements(const Dims& dims) {
+  std::int64_t count = 1;
+  for (const std::int64_t d : dims) count *= d;
+  return count;
+}
+
+std::string ToString(const Dims& dims) {
+  return dims.empty() ? std::string() : fmt::format("[{}]", fmt::join(dims, ", "));
+}
+
+bool Value::IsConstant() const {
+  if (IsScalar()) return scalar.IsConstant();
+  return std::all_of(elements.begin(), elements.end(), [](const Scalar& s) { return s.IsConstant(); });
+}
+
+Value ScalarValue(BaseType type, Scalar scalar, Variability variability) {
+  Value value;
+  value.type = type;
+  value.variability = variability;
+  value.scalar = scalar;
+  return value;
+}
+
+Value ArrayValue(BaseType type, Dims dims, Variability variability) {
+  Value value;
+  value.type = type;
+  value.variability = variability;
+  value.dims = std::move(dims);
+  if (!value.dims.empty()) value.elements.resize(static_cast<std::size_t>(NumElements(value.dims)));
+  return value;
+}
+
+std::string TypeText(BaseType type, const Dims& dims) { return fmt::format("{}{}", Name(type), ToString(dims)); }
+std::string TypeText(const Value& value) { return TypeText(value.type, value.dims); }
+
+Value Row(const Value& array, std::int64_t index) {
+  Value row = ArrayValue(array.type, Dims(array.dims.begin() + 1, array.dims.end()), array.variability);
+  const auto stride = static_cast<std::size_t>(NumElements(row.dims));
+  for (std::size_t i = 0; i < stride; ++i) row[i] = array[static_cast<std::size_t>(index) * stride + i];
+  return row;
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,57 @@
+#include "daedalus/simulate/explain_failure.h"
+
+#include <fmt/format.h>
+
+#include "daedalus/initialize/explain.h"
+#include "daedalus/system/print.h"
+
+namespace daedalus::simulate {
+namespace {
+
+using integrate::StepStatus;
+
+std::string HintFor(StepStatus status) {
+  switch (status) {
+    case StepStatus::kErrorTestFailures:
+    case StepStatus::kStepTooSmall:
+      return "the solution may grow without bound or jump there; a looser --tolerance or a nominal value may help";
+    case StepStatus::kNewtonDiverged:
+      return "the solution may end or branch there; a tighter --tolerance keeps the steps smaller";
+    case StepStatus::kSingularJacobian:
+      return "the equations do not determine this variable there";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+Diagnostic ExplainStepFailure(const System& system, const initialize::ModelDae& dae,
+                              const integrate::Integrator& integrator, const integrate::StepOutcome& failure) {
+  const initialize::EvaluationPoint last{integrator.time(),
+                                         {integrator.y().begin(), integrator.y().end()},
+                                         {integrator.yp().begin(), integrator.yp().end()}};
+  const Equation* equation = failure.row ? &system.equations[EquationId(static_cast<std::size_t>(*failure.row))] : nullptr;
+  if (failure.status == StepStatus::kResidualFailed && equation) {
+    const auto& remembered = dae.last_non_finite();
+    const bool same_row = remembered && remembered->row == static_cast<std::size_t>(*failure.row);
+    return ExplainNonFinite(system, *equation, same_row ? remembered->point : last, dae.parameters(), Code::kRunNotFinite)
+        .Note(fmt::format("the results end at time = {:.9g}", last.time));
+  }
+  Diagnostic d = Error(Code::kStepFailed, equation ? equation->origin.span : Span{},
+                       "the integration stopped at time = {:.9g}: {}", last.time, failure.reason);
+  if (equation) {
+    d.Here("this equation is at fault");
+    d.Note(fmt::format("flattened: {}", EquationText(system, *equation)));
+    d.Note(fmt::format("with {}", initialize::ValuesIn(system, *equation, last)));
+  }
+  if (failure.unknown) {
+    const VariableId v(static_cast<std::size_t>(*failure.unknown));
+    const Variable& variable = system.variables[v];
+    d.With(system.declarations[variable.declaration].span,
+           fmt::format("`{}` = {:.6g} there", variable.name, last.y[v.index()]));
+  }
+  return std::move(d).Hint(HintFor(failure.status));
+}
+
+}  // namespace daedalus::simulate

@@ -1,0 +1,76 @@
+#include "daedalus/simulate/run.h"
+
+namespace daedalus::simulate {
+namespace {
+
+using integrate::Integrator;
+using Status = RunOutcome::Status;
+
+class Runner {
+ public:
+  Runner(Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks)
+      : integrator_(integrator), grid_(grid), hooks_(hooks), y_(integrator.y().size()), yp_(integrator.y().size()) {}
+
+  RunOutcome Run() {
+    if (!Output(integrator_.time(), integrator_.y(), integrator_.yp())) return Finish(Status::kOutputFailed);
+    next_point_ = 1;
+    while (next_point_ < grid_.num_points()) {
+      const integrate::StepOutcome step = integrator_.Step(grid_.stop);
+      if (!step.ok()) {
+        outcome_.failure = step;
+        return Stop(Status::kSolverFailed);
+      }
+      if (!OutputPassedPoints()) return Finish(Status::kOutputFailed);
+      if (hooks_.after_step) hooks_.after_step(integrator_.time());
+      if (hooks_.interrupted && hooks_.interrupted()) return Stop(Status::kInterrupted);
+    }
+    return Finish(Status::kDone);
+  }
+
+ private:
+  bool Output(double t, std::span<const double> y, std::span<const double> yp) {
+    last_output_ = t;
+    auto written = hooks_.output(t, y, yp);
+    if (!written) outcome_.output_errors = std::move(written).error();
+    return outcome_.output_errors.empty();
+  }
+
+  bool OutputPassedPoints() {
+    for (; next_point_ < grid_.num_points(); ++next_point_) {
+      const double t = grid_.Time(next_point_);
+      if (t > integrator_.time()) break;
+      DAEDALUS_CHECK(integrator_.Interpolate(t, y_, yp_), "a grid point that the step has passed lies in the step");
+      if (!Output(t, y_, yp_)) return false;
+    }
+    return true;
+  }
+
+  RunOutcome Stop(Status status) {
+    if (integrator_.time() > last_output_ && !Output(integrator_.time(), integrator_.y(), integrator_.yp())) {
+      status = Status::kOutputFailed;
+    }
+    return Finish(status);
+  }
+
+  RunOutcome Finish(Status status) {
+    outcome_.status = status;
+    outcome_.final_time = integrator_.time();
+    return std::move(outcome_);
+  }
+
+  Integrator& integrator_;
+  const OutputGrid& grid_;
+  const RunHooks& hooks_;
+  std::vector<double> y_, yp_;
+  std::int64_t next_point_ = 0;
+  double last_output_ = 0;
+  RunOutcome outcome_;
+};
+
+}  // namespace
+
+RunOutcome Run(Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks) {
+  return Runner(integrator, grid, hooks).Run();
+}
+
+}  // namespace daedalus::simulate

@@ -1,0 +1,51 @@
+// When does a run change from the interpreter to machine code?
+//
+// Compiling costs tens of milliseconds, a short run of a small model less: the interpreter may simply win. Without knowing
+// how long the run will be, start compiling when the time already spent equals the estimated time of compiling: then the
+// whole costs at most twice what the better choice would have cost (the ski-rental argument). The compiler works in a
+// thread of its own while the interpreter goes on. Both give the same bits, so the moment of the change does not show in
+// the results.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "daedalus/codegen/model_kernels.h"
+
+namespace daedalus::simulate {
+
+// Which code computes the model: results are the same to the last bit, only the time differs.
+enum class CodeChoice {
+  kAuto,         // interpreted at first, machine code once the run turns out to be long
+  kInterpreter,
+  kMachine,      // compiled before the run
+};
+
+// Seconds that compiling the kernels will take.
+double EstimateCompileSeconds(codegen::ModelKernels& kernels);
+
+class TierUp {
+ public:
+  TierUp(codegen::ModelKernels& kernels, CodeChoice choice);
+  ~TierUp();
+  TierUp(const TierUp&) = delete;
+  TierUp& operator=(const TierUp&) = delete;
+
+  // Call after each step.
+  void AfterStep();
+  // Waits for a compilation under way. Why machine code is not in use although it was tried, if so.
+  std::optional<std::string> Finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  codegen::ModelKernels& kernels_;
+  CodeChoice choice_;
+  Clock::time_point begin_ = Clock::now();
+  double threshold_ = 0;
+  std::thread compiler_;
+  std::optional<std::string> failure_;
+};
+
+}  // namespace daedalus::simulate

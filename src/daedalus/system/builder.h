@@ -1,0 +1,81 @@
+// Models written in C++:
+//
+//   Model m("Pendulum");
+//   auto g = m.Parameter("g", 9.81), l = m.Parameter("l", 1.0);
+//   auto phi = m.Variable("phi", {.start = 0.5, .fixed = true});
+//   auto w = m.Variable("w", {.start = 0.0, .fixed = true});
+//   m.Equation(der(phi) == w);
+//   m.Equation(der(w) == -g / l * sin(phi));
+//   System s = std::move(m).Build().value();
+//
+// Build gives the same System that the Modelica front end gives, or all mistakes at once as diagnostics (a name given
+// twice, an expression of another model, ...). An equation remembers the line of C++ that made it: origin.instance is
+// "pendulum.cc:12", since there is no Modelica text that a span could point into.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <source_location>
+#include <string>
+#include <vector>
+
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/expr/leaves.h"
+#include "daedalus/system/expression.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus {
+
+// The attributes of a declaration; what is not given has the default of the language.
+struct VariableAttributes {
+  std::optional<Expr> start;
+  bool fixed = false;
+  std::optional<Expr> min;
+  std::optional<Expr> max;
+  std::optional<Expr> nominal;
+  std::string unit;
+  std::string description;
+  ValueType type = ValueType::kReal;
+  Causality causality = Causality::kLocal;
+  StateSelect state_select = StateSelect::kDefault;
+};
+
+struct ParameterAttributes {
+  std::string unit;
+  std::string description;
+  ValueType type = ValueType::kReal;
+  bool is_constant = false;
+};
+
+class Model {
+ public:
+  explicit Model(std::string name, std::string description = {});
+
+  Expr Variable(std::string name, const VariableAttributes& attributes = {});
+  // The value may use other parameters.
+  Expr Parameter(std::string name, const Expr& value, const ParameterAttributes& attributes = {});
+  Expr Time();
+
+  void Equation(const EquationExpr& equation, std::source_location where = std::source_location::current());
+  void InitialEquation(const EquationExpr& equation, std::source_location where = std::source_location::current());
+  void Assert(const Expr& condition, std::string message,
+              std::source_location where = std::source_location::current());
+  void Experiment(const ::daedalus::Experiment& experiment);
+
+  // Ends the model: the expressions made with it must not be used any more.
+  Result<System> Build() &&;
+
+ private:
+  DeclarationId Declare(const std::string& unit, const std::string& description, ValueType type);
+  // The expression in our graph; a foreign one is reported once per use and replaced by 0.
+  ExprId Import(const Expr& e, const std::string& use);
+  ExprId Import(const std::optional<Expr>& e, const std::string& use);
+  void CheckDerivativeOrders(ExprId e, const std::string& use);
+  ::daedalus::Equation MakeEquation(const EquationExpr& equation, const std::source_location& where);
+
+  std::unique_ptr<System> system_;  // at a fixed address, since expressions point to its graph
+  Diagnostics diagnostics_;
+  expr::LeafCollector leaf_collector_;
+};
+
+}  // namespace daedalus

@@ -1,0 +1,158 @@
+#include "daedalus/system/parameters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "daedalus/expr/evaluate.h"
+#include "daedalus/expr/leaves.h"
+#include "daedalus/system/print.h"
+
+namespace daedalus {
+namespace {
+
+// What gives the parameter its value: the binding, else the start attribute, else nothing (0).
+ExprId BindingOf(const Parameter& p) { return p.value.IsValid() ? p.value : p.start; }
+
+Span SpanOf(const System& system, const Parameter& p) { return system.declarations[p.declaration].span; }
+
+// Depth first with a stack of our own. A parameter met again while it is on the stack closes a cycle.
+class OrderSearch {
+ public:
+  explicit OrderSearch(const System& system)
+      : system_(system), states_(system.parameters.size(), State::kNew), dependencies_(system.parameters.size()) {}
+
+  Result<std::vector<ParameterId>> Run() {
+    for (const ParameterId p : IdRange<ParameterId>(system_.parameters.size())) {
+      Enter(p);
+      while (!stack_.empty()) {
+        if (const auto repeated = Advance()) return Fail(DescribeCycle(*repeated));
+      }
+    }
+    return std::move(order_);
+  }
+
+ private:
+  enum class State : unsigned char { kNew, kOnStack, kDone };
+
+  void Enter(ParameterId p) {
+    if (states_[p] != State::kNew) return;
+    states_[p] = State::kOnStack;
+    stack_.push_back(p);
+    const ExprId binding = BindingOf(system_.parameters[p]);
+    if (binding.IsValid()) dependencies_[p] = collector_.Collect(system_.graph, binding).parameters;
+  }
+
+  // One step of the search; the parameter that closes a cycle, if there is one.
+  std::optional<ParameterId> Advance() {
+    const ParameterId p = stack_.back();
+    std::vector<ParameterId>& open = dependencies_[p];
+    if (open.empty()) {
+      states_[p] = State::kDone;
+      order_.push_back(p);
+      stack_.pop_back();
+      return std::nullopt;
+    }
+    const ParameterId next = open.back();
+    open.pop_back();
+    if (states_[next] == State::kOnStack) return next;
+    Enter(next);
+    return std::nullopt;
+  }
+
+  Diagnostic DescribeCycle(ParameterId repeated) const {
+    const auto begin = std::find(stack_.begin(), stack_.end(), repeated);
+    const Parameter& first = system_.parameters[repeated];
+    std::string cycle = fmt::format("`{}`", first.name);
+    Diagnostic d = Error(Code::kCyclicParameters, SpanOf(system_, first), "the value of parameter `{}` depends on itself",
+                         first.name);
+    for (auto it = begin; it != stack_.end(); ++it) {
+      const bool is_last = it + 1 == stack_.end();
+      const Parameter& user = system_.parameters[*it];
+      const Parameter& used = system_.parameters[is_last ? repeated : *(it + 1)];
+      cycle += fmt::format(" -> `{}`", used.name);
+      const std::string text = fmt::format("`{}` uses `{}`", user.name, used.name);
+      if (it == begin) {
+        d.Here(text);
+      } else if (SpanOf(system_, user).IsValid()) {
+        d.With(SpanOf(system_, user), text);
+      }
+    }
+    return std::move(d).Note("the cycle: " + cycle);
+  }
+
+  const System& system_;
+  IdVector<ParameterId, State> states_;
+  IdVector<ParameterId, std::vector<ParameterId>> dependencies_;  // not yet followed
+  expr::LeafCollector collector_;
+  std::vector<ParameterId> stack_;
+  std::vector<ParameterId> order_;
+};
+
+Diagnostic DescribeNonFinite(const System& system, const Parameter& p, double value, ExprId culprit) {
+  const Span span = SpanOf(system, p);
+  Diagnostic d = Error(Code::kParameterNotFinite, span, "the value of parameter `{}` is not finite", p.name);
+  return std::move(d).Note(fmt::format("`{}` gives {}", ExpressionText(system, culprit), value));
+}
+
+Diagnostic DescribeMissingValue(const System& system, const Parameter& p, double value) {
+  const Span span = SpanOf(system, p);
+  Diagnostic d = Warning(Code::kParameterWithoutValue, span, "parameter `{}` has no value", p.name);
+  const char* source = p.start.IsValid() ? "its start value" : "the default";
+  return std::move(d).Note(fmt::format("{} {} is taken", source, expr::PrintNumber(value)));
+}
+
+// Overrides by parameter, checked.
+Result<IdVector<ParameterId, std::optional<double>>> CollectOverrides(const System& system,
+                                                                      std::span<const ParameterOverride> overrides) {
+  IdVector<ParameterId, std::optional<double>> result(system.parameters.size());
+  Diagnostics errors;
+  for (const ParameterOverride& o : overrides) {
+    const Parameter& p = system.parameters[o.parameter];
+    const Span span = SpanOf(system, p);
+    if (p.is_constant) errors.Report(Error(Code::kBadOption, span, "`{}` is constant and cannot be set", p.name));
+    if (!std::isfinite(o.value)) {
+      errors.Report(Error(Code::kBadOption, span, "`{}` cannot be set to a value that is not finite", p.name));
+    }
+    result[o.parameter] = o.value;
+  }
+  if (errors.HasErrors()) return Failure{errors.Take()};
+  return result;
+}
+
+}  // namespace
+
+Result<std::vector<ParameterId>> ParameterOrder(const System& system) { return OrderSearch(system).Run(); }
+
+Result<ParameterValues> EvaluateParameters(const System& system, std::span<const ParameterOverride> overrides) {
+  auto order = ParameterOrder(system);
+  if (!order.ok()) return Failure{std::move(order).error()};
+  auto given = CollectOverrides(system, overrides);
+  if (!given.ok()) return Failure{std::move(given).error()};
+
+  ParameterValues result;
+  result.values.assign(system.parameters.size(), 0.0);
+  Diagnostics errors;
+  expr::Evaluator evaluator(system.graph);
+  evaluator.SetPoint({.time = 0.0, .variables = {}, .derivatives = {}, .parameters = result.values});
+  for (const ParameterId id : *order) {
+    const Parameter& p = system.parameters[id];
+    double& value = result.values[id.index()];
+    if ((*given)[id].has_value()) {
+      value = *(*given)[id];
+      continue;
+    }
+    if (const ExprId binding = BindingOf(p); binding.IsValid()) {
+      value = evaluator.Value(binding);
+      if (!std::isfinite(value)) {
+        errors.Report(DescribeNonFinite(system, p, value, evaluator.FindNonFinite(binding)));
+        value = 0.0;  // so that one mistake gives one message
+      }
+    }
+    if (!p.value.IsValid() && p.fixed) result.warnings.push_back(DescribeMissingValue(system, p, value));
+  }
+  if (errors.HasErrors()) return Failure{errors.Take()};
+  return result;
+}
+
+}  // namespace daedalus

@@ -1,0 +1,135 @@
+#include "daedalus/system/validate.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+
+#include "daedalus/expr/leaves.h"
+#include "daedalus/expr/traverse.h"
+#include "daedalus/system/parameters.h"
+#include "daedalus/system/print.h"
+
+namespace daedalus {
+namespace {
+
+constexpr std::size_t kMaxNamed = 10;  // names in one message
+
+Span SpanOf(const System& system, DeclarationId declaration) { return system.declarations[declaration].span; }
+
+// Which unknowns stand in some equation, and which equations have none.
+struct Coverage {
+  std::vector<VariableId> unused;
+  std::vector<EquationId> without_unknowns;
+};
+
+Coverage FindCoverage(const System& system) {
+  Coverage coverage;
+  expr::LeafCollector collector;
+  std::vector<bool> is_used(system.variables.size(), false);
+  for (const EquationId id : IdRange<EquationId>(system.equations.size())) {
+    const expr::Leaves& leaves = collector.Collect(system.graph, system.equations[id].residual);
+    for (const expr::VariableLeaf& leaf : leaves.variables) is_used[leaf.variable.index()] = true;
+    if (leaves.variables.empty()) coverage.without_unknowns.push_back(id);
+  }
+  for (const VariableId id : IdRange<VariableId>(system.variables.size())) {
+    if (!is_used[id.index()]) coverage.unused.push_back(id);
+  }
+  return coverage;
+}
+
+std::string CountText(std::size_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+template <class Item>
+std::span<const Item> FirstFew(const std::vector<Item>& items) {
+  return std::span(items).first(std::min(items.size(), kMaxNamed));
+}
+
+// The first few texts, and how many more there are.
+template <class Item, class ToText>
+std::string ListText(const std::vector<Item>& items, ToText to_text) {
+  std::string list;
+  for (const Item item : FirstFew(items)) list += fmt::format("{}`{}`", list.empty() ? "" : ", ", to_text(item));
+  if (items.size() > kMaxNamed) list += fmt::format(" and {} more", items.size() - kMaxNamed);
+  return list;
+}
+
+// The first label becomes the primary one.
+void AddLabel(Diagnostic& d, Span span, const std::string& text) {
+  if (!span.IsValid()) return;
+  if (!d.primary.span.IsValid()) {
+    d.primary = {span, text};
+  } else {
+    d.With(span, text);
+  }
+}
+
+void CheckBalance(const System& system, Diagnostics& out) {
+  const Coverage coverage = FindCoverage(system);
+  const std::size_t num_equations = system.equations.size(), num_unknowns = system.variables.size();
+  if (num_equations == num_unknowns && coverage.unused.empty() && coverage.without_unknowns.empty()) return;
+  const std::string counts =
+      fmt::format("{} for {}", CountText(num_equations, "equation"), CountText(num_unknowns, "unknown"));
+  Diagnostic d = Error(Code::kUnbalanced, Span(), "the model `{}` has {}", system.name, counts);
+  if (num_equations == num_unknowns) d.message += ", but they do not determine all of them";
+  const auto name = [&](VariableId v) { return system.variables[v].name; };
+  const auto text = [&](EquationId e) { return EquationText(system, e, 60); };
+  if (!coverage.unused.empty()) d.Note("unknowns in no equation: " + ListText(coverage.unused, name));
+  if (!coverage.without_unknowns.empty()) {
+    d.Note("equations without an unknown: " + ListText(coverage.without_unknowns, text));
+  }
+  for (const VariableId id : FirstFew(coverage.unused)) {
+    const Variable& v = system.variables[id];
+    AddLabel(d, SpanOf(system, v.declaration), fmt::format("`{}` appears in no equation", v.name));
+  }
+  for (const EquationId id : FirstFew(coverage.without_unknowns)) {
+    AddLabel(d, system.equations[id].origin.span, "this equation has no unknown");
+  }
+  out.Report(std::move(d));
+}
+
+void CheckParameters(const System& system, Diagnostics& out) {
+  expr::LeafCollector collector;
+  for (const Parameter& p : system.parameters) {
+    if (!p.value.IsValid()) continue;
+    const expr::Leaves& leaves = collector.Collect(system.graph, p.value);
+    if (leaves.variables.empty() && !leaves.has_time) continue;
+    const std::string culprit = leaves.has_time ? "time" : system.variables[leaves.variables[0].variable].name;
+    out.Report(Error(Code::kParameterVaries, SpanOf(system, p.declaration), "the value of parameter `{}` depends on `{}`",
+                     p.name, culprit)
+                   .Hint("make it a variable with an equation"));
+  }
+  auto order = ParameterOrder(system);
+  if (!order.ok()) out.Append(std::move(order).error());
+}
+
+}  // namespace
+
+std::vector<Diagnostic> FindDuplicateNames(const System& system) {
+  Diagnostics out;
+  std::unordered_map<std::string_view, Span> first_spans;
+  const auto add = [&](const std::string& name, DeclarationId declaration) {
+    const Span span = SpanOf(system, declaration);
+    const auto [it, is_new] = first_spans.emplace(name, span);
+    if (is_new) return;
+    Diagnostic d = Error(Code::kDuplicateVariable, span, "`{}` is declared twice", name);
+    if (it->second.IsValid()) d.With(it->second, "first declared here");
+    out.Report(std::move(d));
+  };
+  for (const Parameter& p : system.parameters) add(p.name, p.declaration);
+  for (const Variable& v : system.variables) add(v.name, v.declaration);
+  return out.Take();
+}
+
+std::vector<Diagnostic> Validate(const System& system) {
+  CheckInvariants(system);
+  Diagnostics out;
+  out.Append(FindDuplicateNames(system));
+  CheckParameters(system, out);
+  CheckBalance(system, out);
+  return out.Take();
+}
+
+}  // namespace daedalus

@@ -1,0 +1,97 @@
+// Bad input: each a diagnostic that names the place, an exit code of the contract, and results up to there kept.
+#include <csignal>
+#include <regex>
+
+#include "daedalus/results/reader.h"
+#include "e2e/run_binary.h"
+
+namespace daedalus::e2e {
+namespace {
+
+class BadInput : public EndToEnd {
+ protected:
+  Run SimulateText(const std::string& text) { return Daedalus({"simulate", Write("M.mo", text)}); }
+};
+
+void ExpectMessage(const Run& run, int exit_code, const std::string& pattern) {
+  EXPECT_EQ(run.exit_code, exit_code) << run.err;
+  EXPECT_TRUE(std::regex_search(run.err, std::regex(pattern))) << "expected /" << pattern << "/ in:\n" << run.err;
+}
+
+TEST_F(BadInput, MissingFile) { ExpectMessage(Daedalus({"simulate", "none.mo"}), 1, "error\\[D0001\\].*none.mo.*no such file"); }
+
+TEST_F(BadInput, DirectoryWithoutPackage) {
+  std::filesystem::create_directory(folder_ / "dir");
+  ExpectMessage(Daedalus({"simulate", "dir"}), 1, "error\\[D0003\\].*dir.*package.mo");
+}
+
+TEST_F(BadInput, TextThatIsNotUtf8) { ExpectMessage(SimulateText("model M\n Real \xff;\nend M;\n"), 1, "error\\[D0002\\]"); }
+
+TEST_F(BadInput, SyntaxErrorsAllAtOnceWithTheirPlaces) {
+  const Run run = SimulateText("model M\n  Real x\n  Real y;\nequation\n  x = ;\n  y = 1;\nend M;\n");
+  ExpectMessage(run, 1, "M.mo:2:9");
+  ExpectMessage(run, 1, "M.mo:5:7");
+}
+
+TEST_F(BadInput, UnknownClass) {
+  ExpectMessage(Daedalus({"simulate", Write("M.mo", "model Motor Real x = 1; end Motor;"), "--model", "Moter"}), 1,
+                "error\\[D0005\\].*`Moter`[^]*Motor");
+}
+
+TEST_F(BadInput, NoModelAtAll) { ExpectMessage(SimulateText("package P end P;"), 1, "error\\[D0004\\]"); }
+
+TEST_F(BadInput, WrongTypesNameTheExpression) {
+  ExpectMessage(SimulateText("model M\n  Real x = true;\nend M;\n"), 1, "error\\[D02\\d\\d\\][^]*M.mo:2:12");
+}
+
+TEST_F(BadInput, UnknownNameSuggestsTheNearest) {
+  ExpectMessage(SimulateText("model M\n  Real speed = 1;\n  Real x = sped;\nend M;\n"), 1, "`sped`[^]*M.mo:3:12[^]*speed");
+}
+
+TEST_F(BadInput, UnbalancedEquationsNameAnUnknown) {
+  ExpectMessage(SimulateText("model M\n  Real x;\n  Real y;\nequation\n  x = 1;\nend M;\n"), 1, "error\\[D03\\d\\d\\].*1 equation.*2 unknowns[^]*`?y`?");
+}
+
+TEST_F(BadInput, HigherIndexIsRefusedByName) {
+  ExpectMessage(Daedalus({"simulate", Model("higher_index/PendulumCartesian.mo")}), 1, "index");
+}
+
+TEST_F(BadInput, DivisionByZeroAtTheStartNamesTheEquation) {
+  ExpectMessage(SimulateText("model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1/x;\nend M;\n"), 3,
+                "error\\[D04\\d\\d\\].*[^]*M.mo:4:3[^]*1 ?/ ?x");
+}
+
+TEST_F(BadInput, NotANumberDuringTheRunKeepsTheResults) {
+  const Run run = SimulateText("model M\n  Real x(start = 1, fixed = true);\n  Real y;\nequation\n  der(x) = -1;\n  y = sqrt(x);\n"
+                               "  annotation(experiment(StopTime = 2));\nend M;\n");
+  ExpectMessage(run, 3, "error\\[D05\\d\\d\\].*time[^]*M.mo:6:3[^]*sqrt");
+  const auto kept = results::ReadResult(PathOf("M.csv"));
+  ASSERT_TRUE(kept.ok());
+  EXPECT_GT(kept->time.back(), 0.99);
+  EXPECT_LE(kept->time.back(), 1.0 + 1e-9);
+}
+
+TEST_F(BadInput, UnwritableOutput) {
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--output", "/nowhere/at/all.csv"}), 1, "error\\[D06\\d\\d\\].*/nowhere/at/all.csv");
+}
+
+TEST_F(BadInput, WrongCommandLines) {
+  EXPECT_EQ(Daedalus({}).exit_code, 2);
+  EXPECT_EQ(Daedalus({"simulat"}).exit_code, 2);
+  EXPECT_EQ(Daedalus({"simulate", "--no-such-option"}).exit_code, 2);
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--method", "magic"}), 2, "magic");
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--set", "nope=1"}), 2, "`nope`");
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--stop", "-1"}), 2, "stop");
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--tolerance", "0"}), 2, "tolerance");
+  ExpectMessage(Daedalus({"simulate"}), 2, "FILE");
+}
+
+TEST_F(BadInput, DiagnosticsAsJson) {
+  const Run run = Daedalus({"check", Write("M.mo", "model M\n  Real x = y;\nend M;\n"), "--diagnostics", "json"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find("\"line\":2"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("\"severity\":\"error\""), std::string::npos) << run.err;
+}
+
+}  // namespace
+}  // namespace daedalus::e2e

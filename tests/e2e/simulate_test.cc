@@ -1,0 +1,126 @@
+// `daedalus simulate`: from text to results, as the contract says.
+#include <cmath>
+
+#include "daedalus/results/reader.h"
+#include "e2e/run_binary.h"
+
+namespace daedalus::e2e {
+namespace {
+
+class Simulate : public EndToEnd {};
+
+results::Trajectory ReadTrajectory(const std::string& path) {
+  auto read = results::ReadResult(path);
+  EXPECT_TRUE(read.ok()) << path;
+  return read.ok() ? std::move(*read) : results::Trajectory{};
+}
+
+double LastValue(const results::Trajectory& t, const std::string& name) {
+  const auto signal = t.FindSignal(name);
+  EXPECT_TRUE(signal.has_value()) << name;
+  return signal ? t.Values(*signal).back() : NAN;
+}
+
+constexpr const char* kDecay =
+    "model Decay \"exponential decay\"\n"
+    "  parameter Real k(unit = \"1/s\") = 1 \"rate\";\n"
+    "  Real x(start = 1, fixed = true);\n"
+    "  Real y \"its square\";\n"
+    "equation\n"
+    "  der(x) = -k*x;\n"
+    "  y = x^2;\n"
+    "  annotation(experiment(StopTime = 2, Tolerance = 1e-8, Interval = 0.1));\n"
+    "end Decay;\n";
+
+TEST_F(Simulate, WritesCsvWithTimeVariablesAndDerivativesOnTheGrid) {
+  const Run run = Daedalus({"simulate", Write("Decay.mo", kDecay)});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const std::string csv = Read("Decay.csv");
+  EXPECT_EQ(csv.substr(0, csv.find('\n')), "time,x,y,der(x)");
+  const auto t = ReadTrajectory(PathOf("Decay.csv"));
+  ASSERT_EQ(t.num_points(), 21u) << "the annotation's interval";
+  EXPECT_EQ(t.time.back(), 2.0);
+  EXPECT_NEAR(LastValue(t, "x"), std::exp(-2.0), 1e-7);
+  EXPECT_NEAR(LastValue(t, "y"), std::exp(-4.0), 1e-7);
+  EXPECT_NEAR(LastValue(t, "der(x)"), -std::exp(-2.0), 1e-6);
+}
+
+TEST_F(Simulate, OptionsOverrideTheAnnotation) {
+  const Run run = Daedalus({"simulate", Write("Decay.mo", kDecay), "--stop", "1", "--intervals", "4", "--set", "k=3", "--set", "x=2",
+                            "--output", "out.csv", "--tolerance", "1e-9"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const auto t = ReadTrajectory(PathOf("out.csv"));
+  EXPECT_EQ(t.num_points(), 5u);
+  EXPECT_NEAR(LastValue(t, "x"), 2 * std::exp(-3.0), 1e-8);
+}
+
+TEST_F(Simulate, TheInterpreterAndMachineCodeGiveTheSameBytes) {
+  const std::string model = Model("RlcCircuit.mo");
+  ASSERT_EQ(Daedalus({"simulate", model, "--code", "interpreter", "--output", "a.csv"}).exit_code, 0);
+  const Run machine = Daedalus({"simulate", model, "--code", "machine", "--output", "b.csv"});
+  ASSERT_EQ(machine.exit_code, 0) << machine.err;
+  EXPECT_EQ(Read("a.csv"), Read("b.csv"));
+}
+
+TEST_F(Simulate, WritesMatWithParameters) {
+  ASSERT_EQ(Daedalus({"simulate", Write("Decay.mo", kDecay), "--output", "d.mat"}).exit_code, 0);
+  const auto t = ReadTrajectory(PathOf("d.mat"));
+  EXPECT_NEAR(LastValue(t, "x"), std::exp(-2.0), 1e-7);
+  const auto k = t.FindConstant("k");
+  ASSERT_TRUE(k.has_value());
+  EXPECT_EQ(t.constant_values[*k], 1.0);
+}
+
+TEST_F(Simulate, KeepsOnlyTheVariablesThatMatch) {
+  ASSERT_EQ(Daedalus({"simulate", Write("Decay.mo", kDecay), "--variables", "der(*)", "--variables", "y"}).exit_code, 0);
+  const std::string csv = Read("Decay.csv");
+  EXPECT_EQ(csv.substr(0, csv.find('\n')), "time,y,der(x)");
+}
+
+TEST_F(Simulate, PlotsToAPageAndASketch) {
+  const Run run = Daedalus({"simulate", Model("Pendulum.mo"), "--plot", "x,y"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  ASSERT_TRUE(Exists("Pendulum.html"));
+  const std::string page = Read("Pendulum.html");
+  EXPECT_NE(page.find("Dygraph"), std::string::npos);
+  EXPECT_EQ(page.find("src=\"http"), std::string::npos) << "readable offline";
+  EXPECT_GT(std::count(run.out.begin(), run.out.end(), '\n'), 12) << "a sketch in the terminal";
+}
+
+TEST_F(Simulate, APlotOfAnUnknownNameSaysWhichAreThere) {
+  const Run run = Daedalus({"simulate", Write("Decay.mo", kDecay), "--plot", "z"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("`z`"), std::string::npos) << run.err;
+}
+
+TEST_F(Simulate, StatisticsHaveTheKeysOfTheContract) {
+  ASSERT_EQ(Daedalus({"simulate", Write("Decay.mo", kDecay), "--stats", "s.json"}).exit_code, 0);
+  const std::string json = Read("s.json");
+  for (const char* key : {"model", "method", "form", "equations", "unknowns", "states", "structural_index", "blocks", "tearing_variables",
+                          "seconds", "parse", "flatten", "structure", "codegen", "initialize", "integrate", "total", "steps", "rejected_steps",
+                          "residual_evaluations", "jacobian_evaluations", "factorizations", "newton_iterations", "events", "final_time", "success"}) {
+    EXPECT_NE(json.find('"' + std::string(key) + '"'), std::string::npos) << key;
+  }
+}
+
+TEST_F(Simulate, ReadsStandardInput) {
+  EXPECT_EQ(Daedalus({"simulate", "-"}, kDecay).exit_code, 0);
+  EXPECT_TRUE(Exists("Decay.csv"));
+}
+
+TEST_F(Simulate, FindsConsistentInitialValuesFromInitialEquations) {
+  const Run run = Daedalus({"simulate", Write("S.mo",
+                                              "model S\n  Real x; Real y(start = 0.5); parameter Real p(fixed = false, start = 1);\n"
+                                              "initial equation\n  der(x) = 0; y = 3;\n"
+                                              "equation\n  der(x) = p - x + sin(time); y = x^3 - 5*x + 3 + 3*p;\n"
+                                              "end S;\n"),
+                            "--stop", "0"});
+  // der(x) = 0 and y = 3 mean x = p and p^3 - 5 p + 3 p = 0: p is 0 or +-sqrt 2; from the start p = 1, sqrt 2.
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto t = ReadTrajectory(PathOf("S.csv"));
+  EXPECT_NEAR(LastValue(t, "x"), std::sqrt(2.0), 1e-9);
+  EXPECT_NEAR(LastValue(t, "y"), 3.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace daedalus::e2e

@@ -1,0 +1,322 @@
+// Bad input and failures on the way: a status with the reason, the last good state intact, never a crash.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "daedalus/integrate/ida.h"
+#include "integrate/problems.h"
+#include "integrate/run.h"
+
+namespace daedalus::integrate {
+namespace {
+
+const Tolerances kTolerances{1e-6, {1e-8}};
+
+std::string RefusalOf(const DaeProblem& problem, const Tolerances& tolerances, const IntegratorOptions& options = {}) {
+  const auto integrator = MakeIda(problem, tolerances, options);
+  return integrator ? "" : integrator.error();
+}
+
+// y1' = -y1 and a second equation that `broken` computes.
+DaeProblem WithSecondEquation(ResidualFunction broken) {
+  DaeProblem problem;
+  problem.size = 2;
+  problem.residual = [broken](double t, auto y, auto yp, auto r) {
+    r[0] = yp[0] + y[0];
+    return broken(t, y, yp, r);
+  };
+  return problem;
+}
+
+TEST(IdaInput, EveryDefectIsRefusedWithItsReason) {
+  const DaeProblem good = Oscillator().dae;
+  ASSERT_EQ(RefusalOf(good, kTolerances), "");
+  const auto spoiled = [&](auto spoil) {
+    DaeProblem bad = good;
+    spoil(bad);
+    return RefusalOf(bad, kTolerances);
+  };
+  EXPECT_EQ(spoiled([](auto& p) { p.size = 0; }), "the problem has no unknowns");
+  EXPECT_EQ(spoiled([](auto& p) { p.residual = nullptr; }), "the problem has no residual callback");
+  EXPECT_EQ(spoiled([](auto& p) { p.is_differential = {1}; }), "is_differential has 1 elements for 2 unknowns");
+  EXPECT_EQ(spoiled([](auto& p) { p.pattern = linear::DensePattern(3, 3); }),
+            "the Jacobian pattern is 3 x 3 for 2 unknowns");
+  EXPECT_NE(spoiled([](auto& p) {
+              p.pattern = linear::DensePattern(2, 2);
+              p.pattern.row_indices[0] = 9;
+            }),
+            "");
+}
+
+TEST(IdaInput, UselessTolerancesAreRefusedWithTheReason) {
+  const DaeProblem problem = Oscillator().dae;
+  EXPECT_EQ(RefusalOf(problem, {1e-6, {0}}), "absolute tolerance 0 is not a positive number");
+  EXPECT_EQ(RefusalOf(problem, {0, {0}}), "absolute tolerance 0 is not a positive number");
+  EXPECT_EQ(RefusalOf(problem, {1e-6, {1e-6, std::nan("")}}), "absolute tolerance 1 is not a positive number");
+  EXPECT_EQ(RefusalOf(problem, {1e-6, {1, 1, 1}}), "3 absolute tolerances for 2 unknowns");
+  EXPECT_EQ(RefusalOf(problem, {-1, {1e-6}}), "the relative tolerance is not in [0, 1)");
+  EXPECT_EQ(RefusalOf(problem, {std::nan(""), {1e-6}}), "the relative tolerance is not in [0, 1)");
+  EXPECT_EQ(RefusalOf(problem, {0, {1e-6}}), "") << "purely absolute tolerances make sense";
+}
+
+TEST(IdaInput, UselessOptionsAreRefused) {
+  const DaeProblem problem = Oscillator().dae;
+  EXPECT_NE(RefusalOf(problem, kTolerances, {.max_order = 6}), "");
+  EXPECT_NE(RefusalOf(problem, kTolerances, {.max_step = -1}), "");
+  EXPECT_NE(RefusalOf(problem, kTolerances, {.initial_step = std::nan("")}), "");
+  EXPECT_NE(RefusalOf(problem, kTolerances, {.max_steps = -5}), "");
+}
+
+TEST(IdaInput, StartValuesOfTheWrongNumberOrNotFiniteAreRefused) {
+  const auto integrator = MakeIda(Oscillator().dae, kTolerances);
+  const std::vector<double> one = {1};
+  const std::vector<double> two = {1, 0};
+  const std::vector<double> nan = {1, std::nan("")};
+  EXPECT_EQ((*integrator)->Initialize(0, one, two).status, StepStatus::kBadInput);
+  EXPECT_EQ((*integrator)->Initialize(0, two, one).status, StepStatus::kBadInput);
+  EXPECT_EQ((*integrator)->Initialize(INFINITY, two, two).status, StepStatus::kBadInput);
+  const StepOutcome outcome = (*integrator)->Initialize(0, nan, two);
+  EXPECT_EQ(outcome.status, StepStatus::kBadInput);
+  EXPECT_EQ(outcome.unknown, 1);
+  EXPECT_EQ((*integrator)->Step(1).status, StepStatus::kBadInput) << "it was never initialized";
+}
+
+TEST(IdaInput, EndEqualToStartIsReachedWithoutWork) {
+  const TestProblem test = Oscillator();
+  const auto integrator = MakeIda(test.dae, kTolerances);
+  ASSERT_TRUE((*integrator)->Initialize(3, test.y0, test.yp0).ok());
+  const StepOutcome outcome = (*integrator)->Step(3);
+  EXPECT_EQ(outcome.status, StepStatus::kReachedLimit);
+  EXPECT_EQ((*integrator)->time(), 3);
+  EXPECT_EQ((*integrator)->statistics().steps, 0);
+  EXPECT_EQ((*integrator)->y()[0], 1);
+  EXPECT_EQ((*integrator)->Step(std::nextafter(3.0, 4.0)).status, StepStatus::kReachedLimit);
+  EXPECT_EQ((*integrator)->Step(4).status, StepStatus::kStepped);
+}
+
+TEST(IdaInput, ATimeLimitInThePastIsRefusedAndHarmless) {
+  const TestProblem test = Oscillator();
+  const auto integrator = MakeIda(test.dae, kTolerances);
+  ASSERT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
+  ASSERT_EQ(StepTo(**integrator, 1).status, StepStatus::kReachedLimit);
+  EXPECT_EQ((*integrator)->Step(0.5).status, StepStatus::kBadInput);
+  EXPECT_EQ((*integrator)->Step(std::nan("")).status, StepStatus::kBadInput);
+  EXPECT_EQ(StepTo(**integrator, 2).status, StepStatus::kReachedLimit);
+  EXPECT_NEAR((*integrator)->y()[0], std::cos(2.0), 1e-4);
+}
+
+TEST(IdaFailure, ResidualThatIsNotFiniteAtTheStartNamesItsRow) {
+  const DaeProblem problem = WithSecondEquation([](double, auto y, auto yp, auto r) {
+    r[1] = yp[1] - 1 / y[1];
+    return EvalOutcome::kOk;
+  });
+  const auto integrator = MakeIda(problem, kTolerances);
+  const double y0[] = {1, 0}, yp0[] = {-1, 0};
+  const StepOutcome outcome = (*integrator)->Initialize(0, y0, yp0);
+  EXPECT_EQ(outcome.status, StepStatus::kResidualFailed);
+  EXPECT_EQ(outcome.row, 1);
+}
+
+TEST(IdaFailure, RootOfANegativeNumberMidwayNamesRowAndTimeAndKeepsTheLastGoodState) {
+  // y2' = sqrt(1 - t) ends at t = 1.
+  const DaeProblem problem = WithSecondEquation([](double t, auto, auto yp, auto r) {
+    r[1] = yp[1] - std::sqrt(1 - t);
+    return EvalOutcome::kOk;
+  });
+  const auto integrator = MakeIda(problem, kTolerances);
+  const double y0[] = {1, 0}, yp0[] = {-1, 1};
+  ASSERT_TRUE((*integrator)->Initialize(0, y0, yp0).ok());
+  const StepOutcome outcome = StepTo(**integrator, 2);
+  EXPECT_EQ(outcome.status, StepStatus::kResidualFailed) << outcome.reason;
+  EXPECT_EQ(outcome.row, 1);
+  EXPECT_GT(outcome.t, 1);
+  EXPECT_NEAR(outcome.t, 1, 1e-3);
+  const double t = (*integrator)->time();
+  EXPECT_LE(t, 1);
+  EXPECT_GT(t, 0.99);
+  EXPECT_NEAR((*integrator)->y()[0], std::exp(-t), 1e-5);
+  EXPECT_NEAR((*integrator)->y()[1], 2.0 / 3 * (1 - std::pow(1 - t, 1.5)), 1e-5);
+  double y[2], yp[2];
+  const double middle = ((*integrator)->previous_time() + t) / 2;
+  ASSERT_TRUE((*integrator)->Interpolate(middle, y, yp)) << "dense output still works in the last good step";
+  EXPECT_NEAR(y[0], std::exp(-middle), 1e-5);
+  EXPECT_EQ((*integrator)->Step(2).status, StepStatus::kBadInput) << "only a restart can go on";
+}
+
+TEST(IdaFailure, RestartAfterAFailureGoesOn) {
+  bool broken = true;
+  const DaeProblem problem = WithSecondEquation([&broken](double t, auto, auto yp, auto r) {
+    r[1] = yp[1] - (broken ? std::sqrt(1 - t) : 0);
+    return EvalOutcome::kOk;
+  });
+  const auto integrator = MakeIda(problem, kTolerances);
+  const double y0[] = {1, 0}, yp0[] = {-1, 1};
+  ASSERT_TRUE((*integrator)->Initialize(0, y0, yp0).ok());
+  ASSERT_EQ(StepTo(**integrator, 2).status, StepStatus::kResidualFailed);
+  const std::int64_t steps = (*integrator)->statistics().steps;
+  broken = false;
+  const std::vector<double> y((*integrator)->y().begin(), (*integrator)->y().end());
+  const double yp[] = {-y[0], 0};
+  ASSERT_TRUE((*integrator)->Restart((*integrator)->time(), y, yp).ok());
+  ASSERT_EQ(StepTo(**integrator, 2).status, StepStatus::kReachedLimit);
+  EXPECT_NEAR((*integrator)->y()[0], std::exp(-2.0), 1e-5);
+  EXPECT_GT((*integrator)->statistics().steps, steps) << "the counters go on";
+}
+
+TEST(IdaFailure, ACallbackThatAlwaysRefusesEndsTheRun) {
+  const DaeProblem problem = WithSecondEquation([](double t, auto, auto yp, auto r) {
+    r[1] = yp[1];
+    return t > 0.5 ? EvalOutcome::kRecoverable : EvalOutcome::kOk;
+  });
+  const auto integrator = MakeIda(problem, kTolerances);
+  const double y0[] = {1, 0}, yp0[] = {-1, 0};
+  ASSERT_TRUE((*integrator)->Initialize(0, y0, yp0).ok());
+  const StepOutcome outcome = StepTo(**integrator, 1);
+  EXPECT_EQ(outcome.status, StepStatus::kResidualFailed);
+  EXPECT_NEAR(outcome.t, 0.5, 0.01);
+  EXPECT_FALSE(outcome.row.has_value());
+}
+
+TEST(IdaFailure, ExceptionsAndFatalAnswersOfCallbacksBecomeAnOutcome) {
+  const ResidualFunction throwing = [](double t, auto, auto yp, auto r) -> EvalOutcome {
+    r[1] = yp[1];
+    if (t > 0.5) throw std::runtime_error("table is empty");
+    return EvalOutcome::kOk;
+  };
+  const ResidualFunction throwing_int = [](double t, auto, auto yp, auto r) -> EvalOutcome {
+    r[1] = yp[1];
+    if (t > 0.5) throw 7;
+    return EvalOutcome::kOk;
+  };
+  const ResidualFunction fatal = [](double t, auto, auto yp, auto r) {
+    r[1] = yp[1];
+    return t > 0.5 ? EvalOutcome::kFatal : EvalOutcome::kOk;
+  };
+  for (const auto& residual : {throwing, throwing_int, fatal}) {
+    const auto integrator = MakeIda(WithSecondEquation(residual), kTolerances);
+    const double y0[] = {1, 0}, yp0[] = {-1, 0};
+    ASSERT_TRUE((*integrator)->Initialize(0, y0, yp0).ok());
+    const StepOutcome outcome = StepTo(**integrator, 1);
+    EXPECT_EQ(outcome.status, StepStatus::kFatal);
+    EXPECT_NE(outcome.reason, "");
+    EXPECT_LE((*integrator)->time(), 0.5);
+  }
+  TestProblem test = Oscillator();
+  test.dae.residual = throwing;
+  const auto integrator = MakeIda(test.dae, kTolerances);
+  EXPECT_EQ((*integrator)->Initialize(1, test.y0, test.yp0).reason, "the callback threw: table is empty at the start");
+}
+
+TEST(IdaFailure, AThrowingOrNotFiniteJacobianBecomesAnOutcome) {
+  TestProblem test = Oscillator();
+  test.dae.jacobian = [](double, double, auto, auto, auto, auto) -> EvalOutcome { throw std::logic_error("no"); };
+  EXPECT_EQ(RunIda(test, 1, kTolerances).outcome.status, StepStatus::kFatal);
+  test.dae.jacobian = [](double, double c, auto, auto, auto, auto j) {
+    j[0] = c;
+    j[1] = 1;
+    j[2] = -1;
+    j[3] = std::nan("");
+    return EvalOutcome::kOk;
+  };
+  const RunResult run = RunIda(test, 1, kTolerances);
+  EXPECT_EQ(run.outcome.status, StepStatus::kResidualFailed);
+  EXPECT_EQ(run.outcome.row, 1);
+}
+
+TEST(IdaFailure, SingularJacobianNamesRowAndUnknown) {
+  // The second equation does not contain y2 at all.
+  const DaeProblem problem = WithSecondEquation([](double t, auto y, auto, auto r) {
+    r[1] = y[0] - std::exp(-t);
+    return EvalOutcome::kOk;
+  });
+  for (const auto kind : {linear::LinearSolverKind::kDense, linear::LinearSolverKind::kSparse}) {
+    const auto integrator = MakeIda(problem, kTolerances, {.linear_solver = kind});
+    const double y0[] = {1, 0}, yp0[] = {-1, 0};
+    ASSERT_TRUE((*integrator)->Initialize(0, y0, yp0).ok());
+    const StepOutcome outcome = StepTo(**integrator, 1);
+    EXPECT_EQ(outcome.status, StepStatus::kSingularJacobian) << outcome.reason;
+    EXPECT_EQ(outcome.unknown, 1);
+    EXPECT_TRUE(outcome.row.has_value());
+    EXPECT_EQ((*integrator)->time(), 0);
+    EXPECT_EQ((*integrator)->y()[0], 1);
+  }
+}
+
+TEST(IdaFailure, AWrongJacobianEndsInNewtonDivergence) {
+  TestProblem test = Oscillator();
+  test.dae.jacobian = [](double, double c, auto, auto, auto, auto j) {
+    j[0] = -c;
+    j[1] = 0;
+    j[2] = 0;
+    j[3] = -c;
+    return EvalOutcome::kOk;
+  };
+  const RunResult run = RunIda(test, 1, kTolerances);
+  EXPECT_EQ(run.outcome.status, StepStatus::kNewtonDiverged) << run.outcome.reason;
+  EXPECT_TRUE(run.outcome.row.has_value());
+}
+
+TEST(IdaFailure, AJumpInAnAlgebraicUnknownFailsTheErrorTestAndNamesIt) {
+  const DaeProblem problem = WithSecondEquation([](double t, auto y, auto, auto r) {
+    r[1] = y[1] - (t < 0.5 ? 0.0 : 1.0);
+    return EvalOutcome::kOk;
+  });
+  DaeProblem with_kinds = problem;
+  with_kinds.is_differential = {1, 0};
+  const TestProblem test{with_kinds, {1, 0}, {-1, 0}};
+  const RunResult run = RunIda(test, 1, kTolerances);
+  EXPECT_EQ(run.outcome.status, StepStatus::kErrorTestFailures) << run.outcome.reason;
+  EXPECT_EQ(run.outcome.unknown, 1);
+  EXPECT_NEAR(run.outcome.t, 0.5, 1e-2);
+  const RunResult suppressed = RunIda(test, 1, kTolerances, {.suppress_algebraic = true});
+  EXPECT_EQ(suppressed.outcome.status, StepStatus::kReachedLimit) << suppressed.outcome.reason;
+  EXPECT_NEAR(suppressed.y[0], std::exp(-1.0), 1e-5);
+  EXPECT_EQ(suppressed.y[1], 1);
+}
+
+TEST(IdaFailure, ASolutionThatBlowsUpInFiniteTimeEndsThere) {
+  // y' = y^2, y(0) = 1: y = 1 / (1 - t).
+  TestProblem test;
+  test.dae.size = 1;
+  test.dae.residual = [](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] - y[0] * y[0];
+    return EvalOutcome::kOk;
+  };
+  test.y0 = {1};
+  test.yp0 = {1};
+  const RunResult run = RunIda(test, 2, kTolerances);
+  EXPECT_FALSE(run.outcome.ok());
+  EXPECT_NEAR(run.outcome.t, 1, 1e-3);
+}
+
+TEST(IdaFailure, MaxStepsEndsTheRunAndKeepsTheState) {
+  const RunResult run = RunIda(Oscillator(), 100, kTolerances, {.max_steps = 25});
+  EXPECT_EQ(run.outcome.status, StepStatus::kTooManySteps);
+  EXPECT_EQ(run.statistics.steps, 25);
+  EXPECT_NEAR(run.y[0], std::cos(run.outcome.t), 1e-4);
+}
+
+TEST(IdaFailure, ImpossibleAccuracyIsReportedAsSuch) {
+  const RunResult run = RunIda(Oscillator(), 1, {0, {1e-30}});
+  EXPECT_EQ(run.outcome.status, StepStatus::kStepTooSmall) << run.outcome.reason;
+}
+
+TEST(IdaFailure, NothingIsPrinted) {
+  testing::internal::CaptureStderr();
+  testing::internal::CaptureStdout();
+  TestProblem test = Oscillator();
+  test.dae.jacobian = [](double, double, auto, auto, auto, auto j) {
+    for (double& value : j) value = 0;
+    return EvalOutcome::kOk;
+  };
+  const RunResult run = RunIda(test, 1, kTolerances);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(run.outcome.status, StepStatus::kSingularJacobian);
+  EXPECT_NE(run.outcome.solver_message, "");
+}
+
+}  // namespace
+}  // namespace daedalus::integrate

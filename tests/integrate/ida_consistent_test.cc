@@ -1,0 +1,121 @@
+#include "daedalus/integrate/ida_consistent.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "integrate/problems.h"
+
+namespace daedalus::integrate {
+namespace {
+
+const Tolerances kTolerances{1e-6, {1e-8}};
+
+// x' = -x + z, 0 = z^3 + z - x: for x = 2, z = 1 and x' = -1.
+DaeProblem Cubic() {
+  DaeProblem problem;
+  problem.size = 2;
+  problem.is_differential = {1, 0};
+  problem.residual = [](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] + y[0] - y[1];
+    r[1] = y[1] * y[1] * y[1] + y[1] - y[0];
+    return EvalOutcome::kOk;
+  };
+  return problem;
+}
+
+TEST(CalculateConsistent, FindsAlgebraicValuesAndDerivativesFarMoreExactlyThanTheTolerance) {
+  double y[] = {2, 0.2}, yp[] = {0, 0};
+  const ConsistentOutcome outcome = CalculateConsistent(Cubic(), kTolerances, 0, 0.002, y, yp);
+  ASSERT_EQ(outcome.status, ConsistentStatus::kConsistent) << outcome.reason;
+  EXPECT_EQ(y[0], 2) << "the differential unknown is given";
+  EXPECT_NEAR(y[1], 1, 1e-12);
+  EXPECT_NEAR(yp[0], -1, 1e-12);
+  EXPECT_GT(outcome.newton_iterations, 0);
+  EXPECT_LT(outcome.residual_norm, 1e-3);
+}
+
+TEST(CalculateConsistent, FindsTheStartOfGearsExampleFromItsDifferentialUnknowns) {
+  TestProblem test = Gear::Problem();
+  // y6' occurs, but y6 is fixed algebraically: given y1..y4 and y5, the rest follows.
+  std::vector<double> y = test.y0;
+  std::vector<double> yp(8, 0);
+  y[6] = y[7] = 0;
+  test.dae.is_differential = {1, 1, 1, 1, 1, 1, 0, 0};
+  const ConsistentOutcome outcome = CalculateConsistent(test.dae, kTolerances, 0, 1e-3, y, yp);
+  // With y6 given as well, the equations 6 to 8 overdetermine v1, v2.
+  EXPECT_EQ(outcome.status, ConsistentStatus::kSingularJacobian);
+}
+
+TEST(CalculateConsistent, OfRobertsonAgreesWithTheChemistry) {
+  const TestProblem test = Robertson();
+  double y[] = {1, 0, 0.5}, yp[] = {0, 0, 0};
+  const ConsistentOutcome outcome = CalculateConsistent(test.dae, {1e-6, {1e-10}}, 0, 1, y, yp);
+  ASSERT_EQ(outcome.status, ConsistentStatus::kConsistent) << outcome.reason;
+  EXPECT_NEAR(y[2], 0, 1e-14);
+  EXPECT_NEAR(yp[0], -0.04, 1e-12);
+  EXPECT_NEAR(yp[1], 0.04, 1e-12);
+}
+
+TEST(CalculateConsistent, OfAnOrdinaryEquationGivesTheDerivative) {
+  const TestProblem test = VanDerPol(100);
+  double y[] = {2, 1}, yp[] = {0, 0};
+  const ConsistentOutcome outcome = CalculateConsistent(test.dae, kTolerances, 0, 0.1, y, yp);
+  ASSERT_TRUE(outcome.ok()) << outcome.reason;
+  EXPECT_NEAR(yp[0], 1, 1e-12);
+  EXPECT_NEAR(yp[1], -302, 1e-9);
+}
+
+TEST(CalculateConsistent, WithoutASolutionNamesTheRowAndLeavesTheGuess) {
+  DaeProblem problem = Cubic();
+  problem.residual = [](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] + y[0];
+    r[1] = y[1] * y[1] + 1;
+    return EvalOutcome::kOk;
+  };
+  double y[] = {1, 2}, yp[] = {0, 0};
+  const ConsistentOutcome outcome = CalculateConsistent(problem, kTolerances, 0, 1, y, yp);
+  EXPECT_EQ(outcome.status, ConsistentStatus::kNotConverged) << outcome.reason;
+  EXPECT_EQ(outcome.row, 1);
+  EXPECT_EQ(y[1], 2);
+  EXPECT_EQ(yp[0], 0);
+}
+
+TEST(CalculateConsistent, OfHigherIndexSaysSingularAndNamesWhatHasNoPivot) {
+  // x' = z, 0 = x - t: z does not occur in the constraint.
+  DaeProblem problem;
+  problem.size = 2;
+  problem.is_differential = {1, 0};
+  problem.residual = [](double t, auto y, auto yp, auto r) {
+    r[0] = yp[0];
+    r[1] = y[0] - t;
+    return EvalOutcome::kOk;
+  };
+  double y[] = {0, 0}, yp[] = {0, 0};
+  const ConsistentOutcome outcome = CalculateConsistent(problem, kTolerances, 1, 2, y, yp);
+  EXPECT_EQ(outcome.status, ConsistentStatus::kSingularJacobian) << outcome.reason;
+  EXPECT_EQ(outcome.unknown, 1);
+}
+
+TEST(CalculateConsistent, BadStartsAndThrowingCallbacksAreOutcomes) {
+  DaeProblem problem = Cubic();
+  double y[] = {2, 1}, yp[] = {0, 0};
+  double three[] = {1, 1, 1};
+  EXPECT_EQ(CalculateConsistent(problem, kTolerances, 0, 1, three, yp).status, ConsistentStatus::kBadInput);
+  EXPECT_EQ(CalculateConsistent(problem, {1e-6, {}}, 0, 1, y, yp).status, ConsistentStatus::kBadInput);
+  EXPECT_EQ(CalculateConsistent(problem, kTolerances, 1, 1, y, yp).status, ConsistentStatus::kBadInput);
+  problem.residual = [](double, auto y_at, auto yp_at, auto r) {
+    r[0] = yp_at[0] + y_at[0];
+    r[1] = std::log(-y_at[1]);
+    return EvalOutcome::kOk;
+  };
+  const ConsistentOutcome nan = CalculateConsistent(problem, kTolerances, 0, 1, y, yp);
+  EXPECT_EQ(nan.status, ConsistentStatus::kResidualFailed);
+  EXPECT_EQ(nan.row, 1);
+  problem.residual = [](double, auto, auto, auto) -> EvalOutcome { throw std::runtime_error("broken"); };
+  EXPECT_EQ(CalculateConsistent(problem, kTolerances, 0, 1, y, yp).status, ConsistentStatus::kFatal);
+}
+
+}  // namespace
+}  // namespace daedalus::integrate

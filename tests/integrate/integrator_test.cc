@@ -1,0 +1,222 @@
+// The contract of Integrator: steps, limits, dense output, restarts, counters; and the example of dae_problem.h.
+#include "daedalus/integrate/integrator.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "daedalus/integrate/ida.h"
+#include "daedalus/integrate/methods.h"
+#include "integrate/problems.h"
+#include "integrate/run.h"
+
+namespace daedalus::integrate {
+namespace {
+
+TEST(Integrator, TheExampleOfTheHeaderWorks) {
+  DaeProblem problem;
+  problem.size = 2;
+  problem.is_differential = {1, 0};
+  problem.residual = [](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] + y[0];
+    r[1] = y[1] - y[0] * y[0];
+    return EvalOutcome::kOk;
+  };
+  auto integrator = MakeIda(problem, {.relative = 1e-8, .absolute = {1e-10, 1e-10}});
+  ASSERT_TRUE(integrator) << integrator.error();
+  const double y0[] = {1, 1}, yp0[] = {-1, -2};
+  StepOutcome outcome = (*integrator)->Initialize(0, y0, yp0);
+  while (outcome.status == StepStatus::kStepped) outcome = (*integrator)->Step(1.0);
+  ASSERT_EQ(outcome.status, StepStatus::kReachedLimit) << outcome.reason;
+  EXPECT_NEAR((*integrator)->y()[0], std::exp(-1.0), 1e-7);
+  EXPECT_NEAR((*integrator)->y()[1], std::exp(-2.0), 1e-7);
+}
+
+class EveryAvailableMethod : public testing::TestWithParam<std::string> {
+ protected:
+  std::unique_ptr<Integrator> Make(const TestProblem& test, const IntegratorOptions& options = {}) {
+    auto integrator = MakeIntegrator(GetParam(), test.dae, {1e-6, {1e-8}}, options);
+    EXPECT_TRUE(integrator) << integrator.error();
+    return *std::move(integrator);
+  }
+};
+
+TEST_P(EveryAvailableMethod, NeverLooksPastTheLimit) {
+  double latest = 0;
+  TestProblem test = Oscillator();
+  const ResidualFunction residual = test.dae.residual;
+  test.dae.residual = [&latest, residual](double t, auto y, auto yp, auto r) {
+    latest = std::max(latest, t);
+    return residual(t, y, yp, r);
+  };
+  const auto integrator = Make(test);
+  ASSERT_TRUE(integrator->Initialize(0, test.y0, test.yp0).ok());
+  for (const double limit : {0.3, 0.30001, 1.0, 2.5}) {
+    ASSERT_EQ(StepTo(*integrator, limit).status, StepStatus::kReachedLimit);
+    EXPECT_EQ(integrator->time(), limit);
+    EXPECT_LE(latest, limit * (1 + 1e-14));
+  }
+  EXPECT_NEAR(integrator->y()[0], std::cos(2.5), 1e-4);
+}
+
+TEST_P(EveryAvailableMethod, StepsAreContiguousAndDenseOutputJoinsThem) {
+  const TestProblem test = Oscillator();
+  const auto integrator = Make(test);
+  ASSERT_TRUE(integrator->Initialize(0, test.y0, test.yp0).ok());
+  double y[2], yp[2];
+  StepOutcome outcome{.status = StepStatus::kStepped};
+  double last = 0;
+  while (outcome.status == StepStatus::kStepped) {
+    outcome = integrator->Step(3);
+    ASSERT_EQ(integrator->previous_time(), last);
+    ASSERT_GT(integrator->time(), last);
+    last = integrator->time();
+    for (const double part : {0.0, 0.3, 0.7, 1.0}) {
+      const double t = integrator->previous_time() + part * (last - integrator->previous_time());
+      ASSERT_TRUE(integrator->Interpolate(std::min(t, last), y, yp));
+      EXPECT_NEAR(y[0], std::cos(t), 1e-5);
+      EXPECT_NEAR(yp[0], -std::sin(t), 1e-3);
+    }
+    EXPECT_FALSE(integrator->Interpolate(last + 0.1, y, yp));
+    EXPECT_FALSE(integrator->Interpolate(integrator->previous_time() - 0.1, y, yp));
+  }
+  EXPECT_EQ(outcome.status, StepStatus::kReachedLimit);
+}
+
+TEST_P(EveryAvailableMethod, BeforeTheFirstStepDenseOutputIsTheStart) {
+  const TestProblem test = Oscillator();
+  const auto integrator = Make(test);
+  ASSERT_TRUE(integrator->Initialize(2, test.y0, test.yp0).ok());
+  double y[2], yp[2];
+  ASSERT_TRUE(integrator->Interpolate(2, y, yp));
+  EXPECT_EQ(y[0], 1);
+  EXPECT_EQ(yp[1], -1);
+  EXPECT_FALSE(integrator->Interpolate(2.1, y, yp));
+}
+
+TEST_P(EveryAvailableMethod, RestartJumpsAndKeepsCounting) {
+  // A ball thrown up again at t = 1: x' = v, v' = -1.
+  TestProblem test;
+  test.dae.size = 2;
+  test.dae.residual = [](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] - y[1];
+    r[1] = yp[1] + 1;
+    return EvalOutcome::kOk;
+  };
+  const auto integrator = Make(test);
+  const double y0[] = {0, 0}, yp0[] = {0, -1};
+  ASSERT_TRUE(integrator->Initialize(0, y0, yp0).ok());
+  ASSERT_EQ(StepTo(*integrator, 1).status, StepStatus::kReachedLimit);
+  const Statistics before = integrator->statistics();
+  EXPECT_NEAR(integrator->y()[0], -0.5, 1e-6);
+  const double y1[] = {integrator->y()[0], 1}, yp1[] = {1, -1};
+  ASSERT_TRUE(integrator->Restart(1, y1, yp1).ok());
+  EXPECT_EQ(integrator->y()[1], 1);
+  ASSERT_EQ(StepTo(*integrator, 2).status, StepStatus::kReachedLimit);
+  EXPECT_NEAR(integrator->y()[0], 0, 1e-5);
+  const Statistics& after = integrator->statistics();
+  EXPECT_GT(after.steps, before.steps);
+  EXPECT_GT(after.residual_evaluations, before.residual_evaluations);
+  EXPECT_GT(after.jacobian_evaluations, before.jacobian_evaluations);
+  EXPECT_GT(after.newton_iterations, before.newton_iterations);
+  ASSERT_TRUE(integrator->Initialize(0, y0, yp0).ok());
+  EXPECT_EQ(integrator->statistics().steps, 0);
+  EXPECT_LE(integrator->statistics().residual_evaluations, 1);
+}
+
+TEST_P(EveryAvailableMethod, TheSameRunTwiceIsTheSameBitForBit) {
+  const TestProblem test = Robertson();
+  std::vector<double> answers[2];
+  for (auto& answer : answers) {
+    const auto integrator = Make(test);
+    ASSERT_TRUE(integrator->Initialize(0, test.y0, test.yp0).ok());
+    ASSERT_EQ(StepTo(*integrator, 40).status, StepStatus::kReachedLimit);
+    answer.assign(integrator->y().begin(), integrator->y().end());
+  }
+  EXPECT_EQ(answers[0], answers[1]);
+}
+
+TEST_P(EveryAvailableMethod, CountersCountTheCallbacks) {
+  std::int64_t residuals = 0;
+  std::int64_t jacobians = 0;
+  TestProblem test = Robertson();
+  const auto [size, residual, pattern, jacobian, differential] = test.dae;
+  test.dae.residual = [&residuals, residual](double t, auto y, auto yp, auto r) {
+    ++residuals;
+    return residual(t, y, yp, r);
+  };
+  test.dae.jacobian = [&jacobians, jacobian](double t, double c, auto y, auto yp, auto r, auto j) {
+    ++jacobians;
+    return jacobian(t, c, y, yp, r, j);
+  };
+  const auto integrator = Make(test);
+  ASSERT_TRUE(integrator->Initialize(0, test.y0, test.yp0).ok());
+  ASSERT_EQ(StepTo(*integrator, 40).status, StepStatus::kReachedLimit);
+  const Statistics& statistics = integrator->statistics();
+  EXPECT_EQ(statistics.residual_evaluations, residuals);
+  EXPECT_EQ(statistics.jacobian_evaluations, jacobians);
+  EXPECT_GE(statistics.factorizations, 1);
+  EXPECT_GE(statistics.newton_iterations, statistics.steps);
+  EXPECT_EQ(statistics.rejected_steps(), statistics.error_test_failures + statistics.convergence_failures);
+  EXPECT_GT(statistics.last_order, 0);
+  EXPECT_GT(statistics.last_step, 0);
+}
+
+TEST_P(EveryAvailableMethod, MaxStepIsRespected) {
+  const TestProblem test = Oscillator();
+  const auto integrator = Make(test, {.max_step = 0.01});
+  ASSERT_TRUE(integrator->Initialize(0, test.y0, test.yp0).ok());
+  StepOutcome outcome{.status = StepStatus::kStepped};
+  while (outcome.status == StepStatus::kStepped) {
+    outcome = integrator->Step(1);
+    EXPECT_LE(integrator->time() - integrator->previous_time(), 0.01 * (1 + 1e-12));
+  }
+}
+
+TEST_P(EveryAvailableMethod, InitialStepIsRespected) {
+  const TestProblem test = Oscillator();
+  const auto integrator = Make(test, {.initial_step = 1e-7});
+  ASSERT_TRUE(integrator->Initialize(0, test.y0, test.yp0).ok());
+  ASSERT_EQ(integrator->Step(1).status, StepStatus::kStepped);
+  EXPECT_NEAR(integrator->time(), 1e-7, 1e-12);
+}
+
+std::vector<std::string> AvailableMethods() {
+  std::vector<std::string> names;
+  for (const MethodInfo& method : Methods()) {
+    if (method.available) names.emplace_back(method.name);
+  }
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, EveryAvailableMethod, testing::ValuesIn(AvailableMethods()),
+                         [](const auto& tested) { return tested.param; });
+
+TEST(Methods, AutoStandsForAnAvailableMethod) {
+  const MethodInfo* chosen = FindMethod(ResolveMethod("auto"));
+  ASSERT_TRUE(chosen);
+  EXPECT_TRUE(chosen->available);
+  EXPECT_NE(chosen->name, "auto");
+  EXPECT_EQ(ResolveMethod("bdf"), "bdf");
+}
+
+TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
+  const TestProblem test = Oscillator();
+  const auto unknown = MakeIntegrator("idaa", test.dae, {1e-6, {1e-6}});
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error(), "there is no method `idaa`; available: auto, ida");
+  const auto missing = MakeIntegrator("radau5", test.dae, {1e-6, {1e-6}});
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error(), "the method `radau5` is not available yet; available: auto, ida");
+  EXPECT_EQ(FindMethod(""), nullptr);
+}
+
+TEST(Methods, EveryNameOfTheCommandLineIsListedOnce) {
+  for (const std::string_view name : {"auto", "bdf", "gear", "ida", "adams", "radau3", "radau5", "lobatto4", "sdirk4", "bi2",
+                                      "trapezoid", "euler", "backward-euler", "rk4", "dopri5", "ei", "icp", "ucp"}) {
+    EXPECT_EQ(std::ranges::count(Methods(), name, &MethodInfo::name), 1) << name;
+  }
+}
+
+}  // namespace
+}  // namespace daedalus::integrate

@@ -1,0 +1,208 @@
+// Named test problems with exact or published answers, as plain callbacks.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "daedalus/integrate/dae_problem.h"
+#include "daedalus/linear/sparse_pattern.h"
+
+namespace daedalus::integrate {
+
+struct TestProblem {
+  DaeProblem dae;
+  std::vector<double> y0;
+  std::vector<double> yp0;
+};
+
+// y' = rate y, y(0) = 1: y = exp(rate t).
+inline TestProblem Decay(double rate = -1) {
+  TestProblem test;
+  test.dae.size = 1;
+  test.dae.residual = [rate](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] - rate * y[0];
+    return EvalOutcome::kOk;
+  };
+  test.y0 = {1};
+  test.yp0 = {rate};
+  return test;
+}
+
+// x' = v, v' = -x: x = cos t, v = -sin t.
+inline TestProblem Oscillator() {
+  TestProblem test;
+  test.dae.size = 2;
+  test.dae.residual = [](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] - y[1];
+    r[1] = yp[1] + y[0];
+    return EvalOutcome::kOk;
+  };
+  test.dae.jacobian = [](double, double c, auto, auto, auto, auto j) {
+    j[0] = c;
+    j[1] = 1;
+    j[2] = -1;
+    j[3] = c;
+    return EvalOutcome::kOk;
+  };
+  test.y0 = {1, 0};
+  test.yp0 = {0, -1};
+  return test;
+}
+
+// Robertson's kinetics with the conservation law as third equation (index 1), and its exact Jacobian.
+inline TestProblem Robertson() {
+  TestProblem test;
+  test.dae.size = 3;
+  test.dae.is_differential = {1, 1, 0};
+  test.dae.residual = [](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] + 0.04 * y[0] - 1e4 * y[1] * y[2];
+    r[1] = yp[1] - 0.04 * y[0] + 1e4 * y[1] * y[2] + 3e7 * y[1] * y[1];
+    r[2] = y[0] + y[1] + y[2] - 1;
+    return EvalOutcome::kOk;
+  };
+  test.dae.jacobian = [](double, double c, auto y, auto, auto, auto j) {
+    const double columns[] = {c + 0.04,     -0.04,                            1,  //
+                              -1e4 * y[2],  c + 1e4 * y[2] + 6e7 * y[1],      1,  //
+                              -1e4 * y[1],  1e4 * y[1],                       1};
+    for (std::size_t k = 0; k < 9; ++k) j[k] = columns[k];
+    return EvalOutcome::kOk;
+  };
+  test.y0 = {1, 0, 0};
+  test.yp0 = {-0.04, 0.04, 0};
+  return test;
+}
+
+// y1' = y2, y2' = mu (1 - y1^2) y2 - y1.
+inline TestProblem VanDerPol(double mu) {
+  TestProblem test;
+  test.dae.size = 2;
+  test.dae.residual = [mu](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] - y[1];
+    r[1] = yp[1] - mu * (1 - y[0] * y[0]) * y[1] + y[0];
+    return EvalOutcome::kOk;
+  };
+  test.dae.jacobian = [mu](double, double c, auto y, auto, auto, auto j) {
+    j[0] = c;
+    j[1] = 2 * mu * y[0] * y[1] + 1;
+    j[2] = -1;
+    j[3] = c - mu * (1 - y[0] * y[0]);
+    return EvalOutcome::kOk;
+  };
+  test.y0 = {2, 0};
+  test.yp0 = {0, -2};
+  return test;
+}
+
+// u_t = u_xx on (0, 1), u = 0 at both ends, by second differences on n inner points, with a tridiagonal Jacobian.
+// u(0) = sin(pi x) is an eigenvector: u(t) = exp(-lambda t) u(0), lambda = (2 - 2 cos(pi h)) / h^2, h = 1 / (n + 1).
+inline TestProblem Heat(std::int32_t n, bool with_jacobian) {
+  const double h = 1.0 / (n + 1);
+  TestProblem test;
+  test.dae.size = n;
+  std::vector<linear::Entry> entries;
+  for (std::int32_t i = 0; i < n; ++i) {
+    for (const std::int32_t j : {i - 1, i, i + 1}) {
+      if (j >= 0 && j < n) entries.push_back({i, j});
+    }
+  }
+  test.dae.pattern = linear::PatternFromEntries(n, n, entries);
+  test.dae.residual = [n, h](double, auto y, auto yp, auto r) {
+    for (std::int32_t i = 0; i < n; ++i) {
+      const double left = i > 0 ? y[i - 1] : 0;
+      const double right = i + 1 < n ? y[i + 1] : 0;
+      r[i] = yp[i] - (left - 2 * y[i] + right) / (h * h);
+    }
+    return EvalOutcome::kOk;
+  };
+  if (with_jacobian) {
+    test.dae.jacobian = [n, h](double, double c, auto, auto, auto, auto values) {
+      std::size_t k = 0;
+      for (std::int32_t j = 0; j < n; ++j) {
+        if (j > 0) values[k++] = -1 / (h * h);
+        values[k++] = c + 2 / (h * h);
+        if (j + 1 < n) values[k++] = -1 / (h * h);
+      }
+      return EvalOutcome::kOk;
+    };
+  }
+  const double pi = std::acos(-1.0);
+  const double lambda = (2 - 2 * std::cos(pi * h)) / (h * h);
+  for (std::int32_t i = 0; i < n; ++i) {
+    test.y0.push_back(std::sin(pi * h * (i + 1)));
+    test.yp0.push_back(-lambda * test.y0.back());
+  }
+  return test;
+}
+
+// Gear's example [Gear, IEEE Trans. Circuit Theory 18, 1971], n = 8: y1..y6, v1, v2. Exact solution by z = U y.
+struct Gear {
+  static constexpr double kBeta[] = {1000, 800, -10, 0.001};
+
+  static TestProblem Problem() {
+    TestProblem test;
+    test.dae.size = 8;
+    test.dae.is_differential = {1, 1, 1, 1, 1, 1, 0, 0};
+    test.dae.residual = Residual;
+    test.y0 = Exact(0);
+    // From the equations at t = 0, by hand: z_i' = z_i^2 - beta_i z_i with z_i = -1 gives y1'..y4'; the derivatives of
+    // the last three equations give y6', v1', v2', and the fifth gives y5'.
+    double sum = 0;
+    double zp[4];
+    for (int i = 0; i < 4; ++i) sum += zp[i] = 1 + kBeta[i];
+    std::vector<double> yp(8, 0);
+    for (int i = 0; i < 4; ++i) yp[i] = sum / 2 - zp[i];
+    // v1 = -(y1 y6 + 5 y1 y2) / 2, so with y1 = y2 = -1, y6 = 1: v1' = -(y1' - y6' - 5 y1' - 5 y2') / 2, and
+    // 0 = (2 + 3 y6^2) y6' - y1' + v1' + exp(0).
+    yp[5] = (yp[0] - 1 - (4 * yp[0] + 5 * yp[1]) / 2) / 5.5;
+    yp[6] = (4 * yp[0] + 5 * yp[1] + yp[5]) / 2;
+    yp[7] = (yp[0] - yp[5] + 5 * yp[0] + 5 * yp[1]) / 2;
+    yp[4] = yp[5] - yp[0];
+    test.yp0 = yp;
+    return test;
+  }
+
+  static EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp, std::span<double> r) {
+    const double total = (y[0] + y[1] + y[2] + y[3]) / 2;
+    double s = 0;
+    for (int i = 0; i < 4; ++i) s += (total - y[i]) * (total - y[i]) / 2;
+    const double beta_sum = kBeta[0] + kBeta[1] + kBeta[2] + kBeta[3];
+    for (int i = 0; i < 4; ++i) {
+      double b_times_y = 0;
+      for (int j = 0; j < 4; ++j) {
+        b_times_y += (i == j ? beta_sum / 4 : beta_sum / 4 - (kBeta[i] + kBeta[j]) / 2) * y[j];
+      }
+      r[i] = yp[i] - s + (total - y[i]) * (total - y[i]) + b_times_y;
+    }
+    r[4] = yp[4] + y[0] * yp[5] + yp[0] * y[5];
+    r[5] = 2 * y[5] + y[5] * y[5] * y[5] - y[0] + y[6] - 1 - std::exp(-t);
+    r[6] = y[6] - y[7] + y[0] * y[5];
+    r[7] = y[6] + y[7] + 5 * y[0] * y[1];
+    return EvalOutcome::kOk;
+  }
+
+  static std::vector<double> Exact(double t) {
+    double z[4];
+    double sum = 0;
+    for (int i = 0; i < 4; ++i) {
+      const double decay = std::exp(-std::abs(kBeta[i]) * t);
+      const double c = -(1 + kBeta[i]);
+      z[i] = kBeta[i] > 0 ? kBeta[i] * decay / (decay + c) : kBeta[i] / (1 + c * decay);
+      sum += z[i];
+    }
+    std::vector<double> y(8);
+    for (int i = 0; i < 4; ++i) y[i] = sum / 2 - z[i];
+    double w = 1;
+    for (int iteration = 0; iteration < 100; ++iteration) {
+      const double f = 2 * w + w * w * w - y[0] - (y[0] * w + 5 * y[0] * y[1]) / 2 - 1 - std::exp(-t);
+      w -= f / (2 + 3 * w * w - y[0] / 2);
+    }
+    y[5] = w;
+    y[4] = -y[0] * w;
+    y[6] = -(y[0] * w + 5 * y[0] * y[1]) / 2;
+    y[7] = (y[0] * w - 5 * y[0] * y[1]) / 2;
+    return y;
+  }
+};
+
+}  // namespace daedalus::integrate
