@@ -15,7 +15,7 @@ model AnglePendulumReduced "Pendulum with the angle as state, after index reduct
   Real vy(unit = "m/s") "Vertical velocity";
   Real dvx(unit = "m/s2") "Dummy derivative of vx";
   Real dvy(unit = "m/s2") "Dummy derivative of vy";
-  Real F(unit = "N") "Force in the rod";
+  Real F(unit = "N", nominal = 100) "Force in the rod";
 equation
   der(phi) = w "Rate of the angle";
   m * dvx = -F * x / l "(7.84a)";

@@ -11,7 +11,7 @@ model CartesianPendulumReduced "Cartesian pendulum after index reduction by hand
   Real y(unit = "m", start = 0, fixed = true) "Vertical position, downwards, a state";
   Real vx(unit = "m/s") "Horizontal velocity";
   Real vy(unit = "m/s", start = 0, fixed = true) "Vertical velocity, a state";
-  Real F(unit = "N") "Force in the rod";
+  Real F(unit = "N", nominal = 100) "Force in the rod";
   Real dx(unit = "m/s") "Dummy derivative of x";
   Real dvx(unit = "m/s2") "Dummy derivative of vx";
   Real d2x(unit = "m/s2") "Second dummy derivative of x";
@@ -26,5 +26,5 @@ equation
   x ^ 2 + y ^ 2 = l ^ 2 "(7.76g) the constraint";
   x * dx + y * der(y) = 0 "(7.76h) its first derivative, halved";
   dx ^ 2 + x * d2x + der(y) ^ 2 + y * d2y = 0 "(7.76i) its second derivative, halved";
-  annotation(experiment(StartTime = 0, StopTime = 0.5, Interval = 0.005, Tolerance = 1e-8));
+  annotation(experiment(StartTime = 0, StopTime = 0.5, Interval = 0.005, Tolerance = 1e-6));
 end CartesianPendulumReduced;

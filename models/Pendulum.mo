@@ -12,10 +12,10 @@ model Pendulum "Mathematical pendulum with its Cartesian position"
   Real w(unit = "rad/s", start = 0, fixed = true) "Angular velocity, a state";
   Real x(unit = "m") "Horizontal position of the bob";
   Real y(unit = "m") "Vertical position of the bob, downwards from the joint";
-  Real F(unit = "N") "Force in the rod";
-  Real kinetic(unit = "J") "Kinetic energy";
-  Real potential(unit = "J") "Potential energy, zero at the height of the joint";
-  Real energy(unit = "J") "Total energy, constant";
+  Real F(unit = "N", nominal = 100) "Force in the rod";
+  Real kinetic(unit = "J", nominal = 100) "Kinetic energy";
+  Real potential(unit = "J", nominal = 100) "Potential energy, zero at the height of the joint";
+  Real energy(unit = "J", nominal = 100) "Total energy, constant";
 equation
   der(phi) = w "Angular velocity";
   m * l * der(w) = -m * g * sin(phi) "Newton's law along the arc";

@@ -13,8 +13,8 @@ model PendulumBaumgarte "Differentiated pendulum that returns to its constraint"
   Real z(unit = "m/s", start = 0, fixed = true) "Vertical velocity";
   Real lambda(unit = "N/m", start = 0) "Multiplier: force of the rod divided by its length";
   Real G(unit = "m2") "The constraint";
-  Real dG(unit = "m2/s") "Its first derivative";
-  Real d2G(unit = "m2/s2") "Its second derivative";
+  Real dG(unit = "m2/s", nominal = 10) "Its first derivative";
+  Real d2G(unit = "m2/s2", nominal = 100) "Its second derivative";
 equation
   der(x) = w "Frisk, e1";
   m * der(w) = -x * lambda "Frisk, e2";

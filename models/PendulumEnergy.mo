@@ -16,10 +16,10 @@ model PendulumEnergy "Explicit pendulum with its energy balance"
   Real vy(unit = "m/s") "Vertical velocity";
   Real dvx(unit = "m/s2") "Horizontal acceleration";
   Real dvy(unit = "m/s2") "Vertical acceleration";
-  Real F(unit = "N") "Force in the rod";
-  Real Ef(unit = "J") "Free energy, constant zero";
-  Real Ep(unit = "J") "Potential energy";
-  Real Ek(unit = "J") "Kinetic energy";
+  Real F(unit = "N", nominal = 100) "Force in the rod";
+  Real Ef(unit = "J", nominal = 100) "Free energy, constant zero";
+  Real Ep(unit = "J", nominal = 100) "Potential energy";
+  Real Ek(unit = "J", nominal = 100) "Kinetic energy";
 equation
   der(phi) = w "Rate of the angle";
   x = l * sin(phi) "(8.118a)";

@@ -33,16 +33,22 @@ struct RandomProgram {
 
 TEST(Agreement, InterpreterEqualsDirectEvaluationToTheLastBit) {
   std::mt19937 random(1);
+  std::size_t num_finite = 0, num_values = 0, num_tables = 0;
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {
     const RandomProgram program(seed, 15, 5, 3 + static_cast<int>(seed) * 2);
     Kernel kernel(CompileProgram(program.graph, program.outputs));
+    num_tables += !kernel.program().indices.empty();
     for (int trial = 0; trial < 3; ++trial) {
       const TestPoint point = RandomPoint(kVariables, kParameters, random);
       std::vector<double> out(program.outputs.size(), -99);
       kernel.Evaluate(point.inputs(), out.data());
       ExpectSameValues(program.Direct(point), out);
+      num_values += out.size();
+      for (const double value : out) num_finite += std::isfinite(value);
     }
   }
+  EXPECT_GT(2 * num_finite, num_values) << "most comparisons must be of numbers";
+  EXPECT_GT(num_tables, 10u) << "most programs must have groups with irregular indices";
 }
 
 class MachineCodeAgreement : public testing::TestWithParam<int> {};
@@ -68,11 +74,12 @@ TEST_P(MachineCodeAgreement, MachineCodeEqualsInterpreterToTheLastBit) {
 
 INSTANTIATE_TEST_SUITE_P(Levels, MachineCodeAgreement, testing::Values(0, 1, 2));
 
-// Every operation alone, on values where operations disagree if they can: zeros of both signs, infinities, NaN,
-// halves, and numbers beyond 2^53.
+// Every operation alone, on values where operations disagree if they can: zeros of both signs, infinities,
+// NaN, halves, and numbers beyond 2^53.
 TEST(Agreement, EveryOperationAgreesOnSpecialValues) {
   const double inf = INFINITY;
-  const std::vector<double> special = {0.0, -0.0, 1, -1, 0.5, -0.5, 2.5, -2.5, 3, 1e300, -1e300, 1e-310, 1e17, inf, -inf, NAN};
+  const std::vector<double> special = {0.0, -0.0,  1,      -1,     0.5,  -0.5, 2.5,  -2.5,
+                                       3,   1e300, -1e300, 1e-310, 1e17, inf,  -inf, NAN};
   const auto n = static_cast<std::uint32_t>(special.size());
   expr::Graph graph;
   std::vector<ExprId> outputs;
@@ -120,7 +127,8 @@ TEST(Agreement, ProductsAndSumsAreRoundedSeparately) {
   const auto v = [&](std::uint32_t k) { return graph.Variable(expr::VariableId(k)); };
   std::vector<ExprId> outputs;
   for (std::uint32_t i = 0; i < 100; ++i) {
-    outputs.push_back(graph.Make(expr::Op::kAdd, {graph.Make(expr::Op::kMul, {v(3 * i), v(3 * i + 1)}), v(3 * i + 2)}));
+    outputs.push_back(
+        graph.Make(expr::Op::kAdd, {graph.Make(expr::Op::kMul, {v(3 * i), v(3 * i + 1)}), v(3 * i + 2)}));
   }
   TestPoint point;
   std::vector<double> expected;

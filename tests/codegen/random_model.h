@@ -50,10 +50,14 @@ inline TestPoint RandomPoint(std::size_t num_variables, std::size_t num_paramete
 }
 
 // Builds expressions as they are, without simplification, so that every form is met. The structure comes from
-// one generator and the leaves from another: the same structure seed gives instances of one shape, or nearly so.
+// one generator and the leaves from another: the same structure seed gives instances of one shape, or nearly
+// so.
 class RandomExpressions {
  public:
-  RandomExpressions(expr::Graph& graph, std::uint32_t num_variables, std::uint32_t num_parameters, std::uint32_t seed)
+  using Op = expr::Op;
+
+  RandomExpressions(expr::Graph& graph, std::uint32_t num_variables, std::uint32_t num_parameters,
+                    std::uint32_t seed)
       : graph_(graph), num_variables_(num_variables), num_parameters_(num_parameters), leaf_random_(seed) {}
 
   expr::ExprId Make(std::uint32_t structure_seed, int num_operations) {
@@ -61,21 +65,35 @@ class RandomExpressions {
     std::vector<expr::ExprId> pool;
     for (int i = 0; i < 6; ++i) pool.push_back(Leaf(random));
     for (int i = 0; i < num_operations; ++i) {
-      const auto op = static_cast<expr::Op>(Below(random, expr::kNumOps - 4) + 4);
-      const std::size_t arity = expr::Arity(op) < 0 ? 2 + Below(random, 4) : static_cast<std::size_t>(expr::Arity(op));
+      const auto op = Below(random, 3) == 0 ? static_cast<Op>(static_cast<int>(Op::kAdd) + Below(random, 3))
+                                            : static_cast<Op>(4 + Below(random, expr::kNumOps - 4));
+      const std::size_t arity =
+          expr::Arity(op) < 0 ? 2 + Below(random, 4) : static_cast<std::size_t>(expr::Arity(op));
       std::vector<expr::ExprId> operands;
       for (std::size_t k = 0; k < arity; ++k) operands.push_back(pool[Below(random, pool.size())]);
-      if (op == expr::Op::kPow && Below(random, 2) == 0) {
-        operands[1] = graph_.Constant(static_cast<double>(Below(random, 17)) - 6);
-      }
-      if (op == expr::Op::kMul && Below(random, 2) == 0) operands[0] = graph_.Constant(-1);
-      pool.push_back(graph_.Make(op, operands));
+      pool.push_back(graph_.Make(op, InDomain(op, operands, random)));
     }
-    return pool.back();
+    return graph_.Make(Op::kAdd, {pool[pool.size() - 1], pool[pool.size() - 2], pool[pool.size() - 3]});
   }
 
  private:
-  static std::uint32_t Below(std::mt19937& random, std::size_t n) { return static_cast<std::uint32_t>(random() % n); }
+  static std::uint32_t Below(std::mt19937& random, std::size_t n) {
+    return static_cast<std::uint32_t>(random() % n);
+  }
+
+  // Keeps most values finite, and brings in the forms that tapes treat in their own way.
+  std::vector<expr::ExprId> InDomain(Op op, std::vector<expr::ExprId> operands, std::mt19937& random) {
+    if (op == Op::kSqrt || op == Op::kLog || op == Op::kLog10)
+      operands[0] = graph_.Make(Op::kAbs, {operands[0]});
+    if (op == Op::kAsin || op == Op::kAcos) operands[0] = graph_.Make(Op::kSin, {operands[0]});
+    if (op == Op::kMul && Below(random, 2) == 0) operands[0] = graph_.Constant(-1);
+    if (op == Op::kPow && Below(random, 2) == 0) {
+      operands[1] = graph_.Constant(static_cast<double>(Below(random, 17)) - 6);
+    } else if (op == Op::kPow) {
+      operands[0] = graph_.Make(Op::kAbs, {operands[0]});
+    }
+    return operands;
+  }
 
   expr::ExprId Leaf(std::mt19937& random) {
     switch (Below(random, 8)) {

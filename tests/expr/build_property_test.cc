@@ -52,8 +52,8 @@ TEST(BuildProperty, SimplifiedAndPlainEnclosuresMeet) {
       const MaybeEnclosure y = EncloseAll(simplified, point)[b.index()];
       ASSERT_TRUE(y.has_value()) << Print(plain, a) << "  became  " << Print(simplified, b);
       ASSERT_TRUE(x->low <= y->high && y->low <= x->high)
-          << Print(plain, a) << " in [" << x->low << ", " << x->high << "]  became  " << Print(simplified, b) << " in ["
-          << y->low << ", " << y->high << "]";
+          << Print(plain, a) << " in [" << x->low << ", " << x->high << "]  became  " << Print(simplified, b)
+          << " in [" << y->low << ", " << y->high << "]";
       ++compared;
       if (x->high - x->low <= 1e-9 * (1.0 + std::abs(x->low))) ++decided;
     }
@@ -66,9 +66,9 @@ TEST(BuildProperty, SimplifiedAndPlainEnclosuresMeet) {
 // Whole numbers and logical values stay exact to the last bit.
 TEST(BuildProperty, IntegerExpressionsAreExact) {
   std::mt19937 random(7);
-  RecipeOptions options{.ops = {Op::kAbs, Op::kSign, Op::kFloor, Op::kCeil, Op::kTruncDiv, Op::kMod, Op::kRem, Op::kMin,
-                                Op::kMax, Op::kLess, Op::kLessEqual, Op::kEqual, Op::kNotEqual, Op::kNot, Op::kAnd,
-                                Op::kOr, Op::kIf, Op::kNoEvent, Op::kPow},
+  RecipeOptions options{.ops = {Op::kAbs, Op::kSign, Op::kFloor, Op::kCeil, Op::kTruncDiv, Op::kMod, Op::kRem,
+                                Op::kMin, Op::kMax, Op::kLess, Op::kLessEqual, Op::kEqual, Op::kNotEqual,
+                                Op::kNot, Op::kAnd, Op::kOr, Op::kIf, Op::kNoEvent, Op::kPow},
                         .constants = {-3, -2, -1, 0, 1, 2, 3}};
   for (int i = 0; i < 6; ++i) options.ops.insert(options.ops.end(), {Op::kAdd, Op::kMul});
   const auto draw = [&] { return std::uniform_int_distribution<int>(-4, 4)(random); };

@@ -21,8 +21,8 @@ struct RecipeStep {
 using Recipe = std::vector<RecipeStep>;
 
 struct RecipeOptions {
-  std::vector<Op> ops;             // operations to choose from
-  std::vector<double> constants;   // leaves to choose from
+  std::vector<Op> ops;            // operations to choose from
+  std::vector<double> constants;  // leaves to choose from
   int num_operations = 12;
 };
 
@@ -39,17 +39,21 @@ inline std::size_t AsLogical(Recipe& recipe, std::size_t step) {
 }
 
 inline Recipe MakeRecipe(std::mt19937& random, const RecipeOptions& options) {
-  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+  const auto below = [&](std::size_t n) {
+    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+  };
   Recipe recipe;
   for (int v = 0; v < kNumTestVariables; ++v) recipe.push_back({Op::kVariable, static_cast<double>(v), {}});
   for (int p = 0; p < kNumTestParameters; ++p) recipe.push_back({Op::kParameter, static_cast<double>(p), {}});
   recipe.push_back({Op::kTime, 0.0, {}});
-  for (int i = 0; i < 3; ++i) recipe.push_back({Op::kConstant, options.constants[below(options.constants.size())], {}});
+  for (int i = 0; i < 3; ++i)
+    recipe.push_back({Op::kConstant, options.constants[below(options.constants.size())], {}});
   for (int i = 0; i < options.num_operations; ++i) {
     const Op op = options.ops[below(options.ops.size())];
     RecipeStep step{op, 0.0, {}};
     const std::size_t arity = Arity(op) < 0 ? 2 + below(3) : static_cast<std::size_t>(Arity(op));
-    // Mostly recent steps, so that the expression becomes deep; sometimes an operand twice, so that terms meet.
+    // Mostly recent steps, so that the expression becomes deep; sometimes an operand twice, so that terms
+    // meet.
     const std::size_t available = recipe.size();
     for (std::size_t k = 0; k < arity; ++k) {
       const std::size_t recent = available - 1 - below(6);
@@ -70,17 +74,28 @@ inline ExprId Follow(const Recipe& recipe, Graph& g, const BuildFunction& build)
     std::vector<ExprId> operands;
     for (const std::size_t i : step.operands) operands.push_back(built[i]);
     switch (step.op) {
-      case Op::kConstant: built.push_back(g.Constant(step.number)); break;
-      case Op::kTime: built.push_back(g.Time()); break;
-      case Op::kParameter: built.push_back(g.Parameter(ParameterId(index))); break;
-      case Op::kVariable: built.push_back(g.Variable(VariableId(index))); break;
-      default: built.push_back(build(g, step.op, operands));
+      case Op::kConstant:
+        built.push_back(g.Constant(step.number));
+        break;
+      case Op::kTime:
+        built.push_back(g.Time());
+        break;
+      case Op::kParameter:
+        built.push_back(g.Parameter(ParameterId(index)));
+        break;
+      case Op::kVariable:
+        built.push_back(g.Variable(VariableId(index)));
+        break;
+      default:
+        built.push_back(build(g, step.op, operands));
     }
   }
   return built.back();
 }
 
-inline ExprId MakePlainly(Graph& g, Op op, std::span<const ExprId> operands) { return g.Make(op, operands); }
+inline ExprId MakePlainly(Graph& g, Op op, std::span<const ExprId> operands) {
+  return g.Make(op, operands);
+}
 
 // Values of all leaves.
 struct TestPoint {

@@ -1,5 +1,5 @@
-// Errors against exact and published solutions. The end values of Robertson and van der Pol are those of the Test Set
-// for IVP Solvers (University of Bari), problems ROBER and VDPOL.
+// Errors against exact and published solutions. The end values of Robertson and van der Pol are those of the
+// Test Set for IVP Solvers (University of Bari), problems ROBER and VDPOL.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,8 @@ double LargestRelativeError(const RunResult& run, std::span<const double> refere
   return worst;
 }
 
-// The largest distance from `exact` (at all steps and, by dense output, midway between them), and the number of steps.
+// The largest distance from `exact` (at all steps and, by dense output, midway between them), and the number
+// of steps.
 struct TrajectoryError {
   double largest = 0;
   std::int64_t steps = 0;
@@ -81,7 +82,8 @@ TEST(IdaAccuracy, OrderOneNeedsManyMoreStepsThanOrderFive) {
 }
 
 TEST(IdaAccuracy, RobertsonMeetsThePublishedEndValues) {
-  // IDA 6.4.1 by itself reaches 2.5, 4.7 and 5.9 digits here; neighbouring tolerances differ by up to a digit.
+  // IDA 6.4.1 by itself reaches 2.5, 4.7 and 5.9 digits here; neighbouring tolerances differ by up to a
+  // digit.
   const std::pair<double, double> digits_at[] = {{1e-4, 1.5}, {1e-6, 3.7}, {1e-8, 4.9}};
   for (const auto& [relative, digits] : digits_at) {
     const RunResult run = RunIda(Robertson(), 1e11, {relative, {1e-6 * relative}});
@@ -126,7 +128,8 @@ TEST_P(GearExample, IsWithinTheErrorsThatIdaIsKnownFor) {
 
 INSTANTIATE_TEST_SUITE_P(Tolerances, GearExample,
                          testing::Values(std::pair{0.01, 1e-4}, std::pair{0.01, 1e-6}, std::pair{0.01, 1e-8},
-                                         std::pair{1000.0, 1e-4}, std::pair{1000.0, 1e-6}, std::pair{1000.0, 1e-8}));
+                                         std::pair{1000.0, 1e-4}, std::pair{1000.0, 1e-6},
+                                         std::pair{1000.0, 1e-8}));
 
 TEST(GearExact, AgreesWithThePrintedValues) {
   const std::vector<double> y = Gear::Exact(0.01);

@@ -14,7 +14,8 @@ namespace {
 
 const Tolerances kTolerances{1e-6, {1e-8}};
 
-std::string RefusalOf(const DaeProblem& problem, const Tolerances& tolerances, const IntegratorOptions& options = {}) {
+std::string RefusalOf(const DaeProblem& problem, const Tolerances& tolerances,
+                      const IntegratorOptions& options = {}) {
   const auto integrator = MakeIda(problem, tolerances, options);
   return integrator ? "" : integrator.error();
 }
@@ -40,7 +41,8 @@ TEST(IdaInput, EveryDefectIsRefusedWithItsReason) {
   };
   EXPECT_EQ(spoiled([](auto& p) { p.size = 0; }), "the problem has no unknowns");
   EXPECT_EQ(spoiled([](auto& p) { p.residual = nullptr; }), "the problem has no residual callback");
-  EXPECT_EQ(spoiled([](auto& p) { p.is_differential = {1}; }), "is_differential has 1 elements for 2 unknowns");
+  EXPECT_EQ(spoiled([](auto& p) { p.is_differential = {1}; }),
+            "is_differential has 1 elements for 2 unknowns");
   EXPECT_EQ(spoiled([](auto& p) { p.pattern = linear::DensePattern(3, 3); }),
             "the Jacobian pattern is 3 x 3 for 2 unknowns");
   EXPECT_NE(spoiled([](auto& p) {
@@ -54,7 +56,8 @@ TEST(IdaInput, UselessTolerancesAreRefusedWithTheReason) {
   const DaeProblem problem = Oscillator().dae;
   EXPECT_EQ(RefusalOf(problem, {1e-6, {0}}), "absolute tolerance 0 is not a positive number");
   EXPECT_EQ(RefusalOf(problem, {0, {0}}), "absolute tolerance 0 is not a positive number");
-  EXPECT_EQ(RefusalOf(problem, {1e-6, {1e-6, std::nan("")}}), "absolute tolerance 1 is not a positive number");
+  EXPECT_EQ(RefusalOf(problem, {1e-6, {1e-6, std::nan("")}}),
+            "absolute tolerance 1 is not a positive number");
   EXPECT_EQ(RefusalOf(problem, {1e-6, {1, 1, 1}}), "3 absolute tolerances for 2 unknowns");
   EXPECT_EQ(RefusalOf(problem, {-1, {1e-6}}), "the relative tolerance is not in [0, 1)");
   EXPECT_EQ(RefusalOf(problem, {std::nan(""), {1e-6}}), "the relative tolerance is not in [0, 1)");
@@ -206,12 +209,15 @@ TEST(IdaFailure, ExceptionsAndFatalAnswersOfCallbacksBecomeAnOutcome) {
   TestProblem test = Oscillator();
   test.dae.residual = throwing;
   const auto integrator = MakeIda(test.dae, kTolerances);
-  EXPECT_EQ((*integrator)->Initialize(1, test.y0, test.yp0).reason, "the callback threw: table is empty at the start");
+  EXPECT_EQ((*integrator)->Initialize(1, test.y0, test.yp0).reason,
+            "the callback threw: table is empty at the start");
 }
 
 TEST(IdaFailure, AThrowingOrNotFiniteJacobianBecomesAnOutcome) {
   TestProblem test = Oscillator();
-  test.dae.jacobian = [](double, double, auto, auto, auto, auto) -> EvalOutcome { throw std::logic_error("no"); };
+  test.dae.jacobian = [](double, double, auto, auto, auto, auto) -> EvalOutcome {
+    throw std::logic_error("no");
+  };
   EXPECT_EQ(RunIda(test, 1, kTolerances).outcome.status, StepStatus::kFatal);
   test.dae.jacobian = [](double, double c, auto, auto, auto, auto j) {
     j[0] = c;

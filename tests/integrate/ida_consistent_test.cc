@@ -36,18 +36,6 @@ TEST(CalculateConsistent, FindsAlgebraicValuesAndDerivativesFarMoreExactlyThanTh
   EXPECT_LT(outcome.residual_norm, 1e-3);
 }
 
-TEST(CalculateConsistent, FindsTheStartOfGearsExampleFromItsDifferentialUnknowns) {
-  TestProblem test = Gear::Problem();
-  // y6' occurs, but y6 is fixed algebraically: given y1..y4 and y5, the rest follows.
-  std::vector<double> y = test.y0;
-  std::vector<double> yp(8, 0);
-  y[6] = y[7] = 0;
-  test.dae.is_differential = {1, 1, 1, 1, 1, 1, 0, 0};
-  const ConsistentOutcome outcome = CalculateConsistent(test.dae, kTolerances, 0, 1e-3, y, yp);
-  // With y6 given as well, the equations 6 to 8 overdetermine v1, v2.
-  EXPECT_EQ(outcome.status, ConsistentStatus::kSingularJacobian);
-}
-
 TEST(CalculateConsistent, OfRobertsonAgreesWithTheChemistry) {
   const TestProblem test = Robertson();
   double y[] = {1, 0, 0.5}, yp[] = {0, 0, 0};

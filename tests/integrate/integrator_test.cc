@@ -1,8 +1,10 @@
-// The contract of Integrator: steps, limits, dense output, restarts, counters; and the example of dae_problem.h.
+// The contract of Integrator: steps, limits, dense output, restarts, counters; and the example of
+// dae_problem.h.
 #include "daedalus/integrate/integrator.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "daedalus/integrate/ida.h"
@@ -212,8 +214,9 @@ TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
 }
 
 TEST(Methods, EveryNameOfTheCommandLineIsListedOnce) {
-  for (const std::string_view name : {"auto", "bdf", "gear", "ida", "adams", "radau3", "radau5", "lobatto4", "sdirk4", "bi2",
-                                      "trapezoid", "euler", "backward-euler", "rk4", "dopri5", "ei", "icp", "ucp"}) {
+  for (const std::string_view name :
+       {"auto", "bdf", "gear", "ida", "adams", "radau3", "radau5", "lobatto4", "sdirk4", "bi2", "trapezoid",
+        "euler", "backward-euler", "rk4", "dopri5", "ei", "icp", "ucp"}) {
     EXPECT_EQ(std::ranges::count(Methods(), name, &MethodInfo::name), 1) << name;
   }
 }

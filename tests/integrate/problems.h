@@ -62,9 +62,15 @@ inline TestProblem Robertson() {
     return EvalOutcome::kOk;
   };
   test.dae.jacobian = [](double, double c, auto y, auto, auto, auto j) {
-    const double columns[] = {c + 0.04,     -0.04,                            1,  //
-                              -1e4 * y[2],  c + 1e4 * y[2] + 6e7 * y[1],      1,  //
-                              -1e4 * y[1],  1e4 * y[1],                       1};
+    const double columns[] = {c + 0.04,
+                              -0.04,
+                              1,  //
+                              -1e4 * y[2],
+                              c + 1e4 * y[2] + 6e7 * y[1],
+                              1,  //
+                              -1e4 * y[1],
+                              1e4 * y[1],
+                              1};
     for (std::size_t k = 0; k < 9; ++k) j[k] = columns[k];
     return EvalOutcome::kOk;
   };
@@ -94,8 +100,9 @@ inline TestProblem VanDerPol(double mu) {
   return test;
 }
 
-// u_t = u_xx on (0, 1), u = 0 at both ends, by second differences on n inner points, with a tridiagonal Jacobian.
-// u(0) = sin(pi x) is an eigenvector: u(t) = exp(-lambda t) u(0), lambda = (2 - 2 cos(pi h)) / h^2, h = 1 / (n + 1).
+// u_t = u_xx on (0, 1), u = 0 at both ends, by second differences on n inner points, with a tridiagonal
+// Jacobian. u(0) = sin(pi x) is an eigenvector: u(t) = exp(-lambda t) u(0), lambda = (2 - 2 cos(pi h)) / h^2,
+// h = 1 / (n + 1).
 inline TestProblem Heat(std::int32_t n, bool with_jacobian) {
   const double h = 1.0 / (n + 1);
   TestProblem test;
@@ -135,7 +142,8 @@ inline TestProblem Heat(std::int32_t n, bool with_jacobian) {
   return test;
 }
 
-// Gear's example [Gear, IEEE Trans. Circuit Theory 18, 1971], n = 8: y1..y6, v1, v2. Exact solution by z = U y.
+// Gear's example [Gear, IEEE Trans. Circuit Theory 18, 1971], n = 8: y1..y6, v1, v2. Exact solution by z = U
+// y.
 struct Gear {
   static constexpr double kBeta[] = {1000, 800, -10, 0.001};
 
@@ -145,8 +153,8 @@ struct Gear {
     test.dae.is_differential = {1, 1, 1, 1, 1, 1, 0, 0};
     test.dae.residual = Residual;
     test.y0 = Exact(0);
-    // From the equations at t = 0, by hand: z_i' = z_i^2 - beta_i z_i with z_i = -1 gives y1'..y4'; the derivatives of
-    // the last three equations give y6', v1', v2', and the fifth gives y5'.
+    // From the equations at t = 0, by hand: z_i' = z_i^2 - beta_i z_i with z_i = -1 gives y1'..y4'; the
+    // derivatives of the last three equations give y6', v1', v2', and the fifth gives y5'.
     double sum = 0;
     double zp[4];
     for (int i = 0; i < 4; ++i) sum += zp[i] = 1 + kBeta[i];
@@ -162,7 +170,8 @@ struct Gear {
     return test;
   }
 
-  static EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp, std::span<double> r) {
+  static EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp,
+                              std::span<double> r) {
     const double total = (y[0] + y[1] + y[2] + y[3]) / 2;
     double s = 0;
     for (int i = 0; i < 4; ++i) s += (total - y[i]) * (total - y[i]) / 2;

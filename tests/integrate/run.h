@@ -21,7 +21,7 @@ inline StepOutcome StepTo(Integrator& integrator, double t_end) {
 }
 
 inline RunResult RunIda(const TestProblem& test, double t_end, const Tolerances& tolerances,
-                  const IntegratorOptions& options = {}) {
+                        const IntegratorOptions& options = {}) {
   RunResult run;
   auto integrator = MakeIda(test.dae, tolerances, options);
   if (!integrator) {

@@ -46,7 +46,9 @@ Eigen::MatrixXd RandomSparse(int n, double density, std::mt19937& random) {
 
 class LinearSolverConformance : public testing::TestWithParam<LinearSolverKind> {
  protected:
-  std::unique_ptr<LinearSolver> Make(const Matrix& matrix) const { return MakeLinearSolver(matrix.pattern, GetParam()); }
+  std::unique_ptr<LinearSolver> Make(const Matrix& matrix) const {
+    return MakeLinearSolver(matrix.pattern, GetParam());
+  }
 };
 
 TEST_P(LinearSolverConformance, SolvesRandomSystemsToRoundoff) {
@@ -166,7 +168,8 @@ TEST_P(LinearSolverConformance, ManyMissingPivotsOfASmallMatrixAreAllNamed) {
   dense(5, 1) = 2;
   const Matrix matrix = FromDense(dense);
   const auto solver = Make(matrix);
-  ASSERT_EQ(solver->Factor(matrix.values), FactorStatus::kOk) << "a tiny pivot in a tiny column is a matter of units";
+  ASSERT_EQ(solver->Factor(matrix.values), FactorStatus::kOk)
+      << "a tiny pivot in a tiny column is a matter of units";
   std::vector<double> values = matrix.values;
   for (double& value : values) value = value == 1e-300 ? 0 : value;
   ASSERT_EQ(solver->Factor(values), FactorStatus::kSingular);
@@ -206,7 +209,9 @@ TEST_P(LinearSolverConformance, EmptySystemIsSolved) {
 
 INSTANTIATE_TEST_SUITE_P(All, LinearSolverConformance,
                          testing::Values(LinearSolverKind::kDense, LinearSolverKind::kSparse),
-                         [](const auto& tested) { return tested.param == LinearSolverKind::kDense ? "Dense" : "Sparse"; });
+                         [](const auto& tested) {
+                           return tested.param == LinearSolverKind::kDense ? "Dense" : "Sparse";
+                         });
 
 TEST(LinearSolverChoice, DenseForSmallOrFullAndSparseForLargeAndSparse) {
   EXPECT_EQ(ChooseLinearSolver(DensePattern(5, 5)), LinearSolverKind::kDense);

@@ -9,7 +9,8 @@ namespace {
 
 using expr::Op;
 
-// What is needed to run one tape over the lanes of one batch. With kIsScalar there is one lane, and all loops vanish.
+// What is needed to run one tape over the lanes of one batch. With kIsScalar there is one lane, and all loops
+// vanish.
 template <bool kIsScalar>
 class Batch {
  public:
@@ -78,7 +79,9 @@ class Batch {
     }
   }
 
-  void Fill(double value, double* dst) { std::fill_n(dst, lanes(), value); }
+  void Fill(double value, double* dst) {
+    std::fill_n(dst, lanes(), value);
+  }
 
   const double* Source(SlotKind kind) const {
     switch (kind) {
@@ -104,7 +107,8 @@ class Batch {
     } else if (column.IsAffine() && column.stride == 1) {
       std::copy_n(source + column.base + first_, lanes(), dst);
     } else if (column.IsAffine()) {
-      for (std::uint32_t lane = 0; lane < lanes(); ++lane) dst[lane] = source[program_.IndexAt(column, first_ + lane)];
+      for (std::uint32_t lane = 0; lane < lanes(); ++lane)
+        dst[lane] = source[program_.IndexAt(column, first_ + lane)];
     } else {
       const std::uint32_t* indices = program_.indices.data() + column.table + first_;
       for (std::uint32_t lane = 0; lane < lanes(); ++lane) dst[lane] = source[indices[lane]];
@@ -112,7 +116,8 @@ class Batch {
   }
 
   void Store(const double* value, const Column& column) {
-    for (std::uint32_t lane = 0; lane < lanes(); ++lane) out_[program_.IndexAt(column, first_ + lane)] = value[lane];
+    for (std::uint32_t lane = 0; lane < lanes(); ++lane)
+      out_[program_.IndexAt(column, first_ + lane)] = value[lane];
   }
 
   const KernelProgram& program_;
@@ -135,7 +140,8 @@ Interpreter::Interpreter(const KernelProgram& program) {
   registers_.resize(needed);
 }
 
-void Interpreter::Run(const KernelProgram& program, const KernelGroup& group, const KernelInputs& inputs, double* out) {
+void Interpreter::Run(const KernelProgram& program, const KernelGroup& group, const KernelInputs& inputs,
+                      double* out) {
   if (group.num_instances == 1) {
     Batch<true>(program, group, inputs, registers_.data(), out).Run(0, 1);
     return;

@@ -1,8 +1,9 @@
 // The interpreter of tapes: the reference execution, and the one that starts at once.
 //
-// A group is run in batches of instances: each instruction is one loop over the lanes of a batch, so that the cost of dispatch is
-// shared by the lanes and the compiler vectorises the loops. A register is therefore a row of `kLanes` doubles; a
-// group of one instance uses rows of one. All memory is taken when the interpreter is made.
+// A group is run in batches of instances: each instruction is one loop over the lanes of a batch, so that the
+// cost of dispatch is shared by the lanes and the compiler vectorises the loops. A register is therefore a
+// row of `kLanes` doubles; a group of one instance uses rows of one. All memory is taken when the interpreter
+// is made.
 #pragma once
 
 #include <vector>

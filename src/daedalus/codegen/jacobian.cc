@@ -14,13 +14,14 @@ using expr::VariableId;
 
 // The partial derivatives of one shape.
 struct ShapePartials {
-  KernelGroup group;                // outputs are filled in last
-  std::vector<std::uint32_t> slots;  // of each output: the slot it is the derivative with respect to
+  KernelGroup group;                  // outputs are filled in last
+  std::vector<std::uint32_t> slots;   // of each output: the slot it is the derivative with respect to
   std::vector<std::uint32_t> places;  // outputs x instances: the number of the entry in its pattern
 };
 
-// The body in a graph of its own, with leaves that tell their slots: variables and derivatives by number, and below the
-// parameter slots, moved up by the number of slots, the constants, so that these stay first in canonical order.
+// The body in a graph of its own, with leaves that tell their slots: variables and derivatives by number, and
+// below the parameter slots, moved up by the number of slots, the constants, so that these stay first in
+// canonical order.
 class SlotGraph {
  public:
   explicit SlotGraph(const Body& body) : num_slots_(static_cast<std::uint32_t>(body.slots.size())) {
@@ -45,7 +46,8 @@ class SlotGraph {
   expr::Graph& graph() { return graph_; }
   ExprId root() const { return root_; }
   std::uint32_t SlotOf(ExprId leaf) const {
-    return graph_.op(leaf) == Op::kParameter ? graph_.parameter(leaf).value % num_slots_ : graph_.variable(leaf).value;
+    return graph_.op(leaf) == Op::kParameter ? graph_.parameter(leaf).value % num_slots_
+                                             : graph_.variable(leaf).value;
   }
 
  private:
@@ -104,7 +106,8 @@ std::vector<Residual> LocateResiduals(std::span<const ShapeGroup> groups, std::s
   return residuals;
 }
 
-// The pattern of the partials with respect to slots of one kind. Equations are taken in order, so the rows of each column ascend.
+// The pattern of the partials with respect to slots of one kind. Equations are taken in order, so the rows of
+// each column ascend.
 class PatternBuilder {
  public:
   PatternBuilder(std::span<const ShapeGroup> groups, std::vector<ShapePartials>& partials,
@@ -113,16 +116,18 @@ class PatternBuilder {
 
   SparsePattern Build(SlotKind kind) {
     SparsePattern pattern;
-    pattern.num_rows = static_cast<std::int32_t>(residuals_.size());
-    pattern.num_columns = static_cast<std::int32_t>(num_variables_);
+    pattern.rows = static_cast<std::int32_t>(residuals_.size());
+    pattern.cols = static_cast<std::int32_t>(num_variables_);
     pattern.column_starts.assign(num_variables_ + 1, 0);
-    ForEachEntry(kind, [&](std::size_t, std::uint32_t column, std::uint32_t&) { ++pattern.column_starts[column + 1]; });
+    ForEachEntry(kind, [&](std::size_t, std::uint32_t column, std::uint32_t&) {
+      ++pattern.column_starts[column + 1];
+    });
     for (std::size_t k = 0; k < num_variables_; ++k) pattern.column_starts[k + 1] += pattern.column_starts[k];
-    pattern.rows.resize(static_cast<std::size_t>(pattern.column_starts.back()));
+    pattern.row_indices.resize(static_cast<std::size_t>(pattern.column_starts.back()));
     std::vector<std::int32_t> next(pattern.column_starts.begin(), pattern.column_starts.end() - 1);
     ForEachEntry(kind, [&](std::size_t row, std::uint32_t column, std::uint32_t& place) {
       place = static_cast<std::uint32_t>(next[column]++);
-      pattern.rows[place] = static_cast<std::int32_t>(row);
+      pattern.row_indices[place] = static_cast<std::int32_t>(row);
     });
     return pattern;
   }
@@ -149,30 +154,8 @@ class PatternBuilder {
   std::size_t num_variables_;
 };
 
-// Merges the columns of the two patterns; both have ascending rows.
-void Combine(JacobianProgram& jacobian) {
-  const SparsePattern &dy = jacobian.dy, &dyp = jacobian.dyp;
-  const auto first_dyp = static_cast<std::uint32_t>(dy.num_entries());
-  const auto none = static_cast<std::uint32_t>(dy.num_entries() + dyp.num_entries());
-  SparsePattern& combined = jacobian.combined;
-  combined.num_rows = dy.num_rows;
-  combined.num_columns = dy.num_columns;
-  combined.column_starts.push_back(0);
-  for (std::int32_t column = 0; column < dy.num_columns; ++column) {
-    std::int32_t a = dy.column_starts[column], b = dyp.column_starts[column];
-    const std::int32_t a_end = dy.column_starts[column + 1], b_end = dyp.column_starts[column + 1];
-    while (a < a_end || b < b_end) {
-      const bool take_a = b == b_end || (a < a_end && dy.rows[a] <= dyp.rows[b]);
-      const bool take_b = a == a_end || (b < b_end && dyp.rows[b] <= dy.rows[a]);
-      combined.rows.push_back(take_a ? dy.rows[a] : dyp.rows[b]);
-      jacobian.dy_source.push_back(take_a ? static_cast<std::uint32_t>(a++) : none);
-      jacobian.dyp_source.push_back(take_b ? first_dyp + static_cast<std::uint32_t>(b++) : none);
-    }
-    combined.column_starts.push_back(static_cast<std::int32_t>(combined.rows.size()));
-  }
-}
-
-void AddOutputs(const ShapeGroup& shape, ShapePartials& partials, std::uint32_t first_dyp, ProgramWriter& writer) {
+void AddOutputs(const ShapeGroup& shape, ShapePartials& partials, std::uint32_t first_dyp,
+                ProgramWriter& writer) {
   const std::size_t n = partials.group.num_instances;
   for (std::size_t output = 0; output < partials.slots.size(); ++output) {
     const std::span<std::uint32_t> places(partials.places.data() + output * n, n);
@@ -199,11 +182,11 @@ JacobianProgram CompileJacobian(std::span<const ShapeGroup> groups, std::size_t 
   jacobian.dy = patterns.Build(SlotKind::kVariable);
   jacobian.dyp = patterns.Build(SlotKind::kDerivative);
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    AddOutputs(groups[g], partials[g], static_cast<std::uint32_t>(jacobian.dy.num_entries()), writer);
+    AddOutputs(groups[g], partials[g], static_cast<std::uint32_t>(jacobian.dy.row_indices.size()), writer);
     if (!partials[g].slots.empty()) writer.AddGroup(std::move(partials[g].group));
   }
-  Combine(jacobian);
-  jacobian.program = std::move(writer).Take(jacobian.dy.num_entries() + jacobian.dyp.num_entries());
+  jacobian.combined = linear::Unite(jacobian.dy, jacobian.dyp);
+  jacobian.program = std::move(writer).Take(jacobian.dy.row_indices.size() + jacobian.dyp.row_indices.size());
   return jacobian;
 }
 

@@ -1,13 +1,14 @@
 // Sparse Jacobians of residuals F(t, y, y', p): dF/dy, dF/dy' and the integrator's J = dF/dy + c dF/dy'.
 //
-// Differentiation is done once for a shape. Its body is copied into a graph of its own, in which every slot is a
-// leaf (constants too, so that nothing depends on the values of one instance), and differentiated there with respect
-// to each variable and derivative slot; the partials that do not simplify to zero become the outputs of one tape. Where they go is an
-// index column for each of them. Patterns are exact in this sense: an entry exists if and only if that partial
-// derivative is not identically zero after simplification (floor(x) and relations have none).
+// Differentiation is done once for a shape. Its body is copied into a graph of its own, in which every slot
+// is a leaf (constants too, so that nothing depends on the values of one instance), and differentiated there
+// with respect to each variable and derivative slot; the partials that do not simplify to zero become the
+// outputs of one tape. Where they go is an index column for each of them. Patterns are exact in this sense:
+// an entry exists if and only if that partial derivative is not identically zero after simplification
+// (floor(x) and relations have none).
 //
-// One program computes both parts in one sweep: its outputs are the values of dF/dy in the order of its pattern, then those
-// of dF/dy'. The combination is one pass without search over two maps into them.
+// One program computes both parts in one sweep: its outputs are the values of dF/dy in the order of its
+// pattern, then those of dF/dy'. Each is then added into its place in the combined matrix, without search.
 #pragma once
 
 #include <cstdint>
@@ -15,28 +16,17 @@
 #include <vector>
 
 #include "daedalus/codegen/program.h"
+#include "daedalus/linear/sparse_pattern.h"
 
 namespace daedalus::codegen {
 
-// Compressed columns, rows ascending in each.
-struct SparsePattern {
-  std::int32_t num_rows = 0;
-  std::int32_t num_columns = 0;
-  std::vector<std::int32_t> column_starts;
-  std::vector<std::int32_t> rows;
-
-  std::size_t num_entries() const { return rows.size(); }
-};
+using linear::SparsePattern;
 
 struct JacobianProgram {
   KernelProgram program;
-  SparsePattern dy;        // of dF/dy
-  SparsePattern dyp;       // of dF/dy'
-  SparsePattern combined;  // of their sum
-  // For each entry of `combined`, the outputs of the program that belong to it. An entry without one of the parts
-  // points to num_outputs, where Jacobian keeps a zero.
-  std::vector<std::uint32_t> dy_source;
-  std::vector<std::uint32_t> dyp_source;
+  SparsePattern dy;               // of dF/dy
+  SparsePattern dyp;              // of dF/dy'
+  linear::PatternUnion combined;  // of their sum, and where the entries of either are in it
 };
 
 // The groups are those of the residuals; columns are the variables 0 .. num_variables-1.

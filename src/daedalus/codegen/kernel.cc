@@ -13,7 +13,8 @@ void Kernel::Evaluate(const KernelInputs& in, double* out) {
   for (const KernelFunction function : code->functions) {
     function(in.time, in.y, in.yp, in.p, program_.indices.data(), program_.constants.data(), out);
   }
-  for (const std::uint32_t group : code->interpreted_groups) interpreter_.Run(program_, program_.groups[group], in, out);
+  for (const std::uint32_t group : code->interpreted_groups)
+    interpreter_.Run(program_, program_.groups[group], in, out);
 }
 
 std::optional<std::string> Kernel::UseMachineCode(const MachineCodeOptions& options) {

@@ -1,5 +1,6 @@
-// A kernel: evaluates a list of expressions at a point, by the interpreter from the first call on, and by machine code from
-// the moment it is installed. The switch may happen in another thread, in the middle of a run: both give the same bits.
+// A kernel: evaluates a list of expressions at a point, by the interpreter from the first call on, and by
+// machine code from the moment it is installed. The switch may happen in another thread, in the middle of a
+// run: both give the same bits.
 #pragma once
 
 #include <atomic>
@@ -21,8 +22,8 @@ class Kernel {
   // out[i] is the value of expression i; `out` overlaps no input. One thread at a time.
   void Evaluate(const KernelInputs& inputs, double* out);
 
-  // Compiles and switches over; on failure all stays as it is and the reason is returned. May be called from one other
-  // thread while Evaluate runs, and again with a higher level of optimisation.
+  // Compiles and switches over; on failure all stays as it is and the reason is returned. May be called from
+  // one other thread while Evaluate runs, and again with a higher level of optimisation.
   std::optional<std::string> UseMachineCode(const MachineCodeOptions& options = {});
   void UseInterpreter() { active_.store(nullptr, std::memory_order_release); }
 
@@ -33,7 +34,8 @@ class Kernel {
  private:
   KernelProgram program_;
   Interpreter interpreter_;
-  std::vector<std::unique_ptr<const MachineCode>> compiled_;  // all of them: an older one may still be running
+  std::vector<std::unique_ptr<const MachineCode>>
+      compiled_;  // all of them: an older one may still be running
   std::atomic<const MachineCode*> active_ = nullptr;
 };
 

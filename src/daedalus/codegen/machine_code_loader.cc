@@ -22,7 +22,8 @@ std::vector<fs::path> Candidates(const MachineCodeOptions& options) {
   return {folder.parent_path() / "lib" / kMachineCodeModule, folder / kMachineCodeModule};
 }
 
-// Opening a module again costs nothing, so nobody has to remember it. It is never closed: code that it compiled lives on.
+// Opening a module again costs nothing, so nobody has to remember it. It is never closed: code that it
+// compiled lives on.
 Expected<LoadedModule, std::string> Load(const MachineCodeOptions& options) {
   std::string reason;
   for (const fs::path& path : Candidates(options)) {
@@ -31,7 +32,8 @@ Expected<LoadedModule, std::string> Load(const MachineCodeOptions& options) {
       if (reason.empty()) reason = fmt::format("the machine-code module cannot be loaded: {}", dlerror());
       continue;
     }
-    if (void* const entry = dlsym(module, kMachineCodeEntry)) return LoadedModule{reinterpret_cast<MachineCodeEntry>(entry)};
+    if (void* const entry = dlsym(module, kMachineCodeEntry))
+      return LoadedModule{reinterpret_cast<MachineCodeEntry>(entry)};
     return Failure{fmt::format("{} is not a machine-code module", path.string())};
   }
   return Failure{reason};

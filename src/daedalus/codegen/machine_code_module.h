@@ -13,6 +13,7 @@ constexpr const char* kMachineCodeEntry = "daedalus_compile_machine_code";
 
 // On failure `error` is not empty.
 using MachineCodeEntry = void (*)(const KernelProgram& program, const MachineCodeOptions& options,
-                                  std::span<const MathFunction> functions, MachineCode& result, std::string& error);
+                                  std::span<const MathFunction> functions, MachineCode& result,
+                                  std::string& error);
 
 }  // namespace daedalus::codegen

@@ -1,5 +1,5 @@
-// The functions that machine code calls instead of computing with instructions of its own. Both executions go through
-// the same definitions (expr/apply.h) and therefore the same C library.
+// The functions that machine code calls instead of computing with instructions of its own. Both executions go
+// through the same definitions (expr/apply.h) and therefore the same C library.
 #pragma once
 
 #include <string>

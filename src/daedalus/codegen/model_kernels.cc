@@ -9,21 +9,21 @@ JacobianKernel::JacobianKernel(JacobianProgram jacobian)
       dy_(std::move(jacobian.dy)),
       dyp_(std::move(jacobian.dyp)),
       combined_(std::move(jacobian.combined)),
-      dy_source_(std::move(jacobian.dy_source)),
-      dyp_source_(std::move(jacobian.dyp_source)),
-      parts_(kernel_.program().num_outputs + 1, 0.0) {}
+      parts_(kernel_.program().num_outputs) {}
 
 void JacobianKernel::Evaluate(const KernelInputs& inputs, double c, double* values) {
   kernel_.Evaluate(inputs, parts_.data());
-  for (std::size_t k = 0; k < combined_.num_entries(); ++k) {
-    values[k] = parts_[dy_source_[k]] + c * parts_[dyp_source_[k]];
-  }
+  std::fill_n(values, combined_.pattern.num_nonzeros(), 0.0);
+  const double* part = parts_.data();
+  for (const std::int32_t place : combined_.first) values[place] = *part++;
+  for (const std::int32_t place : combined_.second) values[place] += c * *part++;
 }
 
 void JacobianKernel::EvaluateParts(const KernelInputs& inputs, double* dy_values, double* dyp_values) {
   kernel_.Evaluate(inputs, parts_.data());
-  std::copy_n(parts_.begin(), dy_.num_entries(), dy_values);
-  std::copy_n(parts_.begin() + static_cast<std::ptrdiff_t>(dy_.num_entries()), dyp_.num_entries(), dyp_values);
+  std::copy_n(parts_.begin(), dy_.row_indices.size(), dy_values);
+  std::copy_n(parts_.begin() + static_cast<std::ptrdiff_t>(dy_.row_indices.size()), dyp_.row_indices.size(),
+              dyp_values);
 }
 
 ModelKernels::ModelKernels(KernelProgram residual_program, JacobianProgram jacobian_program)

@@ -1,6 +1,7 @@
 // Everything a solver evaluates of a model: residual, Jacobian and outputs, from one System.
 //
-// y[k] and y'[k] are the variable with id k and its derivative, p[k] the parameter with id k; residual i is equation i.
+// y[k] and y'[k] are the variable with id k and its derivative, p[k] the parameter with id k; residual i is
+// equation i.
 #pragma once
 
 #include <memory>
@@ -19,7 +20,7 @@ class JacobianKernel {
  public:
   explicit JacobianKernel(JacobianProgram jacobian);
 
-  const SparsePattern& pattern() const { return combined_; }
+  const SparsePattern& pattern() const { return combined_.pattern; }
   const SparsePattern& dy_pattern() const { return dy_; }
   const SparsePattern& dyp_pattern() const { return dyp_; }
   // values[k] = dF/dy + c dF/dy' for entry k of pattern().
@@ -31,9 +32,9 @@ class JacobianKernel {
 
  private:
   Kernel kernel_;
-  SparsePattern dy_, dyp_, combined_;
-  std::vector<std::uint32_t> dy_source_, dyp_source_;
-  std::vector<double> parts_;  // dF/dy, dF/dy', and a zero for entries that lack one of them
+  SparsePattern dy_, dyp_;
+  linear::PatternUnion combined_;
+  std::vector<double> parts_;  // dF/dy, then dF/dy'
 };
 
 struct ModelKernels {

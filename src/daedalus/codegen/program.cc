@@ -31,10 +31,14 @@ Column ProgramWriter::AddIndices(std::span<const std::uint32_t> values) {
 }
 
 Column ProgramWriter::AddConstants(std::span<const double> values) {
-  const auto differs = [&](double v) { return std::bit_cast<std::uint64_t>(v) != std::bit_cast<std::uint64_t>(values[0]); };
+  const auto differs = [&](double v) {
+    return std::bit_cast<std::uint64_t>(v) != std::bit_cast<std::uint64_t>(values[0]);
+  };
   const bool uniform = std::none_of(values.begin(), values.end(), differs);
-  const Column column{Column::kAffine, static_cast<std::uint32_t>(program_.constants.size()), uniform ? 0 : 1};
-  program_.constants.insert(program_.constants.end(), values.begin(), uniform ? values.begin() + 1 : values.end());
+  const Column column{Column::kAffine, static_cast<std::uint32_t>(program_.constants.size()),
+                      uniform ? 0 : 1};
+  program_.constants.insert(program_.constants.end(), values.begin(),
+                            uniform ? values.begin() + 1 : values.end());
   return column;
 }
 
@@ -57,7 +61,8 @@ KernelProgram CompileProgram(std::span<const ShapeGroup> groups, std::size_t num
   ProgramWriter writer;
   for (const ShapeGroup& shape : groups) {
     KernelGroup group{BuildTape(shape.body), static_cast<std::uint32_t>(shape.num_instances()), {}, {}};
-    for (std::size_t slot = 0; slot < shape.num_slots(); ++slot) group.slots.push_back(writer.AddSlot(shape, slot));
+    for (std::size_t slot = 0; slot < shape.num_slots(); ++slot)
+      group.slots.push_back(writer.AddSlot(shape, slot));
     group.outputs.push_back(writer.AddIndices(shape.outputs));
     writer.AddGroup(std::move(group));
   }

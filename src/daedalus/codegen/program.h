@@ -1,8 +1,9 @@
-// A kernel program: a list of expressions, grouped by shape, as tapes and index tables. It is plain data, the same
-// for both executions, and says nothing of how it is run.
+// A kernel program: a list of expressions, grouped by shape, as tapes and index tables. It is plain data, the
+// same for both executions, and says nothing of how it is run.
 //
-// An instance i of a group finds the value of a slot, and the place of an output, through a column. In repeated structures most
-// columns are affine, base + stride*i, and cost nothing for each instance; the others are runs of the common index table.
+// An instance i of a group finds the value of a slot, and the place of an output, through a column. In
+// repeated structures most columns are affine, base + stride*i, and cost nothing for each instance; the
+// others are runs of the common index table.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +45,8 @@ struct KernelProgram {
   std::size_t num_outputs = 0;
 
   std::uint32_t IndexAt(const Column& column, std::size_t instance) const {
-    return column.IsAffine() ? column.base + static_cast<std::uint32_t>(column.stride) * static_cast<std::uint32_t>(instance)
+    return column.IsAffine() ? column.base + static_cast<std::uint32_t>(column.stride) *
+                                                 static_cast<std::uint32_t>(instance)
                              : indices[column.table + instance];
   }
   std::size_t num_instructions() const;

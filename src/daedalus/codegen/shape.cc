@@ -30,7 +30,9 @@ std::uint64_t HashOf(const Body& body) {
   return h;
 }
 
-bool SameBits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+bool SameBits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
 
 void AppendInstance(const expr::Graph& graph, const std::vector<ExprId>& leaves, ShapeGroup& group) {
   for (const ExprId leaf : leaves) {

@@ -1,17 +1,19 @@
 // Shapes: which expressions are the same but for the variables, parameters and constants in them?
 //
-// A line of a million cells has a million equations and a handful of shapes. Everything expensive (differentiation,
-// tapes, machine code) is done once for a shape; what differs between its instances is a row of leaf slots.
+// A line of a million cells has a million equations and a handful of shapes. Everything expensive
+// (differentiation, tapes, machine code) is done once for a shape; what differs between its instances is a
+// row of leaf slots.
 //
-//   body     the expression with its leaves replaced by numbered slots, in postorder, operands before operations
-//   slot     a leaf by first occurrence in that walk: variable y[k], derivative y'[k], parameter p[k] or constant.
+//   body     the expression with its leaves replaced by numbered slots, in postorder, operands before
+//   operations slot     a leaf by first occurrence in that walk: variable y[k], derivative y'[k], parameter
+//   p[k] or constant.
 //            Two slots of one instance are always different leaves, because equal leaves are equal ids.
-//   literal  a constant that stays part of the shape because code depends on it: 0, 1, -1 and integer exponents
-//   row      for one instance, slot by slot: the index k, or the place of the constant's value
+//   literal  a constant that stays part of the shape because code depends on it: 0, 1, -1 and integer
+//   exponents row      for one instance, slot by slot: the index k, or the place of the constant's value
 //
-// Two expressions have the same shape exactly if their bodies are equal, node by node; the hash only finds candidates.
-// Cost: linear in the total number of operands; 4 bytes a slot and 8 a constant for each instance.
-// Order: groups by their first instance, instances by their position in the list.
+// Two expressions have the same shape exactly if their bodies are equal, node by node; the hash only finds
+// candidates. Cost: linear in the total number of operands; 4 bytes a slot and 8 a constant for each
+// instance. Order: groups by their first instance, instances by their position in the list.
 #pragma once
 
 #include <cstdint>
@@ -57,7 +59,9 @@ struct ShapeGroup {
 
   std::size_t num_slots() const { return body.slots.size(); }
   std::size_t num_instances() const { return outputs.size(); }
-  std::uint32_t At(std::size_t instance, std::size_t slot) const { return rows[instance * num_slots() + slot]; }
+  std::uint32_t At(std::size_t instance, std::size_t slot) const {
+    return rows[instance * num_slots() + slot];
+  }
 };
 
 // Turns expressions of one graph into bodies. Keeps its work arrays between calls.

@@ -32,8 +32,8 @@ TapeOp TapeOpOf(Op op) {
 
 // Step 1: instructions whose registers are the numbers of the instructions that compute them.
 //
-// A walk from the roots with an explicit stack. For a product (-1)*a*b two values can be asked for: the product itself and its
-// positive part a*b, which is what a sum wants in order to subtract it.
+// A walk from the roots with an explicit stack. For a product (-1)*a*b two values can be asked for: the
+// product itself and its positive part a*b, which is what a sum wants in order to subtract it.
 class Emitter {
  public:
   explicit Emitter(const Body& body)
@@ -86,7 +86,8 @@ class Emitter {
   bool HasLiteralExponent(const BodyNode& node) const {
     if (node.op != Op::kPow) return false;
     const BodyNode& exponent = body_.nodes[body_.OperandsOf(node)[1]];
-    return exponent.op == Op::kConstant && !exponent.is_slot && expr::IsIntegerPower(body_.literals[exponent.first]);
+    return exponent.op == Op::kConstant && !exponent.is_slot &&
+           expr::IsIntegerPower(body_.literals[exponent.first]);
   }
 
   void Evaluate(Request root) {
@@ -231,7 +232,13 @@ Tape BuildTape(const Body& body) {
 
 std::string ToString(const Tape& tape) {
   static constexpr std::string_view kNames[] = {
-      "load", "literal", "time", "store", "negate", "subtract", "select",
+      "load",
+      "literal",
+      "time",
+      "store",
+      "negate",
+      "subtract",
+      "select",
 #define DAEDALUS_X(name) std::string_view(#name).substr(1),
       DAEDALUS_TAPE_UNARY(DAEDALUS_X) DAEDALUS_TAPE_BINARY(DAEDALUS_X)
 #undef DAEDALUS_X
@@ -240,11 +247,20 @@ std::string ToString(const Tape& tape) {
   for (const Instruction& i : tape.code) {
     const std::string_view name = kNames[static_cast<int>(i.op)];
     switch (i.op) {
-      case TapeOp::kLoad: text += fmt::format("r{} = slot {}\n", i.dst, i.a); continue;
-      case TapeOp::kLiteral: text += fmt::format("r{} = {}\n", i.dst, tape.literals[i.a]); continue;
-      case TapeOp::kTime: text += fmt::format("r{} = time\n", i.dst); continue;
-      case TapeOp::kStore: text += fmt::format("output {} = r{}\n", i.b, i.a); continue;
-      default: break;
+      case TapeOp::kLoad:
+        text += fmt::format("r{} = slot {}\n", i.dst, i.a);
+        continue;
+      case TapeOp::kLiteral:
+        text += fmt::format("r{} = {}\n", i.dst, tape.literals[i.a]);
+        continue;
+      case TapeOp::kTime:
+        text += fmt::format("r{} = time\n", i.dst);
+        continue;
+      case TapeOp::kStore:
+        text += fmt::format("output {} = r{}\n", i.b, i.a);
+        continue;
+      default:
+        break;
     }
     text += fmt::format("r{} = {} r{}", i.dst, name, i.a);
     if (NumRegisterOperands(i.op) > 1) text += fmt::format(" r{}", i.b);

@@ -163,7 +163,7 @@ class Pipeline {
     const bool closed = CloseWriter();
     TakeStatistics((*integrator)->statistics(), outcome);
     if (const auto reason = tier_up.Finish()) report_.remarks.push_back("no machine code: " + *reason);
-    report_.remarks.push_back(kernels_->residual.IsMachineCode() ? "the run ended in machine code" : "the run was interpreted");
+    report_.remarks.push_back(kernels_->residual.machine_code() ? "the run ended in machine code" : "the run was interpreted");
     return closed ? StatusOf(outcome, **integrator) : SimulateStatus::kStopped;
   }
 

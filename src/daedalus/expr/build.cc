@@ -65,7 +65,9 @@ ExprId Logical(Graph& g, Op op, std::span<const ExprId> operands) {
   return flat.size() == 1 ? flat[0] : g.Make(op, flat);
 }
 
-ExprId MinMax(Graph& g, Op op, ExprId a, ExprId b) { return a == b ? a : FoldOrMake(g, op, {a, b}); }
+ExprId MinMax(Graph& g, Op op, ExprId a, ExprId b) {
+  return a == b ? a : FoldOrMake(g, op, {a, b});
+}
 
 }  // namespace
 
@@ -100,16 +102,36 @@ ExprId NoEvent(Graph& g, ExprId x) {
   return g.Make(Op::kNoEvent, {x});
 }
 
-ExprId Less(Graph& g, ExprId a, ExprId b) { return Relation(g, Op::kLess, a, b); }
-ExprId LessEqual(Graph& g, ExprId a, ExprId b) { return Relation(g, Op::kLessEqual, a, b); }
-ExprId Greater(Graph& g, ExprId a, ExprId b) { return Less(g, b, a); }
-ExprId GreaterEqual(Graph& g, ExprId a, ExprId b) { return LessEqual(g, b, a); }
-ExprId Equal(Graph& g, ExprId a, ExprId b) { return Relation(g, Op::kEqual, a, b); }
-ExprId NotEqual(Graph& g, ExprId a, ExprId b) { return Relation(g, Op::kNotEqual, a, b); }
-ExprId And(Graph& g, std::span<const ExprId> operands) { return Logical(g, Op::kAnd, operands); }
-ExprId Or(Graph& g, std::span<const ExprId> operands) { return Logical(g, Op::kOr, operands); }
-ExprId Min(Graph& g, ExprId a, ExprId b) { return MinMax(g, Op::kMin, a, b); }
-ExprId Max(Graph& g, ExprId a, ExprId b) { return MinMax(g, Op::kMax, a, b); }
+ExprId Less(Graph& g, ExprId a, ExprId b) {
+  return Relation(g, Op::kLess, a, b);
+}
+ExprId LessEqual(Graph& g, ExprId a, ExprId b) {
+  return Relation(g, Op::kLessEqual, a, b);
+}
+ExprId Greater(Graph& g, ExprId a, ExprId b) {
+  return Less(g, b, a);
+}
+ExprId GreaterEqual(Graph& g, ExprId a, ExprId b) {
+  return LessEqual(g, b, a);
+}
+ExprId Equal(Graph& g, ExprId a, ExprId b) {
+  return Relation(g, Op::kEqual, a, b);
+}
+ExprId NotEqual(Graph& g, ExprId a, ExprId b) {
+  return Relation(g, Op::kNotEqual, a, b);
+}
+ExprId And(Graph& g, std::span<const ExprId> operands) {
+  return Logical(g, Op::kAnd, operands);
+}
+ExprId Or(Graph& g, std::span<const ExprId> operands) {
+  return Logical(g, Op::kOr, operands);
+}
+ExprId Min(Graph& g, ExprId a, ExprId b) {
+  return MinMax(g, Op::kMin, a, b);
+}
+ExprId Max(Graph& g, ExprId a, ExprId b) {
+  return MinMax(g, Op::kMax, a, b);
+}
 
 ExprId And(Graph& g, ExprId a, ExprId b) {
   const ExprId operands[] = {a, b};
@@ -136,23 +158,35 @@ ExprId Build(Graph& g, Op op, std::span<const ExprId> v) {
   DAEDALUS_CHECK(!IsLeaf(op), "leaves are made by the graph's own functions");
   DAEDALUS_CHECK(Arity(op) < 0 || v.size() == arity, "an operation has as many operands as its arity says");
   switch (op) {
-    case Op::kAdd: return Sum(g, v);
-    case Op::kMul: return Product(g, v);
-    case Op::kDiv: return Quotient(g, v[0], v[1]);
-    case Op::kPow: return Power(g, v[0], v[1]);
-    case Op::kAbs: return Abs(g, v[0]);
+    case Op::kAdd:
+      return Sum(g, v);
+    case Op::kMul:
+      return Product(g, v);
+    case Op::kDiv:
+      return Quotient(g, v[0], v[1]);
+    case Op::kPow:
+      return Power(g, v[0], v[1]);
+    case Op::kAbs:
+      return Abs(g, v[0]);
     case Op::kMin:
-    case Op::kMax: return MinMax(g, op, v[0], v[1]);
+    case Op::kMax:
+      return MinMax(g, op, v[0], v[1]);
     case Op::kLess:
     case Op::kLessEqual:
     case Op::kEqual:
-    case Op::kNotEqual: return Relation(g, op, v[0], v[1]);
-    case Op::kNot: return Not(g, v[0]);
+    case Op::kNotEqual:
+      return Relation(g, op, v[0], v[1]);
+    case Op::kNot:
+      return Not(g, v[0]);
     case Op::kAnd:
-    case Op::kOr: return Logical(g, op, v);
-    case Op::kIf: return Conditional(g, v[0], v[1], v[2]);
-    case Op::kNoEvent: return NoEvent(g, v[0]);
-    default: break;
+    case Op::kOr:
+      return Logical(g, op, v);
+    case Op::kIf:
+      return Conditional(g, v[0], v[1], v[2]);
+    case Op::kNoEvent:
+      return NoEvent(g, v[0]);
+    default:
+      break;
   }
   if (arity == 1) return FoldOrMake(g, op, {v[0]});
   return FoldOrMake(g, op, {v[0], v[1]});

@@ -1,21 +1,23 @@
 // Building expressions, simplified. Everyone but tests builds through these functions.
 //
-// What is promised: at every point where all sub-expressions of the original are finite, the simplified expression has
-// the same value up to rounding, and exactly the same where the operations are exact (Integers, logical values). So
-// x - x is 0 and 0*x is 0, since x is finite; the sign of a zero is not kept; intermediate results may
-// over- or underflow where they did not before, and the other way round.
-// What could be undefined stays visible, so that a message can name it: x/x and x * x^(-1) are not cancelled, 0/x
-// keeps its x, and a constant operation without a finite value (1/0, log(-1)) is not evaluated.
+// What is promised: at every point where all sub-expressions of the original are finite, the simplified
+// expression has the same value up to rounding, and exactly the same where the operations are exact
+// (Integers, logical values). So x - x is 0 and 0*x is 0, since x is finite; the sign of a zero is not kept;
+// intermediate results may over- or underflow where they did not before, and the other way round. What could
+// be undefined stays visible, so that a message can name it: x/x and x * x^(-1) are not cancelled, 0/x keeps
+// its x, and a constant operation without a finite value (1/0, log(-1)) is not evaluated.
 //
 // The forms that come out:
-//   sum      one Add, flat, without nested Add; at most one constant; no two terms that differ only by a number
-//   term     a number times something is Mul(number, ...), the number first, never 1; -(a + b) is (-a) + (-b)
-//   product  one Mul, flat; x*x*x is x^3; equal bases are collected where all exponents are whole and of one sign
-//   quotient Div stays (x/c is not x*(1/c), which rounds differently); a minus sign moves in front of it
-//   logic    And, Or flat, without repetition; not(a < b) stays, since for NaN it is not b <= a
+// - a sum is one flat Add with at most one constant, no two terms differing only by a number;
+// - a number times something is Mul(number, ...), the number first, never 1; -(a + b) is (-a) + (-b);
+// - a product is one flat Mul; x*x*x is x^3: equal bases are collected where their exponents are whole and
+//   of one sign;
+// - a quotient stays one, since x/c and x*(1/c) round differently; a minus sign moves in front of it;
+// - And, Or are flat and without repetition; not(a < b) stays, since for NaN it is not b <= a.
 //
-// Sums and products longer than kFlattenLimit are not dissolved into a shorter one: a long sum built by adding one
-// term at a time would otherwise be copied again for every term. They stay nested, which costs nothing but looks.
+// Sums and products longer than kFlattenLimit are not dissolved into a shorter one: a long sum built by
+// adding one term at a time would otherwise be copied again for every term. They stay nested, which costs
+// nothing but looks.
 #pragma once
 
 #include <span>
@@ -24,7 +26,7 @@
 
 namespace daedalus::expr {
 
-constexpr std::size_t kFlattenLimit = 64;
+constexpr std::size_t kFlattenLimit = 32;
 
 // Of n terms in O(n log n). The sum of nothing is 0, the product of nothing 1.
 ExprId Sum(Graph& g, std::span<const ExprId> terms);
@@ -60,8 +62,8 @@ ExprId NoEvent(Graph& g, ExprId x);
 // Any operation that is not a leaf.
 ExprId Build(Graph& g, Op op, std::span<const ExprId> operands);
 
-// A product as (number, the other factors): 3*x*y is (3, {x, y}), x is (1, {x}). The number of a constant is itself,
-// with no factors. The span is into the graph or to `term`.
+// A product as (number, the other factors): 3*x*y is (3, {x, y}), x is (1, {x}). The number of a constant is
+// itself, with no factors. The span is into the graph or to `term`.
 struct ScaledTerm {
   double coefficient;
   std::span<const ExprId> factors;

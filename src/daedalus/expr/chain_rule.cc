@@ -8,8 +8,12 @@
 namespace daedalus::expr {
 namespace {
 
-ExprId Square(Graph& g, ExprId x) { return Power(g, x, 2.0); }
-ExprId Shifted(Graph& g, double c, ExprId x) { return Sum(g, g.Constant(c), x); }
+ExprId Square(Graph& g, ExprId x) {
+  return Power(g, x, 2.0);
+}
+ExprId Shifted(Graph& g, double c, ExprId x) {
+  return Sum(g, g.Constant(c), x);
+}
 
 // seed[i] times all other factors.
 void DifferentiateProduct(Graph& g, std::span<const ExprId> factors, std::span<const ExprId> seeds,
@@ -36,14 +40,14 @@ void DifferentiateProduct(Graph& g, std::span<const ExprId> factors, std::span<c
   }
 }
 
-void DifferentiateQuotient(Graph& g, ExprId quotient, std::span<const ExprId> v, std::span<const ExprId> seeds,
-                           std::vector<ExprId>& out) {
+void DifferentiateQuotient(Graph& g, ExprId quotient, std::span<const ExprId> v,
+                           std::span<const ExprId> seeds, std::vector<ExprId>& out) {
   if (seeds[0].IsValid()) out[0] = Quotient(g, seeds[0], v[1]);
   if (seeds[1].IsValid()) out[1] = Negate(g, Quotient(g, Product(g, seeds[1], quotient), v[1]));
 }
 
-// x^y: y*x^(y-1) dx + x^y*log(x) dy. Where y may be 0, the first part is 0 then, even at x = 0, and so is the second part
-// at x = 0.
+// x^y: y*x^(y-1) dx + x^y*log(x) dy. Where y may be 0, the first part is 0 then, even at x = 0. The second
+// part is 0 for x <= 0: a negative x has a power only while y stays at one whole number.
 void DifferentiatePower(Graph& g, ExprId power, std::span<const ExprId> v, std::span<const ExprId> seeds,
                         std::vector<ExprId>& out) {
   const ExprId x = v[0], y = v[1], zero = g.Constant(0.0);
@@ -54,19 +58,21 @@ void DifferentiatePower(Graph& g, ExprId power, std::span<const ExprId> v, std::
   }
   if (seeds[1].IsValid()) {
     const ExprId slope[] = {power, Unary(g, Op::kLog, x), seeds[1]};
-    out[1] = Conditional(g, NoEvent(g, Equal(g, x, zero)), zero, Product(g, slope));
+    out[1] = Conditional(g, NoEvent(g, LessEqual(g, x, zero)), zero, Product(g, slope));
   }
 }
 
 // d atan2(y, x) = (x dy - y dx) / (x^2 + y^2)
-void DifferentiateAtan2(Graph& g, std::span<const ExprId> v, std::span<const ExprId> seeds, std::vector<ExprId>& out) {
+void DifferentiateAtan2(Graph& g, std::span<const ExprId> v, std::span<const ExprId> seeds,
+                        std::vector<ExprId>& out) {
   const ExprId squares = Sum(g, Square(g, v[0]), Square(g, v[1]));
   if (seeds[0].IsValid()) out[0] = Quotient(g, Product(g, seeds[0], v[1]), squares);
   if (seeds[1].IsValid()) out[1] = Negate(g, Quotient(g, Product(g, seeds[1], v[0]), squares));
 }
 
 // x - q*y, where q = floor(x/y) or div(x, y) is constant but for jumps.
-void DifferentiateRemainder(Graph& g, ExprId whole_quotient, std::span<const ExprId> seeds, std::vector<ExprId>& out) {
+void DifferentiateRemainder(Graph& g, ExprId whole_quotient, std::span<const ExprId> seeds,
+                            std::vector<ExprId>& out) {
   out[0] = seeds[0];
   if (seeds[1].IsValid()) out[1] = Negate(g, Product(g, NoEvent(g, whole_quotient), seeds[1]));
 }
@@ -74,21 +80,36 @@ void DifferentiateRemainder(Graph& g, ExprId whole_quotient, std::span<const Exp
 // f'(x) * s for a function of one operand; `f` is the operation itself.
 ExprId DifferentiateFunction(Graph& g, Op op, ExprId f, ExprId x, ExprId s) {
   switch (op) {
-    case Op::kAbs: return Conditional(g, NoEvent(g, Less(g, x, g.Constant(0.0))), Negate(g, s), s);
-    case Op::kSqrt: return Quotient(g, s, Product(g, g.Constant(2.0), f));
-    case Op::kExp: return Product(g, f, s);
-    case Op::kLog: return Quotient(g, s, x);
-    case Op::kLog10: return Quotient(g, s, Product(g, g.Constant(std::numbers::ln10), x));
-    case Op::kSin: return Product(g, Unary(g, Op::kCos, x), s);
-    case Op::kCos: return Negate(g, Product(g, Unary(g, Op::kSin, x), s));
-    case Op::kTan: return Product(g, Shifted(g, 1.0, Square(g, f)), s);
-    case Op::kAsin: return Quotient(g, s, Unary(g, Op::kSqrt, Shifted(g, 1.0, Negate(g, Square(g, x)))));
-    case Op::kAcos: return Negate(g, DifferentiateFunction(g, Op::kAsin, f, x, s));
-    case Op::kAtan: return Quotient(g, s, Shifted(g, 1.0, Square(g, x)));
-    case Op::kSinh: return Product(g, Unary(g, Op::kCosh, x), s);
-    case Op::kCosh: return Product(g, Unary(g, Op::kSinh, x), s);
-    case Op::kTanh: return Quotient(g, s, Square(g, Unary(g, Op::kCosh, x)));  // 1 - tanh^2 would cancel
-    default: return ExprId();  // sign, floor, ceil, not: constant but for jumps
+    case Op::kAbs:
+      return Conditional(g, NoEvent(g, Less(g, x, g.Constant(0.0))), Negate(g, s), s);
+    case Op::kSqrt:
+      return Quotient(g, s, Product(g, g.Constant(2.0), f));
+    case Op::kExp:
+      return Product(g, f, s);
+    case Op::kLog:
+      return Quotient(g, s, x);
+    case Op::kLog10:
+      return Quotient(g, s, Product(g, g.Constant(std::numbers::ln10), x));
+    case Op::kSin:
+      return Product(g, Unary(g, Op::kCos, x), s);
+    case Op::kCos:
+      return Negate(g, Product(g, Unary(g, Op::kSin, x), s));
+    case Op::kTan:
+      return Product(g, Shifted(g, 1.0, Square(g, f)), s);
+    case Op::kAsin:
+      return Quotient(g, s, Unary(g, Op::kSqrt, Shifted(g, 1.0, Negate(g, Square(g, x)))));
+    case Op::kAcos:
+      return Negate(g, DifferentiateFunction(g, Op::kAsin, f, x, s));
+    case Op::kAtan:
+      return Quotient(g, s, Shifted(g, 1.0, Square(g, x)));
+    case Op::kSinh:
+      return Product(g, Unary(g, Op::kCosh, x), s);
+    case Op::kCosh:
+      return Product(g, Unary(g, Op::kSinh, x), s);
+    case Op::kTanh:
+      return Quotient(g, s, Square(g, Unary(g, Op::kCosh, x)));  // 1 - tanh^2 would cancel
+    default:
+      return ExprId();  // sign, floor, ceil, not: constant but for jumps
   }
 }
 
@@ -100,14 +121,23 @@ void ApplyChainRule(Graph& g, ExprId operation, std::span<const ExprId> seeds, s
   const std::vector<ExprId> v(g.operands(operation).begin(), g.operands(operation).end());
   out.assign(v.size(), ExprId());
   switch (op) {
-    case Op::kAdd: out.assign(seeds.begin(), seeds.end()); return;
-    case Op::kMul: return DifferentiateProduct(g, v, seeds, out);
-    case Op::kDiv: return DifferentiateQuotient(g, operation, v, seeds, out);
-    case Op::kPow: return DifferentiatePower(g, operation, v, seeds, out);
-    case Op::kAtan2: return DifferentiateAtan2(g, v, seeds, out);
-    case Op::kMod: return DifferentiateRemainder(g, Unary(g, Op::kFloor, Quotient(g, v[0], v[1])), seeds, out);
-    case Op::kRem: return DifferentiateRemainder(g, Binary(g, Op::kTruncDiv, v[0], v[1]), seeds, out);
-    default: break;
+    case Op::kAdd:
+      out.assign(seeds.begin(), seeds.end());
+      return;
+    case Op::kMul:
+      return DifferentiateProduct(g, v, seeds, out);
+    case Op::kDiv:
+      return DifferentiateQuotient(g, operation, v, seeds, out);
+    case Op::kPow:
+      return DifferentiatePower(g, operation, v, seeds, out);
+    case Op::kAtan2:
+      return DifferentiateAtan2(g, v, seeds, out);
+    case Op::kMod:
+      return DifferentiateRemainder(g, Unary(g, Op::kFloor, Quotient(g, v[0], v[1])), seeds, out);
+    case Op::kRem:
+      return DifferentiateRemainder(g, Binary(g, Op::kTruncDiv, v[0], v[1]), seeds, out);
+    default:
+      break;
   }
   if (v.size() == 1 && seeds[0].IsValid()) out[0] = DifferentiateFunction(g, op, operation, v[0], seeds[0]);
 }

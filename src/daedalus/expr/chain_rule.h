@@ -8,10 +8,10 @@
 
 namespace daedalus::expr {
 
-// out[i] = seed[i] * (d operation / d operand i). An invalid seed asks for nothing and says that this operand does not
-// vary; an invalid result is 0. Forward, the seeds are the derivatives of the operands and the results are to be added;
-// backward, the seeds are the adjoint of the operation and the results go to the operands.
-// Not for operations that pass a choice of derivatives on: see IsChoice.
+// out[i] = seed[i] * (d operation / d operand i). An invalid seed asks for nothing and says that this operand
+// does not vary; an invalid result is 0. Forward, the seeds are the derivatives of the operands and the
+// results are to be added; backward, the seeds are the adjoint of the operation and the results go to the
+// operands. Not for operations that pass a choice of derivatives on: see IsChoice.
 void ApplyChainRule(Graph& g, ExprId operation, std::span<const ExprId> seeds, std::vector<ExprId>& out);
 
 // The derivative is one of those of the operands: `if`, min, max; noEvent, which has to stay around it.

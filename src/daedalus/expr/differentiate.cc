@@ -36,7 +36,8 @@ ExprId Differentiator::Forward(Sweep& sweep, ExprId e, LeafRule leaf_rule) {
 }
 
 ExprId Differentiator::Partial(ExprId e, ExprId leaf) {
-  DAEDALUS_CHECK(IsLeaf(graph_.op(leaf)) && !graph_.IsConstant(leaf), "one differentiates by a leaf that can vary");
+  DAEDALUS_CHECK(IsLeaf(graph_.op(leaf)) && !graph_.IsConstant(leaf),
+                 "one differentiates by a leaf that can vary");
   if (leaf != partial_leaf_) partial_.traversal.Restart();
   partial_leaf_ = leaf;
   return Forward(partial_, e, [&](ExprId id) { return graph_.Constant(id == leaf ? 1.0 : 0.0); });
@@ -45,9 +46,12 @@ ExprId Differentiator::Partial(ExprId e, ExprId leaf) {
 ExprId Differentiator::TimeDerivative(ExprId e) {
   return Forward(time_, e, [&](ExprId id) {
     switch (graph_.op(id)) {
-      case Op::kVariable: return graph_.Variable(graph_.variable(id), graph_.derivative_order(id) + 1);
-      case Op::kTime: return graph_.Constant(1.0);
-      default: return graph_.Constant(0.0);
+      case Op::kVariable:
+        return graph_.Variable(graph_.variable(id), graph_.derivative_order(id) + 1);
+      case Op::kTime:
+        return graph_.Constant(1.0);
+      default:
+        return graph_.Constant(0.0);
     }
   });
 }
@@ -93,8 +97,9 @@ std::vector<PartialDerivative> Differentiator::Gradient(ExprId e) {
   for (const ExprId id : order) {
     const std::span<const ExprId> operands = graph_.operands(id);
     heads_[id.index()] = kEndOfList;
-    varies_[id.index()] = graph_.op(id) == Op::kVariable ||
-                          std::any_of(operands.begin(), operands.end(), [&](ExprId o) { return varies_[o.index()]; });
+    varies_[id.index()] =
+        graph_.op(id) == Op::kVariable ||
+        std::any_of(operands.begin(), operands.end(), [&](ExprId o) { return varies_[o.index()]; });
   }
   // 2. Backwards, users before what they use.
   const ExprId zero = graph_.Constant(0.0);
@@ -114,8 +119,14 @@ std::vector<PartialDerivative> Differentiator::Gradient(ExprId e) {
   return result;
 }
 
-ExprId Partial(Graph& g, ExprId e, ExprId leaf) { return Differentiator(g).Partial(e, leaf); }
-ExprId TimeDerivative(Graph& g, ExprId e) { return Differentiator(g).TimeDerivative(e); }
-std::vector<PartialDerivative> Gradient(Graph& g, ExprId e) { return Differentiator(g).Gradient(e); }
+ExprId Partial(Graph& g, ExprId e, ExprId leaf) {
+  return Differentiator(g).Partial(e, leaf);
+}
+ExprId TimeDerivative(Graph& g, ExprId e) {
+  return Differentiator(g).TimeDerivative(e);
+}
+std::vector<PartialDerivative> Gradient(Graph& g, ExprId e) {
+  return Differentiator(g).Gradient(e);
+}
 
 }  // namespace daedalus::expr

@@ -1,17 +1,18 @@
 // Exact derivatives, as expressions of the same graph.
 //
 // Forward along the graph: the derivative of every sub-expression is built once from those of its operands,
-//   d f(a, b) = f_a(a, b) da + f_b(a, b) db,                                                                  (1)
-// in the order of the ids, so nothing is recursive and shared sub-expressions are differentiated once. For a partial
-// derivative d(leaf) = 1 and all other leaves give 0. For the time derivative d(time) = 1, a variable of order k gives
-// that of order k+1, parameters and constants give 0.
+//   d f(a, b) = f_a(a, b) da + f_b(a, b) db, (1)
+// in the order of the ids, so nothing is recursive and shared sub-expressions are differentiated once. For a
+// partial derivative d(leaf) = 1 and all other leaves give 0. For the time derivative d(time) = 1, a variable
+// of order k gives that of order k+1, parameters and constants give 0.
 //
-// Functions with jumps or kinks (sign, floor, abs, min, ...) get the derivative of the piece that holds at the point;
-// conditions that come in this way are inside noEvent. An `if` is differentiated branch by branch, so that a branch
-// which is not taken cannot spoil the value. Relations and logical operations have derivative 0.
+// Functions with jumps or kinks (sign, floor, abs, min, ...) get the derivative of the piece that holds at
+// the point; conditions that come in this way are inside noEvent. An `if` is differentiated branch by branch,
+// so that a branch which is not taken cannot spoil the value. Relations and logical operations have
+// derivative 0.
 //
-// x^c has the derivative c*x^(c-1), also at x = 0 and for negative x; the general power adds x^y*log(x)*dy, taken as 0
-// at x = 0.
+// x^c has the derivative c*x^(c-1), also at x = 0 and for negative x; the general power adds x^y*log(x)*dy,
+// taken as 0 for x <= 0.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +38,10 @@ class Differentiator {
   ExprId Partial(ExprId e, ExprId leaf);
   ExprId TimeDerivative(ExprId e);
 
-  // All partial derivatives with respect to the variables (of any order) in e, sorted as Leaves are. One sweep backwards:
-  // the adjoint of e is 1, that of an operand the sum of adjoint times f_a over its users (Griewank and Walther
-  // 2008, ch. 3), so the cost does not grow with the number of leaves. Below an `if`, min or max the sweep is forward, leaf by leaf.
+  // All partial derivatives with respect to the variables (of any order) in e, sorted as Leaves are. One
+  // sweep backwards: the adjoint of e is 1, that of an operand the sum of adjoint times f_a over its users
+  // (Griewank and Walther 2008, ch. 3), so the cost does not grow with the number of leaves. Below `if`, min,
+  // max and noEvent the sweep is forward, leaf by leaf.
   std::vector<PartialDerivative> Gradient(ExprId e);
 
  private:

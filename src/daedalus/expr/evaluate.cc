@@ -17,11 +17,16 @@ double At(std::span<const double> values, std::size_t i) {
 
 double LeafValue(const Graph& g, ExprId leaf, const Point& point) {
   switch (g.op(leaf)) {
-    case Op::kConstant: return g.constant_value(leaf);
-    case Op::kTime: return point.time;
-    case Op::kParameter: return At(point.parameters, g.parameter(leaf).index());
-    case Op::kVariable: break;
-    default: CheckFailed("IsLeaf(op)", "an operation is not a leaf");
+    case Op::kConstant:
+      return g.constant_value(leaf);
+    case Op::kTime:
+      return point.time;
+    case Op::kParameter:
+      return At(point.parameters, g.parameter(leaf).index());
+    case Op::kVariable:
+      break;
+    default:
+      CheckFailed("IsLeaf(op)", "an operation is not a leaf");
   }
   DAEDALUS_CHECK(g.derivative_order(leaf) <= 1, "a point has derivatives up to order 1");
   return At(g.derivative_order(leaf) == 0 ? point.variables : point.derivatives, g.variable(leaf).index());
@@ -59,7 +64,9 @@ ExprId Evaluator::FindNonFinite(ExprId e) {
   }
 }
 
-double Evaluate(const Graph& g, ExprId e, const Point& point) { return Evaluator(g).Evaluate(e, point); }
+double Evaluate(const Graph& g, ExprId e, const Point& point) {
+  return Evaluator(g).Evaluate(e, point);
+}
 
 ExprId FindNonFinite(const Graph& g, ExprId e, const Point& point) {
   Evaluator evaluator(g);

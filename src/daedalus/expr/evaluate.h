@@ -1,5 +1,5 @@
-// Direct evaluation of expressions at a point: for folding parameters, for tests, and to explain a value that is not
-// finite. Simulation runs compiled kernels instead; both compute what apply.h says.
+// Direct evaluation of expressions at a point: for folding parameters, for tests, and to explain a value that
+// is not finite. Simulation runs compiled kernels instead; both compute what apply.h says.
 #pragma once
 
 #include <span>
@@ -10,7 +10,8 @@
 
 namespace daedalus::expr {
 
-// Values of the leaves, indexed by VariableId and ParameterId. A span may be short when no expression asks for more.
+// Values of the leaves, indexed by VariableId and ParameterId. A span may be short when no expression asks
+// for more.
 struct Point {
   double time = 0.0;
   std::span<const double> variables;
@@ -31,12 +32,13 @@ class Evaluator {
     return Value(e);
   }
 
-  // Several expressions at one point share their common sub-expressions. The spans of the point must stay alive.
+  // Several expressions at one point share their common sub-expressions. The spans of the point must stay
+  // alive.
   void SetPoint(const Point& point);
   double Value(ExprId e);
 
-  // The innermost sub-expression that is not finite although all its operands are, on the way that the value of `e`
-  // takes (not in a branch that is not taken). Invalid when e is finite.
+  // The innermost sub-expression that is not finite although all its operands are, on the way that the value
+  // of `e` takes (not in a branch that is not taken). Invalid when e is finite.
   ExprId FindNonFinite(ExprId e);
 
  private:

@@ -17,11 +17,16 @@ std::uint32_t Mix(std::uint32_t h, std::uint32_t x) {
 
 int LeafRank(Op op) {
   switch (op) {
-    case Op::kConstant: return 0;
-    case Op::kParameter: return 1;
-    case Op::kTime: return 2;
-    case Op::kVariable: return 3;
-    default: return 4;
+    case Op::kConstant:
+      return 0;
+    case Op::kParameter:
+      return 1;
+    case Op::kTime:
+      return 2;
+    case Op::kVariable:
+      return 3;
+    default:
+      return 4;
   }
 }
 
@@ -93,18 +98,26 @@ ExprId Graph::MakeLeaf(Op leaf_op, std::uint32_t payload, int order) {
       });
 }
 
-ExprId Graph::Time() { return MakeLeaf(Op::kTime, 0, 0); }
-ExprId Graph::Parameter(ParameterId p) { return MakeLeaf(Op::kParameter, p.value, 0); }
-ExprId Graph::Variable(VariableId v, int derivative_order) { return MakeLeaf(Op::kVariable, v.value, derivative_order); }
+ExprId Graph::Time() {
+  return MakeLeaf(Op::kTime, 0, 0);
+}
+ExprId Graph::Parameter(ParameterId p) {
+  return MakeLeaf(Op::kParameter, p.value, 0);
+}
+ExprId Graph::Variable(VariableId v, int derivative_order) {
+  return MakeLeaf(Op::kVariable, v.value, derivative_order);
+}
 
 ExprId Graph::Make(Op made_op, std::span<const ExprId> operands) {
   DAEDALUS_CHECK(!IsLeaf(made_op), "leaves are made by their own functions");
-  DAEDALUS_CHECK(Arity(made_op) < 0 ? operands.size() >= 2 : operands.size() == static_cast<std::size_t>(Arity(made_op)),
-                 "an operation has as many operands as its arity says");
+  DAEDALUS_CHECK(
+      Arity(made_op) < 0 ? operands.size() >= 2 : operands.size() == static_cast<std::size_t>(Arity(made_op)),
+      "an operation has as many operands as its arity says");
   // The operands may be a view into our own pool, which moves when it grows.
   scratch_.assign(operands.begin(), operands.end());
   if (IsCommutative(made_op)) {
-    std::sort(scratch_.begin(), scratch_.end(), [this](ExprId a, ExprId b) { return CanonicalLess(*this, a, b); });
+    std::sort(scratch_.begin(), scratch_.end(),
+              [this](ExprId a, ExprId b) { return CanonicalLess(*this, a, b); });
   }
   std::uint32_t h = Mix(static_cast<std::uint32_t>(made_op), 0);
   for (const ExprId id : scratch_) h = Mix(h, id.value);

@@ -1,11 +1,12 @@
 // The expression graph: every expression of a model, hash-consed in one arena.
 //
-// An expression is a 32-bit id. Equal expressions are equal ids: building what already exists returns what exists. An
-// operand is always built before the expression that uses it, so operands have smaller ids: a plain loop over
-// ids 0 .. n-1 visits operands first, and no pass needs recursion.
+// An expression is a 32-bit id. Equal expressions are equal ids: building what already exists returns what
+// exists. An operand is always built before the expression that uses it, so operands have smaller ids: a
+// plain loop over ids 0 .. n-1 visits operands first, and no pass needs recursion.
 //
-// What holds: `Make` stores exactly what it is told (after putting the operands of a commutative operation into
-// canonical order). All simplification is in build.h (Sum, Product, Power, ...), which everyone but tests should use.
+// What holds: `Make` stores exactly what it is told (after putting the operands of a commutative operation
+// into canonical order). All simplification is in build.h (Sum, Product, Power, ...), which everyone but
+// tests should use.
 //
 // Leaves: constants; time; parameters by ParameterId; unknowns by VariableId together with the number of time
 // derivatives taken: Variable(v, 0) is v, Variable(v, 1) is der(v), and so on.
@@ -51,15 +52,17 @@ class Graph {
   ExprId operand(ExprId id, std::size_t i) const { return operands(id)[i]; }
 
   bool IsConstant(ExprId id) const { return op(id) == Op::kConstant; }
-  bool IsConstant(ExprId id, double value) const { return IsConstant(id) && constants_[nodes_[id.index()].a] == value; }
+  bool IsConstant(ExprId id, double value) const {
+    return IsConstant(id) && constants_[nodes_[id.index()].a] == value;
+  }
   double constant_value(ExprId id) const { return constants_[nodes_[id.index()].a]; }
   ParameterId parameter(ExprId id) const { return ParameterId(nodes_[id.index()].a); }
   VariableId variable(ExprId id) const { return VariableId(nodes_[id.index()].a); }
   int derivative_order(ExprId id) const { return nodes_[id.index()].order; }
 
-  // A number that two expressions share when they differ only in which variables, parameters and constants they
-  // contain. It is the first key of the canonical order, so that the terms of a sum stand in the same order in
-  // every cell of a repeated structure, whatever ids the cells got.
+  // A number that two expressions share when they differ only in which variables, parameters and constants
+  // they contain. It is the first key of the canonical order, so that the terms of a sum stand in the same
+  // order in every cell of a repeated structure, whatever ids the cells got.
   std::uint32_t shape_hash(ExprId id) const { return shape_hashes_[id.index()]; }
 
   std::size_t size() const { return nodes_.size(); }
@@ -86,8 +89,8 @@ class Graph {
   std::vector<ExprId> scratch_;
 };
 
-// The canonical order of operands of a commutative operation: constants, then parameters, then time, variables,
-// derivatives, then compound expressions by shape; ties by the index of the leaf or by id.
+// The canonical order of operands of a commutative operation: constants, then parameters, then time,
+// variables, derivatives, then compound expressions by shape; ties by the index of the leaf or by id.
 bool CanonicalLess(const Graph& graph, ExprId a, ExprId b);
 
 }  // namespace daedalus::expr

@@ -10,10 +10,17 @@ const Leaves& LeafCollector::Collect(const Graph& g, ExprId e) {
   leaves_.has_time = false;
   for (const ExprId id : traversal_.Visit(g, e)) {
     switch (g.op(id)) {
-      case Op::kVariable: leaves_.variables.push_back({g.variable(id), g.derivative_order(id), id}); break;
-      case Op::kParameter: leaves_.parameters.push_back(g.parameter(id)); break;
-      case Op::kTime: leaves_.has_time = true; break;
-      default: break;
+      case Op::kVariable:
+        leaves_.variables.push_back({g.variable(id), g.derivative_order(id), id});
+        break;
+      case Op::kParameter:
+        leaves_.parameters.push_back(g.parameter(id));
+        break;
+      case Op::kTime:
+        leaves_.has_time = true;
+        break;
+      default:
+        break;
     }
   }
   std::sort(leaves_.variables.begin(), leaves_.variables.end());
@@ -21,6 +28,8 @@ const Leaves& LeafCollector::Collect(const Graph& g, ExprId e) {
   return leaves_;
 }
 
-Leaves CollectLeaves(const Graph& g, ExprId e) { return LeafCollector().Collect(g, e); }
+Leaves CollectLeaves(const Graph& g, ExprId e) {
+  return LeafCollector().Collect(g, e);
+}
 
 }  // namespace daedalus::expr

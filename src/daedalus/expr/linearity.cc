@@ -11,18 +11,25 @@ namespace {
 
 enum class Dependence : unsigned char { kFree, kLinear, kNonlinear };
 
-bool IsFree(Dependence d) { return d == Dependence::kFree; }
+bool IsFree(Dependence d) {
+  return d == Dependence::kFree;
+}
 
 Dependence Judge(Op op, std::span<const Dependence> v) {
   if (std::all_of(v.begin(), v.end(), IsFree)) return Dependence::kFree;
   const Dependence worst = *std::max_element(v.begin(), v.end());
   switch (op) {
     case Op::kAdd:
-    case Op::kNoEvent: return worst;
-    case Op::kMul: return std::count_if(v.begin(), v.end(), IsFree) + 1 == std::ssize(v) ? worst : Dependence::kNonlinear;
-    case Op::kDiv: return IsFree(v[1]) ? worst : Dependence::kNonlinear;
-    case Op::kIf: return IsFree(v[0]) ? worst : Dependence::kNonlinear;
-    default: return Dependence::kNonlinear;
+    case Op::kNoEvent:
+      return worst;
+    case Op::kMul:
+      return std::count_if(v.begin(), v.end(), IsFree) + 1 == std::ssize(v) ? worst : Dependence::kNonlinear;
+    case Op::kDiv:
+      return IsFree(v[1]) ? worst : Dependence::kNonlinear;
+    case Op::kIf:
+      return IsFree(v[0]) ? worst : Dependence::kNonlinear;
+    default:
+      return Dependence::kNonlinear;
   }
 }
 
@@ -53,7 +60,9 @@ Variability LeafVariability(Op leaf) {
 
 }  // namespace
 
-bool DependsOn(const Graph& g, ExprId e, ExprId leaf) { return DependsOnAny(g, e, {&leaf, 1}); }
+bool DependsOn(const Graph& g, ExprId e, ExprId leaf) {
+  return DependsOnAny(g, e, {&leaf, 1});
+}
 
 bool DependsOnAny(const Graph& g, ExprId e, std::span<const ExprId> leaves) {
   return !IsFree(DependenceOn(g, e, leaves));

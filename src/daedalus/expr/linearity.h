@@ -1,8 +1,9 @@
 // On what does an expression depend, and how.
 //
-// Linearity is judged by structure: sums of linear terms, products with one linear factor, quotients with a linear
-// numerator, an `if` with linear branches and a condition without the leaves. x*x - x*x + x is simplified to x when
-// it is built; but sin(x)^2 + cos(x)^2 counts as nonlinear. "Linear" includes a constant part (affine).
+// Linearity is judged by structure: sums of linear terms, products with one linear factor, quotients with a
+// linear numerator, an `if` with linear branches and a condition without the leaves. x*x - x*x + x is
+// simplified to x when it is built; but sin(x)^2 + cos(x)^2 counts as nonlinear. "Linear" includes a constant
+// part (affine).
 #pragma once
 
 #include <optional>
@@ -19,8 +20,8 @@ bool DependsOnAny(const Graph& g, ExprId e, std::span<const ExprId> leaves);
 // Jointly: no product of two of the leaves either.
 bool IsLinear(const Graph& g, ExprId e, std::span<const ExprId> leaves);
 
-// c, free of the leaf, with e = c * leaf + (free of the leaf); the constant 0 where the leaf does not appear; nothing
-// where e is not linear in it.
+// c, free of the leaf, with e = c * leaf + (free of the leaf); the constant 0 where the leaf does not appear;
+// nothing where e is not linear in it.
 std::optional<ExprId> LinearCoefficient(Graph& g, ExprId e, ExprId leaf);
 
 // e = coefficients . leaves + rest

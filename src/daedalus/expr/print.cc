@@ -14,8 +14,8 @@
 namespace daedalus::expr {
 namespace {
 
-// The levels of the grammar (Modelica 3.6, appendix A.2.7), loosest first: an expression may stand unparenthesised
-// where its own level or a looser one is allowed.
+// The levels of the grammar (Modelica 3.6, appendix A.2.7), loosest first: an expression may stand
+// unparenthesised where its own level or a looser one is allowed.
 enum class Level : std::uint8_t { kExpression, kOr, kAnd, kNot, kRelation, kSum, kTerm, kFactor, kPrimary };
 
 bool IsNegative(const Graph& g, ExprId e) {
@@ -24,20 +24,31 @@ bool IsNegative(const Graph& g, ExprId e) {
 
 Level LevelOf(const Graph& g, ExprId e, bool logical) {
   switch (g.op(e)) {
-    case Op::kConstant: return !logical && IsNegative(g, e) ? Level::kSum : Level::kPrimary;
-    case Op::kAdd: return Level::kSum;
-    case Op::kMul: return IsNegative(g, e) ? Level::kSum : Level::kTerm;
-    case Op::kDiv: return Level::kTerm;
-    case Op::kPow: return Level::kFactor;
+    case Op::kConstant:
+      return !logical && IsNegative(g, e) ? Level::kSum : Level::kPrimary;
+    case Op::kAdd:
+      return Level::kSum;
+    case Op::kMul:
+      return IsNegative(g, e) ? Level::kSum : Level::kTerm;
+    case Op::kDiv:
+      return Level::kTerm;
+    case Op::kPow:
+      return Level::kFactor;
     case Op::kLess:
     case Op::kLessEqual:
     case Op::kEqual:
-    case Op::kNotEqual: return Level::kRelation;
-    case Op::kNot: return Level::kNot;
-    case Op::kAnd: return Level::kAnd;
-    case Op::kOr: return Level::kOr;
-    case Op::kIf: return Level::kExpression;
-    default: return Level::kPrimary;
+    case Op::kNotEqual:
+      return Level::kRelation;
+    case Op::kNot:
+      return Level::kNot;
+    case Op::kAnd:
+      return Level::kAnd;
+    case Op::kOr:
+      return Level::kOr;
+    case Op::kIf:
+      return Level::kExpression;
+    default:
+      return Level::kPrimary;
   }
 }
 
@@ -97,21 +108,36 @@ class Printer {
   void ExpandBare(ExprId e, bool logical) {
     const std::span<const ExprId> v = graph_.operands(e);
     switch (graph_.op(e)) {
-      case Op::kConstant: return ExpandConstant(graph_.constant_value(e), logical);
-      case Op::kTime: return Text("time");
-      case Op::kParameter: return Text(names_.parameter(graph_.parameter(e)));
-      case Op::kVariable: return ExpandVariable(e);
-      case Op::kAdd: return ExpandSum(v);
-      case Op::kMul: return ExpandProduct(e);
-      case Op::kDiv: return Sub(v[0], Level::kTerm), Text("/"), Sub(v[1], Level::kFactor);
-      case Op::kPow: return Sub(v[0], Level::kPrimary), Text("^"), Sub(v[1], Level::kPrimary);
-      case Op::kLess: return Joined(v, " < ", Level::kSum, false);
-      case Op::kLessEqual: return Joined(v, " <= ", Level::kSum, false);
-      case Op::kEqual: return Joined(v, " == ", Level::kSum, false);
-      case Op::kNotEqual: return Joined(v, " <> ", Level::kSum, false);
-      case Op::kNot: return Text("not "), Sub(v[0], Level::kRelation, true);
-      case Op::kAnd: return Joined(v, " and ", Level::kNot, true);
-      case Op::kOr: return Joined(v, " or ", Level::kAnd, true);
+      case Op::kConstant:
+        return ExpandConstant(graph_.constant_value(e), logical);
+      case Op::kTime:
+        return Text("time");
+      case Op::kParameter:
+        return Text(names_.parameter(graph_.parameter(e)));
+      case Op::kVariable:
+        return ExpandVariable(e);
+      case Op::kAdd:
+        return ExpandSum(v);
+      case Op::kMul:
+        return ExpandProduct(e);
+      case Op::kDiv:
+        return Sub(v[0], Level::kTerm), Text("/"), Sub(v[1], Level::kFactor);
+      case Op::kPow:
+        return Sub(v[0], Level::kPrimary), Text("^"), Sub(v[1], Level::kPrimary);
+      case Op::kLess:
+        return Joined(v, " < ", Level::kSum, false);
+      case Op::kLessEqual:
+        return Joined(v, " <= ", Level::kSum, false);
+      case Op::kEqual:
+        return Joined(v, " == ", Level::kSum, false);
+      case Op::kNotEqual:
+        return Joined(v, " <> ", Level::kSum, false);
+      case Op::kNot:
+        return Text("not "), Sub(v[0], Level::kRelation, true);
+      case Op::kAnd:
+        return Joined(v, " and ", Level::kNot, true);
+      case Op::kOr:
+        return Joined(v, " or ", Level::kAnd, true);
       case Op::kIf:
         Text("if "), Sub(v[0], Level::kExpression, true);
         Text(" then "), Sub(v[1], Level::kExpression, logical);

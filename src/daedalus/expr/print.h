@@ -1,7 +1,8 @@
 // An expression as Modelica text, with as few parentheses as the grammar allows.
 //
-// What the graph keeps as a + (-1)*b is printed as a - b, with the positive terms first. Reading the text again and
-// building it gives the same expression. Numbers are the shortest that read back to the same double.
+// What the graph keeps as a + (-1)*b is printed as a - b, with the positive terms first. Reading the text
+// again and building it gives the same expression. Numbers are the shortest that read back to the same
+// double.
 #pragma once
 
 #include <cstddef>

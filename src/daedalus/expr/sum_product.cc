@@ -1,5 +1,5 @@
-// Sums, products and powers of build.h. Collecting equal terms works on keys read from the graph, so that nothing is
-// built which does not stay.
+// Sums, products and powers of build.h. Collecting equal terms works on keys read from the graph, so that
+// nothing is built which does not stay.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -69,7 +69,8 @@ int CompareFactors(const Graph& g, const Term& a, const Term& b) {
   return 0;
 }
 
-// The terms of a group differ only by their number: their sum, or all of them where the number would overflow.
+// The terms of a group differ only by their number: their sum, or all of them where the number would
+// overflow.
 void AppendCombined(Graph& g, std::span<const Term> group, std::vector<ExprId>& out) {
   double coefficient = 0.0;
   for (const Term& t : group) coefficient += SplitCoefficient(g, t.id).coefficient;
@@ -82,9 +83,11 @@ void AppendCombined(Graph& g, std::span<const Term> group, std::vector<ExprId>& 
   }
 }
 
-// Appends the constants folded to one, or as they are where that would not be finite. Returns the folded value.
+// Appends the constants folded to one, or as they are where that would not be finite. Returns the folded
+// value.
 template <class Fold>
-double FoldConstants(Graph& g, std::span<const double> constants, double neutral, Fold fold, std::vector<ExprId>& out) {
+double FoldConstants(Graph& g, std::span<const double> constants, double neutral, Fold fold,
+                     std::vector<ExprId>& out) {
   double value = neutral;
   for (const double c : constants) value = fold(value, c);
   if (std::isfinite(value)) {
@@ -112,7 +115,8 @@ ExprId MakePower(Graph& g, ExprId base, double exponent) {
   return exponent == 1.0 ? base : g.Make(Op::kPow, {base, g.Constant(exponent)});
 }
 
-// x^2 * x = x^3, but x^2 * x^(-1) stays: it is not defined at 0. Sorting puts the negative exponents of a base first.
+// x^2 * x = x^3, but x^2 * x^(-1) stays: it is not defined at 0. Sorting puts the negative exponents of a
+// base first.
 void AppendCollectedPowers(Graph& g, std::vector<Factor>& factors, std::vector<ExprId>& out) {
   const auto sign = [](const Factor& f) { return f.exponent < 0.0; };
   std::sort(factors.begin(), factors.end(), [&](const Factor& a, const Factor& b) {
@@ -120,7 +124,8 @@ void AppendCollectedPowers(Graph& g, std::vector<Factor>& factors, std::vector<E
   });
   for (std::size_t i = 0, end = 0; i < factors.size(); i = end) {
     double exponent = 0.0;
-    for (end = i; end < factors.size() && factors[end].base == factors[i].base && sign(factors[end]) == sign(factors[i]);
+    for (end = i; end < factors.size() && factors[end].base == factors[i].base &&
+                  sign(factors[end]) == sign(factors[i]);
          ++end) {
       exponent += factors[end].exponent;
     }
@@ -178,7 +183,8 @@ ExprId Sum(Graph& g, std::span<const ExprId> operands) {
     AppendCombined(g, std::span(terms).subspan(begin, end - begin), out);
     begin = end;
   }
-  FoldConstants(g, flat.constants, 0.0, [](double a, double b) { return a + b; }, out);
+  FoldConstants(
+      g, flat.constants, 0.0, [](double a, double b) { return a + b; }, out);
   return MakeNary(g, Op::kAdd, out, 0.0);
 }
 
@@ -188,7 +194,8 @@ ExprId Product(Graph& g, std::span<const ExprId> operands) {
   std::vector<Factor> factors;
   factors.reserve(flat.others.size());
   for (const ExprId id : flat.others) factors.push_back(SplitPower(g, id));
-  const double coefficient = FoldConstants(g, flat.constants, 1.0, [](double a, double b) { return a * b; }, out);
+  const double coefficient = FoldConstants(
+      g, flat.constants, 1.0, [](double a, double b) { return a * b; }, out);
   if (coefficient == 0.0) return g.Constant(0.0);
   AppendCollectedPowers(g, factors, out);
   const bool is_negated_sum = coefficient == -1.0 && out.size() == 2 && g.op(out[1]) == Op::kAdd;
@@ -218,7 +225,9 @@ ExprId Power(Graph& g, ExprId base, ExprId exponent) {
   return g.Make(Op::kPow, {base, exponent});
 }
 
-ExprId Power(Graph& g, ExprId base, double exponent) { return Power(g, base, g.Constant(exponent)); }
+ExprId Power(Graph& g, ExprId base, double exponent) {
+  return Power(g, base, g.Constant(exponent));
+}
 
 ExprId Sum(Graph& g, ExprId a, ExprId b) {
   const ExprId terms[] = {a, b};
@@ -230,8 +239,12 @@ ExprId Product(Graph& g, ExprId a, ExprId b) {
   return Product(g, factors);
 }
 
-ExprId Negate(Graph& g, ExprId x) { return Product(g, g.Constant(-1.0), x); }
+ExprId Negate(Graph& g, ExprId x) {
+  return Product(g, g.Constant(-1.0), x);
+}
 
-ExprId Difference(Graph& g, ExprId a, ExprId b) { return Sum(g, a, Negate(g, b)); }
+ExprId Difference(Graph& g, ExprId a, ExprId b) {
+  return Sum(g, a, Negate(g, b));
+}
 
 }  // namespace daedalus::expr

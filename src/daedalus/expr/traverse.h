@@ -1,7 +1,7 @@
 // Visiting the sub-expressions of an expression: operands first, each once, without recursion.
 //
-// A Traversal may be used for any number of expressions of one growing graph; a visit costs the size of what it
-// visits, not of the graph. The marks are numbered by visit, so nothing is cleared in between.
+// A Traversal may be used for any number of expressions of one growing graph; a visit costs the size of what
+// it visits, not of the graph. The marks are numbered by visit, so nothing is cleared in between.
 #pragma once
 
 #include <cstdint>

@@ -9,14 +9,16 @@ std::optional<std::string> FindProblemError(const DaeProblem& problem) {
   if (problem.size <= 0) return "the problem has no unknowns";
   if (!problem.residual) return "the problem has no residual callback";
   const std::string n = std::to_string(problem.size);
-  if (!problem.is_differential.empty() && problem.is_differential.size() != static_cast<std::size_t>(problem.size)) {
-    return "is_differential has " + std::to_string(problem.is_differential.size()) + " elements for " + n + " unknowns";
+  if (!problem.is_differential.empty() &&
+      problem.is_differential.size() != static_cast<std::size_t>(problem.size)) {
+    return "is_differential has " + std::to_string(problem.is_differential.size()) + " elements for " + n +
+           " unknowns";
   }
   const SparsePattern& pattern = problem.pattern;
   if (pattern.cols == 0 && pattern.rows == 0) return std::nullopt;
   if (pattern.rows != problem.size || pattern.cols != problem.size) {
-    return "the Jacobian pattern is " + std::to_string(pattern.rows) + " x " + std::to_string(pattern.cols) + " for " +
-           n + " unknowns";
+    return "the Jacobian pattern is " + std::to_string(pattern.rows) + " x " + std::to_string(pattern.cols) +
+           " for " + n + " unknowns";
   }
   if (const auto error = FindPatternError(pattern)) return "the Jacobian pattern is malformed: " + *error;
   return std::nullopt;

@@ -40,10 +40,11 @@ using linear::EvalOutcome;
 using linear::SparsePattern;
 
 // r = F(t, y, y').
-using ResidualFunction = std::function<EvalOutcome(double t, std::span<const double> y, std::span<const double> yp,
-                                                   std::span<double> r)>;
+using ResidualFunction = std::function<EvalOutcome(double t, std::span<const double> y,
+                                                   std::span<const double> yp, std::span<double> r)>;
 
-// values = dF/dy + c dF/dy' in pattern order, at a point where r = F(t, y, y') is known. All values must be written.
+// values = dF/dy + c dF/dy' in pattern order, at a point where r = F(t, y, y') is known. All values must be
+// written.
 using JacobianFunction =
     std::function<EvalOutcome(double t, double c, std::span<const double> y, std::span<const double> yp,
                               std::span<const double> r, std::span<double> values)>;
@@ -51,8 +52,8 @@ using JacobianFunction =
 struct DaeProblem {
   std::int32_t size = 0;  // equations and unknowns
   ResidualFunction residual;
-  SparsePattern pattern;      // of dF/dy + c dF/dy'; without columns: every entry may be nonzero
-  JacobianFunction jacobian;  // without: finite differences by column colouring
+  SparsePattern pattern;              // of dF/dy + c dF/dy'; without columns: every entry may be nonzero
+  JacobianFunction jacobian;          // without: finite differences by column colouring
   std::vector<char> is_differential;  // per unknown: does its derivative occur? empty: all do
 };
 

@@ -8,9 +8,8 @@ Evaluator::Evaluator(DaeProblem problem, const Tolerances& tolerances) : problem
   if (problem_.pattern.cols == 0) problem_.pattern = linear::DensePattern(problem_.size, problem_.size);
   if (problem_.jacobian) return;
   differences_.emplace(problem_.pattern, DisturbanceScale(tolerances, problem_.size));
-  counted_residual_ = [this](double t, std::span<const double> y, std::span<const double> yp, std::span<double> r) {
-    return Residual(t, y, yp, r);
-  };
+  counted_residual_ = [this](double t, std::span<const double> y, std::span<const double> yp,
+                             std::span<double> r) { return Residual(t, y, yp, r); };
 }
 
 EvalOutcome Evaluator::Remember(linear::EvalFailure failure, double t) {
@@ -37,14 +36,16 @@ EvalOutcome Evaluator::Jacobian(double t, double c, std::span<const double> y, s
   ++jacobian_evaluations_;
   if (differences_) return differences_->Evaluate(counted_residual_, t, c, y, yp, r, values);
   linear::EvalFailure failure;
-  if (linear::CallGuarded([&] { return problem_.jacobian(t, c, y, yp, r, values); }, failure) != EvalOutcome::kOk) {
+  if (linear::CallGuarded([&] { return problem_.jacobian(t, c, y, yp, r, values); }, failure) !=
+      EvalOutcome::kOk) {
     return Remember(std::move(failure), t);
   }
   const auto entry = linear::FirstNotFinite(values);
   if (!entry) return EvalOutcome::kOk;
   const std::int32_t row = problem_.pattern.row_indices[*entry];
   return Remember(
-      {EvalOutcome::kRecoverable, row, "the Jacobian of residual " + std::to_string(row) + " is not finite"}, t);
+      {EvalOutcome::kRecoverable, row, "the Jacobian of residual " + std::to_string(row) + " is not finite"},
+      t);
 }
 
 }  // namespace daedalus::integrate

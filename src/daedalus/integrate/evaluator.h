@@ -1,5 +1,6 @@
-// The problem as integrators call it: callbacks that cannot throw, never deliver a NaN unnoticed, and are counted.
-// What went wrong last is remembered with its row and time, for the message that the user gets in the end.
+// The problem as integrators call it: callbacks that cannot throw, never deliver a NaN unnoticed, and are
+// counted. What went wrong last is remembered with its row and time, for the message that the user gets in
+// the end.
 #pragma once
 
 #include <cstdint>

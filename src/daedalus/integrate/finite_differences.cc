@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace daedalus::integrate {
 namespace {
 
-const double kSqrtEpsilon = std::sqrt(std::numeric_limits<double>::epsilon());
+constexpr double kSqrtEpsilon = 0x1p-26;  // of double precision, 2^-52
 
 }  // namespace
 
@@ -44,8 +43,9 @@ EvalOutcome FiniteDifferences::Evaluate(const ResidualFunction& residual, double
 }
 
 EvalOutcome FiniteDifferences::EvaluateDisturbed(const ResidualFunction& residual, double t, double c,
-                                                 std::span<const std::int32_t> group, std::span<const double> y,
-                                                 std::span<const double> yp, double direction) {
+                                                 std::span<const std::int32_t> group,
+                                                 std::span<const double> y, std::span<const double> yp,
+                                                 double direction) {
   for (const std::int32_t j : group) {
     // (1); with c = 0 there is no step size to estimate the motion of y_j with.
     const double motion = c != 0 ? std::abs(yp[j] / c) : 0.0;

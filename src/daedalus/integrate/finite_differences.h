@@ -1,12 +1,15 @@
-// dF/dy + c dF/dy' by differences of the residual, one evaluation for each group of columns (linear/column_coloring.h).
+// dF/dy + c dF/dy' by differences of the residual, one evaluation for each group of columns
+// (linear/column_coloring.h).
 //
 // Column j is disturbed by d_j in y and, at once, by c d_j in y':
 //
-//   J_ij = (F_i(t, y + d_j e_j, y' + c d_j e_j) - F_i(t, y, y')) / d_j,   d_j = sqrt(eps) max(|y_j|, |y'_j / c|, s_j)   (1)
+//   J_ij = (F_i(t, y + d_j e_j, y' + c d_j e_j) - F_i(t, y, y')) / d_j,   d_j = sqrt(eps) max(|y_j|, |y'_j /
+//   c|, s_j)   (1)
 //
-// with s_j = atol_j / rtol, the size below which the user calls y_j small. (DASSL takes atol_j itself there, and loses
-// such a small disturbance of y3 = 0 in Robertson's y1 + y2 + y3 - 1.) d_j has the sign of y'_j, where the solution goes.
-// Where the residual is not finite at the disturbed point, the group is tried on the other side.
+// with s_j = atol_j / rtol, the size below which the user calls y_j small. (DASSL takes atol_j itself there,
+// and loses such a small disturbance of y3 = 0 in Robertson's y1 + y2 + y3 - 1.) d_j has the sign of y'_j,
+// where the solution goes. Where the residual is not finite at the disturbed point, the group is tried on the
+// other side.
 #pragma once
 
 #include <functional>

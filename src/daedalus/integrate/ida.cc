@@ -11,14 +11,16 @@
 namespace daedalus::integrate {
 namespace {
 
-// After a restart the first steps may vanish against a large t and still grow out of it; this many in a row do not.
-constexpr int kMaxStandstill = 100;
+// After a restart the first steps may vanish against a large t and still grow out of it; this many in a row
+// do not.
+constexpr int kMaxStandstill = 20;
+constexpr double kForcedStep = 1e-8;  // relative to |t| or to the way that is left
 
 class Ida final : public Integrator {
  public:
-  Ida(std::unique_ptr<IdaSession> session, std::int64_t max_steps)
+  Ida(std::unique_ptr<IdaSession> session, const IntegratorOptions& options)
       : session_(std::move(session)),
-        max_steps_(max_steps),
+        options_(options),
         y_(linear::NewVector(session_->size(), session_->context())),
         yp_(linear::NewVector(session_->size(), session_->context())),
         trial_y_(linear::NewVector(session_->size(), session_->context())),
@@ -54,12 +56,14 @@ class Ida final : public Integrator {
 
   std::optional<StepOutcome> FindStepError(double t_limit) const;
   StepOutcome Advance(double t_limit);
+  std::optional<StepOutcome> TryStep(double t_limit);
+  StepOutcome ForceStep(double t_limit);
   StepOutcome Fail(int flag);
   StepStatus Classify(int flag);
   void Count();
 
   std::unique_ptr<IdaSession> session_;
-  std::int64_t max_steps_;
+  IntegratorOptions options_;
   Phase phase_ = Phase::kUnset;
   double time_ = 0;
   double previous_time_ = 0;
@@ -75,7 +79,10 @@ StepOutcome Ida::Restart(double t, std::span<const double> y, std::span<const do
   if (auto error = session_->FindStartError(t, y, yp)) return *std::move(error);
   before_restart_ = statistics_;
   if (session_->Restart(t, y, yp) != IDA_SUCCESS) {
-    return {.status = StepStatus::kFatal, .t = t, .reason = "IDA refuses to start", .solver_message = session_->TakeMessage()};
+    return {.status = StepStatus::kFatal,
+            .t = t,
+            .reason = "IDA refuses to start",
+            .solver_message = session_->TakeMessage()};
   }
   std::ranges::copy(y, linear::Values(y_).begin());
   std::ranges::copy(yp, linear::Values(yp_).begin());
@@ -93,9 +100,9 @@ std::optional<StepOutcome> Ida::FindStepError(double t_limit) const {
     outcome.reason = "the last step failed; restart the integrator first";
   } else if (!(t_limit >= time_) || std::isinf(t_limit)) {
     outcome.reason = "the time limit lies before the current time, or is not finite";
-  } else if (max_steps_ > 0 && statistics_.steps >= max_steps_ && t_limit > time_) {
+  } else if (options_.max_steps > 0 && statistics_.steps >= options_.max_steps && t_limit > time_) {
     outcome.status = StepStatus::kTooManySteps;
-    outcome.reason = "all " + std::to_string(max_steps_) + " steps are used up";
+    outcome.reason = "all " + std::to_string(options_.max_steps) + " steps are used up";
   } else {
     return std::nullopt;
   }
@@ -116,25 +123,44 @@ StepOutcome Ida::Step(double t_limit) {
 
 StepOutcome Ida::Advance(double t_limit) {
   for (int standstill = 0; standstill < kMaxStandstill; ++standstill) {
-    IDASetStopTime(session_->ida(), t_limit);
-    double t = time_;
-    const int flag = IDASolve(session_->ida(), t_limit, &t, trial_y_.get(), trial_yp_.get(), IDA_ONE_STEP);
-    Count();
-    if (flag < 0) return Fail(flag);
-    std::swap(y_, trial_y_);
-    std::swap(yp_, trial_yp_);
-    phase_ = Phase::kRunning;
-    if (t > time_) {
-      previous_time_ = std::exchange(time_, t);
-      return {.status = time_ >= t_limit ? StepStatus::kReachedLimit : StepStatus::kStepped, .t = time_};
-    }
+    if (auto outcome = TryStep(t_limit)) return *std::move(outcome);
   }
+  return ForceStep(t_limit);
+}
+
+// Nothing when IDA made a step so small that time does not feel it.
+std::optional<StepOutcome> Ida::TryStep(double t_limit) {
+  IDASetStopTime(session_->ida(), t_limit);
+  double t = time_;
+  const int flag = IDASolve(session_->ida(), t_limit, &t, trial_y_.get(), trial_yp_.get(), IDA_ONE_STEP);
+  Count();
+  if (flag < 0) return Fail(flag);
+  std::swap(y_, trial_y_);
+  std::swap(yp_, trial_yp_);
+  phase_ = Phase::kRunning;
+  previous_time_ = std::exchange(time_, std::max(t, time_));
+  if (time_ == previous_time_) return std::nullopt;
+  return StepOutcome{.status = time_ >= t_limit ? StepStatus::kReachedLimit : StepStatus::kStepped,
+                     .t = time_};
+}
+
+// Time stands still: IDA crawls towards an obstacle that it cannot pass. Starts anew with a step that is not
+// tiny and forbids smaller ones: either it passes all tests, or IDA now tells which of them is in the way.
+StepOutcome Ida::ForceStep(double t_limit) {
+  const double way = t_limit - time_;
+  double h = std::min(kForcedStep * std::max(std::abs(time_), way), way);
+  if (options_.max_step > 0) h = std::min(h, options_.max_step);
+  before_restart_ = statistics_;
+  session_->Restart(time_, linear::Values(y_), linear::Values(yp_));
+  IDASetInitStep(session_->ida(), h);
+  IDASetMinStep(session_->ida(), h);
+  auto outcome = TryStep(t_limit);
+  IDASetInitStep(session_->ida(), options_.initial_step);
+  IDASetMinStep(session_->ida(), 0);
+  if (outcome) return *std::move(outcome);
   phase_ = Phase::kFailed;
-  const Blame blame = session_->BlameErrorTest();
-  return {.status = StepStatus::kStepTooSmall,
-          .t = time_,
-          .unknown = blame.unknown,
-          .reason = "the step size has become so small that time stands still"};
+  return {
+      .status = StepStatus::kStepTooSmall, .t = time_, .reason = "the step size vanishes against the time"};
 }
 
 StepStatus Ida::Classify(int flag) {
@@ -173,8 +199,9 @@ StepOutcome Ida::Fail(int flag) {
       break;
     case StepStatus::kNewtonDiverged:
       blame = session_->BlameResidual();
-      outcome.reason = "the corrector iteration does not converge, whatever the step size; largest residual in row " +
-                       std::to_string(*blame.row);
+      outcome.reason =
+          "the corrector iteration does not converge, whatever the step size; largest residual in row " +
+          std::to_string(*blame.row);
       break;
     case StepStatus::kSingularJacobian:
       blame = session_->BlameSingularity();
@@ -243,7 +270,7 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeIda(DaeProblem problem, T
                                                            IntegratorOptions options) {
   auto session = IdaSession::Create(std::move(problem), tolerances, options);
   if (!session) return Failure{std::move(session.error())};
-  return std::unique_ptr<Integrator>(std::make_unique<Ida>(*std::move(session), options.max_steps));
+  return std::unique_ptr<Integrator>(std::make_unique<Ida>(*std::move(session), options));
 }
 
 }  // namespace daedalus::integrate

@@ -49,8 +49,9 @@ void Explain(ConsistentOutcome& outcome, IdaSession& session) {
       break;
     case ConsistentStatus::kNotConverged:
       blame = session.BlameResidual();
-      outcome.reason = "the iteration for consistent initial values does not converge; largest residual in row " +
-                       std::to_string(*blame.row);
+      outcome.reason =
+          "the iteration for consistent initial values does not converge; largest residual in row " +
+          std::to_string(*blame.row);
       break;
     case ConsistentStatus::kBadInput:
       outcome.reason = "t1 is too close to t0";
@@ -90,7 +91,8 @@ void Polish(IdaSession& session, double t0, double c, Point& best, WorstResidual
   }
 }
 
-void Finish(ConsistentOutcome& outcome, IdaSession& session, double t0, std::span<double> y, std::span<double> yp) {
+void Finish(ConsistentOutcome& outcome, IdaSession& session, double t0, std::span<double> y,
+            std::span<double> yp) {
   const auto y0 = linear::NewVector(session.size(), session.context());
   const auto yp0 = linear::NewVector(session.size(), session.context());
   IDAGetConsistentIC(session.ida(), y0.get(), yp0.get());
@@ -129,8 +131,8 @@ std::string_view StatusName(ConsistentStatus status) {
   return "fatal";
 }
 
-ConsistentOutcome CalculateConsistent(const DaeProblem& problem, const Tolerances& tolerances, double t0, double t1,
-                                      std::span<double> y, std::span<double> yp) {
+ConsistentOutcome CalculateConsistent(const DaeProblem& problem, const Tolerances& tolerances, double t0,
+                                      double t1, std::span<double> y, std::span<double> yp) {
   auto created = IdaSession::Create(problem, tolerances, {});
   if (!created) return {.status = ConsistentStatus::kBadInput, .reason = created.error()};
   IdaSession& session = **created;

@@ -1,10 +1,12 @@
-// Consistent initial values of an index-1 problem, given its differential unknowns (IDACalcIC, [Hin05] sec. 2.1):
-// keeps y_d, finds y_d' and the algebraic y_a with F(t0, y, y') = 0 by a damped Newton iteration.
+// Consistent initial values of an index-1 problem, given its differential unknowns (IDACalcIC, [Hin05]
+// sec. 2.1): keeps y_d, finds y_d' and the algebraic y_a with F(t0, y, y') = 0 by a damped Newton iteration.
 //
-// IDA stops when the error of y is small against its tolerance, which leaves an error of that size divided by a
-// thousandth of t1 - t0 in y'. We therefore go on with the last Jacobian for as long as that halves the residual.
+// IDA stops when the error of y is small against its tolerance, which leaves an error of that size divided by
+// a thousandth of t1 - t0 in y'. We therefore go on with the last Jacobian for as long as that halves the
+// residual.
 //
-// y and yp hold guesses on entry. Unknowns with is_differential = 0 are y_a. After a failure y and yp are unchanged.
+// y and yp hold guesses on entry. Unknowns with is_differential = 0 are y_a. After a failure y and yp are
+// unchanged.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +22,8 @@ namespace daedalus::integrate {
 enum class ConsistentStatus {
   kConsistent,
   kNotConverged,      // `row` has the largest residual
-  kSingularJacobian,  // `row` and `unknown` are without a pivot: not of index 1 there, or an unknown is wrongly classed
+  kSingularJacobian,  // `row` and `unknown` are without a pivot: not of index 1 there, or an unknown is
+                      // wrongly classed
   kResidualFailed,    // `row` is not finite at the start, or no nearer point was found that is
   kBadInput,
   kFatal,
@@ -40,8 +43,9 @@ struct ConsistentOutcome {
   bool ok() const { return status == ConsistentStatus::kConsistent; }
 };
 
-// t1 > t0 is the first output point: it scales the iteration (y' moves by y / (t1 - t0)) and is not stepped to.
-ConsistentOutcome CalculateConsistent(const DaeProblem& problem, const Tolerances& tolerances, double t0, double t1,
-                                      std::span<double> y, std::span<double> yp);
+// t1 > t0 is the first output point: it scales the iteration (y' moves by y / (t1 - t0)) and is not stepped
+// to.
+ConsistentOutcome CalculateConsistent(const DaeProblem& problem, const Tolerances& tolerances, double t0,
+                                      double t1, std::span<double> y, std::span<double> yp);
 
 }  // namespace daedalus::integrate

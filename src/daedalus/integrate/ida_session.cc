@@ -12,7 +12,8 @@ namespace {
 std::optional<std::string> FindOptionsError(const IntegratorOptions& options) {
   constexpr int kHighestOrder = 5;
   if (options.max_order < 1 || options.max_order > kHighestOrder) return "the maximum order is not in 1 to 5";
-  if (!(options.initial_step >= 0) || !(options.max_step >= 0)) return "a step size is negative or not a number";
+  if (!(options.initial_step >= 0) || !(options.max_step >= 0))
+    return "a step size is negative or not a number";
   if (options.max_steps < 0) return "the maximum number of steps is negative";
   return std::nullopt;
 }
@@ -41,7 +42,8 @@ linear::VectorHandle AbsoluteTolerances(const Tolerances& tolerances, std::int32
 
 }  // namespace
 
-Expected<std::unique_ptr<IdaSession>, std::string> IdaSession::Create(DaeProblem problem, const Tolerances& tolerances,
+Expected<std::unique_ptr<IdaSession>, std::string> IdaSession::Create(DaeProblem problem,
+                                                                      const Tolerances& tolerances,
                                                                       const IntegratorOptions& options) {
   if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
   if (auto error = FindOptionsError(options)) return Failure{*std::move(error)};
@@ -95,12 +97,14 @@ int IdaSession::Restart(double t, std::span<const double> y, std::span<const dou
   return IDAReInit(ida_.get(), t, y_.get(), yp_.get());
 }
 
-std::optional<StepOutcome> IdaSession::FindStartError(double t, std::span<const double> y, std::span<const double> yp) {
+std::optional<StepOutcome> IdaSession::FindStartError(double t, std::span<const double> y,
+                                                      std::span<const double> yp) {
   StepOutcome outcome{.status = StepStatus::kBadInput, .t = t};
   const auto n = static_cast<std::size_t>(size());
   if (y.size() != n || yp.size() != n) {
-    outcome.reason = "start values for " + std::to_string(y.size()) + " unknowns and " + std::to_string(yp.size()) +
-                     " derivatives, where there are " + std::to_string(n) + " unknowns";
+    outcome.reason = "start values for " + std::to_string(y.size()) + " unknowns and " +
+                     std::to_string(yp.size()) + " derivatives, where there are " + std::to_string(n) +
+                     " unknowns";
     return outcome;
   }
   if (!std::isfinite(t)) {
@@ -110,10 +114,12 @@ std::optional<StepOutcome> IdaSession::FindStartError(double t, std::span<const 
   outcome.unknown = linear::FirstNotFinite(y);
   if (!outcome.unknown) outcome.unknown = linear::FirstNotFinite(yp);
   if (outcome.unknown) {
-    outcome.reason = "the start value of unknown " + std::to_string(*outcome.unknown) + " or its derivative is not finite";
+    outcome.reason =
+        "the start value of unknown " + std::to_string(*outcome.unknown) + " or its derivative is not finite";
     return outcome;
   }
-  const EvalOutcome evaluated = evaluator_.Residual(t, y, yp, linear::Values(weights_));
+  const auto scratch = linear::Values(weights_);
+  const EvalOutcome evaluated = evaluator_.Residual(t, y, yp, scratch);
   if (evaluated == EvalOutcome::kOk) return std::nullopt;
   outcome.status = evaluated == EvalOutcome::kFatal ? StepStatus::kFatal : StepStatus::kResidualFailed;
   outcome.row = evaluator_.failure()->row;
@@ -122,12 +128,12 @@ std::optional<StepOutcome> IdaSession::FindStartError(double t, std::span<const 
 }
 
 int IdaSession::OnResidual(double t, N_Vector y, N_Vector yp, N_Vector r, void* session) {
-  return AsFlag(static_cast<IdaSession*>(session)->evaluator_.Residual(t, linear::Values(y), linear::Values(yp),
-                                                                       linear::Values(r)));
+  return AsFlag(static_cast<IdaSession*>(session)->evaluator_.Residual(
+      t, linear::Values(y), linear::Values(yp), linear::Values(r)));
 }
 
-int IdaSession::OnJacobian(double t, double c, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix, void* session, N_Vector,
-                           N_Vector, N_Vector) {
+int IdaSession::OnJacobian(double t, double c, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix, void* session,
+                           N_Vector, N_Vector, N_Vector) {
   auto* self = static_cast<IdaSession*>(session);
   return AsFlag(self->evaluator_.Jacobian(t, c, linear::Values(y), linear::Values(yp), linear::Values(r),
                                           self->linear_solver_.values()));

@@ -1,5 +1,5 @@
-// IDA's memory, callbacks and linear solver in one piece: what the integrator (ida.cc) and the consistent initial values
-// (ida_consistent.cc) have in common. Not for users of the folder.
+// IDA's memory, callbacks and linear solver in one piece: what the integrator (ida.cc) and the consistent
+// initial values (ida_consistent.cc) have in common. Not for users of the folder.
 #pragma once
 
 #include <ida/ida.h>
@@ -32,7 +32,8 @@ struct WorstResidual {
 
 class IdaSession {
  public:
-  static Expected<std::unique_ptr<IdaSession>, std::string> Create(DaeProblem problem, const Tolerances& tolerances,
+  static Expected<std::unique_ptr<IdaSession>, std::string> Create(DaeProblem problem,
+                                                                   const Tolerances& tolerances,
                                                                    const IntegratorOptions& options);
   IdaSession(const IdaSession&) = delete;  // IDA points here
   IdaSession& operator=(const IdaSession&) = delete;
@@ -40,7 +41,8 @@ class IdaSession {
   // Forgets the past of IDA and starts from these values. Returns IDA's flag.
   int Restart(double t, std::span<const double> y, std::span<const double> yp);
 
-  // What makes (t, y, yp) unusable as a start: sizes, values that are not finite, a residual that fails there.
+  // What makes (t, y, yp) unusable as a start: sizes, values that are not finite, a residual that fails
+  // there.
   std::optional<StepOutcome> FindStartError(double t, std::span<const double> y, std::span<const double> yp);
 
   void* ida() const { return ida_.get(); }
@@ -50,8 +52,8 @@ class IdaSession {
   std::int32_t size() const { return evaluator_.problem().size; }
   std::string TakeMessage() { return std::exchange(messages_.last, {}); }
 
-  // The largest of |r_i| / max_j (|J_ij| / w_j): in units of what the tolerances (weights w) allow, with the Jacobian
-  // that was evaluated last.
+  // The largest of |r_i| / max_j (|J_ij| / w_j): in units of what the tolerances (weights w) allow, with the
+  // Jacobian that was evaluated last.
   WorstResidual FindWorstResidual(std::span<const double> r);
   Blame BlameResidual();  // at the residual evaluated last
   Blame BlameErrorTest();

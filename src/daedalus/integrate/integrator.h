@@ -1,8 +1,9 @@
-// What every integration method looks like from outside: step, interpolate inside the step, restart after an event.
+// What every integration method looks like from outside: step, interpolate inside the step, restart after an
+// event.
 //
-// The integrator owns its state (time(), y(), yp()). Step() makes one step of the method's own choosing and never
-// looks past t_limit; output points inside the step come from Interpolate(), so they cost no steps. A failed Step()
-// leaves the state where the last good step left it, and Interpolate() keeps working there.
+// The integrator owns its state (time(), y(), yp()). Step() makes one step of the method's own choosing and
+// never looks past t_limit; output points inside the step come from Interpolate(), so they cost no steps. A
+// failed Step() leaves the state where the last good step left it, and Interpolate() keeps working there.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +35,7 @@ std::string_view StatusName(StepStatus status);
 
 struct StepOutcome {
   StepStatus status = StepStatus::kStepped;
-  double t = 0;                         // time() after a success; after a failure, where it happened
+  double t = 0;                              // time() after a success; after a failure, where it happened
   std::optional<std::int32_t> row = {};      // the equation at fault
   std::optional<std::int32_t> unknown = {};  // the unknown at fault
   std::string reason = {};                   // a sentence fragment for people; empty on success
@@ -45,10 +46,10 @@ struct StepOutcome {
 
 // What a user may ask of any method; one that has no use for a field ignores it.
 struct IntegratorOptions {
-  int max_order = 5;             // of the methods that vary it
-  double initial_step = 0;       // 0: the method chooses
-  double max_step = 0;           // 0: unlimited
-  std::int64_t max_steps = 0;    // since Initialize(); 0: unlimited
+  int max_order = 5;                // of the methods that vary it
+  double initial_step = 0;          // 0: the method chooses
+  double max_step = 0;              // 0: unlimited
+  std::int64_t max_steps = 0;       // since Initialize(); 0: unlimited
   bool suppress_algebraic = false;  // leave algebraic unknowns out of the error test
   linear::LinearSolverKind linear_solver = linear::LinearSolverKind::kAuto;
 };

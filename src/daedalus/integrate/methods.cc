@@ -15,21 +15,25 @@ constexpr std::string_view kDerivativeArray = "derivative array";
 
 constexpr std::array kMethods = {
     MethodInfo{"auto", "chosen", 0, 0, true, true, true, "the method that suits the model; at present ida"},
-    MethodInfo{"ida", kMultistep, 1, 5, true, true, true, "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0"},
+    MethodInfo{"ida", kMultistep, 1, 5, true, true, true,
+               "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0"},
     MethodInfo{"bdf", kMultistep, 1, 5, true, true, false, "fixed-leading-coefficient BDF"},
     MethodInfo{"gear", kMultistep, 1, 6, true, true, false, "Gear's method in Nordsieck form"},
     MethodInfo{"adams", kMultistep, 1, 12, true, true, false, "Adams-Moulton in DAE form"},
     MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, false, "Radau IIA with two stages"},
     MethodInfo{"radau5", kImplicitRungeKutta, 5, 5, true, true, false, "Radau IIA with three stages"},
     MethodInfo{"lobatto4", kImplicitRungeKutta, 4, 4, true, true, false, "Lobatto IIIC with three stages"},
-    MethodInfo{"sdirk4", kImplicitRungeKutta, 4, 4, true, true, false, "singly diagonally implicit HW-SDIRK(3)4"},
-    MethodInfo{"bi2", kImplicitRungeKutta, 2, 2, true, false, false, "backinterpolation: cyclic forward and backward Euler"},
+    MethodInfo{"sdirk4", kImplicitRungeKutta, 4, 4, true, true, false,
+               "singly diagonally implicit HW-SDIRK(3)4"},
+    MethodInfo{"bi2", kImplicitRungeKutta, 2, 2, true, false, false,
+               "backinterpolation: cyclic forward and backward Euler"},
     MethodInfo{"trapezoid", kImplicitRungeKutta, 2, 2, true, true, false, "trapezoidal rule"},
     MethodInfo{"backward-euler", kImplicitRungeKutta, 1, 1, true, false, false, "backward Euler"},
     MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, false, false, "forward Euler"},
     MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, false, false, "the classical Runge-Kutta method"},
     MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, false, "Dormand-Prince 5(4)"},
-    MethodInfo{"ei", kDerivativeArray, 0, 0, true, true, false, "explicit integration: a completed vector field from the derivative array"},
+    MethodInfo{"ei", kDerivativeArray, 0, 0, true, true, false,
+               "explicit integration: a completed vector field from the derivative array"},
     MethodInfo{"icp", kDerivativeArray, 0, 0, true, true, false, "implicit coordinate partitioning"},
     MethodInfo{"ucp", kDerivativeArray, 0, 0, true, true, false, "unitary coordinate partitioning"},
 };
@@ -60,11 +64,14 @@ std::string_view ResolveMethod(std::string_view name) {
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_view method, DaeProblem problem,
-                                                                  Tolerances tolerances, IntegratorOptions options) {
+                                                                  Tolerances tolerances,
+                                                                  IntegratorOptions options) {
   const MethodInfo* info = FindMethod(ResolveMethod(method));
-  if (!info) return Failure{"there is no method `" + std::string(method) + "`; available: " + AvailableNames()};
+  if (!info)
+    return Failure{"there is no method `" + std::string(method) + "`; available: " + AvailableNames()};
   if (!info->available) {
-    return Failure{"the method `" + std::string(method) + "` is not available yet; available: " + AvailableNames()};
+    return Failure{"the method `" + std::string(method) +
+                   "` is not available yet; available: " + AvailableNames()};
   }
   return MakeIda(std::move(problem), std::move(tolerances), options);
 }

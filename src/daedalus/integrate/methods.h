@@ -1,4 +1,5 @@
-// The integration methods by name, as `daedalus methods` lists them, and the way from a name to an integrator.
+// The integration methods by name, as `daedalus methods` lists them, and the way from a name to an
+// integrator.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,7 @@ struct MethodInfo {
   std::string_view family;  // "multistep", "implicit Runge-Kutta", ...
   int min_order = 0;        // 0 where it is that of another method underneath
   int max_order = 0;
-  bool implicit = true;       // solves equations in every step: fit for stiff and algebraic problems
+  bool implicit = true;  // solves equations in every step: fit for stiff and algebraic problems
   bool variable_step = true;
   bool available = false;
   std::string_view description;
@@ -33,6 +34,7 @@ std::string_view ResolveMethod(std::string_view name);
 
 // The error says which names there are, or what is wrong with the input.
 Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_view method, DaeProblem problem,
-                                                                  Tolerances tolerances, IntegratorOptions options = {});
+                                                                  Tolerances tolerances,
+                                                                  IntegratorOptions options = {});
 
 }  // namespace daedalus::integrate

@@ -1,9 +1,10 @@
-// Groups the columns of a pattern so that no two columns of a group share a row: then one difference of the residual,
-// with all columns of a group disturbed at once, gives all their Jacobian entries [CPR74] (A. R. Curtis, M. J. D. Powell,
-// J. K. Reid, J. Inst. Math. Appl. 13, 1974).
+// Groups the columns of a pattern so that no two columns of a group share a row: then one difference of the
+// residual, with all columns of a group disturbed at once, gives all their Jacobian entries [CPR74] (A. R.
+// Curtis, M. J. D. Powell, J. K. Reid, J. Inst. Math. Appl. 13, 1974).
 //
-// As in the paper, the groups are filled one after another, each with every column still free that fits, in ascending
-// order. Cost: entries times groups. A band of width w needs w groups; a row with m entries needs m at least.
+// As in the paper, the groups are filled one after another, each with every column still free that fits, in
+// ascending order. Cost: entries times groups. A band of width w needs w groups; a row with m entries needs m
+// at least.
 #pragma once
 
 #include <cstdint>

@@ -1,13 +1,14 @@
 // Solves A x = b for one square pattern and many values: factor once, solve often.
 //
-// One small interface over two factorizations, `DenseLu` (Eigen) and `SparseLu` (KLU). Both scale the rows of A by
-// their largest entry first, so that the verdict "singular" does not depend on the units of the equations:
+// One small interface over two factorizations, `DenseLu` (Eigen) and `SparseLu` (KLU). Both scale the rows of
+// A by their largest entry first, so that the verdict "singular" does not depend on the units of the
+// equations:
 //
-//   A is called singular when a pivot u_kk of the scaled matrix is not larger than kPivotTolerance times the largest
-//   entry of column k: all of the column has cancelled against the columns eliminated before it.                (1)
+//   A is called singular when a pivot u_kk of the scaled matrix is not larger than kPivotTolerance times the
+//   largest entry of column k: all of the column has cancelled against the columns eliminated before it. (1)
 //
-// The measure is relative to the column, so the units of the unknowns do not matter either. An ill-conditioned matrix
-// that passes (1) is factored; ask ReciprocalCondition() about it.
+// The measure is relative to the column, so the units of the unknowns do not matter either. An
+// ill-conditioned matrix that passes (1) is factored; ask ReciprocalCondition() about it.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +33,9 @@ enum class FactorStatus {
 
 // Which part of a matrix has no pivot.
 //
-// Structural: no choice of nonzero values would help; rows and columns are those a maximum matching leaves over.
-// Numerical: these columns depend linearly on the others, and so do these rows. Small matrices are examined by
-// complete pivoting and report all of them, large ones the first.
+// Structural: no choice of nonzero values would help; rows and columns are those a maximum matching leaves
+// over. Numerical: these columns depend linearly on the others, and so do these rows. Small matrices are
+// examined by complete pivoting and report all of them, large ones the first.
 struct Singularity {
   bool structural = false;
   std::int32_t rank = 0;  // numerical and large: a lower bound

@@ -10,7 +10,8 @@
 namespace daedalus::linear {
 namespace {
 
-// Old pivots are kept as long as (1) of the header stays within this factor of its value when they were chosen.
+// Old pivots are kept as long as (1) of the header stays within this factor of its value when they were
+// chosen.
 constexpr double kGrowthLoss = 1e-3;
 constexpr int kScaleByLargest = 2;  // of each row, so that both solvers judge the same scaled matrix
 
@@ -22,7 +23,8 @@ SparseLu::SparseLu(const SparsePattern& pattern)
   DAEDALUS_CHECK(pattern.cols > 0, "an empty matrix is left to DenseLu");
   klu_defaults(&common_);
   common_.scale = kScaleByLargest;
-  symbolic_ = klu_analyze(pattern_.cols, pattern_.column_starts.data(), pattern_.row_indices.data(), &common_);
+  symbolic_ =
+      klu_analyze(pattern_.cols, pattern_.column_starts.data(), pattern_.row_indices.data(), &common_);
 }
 
 SparseLu::~SparseLu() {

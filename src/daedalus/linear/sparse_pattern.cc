@@ -55,7 +55,8 @@ SparsePattern PatternFromEntries(std::int32_t rows, std::int32_t cols, std::span
   for (std::int32_t j = 0; j < cols; ++j) {
     for (; k < fill[j]; ++k) {
       const bool first = pattern.num_nonzeros() == pattern.column_starts.back();
-      if (first || pattern.row_indices.back() != sorted_rows[k]) pattern.row_indices.push_back(sorted_rows[k]);
+      if (first || pattern.row_indices.back() != sorted_rows[k])
+        pattern.row_indices.push_back(sorted_rows[k]);
     }
     pattern.column_starts.push_back(pattern.num_nonzeros());
   }

@@ -1,8 +1,8 @@
 // Where the nonzeros of a matrix stand, without their values: compressed sparse columns.
 //
 // Column j owns the entries column_starts[j] .. column_starts[j+1]-1; row_indices holds their rows, strictly
-// ascending within a column. "Values in pattern order" means one double per entry in exactly this order: every
-// Jacobian callback, every linear solver and every finite difference of the numerical rooms speaks it.
+// ascending within a column. "Values in pattern order" means one double per entry in exactly this order:
+// every Jacobian callback, every linear solver and every finite difference of the numerical rooms speaks it.
 // 32-bit indices are what KLU takes, and 2^31 entries are more than we can factor anyway.
 #pragma once
 
@@ -49,8 +49,8 @@ struct Transposed {
 };
 Transposed Transpose(const SparsePattern& pattern);
 
-// The union of two patterns of the same shape; entry k of the first (second) is entry first[k] (second[k]) of it.
-// Adds dF/dy and dF/dy' into one matrix without searching.
+// The union of two patterns of the same shape; entry k of the first (second) is entry first[k] (second[k]) of
+// it. Adds dF/dy and dF/dy' into one matrix without searching.
 struct PatternUnion {
   SparsePattern pattern;
   std::vector<std::int32_t> first;

@@ -1,7 +1,8 @@
 // Ownership of SUNDIALS objects, and of its messages.
 //
-// Both `nonlinear` (KINSOL) and `integrate` (IDA) need these. They stand in `linear`, the only folder that both may
-// include, together with the matrices and linear solvers that we hand to SUNDIALS (sundials_solver.h).
+// Both `nonlinear` (KINSOL) and `integrate` (IDA) need these. They stand in `linear`, the only folder that
+// both may include, together with the matrices and linear solvers that we hand to SUNDIALS
+// (sundials_solver.h).
 #pragma once
 
 #include <nvector/nvector_serial.h>
@@ -54,8 +55,8 @@ struct SundialsMessages {
   std::string last;
 
   static void Listen(int code, const char* /*module*/, const char* /*function*/, char* message, void* data) {
-    constexpr int kWarnings = 0;  // positive codes are warnings
-    if (code < kWarnings) static_cast<SundialsMessages*>(data)->last = message;
+    const bool is_error = code < 0;  // positive codes are warnings
+    if (is_error) static_cast<SundialsMessages*>(data)->last = message;
   }
 };
 

@@ -1,8 +1,9 @@
 // Our linear solvers as SUNDIALS sees them: a SUNMatrix and a SUNLinearSolver of type "custom".
 //
-// SUNDIALS' own dense and KLU modules would do, but (a) they say only that a factorization failed, where we want to
-// know the row and the column, (b) Debian compiles them without optimisation and with 64-bit indices, and (c) the
-// Jacobian would have to be copied into their matrices. Here the Jacobian callback writes values() in pattern order.
+// SUNDIALS' own dense and KLU modules would do, but (a) they say only that a factorization failed, where we
+// want to know the row and the column, (b) Debian compiles them without optimisation and with 64-bit indices,
+// and (c) the Jacobian would have to be copied into their matrices. Here the Jacobian callback writes
+// values() in pattern order.
 #pragma once
 
 #include <cstdint>

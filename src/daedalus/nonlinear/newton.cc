@@ -14,7 +14,8 @@ namespace {
 
 using linear::Values;
 
-// Scaled residual that stands for "F cannot be evaluated here": its square must not overflow in KINSOL's norms.
+// Scaled residual that stands for "F cannot be evaluated here": its square must not overflow in KINSOL's
+// norms.
 constexpr double kInfinitelyBad = 1e100;
 constexpr double kStepTolerance = 1e-14;  // on the relative step; below, the iteration stands still
 constexpr double kLargestStep = 1e3;      // in units of max(|x|, nominal), before the line search
@@ -31,10 +32,12 @@ std::optional<std::string> FindInputError(const NonlinearProblem& problem, std::
   for (const double nominal : problem.nominal) {
     if (!(nominal > 0) || std::isinf(nominal)) return "a nominal value is not positive and finite";
   }
-  if (!(options.tolerance > 0) || options.max_iterations < 1) return "the tolerance or the iteration limit is not positive";
+  if (!(options.tolerance > 0) || options.max_iterations < 1)
+    return "the tolerance or the iteration limit is not positive";
   const linear::SparsePattern& pattern = problem.pattern;
   if (pattern.cols == 0 && pattern.rows == 0) return std::nullopt;
-  if (pattern.rows != problem.size || pattern.cols != problem.size) return "the pattern is not that of a square system";
+  if (pattern.rows != problem.size || pattern.cols != problem.size)
+    return "the pattern is not that of a square system";
   return linear::FindPatternError(pattern);
 }
 
@@ -128,7 +131,8 @@ EvalOutcome NewtonSolver::EvaluateJacobian(N_Vector x) {
   const auto entry = linear::FirstNotFinite(values);
   if (!entry) return EvalOutcome::kOk;
   const std::int32_t row = pattern_.row_indices[*entry];
-  failure_ = {EvalOutcome::kRecoverable, row, "the Jacobian of residual " + std::to_string(row) + " is not finite"};
+  failure_ = {EvalOutcome::kRecoverable, row,
+              "the Jacobian of residual " + std::to_string(row) + " is not finite"};
   return EvalOutcome::kRecoverable;
 }
 
@@ -260,9 +264,10 @@ void NewtonSolver::Explain(SolveStatus status) {
       break;
     }
     case SolveStatus::kNotConverged:
-      outcome_.reason = outcome_.iterations >= options_.max_iterations
-                            ? "no solution after " + std::to_string(outcome_.iterations) + " iterations"
-                            : "the iteration is stuck after " + std::to_string(outcome_.iterations) + " iterations";
+      outcome_.reason =
+          outcome_.iterations >= options_.max_iterations
+              ? "no solution after " + std::to_string(outcome_.iterations) + " iterations"
+              : "the iteration is stuck after " + std::to_string(outcome_.iterations) + " iterations";
       if (failure_.row) outcome_.reason += "; " + failure_.message + " at some of the points tried";
       break;
     default:
@@ -284,7 +289,8 @@ SolveOutcome NewtonSolver::Solve(std::span<double> x) {
     Measure();
   }
   std::ranges::copy(Values(x_), x.begin());
-  if (outcome_.residual_norm > options_.tolerance || failure_.outcome == EvalOutcome::kFatal) Explain(Classify(flag));
+  if (outcome_.residual_norm > options_.tolerance || failure_.outcome == EvalOutcome::kFatal)
+    Explain(Classify(flag));
   return outcome_;
 }
 
@@ -310,7 +316,8 @@ std::string_view StatusName(SolveStatus status) {
   return "fatal";
 }
 
-SolveOutcome SolveNonlinear(const NonlinearProblem& problem, std::span<double> x, const NewtonOptions& options) {
+SolveOutcome SolveNonlinear(const NonlinearProblem& problem, std::span<double> x,
+                            const NewtonOptions& options) {
   SolveOutcome refused{.status = SolveStatus::kBadInput};
   if (auto error = FindInputError(problem, x, options)) {
     refused.reason = *std::move(error);

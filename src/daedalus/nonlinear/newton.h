@@ -1,15 +1,16 @@
 // Solves F(x) = 0 of n equations in n unknowns by a damped Newton iteration with an exact sparse Jacobian.
 //
-// Backed by SUNDIALS KINSOL (line search, [DS96] J. E. Dennis, R. B. Schnabel, Numerical Methods for Unconstrained
-// Optimization and Nonlinear Equations, SIAM 1996, ch. 6) on our own linear solvers. What we add is the scaling and the
-// verdict. Residual i is measured in units of
+// Backed by SUNDIALS KINSOL (line search, [DS96] J. E. Dennis, R. B. Schnabel, Numerical Methods for
+// Unconstrained Optimization and Nonlinear Equations, SIAM 1996, ch. 6) on our own linear solvers. What we
+// add is the scaling and the verdict. Residual i is measured in units of
 //
 //   s_i = max_j |J_ij| max(|x_j|, nominal_j),                                                          (1)
 //
-// so |F_i| / s_i is about the relative change of the unknowns that would mend it, whatever the units of the equation.
-// J moves with x: after KINSOL stops, s is taken anew at its answer, and where max_i |F_i| / s_i is then still above the
-// tolerance, KINSOL goes on from there with the new scales. "Converged" is therefore our own check by (1), never
-// KINSOL's word alone. A trial point where F is not finite counts as infinitely bad, so the line search backs off.
+// so |F_i| / s_i is about the relative change of the unknowns that would mend it, whatever the units of the
+// equation. J moves with x: after KINSOL stops, s is taken anew at its answer, and where max_i |F_i| / s_i is
+// then still above the tolerance, KINSOL goes on from there with the new scales. "Converged" is therefore our
+// own check by (1), never KINSOL's word alone. A trial point where F is not finite counts as infinitely bad,
+// so the line search backs off.
 #pragma once
 
 #include <cstdint>
@@ -46,12 +47,12 @@ struct NewtonOptions {
 
 enum class SolveStatus {
   kConverged,
-  kNotConverged,            // line search stuck, or iterations used up; `row` has the worst residual
-  kSingularJacobian,        // `row` and `unknown` are without a pivot
-  kResidualFailedAtStart,   // `row` is the first that is not finite
-  kResidualFailed,          // later, and no nearer point helped
+  kNotConverged,           // line search stuck, or iterations used up; `row` has the worst residual
+  kSingularJacobian,       // `row` and `unknown` are without a pivot
+  kResidualFailedAtStart,  // `row` is the first that is not finite
+  kResidualFailed,         // later, and no nearer point helped
   kBadInput,
-  kFatal,                   // a callback threw or reported kFatal
+  kFatal,  // a callback threw or reported kFatal
 };
 std::string_view StatusName(SolveStatus status);
 
@@ -62,13 +63,14 @@ struct SolveOutcome {
   std::int64_t jacobian_evaluations = 0;
   std::optional<std::int32_t> row = {};      // worst residual by (1), also after success
   std::optional<std::int32_t> unknown = {};  // the one without a pivot
-  double residual_norm = 0;             // max_i |F_i| / s_i at the final x
+  double residual_norm = 0;                  // max_i |F_i| / s_i at the final x
   std::string reason = {};                   // a sentence fragment for people; empty on success
 
   bool ok() const { return status == SolveStatus::kConverged; }
 };
 
 // x holds the start on entry and the best point found on return (also after a failure).
-SolveOutcome SolveNonlinear(const NonlinearProblem& problem, std::span<double> x, const NewtonOptions& options = {});
+SolveOutcome SolveNonlinear(const NonlinearProblem& problem, std::span<double> x,
+                            const NewtonOptions& options = {});
 
 }  // namespace daedalus::nonlinear

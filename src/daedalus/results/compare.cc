@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// The indices of a sliding window whose values are best so far, best first: each vertex enters and leaves once.
+// The indices of a sliding window whose values are best so far, best first: each vertex enters and leaves
+// once.
 template <class Better>
 class MonotoneQueue {
  public:
@@ -106,8 +107,8 @@ double Excess(const Range& tube, double y) {
   return std::isnan(y) || std::isnan(excess) ? kInfinity : std::max(excess, 0.0);
 }
 
-void CompareSignal(std::span<const double> time, std::span<const double> values, ReferenceWindow& window, double t1,
-                   double scale, double tolerance, SignalComparison& out) {
+void CompareSignal(std::span<const double> time, std::span<const double> values, ReferenceWindow& window,
+                   double t1, double scale, double tolerance, SignalComparison& out) {
   out.matches = !time.empty();
   for (std::size_t i = 0; i < time.size() && time[i] <= t1; ++i) {
     Range tube = window.Extremes(time[i]);
@@ -156,7 +157,8 @@ class Columns {
 
 Comparison Compare(const Trajectory& result, const Trajectory& reference, const CompareOptions& options) {
   DAEDALUS_CHECK(std::is_sorted(result.time.begin(), result.time.end()), "times of a result do not decrease");
-  DAEDALUS_CHECK(std::is_sorted(reference.time.begin(), reference.time.end()), "times of a reference do not decrease");
+  DAEDALUS_CHECK(std::is_sorted(reference.time.begin(), reference.time.end()),
+                 "times of a reference do not decrease");
   Comparison comparison;
   if (reference.time.empty()) return comparison;
   const double t0 = reference.time.front(), t1 = reference.time.back();
@@ -206,8 +208,8 @@ std::string RenderComparison(const Comparison& comparison, std::size_t max_rows)
     } else if (s.worst_excess == 0) {
       text += "the result has no points\n";
     } else {
-      text += fmt::format("{:12.6g}  {:12.6g}  {:.6g} to {:.6g} (outside by {:.2g} % of the range)\n", s.worst_time,
-                          s.result_value, s.lower, s.upper, 100 * s.relative_excess);
+      text += fmt::format("{:12.6g}  {:12.6g}  {:.6g} to {:.6g} (outside by {:.2g} % of the range)\n",
+                          s.worst_time, s.result_value, s.lower, s.upper, 100 * s.relative_excess);
     }
   }
   if (bad.size() > num_rows) text += fmt::format("... and {} more\n", bad.size() - num_rows);

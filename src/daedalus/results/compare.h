@@ -1,13 +1,13 @@
-// Do two trajectories match? Each reference signal is a polyline r, vertical jumps included, over [t0, t1], and around
-// it lies a tube of half width sx in time and sy in value:
+// Do two trajectories match? Each reference signal is a polyline r, vertical jumps included, over [t0, t1],
+// and around it lies a tube of half width sx in time and sy in value:
 //   sx = tolerance * max(t1 - t0, |t0|)                                                      (1)
 //   sy = tolerance * max(rmax - rmin, |rmin|, 0.001)                                         (2)
 // A signal matches if every result point (t, y) with t <= t1 lies inside:
 //   min r(s) - sy <= y <= max r(s) + sy   over   |s - t| <= sx, s in [t0, t1]                (3)
 // A result point that is not a number lies outside, and so does one before t0 - sx, where no s is left.
 //
-// The extremes of r over the window move with t: they are the vertices inside, kept in two monotone queues, and r
-// interpolated at the two ends. The cost is linear in the points of both, for each signal.
+// The extremes of r over the window move with t: they are the vertices inside, kept in two monotone queues,
+// and r interpolated at the two ends. The cost is linear in the points of both, for each signal.
 #pragma once
 
 #include <cstddef>
@@ -28,17 +28,17 @@ struct SignalComparison {
   bool matches = false;
   bool missing_in_result = false;
   bool missing_in_reference = false;  // only for names given in the options
-  double worst_excess = 0;            // how far the worst point lies outside, in the signal's unit; infinite for NaN
-  double relative_excess = 0;         // the same over sy / tolerance, to compare signals
-  double worst_time = 0;              // where that is
-  double result_value = 0;            // the value there
-  double lower = 0, upper = 0;        // the tube there
+  double worst_excess = 0;     // how far the worst point lies outside, in the signal's unit; infinite for NaN
+  double relative_excess = 0;  // the same over sy / tolerance, to compare signals
+  double worst_time = 0;       // where that is
+  double result_value = 0;     // the value there
+  double lower = 0, upper = 0;  // the tube there
 };
 
 struct Comparison {
-  bool matches = false;             // every signal matches, there is at least one, and the result covers the reference
-  bool covers_reference = false;    // the result goes on until t1 - sx at least
-  double result_end = 0;            // last time of each
+  bool matches = false;  // every signal matches, there is at least one, and the result covers the reference
+  bool covers_reference = false;  // the result goes on until t1 - sx at least
+  double result_end = 0;          // last time of each
   double reference_end = 0;
   std::size_t num_matching = 0;
   std::vector<SignalComparison> signals;  // in the order asked for

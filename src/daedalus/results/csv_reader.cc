@@ -1,4 +1,5 @@
-// Two passes: count the lines, so that columns can be laid out at once; then read the numbers into their places.
+// Two passes: count the lines, so that columns can be laid out at once; then read the numbers into their
+// places.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -19,7 +20,8 @@ std::string_view TakeLine(std::string_view& text) {
   return line;
 }
 
-// One field of the head, quoted or plain, with the separator or line end behind it. False if a quote does not end.
+// One field of the head, quoted or plain, with the separator or line end behind it. False if a quote does not
+// end.
 bool TakeName(std::string_view& text, std::string& name, bool& last) {
   name.clear();
   if (text.starts_with('"')) {
@@ -40,7 +42,9 @@ bool TakeName(std::string_view& text, std::string& name, bool& last) {
   return true;
 }
 
-bool IsTime(std::string_view name) { return name == "time" || name == "Time" || name == "TIME"; }
+bool IsTime(std::string_view name) {
+  return name == "time" || name == "Time" || name == "TIME";
+}
 
 // A number with the blanks, quotes and sign that other tools put around it.
 bool ParseNumber(std::string_view field, double& value) {
@@ -106,8 +110,8 @@ class CsvReader {
     if (text_.empty() || text_.ends_with('\n')) return;
     const std::size_t end = text_.rfind('\n');
     text_ = text_.substr(0, end == std::string_view::npos ? 0 : end + 1);
-    out_.warnings.push_back(Warning(Code::kIncompleteResultFile, {},
-                                    "`{}`: the last line is incomplete and was dropped", file_));
+    out_.warnings.push_back(
+        Warning(Code::kIncompleteResultFile, {}, "`{}`: the last line is incomplete and was dropped", file_));
   }
 
   void AllocateColumns() {
@@ -150,6 +154,8 @@ class CsvReader {
 
 }  // namespace
 
-Result<Trajectory> ReadCsv(const std::string& name, std::string_view text) { return CsvReader(name, text).Read(); }
+Result<Trajectory> ReadCsv(const std::string& name, std::string_view text) {
+  return CsvReader(name, text).Read();
+}
 
 }  // namespace daedalus::results

@@ -8,8 +8,9 @@
 
 namespace daedalus::results {
 
-// The indices of the points to keep, increasing; all of them if there are at most `max_points`. Otherwise the points
-// are cut into equal stretches, and of each stay the first, the last, and the least and greatest of every series.
+// The indices of the points to keep, increasing; all of them if there are at most `max_points`. Otherwise the
+// points are cut into equal stretches, and of each stay the first, the last, and the least and greatest of
+// every series.
 std::vector<std::size_t> DecimatePoints(const PlotSpec& spec, std::size_t max_points);
 
 }  // namespace daedalus::results

@@ -1,9 +1,9 @@
-# Turns the texts of the HTML plot (ours in page/, and Debian's dygraphs) into string constants of daedalus_results.
+# Turns the texts of the HTML plot (ours in page/, and Debian's dygraphs) into string constants.
 find_path(DYGRAPHS_DIR dygraph.min.js PATHS /usr/share/javascript/dygraphs
           DOC "Folder of dygraph.min.js and dygraph.min.css")
 if(NOT DYGRAPHS_DIR OR NOT EXISTS ${DYGRAPHS_DIR}/dygraph.min.css)
-  message(FATAL_ERROR "dygraphs was not found, and the HTML plots need it: install Debian's package libjs-dygraphs, "
-                      "or set DYGRAPHS_DIR to the folder that has dygraph.min.js and dygraph.min.css")
+  message(FATAL_ERROR "dygraphs was not found, and the HTML plots need it: "
+                      "install Debian's package libjs-dygraphs, or set DYGRAPHS_DIR to the folder that has dygraph.min.js and dygraph.min.css")
 endif()
 
 set(embedded_cc ${CMAKE_CURRENT_BINARY_DIR}/embedded_pages.cc)

@@ -18,11 +18,20 @@ std::string EscapeHtml(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
     }
   }
   return out;
@@ -42,7 +51,8 @@ std::string QuoteForScript(const std::string& text) {
   return out;
 }
 
-void AppendNumbers(std::string& out, const std::vector<double>& values, const std::vector<std::size_t>& indices) {
+void AppendNumbers(std::string& out, const std::vector<double>& values,
+                   const std::vector<std::size_t>& indices) {
   out += '[';
   for (const std::size_t i : indices) {
     if (out.back() != '[') out += ',';
@@ -58,7 +68,8 @@ void AppendNumbers(std::string& out, const std::vector<double>& values, const st
 
 std::string DataOf(const PlotSpec& spec, const HtmlPlotOptions& options) {
   const std::vector<std::size_t> points = DecimatePoints(spec, options.max_points);
-  std::string out = "{\"x_label\":" + QuoteForScript(spec.x_label) + ",\"x_unit\":" + QuoteForScript(spec.x_unit);
+  std::string out =
+      "{\"x_label\":" + QuoteForScript(spec.x_label) + ",\"x_unit\":" + QuoteForScript(spec.x_unit);
   out += ",\n\"x\":";
   AppendNumbers(out, spec.x, points);
   out += ",\n\"series\":[";

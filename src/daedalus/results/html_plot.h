@@ -1,8 +1,9 @@
-// A plot as one self-contained HTML page: data, script and style inside, nothing fetched, readable offline for ever.
+// A plot as one self-contained HTML page: data, script and style inside, nothing fetched, readable offline
+// for ever.
 //
-// The page draws with dygraphs (Debian's libjs-dygraphs, embedded at build time): zoom by dragging, pan with shift,
-// double click to reset; values under the pointer in the legend; series to show and hide; one common plot or one
-// panel a variable; with exactly two variables also one against the other.
+// The page draws with dygraphs (Debian's libjs-dygraphs, embedded at build time): zoom by dragging, pan with
+// shift, double click to reset; values under the pointer in the legend; series to show and hide; one common
+// plot or one panel a variable; with exactly two variables also one against the other.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +15,13 @@
 namespace daedalus::results {
 
 struct HtmlPlotOptions {
-  // Longer data are thinned out: of each stretch of points the first, the last and the extremes of every series stay.
+  // Longer data are thinned out: of each stretch of points the first, the last and the extremes of every
+  // series stay.
   std::size_t max_points = 20000;
 };
 
 std::string RenderHtmlPlot(const PlotSpec& spec, const HtmlPlotOptions& options = {});
-Result<Unit> WriteHtmlPlot(const std::string& path, const PlotSpec& spec, const HtmlPlotOptions& options = {});
+Result<Unit> WriteHtmlPlot(const std::string& path, const PlotSpec& spec,
+                           const HtmlPlotOptions& options = {});
 
 }  // namespace daedalus::results

@@ -31,14 +31,17 @@ std::optional<MatMatrix> TakeMatrix(std::string_view& bytes) {
   if (bytes.size() < sizeof(MatHeader)) return std::nullopt;
   const std::int32_t native_order = std::endian::native == std::endian::big ? 1 : 0;
   MatMatrix matrix;
-  const auto field = [&](std::size_t i) { return Load<std::int32_t>(bytes.data() + 4 * i, matrix.swap_bytes); };
+  const auto field = [&](std::size_t i) {
+    return Load<std::int32_t>(bytes.data() + 4 * i, matrix.swap_bytes);
+  };
   // The byte order is told by a number that must itself be read in it: try both.
   if (!IsKnownType(field(0)) || field(0) / 1000 != native_order) {
     matrix.swap_bytes = true;
     if (!IsKnownType(field(0)) || field(0) / 1000 == native_order) return std::nullopt;
   }
   const std::int32_t rows = field(1), columns = field(2), imaginary = field(3), name_length = field(4);
-  if (rows < 0 || columns < 0 || imaginary != 0 || name_length < 1 || name_length > kMaxNameLength) return std::nullopt;
+  if (rows < 0 || columns < 0 || imaginary != 0 || name_length < 1 || name_length > kMaxNameLength)
+    return std::nullopt;
   if (bytes.size() < sizeof(MatHeader) + static_cast<std::size_t>(name_length)) return std::nullopt;
 
   matrix.rows = static_cast<std::size_t>(rows);
@@ -55,12 +58,16 @@ std::optional<MatMatrix> TakeMatrix(std::string_view& bytes) {
 
 std::size_t MatMatrix::element_size() const {
   switch (format) {
-    case MatFormat::kDouble: return 8;
+    case MatFormat::kDouble:
+      return 8;
     case MatFormat::kFloat:
-    case MatFormat::kInt32: return 4;
+    case MatFormat::kInt32:
+      return 4;
     case MatFormat::kInt16:
-    case MatFormat::kUint16: return 2;
-    case MatFormat::kUint8: return 1;
+    case MatFormat::kUint16:
+      return 2;
+    case MatFormat::kUint8:
+      return 1;
   }
   CheckFailed("format", "the format was checked when the header was read");
 }
@@ -68,12 +75,18 @@ std::size_t MatMatrix::element_size() const {
 double MatMatrix::At(std::size_t index) const {
   const char* from = elements.data() + index * element_size();
   switch (format) {
-    case MatFormat::kDouble: return Load<double>(from, swap_bytes);
-    case MatFormat::kFloat: return Load<float>(from, swap_bytes);
-    case MatFormat::kInt32: return Load<std::int32_t>(from, swap_bytes);
-    case MatFormat::kInt16: return Load<std::int16_t>(from, swap_bytes);
-    case MatFormat::kUint16: return Load<std::uint16_t>(from, swap_bytes);
-    case MatFormat::kUint8: return Load<std::uint8_t>(from, swap_bytes);
+    case MatFormat::kDouble:
+      return Load<double>(from, swap_bytes);
+    case MatFormat::kFloat:
+      return Load<float>(from, swap_bytes);
+    case MatFormat::kInt32:
+      return Load<std::int32_t>(from, swap_bytes);
+    case MatFormat::kInt16:
+      return Load<std::int16_t>(from, swap_bytes);
+    case MatFormat::kUint16:
+      return Load<std::uint16_t>(from, swap_bytes);
+    case MatFormat::kUint8:
+      return Load<std::uint8_t>(from, swap_bytes);
   }
   CheckFailed("format", "the format was checked when the header was read");
 }

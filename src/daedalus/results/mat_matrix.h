@@ -16,8 +16,8 @@ struct MatMatrix {
   std::size_t rows = 0;
   std::size_t columns = 0;
   MatFormat format = MatFormat::kDouble;
-  bool swap_bytes = false;       // of the other byte order than this machine's
-  std::string_view elements;     // by columns; shorter than it should be in a file that was cut
+  bool swap_bytes = false;    // of the other byte order than this machine's
+  std::string_view elements;  // by columns; shorter than it should be in a file that was cut
 
   std::size_t element_size() const;
   bool IsComplete() const { return elements.size() >= rows * columns * element_size(); }

@@ -1,5 +1,6 @@
-// In the terms of mat_layout.h: read the table of contents (name, dataInfo), then lift the rows that it speaks of out of
-// the data matrices. The last data matrix is the trajectory; signals of the others are constants.
+// In the terms of mat_layout.h: read the table of contents (name, dataInfo), then lift the rows that it
+// speaks of out of the data matrices. The last data matrix is the trajectory; signals of the others are
+// constants.
 #include <cmath>
 #include <map>
 
@@ -49,7 +50,8 @@ class MatReader {
     }
     const Items lines(*type, false);
     const std::string storage = TextOf(lines, 3), version = TextOf(lines, 1);
-    if (TextOf(lines, 0) != "Atrajectory") return Bad("its `Aclass` is `{}`, not `Atrajectory`", TextOf(lines, 0));
+    if (TextOf(lines, 0) != "Atrajectory")
+      return Bad("its `Aclass` is `{}`, not `Atrajectory`", TextOf(lines, 0));
     if (version != "1.1") return Bad("its `Aclass` says version `{}`, and only 1.1 can be read", version);
     if (storage != "binTrans" && storage != "binNormal") {
       return Bad("its `Aclass` says `{}`, which is neither `binTrans` nor `binNormal`", storage);
@@ -65,7 +67,8 @@ class MatReader {
  private:
   template <class... Args>
   Failure<std::vector<Diagnostic>> Bad(fmt::format_string<Args...> format, Args&&... args) const {
-    return Fail(Error(Code::kBadResultFile, {}, "`{}`: {}", file_, fmt::format(format, std::forward<Args>(args)...)));
+    return Fail(
+        Error(Code::kBadResultFile, {}, "`{}`: {}", file_, fmt::format(format, std::forward<Args>(args)...)));
   }
 
   // data_1, data_2, ...; of the last one, which may still be growing, only the complete points.
@@ -82,8 +85,8 @@ class MatReader {
       if (data.matrix->IsComplete()) continue;
       if (!transposed_ || k + 1 < data_.size()) return Bad("matrix `data_{}` is cut off", k + 1);
       data.items = data.matrix->elements.size() / (data.parts * data.matrix->element_size());
-      out_.warnings.push_back(Warning(Code::kIncompleteResultFile, {}, "`{}`: {} of {} points are there", file_,
-                                      data.items, data.matrix->columns));
+      out_.warnings.push_back(Warning(Code::kIncompleteResultFile, {}, "`{}`: {} of {} points are there",
+                                      file_, data.items, data.matrix->columns));
     }
     return Unit{};
   }
@@ -119,7 +122,8 @@ class MatReader {
       }
       const auto k = static_cast<std::size_t>(matrix) - 1;
       if (!(std::abs(row) >= 1 && std::abs(row) <= static_cast<double>(data_[k].parts))) {
-        return Bad("`dataInfo` looks for `{}` in row {} of `data_{}`, which has {}", name, row, k + 1, data_[k].parts);
+        return Bad("`dataInfo` looks for `{}` in row {} of `data_{}`, which has {}", name, row, k + 1,
+                   data_[k].parts);
       }
       AddSignal(std::move(name), k, static_cast<std::ptrdiff_t>(row));
     }
@@ -134,7 +138,8 @@ class MatReader {
       return;
     }
     const Items& data = data_[k];
-    const double value = data.items == 0 ? std::nan("") : data.At(0, static_cast<std::size_t>(std::abs(row)) - 1);
+    const double value =
+        data.items == 0 ? std::nan("") : data.At(0, static_cast<std::size_t>(std::abs(row)) - 1);
     out_.constant_names.push_back(std::move(name));
     out_.constant_values.push_back(row < 0 ? -value : value);
   }
@@ -161,6 +166,8 @@ class MatReader {
 
 }  // namespace
 
-Result<Trajectory> ReadMat(const std::string& name, std::string_view bytes) { return MatReader(name, bytes).Read(); }
+Result<Trajectory> ReadMat(const std::string& name, std::string_view bytes) {
+  return MatReader(name, bytes).Read();
+}
 
 }  // namespace daedalus::results

@@ -176,8 +176,7 @@ Result<std::unique_ptr<ResultWriter>> OpenMatWriter(const std::string& path, con
   AppendDataInfo(head, sources);
   places.start_time = AppendConstants(head, schema);
   places.stop_time = places.start_time + (head.size() - places.start_time) / 2;
-  const std::size_t data =
-      BeginMatrix(head, "data_2", Type(MatFormat::kDouble, false), row_size + 1, 0);
+  const std::size_t data = BeginMatrix(head, "data_2", Type(MatFormat::kDouble, false), row_size + 1, 0);
   places.point_count = data + kMatColumnsOffset;
 
   Result<std::unique_ptr<OutputFile>> file = OutputFile::Create(path, head);

@@ -8,8 +8,8 @@ namespace daedalus::results {
 
 struct PlotSeries {
   std::string name;
-  std::string unit;         // may be empty
-  std::string description;  // may be empty
+  std::string unit;            // may be empty
+  std::string description;     // may be empty
   std::vector<double> values;  // one for each point of PlotSpec::x
 };
 

@@ -74,7 +74,9 @@ ProgressBar::ProgressBar(ProgressOptions options) : options_(std::move(options))
   next_draw_ = begin_ + kPatience;
 }
 
-ProgressBar::~ProgressBar() { Clear(); }
+ProgressBar::~ProgressBar() {
+  Clear();
+}
 
 void ProgressBar::Update(double time) {
   if (!options_.enabled) return;

@@ -1,5 +1,5 @@
-// The progress bar of a long run: drawn on a terminal only, after the first second, ten times a second at most, and
-// gone at the end.
+// The progress bar of a long run: drawn on a terminal only, after the first second, ten times a second at
+// most, and gone at the end.
 #pragma once
 
 #include <chrono>
@@ -42,7 +42,8 @@ class ProgressBar {
 
   // Call as often as you like: a call that draws nothing costs one look at the clock.
   void Update(double time);
-  // Wipes the bar, so that messages can be printed; the next Update draws it again. The destructor does the same.
+  // Wipes the bar, so that messages can be printed; the next Update draws it again. The destructor does the
+  // same.
   void Clear();
 
  private:

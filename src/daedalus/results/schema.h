@@ -1,8 +1,8 @@
 // What a result file contains, said once before the first row: the names, and which of them change in time.
 //
-// A row holds one value for each *stored* signal: those that change in time and are no alias, in the order of the
-// schema. Everything else is known from the schema alone: a constant has its value here, an alias repeats another
-// signal with a sign. Writers may therefore forget the schema once the head of the file is written.
+// A row holds one value for each *stored* signal: those that change in time and are no alias, in the order of
+// the schema. Everything else is known from the schema alone: a constant has its value here, an alias repeats
+// another signal with a sign. Writers may therefore forget the schema once the head of the file is written.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ struct Signal {
     std::int8_t sign = 1;
   };
 
-  std::string name;         // full dotted name: `a[2].b`, `der(x)`
-  std::string unit;         // may be empty
-  std::string description;  // may be empty
+  std::string name;             // full dotted name: `a[2].b`, `der(x)`
+  std::string unit;             // may be empty
+  std::string description;      // may be empty
   Kind kind = Kind::kVariable;  // of an alias: ignored, its target's counts
   double constant_value = 0;    // of a constant that is no alias
   std::optional<Alias> alias;

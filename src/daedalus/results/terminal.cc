@@ -29,7 +29,9 @@ bool LocaleIsUtf8() {
   return false;
 }
 
-bool IsCapableTerminal(int descriptor) { return ::isatty(descriptor) && Environment("TERM") != "dumb"; }
+bool IsCapableTerminal(int descriptor) {
+  return ::isatty(descriptor) && Environment("TERM") != "dumb";
+}
 
 int TerminalColumns(int descriptor, int fallback) {
   winsize size{};

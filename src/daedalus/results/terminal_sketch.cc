@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <optional>
 
 #include "daedalus/base/check.h"
+#include "daedalus/results/dot_canvas.h"
 #include "daedalus/results/terminal.h"
 #include "daedalus/results/ticks.h"
 
@@ -48,59 +48,10 @@ struct Range {
   }
 };
 
-// A grid of cells, each with its dots and the series that drew there first.
-class Canvas {
- public:
-  static constexpr int kNobody = -1;
-
-  Canvas(int columns, int rows, bool braille)
-      : columns_(columns), rows_(rows), braille_(braille), dots_(Area(), 0), owner_(Area(), kNobody) {}
-
-  int width() const { return columns_ * (braille_ ? 2 : 1); }
-  int height() const { return rows_ * (braille_ ? 4 : 1); }
-
-  void Dot(int x, int y, int series) {
-    const int cell_x = braille_ ? x / 2 : x, cell_y = braille_ ? y / 4 : y;
-    const std::size_t cell = Cell(cell_x, cell_y);
-    // The dots of a braille cell are numbered down the left, down the right, then the bottom row (Unicode U+2800).
-    constexpr std::uint8_t kBits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
-    dots_[cell] = static_cast<std::uint8_t>(dots_[cell] | (braille_ ? kBits[y % 4][x % 2] : 1));
-    if (owner_[cell] == kNobody) owner_[cell] = series;
-  }
-
-  // Bresenham (1965).
-  void Line(int x0, int y0, int x1, int y1, int series) {
-    const int dx = std::abs(x1 - x0), dy = -std::abs(y1 - y0);
-    const int step_x = x0 < x1 ? 1 : -1, step_y = y0 < y1 ? 1 : -1;
-    for (int error = dx + dy;;) {
-      Dot(x0, y0, series);
-      if (x0 == x1 && y0 == y1) return;
-      const int twice = 2 * error;
-      if (twice >= dy) error += dy, x0 += step_x;
-      if (twice <= dx) error += dx, y0 += step_y;
-    }
-  }
-
-  int OwnerAt(int column, int row) const { return owner_[Cell(column, row)]; }
-  std::uint8_t DotsAt(int column, int row) const { return dots_[Cell(column, row)]; }
-
- private:
-  std::size_t Area() const { return static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_); }
-  std::size_t Cell(int column, int row) const { return static_cast<std::size_t>(row * columns_ + column); }
-
-  int columns_, rows_;
-  bool braille_;
-  std::vector<std::uint8_t> dots_;
-  std::vector<int> owner_;
-};
-
-std::string Braille(std::uint8_t dots) {
-  // U+2800 + dots in UTF-8.
-  return {'\xe2', static_cast<char>(0xa0 | (dots >> 6)), static_cast<char>(0x80 | (dots & 0x3f))};
-}
-
 // The letter of a series on the canvas and in the legend.
-char MarkOf(std::size_t series) { return static_cast<char>('a' + series % 26); }
+char MarkOf(std::size_t series) {
+  return static_cast<char>('a' + series % 26);
+}
 
 class Sketch {
  public:
@@ -114,7 +65,7 @@ class Sketch {
     y_.Widen();
     rows_ = std::max(4, options_.rows);
     FindTicks();
-    Canvas canvas(columns_, rows_, options_.unicode);
+    DotCanvas canvas(columns_, rows_, options_.unicode);
     for (std::size_t i = 0; i < spec_.series.size(); ++i) Draw(i, canvas);
     std::string out;
     AppendCanvas(canvas, out);
@@ -136,7 +87,7 @@ class Sketch {
     columns_ = std::max(16, options_.columns - static_cast<int>(label_width_) - 2 - (HasMarks() ? 2 : 0));
   }
 
-  void Draw(std::size_t index, Canvas& canvas) {
+  void Draw(std::size_t index, DotCanvas& canvas) {
     const std::vector<double>& values = spec_.series[index].values;
     DAEDALUS_CHECK(values.size() == spec_.x.size(), "a series has one value for each point");
     std::optional<std::pair<int, int>> previous;
@@ -157,16 +108,17 @@ class Sketch {
 
   // Which series is marked at the right of each row: at its last value, or the nearest free row.
   std::vector<int> PlaceMarks() const {
-    std::vector<int> marks(static_cast<std::size_t>(rows_), Canvas::kNobody);
+    std::vector<int> marks(static_cast<std::size_t>(rows_), DotCanvas::kNobody);
     if (!HasMarks()) return marks;
     for (std::size_t i = 0; i < spec_.series.size(); ++i) {
       const std::vector<double>& values = spec_.series[i].values;
-      const auto last = std::find_if(values.rbegin(), values.rend(), [](double v) { return std::isfinite(v); });
+      const auto last =
+          std::find_if(values.rbegin(), values.rend(), [](double v) { return std::isfinite(v); });
       if (last == values.rend()) continue;
       const int wanted = RowOf(*last);
       for (int distance = 0; distance < 2 * rows_; ++distance) {
         const int row = wanted + (distance % 2 == 0 ? distance / 2 : -(distance + 1) / 2);
-        if (row < 0 || row >= rows_ || marks[static_cast<std::size_t>(row)] != Canvas::kNobody) continue;
+        if (row < 0 || row >= rows_ || marks[static_cast<std::size_t>(row)] != DotCanvas::kNobody) continue;
         marks[static_cast<std::size_t>(row)] = static_cast<int>(i);
         break;
       }
@@ -174,7 +126,7 @@ class Sketch {
     return marks;
   }
 
-  void AppendCanvas(const Canvas& canvas, std::string& out) const {
+  void AppendCanvas(const DotCanvas& canvas, std::string& out) const {
     std::vector<std::string> labels(static_cast<std::size_t>(rows_));
     for (const double tick : y_ticks_.values) {
       labels[static_cast<std::size_t>(RowOf(tick))] = FormatTick(tick, y_ticks_.step);
@@ -186,7 +138,7 @@ class Sketch {
       line += options_.unicode ? (label.empty() ? "│" : "┤") : (label.empty() ? "|" : "+");
       AppendCells(canvas, row, line);
       const int mark = marks[static_cast<std::size_t>(row)];
-      if (mark != Canvas::kNobody) {
+      if (mark != DotCanvas::kNobody) {
         line += ' ';
         AppendColored(mark, std::string(1, MarkOf(static_cast<std::size_t>(mark))), line);
       }
@@ -196,16 +148,17 @@ class Sketch {
   }
 
   // Neighbours of one series share their color sequence.
-  void AppendCells(const Canvas& canvas, int row, std::string& out) const {
+  void AppendCells(const DotCanvas& canvas, int row, std::string& out) const {
     for (int column = 0; column < columns_;) {
       const int owner = canvas.OwnerAt(column, row);
       std::string cells;
       for (; column < columns_ && canvas.OwnerAt(column, row) == owner; ++column) {
-        cells += owner == Canvas::kNobody ? " "
-                 : options_.unicode       ? Braille(canvas.DotsAt(column, row))
-                                          : std::string(1, HasMarks() ? MarkOf(static_cast<std::size_t>(owner)) : '*');
+        cells += owner == DotCanvas::kNobody ? " "
+                 : options_.unicode
+                     ? canvas.BrailleAt(column, row)
+                     : std::string(1, HasMarks() ? MarkOf(static_cast<std::size_t>(owner)) : '*');
       }
-      if (owner == Canvas::kNobody) {
+      if (owner == DotCanvas::kNobody) {
         out += cells;
       } else {
         AppendColored(owner, cells, out);
@@ -301,6 +254,8 @@ SketchOptions DetectSketchOptions() {
   return options;
 }
 
-std::string RenderSketch(const PlotSpec& spec, const SketchOptions& options) { return Sketch(spec, options).Render(); }
+std::string RenderSketch(const PlotSpec& spec, const SketchOptions& options) {
+  return Sketch(spec, options).Render();
+}
 
 }  // namespace daedalus::results

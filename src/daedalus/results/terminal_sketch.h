@@ -1,4 +1,5 @@
-// A sketch of a plot in characters: curves in braille dots (2 x 4 in a cell), axes with round ticks, a legend.
+// A sketch of a plot in characters: curves in braille dots (2 x 4 in a cell), axes with round ticks, a
+// legend.
 #pragma once
 
 #include <string>
@@ -14,7 +15,8 @@ struct SketchOptions {
   bool color = false;   // ANSI colors, one a series
 };
 
-// What standard output can show: Unicode by the locale, color if it is a terminal (and NO_COLOR is not set), its width.
+// What standard output can show: Unicode by the locale, color if it is a terminal (and NO_COLOR is not set),
+// its width.
 SketchOptions DetectSketchOptions();
 
 // Lines end in a newline; empty if there is nothing to draw.

@@ -13,7 +13,9 @@ std::optional<std::size_t> Find(const std::vector<std::string>& names, std::stri
 
 }  // namespace
 
-std::optional<std::size_t> Trajectory::FindSignal(std::string_view name) const { return Find(names, name); }
+std::optional<std::size_t> Trajectory::FindSignal(std::string_view name) const {
+  return Find(names, name);
+}
 
 std::optional<std::size_t> Trajectory::FindConstant(std::string_view name) const {
   return Find(constant_names, name);

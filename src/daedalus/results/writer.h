@@ -1,11 +1,12 @@
 // Result files, written while the simulation runs.
 //
-// Killing the process at any moment leaves a readable file: the head appears under its final name in one piece, rows
-// are appended in whole blocks, and what a reader may look at is always behind it on disk. Blocks go out when 64 KiB
-// have gathered, or 0.15 s after the last one, so that a long run can be watched.
+// Killing the process at any moment leaves a readable file: the head appears under its final name in one
+// piece, rows are appended in whole blocks, and what a reader may look at is always behind it on disk. Blocks
+// go out when 64 KiB have gathered, or 0.15 s after the last one, so that a long run can be watched.
 //
 // `.csv`  RFC 4180: `time` and every variable, aliases included; 17 significant digits; no parameters.
-// `.mat`  MAT version 4 in the trajectory layout of Modelica tools (see mat_layout.h); parameters, units and descriptions too.
+// `.mat`  MAT version 4 in the trajectory layout of Modelica tools (see mat_layout.h); parameters, units and
+// descriptions too.
 #pragma once
 
 #include <memory>
@@ -21,8 +22,8 @@ class ResultWriter {
  public:
   virtual ~ResultWriter() = default;
 
-  // One row: the values of the stored signals (schema.h). Times do not decrease; an event repeats its time. The cost
-  // is that of formatting; the disk is touched only when a block is due.
+  // One row: the values of the stored signals (schema.h). Times do not decrease; an event repeats its time.
+  // The cost is that of formatting; the disk is touched only when a block is due.
   virtual Result<Unit> Append(double time, std::span<const double> row) = 0;
   // Makes all rows so far visible to readers.
   virtual Result<Unit> Flush() = 0;

@@ -1,7 +1,5 @@
 #include "daedalus/semantics/builtin_functions.h"
 
-#include <array>
-
 namespace daedalus::semantics {
 namespace {
 
@@ -41,7 +39,7 @@ constexpr Builtin kBuiltins[] = {
     {"smooth", 2, 2, Smooth},
     {"homotopy", 2, 2, Homotopy, Op::kConstant, "actual,simplified"},
     {"semiLinear", 3, 3, SemiLinear},
-    {"assert", 2, 3, NotAnExpression},
+    {"assert", 2, 3, NotAnExpression, Op::kConstant, "condition,message,level"},
     // Arrays (10.3)
     {"ndims", 1, 1, Ndims},
     {"size", 1, 2, Size},

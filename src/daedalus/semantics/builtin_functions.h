@@ -29,7 +29,7 @@ struct Builtin {
   int max_arguments = 0;  // or kAnyNumber
   Handler handler = nullptr;
   expr::Op op = expr::Op::kConstant;  // of the handlers that serve several functions
-  std::string_view parameters;        // "a,b,c" when arguments may be named; otherwise only positions count
+  std::string_view parameters = {};   // "a,b,c" when arguments may be named; otherwise only positions count
 };
 
 std::span<const Builtin> Builtins();
@@ -74,7 +74,10 @@ Value ToStringCall(Lowering& l, const CallSite& call);            // builtin_str
 Value NotSupported(Lowering& l, const CallSite& call);
 Value NotAnExpression(Lowering& l, const CallSite& call);         // assert
 
-// ---- Arguments, for handlers. Each reports what does not fit. ----
+// ---- Arguments, for handlers (lower_call.cc). Each reports what does not fit. ----
+// Those of a call by position, checked for number and names; nothing after an error.
+std::optional<std::vector<syntax::ExpressionId>> ArrangeArguments(Lowering& l, const Builtin& function,
+                                                                  const syntax::Call& call, Span span);
 Value NumericArgument(Lowering& l, const CallSite& call, std::size_t i);
 Value ScalarArgument(Lowering& l, const CallSite& call, std::size_t i);
 // A numeric array with that many dimensions.

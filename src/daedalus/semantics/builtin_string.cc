@@ -62,12 +62,10 @@ std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, BaseT
   if (value.IsError()) return std::nullopt;
   if (value.type == BaseType::kString && value.IsScalar() && IsNumeric(type)) {
     std::string format(l.context.TextOf(value.scalar));
-    if (type == BaseType::kInteger && IsFormat(format, "di")) {
-      const bool has_precision = format.find('.') != std::string::npos;
-      format.pop_back();
-      return "%" + format + (has_precision ? "f" : ".0f");
-    }
-    if (IsFormat(format, "feEgG")) return "%" + format;
+    // Integers are doubles here too, so `5d` is printed as `5.0f`.
+    const bool is_whole = IsFormat(format, "di") && format.find('.') == std::string::npos;
+    if (type == BaseType::kInteger && is_whole) return fmt::format("%{}.0f", format.substr(0, format.size() - 1));
+    if (IsFormat(format, "feEgG")) return fmt::format("%{}", format);
   }
   l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[kFormat]), "this is no format for a {}", Name(type));
   return std::nullopt;

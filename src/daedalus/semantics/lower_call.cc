@@ -59,8 +59,10 @@ std::string WantedNumber(const Builtin& f) {
   return fmt::format("{} to {} arguments", f.min_arguments, f.max_arguments);
 }
 
-// Arguments by position, or nothing after an error.
-std::optional<std::vector<ExpressionId>> Arrange(Lowering& l, const Builtin& f, const syntax::Call& call, Span span) {
+}  // namespace
+
+std::optional<std::vector<ExpressionId>> ArrangeArguments(Lowering& l, const Builtin& f, const syntax::Call& call,
+                                                          Span span) {
   std::vector<ExpressionId> arranged;
   arranged.reserve(call.arguments.size());
   for (const syntax::Argument& argument : l.context.tree.List(call.arguments)) {
@@ -91,8 +93,6 @@ std::optional<std::vector<ExpressionId>> Arrange(Lowering& l, const Builtin& f, 
   return std::nullopt;
 }
 
-}  // namespace
-
 Value LowerCall(Lowering& l, const syntax::Expression& e) {
   const syntax::Call& call = l.context.tree.CallOf(e);
   Meaning& meaning = l.context.meanings[call.function.index()];
@@ -103,7 +103,7 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
   const Span name_span = l.context.tree.SpanOf(call.function);
   // What is refused is refused whatever its arguments.
   if (function.handler == NotSupported) return NotSupported(l, {function, span, name_span, {}});
-  const auto arguments = Arrange(l, function, call, span);
+  const auto arguments = ArrangeArguments(l, function, call, span);
   if (!arguments) return {};
   return function.handler(l, {function, span, name_span, *arguments});
 }

@@ -42,10 +42,9 @@ Value DeduceRange(Lowering& l, const syntax::ForIndex& index, std::span<const Ex
     });
   }
   if (!size || is_contradictory) {
-    return l.Error(Code::kUnknownRange, l.context.tree.SpanOf(index),
-                   size ? "`{}` has no range, and subscripts dimensions of different sizes"
-                        : "`{}` has no range, and subscripts no array that would give it one",
-                   l.context.Text(index.name));
+    return l.Error(Code::kUnknownRange, l.context.tree.SpanOf(index), "`{}` has no range, and subscripts {}",
+                   l.context.Text(index.name),
+                   size ? "dimensions of different sizes" : "no array that would give it one");
   }
   Value range = ArrayValue(BaseType::kInteger, {*size});
   for (std::int64_t i = 0; i < *size; ++i) range[static_cast<std::size_t>(i)] = Constant(static_cast<double>(i + 1));
@@ -105,7 +104,7 @@ class Iteration {
   std::span<const syntax::ForIndex> indices_;
 };
 
-std::optional<Reduction> FindReduction(Lowering& l, syntax::ReferenceId function) {
+std::optional<Reduction> ReductionOf(Lowering& l, syntax::ReferenceId function) {
   const std::string name = l.context.tree.DottedName(function);
   if (const auto reduction = FindReduction(name)) return reduction;
   l.context.reporter.Report(
@@ -119,6 +118,9 @@ std::optional<Reduction> FindReduction(Lowering& l, syntax::ReferenceId function
 Value LowerIterationRange(Lowering& l, const syntax::ForIndex& index, std::span<const ExpressionId> scope) {
   if (!index.range.IsValid()) return DeduceRange(l, index, scope);
   Value range = Lower(l, index.range);
+  // Whole numbers will be subscripts, so they must be known; a Real one may stay an expression.
+  const bool is_parameter = range.type == BaseType::kInteger && range.variability == Variability::kParameter;
+  if (is_parameter && !range.IsConstant()) range = LowerStructural(l, index.range, "a range");
   if (range.IsError()) return {};
   if (range.dims.size() == 1) return range;
   return l.Error(Code::kBadRange, l.SpanOf(index.range), "`{}` runs through a vector, but this is {}",
@@ -158,7 +160,7 @@ Value LowerComprehension(Lowering& l, const syntax::Expression& e) {
   }
   Iteration iteration(l, comprehension);
   if (!comprehension.function.IsValid()) return iteration.MakeArray();
-  const auto reduction = FindReduction(l, comprehension.function);
+  const auto reduction = ReductionOf(l, comprehension.function);
   if (!reduction) return {};
   if (*reduction == Reduction::kArray) return iteration.MakeArray();
   std::vector<Value> items;

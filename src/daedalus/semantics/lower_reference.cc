@@ -91,7 +91,7 @@ bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span
 
 Scalar ElementOf(Lowering& l, const Symbol& symbol, std::size_t element) {
   const bool is_value = symbol.role == Role::kEvaluated || l.purpose.mode != Mode::kSymbolic;
-  if (is_value) return symbol.variability == Variability::kContinuous ? Scalar() : symbol.value[element];
+  if (is_value) return symbol.IsVariable() ? Scalar() : symbol.value[element];
   if (symbol.role == Role::kParameter) {
     return Expression(l.graph().Parameter(ParameterId(symbol.first_parameter.index() + element)));
   }
@@ -224,7 +224,7 @@ Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
   Symbol& symbol = l.context.symbols[id];
   const Span span = l.context.tree.SpanOf(part);
   if (symbol.type == BaseType::kError || !symbol.has_dims) return {};
-  if (symbol.variability != Variability::kContinuous && symbol.value.IsError()) return {};
+  if (!symbol.IsVariable() && symbol.value.IsError()) return {};
   if (!IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span)) return {};
   if (l.purpose.mode == Mode::kStructural || symbol.role == Role::kEvaluated) symbol.is_structural = true;
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -14,8 +15,10 @@ namespace daedalus::semantics {
 class Reporter {
  public:
   void Report(Diagnostic d) {
-    const auto key = std::tuple(d.code, d.primary.span.file.value, d.primary.span.begin, d.primary.span.end);
-    if (d.primary.span.IsValid() && !reported_.insert(key).second) return;
+    const Span& span = d.primary.span;
+    // Without a place, the text tells messages apart.
+    const std::string text = span.IsValid() ? std::string() : d.message;
+    if (!reported_.insert({d.code, span.file.value, span.begin, span.end, text}).second) return;
     diagnostics_.Report(std::move(d));
   }
   bool HasErrors() const { return diagnostics_.HasErrors(); }
@@ -23,7 +26,7 @@ class Reporter {
 
  private:
   Diagnostics diagnostics_;
-  std::set<std::tuple<Code, std::uint32_t, std::uint32_t, std::uint32_t>> reported_;
+  std::set<std::tuple<Code, std::uint32_t, std::uint32_t, std::uint32_t, std::string>> reported_;
 };
 
 }  // namespace daedalus::semantics

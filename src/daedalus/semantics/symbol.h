@@ -1,9 +1,9 @@
 // The components of a model, and everything we find out about them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -29,10 +29,11 @@ struct AttributeModifier {
   bool is_final = false;
 };
 
-// What the command line sets: one element, or (without an element) all.
+// What the command line sets: one element, or (without subscripts) all. The text is read when type and dimensions are known.
 struct ValueOverride {
-  std::optional<std::size_t> element;
-  Value value;  // constant
+  std::vector<std::int64_t> subscripts;  // from 1
+  std::string name;
+  std::string text;
 };
 
 // What a symbol is in the System.
@@ -72,6 +73,12 @@ struct Symbol {
   VariableId first_variable;
   ParameterId first_parameter;
 
+  bool IsVariable() const { return variability == Variability::kContinuous; }
+  // The command line gives a parameter its whole value, so that its binding does not count.
+  bool IsOverridden() const {
+    if (IsVariable()) return false;
+    return std::any_of(overrides.begin(), overrides.end(), [](const auto& o) { return o.subscripts.empty(); });
+  }
   const AttributeModifier& operator[](Attribute a) const { return attributes[static_cast<std::size_t>(a)]; }
   AttributeModifier& operator[](Attribute a) { return attributes[static_cast<std::size_t>(a)]; }
 };

@@ -11,6 +11,13 @@
 
 namespace daedalus::structure {
 
+// One place in the matrix: this equation and this unknown, for example "the equation solved for the unknown".
+struct Entry {
+  std::uint32_t row = 0;
+  std::uint32_t column = 0;
+  friend bool operator==(const Entry&, const Entry&) = default;
+};
+
 struct Incidence {
   std::uint32_t num_columns = 0;
   std::vector<std::uint32_t> row_starts{0};  // size: number of rows + 1

@@ -1,6 +1,11 @@
 #include "daedalus/structure/matching.h"
 
 namespace daedalus::structure {
+namespace {
+
+constexpr std::uint32_t kNoWayOut = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
 
 MatchingExtender::MatchingExtender(const Incidence& incidence)
     : incidence_(incidence), visited_(incidence.num_columns, 0), lookahead_(incidence.row_starts.begin(), incidence.row_starts.end() - 1) {
@@ -11,6 +16,7 @@ MatchingExtender::MatchingExtender(const Incidence& incidence)
 bool MatchingExtender::AugmentRow(std::uint32_t start) {
   if (matching_.column_of_row[start] != kUnmatched) return true;
   ++search_;
+  seen_.clear();
   path_.clear();
   path_.push_back({start, incidence_.row_starts[start]});
   while (!path_.empty()) {
@@ -41,8 +47,9 @@ bool MatchingExtender::AugmentRow(std::uint32_t start) {
     bool deeper = false;
     while (frame.next < end) {
       const std::uint32_t column = incidence_.columns[frame.next++];
-      if (visited_[column] == search_) continue;
+      if (visited_[column] == search_ || visited_[column] == kNoWayOut) continue;
       visited_[column] = search_;
+      seen_.push_back(column);
       const std::uint32_t owner = matching_.row_of_column[column];
       path_.push_back({owner, incidence_.row_starts[owner]});
       deeper = true;
@@ -50,6 +57,7 @@ bool MatchingExtender::AugmentRow(std::uint32_t start) {
     }
     if (!deeper) path_.pop_back();
   }
+  for (const std::uint32_t column : seen_) visited_[column] = kNoWayOut;
   return false;
 }
 

@@ -7,7 +7,8 @@
 // 303-324: a cheap assignment first, then phases of vertex-disjoint augmenting paths by depth-first search, each row
 // with a lookahead pointer for a column that is free at once. We differ in two ways: the search keeps its path on an explicit
 // stack, because models are deep; and rows are tried in the order given, so that a caller can extend a matching
-// row by row and prefer earlier rows (AugmentRow).
+// row by row and prefer earlier rows (AugmentRow). What a failed search has seen is never searched again: all its columns
+// belong to rows that it has seen, so no later path through them can end at a free column. All failures together cost one pass.
 //
 // Cost: O(rows * entries) at worst, close to linear on the incidence of physical models.
 #pragma once
@@ -47,9 +48,10 @@ class MatchingExtender {
   };
   const Incidence& incidence_;
   Matching matching_;
-  std::vector<std::uint32_t> visited_;    // per column: the last search that saw it
+  std::vector<std::uint32_t> visited_;    // per column: the last search that saw it, or that none need see it again
   std::vector<std::uint32_t> lookahead_;  // per row: entries before it lead to matched columns
   std::vector<Frame> path_;
+  std::vector<std::uint32_t> seen_;  // the columns of this search
   std::uint32_t search_ = 0;
 };
 

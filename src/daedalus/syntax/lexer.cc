@@ -278,7 +278,7 @@ class Lexer {
     }
   }
 
-  // A run of characters that belong to no token gets one message.
+  // Characters that belong to no token get one message a line.
   void LexBadCharacter() {
     const std::size_t begin = at_;
     const std::size_t bad_bytes = num_bad_bytes_;
@@ -286,6 +286,8 @@ class Lexer {
     while (at_ < text_.size() && static_cast<unsigned char>(text_[at_]) >= 0x80);
     Add(TokenKind::kBad, begin);
     if (num_bad_bytes_ > bad_bytes) return;  // reported as not UTF-8
+    if (begin < quiet_until_) return;
+    quiet_until_ = text_.find('\n', begin);
     const std::string_view seen = text_.substr(begin, at_ - begin);
     const bool printable = static_cast<unsigned char>(seen[0]) > ' ' && seen[0] != 0x7F;
     Diagnostic d = printable ? Error(Code::kBadCharacter, SpanOf(begin, at_), "`{}` is not part of Modelica", seen)
@@ -321,6 +323,7 @@ class Lexer {
   std::size_t at_ = 0;
   std::size_t num_bad_bytes_ = 0;
   std::size_t first_bad_byte_ = 0;
+  std::size_t quiet_until_ = 0;  // bad characters before it are known
   TokenList out_;
 };
 

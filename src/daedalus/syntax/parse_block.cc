@@ -46,6 +46,17 @@ bool AtListEnd(const ParseContext& p) {
   }
 }
 
+bool SkipStrayEnd(ParseContext& p) {
+  const Token& next = p.cursor.PeekToken(1);
+  if (!p.cursor.At(TokenKind::kEnd) || !p.open_blocks.empty() || !IsBlockWord(next.kind)) return false;
+  p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf({p.cursor.begin(), next.place.end}),
+                        "`end {0}` has no `{0}` before it", p.cursor.Text(next.place)));
+  p.cursor.Take();
+  p.cursor.Take();
+  p.cursor.TryTake(TokenKind::kSemicolon);
+  return true;
+}
+
 void ParseBlockEnd(ParseContext& p, TokenKind word, Place opening) {
   if (p.cursor.At(TokenKind::kEnd) && p.cursor.Peek(1) == word) {
     p.cursor.Take();

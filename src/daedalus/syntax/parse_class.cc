@@ -110,8 +110,19 @@ void ParseShortSpecifier(ParseContext& p, ClassDefinition& c) {
   c.description = ParseDescription(p);
 }
 
+// Whether the name of the class is left out, and the next line has its first declaration.
+bool AtDeclarationInsteadOfName(const TokenCursor& cursor) {
+  return cursor.AtLineStart() && cursor.At(TokenKind::kIdentifier) && cursor.Peek(1) == TokenKind::kIdentifier &&
+         cursor.Peek(2) != TokenKind::kIdentifier && cursor.Peek(2) != TokenKind::kDot;
+}
+
 // A name that is missing or is a keyword spoils only itself: the body is read all the same.
 Identifier ParseClassName(ParseContext& p) {
+  if (AtDeclarationInsteadOfName(p.cursor)) {
+    const Place behind{p.cursor.previous_end(), p.cursor.previous_end()};
+    p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf(behind), "expected the name of the class"));
+    return {{}, behind};
+  }
   const Identifier name = p.cursor.ExpectIdentifier("the name of the class");
   if (!p.cursor.failing()) return name;
   p.cursor.Resume();
@@ -123,7 +134,7 @@ Identifier ParseClassName(ParseContext& p) {
 
 void ParseLongSpecifier(ParseContext& p, ClassId id, ClassDefinition& c) {
   if (c.form == ClassForm::kExtends) c.modification = ParseClassModification(p);
-  c.description = ParseDescription(p);
+  c.description = ParseDescriptionString(p);
   p.open_classes.push_back({id, c.name});
   const std::vector<TokenKind> blocks = std::exchange(p.open_blocks, {});
   ParseComposition(p, c);

@@ -167,36 +167,20 @@ void ReportWrongEnd(ParseContext& p, const Token& found, const Identifier& expec
                       .With(p.cursor.SpanOf(expected.place), fmt::format("`{}` begins here", name)));
 }
 
-// At `end`. False when it ends something else than a class, which is then skipped.
-bool ParseClassEnd(ParseContext& p, const Identifier& name) {
+// At `end`.
+void ParseClassEnd(ParseContext& p, const Identifier& name) {
   const Token& next = p.cursor.PeekToken(1);
-  switch (next.kind) {
-    case TokenKind::kIdentifier:
-      if (name.name.IsValid() && next.name != name.name) {
-        ReportWrongEnd(p, next, name);
-        if (IsOpenAround(p, next.name)) return true;  // this class lacks its end; the text ends one around it
-      }
-      p.cursor.Take();
-      p.cursor.Take();
-      return true;
-    case TokenKind::kIf:
-    case TokenKind::kFor:
-    case TokenKind::kWhen:
-    case TokenKind::kWhile: {
-      const Place both{p.cursor.begin(), next.place.end};
-      p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf(both), "`end {0}` without a {1} before it",
-                            p.cursor.Text(next.place), Spelling(next.kind)));
-      p.cursor.Take();
-      p.cursor.Take();
-      p.cursor.TryTake(TokenKind::kSemicolon);
-      return false;
-    }
-    default:
-      p.cursor.Take();
-      p.cursor.ExpectIdentifier("the name of the class behind `end`");
-      if (p.cursor.failing()) p.cursor.Resume();
-      return true;
+  if (next.kind != TokenKind::kIdentifier) {
+    p.cursor.Take();
+    p.cursor.ExpectIdentifier("the name of the class behind `end`");
+    return p.cursor.Resume();
   }
+  if (name.name.IsValid() && next.name != name.name) {
+    ReportWrongEnd(p, next, name);
+    if (IsOpenAround(p, next.name)) return;  // this class lacks its end; the text ends one around it
+  }
+  p.cursor.Take();
+  p.cursor.Take();
 }
 
 void ReportNotEnded(ParseContext& p, const Identifier& name) {
@@ -212,8 +196,8 @@ void ParseSections(ParseContext& p, Composition& c) {
     const std::uint32_t begin = p.cursor.begin();
     switch (p.cursor.kind()) {
       case TokenKind::kEnd:
-        if (ParseClassEnd(p, c.definition.name)) return;
-        continue;
+        if (SkipStrayEnd(p)) continue;
+        return ParseClassEnd(p, c.definition.name);
       case TokenKind::kEndOfFile:
         return ReportNotEnded(p, c.definition.name);
       default:

@@ -70,6 +70,7 @@ ModificationId ParseModification(ParseContext& p);       // invalid when there i
 ModificationId ParseClassModification(ParseContext& p);  // invalid when there is no parenthesis
 ModificationId ParseAnnotation(ParseContext& p);         // invalid when there is none
 DescriptionId ParseDescription(ParseContext& p);         // invalid when there is none
+DescriptionId ParseDescriptionString(ParseContext& p);   // the same, without an annotation
 ConstraintId ParseConstraint(ParseContext& p);           // invalid when there is none
 
 // ---- parse_component.cc ----
@@ -102,6 +103,8 @@ std::pair<ExpressionId, ExpressionId> ParseConnectArguments(ParseContext& p);
 bool AtListEnd(const ParseContext& p);
 // `end word`, of the block that begins with the same word at `opening`.
 void ParseBlockEnd(ParseContext& p, TokenKind word, Place opening);
+// `end if` and the like where no block is open: reported and skipped.
+bool SkipStrayEnd(ParseContext& p);
 // A declaration where there can be none: reported and left out.
 void SkipMisplacedElement(ParseContext& p);
 

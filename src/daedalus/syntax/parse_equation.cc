@@ -102,7 +102,8 @@ Equation ParseEquation(ParseContext& p) {
 
 Range<Equation> ParseEquations(ParseContext& p) {
   ListBuilder<Equation> equations(p.build);
-  while (!AtListEnd(p)) {
+  while (SkipStrayEnd(p) || !AtListEnd(p)) {
+    if (AtListEnd(p)) continue;
     const std::size_t item_begin = p.cursor.position();
     equations.Add(ParseEquation(p));
     p.cursor.FinishItem(item_begin);

@@ -27,20 +27,6 @@ void ParseRedeclared(ParseContext& p, Modifier& m) {
   if (m.is_replaceable) m.constraint = ParseConstraint(p);
 }
 
-DescriptionId ParseDescriptionString(ParseContext& p) {
-  if (!p.cursor.At(TokenKind::kString)) return {};
-  ListBuilder<StringLiteral> strings(p.build);
-  strings.Add({p.cursor.Take().place});
-  while (p.cursor.TryTake(TokenKind::kPlus)) {
-    if (!p.cursor.At(TokenKind::kString)) {
-      p.cursor.FailExpecting("a string");
-      break;
-    }
-    strings.Add({p.cursor.Take().place});
-  }
-  return p.build.Add(Description{strings.Finish(), {}});
-}
-
 Modifier ParseModifier(ParseContext& p) {
   Modifier m;
   const std::uint32_t begin = p.cursor.begin();
@@ -120,6 +106,20 @@ ModificationId ParseAnnotation(ParseContext& p) {
   const ModificationId id = ParseClassModification(p);
   if (id.IsValid()) p.build[id].place = p.cursor.PlaceFrom(begin);
   return id;
+}
+
+DescriptionId ParseDescriptionString(ParseContext& p) {
+  if (!p.cursor.At(TokenKind::kString)) return {};
+  ListBuilder<StringLiteral> strings(p.build);
+  strings.Add({p.cursor.Take().place});
+  while (p.cursor.TryTake(TokenKind::kPlus)) {
+    if (!p.cursor.At(TokenKind::kString)) {
+      p.cursor.FailExpecting("a string");
+      break;
+    }
+    strings.Add({p.cursor.Take().place});
+  }
+  return p.build.Add(Description{strings.Finish(), {}});
 }
 
 DescriptionId ParseDescription(ParseContext& p) {

@@ -10,6 +10,15 @@ ExpressionId ParseLiteral(ParseContext& p, ExpressionKind kind, std::uint8_t det
   return MakeExpression(p, kind, begin, 0, 0, detail);
 }
 
+// The last index of a dimension.
+ExpressionId ParseEndValue(ParseContext& p) {
+  if (!p.in_subscript) {
+    p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place),
+                          "`end` is a value only inside a subscript"));
+  }
+  return ParseLiteral(p, ExpressionKind::kEnd);
+}
+
 // `der(...)`, `initial()` and `pure(...)`: keywords that are called like functions.
 ExpressionId ParseKeywordCall(ParseContext& p) {
   const std::uint32_t begin = p.cursor.begin();
@@ -102,8 +111,8 @@ ExpressionId ParsePrimary(ParseContext& p) {
     case TokenKind::kLeftBracket:
       return ParseMatrix(p);
     case TokenKind::kEnd:
-      if (p.in_subscript) return ParseLiteral(p, ExpressionKind::kEnd);
-      break;
+      if (!p.in_subscript && p.cursor.AtBlockEnd()) break;
+      return ParseEndValue(p);
     default:
       break;
   }

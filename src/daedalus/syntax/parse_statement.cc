@@ -126,7 +126,8 @@ Statement ParseStatement(ParseContext& p) {
 
 Range<Statement> ParseStatements(ParseContext& p) {
   ListBuilder<Statement> statements(p.build);
-  while (!AtListEnd(p)) {
+  while (SkipStrayEnd(p) || !AtListEnd(p)) {
+    if (AtListEnd(p)) continue;
     const std::size_t item_begin = p.cursor.position();
     statements.Add(ParseStatement(p));
     p.cursor.FinishItem(item_begin);

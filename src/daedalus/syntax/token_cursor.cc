@@ -148,9 +148,10 @@ bool TokenCursor::AtBlockEnd() const {
     case TokenKind::kFor:
     case TokenKind::kWhen:
     case TokenKind::kWhile:
+      return true;
     case TokenKind::kSemicolon:
     case TokenKind::kEndOfFile:
-      return true;
+      return AtLineStart();  // a name is missing
     default:
       return false;
   }
@@ -160,17 +161,19 @@ bool TokenCursor::AtItemBoundary() const {
   return AtBlockEnd() || BeginsSection(tokens_[position_].kind, Peek(1));
 }
 
+void TokenCursor::ReportMissing(std::string_view expected) {
+  const std::size_t known = last_error_;
+  const Span behind = SpanOf({previous_end(), previous_end()});
+  Report(Error(Code::kUnexpectedToken, behind, "expected {}, found {}", expected, Found()));
+  last_error_ = known;  // the token itself may be wrong for another reason
+}
+
 void TokenCursor::FinishItem(std::size_t item_begin, std::string_view expected) {
   if (TryTake(TokenKind::kSemicolon)) return;
   if (!failing_) {
     const bool is_missing = AtLineStart() || AtItemBoundary() || kind_ == TokenKind::kEndOfFile;
-    if (is_missing && position_ > 0) {
-      const Span behind = SpanOf({previous_end(), previous_end()});
-      Report(Error(Code::kUnexpectedToken, behind, "expected {}, found {}", expected, Found()));
-      if (item_begin != position_) return;
-    } else {
-      FailExpecting(expected);
-    }
+    if (is_missing && item_begin != position_) return ReportMissing(expected);
+    FailExpecting(expected);
   }
   SkipItem(item_begin);
 }
@@ -192,10 +195,9 @@ void TokenCursor::SkipItem(std::size_t item_begin) {
 
 void TokenCursor::FinishHead(TokenKind word) {
   if (TryTake(word)) return;
-  const bool is_missing = !failing_ && AtLineStart();
+  if (!failing_ && AtLineStart()) return ReportMissing(Spelling(word));
   FailExpecting(Spelling(word));
   Resume();
-  if (is_missing) return;
   for (std::size_t i = position_; i < tokens_.size(); ++i) {
     const TokenKind kind = tokens_[i].kind;
     if (kind == word) {
@@ -204,8 +206,9 @@ void TokenCursor::FinishHead(TokenKind word) {
       Take();
       return;
     }
-    if (kind == TokenKind::kSemicolon || kind == TokenKind::kEnd || BeginsSection(kind, TokenKind::kBad)) return;
+    if (kind == TokenKind::kSemicolon || kind == TokenKind::kEnd || BeginsSection(kind, TokenKind::kBad)) break;
   }
+  while (kind_ != TokenKind::kEndOfFile && kind_ != TokenKind::kSemicolon && !AtItemBoundary() && !AtLineStart()) Take();
 }
 
 }  // namespace daedalus::syntax

@@ -75,7 +75,7 @@ class TokenCursor {
   // assumed when the next token is on another line; after a failure, what is left of the item is skipped.
   void FinishItem(std::size_t item_begin, std::string_view expected = "`;`");
   // The word between the head and the body of a compound (`then`, `loop`). If it is missing or the head has failed, it is
-  // looked for in what is left of the head, and else assumed to stand here.
+  // looked for in what is left of the head, and else assumed to end the line.
   void FinishHead(TokenKind word);
   // Shows the real token again without moving.
   void Resume();
@@ -97,6 +97,8 @@ class TokenCursor {
 
  private:
   void SkipItem(std::size_t item_begin);
+  // Something is missing behind the previous token.
+  void ReportMissing(std::string_view expected);
   bool AtItemBoundary() const;
 
   const std::vector<Token>& tokens_;

@@ -196,7 +196,7 @@ void WriteClass(UnparseContext& u, ClassId id) {
   if (c.purity == Purity::kImpure) u.Write("impure ");
   u.Write(TextOf(c.kind));
   if (c.form == ClassForm::kExtends) u.Write("extends ");
-  u.Write(c.name.name.IsValid() ? u.tree.Text(c.name.name) : "?");
+  u.Write(c.name.name);
   if (c.form == ClassForm::kLong || c.form == ClassForm::kExtends) {
     WriteLong(u, c);
   } else {

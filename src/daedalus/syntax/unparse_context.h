@@ -21,7 +21,8 @@ struct UnparseContext {
   std::size_t next_comment = 0;  // comments before it are written
 
   void Write(std::string_view text) { out.Write(text); }
-  void Write(NameId name) { out.Write(tree.Text(name)); }
+  // What an error has left out is written as a question mark.
+  void Write(NameId name) { out.Write(name.IsValid() ? tree.Text(name) : "?"); }
 };
 
 // How tightly an expression holds together, as in parse_expression.cc; an operand that holds less than its place asks for

@@ -234,6 +234,7 @@ void WriteBare(UnparseContext& u, const Expression& e) {
 }  // namespace
 
 void Write(UnparseContext& u, ExpressionId id, Tightness needed) {
+  if (!id.IsValid()) return u.Write("?");
   const Expression& e = u.tree[id];
   const bool needs_parentheses = TightnessOf(u.tree, e) < needed;
   if (needs_parentheses) u.Write("(");
@@ -242,6 +243,7 @@ void Write(UnparseContext& u, ExpressionId id, Tightness needed) {
 }
 
 void Write(UnparseContext& u, ReferenceId id) {
+  if (!id.IsValid()) return u.Write("?");
   const Reference& reference = u.tree[id];
   std::string_view separator = reference.is_global ? "." : "";
   for (const ReferencePart& part : u.tree.List(reference.parts)) {

@@ -10,7 +10,8 @@ namespace {
 
 std::string PlaceText(const std::source_location& where) {
   std::string_view file = where.file_name();
-  if (const auto slash = file.find_last_of('/'); slash != std::string_view::npos) file.remove_prefix(slash + 1);
+  if (const auto slash = file.find_last_of('/'); slash != std::string_view::npos)
+    file.remove_prefix(slash + 1);
   return fmt::format("{}:{}", file, where.line());
 }
 
@@ -36,8 +37,9 @@ void Model::CheckDerivativeOrders(ExprId e, const std::string& use) {
   for (const expr::VariableLeaf& leaf : leaf_collector_.Collect(system_->graph, e).variables) {
     if (leaf.order <= 1) continue;
     const std::string& name = system_->variables[leaf.variable].name;
-    diagnostics_.Report(Error(Code::kHigherDerivative, Span(), "{} contains derivative {} of `{}`", use, leaf.order, name)
-                            .Hint(fmt::format("introduce a variable for der({})", name)));
+    diagnostics_.Report(
+        Error(Code::kHigherDerivative, Span(), "{} contains derivative {} of `{}`", use, leaf.order, name)
+            .Hint(fmt::format("introduce a variable for der({})", name)));
   }
 }
 
@@ -80,7 +82,9 @@ Expr Model::Parameter(std::string name, const Expr& value, const ParameterAttrib
   return Expr(&system_->graph, system_->graph.Parameter(id));
 }
 
-Expr Model::Time() { return Expr(&system_->graph, system_->graph.Time()); }
+Expr Model::Time() {
+  return Expr(&system_->graph, system_->graph.Time());
+}
 
 ::daedalus::Equation Model::MakeEquation(const EquationExpr& equation, const std::source_location& where) {
   ::daedalus::Equation result;
@@ -108,7 +112,9 @@ void Model::Assert(const Expr& condition, std::string message, std::source_locat
   system_->assertions.push_back(std::move(assertion));
 }
 
-void Model::Experiment(const ::daedalus::Experiment& experiment) { system_->experiment = experiment; }
+void Model::Experiment(const ::daedalus::Experiment& experiment) {
+  system_->experiment = experiment;
+}
 
 Result<System> Model::Build() && {
   diagnostics_.Append(FindDuplicateNames(*system_));

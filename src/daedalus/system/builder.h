@@ -8,9 +8,9 @@
 //   m.Equation(der(w) == -g / l * sin(phi));
 //   System s = std::move(m).Build().value();
 //
-// Build gives the same System that the Modelica front end gives, or all mistakes at once as diagnostics (a name given
-// twice, an expression of another model, ...). An equation remembers the line of C++ that made it: origin.instance is
-// "pendulum.cc:12", since there is no Modelica text that a span could point into.
+// Build gives the same System that the Modelica front end gives, or all mistakes at once as diagnostics (a
+// name given twice, an expression of another model, ...). An equation remembers the line of C++ that made it:
+// origin.instance is "pendulum.cc:12", since there is no Modelica text that a span could point into.
 #pragma once
 
 #include <memory>
@@ -28,21 +28,21 @@ namespace daedalus {
 
 // The attributes of a declaration; what is not given has the default of the language.
 struct VariableAttributes {
-  std::optional<Expr> start;
+  std::optional<Expr> start = std::nullopt;
   bool fixed = false;
-  std::optional<Expr> min;
-  std::optional<Expr> max;
-  std::optional<Expr> nominal;
-  std::string unit;
-  std::string description;
+  std::optional<Expr> min = std::nullopt;
+  std::optional<Expr> max = std::nullopt;
+  std::optional<Expr> nominal = std::nullopt;
+  std::string unit = {};
+  std::string description = {};
   ValueType type = ValueType::kReal;
   Causality causality = Causality::kLocal;
   StateSelect state_select = StateSelect::kDefault;
 };
 
 struct ParameterAttributes {
-  std::string unit;
-  std::string description;
+  std::string unit = {};
+  std::string description = {};
   ValueType type = ValueType::kReal;
   bool is_constant = false;
 };
@@ -57,7 +57,8 @@ class Model {
   Expr Time();
 
   void Equation(const EquationExpr& equation, std::source_location where = std::source_location::current());
-  void InitialEquation(const EquationExpr& equation, std::source_location where = std::source_location::current());
+  void InitialEquation(const EquationExpr& equation,
+                       std::source_location where = std::source_location::current());
   void Assert(const Expr& condition, std::string message,
               std::source_location where = std::source_location::current());
   void Experiment(const ::daedalus::Experiment& experiment);

@@ -34,56 +34,146 @@ Expr der(const Expr& x) {
   return Expr(x.graph(), expr::TimeDerivative(*x.graph(), x.id()));
 }
 
-EquationExpr::operator Expr() const { return Combine(Op::kEqual, {left, right}); }
+EquationExpr::operator Expr() const {
+  return Combine(Op::kEqual, {left, right});
+}
 
-Expr operator+(const Expr& a, const Expr& b) { return Combine(Op::kAdd, {a, b}); }
-Expr operator-(const Expr& a, const Expr& b) { return a + -b; }
-Expr operator*(const Expr& a, const Expr& b) { return Combine(Op::kMul, {a, b}); }
-Expr operator/(const Expr& a, const Expr& b) { return Combine(Op::kDiv, {a, b}); }
-Expr operator+(const Expr& x) { return x; }
-Expr operator-(const Expr& x) { return Combine(Op::kMul, {Expr(-1.0), x}); }
-Expr& operator+=(Expr& a, const Expr& b) { return a = a + b; }
-Expr& operator-=(Expr& a, const Expr& b) { return a = a - b; }
-Expr& operator*=(Expr& a, const Expr& b) { return a = a * b; }
-Expr& operator/=(Expr& a, const Expr& b) { return a = a / b; }
+Expr operator+(const Expr& a, const Expr& b) {
+  return Combine(Op::kAdd, {a, b});
+}
+Expr operator-(const Expr& a, const Expr& b) {
+  return a + -b;
+}
+Expr operator*(const Expr& a, const Expr& b) {
+  return Combine(Op::kMul, {a, b});
+}
+Expr operator/(const Expr& a, const Expr& b) {
+  return Combine(Op::kDiv, {a, b});
+}
+Expr operator+(const Expr& x) {
+  return x;
+}
+Expr operator-(const Expr& x) {
+  return Combine(Op::kMul, {Expr(-1.0), x});
+}
+Expr& operator+=(Expr& a, const Expr& b) {
+  return a = a + b;
+}
+Expr& operator-=(Expr& a, const Expr& b) {
+  return a = a - b;
+}
+Expr& operator*=(Expr& a, const Expr& b) {
+  return a = a * b;
+}
+Expr& operator/=(Expr& a, const Expr& b) {
+  return a = a / b;
+}
 
-EquationExpr operator==(const Expr& a, const Expr& b) { return {a, b}; }
-Expr operator!=(const Expr& a, const Expr& b) { return Combine(Op::kNotEqual, {a, b}); }
-Expr operator<(const Expr& a, const Expr& b) { return Combine(Op::kLess, {a, b}); }
-Expr operator<=(const Expr& a, const Expr& b) { return Combine(Op::kLessEqual, {a, b}); }
-Expr operator>(const Expr& a, const Expr& b) { return b < a; }
-Expr operator>=(const Expr& a, const Expr& b) { return b <= a; }
-Expr operator!(const Expr& x) { return Combine(Op::kNot, {x}); }
-Expr operator&&(const Expr& a, const Expr& b) { return Combine(Op::kAnd, {a, b}); }
-Expr operator||(const Expr& a, const Expr& b) { return Combine(Op::kOr, {a, b}); }
+EquationExpr operator==(const Expr& a, const Expr& b) {
+  return {a, b};
+}
+Expr operator!=(const Expr& a, const Expr& b) {
+  return Combine(Op::kNotEqual, {a, b});
+}
+Expr operator<(const Expr& a, const Expr& b) {
+  return Combine(Op::kLess, {a, b});
+}
+Expr operator<=(const Expr& a, const Expr& b) {
+  return Combine(Op::kLessEqual, {a, b});
+}
+Expr operator>(const Expr& a, const Expr& b) {
+  return b < a;
+}
+Expr operator>=(const Expr& a, const Expr& b) {
+  return b <= a;
+}
+Expr operator!(const Expr& x) {
+  return Combine(Op::kNot, {x});
+}
+Expr operator&&(const Expr& a, const Expr& b) {
+  return Combine(Op::kAnd, {a, b});
+}
+Expr operator||(const Expr& a, const Expr& b) {
+  return Combine(Op::kOr, {a, b});
+}
 Expr If(const Expr& condition, const Expr& then_value, const Expr& else_value) {
   return Combine(Op::kIf, {condition, then_value, else_value});
 }
 
-Expr pow(const Expr& base, const Expr& exponent) { return Combine(Op::kPow, {base, exponent}); }
-Expr abs(const Expr& x) { return Combine(Op::kAbs, {x}); }
-Expr sign(const Expr& x) { return Combine(Op::kSign, {x}); }
-Expr sqrt(const Expr& x) { return Combine(Op::kSqrt, {x}); }
-Expr exp(const Expr& x) { return Combine(Op::kExp, {x}); }
-Expr log(const Expr& x) { return Combine(Op::kLog, {x}); }
-Expr log10(const Expr& x) { return Combine(Op::kLog10, {x}); }
-Expr sin(const Expr& x) { return Combine(Op::kSin, {x}); }
-Expr cos(const Expr& x) { return Combine(Op::kCos, {x}); }
-Expr tan(const Expr& x) { return Combine(Op::kTan, {x}); }
-Expr asin(const Expr& x) { return Combine(Op::kAsin, {x}); }
-Expr acos(const Expr& x) { return Combine(Op::kAcos, {x}); }
-Expr atan(const Expr& x) { return Combine(Op::kAtan, {x}); }
-Expr atan2(const Expr& y, const Expr& x) { return Combine(Op::kAtan2, {y, x}); }
-Expr sinh(const Expr& x) { return Combine(Op::kSinh, {x}); }
-Expr cosh(const Expr& x) { return Combine(Op::kCosh, {x}); }
-Expr tanh(const Expr& x) { return Combine(Op::kTanh, {x}); }
-Expr floor(const Expr& x) { return Combine(Op::kFloor, {x}); }
-Expr ceil(const Expr& x) { return Combine(Op::kCeil, {x}); }
-Expr div(const Expr& x, const Expr& y) { return Combine(Op::kTruncDiv, {x, y}); }
-Expr mod(const Expr& x, const Expr& y) { return Combine(Op::kMod, {x, y}); }
-Expr rem(const Expr& x, const Expr& y) { return Combine(Op::kRem, {x, y}); }
-Expr min(const Expr& a, const Expr& b) { return Combine(Op::kMin, {a, b}); }
-Expr max(const Expr& a, const Expr& b) { return Combine(Op::kMax, {a, b}); }
-Expr noEvent(const Expr& x) { return Combine(Op::kNoEvent, {x}); }
+Expr pow(const Expr& base, const Expr& exponent) {
+  return Combine(Op::kPow, {base, exponent});
+}
+Expr abs(const Expr& x) {
+  return Combine(Op::kAbs, {x});
+}
+Expr sign(const Expr& x) {
+  return Combine(Op::kSign, {x});
+}
+Expr sqrt(const Expr& x) {
+  return Combine(Op::kSqrt, {x});
+}
+Expr exp(const Expr& x) {
+  return Combine(Op::kExp, {x});
+}
+Expr log(const Expr& x) {
+  return Combine(Op::kLog, {x});
+}
+Expr log10(const Expr& x) {
+  return Combine(Op::kLog10, {x});
+}
+Expr sin(const Expr& x) {
+  return Combine(Op::kSin, {x});
+}
+Expr cos(const Expr& x) {
+  return Combine(Op::kCos, {x});
+}
+Expr tan(const Expr& x) {
+  return Combine(Op::kTan, {x});
+}
+Expr asin(const Expr& x) {
+  return Combine(Op::kAsin, {x});
+}
+Expr acos(const Expr& x) {
+  return Combine(Op::kAcos, {x});
+}
+Expr atan(const Expr& x) {
+  return Combine(Op::kAtan, {x});
+}
+Expr atan2(const Expr& y, const Expr& x) {
+  return Combine(Op::kAtan2, {y, x});
+}
+Expr sinh(const Expr& x) {
+  return Combine(Op::kSinh, {x});
+}
+Expr cosh(const Expr& x) {
+  return Combine(Op::kCosh, {x});
+}
+Expr tanh(const Expr& x) {
+  return Combine(Op::kTanh, {x});
+}
+Expr floor(const Expr& x) {
+  return Combine(Op::kFloor, {x});
+}
+Expr ceil(const Expr& x) {
+  return Combine(Op::kCeil, {x});
+}
+Expr div(const Expr& x, const Expr& y) {
+  return Combine(Op::kTruncDiv, {x, y});
+}
+Expr mod(const Expr& x, const Expr& y) {
+  return Combine(Op::kMod, {x, y});
+}
+Expr rem(const Expr& x, const Expr& y) {
+  return Combine(Op::kRem, {x, y});
+}
+Expr min(const Expr& a, const Expr& b) {
+  return Combine(Op::kMin, {a, b});
+}
+Expr max(const Expr& a, const Expr& b) {
+  return Combine(Op::kMax, {a, b});
+}
+Expr noEvent(const Expr& x) {
+  return Combine(Op::kNoEvent, {x});
+}
 
 }  // namespace daedalus

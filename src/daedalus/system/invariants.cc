@@ -29,10 +29,12 @@ class InvariantChecker {
   void CheckLeaf(ExprId id) const {
     const expr::Graph& g = system_.graph;
     if (g.op(id) == expr::Op::kVariable) {
-      DAEDALUS_CHECK(g.variable(id).index() < system_.variables.size(), "expressions use variables of this System");
+      DAEDALUS_CHECK(g.variable(id).index() < system_.variables.size(),
+                     "expressions use variables of this System");
       DAEDALUS_CHECK(g.derivative_order(id) <= 1, "derivatives are of order 0 or 1");
     } else if (g.op(id) == expr::Op::kParameter) {
-      DAEDALUS_CHECK(g.parameter(id).index() < system_.parameters.size(), "expressions use parameters of this System");
+      DAEDALUS_CHECK(g.parameter(id).index() < system_.parameters.size(),
+                     "expressions use parameters of this System");
     }
   }
 
@@ -50,7 +52,8 @@ void CheckInvariants(const System& system) {
   }
   for (const Parameter& p : system.parameters) {
     checker.CheckDeclaration(p.declaration);
-    for (const ExprId attribute : {p.value, p.start, p.min, p.max, p.nominal}) checker.CheckOptional(attribute);
+    for (const ExprId attribute : {p.value, p.start, p.min, p.max, p.nominal})
+      checker.CheckOptional(attribute);
   }
   for (const Equation& e : system.equations) checker.CheckEquation(e);
   for (const Equation& e : system.initial_equations) checker.CheckEquation(e);

@@ -12,15 +12,21 @@ namespace daedalus {
 namespace {
 
 // What gives the parameter its value: the binding, else the start attribute, else nothing (0).
-ExprId BindingOf(const Parameter& p) { return p.value.IsValid() ? p.value : p.start; }
+ExprId BindingOf(const Parameter& p) {
+  return p.value.IsValid() ? p.value : p.start;
+}
 
-Span SpanOf(const System& system, const Parameter& p) { return system.declarations[p.declaration].span; }
+Span SpanOf(const System& system, const Parameter& p) {
+  return system.declarations[p.declaration].span;
+}
 
 // Depth first with a stack of our own. A parameter met again while it is on the stack closes a cycle.
 class OrderSearch {
  public:
   explicit OrderSearch(const System& system)
-      : system_(system), states_(system.parameters.size(), State::kNew), dependencies_(system.parameters.size()) {}
+      : system_(system),
+        states_(system.parameters.size(), State::kNew),
+        dependencies_(system.parameters.size()) {}
 
   Result<std::vector<ParameterId>> Run() {
     for (const ParameterId p : IdRange<ParameterId>(system_.parameters.size())) {
@@ -64,8 +70,8 @@ class OrderSearch {
     const auto begin = std::find(stack_.begin(), stack_.end(), repeated);
     const Parameter& first = system_.parameters[repeated];
     std::string cycle = fmt::format("`{}`", first.name);
-    Diagnostic d = Error(Code::kCyclicParameters, SpanOf(system_, first), "the value of parameter `{}` depends on itself",
-                         first.name);
+    Diagnostic d = Error(Code::kCyclicParameters, SpanOf(system_, first),
+                         "the value of parameter `{}` depends on itself", first.name);
     for (auto it = begin; it != stack_.end(); ++it) {
       const bool is_last = it + 1 == stack_.end();
       const Parameter& user = system_.parameters[*it];
@@ -103,16 +109,18 @@ Diagnostic DescribeMissingValue(const System& system, const Parameter& p, double
 }
 
 // Overrides by parameter, checked.
-Result<IdVector<ParameterId, std::optional<double>>> CollectOverrides(const System& system,
-                                                                      std::span<const ParameterOverride> overrides) {
+Result<IdVector<ParameterId, std::optional<double>>> CollectOverrides(
+    const System& system, std::span<const ParameterOverride> overrides) {
   IdVector<ParameterId, std::optional<double>> result(system.parameters.size());
   Diagnostics errors;
   for (const ParameterOverride& o : overrides) {
     const Parameter& p = system.parameters[o.parameter];
     const Span span = SpanOf(system, p);
-    if (p.is_constant) errors.Report(Error(Code::kBadOption, span, "`{}` is constant and cannot be set", p.name));
+    if (p.is_constant)
+      errors.Report(Error(Code::kBadOption, span, "`{}` is constant and cannot be set", p.name));
     if (!std::isfinite(o.value)) {
-      errors.Report(Error(Code::kBadOption, span, "`{}` cannot be set to a value that is not finite", p.name));
+      errors.Report(
+          Error(Code::kBadOption, span, "`{}` cannot be set to a value that is not finite", p.name));
     }
     result[o.parameter] = o.value;
   }
@@ -122,9 +130,12 @@ Result<IdVector<ParameterId, std::optional<double>>> CollectOverrides(const Syst
 
 }  // namespace
 
-Result<std::vector<ParameterId>> ParameterOrder(const System& system) { return OrderSearch(system).Run(); }
+Result<std::vector<ParameterId>> ParameterOrder(const System& system) {
+  return OrderSearch(system).Run();
+}
 
-Result<ParameterValues> EvaluateParameters(const System& system, std::span<const ParameterOverride> overrides) {
+Result<ParameterValues> EvaluateParameters(const System& system,
+                                           std::span<const ParameterOverride> overrides) {
   auto order = ParameterOrder(system);
   if (!order.ok()) return Failure{std::move(order).error()};
   auto given = CollectOverrides(system, overrides);

@@ -9,8 +9,8 @@
 
 namespace daedalus {
 
-// All parameters, each after those that its value (or the start value that stands in for it) uses. A cycle is an error
-// that names its members in order (D0302).
+// All parameters, each after those that its value (or the start value that stands in for it) uses. A cycle is
+// an error that names its members in order (D0302).
 Result<std::vector<ParameterId>> ParameterOrder(const System& system);
 
 struct ParameterOverride {
@@ -23,9 +23,10 @@ struct ParameterValues {
   std::vector<Diagnostic> warnings;
 };
 
-// An override replaces the binding. A fixed parameter without a value takes its start attribute or 0, with a warning; one
-// with fixed = false is an unknown of the initial problem, and its start value a guess. A value that is not finite is
-// an error that names the sub-expression (D0305).
-Result<ParameterValues> EvaluateParameters(const System& system, std::span<const ParameterOverride> overrides = {});
+// An override replaces the binding. A fixed parameter without a value takes its start attribute or 0, with a
+// warning; one with fixed = false is an unknown of the initial problem, and its start value a guess. A value
+// that is not finite is an error that names the sub-expression (D0305).
+Result<ParameterValues> EvaluateParameters(const System& system,
+                                           std::span<const ParameterOverride> overrides = {});
 
 }  // namespace daedalus

@@ -11,14 +11,15 @@ namespace daedalus {
 namespace {
 
 constexpr std::string_view kKeywords[] = {
-    "algorithm", "and",    "annotation", "block",     "break",      "class",         "connect",     "connector",
-    "constant",  "constrainedby", "der",  "discrete", "each",       "else",          "elseif",      "elsewhen",
-    "encapsulated", "end", "enumeration", "equation", "expandable", "extends",       "external",    "false",
-    "final",     "flow",   "for",        "function",  "if",         "import",        "impure",      "in",
-    "initial",   "inner",  "input",      "loop",      "model",      "not",           "operator",    "or",
-    "outer",     "output", "package",    "parameter", "partial",    "protected",     "public",      "pure",
-    "record",    "redeclare", "replaceable", "return", "stream",    "then",          "time",        "true",
-    "type",      "when",   "while",      "within"};
+    "algorithm", "and",         "annotation",    "block",     "break",       "class",    "connect",
+    "connector", "constant",    "constrainedby", "der",       "discrete",    "each",     "else",
+    "elseif",    "elsewhen",    "encapsulated",  "end",       "enumeration", "equation", "expandable",
+    "extends",   "external",    "false",         "final",     "flow",        "for",      "function",
+    "if",        "import",      "impure",        "in",        "initial",     "inner",    "input",
+    "loop",      "model",       "not",           "operator",  "or",          "outer",    "output",
+    "package",   "parameter",   "partial",       "protected", "public",      "pure",     "record",
+    "redeclare", "replaceable", "return",        "stream",    "then",        "time",     "true",
+    "type",      "when",        "while",         "within"};
 
 bool IsPlainIdentifier(std::string_view name) {
   const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
@@ -69,7 +70,8 @@ bool IsLogical(const System& system, ExprId e) {
   const expr::Graph& g = system.graph;
   while (g.op(e) == expr::Op::kIf || g.op(e) == expr::Op::kNoEvent) e = g.operands(e).back();
   if (g.op(e) == expr::Op::kVariable) return IsBoolean(system, system.variables[g.variable(e)].declaration);
-  if (g.op(e) == expr::Op::kParameter) return IsBoolean(system, system.parameters[g.parameter(e)].declaration);
+  if (g.op(e) == expr::Op::kParameter)
+    return IsBoolean(system, system.parameters[g.parameter(e)].declaration);
   return expr::IsLogical(g.op(e));
 }
 
@@ -88,18 +90,24 @@ std::string EquationText(const System& system, const Equation& equation, const e
 
 std::string_view TypeName(ValueType type) {
   switch (type) {
-    case ValueType::kReal: return "Real";
-    case ValueType::kInteger: return "Integer";
-    case ValueType::kBoolean: return "Boolean";
+    case ValueType::kReal:
+      return "Real";
+    case ValueType::kInteger:
+      return "Integer";
+    case ValueType::kBoolean:
+      return "Boolean";
   }
   return {};
 }
 
 std::string_view CausalityPrefix(Causality causality) {
   switch (causality) {
-    case Causality::kLocal: return "";
-    case Causality::kInput: return "input ";
-    case Causality::kOutput: return "output ";
+    case Causality::kLocal:
+      return "";
+    case Causality::kInput:
+      return "input ";
+    case Causality::kOutput:
+      return "output ";
   }
   return {};
 }
@@ -144,7 +152,8 @@ class FlatPrinter {
       if (!value.empty()) list.push_back(fmt::format("{} = {}", name, Escaped(value, '"')));
     };
     const auto expression = [&](std::string_view name, ExprId e) {
-      if (e.IsValid()) list.push_back(fmt::format("{} = {}", name, Expression(e, d.type == ValueType::kBoolean)));
+      if (e.IsValid())
+        list.push_back(fmt::format("{} = {}", name, Expression(e, d.type == ValueType::kBoolean)));
     };
     string("quantity", d.quantity);
     string("unit", d.unit);
@@ -162,16 +171,16 @@ class FlatPrinter {
 
   void PrintParameter(const Parameter& p) {
     const Declaration& d = system_.declarations[p.declaration];
-    text_ += fmt::format("  {}parameter {} {}{}", p.is_constant ? "final " : "", TypeName(d.type), QuotedName(p.name),
-                         Attributes(p, true));
+    text_ += fmt::format("  {}parameter {} {}{}", p.is_constant ? "final " : "", TypeName(d.type),
+                         QuotedName(p.name), Attributes(p, true));
     if (p.value.IsValid()) text_ += fmt::format(" = {}", Expression(p.value, d.type == ValueType::kBoolean));
     text_ += Description(d.description) + ";\n";
   }
 
   void PrintVariable(const Variable& v) {
     const Declaration& d = system_.declarations[v.declaration];
-    text_ += fmt::format("  {}{} {}{}{};\n", CausalityPrefix(d.causality), TypeName(d.type), QuotedName(v.name),
-                         Attributes(v, false), Description(d.description));
+    text_ += fmt::format("  {}{} {}{}{};\n", CausalityPrefix(d.causality), TypeName(d.type),
+                         QuotedName(v.name), Attributes(v, false), Description(d.description));
   }
 
   void PrintEquations(std::string_view heading, const IdVector<EquationId, Equation>& equations) {
@@ -211,7 +220,9 @@ std::string QuotedName(std::string_view name) {
   return Escaped(name, '\'');
 }
 
-std::string FlatModelica(const System& system) { return FlatPrinter(system).Run(); }
+std::string FlatModelica(const System& system) {
+  return FlatPrinter(system).Run();
+}
 
 std::string ExpressionText(const System& system, ExprId e, std::size_t max_length) {
   const expr::PrintOptions options{.max_length = max_length, .is_logical = IsLogical(system, e)};

@@ -1,4 +1,5 @@
-// A System as text: the flat Modelica model that `daedalus flatten` prints, and single equations for messages.
+// A System as text: the flat Modelica model that `daedalus flatten` prints, and single equations for
+// messages.
 #pragma once
 
 #include <cstddef>

@@ -1,14 +1,15 @@
-// The System: a flat differential-algebraic equation system with its provenance. It stands in the middle of everything:
-// the Modelica front end and the builder make it, structure, code generation and simulation read it.
+// The System: a flat differential-algebraic equation system with its provenance. It stands in the middle of
+// everything: the Modelica front end and the builder make it, structure, code generation and simulation read
+// it.
 //
 //   0 = F(t, x, der(x), p)      the equations        (as many as variables, in a right model)
 //   0 = G(t, x, der(x), p)      further initial equations, true at the start only
 //   p = P(p)                    parameters by expressions over parameters (no cycle)
 //
-// What holds: names are unique over variables and parameters; everything is scalar; every expression lives in `graph`;
-// equation expressions refer only to variables and parameters of this System; derivatives are of order 0 or 1; every
-// equation knows its origin. What is already gone: classes, arrays, loops, connections, types other than the three
-// scalar ones. What must not be done here: anything numerical.
+// What holds: names are unique over variables and parameters; everything is scalar; every expression lives in
+// `graph`; equation expressions refer only to variables and parameters of this System; derivatives are of
+// order 0 or 1; every equation knows its origin. What is already gone: classes, arrays, loops, connections,
+// types other than the three scalar ones. What must not be done here: anything numerical.
 #pragma once
 
 #include <optional>
@@ -44,7 +45,8 @@ struct Declaration {
   StateSelect state_select = StateSelect::kDefault;
 };
 
-// Attributes that were not given are invalid ids; the defaults are those of the language (start 0, nominal 1, ...).
+// Attributes that were not given are invalid ids; the defaults are those of the language (start 0, nominal 1,
+// ...).
 struct Variable {
   std::string name;  // full dotted name, subscripts included: "a[2].b"
   DeclarationId declaration;
@@ -58,7 +60,8 @@ struct Variable {
 struct Parameter {
   std::string name;
   DeclarationId declaration;
-  ExprId value;             // over other parameters and constants; invalid: the start attribute or 0 stands in, with a warning
+  ExprId value;  // over other parameters and constants; invalid: the start attribute or 0 stands in, with a
+                 // warning
   ExprId start;
   ExprId min;
   ExprId max;
@@ -75,9 +78,9 @@ struct Operation {
 };
 
 struct Origin {
-  Span span;                        // of the equation in the user's text
-  std::string instance;             // path of the component that it comes from; empty: the model itself
-  std::vector<Operation> history;   // what was done to it since, oldest first
+  Span span;                       // of the equation in the user's text
+  std::string instance;            // path of the component that it comes from; empty: the model itself
+  std::vector<Operation> history;  // what was done to it since, oldest first
 };
 
 struct EquationTag;
@@ -99,10 +102,10 @@ struct Assertion {
 
 // The `experiment` annotation.
 struct Experiment {
-  std::optional<double> start_time;
-  std::optional<double> stop_time;
-  std::optional<double> interval;
-  std::optional<double> tolerance;
+  std::optional<double> start_time = std::nullopt;
+  std::optional<double> stop_time = std::nullopt;
+  std::optional<double> interval = std::nullopt;
+  std::optional<double> tolerance = std::nullopt;
 };
 
 struct System {

@@ -15,7 +15,9 @@ namespace {
 
 constexpr std::size_t kMaxNamed = 10;  // names in one message
 
-Span SpanOf(const System& system, DeclarationId declaration) { return system.declarations[declaration].span; }
+Span SpanOf(const System& system, DeclarationId declaration) {
+  return system.declarations[declaration].span;
+}
 
 // Which unknowns stand in some equation, and which equations have none.
 struct Coverage {
@@ -51,7 +53,8 @@ std::span<const Item> FirstFew(const std::vector<Item>& items) {
 template <class Item, class ToText>
 std::string ListText(const std::vector<Item>& items, ToText to_text) {
   std::string list;
-  for (const Item item : FirstFew(items)) list += fmt::format("{}`{}`", list.empty() ? "" : ", ", to_text(item));
+  for (const Item item : FirstFew(items))
+    list += fmt::format("{}`{}`", list.empty() ? "" : ", ", to_text(item));
   if (items.size() > kMaxNamed) list += fmt::format(" and {} more", items.size() - kMaxNamed);
   return list;
 }
@@ -96,9 +99,10 @@ void CheckParameters(const System& system, Diagnostics& out) {
     if (!p.value.IsValid()) continue;
     const expr::Leaves& leaves = collector.Collect(system.graph, p.value);
     if (leaves.variables.empty() && !leaves.has_time) continue;
-    const std::string culprit = leaves.has_time ? "time" : system.variables[leaves.variables[0].variable].name;
-    out.Report(Error(Code::kParameterVaries, SpanOf(system, p.declaration), "the value of parameter `{}` depends on `{}`",
-                     p.name, culprit)
+    const std::string culprit =
+        leaves.has_time ? "time" : system.variables[leaves.variables[0].variable].name;
+    out.Report(Error(Code::kParameterVaries, SpanOf(system, p.declaration),
+                     "the value of parameter `{}` depends on `{}`", p.name, culprit)
                    .Hint("make it a variable with an equation"));
   }
   auto order = ParameterOrder(system);

@@ -13,8 +13,8 @@ FunctionArguments ArgumentsOf(llvm::Function& f) {
 
 }  // namespace
 
-ModuleEmitter::ModuleEmitter(llvm::LLVMContext& context, const llvm::DataLayout& layout, const KernelProgram& program,
-                             std::span<const MathFunction> functions)
+ModuleEmitter::ModuleEmitter(llvm::LLVMContext& context, const llvm::DataLayout& layout,
+                             const KernelProgram& program, std::span<const MathFunction> functions)
     : context_(context),
       program_(program),
       functions_(functions),
@@ -36,8 +36,8 @@ void ModuleEmitter::Emit(const FunctionPlan& plan, const std::string& name) {
 llvm::Function* ModuleEmitter::NewFunction(const std::string& name) {
   llvm::IRBuilder<> types(context_);
   llvm::Type* const array = types.getPtrTy();
-  auto* const type = llvm::FunctionType::get(types.getVoidTy(),
-                                             {types.getDoubleTy(), array, array, array, array, array, array}, false);
+  auto* const type = llvm::FunctionType::get(
+      types.getVoidTy(), {types.getDoubleTy(), array, array, array, array, array, array}, false);
   auto* const function = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, *module_);
   function->setDoesNotThrow();
   for (unsigned i = 1; i < function->arg_size(); ++i) {

@@ -1,5 +1,5 @@
-// From a kernel program to an LLVM module: a loop over the instances of a group, or straight-line code for a pack of single ones.
-// Knows nothing of how the module is compiled and where its code goes.
+// From a kernel program to an LLVM module: a loop over the instances of a group, or straight-line code for a
+// pack of single ones. Knows nothing of how the module is compiled and where its code goes.
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>

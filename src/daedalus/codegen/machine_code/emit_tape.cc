@@ -8,8 +8,9 @@
 
 namespace daedalus::codegen {
 
-TapeEmitter::TapeEmitter(const KernelProgram& program, std::span<const MathFunction> functions, llvm::Module& module,
-                         const FunctionArguments& arguments, llvm::IRBuilder<>& before, llvm::IRBuilder<>& inside)
+TapeEmitter::TapeEmitter(const KernelProgram& program, std::span<const MathFunction> functions,
+                         llvm::Module& module, const FunctionArguments& arguments, llvm::IRBuilder<>& before,
+                         llvm::IRBuilder<>& inside)
     : program_(program),
       functions_(functions),
       module_(module),
@@ -28,7 +29,8 @@ void TapeEmitter::Emit(const KernelGroup& group, llvm::Value* instance) {
   }
 }
 
-TapeEmitter::Content TapeEmitter::Compute(const KernelGroup& group, const Instruction& i, llvm::Value* instance) {
+TapeEmitter::Content TapeEmitter::Compute(const KernelGroup& group, const Instruction& i,
+                                          llvm::Value* instance) {
   switch (i.op) {
     case TapeOp::kLoad:
       return Load(group.slots[i.a], instance);
@@ -49,7 +51,9 @@ TapeEmitter::Content TapeEmitter::Compute(const KernelGroup& group, const Instru
   }
 }
 
-llvm::Value* TapeEmitter::Constant(double value) { return llvm::ConstantFP::get(before_.getDoubleTy(), value); }
+llvm::Value* TapeEmitter::Constant(double value) {
+  return llvm::ConstantFP::get(before_.getDoubleTy(), value);
+}
 
 bool TapeEmitter::IsUniform(const Instruction& i) const {
   const std::uint32_t operands[] = {i.a, i.b, i.c};
@@ -140,7 +144,9 @@ llvm::Value* TapeEmitter::EmitTruth(llvm::IRBuilder<>& builder, const Instructio
 }
 
 llvm::Value* TapeEmitter::EmitNumber(llvm::IRBuilder<>& builder, const Instruction& i) {
-  const auto round = [&](llvm::Intrinsic::ID how, llvm::Value* x) { return builder.CreateUnaryIntrinsic(how, x); };
+  const auto round = [&](llvm::Intrinsic::ID how, llvm::Value* x) {
+    return builder.CreateUnaryIntrinsic(how, x);
+  };
   const auto a = [&] { return Number(i.a); };
   const auto b = [&] { return Number(i.b); };
   switch (i.op) {
@@ -171,7 +177,8 @@ llvm::Value* TapeEmitter::EmitNumber(llvm::IRBuilder<>& builder, const Instructi
     case TapeOp::kSign: {
       llvm::Value* const negative = builder.CreateFCmpOLT(a(), Constant(0));
       llvm::Value* const positive = builder.CreateFCmpOGT(a(), Constant(0));
-      return builder.CreateSelect(positive, Constant(1), builder.CreateSelect(negative, Constant(-1), Constant(0)));
+      return builder.CreateSelect(positive, Constant(1),
+                                  builder.CreateSelect(negative, Constant(-1), Constant(0)));
     }
     case TapeOp::kTruncDiv:
       return round(llvm::Intrinsic::trunc, builder.CreateFDiv(a(), b()));
@@ -187,9 +194,11 @@ llvm::Value* TapeEmitter::EmitNumber(llvm::IRBuilder<>& builder, const Instructi
 }
 
 llvm::Value* TapeEmitter::EmitCall(llvm::IRBuilder<>& builder, const Instruction& i) {
-  const auto function = std::find_if(functions_.begin(), functions_.end(), [&](const auto& f) { return f.op == i.op; });
+  const auto function =
+      std::find_if(functions_.begin(), functions_.end(), [&](const auto& f) { return f.op == i.op; });
   DAEDALUS_CHECK(function != functions_.end(), "what is not an instruction is a known function");
-  const std::vector<llvm::Type*> parameters(static_cast<std::size_t>(function->num_arguments), builder.getDoubleTy());
+  const std::vector<llvm::Type*> parameters(static_cast<std::size_t>(function->num_arguments),
+                                            builder.getDoubleTy());
   llvm::FunctionCallee callee = module_.getOrInsertFunction(
       function->symbol, llvm::FunctionType::get(builder.getDoubleTy(), parameters, false));
   auto* const declaration = llvm::cast<llvm::Function>(callee.getCallee());

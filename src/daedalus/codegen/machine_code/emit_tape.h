@@ -1,7 +1,8 @@
 // One tape as LLVM instructions, for one instance of its group.
 //
-// Values that are the same for all instances (uniform slots, literals, time, and what is computed from them) are
-// emitted before the loop. No instruction carries fast-math flags, so none may be reassociated or contracted.
+// Values that are the same for all instances (uniform slots, literals, time, and what is computed from them)
+// are emitted before the loop. No instruction carries fast-math flags, so none may be reassociated or
+// contracted.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -27,7 +28,8 @@ struct FunctionArguments {
 
 class TapeEmitter {
  public:
-  // `before` builds code that runs once, `inside` code for one instance; in straight-line code they are the same.
+  // `before` builds code that runs once, `inside` code for one instance; in straight-line code they are the
+  // same.
   TapeEmitter(const KernelProgram& program, std::span<const MathFunction> functions, llvm::Module& module,
               const FunctionArguments& arguments, llvm::IRBuilder<>& before, llvm::IRBuilder<>& inside);
 
@@ -35,7 +37,8 @@ class TapeEmitter {
   void Emit(const KernelGroup& group, llvm::Value* instance);
 
  private:
-  // A register's content: a number, or the truth of a logical operation, each made from the other when asked for.
+  // A register's content: a number, or the truth of a logical operation, each made from the other when asked
+  // for.
   struct Content {
     llvm::Value* number = nullptr;
     llvm::Value* truth = nullptr;

@@ -1,7 +1,8 @@
 // Which groups of a program go into which function, and how much optimisation each function is worth.
 //
-// LLVM is superlinear in straight-line code, so functions are kept small. Optimisation costs time for every instruction compiled
-// and saves time for every instance run: it is worth it first for loops over many instances.
+// LLVM is superlinear in straight-line code, so functions are kept small. Optimisation costs time for every
+// instruction compiled and saves time for every instance run: it is worth it first for loops over many
+// instances.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,6 @@
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 
 #include <cmath>
-#include <cstring>
 
 namespace daedalus::codegen {
 namespace {
@@ -18,8 +17,6 @@ std::vector<std::pair<std::string, void*>> LibrarySymbols(std::span<const MathFu
       {"floor", reinterpret_cast<void*>(static_cast<Unary>(&std::floor))},
       {"ceil", reinterpret_cast<void*>(static_cast<Unary>(&std::ceil))},
       {"trunc", reinterpret_cast<void*>(static_cast<Unary>(&std::trunc))},
-      {"memset", reinterpret_cast<void*>(&std::memset)},
-      {"memcpy", reinterpret_cast<void*>(&std::memcpy)},
   };
   for (const MathFunction& function : functions) symbols.emplace_back(function.symbol, function.address);
   return symbols;
@@ -41,8 +38,8 @@ llvm::Expected<std::unique_ptr<Session>> Session::Create(const llvm::TargetMachi
   if (!jit) return jit.takeError();
   orc::SymbolMap symbols;
   for (const auto& [name, address] : LibrarySymbols(functions)) {
-    symbols[(*jit)->mangleAndIntern(name)] = {orc::ExecutorAddr::fromPtr(address),
-                                              llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+    symbols[(*jit)->mangleAndIntern(name)] = {
+        orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   }
   if (auto error = (*jit)->getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)))) return error;
   return std::unique_ptr<Session>(new Session(std::move(*jit)));

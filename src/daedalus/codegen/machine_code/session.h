@@ -19,7 +19,9 @@ class Session {
   static llvm::Expected<std::unique_ptr<Session>> Create(const llvm::TargetMachine& machine,
                                                          std::span<const MathFunction> functions);
 
-  llvm::Error Add(std::unique_ptr<llvm::MemoryBuffer> object) { return jit_->addObjectFile(std::move(object)); }
+  llvm::Error Add(std::unique_ptr<llvm::MemoryBuffer> object) {
+    return jit_->addObjectFile(std::move(object));
+  }
   llvm::Expected<std::vector<KernelFunction>> Find(std::span<const std::string> names);
 
  private:

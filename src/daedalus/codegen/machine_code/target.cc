@@ -66,7 +66,8 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostMachine(int optimizatio
   return builder->createTargetMachine();
 }
 
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> CompileModule(llvm::Module& module, llvm::TargetMachine& machine,
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> CompileModule(llvm::Module& module,
+                                                                  llvm::TargetMachine& machine,
                                                                   int optimization_level) {
   if (optimization_level > 0) Optimize(module, machine, optimization_level);
   return llvm::orc::SimpleCompiler(machine)(module);

@@ -11,8 +11,8 @@ function roundTicks(low, high, count) {
   return ticks;
 }
 
-// `across` and `up` are {label, values}; `options` are {formatTick(value, range), equalScales: a unit is as long across
-// as it is up, unless that would make the curve a sliver}; calls onHover(index of the nearest point, or null).
+// `across` and `up` are {label, values}; `options` are {formatTick(value, range), equalScales: a unit is as long
+// across as it is up, unless the curve became a sliver}; calls onHover(index of the nearest point, or null).
 function drawPhasePlot(element, across, up, options, onHover) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
@@ -68,9 +68,9 @@ function drawPhasePlot(element, across, up, options, onHover) {
       add("line", {class: "grid", x1: left, x2: right, y1: toY(tick), y2: toY(tick)});
       add("text", {x: left - 8, y: toY(tick) + 4, "text-anchor": "end"}, options.formatTick(tick, y1 - y0));
     }
-    add("text", {class: "label", x: (left + right) / 2, y: height - 8, "text-anchor": "middle"}, across.label);
-    const middle = (top + bottom) / 2;
-    add("text", {class: "label", x: 16, y: middle, "text-anchor": "middle", transform: `rotate(-90 16 ${middle})`}, up.label);
+    const label = {class: "label", "text-anchor": "middle"}, middle = (top + bottom) / 2;
+    add("text", {...label, x: (left + right) / 2, y: height - 8}, across.label);
+    add("text", {...label, x: 16, y: middle, transform: `rotate(-90 16 ${middle})`}, up.label);
 
     let path = "", pen = "M";
     points = across.values.map((x, i) => {

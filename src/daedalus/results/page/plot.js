@@ -1,4 +1,4 @@
-// The behaviour of the page: one dygraph for all series, or one a series with a common time axis, or a phase plot.
+// The behaviour of the page: one dygraph for all series, or one a series over a common time, or a phase plot.
 "use strict";
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -7,10 +7,12 @@
   const positionOutput = document.getElementById("position");
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const palettes = {
-    light: ["#2459c5", "#d1342f", "#0f8a5f", "#c77700", "#7b3fc4", "#0b87a1", "#c72c7e", "#5d8a0e", "#4a5568", "#8a4b1f"],
-    dark: ["#7aa7ff", "#ff8078", "#4fd1a1", "#f5b74e", "#b794ff", "#4fc9e0", "#ff85bf", "#a9d65c", "#a6b1c2", "#d9a273"],
+    light: ["#2459c5", "#d1342f", "#0f8a5f", "#c77700", "#7b3fc4",
+            "#0b87a1", "#c72c7e", "#5d8a0e", "#4a5568", "#8a4b1f"],
+    dark: ["#7aa7ff", "#ff8078", "#4fd1a1", "#f5b74e", "#b794ff",
+           "#4fc9e0", "#ff85bf", "#a9d65c", "#a6b1c2", "#d9a273"],
   };
-  const state = {mode: "common", visible: data.series.map(() => true), window: null};
+  const state = {mode: "common", visible: data.series.map(() => true), window: null, rangesDiffer: false};
   let graphs = [];  // the dygraphs on the page, each with the indices of the series it shows
   let phase = null;
 
@@ -23,9 +25,10 @@
   function formatNumber(value, digits = 6) {
     if (value === null || value === undefined || Number.isNaN(value)) return "–";
     const size = Math.abs(value);
-    let text = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential(digits - 1) : value.toPrecision(digits);
-    text = text.replace(/(\.\d*?)0+(?=e|$)/, "$1").replace(/\.(?=e|$)/, "");
-    return text.replace(/e([+-])(\d+)/, (_, sign, power) => "e" + (sign === "-" ? "−" : "") + power).replace(/^-/, "−");
+    const far = size !== 0 && (size < 1e-4 || size >= 1e6);
+    const text = far ? value.toExponential(digits - 1) : value.toPrecision(digits);
+    const short = text.replace(/(\.\d*?)0+(?=e|$)/, "$1").replace(/\.(?=e|$)/, "");
+    return short.replace("e+", "e").replaceAll("-", "−");
   }
   // Rounding noise of a tick near zero must not read 1.2e-17.
   function formatTick(value, step) { return formatNumber(Math.abs(value) < 1e-9 * step ? 0 : value); }
@@ -55,7 +58,8 @@
   function buildList() {
     const list = document.getElementById("series");
     data.series.forEach((series, i) => {
-      const item = element("li"), label = element("label"), box = element("input"), numbers = element("span", "numbers");
+      const item = element("li"), label = element("label"), box = element("input");
+      const numbers = element("span", "numbers");
       box.type = "checkbox";
       box.checked = true;
       box.addEventListener("change", () => {
@@ -75,7 +79,8 @@
   }
 
   function paintList() {
-    document.querySelectorAll("#series label").forEach((label, i) => label.style.setProperty("--series", colorOf(i)));
+    const labels = document.querySelectorAll("#series label");
+    labels.forEach((label, i) => label.style.setProperty("--series", colorOf(i)));
   }
 
   function showValues(row) {
@@ -83,7 +88,8 @@
     data.series.forEach((series, i) => {
       values[i].replaceChildren();
       if (row === null || !state.visible[i]) return;
-      values[i].append(formatNumber(series.values[row]), element("span", "unit", series.unit ? " " + series.unit : ""));
+      values[i].append(formatNumber(series.values[row]));
+      if (series.unit) values[i].append(element("span", "unit", " " + series.unit));
     });
   }
 
@@ -172,6 +178,7 @@
     paintList();
     showValues(null);
     document.getElementById("help").hidden = state.mode === "phase";
+    document.getElementById("hint").hidden = !(state.mode === "common" && state.rangesDiffer);
     const indices = shown();
     if (data.x.length === 0) return message("The result has no points.");
     if (state.mode === "phase") return buildPhase();
@@ -179,7 +186,8 @@
     if (state.mode === "panels") {
       buildPanels(indices);
     } else {
-      addGraph(plots.appendChild(element("div", "plot")), indices, true, escapeHtml(commonLabel(indices)));
+      const place = plots.appendChild(element("div", "plot"));
+      addGraph(place, indices, true, escapeHtml(commonLabel(indices)));
     }
     resetButton.disabled = state.window === null;
   }
@@ -222,8 +230,9 @@
     const radio = value => document.querySelector(`#modes input[value=${value}]`).parentElement;
     document.getElementById("modes").hidden = data.series.length < 2;
     radio("phase").hidden = data.series.length !== 2;
-    const sizes = data.series.map(rangeOf).filter(range => range && range[1] > range[0]).map(range => range[1] - range[0]);
-    document.getElementById("hint").hidden = sizes.length < 2 || Math.max(...sizes) < 50 * Math.min(...sizes);
+    const ranges = data.series.map(rangeOf).filter(range => range && range[1] > range[0]);
+    const sizes = ranges.map(([low, high]) => high - low);
+    state.rangesDiffer = sizes.length >= 2 && Math.max(...sizes) >= 50 * Math.min(...sizes);
     const asked = location.hash.slice(1);
     const input = ["common", "panels", "phase"].includes(asked) && radio(asked);
     if (!input || input.hidden) return;

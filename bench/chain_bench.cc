@@ -1,0 +1,116 @@
+// A chain of N RC cells, given as for-equations over arrays: every stage must grow no faster than N^1.1, and memory stay
+// under 2 KiB an equation.
+//
+// Each size runs in a process of its own, so that its peak memory is its own. The exponent is that between the last two sizes.
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "daedalus/driver/simulate_model.h"
+
+namespace {
+
+using daedalus::results::Statistics;
+
+struct Measurement {
+  double equations = 0;
+  double seconds[7] = {};
+  double peak_bytes = 0;
+  double steps = 0;
+};
+constexpr const char* kStages[] = {"parse", "flatten", "structure", "codegen", "initialize", "integrate", "total"};
+
+Measurement Run(int num_cells) {
+  daedalus::driver::SimulateOptions options;
+  options.model.files = {DAEDALUS_SOURCE_DIR "/models/RcChain.mo"};
+  options.model.settings = {fmt::format("N={}", num_cells)};
+  options.intervals = 10;
+  options.variables = {"v[1]"};
+  options.output = (std::filesystem::temp_directory_path() / fmt::format("daedalus_chain_{}.csv", ::getpid())).string();
+  options.quiet = true;
+  daedalus::driver::Program program;
+  daedalus::Diagnostics diagnostics;
+  const auto report = daedalus::driver::SimulateModel(options, program, diagnostics);
+  std::filesystem::remove(options.output);
+  if (report.status != daedalus::driver::SimulateStatus::kDone) {
+    for (const auto& d : diagnostics.items()) fmt::print(stderr, "{}\n", d.message);
+    std::exit(1);
+  }
+  const Statistics& s = report.statistics;
+  Measurement m;
+  m.equations = static_cast<double>(s.equations);
+  const double seconds[] = {s.seconds.parse,      s.seconds.flatten,   s.seconds.structure, s.seconds.codegen,
+                            s.seconds.initialize, s.seconds.integrate, s.seconds.total};
+  std::copy(std::begin(seconds), std::end(seconds), m.seconds);
+  m.steps = static_cast<double>(s.steps);
+  struct rusage usage {};
+  ::getrusage(RUSAGE_SELF, &usage);
+  m.peak_bytes = static_cast<double>(usage.ru_maxrss) * 1024;
+  return m;
+}
+
+Measurement RunApart(int num_cells) {
+  int pipe_ends[2];
+  if (::pipe(pipe_ends) != 0) std::exit(1);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const Measurement m = Run(num_cells);
+    const bool written = ::write(pipe_ends[1], &m, sizeof m) == sizeof m;
+    ::_exit(written ? 0 : 1);
+  }
+  Measurement m;
+  ::close(pipe_ends[1]);
+  const bool read = ::read(pipe_ends[0], &m, sizeof m) == sizeof m;
+  ::close(pipe_ends[0]);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  if (!read || status != 0) std::exit(1);
+  return m;
+}
+
+}  // namespace
+
+int main() {
+  constexpr int kRepeats = 3;
+  const std::vector<int> sizes = {100, 1000, 10000, 100000};
+  std::vector<Measurement> rows;
+  fmt::print("{:>8} {:>9}", "cells", "equations");
+  for (const char* stage : kStages) fmt::print(" {:>10}", stage);
+  fmt::print(" {:>7} {:>11} {:>14}   (milliseconds; integrate: a step)\n", "steps", "peak MiB", "bytes/equation");
+  for (const int n : sizes) {
+    Measurement best = RunApart(n);
+    for (int i = 1; i < kRepeats; ++i) {
+      const Measurement again = RunApart(n);
+      for (int s = 0; s < 7; ++s) best.seconds[s] = std::min(best.seconds[s], again.seconds[s]);
+    }
+    best.seconds[5] /= best.steps;
+    rows.push_back(best);
+    fmt::print("{:>8} {:>9}", n, best.equations);
+    for (const double s : best.seconds) fmt::print(" {:>10.3f}", 1e3 * s);
+    // Of the whole process for the smallest, then what each equation more costs.
+    const double base = rows.front().peak_bytes;
+    const double per_equation = rows.size() > 1 ? (best.peak_bytes - base) / (best.equations - rows.front().equations) : NAN;
+    fmt::print(" {:>7} {:>11.1f} {:>14.0f}\n", best.steps, best.peak_bytes / 1048576, per_equation);
+  }
+  bool ok = true;
+  const Measurement &a = rows[rows.size() - 2], &b = rows.back();
+  fmt::print("{:>18}", "exponent");
+  for (int s = 0; s < 7; ++s) {
+    const double exponent = std::log(b.seconds[s] / a.seconds[s]) / std::log(b.equations / a.equations);
+    fmt::print(" {:>10.2f}", exponent);
+    if (s < 6 && b.seconds[s] > 1e-3) ok = ok && exponent <= 1.1;
+  }
+  const double per_equation = b.peak_bytes / b.equations;
+  fmt::print("\nmemory of the whole process at {} equations: {:.0f} bytes an equation\n", b.equations, per_equation);
+  ok = ok && per_equation < 2048;
+  fmt::print("{}\n", ok ? "all within N^1.1 and 2 KiB an equation" : "OVER THE LIMIT: a stage grows faster than N^1.1, or memory exceeds 2 KiB an equation");
+  return ok ? 0 : 1;
+}

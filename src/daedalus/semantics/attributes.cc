@@ -1,0 +1,186 @@
+#include "daedalus/semantics/attributes.h"
+
+#include <algorithm>
+#include <array>
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/elements.h"
+
+namespace daedalus::semantics {
+namespace {
+
+struct AttributeInfo {
+  std::string_view name;
+  std::string_view what;  // for "... cannot depend on"
+  BaseType type;          // kError: that of the component
+  bool is_for_all;        // else Real and perhaps Integer
+  bool is_for_integer;
+};
+
+constexpr std::array<AttributeInfo, kNumAttributes> kAttributes = {{
+    {"quantity", "a quantity", BaseType::kString, true, true},
+    {"unit", "a unit", BaseType::kString, false, false},
+    {"displayUnit", "a unit", BaseType::kString, false, false},
+    {"min", "a lower bound", BaseType::kError, false, true},
+    {"max", "an upper bound", BaseType::kError, false, true},
+    {"start", "a start value", BaseType::kError, true, true},
+    {"fixed", "`fixed`", BaseType::kBoolean, true, true},
+    {"nominal", "a nominal value", BaseType::kReal, false, false},
+    {"unbounded", "`unbounded`", BaseType::kBoolean, false, false},
+    {"stateSelect", "`stateSelect`", BaseType::kStateSelect, false, false},
+}};
+
+const AttributeInfo& Info(Attribute attribute) { return kAttributes[static_cast<std::size_t>(attribute)]; }
+
+Value Repeated(const Value& element, const Dims& dims) {
+  Value array = ArrayValue(element.type, dims, element.variability);
+  for (std::size_t i = 0; i < array.size(); ++i) array[i] = element.scalar;
+  return array;
+}
+
+// ---- Attributes that a Declaration has once for all elements ----
+
+std::optional<Scalar> Common(Context& context, const Symbol& symbol, Attribute attribute) {
+  Lowering l{context, {Mode::kStructural, Variability::kParameter, Info(attribute).what}, {}};
+  const auto value = LowerAttribute(l, symbol, attribute);
+  if (!value || value->size() == 0) return std::nullopt;
+  for (std::size_t i = 1; i < value->size(); ++i) {
+    if ((*value)[i].number == (*value)[0].number) continue;
+    l.Error(Code::kUnsupportedElement, symbol[attribute].span,
+            "different values of `{}` for the elements of an array are not supported yet", Name(attribute));
+    return std::nullopt;
+  }
+  return (*value)[0];
+}
+
+std::string CommonText(Context& context, const Symbol& symbol, Attribute attribute) {
+  const auto text = Common(context, symbol, attribute);
+  return text ? std::string(context.TextOf(*text)) : std::string();
+}
+
+DeclarationId EmitDeclaration(Context& context, const Symbol& symbol) {
+  Declaration declaration;
+  declaration.span = symbol.span;
+  declaration.description = symbol.description;
+  declaration.type = ToValueType(symbol.type);
+  declaration.causality = symbol.causality;
+  declaration.unit = CommonText(context, symbol, Attribute::kUnit);
+  declaration.display_unit = CommonText(context, symbol, Attribute::kDisplayUnit);
+  declaration.quantity = CommonText(context, symbol, Attribute::kQuantity);
+  Common(context, symbol, Attribute::kUnbounded);
+  if (const auto select = Common(context, symbol, Attribute::kStateSelect)) {
+    declaration.state_select = static_cast<StateSelect>(static_cast<int>(select->number) - 1);
+  }
+  return context.system.declarations.Add(std::move(declaration));
+}
+
+// ---- Attributes of each element ----
+
+// A start value or bound is a matter of parameters; one that becomes a variable cannot stand in it.
+bool HasNoVariables(Lowering& l, const Value& value, Span span) {
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (value[i].kind != Scalar::Kind::kExpression) continue;
+    if (l.context.leaves.Collect(l.graph(), value[i].expr).variables.empty()) continue;
+    l.Error(Code::kUnsupportedElement, span, "{} that depends on a parameter with `fixed = false` is not supported yet",
+            l.purpose.what);
+    return false;
+  }
+  return true;
+}
+
+template <class Element, class Id>
+void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attribute, IdVector<Id, Element>& elements,
+                          Id first, ExprId Element::*member) {
+  Lowering l{context, {Mode::kSymbolic, Variability::kParameter, Info(attribute).what}, {}};
+  auto value = LowerAttribute(l, symbol, attribute);
+  const bool has_settable_start = symbol.IsVariable() || symbol.is_free;
+  if (attribute == Attribute::kStart && has_settable_start && !symbol.overrides.empty()) {
+    if (!value) value = ArrayValue(symbol.type, symbol.dims);
+    ApplyOverrides(context, symbol, *value);
+  }
+  if (!value || !HasNoVariables(l, *value, symbol[attribute].span)) return;
+  for (std::size_t i = 0; i < value->size(); ++i) {
+    if (!(*value)[i].IsUnknown()) elements[Id(first.index() + i)].*member = ToExpr(l, (*value)[i]);
+  }
+}
+
+template <class Element, class Id>
+void EmitElementAttributes(Context& context, const Symbol& symbol, IdVector<Id, Element>& elements, Id first) {
+  EmitElementAttribute(context, symbol, Attribute::kStart, elements, first, &Element::start);
+  EmitElementAttribute(context, symbol, Attribute::kMin, elements, first, &Element::min);
+  EmitElementAttribute(context, symbol, Attribute::kMax, elements, first, &Element::max);
+  EmitElementAttribute(context, symbol, Attribute::kNominal, elements, first, &Element::nominal);
+}
+
+}  // namespace
+
+std::string_view Name(Attribute attribute) { return Info(attribute).name; }
+
+std::optional<Attribute> FindAttribute(BaseType type, std::string_view name) {
+  for (std::size_t i = 0; i < kAttributes.size(); ++i) {
+    if (kAttributes[i].name != name) continue;
+    const bool is_order = name == "min" || name == "max";
+    const bool has = kAttributes[i].is_for_all || type == BaseType::kReal ||
+                     (type == BaseType::kInteger && kAttributes[i].is_for_integer) || (is_order && IsEnumeration(type));
+    return has ? std::optional(static_cast<Attribute>(i)) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> LowerAttribute(Lowering& l, const Symbol& symbol, Attribute attribute) {
+  const AttributeModifier& modifier = symbol[attribute];
+  if (!modifier.expression.IsValid()) return std::nullopt;
+  Value value = l.purpose.mode == Mode::kStructural ? LowerStructural(l, modifier.expression, l.purpose.what)
+                                                    : Lower(l, modifier.expression);
+  if (value.IsError()) return std::nullopt;
+  const BaseType wanted = Info(attribute).type == BaseType::kError ? symbol.type : Info(attribute).type;
+  const Span span = l.SpanOf(modifier.expression);
+  if (!IsAssignable(wanted, value.type)) {
+    l.Error(Code::kTypeMismatch, span, "`{}` is of type {}, but this is {}", Name(attribute), Name(wanted),
+            TypeText(value));
+    return std::nullopt;
+  }
+  value.type = wanted;
+  const Dims dims = modifier.is_each ? Dims() : symbol.dims;
+  if (value.dims != dims) {
+    auto error = Error(Code::kDimensionMismatch, span, "`{}` of `{}` is {}, but this is {}", Name(attribute),
+                       l.context.NameOf(symbol), TypeText(wanted, dims), TypeText(value));
+    if (value.IsScalar()) error.Hint(fmt::format("`each {} = ...` gives the same value to each element", Name(attribute)));
+    l.context.reporter.Report(std::move(error));
+    return std::nullopt;
+  }
+  return modifier.is_each ? Repeated(value, symbol.dims) : value;
+}
+
+bool IsFree(Context& context, const Symbol& symbol) {
+  const auto fixed = Common(context, symbol, Attribute::kFixed);
+  return fixed && fixed->number == 0.0;
+}
+
+void EmitAttributes(Context& context, const Symbol& symbol) {
+  System& system = context.system;
+  const DeclarationId declaration = EmitDeclaration(context, symbol);
+  const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
+  if (symbol.role != Role::kVariable) {
+    for (std::size_t i = 0; i < count; ++i) {
+      Parameter& parameter = system.parameters[ParameterId(symbol.first_parameter.index() + i)];
+      parameter.declaration = declaration;
+      parameter.is_constant = symbol.is_final || symbol.role == Role::kEvaluated;
+    }
+    EmitElementAttributes(context, symbol, system.parameters, symbol.first_parameter);
+    return;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    system.variables[VariableId(symbol.first_variable.index() + i)].declaration = declaration;
+  }
+  EmitElementAttributes(context, symbol, system.variables, symbol.first_variable);
+  if (!symbol.IsVariable()) return;
+  Lowering l{context, {Mode::kStructural, Variability::kParameter, Info(Attribute::kFixed).what}, {}};
+  if (const auto fixed = LowerAttribute(l, symbol, Attribute::kFixed)) {
+    for (std::size_t i = 0; i < count; ++i) {
+      system.variables[VariableId(symbol.first_variable.index() + i)].fixed = (*fixed)[i].number != 0.0;
+    }
+  }
+}
+
+}  // namespace daedalus::semantics

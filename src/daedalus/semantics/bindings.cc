@@ -1,0 +1,71 @@
+#include "daedalus/semantics/bindings.h"
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/elements.h"
+#include "daedalus/semantics/emit.h"
+
+namespace daedalus::semantics {
+namespace {
+
+void EmitParameterValues(Context& context, const Symbol& symbol) {
+  Lowering l{context, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}, {}};
+  Value value = symbol.value;
+  if (symbol.role == Role::kParameter && symbol.binding.IsValid() && !symbol.IsOverridden()) {
+    value = LowerBinding(l, symbol);
+  }
+  if (value.IsError()) return;
+  if (symbol.variability == Variability::kParameter) ApplyOverrides(context, symbol, value);
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (value[i].IsUnknown()) continue;
+    context.system.parameters[ParameterId(symbol.first_parameter.index() + i)].value = ToExpr(l, value[i]);
+  }
+}
+
+void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
+  System& system = context.system;
+  expr::Graph& g = system.graph;
+  Lowering l{context, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}, {}};
+  const auto variable = [&](std::size_t i) { return VariableId(symbol.first_variable.index() + i); };
+  const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
+  for (std::size_t i = 0; symbol.is_free && i < count; ++i) {
+    system.equations.Add(MakeEquation(g, g.Variable(variable(i), 1), g.Constant(0.0), symbol.span));
+  }
+  if (!symbol.binding.IsValid()) return;
+  const Value value = LowerBinding(l, symbol);
+  if (value.IsError()) return;
+  auto& equations = symbol.is_free ? system.initial_equations : system.equations;
+  for (std::size_t i = 0; i < count; ++i) {
+    equations.Add(MakeEquation(g, g.Variable(variable(i)), ToExpr(l, value[i]), symbol.span));
+  }
+}
+
+}  // namespace
+
+Value LowerBinding(Lowering& l, const Symbol& symbol) {
+  Value value = Lower(l, symbol.binding);
+  if (value.IsError()) return {};
+  const Span span = l.SpanOf(symbol.binding);
+  if (!IsAssignable(symbol.type, value.type)) {
+    auto error = Error(Code::kTypeMismatch, span, "`{}` is of type {}, but its value is {}", l.context.NameOf(symbol),
+                       Name(symbol.type), TypeText(value));
+    if (symbol.type == BaseType::kInteger && value.type == BaseType::kReal) error.Hint("`integer(...)` rounds down");
+    l.context.reporter.Report(std::move(error));
+    return {};
+  }
+  if (value.dims != symbol.dims) {
+    return l.Error(Code::kDimensionMismatch, span, "`{}` is {}, but its value is {}", l.context.NameOf(symbol),
+                   TypeText(symbol.type, symbol.dims), TypeText(value));
+  }
+  value.type = symbol.type;
+  return value;
+}
+
+void EmitBindings(Context& context, const Symbol& symbol) {
+  if (symbol.role == Role::kVariable) {
+    EmitDeclarationEquations(context, symbol);
+  } else {
+    EmitParameterValues(context, symbol);
+  }
+}
+
+}  // namespace daedalus::semantics

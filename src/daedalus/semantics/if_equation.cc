@@ -1,0 +1,115 @@
+#include "daedalus/semantics/if_equation.h"
+
+#include <algorithm>
+
+#include "daedalus/expr/build.h"
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/emit.h"
+
+namespace daedalus::semantics {
+namespace {
+
+struct Branch {
+  ExprId condition;  // invalid for the last, which is taken when no other is
+  Span span;
+  FlatEquations flat;
+};
+
+// Lowered, with a condition of parameters evaluated; kError after a mistake.
+Value LowerCondition(Context& context, syntax::ExpressionId id) {
+  Lowering l{context, {}, {}};
+  Value condition = Lower(l, id);
+  if (condition.IsError()) return {};
+  if (condition.type != BaseType::kBoolean || !condition.IsScalar()) {
+    return l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}", TypeText(condition));
+  }
+  if (condition.variability == Variability::kContinuous || condition.scalar.IsConstant()) return condition;
+  return LowerStructural(l, id, "the condition of an if-equation");
+}
+
+// c1 ? v1 : c2 ? v2 : ... : vn
+template <class ValueOf>
+ExprId Merge(expr::Graph& g, std::span<const Branch> branches, ValueOf value_of) {
+  ExprId result = value_of(branches.back());
+  for (std::size_t i = branches.size() - 1; i-- > 0;) {
+    result = expr::Conditional(g, branches[i].condition, value_of(branches[i]), result);
+  }
+  return result;
+}
+
+Equation MergeEquation(expr::Graph& g, std::span<const Branch> branches, std::size_t k) {
+  const Equation& first = branches[0].flat.equations[k];
+  const bool has_same_left = std::all_of(branches.begin(), branches.end(), [&](const Branch& b) {
+    return b.flat.equations[k].left == first.left;
+  });
+  if (has_same_left) {
+    const ExprId right = Merge(g, branches, [k](const Branch& b) { return b.flat.equations[k].right; });
+    return MakeEquation(g, first.left, right, first.origin.span);
+  }
+  const ExprId residual = Merge(g, branches, [k](const Branch& b) { return b.flat.equations[k].residual; });
+  return MakeEquation(g, g.Constant(0.0), residual, first.origin.span);
+}
+
+// An assertion counts while its branch is taken: reached -> condition.
+void MergeAssertions(expr::Graph& g, std::span<Branch> branches, FlatEquations& out) {
+  ExprId earlier = g.Constant(0.0);  // whether a branch before is taken
+  for (Branch& branch : branches) {
+    const ExprId here = branch.condition.IsValid() ? branch.condition : g.Constant(1.0);
+    for (Assertion& assertion : branch.flat.assertions) {
+      const ExprId not_reached = expr::Or(g, earlier, expr::Not(g, here));
+      assertion.condition = expr::Or(g, not_reached, assertion.condition);
+      out.assertions.push_back(std::move(assertion));
+    }
+    earlier = expr::Or(g, earlier, here);
+  }
+}
+
+bool HaveEqualCounts(Context& context, std::span<const Branch> branches, Span span) {
+  const std::size_t count = branches[0].flat.equations.size();
+  for (const Branch& branch : branches.subspan(1)) {
+    const std::size_t other = branch.flat.equations.size();
+    if (other == count) continue;
+    auto error = Error(Code::kIfEquationMismatch, span, "the branches of this if-equation have {} and {} equations", count,
+                       other);
+    error.Note("a condition that varies needs the same number in each branch, the `else` branch included");
+    context.reporter.Report(std::move(error));
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void LowerIfEquation(Context& context, const syntax::Equation& equation, FlatEquations& out) {
+  std::vector<Branch> branches;
+  bool is_complete = false;  // the last branch has no condition
+  bool ok = true;
+  for (const syntax::EquationBranch& syntax_branch : context.tree.List(equation.branches)) {
+    Branch branch;
+    if (syntax_branch.condition.IsValid()) {
+      const Value condition = LowerCondition(context, syntax_branch.condition);
+      ok = ok && !condition.IsError();
+      if (condition.IsError()) continue;
+      if (condition.scalar.IsConstant()) {
+        if (condition.scalar.number == 0.0) continue;
+      } else {
+        branch.condition = condition.scalar.expr;
+      }
+    }
+    is_complete = !branch.condition.IsValid();
+    LowerEquations(context, context.tree.List(syntax_branch.body), branch.flat);
+    branches.push_back(std::move(branch));
+    if (is_complete) break;
+  }
+  // After a mistake the equations cannot be counted.
+  if (!ok || context.reporter.HasErrors()) return;
+  if (!is_complete) branches.emplace_back();
+  if (!HaveEqualCounts(context, branches, context.tree.SpanOf(equation))) return;
+  expr::Graph& g = context.system.graph;
+  for (std::size_t k = 0; k < branches[0].flat.equations.size(); ++k) {
+    out.equations.push_back(MergeEquation(g, branches, k));
+  }
+  MergeAssertions(g, branches, out);
+}
+
+}  // namespace daedalus::semantics

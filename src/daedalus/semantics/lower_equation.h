@@ -1,0 +1,22 @@
+// Stage 5: the equations of the text become scalar equations and assertions; loops are unrolled, branches chosen or merged.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "daedalus/semantics/context.h"
+
+namespace daedalus::semantics {
+
+// What a list of equations becomes.
+struct FlatEquations {
+  std::vector<Equation> equations;
+  std::vector<Assertion> assertions;
+};
+
+void LowerEquations(Context& context, std::span<const syntax::Equation> equations, FlatEquations& out);
+
+// All sections of the class, into the System. Algorithms are reported as not supported yet.
+void LowerSections(Context& context, const syntax::ClassDefinition& definition);
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,92 @@
+#include "daedalus/causal/solvability.h"
+
+#include <gtest/gtest.h>
+
+#include "daedalus/causal/analysis.h"
+#include "daedalus/system/builder.h"
+
+namespace daedalus::causal {
+namespace {
+
+System Built(Model m) { return std::move(m).Build().value(); }
+
+Code CodeOf(const System& system) {
+  const auto result = CheckSolvability(system, IncidenceOf(system));
+  return result.ok() ? Code::kNone : result.error().at(0).code;
+}
+
+TEST(Solvability, AnExplicitOdeHasIndexZero) {
+  Model m("M");
+  auto x = m.Variable("x");
+  m.Equation(der(x) == -x);
+  const System s = Built(std::move(m));
+  EXPECT_EQ(CheckSolvability(s, IncidenceOf(s))->structural_index, 0);
+}
+
+TEST(Solvability, AnAlgebraicVariableMakesIndexOne) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y");
+  m.Equation(der(x) == y);
+  m.Equation(y == sin(x));
+  const System s = Built(std::move(m));
+  EXPECT_EQ(CheckSolvability(s, IncidenceOf(s))->structural_index, 1);
+}
+
+// The Cartesian pendulum, Cellier & Kofman (7.74): index 3.
+TEST(Solvability, AConstraintBetweenDifferentialVariablesIsAHigherIndex) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y"), u = m.Variable("u"), v = m.Variable("v"), f = m.Variable("f");
+  m.Equation(der(x) == u);
+  m.Equation(der(y) == v);
+  m.Equation(der(u) == -f * x);
+  m.Equation(der(v) == 9.81 - f * y);
+  m.Equation(x * x + y * y == 1.0);
+  EXPECT_EQ(CodeOf(Built(std::move(m))), Code::kHigherIndex);
+}
+
+TEST(Solvability, TwoEquationsForOneUnknownAreSingular) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y");
+  m.Equation(x == 1.0);
+  m.Equation(sin(x) == 0.5);
+  (void)y;
+  const System s = Built(std::move(m));
+  EXPECT_EQ(CodeOf(s), Code::kStructurallySingular);
+  const auto result = CheckSolvability(s, IncidenceOf(s));
+  EXPECT_NE(result.error().at(0).notes.at(1).find("`y`"), std::string::npos) << "the unknown that is left";
+}
+
+// (7.5): u0 is an assignment, the six equations of the resistors are one linear loop, the rest assignments.
+TEST(Analysis, FindsTheLinearLoopOfTheSecondCircuit) {
+  Model m("Circuit");
+  auto u0 = m.Variable("u0"), i0 = m.Variable("i0"), u1 = m.Variable("u1"), i1 = m.Variable("i1"), u2 = m.Variable("u2"),
+       i2 = m.Variable("i2"), u3 = m.Variable("u3"), i3 = m.Variable("i3"), uL = m.Variable("uL"), iL = m.Variable("iL");
+  auto r = m.Parameter("R", 10.0);
+  m.Equation(u0 == sin(m.Time()));
+  m.Equation(u1 == r * i1);
+  m.Equation(u2 == r * i2);
+  m.Equation(u3 == r * i3);
+  m.Equation(uL == 0.1 * der(iL));
+  m.Equation(u0 == u1 + u3);
+  m.Equation(uL == u1 + u2);
+  m.Equation(u3 == u2);
+  m.Equation(i0 == i1 + iL);
+  m.Equation(i1 == i2 + i3);
+  const auto analysis = Analyze(Built(std::move(m)));
+  ASSERT_TRUE(analysis.ok());
+  EXPECT_EQ(analysis->blocks.size(), 5u);
+  EXPECT_EQ(analysis->largest_block, 6u);
+  for (std::size_t b = 0; b < analysis->blocks.size(); ++b) {
+    EXPECT_EQ(analysis->kinds[b], analysis->blocks[b].size() == 6 ? BlockKind::kLinear : BlockKind::kAssignment);
+  }
+}
+
+TEST(Analysis, OneEquationThatIsNotLinearInItsUnknownIsANonlinearBlock) {
+  Model m("M");
+  auto x = m.Variable("x");
+  m.Equation(x * x == 2.0);
+  EXPECT_EQ(Analyze(Built(std::move(m)))->kinds.at(0), BlockKind::kNonlinear);
+}
+
+}  // namespace
+}  // namespace daedalus::causal

@@ -1,0 +1,88 @@
+#include "daedalus/codegen/kernel.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "codegen/chain_model.h"
+#include "codegen/random_model.h"
+#include "daedalus/codegen/model_kernels.h"
+
+namespace {
+
+std::atomic<long> num_allocations = 0;
+
+}  // namespace
+
+// Counts what this program allocates. Sanitizers bring allocators of their own, which are left alone.
+#ifndef __SANITIZE_ADDRESS__
+void* operator new(std::size_t size) {
+  ++num_allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+#endif
+
+namespace daedalus::codegen {
+namespace {
+
+TEST(Kernel, EvaluationAllocatesNothing) {
+  const ChainModel chain(300, true);
+  std::mt19937 random(11);
+  const TestPoint point = RandomPoint(300, 1, random);
+  const auto kernels = CompileModel(chain.graph, chain.residuals, 300);
+  std::vector<double> out(300), values(kernels->jacobian.pattern().row_indices.size());
+  const auto evaluate = [&] {
+    const long before = num_allocations;
+    kernels->residual.Evaluate(point.inputs(), out.data());
+    kernels->jacobian.Evaluate(point.inputs(), 1, values.data());
+    return num_allocations - before;
+  };
+  EXPECT_EQ(evaluate(), 0);
+  ASSERT_EQ(kernels->UseMachineCode(), std::nullopt);
+  EXPECT_EQ(evaluate(), 0);
+}
+
+TEST(Kernel, GoesBackToTheInterpreter) {
+  const ChainModel chain(20);
+  Kernel kernel(CompileProgram(chain.graph, chain.residuals));
+  EXPECT_EQ(kernel.machine_code(), nullptr);
+  ASSERT_EQ(kernel.UseMachineCode(), std::nullopt);
+  EXPECT_NE(kernel.machine_code(), nullptr);
+  kernel.UseInterpreter();
+  EXPECT_EQ(kernel.machine_code(), nullptr);
+  std::mt19937 random(12);
+  const TestPoint point = RandomPoint(20, 1, random);
+  std::vector<double> out(20);
+  kernel.Evaluate(point.inputs(), out.data());
+  EXPECT_TRUE(SameValue(out[7], expr::Evaluate(chain.graph, chain.residuals[7], point.point())));
+}
+
+// A list may hold one expression twice, leaves, and expressions without variables.
+TEST(Kernel, OutputsMayBeAnyExpressions) {
+  expr::Graph g;
+  const ExprId x = g.Variable(expr::VariableId(0)), p = g.Parameter(expr::ParameterId(0));
+  const std::vector<ExprId> outputs = {
+      x, g.Time(), g.Constant(0), g.Constant(4.5), p, x, g.Variable(expr::VariableId(0), 1)};
+  Kernel kernel(CompileProgram(g, outputs));
+  const double y = 2, yp = 3, parameter = 5;
+  const std::vector<double> expected = {2, 7, 0, 4.5, 5, 2, 3};
+  std::vector<double> out(outputs.size());
+  kernel.Evaluate({7, &y, &yp, &parameter}, out.data());
+  EXPECT_EQ(out, expected);
+  ASSERT_EQ(kernel.UseMachineCode(), std::nullopt);
+  std::fill(out.begin(), out.end(), -1);
+  kernel.Evaluate({7, &y, &yp, &parameter}, out.data());
+  EXPECT_EQ(out, expected);
+}
+
+}  // namespace
+}  // namespace daedalus::codegen

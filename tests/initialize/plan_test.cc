@@ -1,0 +1,83 @@
+#include "daedalus/initialize/plan.h"
+
+#include <gtest/gtest.h>
+
+#include "daedalus/system/builder.h"
+
+namespace daedalus::initialize {
+namespace {
+
+System Built(Model m) { return std::move(m).Build().value(); }
+
+Result<InitialPlan> PlanOf(const System& s) { return PlanInitialization(s, causal::IncidenceOf(s)); }
+
+std::vector<std::string> Conditions(const System& s, const InitialPlan& plan) {
+  std::vector<std::string> names;
+  for (const VariableId v : plan.start_conditions) names.push_back(s.variables[v].name);
+  return names;
+}
+
+TEST(InitialPlan, WithoutConditionsTheStatesStartAtTheirStartValues) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z", {.start = 1.0, .fixed = true});
+  m.Equation(der(x) == y);
+  m.Equation(y == x + z);
+  m.Equation(der(z) == -z);
+  const System s = Built(std::move(m));
+  const auto plan = PlanOf(s);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_TRUE(plan->given_by_states);
+  EXPECT_EQ(plan->num_fixed, 1u);
+  EXPECT_EQ(Conditions(s, *plan), (std::vector<std::string>{"z", "x"}));
+  EXPECT_EQ(DescribeAssumptions(s, *plan).size(), 1u);
+}
+
+TEST(InitialPlan, AnInitialEquationTakesThePlaceOfAStartValue) {
+  Model m("M");
+  auto x = m.Variable("x"), z = m.Variable("z");
+  m.Equation(der(x) == z - x);
+  m.Equation(der(z) == -z);
+  m.InitialEquation(der(x) == 0.0);
+  const System s = Built(std::move(m));
+  const auto plan = PlanOf(s);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_FALSE(plan->given_by_states);
+  EXPECT_EQ(Conditions(s, *plan).size(), 1u) << "two states, one initial equation";
+}
+
+TEST(InitialPlan, AFixedAlgebraicVariableTakesThePlaceOfTheStateThatItDetermines) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y", {.start = 4.0, .fixed = true}), z = m.Variable("z");
+  m.Equation(der(x) == -x);
+  m.Equation(y == 2.0 * x);
+  m.Equation(der(z) == x);
+  const System s = Built(std::move(m));
+  const auto plan = PlanOf(s);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_EQ(Conditions(s, *plan), (std::vector<std::string>{"y", "z"})) << "x is implied by y";
+}
+
+TEST(InitialPlan, TooManyConditionsAreRefusedByName) {
+  Model m("M");
+  auto x = m.Variable("x", {.start = 1.0, .fixed = true});
+  m.Equation(der(x) == -x);
+  m.InitialEquation(der(x) == 0.0);
+  const auto plan = PlanOf(Built(std::move(m)));
+  ASSERT_FALSE(plan.ok());
+  EXPECT_EQ(plan.error().at(0).code, Code::kInitialOverdetermined);
+  EXPECT_NE(plan.error().at(0).primary.text.find("`x`"), std::string::npos);
+}
+
+TEST(InitialPlan, ADerivativeThatNoEquationContainsIsRefused) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y");
+  m.Equation(der(x) == -x);
+  m.Equation(y == x);
+  m.InitialEquation(der(y) == 0.0);
+  const auto plan = PlanOf(Built(std::move(m)));
+  ASSERT_FALSE(plan.ok());
+  EXPECT_EQ(plan.error().at(0).code, Code::kInitialUnderdetermined);
+}
+
+}  // namespace
+}  // namespace daedalus::initialize

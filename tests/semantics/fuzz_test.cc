@@ -1,0 +1,87 @@
+// Right models with tokens exchanged, removed, doubled: whatever comes, flattening answers with a System or with messages.
+#include <random>
+
+#include "semantics/models.h"
+#include "semantics/support.h"
+
+namespace daedalus::semantics {
+namespace {
+
+bool IsWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
+
+std::vector<std::string> Tokens(std::string_view text) {
+  std::vector<std::string> tokens;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i + 1;
+    if (text[i] == '"') {
+      end = text.find('"', i + 1) + 1;
+    } else if (IsWordCharacter(text[i])) {
+      while (end < text.size() && IsWordCharacter(text[end])) ++end;
+    }
+    if (text[i] != ' ' && text[i] != '\n') tokens.emplace_back(text.substr(i, end - i));
+    i = end;
+  }
+  return tokens;
+}
+
+constexpr std::string_view kOther[] = {"0",  "-1",   "1e9", "true",  "\"s\"", "{1, 2}", "[1, 2; 3, 4]", "time",    "der(x)",
+                                       ":",  "end",  "x",   "y[0]",  "v",     "N",      "{}",           "fill(1, 99999999)",
+                                       "^",  "*",    "/",   "+",     "1:3",   "size(v)", "Boolean",     "Integer", "constant",
+                                       "parameter", "(",    ")",     "String(1)", "StateSelect.never",  "sum(k for k in 1:3)"};
+
+std::string Mutated(std::vector<std::string> tokens, std::mt19937& random) {
+  const auto pick = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+  for (std::size_t n = 1 + pick(3); n > 0; --n) {
+    const std::size_t at = pick(tokens.size());
+    switch (pick(4)) {
+      case 0: tokens[at] = tokens[pick(tokens.size())]; break;
+      case 1: tokens[at] = std::string(kOther[pick(std::size(kOther))]); break;
+      case 2: tokens.insert(tokens.begin() + static_cast<std::ptrdiff_t>(at), tokens[pick(tokens.size())]); break;
+      default: tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(at)); break;
+    }
+  }
+  std::string text;
+  for (const std::string& token : tokens) text += token + " ";
+  return text;
+}
+
+TEST(Fuzz, MutatedModelsGiveASystemOrMessages) {
+  std::mt19937 random(20);
+  int num_flattened = 0, num_refused = 0;
+  for (int round = 0; round < 400; ++round) {
+    for (const std::string_view model_text : kRightModels) {
+      Parsed parsed(Mutated(Tokens(model_text), random));
+      if (!parsed.result.ok()) continue;
+      const syntax::Tree* trees[] = {&parsed.result.tree};
+      const auto model = FindModel(trees);
+      if (!model) continue;
+      Diagnostics warnings;
+      const auto system = Flatten(*model, parsed.sources, {}, warnings);
+      ++(system ? num_flattened : num_refused);
+      if (system) {
+        CheckInvariants(*system);
+      } else {
+        EXPECT_FALSE(system.error().empty());
+      }
+    }
+  }
+  EXPECT_GT(num_flattened, 50);
+  EXPECT_GT(num_refused, 50);
+}
+
+// What the parser could only read in part is reported by it; flattening the rest must not fail in another way.
+TEST(Fuzz, PartialTreesAreFlattenedWithoutACrash) {
+  std::mt19937 random(21);
+  for (int round = 0; round < 100; ++round) {
+    for (const std::string_view model_text : kRightModels) {
+      Parsed parsed(Mutated(Tokens(model_text), random));
+      const syntax::Tree* trees[] = {&parsed.result.tree};
+      const auto model = FindModel(trees);
+      Diagnostics warnings;
+      if (model) (void)Flatten(*model, parsed.sources, {}, warnings).ok();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace daedalus::semantics

@@ -1,0 +1,126 @@
+// Flattening a text, for tests.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daedalus/diagnostics/render.h"
+#include "daedalus/expr/evaluate.h"
+#include "daedalus/semantics/flatten.h"
+#include "daedalus/syntax/parse.h"
+#include "daedalus/system/parameters.h"
+#include "daedalus/system/print.h"
+#include "daedalus/system/validate.h"
+
+namespace daedalus::semantics {
+
+// A parsed text with everything that must outlive its tree.
+struct Parsed {
+  explicit Parsed(std::string text) : file(sources.Add("test.mo", std::move(text))), result(syntax::Parse(sources, file, names)) {}
+
+  Sources sources;
+  SourceFileId file;
+  syntax::NameTable names;
+  syntax::ParseResult result;
+};
+
+struct Flattened {
+  std::unique_ptr<Parsed> parsed;
+  std::optional<System> system;
+  std::vector<Diagnostic> diagnostics;
+
+  // "3:7-12 D0201 `y` is not declared", one line for each message.
+  std::string Messages() const {
+    std::string text;
+    for (const Diagnostic& d : diagnostics) {
+      const Span& span = d.primary.span;
+      if (span.IsValid()) {
+        const LineColumn begin = parsed->sources.Locate(span.file, span.begin), end = parsed->sources.Locate(span.file, span.end);
+        text += fmt::format("{}:{}-", begin.line, begin.column);
+        if (end.line != begin.line) text += fmt::format("{}:", end.line);
+        text += fmt::format("{} ", end.column);
+      }
+      text += fmt::format("D{:04} {}\n", static_cast<int>(d.code), d.message);
+    }
+    return text;
+  }
+};
+
+inline Flattened FlattenText(std::string text, std::vector<Override> overrides = {}) {
+  Flattened flattened{std::make_unique<Parsed>(std::move(text)), {}, {}};
+  Parsed& parsed = *flattened.parsed;
+  for (const Diagnostic& d : parsed.result.diagnostics) {
+    ADD_FAILURE() << "the text of the test must be right: " << RenderText(d, parsed.sources);
+  }
+  const syntax::Tree* trees[] = {&parsed.result.tree};
+  auto model = FindModel(trees);
+  if (!model) {
+    flattened.diagnostics = std::move(model).error();
+    return flattened;
+  }
+  Diagnostics warnings;
+  auto system = Flatten(*model, parsed.sources, {std::move(overrides)}, warnings);
+  if (system) {
+    flattened.system = std::move(*system);
+    flattened.diagnostics = warnings.Take();
+    CheckInvariants(*flattened.system);
+  } else {
+    flattened.diagnostics = std::move(system).error();
+  }
+  return flattened;
+}
+
+// The System of a text that must be right.
+inline System FlattenOk(std::string text, std::vector<Override> overrides = {}) {
+  Flattened flattened = FlattenText(std::move(text), std::move(overrides));
+  EXPECT_TRUE(flattened.system) << flattened.Messages();
+  return flattened.system ? std::move(*flattened.system) : System();
+}
+
+// The lines of a flat model are compared as "equation" texts.
+inline std::vector<std::string> Equations(const System& system) {
+  std::vector<std::string> lines;
+  for (const Equation& equation : system.equations) lines.push_back(EquationText(system, equation));
+  return lines;
+}
+
+// `model M declarations equation equations end M`, the shortest model around a piece of text.
+inline std::string Wrap(std::string_view declarations, std::string_view equations = "") {
+  return fmt::format("model M\n{}\n{}{}\nend M;\n", declarations, equations.empty() ? "" : "equation\n", equations);
+}
+
+// The values of all elements of the variables named y or y[...], whose declaration equations give them as
+// functions of parameters, of time = 2, of x = 3 and of der(x) = 5 (other variables are 7).
+inline std::vector<double> ValuesOfY(const System& system) {
+  const auto parameters = EvaluateParameters(system);
+  EXPECT_TRUE(parameters.ok());
+  if (!parameters) return {};
+  std::vector<double> variables, derivatives(system.variables.size(), 5.0);
+  for (const Variable& v : system.variables) variables.push_back(v.name == "x" ? 3.0 : 7.0);
+  const expr::Point point{2.0, variables, derivatives, parameters->values};
+  std::vector<double> values;
+  for (const Equation& equation : system.equations) {
+    if (system.graph.op(equation.left) != expr::Op::kVariable) continue;
+    const std::string& name = system.variables[system.graph.variable(equation.left)].name;
+    if (name == "y" || name.starts_with("y[")) values.push_back(expr::Evaluate(system.graph, equation.right, point));
+  }
+  return values;
+}
+
+// The values of `Real y<dims> = <expression>` beside Real x, and the declarations given.
+inline std::vector<double> Values(std::string_view dims, std::string_view expression, std::string_view declarations = "") {
+  return ValuesOfY(FlattenOk(Wrap(fmt::format("Real x; {} Real y{} = {};", declarations, dims, expression))));
+}
+
+inline double ValueOf(std::string_view expression, std::string_view declarations = "") {
+  const auto values = Values("", expression, declarations);
+  EXPECT_EQ(values.size(), 1u) << expression;
+  return values.size() == 1 ? values[0] : 0.0;
+}
+
+}  // namespace daedalus::semantics

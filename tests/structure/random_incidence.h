@@ -1,0 +1,58 @@
+// Random incidences and questions about them that exhaustion answers, for small sizes.
+#pragma once
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "daedalus/structure/incidence.h"
+
+namespace daedalus::structure {
+
+// Every entry with probability 1/one_in.
+inline Incidence RandomIncidence(std::mt19937* random, std::uint32_t rows, std::uint32_t columns, unsigned one_in) {
+  Incidence a;
+  a.num_columns = columns;
+  for (std::uint32_t r = 0; r < rows; ++r) {
+    std::vector<std::uint32_t> entries;
+    for (std::uint32_t c = 0; c < columns; ++c) {
+      if ((*random)() % one_in == 0) entries.push_back(c);
+    }
+    a.AddRow(entries);
+  }
+  return a;
+}
+
+// Square, with a perfect matching hidden under a random permutation.
+inline Incidence RandomRegularIncidence(std::mt19937* random, std::uint32_t n, unsigned one_in) {
+  std::vector<std::uint32_t> permutation(n);
+  for (std::uint32_t i = 0; i < n; ++i) permutation[i] = i;
+  std::shuffle(permutation.begin(), permutation.end(), *random);
+  Incidence a;
+  a.num_columns = n;
+  for (std::uint32_t r = 0; r < n; ++r) {
+    std::vector<std::uint32_t> entries{permutation[r]};
+    for (std::uint32_t c = 0; c < n; ++c) {
+      if ((*random)() % one_in == 0) entries.push_back(c);
+    }
+    a.AddRow(entries);
+  }
+  return a;
+}
+
+inline bool Contains(const Incidence& a, std::uint32_t row, std::uint32_t column) {
+  const auto entries = a.Row(row);
+  return std::binary_search(entries.begin(), entries.end(), column);
+}
+
+// The columns of each row as bits.
+inline std::vector<std::uint32_t> RowMasks(const Incidence& a) {
+  std::vector<std::uint32_t> masks;
+  for (std::uint32_t r = 0; r < a.num_rows(); ++r) {
+    masks.push_back(0);
+    for (const std::uint32_t c : a.Row(r)) masks.back() |= 1u << c;
+  }
+  return masks;
+}
+
+}  // namespace daedalus::structure
