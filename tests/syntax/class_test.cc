@@ -110,7 +110,8 @@ TEST(Class, NestedClassesKnowWhatEnclosesThem) {
   ASSERT_TRUE(parsed.ok()) << parsed.AllMessages();
   const Tree& tree = parsed.tree();
   const ClassId p = tree[tree.root().classes[0]].class_definition;
-  const ClassId a = tree[tree[p].elements[0]].is_final ? ClassId() : tree[tree[p].elements[0]].class_definition;
+  const ClassId a =
+      tree[tree[p].elements[0]].is_final ? ClassId() : tree[tree[p].elements[0]].class_definition;
   const ClassId b = tree[tree[a].elements[0]].class_definition;
   EXPECT_FALSE(tree[p].enclosing.IsValid());
   EXPECT_EQ(tree[a].enclosing, p);
@@ -137,9 +138,10 @@ end M;)");
   ASSERT_TRUE(parsed.ok()) << parsed.AllMessages();
   std::vector<SectionKind> kinds;
   for (const Section& s : parsed.tree().List(parsed.Class().sections)) kinds.push_back(s.kind);
-  EXPECT_EQ(kinds, (std::vector{SectionKind::kDefault, SectionKind::kProtected, SectionKind::kPublic,
-                                SectionKind::kInitialEquation, SectionKind::kEquation, SectionKind::kAlgorithm,
-                                SectionKind::kInitialAlgorithm, SectionKind::kProtected}));
+  EXPECT_EQ(kinds,
+            (std::vector{SectionKind::kDefault, SectionKind::kProtected, SectionKind::kPublic,
+                         SectionKind::kInitialEquation, SectionKind::kEquation, SectionKind::kAlgorithm,
+                         SectionKind::kInitialAlgorithm, SectionKind::kProtected}));
   ASSERT_EQ(parsed.Class().elements.size(), 3u);
   EXPECT_FALSE(parsed.ElementAt(0).is_protected);
   EXPECT_TRUE(parsed.ElementAt(1).is_protected);
@@ -160,7 +162,8 @@ TEST(Class, ExternalClauseInAllItsForms) {
   for (const std::string_view clause :
        {"external;", "external \"C\";", "external f(x);", "external \"C\" y = f(x, size(x, 1));",
         "external \"FORTRAN 77\" a.b[1] = f() annotation(Library = \"m\");", "external annotation(x = 1);"}) {
-    const Parsed parsed(fmt::format("function f input Real x; output Real y; {} annotation(a = 1); end f;", clause));
+    const Parsed parsed(
+        fmt::format("function f input Real x; output Real y; {} annotation(a = 1); end f;", clause));
     ASSERT_TRUE(parsed.ok()) << clause << parsed.AllMessages();
     EXPECT_TRUE(parsed.Class().external.IsValid()) << clause;
     EXPECT_TRUE(parsed.Class().annotation.IsValid()) << clause;
@@ -194,7 +197,8 @@ end M;)");
 }
 
 TEST(Extends, HasModifiersAndAnnotation) {
-  const Parsed parsed("model M extends .A.B(x = 1, break c, break connect(a.p, b.n)) annotation(y = 2); end M;");
+  const Parsed parsed(
+      "model M extends .A.B(x = 1, break c, break connect(a.p, b.n)) annotation(y = 2); end M;");
   ASSERT_TRUE(parsed.ok()) << parsed.AllMessages();
   const Extends& extends = parsed.tree()[parsed.ElementAt(0).extends];
   EXPECT_EQ(parsed.tree().DottedName(extends.type), ".A.B");
@@ -231,7 +235,8 @@ end M;)");
 }
 
 TEST(Component, SubscriptsModificationConditionDescription) {
-  const Parsed parsed("model M Real[2] x[n](start = {1, 2}) = y if use \"text\" annotation(a = 1), z; end M;");
+  const Parsed parsed(
+      "model M Real[2] x[n](start = {1, 2}) = y if use \"text\" annotation(a = 1), z; end M;");
   ASSERT_TRUE(parsed.ok()) << parsed.AllMessages();
   EXPECT_EQ(parsed.Clause(0).subscripts.size(), 1u);
   EXPECT_EQ(parsed.Clause(0).components.size(), 2u);

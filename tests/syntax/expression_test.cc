@@ -73,7 +73,8 @@ TEST(Expression, CallsHavePositionalAndNamedArguments) {
 
 TEST(Expression, ClockedOperatorsAreCalls) {
   EXPECT_EQ(ShapeOf("sample(u, Clock(1, 10))"), "(call sample u (call Clock 1 10))");
-  EXPECT_EQ(ShapeOf("superSample(previous(x), 2) + hold(y)"), "((call superSample (call previous x) 2) + (call hold y))");
+  EXPECT_EQ(ShapeOf("superSample(previous(x), 2) + hold(y)"),
+            "((call superSample (call previous x) 2) + (call hold y))");
 }
 
 TEST(Expression, FunctionsCanBePartiallyApplied) {
@@ -101,7 +102,8 @@ TEST(Expression, AParenthesizedExpressionCanBeSubscripted) {
 }
 
 TEST(Expression, LiteralsKeepTheirText) {
-  for (const std::string_view literal : {"0", "42", "1.", "1.5", ".5", "1e3", "1.E-3", ".5e+1", "true", "false", "\"a\\\"b\""}) {
+  for (const std::string_view literal :
+       {"0", "42", "1.", "1.5", ".5", "1e3", "1.E-3", ".5e+1", "true", "false", "\"a\\\"b\""}) {
     EXPECT_EQ(ShapeOf(literal), literal);
   }
 }

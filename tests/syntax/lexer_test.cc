@@ -10,13 +10,16 @@ struct Lexed {
 
   std::vector<std::string> Texts() const {
     std::vector<std::string> texts;
-    for (const Token& t : list.tokens) texts.push_back(text.substr(t.place.begin, t.place.end - t.place.begin));
+    for (const Token& t : list.tokens)
+      texts.push_back(text.substr(t.place.begin, t.place.end - t.place.begin));
     texts.pop_back();  // the end of the file
     return texts;
   }
   TokenKind Kind(std::size_t i) const { return list.tokens[i].kind; }
   // The message of the only diagnostic.
-  std::string Message() const { return list.diagnostics.size() == 1 ? list.diagnostics[0].message : "not exactly one"; }
+  std::string Message() const {
+    return list.diagnostics.size() == 1 ? list.diagnostics[0].message : "not exactly one";
+  }
   Code OnlyCode() const { return list.diagnostics.size() == 1 ? list.diagnostics[0].code : Code::kNone; }
 
   std::string text;
@@ -26,8 +29,8 @@ struct Lexed {
 
 TEST(Lexer, SymbolsAreAsLongAsPossible) {
   const Lexed lexed("<=<>:==== .+.-.*./.^ .a:.5");
-  EXPECT_EQ(lexed.Texts(), (std::vector<std::string>{"<=", "<>", ":=", "==", "=", ".+", ".-", ".*", "./", ".^", ".",
-                                                     "a", ":", ".5"}));
+  EXPECT_EQ(lexed.Texts(), (std::vector<std::string>{"<=", "<>", ":=", "==", "=", ".+", ".-", ".*", "./",
+                                                     ".^", ".", "a", ":", ".5"}));
 }
 
 TEST(Lexer, EveryKeywordIsItsOwnKind) {
@@ -87,13 +90,14 @@ TEST(Lexer, BytesThatAreNotUtf8AreReportedOnceAFileWithPlaceAndCount) {
   EXPECT_EQ(lexed.OnlyCode(), Code::kNotUtf8);
   EXPECT_EQ(lexed.Message(), "the byte 0xE4 is not valid UTF-8 here");
   EXPECT_EQ(lexed.list.diagnostics[0].primary.span.begin, 3u);
-  EXPECT_EQ(lexed.list.diagnostics[0].notes, std::vector<std::string>{"3 more such bytes follow in this file"});
+  EXPECT_EQ(lexed.list.diagnostics[0].notes,
+            std::vector<std::string>{"3 more such bytes follow in this file"});
 }
 
 TEST(Lexer, IllFormedUtf8OfEveryKindIsSeen) {
   // A lone continuation, an overlong form, a surrogate, a value above U+10FFFF, and truncated sequences.
-  for (const std::string bytes : {"\x80", "\xC1\xBF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF8", "\xE2\x82",
-                                  "\xF0\x9F\x98"}) {
+  for (const std::string bytes : {"\x80", "\xC1\xBF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80",
+                                  "\xF8", "\xE2\x82", "\xF0\x9F\x98"}) {
     EXPECT_EQ(Lexed(fmt::format("\"{}\"", bytes)).OnlyCode(), Code::kNotUtf8) << bytes;
     EXPECT_EQ(Lexed(bytes).OnlyCode(), Code::kNotUtf8) << bytes;
     EXPECT_EQ(Lexed(fmt::format("// {}", bytes)).OnlyCode(), Code::kNotUtf8) << bytes;

@@ -20,7 +20,8 @@ std::vector<std::string> LibraryFiles() {
   for (std::string folder; std::getline(folders, folder, ':');) {
     if (!std::filesystem::is_directory(folder)) continue;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-      if (entry.is_regular_file() && entry.path().extension() == ".mo") files.push_back(entry.path().string());
+      if (entry.is_regular_file() && entry.path().extension() == ".mo")
+        files.push_back(entry.path().string());
     }
   }
   return files;

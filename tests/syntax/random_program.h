@@ -26,7 +26,11 @@ class RandomProgram {
     const char* const all[] = {texts...};
     return all[Below(sizeof...(texts))];
   }
-  std::string Maybe(int percent, const std::string& text) { return Chance(percent) ? text : std::string(); }
+  std::string Maybe(int percent, const char* text) { return Chance(percent) ? text : ""; }
+  template <class Part>
+  std::string Maybe(int percent, Part part) {
+    return Chance(percent) ? std::string(part()) : std::string();
+  }
   template <class Part>
   std::string List(int min, int max, const char* separator, Part part) {
     std::string text;

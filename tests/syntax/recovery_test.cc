@@ -39,11 +39,12 @@ algorithm
   ok := 1;
 end M;
 )");
-  EXPECT_EQ(parsed.Messages(),
-            (Lines{"2:12 expected an expression, found `;`", "3:18 expected the name of a component, found `(`",
-                   "4:8 expected the name of a component, found the keyword `block`", "7:5 expected `=`, found `:=`",
-                   "8:13 expected `)`, found `;`", "9:9 expected `;`, found `2`", "10:13 expected `,`, found `b`",
-                   "13:5 expected `:=`, found `=`", "14:11 expected `]`, found `;`"}));
+  EXPECT_EQ(parsed.Messages(), (Lines{"2:12 expected an expression, found `;`",
+                                      "3:18 expected the name of a component, found `(`",
+                                      "4:8 expected the name of a component, found the keyword `block`",
+                                      "7:5 expected `=`, found `:=`", "8:13 expected `)`, found `;`",
+                                      "9:9 expected `;`, found `2`", "10:13 expected `,`, found `b`",
+                                      "13:5 expected `:=`, found `=`", "14:11 expected `]`, found `;`"}));
   EXPECT_EQ(Shape(parsed.tree(), parsed.tree()[parsed.SectionAt(1).equations[4]].left), "ok");
   EXPECT_EQ(Shape(parsed.tree(), parsed.tree()[parsed.SectionAt(2).statements[2]].target), "ok");
 }
@@ -75,14 +76,16 @@ TEST(Recovery, AClassWithoutEndAtTheEndOfTheFileIsOneMessage) {
 }
 
 TEST(Recovery, ABlockWithoutEndIsNamed) {
-  const Parsed parsed("model M\nequation\n  for i in 1:3 loop\n    if a then\n      x = 1;\n  end for;\n  y = 2;\nend M;");
+  const Parsed parsed(
+      "model M\nequation\n  for i in 1:3 loop\n    if a then\n      x = 1;\n  end for;\n  y = 2;\nend M;");
   ASSERT_EQ(parsed.Messages(), Lines{"6:3 expected `end if`, found `end for`"});
   EXPECT_EQ(parsed.sources().Text(parsed.diagnostics()[0].secondary.at(0).span), "if");
   EXPECT_EQ(parsed.SectionAt(0).equations.size(), 2u);
   EXPECT_EQ(Parsed("model M\nequation\n  when a then\n    x = 1;\nend M;").Messages(),
             Lines{"5:1 expected `end when`, found `end M`"});
-  EXPECT_EQ(Parsed("model M\nalgorithm\n  while a loop\n    x := 1;\n  end if;\n  x := 2;\nend M;").Messages(),
-            Lines{"5:3 expected `end while`, found `end if`"});
+  EXPECT_EQ(
+      Parsed("model M\nalgorithm\n  while a loop\n    x := 1;\n  end if;\n  x := 2;\nend M;").Messages(),
+      Lines{"5:3 expected `end while`, found `end if`"});
 }
 
 TEST(Recovery, AStrayEndIsSkipped) {
@@ -97,8 +100,11 @@ TEST(Recovery, StrayBranchesAreReported) {
 }
 
 TEST(Recovery, AMissingThenOrLoop) {
-  EXPECT_EQ(Parsed("model M\nequation\n  if a\n    x = 1;\n  end if;\n  for i in 1:3\n    y = 1;\n  end for;\nend M;").Messages(),
-            (Lines{"3:7 expected `then`, found `x`", "6:15 expected `loop`, found `y`"}));
+  EXPECT_EQ(
+      Parsed(
+          "model M\nequation\n  if a\n    x = 1;\n  end if;\n  for i in 1:3\n    y = 1;\n  end for;\nend M;")
+          .Messages(),
+      (Lines{"3:7 expected `then`, found `x`", "6:15 expected `loop`, found `y`"}));
   EXPECT_EQ(Parsed("model M\nequation\n  for i in 1:n lop\n    x = i;\n  end for;\nend M;").Messages(),
             Lines{"3:16 expected `loop`, found `lop`"});
   EXPECT_EQ(Parsed("model M\nequation\n  if a + then\n    x = 1;\n  end if;\nend M;").Messages(),
@@ -106,7 +112,8 @@ TEST(Recovery, AMissingThenOrLoop) {
 }
 
 TEST(Recovery, DeclarationsAmongEquations) {
-  const Parsed parsed("model M\nequation\n  Real q;\n  parameter Real w = 2;\n  model N end N;\n  x = 1;\nend M;");
+  const Parsed parsed(
+      "model M\nequation\n  Real q;\n  parameter Real w = 2;\n  model N end N;\n  x = 1;\nend M;");
   EXPECT_EQ(parsed.Messages(), (Lines{"3:8 expected `=`, found `q`",
                                       "4:3 a declaration cannot stand among equations and statements",
                                       "5:3 a declaration cannot stand among equations and statements"}));
@@ -120,7 +127,8 @@ TEST(Recovery, EquationsWithoutTheWordEquationAreReportedOnce) {
 
 TEST(Recovery, AMissingOrWrongClassName) {
   EXPECT_EQ(Parsed("model\n  Real x;\nend M;").Messages(), Lines{"1:6 expected the name of the class"});
-  EXPECT_EQ(Parsed("model 3\n  Real x;\nend M;").Messages(), Lines{"1:7 expected the name of the class, found `3`"});
+  EXPECT_EQ(Parsed("model 3\n  Real x;\nend M;").Messages(),
+            Lines{"1:7 expected the name of the class, found `3`"});
   EXPECT_EQ(Parsed("model end\n  Real x;\nend M;").Messages()[0],
             "1:7 expected the name of the class, found the keyword `end`");
   EXPECT_EQ(Parsed("model M\n  Real x;\nend;\n").Messages(),
@@ -154,7 +162,9 @@ TEST(Recovery, AMistakeOfTheLexerIsNotReportedAgainByTheParser) {
 }
 
 TEST(Recovery, APartialTreeCanStillBePrinted) {
-  const Parsed parsed("model M\n  Real x = ;\n  Real ;\n  extends ;\n  import ;\nequation\n  x = f(,);\n  for in loop end for;\nend M;");
+  const Parsed parsed(
+      "model M\n  Real x = ;\n  Real ;\n  extends ;\n  import ;\nequation\n  x = f(,);\n  for in loop end "
+      "for;\nend M;");
   EXPECT_FALSE(parsed.ok());
   EXPECT_NE(Unparse(parsed.tree()).find("Real x = ?;"), std::string::npos);
 }

@@ -3,8 +3,8 @@
 namespace daedalus::syntax {
 namespace {
 
-constexpr std::string_view kInfixTexts[] = {"",   "or", "and", "<",  "<=", ">",  ">=", "==", "<>", "+",
-                                            "-",  ".+", ".-",  "*",  "/",  ".*", "./", "^",  ".^"};
+constexpr std::string_view kInfixTexts[] = {"",  "or", "and", "<", "<=", ">",  ">=", "==", "<>", "+",
+                                            "-", ".+", ".-",  "*", "/",  ".*", "./", "^",  ".^"};
 constexpr std::string_view kUnaryTexts[] = {"+", "-", ".+", ".-", "not"};
 
 std::string ShapeOfList(const Tree& tree, std::span<const ExpressionId> list) {
@@ -81,7 +81,8 @@ std::string Shape(const Tree& tree, ExpressionId id) {
       return fmt::format("[{}]", fmt::join(rows, "; "));
     }
     case ExpressionKind::kUnary:
-      return fmt::format("({} {})", kUnaryTexts[static_cast<int>(tree.Operator(e))], Shape(tree, tree.Operand(e)));
+      return fmt::format("({} {})", kUnaryTexts[static_cast<int>(tree.Operator(e))],
+                         Shape(tree, tree.Operand(e)));
     case ExpressionKind::kInfix: {
       std::string shape = fmt::format("({}", Shape(tree, tree.Terms(e)[0].operand));
       for (const InfixTerm& term : tree.Terms(e).subspan(1)) {

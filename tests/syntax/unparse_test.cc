@@ -105,7 +105,9 @@ TEST(Unparse, LongLinesAreBrokenBetweenTerms) {
 }
 
 TEST(Unparse, PartsForMessagesAreOneLineWithoutDescriptions) {
-  const Parsed parsed("model M equation der(x[1]) =\n -a * x[1] \"text\" annotation(b = 1); algorithm (a, b) := f(x) \"t\"; end M;");
+  const Parsed parsed(
+      "model M equation der(x[1]) =\n -a * x[1] \"text\" annotation(b = 1); algorithm (a, b) := f(x) \"t\"; "
+      "end M;");
   ASSERT_TRUE(parsed.ok()) << parsed.AllMessages();
   EXPECT_EQ(Unparse(parsed.tree(), parsed.SectionAt(0).equations[0]), "der(x[1]) = -a*x[1]");
   EXPECT_EQ(Unparse(parsed.tree(), parsed.SectionAt(1).statements[0]), "(a, b) := f(x)");
@@ -153,7 +155,8 @@ TEST(SameTree, SeesEveryDifference) {
       {"model A equation x = {i for i in a}; end A;", "model A equation x = {i for i}; end A;"},
       {"model A equation x = f(function g()); end A;", "model A equation x = f(g()); end A;"},
       {"model A equation connect(a, b); end A;", "model A equation connect(b, a); end A;"},
-      {"model A equation if a then x = 1; end if; end A;", "model A equation when a then x = 1; end when; end A;"},
+      {"model A equation if a then x = 1; end if; end A;",
+       "model A equation when a then x = 1; end when; end A;"},
       {"model A equation x = 1 \"a\"; end A;", "model A equation x = 1; end A;"},
       {"model A algorithm x := f(y); end A;", "model A algorithm (x) := f(y); end A;"},
       {"model A algorithm break; end A;", "model A algorithm return; end A;"},

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "daedalus/system/print.h"
 
 namespace daedalus::causal {
@@ -63,7 +65,7 @@ Diagnostic HigherIndex(const System& system, const structure::Incidence& inciden
                                        : "this equation takes part in a constraint between differential variables")
       .Note(fmt::format("flattened: {}", EquationText(system, equation)))
       .Note(fmt::format("no equation is left for: {}", ListOfVariables(system, Unmatched(matching.row_of_column))))
-      .Hint("index reduction is not available yet; differentiate the constraint by hand, or choose other variables");
+      .Hint("index reduction is not available yet; differentiate the constraint by hand, or integrate it as it stands with --index-reduction none");
 }
 
 }  // namespace
@@ -78,6 +80,19 @@ Result<Solvability> CheckSolvability(const System& system, const SystemIncidence
   const structure::Matching loose = structure::MaximumMatching(any);
   if (!loose.IsPerfect()) return Fail(Singular(system, any, loose));
   return Fail(HigherIndex(system, highest, out.matching));
+}
+
+Result<Solvability> AcceptAnyIndex(const System& system, SystemIncidence& incidence) {
+  if (auto solvability = CheckSolvability(system, incidence); solvability) return solvability;
+  const structure::Incidence any = AnyDerivative(incidence);
+  Solvability out{.structural_index = 2, .matching = structure::MaximumMatching(any)};
+  if (!out.matching.IsPerfect()) return Fail(Singular(system, any, out.matching));
+  for (std::uint32_t e = 0; e < any.num_rows(); ++e) {
+    const std::uint32_t v = out.matching.column_of_row[e];
+    const auto derivatives = incidence.derivatives.Row(e);
+    if (!std::binary_search(derivatives.begin(), derivatives.end(), v)) incidence.is_differential[v] = 0;
+  }
+  return out;
 }
 
 }  // namespace daedalus::causal

@@ -23,4 +23,9 @@ struct Solvability {
 
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence);
 
+// For those who want a higher index integrated as it stands (--index-reduction none), at their own risk: fails only where the
+// system is singular. A variable is taken for differential only where its derivative stands in the equation that it is
+// matched with; the others are algebraic although their derivative appears. `incidence` is changed accordingly.
+Result<Solvability> AcceptAnyIndex(const System& system, SystemIncidence& incidence);
+
 }  // namespace daedalus::causal

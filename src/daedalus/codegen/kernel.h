@@ -34,8 +34,8 @@ class Kernel {
  private:
   KernelProgram program_;
   Interpreter interpreter_;
-  std::vector<std::unique_ptr<const MachineCode>>
-      compiled_;  // all of them: an older one may still be running
+  // All that was compiled: an older one may still be running.
+  std::vector<std::unique_ptr<const MachineCode>> compiled_;
   std::atomic<const MachineCode*> active_ = nullptr;
 };
 

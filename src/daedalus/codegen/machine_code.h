@@ -4,14 +4,13 @@
 // loaded when it is first asked for. Where it is missing, the caller gets the reason and the interpreter
 // simply goes on.
 //
-//   - A group of several instances becomes one function with one loop over the instances. Groups of a single
-//   instance are packed,
-//     some fifty equations a function, because LLVM is superlinear in straight-line code.
+//   - A group of several instances becomes one function, with one loop over the instances. Groups of a single
+//     instance are packed, some twenty to fifty equations a function: LLVM is superlinear in straight-line
+//     code.
 //   - A tape longer than a limit stays with the interpreter, for the same reason.
 //   - No fast-math, no contraction to fused multiply-add; transcendental functions are called through the
-//   very pointers that
-//     the interpreter uses. The results are the interpreter's, bit for bit (but for the sign and payload of a
-//     NaN).
+//     same definitions that the interpreter uses. The results are the interpreter's, bit for bit, but for the
+//     sign and payload of a NaN.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Everything a solver evaluates of a model: residual, Jacobian and outputs, from one System.
+// What a solver evaluates of a model at every step: residual and Jacobian. Other quantities (outputs,
+// conditions, assertions) are kernels of their own, Kernel(CompileProgram(graph, expressions)).
 //
 // y[k] and y'[k] are the variable with id k and its derivative, p[k] the parameter with id k; residual i is
 // equation i.

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "daedalus/codegen/shape.h"
@@ -45,9 +46,8 @@ struct KernelProgram {
   std::size_t num_outputs = 0;
 
   std::uint32_t IndexAt(const Column& column, std::size_t instance) const {
-    return column.IsAffine() ? column.base + static_cast<std::uint32_t>(column.stride) *
-                                                 static_cast<std::uint32_t>(instance)
-                             : indices[column.table + instance];
+    if (!column.IsAffine()) return indices[column.table + instance];
+    return column.base + static_cast<std::uint32_t>(column.stride) * static_cast<std::uint32_t>(instance);
   }
   std::size_t num_instructions() const;
   // Of the tables, which grow with the number of instances; tapes grow only with the number of shapes.

@@ -4,16 +4,17 @@
 // (differentiation, tapes, machine code) is done once for a shape; what differs between its instances is a
 // row of leaf slots.
 //
-//   body     the expression with its leaves replaced by numbered slots, in postorder, operands before
-//   operations slot     a leaf by first occurrence in that walk: variable y[k], derivative y'[k], parameter
-//   p[k] or constant.
-//            Two slots of one instance are always different leaves, because equal leaves are equal ids.
-//   literal  a constant that stays part of the shape because code depends on it: 0, 1, -1 and integer
-//   exponents row      for one instance, slot by slot: the index k, or the place of the constant's value
+//   body     the expression with numbered slots for leaves, in postorder: operands before operations
+//   slot     a leaf, by first occurrence in that walk: variable y[k], derivative y'[k], parameter p[k] or
+//            constant; two slots of one instance are always different leaves, as equal leaves are equal ids
+//   literal  a constant that stays part of the shape because code depends on it: 0, 1, -1, whole exponents
+//   row      of one instance, slot by slot: the index k, or the place of the constant's value
 //
 // Two expressions have the same shape exactly if their bodies are equal, node by node; the hash only finds
-// candidates. Cost: linear in the total number of operands; 4 bytes a slot and 8 a constant for each
-// instance. Order: groups by their first instance, instances by their position in the list.
+// candidates.
+//
+// Cost: linear in the total number of operands; for each instance 4 bytes a slot and 8 a constant.
+// Order: groups by their first instance, instances by their position in the list.
 #pragma once
 
 #include <cstdint>

@@ -2,19 +2,19 @@
 // interpreter (interpreter.h) and machine code (machine_code.h), and both must give the same bits.
 //
 // What the builder does, always without changing a bit of the result:
-//   - subtraction comes back: the graph's a + (-1)*b is kSubtract, (-1)*a*b is the negated product. IEEE 754
-//   defines
-//     x - y as x + (-y) and rounding to nearest is symmetric, so only the sign of a NaN can differ;
-//   - sums and products of many operands become chains, left to right in the graph's canonical order, each
-//   operand computed just
-//     before it is folded in: a sum of 10^5 terms needs three registers;
-//   - integer powers become the multiplications of expr/apply.h (IntegerPower), in the same order;
-//   - registers are reused as soon as their value is dead (linear scan over a straight line, Poletto and
-//   Sarkar 1999).
+//   - Subtraction comes back: the graph's a + (-1)*b is kSubtract, (-1)*a*b is the negated product. IEEE 754
+//     defines x - y as x + (-y), and rounding to nearest is symmetric: only the sign of a NaN can differ.
+//   - Sums and products of many operands become chains, left to right in the graph's canonical order, each
+//     operand computed just before it is folded in. A sum of 10^5 terms needs a handful of registers.
+//   - Integer powers become the multiplications of expr/apply.h (IntegerPower), in the same order.
+//   - Registers are reused as soon as their value is dead: linear scan (Poletto and Sarkar 1999), which is
+//     optimal on a straight line.
 //
-// if-expressions evaluate both branches and select. The discarded branch may well be NaN or infinite (sqrt of
-// a negative guarded by a condition): floating-point traps are off and the value is thrown away, so that is
-// harmless. Cost: linear in the size of the body.
+// if-expressions evaluate both branches and select. The discarded branch may well be NaN or infinite (the
+// root of a negative number behind its guard): floating-point traps are off and the value is thrown away, so
+// that is harmless.
+//
+// Cost: linear in the size of the body.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,15 @@
 #include "daedalus/codegen/shape.h"
 
 // Operations of one and two registers that mean exactly what the expression operation of the same name means.
-#define DAEDALUS_TAPE_UNARY(X)                                                                            \
-  X(kAbs)                                                                                                 \
-  X(kSign) X(kSqrt) X(kExp) X(kLog) X(kLog10) X(kSin) X(kCos) X(kTan) X(kAsin) X(kAcos) X(kAtan) X(kSinh) \
-      X(kCosh) X(kTanh) X(kFloor) X(kCeil) X(kNot)
-#define DAEDALUS_TAPE_BINARY(X)                                                                         \
-  X(kAdd)                                                                                               \
-  X(kMul) X(kDiv) X(kPow) X(kAtan2) X(kTruncDiv) X(kMod) X(kRem) X(kMin) X(kMax) X(kLess) X(kLessEqual) \
-      X(kEqual) X(kNotEqual) X(kAnd) X(kOr)
+// clang-format off
+#define DAEDALUS_TAPE_UNARY(X)                                                  \
+  X(kAbs) X(kSign) X(kSqrt) X(kExp) X(kLog) X(kLog10) X(kSin) X(kCos) X(kTan)   \
+  X(kAsin) X(kAcos) X(kAtan) X(kSinh) X(kCosh) X(kTanh) X(kFloor) X(kCeil)      \
+  X(kNot)
+#define DAEDALUS_TAPE_BINARY(X)                                                 \
+  X(kAdd) X(kMul) X(kDiv) X(kPow) X(kAtan2) X(kTruncDiv) X(kMod) X(kRem)        \
+  X(kMin) X(kMax) X(kLess) X(kLessEqual) X(kEqual) X(kNotEqual) X(kAnd) X(kOr)
+// clang-format on
 
 namespace daedalus::codegen {
 
@@ -74,7 +75,7 @@ struct Tape {
 // One output for each root of the body, in that order.
 Tape BuildTape(const Body& body);
 
-// One instruction a line, for people: "r1 = r0 - r2".
+// One instruction a line, for people: "r1 = subtract r0 r2".
 std::string ToString(const Tape& tape);
 
 }  // namespace daedalus::codegen

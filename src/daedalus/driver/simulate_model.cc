@@ -9,6 +9,7 @@
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/output_selection.h"
 #include "daedalus/driver/stopwatch.h"
+#include "daedalus/initialize/algebraic_slopes.h"
 #include "daedalus/initialize/consistent.h"
 #include "daedalus/integrate/methods.h"
 #include "daedalus/results/html_plot.h"
@@ -93,7 +94,11 @@ class Pipeline {
   bool AnalyzeStructure() {
     incidence_ = causal::IncidenceOf(*system_);
     causal::Solvability solvability;
-    if (!Keep(causal::CheckSolvability(*system_, incidence_), solvability)) return false;
+    const bool as_it_stands = options_.index_reduction == "none";
+    if (!Keep(as_it_stands ? causal::AcceptAnyIndex(*system_, incidence_) : causal::CheckSolvability(*system_, incidence_),
+              solvability)) {
+      return false;
+    }
     if (!Keep(initialize::PlanInitialization(*system_, incidence_), plan_)) return false;
     const auto blocks = structure::BlockTriangularForm(causal::HighestDerivatives(incidence_), solvability.matching);
     report_.statistics.states = static_cast<std::int64_t>(incidence_.num_differential());
@@ -113,7 +118,7 @@ class Pipeline {
 
   bool Compile() {
     kernels_ = codegen::CompileModel(*system_);
-    dae_ = std::make_unique<initialize::ModelDae>(*system_, *kernels_, parameters_);
+    dae_ = std::make_unique<initialize::ModelDae>(*kernels_, parameters_, incidence_.is_differential);
     tolerances_.relative = settings_.tolerance;
     tolerances_.absolute = attributes_.nominal;
     for (double& value : tolerances_.absolute) value *= settings_.tolerance;
@@ -140,6 +145,7 @@ class Pipeline {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
     const bool found = Keep(initialize::FindConsistentValues(*system_, *dae_, plan_, attributes_, options), initial_);
+    if (found) initialize::EstimateAlgebraicSlopes(*dae_, attributes_.nominal, options, initial_);
     report_.statistics.final_time = settings_.grid.start;
     report_.statistics.seconds.initialize = watch_.Lap();
     if (!found) CloseWriter();

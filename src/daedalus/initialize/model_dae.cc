@@ -7,13 +7,8 @@ namespace daedalus::initialize {
 
 using integrate::EvalOutcome;
 
-ModelDae::ModelDae(const System& system, codegen::ModelKernels& kernels, std::vector<double> parameters)
-    : kernels_(kernels), parameters_(std::move(parameters)), is_differential_(system.variables.size(), 0) {
-  const auto& dyp = kernels_.jacobian.dyp_pattern();
-  for (std::size_t column = 0; column < is_differential_.size(); ++column) {
-    is_differential_[column] = dyp.column_starts[column + 1] > dyp.column_starts[column];
-  }
-}
+ModelDae::ModelDae(codegen::ModelKernels& kernels, std::vector<double> parameters, std::vector<char> is_differential)
+    : kernels_(kernels), parameters_(std::move(parameters)), is_differential_(std::move(is_differential)) {}
 
 std::size_t ModelDae::num_differential() const {
   return static_cast<std::size_t>(std::count(is_differential_.begin(), is_differential_.end(), 1));

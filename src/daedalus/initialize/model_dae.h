@@ -21,7 +21,8 @@ struct EvaluationPoint {
 
 class ModelDae {
  public:
-  ModelDae(const System& system, codegen::ModelKernels& kernels, std::vector<double> parameters);
+  // `is_differential`: per variable, whether the integrator may take its derivative for determined by the equations.
+  ModelDae(codegen::ModelKernels& kernels, std::vector<double> parameters, std::vector<char> is_differential);
   ModelDae(const ModelDae&) = delete;
   ModelDae& operator=(const ModelDae&) = delete;
 
@@ -36,7 +37,6 @@ class ModelDae {
   codegen::ModelKernels& kernels() { return kernels_; }
   std::size_t size() const { return is_differential_.size(); }
   std::span<const double> parameters() const { return parameters_; }
-  // Per variable: does its derivative occur?
   const std::vector<char>& is_differential() const { return is_differential_; }
   std::size_t num_differential() const;
 

@@ -40,6 +40,8 @@ linear::VectorHandle AbsoluteTolerances(const Tolerances& tolerances, std::int32
   return vector;
 }
 
+constexpr int kMaxErrorTestFailures = 30;
+
 }  // namespace
 
 Expected<std::unique_ptr<IdaSession>, std::string> IdaSession::Create(DaeProblem problem,
@@ -81,6 +83,9 @@ int IdaSession::Configure(const Tolerances& tolerances, const IntegratorOptions&
   set(IDASetMaxOrd(ida, options.max_order));
   set(IDASetInitStep(ida, options.initial_step));
   if (options.max_step > 0) set(IDASetMaxStep(ida, options.max_step));
+  // The first step may be too large by many powers of ten, where slopes at the start are poor; IDA's 10 quarterings
+  // do not suffice then.
+  set(IDASetMaxErrTestFails(ida, kMaxErrorTestFailures));
   const std::vector<char>& differential = evaluator_.problem().is_differential;
   const auto kinds = linear::NewVector(size(), context_);
   N_VConst(1, kinds.get());

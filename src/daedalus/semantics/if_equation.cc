@@ -11,7 +11,6 @@ namespace {
 
 struct Branch {
   ExprId condition;  // invalid for the last, which is taken when no other is
-  Span span;
   FlatEquations flat;
 };
 
@@ -80,7 +79,7 @@ bool HaveEqualCounts(Context& context, std::span<const Branch> branches, Span sp
 
 }  // namespace
 
-void LowerIfEquation(Context& context, const syntax::Equation& equation, FlatEquations& out) {
+bool LowerIfEquation(Context& context, const syntax::Equation& equation, FlatEquations& out) {
   std::vector<Branch> branches;
   bool is_complete = false;  // the last branch has no condition
   bool ok = true;
@@ -102,14 +101,16 @@ void LowerIfEquation(Context& context, const syntax::Equation& equation, FlatEqu
     if (is_complete) break;
   }
   // After a mistake the equations cannot be counted.
-  if (!ok || context.reporter.HasErrors()) return;
+  for (const Branch& branch : branches) ok = ok && !branch.flat.is_broken;
+  if (!ok) return false;
   if (!is_complete) branches.emplace_back();
-  if (!HaveEqualCounts(context, branches, context.tree.SpanOf(equation))) return;
+  if (!HaveEqualCounts(context, branches, context.tree.SpanOf(equation))) return false;
   expr::Graph& g = context.system.graph;
   for (std::size_t k = 0; k < branches[0].flat.equations.size(); ++k) {
     out.equations.push_back(MergeEquation(g, branches, k));
   }
   MergeAssertions(g, branches, out);
+  return true;
 }
 
 }  // namespace daedalus::semantics

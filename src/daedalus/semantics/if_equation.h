@@ -10,6 +10,7 @@
 
 namespace daedalus::semantics {
 
-void LowerIfEquation(Context& context, const syntax::Equation& equation, FlatEquations& out);
+// False after a mistake, which was reported.
+bool LowerIfEquation(Context& context, const syntax::Equation& equation, FlatEquations& out);
 
 }  // namespace daedalus::semantics

@@ -30,15 +30,18 @@ bool CanBeEquated(Lowering& l, const Value& left, const Value& right, Span span)
   return false;
 }
 
-void LowerEquality(Context& context, const syntax::Equation& equation, FlatEquations& out) {
+// The functions below return false after a mistake, which was reported.
+
+bool LowerEquality(Context& context, const syntax::Equation& equation, FlatEquations& out) {
   Lowering l = EquationLowering(context);
   const Value left = Lower(l, equation.left), right = Lower(l, equation.right);
-  if (left.IsError() || right.IsError()) return;
+  if (left.IsError() || right.IsError()) return false;
   const Span span = context.tree.SpanOf(equation);
-  if (!CanBeEquated(l, left, right, span)) return;
+  if (!CanBeEquated(l, left, right, span)) return false;
   for (std::size_t i = 0; i < left.size(); ++i) {
     out.equations.push_back(MakeEquation(l.graph(), ToExpr(l, left[i]), ToExpr(l, right[i]), span));
   }
+  return true;
 }
 
 // ---- assert ----
@@ -49,27 +52,28 @@ Value TypedArgument(Lowering& l, const CallSite& call, std::size_t i, BaseType t
   return WrongArgument(l, call, i, fmt::format("a {}", Name(type)), value);
 }
 
-void LowerAssert(Context& context, const syntax::Equation& equation, const Builtin& function, FlatEquations& out) {
+bool LowerAssert(Context& context, const syntax::Equation& equation, const Builtin& function, FlatEquations& out) {
   Lowering l = EquationLowering(context);
   const syntax::Expression& e = context.tree[equation.left];
   const Span span = context.tree.SpanOf(e);
   const auto arguments = ArrangeArguments(l, function, context.tree.CallOf(e), span);
-  if (!arguments) return;
+  if (!arguments) return false;
   const CallSite call{function, span, span, *arguments};
   const Value condition = TypedArgument(l, call, 0, BaseType::kBoolean);
   const Value message = TypedArgument(l, call, 1, BaseType::kString);
   Value level = ScalarValue(BaseType::kAssertionLevel, Constant(2.0));
   if (arguments->size() > 2) level = TypedArgument(l, call, 2, BaseType::kAssertionLevel);
-  if (condition.IsError() || message.IsError() || level.IsError()) return;
+  if (condition.IsError() || message.IsError() || level.IsError()) return false;
   Assertion assertion;
   assertion.condition = ToExpr(l, condition.scalar);
   assertion.message = context.TextOf(message.scalar);
   assertion.is_warning = level.scalar.number == 1.0;
   assertion.origin.span = context.tree.SpanOf(equation);
   out.assertions.push_back(std::move(assertion));
+  return true;
 }
 
-void LowerCallEquation(Context& context, const syntax::Equation& equation, FlatEquations& out) {
+bool LowerCallEquation(Context& context, const syntax::Equation& equation, FlatEquations& out) {
   const syntax::Expression& e = context.tree[equation.left];
   if (e.kind == syntax::ExpressionKind::kCall) {
     const std::string name = context.tree.DottedName(context.tree.CallOf(e).function);
@@ -77,39 +81,46 @@ void LowerCallEquation(Context& context, const syntax::Equation& equation, FlatE
     if (name == "assert" && !is_hidden) return LowerAssert(context, equation, *FindBuiltin(name), out);
   }
   Lowering l = EquationLowering(context);
-  if (Lower(l, equation.left).IsError()) return;
+  if (Lower(l, equation.left).IsError()) return false;
   l.Error(Code::kBadEquation, context.tree.SpanOf(equation), "a value alone is no equation");
+  return false;
 }
 
 // ---- for ----
 
 // The indices from the first, which is the outermost.
-void Unroll(Context& context, const syntax::Equation& equation, std::size_t level, FlatEquations& out) {
+bool Unroll(Context& context, const syntax::Equation& equation, std::size_t level, FlatEquations& out) {
   const auto indices = context.tree.List(equation.indices);
-  if (level == indices.size()) return LowerEquations(context, context.tree.List(equation.body), out);
+  if (level == indices.size()) {
+    LowerEquations(context, context.tree.List(equation.body), out);
+    return !out.is_broken;
+  }
   Lowering l{context, {Mode::kStructural, Variability::kParameter, "the range of a loop"}, {}};
   std::vector<ExpressionId> scope;
   if (!indices[level].range.IsValid()) AppendExpressions(context.tree, equation, &scope);
   const Value range = LowerIterationRange(l, indices[level], scope);
-  if (range.IsError()) return;
+  if (range.IsError()) return false;
   if (!range.IsConstant()) {
     l.Error(Code::kNotEvaluable, l.SpanOf(indices[level].range), "the range of a loop must have a value here");
-    return;
+    return false;
   }
   const std::size_t slot = context.loops.size();
   context.loops.push_back({indices[level].name, {}});
+  bool ok = true;
   for (std::size_t i = 0; i < range.size(); ++i) {
     context.loops[slot].value = ScalarValue(range.type, range[i]);
-    Unroll(context, equation, level + 1, out);
+    ok = Unroll(context, equation, level + 1, out) && ok;
   }
   context.loops.pop_back();
+  return ok;
 }
 
-void LowerFor(Context& context, const syntax::Equation& equation, FlatEquations& out) {
+bool LowerFor(Context& context, const syntax::Equation& equation, FlatEquations& out) {
   constexpr std::size_t kMaxIndices = 64;  // levels are a recursion; nobody nests more by hand
   if (equation.indices.size() <= kMaxIndices) return Unroll(context, equation, 0, out);
   context.reporter.Report(
       Error(Code::kBadRange, context.tree.SpanOf(equation), "a loop with more than {} indices", kMaxIndices));
+  return false;
 }
 
 // The word that starts a section, since the whole section would be too much to mark.
@@ -132,17 +143,20 @@ void LowerEquations(Context& context, std::span<const syntax::Equation> equation
   const auto refuse = [&](const syntax::Equation& equation, std::string_view what) {
     context.reporter.Report(
         Error(Code::kUnsupportedEquation, context.tree.SpanOf(equation), "{} are not supported yet", what));
+    return false;
   };
   for (const syntax::Equation& equation : equations) {
+    bool ok = false;
     switch (equation.kind) {
       case EquationKind::kInvalid: break;
-      case EquationKind::kEquality: LowerEquality(context, equation, out); break;
-      case EquationKind::kCall: LowerCallEquation(context, equation, out); break;
-      case EquationKind::kFor: LowerFor(context, equation, out); break;
-      case EquationKind::kIf: LowerIfEquation(context, equation, out); break;
-      case EquationKind::kConnect: refuse(equation, "connections"); break;
-      case EquationKind::kWhen: refuse(equation, "when-equations"); break;
+      case EquationKind::kEquality: ok = LowerEquality(context, equation, out); break;
+      case EquationKind::kCall: ok = LowerCallEquation(context, equation, out); break;
+      case EquationKind::kFor: ok = LowerFor(context, equation, out); break;
+      case EquationKind::kIf: ok = LowerIfEquation(context, equation, out); break;
+      case EquationKind::kConnect: ok = refuse(equation, "connections"); break;
+      case EquationKind::kWhen: ok = refuse(equation, "when-equations"); break;
     }
+    out.is_broken = out.is_broken || !ok;
   }
 }
 

@@ -12,6 +12,7 @@ namespace daedalus::semantics {
 struct FlatEquations {
   std::vector<Equation> equations;
   std::vector<Assertion> assertions;
+  bool is_broken = false;  // something is missing, after a mistake that was reported
 };
 
 void LowerEquations(Context& context, std::span<const syntax::Equation> equations, FlatEquations& out);

@@ -42,11 +42,4 @@ Value ArrayValue(BaseType type, Dims dims, Variability variability) {
 std::string TypeText(BaseType type, const Dims& dims) { return fmt::format("{}{}", Name(type), ToString(dims)); }
 std::string TypeText(const Value& value) { return TypeText(value.type, value.dims); }
 
-Value Row(const Value& array, std::int64_t index) {
-  Value row = ArrayValue(array.type, Dims(array.dims.begin() + 1, array.dims.end()), array.variability);
-  const auto stride = static_cast<std::size_t>(NumElements(row.dims));
-  for (std::size_t i = 0; i < stride; ++i) row[i] = array[static_cast<std::size_t>(index) * stride + i];
-  return row;
-}
-
 }  // namespace daedalus::semantics

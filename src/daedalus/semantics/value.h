@@ -60,7 +60,4 @@ Value ArrayValue(BaseType type, Dims dims, Variability variability = Variability
 std::string TypeText(const Value& value);
 std::string TypeText(BaseType type, const Dims& dims);
 
-// The elements [begin, begin + count) along the first dimension, without that dimension when count is asked as one row.
-Value Row(const Value& array, std::int64_t index);
-
 }  // namespace daedalus::semantics

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <queue>
 #include <utility>
 
@@ -20,21 +21,25 @@ class Assignment {
       : a_(incidence),
         values_(values),
         row_of_column_(incidence.num_columns, kUnmatched),
-        distance_(incidence.num_columns, kFar),
-        done_(incidence.num_columns, 0),
+        visited_(incidence.num_columns, 0),
+        from_(incidence.num_columns, kUnmatched),
         through_(incidence.num_columns, kUnmatched),
-        from_(incidence.num_columns, kUnmatched) {
+        distance_(incidence.num_columns, kFar),
+        done_(incidence.num_columns, 0) {
     result_.entry_of_row.assign(a_.num_rows(), kUnmatched);
     result_.column_of_row.assign(a_.num_rows(), kUnmatched);
     result_.u.assign(a_.num_rows(), 0);
-    result_.v.assign(a_.num_columns, 0);
+    result_.v.assign(a_.num_columns, std::numeric_limits<std::int32_t>::min());
   }
 
   std::optional<Transversal> Run() {
     StartDuals();
-    MatchTightEntries();
-    for (std::uint32_t row = 0; row < a_.num_rows(); ++row) {
-      if (result_.column_of_row[row] == kUnmatched && !Augment(row)) return std::nullopt;
+    std::vector<std::uint32_t> free(a_.num_rows());
+    std::iota(free.begin(), free.end(), 0);
+    for (;;) {
+      std::erase_if(free, [&](std::uint32_t row) { return Augment(row); });
+      if (free.empty()) break;
+      if (!RaiseDuals(free)) return std::nullopt;
     }
     for (const std::uint32_t entry : result_.entry_of_row) result_.value += values_[entry];
     return std::move(result_);
@@ -47,7 +52,6 @@ class Assignment {
 
   // (1)
   void StartDuals() {
-    std::fill(result_.v.begin(), result_.v.end(), std::numeric_limits<std::int32_t>::min());
     for (std::size_t k = 0; k < a_.columns.size(); ++k) {
       std::int64_t& v = result_.v[a_.columns[k]];
       v = std::max<std::int64_t>(v, values_[k]);
@@ -59,59 +63,71 @@ class Assignment {
     }
   }
 
-  // (2)
-  void MatchTightEntries() {
-    Incidence tight;
-    tight.num_columns = a_.num_columns;
-    std::vector<std::uint32_t> columns;
-    for (std::uint32_t row = 0; row < a_.num_rows(); ++row) {
-      columns.clear();
-      for (std::uint32_t k = a_.row_starts[row]; k < a_.row_starts[row + 1]; ++k) {
-        if (Slack(row, k) == 0) columns.push_back(a_.columns[k]);
-      }
-      tight.AddRow(columns);
-    }
-    const Matching matching = MaximumMatching(tight);
-    for (std::uint32_t row = 0; row < a_.num_rows(); ++row) {
-      if (matching.column_of_row[row] == kUnmatched) continue;
-      for (std::uint32_t k = a_.row_starts[row]; k < a_.row_starts[row + 1]; ++k) {
-        if (a_.columns[k] == matching.column_of_row[row]) Match(row, k);
-      }
-    }
-  }
-
-  void Match(std::uint32_t row, std::uint32_t entry) {
-    result_.column_of_row[row] = a_.columns[entry];
-    result_.entry_of_row[row] = entry;
-    row_of_column_[a_.columns[entry]] = row;
-  }
-
-  // (3)
+  // (2) What a failed search has seen stays marked until the duals change: no other search need see it.
   bool Augment(std::uint32_t start) {
-    Relax(start, 0);
-    std::uint32_t free_column = kUnmatched;
-    while (!heap_.empty() && free_column == kUnmatched) {
+    rows_.assign(1, start);
+    for (std::size_t at = 0; at < rows_.size(); ++at) {
+      const std::uint32_t row = rows_[at];
+      for (std::uint32_t k = a_.row_starts[row]; k < a_.row_starts[row + 1]; ++k) {
+        const std::uint32_t column = a_.columns[k];
+        if (visited_[column] || Slack(row, k) != 0) continue;
+        visited_[column] = 1;
+        from_[column] = row;
+        through_[column] = k;
+        if (row_of_column_[column] == kUnmatched) {
+          visited_[column] = 0;
+          for (std::size_t i = 1; i < rows_.size(); ++i) visited_[result_.column_of_row[rows_[i]]] = 0;
+          Flip(start, column);
+          return true;
+        }
+        rows_.push_back(row_of_column_[column]);
+      }
+    }
+    return false;
+  }
+
+  void Flip(std::uint32_t start, std::uint32_t column) {
+    for (;;) {
+      const std::uint32_t row = from_[column];
+      const std::uint32_t given_up = result_.column_of_row[row];
+      result_.column_of_row[row] = column;
+      result_.entry_of_row[row] = through_[column];
+      row_of_column_[column] = row;
+      if (row == start) return;
+      column = given_up;
+    }
+  }
+
+  // (3) Whether a free column was reached.
+  bool RaiseDuals(const std::vector<std::uint32_t>& free) {
+    for (const std::uint32_t row : free) Relax(row, 0);
+    std::int64_t nearest = kFar;
+    while (!heap_.empty() && nearest == kFar) {
       const auto [distance, column] = heap_.top();
       heap_.pop();
       if (done_[column]) continue;
       done_[column] = 1;
       if (row_of_column_[column] == kUnmatched) {
-        free_column = column;
+        nearest = distance;
       } else {
         Relax(row_of_column_[column], distance);
       }
     }
-    if (free_column != kUnmatched) {
-      RaiseDuals(start, distance_[free_column]);
-      Flip(start, free_column);
-    }
+    if (nearest == kFar) return false;
+    for (const std::uint32_t row : free) result_.u[row] += nearest;
     for (const std::uint32_t column : touched_) {
+      const std::int64_t by = nearest - distance_[column];
+      if (done_[column] && by > 0) {
+        result_.v[column] += by;
+        result_.u[row_of_column_[column]] += by;
+      }
       distance_[column] = kFar;
       done_[column] = 0;
     }
     touched_.clear();
     heap_ = {};
-    return free_column != kUnmatched;
+    std::fill(visited_.begin(), visited_.end(), 0);
+    return true;
   }
 
   // `row` was reached at `distance`: its columns are at most that and their slack away.
@@ -122,29 +138,7 @@ class Assignment {
       if (done_[column] || candidate >= distance_[column]) continue;
       if (distance_[column] == kFar) touched_.push_back(column);
       distance_[column] = candidate;
-      through_[column] = k;
-      from_[column] = row;
       heap_.push({candidate, column});
-    }
-  }
-
-  void RaiseDuals(std::uint32_t start, std::int64_t nearest) {
-    result_.u[start] += nearest;
-    for (const std::uint32_t column : touched_) {
-      if (!done_[column] || row_of_column_[column] == kUnmatched) continue;
-      const std::int64_t by = nearest - distance_[column];
-      result_.v[column] += by;
-      result_.u[row_of_column_[column]] += by;
-    }
-  }
-
-  void Flip(std::uint32_t start, std::uint32_t column) {
-    for (;;) {
-      const std::uint32_t row = from_[column];
-      const std::uint32_t given_up = result_.column_of_row[row];
-      Match(row, through_[column]);
-      if (row == start) return;
-      column = given_up;
     }
   }
 
@@ -154,10 +148,12 @@ class Assignment {
   std::span<const std::int32_t> values_;
   Transversal result_;
   std::vector<std::uint32_t> row_of_column_;
+  std::vector<char> visited_;
+  std::vector<std::uint32_t> from_, through_;  // the row and the entry by which (2) came to a column
+  std::vector<std::uint32_t> rows_;            // of one search of (2), in the order of discovery
   std::vector<std::int64_t> distance_;
   std::vector<char> done_;
-  std::vector<std::uint32_t> through_, from_;  // the entry, and the row, by which a column was reached
-  std::vector<std::uint32_t> touched_;
+  std::vector<std::uint32_t> touched_;  // columns with a distance
   std::priority_queue<Reached, std::vector<Reached>, std::greater<>> heap_;
 };
 

@@ -4,17 +4,18 @@
 // row and column; its value cannot be exceeded, and the duals prove it: v_j - u_i >= value_ij everywhere, with
 // equality on the transversal.
 //
-// Method: successive shortest augmenting paths, [JV87] R. Jonker, A. Volgenant, "A shortest augmenting path algorithm
-// for dense and sparse linear assignment problems", Computing 38 (1987) 325-340. We differ from it in the start, which
-// is column maxima and row minima followed by a cardinality matching on the tight entries, and in its paths being found with a
-// heap, for rows are short here. Values and duals are integers: nothing is rounded.
+// Method: primal-dual, [Kuh55] H. W. Kuhn, "The Hungarian method for the assignment problem", Naval Res. Logist. Quart. 2
+// (1955) 83-97, with two changes for matrices that are large and sparse with small integer values. The duals are raised from
+// all free rows at once, by one Dijkstra over the slacks v_j - u_i - value_ij, instead of row by row ([JV87] Jonker &
+// Volgenant): in a chain of like components each row by itself would raise the duals of the whole chain again. And
+// between two raises as many rows as possible are matched on the tight entries, those without slack, by breadth-first search.
 //
 // Steps: (1) v_j = largest value of column j, u_i = smallest v_j - value_ij of row i: feasible, each row with a
-// tight entry; (2) match as many rows as possible on tight entries; (3) for each row left, Dijkstra over the
-// slacks v_j - u_i - value_ij to the nearest free column, then raise the duals of what was nearer and flip the path.
+// tight entry; (2) augment every free row on tight entries, if possible; (3) if rows are still free, find the distance from
+// them to the nearest free column, raise the duals of what is nearer, and go on at (2).
 //
-// Cost: O(n (entries + n log n)) at worst; (3) visits only what is nearer than the nearest free column, few rows on
-// physical models. What can fail: there is no perfect matching, answered by nullopt.
+// Cost: O(entries log n) and a matching for each raise. Every raise is by at least 1, and all together by no more than the largest
+// offset between duals: few for the orders of derivatives. What can fail: there is no perfect matching, answered by nullopt.
 #pragma once
 
 #include <cstdint>

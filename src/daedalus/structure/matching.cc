@@ -8,7 +8,10 @@ constexpr std::uint32_t kNoWayOut = std::numeric_limits<std::uint32_t>::max();
 }  // namespace
 
 MatchingExtender::MatchingExtender(const Incidence& incidence)
-    : incidence_(incidence), visited_(incidence.num_columns, 0), lookahead_(incidence.row_starts.begin(), incidence.row_starts.end() - 1) {
+    : incidence_(incidence),
+      visited_(incidence.num_columns, 0),
+      reached_from_(incidence.num_columns, kUnmatched),
+      lookahead_(incidence.row_starts.begin(), incidence.row_starts.end() - 1) {
   matching_.column_of_row.assign(incidence.num_rows(), kUnmatched);
   matching_.row_of_column.assign(incidence.num_columns, kUnmatched);
 }
@@ -16,49 +19,43 @@ MatchingExtender::MatchingExtender(const Incidence& incidence)
 bool MatchingExtender::AugmentRow(std::uint32_t start) {
   if (matching_.column_of_row[start] != kUnmatched) return true;
   ++search_;
-  seen_.clear();
-  path_.clear();
-  path_.push_back({start, incidence_.row_starts[start]});
-  while (!path_.empty()) {
-    Frame& frame = path_.back();
-    const std::uint32_t end = incidence_.row_starts[frame.row + 1];
-
-    // Lookahead: a free column ends the search. A column never becomes free again, so the pointer only moves on.
-    std::uint32_t free_column = kUnmatched;
-    for (std::uint32_t& at = lookahead_[frame.row]; at < end; ++at) {
-      if (matching_.row_of_column[incidence_.columns[at]] == kUnmatched) {
-        free_column = incidence_.columns[at];
-        break;
-      }
-    }
+  rows_.assign(1, start);
+  for (std::size_t at = 0; at < rows_.size(); ++at) {
+    const std::uint32_t row = rows_[at];
+    const std::uint32_t free_column = FreeColumn(row);
     if (free_column != kUnmatched) {
-      // Flip the path from its end: each row takes the column that the next one gives up.
-      for (std::size_t i = path_.size(); i-- > 0;) {
-        const std::uint32_t row = path_[i].row;
-        const std::uint32_t given_up = matching_.column_of_row[row];
-        matching_.column_of_row[row] = free_column;
-        matching_.row_of_column[free_column] = row;
-        free_column = given_up;
-      }
-      ++matching_.size;
+      Flip(start, row, free_column);
       return true;
     }
-
-    bool deeper = false;
-    while (frame.next < end) {
-      const std::uint32_t column = incidence_.columns[frame.next++];
+    for (const std::uint32_t column : incidence_.Row(row)) {
       if (visited_[column] == search_ || visited_[column] == kNoWayOut) continue;
       visited_[column] = search_;
-      seen_.push_back(column);
-      const std::uint32_t owner = matching_.row_of_column[column];
-      path_.push_back({owner, incidence_.row_starts[owner]});
-      deeper = true;
-      break;
+      reached_from_[column] = row;
+      rows_.push_back(matching_.row_of_column[column]);
     }
-    if (!deeper) path_.pop_back();
   }
-  for (const std::uint32_t column : seen_) visited_[column] = kNoWayOut;
+  for (std::size_t at = 1; at < rows_.size(); ++at) visited_[matching_.column_of_row[rows_[at]]] = kNoWayOut;
   return false;
+}
+
+std::uint32_t MatchingExtender::FreeColumn(std::uint32_t row) {
+  const std::uint32_t end = incidence_.row_starts[row + 1];
+  std::uint32_t& at = lookahead_[row];
+  while (at < end && matching_.row_of_column[incidence_.columns[at]] != kUnmatched) ++at;
+  return at < end ? incidence_.columns[at] : kUnmatched;
+}
+
+void MatchingExtender::Flip(std::uint32_t start, std::uint32_t row, std::uint32_t free_column) {
+  // From the end: each row takes the column that the row after it gives up.
+  for (std::uint32_t column = free_column;;) {
+    const std::uint32_t given_up = matching_.column_of_row[row];
+    matching_.column_of_row[row] = column;
+    matching_.row_of_column[column] = row;
+    if (row == start) break;
+    column = given_up;
+    row = reached_from_[column];
+  }
+  ++matching_.size;
 }
 
 Matching MaximumMatching(const Incidence& incidence) {

@@ -3,12 +3,13 @@
 // Each row is given at most one column that appears in it, each column at most one row, as many pairs as possible. A system is
 // structurally regular if and only if every row and every column is matched.
 //
-// Method: [PF90] A. Pothen, C.-J. Fan, "Computing the block triangular form of a sparse matrix", ACM TOMS 16 (1990)
-// 303-324: a cheap assignment first, then phases of vertex-disjoint augmenting paths by depth-first search, each row
-// with a lookahead pointer for a column that is free at once. We differ in two ways: the search keeps its path on an explicit
-// stack, because models are deep; and rows are tried in the order given, so that a caller can extend a matching
-// row by row and prefer earlier rows (AugmentRow). What a failed search has seen is never searched again: all its columns
-// belong to rows that it has seen, so no later path through them can end at a free column. All failures together cost one pass.
+// Method: one augmenting path after the other, each row with a lookahead pointer for a column that is free at once, as in [PF90]
+// A. Pothen, C.-J. Fan, "Computing the block triangular form of a sparse matrix", ACM TOMS 16 (1990) 303-324. We differ in
+// three ways. Rows are tried in the order given, so that a caller can extend a matching row by row and prefer earlier rows
+// (AugmentRow). The search is breadth first: in a chain of like components the depth-first one runs to the end of the chain
+// for every row, while the shortest path stays near. And what a failed search has seen is never searched again: all its
+// columns belong to rows that it has seen, so no path through them can ever end at a free column; all failures together
+// cost one pass.
 //
 // Cost: O(rows * entries) at worst, close to linear on the incidence of physical models.
 #pragma once
@@ -42,16 +43,15 @@ class MatchingExtender {
   const Matching& matching() const { return matching_; }
 
  private:
-  struct Frame {
-    std::uint32_t row;
-    std::uint32_t next;  // position in the row's entries
-  };
+  std::uint32_t FreeColumn(std::uint32_t row);
+  void Flip(std::uint32_t start, std::uint32_t row, std::uint32_t free_column);
+
   const Incidence& incidence_;
   Matching matching_;
-  std::vector<std::uint32_t> visited_;    // per column: the last search that saw it, or that none need see it again
-  std::vector<std::uint32_t> lookahead_;  // per row: entries before it lead to matched columns
-  std::vector<Frame> path_;
-  std::vector<std::uint32_t> seen_;  // the columns of this search
+  std::vector<std::uint32_t> visited_;       // per column: the last search that saw it, or that none need see it again
+  std::vector<std::uint32_t> reached_from_;  // per column: the row by which that search came to it
+  std::vector<std::uint32_t> lookahead_;     // per row: entries before it lead to matched columns
+  std::vector<std::uint32_t> rows_;          // of this search, in the order of discovery
   std::uint32_t search_ = 0;
 };
 

@@ -37,7 +37,7 @@ std::optional<Singularity> WhyEndless(const Incidence& incidence, const Derivati
 class Pantelides {
  public:
   Pantelides(const Incidence& incidence, const DerivativeMap& variables, DerivativeHooks* hooks)
-      : hooks_(*hooks), num_given_(incidence.num_rows()), lookahead_(incidence.row_starts), colour_(variables.size(), 0) {
+      : hooks_(*hooks), num_given_(incidence.num_rows()), lookahead_(incidence.row_starts), colour_(variables.size(), 0), reached_from_(variables.size(), kUnmatched) {
     lookahead_.pop_back();
     result_.incidence = incidence;
     result_.variables = variables;
@@ -73,58 +73,47 @@ class Pantelides {
   }
 
  private:
-  struct Frame {
-    std::uint32_t row;
-    std::uint32_t next;
-  };
-
   bool IsUnknown(std::uint32_t column) const { return result_.variables.IsHighest(column); }
 
-  // (2) Afterwards, on failure, the coloured rows and columns are listed.
+  // (2) Breadth first; on failure the coloured rows and columns are listed afterwards.
   bool Augment(std::uint32_t start) {
-    const Incidence& a = result_.incidence;
     ++search_;
-    coloured_rows_.clear();
     coloured_columns_.clear();
-    path_.clear();
-    Enter(start);
-    while (!path_.empty()) {
-      Frame& frame = path_.back();
-      const std::uint32_t end = a.row_starts[frame.row + 1];
-      std::uint32_t& at = lookahead_[frame.row];
-      while (at < end && (!IsUnknown(a.columns[at]) || result_.matching.row_of_column[a.columns[at]] != kUnmatched)) ++at;
-      if (at < end) {
-        Flip(a.columns[at]);
+    coloured_rows_.assign(1, start);
+    for (std::size_t at = 0; at < coloured_rows_.size(); ++at) {
+      const std::uint32_t row = coloured_rows_[at];
+      const std::uint32_t free_column = FreeUnknown(row);
+      if (free_column != kUnmatched) {
+        Flip(start, row, free_column);
         return true;
       }
-      std::uint32_t column = kUnmatched;
-      while (frame.next < end && column == kUnmatched) {
-        const std::uint32_t c = a.columns[frame.next++];
-        if (IsUnknown(c) && colour_[c] != search_) column = c;
+      for (const std::uint32_t column : result_.incidence.Row(row)) {
+        if (!IsUnknown(column) || colour_[column] == search_) continue;
+        colour_[column] = search_;
+        reached_from_[column] = row;
+        coloured_columns_.push_back(column);
+        coloured_rows_.push_back(result_.matching.row_of_column[column]);
       }
-      if (column == kUnmatched) {
-        path_.pop_back();
-        continue;
-      }
-      colour_[column] = search_;
-      coloured_columns_.push_back(column);
-      Enter(result_.matching.row_of_column[column]);
     }
     return false;
   }
 
-  void Enter(std::uint32_t row) {
-    coloured_rows_.push_back(row);
-    path_.push_back({row, result_.incidence.row_starts[row]});
+  std::uint32_t FreeUnknown(std::uint32_t row) {
+    const Incidence& a = result_.incidence;
+    const std::uint32_t end = a.row_starts[row + 1];
+    std::uint32_t& at = lookahead_[row];
+    while (at < end && (!IsUnknown(a.columns[at]) || result_.matching.row_of_column[a.columns[at]] != kUnmatched)) ++at;
+    return at < end ? a.columns[at] : kUnmatched;
   }
 
-  // Each row of the path takes the column that the next one gives up, the last one takes the free column.
-  void Flip(std::uint32_t free_column) {
-    for (std::size_t i = path_.size(); i-- > 0;) {
-      const std::uint32_t row = path_[i].row;
+  // From the end: each row takes the column that the row after it gives up.
+  void Flip(std::uint32_t start, std::uint32_t row, std::uint32_t column) {
+    for (;;) {
       const std::uint32_t given_up = result_.matching.column_of_row[row];
-      Match(row, free_column);
-      free_column = given_up;
+      Match(row, column);
+      if (row == start) return;
+      column = given_up;
+      row = reached_from_[column];
     }
   }
 
@@ -150,6 +139,7 @@ class Pantelides {
     result_.incidence.num_columns = result_.variables.size();
     result_.matching.row_of_column.push_back(kUnmatched);
     colour_.push_back(0);
+    reached_from_.push_back(kUnmatched);
   }
 
   void AddDerivativeOfEquation(std::uint32_t equation) {
@@ -195,9 +185,9 @@ class Pantelides {
   std::vector<std::uint32_t> given_;      // per equation: the given one that it is a derivative of
   std::vector<std::uint32_t> lookahead_;  // per equation: entries before it are known or taken
   std::vector<std::uint32_t> colour_;     // per variable: the last search that saw it
+  std::vector<std::uint32_t> reached_from_;  // per variable: the equation by which that search came to it
   std::uint32_t search_ = 0;
   std::vector<std::uint32_t> coloured_rows_, coloured_columns_;
-  std::vector<Frame> path_;
   std::vector<std::uint32_t> pending_;  // equations to be matched; more than one only when a derivative was left out
 };
 

@@ -14,7 +14,7 @@
 // constraint after the other, and no state is chosen on the way; that is dummy_derivatives.h (Cellier & Kofman, end of
 // 7.7). (b) The condition for termination, [Pan88] 3.3, is checked first: with all derivatives of a variable identified
 // with it, there must be a perfect matching; a system without one would differentiate for ever and is refused with
-// an explanation. (c) The search keeps its path on a stack of its own. (d) Each row remembers up to where its columns
+// an explanation. (c) The search is breadth first, without recursion (matching.h says why). (d) Each row remembers up to where its columns
 // are taken, for a column once taken is never free again.
 //
 // Steps: (1) refuse a system that cannot end. For each equation in turn: (2) search an augmenting path from it

@@ -54,6 +54,11 @@ bool AtMisplacedEquation(const TokenCursor& cursor) {
   return cursor.Peek(i) == TokenKind::kEquals || cursor.Peek(i) == TokenKind::kLeftParen;
 }
 
+// The name of a class for a message, also if the text has none.
+std::string_view TextOf(const ParseContext& p, const Identifier& name) {
+  return name.name.IsValid() ? p.build.tree().Text(name.name) : "...";
+}
+
 void AddEquations(ParseContext& p, Composition& c, SectionKind kind, std::uint32_t begin) {
   const Range<Equation> equations = ParseEquations(p);
   c.sections.Add({kind, p.cursor.PlaceFrom(begin), {}, equations, {}});
@@ -147,8 +152,7 @@ void CheckOrder(ParseContext& p, Composition& composition) {
   if ((!behind_annotation && !behind_external) || std::exchange(composition.order_is_reported, true)) return;
   const Span first = p.cursor.SpanOf(behind_annotation ? p.build[c.annotation].place : p.build[c.external].place);
   p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place),
-                        "expected `end {}`, found {}", p.build.tree().Text(p.open_classes.back().name.name),
-                        p.cursor.Found())
+                        "expected `end {}`, found {}", TextOf(p, c.name), p.cursor.Found())
                       .With(first, behind_annotation ? "the annotation is the last part of a class"
                                                      : "only the annotation follows the `external` clause"));
 }
@@ -161,7 +165,7 @@ bool IsOpenAround(const ParseContext& p, NameId name) {
 }
 
 void ReportWrongEnd(ParseContext& p, const Token& found, const Identifier& expected) {
-  const std::string_view name = p.build.tree().Text(expected.name);
+  const std::string_view name = TextOf(p, expected);
   p.cursor.Report(Error(Code::kMismatchedEnd, p.cursor.SpanOf(found.place), "expected `end {}`, found `end {}`", name,
                         p.cursor.Text(found.place))
                       .With(p.cursor.SpanOf(expected.place), fmt::format("`{}` begins here", name)));
@@ -184,9 +188,8 @@ void ParseClassEnd(ParseContext& p, const Identifier& name) {
 }
 
 void ReportNotEnded(ParseContext& p, const Identifier& name) {
-  const std::string_view text = name.name.IsValid() ? p.build.tree().Text(name.name) : std::string_view("...");
   p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf({p.cursor.previous_end(), p.cursor.previous_end()}),
-                        "expected `end {}`, found the end of the file", text)
+                        "expected `end {}`, found the end of the file", TextOf(p, name))
                       .With(p.cursor.SpanOf(name.place), "begins here"));
 }
 

@@ -4,6 +4,15 @@
 namespace daedalus::syntax {
 namespace {
 
+// Where the item ends in the source, with its description.
+template <class Item>
+std::uint32_t EndOf(const Tree& tree, const Item& item) {
+  if (!item.description.IsValid()) return item.place.end;
+  const Description& description = tree[item.description];
+  if (description.annotation.IsValid()) return tree[description.annotation].place.end;
+  return tree.List(description.strings).back().place.end;
+}
+
 template <class Item>
 void WriteItems(UnparseContext& u, Range<Item> items) {
   for (const Item& item : u.tree.List(items)) {
@@ -11,7 +20,7 @@ void WriteItems(UnparseContext& u, Range<Item> items) {
     Write(u, item);
     WriteDescription(u, item.description);
     u.Write(";");
-    EndItem(u, item.place.end);
+    EndItem(u, EndOf(u.tree, item));
   }
 }
 

@@ -1,0 +1,112 @@
+// Every model of models/ runs with its own experiment annotation and meets the values of models/expected.tsv, which
+// come from closed forms, publications or independent computations (the last column says which).
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "daedalus/driver/simulate_model.h"
+#include "daedalus/results/reader.h"
+
+namespace daedalus {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExpectedValue {
+  std::string variable;
+  double time = 0;
+  double value = 0;
+  double relative_tolerance = 0;
+  std::string origin;
+};
+
+std::map<std::string, std::vector<ExpectedValue>> ReadExpected() {
+  std::map<std::string, std::vector<ExpectedValue>> out;
+  std::ifstream file(DAEDALUS_SOURCE_DIR "/tests/golden/models/expected.tsv");
+  std::string line;
+  std::getline(file, line);  // the heading
+  while (std::getline(file, line)) {
+    std::istringstream fields(line);
+    std::string model, time, value, tolerance;
+    ExpectedValue e;
+    std::getline(fields, model, '\t');
+    std::getline(fields, e.variable, '\t');
+    std::getline(fields, time, '\t');
+    std::getline(fields, value, '\t');
+    std::getline(fields, tolerance, '\t');
+    std::getline(fields, e.origin);
+    e.time = std::stod(time);
+    e.value = std::stod(value);
+    e.relative_tolerance = std::stod(tolerance);
+    out[model].push_back(e);
+  }
+  return out;
+}
+
+std::vector<std::string> ModelNames() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(DAEDALUS_SOURCE_DIR "/models")) {
+    if (entry.path().extension() == ".mo") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+results::Trajectory SimulateModelFile(const std::string& name) {
+  driver::SimulateOptions options;
+  options.model.files = {DAEDALUS_SOURCE_DIR "/models/" + name + ".mo"};
+  options.output = (fs::temp_directory_path() / ("daedalus_golden_" + name + "_" + std::to_string(::getpid()) + ".csv")).string();
+  options.quiet = true;
+  // y6 is determined by algebraic equations although its derivative occurs: structurally a constraint between
+  // differential variables, and yet fit for BDF as it stands, as in Gear's paper.
+  if (name == "GearExample") options.index_reduction = "none";
+  driver::Program program;
+  Diagnostics diagnostics;
+  const auto report = driver::SimulateModel(options, program, diagnostics);
+  EXPECT_EQ(report.status, driver::SimulateStatus::kDone);
+  for (const Diagnostic& d : diagnostics.items()) ADD_FAILURE() << d.message;
+  auto trajectory = results::ReadResult(options.output);
+  fs::remove(options.output);
+  return trajectory.ok() ? std::move(*trajectory) : results::Trajectory{};
+}
+
+class Models : public testing::TestWithParam<std::string> {};
+
+TEST_P(Models, MeetTheValuesOfOthers) {
+  const std::vector<ExpectedValue> expected = ReadExpected()[GetParam()];
+  ASSERT_FALSE(expected.empty()) << "every model has at least one expected value";
+  const results::Trajectory t = SimulateModelFile(GetParam());
+  for (const ExpectedValue& e : expected) {
+    const auto signal = t.FindSignal(e.variable);
+    ASSERT_TRUE(signal.has_value()) << e.variable;
+    const double slack = 1e-9 * std::max(1.0, std::abs(e.time));
+    const auto at = std::lower_bound(t.time.begin(), t.time.end(), e.time - slack);
+    ASSERT_TRUE(at != t.time.end() && std::abs(*at - e.time) <= slack) << e.time << " is a point of the grid";
+    const double value = t.Values(*signal)[static_cast<std::size_t>(at - t.time.begin())];
+    EXPECT_NEAR(value, e.value, e.relative_tolerance * std::abs(e.value)) << e.variable << " at " << e.time << ", " << e.origin;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Golden, Models, testing::ValuesIn(ModelNames()), [](const auto& info) { return info.param; });
+
+TEST(ModelsOnDisk, AllHaveAnExperimentAndAnOrigin) {
+  for (const auto& entry : fs::recursive_directory_iterator(DAEDALUS_SOURCE_DIR "/models")) {
+    if (entry.path().extension() != ".mo") continue;
+    std::ifstream file(entry.path());
+    std::stringstream text;
+    text << file.rdbuf();
+    EXPECT_NE(text.str().find("experiment("), std::string::npos) << entry.path();
+    EXPECT_NE(text.str().find("Origin:"), std::string::npos) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace daedalus
