@@ -1,5 +1,5 @@
-// How fast text becomes a syntax tree, on one core: MB/s of lexing alone, of parsing (lexing and tree building), and of
-// writing the text back.
+// How fast text becomes a syntax tree, on one core: MB/s of lexing alone, of parsing (lexing and tree
+// building), and of writing the text back.
 //
 //   syntax_bench [--repeats N] [DIRECTORY or FILE.mo ...]
 //
@@ -22,7 +22,8 @@
 namespace daedalus::syntax {
 namespace {
 
-// One component model with what real libraries are made of: documentation, graphics, declarations and equations.
+// One component model with what real libraries are made of: documentation, graphics, declarations and
+// equations.
 std::string GenerateModel(int n) {
   return fmt::format(R"(
   model Element{0} "Element number {0} of a generated library"
@@ -88,7 +89,8 @@ struct Spread {
   double max = 0;
 };
 
-// Processor seconds of one pass over all files; the work is on one thread, so a busy machine disturbs them little.
+// Processor seconds of one pass over all files; the work is on one thread, so a busy machine disturbs them
+// little.
 Spread Measure(int repeats, const std::function<void()>& pass) {
   Spread spread;
   for (int i = 0; i < repeats; ++i) {
@@ -130,8 +132,8 @@ int Run(const std::vector<std::string>& arguments) {
     num_errors += result.diagnostics.size();
     trees.push_back(std::move(result.tree));
   }
-  fmt::print("{} files, {:.2f} MB, {} tokens, {} diagnostics, {} repeats\n\n", sources.size(), bytes / 1e6, num_tokens,
-             num_errors, repeats);
+  fmt::print("{} files, {:.2f} MB, {} tokens, {} diagnostics, {} repeats\n\n", sources.size(), bytes / 1e6,
+             num_tokens, num_errors, repeats);
   fmt::print("{:<10} {:>10} {:>10} {:>10}\n", "stage", "min ms", "max ms", "MB/s");
 
   // Each pass has a name table of its own, as a run of the compiler has.
@@ -140,12 +142,14 @@ int Run(const std::vector<std::string>& arguments) {
     NameTable fresh;
     for (const SourceFileId file : IdRange<SourceFileId>(sources.size())) sink += work(file, fresh);
   };
-  PrintRow("lex", bytes / 1e6, Measure(repeats, [&] {
-             each_file([&](SourceFileId f, NameTable& t) { return Lex(sources.Text(f), f, t).tokens.size(); });
-           }));
-  PrintRow("parse", bytes / 1e6, Measure(repeats, [&] {
-             each_file([&](SourceFileId f, NameTable& t) { return Parse(sources, f, t).tree.comments().size(); });
-           }));
+  PrintRow(
+      "lex", bytes / 1e6, Measure(repeats, [&] {
+        each_file([&](SourceFileId f, NameTable& t) { return Lex(sources.Text(f), f, t).tokens.size(); });
+      }));
+  PrintRow(
+      "parse", bytes / 1e6, Measure(repeats, [&] {
+        each_file([&](SourceFileId f, NameTable& t) { return Parse(sources, f, t).tree.comments().size(); });
+      }));
   PrintRow("unparse", bytes / 1e6, Measure(repeats, [&] {
              for (const Tree& tree : trees) sink += Unparse(tree).size();
            }));
@@ -155,4 +159,6 @@ int Run(const std::vector<std::string>& arguments) {
 }  // namespace
 }  // namespace daedalus::syntax
 
-int main(int argc, char** argv) { return daedalus::syntax::Run({argv + 1, argv + argc}); }
+int main(int argc, char** argv) {
+  return daedalus::syntax::Run({argv + 1, argv + argc});
+}

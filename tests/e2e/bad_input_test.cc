@@ -10,10 +10,10 @@ namespace {
 
 class BadInput : public EndToEnd {
  protected:
-  Run SimulateText(const std::string& text) { return Daedalus({"simulate", Write("M.mo", text)}); }
+  Outcome SimulateText(const std::string& text) { return Daedalus({"simulate", Write("M.mo", text)}); }
 };
 
-void ExpectMessage(const Run& run, int exit_code, const std::string& pattern) {
+void ExpectMessage(const Outcome& run, int exit_code, const std::string& pattern) {
   EXPECT_EQ(run.exit_code, exit_code) << run.err;
   EXPECT_TRUE(std::regex_search(run.err, std::regex(pattern))) << "expected /" << pattern << "/ in:\n" << run.err;
 }
@@ -28,7 +28,7 @@ TEST_F(BadInput, DirectoryWithoutPackage) {
 TEST_F(BadInput, TextThatIsNotUtf8) { ExpectMessage(SimulateText("model M\n Real \xff;\nend M;\n"), 1, "error\\[D0002\\]"); }
 
 TEST_F(BadInput, SyntaxErrorsAllAtOnceWithTheirPlaces) {
-  const Run run = SimulateText("model M\n  Real x\n  Real y;\nequation\n  x = ;\n  y = 1;\nend M;\n");
+  const Outcome run = SimulateText("model M\n  Real x\n  Real y;\nequation\n  x = ;\n  y = 1;\nend M;\n");
   ExpectMessage(run, 1, "M.mo:2:9");
   ExpectMessage(run, 1, "M.mo:5:7");
 }
@@ -62,7 +62,7 @@ TEST_F(BadInput, DivisionByZeroAtTheStartNamesTheEquation) {
 }
 
 TEST_F(BadInput, NotANumberDuringTheRunKeepsTheResults) {
-  const Run run = SimulateText("model M\n  Real x(start = 1, fixed = true);\n  Real y;\nequation\n  der(x) = -1;\n  y = sqrt(x);\n"
+  const Outcome run = SimulateText("model M\n  Real x(start = 1, fixed = true);\n  Real y;\nequation\n  der(x) = -1;\n  y = sqrt(x);\n"
                                "  annotation(experiment(StopTime = 2));\nend M;\n");
   ExpectMessage(run, 3, "error\\[D05\\d\\d\\].*time[^]*M.mo:6:3[^]*sqrt");
   const auto kept = results::ReadResult(PathOf("M.csv"));
@@ -87,7 +87,7 @@ TEST_F(BadInput, WrongCommandLines) {
 }
 
 TEST_F(BadInput, DiagnosticsAsJson) {
-  const Run run = Daedalus({"check", Write("M.mo", "model M\n  Real x = y;\nend M;\n"), "--diagnostics", "json"});
+  const Outcome run = Daedalus({"check", Write("M.mo", "model M\n  Real x = y;\nend M;\n"), "--diagnostics", "json"});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_NE(run.err.find("\"line\":2"), std::string::npos) << run.err;
   EXPECT_NE(run.err.find("\"severity\":\"error\""), std::string::npos) << run.err;

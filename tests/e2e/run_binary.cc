@@ -49,7 +49,7 @@ void EndToEnd::TearDown() {
   std::filesystem::remove_all(folder_.string() + "_io");
 }
 
-Run EndToEnd::Daedalus(const std::vector<std::string>& arguments, const std::string& standard_input) const {
+Outcome EndToEnd::Daedalus(const std::vector<std::string>& arguments, const std::string& standard_input) const {
   const std::filesystem::path io = folder_.string() + "_io";
   std::ofstream(io / "in", std::ios::binary) << standard_input;
   const pid_t child = ::fork();

@@ -11,7 +11,7 @@
 
 namespace daedalus::e2e {
 
-struct Run {
+struct Outcome {
   int exit_code = -1;
   std::string out;
   std::string err;
@@ -24,7 +24,7 @@ class EndToEnd : public testing::Test {
   void TearDown() override;
 
   // Arguments are passed as they are, without a shell.
-  Run Daedalus(const std::vector<std::string>& arguments, const std::string& standard_input = "") const;
+  Outcome Daedalus(const std::vector<std::string>& arguments, const std::string& standard_input = "") const;
   // Writes a file into the folder and returns its path.
   std::string Write(const std::string& name, const std::string& content) const;
   std::string Read(const std::string& name) const;

@@ -33,7 +33,7 @@ constexpr const char* kDecay =
     "end Decay;\n";
 
 TEST_F(Simulate, WritesCsvWithTimeVariablesAndDerivativesOnTheGrid) {
-  const Run run = Daedalus({"simulate", Write("Decay.mo", kDecay)});
+  const Outcome run = Daedalus({"simulate", Write("Decay.mo", kDecay)});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   const std::string csv = Read("Decay.csv");
   EXPECT_EQ(csv.substr(0, csv.find('\n')), "time,x,y,der(x)");
@@ -46,7 +46,7 @@ TEST_F(Simulate, WritesCsvWithTimeVariablesAndDerivativesOnTheGrid) {
 }
 
 TEST_F(Simulate, OptionsOverrideTheAnnotation) {
-  const Run run = Daedalus({"simulate", Write("Decay.mo", kDecay), "--stop", "1", "--intervals", "4", "--set", "k=3", "--set", "x=2",
+  const Outcome run = Daedalus({"simulate", Write("Decay.mo", kDecay), "--stop", "1", "--intervals", "4", "--set", "k=3", "--set", "x=2",
                             "--output", "out.csv", "--tolerance", "1e-9"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   const auto t = ReadTrajectory(PathOf("out.csv"));
@@ -57,7 +57,7 @@ TEST_F(Simulate, OptionsOverrideTheAnnotation) {
 TEST_F(Simulate, TheInterpreterAndMachineCodeGiveTheSameBytes) {
   const std::string model = Model("RlcCircuit.mo");
   ASSERT_EQ(Daedalus({"simulate", model, "--code", "interpreter", "--output", "a.csv"}).exit_code, 0);
-  const Run machine = Daedalus({"simulate", model, "--code", "machine", "--output", "b.csv"});
+  const Outcome machine = Daedalus({"simulate", model, "--code", "machine", "--output", "b.csv"});
   ASSERT_EQ(machine.exit_code, 0) << machine.err;
   EXPECT_EQ(Read("a.csv"), Read("b.csv"));
 }
@@ -78,7 +78,7 @@ TEST_F(Simulate, KeepsOnlyTheVariablesThatMatch) {
 }
 
 TEST_F(Simulate, PlotsToAPageAndASketch) {
-  const Run run = Daedalus({"simulate", Model("Pendulum.mo"), "--plot", "x,y"});
+  const Outcome run = Daedalus({"simulate", Model("Pendulum.mo"), "--plot", "x,y"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   ASSERT_TRUE(Exists("Pendulum.html"));
   const std::string page = Read("Pendulum.html");
@@ -88,7 +88,7 @@ TEST_F(Simulate, PlotsToAPageAndASketch) {
 }
 
 TEST_F(Simulate, APlotOfAnUnknownNameSaysWhichAreThere) {
-  const Run run = Daedalus({"simulate", Write("Decay.mo", kDecay), "--plot", "z"});
+  const Outcome run = Daedalus({"simulate", Write("Decay.mo", kDecay), "--plot", "z"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.err.find("`z`"), std::string::npos) << run.err;
 }
@@ -109,13 +109,13 @@ TEST_F(Simulate, ReadsStandardInput) {
 }
 
 TEST_F(Simulate, FindsConsistentInitialValuesFromInitialEquations) {
-  const Run run = Daedalus({"simulate", Write("S.mo",
-                                              "model S\n  Real x; Real y(start = 0.5); parameter Real p(fixed = false, start = 1);\n"
+  const Outcome run = Daedalus({"simulate", Write("S.mo",
+                                              "model S\n  Real x(start = 1.5); Real y(start = 0.5); parameter Real p(fixed = false, start = 1.5);\n"
                                               "initial equation\n  der(x) = 0; y = 3;\n"
                                               "equation\n  der(x) = p - x + sin(time); y = x^3 - 5*x + 3 + 3*p;\n"
                                               "end S;\n"),
                             "--stop", "0"});
-  // der(x) = 0 and y = 3 mean x = p and p^3 - 5 p + 3 p = 0: p is 0 or +-sqrt 2; from the start p = 1, sqrt 2.
+  // der(x) = 0 and y = 3 mean x = p and p^3 - 5 p + 3 p = 0: p is 0 or +-sqrt 2, and sqrt 2 is the one near the start values.
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const auto t = ReadTrajectory(PathOf("S.csv"));
   EXPECT_NEAR(LastValue(t, "x"), std::sqrt(2.0), 1e-9);

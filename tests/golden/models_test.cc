@@ -95,7 +95,7 @@ TEST_P(Models, MeetTheValuesOfOthers) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Golden, Models, testing::ValuesIn(ModelNames()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Golden, Models, testing::ValuesIn(ModelNames()), [](const auto& test) { return test.param; });
 
 TEST(ModelsOnDisk, AllHaveAnExperimentAndAnOrigin) {
   for (const auto& entry : fs::recursive_directory_iterator(DAEDALUS_SOURCE_DIR "/models")) {

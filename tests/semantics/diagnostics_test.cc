@@ -44,7 +44,7 @@ constexpr Example kExamples[] = {
      "1:24-25 D0211 components of classes of your own are not supported yet: `N`\n"
      "1:29-51 D0211 replaceable components are not supported yet\n"
      "1:67-78 D0211 flow variables are not supported yet\n"
-     "1:93-97 D0211 conditional components are not supported yet\n"},
+     "1:94-98 D0211 conditional components are not supported yet\n"},
     {"model M Real x[2](unit = {\"m\", \"s\"}) = {1, 2}; end M;",
      "1:19-36 D0211 different values of `unit` for the elements of an array are not supported yet\n"},
     {"model M parameter Real p(fixed = false); Real x(start = p) = 1; end M;",

@@ -49,7 +49,7 @@ TEST(Run, HandsOutEveryGridPointInOrderWithTheSolution) {
   auto integrator = Started(Decay());
   Recorder recorder;
   const OutputGrid grid = MakeGridOfIntervals(0, 2, 40);
-  const RunOutcome outcome = Run(*integrator, grid, recorder.Hooks());
+  const RunOutcome outcome = simulate::Run(*integrator, grid, recorder.Hooks());
   EXPECT_EQ(outcome.status, RunOutcome::Status::kDone);
   EXPECT_EQ(outcome.final_time, 2.0);
   ASSERT_EQ(recorder.times.size(), 41u);
@@ -62,7 +62,7 @@ TEST(Run, HandsOutEveryGridPointInOrderWithTheSolution) {
 TEST(Run, KeepsTheResultsUpToAFailureAndItsReason) {
   auto integrator = Started(Decay(0.5));  // reached at t = log 2
   Recorder recorder;
-  const RunOutcome outcome = Run(*integrator, MakeGridOfIntervals(0, 2, 20), recorder.Hooks());
+  const RunOutcome outcome = simulate::Run(*integrator, MakeGridOfIntervals(0, 2, 20), recorder.Hooks());
   EXPECT_EQ(outcome.status, RunOutcome::Status::kSolverFailed);
   ASSERT_TRUE(outcome.failure.has_value());
   EXPECT_EQ(outcome.failure->row, 0);
@@ -76,7 +76,7 @@ TEST(Run, AnInterruptionKeepsTheLastPoint) {
   Recorder recorder;
   RunHooks hooks = recorder.Hooks();
   hooks.interrupted = [&] { return integrator->time() > 0.5; };
-  const RunOutcome outcome = Run(*integrator, MakeGridOfIntervals(0, 2, 2), hooks);
+  const RunOutcome outcome = simulate::Run(*integrator, MakeGridOfIntervals(0, 2, 2), hooks);
   EXPECT_EQ(outcome.status, RunOutcome::Status::kInterrupted);
   EXPECT_GT(recorder.times.back(), 0.5);
   EXPECT_LT(recorder.times.back(), 2.0);
@@ -90,7 +90,7 @@ TEST(Run, AFailedOutputEndsTheRun) {
     if (++written == 3) return Fail(Error(Code::kCannotReadFile, {}, "disk full"));
     return Unit{};
   };
-  const RunOutcome outcome = Run(*integrator, MakeGridOfIntervals(0, 2, 20), hooks);
+  const RunOutcome outcome = simulate::Run(*integrator, MakeGridOfIntervals(0, 2, 20), hooks);
   EXPECT_EQ(outcome.status, RunOutcome::Status::kOutputFailed);
   EXPECT_EQ(outcome.output_errors.at(0).message, "disk full");
   EXPECT_EQ(written, 3);
@@ -99,7 +99,7 @@ TEST(Run, AFailedOutputEndsTheRun) {
 TEST(Run, AnEmptySpanGivesOnePoint) {
   auto integrator = Started(Decay());
   Recorder recorder;
-  EXPECT_EQ(Run(*integrator, MakeGridOfIntervals(0, 0, 500), recorder.Hooks()).status, RunOutcome::Status::kDone);
+  EXPECT_EQ(simulate::Run(*integrator, MakeGridOfIntervals(0, 0, 500), recorder.Hooks()).status, RunOutcome::Status::kDone);
   EXPECT_EQ(recorder.times, std::vector<double>{0.0});
 }
 

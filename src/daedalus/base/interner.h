@@ -1,7 +1,8 @@
 // Interned strings: equal texts get equal ids, so that names are compared and hashed as integers.
 //
-// Texts are copied into chunks that never move; a view handed out stays valid as long as the interner lives. Ids are
-// dense and given in order of first appearance. The table is open addressing with linear probing, at most half full.
+// Texts are copied into chunks that never move; a view handed out stays valid as long as the interner lives.
+// Ids are dense and given in order of first appearance. The table is open addressing with linear probing, at
+// most half full.
 #pragma once
 
 #include <bit>

@@ -129,7 +129,7 @@ EarlyExit Explain(const CLI::App& app, const CLI::ParseError& error) {
 Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv) {
   Arguments out;
   CLI::App app("Daedalus: differential-algebraic models, from equations to trajectories", "daedalus");
-  app.footer("\nExample:\n  daedalus simulate models/Pendulum.mo --plot x,y\n\n`daedalus COMMAND --help` shows the options of a command.");
+  app.footer("\nExample:\n  daedalus simulate models/Pendulum.mo --plot x,y\n\n`daedalus COMMAND --help` shows the options of a command.\n");
   app.set_version_flag("--version", VersionText());
   app.require_subcommand(1);
   app.fallthrough();

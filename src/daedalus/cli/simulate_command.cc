@@ -38,10 +38,12 @@ int ExitCodeOf(SimulateStatus status) {
   return kModelWrong;
 }
 
+std::string Count(std::int64_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
 void PrintSummary(const driver::SimulateReport& report) {
   const results::Statistics& s = report.statistics;
-  fmt::print("{}: {} equations, {} states, index {}; {} to time = {:g} in {} steps, {:.3g} s\n", s.model, s.equations, s.states,
-             s.structural_index, s.method, s.final_time, s.steps, s.seconds.total);
+  fmt::print("{}: {}, {}, index {}; {} to time = {:g} in {}, {:.3g} s\n", s.model, Count(s.equations, "equation"),
+             Count(s.states, "state"), s.structural_index, s.method, s.final_time, Count(s.steps, "step"), s.seconds.total);
   fmt::print("results: {}\n", report.output_file);
   if (!report.plot_file.empty()) fmt::print("plot:    {}\n", report.plot_file);
 }

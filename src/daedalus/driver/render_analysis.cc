@@ -35,10 +35,10 @@ std::string Joined(const std::vector<std::string>& names, std::size_t most) {
 
 std::string RenderBlock(const System& system, const Analysis& analysis, std::size_t block) {
   const auto rows = analysis.blocks[block];
-  std::string out = fmt::format("{:>4}  {:<10}", block + 1, NameOf(analysis.kinds[block]));
+  std::string out = fmt::format("{:>4}  {:<12}", block + 1, NameOf(analysis.kinds[block]));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const EquationId e(rows[i]);
-    out += fmt::format("{}{:<16} {}\n", i ? std::string(16, ' ') : "", UnknownName(system, analysis, e), EquationText(system, e, 90));
+    out += fmt::format("{}{:<16} {}\n", i ? std::string(18, ' ') : "", UnknownName(system, analysis, e), EquationText(system, e, 90));
   }
   return out;
 }
@@ -53,7 +53,7 @@ std::string RenderAnalysis(const System& system, const Analysis& analysis, std::
   out += fmt::format("blocks            {}: {} assignments, {} linear, {} nonlinear; the largest has {}\n\n", analysis.blocks.size(),
                      count(causal::BlockKind::kAssignment), count(causal::BlockKind::kLinear),
                      count(causal::BlockKind::kNonlinear), analysis.largest_block);
-  out += fmt::format("{:>4}  {:<10}{:<16} {}\n", "", "kind", "unknown", "equation");
+  out += fmt::format("{:>4}  {:<12}{:<16} {}\n", "", "kind", "unknown", "equation");
   for (std::size_t b = 0; b < analysis.blocks.size() && b < max_blocks; ++b) out += RenderBlock(system, analysis, b);
   if (analysis.blocks.size() > max_blocks) out += fmt::format("  ... and {} blocks more\n", analysis.blocks.size() - max_blocks);
   return out;

@@ -140,7 +140,6 @@ std::optional<Value> LowerAttribute(Lowering& l, const Symbol& symbol, Attribute
             TypeText(value));
     return std::nullopt;
   }
-  value.type = wanted;
   const Dims dims = modifier.is_each ? Dims() : symbol.dims;
   if (value.dims != dims) {
     auto error = Error(Code::kDimensionMismatch, span, "`{}` of `{}` is {}, but this is {}", Name(attribute),
@@ -149,6 +148,7 @@ std::optional<Value> LowerAttribute(Lowering& l, const Symbol& symbol, Attribute
     l.context.reporter.Report(std::move(error));
     return std::nullopt;
   }
+  value.type = wanted;
   return modifier.is_each ? Repeated(value, symbol.dims) : value;
 }
 

@@ -88,7 +88,8 @@ BaseType FindComponentType(Context& c, const ComponentClause& clause) {
   const std::string name = c.tree.DottedName(clause.type);
   const syntax::NameId first = c.tree.List(c.tree[clause.type].parts)[0].name;
   if (c.local_classes.contains(first)) {
-    Refuse(c, span, fmt::format("components of classes of your own are (`{}`):", name));
+    Report(c, Code::kUnsupportedElement, span,
+           fmt::format("components of classes of your own are not supported yet: `{}`", name));
     return BaseType::kError;
   }
   const BaseType type = FindType(name);

@@ -224,8 +224,8 @@ Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
   Symbol& symbol = l.context.symbols[id];
   const Span span = l.context.tree.SpanOf(part);
   if (symbol.type == BaseType::kError || !symbol.has_dims) return {};
-  if (!symbol.IsVariable() && symbol.value.IsError()) return {};
   if (!IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span)) return {};
+  if (!symbol.IsVariable() && symbol.value.IsError()) return {};
   if (l.purpose.mode == Mode::kStructural || symbol.role == Role::kEvaluated) symbol.is_structural = true;
 
   const auto subscripts = l.context.tree.List(part.subscripts);

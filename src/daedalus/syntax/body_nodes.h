@@ -37,12 +37,13 @@ struct EquationBranch {
 enum class StatementKind : std::uint8_t {
   kInvalid,     // stands where the parser reported an error
   kAssignment,  // target := value; the target is a reference
-  kMultiple,    // (a, , b) := f(x): the target is a kTuple (of any number of elements, also of one), the value a call
-  kCall,        // value, which is a call
-  kIf,          // branches
-  kWhen,        // branches; no `else`
-  kFor,         // indices, body
-  kWhile,       // while value loop body
+  kMultiple,  // (a, , b) := f(x): the target is a kTuple (of any number of elements, also of one), the value
+              // a call
+  kCall,      // value, which is a call
+  kIf,        // branches
+  kWhen,      // branches; no `else`
+  kFor,       // indices, body
+  kWhile,     // while value loop body
   kBreak,
   kReturn,
 };

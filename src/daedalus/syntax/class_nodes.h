@@ -48,7 +48,8 @@ enum class BindingKind : std::uint8_t {
   kBreak,   // = break: takes an inherited binding away
 };
 
-// `(modifiers) = value`. Also what follows a base class, a constraining type and the word `annotation`; those have no value.
+// `(modifiers) = value`. Also what follows a base class, a constraining type and the word `annotation`; those
+// have no value.
 struct Modification {
   Place place;
   bool has_list = false;  // there are parentheses, if perhaps empty ones
@@ -152,7 +153,7 @@ struct Element {
   bool is_inner = false;
   bool is_outer = false;
   bool is_replaceable = false;
-  Place place;  // without the semicolon
+  Place place;                   // without the semicolon
   ImportId import_clause;        // kImport
   ExtendsId extends;             // kExtends
   ClassId class_definition;      // kClass
@@ -214,9 +215,9 @@ struct Section {
 // `external "C" y = f(x) annotation(...)`
 struct External {
   Place place;
-  StringLiteralId language;        // invalid when left out
-  ExpressionId output;             // a reference; invalid when there is none
-  NameId function;                 // invalid when the call is left out
+  StringLiteralId language;  // invalid when left out
+  ExpressionId output;       // a reference; invalid when there is none
+  NameId function;           // invalid when the call is left out
   Range<ExpressionId> arguments;
   ModificationId annotation;
 };

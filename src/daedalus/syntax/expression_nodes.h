@@ -1,6 +1,7 @@
 // Expressions, names and calls (Modelica 3.6, appendix A.2.7).
 //
-// An Expression is a small tagged node; what a kind has beyond that is asked of the tree, which checks the kind:
+// An Expression is a small tagged node; what a kind has beyond that is asked of the tree, which checks the
+// kind:
 //
 //   const Expression& e = tree[id];
 //   switch (e.kind) {
@@ -10,8 +11,9 @@
 //       for (const InfixTerm& t : terms.subspan(1)) v = Apply(t.op, v, Lower(t.operand));
 //       ...
 //
-// A sum of a million terms is one node, not a million levels: the depth of a tree is what the user nested by hand and is
-// limited by the parser (kMaxNesting in parse.h), so a recursive walk is safe. Redundant parentheses leave no node.
+// A sum of a million terms is one node, not a million levels: the depth of a tree is what the user nested by
+// hand and is limited by the parser (kMaxNesting in parse.h), so a recursive walk is safe. Redundant
+// parentheses leave no node.
 #pragma once
 
 #include "daedalus/syntax/node.h"
@@ -30,14 +32,14 @@ enum class ExpressionKind : std::uint8_t {
   kComprehension,       // sum(x for i in 1:n), {x for i in 1:n}   Tree::ComprehensionOf
   kArray,               // {a, b}                   Tree::Elements
   kMatrix,              // [a, b; c, d]             Tree::Rows
-  kTuple,               // (a, , b): left sides of calls with several results; omitted ones are invalid ids.  Tree::Elements
-  kRange,               // a:b or a:step:b          Tree::Elements (two or three)
-  kUnary,               // -a, not a                Tree::Operator, Tree::Operand
-  kInfix,               // a + b - c                Tree::Terms
-  kIf,                  // if a then b elseif c then d else e     Tree::Branches
-  kSubscripted,         // (a)[1]                   Tree::Elements: what is subscripted, then the subscripts
-  kEnd,                 // end, in a subscript
-  kColon,               // :, a whole dimension, in a subscript
+  kTuple,  // (a, , b): left sides of calls with several results; omitted ones are invalid ids. Tree::Elements
+  kRange,  // a:b or a:step:b          Tree::Elements (two or three)
+  kUnary,  // -a, not a                Tree::Operator, Tree::Operand
+  kInfix,  // a + b - c                Tree::Terms
+  kIf,     // if a then b elseif c then d else e     Tree::Branches
+  kSubscripted,  // (a)[1]                   Tree::Elements: what is subscripted, then the subscripts
+  kEnd,          // end, in a subscript
+  kColon,        // :, a whole dimension, in a subscript
 };
 
 enum class UnaryOperator : std::uint8_t { kPlus, kMinus, kElementwisePlus, kElementwiseMinus, kNot };
@@ -77,7 +79,8 @@ struct Expression {
   std::uint32_t count = 0;
 };
 
-// One operand of a left-associative chain of operators of equal precedence. Relations and powers have exactly two terms.
+// One operand of a left-associative chain of operators of equal precedence. Relations and powers have exactly
+// two terms.
 struct InfixTerm {
   InfixOperator op = InfixOperator::kNone;  // what stands before the operand; kNone for the first
   ExpressionId operand;
@@ -88,8 +91,8 @@ struct ExpressionBranch {
   ExpressionId value;
 };
 
-// A dotted name: of a component (with subscripts), of a class, of a function. Calls of the keywords `der`, `initial` and
-// `pure` have these as ordinary one-part names.
+// A dotted name: of a component (with subscripts), of a class, of a function. Calls of the keywords `der`,
+// `initial` and `pure` have these as ordinary one-part names.
 struct Reference {
   Place place;
   bool is_global = false;  // starts with a dot

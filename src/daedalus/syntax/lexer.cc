@@ -34,11 +34,14 @@ constexpr std::array<std::uint8_t, 256> MakeByteTable() {
 
 constexpr std::array<std::uint8_t, 256> kBytes = MakeByteTable();
 
-bool Is(char c, std::uint8_t classes) { return (kBytes[static_cast<unsigned char>(c)] & classes) != 0; }
+bool Is(char c, std::uint8_t classes) {
+  return (kBytes[static_cast<unsigned char>(c)] & classes) != 0;
+}
 
 class Lexer {
  public:
-  Lexer(std::string_view text, SourceFileId file, NameTable& names) : text_(text), file_(file), names_(names) {
+  Lexer(std::string_view text, SourceFileId file, NameTable& names)
+      : text_(text), file_(file), names_(names) {
     out_.tokens.reserve(text.size() / 6 + 16);
   }
 
@@ -115,8 +118,9 @@ class Lexer {
 
   void LexBadNumber(std::size_t begin) {
     while (Is(Peek(), kLetter | kDigit)) ++at_;
-    Report(Error(Code::kBadNumber, SpanOf(begin, at_), "`{}` is not a number", text_.substr(begin, at_ - begin))
-               .Hint("a name does not begin with a digit, and an exponent is `e` with digits, as in `1.5e-3`"));
+    Report(
+        Error(Code::kBadNumber, SpanOf(begin, at_), "`{}` is not a number", text_.substr(begin, at_ - begin))
+            .Hint("a name does not begin with a digit, and an exponent is `e` with digits, as in `1.5e-3`"));
     Add(TokenKind::kBad, begin);
   }
 
@@ -198,7 +202,8 @@ class Lexer {
 
   // What opens at `begin` swallows the rest of the file.
   void Unterminated(std::size_t begin, std::size_t opening, std::string_view what, std::string_view closing) {
-    Report(Error(Code::kUnterminated, SpanOf(begin, begin + opening), "the {} that begins here does not end", what)
+    Report(Error(Code::kUnterminated, SpanOf(begin, begin + opening), "the {} that begins here does not end",
+                 what)
                .Hint(fmt::format("a {} ends with `{}`", what, closing)));
     Add(TokenKind::kBad, begin);
   }
@@ -290,20 +295,23 @@ class Lexer {
     quiet_until_ = text_.find('\n', begin);
     const std::string_view seen = text_.substr(begin, at_ - begin);
     const bool printable = static_cast<unsigned char>(seen[0]) > ' ' && seen[0] != 0x7F;
-    Diagnostic d = printable ? Error(Code::kBadCharacter, SpanOf(begin, at_), "`{}` is not part of Modelica", seen)
-                             : Error(Code::kBadCharacter, SpanOf(begin, at_),
-                                     "a control character (code {}) is not part of Modelica", int(seen[0]));
+    Diagnostic d = printable
+                       ? Error(Code::kBadCharacter, SpanOf(begin, at_), "`{}` is not part of Modelica", seen)
+                       : Error(Code::kBadCharacter, SpanOf(begin, at_),
+                               "a control character (code {}) is not part of Modelica", int(seen[0]));
     Report(std::move(d).Hint(HintForCharacter(seen)));
   }
 
   static std::string HintForCharacter(std::string_view seen) {
-    if (seen.starts_with("\u201C") || seen.starts_with("\u201D")) return "strings are written with straight quotes `\"`";
+    if (seen.starts_with("\u201C") || seen.starts_with("\u201D"))
+      return "strings are written with straight quotes `\"`";
     if (seen.starts_with("\u2212") || seen.starts_with("\u2013")) return "the minus sign is the ASCII `-`";
     if (seen.starts_with("\u00D7") || seen.starts_with("\u00B7")) return "multiplication is written `*`";
     if (seen[0] == '!') return "negation is written `not`, inequality `<>`";
     if (seen[0] == '&') return "conjunction is written `and`";
     if (seen[0] == '|') return "disjunction is written `or`";
-    if (static_cast<unsigned char>(seen[0]) >= 0x80) return "a name with such characters must be in quotes: 'name'";
+    if (static_cast<unsigned char>(seen[0]) >= 0x80)
+      return "a name with such characters must be in quotes: 'name'";
     return {};
   }
 
@@ -329,6 +337,8 @@ class Lexer {
 
 }  // namespace
 
-TokenList Lex(std::string_view text, SourceFileId file, NameTable& names) { return Lexer(text, file, names).Run(); }
+TokenList Lex(std::string_view text, SourceFileId file, NameTable& names) {
+  return Lexer(text, file, names).Run();
+}
 
 }  // namespace daedalus::syntax

@@ -67,6 +67,8 @@ std::string StringLiteralValue(std::string_view quoted) {
   return value;
 }
 
-bool IsEscapable(char c) { return Unescaped(c) != 0; }
+bool IsEscapable(char c) {
+  return Unescaped(c) != 0;
+}
 
 }  // namespace daedalus::syntax

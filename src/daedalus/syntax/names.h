@@ -1,7 +1,7 @@
 // The identifiers of all trees of a run. Trees that were parsed with the same table use the same ids.
 //
-// The keywords are interned first, in the order of the list below, so that the lexer needs one look-up for identifiers
-// and keywords alike: an id below kNumKeywords is a keyword.
+// The keywords are interned first, in the order of the list below, so that the lexer needs one look-up for
+// identifiers and keywords alike: an id below kNumKeywords is a keyword.
 #pragma once
 
 #include <string_view>
@@ -81,10 +81,18 @@ class NameTable {
 #undef DAEDALUS_X
   }
 
-  NameId Intern(std::string_view text) { return names_.Intern(text); }
-  NameId Find(std::string_view text) const { return names_.Find(text); }
-  std::string_view Text(NameId name) const { return names_.Text(name); }
-  std::size_t size() const { return names_.size(); }
+  NameId Intern(std::string_view text) {
+    return names_.Intern(text);
+  }
+  NameId Find(std::string_view text) const {
+    return names_.Find(text);
+  }
+  std::string_view Text(NameId name) const {
+    return names_.Text(name);
+  }
+  std::size_t size() const {
+    return names_.size();
+  }
 
  private:
   StringInterner<NameId> names_;

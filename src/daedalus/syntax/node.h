@@ -1,7 +1,8 @@
 // What all nodes of the syntax tree share: a place in the text, and lists of nodes.
 //
-// A node is a plain struct in the flat store of its type; its id is its index there. The type of the node is the tag of
-// the id, so `Id<Equation>` can only mean an equation and `tree[id]` finds the right store by itself.
+// A node is a plain struct in the flat store of its type; its id is its index there. The type of the node is
+// the tag of the id, so `Id<Equation>` can only mean an equation and `tree[id]` finds the right store by
+// itself.
 #pragma once
 
 #include <cstddef>

@@ -59,7 +59,8 @@ StoredDefinition ParseStoredDefinition(ParseContext& p) {
 
 ParseResult Parse(const Sources& sources, SourceFileId file, NameTable& names) {
   TokenList tokens = Lex(sources.Text(file), file, names);
-  ParseContext p{TokenCursor(tokens.tokens, sources.Text(file), file), TreeBuilder(sources, file, names), {}, {}};
+  ParseContext p{
+      TokenCursor(tokens.tokens, sources.Text(file), file), TreeBuilder(sources, file, names), {}, {}};
   p.build.Reserve(tokens.tokens.size());
   const StoredDefinition root = ParseStoredDefinition(p);
   std::vector<Diagnostic> diagnostics = std::move(tokens.diagnostics);

@@ -1,6 +1,8 @@
-// Text to syntax tree: the whole grammar of Modelica 3.6 (appendix A), by recursive descent with error recovery.
+// Text to syntax tree: the whole grammar of Modelica 3.6 (appendix A), by recursive descent with error
+// recovery.
 //
-// All mistakes of a file are reported in one run, each once and where it is; after one the parser goes on at the next
+// All mistakes of a file are reported in one run, each once and where it is; after one the parser goes on at
+// the next
 // `;`, `end` or section. The tree is returned in any case; it is complete exactly when there is no error.
 #pragma once
 
@@ -13,8 +15,9 @@
 
 namespace daedalus::syntax {
 
-// How deep classes, equations, modifiers and expressions may nest, all counted together. Deeper text is reported
-// (kTooDeep) and the rest of the file left unread. Long chains `a + b + ...` and long lists are not deep.
+// How deep classes, equations, modifiers and expressions may nest, all counted together. Deeper text is
+// reported (kTooDeep) and the rest of the file left unread. Long chains `a + b + ...` and long lists are not
+// deep.
 inline constexpr int kMaxNesting = 1000;
 
 struct ParseResult {

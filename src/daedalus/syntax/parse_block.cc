@@ -5,7 +5,8 @@ namespace daedalus::syntax {
 namespace {
 
 bool IsBlockWord(TokenKind kind) {
-  return kind == TokenKind::kIf || kind == TokenKind::kFor || kind == TokenKind::kWhen || kind == TokenKind::kWhile;
+  return kind == TokenKind::kIf || kind == TokenKind::kFor || kind == TokenKind::kWhen ||
+         kind == TokenKind::kWhile;
 }
 
 // Whether `end next` belongs to something around the innermost block.
@@ -66,11 +67,14 @@ void ParseBlockEnd(ParseContext& p, TokenKind word, Place opening) {
   if (p.cursor.failing()) return;
   const std::string_view name = p.cursor.Text(opening);
   const Token& next = p.cursor.PeekToken(1);
-  const bool is_wrong_end = p.cursor.At(TokenKind::kEnd) && (IsBlockWord(next.kind) || next.kind == TokenKind::kIdentifier);
+  const bool is_wrong_end =
+      p.cursor.At(TokenKind::kEnd) && (IsBlockWord(next.kind) || next.kind == TokenKind::kIdentifier);
   const Place seen{p.cursor.begin(), is_wrong_end ? next.place.end : p.cursor.current().place.end};
-  const std::string found = is_wrong_end ? fmt::format("`end {}`", p.cursor.Text(next.place)) : p.cursor.Found();
-  Diagnostic d = Error(Code::kUnexpectedToken, p.cursor.SpanOf(seen), "expected `end {}`, found {}", name, found)
-                     .With(p.cursor.SpanOf(opening), fmt::format("this `{}` is not ended", name));
+  const std::string found =
+      is_wrong_end ? fmt::format("`end {}`", p.cursor.Text(next.place)) : p.cursor.Found();
+  Diagnostic d =
+      Error(Code::kUnexpectedToken, p.cursor.SpanOf(seen), "expected `end {}`, found {}", name, found)
+          .With(p.cursor.SpanOf(opening), fmt::format("this `{}` is not ended", name));
   if (!p.cursor.At(TokenKind::kEnd) || EndsSomethingAround(p, next)) return p.cursor.Report(std::move(d));
   if (!is_wrong_end) return p.cursor.Fail(std::move(d));
   p.cursor.Report(std::move(d));
@@ -95,7 +99,8 @@ std::pair<ExpressionId, ExpressionId> ParseConnectArguments(ParseContext& p) {
 void SkipMisplacedElement(ParseContext& p) {
   p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place),
                         "a declaration cannot stand among equations and statements")
-                      .Hint("move it before the word `equation` or `algorithm`, or write `public` or `protected` before it"));
+                      .Hint("move it before the word `equation` or `algorithm`, or write `public` or "
+                            "`protected` before it"));
   ParseElement(p, false);
 }
 

@@ -112,8 +112,9 @@ void ParseShortSpecifier(ParseContext& p, ClassDefinition& c) {
 
 // Whether the name of the class is left out, and the next line has its first declaration.
 bool AtDeclarationInsteadOfName(const TokenCursor& cursor) {
-  return cursor.AtLineStart() && cursor.At(TokenKind::kIdentifier) && cursor.Peek(1) == TokenKind::kIdentifier &&
-         cursor.Peek(2) != TokenKind::kIdentifier && cursor.Peek(2) != TokenKind::kDot;
+  return cursor.AtLineStart() && cursor.At(TokenKind::kIdentifier) &&
+         cursor.Peek(1) == TokenKind::kIdentifier && cursor.Peek(2) != TokenKind::kIdentifier &&
+         cursor.Peek(2) != TokenKind::kDot;
 }
 
 // A name that is missing or is a keyword spoils only itself: the body is read all the same.
@@ -195,8 +196,12 @@ bool IsClassPrefix(TokenKind kind) {
   }
 }
 
-ClassId ParseClassDefinition(ParseContext& p) { return ParseClass(p, Forms::kAll); }
+ClassId ParseClassDefinition(ParseContext& p) {
+  return ParseClass(p, Forms::kAll);
+}
 
-ClassId ParseShortClassDefinition(ParseContext& p) { return ParseClass(p, Forms::kShortOnly); }
+ClassId ParseShortClassDefinition(ParseContext& p) {
+  return ParseClass(p, Forms::kShortOnly);
+}
 
 }  // namespace daedalus::syntax

@@ -25,9 +25,10 @@ void ParseTypePrefixes(ParseContext& p, ComponentClause& clause) {
     clause.causality = Causality::kOutput;
   }
   if (IsTypePrefix(p.cursor.kind())) {
-    p.cursor.Fail(Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place),
-                        "{} cannot stand behind the prefixes before it", Spelling(p.cursor.kind()))
-                      .Hint("the order is: flow or stream; discrete, parameter or constant; input or output"));
+    p.cursor.Fail(
+        Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place),
+              "{} cannot stand behind the prefixes before it", Spelling(p.cursor.kind()))
+            .Hint("the order is: flow or stream; discrete, parameter or constant; input or output"));
   }
 }
 
@@ -37,7 +38,8 @@ Component ParseComponent(ParseContext& p, Conditions conditions) {
   c.name = p.cursor.ExpectIdentifier("the name of a component");
   c.subscripts = ParseSubscripts(p);
   c.modification = ParseModification(p);
-  if (conditions == Conditions::kAllowed && p.cursor.TryTake(TokenKind::kIf)) c.condition = ParseExpression(p);
+  if (conditions == Conditions::kAllowed && p.cursor.TryTake(TokenKind::kIf))
+    c.condition = ParseExpression(p);
   c.description = ParseDescription(p);
   c.place = p.cursor.PlaceFrom(begin);
   return c;

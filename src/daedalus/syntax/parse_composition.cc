@@ -4,7 +4,8 @@
 namespace daedalus::syntax {
 namespace {
 
-// One class in the making. Element ranges of sections count from the class's first element until all are known.
+// One class in the making. Element ranges of sections count from the class's first element until all are
+// known.
 struct Composition {
   Composition(ParseContext& p, ClassDefinition& c) : definition(c), elements(p.build), sections(p.build) {}
 
@@ -150,7 +151,8 @@ void CheckOrder(ParseContext& p, Composition& composition) {
   const bool behind_annotation = c.annotation.IsValid() && !p.cursor.At(TokenKind::kAnnotation);
   const bool behind_external = c.external.IsValid() && !p.cursor.At(TokenKind::kAnnotation);
   if ((!behind_annotation && !behind_external) || std::exchange(composition.order_is_reported, true)) return;
-  const Span first = p.cursor.SpanOf(behind_annotation ? p.build[c.annotation].place : p.build[c.external].place);
+  const Span first =
+      p.cursor.SpanOf(behind_annotation ? p.build[c.annotation].place : p.build[c.external].place);
   p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place),
                         "expected `end {}`, found {}", TextOf(p, c.name), p.cursor.Found())
                       .With(first, behind_annotation ? "the annotation is the last part of a class"
@@ -166,8 +168,8 @@ bool IsOpenAround(const ParseContext& p, NameId name) {
 
 void ReportWrongEnd(ParseContext& p, const Token& found, const Identifier& expected) {
   const std::string_view name = TextOf(p, expected);
-  p.cursor.Report(Error(Code::kMismatchedEnd, p.cursor.SpanOf(found.place), "expected `end {}`, found `end {}`", name,
-                        p.cursor.Text(found.place))
+  p.cursor.Report(Error(Code::kMismatchedEnd, p.cursor.SpanOf(found.place),
+                        "expected `end {}`, found `end {}`", name, p.cursor.Text(found.place))
                       .With(p.cursor.SpanOf(expected.place), fmt::format("`{}` begins here", name)));
 }
 
@@ -188,7 +190,8 @@ void ParseClassEnd(ParseContext& p, const Identifier& name) {
 }
 
 void ReportNotEnded(ParseContext& p, const Identifier& name) {
-  p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf({p.cursor.previous_end(), p.cursor.previous_end()}),
+  p.cursor.Report(Error(Code::kUnexpectedToken,
+                        p.cursor.SpanOf({p.cursor.previous_end(), p.cursor.previous_end()}),
                         "expected `end {}`, found the end of the file", TextOf(p, name))
                       .With(p.cursor.SpanOf(name.place), "begins here"));
 }

@@ -1,5 +1,5 @@
-// What the parsing functions share. Each file of the parser is a group of functions on this context, one for each rule of
-// the grammar; they call each other through the declarations below.
+// What the parsing functions share. Each file of the parser is a group of functions on this context, one for
+// each rule of the grammar; they call each other through the declarations below.
 //
 // Every function may be called while the cursor is failing; it then returns quickly and reports nothing.
 #pragma once
@@ -27,7 +27,8 @@ struct ParseContext {
 class NestingGuard {
  public:
   explicit NestingGuard(ParseContext& p) : depth_(p.cursor.depth) {
-    if (++depth_ > kMaxNesting) [[unlikely]] ReportTooDeep(p);
+    if (++depth_ > kMaxNesting) [[unlikely]]
+      ReportTooDeep(p);
   }
   ~NestingGuard() { --depth_; }
   NestingGuard(const NestingGuard&) = delete;
@@ -47,8 +48,8 @@ ExpressionId ParseExpression(ParseContext& p);
 // An expression that is not an if-expression: the left side of an equation.
 ExpressionId ParseSimpleExpression(ParseContext& p);
 ExpressionId ParsePrimary(ParseContext& p);
-ExpressionId MakeExpression(ParseContext& p, ExpressionKind kind, std::uint32_t begin, std::uint32_t first = 0,
-                            std::uint32_t count = 0, std::uint8_t detail = 0);
+ExpressionId MakeExpression(ParseContext& p, ExpressionKind kind, std::uint32_t begin,
+                            std::uint32_t first = 0, std::uint32_t count = 0, std::uint8_t detail = 0);
 
 // ---- parse_reference.cc ----
 

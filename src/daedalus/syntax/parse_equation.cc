@@ -47,9 +47,9 @@ void FailWithoutEquals(ParseContext& p, ExpressionId left) {
 void ParseEquality(ParseContext& p, Equation& e) {
   e.left = ParseSimpleExpression(p);
   if (p.cursor.At(TokenKind::kAssign)) {
-    p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place),
-                          "expected `=`, found `:=`")
-                        .Hint("`:=` assigns in an algorithm; an equation is written with `=`"));
+    p.cursor.Report(
+        Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place), "expected `=`, found `:=`")
+            .Hint("`:=` assigns in an algorithm; an equation is written with `=`"));
   }
   if (p.cursor.TryTake(TokenKind::kEquals) || p.cursor.TryTake(TokenKind::kAssign)) {
     e.kind = EquationKind::kEquality;
@@ -81,7 +81,8 @@ void ParseEquationKind(ParseContext& p, Equation& e) {
       return p.cursor.FailExpecting("an equation");
     default:
       // `pure(` and `initial(` begin calls as well as classes and sections.
-      if (IsElementWord(p.cursor.kind()) && p.cursor.Peek(1) != TokenKind::kLeftParen) return SkipMisplacedElement(p);
+      if (IsElementWord(p.cursor.kind()) && p.cursor.Peek(1) != TokenKind::kLeftParen)
+        return SkipMisplacedElement(p);
       return ParseEquality(p, e);
   }
 }

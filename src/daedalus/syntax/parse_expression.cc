@@ -2,7 +2,8 @@
 //
 //   1 or   2 and   3 not   4 relations   5 + - and a leading sign   6 * /   7 ^
 //
-// Relations and powers do not chain, and a sign stands only before the first term of a sum: `a * -b` is not Modelica.
+// Relations and powers do not chain, and a sign stands only before the first term of a sum: `a * -b` is not
+// Modelica.
 #include "daedalus/syntax/parse_context.h"
 
 namespace daedalus::syntax {
@@ -48,7 +49,9 @@ constexpr std::array<Infix, kNumTokenKinds> MakeInfixTable() {
 
 constexpr std::array<Infix, kNumTokenKinds> kInfixTable = MakeInfixTable();
 
-Infix InfixOf(TokenKind kind) { return kInfixTable[static_cast<std::size_t>(kind)]; }
+Infix InfixOf(TokenKind kind) {
+  return kInfixTable[static_cast<std::size_t>(kind)];
+}
 
 UnaryOperator SignOf(TokenKind kind) {
   switch (kind) {
@@ -68,16 +71,18 @@ ExpressionId ParseInfix(ParseContext& p, int min_level);
 void FailUnary(ParseContext& p) {
   const Token& token = p.cursor.current();
   const std::string_view spelling = p.cursor.Text(token.place);
-  p.cursor.Fail(Error(Code::kUnexpectedToken, p.cursor.SpanOf(token.place),
-                      "`{}` cannot follow another operator directly", spelling)
-                    .Hint(fmt::format("use parentheses: `({}{}...)`", spelling, spelling == "not" ? " " : "")));
+  p.cursor.Fail(
+      Error(Code::kUnexpectedToken, p.cursor.SpanOf(token.place),
+            "`{}` cannot follow another operator directly", spelling)
+          .Hint(fmt::format("use parentheses: `({}{}...)`", spelling, spelling == "not" ? " " : "")));
 }
 
 // A sign or `not` with its operand, or a primary.
 ExpressionId ParseOperand(ParseContext& p, int min_level) {
   const TokenKind kind = p.cursor.kind();
   const bool is_sign = InfixOf(kind).level == kSumLevel;
-  if (!is_sign && kind != TokenKind::kNot) [[likely]] return ParsePrimary(p);
+  if (!is_sign && kind != TokenKind::kNot) [[likely]]
+    return ParsePrimary(p);
   const int level = is_sign ? kSumLevel : kNotLevel;
   const std::uint32_t begin = p.cursor.begin();
   if (min_level > level) {
@@ -146,7 +151,8 @@ ExpressionId MakeExpression(ParseContext& p, ExpressionKind kind, std::uint32_t 
 ExpressionId ParseSimpleExpression(ParseContext& p) {
   const std::uint32_t begin = p.cursor.begin();
   const ExpressionId start = ParseInfix(p, kOrLevel);
-  if (!p.cursor.At(TokenKind::kColon)) [[likely]] return start;
+  if (!p.cursor.At(TokenKind::kColon)) [[likely]]
+    return start;
   ListBuilder<ExpressionId> parts(p.build);
   parts.Add(start);
   while (parts.size() < 3 && p.cursor.TryTake(TokenKind::kColon)) parts.Add(ParseInfix(p, kOrLevel));

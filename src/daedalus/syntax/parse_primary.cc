@@ -117,7 +117,8 @@ ExpressionId ParsePrimary(ParseContext& p) {
       break;
   }
   const bool is_if = p.cursor.At(TokenKind::kIf);
-  p.cursor.FailExpecting("an expression", is_if ? "put parentheses around an if-expression that is an operand" : "");
+  p.cursor.FailExpecting("an expression",
+                         is_if ? "put parentheses around an if-expression that is an operand" : "");
   return MakeExpression(p, ExpressionKind::kInvalid, p.cursor.begin());
 }
 

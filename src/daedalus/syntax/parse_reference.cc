@@ -13,7 +13,8 @@ ReferenceId ParseReference(ParseContext& p, Subscripts subscripts, std::string_v
   do {
     const Identifier name = p.cursor.ExpectIdentifier(parts.size() == 0 ? role : "a name behind the dot");
     if (p.cursor.failing()) break;
-    const Range<ExpressionId> list = subscripts == Subscripts::kAllowed ? ParseSubscripts(p) : Range<ExpressionId>();
+    const Range<ExpressionId> list =
+        subscripts == Subscripts::kAllowed ? ParseSubscripts(p) : Range<ExpressionId>();
     parts.Add({name.name, p.cursor.PlaceFrom(name.place.begin), list});
     // `A.{B, C}` of an import ends the name before the dot.
   } while (p.cursor.At(TokenKind::kDot) && p.cursor.Peek(1) != TokenKind::kLeftBrace &&
@@ -38,7 +39,9 @@ Argument ParseArgument(ParseContext& p);
 
 // `function f(name = value, ...)`
 ExpressionId ParsePartialApplication(ParseContext& p) {
+  const NestingGuard guard(p);
   const std::uint32_t begin = p.cursor.begin();
+  if (guard.too_deep()) return MakeExpression(p, ExpressionKind::kInvalid, begin);
   p.cursor.Take();
   const ReferenceId function = ParseName(p, "the name of a function");
   p.cursor.Expect(TokenKind::kLeftParen);
@@ -74,7 +77,8 @@ Range<Argument> ParseArguments(ParseContext& p) {
   do {
     const std::uint32_t begin = p.cursor.begin();
     const Argument argument = ParseArgument(p);
-    if (has_named && !argument.name.IsValid()) ReportPositional(p, begin, "positional arguments come before named ones");
+    if (has_named && !argument.name.IsValid())
+      ReportPositional(p, begin, "positional arguments come before named ones");
     has_named = has_named || argument.name.IsValid();
     arguments.Add(argument);
   } while (p.cursor.TryTake(TokenKind::kComma));

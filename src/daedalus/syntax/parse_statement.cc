@@ -40,9 +40,9 @@ void ParseWhile(ParseContext& p, Statement& s) {
 
 void ExpectAssign(ParseContext& p) {
   if (p.cursor.At(TokenKind::kEquals)) {
-    p.cursor.Report(Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place),
-                          "expected `:=`, found `=`")
-                        .Hint("a statement of an algorithm assigns with `:=`"));
+    p.cursor.Report(
+        Error(Code::kUnexpectedToken, p.cursor.SpanOf(p.cursor.current().place), "expected `:=`, found `=`")
+            .Hint("a statement of an algorithm assigns with `:=`"));
     p.cursor.Take();
   } else {
     p.cursor.Expect(TokenKind::kAssign);
@@ -70,7 +70,8 @@ void ParseAssignmentOrCall(ParseContext& p, Statement& s) {
     s.kind = StatementKind::kAssignment;
     s.target = first;
     const bool is_declaration = p.cursor.At(TokenKind::kIdentifier);
-    if (is_declaration) p.cursor.FailExpecting("`:=`", "a declaration must stand before the word `algorithm`");
+    if (is_declaration)
+      p.cursor.FailExpecting("`:=`", "a declaration must stand before the word `algorithm`");
     ExpectAssign(p);
     s.value = ParseExpression(p);
   } else {

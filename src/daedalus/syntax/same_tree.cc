@@ -3,7 +3,8 @@
 namespace daedalus::syntax {
 namespace {
 
-// One overload for each type of node, over its fields but for the places. The recursion is as deep as the trees nest.
+// One overload for each type of node, over its fields but for the places. The recursion is as deep as the
+// trees nest.
 class Comparison {
  public:
   Comparison(const Tree& a, const Tree& b) : a_(a), b_(b) {}
@@ -75,7 +76,9 @@ class Comparison {
     }
     return false;
   }
-  bool Same(const InfixTerm& x, const InfixTerm& y) const { return x.op == y.op && Same(x.operand, y.operand); }
+  bool Same(const InfixTerm& x, const InfixTerm& y) const {
+    return x.op == y.op && Same(x.operand, y.operand);
+  }
   bool Same(const ExpressionBranch& x, const ExpressionBranch& y) const {
     return Same(x.condition, y.condition) && Same(x.value, y.value);
   }
@@ -88,25 +91,31 @@ class Comparison {
   bool Same(const Call& x, const Call& y) const {
     return Same(x.function, y.function) && Same(x.arguments, y.arguments);
   }
-  bool Same(const Argument& x, const Argument& y) const { return Same(x.name, y.name) && Same(x.value, y.value); }
+  bool Same(const Argument& x, const Argument& y) const {
+    return Same(x.name, y.name) && Same(x.value, y.value);
+  }
   bool Same(const Comprehension& x, const Comprehension& y) const {
     return Same(x.function, y.function) && Same(x.body, y.body) && Same(x.indices, y.indices);
   }
-  bool Same(const ForIndex& x, const ForIndex& y) const { return Same(x.name, y.name) && Same(x.range, y.range); }
+  bool Same(const ForIndex& x, const ForIndex& y) const {
+    return Same(x.name, y.name) && Same(x.range, y.range);
+  }
   bool Same(const MatrixRow& x, const MatrixRow& y) const { return Same(x.elements, y.elements); }
 
   // ---- Equations and statements ----
 
   bool Same(const Equation& x, const Equation& y) const {
-    return x.kind == y.kind && Same(x.left, y.left) && Same(x.right, y.right) && Same(x.branches, y.branches) &&
-           Same(x.indices, y.indices) && Same(x.body, y.body) && Same(x.description, y.description);
+    return x.kind == y.kind && Same(x.left, y.left) && Same(x.right, y.right) &&
+           Same(x.branches, y.branches) && Same(x.indices, y.indices) && Same(x.body, y.body) &&
+           Same(x.description, y.description);
   }
   bool Same(const EquationBranch& x, const EquationBranch& y) const {
     return Same(x.condition, y.condition) && Same(x.body, y.body);
   }
   bool Same(const Statement& x, const Statement& y) const {
-    return x.kind == y.kind && Same(x.target, y.target) && Same(x.value, y.value) && Same(x.branches, y.branches) &&
-           Same(x.indices, y.indices) && Same(x.body, y.body) && Same(x.description, y.description);
+    return x.kind == y.kind && Same(x.target, y.target) && Same(x.value, y.value) &&
+           Same(x.branches, y.branches) && Same(x.indices, y.indices) && Same(x.body, y.body) &&
+           Same(x.description, y.description);
   }
   bool Same(const StatementBranch& x, const StatementBranch& y) const {
     return Same(x.condition, y.condition) && Same(x.body, y.body);
@@ -170,10 +179,10 @@ class Comparison {
            Same(x.arguments, y.arguments) && Same(x.annotation, y.annotation);
   }
   bool Same(const ClassDefinition& x, const ClassDefinition& y) const {
-    return x.kind == y.kind && x.form == y.form && x.purity == y.purity && x.is_encapsulated == y.is_encapsulated &&
-           x.is_partial == y.is_partial && Same(x.name, y.name) && Same(x.sections, y.sections) &&
-           Same(x.elements, y.elements) && Same(x.external, y.external) && Same(x.annotation, y.annotation) &&
-           x.base_causality == y.base_causality && Same(x.base, y.base) &&
+    return x.kind == y.kind && x.form == y.form && x.purity == y.purity &&
+           x.is_encapsulated == y.is_encapsulated && x.is_partial == y.is_partial && Same(x.name, y.name) &&
+           Same(x.sections, y.sections) && Same(x.elements, y.elements) && Same(x.external, y.external) &&
+           Same(x.annotation, y.annotation) && x.base_causality == y.base_causality && Same(x.base, y.base) &&
            Same(x.base_subscripts, y.base_subscripts) && Same(x.modification, y.modification) &&
            x.has_open_enumeration == y.has_open_enumeration && Same(x.literals, y.literals) &&
            Same(x.derivative_of, y.derivative_of) && Same(x.description, y.description);
@@ -185,6 +194,8 @@ class Comparison {
 
 }  // namespace
 
-bool SameTree(const Tree& a, const Tree& b) { return Comparison(a, b).Same(a.root(), b.root()); }
+bool SameTree(const Tree& a, const Tree& b) {
+  return Comparison(a, b).Same(a.root(), b.root());
+}
 
 }  // namespace daedalus::syntax

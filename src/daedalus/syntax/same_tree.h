@@ -5,7 +5,8 @@
 
 namespace daedalus::syntax {
 
-// Places are ignored; names and literals are compared by their text, so the trees may have different name tables.
+// Places are ignored; names and literals are compared by their text, so the trees may have different name
+// tables.
 bool SameTree(const Tree& a, const Tree& b);
 
 }  // namespace daedalus::syntax

@@ -46,7 +46,8 @@
 
 namespace daedalus::syntax {
 
-// The keywords come first, in the order of the NameTable, so that the id of a keyword's name is its token kind.
+// The keywords come first, in the order of the NameTable, so that the id of a keyword's name is its token
+// kind.
 enum class TokenKind : std::uint8_t {
 #define DAEDALUS_X(name, spelling) name,
   DAEDALUS_MODELICA_KEYWORDS(DAEDALUS_X) DAEDALUS_MODELICA_SYMBOLS(DAEDALUS_X)
@@ -66,9 +67,13 @@ inline constexpr std::size_t kNumTokenKinds = kTokenSpellings.size();
 inline constexpr std::uint32_t kNumKeywords = static_cast<std::uint32_t>(TokenKind::kLeftParen);
 
 // For messages: "`;`", "`model`", "a name".
-constexpr std::string_view Spelling(TokenKind kind) { return kTokenSpellings[static_cast<std::size_t>(kind)]; }
+constexpr std::string_view Spelling(TokenKind kind) {
+  return kTokenSpellings[static_cast<std::size_t>(kind)];
+}
 
-constexpr bool IsKeyword(TokenKind kind) { return static_cast<std::uint32_t>(kind) < kNumKeywords; }
+constexpr bool IsKeyword(TokenKind kind) {
+  return static_cast<std::uint32_t>(kind) < kNumKeywords;
+}
 
 struct Token {
   Place place;

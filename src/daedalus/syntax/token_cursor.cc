@@ -3,8 +3,8 @@
 namespace daedalus::syntax {
 namespace {
 
-// Words that begin a declaration, equation or statement and never continue one; at the start of a line they show that the
-// line before has ended.
+// Words that begin a declaration, equation or statement and never continue one; at the start of a line they
+// show that the line before has ended.
 bool BeginsItem(TokenKind kind) {
   switch (kind) {
     case TokenKind::kBlock:
@@ -55,12 +55,14 @@ bool Closes(TokenKind kind) {
   return kind == TokenKind::kRightParen || kind == TokenKind::kRightBracket || kind == TokenKind::kRightBrace;
 }
 
-// `[` begins a matrix, in which semicolons separate rows, unless it follows something that can be subscripted.
+// `[` begins a matrix, in which semicolons separate rows, unless it follows something that can be
+// subscripted.
 bool OpensMatrix(const std::vector<Token>& tokens, std::size_t i) {
   if (tokens[i].kind != TokenKind::kLeftBracket) return false;
   if (i == 0) return true;
   const TokenKind before = tokens[i - 1].kind;
-  return before != TokenKind::kIdentifier && before != TokenKind::kRightParen && before != TokenKind::kRightBracket;
+  return before != TokenKind::kIdentifier && before != TokenKind::kRightParen &&
+         before != TokenKind::kRightBracket;
 }
 
 // The open brackets, as far as they matter for finding the end of an item: whether each is a matrix.
@@ -86,7 +88,8 @@ Identifier TokenCursor::ExpectIdentifier(std::string_view role) {
   }
   std::string hint;
   if (!failing_ && IsKeyword(kind_) && !AtBlockEnd()) {
-    hint = fmt::format("{} is a keyword; as a name it must be quoted: '{}'", Spelling(kind_), Text(current().place));
+    hint = fmt::format("{} is a keyword; as a name it must be quoted: '{}'", Spelling(kind_),
+                       Text(current().place));
   }
   FailExpecting(role, std::move(hint));
   return {{}, {begin(), begin()}};
@@ -206,9 +209,12 @@ void TokenCursor::FinishHead(TokenKind word) {
       Take();
       return;
     }
-    if (kind == TokenKind::kSemicolon || kind == TokenKind::kEnd || BeginsSection(kind, TokenKind::kBad)) break;
+    if (kind == TokenKind::kSemicolon || kind == TokenKind::kEnd || BeginsSection(kind, TokenKind::kBad))
+      break;
   }
-  while (kind_ != TokenKind::kEndOfFile && kind_ != TokenKind::kSemicolon && !AtItemBoundary() && !AtLineStart()) Take();
+  while (kind_ != TokenKind::kEndOfFile && kind_ != TokenKind::kSemicolon && !AtItemBoundary() &&
+         !AtLineStart())
+    Take();
 }
 
 }  // namespace daedalus::syntax

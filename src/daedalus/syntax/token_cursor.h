@@ -1,8 +1,9 @@
 // The reading position of the parser, and what happens when the text is not as expected.
 //
-// After an error the cursor is *failing*: it shows a token of kind kBad, on which every Take and Expect fails in
-// silence, so the parsing functions run out by themselves. The loops over declarations, equations and statements then call
-// Recover, which moves behind the next `;` (or before the next `end` or section) and shows the real token again.
+// After an error the cursor is *failing*: it shows a token of kind kBad, on which every Take and Expect fails
+// in silence, so the parsing functions run out by themselves. The loops over declarations, equations and
+// statements then call Recover, which moves behind the next `;` (or before the next `end` or section) and
+// shows the real token again.
 #pragma once
 
 #include <string_view>
@@ -26,7 +27,9 @@ class TokenCursor {
     return i < tokens_.size() ? tokens_[i].kind : TokenKind::kEndOfFile;
   }
   const Token& current() const { return tokens_[position_]; }
-  const Token& PeekToken(std::size_t ahead) const { return tokens_[std::min(position_ + ahead, tokens_.size() - 1)]; }
+  const Token& PeekToken(std::size_t ahead) const {
+    return tokens_[std::min(position_ + ahead, tokens_.size() - 1)];
+  }
   std::size_t position() const { return position_; }
 
   // Where the current token begins, and where the one before it ended.
@@ -71,11 +74,12 @@ class TokenCursor {
 
   // ---- Recovery ----
 
-  // Ends an item of a list that began at the token `item_begin`. A missing semicolon is reported behind the previous token and
-  // assumed when the next token is on another line; after a failure, what is left of the item is skipped.
+  // Ends an item of a list that began at the token `item_begin`. A missing semicolon is reported behind the
+  // previous token and assumed when the next token is on another line; after a failure, what is left of the
+  // item is skipped.
   void FinishItem(std::size_t item_begin, std::string_view expected = "`;`");
-  // The word between the head and the body of a compound (`then`, `loop`). If it is missing or the head has failed, it is
-  // looked for in what is left of the head, and else assumed to end the line.
+  // The word between the head and the body of a compound (`then`, `loop`). If it is missing or the head has
+  // failed, it is looked for in what is left of the head, and else assumed to end the line.
   void FinishHead(TokenKind word);
   // Shows the real token again without moving.
   void Resume();

@@ -29,7 +29,8 @@ std::string Tree::DescriptionText(DescriptionId id) const {
 }
 
 double Tree::Number(const Expression& e) const {
-  DAEDALUS_DCHECK(e.kind == ExpressionKind::kInteger || e.kind == ExpressionKind::kReal, "only numbers have a number");
+  DAEDALUS_DCHECK(e.kind == ExpressionKind::kInteger || e.kind == ExpressionKind::kReal,
+                  "only numbers have a number");
   return NumberValue(Text(e.place));
 }
 
@@ -38,6 +39,8 @@ std::optional<std::int64_t> Tree::IntegerValue(const Expression& e) const {
   return IntegerLiteralValue(Text(e.place));
 }
 
-std::string Tree::StringValue(Place place) const { return StringLiteralValue(Text(place)); }
+std::string Tree::StringValue(Place place) const {
+  return StringLiteralValue(Text(place));
+}
 
 }  // namespace daedalus::syntax

@@ -1,11 +1,11 @@
 // The syntax tree of one file: what the text says, exactly and nothing more.
 //
-// Holds: the file's classes with everything the grammar has, in the order of the text; the place of every node; the
-// comments beside it. Does not hold: meaning. No name is looked up, no type known, no default filled in.
-// After an error the tree is partial: what could not be read is left out or is of kind kInvalid.
+// Holds: the file's classes with everything the grammar has, in the order of the text; the place of every
+// node; the comments beside it. Does not hold: meaning. No name is looked up, no type known, no default
+// filled in. After an error the tree is partial: what could not be read is left out or is of kind kInvalid.
 //
-// Nodes are in flat stores, one for each type (expression_nodes.h, body_nodes.h, class_nodes.h), and refer to each other
-// by ids and ranges. Walking:
+// Nodes are in flat stores, one for each type (expression_nodes.h, body_nodes.h, class_nodes.h), and refer to
+// each other by ids and ranges. Walking:
 //
 //   for (ElementId id : tree.root().classes) {
 //     const ClassDefinition& c = tree[tree[id].class_definition];
@@ -75,10 +75,8 @@ class Tree {
 
   Span SpanOf(Place place) const { return {file_, place.begin, place.end}; }
   template <class Node>
-    requires requires(const Node& node) { node.place; }
-  Span SpanOf(const Node& node) const {
-    return SpanOf(node.place);
-  }
+  requires requires(const Node& node) { node.place; }
+  Span SpanOf(const Node& node) const { return SpanOf(node.place); }
   template <class Node>
   Span SpanOf(Id<Node> id) const {
     return SpanOf((*this)[id].place);
@@ -96,7 +94,7 @@ class Tree {
 
   // ---- What the kinds of expressions have ----
 
-  double Number(const Expression& e) const;                        // kInteger, kReal
+  double Number(const Expression& e) const;                             // kInteger, kReal
   std::optional<std::int64_t> IntegerValue(const Expression& e) const;  // kInteger, when it fits
   bool BooleanValue(const Expression& e) const {
     DAEDALUS_DCHECK(e.kind == ExpressionKind::kBoolean, "a Boolean literal has a Boolean value");
@@ -165,12 +163,13 @@ class Tree {
   StoredDefinition root_;
   std::vector<Comment> comments_;
   std::tuple<StoreOf<ExpressionId>, StoreOf<Expression>, StoreOf<InfixTerm>, StoreOf<ExpressionBranch>,
-             StoreOf<Reference>, StoreOf<ReferencePart>, StoreOf<Call>, StoreOf<Argument>, StoreOf<Comprehension>,
-             StoreOf<ForIndex>, StoreOf<MatrixRow>, StoreOf<Equation>, StoreOf<EquationBranch>, StoreOf<Statement>,
-             StoreOf<StatementBranch>, StoreOf<Identifier>, StoreOf<StringLiteral>, StoreOf<Description>,
-             StoreOf<Modification>, StoreOf<Modifier>, StoreOf<ComponentClause>, StoreOf<Component>,
-             StoreOf<Constraint>, StoreOf<Import>, StoreOf<Extends>, StoreOf<Element>, StoreOf<EnumerationLiteral>,
-             StoreOf<Section>, StoreOf<External>, StoreOf<ClassDefinition>>
+             StoreOf<Reference>, StoreOf<ReferencePart>, StoreOf<Call>, StoreOf<Argument>,
+             StoreOf<Comprehension>, StoreOf<ForIndex>, StoreOf<MatrixRow>, StoreOf<Equation>,
+             StoreOf<EquationBranch>, StoreOf<Statement>, StoreOf<StatementBranch>, StoreOf<Identifier>,
+             StoreOf<StringLiteral>, StoreOf<Description>, StoreOf<Modification>, StoreOf<Modifier>,
+             StoreOf<ComponentClause>, StoreOf<Component>, StoreOf<Constraint>, StoreOf<Import>,
+             StoreOf<Extends>, StoreOf<Element>, StoreOf<EnumerationLiteral>, StoreOf<Section>,
+             StoreOf<External>, StoreOf<ClassDefinition>>
       stores_;
 };
 

@@ -1,5 +1,6 @@
-// Fills the stores of a Tree. Nodes of a list must lie side by side in their store, but their own parts are built in
-// between; so a list is first collected on a stack (ListBuilder) and moved into the store when it is complete.
+// Fills the stores of a Tree. Nodes of a list must lie side by side in their store, but their own parts are
+// built in between; so a list is first collected on a stack (ListBuilder) and moved into the store when it is
+// complete.
 #pragma once
 
 #include <tuple>
@@ -12,7 +13,8 @@ namespace daedalus::syntax {
 
 class TreeBuilder {
  public:
-  TreeBuilder(const Sources& sources, SourceFileId file, const NameTable& names) : tree_(sources, file, names) {}
+  TreeBuilder(const Sources& sources, SourceFileId file, const NameTable& names)
+      : tree_(sources, file, names) {}
 
   // Sizes that a text of so many tokens typically needs (measured on the Modelica Standard Library).
   void Reserve(std::size_t num_tokens) {
@@ -40,7 +42,8 @@ class TreeBuilder {
   Range<Node> TakeFromStack(std::size_t mark) {
     std::vector<Node>& stack = Stack<Node>();
     auto& store = Store<Node>();
-    const Range<Node> range{static_cast<std::uint32_t>(store.size()), static_cast<std::uint32_t>(stack.size() - mark)};
+    const Range<Node> range{static_cast<std::uint32_t>(store.size()),
+                            static_cast<std::uint32_t>(stack.size() - mark)};
     for (std::size_t i = mark; i < stack.size(); ++i) store.Add(stack[i]);
     stack.resize(mark);
     return range;
@@ -65,9 +68,10 @@ class TreeBuilder {
   Tree tree_;
   std::tuple<std::vector<ExpressionId>, std::vector<InfixTerm>, std::vector<ExpressionBranch>,
              std::vector<ReferencePart>, std::vector<Argument>, std::vector<ForIndex>, std::vector<MatrixRow>,
-             std::vector<Equation>, std::vector<EquationBranch>, std::vector<Statement>, std::vector<StatementBranch>,
-             std::vector<Identifier>, std::vector<StringLiteral>, std::vector<Modifier>, std::vector<Component>,
-             std::vector<Element>, std::vector<EnumerationLiteral>, std::vector<Section>>
+             std::vector<Equation>, std::vector<EquationBranch>, std::vector<Statement>,
+             std::vector<StatementBranch>, std::vector<Identifier>, std::vector<StringLiteral>,
+             std::vector<Modifier>, std::vector<Component>, std::vector<Element>,
+             std::vector<EnumerationLiteral>, std::vector<Section>>
       stacks_;
 };
 

@@ -35,12 +35,20 @@ std::string Unparse(const Tree& tree) {
   return u.out.Take();
 }
 
-std::string Unparse(const Tree& tree, ExpressionId id) { return UnparsePart(tree, id); }
+std::string Unparse(const Tree& tree, ExpressionId id) {
+  return UnparsePart(tree, id);
+}
 
-std::string Unparse(const Tree& tree, ReferenceId id) { return UnparsePart(tree, id); }
+std::string Unparse(const Tree& tree, ReferenceId id) {
+  return UnparsePart(tree, id);
+}
 
-std::string Unparse(const Tree& tree, EquationId id) { return UnparsePart(tree, tree[id]); }
+std::string Unparse(const Tree& tree, EquationId id) {
+  return UnparsePart(tree, tree[id]);
+}
 
-std::string Unparse(const Tree& tree, StatementId id) { return UnparsePart(tree, tree[id]); }
+std::string Unparse(const Tree& tree, StatementId id) {
+  return UnparsePart(tree, tree[id]);
+}
 
 }  // namespace daedalus::syntax

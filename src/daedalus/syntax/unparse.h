@@ -1,5 +1,5 @@
-// Syntax tree to Modelica text: two spaces a level, no more parentheses than the tree needs, comments at the statement or
-// declaration they stood at. Parsing the text again gives the same tree (same_tree.h).
+// Syntax tree to Modelica text: two spaces a level, no more parentheses than the tree needs, comments at the
+// statement or declaration they stood at. Parsing the text again gives the same tree (same_tree.h).
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace daedalus::syntax {
 // The whole file.
 std::string Unparse(const Tree& tree);
 
-// Parts, for messages: without comments, descriptions and annotations, and without the final semicolon. Expressions, simple
-// equations and simple statements are one line.
+// Parts, for messages: without comments, descriptions and annotations, and without the final semicolon.
+// Expressions, simple equations and simple statements are one line.
 std::string Unparse(const Tree& tree, ExpressionId id);
 std::string Unparse(const Tree& tree, ReferenceId id);
 std::string Unparse(const Tree& tree, EquationId id);

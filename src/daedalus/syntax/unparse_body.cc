@@ -122,8 +122,12 @@ void Write(UnparseContext& u, const Statement& s) {
   }
 }
 
-void WriteEquations(UnparseContext& u, Range<Equation> equations) { WriteItems(u, equations); }
+void WriteEquations(UnparseContext& u, Range<Equation> equations) {
+  WriteItems(u, equations);
+}
 
-void WriteStatements(UnparseContext& u, Range<Statement> statements) { WriteItems(u, statements); }
+void WriteStatements(UnparseContext& u, Range<Statement> statements) {
+  WriteItems(u, statements);
+}
 
 }  // namespace daedalus::syntax

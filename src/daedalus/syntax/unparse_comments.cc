@@ -1,10 +1,13 @@
-// Comments are not nodes; they are written back by their place in the source, between items and never inside one.
+// Comments are not nodes; they are written back by their place in the source, between items and never inside
+// one.
 #include "daedalus/syntax/unparse_context.h"
 
 namespace daedalus::syntax {
 namespace {
 
-bool IsLineComment(std::string_view comment) { return comment.starts_with("//"); }
+bool IsLineComment(std::string_view comment) {
+  return comment.starts_with("//");
+}
 
 }  // namespace
 

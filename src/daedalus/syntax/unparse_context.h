@@ -25,8 +25,8 @@ struct UnparseContext {
   void Write(NameId name) { out.Write(name.IsValid() ? tree.Text(name) : "?"); }
 };
 
-// How tightly an expression holds together, as in parse_expression.cc; an operand that holds less than its place asks for
-// needs parentheses.
+// How tightly an expression holds together, as in parse_expression.cc; an operand that holds less than its
+// place asks for needs parentheses.
 enum class Tightness { kAny, kSimple, kOr, kAnd, kNot, kRelation, kSum, kProduct, kPower, kPrimary };
 
 // ---- unparse_expression.cc ----
@@ -64,7 +64,8 @@ void WriteElement(UnparseContext& u, const Element& e);
 
 // Comments that stand before `offset` in the source, each on a line of its own.
 void WriteCommentsBefore(UnparseContext& u, std::uint32_t offset);
-// Ends the line of an item that ends at `offset`, with the comments that stand in it or behind it on the same line.
+// Ends the line of an item that ends at `offset`, with the comments that stand in it or behind it on the same
+// line.
 void EndItem(UnparseContext& u, std::uint32_t offset);
 
 }  // namespace daedalus::syntax

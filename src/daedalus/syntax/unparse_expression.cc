@@ -71,7 +71,9 @@ std::string_view TextOf(UnaryOperator op) {
   return {};
 }
 
-Tightness Next(Tightness t) { return static_cast<Tightness>(static_cast<int>(t) + 1); }
+Tightness Next(Tightness t) {
+  return static_cast<Tightness>(static_cast<int>(t) + 1);
+}
 
 Tightness TightnessOf(const Tree& tree, const Expression& e) {
   switch (e.kind) {

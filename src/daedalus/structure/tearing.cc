@@ -1,0 +1,84 @@
+#include "daedalus/structure/tearing.h"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <utility>
+
+#include "daedalus/structure/tearing_state.h"
+
+namespace daedalus::structure {
+
+TearingProblem AllSafe(Incidence appears) {
+  TearingProblem problem;
+  problem.costs.assign(appears.columns.size(), 0);
+  problem.appears = std::move(appears);
+  return problem;
+}
+
+TornBlock CompleteTearing(const TearingProblem& problem, const std::vector<std::uint32_t>& tearing) {
+  using Ready = std::pair<PivotCost, std::uint32_t>;  // cost, row
+  std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready;
+  TearingState state(problem);
+  TornBlock torn;
+  const auto add_ready = [&](std::uint32_t row) {
+    if (state.CanSolve(row)) ready.push({state.PivotCostOf(row), row});
+  };
+  const auto tear = [&](std::uint32_t column) {
+    if (state.IsKnown(column)) return;
+    torn.tearing.push_back(column);
+    state.MakeKnown(column, add_ready);
+  };
+  const auto execute = [&] {
+    while (!ready.empty()) {
+      const std::uint32_t row = ready.top().second;
+      ready.pop();
+      if (!state.CanSolve(row)) continue;
+      const std::uint32_t column = state.PivotColumnOf(row);
+      torn.assignments.push_back({row, column});
+      state.Use(row);
+      state.MakeKnown(column, add_ready);
+    }
+  };
+  // All tearing variables first, so that nothing is computed that is torn anyway.
+  for (const std::uint32_t column : tearing) tear(column);
+  for (std::uint32_t row = 0; row < problem.appears.num_rows(); ++row) add_ready(row);
+  execute();
+  for (std::uint32_t column = 0; column < problem.appears.num_columns; ++column) {
+    tear(column);
+    execute();
+  }
+  for (std::uint32_t row = 0; row < problem.appears.num_rows(); ++row) {
+    if (!state.IsUsed(row)) torn.residuals.push_back(row);
+  }
+  std::sort(torn.tearing.begin(), torn.tearing.end());
+  return torn;
+}
+
+bool IsLegalTearing(const TearingProblem& problem, const TornBlock& torn) {
+  const Incidence& a = problem.appears;
+  std::vector<char> known(a.num_columns, 0), used(a.num_rows(), 0);
+  for (const std::uint32_t column : torn.tearing) {
+    if (std::exchange(known[column], 1)) return false;
+  }
+  for (const auto& [row, column] : torn.assignments) {
+    if (known[column] || std::exchange(used[row], 1)) return false;
+    bool safe = false;
+    for (std::uint32_t k = a.row_starts[row]; k < a.row_starts[row + 1]; ++k) {
+      if (a.columns[k] == column) {
+        safe = problem.costs[k] != kUnsafe;
+      } else if (!known[a.columns[k]]) {
+        return false;
+      }
+    }
+    if (!safe) return false;
+    known[column] = 1;
+  }
+  for (const std::uint32_t row : torn.residuals) {
+    if (std::exchange(used[row], 1)) return false;
+  }
+  const auto all = [](const std::vector<char>& marks) { return std::find(marks.begin(), marks.end(), 0) == marks.end(); };
+  return all(known) && all(used) && torn.residuals.size() == torn.tearing.size();
+}
+
+}  // namespace daedalus::structure

@@ -1,0 +1,227 @@
+#include "daedalus/structure/tearing_greedy.h"
+
+#include <algorithm>
+#include <array>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "daedalus/structure/tearing_state.h"
+
+namespace daedalus::structure {
+namespace {
+
+constexpr std::int64_t kGain = 1024;
+// What an equation with so many unknowns left is worth: one more known unknown quadruples it.
+constexpr std::array<std::int64_t, 7> kNearness = {0, 0, 256, 64, 16, 4, 1};
+// Where scores are renewed at once: rows with few unknowns left, columns that do not appear everywhere.
+constexpr std::uint32_t kNearRow = 4, kShortRow = 3;
+constexpr std::uint32_t kOrdinaryDegree = 64;
+
+class Greedy {
+ public:
+  Greedy(const TearingProblem& problem, const TearingOptions& options)
+      : problem_(problem), state_(problem), options_(options), renewed_(problem.appears.num_columns, 0) {}
+
+  // The tearing variables in the order they were chosen, those of `given` first.
+  std::vector<std::uint32_t> Run(const std::vector<std::uint32_t>& given) {
+    Restart();
+    for (std::uint32_t row = 0; row < problem_.appears.num_rows(); ++row) ready_.push_back(row);
+    Propagate(kNoLimit);
+    for (const std::uint32_t column : given) TearIfUnknown(column);
+    for (std::uint32_t column = 0; column < problem_.appears.num_columns; ++column) {  // (1)
+      if (!HasSafePivot(column)) TearIfUnknown(column);
+    }
+    ChooseTheRest();
+    return std::move(tearing_);
+  }
+
+  std::uint64_t num_visits() const { return num_visits_; }
+
+ private:
+  static constexpr std::size_t kNoLimit = ~std::size_t{0};
+  struct Candidate {
+    std::int64_t score;
+    std::uint32_t column;
+    friend bool operator<(const Candidate& a, const Candidate& b) {
+      return a.score != b.score ? a.score < b.score : a.column > b.column;
+    }
+  };
+
+  void Restart() {
+    Undo(0);
+    tearing_.clear();
+    heap_ = {};
+  }
+
+  bool HasSafePivot(std::uint32_t column) const {
+    bool safe = false;
+    state_.ForEachRow(column, [&](std::uint32_t, std::uint32_t entry) { safe |= problem_.costs[entry] != kUnsafe; });
+    return safe;
+  }
+
+  // (2)
+  void ChooseTheRest() {
+    for (std::uint32_t column = 0; column < problem_.appears.num_columns; ++column) {
+      if (!state_.IsKnown(column)) heap_.push({Score(column), column});
+    }
+    while (!heap_.empty()) {
+      const Candidate top = heap_.top();
+      heap_.pop();
+      if (state_.IsKnown(top.column)) continue;
+      const std::int64_t score = Score(top.column);
+      if (!heap_.empty() && Candidate{score, top.column} < heap_.top() && score != top.score) {
+        heap_.push({score, top.column});
+        continue;
+      }
+      const std::size_t before = trail_.size();
+      TearIfUnknown(top.column);
+      RenewScores(before);
+    }
+  }
+
+  void TearIfUnknown(std::uint32_t column) {
+    if (state_.IsKnown(column)) return;
+    tearing_.push_back(column);
+    MakeKnown(kNoRow, column);
+    Propagate(kNoLimit);
+  }
+
+  // By itself, or, if that is more, the half of what it is worth together with a second tearing variable.
+  std::int64_t Score(std::uint32_t column) {
+    const std::size_t before = trail_.size();
+    near_rows_.clear();
+    score_ = 0;
+    MakeKnown(kNoRow, column);
+    Propagate(options_.max_trial);
+    const std::int64_t alone = score_;
+    const std::int64_t together = ScoreOfSecond(alone);
+    Undo(before);
+    return std::max(alone, together / 2);
+  }
+
+  // The best that tearing one more unknown of an equation with two unknowns left would add up to.
+  std::int64_t ScoreOfSecond(std::int64_t first) {
+    std::int64_t best = first;
+    std::uint32_t num_trials = 0;
+    const std::vector<std::uint32_t> rows(near_rows_.begin(), near_rows_.end());
+    for (const std::uint32_t row : rows) {
+      if (!state_.HasUse(row) || state_.NumUnknown(row) != 2 || problem_.appears.Row(row).size() > kOrdinaryDegree) continue;
+      for (const std::uint32_t column : problem_.appears.Row(row)) {
+        if (state_.IsKnown(column)) continue;
+        if (++num_trials > options_.max_second_trials) return best;
+        const std::size_t before = trail_.size();
+        score_ = first;
+        MakeKnown(kNoRow, column);
+        Propagate(options_.max_trial);
+        best = std::max(best, score_);
+        Undo(before);
+      }
+    }
+    return best;
+  }
+
+  // Of the unknowns that may now determine more than before: those in rows with what became known since `before`, and
+  // those in short rows with one of these.
+  void RenewScores(std::size_t before) {
+    ++round_;
+    neighbours_.clear();
+    for (std::size_t i = before; i < trail_.size(); ++i) AddNeighbours(trail_[i].column, kNearRow);
+    const std::size_t num_direct = neighbours_.size();
+    for (std::size_t i = 0; i < num_direct; ++i) AddNeighbours(neighbours_[i], kShortRow);
+    for (const std::uint32_t column : neighbours_) heap_.push({Score(column), column});
+  }
+
+  void AddNeighbours(std::uint32_t of, std::uint32_t max_unknown) {
+    if (state_.Degree(of) > kOrdinaryDegree) return;
+    state_.ForEachRow(of, [&](std::uint32_t row, std::uint32_t) {
+      if (!state_.HasUse(row) || state_.NumUnknown(row) < 2 || state_.NumUnknown(row) > max_unknown) return;
+      for (const std::uint32_t column : problem_.appears.Row(row)) {
+        if (state_.IsKnown(column) || state_.Degree(column) > kOrdinaryDegree) continue;
+        if (std::exchange(renewed_[column], round_) != round_) neighbours_.push_back(column);
+      }
+    });
+  }
+
+  void MakeKnown(std::uint32_t row, std::uint32_t column) {
+    trail_.push_back({row, column});
+    num_visits_ += state_.Degree(column);
+    state_.MakeKnown(column, [&](std::uint32_t r) {
+      if (state_.IsUsed(r)) return;
+      const std::uint32_t left = state_.NumUnknown(r);
+      score_ += (state_.HasUse(r) ? Nearness(left) : 0) - Nearness(left + 1);
+      if (left == 1) ready_.push_back(r);
+      if (left == 2) near_rows_.push_back(r);
+    });
+  }
+
+  static std::int64_t Nearness(std::uint32_t num_unknown) {
+    return num_unknown < kNearness.size() ? kNearness[num_unknown] : 0;
+  }
+
+  void Propagate(std::size_t limit) {
+    for (std::size_t at = 0; at < ready_.size() && limit > 0; ++at) {
+      const std::uint32_t row = ready_[at];
+      if (!state_.CanSolve(row)) continue;
+      score_ += kGain - state_.PivotCostOf(row);
+      state_.Use(row);
+      MakeKnown(row, state_.PivotColumnOf(row));
+      --limit;
+    }
+    ready_.clear();
+  }
+
+  void Undo(std::size_t before) {
+    while (trail_.size() > before) {
+      if (trail_.back().row != kNoRow) state_.Release(trail_.back().row);
+      state_.MakeUnknown(trail_.back().column);
+      trail_.pop_back();
+    }
+  }
+
+  static constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
+
+  const TearingProblem& problem_;
+  TearingState state_;
+  const TearingOptions& options_;
+  std::vector<std::uint32_t> tearing_;
+  std::vector<Entry> trail_;  // what became known, in order, and from which row; kNoRow: torn
+  std::vector<std::uint32_t> ready_;
+  std::vector<std::uint32_t> near_rows_;  // that came down to two unknowns in this trial
+  std::priority_queue<Candidate> heap_;
+  std::vector<std::uint32_t> renewed_;  // per column: the last round that renewed its score
+  std::vector<std::uint32_t> neighbours_;
+  std::uint32_t round_ = 0;
+  std::int64_t score_ = 0;
+  std::uint64_t num_visits_ = 0;
+};
+
+// (3) Takes `width` successive tearing variables out at every position, for one width after the other.
+std::vector<std::uint32_t> Improve(Greedy* greedy, std::vector<std::uint32_t> best, std::uint64_t budget) {
+  for (std::size_t width = 1; width <= 4; ++width) {
+    for (std::size_t at = 0; at + width <= best.size();) {
+      if (greedy->num_visits() > budget) return best;
+      std::vector<std::uint32_t> kept = best;
+      const auto begin = kept.begin() + static_cast<std::ptrdiff_t>(at);
+      kept.erase(begin, begin + static_cast<std::ptrdiff_t>(width));
+      std::vector<std::uint32_t> completed = greedy->Run(kept);
+      if (completed.size() < best.size()) {
+        best = std::move(completed);
+      } else {
+        ++at;
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+TornBlock TearBlock(const TearingProblem& problem, const TearingOptions& options) {
+  Greedy greedy(problem, options);
+  std::vector<std::uint32_t> tearing = greedy.Run({});
+  tearing = Improve(&greedy, std::move(tearing), options.improvement_budget);
+  return CompleteTearing(problem, tearing);
+}
+
+}  // namespace daedalus::structure

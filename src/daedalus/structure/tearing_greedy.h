@@ -1,0 +1,38 @@
+// Few tearing variables for blocks of any size: greedy with trials, then local improvement. This is what Daedalus uses.
+//
+// The question is that of tearing.h. The answer is a set of unknowns; what it determines follows by rule 1 of
+// causalize.h alone, equations that lose all their unknowns to others become residuals by themselves, and unknowns that nothing
+// determines are torn in the end. So, other than the procedure of Cellier & Kofman 7.4, which fixes a residual equation with every
+// tearing variable, it cannot get into a corner, and needs no backtracking to be legal.
+//
+// Method: our own, in the family of [EO94] H. Elmqvist, M. Otter, "Methods for tearing systems of equations in
+// object-oriented modeling", ESM 1994, 326-332 (greedy, only safe pivots) and [Mei11] P. Meijer, "Tearing differential
+// algebraic equations", thesis, Lund 2011 (trials, local search). It looks at equations with few unknowns left, where [EO94] and 7.4
+// look at those with many: the next tearing variable should finish what the last ones have begun.
+//
+// Steps: (1) tear what has no safe pivot anywhere; (2) as long as unknowns remain, tear the one with the highest score, found by
+// trial: kGain for every unknown that it determines, less the cost of the pivot, and what equations come closer to being solvable,
+// the more the fewer unknowns they have left. Scores of the neighbourhood of what changed are kept current in a heap, others are
+// renewed when they come to its top; a trial ends after max_trial steps. (3) While the budget lasts, take a few successive tearing
+// variables out, starting at each position in turn, and complete the rest by (2): kept if fewer remain. (4) Choose pivots and
+// order by cost (CompleteTearing).
+//
+// Cost: (2) is nearly linear: entries times row length times max_trial at worst; (3) visits at most `improvement_budget`
+// entries, which limits it to small blocks. Nothing can fail; ties go to the lower column, so the result is reproducible.
+#pragma once
+
+#include <cstdint>
+
+#include "daedalus/structure/tearing.h"
+
+namespace daedalus::structure {
+
+struct TearingOptions {
+  std::uint32_t max_trial = 32;                   // unknowns that a trial follows
+  std::uint32_t max_second_trials = 8;            // second tearing variables that a trial looks at
+  std::uint64_t improvement_budget = 20'000'000;  // entries; 0: no improvement
+};
+
+TornBlock TearBlock(const TearingProblem& problem, const TearingOptions& options = {});
+
+}  // namespace daedalus::structure
