@@ -122,7 +122,8 @@ TEST(Arrays, DimensionsComeFromParametersBindingsAndAttributes) {
   end M;)");
   std::vector<std::string> names;
   for (const Variable& v : system.variables) names.push_back(v.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"z[1,1]", "z[1,2]", "z[1,3]", "z[2,1]", "z[2,2]", "z[2,3]", "w[1]", "w[2]"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"z[1,1]", "z[1,2]", "z[1,3]", "z[2,1]", "z[2,2]", "z[2,3]",
+                                             "w[1]", "w[2]"}));
   EXPECT_EQ(system.parameters.size(), 2u + 3u + 4u);
 }
 

@@ -26,7 +26,8 @@ TEST(Declarations, ParametersStaySymbolic) {
 }
 
 TEST(Declarations, ConstantsAreEvaluatedAndStayListed) {
-  const System system = FlattenOk(Wrap("constant Real g = 2 * h; constant Integer h = 3; Real x = g * time;"));
+  const System system =
+      FlattenOk(Wrap("constant Real g = 2 * h; constant Integer h = 3; Real x = g * time;"));
   EXPECT_TRUE(FindParameter(system, "g").is_constant);
   EXPECT_EQ(Number(system, FindParameter(system, "g").value), 6.0);
   EXPECT_EQ(Equations(system), (std::vector<std::string>{"x = 6*time"}));
@@ -39,7 +40,8 @@ TEST(Declarations, FinalParametersAreConstantButSymbolic) {
 }
 
 TEST(Declarations, StructuralParametersAndWhatTheyComeFromBecomeConstants) {
-  const System system = FlattenOk(Wrap("parameter Integer m = 2; parameter Integer n = m + 1; parameter Real r = 1 / n; Real x[n];"));
+  const System system = FlattenOk(
+      Wrap("parameter Integer m = 2; parameter Integer n = m + 1; parameter Real r = 1 / n; Real x[n];"));
   EXPECT_TRUE(FindParameter(system, "m").is_constant);
   EXPECT_TRUE(FindParameter(system, "n").is_constant);
   EXPECT_EQ(Number(system, FindParameter(system, "n").value), 3.0);
@@ -56,7 +58,8 @@ TEST(Declarations, AParameterWithoutAValueHasNone) {
 TEST(Declarations, AllAttributesOfAReal) {
   const System system = FlattenOk(Wrap(R"(parameter Real a = 2; parameter StateSelect s = StateSelect.prefer;
     output Real x(quantity = "Length", unit = "m", displayUnit = "mm", min = -1, max = 2 * a, start = a, fixed = true,
-                  nominal = 10, unbounded = false, stateSelect = s) "a length";)", "x = time;"));
+                  nominal = 10, unbounded = false, stateSelect = s) "a length";)",
+                                       "x = time;"));
   const Variable& x = system.variables[VariableId(0)];
   const Declaration& declaration = system.declarations[x.declaration];
   EXPECT_EQ(declaration.quantity, "Length");
@@ -73,7 +76,8 @@ TEST(Declarations, AllAttributesOfAReal) {
 }
 
 TEST(Declarations, AttributesOfArraysGoElementByElementOrEach) {
-  const System system = FlattenOk(Wrap("Real x[3](start = {1, 2, 3}, fixed = {true, false, true}, each min = -5);"));
+  const System system =
+      FlattenOk(Wrap("Real x[3](start = {1, 2, 3}, fixed = {true, false, true}, each min = -5);"));
   EXPECT_EQ(Number(system, system.variables[VariableId(1)].start), 2.0);
   EXPECT_EQ(Number(system, system.variables[VariableId(2)].min), -5.0);
   EXPECT_TRUE(system.variables[VariableId(0)].fixed);
@@ -81,7 +85,8 @@ TEST(Declarations, AttributesOfArraysGoElementByElementOrEach) {
 }
 
 TEST(Declarations, IntegerAndBooleanParameters) {
-  const System system = FlattenOk(Wrap("parameter Integer n(min = 1) = 3; parameter Boolean b = n > 2; parameter Boolean c[2] = {true, b};"));
+  const System system = FlattenOk(Wrap(
+      "parameter Integer n(min = 1) = 3; parameter Boolean b = n > 2; parameter Boolean c[2] = {true, b};"));
   EXPECT_EQ(system.declarations[FindParameter(system, "n").declaration].type, ValueType::kInteger);
   EXPECT_EQ(system.declarations[FindParameter(system, "b").declaration].type, ValueType::kBoolean);
   EXPECT_EQ(ExpressionText(system, FindParameter(system, "c[2]").value), "b");
@@ -94,31 +99,40 @@ TEST(Declarations, ModelHasNameAndDescription) {
 }
 
 TEST(Declarations, LocalClassesMayExist) {
-  EXPECT_EQ(FlattenOk("model M type V = Real(unit = \"V\"); model N Real z; end N; Real x = 1; end M;").variables.size(), 1u);
+  EXPECT_EQ(FlattenOk("model M type V = Real(unit = \"V\"); model N Real z; end N; Real x = 1; end M;")
+                .variables.size(),
+            1u);
 }
 
 TEST(Experiment, IsReadFromTheAnnotation) {
   const System system = FlattenOk(
-      "model M Real x = 1; annotation(Icon(), experiment(StartTime = 1, StopTime = 10, Interval = 0.1, Tolerance = 1e-8)); end M;");
+      "model M Real x = 1; annotation(Icon(), experiment(StartTime = 1, StopTime = 10, Interval = 0.1, "
+      "Tolerance = 1e-8)); end M;");
   EXPECT_EQ(system.experiment.start_time, 1.0);
   EXPECT_EQ(system.experiment.stop_time, 10.0);
   EXPECT_EQ(system.experiment.interval, 0.1);
   EXPECT_EQ(system.experiment.tolerance, 1e-8);
-  EXPECT_EQ(FlattenOk("model M Real x = 1; annotation(experiment(StopTime = 4, NumberOfIntervals = 8)); end M;").experiment.interval, 0.5);
+  EXPECT_EQ(
+      FlattenOk("model M Real x = 1; annotation(experiment(StopTime = 4, NumberOfIntervals = 8)); end M;")
+          .experiment.interval,
+      0.5);
   EXPECT_FALSE(FlattenOk(Wrap("Real x = 1;")).experiment.stop_time.has_value());
 }
 
 // ---- Overrides ----
 
 TEST(Overrides, OfAStructuralParameterActBeforeDimensions) {
-  const std::string text = Wrap("parameter Integer n = 2; parameter Real a[n] = fill(1.5, n); Real x[n];", "for i in 1:n loop x[i] = a[i]; end for;");
+  const std::string text = Wrap("parameter Integer n = 2; parameter Real a[n] = fill(1.5, n); Real x[n];",
+                                "for i in 1:n loop x[i] = a[i]; end for;");
   EXPECT_EQ(FlattenOk(text).equations.size(), 2u);
   EXPECT_EQ(FlattenOk(text, {{"n", "5"}}).equations.size(), 5u);
   EXPECT_EQ(FlattenOk(text, {{"n", "0"}}).equations.size(), 0u);
 }
 
 TEST(Overrides, ReplaceTheValueOfAParameter) {
-  const std::string text = Wrap("parameter Real a = 1; parameter Real b = 2 * a; parameter Boolean c = true; parameter String s = \"u\"; Real x = if s == \"v\" then 1 else 2;");
+  const std::string text = Wrap(
+      "parameter Real a = 1; parameter Real b = 2 * a; parameter Boolean c = true; parameter String s = "
+      "\"u\"; Real x = if s == \"v\" then 1 else 2;");
   const System system = FlattenOk(text, {{"b", "-1.5e2"}, {"c", "false"}, {"s", "v"}});
   EXPECT_EQ(Number(system, FindParameter(system, "b").value), -150.0);
   EXPECT_EQ(Number(system, FindParameter(system, "c").value), 0.0);
@@ -127,7 +141,9 @@ TEST(Overrides, ReplaceTheValueOfAParameter) {
 
 TEST(Overrides, OfArraysByElementByListAndByOneValue) {
   const std::string text = Wrap("parameter Real a[2, 2] = [1, 2; 3, 4];");
-  EXPECT_EQ(Number(FlattenOk(text, {{"a[2,1]", "9"}}), FindParameter(FlattenOk(text, {{"a[2,1]", "9"}}), "a[2,1]").value), 9.0);
+  EXPECT_EQ(Number(FlattenOk(text, {{"a[2,1]", "9"}}),
+                   FindParameter(FlattenOk(text, {{"a[2,1]", "9"}}), "a[2,1]").value),
+            9.0);
   const System all = FlattenOk(text, {{"a", "7"}});
   EXPECT_EQ(Number(all, FindParameter(all, "a[1,2]").value), 7.0);
   const System list = FlattenOk(text, {{"a", "{{5, 6}, {7, 8}}"}});
@@ -135,8 +151,9 @@ TEST(Overrides, OfArraysByElementByListAndByOneValue) {
 }
 
 TEST(Overrides, OfVariablesSetTheirStart) {
-  const System system = FlattenOk(Wrap("Real x(start = 1, fixed = true); Real z[2](start = {1, 2});", "der(x) = -x; z = {x, x};"),
-                                  {{"x", "2"}, {"z[2]", "5"}});
+  const System system = FlattenOk(
+      Wrap("Real x(start = 1, fixed = true); Real z[2](start = {1, 2});", "der(x) = -x; z = {x, x};"),
+      {{"x", "2"}, {"z[2]", "5"}});
   EXPECT_EQ(Number(system, system.variables[VariableId(0)].start), 2.0);
   EXPECT_TRUE(system.variables[VariableId(0)].fixed);
   EXPECT_EQ(Number(system, system.variables[VariableId(1)].start), 1.0);
@@ -144,17 +161,22 @@ TEST(Overrides, OfVariablesSetTheirStart) {
 }
 
 TEST(Overrides, ThatDoNotFitAreReported) {
-  const std::string text = Wrap("parameter Integer number = 2; constant Real g = 9; final parameter Real f = 1; parameter Real a[2] = {1, 2};");
+  const std::string text = Wrap(
+      "parameter Integer number = 2; constant Real g = 9; final parameter Real f = 1; parameter Real a[2] = "
+      "{1, 2};");
   const auto message = [&](std::string name, std::string value) {
     const Flattened flattened = FlattenText(text, {{name, value}});
     return flattened.Messages() + (flattened.diagnostics.empty() ? "" : flattened.diagnostics[0].hint);
   };
-  EXPECT_EQ(message("nunber", "3"), "D0006 cannot set `nunber`: the model has no parameter or variable of that name\ndid you mean `number`?");
+  EXPECT_EQ(message("nunber", "3"),
+            "D0006 cannot set `nunber`: the model has no parameter or variable of that name\ndid you mean "
+            "`number`?");
   EXPECT_EQ(message("number", "2.5"), "D0006 cannot set `number` to `2.5`: it is Integer\n");
   EXPECT_EQ(message("g", "1"), "D0006 cannot set `g`: it is a constant\n");
   EXPECT_EQ(message("f", "1"), "D0006 cannot set `f`: it is final\n");
   EXPECT_EQ(message("a", "{1, 2, 3}"), "D0006 cannot set `a` to `{1, 2, 3}`: it is Real[2]\n");
-  EXPECT_EQ(message("a[3]", "1"), "D0006 cannot set `a[...]` to `1`: no element of Real[2] has these subscripts\n");
+  EXPECT_EQ(message("a[3]", "1"),
+            "D0006 cannot set `a[...]` to `1`: no element of Real[2] has these subscripts\n");
   EXPECT_EQ(message("a[1]", "true"), "D0006 cannot set an element of `a` to `true`: it is a Real\n");
   EXPECT_EQ(message("a[", "1"), "D0006 cannot set `a[`: this is no name\n");
 }

@@ -15,15 +15,18 @@ constexpr Example kExamples[] = {
     // 201 kUnknownName
     {"model M Real voltage = 1; Real x = voltagf; end M;", "1:36-43 D0201 `voltagf` is not declared\n"},
     {"model M Real x = time; Real z = x.y; end M;", "1:35-36 D0201 `x` is a Real and has no `y` in it\n"},
-    {"model M Real x = Modelica.Constants.pi; end M;", "1:18-39 D0201 `Modelica.Constants.pi` is not declared\n"},
-    {"model M Real x(stateSelect = StateSelect.allways) = 1; end M;", "1:42-49 D0201 StateSelect has no value `allways`\n"},
+    {"model M Real x = Modelica.Constants.pi; end M;",
+     "1:18-39 D0201 `Modelica.Constants.pi` is not declared\n"},
+    {"model M Real x(stateSelect = StateSelect.allways) = 1; end M;",
+     "1:42-49 D0201 StateSelect has no value `allways`\n"},
     // 202 kUnknownType
     {"model M SI.Voltage v; Real x = v; end M;", "1:9-19 D0202 there is no class `SI.Voltage`\n"},
     // 203 kUnknownFunction
     {"model M Real x = sinn(time); end M;", "1:18-22 D0203 there is no function `sinn`\n"},
     // 204 kUnknownAttribute
     {"model M Real x(strat = 1) = 1; end M;", "1:16-21 D0204 Real has no attribute `strat`\n"},
-    {"model M parameter Boolean b(min = false) = true; end M;", "1:29-32 D0204 Boolean has no attribute `min`\n"},
+    {"model M parameter Boolean b(min = false) = true; end M;",
+     "1:29-32 D0204 Boolean has no attribute `min`\n"},
     // 205 kDuplicateName
     {"model M Real x = 1; Real x = 2; end M;", "1:26-27 D0205 `x` is declared twice\n"},
     // 206 kDuplicateModifier
@@ -34,13 +37,15 @@ constexpr Example kExamples[] = {
     // 208 kNotAValue
     {"model M Real x = sin; end M;", "1:18-21 D0208 `sin` is a function, not a value\n"},
     {"model M Real x = Real; end M;", "1:18-22 D0208 `Real` is a class, not a value\n"},
-    {"model M Real x = assert(true, \"\"); end M;", "1:18-34 D0208 `assert` is an equation of its own and has no value\n"},
+    {"model M Real x = assert(true, \"\"); end M;",
+     "1:18-34 D0208 `assert` is an equation of its own and has no value\n"},
     // 211 kUnsupportedElement
     {"model M extends N; import A.B; inner Real x = 1; end M;",
      "1:9-18 D0211 inheritance is not supported yet\n"
      "1:20-30 D0211 imports are not supported yet\n"
      "1:32-48 D0211 inner and outer components are not supported yet\n"},
-    {"model M model N end N; N n; replaceable Real r = 1; Real x = n.y; flow Real f; Real c = 1 if true; end M;",
+    {"model M model N end N; N n; replaceable Real r = 1; Real x = n.y; flow Real f; Real c = 1 if true; end "
+     "M;",
      "1:24-25 D0211 components of classes of your own are not supported yet: `N`\n"
      "1:29-51 D0211 replaceable components are not supported yet\n"
      "1:67-78 D0211 flow variables are not supported yet\n"
@@ -50,11 +55,13 @@ constexpr Example kExamples[] = {
     {"model M parameter Real p(fixed = false); Real x(start = p) = 1; end M;",
      "1:49-58 D0211 a start value that depends on a parameter with `fixed = false` is not supported yet\n"},
     // 212 kUnsupportedEquation
-    {"model M Real x = 1; equation connect(x, x); when time > 1 then x = 2; end when; algorithm x := 1; end M;",
+    {"model M Real x = 1; equation connect(x, x); when time > 1 then x = 2; end when; algorithm x := 1; end "
+     "M;",
      "1:30-43 D0212 connections are not supported yet\n"
      "1:45-79 D0212 when-equations are not supported yet\n"
      "1:81-90 D0212 algorithms are not supported yet\n"},
-    {"model M Real x = 1; initial algorithm x := 1; end M;", "1:21-38 D0212 algorithms are not supported yet\n"},
+    {"model M Real x = 1; initial algorithm x := 1; end M;",
+     "1:21-38 D0212 algorithms are not supported yet\n"},
     // 213 kUnsupportedFunction
     {"model M function f input Real u; output Real y; end f; Real x = f(1) + delay(time, 1); end M;",
      "1:65-66 D0213 functions of your own are not supported yet: `f`\n"
@@ -73,28 +80,41 @@ constexpr Example kExamples[] = {
      "1:38-39 D0215 the discrete variable `d` is not supported yet\n"},
     // 221 kTypeMismatch
     {"model M Real x = true; end M;", "1:18-22 D0221 `x` is of type Real, but its value is Boolean\n"},
-    {"model M parameter Integer n = 2.5; Real x[n]; end M;", "1:31-34 D0221 `n` is of type Integer, but its value is Real\n"},
+    {"model M parameter Integer n = 2.5; Real x[n]; end M;",
+     "1:31-34 D0221 `n` is of type Integer, but its value is Real\n"},
     {"model M Real x = 1 + true; end M;", "1:22-26 D0221 `+` needs numbers, but this is Boolean\n"},
-    {"model M Real x = if time then 1 else 2; end M;", "1:21-25 D0221 a condition is a Boolean, but this is Real\n"},
-    {"model M Real x = if time == 1 then 1 else 2; end M;", "1:21-30 D0221 Real values cannot be compared by `==`\n"},
-    {"model M Real x = if not 1 then 1 else 2; end M;", "1:25-26 D0221 `not` needs a Boolean, but this is Integer\n"},
+    {"model M Real x = if time then 1 else 2; end M;",
+     "1:21-25 D0221 a condition is a Boolean, but this is Real\n"},
+    {"model M Real x = if time == 1 then 1 else 2; end M;",
+     "1:21-30 D0221 Real values cannot be compared by `==`\n"},
+    {"model M Real x = if not 1 then 1 else 2; end M;",
+     "1:25-26 D0221 `not` needs a Boolean, but this is Integer\n"},
     {"model M Real x = {1, true}; end M;", "1:18-27 D0221 an array of Integer and Boolean\n"},
-    {"model M Real x; equation x = \"a\"; end M;", "1:26-33 D0221 the left side is Real, the right side String\n"},
-    {"model M Real x(start = \"a\") = 1; end M;", "1:24-27 D0221 `start` is of type Real, but this is String\n"},
+    {"model M Real x; equation x = \"a\"; end M;",
+     "1:26-33 D0221 the left side is Real, the right side String\n"},
+    {"model M Real x(start = \"a\") = 1; end M;",
+     "1:24-27 D0221 `start` is of type Real, but this is String\n"},
     // 222 kDimensionMismatch
     {"model M Real x[2] = {1, 2, 3}; end M;", "1:21-30 D0222 `x` is Real[2], but its value is Integer[3]\n"},
-    {"model M Real x[2], y[3]; equation x = y; end M;", "1:35-40 D0222 the left side is Real[2], the right side Real[3]\n"},
+    {"model M Real x[2], y[3]; equation x = y; end M;",
+     "1:35-40 D0222 the left side is Real[2], the right side Real[3]\n"},
     {"model M Real x = sum({1, 2} + {1, 2, 3}); end M;", "1:22-40 D0222 `+` of Integer[2] and Integer[3]\n"},
-    {"model M Real x = {1, 2} * {1, 2, 3}; end M;", "1:18-36 D0222 there is no product of Integer[2] and Integer[3]\n"},
+    {"model M Real x = {1, 2} * {1, 2, 3}; end M;",
+     "1:18-36 D0222 there is no product of Integer[2] and Integer[3]\n"},
     {"model M Real x[2] = 1 / {1, 2}; end M;", "1:21-31 D0222 `/` of Integer and Integer[2]\n"},
-    {"model M Real x[2](start = 1) = {1, 2}; end M;", "1:27-28 D0222 `start` of `x` is Real[2], but this is Integer\n"},
-    {"model M Real x[2, 2] = {{1, 2}, {3}}; end M;", "1:33-36 D0222 this element is Integer[1], the first one Integer[2]\n"},
+    {"model M Real x[2](start = 1) = {1, 2}; end M;",
+     "1:27-28 D0222 `start` of `x` is Real[2], but this is Integer\n"},
+    {"model M Real x[2, 2] = {{1, 2}, {3}}; end M;",
+     "1:33-36 D0222 this element is Integer[1], the first one Integer[2]\n"},
     // 223 kSubscriptType
-    {"model M Real x[2]; Real y = x[1.5]; end M;", "1:31-34 D0223 a subscript is an Integer or a vector of Integers, but this is Real\n"},
+    {"model M Real x[2]; Real y = x[1.5]; end M;",
+     "1:31-34 D0223 a subscript is an Integer or a vector of Integers, but this is Real\n"},
     // 224 kSubscriptOutOfBounds
     {"model M Real x[3]; Real y = x[4]; end M;", "1:31-32 D0224 the subscript 4 is not between 1 and 3\n"},
-    {"model M Real x[3]; equation for i in 1:3 loop x[i] = x[i - 1]; end for; end M;", "1:56-61 D0224 the subscript 0 is not between 1 and 3\n"},
-    {"model M Real x[3]; parameter Integer n = size(x, 2); end M;", "1:50-51 D0224 there is no dimension 2 of 1\n"},
+    {"model M Real x[3]; equation for i in 1:3 loop x[i] = x[i - 1]; end for; end M;",
+     "1:56-61 D0224 the subscript 0 is not between 1 and 3\n"},
+    {"model M Real x[3]; parameter Integer n = size(x, 2); end M;",
+     "1:50-51 D0224 there is no dimension 2 of 1\n"},
     // 225 kSubscriptCount
     {"model M Real x[3]; Real y = x[1, 2]; Real z = y[1]; end M;",
      "1:34-35 D0225 `x` has 1 dimension, but there are 2 subscripts\n"
@@ -109,8 +129,10 @@ constexpr Example kExamples[] = {
      "1:30-38 D0227 `atan2` takes 2 arguments, but there is 1\n"},
     // 228 kWrongArgumentType
     {"model M Real x = sin(true); end M;", "1:22-26 D0228 `sin` needs a number here, but this is Boolean\n"},
-    {"model M Real x = sum(cross({1, 2}, {1, 2, 3})); end M;", "1:28-34 D0228 `cross` needs a vector of 3 elements here, but this is Integer[2]\n"},
-    {"model M Real x = 1; equation assert(x, \"\"); end M;", "1:37-38 D0228 `assert` needs a Boolean here, but this is Real\n"},
+    {"model M Real x = sum(cross({1, 2}, {1, 2, 3})); end M;",
+     "1:28-34 D0228 `cross` needs a vector of 3 elements here, but this is Integer[2]\n"},
+    {"model M Real x = 1; equation assert(x, \"\"); end M;",
+     "1:37-38 D0228 `assert` needs a Boolean here, but this is Real\n"},
     // 229 kBadNamedArgument
     {"model M Real x = homotopy(actual = 1, simple = 2) + sin(u = 1); end M;",
      "1:39-45 D0229 `homotopy` has no argument named `simple`\n"
@@ -122,15 +144,21 @@ constexpr Example kExamples[] = {
     {"model M Real x[integer(time)]; equation for i in 1:integer(y) loop end for; end M;",
      "1:24-28 D0231 a dimension cannot depend on the variable `time`\n"
      "1:60-61 D0201 `y` is not declared\n"},
-    {"model M Real y(start = time) = 1; end M;", "1:24-28 D0231 a start value cannot depend on the variable `time`\n"},
+    {"model M Real y(start = time) = 1; end M;",
+     "1:24-28 D0231 a start value cannot depend on the variable `time`\n"},
     // 232 kCyclicDeclaration
-    {"model M parameter Real a = b, b = c + 1, c = a; Real x = a; end M;", "1:24-25 D0232 the declaration of `a` depends on itself\n"},
-    {"model M parameter Integer n = size(x, 1); Real x[n]; end M;", "1:27-28 D0232 the declaration of `n` depends on itself\n"},
+    {"model M parameter Real a = b, b = c + 1, c = a; Real x = a; end M;",
+     "1:24-25 D0232 the declaration of `a` depends on itself\n"},
+    {"model M parameter Integer n = size(x, 1); Real x[n]; end M;",
+     "1:27-28 D0232 the declaration of `n` depends on itself\n"},
     // 233 kNotEvaluable
-    {"model M parameter Integer n; Real x[n]; end M;", "1:37-38 D0233 a dimension needs the value of `n`, which has none\n"},
-    {"model M parameter Real p(fixed = false); Real x; equation if p > 1 then x = 1; else x = 2; end if; end M;",
+    {"model M parameter Integer n; Real x[n]; end M;",
+     "1:37-38 D0233 a dimension needs the value of `n`, which has none\n"},
+    {"model M parameter Real p(fixed = false); Real x; equation if p > 1 then x = 1; else x = 2; end if; end "
+     "M;",
      "1:62-63 D0233 the condition of an if-equation needs the value of `p`, which has none\n"},
-    {"model M Real x[integer(1 / 0)]; end M;", "1:16-30 D0233 a dimension must have a value here, but this cannot be evaluated\n"},
+    {"model M Real x[integer(1 / 0)]; end M;",
+     "1:16-30 D0233 a dimension must have a value here, but this cannot be evaluated\n"},
     // 234 kBadDimension
     {"model M Real x[-1]; Real y[100000, 100000]; end M;",
      "1:16-18 D0234 a dimension cannot be negative, but this is -1\n"
@@ -138,7 +166,8 @@ constexpr Example kExamples[] = {
     // 235 kUnknownDimension
     {"model M Real x[:]; end M;", "1:16-17 D0235 `x` has no value that would tell the size of `:`\n"},
     // 236 kIntegerOverflow
-    {"model M parameter Integer n = 1000000000 * 1000000000; end M;", "1:31-54 D0236 the Integer 1e+18 is too large: they are exact up to 2^52\n"},
+    {"model M parameter Integer n = 1000000000 * 1000000000; end M;",
+     "1:31-54 D0236 the Integer 1e+18 is too large: they are exact up to 2^52\n"},
     // 237 kDivisionByZero
     {"model M parameter Integer n = mod(3, 0); end M;", "1:38-39 D0237 `mod` by zero\n"},
     // 238 kMissingValue
@@ -149,22 +178,27 @@ constexpr Example kExamples[] = {
      "1:44-49 D0239 `start` is an attribute and needs a value: `start = ...`\n"
      "1:76-77 D0239 a declaration gets its value by `=`; `:=` is for algorithms\n"},
     // 241 kBadRange
-    {"model M Real x[2]; equation for i in 3 loop x[i] = 1; end for; for i in 1:0:2 loop x[i] = 1; end for; end M;",
+    {"model M Real x[2]; equation for i in 3 loop x[i] = 1; end for; for i in 1:0:2 loop x[i] = 1; end for; "
+     "end M;",
      "1:38-39 D0241 `i` runs through a vector, but this is Integer\n"
      "1:75-76 D0241 the step of a range cannot be 0\n"},
     // 242 kUnknownRange
-    {"model M Real x; equation for i loop x = 1; end for; end M;", "1:30-31 D0242 `i` has no range, and subscripts no array that would give it one\n"},
+    {"model M Real x; equation for i loop x = 1; end for; end M;",
+     "1:30-31 D0242 `i` has no range, and subscripts no array that would give it one\n"},
     // 243 kIfEquationMismatch
-    {"model M Real x; equation if time > 1 then x = 1; end if; end M;", "1:26-56 D0243 the branches of this if-equation have 1 and 0 equations\n"},
+    {"model M Real x; equation if time > 1 then x = 1; end if; end M;",
+     "1:26-56 D0243 the branches of this if-equation have 1 and 0 equations\n"},
     // 244 kBadEquation
     {"model M Real x = 1; equation sin(x); end M;", "1:30-36 D0244 a value alone is no equation\n"},
-    {"model M parameter Boolean b = true; equation b = true; end M;", "1:46-54 D0244 equations between values of type Boolean are not supported yet\n"},
+    {"model M parameter Boolean b = true; equation b = true; end M;",
+     "1:46-54 D0244 equations between values of type Boolean are not supported yet\n"},
     // 245 kBadExperiment
     {"model M Real x = 1; annotation(experiment(StopTime = -1, Tolerance = 0)); end M;",
      "1:58-71 D0245 `Tolerance` is more than 0, but this is 0\n"
      "1:43-56 D0245 `StopTime` -1 is before the start at 0\n"},
     // 246 kUnboundInput
-    {"model M input Real u; Real x; equation x = 2 * u; end M;", "1:20-21 D0246 nothing gives the input `u` a value\n"},
+    {"model M input Real u; Real x; equation x = 2 * u; end M;",
+     "1:20-21 D0246 nothing gives the input `u` a value\n"},
 };
 
 TEST(SemanticDiagnostics, EachMistakeIsReportedOnceWithItsPlace) {
@@ -181,21 +215,26 @@ TEST(SemanticDiagnostics, ClassesThatAreNoModelsAreReported) {
     const syntax::Tree* trees[] = {&parsed.result.tree};
     Diagnostics warnings;
     const auto result = Flatten(*FindModel(trees, name), parsed.sources, {}, warnings);
-    return result ? std::string("ok") : fmt::format("D{:04} {}", static_cast<int>(result.error()[0].code), result.error()[0].message);
+    return result ? std::string("ok")
+                  : fmt::format("D{:04} {}", static_cast<int>(result.error()[0].code),
+                                result.error()[0].message);
   };
   EXPECT_EQ(messages("package P end P;", "P"), "D0209 `P` is a package and cannot be simulated");
-  EXPECT_EQ(messages("partial model P end P;", "P"), "D0209 `P` is partial: it is made to be completed by others");
+  EXPECT_EQ(messages("partial model P end P;", "P"),
+            "D0209 `P` is partial: it is made to be completed by others");
   EXPECT_EQ(messages("model A = B;", "A"), "D0211 models made from other models are not supported yet");
 }
 
 TEST(SemanticDiagnostics, AMistakeInALoopIsReportedOnce) {
-  const Flattened flattened = FlattenText("model M Real x[1000]; equation for i in 1:1000 loop x[i] = y + x[i + 1000]; end for; end M;");
+  const Flattened flattened = FlattenText(
+      "model M Real x[1000]; equation for i in 1:1000 loop x[i] = y + x[i + 1000]; end for; end M;");
   EXPECT_EQ(flattened.diagnostics.size(), 2u) << flattened.Messages();
 }
 
 TEST(SemanticDiagnostics, AWrongDeclarationDoesNotMakeItsUsesWrong) {
   const Flattened flattened = FlattenText(
-      "model M SI.Voltage v; Real x[k]; Integer n; parameter Real p = x[1] + v; equation x[2] = v + n + p; v = 1; end M;");
+      "model M SI.Voltage v; Real x[k]; Integer n; parameter Real p = x[1] + v; equation x[2] = v + n + p; v "
+      "= 1; end M;");
   EXPECT_EQ(flattened.Messages(),
             "1:9-19 D0202 there is no class `SI.Voltage`\n"
             "1:42-43 D0215 the discrete variable `n` is not supported yet\n"
@@ -203,7 +242,8 @@ TEST(SemanticDiagnostics, AWrongDeclarationDoesNotMakeItsUsesWrong) {
 }
 
 TEST(SemanticDiagnostics, AWarningDoesNotStopTheModel) {
-  const Flattened flattened = FlattenText("model M Real x = 1; annotation(experiment(StoppTime = 1, __Vendor(a = 1))); end M;");
+  const Flattened flattened =
+      FlattenText("model M Real x = 1; annotation(experiment(StoppTime = 1, __Vendor(a = 1))); end M;");
   EXPECT_TRUE(flattened.system);
   EXPECT_EQ(flattened.Messages(), "1:43-52 D0245 `experiment` has no `StoppTime`\n");
 }

@@ -9,7 +9,8 @@ using Lines = std::vector<std::string>;
 
 TEST(Equations, ScalarAndArrayEquationsBecomeScalarOnes) {
   EXPECT_EQ(Equations(FlattenOk(Wrap("Real x, v;", "der(x) = v; v = -x;"))), (Lines{"der(x) = v", "v = -x"}));
-  EXPECT_EQ(Equations(FlattenOk(Wrap("Real x[2];", "der(x) = {1, time};"))), (Lines{"der(x[1]) = 1", "der(x[2]) = time"}));
+  EXPECT_EQ(Equations(FlattenOk(Wrap("Real x[2];", "der(x) = {1, time};"))),
+            (Lines{"der(x[1]) = 1", "der(x[2]) = time"}));
   EXPECT_EQ(Equations(FlattenOk(Wrap("Real A[2, 2], x[2], b[2];", "A * x = b;"))),
             (Lines{"A[1,1]*x[1] + A[1,2]*x[2] = b[1]", "A[2,1]*x[1] + A[2,2]*x[2] = b[2]"}));
 }
@@ -24,12 +25,16 @@ TEST(Equations, DeclarationEquationsComeFirstAndKeepTheirPlace) {
 }
 
 TEST(Equations, LoopsAreUnrolledWithTheFirstIndexOutermost) {
-  EXPECT_EQ(Equations(FlattenOk(Wrap("parameter Integer n = 2; Real x[n, n];",
-                                     "for i in 1:n, j in i:n loop x[i, j] = i + 10 * j; end for; x[2, 1] = 0;"))),
-            (Lines{"x[1,1] = 11", "x[1,2] = 21", "x[2,2] = 22", "x[2,1] = 0"}));
-  EXPECT_EQ(Equations(FlattenOk(Wrap("Real x[3];", "for i in {3, 1} loop for k in i:i loop x[k] = i; end for; end for; x[2] = 0;"))),
-            (Lines{"x[3] = 3", "x[1] = 1", "x[2] = 0"}));
-  EXPECT_EQ(Equations(FlattenOk(Wrap("Real x[2];", "for i loop x[i] = i * time; end for;"))), (Lines{"x[1] = time", "x[2] = 2*time"}));
+  EXPECT_EQ(
+      Equations(FlattenOk(Wrap("parameter Integer n = 2; Real x[n, n];",
+                               "for i in 1:n, j in i:n loop x[i, j] = i + 10 * j; end for; x[2, 1] = 0;"))),
+      (Lines{"x[1,1] = 11", "x[1,2] = 21", "x[2,2] = 22", "x[2,1] = 0"}));
+  EXPECT_EQ(
+      Equations(FlattenOk(Wrap(
+          "Real x[3];", "for i in {3, 1} loop for k in i:i loop x[k] = i; end for; end for; x[2] = 0;"))),
+      (Lines{"x[3] = 3", "x[1] = 1", "x[2] = 0"}));
+  EXPECT_EQ(Equations(FlattenOk(Wrap("Real x[2];", "for i loop x[i] = i * time; end for;"))),
+            (Lines{"x[1] = time", "x[2] = 2*time"}));
 }
 
 TEST(Equations, ALoopIndexHidesAComponentOfTheSameName) {
@@ -58,12 +63,14 @@ TEST(Equations, AnIfEquationOfParametersChoosesItsBranch) {
 }
 
 TEST(Equations, AnIfEquationThatVariesIsMergedEquationByEquation) {
-  EXPECT_EQ(Equations(FlattenOk(Wrap("Real x, z;", "if time < 1 then x = 1; z = x; else x = 2; z + x = 5; end if;"))),
+  EXPECT_EQ(Equations(FlattenOk(
+                Wrap("Real x, z;", "if time < 1 then x = 1; z = x; else x = 2; z + x = 5; end if;"))),
             (Lines{"x = if time < 1 then 1 else 2", "0 = if time < 1 then z - x else x + z - 5"}));
 }
 
 TEST(Equations, InitialEquationsAreKeptApart) {
-  const System system = FlattenOk("model M Real x; initial equation x = 3; der(x) = 0; equation der(x) = -x; end M;");
+  const System system =
+      FlattenOk("model M Real x; initial equation x = 3; der(x) = 0; equation der(x) = -x; end M;");
   EXPECT_EQ(system.equations.size(), 1u);
   ASSERT_EQ(system.initial_equations.size(), 2u);
   EXPECT_EQ(EquationText(system, system.initial_equations[EquationId(0)]), "x = 3");
@@ -78,7 +85,8 @@ TEST(Equations, AssertionsHaveMessageAndLevel) {
   EXPECT_FALSE(system.assertions[0].is_warning);
   EXPECT_TRUE(system.assertions[1].is_warning);
   const auto holds = [&](double time, double x) {
-    return expr::Evaluate(system.graph, system.assertions[2].condition, {time, std::vector{x}, {}, {}}) != 0.0;
+    return expr::Evaluate(system.graph, system.assertions[2].condition, {time, std::vector{x}, {}, {}}) !=
+           0.0;
   };
   EXPECT_TRUE(holds(1, -1));
   EXPECT_FALSE(holds(6, -1));
@@ -86,10 +94,12 @@ TEST(Equations, AssertionsHaveMessageAndLevel) {
 }
 
 TEST(Equations, HigherDerivativesGetAVariableOfTheirOwn) {
-  EXPECT_EQ(Equations(FlattenOk(Wrap("Real x;", "der(der(x)) = -x;"))), (Lines{"'der(x)' = der(x)", "der('der(x)') = -x"}));
+  EXPECT_EQ(Equations(FlattenOk(Wrap("Real x;", "der(der(x)) = -x;"))),
+            (Lines{"'der(x)' = der(x)", "der('der(x)') = -x"}));
   const System chained = FlattenOk(Wrap("Real x, z[2];", "der(x * der(x)) = 1; der(der(der(z))) = {1, x};"));
   for (const Equation& equation : chained.equations) {
-    for (const auto& leaf : expr::CollectLeaves(chained.graph, equation.residual).variables) EXPECT_LE(leaf.order, 1);
+    for (const auto& leaf : expr::CollectLeaves(chained.graph, equation.residual).variables)
+      EXPECT_LE(leaf.order, 1);
   }
   EXPECT_EQ(chained.variables.size(), 3u + 1u + 4u);
   EXPECT_EQ(chained.equations.size(), 3u + 1u + 4u - 0u);

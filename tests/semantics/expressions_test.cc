@@ -65,13 +65,17 @@ TEST(ScalarExpressions, OperatorsWithFunctionSyntax) {
 TEST(ScalarExpressions, LogicAndRelations) {
   EXPECT_DOUBLE_EQ(ValueOf("if x > 2 and x < 4 then 1 else 0"), 1.0);
   EXPECT_DOUBLE_EQ(ValueOf("if not x >= 3 or x <= 2 then 1 elseif x >= 3 then 2 else 3"), 2.0);
-  EXPECT_DOUBLE_EQ(ValueOf("if n == 3 and n <> 4 and b == true then 1 else 0", "parameter Integer n = 3; parameter Boolean b = true;"), 1.0);
-  EXPECT_DOUBLE_EQ(ValueOf("if s == \"ab\" and s < \"b\" then 1 else 0", "constant String s = \"a\" + \"b\";"), 1.0);
+  EXPECT_DOUBLE_EQ(ValueOf("if n == 3 and n <> 4 and b == true then 1 else 0",
+                           "parameter Integer n = 3; parameter Boolean b = true;"),
+                   1.0);
+  EXPECT_DOUBLE_EQ(
+      ValueOf("if s == \"ab\" and s < \"b\" then 1 else 0", "constant String s = \"a\" + \"b\";"), 1.0);
   EXPECT_DOUBLE_EQ(ValueOf("if StateSelect.never < StateSelect.always then 1 else 0"), 1.0);
 }
 
 TEST(ScalarExpressions, BranchesRuledOutByAConstantAreNotLookedAt) {
-  const System system = FlattenOk(Wrap("Real x[3];", "for i in 1:3 loop x[i] = if i == 1 then time else x[i - 1]; end for;"));
+  const System system =
+      FlattenOk(Wrap("Real x[3];", "for i in 1:3 loop x[i] = if i == 1 then time else x[i - 1]; end for;"));
   EXPECT_EQ(Equations(system), (std::vector<std::string>{"x[1] = time", "x[2] = x[1]", "x[3] = x[2]"}));
 }
 

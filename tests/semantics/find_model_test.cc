@@ -17,7 +17,9 @@ std::string Found(std::vector<std::string> texts, std::optional<std::string_view
 }
 
 TEST(FindModel, WithoutANameTakesTheLastModelOfTheFiles) {
-  EXPECT_EQ(Found({"model A end A; model B end B;", "block C end C; function f end f; partial model P end P;"}), "C");
+  EXPECT_EQ(
+      Found({"model A end A; model B end B;", "block C end C; function f end f; partial model P end P;"}),
+      "C");
 }
 
 TEST(FindModel, LooksIntoPackagesOnlyWhenNothingIsAtTheTop) {

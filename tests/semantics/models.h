@@ -78,7 +78,8 @@ end Free;
 // A ladder of N resistors and capacitors: 2 N equations.
 inline std::string RcChain(int num_cells) {
   return R"(model RcChain
-  parameter Integer N = )" + std::to_string(num_cells) + R"(;
+  parameter Integer N = )" +
+         std::to_string(num_cells) + R"(;
   parameter Real R = 1, C = 1;
   Real v[N](each start = 0, each fixed = true);
   Real i[N];

@@ -21,7 +21,8 @@ namespace daedalus::semantics {
 
 // A parsed text with everything that must outlive its tree.
 struct Parsed {
-  explicit Parsed(std::string text) : file(sources.Add("test.mo", std::move(text))), result(syntax::Parse(sources, file, names)) {}
+  explicit Parsed(std::string text)
+      : file(sources.Add("test.mo", std::move(text))), result(syntax::Parse(sources, file, names)) {}
 
   Sources sources;
   SourceFileId file;
@@ -40,7 +41,8 @@ struct Flattened {
     for (const Diagnostic& d : diagnostics) {
       const Span& span = d.primary.span;
       if (span.IsValid()) {
-        const LineColumn begin = parsed->sources.Locate(span.file, span.begin), end = parsed->sources.Locate(span.file, span.end);
+        const LineColumn begin = parsed->sources.Locate(span.file, span.begin),
+                         end = parsed->sources.Locate(span.file, span.end);
         text += fmt::format("{}:{}-", begin.line, begin.column);
         if (end.line != begin.line) text += fmt::format("{}:", end.line);
         text += fmt::format("{} ", end.column);
@@ -91,7 +93,8 @@ inline std::vector<std::string> Equations(const System& system) {
 
 // `model M declarations equation equations end M`, the shortest model around a piece of text.
 inline std::string Wrap(std::string_view declarations, std::string_view equations = "") {
-  return fmt::format("model M\n{}\n{}{}\nend M;\n", declarations, equations.empty() ? "" : "equation\n", equations);
+  return fmt::format("model M\n{}\n{}{}\nend M;\n", declarations, equations.empty() ? "" : "equation\n",
+                     equations);
 }
 
 // The values of all elements of the variables named y or y[...], whose declaration equations give them as
@@ -107,13 +110,15 @@ inline std::vector<double> ValuesOfY(const System& system) {
   for (const Equation& equation : system.equations) {
     if (system.graph.op(equation.left) != expr::Op::kVariable) continue;
     const std::string& name = system.variables[system.graph.variable(equation.left)].name;
-    if (name == "y" || name.starts_with("y[")) values.push_back(expr::Evaluate(system.graph, equation.right, point));
+    if (name == "y" || name.starts_with("y["))
+      values.push_back(expr::Evaluate(system.graph, equation.right, point));
   }
   return values;
 }
 
 // The values of `Real y<dims> = <expression>` beside Real x, and the declarations given.
-inline std::vector<double> Values(std::string_view dims, std::string_view expression, std::string_view declarations = "") {
+inline std::vector<double> Values(std::string_view dims, std::string_view expression,
+                                  std::string_view declarations = "") {
   return ValuesOfY(FlattenOk(Wrap(fmt::format("Real x; {} Real y{} = {};", declarations, dims, expression))));
 }
 

@@ -41,6 +41,7 @@ std::vector<std::pair<std::string, std::string>> Nested(int n) {
       {"if-expressions", Equation("if a then b else ", n, "c", "")},
       {"if-conditions", Equation("if ", n, "c", " then a else b")},
       {"comprehensions", Equation("{", n, "1", " for i in a}")},
+      {"all operators", Equation("a or a and not a < -a + a*2^(", n, "1", ")")},
       {"powers", Equation("2^(", n, "1", ")")},
       {"if-equations",
        fmt::format("model M equation {} x = 1; {} end M;", Repeat("if a then ", n), Repeat("end if; ", n))},

@@ -33,8 +33,8 @@ TEST(RoundTrip, RandomProgramsSurviveParsePrintParse) {
 
 TEST(RoundTrip, RandomExpressionsHaveTheShapeTheGrammarGivesThem) {
   RandomProgram random(7);
-  for (int i = 0; i < 2000; ++i) {
-    const RandomProgram::Shaped expression = random.ShapedExpression(3);
+  for (int i = 0; i < 300; ++i) {
+    const RandomProgram::Shaped expression = random.ShapedExpression(2);
     ASSERT_EQ(ShapeOf(expression.text), expression.shape) << expression.text;
   }
 }

@@ -14,7 +14,7 @@
 #include "daedalus/integrate/dae_problem.h"
 #include "daedalus/integrate/evaluator.h"
 #include "daedalus/integrate/integrator.h"
-#include "daedalus/linear/sundials_handles.h"
+#include "daedalus/linear/sundials_vector.h"
 #include "daedalus/linear/sundials_solver.h"
 
 namespace daedalus::integrate {

@@ -25,14 +25,6 @@ struct VectorDeleter {
 };
 using VectorHandle = std::unique_ptr<std::remove_pointer_t<N_Vector>, VectorDeleter>;
 
-inline VectorHandle NewVector(std::int32_t n, SUNContext context) {
-  return VectorHandle(N_VNew_Serial(n, context));
-}
-// A vector over memory that someone else owns; give it some with N_VSetArrayPointer.
-inline VectorHandle NewShellVector(std::int32_t n, SUNContext context) {
-  return VectorHandle(N_VNewEmpty_Serial(n, context));
-}
-
 inline std::span<double> Values(N_Vector v) {
   return {N_VGetArrayPointer(v), static_cast<std::size_t>(N_VGetLength(v))};
 }

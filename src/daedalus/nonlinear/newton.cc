@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "daedalus/base/check.h"
-#include "daedalus/linear/sundials_handles.h"
 #include "daedalus/linear/sundials_solver.h"
+#include "daedalus/linear/sundials_vector.h"
 
 namespace daedalus::nonlinear {
 namespace {

@@ -27,7 +27,8 @@ bool Fold(Lowering& l, double result, Scalar* folded) {
 template <class Build>
 Scalar Chain(Lowering& l, Op op, std::span<const Scalar> terms, double neutral, Build build) {
   if (terms.size() == 1) return terms[0];
-  const bool is_constant = std::all_of(terms.begin(), terms.end(), [](const Scalar& s) { return s.IsConstant(); });
+  const bool is_constant =
+      std::all_of(terms.begin(), terms.end(), [](const Scalar& s) { return s.IsConstant(); });
   if (is_constant) {
     double result = terms.empty() ? neutral : terms[0].number;
     for (const Scalar& s : terms.subspan(terms.empty() ? 0 : 1)) {
@@ -51,7 +52,9 @@ Scalar DotProduct(Lowering& l, std::size_t n, auto left, auto right) {
 
 }  // namespace
 
-Variability Max(Variability a, Variability b) { return std::max(a, b); }
+Variability Max(Variability a, Variability b) {
+  return std::max(a, b);
+}
 
 ExprId ToExpr(Lowering& l, const Scalar& scalar) {
   DAEDALUS_CHECK(!scalar.IsUnknown(), "no unknown value is left when expressions are built");
@@ -75,7 +78,8 @@ Scalar Apply(Lowering& l, Op op, const Scalar& a, const Scalar& b) {
 }
 
 Scalar SumOf(Lowering& l, std::span<const Scalar> terms) {
-  return Chain(l, Op::kAdd, terms, 0.0, [](expr::Graph& g, std::span<const ExprId> ids) { return expr::Sum(g, ids); });
+  return Chain(l, Op::kAdd, terms, 0.0,
+               [](expr::Graph& g, std::span<const ExprId> ids) { return expr::Sum(g, ids); });
 }
 
 Scalar ProductOf(Lowering& l, std::span<const Scalar> factors) {
@@ -100,7 +104,8 @@ Scalar Negative(Lowering& l, const Scalar& a) {
 Scalar Choose(Lowering& l, const Scalar& condition, const Scalar& then_value, const Scalar& else_value) {
   if (condition.IsConstant()) return condition.number != 0.0 ? then_value : else_value;
   if (condition.IsUnknown() || then_value.IsUnknown() || else_value.IsUnknown()) return {};
-  return Expression(expr::Conditional(l.graph(), condition.expr, ToExpr(l, then_value), ToExpr(l, else_value)));
+  return Expression(
+      expr::Conditional(l.graph(), condition.expr, ToExpr(l, then_value), ToExpr(l, else_value)));
 }
 
 Value CheckedInteger(Lowering& l, Value value, Span span) {
@@ -113,7 +118,9 @@ Value CheckedInteger(Lowering& l, Value value, Span span) {
   return value;
 }
 
-bool AreBroadcastable(const Value& a, const Value& b) { return a.IsScalar() || b.IsScalar() || a.dims == b.dims; }
+bool AreBroadcastable(const Value& a, const Value& b) {
+  return a.IsScalar() || b.IsScalar() || a.dims == b.dims;
+}
 
 Value Elementwise(Lowering& l, Op op, BaseType type, const Value& a, const Value& b) {
   DAEDALUS_DCHECK(AreBroadcastable(a, b), "dimensions are checked before");
@@ -135,7 +142,8 @@ Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
   if (a.IsScalar() || b.IsScalar()) return CheckedInteger(l, Elementwise(l, Op::kMul, type, a, b), span);
   const bool has_product = a.dims.size() <= 2 && b.dims.size() <= 2 && a.dims.back() == b.dims.front();
   if (!has_product) {
-    return l.Error(Code::kDimensionMismatch, span, "there is no product of {} and {}", TypeText(a), TypeText(b));
+    return l.Error(Code::kDimensionMismatch, span, "there is no product of {} and {}", TypeText(a),
+                   TypeText(b));
   }
   const auto inner = static_cast<std::size_t>(b.dims.front());
   const std::size_t rows = a.dims.size() == 2 ? static_cast<std::size_t>(a.dims[0]) : 1;
@@ -147,28 +155,34 @@ Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
   for (std::size_t i = 0; i < rows; ++i) {
     for (std::size_t j = 0; j < columns; ++j) {
       result[i * columns + j] = DotProduct(
-          l, inner, [&](std::size_t k) { return a[i * inner + k]; }, [&](std::size_t k) { return b[k * columns + j]; });
+          l, inner, [&](std::size_t k) { return a[i * inner + k]; },
+          [&](std::size_t k) { return b[k * columns + j]; });
     }
   }
   return CheckedInteger(l, std::move(result), span);
 }
 
 Value RaiseToPower(Lowering& l, const Value& base, const Value& exponent, Span span) {
-  if (base.IsScalar() && exponent.IsScalar()) return Elementwise(l, Op::kPow, BaseType::kReal, base, exponent);
+  if (base.IsScalar() && exponent.IsScalar())
+    return Elementwise(l, Op::kPow, BaseType::kReal, base, exponent);
   const bool is_square = base.dims.size() == 2 && base.dims[0] == base.dims[1];
   if (!is_square || !exponent.IsScalar()) {
-    return l.Error(Code::kDimensionMismatch, span, "there is no power of {} to {}; element by element it is `.^`",
-                   TypeText(base), TypeText(exponent));
+    return l.Error(Code::kDimensionMismatch, span,
+                   "there is no power of {} to {}; element by element it is `.^`", TypeText(base),
+                   TypeText(exponent));
   }
-  const bool is_whole = exponent.type == BaseType::kInteger && exponent.scalar.IsConstant() && exponent.scalar.number >= 0;
+  const bool is_whole =
+      exponent.type == BaseType::kInteger && exponent.scalar.IsConstant() && exponent.scalar.number >= 0;
   if (!is_whole) {
-    return l.Error(Code::kTypeMismatch, span, "a matrix can only be raised to a constant Integer of 0 or more");
+    return l.Error(Code::kTypeMismatch, span,
+                   "a matrix can only be raised to a constant Integer of 0 or more");
   }
   const auto n = static_cast<std::size_t>(base.dims[0]);
   Value result = ArrayValue(base.type, base.dims, base.variability);
   for (std::size_t i = 0; i < n * n; ++i) result[i] = Constant(i % (n + 1) == 0 ? 1.0 : 0.0);
   Value square = base;
-  for (auto bits = static_cast<std::uint64_t>(exponent.scalar.number); bits != 0 && !result.IsError(); bits >>= 1) {
+  for (auto bits = static_cast<std::uint64_t>(exponent.scalar.number); bits != 0 && !result.IsError();
+       bits >>= 1) {
     if (bits & 1u) result = Multiply(l, result, square, span);
     if (bits > 1) square = Multiply(l, square, square, span);
     if (square.IsError()) return {};
@@ -183,7 +197,8 @@ Value Promote(Value value, std::size_t rank) {
 }
 
 Value Transpose(const Value& matrix) {
-  const auto rows = static_cast<std::size_t>(matrix.dims[0]), columns = static_cast<std::size_t>(matrix.dims[1]);
+  const auto rows = static_cast<std::size_t>(matrix.dims[0]),
+             columns = static_cast<std::size_t>(matrix.dims[1]);
   Dims dims = matrix.dims;
   std::swap(dims[0], dims[1]);
   Value result = ArrayValue(matrix.type, std::move(dims), matrix.variability);
@@ -211,11 +226,13 @@ Value Concatenate(Lowering& l, std::span<const Value> parts, std::size_t dimensi
   Value result = ArrayValue(type, dims, variability);
   result.elements.clear();
   // An array is `outer` blocks, each contiguous from the joined dimension on.
-  const std::int64_t outer = NumElements(Dims(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(dimension - 1)));
+  const std::int64_t outer =
+      NumElements(Dims(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(dimension - 1)));
   for (std::int64_t block = 0; block < outer; ++block) {
     for (const Value& part : parts) {
       const std::size_t length = part.elements.size() / static_cast<std::size_t>(outer);
-      const auto from = part.elements.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(block) * length);
+      const auto from =
+          part.elements.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(block) * length);
       result.elements.insert(result.elements.end(), from, from + static_cast<std::ptrdiff_t>(length));
     }
   }
@@ -232,7 +249,8 @@ bool AreSizes(Lowering& l, const Dims& dims, Span span) {
     count *= static_cast<double>(std::max<std::int64_t>(d, 1));
   }
   if (count <= static_cast<double>(kMaxElements)) return true;
-  l.Error(Code::kBadDimension, span, "an array of {} elements is too large: the most is {}", count, kMaxElements);
+  l.Error(Code::kBadDimension, span, "an array of {} elements is too large: the most is {}", count,
+          kMaxElements);
   return false;
 }
 

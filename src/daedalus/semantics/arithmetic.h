@@ -1,8 +1,8 @@
-// Operations on scalars and Values whose operands are already lowered. Constants are folded by the definitions of
-// expr/apply.h; everything else is built by expr/build.h.
+// Operations on scalars and Values whose operands are already lowered. Constants are folded by the
+// definitions of expr/apply.h; everything else is built by expr/build.h.
 //
-// Functions that take a Span check types and dimensions and report there; an operand of type kError makes the result
-// one. Those on Scalars check nothing.
+// Functions that take a Span check types and dimensions and report there; an operand of type kError makes the
+// result one. Those on Scalars check nothing.
 #pragma once
 
 #include <span>

@@ -30,7 +30,9 @@ constexpr std::array<AttributeInfo, kNumAttributes> kAttributes = {{
     {"stateSelect", "`stateSelect`", BaseType::kStateSelect, false, false},
 }};
 
-const AttributeInfo& Info(Attribute attribute) { return kAttributes[static_cast<std::size_t>(attribute)]; }
+const AttributeInfo& Info(Attribute attribute) {
+  return kAttributes[static_cast<std::size_t>(attribute)];
+}
 
 Value Repeated(const Value& element, const Dims& dims) {
   Value array = ArrayValue(element.type, dims, element.variability);
@@ -81,16 +83,16 @@ bool HasNoVariables(Lowering& l, const Value& value, Span span) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i].kind != Scalar::Kind::kExpression) continue;
     if (l.context.leaves.Collect(l.graph(), value[i].expr).variables.empty()) continue;
-    l.Error(Code::kUnsupportedElement, span, "{} that depends on a parameter with `fixed = false` is not supported yet",
-            l.purpose.what);
+    l.Error(Code::kUnsupportedElement, span,
+            "{} that depends on a parameter with `fixed = false` is not supported yet", l.purpose.what);
     return false;
   }
   return true;
 }
 
 template <class Element, class Id>
-void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attribute, IdVector<Id, Element>& elements,
-                          Id first, ExprId Element::*member) {
+void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attribute,
+                          IdVector<Id, Element>& elements, Id first, ExprId Element::*member) {
   Lowering l{context, {Mode::kSymbolic, Variability::kParameter, Info(attribute).what}, {}};
   auto value = LowerAttribute(l, symbol, attribute);
   const bool has_settable_start = symbol.IsVariable() || symbol.is_free;
@@ -105,7 +107,8 @@ void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attr
 }
 
 template <class Element, class Id>
-void EmitElementAttributes(Context& context, const Symbol& symbol, IdVector<Id, Element>& elements, Id first) {
+void EmitElementAttributes(Context& context, const Symbol& symbol, IdVector<Id, Element>& elements,
+                           Id first) {
   EmitElementAttribute(context, symbol, Attribute::kStart, elements, first, &Element::start);
   EmitElementAttribute(context, symbol, Attribute::kMin, elements, first, &Element::min);
   EmitElementAttribute(context, symbol, Attribute::kMax, elements, first, &Element::max);
@@ -114,14 +117,17 @@ void EmitElementAttributes(Context& context, const Symbol& symbol, IdVector<Id, 
 
 }  // namespace
 
-std::string_view Name(Attribute attribute) { return Info(attribute).name; }
+std::string_view Name(Attribute attribute) {
+  return Info(attribute).name;
+}
 
 std::optional<Attribute> FindAttribute(BaseType type, std::string_view name) {
   for (std::size_t i = 0; i < kAttributes.size(); ++i) {
     if (kAttributes[i].name != name) continue;
     const bool is_order = name == "min" || name == "max";
     const bool has = kAttributes[i].is_for_all || type == BaseType::kReal ||
-                     (type == BaseType::kInteger && kAttributes[i].is_for_integer) || (is_order && IsEnumeration(type));
+                     (type == BaseType::kInteger && kAttributes[i].is_for_integer) ||
+                     (is_order && IsEnumeration(type));
     return has ? std::optional(static_cast<Attribute>(i)) : std::nullopt;
   }
   return std::nullopt;
@@ -144,7 +150,8 @@ std::optional<Value> LowerAttribute(Lowering& l, const Symbol& symbol, Attribute
   if (value.dims != dims) {
     auto error = Error(Code::kDimensionMismatch, span, "`{}` of `{}` is {}, but this is {}", Name(attribute),
                        l.context.NameOf(symbol), TypeText(wanted, dims), TypeText(value));
-    if (value.IsScalar()) error.Hint(fmt::format("`each {} = ...` gives the same value to each element", Name(attribute)));
+    if (value.IsScalar())
+      error.Hint(fmt::format("`each {} = ...` gives the same value to each element", Name(attribute)));
     l.context.reporter.Report(std::move(error));
     return std::nullopt;
   }

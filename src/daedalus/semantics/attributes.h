@@ -1,4 +1,5 @@
-// The attributes of the predefined types (Modelica 3.6, section 4.8): which there are, and their values in the System.
+// The attributes of the predefined types (Modelica 3.6, section 4.8): which there are, and their values in
+// the System.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,8 @@ std::string_view Name(Attribute attribute);
 // Nothing when the type has no attribute of that name.
 std::optional<Attribute> FindAttribute(BaseType type, std::string_view name);
 
-// One value for each element, checked for type and dimensions; `each` repeats it. Nothing when it was not given or is wrong.
+// One value for each element, checked for type and dimensions; `each` repeats it. Nothing when it was not
+// given or is wrong.
 std::optional<Value> LowerAttribute(Lowering& l, const Symbol& symbol, Attribute attribute);
 
 // Whether `fixed` is false for all elements. Mixed ones are reported.

@@ -46,15 +46,16 @@ Value LowerBinding(Lowering& l, const Symbol& symbol) {
   if (value.IsError()) return {};
   const Span span = l.SpanOf(symbol.binding);
   if (!IsAssignable(symbol.type, value.type)) {
-    auto error = Error(Code::kTypeMismatch, span, "`{}` is of type {}, but its value is {}", l.context.NameOf(symbol),
-                       Name(symbol.type), TypeText(value));
-    if (symbol.type == BaseType::kInteger && value.type == BaseType::kReal) error.Hint("`integer(...)` rounds down");
+    auto error = Error(Code::kTypeMismatch, span, "`{}` is of type {}, but its value is {}",
+                       l.context.NameOf(symbol), Name(symbol.type), TypeText(value));
+    if (symbol.type == BaseType::kInteger && value.type == BaseType::kReal)
+      error.Hint("`integer(...)` rounds down");
     l.context.reporter.Report(std::move(error));
     return {};
   }
   if (value.dims != symbol.dims) {
-    return l.Error(Code::kDimensionMismatch, span, "`{}` is {}, but its value is {}", l.context.NameOf(symbol),
-                   TypeText(symbol.type, symbol.dims), TypeText(value));
+    return l.Error(Code::kDimensionMismatch, span, "`{}` is {}, but its value is {}",
+                   l.context.NameOf(symbol), TypeText(symbol.type, symbol.dims), TypeText(value));
   }
   value.type = symbol.type;
   return value;

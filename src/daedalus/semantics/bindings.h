@@ -9,8 +9,8 @@ namespace daedalus::semantics {
 // The binding with the type and dimensions of the symbol, which has one; kError when it does not fit.
 Value LowerBinding(Lowering& l, const Symbol& symbol);
 
-// Stage 4: values of parameters, equations of variables. A parameter with fixed = false is kept by der(p) = 0, and its binding holds at the
-// start only.
+// Stage 4: values of parameters, equations of variables. A parameter with fixed = false is kept by der(p) =
+// 0, and its binding holds at the start only.
 void EmitBindings(Context& context, const Symbol& symbol);
 
 }  // namespace daedalus::semantics

@@ -16,7 +16,8 @@ std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
   if (e.kind == syntax::ExpressionKind::kReference) {
     const syntax::Reference& reference = l.context.tree.ReferenceOf(e);
     const Meaning meaning = Resolve(l, l.context.tree.ReferenceIdOf(e));
-    const bool is_whole = reference.parts.size() == 1 && l.context.tree.List(reference.parts)[0].subscripts.empty();
+    const bool is_whole =
+        reference.parts.size() == 1 && l.context.tree.List(reference.parts)[0].subscripts.empty();
     if (meaning.kind == Meaning::Kind::kSymbol && is_whole) {
       const Symbol& symbol = l.context.symbols[SymbolId(meaning.index)];
       // While the dimensions of a declaration are being found, `A[:, size(A, 1)]` sees those before it.
@@ -64,10 +65,11 @@ Value Size(Lowering& l, const CallSite& call) {
   const auto d = LowerInteger(l, call.arguments[1], "the number of a dimension");
   if (!d) return {};
   if (*d < 1 || *d > static_cast<std::int64_t>(dims->size())) {
-    return l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(call.arguments[1]), "there is no dimension {} of {}", *d,
-                   dims->size());
+    return l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(call.arguments[1]), "there is no dimension {} of {}",
+                   *d, dims->size());
   }
-  return ScalarValue(BaseType::kInteger, Constant(static_cast<double>((*dims)[static_cast<std::size_t>(*d - 1)])));
+  return ScalarValue(BaseType::kInteger,
+                     Constant(static_cast<double>((*dims)[static_cast<std::size_t>(*d - 1)])));
 }
 
 Value ToScalar(Lowering& l, const CallSite& call) {
@@ -141,7 +143,8 @@ Value Linspace(Lowering& l, const CallSite& call) {
   const auto n = LowerInteger(l, call.arguments[2], "the number of points");
   if (a.IsError() || b.IsError() || !n) return {};
   if (*n < 2) {
-    return l.Error(Code::kBadDimension, l.SpanOf(call.arguments[2]), "`linspace` needs 2 points or more, but this is {}", *n);
+    return l.Error(Code::kBadDimension, l.SpanOf(call.arguments[2]),
+                   "`linspace` needs 2 points or more, but this is {}", *n);
   }
   if (!AreSizes(l, {*n}, call.span)) return {};
   Value points = ArrayValue(BaseType::kReal, {*n}, Max(a.variability, b.variability));
@@ -159,7 +162,8 @@ Value SumOrProduct(Lowering& l, const CallSite& call) {
   const Value array = NumericArgument(l, call, 0);
   if (array.IsError()) return {};
   if (array.IsScalar()) return WrongArgument(l, call, 0, "an array", array);
-  const Scalar result = call.function.op == Op::kAdd ? SumOf(l, array.elements) : ProductOf(l, array.elements);
+  const Scalar result =
+      call.function.op == Op::kAdd ? SumOf(l, array.elements) : ProductOf(l, array.elements);
   return CheckedInteger(l, ScalarValue(array.type, result, array.variability), call.span);
 }
 
@@ -183,8 +187,8 @@ Value Cat(Lowering& l, const CallSite& call) {
   }
   if (!ok || UnifyTypes(l, parts, call.span, "an array") == BaseType::kError) return {};
   if (*dimension < 1 || *dimension > static_cast<std::int64_t>(parts[0].dims.size())) {
-    return l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(call.arguments[0]), "there is no dimension {} of {}", *dimension,
-                   parts[0].dims.size());
+    return l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(call.arguments[0]), "there is no dimension {} of {}",
+                   *dimension, parts[0].dims.size());
   }
   return Concatenate(l, parts, static_cast<std::size_t>(*dimension), call.span);
 }

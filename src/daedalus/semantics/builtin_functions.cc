@@ -96,7 +96,9 @@ constexpr Builtin kBuiltins[] = {
 
 }  // namespace
 
-std::span<const Builtin> Builtins() { return kBuiltins; }
+std::span<const Builtin> Builtins() {
+  return kBuiltins;
+}
 
 const Builtin* FindBuiltin(std::string_view name) {
   for (const Builtin& builtin : kBuiltins) {

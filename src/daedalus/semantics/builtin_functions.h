@@ -1,4 +1,5 @@
-// The functions and operators that the language itself provides (Modelica 3.6, sections 3.7 and 10.3), as one table.
+// The functions and operators that the language itself provides (Modelica 3.6, sections 3.7 and 10.3), as one
+// table.
 //
 // To add one: write its Handler beside its relatives and give it a line in the table (builtin_functions.cc).
 #pragma once
@@ -16,7 +17,8 @@ struct CallSite {
   const Builtin& function;
   Span span;       // of the call
   Span name_span;  // of the name of the function
-  std::span<const syntax::ExpressionId> arguments;  // by position; optional ones left out are invalid or missing
+  std::span<const syntax::ExpressionId>
+      arguments;  // by position; optional ones left out are invalid or missing
 };
 
 using Handler = Value (*)(Lowering& l, const CallSite& call);
@@ -37,13 +39,13 @@ std::span<const Builtin> Builtins();
 const Builtin* FindBuiltin(std::string_view name);
 
 // ---- Handlers: builtin_math.cc ----
-Value RealFunction(Lowering& l, const CallSite& call);            // Real -> Real, element by element
+Value RealFunction(Lowering& l, const CallSite& call);  // Real -> Real, element by element
 Value Abs(Lowering& l, const CallSite& call);
 Value Sign(Lowering& l, const CallSite& call);
-Value ToInteger(Lowering& l, const CallSite& call);               // integer(Real)
-Value EnumerationToInteger(Lowering& l, const CallSite& call);    // Integer(enumeration)
+Value ToInteger(Lowering& l, const CallSite& call);             // integer(Real)
+Value EnumerationToInteger(Lowering& l, const CallSite& call);  // Integer(enumeration)
 Value Atan2(Lowering& l, const CallSite& call);
-Value IntegerDivision(Lowering& l, const CallSite& call);         // div, mod, rem
+Value IntegerDivision(Lowering& l, const CallSite& call);  // div, mod, rem
 Value MinMax(Lowering& l, const CallSite& call);
 // ---- builtin_arrays.cc ----
 Value Ndims(Lowering& l, const CallSite& call);
@@ -51,12 +53,12 @@ Value Size(Lowering& l, const CallSite& call);
 Value ToScalar(Lowering& l, const CallSite& call);
 Value ToVector(Lowering& l, const CallSite& call);
 Value ToMatrix(Lowering& l, const CallSite& call);
-Value Filled(Lowering& l, const CallSite& call);                  // zeros, ones, fill
+Value Filled(Lowering& l, const CallSite& call);  // zeros, ones, fill
 Value Identity(Lowering& l, const CallSite& call);
 Value Diagonal(Lowering& l, const CallSite& call);
 Value Linspace(Lowering& l, const CallSite& call);
 Value SumOrProduct(Lowering& l, const CallSite& call);
-Value ArrayOf(Lowering& l, const CallSite& call);                 // array(a, b, ...)
+Value ArrayOf(Lowering& l, const CallSite& call);  // array(a, b, ...)
 Value Cat(Lowering& l, const CallSite& call);
 // ---- builtin_linear_algebra.cc ----
 Value TransposeCall(Lowering& l, const CallSite& call);
@@ -70,9 +72,9 @@ Value NoEvent(Lowering& l, const CallSite& call);
 Value Smooth(Lowering& l, const CallSite& call);
 Value Homotopy(Lowering& l, const CallSite& call);
 Value SemiLinear(Lowering& l, const CallSite& call);
-Value ToStringCall(Lowering& l, const CallSite& call);            // builtin_string.cc
+Value ToStringCall(Lowering& l, const CallSite& call);  // builtin_string.cc
 Value NotSupported(Lowering& l, const CallSite& call);
-Value NotAnExpression(Lowering& l, const CallSite& call);         // assert
+Value NotAnExpression(Lowering& l, const CallSite& call);  // assert
 
 // ---- Arguments, for handlers (lower_call.cc). Each reports what does not fit. ----
 // Those of a call by position, checked for number and names; nothing after an error.
@@ -82,6 +84,7 @@ Value NumericArgument(Lowering& l, const CallSite& call, std::size_t i);
 Value ScalarArgument(Lowering& l, const CallSite& call, std::size_t i);
 // A numeric array with that many dimensions.
 Value RankedArgument(Lowering& l, const CallSite& call, std::size_t i, std::size_t rank);
-Value WrongArgument(Lowering& l, const CallSite& call, std::size_t i, std::string_view wanted, const Value& seen);
+Value WrongArgument(Lowering& l, const CallSite& call, std::size_t i, std::string_view wanted,
+                    const Value& seen);
 
 }  // namespace daedalus::semantics

@@ -14,7 +14,8 @@ struct Pair {
   BaseType type = BaseType::kError;  // of both together; kError after a mistake
 };
 
-// Two numbers, or arrays of them with the same dimensions: functions of scalars apply to each element (section 12.4.6).
+// Two numbers, or arrays of them with the same dimensions: functions of scalars apply to each element
+// (section 12.4.6).
 Pair NumericPair(Lowering& l, const CallSite& call) {
   Pair pair{NumericArgument(l, call, 0), NumericArgument(l, call, 1)};
   if (pair.a.IsError() || pair.b.IsError()) return pair;
@@ -46,7 +47,8 @@ Value Sign(Lowering& l, const CallSite& call) {
 
 Value ToInteger(Lowering& l, const CallSite& call) {
   const Value x = NumericArgument(l, call, 0);
-  return x.IsError() ? Value() : CheckedInteger(l, Elementwise(l, Op::kFloor, BaseType::kInteger, x), call.span);
+  return x.IsError() ? Value()
+                     : CheckedInteger(l, Elementwise(l, Op::kFloor, BaseType::kInteger, x), call.span);
 }
 
 Value EnumerationToInteger(Lowering& l, const CallSite& call) {
@@ -59,7 +61,8 @@ Value EnumerationToInteger(Lowering& l, const CallSite& call) {
 
 Value Atan2(Lowering& l, const CallSite& call) {
   const Pair pair = NumericPair(l, call);
-  return pair.type == BaseType::kError ? Value() : Elementwise(l, Op::kAtan2, BaseType::kReal, pair.a, pair.b);
+  return pair.type == BaseType::kError ? Value()
+                                       : Elementwise(l, Op::kAtan2, BaseType::kReal, pair.a, pair.b);
 }
 
 Value IntegerDivision(Lowering& l, const CallSite& call) {
@@ -86,7 +89,8 @@ Value MinMax(Lowering& l, const CallSite& call) {
   if (array.IsScalar()) return WrongArgument(l, call, 0, "an array, or two scalars", array);
   std::vector<Value> items;
   items.reserve(array.size());
-  for (std::size_t i = 0; i < array.size(); ++i) items.push_back(ScalarValue(array.type, array[i], array.variability));
+  for (std::size_t i = 0; i < array.size(); ++i)
+    items.push_back(ScalarValue(array.type, array[i], array.variability));
   return Reduce(l, reduction, items, call.span);
 }
 

@@ -33,8 +33,8 @@ Value Smooth(Lowering& l, const CallSite& call) {
   const Value x = NumericArgument(l, call, 1);
   if (!order || x.IsError()) return {};
   if (*order >= 0) return x;
-  return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[0]), "the order of smoothness is 0 or more, not {}",
-                 *order);
+  return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[0]),
+                 "the order of smoothness is 0 or more, not {}", *order);
 }
 
 Value Homotopy(Lowering& l, const CallSite& call) {
@@ -50,7 +50,8 @@ Value SemiLinear(Lowering& l, const CallSite& call) {
   const Value x = ScalarArgument(l, call, 0), a = ScalarArgument(l, call, 1), b = ScalarArgument(l, call, 2);
   if (x.IsError() || a.IsError() || b.IsError()) return {};
   const Scalar is_positive = Apply(l, Op::kLessEqual, Constant(0.0), x.scalar);
-  const Scalar value = Choose(l, is_positive, Apply(l, Op::kMul, a.scalar, x.scalar), Apply(l, Op::kMul, b.scalar, x.scalar));
+  const Scalar value =
+      Choose(l, is_positive, Apply(l, Op::kMul, a.scalar, x.scalar), Apply(l, Op::kMul, b.scalar, x.scalar));
   return ScalarValue(BaseType::kReal, value, Max(x.variability, Max(a.variability, b.variability)));
 }
 
@@ -59,7 +60,8 @@ Value NotSupported(Lowering& l, const CallSite& call) {
 }
 
 Value NotAnExpression(Lowering& l, const CallSite& call) {
-  return l.Error(Code::kNotAValue, call.span, "`{}` is an equation of its own and has no value", call.function.name);
+  return l.Error(Code::kNotAValue, call.span, "`{}` is an equation of its own and has no value",
+                 call.function.name);
 }
 
 }  // namespace daedalus::semantics

@@ -12,9 +12,11 @@ enum Position : std::size_t { kX, kSignificantDigits, kMinimumLength, kLeftJusti
 
 // "[flags][width][.precision]conversion", which is what C puts behind the %.
 bool IsFormat(std::string_view format, std::string_view conversions) {
-  if (format.empty() || format.size() > 12 || conversions.find(format.back()) == std::string_view::npos) return false;
+  if (format.empty() || format.size() > 12 || conversions.find(format.back()) == std::string_view::npos)
+    return false;
   format.remove_suffix(1);
-  while (!format.empty() && std::string_view("-+ #0").find(format[0]) != std::string_view::npos) format.remove_prefix(1);
+  while (!format.empty() && std::string_view("-+ #0").find(format[0]) != std::string_view::npos)
+    format.remove_prefix(1);
   int digits = 0, points = 0;
   for (const char c : format) {
     if (c == '.') {
@@ -38,11 +40,13 @@ std::string Padded(std::string text, std::size_t length, bool is_left) {
   return text;
 }
 
-std::optional<std::int64_t> IntegerOption(Lowering& l, const CallSite& call, Position at, std::int64_t otherwise) {
+std::optional<std::int64_t> IntegerOption(Lowering& l, const CallSite& call, Position at,
+                                          std::int64_t otherwise) {
   if (call.arguments.size() <= at || !call.arguments[at].IsValid()) return otherwise;
   const auto value = LowerInteger(l, call.arguments[at], "a length");
   if (!value || (*value >= 0 && *value <= 99)) return value;
-  l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[at]), "a length is between 0 and 99, but this is {}", *value);
+  l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[at]),
+          "a length is between 0 and 99, but this is {}", *value);
   return std::nullopt;
 }
 
@@ -64,10 +68,12 @@ std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, BaseT
     std::string format(l.context.TextOf(value.scalar));
     // Integers are doubles here too, so `5d` is printed as `5.0f`.
     const bool is_whole = IsFormat(format, "di") && format.find('.') == std::string::npos;
-    if (type == BaseType::kInteger && is_whole) return fmt::format("%{}.0f", format.substr(0, format.size() - 1));
+    if (type == BaseType::kInteger && is_whole)
+      return fmt::format("%{}.0f", format.substr(0, format.size() - 1));
     if (IsFormat(format, "feEgG")) return fmt::format("%{}", format);
   }
-  l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[kFormat]), "this is no format for a {}", Name(type));
+  l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[kFormat]), "this is no format for a {}",
+          Name(type));
   return std::nullopt;
 }
 
@@ -84,7 +90,8 @@ std::string Plain(const Value& x, std::int64_t significant_digits) {
 Value ToStringCall(Lowering& l, const CallSite& call) {
   const Value x = Lower(l, call.arguments[kX]);
   if (x.IsError()) return {};
-  if (x.type == BaseType::kString || !x.IsScalar()) return WrongArgument(l, call, kX, "a scalar that is no String", x);
+  if (x.type == BaseType::kString || !x.IsScalar())
+    return WrongArgument(l, call, kX, "a scalar that is no String", x);
   const auto digits = IntegerOption(l, call, kSignificantDigits, 6);
   const auto length = IntegerOption(l, call, kMinimumLength, 0);
   const auto is_left = LeftJustified(l, call);
@@ -93,7 +100,8 @@ Value ToStringCall(Lowering& l, const CallSite& call) {
   if (!x.scalar.IsConstant()) return ScalarValue(BaseType::kString, Scalar(), x.variability);
   const std::string text = format->empty() ? Plain(x, *digits) : Formatted(*format, x.scalar.number);
   return ScalarValue(BaseType::kString,
-                     l.context.StringConstant(Padded(text, static_cast<std::size_t>(*length), *is_left)), x.variability);
+                     l.context.StringConstant(Padded(text, static_cast<std::size_t>(*length), *is_left)),
+                     x.variability);
 }
 
 }  // namespace daedalus::semantics

@@ -41,8 +41,8 @@ struct Context {
   std::unordered_set<syntax::NameId> local_classes;
   std::unordered_set<syntax::NameId> broken_names;  // declared, but with a mistake that was reported
   StringInterner<TextId> texts;
-  std::vector<LoopIndex> loops;    // innermost last
-  std::vector<Meaning> meanings;   // by ReferenceId
+  std::vector<LoopIndex> loops;   // innermost last
+  std::vector<Meaning> meanings;  // by ReferenceId
 
   // For der() of expressions, and of derivatives (derivatives.h).
   expr::Differentiator differentiator;

@@ -35,13 +35,15 @@ void CollectModifier(Context& c, Symbol& symbol, const Modifier& modifier) {
       const std::string_view known = Name(static_cast<Attribute>(i));
       if (FindAttribute(symbol.type, known)) nearest.Offer(known);
     }
-    c.reporter.Report(Error(Code::kUnknownAttribute, name_span, "{} has no attribute `{}`", Name(symbol.type), name)
-                          .Hint(nearest.Hint()));
+    c.reporter.Report(
+        Error(Code::kUnknownAttribute, name_span, "{} has no attribute `{}`", Name(symbol.type), name)
+            .Hint(nearest.Hint()));
     return;
   }
   AttributeModifier& target = symbol[*attribute];
   if (target.span.IsValid()) {
-    c.reporter.Report(Error(Code::kDuplicateModifier, name_span, "`{}` is given twice", name).With(target.span, "first here"));
+    c.reporter.Report(Error(Code::kDuplicateModifier, name_span, "`{}` is given twice", name)
+                          .With(target.span, "first here"));
     return;
   }
   target = {{}, c.tree.SpanOf(modifier), modifier.is_each, modifier.is_final};
@@ -49,11 +51,13 @@ void CollectModifier(Context& c, Symbol& symbol, const Modifier& modifier) {
                          c.tree[modifier.modification].binding == syntax::BindingKind::kEqual &&
                          c.tree[modifier.modification].modifiers.empty();
   if (!has_value) {
-    return Report(c, Code::kBadModification, target.span, fmt::format("`{0}` is an attribute and needs a value: `{0} = ...`", name));
+    return Report(c, Code::kBadModification, target.span,
+                  fmt::format("`{0}` is an attribute and needs a value: `{0} = ...`", name));
   }
   if (modifier.is_each && symbol.dimensions.empty()) {
-    return Report(c, Code::kBadModification, target.span,
-                  fmt::format("`each` is for the elements of an array, but `{}` is a scalar", c.NameOf(symbol)));
+    return Report(
+        c, Code::kBadModification, target.span,
+        fmt::format("`each` is for the elements of an array, but `{}` is a scalar", c.NameOf(symbol)));
   }
   target.expression = c.tree[modifier.modification].value;
 }
@@ -61,8 +65,11 @@ void CollectModifier(Context& c, Symbol& symbol, const Modifier& modifier) {
 void CollectModification(Context& c, Symbol& symbol, const Modification& modification) {
   for (const Modifier& modifier : c.tree.List(modification.modifiers)) CollectModifier(c, symbol, modifier);
   switch (modification.binding) {
-    case syntax::BindingKind::kNone: return;
-    case syntax::BindingKind::kEqual: symbol.binding = modification.value; return;
+    case syntax::BindingKind::kNone:
+      return;
+    case syntax::BindingKind::kEqual:
+      symbol.binding = modification.value;
+      return;
     case syntax::BindingKind::kAssign:
       return Report(c, Code::kBadModification, c.tree.SpanOf(modification.value),
                     "a declaration gets its value by `=`; `:=` is for algorithms");
@@ -104,8 +111,8 @@ BaseType FindComponentType(Context& c, const ComponentClause& clause) {
   return BaseType::kError;
 }
 
-Symbol MakeSymbol(Context& c, const Element& element, const ComponentClause& clause, const Component& component,
-                  BaseType type) {
+Symbol MakeSymbol(Context& c, const Element& element, const ComponentClause& clause,
+                  const Component& component, BaseType type) {
   Symbol symbol;
   symbol.name = component.name.name;
   symbol.name_span = c.tree.SpanOf(component.name);
@@ -126,24 +133,27 @@ Symbol MakeSymbol(Context& c, const Element& element, const ComponentClause& cla
 }
 
 // Whether the symbol can be used; if not, it was reported.
-bool CheckSymbol(Context& c, const ComponentClause& clause, const Component& component, const Symbol& symbol) {
+bool CheckSymbol(Context& c, const ComponentClause& clause, const Component& component,
+                 const Symbol& symbol) {
   if (component.condition.IsValid()) {
     Refuse(c, c.tree.SpanOf(component.condition), "conditional components are");
     return false;
   }
   const bool is_discrete = clause.variability == syntax::Variability::kDiscrete;
   if (is_discrete || (symbol.IsVariable() && symbol.type != BaseType::kReal)) {
-    c.reporter.Report(Error(Code::kDiscreteVariable, symbol.name_span, "the discrete variable `{}` is not supported yet",
-                            c.NameOf(symbol))
-                          .Note("variables that change at events only come with events")
-                          .Hint(is_discrete ? "" : fmt::format("a constant value can be a `parameter {}`", Name(symbol.type))));
+    c.reporter.Report(
+        Error(Code::kDiscreteVariable, symbol.name_span, "the discrete variable `{}` is not supported yet",
+              c.NameOf(symbol))
+            .Note("variables that change at events only come with events")
+            .Hint(is_discrete ? ""
+                              : fmt::format("a constant value can be a `parameter {}`", Name(symbol.type))));
     return false;
   }
   return true;
 }
 
-void CollectComponent(Context& c, const Element& element, const ComponentClause& clause, const Component& component,
-                      BaseType type) {
+void CollectComponent(Context& c, const Element& element, const ComponentClause& clause,
+                      const Component& component, BaseType type) {
   Symbol symbol = MakeSymbol(c, element, clause, component, type);
   if (!CheckSymbol(c, clause, component, symbol)) {
     c.broken_names.insert(symbol.name);
@@ -186,10 +196,17 @@ void CollectDeclarations(Context& c, const syntax::ClassDefinition& definition) 
   }
   for (const Element& element : c.tree.List(definition.elements)) {
     switch (element.kind) {
-      case syntax::ElementKind::kImport: Refuse(c, c.tree.SpanOf(element), "imports are"); break;
-      case syntax::ElementKind::kExtends: Refuse(c, c.tree.SpanOf(element), "inheritance is"); break;
-      case syntax::ElementKind::kClass: break;
-      case syntax::ElementKind::kComponents: CollectComponents(c, element, c.tree[element.components]); break;
+      case syntax::ElementKind::kImport:
+        Refuse(c, c.tree.SpanOf(element), "imports are");
+        break;
+      case syntax::ElementKind::kExtends:
+        Refuse(c, c.tree.SpanOf(element), "inheritance is");
+        break;
+      case syntax::ElementKind::kClass:
+        break;
+      case syntax::ElementKind::kComponents:
+        CollectComponents(c, element, c.tree[element.components]);
+        break;
     }
   }
 }

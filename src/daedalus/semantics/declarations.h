@@ -5,8 +5,8 @@
 
 namespace daedalus::semantics {
 
-// Reports what is declared twice, of an unknown type, or of a kind that is not supported yet. Names whose declaration has a mistake
-// are remembered, so that their uses are not reported as well.
+// Reports what is declared twice, of an unknown type, or of a kind that is not supported yet. Names whose
+// declaration has a mistake are remembered, so that their uses are not reported as well.
 void CollectDeclarations(Context& context, const syntax::ClassDefinition& definition);
 
 }  // namespace daedalus::semantics

@@ -114,8 +114,8 @@ class Search {
       if (chain.ends_with(fmt::format("`{}`", name))) continue;  // its value needs its dimensions
       chain += fmt::format("{}`{}`", chain.empty() ? "" : " needs ", name);
     }
-    c_.reporter.Report(Error(Code::kCyclicDeclaration, first.name_span, "the declaration of `{}` depends on itself",
-                             c_.NameOf(first))
+    c_.reporter.Report(Error(Code::kCyclicDeclaration, first.name_span,
+                             "the declaration of `{}` depends on itself", c_.NameOf(first))
                            .Note(fmt::format("{} needs `{}`", chain, c_.NameOf(first))));
   }
 
@@ -135,7 +135,8 @@ std::vector<DeclarationNode> DependenciesOf(const Context& c, DeclarationNode no
     if (HasColon(c, symbol)) {
       AppendReferences(c, symbol.binding, &nodes);
       if (!symbol.binding.IsValid()) {
-        for (const AttributeModifier& attribute : symbol.attributes) AppendReferences(c, attribute.expression, &nodes);
+        for (const AttributeModifier& attribute : symbol.attributes)
+          AppendReferences(c, attribute.expression, &nodes);
       }
     }
     std::erase(nodes, node);  // A[:, size(A, 1)]
@@ -148,6 +149,8 @@ std::vector<DeclarationNode> DependenciesOf(const Context& c, DeclarationNode no
   return nodes;
 }
 
-void VisitInOrder(Context& context, const std::function<void(DeclarationNode)>& visit) { Search(context, visit).Run(); }
+void VisitInOrder(Context& context, const std::function<void(DeclarationNode)>& visit) {
+  Search(context, visit).Run();
+}
 
 }  // namespace daedalus::semantics

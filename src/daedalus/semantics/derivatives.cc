@@ -11,7 +11,8 @@ using expr::ExprId;
 
 VariableId DerivativeVariable(Lowering& l, VariableId of, Span span) {
   System& system = l.context.system;
-  const auto [at, is_new] = l.context.derivative_variables.try_emplace(of, VariableId(system.variables.size()));
+  const auto [at, is_new] =
+      l.context.derivative_variables.try_emplace(of, VariableId(system.variables.size()));
   if (!is_new) return at->second;
   Variable variable;
   // Quoted, it is a name of the language, and no other name can be equal to it.

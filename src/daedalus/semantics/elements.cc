@@ -38,7 +38,8 @@ void Allocate(Context& context) {
   const auto is_in_system = [](const Symbol& s) { return s.has_dims && HasValueType(s.type); };
   for (const Symbol& symbol : context.symbols) {
     if (!is_in_system(symbol)) continue;
-    (symbol.role == Role::kVariable ? num_variables : num_parameters) += static_cast<std::size_t>(NumElements(symbol.dims));
+    (symbol.role == Role::kVariable ? num_variables : num_parameters) +=
+        static_cast<std::size_t>(NumElements(symbol.dims));
   }
   system.variables.reserve(num_variables);
   system.parameters.reserve(num_parameters);

@@ -1,4 +1,5 @@
-// The scalar elements of declared arrays: values from the command line, names, and their places in the System.
+// The scalar elements of declared arrays: values from the command line, names, and their places in the
+// System.
 #pragma once
 
 #include <span>

@@ -29,14 +29,15 @@ std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, Span col
   const ExpressionId source = ShapeSource(symbol);
   Lowering l{context, {Mode::kProbe, Variability::kContinuous, "a dimension"}, {}};
   if (!source.IsValid()) {
-    l.Error(Code::kUnknownDimension, colon, "`{}` has no value that would tell the size of `:`", context.NameOf(symbol));
+    l.Error(Code::kUnknownDimension, colon, "`{}` has no value that would tell the size of `:`",
+            context.NameOf(symbol));
     return std::nullopt;
   }
   const Value value = Lower(l, source);
   if (value.IsError()) return std::nullopt;
   if (value.dims.size() == symbol.dimensions.size()) return value.dims;
-  l.Error(Code::kDimensionMismatch, l.SpanOf(source), "`{}` has {} dimensions, but this is {}", context.NameOf(symbol),
-          symbol.dimensions.size(), TypeText(value));
+  l.Error(Code::kDimensionMismatch, l.SpanOf(source), "`{}` has {} dimensions, but this is {}",
+          context.NameOf(symbol), symbol.dimensions.size(), TypeText(value));
   return std::nullopt;
 }
 
@@ -78,7 +79,8 @@ Value BoundValue(Context& context, const Symbol& symbol) {
   if (!symbol.binding.IsValid() || symbol.IsOverridden()) return ArrayValue(symbol.type, symbol.dims);
   const bool is_constant = symbol.variability == Variability::kConstant;
   Lowering l{context,
-             {Mode::kProbe, symbol.variability, is_constant ? "the value of a constant" : "the value of a parameter"},
+             {Mode::kProbe, symbol.variability,
+              is_constant ? "the value of a constant" : "the value of a parameter"},
              {}};
   return LowerBinding(l, symbol);
 }
@@ -89,9 +91,10 @@ void BecomeVariable(Context& context, Symbol& symbol) {
     symbol.role = Role::kVariable;
     return;
   }
-  context.reporter.Report(Error(Code::kDiscreteVariable, symbol.name_span,
-                                "`{}` gets its value at the start of the simulation, which is not supported yet for {}",
-                                context.NameOf(symbol), Name(symbol.type)));
+  context.reporter.Report(
+      Error(Code::kDiscreteVariable, symbol.name_span,
+            "`{}` gets its value at the start of the simulation, which is not supported yet for {}",
+            context.NameOf(symbol), Name(symbol.type)));
   symbol.value = {};
 }
 
@@ -109,8 +112,8 @@ void EvaluateValue(Context& context, SymbolId id) {
   ApplyOverrides(context, symbol, symbol.value);
   if (symbol.variability == Variability::kConstant && !symbol.value.IsConstant()) {
     if (!symbol.binding.IsValid()) {
-      context.reporter.Report(
-          Error(Code::kMissingValue, symbol.name_span, "the constant `{}` has no value", context.NameOf(symbol)));
+      context.reporter.Report(Error(Code::kMissingValue, symbol.name_span, "the constant `{}` has no value",
+                                    context.NameOf(symbol)));
     } else {
       context.reporter.Report(Error(Code::kNotEvaluable, context.tree.SpanOf(symbol.binding),
                                     "the constant `{}` has no finite value", context.NameOf(symbol)));

@@ -30,7 +30,8 @@ void ReadEntry(Context& c, const syntax::Modifier& modifier, Entries& entries) {
   if (entry == nullptr) {
     const bool is_of_a_vendor = name.starts_with("__");
     if (!is_of_a_vendor) {
-      c.reporter.Report(Warning(Code::kBadExperiment, c.tree.SpanOf(modifier.name), "`experiment` has no `{}`", name));
+      c.reporter.Report(
+          Warning(Code::kBadExperiment, c.tree.SpanOf(modifier.name), "`experiment` has no `{}`", name));
     }
     return;
   }
@@ -51,7 +52,8 @@ void ReadEntry(Context& c, const syntax::Modifier& modifier, Entries& entries) {
 
 void CheckPositive(Context& c, std::string_view name, Entry& entry) {
   if (!entry.value || *entry.value > 0.0) return;
-  c.reporter.Report(Error(Code::kBadExperiment, entry.span, "`{}` is more than 0, but this is {}", name, *entry.value));
+  c.reporter.Report(
+      Error(Code::kBadExperiment, entry.span, "`{}` is more than 0, but this is {}", name, *entry.value));
   entry.value.reset();
 }
 
@@ -72,8 +74,8 @@ void ReadExperiment(Context& c, const syntax::ClassDefinition& definition) {
   CheckPositive(c, "NumberOfIntervals", entries.num_intervals);
   const double start = entries.start_time.value.value_or(0.0);
   if (entries.stop_time.value && *entries.stop_time.value < start) {
-    c.reporter.Report(Error(Code::kBadExperiment, entries.stop_time.span, "`StopTime` {} is before the start at {}",
-                            *entries.stop_time.value, start));
+    c.reporter.Report(Error(Code::kBadExperiment, entries.stop_time.span,
+                            "`StopTime` {} is before the start at {}", *entries.stop_time.value, start));
   }
   Experiment& experiment = c.system.experiment;
   experiment.start_time = entries.start_time.value;

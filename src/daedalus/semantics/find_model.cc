@@ -29,7 +29,8 @@ std::vector<Model> ClassesOf(const Tree& tree) {
 }
 
 bool IsModel(const syntax::ClassDefinition& c) {
-  return !c.is_partial && (c.kind == ClassKind::kModel || c.kind == ClassKind::kBlock || c.kind == ClassKind::kClass);
+  return !c.is_partial &&
+         (c.kind == ClassKind::kModel || c.kind == ClassKind::kBlock || c.kind == ClassKind::kClass);
 }
 
 // At the top of a file, or with nothing but packages around it.
@@ -49,7 +50,8 @@ Result<Model> FindNamed(std::span<const Tree* const> trees, std::string_view nam
       nearest.Offer(full_name);
     }
   }
-  return Fail(Error(Code::kUnknownClass, {}, "there is no class `{}` in the files", name).Hint(nearest.Hint()));
+  return Fail(
+      Error(Code::kUnknownClass, {}, "there is no class `{}` in the files", name).Hint(nearest.Hint()));
 }
 
 }  // namespace

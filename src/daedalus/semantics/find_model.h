@@ -22,9 +22,10 @@ struct Model {
 // The name with those of the enclosing classes and of the `within` clause: "Library.Examples.Pendulum".
 std::string FullName(const Model& model);
 
-// With a name: the class of that full name, of any kind. Without: the last model, block or class that is not partial; those
-// inside packages count only when there is none at the top of a file.
-// Fails with kUnknownClass (and the nearest name there is) or kNoModel.
-Result<Model> FindModel(std::span<const syntax::Tree* const> trees, std::optional<std::string_view> name = {});
+// With a name: the class of that full name, of any kind. Without: the last model, block or class that is not
+// partial; those inside packages count only when there is none at the top of a file. Fails with kUnknownClass
+// (and the nearest name there is) or kNoModel.
+Result<Model> FindModel(std::span<const syntax::Tree* const> trees,
+                        std::optional<std::string_view> name = {});
 
 }  // namespace daedalus::semantics

@@ -16,18 +16,30 @@ using syntax::ClassKind;
 
 std::string_view KindName(ClassKind kind) {
   switch (kind) {
-    case ClassKind::kClass: return "class";
-    case ClassKind::kModel: return "model";
-    case ClassKind::kBlock: return "block";
-    case ClassKind::kRecord: return "record";
-    case ClassKind::kOperatorRecord: return "operator record";
-    case ClassKind::kConnector: return "connector";
-    case ClassKind::kExpandableConnector: return "expandable connector";
-    case ClassKind::kType: return "type";
-    case ClassKind::kPackage: return "package";
-    case ClassKind::kFunction: return "function";
-    case ClassKind::kOperatorFunction: return "operator function";
-    case ClassKind::kOperator: return "operator";
+    case ClassKind::kClass:
+      return "class";
+    case ClassKind::kModel:
+      return "model";
+    case ClassKind::kBlock:
+      return "block";
+    case ClassKind::kRecord:
+      return "record";
+    case ClassKind::kOperatorRecord:
+      return "operator record";
+    case ClassKind::kConnector:
+      return "connector";
+    case ClassKind::kExpandableConnector:
+      return "expandable connector";
+    case ClassKind::kType:
+      return "type";
+    case ClassKind::kPackage:
+      return "package";
+    case ClassKind::kFunction:
+      return "function";
+    case ClassKind::kOperatorFunction:
+      return "operator function";
+    case ClassKind::kOperator:
+      return "operator";
   }
   return "";
 }
@@ -37,15 +49,18 @@ bool CanBeFlattened(Context& c, const syntax::ClassDefinition& definition) {
   const std::string_view name = c.tree.Text(definition.name.name);
   const ClassKind kind = definition.kind;
   if (kind != ClassKind::kModel && kind != ClassKind::kBlock && kind != ClassKind::kClass) {
-    c.reporter.Report(Error(Code::kNotAModel, span, "`{}` is a {} and cannot be simulated", name, KindName(kind)));
+    c.reporter.Report(
+        Error(Code::kNotAModel, span, "`{}` is a {} and cannot be simulated", name, KindName(kind)));
     return false;
   }
   if (definition.is_partial) {
-    c.reporter.Report(Error(Code::kNotAModel, span, "`{}` is partial: it is made to be completed by others", name));
+    c.reporter.Report(
+        Error(Code::kNotAModel, span, "`{}` is partial: it is made to be completed by others", name));
     return false;
   }
   if (definition.form != syntax::ClassForm::kLong) {
-    c.reporter.Report(Error(Code::kUnsupportedElement, span, "models made from other models are not supported yet"));
+    c.reporter.Report(
+        Error(Code::kUnsupportedElement, span, "models made from other models are not supported yet"));
     return false;
   }
   if (definition.external.IsValid()) {
@@ -62,10 +77,11 @@ void CheckInputs(Context& c) {
   if (system.equations.size() >= system.variables.size()) return;
   for (const Symbol& symbol : c.symbols) {
     if (symbol.causality != Causality::kInput || !symbol.IsVariable() || symbol.binding.IsValid()) continue;
-    c.reporter.Report(Error(Code::kUnboundInput, symbol.name_span, "nothing gives the input `{}` a value", c.NameOf(symbol))
-                          .Note(fmt::format("the model has {} equations for {} unknowns", system.equations.size(),
-                                            system.variables.size()))
-                          .Hint(fmt::format("give it one in its declaration: `input Real {} = ...`", c.NameOf(symbol))));
+    c.reporter.Report(
+        Error(Code::kUnboundInput, symbol.name_span, "nothing gives the input `{}` a value", c.NameOf(symbol))
+            .Note(fmt::format("the model has {} equations for {} unknowns", system.equations.size(),
+                              system.variables.size()))
+            .Hint(fmt::format("give it one in its declaration: `input Real {} = ...`", c.NameOf(symbol))));
   }
 }
 
@@ -88,7 +104,8 @@ void RunStages(Context& c, const syntax::ClassDefinition& definition, const Flat
 
 }  // namespace
 
-Result<System> Flatten(const Model& model, const Sources&, const FlattenOptions& options, Diagnostics& diagnostics) {
+Result<System> Flatten(const Model& model, const Sources&, const FlattenOptions& options,
+                       Diagnostics& diagnostics) {
   System system;
   Context context(*model.tree, system);
   const syntax::ClassDefinition& definition = model.definition();

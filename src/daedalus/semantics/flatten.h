@@ -1,28 +1,33 @@
-// One model becomes a flat System: names are resolved, types checked, arrays and loops unrolled into scalar equations.
+// One model becomes a flat System: names are resolved, types checked, arrays and loops unrolled into scalar
+// equations.
 //
 // Stages (flatten.cc lists them in this order):
 //   1. collect     the components of the class become symbols; what is not supported is reported
-//   2. evaluate    in the order of their dependencies: dimensions, constants, and the values that parameters have
+//   2. evaluate    in the order of their dependencies: dimensions, constants, and the values that parameters
+//   have
 //   3. allocate    every scalar element gets its VariableId or ParameterId, in the order of the text
 //   4. attributes  start, min, ..., the values of parameters, declaration equations
 //   5. equations   equations, initial equations and assertions, loops unrolled
 //   6. experiment  the annotation
 //
 // What stays symbolic and what does not. A parameter is a leaf of the expressions, so that it can be changed
-// without flattening again. A *structural* parameter is one whose value decides about dimensions, ranges, subscripts or
-// which branch of an if-equation exists; it is evaluated here, as are all parameters it depends on, and it leaves as a
-// constant (Parameter::is_constant). Overrides act before the evaluation, so a structural parameter can still be set
-// by them. Strings and enumerations are always evaluated and do not appear in the System.
+// without flattening again. A *structural* parameter is one whose value decides about dimensions, ranges,
+// subscripts or which branch of an if-equation exists; it is evaluated here, as are all parameters it depends
+// on, and it leaves as a constant (Parameter::is_constant). Overrides act before the evaluation, so a
+// structural parameter can still be set by them. Strings and enumerations are always evaluated and do not
+// appear in the System.
 //
-// A parameter with fixed = false is an unknown of the initial problem only. It leaves as a variable p with the equation
-// der(p) = 0 and its start value as guess: then the initial problem, which sees all variables and derivatives as unknowns,
-// has exactly the freedom the language gives, and the simulation keeps p constant, with no special case in any later
-// stage. What depends on such a parameter becomes an algebraic variable.
+// A parameter with fixed = false is an unknown of the initial problem only. It leaves as a variable p with
+// the equation der(p) = 0 and its start value as guess: then the initial problem, which sees all variables
+// and derivatives as unknowns, has exactly the freedom the language gives, and the simulation keeps p
+// constant, with no special case in any later stage. What depends on such a parameter becomes an algebraic
+// variable.
 //
-// der(der(x)) introduces the variable 'der(x)' with the equation 'der(x)' = der(x), so that orders stay at most 1.
+// der(der(x)) introduces the variable 'der(x)' with the equation 'der(x)' = der(x), so that orders stay at
+// most 1.
 //
-// One mistake gives one message: an error value flows on silently, and a place in the text is reported once, however many
-// iterations of a loop meet it.
+// One mistake gives one message: an error value flows on silently, and a place in the text is reported once,
+// however many iterations of a loop meet it.
 #pragma once
 
 #include <string>
@@ -36,9 +41,9 @@
 
 namespace daedalus::semantics {
 
-// NAME=VALUE of the command line. The name is that of a parameter (its value is set) or of a variable (its start value is
-// set), an array or one element `a[2]`; the value is a literal: a number, true, false, a string with or
-// without quotes, or {a, b, ...} for an array. A scalar for a whole array sets each element.
+// NAME=VALUE of the command line. The name is that of a parameter (its value is set) or of a variable (its
+// start value is set), an array or one element `a[2]`; the value is a literal: a number, true, false, a
+// string with or without quotes, or {a, b, ...} for an array. A scalar for a whole array sets each element.
 struct Override {
   std::string name;
   std::string value;
@@ -48,7 +53,9 @@ struct FlattenOptions {
   std::vector<Override> overrides;
 };
 
+// The tree must have been parsed without errors: a partial one is not looked at.
 // On failure the result has all messages, warnings included; on success `diagnostics` gets the warnings.
-Result<System> Flatten(const Model& model, const Sources& sources, const FlattenOptions& options, Diagnostics& diagnostics);
+Result<System> Flatten(const Model& model, const Sources& sources, const FlattenOptions& options,
+                       Diagnostics& diagnostics);
 
 }  // namespace daedalus::semantics

@@ -20,7 +20,8 @@ Value LowerCondition(Context& context, syntax::ExpressionId id) {
   Value condition = Lower(l, id);
   if (condition.IsError()) return {};
   if (condition.type != BaseType::kBoolean || !condition.IsScalar()) {
-    return l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}", TypeText(condition));
+    return l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}",
+                   TypeText(condition));
   }
   if (condition.variability == Variability::kContinuous || condition.scalar.IsConstant()) return condition;
   return LowerStructural(l, id, "the condition of an if-equation");
@@ -68,8 +69,8 @@ bool HaveEqualCounts(Context& context, std::span<const Branch> branches, Span sp
   for (const Branch& branch : branches.subspan(1)) {
     const std::size_t other = branch.flat.equations.size();
     if (other == count) continue;
-    auto error = Error(Code::kIfEquationMismatch, span, "the branches of this if-equation have {} and {} equations", count,
-                       other);
+    auto error = Error(Code::kIfEquationMismatch, span,
+                       "the branches of this if-equation have {} and {} equations", count, other);
     error.Note("a condition that varies needs the same number in each branch, the `else` branch included");
     context.reporter.Report(std::move(error));
     return false;

@@ -27,13 +27,15 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
     return {.kind = Meaning::Kind::kError};
   }
   if (const SymbolId symbol = c.symbols.Find(first); symbol.IsValid()) {
-    c.reporter.Report(Error(Code::kNotAFunction, span, "`{}` is a {}, not a function", name, Name(c.symbols[symbol].type))
-                          .With(c.symbols[symbol].name_span, "declared here"));
+    c.reporter.Report(
+        Error(Code::kNotAFunction, span, "`{}` is a {}, not a function", name, Name(c.symbols[symbol].type))
+            .With(c.symbols[symbol].name_span, "declared here"));
     return {.kind = Meaning::Kind::kError};
   }
   if (c.broken_names.contains(first)) return {.kind = Meaning::Kind::kError};
   if (const Builtin* builtin = FindBuiltin(name)) {
-    return {.kind = Meaning::Kind::kBuiltin, .index = static_cast<std::uint32_t>(builtin - Builtins().data())};
+    return {.kind = Meaning::Kind::kBuiltin,
+            .index = static_cast<std::uint32_t>(builtin - Builtins().data())};
   }
   if (c.Text(first) == "Connections") {
     l.Error(Code::kUnsupportedFunction, span, "`{}` is not supported yet", name);
@@ -54,15 +56,17 @@ std::optional<std::size_t> FindParameter(std::string_view parameters, std::strin
 
 std::string WantedNumber(const Builtin& f) {
   const auto plural = [](int n) { return n == 1 ? "" : "s"; };
-  if (f.max_arguments == f.min_arguments) return fmt::format("{} argument{}", f.min_arguments, plural(f.min_arguments));
-  if (f.max_arguments == kAnyNumber) return fmt::format("at least {} argument{}", f.min_arguments, plural(f.min_arguments));
+  if (f.max_arguments == f.min_arguments)
+    return fmt::format("{} argument{}", f.min_arguments, plural(f.min_arguments));
+  if (f.max_arguments == kAnyNumber)
+    return fmt::format("at least {} argument{}", f.min_arguments, plural(f.min_arguments));
   return fmt::format("{} to {} arguments", f.min_arguments, f.max_arguments);
 }
 
 }  // namespace
 
-std::optional<std::vector<ExpressionId>> ArrangeArguments(Lowering& l, const Builtin& f, const syntax::Call& call,
-                                                          Span span) {
+std::optional<std::vector<ExpressionId>> ArrangeArguments(Lowering& l, const Builtin& f,
+                                                          const syntax::Call& call, Span span) {
   std::vector<ExpressionId> arranged;
   arranged.reserve(call.arguments.size());
   for (const syntax::Argument& argument : l.context.tree.List(call.arguments)) {
@@ -79,14 +83,16 @@ std::optional<std::vector<ExpressionId>> ArrangeArguments(Lowering& l, const Bui
     }
     if (arranged.size() <= *position) arranged.resize(*position + 1);
     if (arranged[*position].IsValid()) {
-      l.Error(Code::kBadNamedArgument, name_span, "the argument `{}` is given twice", l.context.Text(argument.name));
+      l.Error(Code::kBadNamedArgument, name_span, "the argument `{}` is given twice",
+              l.context.Text(argument.name));
       return std::nullopt;
     }
     arranged[*position] = argument.value;
   }
   const auto count = static_cast<int>(arranged.size());
-  const bool has_required = count >= f.min_arguments && std::all_of(arranged.begin(), arranged.begin() + f.min_arguments,
-                                                                    [](ExpressionId id) { return id.IsValid(); });
+  const bool has_required =
+      count >= f.min_arguments && std::all_of(arranged.begin(), arranged.begin() + f.min_arguments,
+                                              [](ExpressionId id) { return id.IsValid(); });
   if (has_required && (f.max_arguments == kAnyNumber || count <= f.max_arguments)) return arranged;
   l.Error(Code::kWrongArgumentCount, span, "`{}` takes {}, but there {} {}", f.name, WantedNumber(f),
           call.arguments.size() == 1 ? "is" : "are", call.arguments.size());
@@ -108,7 +114,8 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
   return function.handler(l, {function, span, name_span, *arguments});
 }
 
-Value WrongArgument(Lowering& l, const CallSite& call, std::size_t i, std::string_view wanted, const Value& seen) {
+Value WrongArgument(Lowering& l, const CallSite& call, std::size_t i, std::string_view wanted,
+                    const Value& seen) {
   return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[i]), "`{}` needs {} here, but this is {}",
                  call.function.name, wanted, TypeText(seen));
 }

@@ -12,20 +12,25 @@ namespace {
 using syntax::EquationKind;
 using syntax::ExpressionId;
 
-Lowering EquationLowering(Context& context) { return Lowering{context, {}, {}}; }
+Lowering EquationLowering(Context& context) {
+  return Lowering{context, {}, {}};
+}
 
 // ---- left = right ----
 
 bool CanBeEquated(Lowering& l, const Value& left, const Value& right, Span span) {
   if (IsNumeric(left.type) && IsNumeric(right.type)) {
     if (left.dims == right.dims) return true;
-    l.Error(Code::kDimensionMismatch, span, "the left side is {}, the right side {}", TypeText(left), TypeText(right));
+    l.Error(Code::kDimensionMismatch, span, "the left side is {}, the right side {}", TypeText(left),
+            TypeText(right));
     return false;
   }
   if (left.type == right.type) {
-    l.Error(Code::kBadEquation, span, "equations between values of type {} are not supported yet", Name(left.type));
+    l.Error(Code::kBadEquation, span, "equations between values of type {} are not supported yet",
+            Name(left.type));
   } else {
-    l.Error(Code::kTypeMismatch, span, "the left side is {}, the right side {}", TypeText(left), TypeText(right));
+    l.Error(Code::kTypeMismatch, span, "the left side is {}, the right side {}", TypeText(left),
+            TypeText(right));
   }
   return false;
 }
@@ -47,12 +52,14 @@ bool LowerEquality(Context& context, const syntax::Equation& equation, FlatEquat
 // ---- assert ----
 
 Value TypedArgument(Lowering& l, const CallSite& call, std::size_t i, BaseType type) {
-  Value value = i == 0 ? Lower(l, call.arguments[0]) : LowerStructural(l, call.arguments[i], "an argument of `assert`");
+  Value value =
+      i == 0 ? Lower(l, call.arguments[0]) : LowerStructural(l, call.arguments[i], "an argument of `assert`");
   if (value.IsError() || (value.type == type && value.IsScalar())) return value;
   return WrongArgument(l, call, i, fmt::format("a {}", Name(type)), value);
 }
 
-bool LowerAssert(Context& context, const syntax::Equation& equation, const Builtin& function, FlatEquations& out) {
+bool LowerAssert(Context& context, const syntax::Equation& equation, const Builtin& function,
+                 FlatEquations& out) {
   Lowering l = EquationLowering(context);
   const syntax::Expression& e = context.tree[equation.left];
   const Span span = context.tree.SpanOf(e);
@@ -77,7 +84,8 @@ bool LowerCallEquation(Context& context, const syntax::Equation& equation, FlatE
   const syntax::Expression& e = context.tree[equation.left];
   if (e.kind == syntax::ExpressionKind::kCall) {
     const std::string name = context.tree.DottedName(context.tree.CallOf(e).function);
-    const bool is_hidden = context.symbols.Find(context.tree.SimpleName(context.tree.CallOf(e).function)).IsValid();
+    const bool is_hidden =
+        context.symbols.Find(context.tree.SimpleName(context.tree.CallOf(e).function)).IsValid();
     if (name == "assert" && !is_hidden) return LowerAssert(context, equation, *FindBuiltin(name), out);
   }
   Lowering l = EquationLowering(context);
@@ -101,7 +109,8 @@ bool Unroll(Context& context, const syntax::Equation& equation, std::size_t leve
   const Value range = LowerIterationRange(l, indices[level], scope);
   if (range.IsError()) return false;
   if (!range.IsConstant()) {
-    l.Error(Code::kNotEvaluable, l.SpanOf(indices[level].range), "the range of a loop must have a value here");
+    l.Error(Code::kNotEvaluable, l.SpanOf(indices[level].range),
+            "the range of a loop must have a value here");
     return false;
   }
   const std::size_t slot = context.loops.size();
@@ -148,13 +157,26 @@ void LowerEquations(Context& context, std::span<const syntax::Equation> equation
   for (const syntax::Equation& equation : equations) {
     bool ok = false;
     switch (equation.kind) {
-      case EquationKind::kInvalid: break;
-      case EquationKind::kEquality: ok = LowerEquality(context, equation, out); break;
-      case EquationKind::kCall: ok = LowerCallEquation(context, equation, out); break;
-      case EquationKind::kFor: ok = LowerFor(context, equation, out); break;
-      case EquationKind::kIf: ok = LowerIfEquation(context, equation, out); break;
-      case EquationKind::kConnect: ok = refuse(equation, "connections"); break;
-      case EquationKind::kWhen: ok = refuse(equation, "when-equations"); break;
+      case EquationKind::kInvalid:
+        break;
+      case EquationKind::kEquality:
+        ok = LowerEquality(context, equation, out);
+        break;
+      case EquationKind::kCall:
+        ok = LowerCallEquation(context, equation, out);
+        break;
+      case EquationKind::kFor:
+        ok = LowerFor(context, equation, out);
+        break;
+      case EquationKind::kIf:
+        ok = LowerIfEquation(context, equation, out);
+        break;
+      case EquationKind::kConnect:
+        ok = refuse(equation, "connections");
+        break;
+      case EquationKind::kWhen:
+        ok = refuse(equation, "when-equations");
+        break;
     }
     out.is_broken = out.is_broken || !ok;
   }
@@ -175,10 +197,11 @@ void LowerSections(Context& context, const syntax::ClassDefinition& definition) 
         break;
       case syntax::SectionKind::kAlgorithm:
       case syntax::SectionKind::kInitialAlgorithm:
-        context.reporter.Report(
-            Error(Code::kUnsupportedEquation, SectionWord(context.tree, section), "algorithms are not supported yet"));
+        context.reporter.Report(Error(Code::kUnsupportedEquation, SectionWord(context.tree, section),
+                                      "algorithms are not supported yet"));
         break;
-      default: break;
+      default:
+        break;
     }
     for (Assertion& assertion : flat.assertions) system.assertions.push_back(std::move(assertion));
   }

@@ -1,4 +1,5 @@
-// Stage 5: the equations of the text become scalar equations and assertions; loops are unrolled, branches chosen or merged.
+// Stage 5: the equations of the text become scalar equations and assertions; loops are unrolled, branches
+// chosen or merged.
 #pragma once
 
 #include <span>

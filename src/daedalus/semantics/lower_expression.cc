@@ -76,7 +76,8 @@ std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
   return std::nullopt;
 }
 
-// Branches that a constant condition rules out are not looked at, since `if i > 1 then x[i - 1] else x0` must be possible.
+// Branches that a constant condition rules out are not looked at, since `if i > 1 then x[i - 1] else x0` must
+// be possible.
 Value LowerIf(Lowering& l, const syntax::Expression& e) {
   std::vector<Value> conditions, values;
   bool ok = true;
@@ -121,7 +122,8 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
 
 Value LowerEnd(Lowering& l, const syntax::Expression& e) {
   if (!l.ends.empty()) return ScalarValue(BaseType::kInteger, Constant(static_cast<double>(l.ends.back())));
-  return l.Error(Code::kMisplacedSubscript, l.context.tree.SpanOf(e), "`end` has a meaning in subscripts only");
+  return l.Error(Code::kMisplacedSubscript, l.context.tree.SpanOf(e),
+                 "`end` has a meaning in subscripts only");
 }
 
 }  // namespace
@@ -130,29 +132,47 @@ Value Lower(Lowering& l, ExpressionId id) {
   const syntax::Tree& tree = l.context.tree;
   const syntax::Expression& e = tree[id];
   switch (e.kind) {
-    case ExpressionKind::kInvalid: return {};
-    case ExpressionKind::kInteger: return LowerInteger(l, e);
-    case ExpressionKind::kReal: return ScalarValue(BaseType::kReal, Constant(tree.Number(e)));
+    case ExpressionKind::kInvalid:
+      return {};
+    case ExpressionKind::kInteger:
+      return LowerInteger(l, e);
+    case ExpressionKind::kReal:
+      return ScalarValue(BaseType::kReal, Constant(tree.Number(e)));
     case ExpressionKind::kString:
       return ScalarValue(BaseType::kString, l.context.StringConstant(tree.StringValue(e)));
-    case ExpressionKind::kBoolean: return ScalarValue(BaseType::kBoolean, Constant(tree.BooleanValue(e) ? 1.0 : 0.0));
-    case ExpressionKind::kReference: return LowerReference(l, tree.ReferenceIdOf(e));
-    case ExpressionKind::kCall: return LowerCall(l, e);
-    case ExpressionKind::kComprehension: return LowerComprehension(l, e);
-    case ExpressionKind::kArray: return LowerArray(l, e);
-    case ExpressionKind::kMatrix: return LowerMatrix(l, e);
-    case ExpressionKind::kRange: return LowerRange(l, e);
-    case ExpressionKind::kUnary: return LowerUnary(l, e);
-    case ExpressionKind::kInfix: return LowerInfix(l, e);
-    case ExpressionKind::kIf: return LowerIf(l, e);
-    case ExpressionKind::kSubscripted: return LowerSubscripted(l, tree.Elements(e));
-    case ExpressionKind::kEnd: return LowerEnd(l, e);
+    case ExpressionKind::kBoolean:
+      return ScalarValue(BaseType::kBoolean, Constant(tree.BooleanValue(e) ? 1.0 : 0.0));
+    case ExpressionKind::kReference:
+      return LowerReference(l, tree.ReferenceIdOf(e));
+    case ExpressionKind::kCall:
+      return LowerCall(l, e);
+    case ExpressionKind::kComprehension:
+      return LowerComprehension(l, e);
+    case ExpressionKind::kArray:
+      return LowerArray(l, e);
+    case ExpressionKind::kMatrix:
+      return LowerMatrix(l, e);
+    case ExpressionKind::kRange:
+      return LowerRange(l, e);
+    case ExpressionKind::kUnary:
+      return LowerUnary(l, e);
+    case ExpressionKind::kInfix:
+      return LowerInfix(l, e);
+    case ExpressionKind::kIf:
+      return LowerIf(l, e);
+    case ExpressionKind::kSubscripted:
+      return LowerSubscripted(l, tree.Elements(e));
+    case ExpressionKind::kEnd:
+      return LowerEnd(l, e);
     case ExpressionKind::kColon:
-      return l.Error(Code::kMisplacedSubscript, tree.SpanOf(e), "`:` has a meaning in subscripts and dimensions only");
+      return l.Error(Code::kMisplacedSubscript, tree.SpanOf(e),
+                     "`:` has a meaning in subscripts and dimensions only");
     case ExpressionKind::kTuple:
-      return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e), "functions with several results are not supported yet");
+      return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e),
+                     "functions with several results are not supported yet");
     case ExpressionKind::kPartialApplication:
-      return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e), "functions as arguments are not supported yet");
+      return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e),
+                     "functions as arguments are not supported yet");
   }
   return {};
 }
@@ -165,13 +185,15 @@ Value LowerStructural(Lowering& l, ExpressionId id, std::string_view what) {
   Value value = Lower(l, id);
   l.purpose = outer;
   if (value.IsError() || value.IsConstant()) return value;
-  return l.Error(Code::kNotEvaluable, l.SpanOf(id), "{} must have a value here, but this cannot be evaluated", what);
+  return l.Error(Code::kNotEvaluable, l.SpanOf(id), "{} must have a value here, but this cannot be evaluated",
+                 what);
 }
 
 std::optional<std::int64_t> LowerInteger(Lowering& l, ExpressionId id, std::string_view what) {
   const Value value = LowerStructural(l, id, what);
   if (value.IsError()) return std::nullopt;
-  if (value.type == BaseType::kInteger && value.IsScalar()) return static_cast<std::int64_t>(value.scalar.number);
+  if (value.type == BaseType::kInteger && value.IsScalar())
+    return static_cast<std::int64_t>(value.scalar.number);
   l.Error(Code::kTypeMismatch, l.SpanOf(id), "{} is an Integer, but this is {}", what, TypeText(value));
   return std::nullopt;
 }

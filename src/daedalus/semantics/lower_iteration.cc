@@ -12,7 +12,8 @@ using syntax::ExpressionId;
 using syntax::ExpressionKind;
 
 // The size of the dimension that `[..., index, ...]` subscripts in this expression, if it does.
-std::optional<std::int64_t> SizeSubscriptedBy(Lowering& l, const syntax::Expression& e, syntax::NameId index) {
+std::optional<std::int64_t> SizeSubscriptedBy(Lowering& l, const syntax::Expression& e,
+                                              syntax::NameId index) {
   const syntax::Tree& tree = l.context.tree;
   if (e.kind != ExpressionKind::kReference) return std::nullopt;
   const auto parts = tree.List(tree.ReferenceOf(e).parts);
@@ -22,7 +23,8 @@ std::optional<std::int64_t> SizeSubscriptedBy(Lowering& l, const syntax::Express
   const Dims& dims = l.context.symbols[id].dims;
   for (std::size_t d = 0; d < std::min(subscripts.size(), dims.size()); ++d) {
     const syntax::Expression& s = tree[subscripts[d]];
-    if (s.kind == ExpressionKind::kReference && tree.SimpleName(tree.ReferenceIdOf(s)) == index) return dims[d];
+    if (s.kind == ExpressionKind::kReference && tree.SimpleName(tree.ReferenceIdOf(s)) == index)
+      return dims[d];
   }
   return std::nullopt;
 }
@@ -47,7 +49,8 @@ Value DeduceRange(Lowering& l, const syntax::ForIndex& index, std::span<const Ex
                    size ? "dimensions of different sizes" : "no array that would give it one");
   }
   Value range = ArrayValue(BaseType::kInteger, {*size});
-  for (std::int64_t i = 0; i < *size; ++i) range[static_cast<std::size_t>(i)] = Constant(static_cast<double>(i + 1));
+  for (std::int64_t i = 0; i < *size; ++i)
+    range[static_cast<std::size_t>(i)] = Constant(static_cast<double>(i + 1));
   return range;
 }
 
@@ -135,7 +138,8 @@ Value LowerRange(Lowering& l, const syntax::Expression& e) {
     ends.push_back(LowerStructural(l, id, "a range"));
     if (ends.back().IsError()) return {};
     if (!IsNumeric(ends.back().type) || !ends.back().IsScalar()) {
-      return l.Error(Code::kBadRange, l.SpanOf(id), "a range is between numbers, but this is {}", TypeText(ends.back()));
+      return l.Error(Code::kBadRange, l.SpanOf(id), "a range is between numbers, but this is {}",
+                     TypeText(ends.back()));
     }
   }
   const BaseType type = UnifyTypes(l, ends, span, "a range");

@@ -13,25 +13,44 @@ using syntax::InfixTerm;
 
 std::string_view Spelling(InfixOperator op) {
   switch (op) {
-    case InfixOperator::kNone: return "";
-    case InfixOperator::kOr: return "or";
-    case InfixOperator::kAnd: return "and";
-    case InfixOperator::kLess: return "<";
-    case InfixOperator::kLessEqual: return "<=";
-    case InfixOperator::kGreater: return ">";
-    case InfixOperator::kGreaterEqual: return ">=";
-    case InfixOperator::kEqual: return "==";
-    case InfixOperator::kNotEqual: return "<>";
-    case InfixOperator::kAdd: return "+";
-    case InfixOperator::kSubtract: return "-";
-    case InfixOperator::kElementwiseAdd: return ".+";
-    case InfixOperator::kElementwiseSubtract: return ".-";
-    case InfixOperator::kMultiply: return "*";
-    case InfixOperator::kDivide: return "/";
-    case InfixOperator::kElementwiseMultiply: return ".*";
-    case InfixOperator::kElementwiseDivide: return "./";
-    case InfixOperator::kPower: return "^";
-    case InfixOperator::kElementwisePower: return ".^";
+    case InfixOperator::kNone:
+      return "";
+    case InfixOperator::kOr:
+      return "or";
+    case InfixOperator::kAnd:
+      return "and";
+    case InfixOperator::kLess:
+      return "<";
+    case InfixOperator::kLessEqual:
+      return "<=";
+    case InfixOperator::kGreater:
+      return ">";
+    case InfixOperator::kGreaterEqual:
+      return ">=";
+    case InfixOperator::kEqual:
+      return "==";
+    case InfixOperator::kNotEqual:
+      return "<>";
+    case InfixOperator::kAdd:
+      return "+";
+    case InfixOperator::kSubtract:
+      return "-";
+    case InfixOperator::kElementwiseAdd:
+      return ".+";
+    case InfixOperator::kElementwiseSubtract:
+      return ".-";
+    case InfixOperator::kMultiply:
+      return "*";
+    case InfixOperator::kDivide:
+      return "/";
+    case InfixOperator::kElementwiseMultiply:
+      return ".*";
+    case InfixOperator::kElementwiseDivide:
+      return "./";
+    case InfixOperator::kPower:
+      return "^";
+    case InfixOperator::kElementwisePower:
+      return ".^";
   }
   return "";
 }
@@ -50,12 +69,14 @@ Span SpanUpTo(Lowering& l, std::span<const InfixTerm> terms, const InfixTerm& la
   return Cover(l.SpanOf(terms[0].operand), l.SpanOf(last.operand));
 }
 
-Value WrongOperand(Lowering& l, const InfixTerm& term, InfixOperator op, const Value& operand, std::string_view wanted) {
-  return l.Error(Code::kTypeMismatch, l.SpanOf(term.operand), "`{}` needs {}, but this is {}", Spelling(op), wanted,
-                 TypeText(operand));
+Value WrongOperand(Lowering& l, const InfixTerm& term, InfixOperator op, const Value& operand,
+                   std::string_view wanted) {
+  return l.Error(Code::kTypeMismatch, l.SpanOf(term.operand), "`{}` needs {}, but this is {}", Spelling(op),
+                 wanted, TypeText(operand));
 }
 
-// All operands, or nothing when one of them is an error. The operator of a term is that before it, for the first that after.
+// All operands, or nothing when one of them is an error. The operator of a term is that before it, for the
+// first that after.
 std::optional<std::vector<Value>> LowerTerms(Lowering& l, std::span<const InfixTerm> terms) {
   std::vector<Value> values;
   values.reserve(terms.size());
@@ -88,8 +109,11 @@ Value JoinStrings(Lowering& l, std::span<const InfixTerm> terms, std::span<const
   return ScalarValue(BaseType::kString, is_known ? l.context.StringConstant(text) : Scalar(), variability);
 }
 
-Scalar SumElement(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values, std::size_t i) {
-  const auto element = [i](const Value& v) -> const Scalar& { return v.IsScalar() ? v.scalar : v.elements[i]; };
+Scalar SumElement(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values,
+                  std::size_t i) {
+  const auto element = [i](const Value& v) -> const Scalar& {
+    return v.IsScalar() ? v.scalar : v.elements[i];
+  };
   if (values.size() == 2) {
     return IsSubtraction(terms[1].op) ? Difference(l, element(values[0]), element(values[1]))
                                       : Apply(l, Op::kAdd, element(values[0]), element(values[1]));
@@ -109,13 +133,15 @@ Value LowerSum(Lowering& l, std::span<const InfixTerm> terms) {
   Value result;
   for (std::size_t i = 0; i < values->size(); ++i) {
     const Value& value = (*values)[i];
-    if (!IsNumeric(value.type)) return WrongOperand(l, terms[i], terms[std::max<std::size_t>(i, 1)].op, value, "numbers");
+    if (!IsNumeric(value.type))
+      return WrongOperand(l, terms[i], terms[std::max<std::size_t>(i, 1)].op, value, "numbers");
     if (i == 0) {
       result.type = value.type;
       result.dims = value.dims;
-    } else if (!(IsElementwise(terms[i].op) && (value.IsScalar() || result.IsScalar())) && value.dims != result.dims) {
-      return l.Error(Code::kDimensionMismatch, SpanUpTo(l, terms, terms[i]), "`{}` of {} and {}", Spelling(terms[i].op),
-                     TypeText(result), TypeText(value));
+    } else if (!(IsElementwise(terms[i].op) && (value.IsScalar() || result.IsScalar())) &&
+               value.dims != result.dims) {
+      return l.Error(Code::kDimensionMismatch, SpanUpTo(l, terms, terms[i]), "`{}` of {} and {}",
+                     Spelling(terms[i].op), TypeText(result), TypeText(value));
     } else {
       result.type = Unify(result.type, value.type);
       if (result.IsScalar()) result.dims = value.dims;
@@ -132,7 +158,8 @@ Value LowerSum(Lowering& l, std::span<const InfixTerm> terms) {
 Value Divide(Lowering& l, const Value& a, const Value& b, InfixOperator op, Span span) {
   const bool fits = op == InfixOperator::kDivide ? b.IsScalar() : AreBroadcastable(a, b);
   if (!fits) {
-    auto error = Error(Code::kDimensionMismatch, span, "`{}` of {} and {}", Spelling(op), TypeText(a), TypeText(b));
+    auto error =
+        Error(Code::kDimensionMismatch, span, "`{}` of {} and {}", Spelling(op), TypeText(a), TypeText(b));
     if (op == InfixOperator::kDivide && AreBroadcastable(a, b)) error.Hint("element by element it is `./`");
     l.context.reporter.Report(std::move(error));
     return {};
@@ -140,7 +167,8 @@ Value Divide(Lowering& l, const Value& a, const Value& b, InfixOperator op, Span
   return Elementwise(l, Op::kDiv, BaseType::kReal, a, b);
 }
 
-// Left to right. A run of scalar factors is collected and multiplied at once, so that a long product is one operation.
+// Left to right. A run of scalar factors is collected and multiplied at once, so that a long product is one
+// operation.
 class ProductChain {
  public:
   ProductChain(Lowering& l, Value first) : l_(l), result_(std::move(first)) { StartRun(); }
@@ -157,9 +185,11 @@ class ProductChain {
     if (op == InfixOperator::kMultiply) {
       result_ = semantics::Multiply(l_, result_, value, span);
     } else if (AreBroadcastable(result_, value)) {
-      result_ = CheckedInteger(l_, Elementwise(l_, Op::kMul, Unify(result_.type, value.type), result_, value), span);
+      result_ = CheckedInteger(l_, Elementwise(l_, Op::kMul, Unify(result_.type, value.type), result_, value),
+                               span);
     } else {
-      result_ = l_.Error(Code::kDimensionMismatch, span, "`.*` of {} and {}", TypeText(result_), TypeText(value));
+      result_ =
+          l_.Error(Code::kDimensionMismatch, span, "`.*` of {} and {}", TypeText(result_), TypeText(value));
     }
     StartRun();
   }
@@ -233,23 +263,35 @@ Value LowerPower(Lowering& l, std::span<const InfixTerm> terms) {
 
 bool HoldsFor(InfixOperator op, int order) {
   switch (op) {
-    case InfixOperator::kLess: return order < 0;
-    case InfixOperator::kLessEqual: return order <= 0;
-    case InfixOperator::kGreater: return order > 0;
-    case InfixOperator::kGreaterEqual: return order >= 0;
-    case InfixOperator::kEqual: return order == 0;
-    default: return order != 0;
+    case InfixOperator::kLess:
+      return order < 0;
+    case InfixOperator::kLessEqual:
+      return order <= 0;
+    case InfixOperator::kGreater:
+      return order > 0;
+    case InfixOperator::kGreaterEqual:
+      return order >= 0;
+    case InfixOperator::kEqual:
+      return order == 0;
+    default:
+      return order != 0;
   }
 }
 
 Scalar Relate(Lowering& l, InfixOperator op, const Scalar& a, const Scalar& b) {
   switch (op) {
-    case InfixOperator::kLess: return Apply(l, Op::kLess, a, b);
-    case InfixOperator::kLessEqual: return Apply(l, Op::kLessEqual, a, b);
-    case InfixOperator::kGreater: return Apply(l, Op::kLess, b, a);
-    case InfixOperator::kGreaterEqual: return Apply(l, Op::kLessEqual, b, a);
-    case InfixOperator::kEqual: return Apply(l, Op::kEqual, a, b);
-    default: return Apply(l, Op::kNotEqual, a, b);
+    case InfixOperator::kLess:
+      return Apply(l, Op::kLess, a, b);
+    case InfixOperator::kLessEqual:
+      return Apply(l, Op::kLessEqual, a, b);
+    case InfixOperator::kGreater:
+      return Apply(l, Op::kLess, b, a);
+    case InfixOperator::kGreaterEqual:
+      return Apply(l, Op::kLessEqual, b, a);
+    case InfixOperator::kEqual:
+      return Apply(l, Op::kEqual, a, b);
+    default:
+      return Apply(l, Op::kNotEqual, a, b);
   }
 }
 
@@ -261,14 +303,16 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
   const Span span = SpanUpTo(l, terms, terms[1]);
   const BaseType type = Unify(a.type, b.type);
   if (type == BaseType::kError || !a.IsScalar() || !b.IsScalar()) {
-    return l.Error(Code::kTypeMismatch, span, "`{}` compares scalars of the same type, but these are {} and {}",
-                   Spelling(op), TypeText(a), TypeText(b));
+    return l.Error(Code::kTypeMismatch, span,
+                   "`{}` compares scalars of the same type, but these are {} and {}", Spelling(op),
+                   TypeText(a), TypeText(b));
   }
   const bool is_equality = op == InfixOperator::kEqual || op == InfixOperator::kNotEqual;
   if (is_equality && type == BaseType::kReal) {
-    l.context.reporter.Report(Error(Code::kTypeMismatch, span, "Real values cannot be compared by `{}`", Spelling(op))
-                                  .Note("they change continuously, and are equal only by chance")
-                                  .Hint("use `abs(a - b) < eps`, `<=` or `>=`"));
+    l.context.reporter.Report(
+        Error(Code::kTypeMismatch, span, "Real values cannot be compared by `{}`", Spelling(op))
+            .Note("they change continuously, and are equal only by chance")
+            .Hint("use `abs(a - b) < eps`, `<=` or `>=`"));
     return {};
   }
   const Variability variability = Max(a.variability, b.variability);
@@ -310,8 +354,8 @@ Value LowerLogical(Lowering& l, std::span<const InfixTerm> terms) {
     const Value& value = (*values)[i];
     if (value.type != BaseType::kBoolean) return WrongOperand(l, terms[i], op, value, "Boolean operands");
     if (value.dims != values->front().dims) {
-      return l.Error(Code::kDimensionMismatch, SpanUpTo(l, terms, terms[i]), "`{}` of {} and {}", Spelling(op),
-                     TypeText(values->front()), TypeText(value));
+      return l.Error(Code::kDimensionMismatch, SpanUpTo(l, terms, terms[i]), "`{}` of {} and {}",
+                     Spelling(op), TypeText(values->front()), TypeText(value));
     }
     variability = Max(variability, value.variability);
   }
@@ -329,16 +373,21 @@ Value LowerInfix(Lowering& l, const syntax::Expression& e) {
     case InfixOperator::kAdd:
     case InfixOperator::kSubtract:
     case InfixOperator::kElementwiseAdd:
-    case InfixOperator::kElementwiseSubtract: return LowerSum(l, terms);
+    case InfixOperator::kElementwiseSubtract:
+      return LowerSum(l, terms);
     case InfixOperator::kMultiply:
     case InfixOperator::kDivide:
     case InfixOperator::kElementwiseMultiply:
-    case InfixOperator::kElementwiseDivide: return LowerProduct(l, terms);
+    case InfixOperator::kElementwiseDivide:
+      return LowerProduct(l, terms);
     case InfixOperator::kPower:
-    case InfixOperator::kElementwisePower: return LowerPower(l, terms);
+    case InfixOperator::kElementwisePower:
+      return LowerPower(l, terms);
     case InfixOperator::kAnd:
-    case InfixOperator::kOr: return LowerLogical(l, terms);
-    default: return LowerRelation(l, terms);
+    case InfixOperator::kOr:
+      return LowerLogical(l, terms);
+    default:
+      return LowerRelation(l, terms);
   }
 }
 
@@ -349,10 +398,12 @@ Value LowerUnary(Lowering& l, const syntax::Expression& e) {
   if (operand.IsError()) return {};
   if (op == syntax::UnaryOperator::kNot) {
     if (operand.type == BaseType::kBoolean) return Elementwise(l, Op::kNot, BaseType::kBoolean, operand);
-    return l.Error(Code::kTypeMismatch, l.SpanOf(operand_id), "`not` needs a Boolean, but this is {}", TypeText(operand));
+    return l.Error(Code::kTypeMismatch, l.SpanOf(operand_id), "`not` needs a Boolean, but this is {}",
+                   TypeText(operand));
   }
   if (!IsNumeric(operand.type)) {
-    return l.Error(Code::kTypeMismatch, l.SpanOf(operand_id), "a sign needs a number, but this is {}", TypeText(operand));
+    return l.Error(Code::kTypeMismatch, l.SpanOf(operand_id), "a sign needs a number, but this is {}",
+                   TypeText(operand));
   }
   if (op == syntax::UnaryOperator::kMinus || op == syntax::UnaryOperator::kElementwiseMinus) {
     for (std::size_t i = 0; i < operand.size(); ++i) operand[i] = Negative(l, operand[i]);

@@ -22,7 +22,8 @@ Meaning ReportUnknown(Lowering& l, NameId name, Span span) {
   for (const LoopIndex& loop : l.context.loops) nearest.Offer(l.context.Text(loop.name));
   for (const Symbol& symbol : l.context.symbols) nearest.Offer(l.context.NameOf(symbol));
   nearest.Offer("time");
-  l.context.reporter.Report(Error(Code::kUnknownName, span, "`{}` is not declared", text).Hint(nearest.Hint()));
+  l.context.reporter.Report(
+      Error(Code::kUnknownName, span, "`{}` is not declared", text).Hint(nearest.Hint()));
   return {.kind = Meaning::Kind::kError};
 }
 
@@ -51,7 +52,8 @@ Meaning ResolveLiteral(Lowering& l, BaseType type, const ReferencePart& part, Sp
   const auto literals = Literals(type);
   const auto at = std::find(literals.begin(), literals.end(), name);
   if (at != literals.end()) {
-    return {.kind = Meaning::Kind::kLiteral, .type = type,
+    return {.kind = Meaning::Kind::kLiteral,
+            .type = type,
             .index = static_cast<std::uint32_t>(at - literals.begin() + 1)};
   }
   NearestName nearest(name);
@@ -65,12 +67,14 @@ Meaning ResolveDotted(Lowering& l, syntax::ReferenceId id, std::span<const Refer
   Context& c = l.context;
   const Span span = c.tree.SpanOf(id);
   const BaseType type = FindType(c.Text(parts[0].name));
-  if (IsEnumeration(type) && parts.size() == 2) return ResolveLiteral(l, type, parts[1], c.tree.SpanOf(parts[1]));
+  if (IsEnumeration(type) && parts.size() == 2)
+    return ResolveLiteral(l, type, parts[1], c.tree.SpanOf(parts[1]));
   if (const SymbolId symbol = c.symbols.Find(parts[0].name); symbol.IsValid()) {
-    l.Error(Code::kUnknownName, c.tree.SpanOf(parts[1]), "`{}` is a {} and has no `{}` in it", c.Text(parts[0].name),
-            Name(c.symbols[symbol].type), c.Text(parts[1].name));
+    l.Error(Code::kUnknownName, c.tree.SpanOf(parts[1]), "`{}` is a {} and has no `{}` in it",
+            c.Text(parts[0].name), Name(c.symbols[symbol].type), c.Text(parts[1].name));
   } else if (c.local_classes.contains(parts[0].name)) {
-    l.Error(Code::kUnsupportedElement, span, "names inside of classes are not supported yet: `{}`", c.tree.DottedName(id));
+    l.Error(Code::kUnsupportedElement, span, "names inside of classes are not supported yet: `{}`",
+            c.tree.DottedName(id));
   } else if (!c.broken_names.contains(parts[0].name)) {
     c.reporter.Report(Error(Code::kUnknownName, span, "`{}` is not declared", c.tree.DottedName(id))
                           .Note("libraries are not supported yet"));
@@ -82,10 +86,11 @@ Meaning ResolveDotted(Lowering& l, syntax::ReferenceId id, std::span<const Refer
 
 bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span span) {
   if (variability <= l.purpose.limit) return true;
-  l.context.reporter.Report(
-      Error(Code::kTooVariable, span, "{} cannot depend on the {} `{}`", l.purpose.what, Name(variability), name)
-          .Note(l.purpose.limit == Variability::kConstant ? "only constants may stand here"
-                                                          : "only constants and parameters may stand here"));
+  l.context.reporter.Report(Error(Code::kTooVariable, span, "{} cannot depend on the {} `{}`", l.purpose.what,
+                                  Name(variability), name)
+                                .Note(l.purpose.limit == Variability::kConstant
+                                          ? "only constants may stand here"
+                                          : "only constants and parameters may stand here"));
   return false;
 }
 
@@ -129,8 +134,8 @@ Value LowerSubscript(Lowering& l, ExpressionId id, std::int64_t size) {
   l.ends.pop_back();
   if (value.IsError()) return {};
   if (value.type == BaseType::kInteger && value.dims.size() <= 1) return value;
-  return l.Error(Code::kSubscriptType, l.SpanOf(id), "a subscript is an Integer or a vector of Integers, but this is {}",
-                 TypeText(value));
+  return l.Error(Code::kSubscriptType, l.SpanOf(id),
+                 "a subscript is an Integer or a vector of Integers, but this is {}", TypeText(value));
 }
 
 std::optional<Picked> LowerPicked(Lowering& l, ExpressionId id, std::int64_t size) {
@@ -150,8 +155,8 @@ std::optional<Picked> LowerPicked(Lowering& l, ExpressionId id, std::int64_t siz
   return picked;
 }
 
-// Which elements of an array of these dimensions the subscripts pick, and the dimensions of the result. Dimensions without a subscript
-// are taken whole.
+// Which elements of an array of these dimensions the subscripts pick, and the dimensions of the result.
+// Dimensions without a subscript are taken whole.
 struct Selection {
   Dims dims;
   std::vector<std::size_t> offsets;
@@ -188,22 +193,23 @@ std::optional<Selection> Select(Lowering& l, const Dims& dims, std::span<const E
 
 // `name_of` is called only when there is something to report.
 template <class NameOf>
-bool HasDimensionsFor(Lowering& l, const Dims& dims, std::span<const ExpressionId> subscripts, NameOf name_of) {
+bool HasDimensionsFor(Lowering& l, const Dims& dims, std::span<const ExpressionId> subscripts,
+                      NameOf name_of) {
   if (subscripts.size() <= dims.size()) return true;
   const std::string name = name_of();
   const Span span = Cover(l.SpanOf(subscripts[dims.size()]), l.SpanOf(subscripts.back()));
   if (dims.empty()) {
     l.Error(Code::kSubscriptCount, span, "{} is a scalar and takes no subscripts", name);
   } else {
-    l.Error(Code::kSubscriptCount, span, "{} has {} dimension{}, but there are {} subscripts", name, dims.size(),
-            dims.size() == 1 ? "" : "s", subscripts.size());
+    l.Error(Code::kSubscriptCount, span, "{} has {} dimension{}, but there are {} subscripts", name,
+            dims.size(), dims.size() == 1 ? "" : "s", subscripts.size());
   }
   return false;
 }
 
 // The common case, x[i] and a[i, j], without building lists. The offset, or nothing when it is not that case.
-std::optional<std::size_t> ScalarOffset(Lowering& l, const Dims& dims, std::span<const ExpressionId> subscripts,
-                                        bool* failed) {
+std::optional<std::size_t> ScalarOffset(Lowering& l, const Dims& dims,
+                                        std::span<const ExpressionId> subscripts, bool* failed) {
   if (subscripts.size() != dims.size()) return std::nullopt;
   std::size_t offset = 0;
   for (std::size_t d = 0; d < dims.size(); ++d) {
@@ -249,9 +255,11 @@ Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
 }
 
 Value LowerLoopIndex(Lowering& l, std::size_t slot, const ReferencePart& part) {
-  if (!HasDimensionsFor(l, {}, l.context.tree.List(part.subscripts), [] { return "a loop index"; })) return {};
+  if (!HasDimensionsFor(l, {}, l.context.tree.List(part.subscripts), [] { return "a loop index"; }))
+    return {};
   const Value& value = l.context.loops[slot].value;
-  if (!value.IsError() && !IsAllowed(l, l.context.Text(part.name), value.variability, l.context.tree.SpanOf(part))) {
+  if (!value.IsError() &&
+      !IsAllowed(l, l.context.Text(part.name), value.variability, l.context.tree.SpanOf(part))) {
     return {};
   }
   return value;
@@ -263,7 +271,8 @@ const Meaning& Resolve(Lowering& l, syntax::ReferenceId id) {
   Meaning& meaning = l.context.meanings[id.index()];
   if (meaning.kind != Meaning::Kind::kUnresolved) return meaning;
   const auto parts = l.context.tree.List(l.context.tree[id].parts);
-  meaning = parts.size() == 1 ? ResolveSimple(l, parts[0].name, l.context.tree.SpanOf(id)) : ResolveDotted(l, id, parts);
+  meaning = parts.size() == 1 ? ResolveSimple(l, parts[0].name, l.context.tree.SpanOf(id))
+                              : ResolveDotted(l, id, parts);
   return meaning;
 }
 
@@ -271,22 +280,28 @@ Value LowerReference(Lowering& l, syntax::ReferenceId id) {
   const Meaning meaning = Resolve(l, id);
   const ReferencePart& part = l.context.tree.List(l.context.tree[id].parts)[0];
   switch (meaning.kind) {
-    case Meaning::Kind::kSymbol: return LowerSymbol(l, SymbolId(meaning.index), part);
-    case Meaning::Kind::kLoopIndex: return LowerLoopIndex(l, meaning.index, part);
+    case Meaning::Kind::kSymbol:
+      return LowerSymbol(l, SymbolId(meaning.index), part);
+    case Meaning::Kind::kLoopIndex:
+      return LowerLoopIndex(l, meaning.index, part);
     case Meaning::Kind::kTime: {
       if (!IsAllowed(l, "time", Variability::kContinuous, l.context.tree.SpanOf(part))) return {};
       if (!HasDimensionsFor(l, {}, l.context.tree.List(part.subscripts), [] { return "`time`"; })) return {};
       const Scalar scalar = l.purpose.mode == Mode::kSymbolic ? Expression(l.graph().Time()) : Scalar();
       return ScalarValue(BaseType::kReal, scalar, Variability::kContinuous);
     }
-    case Meaning::Kind::kLiteral: return ScalarValue(meaning.type, Constant(meaning.index));
-    default: return {};
+    case Meaning::Kind::kLiteral:
+      return ScalarValue(meaning.type, Constant(meaning.index));
+    default:
+      return {};
   }
 }
 
 Value LowerSubscripted(Lowering& l, std::span<const ExpressionId> elements) {
   const Value array = Lower(l, elements[0]);
-  if (array.IsError() || !HasDimensionsFor(l, array.dims, elements.subspan(1), [] { return "this expression"; })) return {};
+  if (array.IsError() ||
+      !HasDimensionsFor(l, array.dims, elements.subspan(1), [] { return "this expression"; }))
+    return {};
   const auto selection = Select(l, array.dims, elements.subspan(1));
   if (!selection) return {};
   Value value = ArrayValue(array.type, selection->dims, array.variability);

@@ -1,4 +1,5 @@
-// Lowering: expressions of the syntax tree become Values. The same walk translates and evaluates; the Purpose says which.
+// Lowering: expressions of the syntax tree become Values. The same walk translates and evaluates; the Purpose
+// says which.
 #pragma once
 
 #include <span>
@@ -60,6 +61,7 @@ Value LowerCall(Lowering& l, const syntax::Expression& e);
 Value LowerRange(Lowering& l, const syntax::Expression& e);
 Value LowerComprehension(Lowering& l, const syntax::Expression& e);
 // The values that the index runs through: its range, or when that is left out what the `scope` uses it for.
-Value LowerIterationRange(Lowering& l, const syntax::ForIndex& index, std::span<const syntax::ExpressionId> scope);
+Value LowerIterationRange(Lowering& l, const syntax::ForIndex& index,
+                          std::span<const syntax::ExpressionId> scope);
 
 }  // namespace daedalus::semantics

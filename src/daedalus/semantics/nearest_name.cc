@@ -11,7 +11,9 @@ namespace daedalus::semantics {
 namespace {
 
 // A third of the letters may differ; one in a very short name.
-int Tolerance(std::string_view name) { return std::clamp(static_cast<int>(name.size()) / 3, 1, 4); }
+int Tolerance(std::string_view name) {
+  return std::clamp(static_cast<int>(name.size()) / 3, 1, 4);
+}
 
 std::string Lowered(std::string_view text) {
   std::string lowered(text);
@@ -44,7 +46,8 @@ void NearestName::Offer(std::string_view name) {
   if (name == wanted_) return;
   // Names that differ in case only are nearest of all.
   const int distance = Lowered(name) == Lowered(wanted_) ? 0 : EditDistance(wanted_, name, best_distance_);
-  if (distance >= best_distance_ || distance >= static_cast<int>(std::max(name.size(), wanted_.size()))) return;
+  if (distance >= best_distance_ || distance >= static_cast<int>(std::max(name.size(), wanted_.size())))
+    return;
   best_distance_ = distance;
   best_ = name;
 }

@@ -6,8 +6,8 @@
 
 namespace daedalus::semantics {
 
-// Insertions, deletions, replacements and exchanges of neighbours that turn one text into the other (optimal string
-// alignment, Damerau 1964), or `limit` + 1 when it takes more.
+// Insertions, deletions, replacements and exchanges of neighbours that turn one text into the other (optimal
+// string alignment, Damerau 1964), or `limit` + 1 when it takes more.
 int EditDistance(std::string_view a, std::string_view b, int limit);
 
 // Keeps the nearest of the names offered to it; of equally near ones the first.

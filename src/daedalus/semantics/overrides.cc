@@ -116,16 +116,17 @@ Symbol* FindTarget(Context& context, const Override& given, const std::string& n
     NearestName nearest(name);
     for (const Symbol& symbol : context.symbols) nearest.Offer(context.NameOf(symbol));
     context.reporter.Report(
-        BadOption(fmt::format("cannot set `{}`: the model has no parameter or variable of that name", given.name))
+        BadOption(
+            fmt::format("cannot set `{}`: the model has no parameter or variable of that name", given.name))
             .Hint(nearest.Hint()));
     return nullptr;
   }
   Symbol& symbol = context.symbols[symbol_id];
   const bool is_final = symbol.IsVariable() ? symbol[Attribute::kStart].is_final : symbol.is_final;
   if (symbol.variability == Variability::kConstant || is_final) {
-    context.reporter.Report(BadOption(fmt::format("cannot set `{}`: it is {}", given.name,
-                                                  is_final ? "final" : "a constant"))
-                                .With(symbol.name_span, "declared here"));
+    context.reporter.Report(
+        BadOption(fmt::format("cannot set `{}`: it is {}", given.name, is_final ? "final" : "a constant"))
+            .With(symbol.name_span, "declared here"));
     return nullptr;
   }
   return &symbol;
@@ -136,7 +137,8 @@ std::optional<std::size_t> Offset(const Symbol& symbol, const ValueOverride& giv
   std::size_t offset = 0;
   for (std::size_t d = 0; d < symbol.dims.size(); ++d) {
     if (given.subscripts[d] < 1 || given.subscripts[d] > symbol.dims[d]) return std::nullopt;
-    offset = offset * static_cast<std::size_t>(symbol.dims[d]) + static_cast<std::size_t>(given.subscripts[d] - 1);
+    offset =
+        offset * static_cast<std::size_t>(symbol.dims[d]) + static_cast<std::size_t>(given.subscripts[d] - 1);
   }
   return offset;
 }
@@ -150,7 +152,8 @@ void AssignOverrides(Context& context, std::span<const Override> overrides) {
       context.reporter.Report(BadOption(fmt::format("cannot set `{}`: this is no name", given.name)));
       continue;
     }
-    if (Symbol* symbol = FindTarget(context, given, read->name)) symbol->overrides.push_back(std::move(*read));
+    if (Symbol* symbol = FindTarget(context, given, read->name))
+      symbol->overrides.push_back(std::move(*read));
   }
 }
 
@@ -161,11 +164,12 @@ void ApplyOverrides(Context& context, const Symbol& symbol, Value& value) {
       const auto offset = Offset(symbol, given);
       const auto scalar = ReadScalar(context, symbol.type, text);
       if (!offset) {
-        context.reporter.Report(BadOption(fmt::format("cannot set `{}[...]` to `{}`: no element of {} has these subscripts",
-                                                      given.name, text, TypeText(symbol.type, symbol.dims))));
-      } else if (!scalar) {
         context.reporter.Report(
-            BadOption(fmt::format("cannot set an element of `{}` to `{}`: it is a {}", given.name, text, Name(symbol.type))));
+            BadOption(fmt::format("cannot set `{}[...]` to `{}`: no element of {} has these subscripts",
+                                  given.name, text, TypeText(symbol.type, symbol.dims))));
+      } else if (!scalar) {
+        context.reporter.Report(BadOption(fmt::format("cannot set an element of `{}` to `{}`: it is a {}",
+                                                      given.name, text, Name(symbol.type))));
       } else {
         value[*offset] = *scalar;
       }

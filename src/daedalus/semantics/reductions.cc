@@ -50,7 +50,8 @@ Value Reduce(Lowering& l, Reduction reduction, std::span<const Value> items, Spa
       return l.Error(Code::kWrongArgumentType, span, "{} cannot be reduced so", TypeText(item));
     }
     if (item.dims != items[0].dims) {
-      return l.Error(Code::kDimensionMismatch, span, "a reduction of {} and {}", TypeText(items[0]), TypeText(item));
+      return l.Error(Code::kDimensionMismatch, span, "a reduction of {} and {}", TypeText(items[0]),
+                     TypeText(item));
     }
     variability = Max(variability, item.variability);
   }
@@ -73,7 +74,8 @@ Value StackRows(Lowering& l, std::span<const Value> rows, Span span) {
   std::size_t next = 0;
   for (const Value& row : rows) {
     if (row.dims != rows[0].dims) {
-      return l.Error(Code::kDimensionMismatch, span, "an array of {} and {}", TypeText(rows[0]), TypeText(row));
+      return l.Error(Code::kDimensionMismatch, span, "an array of {} and {}", TypeText(rows[0]),
+                     TypeText(row));
     }
     for (std::size_t k = 0; k < row.size(); ++k) result.elements[next++] = row[k];
     result.variability = Max(result.variability, row.variability);

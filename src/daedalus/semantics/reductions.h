@@ -12,7 +12,8 @@ namespace daedalus::semantics {
 enum class Reduction : std::uint8_t { kSum, kProduct, kMin, kMax, kArray };
 
 std::optional<Reduction> FindReduction(std::string_view name);
-// All items must be of one type (numbers; Booleans and enumerations have min and max) and, but for sums, scalars. Reported at `span`.
+// All items must be of one type (numbers; Booleans and enumerations have min and max) and, but for sums,
+// scalars. Reported at `span`.
 Value Reduce(Lowering& l, Reduction reduction, std::span<const Value> items, Span span);
 // {a, b, ...}: one dimension more, in front. Reported at `span` when types or dimensions differ.
 Value StackRows(Lowering& l, std::span<const Value> rows, Span span);

@@ -1,5 +1,5 @@
-// Collects the messages of one flattening. A mistake inside a loop is met in every iteration and a declaration is
-// looked at more than once, so the same kind of message at the same place is kept once.
+// Collects the messages of one flattening. A mistake inside a loop is met in every iteration and a
+// declaration is looked at more than once, so the same kind of message at the same place is kept once.
 #pragma once
 
 #include <set>

@@ -17,7 +17,16 @@ namespace daedalus::semantics {
 
 // The attributes of the predefined types (Modelica 3.6, section 4.8).
 enum class Attribute : std::uint8_t {
-  kQuantity, kUnit, kDisplayUnit, kMin, kMax, kStart, kFixed, kNominal, kUnbounded, kStateSelect,
+  kQuantity,
+  kUnit,
+  kDisplayUnit,
+  kMin,
+  kMax,
+  kStart,
+  kFixed,
+  kNominal,
+  kUnbounded,
+  kStateSelect,
 };
 inline constexpr int kNumAttributes = 10;
 
@@ -29,7 +38,8 @@ struct AttributeModifier {
   bool is_final = false;
 };
 
-// What the command line sets: one element, or (without subscripts) all. The text is read when type and dimensions are known.
+// What the command line sets: one element, or (without subscripts) all. The text is read when type and
+// dimensions are known.
 struct ValueOverride {
   std::vector<std::int64_t> subscripts;  // from 1
   std::string name;
@@ -40,7 +50,7 @@ struct ValueOverride {
 enum class Role : std::uint8_t {
   kEvaluated,  // constant; also every String and enumeration
   kParameter,
-  kVariable,   // also a parameter with fixed = false
+  kVariable,  // also a parameter with fixed = false
 };
 
 struct SymbolTag;
@@ -77,18 +87,20 @@ struct Symbol {
   // The command line gives a parameter its whole value, so that its binding does not count.
   bool IsOverridden() const {
     if (IsVariable()) return false;
-    return std::any_of(overrides.begin(), overrides.end(), [](const auto& o) { return o.subscripts.empty(); });
+    return std::any_of(overrides.begin(), overrides.end(),
+                       [](const auto& o) { return o.subscripts.empty(); });
   }
   const AttributeModifier& operator[](Attribute a) const { return attributes[static_cast<std::size_t>(a)]; }
   AttributeModifier& operator[](Attribute a) { return attributes[static_cast<std::size_t>(a)]; }
 };
 
-// What a reference of the text means. A reference means the same in every iteration of a loop, so it is looked up once.
+// What a reference of the text means. A reference means the same in every iteration of a loop, so it is
+// looked up once.
 struct Meaning {
   enum class Kind : std::uint8_t { kUnresolved, kError, kSymbol, kLoopIndex, kTime, kLiteral, kBuiltin };
   Kind kind = Kind::kUnresolved;
   BaseType type = BaseType::kError;  // kLiteral: of which enumeration
-  std::uint32_t index = 0;           // of the symbol, loop slot, enumeration literal (from 1), built-in function
+  std::uint32_t index = 0;  // of the symbol, loop slot, enumeration literal (from 1), built-in function
 };
 
 class SymbolTable {

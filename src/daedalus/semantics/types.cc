@@ -12,7 +12,9 @@ constexpr std::array<std::string_view, 2> kAssertionLevel = {"warning", "error"}
 
 }  // namespace
 
-std::string_view Name(BaseType type) { return kTypeNames[static_cast<std::size_t>(type)]; }
+std::string_view Name(BaseType type) {
+  return kTypeNames[static_cast<std::size_t>(type)];
+}
 
 BaseType FindType(std::string_view name) {
   for (std::size_t i = 1; i < kTypeNames.size(); ++i) {

@@ -10,11 +10,23 @@
 namespace daedalus::semantics {
 
 // kError is the type of what was reported already: every operation on it is silently kError again.
-enum class BaseType : std::uint8_t { kError, kReal, kInteger, kBoolean, kString, kStateSelect, kAssertionLevel };
+enum class BaseType : std::uint8_t {
+  kError,
+  kReal,
+  kInteger,
+  kBoolean,
+  kString,
+  kStateSelect,
+  kAssertionLevel
+};
 
 std::string_view Name(BaseType type);
-constexpr bool IsNumeric(BaseType type) { return type == BaseType::kReal || type == BaseType::kInteger; }
-constexpr bool IsEnumeration(BaseType type) { return type >= BaseType::kStateSelect; }
+constexpr bool IsNumeric(BaseType type) {
+  return type == BaseType::kReal || type == BaseType::kInteger;
+}
+constexpr bool IsEnumeration(BaseType type) {
+  return type >= BaseType::kStateSelect;
+}
 // The type named so in a declaration, else kError.
 BaseType FindType(std::string_view name);
 // The literals of an enumeration, in order.

@@ -39,7 +39,11 @@ Value ArrayValue(BaseType type, Dims dims, Variability variability) {
   return value;
 }
 
-std::string TypeText(BaseType type, const Dims& dims) { return fmt::format("{}{}", Name(type), ToString(dims)); }
-std::string TypeText(const Value& value) { return TypeText(value.type, value.dims); }
+std::string TypeText(BaseType type, const Dims& dims) {
+  return fmt::format("{}{}", Name(type), ToString(dims));
+}
+std::string TypeText(const Value& value) {
+  return TypeText(value.type, value.dims);
+}
 
 }  // namespace daedalus::semantics

@@ -1,11 +1,11 @@
 // What an expression becomes: a type, dimensions, and one Scalar for each element.
 //
-// A Scalar is a constant, an expression of the graph, or unknown (when only the type and dimensions matter, and for
-// parameters without a value). Operations fold constants and keep everything else, so one walk over the syntax tree serves
-// as constant evaluator and as translator to expressions.
+// A Scalar is a constant, an expression of the graph, or unknown (when only the type and dimensions matter,
+// and for parameters without a value). Operations fold constants and keep everything else, so one walk over
+// the syntax tree serves as constant evaluator and as translator to expressions.
 //
-// Constants are doubles: Integers are whole numbers up to 2^52 in magnitude, Booleans 0 and 1, enumerations the index of the literal
-// from 1, strings the id of their text (Context::texts).
+// Constants are doubles: Integers are whole numbers up to 2^52 in magnitude, Booleans 0 and 1, enumerations
+// the index of the literal from 1, strings the id of their text (Context::texts).
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,12 @@ struct Scalar {
   bool IsUnknown() const { return kind == Kind::kUnknown; }
 };
 
-inline Scalar Constant(double number) { return {number, {}, Scalar::Kind::kConstant}; }
-inline Scalar Expression(expr::ExprId id) { return {0.0, id, Scalar::Kind::kExpression}; }
+inline Scalar Constant(double number) {
+  return {number, {}, Scalar::Kind::kConstant};
+}
+inline Scalar Expression(expr::ExprId id) {
+  return {0.0, id, Scalar::Kind::kExpression};
+}
 
 using Dims = std::vector<std::int64_t>;
 
@@ -41,9 +45,9 @@ std::string ToString(const Dims& dims);
 struct Value {
   BaseType type = BaseType::kError;
   Variability variability = Variability::kConstant;
-  Scalar scalar;                  // when there are no dimensions
-  Dims dims;                      // empty for a scalar
-  std::vector<Scalar> elements;   // of an array, the last subscript running fastest
+  Scalar scalar;                 // when there are no dimensions
+  Dims dims;                     // empty for a scalar
+  std::vector<Scalar> elements;  // of an array, the last subscript running fastest
 
   bool IsError() const { return type == BaseType::kError; }
   bool IsScalar() const { return dims.empty(); }

@@ -23,11 +23,13 @@ void AppendOperands(const Tree& tree, const Expression& e, std::vector<Expressio
       break;
     case ExpressionKind::kCall:
     case ExpressionKind::kPartialApplication:
-      for (const syntax::Argument& argument : tree.List(tree.CallOf(e).arguments)) out->push_back(argument.value);
+      for (const syntax::Argument& argument : tree.List(tree.CallOf(e).arguments))
+        out->push_back(argument.value);
       break;
     case ExpressionKind::kComprehension:
       out->push_back(tree.ComprehensionOf(e).body);
-      for (const syntax::ForIndex& index : tree.List(tree.ComprehensionOf(e).indices)) out->push_back(index.range);
+      for (const syntax::ForIndex& index : tree.List(tree.ComprehensionOf(e).indices))
+        out->push_back(index.range);
       break;
     case ExpressionKind::kArray:
     case ExpressionKind::kTuple:

@@ -8,12 +8,15 @@
 namespace daedalus::semantics {
 
 // Appends the direct operands: subscripts, arguments, ranges, branches and all.
-void AppendOperands(const syntax::Tree& tree, const syntax::Expression& e, std::vector<syntax::ExpressionId>* out);
+void AppendOperands(const syntax::Tree& tree, const syntax::Expression& e,
+                    std::vector<syntax::ExpressionId>* out);
 
 // Appends the expressions of an equation, nested ones included.
-void AppendExpressions(const syntax::Tree& tree, const syntax::Equation& equation, std::vector<syntax::ExpressionId>* out);
+void AppendExpressions(const syntax::Tree& tree, const syntax::Equation& equation,
+                       std::vector<syntax::ExpressionId>* out);
 
-// Calls visit(id, expression) for the root and everything below it. Where visit returns false, nothing below is visited.
+// Calls visit(id, expression) for the root and everything below it. Where visit returns false, nothing below
+// is visited.
 template <class Visit>
 void WalkExpression(const syntax::Tree& tree, syntax::ExpressionId root, Visit visit) {
   std::vector<syntax::ExpressionId> stack = {root};

@@ -1,9 +1,109 @@
 #include "daedalus/structure/matching.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace daedalus::structure {
 namespace {
 
 constexpr std::uint32_t kNoWayOut = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoLevel = std::numeric_limits<std::uint32_t>::max();
+
+// [HK73]
+class HopcroftKarp {
+ public:
+  explicit HopcroftKarp(const Incidence& incidence)
+      : a_(incidence), level_(incidence.num_rows(), kNoLevel), next_(incidence.num_rows(), 0) {
+    matching_.column_of_row.assign(a_.num_rows(), kUnmatched);
+    matching_.row_of_column.assign(a_.num_columns, kUnmatched);
+  }
+
+  Matching Run() {
+    CheapStart();
+    while (FindLevels()) {
+      std::erase_if(free_, [&](std::uint32_t row) { return Augment(row); });
+    }
+    return std::move(matching_);
+  }
+
+ private:
+  void Match(std::uint32_t row, std::uint32_t column) {
+    matching_.column_of_row[row] = column;
+    matching_.row_of_column[column] = row;
+  }
+
+  // Every row takes the first column that is free.
+  void CheapStart() {
+    for (std::uint32_t row = 0; row < a_.num_rows(); ++row) {
+      for (const std::uint32_t column : a_.Row(row)) {
+        if (matching_.row_of_column[column] != kUnmatched) continue;
+        Match(row, column);
+        ++matching_.size;
+        break;
+      }
+      if (matching_.column_of_row[row] == kUnmatched) free_.push_back(row);
+    }
+  }
+
+  // The length of the shortest alternating paths from free rows, up to that of the shortest one to a free column.
+  bool FindLevels() {
+    std::fill(level_.begin(), level_.end(), kNoLevel);
+    queue_ = free_;
+    for (const std::uint32_t row : free_) level_[row] = 0;
+    std::uint32_t last = kNoLevel;
+    for (std::size_t at = 0; at < queue_.size() && level_[queue_[at]] <= last; ++at) {
+      const std::uint32_t row = queue_[at];
+      next_[row] = a_.row_starts[row];
+      for (const std::uint32_t column : a_.Row(row)) {
+        const std::uint32_t owner = matching_.row_of_column[column];
+        if (owner == kUnmatched) {
+          last = level_[row];
+        } else if (level_[owner] == kNoLevel && last == kNoLevel) {
+          level_[owner] = level_[row] + 1;
+          queue_.push_back(owner);
+        }
+      }
+    }
+    return last != kNoLevel;
+  }
+
+  // Depth first along the levels; the paths of one phase have no row in common.
+  bool Augment(std::uint32_t start) {
+    path_.assign(1, start);
+    while (!path_.empty()) {
+      const std::uint32_t row = path_.back();
+      if (next_[row] == a_.row_starts[row + 1]) {
+        level_[row] = kNoLevel;
+        path_.pop_back();
+        continue;
+      }
+      const std::uint32_t column = a_.columns[next_[row]++];
+      const std::uint32_t owner = matching_.row_of_column[column];
+      if (owner == kUnmatched) {
+        Flip(column);
+        return true;
+      }
+      if (level_[owner] != kNoLevel && level_[owner] == level_[row] + 1) path_.push_back(owner);
+    }
+    return false;
+  }
+
+  void Flip(std::uint32_t column) {
+    for (std::size_t i = path_.size(); i-- > 0;) {
+      const std::uint32_t given_up = matching_.column_of_row[path_[i]];
+      Match(path_[i], column);
+      level_[path_[i]] = kNoLevel;
+      column = given_up;
+    }
+    ++matching_.size;
+  }
+
+  const Incidence& a_;
+  Matching matching_;
+  std::vector<std::uint32_t> free_;  // rows
+  std::vector<std::uint32_t> level_, next_;
+  std::vector<std::uint32_t> queue_, path_;
+};
 
 }  // namespace
 
@@ -59,9 +159,7 @@ void MatchingExtender::Flip(std::uint32_t start, std::uint32_t row, std::uint32_
 }
 
 Matching MaximumMatching(const Incidence& incidence) {
-  MatchingExtender extender(incidence);
-  for (std::uint32_t row = 0; row < incidence.num_rows(); ++row) extender.AugmentRow(row);
-  return extender.matching();
+  return HopcroftKarp(incidence).Run();
 }
 
 }  // namespace daedalus::structure

@@ -3,15 +3,17 @@
 // Each row is given at most one column that appears in it, each column at most one row, as many pairs as possible. A system is
 // structurally regular if and only if every row and every column is matched.
 //
-// Method: one augmenting path after the other, each row with a lookahead pointer for a column that is free at once, as in [PF90]
-// A. Pothen, C.-J. Fan, "Computing the block triangular form of a sparse matrix", ACM TOMS 16 (1990) 303-324. We differ in
-// three ways. Rows are tried in the order given, so that a caller can extend a matching row by row and prefer earlier rows
-// (AugmentRow). The search is breadth first: in a chain of like components the depth-first one runs to the end of the chain
-// for every row, while the shortest path stays near. And what a failed search has seen is never searched again: all its
-// columns belong to rows that it has seen, so no path through them can ever end at a free column; all failures together
-// cost one pass.
+// Two methods. MaximumMatching is [HK73] J. Hopcroft, R. Karp, "An n^(5/2) algorithm for maximum matchings in bipartite
+// graphs", SIAM J. Comput. 2 (1973) 225-231, after a cheap start in the order of the rows: phases of shortest augmenting paths
+// without a row in common, each with an explicit stack, because models are deep. Cost: O(entries * sqrt(rows)) at worst, close to linear
+// on the incidence of physical models.
 //
-// Cost: O(rows * entries) at worst, close to linear on the incidence of physical models.
+// MatchingExtender grows a matching row by row, so that a caller can prefer some rows to others, each row with a
+// lookahead pointer for a column that is free at once, as in [PF90] A. Pothen, C.-J. Fan, "Computing the block triangular form of a
+// sparse matrix", ACM TOMS 16 (1990) 303-324. We differ from it in two ways. The search is breadth first: in a chain of like components
+// the depth-first one runs to the end of the chain for every row, while the shortest path stays near. And what a failed
+// search has seen is never searched again: all its columns belong to rows that it has seen, so no path through them can
+// ever end at a free column; all failures together cost one pass. Cost: O(rows * entries) at worst.
 #pragma once
 
 #include <cstdint>

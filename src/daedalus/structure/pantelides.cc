@@ -42,8 +42,6 @@ class Pantelides {
     result_.incidence = incidence;
     result_.variables = variables;
     result_.equations = DerivativeMap(num_given_);
-    result_.matching.column_of_row.assign(num_given_, kUnmatched);
-    result_.matching.row_of_column.assign(variables.size(), kUnmatched);
     result_.differentiations.assign(num_given_, 0);
     given_.resize(num_given_);
     for (std::uint32_t e = 0; e < num_given_; ++e) given_[e] = e;
@@ -52,7 +50,9 @@ class Pantelides {
   }
 
   Expected<PantelidesResult, PantelidesFailure> Run() {
+    MatchGivenUnknowns();
     for (std::uint32_t equation = 0; equation < num_given_; ++equation) {
+      if (result_.matching.column_of_row[equation] != kUnmatched || !result_.equations.IsHighest(equation)) continue;
       pending_.push_back(equation);
       while (!pending_.empty()) {
         const std::uint32_t row = pending_.back();
@@ -74,6 +74,21 @@ class Pantelides {
 
  private:
   bool IsUnknown(std::uint32_t column) const { return result_.variables.IsHighest(column); }
+
+  // Before anything is differentiated, by the faster method; what it leaves is where the search begins.
+  void MatchGivenUnknowns() {
+    Incidence unknowns;
+    unknowns.num_columns = result_.incidence.num_columns;
+    std::vector<std::uint32_t> row;
+    for (std::uint32_t equation = 0; equation < num_given_; ++equation) {
+      row.clear();
+      for (const std::uint32_t v : result_.incidence.Row(equation)) {
+        if (IsUnknown(v)) row.push_back(v);
+      }
+      unknowns.AddRow(row);
+    }
+    result_.matching = MaximumMatching(unknowns);
+  }
 
   // (2) Breadth first; on failure the coloured rows and columns are listed afterwards.
   bool Augment(std::uint32_t start) {

@@ -17,7 +17,7 @@
 // an explanation. (c) The search is breadth first, without recursion (matching.h says why). (d) Each row remembers up to where its columns
 // are taken, for a column once taken is never free again.
 //
-// Steps: (1) refuse a system that cannot end. For each equation in turn: (2) search an augmenting path from it
+// Steps: (1) refuse a system that cannot end; match as many equations as possible. For each equation left: (2) search an augmenting path from it
 // through unknowns, colouring what is visited; (3) on failure all coloured unknowns are matched, to coloured equations: differentiate
 // both, match each new unknown to the new equation likewise, and go on at (2) with the derivative of the equation.
 //

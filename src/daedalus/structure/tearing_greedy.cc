@@ -21,7 +21,7 @@ constexpr std::uint32_t kOrdinaryDegree = 64;
 class Greedy {
  public:
   Greedy(const TearingProblem& problem, const TearingOptions& options)
-      : problem_(problem), state_(problem), options_(options), renewed_(problem.appears.num_columns, 0) {}
+      : problem_(problem), state_(problem), options_(options), offered_(problem.appears.num_columns, 0), renewed_(problem.appears.num_columns, 0) {}
 
   // The tearing variables in the order they were chosen, those of `given` first.
   std::vector<std::uint32_t> Run(const std::vector<std::uint32_t>& given) {
@@ -63,21 +63,26 @@ class Greedy {
   // (2)
   void ChooseTheRest() {
     for (std::uint32_t column = 0; column < problem_.appears.num_columns; ++column) {
-      if (!state_.IsKnown(column)) heap_.push({Score(column), column});
+      if (!state_.IsKnown(column)) Offer(column, Score(column));
     }
     while (!heap_.empty()) {
       const Candidate top = heap_.top();
       heap_.pop();
-      if (state_.IsKnown(top.column)) continue;
+      if (state_.IsKnown(top.column) || top.score != offered_[top.column]) continue;
       const std::int64_t score = Score(top.column);
-      if (!heap_.empty() && Candidate{score, top.column} < heap_.top() && score != top.score) {
-        heap_.push({score, top.column});
+      if (score < top.score && !heap_.empty() && Candidate{score, top.column} < heap_.top()) {
+        Offer(top.column, score);
         continue;
       }
       const std::size_t before = trail_.size();
       TearIfUnknown(top.column);
       RenewScores(before);
     }
+  }
+
+  void Offer(std::uint32_t column, std::int64_t score) {
+    offered_[column] = score;
+    heap_.push({score, column});
   }
 
   void TearIfUnknown(std::uint32_t column) {
@@ -129,7 +134,10 @@ class Greedy {
     for (std::size_t i = before; i < trail_.size(); ++i) AddNeighbours(trail_[i].column, kNearRow);
     const std::size_t num_direct = neighbours_.size();
     for (std::size_t i = 0; i < num_direct; ++i) AddNeighbours(neighbours_[i], kShortRow);
-    for (const std::uint32_t column : neighbours_) heap_.push({Score(column), column});
+    for (const std::uint32_t column : neighbours_) {
+      const std::int64_t score = Score(column);
+      if (score != offered_[column]) Offer(column, score);
+    }
   }
 
   void AddNeighbours(std::uint32_t of, std::uint32_t max_unknown) {
@@ -163,9 +171,12 @@ class Greedy {
     for (std::size_t at = 0; at < ready_.size() && limit > 0; ++at) {
       const std::uint32_t row = ready_[at];
       if (!state_.CanSolve(row)) continue;
+      const std::uint32_t column = state_.PivotColumnOf(row);
       score_ += kGain - state_.PivotCostOf(row);
+      // A trial does not follow what appears everywhere: its own score will tell.
+      if (limit != kNoLimit && state_.Degree(column) > kOrdinaryDegree) continue;
       state_.Use(row);
-      MakeKnown(row, state_.PivotColumnOf(row));
+      MakeKnown(row, column);
       --limit;
     }
     ready_.clear();
@@ -189,6 +200,7 @@ class Greedy {
   std::vector<std::uint32_t> ready_;
   std::vector<std::uint32_t> near_rows_;  // that came down to two unknowns in this trial
   std::priority_queue<Candidate> heap_;
+  std::vector<std::int64_t> offered_;   // per column: the score that counts, others in the heap are outdated
   std::vector<std::uint32_t> renewed_;  // per column: the last round that renewed its score
   std::vector<std::uint32_t> neighbours_;
   std::uint32_t round_ = 0;
@@ -198,6 +210,7 @@ class Greedy {
 
 // (3) Takes `width` successive tearing variables out at every position, for one width after the other.
 std::vector<std::uint32_t> Improve(Greedy* greedy, std::vector<std::uint32_t> best, std::uint64_t budget) {
+  if (best.size() < 2) return best;
   for (std::size_t width = 1; width <= 4; ++width) {
     for (std::size_t at = 0; at + width <= best.size();) {
       if (greedy->num_visits() > budget) return best;
@@ -218,10 +231,14 @@ std::vector<std::uint32_t> Improve(Greedy* greedy, std::vector<std::uint32_t> be
 }  // namespace
 
 TornBlock TearBlock(const TearingProblem& problem, const TearingOptions& options) {
-  Greedy greedy(problem, options);
+  TearingProblem limited = problem;
+  for (PivotCost& cost : limited.costs) {
+    if (cost > options.max_pivot_cost) cost = kUnsafe;
+  }
+  Greedy greedy(limited, options);
   std::vector<std::uint32_t> tearing = greedy.Run({});
   tearing = Improve(&greedy, std::move(tearing), options.improvement_budget);
-  return CompleteTearing(problem, tearing);
+  return CompleteTearing(limited, tearing);
 }
 
 }  // namespace daedalus::structure

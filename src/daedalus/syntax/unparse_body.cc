@@ -10,7 +10,8 @@ std::uint32_t EndOf(const Tree& tree, const Item& item) {
   if (!item.description.IsValid()) return item.place.end;
   const Description& description = tree[item.description];
   if (description.annotation.IsValid()) return tree[description.annotation].place.end;
-  return tree.List(description.strings).back().place.end;
+  const std::span<const StringLiteral> strings = tree.List(description.strings);
+  return strings.empty() ? item.place.end : strings.back().place.end;  // none after an error
 }
 
 template <class Item>
