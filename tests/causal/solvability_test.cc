@@ -44,6 +44,19 @@ TEST(Solvability, AConstraintBetweenDifferentialVariablesIsAHigherIndex) {
   EXPECT_EQ(CodeOf(Built(std::move(m))), Code::kHigherIndex);
 }
 
+// x is fixed by an algebraic equation although its derivative occurs, as y6 in Gear's example (27).
+TEST(Solvability, AcceptAnyIndexTakesForAlgebraicWhatAnAlgebraicEquationDetermines) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y");
+  m.Equation(der(y) + der(x) == 0.0);
+  m.Equation(x * x * x == m.Time());
+  const System s = Built(std::move(m));
+  EXPECT_EQ(CodeOf(s), Code::kHigherIndex);
+  SystemIncidence incidence = IncidenceOf(s);
+  ASSERT_TRUE(AcceptAnyIndex(s, incidence).ok());
+  EXPECT_EQ(incidence.is_differential, (std::vector<char>{0, 1}));
+}
+
 TEST(Solvability, TwoEquationsForOneUnknownAreSingular) {
   Model m("M");
   auto x = m.Variable("x"), y = m.Variable("y");

@@ -1,5 +1,4 @@
 // Bad input: each a diagnostic that names the place, an exit code of the contract, and results up to there kept.
-#include <csignal>
 #include <regex>
 
 #include "daedalus/results/reader.h"
@@ -53,7 +52,7 @@ TEST_F(BadInput, UnbalancedEquationsNameAnUnknown) {
 }
 
 TEST_F(BadInput, HigherIndexIsRefusedByName) {
-  ExpectMessage(Daedalus({"simulate", Model("higher_index/PendulumCartesian.mo")}), 1, "index");
+  ExpectMessage(Daedalus({"simulate", Model("higher_index/CartesianPendulum.mo")}), 1, "index");
 }
 
 TEST_F(BadInput, DivisionByZeroAtTheStartNamesTheEquation) {

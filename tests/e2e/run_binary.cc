@@ -1,6 +1,7 @@
 #include "e2e/run_binary.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,15 +50,31 @@ void EndToEnd::TearDown() {
   std::filesystem::remove_all(folder_.string() + "_io");
 }
 
-Outcome EndToEnd::Daedalus(const std::vector<std::string>& arguments, const std::string& standard_input) const {
+pid_t EndToEnd::Start(const std::vector<std::string>& arguments, const std::string& standard_input) const {
   const std::filesystem::path io = folder_.string() + "_io";
   std::ofstream(io / "in", std::ios::binary) << standard_input;
   const pid_t child = ::fork();
   if (child == 0) RunChild(arguments, folder_, io);
+  return child;
+}
+
+Outcome EndToEnd::Finish(pid_t child) const {
+  const std::filesystem::path io = folder_.string() + "_io";
   int status = 0;
   ::waitpid(child, &status, 0);
   const int exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return {exit_code, ReadAll(io / "out"), ReadAll(io / "err")};
+}
+
+Outcome EndToEnd::Daedalus(const std::vector<std::string>& arguments, const std::string& standard_input) const {
+  return Finish(Start(arguments, standard_input));
+}
+
+Outcome EndToEnd::DaedalusWithSignal(const std::vector<std::string>& arguments, int signal, double seconds) const {
+  const pid_t child = Start(arguments, "");
+  ::usleep(static_cast<useconds_t>(1e6 * seconds));
+  ::kill(child, signal);
+  return Finish(child);
 }
 
 std::string EndToEnd::Write(const std::string& name, const std::string& content) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <sys/types.h>
 
 #include <filesystem>
 #include <fstream>
@@ -25,6 +26,8 @@ class EndToEnd : public testing::Test {
 
   // Arguments are passed as they are, without a shell.
   Outcome Daedalus(const std::vector<std::string>& arguments, const std::string& standard_input = "") const;
+  // The same, but sends `signal` after `seconds`.
+  Outcome DaedalusWithSignal(const std::vector<std::string>& arguments, int signal, double seconds) const;
   // Writes a file into the folder and returns its path.
   std::string Write(const std::string& name, const std::string& content) const;
   std::string Read(const std::string& name) const;
@@ -33,6 +36,10 @@ class EndToEnd : public testing::Test {
   static std::string Model(const std::string& name) { return std::string(DAEDALUS_SOURCE_DIR) + "/models/" + name; }
 
   std::filesystem::path folder_;
+
+ private:
+  pid_t Start(const std::vector<std::string>& arguments, const std::string& standard_input) const;
+  Outcome Finish(pid_t child) const;
 };
 
 }  // namespace daedalus::e2e

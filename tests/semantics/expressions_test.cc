@@ -112,6 +112,12 @@ TEST(ScalarExpressions, ALongChainIsOneOperationAndTakesLinearTime) {
   EXPECT_DOUBLE_EQ(ValueOf("if " + logic + " then 1 else 0"), 1.0);
 }
 
+TEST(ScalarExpressions, TheDeepestNestingThatTheParserAllowsIsLowered) {
+  std::string text = "x";
+  for (int i = 0; i < 450; ++i) text = "-(1 + " + text + ")";
+  EXPECT_DOUBLE_EQ(ValueOf(text), 3.0);
+}
+
 TEST(ScalarExpressions, ASumOfManyVariablesIsOneOperation) {
   std::string text = "model M\nReal x[50000], s;\nequation\ns = x[1]";
   for (int i = 2; i <= 50000; ++i) text += fmt::format(" + x[{}]", i);

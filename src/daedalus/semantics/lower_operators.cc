@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/infix_terms.h"
 #include "daedalus/semantics/lowering.h"
 
 namespace daedalus::semantics {
@@ -11,50 +11,6 @@ using expr::Op;
 using syntax::InfixOperator;
 using syntax::InfixTerm;
 
-std::string_view Spelling(InfixOperator op) {
-  switch (op) {
-    case InfixOperator::kNone:
-      return "";
-    case InfixOperator::kOr:
-      return "or";
-    case InfixOperator::kAnd:
-      return "and";
-    case InfixOperator::kLess:
-      return "<";
-    case InfixOperator::kLessEqual:
-      return "<=";
-    case InfixOperator::kGreater:
-      return ">";
-    case InfixOperator::kGreaterEqual:
-      return ">=";
-    case InfixOperator::kEqual:
-      return "==";
-    case InfixOperator::kNotEqual:
-      return "<>";
-    case InfixOperator::kAdd:
-      return "+";
-    case InfixOperator::kSubtract:
-      return "-";
-    case InfixOperator::kElementwiseAdd:
-      return ".+";
-    case InfixOperator::kElementwiseSubtract:
-      return ".-";
-    case InfixOperator::kMultiply:
-      return "*";
-    case InfixOperator::kDivide:
-      return "/";
-    case InfixOperator::kElementwiseMultiply:
-      return ".*";
-    case InfixOperator::kElementwiseDivide:
-      return "./";
-    case InfixOperator::kPower:
-      return "^";
-    case InfixOperator::kElementwisePower:
-      return ".^";
-  }
-  return "";
-}
-
 bool IsSubtraction(InfixOperator op) {
   return op == InfixOperator::kSubtract || op == InfixOperator::kElementwiseSubtract;
 }
@@ -62,31 +18,6 @@ bool IsElementwise(InfixOperator op) {
   return op == InfixOperator::kElementwiseAdd || op == InfixOperator::kElementwiseSubtract ||
          op == InfixOperator::kElementwiseMultiply || op == InfixOperator::kElementwiseDivide ||
          op == InfixOperator::kElementwisePower;
-}
-
-// From the first operand to this one: what the operator has joined so far.
-Span SpanUpTo(Lowering& l, std::span<const InfixTerm> terms, const InfixTerm& last) {
-  return Cover(l.SpanOf(terms[0].operand), l.SpanOf(last.operand));
-}
-
-Value WrongOperand(Lowering& l, const InfixTerm& term, InfixOperator op, const Value& operand,
-                   std::string_view wanted) {
-  return l.Error(Code::kTypeMismatch, l.SpanOf(term.operand), "`{}` needs {}, but this is {}", Spelling(op),
-                 wanted, TypeText(operand));
-}
-
-// All operands, or nothing when one of them is an error. The operator of a term is that before it, for the
-// first that after.
-std::optional<std::vector<Value>> LowerTerms(Lowering& l, std::span<const InfixTerm> terms) {
-  std::vector<Value> values;
-  values.reserve(terms.size());
-  bool ok = true;
-  for (const InfixTerm& term : terms) {
-    values.push_back(Lower(l, term.operand));
-    ok = ok && !values.back().IsError();
-  }
-  if (!ok) return std::nullopt;
-  return values;
 }
 
 // ---- a + b - c ----
@@ -257,112 +188,6 @@ Value LowerPower(Lowering& l, std::span<const InfixTerm> terms) {
   if (terms[1].op == InfixOperator::kPower) return RaiseToPower(l, base, exponent, span);
   if (AreBroadcastable(base, exponent)) return Elementwise(l, Op::kPow, BaseType::kReal, base, exponent);
   return l.Error(Code::kDimensionMismatch, span, "`.^` of {} and {}", TypeText(base), TypeText(exponent));
-}
-
-// ---- relations ----
-
-bool HoldsFor(InfixOperator op, int order) {
-  switch (op) {
-    case InfixOperator::kLess:
-      return order < 0;
-    case InfixOperator::kLessEqual:
-      return order <= 0;
-    case InfixOperator::kGreater:
-      return order > 0;
-    case InfixOperator::kGreaterEqual:
-      return order >= 0;
-    case InfixOperator::kEqual:
-      return order == 0;
-    default:
-      return order != 0;
-  }
-}
-
-Scalar Relate(Lowering& l, InfixOperator op, const Scalar& a, const Scalar& b) {
-  switch (op) {
-    case InfixOperator::kLess:
-      return Apply(l, Op::kLess, a, b);
-    case InfixOperator::kLessEqual:
-      return Apply(l, Op::kLessEqual, a, b);
-    case InfixOperator::kGreater:
-      return Apply(l, Op::kLess, b, a);
-    case InfixOperator::kGreaterEqual:
-      return Apply(l, Op::kLessEqual, b, a);
-    case InfixOperator::kEqual:
-      return Apply(l, Op::kEqual, a, b);
-    default:
-      return Apply(l, Op::kNotEqual, a, b);
-  }
-}
-
-Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
-  const auto values = LowerTerms(l, terms);
-  if (!values) return {};
-  const InfixOperator op = terms[1].op;
-  const Value &a = (*values)[0], &b = (*values)[1];
-  const Span span = SpanUpTo(l, terms, terms[1]);
-  const BaseType type = Unify(a.type, b.type);
-  if (type == BaseType::kError || !a.IsScalar() || !b.IsScalar()) {
-    return l.Error(Code::kTypeMismatch, span,
-                   "`{}` compares scalars of the same type, but these are {} and {}", Spelling(op),
-                   TypeText(a), TypeText(b));
-  }
-  const bool is_equality = op == InfixOperator::kEqual || op == InfixOperator::kNotEqual;
-  if (is_equality && type == BaseType::kReal) {
-    l.context.reporter.Report(
-        Error(Code::kTypeMismatch, span, "Real values cannot be compared by `{}`", Spelling(op))
-            .Note("they change continuously, and are equal only by chance")
-            .Hint("use `abs(a - b) < eps`, `<=` or `>=`"));
-    return {};
-  }
-  const Variability variability = Max(a.variability, b.variability);
-  if (type != BaseType::kString) {
-    return ScalarValue(BaseType::kBoolean, Relate(l, op, a.scalar, b.scalar), variability);
-  }
-  Scalar result;
-  if (a.scalar.IsConstant() && b.scalar.IsConstant()) {
-    const int order = l.context.TextOf(a.scalar).compare(l.context.TextOf(b.scalar));
-    result = Constant(HoldsFor(op, order) ? 1.0 : 0.0);
-  }
-  return ScalarValue(BaseType::kBoolean, result, variability);
-}
-
-// ---- and, or ----
-
-Scalar LogicalElement(Lowering& l, Op op, std::span<const Value> values, std::size_t i) {
-  // `false and x` is false, and `true or x` true, whatever x is: also when it is unknown.
-  const double absorbing = op == Op::kAnd ? 0.0 : 1.0;
-  std::vector<expr::ExprId> operands;
-  bool has_unknown = false;
-  for (const Value& value : values) {
-    const Scalar& s = value[i];
-    if (s.IsConstant() && (s.number != 0.0) == (absorbing != 0.0)) return Constant(absorbing);
-    if (s.IsUnknown()) has_unknown = true;
-    if (s.kind == Scalar::Kind::kExpression) operands.push_back(s.expr);
-  }
-  if (has_unknown) return {};
-  if (operands.empty()) return Constant(1.0 - absorbing);
-  return Expression(op == Op::kAnd ? expr::And(l.graph(), operands) : expr::Or(l.graph(), operands));
-}
-
-Value LowerLogical(Lowering& l, std::span<const InfixTerm> terms) {
-  const auto values = LowerTerms(l, terms);
-  if (!values) return {};
-  const InfixOperator op = terms[1].op;
-  Variability variability = Variability::kConstant;
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    const Value& value = (*values)[i];
-    if (value.type != BaseType::kBoolean) return WrongOperand(l, terms[i], op, value, "Boolean operands");
-    if (value.dims != values->front().dims) {
-      return l.Error(Code::kDimensionMismatch, SpanUpTo(l, terms, terms[i]), "`{}` of {} and {}",
-                     Spelling(op), TypeText(values->front()), TypeText(value));
-    }
-    variability = Max(variability, value.variability);
-  }
-  Value result = ArrayValue(BaseType::kBoolean, values->front().dims, variability);
-  const Op made = op == InfixOperator::kAnd ? Op::kAnd : Op::kOr;
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = LogicalElement(l, made, *values, i);
-  return result;
 }
 
 }  // namespace

@@ -51,7 +51,8 @@ Value LowerSubscripted(Lowering& l, std::span<const syntax::ExpressionId> elemen
 // What the reference means, looked up at the first question. Reports unknown names.
 const Meaning& Resolve(Lowering& l, syntax::ReferenceId id);
 
-// lower_operators.cc: a + b - c, a * b / c, a ^ b, relations, and, or; one node each, however long.
+// lower_operators.cc: a + b - c, a * b / c, a ^ b, and (in lower_relations.cc) a < b, a and b; one node each,
+// however long.
 Value LowerInfix(Lowering& l, const syntax::Expression& e);
 Value LowerUnary(Lowering& l, const syntax::Expression& e);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "daedalus/structure/karp_sipser.h"
+
 namespace daedalus::structure {
 namespace {
 
@@ -13,13 +15,15 @@ constexpr std::uint32_t kNoLevel = std::numeric_limits<std::uint32_t>::max();
 class HopcroftKarp {
  public:
   explicit HopcroftKarp(const Incidence& incidence)
-      : a_(incidence), level_(incidence.num_rows(), kNoLevel), next_(incidence.num_rows(), 0) {
-    matching_.column_of_row.assign(a_.num_rows(), kUnmatched);
-    matching_.row_of_column.assign(a_.num_columns, kUnmatched);
-  }
+      : a_(incidence),
+        matching_(KarpSipserMatching(incidence)),
+        level_(incidence.num_rows(), kNoLevel),
+        next_(incidence.num_rows(), 0) {}
 
   Matching Run() {
-    CheapStart();
+    for (std::uint32_t row = 0; row < a_.num_rows(); ++row) {
+      if (matching_.column_of_row[row] == kUnmatched) free_.push_back(row);
+    }
     while (FindLevels()) {
       std::erase_if(free_, [&](std::uint32_t row) { return Augment(row); });
     }
@@ -32,39 +36,30 @@ class HopcroftKarp {
     matching_.row_of_column[column] = row;
   }
 
-  // Every row takes the first column that is free.
-  void CheapStart() {
-    for (std::uint32_t row = 0; row < a_.num_rows(); ++row) {
-      for (const std::uint32_t column : a_.Row(row)) {
-        if (matching_.row_of_column[column] != kUnmatched) continue;
-        Match(row, column);
-        ++matching_.size;
-        break;
-      }
-      if (matching_.column_of_row[row] == kUnmatched) free_.push_back(row);
-    }
-  }
-
   // The length of the shortest alternating paths from free rows, up to that of the shortest one to a free column.
   bool FindLevels() {
     std::fill(level_.begin(), level_.end(), kNoLevel);
     queue_ = free_;
-    for (const std::uint32_t row : free_) level_[row] = 0;
+    for (const std::uint32_t row : free_) SetLevel(row, 0);
     std::uint32_t last = kNoLevel;
     for (std::size_t at = 0; at < queue_.size() && level_[queue_[at]] <= last; ++at) {
       const std::uint32_t row = queue_[at];
-      next_[row] = a_.row_starts[row];
       for (const std::uint32_t column : a_.Row(row)) {
         const std::uint32_t owner = matching_.row_of_column[column];
         if (owner == kUnmatched) {
           last = level_[row];
         } else if (level_[owner] == kNoLevel && last == kNoLevel) {
-          level_[owner] = level_[row] + 1;
+          SetLevel(owner, level_[row] + 1);
           queue_.push_back(owner);
         }
       }
     }
     return last != kNoLevel;
+  }
+
+  void SetLevel(std::uint32_t row, std::uint32_t level) {
+    level_[row] = level;
+    next_[row] = a_.row_starts[row];
   }
 
   // Depth first along the levels; the paths of one phase have no row in common.

@@ -4,7 +4,7 @@
 // structurally regular if and only if every row and every column is matched.
 //
 // Two methods. MaximumMatching is [HK73] J. Hopcroft, R. Karp, "An n^(5/2) algorithm for maximum matchings in bipartite
-// graphs", SIAM J. Comput. 2 (1973) 225-231, after a cheap start in the order of the rows: phases of shortest augmenting paths
+// graphs", SIAM J. Comput. 2 (1973) 225-231, started with karp_sipser.h: phases of shortest augmenting paths
 // without a row in common, each with an explicit stack, because models are deep. Cost: O(entries * sqrt(rows)) at worst, close to linear
 // on the incidence of physical models.
 //

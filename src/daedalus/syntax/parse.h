@@ -16,9 +16,9 @@
 namespace daedalus::syntax {
 
 // How deep classes, equations, modifiers and expressions may nest, all counted together. Deeper text is
-// reported (kTooDeep) and the rest of the file left unread. The limit keeps the recursion of the parser, and of
-// anyone who walks its trees, within the default stack, also in a build with sanitizers (8 MiB; between 8 and
-// 32 KiB a level there). Long chains `a + b + ...` and long lists are not deep.
+// reported (kTooDeep) and the rest of the file left unread. The limit keeps the recursion of the parser, and
+// of anyone who walks its trees, within the default stack, also in a build with sanitizers (8 MiB; between 8
+// and 32 KiB a level there). Long chains `a + b + ...` and long lists are not deep.
 inline constexpr int kMaxNesting = 256;
 
 struct ParseResult {

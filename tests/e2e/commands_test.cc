@@ -1,0 +1,89 @@
+// The other commands of the contract.
+#include <nlohmann/json.hpp>
+
+#include "e2e/run_binary.h"
+
+namespace daedalus::e2e {
+namespace {
+
+class Commands : public EndToEnd {};
+
+TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
+  for (const char* command : {"simulate", "analyze", "check", "flatten", "parse", "compare", "methods"}) {
+    const Outcome run = Daedalus({command, "--help"});
+    EXPECT_EQ(run.exit_code, 0) << command;
+    EXPECT_NE(run.out.find("Example:\n  daedalus " + std::string(command)), std::string::npos) << run.out;
+  }
+  EXPECT_EQ(Daedalus({"--help"}).exit_code, 0);
+  EXPECT_EQ(Daedalus({"--version"}).out.substr(0, 9), "daedalus ");
+}
+
+TEST_F(Commands, AnalyzeFindsTheTenBlocksOfTheFirstCircuit) {
+  const Outcome run = Daedalus({"analyze", Model("RlcCircuit.mo"), "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["original"]["equations"], 10);
+  EXPECT_EQ(json["original"]["unknowns"], 10);
+  EXPECT_EQ(json["structural_index"], 1);
+  EXPECT_EQ(json["blocks"].size(), 10u);
+  EXPECT_EQ(json["largest_block"], 1);
+  EXPECT_EQ(json["states"].size(), 2u);
+}
+
+TEST_F(Commands, AnalyzeFindsTheLoopOfSixOfTheSecondCircuit) {
+  const auto json = nlohmann::json::parse(Daedalus({"analyze", Model("ResistorLoopCircuit.mo"), "--json"}).out);
+  EXPECT_EQ(json["largest_block"], 6);
+}
+
+TEST_F(Commands, FlattenedTextSimulatesToTheSameResults) {
+  for (const char* model : {"RcChain.mo", "DistillationColumn.mo", "HeatEquation.mo"}) {
+    const Outcome flat = Daedalus({"flatten", Model(model)});
+    ASSERT_EQ(flat.exit_code, 0) << flat.err;
+    ASSERT_EQ(Daedalus({"simulate", Model(model), "--output", "a.csv"}).exit_code, 0);
+    const Outcome again = Daedalus({"simulate", Write("Flat.mo", flat.out), "--output", "b.csv"});
+    ASSERT_EQ(again.exit_code, 0) << again.err;
+    const Outcome compared = Daedalus({"compare", "b.csv", "a.csv", "--tolerance", "1e-6"});
+    EXPECT_EQ(compared.exit_code, 0) << compared.out;
+  }
+}
+
+TEST_F(Commands, ParsePrintWritesTextThatParsesToTheSame) {
+  const Outcome once = Daedalus({"parse", "--print", Model("DistillationColumn.mo")});
+  ASSERT_EQ(once.exit_code, 0) << once.err;
+  const Outcome twice = Daedalus({"parse", "--print", Write("Again.mo", once.out)});
+  EXPECT_EQ(once.out, twice.out);
+}
+
+TEST_F(Commands, CompareFindsADifference) {
+  Write("a.csv", "time,x\n0,0\n1,1\n");
+  Write("b.csv", "time,x\n0,0\n1,1.5\n");
+  EXPECT_EQ(Daedalus({"compare", "a.csv", "a.csv"}).exit_code, 0);
+  const Outcome run = Daedalus({"compare", "a.csv", "b.csv"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.out.find("x"), std::string::npos);
+}
+
+TEST_F(Commands, MethodsListsIda) { EXPECT_NE(Daedalus({"methods"}).out.find("\nida "), std::string::npos); }
+
+TEST_F(Commands, CheckSaysNothingOfARightModelButItsSize) {
+  const Outcome run = Daedalus({"check", Model("Pendulum.mo")});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_TRUE(run.err.empty()) << run.err;
+}
+
+TEST_F(Commands, AClassIsFoundInALibrary) {
+  std::filesystem::create_directories(folder_ / "lib" / "Lib");
+  Write("lib/Lib/package.mo", "package Lib end Lib;");
+  Write("lib/Lib/Decay.mo", "within Lib;\nmodel Decay\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\nend Decay;\n");
+  const Outcome run = Daedalus({"simulate", "--model", "Lib.Decay", "--library", PathOf("lib")});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
+TEST_F(Commands, ALongRunEndsInMachineCode) {
+  const Outcome run = Daedalus({"simulate", Model("WaveEquation.mo"), "--stop", "50", "--intervals", "10", "--verbose"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("the run ended in machine code"), std::string::npos) << run.out;
+}
+
+}  // namespace
+}  // namespace daedalus::e2e
