@@ -53,6 +53,8 @@ function(daedalus_test name)
   endif()
   add_executable(${name}_test ${sources})
   target_include_directories(${name}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  # What is tested is optimised; the tests themselves need not be, and compile in half the time.
+  target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
   target_link_libraries(${name}_test PRIVATE ${ARG_LINK} GTest::gtest GTest::gtest_main)
   if(TARGET daedalus_${name})
     target_link_libraries(${name}_test PRIVATE daedalus_${name})

@@ -10,7 +10,9 @@
 namespace daedalus::structure {
 namespace {
 
-Blocks BlocksOf(const Incidence& a) { return BlockTriangularForm(a, MaximumMatching(a)); }
+Blocks BlocksOf(const Incidence& a) {
+  return BlockTriangularForm(a, MaximumMatching(a));
+}
 
 std::vector<std::size_t> SizesOf(const Blocks& blocks) {
   std::vector<std::size_t> sizes;
@@ -30,8 +32,9 @@ const std::vector<std::string> kCircuit71 = {"x.........",   // u0 = f(t)
                                              ".x.x......",   // i0 = i1 + iL
                                              "...x.x...x"};  // i1 = i2 + iC
 // (7.5), columns u0 i0 u1 i1 u2 i2 uL diL u3 i3: the capacitor is a third resistor.
-const std::vector<std::string> kCircuit75 = {"x.........", "..xx......", "....xx....", "........xx", "......xx..",
-                                             "x.x.....x.", "..x.x.x...", "....x...x.", ".x.x......", "...x.x...x"};
+const std::vector<std::string> kCircuit75 = {"x.........", "..xx......", "....xx....", "........xx",
+                                             "......xx..", "x.x.....x.", "..x.x.x...", "....x...x.",
+                                             ".x.x......", "...x.x...x"};
 
 TEST(BlockTriangularForm, TheFirstCircuitHasTenBlocksOfSizeOne) {
   EXPECT_EQ(SizesOf(BlocksOf(FromDrawing(kCircuit71))), std::vector<std::size_t>(10, 1));
@@ -44,7 +47,8 @@ TEST(BlockTriangularForm, TheSecondCircuitHasOneLoopOfSix) {
   EXPECT_EQ(sizes, (std::vector<std::size_t>{1, 1, 1, 1, 6}));
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     if (blocks[b].size() != 6) continue;
-    EXPECT_EQ(std::vector<std::uint32_t>(blocks[b].begin(), blocks[b].end()), (std::vector<std::uint32_t>{1, 2, 3, 5, 7, 9}));
+    EXPECT_EQ(std::vector<std::uint32_t>(blocks[b].begin(), blocks[b].end()),
+              (std::vector<std::uint32_t>{1, 2, 3, 5, 7, 9}));
   }
 }
 

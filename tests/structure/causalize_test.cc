@@ -114,7 +114,8 @@ TEST(Causalize, WithAMatchingOfItsCoreIsAMaximumMatchingAndExecutableOnRandomGra
     const Incidence a = RandomIncidence(&random, rows, columns, 3 + random() % 4);
     const Causalization sorted = Causalize(a);
     const Incidence core = Core(a, sorted);
-    EXPECT_EQ(sorted.first.size() + sorted.last.size() + MaximumMatching(core).size, MaximumMatching(a).size) << Draw(a);
+    EXPECT_EQ(sorted.first.size() + sorted.last.size() + MaximumMatching(core).size, MaximumMatching(a).size)
+        << Draw(a);
     std::vector<std::uint32_t> uses(columns, 0);
     for (std::uint32_t r = 0; r < core.num_rows(); ++r) {
       EXPECT_GE(core.Row(r).size(), 2u);

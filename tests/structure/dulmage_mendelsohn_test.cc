@@ -50,7 +50,8 @@ std::uint32_t SizeWithout(const Incidence& a, std::uint32_t row, std::uint32_t c
   return MaximumMatching(b).size;
 }
 
-// A row is over-determined if and only if some maximum matching can do without it; a column under-determined likewise.
+// A row is over-determined if and only if some maximum matching can do without it; a column under-determined
+// likewise.
 TEST(DulmageMendelsohn, PartsAreWhatSomeMaximumMatchingCanDoWithoutOnRandomGraphs) {
   std::mt19937 random(58);
   for (int trial = 0; trial < 500; ++trial) {

@@ -70,8 +70,9 @@ TEST(DummyDerivatives, NeedsNoneWithoutConstraints) {
   EXPECT_EQ(r.LargestBlock(), 1u);
 }
 
-// (7.71): the eleven equations that the two rules leave. They are one loop to the rules only: the five undifferentiated ones
-// determine uL, u1, u2, i1, i2 alone, then (7.71m) gives diL, then the five derivatives the rest.
+// (7.71): the eleven equations that the two rules leave. They are one loop to the rules only: the five
+// undifferentiated ones determine uL, u1, u2, i1, i2 alone, then (7.71m) gives diL, then the five derivatives
+// the rest.
 TEST(DummyDerivatives, LeavesOneStateAndElevenEquationsInTwoLoopsOfFiveInTheThirdCircuit) {
   const Reduced r = Select(Circuit752());
   EXPECT_EQ(r.States(), "iL");
@@ -174,7 +175,8 @@ TEST(DummyDerivatives, LeavesAsManyStatesAsDegreesOfFreedomAndARegularSystemOnRa
     if (!sigma.ok()) continue;
     const auto reduced = ReduceIndex(system.incidence, system.variables, system);
     StateSelectionOptions options;
-    for (std::uint32_t v = 0; v < system.incidence.num_columns; ++v) options.preferences.push_back(random() % 3);
+    for (std::uint32_t v = 0; v < system.incidence.num_columns; ++v)
+      options.preferences.push_back(random() % 3);
     const auto selection = SelectStates(*reduced, options);
     ASSERT_TRUE(selection.ok());
     EXPECT_EQ(selection->states.size(), sigma->degrees_of_freedom);

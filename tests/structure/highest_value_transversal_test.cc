@@ -23,7 +23,8 @@ TEST(HighestValueTransversal, PrefersTheSumToTheLargestEntry) {
 
 TEST(HighestValueTransversal, HasNoneWhereThereIsNoPerfectMatching) {
   const std::vector<std::int32_t> ones(3, 1);
-  EXPECT_FALSE(HighestValueTransversal(FromDrawing({"x.", "x."}), std::vector<std::int32_t>{1, 1}).has_value());
+  EXPECT_FALSE(
+      HighestValueTransversal(FromDrawing({"x.", "x."}), std::vector<std::int32_t>{1, 1}).has_value());
   EXPECT_FALSE(HighestValueTransversal(FromDrawing({"xxx"}), ones).has_value());
 }
 
@@ -50,9 +51,11 @@ TEST(HighestValueTransversal, HasTheValueThatExhaustionFindsAndDualsThatProveIt)
   std::mt19937 random(87);
   for (int trial = 0; trial < 800; ++trial) {
     const std::uint32_t n = 1 + random() % 6;
-    const Incidence a = trial % 4 == 0 ? RandomIncidence(&random, n, n, 2) : RandomRegularIncidence(&random, n, 2);
+    const Incidence a =
+        trial % 4 == 0 ? RandomIncidence(&random, n, n, 2) : RandomRegularIncidence(&random, n, 2);
     std::vector<std::int32_t> values;
-    for (std::size_t k = 0; k < a.columns.size(); ++k) values.push_back(static_cast<std::int32_t>(random() % 9) - 2);
+    for (std::size_t k = 0; k < a.columns.size(); ++k)
+      values.push_back(static_cast<std::int32_t>(random() % 9) - 2);
     const auto t = HighestValueTransversal(a, values);
     const auto best = BruteForce(a, values);
     ASSERT_EQ(t.has_value(), best.has_value()) << Draw(a);

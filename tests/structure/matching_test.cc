@@ -18,7 +18,8 @@ void ExpectValid(const Incidence& a, const Matching& m) {
     ++size;
     EXPECT_EQ(m.row_of_column[column], row);
     const auto entries = a.Row(row);
-    EXPECT_NE(std::find(entries.begin(), entries.end(), column), entries.end()) << "a matched column appears in its row";
+    EXPECT_NE(std::find(entries.begin(), entries.end(), column), entries.end())
+        << "a matched column appears in its row";
   }
   EXPECT_EQ(m.size, size);
 }
@@ -40,8 +41,8 @@ int BruteForceSize(const Incidence& a) {
 }
 
 TEST(Matching, FindsThePerfectOneThatGreedyMisses) {
-  const Incidence a = FromDrawing({"xx.",    // greedy gives row 0 column 0,
-                                   "x..",    // which row 1 needs
+  const Incidence a = FromDrawing({"xx.",  // greedy gives row 0 column 0,
+                                   "x..",  // which row 1 needs
                                    ".xx"});
   const Matching m = MaximumMatching(a);
   EXPECT_TRUE(m.IsPerfect());

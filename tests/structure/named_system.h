@@ -1,6 +1,6 @@
 // Systems written as lists of names: "x' v" is an equation between x' and v. A star marks a variable that
-// stays in the derivative of its equation, because it does not appear linearly with a constant factor: "x* y*" is the
-// incidence of x^2 + y^2 = 1, its derivative that of 2 x x' + 2 y y' = 0.
+// stays in the derivative of its equation, because it does not appear linearly with a constant factor: "x*
+// y*" is the incidence of x^2 + y^2 = 1, its derivative that of 2 x x' + 2 y y' = 0.
 #pragma once
 
 #include <map>
@@ -39,12 +39,14 @@ class NamedSystem final : public DerivativeHooks {
     variables.Add();
     variables.Link(variable, derivative);
   }
-  std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t equation, std::uint32_t derivative) override {
+  std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t equation,
+                                                   std::uint32_t derivative) override {
     ++num_calls;
     EXPECT_EQ(derivative, terms_.size());
     std::map<std::uint32_t, bool> sum;
     for (const Term& term : terms_[equation]) {
-      EXPECT_NE(variables.DerivativeOf(term.variable), kUnmatched) << "variables are differentiated before equations";
+      EXPECT_NE(variables.DerivativeOf(term.variable), kUnmatched)
+          << "variables are differentiated before equations";
       sum[variables.DerivativeOf(term.variable)] |= term.stays;
       if (term.stays) sum[term.variable] = true;
     }

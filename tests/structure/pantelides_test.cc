@@ -187,7 +187,8 @@ TEST(Pantelides, ReducesAChainOfTwentyThousandPendulums) {
   const auto result = ReduceIndex(a, variables, hooks);
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->structural_index, 3u);
-  EXPECT_EQ(std::accumulate(result->differentiations.begin(), result->differentiations.end(), 0u), 4 * num_links);
+  EXPECT_EQ(std::accumulate(result->differentiations.begin(), result->differentiations.end(), 0u),
+            4 * num_links);
 }
 
 }  // namespace

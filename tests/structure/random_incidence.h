@@ -10,7 +10,8 @@
 namespace daedalus::structure {
 
 // Every entry with probability 1/one_in.
-inline Incidence RandomIncidence(std::mt19937* random, std::uint32_t rows, std::uint32_t columns, unsigned one_in) {
+inline Incidence RandomIncidence(std::mt19937* random, std::uint32_t rows, std::uint32_t columns,
+                                 unsigned one_in) {
   Incidence a;
   a.num_columns = columns;
   for (std::uint32_t r = 0; r < rows; ++r) {

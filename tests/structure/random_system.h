@@ -78,8 +78,8 @@ inline std::pair<Incidence, DerivativeMap> PendulumChain(std::uint32_t num_links
   Incidence a;
   a.num_columns = variables.size();
   for (std::uint32_t k = 0; k < num_links; ++k) {
-    const std::uint32_t x = 9 * k, y = x + 1, vx = x + 2, vy = x + 3, force = x + 4, dx = x + 5, dy = x + 6, dvx = x + 7,
-                        dvy = x + 8;
+    const std::uint32_t x = 9 * k, y = x + 1, vx = x + 2, vy = x + 3, force = x + 4, dx = x + 5, dy = x + 6,
+                        dvx = x + 7, dvy = x + 8;
     for (std::uint32_t i = 0; i < 4; ++i) variables.Link(x + i, dx + i);
     std::vector<std::uint32_t> fx{dvx, x, force}, fy{dvy, y, force}, length{x, y};
     if (k + 1 < num_links) {

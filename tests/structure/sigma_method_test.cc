@@ -33,7 +33,7 @@ SignatureMatrix SignatureFromDrawing(const std::vector<std::string>& rows) {
   return sigma;
 }
 
-// [Pry01] example 2: x'' + x lambda = 0, y'' + y lambda = g, x^2 + y^2 = l^2.
+// The running example of [Pry01]: x'' + x lambda = 0, y'' + y lambda = g, x^2 + y^2 = l^2.
 TEST(SigmaMethod, FindsPrycesOffsetsOfThePendulumInSecondOrderForm) {
   const auto r = AnalyzeSignature(SignatureFromDrawing({"2.0", ".20", "00."}));
   ASSERT_TRUE(r.ok());
@@ -48,9 +48,10 @@ TEST(SigmaMethod, ReproducesTheExamplesOfTheSources) {
     NamedSystem system;
     std::uint32_t index, states, equations_after;
   };
-  const std::vector<Case> cases = {{Circuit71(), 1, 2, 10},    {Circuit752(), 2, 1, 17},   {Circuit753(), 2, 1, 17},
-                                   {Circuit754(), 2, 1, 8},    {Pendulum774(), 3, 2, 9},   {Pendulum778(), 3, 2, 12},
-                                   {Reactor78(), 3, 0, 8},     {CampbellCircle(), 2, 1, 4}, {CampbellShuttle(), 3, 4, 11}};
+  const std::vector<Case> cases = {
+      {Circuit71(), 1, 2, 10}, {Circuit752(), 2, 1, 17},    {Circuit753(), 2, 1, 17},
+      {Circuit754(), 2, 1, 8}, {Pendulum774(), 3, 2, 9},    {Pendulum778(), 3, 2, 12},
+      {Reactor78(), 3, 0, 8},  {CampbellCircle(), 2, 1, 4}, {CampbellShuttle(), 3, 4, 11}};
   for (const Case& c : cases) {
     const SigmaResult r = Analyze(c.system);
     EXPECT_EQ(r.structural_index, c.index);

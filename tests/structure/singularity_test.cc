@@ -27,9 +27,10 @@ TEST(Singularity, TwoShortEquationsExplainEachOtherInsteadOfAChain) {
 }
 
 TEST(Singularity, NamesAllThatTheMissingEquationCouldDetermine) {
-  // A resistor that is not connected: u = R i is the only equation for both, and p = u i determines p in any case.
-  const Singularity why = ExplainSingularity(FromDrawing({"xx..",    // u = R i
-                                                          "xxx.",    // p = u i
+  // A resistor that is not connected: u = R i is the only equation for both, and p = u i determines p in any
+  // case.
+  const Singularity why = ExplainSingularity(FromDrawing({"xx..",  // u = R i
+                                                          "xxx.",  // p = u i
                                                           "...x"}));
   EXPECT_TRUE(why.overdetermined.empty());
   ASSERT_EQ(why.underdetermined.size(), 1u);
@@ -67,7 +68,8 @@ int SmallestViolatorWith(const Ids& masks, std::uint32_t row) {
   for (std::uint32_t set = 0; set < 1u << masks.size(); ++set) {
     if (!(set >> row & 1) || std::popcount(set) >= best || !ViolatesHall(masks, set)) continue;
     bool minimal = true;
-    for (std::uint32_t r = 0; r < masks.size(); ++r) minimal &= !(set >> r & 1) || !ViolatesHall(masks, set & ~(1u << r));
+    for (std::uint32_t r = 0; r < masks.size(); ++r)
+      minimal &= !(set >> r & 1) || !ViolatesHall(masks, set & ~(1u << r));
     if (minimal) best = std::popcount(set);
   }
   return best;

@@ -1,4 +1,5 @@
-// Does the torn system give the digits of an ordinary LU? The heat equation of Cellier & Kofman 8.9, solved both ways.
+// Does the torn system give the digits of an ordinary LU? The heat equation of Cellier & Kofman 8.9, solved
+// both ways.
 #include <gtest/gtest.h>
 
 #include <cmath>

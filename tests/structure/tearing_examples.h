@@ -16,7 +16,8 @@ inline TearingProblem ProblemFromDrawing(const std::vector<std::string>& rows) {
   problem.appears = FromDrawing(rows);
   for (const std::string& row : rows) {
     for (const char c : row) {
-      if (c != '.') problem.costs.push_back(c == '~' ? kUnsafe : c == 'x' ? 0 : static_cast<PivotCost>(c - '0'));
+      if (c != '.')
+        problem.costs.push_back(c == '~' ? kUnsafe : c == 'x' ? 0 : static_cast<PivotCost>(c - '0'));
     }
   }
   return problem;
@@ -32,7 +33,8 @@ inline TearingProblem ResistorLoop() {
                              ".x.x.x"});  // i1 = i2 + i3
 }
 
-// [H7.3], columns p1 q1 q2 q3: a sluice and two consumers at one pressure; solved for p as for q, as (H7.3a, b) show.
+// [H7.3], columns p1 q1 q2 q3: a sluice and two consumers at one pressure; solved for p as for q, as (H7.3a,
+// b) show.
 inline TearingProblem Hydraulics() {
   return ProblemFromDrawing({"xx..",    // q1 (p2 - p1)
                              "x.x.",    // q2 (p1 - p0)
@@ -67,7 +69,9 @@ inline std::vector<Coefficient> HeatStencil(std::uint32_t i, std::uint32_t n) {
   return {{i - 2, -1}, {i - 1, 16}, {i, -30}, {i + 1, 16}, {i + 2, -1}};
 }
 // Tens of the factor by which the largest coefficient of these rows, some 30, exceeds this one.
-inline PivotCost HeatPivotCost(int coefficient) { return static_cast<PivotCost>(std::min(250, 320 / std::abs(coefficient))); }
+inline PivotCost HeatPivotCost(int coefficient) {
+  return static_cast<PivotCost>(std::min(250, 320 / std::abs(coefficient)));
+}
 constexpr PivotCost kTenTimesSmaller = 100;
 
 struct Term {
@@ -117,7 +121,8 @@ inline TearingProblem InlinedHeatRadau(std::uint32_t n) {
 }
 
 // Regular, with some unsafe pivots.
-inline TearingProblem RandomProblem(std::mt19937* random, std::uint32_t n, unsigned one_in, unsigned unsafe_in) {
+inline TearingProblem RandomProblem(std::mt19937* random, std::uint32_t n, unsigned one_in,
+                                    unsigned unsafe_in) {
   TearingProblem problem;
   problem.appears = RandomRegularIncidence(random, n, one_in);
   for (std::size_t k = 0; k < problem.appears.columns.size(); ++k) {

@@ -26,7 +26,8 @@ TEST(TearBlock, NeedsOneTearingVariableForEachLoopOfTheSources) {
   EXPECT_EQ(NumTorn(Bridge()), 1u);  // see tearing_test.cc on [H7.5]
 }
 
-// (7.84): phi and its rate are states; columns dvx dvy F d2phi. F x and F y may vanish with x and y, cos and sin with phi.
+// (7.84): phi and its rate are states; columns dvx dvy F d2phi. F x and F y may vanish with x and y, cos and
+// sin with phi.
 TEST(TearBlock, TearsThePendulumWithItsAngleByOneWithoutDividingByWhatVanishes) {
   const TearingProblem problem = ProblemFromDrawing({"x.~.",    // m dvx = -F x / l
                                                      ".x~.",    // m dvy = m g - F y / l
@@ -75,7 +76,8 @@ TEST(TearBlock, IsWithinOneOfTheMinimumAndMostlyAtItOnRandomBlocks) {
   std::mt19937 random(2011);
   std::size_t sum = 0, minimum = 0;
   for (int trial = 0; trial < 400; ++trial) {
-    const TearingProblem problem = RandomProblem(&random, 4 + random() % 11, 2 + random() % 6, 2 + random() % 8);
+    const TearingProblem problem =
+        RandomProblem(&random, 4 + random() % 11, 2 + random() % 6, 2 + random() % 8);
     const std::size_t exact = TearExactly(problem).tearing.size();
     const std::size_t torn = NumTorn(problem);
     EXPECT_LE(torn, exact + 1) << Draw(problem.appears);
@@ -105,7 +107,8 @@ TEST(TearBlock, TearsARingOfAHundredThousandEquationsByOne) {
   EXPECT_EQ(NumTorn(AllSafe(ring)), 1u);
 }
 
-// One unknown that appears everywhere, as a common pressure or temperature does, must not make every step expensive.
+// One unknown that appears everywhere, as a common pressure or temperature does, must not make every step
+// expensive.
 TEST(TearBlock, TearsAStarOfAHundredThousandEquationsByItsCentre) {
   const std::uint32_t n = 100000;
   Incidence star;

@@ -28,7 +28,8 @@ TEST(TearByHeuristic, NeedsOneTearingVariableForTheHydraulicLoopOfFour) {
   }
 }
 
-// 8.9: "32 residual equations and 32 tearing variables", and 25 with the wider search; our ties fall a little better.
+// 8.9: "32 residual equations and 32 tearing variables", and 25 with the wider search; our ties fall a little
+// better.
 TEST(TearByHeuristic, TearsTheHeatEquationAsInTheText) {
   const TearingProblem problem = AllSafe(InlinedHeatBdf(50).appears);
   const auto as_written = TearByHeuristic(problem, kAsWritten);
@@ -51,7 +52,8 @@ TEST(TearByHeuristic, GivesLegalTearingsOrNoneOnRandomBlocks) {
   std::mt19937 random(89);
   int num_torn = 0;
   for (int trial = 0; trial < 500; ++trial) {
-    const TearingProblem problem = RandomProblem(&random, 1 + random() % 15, 2 + random() % 5, 3 + random() % 20);
+    const TearingProblem problem =
+        RandomProblem(&random, 1 + random() % 15, 2 + random() % 5, 3 + random() % 20);
     for (const HeuristicOptions& options : {kAsWritten, kWider}) {
       const auto torn = TearByHeuristic(problem, options);
       if (!torn) continue;

@@ -39,8 +39,8 @@ TEST(CompleteTearing, TearsTheLowestUnknownWhereTheGivenOnesAreNotEnough) {
 }
 
 TEST(CompleteTearing, TakesTheBetterOfTwoPivots) {
-  const TearingProblem problem = ProblemFromDrawing({"9x.",     // both rows 0 and 1 could give column 0
-                                                     "1x.",     //
+  const TearingProblem problem = ProblemFromDrawing({"9x.",  // both rows 0 and 1 could give column 0
+                                                     "1x.",  //
                                                      ".xx"});
   const TornBlock torn = CompleteTearing(problem, {1});
   EXPECT_EQ(torn.assignments[0], (Entry{2, 2}));
@@ -68,8 +68,8 @@ TEST(IsLegalTearing, RefusesWhatIsNotExecutable) {
 TEST(TearExactly, FindsOneTearingVariableForTheLoopsOfTheSources) {
   EXPECT_EQ(TearExactly(ResistorLoop()).tearing.size(), 1u);
   EXPECT_EQ(TearExactly(Hydraulics()).tearing.size(), 1u);
-  // [H7.5] speaks of two, which its procedure finds for a circuit whose figure we do not have; the bridge needs but one:
-  // u1 gives u4, i1, i4, i3, u3, u2, u5, i2, i5, and the right node is the residual.
+  // [H7.5] speaks of two, which its procedure finds for a circuit whose figure we do not have; the bridge
+  // needs but one: u1 gives u4, i1, i4, i3, u3, u2, u5, i2, i5, and the right node is the residual.
   EXPECT_EQ(TearExactly(Bridge()).tearing.size(), 1u);
 }
 

@@ -10,7 +10,11 @@ constexpr std::uint32_t kUnseen = 0;
 class Tarjan {
  public:
   Tarjan(const Incidence& incidence, const Matching& matching)
-      : incidence_(incidence), matching_(matching), number_(incidence.num_rows(), kUnseen), low_(incidence.num_rows(), 0), open_(incidence.num_rows(), 0) {}
+      : incidence_(incidence),
+        matching_(matching),
+        number_(incidence.num_rows(), kUnseen),
+        low_(incidence.num_rows(), 0),
+        open_(incidence.num_rows(), 0) {}
 
   Blocks Run() {
     for (std::uint32_t row = 0; row < incidence_.num_rows(); ++row) {

@@ -55,8 +55,8 @@ class Causalizer {
     const Side& other = by_row ? columns_ : rows_;
     if (side.closed[single.id] || side.num_open[single.id] != 1) return;  // something else came first
     const auto neighbours = side.graph.Row(single.id);
-    const std::uint32_t partner =
-        *std::find_if(neighbours.begin(), neighbours.end(), [&](std::uint32_t n) { return !other.closed[n]; });
+    const std::uint32_t partner = *std::find_if(neighbours.begin(), neighbours.end(),
+                                                [&](std::uint32_t n) { return !other.closed[n]; });
     if (by_row) {
       result_.first.push_back({single.id, partner});
       Close(single.id, partner);
@@ -78,7 +78,8 @@ class Causalizer {
     }
   }
 
-  static void Remaining(const Side& side, std::vector<std::uint32_t>* core, std::vector<std::uint32_t>* lost) {
+  static void Remaining(const Side& side, std::vector<std::uint32_t>* core,
+                        std::vector<std::uint32_t>* lost) {
     for (std::uint32_t id = 0; id < side.closed.size(); ++id) {
       if (!side.closed[id]) (side.num_open[id] == 0 ? lost : core)->push_back(id);
     }

@@ -40,10 +40,10 @@ class DerivativeMap {
 
 // Every id's place in its chain; chains are numbered in the order of their roots.
 struct DerivativeChains {
-  std::vector<std::uint32_t> chain;  // per id
-  std::vector<std::uint32_t> order;  // per id: 0 for the root
-  std::vector<std::uint32_t> root;   // per chain
-  std::vector<std::uint32_t> length; // per chain: the highest order in it
+  std::vector<std::uint32_t> chain;   // per id
+  std::vector<std::uint32_t> order;   // per id: 0 for the root
+  std::vector<std::uint32_t> root;    // per chain
+  std::vector<std::uint32_t> length;  // per chain: the highest order in it
 };
 inline DerivativeChains ChainsOf(const DerivativeMap& map) {
   DerivativeChains chains;

@@ -37,7 +37,8 @@ std::vector<std::uint32_t> Rest(std::size_t n, const std::vector<std::uint32_t>&
   return rest;
 }
 
-Blocks BlocksOfPart(const Incidence& incidence, const Matching& matching, const std::vector<std::uint32_t>& rows) {
+Blocks BlocksOfPart(const Incidence& incidence, const Matching& matching,
+                    const std::vector<std::uint32_t>& rows) {
   Matching part;
   part.column_of_row.assign(matching.column_of_row.size(), kUnmatched);
   part.row_of_column.assign(matching.row_of_column.size(), kUnmatched);

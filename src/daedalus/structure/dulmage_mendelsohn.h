@@ -1,24 +1,24 @@
 // Which part of a system has too many equations, which too few, and which is just right?
 //
-// Given the incidence and a maximum matching. The *over-determined* part is what alternating paths reach from the
-// unmatched rows, the *under-determined* part what they reach from the unmatched columns, the *well-determined* part
-// the rest, which is square and matched within itself:
+// Given the incidence and a maximum matching. The *over-determined* part is what alternating paths reach from
+// the unmatched rows, the *under-determined* part what they reach from the unmatched columns, the
+// *well-determined* part the rest, which is square and matched within itself:
 //
 //                 over columns   well columns   under columns
 //     over rows        x              .               .          more rows than columns
 //     well rows        x              x               .          square
 //     under rows       x              x               x          more columns than rows
 //
-// The parts do not depend on which maximum matching was given. A system is structurally regular if and only if the
-// over- and the under-determined parts are empty.
+// The parts do not depend on which maximum matching was given. A system is structurally regular if and only
+// if the over- and the under-determined parts are empty.
 //
-// Method: [DM58] A. Dulmage, N. Mendelsohn, "Coverings of bipartite graphs", Canad. J. Math. 10 (1958) 517-534, in the
-// form of [PF90] (see matching.h): two searches for the coarse decomposition, the strong components of the square part
-// for the fine one. We differ in that the rectangular parts are not divided further: what explains them to
-// a user are the sets of singularity.h.
+// Method: [DM58] A. Dulmage, N. Mendelsohn, "Coverings of bipartite graphs", Canad. J. Math. 10 (1958)
+// 517-534, in the form of [PF90] (see matching.h): two searches for the coarse decomposition, the strong
+// components of the square part for the fine one. We differ in that the rectangular parts are not divided
+// further: what explains them to a user are the sets of singularity.h.
 //
-// Steps: (1) search from the unmatched rows: row to every column of it, column to the row matched to it; (2) search from
-// the unmatched columns likewise; (3) the rest is the square part; (4) its blocks by Tarjan.
+// Steps: (1) search from the unmatched rows: row to every column of it, column to the row matched to it; (2)
+// search from the unmatched columns likewise; (3) the rest is the square part; (4) its blocks by Tarjan.
 //
 // Nothing can fail, but the matching must be maximum (checked). Cost: linear in rows, columns and entries.
 #pragma once
@@ -37,15 +37,16 @@ struct DulmageMendelsohn {
   std::vector<std::uint32_t> over_rows, over_columns;
   std::vector<std::uint32_t> well_rows, well_columns;
   std::vector<std::uint32_t> under_rows, under_columns;
-  Blocks well_blocks;  // the square part in executable order, the columns of the over-determined part being known
+  Blocks well_blocks;  // the square part in executable order, the columns of the over-determined part being
+                       // known
 };
 
 DulmageMendelsohn DulmageMendelsohnDecomposition(const Incidence& incidence, const Matching& matching);
 
-// What alternating paths reach from `start`, an unmatched "row" of `graph` under `partner_of_column`: the rows (start
-// among them) and the columns. Give the transposed graph and the other half of the matching to search from a column.
-// With a maximum matching every column reached has a partner. `seen_rows` and `seen_columns` mark what was reached
-// before, is not reached again, and is marked here.
+// What alternating paths reach from `start`, an unmatched "row" of `graph` under `partner_of_column`: the
+// rows (start among them) and the columns. Give the transposed graph and the other half of the matching to
+// search from a column. With a maximum matching every column reached has a partner. `seen_rows` and
+// `seen_columns` mark what was reached before, is not reached again, and is marked here.
 struct Reached {
   std::vector<std::uint32_t> rows, columns;  // in the order of discovery
 };

@@ -13,7 +13,10 @@ namespace {
 class Selection {
  public:
   Selection(const PantelidesResult& reduced, const StateSelectionOptions& options)
-      : reduced_(reduced), options_(options), is_dummy_(reduced.variables.size(), 0), wanted_(reduced.variables.size(), 0) {}
+      : reduced_(reduced),
+        options_(options),
+        is_dummy_(reduced.variables.size(), 0),
+        wanted_(reduced.variables.size(), 0) {}
 
   // Returns the choice that could not be made, if there is one.
   std::optional<DummyChoice> Run() {
@@ -45,7 +48,8 @@ class Selection {
   }
 
  private:
-  static std::vector<std::uint32_t> Antiderivatives(const DerivativeMap& map, const std::vector<std::uint32_t>& ids) {
+  static std::vector<std::uint32_t> Antiderivatives(const DerivativeMap& map,
+                                                    const std::vector<std::uint32_t>& ids) {
     std::vector<std::uint32_t> out;
     for (const std::uint32_t id : ids) out.push_back(map.AntiderivativeOf(id));
     return out;
@@ -75,7 +79,8 @@ class Selection {
   std::tuple<std::int32_t, bool, std::int64_t> Rank(std::uint32_t candidate) const {
     const std::uint32_t state = reduced_.variables.AntiderivativeOf(candidate);
     std::uint32_t v = state;
-    while (v >= options_.preferences.size() && !reduced_.variables.IsRoot(v)) v = reduced_.variables.AntiderivativeOf(v);
+    while (v >= options_.preferences.size() && !reduced_.variables.IsRoot(v))
+      v = reduced_.variables.AntiderivativeOf(v);
     const std::int32_t preference = v < options_.preferences.size() ? options_.preferences[v] : 0;
     return {preference, reduced_.variables.IsRoot(state), -std::int64_t{state}};
   }
@@ -86,7 +91,8 @@ class Selection {
                                                            ? options_.selector->Choose(*choice)
                                                            : ChooseByStructure(reduced_.incidence, *choice);
     if (!chosen) return false;
-    DAEDALUS_CHECK(chosen->size() == choice->equations.size(), "a selector chooses one candidate for each equation");
+    DAEDALUS_CHECK(chosen->size() == choice->equations.size(),
+                   "a selector chooses one candidate for each equation");
     for (const std::uint32_t v : *chosen) wanted_[v] = 1;
     for (const std::uint32_t v : choice->candidates) {
       if (!std::exchange(wanted_[v], 0)) continue;
@@ -106,11 +112,13 @@ class Selection {
 
 }  // namespace
 
-std::optional<std::vector<std::uint32_t>> ChooseByStructure(const Incidence& incidence, const DummyChoice& choice) {
+std::optional<std::vector<std::uint32_t>> ChooseByStructure(const Incidence& incidence,
+                                                            const DummyChoice& choice) {
   // Candidates are the rows here, for it is they that are offered one by one.
   Incidence part;
   part.num_columns = static_cast<std::uint32_t>(choice.equations.size());
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> entries;  // candidate's variable, position of the equation
+  std::vector<std::pair<std::uint32_t, std::uint32_t>>
+      entries;  // candidate's variable, position of the equation
   for (std::uint32_t i = 0; i < choice.equations.size(); ++i) {
     for (const std::uint32_t v : incidence.Row(choice.equations[i])) entries.push_back({v, i});
   }
@@ -118,8 +126,8 @@ std::optional<std::vector<std::uint32_t>> ChooseByStructure(const Incidence& inc
   std::vector<std::uint32_t> columns;
   for (const std::uint32_t v : choice.candidates) {
     columns.clear();
-    for (auto at = std::lower_bound(entries.begin(), entries.end(), std::pair{v, 0u}); at != entries.end() && at->first == v;
-         ++at) {
+    for (auto at = std::lower_bound(entries.begin(), entries.end(), std::pair{v, 0u});
+         at != entries.end() && at->first == v; ++at) {
       columns.push_back(at->second);
     }
     part.AddRow(columns);

@@ -1,27 +1,31 @@
-// Which derivatives of the differentiated system are integrated, and which are computed? The dummy derivatives.
+// Which derivatives of the differentiated system are integrated, and which are computed? The dummy
+// derivatives.
 //
-// After Pantelides there are more equations than before, and as many variables are integrated as before: too many. Each
-// differentiated equation pays for one derivative that is no longer the slope of a state but an algebraic unknown,
-// a *dummy derivative* (the pseudo-derivatives of Cellier & Kofman 7.7). What keeps its derivative is a *state*; there are as many
-// as degrees of freedom.
+// After Pantelides there are more equations than before, and as many variables are integrated as before: too
+// many. Each differentiated equation pays for one derivative that is no longer the slope of a state but an
+// algebraic unknown, a *dummy derivative* (the pseudo-derivatives of Cellier & Kofman 7.7). What keeps its
+// derivative is a *state*; there are as many as degrees of freedom.
 //
-// Reference: [MS93] S. E. Mattsson, G. Soederlind, "Index reduction in differential-algebraic equations using dummy
-// derivatives", SIAM J. Sci. Comput. 14 (1993) 677-692, section 3.1. The columns chosen on each level must make a regular
-// matrix. Whether they do is a question of numbers; so the choice is a hook, DummySelector, which may pivot numerically.
-// Without it we choose by structure alone: the most dispensable candidates that can be matched, which is the best set by any
-// ranking since matchable sets are a matroid. We differ in the ranking: `preferences` (stateSelect) come first.
+// Reference: [MS93] S. E. Mattsson, G. Soederlind, "Index reduction in differential-algebraic equations using
+// dummy derivatives", SIAM J. Sci. Comput. 14 (1993) 677-692. The columns chosen on each level
+// must make a regular matrix. Whether they do is a question of numbers; so the choice is a hook,
+// DummySelector, which may pivot numerically. Without it we choose by structure alone: the most dispensable
+// candidates that can be matched, which is the best set by any ranking since matchable sets are a matroid. We
+// differ in the ranking: `preferences` (stateSelect) come first.
 //
 // Steps, for each block of the highest derivatives, in the order of execution:
-// (1) level 1: the block's equations that are derivatives; candidates: its unknowns that appear in them. (2) Choose as many
-// candidates as equations; they are dummies. (3) The next level has the antiderivatives of the equations and of the chosen
-// candidates; those of its equations that are still derivatives are chosen for at (2); it ends when there are none.
-// By Griewank's lemma the matrix of a level is a part of the one above, so the choice on a lower level always exists.
+// (1) level 1: the block's equations that are derivatives; candidates: its unknowns that appear in them. (2)
+// Choose as many candidates as equations; they are dummies. (3) The next level has the antiderivatives of the
+// equations and of the chosen candidates; those of its equations that are still derivatives are chosen for at
+// (2); it ends when there are none. By Griewank's lemma the matrix of a level is a part of the one above, so
+// the choice on a lower level always exists.
 //
-// Ranking of a candidate z, the derivative of y: lower preference of y first; then y that is itself a derivative, for a
-// user thinks of x and v = x', not of x' as a state; then the later y.
+// Ranking of a candidate z, the derivative of y: lower preference of y first; then y that is itself a
+// derivative, for a user thinks of x and v = x', not of x' as a state; then the later y.
 //
 // Cost: linear in the entries of the differentiated equations, and a matching for each choice.
-// What can fail: the selector finds no regular choice; then the caller learns for which equations and candidates.
+// What can fail: the selector finds no regular choice; then the caller learns for which equations and
+// candidates.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +53,8 @@ class DummySelector {
 };
 
 struct StateSelectionOptions {
-  // Per variable that was given to Pantelides: the higher, the rather it is a state. What was made by differentiation, or
-  // lies beyond the end, is preferred like its antiderivative, and in the end like 0.
+  // Per variable that was given to Pantelides: the higher, the rather it is a state. What was made by
+  // differentiation, or lies beyond the end, is preferred like its antiderivative, and in the end like 0.
   std::vector<std::int32_t> preferences;
   DummySelector* selector = nullptr;  // not owned; none: by structure
 };
@@ -58,13 +62,15 @@ struct StateSelectionOptions {
 struct StateSelection {
   std::vector<std::uint32_t> dummies;  // ascending
   std::vector<std::uint32_t> states;   // ascending; their derivatives are no dummies
-  std::vector<DummyChoice> choices;    // in the order they were made: to be made anew when a choice loses rank
+  std::vector<DummyChoice> choices;  // in the order they were made: to be made anew when a choice loses rank
 };
 
 Expected<StateSelection, DummyChoice> SelectStates(const PantelidesResult& reduced,
                                                    const StateSelectionOptions& options = {});
 
-// The choice by structure alone: the first candidates, in their order, that can all be matched to the equations.
-std::optional<std::vector<std::uint32_t>> ChooseByStructure(const Incidence& incidence, const DummyChoice& choice);
+// The choice by structure alone: the first candidates, in their order, that can all be matched to the
+// equations.
+std::optional<std::vector<std::uint32_t>> ChooseByStructure(const Incidence& incidence,
+                                                            const DummyChoice& choice);
 
 }  // namespace daedalus::structure

@@ -58,7 +58,8 @@ class Assignment {
     }
     for (std::uint32_t row = 0; row < a_.num_rows(); ++row) {
       std::int64_t least = kFar;
-      for (std::uint32_t k = a_.row_starts[row]; k < a_.row_starts[row + 1]; ++k) least = std::min(least, Slack(row, k));
+      for (std::uint32_t k = a_.row_starts[row]; k < a_.row_starts[row + 1]; ++k)
+        least = std::min(least, Slack(row, k));
       if (least != kFar) result_.u[row] = least;
     }
   }
@@ -159,7 +160,8 @@ class Assignment {
 
 }  // namespace
 
-std::optional<Transversal> HighestValueTransversal(const Incidence& incidence, std::span<const std::int32_t> values) {
+std::optional<Transversal> HighestValueTransversal(const Incidence& incidence,
+                                                   std::span<const std::int32_t> values) {
   DAEDALUS_CHECK(values.size() == incidence.columns.size(), "every entry has a value");
   if (incidence.num_rows() != incidence.num_columns) return std::nullopt;
   return Assignment(incidence, values).Run();

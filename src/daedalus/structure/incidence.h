@@ -1,7 +1,7 @@
 // The incidence of a system: which unknowns appear in which equation. A bipartite graph in compressed rows.
 //
-// Rows are equations, columns are unknowns; both are plain integers here, for nothing in this folder knows what they
-// mean. Rows are sorted and have no repetitions.
+// Rows are equations, columns are unknowns; both are plain integers here, for nothing in this folder knows
+// what they mean. Rows are sorted and have no repetitions.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct Incidence {
 
 Incidence Transpose(const Incidence& incidence);
 
-// One character an entry, `.` for none, `x` for one, `#` where the column is matched to the row: the debugger of this
-// folder. `column_of_row` may be empty.
+// One character an entry, `.` for none, `x` for one, `#` where the column is matched to the row: the debugger
+// of this folder. `column_of_row` may be empty.
 std::string Draw(const Incidence& incidence, std::span<const std::uint32_t> column_of_row = {});
 
 }  // namespace daedalus::structure

@@ -9,7 +9,10 @@ namespace {
 class KarpSipser {
  public:
   KarpSipser(const Incidence& by_row, const Incidence& by_column)
-      : by_row_(by_row), by_column_(by_column), row_degree_(Degrees(by_row)), column_degree_(Degrees(by_column)) {
+      : by_row_(by_row),
+        by_column_(by_column),
+        row_degree_(Degrees(by_row)),
+        column_degree_(Degrees(by_column)) {
     matching_.column_of_row.assign(by_row.num_rows(), kUnmatched);
     matching_.row_of_column.assign(by_row.num_columns, kUnmatched);
   }
@@ -17,11 +20,12 @@ class KarpSipser {
   Matching Run() {
     for (std::uint32_t row = 0; row < row_degree_.size(); ++row) {
       if (row_degree_[row] == 1) single_.push_back({row, kUnmatched});
+      MatchSingles();
     }
     for (std::uint32_t column = 0; column < column_degree_.size(); ++column) {
       if (column_degree_[column] == 1) single_.push_back({kUnmatched, column});
+      MatchSingles();
     }
-    MatchSingles();
     for (std::uint32_t row = 0; row < row_degree_.size(); ++row) {
       if (!RowFree(row) || row_degree_[row] == 0) continue;
       Match(row, RarestColumn(row));  // (2)

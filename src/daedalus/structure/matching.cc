@@ -36,7 +36,8 @@ class HopcroftKarp {
     matching_.row_of_column[column] = row;
   }
 
-  // The length of the shortest alternating paths from free rows, up to that of the shortest one to a free column.
+  // The length of the shortest alternating paths from free rows, up to that of the shortest one to a free
+  // column.
   bool FindLevels() {
     std::fill(level_.begin(), level_.end(), kNoLevel);
     queue_ = free_;

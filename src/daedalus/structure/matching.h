@@ -1,19 +1,20 @@
 // Which equation determines which unknown? A maximum matching of the bipartite incidence graph.
 //
-// Each row is given at most one column that appears in it, each column at most one row, as many pairs as possible. A system is
-// structurally regular if and only if every row and every column is matched.
+// Each row is given at most one column that appears in it, each column at most one row, as many pairs as
+// possible. A system is structurally regular if and only if every row and every column is matched.
 //
-// Two methods. MaximumMatching is [HK73] J. Hopcroft, R. Karp, "An n^(5/2) algorithm for maximum matchings in bipartite
-// graphs", SIAM J. Comput. 2 (1973) 225-231, started with karp_sipser.h: phases of shortest augmenting paths
-// without a row in common, each with an explicit stack, because models are deep. Cost: O(entries * sqrt(rows)) at worst, close to linear
-// on the incidence of physical models.
+// Two methods. MaximumMatching is [HK73] J. Hopcroft, R. Karp, "An n^(5/2) algorithm for maximum matchings in
+// bipartite graphs", SIAM J. Comput. 2 (1973) 225-231, started with karp_sipser.h: phases of shortest
+// augmenting paths without a row in common, each with an explicit stack, because models are deep. Cost:
+// O(entries * sqrt(rows)) at worst, close to linear on the incidence of physical models.
 //
-// MatchingExtender grows a matching row by row, so that a caller can prefer some rows to others, each row with a
-// lookahead pointer for a column that is free at once, as in [PF90] A. Pothen, C.-J. Fan, "Computing the block triangular form of a
-// sparse matrix", ACM TOMS 16 (1990) 303-324. We differ from it in two ways. The search is breadth first: in a chain of like components
-// the depth-first one runs to the end of the chain for every row, while the shortest path stays near. And what a failed
-// search has seen is never searched again: all its columns belong to rows that it has seen, so no path through them can
-// ever end at a free column; all failures together cost one pass. Cost: O(rows * entries) at worst.
+// MatchingExtender grows a matching row by row, so that a caller can prefer some rows to others, each row
+// with a lookahead pointer for a column that is free at once, as in [PF90] A. Pothen, C.-J. Fan, "Computing
+// the block triangular form of a sparse matrix", ACM TOMS 16 (1990) 303-324. We differ from it in two ways.
+// The search is breadth first: in a chain of like components the depth-first one runs to the end of the chain
+// for every row, while the shortest path stays near. And what a failed search has seen is never searched
+// again: all its columns belong to rows that it has seen, so no path through them can ever end at a free
+// column; all failures together cost one pass. Cost: O(rows * entries) at worst.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +37,9 @@ struct Matching {
 
 Matching MaximumMatching(const Incidence& incidence);
 
-// Grows a matching by one augmenting path from each row that is offered; a row that finds none stays unmatched and takes nothing away
-// from those matched before. This is how rows of lower preference are added only where there is room for them.
+// Grows a matching by one augmenting path from each row that is offered; a row that finds none stays
+// unmatched and takes nothing away from those matched before. This is how rows of lower preference are added
+// only where there is room for them.
 class MatchingExtender {
  public:
   explicit MatchingExtender(const Incidence& incidence);
@@ -50,7 +52,7 @@ class MatchingExtender {
 
   const Incidence& incidence_;
   Matching matching_;
-  std::vector<std::uint32_t> visited_;       // per column: the last search that saw it, or that none need see it again
+  std::vector<std::uint32_t> visited_;       // per column: the last search that saw it, or kNoWayOut
   std::vector<std::uint32_t> reached_from_;  // per column: the row by which that search came to it
   std::vector<std::uint32_t> lookahead_;     // per row: entries before it lead to matched columns
   std::vector<std::uint32_t> rows_;          // of this search, in the order of discovery

@@ -7,8 +7,8 @@
 namespace daedalus::structure {
 namespace {
 
-// (1) The explanation if some equation finds no variable even when all derivatives count as their variable. Chains
-// are columns there; the explanation speaks of the variables at their roots.
+// (1) The explanation if some equation finds no variable even when all derivatives count as their variable.
+// Chains are columns there; the explanation speaks of the variables at their roots.
 std::optional<Singularity> WhyEndless(const Incidence& incidence, const DerivativeMap& variables,
                                       const SingularityOptions& options) {
   const DerivativeChains chains = ChainsOf(variables);
@@ -37,7 +37,11 @@ std::optional<Singularity> WhyEndless(const Incidence& incidence, const Derivati
 class Pantelides {
  public:
   Pantelides(const Incidence& incidence, const DerivativeMap& variables, DerivativeHooks* hooks)
-      : hooks_(*hooks), num_given_(incidence.num_rows()), lookahead_(incidence.row_starts), colour_(variables.size(), 0), reached_from_(variables.size(), kUnmatched) {
+      : hooks_(*hooks),
+        num_given_(incidence.num_rows()),
+        lookahead_(incidence.row_starts),
+        colour_(variables.size(), 0),
+        reached_from_(variables.size(), kUnmatched) {
     lookahead_.pop_back();
     result_.incidence = incidence;
     result_.variables = variables;
@@ -52,7 +56,8 @@ class Pantelides {
   Expected<PantelidesResult, PantelidesFailure> Run() {
     MatchGivenUnknowns();
     for (std::uint32_t equation = 0; equation < num_given_; ++equation) {
-      if (result_.matching.column_of_row[equation] != kUnmatched || !result_.equations.IsHighest(equation)) continue;
+      if (result_.matching.column_of_row[equation] != kUnmatched || !result_.equations.IsHighest(equation))
+        continue;
       pending_.push_back(equation);
       while (!pending_.empty()) {
         const std::uint32_t row = pending_.back();
@@ -117,7 +122,9 @@ class Pantelides {
     const Incidence& a = result_.incidence;
     const std::uint32_t end = a.row_starts[row + 1];
     std::uint32_t& at = lookahead_[row];
-    while (at < end && (!IsUnknown(a.columns[at]) || result_.matching.row_of_column[a.columns[at]] != kUnmatched)) ++at;
+    while (at < end &&
+           (!IsUnknown(a.columns[at]) || result_.matching.row_of_column[a.columns[at]] != kUnmatched))
+      ++at;
     return at < end ? a.columns[at] : kUnmatched;
   }
 
@@ -197,19 +204,22 @@ class Pantelides {
   const std::uint32_t num_given_;
   PantelidesResult result_;
   std::uint32_t max_differentiations_ = 0;
-  std::vector<std::uint32_t> given_;      // per equation: the given one that it is a derivative of
-  std::vector<std::uint32_t> lookahead_;  // per equation: entries before it are known or taken
-  std::vector<std::uint32_t> colour_;     // per variable: the last search that saw it
+  std::vector<std::uint32_t> given_;         // per equation: the given one that it is a derivative of
+  std::vector<std::uint32_t> lookahead_;     // per equation: entries before it are known or taken
+  std::vector<std::uint32_t> colour_;        // per variable: the last search that saw it
   std::vector<std::uint32_t> reached_from_;  // per variable: the equation by which that search came to it
   std::uint32_t search_ = 0;
   std::vector<std::uint32_t> coloured_rows_, coloured_columns_;
-  std::vector<std::uint32_t> pending_;  // equations to be matched; more than one only when a derivative was left out
+  std::vector<std::uint32_t>
+      pending_;  // equations to be matched; more than one only when a derivative was left out
 };
 
 }  // namespace
 
-Expected<PantelidesResult, PantelidesFailure> ReduceIndex(const Incidence& incidence, const DerivativeMap& variables,
-                                                          DerivativeHooks& hooks, const PantelidesOptions& options) {
+Expected<PantelidesResult, PantelidesFailure> ReduceIndex(const Incidence& incidence,
+                                                          const DerivativeMap& variables,
+                                                          DerivativeHooks& hooks,
+                                                          const PantelidesOptions& options) {
   DAEDALUS_CHECK(incidence.num_columns == variables.size(), "every column is a variable of the map");
   if (std::optional<Singularity> why = WhyEndless(incidence, variables, options.singularity)) {
     return Failure{PantelidesFailure{PantelidesFailure::Kind::kSingular, *std::move(why), 0}};

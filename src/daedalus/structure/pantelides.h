@@ -1,31 +1,37 @@
-// Which equations must be differentiated, and how often, before a system can be solved for its highest derivatives?
+// Which equations must be differentiated, and how often, before a system can be solved for its highest
+// derivatives?
 //
-// The system has one equation a row; its variables are the columns, derivatives among them, each with its own column.
-// Only the highest derivative of each variable is an unknown: lower ones are what the integrator hands in. Equations that
-// have no unknown to themselves are constraints between what the integrator hands in (Cellier & Kofman 7.6, 7.7);
-// differentiating them brings new, higher derivatives, until every equation has an unknown to determine.
+// The system has one equation a row; its variables are the columns, derivatives among them, each with its own
+// column. Only the highest derivative of each variable is an unknown: lower ones are what the integrator
+// hands in. Equations that have no unknown to themselves are constraints between what the integrator hands in
+// (Cellier & Kofman 7.6, 7.7); differentiating them brings new, higher derivatives, until every equation has
+// an unknown to determine.
 //
 //   incidence   row e contains column v where variable v appears in equation e, at its own order only
-//   variables   which column is the derivative of which (x' of x); every chain ends with a variable that appears
+//   variables   which column is the derivative of which (x' of x); the last of a chain appears in some row
 //   hooks       the symbols: they make the derivative of a variable, and of an equation
 //
-// Reference: [Pan88] C. C. Pantelides, "The consistent initialization of differential-algebraic systems", SIAM J. Sci.
-// Stat. Comput. 9 (1988) 213-231, Algorithms 3.1 and 3.2. We differ in four ways. (a) The system is whole, not one
-// constraint after the other, and no state is chosen on the way; that is dummy_derivatives.h (Cellier & Kofman, end of
-// 7.7). (b) The condition for termination, [Pan88] 3.3, is checked first: with all derivatives of a variable identified
-// with it, there must be a perfect matching; a system without one would differentiate for ever and is refused with
-// an explanation. (c) The search is breadth first, without recursion (matching.h says why). (d) Each row remembers up to where its columns
-// are taken, for a column once taken is never free again.
+// Reference: [Pan88] C. C. Pantelides, "The consistent initialization of differential-algebraic systems",
+// SIAM J. Sci. Stat. Comput. 9 (1988) 213-231. We differ in four ways. (a) The system
+// is whole, not one constraint after the other, and no state is chosen on the way; that is
+// dummy_derivatives.h (Cellier & Kofman, end of 7.7). (b) His condition for termination is
+// checked first: with all derivatives of a variable identified with it, there must be a perfect matching; a
+// system without one would differentiate for ever and is refused with an explanation. (c) The search is
+// breadth first, without recursion (matching.h says why). (d) Each row remembers up to where its columns are
+// taken, for a column once taken is never free again.
 //
-// Steps: (1) refuse a system that cannot end; match as many equations as possible. For each equation left: (2) search an augmenting path from it
-// through unknowns, colouring what is visited; (3) on failure all coloured unknowns are matched, to coloured equations: differentiate
-// both, match each new unknown to the new equation likewise, and go on at (2) with the derivative of the equation.
+// Steps: (1) refuse a system that cannot end; match as many equations as possible. For each equation left:
+// (2) search an augmenting path from it through unknowns, colouring what is visited; (3) on failure all
+// coloured unknowns are matched, to coloured equations: differentiate both, match each new unknown to the new
+// equation likewise, and go on at (2) with the derivative of the equation.
 //
-// Cost: that of a matching (see matching.h) and of the differentiations; a failed search visits only what is differentiated
-// after it. The number of differentiations of an equation is the smallest possible, Pryce's offset c (sigma_method.h).
+// Cost: that of a matching (see matching.h) and of the differentiations; a failed search visits only what is
+// differentiated after it. The number of differentiations of an equation is the smallest possible, Pryce's
+// offset c (sigma_method.h).
 //
-// What can fail: kSingular, with the explanation, before anything is differentiated; and kEndless if the hooks leave a derivative out
-// of a row that must be in it, which shows when an equation was differentiated more often than any regular system needs.
+// What can fail: kSingular, with the explanation, before anything is differentiated; and kEndless if the
+// hooks leave a derivative out of a row that must be in it, which shows when an equation was differentiated
+// more often than any regular system needs.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +52,8 @@ class DerivativeHooks {
   virtual void DifferentiateVariable(std::uint32_t variable, std::uint32_t derivative) = 0;
   // Makes the derivative of an equation, whose row is the next free one, and returns the variables in it. All
   // variables of the equation have derivatives by now.
-  virtual std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t equation, std::uint32_t derivative) = 0;
+  virtual std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t equation,
+                                                           std::uint32_t derivative) = 0;
 };
 
 struct PantelidesOptions {
@@ -54,21 +61,23 @@ struct PantelidesOptions {
 };
 
 struct PantelidesResult {
-  Incidence incidence;                         // of all equations, given and differentiated
-  DerivativeMap variables, equations;          // all of both
-  Matching matching;                           // of the highest derivatives of both, and of nothing else
-  std::vector<std::uint32_t> differentiations; // per given equation
-  std::uint32_t structural_index = 0;          // Pryce's: most differentiations, plus 1 if some variable has no derivative
+  Incidence incidence;                          // of all equations, given and differentiated
+  DerivativeMap variables, equations;           // all of both
+  Matching matching;                            // of the highest derivatives of both, and of nothing else
+  std::vector<std::uint32_t> differentiations;  // per given equation
+  std::uint32_t structural_index =
+      0;  // Pryce's: most differentiations, plus 1 if some variable has no derivative
 };
 
 struct PantelidesFailure {
   enum class Kind { kSingular, kEndless };
   Kind kind = Kind::kSingular;
-  Singularity singularity;     // kSingular: of the given equations and the undifferentiated variables, by column
+  Singularity singularity;  // kSingular: of the given equations and the undifferentiated variables, by column
   std::uint32_t equation = 0;  // kEndless: the given equation that does not come to rest
 };
 
-Expected<PantelidesResult, PantelidesFailure> ReduceIndex(const Incidence& incidence, const DerivativeMap& variables,
+Expected<PantelidesResult, PantelidesFailure> ReduceIndex(const Incidence& incidence,
+                                                          const DerivativeMap& variables,
                                                           DerivativeHooks& hooks,
                                                           const PantelidesOptions& options = {});
 

@@ -75,7 +75,8 @@ SignatureMatrix SignatureOf(const Incidence& incidence, const DerivativeMap& var
   return sigma;
 }
 
-Expected<SigmaResult, Singularity> AnalyzeSignature(const SignatureMatrix& sigma, const SingularityOptions& options) {
+Expected<SigmaResult, Singularity> AnalyzeSignature(const SignatureMatrix& sigma,
+                                                    const SingularityOptions& options) {
   // (1)
   const std::optional<Transversal> transversal = HighestValueTransversal(sigma.incidence, sigma.orders);
   if (!transversal) return Failure{ExplainSingularity(sigma.incidence, options)};

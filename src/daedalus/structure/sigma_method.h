@@ -1,21 +1,22 @@
 // How often must each equation be differentiated, seen as an assignment problem? Pryce's Sigma-method.
 //
-// The *signature matrix* has an entry sigma_ij where variable j appears in equation i: the order of its highest
-// derivative there. Offsets c_i >= 0 and d_j, the smallest with
+// The *signature matrix* has an entry sigma_ij where variable j appears in equation i: the order of its
+// highest derivative there. Offsets c_i >= 0 and d_j, the smallest with
 //     d_j - c_i >= sigma_ij everywhere, with equality on a transversal of the highest value,            (1)
-// tell that equation i is to be differentiated c_i times, variable j occurs up to its derivative d_j, and the system
-// Jacobian is the pattern of the entries with equality. Then
+// tell that equation i is to be differentiated c_i times, variable j occurs up to its derivative d_j, and the
+// system Jacobian is the pattern of the entries with equality. Then
 //     structural index    = max c_i + (1 if some d_j = 0, else 0),                                      (2)
 //     degrees of freedom  = sum d_j - sum c_i = the value of the transversal.                           (3)
 //
-// Reference: [Pry01] J. D. Pryce, "A simple structural analysis method for DAEs", BIT 41 (2001) 364-394, Algorithm 3.1
-// for the offsets. It takes whole sweeps over the matrix; we keep a list of the equations whose offset has risen, and look
-// only at these. The offsets do not depend on the transversal, and c is the number of differentiations that [Pan88]
-// finds by another road: each of the two is the other's check.
+// Reference: [Pry01] J. D. Pryce, "A simple structural analysis method for DAEs", BIT 41 (2001) 364-394,
+// with its fixed-point iteration for the offsets. It takes whole sweeps over the matrix; we keep a list of
+// the equations whose offset has risen, and look only at these. The offsets do not depend on the transversal,
+// and c is the number of differentiations that [Pan88] finds by another road: each of the two is the other's
+// check.
 //
-// Steps: (1) a highest-value transversal; (2) start with c = 0; for an equation whose c has risen (at first: all), raise
-// d_j = max(d_j, sigma_ij + c_i) along its row; (3) a raised d_j raises the c of the equation that is assigned to j to
-// d_j - sigma_ij; until nothing rises.
+// Steps: (1) a highest-value transversal; (2) start with c = 0; for an equation whose c has risen (at first:
+// all), raise d_j = max(d_j, sigma_ij + c_i) along its row; (3) a raised d_j raises the c of the equation
+// that is assigned to j to d_j - sigma_ij; until nothing rises.
 //
 // Cost: that of the transversal, and the entries times the largest offset for (2), (3).
 // What can fail: no transversal, the system is structurally ill-posed; the explanation is returned.

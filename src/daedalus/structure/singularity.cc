@@ -61,7 +61,8 @@ Singularity ExplainSingularity(const Incidence& incidence, const SingularityOpti
   for (std::size_t i = 0; i < over.size(); ++i) {
     why.overdetermined.push_back({rows[i], std::move(over[i].rows), std::move(over[i].columns)});
   }
-  std::vector<Reached> under = ReachOfEach(Transpose(incidence), matching.column_of_row, columns, options.max_sets);
+  std::vector<Reached> under =
+      ReachOfEach(Transpose(incidence), matching.column_of_row, columns, options.max_sets);
   for (std::size_t i = 0; i < under.size(); ++i) {
     why.underdetermined.push_back({columns[i], std::move(under[i].rows), std::move(under[i].columns)});
   }

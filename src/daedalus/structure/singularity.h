@@ -1,21 +1,24 @@
 // Why is a system structurally singular, in as few equations and unknowns as possible?
 //
-// A set of equations that contains, all together, fewer unknowns than it has equations determines them more than once
-// (Hall's condition fails); it is *minimal* if it does so no longer when any one of them is taken away. Such a set is what a
-// user needs to see: k+1 equations for k unknowns, one of the equations is redundant or contradicts the others, and none of
-// them may be left out of the explanation. For the unknowns that no equation is left for, it is the other way round: the
-// set of all unknowns that could be the one without an equation, and the equations that determine all of them but one.
+// A set of equations that contains, all together, fewer unknowns than it has equations determines them more
+// than once (Hall's condition fails); it is *minimal* if it does so no longer when any one of them is taken
+// away. Such a set is what a user needs to see: k+1 equations for k unknowns, one of the equations is
+// redundant or contradicts the others, and none of them may be left out of the explanation. For the unknowns
+// that no equation is left for, it is the other way round: the set of all unknowns that could be the one
+// without an equation, and the equations that determine all of them but one.
 //
-// With a maximum matching, the rows that alternating paths reach from an unmatched row are a minimal set, and the only
-// one among sets with no other unmatched row: the fundamental circuit of the row in the transversal matroid ([Oxl11]
-// J. Oxley, "Matroid Theory", 2nd ed., 2011, 1.6). Which row is left unmatched, and hence how small the sets are, is ours to
-// choose. The smallest set of all is NP-hard to find ([McC83] S. T. McCormick, thesis, Stanford 1983); we take the greedy
-// basis, rows with fewer unknowns first: two equations for the same single unknown then explain each other instead of each
-// dragging in a chain of longer ones. `trust` comes before the length: an equation of lower trust is blamed rather than
-// one of higher trust.
+// With a maximum matching, the rows that alternating paths reach from an unmatched row are a minimal set, and
+// the only one among sets with no other unmatched row: the fundamental circuit of the row in the transversal
+// matroid ([Oxl11] J. Oxley, "Matroid Theory", 2nd ed., 2011, 1.6). Which row is left unmatched, and hence
+// how small the sets are, is ours to choose. The smallest set of all is NP-hard to find ([McC83] S. T.
+// McCormick, "A combinatorial approach to some sparse matrix problems", thesis, Stanford 1983); we take the
+// greedy basis, rows with fewer unknowns first: two equations for the same single unknown then explain each
+// other instead of each dragging in a chain of longer ones. `trust` comes before the length: an equation of
+// lower trust is blamed rather than one of higher trust.
 //
-// Steps: (1) match the rows one by one, highest trust first, then fewest unknowns, then lowest number; (2) for each row
-// left over, the rows and columns that alternating paths reach; (3) for each column left over, likewise.
+// Steps: (1) match the rows one by one, highest trust first, then fewest unknowns, then lowest number; (2)
+// for each row left over, the rows and columns that alternating paths reach; (3) for each column left over,
+// likewise.
 //
 // Cost: that of the matching, and linear in the entries of the system for each set that is returned.
 #pragma once
@@ -29,7 +32,7 @@ namespace daedalus::structure {
 
 // One equation more than unknowns in them; without any one of the equations there would be none too many.
 struct OverdeterminedSet {
-  std::uint32_t row = 0;               // the equation that was left over; any of `rows` may as well be the wrong one
+  std::uint32_t row = 0;  // the equation that was left over; any of `rows` may as well be the wrong one
   std::vector<std::uint32_t> rows;     // ascending, `row` among them
   std::vector<std::uint32_t> columns;  // ascending, all that appear in `rows`; one fewer than rows
 };

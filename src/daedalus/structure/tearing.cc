@@ -77,7 +77,9 @@ bool IsLegalTearing(const TearingProblem& problem, const TornBlock& torn) {
   for (const std::uint32_t row : torn.residuals) {
     if (std::exchange(used[row], 1)) return false;
   }
-  const auto all = [](const std::vector<char>& marks) { return std::find(marks.begin(), marks.end(), 0) == marks.end(); };
+  const auto all = [](const std::vector<char>& marks) {
+    return std::find(marks.begin(), marks.end(), 0) == marks.end();
+  };
   return all(known) && all(used) && torn.residuals.size() == torn.tearing.size();
 }
 

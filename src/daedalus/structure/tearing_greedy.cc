@@ -21,7 +21,11 @@ constexpr std::uint32_t kOrdinaryDegree = 64;
 class Greedy {
  public:
   Greedy(const TearingProblem& problem, const TearingOptions& options)
-      : problem_(problem), state_(problem), options_(options), offered_(problem.appears.num_columns, 0), renewed_(problem.appears.num_columns, 0) {}
+      : problem_(problem),
+        state_(problem),
+        options_(options),
+        offered_(problem.appears.num_columns, 0),
+        renewed_(problem.appears.num_columns, 0) {}
 
   // The tearing variables in the order they were chosen, those of `given` first.
   std::vector<std::uint32_t> Run(const std::vector<std::uint32_t>& given) {
@@ -56,7 +60,8 @@ class Greedy {
 
   bool HasSafePivot(std::uint32_t column) const {
     bool safe = false;
-    state_.ForEachRow(column, [&](std::uint32_t, std::uint32_t entry) { safe |= problem_.costs[entry] != kUnsafe; });
+    state_.ForEachRow(column,
+                      [&](std::uint32_t, std::uint32_t entry) { safe |= problem_.costs[entry] != kUnsafe; });
     return safe;
   }
 
@@ -111,7 +116,9 @@ class Greedy {
     std::uint32_t num_trials = 0;
     const std::vector<std::uint32_t> rows(near_rows_.begin(), near_rows_.end());
     for (const std::uint32_t row : rows) {
-      if (!state_.HasUse(row) || state_.NumUnknown(row) != 2 || problem_.appears.Row(row).size() > kOrdinaryDegree) continue;
+      if (!state_.HasUse(row) || state_.NumUnknown(row) != 2 ||
+          problem_.appears.Row(row).size() > kOrdinaryDegree)
+        continue;
       for (const std::uint32_t column : problem_.appears.Row(row)) {
         if (state_.IsKnown(column)) continue;
         if (++num_trials > options_.max_second_trials) return best;
@@ -126,8 +133,8 @@ class Greedy {
     return best;
   }
 
-  // Of the unknowns that may now determine more than before: those in rows with what became known since `before`, and
-  // those in short rows with one of these.
+  // Of the unknowns that may now determine more than before: those in rows with what became known since
+  // `before`, and those in short rows with one of these.
   void RenewScores(std::size_t before) {
     ++round_;
     neighbours_.clear();

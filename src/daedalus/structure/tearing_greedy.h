@@ -1,31 +1,37 @@
-// Few tearing variables for blocks of any size: greedy with trials, then local improvement. This is what Daedalus uses.
+// Few tearing variables for blocks of any size: greedy with trials, then local improvement. This is what
+// Daedalus uses.
 //
 // The question is that of tearing.h. The answer is a set of unknowns; what it determines follows by rule 1 of
-// causalize.h alone, equations that lose all their unknowns to others become residuals by themselves, and unknowns that nothing
-// determines are torn in the end. So, other than the procedure of Cellier & Kofman 7.4, which fixes a residual equation with every
-// tearing variable, it cannot get into a corner, and needs no backtracking to be legal.
+// causalize.h alone, equations that lose all their unknowns to others become residuals by themselves, and
+// unknowns that nothing determines are torn in the end. So, other than the procedure of Cellier & Kofman 7.4,
+// which fixes a residual equation with every tearing variable, it cannot get into a corner, and needs no
+// backtracking to be legal.
 //
-// Method: our own, in the family of [EO94] H. Elmqvist, M. Otter, "Methods for tearing systems of equations in
-// object-oriented modeling", ESM 1994, 326-332 (greedy, only safe pivots) and [Mei11] P. Meijer, "Tearing differential
-// algebraic equations", thesis, Lund 2011 (trials, local search). It looks at equations with few unknowns left, where [EO94] and 7.4
-// look at those with many: the next tearing variable should finish what the last ones have begun.
+// Method: our own, in the family of [EO94] H. Elmqvist, M. Otter, "Methods for tearing systems of equations
+// in object-oriented modeling", ESM 1994, 326-332 and [Mei11] P. Meijer, "Tearing differential algebraic
+// equations", thesis, Lund 2011. It looks at equations with few unknowns left, where 7.4 looks at those with
+// many: the next tearing variable should finish what
+// the last ones have begun.
 //
-// Steps: (1) tear what has no safe pivot anywhere; (2) as long as unknowns remain, tear the one with the highest score, found by
-// trial: kGain for every unknown that it determines, less the cost of the pivot, and what equations come closer to being
-// solvable, the more the fewer unknowns they have left; a pair of tearing variables counts half each, for some, like the two stage
-// derivatives of Radau IIA, are worth nothing alone. Scores around what changed are kept current in a heap, others are
-// renewed when they come to its top; a trial ends after max_trial steps. (3) While the budget lasts, take a few successive
-// tearing variables out, starting at each position in turn, and complete the rest by (2): kept if fewer remain.
-// (4) Choose pivots and order by cost (CompleteTearing).
+// Steps: (1) tear what has no safe pivot anywhere; (2) as long as unknowns remain, tear the one with the
+// highest score, found by trial: kGain for every unknown that it determines, less the cost of the pivot, and
+// what equations come closer to being solvable, the more the fewer unknowns they have left; a pair of tearing
+// variables counts half each, for some, like the two stage derivatives of Radau IIA, are worth nothing alone.
+// Scores around what changed are kept current in a heap, others are renewed when they come to its top; a
+// trial ends after max_trial steps. (3) While the budget lasts, take a few successive tearing variables out,
+// starting at each position in turn, and complete the rest by (2): kept if fewer remain. (4) Choose pivots
+// and order by cost (CompleteTearing).
 //
-// Few is not all: a long chain of poor pivots multiplies errors. On the heat equation of 8.9 with n = 50, chains over the
-// outermost coefficients, 30 times smaller than the largest, lose all digits, while those over the next ones, half as large
-// as the largest, need as few tearing variables and lose none (tests/structure/tearing_conditioning_test.cc). With max_pivot_cost
-// the caller excludes such pivots, as sparse LU does with its threshold: ten times smaller than the largest is a good limit.
+// Few is not all: a long chain of poor pivots multiplies errors. On the heat equation of 8.9 with n = 50,
+// chains over the outermost coefficients, 30 times smaller than the largest, lose all digits, while those
+// over the next ones, half as large as the largest, need as few tearing variables and lose none
+// (tests/structure/tearing_conditioning_test.cc). With max_pivot_cost the caller excludes such pivots, as
+// sparse LU does with its threshold: ten times smaller than the largest is a good limit.
 //
-// Cost: (2) is nearly linear: entries times row length times trial length at worst; 10^5 equations of the heat equation take
-// 0.4 s (one core of the development machine, 2026). (3) visits at most `improvement_budget` entries, which limits it to
-// small blocks. Nothing can fail; ties go to the lower column, so the result is reproducible.
+// Cost: (2) is nearly linear: entries times row length times trial length at worst; 10^5 equations of the
+// heat equation take 0.4 s (one core of the development machine, 2026). (3) visits at most
+// `improvement_budget` entries, which limits it to small blocks. Nothing can fail; ties go to the lower
+// column, so the result is reproducible.
 #pragma once
 
 #include <cstdint>

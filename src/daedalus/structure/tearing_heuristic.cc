@@ -74,7 +74,8 @@ class Causality {
   void TryRow(std::uint32_t row) {
     if (!row_open_[row] || row_lines_[row] != 1) return;
     const auto entries = problem_->appears.Row(row);
-    const std::uint32_t column = *std::find_if(entries.begin(), entries.end(), [&](auto c) { return column_open_[c]; });
+    const std::uint32_t column =
+        *std::find_if(entries.begin(), entries.end(), [&](auto c) { return column_open_[c]; });
     if (!IsSafe(row, column)) return;
     first_.push_back({row, column});
     CloseRow(row);
@@ -84,7 +85,8 @@ class Causality {
   void TryColumn(std::uint32_t column) {
     if (!column_open_[column] || column_lines_[column] != 1) return;
     const auto entries = by_column_->Row(column);
-    const std::uint32_t row = *std::find_if(entries.begin(), entries.end(), [&](auto r) { return row_open_[r]; });
+    const std::uint32_t row =
+        *std::find_if(entries.begin(), entries.end(), [&](auto r) { return row_open_[r]; });
     if (!IsSafe(row, column)) return;
     last_.push_back({row, column});
     CloseRow(row);
@@ -139,7 +141,8 @@ std::vector<Entry> Candidates(const Causality& state, const Incidence& appears, 
     }
     for (const std::uint32_t c : appears.Row(r)) {
       if (!state.ColumnOpen(c)) continue;
-      if (breadth == HeuristicBreadth::kAllUnknowns || state.ColumnLines(c) == busiest) pairs.push_back({r, c});
+      if (breadth == HeuristicBreadth::kAllUnknowns || state.ColumnLines(c) == busiest)
+        pairs.push_back({r, c});
     }
   }
   return pairs;

@@ -1,8 +1,9 @@
-// Which unknowns of a block are known by now, and which equations are ready to give one more: the bookkeeping of tearing.
+// Which unknowns of a block are known by now, and which equations are ready to give one more: the bookkeeping
+// of tearing.
 //
-// Each row keeps the number of its unknown entries, and the exclusive or of their positions: when a single one is
-// left, that is its position, with no search. So a column becomes known at the cost of its entries, and unknown again
-// likewise, which is what trials need.
+// Each row keeps the number of its unknown entries, and the exclusive or of their positions: when a single
+// one is left, that is its position, with no search. So a column becomes known at the cost of its entries,
+// and unknown again likewise, which is what trials need.
 #pragma once
 
 #include <cstdint>
@@ -47,12 +48,18 @@ class TearingState {
   std::uint32_t NumUnknown(std::uint32_t row) const { return num_unknown_[row]; }
   // Whether the row may still be solved for something, once the rest of it is known.
   bool HasUse(std::uint32_t row) const { return !used_[row] && num_safe_unknown_[row] > 0; }
-  std::uint32_t Degree(std::uint32_t column) const { return column_starts_[column + 1] - column_starts_[column]; }
+  std::uint32_t Degree(std::uint32_t column) const {
+    return column_starts_[column + 1] - column_starts_[column];
+  }
 
   // The row has one unknown left, and a safe pivot for it.
-  bool CanSolve(std::uint32_t row) const { return !used_[row] && num_unknown_[row] == 1 && PivotCostOf(row) != kUnsafe; }
+  bool CanSolve(std::uint32_t row) const {
+    return !used_[row] && num_unknown_[row] == 1 && PivotCostOf(row) != kUnsafe;
+  }
   PivotCost PivotCostOf(std::uint32_t row) const { return problem_.costs[unknown_entries_[row]]; }
-  std::uint32_t PivotColumnOf(std::uint32_t row) const { return problem_.appears.columns[unknown_entries_[row]]; }
+  std::uint32_t PivotColumnOf(std::uint32_t row) const {
+    return problem_.appears.columns[unknown_entries_[row]];
+  }
 
   void Use(std::uint32_t row) { used_[row] = 1; }
   void Release(std::uint32_t row) { used_[row] = 0; }
