@@ -1,7 +1,8 @@
-// A chain of N RC cells, given as for-equations over arrays: every stage must grow no faster than N^1.1, and memory stay
-// under 2 KiB an equation.
+// A chain of N RC cells, given as for-equations over arrays: every stage must grow no faster than N^1.1, and
+// memory stay under 2 KiB an equation.
 //
-// Each size runs in a process of its own, so that its peak memory is its own. The exponent is that between the last two sizes.
+// Each size runs in a process of its own, so that its peak memory is its own. The exponent is that between
+// the last two sizes.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -26,7 +27,8 @@ struct Measurement {
   double peak_bytes = 0;
   double steps = 0;
 };
-constexpr const char* kStages[] = {"parse", "flatten", "structure", "codegen", "initialize", "integrate", "total"};
+constexpr const char* kStages[] = {"parse",      "flatten",   "structure", "codegen",
+                                   "initialize", "integrate", "total"};
 
 Measurement Run(int num_cells) {
   daedalus::driver::SimulateOptions options;
@@ -34,7 +36,8 @@ Measurement Run(int num_cells) {
   options.model.settings = {fmt::format("N={}", num_cells)};
   options.intervals = 10;
   options.variables = {"v[1]"};
-  options.output = (std::filesystem::temp_directory_path() / fmt::format("daedalus_chain_{}.csv", ::getpid())).string();
+  options.output =
+      (std::filesystem::temp_directory_path() / fmt::format("daedalus_chain_{}.csv", ::getpid())).string();
   options.quiet = true;
   daedalus::driver::Program program;
   daedalus::Diagnostics diagnostics;
@@ -84,7 +87,8 @@ int main() {
   std::vector<Measurement> rows;
   fmt::print("{:>8} {:>9}", "cells", "equations");
   for (const char* stage : kStages) fmt::print(" {:>10}", stage);
-  fmt::print(" {:>7} {:>11} {:>14}   (milliseconds; integrate: a step)\n", "steps", "peak MiB", "bytes/equation");
+  fmt::print(" {:>7} {:>11} {:>14}   (milliseconds; integrate: a step)\n", "steps", "peak MiB",
+             "bytes/equation");
   for (const int n : sizes) {
     Measurement best = RunApart(n);
     for (int i = 1; i < kRepeats; ++i) {
@@ -97,7 +101,8 @@ int main() {
     for (const double s : best.seconds) fmt::print(" {:>10.3f}", 1e3 * s);
     // Of the whole process for the smallest, then what each equation more costs.
     const double base = rows.front().peak_bytes;
-    const double per_equation = rows.size() > 1 ? (best.peak_bytes - base) / (best.equations - rows.front().equations) : NAN;
+    const double per_equation =
+        rows.size() > 1 ? (best.peak_bytes - base) / (best.equations - rows.front().equations) : NAN;
     fmt::print(" {:>7} {:>11.1f} {:>14.0f}\n", best.steps, best.peak_bytes / 1048576, per_equation);
   }
   bool ok = true;
@@ -109,8 +114,11 @@ int main() {
     if (s < 6 && b.seconds[s] > 1e-3) ok = ok && exponent <= 1.1;
   }
   const double per_equation = b.peak_bytes / b.equations;
-  fmt::print("\nmemory of the whole process at {} equations: {:.0f} bytes an equation\n", b.equations, per_equation);
+  fmt::print("\nmemory of the whole process at {} equations: {:.0f} bytes an equation\n", b.equations,
+             per_equation);
   ok = ok && per_equation < 2048;
-  fmt::print("{}\n", ok ? "all within N^1.1 and 2 KiB an equation" : "OVER THE LIMIT: a stage grows faster than N^1.1, or memory exceeds 2 KiB an equation");
+  fmt::print("{}\n",
+             ok ? "all within N^1.1 and 2 KiB an equation"
+                : "OVER THE LIMIT: a stage grows faster than N^1.1, or memory exceeds 2 KiB an equation");
   return ok ? 0 : 1;
 }

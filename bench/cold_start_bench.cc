@@ -1,7 +1,7 @@
 // Cold start: from Modelica text to CSV, against the time a C compiler takes for the same equations.
 //
-// Both are whole processes, started in turn in one run, so that noise of the machine falls on both; the minimum and the
-// median of many repetitions are reported.
+// Both are whole processes, started in turn in one run, so that noise of the machine falls on both; the
+// minimum and the median of many repetitions are reported.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -63,8 +63,10 @@ int main() {
   std::string folder = (std::filesystem::temp_directory_path() / "daedalus_cold_XXXXXX").string();
   if (!::mkdtemp(folder.data())) return 1;
   std::ofstream(folder + "/circuit.c") << kCircuitInC;
-  const std::vector<std::string> ours = {DAEDALUS_BINARY, "simulate", DAEDALUS_SOURCE_DIR "/models/RlcCircuit.mo", "--quiet"};
-  const std::vector<std::string> launched = {DAEDALUS_SOURCE_DIR "/daedalus", "simulate", DAEDALUS_SOURCE_DIR "/models/RlcCircuit.mo", "--quiet"};
+  const std::vector<std::string> ours = {DAEDALUS_BINARY, "simulate",
+                                         DAEDALUS_SOURCE_DIR "/models/RlcCircuit.mo", "--quiet"};
+  const std::vector<std::string> launched = {DAEDALUS_SOURCE_DIR "/daedalus", "simulate",
+                                             DAEDALUS_SOURCE_DIR "/models/RlcCircuit.mo", "--quiet"};
   const std::vector<std::string> compiler = {"cc", "-O2", "-c", "circuit.c"};
   const bool has_launcher = std::filesystem::exists(DAEDALUS_SOURCE_DIR "/build/release/.built");
   constexpr int kRepeats = 40;
@@ -78,8 +80,8 @@ int main() {
   const auto row = [&](const char* name, std::vector<double>& times, double reference) {
     if (times.empty()) return;
     std::sort(times.begin(), times.end());
-    fmt::print("{:<44} {:>9.2f} {:>9.2f} {:>9.2f}\n", name, 1e3 * times.front(), 1e3 * times[times.size() / 2],
-               times[times.size() / 2] / reference);
+    fmt::print("{:<44} {:>9.2f} {:>9.2f} {:>9.2f}\n", name, 1e3 * times.front(),
+               1e3 * times[times.size() / 2], times[times.size() / 2] / reference);
   };
   std::sort(b.begin(), b.end());
   const double reference = b[b.size() / 2];

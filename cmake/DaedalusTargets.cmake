@@ -18,8 +18,10 @@ function(daedalus_compiler_settings)
   endif()
   find_program(CCACHE ccache)
   if(CCACHE)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE} PARENT_SCOPE)
-    set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE} PARENT_SCOPE)
+    # With paths relative to the checkout, one cache serves every clone.
+    set(launcher env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher} PARENT_SCOPE)
+    set(CMAKE_C_COMPILER_LAUNCHER ${launcher} PARENT_SCOPE)
   endif()
 endfunction()
 

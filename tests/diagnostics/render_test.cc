@@ -15,12 +15,14 @@ Span SpanOf(const Sources& sources, SourceFileId file, std::string_view what) {
 
 TEST(RenderText, ShowsTheContractsLayout) {
   Sources sources;
-  const SourceFileId file = sources.Add("Circuit.mo", "model Circuit\n  Resistor R2(R = 100);\nend Circuit;\n");
-  const Diagnostic d = Error(Code::kUnknownClass, SpanOf(sources, file, "Resistor R2(R = 100);"), "no class `{}`", "Resistor")
-                           .Here("used here")
-                           .With(SpanOf(sources, file, "Circuit"), "inside this model")
-                           .Note("unknowns without an equation: R2.i")
-                           .Hint("R2.n is not connected");
+  const SourceFileId file =
+      sources.Add("Circuit.mo", "model Circuit\n  Resistor R2(R = 100);\nend Circuit;\n");
+  const Diagnostic d =
+      Error(Code::kUnknownClass, SpanOf(sources, file, "Resistor R2(R = 100);"), "no class `{}`", "Resistor")
+          .Here("used here")
+          .With(SpanOf(sources, file, "Circuit"), "inside this model")
+          .Note("unknowns without an equation: R2.i")
+          .Hint("R2.n is not connected");
   EXPECT_EQ(RenderText(d, sources),
             "error[D0005]: no class `Resistor`\n"
             "  --> Circuit.mo:2:3\n"
@@ -42,13 +44,15 @@ TEST(RenderText, MarksASpanOfSeveralLinesOnItsFirst) {
 }
 
 TEST(RenderText, AMessageWithoutAPlaceIsOneLine) {
-  EXPECT_EQ(RenderText(Warning(Code::kCannotReadFile, {}, "cannot read `x`"), Sources()), "warning[D0001]: cannot read `x`\n");
+  EXPECT_EQ(RenderText(Warning(Code::kCannotReadFile, {}, "cannot read `x`"), Sources()),
+            "warning[D0001]: cannot read `x`\n");
 }
 
 TEST(RenderJson, CarriesPlaceCodeAndNotes) {
   Sources sources;
   const SourceFileId file = sources.Add("a.mo", "abc\ndef\n");
-  const nlohmann::json j = RenderJson(Error(Code::kBadNumber, {file, 4, 6}, "bad").Note("n").Hint("h"), sources);
+  const nlohmann::json j =
+      RenderJson(Error(Code::kBadNumber, {file, 4, 6}, "bad").Note("n").Hint("h"), sources);
   EXPECT_EQ(j["severity"], "error");
   EXPECT_EQ(j["code"], "D0104");
   EXPECT_EQ(j["file"], "a.mo");
@@ -61,7 +65,7 @@ TEST(RenderJson, CarriesPlaceCodeAndNotes) {
 
 TEST(Codes, NumbersAreUniqueAndSorted) {
   int previous = -1;
-#define DAEDALUS_X(name, number, about)                     \
+#define DAEDALUS_X(name, number, about)                    \
   EXPECT_LT(previous, number) << #name " is out of order"; \
   previous = number;
   DAEDALUS_DIAGNOSTIC_CODES(DAEDALUS_X)

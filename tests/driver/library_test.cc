@@ -13,7 +13,9 @@ namespace fs = std::filesystem;
 class Library : public testing::Test {
  protected:
   void SetUp() override {
-    root_ = fs::temp_directory_path() / ("daedalus_library_test_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    root_ = fs::temp_directory_path() /
+            ("daedalus_library_test_" +
+             std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     fs::remove_all(root_);
   }
   void TearDown() override { fs::remove_all(root_); }

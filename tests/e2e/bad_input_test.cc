@@ -1,4 +1,5 @@
-// Bad input: each a diagnostic that names the place, an exit code of the contract, and results up to there kept.
+// Bad input: each a diagnostic that names the place, an exit code of the contract, and results up to there
+// kept.
 #include <regex>
 
 #include "daedalus/results/reader.h"
@@ -14,17 +15,22 @@ class BadInput : public EndToEnd {
 
 void ExpectMessage(const Outcome& run, int exit_code, const std::string& pattern) {
   EXPECT_EQ(run.exit_code, exit_code) << run.err;
-  EXPECT_TRUE(std::regex_search(run.err, std::regex(pattern))) << "expected /" << pattern << "/ in:\n" << run.err;
+  EXPECT_TRUE(std::regex_search(run.err, std::regex(pattern))) << "expected /" << pattern << "/ in:\n"
+                                                               << run.err;
 }
 
-TEST_F(BadInput, MissingFile) { ExpectMessage(Daedalus({"simulate", "none.mo"}), 1, "error\\[D0001\\].*none.mo.*no such file"); }
+TEST_F(BadInput, MissingFile) {
+  ExpectMessage(Daedalus({"simulate", "none.mo"}), 1, "error\\[D0001\\].*none.mo.*no such file");
+}
 
 TEST_F(BadInput, DirectoryWithoutPackage) {
   std::filesystem::create_directory(folder_ / "dir");
   ExpectMessage(Daedalus({"simulate", "dir"}), 1, "error\\[D0003\\].*dir.*package.mo");
 }
 
-TEST_F(BadInput, TextThatIsNotUtf8) { ExpectMessage(SimulateText("model M\n Real \xff;\nend M;\n"), 1, "error\\[D0002\\]"); }
+TEST_F(BadInput, TextThatIsNotUtf8) {
+  ExpectMessage(SimulateText("model M\n Real \xff;\nend M;\n"), 1, "error\\[D0002\\]");
+}
 
 TEST_F(BadInput, SyntaxErrorsAllAtOnceWithTheirPlaces) {
   const Outcome run = SimulateText("model M\n  Real x\n  Real y;\nequation\n  x = ;\n  y = 1;\nend M;\n");
@@ -33,22 +39,27 @@ TEST_F(BadInput, SyntaxErrorsAllAtOnceWithTheirPlaces) {
 }
 
 TEST_F(BadInput, UnknownClass) {
-  ExpectMessage(Daedalus({"simulate", Write("M.mo", "model Motor Real x = 1; end Motor;"), "--model", "Moter"}), 1,
-                "error\\[D0005\\].*`Moter`[^]*Motor");
+  ExpectMessage(
+      Daedalus({"simulate", Write("M.mo", "model Motor Real x = 1; end Motor;"), "--model", "Moter"}), 1,
+      "error\\[D0005\\].*`Moter`[^]*Motor");
 }
 
-TEST_F(BadInput, NoModelAtAll) { ExpectMessage(SimulateText("package P end P;"), 1, "error\\[D0004\\]"); }
+TEST_F(BadInput, NoModelAtAll) {
+  ExpectMessage(SimulateText("package P end P;"), 1, "error\\[D0004\\]");
+}
 
 TEST_F(BadInput, WrongTypesNameTheExpression) {
   ExpectMessage(SimulateText("model M\n  Real x = true;\nend M;\n"), 1, "error\\[D02\\d\\d\\][^]*M.mo:2:12");
 }
 
 TEST_F(BadInput, UnknownNameSuggestsTheNearest) {
-  ExpectMessage(SimulateText("model M\n  Real speed = 1;\n  Real x = sped;\nend M;\n"), 1, "`sped`[^]*M.mo:3:12[^]*speed");
+  ExpectMessage(SimulateText("model M\n  Real speed = 1;\n  Real x = sped;\nend M;\n"), 1,
+                "`sped`[^]*M.mo:3:12[^]*speed");
 }
 
 TEST_F(BadInput, UnbalancedEquationsNameAnUnknown) {
-  ExpectMessage(SimulateText("model M\n  Real x;\n  Real y;\nequation\n  x = 1;\nend M;\n"), 1, "error\\[D03\\d\\d\\].*1 equation.*2 unknowns[^]*`?y`?");
+  ExpectMessage(SimulateText("model M\n  Real x;\n  Real y;\nequation\n  x = 1;\nend M;\n"), 1,
+                "error\\[D03\\d\\d\\].*1 equation.*2 unknowns[^]*`?y`?");
 }
 
 TEST_F(BadInput, HigherIndexIsRefusedByName) {
@@ -56,13 +67,15 @@ TEST_F(BadInput, HigherIndexIsRefusedByName) {
 }
 
 TEST_F(BadInput, DivisionByZeroAtTheStartNamesTheEquation) {
-  ExpectMessage(SimulateText("model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1/x;\nend M;\n"), 3,
-                "error\\[D04\\d\\d\\].*[^]*M.mo:4:3[^]*1 ?/ ?x");
+  ExpectMessage(
+      SimulateText("model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1/x;\nend M;\n"), 3,
+      "error\\[D04\\d\\d\\].*[^]*M.mo:4:3[^]*1 ?/ ?x");
 }
 
 TEST_F(BadInput, NotANumberDuringTheRunKeepsTheResults) {
-  const Outcome run = SimulateText("model M\n  Real x(start = 1, fixed = true);\n  Real y;\nequation\n  der(x) = -1;\n  y = sqrt(x);\n"
-                               "  annotation(experiment(StopTime = 2));\nend M;\n");
+  const Outcome run = SimulateText(
+      "model M\n  Real x(start = 1, fixed = true);\n  Real y;\nequation\n  der(x) = -1;\n  y = sqrt(x);\n"
+      "  annotation(experiment(StopTime = 2));\nend M;\n");
   ExpectMessage(run, 3, "error\\[D05\\d\\d\\].*time[^]*M.mo:6:3[^]*sqrt");
   const auto kept = results::ReadResult(PathOf("M.csv"));
   ASSERT_TRUE(kept.ok());
@@ -71,7 +84,8 @@ TEST_F(BadInput, NotANumberDuringTheRunKeepsTheResults) {
 }
 
 TEST_F(BadInput, UnwritableOutput) {
-  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--output", "/nowhere/at/all.csv"}), 1, "error\\[D06\\d\\d\\].*/nowhere/at/all.csv");
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--output", "/nowhere/at/all.csv"}), 1,
+                "error\\[D06\\d\\d\\].*/nowhere/at/all.csv");
 }
 
 TEST_F(BadInput, WrongCommandLines) {
@@ -86,7 +100,8 @@ TEST_F(BadInput, WrongCommandLines) {
 }
 
 TEST_F(BadInput, DiagnosticsAsJson) {
-  const Outcome run = Daedalus({"check", Write("M.mo", "model M\n  Real x = y;\nend M;\n"), "--diagnostics", "json"});
+  const Outcome run =
+      Daedalus({"check", Write("M.mo", "model M\n  Real x = y;\nend M;\n"), "--diagnostics", "json"});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_NE(run.err.find("\"line\":2"), std::string::npos) << run.err;
   EXPECT_NE(run.err.find("\"severity\":\"error\""), std::string::npos) << run.err;

@@ -1,4 +1,5 @@
 // The other commands of the contract.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "e2e/run_binary.h"
@@ -31,7 +32,8 @@ TEST_F(Commands, AnalyzeFindsTheTenBlocksOfTheFirstCircuit) {
 }
 
 TEST_F(Commands, AnalyzeFindsTheLoopOfSixOfTheSecondCircuit) {
-  const auto json = nlohmann::json::parse(Daedalus({"analyze", Model("ResistorLoopCircuit.mo"), "--json"}).out);
+  const auto json =
+      nlohmann::json::parse(Daedalus({"analyze", Model("ResistorLoopCircuit.mo"), "--json"}).out);
   EXPECT_EQ(json["largest_block"], 6);
 }
 
@@ -42,7 +44,9 @@ TEST_F(Commands, FlattenedTextSimulatesToTheSameResults) {
     ASSERT_EQ(Daedalus({"simulate", Model(model), "--output", "a.csv"}).exit_code, 0);
     const Outcome again = Daedalus({"simulate", Write("Flat.mo", flat.out), "--output", "b.csv"});
     ASSERT_EQ(again.exit_code, 0) << again.err;
-    const Outcome compared = Daedalus({"compare", "b.csv", "a.csv", "--tolerance", "1e-6"});
+    std::string text = Read("b.csv");  // an element is named v[1] in the model, and 'v[1]' in its flat text
+    text.erase(std::remove(text.begin(), text.end(), '\''), text.end());
+    const Outcome compared = Daedalus({"compare", Write("c.csv", text), "a.csv", "--tolerance", "1e-6"});
     EXPECT_EQ(compared.exit_code, 0) << compared.out;
   }
 }
@@ -63,7 +67,9 @@ TEST_F(Commands, CompareFindsADifference) {
   EXPECT_NE(run.out.find("x"), std::string::npos);
 }
 
-TEST_F(Commands, MethodsListsIda) { EXPECT_NE(Daedalus({"methods"}).out.find("\nida "), std::string::npos); }
+TEST_F(Commands, MethodsListsIda) {
+  EXPECT_NE(Daedalus({"methods"}).out.find("\nida "), std::string::npos);
+}
 
 TEST_F(Commands, CheckSaysNothingOfARightModelButItsSize) {
   const Outcome run = Daedalus({"check", Model("Pendulum.mo")});
@@ -74,13 +80,16 @@ TEST_F(Commands, CheckSaysNothingOfARightModelButItsSize) {
 TEST_F(Commands, AClassIsFoundInALibrary) {
   std::filesystem::create_directories(folder_ / "lib" / "Lib");
   Write("lib/Lib/package.mo", "package Lib end Lib;");
-  Write("lib/Lib/Decay.mo", "within Lib;\nmodel Decay\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\nend Decay;\n");
+  Write(
+      "lib/Lib/Decay.mo",
+      "within Lib;\nmodel Decay\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\nend Decay;\n");
   const Outcome run = Daedalus({"simulate", "--model", "Lib.Decay", "--library", PathOf("lib")});
   EXPECT_EQ(run.exit_code, 0) << run.err;
 }
 
 TEST_F(Commands, ALongRunEndsInMachineCode) {
-  const Outcome run = Daedalus({"simulate", Model("WaveEquation.mo"), "--stop", "50", "--intervals", "10", "--verbose"});
+  const Outcome run =
+      Daedalus({"simulate", Model("WaveEquation.mo"), "--stop", "50", "--intervals", "10", "--verbose"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_NE(run.out.find("the run ended in machine code"), std::string::npos) << run.out;
 }

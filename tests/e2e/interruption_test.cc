@@ -14,7 +14,8 @@ class Interruption : public EndToEnd {
   std::string LongModel() const {
     return Write("Long.mo",
                  "model Long\n  Real x(start = 1, fixed = true), v(start = 0, fixed = true);\n"
-                 "equation\n  der(x) = v;\n  der(v) = -x;\n  annotation(experiment(StopTime = 1e7, Interval = 0.1));\nend Long;\n");
+                 "equation\n  der(x) = v;\n  der(v) = -x;\n  annotation(experiment(StopTime = 1e7, Interval "
+                 "= 0.1));\nend Long;\n");
   }
 };
 
@@ -32,7 +33,8 @@ TEST_F(Interruption, AKillAtAnyMomentLeavesAReadableFile) {
   for (const char* file : {"r.csv", "r.mat"}) {
     for (int trial = 0; trial < 6; ++trial) {
       const double seconds = 0.05 + 0.11 * trial;
-      EXPECT_EQ(DaedalusWithSignal({"simulate", LongModel(), "--output", file}, SIGKILL, seconds).exit_code, 128 + SIGKILL);
+      EXPECT_EQ(DaedalusWithSignal({"simulate", LongModel(), "--output", file}, SIGKILL, seconds).exit_code,
+                128 + SIGKILL);
       if (!Exists(file)) continue;  // killed before the file was there
       const auto kept = results::ReadResult(PathOf(file));
       ASSERT_TRUE(kept.ok()) << file << " after " << seconds << " s: " << kept.error().at(0).message;

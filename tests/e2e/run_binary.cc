@@ -66,11 +66,13 @@ Outcome EndToEnd::Finish(pid_t child) const {
   return {exit_code, ReadAll(io / "out"), ReadAll(io / "err")};
 }
 
-Outcome EndToEnd::Daedalus(const std::vector<std::string>& arguments, const std::string& standard_input) const {
+Outcome EndToEnd::Daedalus(const std::vector<std::string>& arguments,
+                           const std::string& standard_input) const {
   return Finish(Start(arguments, standard_input));
 }
 
-Outcome EndToEnd::DaedalusWithSignal(const std::vector<std::string>& arguments, int signal, double seconds) const {
+Outcome EndToEnd::DaedalusWithSignal(const std::vector<std::string>& arguments, int signal,
+                                     double seconds) const {
   const pid_t child = Start(arguments, "");
   ::usleep(static_cast<useconds_t>(1e6 * seconds));
   ::kill(child, signal);
@@ -82,6 +84,8 @@ std::string EndToEnd::Write(const std::string& name, const std::string& content)
   return PathOf(name);
 }
 
-std::string EndToEnd::Read(const std::string& name) const { return ReadAll(folder_ / name); }
+std::string EndToEnd::Read(const std::string& name) const {
+  return ReadAll(folder_ / name);
+}
 
 }  // namespace daedalus::e2e

@@ -33,7 +33,9 @@ class EndToEnd : public testing::Test {
   std::string Read(const std::string& name) const;
   std::string PathOf(const std::string& name) const { return (folder_ / name).string(); }
   bool Exists(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
-  static std::string Model(const std::string& name) { return std::string(DAEDALUS_SOURCE_DIR) + "/models/" + name; }
+  static std::string Model(const std::string& name) {
+    return std::string(DAEDALUS_SOURCE_DIR) + "/models/" + name;
+  }
 
   std::filesystem::path folder_;
 

@@ -46,8 +46,9 @@ TEST_F(Simulate, WritesCsvWithTimeVariablesAndDerivativesOnTheGrid) {
 }
 
 TEST_F(Simulate, OptionsOverrideTheAnnotation) {
-  const Outcome run = Daedalus({"simulate", Write("Decay.mo", kDecay), "--stop", "1", "--intervals", "4", "--set", "k=3", "--set", "x=2",
-                            "--output", "out.csv", "--tolerance", "1e-9"});
+  const Outcome run =
+      Daedalus({"simulate", Write("Decay.mo", kDecay), "--stop", "1", "--intervals", "4", "--set", "k=3",
+                "--set", "x=2", "--output", "out.csv", "--tolerance", "1e-9"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   const auto t = ReadTrajectory(PathOf("out.csv"));
   EXPECT_EQ(t.num_points(), 5u);
@@ -72,7 +73,9 @@ TEST_F(Simulate, WritesMatWithParameters) {
 }
 
 TEST_F(Simulate, KeepsOnlyTheVariablesThatMatch) {
-  ASSERT_EQ(Daedalus({"simulate", Write("Decay.mo", kDecay), "--variables", "der(*)", "--variables", "y"}).exit_code, 0);
+  ASSERT_EQ(Daedalus({"simulate", Write("Decay.mo", kDecay), "--variables", "der(*)", "--variables", "y"})
+                .exit_code,
+            0);
   const std::string csv = Read("Decay.csv");
   EXPECT_EQ(csv.substr(0, csv.find('\n')), "time,y,der(x)");
 }
@@ -96,9 +99,32 @@ TEST_F(Simulate, APlotOfAnUnknownNameSaysWhichAreThere) {
 TEST_F(Simulate, StatisticsHaveTheKeysOfTheContract) {
   ASSERT_EQ(Daedalus({"simulate", Write("Decay.mo", kDecay), "--stats", "s.json"}).exit_code, 0);
   const std::string json = Read("s.json");
-  for (const char* key : {"model", "method", "form", "equations", "unknowns", "states", "structural_index", "blocks", "tearing_variables",
-                          "seconds", "parse", "flatten", "structure", "codegen", "initialize", "integrate", "total", "steps", "rejected_steps",
-                          "residual_evaluations", "jacobian_evaluations", "factorizations", "newton_iterations", "events", "final_time", "success"}) {
+  for (const char* key : {"model",
+                          "method",
+                          "form",
+                          "equations",
+                          "unknowns",
+                          "states",
+                          "structural_index",
+                          "blocks",
+                          "tearing_variables",
+                          "seconds",
+                          "parse",
+                          "flatten",
+                          "structure",
+                          "codegen",
+                          "initialize",
+                          "integrate",
+                          "total",
+                          "steps",
+                          "rejected_steps",
+                          "residual_evaluations",
+                          "jacobian_evaluations",
+                          "factorizations",
+                          "newton_iterations",
+                          "events",
+                          "final_time",
+                          "success"}) {
     EXPECT_NE(json.find('"' + std::string(key) + '"'), std::string::npos) << key;
   }
 }
@@ -109,13 +135,16 @@ TEST_F(Simulate, ReadsStandardInput) {
 }
 
 TEST_F(Simulate, FindsConsistentInitialValuesFromInitialEquations) {
-  const Outcome run = Daedalus({"simulate", Write("S.mo",
-                                              "model S\n  Real x(start = 1.5); Real y(start = 0.5); parameter Real p(fixed = false, start = 1.5);\n"
-                                              "initial equation\n  der(x) = 0; y = 3;\n"
-                                              "equation\n  der(x) = p - x + sin(time); y = x^3 - 5*x + 3 + 3*p;\n"
-                                              "end S;\n"),
-                            "--stop", "0"});
-  // der(x) = 0 and y = 3 mean x = p and p^3 - 5 p + 3 p = 0: p is 0 or +-sqrt 2, and sqrt 2 is the one near the start values.
+  const Outcome run = Daedalus({"simulate",
+                                Write("S.mo",
+                                      "model S\n  Real x(start = 1.5); Real y(start = 0.5); parameter Real "
+                                      "p(fixed = false, start = 1.5);\n"
+                                      "initial equation\n  der(x) = 0; y = 3;\n"
+                                      "equation\n  der(x) = p - x + sin(time); y = x^3 - 5*x + 3 + 3*p;\n"
+                                      "end S;\n"),
+                                "--stop", "0"});
+  // der(x) = 0 and y = 3 mean x = p and p^3 - 5 p + 3 p = 0: p is 0 or +-sqrt 2, and sqrt 2 is the one near
+  // the start values.
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const auto t = ReadTrajectory(PathOf("S.csv"));
   EXPECT_NEAR(LastValue(t, "x"), std::sqrt(2.0), 1e-9);

@@ -1,5 +1,5 @@
-// Every model of models/ runs with its own experiment annotation and meets the values of models/expected.tsv, which
-// come from closed forms, publications or independent computations (the last column says which).
+// Every model of models/ runs with its own experiment annotation and meets the values of models/expected.tsv,
+// which come from closed forms, publications or independent computations (the last column says which).
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -62,7 +62,9 @@ std::vector<std::string> ModelNames() {
 
 results::Trajectory SimulateModelFile(const std::string& file, driver::SimulateOptions options = {}) {
   options.model.files = {DAEDALUS_SOURCE_DIR "/models/" + file};
-  options.output = (fs::temp_directory_path() / ("daedalus_golden_" + fs::path(file).stem().string() + "_" + std::to_string(::getpid()) + ".csv")).string();
+  options.output = (fs::temp_directory_path() / ("daedalus_golden_" + fs::path(file).stem().string() + "_" +
+                                                 std::to_string(::getpid()) + ".csv"))
+                       .string();
   options.quiet = true;
   driver::Program program;
   Diagnostics diagnostics;
@@ -85,7 +87,8 @@ void ExpectValues(const results::Trajectory& t, const std::vector<ExpectedValue>
     const auto at = std::lower_bound(t.time.begin(), t.time.end(), e.time - slack);
     ASSERT_TRUE(at != t.time.end() && std::abs(*at - e.time) <= slack) << e.time << " is a point of the grid";
     const double value = t.Values(*signal)[static_cast<std::size_t>(at - t.time.begin())];
-    EXPECT_NEAR(value, e.value, e.relative_tolerance * std::abs(e.value)) << e.variable << " at " << e.time << ", " << e.origin;
+    EXPECT_NEAR(value, e.value, e.relative_tolerance * std::abs(e.value))
+        << e.variable << " at " << e.time << ", " << e.origin;
   }
 }
 
@@ -93,10 +96,11 @@ TEST_P(Models, MeetTheValuesOfOthers) {
   ExpectValues(SimulateModelFile(GetParam() + ".mo"), ReadExpected("expected.tsv")[GetParam()]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Golden, Models, testing::ValuesIn(ModelNames()), [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(Golden, Models, testing::ValuesIn(ModelNames()),
+                         [](const auto& test) { return test.param; });
 
-// With (27) as printed y6 is determined by algebraic equations although its derivative occurs: structurally a constraint between
-// differential variables, and yet fit for BDF as it stands, as in Gear's paper.
+// With (27) as printed y6 is determined by algebraic equations although its derivative occurs: structurally a
+// constraint between differential variables, and yet fit for BDF as it stands, as in Gear's paper.
 TEST(HigherIndex, GearsExampleAsPrintedRunsWithoutIndexReduction) {
   driver::SimulateOptions options;
   options.index_reduction = "none";

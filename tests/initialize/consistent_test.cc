@@ -23,7 +23,8 @@ Solved Solve(Model m) {
   const AttributeValues attributes = EvaluateAttributes(s, parameters).value();
   auto kernels = codegen::CompileModel(s);
   ModelDae dae(*kernels, parameters, incidence.is_differential);
-  ConsistentOptions options{.start_time = 0, .time_scale = 0.01, .tolerances = {.relative = 1e-8, .absolute = {1e-8}}};
+  ConsistentOptions options{
+      .start_time = 0, .time_scale = 0.01, .tolerances = {.relative = 1e-8, .absolute = {1e-8}}};
   auto values = FindConsistentValues(s, dae, plan, attributes, options);
   return {std::move(s), std::move(values)};
 }

@@ -7,9 +7,13 @@
 namespace daedalus::initialize {
 namespace {
 
-System Built(Model m) { return std::move(m).Build().value(); }
+System Built(Model m) {
+  return std::move(m).Build().value();
+}
 
-Result<InitialPlan> PlanOf(const System& s) { return PlanInitialization(s, causal::IncidenceOf(s)); }
+Result<InitialPlan> PlanOf(const System& s) {
+  return PlanInitialization(s, causal::IncidenceOf(s));
+}
 
 std::vector<std::string> Conditions(const System& s, const InitialPlan& plan) {
   std::vector<std::string> names;

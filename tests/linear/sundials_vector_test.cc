@@ -61,13 +61,15 @@ TEST_P(SundialsVector, ElementwiseOperationsAgreeWithSundials) {
 TEST_P(SundialsVector, NormsAndCombinationsAgreeUpToRounding) {
   const Pair x = Random(), y = Random(), u = Random();
   EXPECT_NEAR(N_VWrmsNorm(x.ours.get(), y.ours.get()), N_VWrmsNorm(x.theirs.get(), y.theirs.get()), 1e-13);
-  EXPECT_NEAR(N_VDotProd(x.ours.get(), y.ours.get()), N_VDotProd(x.theirs.get(), y.theirs.get()), 1e-12 * GetParam());
+  EXPECT_NEAR(N_VDotProd(x.ours.get(), y.ours.get()), N_VDotProd(x.theirs.get(), y.theirs.get()),
+              1e-12 * GetParam());
   double c[] = {0.5, -2.0, 3.0};
   N_Vector ours[] = {x.ours.get(), y.ours.get(), u.ours.get()};
   N_Vector theirs[] = {x.theirs.get(), y.theirs.get(), u.theirs.get()};
   N_VLinearCombination(3, c, ours, x.ours.get());
   N_VLinearCombination(3, c, theirs, x.theirs.get());
-  for (std::size_t i = 0; i < Values(x.ours).size(); ++i) ASSERT_NEAR(Values(x.ours)[i], Values(x.theirs)[i], 1e-14);
+  for (std::size_t i = 0; i < Values(x.ours).size(); ++i)
+    ASSERT_NEAR(Values(x.ours)[i], Values(x.theirs)[i], 1e-14);
 }
 
 TEST_P(SundialsVector, ClonesKeepTheLoops) {

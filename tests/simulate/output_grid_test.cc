@@ -25,7 +25,9 @@ TEST(OutputGrid, TheLastIntervalMayBeShorter) {
   EXPECT_EQ(grid.Time(4), 1.0);
 }
 
-TEST(OutputGrid, AnIntervalLargerThanTheSpanGivesTwoPoints) { EXPECT_EQ(MakeGridOfStep(0, 1, 5).num_points(), 2); }
+TEST(OutputGrid, AnIntervalLargerThanTheSpanGivesTwoPoints) {
+  EXPECT_EQ(MakeGridOfStep(0, 1, 5).num_points(), 2);
+}
 
 TEST(OutputGrid, AnEmptySpanIsOnePoint) {
   EXPECT_EQ(MakeGridOfIntervals(2, 2, 500).num_points(), 1);

@@ -27,12 +27,11 @@ DaeProblem Decay(double wall = -1) {
 struct Recorder {
   std::vector<double> times, values;
   RunHooks Hooks() {
-    return {.output =
-                [this](double t, auto y, auto) -> Result<Unit> {
-                  times.push_back(t);
-                  values.push_back(y[0]);
-                  return Unit{};
-                },
+    return {.output = [this](double t, auto y, auto) -> Result<Unit> {
+              times.push_back(t);
+              values.push_back(y[0]);
+              return Unit{};
+            },
             .after_step = {},
             .interrupted = {}};
   }
@@ -99,7 +98,8 @@ TEST(Run, AFailedOutputEndsTheRun) {
 TEST(Run, AnEmptySpanGivesOnePoint) {
   auto integrator = Started(Decay());
   Recorder recorder;
-  EXPECT_EQ(simulate::Run(*integrator, MakeGridOfIntervals(0, 0, 500), recorder.Hooks()).status, RunOutcome::Status::kDone);
+  EXPECT_EQ(simulate::Run(*integrator, MakeGridOfIntervals(0, 0, 500), recorder.Hooks()).status,
+            RunOutcome::Status::kDone);
   EXPECT_EQ(recorder.times, std::vector<double>{0.0});
 }
 

@@ -8,8 +8,8 @@
 namespace daedalus {
 
 void CheckFailed(std::string_view condition, std::string_view belief, std::source_location where) {
-  fmt::print(stderr, "internal error: {} ({}) at {}:{}\nplease report this with the model that led here\n", belief,
-             condition, where.file_name(), where.line());
+  fmt::print(stderr, "internal error: {} ({}) at {}:{}\nplease report this with the model that led here\n",
+             belief, condition, where.file_name(), where.line());
   std::fflush(stderr);
   std::abort();
 }

@@ -1,4 +1,5 @@
-// Checks of what we believe ourselves. A failed check is our bug, never the user's mistake: those are Diagnostics.
+// Checks of what we believe ourselves. A failed check is our bug, never the user's mistake: those are
+// Diagnostics.
 #pragma once
 
 #include <source_location>
@@ -12,10 +13,10 @@ namespace daedalus {
 
 }  // namespace daedalus
 
-#define DAEDALUS_CHECK(condition, belief)                 \
-  do {                                                    \
-    if (!(condition)) [[unlikely]]                        \
-      ::daedalus::CheckFailed(#condition, belief);        \
+#define DAEDALUS_CHECK(condition, belief)          \
+  do {                                             \
+    if (!(condition)) [[unlikely]]                 \
+      ::daedalus::CheckFailed(#condition, belief); \
   } while (false)
 
 #ifdef NDEBUG

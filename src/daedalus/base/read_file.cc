@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <system_error>
 
@@ -29,7 +29,8 @@ Expected<std::string, std::string> ReadFile(const std::string& path) {
   std::string text;
   std::string failure;
   struct stat info {};
-  if (::fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) text.reserve(static_cast<std::size_t>(info.st_size) + 1);
+  if (::fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
+    text.reserve(static_cast<std::size_t>(info.st_size) + 1);
   for (;;) {
     const std::size_t used = text.size();
     const std::size_t chunk = std::max<std::size_t>(text.capacity() - used, 1 << 16);

@@ -11,7 +11,8 @@ Span Cover(Span a, Span b) {
 }
 
 SourceFileId Sources::Add(std::string name, std::string text) {
-  DAEDALUS_CHECK(text.size() < Id<SourceFileTag>::kNoneValue, "offsets fit 32 bits; the reader refuses larger files");
+  DAEDALUS_CHECK(text.size() < Id<SourceFileTag>::kNoneValue,
+                 "offsets fit 32 bits; the reader refuses larger files");
   files_.push_back(File{std::move(name), std::move(text), {}});
   return SourceFileId(files_.size() - 1);
 }

@@ -21,13 +21,15 @@ class BlockClassifier {
 
   BlockKind Classify(std::size_t block) {
     const auto rows = analysis_.blocks[block];
-    const bool linear = std::all_of(rows.begin(), rows.end(), [&](std::uint32_t row) { return IsLinearIn(block, row); });
+    const bool linear =
+        std::all_of(rows.begin(), rows.end(), [&](std::uint32_t row) { return IsLinearIn(block, row); });
     if (!linear) return BlockKind::kNonlinear;
     return rows.size() == 1 ? BlockKind::kAssignment : BlockKind::kLinear;
   }
 
  private:
-  // Only the unknowns that stand in the equation matter, so the cost is that of the equation, not of the block.
+  // Only the unknowns that stand in the equation matter, so the cost is that of the equation, not of the
+  // block.
   bool IsLinearIn(std::size_t block, std::uint32_t row) {
     const ExprId residual = system_.equations[EquationId(row)].residual;
     unknowns_.clear();
@@ -49,9 +51,12 @@ class BlockClassifier {
 
 std::string_view NameOf(BlockKind kind) {
   switch (kind) {
-    case BlockKind::kAssignment: return "assignment";
-    case BlockKind::kLinear: return "linear";
-    case BlockKind::kNonlinear: return "nonlinear";
+    case BlockKind::kAssignment:
+      return "assignment";
+    case BlockKind::kLinear:
+      return "linear";
+    case BlockKind::kNonlinear:
+      return "nonlinear";
   }
   return {};
 }

@@ -23,8 +23,8 @@ std::string_view NameOf(BlockKind kind);
 struct Analysis {
   SystemIncidence incidence;
   Solvability solvability;
-  structure::Blocks blocks;          // of equations
-  std::vector<BlockKind> kinds;      // one for each block
+  structure::Blocks blocks;      // of equations
+  std::vector<BlockKind> kinds;  // one for each block
   std::size_t largest_block = 0;
 
   // The unknown of an equation is v, or its derivative where v is differential.

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+#include "daedalus/structure/sigma_method.h"
+#include "daedalus/structure/singularity.h"
 #include "daedalus/system/print.h"
 
 namespace daedalus::causal {
 namespace {
-
-using structure::kUnmatched;
 
 constexpr std::size_t kMaxNamed = 5;
 
@@ -22,73 +22,84 @@ std::string ListOfVariables(const System& system, const std::vector<std::uint32_
   return text;
 }
 
-std::vector<std::uint32_t> Unmatched(const std::vector<std::uint32_t>& partner) {
-  std::vector<std::uint32_t> out;
-  for (std::uint32_t i = 0; i < partner.size(); ++i) {
-    if (partner[i] == kUnmatched) out.push_back(i);
+// The fewest equations that explain it: one too many for the unknowns they contain together.
+Diagnostic Singular(const System& system, const structure::Incidence& incidence) {
+  const structure::Singularity why = structure::ExplainSingularity(incidence, {.trust = {}, .max_sets = 1});
+  const structure::OverdeterminedSet& set = why.overdetermined.at(0);
+  const Equation& equation = system.equations[EquationId(set.row)];
+  Diagnostic d = Error(Code::kStructurallySingular, equation.origin.span,
+                       "the system is structurally singular: {} equations determine only {} of {} unknowns",
+                       system.equations.size(), system.variables.size() - why.num_unmatched_columns,
+                       system.variables.size())
+                     .Here("no unknown is left for this equation")
+                     .Note(fmt::format("flattened: {}", EquationText(system, equation)))
+                     .Note(fmt::format("{} equations contain only: {}", set.rows.size(),
+                                       ListOfVariables(system, set.columns)));
+  for (const std::uint32_t row : set.rows) {
+    if (row == set.row || d.secondary.size() == kMaxNamed) continue;
+    d.With(system.equations[EquationId(row)].origin.span, "the same unknowns are determined here");
+  }
+  if (!why.underdetermined.empty()) {
+    d.Note(fmt::format("unknowns without an equation, one of: {}",
+                       ListOfVariables(system, why.underdetermined[0].columns)));
+  }
+  return d;
+}
+
+structure::SignatureMatrix SignatureOf(const SystemIncidence& incidence) {
+  structure::SignatureMatrix out;
+  out.incidence.num_columns = incidence.variables.num_columns;
+  std::vector<structure::SignatureMatrix::Term> terms;
+  for (std::uint32_t e = 0; e < incidence.variables.num_rows(); ++e) {
+    terms.clear();
+    for (const std::uint32_t v : incidence.variables.Row(e)) terms.push_back({v, 0});
+    for (const std::uint32_t v : incidence.derivatives.Row(e)) terms.push_back({v, 1});
+    out.AddEquation(terms);
   }
   return out;
 }
 
-// The equations that compete with the first one that is left over, as secondary labels: those that its search for an
-// unknown ran through.
-void LabelCompetitors(Diagnostic& d, const System& system, const structure::Incidence& incidence,
-                      const structure::Matching& matching, std::uint32_t row) {
-  for (const std::uint32_t column : incidence.Row(row)) {
-    if (d.secondary.size() >= kMaxNamed) return;
-    const std::uint32_t owner = matching.row_of_column[column];
-    if (owner == kUnmatched || owner == row) continue;
-    d.With(system.equations[EquationId(owner)].origin.span,
-           fmt::format("`{}` is already determined here", system.variables[VariableId(column)].name));
-  }
-}
-
-Diagnostic Singular(const System& system, const structure::Incidence& incidence, const structure::Matching& matching) {
-  const std::uint32_t row = Unmatched(matching.column_of_row).front();
-  const Equation& equation = system.equations[EquationId(row)];
-  Diagnostic d = Error(Code::kStructurallySingular, equation.origin.span,
-                       "the system is structurally singular: {} equations determine only {} of {} unknowns",
-                       system.equations.size(), matching.size, system.variables.size())
-                     .Here("no unknown is left for this equation")
-                     .Note(fmt::format("flattened: {}", EquationText(system, equation)))
-                     .Note(fmt::format("unknowns without an equation: {}",
-                                       ListOfVariables(system, Unmatched(matching.row_of_column))));
-  LabelCompetitors(d, system, incidence, matching, row);
-  return d;
-}
-
-Diagnostic HigherIndex(const System& system, const structure::Incidence& incidence, const structure::Matching& matching) {
-  const std::uint32_t row = Unmatched(matching.column_of_row).front();
-  const Equation& equation = system.equations[EquationId(row)];
-  return Error(Code::kHigherIndex, equation.origin.span, "the model has an index higher than 1, which needs index reduction")
-      .Here(incidence.Row(row).empty() ? "this equation constrains differential variables only"
-                                       : "this equation takes part in a constraint between differential variables")
+Diagnostic HigherIndex(const System& system, const SystemIncidence& incidence,
+                       const structure::SigmaResult& sigma) {
+  const auto most = std::max_element(sigma.c.begin(), sigma.c.end()) - sigma.c.begin();
+  const Equation& equation = system.equations[EquationId(static_cast<std::size_t>(most))];
+  const auto row = static_cast<std::uint32_t>(most);
+  std::vector<std::uint32_t> variables(incidence.variables.Row(row).begin(),
+                                       incidence.variables.Row(row).end());
+  return Error(Code::kHigherIndex, equation.origin.span,
+               "the model has structural index {}, and needs index reduction", sigma.structural_index)
+      .Here(fmt::format("this constraint would have to be differentiated {} time{}", sigma.c[row],
+                        sigma.c[row] == 1 ? "" : "s"))
       .Note(fmt::format("flattened: {}", EquationText(system, equation)))
-      .Note(fmt::format("no equation is left for: {}", ListOfVariables(system, Unmatched(matching.row_of_column))))
-      .Hint("index reduction is not available yet; differentiate the constraint by hand, or integrate it as it stands with --index-reduction none");
+      .Note(fmt::format("between: {}", ListOfVariables(system, variables)))
+      .Hint(
+          "index reduction is not available yet; differentiate the constraint by hand, or integrate the "
+          "model as it stands with "
+          "--index-reduction none");
 }
 
 }  // namespace
 
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence) {
   Solvability out;
-  const structure::Incidence highest = HighestDerivatives(incidence);
-  out.matching = structure::MaximumMatching(highest);
+  out.matching = structure::MaximumMatching(HighestDerivatives(incidence));
   out.structural_index = incidence.num_differential() == system.variables.size() ? 0 : 1;
   if (out.matching.IsPerfect()) return out;
-  const structure::Incidence any = AnyDerivative(incidence);
-  const structure::Matching loose = structure::MaximumMatching(any);
-  if (!loose.IsPerfect()) return Fail(Singular(system, any, loose));
-  return Fail(HigherIndex(system, highest, out.matching));
+  const auto sigma = structure::AnalyzeSignature(SignatureOf(incidence));
+  if (!sigma) return Fail(Singular(system, AnyDerivative(incidence)));
+  return Fail(HigherIndex(system, incidence, *sigma));
 }
 
 Result<Solvability> AcceptAnyIndex(const System& system, SystemIncidence& incidence) {
-  if (auto solvability = CheckSolvability(system, incidence); solvability) return solvability;
-  const structure::Incidence any = AnyDerivative(incidence);
-  Solvability out{.structural_index = 2, .matching = structure::MaximumMatching(any)};
-  if (!out.matching.IsPerfect()) return Fail(Singular(system, any, out.matching));
-  for (std::uint32_t e = 0; e < any.num_rows(); ++e) {
-    const std::uint32_t v = out.matching.column_of_row[e];
+  const auto sigma = structure::AnalyzeSignature(SignatureOf(incidence));
+  if (!sigma) return Fail(Singular(system, AnyDerivative(incidence)));
+  Solvability out{.structural_index = static_cast<int>(sigma->structural_index), .matching = {}};
+  out.matching.column_of_row = sigma->variable_of_equation;
+  out.matching.row_of_column.resize(system.variables.size());
+  out.matching.size = static_cast<std::uint32_t>(system.variables.size());
+  for (std::uint32_t e = 0; e < sigma->variable_of_equation.size(); ++e) {
+    const std::uint32_t v = sigma->variable_of_equation[e];
+    out.matching.row_of_column[v] = e;
     const auto derivatives = incidence.derivatives.Row(e);
     if (!std::binary_search(derivatives.begin(), derivatives.end(), v)) incidence.is_differential[v] = 0;
   }

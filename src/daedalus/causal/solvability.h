@@ -1,11 +1,14 @@
-// Can this System be integrated as it stands? Only if its structural index is at most 1: at any time, when the
-// differential variables are known, every derivative and every algebraic variable is determined by an equation of its own.
+// Can this System be integrated as it stands? Only if its structural index is at most 1: at any time, when
+// the differential variables are known, every derivative and every algebraic variable is determined by an
+// equation of its own.
 //
-// That is a perfect matching of HighestDerivatives(). Where there is none, the equations that are left over are either
-// redundant or in conflict (no matching of AnyDerivative() either: the model is structurally singular, D0310), or they
-// constrain the differential variables among each other (the index is higher, D0311).
+// That is a perfect matching of HighestDerivatives(). Where there is none, Pryce's Sigma-method tells the two
+// cases apart: some equations are redundant or in conflict (no transversal: the model is structurally
+// singular, D0310), or they constrain the differential variables among each other (the index is higher,
+// D0311).
 //
-// The structural index is Pryce's: 0 for equations that determine derivatives only, 1 with algebraic variables.
+// The structural index is Pryce's: 0 for equations that determine derivatives only, 1 with algebraic
+// variables.
 #pragma once
 
 #include <vector>
@@ -23,9 +26,10 @@ struct Solvability {
 
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence);
 
-// For those who want a higher index integrated as it stands (--index-reduction none), at their own risk: fails only where the
-// system is singular. A variable is taken for differential only where its derivative stands in the equation that it is
-// matched with; the others are algebraic although their derivative appears. `incidence` is changed accordingly.
+// For those who want a higher index integrated as it stands (--index-reduction none), at their own risk:
+// fails only where the system is singular. A variable is taken for differential only where its derivative
+// stands in the equation that a transversal of highest value gives it; the others are algebraic although
+// their derivative appears. `incidence` is changed accordingly.
 Result<Solvability> AcceptAnyIndex(const System& system, SystemIncidence& incidence);
 
 }  // namespace daedalus::causal

@@ -30,7 +30,9 @@ SystemIncidence IncidenceOf(const System& system, const IdVector<EquationId, Equ
   return out;
 }
 
-SystemIncidence IncidenceOf(const System& system) { return IncidenceOf(system, system.equations); }
+SystemIncidence IncidenceOf(const System& system) {
+  return IncidenceOf(system, system.equations);
+}
 
 structure::Incidence HighestDerivatives(const SystemIncidence& incidence) {
   structure::Incidence out;

@@ -9,9 +9,9 @@
 namespace daedalus::causal {
 
 struct SystemIncidence {
-  structure::Incidence variables;        // row: equation; column: variable, where it appears undifferentiated
-  structure::Incidence derivatives;      // row: equation; column: variable, where its derivative appears
-  std::vector<char> is_differential;     // per variable: its derivative appears in some equation
+  structure::Incidence variables;     // row: equation; column: variable, where it appears undifferentiated
+  structure::Incidence derivatives;   // row: equation; column: variable, where its derivative appears
+  std::vector<char> is_differential;  // per variable: its derivative appears in some equation
 
   std::size_t num_differential() const;
 };
@@ -20,8 +20,9 @@ struct SystemIncidence {
 SystemIncidence IncidenceOf(const System& system, const IdVector<EquationId, Equation>& equations);
 SystemIncidence IncidenceOf(const System& system);
 
-// The columns that a solver has to find at a given time, when the differential variables themselves are known: der(x)
-// of each differential variable x, and each algebraic variable. Column v stands for variable v in either case.
+// The columns that a solver has to find at a given time, when the differential variables themselves are
+// known: der(x) of each differential variable x, and each algebraic variable. Column v stands for variable v
+// in either case.
 structure::Incidence HighestDerivatives(const SystemIncidence& incidence);
 
 // Column v where v or its derivative appears: what is left when the time derivative is ignored.

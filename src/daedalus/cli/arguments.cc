@@ -17,26 +17,33 @@ constexpr const char* kFilesHelp = ".mo files, directories with package.mo, or -
 void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
   command.add_option("FILE", model.files, kFilesHelp);
   command.add_option("--model", model.model, "full name of the class; default: the last model of the files");
-  command.add_option("--library", model.libraries, "where packages are looked up, before MODELICAPATH (repeatable)");
+  command.add_option("--library", model.libraries,
+                     "where packages are looked up, before MODELICAPATH (repeatable)");
   command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)");
 }
 
 void AddGridOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_option("--start", o.start, "start time; default: the experiment annotation, else 0");
   command.add_option("--stop", o.stop, "stop time; default: the experiment annotation, else 1");
-  auto* intervals = command.add_option("--intervals", o.intervals, "number of output intervals; default: annotation, else 500");
+  auto* intervals = command.add_option("--intervals", o.intervals,
+                                       "number of output intervals; default: annotation, else 500");
   auto* interval = command.add_option("--interval", o.interval, "length of an output interval");
   intervals->excludes(interval);
 }
 
 void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
-  static const std::map<std::string, simulate::CodeChoice> codes = {{"auto", simulate::CodeChoice::kAuto},
-                                                                  {"interpreter", simulate::CodeChoice::kInterpreter},
-                                                                  {"machine", simulate::CodeChoice::kMachine}};
-  command.add_option("--tolerance", o.tolerance, "relative tolerance (absolute: scaled by nominal values); default: annotation, else 1e-6");
+  static const std::map<std::string, simulate::CodeChoice> codes = {
+      {"auto", simulate::CodeChoice::kAuto},
+      {"interpreter", simulate::CodeChoice::kInterpreter},
+      {"machine", simulate::CodeChoice::kMachine}};
+  command.add_option(
+      "--tolerance", o.tolerance,
+      "relative tolerance (absolute: scaled by nominal values); default: annotation, else 1e-6");
   command.add_option("--method", o.method, "integrator, see `daedalus methods`")->capture_default_str();
-  command.add_option("--form", o.form, "how the integrator sees the model: auto, ode, dae, inline")->capture_default_str();
-  command.add_option("--index-reduction", o.index_reduction, "dummy, pantelides, none, baumgarte, projection")
+  command.add_option("--form", o.form, "how the integrator sees the model: auto, ode, dae, inline")
+      ->capture_default_str();
+  command
+      .add_option("--index-reduction", o.index_reduction, "dummy, pantelides, none, baumgarte, projection")
       ->capture_default_str();
   command.add_option("--step", o.step, "fixed step, for the methods that take one");
   command.add_option("--code", o.code, "what computes the model: auto, interpreter, machine")
@@ -46,8 +53,11 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
 
 void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_option("--output", o.output, "result file, .csv or .mat; default: MODEL.csv");
-  command.add_option("--variables", o.variables, "glob pattern of the variables to keep (repeatable); default: all");
-  command.add_option("--plot", o.plot, "names, comma separated: an HTML plot beside the results, and a sketch here")
+  command.add_option("--variables", o.variables,
+                     "glob pattern of the variables to keep (repeatable); default: all");
+  command
+      .add_option("--plot", o.plot,
+                  "names, comma separated: an HTML plot beside the results, and a sketch here")
       ->delimiter(',');
   command.add_option("--stats", o.stats, "write statistics as JSON to this file");
   auto* quiet = command.add_flag("--quiet", o.quiet, "print errors only");
@@ -78,13 +88,14 @@ CLI::App* AddModelCommand(CLI::App& app, Arguments& out, const std::string& name
 
 void AddModelCommands(CLI::App& app, Arguments& out) {
   auto analyze = std::make_shared<AnalyzeArguments>();
-  CLI::App* command = AddModelCommand(app, out, "analyze", "explain the structure of a model, without simulating",
-                                      "daedalus analyze models/RlcCircuit.mo --json", analyze);
+  CLI::App* command =
+      AddModelCommand(app, out, "analyze", "explain the structure of a model, without simulating",
+                      "daedalus analyze models/RlcCircuit.mo --json", analyze);
   command->add_flag("--json", analyze->json, "print one JSON object");
   AddModelCommand(app, out, "check", "all diagnostics, nothing else", "daedalus check models/RlcCircuit.mo",
                   std::make_shared<CheckArguments>());
-  AddModelCommand(app, out, "flatten", "print the flat model as Modelica text", "daedalus flatten models/RcChain.mo --set N=3",
-                  std::make_shared<FlattenArguments>());
+  AddModelCommand(app, out, "flatten", "print the flat model as Modelica text",
+                  "daedalus flatten models/RcChain.mo --set N=3", std::make_shared<FlattenArguments>());
 }
 
 void AddParse(CLI::App& app, Arguments& out) {
@@ -102,8 +113,11 @@ void AddCompare(CLI::App& app, Arguments& out) {
   command->footer("\nExample:\n  daedalus compare Pendulum.csv reference.csv --tolerance 1e-3");
   command->add_option("RESULT", arguments->result, "result file, .csv or .mat")->required();
   command->add_option("REFERENCE", arguments->reference, "reference file, .csv or .mat")->required();
-  command->add_option("--tolerance", arguments->tolerance, "relative width of the tube")->capture_default_str();
-  command->add_option("--signals", arguments->signals, "names to compare, comma separated; default: all of the reference")
+  command->add_option("--tolerance", arguments->tolerance, "relative width of the tube")
+      ->capture_default_str();
+  command
+      ->add_option("--signals", arguments->signals,
+                   "names to compare, comma separated; default: all of the reference")
       ->delimiter(',');
   command->callback([arguments, &out] { out.command = *arguments; });
 }
@@ -129,7 +143,9 @@ EarlyExit Explain(const CLI::App& app, const CLI::ParseError& error) {
 Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv) {
   Arguments out;
   CLI::App app("Daedalus: differential-algebraic models, from equations to trajectories", "daedalus");
-  app.footer("\nExample:\n  daedalus simulate models/Pendulum.mo --plot x,y\n\n`daedalus COMMAND --help` shows the options of a command.\n");
+  app.footer(
+      "\nExample:\n  daedalus simulate models/Pendulum.mo --plot x,y\n\n`daedalus COMMAND --help` shows the "
+      "options of a command.\n");
   app.set_version_flag("--version", VersionText());
   app.require_subcommand(1);
   app.fallthrough();

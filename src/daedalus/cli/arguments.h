@@ -1,4 +1,5 @@
-// The command line as data: what was asked for, ready for the commands. The words and defaults are a contract.
+// The command line as data: what was asked for, ready for the commands. The words and defaults are a
+// contract.
 #pragma once
 
 #include <optional>
@@ -40,13 +41,13 @@ enum class DiagnosticsFormat { kText, kJson };
 
 struct Arguments {
   DiagnosticsFormat diagnostics = DiagnosticsFormat::kText;
-  std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, FlattenArguments, ParseArguments, CompareArguments,
-               MethodsArguments>
+  std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, FlattenArguments, ParseArguments,
+               CompareArguments, MethodsArguments>
       command;
 };
 
-// What to print instead of running: the help or version (exit code 0, standard output) or why the command line is
-// wrong (exit code 2, standard error).
+// What to print instead of running: the help or version (exit code 0, standard output) or why the command
+// line is wrong (exit code 2, standard error).
 struct EarlyExit {
   int exit_code = 0;
   std::string text;

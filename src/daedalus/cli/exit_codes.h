@@ -5,7 +5,7 @@ namespace daedalus::cli {
 
 enum ExitCode : int {
   kDone = 0,
-  kModelWrong = 1,        // also: compare found a difference
+  kModelWrong = 1,  // also: compare found a difference
   kWrongCommandLine = 2,
   kSimulationStopped = 3,  // the results up to there are written and valid
   kInterrupted = 130,      // the same

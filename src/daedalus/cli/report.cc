@@ -11,18 +11,23 @@
 namespace daedalus::cli {
 namespace {
 
-bool WantsColor() { return ::isatty(STDERR_FILENO) && !std::getenv("NO_COLOR"); }
+bool WantsColor() {
+  return ::isatty(STDERR_FILENO) && !std::getenv("NO_COLOR");
+}
 
 }  // namespace
 
 void PrintDiagnostic(const Diagnostic& diagnostic, const Sources& sources, DiagnosticsFormat format) {
-  const std::string text = format == DiagnosticsFormat::kJson
-                               ? RenderJson(diagnostic, sources).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"
-                               : RenderText(diagnostic, sources, {.color = WantsColor()});
+  const std::string text =
+      format == DiagnosticsFormat::kJson
+          ? RenderJson(diagnostic, sources).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
+                "\n"
+          : RenderText(diagnostic, sources, {.color = WantsColor()});
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const Sources& sources, DiagnosticsFormat format) {
+void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const Sources& sources,
+                      DiagnosticsFormat format) {
   for (const Diagnostic& d : diagnostics) PrintDiagnostic(d, sources, format);
 }
 

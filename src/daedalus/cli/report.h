@@ -11,6 +11,7 @@ namespace daedalus::cli {
 
 // JSON: one object a line.
 void PrintDiagnostic(const Diagnostic& diagnostic, const Sources& sources, DiagnosticsFormat format);
-void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const Sources& sources, DiagnosticsFormat format);
+void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const Sources& sources,
+                      DiagnosticsFormat format);
 
 }  // namespace daedalus::cli

@@ -33,11 +33,11 @@ int RunCompare(const CompareArguments& arguments, DiagnosticsFormat format) {
 int RunMethods(const MethodsArguments&, DiagnosticsFormat) {
   fmt::print("{:<15} {:<22} {:<6} {:<9} {:<9} {}\n", "method", "family", "order", "step", "", "");
   for (const integrate::MethodInfo& m : integrate::Methods()) {
-    const std::string order = m.max_order == 0              ? "-"
+    const std::string order = m.max_order == 0             ? "-"
                               : m.min_order == m.max_order ? fmt::format("{}", m.max_order)
                                                            : fmt::format("{}-{}", m.min_order, m.max_order);
-    fmt::print("{:<15} {:<22} {:<6} {:<9} {:<9} {}\n", m.name, m.family, order, m.variable_step ? "variable" : "fixed",
-               m.available ? "" : "(planned)", m.description);
+    fmt::print("{:<15} {:<22} {:<6} {:<9} {:<9} {}\n", m.name, m.family, order,
+               m.variable_step ? "variable" : "fixed", m.available ? "" : "(planned)", m.description);
   }
   return kDone;
 }

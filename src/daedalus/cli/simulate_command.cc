@@ -17,7 +17,9 @@ using driver::SimulateStatus;
 // A signal handler can only speak through a global.
 volatile std::sig_atomic_t interrupted = 0;
 
-void OnInterrupt(int) { interrupted = 1; }
+void OnInterrupt(int) {
+  interrupted = 1;
+}
 
 void CatchInterrupts() {
   struct sigaction action {};
@@ -29,29 +31,39 @@ void CatchInterrupts() {
 
 int ExitCodeOf(SimulateStatus status) {
   switch (status) {
-    case SimulateStatus::kDone: return kDone;
-    case SimulateStatus::kModelWrong: return kModelWrong;
-    case SimulateStatus::kWrongOption: return kWrongCommandLine;
-    case SimulateStatus::kStopped: return kSimulationStopped;
-    case SimulateStatus::kInterrupted: return kInterrupted;
+    case SimulateStatus::kDone:
+      return kDone;
+    case SimulateStatus::kModelWrong:
+      return kModelWrong;
+    case SimulateStatus::kWrongOption:
+      return kWrongCommandLine;
+    case SimulateStatus::kStopped:
+      return kSimulationStopped;
+    case SimulateStatus::kInterrupted:
+      return kInterrupted;
   }
   return kModelWrong;
 }
 
-std::string Count(std::int64_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+std::string Count(std::int64_t n, const char* what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
 
 void PrintSummary(const driver::SimulateReport& report) {
   const results::Statistics& s = report.statistics;
-  fmt::print("{}: {}, {}, index {}; {} to time = {:g} in {}, {:.3g} s\n", s.model, Count(s.equations, "equation"),
-             Count(s.states, "state"), s.structural_index, s.method, s.final_time, Count(s.steps, "step"), s.seconds.total);
+  fmt::print("{}: {}, {}, index {}; {} to time = {:g} in {}, {:.3g} s\n", s.model,
+             Count(s.equations, "equation"), Count(s.states, "state"), s.structural_index, s.method,
+             s.final_time, Count(s.steps, "step"), s.seconds.total);
   fmt::print("results: {}\n", report.output_file);
   if (!report.plot_file.empty()) fmt::print("plot:    {}\n", report.plot_file);
 }
 
 void PrintVerbose(const driver::SimulateReport& report) {
   const auto& t = report.statistics.seconds;
-  fmt::print("seconds: parse {:.4f}, flatten {:.4f}, structure {:.4f}, codegen {:.4f}, initialize {:.4f}, integrate {:.4f}\n", t.parse,
-             t.flatten, t.structure, t.codegen, t.initialize, t.integrate);
+  fmt::print(
+      "seconds: parse {:.4f}, flatten {:.4f}, structure {:.4f}, codegen {:.4f}, initialize {:.4f}, integrate "
+      "{:.4f}\n",
+      t.parse, t.flatten, t.structure, t.codegen, t.initialize, t.integrate);
   for (const std::string& remark : report.remarks) fmt::print("{}\n", remark);
 }
 
@@ -78,7 +90,8 @@ int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format) {
   std::fflush(stdout);
   PrintDiagnostics(diagnostics.items(), program.sources, format);
   if (report.status == SimulateStatus::kInterrupted) {
-    fmt::print(stderr, "interrupted at time = {:g}; the results up to there are in {}\n", report.statistics.final_time, report.output_file);
+    fmt::print(stderr, "interrupted at time = {:g}; the results up to there are in {}\n",
+               report.statistics.final_time, report.output_file);
   }
   return ExitCodeOf(report.status);
 }

@@ -5,6 +5,8 @@
 
 namespace daedalus::cli {
 
-inline std::string VersionText() { return "daedalus " DAEDALUS_VERSION; }
+inline std::string VersionText() {
+  return "daedalus " DAEDALUS_VERSION;
+}
 
 }  // namespace daedalus::cli

@@ -1,8 +1,8 @@
-// A Diagnostic is what we say to the user about the user's text: one kind of object for every stage, rendered to a
-// terminal or to JSON by render.h.
+// A Diagnostic is what we say to the user about the user's text: one kind of object for every stage, rendered
+// to a terminal or to JSON by render.h.
 //
-// Wording: lower case, no full stop, code in `backticks`; say what was seen, then the rule if it is not obvious, then
-// perhaps a hint. The primary span marks the narrowest text that is wrong.
+// Wording: lower case, no full stop, code in `backticks`; say what was seen, then the rule if it is not
+// obvious, then perhaps a hint. The primary span marks the narrowest text that is wrong.
 #pragma once
 
 #include <fmt/format.h>

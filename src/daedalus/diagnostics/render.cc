@@ -15,21 +15,26 @@ struct Palette {
 
 Palette PaletteFor(Severity severity, bool color) {
   if (!color) return {};
-  const char* tint = severity == Severity::kError ? "\033[1;31m" : severity == Severity::kWarning ? "\033[1;33m" : "\033[1;36m";
+  const char* tint = severity == Severity::kError     ? "\033[1;31m"
+                     : severity == Severity::kWarning ? "\033[1;33m"
+                                                      : "\033[1;36m";
   return {tint, "\033[34m", "\033[1m", "\033[0m"};
 }
 
 std::string_view NameOf(Severity severity) {
   switch (severity) {
-    case Severity::kNote: return "note";
-    case Severity::kWarning: return "warning";
-    case Severity::kError: return "error";
+    case Severity::kNote:
+      return "note";
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kError:
+      return "error";
   }
   return {};
 }
 
-// Tabs become one blank each, so that the marks below stand under what they mark. Control characters that would
-// disturb a terminal are shown as a question mark.
+// Tabs become one blank each, so that the marks below stand under what they mark. Control characters that
+// would disturb a terminal are shown as a question mark.
 std::string Printable(std::string_view line) {
   std::string out;
   for (const char c : line) {
@@ -39,48 +44,55 @@ std::string Printable(std::string_view line) {
   return out;
 }
 
-// The line of a label and the marks under it. A span over several lines is marked to the end of its first line.
-void AppendMarkedLine(std::string& out, const Label& label, char mark, const Sources& sources, std::size_t gutter,
-                      const Palette& palette) {
+// The line of a label and the marks under it. A span over several lines is marked to the end of its first
+// line.
+void AppendMarkedLine(std::string& out, const Label& label, char mark, const Sources& sources,
+                      std::size_t gutter, const Palette& palette) {
   const LineColumn from = sources.Locate(label.span.file, label.span.begin);
   const LineColumn to = sources.Locate(label.span.file, label.span.end);
   const std::string text = Printable(sources.Line(label.span.file, from.line));
-  const auto width = static_cast<std::uint32_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  const auto width = static_cast<std::uint32_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
   const std::uint32_t last = to.line == from.line ? to.column : width + 1;
   const std::uint32_t length = std::max<std::uint32_t>(last > from.column ? last - from.column : 0, 1);
   out += fmt::format("{}{:>{}} |{} {}\n", palette.frame, from.line, gutter, palette.reset, text);
-  out += fmt::format("{}{:>{}} |{} {:{}}{}{}{}{}{}\n", palette.frame, "", gutter, palette.reset, "", from.column - 1,
-                     palette.severity, std::string(length, mark), label.text.empty() ? "" : " ", label.text,
-                     palette.reset);
+  out += fmt::format("{}{:>{}} |{} {:{}}{}{}{}{}{}\n", palette.frame, "", gutter, palette.reset, "",
+                     from.column - 1, palette.severity, std::string(length, mark),
+                     label.text.empty() ? "" : " ", label.text, palette.reset);
 }
 
 std::size_t GutterWidth(const Diagnostic& d, const Sources& sources) {
   std::uint32_t largest = 1;
   const auto consider = [&](const Label& label) {
-    if (label.span.IsValid()) largest = std::max(largest, sources.Locate(label.span.file, label.span.begin).line);
+    if (label.span.IsValid())
+      largest = std::max(largest, sources.Locate(label.span.file, label.span.begin).line);
   };
   consider(d.primary);
   for (const Label& label : d.secondary) consider(label);
   return fmt::format("{}", largest).size();
 }
 
-void AppendPlace(std::string& out, Span span, const Sources& sources, std::string_view arrow, std::size_t gutter,
-                 const Palette& palette) {
+void AppendPlace(std::string& out, Span span, const Sources& sources, std::string_view arrow,
+                 std::size_t gutter, const Palette& palette) {
   const LineColumn at = sources.Locate(span.file, span.begin);
-  out += fmt::format("{}{:>{}}{}{} {}:{}:{}\n", palette.frame, "", gutter, arrow, palette.reset, sources.Name(span.file),
-                     at.line, at.column);
+  out += fmt::format("{}{:>{}}{}{} {}:{}:{}\n", palette.frame, "", gutter, arrow, palette.reset,
+                     sources.Name(span.file), at.line, at.column);
 }
 
 nlohmann::json PlaceJson(Span span, const Sources& sources) {
   if (!span.IsValid()) return nlohmann::json::object();
   const LineColumn from = sources.Locate(span.file, span.begin);
   const LineColumn to = sources.Locate(span.file, span.end);
-  return {{"file", sources.Name(span.file)}, {"line", from.line},        {"column", from.column},
-          {"end_line", to.line},             {"end_column", to.column}};
+  return {{"file", sources.Name(span.file)},
+          {"line", from.line},
+          {"column", from.column},
+          {"end_line", to.line},
+          {"end_column", to.column}};
 }
 
-std::string CodeText(Code code) { return fmt::format("D{:04}", static_cast<unsigned>(code)); }
+std::string CodeText(Code code) {
+  return fmt::format("D{:04}", static_cast<unsigned>(code));
+}
 
 }  // namespace
 

@@ -21,9 +21,11 @@ struct RenderOptions {
 //    |   ^^^^ the primary label
 //    = note: ...
 //    = hint: ...
-std::string RenderText(const Diagnostic& diagnostic, const Sources& sources, const RenderOptions& options = {});
+std::string RenderText(const Diagnostic& diagnostic, const Sources& sources,
+                       const RenderOptions& options = {});
 
-// {"severity", "code", "message", "file", "line", "column", "end_line", "end_column", "label", "secondary", "notes", "hint"}
+// {"severity", "code", "message", "file", "line", "column", "end_line", "end_column", "label", "secondary",
+// "notes", "hint"}
 nlohmann::json RenderJson(const Diagnostic& diagnostic, const Sources& sources);
 
 }  // namespace daedalus

@@ -12,9 +12,12 @@ namespace {
 
 constexpr double kMostPoints = 1e9;
 
-Diagnostic Bad(std::string message) { return Error(Code::kBadOption, {}, "{}", message); }
+Diagnostic Bad(std::string message) {
+  return Error(Code::kBadOption, {}, "{}", message);
+}
 
-void CheckAvailable(std::string_view option, const std::string& value, std::initializer_list<std::string_view> known,
+void CheckAvailable(std::string_view option, const std::string& value,
+                    std::initializer_list<std::string_view> known,
                     std::initializer_list<std::string_view> available, Diagnostics& errors) {
   const auto has = [&](std::initializer_list<std::string_view> list) {
     return std::find(list.begin(), list.end(), value) != list.end();
@@ -29,13 +32,15 @@ void CheckAvailable(std::string_view option, const std::string& value, std::init
 std::string CheckMethod(const std::string& name, Diagnostics& errors) {
   const integrate::MethodInfo* method = integrate::FindMethod(name);
   if (method && method->available) return std::string(integrate::ResolveMethod(name));
-  errors.Report(Bad(method ? fmt::format("the method `{}` is not available yet", name)
-                           : fmt::format("there is no method `{}`", name)))
+  errors
+      .Report(Bad(method ? fmt::format("the method `{}` is not available yet", name)
+                         : fmt::format("there is no method `{}`", name)))
       .Hint("`daedalus methods` lists all");
   return name;
 }
 
-simulate::OutputGrid MakeGrid(const SimulateOptions& options, const Experiment& experiment, Diagnostics& errors) {
+simulate::OutputGrid MakeGrid(const SimulateOptions& options, const Experiment& experiment,
+                              Diagnostics& errors) {
   const double start = options.start.value_or(experiment.start_time.value_or(0.0));
   const double stop = options.stop.value_or(experiment.stop_time.value_or(std::max(1.0, start + 1.0)));
   if (!std::isfinite(start) || !std::isfinite(stop) || stop < start) {
@@ -50,7 +55,8 @@ simulate::OutputGrid MakeGrid(const SimulateOptions& options, const Experiment& 
   const std::optional<double> interval = from_annotation ? experiment.interval : options.interval;
   if (!interval) return simulate::MakeGridOfIntervals(start, stop, 500);
   if (!(*interval > 0) || (stop - start) / *interval > kMostPoints) {
-    errors.Report(Bad(fmt::format("an output interval of {} does not fit a run of {} s", *interval, stop - start)));
+    errors.Report(
+        Bad(fmt::format("an output interval of {} does not fit a run of {} s", *interval, stop - start)));
     return {};
   }
   return simulate::MakeGridOfStep(start, stop, *interval);
@@ -65,7 +71,9 @@ Result<RunSettings> ReadSettings(const SimulateOptions& options, const Experimen
   CheckAvailable("--form", options.form, {"auto", "ode", "dae", "inline"}, {"auto", "dae"}, errors);
   CheckAvailable("--index-reduction", options.index_reduction,
                  {"dummy", "pantelides", "none", "baumgarte", "projection"}, {"dummy", "none"}, errors);
-  if (options.step) errors.Report(Bad(fmt::format("the method `{}` chooses its steps itself: --step is for fixed-step methods", out.method)));
+  if (options.step)
+    errors.Report(Bad(fmt::format(
+        "the method `{}` chooses its steps itself: --step is for fixed-step methods", out.method)));
   out.tolerance = options.tolerance.value_or(experiment.tolerance.value_or(1e-6));
   if (!(out.tolerance > 0) || out.tolerance >= 1) {
     errors.Report(Bad(fmt::format("the tolerance must lie between 0 and 1, and {} does not", out.tolerance)));

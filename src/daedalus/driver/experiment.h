@@ -16,8 +16,8 @@ struct RunSettings {
   std::string method;  // never `auto`
 };
 
-// Options win over the annotation, the annotation over the defaults: start 0, stop 1, 500 intervals, tolerance 1e-6.
-// What makes no sense, or is not available, is a kBadOption.
+// Options win over the annotation, the annotation over the defaults: start 0, stop 1, 500 intervals,
+// tolerance 1e-6. What makes no sense, or is not available, is a kBadOption.
 Result<RunSettings> ReadSettings(const SimulateOptions& options, const Experiment& experiment);
 
 }  // namespace daedalus::driver

@@ -12,8 +12,9 @@ std::vector<std::string> FilesToLoad(const ModelOptions& options, Diagnostics& d
   if (!options.files.empty()) return options.files;
   const auto file = FindClassFile(options.model, LibraryPath(options.libraries));
   if (file) return {*file};
-  diagnostics.Report(Error(Code::kUnknownClass, {}, "no class `{}` was found in the libraries", options.model)
-                         .Hint("say where they are with --library DIR or the environment variable MODELICAPATH"));
+  diagnostics.Report(
+      Error(Code::kUnknownClass, {}, "no class `{}` was found in the libraries", options.model)
+          .Hint("say where they are with --library DIR or the environment variable MODELICAPATH"));
   return {};
 }
 

@@ -1,5 +1,5 @@
-// Glob patterns over variable names: `*` any characters, `?` one character. Brackets are ordinary characters, because
-// they are subscripts in names: `v[*]` matches `v[1]`.
+// Glob patterns over variable names: `*` any characters, `?` one character. Brackets are ordinary characters,
+// because they are subscripts in names: `v[*]` matches `v[1]`.
 #pragma once
 
 #include <string_view>

@@ -1,7 +1,7 @@
 // Where a class of a library stands on disk: the directory layout of the specification (section 13.4).
 //
-// A top-level package A is DIR/A.mo, DIR/A/package.mo, or DIR/"A 4.1.0"/package.mo (the highest version); A.B is
-// B.mo or B/package.mo in the directory of A, and so on. A class inside a file is found with that file.
+// A top-level package A is DIR/A.mo, DIR/A/package.mo, or DIR/"A 4.1.0"/package.mo (the highest version); A.B
+// is B.mo or B/package.mo in the directory of A, and so on. A class inside a file is found with that file.
 #pragma once
 
 #include <optional>

@@ -16,7 +16,8 @@ std::vector<std::string> FilesOfPackage(const fs::path& directory) {
   std::vector<std::string> files;
   std::error_code ignored;
   for (const auto& entry : fs::recursive_directory_iterator(directory, ignored)) {
-    if (entry.is_regular_file(ignored) && entry.path().extension() == ".mo") files.push_back(entry.path().string());
+    if (entry.is_regular_file(ignored) && entry.path().extension() == ".mo")
+      files.push_back(entry.path().string());
   }
   const auto key = [](const std::string& file) {
     const fs::path path(file);
@@ -54,7 +55,8 @@ void Load(const std::vector<std::string>& files, Program& program, Diagnostics& 
     } else if (fs::is_regular_file(fs::path(file) / "package.mo", ignored)) {
       for (const std::string& member : FilesOfPackage(file)) LoadFile(member, program, diagnostics);
     } else {
-      diagnostics.Report(Error(Code::kNotAPackageDirectory, {}, "the directory `{}` is not a package: it has no package.mo", file));
+      diagnostics.Report(Error(Code::kNotAPackageDirectory, {},
+                               "the directory `{}` is not a package: it has no package.mo", file));
     }
   }
 }

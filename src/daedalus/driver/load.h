@@ -12,7 +12,8 @@
 
 namespace daedalus::driver {
 
-// The texts of a run and their trees. Spans in diagnostics and Systems point into `sources`, so it outlives them all.
+// The texts of a run and their trees. Spans in diagnostics and Systems point into `sources`, so it outlives
+// them all.
 struct Program {
   Sources sources;
   syntax::NameTable names;
@@ -21,8 +22,8 @@ struct Program {
   std::vector<const syntax::Tree*> Trees() const;
 };
 
-// Reads and parses .mo files, directories with package.mo (all .mo files below, in the order of their names), and "-".
-// What cannot be read or parsed is reported; the rest is loaded all the same.
+// Reads and parses .mo files, directories with package.mo (all .mo files below, in the order of their names),
+// and "-". What cannot be read or parsed is reported; the rest is loaded all the same.
 void Load(const std::vector<std::string>& files, Program& program, Diagnostics& diagnostics);
 
 }  // namespace daedalus::driver

@@ -13,12 +13,15 @@ using results::Signal;
 
 bool IsWanted(const std::string& name, const std::vector<std::string>& patterns) {
   if (patterns.empty()) return true;
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& p) { return MatchesGlob(p, name); });
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& p) { return MatchesGlob(p, name); });
 }
 
 std::string DerivativeUnit(const std::string& unit) {
   if (unit.empty()) return {};
-  return unit == "1" ? "1/s" : unit.find_first_of("./") == std::string::npos ? unit + "/s" : "(" + unit + ")/s";
+  return unit == "1"                                     ? "1/s"
+         : unit.find_first_of("./") == std::string::npos ? unit + "/s"
+                                                         : "(" + unit + ")/s";
 }
 
 // The signal of a variable or of its derivative.
@@ -87,7 +90,8 @@ Result<PlotRecorder> PlotRecorder::Make(const System& system, const std::vector<
       continue;
     }
     Signal signal = SignalOf(system, found->second);
-    out.spec_.series.push_back({std::move(signal.name), std::move(signal.unit), std::move(signal.description), {}});
+    out.spec_.series.push_back(
+        {std::move(signal.name), std::move(signal.unit), std::move(signal.description), {}});
     out.sources_.push_back(found->second);
   }
   if (!errors.empty()) return Failure{std::move(errors)};

@@ -1,7 +1,7 @@
 // Which signals a run writes, and where their values come from.
 //
-// All variables, then the derivatives of the differential ones as `der(x)`, then parameters and constants (which do not
-// vary and cost nothing in a row); of these, the ones whose names match a pattern.
+// All variables, then the derivatives of the differential ones as `der(x)`, then parameters and constants
+// (which do not vary and cost nothing in a row); of these, the ones whose names match a pattern.
 #pragma once
 
 #include <optional>

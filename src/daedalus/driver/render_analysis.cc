@@ -38,7 +38,8 @@ std::string RenderBlock(const System& system, const Analysis& analysis, std::siz
   std::string out = fmt::format("{:>4}  {:<12}", block + 1, NameOf(analysis.kinds[block]));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const EquationId e(rows[i]);
-    out += fmt::format("{}{:<16} {}\n", i ? std::string(18, ' ') : "", UnknownName(system, analysis, e), EquationText(system, e, 90));
+    out += fmt::format("{}{:<16} {}\n", i ? std::string(18, ' ') : "", UnknownName(system, analysis, e),
+                       EquationText(system, e, 90));
   }
   return out;
 }
@@ -46,16 +47,22 @@ std::string RenderBlock(const System& system, const Analysis& analysis, std::siz
 }  // namespace
 
 std::string RenderAnalysis(const System& system, const Analysis& analysis, std::size_t max_blocks) {
-  std::string out = fmt::format("{}: {} equations for {} unknowns\n", system.name, system.equations.size(), system.variables.size());
+  std::string out = fmt::format("{}: {} equations for {} unknowns\n", system.name, system.equations.size(),
+                                system.variables.size());
   out += fmt::format("structural index  {}\n", analysis.solvability.structural_index);
   out += fmt::format("states            {}\n", Joined(States(system, analysis), 12));
-  const auto count = [&](causal::BlockKind kind) { return std::count(analysis.kinds.begin(), analysis.kinds.end(), kind); };
-  out += fmt::format("blocks            {}: {} assignments, {} linear, {} nonlinear; the largest has {}\n\n", analysis.blocks.size(),
-                     count(causal::BlockKind::kAssignment), count(causal::BlockKind::kLinear),
-                     count(causal::BlockKind::kNonlinear), analysis.largest_block);
+  const auto count = [&](causal::BlockKind kind) {
+    return std::count(analysis.kinds.begin(), analysis.kinds.end(), kind);
+  };
+  out += fmt::format("blocks            {}: {} assignments, {} linear, {} nonlinear; the largest has {}\n\n",
+                     analysis.blocks.size(), count(causal::BlockKind::kAssignment),
+                     count(causal::BlockKind::kLinear), count(causal::BlockKind::kNonlinear),
+                     analysis.largest_block);
   out += fmt::format("{:>4}  {:<12}{:<16} {}\n", "", "kind", "unknown", "equation");
-  for (std::size_t b = 0; b < analysis.blocks.size() && b < max_blocks; ++b) out += RenderBlock(system, analysis, b);
-  if (analysis.blocks.size() > max_blocks) out += fmt::format("  ... and {} blocks more\n", analysis.blocks.size() - max_blocks);
+  for (std::size_t b = 0; b < analysis.blocks.size() && b < max_blocks; ++b)
+    out += RenderBlock(system, analysis, b);
+  if (analysis.blocks.size() > max_blocks)
+    out += fmt::format("  ... and {} blocks more\n", analysis.blocks.size() - max_blocks);
   return out;
 }
 

@@ -25,10 +25,12 @@
 namespace daedalus::driver {
 namespace {
 
-// The stages of one simulation, in order. Each returns false when it cannot go on; what it found is kept for the next.
+// The stages of one simulation, in order. Each returns false when it cannot go on; what it found is kept for
+// the next.
 class Pipeline {
  public:
-  Pipeline(const SimulateOptions& options, Program& program, Diagnostics& diagnostics, const SimulateHooks& hooks)
+  Pipeline(const SimulateOptions& options, Program& program, Diagnostics& diagnostics,
+           const SimulateHooks& hooks)
       : options_(options), program_(program), diagnostics_(diagnostics), hooks_(hooks) {}
 
   SimulateReport Run() {
@@ -95,12 +97,14 @@ class Pipeline {
     incidence_ = causal::IncidenceOf(*system_);
     causal::Solvability solvability;
     const bool as_it_stands = options_.index_reduction == "none";
-    if (!Keep(as_it_stands ? causal::AcceptAnyIndex(*system_, incidence_) : causal::CheckSolvability(*system_, incidence_),
+    if (!Keep(as_it_stands ? causal::AcceptAnyIndex(*system_, incidence_)
+                           : causal::CheckSolvability(*system_, incidence_),
               solvability)) {
       return false;
     }
     if (!Keep(initialize::PlanInitialization(*system_, incidence_), plan_)) return false;
-    const auto blocks = structure::BlockTriangularForm(causal::HighestDerivatives(incidence_), solvability.matching);
+    const auto blocks =
+        structure::BlockTriangularForm(causal::HighestDerivatives(incidence_), solvability.matching);
     report_.statistics.states = static_cast<std::int64_t>(incidence_.num_differential());
     report_.statistics.structural_index = solvability.structural_index;
     report_.statistics.blocks = static_cast<std::int64_t>(blocks.size());
@@ -128,7 +132,8 @@ class Pipeline {
 
   bool OpenOutputs() {
     if (!Keep(PlotRecorder::Make(*system_, dae_->is_differential(), options_.plot), plot_)) return false;
-    OutputSelection selection = SelectOutputs(*system_, dae_->is_differential(), parameters_, options_.variables);
+    OutputSelection selection =
+        SelectOutputs(*system_, dae_->is_differential(), parameters_, options_.variables);
     columns_ = std::move(selection.columns);
     row_.resize(columns_.size());
     report_.output_file = options_.output.empty() ? system_->name + ".csv" : options_.output;
@@ -138,13 +143,15 @@ class Pipeline {
   }
 
   bool Initialize() {
-    initialize::ConsistentOptions options{.start_time = settings_.grid.start,
-                                          .time_scale = settings_.grid.interval > 0 ? settings_.grid.interval : 1.0,
-                                          .tolerances = tolerances_};
+    initialize::ConsistentOptions options{
+        .start_time = settings_.grid.start,
+        .time_scale = settings_.grid.interval > 0 ? settings_.grid.interval : 1.0,
+        .tolerances = tolerances_};
     for (Diagnostic& note : initialize::DescribeAssumptions(*system_, plan_)) {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
-    const bool found = Keep(initialize::FindConsistentValues(*system_, *dae_, plan_, attributes_, options), initial_);
+    const bool found =
+        Keep(initialize::FindConsistentValues(*system_, *dae_, plan_, attributes_, options), initial_);
     if (found) initialize::EstimateAlgebraicSlopes(*dae_, attributes_.nominal, options, initial_);
     report_.statistics.final_time = settings_.grid.start;
     report_.statistics.seconds.initialize = watch_.Lap();
@@ -169,7 +176,8 @@ class Pipeline {
     const bool closed = CloseWriter();
     TakeStatistics((*integrator)->statistics(), outcome);
     if (const auto reason = tier_up.Finish()) report_.remarks.push_back("no machine code: " + *reason);
-    report_.remarks.push_back(kernels_->residual.machine_code() ? "the run ended in machine code" : "the run was interpreted");
+    report_.remarks.push_back(kernels_->residual.machine_code() ? "the run ended in machine code"
+                                                                : "the run was interpreted");
     return closed ? StatusOf(outcome, **integrator) : SimulateStatus::kStopped;
   }
 
@@ -188,7 +196,8 @@ class Pipeline {
     return simulate::Run(integrator, settings_.grid, hooks);
   }
 
-  Result<Unit> Output(double t, std::span<const double> y, std::span<const double> yp, simulate::AssertionChecker& assertions) {
+  Result<Unit> Output(double t, std::span<const double> y, std::span<const double> yp,
+                      simulate::AssertionChecker& assertions) {
     for (std::size_t i = 0; i < columns_.size(); ++i) row_[i] = columns_[i].Read(y, yp);
     plot_.Record(t, y, yp);
     auto written = writer_->Append(t, row_);
@@ -222,8 +231,10 @@ class Pipeline {
   SimulateStatus StatusOf(simulate::RunOutcome& outcome, const integrate::Integrator& integrator) {
     using Status = simulate::RunOutcome::Status;
     switch (outcome.status) {
-      case Status::kDone: return SimulateStatus::kDone;
-      case Status::kInterrupted: return SimulateStatus::kInterrupted;
+      case Status::kDone:
+        return SimulateStatus::kDone;
+      case Status::kInterrupted:
+        return SimulateStatus::kInterrupted;
       case Status::kSolverFailed:
         diagnostics_.Report(simulate::ExplainStepFailure(*system_, *dae_, integrator, *outcome.failure));
         return SimulateStatus::kStopped;
@@ -237,7 +248,8 @@ class Pipeline {
   bool WritePlot() {
     if (plot_.empty()) return true;
     results::PlotSpec& spec = plot_.spec();
-    spec.subtitle = fmt::format("{}, tolerance {:g}, {} steps", settings_.method, settings_.tolerance, report_.statistics.steps);
+    spec.subtitle = fmt::format("{}, tolerance {:g}, {} steps", settings_.method, settings_.tolerance,
+                                report_.statistics.steps);
     report_.plot_file = std::filesystem::path(report_.output_file).replace_extension(".html").string();
     Unit written;
     const bool ok = Keep(results::WriteHtmlPlot(report_.plot_file, spec), written);

@@ -24,9 +24,9 @@ enum class SimulateStatus {
 struct SimulateReport {
   SimulateStatus status = SimulateStatus::kDone;
   results::Statistics statistics;
-  std::string output_file;         // empty: none was opened
-  std::string plot_file;           // empty: none was asked for
-  results::PlotSpec plot;          // what was plotted
+  std::string output_file;           // empty: none was opened
+  std::string plot_file;             // empty: none was asked for
+  results::PlotSpec plot;            // what was plotted
   std::vector<std::string> remarks;  // what was done and why, for --verbose
 };
 

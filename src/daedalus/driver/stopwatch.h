@@ -14,7 +14,9 @@ class Stopwatch {
     last_ = now;
     return seconds;
   }
-  double Total() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+  double Total() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
 
  private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

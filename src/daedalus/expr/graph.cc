@@ -40,37 +40,26 @@ std::uint64_t Bits(double value) {
 
 Graph::Graph() : table_(kInitialTableSize) {}
 
-std::uint32_t Graph::HashOf(const Node& node) const {
-  std::uint32_t h = Mix(static_cast<std::uint32_t>(node.op), node.order);
-  if (node.op == Op::kConstant) {
-    const std::uint64_t bits = Bits(constants_[node.a]);
-    return Mix(Mix(h, static_cast<std::uint32_t>(bits)), static_cast<std::uint32_t>(bits >> 32));
-  }
-  if (IsLeaf(node.op)) return Mix(h, node.a);
-  for (std::uint32_t i = 0; i < node.b; ++i) h = Mix(h, operand_pool_[node.a + i].value);
-  return h;
-}
-
 template <class Equal, class Insert>
 ExprId Graph::FindOrInsert(std::uint32_t hash, Equal&& equal, Insert&& insert) {
   std::size_t slot = hash & (table_.size() - 1);
-  while (table_[slot].IsValid()) {
-    if (equal(nodes_[table_[slot].index()])) return table_[slot];
-    slot = (slot + 1) & (table_.size() - 1);
+  for (; table_[slot].id.IsValid(); slot = (slot + 1) & (table_.size() - 1)) {
+    if (table_[slot].hash == hash && equal(nodes_[table_[slot].id.index()])) return table_[slot].id;
   }
   const ExprId id(nodes_.size());
-  table_[slot] = id;
+  table_[slot] = {hash, id};
   insert();
   if (nodes_.size() * 2 > table_.size()) Grow();
   return id;
 }
 
 void Graph::Grow() {
-  std::vector<ExprId> larger(table_.size() * 2);
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    std::size_t slot = HashOf(nodes_[i]) & (larger.size() - 1);
-    while (larger[slot].IsValid()) slot = (slot + 1) & (larger.size() - 1);
-    larger[slot] = ExprId(i);
+  std::vector<Slot> larger(table_.size() * 2);
+  for (const Slot& old : table_) {
+    if (!old.id.IsValid()) continue;
+    std::size_t slot = old.hash & (larger.size() - 1);
+    while (larger[slot].id.IsValid()) slot = (slot + 1) & (larger.size() - 1);
+    larger[slot] = old;
   }
   table_ = std::move(larger);
 }
@@ -91,7 +80,8 @@ ExprId Graph::Constant(double value) {
 ExprId Graph::MakeLeaf(Op leaf_op, std::uint32_t payload, int order) {
   const Node node{leaf_op, static_cast<std::uint16_t>(order), payload, 0};
   return FindOrInsert(
-      HashOf(node), [&](const Node& n) { return n.op == leaf_op && n.a == payload && n.order == node.order; },
+      Mix(Mix(static_cast<std::uint32_t>(leaf_op), node.order), payload),
+      [&](const Node& n) { return n.op == leaf_op && n.a == payload && n.order == node.order; },
       [&] {
         nodes_.push_back(node);
         shape_hashes_.push_back(Mix(Mix(0x51ED27u, static_cast<std::uint32_t>(leaf_op)), node.order));
@@ -140,7 +130,7 @@ ExprId Graph::Make(Op made_op, std::span<const ExprId> operands) {
 std::size_t Graph::bytes() const {
   return nodes_.capacity() * sizeof(Node) + shape_hashes_.capacity() * sizeof(std::uint32_t) +
          operand_pool_.capacity() * sizeof(ExprId) + constants_.capacity() * sizeof(double) +
-         table_.capacity() * sizeof(ExprId);
+         table_.capacity() * sizeof(Slot);
 }
 
 bool CanonicalLess(const Graph& graph, ExprId a, ExprId b) {

@@ -79,13 +79,17 @@ class Graph {
   template <class Equal, class Insert>
   ExprId FindOrInsert(std::uint32_t hash, Equal&& equal, Insert&& insert);
   void Grow();
-  std::uint32_t HashOf(const Node& node) const;
 
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> shape_hashes_;
   std::vector<ExprId> operand_pool_;
   std::vector<double> constants_;
-  std::vector<ExprId> table_;  // open addressing, a power of two
+  // Open addressing, a power of two. The hash stands beside the id, so that a probe touches a node only where it is found.
+  struct Slot {
+    std::uint32_t hash = 0;
+    ExprId id;
+  };
+  std::vector<Slot> table_;
   std::vector<ExprId> scratch_;
 };
 

@@ -8,14 +8,16 @@
 namespace daedalus::initialize {
 namespace {
 
-// Far enough that the differences stand out of the rounding, near enough that they are slopes: a small part of the time
-// scale, and no more than a small relative change of any differential variable.
-double DistanceAhead(const ModelDae& dae, std::span<const double> nominal, double time_scale, const InitialValues& values) {
+// Far enough that the differences stand out of the rounding, near enough that they are slopes: a small part
+// of the time scale, and no more than a small relative change of any differential variable.
+double DistanceAhead(const ModelDae& dae, std::span<const double> nominal, double time_scale,
+                     const InitialValues& values) {
   constexpr double kPartOfScale = 1e-4;
   constexpr double kRelativeChange = 1e-4;
   double rate = 0;
   for (std::size_t v = 0; v < dae.size(); ++v) {
-    if (dae.is_differential()[v]) rate = std::max(rate, std::abs(values.yp[v]) / (std::abs(values.y[v]) + nominal[v]));
+    if (dae.is_differential()[v])
+      rate = std::max(rate, std::abs(values.yp[v]) / (std::abs(values.y[v]) + nominal[v]));
   }
   return std::min(kPartOfScale * time_scale, kRelativeChange / std::max(rate, 1e-300));
 }
@@ -31,7 +33,8 @@ void EstimateAlgebraicSlopes(ModelDae& dae, std::span<const double> nominal, con
   for (std::size_t v = 0; v < dae.size(); ++v) {
     if (dae.is_differential()[v]) y[v] += ahead * yp[v];
   }
-  const auto outcome = integrate::CalculateConsistent(dae.Problem(), options.tolerances, time, time + options.time_scale, y, yp);
+  const auto outcome = integrate::CalculateConsistent(dae.Problem(), options.tolerances, time,
+                                                      time + options.time_scale, y, yp);
   values.newton_iterations += outcome.newton_iterations;
   if (!outcome.ok()) return;
   for (std::size_t v = 0; v < dae.size(); ++v) {

@@ -1,9 +1,9 @@
 // The slopes of the algebraic variables at the start.
 //
-// The equations do not contain them, but a multistep method predicts every unknown from its slope. With slopes of zero the
-// first predictions of algebraic variables are wrong to first order: the step is refused until it is tiny. So we look a
-// little ahead: the differential variables go on along their slopes, the equations give the algebraic ones there, and
-// the difference quotient is the slope.
+// The equations do not contain them, but a multistep method predicts every unknown from its slope. With
+// slopes of zero the first predictions of algebraic variables are wrong to first order: the step is refused
+// until it is tiny. So we look a little ahead: the differential variables go on along their slopes, the
+// equations give the algebraic ones there, and the difference quotient is the slope.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@
 
 namespace daedalus::initialize {
 
-// Fills in yp of the algebraic variables. Where the equations cannot be solved a little ahead they stay zero, which is
-// slower and still right. `nominal` as in AttributeValues.
+// Fills in yp of the algebraic variables. Where the equations cannot be solved a little ahead they stay zero,
+// which is slower and still right. `nominal` as in AttributeValues.
 void EstimateAlgebraicSlopes(ModelDae& dae, std::span<const double> nominal, const ConsistentOptions& options,
                              InitialValues& values);
 

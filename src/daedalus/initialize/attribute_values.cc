@@ -8,7 +8,8 @@
 namespace daedalus::initialize {
 namespace {
 
-Diagnostic BadAttribute(const System& system, const Variable& variable, const char* attribute, ExprId e, double value) {
+Diagnostic BadAttribute(const System& system, const Variable& variable, const char* attribute, ExprId e,
+                        double value) {
   return Error(Code::kInitialNotFinite, system.declarations[variable.declaration].span,
                "the {} value of `{}` is {}", attribute, variable.name, value)
       .Note(fmt::format("{} = {}", attribute, ExpressionText(system, e)));
@@ -27,7 +28,8 @@ Result<AttributeValues> EvaluateAttributes(const System& system, std::span<const
     const Variable& variable = system.variables[id];
     if (variable.start.IsValid()) {
       const double value = evaluator.Value(variable.start);
-      if (!std::isfinite(value)) errors.push_back(BadAttribute(system, variable, "start", variable.start, value));
+      if (!std::isfinite(value))
+        errors.push_back(BadAttribute(system, variable, "start", variable.start, value));
       out.start[id.index()] = value;
     }
     if (variable.nominal.IsValid()) {

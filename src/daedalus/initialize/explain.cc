@@ -20,7 +20,9 @@ Culprit NameCulprit(const System& system, ExprId e, expr::Evaluator& evaluator) 
   const expr::Graph& g = system.graph;
   const auto text = [&](ExprId id) { return ExpressionText(system, id, 80); };
   const auto value = [&](std::size_t i) { return evaluator.Value(g.operand(e, i)); };
-  const auto is = [&](std::size_t i) { return fmt::format("`{}` is {:.6g}", text(g.operand(e, i)), value(i)); };
+  const auto is = [&](std::size_t i) {
+    return fmt::format("`{}` is {:.6g}", text(g.operand(e, i)), value(i));
+  };
   switch (g.op(e)) {
     case Op::kDiv:
     case Op::kTruncDiv:
@@ -28,16 +30,20 @@ Culprit NameCulprit(const System& system, ExprId e, expr::Evaluator& evaluator) 
     case Op::kRem:
       if (value(1) == 0) return {"division by zero", is(1)};
       break;
-    case Op::kSqrt: return {"square root of a negative number", is(0)};
+    case Op::kSqrt:
+      return {"square root of a negative number", is(0)};
     case Op::kLog:
-    case Op::kLog10: return {value(0) == 0 ? "logarithm of zero" : "logarithm of a negative number", is(0)};
+    case Op::kLog10:
+      return {value(0) == 0 ? "logarithm of zero" : "logarithm of a negative number", is(0)};
     case Op::kAsin:
-    case Op::kAcos: return {fmt::format("{} of a number outside [-1, 1]", Name(g.op(e))), is(0)};
+    case Op::kAcos:
+      return {fmt::format("{} of a number outside [-1, 1]", Name(g.op(e))), is(0)};
     case Op::kPow:
       if (value(0) == 0) return {"zero to a negative power", is(1)};
       if (value(0) < 0) return {"fractional power of a negative number", is(0)};
       break;
-    default: break;
+    default:
+      break;
   }
   return {"a value overflows", fmt::format("`{}` is {}", text(e), evaluator.Value(e))};
 }
@@ -53,7 +59,8 @@ std::string ValuesIn(const System& system, const Equation& equation, const Evalu
     if (++named > kMaxNamed) return out + ", ...";
     const std::string& name = system.variables[leaf.variable].name;
     const double value = (leaf.order == 0 ? point.y : point.yp)[leaf.variable.index()];
-    out += fmt::format("{}{} = {:.6g}", out.empty() ? "" : ", ", leaf.order == 0 ? name : "der(" + name + ")", value);
+    out += fmt::format("{}{} = {:.6g}", out.empty() ? "" : ", ", leaf.order == 0 ? name : "der(" + name + ")",
+                       value);
   }
   return out;
 }
@@ -63,7 +70,8 @@ Diagnostic ExplainNonFinite(const System& system, const Equation& equation, cons
   expr::Evaluator evaluator(system.graph);
   evaluator.SetPoint({point.time, point.y, point.yp, parameters});
   const ExprId where = evaluator.FindNonFinite(equation.residual);
-  Diagnostic d = Error(code, equation.origin.span, "an equation has no finite value at time = {:.9g}", point.time);
+  Diagnostic d =
+      Error(code, equation.origin.span, "an equation has no finite value at time = {:.9g}", point.time);
   if (where.IsValid()) {
     const Culprit culprit = NameCulprit(system, where, evaluator);
     d.message = fmt::format("{} at time = {:.9g}", culprit.what, point.time);

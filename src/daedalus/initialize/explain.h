@@ -1,4 +1,5 @@
-// Why an equation has no finite value, in the user's terms: the innermost operation that went wrong, with its operands.
+// Why an equation has no finite value, in the user's terms: the innermost operation that went wrong, with its
+// operands.
 #pragma once
 
 #include <span>
@@ -9,7 +10,8 @@
 
 namespace daedalus::initialize {
 
-// "error[code]: division by zero at time = 0", with the equation marked, what was zero, and the values around it.
+// "error[code]: division by zero at time = 0", with the equation marked, what was zero, and the values around
+// it.
 Diagnostic ExplainNonFinite(const System& system, const Equation& equation, const EvaluationPoint& point,
                             std::span<const double> parameters, Code code);
 

@@ -17,11 +17,14 @@ std::unique_ptr<codegen::ModelKernels> CompileInitialEquations(const System& sys
 }
 
 void AppendRows(SparsePattern& out, const SparsePattern& from, std::size_t column, std::int32_t offset) {
-  for (const std::int32_t row : from.Column(static_cast<std::int32_t>(column))) out.row_indices.push_back(row + offset);
+  for (const std::int32_t row : from.Column(static_cast<std::int32_t>(column)))
+    out.row_indices.push_back(row + offset);
 }
 
-double* CopyColumn(double* to, const SparsePattern& pattern, const std::vector<double>& values, std::size_t column) {
-  return std::copy(values.begin() + pattern.column_starts[column], values.begin() + pattern.column_starts[column + 1], to);
+double* CopyColumn(double* to, const SparsePattern& pattern, const std::vector<double>& values,
+                   std::size_t column) {
+  return std::copy(values.begin() + pattern.column_starts[column],
+                   values.begin() + pattern.column_starts[column + 1], to);
 }
 
 }  // namespace
@@ -94,7 +97,8 @@ void InitialProblem::Jacobian(std::span<const double> z, std::span<double> value
   Split(z, y_, yp_);
   auto& model = dae_.kernels().jacobian;
   model.EvaluateParts(dae_.Inputs(t0_, y_, yp_), dy_.data(), dyp_.data());
-  if (initial_) initial_->jacobian.EvaluateParts(dae_.Inputs(t0_, y_, yp_), initial_dy_.data(), initial_dyp_.data());
+  if (initial_)
+    initial_->jacobian.EvaluateParts(dae_.Inputs(t0_, y_, yp_), initial_dy_.data(), initial_dyp_.data());
   double* at = values.data();
   for (std::size_t v = 0; v < num_variables_; ++v) {
     at = CopyColumn(at, model.dy_pattern(), dy_, v);

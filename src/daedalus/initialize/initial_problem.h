@@ -5,8 +5,8 @@
 //             G(t0, y, y') = 0, the initial equations
 //             y_v - start_v = 0 for each start condition of the plan
 //
-// The Jacobian is put together column by column from those of F and G, whose parts dF/dy and dF/dy' are columns of it as
-// they are; no entry is searched for.
+// The Jacobian is put together column by column from those of F and G, whose parts dF/dy and dF/dy' are
+// columns of it as they are; no entry is searched for.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,8 @@ namespace daedalus::initialize {
 
 class InitialProblem {
  public:
-  InitialProblem(const System& system, ModelDae& dae, const InitialPlan& plan, std::span<const double> starts, double t0);
+  InitialProblem(const System& system, ModelDae& dae, const InitialPlan& plan, std::span<const double> starts,
+                 double t0);
   InitialProblem(const InitialProblem&) = delete;
   InitialProblem& operator=(const InitialProblem&) = delete;
 
@@ -43,8 +44,8 @@ class InitialProblem {
   std::span<const double> starts_;
   double t0_;
   std::size_t num_variables_;
-  std::vector<std::size_t> differential_;  // the variables whose derivatives are unknowns
-  std::vector<std::int32_t> start_row_;    // per variable: the row of its start condition, or -1
+  std::vector<std::size_t> differential_;           // the variables whose derivatives are unknowns
+  std::vector<std::int32_t> start_row_;             // per variable: the row of its start condition, or -1
   std::unique_ptr<codegen::ModelKernels> initial_;  // null without initial equations
   std::vector<double> y_, yp_;
   std::vector<double> dy_, dyp_, initial_dy_, initial_dyp_;

@@ -7,18 +7,21 @@ namespace daedalus::initialize {
 
 using integrate::EvalOutcome;
 
-ModelDae::ModelDae(codegen::ModelKernels& kernels, std::vector<double> parameters, std::vector<char> is_differential)
+ModelDae::ModelDae(codegen::ModelKernels& kernels, std::vector<double> parameters,
+                   std::vector<char> is_differential)
     : kernels_(kernels), parameters_(std::move(parameters)), is_differential_(std::move(is_differential)) {}
 
 std::size_t ModelDae::num_differential() const {
   return static_cast<std::size_t>(std::count(is_differential_.begin(), is_differential_.end(), 1));
 }
 
-EvalOutcome ModelDae::Residual(double t, std::span<const double> y, std::span<const double> yp, std::span<double> r) {
+EvalOutcome ModelDae::Residual(double t, std::span<const double> y, std::span<const double> yp,
+                               std::span<double> r) {
   kernels_.residual.Evaluate(Inputs(t, y, yp), r.data());
   const auto bad = std::find_if(r.begin(), r.end(), [](double value) { return !std::isfinite(value); });
   if (bad == r.end()) return EvalOutcome::kOk;
-  last_non_finite_ = {static_cast<std::size_t>(bad - r.begin()), {t, {y.begin(), y.end()}, {yp.begin(), yp.end()}}};
+  last_non_finite_ = {static_cast<std::size_t>(bad - r.begin()),
+                      {t, {y.begin(), y.end()}, {yp.begin(), yp.end()}}};
   return EvalOutcome::kOk;  // the integrator looks for itself, and tells the row
 }
 

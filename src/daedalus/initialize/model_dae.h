@@ -21,7 +21,8 @@ struct EvaluationPoint {
 
 class ModelDae {
  public:
-  // `is_differential`: per variable, whether the integrator may take its derivative for determined by the equations.
+  // `is_differential`: per variable, whether the integrator may take its derivative for determined by the
+  // equations.
   ModelDae(codegen::ModelKernels& kernels, std::vector<double> parameters, std::vector<char> is_differential);
   ModelDae(const ModelDae&) = delete;
   ModelDae& operator=(const ModelDae&) = delete;
@@ -29,7 +30,8 @@ class ModelDae {
   // The door for the integrators; valid as long as this object.
   integrate::DaeProblem Problem();
 
-  integrate::EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp, std::span<double> r);
+  integrate::EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp,
+                                  std::span<double> r);
   codegen::KernelInputs Inputs(double t, std::span<const double> y, std::span<const double> yp) const {
     return {t, y.data(), yp.data(), parameters_.data()};
   }

@@ -8,7 +8,8 @@ namespace {
 
 using causal::SystemIncidence;
 
-// Rows: equations, initial equations, then v = start of `starts`. Columns: variables 0 .. n-1, derivatives n .. 2n-1.
+// Rows: equations, initial equations, then v = start of `starts`. Columns: variables 0 .. n-1, derivatives n
+// .. 2n-1.
 structure::Incidence InitialIncidence(const System& system, const SystemIncidence& equations,
                                       const SystemIncidence& initial, const std::vector<VariableId>& starts) {
   structure::Incidence out;
@@ -19,7 +20,9 @@ structure::Incidence InitialIncidence(const System& system, const SystemIncidenc
     for (std::uint32_t e = 0; e < part->variables.num_rows(); ++e) {
       row.clear();
       for (const std::uint32_t v : part->variables.Row(e)) row.push_back(v);
-      for (const std::uint32_t v : part->derivatives.Row(e)) row.push_back(n + v);
+      for (const std::uint32_t v : part->derivatives.Row(e)) {
+        if (equations.is_differential[v]) row.push_back(n + v);
+      }
       out.AddRow(row);
     }
   }
@@ -28,7 +31,8 @@ structure::Incidence InitialIncidence(const System& system, const SystemIncidenc
 }
 
 Diagnostic Excess(std::size_t num_free) {
-  return Error(Code::kInitialOverdetermined, {}, "there are more initial conditions than the model leaves free ({})", num_free);
+  return Error(Code::kInitialOverdetermined, {},
+               "there are more initial conditions than the model leaves free ({})", num_free);
 }
 
 Diagnostic ExcessEquation(const System& system, const Equation& equation, std::size_t num_free) {
@@ -41,7 +45,8 @@ Diagnostic ExcessStart(const System& system, VariableId v, std::size_t num_free)
   const Variable& variable = system.variables[v];
   Diagnostic d = Excess(num_free);
   d.primary = {system.declarations[variable.declaration].span,
-               fmt::format("`{}` is fixed here, but already determined by other conditions and the equations", variable.name)};
+               fmt::format("`{}` is fixed here, but already determined by other conditions and the equations",
+                           variable.name)};
   return d;
 }
 
@@ -76,14 +81,18 @@ bool AllDifferential(const std::vector<VariableId>& variables, const SystemIncid
   return true;
 }
 
-Diagnostic Underdetermined(const System& system, const SystemIncidence& incidence, const structure::Matching& matching) {
+Diagnostic Underdetermined(const System& system, const SystemIncidence& incidence,
+                           const structure::Matching& matching) {
   std::string names;
   const std::size_t n = system.variables.size();
   for (std::size_t column = 0; column < 2 * n; ++column) {
     const std::size_t v = column % n;
-    if (matching.row_of_column[column] != structure::kUnmatched || (column >= n && !incidence.is_differential[v])) continue;
+    if (matching.row_of_column[column] != structure::kUnmatched ||
+        (column >= n && !incidence.is_differential[v]))
+      continue;
     const std::string& name = system.variables[VariableId(v)].name;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", column >= n ? fmt::format("`der({})`", name) : fmt::format("`{}`", name));
+    names += fmt::format("{}{}", names.empty() ? "" : ", ",
+                         column >= n ? fmt::format("`der({})`", name) : fmt::format("`{}`", name));
   }
   return Error(Code::kInitialUnderdetermined, {}, "the initial conditions do not determine {}", names)
       .Hint("add an initial equation, or fixed = true with a start value");
@@ -136,12 +145,15 @@ std::vector<Diagnostic> DescribeAssumptions(const System& system, const InitialP
   Diagnostic d;
   d.severity = Severity::kNote;
   d.code = Code::kInitialAssumed;
-  d.message = fmt::format("{} start values were taken as initial conditions, since nothing else determines them",
-                          plan.start_conditions.size() - plan.num_fixed);
+  d.message =
+      fmt::format("{} start values were taken as initial conditions, since nothing else determines them",
+                  plan.start_conditions.size() - plan.num_fixed);
   constexpr std::size_t kMaxNamed = 5;
-  for (std::size_t i = plan.num_fixed; i < plan.start_conditions.size() && i < plan.num_fixed + kMaxNamed; ++i) {
+  for (std::size_t i = plan.num_fixed; i < plan.start_conditions.size() && i < plan.num_fixed + kMaxNamed;
+       ++i) {
     const Variable& variable = system.variables[plan.start_conditions[i]];
-    d.With(system.declarations[variable.declaration].span, fmt::format("`{}` starts at its start value", variable.name));
+    d.With(system.declarations[variable.declaration].span,
+           fmt::format("`{}` starts at its start value", variable.name));
   }
   return {d};
 }

@@ -1,13 +1,14 @@
 // Which conditions hold at the start, besides the equations?
 //
-// The unknowns of the initial problem are all variables and the derivatives of the differential ones, n + d in number. The
-// n equations hold; d conditions are the user's to choose. They are, in this order of preference:
+// The unknowns of the initial problem are all variables and the derivatives of the differential ones, n + d
+// in number. The n equations hold; d conditions are the user's to choose. They are, in this order of
+// preference:
 //   1. the initial equations
 //   2. v = start for each variable with fixed = true
 //   3. v = start for differential variables that are not fixed, as far as there is still room
-// Whether there is room is told by the structure: the rows are offered one after the other to a matching with the
-// unknowns, and one that finds no place there is in excess. Excess of kind 1 or 2 is an error that names it, of kind 3 is
-// simply not used.
+// Whether there is room is told by the structure: the rows are offered one after the other to a matching with
+// the unknowns, and one that finds no place there is in excess. Excess of kind 1 or 2 is an error that names
+// it, of kind 3 is simply not used.
 #pragma once
 
 #include <vector>
@@ -21,8 +22,8 @@ namespace daedalus::initialize {
 struct InitialPlan {
   std::vector<VariableId> start_conditions;  // v = start(v) holds; those of kind 2, then those of kind 3
   std::size_t num_fixed = 0;                 // how many of them are of kind 2
-  // No initial equations, and the conditions are the start values of exactly the differential variables: then the
-  // problem falls apart into what is given and what IDA's own calculation finds.
+  // No initial equations, and the conditions are the start values of exactly the differential variables: then
+  // the problem falls apart into what is given and what IDA's own calculation finds.
   bool given_by_states = false;
 };
 

@@ -97,7 +97,8 @@ double DotProduct(N_Vector x, N_Vector y) {
 // z = sum of c[k] x[k] in one pass. z may be x[0], and no other of them (the rule of SUNDIALS).
 int LinearCombination(int num, double* c, N_Vector* x, N_Vector z) {
   const Array out(z);
-  constexpr std::size_t kBlock = 512;  // a block of the result stays in the nearest cache while the terms pass by
+  constexpr std::size_t kBlock =
+      512;  // a block of the result stays in the nearest cache while the terms pass by
   for (std::size_t begin = 0; begin < out.size; begin += kBlock) {
     const std::size_t end = std::min(begin + kBlock, out.size);
     const double* first = NV_DATA_S(x[0]);
@@ -128,8 +129,12 @@ VectorHandle WithOurLoops(N_Vector v) {
 
 }  // namespace
 
-VectorHandle NewVector(std::int32_t n, SUNContext context) { return WithOurLoops(N_VNew_Serial(n, context)); }
+VectorHandle NewVector(std::int32_t n, SUNContext context) {
+  return WithOurLoops(N_VNew_Serial(n, context));
+}
 
-VectorHandle NewShellVector(std::int32_t n, SUNContext context) { return WithOurLoops(N_VNewEmpty_Serial(n, context)); }
+VectorHandle NewShellVector(std::int32_t n, SUNContext context) {
+  return WithOurLoops(N_VNewEmpty_Serial(n, context));
+}
 
 }  // namespace daedalus::linear

@@ -4,7 +4,8 @@
 
 namespace daedalus::simulate {
 
-std::vector<Diagnostic> AssertionChecker::Check(double t, std::span<const double> y, std::span<const double> yp) {
+std::vector<Diagnostic> AssertionChecker::Check(double t, std::span<const double> y,
+                                                std::span<const double> yp) {
   std::vector<Diagnostic> out;
   if (system_.assertions.empty()) return out;
   evaluator_.SetPoint({t, y, yp, parameters_});
@@ -12,8 +13,8 @@ std::vector<Diagnostic> AssertionChecker::Check(double t, std::span<const double
     const Assertion& assertion = system_.assertions[i];
     if (reported_[i] || evaluator_.Value(assertion.condition) != 0) continue;
     reported_[i] = 1;
-    Diagnostic d = Error(Code::kAssertionFailed, assertion.origin.span, "assertion failed at time = {:.9g}: {}", t,
-                         assertion.message)
+    Diagnostic d = Error(Code::kAssertionFailed, assertion.origin.span,
+                         "assertion failed at time = {:.9g}: {}", t, assertion.message)
                        .Note(fmt::format("`{}` is false", ExpressionText(system_, assertion.condition)));
     if (assertion.is_warning) d.severity = Severity::kWarning;
     out.push_back(std::move(d));

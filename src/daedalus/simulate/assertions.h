@@ -13,7 +13,10 @@ namespace daedalus::simulate {
 class AssertionChecker {
  public:
   AssertionChecker(const System& system, std::span<const double> parameters)
-      : system_(system), parameters_(parameters), evaluator_(system.graph), reported_(system.assertions.size(), 0) {}
+      : system_(system),
+        parameters_(parameters),
+        evaluator_(system.graph),
+        reported_(system.assertions.size(), 0) {}
 
   // The violations at this point that were not reported before: warnings and errors.
   std::vector<Diagnostic> Check(double t, std::span<const double> y, std::span<const double> yp);

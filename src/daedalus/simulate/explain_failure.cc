@@ -14,7 +14,8 @@ std::string HintFor(StepStatus status) {
   switch (status) {
     case StepStatus::kErrorTestFailures:
     case StepStatus::kStepTooSmall:
-      return "the solution may grow without bound or jump there; a looser --tolerance or a nominal value may help";
+      return "the solution may grow without bound or jump there; a looser --tolerance or a nominal value may "
+             "help";
     case StepStatus::kNewtonDiverged:
       return "the solution may end or branch there; a tighter --tolerance keeps the steps smaller";
     case StepStatus::kSingularJacobian:
@@ -27,15 +28,18 @@ std::string HintFor(StepStatus status) {
 }  // namespace
 
 Diagnostic ExplainStepFailure(const System& system, const initialize::ModelDae& dae,
-                              const integrate::Integrator& integrator, const integrate::StepOutcome& failure) {
+                              const integrate::Integrator& integrator,
+                              const integrate::StepOutcome& failure) {
   const initialize::EvaluationPoint last{integrator.time(),
                                          {integrator.y().begin(), integrator.y().end()},
                                          {integrator.yp().begin(), integrator.yp().end()}};
-  const Equation* equation = failure.row ? &system.equations[EquationId(static_cast<std::size_t>(*failure.row))] : nullptr;
+  const Equation* equation =
+      failure.row ? &system.equations[EquationId(static_cast<std::size_t>(*failure.row))] : nullptr;
   if (failure.status == StepStatus::kResidualFailed && equation) {
     const auto& remembered = dae.last_non_finite();
     const bool same_row = remembered && remembered->row == static_cast<std::size_t>(*failure.row);
-    return ExplainNonFinite(system, *equation, same_row ? remembered->point : last, dae.parameters(), Code::kRunNotFinite)
+    return ExplainNonFinite(system, *equation, same_row ? remembered->point : last, dae.parameters(),
+                            Code::kRunNotFinite)
         .Note(fmt::format("the results end at time = {:.9g}", last.time));
   }
   Diagnostic d = Error(Code::kStepFailed, equation ? equation->origin.span : Span{},

@@ -13,7 +13,8 @@ struct OutputGrid {
   std::int64_t num_intervals = 500;
 
   std::int64_t num_points() const { return num_intervals + 1; }
-  // Computed from the index, so that rounding does not add up along the grid; the last point is `stop` exactly.
+  // Computed from the index, so that rounding does not add up along the grid; the last point is `stop`
+  // exactly.
   double Time(std::int64_t i) const {
     return i >= num_intervals ? stop : start + static_cast<double>(i) * interval;
   }

@@ -9,7 +9,11 @@ using Status = RunOutcome::Status;
 class Runner {
  public:
   Runner(Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks)
-      : integrator_(integrator), grid_(grid), hooks_(hooks), y_(integrator.y().size()), yp_(integrator.y().size()) {}
+      : integrator_(integrator),
+        grid_(grid),
+        hooks_(hooks),
+        y_(integrator.y().size()),
+        yp_(integrator.y().size()) {}
 
   RunOutcome Run() {
     if (!Output(integrator_.time(), integrator_.y(), integrator_.yp())) return Finish(Status::kOutputFailed);
@@ -39,7 +43,8 @@ class Runner {
     for (; next_point_ < grid_.num_points(); ++next_point_) {
       const double t = grid_.Time(next_point_);
       if (t > integrator_.time()) break;
-      DAEDALUS_CHECK(integrator_.Interpolate(t, y_, yp_), "a grid point that the step has passed lies in the step");
+      DAEDALUS_CHECK(integrator_.Interpolate(t, y_, yp_),
+                     "a grid point that the step has passed lies in the step");
       if (!Output(t, y_, yp_)) return false;
     }
     return true;

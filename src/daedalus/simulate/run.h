@@ -4,8 +4,8 @@
 //   1. step: the integrator makes one step of its own choosing, never past the stop time
 //   2. output: every grid point that the step has passed is interpolated and handed out, in order
 //   3. look around: progress is told, an interruption is noticed
-// The grid therefore costs no steps. After a failure or an interruption the last good point is handed out as well, so
-// that the results end where the run ended.
+// The grid therefore costs no steps. After a failure or an interruption the last good point is handed out as
+// well, so that the results end where the run ended.
 #pragma once
 
 #include <functional>

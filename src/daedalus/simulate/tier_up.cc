@@ -3,7 +3,8 @@
 namespace daedalus::simulate {
 
 double EstimateCompileSeconds(codegen::ModelKernels& kernels) {
-  // Measured with bench/codegen_bench on one x86-64 core of 2 GHz: loading the compiler, then time by instruction.
+  // Measured with bench/codegen_bench on one x86-64 core of 2 GHz: loading the compiler, then time by
+  // instruction.
   constexpr double kLoading = 0.025;
   constexpr double kInstruction = 15e-6;
   const std::size_t instructions =
@@ -16,7 +17,9 @@ TierUp::TierUp(codegen::ModelKernels& kernels, CodeChoice choice)
   if (choice == CodeChoice::kMachine) failure_ = kernels_.UseMachineCode();
 }
 
-TierUp::~TierUp() { Finish(); }
+TierUp::~TierUp() {
+  Finish();
+}
 
 void TierUp::AfterStep() {
   if (choice_ != CodeChoice::kAuto) return;

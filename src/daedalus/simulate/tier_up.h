@@ -1,10 +1,10 @@
 // When does a run change from the interpreter to machine code?
 //
-// Compiling costs tens of milliseconds, a short run of a small model less: the interpreter may simply win. Without knowing
-// how long the run will be, start compiling when the time already spent equals the estimated time of compiling: then the
-// whole costs at most twice what the better choice would have cost (the ski-rental argument). The compiler works in a
-// thread of its own while the interpreter goes on. Both give the same bits, so the moment of the change does not show in
-// the results.
+// Compiling costs tens of milliseconds, a short run of a small model less: the interpreter may simply win.
+// Without knowing how long the run will be, start compiling when the time already spent equals the estimated
+// time of compiling: then the whole costs at most twice what the better choice would have cost (the
+// ski-rental argument). The compiler works in a thread of its own while the interpreter goes on. Both give
+// the same bits, so the moment of the change does not show in the results.
 #pragma once
 
 #include <chrono>
@@ -18,9 +18,9 @@ namespace daedalus::simulate {
 
 // Which code computes the model: results are the same to the last bit, only the time differs.
 enum class CodeChoice {
-  kAuto,         // interpreted at first, machine code once the run turns out to be long
+  kAuto,  // interpreted at first, machine code once the run turns out to be long
   kInterpreter,
-  kMachine,      // compiled before the run
+  kMachine,  // compiled before the run
 };
 
 // Seconds that compiling the kernels will take.
