@@ -77,6 +77,12 @@ TEST_F(Commands, CheckSaysNothingOfARightModelButItsSize) {
   EXPECT_TRUE(run.err.empty()) << run.err;
 }
 
+TEST_F(Commands, CheckWarnsOfAHigherIndex) {
+  const Outcome run = Daedalus({"check", Model("higher_index/CartesianPendulum.mo")});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("warning[D0311]: the model has structural index 3"), std::string::npos) << run.err;
+}
+
 TEST_F(Commands, AClassIsFoundInALibrary) {
   std::filesystem::create_directories(folder_ / "lib" / "Lib");
   Write("lib/Lib/package.mo", "package Lib end Lib;");

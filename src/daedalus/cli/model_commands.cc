@@ -29,7 +29,11 @@ int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format) {
   const auto system = driver::FlattenModel(arguments.model, program, diagnostics);
   if (system) {
     auto solvability = causal::CheckSolvability(*system, causal::IncidenceOf(*system));
-    if (!solvability) diagnostics.Append(std::move(solvability).error());
+    for (Diagnostic& d : solvability ? std::vector<Diagnostic>() : std::move(solvability).error()) {
+      // A higher index is no mistake of the model; we only cannot simulate it yet.
+      if (d.code == Code::kHigherIndex) d.severity = Severity::kWarning;
+      diagnostics.Report(std::move(d));
+    }
   }
   PrintDiagnostics(diagnostics.items(), program.sources, format);
   if (diagnostics.HasErrors()) return kModelWrong;
