@@ -134,6 +134,13 @@ TEST_F(Simulate, ReadsStandardInput) {
   EXPECT_TRUE(Exists("Decay.csv"));
 }
 
+TEST_F(Simulate, AModelWithoutUnknownsIsJustTime) {
+  const Outcome run =
+      Daedalus({"simulate", Write("P.mo", "model P parameter Real p = 1; end P;"), "--intervals", "2"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(ReadTrajectory(PathOf("P.csv")).time, (std::vector<double>{0, 0.5, 1}));
+}
+
 TEST_F(Simulate, FindsConsistentInitialValuesFromInitialEquations) {
   const Outcome run = Daedalus({"simulate",
                                 Write("S.mo",

@@ -49,6 +49,7 @@ class Pipeline {
     if (!EvaluateConstants()) return SimulateStatus::kModelWrong;
     if (!Compile()) return SimulateStatus::kModelWrong;
     if (!OpenOutputs()) return FailureStatus();
+    if (system_->variables.empty()) return WriteWithoutUnknowns();
     if (!Initialize()) return SimulateStatus::kStopped;
     const SimulateStatus status = Integrate();
     return WritePlot() ? status : SimulateStatus::kModelWrong;
@@ -157,6 +158,18 @@ class Pipeline {
     report_.statistics.seconds.initialize = watch_.Lap();
     if (!found) CloseWriter();
     return found;
+  }
+
+  // A model of parameters only has a trajectory all the same: time itself.
+  SimulateStatus WriteWithoutUnknowns() {
+    simulate::AssertionChecker assertions(*system_, parameters_);
+    Unit done;
+    bool ok = true;
+    for (std::int64_t i = 0; ok && i < settings_.grid.num_points(); ++i) {
+      ok = Keep(Output(settings_.grid.Time(i), {}, {}, assertions), done);
+      if (ok) report_.statistics.final_time = settings_.grid.Time(i);
+    }
+    return CloseWriter() && ok ? SimulateStatus::kDone : SimulateStatus::kStopped;
   }
 
   SimulateStatus Integrate() {

@@ -10,6 +10,20 @@ namespace {
 
 using integrate::StepStatus;
 
+// The solver's own words name rows and columns by number; the place and the values say it better.
+std::string ReasonFor(const integrate::StepOutcome& failure) {
+  switch (failure.status) {
+    case StepStatus::kErrorTestFailures:
+      return "the error test keeps failing, whatever the step size";
+    case StepStatus::kNewtonDiverged:
+      return "the corrector iteration does not converge, whatever the step size";
+    case StepStatus::kSingularJacobian:
+      return "the Jacobian is singular";
+    default:
+      return failure.reason;
+  }
+}
+
 std::string HintFor(StepStatus status) {
   switch (status) {
     case StepStatus::kErrorTestFailures:
@@ -43,7 +57,7 @@ Diagnostic ExplainStepFailure(const System& system, const initialize::ModelDae& 
         .Note(fmt::format("the results end at time = {:.9g}", last.time));
   }
   Diagnostic d = Error(Code::kStepFailed, equation ? equation->origin.span : Span{},
-                       "the integration stopped at time = {:.9g}: {}", last.time, failure.reason);
+                       "the integration stopped at time = {:.9g}: {}", last.time, ReasonFor(failure));
   if (equation) {
     d.Here("this equation is at fault");
     d.Note(fmt::format("flattened: {}", EquationText(system, *equation)));

@@ -1,0 +1,52 @@
+#include "daedalus/simulate/tier_up.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "daedalus/system/builder.h"
+
+namespace daedalus::simulate {
+namespace {
+
+System Oscillator() {
+  Model m("M");
+  auto x = m.Variable("x"), v = m.Variable("v");
+  m.Equation(der(x) == v);
+  m.Equation(der(v) == -sin(x));
+  return std::move(m).Build().value();
+}
+
+TEST(TierUp, AShortRunStaysInterpreted) {
+  const System s = Oscillator();
+  auto kernels = codegen::CompileModel(s);
+  TierUp tier_up(*kernels, CodeChoice::kAuto);
+  tier_up.AfterStep();
+  EXPECT_FALSE(tier_up.Finish().has_value());
+  EXPECT_EQ(kernels->residual.machine_code(), nullptr);
+}
+
+TEST(TierUp, ALongRunTriesMachineCodeOnce) {
+  const System s = Oscillator();
+  auto kernels = codegen::CompileModel(s);
+  TierUp tier_up(*kernels, CodeChoice::kAuto);
+  std::this_thread::sleep_for(std::chrono::duration<double>(1.5 * EstimateCompileSeconds(*kernels)));
+  tier_up.AfterStep();
+  const auto failure = tier_up.Finish();
+  // Where the module is not found beside the test program, the reason is told and the interpreter goes on.
+  EXPECT_NE(failure.has_value(), kernels->residual.machine_code() != nullptr);
+}
+
+TEST(TierUp, TheInterpreterCanBeInsistedOn) {
+  const System s = Oscillator();
+  auto kernels = codegen::CompileModel(s);
+  TierUp tier_up(*kernels, CodeChoice::kInterpreter);
+  std::this_thread::sleep_for(std::chrono::duration<double>(1.5 * EstimateCompileSeconds(*kernels)));
+  tier_up.AfterStep();
+  EXPECT_FALSE(tier_up.Finish().has_value());
+  EXPECT_EQ(kernels->residual.machine_code(), nullptr);
+}
+
+}  // namespace
+}  // namespace daedalus::simulate
