@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
-#include "daedalus/causal/solvability.h"
+#include "daedalus/causal/system_incidence.h"
 #include "daedalus/driver/experiment.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/output_selection.h"
+#include "daedalus/driver/prepare_model.h"
 #include "daedalus/driver/stopwatch.h"
 #include "daedalus/initialize/algebraic_slopes.h"
 #include "daedalus/initialize/consistent.h"
@@ -20,7 +22,6 @@
 #include "daedalus/simulate/run.h"
 #include "daedalus/simulate/tier_up.h"
 #include "daedalus/structure/block_triangular_form.h"
-#include "daedalus/system/parameters.h"
 
 namespace daedalus::driver {
 namespace {
@@ -45,11 +46,10 @@ class Pipeline {
   SimulateStatus RunStages() {
     if (!Flatten()) return FailureStatus();
     if (!ReadOptions()) return FailureStatus();
-    if (!AnalyzeStructure()) return SimulateStatus::kModelWrong;
-    if (!EvaluateConstants()) return SimulateStatus::kModelWrong;
-    if (!Compile()) return SimulateStatus::kModelWrong;
+    if (!Prepare()) return SimulateStatus::kModelWrong;
+    Compile();
     if (!OpenOutputs()) return FailureStatus();
-    if (system_->variables.empty()) return WriteWithoutUnknowns();
+    if (model_.system.variables.empty()) return WriteWithoutUnknowns();
     if (!Initialize()) return SimulateStatus::kStopped;
     const SimulateStatus status = Integrate();
     return WritePlot() ? status : SimulateStatus::kModelWrong;
@@ -80,64 +80,52 @@ class Pipeline {
     report_.statistics.seconds.flatten = seconds.flatten;
     watch_.Lap();
     if (!system) return false;
-    system_ = std::make_unique<System>(std::move(*system));
-    report_.statistics.model = system_->name;
-    report_.statistics.equations = static_cast<std::int64_t>(system_->equations.size());
-    report_.statistics.unknowns = static_cast<std::int64_t>(system_->variables.size());
+    flat_ = std::move(system);
+    report_.statistics.model = flat_->name;
+    report_.statistics.equations = static_cast<std::int64_t>(flat_->equations.size());
+    report_.statistics.unknowns = static_cast<std::int64_t>(flat_->variables.size());
     return true;
   }
 
   bool ReadOptions() {
-    if (!Keep(ReadSettings(options_, system_->experiment), settings_)) return false;
+    if (!Keep(ReadSettings(options_, flat_->experiment), settings_)) return false;
     report_.statistics.method = settings_.method;
     report_.statistics.form = "dae";
     return true;
   }
 
-  bool AnalyzeStructure() {
-    incidence_ = causal::IncidenceOf(*system_);
-    causal::Solvability solvability;
-    const bool as_it_stands = options_.index_reduction == "none";
-    if (!Keep(as_it_stands ? causal::AcceptAnyIndex(*system_, incidence_)
-                           : causal::CheckSolvability(*system_, incidence_),
-              solvability)) {
+  bool Prepare() {
+    const auto treatment =
+        options_.index_reduction == "none" ? IndexTreatment::kNone : IndexTreatment::kDummyDerivatives;
+    if (!Keep(PrepareModel(std::move(*flat_), treatment, settings_.grid.start, diagnostics_), model_))
       return false;
-    }
-    if (!Keep(initialize::PlanInitialization(*system_, incidence_), plan_)) return false;
+    if (!Keep(initialize::PlanInitialization(model_.system, model_.incidence), plan_)) return false;
     const auto blocks =
-        structure::BlockTriangularForm(causal::HighestDerivatives(incidence_), solvability.matching);
-    report_.statistics.states = static_cast<std::int64_t>(incidence_.num_differential());
-    report_.statistics.structural_index = solvability.structural_index;
+        structure::BlockTriangularForm(causal::HighestDerivatives(model_.incidence), model_.matching);
+    report_.statistics.states = static_cast<std::int64_t>(model_.incidence.num_differential());
+    report_.statistics.structural_index = model_.structural_index;
     report_.statistics.blocks = static_cast<std::int64_t>(blocks.size());
     report_.statistics.seconds.structure = watch_.Lap();
     return true;
   }
 
-  bool EvaluateConstants() {
-    ParameterValues parameters;
-    if (!Keep(EvaluateParameters(*system_), parameters)) return false;
-    diagnostics_.Append(std::move(parameters.warnings));
-    parameters_ = std::move(parameters.values);
-    return Keep(initialize::EvaluateAttributes(*system_, parameters_), attributes_);
-  }
-
-  bool Compile() {
-    kernels_ = codegen::CompileModel(*system_);
-    dae_ = std::make_unique<initialize::ModelDae>(*kernels_, parameters_, incidence_.is_differential);
+  void Compile() {
+    kernels_ = codegen::CompileModel(model_.system);
+    dae_ = std::make_unique<initialize::ModelDae>(*kernels_, model_.parameters,
+                                                  model_.incidence.is_differential);
     tolerances_.relative = settings_.tolerance;
-    tolerances_.absolute = attributes_.nominal;
+    tolerances_.absolute = model_.attributes.nominal;
     for (double& value : tolerances_.absolute) value *= settings_.tolerance;
     report_.statistics.seconds.codegen = watch_.Lap();
-    return true;
   }
 
   bool OpenOutputs() {
-    if (!Keep(PlotRecorder::Make(*system_, dae_->is_differential(), options_.plot), plot_)) return false;
+    if (!Keep(PlotRecorder::Make(model_.system, dae_->is_differential(), options_.plot), plot_)) return false;
     OutputSelection selection =
-        SelectOutputs(*system_, dae_->is_differential(), parameters_, options_.variables);
+        SelectOutputs(model_.system, dae_->is_differential(), model_.parameters, options_.variables);
     columns_ = std::move(selection.columns);
     row_.resize(columns_.size());
-    report_.output_file = options_.output.empty() ? system_->name + ".csv" : options_.output;
+    report_.output_file = options_.output.empty() ? model_.system.name + ".csv" : options_.output;
     if (Keep(results::OpenResultWriter(report_.output_file, selection.schema), writer_)) return true;
     report_.output_file.clear();
     return false;
@@ -148,12 +136,12 @@ class Pipeline {
         .start_time = settings_.grid.start,
         .time_scale = settings_.grid.interval > 0 ? settings_.grid.interval : 1.0,
         .tolerances = tolerances_};
-    for (Diagnostic& note : initialize::DescribeAssumptions(*system_, plan_)) {
+    for (Diagnostic& note : initialize::DescribeAssumptions(model_.system, plan_)) {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
-    const bool found =
-        Keep(initialize::FindConsistentValues(*system_, *dae_, plan_, attributes_, options), initial_);
-    if (found) initialize::EstimateAlgebraicSlopes(*dae_, attributes_.nominal, options, initial_);
+    const bool found = Keep(
+        initialize::FindConsistentValues(model_.system, *dae_, plan_, model_.attributes, options), initial_);
+    if (found) initialize::EstimateAlgebraicSlopes(*dae_, model_.attributes.nominal, options, initial_);
     report_.statistics.final_time = settings_.grid.start;
     report_.statistics.seconds.initialize = watch_.Lap();
     if (!found) CloseWriter();
@@ -162,7 +150,7 @@ class Pipeline {
 
   // A model of parameters only has a trajectory all the same: time itself.
   SimulateStatus WriteWithoutUnknowns() {
-    simulate::AssertionChecker assertions(*system_, parameters_);
+    simulate::AssertionChecker assertions(model_.system, model_.parameters);
     Unit done;
     bool ok = true;
     for (std::int64_t i = 0; ok && i < settings_.grid.num_points(); ++i) {
@@ -198,7 +186,7 @@ class Pipeline {
     auto progress_options = results::DetectProgressOptions(settings_.grid.start, settings_.grid.stop);
     progress_options.enabled = progress_options.enabled && !options_.quiet;
     results::ProgressBar progress(progress_options);
-    simulate::AssertionChecker assertions(*system_, parameters_);
+    simulate::AssertionChecker assertions(model_.system, model_.parameters);
     simulate::RunHooks hooks;
     hooks.output = [&](double t, auto y, auto yp) { return Output(t, y, yp, assertions); };
     hooks.after_step = [&](double t) {
@@ -249,7 +237,7 @@ class Pipeline {
       case Status::kInterrupted:
         return SimulateStatus::kInterrupted;
       case Status::kSolverFailed:
-        diagnostics_.Report(simulate::ExplainStepFailure(*system_, *dae_, integrator, *outcome.failure));
+        diagnostics_.Report(simulate::ExplainStepFailure(model_.system, *dae_, integrator, *outcome.failure));
         return SimulateStatus::kStopped;
       case Status::kOutputFailed:
         diagnostics_.Append(std::move(outcome.output_errors));
@@ -283,12 +271,10 @@ class Pipeline {
   SimulateReport report_;
   Stopwatch watch_;
 
-  std::unique_ptr<System> system_;
+  std::optional<System> flat_;
   RunSettings settings_;
-  causal::SystemIncidence incidence_;
+  PreparedModel model_;
   initialize::InitialPlan plan_;
-  std::vector<double> parameters_;
-  initialize::AttributeValues attributes_;
   std::unique_ptr<codegen::ModelKernels> kernels_;
   std::unique_ptr<initialize::ModelDae> dae_;
   integrate::Tolerances tolerances_;

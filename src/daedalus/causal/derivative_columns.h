@@ -1,0 +1,56 @@
+// The columns of an index reduction: each variable and each of its derivatives, as Pantelides counts them,
+// and the equations that belong to its rows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "daedalus/expr/differentiate.h"
+#include "daedalus/expr/leaves.h"
+#include "daedalus/structure/pantelides.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::causal {
+
+class DerivativeColumns final : public structure::DerivativeHooks {
+ public:
+  struct Column {
+    VariableId variable;
+    int order = 0;
+  };
+  struct Row {
+    ExprId left, right, residual;
+    EquationId given;         // the equation that it is a derivative of
+    std::uint32_t times = 0;  // how often it was differentiated
+  };
+
+  // Derivatives of the rows are built in the graph of the system.
+  explicit DerivativeColumns(System& system);
+
+  // Of the given equations.
+  const structure::Incidence& incidence() const { return incidence_; }
+  const structure::DerivativeMap& map() const { return map_; }
+  const std::vector<Column>& columns() const { return columns_; }
+  const std::vector<Row>& rows() const { return rows_; }
+  // The column of a variable's derivative of this order, which exists.
+  std::uint32_t ColumnOf(VariableId v, int order) const {
+    return column_of_[v.index()][static_cast<std::size_t>(order)];
+  }
+
+  void DifferentiateVariable(std::uint32_t variable, std::uint32_t derivative) override;
+  std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t equation, std::uint32_t derivative) override;
+
+ private:
+  std::vector<std::uint32_t> ColumnsIn(ExprId residual);
+
+  System& system_;
+  expr::Differentiator differentiator_;
+  expr::LeafCollector collector_;
+  structure::Incidence incidence_;
+  structure::DerivativeMap map_;
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::uint32_t>> column_of_;  // per variable, by order
+  std::vector<Row> rows_;
+};
+
+}  // namespace daedalus::causal
