@@ -62,10 +62,6 @@ TEST_F(BadInput, UnbalancedEquationsNameAnUnknown) {
                 "error\\[D03\\d\\d\\].*1 equation.*2 unknowns[^]*`?y`?");
 }
 
-TEST_F(BadInput, HigherIndexIsRefusedByName) {
-  ExpectMessage(Daedalus({"simulate", Model("higher_index/CartesianPendulum.mo")}), 1, "index");
-}
-
 TEST_F(BadInput, DivisionByZeroAtTheStartNamesTheEquation) {
   ExpectMessage(
       SimulateText("model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1/x;\nend M;\n"), 3,

@@ -134,6 +134,12 @@ TEST_F(Simulate, ReadsStandardInput) {
   EXPECT_TRUE(Exists("Decay.csv"));
 }
 
+TEST_F(Simulate, ReducesTheIndexOfTheCartesianPendulum) {
+  const Outcome run = Daedalus({"simulate", Model("higher_index/CartesianPendulum.mo"), "--stats", "s.json"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(Read("s.json").find("\"structural_index\": 3"), std::string::npos) << Read("s.json");
+}
+
 TEST_F(Simulate, AModelWithoutUnknownsIsJustTime) {
   const Outcome run =
       Daedalus({"simulate", Write("P.mo", "model P parameter Real p = 1; end P;"), "--intervals", "2"});

@@ -99,9 +99,25 @@ TEST_P(Models, MeetTheValuesOfOthers) {
 INSTANTIATE_TEST_SUITE_P(Golden, Models, testing::ValuesIn(ModelNames()),
                          [](const auto& test) { return test.param; });
 
+// Those of higher index, after index reduction. Left out are the three whose states lose rank during the run,
+// whatever the choice at the start: FriskPendulum, SliderCrank and TightOrbits.
+class HigherIndex : public testing::TestWithParam<std::string> {};
+
+TEST_P(HigherIndex, MeetsTheValuesOfOthers) {
+  ExpectValues(SimulateModelFile("higher_index/" + GetParam() + ".mo"),
+               ReadExpected("expected_higher_index.tsv")[GetParam()]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Golden, HigherIndex,
+                         testing::Values("AnglePendulum", "CartesianPendulum", "DifferentiatorChain",
+                                         "GearImplicitExample", "IsomerizationControl", "ParallelCapacitors",
+                                         "PotentialRlcCircuit", "ShuttleReentry", "SwappedRlcCircuit",
+                                         "ThreeCurrentSources"),
+                         [](const auto& test) { return test.param; });
+
 // With (27) as printed y6 is determined by algebraic equations although its derivative occurs: structurally a
 // constraint between differential variables, and yet fit for BDF as it stands, as in Gear's paper.
-TEST(HigherIndex, GearsExampleAsPrintedRunsWithoutIndexReduction) {
+TEST(HigherIndexAsItStands, GearsExampleRunsWithoutIndexReduction) {
   driver::SimulateOptions options;
   options.index_reduction = "none";
   ExpectValues(SimulateModelFile("higher_index/GearImplicitExample.mo", options),

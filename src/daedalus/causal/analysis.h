@@ -1,4 +1,5 @@
-// What kind of system is this? Counts, states, index, and the blocks in the order of execution.
+// What kind of system is this? States, index, and the blocks in the order of execution, of a system of index
+// 0 or 1.
 #pragma once
 
 #include <cstdint>

@@ -71,11 +71,7 @@ Diagnostic HigherIndex(const System& system, const SystemIncidence& incidence,
       .Here(fmt::format("this constraint would have to be differentiated {} time{}", sigma.c[row],
                         sigma.c[row] == 1 ? "" : "s"))
       .Note(fmt::format("flattened: {}", EquationText(system, equation)))
-      .Note(fmt::format("between: {}", ListOfVariables(system, variables)))
-      .Hint(
-          "index reduction is not available yet; differentiate the constraint by hand, or integrate the "
-          "model as it stands with "
-          "--index-reduction none");
+      .Note(fmt::format("between: {}", ListOfVariables(system, variables)));
 }
 
 }  // namespace

@@ -18,15 +18,14 @@ int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format) {
   }
   driver::Program program;
   Diagnostics diagnostics;
-  const auto system = driver::FlattenModel(arguments.model, program, diagnostics);
-  if (system) {
-    auto analysis = causal::Analyze(*system);
-    if (!analysis) {
-      diagnostics.Append(std::move(analysis).error());
+  if (auto system = driver::FlattenModel(arguments.model, program, diagnostics)) {
+    auto explained = driver::ExplainStructure(std::move(*system), diagnostics);
+    if (!explained) {
+      diagnostics.Append(std::move(explained).error());
     } else if (arguments.json) {
-      fmt::print("{}\n", driver::AnalysisJson(*system, *analysis).dump(1));
+      fmt::print("{}\n", driver::AnalysisJson(*explained, program.sources).dump(1));
     } else {
-      fmt::print("{}", driver::RenderAnalysis(*system, *analysis));
+      fmt::print("{}", driver::RenderAnalysis(*explained));
     }
   }
   std::fflush(stdout);

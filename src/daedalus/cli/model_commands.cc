@@ -3,11 +3,11 @@
 
 #include <cstdio>
 
-#include "daedalus/causal/solvability.h"
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/report.h"
 #include "daedalus/driver/flatten_model.h"
+#include "daedalus/driver/prepare_model.h"
 #include "daedalus/syntax/unparse.h"
 #include "daedalus/system/print.h"
 
@@ -26,19 +26,21 @@ int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format) {
   if (!HasModel(arguments.model, "check")) return kWrongCommandLine;
   driver::Program program;
   Diagnostics diagnostics;
-  const auto system = driver::FlattenModel(arguments.model, program, diagnostics);
-  if (system) {
-    auto solvability = causal::CheckSolvability(*system, causal::IncidenceOf(*system));
-    for (Diagnostic& d : solvability ? std::vector<Diagnostic>() : std::move(solvability).error()) {
-      // A higher index is no mistake of the model; we only cannot simulate it yet.
-      if (d.code == Code::kHigherIndex) d.severity = Severity::kWarning;
-      diagnostics.Report(std::move(d));
+  std::string summary;
+  if (auto system = driver::FlattenModel(arguments.model, program, diagnostics)) {
+    auto prepared =
+        driver::PrepareModel(std::move(*system), driver::IndexTreatment::kDummyDerivatives, 0, diagnostics);
+    if (!prepared) {
+      diagnostics.Append(std::move(prepared).error());
+    } else {
+      summary = fmt::format("{}: {} equations for {} unknowns, {} parameters\n", prepared->system.name,
+                            prepared->num_given_equations, prepared->num_given_unknowns,
+                            prepared->system.parameters.size());
     }
   }
   PrintDiagnostics(diagnostics.items(), program.sources, format);
   if (diagnostics.HasErrors()) return kModelWrong;
-  fmt::print("{}: {} equations for {} unknowns, {} parameters\n", system->name, system->equations.size(),
-             system->variables.size(), system->parameters.size());
+  fmt::print("{}", summary);
   return kDone;
 }
 

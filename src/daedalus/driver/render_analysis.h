@@ -1,18 +1,27 @@
-// An Analysis for people and for machines.
+// The structure of a model for people and for machines.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "daedalus/base/source.h"
 #include "daedalus/causal/analysis.h"
+#include "daedalus/driver/prepare_model.h"
 
 namespace daedalus::driver {
 
-// At most `max_blocks` blocks are listed.
-std::string RenderAnalysis(const System& system, const causal::Analysis& analysis,
-                           std::size_t max_blocks = 40);
+// A model and its reduced system, with the blocks of that.
+struct StructureExplanation {
+  PreparedModel model;
+  causal::Analysis analysis;
+};
 
-// The object of the contract: model, original, structural_index, states, blocks, largest_block, ...
-nlohmann::ordered_json AnalysisJson(const System& system, const causal::Analysis& analysis);
+Result<StructureExplanation> ExplainStructure(System system, Diagnostics& diagnostics);
+
+// At most `max_blocks` blocks are listed.
+std::string RenderAnalysis(const StructureExplanation& explanation, std::size_t max_blocks = 40);
+
+// The object of the contract: model, original, structural_index, differentiated, reduced, states, blocks, ...
+nlohmann::ordered_json AnalysisJson(const StructureExplanation& explanation, const Sources& sources);
 
 }  // namespace daedalus::driver
