@@ -40,6 +40,15 @@ TEST(OutputSelection, KeepsWhatMatchesAPattern) {
   EXPECT_EQ(Names(some), (std::vector<std::string>{"der(x)", "k"}));
 }
 
+TEST(OutputSelection, ADerivativeThatIsAVariableAsWellHasOneColumn) {
+  Model m("M");
+  auto x = m.Variable("x"), slope = m.Variable("der(x)");
+  m.Equation(der(x) == slope);
+  m.Equation(slope == -x);
+  const OutputSelection all = SelectOutputs(std::move(m).Build().value(), {1, 0}, {}, {});
+  EXPECT_EQ(Names(all), (std::vector<std::string>{"x", "der(x)"}));
+}
+
 TEST(PlotRecorder, CollectsTheNamedSignals) {
   auto plot = PlotRecorder::Make(TwoVariables(), {1, 0}, {"y", "der(x)"});
   ASSERT_TRUE(plot.ok());

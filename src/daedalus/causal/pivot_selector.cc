@@ -71,7 +71,8 @@ PivotSelector::PivotSelector(System& system, const DerivativeColumns& columns,
       incidence_(incidence),
       point_(point),
       slopes_(system.variables.size(), 0.0),
-      differentiator_(system.graph) {}
+      differentiator_(system.graph),
+      evaluator_(system.graph) {}
 
 std::vector<double> PivotSelector::Matrix(const structure::DummyChoice& choice) {
   std::vector<double> a;
@@ -85,8 +86,7 @@ std::vector<double> PivotSelector::Matrix(const structure::DummyChoice& choice) 
       double value = 0;
       if (order >= 0) {
         const ExprId partial = differentiator_.Partial(given, system_.graph.Variable(column.variable, order));
-        value =
-            expr::Evaluate(system_.graph, partial, {point_.time, point_.start, slopes_, point_.parameters});
+        value = evaluator_.Evaluate(partial, {point_.time, point_.start, slopes_, point_.parameters});
       }
       if (!std::isfinite(value)) return {};
       a.push_back(value);

@@ -29,6 +29,7 @@ class PivotSelector final : public structure::DummySelector {
   PivotPoint point_;
   std::vector<double> slopes_;  // of the variables at the start: not known, zero
   expr::Differentiator differentiator_;
+  expr::Evaluator evaluator_;
 };
 
 // The first `rows` columns, in their order, that Gaussian elimination with threshold pivoting finds

@@ -1,7 +1,9 @@
 #include "daedalus/driver/output_selection.h"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "daedalus/driver/glob.h"
 #include "daedalus/semantics/nearest_name.h"
@@ -54,8 +56,15 @@ OutputSelection SelectOutputs(const System& system, const std::vector<char>& is_
     out.columns.push_back(source);
   };
   for (std::uint32_t v = 0; v < system.variables.size(); ++v) offer({v, false});
+  // Index reduction may have made der(x) a variable of its own, beside the derivative that equals it.
+  std::unordered_set<std::string_view> derivative_variables;
+  for (const Variable& variable : system.variables) {
+    if (variable.name.starts_with("der(")) derivative_variables.insert(variable.name);
+  }
   for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
-    if (is_differential[v]) offer({v, true});
+    if (is_differential[v] &&
+        !derivative_variables.contains("der(" + system.variables[VariableId(v)].name + ")"))
+      offer({v, true});
   }
   for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
     const Parameter& parameter = system.parameters[p];
