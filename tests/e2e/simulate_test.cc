@@ -55,6 +55,20 @@ TEST_F(Simulate, OptionsOverrideTheAnnotation) {
   EXPECT_NEAR(LastValue(t, "x"), 2 * std::exp(-3.0), 1e-8);
 }
 
+TEST_F(Simulate, AFileMayStandBehindARepeatableOption) {
+  Write("Decay.mo", kDecay);
+  for (const std::vector<std::string>& option : {std::vector<std::string>{"--set", "k=3", "--set", "x=2"},
+                                                 {"--variables", "x"},
+                                                 {"--plot", "x,y"},
+                                                 {"--library", "."}}) {
+    std::vector<std::string> arguments = {"simulate"};
+    arguments.insert(arguments.end(), option.begin(), option.end());
+    arguments.push_back("Decay.mo");
+    const Outcome run = Daedalus(arguments);
+    EXPECT_EQ(run.exit_code, 0) << option[0] << ": " << run.err;
+  }
+}
+
 TEST_F(Simulate, TheInterpreterAndMachineCodeGiveTheSameBytes) {
   const std::string model = Model("RlcCircuit.mo");
   ASSERT_EQ(Daedalus({"simulate", model, "--code", "interpreter", "--output", "a.csv"}).exit_code, 0);

@@ -14,12 +14,16 @@ namespace {
 
 constexpr const char* kFilesHelp = ".mo files, directories with package.mo, or - for standard input";
 
+// A repeatable option takes one value each time, so that a FILE behind it is still a file (allow_extra_args).
 void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
   command.add_option("FILE", model.files, kFilesHelp);
   command.add_option("--model", model.model, "full name of the class; default: the last model of the files");
-  command.add_option("--library", model.libraries,
-                     "where packages are looked up, before MODELICAPATH (repeatable)");
-  command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)");
+  command
+      .add_option("--library", model.libraries,
+                  "where packages are looked up, before MODELICAPATH (repeatable)")
+      ->allow_extra_args(false);
+  command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)")
+      ->allow_extra_args(false);
 }
 
 void AddGridOptions(CLI::App& command, driver::SimulateOptions& o) {
@@ -53,12 +57,15 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
 
 void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_option("--output", o.output, "result file, .csv or .mat; default: MODEL.csv");
-  command.add_option("--variables", o.variables,
-                     "glob pattern of the variables to keep (repeatable); default: all");
+  command
+      .add_option("--variables", o.variables,
+                  "glob pattern of the variables to keep (repeatable); default: all")
+      ->allow_extra_args(false);
   command
       .add_option("--plot", o.plot,
                   "names, comma separated: an HTML plot beside the results, and a sketch here")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_option("--stats", o.stats, "write statistics as JSON to this file");
   auto* quiet = command.add_flag("--quiet", o.quiet, "print errors only");
   command.add_flag("--verbose", o.verbose, "say what is done and why")->excludes(quiet);
@@ -118,7 +125,8 @@ void AddCompare(CLI::App& app, Arguments& out) {
   command
       ->add_option("--signals", arguments->signals,
                    "names to compare, comma separated; default: all of the reference")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->callback([arguments, &out] { out.command = *arguments; });
 }
 
