@@ -214,7 +214,7 @@ TEST(SemanticDiagnostics, ClassesThatAreNoModelsAreReported) {
     Parsed parsed(std::move(text));
     const syntax::Tree* trees[] = {&parsed.result.tree};
     Diagnostics warnings;
-    const auto result = Flatten(*FindModel(trees, name), parsed.sources, {}, warnings);
+    const auto result = Flatten(*FindModel(trees, name), {}, warnings);
     return result ? std::string("ok")
                   : fmt::format("D{:04} {}", static_cast<int>(result.error()[0].code),
                                 result.error()[0].message);

@@ -103,7 +103,7 @@ TEST(Fuzz, MutatedModelsGiveASystemOrMessages) {
       const auto model = FindModel(trees);
       if (!model) continue;
       Diagnostics warnings;
-      const auto system = Flatten(*model, parsed.sources, {}, warnings);
+      const auto system = Flatten(*model, {}, warnings);
       ++(system ? num_flattened : num_refused);
       if (system) {
         CheckInvariants(*system);

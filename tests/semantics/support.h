@@ -66,7 +66,7 @@ inline Flattened FlattenText(std::string text, std::vector<Override> overrides =
     return flattened;
   }
   Diagnostics warnings;
-  auto system = Flatten(*model, parsed.sources, {std::move(overrides)}, warnings);
+  auto system = Flatten(*model, {std::move(overrides)}, warnings);
   if (system) {
     flattened.system = std::move(*system);
     flattened.diagnostics = warnings.Take();

@@ -147,7 +147,6 @@ Result<ReducedSystem> ReduceIndex(System given, const PivotPoint& point) {
   const auto selection = structure::SelectStates(*reduced, {Preferences(system, columns), &selector});
   DAEDALUS_CHECK(selection.ok(), "a choice by structure always exists");
   out.structural_index = static_cast<int>(reduced->structural_index);
-  out.num_given_equations = system.equations.size();
   for (std::uint32_t e = 0; e < reduced->differentiations.size(); ++e) {
     if (reduced->differentiations[e] > 0)
       out.differentiated.push_back({EquationId(e), reduced->differentiations[e]});

@@ -35,8 +35,7 @@ struct Differentiated {
 
 struct ReducedSystem {
   System system;
-  int structural_index = 0;  // of the given system
-  std::size_t num_given_equations = 0;
+  int structural_index = 0;                    // of the given system
   std::vector<Differentiated> differentiated;  // in the order of the equations
   std::vector<std::string> states;
   std::vector<std::string> dummy_derivatives;

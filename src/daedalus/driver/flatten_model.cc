@@ -47,7 +47,7 @@ std::optional<System> FlattenModel(const ModelOptions& options, Program& program
     diagnostics.Append(std::move(model).error());
     return std::nullopt;
   }
-  auto system = semantics::Flatten(*model, program.sources, flatten_options, diagnostics);
+  auto system = semantics::Flatten(*model, flatten_options, diagnostics);
   if (!system) {
     diagnostics.Append(std::move(system).error());
     return std::nullopt;

@@ -104,8 +104,7 @@ void RunStages(Context& c, const syntax::ClassDefinition& definition, const Flat
 
 }  // namespace
 
-Result<System> Flatten(const Model& model, const Sources&, const FlattenOptions& options,
-                       Diagnostics& diagnostics) {
+Result<System> Flatten(const Model& model, const FlattenOptions& options, Diagnostics& diagnostics) {
   System system;
   Context context(*model.tree, system);
   const syntax::ClassDefinition& definition = model.definition();

@@ -34,7 +34,6 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/base/source.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/semantics/find_model.h"
 #include "daedalus/system/system.h"
@@ -55,7 +54,6 @@ struct FlattenOptions {
 
 // The tree must have been parsed without errors: a partial one is not looked at.
 // On failure the result has all messages, warnings included; on success `diagnostics` gets the warnings.
-Result<System> Flatten(const Model& model, const Sources& sources, const FlattenOptions& options,
-                       Diagnostics& diagnostics);
+Result<System> Flatten(const Model& model, const FlattenOptions& options, Diagnostics& diagnostics);
 
 }  // namespace daedalus::semantics
