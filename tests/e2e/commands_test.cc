@@ -110,7 +110,7 @@ TEST_F(Commands, AClassIsFoundInALibrary) {
 
 TEST_F(Commands, ALongRunEndsInMachineCode) {
   const Outcome run =
-      Daedalus({"simulate", Model("WaveEquation.mo"), "--stop", "50", "--intervals", "10", "--verbose"});
+      Daedalus({"simulate", Model("WaveEquation.mo"), "--stop", "1000", "--intervals", "10", "--verbose"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_NE(run.out.find("the run ended in machine code"), std::string::npos) << run.out;
 }
