@@ -64,7 +64,6 @@ function(daedalus_test name)
   target_compile_definitions(${name}_test PRIVATE DAEDALUS_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   # The leak checker stops all threads and walks memory after the test; now and then (about once in 10^4 processes) that walk
   # itself dies. Then nothing was checked, which is what "skipped" says.
-  gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60
-                       PROPERTIES LABELS unit WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-                       SKIP_REGULAR_EXPRESSION "SKIPPED|LeakSanitizer has encountered a fatal error")
+  gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+                       PROPERTIES LABELS unit SKIP_REGULAR_EXPRESSION "SKIPPED|LeakSanitizer has encountered a fatal error")
 endfunction()
