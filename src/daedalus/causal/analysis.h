@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
+#include "daedalus/causal/program.h"
 #include "daedalus/causal/solvability.h"
 #include "daedalus/causal/system_incidence.h"
 #include "daedalus/diagnostics/diagnostic.h"
@@ -13,13 +13,6 @@
 #include "daedalus/system/system.h"
 
 namespace daedalus::causal {
-
-enum class BlockKind : std::uint8_t {
-  kAssignment,  // one equation, linear in its one unknown
-  kLinear,      // several, linear in their unknowns together
-  kNonlinear,
-};
-std::string_view NameOf(BlockKind kind);
 
 struct Analysis {
   SystemIncidence incidence;

@@ -1,0 +1,88 @@
+// The Program: a system of index 0 or 1 as a sequence of blocks, in the order in which they are computed.
+//
+// At any time the states are known. Every other quantity, the derivative of a state or an algebraic variable,
+// is the *unknown* of exactly one block. A block of one equation that is linear in its unknown, with a factor
+// that cannot vanish, is an assignment; the others are algebraic loops. A torn loop has inner assignments,
+// which need nothing but the tearing variables and each other in their order, and residual equations, which
+// say how wrong the tearing variables are (structure/tearing.h).
+//
+// Everything is stored flat, since most blocks of most models are single assignments.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "daedalus/system/system.h"
+
+namespace daedalus::causal {
+
+enum class BlockKind : std::uint8_t {
+  kAssignment,  // one equation, linear in its one unknown, safe to solve
+  kLinear,      // linear in its unknowns together
+  kNonlinear,
+};
+std::string_view NameOf(BlockKind kind);
+
+// How a block is solved at run time.
+enum class BlockMethod : std::uint8_t {
+  kSubstitution,  // its assignment, as it stands
+  kRelaxation,    // linear: eliminated symbolically in tearing order, guarded by the sizes of the pivots
+  kTorn,          // Newton in the tearing variables; one iteration where the block is linear
+  kDense,         // Newton in all unknowns, dense LU
+  kSparse,        // the same with sparse LU
+};
+std::string_view NameOf(BlockMethod method);
+
+// The unknown of an equation: the derivative of a state, or an algebraic variable itself.
+struct Unknown {
+  VariableId variable;
+  bool is_derivative = false;
+
+  friend bool operator==(const Unknown&, const Unknown&) = default;
+};
+
+// unknown := value, the equation solved for it.
+struct Assignment {
+  EquationId equation;
+  Unknown unknown;
+  ExprId value;
+};
+
+struct Range {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::uint32_t size() const { return end - begin; }
+};
+
+struct Block {
+  BlockKind kind = BlockKind::kAssignment;
+  BlockMethod method = BlockMethod::kSubstitution;
+  Range rows;         // of Program::equations and Program::unknowns, matched to each other
+  Range assignments;  // in order of execution: the one of an assignment, the inner ones of a torn loop
+  Range tearing;      // of Program::tearing and Program::residuals; the whole block where it is not torn
+};
+
+struct Program {
+  std::vector<Block> blocks;
+  std::vector<EquationId> equations;
+  std::vector<Unknown> unknowns;
+  std::vector<Assignment> assignments;
+  std::vector<Unknown> tearing;
+  std::vector<EquationId> residuals;
+
+  std::span<const EquationId> EquationsOf(const Block& b) const { return Part(equations, b.rows); }
+  std::span<const Unknown> UnknownsOf(const Block& b) const { return Part(unknowns, b.rows); }
+  std::span<const Assignment> AssignmentsOf(const Block& b) const { return Part(assignments, b.assignments); }
+  std::span<const Unknown> TearingOf(const Block& b) const { return Part(tearing, b.tearing); }
+  std::span<const EquationId> ResidualsOf(const Block& b) const { return Part(residuals, b.tearing); }
+
+ private:
+  template <class T>
+  static std::span<const T> Part(const std::vector<T>& all, Range range) {
+    return {all.data() + range.begin, range.size()};
+  }
+};
+
+}  // namespace daedalus::causal
