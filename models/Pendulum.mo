@@ -1,29 +1,27 @@
-// Origin: Cellier & Kofman section 7.8, Fig. 7.32: the pendulum of (7.74), with Newton's law in rotational
-// coordinates as the text recommends at the end of that section, so that the index is 1 from the beginning.
-// The position is computed as in (7.78); y points downwards, as there. Mass and length are those of section
-// 8.10; it is released from the horizontal.
-model Pendulum "Mathematical pendulum with its Cartesian position"
+// Origin: Cellier & Kofman (7.74), Fig. 7.32. Five equations with the constraint (7.74e) on positions: the
+// index is 3, and two states are left. Which two are good ones changes along the way, see (7.77b): x and vx
+// near the bottom, y and vy where the rod is level. y points downwards, as in the text; mass and length are
+// those of section 8.10. It is released from the horizontal. No start value is fixed, so that the chosen
+// states keep theirs, whatever phi0 is.
+model Pendulum "Pendulum in Cartesian coordinates: index 3"
   constant Real pi = 3.141592653589793 "Circle constant";
   parameter Real m(unit = "kg") = 10 "Mass of the bob";
   parameter Real g(unit = "m/s2") = 9.81 "Gravity";
   parameter Real l(unit = "m") = 1 "Length of the rod";
   parameter Real phi0(unit = "rad") = pi / 2 "Angle at the start";
-  Real phi(unit = "rad", start = phi0, fixed = true) "Angle from the vertical, a state";
-  Real w(unit = "rad/s", start = 0, fixed = true) "Angular velocity, a state";
-  Real x(unit = "m") "Horizontal position of the bob";
-  Real y(unit = "m") "Vertical position of the bob, downwards from the joint";
+  parameter Real v0(unit = "m/s") = 0 "Speed at the start, along the arc";
+  Real x(unit = "m", start = l * sin(phi0)) "Horizontal position of the bob";
+  Real y(unit = "m", start = l * cos(phi0)) "Vertical position of the bob, downwards from the joint";
+  Real vx(unit = "m/s", start = v0 * cos(phi0)) "Horizontal velocity";
+  Real vy(unit = "m/s", start = -v0 * sin(phi0)) "Vertical velocity";
   Real F(unit = "N", nominal = 100) "Force in the rod";
-  Real kinetic(unit = "J", nominal = 100) "Kinetic energy";
-  Real potential(unit = "J", nominal = 100) "Potential energy, zero at the height of the joint";
-  Real energy(unit = "J", nominal = 100) "Total energy, constant";
+  Real energy(unit = "J", nominal = 100) "Total energy, zero for a bob at rest at the height of the joint";
 equation
-  der(phi) = w "Angular velocity";
-  m * l * der(w) = -m * g * sin(phi) "Newton's law along the arc";
-  x = l * sin(phi) "(7.78e)";
-  y = l * cos(phi) "(7.78f)";
-  F = m * g * cos(phi) + m * l * w ^ 2 "Newton's law along the rod";
-  kinetic = m * (l * w) ^ 2 / 2 "(8.121) in the angle";
-  potential = -m * g * y "(8.120)";
-  energy = kinetic + potential "(8.119)";
+  m * der(vx) = -F * x / l "(7.74a)";
+  m * der(vy) = m * g - F * y / l "(7.74b)";
+  der(x) = vx "(7.74c)";
+  der(y) = vy "(7.74d)";
+  x ^ 2 + y ^ 2 = l ^ 2 "(7.74e) the constraint";
+  energy = m * (vx ^ 2 + vy ^ 2) / 2 - m * g * y "(8.119)";
   annotation(experiment(StartTime = 0, StopTime = 10, Interval = 0.02, Tolerance = 1e-8));
 end Pendulum;

@@ -27,5 +27,5 @@ equation
     + (F - (m2 / 2 + m3) * g) * l2 * cos(q2) "(8.142), second row";
   0 = l1 * sin(q1) + l2 * sin(q2) "The slider stays on its guide, the constraint";
   x = l1 * cos(q1) + l2 * cos(q2) "Position of the slider";
-  annotation(experiment(StartTime = 0, StopTime = 3, Interval = 0.005, Tolerance = 1e-8));
+  annotation(experiment(StartTime = 0, StopTime = 3, Interval = 0.005, Tolerance = 1e-10));
 end SliderCrank;

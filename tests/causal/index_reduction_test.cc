@@ -87,16 +87,5 @@ TEST(IndexReduction, ASingularSystemIsRefusedAtOnce) {
   EXPECT_EQ(reduced.error().at(0).code, Code::kStructurallySingular);
 }
 
-TEST(IndependentColumns, TakesTheFirstThatIsNotMuchSmallerThanTheBest) {
-  EXPECT_EQ(IndependentColumns({0.5, 1.0, 0.9}, 1, 3), std::vector<std::uint32_t>{0});
-  EXPECT_EQ(IndependentColumns({0.1, 1.0, 0.9}, 1, 3), std::vector<std::uint32_t>{1});
-  EXPECT_EQ(IndependentColumns({1, 2, 1,  //
-                                1, 2, 3},
-                               2, 3),
-            (std::vector<std::uint32_t>{0, 2}))
-      << "the second column is a multiple of the first";
-  EXPECT_EQ(IndependentColumns({1, 1, 1, 1}, 2, 2), std::nullopt);
-}
-
 }  // namespace
 }  // namespace daedalus::causal

@@ -99,8 +99,8 @@ TEST_P(Models, MeetTheValuesOfOthers) {
 INSTANTIATE_TEST_SUITE_P(Golden, Models, testing::ValuesIn(ModelNames()),
                          [](const auto& test) { return test.param; });
 
-// Those of higher index, after index reduction. Left out are the three whose states lose rank during the run,
-// whatever the choice at the start: FriskPendulum, SliderCrank and TightOrbits.
+// Those of higher index, after index reduction. In FriskPendulum and TightOrbits no choice of states is good
+// for the whole run.
 class HigherIndex : public testing::TestWithParam<std::string> {};
 
 TEST_P(HigherIndex, MeetsTheValuesOfOthers) {
@@ -110,9 +110,10 @@ TEST_P(HigherIndex, MeetsTheValuesOfOthers) {
 
 INSTANTIATE_TEST_SUITE_P(Golden, HigherIndex,
                          testing::Values("AnglePendulum", "CartesianPendulum", "DifferentiatorChain",
-                                         "GearImplicitExample", "IsomerizationControl", "ParallelCapacitors",
-                                         "PotentialRlcCircuit", "ShuttleReentry", "SwappedRlcCircuit",
-                                         "ThreeCurrentSources"),
+                                         "FriskPendulum", "GearImplicitExample", "IsomerizationControl",
+                                         "ParallelCapacitors", "PotentialRlcCircuit", "ShuttleReentry",
+                                         "SliderCrank", "SwappedRlcCircuit", "ThreeCurrentSources",
+                                         "TightOrbits"),
                          [](const auto& test) { return test.param; });
 
 // With (27) as printed y6 is determined by algebraic equations although its derivative occurs: structurally a

@@ -33,6 +33,7 @@ struct Recorder {
               return Unit{};
             },
             .after_step = {},
+            .relieve = {},
             .interrupted = {}};
   }
 };

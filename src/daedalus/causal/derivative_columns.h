@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "daedalus/expr/differentiate.h"
@@ -32,6 +33,8 @@ class DerivativeColumns final : public structure::DerivativeHooks {
   const structure::DerivativeMap& map() const { return map_; }
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<Row>& rows() const { return rows_; }
+  // "x", "der(x)", "der(der(x))".
+  std::string NameOf(const Column& column) const;
   // The column of a variable's derivative of this order, which exists.
   std::uint32_t ColumnOf(VariableId v, int order) const {
     return column_of_[v.index()][static_cast<std::size_t>(order)];

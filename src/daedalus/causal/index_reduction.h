@@ -1,28 +1,24 @@
 // From any index to index 1: the constraints are differentiated, and some derivatives become algebraic
 // unknowns.
 //
-// Pantelides finds which equations are to be differentiated and how often (structure/pantelides.h); the dummy
-// derivatives say which derivatives keep their meaning for the integrator (structure/dummy_derivatives.h).
-// Here both meet the symbols: the result is again a System, whose equations are the given ones, their
-// derivatives, and nothing that is new to the stages behind it.
+// Pantelides finds which equations are to be differentiated and how often (structure/pantelides.h), once and
+// before any choice is made; the dummy derivatives say which derivatives keep their meaning for the
+// integrator (structure/dummy_derivatives.h). Here both meet the symbols: the result is again a System, whose
+// equations are the given ones, their derivatives, and nothing that is new to the stages behind it
+// (write_reduced.h).
 //
-//   der(x), a dummy derivative           becomes the algebraic variable named `der(x)`
-//   der(der(x)), where x' is a state     x' becomes the variable `der(x)` with the equation der(x) = 'der(x)'
-//
-// Which candidates become dummies is decided by numerical pivoting at the start values: of the candidates in
-// order of dispensability (stateSelect first), the first one whose pivot is not much smaller than the best
-// one. By Griewank's lemma the partial derivative of a differentiated equation with respect to a
-// differentiated variable is that of the undifferentiated ones, so only given equations are evaluated. Where
-// the start values tell nothing, structure decides.
-//
-// The choice is made once. Where it loses rank during a run, the integrator fails there.
+// Which candidates become dummies is decided by numerical pivoting at a point (choice_matrix.h): the start
+// values at first, and where the run has come to when a choice has become a bad one. Where the numbers tell
+// nothing, structure decides.
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "daedalus/causal/pivot_selector.h"
+#include "daedalus/causal/write_reduced.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/system/system.h"
 
@@ -39,16 +35,37 @@ struct ReducedSystem {
   std::vector<Differentiated> differentiated;  // in the order of the equations
   std::vector<std::string> states;
   std::vector<std::string> dummy_derivatives;
+  std::vector<Place> places;  // of each column of the reduction
 };
 
-// The values at the start by which the dummies are chosen.
-struct PivotPoint {
-  double time = 0;
-  std::span<const double> start;  // per variable
-  std::span<const double> parameters;
+class IndexReduction {
+ public:
+  // Fails where the system is structurally singular (D0310).
+  static Result<std::unique_ptr<IndexReduction>> Make(System given);
+  IndexReduction(const IndexReduction&) = delete;
+  IndexReduction& operator=(const IndexReduction&) = delete;
+
+  const System& given() const { return given_; }
+  const DerivativeColumns& columns() const { return columns_; }
+  int structural_index() const { return static_cast<int>(reduced_.structural_index); }
+  const std::vector<Differentiated>& differentiated() const { return differentiated_; }
+
+  structure::StateSelection Select(const PivotPoint& point);
+  // What the choices of a selection were made by, and can be watched by. The entries are of given().
+  std::vector<ChoiceMatrix> MatricesOf(const structure::StateSelection& selection);
+  ReducedSystem Write(const structure::StateSelection& selection) const;
+
+ private:
+  explicit IndexReduction(System given);
+
+  System given_;
+  DerivativeColumns columns_;
+  expr::Differentiator differentiator_;
+  structure::PantelidesResult reduced_;
+  std::vector<Differentiated> differentiated_;
 };
 
-// Fails where the system is structurally singular (D0310).
+// All at once, for those who choose once.
 Result<ReducedSystem> ReduceIndex(System system, const PivotPoint& point);
 
 }  // namespace daedalus::causal

@@ -33,9 +33,9 @@ int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format) {
     if (!prepared) {
       diagnostics.Append(std::move(prepared).error());
     } else {
-      summary = fmt::format("{}: {} equations for {} unknowns, {} parameters\n", prepared->system.name,
+      summary = fmt::format("{}: {} equations for {} unknowns, {} parameters\n", prepared->system->name,
                             prepared->num_given_equations, prepared->num_given_unknowns,
-                            prepared->system.parameters.size());
+                            prepared->system->parameters.size());
     }
   }
   PrintDiagnostics(diagnostics.items(), program.sources, format);

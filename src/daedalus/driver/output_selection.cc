@@ -1,9 +1,7 @@
 #include "daedalus/driver/output_selection.h"
 
 #include <algorithm>
-#include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "daedalus/driver/glob.h"
 #include "daedalus/semantics/nearest_name.h"
@@ -26,14 +24,20 @@ std::string DerivativeUnit(const std::string& unit) {
                                                          : "(" + unit + ")/s";
 }
 
-// The signal of a variable or of its derivative.
-Signal SignalOf(const System& system, ValueSource source) {
-  const Variable& variable = system.variables[VariableId(source.variable)];
+std::string NameOf(const System& system, const Quantity& quantity) {
+  std::string name = system.variables[quantity.variable].name;
+  for (int i = 0; i < quantity.order; ++i) name = "der(" + name + ")";
+  return name;
+}
+
+Signal SignalOf(const System& system, const Quantity& quantity) {
+  const Variable& variable = system.variables[quantity.variable];
   const Declaration& declaration = system.declarations[variable.declaration];
   Signal signal;
-  signal.name = source.is_derivative ? "der(" + variable.name + ")" : variable.name;
-  signal.unit = source.is_derivative ? DerivativeUnit(declaration.unit) : declaration.unit;
-  signal.description = source.is_derivative ? "" : declaration.description;
+  signal.name = NameOf(system, quantity);
+  signal.unit = declaration.unit;
+  for (int i = 0; i < quantity.order; ++i) signal.unit = DerivativeUnit(signal.unit);
+  if (quantity.order == 0) signal.description = declaration.description;
   return signal;
 }
 
@@ -45,26 +49,15 @@ Diagnostic UnknownName(const System& system, const std::string& name) {
 
 }  // namespace
 
-OutputSelection SelectOutputs(const System& system, const std::vector<char>& is_differential,
+OutputSelection SelectOutputs(const System& system, std::span<const Quantity> quantities,
                               std::span<const double> parameters, const std::vector<std::string>& patterns) {
   OutputSelection out;
   out.schema.model = system.name;
-  const auto offer = [&](ValueSource source) {
-    Signal signal = SignalOf(system, source);
-    if (!IsWanted(signal.name, patterns)) return;
+  for (std::uint32_t i = 0; i < quantities.size(); ++i) {
+    Signal signal = SignalOf(system, quantities[i]);
+    if (!IsWanted(signal.name, patterns)) continue;
     out.schema.signals.push_back(std::move(signal));
-    out.columns.push_back(source);
-  };
-  for (std::uint32_t v = 0; v < system.variables.size(); ++v) offer({v, false});
-  // Index reduction may have made der(x) a variable of its own, beside the derivative that equals it.
-  std::unordered_set<std::string_view> derivative_variables;
-  for (const Variable& variable : system.variables) {
-    if (variable.name.starts_with("der(")) derivative_variables.insert(variable.name);
-  }
-  for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
-    if (is_differential[v] &&
-        !derivative_variables.contains("der(" + system.variables[VariableId(v)].name + ")"))
-      offer({v, true});
+    out.columns.push_back(i);
   }
   for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
     const Parameter& parameter = system.parameters[p];
@@ -80,17 +73,13 @@ OutputSelection SelectOutputs(const System& system, const std::vector<char>& is_
   return out;
 }
 
-Result<PlotRecorder> PlotRecorder::Make(const System& system, const std::vector<char>& is_differential,
+Result<PlotRecorder> PlotRecorder::Make(const System& system, std::span<const Quantity> quantities,
                                         const std::vector<std::string>& names) {
   PlotRecorder out;
   out.spec_.title = system.name;
   if (names.empty()) return out;
-  std::unordered_map<std::string, ValueSource> by_name;
-  for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
-    const std::string& name = system.variables[VariableId(v)].name;
-    by_name[name] = {v, false};
-    if (is_differential[v]) by_name["der(" + name + ")"] = {v, true};
-  }
+  std::unordered_map<std::string, std::uint32_t> by_name;
+  for (std::uint32_t i = 0; i < quantities.size(); ++i) by_name[NameOf(system, quantities[i])] = i;
   std::vector<Diagnostic> errors;
   for (const std::string& name : names) {
     const auto found = by_name.find(name);
@@ -98,7 +87,7 @@ Result<PlotRecorder> PlotRecorder::Make(const System& system, const std::vector<
       errors.push_back(UnknownName(system, name));
       continue;
     }
-    Signal signal = SignalOf(system, found->second);
+    Signal signal = SignalOf(system, quantities[found->second]);
     out.spec_.series.push_back(
         {std::move(signal.name), std::move(signal.unit), std::move(signal.description), {}});
     out.sources_.push_back(found->second);
@@ -107,10 +96,10 @@ Result<PlotRecorder> PlotRecorder::Make(const System& system, const std::vector<
   return out;
 }
 
-void PlotRecorder::Record(double t, std::span<const double> y, std::span<const double> yp) {
+void PlotRecorder::Record(double t, std::span<const double> quantities) {
   if (sources_.empty()) return;
   spec_.x.push_back(t);
-  for (std::size_t i = 0; i < sources_.size(); ++i) spec_.series[i].values.push_back(sources_[i].Read(y, yp));
+  for (std::size_t i = 0; i < sources_.size(); ++i) spec_.series[i].values.push_back(quantities[sources_[i]]);
 }
 
 }  // namespace daedalus::driver

@@ -1,60 +1,57 @@
 #include "daedalus/driver/prepare_model.h"
 
-#include "daedalus/system/parameters.h"
-
 namespace daedalus::driver {
 namespace {
 
-bool IsHigherIndex(const Result<causal::Solvability>& solvability) {
-  return !solvability.ok() && solvability.error().at(0).code == Code::kHigherIndex;
-}
-
-// Replaces the system by the reduced one, with the attributes of its new variables.
-Result<Unit> Reduce(PreparedModel& model, double start_time) {
-  auto reduced =
-      causal::ReduceIndex(std::move(model.system), {start_time, model.attributes.start, model.parameters});
-  if (!reduced) return Failure{std::move(reduced).error()};
-  model.system = std::move(reduced->system);
-  model.structural_index = reduced->structural_index;
-  model.differentiated = std::move(reduced->differentiated);
-  model.dummy_derivatives = std::move(reduced->dummy_derivatives);
-  auto attributes = initialize::EvaluateAttributes(model.system, model.parameters);
-  if (!attributes) return Failure{std::move(attributes).error()};
-  model.attributes = std::move(*attributes);
-  model.incidence = causal::IncidenceOf(model.system);
-  return Unit{};
+PreparedModel WhatIsGiven(const GivenModel& given) {
+  PreparedModel model;
+  model.parameters = given.parameters;
+  model.num_given_equations = given.num_equations;
+  model.num_given_unknowns = given.num_unknowns;
+  model.structural_index = given.structural_index;
+  return model;
 }
 
 }  // namespace
 
-Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, double start_time,
-                                   Diagnostics& diagnostics) {
-  PreparedModel model;
-  model.system = std::move(system);
-  model.num_given_equations = model.system.equations.size();
-  model.num_given_unknowns = model.system.variables.size();
-  auto parameters = EvaluateParameters(model.system);
-  if (!parameters) return Failure{std::move(parameters).error()};
-  model.parameters = std::move(parameters->values);
-  diagnostics.Append(std::move(parameters->warnings));
-  auto attributes = initialize::EvaluateAttributes(model.system, model.parameters);
+causal::PivotPoint StartPoint(const GivenModel& given, double time) {
+  return {time, given.attributes.start, given.parameters, {}, given.attributes.nominal};
+}
+
+PreparedModel PrepareAsGiven(const GivenModel& given) {
+  PreparedModel model = WhatIsGiven(given);
+  for (const auto& [variable, order] : QuantitiesOf(given)) model.places.push_back({variable, order > 0});
+  model.attributes = given.attributes;
+  model.system = given.system;
+  model.incidence = given.incidence;
+  model.matching = given.matching;
+  return model;
+}
+
+Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::StateSelection& selection) {
+  PreparedModel model = WhatIsGiven(given);
+  causal::ReducedSystem reduced = given.reduction->Write(selection);
+  for (const auto& [variable, order] : QuantitiesOf(given))
+    model.places.push_back(reduced.places[given.reduction->columns().ColumnOf(variable, order)]);
+  model.system = std::make_shared<const System>(std::move(reduced.system));
+  model.differentiated = std::move(reduced.differentiated);
+  model.dummy_derivatives = std::move(reduced.dummy_derivatives);
+  auto attributes = initialize::EvaluateAttributes(*model.system, model.parameters);
   if (!attributes) return Failure{std::move(attributes).error()};
   model.attributes = std::move(*attributes);
-
-  model.incidence = causal::IncidenceOf(model.system);
-  auto solvability = treatment == IndexTreatment::kNone
-                         ? causal::AcceptAnyIndex(model.system, model.incidence)
-                         : causal::CheckSolvability(model.system, model.incidence);
-  if (IsHigherIndex(solvability)) {
-    auto reduced = Reduce(model, start_time);
-    if (!reduced) return Failure{std::move(reduced).error()};
-    solvability = causal::CheckSolvability(model.system, model.incidence);
-  } else if (solvability.ok()) {
-    model.structural_index = solvability->structural_index;
-  }
+  model.incidence = causal::IncidenceOf(*model.system);
+  auto solvability = causal::CheckSolvability(*model.system, model.incidence);
   if (!solvability) return Failure{std::move(solvability).error()};
   model.matching = std::move(solvability->matching);
   return model;
+}
+
+Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, double start_time,
+                                   Diagnostics& diagnostics) {
+  auto given = ReadGivenModel(std::move(system), treatment, diagnostics);
+  if (!given) return Failure{std::move(given).error()};
+  if (!given->reduction) return PrepareAsGiven(*given);
+  return PrepareStates(*given, given->reduction->Select(StartPoint(*given, start_time)));
 }
 
 }  // namespace daedalus::driver

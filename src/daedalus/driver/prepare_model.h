@@ -1,25 +1,16 @@
-// Stage 3: from a flat System to one of index 0 or 1 with numbers for its parameters and start values.
+// Stage 3b: a system of index 0 or 1 for one choice of states.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "daedalus/causal/index_reduction.h"
-#include "daedalus/causal/solvability.h"
-#include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/initialize/attribute_values.h"
-#include "daedalus/system/system.h"
+#include "daedalus/driver/given_model.h"
 
 namespace daedalus::driver {
 
-enum class IndexTreatment {
-  kDummyDerivatives,  // reduce it
-  kNone,              // integrate the equations as they stand
-};
-
 struct PreparedModel {
-  System system;
+  std::shared_ptr<const System> system;
   std::vector<double> parameters;
   initialize::AttributeValues attributes;
   causal::SystemIncidence incidence;
@@ -29,10 +20,19 @@ struct PreparedModel {
   int structural_index = 0;                            // of the given system
   std::vector<causal::Differentiated> differentiated;  // empty where the index was at most 1
   std::vector<std::string> dummy_derivatives;
+  std::vector<causal::Place> places;  // of QuantitiesOf(given)
 };
 
-// Warnings (parameters without a value) go to `diagnostics`.
+// With these states, of a model with a reduction.
+Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::StateSelection& selection);
+// Without a reduction: the system as it is.
+PreparedModel PrepareAsGiven(const GivenModel& given);
+
+// All at once, with the states chosen at the start values, for those who do not run the model.
 Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, double start_time,
                                    Diagnostics& diagnostics);
+
+// The start values as a point to choose states at.
+causal::PivotPoint StartPoint(const GivenModel& given, double time);
 
 }  // namespace daedalus::driver

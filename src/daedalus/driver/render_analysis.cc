@@ -49,20 +49,21 @@ std::string RenderReduction(const PreparedModel& model) {
   std::string out;
   for (const causal::Differentiated& d : model.differentiated) {
     out += fmt::format("{:<18}{} ({})\n", out.empty() ? "differentiated" : "",
-                       EquationText(model.system, d.equation, 80),
+                       EquationText(*model.system, d.equation, 80),
                        d.times == 1 ? "once" : fmt::format("{} times", d.times));
   }
   out += fmt::format("dummy derivatives {}\n", Joined(model.dummy_derivatives, 12));
-  out += fmt::format("reduced           {} equations for {} unknowns\n", model.system.equations.size(),
-                     model.system.variables.size());
+  out += fmt::format("reduced           {} equations for {} unknowns\n", model.system->equations.size(),
+                     model.system->variables.size());
   return out;
 }
 
 nlohmann::ordered_json DifferentiatedJson(const PreparedModel& model, const Sources& sources) {
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
   for (const causal::Differentiated& d : model.differentiated) {
-    const Span span = model.system.equations[d.equation].origin.span;
-    nlohmann::ordered_json entry = {{"equation", EquationText(model.system, d.equation)}, {"times", d.times}};
+    const Span span = model.system->equations[d.equation].origin.span;
+    nlohmann::ordered_json entry = {{"equation", EquationText(*model.system, d.equation)},
+                                    {"times", d.times}};
     if (span.IsValid()) {
       entry["file"] = sources.Name(span.file);
       entry["line"] = sources.Locate(span.file, span.begin).line;
@@ -92,14 +93,14 @@ nlohmann::ordered_json BlocksJson(const System& system, const Analysis& analysis
 Result<StructureExplanation> ExplainStructure(System system, Diagnostics& diagnostics) {
   auto model = PrepareModel(std::move(system), IndexTreatment::kDummyDerivatives, 0, diagnostics);
   if (!model) return Failure{std::move(model).error()};
-  auto analysis = causal::Analyze(model->system);
+  auto analysis = causal::Analyze(*model->system);
   if (!analysis) return Failure{std::move(analysis).error()};
   return StructureExplanation{std::move(*model), std::move(*analysis)};
 }
 
 std::string RenderAnalysis(const StructureExplanation& explanation, std::size_t max_blocks) {
   const auto& [model, analysis] = explanation;
-  const System& system = model.system;
+  const System& system = *model.system;
   std::string out = fmt::format("{}: {} equations for {} unknowns\n", system.name, model.num_given_equations,
                                 model.num_given_unknowns);
   out += fmt::format("structural index  {}\n", model.structural_index);
@@ -123,16 +124,16 @@ std::string RenderAnalysis(const StructureExplanation& explanation, std::size_t 
 nlohmann::ordered_json AnalysisJson(const StructureExplanation& explanation, const Sources& sources) {
   const auto& [model, analysis] = explanation;
   nlohmann::ordered_json out;
-  out["model"] = model.system.name;
+  out["model"] = model.system->name;
   out["original"] = {{"equations", model.num_given_equations}, {"unknowns", model.num_given_unknowns}};
   out["aliases"] = nlohmann::ordered_json::array();
   out["structural_index"] = model.structural_index;
   out["differentiated"] = DifferentiatedJson(model, sources);
-  out["reduced"] = {{"equations", model.system.equations.size()},
-                    {"unknowns", model.system.variables.size()}};
-  out["states"] = States(model.system, analysis);
+  out["reduced"] = {{"equations", model.system->equations.size()},
+                    {"unknowns", model.system->variables.size()}};
+  out["states"] = States(*model.system, analysis);
   out["dummy_derivatives"] = model.dummy_derivatives;
-  out["blocks"] = BlocksJson(model.system, analysis);
+  out["blocks"] = BlocksJson(*model.system, analysis);
   out["largest_block"] = analysis.largest_block;
   out["tearing_variables"] = 0;
   return out;

@@ -1,26 +1,22 @@
 #include "daedalus/driver/simulate_model.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <memory>
 #include <optional>
 
-#include "daedalus/causal/system_incidence.h"
 #include "daedalus/driver/experiment.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/output_selection.h"
-#include "daedalus/driver/prepare_model.h"
+#include "daedalus/driver/state_changes.h"
 #include "daedalus/driver/stopwatch.h"
-#include "daedalus/initialize/algebraic_slopes.h"
-#include "daedalus/initialize/consistent.h"
-#include "daedalus/integrate/methods.h"
 #include "daedalus/results/html_plot.h"
 #include "daedalus/results/progress.h"
 #include "daedalus/results/writer.h"
 #include "daedalus/simulate/assertions.h"
 #include "daedalus/simulate/explain_failure.h"
 #include "daedalus/simulate/run.h"
-#include "daedalus/simulate/tier_up.h"
 #include "daedalus/structure/block_triangular_form.h"
 
 namespace daedalus::driver {
@@ -46,10 +42,9 @@ class Pipeline {
   SimulateStatus RunStages() {
     if (!Flatten()) return FailureStatus();
     if (!ReadOptions()) return FailureStatus();
-    if (!Prepare()) return SimulateStatus::kModelWrong;
-    Compile();
+    if (!Prepare() || !ChooseStates()) return SimulateStatus::kModelWrong;
     if (!OpenOutputs()) return FailureStatus();
-    if (model_.system.variables.empty()) return WriteWithoutUnknowns();
+    if (states_->quantities().empty()) return WriteWithoutUnknowns();
     if (!Initialize()) return SimulateStatus::kStopped;
     const SimulateStatus status = Integrate();
     return WritePlot() ? status : SimulateStatus::kModelWrong;
@@ -97,51 +92,46 @@ class Pipeline {
   bool Prepare() {
     const auto treatment =
         options_.index_reduction == "none" ? IndexTreatment::kNone : IndexTreatment::kDummyDerivatives;
-    if (!Keep(PrepareModel(std::move(*flat_), treatment, settings_.grid.start, diagnostics_), model_))
-      return false;
-    if (!Keep(initialize::PlanInitialization(model_.system, model_.incidence), plan_)) return false;
-    const auto blocks =
-        structure::BlockTriangularForm(causal::HighestDerivatives(model_.incidence), model_.matching);
-    report_.statistics.states = static_cast<std::int64_t>(model_.incidence.num_differential());
-    report_.statistics.structural_index = model_.structural_index;
-    report_.statistics.blocks = static_cast<std::int64_t>(blocks.size());
+    GivenModel given;
+    if (!Keep(ReadGivenModel(std::move(*flat_), treatment, diagnostics_), given)) return false;
+    states_.emplace(std::move(given), settings_, options_.code);
     report_.statistics.seconds.structure = watch_.Lap();
     return true;
   }
 
-  void Compile() {
-    kernels_ = codegen::CompileModel(model_.system);
-    dae_ = std::make_unique<initialize::ModelDae>(*kernels_, model_.parameters,
-                                                  model_.incidence.is_differential);
-    tolerances_.relative = settings_.tolerance;
-    tolerances_.absolute = model_.attributes.nominal;
-    for (double& value : tolerances_.absolute) value *= settings_.tolerance;
+  bool ChooseStates() {
+    Unit chosen;
+    if (!Keep(states_->ChooseFirst(), chosen)) return false;
+    const PreparedModel& model = states_->current().model();
+    if (!Keep(initialize::PlanInitialization(*model.system, model.incidence), plan_)) return false;
+    const auto blocks =
+        structure::BlockTriangularForm(causal::HighestDerivatives(model.incidence), model.matching);
+    report_.statistics.states = static_cast<std::int64_t>(model.incidence.num_differential());
+    report_.statistics.structural_index = model.structural_index;
+    report_.statistics.blocks = static_cast<std::int64_t>(blocks.size());
     report_.statistics.seconds.codegen = watch_.Lap();
+    return true;
   }
 
   bool OpenOutputs() {
-    if (!Keep(PlotRecorder::Make(model_.system, dae_->is_differential(), options_.plot), plot_)) return false;
+    const GivenModel& given = states_->given();
+    if (!Keep(PlotRecorder::Make(*given.system, states_->quantities(), options_.plot), plot_)) return false;
     OutputSelection selection =
-        SelectOutputs(model_.system, dae_->is_differential(), model_.parameters, options_.variables);
+        SelectOutputs(*given.system, states_->quantities(), given.parameters, options_.variables);
     columns_ = std::move(selection.columns);
     row_.resize(columns_.size());
-    report_.output_file = options_.output.empty() ? model_.system.name + ".csv" : options_.output;
+    report_.output_file = options_.output.empty() ? given.system->name + ".csv" : options_.output;
     if (Keep(results::OpenResultWriter(report_.output_file, selection.schema), writer_)) return true;
     report_.output_file.clear();
     return false;
   }
 
   bool Initialize() {
-    initialize::ConsistentOptions options{
-        .start_time = settings_.grid.start,
-        .time_scale = settings_.grid.interval > 0 ? settings_.grid.interval : 1.0,
-        .tolerances = tolerances_};
-    for (Diagnostic& note : initialize::DescribeAssumptions(model_.system, plan_)) {
+    Segment& segment = states_->current();
+    for (Diagnostic& note : initialize::DescribeAssumptions(segment.system(), plan_)) {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
-    const bool found = Keep(
-        initialize::FindConsistentValues(model_.system, *dae_, plan_, model_.attributes, options), initial_);
-    if (found) initialize::EstimateAlgebraicSlopes(*dae_, model_.attributes.nominal, options, initial_);
+    const bool found = Keep(segment.FindInitialValues(plan_), initial_);
     report_.statistics.final_time = settings_.grid.start;
     report_.statistics.seconds.initialize = watch_.Lap();
     if (!found) CloseWriter();
@@ -150,7 +140,7 @@ class Pipeline {
 
   // A model of parameters only has a trajectory all the same: time itself.
   SimulateStatus WriteWithoutUnknowns() {
-    simulate::AssertionChecker assertions(model_.system, model_.parameters);
+    simulate::AssertionChecker assertions(*states_->given().system, states_->given().parameters);
     Unit done;
     bool ok = true;
     for (std::int64_t i = 0; ok && i < settings_.grid.num_points(); ++i) {
@@ -161,50 +151,51 @@ class Pipeline {
   }
 
   SimulateStatus Integrate() {
-    auto integrator = integrate::MakeIntegrator(settings_.method, dae_->Problem(), tolerances_);
-    DAEDALUS_CHECK(integrator.ok(), "the options of the integrator were checked before");
-    simulate::TierUp tier_up(*kernels_, options_.code);
+    Segment& first = states_->current();
+    first.MakeReady(options_.code);
     report_.statistics.seconds.codegen += watch_.Lap();
-    integrate::StepOutcome start = (*integrator)->Initialize(settings_.grid.start, initial_.y, initial_.yp);
+    const auto start = first.integrator().Initialize(settings_.grid.start, initial_.y, initial_.yp);
     simulate::RunOutcome outcome;
     if (start.ok()) {
-      outcome = RunWithProgress(**integrator, tier_up);
+      outcome = RunWithProgress();
     } else {
       outcome.status = simulate::RunOutcome::Status::kSolverFailed;
       outcome.final_time = settings_.grid.start;
       outcome.failure = start;
     }
     const bool closed = CloseWriter();
-    TakeStatistics((*integrator)->statistics(), outcome);
-    if (const auto reason = tier_up.Finish()) report_.remarks.push_back("no machine code: " + *reason);
-    report_.remarks.push_back(kernels_->residual.machine_code() ? "the run ended in machine code"
-                                                                : "the run was interpreted");
-    return closed ? StatusOf(outcome, **integrator) : SimulateStatus::kStopped;
+    TakeStatistics(outcome);
+    AddRemarks();
+    return closed ? StatusOf(outcome) : SimulateStatus::kStopped;
   }
 
-  simulate::RunOutcome RunWithProgress(integrate::Integrator& integrator, simulate::TierUp& tier_up) {
+  simulate::RunOutcome RunWithProgress() {
     auto progress_options = results::DetectProgressOptions(settings_.grid.start, settings_.grid.stop);
     progress_options.enabled = progress_options.enabled && !options_.quiet;
     results::ProgressBar progress(progress_options);
-    simulate::AssertionChecker assertions(model_.system, model_.parameters);
+    simulate::AssertionChecker assertions(*states_->given().system, states_->given().parameters);
     simulate::RunHooks hooks;
     hooks.output = [&](double t, auto y, auto yp) { return Output(t, y, yp, assertions); };
     hooks.after_step = [&](double t) {
       progress.Update(t);
-      tier_up.AfterStep();
+      states_->current().tier_up().AfterStep();
+    };
+    hooks.relieve = [&](const integrate::StepOutcome* failure) {
+      return states_->Consider(failure) ? &states_->current().integrator() : nullptr;
     };
     hooks.interrupted = hooks_.interrupted;
-    return simulate::Run(integrator, settings_.grid, hooks);
+    return simulate::Run(states_->current().integrator(), settings_.grid, hooks);
   }
 
   Result<Unit> Output(double t, std::span<const double> y, std::span<const double> yp,
                       simulate::AssertionChecker& assertions) {
-    for (std::size_t i = 0; i < columns_.size(); ++i) row_[i] = columns_[i].Read(y, yp);
-    plot_.Record(t, y, yp);
+    const auto quantities = states_->QuantitiesAt(y, yp);
+    for (std::size_t i = 0; i < columns_.size(); ++i) row_[i] = quantities[columns_[i]];
+    plot_.Record(t, quantities);
     auto written = writer_->Append(t, row_);
     if (!written) return written;
     Diagnostics violations;
-    violations.Append(assertions.Check(t, y, yp));
+    violations.Append(assertions.Check(t, quantities, states_->Slopes()));
     if (violations.HasErrors()) return Failure{violations.Take()};
     for (const Diagnostic& warning : violations.items()) {
       if (hooks_.report) hooks_.report(warning);
@@ -217,27 +208,49 @@ class Pipeline {
     return Keep(writer_->Finish(), closed);
   }
 
-  void TakeStatistics(const integrate::Statistics& from, const simulate::RunOutcome& outcome) {
+  void TakeStatistics(const simulate::RunOutcome& outcome) {
     results::Statistics& to = report_.statistics;
-    to.steps = from.steps;
-    to.rejected_steps = from.rejected_steps();
-    to.residual_evaluations = from.residual_evaluations;
-    to.jacobian_evaluations = from.jacobian_evaluations;
-    to.factorizations = from.factorizations;
-    to.newton_iterations = from.newton_iterations;
+    for (Segment* segment : states_->Used()) {
+      const integrate::Statistics& from = segment->integrator().statistics();
+      to.steps += from.steps;
+      to.rejected_steps += from.rejected_steps();
+      to.error_test_failures += from.error_test_failures;
+      to.convergence_failures += from.convergence_failures;
+      to.residual_evaluations += from.residual_evaluations;
+      to.jacobian_evaluations += from.jacobian_evaluations;
+      to.factorizations += from.factorizations;
+      to.newton_iterations += from.newton_iterations;
+    }
+    to.state_changes = states_->num_changes();
     to.final_time = outcome.final_time;
     to.seconds.integrate = watch_.Lap();
   }
 
-  SimulateStatus StatusOf(simulate::RunOutcome& outcome, const integrate::Integrator& integrator) {
+  void AddRemarks() {
+    bool machine_code = true;
+    for (Segment* segment : states_->Used()) {
+      if (const auto reason = segment->tier_up().Finish())
+        report_.remarks.push_back("no machine code: " + *reason);
+      machine_code = machine_code && segment->kernels().residual.machine_code();
+    }
+    report_.remarks.push_back(machine_code ? "the run ended in machine code" : "the run was interpreted");
+    if (states_->num_changes() > 0) {
+      report_.remarks.push_back(fmt::format("the states changed {} times, between {} choices",
+                                            states_->num_changes(), states_->Used().size()));
+    }
+  }
+
+  SimulateStatus StatusOf(simulate::RunOutcome& outcome) {
     using Status = simulate::RunOutcome::Status;
+    Segment& last = states_->current();
     switch (outcome.status) {
       case Status::kDone:
         return SimulateStatus::kDone;
       case Status::kInterrupted:
         return SimulateStatus::kInterrupted;
       case Status::kSolverFailed:
-        diagnostics_.Report(simulate::ExplainStepFailure(model_.system, *dae_, integrator, *outcome.failure));
+        diagnostics_.Report(
+            simulate::ExplainStepFailure(last.system(), last.dae(), last.integrator(), *outcome.failure));
         return SimulateStatus::kStopped;
       case Status::kOutputFailed:
         diagnostics_.Append(std::move(outcome.output_errors));
@@ -273,14 +286,11 @@ class Pipeline {
 
   std::optional<System> flat_;
   RunSettings settings_;
-  PreparedModel model_;
+  std::optional<StateChanges> states_;
   initialize::InitialPlan plan_;
-  std::unique_ptr<codegen::ModelKernels> kernels_;
-  std::unique_ptr<initialize::ModelDae> dae_;
-  integrate::Tolerances tolerances_;
   initialize::InitialValues initial_;
   PlotRecorder plot_;
-  std::vector<ValueSource> columns_;
+  std::vector<std::uint32_t> columns_;  // quantities
   std::vector<double> row_;
   std::unique_ptr<results::ResultWriter> writer_;
 };

@@ -31,6 +31,10 @@ std::optional<std::string> FindToleranceError(const Tolerances& tolerances, std:
   if (count != 1 && count != static_cast<std::size_t>(size)) {
     return std::to_string(count) + " absolute tolerances for " + std::to_string(size) + " unknowns";
   }
+  const std::size_t marks = tolerances.untested.size();
+  if (marks != 0 && marks != static_cast<std::size_t>(size)) {
+    return std::to_string(marks) + " marks for the error test of " + std::to_string(size) + " unknowns";
+  }
   for (std::size_t i = 0; i < count; ++i) {
     // A component that passes through zero would have no tolerance left there.
     if (!(tolerances.absolute[i] > 0) || std::isinf(tolerances.absolute[i])) {

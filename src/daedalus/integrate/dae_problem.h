@@ -60,7 +60,8 @@ struct DaeProblem {
 // Local error of component i per step: relative * |y_i| + absolute[i].
 struct Tolerances {
   double relative = 1e-6;
-  std::vector<double> absolute;  // one for each unknown, or one for all
+  std::vector<double> absolute;     // one for each unknown, or one for all
+  std::vector<char> untested = {};  // per unknown: left out of the error test; empty: none is
 };
 
 // What makes the input unusable (sizes, missing callbacks, tolerances) as a sentence fragment, or nothing.

@@ -133,7 +133,9 @@ std::string_view StatusName(ConsistentStatus status) {
 
 ConsistentOutcome CalculateConsistent(const DaeProblem& problem, const Tolerances& tolerances, double t0,
                                       double t1, std::span<double> y, std::span<double> yp) {
-  auto created = IdaSession::Create(problem, tolerances, {});
+  Tolerances all_tested = tolerances;
+  all_tested.untested.clear();
+  auto created = IdaSession::Create(problem, all_tested, {});
   if (!created) return {.status = ConsistentStatus::kBadInput, .reason = created.error()};
   IdaSession& session = **created;
   if (auto error = session.FindStartError(t0, y, yp)) {

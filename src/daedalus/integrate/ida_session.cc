@@ -83,16 +83,27 @@ int IdaSession::Configure(const Tolerances& tolerances, const IntegratorOptions&
   set(IDASetMaxOrd(ida, options.max_order));
   set(IDASetInitStep(ida, options.initial_step));
   if (options.max_step > 0) set(IDASetMaxStep(ida, options.max_step));
-  // The first step may be too large by many powers of ten, where slopes at the start are poor; IDA's 10 quarterings
-  // do not suffice then.
+  // The first step may be too large by many powers of ten, where slopes at the start are poor; IDA's 10
+  // quarterings do not suffice then.
   set(IDASetMaxErrTestFails(ida, kMaxErrorTestFailures));
+  SetKinds(tolerances, options);
+  return flag;
+}
+
+// IDA has one word for "algebraic" and "not tested": what is said to be algebraic is left out of the error
+// test when that is asked for. Its calculation of consistent values needs the word in its first meaning.
+void IdaSession::SetKinds(const Tolerances& tolerances, const IntegratorOptions& options) {
   const std::vector<char>& differential = evaluator_.problem().is_differential;
+  const std::vector<char>& untested = tolerances.untested;
+  const bool by_list = !untested.empty() && !options.suppress_algebraic;
   const auto kinds = linear::NewVector(size(), context_);
   N_VConst(1, kinds.get());
-  for (std::size_t i = 0; i < differential.size(); ++i) linear::Values(kinds)[i] = differential[i] ? 1 : 0;
-  set(IDASetId(ida, kinds.get()));
-  set(IDASetSuppressAlg(ida, options.suppress_algebraic));
-  return flag;
+  const auto values = linear::Values(kinds);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (by_list ? untested[i] != 0 : !differential.empty() && !differential[i]) values[i] = 0;
+  }
+  IDASetId(ida_.get(), kinds.get());
+  IDASetSuppressAlg(ida_.get(), by_list || options.suppress_algebraic);
 }
 
 int IdaSession::Restart(double t, std::span<const double> y, std::span<const double> yp) {

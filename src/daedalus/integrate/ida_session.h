@@ -14,8 +14,8 @@
 #include "daedalus/integrate/dae_problem.h"
 #include "daedalus/integrate/evaluator.h"
 #include "daedalus/integrate/integrator.h"
-#include "daedalus/linear/sundials_vector.h"
 #include "daedalus/linear/sundials_solver.h"
+#include "daedalus/linear/sundials_vector.h"
 
 namespace daedalus::integrate {
 
@@ -62,6 +62,7 @@ class IdaSession {
  private:
   IdaSession(DaeProblem problem, const Tolerances& tolerances, const IntegratorOptions& options);
   int Configure(const Tolerances& tolerances, const IntegratorOptions& options);
+  void SetKinds(const Tolerances& tolerances, const IntegratorOptions& options);
 
   static int OnResidual(double t, N_Vector y, N_Vector yp, N_Vector r, void* session);
   static int OnJacobian(double t, double c, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix j, void* session,

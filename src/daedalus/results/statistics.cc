@@ -27,11 +27,14 @@ nlohmann::ordered_json ToJson(const Statistics& statistics) {
             {"total", s.seconds.total}}},
           {"steps", s.steps},
           {"rejected_steps", s.rejected_steps},
+          {"error_test_failures", s.error_test_failures},
+          {"convergence_failures", s.convergence_failures},
           {"residual_evaluations", s.residual_evaluations},
           {"jacobian_evaluations", s.jacobian_evaluations},
           {"factorizations", s.factorizations},
           {"newton_iterations", s.newton_iterations},
           {"events", s.events},
+          {"state_changes", s.state_changes},
           {"final_time", s.final_time},
           {"success", s.success}};
 }

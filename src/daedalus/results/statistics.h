@@ -33,11 +33,14 @@ struct Statistics {
   StageSeconds seconds;
   std::int64_t steps = 0;
   std::int64_t rejected_steps = 0;
+  std::int64_t error_test_failures = 0;   // of the rejected steps
+  std::int64_t convergence_failures = 0;  // the others
   std::int64_t residual_evaluations = 0;
   std::int64_t jacobian_evaluations = 0;
   std::int64_t factorizations = 0;
   std::int64_t newton_iterations = 0;
   std::int64_t events = 0;
+  std::int64_t state_changes = 0;
   double final_time = 0;
   bool success = false;
 };

@@ -9,24 +9,23 @@ using Status = RunOutcome::Status;
 class Runner {
  public:
   Runner(Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks)
-      : integrator_(integrator),
-        grid_(grid),
-        hooks_(hooks),
-        y_(integrator.y().size()),
-        yp_(integrator.y().size()) {}
+      : integrator_(&integrator), grid_(grid), hooks_(hooks) {}
 
   RunOutcome Run() {
-    if (!Output(integrator_.time(), integrator_.y(), integrator_.yp())) return Finish(Status::kOutputFailed);
+    if (!Output(integrator_->time(), integrator_->y(), integrator_->yp()))
+      return Finish(Status::kOutputFailed);
     next_point_ = 1;
     while (next_point_ < grid_.num_points()) {
-      const integrate::StepOutcome step = integrator_.Step(grid_.stop);
+      const integrate::StepOutcome step = integrator_->Step(grid_.stop);
       if (!step.ok()) {
+        if (Relieve(&step)) continue;
         outcome_.failure = step;
         return Stop(Status::kSolverFailed);
       }
       if (!OutputPassedPoints()) return Finish(Status::kOutputFailed);
-      if (hooks_.after_step) hooks_.after_step(integrator_.time());
+      if (hooks_.after_step) hooks_.after_step(integrator_->time());
       if (hooks_.interrupted && hooks_.interrupted()) return Stop(Status::kInterrupted);
+      Relieve(nullptr);
     }
     return Finish(Status::kDone);
   }
@@ -39,11 +38,19 @@ class Runner {
     return outcome_.output_errors.empty();
   }
 
+  bool Relieve(const integrate::StepOutcome* failure) {
+    Integrator* other = hooks_.relieve ? hooks_.relieve(failure) : nullptr;
+    if (other) integrator_ = other;
+    return other != nullptr;
+  }
+
   bool OutputPassedPoints() {
+    y_.resize(integrator_->y().size());
+    yp_.resize(integrator_->y().size());
     for (; next_point_ < grid_.num_points(); ++next_point_) {
       const double t = grid_.Time(next_point_);
-      if (t > integrator_.time()) break;
-      DAEDALUS_CHECK(integrator_.Interpolate(t, y_, yp_),
+      if (t > integrator_->time()) break;
+      DAEDALUS_CHECK(integrator_->Interpolate(t, y_, yp_),
                      "a grid point that the step has passed lies in the step");
       if (!Output(t, y_, yp_)) return false;
     }
@@ -51,7 +58,8 @@ class Runner {
   }
 
   RunOutcome Stop(Status status) {
-    if (integrator_.time() > last_output_ && !Output(integrator_.time(), integrator_.y(), integrator_.yp())) {
+    if (integrator_->time() > last_output_ &&
+        !Output(integrator_->time(), integrator_->y(), integrator_->yp())) {
       status = Status::kOutputFailed;
     }
     return Finish(status);
@@ -59,11 +67,11 @@ class Runner {
 
   RunOutcome Finish(Status status) {
     outcome_.status = status;
-    outcome_.final_time = integrator_.time();
+    outcome_.final_time = integrator_->time();
     return std::move(outcome_);
   }
 
-  Integrator& integrator_;
+  Integrator* integrator_;
   const OutputGrid& grid_;
   const RunHooks& hooks_;
   std::vector<double> y_, yp_;

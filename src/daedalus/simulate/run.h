@@ -3,7 +3,8 @@
 // One turn of the loop:
 //   1. step: the integrator makes one step of its own choosing, never past the stop time
 //   2. output: every grid point that the step has passed is interpolated and handed out, in order
-//   3. look around: progress is told, an interruption is noticed
+//   3. look around: progress is told, an interruption is noticed, another integrator may take over (other
+//      states have become the better ones)
 // The grid therefore costs no steps. After a failure or an interruption the last good point is handed out as
 // well, so that the results end where the run ended.
 #pragma once
@@ -24,6 +25,9 @@ struct RunHooks {
   std::function<Result<Unit>(double t, std::span<const double> y, std::span<const double> yp)> output;
   // After each step; may be empty.
   std::function<void(double t)> after_step;
+  // After each step, and with the outcome of one that failed: another integrator, at the same time, that goes
+  // on in its place; null: none. May be empty.
+  std::function<integrate::Integrator*(const integrate::StepOutcome* failure)> relieve;
   // True ends the run; may be empty.
   std::function<bool()> interrupted;
 };

@@ -1,0 +1,144 @@
+#include "daedalus/causal/choice_matrix.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace daedalus::causal {
+namespace {
+
+constexpr double kThreshold = 0.6;     // of the best pivot: then the order counts more than the size
+constexpr double kNegligible = 1e-10;  // of the largest entry: no pivot at all
+
+// A pivot smaller by this factor is preferred if it spares the derivative of a variable with that wish.
+double Indulgence(StateSelect wish, StateSelect of_other) {
+  if (wish <= of_other) return 1;
+  return wish == StateSelect::kAlways ? 1e8 : 1e3;
+}
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+struct Pivot {
+  Eigen::Index row = 0;
+  double size = 0;
+};
+
+std::vector<Pivot> PivotsOf(const RowMajor& a, Eigen::Index step, const std::vector<char>& used) {
+  std::vector<Pivot> pivots(used.size());
+  for (std::size_t c = 0; c < used.size(); ++c) {
+    if (used[c]) continue;
+    const auto column = a.col(static_cast<Eigen::Index>(c)).tail(a.rows() - step);
+    pivots[c].size = column.cwiseAbs().maxCoeff(&pivots[c].row);
+    pivots[c].row += step;
+  }
+  return pivots;
+}
+
+// The first column, of the weakest wish that offers a usable pivot, that is not much smaller than the best
+// one of that wish.
+std::size_t Prefer(const std::vector<Pivot>& pivots, std::span<const StateSelect> wishes, double best) {
+  for (int level = 0; level <= static_cast<int>(StateSelect::kAlways); ++level) {
+    const auto wish = static_cast<StateSelect>(level);
+    double best_here = 0;
+    double demanded = 0;
+    for (std::size_t c = 0; c < pivots.size(); ++c) {
+      if (wishes[c] == wish) best_here = std::max(best_here, pivots[c].size);
+      if (wishes[c] > wish) demanded = std::max(demanded, pivots[c].size / Indulgence(wishes[c], wish));
+    }
+    if (best_here == 0 || best_here < demanded || best_here < kNegligible * best) continue;
+    for (std::size_t c = 0; c < pivots.size(); ++c) {
+      if (wishes[c] == wish && pivots[c].size >= kThreshold * best_here) return c;
+    }
+  }
+  return static_cast<std::size_t>(
+      std::max_element(pivots.begin(), pivots.end(), [](auto& a, auto& b) { return a.size < b.size; }) -
+      pivots.begin());
+}
+
+void Eliminate(RowMajor& a, Eigen::Index step, Eigen::Index column, Eigen::Index pivot_row) {
+  a.row(step).swap(a.row(pivot_row));
+  for (Eigen::Index r = step + 1; r < a.rows(); ++r) {
+    const double factor = a(r, column) / a(step, column);
+    if (factor != 0) a.row(r) -= factor * a.row(step);
+  }
+}
+
+}  // namespace
+
+ChoiceMatrix MatrixOf(const structure::DummyChoice& choice, System& system, const DerivativeColumns& columns,
+                      expr::Differentiator& differentiator) {
+  ChoiceMatrix out;
+  out.rows = choice.equations.size();
+  out.columns = choice.candidates.size();
+  out.entries.assign(out.rows * out.columns, system.graph.Constant(0));
+  std::map<std::pair<VariableId, int>, std::size_t> place;
+  for (std::size_t i = 0; i < out.columns; ++i) {
+    const auto& [variable, order] = columns.columns()[choice.candidates[i]];
+    place[{variable, order}] = i;
+    out.variables.push_back(variable);
+    out.wishes.push_back(system.declarations[system.variables[variable].declaration].state_select);
+  }
+  for (std::size_t r = 0; r < out.rows; ++r) {
+    const DerivativeColumns::Row& row = columns.rows()[choice.equations[r]];
+    const ExprId given = system.equations[row.given].residual;
+    for (const auto& [leaf, partial] : differentiator.Gradient(given)) {
+      const auto found = place.find({leaf.variable, leaf.order + static_cast<int>(row.times)});
+      if (found != place.end()) out.entries[r * out.columns + found->second] = partial;
+    }
+  }
+  for (const std::uint32_t c : choice.chosen) {
+    const auto found = std::find(choice.candidates.begin(), choice.candidates.end(), c);
+    out.chosen.push_back(static_cast<std::uint32_t>(found - choice.candidates.begin()));
+  }
+  return out;
+}
+
+std::optional<std::vector<std::uint32_t>> IndependentColumns(std::vector<double> values, std::size_t rows,
+                                                             std::span<const StateSelect> wishes) {
+  const auto columns = wishes.size();
+  RowMajor a = Eigen::Map<RowMajor>(values.data(), static_cast<Eigen::Index>(rows),
+                                    static_cast<Eigen::Index>(columns));
+  const double largest = a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff();
+  std::vector<std::uint32_t> chosen;
+  std::vector<char> used(columns, 0);
+  for (std::size_t step = 0; step < rows; ++step) {
+    const auto pivots = PivotsOf(a, static_cast<Eigen::Index>(step), used);
+    double best = 0;
+    for (const Pivot& pivot : pivots) best = std::max(best, pivot.size);
+    if (!(best > kNegligible * largest)) return std::nullopt;
+    const std::size_t column = Prefer(pivots, wishes, best);
+    used[column] = 1;
+    chosen.push_back(static_cast<std::uint32_t>(column));
+    Eliminate(a, static_cast<Eigen::Index>(step), static_cast<Eigen::Index>(column), pivots[column].row);
+  }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+double ExchangeGain(std::span<const double> values, const ChoiceMatrix& matrix) {
+  const Eigen::Map<const RowMajor> a(values.data(), static_cast<Eigen::Index>(matrix.rows),
+                                     static_cast<Eigen::Index>(matrix.columns));
+  std::vector<Eigen::Index> chosen(matrix.chosen.begin(), matrix.chosen.end()), others;
+  for (std::size_t c = 0; c < matrix.columns; ++c) {
+    if (std::find(matrix.chosen.begin(), matrix.chosen.end(), c) == matrix.chosen.end())
+      others.push_back(static_cast<Eigen::Index>(c));
+  }
+  if (others.empty() || chosen.empty()) return 0;
+  const Eigen::MatrixXd exchange =
+      Eigen::MatrixXd(a(Eigen::all, chosen)).partialPivLu().solve(Eigen::MatrixXd(a(Eigen::all, others)));
+  double gain = 0;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    for (std::size_t j = 0; j < others.size(); ++j) {
+      const double size = std::abs(exchange(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)));
+      if (!std::isfinite(size)) return std::numeric_limits<double>::infinity();
+      gain = std::max(gain, size / Indulgence(matrix.wishes[static_cast<std::size_t>(others[j])],
+                                              matrix.wishes[static_cast<std::size_t>(chosen[i])]));
+    }
+  }
+  return gain;
+}
+
+}  // namespace daedalus::causal

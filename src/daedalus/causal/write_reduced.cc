@@ -1,0 +1,119 @@
+#include "daedalus/causal/write_reduced.h"
+
+#include "daedalus/expr/build.h"
+#include "daedalus/expr/substitute.h"
+
+namespace daedalus::causal {
+namespace {
+
+// Writes the reduced system: new variables for dummies and for derivatives that are states themselves, and
+// all leaves in their terms.
+class Rewriter {
+ public:
+  Rewriter(System& system, const DerivativeColumns& columns, const structure::PantelidesResult& reduced,
+           const structure::StateSelection& selection)
+      : system_(system), columns_(columns), reduced_(reduced), is_dummy_(columns.columns().size(), 0) {
+    for (const std::uint32_t column : selection.dummies) is_dummy_[column] = 1;
+  }
+
+  std::vector<Place> Rewrite() {
+    MakeVariables();
+    expr::Substitution substitution(system_.graph, replacements_);
+    for (std::size_t r = 0; r < columns_.rows().size(); ++r) RewriteRow(columns_.rows()[r], substitution);
+    for (Equation& equation : system_.initial_equations) {
+      for (ExprId* e : {&equation.left, &equation.right, &equation.residual}) *e = substitution.Apply(*e);
+    }
+    for (Assertion& assertion : system_.assertions)
+      assertion.condition = substitution.Apply(assertion.condition);
+    for (Equation& equation : definitions_) system_.equations.Add(std::move(equation));
+    return Places();
+  }
+
+ private:
+  // In ascending order of derivatives within each chain, since columns are made that way.
+  void MakeVariables() {
+    variable_of_.assign(columns_.columns().size(), VariableId());
+    for (std::uint32_t c = 0; c < columns_.columns().size(); ++c) {
+      const DerivativeColumns::Column& column = columns_.columns()[c];
+      if (column.order == 0) {
+        variable_of_[c] = column.variable;
+        continue;
+      }
+      const VariableId below = variable_of_[reduced_.variables.AntiderivativeOf(c)];
+      const ExprId leaf = system_.graph.Variable(column.variable, column.order);
+      const bool is_highest = reduced_.variables.IsHighest(c);
+      if (!is_dummy_[c] && is_highest) {
+        Replace(leaf, system_.graph.Variable(below, 1));
+        continue;
+      }
+      variable_of_[c] = AddVariable(column);
+      const ExprId value = system_.graph.Variable(variable_of_[c]);
+      Replace(leaf, value);
+      if (!is_dummy_[c]) Define(system_.graph.Variable(below, 1), value, column.variable);
+    }
+  }
+
+  std::vector<Place> Places() const {
+    std::vector<Place> out;
+    for (std::uint32_t c = 0; c < variable_of_.size(); ++c) {
+      out.push_back(variable_of_[c].IsValid()
+                        ? Place{variable_of_[c], false}
+                        : Place{variable_of_[reduced_.variables.AntiderivativeOf(c)], true});
+    }
+    return out;
+  }
+
+  void Replace(ExprId leaf, ExprId value) {
+    if (leaf != value) replacements_.push_back({leaf, value});
+  }
+
+  VariableId AddVariable(const DerivativeColumns::Column& column) {
+    Declaration declaration = system_.declarations[system_.variables[column.variable].declaration];
+    declaration.unit.clear();
+    declaration.display_unit.clear();
+    declaration.quantity.clear();
+    declaration.description = "derivative of " + system_.variables[column.variable].name;
+    declaration.state_select = StateSelect::kDefault;
+    Variable variable;
+    variable.name = columns_.NameOf(column);
+    variable.declaration = system_.declarations.Add(std::move(declaration));
+    return system_.variables.Add(std::move(variable));
+  }
+
+  void Define(ExprId derivative, ExprId value, VariableId of) {
+    Equation equation{derivative, value, expr::Difference(system_.graph, derivative, value), {}};
+    equation.origin.span = system_.declarations[system_.variables[of].declaration].span;
+    definitions_.push_back(std::move(equation));
+  }
+
+  void RewriteRow(const DerivativeColumns::Row& row, expr::Substitution& substitution) {
+    Equation equation{substitution.Apply(row.left), substitution.Apply(row.right),
+                      substitution.Apply(row.residual), system_.equations[row.given].origin};
+    if (row.times == 0) {
+      system_.equations[row.given] = std::move(equation);
+      return;
+    }
+    for (std::uint32_t i = 0; i < row.times; ++i) {
+      equation.origin.history.push_back({Operation::Kind::kDifferentiated, row.given.value});
+    }
+    system_.equations.Add(std::move(equation));
+  }
+
+  System& system_;
+  const DerivativeColumns& columns_;
+  const structure::PantelidesResult& reduced_;
+  std::vector<char> is_dummy_;
+  std::vector<VariableId> variable_of_;  // per column; invalid: der() of the column below
+  std::vector<expr::Replacement> replacements_;
+  std::vector<Equation> definitions_;
+};
+
+}  // namespace
+
+std::vector<Place> WriteReduced(System& system, const DerivativeColumns& columns,
+                                const structure::PantelidesResult& reduced,
+                                const structure::StateSelection& selection) {
+  return Rewriter(system, columns, reduced, selection).Rewrite();
+}
+
+}  // namespace daedalus::causal

@@ -1,0 +1,46 @@
+// Stage 3a: what holds for a whole run, whichever states are chosen: the given equations, numbers for their
+// parameters and start values, and all differentiations that bring the index down to 1.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "daedalus/causal/index_reduction.h"
+#include "daedalus/causal/solvability.h"
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/initialize/attribute_values.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::driver {
+
+enum class IndexTreatment {
+  kDummyDerivatives,  // reduce it
+  kNone,              // integrate the equations as they stand
+};
+
+// A variable or one of its derivatives: what results are made of, and what passes from one choice of states
+// to another.
+struct Quantity {
+  VariableId variable;
+  int order = 0;
+};
+
+struct GivenModel {
+  std::shared_ptr<const System> system;
+  std::vector<double> parameters;
+  initialize::AttributeValues attributes;
+  std::size_t num_equations = 0, num_unknowns = 0;
+  int structural_index = 0;
+  // Null where the equations are integrated as they stand; then the incidence and the matching are known.
+  std::shared_ptr<causal::IndexReduction> reduction;
+  causal::SystemIncidence incidence;
+  structure::Matching matching;
+};
+
+// Warnings (parameters without a value) go to `diagnostics`.
+Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Diagnostics& diagnostics);
+
+// All variables in their order, then the derivatives.
+std::vector<Quantity> QuantitiesOf(const GivenModel& given);
+
+}  // namespace daedalus::driver

@@ -1,0 +1,90 @@
+// Motions for which no choice of states is good all the way.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+
+#include "daedalus/driver/simulate_model.h"
+#include "daedalus/results/reader.h"
+
+namespace daedalus {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RunOfModel {
+  driver::SimulateReport report;
+  results::Trajectory trajectory;
+};
+
+RunOfModel Simulated(driver::SimulateOptions options, const std::string& file) {
+  options.model.files = {DAEDALUS_SOURCE_DIR "/models/" + file};
+  options.output =
+      (fs::temp_directory_path() / ("daedalus_states_" + std::to_string(::getpid()) + ".csv")).string();
+  options.quiet = true;
+  driver::Program program;
+  Diagnostics diagnostics;
+  RunOfModel out{driver::SimulateModel(options, program, diagnostics), {}};
+  for (const Diagnostic& d : diagnostics.items()) ADD_FAILURE() << d.message;
+  auto trajectory = results::ReadResult(options.output);
+  fs::remove(options.output);
+  if (trajectory.ok()) out.trajectory = std::move(*trajectory);
+  return out;
+}
+
+std::vector<double> Signal(const results::Trajectory& t, const std::string& name) {
+  const auto found = t.FindSignal(name);
+  EXPECT_TRUE(found.has_value()) << name;
+  const auto values = t.Values(*found);
+  return {values.begin(), values.end()};
+}
+
+// The complete elliptic integral of the first kind, by the arithmetic-geometric mean.
+double EllipticK(double k_squared) {
+  double a = 1, b = std::sqrt(1 - k_squared);
+  while (std::abs(a - b) > 1e-15) {
+    const double mean = (a + b) / 2;
+    b = std::sqrt(a * b);
+    a = mean;
+  }
+  return std::numbers::pi / (2 * a);
+}
+
+// A pendulum of length 1 that passes the bottom with speed v0 > 2 sqrt(g) takes 4/v0 K(4 g / v0^2) for a
+// turn.
+TEST(StateChanges, TheCartesianPendulumGoesOverTheTopAThousandTimes) {
+  constexpr double kSpeed = 20, kGravity = 9.81;
+  const double period = 4 / kSpeed * EllipticK(4 * kGravity / (kSpeed * kSpeed));
+  driver::SimulateOptions options;
+  options.model.settings = {"phi0=0", "v0=20"};
+  options.stop = 1000 * period;
+  options.intervals = 50000;
+  options.tolerance = 1e-8;
+  const auto [report, trajectory] = Simulated(options, "Pendulum.mo");
+  ASSERT_EQ(report.status, driver::SimulateStatus::kDone);
+  EXPECT_GE(report.statistics.state_changes, 3900) << "about four changes a turn";
+
+  const auto x = Signal(trajectory, "x"), y = Signal(trajectory, "y"), energy = Signal(trajectory, "energy");
+  double angle = 0, worst_length = 0, worst_energy = 0;
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    angle += std::remainder(std::atan2(x[i], y[i]) - std::atan2(x[i - 1], y[i - 1]), 2 * std::numbers::pi);
+    worst_length = std::max(worst_length, std::abs(std::hypot(x[i], y[i]) - 1));
+    worst_energy = std::max(worst_energy, std::abs(energy[i] / energy[0] - 1));
+  }
+  EXPECT_NEAR(angle / (2 * std::numbers::pi), 1000, 0.02) << "turns";
+  EXPECT_LT(worst_length, 1e-7) << "the constraint is an equation of the reduced system: no drift";
+  EXPECT_LT(worst_energy, 1e-4);
+}
+
+TEST(StateChanges, OneSchemaHoldsForAllChoices) {
+  driver::SimulateOptions options;
+  const auto [report, trajectory] = Simulated(options, "Pendulum.mo");
+  EXPECT_GT(report.statistics.state_changes, 3);
+  const auto vx = Signal(trajectory, "vx"), slope = Signal(trajectory, "der(x)");
+  for (std::size_t i = 0; i < vx.size(); ++i) EXPECT_NEAR(vx[i], slope[i], 1e-5);
+}
+
+}  // namespace
+}  // namespace daedalus
