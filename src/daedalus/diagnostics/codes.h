@@ -68,6 +68,10 @@
   X(kHigherDerivative, 308, "a second derivative written as such")                                \
   X(kStructurallySingular, 310, "some equations have no unknown left to determine")               \
   X(kHigherIndex, 311, "constraints between differential variables: the index is higher than 1")  \
+  X(kRedundantEquation, 320, "an equation that says nothing new")                                 \
+  X(kContradictoryEquations, 321, "equations that give one unknown two values")                   \
+  X(kConflictingStarts, 322, "one unknown under two names, fixed at two start values")            \
+  X(kConflictingAttributes, 323, "one unknown under two names, with attributes that do not agree")\
   X(kInitialOverdetermined, 401, "more initial conditions than the model leaves free")            \
   X(kInitialUnderdetermined, 402, "the initial conditions do not determine every variable")       \
   X(kInitialNotFinite, 403, "an equation has no finite value at the start")                       \

@@ -74,7 +74,9 @@ struct Parameter {
 struct Operation {
   enum class Kind : std::uint8_t { kDifferentiated, kSubstituted, kSolvedFor, kMerged };
   Kind kind;
-  std::uint32_t detail = 0;  // the variable or equation it speaks of, by kind
+  // The variable or equation it speaks of, by kind; kSubstituted: the place of the removed variable in the
+  // list of aliases (causal/alias_removal.h).
+  std::uint32_t detail = 0;
 };
 
 struct Origin {

@@ -1,0 +1,27 @@
+// Why alias statements were refused, in the user's terms: the equation, and the chain of other equations that
+// already say what it says, or the opposite.
+#pragma once
+
+#include "daedalus/causal/alias_classes.h"
+#include "daedalus/causal/alias_forest.h"
+#include "daedalus/diagnostics/diagnostic.h"
+
+namespace daedalus::causal {
+
+// One error for each (D0320 says nothing new, D0321 contradicts); of very many, the first ones and the number
+// of the others. `forest`: with every class of the statements hung up.
+void ReportRefused(System& system, const AliasStatements& statements, const AliasForest& forest,
+                   std::span<const RefusedStatement> refused, Diagnostics& errors);
+
+// An equation that no unknown is left in when variables are replaced by those they are aliases of.
+struct EmptiedEquation {
+  EquationId equation;                 // as it was given
+  ExprId residual;                     // what is left of it
+  std::vector<AliasStatementId> used;  // the statements by which the variables were replaced
+};
+
+// The same codes.
+void ReportEmptied(const System& system, const AliasStatements& statements,
+                   std::span<const EmptiedEquation> emptied, Diagnostics& errors);
+
+}  // namespace daedalus::causal

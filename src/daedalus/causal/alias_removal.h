@@ -1,0 +1,54 @@
+// Alias removal: variables that are other variables, or constants, under another name.
+//
+// Models put together from components are full of them: every connection says a = b, every grounded pin
+// v = 0. Such an equation needs no solver. It is dropped together with one variable, and that variable stands
+// for sign * kept, or for its constant value, wherever it appears: in equations, initial equations and
+// assertions, its derivative included. What is left has fewer unknowns by as many as it has fewer equations,
+// and the same solutions. It may also have a lower index: x = y between two differential variables is no
+// constraint any more.
+//
+// 1. Find the statements (alias_statements.h): a = b, a = -b, a = constant, however they are written.
+// 2. Join them to classes, through chains of any length (alias_classes.h). What says nothing new or
+//    contradicts is an error (D0320, D0321) that names the equations.
+// 3. In each class choose who stays (alias_choice.h); of a constant class nobody does.
+// 4. Merge the attributes (merge_attributes.h).
+// 5. Rewrite the system, and number the remaining variables and equations densely, in their order. An
+//    equation that is left without unknowns is an error as in 2, for example sin(a) = sin(b) beside a = b.
+//
+// Only statements of the given equations count: b = a + 1 beside a = 2 stays an equation (b = 3). The cost is
+// near linear in the size of the system.
+#pragma once
+
+#include <vector>
+
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::causal {
+
+// A variable that is no longer an unknown.
+struct Alias {
+  Variable removed;  // as it was; its expressions and declaration are those of the returned system
+  VariableId kept;   // in the returned system; invalid: `removed` is constant
+  int sign = 1;      // removed = sign * kept
+  ExprId
+      value;  // of a constant: over parameters, in the returned system. Nothing has checked that it is finite
+  Origin origin;  // of the equation that was dropped with it
+};
+
+struct AliasRemoval {
+  System system;
+  std::vector<Alias> aliases;  // the earlier ones, then the new ones in the order of the removed variables
+};
+
+// An equation that an alias was substituted in gets one Operation kSubstituted for each, whose detail is the
+// place of the alias in `aliases`. Warnings go to `diagnostics`. Fails as said above, where fixed start
+// values differ (D0322), and as EvaluateParameters does where start values or bounds must be compared by
+// value.
+//
+// Index reduction makes new aliases: where der(x) = v is differentiated, a dummy derivative is v. To remove
+// them as well, call again with the aliases of the first time as `earlier`; in between, variables may be
+// added behind the given ones, and none taken away.
+Result<AliasRemoval> RemoveAliases(System system, Diagnostics& diagnostics, std::vector<Alias> earlier = {});
+
+}  // namespace daedalus::causal
