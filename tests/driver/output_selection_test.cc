@@ -7,13 +7,19 @@
 namespace daedalus::driver {
 namespace {
 
-System TwoVariables() {
+GivenModel TwoVariables() {
   Model m("M");
   auto k = m.Parameter("k", 2.0, {.unit = "1/s"});
   auto x = m.Variable("x", {.unit = "m", .description = "way"}), y = m.Variable("y");
   m.Equation(der(x) == -k * x);
-  m.Equation(y == x);
-  return std::move(m).Build().value();
+  m.Equation(y == x * x);
+  auto opposite = m.Variable("opposite"), seven = m.Variable("seven");
+  m.Equation(opposite == -x);
+  m.Equation(seven == 7.0);
+  Diagnostics diagnostics;
+  return ReadGivenModel(std::move(m).Build().value(), IndexTreatment::kDummyDerivatives,
+                        AliasTreatment::kRemove, diagnostics)
+      .value();
 }
 
 std::vector<std::string> Names(const OutputSelection& selection) {
@@ -24,29 +30,35 @@ std::vector<std::string> Names(const OutputSelection& selection) {
 
 const std::vector<Quantity> kQuantities = {{VariableId(0u), 0}, {VariableId(1u), 0}, {VariableId(0u), 1}};
 
-TEST(OutputSelection, HasVariablesThenDerivativesThenParameters) {
-  const OutputSelection all = SelectOutputs(TwoVariables(), kQuantities, std::vector<double>{2.0}, {});
-  EXPECT_EQ(Names(all), (std::vector<std::string>{"x", "y", "der(x)", "k"}));
+TEST(OutputSelection, HasVariablesThenDerivativesThenAliasesThenParameters) {
+  const OutputSelection all = SelectOutputs(TwoVariables(), kQuantities, {});
+  EXPECT_EQ(Names(all),
+            (std::vector<std::string>{"x", "y", "der(x)", "opposite", "der(opposite)", "seven", "k"}));
   EXPECT_EQ(all.schema.signals[0].description, "way");
   EXPECT_EQ(all.schema.signals[2].unit, "m/s");
-  EXPECT_EQ(all.schema.signals[3].constant_value, 2.0);
-  EXPECT_EQ(all.columns, (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(all.schema.signals[5].constant_value, 7.0);
+  EXPECT_EQ(all.schema.signals[6].constant_value, 2.0);
+  ASSERT_EQ(all.columns.size(), 5u);
+  const std::vector<double> quantities{10, 100, -1};
+  std::vector<double> row;
+  for (const QuantitySource& column : all.columns) row.push_back(column.Read(quantities));
+  EXPECT_EQ(row, (std::vector<double>{10, 100, -1, -10, 1}));
 }
 
 TEST(OutputSelection, KeepsWhatMatchesAPattern) {
-  const OutputSelection some =
-      SelectOutputs(TwoVariables(), kQuantities, std::vector<double>{2.0}, {"der(*)", "k"});
+  const OutputSelection some = SelectOutputs(TwoVariables(), kQuantities, {"der(x)", "k"});
   EXPECT_EQ(Names(some), (std::vector<std::string>{"der(x)", "k"}));
-  EXPECT_EQ(some.columns, std::vector<std::uint32_t>{2});
+  ASSERT_EQ(some.columns.size(), 1u);
+  EXPECT_EQ(some.columns[0].quantity, 2u);
 }
 
 TEST(PlotRecorder, CollectsTheNamedSignals) {
-  auto plot = PlotRecorder::Make(TwoVariables(), kQuantities, {"y", "der(x)"});
+  auto plot = PlotRecorder::Make(TwoVariables(), kQuantities, {"y", "der(opposite)"});
   ASSERT_TRUE(plot.ok());
   plot->Record(0.5, std::vector<double>{10, 20, -1});
   EXPECT_EQ(plot->spec().x, std::vector<double>{0.5});
   EXPECT_EQ(plot->spec().series[0].values, std::vector<double>{20});
-  EXPECT_EQ(plot->spec().series[1].values, std::vector<double>{-1});
+  EXPECT_EQ(plot->spec().series[1].values, std::vector<double>{1});
 }
 
 TEST(PlotRecorder, RefusesUnknownNames) {

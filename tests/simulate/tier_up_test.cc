@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "daedalus/codegen/model_kernels.h"
 #include "daedalus/system/builder.h"
 
 namespace daedalus::simulate {
@@ -21,7 +22,7 @@ System Oscillator() {
 TEST(TierUp, AShortRunStaysInterpreted) {
   const System s = Oscillator();
   auto kernels = codegen::CompileModel(s);
-  TierUp tier_up(*kernels, CodeChoice::kAuto);
+  TierUp tier_up(kernels->all(), CodeChoice::kAuto);
   tier_up.AfterStep();
   EXPECT_FALSE(tier_up.Finish().has_value());
   EXPECT_EQ(kernels->residual.machine_code(), nullptr);
@@ -30,8 +31,8 @@ TEST(TierUp, AShortRunStaysInterpreted) {
 TEST(TierUp, ALongRunTriesMachineCodeOnce) {
   const System s = Oscillator();
   auto kernels = codegen::CompileModel(s);
-  TierUp tier_up(*kernels, CodeChoice::kAuto);
-  std::this_thread::sleep_for(std::chrono::duration<double>(1.5 * EstimateCompileSeconds(*kernels)));
+  TierUp tier_up(kernels->all(), CodeChoice::kAuto);
+  std::this_thread::sleep_for(std::chrono::duration<double>(1.5 * EstimateCompileSeconds(kernels->all())));
   tier_up.AfterStep();
   const auto failure = tier_up.Finish();
   // Where the module is not found beside the test program, the reason is told and the interpreter goes on.
@@ -41,8 +42,8 @@ TEST(TierUp, ALongRunTriesMachineCodeOnce) {
 TEST(TierUp, TheInterpreterCanBeInsistedOn) {
   const System s = Oscillator();
   auto kernels = codegen::CompileModel(s);
-  TierUp tier_up(*kernels, CodeChoice::kInterpreter);
-  std::this_thread::sleep_for(std::chrono::duration<double>(1.5 * EstimateCompileSeconds(*kernels)));
+  TierUp tier_up(kernels->all(), CodeChoice::kInterpreter);
+  std::this_thread::sleep_for(std::chrono::duration<double>(1.5 * EstimateCompileSeconds(kernels->all())));
   tier_up.AfterStep();
   EXPECT_FALSE(tier_up.Finish().has_value());
   EXPECT_EQ(kernels->residual.machine_code(), nullptr);

@@ -44,6 +44,7 @@ struct ModelKernels {
   Kernel residual;
   JacobianKernel jacobian;
 
+  std::vector<Kernel*> all() { return {&residual, &jacobian.kernel()}; }
   // The reason why machine code is not in use, if it is not.
   std::optional<std::string> UseMachineCode(const MachineCodeOptions& options = {});
 };

@@ -73,4 +73,23 @@ KernelProgram CompileProgram(const expr::Graph& graph, std::span<const ExprId> o
   return CompileProgram(GroupByShape(graph, outputs), outputs.size());
 }
 
+KernelProgram CompileJointly(const expr::Graph& graph, std::span<const ExprId> outputs) {
+  ProgramWriter writer;
+  if (outputs.empty()) return std::move(writer).Take(0);
+  Linearizer linearizer(graph);
+  const Body& body = linearizer.Linearize(outputs);
+  KernelGroup group{BuildTape(body), 1, {}, {}};
+  for (std::size_t slot = 0; slot < body.slots.size(); ++slot) {
+    const ExprId leaf = linearizer.leaves()[slot];
+    const bool is_constant = body.slots[slot] == SlotKind::kConstant;
+    const double value = is_constant ? graph.constant_value(leaf) : 0;
+    const std::uint32_t index = is_constant ? 0 : IndexOfLeaf(graph, leaf);
+    group.slots.push_back(
+        {body.slots[slot], is_constant ? writer.AddConstants({&value, 1}) : writer.AddIndices({&index, 1})});
+  }
+  for (std::uint32_t i = 0; i < outputs.size(); ++i) group.outputs.push_back(writer.AddIndices({&i, 1}));
+  writer.AddGroup(std::move(group));
+  return std::move(writer).Take(outputs.size());
+}
+
 }  // namespace daedalus::codegen

@@ -76,5 +76,8 @@ class ProgramWriter {
 // The program whose output i is the value of outputs[i].
 KernelProgram CompileProgram(const expr::Graph& graph, std::span<const ExprId> outputs);
 KernelProgram CompileProgram(std::span<const ShapeGroup> groups, std::size_t num_outputs);
+// The same as one tape, in which the outputs share their common sub-expressions: for a few expressions that
+// have much in common, where shapes have nothing to gain.
+KernelProgram CompileJointly(const expr::Graph& graph, std::span<const ExprId> outputs);
 
 }  // namespace daedalus::codegen

@@ -80,6 +80,7 @@
   X(kRunNotFinite, 501, "an equation has no finite value during the run")                         \
   X(kStepFailed, 502, "the integrator could not go on")                                           \
   X(kAssertionFailed, 503, "an assertion of the model does not hold")                             \
+  X(kLoopNotSolved, 504, "an algebraic loop has no solution during the run")                      \
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                 \

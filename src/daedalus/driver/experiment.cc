@@ -68,7 +68,8 @@ Result<RunSettings> ReadSettings(const SimulateOptions& options, const Experimen
   RunSettings out;
   Diagnostics errors;
   out.method = CheckMethod(options.method, errors);
-  CheckAvailable("--form", options.form, {"auto", "ode", "dae", "inline"}, {"auto", "dae"}, errors);
+  CheckAvailable("--form", options.form, {"auto", "ode", "dae", "inline"}, {"auto", "ode", "dae"}, errors);
+  out.form = options.form;
   CheckAvailable("--index-reduction", options.index_reduction,
                  {"dummy", "pantelides", "none", "baumgarte", "projection"}, {"dummy", "none"}, errors);
   if (options.step)

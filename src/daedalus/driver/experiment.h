@@ -14,6 +14,7 @@ struct RunSettings {
   simulate::OutputGrid grid;
   double tolerance = 1e-6;
   std::string method;  // never `auto`
+  std::string form;    // auto, ode, dae
 };
 
 // Options win over the annotation, the annotation over the defaults: start 0, stop 1, 500 intervals,

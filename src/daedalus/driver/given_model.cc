@@ -1,5 +1,8 @@
 #include "daedalus/driver/given_model.h"
 
+#include <cmath>
+
+#include "daedalus/expr/evaluate.h"
 #include "daedalus/system/parameters.h"
 
 namespace daedalus::driver {
@@ -17,15 +20,32 @@ Result<Unit> ReadNumbers(const System& system, GivenModel& model, Diagnostics& d
   auto attributes = initialize::EvaluateAttributes(system, model.parameters);
   if (!attributes) return Failure{std::move(attributes).error()};
   model.attributes = std::move(*attributes);
+  expr::Evaluator evaluator(system.graph);
+  for (const causal::Alias& alias : model.aliases) {
+    const bool is_constant = !alias.kept.IsValid();
+    model.alias_values.push_back(is_constant ? evaluator.Evaluate(alias.value, {0, {}, {}, model.parameters})
+                                             : 0);
+    if (!std::isfinite(model.alias_values.back())) {
+      return Fail(Error(Code::kInitialNotFinite, alias.origin.span,
+                        "`{}` is constant and has no finite value", alias.removed.name));
+    }
+  }
   return Unit{};
 }
 
 }  // namespace
 
-Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Diagnostics& diagnostics) {
+Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, AliasTreatment aliases,
+                                  Diagnostics& diagnostics) {
   GivenModel model;
   model.num_equations = system.equations.size();
   model.num_unknowns = system.variables.size();
+  if (aliases == AliasTreatment::kRemove) {
+    auto removed = causal::RemoveAliases(std::move(system), diagnostics);
+    if (!removed) return Failure{std::move(removed).error()};
+    system = std::move(removed->system);
+    model.aliases = std::move(removed->aliases);
+  }
   auto numbers = ReadNumbers(system, model, diagnostics);
   if (!numbers) return Failure{std::move(numbers).error()};
   model.incidence = causal::IncidenceOf(system);
@@ -34,7 +54,8 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Diagn
   if (solvability.ok()) {
     model.structural_index = solvability->structural_index;
     model.matching = std::move(solvability->matching);
-    model.system = std::make_shared<const System>(std::move(system));
+    model.own = std::make_shared<System>(std::move(system));
+    model.system = model.own;
     return model;
   }
   if (!IsHigherIndex(solvability)) return Failure{std::move(solvability).error()};

@@ -1,10 +1,11 @@
-// Stage 3a: what holds for a whole run, whichever states are chosen: the given equations, numbers for their
-// parameters and start values, and all differentiations that bring the index down to 1.
+// Stage 3a: what holds for a whole run, whichever states are chosen: the given equations without aliases,
+// numbers for their parameters and start values, and all differentiations that bring the index down to 1.
 #pragma once
 
 #include <memory>
 #include <vector>
 
+#include "daedalus/causal/alias_removal.h"
 #include "daedalus/causal/index_reduction.h"
 #include "daedalus/causal/solvability.h"
 #include "daedalus/diagnostics/diagnostic.h"
@@ -18,6 +19,8 @@ enum class IndexTreatment {
   kNone,              // integrate the equations as they stand
 };
 
+enum class AliasTreatment { kRemove, kKeep };
+
 // A variable or one of its derivatives: what results are made of, and what passes from one choice of states
 // to another.
 struct Quantity {
@@ -27,6 +30,9 @@ struct Quantity {
 
 struct GivenModel {
   std::shared_ptr<const System> system;
+  std::shared_ptr<System> own;  // the same, where there is no reduction that owns it
+  std::vector<causal::Alias> aliases;
+  std::vector<double> alias_values;  // of the constant ones; 0 for the others
   std::vector<double> parameters;
   initialize::AttributeValues attributes;
   std::size_t num_equations = 0, num_unknowns = 0;
@@ -38,7 +44,8 @@ struct GivenModel {
 };
 
 // Warnings (parameters without a value) go to `diagnostics`.
-Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Diagnostics& diagnostics);
+Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, AliasTreatment aliases,
+                                  Diagnostics& diagnostics);
 
 // All variables in their order, then the derivatives.
 std::vector<Quantity> QuantitiesOf(const GivenModel& given);

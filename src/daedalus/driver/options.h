@@ -27,6 +27,7 @@ struct SimulateOptions {
   std::string method = "auto";
   std::string form = "auto";
   std::string index_reduction = "dummy";
+  bool keep_aliases = false;
   std::optional<double> step;
   std::string output;                  // empty: MODEL.csv
   std::vector<std::string> variables;  // glob patterns; empty: all

@@ -1,6 +1,7 @@
 #include "daedalus/driver/output_selection.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "daedalus/driver/glob.h"
@@ -24,73 +25,108 @@ std::string DerivativeUnit(const std::string& unit) {
                                                          : "(" + unit + ")/s";
 }
 
-std::string NameOf(const System& system, const Quantity& quantity) {
-  std::string name = system.variables[quantity.variable].name;
-  for (int i = 0; i < quantity.order; ++i) name = "der(" + name + ")";
-  return name;
-}
+// What a signal is called, and where its values come from.
+struct Offer {
+  Signal signal;
+  std::optional<QuantitySource> source;  // none: a constant
+};
 
-Signal SignalOf(const System& system, const Quantity& quantity) {
-  const Variable& variable = system.variables[quantity.variable];
+Signal SignalOf(const System& system, const Variable& variable, int order) {
   const Declaration& declaration = system.declarations[variable.declaration];
   Signal signal;
-  signal.name = NameOf(system, quantity);
+  signal.name = variable.name;
   signal.unit = declaration.unit;
-  for (int i = 0; i < quantity.order; ++i) signal.unit = DerivativeUnit(signal.unit);
-  if (quantity.order == 0) signal.description = declaration.description;
+  if (order == 0) signal.description = declaration.description;
+  for (int i = 0; i < order; ++i) {
+    signal.name = "der(" + signal.name + ")";
+    signal.unit = DerivativeUnit(signal.unit);
+  }
   return signal;
 }
 
-Diagnostic UnknownName(const System& system, const std::string& name) {
+Signal ConstantOf(const System& system, const std::string& name, DeclarationId id, double value) {
+  const Declaration& declaration = system.declarations[id];
+  return {.name = name,
+          .unit = declaration.unit,
+          .description = declaration.description,
+          .kind = Signal::Kind::kConstant,
+          .constant_value = value,
+          .alias = {}};
+}
+
+// All signals of a model, in their order.
+template <class Take>
+void ForEachOffer(const GivenModel& given, std::span<const Quantity> quantities, Take take) {
+  const System& system = *given.system;
+  for (std::uint32_t i = 0; i < quantities.size(); ++i) {
+    take(Offer{SignalOf(system, system.variables[quantities[i].variable], quantities[i].order),
+               QuantitySource{i, 1}});
+  }
+  std::vector<std::vector<std::uint32_t>> quantities_of(given.aliases.empty() ? 0 : system.variables.size());
+  for (std::uint32_t i = 0; i < quantities.size() && !quantities_of.empty(); ++i)
+    quantities_of[quantities[i].variable.index()].push_back(i);
+  for (std::size_t a = 0; a < given.aliases.size(); ++a) {
+    const causal::Alias& alias = given.aliases[a];
+    if (!alias.kept.IsValid()) {
+      take(Offer{ConstantOf(system, alias.removed.name, alias.removed.declaration, given.alias_values[a]),
+                 {}});
+      continue;
+    }
+    for (const std::uint32_t i : quantities_of[alias.kept.index()]) {
+      take(Offer{SignalOf(system, alias.removed, quantities[i].order),
+                 QuantitySource{i, static_cast<double>(alias.sign)}});
+    }
+  }
+  for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
+    const Parameter& parameter = system.parameters[p];
+    take(Offer{ConstantOf(system, parameter.name, parameter.declaration, given.parameters[p.index()]), {}});
+  }
+}
+
+Diagnostic UnknownName(const GivenModel& given, std::span<const Quantity> quantities,
+                       const std::string& name) {
   semantics::NearestName nearest(name);
-  for (const Variable& variable : system.variables) nearest.Offer(variable.name);
+  ForEachOffer(given, quantities, [&](const Offer& offer) {
+    if (offer.source) nearest.Offer(offer.signal.name);
+  });
   return Error(Code::kBadOption, {}, "there is no variable `{}` to plot", name).Hint(nearest.Hint());
 }
 
 }  // namespace
 
-OutputSelection SelectOutputs(const System& system, std::span<const Quantity> quantities,
-                              std::span<const double> parameters, const std::vector<std::string>& patterns) {
+OutputSelection SelectOutputs(const GivenModel& given, std::span<const Quantity> quantities,
+                              const std::vector<std::string>& patterns) {
   OutputSelection out;
-  out.schema.model = system.name;
-  for (std::uint32_t i = 0; i < quantities.size(); ++i) {
-    Signal signal = SignalOf(system, quantities[i]);
-    if (!IsWanted(signal.name, patterns)) continue;
-    out.schema.signals.push_back(std::move(signal));
-    out.columns.push_back(i);
-  }
-  for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
-    const Parameter& parameter = system.parameters[p];
-    if (!IsWanted(parameter.name, patterns)) continue;
-    const Declaration& declaration = system.declarations[parameter.declaration];
-    out.schema.signals.push_back({.name = parameter.name,
-                                  .unit = declaration.unit,
-                                  .description = declaration.description,
-                                  .kind = Signal::Kind::kConstant,
-                                  .constant_value = parameters[p.index()],
-                                  .alias = {}});
-  }
+  out.schema.model = given.system->name;
+  ForEachOffer(given, quantities, [&](Offer offer) {
+    if (!IsWanted(offer.signal.name, patterns)) return;
+    if (offer.source) out.columns.push_back(*offer.source);
+    out.schema.signals.push_back(std::move(offer.signal));
+  });
   return out;
 }
 
-Result<PlotRecorder> PlotRecorder::Make(const System& system, std::span<const Quantity> quantities,
+Result<PlotRecorder> PlotRecorder::Make(const GivenModel& given, std::span<const Quantity> quantities,
                                         const std::vector<std::string>& names) {
   PlotRecorder out;
-  out.spec_.title = system.name;
+  out.spec_.title = given.system->name;
   if (names.empty()) return out;
-  std::unordered_map<std::string, std::uint32_t> by_name;
-  for (std::uint32_t i = 0; i < quantities.size(); ++i) by_name[NameOf(system, quantities[i])] = i;
+  std::unordered_map<std::string, Offer> by_name;
+  ForEachOffer(given, quantities, [&](Offer offer) {
+    if (!offer.source) return;
+    const std::string name = offer.signal.name;
+    by_name.emplace(name, std::move(offer));
+  });
   std::vector<Diagnostic> errors;
   for (const std::string& name : names) {
     const auto found = by_name.find(name);
     if (found == by_name.end()) {
-      errors.push_back(UnknownName(system, name));
+      errors.push_back(UnknownName(given, quantities, name));
       continue;
     }
-    Signal signal = SignalOf(system, quantities[found->second]);
-    out.spec_.series.push_back(
-        {std::move(signal.name), std::move(signal.unit), std::move(signal.description), {}});
-    out.sources_.push_back(found->second);
+    const Signal& signal = found->second.signal;
+    out.spec_.series.push_back({signal.name, signal.unit, signal.description, {}});
+    out.sources_.push_back(*found->second.source);
   }
   if (!errors.empty()) return Failure{std::move(errors)};
   return out;
@@ -99,7 +135,8 @@ Result<PlotRecorder> PlotRecorder::Make(const System& system, std::span<const Qu
 void PlotRecorder::Record(double t, std::span<const double> quantities) {
   if (sources_.empty()) return;
   spec_.x.push_back(t);
-  for (std::size_t i = 0; i < sources_.size(); ++i) spec_.series[i].values.push_back(quantities[sources_[i]]);
+  for (std::size_t i = 0; i < sources_.size(); ++i)
+    spec_.series[i].values.push_back(sources_[i].Read(quantities));
 }
 
 }  // namespace daedalus::driver

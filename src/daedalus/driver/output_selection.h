@@ -1,8 +1,8 @@
 // Which signals a run writes, and where their values come from.
 //
-// All variables, then the derivatives as `der(x)`, then parameters and constants (which do not vary and cost
-// nothing in a row); of these, the ones whose names match a pattern. Values are read from the quantities of a
-// point, in the order of QuantitiesOf (given_model.h).
+// All variables, then the derivatives as `der(x)`, then aliases of both, then parameters and constants (which
+// do not vary and cost nothing in a row); of these, the ones whose names match a pattern. Values are read
+// from the quantities of a point, in the order of QuantitiesOf (given_model.h).
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,27 @@
 
 namespace daedalus::driver {
 
-struct OutputSelection {
-  results::Schema schema;
-  std::vector<std::uint32_t> columns;  // one quantity for each stored signal of the schema
+// A quantity, or the negative of one.
+struct QuantitySource {
+  std::uint32_t quantity = 0;
+  double sign = 1;
+
+  double Read(std::span<const double> quantities) const { return sign * quantities[quantity]; }
 };
 
-OutputSelection SelectOutputs(const System& system, std::span<const Quantity> quantities,
-                              std::span<const double> parameters, const std::vector<std::string>& patterns);
+struct OutputSelection {
+  results::Schema schema;
+  std::vector<QuantitySource> columns;  // one for each stored signal of the schema
+};
+
+OutputSelection SelectOutputs(const GivenModel& given, std::span<const Quantity> quantities,
+                              const std::vector<std::string>& patterns);
 
 // Collects the values of a plot while the run goes on.
 class PlotRecorder {
  public:
   // An unknown name is a kBadOption that suggests the nearest one.
-  static Result<PlotRecorder> Make(const System& system, std::span<const Quantity> quantities,
+  static Result<PlotRecorder> Make(const GivenModel& given, std::span<const Quantity> quantities,
                                    const std::vector<std::string>& names);
   void Record(double t, std::span<const double> quantities);
   bool empty() const { return sources_.empty(); }
@@ -38,7 +46,7 @@ class PlotRecorder {
 
  private:
   results::PlotSpec spec_;
-  std::vector<std::uint32_t> sources_;
+  std::vector<QuantitySource> sources_;
 };
 
 }  // namespace daedalus::driver

@@ -1,5 +1,7 @@
 #include "daedalus/driver/prepare_model.h"
 
+#include "daedalus/causal/build_program.h"
+
 namespace daedalus::driver {
 namespace {
 
@@ -12,6 +14,11 @@ PreparedModel WhatIsGiven(const GivenModel& given) {
   return model;
 }
 
+void FindProgram(PreparedModel& model) {
+  const causal::PivotContext pivots{{model.parameters, {}}, model.attributes.nominal};
+  model.program = causal::BuildProgram(*model.system, model.incidence, model.matching, pivots);
+}
+
 }  // namespace
 
 causal::PivotPoint StartPoint(const GivenModel& given, double time) {
@@ -22,9 +29,10 @@ PreparedModel PrepareAsGiven(const GivenModel& given) {
   PreparedModel model = WhatIsGiven(given);
   for (const auto& [variable, order] : QuantitiesOf(given)) model.places.push_back({variable, order > 0});
   model.attributes = given.attributes;
-  model.system = given.system;
+  model.system = given.own;
   model.incidence = given.incidence;
   model.matching = given.matching;
+  FindProgram(model);
   return model;
 }
 
@@ -33,7 +41,7 @@ Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::St
   causal::ReducedSystem reduced = given.reduction->Write(selection);
   for (const auto& [variable, order] : QuantitiesOf(given))
     model.places.push_back(reduced.places[given.reduction->columns().ColumnOf(variable, order)]);
-  model.system = std::make_shared<const System>(std::move(reduced.system));
+  model.system = std::make_shared<System>(std::move(reduced.system));
   model.differentiated = std::move(reduced.differentiated);
   model.dummy_derivatives = std::move(reduced.dummy_derivatives);
   auto attributes = initialize::EvaluateAttributes(*model.system, model.parameters);
@@ -43,12 +51,13 @@ Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::St
   auto solvability = causal::CheckSolvability(*model.system, model.incidence);
   if (!solvability) return Failure{std::move(solvability).error()};
   model.matching = std::move(solvability->matching);
+  FindProgram(model);
   return model;
 }
 
 Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, double start_time,
                                    Diagnostics& diagnostics) {
-  auto given = ReadGivenModel(std::move(system), treatment, diagnostics);
+  auto given = ReadGivenModel(std::move(system), treatment, AliasTreatment::kKeep, diagnostics);
   if (!given) return Failure{std::move(given).error()};
   if (!given->reduction) return PrepareAsGiven(*given);
   return PrepareStates(*given, given->reduction->Select(StartPoint(*given, start_time)));

@@ -5,16 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/causal/program.h"
 #include "daedalus/driver/given_model.h"
 
 namespace daedalus::driver {
 
 struct PreparedModel {
-  std::shared_ptr<const System> system;
+  std::shared_ptr<System> system;  // only its graph grows
   std::vector<double> parameters;
   initialize::AttributeValues attributes;
   causal::SystemIncidence incidence;
   structure::Matching matching;  // equation to variable: its derivative if it is differential, else itself
+  causal::Program program;
 
   std::size_t num_given_equations = 0, num_given_unknowns = 0;
   int structural_index = 0;                            // of the given system

@@ -4,27 +4,51 @@
 #include "daedalus/initialize/algebraic_slopes.h"
 #include "daedalus/integrate/ida_consistent.h"
 #include "daedalus/integrate/methods.h"
+#include "daedalus/simulate/explain_failure.h"
 
 namespace daedalus::driver {
+namespace {
+
+// After index reduction the accelerations and forces are functions of the states; the residual form would
+// know them only up to the error of its derivatives. Otherwise the residual form is the one that stays
+// sparse.
+bool WantsOde(const PreparedModel& model, const std::string& form) {
+  if (model.incidence.num_differential() == 0) return false;
+  return form == "ode" || (form == "auto" && !model.dummy_derivatives.empty());
+}
+
+}  // namespace
 
 Segment::Segment(PreparedModel model, const RunSettings& settings)
     : model_(std::move(model)), settings_(settings), kernels_(codegen::CompileModel(*model_.system)) {
   dae_ =
       std::make_unique<initialize::ModelDae>(*kernels_, model_.parameters, model_.incidence.is_differential);
+  if (WantsOde(model_, settings_.form)) {
+    ode_ = execute::OdeModel::Make(*model_.system, model_.incidence, model_.program, *kernels_,
+                                   model_.parameters, model_.attributes.nominal);
+  }
   tolerances_.relative = settings_.tolerance;
   tolerances_.absolute = model_.attributes.nominal;
   for (double& value : tolerances_.absolute) value *= settings_.tolerance;
 }
 
 void Segment::MakeReady(simulate::CodeChoice code) {
-  // To test the error of accelerations would ask for that much more of the positions: ten to a hundred times
-  // the steps for fewer digits, in models/higher_index.
-  if (!model_.dummy_derivatives.empty())
-    tolerances_.untested = causal::DerivativeDependents(model_.incidence, model_.matching);
-  auto integrator = integrate::MakeIntegrator(settings_.method, dae_->Problem(), tolerances_);
+  integrate::Tolerances tolerances = tolerances_;
+  std::vector<codegen::Kernel*> kernels = kernels_->all();
+  if (ode_) {
+    tolerances.absolute = ode_->StatesOf(tolerances_.absolute);
+    kernels = ode_->runner().kernels();
+    kernels.push_back(&kernels_->jacobian.kernel());
+  } else if (!model_.dummy_derivatives.empty()) {
+    // To test the error of accelerations would ask for that much more of the positions: ten to a hundred
+    // times the steps for fewer digits, in models/higher_index.
+    tolerances.untested = causal::DerivativeDependents(model_.incidence, model_.matching);
+  }
+  auto integrator =
+      integrate::MakeIntegrator(settings_.method, ode_ ? ode_->Problem() : dae_->Problem(), tolerances);
   DAEDALUS_CHECK(integrator.ok(), "the options of the integrator were checked before");
   integrator_ = std::move(*integrator);
-  tier_up_ = std::make_unique<simulate::TierUp>(*kernels_, code);
+  tier_up_ = std::make_unique<simulate::TierUp>(std::move(kernels), code);
 }
 
 initialize::ConsistentOptions Segment::OptionsAt(double t) const {
@@ -36,7 +60,8 @@ initialize::ConsistentOptions Segment::OptionsAt(double t) const {
 Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::InitialPlan& plan) {
   const auto options = OptionsAt(settings_.grid.start);
   auto values = initialize::FindConsistentValues(*model_.system, *dae_, plan, model_.attributes, options);
-  if (values.ok()) initialize::EstimateAlgebraicSlopes(*dae_, model_.attributes.nominal, options, *values);
+  if (values.ok() && !ode_)
+    initialize::EstimateAlgebraicSlopes(*dae_, model_.attributes.nominal, options, *values);
   return values;
 }
 
@@ -53,16 +78,61 @@ std::optional<initialize::InitialValues> Segment::Continue(double t, std::span<c
                                                       values.y, values.yp);
   if (!outcome.ok()) return std::nullopt;
   values.newton_iterations = outcome.newton_iterations;
-  initialize::EstimateAlgebraicSlopes(*dae_, model_.attributes.nominal, options, values);
+  if (!ode_) initialize::EstimateAlgebraicSlopes(*dae_, model_.attributes.nominal, options, values);
   return values;
 }
 
-void Segment::ReadQuantities(std::span<const double> y, std::span<const double> yp,
-                             std::span<double> out) const {
+integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues& values) {
+  std::vector<double> y = values.y, yp = values.yp;
+  if (ode_) {
+    ode_->Start(values.y, values.yp);
+    y = ode_->StatesOf(values.y);
+    yp = ode_->StatesOf(values.yp);
+  }
+  const bool again = std::exchange(has_started_, true);
+  return again ? integrator_->Restart(t, y, yp) : integrator_->Initialize(t, y, yp);
+}
+
+bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<const double> yp,
+                             std::span<double> out) {
+  if (ode_) {
+    if (!ode_->Complete(t, y)) return false;
+    y = ode_->workspace().y;
+    yp = ode_->workspace().yp;
+  }
   for (std::size_t i = 0; i < model_.places.size(); ++i) {
     const causal::Place& place = model_.places[i];
     out[i] = (place.is_derivative ? yp : y)[place.variable.index()];
   }
+  return true;
+}
+
+initialize::EvaluationPoint Segment::LastPoint() {
+  const auto y = integrator_->y(), yp = integrator_->yp();
+  if (!ode_) return {integrator_->time(), {y.begin(), y.end()}, {yp.begin(), yp.end()}};
+  ode_->Complete(integrator_->time(), y);
+  return {integrator_->time(), ode_->workspace().y, ode_->workspace().yp};
+}
+
+Diagnostic Segment::Explain(const integrate::StepOutcome* failure) {
+  using integrate::StepStatus;
+  const bool in_loop =
+      ode_ && ode_->last_failure() && (!failure || failure->status == StepStatus::kResidualFailed);
+  if (in_loop) return simulate::ExplainLoopFailure(*model_.system, model_.program, *ode_->last_failure());
+  DAEDALUS_CHECK(failure != nullptr, "only loops fail outside of a step");
+  integrate::StepOutcome outcome = *failure;
+  if (ode_) {
+    const auto translate = [&](std::optional<std::int32_t>& state) {
+      if (state) state = static_cast<std::int32_t>(ode_->states()[static_cast<std::size_t>(*state)].value);
+    };
+    translate(outcome.unknown);
+    translate(outcome.row);
+    if (outcome.row) {
+      const auto& row_of = model_.matching.row_of_column;
+      outcome.row = static_cast<std::int32_t>(row_of[static_cast<std::size_t>(*outcome.row)]);
+    }
+  }
+  return simulate::ExplainStepFailure(*model_.system, *dae_, LastPoint(), outcome);
 }
 
 }  // namespace daedalus::driver

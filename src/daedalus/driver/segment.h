@@ -1,7 +1,9 @@
 // One choice of states, compiled and ready to run: equations of index 0 or 1, kernels, an integrator.
 //
 // A run that changes its states goes through several of them. What passes from one to the next are the
-// values of the quantities (given_model.h), which mean the same in all.
+// values of the quantities (given_model.h), which mean the same in all. Neither does anyone outside see in
+// which form the integrator has the model: in the residual form (dae) its unknowns are all variables, in the
+// causal form (ode) the states.
 #pragma once
 
 #include <memory>
@@ -11,11 +13,11 @@
 
 #include "daedalus/driver/experiment.h"
 #include "daedalus/driver/prepare_model.h"
+#include "daedalus/execute/ode_model.h"
 #include "daedalus/initialize/consistent.h"
 #include "daedalus/initialize/model_dae.h"
 #include "daedalus/initialize/plan.h"
 #include "daedalus/integrate/integrator.h"
-#include "daedalus/simulate/state_monitor.h"
 #include "daedalus/simulate/tier_up.h"
 
 namespace daedalus::driver {
@@ -29,8 +31,7 @@ class Segment {
 
   const PreparedModel& model() const { return model_; }
   const System& system() const { return *model_.system; }
-  initialize::ModelDae& dae() { return *dae_; }
-  codegen::ModelKernels& kernels() { return *kernels_; }
+  bool is_ode() const { return ode_ != nullptr; }
   integrate::Integrator& integrator() { return *integrator_; }
   simulate::TierUp& tier_up() { return *tier_up_; }
 
@@ -39,19 +40,28 @@ class Segment {
   // The same in the middle of a run: the states have these values, the others are solved for. Nothing where
   // that fails.
   std::optional<initialize::InitialValues> Continue(double t, std::span<const double> quantities);
+  // The integrator begins, or begins again, with consistent values of all variables.
+  integrate::StepOutcome Start(double t, const initialize::InitialValues& values);
 
-  void ReadQuantities(std::span<const double> y, std::span<const double> yp, std::span<double> out) const;
+  // From a point of the integrator; false where an algebraic loop has no solution there.
+  bool ReadQuantities(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
+
+  // Why the integrator could not go on, or ReadQuantities failed (without an outcome).
+  Diagnostic Explain(const integrate::StepOutcome* failure);
 
  private:
   initialize::ConsistentOptions OptionsAt(double t) const;
+  initialize::EvaluationPoint LastPoint();
 
   PreparedModel model_;
   RunSettings settings_;
   std::unique_ptr<codegen::ModelKernels> kernels_;
   std::unique_ptr<initialize::ModelDae> dae_;
-  integrate::Tolerances tolerances_;
+  std::unique_ptr<execute::OdeModel> ode_;  // null: the dae form
+  integrate::Tolerances tolerances_;        // of all variables
   std::unique_ptr<integrate::Integrator> integrator_;
   std::unique_ptr<simulate::TierUp> tier_up_;
+  bool has_started_ = false;
 };
 
 }  // namespace daedalus::driver

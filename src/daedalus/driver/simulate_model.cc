@@ -15,9 +15,7 @@
 #include "daedalus/results/progress.h"
 #include "daedalus/results/writer.h"
 #include "daedalus/simulate/assertions.h"
-#include "daedalus/simulate/explain_failure.h"
 #include "daedalus/simulate/run.h"
-#include "daedalus/structure/block_triangular_form.h"
 
 namespace daedalus::driver {
 namespace {
@@ -85,7 +83,6 @@ class Pipeline {
   bool ReadOptions() {
     if (!Keep(ReadSettings(options_, flat_->experiment), settings_)) return false;
     report_.statistics.method = settings_.method;
-    report_.statistics.form = "dae";
     return true;
   }
 
@@ -93,7 +90,8 @@ class Pipeline {
     const auto treatment =
         options_.index_reduction == "none" ? IndexTreatment::kNone : IndexTreatment::kDummyDerivatives;
     GivenModel given;
-    if (!Keep(ReadGivenModel(std::move(*flat_), treatment, diagnostics_), given)) return false;
+    const auto aliases = options_.keep_aliases ? AliasTreatment::kKeep : AliasTreatment::kRemove;
+    if (!Keep(ReadGivenModel(std::move(*flat_), treatment, aliases, diagnostics_), given)) return false;
     states_.emplace(std::move(given), settings_, options_.code);
     report_.statistics.seconds.structure = watch_.Lap();
     return true;
@@ -104,20 +102,19 @@ class Pipeline {
     if (!Keep(states_->ChooseFirst(), chosen)) return false;
     const PreparedModel& model = states_->current().model();
     if (!Keep(initialize::PlanInitialization(*model.system, model.incidence), plan_)) return false;
-    const auto blocks =
-        structure::BlockTriangularForm(causal::HighestDerivatives(model.incidence), model.matching);
     report_.statistics.states = static_cast<std::int64_t>(model.incidence.num_differential());
     report_.statistics.structural_index = model.structural_index;
-    report_.statistics.blocks = static_cast<std::int64_t>(blocks.size());
+    report_.statistics.blocks = static_cast<std::int64_t>(model.program.blocks.size());
+    report_.statistics.tearing_variables = static_cast<std::int64_t>(model.program.tearing.size());
+    report_.statistics.form = states_->current().is_ode() ? "ode" : "dae";
     report_.statistics.seconds.codegen = watch_.Lap();
     return true;
   }
 
   bool OpenOutputs() {
     const GivenModel& given = states_->given();
-    if (!Keep(PlotRecorder::Make(*given.system, states_->quantities(), options_.plot), plot_)) return false;
-    OutputSelection selection =
-        SelectOutputs(*given.system, states_->quantities(), given.parameters, options_.variables);
+    if (!Keep(PlotRecorder::Make(given, states_->quantities(), options_.plot), plot_)) return false;
+    OutputSelection selection = SelectOutputs(given, states_->quantities(), options_.variables);
     columns_ = std::move(selection.columns);
     row_.resize(columns_.size());
     report_.output_file = options_.output.empty() ? given.system->name + ".csv" : options_.output;
@@ -154,7 +151,7 @@ class Pipeline {
     Segment& first = states_->current();
     first.MakeReady(options_.code);
     report_.statistics.seconds.codegen += watch_.Lap();
-    const auto start = first.integrator().Initialize(settings_.grid.start, initial_.y, initial_.yp);
+    const auto start = first.Start(settings_.grid.start, initial_);
     simulate::RunOutcome outcome;
     if (start.ok()) {
       outcome = RunWithProgress();
@@ -189,13 +186,14 @@ class Pipeline {
 
   Result<Unit> Output(double t, std::span<const double> y, std::span<const double> yp,
                       simulate::AssertionChecker& assertions) {
-    const auto quantities = states_->QuantitiesAt(y, yp);
-    for (std::size_t i = 0; i < columns_.size(); ++i) row_[i] = quantities[columns_[i]];
-    plot_.Record(t, quantities);
+    const auto quantities = states_->QuantitiesAt(t, y, yp);
+    if (!quantities) return Fail(states_->current().Explain(nullptr));
+    for (std::size_t i = 0; i < columns_.size(); ++i) row_[i] = columns_[i].Read(*quantities);
+    plot_.Record(t, *quantities);
     auto written = writer_->Append(t, row_);
     if (!written) return written;
     Diagnostics violations;
-    violations.Append(assertions.Check(t, quantities, states_->Slopes()));
+    violations.Append(assertions.Check(t, *quantities, states_->Slopes()));
     if (violations.HasErrors()) return Failure{violations.Take()};
     for (const Diagnostic& warning : violations.items()) {
       if (hooks_.report) hooks_.report(warning);
@@ -231,7 +229,7 @@ class Pipeline {
     for (Segment* segment : states_->Used()) {
       if (const auto reason = segment->tier_up().Finish())
         report_.remarks.push_back("no machine code: " + *reason);
-      machine_code = machine_code && segment->kernels().residual.machine_code();
+      machine_code = machine_code && segment->tier_up().IsMachineCode();
     }
     report_.remarks.push_back(machine_code ? "the run ended in machine code" : "the run was interpreted");
     if (states_->num_changes() > 0) {
@@ -242,15 +240,13 @@ class Pipeline {
 
   SimulateStatus StatusOf(simulate::RunOutcome& outcome) {
     using Status = simulate::RunOutcome::Status;
-    Segment& last = states_->current();
     switch (outcome.status) {
       case Status::kDone:
         return SimulateStatus::kDone;
       case Status::kInterrupted:
         return SimulateStatus::kInterrupted;
       case Status::kSolverFailed:
-        diagnostics_.Report(
-            simulate::ExplainStepFailure(last.system(), last.dae(), last.integrator(), *outcome.failure));
+        diagnostics_.Report(states_->current().Explain(&*outcome.failure));
         return SimulateStatus::kStopped;
       case Status::kOutputFailed:
         diagnostics_.Append(std::move(outcome.output_errors));
@@ -290,7 +286,7 @@ class Pipeline {
   initialize::InitialPlan plan_;
   initialize::InitialValues initial_;
   PlotRecorder plot_;
-  std::vector<std::uint32_t> columns_;  // quantities
+  std::vector<QuantitySource> columns_;
   std::vector<double> row_;
   std::unique_ptr<results::ResultWriter> writer_;
 };

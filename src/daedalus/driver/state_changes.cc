@@ -54,8 +54,9 @@ std::vector<Segment*> StateChanges::Used() {
   return out;
 }
 
-std::span<const double> StateChanges::QuantitiesAt(std::span<const double> y, std::span<const double> yp) {
-  current().ReadQuantities(y, yp, values_);
+std::optional<std::span<const double>> StateChanges::QuantitiesAt(double t, std::span<const double> y,
+                                                                  std::span<const double> yp) {
+  if (!current().ReadQuantities(t, y, yp, values_)) return std::nullopt;
   return values_;
 }
 
@@ -72,7 +73,7 @@ bool StateChanges::Consider(const integrate::StepOutcome* failure) {
   const double t = integrator.time();
   if (failure && last_failure_ == t) return false;
   if (failure) last_failure_ = t;
-  QuantitiesAt(integrator.y(), integrator.yp());
+  if (!QuantitiesAt(t, integrator.y(), integrator.yp())) return false;
   const auto slopes = Slopes();
   const std::span<const double> values(values_.data(), slopes.size());
   const double gain = current_->monitor->Gain({t, values.data(), slopes.data(), given_.parameters.data()});
@@ -90,10 +91,7 @@ bool StateChanges::Enter(Choice& choice, double t) {
   if (!choice.has_run) choice.segment->MakeReady(code_);
   const auto values = choice.segment->Continue(t, values_);
   if (!values) return false;
-  integrate::Integrator& integrator = choice.segment->integrator();
-  const auto started = choice.has_run ? integrator.Restart(t, values->y, values->yp)
-                                      : integrator.Initialize(t, values->y, values->yp);
-  if (!started.ok()) return false;
+  if (!choice.segment->Start(t, *values).ok()) return false;
   choice.has_run = true;
   choice.limit = kGainLimit;
   current_ = &choice;

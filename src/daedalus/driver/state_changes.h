@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "daedalus/driver/segment.h"
+#include "daedalus/simulate/state_monitor.h"
 
 namespace daedalus::driver {
 
@@ -34,8 +35,10 @@ class StateChanges {
   // one, its integrator at the same time.
   bool Consider(const integrate::StepOutcome* failure);
 
-  // Of a point of the current segment; valid until the next call.
-  std::span<const double> QuantitiesAt(std::span<const double> y, std::span<const double> yp);
+  // Of a point of the current segment, valid until the next call; nothing where it cannot be completed
+  // (Segment::ReadQuantities).
+  std::optional<std::span<const double>> QuantitiesAt(double t, std::span<const double> y,
+                                                      std::span<const double> yp);
   // The first derivatives among those read last, per given variable.
   std::span<const double> Slopes();
 

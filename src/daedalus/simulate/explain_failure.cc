@@ -24,6 +24,11 @@ std::string ReasonFor(const integrate::StepOutcome& failure) {
   }
 }
 
+std::string NameOf(const System& system, const causal::Unknown& unknown) {
+  const std::string& name = system.variables[unknown.variable].name;
+  return unknown.is_derivative ? "der(" + name + ")" : name;
+}
+
 std::string HintFor(StepStatus status) {
   switch (status) {
     case StepStatus::kErrorTestFailures:
@@ -42,11 +47,8 @@ std::string HintFor(StepStatus status) {
 }  // namespace
 
 Diagnostic ExplainStepFailure(const System& system, const initialize::ModelDae& dae,
-                              const integrate::Integrator& integrator,
+                              const initialize::EvaluationPoint& last,
                               const integrate::StepOutcome& failure) {
-  const initialize::EvaluationPoint last{integrator.time(),
-                                         {integrator.y().begin(), integrator.y().end()},
-                                         {integrator.yp().begin(), integrator.yp().end()}};
   const Equation* equation =
       failure.row ? &system.equations[EquationId(static_cast<std::size_t>(*failure.row))] : nullptr;
   if (failure.status == StepStatus::kResidualFailed && equation) {
@@ -70,6 +72,36 @@ Diagnostic ExplainStepFailure(const System& system, const initialize::ModelDae& 
            fmt::format("`{}` = {:.6g} there", variable.name, last.y[v.index()]));
   }
   return std::move(d).Hint(HintFor(failure.status));
+}
+
+Diagnostic ExplainLoopFailure(const System& system, const causal::Program& program,
+                              const execute::OdeModel::Failure& failure) {
+  const causal::Block& block = program.blocks[failure.execution.block];
+  const auto equations = program.EquationsOf(block);
+  const auto unknowns = program.UnknownsOf(block);
+  const initialize::EvaluationPoint point{failure.time, failure.y, failure.yp};
+  const EquationId worst = failure.execution.loop.equation.value_or(equations[0]);
+  constexpr std::size_t kMaxNamed = 8;
+  std::string names;
+  for (std::size_t i = 0; i < unknowns.size() && i < kMaxNamed; ++i)
+    names += (i ? ", " : "") + NameOf(system, unknowns[i]);
+  if (unknowns.size() > kMaxNamed) names += ", ...";
+  Diagnostic d = Error(Code::kLoopNotSolved, system.equations[worst].origin.span,
+                       "the algebraic loop of {} equations for {} could not be solved at time = {:.9g}: {}",
+                       equations.size(), names, failure.time, failure.execution.loop.reason);
+  d.Here("this equation of the loop is furthest from being satisfied");
+  for (std::size_t i = 0; i < equations.size() && i < kMaxNamed; ++i)
+    d.Note(fmt::format("in the loop: {}", EquationText(system, equations[i])));
+  std::string tried;
+  for (const causal::Unknown& unknown : program.TearingOf(block)) {
+    if (tried.size() > 200) break;
+    const auto& values = unknown.is_derivative ? point.yp : point.y;
+    tried += fmt::format("{}{} = {:.6g}", tried.empty() ? "" : ", ", NameOf(system, unknown),
+                         values[unknown.variable.index()]);
+  }
+  d.Note(fmt::format("iterated from {}", tried));
+  return std::move(d).Hint(
+      "the model may have no solution beyond this point; otherwise start values nearer to the solution help");
 }
 
 }  // namespace daedalus::simulate

@@ -1,20 +1,35 @@
 #include "daedalus/simulate/tier_up.h"
 
+#include <algorithm>
+
 namespace daedalus::simulate {
 
-double EstimateCompileSeconds(codegen::ModelKernels& kernels) {
+double EstimateCompileSeconds(std::span<codegen::Kernel* const> kernels) {
   // Measured with bench/codegen_bench on one x86-64 core of 2 GHz: loading the compiler, then time by
   // instruction.
   constexpr double kLoading = 0.025;
   constexpr double kInstruction = 15e-6;
-  const std::size_t instructions =
-      kernels.residual.program().num_instructions() + kernels.jacobian.kernel().program().num_instructions();
-  return kLoading + kInstruction * static_cast<double>(instructions);
+  double seconds = kLoading;
+  for (const codegen::Kernel* kernel : kernels)
+    seconds += kInstruction * static_cast<double>(kernel->program().num_instructions());
+  return seconds;
 }
 
-TierUp::TierUp(codegen::ModelKernels& kernels, CodeChoice choice)
-    : kernels_(kernels), choice_(choice), threshold_(EstimateCompileSeconds(kernels)) {
-  if (choice == CodeChoice::kMachine) failure_ = kernels_.UseMachineCode();
+TierUp::TierUp(std::vector<codegen::Kernel*> kernels, CodeChoice choice)
+    : kernels_(std::move(kernels)), choice_(choice), threshold_(EstimateCompileSeconds(kernels_)) {
+  if (choice == CodeChoice::kMachine) failure_ = Compile();
+}
+
+std::optional<std::string> TierUp::Compile() {
+  for (codegen::Kernel* kernel : kernels_) {
+    if (auto failure = kernel->UseMachineCode()) return failure;
+  }
+  return std::nullopt;
+}
+
+bool TierUp::IsMachineCode() const {
+  return std::ranges::all_of(kernels_,
+                             [](const codegen::Kernel* kernel) { return kernel->machine_code() != nullptr; });
 }
 
 TierUp::~TierUp() {
@@ -25,7 +40,7 @@ void TierUp::AfterStep() {
   if (choice_ != CodeChoice::kAuto) return;
   if (std::chrono::duration<double>(Clock::now() - begin_).count() < threshold_) return;
   choice_ = CodeChoice::kMachine;
-  compiler_ = std::thread([this] { failure_ = kernels_.UseMachineCode(); });
+  compiler_ = std::thread([this] { failure_ = Compile(); });
 }
 
 std::optional<std::string> TierUp::Finish() {

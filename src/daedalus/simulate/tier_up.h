@@ -9,10 +9,12 @@
 
 #include <chrono>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
+#include <vector>
 
-#include "daedalus/codegen/model_kernels.h"
+#include "daedalus/codegen/kernel.h"
 
 namespace daedalus::simulate {
 
@@ -24,11 +26,11 @@ enum class CodeChoice {
 };
 
 // Seconds that compiling the kernels will take.
-double EstimateCompileSeconds(codegen::ModelKernels& kernels);
+double EstimateCompileSeconds(std::span<codegen::Kernel* const> kernels);
 
 class TierUp {
  public:
-  TierUp(codegen::ModelKernels& kernels, CodeChoice choice);
+  TierUp(std::vector<codegen::Kernel*> kernels, CodeChoice choice);
   ~TierUp();
   TierUp(const TierUp&) = delete;
   TierUp& operator=(const TierUp&) = delete;
@@ -37,10 +39,14 @@ class TierUp {
   void AfterStep();
   // Waits for a compilation under way. Why machine code is not in use although it was tried, if so.
   std::optional<std::string> Finish();
+  // All kernels run as machine code.
+  bool IsMachineCode() const;
 
  private:
   using Clock = std::chrono::steady_clock;
-  codegen::ModelKernels& kernels_;
+  std::optional<std::string> Compile();
+
+  std::vector<codegen::Kernel*> kernels_;
   CodeChoice choice_;
   Clock::time_point begin_ = Clock::now();
   double threshold_ = 0;

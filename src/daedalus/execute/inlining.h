@@ -1,0 +1,33 @@
+// A sequence of assignments as expressions over what was known before it.
+//
+// Every value is substituted into the ones behind it. In the graph this costs nothing but new nodes, since
+// equal sub-expressions are shared there; compiled jointly (codegen::CompileJointly), each is computed once.
+#pragma once
+
+#include <unordered_map>
+
+#include "daedalus/causal/program.h"
+#include "daedalus/expr/leaves.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::execute {
+
+class Inlining {
+ public:
+  explicit Inlining(System& system) : system_(system) {}
+
+  // unknown := value from here on; returns the value in terms of what was known at first.
+  ExprId Assign(const causal::Unknown& unknown, ExprId value);
+  // An expression with all assignments so far in their places.
+  ExprId Inlined(ExprId e);
+
+ private:
+  System& system_;
+  expr::LeafCollector collector_;
+  std::unordered_map<ExprId, ExprId> values_;  // by leaf
+};
+
+// The leaf of an unknown.
+ExprId LeafOf(expr::Graph& graph, const causal::Unknown& unknown);
+
+}  // namespace daedalus::execute

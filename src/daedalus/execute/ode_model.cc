@@ -1,0 +1,93 @@
+#include "daedalus/execute/ode_model.h"
+
+#include <algorithm>
+
+#include "daedalus/execute/ode_pattern.h"
+
+namespace daedalus::execute {
+namespace {
+
+using integrate::EvalOutcome;
+
+// Entries of df/dx: more than the integrator could factor in reasonable time anyway.
+constexpr std::size_t kMaxEntries = 20'000'000;
+
+linear::SparsePattern Diagonal(std::int32_t n) {
+  std::vector<linear::Entry> entries;
+  for (std::int32_t i = 0; i < n; ++i) entries.push_back({i, i});
+  return linear::PatternFromEntries(n, n, entries);
+}
+
+}  // namespace
+
+std::unique_ptr<OdeModel> OdeModel::Make(System& system, const causal::SystemIncidence& incidence,
+                                         const causal::Program& program, codegen::ModelKernels& kernels,
+                                         std::span<const double> parameters,
+                                         std::span<const double> nominal) {
+  auto pattern = OdePattern(incidence, program, kMaxEntries);
+  if (!pattern) return nullptr;
+  return std::unique_ptr<OdeModel>(
+      new OdeModel(system, incidence, program, kernels, std::move(*pattern), parameters, nominal));
+}
+
+OdeModel::OdeModel(System& system, const causal::SystemIncidence& incidence, const causal::Program& program,
+                   codegen::ModelKernels& kernels, linear::SparsePattern pattern,
+                   std::span<const double> parameters, std::span<const double> nominal)
+    : runner_(system, incidence, program, nominal), jacobian_(kernels, incidence, std::move(pattern)) {
+  for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
+    if (incidence.is_differential[v.index()]) states_.push_back(v);
+  }
+  with_diagonal_ = linear::Unite(jacobian_.pattern(), Diagonal(jacobian_.pattern().cols));
+  values_.resize(jacobian_.pattern().row_indices.size());
+  workspace_.y.assign(system.variables.size(), 0.0);
+  workspace_.yp.assign(system.variables.size(), 0.0);
+  workspace_.parameters = parameters;
+}
+
+void OdeModel::Start(std::span<const double> y, std::span<const double> yp) {
+  std::ranges::copy(y, workspace_.y.begin());
+  std::ranges::copy(yp, workspace_.yp.begin());
+}
+
+std::vector<double> OdeModel::StatesOf(std::span<const double> values) const {
+  std::vector<double> out;
+  for (const VariableId v : states_) out.push_back(values[v.index()]);
+  return out;
+}
+
+bool OdeModel::Derivatives(double t, std::span<const double> x) {
+  workspace_.time = t;
+  for (std::size_t i = 0; i < states_.size(); ++i) workspace_.y[states_[i].index()] = x[i];
+  auto failure = runner_.RunForDerivatives(workspace_);
+  if (failure) last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp};
+  return !failure;
+}
+
+bool OdeModel::Complete(double t, std::span<const double> x) {
+  if (!Derivatives(t, x)) return false;
+  auto failure = runner_.RunForOutputs(workspace_);
+  if (failure) last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp};
+  return !failure;
+}
+
+integrate::DaeProblem OdeModel::Problem() {
+  integrate::DaeProblem problem;
+  problem.size = static_cast<std::int32_t>(states_.size());
+  problem.is_differential.assign(states_.size(), 1);
+  problem.pattern = with_diagonal_.pattern;
+  problem.residual = [this](double t, auto x, auto xp, auto r) {
+    if (!Derivatives(t, x)) return EvalOutcome::kRecoverable;
+    for (std::size_t i = 0; i < states_.size(); ++i) r[i] = xp[i] - workspace_.yp[states_[i].index()];
+    return EvalOutcome::kOk;
+  };
+  problem.jacobian = [this](double t, double c, auto x, auto, auto, auto values) {
+    if (!Derivatives(t, x) || !jacobian_.Evaluate(workspace_, values_)) return EvalOutcome::kRecoverable;
+    std::ranges::fill(values, 0.0);
+    for (std::size_t k = 0; k < values_.size(); ++k) values[with_diagonal_.first[k]] -= values_[k];
+    for (const std::int32_t place : with_diagonal_.second) values[place] += c;
+    return EvalOutcome::kOk;
+  };
+  return problem;
+}
+
+}  // namespace daedalus::execute

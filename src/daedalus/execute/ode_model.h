@@ -1,0 +1,63 @@
+// A compiled model as x' = f(t, x): what an integrator sees of a model in the causal ("ode") form. Its
+// unknowns are the states alone; the algebraic variables are functions of them, solved for inside.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/execute/ode_jacobian.h"
+#include "daedalus/execute/program_runner.h"
+#include "daedalus/integrate/dae_problem.h"
+
+namespace daedalus::execute {
+
+class OdeModel {
+ public:
+  // `kernels` are those of the whole system; both outlive this object. Nothing where f depends on so much
+  // that its Jacobian is too large (ode_pattern.h).
+  static std::unique_ptr<OdeModel> Make(System& system, const causal::SystemIncidence& incidence,
+                                        const causal::Program& program, codegen::ModelKernels& kernels,
+                                        std::span<const double> parameters, std::span<const double> nominal);
+  OdeModel(const OdeModel&) = delete;
+  OdeModel& operator=(const OdeModel&) = delete;
+
+  // x' - f(t, x) = 0, all differential; valid as long as this object.
+  integrate::DaeProblem Problem();
+
+  std::span<const VariableId> states() const { return states_; }
+  // The states of a point, and the guesses of everything else for what follows.
+  void Start(std::span<const double> y, std::span<const double> yp);
+  // All variables and derivatives at a point; false where a loop has no solution there.
+  bool Complete(double t, std::span<const double> x);
+  const Workspace& workspace() const { return workspace_; }
+
+  std::vector<double> StatesOf(std::span<const double> values) const;
+  ProgramRunner& runner() { return runner_; }
+
+  struct Failure {
+    ExecutionFailure execution;
+    double time = 0;
+    std::vector<double> y, yp;  // with the guesses that did not converge
+  };
+  // The loop that was not solved last, if any.
+  const std::optional<Failure>& last_failure() const { return last_failure_; }
+
+ private:
+  OdeModel(System& system, const causal::SystemIncidence& incidence, const causal::Program& program,
+           codegen::ModelKernels& kernels, linear::SparsePattern pattern, std::span<const double> parameters,
+           std::span<const double> nominal);
+  bool Derivatives(double t, std::span<const double> x);
+
+  std::vector<VariableId> states_;
+  ProgramRunner runner_;
+  OdeJacobian jacobian_;
+  linear::PatternUnion with_diagonal_;
+  Workspace workspace_;
+  std::vector<double> values_;  // of df/dx
+  std::optional<Failure> last_failure_;
+};
+
+}  // namespace daedalus::execute

@@ -1,0 +1,110 @@
+#include "daedalus/execute/program_runner.h"
+
+#include "daedalus/execute/inlining.h"
+
+namespace daedalus::execute {
+namespace {
+
+using causal::Assignment;
+using causal::Program;
+
+const Assignment& AssignmentOf(const Program& program, std::uint32_t block) {
+  return program.AssignmentsOf(program.blocks[block])[0];
+}
+
+codegen::KernelProgram CompileNarrow(System& system, const Program& program, const Stage& stage) {
+  Inlining inlining(system);
+  std::vector<ExprId> values;
+  for (const std::uint32_t block : stage.blocks) {
+    const Assignment& assignment = AssignmentOf(program, block);
+    values.push_back(inlining.Assign(assignment.unknown, assignment.value));
+  }
+  return codegen::CompileJointly(system.graph, values);
+}
+
+codegen::KernelProgram CompileWide(const System& system, const Program& program, const Stage& stage) {
+  std::vector<ExprId> values;
+  for (const std::uint32_t block : stage.blocks) values.push_back(AssignmentOf(program, block).value);
+  return codegen::CompileProgram(system.graph, values);
+}
+
+}  // namespace
+
+ProgramRunner::ProgramRunner(System& system, const causal::SystemIncidence& incidence, const Program& program,
+                             std::span<const double> nominal) {
+  const structure::Incidence unknowns = causal::HighestDerivatives(incidence);
+  std::vector<char> wanted = NeededForDerivatives(program, unknowns);
+  core_ = Compile(system, program, Schedule(program, unknowns, wanted), nominal);
+  for (char& is_core : wanted) is_core = !is_core;
+  outputs_ = Compile(system, program, Schedule(program, unknowns, wanted), nominal);
+}
+
+std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const Program& program,
+                                                        std::span<const Stage> stages,
+                                                        std::span<const double> nominal) {
+  std::vector<Step> steps;
+  for (const Stage& stage : stages) {
+    if (stage.kind == Stage::Kind::kLoop) {
+      const std::uint32_t block = stage.blocks[0];
+      steps.push_back(
+          Loop{std::make_unique<LoopSolver>(system, program, program.blocks[block], nominal), block});
+      continue;
+    }
+    Assignments step;
+    step.kernel = std::make_unique<codegen::Kernel>(stage.kind == Stage::Kind::kWide
+                                                        ? CompileWide(system, program, stage)
+                                                        : CompileNarrow(system, program, stage));
+    for (const std::uint32_t block : stage.blocks)
+      step.targets.push_back(AssignmentOf(program, block).unknown);
+    step.values.resize(step.targets.size());
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+std::optional<ExecutionFailure> ProgramRunner::Run(std::vector<Step>& steps, Workspace& workspace) {
+  for (Step& step : steps) {
+    if (auto* assignments = std::get_if<Assignments>(&step)) {
+      assignments->kernel->Evaluate(workspace.inputs(), assignments->values.data());
+      for (std::size_t i = 0; i < assignments->targets.size(); ++i)
+        workspace.At(assignments->targets[i]) = assignments->values[i];
+      continue;
+    }
+    Loop& loop = std::get<Loop>(step);
+    if (auto failure = loop.solver->Solve(workspace))
+      return ExecutionFailure{loop.block, *std::move(failure)};
+  }
+  return std::nullopt;
+}
+
+std::vector<codegen::Kernel*> ProgramRunner::kernels() {
+  std::vector<codegen::Kernel*> out;
+  for (std::vector<Step>* steps : {&core_, &outputs_}) {
+    for (Step& step : *steps) {
+      if (auto* assignments = std::get_if<Assignments>(&step)) {
+        out.push_back(assignments->kernel.get());
+      } else {
+        for (codegen::Kernel* kernel : std::get<Loop>(step).solver->kernels()) out.push_back(kernel);
+      }
+    }
+  }
+  return out;
+}
+
+LoopStatistics ProgramRunner::loop_statistics() const {
+  LoopStatistics sum;
+  for (const std::vector<Step>* steps : {&core_, &outputs_}) {
+    for (const Step& step : *steps) {
+      const auto* loop = std::get_if<Loop>(&step);
+      if (!loop) continue;
+      const LoopStatistics& one = loop->solver->statistics();
+      sum.solved += one.solved;
+      sum.iterations += one.iterations;
+      sum.damped += one.damped;
+      sum.relaxed += one.relaxed;
+    }
+  }
+  return sum;
+}
+
+}  // namespace daedalus::execute

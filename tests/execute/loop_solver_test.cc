@@ -1,0 +1,99 @@
+#include "daedalus/execute/loop_solver.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "execute/compiled.h"
+
+namespace daedalus::execute {
+namespace {
+
+// Three linear equations in a loop.
+Model LinearLoop() {
+  Model m("LinearLoop");
+  auto x = m.Variable("x"), a = m.Variable("a"), b = m.Variable("b"), c = m.Variable("c");
+  m.Equation(a == 0.5 * b + x);
+  m.Equation(b == 0.25 * c - a);
+  m.Equation(c == 3.0 * a + 2.0 * b);
+  m.Equation(der(x) == a + b + c);
+  return m;
+}
+
+TEST(LoopSolver, EveryMethodSolvesALinearLoop) {
+  using causal::BlockMethod;
+  for (const BlockMethod method :
+       {BlockMethod::kRelaxation, BlockMethod::kTorn, BlockMethod::kDense, BlockMethod::kSparse}) {
+    causal::ProgramOptions options;
+    options.loop_method = method;
+    Compiled model(LinearLoop(), options);
+    ASSERT_TRUE(model.ode->Complete(0, std::vector<double>{2})) << NameOf(method);
+    EXPECT_LT(model.Residual(), 1e-14) << NameOf(method);
+    const LoopStatistics statistics = model.ode->runner().loop_statistics();
+    EXPECT_EQ(statistics.solved, 1);
+    EXPECT_EQ(statistics.relaxed, method == BlockMethod::kRelaxation ? 1 : 0);
+    EXPECT_EQ(statistics.iterations, method == BlockMethod::kRelaxation ? 0 : 1) << "linear: one step";
+  }
+}
+
+// s a + b = 1, a + b = 2: the elimination without pivoting divides by s, which is 0 at x = 0.
+TEST(LoopSolver, AVanishingPivotFallsBackToPivotedElimination) {
+  Model m("Guard");
+  auto x = m.Variable("x"), a = m.Variable("a"), b = m.Variable("b");
+  m.Equation(der(x) == a);
+  m.Equation(x * a + b == 1.0);
+  m.Equation(a + x * b == 2.0);
+  causal::ProgramOptions options;
+  options.loop_method = causal::BlockMethod::kRelaxation;
+  Compiled model(std::move(m), options);
+  for (const double at : {0.5, 0.0, 1e-9, -0.3, 1 + 1e-7}) {
+    ASSERT_TRUE(model.ode->Complete(0, std::vector<double>{at})) << at;
+    EXPECT_LT(model.Residual(), 1e-6 * std::abs(model.ode->workspace().y[1])) << at;
+  }
+}
+
+TEST(LoopSolver, NewtonSolvesANonlinearLoopFromTheLastSolution) {
+  Model m("Nonlinear");
+  auto x = m.Variable("x"), a = m.Variable("a"), b = m.Variable("b");
+  m.Equation(der(x) == a);
+  m.Equation(a + b * b * b == x);
+  m.Equation(b == cos(a));
+  Compiled model(std::move(m));
+  model.ode->Start(std::vector<double>{0, 0.1, 0.9}, std::vector<double>{0, 0, 0});
+  ASSERT_TRUE(model.ode->Complete(0, std::vector<double>{1}));
+  EXPECT_LT(model.Residual(), 1e-12);
+  const auto before = model.ode->runner().loop_statistics().iterations;
+  ASSERT_TRUE(model.ode->Complete(0, std::vector<double>{1 + 1e-6}));
+  EXPECT_LE(model.ode->runner().loop_statistics().iterations - before, 2);
+}
+
+TEST(LoopSolver, TheDampedIterationHelpsWhereFullStepsRunAway) {
+  Model m("Arctangent");
+  auto x = m.Variable("x"), a = m.Variable("a");
+  m.Equation(der(x) == a);
+  m.Equation(atan(a) == x);
+  Compiled model(std::move(m));
+  model.ode->Start(std::vector<double>{0, 3}, std::vector<double>{0, 0});  // Newton diverges from |a| > 1.39
+  ASSERT_TRUE(model.ode->Complete(0, std::vector<double>{0}));
+  EXPECT_NEAR(model.ode->workspace().y[1], 0, 1e-9);
+  EXPECT_EQ(model.ode->runner().loop_statistics().damped, 1);
+}
+
+TEST(LoopSolver, AFailureNamesTheLoopAndLeavesTheGuess) {
+  Model m("NoSolution");
+  auto x = m.Variable("x"), a = m.Variable("a");
+  m.Equation(der(x) == a);
+  m.Equation(a * a == -1.0 - x * x);
+  Compiled model(std::move(m));
+  model.ode->Start(std::vector<double>{0, 0.5}, std::vector<double>{0, 0});
+  EXPECT_FALSE(model.ode->Complete(0, std::vector<double>{0}));
+  ASSERT_TRUE(model.ode->last_failure().has_value());
+  const ExecutionFailure& failure = model.ode->last_failure()->execution;
+  const auto unknowns = model.program.UnknownsOf(model.program.blocks[failure.block]);
+  EXPECT_EQ(unknowns[0].variable, VariableId(1u));
+  EXPECT_FALSE(failure.loop.reason.empty());
+  EXPECT_EQ(model.ode->workspace().y[1], 0.5);
+}
+
+}  // namespace
+}  // namespace daedalus::execute

@@ -1,0 +1,66 @@
+#include "daedalus/execute/ode_jacobian.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "daedalus/execute/ode_pattern.h"
+#include "execute/compiled.h"
+
+namespace daedalus::execute {
+namespace {
+
+// Two masses with a loop of forces, nonlinear in both directions.
+Model Coupled() {
+  Model m("Coupled");
+  auto x = m.Variable("x"), y = m.Variable("y"), a = m.Variable("a"), b = m.Variable("b");
+  m.Equation(der(x) + a == sin(y));
+  m.Equation(a == 0.3 * b + x * y);
+  m.Equation(b == cos(a) - der(x));
+  m.Equation(der(y) == a * b - 0.1 * y);
+  return m;
+}
+
+TEST(OdeJacobian, EqualsCentralDifferences) {
+  Compiled model(Coupled());
+  integrate::DaeProblem problem = model.ode->Problem();
+  const std::vector<double> x = {0.4, -0.7}, xp = {0, 0};
+  std::vector<double> r(2), high(2), low(2), values(problem.pattern.row_indices.size());
+  const double c = 7, h = 1e-5;
+  ASSERT_EQ(problem.jacobian(0, c, x, xp, r, values), integrate::EvalOutcome::kOk);
+  ASSERT_EQ(values.size(), 4u) << "all depends on all";
+  for (std::size_t j = 0; j < 2; ++j) {
+    auto up = x, down = x;
+    up[j] += h, down[j] -= h;
+    ASSERT_EQ(problem.residual(0, up, xp, high), integrate::EvalOutcome::kOk);
+    ASSERT_EQ(problem.residual(0, down, xp, low), integrate::EvalOutcome::kOk);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const double expected = (high[i] - low[i]) / (2 * h) + (i == j ? c : 0);
+      EXPECT_NEAR(values[2 * j + i], expected, 1e-8) << i << j;
+    }
+  }
+}
+
+TEST(OdePattern, AChainOfCellsIsTridiagonal) {
+  constexpr int kCells = 40;
+  Model m("Chain");
+  std::vector<Expr> v, i;
+  for (int k = 0; k < kCells; ++k) v.push_back(m.Variable("v" + std::to_string(k)));
+  for (int k = 0; k < kCells; ++k) i.push_back(m.Variable("i" + std::to_string(k)));
+  for (int k = 0; k < kCells; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    if (k == 0) m.Equation(i[at] == 1.0 - v[at]);
+    if (k > 0) m.Equation(i[at] == v[at - 1] - v[at]);
+    if (k + 1 < kCells) m.Equation(der(v[at]) == i[at] - i[at + 1]);
+    if (k + 1 == kCells) m.Equation(der(v[at]) == i[at]);
+  }
+  Compiled model(std::move(m));
+  const auto pattern = OdePattern(model.incidence, model.program, 1000);
+  ASSERT_TRUE(pattern.has_value());
+  EXPECT_EQ(pattern->num_nonzeros(), 3 * kCells - 2);
+  EXPECT_EQ(OdePattern(model.incidence, model.program, 50), std::nullopt) << "too large";
+  EXPECT_EQ(linear::ColorColumns(*pattern).size(), 3);
+}
+
+}  // namespace
+}  // namespace daedalus::execute
