@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "daedalus/causal/build_program.h"
 #include "daedalus/causal/program.h"
 #include "daedalus/causal/solvability.h"
 #include "daedalus/causal/system_incidence.h"
@@ -15,11 +16,14 @@
 namespace daedalus::causal {
 
 struct Analysis {
+  System system;  // the given one, with the solved equations in its graph
   SystemIncidence incidence;
   Solvability solvability;
+  Program program;
   structure::Blocks blocks;      // of equations
   std::vector<BlockKind> kinds;  // one for each block
   std::size_t largest_block = 0;
+  std::size_t num_tearing = 0;
 
   // The unknown of an equation is v, or its derivative where v is differential.
   VariableId UnknownOf(EquationId equation) const {
@@ -29,6 +33,6 @@ struct Analysis {
 };
 
 // Fails as CheckSolvability does.
-Result<Analysis> Analyze(const System& system);
+Result<Analysis> Analyze(System system, const PivotContext& pivots = {}, const ProgramOptions& options = {});
 
 }  // namespace daedalus::causal

@@ -1,0 +1,237 @@
+#include "daedalus/causal/build_program.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "daedalus/causal/tearing_growth.h"
+#include "daedalus/structure/tearing_exact.h"
+#include "daedalus/structure/tearing_greedy.h"
+#include "daedalus/structure/tearing_heuristic.h"
+
+namespace daedalus::causal {
+namespace {
+
+using structure::HeuristicBreadth;
+using structure::kUnsafe;
+using structure::TearingProblem;
+using structure::TornBlock;
+
+TornBlock Tear(const TearingProblem& problem, TearingAlgorithm algorithm) {
+  std::optional<TornBlock> torn;
+  switch (algorithm) {
+    case TearingAlgorithm::kGreedy:
+      break;
+    case TearingAlgorithm::kHeuristic:
+      torn = TearByHeuristic(problem, {.breadth = HeuristicBreadth::kBusiestUnknowns});
+      break;
+    case TearingAlgorithm::kWideHeuristic:
+      torn = TearByHeuristic(problem, {.breadth = HeuristicBreadth::kAllUnknowns});
+      break;
+    case TearingAlgorithm::kExact:
+      if (problem.appears.num_columns <= structure::kMaxExactTearing) torn = TearExactly(problem);
+      break;
+    case TearingAlgorithm::kNone:
+      torn = TearAll(problem.appears.num_columns);
+      break;
+  }
+  return torn ? std::move(*torn) : TearBlock(problem);
+}
+
+// A loop is not solved by substitution, and relaxed only where it is linear.
+BlockMethod Possible(BlockMethod method, bool is_linear) {
+  const bool is_possible =
+      method == BlockMethod::kRelaxation ? is_linear : method != BlockMethod::kSubstitution;
+  return is_possible ? method : BlockMethod::kTorn;
+}
+
+class ProgramBuilder {
+ public:
+  ProgramBuilder(System& system, const SystemIncidence& incidence, const structure::Matching& matching,
+                 const PivotContext& pivots, const ProgramOptions& options)
+      : system_(system),
+        is_differential_(incidence.is_differential),
+        matching_(matching),
+        options_(options),
+        unknowns_(HighestDerivatives(incidence)),
+        blocks_(BlockTriangularForm(unknowns_, matching)),
+        affine_(system.graph),
+        pivots_(system, pivots),
+        place_of_column_(unknowns_.num_columns, 0) {}
+
+  Program Build() && {
+    program_.equations.reserve(blocks_.rows.size());
+    program_.unknowns.reserve(blocks_.rows.size());
+    program_.assignments.reserve(blocks_.rows.size());
+    program_.blocks.reserve(blocks_.size());
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      for (const std::uint32_t row : blocks_[b]) {
+        program_.equations.emplace_back(row);
+        program_.unknowns.push_back(UnknownOf(matching_.column_of_row[row]));
+      }
+      if (blocks_[b].size() == 1) {
+        AddSingle(blocks_.starts[b]);
+      } else {
+        AddLoop(blocks_.starts[b], blocks_[b]);
+      }
+    }
+    return std::move(program_);
+  }
+
+ private:
+  Unknown UnknownOf(std::uint32_t column) const {
+    return {VariableId(column), is_differential_[column] != 0};
+  }
+  ExprId LeafOf(Unknown u) { return system_.graph.Variable(u.variable, u.is_derivative ? 1 : 0); }
+
+  // A block whose ranges begin where the program ends.
+  Block NewBlock(std::uint32_t first_row) const {
+    const auto end = [](const auto& all) { return static_cast<std::uint32_t>(all.size()); };
+    Block block;
+    block.rows = {first_row, end(program_.equations)};
+    block.assignments = {end(program_.assignments), end(program_.assignments)};
+    block.tearing = {end(program_.tearing), end(program_.tearing)};
+    return block;
+  }
+  void FinishBlock(Block block) {
+    block.assignments.end = static_cast<std::uint32_t>(program_.assignments.size());
+    block.tearing.end = static_cast<std::uint32_t>(program_.tearing.size());
+    program_.blocks.push_back(block);
+  }
+  void AddTearing(Unknown unknown, EquationId residual) {
+    program_.tearing.push_back(unknown);
+    program_.residuals.push_back(residual);
+  }
+
+  // Step 2.
+  void AddSingle(std::uint32_t row) {
+    const EquationId equation = program_.equations[row];
+    const Unknown unknown = program_.unknowns[row];
+    const ExprId leaf = LeafOf(unknown);
+    Block block = NewBlock(row);
+    if (const auto written = affine_.SolvedAsWritten(system_.equations[equation], leaf)) {
+      program_.assignments.push_back({equation, unknown, *written});
+      return FinishBlock(block);
+    }
+    const auto parts = affine_.Split(system_.equations[equation].residual, leaf);
+    if (parts && pivots_.IsSafe(parts->factor)) {
+      program_.assignments.push_back({equation, unknown, SolveAffine(system_.graph, *parts)});
+    } else {
+      block.kind = parts ? BlockKind::kLinear : BlockKind::kNonlinear;
+      block.method = Possible(options_.loop_method.value_or(BlockMethod::kTorn), parts.has_value());
+      AddTearing(unknown, equation);
+    }
+    FinishBlock(block);
+  }
+
+  // Of a safe pivot.
+  void AddInner(EquationId equation, Unknown unknown) {
+    const ExprId leaf = LeafOf(unknown);
+    const auto written = affine_.SolvedAsWritten(system_.equations[equation], leaf);
+    if (written) return program_.assignments.push_back({equation, unknown, *written});
+    const auto parts = affine_.Split(system_.equations[equation].residual, leaf);
+    DAEDALUS_CHECK(parts.has_value(), "a safe pivot is linear");
+    program_.assignments.push_back({equation, unknown, SolveAffine(system_.graph, *parts)});
+  }
+
+  // Steps 3 and 4.
+  void AddLoop(std::uint32_t first_row, std::span<const std::uint32_t> rows) {
+    Block block = NewBlock(first_row);
+    block.kind = DescribeLoop(first_row, rows) ? BlockKind::kLinear : BlockKind::kNonlinear;
+    TornBlock torn = LimitGrowth(problem_, factors_, Tear(problem_, options_.tearing), options_.max_growth);
+    block.method = MethodOf(block, torn);
+    if (block.method == BlockMethod::kDense || block.method == BlockMethod::kSparse) {
+      torn = TearAll(problem_.appears.num_columns);
+    }
+    const auto equation = [&](std::uint32_t i) { return EquationId(rows[i]); };
+    for (const auto& [row, column] : torn.assignments) {
+      AddInner(equation(row), UnknownOf(columns_[column]));
+    }
+    for (std::size_t i = 0; i < torn.tearing.size(); ++i) {
+      AddTearing(UnknownOf(columns_[torn.tearing[i]]), equation(torn.residuals[i]));
+    }
+    FinishBlock(block);
+  }
+
+  // Fills problem_; whether the loop is linear in its unknowns. Its columns keep the order of the variables.
+  bool DescribeLoop(std::uint32_t first_row, std::span<const std::uint32_t> rows) {
+    columns_.clear();
+    for (const std::uint32_t row : rows) columns_.push_back(matching_.column_of_row[row]);
+    std::sort(columns_.begin(), columns_.end());
+    for (std::uint32_t i = 0; i < columns_.size(); ++i) place_of_column_[columns_[i]] = first_row + i + 1;
+    problem_.appears.num_columns = static_cast<std::uint32_t>(columns_.size());
+    problem_.appears.row_starts.assign(1, 0);
+    problem_.appears.columns.clear();
+    problem_.costs.clear();
+    factors_.clear();
+    bool is_linear = true;
+    for (const std::uint32_t row : rows) {
+      leaves_.clear();
+      for (const std::uint32_t column : unknowns_.Row(row)) {
+        // Columns of blocks before this one have lower places, those behind have none yet.
+        if (place_of_column_[column] <= first_row) continue;
+        problem_.appears.columns.push_back(place_of_column_[column] - first_row - 1);
+        leaves_.push_back(LeafOf(UnknownOf(column)));
+      }
+      problem_.appears.row_starts.push_back(static_cast<std::uint32_t>(problem_.appears.columns.size()));
+      const PivotCosts::Row& pivots = pivots_.OfRow(system_.equations[EquationId(row)].residual, leaves_);
+      is_linear = is_linear && pivots.is_linear;
+      factors_.insert(factors_.end(), pivots.factors.begin(), pivots.factors.end());
+      for (const structure::PivotCost cost : pivots.costs) {
+        problem_.costs.push_back(cost > options_.max_pivot_cost ? kUnsafe : cost);
+      }
+    }
+    return is_linear;
+  }
+
+  BlockMethod MethodOf(const Block& block, const TornBlock& torn) const {
+    const bool is_linear = block.kind == BlockKind::kLinear;
+    if (options_.loop_method) return Possible(*options_.loop_method, is_linear);
+    return CheapestMethod(ShapeOf(problem_, torn, is_linear), options_.costs);
+  }
+
+  System& system_;
+  const std::vector<char>& is_differential_;
+  const structure::Matching& matching_;
+  const ProgramOptions& options_;
+  const structure::Incidence unknowns_;
+  const structure::Blocks blocks_;
+  AffineForm affine_;
+  PivotCosts pivots_;
+  Program program_;
+
+  // Of the loop at hand.
+  TearingProblem problem_;
+  std::vector<double> factors_;                 // aligned with its entries
+  std::vector<std::uint32_t> columns_;          // of the system, ascending
+  std::vector<std::uint32_t> place_of_column_;  // 1 + its place among the rows of all blocks; 0: not yet
+  std::vector<ExprId> leaves_;
+};
+
+constexpr std::array<std::pair<TearingAlgorithm, std::string_view>, 5> kAlgorithmNames = {
+    {{TearingAlgorithm::kGreedy, "greedy"},
+     {TearingAlgorithm::kHeuristic, "7.4"},
+     {TearingAlgorithm::kWideHeuristic, "8.9"},
+     {TearingAlgorithm::kExact, "exact"},
+     {TearingAlgorithm::kNone, "none"}}};
+
+}  // namespace
+
+std::string_view NameOf(TearingAlgorithm algorithm) {
+  return kAlgorithmNames[static_cast<std::size_t>(algorithm)].second;
+}
+
+std::optional<TearingAlgorithm> TearingAlgorithmNamed(std::string_view name) {
+  for (const auto& [algorithm, text] : kAlgorithmNames) {
+    if (text == name) return algorithm;
+  }
+  return std::nullopt;
+}
+
+Program BuildProgram(System& system, const SystemIncidence& incidence, const structure::Matching& matching,
+                     const PivotContext& pivots, const ProgramOptions& options) {
+  DAEDALUS_CHECK(matching.IsPerfect(), "a program is built of a system that can be solved");
+  return ProgramBuilder(system, incidence, matching, pivots, options).Build();
+}
+
+}  // namespace daedalus::causal

@@ -1,0 +1,153 @@
+#include "daedalus/causal/inline_integration.h"
+
+#include <array>
+#include <string>
+
+#include "daedalus/base/check.h"
+#include "daedalus/expr/build.h"
+#include "daedalus/expr/substitute.h"
+
+namespace daedalus::causal {
+namespace {
+
+class Inliner {
+ public:
+  Inliner(const System& system, const SystemIncidence& incidence, const StageMethod& method)
+      : method_(method), given_(system) {
+    out_.system = system;
+    out_.system.equations = {};
+    out_.system.initial_equations = {};
+    out_.system.assertions.clear();
+    out_.system.experiment = {};
+    for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
+      if (incidence.is_differential[v.index()]) out_.states.push_back(v);
+    }
+  }
+
+  InlinedSystem Run() && {
+    AddParameters();
+    for (std::size_t stage = 0; stage < method_.num_stages(); ++stage) AddStageVariables(stage);
+    for (std::size_t stage = 0; stage < method_.num_stages(); ++stage) AddModelEquations(stage);
+    for (std::size_t stage = 0; stage < method_.num_stages(); ++stage) AddIntegrationEquations(stage);
+    out_.slopes = slopes_.back();
+    return std::move(out_);
+  }
+
+ private:
+  expr::Graph& graph() { return out_.system.graph; }
+  bool IsLast(std::size_t stage) const { return stage + 1 == method_.num_stages(); }
+
+  ParameterId AddParameter(std::string name, DeclarationId declaration) {
+    Parameter parameter;
+    parameter.name = std::move(name);
+    parameter.declaration = declaration;
+    parameter.value = graph().Constant(0.0);
+    return out_.system.parameters.Add(std::move(parameter));
+  }
+  void AddParameters() {
+    out_.step_size = AddParameter("step size", out_.system.declarations.Add({}));
+    for (const VariableId state : out_.states) {
+      const Variable& x = given_.variables[state];
+      out_.old.push_back(AddParameter("old(" + x.name + ")", x.declaration));
+    }
+  }
+
+  VariableId AddVariable(const std::string& name, DeclarationId declaration) {
+    Variable variable;
+    variable.name = name;
+    variable.declaration = declaration;
+    return out_.system.variables.Add(std::move(variable));
+  }
+  // X and X' of a stage; the last one keeps the given X.
+  void AddStageVariables(std::size_t stage) {
+    const std::string suffix = IsLast(stage) ? "" : " at stage " + std::to_string(stage + 1);
+    std::vector<VariableId> values, slopes;
+    for (const VariableId v : IdRange<VariableId>(given_.variables.size())) {
+      const Variable& x = given_.variables[v];
+      values.push_back(IsLast(stage) ? v : AddVariable(x.name + suffix, x.declaration));
+    }
+    for (const VariableId state : out_.states) {
+      const Variable& x = given_.variables[state];
+      slopes.push_back(AddVariable("slope(" + x.name + ")" + suffix, x.declaration));
+    }
+    values_.push_back(std::move(values));
+    slopes_.push_back(std::move(slopes));
+  }
+
+  // (1)
+  void AddModelEquations(std::size_t stage) {
+    std::vector<expr::Replacement> replacements;
+    for (const VariableId v : IdRange<VariableId>(given_.variables.size())) {
+      replacements.push_back({graph().Variable(v), graph().Variable(values_[stage][v.index()])});
+    }
+    for (std::size_t i = 0; i < out_.states.size(); ++i) {
+      replacements.push_back({graph().Variable(out_.states[i], 1), graph().Variable(slopes_[stage][i])});
+    }
+    const ExprId shift =
+        expr::Product(graph(), graph().Constant(method_.c[stage] - 1), graph().Parameter(out_.step_size));
+    replacements.push_back({graph().Time(), expr::Sum(graph(), graph().Time(), shift)});
+    expr::Substitution substitution(graph(), replacements);
+    for (const Equation& given : given_.equations) {
+      Equation equation = given;
+      equation.left = substitution.Apply(given.left);
+      equation.right = substitution.Apply(given.right);
+      equation.residual = substitution.Apply(given.residual);
+      out_.system.equations.Add(std::move(equation));
+    }
+  }
+
+  // (2)
+  void AddIntegrationEquations(std::size_t stage) {
+    const ExprId h = graph().Parameter(out_.step_size);
+    for (std::size_t i = 0; i < out_.states.size(); ++i) {
+      std::vector<ExprId> terms{graph().Parameter(out_.old[i])};
+      for (std::size_t j = 0; j < method_.num_stages(); ++j) {
+        const std::array<ExprId, 3> factors = {graph().Constant(method_.a[stage][j]), h,
+                                               graph().Variable(slopes_[j][i])};
+        terms.push_back(expr::Product(graph(), factors));
+      }
+      Equation equation;
+      equation.left = graph().Variable(values_[stage][out_.states[i].index()]);
+      equation.right = expr::Sum(graph(), terms);
+      equation.residual = expr::Difference(graph(), equation.left, equation.right);
+      equation.origin.instance = "integration of " + given_.variables[out_.states[i]].name;
+      out_.system.equations.Add(std::move(equation));
+    }
+  }
+
+  const StageMethod& method_;
+  const System& given_;
+  InlinedSystem out_;
+  std::vector<std::vector<VariableId>> values_, slopes_;  // by stage
+};
+
+}  // namespace
+
+StageMethod OneStage() {
+  return {{1.0}, {{1.0}}};
+}
+
+StageMethod RadauIIA3() {
+  return {{1.0 / 3, 1.0}, {{5.0 / 12, -1.0 / 12}, {3.0 / 4, 1.0 / 4}}};
+}
+
+// From h x'_k = sum_{m = 1 .. order} nabla^m x_k / m, with nabla^m = (1 - shift)^m.
+BdfFormula BdfOfOrder(int order) {
+  DAEDALUS_CHECK(1 <= order && order <= 6, "BDF are zero-stable up to order 6");
+  // Coefficients of x_k, x_{k-1}, ...
+  std::array<double, 7> sum = {}, nabla = {1.0};
+  for (int m = 1; m <= order; ++m) {
+    for (int i = m; i > 0; --i) nabla[static_cast<std::size_t>(i)] -= nabla[static_cast<std::size_t>(i) - 1];
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += nabla[i] / m;
+  }
+  BdfFormula formula;
+  formula.factor = 1 / sum[0];
+  for (int i = 1; i <= order; ++i) formula.past.push_back(-sum[static_cast<std::size_t>(i)] / sum[0]);
+  return formula;
+}
+
+InlinedSystem InlineStep(const System& system, const SystemIncidence& incidence, const StageMethod& method) {
+  return Inliner(system, incidence, method).Run();
+}
+
+}  // namespace daedalus::causal

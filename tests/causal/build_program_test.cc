@@ -1,0 +1,171 @@
+#include "daedalus/causal/build_program.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "causal/programs.h"
+#include "daedalus/system/builder.h"
+#include "daedalus/system/print.h"
+
+namespace daedalus::causal {
+namespace {
+
+std::string ValueText(const BuiltProgram& p, std::size_t assignment) {
+  return ExpressionText(p.system, p.program.assignments[assignment].value);
+}
+
+// One equation for x, with y and z known before.
+template <class MakeEquation>
+BuiltProgram Single(const MakeEquation& equation, const ProgramOptions& options = {}) {
+  Model m("M");
+  const Expr x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z"), R = m.Parameter("R", 5.0);
+  m.Equation(y == sin(m.Time()));
+  m.Equation(z == cos(m.Time()));
+  m.Equation(equation(x, y, z, R));
+  return Built(std::move(m), options);
+}
+
+TEST(BuildProgram, SolvesAnEquationInItsNicestForm) {
+  const auto text = [](auto equation) { return ValueText(Single(equation), 2); };
+  EXPECT_EQ(text([](auto x, auto y, auto z, auto) { return x == y * (z + 1.0); }), "y*(1 + z)");
+  EXPECT_EQ(text([](auto x, auto y, auto z, auto) { return y + z == x; }), "y + z");
+  EXPECT_EQ(text([](auto x, auto y, auto z, auto) { return y == x + z; }), "y - z");
+  EXPECT_EQ(text([](auto x, auto y, auto, auto R) { return y == R * x; }), "y/R");
+  EXPECT_EQ(text([](auto x, auto y, auto, auto R) { return x / R == y; }), "R*y");
+  EXPECT_EQ(text([](auto x, auto y, auto z, auto R) { return y - x / R == z; }), "R*(y - z)");
+  EXPECT_EQ(text([](auto x, auto y, auto, auto) { return -x == y; }), "-y");
+  EXPECT_EQ(text([](auto x, auto y, auto z, auto) { return x * exp(z) + x == y; }), "y/(1 + exp(z))");
+}
+
+TEST(BuildProgram, AnUnknownOnBothSidesIsNotTakenForSolved) {
+  const BuiltProgram p = Single([](auto x, auto y, auto, auto) { return x == 3.0 * x + y; });
+  EXPECT_EQ(ValueText(p, 2), "-y/2");
+  ExpectLegal(p);
+}
+
+TEST(BuildProgram, ASingleEquationThatIsNotSafeIsALoopOfOne) {
+  const auto block = [](auto equation) {
+    const BuiltProgram p = Single(equation);
+    const Block b = p.program.blocks[2];
+    EXPECT_EQ(b.rows.size(), 1u);
+    EXPECT_EQ(b.assignments.size(), 0u);
+    EXPECT_EQ(b.tearing.size(), 1u);
+    EXPECT_EQ(p.program.TearingOf(b)[0], (Unknown{VariableId(0), false}));
+    EXPECT_EQ(b.method, BlockMethod::kTorn);
+    return b;
+  };
+  EXPECT_EQ(block([](auto x, auto y, auto z, auto) { return z * x == y; }).kind, BlockKind::kLinear);
+  EXPECT_EQ(block([](auto x, auto y, auto, auto) { return x * x == y; }).kind, BlockKind::kNonlinear);
+  EXPECT_EQ(block([](auto x, auto y, auto, auto) { return x + floor(x) == y; }).kind, BlockKind::kNonlinear);
+}
+
+TEST(BuildProgram, AParameterIsDividedByOnlyWhereItsValueIsKnown) {
+  Model m("M");
+  const Expr x = m.Variable("x"), R = m.Parameter("R", 5.0);
+  m.Equation(R * x == 1.0);
+  const System s = std::move(m).Build().value();
+  EXPECT_EQ(BuiltWithoutValues(s).program.blocks[0].kind, BlockKind::kLinear);
+  EXPECT_EQ(BuiltWith(s, {}).program.blocks[0].kind, BlockKind::kAssignment);
+  EXPECT_EQ(BuiltWith(s, {}, std::vector<double>{0.0}).program.blocks[0].kind, BlockKind::kLinear) << "R = 0";
+}
+
+// Cellier & Kofman (7.9), the loop of six.
+Model ResistorLoop() {
+  Model m("ResistorLoop");
+  const Expr u1 = m.Variable("u1"), i1 = m.Variable("i1"), u2 = m.Variable("u2"), i2 = m.Variable("i2"),
+             u3 = m.Variable("u3"), i3 = m.Variable("i3");
+  const Expr R1 = m.Parameter("R1", 100.0), R2 = m.Parameter("R2", 200.0), R3 = m.Parameter("R3", 300.0);
+  m.Equation(u1 == R1 * i1);
+  m.Equation(u2 == R2 * i2);
+  m.Equation(u3 == R3 * i3);
+  m.Equation(u1 + u3 == 10.0);
+  m.Equation(u2 == u3);
+  m.Equation(i1 == i2 + i3);
+  return m;
+}
+
+TEST(BuildProgram, EveryTearingAlgorithmTearsTheResistorLoopByOne) {
+  for (const char* name : {"greedy", "7.4", "8.9", "exact"}) {
+    const auto algorithm = TearingAlgorithmNamed(name);
+    ASSERT_TRUE(algorithm.has_value());
+    EXPECT_EQ(NameOf(*algorithm), name);
+    const BuiltProgram p = Built(ResistorLoop(), {.tearing = *algorithm});
+    ASSERT_EQ(p.program.blocks.size(), 1u);
+    EXPECT_EQ(p.program.blocks[0].kind, BlockKind::kLinear);
+    EXPECT_EQ(p.program.blocks[0].tearing.size(), 1u) << name;
+    EXPECT_EQ(p.program.blocks[0].assignments.size(), 5u) << name;
+    ExpectLegal(p);
+  }
+  EXPECT_EQ(TearingAlgorithmNamed("best"), std::nullopt);
+  const BuiltProgram whole = Built(ResistorLoop(), {.tearing = TearingAlgorithm::kNone});
+  EXPECT_EQ(whole.program.blocks[0].tearing.size(), 6u);
+  ExpectLegal(whole);
+}
+
+TEST(BuildProgram, AMethodCanBeAskedFor) {
+  for (const BlockMethod method : {BlockMethod::kRelaxation, BlockMethod::kTorn}) {
+    const BuiltProgram p = Built(ResistorLoop(), {.loop_method = method});
+    EXPECT_EQ(p.program.blocks[0].method, method);
+    EXPECT_EQ(p.program.blocks[0].tearing.size(), 1u);
+  }
+  for (const BlockMethod method : {BlockMethod::kDense, BlockMethod::kSparse}) {
+    const BuiltProgram p = Built(ResistorLoop(), {.loop_method = method});
+    EXPECT_EQ(p.program.blocks[0].method, method);
+    EXPECT_EQ(p.program.blocks[0].tearing.size(), 6u) << "not torn: the whole block";
+    EXPECT_EQ(p.program.blocks[0].assignments.size(), 0u);
+    ExpectLegal(p);
+  }
+}
+
+TEST(BuildProgram, WhatIsNotPossibleBecomesTorn) {
+  for (const BlockMethod method : {BlockMethod::kRelaxation, BlockMethod::kSubstitution}) {
+    Model m("M");
+    const Expr a = m.Variable("a"), b = m.Variable("b");
+    m.Equation(a + b == 3.0);
+    m.Equation(a * b == 2.0);
+    const BuiltProgram p = Built(std::move(m), {.loop_method = method});
+    EXPECT_EQ(p.program.blocks[0].kind, BlockKind::kNonlinear);
+    EXPECT_EQ(p.program.blocks[0].method, BlockMethod::kTorn);
+    EXPECT_EQ(p.program.blocks[0].tearing.size(), 1u);
+  }
+}
+
+// x_i' = -x_i + a chain of loops of two: many blocks of both kinds, and states in between.
+TEST(BuildProgram, RunsToTheSolutionOfTheEquations) {
+  Model m("Chain");
+  const Expr s = m.Variable("s");
+  Expr before = s;
+  for (int i = 0; i < 20; ++i) {
+    const std::string n = std::to_string(i);
+    const Expr a = m.Variable("a" + n), b = m.Variable("b" + n), c = m.Variable("c" + n);
+    m.Equation(a + 0.5 * b == before);
+    m.Equation(b - 0.3 * a == 1.0);
+    m.Equation(2.0 * c == a * b);
+    before = c;
+  }
+  m.Equation(der(s) == before - s);
+  const BuiltProgram p = Built(std::move(m));
+  EXPECT_EQ(p.program.blocks.size(), 41u);
+  ExpectLegal(p);
+  ExpectSolvesTheEquations(p, {0.7});
+}
+
+// Not a promise of speed, but a quadratic step would take minutes.
+TEST(BuildProgram, AHundredThousandEquationsAreNoEffort) {
+  Model m("Long");
+  Expr before = m.Time();
+  for (int i = 0; i < 50'000; ++i) {
+    const std::string n = std::to_string(i);
+    const Expr u = m.Variable("u" + n), v = m.Variable("v" + n);
+    m.Equation(2.0 * u + sin(before) == before);
+    m.Equation(v == u + 1.0);
+    before = v;
+  }
+  const BuiltProgram p = Built(std::move(m));
+  EXPECT_EQ(p.program.blocks.size(), 100'000u);
+  EXPECT_EQ(p.program.assignments.size(), 100'000u);
+}
+
+}  // namespace
+}  // namespace daedalus::causal
