@@ -38,6 +38,7 @@ Result<Unit> ReadNumbers(const System& system, GivenModel& model, Diagnostics& d
 Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, AliasTreatment aliases,
                                   Diagnostics& diagnostics) {
   GivenModel model;
+  model.treatment = treatment;
   model.num_equations = system.equations.size();
   model.num_unknowns = system.variables.size();
   if (aliases == AliasTreatment::kRemove) {

@@ -37,6 +37,7 @@ struct GivenModel {
   initialize::AttributeValues attributes;
   std::size_t num_equations = 0, num_unknowns = 0;
   int structural_index = 0;
+  IndexTreatment treatment = IndexTreatment::kDummyDerivatives;
   // Null where the equations are integrated as they stand; then the incidence and the matching are known.
   std::shared_ptr<causal::IndexReduction> reduction;
   causal::SystemIncidence incidence;

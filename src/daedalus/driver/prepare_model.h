@@ -22,7 +22,10 @@ struct PreparedModel {
   int structural_index = 0;                            // of the given system
   std::vector<causal::Differentiated> differentiated;  // empty where the index was at most 1
   std::vector<std::string> dummy_derivatives;
-  std::vector<causal::Place> places;  // of QuantitiesOf(given)
+  // Of QuantitiesOf(given). Without a variable: the next of the recovered ones.
+  std::vector<causal::Place> places;
+  std::vector<ExprId> recovered;  // values of eliminated variables, over the system
+  bool is_as_given = false;       // not to be changed by the user's wish (--index-reduction none)
 };
 
 // With these states, of a model with a reduction.

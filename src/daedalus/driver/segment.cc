@@ -1,6 +1,7 @@
 #include "daedalus/driver/segment.h"
 
 #include "daedalus/causal/derivative_dependents.h"
+#include "daedalus/driver/eliminate_variables.h"
 #include "daedalus/initialize/algebraic_slopes.h"
 #include "daedalus/integrate/ida_consistent.h"
 #include "daedalus/integrate/methods.h"
@@ -19,13 +20,20 @@ bool WantsOde(const PreparedModel& model, const std::string& form) {
 
 }  // namespace
 
-Segment::Segment(PreparedModel model, const RunSettings& settings)
-    : model_(std::move(model)), settings_(settings), kernels_(codegen::CompileModel(*model_.system)) {
+Segment::Segment(PreparedModel model, const RunSettings& settings) : settings_(settings) {
+  const bool wants_ode = WantsOde(model, settings.form);
+  model_ = wants_ode || model.is_as_given ? std::move(model) : EliminateVariables(std::move(model));
+  kernels_ = codegen::CompileModel(*model_.system);
   dae_ =
       std::make_unique<initialize::ModelDae>(*kernels_, model_.parameters, model_.incidence.is_differential);
-  if (WantsOde(model_, settings_.form)) {
+  if (wants_ode) {
     ode_ = execute::OdeModel::Make(*model_.system, model_.incidence, model_.program, *kernels_,
                                    model_.parameters, model_.attributes.nominal);
+  }
+  if (!model_.recovered.empty()) {
+    recovery_ =
+        std::make_unique<codegen::Kernel>(codegen::CompileProgram(model_.system->graph, model_.recovered));
+    recovered_.resize(model_.recovered.size());
   }
   tolerances_.relative = settings_.tolerance;
   tolerances_.absolute = model_.attributes.nominal;
@@ -35,6 +43,7 @@ Segment::Segment(PreparedModel model, const RunSettings& settings)
 void Segment::MakeReady(simulate::CodeChoice code) {
   integrate::Tolerances tolerances = tolerances_;
   std::vector<codegen::Kernel*> kernels = kernels_->all();
+  if (recovery_) kernels.push_back(recovery_.get());
   if (ode_) {
     tolerances.absolute = ode_->StatesOf(tolerances_.absolute);
     kernels = ode_->runner().kernels();
@@ -71,6 +80,7 @@ std::optional<initialize::InitialValues> Segment::Continue(double t, std::span<c
   values.yp.assign(dae_->size(), 0.0);
   for (std::size_t i = 0; i < model_.places.size(); ++i) {
     const causal::Place& place = model_.places[i];
+    if (!place.variable.IsValid()) continue;
     (place.is_derivative ? values.yp : values.y)[place.variable.index()] = quantities[i];
   }
   const auto options = OptionsAt(t);
@@ -100,9 +110,11 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
     y = ode_->workspace().y;
     yp = ode_->workspace().yp;
   }
+  if (recovery_) recovery_->Evaluate(dae_->Inputs(t, y, yp), recovered_.data());
+  const double* recovered = recovered_.data();
   for (std::size_t i = 0; i < model_.places.size(); ++i) {
     const causal::Place& place = model_.places[i];
-    out[i] = (place.is_derivative ? yp : y)[place.variable.index()];
+    out[i] = place.variable.IsValid() ? (place.is_derivative ? yp : y)[place.variable.index()] : *recovered++;
   }
   return true;
 }

@@ -2,8 +2,8 @@
 //
 // A run that changes its states goes through several of them. What passes from one to the next are the
 // values of the quantities (given_model.h), which mean the same in all. Neither does anyone outside see in
-// which form the integrator has the model: in the residual form (dae) its unknowns are all variables, in the
-// causal form (ode) the states.
+// which form the integrator has the model: in the residual form (dae) its unknowns are all variables that are
+// not simply assigned, in the causal form (ode) the states.
 #pragma once
 
 #include <memory>
@@ -29,7 +29,7 @@ class Segment {
   // Prepares the run: an integrator, and the change to machine code.
   void MakeReady(simulate::CodeChoice code);
 
-  const PreparedModel& model() const { return model_; }
+  const PreparedModel& model() const { return model_; }  // what is left after elimination
   const System& system() const { return *model_.system; }
   bool is_ode() const { return ode_ != nullptr; }
   integrate::Integrator& integrator() { return *integrator_; }
@@ -57,8 +57,10 @@ class Segment {
   RunSettings settings_;
   std::unique_ptr<codegen::ModelKernels> kernels_;
   std::unique_ptr<initialize::ModelDae> dae_;
-  std::unique_ptr<execute::OdeModel> ode_;  // null: the dae form
-  integrate::Tolerances tolerances_;        // of all variables
+  std::unique_ptr<execute::OdeModel> ode_;     // null: the dae form
+  std::unique_ptr<codegen::Kernel> recovery_;  // of eliminated variables; null: there are none
+  std::vector<double> recovered_;
+  integrate::Tolerances tolerances_;  // of all variables
   std::unique_ptr<integrate::Integrator> integrator_;
   std::unique_ptr<simulate::TierUp> tier_up_;
   bool has_started_ = false;
