@@ -20,7 +20,7 @@ class Interruption : public EndToEnd {
 };
 
 TEST_F(Interruption, AnInterruptKeepsTheResultsAndSaysSo) {
-  const Outcome run = DaedalusWithSignal({"simulate", LongModel()}, SIGINT, 0.7);
+  const Outcome run = DaedalusWithSignalOnceWritten({"simulate", LongModel()}, SIGINT, "Long.csv");
   EXPECT_EQ(run.exit_code, 130) << run.err;
   EXPECT_NE(run.err.find("interrupted at time"), std::string::npos) << run.err;
   const auto kept = results::ReadResult(PathOf("Long.csv"));

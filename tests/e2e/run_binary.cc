@@ -79,6 +79,19 @@ Outcome EndToEnd::DaedalusWithSignal(const std::vector<std::string>& arguments, 
   return Finish(child);
 }
 
+Outcome EndToEnd::DaedalusWithSignalOnceWritten(const std::vector<std::string>& arguments, int signal,
+                                                const std::string& file) const {
+  const pid_t child = Start(arguments, "");
+  const auto has_content = [&] {
+    std::error_code missing;
+    const std::uintmax_t size = std::filesystem::file_size(folder_ / file, missing);
+    return !missing && size > 2000;
+  };
+  for (int trial = 0; trial < 6000 && !has_content(); ++trial) ::usleep(10'000);
+  ::kill(child, signal);
+  return Finish(child);
+}
+
 std::string EndToEnd::Write(const std::string& name, const std::string& content) const {
   std::ofstream(folder_ / name, std::ios::binary) << content;
   return PathOf(name);

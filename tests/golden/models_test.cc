@@ -96,6 +96,12 @@ TEST_P(Models, MeetTheValuesOfOthers) {
   ExpectValues(SimulateModelFile(GetParam() + ".mo"), ReadExpected("expected.tsv")[GetParam()]);
 }
 
+TEST_P(Models, MeetThemInTheCausalFormToo) {
+  driver::SimulateOptions options;
+  options.form = "ode";
+  ExpectValues(SimulateModelFile(GetParam() + ".mo", options), ReadExpected("expected.tsv")[GetParam()]);
+}
+
 INSTANTIATE_TEST_SUITE_P(Golden, Models, testing::ValuesIn(ModelNames()),
                          [](const auto& test) { return test.param; });
 
@@ -105,6 +111,13 @@ class HigherIndex : public testing::TestWithParam<std::string> {};
 
 TEST_P(HigherIndex, MeetsTheValuesOfOthers) {
   ExpectValues(SimulateModelFile("higher_index/" + GetParam() + ".mo"),
+               ReadExpected("expected_higher_index.tsv")[GetParam()]);
+}
+
+TEST_P(HigherIndex, MeetsThemInTheResidualFormToo) {
+  driver::SimulateOptions options;
+  options.form = "dae";
+  ExpectValues(SimulateModelFile("higher_index/" + GetParam() + ".mo", options),
                ReadExpected("expected_higher_index.tsv")[GetParam()]);
 }
 

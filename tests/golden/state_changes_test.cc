@@ -61,7 +61,7 @@ TEST(StateChanges, TheCartesianPendulumGoesOverTheTopAThousandTimes) {
   options.model.settings = {"phi0=0", "v0=20"};
   options.stop = 1000 * period;
   options.intervals = 50000;
-  options.tolerance = 1e-8;
+  options.tolerance = 1e-9;
   const auto [report, trajectory] = Simulated(options, "Pendulum.mo");
   ASSERT_EQ(report.status, driver::SimulateStatus::kDone);
   EXPECT_GE(report.statistics.state_changes, 3900) << "about four changes a turn";

@@ -18,6 +18,8 @@ PreparedModel WhatIsGiven(const GivenModel& given) {
 void FindProgram(PreparedModel& model) {
   const causal::PivotContext pivots{{model.parameters, {}}, model.attributes.nominal};
   model.program = causal::BuildProgram(*model.system, model.incidence, model.matching, pivots);
+  model.whole = model.system;
+  model.whole_places = model.places;
 }
 
 }  // namespace

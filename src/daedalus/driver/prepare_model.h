@@ -25,7 +25,10 @@ struct PreparedModel {
   // Of QuantitiesOf(given). Without a variable: the next of the recovered ones.
   std::vector<causal::Place> places;
   std::vector<ExprId> recovered;  // values of eliminated variables, over the system
-  bool is_as_given = false;       // not to be changed by the user's wish (--index-reduction none)
+  // Before elimination: the system that `program` belongs to, and the places in it.
+  std::shared_ptr<System> whole;
+  std::vector<causal::Place> whole_places;
+  bool is_as_given = false;  // not to be changed by the user's wish (--index-reduction none)
 };
 
 // With these states, of a model with a reduction.

@@ -93,7 +93,7 @@ nlohmann::ordered_json BlocksJson(const System& system, const Analysis& analysis
 Result<StructureExplanation> ExplainStructure(System system, Diagnostics& diagnostics) {
   auto model = PrepareModel(std::move(system), IndexTreatment::kDummyDerivatives, 0, diagnostics);
   if (!model) return Failure{std::move(model).error()};
-  auto analysis = causal::Analyze(*model->system, {{model->parameters, {}}, model->attributes.nominal});
+  auto analysis = causal::Analyze(*model->system);
   if (!analysis) return Failure{std::move(analysis).error()};
   return StructureExplanation{std::move(*model), std::move(*analysis)};
 }

@@ -1,5 +1,7 @@
 #include "daedalus/driver/segment.h"
 
+#include <fmt/format.h>
+
 #include "daedalus/causal/derivative_dependents.h"
 #include "daedalus/driver/eliminate_variables.h"
 #include "daedalus/initialize/algebraic_slopes.h"
@@ -105,6 +107,7 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
 
 bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<const double> yp,
                              std::span<double> out) {
+  not_finite_.reset();
   if (ode_) {
     if (!ode_->Complete(t, y)) return false;
     y = ode_->workspace().y;
@@ -116,7 +119,19 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
     const causal::Place& place = model_.places[i];
     out[i] = place.variable.IsValid() ? (place.is_derivative ? yp : y)[place.variable.index()] : *recovered++;
   }
-  return true;
+  if (!linear::FirstNotFinite(out)) return true;
+  not_finite_ = WholePoint(t, out);
+  return false;
+}
+
+initialize::EvaluationPoint Segment::WholePoint(double t, std::span<const double> quantities) const {
+  const std::size_t n = model_.whole->variables.size();
+  initialize::EvaluationPoint point{t, std::vector<double>(n), std::vector<double>(n)};
+  for (std::size_t i = 0; i < quantities.size(); ++i) {
+    const causal::Place& place = model_.whole_places[i];
+    (place.is_derivative ? point.yp : point.y)[place.variable.index()] = quantities[i];
+  }
+  return point;
 }
 
 initialize::EvaluationPoint Segment::LastPoint() {
@@ -126,22 +141,32 @@ initialize::EvaluationPoint Segment::LastPoint() {
   return {integrator_->time(), ode_->workspace().y, ode_->workspace().yp};
 }
 
-Diagnostic Segment::Explain(const integrate::StepOutcome* failure) {
-  using integrate::StepStatus;
-  const bool in_loop =
-      ode_ && ode_->last_failure() && (!failure || failure->status == StepStatus::kResidualFailed);
-  if (in_loop) return simulate::ExplainLoopFailure(*model_.system, model_.program, *ode_->last_failure());
-  DAEDALUS_CHECK(failure != nullptr, "only loops fail outside of a step");
-  integrate::StepOutcome outcome = *failure;
+Diagnostic Segment::ExplainNotFinite(initialize::EvaluationPoint point) {
+  return simulate::ExplainNonFiniteUnknown(*model_.whole, model_.program, std::move(point), model_.parameters)
+      .Note(fmt::format("the results end at time = {:.9g}", integrator_->time()));
+}
+
+Diagnostic Segment::ExplainOutput() {
+  if (not_finite_) return ExplainNotFinite(*not_finite_);
+  return simulate::ExplainLoopFailure(*model_.system, model_.program, *ode_->last_failure());
+}
+
+Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
+  integrate::StepOutcome outcome = failure;
   if (ode_) {
-    const auto translate = [&](std::optional<std::int32_t>& state) {
-      if (state) state = static_cast<std::int32_t>(ode_->states()[static_cast<std::size_t>(*state)].value);
-    };
-    translate(outcome.unknown);
-    translate(outcome.row);
+    const bool evaluation = failure.status == integrate::StepStatus::kResidualFailed;
+    if (evaluation && ode_->last_failure())
+      return simulate::ExplainLoopFailure(*model_.system, model_.program, *ode_->last_failure());
+    if (evaluation && ode_->last_not_finite()) {
+      const execute::Workspace& last = *ode_->last_not_finite();
+      return ExplainNotFinite({last.time, last.y, last.yp});
+    }
+    // In terms of all variables and equations: the equation of a state is that of its derivative.
+    const auto variable = [&](std::int32_t state) { return ode_->states()[static_cast<std::size_t>(state)]; };
+    if (outcome.unknown) outcome.unknown = static_cast<std::int32_t>(variable(*outcome.unknown).value);
     if (outcome.row) {
-      const auto& row_of = model_.matching.row_of_column;
-      outcome.row = static_cast<std::int32_t>(row_of[static_cast<std::size_t>(*outcome.row)]);
+      const std::size_t column = variable(*outcome.row).index();
+      outcome.row = static_cast<std::int32_t>(model_.matching.row_of_column[column]);
     }
   }
   return simulate::ExplainStepFailure(*model_.system, *dae_, LastPoint(), outcome);

@@ -43,15 +43,20 @@ class Segment {
   // The integrator begins, or begins again, with consistent values of all variables.
   integrate::StepOutcome Start(double t, const initialize::InitialValues& values);
 
-  // From a point of the integrator; false where an algebraic loop has no solution there.
+  // From a point of the integrator; false where an algebraic loop has no solution there, or an unknown no
+  // finite value.
   bool ReadQuantities(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
 
-  // Why the integrator could not go on, or ReadQuantities failed (without an outcome).
-  Diagnostic Explain(const integrate::StepOutcome* failure);
+  // Why the integrator could not go on.
+  Diagnostic ExplainStep(const integrate::StepOutcome& failure);
+  // Why ReadQuantities failed.
+  Diagnostic ExplainOutput();
 
  private:
   initialize::ConsistentOptions OptionsAt(double t) const;
   initialize::EvaluationPoint LastPoint();
+  Diagnostic ExplainNotFinite(initialize::EvaluationPoint point);
+  initialize::EvaluationPoint WholePoint(double t, std::span<const double> quantities) const;
 
   PreparedModel model_;
   RunSettings settings_;
@@ -64,6 +69,7 @@ class Segment {
   std::unique_ptr<integrate::Integrator> integrator_;
   std::unique_ptr<simulate::TierUp> tier_up_;
   bool has_started_ = false;
+  std::optional<initialize::EvaluationPoint> not_finite_;  // of the whole system, where ReadQuantities failed
 };
 
 }  // namespace daedalus::driver

@@ -187,7 +187,7 @@ class Pipeline {
   Result<Unit> Output(double t, std::span<const double> y, std::span<const double> yp,
                       simulate::AssertionChecker& assertions) {
     const auto quantities = states_->QuantitiesAt(t, y, yp);
-    if (!quantities) return Fail(states_->current().Explain(nullptr));
+    if (!quantities) return Fail(states_->current().ExplainOutput());
     for (std::size_t i = 0; i < columns_.size(); ++i) row_[i] = columns_[i].Read(*quantities);
     plot_.Record(t, *quantities);
     auto written = writer_->Append(t, row_);
@@ -246,7 +246,7 @@ class Pipeline {
       case Status::kInterrupted:
         return SimulateStatus::kInterrupted;
       case Status::kSolverFailed:
-        diagnostics_.Report(states_->current().Explain(&*outcome.failure));
+        diagnostics_.Report(states_->current().ExplainStep(*outcome.failure));
         return SimulateStatus::kStopped;
       case Status::kOutputFailed:
         diagnostics_.Append(std::move(outcome.output_errors));

@@ -59,15 +59,19 @@ bool OdeModel::Derivatives(double t, std::span<const double> x) {
   workspace_.time = t;
   for (std::size_t i = 0; i < states_.size(); ++i) workspace_.y[states_[i].index()] = x[i];
   auto failure = runner_.RunForDerivatives(workspace_);
-  if (failure) last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp};
-  return !failure;
+  if (!failure) return true;
+  last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp};
+  last_not_finite_.reset();
+  return false;
 }
 
 bool OdeModel::Complete(double t, std::span<const double> x) {
   if (!Derivatives(t, x)) return false;
   auto failure = runner_.RunForOutputs(workspace_);
-  if (failure) last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp};
-  return !failure;
+  if (!failure) return true;
+  last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp};
+  last_not_finite_.reset();
+  return false;
 }
 
 integrate::DaeProblem OdeModel::Problem() {
@@ -78,7 +82,11 @@ integrate::DaeProblem OdeModel::Problem() {
   problem.residual = [this](double t, auto x, auto xp, auto r) {
     if (!Derivatives(t, x)) return EvalOutcome::kRecoverable;
     for (std::size_t i = 0; i < states_.size(); ++i) r[i] = xp[i] - workspace_.yp[states_[i].index()];
-    return EvalOutcome::kOk;
+    if (linear::FirstNotFinite(r)) {
+      last_not_finite_ = workspace_;
+      last_failure_.reset();
+    }
+    return EvalOutcome::kOk;  // the integrator looks for itself, and tells the row
   };
   problem.jacobian = [this](double t, double c, auto x, auto, auto, auto values) {
     if (!Derivatives(t, x) || !jacobian_.Evaluate(workspace_, values_)) return EvalOutcome::kRecoverable;

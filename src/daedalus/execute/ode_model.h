@@ -42,8 +42,10 @@ class OdeModel {
     double time = 0;
     std::vector<double> y, yp;  // with the guesses that did not converge
   };
-  // The loop that was not solved last, if any.
+  // What went wrong last, if anything did: a loop that was not solved, or else a point where a derivative had
+  // no finite value.
   const std::optional<Failure>& last_failure() const { return last_failure_; }
+  const std::optional<Workspace>& last_not_finite() const { return last_not_finite_; }
 
  private:
   OdeModel(System& system, const causal::SystemIncidence& incidence, const causal::Program& program,
@@ -58,6 +60,7 @@ class OdeModel {
   Workspace workspace_;
   std::vector<double> values_;  // of df/dx
   std::optional<Failure> last_failure_;
+  std::optional<Workspace> last_not_finite_;
 };
 
 }  // namespace daedalus::execute

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "daedalus/initialize/explain.h"
 #include "daedalus/system/print.h"
 
@@ -72,6 +74,19 @@ Diagnostic ExplainStepFailure(const System& system, const initialize::ModelDae& 
            fmt::format("`{}` = {:.6g} there", variable.name, last.y[v.index()]));
   }
   return std::move(d).Hint(HintFor(failure.status));
+}
+
+Diagnostic ExplainNonFiniteUnknown(const System& system, const causal::Program& program,
+                                   initialize::EvaluationPoint point, std::span<const double> parameters) {
+  for (std::size_t i = 0; i < program.unknowns.size(); ++i) {
+    const causal::Unknown& unknown = program.unknowns[i];
+    double& value = (unknown.is_derivative ? point.yp : point.y)[unknown.variable.index()];
+    if (std::isfinite(value)) continue;
+    value = 0;  // it is what the equation was solved for: the culprit is another part of it
+    return ExplainNonFinite(system, system.equations[program.equations[i]], point, parameters,
+                            Code::kRunNotFinite);
+  }
+  return Error(Code::kRunNotFinite, {}, "a variable has no finite value at time = {:.9g}", point.time);
 }
 
 Diagnostic ExplainLoopFailure(const System& system, const causal::Program& program,
