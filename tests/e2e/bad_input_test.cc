@@ -62,6 +62,41 @@ TEST_F(BadInput, UnbalancedEquationsNameAnUnknown) {
                 "error\\[D03\\d\\d\\].*1 equation.*2 unknowns[^]*`?y`?");
 }
 
+TEST_F(BadInput, TooManyEquationsAreNamedTogether) {
+  ExpectMessage(
+      SimulateText("model M\n  Real a, b;\nequation\n  a = 1;\n  a = 2;\n  b = a;\nend M;\n"), 1,
+      "error\\[D0301\\].*3 equations for 2[^]*M.mo:5:3[^]*M.mo:4:3[^]*2 equations contain only: `a`");
+}
+
+TEST_F(BadInput, AnEquationThatSaysNothingNewIsNamed) {
+  ExpectMessage(SimulateText("model M\n  Real a, b, c;\nequation\n  a = b;\n  b = c;\n  c = a;\nend M;\n"), 1,
+                "error\\[D0320\\][^]*M.mo:6:3[^]*M.mo:4:3[^]*M.mo:5:3");
+}
+
+// Differentiating such a system would never end.
+TEST_F(BadInput, AnInfiniteIndexIsRefusedAtOnce) {
+  ExpectMessage(SimulateText("model M\n  Real x, y, z;\nequation\n  x = sin(time);\n  der(x) = cos(time);\n"
+                             "  der(y) = z;\nend M;\n"),
+                1, "error\\[D0310\\][^]*M.mo:5:3[^]*M.mo:4:3[^]*`y`, `z`");
+}
+
+TEST_F(BadInput, EquationsWithoutUnknownsAndUnknownsWithoutEquationsAreNamed) {
+  ExpectMessage(SimulateText("model M\n  Real x;\nequation\n  1 = 2;\nend M;\n"), 1,
+                "error\\[D0301\\][^]*M.mo:2:8[^]*M.mo:4:3");
+}
+
+TEST_F(BadInput, ALoopWithoutASolutionIsNamedWithItsEquations) {
+  Write("M.mo",
+        "model M\n  Real x(start = 0, fixed = true), a(start = 1), b(start = 1);\nequation\n  der(x) = 1 + a "
+        "- a;\n"
+        "  a^2 + sin(b) = 1 - x;\n  b = a*a;\n  annotation(experiment(StopTime = 2));\nend M;\n");
+  const Outcome run = Daedalus({"simulate", PathOf("M.mo"), "--form", "ode"});
+  ExpectMessage(run, 3, "error\\[D0504\\].*time = 1[^]*M.mo:5:3[^]*in the loop");
+  const auto kept = results::ReadResult(PathOf("M.csv"));
+  ASSERT_TRUE(kept.ok());
+  EXPECT_NEAR(kept->time.back(), 1.0, 0.01);
+}
+
 TEST_F(BadInput, DivisionByZeroAtTheStartNamesTheEquation) {
   ExpectMessage(
       SimulateText("model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1/x;\nend M;\n"), 3,

@@ -4,47 +4,12 @@
 
 #include <algorithm>
 
+#include "daedalus/causal/explain_singular.h"
 #include "daedalus/structure/sigma_method.h"
-#include "daedalus/structure/singularity.h"
 #include "daedalus/system/print.h"
 
 namespace daedalus::causal {
 namespace {
-
-constexpr std::size_t kMaxNamed = 5;
-
-std::string ListOfVariables(const System& system, const std::vector<std::uint32_t>& variables) {
-  std::string text;
-  for (std::size_t i = 0; i < variables.size() && i < kMaxNamed; ++i) {
-    text += fmt::format("{}`{}`", i ? ", " : "", system.variables[VariableId(variables[i])].name);
-  }
-  if (variables.size() > kMaxNamed) text += fmt::format(" and {} more", variables.size() - kMaxNamed);
-  return text;
-}
-
-// The fewest equations that explain it: one too many for the unknowns they contain together.
-Diagnostic Singular(const System& system, const structure::Incidence& incidence) {
-  const structure::Singularity why = structure::ExplainSingularity(incidence, {.trust = {}, .max_sets = 1});
-  const structure::OverdeterminedSet& set = why.overdetermined.at(0);
-  const Equation& equation = system.equations[EquationId(set.row)];
-  Diagnostic d = Error(Code::kStructurallySingular, equation.origin.span,
-                       "the system is structurally singular: {} equations determine only {} of {} unknowns",
-                       system.equations.size(), system.variables.size() - why.num_unmatched_columns,
-                       system.variables.size())
-                     .Here("no unknown is left for this equation")
-                     .Note(fmt::format("flattened: {}", EquationText(system, equation)))
-                     .Note(fmt::format("{} equations contain only: {}", set.rows.size(),
-                                       ListOfVariables(system, set.columns)));
-  for (const std::uint32_t row : set.rows) {
-    if (row == set.row || d.secondary.size() == kMaxNamed) continue;
-    d.With(system.equations[EquationId(row)].origin.span, "the same unknowns are determined here");
-  }
-  if (!why.underdetermined.empty()) {
-    d.Note(fmt::format("unknowns without an equation, one of: {}",
-                       ListOfVariables(system, why.underdetermined[0].columns)));
-  }
-  return d;
-}
 
 structure::SignatureMatrix SignatureOf(const SystemIncidence& incidence) {
   structure::SignatureMatrix out;
@@ -82,13 +47,13 @@ Result<Solvability> CheckSolvability(const System& system, const SystemIncidence
   out.structural_index = incidence.num_differential() == system.variables.size() ? 0 : 1;
   if (out.matching.IsPerfect()) return out;
   const auto sigma = structure::AnalyzeSignature(SignatureOf(incidence));
-  if (!sigma) return Fail(Singular(system, AnyDerivative(incidence)));
+  if (!sigma) return Fail(ExplainSingular(system, incidence));
   return Fail(HigherIndex(system, incidence, *sigma));
 }
 
 Result<Solvability> AcceptAnyIndex(const System& system, SystemIncidence& incidence) {
   const auto sigma = structure::AnalyzeSignature(SignatureOf(incidence));
-  if (!sigma) return Fail(Singular(system, AnyDerivative(incidence)));
+  if (!sigma) return Fail(ExplainSingular(system, incidence));
   Solvability out{.structural_index = static_cast<int>(sigma->structural_index), .matching = {}};
   out.matching.column_of_row = sigma->variable_of_equation;
   out.matching.row_of_column.resize(system.variables.size());

@@ -1,5 +1,6 @@
 #include "daedalus/driver/flatten_model.h"
 
+#include "daedalus/causal/explain_singular.h"
 #include "daedalus/driver/library.h"
 #include "daedalus/driver/stopwatch.h"
 #include "daedalus/semantics/flatten.h"
@@ -52,7 +53,10 @@ std::optional<System> FlattenModel(const ModelOptions& options, Program& program
     diagnostics.Append(std::move(system).error());
     return std::nullopt;
   }
-  diagnostics.Append(Validate(*system));
+  for (Diagnostic& message : Validate(*system)) {
+    if (message.code == Code::kUnbalanced) causal::ExplainImbalance(*system, message);
+    diagnostics.Report(std::move(message));
+  }
   if (seconds) seconds->flatten = watch.Lap();
   if (diagnostics.HasErrors()) return std::nullopt;
   return std::move(*system);

@@ -1,8 +1,8 @@
 // LU of a sparse matrix by KLU [DN10] (T. A. Davis, E. Palamadai Natarajan, ACM TOMS 37, 2010): permutation
 // to block triangular form, minimum-degree ordering of each block, left-looking factorization. The ordering
-// is found once for the pattern. New values are first factored with the old pivots ("refactor"), which is
-// several times cheaper; pivots are chosen anew when that would lose accuracy, measured by the reciprocal
-// pivot growth
+// is found once for the pattern (a narrow band keeps its own). New values are first factored with the old
+// pivots ("refactor"), which is several times cheaper; pivots are chosen anew when that would lose accuracy,
+// measured by the reciprocal pivot growth
 //
 //   g = min_j max_i |a_ij| / max_i |u_ij|     of the row-scaled matrix. (1)
 //

@@ -1,0 +1,82 @@
+#include "daedalus/causal/explain_singular.h"
+
+#include <fmt/format.h>
+
+#include "daedalus/structure/singularity.h"
+#include "daedalus/system/print.h"
+
+namespace daedalus::causal {
+namespace {
+
+constexpr std::size_t kMaxNamed = 5;
+
+void AddLabel(Diagnostic& d, Span span, const std::string& text) {
+  if (d.primary.span.IsValid()) {
+    if (d.secondary.size() < kMaxNamed) d.With(span, text);
+  } else {
+    d.primary = {span, text};
+  }
+}
+
+}  // namespace
+
+std::string ListOfVariables(const System& system, const std::vector<std::uint32_t>& variables) {
+  std::string text;
+  for (std::size_t i = 0; i < variables.size() && i < kMaxNamed; ++i) {
+    text += fmt::format("{}`{}`", i ? ", " : "", system.variables[VariableId(variables[i])].name);
+  }
+  if (variables.size() > kMaxNamed) text += fmt::format(" and {} more", variables.size() - kMaxNamed);
+  return text;
+}
+
+// The fewest equations that explain it: one too many for the unknowns they contain together.
+Diagnostic ExplainSingular(const System& system, const SystemIncidence& incidence) {
+  const structure::Singularity why =
+      structure::ExplainSingularity(AnyDerivative(incidence), {.trust = {}, .max_sets = 1});
+  const structure::OverdeterminedSet& set = why.overdetermined.at(0);
+  const Equation& equation = system.equations[EquationId(set.row)];
+  Diagnostic d = Error(Code::kStructurallySingular, equation.origin.span,
+                       "the system is structurally singular: {} equations determine only {} of {} unknowns",
+                       system.equations.size(), system.variables.size() - why.num_unmatched_columns,
+                       system.variables.size())
+                     .Here("no unknown is left for this equation")
+                     .Note(fmt::format("flattened: {}", EquationText(system, equation)))
+                     .Note(fmt::format("{} equations contain only: {}", set.rows.size(),
+                                       ListOfVariables(system, set.columns)));
+  for (const std::uint32_t row : set.rows) {
+    if (row == set.row || d.secondary.size() == kMaxNamed) continue;
+    d.With(system.equations[EquationId(row)].origin.span, "the same unknowns are determined here");
+  }
+  if (!why.underdetermined.empty()) {
+    d.Note(fmt::format("unknowns without an equation, one of: {}",
+                       ListOfVariables(system, why.underdetermined[0].columns)));
+  }
+  return d;
+}
+
+void ExplainImbalance(const System& system, Diagnostic& message) {
+  const structure::Singularity why =
+      structure::ExplainSingularity(AnyDerivative(IncidenceOf(system)), {.trust = {}, .max_sets = 3});
+  for (const structure::OverdeterminedSet& set : why.overdetermined) {
+    if (set.columns.empty()) continue;  // an equation without an unknown was named before
+    AddLabel(message, system.equations[EquationId(set.row)].origin.span,
+             "one of these equations is too many");
+    for (const std::uint32_t row : set.rows) {
+      if (row != set.row) AddLabel(message, system.equations[EquationId(row)].origin.span, "or this one");
+    }
+    message.Note(
+        fmt::format("{} equations contain only: {}", set.rows.size(), ListOfVariables(system, set.columns)));
+    message.Hint("remove one of them, or let one of the parameters in them be a variable");
+  }
+  for (const structure::UnderdeterminedSet& set : why.underdetermined) {
+    if (set.rows.empty()) continue;  // an unknown in no equation was named before
+    const Variable& variable = system.variables[VariableId(set.column)];
+    AddLabel(message, system.declarations[variable.declaration].span,
+             fmt::format("nothing is left to determine `{}`", variable.name));
+    message.Note(
+        fmt::format("unknowns without an equation, one of: {}", ListOfVariables(system, set.columns)));
+    message.Hint("add an equation, or make one of them a parameter");
+  }
+}
+
+}  // namespace daedalus::causal
