@@ -16,7 +16,10 @@ std::vector<double> Kept(const std::vector<double>& values, const causal::Elimin
 }  // namespace
 
 PreparedModel EliminateVariables(PreparedModel model) {
-  causal::Elimination elimination = causal::EliminateExplicit(*model.system, model.incidence, model.program);
+  causal::EliminationOptions options;
+  options.num_removed_before = model.num_aliases;
+  causal::Elimination elimination =
+      causal::EliminateExplicit(*model.system, model.incidence, model.program, options);
   if (elimination.system.variables.empty()) return model;
   const auto incidence = causal::IncidenceOf(elimination.system);
   auto solvability = causal::CheckSolvability(elimination.system, incidence);

@@ -11,6 +11,7 @@ PreparedModel WhatIsGiven(const GivenModel& given) {
   model.num_given_equations = given.num_equations;
   model.num_given_unknowns = given.num_unknowns;
   model.structural_index = given.structural_index;
+  model.num_aliases = static_cast<std::uint32_t>(given.aliases.size());
   model.is_as_given = given.treatment == IndexTreatment::kNone;
   return model;
 }

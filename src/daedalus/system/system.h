@@ -74,8 +74,8 @@ struct Parameter {
 struct Operation {
   enum class Kind : std::uint8_t { kDifferentiated, kSubstituted, kSolvedFor, kMerged };
   Kind kind;
-  // The variable or equation it speaks of, by kind; kSubstituted: the place of the removed variable in the
-  // list of aliases (causal/alias_removal.h).
+  // The variable or equation it speaks of, by kind; kSubstituted: the place of the removed variable among all
+  // removed ones, aliases first (causal/alias_removal.h), then eliminated ones (causal/elimination.h).
   std::uint32_t detail = 0;
 };
 
