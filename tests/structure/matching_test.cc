@@ -102,5 +102,14 @@ TEST(Incidence, TransposeTwiceIsTheSame) {
   EXPECT_EQ(Draw(Transpose(a)), "x..\n..x\nx.x\n..x\n");
 }
 
+// x y      the first row holds x already; the second one takes it, the first goes on to y
+TEST(MatchingExtender, GoesOnFromPairsThatAreGiven) {
+  const Incidence a = FromDrawing({"xx", "x."});
+  MatchingExtender extender(a, {{0, kUnmatched}, {0, kUnmatched}, 1});
+  EXPECT_TRUE(extender.AugmentRow(1));
+  EXPECT_EQ(extender.matching().size, 2u);
+  EXPECT_EQ(Draw(a, extender.matching().column_of_row), "x#\n#.\n");
+}
+
 }  // namespace
 }  // namespace daedalus::structure

@@ -6,9 +6,8 @@
 //   1. the initial equations
 //   2. v = start for each variable with fixed = true
 //   3. v = start for differential variables that are not fixed, as far as there is still room
-// Whether there is room is told by the structure: the rows are offered one after the other to a matching with
-// the unknowns, and one that finds no place there is in excess. Excess of kind 1 or 2 is an error that names
-// it, of kind 3 is simply not used.
+// Whether there is room is told by the structure (initial_structure.h). Excess of kind 1 or 2 is an error
+// that says what it collides with, of kind 3 is simply not used.
 #pragma once
 
 #include <vector>

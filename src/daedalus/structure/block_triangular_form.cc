@@ -1,20 +1,22 @@
 #include "daedalus/structure/block_triangular_form.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace daedalus::structure {
 namespace {
 
-constexpr std::uint32_t kUnseen = 0;
+// What a row is numbered before it is seen, and when its block is complete: no longer lower than anything.
+constexpr std::uint32_t kUnseen = 0, kClosed = std::numeric_limits<std::uint32_t>::max();
 
 class Tarjan {
  public:
   Tarjan(const Incidence& incidence, const Matching& matching)
-      : incidence_(incidence),
-        matching_(matching),
-        number_(incidence.num_rows(), kUnseen),
-        low_(incidence.num_rows(), 0),
-        open_(incidence.num_rows(), 0) {}
+      : incidence_(incidence), matching_(matching), number_(incidence.num_rows(), kUnseen) {
+    blocks_.rows.reserve(matching.size);
+    blocks_.starts.reserve(matching.size + 1);
+  }
 
   Blocks Run() {
     for (std::uint32_t row = 0; row < incidence_.num_rows(); ++row) {
@@ -26,34 +28,34 @@ class Tarjan {
  private:
   struct Frame {
     std::uint32_t row;
-    std::uint32_t next;
+    std::uint32_t next, end;  // entries of the row
+    std::uint32_t low;        // the lowest number that the row leads to
   };
 
   void Enter(std::uint32_t row) {
-    number_[row] = low_[row] = ++count_;
-    open_[row] = 1;
+    number_[row] = ++count_;
     component_.push_back(row);
-    path_.push_back({row, incidence_.row_starts[row]});
+    path_.push_back({row, incidence_.row_starts[row], incidence_.row_starts[row + 1], count_});
   }
 
   void Search(std::uint32_t start) {
     Enter(start);
     while (!path_.empty()) {
       Frame& frame = path_.back();
-      const std::uint32_t row = frame.row;
-      if (frame.next < incidence_.row_starts[row + 1]) {
+      if (frame.next < frame.end) {
         const std::uint32_t needed = matching_.row_of_column[incidence_.columns[frame.next++]];
         if (needed == kUnmatched) continue;
         if (number_[needed] == kUnseen) {
           Enter(needed);
-        } else if (open_[needed]) {
-          low_[row] = std::min(low_[row], number_[needed]);
+        } else {
+          frame.low = std::min(frame.low, number_[needed]);
         }
         continue;
       }
+      const Frame done = frame;
       path_.pop_back();
-      if (!path_.empty()) low_[path_.back().row] = std::min(low_[path_.back().row], low_[row]);
-      if (low_[row] == number_[row]) Close(row);
+      if (!path_.empty()) path_.back().low = std::min(path_.back().low, done.low);
+      if (done.low == number_[done.row]) Close(done.row);
     }
   }
 
@@ -63,7 +65,7 @@ class Tarjan {
     do {
       row = component_.back();
       component_.pop_back();
-      open_[row] = 0;
+      number_[row] = kClosed;
       blocks_.rows.push_back(row);
     } while (row != root);
     std::sort(blocks_.rows.begin() + begin, blocks_.rows.end());
@@ -72,8 +74,7 @@ class Tarjan {
 
   const Incidence& incidence_;
   const Matching& matching_;
-  std::vector<std::uint32_t> number_, low_;
-  std::vector<char> open_;
+  std::vector<std::uint32_t> number_;  // in the order of discovery
   std::vector<std::uint32_t> component_;
   std::vector<Frame> path_;
   std::uint32_t count_ = kUnseen;

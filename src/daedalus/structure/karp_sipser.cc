@@ -1,96 +1,120 @@
 #include "daedalus/structure/karp_sipser.h"
 
-#include <utility>
+#include <limits>
 #include <vector>
 
 namespace daedalus::structure {
 namespace {
 
-class KarpSipser {
- public:
-  KarpSipser(const Incidence& by_row, const Incidence& by_column)
-      : by_row_(by_row),
-        by_column_(by_column),
-        row_degree_(Degrees(by_row)),
-        column_degree_(Degrees(by_column)) {
-    matching_.column_of_row.assign(by_row.num_rows(), kUnmatched);
-    matching_.row_of_column.assign(by_row.num_columns, kUnmatched);
+constexpr std::uint32_t kMatched = std::numeric_limits<std::uint32_t>::max();
+
+// One side of the graph, the rows or the columns. In a large random graph every look at a neighbour is a
+// cache miss, so what is asked for together lies together: a free vertex knows the number of its free
+// neighbours and the exclusive or of their ids, which is the id itself when one is left; a matched one knows
+// its partner in the same place.
+struct Side {
+  struct State {
+    std::uint32_t degree;
+    std::uint32_t neighbours;
+  };
+
+  explicit Side(const Incidence& incidence) : graph(incidence) {
+    states.reserve(graph.num_rows());
+    for (std::uint32_t id = 0; id < graph.num_rows(); ++id) {
+      std::uint32_t all = 0;
+      for (const std::uint32_t n : graph.Row(id)) all ^= n;
+      states.push_back({static_cast<std::uint32_t>(graph.Row(id).size()), all});
+    }
   }
 
+  bool IsFree(std::uint32_t id) const { return states[id].degree != kMatched; }
+  bool IsSingle(std::uint32_t id) const { return states[id].degree == 1; }
+  std::vector<std::uint32_t> Partners() const {
+    std::vector<std::uint32_t> partners;
+    partners.reserve(states.size());
+    for (const State& s : states) partners.push_back(s.degree == kMatched ? s.neighbours : kUnmatched);
+    return partners;
+  }
+
+  const Incidence& graph;
+  std::vector<State> states;
+  std::vector<std::uint32_t> singles;  // first in, first out: what they lead to is on its way from memory
+  std::size_t next_single = 0;
+};
+
+class KarpSipser {
+ public:
+  KarpSipser(const Incidence& by_row, const Incidence& by_column) : rows_(by_row), columns_(by_column) {}
+
   Matching Run() {
-    for (std::uint32_t row = 0; row < row_degree_.size(); ++row) {
-      if (row_degree_[row] == 1) single_.push_back({row, kUnmatched});
-      MatchSingles();
+    for (Side* side : {&rows_, &columns_}) {
+      for (std::uint32_t id = 0; id < side->states.size(); ++id) {
+        if (side->IsSingle(id)) side->singles.push_back(id);
+      }
     }
-    for (std::uint32_t column = 0; column < column_degree_.size(); ++column) {
-      if (column_degree_[column] == 1) single_.push_back({kUnmatched, column});
-      MatchSingles();
-    }
-    for (std::uint32_t row = 0; row < row_degree_.size(); ++row) {
-      if (!RowFree(row) || row_degree_[row] == 0) continue;
+    MatchSingles();
+    for (std::uint32_t row = 0; row < rows_.states.size(); ++row) {
+      if (!rows_.IsFree(row) || rows_.states[row].degree == 0) continue;
       Match(row, RarestColumn(row));  // (2)
       MatchSingles();
     }
-    return std::move(matching_);
+    return {rows_.Partners(), columns_.Partners(), size_};
   }
 
  private:
-  static std::vector<std::uint32_t> Degrees(const Incidence& a) {
-    std::vector<std::uint32_t> degrees;
-    degrees.reserve(a.num_rows());
-    for (std::uint32_t i = 0; i < a.num_rows(); ++i) degrees.push_back(a.row_starts[i + 1] - a.row_starts[i]);
-    return degrees;
-  }
-
-  bool RowFree(std::uint32_t row) const { return matching_.column_of_row[row] == kUnmatched; }
-  bool ColumnFree(std::uint32_t column) const { return matching_.row_of_column[column] == kUnmatched; }
-
   // (1)
   void MatchSingles() {
-    while (!single_.empty()) {
-      const Entry at = single_.back();
-      single_.pop_back();
-      if (at.column == kUnmatched) {
-        if (RowFree(at.row) && row_degree_[at.row] == 1) Match(at.row, RarestColumn(at.row));
-      } else if (ColumnFree(at.column) && column_degree_[at.column] == 1) {
-        Match(FreeRowOf(at.column), at.column);
+    for (;;) {
+      if (rows_.next_single < rows_.singles.size()) {
+        const std::uint32_t row = rows_.singles[rows_.next_single++];
+        if (rows_.IsSingle(row)) Match(row, rows_.states[row].neighbours);
+      } else if (columns_.next_single < columns_.singles.size()) {
+        const std::uint32_t column = columns_.singles[columns_.next_single++];
+        if (columns_.IsSingle(column)) Match(columns_.states[column].neighbours, column);
+      } else {
+        break;
       }
+    }
+    for (Side* side : {&rows_, &columns_}) {
+      side->singles.clear();
+      side->next_single = 0;
     }
   }
 
   std::uint32_t RarestColumn(std::uint32_t row) const {
-    std::uint32_t best = kUnmatched;
-    for (const std::uint32_t column : by_row_.Row(row)) {
-      if (!ColumnFree(column)) continue;
-      if (best == kUnmatched || column_degree_[column] < column_degree_[best]) best = column;
+    std::uint32_t best = kUnmatched, least = kMatched;
+    for (const std::uint32_t column : rows_.graph.Row(row)) {
+      if (columns_.states[column].degree >= least) continue;
+      least = columns_.states[column].degree;
+      best = column;
     }
     return best;
   }
 
-  std::uint32_t FreeRowOf(std::uint32_t column) const {
-    for (const std::uint32_t row : by_column_.Row(column)) {
-      if (RowFree(row)) return row;
-    }
-    return kUnmatched;
-  }
-
   void Match(std::uint32_t row, std::uint32_t column) {
-    matching_.column_of_row[row] = column;
-    matching_.row_of_column[column] = row;
-    ++matching_.size;
-    for (const std::uint32_t c : by_row_.Row(row)) {
-      if (--column_degree_[c] == 1) single_.push_back({kUnmatched, c});
-    }
-    for (const std::uint32_t r : by_column_.Row(column)) {
-      if (--row_degree_[r] == 1) single_.push_back({r, kUnmatched});
+    const bool row_had_more = !rows_.IsSingle(row), column_had_more = !columns_.IsSingle(column);
+    rows_.states[row] = {kMatched, column};
+    columns_.states[column] = {kMatched, row};
+    ++size_;
+    if (row_had_more) Leave(rows_, row, &columns_);
+    if (column_had_more) Leave(columns_, column, &rows_);
+  }
+
+  // Tells the free neighbours of a vertex that it is no longer free.
+  static void Leave(const Side& from, std::uint32_t id, Side* to) {
+    for (const std::uint32_t n : from.graph.Row(id)) {
+      Side::State& state = to->states[n];
+      if (state.degree == kMatched) continue;
+      state.neighbours ^= id;
+      if (--state.degree != 1) continue;
+      to->singles.push_back(n);
+      __builtin_prefetch(&from.graph.row_starts[state.neighbours]);
+      __builtin_prefetch(&from.states[state.neighbours]);
     }
   }
 
-  const Incidence& by_row_;
-  const Incidence& by_column_;
-  std::vector<std::uint32_t> row_degree_, column_degree_;  // free neighbours
-  std::vector<Entry> single_;  // a row or a column with one free neighbour; the other is kUnmatched
-  Matching matching_;
+  Side rows_, columns_;
+  std::uint32_t size_ = 0;
 };
 
 }  // namespace

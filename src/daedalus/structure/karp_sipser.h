@@ -6,8 +6,8 @@
 // be one, and go on at (1). The original takes any pair at random in (2); we take the rows in their order,
 // and the result is reproducible.
 //
-// On a random incidence of 10^6 equations with three unknowns each it leaves 7 rows, where taking the first
-// free column leaves 143,678. Cost: linear.
+// On random incidences of 10^6 equations with three unknowns each it leaves no row that a maximum matching
+// would match (three seeds), where taking the first free column leaves 143,678. Cost: linear.
 #pragma once
 
 #include "daedalus/structure/incidence.h"

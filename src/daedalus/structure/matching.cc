@@ -39,7 +39,7 @@ class HopcroftKarp {
   // The length of the shortest alternating paths from free rows, up to that of the shortest one to a free
   // column.
   bool FindLevels() {
-    std::fill(level_.begin(), level_.end(), kNoLevel);
+    for (const std::uint32_t row : queue_) level_[row] = kNoLevel;
     queue_ = free_;
     for (const std::uint32_t row : free_) SetLevel(row, 0);
     std::uint32_t last = kNoLevel;
@@ -104,13 +104,15 @@ class HopcroftKarp {
 }  // namespace
 
 MatchingExtender::MatchingExtender(const Incidence& incidence)
+    : MatchingExtender(incidence, {std::vector<std::uint32_t>(incidence.num_rows(), kUnmatched),
+                                   std::vector<std::uint32_t>(incidence.num_columns, kUnmatched), 0}) {}
+
+MatchingExtender::MatchingExtender(const Incidence& incidence, Matching matching)
     : incidence_(incidence),
+      matching_(std::move(matching)),
       visited_(incidence.num_columns, 0),
       reached_from_(incidence.num_columns, kUnmatched),
-      lookahead_(incidence.row_starts.begin(), incidence.row_starts.end() - 1) {
-  matching_.column_of_row.assign(incidence.num_rows(), kUnmatched);
-  matching_.row_of_column.assign(incidence.num_columns, kUnmatched);
-}
+      lookahead_(incidence.row_starts.begin(), incidence.row_starts.end() - 1) {}
 
 bool MatchingExtender::AugmentRow(std::uint32_t start) {
   if (matching_.column_of_row[start] != kUnmatched) return true;

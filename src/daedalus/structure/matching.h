@@ -43,6 +43,8 @@ Matching MaximumMatching(const Incidence& incidence);
 class MatchingExtender {
  public:
   explicit MatchingExtender(const Incidence& incidence);
+  // Starts with pairs that are matched already.
+  MatchingExtender(const Incidence& incidence, Matching matching);
   bool AugmentRow(std::uint32_t row);
   const Matching& matching() const { return matching_; }
 

@@ -1,19 +1,43 @@
 #include "daedalus/structure/pantelides.h"
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 namespace daedalus::structure {
 namespace {
 
-// (1) The explanation if some equation finds no variable even when all derivatives count as their variable.
+constexpr std::uint32_t kNoWayOut = std::numeric_limits<std::uint32_t>::max();
+
+// The equations in the highest derivatives alone; equations that have a derivative themselves are empty.
+Incidence HighestPart(const Incidence& incidence, const DerivativeMap& variables,
+                      const DerivativeMap& equations) {
+  Incidence part;
+  part.num_columns = incidence.num_columns;
+  part.row_starts.reserve(incidence.row_starts.size());
+  part.columns.reserve(incidence.columns.size());
+  for (std::uint32_t row = 0; row < incidence.num_rows(); ++row) {
+    if (equations.IsHighest(row)) {
+      for (const std::uint32_t v : incidence.Row(row)) {
+        if (variables.IsHighest(v)) part.columns.push_back(v);
+      }
+    }
+    part.row_starts.push_back(static_cast<std::uint32_t>(part.columns.size()));
+  }
+  return part;
+}
+
+// The explanation if some equation finds no variable even when all derivatives count as their variable.
 // Chains are columns there; the explanation speaks of the variables at their roots.
 std::optional<Singularity> WhyEndless(const Incidence& incidence, const DerivativeMap& variables,
                                       const SingularityOptions& options) {
   const DerivativeChains chains = ChainsOf(variables);
   Incidence identified;
   identified.num_columns = static_cast<std::uint32_t>(chains.root.size());
+  identified.row_starts.reserve(incidence.row_starts.size());
+  identified.columns.reserve(incidence.columns.size());
   std::vector<std::uint32_t> entries;
   for (std::uint32_t row = 0; row < incidence.num_rows(); ++row) {
     entries.clear();
@@ -39,40 +63,35 @@ class Pantelides {
   Pantelides(const Incidence& incidence, const DerivativeMap& variables, DerivativeHooks* hooks)
       : hooks_(*hooks),
         num_given_(incidence.num_rows()),
-        lookahead_(incidence.row_starts),
         colour_(variables.size(), 0),
         reached_from_(variables.size(), kUnmatched) {
-    lookahead_.pop_back();
     result_.incidence = incidence;
     result_.variables = variables;
     result_.equations = DerivativeMap(num_given_);
     result_.differentiations.assign(num_given_, 0);
     given_.resize(num_given_);
-    for (std::uint32_t e = 0; e < num_given_; ++e) given_[e] = e;
+    std::iota(given_.begin(), given_.end(), 0);
     // An offset is the length of a path that enters each chain of derivatives at most once.
     for (std::uint32_t v = 0; v < variables.size(); ++v) max_differentiations_ += !variables.IsRoot(v);
   }
 
-  Expected<PantelidesResult, PantelidesFailure> Run() {
-    MatchGivenUnknowns();
-    for (std::uint32_t equation = 0; equation < num_given_; ++equation) {
-      if (result_.matching.column_of_row[equation] != kUnmatched || !result_.equations.IsHighest(equation))
-        continue;
-      pending_.push_back(equation);
-      while (!pending_.empty()) {
-        const std::uint32_t row = pending_.back();
-        if (Augment(row)) {
-          pending_.pop_back();
-          continue;
-        }
-        for (const std::uint32_t r : coloured_rows_) {
-          if (result_.differentiations[given_[r]] >= max_differentiations_) {
-            return Failure{PantelidesFailure{PantelidesFailure::Kind::kEndless, {}, given_[r]}};
-          }
-        }
-        DifferentiateColoured(row);
+  Expected<PantelidesResult, PantelidesFailure> Run(const PantelidesOptions& options) {
+    MatchAll();  // (1)
+    if (std::optional<Singularity> why = WhySingular(options.singularity))
+      return Failure{PantelidesFailure{PantelidesFailure::Kind::kSingular, *std::move(why), 0}};
+    while (!free_.empty()) {
+      coloured_rows_.clear();
+      coloured_columns_.clear();
+      std::erase_if(free_, [&](std::uint32_t row) { return Augment(row); });
+      for (const std::uint32_t row : coloured_rows_) {
+        if (result_.differentiations[given_[row]] >= max_differentiations_)
+          return Failure{PantelidesFailure{PantelidesFailure::Kind::kEndless, {}, given_[row]}};
       }
+      DifferentiateColoured();
+      // A search takes longer the more equations there are; so many of them, longer than to match all anew.
+      if (free_.size() > 16 + num_given_ / 64) MatchAll();
     }
+    result_.matching.size = num_given_;
     result_.structural_index = StructuralIndex();
     return std::move(result_);
   }
@@ -80,41 +99,49 @@ class Pantelides {
  private:
   bool IsUnknown(std::uint32_t column) const { return result_.variables.IsHighest(column); }
 
-  // Before anything is differentiated, by the faster method; what it leaves is where the search begins.
-  void MatchGivenUnknowns() {
-    Incidence unknowns;
-    unknowns.num_columns = result_.incidence.num_columns;
-    std::vector<std::uint32_t> row;
-    for (std::uint32_t equation = 0; equation < num_given_; ++equation) {
-      row.clear();
-      for (const std::uint32_t v : result_.incidence.Row(equation)) {
-        if (IsUnknown(v)) row.push_back(v);
-      }
-      unknowns.AddRow(row);
-    }
-    result_.matching = MaximumMatching(unknowns);
+  // Without an equation left there is nothing to end, if there is an unknown for each as well.
+  std::optional<Singularity> WhySingular(const SingularityOptions& options) const {
+    std::uint32_t num_unknowns = 0;
+    for (std::uint32_t v = 0; v < result_.variables.size(); ++v) num_unknowns += IsUnknown(v);
+    if (free_.empty() && num_unknowns == num_given_) return std::nullopt;
+    return WhyEndless(result_.incidence, result_.variables, options);
   }
 
-  // (2) Breadth first; on failure the coloured rows and columns are listed afterwards.
+  void MatchAll() {
+    result_.matching = MaximumMatching(HighestPart(result_.incidence, result_.variables, result_.equations));
+    lookahead_.assign(result_.incidence.row_starts.begin(), result_.incidence.row_starts.end() - 1);
+    free_.clear();
+    for (std::uint32_t row = 0; row < result_.equations.size(); ++row) {
+      if (result_.equations.IsHighest(row) && result_.matching.column_of_row[row] == kUnmatched)
+        free_.push_back(row);
+    }
+  }
+
+  // (2) Breadth first. On failure what was visited is listed, and stays coloured: until it is differentiated
+  // no other search finds a way through it.
   bool Augment(std::uint32_t start) {
     ++search_;
-    coloured_columns_.clear();
-    coloured_rows_.assign(1, start);
-    for (std::size_t at = 0; at < coloured_rows_.size(); ++at) {
+    const std::size_t first_row = coloured_rows_.size(), first_column = coloured_columns_.size();
+    coloured_rows_.push_back(start);
+    for (std::size_t at = first_row; at < coloured_rows_.size(); ++at) {
       const std::uint32_t row = coloured_rows_[at];
       const std::uint32_t free_column = FreeUnknown(row);
       if (free_column != kUnmatched) {
         Flip(start, row, free_column);
+        coloured_rows_.resize(first_row);
+        coloured_columns_.resize(first_column);
         return true;
       }
       for (const std::uint32_t column : result_.incidence.Row(row)) {
-        if (!IsUnknown(column) || colour_[column] == search_) continue;
+        if (!IsUnknown(column) || colour_[column] == search_ || colour_[column] == kNoWayOut) continue;
         colour_[column] = search_;
         reached_from_[column] = row;
         coloured_columns_.push_back(column);
         coloured_rows_.push_back(result_.matching.row_of_column[column]);
       }
     }
+    for (std::size_t i = first_column; i < coloured_columns_.size(); ++i)
+      colour_[coloured_columns_[i]] = kNoWayOut;
     return false;
   }
 
@@ -145,12 +172,12 @@ class Pantelides {
   }
 
   // (3) In ascending order, so that the new ids read like the old ones.
-  void DifferentiateColoured(std::uint32_t start) {
+  void DifferentiateColoured() {
     std::sort(coloured_rows_.begin(), coloured_rows_.end());
     std::sort(coloured_columns_.begin(), coloured_columns_.end());
     for (const std::uint32_t column : coloured_columns_) AddDerivativeOfVariable(column);
     for (const std::uint32_t row : coloured_rows_) AddDerivativeOfEquation(row);
-    pending_.back() = result_.equations.DerivativeOf(start);
+    for (std::uint32_t& row : free_) row = result_.equations.DerivativeOf(row);
     for (const std::uint32_t column : coloured_columns_) MoveMatchToDerivatives(column);
   }
 
@@ -185,18 +212,17 @@ class Pantelides {
     if (std::binary_search(entries.begin(), entries.end(), new_column)) {
       Match(new_row, new_column);
     } else {
-      pending_.push_back(new_row);
+      free_.push_back(new_row);
     }
   }
 
-  std::uint32_t StructuralIndex() {
+  std::uint32_t StructuralIndex() const {
     std::uint32_t most = 0;
     for (const std::uint32_t n : result_.differentiations) most = std::max(most, n);
     bool some_algebraic = false;
     for (std::uint32_t v = 0; v < result_.variables.size(); ++v) {
       some_algebraic |= result_.variables.IsRoot(v) && result_.variables.IsHighest(v);
     }
-    result_.matching.size = num_given_;
     return most + (some_algebraic ? 1 : 0);
   }
 
@@ -206,12 +232,11 @@ class Pantelides {
   std::uint32_t max_differentiations_ = 0;
   std::vector<std::uint32_t> given_;         // per equation: the given one that it is a derivative of
   std::vector<std::uint32_t> lookahead_;     // per equation: entries before it are known or taken
-  std::vector<std::uint32_t> colour_;        // per variable: the last search that saw it
+  std::vector<std::uint32_t> colour_;        // per variable: the last search that saw it, or kNoWayOut
   std::vector<std::uint32_t> reached_from_;  // per variable: the equation by which that search came to it
   std::uint32_t search_ = 0;
-  std::vector<std::uint32_t> coloured_rows_, coloured_columns_;
-  std::vector<std::uint32_t>
-      pending_;  // equations to be matched; more than one only when a derivative was left out
+  std::vector<std::uint32_t> free_;                              // equations without an unknown
+  std::vector<std::uint32_t> coloured_rows_, coloured_columns_;  // what is to be differentiated
 };
 
 }  // namespace
@@ -221,10 +246,7 @@ Expected<PantelidesResult, PantelidesFailure> ReduceIndex(const Incidence& incid
                                                           DerivativeHooks& hooks,
                                                           const PantelidesOptions& options) {
   DAEDALUS_CHECK(incidence.num_columns == variables.size(), "every column is a variable of the map");
-  if (std::optional<Singularity> why = WhyEndless(incidence, variables, options.singularity)) {
-    return Failure{PantelidesFailure{PantelidesFailure::Kind::kSingular, *std::move(why), 0}};
-  }
-  return Pantelides(incidence, variables, &hooks).Run();
+  return Pantelides(incidence, variables, &hooks).Run(options);
 }
 
 }  // namespace daedalus::structure

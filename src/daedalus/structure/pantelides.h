@@ -16,16 +16,19 @@
 // is whole, not one constraint after the other, and no state is chosen on the way; that is
 // dummy_derivatives.h (Cellier & Kofman, end of 7.7). (b) His condition for termination is
 // checked first: with all derivatives of a variable identified with it, there must be a perfect matching; a
-// system without one would differentiate for ever and is refused with an explanation. (c) The search is
-// breadth first, without recursion (matching.h says why). (d) Each row remembers up to where its columns are
-// taken, for a column once taken is never free again.
+// system without one would differentiate for ever and is refused with an explanation. (c) All equations
+// that are left search for unknowns before any is differentiated, where he goes on with one of them to the
+// end. It comes to the same: once what was coloured from one equation is differentiated, another one colours
+// what it would have coloured otherwise, less that. So where many are left, all can be matched anew by the
+// faster method. (d) The search is breadth first, without recursion (matching.h says why). (e) Each row
+// remembers up to where its columns are taken, for a column once taken is never free again.
 //
-// Steps: (1) refuse a system that cannot end; match as many equations as possible. For each equation left:
-// (2) search an augmenting path from it through unknowns, colouring what is visited; (3) on failure all
+// Steps: (1) match as many equations as possible; refuse a system that cannot end. (2) Search an augmenting
+// path through unknowns from each equation that is left, colouring what a search in vain has visited; (3) all
 // coloured unknowns are matched, to coloured equations: differentiate both, match each new unknown to the new
-// equation likewise, and go on at (2) with the derivative of the equation.
+// equation likewise, and go on at (2) with the derivatives of the equations still left.
 //
-// Cost: that of a matching (see matching.h) and of the differentiations; a failed search visits only what is
+// Cost: that of a matching (see matching.h) and of the differentiations; a search in vain visits only what is
 // differentiated after it. The number of differentiations of an equation is the smallest possible, Pryce's
 // offset c (sigma_method.h).
 //

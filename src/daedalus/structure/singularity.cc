@@ -1,7 +1,7 @@
 #include "daedalus/structure/singularity.h"
 
 #include <algorithm>
-#include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "daedalus/structure/dulmage_mendelsohn.h"
@@ -10,25 +10,38 @@
 namespace daedalus::structure {
 namespace {
 
-// (1)
-Matching GreedyBasis(const Incidence& incidence, const std::vector<std::int32_t>& trust) {
-  std::vector<std::uint32_t> order(incidence.num_rows());
-  std::iota(order.begin(), order.end(), 0);
-  const auto key = [&](std::uint32_t row) {
-    return std::pair(row < trust.size() ? -std::int64_t{trust[row]} : 0, incidence.Row(row).size());
-  };
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) < key(b); });
-  MatchingExtender extender(incidence);
-  for (const std::uint32_t row : order) extender.AugmentRow(row);
-  return extender.matching();
-}
-
 std::vector<std::uint32_t> Unmatched(const std::vector<std::uint32_t>& partners) {
   std::vector<std::uint32_t> ids;
   for (std::uint32_t id = 0; id < partners.size(); ++id) {
     if (partners[id] == kUnmatched) ids.push_back(id);
   }
   return ids;
+}
+
+// (1) Rows that no alternating path joins to an unmatched row are in every maximum matching; there is a
+// choice among the others only.
+Matching GreedyBasis(const Incidence& incidence, const std::vector<std::int32_t>& trust) {
+  Matching matching = MaximumMatching(incidence);
+  std::vector<std::uint32_t> order;
+  std::vector<char> seen_rows(incidence.num_rows(), 0), seen_columns(incidence.num_columns, 0);
+  for (const std::uint32_t start : Unmatched(matching.column_of_row)) {
+    const Reached more =
+        AlternatingReach(incidence, matching.row_of_column, start, &seen_rows, &seen_columns);
+    order.insert(order.end(), more.rows.begin(), more.rows.end());
+  }
+  for (const std::uint32_t row : order) {
+    if (matching.column_of_row[row] == kUnmatched) continue;
+    matching.row_of_column[matching.column_of_row[row]] = kUnmatched;
+    matching.column_of_row[row] = kUnmatched;
+    --matching.size;
+  }
+  const auto key = [&](std::uint32_t row) {
+    return std::tuple(row < trust.size() ? -std::int64_t{trust[row]} : 0, incidence.Row(row).size(), row);
+  };
+  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) < key(b); });
+  MatchingExtender extender(incidence, std::move(matching));
+  for (const std::uint32_t row : order) extender.AugmentRow(row);
+  return extender.matching();
 }
 
 // (2), (3) What each of `starts` reaches, in the work arrays of one search after another.

@@ -16,9 +16,9 @@
 // other instead of each dragging in a chain of longer ones. `trust` comes before the length: an equation of
 // lower trust is blamed rather than one of higher trust.
 //
-// Steps: (1) match the rows one by one, highest trust first, then fewest unknowns, then lowest number; (2)
-// for each row left over, the rows and columns that alternating paths reach; (3) for each column left over,
-// likewise.
+// Steps: (1) match the rows of the over-determined part one by one, highest trust first, then fewest
+// unknowns, then lowest number, and all others anyhow; (2) for each row left over, the rows and columns that
+// alternating paths reach; (3) for each column left over, likewise.
 //
 // Cost: that of the matching, and linear in the entries of the system for each set that is returned.
 #pragma once
