@@ -20,7 +20,7 @@ TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
 }
 
 TEST_F(Commands, AnalyzeFindsTheTenBlocksOfTheFirstCircuit) {
-  const Outcome run = Daedalus({"analyze", Model("RlcCircuit.mo"), "--json"});
+  const Outcome run = Daedalus({"analyze", Model("RlcCircuit.mo"), "--keep-aliases", "--json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_EQ(json["original"]["equations"], 10);
@@ -32,9 +32,10 @@ TEST_F(Commands, AnalyzeFindsTheTenBlocksOfTheFirstCircuit) {
 }
 
 TEST_F(Commands, AnalyzeFindsTheLoopOfSixOfTheSecondCircuit) {
-  const auto json =
-      nlohmann::json::parse(Daedalus({"analyze", Model("ResistorLoopCircuit.mo"), "--json"}).out);
+  const auto json = nlohmann::json::parse(
+      Daedalus({"analyze", Model("ResistorLoopCircuit.mo"), "--keep-aliases", "--json"}).out);
   EXPECT_EQ(json["largest_block"], 6);
+  EXPECT_EQ(json["tearing_variables"], 1);
 }
 
 TEST_F(Commands, FlattenedTextSimulatesToTheSameResults) {
@@ -85,8 +86,8 @@ TEST_F(Commands, AHigherIndexIsNoMistake) {
 
 // Cellier & Kofman (7.54): index 2, 8 equations after reduction, a loop of 4.
 TEST_F(Commands, AnalyzeReportsTheIndexReduction) {
-  const auto json =
-      nlohmann::json::parse(Daedalus({"analyze", Model("higher_index/ParallelCapacitors.mo"), "--json"}).out);
+  const auto json = nlohmann::json::parse(
+      Daedalus({"analyze", Model("higher_index/ParallelCapacitors.mo"), "--keep-aliases", "--json"}).out);
   EXPECT_EQ(json["structural_index"], 2);
   EXPECT_EQ(json["reduced"]["equations"], 8);
   EXPECT_EQ(json["reduced"]["unknowns"], 8);
@@ -96,6 +97,51 @@ TEST_F(Commands, AnalyzeReportsTheIndexReduction) {
   ASSERT_EQ(json["differentiated"].size(), 1u);
   EXPECT_EQ(json["differentiated"][0]["times"], 1);
   EXPECT_GT(json["differentiated"][0]["line"], 0);
+}
+
+TEST_F(Commands, AnalyzeNamesTheAliasesThatItRemoves) {
+  const auto json = nlohmann::json::parse(Daedalus({"analyze", Model("RlcCircuit.mo"), "--json"}).out);
+  EXPECT_EQ(json["original"]["equations"], 10) << "as written, whatever is removed";
+  ASSERT_EQ(json["aliases"].size(), 1u);
+  EXPECT_EQ(json["aliases"][0]["sign"], 1);
+  EXPECT_EQ(json["reduced"]["equations"], 9);
+}
+
+TEST_F(Commands, AnalyzeTearsAsItIsTold) {
+  const auto tearing = [&](const std::string& algorithm) {
+    const Outcome run = Daedalus(
+        {"analyze", Model("ResistorLoopCircuit.mo"), "--keep-aliases", "--json", "--tearing", algorithm});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return nlohmann::json::parse(run.out)["tearing_variables"].get<int>();
+  };
+  EXPECT_EQ(tearing("exact"), 1);
+  EXPECT_EQ(tearing("7.4"), 1);
+  EXPECT_EQ(tearing("none"), 6);
+  const Outcome wrong = Daedalus({"analyze", Model("ResistorLoopCircuit.mo"), "--tearing", "magic"});
+  EXPECT_EQ(wrong.exit_code, 2);
+}
+
+// Cellier & Kofman 8.9: 25 and 50 tearing variables are enough for 50 cells.
+TEST_F(Commands, AnalyzeInlinesTheHeatEquation) {
+  const auto tearing = [&](const std::string& method) {
+    const Outcome run =
+        Daedalus({"analyze", Model("HeatEquation.mo"), "--json", "--loops", "torn", "--inline", method});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return nlohmann::json::parse(run.out)["tearing_variables"].get<int>();
+  };
+  EXPECT_LE(tearing("bdf"), 25);
+  EXPECT_LE(tearing("radau3"), 50);
+}
+
+TEST_F(Commands, AnalyzeWritesAPageThatNeedsNothingElse) {
+  const Outcome run = Daedalus({"analyze", Model("Pendulum.mo"), "--html", PathOf("page.html")});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string page = Read("page.html");
+  EXPECT_NE(page.find("<title>Pendulum"), std::string::npos);
+  EXPECT_NE(page.find("Pendulum.mo"), std::string::npos) << "quotes the lines of the model";
+  EXPECT_EQ(page.find("http"), std::string::npos);
+  EXPECT_EQ(Daedalus({"analyze", Model("Pendulum.mo"), "--html", PathOf("no/such/page.html")}).exit_code, 1);
+  EXPECT_NE(Daedalus({"analyze", "--help"}).out.find("analyze models/Pendulum.mo --html"), std::string::npos);
 }
 
 TEST_F(Commands, AClassIsFoundInALibrary) {

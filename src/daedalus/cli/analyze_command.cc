@@ -6,10 +6,31 @@
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/report.h"
+#include "daedalus/driver/describe_structure.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/render_analysis.h"
+#include "daedalus/results/structure_page.h"
 
 namespace daedalus::cli {
+namespace {
+
+void Show(const AnalyzeArguments& arguments, const driver::StructureExplanation& explanation,
+          const Sources& sources, Diagnostics& diagnostics) {
+  if (arguments.json) {
+    fmt::print("{}\n", driver::AnalysisJson(explanation, sources).dump(1));
+  } else {
+    fmt::print("{}", driver::RenderAnalysis(explanation, sources));
+  }
+  if (arguments.html.empty()) return;
+  auto written = results::WriteStructurePage(arguments.html, driver::DescribeStructure(explanation, sources));
+  if (!written) {
+    diagnostics.Append(std::move(written).error());
+  } else if (!arguments.json) {
+    fmt::print("\nthe page is in {}\n", arguments.html);
+  }
+}
+
+}  // namespace
 
 int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format) {
   if (arguments.model.files.empty() && arguments.model.model.empty()) {
@@ -19,13 +40,11 @@ int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format) {
   driver::Program program;
   Diagnostics diagnostics;
   if (auto system = driver::FlattenModel(arguments.model, program, diagnostics)) {
-    auto explained = driver::ExplainStructure(std::move(*system), diagnostics);
+    auto explained = driver::ExplainStructure(std::move(*system), arguments.structure, diagnostics);
     if (!explained) {
       diagnostics.Append(std::move(explained).error());
-    } else if (arguments.json) {
-      fmt::print("{}\n", driver::AnalysisJson(*explained, program.sources).dump(1));
     } else {
-      fmt::print("{}", driver::RenderAnalysis(*explained));
+      Show(arguments, *explained, program.sources, diagnostics);
     }
   }
   std::fflush(stdout);

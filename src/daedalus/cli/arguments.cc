@@ -93,12 +93,51 @@ CLI::App* AddModelCommand(CLI::App& app, Arguments& out, const std::string& name
   return command;
 }
 
-void AddModelCommands(CLI::App& app, Arguments& out) {
-  auto analyze = std::make_shared<AnalyzeArguments>();
+// The options whose words name one of a few choices.
+template <class Choice>
+std::map<std::string, Choice> ByName(std::initializer_list<Choice> choices) {
+  std::map<std::string, Choice> out;
+  for (const Choice choice : choices) out.emplace(NameOf(choice), choice);
+  return out;
+}
+
+void AddAnalyze(CLI::App& app, Arguments& out) {
+  using Tearing = causal::TearingAlgorithm;
+  using Inline = driver::InlineMethod;
+  static const auto tearing = ByName(
+      {Tearing::kGreedy, Tearing::kHeuristic, Tearing::kWideHeuristic, Tearing::kExact, Tearing::kNone});
+  using Method = causal::BlockMethod;
+  static const auto loops = ByName({Method::kRelaxation, Method::kTorn, Method::kDense, Method::kSparse});
+  static const auto inlined = ByName({Inline::kBackwardEuler, Inline::kBdf, Inline::kRadau3});
+  auto arguments = std::make_shared<AnalyzeArguments>();
   CLI::App* command =
       AddModelCommand(app, out, "analyze", "explain the structure of a model, without simulating",
-                      "daedalus analyze models/RlcCircuit.mo --json", analyze);
-  command->add_flag("--json", analyze->json, "print one JSON object");
+                      "daedalus analyze models/RlcCircuit.mo --json\n"
+                      "  daedalus analyze models/Pendulum.mo --html Pendulum.html\n"
+                      "  daedalus analyze models/ResistorLoopCircuit.mo --keep-aliases --tearing exact\n"
+                      "  daedalus analyze models/HeatEquation.mo --inline radau3",
+                      arguments);
+  command->add_flag("--json", arguments->json, "print one JSON object");
+  command->add_option("--html", arguments->html,
+                      "write a page with the incidence matrices, the digraph and every equation's history");
+  command->add_flag("--keep-aliases", arguments->structure.keep_aliases,
+                    "keep a = b and a = constant as equations, as textbooks count them");
+  command
+      ->add_option("--tearing", arguments->structure.tearing,
+                   "how loops are torn: greedy, 7.4, 8.9 (Cellier & Kofman), exact, none")
+      ->transform(CLI::CheckedTransformer(tearing).description(""))
+      ->default_str("greedy");
+  command
+      ->add_option("--loops", arguments->structure.loops,
+                   "how loops are solved: relaxation, torn, dense, sparse; default: the cheapest")
+      ->transform(CLI::CheckedTransformer(loops).description(""));
+  command
+      ->add_option("--inline", arguments->structure.inlined,
+                   "analyse one step of a method inlined: backward-euler, bdf, radau3")
+      ->transform(CLI::CheckedTransformer(inlined).description(""));
+}
+
+void AddModelCommands(CLI::App& app, Arguments& out) {
   AddModelCommand(app, out, "check", "all diagnostics, nothing else", "daedalus check models/RlcCircuit.mo",
                   std::make_shared<CheckArguments>());
   AddModelCommand(app, out, "flatten", "print the flat model as Modelica text",
@@ -163,6 +202,7 @@ Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv) 
       ->transform(CLI::CheckedTransformer(formats).description(""))
       ->default_str("text");
   AddSimulate(app, out);
+  AddAnalyze(app, out);
   AddModelCommands(app, out);
   AddParse(app, out);
   AddCompare(app, out);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "daedalus/base/expected.h"
+#include "daedalus/driver/explain_structure.h"
 #include "daedalus/driver/options.h"
 
 namespace daedalus::cli {
@@ -17,7 +18,9 @@ struct SimulateArguments {
 };
 struct AnalyzeArguments {
   driver::ModelOptions model;
+  driver::StructureOptions structure;
   bool json = false;
+  std::string html;  // file
 };
 struct CheckArguments {
   driver::ModelOptions model;

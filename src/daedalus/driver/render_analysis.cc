@@ -5,23 +5,25 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "daedalus/driver/equation_history.h"
+#include "daedalus/initialize/describe_conditions.h"
+#include "daedalus/initialize/explain_plan.h"
 #include "daedalus/system/print.h"
 
 namespace daedalus::driver {
 namespace {
 
-using causal::Analysis;
+using causal::Block;
+using causal::BlockKind;
+using causal::Program;
+using Json = nlohmann::ordered_json;
 
-std::string UnknownName(const System& system, const Analysis& analysis, EquationId equation) {
-  const VariableId v = analysis.UnknownOf(equation);
-  const std::string& name = system.variables[v].name;
-  return analysis.IsDerivative(v) ? "der(" + name + ")" : name;
-}
+constexpr std::size_t kMaxNames = 12;
 
-std::vector<std::string> States(const System& system, const Analysis& analysis) {
+std::vector<std::string> States(const causal::Analysis& analysis) {
   std::vector<std::string> out;
-  for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
-    if (analysis.IsDerivative(v)) out.push_back(system.variables[v].name);
+  for (const VariableId v : IdRange<VariableId>(analysis.system.variables.size())) {
+    if (analysis.IsDerivative(v)) out.push_back(analysis.system.variables[v].name);
   }
   return out;
 }
@@ -33,109 +35,181 @@ std::string Joined(const std::vector<std::string>& names, std::size_t most) {
   return out.empty() ? "none" : out;
 }
 
-std::string RenderBlock(const System& system, const Analysis& analysis, std::size_t block) {
-  const auto rows = analysis.blocks[block];
-  std::string out = fmt::format("{:>4}  {:<12}", block + 1, NameOf(analysis.kinds[block]));
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const EquationId e(rows[i]);
-    out += fmt::format("{}{:<16} {}\n", i ? std::string(18, ' ') : "", UnknownName(system, analysis, e),
-                       EquationText(system, e, 90));
-  }
+std::vector<std::string> TearingNames(const causal::Analysis& analysis, const Block& block) {
+  std::vector<std::string> out;
+  for (const causal::Unknown& unknown : analysis.program.TearingOf(block))
+    out.push_back(UnknownName(analysis.system, unknown));
   return out;
 }
 
-std::string RenderReduction(const PreparedModel& model) {
-  if (model.differentiated.empty()) return {};
+std::vector<std::string> ResidualTexts(const causal::Analysis& analysis, const Block& block) {
+  std::vector<std::string> out;
+  for (const EquationId e : analysis.program.ResidualsOf(block))
+    out.push_back(EquationText(analysis.system, e));
+  return out;
+}
+
+// --- text ---
+
+std::string RenderAliases(const StructureExplanation& explanation) {
+  if (explanation.aliases.empty()) return {};
+  std::vector<std::string> texts;
+  for (const causal::Alias& alias : explanation.aliases) {
+    if (texts.size() < kMaxNames)
+      texts.push_back(alias.removed.name + " = " + AliasMeaning(explanation.analysis.system, alias));
+  }
+  std::string out = fmt::format("aliases           {} removed: ", explanation.aliases.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) out += (i ? ", " : "") + texts[i];
+  return out + (explanation.aliases.size() > texts.size() ? ", ...\n" : "\n");
+}
+
+std::string RenderReduction(const StructureExplanation& explanation) {
+  constexpr std::size_t kMostEquations = 40;
   std::string out;
-  for (const causal::Differentiated& d : model.differentiated) {
-    out += fmt::format("{:<18}{} ({})\n", out.empty() ? "differentiated" : "",
-                       EquationText(*model.system, d.equation, 80),
-                       d.times == 1 ? "once" : fmt::format("{} times", d.times));
+  const auto& differentiated = explanation.differentiated;
+  for (std::size_t i = 0; i < differentiated.size() && i < kMostEquations; ++i) {
+    out += fmt::format("{:<18}{} ({})\n{:18}  {}\n", i == 0 ? "differentiated" : "", differentiated[i].text,
+                       TimesInWords(differentiated[i].times), "", differentiated[i].reason);
   }
-  out += fmt::format("dummy derivatives {}\n", Joined(model.dummy_derivatives, 12));
-  out += fmt::format("reduced           {} equations for {} unknowns\n", model.system->equations.size(),
-                     model.system->variables.size());
+  if (differentiated.size() > kMostEquations)
+    out += fmt::format("{:18}... and {} equations more\n", "", differentiated.size() - kMostEquations);
+  if (!differentiated.empty())
+    out += fmt::format("dummy derivatives {}\n", Joined(explanation.dummy_derivatives, kMaxNames));
   return out;
 }
 
-nlohmann::ordered_json DifferentiatedJson(const PreparedModel& model, const Sources& sources) {
-  nlohmann::ordered_json out = nlohmann::ordered_json::array();
-  for (const causal::Differentiated& d : model.differentiated) {
-    const Span span = model.system->equations[d.equation].origin.span;
-    nlohmann::ordered_json entry = {{"equation", EquationText(*model.system, d.equation)},
-                                    {"times", d.times}};
-    if (span.IsValid()) {
-      entry["file"] = sources.Name(span.file);
-      entry["line"] = sources.Locate(span.file, span.begin).line;
+std::string RenderBlock(const causal::Analysis& analysis, std::size_t number, const Block& block) {
+  const Program& program = analysis.program;
+  std::string out = fmt::format("{:>4}  {:<12}", number + 1, NameOf(block.kind));
+  const auto equations = program.EquationsOf(block);
+  for (std::size_t i = 0; i < equations.size(); ++i) {
+    out += fmt::format("{}{:<16} {}\n", i ? std::string(18, ' ') : "",
+                       UnknownName(analysis.system, program.UnknownsOf(block)[i]),
+                       EquationText(analysis.system, equations[i], 90));
+  }
+  if (block.kind == BlockKind::kAssignment) return out;
+  out += fmt::format("{:18}solved by {}", "", NameOf(block.method));
+  if (block.assignments.size() == 0) return out + '\n';
+  out += fmt::format(", torn by {}\n", Joined(TearingNames(analysis, block), kMaxNames));
+  for (const std::string& residual : ResidualTexts(analysis, block))
+    out += fmt::format("{:18}residual: {}\n", "", residual);
+  return out;
+}
+
+std::string RenderBlocks(const causal::Analysis& analysis, std::size_t max_blocks) {
+  const std::vector<Block>& blocks = analysis.program.blocks;
+  const auto count = [&](BlockKind kind) {
+    return std::count_if(blocks.begin(), blocks.end(), [kind](const Block& b) { return b.kind == kind; });
+  };
+  std::string out =
+      fmt::format("blocks            {}: {} assignments, {} linear, {} nonlinear; the largest has {}\n",
+                  blocks.size(), count(BlockKind::kAssignment), count(BlockKind::kLinear),
+                  count(BlockKind::kNonlinear), analysis.largest_block);
+  out += fmt::format("tearing variables {}\n\n", analysis.program.tearing.size());
+  out += fmt::format("{:>4}  {:<12}{:<16} {}\n", "", "kind", "unknown", "equation");
+  for (std::size_t b = 0; b < blocks.size() && b < max_blocks; ++b)
+    out += RenderBlock(analysis, b, blocks[b]);
+  if (blocks.size() > max_blocks)
+    out += fmt::format("  ... and {} blocks more\n", blocks.size() - max_blocks);
+  return out;
+}
+
+// One step of an integrator has no initial conditions of its own.
+std::string RenderInitialConditions(const StructureExplanation& explanation, const Sources& sources) {
+  if (explanation.inlined) return {};
+  const causal::Analysis& analysis = explanation.analysis;
+  const auto conditions = initialize::ExplainInitialConditions(analysis.system, analysis.incidence);
+  if (!conditions) return {};
+  return initialize::DescribeInitialConditions(analysis.system, *conditions, sources) + '\n';
+}
+
+// --- JSON ---
+
+Json AliasesJson(const StructureExplanation& explanation) {
+  Json out = Json::array();
+  const System& system = explanation.analysis.system;
+  for (const causal::Alias& alias : explanation.aliases) {
+    Json entry = {{"removed", alias.removed.name}};
+    if (alias.kept.IsValid()) {
+      entry["kept"] = system.variables[alias.kept].name;
+      entry["sign"] = alias.sign;
+    } else {
+      entry["value"] = ExpressionText(system, alias.value);
     }
     out.push_back(std::move(entry));
   }
   return out;
 }
 
-nlohmann::ordered_json BlocksJson(const System& system, const Analysis& analysis) {
-  nlohmann::ordered_json out = nlohmann::ordered_json::array();
-  for (std::size_t b = 0; b < analysis.blocks.size(); ++b) {
-    nlohmann::ordered_json block = {{"kind", NameOf(analysis.kinds[b])}, {"size", analysis.blocks[b].size()}};
-    for (const std::uint32_t row : analysis.blocks[b]) {
-      block["unknowns"].push_back(UnknownName(system, analysis, EquationId(row)));
-      block["equations"].push_back(EquationText(system, EquationId(row)));
+Json DifferentiatedJson(const StructureExplanation& explanation, const Sources& sources) {
+  Json out = Json::array();
+  for (const DifferentiatedEquation& d : explanation.differentiated) {
+    Json entry = {{"equation", d.text}, {"times", d.times}};
+    if (d.span.IsValid()) {
+      entry["file"] = sources.Name(d.span.file);
+      entry["line"] = sources.Locate(d.span.file, d.span.begin).line;
     }
-    block["tearing"] = nlohmann::ordered_json::array();
-    block["residuals"] = nlohmann::ordered_json::array();
-    out.push_back(std::move(block));
+    entry["reason"] = d.reason;
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+Json BlocksJson(const causal::Analysis& analysis) {
+  const Program& program = analysis.program;
+  Json out = Json::array();
+  for (const Block& block : program.blocks) {
+    Json entry = {{"kind", NameOf(block.kind)}, {"size", block.rows.size()}};
+    for (const causal::Unknown& unknown : program.UnknownsOf(block))
+      entry["unknowns"].push_back(UnknownName(analysis.system, unknown));
+    for (const EquationId e : program.EquationsOf(block))
+      entry["equations"].push_back(EquationText(analysis.system, e));
+    entry["tearing"] = TearingNames(analysis, block);
+    entry["residuals"] = ResidualTexts(analysis, block);
+    entry["method"] = NameOf(block.method);
+    out.push_back(std::move(entry));
   }
   return out;
 }
 
 }  // namespace
 
-Result<StructureExplanation> ExplainStructure(System system, Diagnostics& diagnostics) {
-  auto model = PrepareModel(std::move(system), IndexTreatment::kDummyDerivatives, 0, diagnostics);
-  if (!model) return Failure{std::move(model).error()};
-  auto analysis = causal::Analyze(*model->system);
-  if (!analysis) return Failure{std::move(analysis).error()};
-  return StructureExplanation{std::move(*model), std::move(*analysis)};
-}
-
-std::string RenderAnalysis(const StructureExplanation& explanation, std::size_t max_blocks) {
-  const auto& [model, analysis] = explanation;
-  const System& system = *model.system;
-  std::string out = fmt::format("{}: {} equations for {} unknowns\n", system.name, model.num_given_equations,
-                                model.num_given_unknowns);
-  out += fmt::format("structural index  {}\n", model.structural_index);
-  out += RenderReduction(model);
-  out += fmt::format("states            {}\n", Joined(States(system, analysis), 12));
-  const auto count = [&kinds = analysis.kinds](causal::BlockKind kind) {
-    return std::count(kinds.begin(), kinds.end(), kind);
-  };
-  out += fmt::format("blocks            {}: {} assignments, {} linear, {} nonlinear; the largest has {}\n\n",
-                     analysis.blocks.size(), count(causal::BlockKind::kAssignment),
-                     count(causal::BlockKind::kLinear), count(causal::BlockKind::kNonlinear),
-                     analysis.largest_block);
-  out += fmt::format("{:>4}  {:<12}{:<16} {}\n", "", "kind", "unknown", "equation");
-  for (std::size_t b = 0; b < analysis.blocks.size() && b < max_blocks; ++b)
-    out += RenderBlock(system, analysis, b);
-  if (analysis.blocks.size() > max_blocks)
-    out += fmt::format("  ... and {} blocks more\n", analysis.blocks.size() - max_blocks);
-  return out;
+std::string RenderAnalysis(const StructureExplanation& explanation, const Sources& sources,
+                           std::size_t max_blocks) {
+  const System& system = explanation.analysis.system;
+  std::string out = fmt::format("{}: {} equations for {} unknowns\n", explanation.given->name,
+                                explanation.given->equations.size(), explanation.given->variables.size());
+  out += RenderAliases(explanation);
+  out += fmt::format("structural index  {}{}\n", explanation.structural_index,
+                     explanation.aliases.empty() ? "" : ", without the aliases");
+  out += RenderReduction(explanation);
+  if (system.equations.size() != explanation.given->equations.size() || !explanation.differentiated.empty())
+    out += fmt::format("reduced           {} equations for {} unknowns\n", system.equations.size(),
+                       system.variables.size());
+  if (explanation.inlined)
+    out += fmt::format("inlined           one step of {}\n", NameOf(*explanation.inlined));
+  out += fmt::format("states            {}\n", Joined(States(explanation.analysis), kMaxNames));
+  out += RenderInitialConditions(explanation, sources);
+  return out + RenderBlocks(explanation.analysis, max_blocks);
 }
 
 nlohmann::ordered_json AnalysisJson(const StructureExplanation& explanation, const Sources& sources) {
-  const auto& [model, analysis] = explanation;
-  nlohmann::ordered_json out;
-  out["model"] = model.system->name;
-  out["original"] = {{"equations", model.num_given_equations}, {"unknowns", model.num_given_unknowns}};
-  out["aliases"] = nlohmann::ordered_json::array();
-  out["structural_index"] = model.structural_index;
-  out["differentiated"] = DifferentiatedJson(model, sources);
-  out["reduced"] = {{"equations", model.system->equations.size()},
-                    {"unknowns", model.system->variables.size()}};
-  out["states"] = States(*model.system, analysis);
-  out["dummy_derivatives"] = model.dummy_derivatives;
-  out["blocks"] = BlocksJson(*model.system, analysis);
+  const causal::Analysis& analysis = explanation.analysis;
+  Json out;
+  out["model"] = explanation.given->name;
+  out["original"] = {{"equations", explanation.given->equations.size()},
+                     {"unknowns", explanation.given->variables.size()}};
+  out["aliases"] = AliasesJson(explanation);
+  out["structural_index"] = explanation.structural_index;
+  out["differentiated"] = DifferentiatedJson(explanation, sources);
+  out["reduced"] = {{"equations", analysis.system.equations.size()},
+                    {"unknowns", analysis.system.variables.size()}};
+  out["states"] = States(analysis);
+  out["dummy_derivatives"] = explanation.dummy_derivatives;
+  out["blocks"] = BlocksJson(analysis);
   out["largest_block"] = analysis.largest_block;
-  out["tearing_variables"] = 0;
+  out["tearing_variables"] = analysis.program.tearing.size();
+  if (explanation.inlined) out["inlined"] = NameOf(*explanation.inlined);
   return out;
 }
 

@@ -5,21 +5,13 @@
 #include <string>
 
 #include "daedalus/base/source.h"
-#include "daedalus/causal/analysis.h"
-#include "daedalus/driver/prepare_model.h"
+#include "daedalus/driver/explain_structure.h"
 
 namespace daedalus::driver {
 
-// A model and its reduced system, with the blocks of that.
-struct StructureExplanation {
-  PreparedModel model;
-  causal::Analysis analysis;
-};
-
-Result<StructureExplanation> ExplainStructure(System system, Diagnostics& diagnostics);
-
 // At most `max_blocks` blocks are listed.
-std::string RenderAnalysis(const StructureExplanation& explanation, std::size_t max_blocks = 40);
+std::string RenderAnalysis(const StructureExplanation& explanation, const Sources& sources,
+                           std::size_t max_blocks = 40);
 
 // The object of the contract: model, original, structural_index, differentiated, reduced, states, blocks, ...
 nlohmann::ordered_json AnalysisJson(const StructureExplanation& explanation, const Sources& sources);

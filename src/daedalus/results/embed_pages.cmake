@@ -1,4 +1,4 @@
-# Turns the texts of the HTML plot (ours in page/, and Debian's dygraphs) into string constants.
+# Turns the texts of the HTML pages (ours in page/, and Debian's dygraphs) into string constants.
 find_path(DYGRAPHS_DIR dygraph.min.js PATHS /usr/share/javascript/dygraphs
           DOC "Folder of dygraph.min.js and dygraph.min.css")
 if(NOT DYGRAPHS_DIR OR NOT EXISTS ${DYGRAPHS_DIR}/dygraph.min.css)
@@ -14,7 +14,12 @@ set(embedded_texts
     kPlotPage ${CMAKE_CURRENT_SOURCE_DIR}/page/plot.html
     kPlotScript ${CMAKE_CURRENT_SOURCE_DIR}/page/plot.js
     kPlotPhaseScript ${CMAKE_CURRENT_SOURCE_DIR}/page/phase.js
-    kPlotStyle ${CMAKE_CURRENT_SOURCE_DIR}/page/plot.css)
+    kPlotStyle ${CMAKE_CURRENT_SOURCE_DIR}/page/plot.css
+    kStructurePage ${CMAKE_CURRENT_SOURCE_DIR}/page/structure.html
+    kStructureStyle ${CMAKE_CURRENT_SOURCE_DIR}/page/structure.css
+    kStructureMatrixScript ${CMAKE_CURRENT_SOURCE_DIR}/page/structure_matrix.js
+    kStructureGraphScript ${CMAKE_CURRENT_SOURCE_DIR}/page/structure_graph.js
+    kStructureScript ${CMAKE_CURRENT_SOURCE_DIR}/page/structure.js)
 set(embedded_files ${embedded_texts})
 list(FILTER embedded_files INCLUDE REGEX "/")
 

@@ -1,4 +1,4 @@
-// The texts of the HTML plot, embedded at build time (embed_pages.cmake).
+// The texts of the HTML pages, embedded at build time (embed_pages.cmake).
 #pragma once
 
 #include <string_view>
@@ -11,5 +11,11 @@ extern const std::string_view kPlotPage;         // with {{marks}} where the oth
 extern const std::string_view kPlotScript;       // the page's behaviour
 extern const std::string_view kPlotPhaseScript;  // one variable against another
 extern const std::string_view kPlotStyle;
+
+extern const std::string_view kStructurePage;
+extern const std::string_view kStructureStyle;
+extern const std::string_view kStructureMatrixScript;  // the matrices, on canvases
+extern const std::string_view kStructureGraphScript;   // the digraph
+extern const std::string_view kStructureScript;        // lists, table and search
 
 }  // namespace daedalus::results

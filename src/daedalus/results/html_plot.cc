@@ -3,52 +3,19 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <string_view>
-#include <utility>
 
 #include "daedalus/base/check.h"
 #include "daedalus/results/decimate.h"
 #include "daedalus/results/embedded_pages.h"
+#include "daedalus/results/fill_page.h"
 #include "daedalus/results/output_file.h"
 
 namespace daedalus::results {
 namespace {
 
-std::string EscapeHtml(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
-// A JSON string that no HTML parser mistakes for the end of a script.
 std::string QuoteForScript(const std::string& text) {
   constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
-  std::string out;
-  for (const char c : nlohmann::json(text).dump(-1, ' ', false, kReplace)) {
-    if (c == '<') {
-      out += "\\u003c";
-    } else {
-      out += c;
-    }
-  }
-  return out;
+  return EscapeForScript(nlohmann::json(text).dump(-1, ' ', false, kReplace));
 }
 
 void AppendNumbers(std::string& out, const std::vector<double>& values,
@@ -82,28 +49,6 @@ std::string DataOf(const PlotSpec& spec, const HtmlPlotOptions& options) {
     out += '}';
   }
   return out + "]}";
-}
-
-using Mark = std::pair<std::string_view, std::string_view>;
-
-// Replaces each {{mark}} of the page by its text. Texts are not searched for marks again.
-std::string FillPage(std::string_view page, const std::vector<Mark>& marks) {
-  std::string out;
-  while (true) {
-    const std::size_t begin = page.find("{{");
-    out += page.substr(0, begin);
-    if (begin == std::string_view::npos) return out;
-    const std::size_t end = page.find("}}", begin);
-    const std::string_view name = page.substr(begin + 2, end - begin - 2);
-    bool known = false;
-    for (const auto& [mark, text] : marks) {
-      if (mark != name) continue;
-      out += text;
-      known = true;
-    }
-    DAEDALUS_CHECK(known, "every mark of the page has a text");
-    page.remove_prefix(end + 2);
-  }
 }
 
 }  // namespace
