@@ -22,11 +22,14 @@ TEST(Statistics, HasTheKeysOfTheContractInTheirOrder) {
                                              "seconds",
                                              "steps",
                                              "rejected_steps",
+                                             "error_test_failures",
+                                             "convergence_failures",
                                              "residual_evaluations",
                                              "jacobian_evaluations",
                                              "factorizations",
                                              "newton_iterations",
                                              "events",
+                                             "state_changes",
                                              "final_time",
                                              "success"};
   const nlohmann::ordered_json json = ToJson({});

@@ -26,6 +26,35 @@ void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
       ->allow_extra_args(false);
 }
 
+// The options whose words name one of a few choices.
+template <class Choice>
+std::map<std::string, Choice> ByName(std::initializer_list<Choice> choices) {
+  std::map<std::string, Choice> out;
+  for (const Choice choice : choices) out.emplace(NameOf(choice), choice);
+  return out;
+}
+
+// Of both commands that look at the structure.
+void AddLoopOptions(CLI::App& command, bool& keep_aliases, causal::TearingAlgorithm& tearing,
+                    std::optional<causal::BlockMethod>& loops) {
+  using Tearing = causal::TearingAlgorithm;
+  using Method = causal::BlockMethod;
+  static const auto algorithms = ByName(
+      {Tearing::kGreedy, Tearing::kHeuristic, Tearing::kWideHeuristic, Tearing::kExact, Tearing::kNone});
+  static const auto methods = ByName({Method::kRelaxation, Method::kTorn, Method::kDense, Method::kSparse});
+  command.add_flag("--keep-aliases", keep_aliases,
+                   "keep a = b and a = constant as equations, as textbooks count them");
+  command
+      .add_option("--tearing", tearing,
+                  "how loops are torn: greedy, 7.4, 8.9 (Cellier & Kofman), exact, none")
+      ->transform(CLI::CheckedTransformer(algorithms).description(""))
+      ->default_str("greedy");
+  command
+      .add_option("--loops", loops,
+                  "how loops are solved: relaxation, torn, dense, sparse; default: the cheapest")
+      ->transform(CLI::CheckedTransformer(methods).description(""));
+}
+
 void AddGridOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_option("--start", o.start, "start time; default: the experiment annotation, else 0");
   command.add_option("--stop", o.stop, "stop time; default: the experiment annotation, else 1");
@@ -49,6 +78,7 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
   command
       .add_option("--index-reduction", o.index_reduction, "dummy, pantelides, none, baumgarte, projection")
       ->capture_default_str();
+  AddLoopOptions(command, o.keep_aliases, o.tearing, o.loops);
   command.add_option("--step", o.step, "fixed step, for the methods that take one");
   command.add_option("--code", o.code, "what computes the model: auto, interpreter, machine")
       ->transform(CLI::CheckedTransformer(codes).description(""))
@@ -93,21 +123,8 @@ CLI::App* AddModelCommand(CLI::App& app, Arguments& out, const std::string& name
   return command;
 }
 
-// The options whose words name one of a few choices.
-template <class Choice>
-std::map<std::string, Choice> ByName(std::initializer_list<Choice> choices) {
-  std::map<std::string, Choice> out;
-  for (const Choice choice : choices) out.emplace(NameOf(choice), choice);
-  return out;
-}
-
 void AddAnalyze(CLI::App& app, Arguments& out) {
-  using Tearing = causal::TearingAlgorithm;
   using Inline = driver::InlineMethod;
-  static const auto tearing = ByName(
-      {Tearing::kGreedy, Tearing::kHeuristic, Tearing::kWideHeuristic, Tearing::kExact, Tearing::kNone});
-  using Method = causal::BlockMethod;
-  static const auto loops = ByName({Method::kRelaxation, Method::kTorn, Method::kDense, Method::kSparse});
   static const auto inlined = ByName({Inline::kBackwardEuler, Inline::kBdf, Inline::kRadau3});
   auto arguments = std::make_shared<AnalyzeArguments>();
   CLI::App* command =
@@ -120,17 +137,8 @@ void AddAnalyze(CLI::App& app, Arguments& out) {
   command->add_flag("--json", arguments->json, "print one JSON object");
   command->add_option("--html", arguments->html,
                       "write a page with the incidence matrices, the digraph and every equation's history");
-  command->add_flag("--keep-aliases", arguments->structure.keep_aliases,
-                    "keep a = b and a = constant as equations, as textbooks count them");
-  command
-      ->add_option("--tearing", arguments->structure.tearing,
-                   "how loops are torn: greedy, 7.4, 8.9 (Cellier & Kofman), exact, none")
-      ->transform(CLI::CheckedTransformer(tearing).description(""))
-      ->default_str("greedy");
-  command
-      ->add_option("--loops", arguments->structure.loops,
-                   "how loops are solved: relaxation, torn, dense, sparse; default: the cheapest")
-      ->transform(CLI::CheckedTransformer(loops).description(""));
+  AddLoopOptions(*command, arguments->structure.keep_aliases, arguments->structure.tearing,
+                 arguments->structure.loops);
   command
       ->add_option("--inline", arguments->structure.inlined,
                    "analyse one step of a method inlined: backward-euler, bdf, radau3")

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "daedalus/causal/alias_removal.h"
+#include "daedalus/causal/build_program.h"
 #include "daedalus/causal/index_reduction.h"
 #include "daedalus/causal/solvability.h"
 #include "daedalus/diagnostics/diagnostic.h"
@@ -38,6 +39,7 @@ struct GivenModel {
   std::size_t num_equations = 0, num_unknowns = 0;
   int structural_index = 0;
   IndexTreatment treatment = IndexTreatment::kDummyDerivatives;
+  causal::ProgramOptions program;  // for whoever builds one
   // Null where the equations are integrated as they stand; then the incidence and the matching are known.
   std::shared_ptr<causal::IndexReduction> reduction;
   causal::SystemIncidence incidence;

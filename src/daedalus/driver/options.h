@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/causal/build_program.h"
 #include "daedalus/simulate/tier_up.h"
 
 namespace daedalus::driver {
@@ -28,6 +29,8 @@ struct SimulateOptions {
   std::string form = "auto";
   std::string index_reduction = "dummy";
   bool keep_aliases = false;
+  causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
+  std::optional<causal::BlockMethod> loops;  // how loops are solved in the causal form; else the cheapest way
   std::optional<double> step;
   std::string output;                  // empty: MODEL.csv
   std::vector<std::string> variables;  // glob patterns; empty: all

@@ -1,7 +1,5 @@
 #include "daedalus/driver/prepare_model.h"
 
-#include "daedalus/causal/build_program.h"
-
 namespace daedalus::driver {
 namespace {
 
@@ -16,9 +14,9 @@ PreparedModel WhatIsGiven(const GivenModel& given) {
   return model;
 }
 
-void FindProgram(PreparedModel& model) {
+void FindProgram(const GivenModel& given, PreparedModel& model) {
   const causal::PivotContext pivots{{model.parameters, {}}, model.attributes.nominal};
-  model.program = causal::BuildProgram(*model.system, model.incidence, model.matching, pivots);
+  model.program = causal::BuildProgram(*model.system, model.incidence, model.matching, pivots, given.program);
   model.whole = model.system;
   model.whole_places = model.places;
 }
@@ -36,7 +34,7 @@ PreparedModel PrepareAsGiven(const GivenModel& given) {
   model.system = given.own;
   model.incidence = given.incidence;
   model.matching = given.matching;
-  FindProgram(model);
+  FindProgram(given, model);
   return model;
 }
 
@@ -55,7 +53,7 @@ Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::St
   auto solvability = causal::CheckSolvability(*model.system, model.incidence);
   if (!solvability) return Failure{std::move(solvability).error()};
   model.matching = std::move(solvability->matching);
-  FindProgram(model);
+  FindProgram(given, model);
   return model;
 }
 

@@ -92,6 +92,8 @@ class Pipeline {
     GivenModel given;
     const auto aliases = options_.keep_aliases ? AliasTreatment::kKeep : AliasTreatment::kRemove;
     if (!Keep(ReadGivenModel(std::move(*flat_), treatment, aliases, diagnostics_), given)) return false;
+    given.program.tearing = options_.tearing;
+    given.program.loop_method = options_.loops;
     states_.emplace(std::move(given), settings_, options_.code);
     report_.statistics.seconds.structure = watch_.Lap();
     return true;
