@@ -96,11 +96,10 @@ TEST(Analysis, FindsTheLinearLoopOfTheSecondCircuit) {
   m.Equation(i1 == i2 + i3);
   const auto analysis = Analyze(Built(std::move(m)));
   ASSERT_TRUE(analysis.ok());
-  EXPECT_EQ(analysis->blocks.size(), 5u);
+  EXPECT_EQ(analysis->program.blocks.size(), 5u);
   EXPECT_EQ(analysis->largest_block, 6u);
-  for (std::size_t b = 0; b < analysis->blocks.size(); ++b) {
-    EXPECT_EQ(analysis->kinds[b],
-              analysis->blocks[b].size() == 6 ? BlockKind::kLinear : BlockKind::kAssignment);
+  for (const Block& block : analysis->program.blocks) {
+    EXPECT_EQ(block.kind, block.rows.size() == 6 ? BlockKind::kLinear : BlockKind::kAssignment);
   }
 }
 
@@ -108,7 +107,7 @@ TEST(Analysis, OneEquationThatIsNotLinearInItsUnknownIsANonlinearBlock) {
   Model m("M");
   auto x = m.Variable("x");
   m.Equation(x * x == 2.0);
-  EXPECT_EQ(Analyze(Built(std::move(m)))->kinds.at(0), BlockKind::kNonlinear);
+  EXPECT_EQ(Analyze(Built(std::move(m)))->program.blocks.at(0).kind, BlockKind::kNonlinear);
 }
 
 }  // namespace

@@ -13,12 +13,8 @@ Result<Analysis> Analyze(System system, const PivotContext& pivots, const Progra
   out.solvability = std::move(*solvability);
   out.program = BuildProgram(out.system, out.incidence, out.solvability.matching, pivots, options);
   out.num_tearing = out.program.tearing.size();
-  for (const EquationId equation : out.program.equations) out.blocks.rows.push_back(equation.value);
-  for (const Block& block : out.program.blocks) {
-    out.kinds.push_back(block.kind);
-    out.blocks.starts.push_back(block.rows.end);
+  for (const Block& block : out.program.blocks)
     out.largest_block = std::max<std::size_t>(out.largest_block, block.rows.size());
-  }
   return out;
 }
 

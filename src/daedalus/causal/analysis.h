@@ -2,15 +2,13 @@
 // 0 or 1.
 #pragma once
 
-#include <cstdint>
-#include <vector>
+#include <cstddef>
 
 #include "daedalus/causal/build_program.h"
 #include "daedalus/causal/program.h"
 #include "daedalus/causal/solvability.h"
 #include "daedalus/causal/system_incidence.h"
 #include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/structure/block_triangular_form.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::causal {
@@ -20,15 +18,9 @@ struct Analysis {
   SystemIncidence incidence;
   Solvability solvability;
   Program program;
-  structure::Blocks blocks;      // of equations
-  std::vector<BlockKind> kinds;  // one for each block
   std::size_t largest_block = 0;
   std::size_t num_tearing = 0;
 
-  // The unknown of an equation is v, or its derivative where v is differential.
-  VariableId UnknownOf(EquationId equation) const {
-    return VariableId(solvability.matching.column_of_row[equation.index()]);
-  }
   bool IsDerivative(VariableId v) const { return incidence.is_differential[v.index()] != 0; }
 };
 

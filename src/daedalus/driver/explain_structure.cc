@@ -16,12 +16,10 @@ using std::string_view_literals::operator""sv;
 
 constexpr std::array kInlineNames = {"backward-euler"sv, "bdf"sv, "radau3"sv};
 
-// Some steps number the equations anew. Each carries its first number along, in its history.
-constexpr Operation::Kind kGivenPlace = Operation::Kind::kMerged;
-
+// Some steps number the equations anew: each carries its first number along.
 void RememberPlaces(System& system) {
   for (const EquationId e : IdRange<EquationId>(system.equations.size()))
-    system.equations[e].origin.history.push_back({kGivenPlace, e.value});
+    system.equations[e].origin.history.push_back({Operation::Kind::kGiven, e.value});
 }
 
 Result<System> WithoutAliases(System system, StructureExplanation& out, Diagnostics& diagnostics) {
@@ -95,7 +93,7 @@ std::optional<InlineMethod> InlineMethodNamed(std::string_view name) {
 
 EquationId GivenEquationOf(const Equation& equation) {
   for (const Operation& operation : equation.origin.history) {
-    if (operation.kind == kGivenPlace) return EquationId(operation.detail);
+    if (operation.kind == Operation::Kind::kGiven) return EquationId(operation.detail);
   }
   return EquationId();
 }

@@ -59,7 +59,7 @@ Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::St
 
 Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, double start_time,
                                    Diagnostics& diagnostics) {
-  auto given = ReadGivenModel(std::move(system), treatment, AliasTreatment::kKeep, diagnostics);
+  auto given = ReadGivenModel(std::move(system), treatment, AliasTreatment::kRemove, diagnostics);
   if (!given) return Failure{std::move(given).error()};
   if (!given->reduction) return PrepareAsGiven(*given);
   return PrepareStates(*given, given->reduction->Select(StartPoint(*given, start_time)));

@@ -72,10 +72,13 @@ struct Parameter {
 
 // One step in the history of an equation since the user's text.
 struct Operation {
-  enum class Kind : std::uint8_t { kDifferentiated, kSubstituted, kSolvedFor, kMerged };
+  enum class Kind : std::uint8_t {
+    kGiven,           // detail: its number in the model as written, for those who will number anew
+    kDifferentiated,  // detail: the number of the equation that was
+    kSubstituted,     // detail: the place of the removed variable among all removed ones, aliases first
+                      // (causal/alias_removal.h), then eliminated ones (causal/elimination.h)
+  };
   Kind kind;
-  // The variable or equation it speaks of, by kind; kSubstituted: the place of the removed variable among all
-  // removed ones, aliases first (causal/alias_removal.h), then eliminated ones (causal/elimination.h).
   std::uint32_t detail = 0;
 };
 
