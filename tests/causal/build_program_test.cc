@@ -70,21 +70,6 @@ TEST(BuildProgram, AParameterIsDividedByOnlyWhereItsValueIsKnown) {
   EXPECT_EQ(BuiltWith(s, {}, std::vector<double>{0.0}).program.blocks[0].kind, BlockKind::kLinear) << "R = 0";
 }
 
-// Cellier & Kofman (7.9), the loop of six.
-Model ResistorLoop() {
-  Model m("ResistorLoop");
-  const Expr u1 = m.Variable("u1"), i1 = m.Variable("i1"), u2 = m.Variable("u2"), i2 = m.Variable("i2"),
-             u3 = m.Variable("u3"), i3 = m.Variable("i3");
-  const Expr R1 = m.Parameter("R1", 100.0), R2 = m.Parameter("R2", 200.0), R3 = m.Parameter("R3", 300.0);
-  m.Equation(u1 == R1 * i1);
-  m.Equation(u2 == R2 * i2);
-  m.Equation(u3 == R3 * i3);
-  m.Equation(u1 + u3 == 10.0);
-  m.Equation(u2 == u3);
-  m.Equation(i1 == i2 + i3);
-  return m;
-}
-
 TEST(BuildProgram, EveryTearingAlgorithmTearsTheResistorLoopByOne) {
   for (const char* name : {"greedy", "7.4", "8.9", "exact"}) {
     const auto algorithm = TearingAlgorithmNamed(name);

@@ -51,6 +51,21 @@ inline BuiltProgram Built(Model m, const ProgramOptions& options = {}) {
   return BuiltWith(std::move(m).Build().value(), options);
 }
 
+// Cellier & Kofman (7.9), the loop of six.
+inline Model ResistorLoop() {
+  Model m("ResistorLoop");
+  const Expr u1 = m.Variable("u1"), i1 = m.Variable("i1"), u2 = m.Variable("u2"), i2 = m.Variable("i2"),
+             u3 = m.Variable("u3"), i3 = m.Variable("i3");
+  const Expr R1 = m.Parameter("R1", 100.0), R2 = m.Parameter("R2", 200.0), R3 = m.Parameter("R3", 300.0);
+  m.Equation(u1 == R1 * i1);
+  m.Equation(u2 == R2 * i2);
+  m.Equation(u3 == R3 * i3);
+  m.Equation(u1 + u3 == 10.0);
+  m.Equation(u2 == u3);
+  m.Equation(i1 == i2 + i3);
+  return m;
+}
+
 inline ExprId LeafOf(System& system, Unknown u) {
   return system.graph.Variable(u.variable, u.is_derivative ? 1 : 0);
 }

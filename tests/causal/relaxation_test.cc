@@ -39,17 +39,7 @@ RelaxedBlock RelaxFirst(BuiltProgram& p) {
 // Cellier & Kofman (7.9) and (7.47): with R1 = 100, R2 = 200, R3 = 300 and u0 = 10 by (7.14),
 // i3 = R2 / (R1 R2 + R1 R3 + R2 R3) u0 = 200 / 110000 * 10.
 TEST(Relaxation, SolvesTheLoopOfTheBook) {
-  Model m("ResistorLoop");
-  const Expr u1 = m.Variable("u1"), i1 = m.Variable("i1"), u2 = m.Variable("u2"), i2 = m.Variable("i2"),
-             u3 = m.Variable("u3"), i3 = m.Variable("i3");
-  const Expr R1 = m.Parameter("R1", 100.0), R2 = m.Parameter("R2", 200.0), R3 = m.Parameter("R3", 300.0);
-  m.Equation(u1 == R1 * i1);
-  m.Equation(u2 == R2 * i2);
-  m.Equation(u3 == R3 * i3);
-  m.Equation(u1 + u3 == 10.0);
-  m.Equation(u2 == u3);
-  m.Equation(i1 == i2 + i3);
-  BuiltProgram p = Built(std::move(m));
+  BuiltProgram p = Built(ResistorLoop());
   ASSERT_EQ(p.program.tearing.size(), 1u);
   const RelaxedBlock relaxed = RelaxFirst(p);
   const RelaxedRun run = RunRelaxed(p, relaxed);

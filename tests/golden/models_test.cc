@@ -1,7 +1,6 @@
 // Every model of models/ runs with its own experiment annotation and meets the values of models/expected.tsv,
 // which come from closed forms, publications or independent computations (the last column says which).
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/driver/simulate_model.h"
-#include "daedalus/results/reader.h"
+#include "golden/run_of_model.h"
 
 namespace daedalus {
 namespace {
@@ -60,20 +58,10 @@ std::vector<std::string> ModelNames() {
   return names;
 }
 
-results::Trajectory SimulateModelFile(const std::string& file, driver::SimulateOptions options = {}) {
-  options.model.files = {DAEDALUS_SOURCE_DIR "/models/" + file};
-  options.output = (fs::temp_directory_path() / ("daedalus_golden_" + fs::path(file).stem().string() + "_" +
-                                                 std::to_string(::getpid()) + ".csv"))
-                       .string();
-  options.quiet = true;
-  driver::Program program;
-  Diagnostics diagnostics;
-  const auto report = driver::SimulateModel(options, program, diagnostics);
-  EXPECT_EQ(report.status, driver::SimulateStatus::kDone);
-  for (const Diagnostic& d : diagnostics.items()) ADD_FAILURE() << d.message;
-  auto trajectory = results::ReadResult(options.output);
-  fs::remove(options.output);
-  return trajectory.ok() ? std::move(*trajectory) : results::Trajectory{};
+results::Trajectory SimulateModelFile(const std::string& file, const driver::SimulateOptions& options = {}) {
+  RunOfModel run = Simulated(options, file);
+  EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
+  return std::move(run.trajectory);
 }
 
 class Models : public testing::TestWithParam<std::string> {};

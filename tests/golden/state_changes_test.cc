@@ -1,38 +1,13 @@
 // Motions for which no choice of states is good all the way.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <filesystem>
 #include <numbers>
 
-#include "daedalus/driver/simulate_model.h"
-#include "daedalus/results/reader.h"
+#include "golden/run_of_model.h"
 
 namespace daedalus {
 namespace {
-
-namespace fs = std::filesystem;
-
-struct RunOfModel {
-  driver::SimulateReport report;
-  results::Trajectory trajectory;
-};
-
-RunOfModel Simulated(driver::SimulateOptions options, const std::string& file) {
-  options.model.files = {DAEDALUS_SOURCE_DIR "/models/" + file};
-  options.output =
-      (fs::temp_directory_path() / ("daedalus_states_" + std::to_string(::getpid()) + ".csv")).string();
-  options.quiet = true;
-  driver::Program program;
-  Diagnostics diagnostics;
-  RunOfModel out{driver::SimulateModel(options, program, diagnostics), {}};
-  for (const Diagnostic& d : diagnostics.items()) ADD_FAILURE() << d.message;
-  auto trajectory = results::ReadResult(options.output);
-  fs::remove(options.output);
-  if (trajectory.ok()) out.trajectory = std::move(*trajectory);
-  return out;
-}
 
 std::vector<double> Signal(const results::Trajectory& t, const std::string& name) {
   const auto found = t.FindSignal(name);

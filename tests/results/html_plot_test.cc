@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "daedalus/results/decimate.h"
+#include "results/pages.h"
 #include "results/temporary_folder.h"
 
 namespace daedalus::results {
@@ -19,19 +20,6 @@ PlotSpec Spec() {
   spec.x = {0, 1, 1, 2};
   spec.series = {{"x", "m", "position", {0, 1, -1, 0.1}}};
   return spec;
-}
-
-// The data as the page's script sees them.
-nlohmann::json DataIn(const std::string& page) {
-  const std::string open = "<script type=\"application/json\" id=\"data\">";
-  const std::size_t begin = page.find(open) + open.size();
-  return nlohmann::json::parse(page.substr(begin, page.find("</script>", begin) - begin));
-}
-
-std::size_t Count(const std::string& text, const std::string& what) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
-  return count;
 }
 
 TEST(HtmlPlot, CarriesTheDataExactly) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "daedalus/results/matrix_density.h"
+#include "results/pages.h"
 #include "results/temporary_folder.h"
 
 namespace daedalus::results {
@@ -38,18 +39,6 @@ StructurePage TwoEquations(const std::string& name = "x") {
   page.before_equations = page.after_equations = {first, second};
   page.blocks = {{0, 1, "assignment", "substitution", 0}, {1, 2, "assignment", "substitution", 0}};
   return page;
-}
-
-nlohmann::json DataIn(const std::string& page) {
-  const std::string open = "<script type=\"application/json\" id=\"data\">";
-  const std::size_t begin = page.find(open) + open.size();
-  return nlohmann::json::parse(page.substr(begin, page.find("</script>", begin) - begin));
-}
-
-std::size_t Count(const std::string& text, const std::string& what) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
-  return count;
 }
 
 TEST(StructurePage, CarriesTheMatrixAndTheHistory) {

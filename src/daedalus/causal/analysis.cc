@@ -12,7 +12,6 @@ Result<Analysis> Analyze(System system, const PivotContext& pivots, const Progra
   if (!solvability) return Failure{std::move(solvability).error()};
   out.solvability = std::move(*solvability);
   out.program = BuildProgram(out.system, out.incidence, out.solvability.matching, pivots, options);
-  out.num_tearing = out.program.tearing.size();
   for (const Block& block : out.program.blocks)
     out.largest_block = std::max<std::size_t>(out.largest_block, block.rows.size());
   return out;

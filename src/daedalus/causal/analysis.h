@@ -19,7 +19,6 @@ struct Analysis {
   Solvability solvability;
   Program program;
   std::size_t largest_block = 0;
-  std::size_t num_tearing = 0;
 
   bool IsDerivative(VariableId v) const { return incidence.is_differential[v.index()] != 0; }
 };

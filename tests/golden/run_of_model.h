@@ -1,0 +1,36 @@
+// A model of models/ run through the whole pipeline; its messages are failures.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "daedalus/driver/simulate_model.h"
+#include "daedalus/results/reader.h"
+
+namespace daedalus {
+
+struct RunOfModel {
+  driver::SimulateReport report;
+  results::Trajectory trajectory;
+};
+
+inline RunOfModel Simulated(driver::SimulateOptions options, const std::string& file) {
+  options.model.files = {DAEDALUS_SOURCE_DIR "/models/" + file};
+  options.output =
+      (std::filesystem::temp_directory_path() / ("daedalus_golden_" + std::to_string(::getpid()) + ".csv"))
+          .string();
+  options.quiet = true;
+  driver::Program program;
+  Diagnostics diagnostics;
+  RunOfModel out{driver::SimulateModel(options, program, diagnostics), {}};
+  for (const Diagnostic& d : diagnostics.items()) ADD_FAILURE() << d.message;
+  auto trajectory = results::ReadResult(options.output);
+  std::filesystem::remove(options.output);
+  if (trajectory.ok()) out.trajectory = std::move(*trajectory);
+  return out;
+}
+
+}  // namespace daedalus
