@@ -66,10 +66,6 @@ inline Model ResistorLoop() {
   return m;
 }
 
-inline ExprId LeafOf(System& system, Unknown u) {
-  return system.graph.Variable(u.variable, u.is_derivative ? 1 : 0);
-}
-
 // Every unknown has one place, every equation one use, and nothing is used before it is known.
 inline void ExpectLegal(const BuiltProgram& p) {
   const Program& program = p.program;

@@ -82,7 +82,6 @@ class ProgramBuilder {
   Unknown UnknownOf(std::uint32_t column) const {
     return {VariableId(column), is_differential_[column] != 0};
   }
-  ExprId LeafOf(Unknown u) { return system_.graph.Variable(u.variable, u.is_derivative ? 1 : 0); }
 
   // A block whose ranges begin where the program ends.
   Block NewBlock(std::uint32_t first_row) const {
@@ -107,7 +106,7 @@ class ProgramBuilder {
   void AddSingle(std::uint32_t row) {
     const EquationId equation = program_.equations[row];
     const Unknown unknown = program_.unknowns[row];
-    const ExprId leaf = LeafOf(unknown);
+    const ExprId leaf = LeafOf(system_.graph, unknown);
     Block block = NewBlock(row);
     if (const auto written = affine_.SolvedAsWritten(system_.equations[equation], leaf)) {
       program_.assignments.push_back({equation, unknown, *written});
@@ -126,7 +125,7 @@ class ProgramBuilder {
 
   // Of a safe pivot.
   void AddInner(EquationId equation, Unknown unknown) {
-    const ExprId leaf = LeafOf(unknown);
+    const ExprId leaf = LeafOf(system_.graph, unknown);
     const auto written = affine_.SolvedAsWritten(system_.equations[equation], leaf);
     if (written) return program_.assignments.push_back({equation, unknown, *written});
     const auto parts = affine_.Split(system_.equations[equation].residual, leaf);
@@ -171,7 +170,7 @@ class ProgramBuilder {
         // Columns of blocks before this one have lower places, those behind have none yet.
         if (place_of_column_[column] <= first_row) continue;
         problem_.appears.columns.push_back(place_of_column_[column] - first_row - 1);
-        leaves_.push_back(LeafOf(UnknownOf(column)));
+        leaves_.push_back(LeafOf(system_.graph, UnknownOf(column)));
       }
       problem_.appears.row_starts.push_back(static_cast<std::uint32_t>(problem_.appears.columns.size()));
       const PivotCosts::Row& pivots = pivots_.OfRow(system_.equations[EquationId(row)].residual, leaves_);

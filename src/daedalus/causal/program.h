@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +43,10 @@ struct Unknown {
 
   friend bool operator==(const Unknown&, const Unknown&) = default;
 };
+
+// "x" or "der(x)", and the leaf that stands for it in expressions.
+std::string NameOf(const System& system, const Unknown& unknown);
+ExprId LeafOf(expr::Graph& graph, const Unknown& unknown);
 
 // unknown := value, the equation solved for it.
 struct Assignment {

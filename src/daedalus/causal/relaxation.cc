@@ -57,7 +57,7 @@ class Relaxation {
 
  private:
   void AddUnknown(Unknown u) {
-    const ExprId leaf = graph_.Variable(u.variable, u.is_derivative ? 1 : 0);
+    const ExprId leaf = LeafOf(graph_, u);
     column_of_.emplace(leaf, static_cast<std::uint32_t>(column_of_.size()));
   }
 
@@ -198,7 +198,7 @@ class Relaxation {
       std::vector<ExprId> terms{matrix_[p][k]};
       for (std::size_t t = p + 1; t < k; ++t) {
         if (IsZero(matrix_[p][t])) continue;
-        const ExprId z = graph_.Variable(tearing_[t].variable, tearing_[t].is_derivative ? 1 : 0);
+        const ExprId z = LeafOf(graph_, tearing_[t]);
         terms.push_back(expr::Negate(graph_, expr::Product(graph_, matrix_[p][t], z)));
       }
       const ExprId value = expr::Quotient(graph_, expr::Sum(graph_, terms), matrix_[p][p]);

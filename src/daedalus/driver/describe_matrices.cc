@@ -78,7 +78,7 @@ class EquationWriter {
     const System& system = explanation_.analysis.system;
     const Equation& equation = system.equations[row.equation];
     PageEquation out = AsWritten(system, equation);
-    out.unknown = UnknownName(system, row.unknown);
+    out.unknown = NameOf(system, row.unknown);
     out.block = row.block + 1;
     out.history = HistoryOf(explanation_, equation);
     for (const Operation& operation : equation.origin.history) {
@@ -205,7 +205,7 @@ void DescribeComputed(const causal::Analysis& analysis, EquationWriter& writer,
     const bool is_residual = is_torn && !rows[i].assignment;
     EndRow(page.after,
            MarkOf(TimesDifferentiated(analysis.system.equations[rows[i].equation]) > 0, is_residual));
-    page.after.column_names.push_back(UnknownName(analysis.system, rows[i].unknown));
+    page.after.column_names.push_back(NameOf(analysis.system, rows[i].unknown));
     page.after.column_marks.push_back(is_residual ? ColumnMark::kTearing : ColumnMark::kNone);
     if (i < results::kMaxListedEquations) page.after_equations.push_back(writer.AsComputed(rows[i]));
   }

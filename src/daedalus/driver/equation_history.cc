@@ -8,11 +8,6 @@
 
 namespace daedalus::driver {
 
-std::string UnknownName(const System& system, const causal::Unknown& unknown) {
-  const std::string& name = system.variables[unknown.variable].name;
-  return unknown.is_derivative ? "der(" + name + ")" : name;
-}
-
 std::string AliasMeaning(const System& system, const causal::Alias& alias) {
   if (!alias.kept.IsValid()) return ExpressionText(system, alias.value, 80);
   return (alias.sign < 0 ? "-" : "") + system.variables[alias.kept].name;

@@ -9,9 +9,6 @@
 
 namespace daedalus::driver {
 
-// "x", or "der(x)".
-std::string UnknownName(const System& system, const causal::Unknown& unknown);
-
 // What a removed variable stands for: "uC", "-uC", "2 * p".
 std::string AliasMeaning(const System& system, const causal::Alias& alias);
 

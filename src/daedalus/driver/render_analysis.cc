@@ -38,7 +38,7 @@ std::string Joined(const std::vector<std::string>& names, std::size_t most) {
 std::vector<std::string> TearingNames(const causal::Analysis& analysis, const Block& block) {
   std::vector<std::string> out;
   for (const causal::Unknown& unknown : analysis.program.TearingOf(block))
-    out.push_back(UnknownName(analysis.system, unknown));
+    out.push_back(NameOf(analysis.system, unknown));
   return out;
 }
 
@@ -84,7 +84,7 @@ std::string RenderBlock(const causal::Analysis& analysis, std::size_t number, co
   const auto equations = program.EquationsOf(block);
   for (std::size_t i = 0; i < equations.size(); ++i) {
     out += fmt::format("{}{:<16} {}\n", i ? std::string(18, ' ') : "",
-                       UnknownName(analysis.system, program.UnknownsOf(block)[i]),
+                       NameOf(analysis.system, program.UnknownsOf(block)[i]),
                        EquationText(analysis.system, equations[i], 90));
   }
   if (block.kind == BlockKind::kAssignment) return out;
@@ -161,7 +161,7 @@ Json BlocksJson(const causal::Analysis& analysis) {
   for (const Block& block : program.blocks) {
     Json entry = {{"kind", NameOf(block.kind)}, {"size", block.rows.size()}};
     for (const causal::Unknown& unknown : program.UnknownsOf(block))
-      entry["unknowns"].push_back(UnknownName(analysis.system, unknown));
+      entry["unknowns"].push_back(NameOf(analysis.system, unknown));
     for (const EquationId e : program.EquationsOf(block))
       entry["equations"].push_back(EquationText(analysis.system, e));
     entry["tearing"] = TearingNames(analysis, block);

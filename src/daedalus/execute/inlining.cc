@@ -6,10 +6,6 @@
 
 namespace daedalus::execute {
 
-ExprId LeafOf(expr::Graph& graph, const causal::Unknown& unknown) {
-  return graph.Variable(unknown.variable, unknown.is_derivative ? 1 : 0);
-}
-
 ExprId Inlining::Assign(const causal::Unknown& unknown, ExprId value) {
   const ExprId inlined = Inlined(value);
   values_[LeafOf(system_.graph, unknown)] = inlined;

@@ -27,7 +27,4 @@ class Inlining {
   std::unordered_map<ExprId, ExprId> values_;  // by leaf
 };
 
-// The leaf of an unknown.
-ExprId LeafOf(expr::Graph& graph, const causal::Unknown& unknown);
-
 }  // namespace daedalus::execute

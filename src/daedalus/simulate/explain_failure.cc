@@ -26,11 +26,6 @@ std::string ReasonFor(const integrate::StepOutcome& failure) {
   }
 }
 
-std::string NameOf(const System& system, const causal::Unknown& unknown) {
-  const std::string& name = system.variables[unknown.variable].name;
-  return unknown.is_derivative ? "der(" + name + ")" : name;
-}
-
 std::string HintFor(StepStatus status) {
   switch (status) {
     case StepStatus::kErrorTestFailures:
