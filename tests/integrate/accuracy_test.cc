@@ -89,7 +89,9 @@ TEST(IdaAccuracy, RobertsonMeetsThePublishedEndValues) {
     const RunResult run = RunIda(Robertson(), 1e11, {relative, {1e-6 * relative}});
     ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit) << run.outcome.reason;
     EXPECT_GT(-std::log10(LargestRelativeError(run, kRobertsonAt1e11)), digits);
-    EXPECT_NEAR(run.y[0] + run.y[1] + run.y[2], 1, 1e-12);
+    // Not to roundoff: IDA scales its corrections when c has changed since the last factorization, algebraic
+    // ones too.
+    EXPECT_NEAR(run.y[0] + run.y[1] + run.y[2], 1, 1e-2 * relative);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "daedalus/integrate/ida.h"
+#include "daedalus/integrate/sundials/ida.h"
 #include "integrate/problems.h"
 #include "integrate/run.h"
 
@@ -215,15 +215,11 @@ TEST(IdaFailure, ExceptionsAndFatalAnswersOfCallbacksBecomeAnOutcome) {
 
 TEST(IdaFailure, AThrowingOrNotFiniteJacobianBecomesAnOutcome) {
   TestProblem test = Oscillator();
-  test.dae.jacobian = [](double, double, auto, auto, auto, auto) -> EvalOutcome {
-    throw std::logic_error("no");
-  };
+  test.dae.jacobian = [](double, auto, auto, auto, auto) -> EvalOutcome { throw std::logic_error("no"); };
   EXPECT_EQ(RunIda(test, 1, kTolerances).outcome.status, StepStatus::kFatal);
-  test.dae.jacobian = [](double, double c, auto, auto, auto, auto j) {
-    j[0] = c;
-    j[1] = 1;
-    j[2] = -1;
-    j[3] = std::nan("");
+  test.dae.jacobian = [](double, auto, auto, auto dy, auto dyp) {
+    Fill(dy, {0, 1, -1, std::nan("")});
+    Fill(dyp, {1, 0, 0, 1});
     return EvalOutcome::kOk;
   };
   const RunResult run = RunIda(test, 1, kTolerances);
@@ -252,11 +248,9 @@ TEST(IdaFailure, SingularJacobianNamesRowAndUnknown) {
 
 TEST(IdaFailure, AWrongJacobianEndsInNewtonDivergence) {
   TestProblem test = Oscillator();
-  test.dae.jacobian = [](double, double c, auto, auto, auto, auto j) {
-    j[0] = -c;
-    j[1] = 0;
-    j[2] = 0;
-    j[3] = -c;
+  test.dae.jacobian = [](double, auto, auto, auto dy, auto dyp) {
+    Fill(dy, {0, 0, 0, 0});
+    Fill(dyp, {-1, 0, 0, -1});
     return EvalOutcome::kOk;
   };
   const RunResult run = RunIda(test, 1, kTolerances);
@@ -313,8 +307,9 @@ TEST(IdaFailure, NothingIsPrinted) {
   testing::internal::CaptureStderr();
   testing::internal::CaptureStdout();
   TestProblem test = Oscillator();
-  test.dae.jacobian = [](double, double, auto, auto, auto, auto j) {
-    for (double& value : j) value = 0;
+  test.dae.jacobian = [](double, auto, auto, auto dy, auto dyp) {
+    std::ranges::fill(dy, 0.0);
+    std::ranges::fill(dyp, 0.0);
     return EvalOutcome::kOk;
   };
   const RunResult run = RunIda(test, 1, kTolerances);

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "daedalus/integrate/ida.h"
-#include "daedalus/integrate/methods.h"
+#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/integrate/sundials/ida.h"
 #include "integrate/problems.h"
 #include "integrate/run.h"
 
@@ -142,14 +142,15 @@ TEST_P(EveryAvailableMethod, CountersCountTheCallbacks) {
   std::int64_t residuals = 0;
   std::int64_t jacobians = 0;
   TestProblem test = Robertson();
-  const auto [size, residual, pattern, jacobian, differential] = test.dae;
+  const ResidualFunction residual = test.dae.residual;
+  const JacobianFunction jacobian = test.dae.jacobian;
   test.dae.residual = [&residuals, residual](double t, auto y, auto yp, auto r) {
     ++residuals;
     return residual(t, y, yp, r);
   };
-  test.dae.jacobian = [&jacobians, jacobian](double t, double c, auto y, auto yp, auto r, auto j) {
+  test.dae.jacobian = [&jacobians, jacobian](double t, auto y, auto yp, auto dy, auto dyp) {
     ++jacobians;
-    return jacobian(t, c, y, yp, r, j);
+    return jacobian(t, y, yp, dy, dyp);
   };
   const auto integrator = Make(test);
   ASSERT_TRUE(integrator->Initialize(0, test.y0, test.yp0).ok());

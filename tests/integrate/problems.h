@@ -1,8 +1,11 @@
 // Named test problems with exact or published answers, as plain callbacks.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
+#include <span>
 #include <vector>
 
 #include "daedalus/integrate/dae_problem.h"
@@ -15,6 +18,11 @@ struct TestProblem {
   std::vector<double> y0;
   std::vector<double> yp0;
 };
+
+// Values by column.
+inline void Fill(std::span<double> values, std::initializer_list<double> columns) {
+  std::ranges::copy(columns, values.begin());
+}
 
 // y' = rate y, y(0) = 1: y = exp(rate t).
 inline TestProblem Decay(double rate = -1) {
@@ -38,11 +46,9 @@ inline TestProblem Oscillator() {
     r[1] = yp[1] + y[0];
     return EvalOutcome::kOk;
   };
-  test.dae.jacobian = [](double, double c, auto, auto, auto, auto j) {
-    j[0] = c;
-    j[1] = 1;
-    j[2] = -1;
-    j[3] = c;
+  test.dae.jacobian = [](double, auto, auto, auto dy, auto dyp) {
+    Fill(dy, {0, 1, -1, 0});
+    Fill(dyp, {1, 0, 0, 1});
     return EvalOutcome::kOk;
   };
   test.y0 = {1, 0};
@@ -61,17 +67,11 @@ inline TestProblem Robertson() {
     r[2] = y[0] + y[1] + y[2] - 1;
     return EvalOutcome::kOk;
   };
-  test.dae.jacobian = [](double, double c, auto y, auto, auto, auto j) {
-    const double columns[] = {c + 0.04,
-                              -0.04,
-                              1,  //
-                              -1e4 * y[2],
-                              c + 1e4 * y[2] + 6e7 * y[1],
-                              1,  //
-                              -1e4 * y[1],
-                              1e4 * y[1],
-                              1};
-    for (std::size_t k = 0; k < 9; ++k) j[k] = columns[k];
+  test.dae.jacobian = [](double, auto y, auto, auto dy, auto dyp) {
+    Fill(dy, {0.04, -0.04, 1,                           //
+              -1e4 * y[2], 1e4 * y[2] + 6e7 * y[1], 1,  //
+              -1e4 * y[1], 1e4 * y[1], 1});
+    Fill(dyp, {1, 0, 0, 0, 1, 0, 0, 0, 0});
     return EvalOutcome::kOk;
   };
   test.y0 = {1, 0, 0};
@@ -88,11 +88,9 @@ inline TestProblem VanDerPol(double mu) {
     r[1] = yp[1] - mu * (1 - y[0] * y[0]) * y[1] + y[0];
     return EvalOutcome::kOk;
   };
-  test.dae.jacobian = [mu](double, double c, auto y, auto, auto, auto j) {
-    j[0] = c;
-    j[1] = 2 * mu * y[0] * y[1] + 1;
-    j[2] = -1;
-    j[3] = c - mu * (1 - y[0] * y[0]);
+  test.dae.jacobian = [mu](double, auto y, auto, auto dy, auto dyp) {
+    Fill(dy, {0, 2 * mu * y[0] * y[1] + 1, -1, -mu * (1 - y[0] * y[0])});
+    Fill(dyp, {1, 0, 0, 1});
     return EvalOutcome::kOk;
   };
   test.y0 = {2, 0};
@@ -123,12 +121,14 @@ inline TestProblem Heat(std::int32_t n, bool with_jacobian) {
     return EvalOutcome::kOk;
   };
   if (with_jacobian) {
-    test.dae.jacobian = [n, h](double, double c, auto, auto, auto, auto values) {
+    test.dae.jacobian = [n, h](double, auto, auto, auto dy, auto dyp) {
+      std::ranges::fill(dyp, 0.0);
       std::size_t k = 0;
       for (std::int32_t j = 0; j < n; ++j) {
-        if (j > 0) values[k++] = -1 / (h * h);
-        values[k++] = c + 2 / (h * h);
-        if (j + 1 < n) values[k++] = -1 / (h * h);
+        if (j > 0) dy[k++] = -1 / (h * h);
+        dyp[k] = 1;
+        dy[k++] = 2 / (h * h);
+        if (j + 1 < n) dy[k++] = -1 / (h * h);
       }
       return EvalOutcome::kOk;
     };

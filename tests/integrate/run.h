@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "daedalus/integrate/ida.h"
+#include "daedalus/integrate/sundials/ida.h"
 #include "integrate/problems.h"
 
 namespace daedalus::integrate {

@@ -1,4 +1,4 @@
-#include "daedalus/linear/sundials_vector.h"
+#include "daedalus/linear/sundials/vector.h"
 
 #include <gtest/gtest.h>
 

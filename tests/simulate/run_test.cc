@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "daedalus/integrate/ida.h"
+#include "daedalus/integrate/sundials/ida.h"
 
 namespace daedalus::simulate {
 namespace {

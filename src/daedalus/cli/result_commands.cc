@@ -6,7 +6,7 @@
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/report.h"
-#include "daedalus/integrate/methods.h"
+#include "daedalus/integrate/suite/methods.h"
 #include "daedalus/results/compare.h"
 #include "daedalus/results/reader.h"
 

@@ -19,6 +19,15 @@ void JacobianKernel::Evaluate(const KernelInputs& inputs, double c, double* valu
   for (const std::int32_t place : combined_.second) values[place] += c * *part++;
 }
 
+void JacobianKernel::EvaluateUnited(const KernelInputs& inputs, double* dy_values, double* dyp_values) {
+  kernel_.Evaluate(inputs, parts_.data());
+  std::fill_n(dy_values, combined_.pattern.num_nonzeros(), 0.0);
+  std::fill_n(dyp_values, combined_.pattern.num_nonzeros(), 0.0);
+  const double* part = parts_.data();
+  for (const std::int32_t place : combined_.first) dy_values[place] = *part++;
+  for (const std::int32_t place : combined_.second) dyp_values[place] = *part++;
+}
+
 void JacobianKernel::EvaluateParts(const KernelInputs& inputs, double* dy_values, double* dyp_values) {
   kernel_.Evaluate(inputs, parts_.data());
   std::copy_n(parts_.begin(), dy_.row_indices.size(), dy_values);

@@ -26,6 +26,8 @@ class JacobianKernel {
   const SparsePattern& dyp_pattern() const { return dyp_; }
   // values[k] = dF/dy + c dF/dy' for entry k of pattern().
   void Evaluate(const KernelInputs& inputs, double c, double* values);
+  // The two parts, both in the order of pattern().
+  void EvaluateUnited(const KernelInputs& inputs, double* dy_values, double* dyp_values);
   // The two parts, each in the order of its own pattern.
   void EvaluateParts(const KernelInputs& inputs, double* dy_values, double* dyp_values);
 

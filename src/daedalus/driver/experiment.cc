@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "daedalus/integrate/methods.h"
+#include "daedalus/integrate/suite/methods.h"
 
 namespace daedalus::driver {
 namespace {

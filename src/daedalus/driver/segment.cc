@@ -5,8 +5,8 @@
 #include "daedalus/causal/derivative_dependents.h"
 #include "daedalus/driver/eliminate_variables.h"
 #include "daedalus/initialize/algebraic_slopes.h"
-#include "daedalus/integrate/ida_consistent.h"
-#include "daedalus/integrate/methods.h"
+#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/integrate/sundials/ida_consistent.h"
 #include "daedalus/simulate/explain_failure.h"
 
 namespace daedalus::driver {

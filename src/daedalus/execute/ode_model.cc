@@ -88,11 +88,13 @@ integrate::DaeProblem OdeModel::Problem() {
     }
     return EvalOutcome::kOk;  // the integrator looks for itself, and tells the row
   };
-  problem.jacobian = [this](double t, double c, auto x, auto, auto, auto values) {
+  problem.constant_mass = true;
+  problem.jacobian = [this](double t, auto x, auto, auto dx, auto dxp) {
     if (!Derivatives(t, x) || !jacobian_.Evaluate(workspace_, values_)) return EvalOutcome::kRecoverable;
-    std::ranges::fill(values, 0.0);
-    for (std::size_t k = 0; k < values_.size(); ++k) values[with_diagonal_.first[k]] -= values_[k];
-    for (const std::int32_t place : with_diagonal_.second) values[place] += c;
+    std::ranges::fill(dx, 0.0);
+    std::ranges::fill(dxp, 0.0);
+    for (std::size_t k = 0; k < values_.size(); ++k) dx[with_diagonal_.first[k]] = -values_[k];
+    for (const std::int32_t place : with_diagonal_.second) dxp[place] = 1;
     return EvalOutcome::kOk;
   };
   return problem;

@@ -31,8 +31,8 @@ integrate::DaeProblem ModelDae::Problem() {
   problem.is_differential = is_differential_;
   problem.pattern = kernels_.jacobian.pattern();
   problem.residual = [this](double t, auto y, auto yp, auto r) { return Residual(t, y, yp, r); };
-  problem.jacobian = [this](double t, double c, auto y, auto yp, auto, auto values) {
-    kernels_.jacobian.Evaluate(Inputs(t, y, yp), c, values.data());
+  problem.jacobian = [this](double t, auto y, auto yp, auto dy, auto dyp) {
+    kernels_.jacobian.EvaluateUnited(Inputs(t, y, yp), dy.data(), dyp.data());
     return EvalOutcome::kOk;
   };
   return problem;

@@ -1,19 +1,35 @@
 #include "daedalus/integrate/dae_problem.h"
 
 #include <cmath>
+#include <string_view>
 
 namespace daedalus::integrate {
 namespace {
+
+// The lists with one element for each unknown, and the roots.
+std::optional<std::string> FindKindsError(const DaeProblem& problem) {
+  const auto size = static_cast<std::size_t>(problem.size);
+  const auto wrong = [size](std::string_view name, std::size_t count) -> std::optional<std::string> {
+    if (count == 0 || count == size) return std::nullopt;
+    return std::string(name) + " has " + std::to_string(count) + " elements for " + std::to_string(size) +
+           " unknowns";
+  };
+  if (auto error = wrong("is_differential", problem.is_differential.size())) return error;
+  if (auto error = wrong("index", problem.index.size())) return error;
+  if (auto error = wrong("signs", problem.signs.size())) return error;
+  for (const std::uint8_t index : problem.index) {
+    if (index < 1 || index > 3) return "an unknown has index " + std::to_string(index) + ", not 1, 2 or 3";
+  }
+  if (problem.num_roots < 0) return "the number of root functions is negative";
+  if (problem.num_roots > 0 && !problem.roots) return "the problem has no callback for its root functions";
+  return std::nullopt;
+}
 
 std::optional<std::string> FindProblemError(const DaeProblem& problem) {
   if (problem.size <= 0) return "the problem has no unknowns";
   if (!problem.residual) return "the problem has no residual callback";
   const std::string n = std::to_string(problem.size);
-  if (!problem.is_differential.empty() &&
-      problem.is_differential.size() != static_cast<std::size_t>(problem.size)) {
-    return "is_differential has " + std::to_string(problem.is_differential.size()) + " elements for " + n +
-           " unknowns";
-  }
+  if (auto error = FindKindsError(problem)) return error;
   const SparsePattern& pattern = problem.pattern;
   if (pattern.cols == 0 && pattern.rows == 0) return std::nullopt;
   if (pattern.rows != problem.size || pattern.cols != problem.size) {

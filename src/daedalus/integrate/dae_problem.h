@@ -2,7 +2,7 @@
 //
 // Nothing here knows of models, LLVM or Modelica. Twenty lines of C++ integrate x' = -x, 0 = z - x^2:
 //
-//   #include "daedalus/integrate/ida.h"
+//   #include "daedalus/integrate/sundials/ida.h"
 //   using namespace daedalus::integrate;
 //
 //   DaeProblem problem;
@@ -43,18 +43,37 @@ using linear::SparsePattern;
 using ResidualFunction = std::function<EvalOutcome(double t, std::span<const double> y,
                                                    std::span<const double> yp, std::span<double> r)>;
 
-// values = dF/dy + c dF/dy' in pattern order, at a point where r = F(t, y, y') is known. All values must be
-// written.
+// dy = dF/dy and dyp = dF/dy', each with one value for every entry of the pattern. All values must be
+// written. The two parts stand apart because methods need different sums of them: dF/dy + c dF/dy' for many
+// c, complex ones too, and none of that should cost another evaluation.
 using JacobianFunction =
-    std::function<EvalOutcome(double t, double c, std::span<const double> y, std::span<const double> yp,
-                              std::span<const double> r, std::span<double> values)>;
+    std::function<EvalOutcome(double t, std::span<const double> y, std::span<const double> yp,
+                              std::span<double> dy, std::span<double> dyp)>;
+
+// g(t, y, y'), whose zeros are events (roots.h).
+using RootFunction = std::function<EvalOutcome(double t, std::span<const double> y,
+                                               std::span<const double> yp, std::span<double> g)>;
+
+// What the solution must obey at the end of every step; a step that does not is repeated with a smaller one.
+enum class Sign : std::uint8_t { kAny, kNonNegative, kPositive, kNonPositive, kNegative };
 
 struct DaeProblem {
   std::int32_t size = 0;  // equations and unknowns
   ResidualFunction residual;
-  SparsePattern pattern;              // of dF/dy + c dF/dy'; without columns: every entry may be nonzero
-  JacobianFunction jacobian;          // without: finite differences by column colouring
+  SparsePattern pattern;      // of dF/dy and dF/dy' together; without columns: every entry may be nonzero
+  JacobianFunction jacobian;  // without: finite differences by column colouring
   std::vector<char> is_differential;  // per unknown: does its derivative occur? empty: all do
+  // Says that F = M y' - f(t, y) with a constant M, which may be singular (mass_form.h makes such problems).
+  // Rosenbrock methods ask for it, others save evaluations.
+  bool constant_mass = false;
+  ResidualFunction time_derivative =
+      {};  // r = dF/dt(t, y, y'); without: differences, where a method needs it
+  // Per unknown: 1, 2 or 3, the index of the subsystem that determines it ([HLR89] sec. 1); empty: all 1.
+  // Errors of an unknown of index m are tested as h^(m-1) times themselves.
+  std::vector<std::uint8_t> index = {};
+  std::vector<Sign> signs = {};  // per unknown; empty: no constraints
+  std::int32_t num_roots = 0;
+  RootFunction roots = {};
 };
 
 // Local error of component i per step: relative * |y_i| + absolute[i].

@@ -7,7 +7,8 @@ namespace daedalus::integrate {
 Evaluator::Evaluator(DaeProblem problem, const Tolerances& tolerances) : problem_(std::move(problem)) {
   if (problem_.pattern.cols == 0) problem_.pattern = linear::DensePattern(problem_.size, problem_.size);
   if (problem_.jacobian) return;
-  differences_.emplace(problem_.pattern, DisturbanceScale(tolerances, problem_.size));
+  differences_.emplace(problem_.pattern, DisturbanceScale(tolerances, problem_.size),
+                       problem_.is_differential);
   counted_residual_ = [this](double t, std::span<const double> y, std::span<const double> yp,
                              std::span<double> r) { return Residual(t, y, yp, r); };
 }
@@ -31,21 +32,32 @@ EvalOutcome Evaluator::Residual(double t, std::span<const double> y, std::span<c
   return Remember({EvalOutcome::kRecoverable, row, "residual " + std::to_string(*row) + " is not finite"}, t);
 }
 
-EvalOutcome Evaluator::Jacobian(double t, double c, std::span<const double> y, std::span<const double> yp,
-                                std::span<const double> r, std::span<double> values) {
+EvalOutcome Evaluator::JacobianParts(double t, double c, std::span<const double> y,
+                                     std::span<const double> yp, std::span<const double> r,
+                                     std::span<double> dy, std::span<double> dyp) {
   ++jacobian_evaluations_;
-  if (differences_) return differences_->Evaluate(counted_residual_, t, c, y, yp, r, values);
+  if (differences_) return differences_->Evaluate(counted_residual_, t, c, y, yp, r, dy, dyp);
   linear::EvalFailure failure;
-  if (linear::CallGuarded([&] { return problem_.jacobian(t, c, y, yp, r, values); }, failure) !=
+  if (linear::CallGuarded([&] { return problem_.jacobian(t, y, yp, dy, dyp); }, failure) !=
       EvalOutcome::kOk) {
     return Remember(std::move(failure), t);
   }
-  const auto entry = linear::FirstNotFinite(values);
+  auto entry = linear::FirstNotFinite(dy);
+  if (!entry) entry = linear::FirstNotFinite(dyp);
   if (!entry) return EvalOutcome::kOk;
   const std::int32_t row = problem_.pattern.row_indices[*entry];
   return Remember(
       {EvalOutcome::kRecoverable, row, "the Jacobian of residual " + std::to_string(row) + " is not finite"},
       t);
+}
+
+EvalOutcome Evaluator::Jacobian(double t, double c, std::span<const double> y, std::span<const double> yp,
+                                std::span<const double> r, std::span<double> values) {
+  dyp_.resize(values.size());
+  const EvalOutcome outcome = JacobianParts(t, c, y, yp, r, values, dyp_);
+  if (outcome != EvalOutcome::kOk) return outcome;
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] += c * dyp_[k];
+  return EvalOutcome::kOk;
 }
 
 }  // namespace daedalus::integrate

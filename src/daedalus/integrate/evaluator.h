@@ -21,7 +21,11 @@ class Evaluator {
   Evaluator& operator=(const Evaluator&) = delete;
 
   EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp, std::span<double> r);
-  // By the problem's own callback or by finite differences.
+  // dF/dy and dF/dy' by the problem's own callback, or by finite differences (which need r = F(t, y, y'), and
+  // 1/|c| as the time over which the solution moves).
+  EvalOutcome JacobianParts(double t, double c, std::span<const double> y, std::span<const double> yp,
+                            std::span<const double> r, std::span<double> dy, std::span<double> dyp);
+  // dF/dy + c dF/dy'.
   EvalOutcome Jacobian(double t, double c, std::span<const double> y, std::span<const double> yp,
                        std::span<const double> r, std::span<double> values);
 
@@ -38,6 +42,7 @@ class Evaluator {
   EvalOutcome Remember(linear::EvalFailure failure, double t);
 
   DaeProblem problem_;
+  std::vector<double> dyp_;  // of Jacobian()
   std::optional<FiniteDifferences> differences_;
   ResidualFunction counted_residual_;  // Residual() as the finite differences call it
   std::int64_t residual_evaluations_ = 0;

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "daedalus/base/check.h"
-#include "daedalus/linear/sundials_solver.h"
-#include "daedalus/linear/sundials_vector.h"
+#include "daedalus/linear/sundials/solver.h"
+#include "daedalus/linear/sundials/vector.h"
 
 namespace daedalus::nonlinear {
 namespace {

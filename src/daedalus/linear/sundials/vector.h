@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "daedalus/linear/sundials_handles.h"
+#include "daedalus/linear/sundials/handles.h"
 
 namespace daedalus::linear {
 

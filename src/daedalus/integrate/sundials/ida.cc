@@ -1,4 +1,4 @@
-#include "daedalus/integrate/ida.h"
+#include "daedalus/integrate/sundials/ida.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "daedalus/base/check.h"
-#include "daedalus/integrate/ida_session.h"
+#include "daedalus/integrate/sundials/ida_session.h"
 
 namespace daedalus::integrate {
 namespace {

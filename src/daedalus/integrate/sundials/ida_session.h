@@ -14,8 +14,8 @@
 #include "daedalus/integrate/dae_problem.h"
 #include "daedalus/integrate/evaluator.h"
 #include "daedalus/integrate/integrator.h"
-#include "daedalus/linear/sundials_solver.h"
-#include "daedalus/linear/sundials_vector.h"
+#include "daedalus/linear/sundials/solver.h"
+#include "daedalus/linear/sundials/vector.h"
 
 namespace daedalus::integrate {
 

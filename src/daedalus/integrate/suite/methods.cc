@@ -1,9 +1,9 @@
-#include "daedalus/integrate/methods.h"
+#include "daedalus/integrate/suite/methods.h"
 
 #include <algorithm>
 #include <array>
 
-#include "daedalus/integrate/ida.h"
+#include "daedalus/integrate/sundials/ida.h"
 
 namespace daedalus::integrate {
 namespace {

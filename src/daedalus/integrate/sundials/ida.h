@@ -1,7 +1,7 @@
 // The method `ida`: variable-order, variable-coefficient BDF of orders 1 to 5 in fixed-leading-coefficient
 // form, by SUNDIALS IDA [Hin05] (A. C. Hindmarsh et al., ACM TOMS 31, 2005), after DASSL [BCP96].
 //
-// We give IDA our own matrices and linear solvers (linear/sundials_solver.h), so the Jacobian is written in
+// We give IDA our own matrices and linear solvers (linear/sundials/solver.h), so the Jacobian is written in
 // place in pattern order and a singular one names its row and column. IDA never prints: its messages become
 // StepOutcome::reason.
 #pragma once

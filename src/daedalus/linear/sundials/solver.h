@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "daedalus/linear/linear_solver.h"
-#include "daedalus/linear/sundials_handles.h"
+#include "daedalus/linear/sundials/handles.h"
 
 namespace daedalus::linear {
 

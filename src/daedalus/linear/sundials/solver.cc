@@ -1,4 +1,4 @@
-#include "daedalus/linear/sundials_solver.h"
+#include "daedalus/linear/sundials/solver.h"
 
 #include <algorithm>
 

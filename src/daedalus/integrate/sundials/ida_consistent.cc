@@ -1,8 +1,8 @@
-#include "daedalus/integrate/ida_consistent.h"
+#include "daedalus/integrate/sundials/ida_consistent.h"
 
 #include <algorithm>
 
-#include "daedalus/integrate/ida_session.h"
+#include "daedalus/integrate/sundials/ida_session.h"
 
 namespace daedalus::integrate {
 namespace {

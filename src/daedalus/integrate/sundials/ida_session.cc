@@ -1,4 +1,4 @@
-#include "daedalus/integrate/ida_session.h"
+#include "daedalus/integrate/sundials/ida_session.h"
 
 #include <algorithm>
 #include <cmath>
