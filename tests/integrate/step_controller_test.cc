@@ -1,0 +1,98 @@
+#include "daedalus/integrate/step_controller.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace daedalus::integrate {
+namespace {
+
+constexpr ControllerKind kAll[] = {ControllerKind::kElementary, ControllerKind::kPi,
+                                   ControllerKind::kPredictive, ControllerKind::kH211b,
+                                   ControllerKind::kH312};
+
+// Steps of a method of order k - 1 on an error that follows e = phi(t) h^k exactly.
+std::vector<double> Simulate(ControllerKind kind, double k, int num_steps, double (*phi)(double)) {
+  StepController controller(kind, {.safety = 1, .least = 0.01, .most = 100, .after_failure = 0.01});
+  std::vector<double> sizes;
+  double t = 0;
+  double h = 1e-3;
+  while (static_cast<int>(sizes.size()) < num_steps) {
+    const double e = phi(t) * std::pow(h, k);
+    if (e > 2) {
+      h *= controller.AfterFailure(e, k);
+      continue;
+    }
+    t += h;
+    sizes.push_back(h);
+    h *= controller.AfterSuccess(h, e, k);
+  }
+  return sizes;
+}
+
+TEST(StepController, EveryKindSettlesWhereTheErrorMeetsTheTolerance) {
+  for (const ControllerKind kind : kAll) {
+    // e = 10^6 h^3 is 1 at h = 0.01.
+    const auto sizes = Simulate(kind, 3, 100, [](double) { return 1e6; });
+    EXPECT_NEAR(sizes.back(), 0.01, 1e-6) << ControllerName(kind);
+  }
+}
+
+TEST(StepController, ThePredictiveOneFollowsAGrowingErrorWithoutRejections) {
+  // phi grows by a constant factor per unit of time: the elementary controller is always one step late.
+  const auto rejections = [](ControllerKind kind) {
+    StepController controller(kind, {.safety = 1, .least = 0.01, .most = 100, .after_failure = 0.01});
+    int count = 0;
+    double t = 0, h = 0.05;
+    for (int step = 0; step < 60; ++step) {
+      const double e = std::exp(5 * t) * std::pow(h, 2) * 100;
+      if (e > 1.05) {
+        ++count;
+        h *= controller.AfterFailure(e, 2);
+        continue;
+      }
+      t += h;
+      h *= controller.AfterSuccess(h, e, 2);
+    }
+    return count;
+  };
+  EXPECT_GT(rejections(ControllerKind::kElementary), 20);
+  EXPECT_LT(rejections(ControllerKind::kPredictive), 5);
+}
+
+TEST(StepController, FiltersMakeSmootherStepsThanTheElementaryController) {
+  // An error with a component that alternates from step to step, as roundoff and discontinuities make it.
+  const auto roughness = [](ControllerKind kind) {
+    const auto sizes = Simulate(kind, 3, 200, [](double t) { return 1e6 * (1.2 + std::sin(1e4 * t)); });
+    double sum = 0;
+    for (std::size_t i = 101; i < sizes.size(); ++i) sum += std::abs(std::log(sizes[i] / sizes[i - 1]));
+    return sum;
+  };
+  EXPECT_LT(roughness(ControllerKind::kH211b), 0.5 * roughness(ControllerKind::kElementary));
+  EXPECT_LT(roughness(ControllerKind::kH312), 0.5 * roughness(ControllerKind::kElementary));
+}
+
+TEST(StepController, ARejectedStepShrinksAndNothingLeavesTheLimits) {
+  for (const ControllerKind kind : kAll) {
+    StepController controller(kind);
+    for (const double e : {1.0001, 2.0, 1e10, std::nan(""), HUGE_VAL}) {
+      const double ratio = controller.AfterFailure(e, 4);
+      EXPECT_LT(ratio, 1);
+      EXPECT_GE(ratio, 0.1);
+    }
+    for (const double e : {0.0, 1e-300, 0.5, 1.0}) {
+      const double ratio = controller.AfterSuccess(1, e, 4);
+      EXPECT_GE(ratio, 0.2);
+      EXPECT_LE(ratio, 8);
+    }
+  }
+}
+
+TEST(StepController, NamesLeadBackToKinds) {
+  for (const ControllerKind kind : kAll) EXPECT_EQ(FindController(ControllerName(kind)), kind);
+  EXPECT_FALSE(FindController("pid").has_value());
+}
+
+}  // namespace
+}  // namespace daedalus::integrate
