@@ -1,5 +1,6 @@
 #include "daedalus/integrate/theory/multistep.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 

@@ -21,12 +21,12 @@
 namespace daedalus::integrate::theory {
 
 struct MultistepFormula {
-  std::string name;
+  std::string name = {};
   int order = 0;
-  std::vector<double> alpha;
-  std::vector<double> beta;  // as many
+  std::vector<double> alpha = {};
+  std::vector<double> beta = {};  // as many
   double error_constant = 0;
-  std::string_view source;
+  std::string_view source = {};
 
   int num_steps() const { return static_cast<int>(alpha.size()) - 1; }
 };

@@ -22,15 +22,15 @@
 namespace daedalus::integrate::theory {
 
 struct Tableau {
-  std::string name;
+  std::string name = {};
   int order = 0;
-  int stage_order = 0;     // the largest q with C(q), see order_conditions.h
-  int embedded_order = 0;  // of b_hat
-  std::vector<double> a;   // row by row
-  std::vector<double> b;
-  std::vector<double> c;
-  std::vector<double> b_hat;  // empty: none
-  std::string_view source;    // where it stands
+  int stage_order = 0;         // the largest q with C(q), see order_conditions.h
+  int embedded_order = 0;      // of b_hat
+  std::vector<double> a = {};  // row by row
+  std::vector<double> b = {};
+  std::vector<double> c = {};
+  std::vector<double> b_hat = {};  // empty: none
+  std::string_view source = {};    // where it stands
 
   int num_stages() const { return static_cast<int>(b.size()); }
   double A(int i, int j) const { return a[static_cast<std::size_t>(i * num_stages() + j)]; }
