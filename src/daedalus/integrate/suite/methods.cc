@@ -11,7 +11,17 @@ namespace {
 constexpr std::string_view kMultistep = "multistep";
 constexpr std::string_view kImplicitRungeKutta = "implicit Runge-Kutta";
 constexpr std::string_view kExplicitRungeKutta = "explicit Runge-Kutta";
+constexpr std::string_view kRosenbrock = "Rosenbrock";
 constexpr std::string_view kDerivativeArray = "derivative array";
+
+using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProblem, Tolerances,
+                                                                       IntegratorOptions);
+
+// `auto` and what is not available yet have no factory.
+Factory FactoryOf(std::string_view name) {
+  if (name == "ida") return MakeIda;
+  return nullptr;
+}
 
 constexpr std::array kMethods = {
     MethodInfo{"auto", "chosen", 0, 0, true, true, true, "the method that suits the model; at present ida"},
@@ -32,6 +42,9 @@ constexpr std::array kMethods = {
     MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, false, false, "forward Euler"},
     MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, false, false, "the classical Runge-Kutta method"},
     MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, false, "Dormand-Prince 5(4)"},
+    MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, false,
+               "Radau IIA of order 5, 9 and 13 with order control"},
+    MethodInfo{"rodas", kRosenbrock, 4, 4, true, true, false, "stiffly accurate Rosenbrock-Wanner pair"},
     MethodInfo{"ei", kDerivativeArray, 0, 0, true, true, false,
                "explicit integration: a completed vector field from the derivative array"},
     MethodInfo{"icp", kDerivativeArray, 0, 0, true, true, false, "implicit coordinate partitioning"},
@@ -73,7 +86,7 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_vi
     return Failure{"the method `" + std::string(method) +
                    "` is not available yet; available: " + AvailableNames()};
   }
-  return MakeIda(std::move(problem), std::move(tolerances), options);
+  return FactoryOf(info->name)(std::move(problem), std::move(tolerances), options);
 }
 
 }  // namespace daedalus::integrate
