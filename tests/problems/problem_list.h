@@ -18,6 +18,10 @@ IvpProblem TransistorAmplifier();
 IvpProblem Pollution();
 IvpProblem RingModulator();
 IvpProblem Fekete();
+IvpProblem NandGate();
+IvpProblem ChargePump();
+std::optional<IvpProblem> Wheelset();  // these two read their start from the data folder
+std::optional<IvpProblem> TwoBitAdder();
 
 enum class E5Form { kAsGiven, kConserving };
 IvpProblem E5(E5Form form);
