@@ -16,6 +16,8 @@ std::string_view StatusName(StepStatus status) {
       return "singular-jacobian";
     case StepStatus::kResidualFailed:
       return "residual-failed";
+    case StepStatus::kSignViolated:
+      return "sign-violated";
     case StepStatus::kStepTooSmall:
       return "step-too-small";
     case StepStatus::kTooManySteps:

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "daedalus/integrate/dae_problem.h"
+#include "daedalus/integrate/step_controller.h"
 #include "daedalus/linear/linear_solver.h"
 
 namespace daedalus::integrate {
@@ -24,6 +25,7 @@ enum class StepStatus {
   kNewtonDiverged,     // the corrector did not converge; `row` has the largest residual
   kSingularJacobian,   // `row` and `unknown` are without a pivot
   kResidualFailed,     // not finite (`row` is the first) or refused at every smaller step
+  kSignViolated,       // `unknown` leaves the sign that it must have, whatever the step size
   kStepTooSmall,       // the step vanishes against t, or the tolerances ask for more than double precision
   kTooManySteps,       // options.max_steps is used up
   kBadInput,           // the call itself is wrong
@@ -44,9 +46,22 @@ struct StepOutcome {
   bool ok() const { return status == StepStatus::kStepped || status == StepStatus::kReachedLimit; }
 };
 
+// How a Runge-Kutta method with implicit stages estimates its error.
+enum class ErrorEstimate {
+  kFiltered,  // from the stages of one step, filtered by the iteration matrix ([HW96] IV.8)
+  kEmbedded,  // from the stages of two steps of equal size: Cellier & Kofman (8.105), (8.108), (8.110)
+};
+
+// How a multistep method comes to its past.
+enum class Starter { kOrderBuildUp, kRungeKutta };
+
 // What a user may ask of any method; one that has no use for a field ignores it.
 struct IntegratorOptions {
-  int max_order = 5;                // of the methods that vary it
+  int max_order = 0;      // of the methods that vary it; 0: the highest they have
+  double fixed_step = 0;  // all steps of this size but the last; 0: the method chooses
+  std::optional<ControllerKind> controller = {};  // without: the one that suits the method
+  ErrorEstimate error_estimate = ErrorEstimate::kFiltered;
+  Starter starter = Starter::kOrderBuildUp;
   double initial_step = 0;          // 0: the method chooses
   double max_step = 0;              // 0: unlimited
   std::int64_t max_steps = 0;       // since Initialize(); 0: unlimited

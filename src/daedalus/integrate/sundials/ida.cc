@@ -204,7 +204,7 @@ StepOutcome Ida::Fail(int flag) {
           std::to_string(*blame.row);
       break;
     case StepStatus::kSingularJacobian:
-      blame = session_->BlameSingularity();
+      blame = BlameSingularity(session_->linear_solver().linear_solver());
       outcome.reason = "the Jacobian is singular";
       break;
     case StepStatus::kResidualFailed:

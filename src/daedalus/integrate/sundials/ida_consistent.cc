@@ -44,7 +44,7 @@ void Explain(ConsistentOutcome& outcome, IdaSession& session) {
   Blame blame;
   switch (outcome.status) {
     case ConsistentStatus::kSingularJacobian:
-      blame = session.BlameSingularity();
+      blame = BlameSingularity(session.linear_solver().linear_solver());
       outcome.reason = "the Jacobian of the initial system is singular";
       break;
     case ConsistentStatus::kNotConverged:

@@ -9,14 +9,7 @@
 namespace daedalus::integrate {
 namespace {
 
-std::optional<std::string> FindOptionsError(const IntegratorOptions& options) {
-  constexpr int kHighestOrder = 5;
-  if (options.max_order < 1 || options.max_order > kHighestOrder) return "the maximum order is not in 1 to 5";
-  if (!(options.initial_step >= 0) || !(options.max_step >= 0))
-    return "a step size is negative or not a number";
-  if (options.max_steps < 0) return "the maximum number of steps is negative";
-  return std::nullopt;
-}
+constexpr int kHighestOrder = 5;
 
 int AsFlag(EvalOutcome outcome) {
   switch (outcome) {
@@ -48,7 +41,7 @@ Expected<std::unique_ptr<IdaSession>, std::string> IdaSession::Create(DaeProblem
                                                                       const Tolerances& tolerances,
                                                                       const IntegratorOptions& options) {
   if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
-  if (auto error = FindOptionsError(options)) return Failure{*std::move(error)};
+  if (auto error = FindOptionsError(options, kHighestOrder)) return Failure{*std::move(error)};
   std::unique_ptr<IdaSession> session(new IdaSession(std::move(problem), tolerances, options));
   if (session->Configure(tolerances, options) != IDA_SUCCESS) {
     return Failure{"IDA refuses the problem: " + session->TakeMessage()};
@@ -80,7 +73,7 @@ int IdaSession::Configure(const Tolerances& tolerances, const IntegratorOptions&
   set(IDASVtolerances(ida, tolerances.relative, absolute.get()));
   set(IDASetLinearSolver(ida, linear_solver_.solver(), linear_solver_.matrix()));
   set(IDASetJacFn(ida, OnJacobian));
-  set(IDASetMaxOrd(ida, options.max_order));
+  set(IDASetMaxOrd(ida, options.max_order > 0 ? options.max_order : kHighestOrder));
   set(IDASetInitStep(ida, options.initial_step));
   if (options.max_step > 0) set(IDASetMaxStep(ida, options.max_step));
   // The first step may be too large by many powers of ten, where slopes at the start are poor; IDA's 10
@@ -115,32 +108,7 @@ int IdaSession::Restart(double t, std::span<const double> y, std::span<const dou
 
 std::optional<StepOutcome> IdaSession::FindStartError(double t, std::span<const double> y,
                                                       std::span<const double> yp) {
-  StepOutcome outcome{.status = StepStatus::kBadInput, .t = t};
-  const auto n = static_cast<std::size_t>(size());
-  if (y.size() != n || yp.size() != n) {
-    outcome.reason = "start values for " + std::to_string(y.size()) + " unknowns and " +
-                     std::to_string(yp.size()) + " derivatives, where there are " + std::to_string(n) +
-                     " unknowns";
-    return outcome;
-  }
-  if (!std::isfinite(t)) {
-    outcome.reason = "the start time is not finite";
-    return outcome;
-  }
-  outcome.unknown = linear::FirstNotFinite(y);
-  if (!outcome.unknown) outcome.unknown = linear::FirstNotFinite(yp);
-  if (outcome.unknown) {
-    outcome.reason =
-        "the start value of unknown " + std::to_string(*outcome.unknown) + " or its derivative is not finite";
-    return outcome;
-  }
-  const auto scratch = linear::Values(weights_);
-  const EvalOutcome evaluated = evaluator_.Residual(t, y, yp, scratch);
-  if (evaluated == EvalOutcome::kOk) return std::nullopt;
-  outcome.status = evaluated == EvalOutcome::kFatal ? StepStatus::kFatal : StepStatus::kResidualFailed;
-  outcome.row = evaluator_.failure()->row;
-  outcome.reason = evaluator_.failure()->message + " at the start";
-  return outcome;
+  return integrate::FindStartError(evaluator_, t, y, yp, linear::Values(weights_));
 }
 
 int IdaSession::OnResidual(double t, N_Vector y, N_Vector yp, N_Vector r, void* session) {
@@ -156,23 +124,9 @@ int IdaSession::OnJacobian(double t, double c, N_Vector y, N_Vector yp, N_Vector
 }
 
 WorstResidual IdaSession::FindWorstResidual(std::span<const double> r) {
-  const SparsePattern& pattern = evaluator_.problem().pattern;
   IDAGetErrWeights(ida_.get(), weights_.get());
-  const auto weights = linear::Values(weights_);
-  const auto jacobian = linear_solver_.values();
-  std::vector<double> allowed(r.size(), std::numeric_limits<double>::min());
-  for (std::int32_t j = 0; j < pattern.cols; ++j) {
-    for (std::int32_t k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k) {
-      double& a = allowed[pattern.row_indices[k]];
-      a = std::max(a, std::abs(jacobian[k]) / weights[j]);
-    }
-  }
-  WorstResidual worst;
-  for (std::size_t i = 0; i < r.size(); ++i) {
-    const double size = std::abs(r[i]) / allowed[i];
-    if (size > worst.size) worst = {static_cast<std::int32_t>(i), size};
-  }
-  return worst;
+  return integrate::FindWorstResidual(evaluator_.problem().pattern, linear_solver_.values(),
+                                      linear::Values(weights_), r);
 }
 
 Blame IdaSession::BlameResidual() {
@@ -192,14 +146,6 @@ Blame IdaSession::BlameErrorTest() {
   const auto values = linear::Values(errors);
   const auto worst = std::ranges::max_element(values) - values.begin();
   return {std::nullopt, static_cast<std::int32_t>(worst)};
-}
-
-Blame IdaSession::BlameSingularity() {
-  const linear::Singularity singularity = linear_solver_.linear_solver().ExplainSingularity();
-  Blame blame;
-  if (!singularity.rows.empty()) blame.row = singularity.rows.front();
-  if (!singularity.columns.empty()) blame.unknown = singularity.columns.front();
-  return blame;
 }
 
 }  // namespace daedalus::integrate

@@ -13,22 +13,12 @@
 #include "daedalus/base/expected.h"
 #include "daedalus/integrate/dae_problem.h"
 #include "daedalus/integrate/evaluator.h"
-#include "daedalus/integrate/integrator.h"
+#include "daedalus/integrate/integrator_base.h"
+#include "daedalus/integrate/iteration_matrix.h"
 #include "daedalus/linear/sundials/solver.h"
 #include "daedalus/linear/sundials/vector.h"
 
 namespace daedalus::integrate {
-
-// Who is to blame when IDA gives up.
-struct Blame {
-  std::optional<std::int32_t> row;
-  std::optional<std::int32_t> unknown;
-};
-
-struct WorstResidual {
-  std::int32_t row = 0;
-  double size = 0;
-};
 
 class IdaSession {
  public:
@@ -52,12 +42,10 @@ class IdaSession {
   std::int32_t size() const { return evaluator_.problem().size; }
   std::string TakeMessage() { return std::exchange(messages_.last, {}); }
 
-  // The largest of |r_i| / max_j (|J_ij| / w_j): in units of what the tolerances (weights w) allow, with the
-  // Jacobian that was evaluated last.
+  // With the Jacobian that was evaluated last.
   WorstResidual FindWorstResidual(std::span<const double> r);
   Blame BlameResidual();  // at the residual evaluated last
   Blame BlameErrorTest();
-  Blame BlameSingularity();
 
  private:
   IdaSession(DaeProblem problem, const Tolerances& tolerances, const IntegratorOptions& options);

@@ -1,0 +1,44 @@
+// The size of an error in units of what the user tolerates:
+//
+//   |v| = sqrt(1/n sum (v_i w_i)^2),   w_i = 1 / (rtol |y_i| + atol_i) (1)
+//
+// so that an error passes when its norm is at most 1. The sum of the error test leaves out what the user does
+// not want tested (Tolerances::untested, IntegratorOptions::suppress_algebraic), and counts an unknown of
+// index m with h^(m-1): its error is that much larger than what it does to the others ([HLR89] sec. 7).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "daedalus/integrate/dae_problem.h"
+
+namespace daedalus::integrate {
+
+class ErrorNorm {
+ public:
+  ErrorNorm(const DaeProblem& problem, const Tolerances& tolerances, bool suppress_algebraic);
+
+  // The weights of (1) at this y.
+  void SetWeights(std::span<const double> y);
+  std::span<const double> weights() const { return weights_; }
+
+  // (1) over all unknowns.
+  double operator()(std::span<const double> v) const;
+  // (1) over the tested unknowns, for a step of size h.
+  double Tested(std::span<const double> v, double h) const;
+  // The tested unknown that contributes most to Tested(v, h).
+  std::int32_t Worst(std::span<const double> v, double h) const;
+
+ private:
+  double Contribution(std::span<const double> v, std::size_t i, double h) const;
+
+  double relative_;
+  std::vector<double> absolute_;
+  std::vector<char> tested_;         // empty: all are
+  std::vector<std::uint8_t> index_;  // empty: all 1
+  std::size_t num_tested_;
+  std::vector<double> weights_;
+};
+
+}  // namespace daedalus::integrate

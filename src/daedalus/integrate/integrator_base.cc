@@ -1,0 +1,273 @@
+#include "daedalus/integrate/integrator_base.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "daedalus/base/check.h"
+
+namespace daedalus::integrate {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+// Attempts at one step. The first step may be too large by many powers of ten, where slopes at the start are
+// poor.
+constexpr int kMaxFailures = 50;
+
+std::string WholeNumber(std::optional<std::int32_t> number) {
+  return number ? std::to_string(*number) : "?";
+}
+
+StepStatus StatusOf(Attempt attempt) {
+  switch (attempt) {
+    case Attempt::kErrorTooLarge:
+      return StepStatus::kErrorTestFailures;
+    case Attempt::kDiverged:
+      return StepStatus::kNewtonDiverged;
+    case Attempt::kSingular:
+      return StepStatus::kSingularJacobian;
+    case Attempt::kNotEvaluated:
+      return StepStatus::kResidualFailed;
+    case Attempt::kSignViolated:
+      return StepStatus::kSignViolated;
+    case Attempt::kSucceeded:
+    case Attempt::kFatal:
+      break;
+  }
+  return StepStatus::kFatal;
+}
+
+bool Obeys(double value, Sign sign) {
+  switch (sign) {
+    case Sign::kAny:
+      return true;
+    case Sign::kNonNegative:
+      return value >= 0;
+    case Sign::kPositive:
+      return value > 0;
+    case Sign::kNonPositive:
+      return value <= 0;
+    case Sign::kNegative:
+      break;
+  }
+  return value < 0;
+}
+
+}  // namespace
+
+Attempt AsAttempt(EvalOutcome outcome) {
+  if (outcome == EvalOutcome::kOk) return Attempt::kSucceeded;
+  return outcome == EvalOutcome::kFatal ? Attempt::kFatal : Attempt::kNotEvaluated;
+}
+
+Attempt AsAttempt(linear::FactorStatus status) {
+  switch (status) {
+    case linear::FactorStatus::kOk:
+      return Attempt::kSucceeded;
+    case linear::FactorStatus::kSingular:
+    case linear::FactorStatus::kNotFinite:  // the parts were finite, their sum was too large
+      return Attempt::kSingular;
+    case linear::FactorStatus::kNoMemory:
+      break;
+  }
+  return Attempt::kFatal;
+}
+
+Blame BlameSingularity(linear::LinearSolver& solver) {
+  const linear::Singularity singularity = solver.ExplainSingularity();
+  Blame blame;
+  if (!singularity.rows.empty()) blame.row = singularity.rows.front();
+  if (!singularity.columns.empty()) blame.unknown = singularity.columns.front();
+  return blame;
+}
+
+std::optional<StepOutcome> FindStartError(Evaluator& evaluator, double t, std::span<const double> y,
+                                          std::span<const double> yp, std::span<double> r) {
+  StepOutcome outcome{.status = StepStatus::kBadInput, .t = t};
+  const auto n = static_cast<std::size_t>(evaluator.problem().size);
+  if (y.size() != n || yp.size() != n) {
+    outcome.reason = "start values for " + std::to_string(y.size()) + " unknowns and " +
+                     std::to_string(yp.size()) + " derivatives, where there are " + std::to_string(n) +
+                     " unknowns";
+    return outcome;
+  }
+  if (!std::isfinite(t)) {
+    outcome.reason = "the start time is not finite";
+    return outcome;
+  }
+  outcome.unknown = linear::FirstNotFinite(y);
+  if (!outcome.unknown) outcome.unknown = linear::FirstNotFinite(yp);
+  if (outcome.unknown) {
+    outcome.reason =
+        "the start value of unknown " + std::to_string(*outcome.unknown) + " or its derivative is not finite";
+    return outcome;
+  }
+  evaluator.ForgetFailure();
+  const EvalOutcome evaluated = evaluator.Residual(t, y, yp, r);
+  if (evaluated == EvalOutcome::kOk) return std::nullopt;
+  outcome.status = evaluated == EvalOutcome::kFatal ? StepStatus::kFatal : StepStatus::kResidualFailed;
+  outcome.row = evaluator.failure()->row;
+  outcome.reason = evaluator.failure()->message + " at the start";
+  return outcome;
+}
+
+std::optional<std::string> FindOptionsError(const IntegratorOptions& options, int highest_order) {
+  if (options.max_order < 0 || options.max_order > highest_order) {
+    return "the maximum order is not in 1 to " + std::to_string(highest_order);
+  }
+  for (const double step : {options.initial_step, options.max_step, options.fixed_step}) {
+    if (!(step >= 0) || std::isinf(step)) return "a step size is negative or not a finite number";
+  }
+  if (options.max_steps < 0) return "the maximum number of steps is negative";
+  return std::nullopt;
+}
+
+IntegratorBase::IntegratorBase(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options)
+    : options_(options),
+      evaluator_(std::move(problem), tolerances),
+      norm_(evaluator_.problem(), tolerances, options.suppress_algebraic),
+      y_(size()),
+      yp_(size()),
+      scratch_(size()) {}
+
+StepOutcome IntegratorBase::Initialize(double t0, std::span<const double> y0, std::span<const double> yp0) {
+  residuals_before_ = evaluator_.residual_evaluations();
+  jacobians_before_ = evaluator_.jacobian_evaluations();
+  statistics_ = {};
+  phase_ = Phase::kUnset;
+  return Restart(t0, y0, yp0);
+}
+
+StepOutcome IntegratorBase::Restart(double t, std::span<const double> y, std::span<const double> yp) {
+  if (auto error = FindStartError(evaluator_, t, y, yp, scratch_)) return *std::move(error);
+  std::ranges::copy(y, y_.begin());
+  std::ranges::copy(yp, yp_.begin());
+  time_ = previous_time_ = t;
+  phase_ = Phase::kReady;
+  failures_in_step_ = 0;
+  norm_.SetWeights(y_);
+  Start();
+  CountEvaluations();
+  return {.status = StepStatus::kStepped, .t = t};
+}
+
+std::optional<StepOutcome> IntegratorBase::FindStepError(double t_limit) const {
+  StepOutcome outcome{.status = StepStatus::kBadInput, .t = time_};
+  if (phase_ == Phase::kUnset) {
+    outcome.reason = "the integrator has no start values yet";
+  } else if (phase_ == Phase::kFailed) {
+    outcome.reason = "the last step failed; restart the integrator first";
+  } else if (!(t_limit >= time_) || std::isinf(t_limit)) {
+    outcome.reason = "the time limit lies before the current time, or is not finite";
+  } else if (options_.max_steps > 0 && statistics_.steps >= options_.max_steps && t_limit > time_) {
+    outcome.status = StepStatus::kTooManySteps;
+    outcome.reason = "all " + std::to_string(options_.max_steps) + " steps are used up";
+  } else {
+    return std::nullopt;
+  }
+  return outcome;
+}
+
+StepOutcome IntegratorBase::Step(double t_limit) {
+  if (auto error = FindStepError(t_limit)) return *std::move(error);
+  if (t_limit - time_ <= 4 * kEpsilon * std::abs(t_limit)) {
+    time_ = t_limit;
+    return {.status = StepStatus::kReachedLimit, .t = time_};
+  }
+  evaluator_.ForgetFailure();
+  failures_in_step_ = 0;
+  StepOutcome outcome = Advance(t_limit);
+  CountEvaluations();
+  return outcome;
+}
+
+bool IntegratorBase::Interpolate(double t, std::span<double> y, std::span<double> yp) const {
+  if (y.size() != y_.size() || yp.size() != y_.size() || !(t >= previous_time_ && t <= time_)) return false;
+  if (t == time_) {
+    std::ranges::copy(y_, y.begin());
+    std::ranges::copy(yp_, yp.begin());
+  } else {
+    InterpolateInside(t, y, yp);
+  }
+  return true;
+}
+
+StepOutcome IntegratorBase::Accept(double h, int order, double t_limit) {
+  previous_time_ = time_;
+  const bool reached = t_limit - (time_ + h) <= 4 * kEpsilon * std::abs(t_limit);
+  time_ = reached ? t_limit : time_ + h;
+  ++statistics_.steps;
+  statistics_.last_order = order;
+  statistics_.last_step = h;
+  return {.status = reached ? StepStatus::kReachedLimit : StepStatus::kStepped, .t = time_};
+}
+
+std::optional<StepOutcome> IntegratorBase::NoteFailure(Attempt attempt, double h_next, const Blame& blame) {
+  ++(attempt == Attempt::kErrorTooLarge ? statistics_.error_test_failures : statistics_.convergence_failures);
+  const bool vanishes = !(h_next > 4 * kEpsilon * std::abs(time_)) || !(h_next > 0);
+  if (attempt != Attempt::kFatal && !vanishes && ++failures_in_step_ < kMaxFailures) return std::nullopt;
+  return GiveUp(attempt, blame, vanishes);
+}
+
+StepOutcome IntegratorBase::GiveUp(Attempt attempt, const Blame& blame, bool step_vanished) {
+  phase_ = Phase::kFailed;
+  StepOutcome outcome{.status = StatusOf(attempt), .t = time_, .row = blame.row, .unknown = blame.unknown};
+  const auto& failure = evaluator_.failure();
+  const std::string whatever =
+      step_vanished ? ", down to steps that vanish against the time" : ", whatever the step size";
+  switch (attempt) {
+    case Attempt::kErrorTooLarge:
+      outcome.reason = "the error test keeps failing" + whatever + "; largest error in unknown " +
+                       WholeNumber(blame.unknown);
+      break;
+    case Attempt::kDiverged:
+      outcome.reason = "the corrector iteration does not converge" + whatever + "; largest residual in row " +
+                       WholeNumber(blame.row);
+      break;
+    case Attempt::kSingular:
+      outcome.reason = "the Jacobian is singular";
+      break;
+    case Attempt::kSignViolated:
+      outcome.reason =
+          "unknown " + WholeNumber(blame.unknown) + " leaves the sign that it must have" + whatever;
+      break;
+    default:
+      if (failure) outcome.row = failure->row;
+      if (failure) outcome.t = evaluator_.failure_time();
+      outcome.reason = failure ? failure->message : "the integrator met an internal error";
+      if (attempt == Attempt::kNotEvaluated) outcome.reason += whatever;
+      break;
+  }
+  return outcome;
+}
+
+double IntegratorBase::FitStep(double h, double t_limit) const {
+  const double way = t_limit - time_;
+  if (options_.max_step > 0) h = std::min(h, options_.max_step);
+  if (h >= way * (1 - 1e-10)) return way;
+  return h > way / 2 ? way / 2 : h;
+}
+
+double IntegratorBase::FirstStep(double t_limit) const {
+  if (options_.initial_step > 0) return options_.initial_step;
+  // A thousandth of the way, or less where y would then move by more than half its tolerance.
+  const double way = t_limit - time_;
+  const double speed = norm_(yp_);
+  return speed * 1e-3 * way > 0.5 ? 0.5 / speed : 1e-3 * way;
+}
+
+std::optional<std::int32_t> IntegratorBase::FindSignViolation(std::span<const double> y) const {
+  const std::vector<Sign>& signs = problem().signs;
+  for (std::size_t i = 0; i < signs.size(); ++i) {
+    if (!Obeys(y[i], signs[i])) return static_cast<std::int32_t>(i);
+  }
+  return std::nullopt;
+}
+
+void IntegratorBase::CountEvaluations() {
+  statistics_.residual_evaluations = evaluator_.residual_evaluations() - residuals_before_;
+  statistics_.jacobian_evaluations = evaluator_.jacobian_evaluations() - jacobians_before_;
+}
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,123 @@
+// What all our own methods have in common: the state, the checks of every call, the counters, and the policy
+// of giving up. A method says how it starts, how it makes one step, and how it interpolates; for people who
+// add one:
+//
+//   class Mine final : public IntegratorBase {
+//     void Start() override;                        // time_, y_, yp_ are set; forget the past
+//     StepOutcome Advance(double t_limit) override; // one accepted step: Accept(), or what NoteFailure()
+//     answered void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+//   };
+//
+// Advance() is a loop of attempts. Each ends in one of the ways of `Attempt`; NoteFailure() counts it and
+// says when it is time to give up: then the step size vanishes against t, or the same trouble has come back
+// kMaxFailures times.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "daedalus/integrate/error_norm.h"
+#include "daedalus/integrate/evaluator.h"
+#include "daedalus/integrate/integrator.h"
+#include "daedalus/linear/linear_solver.h"
+
+namespace daedalus::integrate {
+
+// What came of an attempt at a step.
+enum class Attempt {
+  kSucceeded,
+  kErrorTooLarge,  // the error test says no
+  kDiverged,       // the Newton iteration does not converge, or too slowly
+  kSingular,       // the iteration matrix has no pivot
+  kNotEvaluated,   // a callback failed in a way that a smaller step may cure
+  kSignViolated,   // DaeProblem::signs
+  kFatal,          // a callback threw or said so
+};
+
+// kNotEvaluated or kFatal for an outcome that is not kOk.
+Attempt AsAttempt(EvalOutcome outcome);
+Attempt AsAttempt(linear::FactorStatus status);
+
+// Who is to blame for a failure.
+struct Blame {
+  std::optional<std::int32_t> row = {};
+  std::optional<std::int32_t> unknown = {};
+};
+
+// The first row and column without a pivot, after a factorization that said kSingular.
+Blame BlameSingularity(linear::LinearSolver& solver);
+
+// What makes (t, y, yp) unusable as a start: sizes, values that are not finite, a residual that fails there,
+// which is left in r.
+std::optional<StepOutcome> FindStartError(Evaluator& evaluator, double t, std::span<const double> y,
+                                          std::span<const double> yp, std::span<double> r);
+
+// What is wrong with the options, for a method with these orders.
+std::optional<std::string> FindOptionsError(const IntegratorOptions& options, int highest_order);
+
+class IntegratorBase : public Integrator {
+ public:
+  StepOutcome Initialize(double t0, std::span<const double> y0, std::span<const double> yp0) final;
+  StepOutcome Step(double t_limit) final;
+  StepOutcome Restart(double t, std::span<const double> y, std::span<const double> yp) final;
+  bool Interpolate(double t, std::span<double> y, std::span<double> yp) const final;
+
+  double time() const final { return time_; }
+  double previous_time() const final { return previous_time_; }
+  std::span<const double> y() const final { return y_; }
+  std::span<const double> yp() const final { return yp_; }
+  const Statistics& statistics() const final { return statistics_; }
+
+ protected:
+  // Both must have passed FindInputError and FindOptionsError.
+  IntegratorBase(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options);
+
+  virtual void Start() = 0;
+  virtual StepOutcome Advance(double t_limit) = 0;
+  // previous_time() < t < time().
+  virtual void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const = 0;
+
+  // The last thing of a successful Advance: y_ and yp_ hold the values at time_ + h. Reaches t_limit exactly
+  // when h is all that was left.
+  StepOutcome Accept(double h, int order, double t_limit);
+  // Counts the failed attempt. Nothing while there is hope with a step of size h_next; else the outcome to
+  // return.
+  std::optional<StepOutcome> NoteFailure(Attempt attempt, double h_next, const Blame& blame);
+  // h, or less so that neither this step passes t_limit nor the next one is a tiny rest, and within max_step.
+  double FitStep(double h, double t_limit) const;
+  // The size of the first step: the user's, or such that a method of first order would have an error far
+  // below the tolerance.
+  double FirstStep(double t_limit) const;
+  // The first unknown whose sign is not what it must be.
+  std::optional<std::int32_t> FindSignViolation(std::span<const double> y) const;
+
+  const DaeProblem& problem() const { return evaluator_.problem(); }
+  std::int32_t size() const { return evaluator_.problem().size; }
+
+  IntegratorOptions options_;
+  Evaluator evaluator_;
+  ErrorNorm norm_;
+  double time_ = 0;
+  double previous_time_ = 0;
+  std::vector<double> y_, yp_;  // the last good state
+  Statistics statistics_;       // steps, failures, order and step size are counted here, evaluations and
+                           // factorizations too; newton_iterations and factorizations rise where they happen
+
+ private:
+  enum class Phase { kUnset, kReady, kFailed };
+
+  std::optional<StepOutcome> FindStepError(double t_limit) const;
+  StepOutcome GiveUp(Attempt attempt, const Blame& blame, bool step_vanished);
+  void CountEvaluations();
+
+  Phase phase_ = Phase::kUnset;
+  int failures_in_step_ = 0;
+  std::int64_t residuals_before_ = 0;  // the evaluator counts from its creation, we from Initialize()
+  std::int64_t jacobians_before_ = 0;
+  std::vector<double> scratch_;
+};
+
+}  // namespace daedalus::integrate
