@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "daedalus/integrate/implicit_runge_kutta.h"
 #include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
 
@@ -21,6 +22,9 @@ using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProble
 // `auto` and what is not available yet have no factory.
 Factory FactoryOf(std::string_view name) {
   if (name == "ida") return MakeIda;
+  if (name == "radau3") return MakeRadau3;
+  if (name == "radau5") return MakeRadau5;
+  if (name == "lobatto4") return MakeLobatto4;
   return nullptr;
 }
 
@@ -31,9 +35,9 @@ constexpr std::array kMethods = {
     MethodInfo{"bdf", kMultistep, 1, 5, true, true, false, "fixed-leading-coefficient BDF"},
     MethodInfo{"gear", kMultistep, 1, 6, true, true, false, "Gear's method in Nordsieck form"},
     MethodInfo{"adams", kMultistep, 1, 12, true, true, false, "Adams-Moulton in DAE form"},
-    MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, false, "Radau IIA with two stages"},
-    MethodInfo{"radau5", kImplicitRungeKutta, 5, 5, true, true, false, "Radau IIA with three stages"},
-    MethodInfo{"lobatto4", kImplicitRungeKutta, 4, 4, true, true, false, "Lobatto IIIC with three stages"},
+    MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, true, "Radau IIA with two stages"},
+    MethodInfo{"radau5", kImplicitRungeKutta, 5, 5, true, true, true, "Radau IIA with three stages"},
+    MethodInfo{"lobatto4", kImplicitRungeKutta, 4, 4, true, true, true, "Lobatto IIIC with three stages"},
     MethodInfo{"sdirk4", kImplicitRungeKutta, 4, 4, true, true, false,
                "singly diagonally implicit HW-SDIRK(3)4"},
     MethodInfo{"bi2", kImplicitRungeKutta, 2, 2, true, false, false,
