@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "daedalus/integrate/runge_kutta/rosenbrock.h"
 #include "daedalus/integrate/sundials/ida.h"
 
 namespace daedalus::integrate {
@@ -20,6 +21,7 @@ using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProble
 // `auto` and what is not available yet have no factory.
 Factory FactoryOf(std::string_view name) {
   if (name == "ida") return MakeIda;
+  if (name == "rodas") return MakeRodas;
   return nullptr;
 }
 
@@ -44,7 +46,8 @@ constexpr std::array kMethods = {
     MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, false, "Dormand-Prince 5(4)"},
     MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, false,
                "Radau IIA of order 5, 9 and 13 with order control"},
-    MethodInfo{"rodas", kRosenbrock, 4, 4, true, true, false, "stiffly accurate Rosenbrock-Wanner pair"},
+    MethodInfo{"rodas", kRosenbrock, 4, 5, true, true, true,
+               "stiffly accurate Rosenbrock-Wanner pairs for M y' = f(t, y)"},
     MethodInfo{"ei", kDerivativeArray, 0, 0, true, true, false,
                "explicit integration: a completed vector field from the derivative array"},
     MethodInfo{"icp", kDerivativeArray, 0, 0, true, true, false, "implicit coordinate partitioning"},
