@@ -195,14 +195,6 @@ std::vector<std::string> AvailableMethods() {
 INSTANTIATE_TEST_SUITE_P(Methods, EveryAvailableMethod, testing::ValuesIn(AvailableMethods()),
                          [](const auto& tested) { return tested.param; });
 
-TEST(Methods, AutoStandsForAnAvailableMethod) {
-  const MethodInfo* chosen = FindMethod(ResolveMethod("auto"));
-  ASSERT_TRUE(chosen);
-  EXPECT_TRUE(chosen->available);
-  EXPECT_NE(chosen->name, "auto");
-  EXPECT_EQ(ResolveMethod("bdf"), "bdf");
-}
-
 TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
   const TestProblem test = Oscillator();
   const auto unknown = MakeIntegrator("idaa", test.dae, {1e-6, {1e-6}});
