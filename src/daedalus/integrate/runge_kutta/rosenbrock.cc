@@ -276,13 +276,16 @@ void Rodas::InterpolateInside(double t, std::span<double> y, std::span<double> y
 Expected<std::unique_ptr<Integrator>, std::string> MakeRodas(DaeProblem problem, Tolerances tolerances,
                                                              IntegratorOptions options) {
   if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
-  if (auto error = FindOptionsError(options, 6)) return Failure{*std::move(error)};
+  const std::span<const RosenbrockTableau> tableaus = RosenbrockTableaus();
+  if (auto error = FindOptionsError(options, tableaus.back().order)) return Failure{*std::move(error)};
   if (!problem.constant_mass) {
-    return Failure{std::string("rodas needs M y' = f(t, y) with a constant matrix M")};
+    return Failure{std::string("rodas needs M y' = f(t, y) with a matrix M that does not depend on t and y")};
   }
-  const RosenbrockTableau& tableau = RosenbrockTableaus()[options.max_order == 0 ? 4 : options.max_order - 1];
+  const int order = options.max_order == 0 ? tableaus.back().order : options.max_order;
+  const auto tableau = std::ranges::find(tableaus, order, &RosenbrockTableau::order);
+  if (tableau == tableaus.end()) return Failure{"rodas has no order " + std::to_string(order)};
   return std::unique_ptr<Integrator>(
-      std::make_unique<Rodas>(std::move(problem), std::move(tolerances), options, tableau));
+      std::make_unique<Rodas>(std::move(problem), std::move(tolerances), options, *tableau));
 }
 
 }  // namespace daedalus::integrate
