@@ -4,6 +4,7 @@
 #include <array>
 
 #include "daedalus/integrate/implicit_runge_kutta.h"
+#include "daedalus/integrate/runge_kutta/rosenbrock.h"
 #include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
 
@@ -25,6 +26,7 @@ Factory FactoryOf(std::string_view name) {
   if (name == "radau3") return MakeRadau3;
   if (name == "radau5") return MakeRadau5;
   if (name == "lobatto4") return MakeLobatto4;
+  if (name == "rodas") return MakeRodas;
   return nullptr;
 }
 
@@ -49,8 +51,8 @@ constexpr std::array kMethods = {
     MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, false, "Dormand-Prince 5(4)"},
     MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, false,
                "Radau IIA of order 5, 9 and 13 with order control"},
-    MethodInfo{"rodas", kRosenbrock, 4, 4, true, true, false, "stiffly accurate Rosenbrock-Wanner pair", true,
-               true},
+    MethodInfo{"rodas", kRosenbrock, 4, 5, true, true, true,
+               "stiffly accurate Rosenbrock-Wanner pairs for M y' = f(t, y)", true, true},
     MethodInfo{"ei", kDerivativeArray, 0, 0, true, true, false,
                "explicit integration: a completed vector field from the derivative array"},
     MethodInfo{"icp", kDerivativeArray, 0, 0, true, true, false, "implicit coordinate partitioning"},
