@@ -5,6 +5,7 @@
 
 #include "daedalus/integrate/implicit_runge_kutta.h"
 #include "daedalus/integrate/runge_kutta/rosenbrock.h"
+#include "daedalus/integrate/gear.h"
 #include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
 
@@ -27,6 +28,7 @@ Factory FactoryOf(std::string_view name) {
   if (name == "radau5") return MakeRadau5;
   if (name == "lobatto4") return MakeLobatto4;
   if (name == "rodas") return MakeRodas;
+  if (name == "gear") return MakeGear;
   return nullptr;
 }
 
@@ -35,7 +37,7 @@ constexpr std::array kMethods = {
     MethodInfo{"ida", kMultistep, 1, 5, true, true, true,
                "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0", false},
     MethodInfo{"bdf", kMultistep, 1, 5, true, true, false, "fixed-leading-coefficient BDF"},
-    MethodInfo{"gear", kMultistep, 1, 6, true, true, false, "Gear's method in Nordsieck form"},
+    MethodInfo{"gear", kMultistep, 1, 6, true, true, true, "Gear's method in Nordsieck form"},
     MethodInfo{"adams", kMultistep, 1, 12, true, true, false, "Adams-Moulton in DAE form"},
     MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, true, "Radau IIA with two stages"},
     MethodInfo{"radau5", kImplicitRungeKutta, 5, 5, true, true, true, "Radau IIA with three stages"},
