@@ -184,24 +184,8 @@ TEST_P(EveryAvailableMethod, InitialStepIsRespected) {
   EXPECT_NEAR(integrator->time(), 1e-7, 1e-12);
 }
 
-std::vector<std::string> AvailableMethods() {
-  std::vector<std::string> names;
-  for (const MethodInfo& method : Methods()) {
-    if (method.available) names.emplace_back(method.name);
-  }
-  return names;
-}
-
 INSTANTIATE_TEST_SUITE_P(Methods, EveryAvailableMethod, testing::ValuesIn(AvailableMethods()),
-                         [](const auto& tested) { return tested.param; });
-
-TEST(Methods, AutoStandsForAnAvailableMethod) {
-  const MethodInfo* chosen = FindMethod(ResolveMethod("auto"));
-  ASSERT_TRUE(chosen);
-  EXPECT_TRUE(chosen->available);
-  EXPECT_NE(chosen->name, "auto");
-  EXPECT_EQ(ResolveMethod("bdf"), "bdf");
-}
+                         [](const auto& tested) { return TestNameOf(tested.param); });
 
 TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
   const TestProblem test = Oscillator();

@@ -216,6 +216,11 @@ StepOutcome IntegratorBase::GiveUp(Attempt attempt, const Blame& blame, bool ste
   const auto& failure = evaluator_.failure();
   const std::string whatever =
       step_vanished ? ", down to steps that vanish against the time" : ", whatever the step size";
+  if (attempt != Attempt::kFatal && kEpsilon * norm_(y_) > 1) {
+    outcome.status = StepStatus::kStepTooSmall;
+    outcome.reason = "the tolerances ask for more than double precision gives";
+    return outcome;
+  }
   switch (attempt) {
     case Attempt::kErrorTooLarge:
       outcome.reason = "the error test keeps failing" + whatever + "; largest error in unknown " +
