@@ -188,6 +188,10 @@ INSTANTIATE_TEST_SUITE_P(Methods, EveryAvailableMethod, testing::ValuesIn(Availa
                          [](const auto& tested) { return TestNameOf(tested.param); });
 
 TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
+  std::string available;
+  for (const MethodInfo& method : Methods()) {
+    if (method.available) available += (available.empty() ? "" : ", ") + std::string(method.name);
+  }
   const TestProblem test = Oscillator();
   const auto unknown = MakeIntegrator("idaa", test.dae, {1e-6, {1e-6}});
   ASSERT_FALSE(unknown);
@@ -195,6 +199,14 @@ TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
   const auto missing = MakeIntegrator("radau5", test.dae, {1e-6, {1e-6}});
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error(), "the method `radau5` is not available yet; available: auto, ida, gear");
+  EXPECT_EQ(unknown.error(), "there is no method `idaa`; available: " + available);
+  for (const MethodInfo& method : Methods()) {
+    if (method.available) continue;
+    const auto missing = MakeIntegrator(method.name, test.dae, {1e-6, {1e-6}});
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error(),
+              "the method `" + std::string(method.name) + "` is not available yet; available: " + available);
+  }
   EXPECT_EQ(FindMethod(""), nullptr);
 }
 
