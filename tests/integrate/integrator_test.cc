@@ -139,7 +139,7 @@ TEST_P(EveryAvailableMethod, RestartJumpsAndKeepsCounting) {
   }
   ASSERT_TRUE(integrator->Initialize(0, y0, yp0).ok());
   EXPECT_EQ(integrator->statistics().steps, 0);
-  EXPECT_LE(integrator->statistics().residual_evaluations, 1);
+  EXPECT_LE(integrator->statistics().residual_evaluations, 3) << "what a look at the start costs";
 }
 
 TEST_P(EveryAvailableMethod, TheSameRunTwiceIsTheSameBitForBit) {
