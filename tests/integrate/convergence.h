@@ -91,9 +91,6 @@ inline SmoothProblem ProtheroRobinson(double stiffness) {
   return smooth;
 }
 
-using Maker = std::function<Expected<std::unique_ptr<Integrator>, std::string>(DaeProblem, Tolerances,
-                                                                               IntegratorOptions)>;
-
 // The largest error over steps of size h, and inside of them where `inside`: a part of the step, is below 1.
 inline double FixedStepError(const Maker& make, const SmoothProblem& smooth, double h,
                              IntegratorOptions options, double inside = 1) {

@@ -1,6 +1,9 @@
 // Runs an integrator to the end, for tests that look at the answer only.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "daedalus/integrate/sundials/ida.h"
@@ -20,10 +23,13 @@ inline StepOutcome StepTo(Integrator& integrator, double t_end) {
   return outcome;
 }
 
-inline RunResult RunIda(const TestProblem& test, double t_end, const Tolerances& tolerances,
-                        const IntegratorOptions& options = {}) {
+using Maker = std::function<Expected<std::unique_ptr<Integrator>, std::string>(DaeProblem, Tolerances,
+                                                                               IntegratorOptions)>;
+
+inline RunResult RunWith(const Maker& make, const TestProblem& test, double t_end,
+                         const Tolerances& tolerances, const IntegratorOptions& options = {}) {
   RunResult run;
-  auto integrator = MakeIda(test.dae, tolerances, options);
+  auto integrator = make(test.dae, tolerances, options);
   if (!integrator) {
     run.outcome = {.status = StepStatus::kBadInput, .reason = integrator.error()};
     return run;
@@ -33,6 +39,11 @@ inline RunResult RunIda(const TestProblem& test, double t_end, const Tolerances&
   run.y.assign((*integrator)->y().begin(), (*integrator)->y().end());
   run.statistics = (*integrator)->statistics();
   return run;
+}
+
+inline RunResult RunIda(const TestProblem& test, double t_end, const Tolerances& tolerances,
+                        const IntegratorOptions& options = {}) {
+  return RunWith(MakeIda, test, t_end, tolerances, options);
 }
 
 }  // namespace daedalus::integrate
