@@ -20,6 +20,7 @@ class IvpProblems : public testing::TestWithParam<std::string_view> {
     if (!made) GTEST_SKIP() << "its start values are not there";
     problem_ = *std::move(made);
     n_ = problem_.dae.size;
+    if (problem_.make_consistent) problem_.make_consistent(0, problem_.y0, problem_.yp0);
     if (problem_.dae.pattern.cols == 0) problem_.dae.pattern = linear::DensePattern(n_, n_);
   }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "problems/problem_list.h"
+#include "problems/sparse.h"
 
 namespace daedalus::problems {
 namespace {
@@ -22,6 +23,23 @@ constexpr std::array kProblems = {
     Named{"hires", [] { return std::optional(Hires()); }},
     Named{"chemakzo", [] { return std::optional(ChemicalAkzo()); }},
     Named{"transamp", [] { return std::optional(TransistorAmplifier()); }},
+    Named{"pollu", [] { return std::optional(Pollution()); }},
+    Named{"e5", [] { return std::optional(E5(E5Form::kAsGiven)); }},
+    Named{"e5_dae", [] { return std::optional(E5(E5Form::kConserving)); }},
+    Named{"ringmod", [] { return std::optional(RingModulator()); }},
+    Named{"gear1970_short", [] { return std::optional(Gear1970(0.01)); }},
+    Named{"gear1970", [] { return std::optional(Gear1970(1000)); }},
+    Named{"andrews", [] { return std::optional(Andrews(MechanicalForm::kIndex3)); }},
+    Named{"andrews_i1", [] { return std::optional(Andrews(MechanicalForm::kIndex1)); }},
+    Named{"caraxis", [] { return std::optional(CarAxis(MechanicalForm::kIndex3)); }},
+    Named{"caraxis_i1", [] { return std::optional(CarAxis(MechanicalForm::kIndex1)); }},
+    Named{"nand", [] { return std::optional(NandGate()); }},
+    Named{"pump", [] { return std::optional(ChargePump()); }},
+    Named{"wheelset", Wheelset},
+    Named{"fekete", [] { return std::optional(Fekete()); }},
+    Named{"tba", TwoBitAdder},
+    Named{"heat1d", [] { return std::optional(Heat1d(50)); }},
+    Named{"rc_ladder", [] { return std::optional(RcLadder(25)); }},
     Named{"pendulum", [] { return std::optional(Pendulum(PendulumForm::kIndex3)); }},
     Named{"pendulum_i2", [] { return std::optional(Pendulum(PendulumForm::kIndex2)); }},
     Named{"pendulum_i1", [] { return std::optional(Pendulum(PendulumForm::kIndex1)); }},
