@@ -90,7 +90,7 @@ class Integrator {
  public:
   virtual ~Integrator() = default;
 
-  // Takes consistent values (see ida_consistent.h) and forgets everything before. kStepped on success.
+  // Takes consistent values (see consistent.h) and forgets everything before. kStepped on success.
   virtual StepOutcome Initialize(double t0, std::span<const double> y0, std::span<const double> yp0) = 0;
   // One step towards t_limit >= time(). With t_limit == time(): kReachedLimit without any work.
   virtual StepOutcome Step(double t_limit) = 0;

@@ -6,6 +6,7 @@
 #include "daedalus/integrate/implicit_runge_kutta.h"
 #include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
 #include "daedalus/integrate/runge_kutta/rosenbrock.h"
+#include "daedalus/integrate/adams.h"
 #include "daedalus/integrate/gear.h"
 #include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
@@ -33,6 +34,7 @@ Factory FactoryOf(std::string_view name) {
   if (name == "euler") return MakeEuler;
   if (name == "rk4") return MakeRungeKutta4;
   if (name == "dopri5") return MakeDopri5;
+  if (name == "adams") return MakeAdams;
   return nullptr;
 }
 
@@ -42,7 +44,7 @@ constexpr std::array kMethods = {
                "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0", false},
     MethodInfo{"bdf", kMultistep, 1, 5, true, true, false, "fixed-leading-coefficient BDF"},
     MethodInfo{"gear", kMultistep, 1, 6, true, true, true, "Gear's method in Nordsieck form"},
-    MethodInfo{"adams", kMultistep, 1, 12, true, true, false, "Adams-Moulton in DAE form"},
+    MethodInfo{"adams", kMultistep, 1, 12, true, true, true, "Adams-Moulton in DAE form"},
     MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, true, "Radau IIA with two stages"},
     MethodInfo{"radau5", kImplicitRungeKutta, 5, 5, true, true, true, "Radau IIA with three stages"},
     MethodInfo{"lobatto4", kImplicitRungeKutta, 4, 4, true, true, true, "Lobatto IIIC with three stages"},
