@@ -183,9 +183,19 @@ void AddCompare(CLI::App& app, Arguments& out) {
 }
 
 void AddMethods(CLI::App& app, Arguments& out) {
-  CLI::App* command = app.add_subcommand("methods", "list every integration method, with its properties");
-  command->footer("\nExample:\n  daedalus methods");
-  command->callback([&out] { out.command = MethodsArguments{}; });
+  auto arguments = std::make_shared<MethodsArguments>();
+  CLI::App* command = app.add_subcommand("methods", "list every integration method, or explain one");
+  command->footer(
+      "\nExample:\n  daedalus methods\n  daedalus methods radau5\n  daedalus methods bdf --plot bdf.html");
+  command->add_option("NAME", arguments->name,
+                      "one method: its order, stability, error constants and coefficients");
+  auto* plot = command->add_option(
+      "--plot", arguments->page, "write a page with stability domains and damping plots; default: NAME.html");
+  plot->expected(0, 1);
+  command->callback([arguments, plot, &out] {
+    arguments->plot = plot->count() > 0;
+    out.command = *arguments;
+  });
 }
 
 // CLI11 prints and decides on a code by itself; the contract has its own.

@@ -135,6 +135,21 @@ double AngleOf(const MultistepFormula& formula) {
   return SmallestLocusAngle(formula);
 }
 
+// The first unstable point on the way from 0 to the left, between samples by bisection.
+double RealLimitOf(const Amplification& amplification) {
+  constexpr double kFirst = 1e-3, kLast = 1e5, kFactor = 1.02;
+  for (double x = kFirst; x < kLast; x *= kFactor) {
+    if (IsStableAt(amplification, -x)) continue;
+    double stable = x > kFirst ? x / kFactor : 0, unstable = x;
+    for (int i = 0; i < 50; ++i) {
+      const double middle = (stable + unstable) / 2;
+      (IsStableAt(amplification, -middle) ? stable : unstable) = middle;
+    }
+    return stable;
+  }
+  return kInfinity;
+}
+
 }  // namespace
 
 double GrowthOf(const Amplification& amplification, Complex z) {
@@ -163,6 +178,7 @@ StabilityProperties StabilityOf(const Amplification& amplification) {
   StabilityProperties out;
   out.angle = std::visit([](const auto& method) { return AngleOf(method); }, amplification);
   out.growth_at_infinity = GrowthAtInfinity(amplification);
+  out.real_limit = RealLimitOf(amplification);
   out.a_stable = out.angle >= 90;
   out.l_stable = out.a_stable && out.growth_at_infinity == 0;
   return out;

@@ -42,6 +42,7 @@ struct StabilityProperties {
   bool l_stable = false;
   double angle = 0;  // in degrees: 90 when A-stable, 0 when no wedge is stable
   double growth_at_infinity = 0;
+  double real_limit = 0;  // stable for -real_limit < z < 0; infinite where there is no end
 };
 StabilityProperties StabilityOf(const Amplification& amplification);
 
