@@ -78,6 +78,7 @@ struct Statistics {
   std::int64_t jacobian_evaluations = 0;
   std::int64_t factorizations = 0;
   std::int64_t newton_iterations = 0;
+  std::int64_t crossings = 0;  // discontinuities that no root announced (crossing.h)
   std::int32_t last_order = 0;
   double last_step = 0;
   double h_lambda = 0;      // dopri5: h times the largest eigenvalue of df/dy, estimated in the last step
