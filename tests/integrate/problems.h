@@ -151,6 +151,7 @@ struct Gear {
     TestProblem test;
     test.dae.size = 8;
     test.dae.is_differential = {1, 1, 1, 1, 1, 1, 0, 0};
+    test.dae.enters_linearly = {0, 0, 0, 0, 0, 0, 1, 1};
     test.dae.residual = Residual;
     test.y0 = Exact(0);
     // From the equations at t = 0, by hand: z_i' = z_i^2 - beta_i z_i with z_i = -1 gives y1'..y4'; the

@@ -1,9 +1,12 @@
 // Runs an integrator to the end, for tests that look at the answer only.
 #pragma once
 
+#include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "daedalus/integrate/sundials/ida.h"
+#include "daedalus/integrate/suite/methods.h"
 #include "integrate/problems.h"
 
 namespace daedalus::integrate {
@@ -20,10 +23,10 @@ inline StepOutcome StepTo(Integrator& integrator, double t_end) {
   return outcome;
 }
 
-inline RunResult RunIda(const TestProblem& test, double t_end, const Tolerances& tolerances,
-                        const IntegratorOptions& options = {}) {
+inline RunResult RunMethod(std::string_view method, const TestProblem& test, double t_end,
+                           const Tolerances& tolerances, const IntegratorOptions& options = {}) {
   RunResult run;
-  auto integrator = MakeIda(test.dae, tolerances, options);
+  auto integrator = MakeIntegrator(method, test.dae, tolerances, options);
   if (!integrator) {
     run.outcome = {.status = StepStatus::kBadInput, .reason = integrator.error()};
     return run;
@@ -33,6 +36,26 @@ inline RunResult RunIda(const TestProblem& test, double t_end, const Tolerances&
   run.y.assign((*integrator)->y().begin(), (*integrator)->y().end());
   run.statistics = (*integrator)->statistics();
   return run;
+}
+
+inline RunResult RunIda(const TestProblem& test, double t_end, const Tolerances& tolerances,
+                        const IntegratorOptions& options = {}) {
+  return RunMethod("ida", test, t_end, tolerances, options);
+}
+
+// By name; `auto` is one of the others.
+inline std::vector<std::string> AvailableMethods() {
+  std::vector<std::string> names;
+  for (const MethodInfo& method : Methods()) {
+    if (method.available && method.name != "auto") names.emplace_back(method.name);
+  }
+  return names;
+}
+
+// Names of tests have no hyphens.
+inline std::string TestNameOf(std::string method) {
+  std::ranges::replace(method, '-', '_');
+  return method;
 }
 
 }  // namespace daedalus::integrate

@@ -80,6 +80,11 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
       ->capture_default_str();
   AddLoopOptions(command, o.keep_aliases, o.tearing, o.loops);
   command.add_option("--step", o.step, "fixed step, for the methods that take one");
+  command.add_option("--max-step", o.max_step, "no step is larger");
+  command.add_option("--max-order", o.max_order, "highest order of a method that varies it");
+  command.add_option(
+      "--controller", o.controller,
+      "how step sizes follow errors: elementary, pi, predictive, h211b, h312; default: by method");
   command.add_option("--code", o.code, "what computes the model: auto, interpreter, machine")
       ->transform(CLI::CheckedTransformer(codes).description(""))
       ->default_str("auto");

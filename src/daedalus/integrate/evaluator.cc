@@ -1,5 +1,8 @@
 #include "daedalus/integrate/evaluator.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace daedalus::integrate {
@@ -49,6 +52,30 @@ EvalOutcome Evaluator::JacobianParts(double t, double c, std::span<const double>
   return Remember(
       {EvalOutcome::kRecoverable, row, "the Jacobian of residual " + std::to_string(row) + " is not finite"},
       t);
+}
+
+EvalOutcome Evaluator::TimeDerivative(double t, double h, std::span<const double> y,
+                                      std::span<const double> yp, std::span<const double> r,
+                                      std::span<double> dt) {
+  if (problem_.time_derivative) {
+    linear::EvalFailure failure;
+    if (linear::CallGuarded([&] { return problem_.time_derivative(t, y, yp, dt); }, failure) !=
+        EvalOutcome::kOk) {
+      return Remember(std::move(failure), t);
+    }
+    const auto row = linear::FirstNotFinite(dt);
+    if (!row) return EvalOutcome::kOk;
+    return Remember({EvalOutcome::kRecoverable, row,
+                     "the time derivative of residual " + std::to_string(*row) + " is not finite"},
+                    t);
+  }
+  // The argument t has the error eps |t|, F changes over times of length h: the geometric mean balances both.
+  const double disturbance = std::sqrt(std::numeric_limits<double>::epsilon() * std::max(std::abs(t), h) * h);
+  const double later = t + std::min(disturbance, h);
+  const EvalOutcome outcome = Residual(later, y, yp, dt);
+  if (outcome != EvalOutcome::kOk) return outcome;
+  for (std::size_t i = 0; i < dt.size(); ++i) dt[i] = (dt[i] - r[i]) / (later - t);
+  return EvalOutcome::kOk;
 }
 
 EvalOutcome Evaluator::Jacobian(double t, double c, std::span<const double> y, std::span<const double> yp,

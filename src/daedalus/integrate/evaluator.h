@@ -28,6 +28,9 @@ class Evaluator {
   // dF/dy + c dF/dy'.
   EvalOutcome Jacobian(double t, double c, std::span<const double> y, std::span<const double> yp,
                        std::span<const double> r, std::span<double> values);
+  // dF/dt by the problem's own callback, or by a difference towards t + h (which needs r = F(t, y, y')).
+  EvalOutcome TimeDerivative(double t, double h, std::span<const double> y, std::span<const double> yp,
+                             std::span<const double> r, std::span<double> dt);
 
   const DaeProblem& problem() const { return problem_; }  // its pattern is always explicit here
   std::int64_t residual_evaluations() const { return residual_evaluations_; }

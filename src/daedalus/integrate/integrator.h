@@ -80,6 +80,7 @@ struct Statistics {
   std::int64_t newton_iterations = 0;
   std::int32_t last_order = 0;
   double last_step = 0;
+  std::string advice = {};  // what another method would do better, for people; usually empty
 
   std::int64_t rejected_steps() const { return error_test_failures + convergence_failures; }
 };
