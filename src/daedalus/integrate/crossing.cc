@@ -10,11 +10,10 @@
 namespace daedalus::integrate {
 namespace {
 
-constexpr double kShare = 1e-3;  // of the largest step since the restart: at most so long
-constexpr double kFirstMovement = 0.1;
-constexpr double kMaxMovement = 0.5;  // of the differential unknowns, in units of the tolerance
-constexpr int kMaxAttempts = 12;      // at a shorter crossing, where rule 2 does not allow a longer one
-constexpr double kShorter = 8;
+constexpr double kShare = 1e-3;       // of the largest step since the restart: the first attempt
+constexpr double kMaxMovement = 3;
+constexpr double kShorter = 0.125;    // the next attempt after a failure
+constexpr int kMaxAttempts = 12;
 
 bool MayBeDiscontinuity(StepStatus status) {
   return status == StepStatus::kErrorTestFailures || status == StepStatus::kNewtonDiverged ||
@@ -51,7 +50,7 @@ class Crossing final : public Integrator {
  private:
   StepOutcome Forget(StepOutcome outcome);
   StepOutcome Cross(double t_limit, StepOutcome failure);
-  double ChooseLength(double t_limit);
+  StepOutcome EndCrossing(double end, double t_limit, const StepOutcome& failure);
   void Count();
 
   std::unique_ptr<Integrator> inner_;
@@ -95,32 +94,31 @@ StepOutcome Crossing::Step(double t_limit) {
   return outcome;
 }
 
-// Rule 3.
-double Crossing::ChooseLength(double t_limit) {
-  const double way = t_limit - inner_->time();
-  const double longest = kShare * (largest_step_ > 0 ? largest_step_ : way);
-  const double speed = tiny_steps_.Speed(inner_->y(), inner_->yp());
-  return std::min(way, speed * longest > kFirstMovement ? kFirstMovement / speed : longest);
-}
-
 StepOutcome Crossing::Cross(double t_limit, StepOutcome failure) {
   const double t = inner_->time();
-  double length = ChooseLength(t_limit);
-  for (int attempt = 0; attempt < kMaxAttempts && length > 0; ++attempt, length /= kShorter) {
+  const double way = t_limit - t;
+  double length = std::min(way, kShare * (largest_step_ > 0 ? largest_step_ : way));
+  for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
     std::ranges::copy(inner_->y(), before_.begin());
     std::ranges::copy(inner_->yp(), slope_.begin());
     after_ = before_;
     const StepOutcome passed = tiny_steps_.Run(t, length / kTinySteps, after_, slope_);
-    if (!passed.ok() || tiny_steps_.Movement(before_, after_) > kMaxMovement) continue;
-    const bool reached = length == t_limit - t;
-    const double end = reached ? t_limit : passed.t;
-    if (!inner_->Restart(end, after_, slope_).ok()) break;
-    begin_ = t;
-    has_crossed_ = true;
-    ++num_crossings_;
-    return {.status = reached ? StepStatus::kReachedLimit : StepStatus::kStepped, .t = end};
+    const double movement = passed.ok() ? tiny_steps_.Movement(before_, after_) : 0;
+    if (passed.ok() && movement <= kMaxMovement) {
+      return EndCrossing(length == way ? t_limit : passed.t, t_limit, failure);
+    }
+    length *= std::min(kShorter, kMaxMovement / 2 / std::max(movement, kMaxMovement));
   }
   return failure;
+}
+
+StepOutcome Crossing::EndCrossing(double end, double t_limit, const StepOutcome& failure) {
+  const double begin = inner_->time();
+  if (!inner_->Restart(end, after_, slope_).ok()) return failure;
+  begin_ = begin;
+  has_crossed_ = true;
+  ++num_crossings_;
+  return {.status = end == t_limit ? StepStatus::kReachedLimit : StepStatus::kStepped, .t = end};
 }
 
 // Over a crossing: the straight line between its ends.

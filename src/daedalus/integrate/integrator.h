@@ -62,10 +62,11 @@ struct IntegratorOptions {
   std::optional<ControllerKind> controller = {};  // without: the one that suits the method
   ErrorEstimate error_estimate = ErrorEstimate::kFiltered;
   Starter starter = Starter::kOrderBuildUp;
-  double initial_step = 0;          // 0: the method chooses
-  double max_step = 0;              // 0: unlimited
-  std::int64_t max_steps = 0;       // since Initialize(); 0: unlimited
-  bool suppress_algebraic = false;  // leave algebraic unknowns out of the error test
+  double initial_step = 0;             // 0: the method chooses
+  double max_step = 0;                 // 0: unlimited
+  std::int64_t max_steps = 0;          // since Initialize(); 0: unlimited
+  bool cross_discontinuities = false;  // where a step fails whatever its size: crossing.h
+  bool suppress_algebraic = false;     // leave algebraic unknowns out of the error test
   linear::LinearSolverKind linear_solver = linear::LinearSolverKind::kAuto;
 };
 

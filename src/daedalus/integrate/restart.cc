@@ -89,15 +89,12 @@ StepOutcome TinySteps::Solve(double t, double h) {
   return outcome;
 }
 
-double TinySteps::Speed(std::span<const double> y, std::span<const double> yp) {
-  norm_.SetWeights(y);
-  return norm_.Tested(yp, 1);
-}
-
 double TinySteps::Movement(std::span<const double> from, std::span<const double> to) {
   norm_.SetWeights(from);
   for (std::size_t i = 0; i < correction_.size(); ++i) correction_[i] = to[i] - from[i];
-  return norm_.Tested(correction_, 1);
+  std::ranges::fill(residual_, 0.0);
+  AddProduct(matrix_.pattern(), matrix_.dyp(), 1, correction_, residual_);
+  return FindWorstResidual(matrix_.pattern(), matrix_.dyp(), norm_.weights(), residual_).size;
 }
 
 StepOutcome FindRestartValues(const DaeProblem& problem, const Tolerances& tolerances, double t, double h,

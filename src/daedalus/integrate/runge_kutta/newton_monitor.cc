@@ -38,7 +38,10 @@ NewtonMonitor::Verdict NewtonMonitor::Note(double norm) {
     }
   }
   last_norm_ = std::max(norm, std::numeric_limits<double>::min());
-  if (!(eta_ * norm <= tolerance_) || (distrusts_ && iterations_ == 1)) return Verdict::kContinue;
+  // A rate of an earlier step is trusted only as long as no more than the tolerance of the step is at stake:
+  // where F has a kink the rate is another.
+  const bool may_end = iterations_ > 1 || (norm <= 1 && !distrusts_);
+  if (!may_end || !(eta_ * norm <= tolerance_)) return Verdict::kContinue;
   distrusts_ = false;
   return Verdict::kConverged;
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "daedalus/integrate/adams.h"
+#include "daedalus/integrate/crossing.h"
 #include "daedalus/integrate/gear.h"
 #include "daedalus/integrate/implicit_runge_kutta.h"
 #include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
@@ -99,7 +100,11 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_vi
     return Failure{"the method `" + std::string(method) +
                    "` is not available yet; available: " + AvailableNames()};
   }
-  return FactoryOf(info->name)(std::move(problem), std::move(tolerances), options);
+  const Factory make = FactoryOf(info->name);
+  if (!options.cross_discontinuities) return make(std::move(problem), std::move(tolerances), options);
+  auto inner = make(problem, tolerances, options);
+  if (!inner) return inner;
+  return MakeCrossing(*std::move(inner), std::move(problem), tolerances);
 }
 
 }  // namespace daedalus::integrate
