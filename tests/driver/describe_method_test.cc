@@ -11,7 +11,7 @@ namespace daedalus::driver {
 namespace {
 
 results::MethodPage Describe(const char* name) {
-  return DescribeMethod(*integrate::FindMethod(name), integrate::theory::AnalyzeMethod(name));
+  return DescribeMethod(*integrate::FindMethod(name), integrate::AnalyzeMethod(name));
 }
 
 TEST(FormatFraction, WritesFractionsAsFractions) {
@@ -50,7 +50,7 @@ TEST(DescribeMethod, FamiliesHaveARowForEachOrder) {
 
 TEST(DescribeMethod, EveryMethodIsDescribedAndThoseWithFormulasAreDrawn) {
   for (const integrate::MethodInfo& method : integrate::Methods()) {
-    const AnalyzedFormulas formulas = integrate::theory::AnalyzeMethod(method.name);
+    const AnalyzedFormulas formulas = integrate::AnalyzeMethod(method.name);
     results::MethodPage page = DescribeMethod(method, formulas);
     EXPECT_EQ(page.title, method.name);
     if (formulas.empty()) continue;
@@ -66,7 +66,7 @@ TEST(DescribeMethod, EveryMethodIsDescribedAndThoseWithFormulasAreDrawn) {
 TEST(DescribeMethod, OrdersOfTheListAreThoseOfTheFormulas) {
   for (const integrate::MethodInfo& method : integrate::Methods()) {
     int lowest = 100, highest = 0;
-    for (const auto& formula : integrate::theory::AnalyzeMethod(method.name)) {
+    for (const auto& formula : integrate::AnalyzeMethod(method.name)) {
       if (formula.estimates_error) continue;
       lowest = std::min(lowest, formula.order);
       highest = std::max(highest, formula.order);
