@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "daedalus/base/read_file.h"
 #include "daedalus/driver/format_fraction.h"
 
 namespace daedalus::driver {
@@ -59,6 +60,21 @@ TEST(DescribeMethod, EveryMethodIsDescribedAndThoseWithFormulasAreDrawn) {
     EXPECT_EQ(page.figures.size(), 2u) << method.name;
     for (const results::PageView& view : page.views) EXPECT_FALSE(view.domain.curves.empty()) << view.name;
     EXPECT_FALSE(page.references.empty()) << method.name;
+  }
+}
+
+// The tables of the manual are what the program prints.
+TEST(DescribeMethod, TheManualHasThePropertiesOfEveryFormula) {
+  const auto manual = ReadFile(std::string(DAEDALUS_SOURCE_DIR) + "/docs/methods.md");
+  ASSERT_TRUE(manual.ok());
+  for (const integrate::MethodInfo& method : integrate::Methods()) {
+    const AnalyzedFormulas formulas = integrate::AnalyzeMethod(method.name);
+    if (formulas.empty()) continue;
+    for (const std::vector<std::string>& row : DescribeMethod(method, formulas).tables[0].rows) {
+      std::string line = "|";
+      for (const std::string& cell : row) line += " " + cell + " |";
+      EXPECT_NE(manual->find(line), std::string::npos) << line;
+    }
   }
 }
 
