@@ -70,7 +70,8 @@ TEST(DescribeMethod, TheManualHasThePropertiesOfEveryFormula) {
   for (const integrate::MethodInfo& method : integrate::Methods()) {
     const AnalyzedFormulas formulas = integrate::AnalyzeMethod(method.name);
     if (formulas.empty()) continue;
-    for (const std::vector<std::string>& row : DescribeMethod(method, formulas).tables[0].rows) {
+    const results::MethodPage page = DescribeMethod(method, formulas);
+    for (const std::vector<std::string>& row : page.tables[0].rows) {
       std::string line = "|";
       for (const std::string& cell : row) line += " " + cell + " |";
       EXPECT_NE(manual->find(line), std::string::npos) << line;
