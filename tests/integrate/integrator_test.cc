@@ -207,10 +207,10 @@ TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
   const TestProblem test = Oscillator();
   const auto unknown = MakeIntegrator("idaa", test.dae, {1e-6, {1e-6}});
   ASSERT_FALSE(unknown);
-  EXPECT_EQ(unknown.error(), "there is no method `idaa`; available: auto, ida");
+  EXPECT_EQ(unknown.error(), "there is no method `idaa`; available: auto, ida, bdf");
   const auto missing = MakeIntegrator("radau5", test.dae, {1e-6, {1e-6}});
   ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error(), "the method `radau5` is not available yet; available: auto, ida");
+  EXPECT_EQ(missing.error(), "the method `radau5` is not available yet; available: auto, ida, bdf");
   EXPECT_EQ(FindMethod(""), nullptr);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "daedalus/integrate/bdf.h"
 #include "daedalus/integrate/sundials/ida.h"
 
 namespace daedalus::integrate {
@@ -20,6 +21,7 @@ using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProble
 // `auto` and what is not available yet have no factory.
 Factory FactoryOf(std::string_view name) {
   if (name == "ida") return MakeIda;
+  if (name == "bdf") return MakeBdf;
   return nullptr;
 }
 
@@ -27,7 +29,7 @@ constexpr std::array kMethods = {
     MethodInfo{"auto", "chosen", 0, 0, true, true, true, "the method that suits the model; at present ida"},
     MethodInfo{"ida", kMultistep, 1, 5, true, true, true,
                "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0"},
-    MethodInfo{"bdf", kMultistep, 1, 5, true, true, false, "fixed-leading-coefficient BDF"},
+    MethodInfo{"bdf", kMultistep, 1, 5, true, true, true, "fixed-leading-coefficient BDF"},
     MethodInfo{"gear", kMultistep, 1, 6, true, true, false, "Gear's method in Nordsieck form"},
     MethodInfo{"adams", kMultistep, 1, 12, true, true, false, "Adams-Moulton in DAE form"},
     MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, false, "Radau IIA with two stages"},
