@@ -6,9 +6,9 @@
 
 #include "daedalus/integrate/integrator_base.h"
 #include "daedalus/integrate/multistep/bdf_coefficients.h"
-#include "daedalus/integrate/multistep/corrector.h"
+#include "daedalus/integrate/multistep/bdf_corrector.h"
 #include "daedalus/integrate/multistep/divided_differences.h"
-#include "daedalus/integrate/multistep/order_control.h"
+#include "daedalus/integrate/multistep/bdf_control.h"
 
 namespace daedalus::integrate {
 namespace {
@@ -55,8 +55,8 @@ class Bdf final : public IntegratorBase {
 
   int max_order_;
   DividedDifferences past_;
-  Corrector corrector_;
-  OrderControl control_;
+  BdfCorrector corrector_;
+  BdfControl control_;
   BdfCoefficients step_;  // the step at hand
   double error_ = 0;      // of it, in units of the tolerance
   bool has_started_ = false;
@@ -100,7 +100,7 @@ void Bdf::FillWeights() {
 }
 
 Attempt Bdf::TryStep() {
-  const CorrectorPoint point{time_ + step_.h, step_.leading, trial_y_, trial_yp_, correction_};
+  const BdfPoint point{time_ + step_.h, step_.leading, trial_y_, trial_yp_, correction_};
   const Attempt attempt = corrector_.Solve(point, NewtonWeights(), kNewtonTolerance);
   if (attempt != Attempt::kSucceeded) return attempt;
   if (FindSignViolation(trial_y_)) return Attempt::kSignViolated;

@@ -29,9 +29,9 @@
 
 namespace daedalus::integrate {
 
-class OrderControl {
+class BdfControl {
  public:
-  explicit OrderControl(int max_order) : max_order_(max_order) {}
+  explicit BdfControl(int max_order) : max_order_(max_order) {}
 
   void Start(double h);
   // The next step, after one that was taken as c says, with these norms of its differences.

@@ -1,4 +1,4 @@
-#include "daedalus/integrate/multistep/corrector.h"
+#include "daedalus/integrate/multistep/bdf_corrector.h"
 
 #include <algorithm>
 
@@ -15,13 +15,13 @@ constexpr double kLeastRate = 1e-8;
 
 }  // namespace
 
-Corrector::Corrector(Evaluator& evaluator, linear::LinearSolverKind kind, Statistics& statistics)
+BdfCorrector::BdfCorrector(Evaluator& evaluator, linear::LinearSolverKind kind, Statistics& statistics)
     : evaluator_(evaluator),
       statistics_(statistics),
       matrix_(evaluator, kind),
       residual_(evaluator.problem().size) {}
 
-Attempt Corrector::Prepare(const CorrectorPoint& at) {
+Attempt BdfCorrector::Prepare(const BdfPoint& at) {
   was_renewed_ = is_stale_;
   if (is_stale_) {
     const EvalOutcome outcome = matrix_.Evaluate(at.t, at.c, at.y, at.yp, residual_);
@@ -39,7 +39,7 @@ Attempt Corrector::Prepare(const CorrectorPoint& at) {
 }
 
 // One pass: y, y', their correction, and its size.
-double Corrector::Correct(const CorrectorPoint& at, std::span<const double> weights, bool first) {
+double BdfCorrector::Correct(const BdfPoint& at, std::span<const double> weights, bool first) {
   const double scale = -1 / at.c;
   SumOfSquares sum;
   for (std::size_t begin = 0; begin < at.y.size(); begin += kBlock) {
@@ -64,7 +64,7 @@ double Corrector::Correct(const CorrectorPoint& at, std::span<const double> weig
   return sum.RootMean(at.y.size());
 }
 
-Corrector::Verdict Corrector::Judge(double size, double previous, int iteration, double tolerance) {
+BdfCorrector::Verdict BdfCorrector::Judge(double size, double previous, int iteration, double tolerance) {
   if (iteration == 1) {
     if (rate_is_known_) rate_ = std::min(rate_ * kAging, kSlow);
     if (size <= 1e-4 * tolerance) return Verdict::kDone;
@@ -79,7 +79,7 @@ Corrector::Verdict Corrector::Judge(double size, double previous, int iteration,
   return iteration == kMaxIterations ? Verdict::kHopeless : Verdict::kGoOn;
 }
 
-Attempt Corrector::Solve(const CorrectorPoint& at, std::span<const double> weights, double tolerance) {
+Attempt BdfCorrector::Solve(const BdfPoint& at, std::span<const double> weights, double tolerance) {
   double previous = 0;
   for (int iteration = 1;; ++iteration) {
     const EvalOutcome outcome = evaluator_.Residual(at.t, at.y, at.yp, residual_);
@@ -101,7 +101,7 @@ Attempt Corrector::Solve(const CorrectorPoint& at, std::span<const double> weigh
   }
 }
 
-Blame Corrector::FindBlame(Attempt attempt, std::span<const double> weights) {
+Blame BdfCorrector::FindBlame(Attempt attempt, std::span<const double> weights) {
   if (attempt == Attempt::kSingular) return BlameSingularity(matrix_.solver());
   if (attempt != Attempt::kDiverged) return {};
   return {.row = FindWorstResidual(matrix_.pattern(), matrix_.sum(), weights, residual_).row};

@@ -26,20 +26,20 @@
 namespace daedalus::integrate {
 
 // y and y' hold the prediction, and in the end the solution; correction = y - y_0.
-struct CorrectorPoint {
+struct BdfPoint {
   double t = 0;
   double c = 0;
   std::span<double> y, yp, correction;
 };
 
-class Corrector {
+class BdfCorrector {
  public:
   // Iterations and factorizations are counted in `statistics`.
-  Corrector(Evaluator& evaluator, linear::LinearSolverKind kind, Statistics& statistics);
+  BdfCorrector(Evaluator& evaluator, linear::LinearSolverKind kind, Statistics& statistics);
 
   // Iterates until what is left is at most `tolerance` in the norm with these weights. Unless it succeeds, y
   // and y' are spoiled.
-  Attempt Solve(const CorrectorPoint& at, std::span<const double> weights, double tolerance);
+  Attempt Solve(const BdfPoint& at, std::span<const double> weights, double tolerance);
   // Evaluates the Jacobian anew before the next iteration.
   void Renew() { is_stale_ = true; }
   // Whether the last Solve evaluated the Jacobian: then it can have failed for other reasons only.
@@ -50,8 +50,8 @@ class Corrector {
  private:
   enum class Verdict { kGoOn, kDone, kHopeless };
 
-  Attempt Prepare(const CorrectorPoint& at);
-  double Correct(const CorrectorPoint& at, std::span<const double> weights, bool first);
+  Attempt Prepare(const BdfPoint& at);
+  double Correct(const BdfPoint& at, std::span<const double> weights, bool first);
   Verdict Judge(double size, double previous, int iteration, double tolerance);
 
   Evaluator& evaluator_;

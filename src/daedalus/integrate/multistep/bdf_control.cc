@@ -1,4 +1,4 @@
-#include "daedalus/integrate/multistep/order_control.h"
+#include "daedalus/integrate/multistep/bdf_control.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,19 +24,19 @@ double StepRatio(int order, double term) {
 
 }  // namespace
 
-void OrderControl::Start(double h) {
-  *this = OrderControl(max_order_);
+void BdfControl::Start(double h) {
+  *this = BdfControl(max_order_);
   h_ = h;
   most_gain_ = kMostGain;
 }
 
-void OrderControl::Take(int order, double h) {
+void BdfControl::Take(int order, double h) {
   if (order != order_ || h != h_) equal_steps_ = 0;
   order_ = order;
   h_ = h;
 }
 
-void OrderControl::AfterSuccess(const BdfCoefficients& c, const DifferenceNorms& norms) {
+void BdfControl::AfterSuccess(const BdfCoefficients& c, const DifferenceNorms& norms) {
   const int k = c.order;
   const Terms terms{c.equal[k - 1] * norms.two_below, c.equal[k] * norms.below, c.equal[k + 1] * norms.same,
                     c.equal[k + 2] * norms.above};
@@ -48,7 +48,7 @@ void OrderControl::AfterSuccess(const BdfCoefficients& c, const DifferenceNorms&
   ChooseStep(c, StepRatio(order, term));
 }
 
-void OrderControl::NoteSuccess() {
+void BdfControl::NoteSuccess() {
   failures_ = 0;
   ++equal_steps_;
   if (has_grown_) most_gain_ = std::min(kMostGain, 1 + (most_gain_ - 1) / kGainAdaptation);
@@ -56,7 +56,7 @@ void OrderControl::NoteSuccess() {
   if (equal_steps_ > order_) must_hold_ = false;
 }
 
-void OrderControl::GoOnStarting(const BdfCoefficients& c, const Terms& terms) {
+void BdfControl::GoOnStarting(const BdfCoefficients& c, const Terms& terms) {
   const int k = c.order;
   const double ratio = StepRatio(k, terms.same);
   const bool falls = k == 1 || terms.same < std::max(terms.below, k > 2 ? terms.two_below : 0);
@@ -65,7 +65,7 @@ void OrderControl::GoOnStarting(const BdfCoefficients& c, const Terms& terms) {
   Take(falls ? k : std::max(k - 1, 2), c.h * std::clamp(ratio, kLeastShrink, 1.0));
 }
 
-int OrderControl::ChooseOrder(const Terms& terms) const {
+int BdfControl::ChooseOrder(const Terms& terms) const {
   const int k = order_;
   const int lower = std::max(k - 1, 2);
   if (k > 2 && std::max(terms.below, terms.two_below) <= terms.same) return lower;
@@ -74,7 +74,7 @@ int OrderControl::ChooseOrder(const Terms& terms) const {
   return terms.above < terms.same ? k + 1 : k;
 }
 
-void OrderControl::ChooseStep(const BdfCoefficients& c, double ratio) {
+void BdfControl::ChooseStep(const BdfCoefficients& c, double ratio) {
   const bool may_grow = equal_steps_ > order_ || (ratio >= kMostGain && !must_hold_);
   if (ratio >= kLeastGain && may_grow) {
     has_grown_ = true;
@@ -84,7 +84,7 @@ void OrderControl::ChooseStep(const BdfCoefficients& c, double ratio) {
   }
 }
 
-void OrderControl::AfterErrorFailure(const BdfCoefficients& c, const DifferenceNorms& norms, double error) {
+void BdfControl::AfterErrorFailure(const BdfCoefficients& c, const DifferenceNorms& norms, double error) {
   const int k = c.order;
   if (has_grown_) most_gain_ = std::max(kLeastGain, 1 + (most_gain_ - 1) * kGainAdaptation);
   has_grown_ = false;
@@ -99,7 +99,7 @@ void OrderControl::AfterErrorFailure(const BdfCoefficients& c, const DifferenceN
   Take(below > same ? k - 1 : k, c.h * std::clamp(ratio, kLeastShrinkAtFailure, most));
 }
 
-void OrderControl::Shrink(const BdfCoefficients& c) {
+void BdfControl::Shrink(const BdfCoefficients& c) {
   is_starting_ = false;
   has_grown_ = false;
   Take(order_, kLeastShrinkAtFailure * c.h);
