@@ -24,7 +24,7 @@ const std::map<std::string, std::set<std::string>> kRestricted = {
     {"expr", {"base"}},
     {"linear", {"base"}},
     {"nonlinear", {"base", "linear"}},
-    {"integrate", {"base", "linear", "nonlinear"}},
+    {"integrate", {"base", "linear"}},
     {"results", {"base", "diagnostics"}},
     {"syntax", {"base", "diagnostics"}},
 };
@@ -60,6 +60,28 @@ TEST(Architecture, AFolderIncludesOnlyFoldersAboveIt) {
     }
   }
   EXPECT_GT(num_includes, 50) << "the walk found the sources";
+}
+
+// The suite of integrators needs Eigen and SuiteSparse only: what speaks to SUNDIALS stands in folders of
+// that name, and is included from there, from the registry of methods, and from `nonlinear` and above.
+TEST(Architecture, TheIntegratorSuiteDoesNotKnowSundials) {
+  const fs::path root = fs::path(DAEDALUS_SOURCE_DIR) / "src" / "daedalus";
+  int num_files = 0;
+  for (const std::string room : {"linear", "integrate"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
+      const std::string parent = entry.path().parent_path().filename().string();
+      const std::string extension = entry.path().extension().string();
+      if ((extension != ".h" && extension != ".cc") || parent == "sundials" || parent == "suite") continue;
+      ++num_files;
+      std::ifstream file(entry.path());
+      for (std::string line; std::getline(file, line);) {
+        const bool speaks = line.starts_with("#include") && (line.find("sundials") != std::string::npos ||
+                                                             line.find("<ida/") != std::string::npos);
+        EXPECT_FALSE(speaks) << entry.path().string() << ": " << line;
+      }
+    }
+  }
+  EXPECT_GT(num_files, 20) << "the walk found the sources";
 }
 
 }  // namespace

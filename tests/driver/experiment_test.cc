@@ -14,7 +14,7 @@ TEST(Experiment, DefaultsWithoutAnnotation) {
   EXPECT_EQ(s->grid.stop, 1.0);
   EXPECT_EQ(s->grid.num_intervals, 500);
   EXPECT_EQ(s->tolerance, 1e-6);
-  EXPECT_EQ(s->method, "ida");
+  EXPECT_EQ(s->method, "auto");
 }
 
 TEST(Experiment, TheAnnotationWinsOverDefaultsAndOptionsOverBoth) {
@@ -40,11 +40,25 @@ TEST(Experiment, EveryMistakeIsNamedAtOnce) {
   options.tolerance = 0.0;
   options.method = "magic";
   options.form = "inline";
-  options.step = 0.1;
+  options.step = -0.1;
+  options.max_step = 0.0;
+  options.controller = "cruise";
   const auto s = ReadSettings(options, {});
   ASSERT_FALSE(s.ok());
-  EXPECT_EQ(s.error().size(), 5u);
+  EXPECT_EQ(s.error().size(), 7u);
   for (const Diagnostic& d : s.error()) EXPECT_EQ(d.code, Code::kBadOption);
+}
+
+TEST(Experiment, OptionsMustSuitTheMethod) {
+  SimulateOptions options;
+  options.method = "ida";
+  options.step = 0.1;
+  options.max_order = 6;
+  const auto s = ReadSettings(options, {});
+  ASSERT_FALSE(s.ok());
+  ASSERT_EQ(s.error().size(), 2u);
+  EXPECT_EQ(s.error()[0].message, "the method `ida` chooses its steps itself: --step is for others");
+  EXPECT_EQ(s.error()[1].message, "the method `ida` has no order 6");
 }
 
 }  // namespace

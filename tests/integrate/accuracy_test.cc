@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "daedalus/integrate/sundials/ida.h"
 #include "integrate/problems.h"
 #include "integrate/run.h"
 

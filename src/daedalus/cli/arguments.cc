@@ -80,6 +80,11 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
       ->capture_default_str();
   AddLoopOptions(command, o.keep_aliases, o.tearing, o.loops);
   command.add_option("--step", o.step, "fixed step, for the methods that take one");
+  command.add_option("--max-step", o.max_step, "no step is larger");
+  command.add_option("--max-order", o.max_order, "highest order of a method that varies it");
+  command.add_option(
+      "--controller", o.controller,
+      "how step sizes follow errors: elementary, pi, predictive, h211b, h312; default: by method");
   command.add_option("--code", o.code, "what computes the model: auto, interpreter, machine")
       ->transform(CLI::CheckedTransformer(codes).description(""))
       ->default_str("auto");
@@ -178,9 +183,19 @@ void AddCompare(CLI::App& app, Arguments& out) {
 }
 
 void AddMethods(CLI::App& app, Arguments& out) {
-  CLI::App* command = app.add_subcommand("methods", "list every integration method, with its properties");
-  command->footer("\nExample:\n  daedalus methods");
-  command->callback([&out] { out.command = MethodsArguments{}; });
+  auto arguments = std::make_shared<MethodsArguments>();
+  CLI::App* command = app.add_subcommand("methods", "list every integration method, or explain one");
+  command->footer(
+      "\nExample:\n  daedalus methods\n  daedalus methods radau5\n  daedalus methods bdf --plot bdf.html");
+  command->add_option("NAME", arguments->name,
+                      "one method: its order, stability, error constants and coefficients");
+  auto* plot = command->add_option(
+      "--plot", arguments->page, "write a page with stability domains and damping plots; default: NAME.html");
+  plot->expected(0, 1);
+  command->callback([arguments, plot, &out] {
+    arguments->plot = plot->count() > 0;
+    out.command = *arguments;
+  });
 }
 
 // CLI11 prints and decides on a code by itself; the contract has its own.

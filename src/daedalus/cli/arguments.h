@@ -38,7 +38,11 @@ struct CompareArguments {
   double tolerance = 2e-3;
   std::vector<std::string> signals;
 };
-struct MethodsArguments {};
+struct MethodsArguments {
+  std::string name;  // empty: list all
+  bool plot = false;
+  std::string page;  // file; empty: NAME.html
+};
 
 enum class DiagnosticsFormat { kText, kJson };
 

@@ -6,8 +6,11 @@
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/report.h"
+#include "daedalus/driver/describe_method.h"
+#include "daedalus/integrate/suite/method_analysis.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/results/compare.h"
+#include "daedalus/results/method_page.h"
 #include "daedalus/results/reader.h"
 
 namespace daedalus::cli {
@@ -30,7 +33,9 @@ int RunCompare(const CompareArguments& arguments, DiagnosticsFormat format) {
   return comparison.matches ? kDone : kModelWrong;
 }
 
-int RunMethods(const MethodsArguments&, DiagnosticsFormat) {
+namespace {
+
+void ListMethods() {
   fmt::print("{:<15} {:<22} {:<6} {:<9} {:<9} {}\n", "method", "family", "order", "step", "", "");
   for (const integrate::MethodInfo& m : integrate::Methods()) {
     const std::string order = m.max_order == 0             ? "-"
@@ -39,7 +44,46 @@ int RunMethods(const MethodsArguments&, DiagnosticsFormat) {
     fmt::print("{:<15} {:<22} {:<6} {:<9} {:<9} {}\n", m.name, m.family, order,
                m.variable_step ? "variable" : "fixed", m.available ? "" : "(planned)", m.description);
   }
+}
+
+int ExplainMethod(const MethodsArguments& arguments, const integrate::MethodInfo& method,
+                  DiagnosticsFormat format) {
+  const driver::AnalyzedFormulas formulas = integrate::AnalyzeMethod(method.name);
+  results::MethodPage page = driver::DescribeMethod(method, formulas);
+  fmt::print("{}", results::RenderMethodText(page));
+  if (!arguments.plot) return kDone;
+  if (formulas.empty()) {
+    fmt::print(stderr, "error: `{}` has no formula of its own to plot\n", method.name);
+    return kWrongCommandLine;
+  }
+  driver::DrawMethod(formulas, page);
+  const std::string path = arguments.page.empty() ? fmt::format("{}.html", method.name) : arguments.page;
+  if (const auto written = results::WriteMethodPage(path, page); !written) {
+    std::fflush(stdout);
+    PrintDiagnostics(written.error(), Sources(), format);
+    return kModelWrong;
+  }
+  fmt::print("\nthe page is in {}\n", path);
   return kDone;
+}
+
+}  // namespace
+
+int RunMethods(const MethodsArguments& arguments, DiagnosticsFormat format) {
+  if (arguments.name.empty()) {
+    if (arguments.plot) {
+      fmt::print(stderr, "error: --plot needs the NAME of a method before it\n");
+      return kWrongCommandLine;
+    }
+    ListMethods();
+    return kDone;
+  }
+  const integrate::MethodInfo* method = integrate::FindMethod(arguments.name);
+  if (!method) {
+    fmt::print(stderr, "error: there is no method `{}`; `daedalus methods` lists them\n", arguments.name);
+    return kWrongCommandLine;
+  }
+  return ExplainMethod(arguments, *method, format);
 }
 
 }  // namespace daedalus::cli

@@ -4,6 +4,7 @@
 
 #include "daedalus/base/check.h"
 #include "daedalus/expr/differentiate.h"
+#include "daedalus/expr/leaves.h"
 
 namespace daedalus::codegen {
 namespace {
@@ -17,6 +18,7 @@ struct ShapePartials {
   KernelGroup group;                  // outputs are filled in last
   std::vector<std::uint32_t> slots;   // of each output: the slot it is the derivative with respect to
   std::vector<std::uint32_t> places;  // outputs x instances: the number of the entry in its pattern
+  bool dyp_is_constant = true;
 };
 
 // The body in a graph of its own, with leaves that tell their slots: variables and derivatives by number, and
@@ -70,6 +72,11 @@ class SlotGraph {
   std::uint32_t num_slots_;
 };
 
+bool IsConstantInTime(const expr::Graph& graph, ExprId e) {
+  const expr::Leaves leaves = expr::CollectLeaves(graph, e);
+  return leaves.variables.empty() && !leaves.has_time;
+}
+
 ShapePartials Differentiate(const ShapeGroup& shape, ProgramWriter& writer) {
   ShapePartials partials;
   SlotGraph slot_graph(shape.body);
@@ -77,6 +84,10 @@ ShapePartials Differentiate(const ShapeGroup& shape, ProgramWriter& writer) {
   for (const expr::PartialDerivative& partial : expr::Gradient(slot_graph.graph(), slot_graph.root())) {
     partials.slots.push_back(partial.leaf.variable.value);
     values.push_back(partial.value);
+    if (shape.body.slots[partials.slots.back()] == SlotKind::kDerivative &&
+        !IsConstantInTime(slot_graph.graph(), partial.value)) {
+      partials.dyp_is_constant = false;
+    }
   }
   Linearizer linearizer(slot_graph.graph());
   partials.group.tape = BuildTape(linearizer.Linearize(values));
@@ -176,6 +187,7 @@ JacobianProgram CompileJacobian(std::span<const ShapeGroup> groups, std::size_t 
   for (const ShapeGroup& shape : groups) {
     partials.push_back(Differentiate(shape, writer));
     partials.back().places.resize(partials.back().slots.size() * shape.num_instances());
+    jacobian.dyp_is_constant = jacobian.dyp_is_constant && partials.back().dyp_is_constant;
   }
   const std::vector<Residual> residuals = LocateResiduals(groups, num_equations);
   PatternBuilder patterns(groups, partials, residuals, num_variables);

@@ -27,6 +27,7 @@ struct JacobianProgram {
   SparsePattern dy;               // of dF/dy
   SparsePattern dyp;              // of dF/dy'
   linear::PatternUnion combined;  // of their sum, and where the entries of either are in it
+  bool dyp_is_constant = true;    // dF/dy' has constants and parameters only: F = M y' + g(t, y)
 };
 
 // The groups are those of the residuals; columns are the variables 0 .. num_variables-1.

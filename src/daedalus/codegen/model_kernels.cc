@@ -9,6 +9,7 @@ JacobianKernel::JacobianKernel(JacobianProgram jacobian)
       dy_(std::move(jacobian.dy)),
       dyp_(std::move(jacobian.dyp)),
       combined_(std::move(jacobian.combined)),
+      dyp_is_constant_(jacobian.dyp_is_constant),
       parts_(kernel_.program().num_outputs) {}
 
 void JacobianKernel::Evaluate(const KernelInputs& inputs, double c, double* values) {

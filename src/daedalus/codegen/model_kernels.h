@@ -24,6 +24,7 @@ class JacobianKernel {
   const SparsePattern& pattern() const { return combined_.pattern; }
   const SparsePattern& dy_pattern() const { return dy_; }
   const SparsePattern& dyp_pattern() const { return dyp_; }
+  bool dyp_is_constant() const { return dyp_is_constant_; }
   // values[k] = dF/dy + c dF/dy' for entry k of pattern().
   void Evaluate(const KernelInputs& inputs, double c, double* values);
   // The two parts, both in the order of pattern().
@@ -37,6 +38,7 @@ class JacobianKernel {
   Kernel kernel_;
   SparsePattern dy_, dyp_;
   linear::PatternUnion combined_;
+  bool dyp_is_constant_;
   std::vector<double> parts_;  // dF/dy, then dF/dy'
 };
 

@@ -31,12 +31,45 @@ void CheckAvailable(std::string_view option, const std::string& value,
 
 std::string CheckMethod(const std::string& name, Diagnostics& errors) {
   const integrate::MethodInfo* method = integrate::FindMethod(name);
-  if (method && method->available) return std::string(integrate::ResolveMethod(name));
+  if (method && method->available) return name;
   errors
       .Report(Bad(method ? fmt::format("the method `{}` is not available yet", name)
                          : fmt::format("there is no method `{}`", name)))
       .Hint("`daedalus methods` lists all");
   return name;
+}
+
+void ReadStepOptions(const SimulateOptions& options, RunSettings& out, Diagnostics& errors) {
+  const auto positive = [&](std::string_view option, const std::optional<double>& value) {
+    if (value && !(*value > 0 && std::isfinite(*value))) {
+      errors.Report(Bad(fmt::format("{} must be a positive number, and {} is not", option, *value)));
+    }
+    return value.value_or(0);
+  };
+  out.integrator.fixed_step = positive("--step", options.step);
+  out.integrator.max_step = positive("--max-step", options.max_step);
+  out.integrator.max_order = options.max_order.value_or(0);
+  const integrate::MethodInfo* method = integrate::FindMethod(out.method);
+  if (options.step && method && !method->takes_fixed_step) {
+    errors
+        .Report(
+            Bad(fmt::format("the method `{}` chooses its steps itself: --step is for others", out.method)))
+        .Hint("`daedalus methods` says which methods take a fixed step");
+  }
+  if (options.max_order && method &&
+      (*options.max_order < method->min_order || *options.max_order > method->max_order)) {
+    errors.Report(Bad(fmt::format("the method `{}` has no order {}", out.method, *options.max_order)));
+  }
+  if (method && !method->implicit && out.form == "dae") {
+    errors.Report(Bad(fmt::format("the method `{}` is explicit and needs the causal form", out.method)))
+        .Hint("leave out --form dae");
+  }
+  if (options.controller.empty()) return;
+  out.integrator.controller = integrate::FindController(options.controller);
+  if (!out.integrator.controller) {
+    errors.Report(Bad(fmt::format("there is no step controller `{}`", options.controller)))
+        .Hint("elementary, pi, predictive, h211b and h312 are");
+  }
 }
 
 simulate::OutputGrid MakeGrid(const SimulateOptions& options, const Experiment& experiment,
@@ -72,9 +105,7 @@ Result<RunSettings> ReadSettings(const SimulateOptions& options, const Experimen
   out.form = options.form;
   CheckAvailable("--index-reduction", options.index_reduction,
                  {"dummy", "pantelides", "none", "baumgarte", "projection"}, {"dummy", "none"}, errors);
-  if (options.step)
-    errors.Report(Bad(fmt::format(
-        "the method `{}` chooses its steps itself: --step is for fixed-step methods", out.method)));
+  ReadStepOptions(options, out, errors);
   out.tolerance = options.tolerance.value_or(experiment.tolerance.value_or(1e-6));
   if (!(out.tolerance > 0) || out.tolerance >= 1) {
     errors.Report(Bad(fmt::format("the tolerance must lie between 0 and 1, and {} does not", out.tolerance)));

@@ -5,6 +5,7 @@
 
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/driver/options.h"
+#include "daedalus/integrate/integrator.h"
 #include "daedalus/simulate/output_grid.h"
 #include "daedalus/system/system.h"
 
@@ -13,8 +14,9 @@ namespace daedalus::driver {
 struct RunSettings {
   simulate::OutputGrid grid;
   double tolerance = 1e-6;
-  std::string method;  // never `auto`
-  std::string form;    // auto, ode, dae
+  std::string method;
+  std::string form;  // auto, ode, dae
+  integrate::IntegratorOptions integrator;
 };
 
 // Options win over the annotation, the annotation over the defaults: start 0, stop 1, 500 intervals,

@@ -31,7 +31,10 @@ struct SimulateOptions {
   bool keep_aliases = false;
   causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
   std::optional<causal::BlockMethod> loops;  // how loops are solved in the causal form; else the cheapest way
-  std::optional<double> step;
+  std::optional<double> step;                // fixed
+  std::optional<double> max_step;
+  std::optional<int> max_order;
+  std::string controller;              // of the step size; empty: the one that suits the method
   std::string output;                  // empty: MODEL.csv
   std::vector<std::string> variables;  // glob patterns; empty: all
   std::vector<std::string> plot;       // names

@@ -6,7 +6,7 @@
 #include "daedalus/driver/eliminate_variables.h"
 #include "daedalus/initialize/algebraic_slopes.h"
 #include "daedalus/integrate/suite/methods.h"
-#include "daedalus/integrate/sundials/ida_consistent.h"
+#include "daedalus/integrate/consistent.h"
 #include "daedalus/simulate/explain_failure.h"
 
 namespace daedalus::driver {
@@ -15,15 +15,17 @@ namespace {
 // After index reduction the accelerations and forces are functions of the states; the residual form would
 // know them only up to the error of its derivatives. Otherwise the residual form is the one that stays
 // sparse.
-bool WantsOde(const PreparedModel& model, const std::string& form) {
+bool WantsOde(const PreparedModel& model, const RunSettings& settings) {
   if (model.incidence.num_differential() == 0) return false;
-  return form == "ode" || (form == "auto" && !model.dummy_derivatives.empty());
+  if (settings.form != "auto") return settings.form == "ode";
+  const integrate::MethodInfo* method = integrate::FindMethod(settings.method);
+  return !model.dummy_derivatives.empty() || !method->implicit || method->needs_constant_mass;
 }
 
 }  // namespace
 
 Segment::Segment(PreparedModel model, const RunSettings& settings) : settings_(settings) {
-  const bool wants_ode = WantsOde(model, settings.form);
+  const bool wants_ode = WantsOde(model, settings);
   model_ = wants_ode || model.is_as_given ? std::move(model) : EliminateVariables(std::move(model));
   kernels_ = codegen::CompileModel(*model_.system);
   dae_ =
@@ -42,7 +44,8 @@ Segment::Segment(PreparedModel model, const RunSettings& settings) : settings_(s
   for (double& value : tolerances_.absolute) value *= settings_.tolerance;
 }
 
-void Segment::MakeReady(simulate::CodeChoice code) {
+Result<Unit> Segment::MakeReady(simulate::CodeChoice code, double t,
+                                const initialize::InitialValues& values) {
   integrate::Tolerances tolerances = tolerances_;
   std::vector<codegen::Kernel*> kernels = kernels_->all();
   if (recovery_) kernels.push_back(recovery_.get());
@@ -55,11 +58,29 @@ void Segment::MakeReady(simulate::CodeChoice code) {
     // times the steps for fewer digits, in models/higher_index.
     tolerances.untested = causal::DerivativeDependents(model_.incidence, model_.matching);
   }
+  integrate::DaeProblem problem = ode_ ? ode_->Problem() : dae_->Problem();
+  method_ = ChooseMethod(problem, tolerances, t, values);
   auto integrator =
-      integrate::MakeIntegrator(settings_.method, ode_ ? ode_->Problem() : dae_->Problem(), tolerances);
-  DAEDALUS_CHECK(integrator.ok(), "the options of the integrator were checked before");
+      integrate::MakeIntegrator(method_.method, std::move(problem), tolerances, settings_.integrator);
+  if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
   tier_up_ = std::make_unique<simulate::TierUp>(std::move(kernels), code);
+  return Unit{};
+}
+
+integrate::MethodChoice Segment::ChooseMethod(const integrate::DaeProblem& problem,
+                                              const integrate::Tolerances& tolerances, double t,
+                                              const initialize::InitialValues& values) const {
+  if (settings_.method != "auto") return {integrate::FindMethod(settings_.method)->name, {}};
+  integrate::ProblemFacts facts = integrate::FactsOf(problem, tolerances);
+  if (model_.is_as_given) facts.index = std::max(facts.index, model_.structural_index);
+  if (ode_) {
+    facts.is_explicit = true;
+    ode_->Start(values.y, values.yp);
+    facts.stiffness = integrate::EstimateStiffness(problem, tolerances, t, ode_->StatesOf(values.y),
+                                                   ode_->StatesOf(values.yp), settings_.grid.stop - t);
+  }
+  return integrate::ChooseMethod(facts);
 }
 
 initialize::ConsistentOptions Segment::OptionsAt(double t) const {

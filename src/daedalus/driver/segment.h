@@ -18,6 +18,7 @@
 #include "daedalus/initialize/model_dae.h"
 #include "daedalus/initialize/plan.h"
 #include "daedalus/integrate/integrator.h"
+#include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/simulate/tier_up.h"
 
 namespace daedalus::driver {
@@ -26,8 +27,11 @@ class Segment {
  public:
   Segment(PreparedModel model, const RunSettings& settings);
 
-  // Prepares the run: an integrator, and the change to machine code.
-  void MakeReady(simulate::CodeChoice code);
+  // Prepares the run: an integrator, and the change to machine code. Fails where the method cannot do the
+  // model.
+  Result<Unit> MakeReady(simulate::CodeChoice code, double t, const initialize::InitialValues& values);
+  // After MakeReady: the method in use, and why it was chosen where that was left to us.
+  const integrate::MethodChoice& method() const { return method_; }
 
   const PreparedModel& model() const { return model_; }  // what is left after elimination
   const System& system() const { return *model_.system; }
@@ -53,6 +57,9 @@ class Segment {
   Diagnostic ExplainOutput();
 
  private:
+  integrate::MethodChoice ChooseMethod(const integrate::DaeProblem& problem,
+                                       const integrate::Tolerances& tolerances, double t,
+                                       const initialize::InitialValues& values) const;
   initialize::ConsistentOptions OptionsAt(double t) const;
   initialize::EvaluationPoint LastPoint();
   Diagnostic ExplainNotFinite(initialize::EvaluationPoint point);
@@ -66,6 +73,7 @@ class Segment {
   std::unique_ptr<codegen::Kernel> recovery_;  // of eliminated variables; null: there are none
   std::vector<double> recovered_;
   integrate::Tolerances tolerances_;  // of all variables
+  integrate::MethodChoice method_;
   std::unique_ptr<integrate::Integrator> integrator_;
   std::unique_ptr<simulate::TierUp> tier_up_;
   bool has_started_ = false;

@@ -151,7 +151,10 @@ class Pipeline {
 
   SimulateStatus Integrate() {
     Segment& first = states_->current();
-    first.MakeReady(options_.code);
+    Unit ready;
+    if (!Keep(first.MakeReady(options_.code, settings_.grid.start, initial_), ready))
+      return CloseWriter(), FailureStatus();
+    report_.statistics.method = first.method().method;
     report_.statistics.seconds.codegen += watch_.Lap();
     const auto start = first.Start(settings_.grid.start, initial_);
     simulate::RunOutcome outcome;
@@ -227,6 +230,10 @@ class Pipeline {
   }
 
   void AddRemarks() {
+    const integrate::MethodChoice& method = states_->current().method();
+    for (const std::string& reason : method.reasons) {
+      report_.remarks.push_back(fmt::format("method {}: {}", method.method, reason));
+    }
     bool machine_code = true;
     for (Segment* segment : states_->Used()) {
       if (const auto reason = segment->tier_up().Finish())
@@ -260,8 +267,8 @@ class Pipeline {
   bool WritePlot() {
     if (plot_.empty()) return true;
     results::PlotSpec& spec = plot_.spec();
-    spec.subtitle = fmt::format("{}, tolerance {:g}, {} steps", settings_.method, settings_.tolerance,
-                                report_.statistics.steps);
+    spec.subtitle = fmt::format("{}, tolerance {:g}, {} steps", report_.statistics.method,
+                                settings_.tolerance, report_.statistics.steps);
     report_.plot_file = std::filesystem::path(report_.output_file).replace_extension(".html").string();
     Unit written;
     const bool ok = Keep(results::WriteHtmlPlot(report_.plot_file, spec), written);

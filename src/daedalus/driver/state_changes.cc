@@ -88,9 +88,9 @@ bool StateChanges::Consider(const integrate::StepOutcome* failure) {
 }
 
 bool StateChanges::Enter(Choice& choice, double t) {
-  if (!choice.has_run) choice.segment->MakeReady(code_);
   const auto values = choice.segment->Continue(t, values_);
   if (!values) return false;
+  if (!choice.has_run && !choice.segment->MakeReady(code_, t, *values)) return false;
   if (!choice.segment->Start(t, *values).ok()) return false;
   choice.has_run = true;
   choice.limit = kGainLimit;

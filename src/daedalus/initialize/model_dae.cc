@@ -31,6 +31,7 @@ integrate::DaeProblem ModelDae::Problem() {
   problem.is_differential = is_differential_;
   problem.pattern = kernels_.jacobian.pattern();
   problem.residual = [this](double t, auto y, auto yp, auto r) { return Residual(t, y, yp, r); };
+  problem.constant_mass = kernels_.jacobian.dyp_is_constant();
   problem.jacobian = [this](double t, auto y, auto yp, auto dy, auto dyp) {
     kernels_.jacobian.EvaluateUnited(Inputs(t, y, yp), dy.data(), dyp.data());
     return EvalOutcome::kOk;

@@ -15,6 +15,7 @@ std::optional<std::string> FindKindsError(const DaeProblem& problem) {
            " unknowns";
   };
   if (auto error = wrong("is_differential", problem.is_differential.size())) return error;
+  if (auto error = wrong("enters_linearly", problem.enters_linearly.size())) return error;
   if (auto error = wrong("index", problem.index.size())) return error;
   if (auto error = wrong("signs", problem.signs.size())) return error;
   for (const std::uint8_t index : problem.index) {

@@ -1,5 +1,8 @@
 #include "daedalus/integrate/evaluator.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace daedalus::integrate {
@@ -49,6 +52,35 @@ EvalOutcome Evaluator::JacobianParts(double t, double c, std::span<const double>
   return Remember(
       {EvalOutcome::kRecoverable, row, "the Jacobian of residual " + std::to_string(row) + " is not finite"},
       t);
+}
+
+EvalOutcome Evaluator::TimeDerivative(double t, double h, std::span<const double> y,
+                                      std::span<const double> yp, std::span<const double> r,
+                                      std::span<double> dt) {
+  if (problem_.time_derivative) {
+    linear::EvalFailure failure;
+    if (linear::CallGuarded([&] { return problem_.time_derivative(t, y, yp, dt); }, failure) !=
+        EvalOutcome::kOk) {
+      return Remember(std::move(failure), t);
+    }
+    const auto row = linear::FirstNotFinite(dt);
+    if (!row) return EvalOutcome::kOk;
+    return Remember({EvalOutcome::kRecoverable, row,
+                     "the time derivative of residual " + std::to_string(*row) + " is not finite"},
+                    t);
+  }
+  // dF/dt = (4 F(t + d) - 3 F(t) - F(t + 2 d)) / (2 d) + O(d^2). The argument t has the error eps |t|, and F
+  // changes over times of length h: this d balances both.
+  const double disturbance =
+      std::cbrt(std::numeric_limits<double>::epsilon() * std::max(std::abs(t), h) * h * h);
+  const double t1 = t + std::min(disturbance, h / 2);
+  const double t2 = t1 + (t1 - t);
+  later_.resize(dt.size());
+  EvalOutcome outcome = Residual(t1, y, yp, dt);
+  if (outcome == EvalOutcome::kOk) outcome = Residual(t2, y, yp, later_);
+  if (outcome != EvalOutcome::kOk) return outcome;
+  for (std::size_t i = 0; i < dt.size(); ++i) dt[i] = (4 * dt[i] - 3 * r[i] - later_[i]) / (t2 - t);
+  return EvalOutcome::kOk;
 }
 
 EvalOutcome Evaluator::Jacobian(double t, double c, std::span<const double> y, std::span<const double> yp,

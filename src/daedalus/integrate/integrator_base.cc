@@ -141,6 +141,7 @@ StepOutcome IntegratorBase::Initialize(double t0, std::span<const double> y0, st
 
 StepOutcome IntegratorBase::Restart(double t, std::span<const double> y, std::span<const double> yp) {
   if (auto error = FindStartError(evaluator_, t, y, yp, scratch_)) return *std::move(error);
+  if (auto error = FindMethodError(t, y, yp)) return *std::move(error);
   std::ranges::copy(y, y_.begin());
   std::ranges::copy(yp, yp_.begin());
   time_ = previous_time_ = t;
@@ -208,7 +209,8 @@ bool IntegratorBase::Vanishes(double h) const {
 }
 
 bool IntegratorBase::IsLastAttempt(Attempt attempt, double h_next) const {
-  return attempt == Attempt::kFatal || Vanishes(h_next) || failures_in_step_ + 1 >= kMaxFailures;
+  const bool may_shrink = attempt != Attempt::kFatal && options_.fixed_step == 0;
+  return !may_shrink || Vanishes(h_next) || failures_in_step_ + 1 >= kMaxFailures;
 }
 
 std::optional<StepOutcome> IntegratorBase::NoteFailure(Attempt attempt, double h_next, const Blame& blame) {
@@ -223,8 +225,14 @@ StepOutcome IntegratorBase::GiveUp(Attempt attempt, const Blame& blame, bool ste
   phase_ = Phase::kFailed;
   StepOutcome outcome{.status = StatusOf(attempt), .t = time_, .row = blame.row, .unknown = blame.unknown};
   const auto& failure = evaluator_.failure();
-  const std::string whatever =
+  std::string whatever =
       step_vanished ? ", down to steps that vanish against the time" : ", whatever the step size";
+  if (attempt != Attempt::kFatal && kEpsilon * norm_(y_) > 1) {
+    outcome.status = StepStatus::kStepTooSmall;
+    outcome.reason = "the tolerances ask for more than double precision gives";
+    return outcome;
+  }
+  if (options_.fixed_step > 0) whatever = " at the fixed step size";
   switch (attempt) {
     case Attempt::kErrorTooLarge:
       outcome.reason = "the error test keeps failing" + whatever + "; largest error in unknown " +
@@ -256,6 +264,12 @@ double IntegratorBase::FitStep(double h, double t_limit) const {
   if (options_.max_step > 0) h = std::min(h, options_.max_step);
   if (h >= way * (1 - 1e-10)) return way;
   return h > way / 2 ? way / 2 : h;
+}
+
+double IntegratorBase::NextStep(double h, double t_limit) const {
+  if (options_.fixed_step == 0) return FitStep(h, t_limit);
+  const double way = t_limit - time_;
+  return options_.fixed_step >= way * (1 - 1e-10) ? way : options_.fixed_step;
 }
 
 double IntegratorBase::FirstStep(double t_limit) const {

@@ -75,6 +75,11 @@ class IntegratorBase : public Integrator {
   // Both must have passed FindInputError and FindOptionsError.
   IntegratorBase(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options);
 
+  // What makes this start unusable for this method, asked before anything of the last good state changes.
+  virtual std::optional<StepOutcome> FindMethodError(double, std::span<const double>,
+                                                     std::span<const double>) {
+    return std::nullopt;
+  }
   virtual void Start() = 0;
   virtual StepOutcome Advance(double t_limit) = 0;
   // previous_time() < t < time().
@@ -90,6 +95,8 @@ class IntegratorBase : public Integrator {
   bool IsLastAttempt(Attempt attempt, double h_next) const;
   // h, or less so that neither this step passes t_limit nor the next one is a tiny rest, and within max_step.
   double FitStep(double h, double t_limit) const;
+  // The user's fixed step or what is left to t_limit; without one FitStep(h, t_limit).
+  double NextStep(double h, double t_limit) const;
   // The size of the first step: the user's, or such that a method of first order would have an error far
   // below the tolerance.
   double FirstStep(double t_limit) const;

@@ -65,8 +65,7 @@ double StepController::AfterSuccess(double h, double e, double k) {
   return std::clamp(ratio, limits_.least, limits_.most);
 }
 
-double StepController::AfterFailure(double e, double k) {
-  Reset();
+double StepController::AfterFailure(double e, double k) const {
   constexpr double kMostAfterFailure = 0.9;
   const double ratio = limits_.safety * std::pow(std::max(e, kLeastError), -1 / k);
   return std::isfinite(ratio) ? std::clamp(ratio, limits_.after_failure, kMostAfterFailure)

@@ -14,8 +14,8 @@
 //
 // A safety factor multiplies the tolerance, and the ratio r is bounded: smoothly, by 1 + atan(r - 1) for the
 // two filters
-// ([SW06]), by hard limits for the others. After a rejected step the past says little: the elementary answer
-// is given, and the filter starts anew.
+// ([SW06]), by hard limits for the others. A rejected step is repeated with the elementary answer, and is not
+// part of the past: (1) knows accepted steps only, so a trend is not lost.
 //
 // [Gus94] Gustafsson, ACM TOMS 20 (1994) 496. [HW96] Hairer & Wanner, Solving Ordinary Differential Equations
 // II. [Sod03] Soderlind, ACM TOMS 29 (2003) 1. [SW06] Soderlind & Wang, J. Comput. Appl. Math. 185 (2006)
@@ -46,7 +46,7 @@ class StepController {
   // The ratio of the next step to this accepted one of size h and error e, which behaves like h^k.
   double AfterSuccess(double h, double e, double k);
   // The ratio for the repetition of a step that was rejected because of its error e > 1; less than 1.
-  double AfterFailure(double e, double k);
+  double AfterFailure(double e, double k) const;
   // Forgets the past: after an event, a change of order, a failure of another kind.
   void Reset() { num_known_ = 0; }
 

@@ -15,6 +15,9 @@ set(embedded_texts
     kPlotScript ${CMAKE_CURRENT_SOURCE_DIR}/page/plot.js
     kPlotPhaseScript ${CMAKE_CURRENT_SOURCE_DIR}/page/phase.js
     kPlotStyle ${CMAKE_CURRENT_SOURCE_DIR}/page/plot.css
+    kMethodPage ${CMAKE_CURRENT_SOURCE_DIR}/page/method.html
+    kMethodStyle ${CMAKE_CURRENT_SOURCE_DIR}/page/method.css
+    kMethodScript ${CMAKE_CURRENT_SOURCE_DIR}/page/method.js
     kStructurePage ${CMAKE_CURRENT_SOURCE_DIR}/page/structure.html
     kStructureStyle ${CMAKE_CURRENT_SOURCE_DIR}/page/structure.css
     kStructureMatrixScript ${CMAKE_CURRENT_SOURCE_DIR}/page/structure_matrix.js

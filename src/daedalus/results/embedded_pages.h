@@ -12,6 +12,10 @@ extern const std::string_view kPlotScript;       // the page's behaviour
 extern const std::string_view kPlotPhaseScript;  // one variable against another
 extern const std::string_view kPlotStyle;
 
+extern const std::string_view kMethodPage;
+extern const std::string_view kMethodStyle;
+extern const std::string_view kMethodScript;  // which stability domain is shown
+
 extern const std::string_view kStructurePage;
 extern const std::string_view kStructureStyle;
 extern const std::string_view kStructureMatrixScript;  // the matrices, on canvases

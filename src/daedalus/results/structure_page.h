@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/results/page_fact.h"
 
 namespace daedalus::results {
 
@@ -21,13 +22,6 @@ struct QuotedLine {
   std::string file;
   std::uint32_t line = 0;  // 0: from no text
   std::string text;
-};
-
-// A name with its value, for the head of the page.
-struct PageFact {
-  std::string name;
-  std::string value;
-  std::string note;
 };
 
 // A line of a list: what, its meaning, and where it was written.

@@ -3,7 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "daedalus/integrate/adams.h"
 #include "daedalus/integrate/bdf.h"
+#include "daedalus/integrate/crossing.h"
+#include "daedalus/integrate/gear.h"
+#include "daedalus/integrate/implicit_runge_kutta.h"
+#include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
+#include "daedalus/integrate/runge_kutta/rosenbrock.h"
+#include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
 
 namespace daedalus::integrate {
@@ -22,31 +29,41 @@ using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProble
 Factory FactoryOf(std::string_view name) {
   if (name == "ida") return MakeIda;
   if (name == "bdf") return MakeBdf;
+  if (name == "radau3") return MakeRadau3;
+  if (name == "radau5") return MakeRadau5;
+  if (name == "lobatto4") return MakeLobatto4;
+  if (name == "rodas") return MakeRodas;
+  if (name == "gear") return MakeGear;
+  if (name == "euler") return MakeEuler;
+  if (name == "rk4") return MakeRungeKutta4;
+  if (name == "dopri5") return MakeDopri5;
+  if (name == "adams") return MakeAdams;
   return nullptr;
 }
 
 constexpr std::array kMethods = {
     MethodInfo{"auto", "chosen", 0, 0, true, true, true, "the method that suits the model; at present ida"},
     MethodInfo{"ida", kMultistep, 1, 5, true, true, true,
-               "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0"},
+               "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0", false},
     MethodInfo{"bdf", kMultistep, 1, 5, true, true, true, "fixed-leading-coefficient BDF"},
-    MethodInfo{"gear", kMultistep, 1, 6, true, true, false, "Gear's method in Nordsieck form"},
-    MethodInfo{"adams", kMultistep, 1, 12, true, true, false, "Adams-Moulton in DAE form"},
-    MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, false, "Radau IIA with two stages"},
-    MethodInfo{"radau5", kImplicitRungeKutta, 5, 5, true, true, false, "Radau IIA with three stages"},
-    MethodInfo{"lobatto4", kImplicitRungeKutta, 4, 4, true, true, false, "Lobatto IIIC with three stages"},
+    MethodInfo{"gear", kMultistep, 1, 6, true, true, true, "Gear's method in Nordsieck form"},
+    MethodInfo{"adams", kMultistep, 1, 12, true, true, true, "Adams-Moulton in DAE form"},
+    MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, true, "Radau IIA with two stages"},
+    MethodInfo{"radau5", kImplicitRungeKutta, 5, 5, true, true, true, "Radau IIA with three stages"},
+    MethodInfo{"lobatto4", kImplicitRungeKutta, 4, 4, true, true, true, "Lobatto IIIC with three stages"},
     MethodInfo{"sdirk4", kImplicitRungeKutta, 4, 4, true, true, false,
                "singly diagonally implicit HW-SDIRK(3)4"},
     MethodInfo{"bi2", kImplicitRungeKutta, 2, 2, true, false, false,
                "backinterpolation: cyclic forward and backward Euler"},
     MethodInfo{"trapezoid", kImplicitRungeKutta, 2, 2, true, true, false, "trapezoidal rule"},
     MethodInfo{"backward-euler", kImplicitRungeKutta, 1, 1, true, false, false, "backward Euler"},
-    MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, false, false, "forward Euler"},
-    MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, false, false, "the classical Runge-Kutta method"},
-    MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, false, "Dormand-Prince 5(4)"},
+    MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, true, true, "forward Euler"},
+    MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, true, true, "the classical Runge-Kutta method"},
+    MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, true, "Dormand-Prince 5(4)"},
     MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, false,
                "Radau IIA of order 5, 9 and 13 with order control"},
-    MethodInfo{"rodas", kRosenbrock, 4, 4, true, true, false, "stiffly accurate Rosenbrock-Wanner pair"},
+    MethodInfo{"rodas", kRosenbrock, 4, 5, true, true, true,
+               "stiffly accurate Rosenbrock-Wanner pairs for M y' = f(t, y)", true, true},
     MethodInfo{"ei", kDerivativeArray, 0, 0, true, true, false,
                "explicit integration: a completed vector field from the derivative array"},
     MethodInfo{"icp", kDerivativeArray, 0, 0, true, true, false, "implicit coordinate partitioning"},
@@ -74,21 +91,22 @@ const MethodInfo* FindMethod(std::string_view name) {
   return found == kMethods.end() ? nullptr : &*found;
 }
 
-std::string_view ResolveMethod(std::string_view name) {
-  return name == "auto" ? "ida" : name;
-}
-
 Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_view method, DaeProblem problem,
                                                                   Tolerances tolerances,
                                                                   IntegratorOptions options) {
-  const MethodInfo* info = FindMethod(ResolveMethod(method));
+  if (method == "auto") method = ChooseMethod(FactsOf(problem, tolerances)).method;
+  const MethodInfo* info = FindMethod(method);
   if (!info)
     return Failure{"there is no method `" + std::string(method) + "`; available: " + AvailableNames()};
-  if (!info->available) {
+  if (!info->available || !FactoryOf(info->name)) {
     return Failure{"the method `" + std::string(method) +
                    "` is not available yet; available: " + AvailableNames()};
   }
-  return FactoryOf(info->name)(std::move(problem), std::move(tolerances), options);
+  const Factory make = FactoryOf(info->name);
+  if (!options.cross_discontinuities) return make(std::move(problem), std::move(tolerances), options);
+  auto inner = make(problem, tolerances, options);
+  if (!inner) return inner;
+  return MakeCrossing(*std::move(inner), std::move(problem), tolerances);
 }
 
 }  // namespace daedalus::integrate

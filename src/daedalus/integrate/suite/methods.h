@@ -21,6 +21,8 @@ struct MethodInfo {
   bool variable_step = true;
   bool available = false;
   std::string_view description;
+  bool takes_fixed_step = true;
+  bool needs_constant_mass = false;  // M y' = f(t, y) only, as the ode form always is
 };
 
 // In the order in which they should be listed.
@@ -28,9 +30,6 @@ std::span<const MethodInfo> Methods();
 
 // Null when there is no such name.
 const MethodInfo* FindMethod(std::string_view name);
-
-// What `auto` stands for; other names stand for themselves.
-std::string_view ResolveMethod(std::string_view name);
 
 // The error says which names there are, or what is wrong with the input.
 Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_view method, DaeProblem problem,

@@ -1,0 +1,63 @@
+// The formulas of the multistep methods in the form that the Nordsieck array (nordsieck.h) needs, computed
+// from what defines them. One step of order k is
+//
+//   a_n = A a_{n-1} + l d   ([Gea70] eq. 16), (1)
+//
+// A the Pascal triangle. The polynomial l(s) = sum_q l_q s^q is what a step may add without changing what the
+// formula keeps of the past, s counted in steps from t_n, and d estimates h^(k+1) y^(k+1):
+//
+//   BDF             l(s) = (1 + s)(1 + s/2)...(1 + s/k): keeps y at t_{n-1}..t_{n-k}. (2)
+//   Adams-Moulton   l'(s) = (1 + s)...(1 + s/(k-1)), l(-1) = 0: keeps y' at t_{n-1}..t_{n-k+1} and y at
+//                   t_{n-1}. (3)
+//
+// From (1) and d = (y_n - prediction) / l_0, the corrector's slope is y' = prediction' + l_1 / (l_0 h) (y -
+// prediction).
+//
+// The error of one step is C_k d with C_k = 1/(k+1) for BDF, the multiple that Gear's program and its
+// successors use ([Gea71] Table 11.1: it belongs to h y', and is by sum 1/i larger than that of y), and C_k =
+// |integral of s (s+1)...(s+k-1) / k! over [-1, 0]| for Adams-Moulton ([HNW93] III.1.9). (4)
+//
+// [Gea70] Gear, SLAC-PUB-723 (1970). [Gea71] Gear, Numerical Initial Value Problems in ODEs, 1971, sec. 9.
+// [HNW93] Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace daedalus::integrate {
+
+inline constexpr int kHighestBdfOrder = 6;     // of 7 and more none is stable
+inline constexpr int kHighestAdamsOrder = 12;  // beyond, little is gained in double precision
+
+// Coefficients of s^0, s^1, ...
+using Polynomial = std::array<double, kHighestAdamsOrder + 2>;
+
+struct Formula {
+  Polynomial l = {};
+  double error_constant = 0;  // C_k
+  // The polynomial of degree k that is zero at what a change to order k - 1 keeps: y_n, y_n' and the younger
+  // of what the formula keeps; its last coefficient is 1.
+  Polynomial kept_below = {};
+};
+
+Formula BdfFormula(int order);
+Formula AdamsMoultonFormula(int order);
+
+// How the unknowns of one problem are treated.
+enum class UnknownKind : std::uint8_t {
+  kDifferential,
+  kAlgebraic,  // only its values are known: always by (2), which extrapolates them
+  kLinear,     // not predicted at all: l(s) = 1
+};
+
+struct FormulaOfKind {
+  std::array<Formula, 3> formulas;
+
+  const Formula& of(UnknownKind kind) const { return formulas[static_cast<std::size_t>(kind)]; }
+};
+
+// The given formula for the differential unknowns, and of the same order for the others.
+FormulaOfKind WithOtherKinds(const Formula& differential, int order);
+
+}  // namespace daedalus::integrate

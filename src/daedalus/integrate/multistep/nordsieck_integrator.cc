@@ -1,0 +1,239 @@
+#include "daedalus/integrate/multistep/nordsieck_integrator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace daedalus::integrate {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Growth of the step: hardly limited after the first one, whose size was a guess; carefully after a failure.
+constexpr double kFirstGrowth = 1e4;
+constexpr double kGrowth = 10;
+constexpr double kGrowthAfterFailure = 2;
+constexpr double kDivisorAfterDivergence = 4;  // [Gea70] section V
+// The error that the corrector leaves, in units of what the error test allows.
+constexpr double kCorrectorPart = 0.01;
+
+double Factorial(int k) {
+  double product = 1;
+  for (int q = 2; q <= k; ++q) product *= q;
+  return product;
+}
+
+std::vector<FormulaOfKind> FormulasUpTo(int highest_order, Formula (*formula)(int order)) {
+  std::vector<FormulaOfKind> formulas(1);
+  for (int order = 1; order <= highest_order; ++order) {
+    formulas.push_back(WithOtherKinds(formula(order), order));
+  }
+  return formulas;
+}
+
+// Linear unknowns have no error to test: what they were and what they are is not compared with a prediction.
+Tolerances LeavingOutLinear(Tolerances tolerances, const std::vector<UnknownKind>& kinds) {
+  tolerances.untested.resize(kinds.size(), 0);
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (kinds[i] == UnknownKind::kLinear) tolerances.untested[i] = 1;
+  }
+  return tolerances;
+}
+
+}  // namespace
+
+std::vector<UnknownKind> DifferentialOrAlgebraic(const DaeProblem& problem) {
+  std::vector<UnknownKind> kinds(problem.size, UnknownKind::kDifferential);
+  for (std::size_t i = 0; i < problem.is_differential.size(); ++i) {
+    if (!problem.is_differential[i]) kinds[i] = UnknownKind::kAlgebraic;
+  }
+  return kinds;
+}
+
+NordsieckIntegrator::NordsieckIntegrator(Setup setup)
+    : IntegratorBase(std::move(setup.problem), LeavingOutLinear(setup.tolerances, setup.kinds),
+                     setup.options),
+      kinds_(std::move(setup.kinds)),
+      correction_norm_(
+          problem(), LeavingOutLinear({setup.tolerances.relative, setup.tolerances.absolute}, kinds_), false),
+      corrector_(evaluator_, options_.linear_solver, statistics_),
+      new_y_(size()),
+      new_yp_(size()),
+      improves_slopes_(setup.improves_slopes),
+      max_order_(options_.max_order > 0 ? options_.max_order : setup.highest_order),
+      formulas_(FormulasUpTo(max_order_, setup.formula)),
+      controller_(options_.controller.value_or(ControllerKind::kElementary), {.safety = 1 / kSameOrderBias}),
+      array_(size(), max_order_),
+      trial_(size(), max_order_),
+      difference_(size()),
+      accepted_difference_(size()),
+      work_(size()) {}
+
+void NordsieckIntegrator::Start() {
+  corrector_.Forget();
+  controller_.Reset();
+  order_ = array_order_ = 1;
+  step_ = 0;
+  difference_step_ = 0;
+  correction_norm_.SetWeights(y_);
+}
+
+StepOutcome NordsieckIntegrator::Advance(double t_limit) {
+  if (step_ == 0) BeginWithOrderOne(t_limit);
+  for (int num_errors = 0;;) {
+    const double h = NextStep(t_limit);
+    const Attempt attempt = Try(h);
+    if (attempt == Attempt::kSucceeded) return Finish(h, t_limit);
+    if (attempt == Attempt::kErrorTooLarge) {
+      step_ = ReduceAfterError(h, ++num_errors);
+    } else {
+      step_ = h / kDivisorAfterDivergence;
+    }
+    if (auto outcome = NoteFailure(attempt, step_, blame_)) return *std::move(outcome);
+    wait_ = order_ + 1;
+    largest_growth_ = kGrowthAfterFailure;
+  }
+}
+
+// The only past is y and y' ([Gea70] sets h y' to zero; the modern choice is to use it).
+void NordsieckIntegrator::BeginWithOrderOne(double t_limit) {
+  step_ = options_.fixed_step > 0 ? options_.fixed_step : FirstStep(t_limit);
+  array_step_ = step_;
+  std::ranges::copy(y_, array_.row(0).begin());
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    array_.row(1)[i] = kinds_[i] == UnknownKind::kLinear ? 0 : step_ * yp_[i];
+  }
+  wait_ = order_ + 1;
+  largest_growth_ = kFirstGrowth;
+  NoteAccepted();
+}
+
+double NordsieckIntegrator::NextStep(double t_limit) const {
+  if (options_.fixed_step <= 0) return FitStep(step_, t_limit);
+  const double way = t_limit - time_;
+  return way <= step_ * (1 + 1e-10) ? way : step_;
+}
+
+Attempt NordsieckIntegrator::Try(double h) {
+  PredictAt(h);
+  blame_ = {};
+  const FormulaOfKind& f = formula();
+  const Formula& differential = f.of(UnknownKind::kDifferential);
+  const double c = differential.l[1] / (differential.l[0] * h);
+  const double limit = kCorrectorPart * differential.l[0] / differential.error_constant;
+  Attempt attempt = corrector_.Solve(time_ + h, c, {correction_norm_, h, limit}, new_y_, new_yp_);
+  if (attempt == Attempt::kSucceeded) attempt = Improve(time_ + h, h);
+  if (attempt != Attempt::kSucceeded) {
+    if (!blame_.row && !blame_.unknown) blame_ = corrector_.BlameFailure(attempt, norm_);
+    return attempt;
+  }
+  blame_.unknown = FindSignViolation(new_y_);
+  if (blame_.unknown) return Attempt::kSignViolated;
+  FindDifference(h);
+  error_ = differential.error_constant * norm_.Tested(difference_, h);
+  if (options_.fixed_step > 0 || error_ <= 1) return Attempt::kSucceeded;
+  blame_.unknown = norm_.Worst(difference_, h);
+  return Attempt::kErrorTooLarge;
+}
+
+// trial_, new_y_ and new_yp_ become the prediction, at the order and step that are wanted now.
+void NordsieckIntegrator::PredictAt(double h) {
+  CopyRows(array_, array_order_, trial_);
+  if (order_ > array_order_) RaiseOrder(trial_, array_order_, accepted_difference_);
+  for (int k = array_order_; k > order_; --k) LowerOrder(trial_, k, kinds_, formulas_[k]);
+  Rescale(trial_, order_, h / array_step_);
+  Predict(trial_, order_);
+  std::ranges::copy(trial_.row(0), new_y_.begin());
+  for (std::size_t i = 0; i < new_yp_.size(); ++i) new_yp_[i] = trial_.row(1)[i] / h;
+}
+
+// What the step adds to the array: from the slopes where they were found by themselves, else from the values.
+void NordsieckIntegrator::FindDifference(double h) {
+  for (std::size_t i = 0; i < difference_.size(); ++i) {
+    const Formula& f = formula().of(kinds_[i]);
+    if (kinds_[i] == UnknownKind::kLinear) {
+      difference_[i] = 0;  // it has only its value
+    } else if (kinds_[i] == UnknownKind::kDifferential && improves_slopes_) {
+      difference_[i] = (h * new_yp_[i] - trial_.row(1)[i]) / f.l[1];
+    } else {
+      difference_[i] = (new_y_[i] - trial_.row(0)[i]) / f.l[0];
+    }
+  }
+}
+
+double NordsieckIntegrator::ReduceAfterError(double h, int num_errors) {
+  controller_.Reset();
+  if (num_errors > 2) {  // the past is of no use
+    order_ = 1;
+    return 0.1 * h;
+  }
+  const OrderChoice choice = ChooseOrder(order_, {ErrorBelow(h), error_, kInfinity});
+  order_ = choice.order;
+  const double most = num_errors > 1 ? 0.25 : 0.9;
+  return h * (std::isfinite(error_) ? std::clamp(choice.ratio, 0.1, most) : 0.1);
+}
+
+StepOutcome NordsieckIntegrator::Finish(double h, double t_limit) {
+  Correct(trial_, order_, kinds_, formula(), difference_);
+  std::ranges::copy(new_y_, trial_.row(0).begin());
+  const int order = order_;
+  ChooseNext(h);
+  std::swap(array_, trial_);
+  std::swap(accepted_difference_, difference_);
+  array_order_ = order;
+  array_step_ = difference_step_ = h;
+  std::swap(y_, new_y_);
+  for (std::size_t i = 0; i < yp_.size(); ++i) yp_[i] = array_.row(1)[i] / h;
+  norm_.SetWeights(y_);
+  correction_norm_.SetWeights(y_);
+  const StepOutcome outcome = Accept(h, order, t_limit);
+  NoteAccepted();
+  return outcome;
+}
+
+// trial_ is the accepted array, array_ still the one before.
+void NordsieckIntegrator::ChooseNext(double h) {
+  if (options_.fixed_step > 0) {
+    order_ = std::min(order_ + 1, max_order_);
+    return;
+  }
+  const double controlled = controller_.AfterSuccess(h, error_, order_ + 1);
+  const bool shortened = h < step_ * (1 - 1e-10);  // by the limit, not by its error
+  if (shortened) wait_ = std::max(wait_, 2);
+  if (--wait_ > 0) return;
+  OrderChoice choice = ChooseOrder(order_, {ErrorBelow(h), error_, ErrorAbove(h)});
+  if (choice.order == order_ && options_.controller) choice.ratio = controlled;
+  choice.ratio = std::min(choice.ratio, largest_growth_);
+  if (choice.ratio < kWorthwhileRatio) {
+    wait_ = kStepsUntilNextLook;
+    return;
+  }
+  if (choice.order != order_) controller_.Reset();
+  order_ = choice.order;
+  step_ = h * choice.ratio;
+  if (options_.max_step > 0) step_ = std::min(step_, options_.max_step);
+  wait_ = order_ + 1;
+  largest_growth_ = kGrowth;
+}
+
+// The last row is h^k y^(k) / k!.
+double NordsieckIntegrator::ErrorBelow(double h) const {
+  if (order_ == 1) return kInfinity;
+  const double constant = formulas_[order_ - 1].of(UnknownKind::kDifferential).error_constant;
+  return constant * Factorial(order_) * norm_.Tested(trial_.row(order_), h);
+}
+
+// From two differences of the same order.
+double NordsieckIntegrator::ErrorAbove(double h) {
+  if (order_ == max_order_ || array_order_ != order_ || difference_step_ == 0) return kInfinity;
+  const double ratio = std::pow(h / difference_step_, order_ + 1);
+  for (std::size_t i = 0; i < work_.size(); ++i) work_[i] = difference_[i] - ratio * accepted_difference_[i];
+  const double constant = formulas_[order_ + 1].of(UnknownKind::kDifferential).error_constant;
+  return constant * norm_.Tested(work_, h);
+}
+
+void NordsieckIntegrator::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
+  Evaluate(array_, array_order_, (t - time_) / array_step_, array_step_, y, yp);
+}
+
+}  // namespace daedalus::integrate

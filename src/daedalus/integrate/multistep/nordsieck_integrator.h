@@ -1,0 +1,93 @@
+// A variable-step, variable-order multistep method in Nordsieck form: what `gear` (gear.h) and `adams`
+// (adams.h) have in common, which is all but their formulas and what they do with the derivatives.
+//
+// One step: bring the array of the last step to the new order and step size, predict, correct (corrector.h),
+// estimate the error from the difference between the two, then accept, or go back to the array of the last
+// step and try again:
+//
+//   the error is too large          the step and order that the errors of orders k and k - 1 ask for; the
+//                                   second time in one step at least by 4, then with order 1
+//   no convergence, not evaluated   a quarter of the step ([Gea70] section V)
+//
+// The array of the last step is only read until the next one is accepted, so a failed attempt leaves no trace
+// and dense output stays what it was.
+//
+// With IntegratorOptions::fixed_step the step is constant, the order rises by one with every step until it is
+// max_order, and the error test is off.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "daedalus/integrate/integrator_base.h"
+#include "daedalus/integrate/multistep/corrector.h"
+#include "daedalus/integrate/multistep/formulas.h"
+#include "daedalus/integrate/multistep/nordsieck.h"
+#include "daedalus/integrate/multistep/order_control.h"
+
+namespace daedalus::integrate {
+
+class NordsieckIntegrator : public IntegratorBase {
+ protected:
+  struct Setup {
+    DaeProblem problem;
+    Tolerances tolerances;
+    IntegratorOptions options;
+    Formula (*formula)(int order);
+    int highest_order;
+    std::vector<UnknownKind> kinds;
+    bool improves_slopes;  // Improve() finds the slopes of the differential unknowns by themselves
+  };
+  explicit NordsieckIntegrator(Setup setup);
+
+  void Start() override;
+  StepOutcome Advance(double t_limit) final;
+  void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+
+  // After the corrector: may improve new_y_ and new_yp_ at this time, or say what is in the way (blame_).
+  virtual Attempt Improve(double /*t*/, double /*h*/) { return Attempt::kSucceeded; }
+  // After a step was accepted, with time_, y_ and yp_ at its end.
+  virtual void NoteAccepted() {}
+
+  std::vector<UnknownKind> kinds_;
+  ErrorNorm correction_norm_;  // over all unknowns but the linear ones
+  Corrector corrector_;
+  Blame blame_;
+  int array_order_ = 1;                 // of array_
+  std::vector<double> new_y_, new_yp_;  // of the step that is tried
+
+ private:
+  void BeginWithOrderOne(double t_limit);
+  double NextStep(double t_limit) const;
+  Attempt Try(double h);
+  void PredictAt(double h);
+  void FindDifference(double h);
+  double ReduceAfterError(double h, int num_errors);
+  StepOutcome Finish(double h, double t_limit);
+  void ChooseNext(double h);
+  double ErrorBelow(double h) const;
+  double ErrorAbove(double h);
+  const FormulaOfKind& formula() const { return formulas_[order_]; }
+
+  bool improves_slopes_;
+  int max_order_;
+  std::vector<FormulaOfKind> formulas_;  // by order
+  StepController controller_;
+  NordsieckArray array_;  // of the last accepted step
+  NordsieckArray trial_;
+  double array_step_ = 0;  // the h in array_
+  int order_ = 1;          // of the next step
+  double step_ = 0;        // the wanted size of the next step; 0 before the first
+  int wait_ = 0;           // accepted steps until the next look at order and step
+  double largest_growth_ = 1;
+  double error_ = 0;                         // of the step that is tried
+  std::vector<double> difference_;           // of the step that is tried: h^(k+1) y^(k+1)
+  std::vector<double> accepted_difference_;  // of the last accepted one
+  double difference_step_ = 0;               // and its size
+  std::vector<double> work_;
+};
+
+// The kinds by DaeProblem::is_differential alone.
+std::vector<UnknownKind> DifferentialOrAlgebraic(const DaeProblem& problem);
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,35 @@
+// Which order and step a method in Nordsieck form goes on with, from the errors that the last step had at its
+// own order k, and would have had at the orders k - 1 and k + 1 ([Gea71] sec. 9.3, program DIFSUB).
+//
+// The step at order p could be 1 / (b e_p^(1/(p+1))) times the last one. The factors b = 1.3, 1.2, 1.4 for k
+// - 1, k, k + 1 leave room for what is not known, and prefer the present order to a change, and a lower one
+// to a higher. The order with the largest ratio is taken. A step, once changed, is kept for k + 1 steps, in
+// which the array forgets the change; a gain of less than a tenth is not worth one.
+#pragma once
+
+namespace daedalus::integrate {
+
+// In units of the tolerance. Those that are not known, or not allowed: infinite.
+struct NeighbourErrors {
+  double lower;
+  double same;
+  double higher;
+};
+
+struct OrderChoice {
+  int order;
+  double ratio;  // of the next step to the last, not yet limited
+};
+
+OrderChoice ChooseOrder(int order, const NeighbourErrors& errors);
+
+// The ratio of (1) alone: an error e at order p.
+inline constexpr double kSameOrderBias = 1.2;
+double StepRatio(double error, int order, double bias);
+
+// A ratio that is worth a change of step.
+inline constexpr double kWorthwhileRatio = 1.1;
+// Steps after which a gain that was not worth it is looked at again.
+inline constexpr int kStepsUntilNextLook = 3;
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,343 @@
+#include "daedalus/integrate/runge_kutta/fully_implicit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "daedalus/integrate/implicit_runge_kutta.h"
+
+namespace daedalus::integrate {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr double kErrorUnit = 0.1;
+constexpr double kNewtonUnit = 0.03;
+constexpr double kInsideWeight = 0.1;  // (3)
+// J is kept when the rate of convergence was below this.
+constexpr double kFastRate = 1e-3;
+// The step is kept, and with it the factors, when the controller wants it to grow by less than this.
+constexpr double kSmallGrowth = 1.2;
+
+int MaxIterations(const StageTableau& tableau) {
+  return 7 + std::max(0, 2 * (tableau.stages - 3));
+}
+
+// (2) of the header in units of the tolerance. A relative tolerance near zero says nothing: the absolute
+// ones matter then.
+double ErrorLimit(const StageTableau& tableau, double relative) {
+  const double tolerance = std::max(relative, 1e-10);
+  const double exponent = tableau.error_order / (tableau.order + 1.0) - 1;
+  return kErrorUnit * std::pow(tolerance, exponent);
+}
+
+int MaxPairs(const std::vector<StageTableau>& tableaus) {
+  int most = 0;
+  for (const StageTableau& tableau : tableaus) most = std::max(most, tableau.num_pairs);
+  return most;
+}
+
+}  // namespace
+
+FullyImplicit::FullyImplicit(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options,
+                             std::vector<StageTableau> tableaus)
+    : IntegratorBase(std::move(problem), tolerances, options),
+      tableaus_(std::move(tableaus)),
+      system_(evaluator_, options.linear_solver, MaxPairs(tableaus_)),
+      controller_(options.controller.value_or(ControllerKind::kPredictive)),
+      relative_(tolerances.relative),
+      newton_weights_(size()),
+      stage_y_(size()),
+      defect_(size()),
+      mass_defect_(size()),
+      error_vector_(size()) {
+  const std::vector<char>& differential = this->problem().is_differential;
+  const std::vector<std::uint8_t>& index = this->problem().index;
+  for (std::size_t i = 0; i < differential.size(); ++i) {
+    if (!differential[i] && (index.empty() || index[i] == 1)) {
+      algebraic_.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+  const std::size_t room = static_cast<std::size_t>(size()) * tableaus_.back().stages;
+  for (std::vector<double>* stages : {&z_, &k_, &f_, &dz_, &past_k_}) stages->resize(room);
+}
+
+void FullyImplicit::Start() {
+  current_ = 0;
+  controller_.Reset();
+  newton_.Reset();
+  h_next_ = 0;
+  first_ = true;
+  rejected_ = predict_ = false;
+  jacobian_known_ = jacobian_current_ = false;
+  past_tableau_ = nullptr;
+}
+
+StepOutcome FullyImplicit::Advance(double t_limit) {
+  if (h_next_ == 0) h_next_ = FirstStep(t_limit);
+  for (;;) {
+    const double h = ChooseStep(t_limit);
+    Attempt attempt = PrepareMatrices(h);
+    if (attempt == Attempt::kSucceeded) {
+      PredictStages(h);
+      attempt = SolveStages(h);
+    }
+    if (attempt == Attempt::kSucceeded) attempt = TestError(h);
+    if (attempt == Attempt::kSucceeded) return FinishStep(h, t_limit);
+    if (auto outcome = RepairFailure(attempt, h)) return *std::move(outcome);
+  }
+}
+
+double FullyImplicit::ChooseStep(double t_limit) const {
+  if (options_.fixed_step == 0) return FitStep(h_next_, t_limit);
+  const double way = t_limit - time_;
+  return options_.fixed_step >= way * (1 - 1e-10) ? way : options_.fixed_step;
+}
+
+Attempt FullyImplicit::PrepareMatrices(double h) {
+  if (!jacobian_known_) {
+    if (!problem().jacobian) {  // differences start from the residual
+      const EvalOutcome outcome = evaluator_.Residual(time_, y_, yp_, stage_y_);
+      if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
+    }
+    const EvalOutcome outcome = system_.Evaluate(time_, 1 / h, y_, yp_, stage_y_);
+    if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
+    jacobian_known_ = jacobian_current_ = true;
+  }
+  const std::int64_t before = system_.factorizations();
+  const linear::FactorStatus status = system_.Factor(tableau(), h);
+  statistics_.factorizations += system_.factorizations() - before;
+  return AsAttempt(status);
+}
+
+// Z_i = u(t_n + c_i h) - y_n with the polynomial u of the last step, and K = A^-1 Z / h.
+void FullyImplicit::PredictStages(double h) {
+  const StageTableau& now = tableau();
+  const auto n = static_cast<std::size_t>(size());
+  if (!predict_) {
+    std::fill_n(z_.begin(), now.stages * n, 0.0);
+    std::fill_n(k_.begin(), now.stages * n, 0.0);
+    return;
+  }
+  StageTableau::Row q;
+  for (int i = 0; i < now.stages; ++i) {
+    past_tableau_->EvaluateFromEnd(now.c[i] * h / past_h_, q);
+    const std::span<double> z = Stage(z_, i, n);
+    for (int j = 0; j < past_tableau_->stages; ++j) {
+      const double factor = past_h_ * q[j];
+      const double* k = past_k_.data() + j * n;
+      if (j == 0) {
+        for (std::size_t m = 0; m < n; ++m) z[m] = factor * k[m];
+      } else {
+        for (std::size_t m = 0; m < n; ++m) z[m] += factor * k[m];
+      }
+    }
+  }
+  MixStages(now, now.a_inverse, 1 / h, z_.data(), k_.data(), n);
+}
+
+// An unknown of index m converges to h^(m-1) times the tolerance, as its error is tested (error_norm.h).
+void FullyImplicit::SetNewtonWeights(double h) {
+  std::ranges::copy(norm_.weights(), newton_weights_.begin());
+  const std::vector<std::uint8_t>& index = problem().index;
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    for (int m = 1; m < index[i]; ++m) newton_weights_[i] *= std::min(h, 1.0);
+  }
+}
+
+Attempt FullyImplicit::SolveStages(double h) {
+  SetNewtonWeights(h);
+  const double rounding = 10 * kEpsilon * norm_(y_);
+  const double growth = past_tableau_ ? h / past_h_ : 1;
+  newton_.Begin(std::max(kNewtonUnit, rounding), MaxIterations(tableau()), growth);
+  for (;;) {
+    const EvalOutcome outcome = EvaluateStages(h);
+    if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
+    system_.Solve(tableau(), f_, dz_);
+    ++statistics_.newton_iterations;
+    const NewtonMonitor::Verdict verdict = newton_.Note(UpdateStages());
+    MixStages(tableau(), tableau().a_inverse, 1 / h, z_.data(), k_.data(), size());
+    if (verdict == NewtonMonitor::Verdict::kConverged) return Attempt::kSucceeded;
+    if (verdict == NewtonMonitor::Verdict::kDiverged) return Attempt::kDiverged;
+  }
+}
+
+EvalOutcome FullyImplicit::EvaluateStages(double h) {
+  const auto n = static_cast<std::size_t>(size());
+  for (int i = 0; i < tableau().stages; ++i) {
+    const double* z = z_.data() + i * n;
+    for (std::size_t m = 0; m < n; ++m) stage_y_[m] = y_[m] + z[m];
+    const double t = time_ + tableau().c[i] * h;
+    const EvalOutcome outcome = evaluator_.Residual(t, stage_y_, Stage(k_, i, n), Stage(f_, i, n));
+    if (outcome != EvalOutcome::kOk) return outcome;
+  }
+  return EvalOutcome::kOk;
+}
+
+double FullyImplicit::UpdateStages() {
+  const auto n = static_cast<std::size_t>(size());
+  double sum = 0;
+  for (int i = 0; i < tableau().stages; ++i) {
+    double* z = z_.data() + i * n;
+    const double* dz = dz_.data() + i * n;
+    for (std::size_t m = 0; m < n; ++m) {
+      z[m] += dz[m];
+      const double scaled = dz[m] * newton_weights_[m];
+      sum += scaled * scaled;
+    }
+  }
+  return std::sqrt(sum / static_cast<double>(n * tableau().stages));
+}
+
+Attempt FullyImplicit::TestError(double h) {
+  const auto n = static_cast<std::size_t>(size());
+  const double* z_end = z_.data() + (tableau().stages - 1) * n;
+  for (std::size_t m = 0; m < n; ++m) stage_y_[m] = y_[m] + z_end[m];
+  if (options_.fixed_step == 0) {
+    error_ = FilteredError(h);
+    if (!(error_ < 1)) return Attempt::kErrorTooLarge;
+  }
+  for (std::size_t m = 0; m < n; ++m) stage_y_[m] = y_[m] + z_end[m];
+  return FindSignViolation(stage_y_) ? Attempt::kSignViolated : Attempt::kSucceeded;
+}
+
+// (1) of the header, in units of (2).
+double FullyImplicit::FilteredError(double h) {
+  const StageTableau& now = tableau();
+  const auto n = static_cast<std::size_t>(size());
+  const double unit = ErrorLimit(now, relative_);
+  for (std::size_t m = 0; m < n; ++m) {
+    double slope = now.defect_start * yp_[m];
+    for (int j = 0; j < now.stages; ++j) slope -= now.defect[j] * k_[j * n + m];
+    defect_[m] = slope;
+  }
+  system_.MultiplyMass(defect_, mass_defect_);
+  std::ranges::copy(mass_defect_, error_vector_.begin());
+  system_.Filter(now, error_vector_);
+  AddAlgebraicError(h);
+  const double once = norm_.Tested(error_vector_, h) / unit;
+  if (once < 1 || !(first_ || rejected_)) return once;
+  for (std::size_t m = 0; m < n; ++m) stage_y_[m] = y_[m] + error_vector_[m];
+  if (evaluator_.Residual(time_, stage_y_, yp_, f_) != EvalOutcome::kOk) return once;
+  for (std::size_t m = 0; m < n; ++m) error_vector_[m] = mass_defect_[m] - f_[m];
+  system_.Filter(now, error_vector_);
+  AddAlgebraicError(h);
+  return norm_.Tested(error_vector_, h) / unit;
+}
+
+// (3) of the header.
+void FullyImplicit::AddAlgebraicError(double h) {
+  if (first_) return;
+  const double factor = kInsideWeight * h / system_.FilterValue(tableau());
+  for (const std::int32_t m : algebraic_) error_vector_[m] += factor * defect_[m];
+}
+
+StepOutcome FullyImplicit::FinishStep(double h, double t_limit) {
+  const auto n = static_cast<std::size_t>(size());
+  const int last = tableau().stages - 1;
+  for (std::size_t m = 0; m < n; ++m) y_[m] += z_[last * n + m];
+  std::ranges::copy(Stage(k_, last, n), yp_.begin());
+  norm_.SetWeights(y_);
+  past_k_.swap(k_);
+  past_tableau_ = &tableau();
+  past_h_ = h;
+  predict_ = true;
+  ChooseNextStep(h);
+  first_ = rejected_ = false;
+  return Accept(h, past_tableau_->order, t_limit);
+}
+
+void FullyImplicit::ChooseNextStep(double h) {
+  jacobian_current_ = false;
+  jacobian_known_ = newton_.rate() <= kFastRate;
+  if (options_.fixed_step > 0) return;
+  const double most = newton_.max_iterations();
+  const double effort = (1 + 2 * most) / (newton_.iterations() + 2 * most);
+  double ratio = effort * controller_.AfterSuccess(h, error_, tableau().error_order);
+  if (rejected_) ratio = std::min(ratio, 1.0);
+  if (jacobian_known_ && ratio >= 1 && ratio <= kSmallGrowth) ratio = 1;
+  // A step that was cut short by the limit says nothing against the longer one.
+  h_next_ = h < h_next_ ? std::max(h * ratio, h_next_) : h * ratio;
+}
+
+std::optional<StepOutcome> FullyImplicit::RepairFailure(Attempt attempt, double h) {
+  double ratio = 0.5;
+  if (attempt == Attempt::kErrorTooLarge) {
+    ratio = first_ ? 0.1 : controller_.AfterFailure(error_, tableau().error_order);
+  } else {
+    controller_.Reset();
+    predict_ = false;
+    if (attempt == Attempt::kDiverged) ratio = newton_.step_ratio();
+    if (!jacobian_current_) jacobian_known_ = false;
+  }
+  rejected_ = true;
+  h_next_ = options_.fixed_step > 0 ? 0 : ratio * h;
+  return NoteFailure(attempt, h_next_, FindBlame(attempt, h));
+}
+
+Blame FullyImplicit::FindBlame(Attempt attempt, double h) {
+  switch (attempt) {
+    case Attempt::kErrorTooLarge:
+      return {.unknown = norm_.Worst(error_vector_, h)};
+    case Attempt::kDiverged: {
+      const std::span<const double> sizes = system_.Sizes(1 / h);
+      return {.row = FindWorstResidual(system_.pattern(), sizes, norm_.weights(), Stage(f_, 0, size())).row};
+    }
+    case Attempt::kSingular:
+      return BlameSingularity(system_.FactorReal(1 / h));
+    case Attempt::kSignViolated:
+      return {.unknown = FindSignViolation(stage_y_)};
+    default:
+      return {};
+  }
+}
+
+void FullyImplicit::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
+  const auto n = static_cast<std::size_t>(size());
+  const double x = (t - time_) / past_h_;
+  StageTableau::Row q, slope;
+  past_tableau_->EvaluateFromEnd(x, q);
+  past_tableau_->EvaluateSlopeFromEnd(x, slope);
+  std::ranges::copy(y_, y.begin());
+  std::ranges::fill(yp, 0.0);
+  for (int j = 0; j < past_tableau_->stages; ++j) {
+    const double* k = past_k_.data() + j * n;
+    for (std::size_t m = 0; m < n; ++m) {
+      y[m] += past_h_ * q[j] * k[m];
+      yp[m] += slope[j] * k[m];
+    }
+  }
+}
+
+namespace {
+
+Expected<std::unique_ptr<Integrator>, std::string> Make(DaeProblem problem, Tolerances tolerances,
+                                                        IntegratorOptions options,
+                                                        std::vector<StageTableau> tableaus) {
+  if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
+  if (auto error = FindOptionsError(options, tableaus.back().order)) return Failure{*std::move(error)};
+  return std::unique_ptr<Integrator>(std::make_unique<FullyImplicit>(
+      std::move(problem), std::move(tolerances), options, std::move(tableaus)));
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Integrator>, std::string> MakeRadau3(DaeProblem problem, Tolerances tolerances,
+                                                              IntegratorOptions options) {
+  return Make(std::move(problem), std::move(tolerances), options,
+              {TransformStages(theory::RadauIIATableau(2))});
+}
+
+Expected<std::unique_ptr<Integrator>, std::string> MakeRadau5(DaeProblem problem, Tolerances tolerances,
+                                                              IntegratorOptions options) {
+  return Make(std::move(problem), std::move(tolerances), options,
+              {TransformStages(theory::RadauIIATableau(3))});
+}
+
+Expected<std::unique_ptr<Integrator>, std::string> MakeLobatto4(DaeProblem problem, Tolerances tolerances,
+                                                                IntegratorOptions options) {
+  return Make(std::move(problem), std::move(tolerances), options,
+              {TransformStages(theory::LobattoIIIC4Tableau())});
+}
+
+}  // namespace daedalus::integrate

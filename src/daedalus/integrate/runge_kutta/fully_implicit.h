@@ -1,0 +1,101 @@
+// One step of a fully implicit Runge-Kutta method, its error, and the size of the next.
+//
+// A step from (t_n, y_n, y'_n) solves for the stages Z_i = Y_i - y_n with the simplified Newton iteration of
+// stage_system.h, from the polynomial of the last step as prediction. It ends in y_{n+1} = y_n + Z_s,
+// y'_{n+1} = K_s. J and M are kept while the iteration converges fast, their factors while h is kept too.
+//
+// The error by one step ([HW96] IV.8 eq. 8.19-8.20). With the derivative y'_n at the start as one more stage
+// there is a formula of order s that differs from ours by h/gamma d, with the defect d = y'_n - u'(t_n): what
+// the polynomial u of the stages misses of the slope at t_n. (Lobatto IIIC has another d, see
+// stage_tableau.h.) In the stiff components this is far too large, so it is filtered. For F(t, y, y') = 0 and
+// M = dF/dy', J = dF/dy:
+//
+//   err = (J + gamma/h M)^-1 M d = O(h^(s+1)). (1)
+//
+// Since M y'_n = f(t_n, y_n) for F = M y' - f this is [HW96]'s formula, but without a new evaluation of f.
+// After a rejection and in the first step, where (1) may still be too large by far, it is filtered again:
+// err = (J + gamma/h M)^-1 (M d - F(t_n, y_n + err, y'_n)). Methods with two stages have no real eigenvalue
+// gamma; the real part of (J + lambda/h M)^-1 with the complex one is a filter just as good.
+//
+// (1) is of lower order than the error of the method, h^(p+1). It is compared with
+//
+//   kErrorUnit tol^((s+1)/(p+1)), tol the relative tolerance, (2)
+//
+// so that the errors of the solution go with tol. The Newton iteration on the other hand stops when its error
+// is below kNewtonUnit of the tolerance itself, or at the level of rounding.
+//
+// Algebraic unknowns get from (1) the error that those of the others cause. At the end of a step that is all
+// they have; inside of it they are interpolated, and a jump would go unnoticed. So those of index 1 have
+// added
+//
+//   kInsideWeight h/gamma d. (3)
+//
+// The error by two steps (ErrorEstimate::kEmbedded) stands in two_step_error.h.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/integrate/integrator_base.h"
+#include "daedalus/integrate/runge_kutta/newton_monitor.h"
+#include "daedalus/integrate/runge_kutta/stage_system.h"
+#include "daedalus/integrate/runge_kutta/stage_tableau.h"
+#include "daedalus/integrate/step_controller.h"
+
+namespace daedalus::integrate {
+
+class FullyImplicit final : public IntegratorBase {
+ public:
+  // The tableaus are in ascending order; a method with one of them keeps it.
+  FullyImplicit(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options,
+                std::vector<StageTableau> tableaus);
+
+ private:
+  void Start() override;
+  StepOutcome Advance(double t_limit) override;
+  void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+
+  double ChooseStep(double t_limit) const;
+  Attempt PrepareMatrices(double h);
+  void PredictStages(double h);
+  Attempt SolveStages(double h);
+  EvalOutcome EvaluateStages(double h);
+  double UpdateStages();  // by the increment; its norm
+  Attempt TestError(double h);
+  double FilteredError(double h);
+  void AddAlgebraicError(double h);
+  StepOutcome FinishStep(double h, double t_limit);
+  void ChooseNextStep(double h);
+  // Nothing while there is hope.
+  std::optional<StepOutcome> RepairFailure(Attempt attempt, double h);
+  Blame FindBlame(Attempt attempt, double h);
+
+  const StageTableau& tableau() const { return tableaus_[current_]; }
+  void SetNewtonWeights(double h);
+
+  std::vector<StageTableau> tableaus_;
+  std::size_t current_ = 0;
+  StageSystem system_;
+  StepController controller_;
+  NewtonMonitor newton_;
+  double relative_;  // tolerance
+
+  double h_next_ = 0;
+  double error_ = 0;       // of the last attempt, in units of (2)
+  bool first_ = true;      // no step has been made since the start
+  bool rejected_ = false;  // the attempt before this one was
+  bool predict_ = false;   // the last step has a polynomial, and no iteration failed since
+  bool jacobian_known_ = false;
+  bool jacobian_current_ = false;  // it was evaluated at time_
+
+  std::vector<double> z_, k_, f_, dz_;  // stages
+  std::vector<double> past_k_;          // of the last step
+  const StageTableau* past_tableau_ = nullptr;
+  double past_h_ = 0;
+  std::vector<double> newton_weights_;
+  std::vector<double> stage_y_, defect_, mass_defect_, error_vector_;
+  std::vector<std::int32_t> algebraic_;  // the unknowns of (3)
+};
+
+}  // namespace daedalus::integrate

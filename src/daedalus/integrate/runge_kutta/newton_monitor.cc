@@ -1,0 +1,49 @@
+#include "daedalus/integrate/runge_kutta/newton_monitor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace daedalus::integrate {
+
+void NewtonMonitor::Begin(double tolerance, int max_iterations, double growth) {
+  tolerance_ = tolerance;
+  max_iterations_ = max_iterations;
+  iterations_ = 0;
+  rate_ = 0;
+  eta_ = std::pow(std::max(eta_, std::numeric_limits<double>::epsilon()), 0.8);
+  if (growth > 1) eta_ = std::min(1.0, eta_ * growth * growth);
+}
+
+NewtonMonitor::Verdict NewtonMonitor::Diverged(double ratio) {
+  step_ratio_ = ratio;
+  eta_ = 1;
+  distrusts_ = true;
+  return Verdict::kDiverged;
+}
+
+NewtonMonitor::Verdict NewtonMonitor::Note(double norm) {
+  ++iterations_;
+  if (!std::isfinite(norm)) return Diverged(0.5);
+  if (iterations_ > 1) {
+    const double ratio = norm / last_norm_;
+    rate_ = iterations_ == 2 ? ratio : std::sqrt(ratio * last_ratio_);
+    last_ratio_ = ratio;
+    if (!(rate_ < 0.99)) return Diverged(0.5);
+    eta_ = rate_ / (1 - rate_);
+    const int left = max_iterations_ - iterations_;
+    const double final_error = eta_ * std::pow(rate_, left) * norm / tolerance_;
+    if (final_error >= 1) {
+      return Diverged(0.8 * std::pow(std::clamp(final_error, 1e-4, 20.0), -1.0 / (4 + left)));
+    }
+  }
+  last_norm_ = std::max(norm, std::numeric_limits<double>::min());
+  // A rate of an earlier step is trusted only as long as no more than the tolerance of the step is at stake:
+  // where F has a kink the rate is another.
+  const bool may_end = iterations_ > 1 || (norm <= 1 && !distrusts_);
+  if (!may_end || !(eta_ * norm <= tolerance_)) return Verdict::kContinue;
+  distrusts_ = false;
+  return Verdict::kConverged;
+}
+
+}  // namespace daedalus::integrate

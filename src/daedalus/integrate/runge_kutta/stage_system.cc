@@ -1,0 +1,131 @@
+#include "daedalus/integrate/runge_kutta/stage_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "daedalus/base/check.h"
+
+namespace daedalus::integrate {
+namespace {
+
+// With the number of stages known to the compiler the sums over j stay in registers.
+template <int kStages>
+void Mix(const double* matrix, double factor, const double* in, double* __restrict out, std::size_t n) {
+  double m[kStages * kStages];
+  for (int k = 0; k < kStages * kStages; ++k) m[k] = factor * matrix[k];
+  for (std::size_t i = 0; i < n; ++i) {
+    double x[kStages];
+    for (int j = 0; j < kStages; ++j) x[j] = in[j * n + i];
+    for (int k = 0; k < kStages; ++k) {
+      double sum = m[k * kStages] * x[0];
+      for (int j = 1; j < kStages; ++j) sum += m[k * kStages + j] * x[j];
+      out[k * n + i] = sum;
+    }
+  }
+}
+
+}  // namespace
+
+void MixStages(const StageTableau& tableau, const StageTableau::Matrix& matrix, double factor,
+               const double* in, double* out, std::size_t n) {
+  switch (tableau.stages) {
+    case 2:
+      return Mix<2>(matrix.data(), factor, in, out, n);
+    case 3:
+      return Mix<3>(matrix.data(), factor, in, out, n);
+    case 5:
+      return Mix<5>(matrix.data(), factor, in, out, n);
+    case 7:
+      return Mix<7>(matrix.data(), factor, in, out, n);
+    default:
+      DAEDALUS_CHECK(false, "the methods have 2, 3, 5 or 7 stages");
+  }
+}
+
+StageSystem::StageSystem(Evaluator& evaluator, linear::LinearSolverKind kind, int max_pairs)
+    : real_(evaluator, kind),
+      real_part_(pattern().row_indices.size()),
+      imaginary_part_(real_part_.size()),
+      imaginary_(evaluator.problem().size) {
+  for (int k = 0; k < max_pairs; ++k) {
+    complex_.push_back(linear::MakeComplexLinearSolver(pattern(), kind));
+  }
+}
+
+EvalOutcome StageSystem::Evaluate(double t, double c, std::span<const double> y, std::span<const double> yp,
+                                  std::span<const double> r) {
+  factored_ = nullptr;
+  return real_.Evaluate(t, c, y, yp, r);
+}
+
+linear::FactorStatus StageSystem::Factor(const StageTableau& tableau, double h) {
+  if (factored_ == &tableau && factored_h_ == h) return linear::FactorStatus::kOk;
+  factored_ = nullptr;
+  if (tableau.has_real()) {
+    ++factorizations_;
+    const linear::FactorStatus status = real_.Factor(1, tableau.gamma / h);
+    if (status != linear::FactorStatus::kOk) return status;
+  }
+  const std::span<const double> dy = real_.dy();
+  const std::span<const double> dyp = real_.dyp();
+  for (int k = 0; k < tableau.num_pairs; ++k) {
+    const double alpha = tableau.alpha[k] / h;
+    const double beta = tableau.beta[k] / h;
+    for (std::size_t i = 0; i < dy.size(); ++i) {
+      real_part_[i] = dy[i] + alpha * dyp[i];
+      imaginary_part_[i] = beta * dyp[i];
+    }
+    ++factorizations_;
+    const linear::FactorStatus status = complex_[k]->Factor(real_part_, imaginary_part_);
+    if (status != linear::FactorStatus::kOk) return status;
+  }
+  factored_ = &tableau;
+  factored_h_ = h;
+  return linear::FactorStatus::kOk;
+}
+
+void StageSystem::Solve(const StageTableau& tableau, std::vector<double>& f, std::vector<double>& dz) {
+  const std::size_t n = imaginary_.size();
+  MixStages(tableau, tableau.t_inverse, -1, f.data(), dz.data(), n);
+  int stage = 0;
+  if (tableau.has_real()) real_.Solve(Stage(dz, stage++, n));
+  for (int k = 0; k < tableau.num_pairs; ++k, stage += 2) {
+    complex_[k]->Solve(Stage(dz, stage, n), Stage(dz, stage + 1, n));
+  }
+  f.swap(dz);
+  MixStages(tableau, tableau.t, 1, f.data(), dz.data(), n);
+}
+
+void StageSystem::Filter(const StageTableau& tableau, std::span<double> v) {
+  if (tableau.has_real()) {
+    real_.Solve(v);
+  } else {
+    std::ranges::fill(imaginary_, 0.0);
+    complex_[0]->Solve(v, imaginary_);
+  }
+}
+
+double StageSystem::FilterValue(const StageTableau& tableau) {
+  if (tableau.has_real()) return tableau.gamma;
+  return (tableau.alpha[0] * tableau.alpha[0] + tableau.beta[0] * tableau.beta[0]) / tableau.alpha[0];
+}
+
+void StageSystem::MultiplyMass(std::span<const double> v, std::span<double> out) const {
+  std::ranges::fill(out, 0.0);
+  AddProduct(real_.pattern(), real_.dyp(), 1, v, out);
+}
+
+std::span<const double> StageSystem::Sizes(double c) {
+  for (std::size_t k = 0; k < real_part_.size(); ++k) {
+    real_part_[k] = std::abs(real_.dy()[k]) + std::abs(c * real_.dyp()[k]);
+  }
+  return real_part_;
+}
+
+linear::LinearSolver& StageSystem::FactorReal(double c) {
+  factored_ = nullptr;
+  real_.Factor(1, c);
+  return real_.solver();
+}
+
+}  // namespace daedalus::integrate

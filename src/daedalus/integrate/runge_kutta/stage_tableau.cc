@@ -1,0 +1,172 @@
+#include "daedalus/integrate/runge_kutta/stage_tableau.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <vector>
+
+#include "daedalus/base/check.h"
+
+namespace daedalus::integrate {
+namespace {
+
+using Real = long double;
+using Complex = std::complex<Real>;
+using RealMatrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+using ComplexMatrix = Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic>;
+using Polynomial = std::vector<Real>;  // ascending coefficients
+
+Real Value(const Polynomial& p, Real x) {
+  Real value = 0;
+  for (std::size_t k = p.size(); k-- > 0;) value = value * x + p[k];
+  return value;
+}
+
+Polynomial Integral(const Polynomial& p) {  // from 0
+  Polynomial integral(p.size() + 1, 0);
+  for (std::size_t k = 0; k < p.size(); ++k) integral[k + 1] = p[k] / static_cast<Real>(k + 1);
+  return integral;
+}
+
+// l_j(origin + x) as a polynomial in x.
+Polynomial Lagrange(const std::vector<Real>& nodes, std::size_t j, Real origin) {
+  Polynomial p = {1};
+  for (std::size_t m = 0; m < nodes.size(); ++m) {
+    if (m == j) continue;
+    // p *= (x + origin - node) / (node_j - node)
+    const Real shift = origin - nodes[m];
+    const Real scale = 1 / (nodes[j] - nodes[m]);
+    p.push_back(0);
+    for (std::size_t k = p.size(); k-- > 0;) p[k] = scale * (shift * p[k] + (k > 0 ? p[k - 1] : 0));
+  }
+  return p;
+}
+
+// The zeros of (2), by the iteration of Durand and Kerner.
+std::vector<Complex> PadePoles(int k, int s) {
+  std::vector<Complex> q(s + 1);
+  Real coefficient = 1;
+  for (int m = 0; m <= s; ++m) {
+    q[m] = m % 2 == 0 ? coefficient : -coefficient;
+    coefficient *= static_cast<Real>(s - m) / (static_cast<Real>(k + s - m) * (m + 1));
+  }
+  const auto monic = [&q, s](Complex z) {
+    Complex value = 0;
+    for (int m = s; m >= 0; --m) value = value * z + q[m];
+    return value / q[s];
+  };
+  std::vector<Complex> zeros(s);
+  for (int i = 0; i < s; ++i) zeros[i] = static_cast<Real>(s) * std::polar<Real>(1, 0.4L + 2.1L * i);
+  Real change = 1;
+  for (int sweep = 0; sweep < 200 && change > 1e-17L; ++sweep) {
+    change = 0;
+    for (int i = 0; i < s; ++i) {
+      Complex product = 1;
+      for (int j = 0; j < s; ++j) {
+        if (j != i) product *= zeros[i] - zeros[j];
+      }
+      const Complex correction = monic(zeros[i]) / product;
+      zeros[i] -= correction;
+      change = std::max(change, std::abs(correction));
+    }
+  }
+  return zeros;
+}
+
+// x with A^-1 x = eigenvalue x and x_s = 1.
+ComplexMatrix Eigenvector(const RealMatrix& a_inverse, Complex eigenvalue) {
+  const auto s = a_inverse.rows();
+  ComplexMatrix shifted = a_inverse.cast<Complex>();
+  for (Eigen::Index i = 0; i < s; ++i) shifted(i, i) -= eigenvalue;
+  ComplexMatrix x(s, 1);
+  x(s - 1, 0) = 1;
+  x.topRows(s - 1) = shifted.topLeftCorner(s - 1, s - 1).fullPivLu().solve(-shifted.topRightCorner(s - 1, 1));
+  return x;
+}
+
+void Store(const RealMatrix& from, StageTableau::Matrix& to) {
+  const auto s = from.rows();
+  for (Eigen::Index i = 0; i < s; ++i) {
+    for (Eigen::Index j = 0; j < s; ++j) to[i * s + j] = static_cast<double>(from(i, j));
+  }
+}
+
+void AddTransformation(const RealMatrix& a_inverse, StageTableau& tableau) {
+  const int s = tableau.stages;
+  RealMatrix t(s, s);
+  int column = s % 2;
+  for (const Complex zero : PadePoles(tableau.order - s, s)) {
+    if (std::abs(zero.imag()) < 1e-6L) {
+      tableau.gamma = static_cast<double>(zero.real());
+      t.col(0) = Eigenvector(a_inverse, zero.real()).real();
+    } else if (zero.imag() > 0) {
+      // With x = u + i v belonging to alpha - i beta, the columns u and v have the block (1).
+      const ComplexMatrix x = Eigenvector(a_inverse, std::conj(zero));
+      t.col(column++) = x.real();
+      t.col(column++) = x.imag();
+      tableau.alpha[tableau.num_pairs] = static_cast<double>(zero.real());
+      tableau.beta[tableau.num_pairs++] = static_cast<double>(zero.imag());
+    }
+  }
+  DAEDALUS_CHECK(column == s, "the eigenvalues are simple, and at most one is real");
+  Store(t, tableau.t);
+  Store(t.inverse(), tableau.t_inverse);
+}
+
+void AddDefect(const theory::Tableau& method, StageTableau& tableau) {
+  const std::vector<Real> c(method.c.begin(), method.c.end());
+  const int s = tableau.stages;
+  if (c.front() > 0) {
+    tableau.defect_start = 1;
+    for (int j = 0; j < s; ++j) tableau.defect[j] = static_cast<double>(Value(Lagrange(c, j, 0), 0));
+    tableau.error_order = s + 1;
+    return;
+  }
+  for (int j = 0; j < s; ++j) {
+    const double trapezoid = j == 0 || j == s - 1 ? 0.5 : 0.0;
+    tableau.defect[j] = tableau.gamma * (method.b[j] - trapezoid);
+  }
+  tableau.error_order = 3;
+}
+
+}  // namespace
+
+void StageTableau::EvaluateFromEnd(double x, std::span<double> q) const {
+  for (int j = 0; j < stages; ++j) {
+    double value = 0;
+    for (int k = stages - 1; k >= 0; --k) value = (value + from_end[j * stages + k]) * x;
+    q[j] = value;
+  }
+}
+
+void StageTableau::EvaluateSlopeFromEnd(double x, std::span<double> slope) const {
+  for (int j = 0; j < stages; ++j) {
+    double value = 0;
+    for (int k = stages - 1; k >= 0; --k) value = value * x + (k + 1) * from_end[j * stages + k];
+    slope[j] = value;
+  }
+}
+
+StageTableau TransformStages(const theory::Tableau& method) {
+  const int s = method.num_stages();
+  DAEDALUS_CHECK(s >= 2 && s <= kMaxStages, "the number of stages is one that we have room for");
+  StageTableau tableau;
+  tableau.stages = s;
+  tableau.order = method.order;
+  const std::vector<Real> c(method.c.begin(), method.c.end());
+  RealMatrix a(s, s);
+  for (int j = 0; j < s; ++j) {
+    tableau.c[j] = method.c[j];
+    const Polynomial q = Integral(Lagrange(c, j, 1));
+    for (int k = 0; k < s; ++k) tableau.from_end[j * s + k] = static_cast<double>(q[k + 1]);
+    for (int i = 0; i < s; ++i) a(i, j) = method.A(i, j);
+  }
+  const RealMatrix a_inverse = a.inverse();
+  Store(a_inverse, tableau.a_inverse);
+  AddTransformation(a_inverse, tableau);
+  AddDefect(method, tableau);
+  return tableau;
+}
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,124 @@
+#include "daedalus/integrate/suite/choose_method.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "daedalus/integrate/evaluator.h"
+#include "daedalus/integrate/iteration_matrix.h"
+
+namespace daedalus::integrate {
+namespace {
+
+// Above, one real factorization for a change of the step size is what counts, and the multistep method has no
+// more.
+constexpr std::int32_t kSmall = 200;
+// Up to here stability costs an explicit method no more steps than accuracy does.
+constexpr double kNotStiff = 1000;
+// Below, the higher orders of the Radau methods pay.
+constexpr double kTight = 1e-7;
+constexpr double kManyEvents = 50;
+
+std::string Unknowns(std::int32_t size) {
+  return std::to_string(size) + (size == 1 ? " unknown" : " unknowns");
+}
+
+double Normalize(std::span<double> v) {
+  double sum = 0;
+  for (const double value : v) sum += value * value;
+  const double norm = std::sqrt(sum);
+  if (norm > 0) {
+    for (double& value : v) value /= norm;
+  }
+  return norm;
+}
+
+// By the power method: the geometric mean of the growth over the later iterations, which converges for
+// complex eigenvalues too, and does not depend on the units of the unknowns as norms do.
+double SpectralRadius(const SparsePattern& pattern, std::span<const double> values) {
+  constexpr int kIterations = 40, kCounted = 20;
+  std::vector<double> v(pattern.cols), product(pattern.cols);
+  for (std::size_t i = 0; i < v.size(); ++i)
+    v[i] = 1 + 0.1 * static_cast<double>(i % 7);  // no special vector
+  Normalize(v);
+  double log_growth = 0;
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
+    std::ranges::fill(product, 0.0);
+    AddProduct(pattern, values, 1, v, product);
+    const double growth = Normalize(product);
+    if (growth == 0) return 0;
+    if (iteration >= kIterations - kCounted) log_growth += std::log(growth);
+    std::swap(v, product);
+  }
+  return std::exp(log_growth / kCounted);
+}
+
+}  // namespace
+
+MethodChoice ChooseMethodLater(const ProblemFacts& facts);
+ProblemFacts FactsOf(const DaeProblem& problem, const Tolerances& tolerances) {
+  ProblemFacts facts;
+  facts.size = problem.size;
+  facts.num_nonzeros = problem.pattern.cols > 0 ? problem.pattern.num_nonzeros()
+                                                : static_cast<std::int64_t>(problem.size) * problem.size;
+  if (!problem.index.empty()) facts.index = *std::ranges::max_element(problem.index);
+  facts.constant_mass = problem.constant_mass;
+  facts.tolerance = tolerances.relative;
+  return facts;
+}
+
+MethodChoice ChooseMethod(const ProblemFacts&) {
+  return {"ida", {}};
+}
+
+MethodChoice ChooseMethodLater(const ProblemFacts& facts) {
+  if (facts.index > 1) {
+    return {"radau5",
+            {"the equations have index " + std::to_string(facts.index) +
+             ": implicit Runge-Kutta methods keep their order there, multistep methods with varying steps do "
+             "not"}};
+  }
+  if (facts.is_explicit && facts.stiffness <= kNotStiff) {
+    return {"dopri5",
+            {"the states have explicit equations that are not stiff at the start: an explicit method "
+             "needs no Jacobian, and changes over to an implicit one should they become stiff"}};
+  }
+  MethodChoice choice;
+  if (facts.is_explicit && std::isfinite(facts.stiffness)) {
+    choice.reasons.push_back("the equations are stiff at the start: an implicit method");
+  }
+  if (facts.size > kSmall && facts.events_per_run < kManyEvents) {
+    choice.method = "bdf";
+    choice.reasons.push_back(Unknowns(facts.size) +
+                             ": a multistep method factors one real matrix, and seldom");
+    return choice;
+  }
+  if (facts.events_per_run >= kManyEvents)
+    choice.reasons.push_back("many events: a one-step method restarts at full order");
+  if (facts.tolerance < kTight) {
+    choice.method = "radau";
+    choice.reasons.push_back("a tight tolerance: Radau methods of order up to 13 need few steps");
+  } else if (facts.constant_mass) {
+    choice.method = "rodas";
+    choice.reasons.push_back("a moderate tolerance and " + Unknowns(facts.size) +
+                             ": a Rosenbrock method has no iteration to converge");
+  } else {
+    choice.method = "radau5";
+    choice.reasons.push_back("derivatives do not enter with constant factors: no Rosenbrock method");
+  }
+  return choice;
+}
+
+double EstimateStiffness(const DaeProblem& problem, const Tolerances& tolerances, double t,
+                         std::span<const double> y, std::span<const double> yp, double length) {
+  Evaluator evaluator(problem, tolerances);
+  const SparsePattern& pattern = evaluator.problem().pattern;
+  std::vector<double> r(y.size()), dy(pattern.row_indices.size()), dyp(dy.size());
+  if (evaluator.Residual(t, y, yp, r) != EvalOutcome::kOk ||
+      evaluator.JacobianParts(t, 1 / length, y, yp, r, dy, dyp) != EvalOutcome::kOk) {
+    return std::numeric_limits<double>::infinity();
+  }
+  return length * SpectralRadius(pattern, dy);
+}
+
+}  // namespace daedalus::integrate

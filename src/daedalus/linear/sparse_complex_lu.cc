@@ -1,0 +1,34 @@
+#include "daedalus/linear/sparse_complex_lu.h"
+
+#include "daedalus/base/check.h"
+#include "daedalus/linear/evaluation.h"
+
+namespace daedalus::linear {
+
+SparseComplexLu::SparseComplexLu(const SparsePattern& pattern)
+    : factors_(pattern), values_(2 * pattern.row_indices.size()), work_(2 * pattern.cols) {}
+
+FactorStatus SparseComplexLu::Factor(std::span<const double> real, std::span<const double> imaginary) {
+  DAEDALUS_CHECK(2 * real.size() == values_.size() && real.size() == imaginary.size(),
+                 "there is one value for each entry");
+  if (FirstNotFinite(real) || FirstNotFinite(imaginary)) return FactorStatus::kNotFinite;
+  for (std::size_t k = 0; k < real.size(); ++k) {
+    values_[2 * k] = real[k];
+    values_[2 * k + 1] = imaginary[k];
+  }
+  return factors_.Factor(values_);
+}
+
+void SparseComplexLu::Solve(std::span<double> real, std::span<double> imaginary) {
+  for (std::size_t i = 0; i < real.size(); ++i) {
+    work_[2 * i] = real[i];
+    work_[2 * i + 1] = imaginary[i];
+  }
+  factors_.Solve(work_);
+  for (std::size_t i = 0; i < real.size(); ++i) {
+    real[i] = work_[2 * i];
+    imaginary[i] = work_[2 * i + 1];
+  }
+}
+
+}  // namespace daedalus::linear

@@ -1,0 +1,26 @@
+// LU of a sparse complex matrix by KLU, as sparse_lu.h does it for real ones. See complex_solver.h for the
+// contract.
+#pragma once
+
+#include <vector>
+
+#include "daedalus/linear/complex_solver.h"
+#include "daedalus/linear/klu_factors.h"
+
+namespace daedalus::linear {
+
+class SparseComplexLu final : public ComplexLinearSolver {
+ public:
+  explicit SparseComplexLu(const SparsePattern& pattern);
+
+  FactorStatus Factor(std::span<const double> real, std::span<const double> imaginary) override;
+  void Solve(std::span<double> real, std::span<double> imaginary) override;
+  std::string_view name() const override { return "sparse"; }
+
+ private:
+  KluFactors<ComplexKlu> factors_;
+  std::vector<double> values_;  // pairs, as KLU takes them
+  std::vector<double> work_;
+};
+
+}  // namespace daedalus::linear

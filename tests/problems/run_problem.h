@@ -1,0 +1,22 @@
+// Runs an integrator over a test problem from its start to its end: piece by piece between its restart times,
+// and anew after every zero of its root functions.
+#pragma once
+
+#include <vector>
+
+#include "daedalus/integrate/integrator.h"
+#include "problems/ivp_problem.h"
+
+namespace daedalus::problems {
+
+struct ProblemRun {
+  integrate::StepOutcome outcome;
+  std::vector<double> y;  // where it ended
+  integrate::Statistics statistics;
+  int events = 0;
+};
+
+// The integrator must have been made for problem.dae.
+ProblemRun RunProblem(const IvpProblem& problem, integrate::Integrator& integrator);
+
+}  // namespace daedalus::problems
