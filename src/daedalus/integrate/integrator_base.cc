@@ -212,12 +212,21 @@ StepOutcome IntegratorBase::Accept(double h, int order, double t_limit) {
   return {.status = reached ? StepStatus::kReachedLimit : StepStatus::kStepped, .t = time_};
 }
 
+bool IntegratorBase::Vanishes(double h) const {
+  return !(h > 4 * kEpsilon * std::abs(time_)) || !(h > 0);
+}
+
+bool IntegratorBase::IsLastAttempt(Attempt attempt, double h_next) const {
+  const bool may_shrink = attempt != Attempt::kFatal && options_.fixed_step == 0;
+  return !may_shrink || Vanishes(h_next) || failures_in_step_ + 1 >= kMaxFailures;
+}
+
 std::optional<StepOutcome> IntegratorBase::NoteFailure(Attempt attempt, double h_next, const Blame& blame) {
   ++(attempt == Attempt::kErrorTooLarge ? statistics_.error_test_failures : statistics_.convergence_failures);
-  const bool vanishes = !(h_next > 4 * kEpsilon * std::abs(time_)) || !(h_next > 0);
-  const bool may_shrink = attempt != Attempt::kFatal && options_.fixed_step == 0;
-  if (may_shrink && !vanishes && ++failures_in_step_ < kMaxFailures) return std::nullopt;
-  return GiveUp(attempt, blame, vanishes);
+  const bool is_last = IsLastAttempt(attempt, h_next);
+  ++failures_in_step_;
+  if (!is_last) return std::nullopt;
+  return GiveUp(attempt, blame, Vanishes(h_next));
 }
 
 StepOutcome IntegratorBase::GiveUp(Attempt attempt, const Blame& blame, bool step_vanished) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "daedalus/integrate/adams.h"
+#include "daedalus/integrate/bdf.h"
 #include "daedalus/integrate/crossing.h"
 #include "daedalus/integrate/gear.h"
 #include "daedalus/integrate/implicit_runge_kutta.h"
@@ -27,6 +28,7 @@ using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProble
 // `auto` and what is not available yet have no factory.
 Factory FactoryOf(std::string_view name) {
   if (name == "ida") return MakeIda;
+  if (name == "bdf") return MakeBdf;
   if (name == "radau3") return MakeRadau3;
   if (name == "radau5") return MakeRadau5;
   if (name == "lobatto4") return MakeLobatto4;
@@ -43,7 +45,7 @@ constexpr std::array kMethods = {
     MethodInfo{"auto", "chosen", 0, 0, true, true, true, "the method that suits the model; at present ida"},
     MethodInfo{"ida", kMultistep, 1, 5, true, true, true,
                "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0", false},
-    MethodInfo{"bdf", kMultistep, 1, 5, true, true, false, "fixed-leading-coefficient BDF"},
+    MethodInfo{"bdf", kMultistep, 1, 5, true, true, true, "fixed-leading-coefficient BDF"},
     MethodInfo{"gear", kMultistep, 1, 6, true, true, true, "Gear's method in Nordsieck form"},
     MethodInfo{"adams", kMultistep, 1, 12, true, true, true, "Adams-Moulton in DAE form"},
     MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, true, "Radau IIA with two stages"},
