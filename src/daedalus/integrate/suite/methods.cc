@@ -24,6 +24,7 @@ Factory FactoryOf(std::string_view name) {
   if (name == "ida") return MakeIda;
   if (name == "radau3") return MakeRadau3;
   if (name == "radau5") return MakeRadau5;
+  if (name == "radau") return MakeRadau;
   if (name == "lobatto4") return MakeLobatto4;
   return nullptr;
 }
@@ -47,7 +48,7 @@ constexpr std::array kMethods = {
     MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, false, false, "forward Euler"},
     MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, false, false, "the classical Runge-Kutta method"},
     MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, false, "Dormand-Prince 5(4)"},
-    MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, false,
+    MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, true,
                "Radau IIA of order 5, 9 and 13 with order control"},
     MethodInfo{"rodas", kRosenbrock, 4, 4, true, true, false, "stiffly accurate Rosenbrock-Wanner pair", true,
                true},
