@@ -133,11 +133,12 @@ TEST(Pump, Explore) {
     for (const bool crosses : {false, true}) {
       for (const bool suppress : {false, true}) {
         for (const double relative : {1e-4, 1e-6, 1e-8}) {
-          const PumpRun run = RunPump(std::string(method.name), relative, crosses, {.suppress_algebraic = suppress});
+          const PumpRun run =
+              RunPump(std::string(method.name), relative, crosses, {.suppress_algebraic = suppress});
           double worst = 0;
           if (run.y.size() == 9) {
-          worst = std::max(std::abs(run.y[0] / kGateCharge - 1), std::abs(run.y[8] / kCurrent - 1));
-          for (int i = 1; i < 8; ++i) worst = std::max(worst, std::abs(run.y[i]) / (i < 5 ? 1e-12 : 1));
+            worst = std::max(std::abs(run.y[0] / kGateCharge - 1), std::abs(run.y[8] / kCurrent - 1));
+            for (int i = 1; i < 8; ++i) worst = std::max(worst, std::abs(run.y[i]) / (i < 5 ? 1e-12 : 1));
           }
           std::printf("%-8s %d %d %g: %s t=%.17g err=%.2e steps %ld etf %ld cf %ld cross %ld %s\n",
                       std::string(method.name).c_str(), crosses, suppress, relative,
@@ -145,7 +146,8 @@ TEST(Pump, Explore) {
                       run.statistics.steps, run.statistics.error_test_failures,
                       run.statistics.convergence_failures, run.statistics.crossings,
                       run.outcome.reason.c_str());
-          if (getenv("DBG")) for (double t : run.crossings) std::printf("   %.12g\n", t*1e9);
+          if (getenv("DBG"))
+            for (double t : run.crossings) std::printf("   %.12g\n", t * 1e9);
         }
       }
     }

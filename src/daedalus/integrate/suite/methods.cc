@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "daedalus/integrate/implicit_runge_kutta.h"
-#include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
-#include "daedalus/integrate/runge_kutta/rosenbrock.h"
 #include "daedalus/integrate/adams.h"
+#include "daedalus/integrate/explicit_runge_kutta.h"
 #include "daedalus/integrate/gear.h"
+#include "daedalus/integrate/implicit_runge_kutta.h"
+#include "daedalus/integrate/rosenbrock.h"
 #include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
 
