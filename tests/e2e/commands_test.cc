@@ -72,6 +72,33 @@ TEST_F(Commands, MethodsListsIda) {
   EXPECT_NE(Daedalus({"methods"}).out.find("\nida "), std::string::npos);
 }
 
+// Cellier & Kofman (8.50), (8.53), (8.56).
+TEST_F(Commands, MethodsExplainsOneByName) {
+  const Outcome run = Daedalus({"methods", "radau5"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("1/7200"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("Butcher tableau"), std::string::npos) << run.out;
+  EXPECT_EQ(Daedalus({"methods", "auto"}).exit_code, 0);
+  const Outcome wrong = Daedalus({"methods", "magic"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.err.find("no method `magic`"), std::string::npos) << wrong.err;
+}
+
+TEST_F(Commands, MethodsPlotsAPageThatNeedsNothingElse) {
+  const Outcome run = Daedalus({"methods", "bdf", "--plot", PathOf("page.html")});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string page = Read("page.html");
+  EXPECT_NE(page.find("<title>bdf"), std::string::npos);
+  EXPECT_NE(page.find("Stability domain"), std::string::npos);
+  EXPECT_NE(page.find("BDF5"), std::string::npos);
+  EXPECT_EQ(page.find("http"), std::string::npos);
+  ASSERT_EQ(Daedalus({"methods", "rk4", "--plot"}).exit_code, 0);
+  EXPECT_TRUE(Exists("rk4.html"));
+  EXPECT_EQ(Daedalus({"methods", "rk4", "--plot", PathOf("no/such/page.html")}).exit_code, 1);
+  EXPECT_EQ(Daedalus({"methods", "--plot"}).exit_code, 2);
+  EXPECT_EQ(Daedalus({"methods", "ei", "--plot"}).exit_code, 2);
+}
+
 TEST_F(Commands, CheckSaysNothingOfARightModelButItsSize) {
   const Outcome run = Daedalus({"check", Model("Pendulum.mo")});
   EXPECT_EQ(run.exit_code, 0);

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "daedalus/integrate/suite/methods.h"
@@ -27,6 +30,13 @@ inline RunResult RunMethod(std::string_view method, const TestProblem& test, dou
                            const Tolerances& tolerances, const IntegratorOptions& options = {}) {
   RunResult run;
   auto integrator = MakeIntegrator(method, test.dae, tolerances, options);
+using Maker = std::function<Expected<std::unique_ptr<Integrator>, std::string>(DaeProblem, Tolerances,
+                                                                               IntegratorOptions)>;
+
+inline RunResult RunWith(const Maker& make, const TestProblem& test, double t_end,
+                         const Tolerances& tolerances, const IntegratorOptions& options = {}) {
+  RunResult run;
+  auto integrator = make(test.dae, tolerances, options);
   if (!integrator) {
     run.outcome = {.status = StepStatus::kBadInput, .reason = integrator.error()};
     return run;
@@ -56,6 +66,7 @@ inline std::vector<std::string> AvailableMethods() {
 inline std::string TestNameOf(std::string method) {
   std::ranges::replace(method, '-', '_');
   return method;
+  return RunWith(MakeIda, test, t_end, tolerances, options);
 }
 
 }  // namespace daedalus::integrate

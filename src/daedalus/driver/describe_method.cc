@@ -22,9 +22,14 @@ std::string YesNo(bool value) {
 }
 
 std::string Number(double value) {
-  if (std::isinf(value)) return "infinite";
-  const std::string fraction = FormatFraction(value);
-  return fraction.size() <= 9 ? fraction : fmt::format("{:.5g}", value);
+  return std::isinf(value) ? "infinite" : fmt::format("{:.5g}", value);
+}
+
+// What was left of a subtraction has lost some digits.
+std::string Constant(double value) {
+  const std::string fraction =
+      FormatFraction(value, {.relative_tolerance = 1e-13, .max_denominator = 100000});
+  return fraction.find('.') == std::string::npos ? fraction : fmt::format("{:.5g}", value);
 }
 
 std::string Degrees(double angle) {
@@ -53,7 +58,7 @@ PageTable PropertiesOf(const AnalyzedFormulas& formulas) {
     const auto& is = formula.stability;
     out.rows.push_back({formula.name, std::to_string(formula.order), StagesOf(formula), YesNo(is.a_stable),
                         YesNo(is.l_stable), Degrees(is.angle), Number(is.real_limit),
-                        Number(is.growth_at_infinity), Number(formula.error_constant)});
+                        Number(is.growth_at_infinity), Constant(formula.error_constant)});
   }
   return out;
 }
@@ -165,16 +170,16 @@ std::vector<results::PageFact> FactsOf(const AnalyzedFormulas& formulas) {
       {"A-stable", UpTo(family, &StabilityProperties::a_stable), "in the whole left half plane"},
       {"L-stable", UpTo(family, &StabilityProperties::l_stable), "and infinite damping at infinity"},
   };
-  if (first.stability.angle > 0) {
+  if (last.stability.angle > 0) {
     out.push_back({"angle of stability", range(Degrees(first.stability.angle), Degrees(last.stability.angle)),
                    "degrees around the negative real axis"});
   } else {
-    out.push_back(
-        {"stable on the real axis", fmt::format("to -{:.4g}", first.stability.real_limit), "in units of h"});
+    out.push_back({"stable on the real axis", fmt::format("to -{:.4g}", last.stability.real_limit),
+                   one ? "for hλ" : fmt::format("for hλ, at order {}", last.order)});
   }
   if (const auto* tableau = std::get_if<Tableau>(&first.coefficients); tableau && one)
     out.push_back({"stage order", std::to_string(tableau->stage_order), "what is left on stiff problems"});
-  out.push_back({"error constant", range(Number(first.error_constant), Number(last.error_constant)), ""});
+  out.push_back({"error constant", range(Constant(first.error_constant), Constant(last.error_constant)), ""});
   return out;
 }
 

@@ -40,7 +40,8 @@ Chart EmptyPlane(const PlaneWindow& window, std::string description) {
 
 void DrawDomain(const StabilityDomain& domain, const AnalyzedFormula& formula, int hue, double opacity,
                 Chart& chart) {
-  results::ChartArea area{{}, domain.stable_outside, hue, opacity};
+  // Areas that overlap have one colour, which then deepens; mixed colours would be grey.
+  results::ChartArea area{{}, domain.stable_outside, opacity < 1 ? kMainHue : hue, opacity};
   for (const auto& boundary : domain.boundary) {
     std::vector<ChartPoint> points;
     for (const auto z : boundary) points.push_back({z.real(), z.imag()});
@@ -75,15 +76,15 @@ void DrawDomains(const AnalyzedFormulas& formulas, const std::vector<int>& hues,
     DrawDomain(domain, formula, hues[i], opacity, page.all_domains);
   }
   page.domain_about =
-      "Shaded: the values of hλ for which the solution of x' = λx does not grow. Grey: the left half plane, "
-      "where the true "
-      "solution does not grow either.";
+      "Coloured: the values of hλ for which the solution of x' = λx does not grow. Somewhat darker: the left "
+      "half plane, where "
+      "the true solution does not grow either.";
 }
 
 struct DampingRange {
   std::vector<double> x;
   bool logarithmic = false;
-  double highest = 0;  // of the chart
+  double highest = 0;  // of the chart, or more where a curve ends higher
 };
 
 Chart DrawDamping(const AnalyzedFormulas& formulas, const std::vector<int>& hues, const DampingRange& range) {
@@ -104,6 +105,7 @@ Chart DrawDamping(const AnalyzedFormulas& formulas, const std::vector<int>& hues
       curve.points.push_back({range.x[k], damping[k]});
       lowest = std::min(lowest, damping[k]);
     }
+    out.y.high = std::max(out.y.high, 1.15 * damping.back());
     out.curves.push_back(std::move(curve));
   }
   out.y.low = lowest < -0.1 ? kDeepest : 0;
@@ -112,16 +114,16 @@ Chart DrawDamping(const AnalyzedFormulas& formulas, const std::vector<int>& hues
 
 DampingRange NearRange() {
   constexpr int kPoints = 400;
-  constexpr double kEnd = 12;
-  DampingRange out{{}, false, kEnd};
+  constexpr double kEnd = 12, kHighest = 8;
+  DampingRange out{{}, false, kHighest};
   for (int i = 0; i <= kPoints; ++i) out.x.push_back(kEnd * i / kPoints);
   return out;
 }
 
 DampingRange FarRange() {
   constexpr int kPoints = 350;
-  constexpr double kFirst = -1, kDecades = 7;
-  DampingRange out{{}, true, 30};
+  constexpr double kFirst = -1, kDecades = 7, kHighest = 5;
+  DampingRange out{{}, true, kHighest};
   for (int i = 0; i <= kPoints; ++i) out.x.push_back(std::pow(10, kFirst + kDecades * i / kPoints));
   return out;
 }

@@ -5,9 +5,14 @@
 
 namespace daedalus::driver {
 
-// As an integer or a fraction of integers where the number is one but for rounding, else with 12 digits. The
-// denominators are at most 500000: the continued fraction of a number that is no such fraction does not come
-// that near to it before.
-std::string FormatFraction(double value);
+struct FractionOptions {
+  double relative_tolerance = 4.5e-16;  // two roundings
+  // The continued fraction of a number that is no fraction comes as near as that only with larger
+  // denominators.
+  double max_denominator = 500000;
+};
+
+// As an integer or a fraction of integers where the number is one but for rounding, else with 12 digits.
+std::string FormatFraction(double value, const FractionOptions& options = {});
 
 }  // namespace daedalus::driver

@@ -82,6 +82,7 @@ struct Statistics {
   std::int64_t crossings = 0;  // discontinuities that no root announced (crossing.h)
   std::int32_t last_order = 0;
   double last_step = 0;
+  double h_lambda = 0;      // dopri5: h times the largest eigenvalue of df/dy, estimated in the last step
   std::string advice = {};  // what another method would do better, for people; usually empty
 
   std::int64_t rejected_steps() const { return error_test_failures + convergence_failures; }
@@ -91,7 +92,7 @@ class Integrator {
  public:
   virtual ~Integrator() = default;
 
-  // Takes consistent values (see ida_consistent.h) and forgets everything before. kStepped on success.
+  // Takes consistent values (see consistent.h) and forgets everything before. kStepped on success.
   virtual StepOutcome Initialize(double t0, std::span<const double> y0, std::span<const double> yp0) = 0;
   // One step towards t_limit >= time(). With t_limit == time(): kReachedLimit without any work.
   virtual StepOutcome Step(double t_limit) = 0;

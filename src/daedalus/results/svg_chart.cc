@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -37,6 +38,16 @@ struct Tick {
   std::string label;
 };
 
+// 0.1, 1, 10, 100, and then powers.
+std::string FormatPower(int exponent) {
+  constexpr std::array<const char*, 10> kRaised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  if (std::abs(exponent) < 3) return fmt::format("{:g}", std::pow(10, exponent));
+  std::string out = exponent < 0 ? "10⁻" : "10";
+  for (const char digit : std::to_string(std::abs(exponent)))
+    out += kRaised[static_cast<std::size_t>(digit - '0')];
+  return out;
+}
+
 std::vector<Tick> TicksOf(const ChartAxis& axis, int max_count) {
   const Ticks ticks = RoundTicks(Coordinate(axis, axis.low), Coordinate(axis, axis.high), max_count);
   std::vector<Tick> out;
@@ -44,7 +55,7 @@ std::vector<Tick> TicksOf(const ChartAxis& axis, int max_count) {
     if (!axis.logarithmic) {
       out.push_back({value, FormatTick(value, ticks.step)});
     } else if (value == std::round(value)) {
-      out.push_back({std::pow(10, value), fmt::format("{:g}", std::pow(10, value))});
+      out.push_back({std::pow(10, value), FormatPower(static_cast<int>(value))});
     }
   }
   return out;

@@ -15,7 +15,7 @@ constexpr double kGrowth = 10;
 constexpr double kGrowthAfterFailure = 2;
 constexpr double kDivisorAfterDivergence = 4;  // [Gea70] section V
 // The error that the corrector leaves, in units of what the error test allows.
-constexpr double kCorrectorPart = 0.1;
+constexpr double kCorrectorPart = 0.01;
 
 double Factorial(int k) {
   double product = 1;

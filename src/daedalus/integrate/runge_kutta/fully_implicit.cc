@@ -305,17 +305,20 @@ Expected<std::unique_ptr<Integrator>, std::string> Make(DaeProblem problem, Tole
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeRadau3(DaeProblem problem, Tolerances tolerances,
                                                               IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options, {MakeRadauIIA(2)});
+  return Make(std::move(problem), std::move(tolerances), options,
+              {TransformStages(theory::RadauIIATableau(2))});
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeRadau5(DaeProblem problem, Tolerances tolerances,
                                                               IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options, {MakeRadauIIA(3)});
+  return Make(std::move(problem), std::move(tolerances), options,
+              {TransformStages(theory::RadauIIATableau(3))});
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeLobatto4(DaeProblem problem, Tolerances tolerances,
                                                                 IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options, {MakeLobattoIIIC()});
+  return Make(std::move(problem), std::move(tolerances), options,
+              {TransformStages(theory::LobattoIIIC4Tableau())});
 }
 
 }  // namespace daedalus::integrate

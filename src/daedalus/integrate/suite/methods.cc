@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "daedalus/integrate/adams.h"
 #include "daedalus/integrate/crossing.h"
 #include "daedalus/integrate/gear.h"
 #include "daedalus/integrate/implicit_runge_kutta.h"
+#include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
 #include "daedalus/integrate/runge_kutta/rosenbrock.h"
 #include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
@@ -30,6 +32,10 @@ Factory FactoryOf(std::string_view name) {
   if (name == "lobatto4") return MakeLobatto4;
   if (name == "rodas") return MakeRodas;
   if (name == "gear") return MakeGear;
+  if (name == "euler") return MakeEuler;
+  if (name == "rk4") return MakeRungeKutta4;
+  if (name == "dopri5") return MakeDopri5;
+  if (name == "adams") return MakeAdams;
   return nullptr;
 }
 
@@ -39,7 +45,7 @@ constexpr std::array kMethods = {
                "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0", false},
     MethodInfo{"bdf", kMultistep, 1, 5, true, true, false, "fixed-leading-coefficient BDF"},
     MethodInfo{"gear", kMultistep, 1, 6, true, true, true, "Gear's method in Nordsieck form"},
-    MethodInfo{"adams", kMultistep, 1, 12, true, true, false, "Adams-Moulton in DAE form"},
+    MethodInfo{"adams", kMultistep, 1, 12, true, true, true, "Adams-Moulton in DAE form"},
     MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, true, "Radau IIA with two stages"},
     MethodInfo{"radau5", kImplicitRungeKutta, 5, 5, true, true, true, "Radau IIA with three stages"},
     MethodInfo{"lobatto4", kImplicitRungeKutta, 4, 4, true, true, true, "Lobatto IIIC with three stages"},
@@ -49,9 +55,9 @@ constexpr std::array kMethods = {
                "backinterpolation: cyclic forward and backward Euler"},
     MethodInfo{"trapezoid", kImplicitRungeKutta, 2, 2, true, true, false, "trapezoidal rule"},
     MethodInfo{"backward-euler", kImplicitRungeKutta, 1, 1, true, false, false, "backward Euler"},
-    MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, false, false, "forward Euler"},
-    MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, false, false, "the classical Runge-Kutta method"},
-    MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, false, "Dormand-Prince 5(4)"},
+    MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, true, true, "forward Euler"},
+    MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, true, true, "the classical Runge-Kutta method"},
+    MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, true, "Dormand-Prince 5(4)"},
     MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, false,
                "Radau IIA of order 5, 9 and 13 with order control"},
     MethodInfo{"rodas", kRosenbrock, 4, 5, true, true, true,

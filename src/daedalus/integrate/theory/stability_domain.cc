@@ -141,6 +141,17 @@ class BoundaryTracer {
   std::vector<LinkPair> links_;
 };
 
+// Is all of the edge of a window around the origin stable, or all of it not? The upper half tells.
+bool IsAlikeAround(const Amplification& amplification, double half_width, bool stable) {
+  for (int i = 0; i <= kCoarseNodes; ++i) {
+    const double along = half_width * (2.0 * i / kCoarseNodes - 1), up = (half_width + along) / 2;
+    for (const Complex z : {Complex(along, half_width), Complex(half_width, up), Complex(-half_width, up)}) {
+      if (IsStableAt(amplification, z) != stable) return false;
+    }
+  }
+  return true;
+}
+
 // The boundary's extent, with some room around it, and the origin in view.
 PlaneWindow WindowAround(const std::vector<std::vector<Complex>>& curves) {
   double left = 0, right = 0, top = 0;
@@ -165,10 +176,10 @@ PlaneWindow FindWindow(const Amplification& amplification) {
   constexpr double kSmallest = 0.05, kLargest = 80, kFactor = 1.5;
   constexpr PlaneWindow kUnbounded{0, 5};
   for (double half = kSmallest; half < kLargest; half *= kFactor) {
+    const bool stable = IsStableAt(amplification, {half, 0});
+    if (!IsAlikeAround(amplification, half, stable)) continue;
     Grid grid(amplification, {0, half}, kCoarseNodes);
-    const int stable = grid.CountStableOnEdge();
-    if (stable != 0 && stable != grid.num_on_edge()) continue;
-    grid.set_outside(stable != 0);
+    grid.set_outside(stable);
     return WindowAround(BoundaryTracer(grid).Curves());
   }
   return kUnbounded;
