@@ -5,13 +5,14 @@
 #include <cmath>
 #include <numbers>
 
+#include "daedalus/base/read_file.h"
 #include "daedalus/driver/format_fraction.h"
 
 namespace daedalus::driver {
 namespace {
 
 results::MethodPage Describe(const char* name) {
-  return DescribeMethod(*integrate::FindMethod(name), integrate::theory::AnalyzeMethod(name));
+  return DescribeMethod(*integrate::FindMethod(name), integrate::AnalyzeMethod(name));
 }
 
 TEST(FormatFraction, WritesFractionsAsFractions) {
@@ -50,7 +51,7 @@ TEST(DescribeMethod, FamiliesHaveARowForEachOrder) {
 
 TEST(DescribeMethod, EveryMethodIsDescribedAndThoseWithFormulasAreDrawn) {
   for (const integrate::MethodInfo& method : integrate::Methods()) {
-    const AnalyzedFormulas formulas = integrate::theory::AnalyzeMethod(method.name);
+    const AnalyzedFormulas formulas = integrate::AnalyzeMethod(method.name);
     results::MethodPage page = DescribeMethod(method, formulas);
     EXPECT_EQ(page.title, method.name);
     if (formulas.empty()) continue;
@@ -62,11 +63,27 @@ TEST(DescribeMethod, EveryMethodIsDescribedAndThoseWithFormulasAreDrawn) {
   }
 }
 
+// The tables of the manual are what the program prints.
+TEST(DescribeMethod, TheManualHasThePropertiesOfEveryFormula) {
+  const auto manual = ReadFile(std::string(DAEDALUS_SOURCE_DIR) + "/docs/methods.md");
+  ASSERT_TRUE(manual.ok());
+  for (const integrate::MethodInfo& method : integrate::Methods()) {
+    const AnalyzedFormulas formulas = integrate::AnalyzeMethod(method.name);
+    if (formulas.empty()) continue;
+    const results::MethodPage page = DescribeMethod(method, formulas);
+    for (const std::vector<std::string>& row : page.tables[0].rows) {
+      std::string line = "|";
+      for (const std::string& cell : row) line += " " + cell + " |";
+      EXPECT_NE(manual->find(line), std::string::npos) << line;
+    }
+  }
+}
+
 // The numbers of the list agree with the formulas.
 TEST(DescribeMethod, OrdersOfTheListAreThoseOfTheFormulas) {
   for (const integrate::MethodInfo& method : integrate::Methods()) {
     int lowest = 100, highest = 0;
-    for (const auto& formula : integrate::theory::AnalyzeMethod(method.name)) {
+    for (const auto& formula : integrate::AnalyzeMethod(method.name)) {
       if (formula.estimates_error) continue;
       lowest = std::min(lowest, formula.order);
       highest = std::max(highest, formula.order);

@@ -206,11 +206,6 @@ TEST_P(EveryAvailableMethod, InitialStepIsRespected) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, EveryAvailableMethod, testing::ValuesIn(AvailableMethods()),
                          [](const auto& tested) { return TestNameOf(tested.param); });
-                         [](const auto& tested) {
-                           std::string name = tested.param;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
 
 TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
   std::string available;
@@ -220,10 +215,6 @@ TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
   const TestProblem test = Oscillator();
   const auto unknown = MakeIntegrator("idaa", test.dae, {1e-6, {1e-6}});
   ASSERT_FALSE(unknown);
-  EXPECT_EQ(unknown.error(), "there is no method `idaa`; available: auto, ida, gear");
-  const auto missing = MakeIntegrator("radau5", test.dae, {1e-6, {1e-6}});
-  ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error(), "the method `radau5` is not available yet; available: auto, ida, gear");
   EXPECT_EQ(unknown.error(), "there is no method `idaa`; available: " + available);
   for (const MethodInfo& method : Methods()) {
     if (method.available) continue;
@@ -232,10 +223,6 @@ TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
     EXPECT_EQ(missing.error(),
               "the method `" + std::string(method.name) + "` is not available yet; available: " + available);
   }
-  EXPECT_TRUE(unknown.error().starts_with("there is no method `idaa`; available: auto, ida"));
-  const auto missing = MakeIntegrator("ucp", test.dae, {1e-6, {1e-6}});
-  ASSERT_FALSE(missing);
-  EXPECT_TRUE(missing.error().starts_with("the method `ucp` is not available yet; available: auto, ida"));
   EXPECT_EQ(FindMethod(""), nullptr);
 }
 

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
-#include <string_view>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "daedalus/integrate/suite/methods.h"
@@ -26,10 +25,6 @@ inline StepOutcome StepTo(Integrator& integrator, double t_end) {
   return outcome;
 }
 
-inline RunResult RunMethod(std::string_view method, const TestProblem& test, double t_end,
-                           const Tolerances& tolerances, const IntegratorOptions& options = {}) {
-  RunResult run;
-  auto integrator = MakeIntegrator(method, test.dae, tolerances, options);
 using Maker = std::function<Expected<std::unique_ptr<Integrator>, std::string>(DaeProblem, Tolerances,
                                                                                IntegratorOptions)>;
 
@@ -46,6 +41,14 @@ inline RunResult RunWith(const Maker& make, const TestProblem& test, double t_en
   run.y.assign((*integrator)->y().begin(), (*integrator)->y().end());
   run.statistics = (*integrator)->statistics();
   return run;
+}
+
+inline RunResult RunMethod(std::string_view method, const TestProblem& test, double t_end,
+                           const Tolerances& tolerances, const IntegratorOptions& options = {}) {
+  const auto make = [method](DaeProblem problem, Tolerances t, IntegratorOptions o) {
+    return MakeIntegrator(method, std::move(problem), std::move(t), o);
+  };
+  return RunWith(make, test, t_end, tolerances, options);
 }
 
 inline RunResult RunIda(const TestProblem& test, double t_end, const Tolerances& tolerances,
@@ -66,7 +69,6 @@ inline std::vector<std::string> AvailableMethods() {
 inline std::string TestNameOf(std::string method) {
   std::ranges::replace(method, '-', '_');
   return method;
-  return RunWith(MakeIda, test, t_end, tolerances, options);
 }
 
 }  // namespace daedalus::integrate

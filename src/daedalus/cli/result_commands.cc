@@ -7,8 +7,8 @@
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/report.h"
 #include "daedalus/driver/describe_method.h"
+#include "daedalus/integrate/suite/method_analysis.h"
 #include "daedalus/integrate/suite/methods.h"
-#include "daedalus/integrate/theory/method_analysis.h"
 #include "daedalus/results/compare.h"
 #include "daedalus/results/method_page.h"
 #include "daedalus/results/reader.h"
@@ -48,7 +48,7 @@ void ListMethods() {
 
 int ExplainMethod(const MethodsArguments& arguments, const integrate::MethodInfo& method,
                   DiagnosticsFormat format) {
-  const driver::AnalyzedFormulas formulas = integrate::theory::AnalyzeMethod(method.name);
+  const driver::AnalyzedFormulas formulas = integrate::AnalyzeMethod(method.name);
   results::MethodPage page = driver::DescribeMethod(method, formulas);
   fmt::print("{}", results::RenderMethodText(page));
   if (!arguments.plot) return kDone;

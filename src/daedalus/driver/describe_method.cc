@@ -10,7 +10,7 @@
 namespace daedalus::driver {
 namespace {
 
-using integrate::theory::AnalyzedFormula;
+using integrate::AnalyzedFormula;
 using integrate::theory::MultistepFormula;
 using integrate::theory::StepWeights;
 using integrate::theory::Tableau;
@@ -37,11 +37,7 @@ std::string Degrees(double angle) {
 }
 
 std::string StagesOf(const AnalyzedFormula& formula) {
-  if (const auto* tableau = std::get_if<Tableau>(&formula.coefficients))
-    return std::to_string(tableau->num_stages());
-  if (const auto* multistep = std::get_if<MultistepFormula>(&formula.coefficients))
-    return std::to_string(multistep->num_steps());
-  return "-";
+  return formula.num_stages == 0 ? "-" : std::to_string(formula.num_stages);
 }
 
 bool IsMultistep(const AnalyzedFormula& formula) {
@@ -208,6 +204,11 @@ results::MethodPage DescribeMethod(const integrate::MethodInfo& method, const An
     out.notes.push_back(
         "a step is half a step of forward Euler and half a step of backward Euler, together the trapezoidal "
         "rule");
+  }
+  for (const AnalyzedFormula& formula : formulas) {
+    if (formula.linear_order == formula.order) continue;
+    out.notes.push_back(fmt::format("{}: order {} on linear problems, to which the error constant belongs",
+                                    formula.name, formula.linear_order));
   }
   for (const AnalyzedFormula& formula : formulas) {
     const std::string source(formula.source);

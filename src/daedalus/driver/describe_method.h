@@ -3,13 +3,13 @@
 
 #include <vector>
 
+#include "daedalus/integrate/suite/method_analysis.h"
 #include "daedalus/integrate/suite/methods.h"
-#include "daedalus/integrate/theory/method_analysis.h"
 #include "daedalus/results/method_page.h"
 
 namespace daedalus::driver {
 
-using AnalyzedFormulas = std::vector<integrate::theory::AnalyzedFormula>;
+using AnalyzedFormulas = std::vector<integrate::AnalyzedFormula>;
 
 // Properties, coefficients and sources; without formulas only what the list of methods says.
 results::MethodPage DescribeMethod(const integrate::MethodInfo& method, const AnalyzedFormulas& formulas);

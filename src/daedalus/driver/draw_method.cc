@@ -8,7 +8,7 @@
 namespace daedalus::driver {
 namespace {
 
-using integrate::theory::AnalyzedFormula;
+using integrate::AnalyzedFormula;
 using integrate::theory::PlaneWindow;
 using integrate::theory::StabilityDomain;
 using results::Chart;

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "daedalus/integrate/theory/method_analysis.h"
+#include "daedalus/integrate/suite/method_analysis.h"
 
 namespace daedalus::integrate::theory {
 namespace {
@@ -114,31 +114,6 @@ TEST(StabilityDomain, LobattoDampsMoreThanRadauFarOut) {
   for (const int s : {2, 3}) {
     const std::vector<double> radau = DampingAt(StabilityFunctionOf(RadauIIATableau(s)), far);
     for (std::size_t i = 0; i < far.size(); ++i) EXPECT_GT(lobatto[i], radau[i]);
-  }
-}
-
-TEST(MethodAnalysis, FamiliesHaveOneFormulaForEachOrder) {
-  const auto count = [](const char* name) { return AnalyzeMethod(name).size(); };
-  EXPECT_EQ(count("bdf"), 5u);
-  EXPECT_EQ(count("gear"), 6u);
-  EXPECT_EQ(count("adams"), 12u);
-  EXPECT_EQ(count("radau"), 3u);
-  EXPECT_EQ(count("radau5"), 2u);
-  EXPECT_EQ(count("sdirk4"), 2u);
-  EXPECT_EQ(count("ei"), 0u);
-}
-
-// The order on linear problems is not below the order that the coefficients claim.
-TEST(MethodAnalysis, OrdersAreThoseOfTheCoefficients) {
-  for (const char* name : {"radau3", "radau5", "lobatto4", "sdirk4", "bi2", "trapezoid", "backward-euler",
-                           "euler", "rk4", "dopri5", "radau"}) {
-    for (const AnalyzedFormula& formula : AnalyzeMethod(name)) {
-      if (const auto* tableau = std::get_if<Tableau>(&formula.coefficients)) {
-        EXPECT_EQ(formula.order, tableau->order) << name;
-      } else if (const auto* two_step = std::get_if<TwoStepFormula>(&formula.coefficients)) {
-        EXPECT_EQ(formula.order, two_step->order) << name;
-      }
-    }
   }
 }
 

@@ -13,6 +13,7 @@ namespace {
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kErrorUnit = 0.1;
 constexpr double kNewtonUnit = 0.03;
+constexpr double kInsideWeight = 0.1;  // (3)
 // J is kept when the rate of convergence was below this.
 constexpr double kFastRate = 1e-3;
 // The step is kept, and with it the factors, when the controller wants it to grow by less than this.
@@ -26,7 +27,7 @@ int MaxIterations(const StageTableau& tableau) {
 // ones matter then.
 double ErrorLimit(const StageTableau& tableau, double relative) {
   const double tolerance = std::max(relative, 1e-10);
-  const double exponent = (tableau.stages + 1.0) / (tableau.order + 1.0) - 1;
+  const double exponent = tableau.error_order / (tableau.order + 1.0) - 1;
   return kErrorUnit * std::pow(tolerance, exponent);
 }
 
@@ -47,8 +48,16 @@ FullyImplicit::FullyImplicit(DaeProblem problem, Tolerances tolerances, const In
       relative_(tolerances.relative),
       newton_weights_(size()),
       stage_y_(size()),
-      mass_slope_(size()),
+      defect_(size()),
+      mass_defect_(size()),
       error_vector_(size()) {
+  const std::vector<char>& differential = this->problem().is_differential;
+  const std::vector<std::uint8_t>& index = this->problem().index;
+  for (std::size_t i = 0; i < differential.size(); ++i) {
+    if (!differential[i] && (index.empty() || index[i] == 1)) {
+      algebraic_.push_back(static_cast<std::int32_t>(i));
+    }
+  }
   const std::size_t room = static_cast<std::size_t>(size()) * tableaus_.back().stages;
   for (std::vector<double>* stages : {&z_, &k_, &f_, &dz_, &past_k_}) stages->resize(room);
 }
@@ -139,7 +148,8 @@ void FullyImplicit::SetNewtonWeights(double h) {
 Attempt FullyImplicit::SolveStages(double h) {
   SetNewtonWeights(h);
   const double rounding = 10 * kEpsilon * norm_(y_);
-  newton_.Begin(std::max(kNewtonUnit, rounding), MaxIterations(tableau()));
+  const double growth = past_tableau_ ? h / past_h_ : 1;
+  newton_.Begin(std::max(kNewtonUnit, rounding), MaxIterations(tableau()), growth);
   for (;;) {
     const EvalOutcome outcome = EvaluateStages(h);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
@@ -197,20 +207,29 @@ double FullyImplicit::FilteredError(double h) {
   const auto n = static_cast<std::size_t>(size());
   const double unit = ErrorLimit(now, relative_);
   for (std::size_t m = 0; m < n; ++m) {
-    double slope = yp_[m];
-    for (int j = 0; j < now.stages; ++j) slope -= now.at_start[j] * k_[j * n + m];
-    error_vector_[m] = slope;
+    double slope = now.defect_start * yp_[m];
+    for (int j = 0; j < now.stages; ++j) slope -= now.defect[j] * k_[j * n + m];
+    defect_[m] = slope;
   }
-  system_.MultiplyMass(error_vector_, mass_slope_);
-  std::ranges::copy(mass_slope_, error_vector_.begin());
+  system_.MultiplyMass(defect_, mass_defect_);
+  std::ranges::copy(mass_defect_, error_vector_.begin());
   system_.Filter(now, error_vector_);
+  AddAlgebraicError(h);
   const double once = norm_.Tested(error_vector_, h) / unit;
   if (once < 1 || !(first_ || rejected_)) return once;
   for (std::size_t m = 0; m < n; ++m) stage_y_[m] = y_[m] + error_vector_[m];
   if (evaluator_.Residual(time_, stage_y_, yp_, f_) != EvalOutcome::kOk) return once;
-  for (std::size_t m = 0; m < n; ++m) error_vector_[m] = mass_slope_[m] - f_[m];
+  for (std::size_t m = 0; m < n; ++m) error_vector_[m] = mass_defect_[m] - f_[m];
   system_.Filter(now, error_vector_);
+  AddAlgebraicError(h);
   return norm_.Tested(error_vector_, h) / unit;
+}
+
+// (3) of the header.
+void FullyImplicit::AddAlgebraicError(double h) {
+  if (first_) return;
+  const double factor = kInsideWeight * h / system_.FilterValue(tableau());
+  for (const std::int32_t m : algebraic_) error_vector_[m] += factor * defect_[m];
 }
 
 StepOutcome FullyImplicit::FinishStep(double h, double t_limit) {
@@ -234,7 +253,7 @@ void FullyImplicit::ChooseNextStep(double h) {
   if (options_.fixed_step > 0) return;
   const double most = newton_.max_iterations();
   const double effort = (1 + 2 * most) / (newton_.iterations() + 2 * most);
-  double ratio = effort * controller_.AfterSuccess(h, error_, tableau().stages + 1);
+  double ratio = effort * controller_.AfterSuccess(h, error_, tableau().error_order);
   if (rejected_) ratio = std::min(ratio, 1.0);
   if (jacobian_known_ && ratio >= 1 && ratio <= kSmallGrowth) ratio = 1;
   // A step that was cut short by the limit says nothing against the longer one.
@@ -244,7 +263,7 @@ void FullyImplicit::ChooseNextStep(double h) {
 std::optional<StepOutcome> FullyImplicit::RepairFailure(Attempt attempt, double h) {
   double ratio = 0.5;
   if (attempt == Attempt::kErrorTooLarge) {
-    ratio = first_ ? 0.1 : controller_.AfterFailure(error_, tableau().stages + 1);
+    ratio = first_ ? 0.1 : controller_.AfterFailure(error_, tableau().error_order);
   } else {
     controller_.Reset();
     predict_ = false;

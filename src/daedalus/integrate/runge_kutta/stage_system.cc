@@ -105,6 +105,11 @@ void StageSystem::Filter(const StageTableau& tableau, std::span<double> v) {
   }
 }
 
+double StageSystem::FilterValue(const StageTableau& tableau) {
+  if (tableau.has_real()) return tableau.gamma;
+  return (tableau.alpha[0] * tableau.alpha[0] + tableau.beta[0] * tableau.beta[0]) / tableau.alpha[0];
+}
+
 void StageSystem::MultiplyMass(std::span<const double> v, std::span<double> out) const {
   std::ranges::fill(out, 0.0);
   AddProduct(real_.pattern(), real_.dyp(), 1, v, out);

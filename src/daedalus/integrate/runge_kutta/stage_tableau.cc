@@ -1,6 +1,7 @@
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <vector>
@@ -57,13 +58,17 @@ std::vector<Complex> PadePoles(int k, int s) {
   };
   std::vector<Complex> zeros(s);
   for (int i = 0; i < s; ++i) zeros[i] = static_cast<Real>(s) * std::polar<Real>(1, 0.4L + 2.1L * i);
-  for (int sweep = 0; sweep < 500; ++sweep) {
+  Real change = 1;
+  for (int sweep = 0; sweep < 200 && change > 1e-17L; ++sweep) {
+    change = 0;
     for (int i = 0; i < s; ++i) {
       Complex product = 1;
       for (int j = 0; j < s; ++j) {
         if (j != i) product *= zeros[i] - zeros[j];
       }
-      zeros[i] -= monic(zeros[i]) / product;
+      const Complex correction = monic(zeros[i]) / product;
+      zeros[i] -= correction;
+      change = std::max(change, std::abs(correction));
     }
   }
   return zeros;
@@ -109,6 +114,22 @@ void AddTransformation(const RealMatrix& a_inverse, StageTableau& tableau) {
   Store(t.inverse(), tableau.t_inverse);
 }
 
+void AddDefect(const theory::Tableau& method, StageTableau& tableau) {
+  const std::vector<Real> c(method.c.begin(), method.c.end());
+  const int s = tableau.stages;
+  if (c.front() > 0) {
+    tableau.defect_start = 1;
+    for (int j = 0; j < s; ++j) tableau.defect[j] = static_cast<double>(Value(Lagrange(c, j, 0), 0));
+    tableau.error_order = s + 1;
+    return;
+  }
+  for (int j = 0; j < s; ++j) {
+    const double trapezoid = j == 0 || j == s - 1 ? 0.5 : 0.0;
+    tableau.defect[j] = tableau.gamma * (method.b[j] - trapezoid);
+  }
+  tableau.error_order = 3;
+}
+
 }  // namespace
 
 void StageTableau::EvaluateFromEnd(double x, std::span<double> q) const {
@@ -137,7 +158,6 @@ StageTableau TransformStages(const theory::Tableau& method) {
   RealMatrix a(s, s);
   for (int j = 0; j < s; ++j) {
     tableau.c[j] = method.c[j];
-    tableau.at_start[j] = static_cast<double>(Value(Lagrange(c, j, 0), 0));
     const Polynomial q = Integral(Lagrange(c, j, 1));
     for (int k = 0; k < s; ++k) tableau.from_end[j * s + k] = static_cast<double>(q[k + 1]);
     for (int i = 0; i < s; ++i) a(i, j) = method.A(i, j);
@@ -145,6 +165,7 @@ StageTableau TransformStages(const theory::Tableau& method) {
   const RealMatrix a_inverse = a.inverse();
   Store(a_inverse, tableau.a_inverse);
   AddTransformation(a_inverse, tableau);
+  AddDefect(method, tableau);
   return tableau;
 }
 

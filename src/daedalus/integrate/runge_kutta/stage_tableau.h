@@ -19,6 +19,10 @@
 // dv, has the derivatives K_j at the stages and serves as dense output (-1 <= x <= 0) and as prediction of
 // the next stages (x > 0). For Radau IIA it is the collocation polynomial.
 //
+// The defect d: for Radau IIA y'_n - u'(t_n), which is what a formula of order s with the additional slope
+// y'_n differs by. Lobatto IIIC has c_1 = 0, and K_1 would tell nothing new where y' depends on t only; there
+// it is the difference to the trapezoidal rule, h d / gamma = h (K_1 - 2 K_2 + K_3) / 3.
+//
 // All is computed once, in long double. [HW96] Hairer & Wanner, Solving Ordinary Differential Equations
 // II, 2nd ed.
 #pragma once
@@ -45,7 +49,11 @@ struct StageTableau {
   double gamma = 0;         // the real eigenvalue of A^-1; 0: there is none
   int num_pairs = 0;
   std::array<double, kMaxStages / 2> alpha{}, beta{};  // (1)
-  Row at_start{};                                      // l_j(0): u'(t_n) = sum_j l_j(0) K_j
+  // The defect of the slopes from which the error is estimated (fully_implicit.h (1)):
+  // d = defect_start y'_n - sum_j defect_j K_j = O(h^(error_order - 1)).
+  double defect_start = 0;
+  Row defect{};
+  int error_order = 0;
   Matrix from_end{};  // row j: the coefficients of x, x^2, ..., x^s in q_j(x)
 
   bool has_real() const { return gamma != 0; }
