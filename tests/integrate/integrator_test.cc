@@ -41,6 +41,17 @@ class EveryAvailableMethod : public testing::TestWithParam<std::string> {
     EXPECT_TRUE(integrator) << integrator.error();
     return *std::move(integrator);
   }
+
+  const MethodInfo& method() const { return *FindMethod(GetParam()); }
+  bool iterates() const { return method().implicit && !method().needs_constant_mass; }
+  // Robertson's problem for methods that can do algebraic equations.
+  TestProblem Hardest() const { return method().implicit ? Robertson() : Oscillator(); }
+  // What the errors of many steps may sum to where nothing damps them: each has at most the size of the
+  // tolerance, 1.01e-6 for |y| = 1, in the norm of two components. Methods of high order need few steps.
+  double AccumulatedError(const Integrator& integrator) const {
+    const bool low_order = method().max_order > 0 && method().max_order < 3;
+    return low_order ? 1.5e-6 * static_cast<double>(integrator.statistics().steps) : 0;
+  }
 };
 
 TEST_P(EveryAvailableMethod, NeverLooksPastTheLimit) {
@@ -58,7 +69,7 @@ TEST_P(EveryAvailableMethod, NeverLooksPastTheLimit) {
     EXPECT_EQ(integrator->time(), limit);
     EXPECT_LE(latest, limit * (1 + 1e-14));
   }
-  EXPECT_NEAR(integrator->y()[0], std::cos(2.5), 1e-4);
+  EXPECT_NEAR(integrator->y()[0], std::cos(2.5), 1e-4 + AccumulatedError(*integrator));
 }
 
 TEST_P(EveryAvailableMethod, StepsAreContiguousAndDenseOutputJoinsThem) {
@@ -76,8 +87,8 @@ TEST_P(EveryAvailableMethod, StepsAreContiguousAndDenseOutputJoinsThem) {
     for (const double part : {0.0, 0.3, 0.7, 1.0}) {
       const double t = integrator->previous_time() + part * (last - integrator->previous_time());
       ASSERT_TRUE(integrator->Interpolate(std::min(t, last), y, yp));
-      EXPECT_NEAR(y[0], std::cos(t), 1e-5);
-      EXPECT_NEAR(yp[0], -std::sin(t), 1e-3);
+      EXPECT_NEAR(y[0], std::cos(t), 1e-5 + AccumulatedError(*integrator));
+      EXPECT_NEAR(yp[0], -std::sin(t), 1e-3 + AccumulatedError(*integrator));
     }
     EXPECT_FALSE(integrator->Interpolate(last + 0.1, y, yp));
     EXPECT_FALSE(integrator->Interpolate(integrator->previous_time() - 0.1, y, yp));
@@ -100,6 +111,7 @@ TEST_P(EveryAvailableMethod, RestartJumpsAndKeepsCounting) {
   // A ball thrown up again at t = 1: x' = v, v' = -1.
   TestProblem test;
   test.dae.size = 2;
+  test.dae.constant_mass = true;
   test.dae.residual = [](double, auto y, auto yp, auto r) {
     r[0] = yp[0] - y[1];
     r[1] = yp[1] + 1;
@@ -110,24 +122,28 @@ TEST_P(EveryAvailableMethod, RestartJumpsAndKeepsCounting) {
   ASSERT_TRUE(integrator->Initialize(0, y0, yp0).ok());
   ASSERT_EQ(StepTo(*integrator, 1).status, StepStatus::kReachedLimit);
   const Statistics before = integrator->statistics();
-  EXPECT_NEAR(integrator->y()[0], -0.5, 1e-6);
+  EXPECT_NEAR(integrator->y()[0], -0.5, 1e-6 + AccumulatedError(*integrator));
   const double y1[] = {integrator->y()[0], 1}, yp1[] = {1, -1};
   ASSERT_TRUE(integrator->Restart(1, y1, yp1).ok());
   EXPECT_EQ(integrator->y()[1], 1);
   ASSERT_EQ(StepTo(*integrator, 2).status, StepStatus::kReachedLimit);
-  EXPECT_NEAR(integrator->y()[0], 0, 1e-5);
+  EXPECT_NEAR(integrator->y()[0], 0, 1e-5 + AccumulatedError(*integrator));
   const Statistics& after = integrator->statistics();
   EXPECT_GT(after.steps, before.steps);
   EXPECT_GT(after.residual_evaluations, before.residual_evaluations);
-  EXPECT_GT(after.jacobian_evaluations, before.jacobian_evaluations);
-  EXPECT_GT(after.newton_iterations, before.newton_iterations);
+  if (method().implicit) {
+    EXPECT_GT(after.jacobian_evaluations, before.jacobian_evaluations);
+  }
+  if (iterates()) {
+    EXPECT_GT(after.newton_iterations, before.newton_iterations);
+  }
   ASSERT_TRUE(integrator->Initialize(0, y0, yp0).ok());
   EXPECT_EQ(integrator->statistics().steps, 0);
-  EXPECT_LE(integrator->statistics().residual_evaluations, 1);
+  EXPECT_LE(integrator->statistics().residual_evaluations, 3) << "what a look at the start costs";
 }
 
 TEST_P(EveryAvailableMethod, TheSameRunTwiceIsTheSameBitForBit) {
-  const TestProblem test = Robertson();
+  const TestProblem test = Hardest();
   std::vector<double> answers[2];
   for (auto& answer : answers) {
     const auto integrator = Make(test);
@@ -141,7 +157,7 @@ TEST_P(EveryAvailableMethod, TheSameRunTwiceIsTheSameBitForBit) {
 TEST_P(EveryAvailableMethod, CountersCountTheCallbacks) {
   std::int64_t residuals = 0;
   std::int64_t jacobians = 0;
-  TestProblem test = Robertson();
+  TestProblem test = Hardest();
   const ResidualFunction residual = test.dae.residual;
   const JacobianFunction jacobian = test.dae.jacobian;
   test.dae.residual = [&residuals, residual](double t, auto y, auto yp, auto r) {
@@ -158,8 +174,12 @@ TEST_P(EveryAvailableMethod, CountersCountTheCallbacks) {
   const Statistics& statistics = integrator->statistics();
   EXPECT_EQ(statistics.residual_evaluations, residuals);
   EXPECT_EQ(statistics.jacobian_evaluations, jacobians);
-  EXPECT_GE(statistics.factorizations, 1);
-  EXPECT_GE(statistics.newton_iterations, statistics.steps);
+  if (method().implicit) {
+    EXPECT_GE(statistics.factorizations, 1);
+  }
+  if (iterates()) {
+    EXPECT_GE(statistics.newton_iterations, statistics.steps);
+  }
   EXPECT_EQ(statistics.rejected_steps(), statistics.error_test_failures + statistics.convergence_failures);
   EXPECT_GT(statistics.last_order, 0);
   EXPECT_GT(statistics.last_step, 0);
@@ -188,13 +208,21 @@ INSTANTIATE_TEST_SUITE_P(Methods, EveryAvailableMethod, testing::ValuesIn(Availa
                          [](const auto& tested) { return TestNameOf(tested.param); });
 
 TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
+  std::string available;
+  for (const MethodInfo& method : Methods()) {
+    if (method.available) available += (available.empty() ? "" : ", ") + std::string(method.name);
+  }
   const TestProblem test = Oscillator();
   const auto unknown = MakeIntegrator("idaa", test.dae, {1e-6, {1e-6}});
   ASSERT_FALSE(unknown);
-  EXPECT_EQ(unknown.error(), "there is no method `idaa`; available: auto, ida, gear");
-  const auto missing = MakeIntegrator("radau5", test.dae, {1e-6, {1e-6}});
-  ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error(), "the method `radau5` is not available yet; available: auto, ida, gear");
+  EXPECT_EQ(unknown.error(), "there is no method `idaa`; available: " + available);
+  for (const MethodInfo& method : Methods()) {
+    if (method.available) continue;
+    const auto missing = MakeIntegrator(method.name, test.dae, {1e-6, {1e-6}});
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error(),
+              "the method `" + std::string(method.name) + "` is not available yet; available: " + available);
+  }
   EXPECT_EQ(FindMethod(""), nullptr);
 }
 

@@ -28,6 +28,7 @@ inline void Fill(std::span<double> values, std::initializer_list<double> columns
 inline TestProblem Decay(double rate = -1) {
   TestProblem test;
   test.dae.size = 1;
+  test.dae.constant_mass = true;
   test.dae.residual = [rate](double, auto y, auto yp, auto r) {
     r[0] = yp[0] - rate * y[0];
     return EvalOutcome::kOk;
@@ -41,6 +42,7 @@ inline TestProblem Decay(double rate = -1) {
 inline TestProblem Oscillator() {
   TestProblem test;
   test.dae.size = 2;
+  test.dae.constant_mass = true;
   test.dae.residual = [](double, auto y, auto yp, auto r) {
     r[0] = yp[0] - y[1];
     r[1] = yp[1] + y[0];
@@ -60,6 +62,7 @@ inline TestProblem Oscillator() {
 inline TestProblem Robertson() {
   TestProblem test;
   test.dae.size = 3;
+  test.dae.constant_mass = true;
   test.dae.is_differential = {1, 1, 0};
   test.dae.residual = [](double, auto y, auto yp, auto r) {
     r[0] = yp[0] + 0.04 * y[0] - 1e4 * y[1] * y[2];
@@ -83,6 +86,7 @@ inline TestProblem Robertson() {
 inline TestProblem VanDerPol(double mu) {
   TestProblem test;
   test.dae.size = 2;
+  test.dae.constant_mass = true;
   test.dae.residual = [mu](double, auto y, auto yp, auto r) {
     r[0] = yp[0] - y[1];
     r[1] = yp[1] - mu * (1 - y[0] * y[0]) * y[1] + y[0];
@@ -105,6 +109,7 @@ inline TestProblem Heat(std::int32_t n, bool with_jacobian) {
   const double h = 1.0 / (n + 1);
   TestProblem test;
   test.dae.size = n;
+  test.dae.constant_mass = true;
   std::vector<linear::Entry> entries;
   for (std::int32_t i = 0; i < n; ++i) {
     for (const std::int32_t j : {i - 1, i, i + 1}) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,10 +25,13 @@ inline StepOutcome StepTo(Integrator& integrator, double t_end) {
   return outcome;
 }
 
-inline RunResult RunMethod(std::string_view method, const TestProblem& test, double t_end,
-                           const Tolerances& tolerances, const IntegratorOptions& options = {}) {
+using Maker = std::function<Expected<std::unique_ptr<Integrator>, std::string>(DaeProblem, Tolerances,
+                                                                               IntegratorOptions)>;
+
+inline RunResult RunWith(const Maker& make, const TestProblem& test, double t_end,
+                         const Tolerances& tolerances, const IntegratorOptions& options = {}) {
   RunResult run;
-  auto integrator = MakeIntegrator(method, test.dae, tolerances, options);
+  auto integrator = make(test.dae, tolerances, options);
   if (!integrator) {
     run.outcome = {.status = StepStatus::kBadInput, .reason = integrator.error()};
     return run;
@@ -36,6 +41,14 @@ inline RunResult RunMethod(std::string_view method, const TestProblem& test, dou
   run.y.assign((*integrator)->y().begin(), (*integrator)->y().end());
   run.statistics = (*integrator)->statistics();
   return run;
+}
+
+inline RunResult RunMethod(std::string_view method, const TestProblem& test, double t_end,
+                           const Tolerances& tolerances, const IntegratorOptions& options = {}) {
+  const auto make = [method](DaeProblem problem, Tolerances t, IntegratorOptions o) {
+    return MakeIntegrator(method, std::move(problem), std::move(t), o);
+  };
+  return RunWith(make, test, t_end, tolerances, options);
 }
 
 inline RunResult RunIda(const TestProblem& test, double t_end, const Tolerances& tolerances,

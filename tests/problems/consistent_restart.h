@@ -1,12 +1,19 @@
-// Consistent derivatives after a kink, for problems F = A(t, y) y' - f(t, y) whose rows are either
-// differential or free of y'.
+// Consistent values after a kink, for problems F = A(t, y) y' - f(t, y) whose rows are either differential or
+// free of y'.
 //
-// The differential rows, and the time derivatives of the algebraic ones, are linear equations for y':
+// 1. y: the algebraic rows are fulfilled exactly, by Newton's method along directions that leave A y alone:
 //
-//   A y' = f   (rows with a derivative),      dF/dy y' = -dF/dt   (rows without). (1)
+//      A dy = 0   (rows with a derivative),      dF/dy dy = -F   (rows without). (1)
 //
-// An algebraic unknown of index 2 does not occur in the algebraic rows; for it, (1) is solved for its value
+// 2. y': the differential rows, and the time derivatives of the algebraic ones, are linear equations:
+//
+//      A y' = f   (rows with a derivative),      dF/dy y' = -dF/dt   (rows without). (2)
+//
+// An algebraic unknown of index 2 does not occur in the algebraic rows; for it, (2) is solved for its value
 // in place of its derivative, which is set to zero.
+//
+// Step 1 matters where such an unknown is a derivative in disguise: with an algebraic row missed by d, a
+// first step of length h changes it by d/h.
 #pragma once
 
 #include <span>
@@ -15,7 +22,7 @@
 
 namespace daedalus::problems {
 
-// y must fulfil the algebraic rows; of y, only the unknowns of index 2 are changed. False: (1) is singular.
-bool MakeSlopesConsistent(const DaeProblem& dae, double t, std::span<double> y, std::span<double> yp);
+// False: the matrix of (1) and (2) is singular, or y is outside of the domain.
+bool MakeConsistent(const DaeProblem& dae, double t, std::span<double> y, std::span<double> yp);
 
 }  // namespace daedalus::problems

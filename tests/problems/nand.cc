@@ -65,7 +65,7 @@ IvpProblem NandGate() {
   p.dae = MakeSweptDae<7>(residual, FindPattern(residual, 14), Mass::kVariable, p.y0, p.yp0);
   p.make_consistent = [unit, dae = p.dae](double t, std::span<double> y, std::span<double> yp) {
     *unit = PulseUnitAt(t);
-    MakeSlopesConsistent(dae, t, y, yp);
+    MakeConsistent(dae, t, y, yp);
   };
   for (int k = 1; k < 16; ++k) p.restarts.push_back(k * kPulseUnit);
   p.reference = ReadReference(p.name);

@@ -152,10 +152,12 @@ IvpProblem ChargePump() {
   };
   p.make_consistent = [state, dae = p.dae](double t, std::span<double> y, std::span<double> yp) {
     state->source = PieceAt(t);
+    const std::vector<double> before(y.begin(), y.end());
     for (const Region region :
          {Region::kDepletion, Region::kSaturation, Region::kLinear, Region::kAccumulation}) {
       state->region = region;
-      if (MakeSlopesConsistent(dae, t, y, yp) && Continues(region, y, yp)) return;
+      std::ranges::copy(before, y.begin());
+      if (MakeConsistent(dae, t, y, yp) && Continues(region, y, yp)) return;
     }
   };
   for (int period = 0; period < 10; ++period) {

@@ -6,7 +6,7 @@
 #include "daedalus/driver/eliminate_variables.h"
 #include "daedalus/initialize/algebraic_slopes.h"
 #include "daedalus/integrate/suite/methods.h"
-#include "daedalus/integrate/sundials/ida_consistent.h"
+#include "daedalus/integrate/consistent.h"
 #include "daedalus/simulate/explain_failure.h"
 
 namespace daedalus::driver {

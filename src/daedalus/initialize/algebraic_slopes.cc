@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "daedalus/integrate/sundials/ida_consistent.h"
+#include "daedalus/integrate/consistent.h"
 
 namespace daedalus::initialize {
 namespace {

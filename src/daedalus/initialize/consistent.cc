@@ -4,7 +4,7 @@
 
 #include "daedalus/initialize/explain.h"
 #include "daedalus/initialize/initial_problem.h"
-#include "daedalus/integrate/sundials/ida_consistent.h"
+#include "daedalus/integrate/consistent.h"
 #include "daedalus/system/print.h"
 
 namespace daedalus::initialize {

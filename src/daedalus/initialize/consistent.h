@@ -1,7 +1,6 @@
 // Consistent initial values: y and y' that satisfy the equations and the plan's conditions at the start.
 //
-// Where the differential variables are given, IDA's own calculation finds the rest
-// (integrate/sundials/ida_consistent.h). In all other cases, and when that fails, the whole initial problem
+// Where the differential variables are given, integrate/consistent.h finds the rest. In all other cases, and when that fails, the whole initial problem
 // is solved by a damped Newton iteration.
 #pragma once
 

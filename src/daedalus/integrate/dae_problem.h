@@ -63,8 +63,8 @@ struct DaeProblem {
   SparsePattern pattern;      // of dF/dy and dF/dy' together; without columns: every entry may be nonzero
   JacobianFunction jacobian;  // without: finite differences by column colouring
   std::vector<char> is_differential;  // per unknown: does its derivative occur? empty: all do
-  // Per unknown: is it algebraic, and dF/dy constant in its column? Empty: not known of any. Only `gear` makes
-  // use of it: such unknowns need no prediction.
+  // Per unknown: is it algebraic, and dF/dy constant in its column? Empty: not known of any. Only `gear`
+  // makes use of it: such unknowns need no prediction.
   std::vector<char> enters_linearly = {};
   // Says that F = M y' - f(t, y) with a constant M, which may be singular (mass_form.h makes such problems).
   // Rosenbrock methods ask for it, others save evaluations.

@@ -28,7 +28,7 @@ class Evaluator {
   // dF/dy + c dF/dy'.
   EvalOutcome Jacobian(double t, double c, std::span<const double> y, std::span<const double> yp,
                        std::span<const double> r, std::span<double> values);
-  // dF/dt by the problem's own callback, or by a difference towards t + h (which needs r = F(t, y, y')).
+  // dF/dt by the problem's own callback, or by differences between t and t + h (which need r = F(t, y, y')).
   EvalOutcome TimeDerivative(double t, double h, std::span<const double> y, std::span<const double> yp,
                              std::span<const double> r, std::span<double> dt);
 
@@ -45,7 +45,8 @@ class Evaluator {
   EvalOutcome Remember(linear::EvalFailure failure, double t);
 
   DaeProblem problem_;
-  std::vector<double> dyp_;  // of Jacobian()
+  std::vector<double> dyp_;    // of Jacobian()
+  std::vector<double> later_;  // of TimeDerivative()
   std::optional<FiniteDifferences> differences_;
   ResidualFunction counted_residual_;  // Residual() as the finite differences call it
   std::int64_t residual_evaluations_ = 0;

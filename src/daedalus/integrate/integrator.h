@@ -62,10 +62,11 @@ struct IntegratorOptions {
   std::optional<ControllerKind> controller = {};  // without: the one that suits the method
   ErrorEstimate error_estimate = ErrorEstimate::kFiltered;
   Starter starter = Starter::kOrderBuildUp;
-  double initial_step = 0;          // 0: the method chooses
-  double max_step = 0;              // 0: unlimited
-  std::int64_t max_steps = 0;       // since Initialize(); 0: unlimited
-  bool suppress_algebraic = false;  // leave algebraic unknowns out of the error test
+  double initial_step = 0;             // 0: the method chooses
+  double max_step = 0;                 // 0: unlimited
+  std::int64_t max_steps = 0;          // since Initialize(); 0: unlimited
+  bool cross_discontinuities = false;  // where a step fails whatever its size: crossing.h
+  bool suppress_algebraic = false;     // leave algebraic unknowns out of the error test
   linear::LinearSolverKind linear_solver = linear::LinearSolverKind::kAuto;
 };
 
@@ -78,8 +79,10 @@ struct Statistics {
   std::int64_t jacobian_evaluations = 0;
   std::int64_t factorizations = 0;
   std::int64_t newton_iterations = 0;
+  std::int64_t crossings = 0;  // discontinuities that no root announced (crossing.h)
   std::int32_t last_order = 0;
   double last_step = 0;
+  double h_lambda = 0;      // dopri5: h times the largest eigenvalue of df/dy, estimated in the last step
   std::string advice = {};  // what another method would do better, for people; usually empty
 
   std::int64_t rejected_steps() const { return error_test_failures + convergence_failures; }
@@ -89,7 +92,7 @@ class Integrator {
  public:
   virtual ~Integrator() = default;
 
-  // Takes consistent values (see ida_consistent.h) and forgets everything before. kStepped on success.
+  // Takes consistent values (see consistent.h) and forgets everything before. kStepped on success.
   virtual StepOutcome Initialize(double t0, std::span<const double> y0, std::span<const double> yp0) = 0;
   // One step towards t_limit >= time(). With t_limit == time(): kReachedLimit without any work.
   virtual StepOutcome Step(double t_limit) = 0;

@@ -46,10 +46,11 @@ Attempt Corrector::Solve(double t, double c, const CorrectorGoal& goal, std::spa
 
 Attempt Corrector::Prepare(double t, double c, std::span<const double> y, std::span<const double> yp) {
   if (!has_jacobian_) {
+    is_fresh_ = true;  // or fails, and a second time would be no better
     const EvalOutcome outcome = matrix_.Evaluate(t, c, y, yp, r_);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     ++num_evaluated_;
-    has_jacobian_ = is_fresh_ = true;
+    has_jacobian_ = true;
     factored_c_ = 0;
   }
   if (factored_c_ == c) return Attempt::kSucceeded;

@@ -5,17 +5,17 @@
 // y'_{n+1} = K_s. J and M are kept while the iteration converges fast, their factors while h is kept too.
 //
 // The error by one step ([HW96] IV.8 eq. 8.19-8.20). With the derivative y'_n at the start as one more stage
-// there is a formula of order s that differs from ours by h/gamma (y'_n - u'(t_n)), u being the polynomial of
-// the stages: what the collocation polynomial misses of the slope at t_n. In the stiff components this is far
-// too large, so it is filtered. For F(t, y, y') = 0 and M = dF/dy', J = dF/dy:
+// there is a formula of order s that differs from ours by h/gamma d, with the defect d = y'_n - u'(t_n): what
+// the polynomial u of the stages misses of the slope at t_n. (Lobatto IIIC has another d, see
+// stage_tableau.h.) In the stiff components this is far too large, so it is filtered. For F(t, y, y') = 0 and
+// M = dF/dy', J = dF/dy:
 //
-//   err = (J + gamma/h M)^-1 M (y'_n - u'(t_n)) = O(h^(s+1)). (1)
+//   err = (J + gamma/h M)^-1 M d = O(h^(s+1)). (1)
 //
-// Since M y'_n = f(t_n, y_n) for F = M y' - f this is [HW96]'s formula, but without a new evaluation of f,
-// and algebraic unknowns get the error that those of the others cause. After a rejection and in the first
-// step, where (1) may still be too large by far, it is filtered again: err = (J + gamma/h M)^-1 (M (y'_n -
-// u'(t_n)) - F(t_n, y_n + err, y'_n)). Methods with two stages have no real eigenvalue gamma; the real part
-// of (J + lambda/h M)^-1 with the complex one is a filter just as good.
+// Since M y'_n = f(t_n, y_n) for F = M y' - f this is [HW96]'s formula, but without a new evaluation of f.
+// After a rejection and in the first step, where (1) may still be too large by far, it is filtered again:
+// err = (J + gamma/h M)^-1 (M d - F(t_n, y_n + err, y'_n)). Methods with two stages have no real eigenvalue
+// gamma; the real part of (J + lambda/h M)^-1 with the complex one is a filter just as good.
 //
 // (1) is of lower order than the error of the method, h^(p+1). It is compared with
 //
@@ -23,6 +23,12 @@
 //
 // so that the errors of the solution go with tol. The Newton iteration on the other hand stops when its error
 // is below kNewtonUnit of the tolerance itself, or at the level of rounding.
+//
+// Algebraic unknowns get from (1) the error that those of the others cause. At the end of a step that is all
+// they have; inside of it they are interpolated, and a jump would go unnoticed. So those of index 1 have
+// added
+//
+//   kInsideWeight h/gamma (y'_n - u'(t_n)). (3)
 //
 // The error by two steps (ErrorEstimate::kEmbedded) stands in two_step_error.h.
 #pragma once
@@ -33,17 +39,20 @@
 
 #include "daedalus/integrate/integrator_base.h"
 #include "daedalus/integrate/runge_kutta/newton_monitor.h"
+#include "daedalus/integrate/runge_kutta/order_control.h"
 #include "daedalus/integrate/runge_kutta/stage_system.h"
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
+#include "daedalus/integrate/runge_kutta/two_step_error.h"
 #include "daedalus/integrate/step_controller.h"
 
 namespace daedalus::integrate {
 
 class FullyImplicit final : public IntegratorBase {
  public:
-  // The tableaus are in ascending order; a method with one of them keeps it.
+  // The tableaus are in ascending order; a method with one of them keeps it. With a formula, errors are
+  // estimated by two steps.
   FullyImplicit(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options,
-                std::vector<StageTableau> tableaus);
+                std::vector<StageTableau> tableaus, std::optional<theory::TwoStepFormula> two_step);
 
  private:
   void Start() override;
@@ -58,36 +67,43 @@ class FullyImplicit final : public IntegratorBase {
   double UpdateStages();  // by the increment; its norm
   Attempt TestError(double h);
   double FilteredError(double h);
+  double TwoStepError(double h);
+  void FilterAgain();
   StepOutcome FinishStep(double h, double t_limit);
   void ChooseNextStep(double h);
   // Nothing while there is hope.
   std::optional<StepOutcome> RepairFailure(Attempt attempt, double h);
   Blame FindBlame(Attempt attempt, double h);
 
-  const StageTableau& tableau() const { return tableaus_[current_]; }
+  int ErrorOrder() const { return by_two_steps_ ? tableau().order + 1 : tableau().error_order; }
+  const StageTableau& tableau() const { return tableaus_[order_.level()]; }
   void SetNewtonWeights(double h);
 
   std::vector<StageTableau> tableaus_;
-  std::size_t current_ = 0;
   StageSystem system_;
+  OrderControl order_;
+  std::optional<theory::TwoStepFormula> two_step_;
   StepController controller_;
   NewtonMonitor newton_;
   double relative_;  // tolerance
+  double fast_rate_;
 
   double h_next_ = 0;
-  double error_ = 0;       // of the last attempt, in units of (2)
-  bool first_ = true;      // no step has been made since the start
-  bool rejected_ = false;  // the attempt before this one was
-  bool predict_ = false;   // the last step has a polynomial, and no iteration failed since
+  double error_ = 0;           // of the last attempt, in units of (2)
+  bool by_two_steps_ = false;  // error_ was found so, in units of the tolerance
+  bool first_ = true;          // no step has been made since the start
+  bool rejected_ = false;      // the attempt before this one was
+  bool predict_ = false;       // the last step has a polynomial, and no iteration failed since
   bool jacobian_known_ = false;
   bool jacobian_current_ = false;  // it was evaluated at time_
 
-  std::vector<double> z_, k_, f_, dz_;  // stages
-  std::vector<double> past_k_;          // of the last step
+  std::vector<double> z_, k_, f_, dz_;   // stages
+  std::vector<double> past_z_, past_k_;  // of the last step
   const StageTableau* past_tableau_ = nullptr;
   double past_h_ = 0;
   std::vector<double> newton_weights_;
-  std::vector<double> stage_y_, mass_slope_, error_vector_;
+  std::vector<double> stage_y_, defect_, mass_defect_, error_vector_;
+  std::vector<std::int32_t> algebraic_;  // the unknowns of (3)
 };
 
 }  // namespace daedalus::integrate

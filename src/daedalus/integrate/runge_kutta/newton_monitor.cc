@@ -6,17 +6,19 @@
 
 namespace daedalus::integrate {
 
-void NewtonMonitor::Begin(double tolerance, int max_iterations) {
+void NewtonMonitor::Begin(double tolerance, int max_iterations, double growth) {
   tolerance_ = tolerance;
   max_iterations_ = max_iterations;
   iterations_ = 0;
   rate_ = 0;
   eta_ = std::pow(std::max(eta_, std::numeric_limits<double>::epsilon()), 0.8);
+  if (growth > 1) eta_ = std::min(1.0, eta_ * growth * growth);
 }
 
 NewtonMonitor::Verdict NewtonMonitor::Diverged(double ratio) {
   step_ratio_ = ratio;
   eta_ = 1;
+  distrusts_ = true;
   return Verdict::kDiverged;
 }
 
@@ -36,7 +38,12 @@ NewtonMonitor::Verdict NewtonMonitor::Note(double norm) {
     }
   }
   last_norm_ = std::max(norm, std::numeric_limits<double>::min());
-  return eta_ * norm <= tolerance_ ? Verdict::kConverged : Verdict::kContinue;
+  // A rate of an earlier step is trusted only as long as no more than the tolerance of the step is at stake:
+  // where F has a kink the rate is another.
+  const bool may_end = iterations_ > 1 || (norm <= 1 && !distrusts_);
+  if (!may_end || !(eta_ * norm <= tolerance_)) return Verdict::kContinue;
+  distrusts_ = false;
+  return Verdict::kConverged;
 }
 
 }  // namespace daedalus::integrate

@@ -8,7 +8,10 @@
 //
 // It stops when (1) is below the tolerance, and is given up when theta >= 1 or when at this rate (1) would
 // still be too large after the last iteration. After the first increment there is no theta yet: then the eta
-// of the last step serves, made a little more pessimistic, eta^0.8.
+// of the last step serves, made more pessimistic, eta^0.8 r^2, where the step has grown by r > 1. After a
+// divergence nothing is taken on trust: then a second increment must be seen to be smaller. (With a wrong
+// Jacobian, steps so small that their whole increment is below the tolerance would otherwise creep on for
+// ever.)
 #pragma once
 
 namespace daedalus::integrate {
@@ -18,9 +21,12 @@ class NewtonMonitor {
   enum class Verdict { kContinue, kConverged, kDiverged };
 
   // Knows nothing of an eta any more.
-  void Reset() { eta_ = 1; }
-  // Before the first iteration of a step.
-  void Begin(double tolerance, int max_iterations);
+  void Reset() {
+    eta_ = 1;
+    distrusts_ = false;
+  }
+  // Before the first iteration of a step, which is `growth` times as long as the last one.
+  void Begin(double tolerance, int max_iterations, double growth);
   // After each increment, with its norm.
   Verdict Note(double norm);
 
@@ -41,6 +47,7 @@ class NewtonMonitor {
   double last_ratio_ = 0;
   double rate_ = 0;
   double eta_ = 1;
+  bool distrusts_ = false;  // the last iteration diverged
   double step_ratio_ = 0.5;
 };
 

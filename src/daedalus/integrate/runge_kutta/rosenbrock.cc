@@ -1,4 +1,4 @@
-#include "daedalus/integrate/runge_kutta/rosenbrock.h"
+#include "daedalus/integrate/rosenbrock.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,8 +44,6 @@ class Rodas final : public IntegratorBase {
         const RosenbrockTableau& tableau);
 
  private:
-  std::optional<StepOutcome> FindMethodError(double t, std::span<const double> y,
-                                             std::span<const double> yp) override;
   void Start() override;
   StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
@@ -69,9 +67,10 @@ class Rodas final : public IntegratorBase {
   TimeDependence time_dependence_;
   StepController controller_;
 
-  double h_next_ = 0;        // proposed for the next step; 0: at the start
-  double error_ = 0;         // of the step under way, in units of the tolerance
-  bool linearized_ = false;  // dF/dy, M and dF/dt belong to (time_, y_)
+  double h_next_ = 0;  // proposed for the next step; 0: at the start
+  double error_ = 0;   // of the step under way, in units of the tolerance
+  // What belongs to (time_, y_) already: r_, the matrix, the time derivative.
+  bool evaluated_ = false, linearized_ = false, time_derivative_known_ = false;
   std::vector<double> zero_;
   std::vector<double> r_;                   // F(time_, y_, 0)
   std::vector<double> r_new_, y_new_, v_;   // of the step under way
@@ -96,15 +95,9 @@ Rodas::Rodas(DaeProblem problem, Tolerances tolerances, const IntegratorOptions&
       old_stages_(stages_.size()),
       y_old_(size()) {}
 
-std::optional<StepOutcome> Rodas::FindMethodError(double t, std::span<const double> y,
-                                                  std::span<const double>) {
-  return FindStartError(evaluator_, t, y, zero_, r_new_);
-}
-
 void Rodas::Start() {
-  std::ranges::copy(r_new_, r_.begin());
   h_next_ = 0;
-  linearized_ = false;
+  evaluated_ = linearized_ = time_derivative_known_ = false;
   controller_.Reset();
   time_dependence_.Reset();
 }
@@ -132,11 +125,18 @@ Attempt Rodas::TryStep(double h) {
 }
 
 Attempt Rodas::Linearize(double h) {
-  if (linearized_) return Attempt::kSucceeded;
-  EvalOutcome outcome = matrix_.Evaluate(time_, 1 / (tableau_.gamma * h), y_, zero_, r_);
-  if (outcome == EvalOutcome::kOk) outcome = time_dependence_.Evaluate(time_, h, y_, r_);
-  linearized_ = outcome == EvalOutcome::kOk;
-  if (linearized_ && inverse_mass_.empty()) ReadMass();
+  EvalOutcome outcome = EvalOutcome::kOk;
+  if (!evaluated_) outcome = evaluator_.Residual(time_, y_, zero_, r_);
+  evaluated_ = outcome == EvalOutcome::kOk;
+  if (evaluated_ && !linearized_) {
+    outcome = matrix_.Evaluate(time_, 1 / (tableau_.gamma * h), y_, zero_, r_);
+    linearized_ = outcome == EvalOutcome::kOk;
+    if (linearized_ && inverse_mass_.empty()) ReadMass();
+  }
+  if (linearized_ && !time_derivative_known_) {
+    outcome = time_dependence_.Evaluate(time_, h, y_, r_);
+    time_derivative_known_ = outcome == EvalOutcome::kOk;
+  }
   return AsAttempt(outcome);
 }
 
@@ -180,7 +180,7 @@ Attempt Rodas::JudgeStep(double h) {
 
 double Rodas::StepAfterFailure(Attempt attempt, double h) {
   if (attempt == Attempt::kErrorTooLarge) {
-    if (time_dependence_.NoteRejection()) linearized_ = false;
+    if (time_dependence_.NoteRejection()) time_derivative_known_ = false;
     return h * controller_.AfterFailure(error_, tableau_.order);
   }
   controller_.Reset();
@@ -201,7 +201,7 @@ StepOutcome Rodas::AcceptStep(double h, double t_limit) {
   r_.swap(r_new_);
   old_stages_.swap(stages_);
   UpdateDerivative(h);
-  linearized_ = false;
+  linearized_ = time_derivative_known_ = false;
   if (options_.fixed_step == 0) {
     h_next_ = h * controller_.AfterSuccess(h, error_, tableau_.order);
     norm_.SetWeights(y_);

@@ -1,6 +1,7 @@
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <vector>
@@ -42,41 +43,8 @@ Polynomial Lagrange(const std::vector<Real>& nodes, std::size_t j, Real origin) 
   return p;
 }
 
-// P_s(2x - 1) - P_{s-1}(2x - 1) by Bonnet's recursion.
-Real RadauPolynomial(int s, Real x) {
-  const Real v = 2 * x - 1;
-  Real before = 1;
-  Real p = v;
-  for (int k = 2; k <= s; ++k) {
-    const Real next = ((2 * k - 1) * v * p - (k - 1) * before) / k;
-    before = p;
-    p = next;
-  }
-  return p - before;
-}
-
-// All zeros in (0, 1], ascending, by bisection between the changes of sign on a grid much finer than their
-// distances. The last one is 1.
-std::vector<Real> RadauNodes(int s) {
-  constexpr int kGrid = 1000;
-  std::vector<Real> nodes;
-  for (int g = 0; g < kGrid - 1; ++g) {
-    Real left = static_cast<Real>(g) / kGrid;
-    Real right = static_cast<Real>(g + 1) / kGrid;
-    const bool rises = RadauPolynomial(s, left) < 0;
-    if (rises == (RadauPolynomial(s, right) < 0)) continue;
-    for (int bisection = 0; bisection < 120; ++bisection) {
-      const Real middle = (left + right) / 2;
-      (rises == (RadauPolynomial(s, middle) < 0) ? left : right) = middle;
-    }
-    nodes.push_back((left + right) / 2);
-  }
-  nodes.push_back(1);
-  DAEDALUS_CHECK(static_cast<int>(nodes.size()) == s, "Radau's polynomial has all its zeros in (0, 1]");
-  return nodes;
-}
-
-// The zeros of (2), by the iteration of Durand and Kerner.
+// The zeros of (2), by the iteration of Durand and Kerner, which converges quadratically: a change of 1e-11
+// is the last that matters.
 std::vector<Complex> PadePoles(int k, int s) {
   std::vector<Complex> q(s + 1);
   Real coefficient = 1;
@@ -91,13 +59,17 @@ std::vector<Complex> PadePoles(int k, int s) {
   };
   std::vector<Complex> zeros(s);
   for (int i = 0; i < s; ++i) zeros[i] = static_cast<Real>(s) * std::polar<Real>(1, 0.4L + 2.1L * i);
-  for (int sweep = 0; sweep < 500; ++sweep) {
+  Real change = 1;
+  for (int sweep = 0; sweep < 200 && change > 1e-11L; ++sweep) {
+    change = 0;
     for (int i = 0; i < s; ++i) {
       Complex product = 1;
       for (int j = 0; j < s; ++j) {
         if (j != i) product *= zeros[i] - zeros[j];
       }
-      zeros[i] -= monic(zeros[i]) / product;
+      const Complex correction = monic(zeros[i]) / product;
+      zeros[i] -= correction;
+      change = std::max(change, std::abs(correction));
     }
   }
   return zeros;
@@ -121,11 +93,11 @@ void Store(const RealMatrix& from, StageTableau::Matrix& to) {
   }
 }
 
-void AddTransformation(const RealMatrix& a_inverse, int numerator_degree, StageTableau& tableau) {
+void AddTransformation(const RealMatrix& a_inverse, StageTableau& tableau) {
   const int s = tableau.stages;
   RealMatrix t(s, s);
   int column = s % 2;
-  for (const Complex zero : PadePoles(numerator_degree, s)) {
+  for (const Complex zero : PadePoles(tableau.order - s, s)) {
     if (std::abs(zero.imag()) < 1e-6L) {
       tableau.gamma = static_cast<double>(zero.real());
       t.col(0) = Eigenvector(a_inverse, zero.real()).real();
@@ -143,21 +115,21 @@ void AddTransformation(const RealMatrix& a_inverse, int numerator_degree, StageT
   Store(t.inverse(), tableau.t_inverse);
 }
 
-StageTableau Complete(const std::vector<Real>& c, const RealMatrix& a, int order, int numerator_degree) {
-  StageTableau tableau;
-  const int s = tableau.stages = static_cast<int>(c.size());
-  tableau.order = order;
-  for (int j = 0; j < s; ++j) {
-    tableau.c[j] = static_cast<double>(c[j]);
-    tableau.at_start[j] = static_cast<double>(Value(Lagrange(c, j, 0), 0));
-    const Polynomial q = Integral(Lagrange(c, j, 1));
-    for (int k = 0; k < s; ++k) tableau.from_end[j * s + k] = static_cast<double>(q[k + 1]);
+void AddDefect(const theory::Tableau& method, StageTableau& tableau) {
+  const std::vector<Real> c(method.c.begin(), method.c.end());
+  const int s = tableau.stages;
+  for (int j = 0; j < s; ++j) tableau.at_start[j] = static_cast<double>(Value(Lagrange(c, j, 0), 0));
+  if (c.front() > 0) {
+    tableau.defect_start = 1;
+    tableau.defect = tableau.at_start;
+    tableau.error_order = s + 1;
+    return;
   }
-  const RealMatrix a_inverse = a.inverse();
-  Store(a, tableau.a);
-  Store(a_inverse, tableau.a_inverse);
-  AddTransformation(a_inverse, numerator_degree, tableau);
-  return tableau;
+  for (int j = 0; j < s; ++j) {
+    const double trapezoid = j == 0 || j == s - 1 ? 0.5 : 0.0;
+    tableau.defect[j] = tableau.gamma * (method.b[j] - trapezoid);
+  }
+  tableau.error_order = 3;
 }
 
 }  // namespace
@@ -178,22 +150,25 @@ void StageTableau::EvaluateSlopeFromEnd(double x, std::span<double> slope) const
   }
 }
 
-StageTableau MakeRadauIIA(int stages) {
-  DAEDALUS_CHECK(stages >= 2 && stages <= kMaxStages, "the number of stages is one that we have room for");
-  const std::vector<Real> c = RadauNodes(stages);
-  RealMatrix a(stages, stages);
-  for (int j = 0; j < stages; ++j) {
-    const Polynomial integral = Integral(Lagrange(c, j, 0));
-    for (int i = 0; i < stages; ++i) a(i, j) = Value(integral, c[i]);
+StageTableau TransformStages(const theory::Tableau& method) {
+  const int s = method.num_stages();
+  DAEDALUS_CHECK(s >= 2 && s <= kMaxStages, "the number of stages is one that we have room for");
+  StageTableau tableau;
+  tableau.stages = s;
+  tableau.order = method.order;
+  const std::vector<Real> c(method.c.begin(), method.c.end());
+  RealMatrix a(s, s);
+  for (int j = 0; j < s; ++j) {
+    tableau.c[j] = method.c[j];
+    const Polynomial q = Integral(Lagrange(c, j, 1));
+    for (int k = 0; k < s; ++k) tableau.from_end[j * s + k] = static_cast<double>(q[k + 1]);
+    for (int i = 0; i < s; ++i) a(i, j) = method.A(i, j);
   }
-  return Complete(c, a, 2 * stages - 1, stages - 1);
-}
-
-StageTableau MakeLobattoIIIC() {
-  RealMatrix a(3, 3);
-  a << 2, -4, 2, 2, 5, -1, 2, 8, 2;
-  a /= 12;
-  return Complete({0, 0.5L, 1}, a, 4, 1);
+  const RealMatrix a_inverse = a.inverse();
+  Store(a_inverse, tableau.a_inverse);
+  AddTransformation(a_inverse, tableau);
+  AddDefect(method, tableau);
+  return tableau;
 }
 
 }  // namespace daedalus::integrate

@@ -1,12 +1,8 @@
-// The coefficients of the fully implicit Runge-Kutta methods, and everything that follows from them.
+// The coefficients of a fully implicit Runge-Kutta method as its step needs them.
 //
-// A method with s stages solves F(t_n + c_i h, Y_i, K_i) = 0 with Y_i = y_n + h sum_j a_ij K_j. All methods
-// here are stiffly accurate, c_s = 1 and y_{n+1} = Y_s, and have a regular matrix A, so that with
-// Z_i = Y_i - y_n the derivatives are K = A^-1 Z / h.
-//
-//   Radau IIA, s stages, order 2s - 1: c_i are the zeros of P_s(2x - 1) - P_{s-1}(2x - 1), with the Legendre
-//   polynomials P, and a_ij = int_0^{c_i} l_j, with the Lagrange polynomials l_j of the c_i ([HW96] IV.5).
-//   Lobatto IIIC, 3 stages, order 4: [HW96] table IV.5.13; no collocation method, since c_1 = 0.
+// A method with s stages solves F(t_n + c_i h, Y_i, K_i) = 0 with Y_i = y_n + h sum_j a_ij K_j. The methods
+// here, Radau IIA and Lobatto IIIC (theory/tableau.h), are stiffly accurate, c_s = 1 and y_{n+1} = Y_s, and
+// have a regular matrix A, so that with Z_i = Y_i - y_n the derivatives are K = A^-1 Z / h.
 //
 // The transformation of the Newton iteration ([HW96] IV.8): A^-1 T = T L with a block diagonal L, a real
 // eigenvalue gamma where s is odd, and for each pair of conjugate ones a block
@@ -15,7 +11,7 @@
 //   [ beta   alpha ] . (1)
 //
 // The eigenvalues are the zeros of the denominator of the stability function, a Pade approximation of exp(z)
-// with numerator degree k = s - 1 (Radau IIA) or s - 2 (Lobatto IIIC) ([HW96] IV.3 eq. 3.30):
+// with numerator degree k = p - s, where p is the order ([HW96] IV.3 eq. 3.30):
 //
 //   Q(z) = sum_m s! (k + s - m)! / ((k + s)! m! (s - m)!) (-z)^m. (2)
 //
@@ -23,12 +19,18 @@
 // dv, has the derivatives K_j at the stages and serves as dense output (-1 <= x <= 0) and as prediction of
 // the next stages (x > 0). For Radau IIA it is the collocation polynomial.
 //
-// Everything is computed once in long double. [HW96] Hairer & Wanner, Solving Ordinary Differential Equations
+// The defect d: for Radau IIA y'_n - u'(t_n), which is what a formula of order s with the additional slope
+// y'_n differs by. Lobatto IIIC has c_1 = 0, and K_1 would tell nothing new where y' depends on t only; there
+// it is the difference to the trapezoidal rule, h d / gamma = h (K_1 - 2 K_2 + K_3) / 3.
+//
+// All is computed once, in long double. [HW96] Hairer & Wanner, Solving Ordinary Differential Equations
 // II, 2nd ed.
 #pragma once
 
 #include <array>
 #include <span>
+
+#include "daedalus/integrate/theory/tableau.h"
 
 namespace daedalus::integrate {
 
@@ -42,12 +44,17 @@ struct StageTableau {
   int stages = 0;
   int order = 0;
   Row c{};
-  Matrix a{}, a_inverse{};
+  Matrix a_inverse{};
   Matrix t{}, t_inverse{};  // T and T^-1; column 0 belongs to gamma where there is one
   double gamma = 0;         // the real eigenvalue of A^-1; 0: there is none
   int num_pairs = 0;
   std::array<double, kMaxStages / 2> alpha{}, beta{};  // (1)
   Row at_start{};                                      // l_j(0): u'(t_n) = sum_j l_j(0) K_j
+  // The defect of the slopes from which the error is estimated (fully_implicit.h (1)):
+  // d = defect_start y'_n - sum_j defect_j K_j = O(h^(error_order - 1)).
+  double defect_start = 0;
+  Row defect{};
+  int error_order = 0;
   Matrix from_end{};  // row j: the coefficients of x, x^2, ..., x^s in q_j(x)
 
   bool has_real() const { return gamma != 0; }
@@ -56,8 +63,8 @@ struct StageTableau {
   void EvaluateSlopeFromEnd(double x, std::span<double> slope) const;
 };
 
-// 2 <= stages <= kMaxStages.
-StageTableau MakeRadauIIA(int stages);
-StageTableau MakeLobattoIIIC();
+// Of a stiffly accurate method with at most kMaxStages stages, a regular A and a Pade approximation as
+// stability function.
+StageTableau TransformStages(const theory::Tableau& method);
 
 }  // namespace daedalus::integrate

@@ -1,5 +1,5 @@
-// IDA's memory, callbacks and linear solver in one piece: what the integrator (ida.cc) and the consistent
-// initial values (ida_consistent.cc) have in common. Not for users of the folder.
+// IDA's memory, callbacks and linear solver in one piece, for the integrator (ida.cc). Not for users of the
+// folder.
 #pragma once
 
 #include <ida/ida.h>

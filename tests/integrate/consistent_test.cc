@@ -1,4 +1,4 @@
-#include "daedalus/integrate/sundials/ida_consistent.h"
+#include "daedalus/integrate/consistent.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,18 @@
-// Consistent initial values of an index-1 problem, given its differential unknowns (IDACalcIC, [Hin05]
-// sec. 2.1): keeps y_d, finds y_d' and the algebraic y_a with F(t0, y, y') = 0 by a damped Newton iteration.
+// Consistent initial values of an index-1 problem, given its differential unknowns: keeps y_d, finds y_d' and
+// the algebraic y_a with F(t0, y, y') = 0 by a damped Newton iteration.
 //
-// IDA stops when the error of y is small against its tolerance, which leaves an error of that size divided by
-// a thousandth of t1 - t0 in y'. We therefore go on with the last Jacobian for as long as that halves the
-// residual.
+// With A = dF/d(y_d', y_a) (slope_matrix.h) and the Newton step d = A^-1 F, the point moves by -lambda d,
+// lambda = 1, 1/2, 1/4, ... until the simplified step that would follow, A^-1 F(new point), is shorter than
+// d: the natural monotonicity test ([Deu04] sec. 3.3), which no choice of units for the equations affects.
+// Steps are measured in the tolerances of y_a, and in those of y_d over the time t1 - t0 for y_d'.
+//
+// A step that is small against the tolerance ends the search. As a slope must be better than that, the
+// iteration then goes on with the last matrix for as long as that halves the residual.
 //
 // y and yp hold guesses on entry. Unknowns with is_differential = 0 are y_a. After a failure y and yp are
 // unchanged.
+//
+// [Deu04] Deuflhard, Newton Methods for Nonlinear Problems, 2004.
 #pragma once
 
 #include <cstdint>
@@ -36,15 +42,13 @@ struct ConsistentOutcome {
   std::optional<std::int32_t> unknown = {};
   std::int64_t newton_iterations = 0;
   std::int64_t residual_evaluations = 0;
-  double residual_norm = 0;  // largest |F_i|, each in units of its row of the Jacobian times the tolerance
+  double residual_norm = 0;  // largest |F_i|, each in units of its row of A times the tolerance
   std::string reason = {};
-  std::string solver_message = {};
 
   bool ok() const { return status == ConsistentStatus::kConsistent; }
 };
 
-// t1 > t0 is the first output point: it scales the iteration (y' moves by y / (t1 - t0)) and is not stepped
-// to.
+// t1 > t0 is the first output point: it says what a small slope is, and is not stepped to.
 ConsistentOutcome CalculateConsistent(const DaeProblem& problem, const Tolerances& tolerances, double t0,
                                       double t1, std::span<double> y, std::span<double> yp);
 

@@ -1,0 +1,103 @@
+#include "ivp/sparse_growth.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ivp/own_methods.h"
+#include "ivp/peer_ida.h"
+#include "problems/sparse.h"
+
+namespace daedalus::bench {
+namespace {
+
+using problems::IvpProblem;
+
+constexpr std::string_view kPeer = "IDA + KLU";
+constexpr double kMaxExponent = 1.2;
+constexpr long kMaxSteps = 20'000;
+
+struct Sample {
+  double size = 0;
+  double seconds = 0;
+};
+
+Run MeasurePeer(const IvpProblem& problem, const SparseGrowthOptions& options) {
+  PeerIda ida(problem, options.relative, IdaMatrix::kKlu, kMaxSteps);
+  IdaResult result;
+  Run run{.form = problem.name, .method = std::string(kPeer), .peer = true};
+  run.seconds = MeasureSeconds([&] { result = ida.Run(); }, options.measure);
+  run.ok = result.ok;
+  run.steps = result.steps;
+  run.remark = result.remark;
+  if (run.ok && !problem.reference.empty()) run.digits = problems::CorrectDigits(problem, result.y);
+  return run;
+}
+
+// Least squares of log seconds over log size.
+double GrowthExponent(const std::vector<Sample>& samples) {
+  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (const auto& [size, seconds] : samples) {
+    const double x = std::log(size), y = std::log(seconds);
+    sx += x;
+    sy += y;
+    sxx += x * x;
+    sxy += x * y;
+  }
+  const auto n = static_cast<double>(samples.size());
+  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+void PrintRun(const Run& run, int size, double peer_seconds) {
+  fmt::print("  {:<11} {:>8} {:<10} {:>7} steps {:>10.3f} ms {:>8.0f} ns per step and unknown", run.form,
+             size, run.method, run.steps, 1e3 * run.seconds,
+             1e9 * run.seconds / std::max(1L, run.steps) / size);
+  if (!run.ok) fmt::print("   failed: {}", run.remark);
+  if (run.ok && !run.peer) fmt::print("   {:.2f} of IDA's time", run.seconds / peer_seconds);
+  fmt::print("\n");
+}
+
+bool PrintProblem(const std::function<IvpProblem(int)>& make, std::span<const std::string_view> methods,
+                  const SparseGrowthOptions& options) {
+  std::map<std::string, std::vector<Sample>> samples;
+  double best_ratio = 0;
+  for (int size = 1000; size <= options.largest; size *= 10) {
+    const IvpProblem problem = make(size);
+    const Run peer = MeasurePeer(problem, options);
+    PrintRun(peer, size, peer.seconds);
+    if (peer.ok) samples[peer.method].push_back({static_cast<double>(size), peer.seconds});
+    best_ratio = INFINITY;
+    for (const std::string_view method : methods) {
+      const Run run = MeasureOwn(problem, method, options.relative, kMaxSteps, options.measure);
+      PrintRun(run, size, peer.seconds);
+      if (!run.ok) continue;
+      samples[run.method].push_back({static_cast<double>(size), run.seconds});
+      best_ratio = std::min(best_ratio, run.seconds / peer.seconds);
+    }
+  }
+  bool grows_linearly = false;
+  for (const auto& [method, of_method] : samples) {
+    if (of_method.size() < 2) continue;
+    const double exponent = GrowthExponent(of_method);
+    fmt::print("  growth exponent of {}: {:.2f}\n", method, exponent);
+    grows_linearly |= method != kPeer && exponent <= kMaxExponent;
+  }
+  fmt::print("  best of ours at the largest size: {:.2f} of IDA's time\n\n", best_ratio);
+  return best_ratio < 1 && grows_linearly;
+}
+
+}  // namespace
+
+bool PrintSparseGrowth(std::span<const std::string_view> methods, const SparseGrowthOptions& options) {
+  fmt::print("Sparse problems, rtol = {:g}\n", options.relative);
+  const bool heat = PrintProblem([](int n) { return problems::Heat1d(n); }, methods, options);
+  const bool ladder = PrintProblem([](int n) { return problems::RcLadder(n / 2); }, methods, options);
+  return heat && ladder;
+}
+
+}  // namespace daedalus::bench

@@ -1,0 +1,295 @@
+#include "daedalus/integrate/explicit_runge_kutta.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "daedalus/integrate/integrator_base.h"
+#include "daedalus/integrate/runge_kutta/stage_sum.h"
+#include "daedalus/integrate/runge_kutta/stiffness_detector.h"
+#include "daedalus/integrate/step_controller.h"
+#include "daedalus/integrate/theory/tableau.h"
+
+namespace daedalus::integrate {
+namespace {
+
+// Of k_1 .. k_7 of dopri5, in h theta^2 (1 - theta)^2 sum d_i k_i: what its dense output adds to the cubic
+// Hermite polynomial ([HNW93] II.6, eq. (6.12) with (6.13), as in Hairer's program DOPRI5).
+constexpr std::array kDopri5Dense = {-12715105075.0 / 11282082432,  0.0,
+                                     87487479700.0 / 32700410799,   -10690763975.0 / 1880347072,
+                                     701980252875.0 / 199316789632, -1453857185.0 / 822651844,
+                                     69997945.0 / 29380423};
+
+class ExplicitRungeKutta final : public IntegratorBase {
+ public:
+  ExplicitRungeKutta(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options,
+                     theory::Tableau tableau);
+
+ private:
+  std::optional<StepOutcome> FindMethodError(double t, std::span<const double> y,
+                                             std::span<const double> yp) override;
+  void Start() override;
+  StepOutcome Advance(double t_limit) override;
+  void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+
+  Attempt TryStep(double h);
+  Attempt MakeStages(double t, double h, std::span<const double> y, std::span<double> end);
+  Attempt MakeHalves(double h);
+  Attempt EvaluateEnd(double h);
+  Attempt JudgeStep(double h);
+  void EstimateError(double h);
+  StepOutcome AcceptStep(double h, double t_limit);
+  void KeepForDenseOutput(double h);
+  void WatchStability(double h);
+
+  std::span<double> Stage(int i) {
+    return {stages_.data() + static_cast<std::size_t>(i) * y_.size(), y_.size()};
+  }
+  bool has_embedded() const { return !tableau_.b_hat.empty(); }
+  bool doubles_steps() const { return !has_embedded() && options_.fixed_step == 0; }
+  // The power of h with which the estimated error goes.
+  int error_power() const { return has_embedded() ? tableau_.embedded_order + 1 : tableau_.order + 1; }
+
+  theory::Tableau tableau_;
+  StepController controller_;
+  StiffnessDetector detector_;
+  double h_next_ = 0;  // proposed for the next step; 0: at the start
+  double error_ = 0;   // of the step under way, in units of the tolerance
+  bool fits_ = false;  // dF/dy' = I was verified
+  bool evaluated_ = false;
+  std::vector<double> zero_;
+  std::vector<double> r_;                                              // F(time_, y_, 0)
+  std::vector<double> stages_;                                         // F(t_n + c_i h, Y_i, 0) = -k_i
+  std::vector<double> argument_, y_new_, r_new_, error_vector_;        // of the step under way
+  std::vector<double> whole_, middle_, middle_r_;                      // of steps that are made twice
+  std::vector<double> y_old_, r_old_, y_middle_, r_middle_, quartic_;  // the last good step, for dense output
+  bool has_middle_ = false;
+};
+
+ExplicitRungeKutta::ExplicitRungeKutta(DaeProblem problem, Tolerances tolerances,
+                                       const IntegratorOptions& options, theory::Tableau tableau)
+    : IntegratorBase(std::move(problem), std::move(tolerances), options),
+      tableau_(std::move(tableau)),
+      controller_(options.controller.value_or(ControllerKind::kPi)) {
+  for (std::vector<double>* v : {&zero_, &r_, &argument_, &y_new_, &r_new_, &error_vector_, &whole_, &middle_,
+                                 &middle_r_, &y_old_, &r_old_, &y_middle_, &r_middle_, &quartic_}) {
+    v->assign(size(), 0.0);
+  }
+  stages_.resize(zero_.size() * tableau_.b.size());
+}
+
+// F(t, y, v) - F(t, y, 0) = v for a v without pattern says that dF/dy' = I.
+std::optional<StepOutcome> ExplicitRungeKutta::FindMethodError(double t, std::span<const double> y,
+                                                               std::span<const double>) {
+  if (fits_) return std::nullopt;
+  if (auto error = FindStartError(evaluator_, t, y, zero_, r_new_)) return error;
+  for (std::size_t i = 0; i < argument_.size(); ++i)
+    argument_[i] = 1 + std::fmod(0.618 * static_cast<double>(i), 1);
+  if (auto error = FindStartError(evaluator_, t, y, argument_, y_new_)) return error;
+  for (std::size_t i = 0; i < argument_.size(); ++i) {
+    const double roundoff = 64 * std::numeric_limits<double>::epsilon() * (2 + std::abs(r_new_[i]));
+    if (std::abs(y_new_[i] - r_new_[i] - argument_[i]) <= roundoff) continue;
+    return StepOutcome{.status = StepStatus::kBadInput,
+                       .t = t,
+                       .row = static_cast<std::int32_t>(i),
+                       .reason = "explicit methods need y' = f(t, y), and equation " + std::to_string(i) +
+                                 " is not of that form"};
+  }
+  fits_ = true;
+  return std::nullopt;
+}
+
+void ExplicitRungeKutta::Start() {
+  h_next_ = 0;
+  evaluated_ = false;
+  controller_.Reset();
+  detector_.Reset();
+}
+
+StepOutcome ExplicitRungeKutta::Advance(double t_limit) {
+  double h = NextStep(h_next_ > 0 ? h_next_ : FirstStep(t_limit), t_limit);
+  while (true) {
+    const Attempt attempt = TryStep(h);
+    if (attempt == Attempt::kSucceeded) return AcceptStep(h, t_limit);
+    Blame blame;
+    double h_next = h / 4;
+    if (attempt == Attempt::kErrorTooLarge) {
+      blame.unknown = norm_.Worst(error_vector_, h);
+      h_next = h * controller_.AfterFailure(error_, error_power());
+    } else {
+      controller_.Reset();
+    }
+    if (attempt == Attempt::kSignViolated) blame.unknown = FindSignViolation(y_new_);
+    if (auto failure = NoteFailure(attempt, h_next, blame)) return *std::move(failure);
+    h = h_next;
+  }
+}
+
+Attempt ExplicitRungeKutta::TryStep(double h) {
+  Attempt attempt = Attempt::kSucceeded;
+  if (!evaluated_) attempt = AsAttempt(evaluator_.Residual(time_, y_, zero_, r_));
+  evaluated_ = attempt == Attempt::kSucceeded;
+  if (!evaluated_) return attempt;
+  std::ranges::copy(r_, Stage(0).begin());
+  attempt = MakeStages(time_, h, y_, y_new_);
+  if (attempt == Attempt::kSucceeded && doubles_steps()) attempt = MakeHalves(h);
+  if (attempt == Attempt::kSucceeded) attempt = EvaluateEnd(h);
+  if (attempt == Attempt::kSucceeded) attempt = JudgeStep(h);
+  return attempt;
+}
+
+// Stage(0) holds the slope at (t, y) already. Leaves the argument of the last stage but the end in argument_.
+Attempt ExplicitRungeKutta::MakeStages(double t, double h, std::span<const double> y, std::span<double> end) {
+  const int s = tableau_.num_stages();
+  const bool ends_in_stage = has_embedded();  // the last stage stands at the end of the step
+  std::array<double, kMaxSummedStages> weights;
+  for (int i = 1; i < s; ++i) {
+    for (int j = 0; j < i; ++j) weights[j] = -h * tableau_.A(i, j);
+    const std::span<double> argument = ends_in_stage && i == s - 1 ? end : std::span<double>(argument_);
+    AddStages(std::span(weights).first(i), stages_, y, argument);
+    const EvalOutcome outcome = evaluator_.Residual(t + tableau_.c[i] * h, argument, zero_, Stage(i));
+    if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
+  }
+  if (ends_in_stage) return Attempt::kSucceeded;
+  for (int j = 0; j < s; ++j) weights[j] = -h * tableau_.b[j];
+  AddStages(std::span(weights).first(s), stages_, y, end);
+  return Attempt::kSucceeded;
+}
+
+Attempt ExplicitRungeKutta::MakeHalves(double h) {
+  std::ranges::copy(y_new_, whole_.begin());
+  std::ranges::copy(r_, Stage(0).begin());
+  Attempt attempt = MakeStages(time_, h / 2, y_, middle_);
+  if (attempt != Attempt::kSucceeded) return attempt;
+  attempt = AsAttempt(evaluator_.Residual(time_ + h / 2, middle_, zero_, middle_r_));
+  if (attempt != Attempt::kSucceeded) return attempt;
+  std::ranges::copy(middle_r_, Stage(0).begin());
+  return MakeStages(time_ + h / 2, h / 2, middle_, y_new_);
+}
+
+Attempt ExplicitRungeKutta::EvaluateEnd(double h) {
+  if (!has_embedded()) return AsAttempt(evaluator_.Residual(time_ + h, y_new_, zero_, r_new_));
+  std::ranges::copy(Stage(tableau_.num_stages() - 1), r_new_.begin());
+  return Attempt::kSucceeded;
+}
+
+Attempt ExplicitRungeKutta::JudgeStep(double h) {
+  if (options_.fixed_step == 0) {
+    EstimateError(h);
+    error_ = norm_.Tested(error_vector_, h);
+    if (!(error_ <= 1)) return Attempt::kErrorTooLarge;
+  }
+  return FindSignViolation(y_new_) ? Attempt::kSignViolated : Attempt::kSucceeded;
+}
+
+void ExplicitRungeKutta::EstimateError(double h) {
+  if (has_embedded()) {
+    std::array<double, kMaxSummedStages> weights;
+    const int s = tableau_.num_stages();
+    for (int j = 0; j < s; ++j) weights[j] = -h * (tableau_.b[j] - tableau_.b_hat[j]);
+    AddStages(std::span(weights).first(s), stages_, zero_, error_vector_);
+    return;
+  }
+  const double factor = 1 / (std::ldexp(1, tableau_.order) - 1);
+  for (std::size_t i = 0; i < y_new_.size(); ++i) error_vector_[i] = factor * (y_new_[i] - whole_[i]);
+}
+
+StepOutcome ExplicitRungeKutta::AcceptStep(double h, double t_limit) {
+  KeepForDenseOutput(h);
+  if (has_embedded()) WatchStability(h);
+  y_old_.swap(y_);
+  y_.swap(y_new_);
+  r_old_.swap(r_);
+  r_.swap(r_new_);
+  for (std::size_t i = 0; i < r_.size(); ++i) yp_[i] = -r_[i];
+  if (options_.fixed_step == 0) {
+    h_next_ = h * controller_.AfterSuccess(h, error_, error_power());
+    norm_.SetWeights(y_);
+  }
+  return Accept(h, tableau_.order, t_limit);
+}
+
+void ExplicitRungeKutta::KeepForDenseOutput(double h) {
+  has_middle_ = doubles_steps();
+  if (has_middle_) {
+    y_middle_.swap(middle_);
+    r_middle_.swap(middle_r_);
+  }
+  if (!has_embedded()) return;
+  std::array<double, kDopri5Dense.size()> weights;
+  for (std::size_t j = 0; j < weights.size(); ++j) weights[j] = -h * kDopri5Dense[j];
+  AddStages(weights, stages_, zero_, quartic_);
+}
+
+// (1) of stiffness_detector.h with the last two stages, both at the end of the step.
+void ExplicitRungeKutta::WatchStability(double h) {
+  const std::span<const double> before = Stage(tableau_.num_stages() - 2);
+  for (std::size_t i = 0; i < argument_.size(); ++i) {
+    error_vector_[i] = r_new_[i] - before[i];
+    argument_[i] = y_new_[i] - argument_[i];
+  }
+  const double distance = norm_(argument_);
+  statistics_.h_lambda = distance > 0 ? h * norm_(error_vector_) / distance : 0;
+  if (!detector_.Note(statistics_.h_lambda) || !statistics_.advice.empty()) return;
+  std::array<char, 200> text;
+  std::snprintf(text.data(), text.size(),
+                "the problem looks stiff at t = %.4g: h |lambda| was beyond %.3g for %d steps; an implicit "
+                "method would take larger steps",
+                time_ + h, StiffnessDetector::kBoundary, StiffnessDetector::kStiffSteps);
+  statistics_.advice = text.data();
+}
+
+void ExplicitRungeKutta::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
+  const double middle = previous_time_ + (time_ - previous_time_) / 2;
+  const bool first = has_middle_ && t < middle;
+  const bool second = has_middle_ && !first;
+  const double start = second ? middle : previous_time_;
+  const double h = (first ? middle : time_) - start;
+  const double theta = (t - start) / h;
+  const std::vector<double>& y0 = second ? y_middle_ : y_old_;
+  const std::vector<double>& r0 = second ? r_middle_ : r_old_;
+  const std::vector<double>& y1 = first ? y_middle_ : y_;
+  const std::vector<double>& r1 = first ? r_middle_ : r_;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    // y = y0 + theta (d + (1 - theta) (b + theta (c + (1 - theta) q))).
+    const double d = y1[i] - y0[i];
+    const double b = -h * r0[i] - d;
+    const double c = d + h * r1[i] - b;
+    const double q = quartic_[i];
+    const double inner = b + theta * (c + (1 - theta) * q);
+    y[i] = y0[i] + theta * (d + (1 - theta) * inner);
+    yp[i] = (d + (1 - 2 * theta) * inner + theta * (1 - theta) * (c + (1 - 2 * theta) * q)) / h;
+  }
+}
+
+Expected<std::unique_ptr<Integrator>, std::string> Make(DaeProblem problem, Tolerances tolerances,
+                                                        const IntegratorOptions& options,
+                                                        theory::Tableau tableau) {
+  if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
+  if (auto error = FindOptionsError(options, tableau.order)) return Failure{*std::move(error)};
+  return std::unique_ptr<Integrator>(std::make_unique<ExplicitRungeKutta>(
+      std::move(problem), std::move(tolerances), options, std::move(tableau)));
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Integrator>, std::string> MakeEuler(DaeProblem problem, Tolerances tolerances,
+                                                             IntegratorOptions options) {
+  return Make(std::move(problem), std::move(tolerances), options, theory::ForwardEulerTableau());
+}
+
+Expected<std::unique_ptr<Integrator>, std::string> MakeRungeKutta4(DaeProblem problem, Tolerances tolerances,
+                                                                   IntegratorOptions options) {
+  return Make(std::move(problem), std::move(tolerances), options, theory::RungeKutta4Tableau());
+}
+
+Expected<std::unique_ptr<Integrator>, std::string> MakeDopri5(DaeProblem problem, Tolerances tolerances,
+                                                              IntegratorOptions options) {
+  return Make(std::move(problem), std::move(tolerances), options, theory::DormandPrince5Tableau());
+}
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,39 @@
+// Tells whether an explicit method takes small steps for the sake of stability: [HW96] IV.2, "automatic
+// stiffness detection".
+//
+// Two stages at the same time give for nothing an estimate of the largest eigenvalue,
+//
+//   |lambda| ~ |f(t, u) - f(t, v)| / |u - v|. (1)
+//
+// Where stability bounds the steps, h |lambda| stays near the boundary of the stability domain (3.3 on the
+// negative real axis for dopri5). So: stiff, when h |lambda| was beyond kBoundary in 15 steps that were not
+// interrupted by 6 others in a row.
+//
+// [HW96] Hairer & Wanner, Solving Ordinary Differential Equations II, 1996.
+#pragma once
+
+namespace daedalus::integrate {
+
+class StiffnessDetector {
+ public:
+  static constexpr double kBoundary = 3.25;
+  static constexpr int kStiffSteps = 15;
+  static constexpr int kHarmlessSteps = 6;
+
+  // Whether the problem looks stiff after this step.
+  bool Note(double h_lambda) {
+    if (h_lambda > kBoundary) {
+      harmless_ = 0;
+      return ++stiff_ >= kStiffSteps;
+    }
+    if (++harmless_ >= kHarmlessSteps) stiff_ = 0;
+    return false;
+  }
+  void Reset() { stiff_ = harmless_ = 0; }
+
+ private:
+  int stiff_ = 0;
+  int harmless_ = 0;  // in a row
+};
+
+}  // namespace daedalus::integrate

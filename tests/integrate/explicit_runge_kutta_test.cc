@@ -1,0 +1,135 @@
+// euler, rk4 and dopri5: measured orders of steps and dense output, error control with and without an
+// embedded solution, and what they say of stiff problems.
+#include "daedalus/integrate/explicit_runge_kutta.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "integrate/convergence.h"
+#include "integrate/problems.h"
+#include "integrate/run.h"
+
+namespace daedalus::integrate {
+namespace {
+
+TEST(ExplicitRungeKutta, MeasuredOrdersAreThoseOfTheTableaus) {
+  EXPECT_NEAR(MeasuredOrder(MakeEuler, SmoothOde(), 0.0125), 1, 0.05);
+  EXPECT_NEAR(MeasuredOrder(MakeRungeKutta4, SmoothOde(), 0.025), 4, 0.1);
+  EXPECT_NEAR(MeasuredOrder(MakeDopri5, SmoothOde(), 0.025), 5, 0.15);
+}
+
+TEST(ExplicitRungeKutta, DenseOutputHasTheOrderOfTheStepsInsideThem) {
+  for (const double inside : {0.25, 0.4, 0.8}) {
+    EXPECT_NEAR(MeasuredOrder(MakeEuler, SmoothOde(), 0.0125, {}, inside), 1, 0.05);
+    EXPECT_NEAR(MeasuredOrder(MakeRungeKutta4, SmoothOde(), 0.025, {}, inside), 4, 0.1);
+    EXPECT_GT(MeasuredOrder(MakeDopri5, SmoothOde(), 0.025, {}, inside), 4.8);
+  }
+}
+
+TEST(ExplicitRungeKutta, DenseOutputOfDopri5ReproducesPolynomialsOfDegreeFour) {
+  // y' = 4 t^3, y = t^4: a cubic Hermite polynomial cannot.
+  TestProblem test = Decay();
+  test.dae.residual = [](double t, auto, auto yp, auto r) {
+    r[0] = yp[0] - 4 * t * t * t;
+    return EvalOutcome::kOk;
+  };
+  test.y0 = test.yp0 = {0};
+  const Maker makers[] = {MakeDopri5, MakeRungeKutta4};
+  double errors[2];
+  for (int m = 0; m < 2; ++m) {
+    const auto integrator = makers[m](test.dae, {1e-6, {1e-6}}, {.fixed_step = 1});
+    ASSERT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
+    ASSERT_TRUE((*integrator)->Step(1).ok());
+    double y[1], yp[1];
+    ASSERT_TRUE((*integrator)->Interpolate(0.3, y, yp));
+    errors[m] = std::abs(y[0] - std::pow(0.3, 4));
+  }
+  EXPECT_LT(errors[0], 1e-15);
+  EXPECT_GT(errors[1], 0.01);
+}
+
+TEST(ExplicitRungeKutta, ErrorsFallWithTheToleranceWithoutAnEmbeddedSolutionToo) {
+  const Maker makers[] = {MakeRungeKutta4, MakeDopri5};
+  for (const Maker& make : makers) {
+    double last = 1;
+    for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+      const RunResult run = RunWith(make, Oscillator(), 10, {tolerance, {tolerance}});
+      ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit) << run.outcome.reason;
+      const double error = std::abs(run.y[0] - std::cos(10.0));
+      EXPECT_LT(error, 2 * std::sqrt(2.0) * tolerance * static_cast<double>(run.statistics.steps));
+      EXPECT_LT(error, last / 10);
+      last = error;
+    }
+  }
+  const RunResult euler = RunWith(MakeEuler, Oscillator(), 1, {1e-6, {1e-6}});
+  EXPECT_NEAR(euler.y[0], std::cos(1.0), 1.5e-6 * static_cast<double>(euler.statistics.steps));
+}
+
+TEST(ExplicitRungeKutta, Dopri5CostsSixEvaluationsAStep) {
+  const RunResult run = RunWith(MakeDopri5, Oscillator(), 10, {1e-6, {1e-6}});
+  const std::int64_t attempts = run.statistics.steps + run.statistics.rejected_steps();
+  EXPECT_LE(run.statistics.residual_evaluations, 6 * attempts + 4);
+  EXPECT_EQ(run.statistics.jacobian_evaluations, 0);
+  EXPECT_EQ(run.statistics.factorizations, 0);
+}
+
+TEST(ExplicitRungeKutta, FixedStepsAreAllOfThatSize) {
+  const TestProblem test = Oscillator();
+  const auto integrator = MakeRungeKutta4(test.dae, {1e-6, {1e-6}}, {.fixed_step = 0.3});
+  ASSERT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE((*integrator)->Step(1).ok());
+    EXPECT_NEAR((*integrator)->time(), 0.3 * (i + 1), 1e-15);
+  }
+  EXPECT_EQ((*integrator)->Step(1).status, StepStatus::kReachedLimit);
+}
+
+TEST(ExplicitRungeKutta, StiffnessIsNoticedOnVanDerPolAndNotOnTheOscillator) {
+  const RunResult stiff = RunWith(MakeDopri5, VanDerPol(1000), 10, {1e-6, {1e-6}});
+  ASSERT_EQ(stiff.outcome.status, StepStatus::kReachedLimit) << stiff.outcome.reason;
+  EXPECT_TRUE(stiff.statistics.advice.starts_with("the problem looks stiff at t = "))
+      << stiff.statistics.advice;
+  const RunResult harmless = RunWith(MakeDopri5, Oscillator(), 100, {1e-6, {1e-6}});
+  EXPECT_EQ(harmless.statistics.advice, "");
+}
+
+TEST(ExplicitRungeKutta, ProblemsThatAreNotExplicitAreRefusedWithTheirRow) {
+  const Maker makers[] = {MakeEuler, MakeRungeKutta4, MakeDopri5};
+  for (const Maker& make : makers) {
+    const RunResult run = RunWith(make, Robertson(), 1, {1e-6, {1e-6}});
+    EXPECT_EQ(run.outcome.status, StepStatus::kBadInput);
+    EXPECT_EQ(run.outcome.row, 2);
+    EXPECT_EQ(run.outcome.reason, "explicit methods need y' = f(t, y), and equation 2 is not of that form");
+  }
+}
+
+TEST(ExplicitRungeKutta, SignsAreKeptOrTheUnknownIsNamed) {
+  TestProblem test = Decay();
+  test.dae.residual = [](double, auto, auto yp, auto r) {
+    r[0] = yp[0] + 1;
+    return EvalOutcome::kOk;
+  };
+  test.dae.signs = {Sign::kPositive};
+  const RunResult run = RunWith(MakeDopri5, test, 2, {1e-6, {1e-6}});
+  EXPECT_EQ(run.outcome.status, StepStatus::kSignViolated) << run.outcome.reason;
+  EXPECT_EQ(run.outcome.unknown, 0);
+  EXPECT_GT(run.y[0], 0);
+}
+
+TEST(ExplicitRungeKutta, ASolutionThatBlowsUpEndsThere) {
+  TestProblem test = Decay();
+  test.dae.residual = [](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] - y[0] * y[0];
+    return EvalOutcome::kOk;
+  };
+  const Maker makers[] = {MakeRungeKutta4, MakeDopri5};
+  for (const Maker& make : makers) {
+    const RunResult run = RunWith(make, test, 2, {1e-6, {1e-6}});
+    EXPECT_FALSE(run.outcome.ok());
+    EXPECT_NEAR(run.outcome.t, 1, 1e-3);
+  }
+}
+
+}  // namespace
+}  // namespace daedalus::integrate
