@@ -95,7 +95,7 @@ const MethodInfo* FindMethod(std::string_view name) {
 Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_view method, DaeProblem problem,
                                                                   Tolerances tolerances,
                                                                   IntegratorOptions options) {
-  if (method == "auto") method = ChooseMethod(FactsOf(problem, tolerances)).method;
+  if (method == "auto") method = ChooseMethod(FactsOf(problem)).method;
   const MethodInfo* info = FindMethod(method);
   if (!info)
     return Failure{"there is no method `" + std::string(method) + "`; available: " + AvailableNames()};
