@@ -1,14 +1,16 @@
 #include "daedalus/integrate/bdf.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "daedalus/integrate/integrator_base.h"
 #include "daedalus/integrate/multistep/bdf_coefficients.h"
+#include "daedalus/integrate/multistep/bdf_control.h"
 #include "daedalus/integrate/multistep/bdf_corrector.h"
 #include "daedalus/integrate/multistep/divided_differences.h"
-#include "daedalus/integrate/multistep/bdf_control.h"
+#include "daedalus/integrate/multistep/runge_kutta_starter.h"
 
 namespace daedalus::integrate {
 namespace {
@@ -22,7 +24,7 @@ constexpr double kStartSpan = 0.3;
 class Bdf final : public IntegratorBase {
  public:
   Bdf(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options)
-      : IntegratorBase(std::move(problem), std::move(tolerances), options),
+      : IntegratorBase(std::move(problem), tolerances, options),
         max_order_(options.max_order > 0 ? options.max_order : kMaxBdfOrder),
         past_(size()),
         corrector_(evaluator_, options.linear_solver, statistics_),
@@ -30,6 +32,9 @@ class Bdf final : public IntegratorBase {
         trial_y_(size()),
         trial_yp_(size()),
         correction_(size()) {
+    if (options.starter == Starter::kRungeKutta) {
+      starter_.emplace(evaluator_, std::move(tolerances), options);
+    }
     if (!norm_.tests_all_alike()) tested_weights_.resize(size());
     if (!this->problem().index.empty()) newton_weights_.resize(size());
   }
@@ -39,13 +44,18 @@ class Bdf final : public IntegratorBase {
   StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
+  void StartWithOrderOne(double t_limit);
+  std::optional<StepOutcome> AdvanceByStarter(double t_limit);
   void SetUpStep(double t_limit);
   void FillWeights();
   Attempt TryStep();
   StepOutcome TakeStep(double t_limit);
   std::optional<StepOutcome> Retreat(Attempt attempt);
   Blame FindBlame(Attempt attempt);
+  // No step size helps where the tolerances are less than the last bit of y.
+  bool IsWithinRounding() const { return std::numeric_limits<double>::epsilon() * norm_(y_) > 1; }
 
+  BdfPoint Point() { return {time_ + step_.h, step_.leading, trial_y_, trial_yp_, correction_}; }
   std::span<const double> TestedWeights() const {
     return tested_weights_.empty() ? norm_.weights() : std::span<const double>(tested_weights_);
   }
@@ -59,6 +69,9 @@ class Bdf final : public IntegratorBase {
   BdfControl control_;
   BdfCoefficients step_;  // the step at hand
   double error_ = 0;      // of it, in units of the tolerance
+  std::optional<RungeKuttaStarter> starter_;
+  int starting_steps_ = 0;            // of the starter, that are still to be made
+  bool was_made_by_starter_ = false;  // the last step
   bool has_started_ = false;
   std::vector<double> trial_y_, trial_yp_, correction_;
   std::vector<double> tested_weights_;  // empty: those of the norm
@@ -68,14 +81,13 @@ class Bdf final : public IntegratorBase {
 void Bdf::Start() {
   corrector_.Renew();
   has_started_ = false;
+  was_made_by_starter_ = false;
 }
 
 StepOutcome Bdf::Advance(double t_limit) {
-  if (!has_started_) {
-    const double h = FirstStep(t_limit);
-    control_.Start(h);
-    past_.Start(yp_, kStartSpan * h);
-    has_started_ = true;
+  if (!has_started_) StartWithOrderOne(t_limit);
+  if (starting_steps_ > 0) {
+    if (auto outcome = AdvanceByStarter(t_limit)) return *std::move(outcome);
   }
   for (;;) {
     SetUpStep(t_limit);
@@ -86,8 +98,40 @@ StepOutcome Bdf::Advance(double t_limit) {
   }
 }
 
+void Bdf::StartWithOrderOne(double t_limit) {
+  const double h = NextStep(FirstStep(t_limit), t_limit);
+  control_.Start(h);
+  past_.Start(yp_, kStartSpan * h);
+  has_started_ = true;
+  starting_steps_ = starter_ && starter_->Begin(time_, y_, yp_, t_limit) ? max_order_ : 0;
+}
+
+// Step j of the starter gives the past another point, as a BDF step of order j would. Nothing when the
+// starter fails: then the order is built up from here.
+std::optional<StepOutcome> Bdf::AdvanceByStarter(double t_limit) {
+  const int order = max_order_ - starting_steps_ + 1;
+  if (!starter_->Step(t_limit)) {
+    StartWithOrderOne(t_limit);
+    starting_steps_ = 0;
+    return std::nullopt;
+  }
+  --starting_steps_;
+  was_made_by_starter_ = true;
+  const Integrator& made = starter_->last();
+  step_ = ComputeBdfCoefficients(past_.spans(), order, made.time() - time_);
+  past_.Predict(step_, y_, trial_y_, trial_yp_);
+  for (std::size_t i = 0; i < y_.size(); ++i) correction_[i] = made.y()[i] - trial_y_[i];
+  FillWeights();
+  past_.Append(step_, correction_, TestedWeights());
+  std::ranges::copy(made.y(), y_.begin());
+  std::ranges::copy(made.yp(), yp_.begin());
+  norm_.SetWeights(y_);
+  control_.StartAt(order, step_.h);
+  return Accept(step_.h, order, t_limit);
+}
+
 void Bdf::SetUpStep(double t_limit) {
-  step_ = ComputeBdfCoefficients(past_.spans(), control_.order(), FitStep(control_.step(), t_limit));
+  step_ = ComputeBdfCoefficients(past_.spans(), control_.order(), NextStep(control_.step(), t_limit));
   FillWeights();
 }
 
@@ -100,12 +144,11 @@ void Bdf::FillWeights() {
 }
 
 Attempt Bdf::TryStep() {
-  const BdfPoint point{time_ + step_.h, step_.leading, trial_y_, trial_yp_, correction_};
-  const Attempt attempt = corrector_.Solve(point, NewtonWeights(), kNewtonTolerance);
+  const Attempt attempt = corrector_.Solve(Point(), NewtonWeights(), kNewtonTolerance);
   if (attempt != Attempt::kSucceeded) return attempt;
   if (FindSignViolation(trial_y_)) return Attempt::kSignViolated;
   error_ = step_.error * norm_.Tested(correction_, step_.h);
-  return error_ <= 1 ? Attempt::kSucceeded : Attempt::kErrorTooLarge;
+  return error_ <= 1 || options_.fixed_step > 0 ? Attempt::kSucceeded : Attempt::kErrorTooLarge;
 }
 
 StepOutcome Bdf::TakeStep(double t_limit) {
@@ -113,7 +156,14 @@ StepOutcome Bdf::TakeStep(double t_limit) {
   std::swap(y_, trial_y_);
   std::swap(yp_, trial_yp_);
   norm_.SetWeights(y_);
-  control_.AfterSuccess(step_, norms);
+  was_made_by_starter_ = false;
+  if (options_.fixed_step > 0) {
+    control_.StartAt(std::min(step_.order + 1, max_order_), step_.h);
+  } else if (step_.h < control_.step()) {
+    control_.AfterTruncation();
+  } else {
+    control_.AfterSuccess(step_, norms);
+  }
   return Accept(step_.h, step_.order, t_limit);
 }
 
@@ -126,17 +176,18 @@ std::optional<StepOutcome> Bdf::Retreat(Attempt attempt) {
   } else {
     control_.Shrink(step_);
   }
-  const bool is_last = IsLastAttempt(attempt, control_.step());
-  return NoteFailure(attempt, control_.step(), is_last ? FindBlame(attempt) : Blame{});
+  const double h = IsWithinRounding() ? 0 : control_.step();
+  return NoteFailure(attempt, h, IsLastAttempt(attempt, h) ? FindBlame(attempt) : Blame{});
 }
 
 Blame Bdf::FindBlame(Attempt attempt) {
   if (attempt == Attempt::kErrorTooLarge) return {.unknown = norm_.Worst(correction_, step_.h)};
   if (attempt == Attempt::kSignViolated) return {.unknown = FindSignViolation(trial_y_)};
-  return corrector_.FindBlame(attempt, norm_.weights());
+  return corrector_.FindBlame(attempt, Point(), norm_.weights());
 }
 
 void Bdf::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
+  if (was_made_by_starter_ && starter_->last().Interpolate(t, y, yp)) return;
   past_.Interpolate(time_ - t, statistics_.last_order, y_, y, yp);
 }
 

@@ -30,6 +30,17 @@ void BdfControl::Start(double h) {
   most_gain_ = kMostGain;
 }
 
+void BdfControl::StartAt(int order, double h) {
+  Start(h);
+  order_ = order;
+  is_starting_ = false;
+}
+
+void BdfControl::AfterTruncation() {
+  NoteSuccess();
+  equal_steps_ = 0;
+}
+
 void BdfControl::Take(int order, double h) {
   if (order != order_ || h != h_) equal_steps_ = 0;
   order_ = order;

@@ -101,9 +101,10 @@ Attempt BdfCorrector::Solve(const BdfPoint& at, std::span<const double> weights,
   }
 }
 
-Blame BdfCorrector::FindBlame(Attempt attempt, std::span<const double> weights) {
+Blame BdfCorrector::FindBlame(Attempt attempt, const BdfPoint& at, std::span<const double> weights) {
   if (attempt == Attempt::kSingular) return BlameSingularity(matrix_.solver());
   if (attempt != Attempt::kDiverged) return {};
+  if (evaluator_.Residual(at.t, at.y, at.yp, residual_) != EvalOutcome::kOk) return {};
   return {.row = FindWorstResidual(matrix_.pattern(), matrix_.sum(), weights, residual_).row};
 }
 
