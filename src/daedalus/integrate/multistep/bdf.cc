@@ -17,9 +17,9 @@ namespace {
 
 // What the iteration may leave, in units of the tolerance. Far below 1: the differences of higher orders, by
 // which the order is chosen, magnify it by 2^k.
-constexpr double kNewtonTolerance = 3e-3;
+constexpr double kNewtonTolerance = 0.05;
 // Of the first step: the distance of the made-up point before the start.
-constexpr double kStartSpan = 0.3;
+constexpr double kStartSpan = 0.01;
 
 class Bdf final : public IntegratorBase {
  public:
