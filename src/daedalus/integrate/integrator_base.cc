@@ -14,6 +14,7 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Attempts at one step. The first step may be too large by many powers of ten, where slopes at the start are
 // poor.
 constexpr int kMaxFailures = 50;
+constexpr int kStepsPerPrecisionCheck = 32;
 
 std::string WholeNumber(std::optional<std::int32_t> number) {
   return number ? std::to_string(*number) : "?";
@@ -176,6 +177,13 @@ StepOutcome IntegratorBase::Step(double t_limit) {
     time_ = t_limit;
     return {.status = StepStatus::kReachedLimit, .t = time_};
   }
+  // Seldom, because it costs a pass over the unknowns; often enough not to crawl on for ever.
+  if (statistics_.steps % kStepsPerPrecisionCheck == 0 && kEpsilon * norm_(y_) > 1) {
+    phase_ = Phase::kFailed;
+    return {.status = StepStatus::kStepTooSmall,
+            .t = time_,
+            .reason = "the tolerances ask for more than double precision gives"};
+  }
   evaluator_.ForgetFailure();
   failures_in_step_ = 0;
   StepOutcome outcome = Advance(t_limit);
@@ -227,11 +235,6 @@ StepOutcome IntegratorBase::GiveUp(Attempt attempt, const Blame& blame, bool ste
   const auto& failure = evaluator_.failure();
   std::string whatever =
       step_vanished ? ", down to steps that vanish against the time" : ", whatever the step size";
-  if (attempt != Attempt::kFatal && kEpsilon * norm_(y_) > 1) {
-    outcome.status = StepStatus::kStepTooSmall;
-    outcome.reason = "the tolerances ask for more than double precision gives";
-    return outcome;
-  }
   if (options_.fixed_step > 0) whatever = " at the fixed step size";
   switch (attempt) {
     case Attempt::kErrorTooLarge:

@@ -6,10 +6,10 @@
 #include "daedalus/integrate/adams.h"
 #include "daedalus/integrate/bdf.h"
 #include "daedalus/integrate/crossing.h"
+#include "daedalus/integrate/explicit_runge_kutta.h"
 #include "daedalus/integrate/gear.h"
 #include "daedalus/integrate/implicit_runge_kutta.h"
-#include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
-#include "daedalus/integrate/runge_kutta/rosenbrock.h"
+#include "daedalus/integrate/rosenbrock.h"
 #include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
 
@@ -31,6 +31,7 @@ Factory FactoryOf(std::string_view name) {
   if (name == "bdf") return MakeBdf;
   if (name == "radau3") return MakeRadau3;
   if (name == "radau5") return MakeRadau5;
+  if (name == "radau") return MakeRadau;
   if (name == "lobatto4") return MakeLobatto4;
   if (name == "rodas") return MakeRodas;
   if (name == "gear") return MakeGear;
@@ -60,7 +61,7 @@ constexpr std::array kMethods = {
     MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, true, true, "forward Euler"},
     MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, true, true, "the classical Runge-Kutta method"},
     MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, true, "Dormand-Prince 5(4)"},
-    MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, false,
+    MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, true,
                "Radau IIA of order 5, 9 and 13 with order control"},
     MethodInfo{"rodas", kRosenbrock, 4, 5, true, true, true,
                "stiffly accurate Rosenbrock-Wanner pairs for M y' = f(t, y)", true, true},
