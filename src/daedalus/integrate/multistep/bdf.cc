@@ -1,7 +1,7 @@
 #include "daedalus/integrate/bdf.h"
 
 #include <algorithm>
-#include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -10,7 +10,7 @@
 #include "daedalus/integrate/multistep/bdf_control.h"
 #include "daedalus/integrate/multistep/bdf_corrector.h"
 #include "daedalus/integrate/multistep/divided_differences.h"
-#include "daedalus/integrate/multistep/runge_kutta_starter.h"
+#include "daedalus/integrate/multistep/starter.h"
 
 namespace daedalus::integrate {
 namespace {
@@ -20,6 +20,8 @@ namespace {
 constexpr double kNewtonTolerance = 0.05;
 // Of the first step: the distance of the made-up point before the start.
 constexpr double kStartSpan = 0.01;
+// Steps of BDF of order 5 are shorter than those of a Runge-Kutta method of order 5, by about this much.
+constexpr double kStarterShare = 0.25;
 
 class Bdf final : public IntegratorBase {
  public:
@@ -33,7 +35,7 @@ class Bdf final : public IntegratorBase {
         trial_yp_(size()),
         correction_(size()) {
     if (options.starter == Starter::kRungeKutta) {
-      starter_.emplace(evaluator_, std::move(tolerances), options);
+      starter_ = MakeStarter(evaluator_, tolerances, options.linear_solver);
     }
     if (!norm_.tests_all_alike()) tested_weights_.resize(size());
     if (!this->problem().index.empty()) newton_weights_.resize(size());
@@ -45,16 +47,17 @@ class Bdf final : public IntegratorBase {
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
   void StartWithOrderOne(double t_limit);
-  std::optional<StepOutcome> AdvanceByStarter(double t_limit);
+  void StartWithRungeKutta(double t_limit);
+  StepOutcome HandOutStartingStep(double t_limit);
   void SetUpStep(double t_limit);
   void FillWeights();
   Attempt TryStep();
   StepOutcome TakeStep(double t_limit);
   std::optional<StepOutcome> Retreat(Attempt attempt);
   Blame FindBlame(Attempt attempt);
-  // No step size helps where the tolerances are less than the last bit of y.
-  bool IsWithinRounding() const { return std::numeric_limits<double>::epsilon() * norm_(y_) > 1; }
 
+  bool HasStartingSteps() const { return num_handed_out_ + 1 < static_cast<int>(starting_steps_.y.size()); }
+  double StartingTime(int j) const { return starting_steps_.t0 + j * starting_steps_.h; }
   BdfPoint Point() { return {time_ + step_.h, step_.leading, trial_y_, trial_yp_, correction_}; }
   std::span<const double> TestedWeights() const {
     return tested_weights_.empty() ? norm_.weights() : std::span<const double>(tested_weights_);
@@ -67,11 +70,11 @@ class Bdf final : public IntegratorBase {
   DividedDifferences past_;
   BdfCorrector corrector_;
   BdfControl control_;
-  BdfCoefficients step_;  // the step at hand
-  double error_ = 0;      // of it, in units of the tolerance
-  std::optional<RungeKuttaStarter> starter_;
-  int starting_steps_ = 0;            // of the starter, that are still to be made
-  bool was_made_by_starter_ = false;  // the last step
+  BdfCoefficients step_;                 // the step at hand
+  double error_ = 0;                     // of it, in units of the tolerance
+  std::unique_ptr<Integrator> starter_;  // null: the order is built up
+  EqualSteps starting_steps_;
+  int num_handed_out_ = 0;  // of the starting steps
   bool has_started_ = false;
   std::vector<double> trial_y_, trial_yp_, correction_;
   std::vector<double> tested_weights_;  // empty: those of the norm
@@ -81,13 +84,16 @@ class Bdf final : public IntegratorBase {
 void Bdf::Start() {
   corrector_.Renew();
   has_started_ = false;
-  was_made_by_starter_ = false;
 }
 
 StepOutcome Bdf::Advance(double t_limit) {
-  if (!has_started_) StartWithOrderOne(t_limit);
-  if (starting_steps_ > 0) {
-    if (auto outcome = AdvanceByStarter(t_limit)) return *std::move(outcome);
+  if (!has_started_) {
+    StartWithOrderOne(t_limit);
+    if (starter_) StartWithRungeKutta(t_limit);
+  }
+  if (HasStartingSteps()) {
+    if (StartingTime(num_handed_out_ + 1) <= t_limit) return HandOutStartingStep(t_limit);
+    StartWithOrderOne(t_limit);
   }
   for (;;) {
     SetUpStep(t_limit);
@@ -103,31 +109,38 @@ void Bdf::StartWithOrderOne(double t_limit) {
   control_.Start(h);
   past_.Start(yp_, kStartSpan * h);
   has_started_ = true;
-  starting_steps_ = starter_ && starter_->Begin(time_, y_, yp_, t_limit) ? max_order_ : 0;
+  starting_steps_ = {};
+  num_handed_out_ = 0;
 }
 
-// Step j of the starter gives the past another point, as a BDF step of order j would. Nothing when the
-// starter fails: then the order is built up from here.
-std::optional<StepOutcome> Bdf::AdvanceByStarter(double t_limit) {
-  const int order = max_order_ - starting_steps_ + 1;
-  if (!starter_->Step(t_limit)) {
-    StartWithOrderOne(t_limit);
-    starting_steps_ = 0;
-    return std::nullopt;
+// Makes max_order_ steps and gives the past their points, step j as a BDF step of order j would. Where that
+// fails, or the way is too short, the start with order 1 stands.
+void Bdf::StartWithRungeKutta(double t_limit) {
+  const int m = max_order_;
+  double h = options_.fixed_step;
+  if (h == 0) {
+    h = std::min(kStarterShare * FindEasyStep(*starter_, time_, y_, yp_, t_limit), (t_limit - time_) / m);
+    if (options_.max_step > 0) h = std::min(h, options_.max_step);
   }
-  --starting_steps_;
-  was_made_by_starter_ = true;
-  const Integrator& made = starter_->last();
-  step_ = ComputeBdfCoefficients(past_.spans(), order, made.time() - time_);
-  past_.Predict(step_, y_, trial_y_, trial_yp_);
-  for (std::size_t i = 0; i < y_.size(); ++i) correction_[i] = made.y()[i] - trial_y_[i];
-  FillWeights();
-  past_.Append(step_, correction_, TestedWeights());
-  std::ranges::copy(made.y(), y_.begin());
-  std::ranges::copy(made.yp(), yp_.begin());
+  if (!(h > 0) || m * h > (t_limit - time_) * (1 + 1e-10)) return;
+  EqualSteps steps = RunEqualSteps(*starter_, time_, y_, yp_, h, m);
+  if (!steps.outcome.ok()) return;
+  for (int j = 1; j <= m; ++j) {
+    step_ = ComputeBdfCoefficients(past_.spans(), j, h);
+    past_.Predict(step_, steps.y[j - 1], trial_y_, trial_yp_);
+    for (std::size_t i = 0; i < y_.size(); ++i) correction_[i] = steps.y[j][i] - trial_y_[i];
+    past_.Append(step_, correction_, norm_.weights());
+  }
+  control_.StartAt(m, h);
+  starting_steps_ = std::move(steps);
+}
+
+StepOutcome Bdf::HandOutStartingStep(double t_limit) {
+  ++num_handed_out_;
+  std::ranges::copy(starting_steps_.y[num_handed_out_], y_.begin());
+  std::ranges::copy(starting_steps_.yp[num_handed_out_], yp_.begin());
   norm_.SetWeights(y_);
-  control_.StartAt(order, step_.h);
-  return Accept(step_.h, order, t_limit);
+  return Accept(StartingTime(num_handed_out_) - time_, max_order_, t_limit);
 }
 
 void Bdf::SetUpStep(double t_limit) {
@@ -156,7 +169,8 @@ StepOutcome Bdf::TakeStep(double t_limit) {
   std::swap(y_, trial_y_);
   std::swap(yp_, trial_yp_);
   norm_.SetWeights(y_);
-  was_made_by_starter_ = false;
+  num_handed_out_ = 0;
+  starting_steps_.y.clear();
   if (options_.fixed_step > 0) {
     control_.StartAt(std::min(step_.order + 1, max_order_), step_.h);
   } else if (step_.h < control_.step()) {
@@ -176,8 +190,8 @@ std::optional<StepOutcome> Bdf::Retreat(Attempt attempt) {
   } else {
     control_.Shrink(step_);
   }
-  const double h = IsWithinRounding() ? 0 : control_.step();
-  return NoteFailure(attempt, h, IsLastAttempt(attempt, h) ? FindBlame(attempt) : Blame{});
+  const bool is_last = IsLastAttempt(attempt, control_.step());
+  return NoteFailure(attempt, control_.step(), is_last ? FindBlame(attempt) : Blame{});
 }
 
 Blame Bdf::FindBlame(Attempt attempt) {
@@ -187,8 +201,12 @@ Blame Bdf::FindBlame(Attempt attempt) {
 }
 
 void Bdf::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
-  if (was_made_by_starter_ && starter_->last().Interpolate(t, y, yp)) return;
-  past_.Interpolate(time_ - t, statistics_.last_order, y_, y, yp);
+  if (num_handed_out_ > 0) {
+    // The past is that of the last starting step, while they are handed out one after another.
+    past_.Interpolate(StartingTime(max_order_) - t, max_order_, starting_steps_.y.back(), y, yp);
+  } else {
+    past_.Interpolate(time_ - t, statistics_.last_order, y_, y, yp);
+  }
 }
 
 }  // namespace
