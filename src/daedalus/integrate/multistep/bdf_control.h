@@ -34,8 +34,12 @@ class BdfControl {
   explicit BdfControl(int max_order) : max_order_(max_order) {}
 
   void Start(double h);
+  // A full past is there for this order and step size.
+  void StartAt(int order, double h);
   // The next step, after one that was taken as c says, with these norms of its differences.
   void AfterSuccess(const BdfCoefficients& c, const DifferenceNorms& norms);
+  // The next step, after one that was shorter because it met the time limit: the one that was intended.
+  void AfterTruncation();
   // The next attempt, after one whose error is `error` > 1 times the tolerance.
   void AfterErrorFailure(const BdfCoefficients& c, const DifferenceNorms& norms, double error);
   // After a failure of another kind: a smaller step.
