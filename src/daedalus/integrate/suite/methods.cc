@@ -6,10 +6,10 @@
 #include "daedalus/integrate/adams.h"
 #include "daedalus/integrate/bdf.h"
 #include "daedalus/integrate/crossing.h"
+#include "daedalus/integrate/explicit_runge_kutta.h"
 #include "daedalus/integrate/gear.h"
 #include "daedalus/integrate/implicit_runge_kutta.h"
-#include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
-#include "daedalus/integrate/runge_kutta/rosenbrock.h"
+#include "daedalus/integrate/rosenbrock.h"
 #include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
 
