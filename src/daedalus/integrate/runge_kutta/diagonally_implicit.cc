@@ -47,6 +47,7 @@ class DiagonallyImplicit final : public IntegratorBase {
   void EstimateError(double h);
   Attempt LookInside(double h);
   void UpdateSlopes(double h);
+  double DifferenceAtEnd(std::size_t k, double h) const;
   double StepAfterFailure(Attempt attempt, double h);
   Blame FindBlame(Attempt attempt, double h);
   StepOutcome AcceptStep(double h, double t_limit);
@@ -71,7 +72,8 @@ class DiagonallyImplicit final : public IntegratorBase {
   std::vector<double> values_;  // Y_i - y_n, i = 1 .. s
   std::vector<double> base_;    // B_i
   std::vector<double> y_new_, yp_new_, r_, error_vector_;
-  std::vector<double> y_old_, yp_old_;  // the start of the last good step
+  std::vector<double> y_old_, yp_old_;                 // the start of the last good step
+  std::vector<double> slope_, slope_old_, slope_new_;  // for dense output: at time_, before, after
 };
 
 DiagonallyImplicit::DiagonallyImplicit(DaeProblem problem, Tolerances tolerances,
@@ -83,13 +85,15 @@ DiagonallyImplicit::DiagonallyImplicit(DaeProblem problem, Tolerances tolerances
       controller_(options.controller.value_or(ControllerKind::kPredictive)),
       slopes_(n() * (method_.num_stages + 1)),
       values_(n() * method_.num_stages) {
-  for (std::vector<double>* v : {&base_, &y_new_, &yp_new_, &r_, &error_vector_, &y_old_, &yp_old_}) {
+  for (std::vector<double>* v : {&base_, &y_new_, &yp_new_, &r_, &error_vector_, &y_old_, &yp_old_, &slope_,
+                                 &slope_old_, &slope_new_}) {
     v->resize(size());
   }
 }
 
 void DiagonallyImplicit::Start() {
   h_next_ = h_last_ = h_factored_ = 0;
+  std::ranges::copy(yp_, slope_.begin());
   jacobian_known_ = jacobian_current_ = false;
   newton_.Reset();
   controller_.Reset();
@@ -205,24 +209,31 @@ Attempt DiagonallyImplicit::JudgeStep(double h) {
   return FindSignViolation(y_new_) ? Attempt::kSignViolated : Attempt::kSucceeded;
 }
 
-// y' at the end: the last stage's, but differences for algebraic unknowns.
+// y' at the end is the last stage's, but a difference for algebraic unknowns. For dense output the
+// trapezoidal rule takes differences always: in stiff components its slopes have errors that alternate and
+// never decay.
 void DiagonallyImplicit::UpdateSlopes(double h) {
-  std::ranges::copy(Slope(method_.num_stages), yp_new_.begin());
-  const std::span<const double> last = Value(method_.num_stages);
+  const bool symmetric = method_.error.empty();
+  const std::span<const double> stage = Slope(method_.num_stages);
   for (std::size_t k = 0; k < n(); ++k) {
-    if (!inside_.is_algebraic(k)) continue;
-    double sum = 0;
-    if (!method_.slope.empty()) {
-      for (int j = 1; j <= method_.num_stages; ++j) sum += method_.slope[j - 1] * Value(j)[k];
-    } else {
-      sum = last[k];
-      if (method_.order > 1 && h_last_ > 0) {  // of the parabola through the last three values
-        const double before = (y_[k] - y_old_[k]) * h / h_last_;
-        sum += (last[k] - before) * h / (h + h_last_);
-      }
-    }
-    yp_new_[k] = sum / h;
+    const bool algebraic = inside_.is_algebraic(k);
+    const bool differs = algebraic || (symmetric && h_last_ > 0);
+    slope_new_[k] = differs ? DifferenceAtEnd(k, h) : stage[k];
+    yp_new_[k] = algebraic ? slope_new_[k] : stage[k];
   }
+}
+
+double DiagonallyImplicit::DifferenceAtEnd(std::size_t k, double h) const {
+  const double* values = values_.data() + k;  // of unknown k, n() apart
+  if (!method_.slope.empty()) {
+    double sum = 0;
+    for (int j = 0; j < method_.num_stages; ++j) sum += method_.slope[j] * values[j * n()];
+    return sum / h;
+  }
+  const double slope = values[0] / h;
+  if (method_.order == 1 || h_last_ == 0) return slope;
+  // Of the parabola through the last three values.
+  return slope + (slope - (y_[k] - y_old_[k]) / h_last_) * h / (h + h_last_);
 }
 
 // (2) of the header. The matrix was factored with the opposite sign, which is that of an error.
@@ -248,7 +259,7 @@ void DiagonallyImplicit::EstimateError(double h) {
 Attempt DiagonallyImplicit::LookInside(double h) {
   if (!inside_.applies()) return Attempt::kSucceeded;
   for (std::size_t k = 0; k < n(); ++k) {
-    const auto [value, slope] = Hermite(0.5, h, y_[k], yp_[k], y_new_[k], yp_new_[k]);
+    const auto [value, slope] = Hermite(0.5, h, y_[k], slope_[k], y_new_[k], slope_new_[k]);
     inside_.y()[k] = value;
     inside_.yp()[k] = slope;
   }
@@ -283,6 +294,8 @@ StepOutcome DiagonallyImplicit::AcceptStep(double h, double t_limit) {
   y_.swap(y_new_);
   yp_old_.swap(yp_);
   yp_.swap(yp_new_);
+  slope_old_.swap(slope_);
+  slope_.swap(slope_new_);
   h_last_ = h;
   jacobian_current_ = false;
   jacobian_known_ = worst_rate_ <= kFastRate;
@@ -299,7 +312,7 @@ void DiagonallyImplicit::InterpolateInside(double t, std::span<double> y, std::s
   const double h = time_ - previous_time_;
   const double theta = (t - previous_time_) / h;
   for (std::size_t k = 0; k < y.size(); ++k) {
-    const auto [value, slope] = Hermite(theta, h, y_old_[k], yp_old_[k], y_[k], yp_[k]);
+    const auto [value, slope] = Hermite(theta, h, y_old_[k], slope_old_[k], y_[k], slope_[k]);
     y[k] = value;
     yp[k] = slope;
   }

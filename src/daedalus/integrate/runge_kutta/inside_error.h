@@ -3,8 +3,8 @@
 // A stiffly accurate method solves the algebraic equations at the end of the step, so its error estimate sees
 // nothing of what algebraic unknowns do on the way, and a jump of one would pass unseen. Therefore F is
 // evaluated with the dense output y, y' at the middle (residual control, as in [Ste24]), and a Newton
-// increment is the error there: (dF/dy + b dF/dy')^-1 F(t, y, y'). Only algebraic unknowns are looked at, and
-// problems without any cost nothing.
+// increment, with residuals of zero in the equations with derivatives, is the error there. Only algebraic
+// unknowns are looked at, and problems without any cost nothing.
 //
 // [Ste24] Steinebach, Rosenbrock methods within OrdinaryDiffEq.jl - overview, recent developments and
 // applications, Proc. JuliaCon Conf. 6 (2024).
@@ -27,7 +27,7 @@ class InsideError {
 
   explicit InsideError(std::int32_t size) : y_(size), yp_(size), error_(size) {}
 
-  // Learns from dF/dy' which unknowns are algebraic.
+  // Learns from dF/dy' which unknowns and equations are algebraic.
   void Learn(const IterationMatrix& matrix, bool suppress_algebraic);
   bool is_algebraic(std::size_t i) const { return algebraic_[i]; }
   bool applies() const { return applies_; }
@@ -42,7 +42,8 @@ class InsideError {
   std::span<const double> vector() const { return error_; }
 
  private:
-  std::vector<char> algebraic_;
+  std::vector<char> algebraic_;      // unknowns
+  std::vector<char> algebraic_row_;  // equations
   bool applies_ = false;
   std::vector<double> y_, yp_, error_;
 };
