@@ -185,7 +185,7 @@ std::vector<std::string> ImplicitMethods() {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, CrossingOfMethod, testing::ValuesIn(ImplicitMethods()),
-                         [](const auto& name) { return name.param; });
+                         [](const auto& tested) { return TestNameOf(tested.param); });
 
 // x' = 1, 0 = z^3 - 3 z - x: the branch z < -1 ends in a fold at x = 2, z = -1, and the only other solution
 // is z = 2.

@@ -14,6 +14,7 @@
 
 #include "daedalus/integrate/suite/methods.h"
 #include "integrate/problems.h"
+#include "integrate/run.h"
 
 namespace daedalus::integrate {
 namespace {
@@ -429,7 +430,7 @@ std::vector<std::string> MethodsWithStepControl() {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, RootsOfMethod, testing::ValuesIn(MethodsWithStepControl()),
-                         [](const auto& name) { return name.param; });
+                         [](const auto& tested) { return TestNameOf(tested.param); });
 
 }  // namespace
 }  // namespace daedalus::integrate

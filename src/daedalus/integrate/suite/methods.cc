@@ -6,6 +6,7 @@
 #include "daedalus/integrate/adams.h"
 #include "daedalus/integrate/bdf.h"
 #include "daedalus/integrate/crossing.h"
+#include "daedalus/integrate/diagonally_implicit.h"
 #include "daedalus/integrate/explicit_runge_kutta.h"
 #include "daedalus/integrate/gear.h"
 #include "daedalus/integrate/implicit_runge_kutta.h"
@@ -35,6 +36,9 @@ Factory FactoryOf(std::string_view name) {
   if (name == "lobatto4") return MakeLobatto4;
   if (name == "rodas") return MakeRodas;
   if (name == "gear") return MakeGear;
+  if (name == "sdirk4") return MakeSdirk4;
+  if (name == "bi2" || name == "trapezoid") return MakeTrapezoid;
+  if (name == "backward-euler") return MakeBackwardEuler;
   if (name == "euler") return MakeEuler;
   if (name == "rk4") return MakeRungeKutta4;
   if (name == "dopri5") return MakeDopri5;
@@ -52,12 +56,12 @@ constexpr std::array kMethods = {
     MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, true, "Radau IIA with two stages"},
     MethodInfo{"radau5", kImplicitRungeKutta, 5, 5, true, true, true, "Radau IIA with three stages"},
     MethodInfo{"lobatto4", kImplicitRungeKutta, 4, 4, true, true, true, "Lobatto IIIC with three stages"},
-    MethodInfo{"sdirk4", kImplicitRungeKutta, 4, 4, true, true, false,
+    MethodInfo{"sdirk4", kImplicitRungeKutta, 4, 4, true, true, true,
                "singly diagonally implicit HW-SDIRK(3)4"},
-    MethodInfo{"bi2", kImplicitRungeKutta, 2, 2, true, false, false,
+    MethodInfo{"bi2", kImplicitRungeKutta, 2, 2, true, true, true,
                "backinterpolation: cyclic forward and backward Euler"},
-    MethodInfo{"trapezoid", kImplicitRungeKutta, 2, 2, true, true, false, "trapezoidal rule"},
-    MethodInfo{"backward-euler", kImplicitRungeKutta, 1, 1, true, false, false, "backward Euler"},
+    MethodInfo{"trapezoid", kImplicitRungeKutta, 2, 2, true, true, true, "trapezoidal rule"},
+    MethodInfo{"backward-euler", kImplicitRungeKutta, 1, 1, true, true, true, "backward Euler"},
     MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, true, true, "forward Euler"},
     MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, true, true, "the classical Runge-Kutta method"},
     MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, true, "Dormand-Prince 5(4)"},
