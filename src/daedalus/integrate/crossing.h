@@ -10,10 +10,9 @@
 //
 //  1. Only a failing error test, a corrector without convergence, and a vanishing step are crossed; never
 //     a singular Jacobian, a failing callback or a sign violated.
-//  2. What y' multiplies must be continuous: over the crossing, dF/dy' (y_after - y_before) is at most half
-//  of
-//     the tolerance in every row. (y' and algebraic unknowns may jump.) A pole is not crossed: the crossing
-//     would vanish too.
+//  2. What y' multiplies must be continuous: over the crossing, dF/dy' (y_after - y_before) is at most
+//     3 tolerances in every row, which is what the error norm allows one of nine unknowns. (y' and algebraic
+//     unknowns may jump.) A pole is not crossed: the crossing would vanish too.
 //  3. The first attempt has a thousandth of the largest step since the restart. Where the iteration fails or
 //     rule 2 is broken, a shorter one is tried, a dozen times.
 //  4. Every crossing is counted (Statistics::crossings), at most CrossingOptions::max_crossings since
