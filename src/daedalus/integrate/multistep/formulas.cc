@@ -1,5 +1,6 @@
 #include "daedalus/integrate/multistep/formulas.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace daedalus::integrate {
@@ -26,13 +27,6 @@ Polynomial RootsInThePast(int count) {
   return p;
 }
 
-// The primitive that is zero at s = 0.
-Polynomial Primitive(const Polynomial& p) {
-  Polynomial primitive = {};
-  for (std::size_t q = 1; q < p.size(); ++q) primitive[q] = p[q - 1] / static_cast<double>(q);
-  return primitive;
-}
-
 double ValueAtMinusOne(const Polynomial& p) {
   double value = 0;
   for (std::size_t q = p.size(); q-- > 0;) value = p[q] - value;
@@ -40,6 +34,27 @@ double ValueAtMinusOne(const Polynomial& p) {
 }
 
 }  // namespace
+
+Polynomial Primitive(const Polynomial& p) {
+  Polynomial primitive = {};
+  for (std::size_t q = 1; q < p.size(); ++q) primitive[q] = p[q - 1] / static_cast<double>(q);
+  return primitive;
+}
+
+// Newton's form: sum_j s (s + 1)...(s + j - 1) / j! times the j-th backward difference at s = 0.
+Polynomial ThroughPast(std::span<const double> values) {
+  Polynomial differences = {};
+  std::ranges::copy(values, differences.begin());
+  Polynomial sum = {};
+  Polynomial basis = {1};
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    for (std::size_t q = 0; q <= j; ++q) sum[q] += basis[q] * differences[0];
+    for (std::size_t i = 0; i + j + 1 < values.size(); ++i) differences[i] -= differences[i + 1];
+    const double next = static_cast<double>(j + 1);
+    basis = TimesLinear(basis, static_cast<double>(j) / next, 1 / next);
+  }
+  return sum;
+}
 
 Formula BdfFormula(int order) {
   Formula formula;

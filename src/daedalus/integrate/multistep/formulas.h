@@ -24,6 +24,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace daedalus::integrate {
 
@@ -32,6 +33,11 @@ inline constexpr int kHighestAdamsOrder = 12;  // beyond, little is gained in do
 
 // Coefficients of s^0, s^1, ...
 using Polynomial = std::array<double, kHighestAdamsOrder + 2>;
+
+// The polynomial with the value values[i] at s = -i, i = 0, 1, ...
+Polynomial ThroughPast(std::span<const double> values);
+// The primitive that is zero at s = 0.
+Polynomial Primitive(const Polynomial& p);
 
 struct Formula {
   Polynomial l = {};

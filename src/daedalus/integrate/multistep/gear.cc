@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "daedalus/integrate/multistep/back_values.h"
 #include "daedalus/integrate/multistep/nordsieck_integrator.h"
 
 namespace daedalus::integrate {
@@ -15,10 +16,36 @@ std::vector<UnknownKind> KindsOf(const DaeProblem& problem) {
   return kinds;
 }
 
+std::vector<std::size_t> LinearUnknowns(const std::vector<UnknownKind>& kinds) {
+  std::vector<std::size_t> unknowns;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (kinds[i] == UnknownKind::kLinear) unknowns.push_back(i);
+  }
+  return unknowns;
+}
+
 class Gear final : public NordsieckIntegrator {
  public:
-  explicit Gear(Setup setup) : NordsieckIntegrator(std::move(setup)) {}
   using NordsieckIntegrator::Setup;
+  explicit Gear(Setup setup)
+      : NordsieckIntegrator(std::move(setup)), linear_(LinearUnknowns(kinds_), kHighestBdfOrder + 1) {}
+
+ private:
+  void Start() override {
+    NordsieckIntegrator::Start();
+    linear_.Clear();
+  }
+  // The array has no more than the value of a linear unknown.
+  void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override {
+    NordsieckIntegrator::InterpolateInside(t, y, yp);
+    linear_.Interpolate(t, array_order_, y, yp);
+  }
+  void NotePast(double t, std::span<const double> y) override {
+    linear_.Push(t, y);
+    if (t > previous_time_ && t == time_) linear_.Interpolate(t, array_order_, y_, yp_);
+  }
+
+  BackValues linear_;
 };
 
 }  // namespace

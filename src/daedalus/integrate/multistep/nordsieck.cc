@@ -7,6 +7,10 @@ namespace daedalus::integrate {
 NordsieckArray::NordsieckArray(std::int32_t num_unknowns, int highest_order)
     : size(num_unknowns), max_order(highest_order), values(size * (highest_order + 1)) {}
 
+void SetUnknown(NordsieckArray& array, int order, std::size_t unknown, const Polynomial& coefficients) {
+  for (int q = 0; q <= order; ++q) array.row(q)[unknown] = coefficients[q];
+}
+
 void CopyRows(const NordsieckArray& from, int order, NordsieckArray& to) {
   std::copy_n(from.values.begin(), (order + 1) * from.size, to.values.begin());
 }

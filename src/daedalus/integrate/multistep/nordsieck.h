@@ -55,4 +55,7 @@ void Correct(NordsieckArray& array, int order, std::span<const UnknownKind> kind
 void LowerOrder(NordsieckArray& array, int order, std::span<const UnknownKind> kinds,
                 const FormulaOfKind& formula);
 
+// Sets the coefficients of (1) for one unknown.
+void SetUnknown(NordsieckArray& array, int order, std::size_t unknown, const Polynomial& coefficients);
+
 }  // namespace daedalus::integrate

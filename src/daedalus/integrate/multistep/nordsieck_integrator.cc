@@ -1,6 +1,7 @@
 #include "daedalus/integrate/multistep/nordsieck_integrator.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -16,6 +17,19 @@ constexpr double kGrowthAfterFailure = 2;
 constexpr double kDivisorAfterDivergence = 4;  // [Gea70] section V
 // The error that the corrector leaves, in units of what the error test allows.
 constexpr double kCorrectorPart = 0.01;
+
+constexpr int kStarterOrder = 4;  // of a Runge-Kutta start
+
+// A start must be better than the steps that follow. Where their errors are not controlled, as good as it can
+// be.
+Tolerances StarterTolerances(Tolerances tolerances, bool fixed_step) {
+  constexpr double kPart = 0.1;
+  constexpr double kBest = 1e-13;
+  const double factor = fixed_step ? kBest / std::max(tolerances.relative, kBest) : kPart;
+  tolerances.relative = std::max(tolerances.relative * factor, kBest);
+  for (double& absolute : tolerances.absolute) absolute *= factor;
+  return tolerances;
+}
 
 double Factorial(int k) {
   double product = 1;
@@ -59,6 +73,7 @@ NordsieckIntegrator::NordsieckIntegrator(Setup setup)
       corrector_(evaluator_, options_.linear_solver, statistics_),
       new_y_(size()),
       new_yp_(size()),
+      tolerances_(std::move(setup.tolerances)),
       improves_slopes_(setup.improves_slopes),
       max_order_(options_.max_order > 0 ? options_.max_order : setup.highest_order),
       formulas_(FormulasUpTo(max_order_, setup.formula)),
@@ -79,7 +94,13 @@ void NordsieckIntegrator::Start() {
 }
 
 StepOutcome NordsieckIntegrator::Advance(double t_limit) {
-  if (step_ == 0) BeginWithOrderOne(t_limit);
+  if (step_ == 0) {
+    NotePast(time_, y_);
+    if (options_.starter == Starter::kRungeKutta) {
+      if (auto outcome = BeginWithRungeKutta(t_limit)) return *std::move(outcome);
+    }
+    BeginWithOrderOne(t_limit);
+  }
   for (int num_errors = 0;;) {
     const double h = NextStep(t_limit);
     const Attempt attempt = Try(h);
@@ -105,7 +126,58 @@ void NordsieckIntegrator::BeginWithOrderOne(double t_limit) {
   }
   wait_ = order_ + 1;
   largest_growth_ = kFirstGrowth;
-  NoteAccepted();
+}
+
+// Nothing when the way to the limit is too short for it, or the Runge-Kutta method itself fails: then the
+// order builds up.
+std::optional<StepOutcome> NordsieckIntegrator::BeginWithRungeKutta(double t_limit) {
+  const bool fixed = options_.fixed_step > 0;
+  const int m = fixed ? max_order_ : std::min(max_order_, kStarterOrder);
+  const auto starter = MakeStarter(evaluator_, StarterTolerances(tolerances_, fixed), options_.linear_solver);
+  if (!starter) return std::nullopt;
+  const double h = fixed ? options_.fixed_step : StarterStep(*starter, t_limit, m);
+  if (h == 0 || m * h > (t_limit - time_) * (1 + 1e-10)) return std::nullopt;
+  const EqualSteps past = RunEqualSteps(*starter, time_, y_, yp_, h, m);
+  statistics_.newton_iterations += starter->statistics().newton_iterations;
+  statistics_.factorizations += starter->statistics().factorizations;
+  if (!past.outcome.ok()) return std::nullopt;
+  order_ = array_order_ = m;
+  array_step_ = step_ = h;
+  FillArray(past);
+  wait_ = order_ + 1;
+  largest_growth_ = kFirstGrowth;
+  y_ = past.y.back();
+  yp_ = past.yp.back();
+  norm_.SetWeights(y_);
+  correction_norm_.SetWeights(y_);
+  const StepOutcome outcome = Accept(m * h, m, t_limit);
+  for (int i = 1; i <= m; ++i) NotePast(past.t0 + i * h, past.y[i]);
+  return outcome;
+}
+
+// m such steps are one that the starter, or the user, thinks fit.
+double NordsieckIntegrator::StarterStep(Integrator& starter, double t_limit, int m) const {
+  const double whole =
+      options_.initial_step > 0 ? m * options_.initial_step : FindEasyStep(starter, time_, y_, yp_, t_limit);
+  return FitStep(whole, t_limit) / m;
+}
+
+// The polynomial that the formula itself would have made of this past.
+void NordsieckIntegrator::FillArray(const EqualSteps& past) {
+  const int m = array_order_;
+  std::array<double, kHighestAdamsOrder + 1> points;
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    const bool from_slopes = improves_slopes_ && kinds_[i] == UnknownKind::kDifferential;
+    for (int j = 0; j <= m; ++j) points[j] = from_slopes ? past.h * past.yp[m - j][i] : past.y[m - j][i];
+    Polynomial p = {past.y[m][i]};
+    if (from_slopes) {
+      p = Primitive(ThroughPast(std::span(points).first(m)));
+      p[0] = past.y[m][i];
+    } else if (kinds_[i] != UnknownKind::kLinear) {
+      p = ThroughPast(std::span(points).first(m + 1));
+    }
+    SetUnknown(array_, m, i, p);
+  }
 }
 
 double NordsieckIntegrator::NextStep(double t_limit) const {
@@ -187,7 +259,7 @@ StepOutcome NordsieckIntegrator::Finish(double h, double t_limit) {
   norm_.SetWeights(y_);
   correction_norm_.SetWeights(y_);
   const StepOutcome outcome = Accept(h, order, t_limit);
-  NoteAccepted();
+  NotePast(time_, y_);
   return outcome;
 }
 
@@ -204,13 +276,13 @@ void NordsieckIntegrator::ChooseNext(double h) {
   OrderChoice choice = ChooseOrder(order_, {ErrorBelow(h), error_, ErrorAbove(h)});
   if (choice.order == order_ && options_.controller) choice.ratio = controlled;
   choice.ratio = std::min(choice.ratio, largest_growth_);
-  if (choice.ratio < kWorthwhileRatio) {
+  if (choice.ratio < (choice.order == order_ ? kWorthwhileRatio : 1)) {
     wait_ = kStepsUntilNextLook;
     return;
   }
   if (choice.order != order_) controller_.Reset();
   order_ = choice.order;
-  step_ = h * choice.ratio;
+  step_ = choice.ratio < kWorthwhileRatio ? h : h * choice.ratio;
   if (options_.max_step > 0) step_ = std::min(step_, options_.max_step);
   wait_ = order_ + 1;
   largest_growth_ = kGrowth;

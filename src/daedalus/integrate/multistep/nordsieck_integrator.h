@@ -12,10 +12,15 @@
 // The array of the last step is only read until the next one is accepted, so a failed attempt leaves no trace
 // and dense output stays what it was.
 //
+// The order builds up from 1, or begins at kStarterOrder when a Runge-Kutta method is to make the past
+// (IntegratorOptions::starter): its steps then count as one step of this method, whose dense output is the
+// polynomial through the new past.
+//
 // With IntegratorOptions::fixed_step the step is constant, the order rises by one with every step until it is
-// max_order, and the error test is off.
+// max_order, and the error test is off; a Runge-Kutta start makes it max_order from the beginning.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +29,7 @@
 #include "daedalus/integrate/multistep/formulas.h"
 #include "daedalus/integrate/multistep/nordsieck.h"
 #include "daedalus/integrate/multistep/order_control.h"
+#include "daedalus/integrate/multistep/starter.h"
 
 namespace daedalus::integrate {
 
@@ -46,8 +52,9 @@ class NordsieckIntegrator : public IntegratorBase {
 
   // After the corrector: may improve new_y_ and new_yp_ at this time, or say what is in the way (blame_).
   virtual Attempt Improve(double /*t*/, double /*h*/) { return Attempt::kSucceeded; }
-  // After a step was accepted, with time_, y_ and yp_ at its end.
-  virtual void NoteAccepted() {}
+  // What the solution was at the start and at the end of every step, in order of time. When it is the end,
+  // time_, y_ and yp_ are already set.
+  virtual void NotePast(double /*t*/, std::span<const double> /*y*/) {}
 
   std::vector<UnknownKind> kinds_;
   ErrorNorm correction_norm_;  // over all unknowns but the linear ones
@@ -58,6 +65,9 @@ class NordsieckIntegrator : public IntegratorBase {
 
  private:
   void BeginWithOrderOne(double t_limit);
+  std::optional<StepOutcome> BeginWithRungeKutta(double t_limit);
+  double StarterStep(Integrator& starter, double t_limit, int m) const;
+  void FillArray(const EqualSteps& past);
   double NextStep(double t_limit) const;
   Attempt Try(double h);
   void PredictAt(double h);
@@ -69,6 +79,7 @@ class NordsieckIntegrator : public IntegratorBase {
   double ErrorAbove(double h);
   const FormulaOfKind& formula() const { return formulas_[order_]; }
 
+  Tolerances tolerances_;  // as the user gave them
   bool improves_slopes_;
   int max_order_;
   std::vector<FormulaOfKind> formulas_;  // by order
