@@ -72,7 +72,7 @@ MethodChoice ChooseMethod(const ProblemFacts& facts) {
              "not"}};
   }
   if (facts.is_explicit && facts.stiffness <= kNotStiff) {
-    return {"dopri5",
+    return {"switching",
             {"the states have explicit equations that are not stiff at the start: an explicit method "
              "needs no Jacobian, and changes over to an implicit one should they become stiff"}};
   }
