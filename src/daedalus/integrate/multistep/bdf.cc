@@ -205,7 +205,7 @@ void Bdf::InterpolateInside(double t, std::span<double> y, std::span<double> yp)
     // The past is that of the last starting step, while they are handed out one after another.
     past_.Interpolate(StartingTime(max_order_) - t, max_order_, starting_steps_.y.back(), y, yp);
   } else {
-    past_.Interpolate(time_ - t, statistics_.last_order, y_, y, yp);
+    past_.Interpolate(time_ - t, statistics_.last_order + 1, y_, y, yp);
   }
 }
 

@@ -43,8 +43,9 @@ class DividedDifferences {
   // The norms that Append would give but for the highest, of a step that is not taken.
   DifferenceNorms Norms(const BdfCoefficients& c, std::span<const double> correction,
                         std::span<const double> weights) const;
-  // The polynomial of degree k through `now` and the past, and its slope, `ago` before the present.
-  void Interpolate(double ago, int order, std::span<const double> now, std::span<double> y,
+  // The polynomial of this degree through `now` and the past, and its slope, `ago` before the present. After
+  // a step of order k, degree k + 1 is there.
+  void Interpolate(double ago, int degree, std::span<const double> now, std::span<double> y,
                    std::span<double> yp) const;
 
   const Spans& spans() const { return spans_; }
