@@ -36,20 +36,24 @@ std::size_t g_allocations = 0;
 namespace daedalus::integrate {
 namespace {
 
-class BdfOrder : public testing::TestWithParam<int> {};
+class BdfOrder : public testing::TestWithParam<int> {
+ protected:
+  // Coarse for high orders, whose errors would otherwise meet the tolerances of start and iteration.
+  static double Step() { return GetParam() <= 3 ? 1.0 / 64 : 1.0 / 40; }
+};
 
 TEST_P(BdfOrder, OfFixedStepsIsMeasuredOnAnOdeAndAtIndex1) {
   const int order = GetParam();
   const IntegratorOptions options{.max_order = order, .starter = Starter::kRungeKutta};
   for (const SmoothProblem& smooth : {SmoothOde(), SmoothIndexOne()}) {
-    EXPECT_NEAR(MeasuredOrder(MakeBdf, smooth, 1.0 / 64, options), order, 0.25);
+    EXPECT_NEAR(MeasuredOrder(MakeBdf, smooth, Step(), options), order, 0.25);
   }
 }
 
 TEST_P(BdfOrder, OfDenseOutputIsThatOfTheMethod) {
   const int order = GetParam();
   const IntegratorOptions options{.max_order = order, .starter = Starter::kRungeKutta};
-  EXPECT_GT(MeasuredOrder(MakeBdf, SmoothOde(), 1.0 / 64, options, 0.4), order - 0.25);
+  EXPECT_GT(MeasuredOrder(MakeBdf, SmoothOde(), Step(), options, 0.4), order - 0.25);
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, BdfOrder, testing::Values(1, 2, 3, 4, 5));
@@ -211,7 +215,13 @@ TEST(BdfWork, LinearProblemsTakeOneIterationAStepAndOneJacobian) {
   EXPECT_EQ(run.statistics.jacobian_evaluations, 1);
   EXPECT_LT(static_cast<double>(run.statistics.newton_iterations),
             1.1 * static_cast<double>(run.statistics.steps + run.statistics.rejected_steps()));
-  EXPECT_LT(run.statistics.factorizations, run.statistics.steps / 2) << "steps of the same size share one";
+}
+
+TEST(BdfWork, StepsOfTheSameSizeShareAFactorization) {
+  const RunResult run = RunMethod("bdf", Oscillator(), 50, {1e-6, {1e-6}});
+  ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit);
+  EXPECT_EQ(run.statistics.jacobian_evaluations, 1);
+  EXPECT_LT(run.statistics.factorizations, run.statistics.steps / 5);
 }
 
 TEST(BdfWork, TheStepLoopAllocatesNothing) {
@@ -252,7 +262,9 @@ TEST(BdfStarter, ARungeKuttaStartBeginsAtFullOrderWithDenseOutputToMatch) {
     EXPECT_GE((*integrator)->statistics().last_order, 4);
     const double t = ((*integrator)->previous_time() + (*integrator)->time()) / 2;
     ASSERT_TRUE((*integrator)->Interpolate(t, y, yp));
-    EXPECT_NEAR(y[0], std::cos(t), 20 * tolerance);
+    if ((*integrator)->statistics().steps <= 5) {
+      EXPECT_NEAR(y[0], std::cos(t), tolerance);
+    }
   }
   EXPECT_EQ(outcome.status, StepStatus::kReachedLimit);
   const RunResult built_up = RunMethod("bdf", test, 3, {tolerance, {tolerance}});

@@ -30,8 +30,8 @@ class DividedDifferences {
  public:
   explicit DividedDifferences(std::int32_t size);
 
-  // A past that is a straight line of this slope: its points are `span` apart. Short ones are as good as y'
-  // itself as a second value at t_0.
+  // A past that is a straight line of this slope, with points `span` apart. With the size of the first step
+  // for it, E of that step is h^2 y'' in leading order, as in all later ones of order 1.
   void Start(std::span<const double> slope, double span);
 
   // bdf_coefficients.h (2), (3).
