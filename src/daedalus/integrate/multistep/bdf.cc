@@ -18,8 +18,6 @@ namespace {
 // What the iteration may leave, in units of the tolerance. Far below 1: the differences of higher orders, by
 // which the order is chosen, magnify it by 2^k.
 constexpr double kNewtonTolerance = 0.05;
-// Of the first step: the distance of the made-up point before the start.
-constexpr double kStartSpan = 0.01;
 // Steps of BDF of order 5 are shorter than those of a Runge-Kutta method of order 5, by about this much.
 constexpr double kStarterShare = 0.25;
 
@@ -107,7 +105,7 @@ StepOutcome Bdf::Advance(double t_limit) {
 void Bdf::StartWithOrderOne(double t_limit) {
   const double h = NextStep(FirstStep(t_limit), t_limit);
   control_.Start(h);
-  past_.Start(yp_, kStartSpan * h);
+  past_.Start(yp_, h);
   has_started_ = true;
   starting_steps_ = {};
   num_handed_out_ = 0;
@@ -125,6 +123,7 @@ void Bdf::StartWithRungeKutta(double t_limit) {
   if (!(h > 0) || m * h > (t_limit - time_) * (1 + 1e-10)) return;
   EqualSteps steps = RunEqualSteps(*starter_, time_, y_, yp_, h, m);
   if (!steps.outcome.ok()) return;
+  past_.Start(yp_, h);
   for (int j = 1; j <= m; ++j) {
     step_ = ComputeBdfCoefficients(past_.spans(), j, h);
     past_.Predict(step_, steps.y[j - 1], trial_y_, trial_yp_);
@@ -190,6 +189,8 @@ std::optional<StepOutcome> Bdf::Retreat(Attempt attempt) {
   } else {
     control_.Shrink(step_);
   }
+  const bool is_first_step = previous_time_ == time_;
+  if (is_first_step) past_.Start(yp_, control_.step());
   const bool is_last = IsLastAttempt(attempt, control_.step());
   return NoteFailure(attempt, control_.step(), is_last ? FindBlame(attempt) : Blame{});
 }
@@ -205,7 +206,7 @@ void Bdf::InterpolateInside(double t, std::span<double> y, std::span<double> yp)
     // The past is that of the last starting step, while they are handed out one after another.
     past_.Interpolate(StartingTime(max_order_) - t, max_order_, starting_steps_.y.back(), y, yp);
   } else {
-    past_.Interpolate(time_ - t, statistics_.last_order, y_, y, yp);
+    past_.Interpolate(time_ - t, statistics_.last_order + 1, y_, y, yp);
   }
 }
 

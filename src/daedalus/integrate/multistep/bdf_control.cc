@@ -6,11 +6,11 @@
 namespace daedalus::integrate {
 namespace {
 
-constexpr double kSafety = 3;
+constexpr double kSafety = 5;  // steps aim at the tolerance divided by this
 constexpr double kLeastGain = 1.2;
 constexpr double kMostGain = 2;
 constexpr double kMostGainAtStart = 8;
-constexpr double kKeepAbove = 0.8;
+constexpr double kKeepAbove = 0.9;
 constexpr double kLeastShrink = 0.5;  // after a success
 constexpr double kLeastShrinkAtFailure = 0.25;
 constexpr double kMostShrinkAtFailure = 0.9;
