@@ -164,7 +164,7 @@ void MeasureAll(const std::vector<double>& tolerances, std::vector<Run>& runs, c
   }
 }
 
-constexpr int kKluFrom = 10, kDenseTo = 400;  // unknowns for which IDA's two solvers are tried
+constexpr int kKluFrom = 10, kDenseTo = 200;  // unknowns for which IDA's two solvers are tried
 
 std::vector<Run> MeasureForm(const IvpProblem& problem, const Options& options, bool with_desolve) {
   const std::vector<double> tolerances = TolerancesOf(options);

@@ -1,7 +1,5 @@
 #include "ivp/own_methods.h"
 
-#include <algorithm>
-
 #include "daedalus/integrate/suite/methods.h"
 #include "problems/run_problem.h"
 
@@ -25,9 +23,9 @@ bool Fits(std::string_view method, const problems::IvpProblem& problem) {
 Run MeasureOwn(const problems::IvpProblem& problem, std::string_view method, double relative, long max_steps,
                const MeasureOptions& options) {
   Run run{.form = problem.name, .method = std::string(method), .relative = relative};
-  const bool high_index = std::ranges::any_of(problem.dae.index, [](int index) { return index > 1; });
-  auto integrator = integrate::MakeIntegrator(method, problem.dae, problems::TolerancesFor(problem, relative),
-                                              {.max_steps = max_steps, .suppress_algebraic = high_index});
+  auto integrator =
+      integrate::MakeIntegrator(method, problem.dae, problems::TolerancesFor(problem, relative),
+                                {.max_steps = max_steps, .suppress_algebraic = problem.suppress_algebraic});
   if (!integrator) {
     run.remark = integrator.error();
     return run;

@@ -128,8 +128,7 @@ PeerIda::PeerIda(const IvpProblem& problem, double relative, IdaMatrix matrix, l
   flag |= IDASetUserData(s.ida, &s);
   flag |= IDASVtolerances(s.ida, relative, s.absolute);
   flag |= IDASetId(s.ida, s.id);
-  const bool high_index = std::ranges::any_of(problem.dae.index, [](int index) { return index > 1; });
-  flag |= IDASetSuppressAlg(s.ida, high_index);
+  flag |= IDASetSuppressAlg(s.ida, problem.suppress_algebraic);
   flag |= IDASetMaxNumSteps(s.ida, max_steps);
   flag |= IDASetErrFile(s.ida, nullptr);
   if (problem.dae.num_roots > 0) flag |= IDARootInit(s.ida, problem.dae.num_roots, Session::Roots);

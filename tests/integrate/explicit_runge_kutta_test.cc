@@ -1,6 +1,6 @@
 // euler, rk4 and dopri5: measured orders of steps and dense output, error control with and without an
 // embedded solution, and what they say of stiff problems.
-#include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
+#include "daedalus/integrate/explicit_runge_kutta.h"
 
 #include <gtest/gtest.h>
 

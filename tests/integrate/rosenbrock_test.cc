@@ -1,6 +1,6 @@
 // rodas: the coefficients satisfy all order conditions, the measured orders are those of theory, and a step
 // costs what it should.
-#include "daedalus/integrate/runge_kutta/rosenbrock.h"
+#include "daedalus/integrate/rosenbrock.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // The change between dopri5 and an implicit method, where a problem becomes stiff and where it ceases to be.
-#include "daedalus/integrate/runge_kutta/switching.h"
+#include "daedalus/integrate/switching.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
-#include "daedalus/integrate/runge_kutta/rosenbrock.h"
+#include "daedalus/integrate/explicit_runge_kutta.h"
+#include "daedalus/integrate/rosenbrock.h"
 #include "integrate/problems.h"
 #include "integrate/run.h"
 

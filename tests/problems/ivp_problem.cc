@@ -85,7 +85,12 @@ std::span<const std::string_view> IvpProblemNames() {
 
 std::optional<IvpProblem> MakeIvpProblem(std::string_view name) {
   const auto found = std::ranges::find(kProblems, name, &Named::name);
-  return found == kProblems.end() ? std::nullopt : found->make();
+  if (found == kProblems.end()) return std::nullopt;
+  auto problem = found->make();
+  if (problem)
+    problem->suppress_algebraic |=
+        std::ranges::any_of(problem->dae.index, [](int index) { return index > 1; });
+  return problem;
 }
 
 }  // namespace daedalus::problems

@@ -39,6 +39,9 @@ struct IvpProblem {
   // Unknowns of which only |y| < 1 matters: absolute tolerance = relative tolerance times this, per unknown
   // or one for all.
   std::vector<double> absolute_scale = {1};
+  // Some algebraic unknowns are derivatives in disguise (index above 1), which the error test should leave
+  // out (IntegratorOptions::suppress_algebraic).
+  bool suppress_algebraic = false;
 };
 
 // Absolute tolerances belonging to a relative one.

@@ -1,5 +1,6 @@
 #include "problems/test_data.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -10,15 +11,26 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-std::vector<Row> ReadRows(const std::string& file_name, std::string_view problem) {
+// "pendulum" of "pendulum_i1".
+std::string_view FamilyOf(std::string_view problem) {
+  return problem.substr(0, problem.find('_'));
+}
+
+std::vector<Row> ReadRows(const std::string& file_name) {
   std::ifstream file(std::string(DAEDALUS_SOURCE_DIR "/../shared/data/ivp-testset/") + file_name);
   std::vector<Row> rows;
   for (std::string line; std::getline(file, line);) {
     Row row;
     std::istringstream fields(line);
     for (std::string field; std::getline(fields, field, ',');) row.push_back(field);
-    if (row.size() >= 4 && row[0] == problem) rows.push_back(std::move(row));
+    if (row.size() >= 4) rows.push_back(std::move(row));
   }
+  return rows;
+}
+
+std::vector<Row> ReadRows(const std::string& file_name, std::string_view problem) {
+  std::vector<Row> rows = ReadRows(file_name);
+  std::erase_if(rows, [&](const Row& row) { return row[0] != problem; });
   return rows;
 }
 
@@ -53,6 +65,17 @@ std::vector<double> ReadBetterReference(std::string_view problem) {
     if (variable >= 1 && variable <= static_cast<long>(values.size())) values[variable - 1] = Number(row[3]);
   }
   return values;
+}
+
+// Columns: problem, solver, rtol, atol, status, steps, evaluations, Jacobians, digits, ...
+std::vector<double> ReadPeerDigits(std::string_view problem, double relative) {
+  std::vector<double> digits;
+  for (const Row& row : ReadRows("peers.csv")) {
+    const bool same = FamilyOf(row[0]) == FamilyOf(problem) && std::abs(Number(row[2]) / relative - 1) < 1e-6;
+    if (same && row.size() > 8 && row[4].starts_with("ok") && !row[8].empty())
+      digits.push_back(Number(row[8]));
+  }
+  return digits;
 }
 
 }  // namespace daedalus::problems

@@ -20,4 +20,8 @@ std::vector<double> ReadReference(std::string_view problem);
 // The same, with the tighter values of reference_extra.csv wherever it has one.
 std::vector<double> ReadBetterReference(std::string_view problem);
 
+// The digits that the peers of peers.csv had at this relative tolerance, on any form of the problem
+// ("pendulum", "pendulum_i1", ...); empty when there are none.
+std::vector<double> ReadPeerDigits(std::string_view problem, double relative);
+
 }  // namespace daedalus::problems

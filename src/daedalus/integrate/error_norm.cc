@@ -41,13 +41,23 @@ double ErrorNorm::operator()(std::span<const double> v) const {
   return std::sqrt(sum / static_cast<double>(v.size()));
 }
 
-double ErrorNorm::Contribution(std::span<const double> v, std::size_t i, double h) const {
+double ErrorNorm::Weight(std::size_t i, double h) const {
   if (!tested_.empty() && !tested_[i]) return 0;
-  double value = v[i] * weights_[i];
+  double weight = weights_[i];
   if (!index_.empty()) {
-    for (int m = 1; m < index_[i]; ++m) value *= std::min(h, 1.0);
+    for (int m = 1; m < index_[i]; ++m) weight *= std::min(h, 1.0);
   }
+  return weight;
+}
+
+double ErrorNorm::Contribution(std::span<const double> v, std::size_t i, double h) const {
+  const double value = v[i] * Weight(i, h);
   return value * value;
+}
+
+void ErrorNorm::FillTestedWeights(double h, std::span<double> weights) const {
+  const double share = num_tested_ == 0 ? 0 : std::sqrt(double(weights.size()) / double(num_tested_));
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = share * Weight(i, h);
 }
 
 double ErrorNorm::Tested(std::span<const double> v, double h) const {

@@ -27,10 +27,15 @@ class ErrorNorm {
   double operator()(std::span<const double> v) const;
   // (1) over the tested unknowns, for a step of size h.
   double Tested(std::span<const double> v, double h) const;
+  // Whether Tested is nothing but (1): all unknowns are tested, and all have index 1.
+  bool tests_all_alike() const { return tested_.empty() && index_.empty(); }
+  // The weights with which (1) is Tested(v, h), for methods that take norms in passes of their own.
+  void FillTestedWeights(double h, std::span<double> weights) const;
   // The tested unknown that contributes most to Tested(v, h).
   std::int32_t Worst(std::span<const double> v, double h) const;
 
  private:
+  double Weight(std::size_t i, double h) const;  // 0 if it is not tested
   double Contribution(std::span<const double> v, std::size_t i, double h) const;
 
   double relative_;

@@ -14,6 +14,7 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Attempts at one step. The first step may be too large by many powers of ten, where slopes at the start are
 // poor.
 constexpr int kMaxFailures = 50;
+constexpr int kStepsPerPrecisionCheck = 32;
 
 std::string WholeNumber(std::optional<std::int32_t> number) {
   return number ? std::to_string(*number) : "?";
@@ -176,6 +177,13 @@ StepOutcome IntegratorBase::Step(double t_limit) {
     time_ = t_limit;
     return {.status = StepStatus::kReachedLimit, .t = time_};
   }
+  // Seldom, because it costs a pass over the unknowns; often enough not to crawl on for ever.
+  if (statistics_.steps % kStepsPerPrecisionCheck == 0 && kEpsilon * norm_(y_) > 1) {
+    phase_ = Phase::kFailed;
+    return {.status = StepStatus::kStepTooSmall,
+            .t = time_,
+            .reason = "the tolerances ask for more than double precision gives"};
+  }
   evaluator_.ForgetFailure();
   failures_in_step_ = 0;
   StepOutcome outcome = Advance(t_limit);
@@ -204,12 +212,21 @@ StepOutcome IntegratorBase::Accept(double h, int order, double t_limit) {
   return {.status = reached ? StepStatus::kReachedLimit : StepStatus::kStepped, .t = time_};
 }
 
+bool IntegratorBase::Vanishes(double h) const {
+  return !(h > 4 * kEpsilon * std::abs(time_)) || !(h > 0);
+}
+
+bool IntegratorBase::IsLastAttempt(Attempt attempt, double h_next) const {
+  const bool may_shrink = attempt != Attempt::kFatal && options_.fixed_step == 0;
+  return !may_shrink || Vanishes(h_next) || failures_in_step_ + 1 >= kMaxFailures;
+}
+
 std::optional<StepOutcome> IntegratorBase::NoteFailure(Attempt attempt, double h_next, const Blame& blame) {
   ++(attempt == Attempt::kErrorTooLarge ? statistics_.error_test_failures : statistics_.convergence_failures);
-  const bool vanishes = !(h_next > 4 * kEpsilon * std::abs(time_)) || !(h_next > 0);
-  const bool may_shrink = attempt != Attempt::kFatal && options_.fixed_step == 0;
-  if (may_shrink && !vanishes && ++failures_in_step_ < kMaxFailures) return std::nullopt;
-  return GiveUp(attempt, blame, vanishes);
+  const bool is_last = IsLastAttempt(attempt, h_next);
+  ++failures_in_step_;
+  if (!is_last) return std::nullopt;
+  return GiveUp(attempt, blame, Vanishes(h_next));
 }
 
 StepOutcome IntegratorBase::GiveUp(Attempt attempt, const Blame& blame, bool step_vanished) {
@@ -218,11 +235,6 @@ StepOutcome IntegratorBase::GiveUp(Attempt attempt, const Blame& blame, bool ste
   const auto& failure = evaluator_.failure();
   std::string whatever =
       step_vanished ? ", down to steps that vanish against the time" : ", whatever the step size";
-  if (attempt != Attempt::kFatal && kEpsilon * norm_(y_) > 1) {
-    outcome.status = StepStatus::kStepTooSmall;
-    outcome.reason = "the tolerances ask for more than double precision gives";
-    return outcome;
-  }
   if (options_.fixed_step > 0) whatever = " at the fixed step size";
   switch (attempt) {
     case Attempt::kErrorTooLarge:

@@ -91,6 +91,8 @@ class IntegratorBase : public Integrator {
   // Counts the failed attempt. Nothing while there is hope with a step of size h_next; else the outcome to
   // return.
   std::optional<StepOutcome> NoteFailure(Attempt attempt, double h_next, const Blame& blame);
+  // Whether NoteFailure would give up now; only then is it worth while to find out whom to blame.
+  bool IsLastAttempt(Attempt attempt, double h_next) const;
   // h, or less so that neither this step passes t_limit nor the next one is a tiny rest, and within max_step.
   double FitStep(double h, double t_limit) const;
   // The user's fixed step or what is left to t_limit; without one FitStep(h, t_limit).
@@ -119,6 +121,7 @@ class IntegratorBase : public Integrator {
   std::optional<StepOutcome> FindStepError(double t_limit) const;
   StepOutcome GiveUp(Attempt attempt, const Blame& blame, bool step_vanished);
   void CountEvaluations();
+  bool Vanishes(double h) const;  // against the time
 
   Phase phase_ = Phase::kUnset;
   int failures_in_step_ = 0;

@@ -1,4 +1,4 @@
-#include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
+#include "daedalus/integrate/explicit_runge_kutta.h"
 
 #include <algorithm>
 #include <array>

@@ -28,7 +28,7 @@
 // they have; inside of it they are interpolated, and a jump would go unnoticed. So those of index 1 have
 // added
 //
-//   kInsideWeight h/gamma d. (3)
+//   kInsideWeight h/gamma (y'_n - u'(t_n)). (3)
 //
 // The error by two steps (ErrorEstimate::kEmbedded) stands in two_step_error.h.
 #pragma once
@@ -39,17 +39,20 @@
 
 #include "daedalus/integrate/integrator_base.h"
 #include "daedalus/integrate/runge_kutta/newton_monitor.h"
+#include "daedalus/integrate/runge_kutta/order_control.h"
 #include "daedalus/integrate/runge_kutta/stage_system.h"
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
+#include "daedalus/integrate/runge_kutta/two_step_error.h"
 #include "daedalus/integrate/step_controller.h"
 
 namespace daedalus::integrate {
 
 class FullyImplicit final : public IntegratorBase {
  public:
-  // The tableaus are in ascending order; a method with one of them keeps it.
+  // The tableaus are in ascending order; a method with one of them keeps it. With a formula, errors are
+  // estimated by two steps.
   FullyImplicit(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options,
-                std::vector<StageTableau> tableaus);
+                std::vector<StageTableau> tableaus, std::optional<theory::TwoStepFormula> two_step);
 
  private:
   void Start() override;
@@ -64,33 +67,38 @@ class FullyImplicit final : public IntegratorBase {
   double UpdateStages();  // by the increment; its norm
   Attempt TestError(double h);
   double FilteredError(double h);
-  void AddAlgebraicError(double h);
+  double TwoStepError(double h);
+  void FilterAgain();
   StepOutcome FinishStep(double h, double t_limit);
   void ChooseNextStep(double h);
   // Nothing while there is hope.
   std::optional<StepOutcome> RepairFailure(Attempt attempt, double h);
   Blame FindBlame(Attempt attempt, double h);
 
-  const StageTableau& tableau() const { return tableaus_[current_]; }
+  int ErrorOrder() const { return by_two_steps_ ? tableau().order + 1 : tableau().error_order; }
+  const StageTableau& tableau() const { return tableaus_[order_.level()]; }
   void SetNewtonWeights(double h);
 
   std::vector<StageTableau> tableaus_;
-  std::size_t current_ = 0;
   StageSystem system_;
+  OrderControl order_;
+  std::optional<theory::TwoStepFormula> two_step_;
   StepController controller_;
   NewtonMonitor newton_;
   double relative_;  // tolerance
+  double fast_rate_;
 
   double h_next_ = 0;
-  double error_ = 0;       // of the last attempt, in units of (2)
-  bool first_ = true;      // no step has been made since the start
-  bool rejected_ = false;  // the attempt before this one was
-  bool predict_ = false;   // the last step has a polynomial, and no iteration failed since
+  double error_ = 0;           // of the last attempt, in units of (2)
+  bool by_two_steps_ = false;  // error_ was found so, in units of the tolerance
+  bool first_ = true;          // no step has been made since the start
+  bool rejected_ = false;      // the attempt before this one was
+  bool predict_ = false;       // the last step has a polynomial, and no iteration failed since
   bool jacobian_known_ = false;
   bool jacobian_current_ = false;  // it was evaluated at time_
 
-  std::vector<double> z_, k_, f_, dz_;  // stages
-  std::vector<double> past_k_;          // of the last step
+  std::vector<double> z_, k_, f_, dz_;   // stages
+  std::vector<double> past_z_, past_k_;  // of the last step
   const StageTableau* past_tableau_ = nullptr;
   double past_h_ = 0;
   std::vector<double> newton_weights_;

@@ -1,4 +1,4 @@
-#include "daedalus/integrate/runge_kutta/rosenbrock.h"
+#include "daedalus/integrate/rosenbrock.h"
 
 #include <algorithm>
 #include <cmath>

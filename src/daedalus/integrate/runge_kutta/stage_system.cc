@@ -42,12 +42,13 @@ void MixStages(const StageTableau& tableau, const StageTableau::Matrix& matrix, 
   }
 }
 
-StageSystem::StageSystem(Evaluator& evaluator, linear::LinearSolverKind kind, int max_pairs)
+StageSystem::StageSystem(Evaluator& evaluator, linear::LinearSolverKind kind, int max_stages)
     : real_(evaluator, kind),
       real_part_(pattern().row_indices.size()),
       imaginary_part_(real_part_.size()),
-      imaginary_(evaluator.problem().size) {
-  for (int k = 0; k < max_pairs; ++k) {
+      imaginary_(evaluator.problem().size),
+      dw_(imaginary_.size() * max_stages) {
+  for (int k = 0; k < max_stages / 2; ++k) {
     complex_.push_back(linear::MakeComplexLinearSolver(pattern(), kind));
   }
 }
@@ -84,16 +85,15 @@ linear::FactorStatus StageSystem::Factor(const StageTableau& tableau, double h) 
   return linear::FactorStatus::kOk;
 }
 
-void StageSystem::Solve(const StageTableau& tableau, std::vector<double>& f, std::vector<double>& dz) {
+void StageSystem::Solve(const StageTableau& tableau, const std::vector<double>& f, std::vector<double>& dz) {
   const std::size_t n = imaginary_.size();
-  MixStages(tableau, tableau.t_inverse, -1, f.data(), dz.data(), n);
+  MixStages(tableau, tableau.t_inverse, -1, f.data(), dw_.data(), n);
   int stage = 0;
-  if (tableau.has_real()) real_.Solve(Stage(dz, stage++, n));
+  if (tableau.has_real()) real_.Solve(Stage(dw_, stage++, n));
   for (int k = 0; k < tableau.num_pairs; ++k, stage += 2) {
-    complex_[k]->Solve(Stage(dz, stage, n), Stage(dz, stage + 1, n));
+    complex_[k]->Solve(Stage(dw_, stage, n), Stage(dw_, stage + 1, n));
   }
-  f.swap(dz);
-  MixStages(tableau, tableau.t, 1, f.data(), dz.data(), n);
+  MixStages(tableau, tableau.t, 1, dw_.data(), dz.data(), n);
 }
 
 void StageSystem::Filter(const StageTableau& tableau, std::span<double> v) {

@@ -38,15 +38,15 @@ void MixStages(const StageTableau& tableau, const StageTableau::Matrix& matrix, 
 
 class StageSystem {
  public:
-  StageSystem(Evaluator& evaluator, linear::LinearSolverKind kind, int max_pairs);
+  StageSystem(Evaluator& evaluator, linear::LinearSolverKind kind, int max_stages);
 
   // J and M at a point with residual r; 1/|c| is the time over which the solution moves.
   EvalOutcome Evaluate(double t, double c, std::span<const double> y, std::span<const double> yp,
                        std::span<const double> r);
   // The matrices of (2). Nothing is done when they are those of the last call and J and M are too.
   linear::FactorStatus Factor(const StageTableau& tableau, double h);
-  // Solves (1): takes F, which is overwritten, and gives dZ.
-  void Solve(const StageTableau& tableau, std::vector<double>& f, std::vector<double>& dz);
+  // dZ of (1) from F.
+  void Solve(const StageTableau& tableau, const std::vector<double>& f, std::vector<double>& dz);
   // Replaces v by (J + gamma/h M)^-1 v, or where there is no real eigenvalue by
   // Re (J + (alpha + i beta)/h M)^-1 v.
   void Filter(const StageTableau& tableau, std::span<double> v);
@@ -67,6 +67,7 @@ class StageSystem {
   std::vector<std::unique_ptr<linear::ComplexLinearSolver>> complex_;  // one for each pair
   std::vector<double> real_part_, imaginary_part_;
   std::vector<double> imaginary_;  // of Filter
+  std::vector<double> dw_;
   const StageTableau* factored_ = nullptr;
   double factored_h_ = 0;
   std::int64_t factorizations_ = 0;

@@ -43,7 +43,8 @@ Polynomial Lagrange(const std::vector<Real>& nodes, std::size_t j, Real origin) 
   return p;
 }
 
-// The zeros of (2), by the iteration of Durand and Kerner.
+// The zeros of (2), by the iteration of Durand and Kerner, which converges quadratically: a change of 1e-11
+// is the last that matters.
 std::vector<Complex> PadePoles(int k, int s) {
   std::vector<Complex> q(s + 1);
   Real coefficient = 1;
@@ -59,7 +60,7 @@ std::vector<Complex> PadePoles(int k, int s) {
   std::vector<Complex> zeros(s);
   for (int i = 0; i < s; ++i) zeros[i] = static_cast<Real>(s) * std::polar<Real>(1, 0.4L + 2.1L * i);
   Real change = 1;
-  for (int sweep = 0; sweep < 200 && change > 1e-17L; ++sweep) {
+  for (int sweep = 0; sweep < 200 && change > 1e-11L; ++sweep) {
     change = 0;
     for (int i = 0; i < s; ++i) {
       Complex product = 1;
@@ -117,9 +118,10 @@ void AddTransformation(const RealMatrix& a_inverse, StageTableau& tableau) {
 void AddDefect(const theory::Tableau& method, StageTableau& tableau) {
   const std::vector<Real> c(method.c.begin(), method.c.end());
   const int s = tableau.stages;
+  for (int j = 0; j < s; ++j) tableau.at_start[j] = static_cast<double>(Value(Lagrange(c, j, 0), 0));
   if (c.front() > 0) {
     tableau.defect_start = 1;
-    for (int j = 0; j < s; ++j) tableau.defect[j] = static_cast<double>(Value(Lagrange(c, j, 0), 0));
+    tableau.defect = tableau.at_start;
     tableau.error_order = s + 1;
     return;
   }

@@ -1,4 +1,4 @@
-#include "daedalus/integrate/runge_kutta/switching.h"
+#include "daedalus/integrate/switching.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include "daedalus/integrate/error_norm.h"
 #include "daedalus/integrate/evaluator.h"
-#include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
+#include "daedalus/integrate/explicit_runge_kutta.h"
 #include "daedalus/integrate/runge_kutta/stiffness_detector.h"
 
 namespace daedalus::integrate {

@@ -55,7 +55,6 @@ double SpectralRadius(const SparsePattern& pattern, std::span<const double> valu
 
 }  // namespace
 
-MethodChoice ChooseMethodLater(const ProblemFacts& facts);
 ProblemFacts FactsOf(const DaeProblem& problem, const Tolerances& tolerances) {
   ProblemFacts facts;
   facts.size = problem.size;
@@ -67,11 +66,7 @@ ProblemFacts FactsOf(const DaeProblem& problem, const Tolerances& tolerances) {
   return facts;
 }
 
-MethodChoice ChooseMethod(const ProblemFacts&) {
-  return {"ida", {}};
-}
-
-MethodChoice ChooseMethodLater(const ProblemFacts& facts) {
+MethodChoice ChooseMethod(const ProblemFacts& facts) {
   if (facts.index > 1) {
     return {"radau5",
             {"the equations have index " + std::to_string(facts.index) +

@@ -4,11 +4,12 @@
 #include <array>
 
 #include "daedalus/integrate/adams.h"
+#include "daedalus/integrate/bdf.h"
 #include "daedalus/integrate/crossing.h"
+#include "daedalus/integrate/explicit_runge_kutta.h"
 #include "daedalus/integrate/gear.h"
 #include "daedalus/integrate/implicit_runge_kutta.h"
-#include "daedalus/integrate/runge_kutta/explicit_runge_kutta.h"
-#include "daedalus/integrate/runge_kutta/rosenbrock.h"
+#include "daedalus/integrate/rosenbrock.h"
 #include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
 
@@ -27,8 +28,10 @@ using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProble
 // `auto` and what is not available yet have no factory.
 Factory FactoryOf(std::string_view name) {
   if (name == "ida") return MakeIda;
+  if (name == "bdf") return MakeBdf;
   if (name == "radau3") return MakeRadau3;
   if (name == "radau5") return MakeRadau5;
+  if (name == "radau") return MakeRadau;
   if (name == "lobatto4") return MakeLobatto4;
   if (name == "rodas") return MakeRodas;
   if (name == "gear") return MakeGear;
@@ -43,7 +46,7 @@ constexpr std::array kMethods = {
     MethodInfo{"auto", "chosen", 0, 0, true, true, true, "the method that suits the model; at present ida"},
     MethodInfo{"ida", kMultistep, 1, 5, true, true, true,
                "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0", false},
-    MethodInfo{"bdf", kMultistep, 1, 5, true, true, false, "fixed-leading-coefficient BDF"},
+    MethodInfo{"bdf", kMultistep, 1, 5, true, true, true, "fixed-leading-coefficient BDF"},
     MethodInfo{"gear", kMultistep, 1, 6, true, true, true, "Gear's method in Nordsieck form"},
     MethodInfo{"adams", kMultistep, 1, 12, true, true, true, "Adams-Moulton in DAE form"},
     MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, true, "Radau IIA with two stages"},
@@ -58,7 +61,7 @@ constexpr std::array kMethods = {
     MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, true, true, "forward Euler"},
     MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, true, true, "the classical Runge-Kutta method"},
     MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, true, "Dormand-Prince 5(4)"},
-    MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, false,
+    MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, true,
                "Radau IIA of order 5, 9 and 13 with order control"},
     MethodInfo{"rodas", kRosenbrock, 4, 5, true, true, true,
                "stiffly accurate Rosenbrock-Wanner pairs for M y' = f(t, y)", true, true},

@@ -105,7 +105,7 @@ double LocusAngle(const MultistepFormula& formula, double theta) {
   return mu.real() >= -round_off ? 90 : kDegrees * std::atan2(std::abs(mu.imag()), -mu.real());
 }
 
-// The least angle on (0, pi]: the smallest of many samples, then a golden-section search around it.
+// The least angle on (0, pi]: the smallest of many samples, then a search by thirds around it.
 double SmallestLocusAngle(const MultistepFormula& formula) {
   constexpr int kSamples = 4000;
   constexpr double kStep = std::numbers::pi / kSamples;

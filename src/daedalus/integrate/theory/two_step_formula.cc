@@ -11,7 +11,8 @@ Polynomial AddAll(const std::vector<Polynomial>& terms) {
   return sum;
 }
 
-// The terms of one step, as numerators over Q: the start is `start` over Q, the stages N_i `factor`.
+// The terms of one step, as numerators over Q^2: that of its beginning is `start`, those of its stages are
+// N_i `factor`.
 void AppendTerms(const StepWeights& weights, const StagePolynomials& step, const Polynomial& start,
                  const Polynomial& factor, std::vector<Polynomial>& terms) {
   terms.push_back(Scale(start, weights.start));

@@ -1,0 +1,110 @@
+#include "daedalus/integrate/multistep/bdf_corrector.h"
+
+#include <algorithm>
+
+#include "daedalus/integrate/multistep/block_sums.h"
+
+namespace daedalus::integrate {
+namespace {
+
+constexpr int kMaxIterations = 4;
+constexpr double kSlow = 0.9;         // such a rate is no convergence
+constexpr double kRenewAbove = 0.05;  // such a rate pays for a new Jacobian
+constexpr double kAging = 1.3;        // of a remembered rate, with every step
+constexpr double kLeastRate = 1e-8;
+
+}  // namespace
+
+BdfCorrector::BdfCorrector(Evaluator& evaluator, linear::LinearSolverKind kind, Statistics& statistics)
+    : evaluator_(evaluator),
+      statistics_(statistics),
+      matrix_(evaluator, kind),
+      residual_(evaluator.problem().size) {}
+
+Attempt BdfCorrector::Prepare(const BdfPoint& at) {
+  was_renewed_ = is_stale_;
+  if (is_stale_) {
+    const EvalOutcome outcome = matrix_.Evaluate(at.t, at.c, at.y, at.yp, residual_);
+    if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
+    is_stale_ = false;
+    rate_is_known_ = rate_is_known_ && rate_ <= kLeastRate * 10;
+    factored_c_ = 0;
+  }
+  if (at.c == factored_c_) return Attempt::kSucceeded;
+  factored_c_ = 0;
+  ++statistics_.factorizations;
+  const linear::FactorStatus status = matrix_.Factor(1 / at.c, 1);
+  if (status == linear::FactorStatus::kOk) factored_c_ = at.c;
+  return AsAttempt(status);
+}
+
+// One pass: y, y', their correction, and its size.
+double BdfCorrector::Correct(const BdfPoint& at, std::span<const double> weights, bool first) {
+  const double scale = -1 / at.c;
+  SumOfSquares sum;
+  for (std::size_t begin = 0; begin < at.y.size(); begin += kBlock) {
+    const std::size_t n = std::min(kBlock, at.y.size() - begin);
+    double* d = residual_.data() + begin;
+    double* y = at.y.data() + begin;
+    double* yp = at.yp.data() + begin;
+    double* total = at.correction.data() + begin;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double x = d[i];
+      d[i] = scale * x;
+      y[i] += scale * x;
+      yp[i] -= x;
+    }
+    if (first) {
+      std::copy_n(d, n, total);
+    } else {
+      for (std::size_t i = 0; i < n; ++i) total[i] += d[i];
+    }
+    sum.Add(d, weights.data() + begin, n);
+  }
+  return sum.RootMean(at.y.size());
+}
+
+BdfCorrector::Verdict BdfCorrector::Judge(double size, double previous, int iteration, double tolerance) {
+  if (iteration == 1) {
+    if (rate_is_known_) rate_ = std::min(rate_ * kAging, kSlow);
+    if (size <= 1e-4 * tolerance) return Verdict::kDone;
+  } else {
+    rate_ = std::max(size / previous, kLeastRate);
+    rate_is_known_ = true;
+    // Where nothing but rounding is left, the sizes of corrections say nothing.
+    if (rate_ > kSlow) return size <= 1e-2 * tolerance ? Verdict::kDone : Verdict::kHopeless;
+  }
+  if (!(size < 1e300)) return Verdict::kHopeless;
+  if (rate_is_known_ && rate_ / (1 - rate_) * size <= tolerance) return Verdict::kDone;
+  return iteration == kMaxIterations ? Verdict::kHopeless : Verdict::kGoOn;
+}
+
+Attempt BdfCorrector::Solve(const BdfPoint& at, std::span<const double> weights, double tolerance) {
+  double previous = 0;
+  for (int iteration = 1;; ++iteration) {
+    const EvalOutcome outcome = evaluator_.Residual(at.t, at.y, at.yp, residual_);
+    if (iteration == 1) was_renewed_ = false;
+    if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
+    if (iteration == 1) {
+      if (const Attempt prepared = Prepare(at); prepared != Attempt::kSucceeded) return prepared;
+    }
+    ++statistics_.newton_iterations;
+    matrix_.Solve(residual_);
+    const double size = Correct(at, weights, iteration == 1);
+    const Verdict verdict = Judge(size, previous, iteration, tolerance);
+    if (verdict == Verdict::kHopeless) return Attempt::kDiverged;
+    if (verdict == Verdict::kDone) {
+      if (iteration > 1 && rate_ > kRenewAbove && !was_renewed_) is_stale_ = true;
+      return Attempt::kSucceeded;
+    }
+    previous = size;
+  }
+}
+
+Blame BdfCorrector::FindBlame(Attempt attempt, std::span<const double> weights) {
+  if (attempt == Attempt::kSingular) return BlameSingularity(matrix_.solver());
+  if (attempt != Attempt::kDiverged) return {};
+  return {.row = FindWorstResidual(matrix_.pattern(), matrix_.sum(), weights, residual_).row};
+}
+
+}  // namespace daedalus::integrate

@@ -1,0 +1,68 @@
+// Newton's iteration for the corrector equation of an implicit multistep method,
+//
+//   F(t, y, y'_0 + c (y - y_0)) = 0,                                                            (1)
+//
+// with the scaled matrix of Cellier & Kofman (8.78): (1/c dF/dy + dF/dy') d = -(1/c) F, y += d, y' += c d.
+//
+// dF/dy and dF/dy' are kept from step to step and evaluated only where the iteration asks for it; their sum
+// is factored whenever c changes. So the iteration matrix is always that of the step at hand, up to the age
+// of its parts: linear equations are solved by the first correction, and the rate of convergence
+//
+//   rho = |d_{m+1}| / |d_m|                                                                     (2)
+//
+// measures nothing but the nonlinearity. After the last correction an error of about rho / (1 - rho) |d_m| is
+// left. rho is remembered: where an old one is small enough, the first correction is the last, and the
+// residual that would prove it is saved. A remembered rate is trusted a little less with every step.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "daedalus/integrate/evaluator.h"
+#include "daedalus/integrate/integrator_base.h"
+#include "daedalus/integrate/iteration_matrix.h"
+
+namespace daedalus::integrate {
+
+// y and y' hold the prediction, and in the end the solution; correction = y - y_0.
+struct BdfPoint {
+  double t = 0;
+  double c = 0;
+  std::span<double> y, yp, correction;
+};
+
+class BdfCorrector {
+ public:
+  // Iterations and factorizations are counted in `statistics`.
+  BdfCorrector(Evaluator& evaluator, linear::LinearSolverKind kind, Statistics& statistics);
+
+  // Iterates until what is left is at most `tolerance` in the norm with these weights. Unless it succeeds, y
+  // and y' are spoiled.
+  Attempt Solve(const BdfPoint& at, std::span<const double> weights, double tolerance);
+  // Evaluates the Jacobian anew before the next iteration.
+  void Renew() { is_stale_ = true; }
+  // Whether the last Solve evaluated the Jacobian: then it can have failed for other reasons only.
+  bool was_renewed() const { return was_renewed_; }
+
+  Blame FindBlame(Attempt attempt, std::span<const double> weights);
+
+ private:
+  enum class Verdict { kGoOn, kDone, kHopeless };
+
+  Attempt Prepare(const BdfPoint& at);
+  double Correct(const BdfPoint& at, std::span<const double> weights, bool first);
+  Verdict Judge(double size, double previous, int iteration, double tolerance);
+
+  Evaluator& evaluator_;
+  Statistics& statistics_;
+  IterationMatrix matrix_;
+  std::vector<double> residual_;  // then the correction
+  double factored_c_ = 0;
+  double rate_ = 0;
+  bool rate_is_known_ = false;
+  bool is_stale_ = true;
+  bool was_renewed_ = false;
+};
+
+}  // namespace daedalus::integrate

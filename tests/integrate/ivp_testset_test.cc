@@ -1,0 +1,95 @@
+// The standard test problems against their reference solutions, for every method that claims them.
+//
+// What is asked: as many digits as the tolerance less two, -log10(rtol) - 2, because an error per step of
+// rtol adds up over the steps and is magnified by the problem; or, where the problem magnifies it more than
+// that, one digit less than the worst of the peers had at the same tolerance on any of its forms (SUNDIALS
+// IDA, DASPK and RADAU5, peers.csv).
+//
+// What each method claims stands in Claims(). Where the data folder is missing, all is skipped.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "daedalus/integrate/suite/methods.h"
+#include "problems/ivp_problem.h"
+#include "problems/run_problem.h"
+#include "problems/test_data.h"
+
+namespace daedalus::problems {
+namespace {
+
+struct Claim {
+  std::string form;
+  std::string method;
+  std::vector<double> tolerances;
+};
+
+void PrintTo(const Claim& claim, std::ostream* out) {
+  *out << claim.form << " by " << claim.method;
+}
+
+double ExpectedDigits(const std::string& form, double relative) {
+  double expected = -std::log10(relative) - 2;
+  for (const double digits : ReadPeerDigits(form, relative)) expected = std::min(expected, digits - 1);
+  return expected;
+}
+
+using Names = std::vector<std::string>;
+const Names kIndex1 = {"robertson",  "vdpol",      "hires",          "chemakzo", "transamp",
+                       "pollu",      "e5_dae",     "gear1970_short", "gear1970", "nand",
+                       "andrews_i1", "caraxis_i1", "pendulum_i1",    "heat1d"};
+const Names kIndex2 = {"pendulum_i2", "pendulum_ggl", "fekete"};
+const Names kIndex3 = {"pendulum", "caraxis"};
+
+std::vector<Claim> Claims() {
+  std::vector<Claim> claims;
+  const auto claim = [&](const Names& methods, const Names& forms,
+                         std::vector<double> tolerances = {1e-4, 1e-6}) {
+    for (const std::string& method : methods) {
+      for (const std::string& form : forms) claims.push_back({form, method, tolerances});
+    }
+  };
+  claim({"ida", "bdf", "gear", "radau3", "radau5", "radau", "lobatto4", "sdirk4", "rodas"}, kIndex1);
+  claim({"ida", "bdf", "gear", "radau3", "radau5", "radau", "lobatto4"}, kIndex2);
+  claim({"radau3", "radau5", "radau", "lobatto4"}, kIndex3);
+  claim({"radau3", "radau5", "radau", "lobatto4"}, {"andrews"}, {1e-4});
+  claim({"ida", "bdf", "radau3", "radau5", "radau", "lobatto4"}, {"wheelset"});
+  claim({"ida", "bdf", "radau5", "radau"}, {"pump"});
+  claim({"ida", "bdf", "radau5", "rodas"}, {"ringmod", "tba"}, {1e-4});  // long ones
+  return claims;
+}
+
+void ExpectDigits(const IvpProblem& problem, const std::string& method, double relative) {
+  auto integrator =
+      integrate::MakeIntegrator(method, problem.dae, TolerancesFor(problem, relative),
+                                {.max_steps = 200'000, .suppress_algebraic = problem.suppress_algebraic});
+  ASSERT_TRUE(integrator) << integrator.error();
+  const ProblemRun run = RunProblem(problem, **integrator);
+  ASSERT_EQ(run.outcome.status, integrate::StepStatus::kReachedLimit)
+      << "rtol " << relative << ": " << run.outcome.reason << " at " << run.outcome.t;
+  EXPECT_GE(CorrectDigits(problem, run.y), ExpectedDigits(problem.name, relative)) << "rtol " << relative;
+}
+
+class IvpTestset : public testing::TestWithParam<Claim> {};
+
+TEST_P(IvpTestset, HasTheDigitsThatTheToleranceAsksFor) {
+  const auto& [form, method, tolerances] = GetParam();
+  const auto problem = MakeIvpProblem(form);
+  if (!problem || problem->reference.empty()) GTEST_SKIP() << "the data folder is missing";
+  const integrate::MethodInfo* info = integrate::FindMethod(method);
+  ASSERT_NE(info, nullptr);
+  if (!info->available) GTEST_SKIP() << method << " is not available";
+  if (info->needs_constant_mass && !problem->dae.constant_mass) GTEST_SKIP() << "not of the form M y' = f";
+  for (const double relative : tolerances) ExpectDigits(*problem, method, relative);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, IvpTestset, testing::ValuesIn(Claims()), [](const auto& instance) {
+  return instance.param.form + "_" + instance.param.method;
+});
+
+}  // namespace
+}  // namespace daedalus::problems
