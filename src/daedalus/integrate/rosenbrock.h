@@ -13,7 +13,7 @@
 // Where we differ from RODAS: dF/dt is recognised as zero (time_dependence.h); the end of a step is evaluated
 // before it is accepted, because the next first stage needs that value anyway, so a model that cannot be
 // evaluated there shortens the step; y' at the end comes from it where M has one entry in the row, and from
-// the dense output elsewhere; and algebraic unknowns are looked at inside the step too (inside_error.h).
+// the dense output elsewhere.
 //
 // Orders: 4 (six stages) with options.max_order = 4, else 5 (eight stages). What can fail: a singular matrix
 // (1), and callbacks. The problem must say that M is constant (DaeProblem::constant_mass); a matrix that

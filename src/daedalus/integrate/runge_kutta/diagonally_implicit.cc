@@ -12,7 +12,6 @@
 #include "daedalus/integrate/iteration_matrix.h"
 #include "daedalus/integrate/runge_kutta/diagonal_method.h"
 #include "daedalus/integrate/runge_kutta/hermite.h"
-#include "daedalus/integrate/runge_kutta/inside_error.h"
 #include "daedalus/integrate/runge_kutta/newton_monitor.h"
 #include "daedalus/integrate/runge_kutta/stage_sum.h"
 #include "daedalus/integrate/step_controller.h"
@@ -45,7 +44,7 @@ class DiagonallyImplicit final : public IntegratorBase {
   void StartStage(int i, double h);
   Attempt JudgeStep(double h);
   void EstimateError(double h);
-  Attempt LookInside(double h);
+  void FindAlgebraicUnknowns();
   void UpdateSlopes(double h);
   double DifferenceAtEnd(std::size_t k, double h) const;
   double StepAfterFailure(Attempt attempt, double h);
@@ -58,7 +57,6 @@ class DiagonallyImplicit final : public IntegratorBase {
 
   DiagonalMethod method_;
   IterationMatrix matrix_;
-  InsideError inside_;
   NewtonMonitor newton_;
   StepController controller_;
 
@@ -68,9 +66,10 @@ class DiagonallyImplicit final : public IntegratorBase {
   double error_ = 0;       // of the step under way, in units of the tolerance
   double worst_rate_ = 0;  // of convergence, over the stages of the step under way
   bool jacobian_known_ = false, jacobian_current_ = false;
-  std::vector<double> slopes_;  // K_0 .. K_s of the step under way
-  std::vector<double> values_;  // Y_i - y_n, i = 1 .. s
-  std::vector<double> base_;    // B_i
+  std::vector<char> is_algebraic_;  // per unknown: its derivative does not occur
+  std::vector<double> slopes_;      // K_0 .. K_s of the step under way
+  std::vector<double> values_;      // Y_i - y_n, i = 1 .. s
+  std::vector<double> base_;        // B_i
   std::vector<double> y_new_, yp_new_, r_, error_vector_;
   std::vector<double> y_old_, yp_old_;                 // the start of the last good step
   std::vector<double> slope_, slope_old_, slope_new_;  // for dense output: at time_, before, after
@@ -81,7 +80,6 @@ DiagonallyImplicit::DiagonallyImplicit(DaeProblem problem, Tolerances tolerances
     : IntegratorBase(std::move(problem), std::move(tolerances), options),
       method_(std::move(method)),
       matrix_(evaluator_, options.linear_solver),
-      inside_(size()),
       controller_(options.controller.value_or(ControllerKind::kPredictive)),
       slopes_(n() * (method_.num_stages + 1)),
       values_(n() * method_.num_stages) {
@@ -132,13 +130,25 @@ Attempt DiagonallyImplicit::PrepareMatrix(double h) {
     jacobian_known_ = jacobian_current_ = true;
     h_factored_ = 0;
     newton_.Reset();
-    inside_.Learn(matrix_, options_.suppress_algebraic);
+    if (is_algebraic_.empty()) FindAlgebraicUnknowns();
   }
   if (h == h_factored_) return Attempt::kSucceeded;
   const linear::FactorStatus status = matrix_.Factor(-1, -1 / (method_.gamma * h));
   statistics_.factorizations = matrix_.factorizations();
   h_factored_ = status == linear::FactorStatus::kOk ? h : 0;
   return AsAttempt(status);
+}
+
+void DiagonallyImplicit::FindAlgebraicUnknowns() {
+  const SparsePattern& pattern = matrix_.pattern();
+  const std::vector<char>& is_differential = problem().is_differential;
+  is_algebraic_.assign(size(), 1);
+  for (std::int32_t j = 0; j < pattern.cols; ++j) {
+    if (!is_differential.empty() && is_differential[j]) is_algebraic_[j] = 0;
+    for (std::int32_t k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k) {
+      if (matrix_.dyp()[k] != 0) is_algebraic_[j] = 0;
+    }
+  }
 }
 
 Attempt DiagonallyImplicit::SolveStages(double h) {
@@ -184,7 +194,9 @@ Attempt DiagonallyImplicit::SolveStage(int i, double h) {
     std::ranges::copy(r_, error_vector_.begin());
     matrix_.Solve(error_vector_);
     ++statistics_.newton_iterations;
-    verdict = newton_.Note(norm_(error_vector_));
+    const double increment = norm_(error_vector_);
+    // Of the size of rounding errors, increments need not decrease.
+    verdict = increment <= rounding ? NewtonMonitor::Verdict::kConverged : newton_.Note(increment);
     for (std::size_t k = 0; k < n(); ++k) {
       y_new_[k] += error_vector_[k];
       slope[k] = scale * (y_new_[k] - base_[k]);
@@ -203,8 +215,6 @@ Attempt DiagonallyImplicit::JudgeStep(double h) {
     EstimateError(h);
     error_ = norm_.Tested(error_vector_, h);
     if (!(error_ <= 1)) return Attempt::kErrorTooLarge;
-    const Attempt attempt = LookInside(h);
-    if (attempt != Attempt::kSucceeded) return attempt;
   }
   return FindSignViolation(y_new_) ? Attempt::kSignViolated : Attempt::kSucceeded;
 }
@@ -216,7 +226,7 @@ void DiagonallyImplicit::UpdateSlopes(double h) {
   const bool symmetric = method_.error.empty();
   const std::span<const double> stage = Slope(method_.num_stages);
   for (std::size_t k = 0; k < n(); ++k) {
-    const bool algebraic = inside_.is_algebraic(k);
+    const bool algebraic = is_algebraic_[k] != 0;
     const bool differs = algebraic || (symmetric && h_last_ > 0);
     slope_new_[k] = differs ? DifferenceAtEnd(k, h) : stage[k];
     yp_new_[k] = algebraic ? slope_new_[k] : stage[k];
@@ -254,22 +264,6 @@ void DiagonallyImplicit::EstimateError(double h) {
   AddProduct(matrix_.pattern(), matrix_.dyp(), 1 / method_.gamma, error_vector_, r_);
   matrix_.Solve(r_);
   std::ranges::copy(r_, error_vector_.begin());
-}
-
-Attempt DiagonallyImplicit::LookInside(double h) {
-  if (!inside_.applies()) return Attempt::kSucceeded;
-  for (std::size_t k = 0; k < n(); ++k) {
-    const auto [value, slope] = Hermite(0.5, h, y_[k], slope_[k], y_new_[k], slope_new_[k]);
-    inside_.y()[k] = value;
-    inside_.yp()[k] = slope;
-  }
-  double size = 0;
-  const EvalOutcome outcome = inside_.Measure(time_ + h / 2, h, evaluator_, matrix_, norm_, size);
-  if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
-  if (size <= 1) return Attempt::kSucceeded;
-  error_ = size;
-  std::ranges::copy(inside_.vector(), error_vector_.begin());
-  return Attempt::kErrorTooLarge;
 }
 
 double DiagonallyImplicit::StepAfterFailure(Attempt attempt, double h) {

@@ -8,7 +8,6 @@
 
 #include "daedalus/integrate/integrator_base.h"
 #include "daedalus/integrate/iteration_matrix.h"
-#include "daedalus/integrate/runge_kutta/inside_error.h"
 #include "daedalus/integrate/runge_kutta/rosenbrock_tableau.h"
 #include "daedalus/integrate/runge_kutta/time_dependence.h"
 #include "daedalus/integrate/step_controller.h"
@@ -54,10 +53,6 @@ class Rodas final : public IntegratorBase {
   Attempt Factor(double h);
   Attempt SolveStages(double h);
   Attempt JudgeStep(double h);
-  Attempt LookInside(double h);
-  // Dense output at the part theta of a step of size h from y0 to y1 with these stages.
-  void Interpolate(double theta, double h, std::span<const double> y0, std::span<const double> y1,
-                   std::span<const double> stages, std::span<double> y, std::span<double> yp) const;
   double StepAfterFailure(Attempt attempt, double h);
   StepOutcome AcceptStep(double h, double t_limit);
   void UpdateDerivative(double h);
@@ -70,12 +65,10 @@ class Rodas final : public IntegratorBase {
   const RosenbrockTableau& tableau_;
   IterationMatrix matrix_;
   TimeDependence time_dependence_;
-  InsideError inside_;
   StepController controller_;
 
-  double h_next_ = 0;                     // proposed for the next step; 0: at the start
-  std::span<const double> error_vector_;  // of the step under way
-  double error_ = 0;                      // of the step under way, in units of the tolerance
+  double h_next_ = 0;  // proposed for the next step; 0: at the start
+  double error_ = 0;   // of the step under way, in units of the tolerance
   // What belongs to (time_, y_) already: r_, the matrix, the time derivative.
   bool evaluated_ = false, linearized_ = false, time_derivative_known_ = false;
   std::vector<double> zero_;
@@ -92,7 +85,6 @@ Rodas::Rodas(DaeProblem problem, Tolerances tolerances, const IntegratorOptions&
       tableau_(tableau),
       matrix_(evaluator_, options.linear_solver),
       time_dependence_(evaluator_),
-      inside_(size()),
       controller_(options.controller.value_or(ControllerKind::kPredictive)),
       zero_(size()),
       r_(size()),
@@ -139,10 +131,7 @@ Attempt Rodas::Linearize(double h) {
   if (evaluated_ && !linearized_) {
     outcome = matrix_.Evaluate(time_, 1 / (tableau_.gamma * h), y_, zero_, r_);
     linearized_ = outcome == EvalOutcome::kOk;
-    if (linearized_ && inverse_mass_.empty()) {
-      ReadMass();
-      inside_.Learn(matrix_, options_.suppress_algebraic);
-    }
+    if (linearized_ && inverse_mass_.empty()) ReadMass();
   }
   if (linearized_ && !time_derivative_known_) {
     outcome = time_dependence_.Evaluate(time_, h, y_, r_);
@@ -184,23 +173,9 @@ Attempt Rodas::SolveStages(double h) {
 Attempt Rodas::JudgeStep(double h) {
   if (options_.fixed_step == 0) {
     error_ = norm_.Tested(Stage(tableau_.num_stages - 1), h);
-    error_vector_ = Stage(tableau_.num_stages - 1);
     if (!(error_ <= 1)) return Attempt::kErrorTooLarge;
-    const Attempt attempt = inside_.applies() ? LookInside(h) : Attempt::kSucceeded;
-    if (attempt != Attempt::kSucceeded) return attempt;
   }
   return FindSignViolation(y_new_) ? Attempt::kSignViolated : Attempt::kSucceeded;
-}
-
-Attempt Rodas::LookInside(double h) {
-  Interpolate(0.5, h, y_, y_new_, stages_, inside_.y(), inside_.yp());
-  double size = 0;
-  const EvalOutcome outcome = inside_.Measure(time_ + h / 2, h, evaluator_, matrix_, norm_, size);
-  if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
-  if (size <= 1) return Attempt::kSucceeded;
-  error_ = size;
-  error_vector_ = inside_.vector();
-  return Attempt::kErrorTooLarge;
 }
 
 double Rodas::StepAfterFailure(Attempt attempt, double h) {
@@ -215,7 +190,7 @@ double Rodas::StepAfterFailure(Attempt attempt, double h) {
 Blame Rodas::FindBlame(Attempt attempt, double h) {
   Blame blame;
   if (attempt == Attempt::kSingular) blame = BlameSingularity(matrix_.solver());
-  if (attempt == Attempt::kErrorTooLarge) blame.unknown = norm_.Worst(error_vector_, h);
+  if (attempt == Attempt::kErrorTooLarge) blame.unknown = norm_.Worst(Stage(tableau_.num_stages - 1), h);
   if (attempt == Attempt::kSignViolated) blame.unknown = FindSignViolation(y_new_);
   return blame;
 }
@@ -272,13 +247,9 @@ void Rodas::ReadMass() {
 }
 
 void Rodas::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
+  const std::size_t n = y_.size();
   const double h = time_ - previous_time_;
-  Interpolate((t - previous_time_) / h, h, y_old_, y_, old_stages_, y, yp);
-}
-
-void Rodas::Interpolate(double theta, double h, std::span<const double> y0, std::span<const double> y1,
-                        std::span<const double> stages, std::span<double> y, std::span<double> yp) const {
-  const std::size_t n = y.size();
+  const double theta = (t - previous_time_) / h;
   // weights[j] = theta (1 - theta) (d_1j + theta d_2j + theta^2 d_3j), and its derivative.
   double weights[kMaxRosenbrockStages], slopes[kMaxRosenbrockStages];
   for (int j = 0; j < tableau_.num_stages; ++j) {
@@ -288,10 +259,10 @@ void Rodas::Interpolate(double theta, double h, std::span<const double> y0, std:
     slopes[j] = (1 - 2 * theta) * inner + theta * (1 - theta) * (d2 + 2 * theta * d3);
   }
   for (std::size_t k = 0; k < n; ++k) {
-    double value = (1 - theta) * y0[k] + theta * y1[k];
-    double slope = y1[k] - y0[k];
+    double value = (1 - theta) * y_old_[k] + theta * y_[k];
+    double slope = y_[k] - y_old_[k];
     for (int j = 0; j < tableau_.num_stages; ++j) {
-      const double u = stages[static_cast<std::size_t>(j) * n + k];
+      const double u = old_stages_[static_cast<std::size_t>(j) * n + k];
       value += weights[j] * u;
       slope += slopes[j] * u;
     }
