@@ -127,12 +127,10 @@ void FullyImplicit::PredictStages(double h) {
   MixStages(now, now.a_inverse, 1 / h, z_.data(), k_.data(), n);
 }
 
-// An unknown of index m converges to h^(m-1) times the tolerance, as its error is tested (error_norm.h).
+// An unknown of index m converges as far as its error is tested ((2) of error_norm.h).
 void FullyImplicit::SetNewtonWeights(double h) {
-  std::ranges::copy(norm_.weights(), newton_weights_.begin());
-  const std::vector<std::uint8_t>& index = problem().index;
-  for (std::size_t i = 0; i < index.size(); ++i) {
-    for (int m = 1; m < index[i]; ++m) newton_weights_[i] *= std::min(h, 1.0);
+  for (std::size_t i = 0; i < newton_weights_.size(); ++i) {
+    newton_weights_[i] = norm_.weights()[i] * norm_.IndexFactor(i, h);
   }
 }
 
