@@ -246,7 +246,8 @@ TEST_P(PumpWith, IfExpressionsReachesTheReferenceByCrossing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, PumpWith,
-                         testing::Values("ida", "gear", "radau3", "radau5", "lobatto4", "rodas"),
+                         testing::Values("ida", "gear", "radau3", "radau5", "lobatto4", "rodas", "bdf",
+                                         "radau"),
                          [](const auto& name) { return name.param; });
 
 TEST(Pump, IdaStopsAtTheFirstThresholdWithoutCrossing) {
