@@ -73,8 +73,9 @@ TEST_P(EveryAvailableMethod, NeverLooksPastTheLimit) {
 }
 
 TEST_P(EveryAvailableMethod, AStepCutShortByTheLimitIsNotTakenForSmall) {
-  if (method().family == "multistep")
-    GTEST_SKIP() << "the past of a multistep method has the short step in it";
+  const bool looks_back =
+      method().family == "multistep" || method().max_order == 2;  // trapezoid: its estimate
+  if (looks_back) GTEST_SKIP() << "the past of the method has the short step in it";
   const TestProblem test = Oscillator();
   const auto integrator = Make(test);
   ASSERT_TRUE(integrator->Initialize(0, test.y0, test.yp0).ok());
