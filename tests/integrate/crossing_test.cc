@@ -135,7 +135,6 @@ TEST_P(CrossingOfMethod, AJumpOfTheRightHandSideIsPassedToTheTolerance) {
   if (GetParam() == "lobatto4")
     GTEST_SKIP() << "its error estimate does not see a jump that only the last stage sees";
   if (GetParam() == "sdirk4") GTEST_SKIP() << "its error estimate does not see a jump before the first stage";
-  if (GetParam() == "backward-euler") GTEST_SKIP() << "its 16000 steps have errors of 1e-5 together";
   // x' = 1 before t = 1, x' = -1000 x after it; z = x' is a second, algebraic unknown that jumps.
   TestProblem test;
   test.dae.size = 2;
@@ -177,10 +176,11 @@ TEST_P(CrossingOfMethod, APoleIsNotCrossed) {
   EXPECT_GT(run.y[0], 1e6);
 }
 
+// Without backward Euler, which makes too many steps at these tolerances.
 std::vector<std::string> ImplicitMethods() {
   std::vector<std::string> names;
   for (const MethodInfo& method : Methods()) {
-    if (method.available && method.variable_step && method.implicit && method.name != "auto")
+    if (method.available && method.variable_step && method.implicit && method.max_order > 1)
       names.emplace_back(method.name);
   }
   return names;

@@ -98,13 +98,14 @@ void DiagonallyImplicit::Start() {
 }
 
 StepOutcome DiagonallyImplicit::Advance(double t_limit) {
-  double h = NextStep(h_next_ > 0 ? h_next_ : FirstStep(t_limit), t_limit);
+  if (h_next_ == 0) h_next_ = FirstStep(t_limit);
+  double h = NextStep(h_next_, t_limit);
   while (true) {
     const Attempt attempt = TryStep(h);
     if (attempt == Attempt::kSucceeded) return AcceptStep(h, t_limit);
     const double h_next = StepAfterFailure(attempt, h);
     if (auto failure = NoteFailure(attempt, h_next, FindBlame(attempt, h))) return *std::move(failure);
-    h = h_next;
+    h = h_next_ = h_next;
   }
 }
 
@@ -296,7 +297,7 @@ StepOutcome DiagonallyImplicit::AcceptStep(double h, double t_limit) {
   if (options_.fixed_step == 0) {
     double ratio = controller_.AfterSuccess(h, error_, method_.error_power);
     if (jacobian_known_ && ratio >= 1 && ratio <= kSmallGrowth) ratio = 1;
-    h_next_ = h * ratio;
+    h_next_ = h < h_next_ ? std::max(h * ratio, h_next_) : h * ratio;  // a limit may have cut the step short
     norm_.SetWeights(y_);
   }
   return Accept(h, method_.order, t_limit);

@@ -82,9 +82,8 @@ class Switching final : public Integrator {
               .t = time(),
               .reason = "all " + std::to_string(max_steps_) + " steps are used up"};
     }
-    if (wants_change_) {
-      StepOutcome changed = ChangeOver();
-      if (!changed.ok()) return changed;
+    if (wants_change_ && t_limit > time()) {
+      if (!ChangeOver().ok()) wants_change_ = false;  // the other one cannot: go on as before
     }
     StepOutcome outcome = methods_[active_]->Step(t_limit);
     if (outcome.ok() && time() > previous_time())
