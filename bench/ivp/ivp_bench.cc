@@ -114,10 +114,17 @@ MeasureOptions MeasureOf(const Options& options) {
   return options.quick ? MeasureOptions{.min_seconds = 0.02} : MeasureOptions{};
 }
 
+// After a longer run no tighter tolerance is tried.
+double MaxSecondsOf(const Options& options) {
+  return options.quick ? 0.5 : 2;
+}
+
+// All that are available; `adams`, which is not for stiff problems, only where it is asked for.
 std::vector<std::string_view> MethodsOf(const Options& options) {
   std::vector<std::string_view> methods = OwnMethods();
-  if (!options.methods.empty())
-    std::erase_if(methods, [&](auto method) { return !options.methods.contains(std::string(method)); });
+  std::erase_if(methods, [&](std::string_view method) {
+    return options.methods.empty() ? method == "adams" : !options.methods.contains(std::string(method));
+  });
   return methods;
 }
 
@@ -155,34 +162,34 @@ void Print(const Run& run) {
 
 // Tolerances from loose to tight, until a run takes too long.
 template <class Measure>
-void MeasureAll(const std::vector<double>& tolerances, std::vector<Run>& runs, const Measure& measure) {
-  for (const double relative : tolerances) {
+void MeasureAll(const Options& options, std::vector<Run>& runs, const Measure& measure) {
+  for (const double relative : TolerancesOf(options)) {
     runs.push_back(measure(relative));
     Judge(runs.back());
     Print(runs.back());
-    if (runs.back().seconds > kMaxSeconds) break;
+    if (runs.back().seconds > MaxSecondsOf(options)) break;
   }
 }
 
 constexpr int kKluFrom = 10, kDenseTo = 200;  // unknowns for which IDA's two solvers are tried
 
 std::vector<Run> MeasureForm(const IvpProblem& problem, const Options& options, bool with_desolve) {
-  const std::vector<double> tolerances = TolerancesOf(options);
   const MeasureOptions measure = MeasureOf(options);
   std::vector<Run> runs;
   for (const std::string_view method : MethodsOf(options)) {
     if (!Fits(method, problem)) continue;
-    MeasureAll(tolerances, runs,
+    MeasureAll(options, runs,
                [&](double relative) { return MeasureOwn(problem, method, relative, kMaxSteps, measure); });
   }
   if (!options.peers) return runs;
   for (const IdaMatrix matrix : {IdaMatrix::kDense, IdaMatrix::kKlu}) {
     if (matrix == IdaMatrix::kDense ? problem.dae.size > kDenseTo : problem.dae.size < kKluFrom) continue;
-    MeasureAll(tolerances, runs,
+    MeasureAll(options, runs,
                [&](double relative) { return MeasureIda(problem, relative, matrix, measure); });
   }
   if (!with_desolve) return runs;
-  for (Run& run : MeasureDesolve(problem.name, tolerances, {measure.min_seconds, kMaxSeconds})) {
+  for (Run& run :
+       MeasureDesolve(problem.name, TolerancesOf(options), {measure.min_seconds, MaxSecondsOf(options)})) {
     Judge(run);
     Print(run);
     runs.push_back(std::move(run));
