@@ -11,7 +11,8 @@
 //   4. Choose order and size of the next step from the differences of orders k-1, k, k+1.
 //
 // The parts are in multistep/: coefficients of variable steps (bdf_coefficients.h), the past
-// (divided_differences.h), Newton's iteration (bdf_corrector.h), the choice of order and step (bdf_control.h).
+// (divided_differences.h), Newton's iteration (bdf_corrector.h), the choice of order and step
+// (bdf_control.h).
 //
 // Where we differ from DASSL and IDA: the two parts of the Jacobian are kept, so that a change of step or
 // order costs a factorization and no evaluation, and the matrix always belongs to the step at hand; hence

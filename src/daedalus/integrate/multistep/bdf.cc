@@ -1,28 +1,30 @@
 #include "daedalus/integrate/bdf.h"
 
 #include <algorithm>
-#include <cmath>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "daedalus/integrate/integrator_base.h"
 #include "daedalus/integrate/multistep/bdf_coefficients.h"
+#include "daedalus/integrate/multistep/bdf_control.h"
 #include "daedalus/integrate/multistep/bdf_corrector.h"
 #include "daedalus/integrate/multistep/divided_differences.h"
-#include "daedalus/integrate/multistep/bdf_control.h"
+#include "daedalus/integrate/multistep/starter.h"
 
 namespace daedalus::integrate {
 namespace {
 
 // What the iteration may leave, in units of the tolerance. Far below 1: the differences of higher orders, by
 // which the order is chosen, magnify it by 2^k.
-constexpr double kNewtonTolerance = 3e-3;
-// Of the first step: the distance of the made-up point before the start.
-constexpr double kStartSpan = 0.3;
+constexpr double kNewtonTolerance = 0.05;
+// Steps of BDF of order 5 are shorter than those of a Runge-Kutta method of order 5, by about this much.
+constexpr double kStarterShare = 0.25;
 
 class Bdf final : public IntegratorBase {
  public:
   Bdf(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options)
-      : IntegratorBase(std::move(problem), std::move(tolerances), options),
+      : IntegratorBase(std::move(problem), tolerances, options),
         max_order_(options.max_order > 0 ? options.max_order : kMaxBdfOrder),
         past_(size()),
         corrector_(evaluator_, options.linear_solver, statistics_),
@@ -30,6 +32,9 @@ class Bdf final : public IntegratorBase {
         trial_y_(size()),
         trial_yp_(size()),
         correction_(size()) {
+    if (options.starter == Starter::kRungeKutta) {
+      starter_ = MakeStarter(evaluator_, tolerances, options.linear_solver);
+    }
     if (!norm_.tests_all_alike()) tested_weights_.resize(size());
     if (!this->problem().index.empty()) newton_weights_.resize(size());
   }
@@ -39,6 +44,9 @@ class Bdf final : public IntegratorBase {
   StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
+  void StartWithOrderOne(double t_limit);
+  void StartWithRungeKutta(double t_limit);
+  StepOutcome HandOutStartingStep(double t_limit);
   void SetUpStep(double t_limit);
   void FillWeights();
   Attempt TryStep();
@@ -46,6 +54,9 @@ class Bdf final : public IntegratorBase {
   std::optional<StepOutcome> Retreat(Attempt attempt);
   Blame FindBlame(Attempt attempt);
 
+  bool HasStartingSteps() const { return num_handed_out_ + 1 < static_cast<int>(starting_steps_.y.size()); }
+  double StartingTime(int j) const { return starting_steps_.t0 + j * starting_steps_.h; }
+  BdfPoint Point() { return {time_ + step_.h, step_.leading, trial_y_, trial_yp_, correction_}; }
   std::span<const double> TestedWeights() const {
     return tested_weights_.empty() ? norm_.weights() : std::span<const double>(tested_weights_);
   }
@@ -57,8 +68,11 @@ class Bdf final : public IntegratorBase {
   DividedDifferences past_;
   BdfCorrector corrector_;
   BdfControl control_;
-  BdfCoefficients step_;  // the step at hand
-  double error_ = 0;      // of it, in units of the tolerance
+  BdfCoefficients step_;                 // the step at hand
+  double error_ = 0;                     // of it, in units of the tolerance
+  std::unique_ptr<Integrator> starter_;  // null: the order is built up
+  EqualSteps starting_steps_;
+  int num_handed_out_ = 0;  // of the starting steps
   bool has_started_ = false;
   std::vector<double> trial_y_, trial_yp_, correction_;
   std::vector<double> tested_weights_;  // empty: those of the norm
@@ -72,10 +86,12 @@ void Bdf::Start() {
 
 StepOutcome Bdf::Advance(double t_limit) {
   if (!has_started_) {
-    const double h = FirstStep(t_limit);
-    control_.Start(h);
-    past_.Start(yp_, kStartSpan * h);
-    has_started_ = true;
+    StartWithOrderOne(t_limit);
+    if (starter_) StartWithRungeKutta(t_limit);
+  }
+  if (HasStartingSteps()) {
+    if (StartingTime(num_handed_out_ + 1) <= t_limit) return HandOutStartingStep(t_limit);
+    StartWithOrderOne(t_limit);
   }
   for (;;) {
     SetUpStep(t_limit);
@@ -86,8 +102,48 @@ StepOutcome Bdf::Advance(double t_limit) {
   }
 }
 
+void Bdf::StartWithOrderOne(double t_limit) {
+  const double h = NextStep(FirstStep(t_limit), t_limit);
+  control_.Start(h);
+  past_.Start(yp_, h);
+  has_started_ = true;
+  starting_steps_ = {};
+  num_handed_out_ = 0;
+}
+
+// Makes max_order_ steps and gives the past their points, step j as a BDF step of order j would. Where that
+// fails, or the way is too short, the start with order 1 stands.
+void Bdf::StartWithRungeKutta(double t_limit) {
+  const int m = max_order_;
+  double h = options_.fixed_step;
+  if (h == 0) {
+    h = std::min(kStarterShare * FindEasyStep(*starter_, time_, y_, yp_, t_limit), (t_limit - time_) / m);
+    if (options_.max_step > 0) h = std::min(h, options_.max_step);
+  }
+  if (!(h > 0) || m * h > (t_limit - time_) * (1 + 1e-10)) return;
+  EqualSteps steps = RunEqualSteps(*starter_, time_, y_, yp_, h, m);
+  if (!steps.outcome.ok()) return;
+  past_.Start(yp_, h);
+  for (int j = 1; j <= m; ++j) {
+    step_ = ComputeBdfCoefficients(past_.spans(), j, h);
+    past_.Predict(step_, steps.y[j - 1], trial_y_, trial_yp_);
+    for (std::size_t i = 0; i < y_.size(); ++i) correction_[i] = steps.y[j][i] - trial_y_[i];
+    past_.Append(step_, correction_, norm_.weights());
+  }
+  control_.StartAt(m, h);
+  starting_steps_ = std::move(steps);
+}
+
+StepOutcome Bdf::HandOutStartingStep(double t_limit) {
+  ++num_handed_out_;
+  std::ranges::copy(starting_steps_.y[num_handed_out_], y_.begin());
+  std::ranges::copy(starting_steps_.yp[num_handed_out_], yp_.begin());
+  norm_.SetWeights(y_);
+  return Accept(StartingTime(num_handed_out_) - time_, max_order_, t_limit);
+}
+
 void Bdf::SetUpStep(double t_limit) {
-  step_ = ComputeBdfCoefficients(past_.spans(), control_.order(), FitStep(control_.step(), t_limit));
+  step_ = ComputeBdfCoefficients(past_.spans(), control_.order(), NextStep(control_.step(), t_limit));
   FillWeights();
 }
 
@@ -100,12 +156,11 @@ void Bdf::FillWeights() {
 }
 
 Attempt Bdf::TryStep() {
-  const BdfPoint point{time_ + step_.h, step_.leading, trial_y_, trial_yp_, correction_};
-  const Attempt attempt = corrector_.Solve(point, NewtonWeights(), kNewtonTolerance);
+  const Attempt attempt = corrector_.Solve(Point(), NewtonWeights(), kNewtonTolerance);
   if (attempt != Attempt::kSucceeded) return attempt;
   if (FindSignViolation(trial_y_)) return Attempt::kSignViolated;
   error_ = step_.error * norm_.Tested(correction_, step_.h);
-  return error_ <= 1 ? Attempt::kSucceeded : Attempt::kErrorTooLarge;
+  return error_ <= 1 || options_.fixed_step > 0 ? Attempt::kSucceeded : Attempt::kErrorTooLarge;
 }
 
 StepOutcome Bdf::TakeStep(double t_limit) {
@@ -113,7 +168,15 @@ StepOutcome Bdf::TakeStep(double t_limit) {
   std::swap(y_, trial_y_);
   std::swap(yp_, trial_yp_);
   norm_.SetWeights(y_);
-  control_.AfterSuccess(step_, norms);
+  num_handed_out_ = 0;
+  starting_steps_.y.clear();
+  if (options_.fixed_step > 0) {
+    control_.StartAt(std::min(step_.order + 1, max_order_), step_.h);
+  } else if (step_.h < control_.step()) {
+    control_.AfterTruncation();
+  } else {
+    control_.AfterSuccess(step_, norms);
+  }
   return Accept(step_.h, step_.order, t_limit);
 }
 
@@ -126,6 +189,8 @@ std::optional<StepOutcome> Bdf::Retreat(Attempt attempt) {
   } else {
     control_.Shrink(step_);
   }
+  const bool is_first_step = previous_time_ == time_;
+  if (is_first_step) past_.Start(yp_, control_.step());
   const bool is_last = IsLastAttempt(attempt, control_.step());
   return NoteFailure(attempt, control_.step(), is_last ? FindBlame(attempt) : Blame{});
 }
@@ -133,11 +198,16 @@ std::optional<StepOutcome> Bdf::Retreat(Attempt attempt) {
 Blame Bdf::FindBlame(Attempt attempt) {
   if (attempt == Attempt::kErrorTooLarge) return {.unknown = norm_.Worst(correction_, step_.h)};
   if (attempt == Attempt::kSignViolated) return {.unknown = FindSignViolation(trial_y_)};
-  return corrector_.FindBlame(attempt, norm_.weights());
+  return corrector_.FindBlame(attempt, Point(), norm_.weights());
 }
 
 void Bdf::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
-  past_.Interpolate(time_ - t, statistics_.last_order, y_, y, yp);
+  if (num_handed_out_ > 0) {
+    // The past is that of the last starting step, while they are handed out one after another.
+    past_.Interpolate(StartingTime(max_order_) - t, max_order_, starting_steps_.y.back(), y, yp);
+  } else {
+    past_.Interpolate(time_ - t, statistics_.last_order + 1, y_, y, yp);
+  }
 }
 
 }  // namespace

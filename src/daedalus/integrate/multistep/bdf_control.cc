@@ -6,6 +6,7 @@
 namespace daedalus::integrate {
 namespace {
 
+constexpr double kSafety = 5;  // steps aim at the tolerance divided by this
 constexpr double kLeastGain = 1.2;
 constexpr double kMostGain = 2;
 constexpr double kMostGainAtStart = 8;
@@ -19,7 +20,7 @@ constexpr double kVanishing = 1e-10;     // an error that allows any step
 
 // (1)
 double StepRatio(int order, double term) {
-  return std::pow(2 * ErrorConstant(order) * term + kVanishing, -1.0 / (order + 1));
+  return std::pow(kSafety * ErrorConstant(order) * term + kVanishing, -1.0 / (order + 1));
 }
 
 }  // namespace
@@ -28,6 +29,17 @@ void BdfControl::Start(double h) {
   *this = BdfControl(max_order_);
   h_ = h;
   most_gain_ = kMostGain;
+}
+
+void BdfControl::StartAt(int order, double h) {
+  Start(h);
+  order_ = order;
+  is_starting_ = false;
+}
+
+void BdfControl::AfterTruncation() {
+  NoteSuccess();
+  equal_steps_ = 0;
 }
 
 void BdfControl::Take(int order, double h) {
@@ -92,7 +104,7 @@ void BdfControl::AfterErrorFailure(const BdfCoefficients& c, const DifferenceNor
   is_starting_ = ++failures_ > kManyFailures;
   equal_steps_ = 0;
   if (is_starting_) return Take(1, c.h * kLeastShrinkAtFailure);
-  const double same = std::pow(2 * error, -1.0 / (k + 1));
+  const double same = std::pow(kSafety * error, -1.0 / (k + 1));
   const double below = k > 2 ? StepRatio(k - 1, c.equal[k] * norms.below) : 0;
   const double ratio = kMostShrinkAtFailure * std::max(same, below);
   const double most = failures_ == 1 ? kMostShrinkAtFailure : kLeastShrinkAtFailure;

@@ -2,9 +2,12 @@
 //
 // The differences at the new point say how large T_q = |h^q y^(q)| is for q = k-1 .. k+2
 // (bdf_coefficients.h (6)). A step of the same size at order q would err by e_q = C_q T_{q+1}, and one of
-// size r_q h by half the tolerance, where
+// size r_q h by a fifth of the tolerance, where
 //
-//   r_q = (2 e_q)^(-1/(q+1)).                                                                   (1)
+//   r_q = (5 e_q)^(-1/(q+1)).                                                                   (1)
+//
+// (DASSL aims at a half, but changes the step by factors of 2 only, so that most of its steps are shorter
+// than that.)
 //
 // Order ([BCP96] 5.2.6): as long as the T_q fall with q, a higher order is better. It falls to k-1 when
 // T_{k-1} and T_k are both no larger than T_{k+1}, and rises to k+1 when T_{k+2} < T_{k+1}, after k + 1 equal
@@ -34,8 +37,12 @@ class BdfControl {
   explicit BdfControl(int max_order) : max_order_(max_order) {}
 
   void Start(double h);
+  // A full past is there for this order and step size.
+  void StartAt(int order, double h);
   // The next step, after one that was taken as c says, with these norms of its differences.
   void AfterSuccess(const BdfCoefficients& c, const DifferenceNorms& norms);
+  // The next step, after one that was shorter because it met the time limit: the one that was intended.
+  void AfterTruncation();
   // The next attempt, after one whose error is `error` > 1 times the tolerance.
   void AfterErrorFailure(const BdfCoefficients& c, const DifferenceNorms& norms, double error);
   // After a failure of another kind: a smaller step.

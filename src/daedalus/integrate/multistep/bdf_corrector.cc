@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kMaxIterations = 4;
 constexpr double kSlow = 0.9;         // such a rate is no convergence
-constexpr double kRenewAbove = 0.05;  // such a rate pays for a new Jacobian
-constexpr double kAging = 1.3;        // of a remembered rate, with every step
+constexpr double kRenewAbove = 0.02;  // such a rate pays for a new Jacobian
+constexpr double kAging = 4;          // of a remembered rate, with every step
 constexpr double kLeastRate = 1e-8;
 
 }  // namespace
@@ -101,9 +101,10 @@ Attempt BdfCorrector::Solve(const BdfPoint& at, std::span<const double> weights,
   }
 }
 
-Blame BdfCorrector::FindBlame(Attempt attempt, std::span<const double> weights) {
+Blame BdfCorrector::FindBlame(Attempt attempt, const BdfPoint& at, std::span<const double> weights) {
   if (attempt == Attempt::kSingular) return BlameSingularity(matrix_.solver());
   if (attempt != Attempt::kDiverged) return {};
+  if (evaluator_.Residual(at.t, at.y, at.yp, residual_) != EvalOutcome::kOk) return {};
   return {.row = FindWorstResidual(matrix_.pattern(), matrix_.sum(), weights, residual_).row};
 }
 

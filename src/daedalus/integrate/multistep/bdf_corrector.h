@@ -45,7 +45,8 @@ class BdfCorrector {
   // Whether the last Solve evaluated the Jacobian: then it can have failed for other reasons only.
   bool was_renewed() const { return was_renewed_; }
 
-  Blame FindBlame(Attempt attempt, std::span<const double> weights);
+  // Who is to blame for the last Solve at this point.
+  Blame FindBlame(Attempt attempt, const BdfPoint& at, std::span<const double> weights);
 
  private:
   enum class Verdict { kGoOn, kDone, kHopeless };

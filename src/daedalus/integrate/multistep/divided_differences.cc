@@ -78,13 +78,13 @@ DifferenceNorms DividedDifferences::Norms(const BdfCoefficients& c, std::span<co
   return {sums[0].RootMean(size_), sums[1].RootMean(size_), sums[2].RootMean(size_), 0};
 }
 
-void DividedDifferences::Interpolate(double ago, int order, std::span<const double> now, std::span<double> y,
+void DividedDifferences::Interpolate(double ago, int degree, std::span<const double> now, std::span<double> y,
                                      std::span<double> yp) const {
   // Newton's formula: the factor of phi_j is prod_{i=1..j} (psi_{i-1} - ago) / psi_i.
-  BdfCoefficients c{.order = order};
+  BdfCoefficients c{.order = degree};
   double value = 1;
   double slope = 0;
-  for (int j = 1; j <= order; ++j) {
+  for (int j = 1; j <= degree; ++j) {
     const double distance = spans_[j - 1] - ago;
     slope = (slope * distance + value) / spans_[j];
     value *= distance / spans_[j];

@@ -30,8 +30,8 @@ class DividedDifferences {
  public:
   explicit DividedDifferences(std::int32_t size);
 
-  // A past that is a straight line of this slope: its points are `span` apart. Short ones are as good as y'
-  // itself as a second value at t_0.
+  // A past that is a straight line of this slope, with points `span` apart. With the size of the first step
+  // for it, E of that step is h^2 y'' in leading order, as in all later ones of order 1.
   void Start(std::span<const double> slope, double span);
 
   // bdf_coefficients.h (2), (3).
@@ -43,8 +43,9 @@ class DividedDifferences {
   // The norms that Append would give but for the highest, of a step that is not taken.
   DifferenceNorms Norms(const BdfCoefficients& c, std::span<const double> correction,
                         std::span<const double> weights) const;
-  // The polynomial of degree k through `now` and the past, and its slope, `ago` before the present.
-  void Interpolate(double ago, int order, std::span<const double> now, std::span<double> y,
+  // The polynomial of this degree through `now` and the past, and its slope, `ago` before the present. After
+  // a step of order k, degree k + 1 is there.
+  void Interpolate(double ago, int degree, std::span<const double> now, std::span<double> y,
                    std::span<double> yp) const;
 
   const Spans& spans() const { return spans_; }

@@ -167,6 +167,7 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeSwitching(DaeProblem prob
                                                                  IntegratorOptions options,
                                                                  const IntegratorFactory& implicit) {
   if (options.fixed_step > 0) return Failure{std::string("a fixed step leaves nothing to detect")};
+  if (options.max_steps < 0) return Failure{std::string("the maximum number of steps is negative")};
   const std::int64_t max_steps = std::exchange(options.max_steps, 0);
   auto stiff = implicit(problem, tolerances, options);
   if (!stiff) return Failure{stiff.error()};
