@@ -112,5 +112,19 @@ INSTANTIATE_TEST_SUITE_P(All, IvpTestset, testing::ValuesIn(Claims()), [](const 
   return instance.param.form + "_" + instance.param.method;
 });
 
+// IDA and DASPK fall back to order 1 here and take 85,000 and 176,000 steps (peers.csv); RADAU5 takes 2,200.
+TEST(IvpTestset, TheTransistorAmplifierDoesNotStall) {
+  const auto problem = MakeIvpProblem("transamp");
+  if (problem->reference.empty()) GTEST_SKIP() << "the data folder is missing";
+  for (const std::string method : {"bdf", "radau5", "radau", "rodas"}) {
+    if (!integrate::FindMethod(method)->available) continue;
+    const ProblemRun run = RunAt(*problem, method, 1e-8);
+    ASSERT_EQ(run.outcome.status, integrate::StepStatus::kReachedLimit)
+        << method << ": " << run.outcome.reason;
+    EXPECT_LT(run.statistics.steps, 20'000) << method;
+    EXPECT_GE(CorrectDigits(*problem, run.y), 6) << method;
+  }
+}
+
 }  // namespace
 }  // namespace daedalus::problems

@@ -42,6 +42,7 @@ struct IvpProblem {
   // Some algebraic unknowns are derivatives in disguise (index above 1), which the error test should leave
   // out (IntegratorOptions::suppress_algebraic).
   bool suppress_algebraic = false;
+  double tightest = 1e-10;  // the smallest relative tolerance that makes sense
 };
 
 // Absolute tolerances belonging to a relative one.
