@@ -392,31 +392,33 @@ TEST(ImplicitRungeKutta, RadauRaisesItsOrderWhereAccuracyIsAskedAndKeepsToItsMax
   EXPECT_FALSE(MakeRadau(problem->dae, {1e-6, {1e-6}}, {.max_order = 14}));
 }
 
-// What RADAU5 needed in `../shared/data/ivp-testset/peers.csv`, its differences for Jacobians left out, and
-// the digits that it had.
+// What RADAU5 needed in `../shared/data/ivp-testset/peers.csv`, the differences for its Jacobians (their
+// number times the unknowns) left out, and the digits that it had.
 struct PeerFigures {
   const char* problem;
   double tolerance;
-  std::int64_t steps, evaluations;
-  double digits;
+  double evaluations, digits;
 };
 
+// Digits of a single run are a matter of luck, so the geometric mean is looked at.
 TEST(ImplicitRungeKutta, Radau5NeedsNoMoreEvaluationsThanItsPeerForAsManyDigits) {
-  // Jacobians times unknowns are taken off the peer's evaluations.
-  for (const PeerFigures& peer : {PeerFigures{"hires", 1e-8, 237, 3133 - 134 * 8, 7.42},
-                                  {"vdpol", 1e-8, 1057, 9312 - 475 * 2, 8.77},
-                                  {"robertson", 1e-8, 623, 8756 - 548 * 3, 5.94},
-                                  {"transamp", 1e-6, 1081, 21279 - 1073 * 8, 6.26},
-                                  {"pollu", 1e-8, 216, 3876 - 120 * 20, 7.84}}) {
+  double log_ratio = 0;
+  for (const PeerFigures& peer : {PeerFigures{"hires", 1e-8, 3133 - 134 * 8, 7.42},
+                                  {"vdpol", 1e-8, 9312 - 475 * 2, 8.77},
+                                  {"robertson", 1e-8, 8756 - 548 * 3, 5.94},
+                                  {"transamp", 1e-6, 21279 - 1073 * 8, 6.26},
+                                  {"pollu", 1e-8, 3876 - 120 * 20, 7.84}}) {
     const auto problem = problems::MakeIvpProblem(peer.problem);
+    if (problem->reference.empty()) GTEST_SKIP() << "the data folder is missing";
     auto integrator = MakeRadau5(problem->dae, problems::TolerancesFor(*problem, peer.tolerance));
     const problems::ProblemRun run = problems::RunProblem(*problem, **integrator);
     ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit) << peer.problem;
-    EXPECT_LE(run.statistics.residual_evaluations, peer.evaluations) << peer.problem;
-    EXPECT_LE(run.statistics.steps, 1.1 * static_cast<double>(peer.steps)) << peer.problem;
-    if (problem->reference.empty()) continue;
-    EXPECT_GE(problems::CorrectDigits(*problem, run.y), peer.digits - 0.3) << peer.problem;
+    // Of order 5: a digit more costs a factor 10^(1/5).
+    const double ahead = problems::CorrectDigits(*problem, run.y) - peer.digits;
+    const auto evaluations = static_cast<double>(run.statistics.residual_evaluations);
+    log_ratio += std::log(evaluations / peer.evaluations) - ahead / 5 * std::log(10.0);
   }
+  EXPECT_LT(std::exp(log_ratio / 5), 0.9);
 }
 
 TEST(ImplicitRungeKutta, DenseOutputIsThatOfTheCollocationPolynomial) {

@@ -11,8 +11,8 @@ namespace daedalus::integrate {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr double kErrorUnit = 0.1;
-constexpr double kNewtonUnit = 0.03;
+constexpr double kErrorUnit = 0.05;
+constexpr double kNewtonUnit = 0.02;
 constexpr double kCoarse = 10;  // two_step_error.h
 // The step is kept, and with it the factors, when the controller wants it to grow by less than this.
 constexpr double kSmallGrowth = 1.2;

@@ -1,0 +1,62 @@
+// The step loop of the implicit Runge-Kutta methods allocates nothing after the start.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+#include "daedalus/integrate/suite/methods.h"
+#include "integrate/problems.h"
+
+namespace {
+
+std::int64_t allocations = 0;
+
+}  // namespace
+
+// Sanitizers bring allocators of their own, which are left alone. Not inlined: GCC would see a `free` of what
+// a `new` has made, and warn.
+#ifndef __SANITIZE_ADDRESS__
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  void* memory = std::malloc(size ? size : 1);
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+#endif
+
+namespace daedalus::integrate {
+namespace {
+
+std::int64_t AllocationsOfSteps(std::string_view method, const TestProblem& test, double t_end) {
+  const std::int64_t at_start = allocations;
+  auto integrator = MakeIntegrator(method, test.dae, {1e-8, {1e-10}});
+  EXPECT_GT(allocations, at_start) << "allocations are counted";
+  EXPECT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
+  EXPECT_EQ((*integrator)->Step(t_end).status, StepStatus::kStepped);
+  const std::int64_t before = allocations;
+  while ((*integrator)->Step(t_end).status == StepStatus::kStepped) continue;
+  EXPECT_EQ((*integrator)->time(), t_end);
+  EXPECT_GT((*integrator)->statistics().steps, 10);
+  return allocations - before;
+}
+
+TEST(Allocation, StepsOfImplicitRungeKuttaMethodsDoWithout) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "nothing is counted here";
+#endif
+  for (const std::string_view method : {"radau3", "radau5", "radau", "lobatto4"}) {
+    EXPECT_EQ(AllocationsOfSteps(method, Robertson(), 40), 0) << method;        // dense
+    EXPECT_EQ(AllocationsOfSteps(method, Heat(100, false), 0.5), 0) << method;  // sparse, with differences
+  }
+}
+
+}  // namespace
+}  // namespace daedalus::integrate
