@@ -15,24 +15,6 @@
 #include "problems/ivp_problem.h"
 #include "problems/run_problem.h"
 
-namespace {
-
-std::size_t g_allocations = 0;
-
-}  // namespace
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++g_allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-
 namespace daedalus::integrate {
 namespace {
 
@@ -222,25 +204,6 @@ TEST(BdfWork, StepsOfTheSameSizeShareAFactorization) {
   ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit);
   EXPECT_EQ(run.statistics.jacobian_evaluations, 1);
   EXPECT_LT(run.statistics.factorizations, run.statistics.steps / 5);
-}
-
-TEST(BdfWork, TheStepLoopAllocatesNothing) {
-  for (const auto kind : {linear::LinearSolverKind::kDense, linear::LinearSolverKind::kSparse}) {
-    const TestProblem test = Robertson();
-    const auto integrator = MakeBdf(test.dae, {1e-6, {1e-10}}, {.linear_solver = kind});
-    ASSERT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
-    for (int i = 0; i < 5; ++i) (*integrator)->Step(1e6);
-    const std::size_t before = g_allocations;
-    double y[3], yp[3];
-    StepOutcome outcome{.status = StepStatus::kStepped};
-    while (outcome.status == StepStatus::kStepped) {
-      outcome = (*integrator)->Step(1e6);
-      (*integrator)->Interpolate(((*integrator)->previous_time() + (*integrator)->time()) / 2, y, yp);
-    }
-    EXPECT_EQ(outcome.status, StepStatus::kReachedLimit);
-    EXPECT_EQ(g_allocations, before);
-    EXPECT_GT((*integrator)->statistics().steps, 100);
-  }
 }
 
 TEST(BdfConstraints, LinearOnesAreKeptToRounding) {
