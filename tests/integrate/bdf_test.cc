@@ -224,6 +224,13 @@ TEST(BdfWork, StepsOfTheSameSizeShareAFactorization) {
   EXPECT_LT(run.statistics.factorizations, run.statistics.steps / 5);
 }
 
+TEST(BdfWork, AMaximumStepKeepsNeitherTheOrderLowNorFactorizationsFromBeingShared) {
+  const RunResult run = RunMethod("bdf", Oscillator(), 10, {1e-9, {1e-9}}, {.max_step = 0.02});
+  ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit);
+  EXPECT_GE(run.statistics.last_order, 4);
+  EXPECT_LT(run.statistics.factorizations, 60);
+}
+
 TEST(BdfWork, TheStepLoopAllocatesNothing) {
   for (const auto kind : {linear::LinearSolverKind::kDense, linear::LinearSolverKind::kSparse}) {
     const TestProblem test = Robertson();

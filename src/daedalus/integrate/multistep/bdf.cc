@@ -28,7 +28,7 @@ class Bdf final : public IntegratorBase {
         max_order_(options.max_order > 0 ? options.max_order : kMaxBdfOrder),
         past_(size()),
         corrector_(evaluator_, options.linear_solver, statistics_),
-        control_(max_order_),
+        control_(max_order_, options.max_step),
         trial_y_(size()),
         trial_yp_(size()),
         correction_(size()) {
