@@ -1,7 +1,6 @@
 #include "ivp/measure.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
 
 namespace daedalus::bench {
@@ -13,17 +12,15 @@ double ProcessSeconds() {
 }
 
 double MeasureSeconds(const std::function<void()>& run, const MeasureOptions& options) {
-  const auto batch = [&](int repetitions) {
+  double best = 0, total = 0;
+  for (int runs = 0; total < options.min_seconds || (runs < options.min_runs && best < options.min_seconds);
+       ++runs) {
     const double start = ProcessSeconds();
-    for (int i = 0; i < repetitions; ++i) run();
-    return (ProcessSeconds() - start) / repetitions;
-  };
-  double best = batch(1);
-  if (best >= options.min_seconds) return best;
-  best = std::min(best, batch(1));  // the first one met cold caches
-  const int repetitions =
-      static_cast<int>(std::ceil(options.min_seconds / options.batches / std::max(best, 1e-7)));
-  for (int i = 0; i < options.batches; ++i) best = std::min(best, batch(repetitions));
+    run();
+    const double seconds = ProcessSeconds() - start;
+    best = runs == 0 ? seconds : std::min(best, seconds);
+    total += seconds;
+  }
   return best;
 }
 

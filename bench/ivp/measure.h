@@ -1,4 +1,5 @@
-// How the time of a run is taken: processor time of the solve alone, the least of several batches.
+// How the time of a run is taken: processor time of the solve alone, the least of many runs. (A mean would
+// contain what other programs on the machine do to the caches.)
 #pragma once
 
 #include <functional>
@@ -6,14 +7,14 @@
 namespace daedalus::bench {
 
 struct MeasureOptions {
-  double min_seconds = 0.05;  // of all batches together
-  int batches = 5;
+  double min_seconds = 0.05;  // of all runs together
+  int min_runs = 3;           // unless one alone takes min_seconds
 };
 
 // Processor time of this process in seconds.
 double ProcessSeconds();
 
-// Seconds of one call; long runs are made once, short ones many times.
+// Seconds of the fastest of several calls.
 double MeasureSeconds(const std::function<void()>& run, const MeasureOptions& options);
 
 }  // namespace daedalus::bench

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <functional>
 #include <map>
 #include <string>
@@ -35,7 +36,7 @@ Run MeasurePeer(const IvpProblem& problem, const SparseGrowthOptions& options) {
   run.ok = result.ok;
   run.steps = result.steps;
   run.remark = result.remark;
-  if (run.ok && !problem.reference.empty()) run.digits = problems::CorrectDigits(problem, result.y);
+  run.digits = problems::CorrectDigits(problem, result.y);
   return run;
 }
 
@@ -58,8 +59,10 @@ void PrintRun(const Run& run, int size, double peer_seconds) {
              size, run.method, run.steps, 1e3 * run.seconds,
              1e9 * run.seconds / std::max(1L, run.steps) / size);
   if (!run.ok) fmt::print("   failed: {}", run.remark);
+  if (run.ok && !std::isnan(run.digits)) fmt::print(" {:>5.2f} digits", run.digits);
   if (run.ok && !run.peer) fmt::print("   {:.2f} of IDA's time", run.seconds / peer_seconds);
   fmt::print("\n");
+  std::fflush(stdout);
 }
 
 bool PrintProblem(const std::function<IvpProblem(int)>& make, std::span<const std::string_view> methods,

@@ -58,38 +58,56 @@ std::map<std::string, Look> LooksOf(std::span<const Run> runs) {
 
 // Time from left to right (logarithmic), digits upwards.
 struct Frame {
-  double low_log = 0, high_log = 1, high_digits = 1;
+  double low = 1e-6, high = 1, high_digits = 1;
 
   explicit Frame(std::span<const Run> runs) {
-    double low = INFINITY, high = 0;
+    double least = INFINITY, most = 0;
     for (const Run& run : runs) {
       if (!run.ok) continue;
-      low = std::min(low, run.seconds);
-      high = std::max(high, run.seconds);
-      high_digits = std::max(high_digits, run.digits);
+      least = std::min(least, run.seconds);
+      most = std::max(most, run.seconds);
+      high_digits = std::max(high_digits, std::ceil(run.digits));
     }
-    high_digits = std::ceil(high_digits);
-    if (high <= 0) return;
-    low_log = std::floor(std::log10(low));
-    high_log = std::max(low_log + 1, std::ceil(std::log10(high)));
+    if (most <= 0) return;
+    low = least / 1.3;
+    high = most * 1.3;
   }
   double X(double seconds) const {
-    return kLeft + (kWidth - kLeft - kRight) * (std::log10(seconds) - low_log) / (high_log - low_log);
+    return kLeft + (kWidth - kLeft - kRight) * std::log(seconds / low) / std::log(high / low);
   }
   double Y(double digits) const {
     return kHeight - kBottom - (kHeight - kTop - kBottom) * std::max(digits, 0.0) / high_digits;
   }
 };
 
+// "20 us".
+std::string TimeLabel(double seconds) {
+  if (seconds < 0.99e-3) return fmt::format("{:.3g} us", 1e6 * seconds);
+  if (seconds < 0.99) return fmt::format("{:.3g} ms", 1e3 * seconds);
+  return fmt::format("{:.3g} s", seconds);
+}
+
+// 1, 2 and 5 times the powers of ten inside the frame; over many decades the powers alone.
+std::vector<double> TimeTicks(const Frame& frame) {
+  const bool many = frame.high > 300 * frame.low;
+  std::vector<double> ticks;
+  for (double power = std::pow(10, std::floor(std::log10(frame.low))); power <= frame.high; power *= 10) {
+    for (const int factor : {1, 2, 5}) {
+      const double tick = factor * power;
+      if ((factor == 1 || !many) && tick >= frame.low && tick <= frame.high) ticks.push_back(tick);
+    }
+  }
+  return ticks;
+}
+
 std::string Axes(const Frame& frame) {
   std::string svg;
-  for (double log = frame.low_log; log <= frame.high_log; ++log) {
-    const double x = frame.X(std::pow(10, log));
+  for (const double tick : TimeTicks(frame)) {
+    const double x = frame.X(tick);
     svg += fmt::format("<line class='axis' x1='{0:.1f}' x2='{0:.1f}' y1='{1}' y2='{2}'/>", x, kTop,
                        kHeight - kBottom);
-    svg += fmt::format(
-        "<text x='{:.1f}' y='{}' text-anchor='middle'>10<tspan dy='-4' font-size='8'>{}</tspan></text>", x,
-        kHeight - kBottom + 15, static_cast<int>(log));
+    svg += fmt::format("<text x='{:.1f}' y='{}' text-anchor='middle'>{}</text>", x, kHeight - kBottom + 15,
+                       TimeLabel(tick));
   }
   for (int digits = 0; digits <= frame.high_digits; digits += 2) {
     const double y = frame.Y(digits);
@@ -97,13 +115,12 @@ std::string Axes(const Frame& frame) {
                        kWidth - kRight);
     svg += fmt::format("<text x='{}' y='{:.1f}' text-anchor='end'>{}</text>", kLeft - 6, y + 4, digits);
   }
-  svg += fmt::format("<text x='{}' y='{}' text-anchor='end'>seconds</text>", kWidth - kRight, kHeight - 4);
   svg += fmt::format("<text transform='translate(12 {}) rotate(-90)' text-anchor='end'>correct digits</text>",
                      kTop);
   return svg;
 }
 
-std::string Line(std::span<const Run> runs, const Frame& frame, const Look& look, const std::string& title) {
+std::string Line(std::span<const Run> runs, const Frame& frame, const Look& look, const std::string& method) {
   std::string points, dots;
   for (const Run& run : runs) {
     if (!run.ok) continue;
@@ -112,7 +129,7 @@ std::string Line(std::span<const Run> runs, const Frame& frame, const Look& look
     dots += fmt::format(
         "<circle cx='{:.1f}' cy='{:.1f}' r='2.6' {}><title>{}, rtol {:.1e}: {:.2f} digits, {:.3g} ms, "
         "{} steps</title></circle>",
-        x, y, look.fill, title, run.relative, run.digits, 1e3 * run.seconds, run.steps);
+        x, y, look.fill, method, run.relative, run.digits, 1e3 * run.seconds, run.steps);
   }
   return fmt::format("<polyline fill='none' stroke-width='1.6' {} points='{}'/>{}", look.stroke, points,
                      dots);
@@ -120,11 +137,29 @@ std::string Line(std::span<const Run> runs, const Frame& frame, const Look& look
 
 std::string Diagram(std::span<const Run> runs, const std::map<std::string, Look>& looks) {
   const Frame frame(runs);
-  std::map<std::string, std::vector<Run>> lines;  // by form and method
-  for (const Run& run : runs) lines[run.method + ", " + run.form].push_back(run);
+  std::map<std::string, std::vector<Run>> lines;  // by method
+  for (const Run& run : runs) lines[run.method].push_back(run);
   std::string svg = fmt::format("<svg viewBox='0 0 {} {}' role='img'>{}", kWidth, kHeight, Axes(frame));
-  for (const auto& [title, line] : lines) svg += Line(line, frame, looks.at(line[0].method), title);
+  for (const auto& [method, line] : lines) svg += Line(line, frame, looks.at(method), method);
   return svg + "</svg>";
+}
+
+// One diagram for each form of the problem.
+std::string Figures(const Comparison& comparison, std::span<const Run> all,
+                    const std::map<std::string, Look>& looks) {
+  std::map<std::string, std::vector<Run>> forms;
+  for (const Run& run : all) {
+    if (run.problem == comparison.problem) forms[run.form].push_back(run);
+  }
+  const std::string ratio = comparison.ratio
+                                ? fmt::format("ours take {:.2f} of the best peer's time", *comparison.ratio)
+                                : std::string("no peer to compare with");
+  std::string html;
+  for (const auto& [form, runs] : forms) {
+    html += fmt::format("<figure><h2>{}</h2>{}<figcaption>{}{}</figcaption></figure>", form,
+                        Diagram(runs, looks), forms.size() > 1 ? "over all forms " : "", ratio);
+  }
+  return html;
 }
 
 std::string Key(const std::map<std::string, Look>& looks) {
@@ -167,16 +202,7 @@ std::string WorkPrecisionPage(const PageContent& content) {
       "<title>Work and precision</title><style>{}</style><h1>Work and precision</h1><p>{}</p>{}",
       kStyle, content.subtitle, Key(looks));
   html += "<div class='grid'>";
-  for (const Comparison& comparison : content.comparisons) {
-    std::vector<Run> runs;
-    std::ranges::copy_if(content.runs, std::back_inserter(runs),
-                         [&](const Run& run) { return run.problem == comparison.problem; });
-    const std::string ratio = comparison.ratio
-                                  ? fmt::format("{:.2f} of the best peer's time", *comparison.ratio)
-                                  : std::string("no peer to compare with");
-    html += fmt::format("<figure><h2>{}</h2>{}<figcaption>{}</figcaption></figure>", comparison.problem,
-                        Diagram(runs, looks), ratio);
-  }
+  for (const Comparison& comparison : content.comparisons) html += Figures(comparison, content.runs, looks);
   return html + "</div>" + RatioTable(content) + "</html>\n";
 }
 

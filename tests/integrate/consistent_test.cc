@@ -55,6 +55,45 @@ TEST(CalculateConsistent, OfAnOrdinaryEquationGivesTheDerivative) {
   EXPECT_NEAR(yp[1], -302, 1e-9);
 }
 
+TEST(CalculateConsistent, DampsStepsThatWouldDiverge) {
+  // 0 = atan(z) - x: undamped Newton steps from z = 10 grow without bound.
+  DaeProblem problem = Cubic();
+  problem.residual = [](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] + y[1];
+    r[1] = std::atan(y[1]) - y[0];
+    return EvalOutcome::kOk;
+  };
+  double y[] = {0.5, 10}, yp[] = {0, 0};
+  const ConsistentOutcome outcome = CalculateConsistent(problem, kTolerances, 0, 1, y, yp);
+  ASSERT_TRUE(outcome.ok()) << outcome.reason;
+  EXPECT_NEAR(y[1], std::tan(0.5), 1e-12);
+  EXPECT_NEAR(yp[0], -std::tan(0.5), 1e-12);
+}
+
+TEST(CalculateConsistent, TurnsBackWhereTheResidualIsNotDefined) {
+  // 0 = log(z) - x: the first full step from z = 20 leads to z < 0.
+  DaeProblem problem = Cubic();
+  problem.residual = [](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] + y[1];
+    r[1] = std::log(y[1]) - y[0];
+    return EvalOutcome::kOk;
+  };
+  double y[] = {-1, 20}, yp[] = {0, 0};
+  const ConsistentOutcome outcome = CalculateConsistent(problem, kTolerances, 0, 1, y, yp);
+  ASSERT_TRUE(outcome.ok()) << outcome.reason;
+  EXPECT_NEAR(y[1], std::exp(-1.0), 1e-12);
+}
+
+TEST(CalculateConsistent, OfASparseProblemNeedsOneJacobian) {
+  // Linear in the slopes: the second step is zero up to roundoff.
+  const TestProblem test = Heat(200, true);
+  std::vector<double> y = test.y0, yp(200, 0.0);
+  const ConsistentOutcome outcome = CalculateConsistent(test.dae, kTolerances, 0, 1, y, yp);
+  ASSERT_TRUE(outcome.ok()) << outcome.reason;
+  for (int i = 0; i < 200; ++i) EXPECT_NEAR(yp[i], test.yp0[i], 1e-9);
+  EXPECT_LE(outcome.residual_evaluations, 5);
+}
+
 TEST(CalculateConsistent, WithoutASolutionNamesTheRowAndLeavesTheGuess) {
   DaeProblem problem = Cubic();
   problem.residual = [](double, auto y, auto yp, auto r) {

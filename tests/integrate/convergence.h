@@ -95,7 +95,7 @@ inline SmoothProblem ProtheroRobinson(double stiffness) {
 inline double FixedStepError(const Maker& make, const SmoothProblem& smooth, double h,
                              IntegratorOptions options, double inside = 1) {
   options.fixed_step = h;
-  const auto integrator = make(smooth.test.dae, {1e-10, {1e-10}}, options);
+  const auto integrator = make(smooth.test.dae, {1e-12, {1e-12}}, options);
   if (!integrator) return NAN;
   StepOutcome outcome = (*integrator)->Initialize(0, smooth.test.y0, smooth.test.yp0);
   std::vector<double> y(smooth.test.y0.size()), yp(y.size());

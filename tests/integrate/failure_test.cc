@@ -308,6 +308,7 @@ TEST_P(EveryMethod, ASolutionThatBlowsUpInFiniteTimeEndsThere) {
   TestProblem test;
   test.dae.size = 1;
   test.dae.constant_mass = true;
+  test.dae.constant_mass = true;
   test.dae.residual = [](double, auto y, auto yp, auto r) {
     r[0] = yp[0] - y[0] * y[0];
     return EvalOutcome::kOk;

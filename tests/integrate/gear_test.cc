@@ -164,6 +164,21 @@ TEST(GearStart, ARungeKuttaStartThatCannotWorkFallsBackToOrderOne) {
   EXPECT_EQ(integrator->statistics().steps, 4);
 }
 
+TEST(GearSteps, EveryControllerKeepsTheErrorAndDoesNotWasteSteps) {
+  const auto standard = Started(Gear::Problem(), 1e-6);
+  ASSERT_EQ(StepTo(*standard, 1000).status, StepStatus::kReachedLimit);
+  for (const ControllerKind kind :
+       {ControllerKind::kElementary, ControllerKind::kPi, ControllerKind::kPredictive, ControllerKind::kH211b,
+        ControllerKind::kH312}) {
+    const auto integrator = Started(Gear::Problem(), 1e-6, {.controller = kind});
+    ASSERT_EQ(StepTo(*integrator, 1000).status, StepStatus::kReachedLimit) << ControllerName(kind);
+    const std::vector<double> exact = Gear::Exact(1000);
+    for (const int i : {0, 1, 2, 3, 5})
+      EXPECT_NEAR(integrator->y()[i], exact[i], 10 * 1e-6) << ControllerName(kind);
+    EXPECT_LT(integrator->statistics().steps, 2 * standard->statistics().steps) << ControllerName(kind);
+  }
+}
+
 TEST(GearInput, OrdersAboveSixAreRefused) {
   EXPECT_FALSE(MakeGear(Oscillator().dae, {1e-6, {1e-6}}, {.max_order = 7}));
   TestProblem test = Oscillator();

@@ -9,6 +9,7 @@
 
 #include "daedalus/integrate/multistep/back_values.h"
 #include "daedalus/integrate/multistep/order_control.h"
+#include "daedalus/integrate/theory/multistep.h"
 
 namespace daedalus::integrate {
 namespace {
@@ -157,6 +158,19 @@ TEST(Formulas, AdamsMoultonCoefficientsAreThoseOfTheTables) {
     EXPECT_NEAR(formula.l[0], new_slope[k - 1], 1e-15) << k;
     EXPECT_EQ(formula.l[1], 1);
     EXPECT_NEAR(formula.error_constant, constants[k - 1], 1e-15) << k;
+  }
+}
+
+TEST(Formulas, AgreeWithTheDifferenceFormulasOfTheTheory) {
+  for (int k = 1; k <= kHighestBdfOrder; ++k) {
+    const theory::MultistepFormula theory = theory::BdfFormula(k);
+    EXPECT_NEAR(BdfFormula(k).l[1], theory.alpha[0], 1e-14);
+    EXPECT_NEAR(BdfFormula(k).error_constant, std::abs(theory.error_constant), 1e-15);
+  }
+  for (int k = 1; k <= kHighestAdamsOrder; ++k) {
+    const theory::MultistepFormula theory = theory::AdamsMoultonFormula(k);
+    EXPECT_NEAR(AdamsMoultonFormula(k).l[0], theory.beta[0], 1e-14);
+    EXPECT_NEAR(AdamsMoultonFormula(k).error_constant, std::abs(theory.error_constant), 1e-15);
   }
 }
 

@@ -42,6 +42,7 @@ struct IvpProblem {
   // Some algebraic unknowns are derivatives in disguise (index above 1), which the error test should leave
   // out (IntegratorOptions::suppress_algebraic).
   bool suppress_algebraic = false;
+  double tightest = 1e-10;  // the smallest relative tolerance that makes sense
 };
 
 // Absolute tolerances belonging to a relative one.
@@ -49,7 +50,7 @@ integrate::Tolerances TolerancesFor(const IvpProblem& problem, double relative);
 
 // Correct digits: -log10 of the largest relative error of y over the compared unknowns with a reference other
 // than zero; the others count with their error divided by their absolute scale. At most 16; -inf if y is not
-// finite.
+// finite, NaN without a reference.
 double CorrectDigits(const IvpProblem& problem, std::span<const double> y);
 
 // All names that MakeIvpProblem knows, in the order in which they should be listed.

@@ -10,9 +10,9 @@
 namespace daedalus::problems {
 
 struct ProblemRun {
-  integrate::StepOutcome outcome;
-  std::vector<double> y;  // where it ended
-  integrate::Statistics statistics;
+  integrate::StepOutcome outcome = {};
+  std::vector<double> y = {};  // where it ended
+  integrate::Statistics statistics = {};
   int events = 0;
 };
 

@@ -5,21 +5,25 @@
 #include "daedalus/causal/derivative_dependents.h"
 #include "daedalus/driver/eliminate_variables.h"
 #include "daedalus/initialize/algebraic_slopes.h"
-#include "daedalus/integrate/suite/methods.h"
 #include "daedalus/integrate/consistent.h"
+#include "daedalus/integrate/suite/methods.h"
 #include "daedalus/simulate/explain_failure.h"
 
 namespace daedalus::driver {
 namespace {
 
-// After index reduction the accelerations and forces are functions of the states; the residual form would
-// know them only up to the error of its derivatives. Otherwise the residual form is the one that stays
-// sparse.
+// Small models: df/dx of the causal form may be full, so its cost grows faster than that of sparse residuals.
+constexpr std::size_t kSmallModel = 200;
+
+// In the causal form accelerations and forces are functions of the states; the residual form knows them only
+// up to the error of its derivatives (docs/decisions/009). The residual form is the one that stays sparse.
 bool WantsOde(const PreparedModel& model, const RunSettings& settings) {
   if (model.incidence.num_differential() == 0) return false;
   if (settings.form != "auto") return settings.form == "ode";
+  if (!model.dummy_derivatives.empty()) return true;
   const integrate::MethodInfo* method = integrate::FindMethod(settings.method);
-  return !model.dummy_derivatives.empty() || !method->implicit || method->needs_constant_mass;
+  if (!method->implicit || method->needs_constant_mass) return true;
+  return settings.method == "auto" && !model.is_as_given && model.system->variables.size() <= kSmallModel;
 }
 
 }  // namespace
@@ -72,7 +76,7 @@ integrate::MethodChoice Segment::ChooseMethod(const integrate::DaeProblem& probl
                                               const integrate::Tolerances& tolerances, double t,
                                               const initialize::InitialValues& values) const {
   if (settings_.method != "auto") return {integrate::FindMethod(settings_.method)->name, {}};
-  integrate::ProblemFacts facts = integrate::FactsOf(problem, tolerances);
+  integrate::ProblemFacts facts = integrate::FactsOf(problem);
   if (model_.is_as_given) facts.index = std::max(facts.index, model_.structural_index);
   if (ode_) {
     facts.is_explicit = true;

@@ -19,6 +19,7 @@ constexpr int kMaxIterations = 100;
 constexpr int kMaxPolish = 10;
 constexpr double kLeastDamping = 1e-7;
 constexpr double kSmallStep = 0.01;  // in units of the tolerance
+constexpr double kReach = 2;
 
 // One point (y, y') and its residual.
 struct Point {
@@ -37,7 +38,8 @@ class Search {
         dyp_(dy_.size()),
         step_(problem.size),
         next_step_(problem.size),
-        scaled_(problem.size) {}
+        scaled_(problem.size),
+        small_(DisturbanceScale(tolerances, problem.size)) {}
 
   ConsistentOutcome Run(std::span<double> y, std::span<double> yp);
 
@@ -45,10 +47,12 @@ class Search {
   std::optional<ConsistentOutcome> FindStartError();
   ConsistentStatus Iterate();
   ConsistentStatus Linearise();
-  ConsistentStatus MoveDamped(double size);
+  ConsistentStatus MoveDamped();
   void Polish();
   bool TryMove(double damping);
+  void LimitStep();
   double SizeOf(std::span<const double> step);
+  void SetWeights(const Point& a, const Point& b);
   WorstResidual Worst(std::span<const double> r);
   void Explain(ConsistentOutcome& outcome);
 
@@ -58,8 +62,14 @@ class Search {
   double t0_;
   double time_scale_;
   std::vector<double> dy_, dyp_;
-  std::vector<double> step_, next_step_, scaled_;
+  std::vector<double> newton_step_;  // at the point
+  std::vector<double> step_;         // the same, limited
+  std::vector<double> next_step_;    // at a trial point, with the matrix of the point
+  std::vector<double> scaled_;
+  bool is_limited_ = false;
   Point point_, trial_;
+  std::vector<char> has_guess_;
+  std::vector<double> small_;  // s_j of finite_differences.h
   std::int64_t iterations_ = 0;
 };
 
@@ -90,12 +100,12 @@ std::optional<ConsistentOutcome> Search::FindStartError() {
 ConsistentOutcome Search::Run(std::span<double> y, std::span<double> yp) {
   point_.y.assign(y.begin(), y.end());
   point_.yp.assign(yp.begin(), yp.end());
+  for (const double value : y) has_guess_.push_back(value != 0);
   ConsistentOutcome outcome;
   if (auto error = FindStartError()) {
     outcome = *std::move(error);
   } else {
     trial_ = point_;
-    norm_.SetWeights(point_.y);
     outcome.status = Iterate();
     Explain(outcome);
   }
@@ -111,12 +121,12 @@ ConsistentOutcome Search::Run(std::span<double> y, std::span<double> yp) {
 ConsistentStatus Search::Iterate() {
   for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
     if (const auto status = Linearise(); status != ConsistentStatus::kConsistent) return status;
-    const double size = SizeOf(step_);
-    if (size <= kSmallStep) {
+    SetWeights(point_, point_);
+    if (SizeOf(newton_step_) <= kSmallStep) {
       Polish();
       return ConsistentStatus::kConsistent;
     }
-    if (const auto status = MoveDamped(size); status != ConsistentStatus::kConsistent) return status;
+    if (const auto status = MoveDamped(); status != ConsistentStatus::kConsistent) return status;
   }
   return ConsistentStatus::kNotConverged;
 }
@@ -137,7 +147,23 @@ ConsistentStatus Search::Linearise() {
   }
   step_ = point_.r;
   matrix_.Solve(step_);
+  newton_step_ = step_;
+  LimitStep();
   return ConsistentStatus::kConsistent;
+}
+
+// No guess is left by more than twice its own size (or s_j, below which the user calls y_j small) at once. The
+// unknowns without a guess, derivatives mostly, are wrong at first, and what the others make of that may be
+// nonsense: an angle would go round many times. Those without a guess are free, or they would never get
+// anywhere.
+void Search::LimitStep() {
+  is_limited_ = false;
+  for (std::size_t j = 0; j < step_.size(); ++j) {
+    if (matrix_.is_differential(j) || !has_guess_[j]) continue;
+    const double reach = kReach * std::max(std::abs(point_.y[j]), small_[j]);
+    is_limited_ = is_limited_ || std::abs(step_[j]) > reach;
+    step_[j] = std::clamp(step_[j], -reach, reach);
+  }
 }
 
 // trial_ = point_ - damping * step_; false where it cannot be evaluated.
@@ -149,7 +175,7 @@ bool Search::TryMove(double damping) {
 }
 
 // Moves to the first point that passes the monotonicity test.
-ConsistentStatus Search::MoveDamped(double size) {
+ConsistentStatus Search::MoveDamped() {
   bool evaluated = false;
   for (double damping = 1; damping >= kLeastDamping; damping /= 2) {
     if (!TryMove(damping)) {
@@ -159,7 +185,10 @@ ConsistentStatus Search::MoveDamped(double size) {
     evaluated = true;
     next_step_ = trial_.r;
     matrix_.Solve(next_step_);
-    if (SizeOf(next_step_) <= (1 - damping / 4) * size) {
+    SetWeights(point_, trial_);
+    // A limited step need not make progress, as long as it does no harm.
+    const double progress = is_limited_ ? 0 : damping / 4;
+    if (SizeOf(next_step_) <= (1 - progress) * SizeOf(newton_step_)) {
       std::swap(point_, trial_);
       evaluator_.ForgetFailure();
       return ConsistentStatus::kConsistent;
@@ -181,6 +210,18 @@ void Search::Polish() {
     step_ = point_.r;
     matrix_.Solve(step_);
   }
+}
+
+// Relative to the larger of both points: a quantity that jumps from a guess of zero to its value, as
+// derivatives do, must not hide with its progress that another runs away, perhaps to another branch.
+void Search::SetWeights(const Point& a, const Point& b) {
+  for (std::size_t j = 0; j < scaled_.size(); ++j) {
+    scaled_[j] =
+        matrix_.is_differential(j)
+            ? std::max({std::abs(a.y[j]), time_scale_ * std::abs(a.yp[j]), time_scale_ * std::abs(b.yp[j])})
+            : std::max(std::abs(a.y[j]), std::abs(b.y[j]));
+  }
+  norm_.SetWeights(scaled_);
 }
 
 double Search::SizeOf(std::span<const double> step) {

@@ -4,7 +4,8 @@
 // With A = dF/d(y_d', y_a) (slope_matrix.h) and the Newton step d = A^-1 F, the point moves by -lambda d,
 // lambda = 1, 1/2, 1/4, ... until the simplified step that would follow, A^-1 F(new point), is shorter than
 // d: the natural monotonicity test ([Deu04] sec. 3.3), which no choice of units for the equations affects.
-// Steps are measured in the tolerances of y_a, and in those of y_d over the time t1 - t0 for y_d'.
+// Steps are measured in the tolerances of y_a, and in those of y_d over the time t1 - t0 for y_d'. A guess of
+// y_a other than zero is not left by more than twice its own size in one step.
 //
 // A step that is small against the tolerance ends the search. As a slope must be better than that, the
 // iteration then goes on with the last matrix for as long as that halves the residual.

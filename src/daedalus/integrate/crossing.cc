@@ -10,9 +10,9 @@
 namespace daedalus::integrate {
 namespace {
 
-constexpr double kShare = 1e-3;       // of the largest step since the restart: the first attempt
-constexpr double kMaxMovement = 3;
-constexpr double kShorter = 0.125;    // the next attempt after a failure
+constexpr double kShare = 1e-3;      // of the largest step since the restart: the first attempt
+constexpr double kMaxMovement = 10;  // of what y' multiplies, in tolerances
+constexpr double kShorter = 0.125;   // the next attempt after a failure
 constexpr int kMaxAttempts = 12;
 
 bool MayBeDiscontinuity(StepStatus status) {

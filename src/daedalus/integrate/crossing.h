@@ -10,17 +10,17 @@
 //
 //  1. Only a failing error test, a corrector without convergence, and a vanishing step are crossed; never
 //     a singular Jacobian, a failing callback or a sign violated.
-//  2. What y' multiplies must be continuous: over the crossing, dF/dy' (y_after - y_before) is at most half
-//  of
-//     the tolerance in every row. (y' and algebraic unknowns may jump.) A pole is not crossed: the crossing
-//     would vanish too.
+//  2. What y' multiplies must be continuous: over the crossing, dF/dy' (y_after - y_before) is at most ten
+//     tolerances in every row. (y' and algebraic unknowns may jump.) Most of it is not motion but the error
+//     of the state in which the method gave up: bdf was found six tolerances off the constraints of the
+//     charge pump. A pole is not crossed: the crossing would vanish too.
 //  3. The first attempt has a thousandth of the largest step since the restart. Where the iteration fails or
 //     rule 2 is broken, a shorter one is tried, a dozen times.
 //  4. Every crossing is counted (Statistics::crossings), at most CrossingOptions::max_crossings since
 //     Initialize(); then the failure is reported as it came.
 //
 // The price, measured in docs/decisions/010-discontinuities.md: an error of the order of the jump of y' times
-// the length of the crossing, which rule 2 bounds by the tolerance, and some twenty rejected attempts.
+// the length of the crossing, which rule 2 bounds by ten tolerances, and some twenty rejected attempts.
 #pragma once
 
 #include <cstdint>

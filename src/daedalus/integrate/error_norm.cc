@@ -41,13 +41,17 @@ double ErrorNorm::operator()(std::span<const double> v) const {
   return std::sqrt(sum / static_cast<double>(v.size()));
 }
 
+double ErrorNorm::IndexFactor(std::size_t i, double h) const {
+  double factor = 1;
+  if (!index_.empty()) {
+    for (int m = 1; m < index_[i]; ++m) factor *= std::min(h / time_scale_, 1.0);
+  }
+  return factor;
+}
+
 double ErrorNorm::Weight(std::size_t i, double h) const {
   if (!tested_.empty() && !tested_[i]) return 0;
-  double weight = weights_[i];
-  if (!index_.empty()) {
-    for (int m = 1; m < index_[i]; ++m) weight *= std::min(h, 1.0);
-  }
-  return weight;
+  return weights_[i] * IndexFactor(i, h);
 }
 
 double ErrorNorm::Contribution(std::span<const double> v, std::size_t i, double h) const {

@@ -4,9 +4,18 @@
 //
 // so that an error passes when its norm is at most 1. The sum of the error test leaves out what the user does
 // not want tested (Tolerances::untested, IntegratorOptions::suppress_algebraic), and counts an unknown of
-// index m with h^(m-1): its error is that much larger than what it does to the others ([HLR89] sec. 7).
+// index m with
+//
+//   (h / tau)^(m-1): (2)
+//
+// its error is that much larger than what it does to the others ([HLR89] sec. 7). RADAU5 has tau = 1 s there;
+// ours is not larger than the run, so that a circuit with a time scale of nanoseconds does not go untested.
+//
+// [HLR89] Hairer, Lubich & Roche, The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta
+// Methods, 1989.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,6 +31,11 @@ class ErrorNorm {
   // The weights of (1) at this y.
   void SetWeights(std::span<const double> y);
   std::span<const double> weights() const { return weights_; }
+
+  // tau of (2) becomes `length` where that is less than 1.
+  void SetTimeScale(double length) { time_scale_ = std::min(length, 1.0); }
+  // (2)
+  double IndexFactor(std::size_t i, double h) const;
 
   // (1) over all unknowns.
   double operator()(std::span<const double> v) const;
@@ -43,6 +57,7 @@ class ErrorNorm {
   std::vector<char> tested_;         // empty: all are
   std::vector<std::uint8_t> index_;  // empty: all 1
   std::size_t num_tested_;
+  double time_scale_ = 1;
   std::vector<double> weights_;
 };
 

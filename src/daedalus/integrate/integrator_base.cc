@@ -184,6 +184,7 @@ StepOutcome IntegratorBase::Step(double t_limit) {
             .t = time_,
             .reason = "the tolerances ask for more than double precision gives"};
   }
+  if (statistics_.steps == 0) norm_.SetTimeScale(t_limit - time_);
   evaluator_.ForgetFailure();
   failures_in_step_ = 0;
   StepOutcome outcome = Advance(t_limit);

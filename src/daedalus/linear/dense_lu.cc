@@ -1,5 +1,6 @@
 #include "daedalus/linear/dense_lu.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "daedalus/base/check.h"
@@ -7,11 +8,18 @@
 #include "daedalus/linear/singularity.h"
 
 namespace daedalus::linear {
+namespace {
+
+constexpr std::int32_t kSmall = 32;
+
+}  // namespace
 
 DenseLu::DenseLu(const SparsePattern& pattern)
     : pattern_(pattern),
+      is_small_(pattern.cols <= kSmall),
       matrix_(pattern.rows, pattern.cols),
       inverse_scale_(pattern.rows),
+      small_(is_small_ ? pattern.cols : 0),
       work_(pattern.rows),
       lu_(pattern.rows) {
   DAEDALUS_CHECK(pattern.rows == pattern.cols, "only square matrices are factored");
@@ -33,13 +41,14 @@ void DenseLu::ScaleAndScatter(std::span<const double> values) {
   }
 }
 
-bool DenseLu::HasVanishingPivot() const {
+bool DenseLu::FactorLarge() {
+  lu_.compute(matrix_);
   // (1) of linear_solver.h.
   for (Eigen::Index k = 0; k < matrix_.cols(); ++k) {
     const double pivot = std::abs(lu_.matrixLU()(k, k));
-    if (!(pivot > kPivotTolerance * matrix_.col(k).cwiseAbs().maxCoeff())) return true;
+    if (!(pivot > kPivotTolerance * matrix_.col(k).cwiseAbs().maxCoeff())) return false;
   }
-  return false;
+  return true;
 }
 
 FactorStatus DenseLu::Factor(std::span<const double> values) {
@@ -47,8 +56,8 @@ FactorStatus DenseLu::Factor(std::span<const double> values) {
   if (FirstNotFinite(values)) return FactorStatus::kNotFinite;
   if (pattern_.cols == 0) return FactorStatus::kOk;
   ScaleAndScatter(values);
-  lu_.compute(matrix_);
-  if (!HasVanishingPivot()) return FactorStatus::kOk;
+  if (is_small_) std::copy_n(matrix_.data(), matrix_.size(), small_.entries().begin());
+  if (is_small_ ? small_.Factor() : FactorLarge()) return FactorStatus::kOk;
   singular_values_.assign(values.begin(), values.end());
   return FactorStatus::kSingular;
 }
@@ -57,6 +66,7 @@ void DenseLu::Solve(std::span<double> b) {
   if (b.empty()) return;
   Eigen::Map<Eigen::VectorXd> x(b.data(), static_cast<Eigen::Index>(b.size()));
   x.array() *= inverse_scale_.array();
+  if (is_small_) return small_.Solve(b);
   work_.noalias() = lu_.permutationP() * x;
   lu_.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(work_);
   lu_.matrixLU().triangularView<Eigen::Upper>().solveInPlace(work_);
@@ -64,7 +74,9 @@ void DenseLu::Solve(std::span<double> b) {
 }
 
 double DenseLu::ReciprocalCondition() {
-  return pattern_.cols == 0 ? 1 : lu_.rcond();
+  if (pattern_.cols == 0) return 1;
+  if (is_small_) lu_.compute(matrix_);
+  return lu_.rcond();
 }
 
 Singularity DenseLu::ExplainSingularity() {

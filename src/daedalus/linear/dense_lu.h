@@ -1,9 +1,11 @@
-// LU with partial pivoting of a small or full matrix, by Eigen. See linear_solver.h for the contract.
+// LU with partial pivoting of a small or full matrix: by columns (small_lu.h), or for large matrices by
+// blocks (Eigen). See linear_solver.h for the contract.
 #pragma once
 
 #include <Eigen/LU>
 
 #include "daedalus/linear/linear_solver.h"
+#include "daedalus/linear/small_lu.h"
 
 namespace daedalus::linear {
 
@@ -19,14 +21,16 @@ class DenseLu final : public LinearSolver {
 
  private:
   void ScaleAndScatter(std::span<const double> values);
-  bool HasVanishingPivot() const;
+  bool FactorLarge();
 
   SparsePattern pattern_;
+  bool is_small_;
   Eigen::MatrixXd matrix_;         // row-scaled
   Eigen::VectorXd inverse_scale_;  // of the rows
+  SmallLu small_;
   Eigen::VectorXd work_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
-  std::vector<double> singular_values_;  // the values of the last matrix that was singular
+  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;  // of large ones, and where the condition is asked for
+  std::vector<double> singular_values_;      // the values of the last matrix that was singular
 };
 
 }  // namespace daedalus::linear

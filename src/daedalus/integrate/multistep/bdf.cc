@@ -150,8 +150,7 @@ void Bdf::SetUpStep(double t_limit) {
 void Bdf::FillWeights() {
   if (!tested_weights_.empty()) norm_.FillTestedWeights(step_.h, tested_weights_);
   for (std::size_t i = 0; i < newton_weights_.size(); ++i) {
-    newton_weights_[i] = norm_.weights()[i];
-    for (int m = 1; m < problem().index[i]; ++m) newton_weights_[i] *= std::min(step_.h, 1.0);
+    newton_weights_[i] = norm_.weights()[i] * norm_.IndexFactor(i, step_.h);
   }
 }
 

@@ -7,9 +7,11 @@ namespace daedalus::integrate {
 namespace {
 
 constexpr int kMaxCorrections = 3;
+constexpr int kMaxAge = 20;           // of a Jacobian, in steps
 constexpr double kWorstRate = 0.9;    // slower is no convergence
 constexpr double kUnknownRate = 0.7;  // after a new matrix, so that the first correction is trusted least
 constexpr double kRateMemory = 0.2;   // a good rate is believed gradually
+constexpr double kRateAging = 3;      // and less with every step in which it is not measured again
 
 }  // namespace
 
@@ -32,6 +34,7 @@ Attempt Corrector::Solve(double t, double c, const CorrectorGoal& goal, std::spa
   std::ranges::copy(y, predicted_y_.begin());
   std::ranges::copy(yp, predicted_yp_.begin());
   is_fresh_ = false;
+  if (++age_ > kMaxAge) has_jacobian_ = false;
   for (;;) {
     Attempt attempt = AsAttempt(evaluator_.Residual(t, y, yp, r_));
     if (attempt != Attempt::kSucceeded) return attempt;
@@ -51,6 +54,7 @@ Attempt Corrector::Prepare(double t, double c, std::span<const double> y, std::s
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     ++num_evaluated_;
     has_jacobian_ = true;
+    age_ = 0;
     factored_c_ = 0;
   }
   if (factored_c_ == c) return Attempt::kSucceeded;
@@ -76,7 +80,8 @@ Attempt Corrector::Iterate(double t, double c, const CorrectorGoal& goal, std::s
       yp[i] += c * step_[i];
     }
     const double size = goal.norm.Tested(step_, goal.h);
-    if (correction > 0) rate_ = std::max(kRateMemory * rate_, size / last_size);
+    rate_ = correction > 0 ? std::max(kRateMemory * rate_, size / last_size)
+                           : std::min(kRateAging * rate_, kUnknownRate);
     if (size == 0 || size * std::min(1.0, 1.5 * rate_) <= goal.limit) return Attempt::kSucceeded;
     const bool too_slow = correction > 0 && size > kWorstRate * last_size;
     if (!std::isfinite(size) || too_slow || correction + 1 == kMaxCorrections) return Attempt::kDiverged;

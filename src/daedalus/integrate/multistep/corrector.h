@@ -12,8 +12,11 @@
 // (divide the step by 4) is its own business. The matrix is factored whenever c or the Jacobian has changed,
 // so linear unknowns are right after one correction.
 //
-// Corrections are small when min(1, 1.5 rho) |e_{m+1} - e_m| is, with rho the rate of convergence seen last
-// ([Hin83]): the paper does not say.
+// Where the paper is silent, after [Hin83]: corrections are small when min(1, 1.5 rho) |e_{m+1} - e_m| is,
+// with rho the rate of convergence seen last; and a Jacobian is used for at most 20 steps. Without that limit
+// an old matrix that is far too steep in one direction makes corrections that look small there and are not:
+// the transistor amplifier and Andrews' squeezer then stop at an algebraic unknown that no step size brings
+// back.
 //
 // [Gea70] Gear, SLAC-PUB-723 (1970). [Hin83] Hindmarsh, ODEPACK, in Scientific Computing, 1983.
 #pragma once
@@ -63,6 +66,7 @@ class Corrector {
   bool has_jacobian_ = false;
   bool is_fresh_ = false;  // evaluated in this Solve()
   double factored_c_ = 0;  // 0: not factored
+  int age_ = 0;            // of the Jacobian, in calls of Solve()
   double rate_ = 1;        // of the last iteration that had two corrections
   std::int64_t num_evaluated_ = 0;
   std::vector<double> r_, step_, predicted_y_, predicted_yp_;

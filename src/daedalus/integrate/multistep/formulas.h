@@ -13,9 +13,9 @@
 // From (1) and d = (y_n - prediction) / l_0, the corrector's slope is y' = prediction' + l_1 / (l_0 h) (y -
 // prediction).
 //
-// The error of one step is C_k d with C_k = 1/(k+1) for BDF, the multiple that Gear's program and its
-// successors use ([Gea71] Table 11.1: it belongs to h y', and is by sum 1/i larger than that of y), and C_k =
-// |integral of s (s+1)...(s+k-1) / k! over [-1, 0]| for Adams-Moulton ([HNW93] III.1.9). (4)
+// The error of one step is taken to be C_k d with the error constant of the formula scaled so that its
+// weights of y' add up to 1 ([HNW93] III.2.13): C_k = 1/(k+1) for BDF, as in Gear's program, and C_k =
+// |integral of s (s+1)...(s+k-1) / k! over [-1, 0]| for Adams-Moulton. (4)
 //
 // [Gea70] Gear, SLAC-PUB-723 (1970). [Gea71] Gear, Numerical Initial Value Problems in ODEs, 1971, sec. 9.
 // [HNW93] Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I.

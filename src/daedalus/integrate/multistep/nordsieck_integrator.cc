@@ -47,6 +47,7 @@ std::vector<FormulaOfKind> FormulasUpTo(int highest_order, Formula (*formula)(in
 
 // Linear unknowns have no error to test: what they were and what they are is not compared with a prediction.
 Tolerances LeavingOutLinear(Tolerances tolerances, const std::vector<UnknownKind>& kinds) {
+  if (std::ranges::count(kinds, UnknownKind::kLinear) == 0) return tolerances;
   tolerances.untested.resize(kinds.size(), 0);
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (kinds[i] == UnknownKind::kLinear) tolerances.untested[i] = 1;

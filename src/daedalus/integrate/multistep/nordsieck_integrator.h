@@ -17,7 +17,8 @@
 // polynomial through the new past.
 //
 // With IntegratorOptions::fixed_step the step is constant, the order rises by one with every step until it is
-// max_order, and the error test is off; a Runge-Kutta start makes it max_order from the beginning.
+// max_order, and the error test is off; a Runge-Kutta start makes it max_order from the beginning. The
+// tolerances then say only how exactly the corrector is solved.
 #pragma once
 
 #include <optional>

@@ -56,7 +56,7 @@ std::unique_ptr<Integrator> MakeStarter(Evaluator& evaluator, const Tolerances& 
       return evaluator.JacobianParts(t, 0, y, yp, {}, dy, dyp);
     };
   }
-  auto made = MakeRadau5(std::move(problem), tolerances, {.linear_solver = kind});
+  auto made = MakeRadau(std::move(problem), tolerances, {.linear_solver = kind});
   return made ? *std::move(made) : nullptr;
 }
 

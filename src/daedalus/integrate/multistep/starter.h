@@ -28,7 +28,7 @@ EqualSteps RunEqualSteps(Integrator& integrator, double t0, std::span<const doub
 double FindEasyStep(Integrator& integrator, double t0, std::span<const double> y0,
                     std::span<const double> yp0, double t_limit);
 
-// The Runge-Kutta method for the start, Radau IIA of order 5 (implicit_runge_kutta.h): it suits every
+// The Runge-Kutta method for the start, Radau IIA of order 5 to 13 (implicit_runge_kutta.h): it suits every
 // problem that the multistep methods suit. All evaluations go through `evaluator`, which counts them and must
 // outlive the integrator. Null when the tolerances are refused.
 std::unique_ptr<Integrator> MakeStarter(Evaluator& evaluator, const Tolerances& tolerances,

@@ -111,7 +111,8 @@ void ExplicitRungeKutta::Start() {
 }
 
 StepOutcome ExplicitRungeKutta::Advance(double t_limit) {
-  double h = NextStep(h_next_ > 0 ? h_next_ : FirstStep(t_limit), t_limit);
+  if (h_next_ == 0) h_next_ = FirstStep(t_limit);
+  double h = NextStep(h_next_, t_limit);
   while (true) {
     const Attempt attempt = TryStep(h);
     if (attempt == Attempt::kSucceeded) return AcceptStep(h, t_limit);
@@ -125,7 +126,7 @@ StepOutcome ExplicitRungeKutta::Advance(double t_limit) {
     }
     if (attempt == Attempt::kSignViolated) blame.unknown = FindSignViolation(y_new_);
     if (auto failure = NoteFailure(attempt, h_next, blame)) return *std::move(failure);
-    h = h_next;
+    h = h_next_ = h_next;
   }
 }
 
@@ -207,7 +208,8 @@ StepOutcome ExplicitRungeKutta::AcceptStep(double h, double t_limit) {
   r_.swap(r_new_);
   for (std::size_t i = 0; i < r_.size(); ++i) yp_[i] = -r_[i];
   if (options_.fixed_step == 0) {
-    h_next_ = h * controller_.AfterSuccess(h, error_, error_power());
+    const double wanted = h * controller_.AfterSuccess(h, error_, error_power());
+    h_next_ = h < h_next_ ? std::max(wanted, h_next_) : wanted;  // a limit may have cut the step short
     norm_.SetWeights(y_);
   }
   return Accept(h, tableau_.order, t_limit);

@@ -13,8 +13,7 @@ namespace {
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kErrorUnit = 0.1;
 constexpr double kNewtonUnit = 0.03;
-constexpr double kInsideWeight = 0.1;  // (3)
-constexpr double kCoarse = 10;         // two_step_error.h
+constexpr double kCoarse = 10;  // two_step_error.h
 // The step is kept, and with it the factors, when the controller wants it to grow by less than this.
 constexpr double kSmallGrowth = 1.2;
 
@@ -25,8 +24,9 @@ double FastRate(const DaeProblem& problem) {
   return problem.jacobian && problem.size < kSmall ? 0.003 : 0.03;
 }
 
-int MaxIterations(const StageTableau& tableau) {
-  return 7 + std::max(0, 2 * (tableau.stages - 3));
+// Where the step cannot be made smaller, any convergence is better than none.
+int MaxIterations(const StageTableau& tableau, bool fixed_step) {
+  return fixed_step ? 100 : 7 + std::max(0, 2 * (tableau.stages - 3));
 }
 
 // (2) of the header in units of the tolerance. A relative tolerance near zero says nothing: the absolute
@@ -55,13 +55,6 @@ FullyImplicit::FullyImplicit(DaeProblem problem, Tolerances tolerances, const In
       defect_(size()),
       mass_defect_(size()),
       error_vector_(size()) {
-  const std::vector<char>& differential = this->problem().is_differential;
-  const std::vector<std::uint8_t>& index = this->problem().index;
-  for (std::size_t i = 0; i < differential.size(); ++i) {
-    if (!differential[i] && (index.empty() || index[i] == 1)) {
-      algebraic_.push_back(static_cast<std::int32_t>(i));
-    }
-  }
   const std::size_t room = static_cast<std::size_t>(size()) * tableaus_.back().stages;
   for (std::vector<double>* stages : {&z_, &k_, &f_, &dz_, &past_z_, &past_k_}) stages->resize(room);
 }
@@ -80,7 +73,7 @@ void FullyImplicit::Start() {
 StepOutcome FullyImplicit::Advance(double t_limit) {
   if (h_next_ == 0) h_next_ = FirstStep(t_limit);
   for (;;) {
-    const double h = ChooseStep(t_limit);
+    const double h = NextStep(h_next_, t_limit);
     Attempt attempt = PrepareMatrices(h);
     if (attempt == Attempt::kSucceeded) {
       PredictStages(h);
@@ -90,12 +83,6 @@ StepOutcome FullyImplicit::Advance(double t_limit) {
     if (attempt == Attempt::kSucceeded) return FinishStep(h, t_limit);
     if (auto outcome = RepairFailure(attempt, h)) return *std::move(outcome);
   }
-}
-
-double FullyImplicit::ChooseStep(double t_limit) const {
-  if (options_.fixed_step == 0) return FitStep(h_next_, t_limit);
-  const double way = t_limit - time_;
-  return options_.fixed_step >= way * (1 - 1e-10) ? way : options_.fixed_step;
 }
 
 Attempt FullyImplicit::PrepareMatrices(double h) {
@@ -140,12 +127,10 @@ void FullyImplicit::PredictStages(double h) {
   MixStages(now, now.a_inverse, 1 / h, z_.data(), k_.data(), n);
 }
 
-// An unknown of index m converges to h^(m-1) times the tolerance, as its error is tested (error_norm.h).
+// An unknown of index m converges as far as its error is tested ((2) of error_norm.h).
 void FullyImplicit::SetNewtonWeights(double h) {
-  std::ranges::copy(norm_.weights(), newton_weights_.begin());
-  const std::vector<std::uint8_t>& index = problem().index;
-  for (std::size_t i = 0; i < index.size(); ++i) {
-    for (int m = 1; m < index[i]; ++m) newton_weights_[i] *= std::min(h, 1.0);
+  for (std::size_t i = 0; i < newton_weights_.size(); ++i) {
+    newton_weights_[i] = norm_.weights()[i] * norm_.IndexFactor(i, h);
   }
 }
 
@@ -153,7 +138,7 @@ Attempt FullyImplicit::SolveStages(double h) {
   SetNewtonWeights(h);
   const double rounding = 10 * kEpsilon * norm_(y_);
   const double growth = past_tableau_ ? h / past_h_ : 1;
-  newton_.Begin(std::max(kNewtonUnit, rounding), MaxIterations(tableau()), growth);
+  newton_.Begin(std::max(kNewtonUnit, rounding), MaxIterations(tableau(), options_.fixed_step > 0), growth);
   for (;;) {
     const EvalOutcome outcome = EvaluateStages(h);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
@@ -206,7 +191,7 @@ Attempt FullyImplicit::TestError(double h) {
   return FindSignViolation(stage_y_) ? Attempt::kSignViolated : Attempt::kSucceeded;
 }
 
-// (1) and (3) of the header, in units of (2).
+// (1) of the header, in units of (2).
 double FullyImplicit::FilteredError(double h) {
   const StageTableau& now = tableau();
   const auto n = static_cast<std::size_t>(size());
@@ -220,14 +205,6 @@ double FullyImplicit::FilteredError(double h) {
   std::ranges::copy(mass_defect_, error_vector_.begin());
   system_.Filter(now, error_vector_);
   if ((first_ || rejected_) && !(norm_.Tested(error_vector_, h) < unit)) FilterAgain();
-  if (!first_) {
-    const double factor = kInsideWeight * h / system_.FilterValue(now);
-    for (const std::int32_t m : algebraic_) {
-      double slope = yp_[m];
-      for (int j = 0; j < now.stages; ++j) slope -= now.at_start[j] * k_[j * n + m];
-      error_vector_[m] += factor * slope;
-    }
-  }
   return norm_.Tested(error_vector_, h) / unit;
 }
 
@@ -281,21 +258,22 @@ void FullyImplicit::ChooseNextStep(double h) {
 }
 
 std::optional<StepOutcome> FullyImplicit::RepairFailure(Attempt attempt, double h) {
-  double ratio = 0.5;
+  rejected_ = true;
   if (attempt == Attempt::kErrorTooLarge) {
-    ratio = first_ ? 0.1 : controller_.AfterFailure(error_, ErrorOrder());
+    h_next_ = h * (first_ ? 0.1 : controller_.AfterFailure(error_, ErrorOrder()));
   } else {
     controller_.Reset();
     predict_ = false;
-    if (attempt == Attempt::kDiverged) {
-      ratio = newton_.step_ratio();
-      order_.NoteDivergence();
+    if (attempt == Attempt::kDiverged && !jacobian_current_) {  // the old Jacobian may be all that was wrong
+      jacobian_known_ = false;
+      ++statistics_.convergence_failures;
+      return std::nullopt;
     }
-    if (!jacobian_current_) jacobian_known_ = false;
+    if (attempt == Attempt::kDiverged) order_.NoteDivergence();
+    h_next_ = h * (attempt == Attempt::kDiverged ? newton_.step_ratio() : 0.5);
+    jacobian_known_ = jacobian_current_;
   }
-  rejected_ = true;
-  h_next_ = options_.fixed_step > 0 ? 0 : ratio * h;
-  return NoteFailure(attempt, h_next_, FindBlame(attempt, h));
+  return NoteFailure(attempt, h_next_, IsLastAttempt(attempt, h_next_) ? FindBlame(attempt, h) : Blame());
 }
 
 Blame FullyImplicit::FindBlame(Attempt attempt, double h) {

@@ -24,11 +24,8 @@
 // so that the errors of the solution go with tol. The Newton iteration on the other hand stops when its error
 // is below kNewtonUnit of the tolerance itself, or at the level of rounding.
 //
-// Algebraic unknowns get from (1) the error that those of the others cause. At the end of a step that is all
-// they have; inside of it they are interpolated, and a jump would go unnoticed. So those of index 1 have
-// added
-//
-//   kInsideWeight h/gamma (y'_n - u'(t_n)). (3)
+// Algebraic unknowns get from (1) the error that those of the others cause, which is all that they have at
+// the end of a step. What goes on inside of it is not tested: a jump of an algebraic unknown is stepped over.
 //
 // The error by two steps (ErrorEstimate::kEmbedded) stands in two_step_error.h.
 #pragma once
@@ -59,7 +56,6 @@ class FullyImplicit final : public IntegratorBase {
   StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
-  double ChooseStep(double t_limit) const;
   Attempt PrepareMatrices(double h);
   void PredictStages(double h);
   Attempt SolveStages(double h);
@@ -103,7 +99,6 @@ class FullyImplicit final : public IntegratorBase {
   double past_h_ = 0;
   std::vector<double> newton_weights_;
   std::vector<double> stage_y_, defect_, mass_defect_, error_vector_;
-  std::vector<std::int32_t> algebraic_;  // the unknowns of (3)
 };
 
 }  // namespace daedalus::integrate

@@ -103,13 +103,14 @@ void Rodas::Start() {
 }
 
 StepOutcome Rodas::Advance(double t_limit) {
-  double h = NextStep(h_next_ > 0 ? h_next_ : FirstStep(t_limit), t_limit);
+  if (h_next_ == 0) h_next_ = FirstStep(t_limit);
+  double h = NextStep(h_next_, t_limit);
   while (true) {
     const Attempt attempt = TryStep(h);
     if (attempt == Attempt::kSucceeded) return AcceptStep(h, t_limit);
     const double h_next = StepAfterFailure(attempt, h);
     if (auto failure = NoteFailure(attempt, h_next, FindBlame(attempt, h))) return *std::move(failure);
-    h = h_next;
+    h = h_next_ = h_next;
   }
 }
 
@@ -203,7 +204,8 @@ StepOutcome Rodas::AcceptStep(double h, double t_limit) {
   UpdateDerivative(h);
   linearized_ = time_derivative_known_ = false;
   if (options_.fixed_step == 0) {
-    h_next_ = h * controller_.AfterSuccess(h, error_, tableau_.order);
+    const double wanted = h * controller_.AfterSuccess(h, error_, tableau_.order);
+    h_next_ = h < h_next_ ? std::max(wanted, h_next_) : wanted;  // a limit may have cut the step short
     norm_.SetWeights(y_);
   }
   return Accept(h, tableau_.order, t_limit);

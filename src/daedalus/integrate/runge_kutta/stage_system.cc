@@ -8,6 +8,9 @@
 namespace daedalus::integrate {
 namespace {
 
+// Steps that differ by less have the same matrices: the last one before a limit is off by rounding.
+constexpr double kSameStep = 1e-9;
+
 // With the number of stages known to the compiler the sums over j stay in registers.
 template <int kStages>
 void Mix(const double* matrix, double factor, const double* in, double* __restrict out, std::size_t n) {
@@ -60,7 +63,7 @@ EvalOutcome StageSystem::Evaluate(double t, double c, std::span<const double> y,
 }
 
 linear::FactorStatus StageSystem::Factor(const StageTableau& tableau, double h) {
-  if (factored_ == &tableau && factored_h_ == h) return linear::FactorStatus::kOk;
+  if (factored_ == &tableau && std::abs(factored_h_ - h) <= kSameStep * h) return linear::FactorStatus::kOk;
   factored_ = nullptr;
   if (tableau.has_real()) {
     ++factorizations_;
@@ -103,11 +106,6 @@ void StageSystem::Filter(const StageTableau& tableau, std::span<double> v) {
     std::ranges::fill(imaginary_, 0.0);
     complex_[0]->Solve(v, imaginary_);
   }
-}
-
-double StageSystem::FilterValue(const StageTableau& tableau) {
-  if (tableau.has_real()) return tableau.gamma;
-  return (tableau.alpha[0] * tableau.alpha[0] + tableau.beta[0] * tableau.beta[0]) / tableau.alpha[0];
 }
 
 void StageSystem::MultiplyMass(std::span<const double> v, std::span<double> out) const {

@@ -50,8 +50,6 @@ class StageSystem {
   // Replaces v by (J + gamma/h M)^-1 v, or where there is no real eigenvalue by
   // Re (J + (alpha + i beta)/h M)^-1 v.
   void Filter(const StageTableau& tableau, std::span<double> v);
-  // gamma, or what stands for it in Filter: h / FilterValue M^-1 v is the filtered v where J is small.
-  static double FilterValue(const StageTableau& tableau);
   // out = M v.
   void MultiplyMass(std::span<const double> v, std::span<double> out) const;
 

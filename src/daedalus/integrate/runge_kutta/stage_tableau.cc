@@ -118,10 +118,9 @@ void AddTransformation(const RealMatrix& a_inverse, StageTableau& tableau) {
 void AddDefect(const theory::Tableau& method, StageTableau& tableau) {
   const std::vector<Real> c(method.c.begin(), method.c.end());
   const int s = tableau.stages;
-  for (int j = 0; j < s; ++j) tableau.at_start[j] = static_cast<double>(Value(Lagrange(c, j, 0), 0));
   if (c.front() > 0) {
     tableau.defect_start = 1;
-    tableau.defect = tableau.at_start;
+    for (int j = 0; j < s; ++j) tableau.defect[j] = static_cast<double>(Value(Lagrange(c, j, 0), 0));
     tableau.error_order = s + 1;
     return;
   }

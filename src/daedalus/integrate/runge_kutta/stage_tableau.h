@@ -49,7 +49,6 @@ struct StageTableau {
   double gamma = 0;         // the real eigenvalue of A^-1; 0: there is none
   int num_pairs = 0;
   std::array<double, kMaxStages / 2> alpha{}, beta{};  // (1)
-  Row at_start{};                                      // l_j(0): u'(t_n) = sum_j l_j(0) K_j
   // The defect of the slopes from which the error is estimated (fully_implicit.h (1)):
   // d = defect_start y'_n - sum_j defect_j K_j = O(h^(error_order - 1)).
   double defect_start = 0;

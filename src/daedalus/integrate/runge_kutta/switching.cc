@@ -82,9 +82,8 @@ class Switching final : public Integrator {
               .t = time(),
               .reason = "all " + std::to_string(max_steps_) + " steps are used up"};
     }
-    if (wants_change_) {
-      StepOutcome changed = ChangeOver();
-      if (!changed.ok()) return changed;
+    if (wants_change_ && t_limit > time()) {
+      if (!ChangeOver().ok()) wants_change_ = false;  // the other one cannot: go on as before
     }
     StepOutcome outcome = methods_[active_]->Step(t_limit);
     if (outcome.ok() && time() > previous_time())
@@ -167,6 +166,7 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeSwitching(DaeProblem prob
                                                                  IntegratorOptions options,
                                                                  const IntegratorFactory& implicit) {
   if (options.fixed_step > 0) return Failure{std::string("a fixed step leaves nothing to detect")};
+  if (options.max_steps < 0) return Failure{std::string("the maximum number of steps is negative")};
   const std::int64_t max_steps = std::exchange(options.max_steps, 0);
   auto stiff = implicit(problem, tolerances, options);
   if (!stiff) return Failure{stiff.error()};

@@ -15,8 +15,6 @@ namespace {
 constexpr std::int32_t kSmall = 200;
 // Up to here stability costs an explicit method no more steps than accuracy does.
 constexpr double kNotStiff = 1000;
-// Below, the higher orders of the Radau methods pay.
-constexpr double kTight = 1e-7;
 constexpr double kManyEvents = 50;
 
 std::string Unknowns(std::int32_t size) {
@@ -55,14 +53,14 @@ double SpectralRadius(const SparsePattern& pattern, std::span<const double> valu
 
 }  // namespace
 
-ProblemFacts FactsOf(const DaeProblem& problem, const Tolerances& tolerances) {
+ProblemFacts FactsOf(const DaeProblem& problem) {
   ProblemFacts facts;
   facts.size = problem.size;
   facts.num_nonzeros = problem.pattern.cols > 0 ? problem.pattern.num_nonzeros()
                                                 : static_cast<std::int64_t>(problem.size) * problem.size;
   if (!problem.index.empty()) facts.index = *std::ranges::max_element(problem.index);
   facts.constant_mass = problem.constant_mass;
-  facts.tolerance = tolerances.relative;
+  facts.has_algebraic = std::ranges::count(problem.is_differential, 0) > 0;
   return facts;
 }
 
@@ -74,7 +72,7 @@ MethodChoice ChooseMethod(const ProblemFacts& facts) {
              "not"}};
   }
   if (facts.is_explicit && facts.stiffness <= kNotStiff) {
-    return {"dopri5",
+    return {"switching",
             {"the states have explicit equations that are not stiff at the start: an explicit method "
              "needs no Jacobian, and changes over to an implicit one should they become stiff"}};
   }
@@ -82,23 +80,21 @@ MethodChoice ChooseMethod(const ProblemFacts& facts) {
   if (facts.is_explicit && std::isfinite(facts.stiffness)) {
     choice.reasons.push_back("the equations are stiff at the start: an implicit method");
   }
-  if (facts.size > kSmall && facts.events_per_run < kManyEvents) {
+  if (facts.has_algebraic) {
+    choice.method = "bdf";
+    choice.reasons.push_back(
+        "algebraic unknowns: a multistep method tests their errors, between its steps too");
+  } else if (facts.size > kSmall && facts.events_per_run < kManyEvents) {
     choice.method = "bdf";
     choice.reasons.push_back(Unknowns(facts.size) +
                              ": a multistep method factors one real matrix, and seldom");
-    return choice;
-  }
-  if (facts.events_per_run >= kManyEvents)
-    choice.reasons.push_back("many events: a one-step method restarts at full order");
-  if (facts.tolerance < kTight) {
-    choice.method = "radau";
-    choice.reasons.push_back("a tight tolerance: Radau methods of order up to 13 need few steps");
   } else if (facts.constant_mass) {
     choice.method = "rodas";
-    choice.reasons.push_back("a moderate tolerance and " + Unknowns(facts.size) +
-                             ": a Rosenbrock method has no iteration to converge");
+    if (facts.events_per_run >= kManyEvents)
+      choice.reasons.push_back("many events: a one-step method restarts at full order");
+    choice.reasons.push_back(Unknowns(facts.size) + ": a Rosenbrock method has no iteration to converge");
   } else {
-    choice.method = "radau5";
+    choice.method = "bdf";
     choice.reasons.push_back("derivatives do not enter with constant factors: no Rosenbrock method");
   }
   return choice;

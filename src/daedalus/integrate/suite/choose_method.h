@@ -22,11 +22,11 @@ namespace daedalus::integrate {
 
 struct ProblemFacts {
   std::int32_t size = 0;
-  std::int64_t num_nonzeros = 0;                               // of the Jacobian
-  int index = 1;                                               // of the equations as the method gets them
-  bool is_explicit = false;                                    // y' = f(t, y)
-  bool constant_mass = false;                                  // M y' = f(t, y)
-  double tolerance = 1e-6;                                     // relative
+  std::int64_t num_nonzeros = 0;  // of the Jacobian
+  int index = 1;                  // of the equations as the method gets them
+  bool is_explicit = false;       // y' = f(t, y)
+  bool constant_mass = false;     // M y' = f(t, y)
+  bool has_algebraic = false;     // some unknown has no derivative in the equations
   double stiffness = std::numeric_limits<double>::infinity();  // (1)
   double events_per_run = 0;                                   // expected restarts
 };
@@ -37,7 +37,7 @@ struct MethodChoice {
 };
 
 // What the problem itself tells: nothing about its stiffness.
-ProblemFacts FactsOf(const DaeProblem& problem, const Tolerances& tolerances);
+ProblemFacts FactsOf(const DaeProblem& problem);
 
 MethodChoice ChooseMethod(const ProblemFacts& facts);
 

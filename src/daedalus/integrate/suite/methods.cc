@@ -6,12 +6,14 @@
 #include "daedalus/integrate/adams.h"
 #include "daedalus/integrate/bdf.h"
 #include "daedalus/integrate/crossing.h"
+#include "daedalus/integrate/diagonally_implicit.h"
 #include "daedalus/integrate/explicit_runge_kutta.h"
 #include "daedalus/integrate/gear.h"
 #include "daedalus/integrate/implicit_runge_kutta.h"
 #include "daedalus/integrate/rosenbrock.h"
 #include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
+#include "daedalus/integrate/switching.h"
 
 namespace daedalus::integrate {
 namespace {
@@ -25,6 +27,16 @@ constexpr std::string_view kDerivativeArray = "derivative array";
 using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProblem, Tolerances,
                                                                        IntegratorOptions);
 
+// Up to here a Rosenbrock method is the cheaper one of those that cope with stiffness (choose_method.cc).
+constexpr std::int32_t kSmall = 200;
+
+Expected<std::unique_ptr<Integrator>, std::string> MakeSwitchingOfSuite(DaeProblem problem,
+                                                                        Tolerances tolerances,
+                                                                        IntegratorOptions options) {
+  const Factory implicit = problem.size <= kSmall ? MakeRodas : MakeBdf;
+  return MakeSwitching(std::move(problem), std::move(tolerances), options, implicit);
+}
+
 // `auto` and what is not available yet have no factory.
 Factory FactoryOf(std::string_view name) {
   if (name == "ida") return MakeIda;
@@ -35,15 +47,19 @@ Factory FactoryOf(std::string_view name) {
   if (name == "lobatto4") return MakeLobatto4;
   if (name == "rodas") return MakeRodas;
   if (name == "gear") return MakeGear;
+  if (name == "sdirk4") return MakeSdirk4;
+  if (name == "bi2" || name == "trapezoid") return MakeTrapezoid;
+  if (name == "backward-euler") return MakeBackwardEuler;
   if (name == "euler") return MakeEuler;
   if (name == "rk4") return MakeRungeKutta4;
   if (name == "dopri5") return MakeDopri5;
+  if (name == "switching") return MakeSwitchingOfSuite;
   if (name == "adams") return MakeAdams;
   return nullptr;
 }
 
 constexpr std::array kMethods = {
-    MethodInfo{"auto", "chosen", 0, 0, true, true, true, "the method that suits the model; at present ida"},
+    MethodInfo{"auto", "chosen", 0, 0, true, true, true, "the method that suits the model"},
     MethodInfo{"ida", kMultistep, 1, 5, true, true, true,
                "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0", false},
     MethodInfo{"bdf", kMultistep, 1, 5, true, true, true, "fixed-leading-coefficient BDF"},
@@ -52,15 +68,17 @@ constexpr std::array kMethods = {
     MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, true, "Radau IIA with two stages"},
     MethodInfo{"radau5", kImplicitRungeKutta, 5, 5, true, true, true, "Radau IIA with three stages"},
     MethodInfo{"lobatto4", kImplicitRungeKutta, 4, 4, true, true, true, "Lobatto IIIC with three stages"},
-    MethodInfo{"sdirk4", kImplicitRungeKutta, 4, 4, true, true, false,
+    MethodInfo{"sdirk4", kImplicitRungeKutta, 4, 4, true, true, true,
                "singly diagonally implicit HW-SDIRK(3)4"},
-    MethodInfo{"bi2", kImplicitRungeKutta, 2, 2, true, false, false,
+    MethodInfo{"bi2", kImplicitRungeKutta, 2, 2, true, true, true,
                "backinterpolation: cyclic forward and backward Euler"},
-    MethodInfo{"trapezoid", kImplicitRungeKutta, 2, 2, true, true, false, "trapezoidal rule"},
-    MethodInfo{"backward-euler", kImplicitRungeKutta, 1, 1, true, false, false, "backward Euler"},
+    MethodInfo{"trapezoid", kImplicitRungeKutta, 2, 2, true, true, true, "trapezoidal rule"},
+    MethodInfo{"backward-euler", kImplicitRungeKutta, 1, 1, true, true, true, "backward Euler"},
     MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, true, true, "forward Euler"},
     MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, true, true, "the classical Runge-Kutta method"},
     MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, true, "Dormand-Prince 5(4)"},
+    MethodInfo{"switching", "chosen", 4, 5, false, true, true,
+               "dopri5, and an implicit method where the problem is stiff", false},
     MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, true,
                "Radau IIA of order 5, 9 and 13 with order control"},
     MethodInfo{"rodas", kRosenbrock, 4, 5, true, true, true,
@@ -95,7 +113,7 @@ const MethodInfo* FindMethod(std::string_view name) {
 Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_view method, DaeProblem problem,
                                                                   Tolerances tolerances,
                                                                   IntegratorOptions options) {
-  if (method == "auto") method = ChooseMethod(FactsOf(problem, tolerances)).method;
+  if (method == "auto") method = ChooseMethod(FactsOf(problem)).method;
   const MethodInfo* info = FindMethod(method);
   if (!info)
     return Failure{"there is no method `" + std::string(method) + "`; available: " + AvailableNames()};
