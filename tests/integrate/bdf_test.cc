@@ -180,6 +180,18 @@ TEST(BdfAtHigherIndex, PendulumsOfIndex2And3EndNearTheReference) {
   }
 }
 
+TEST(BdfAtHigherIndex, AFirstStepThatIsTooSmallForTheIndexIsWidened) {
+  // At steps of 1e-9 the iteration matrix of the seven-body mechanism is singular to rounding.
+  const auto problem = problems::MakeIvpProblem("andrews");
+  ASSERT_TRUE(problem);
+  const auto integrator = MakeBdf(problem->dae, problems::TolerancesFor(*problem, 1e-6),
+                                  {.initial_step = 1e-10, .max_steps = 20'000});
+  const problems::ProblemRun run = problems::RunProblem(*problem, **integrator);
+  ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit) << run.outcome.reason;
+  if (problem->reference.empty()) GTEST_SKIP() << "no reference";
+  EXPECT_GT(problems::CorrectDigits(*problem, run.y), 2.0);
+}
+
 TEST(BdfWork, OverSeveralProblemsItIsBelowIdas) {
   double log_steps = 0, log_residuals = 0, log_jacobians = 0;
   int num = 0;

@@ -11,7 +11,7 @@ constexpr int kMaxIterations = 4;
 constexpr double kSlow = 0.9;         // such a rate is no convergence
 constexpr double kRenewAbove = 0.02;  // such a rate pays for a new Jacobian
 constexpr double kAging = 4;          // of a remembered rate, with every step
-constexpr double kLeastRate = 1e-8;   // of linear problems, where only rounding is left
+constexpr double kLeastRate = 1e-11;  // of linear problems, where only rounding is left
 constexpr double kRounding = 1e-2;    // of the tolerance: corrections so small that they may stay as they are
 constexpr double kNegligible = 1e-4;  // of the tolerance: a first correction that is the last at any rate
 
