@@ -162,6 +162,18 @@ TEST(BdfAtHigherIndex, PendulumsOfIndex2And3EndNearTheReference) {
   }
 }
 
+TEST(BdfAtHigherIndex, AFirstStepThatIsTooSmallForTheIndexIsWidened) {
+  // At steps of 1e-9 the iteration matrix of the seven-body mechanism is singular to rounding.
+  const auto problem = problems::MakeIvpProblem("andrews");
+  ASSERT_TRUE(problem);
+  const auto integrator = MakeBdf(problem->dae, problems::TolerancesFor(*problem, 1e-6),
+                                  {.initial_step = 1e-10, .max_steps = 20'000});
+  const problems::ProblemRun run = problems::RunProblem(*problem, **integrator);
+  ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit) << run.outcome.reason;
+  if (problem->reference.empty()) GTEST_SKIP() << "no reference";
+  EXPECT_GT(problems::CorrectDigits(*problem, run.y), 2.0);
+}
+
 TEST(BdfWork, OverSeveralProblemsItIsBelowIdas) {
   double log_steps = 0, log_residuals = 0, log_jacobians = 0;
   int num = 0;
@@ -204,6 +216,13 @@ TEST(BdfWork, StepsOfTheSameSizeShareAFactorization) {
   ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit);
   EXPECT_EQ(run.statistics.jacobian_evaluations, 1);
   EXPECT_LT(run.statistics.factorizations, run.statistics.steps / 5);
+}
+
+TEST(BdfWork, AMaximumStepKeepsNeitherTheOrderLowNorFactorizationsFromBeingShared) {
+  const RunResult run = RunMethod("bdf", Oscillator(), 10, {1e-9, {1e-9}}, {.max_step = 0.02});
+  ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit);
+  EXPECT_GE(run.statistics.last_order, 4);
+  EXPECT_LT(run.statistics.factorizations, 60);
 }
 
 TEST(BdfConstraints, LinearOnesAreKeptToRounding) {

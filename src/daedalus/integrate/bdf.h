@@ -14,10 +14,14 @@
 // (divided_differences.h), Newton's iteration (bdf_corrector.h), the choice of order and step
 // (bdf_control.h).
 //
-// Where we differ from DASSL and IDA: the two parts of the Jacobian are kept, so that a change of step or
-// order costs a factorization and no evaluation, and the matrix always belongs to the step at hand; hence
-// linear constraints are solved exactly, and one iteration a step is the rule. Steps are changed in finer
-// ratios than 2.
+// Where we differ from DASSL and IDA:
+//   - The two parts of the Jacobian are kept, so that a change of step or order costs a factorization and no
+//     evaluation, and the matrix always belongs to the step at hand: linear constraints are solved exactly,
+//     and one iteration a step is the rule.
+//   - Steps are changed in finer ratios than 2, and aim at a smaller error.
+//   - Order 1 is for the start only: see the order-1 trap in bdf_control.h.
+//   - Errors and iterations of unknowns of index 2 and 3 are scaled (error_norm.h), so index 2 and 3 can be
+//     integrated.
 //
 // [BCP96] K. E. Brenan, S. L. Campbell, L. R. Petzold, Numerical Solution of Initial-Value Problems in DAEs,
 // SIAM 1996, ch. 5. [JS80] K. R. Jackson, R. Sacks-Davis, ACM TOMS 6 (1980) 295.

@@ -20,6 +20,7 @@ namespace {
 constexpr double kNewtonTolerance = 0.05;
 // Steps of BDF of order 5 are shorter than those of a Runge-Kutta method of order 5, by about this much.
 constexpr double kStarterShare = 0.25;
+constexpr double kWiden = 10;  // of a first step that is too small for the index
 
 class Bdf final : public IntegratorBase {
  public:
@@ -28,7 +29,7 @@ class Bdf final : public IntegratorBase {
         max_order_(options.max_order > 0 ? options.max_order : kMaxBdfOrder),
         past_(size()),
         corrector_(evaluator_, options.linear_solver, statistics_),
-        control_(max_order_),
+        control_(max_order_, options.max_step),
         trial_y_(size()),
         trial_yp_(size()),
         correction_(size()) {
@@ -180,15 +181,18 @@ StepOutcome Bdf::TakeStep(double t_limit) {
 }
 
 std::optional<StepOutcome> Bdf::Retreat(Attempt attempt) {
+  const bool is_first_step = previous_time_ == time_;
   if (attempt == Attempt::kErrorTooLarge) {
     control_.AfterErrorFailure(step_, past_.Norms(step_, correction_, TestedWeights()), error_);
   } else if ((attempt == Attempt::kDiverged || attempt == Attempt::kSingular) && !corrector_.was_renewed()) {
     corrector_.Renew();
     return std::nullopt;
+  } else if (attempt == Attempt::kSingular && is_first_step && !problem().index.empty()) {
+    // The condition of the matrix is h^-m at index m: too small a step makes it singular to rounding.
+    control_.Start(kWiden * step_.h);
   } else {
     control_.Shrink(step_);
   }
-  const bool is_first_step = previous_time_ == time_;
   if (is_first_step) past_.Start(yp_, control_.step());
   const bool is_last = IsLastAttempt(attempt, control_.step());
   return NoteFailure(attempt, control_.step(), is_last ? FindBlame(attempt) : Blame{});

@@ -26,8 +26,8 @@ double StepRatio(int order, double term) {
 }  // namespace
 
 void BdfControl::Start(double h) {
-  *this = BdfControl(max_order_);
-  h_ = h;
+  *this = BdfControl(max_order_, max_step_);
+  Take(1, h);
   most_gain_ = kMostGain;
 }
 
@@ -43,6 +43,7 @@ void BdfControl::AfterTruncation() {
 }
 
 void BdfControl::Take(int order, double h) {
+  if (max_step_ > 0) h = std::min(h, max_step_);
   if (order != order_ || h != h_) equal_steps_ = 0;
   order_ = order;
   h_ = h;

@@ -34,7 +34,8 @@ namespace daedalus::integrate {
 
 class BdfControl {
  public:
-  explicit BdfControl(int max_order) : max_order_(max_order) {}
+  // A max_step of 0: unlimited.
+  BdfControl(int max_order, double max_step) : max_order_(max_order), max_step_(max_step) {}
 
   void Start(double h);
   // A full past is there for this order and step size.
@@ -63,6 +64,7 @@ class BdfControl {
   void Take(int order, double h);
 
   int max_order_;
+  double max_step_;
   int order_ = 1;
   double h_ = 0;
   bool is_starting_ = true;

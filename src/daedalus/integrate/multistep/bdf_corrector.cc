@@ -11,7 +11,9 @@ constexpr int kMaxIterations = 4;
 constexpr double kSlow = 0.9;         // such a rate is no convergence
 constexpr double kRenewAbove = 0.02;  // such a rate pays for a new Jacobian
 constexpr double kAging = 4;          // of a remembered rate, with every step
-constexpr double kLeastRate = 1e-8;
+constexpr double kLeastRate = 1e-11;  // of linear problems, where only rounding is left
+constexpr double kRounding = 1e-2;    // of the tolerance: corrections so small that they may stay as they are
+constexpr double kNegligible = 1e-4;  // of the tolerance: a first correction that is the last at any rate
 
 }  // namespace
 
@@ -27,7 +29,7 @@ Attempt BdfCorrector::Prepare(const BdfPoint& at) {
     const EvalOutcome outcome = matrix_.Evaluate(at.t, at.c, at.y, at.yp, residual_);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     is_stale_ = false;
-    rate_is_known_ = rate_is_known_ && rate_ <= kLeastRate * 10;
+    rate_is_known_ = false;
     factored_c_ = 0;
   }
   if (at.c == factored_c_) return Attempt::kSucceeded;
@@ -67,12 +69,12 @@ double BdfCorrector::Correct(const BdfPoint& at, std::span<const double> weights
 BdfCorrector::Verdict BdfCorrector::Judge(double size, double previous, int iteration, double tolerance) {
   if (iteration == 1) {
     if (rate_is_known_) rate_ = std::min(rate_ * kAging, kSlow);
-    if (size <= 1e-4 * tolerance) return Verdict::kDone;
+    if (size <= kNegligible * tolerance) return Verdict::kDone;
   } else {
     rate_ = std::max(size / previous, kLeastRate);
     rate_is_known_ = true;
     // Where nothing but rounding is left, the sizes of corrections say nothing.
-    if (rate_ > kSlow) return size <= 1e-2 * tolerance ? Verdict::kDone : Verdict::kHopeless;
+    if (rate_ > kSlow) return size <= kRounding * tolerance ? Verdict::kDone : Verdict::kHopeless;
   }
   if (!(size < 1e300)) return Verdict::kHopeless;
   if (rate_is_known_ && rate_ / (1 - rate_) * size <= tolerance) return Verdict::kDone;

