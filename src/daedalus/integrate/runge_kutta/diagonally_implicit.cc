@@ -173,11 +173,16 @@ void DiagonallyImplicit::StartStage(int i, double h) {
     // By the last values: the trapezoidal rule never forgets an error in a slope.
     const double ratio = method_.c[0] * h / h_last_;
     for (std::size_t k = 0; k < n(); ++k) y_new_[k] = y_[k] + ratio * (y_[k] - y_old_[k]);
-    return;
+  } else {
+    const std::vector<double>& start = method_.start[i - 1];
+    AddStages(std::span(start).subspan(1), values_, y_, y_new_);
+    for (std::size_t k = 0; k < n(); ++k) y_new_[k] += start[0] * h * yp_[k];
   }
-  const std::vector<double>& start = method_.start[i - 1];
-  AddStages(std::span(start).subspan(1), values_, y_, y_new_);
-  for (std::size_t k = 0; k < n(); ++k) y_new_[k] += start[0] * h * yp_[k];
+  if (problem().constant_mass) return;
+  // Where F is not linear in y', the guess of the slope matters: it must become right as h goes to zero.
+  for (std::size_t k = 0; k < n(); ++k) {
+    if (!is_algebraic_[k]) y_new_[k] = base_[k] + method_.gamma * h * yp_[k];
+  }
 }
 
 // (1) of the header.
