@@ -7,9 +7,7 @@ namespace daedalus::integrate {
 namespace {
 
 constexpr int kMaxCorrections = 3;
-// The ages that a Jacobian may reach, in steps: in the same matrix, and to be factored once more.
-constexpr int kMaxAge = 20;
-constexpr int kMaxAgeToFactor = 5;
+constexpr int kMaxAge = 20;           // of a Jacobian, in steps
 constexpr double kWorstRate = 0.9;    // slower is no convergence
 constexpr double kUnknownRate = 0.7;  // after a new matrix, so that the first correction is trusted least
 constexpr double kRateMemory = 0.2;   // a good rate is believed gradually
@@ -36,7 +34,7 @@ Attempt Corrector::Solve(double t, double c, const CorrectorGoal& goal, std::spa
   std::ranges::copy(y, predicted_y_.begin());
   std::ranges::copy(yp, predicted_yp_.begin());
   is_fresh_ = false;
-  if (++age_ > (c == factored_c_ ? kMaxAge : kMaxAgeToFactor)) has_jacobian_ = false;
+  if (++age_ > kMaxAge) has_jacobian_ = false;
   for (;;) {
     Attempt attempt = AsAttempt(evaluator_.Residual(t, y, yp, r_));
     if (attempt != Attempt::kSucceeded) return attempt;
