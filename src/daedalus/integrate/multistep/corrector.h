@@ -14,9 +14,8 @@
 //
 // Where the paper is silent, after [Hin83]: corrections are small when min(1, 1.5 rho) |e_{m+1} - e_m| is,
 // with rho the rate of convergence seen last; and a Jacobian is used for at most 20 steps. Without that limit
-// an old matrix that is far too steep in one direction makes corrections that look small there and are not:
-// the transistor amplifier and Andrews' squeezer then stop at an algebraic unknown that no step size brings
-// back.
+// an old matrix that is far too steep in one direction makes corrections that look small there and are not,
+// as in the transistor amplifier.
 //
 // [Gea70] Gear, SLAC-PUB-723 (1970). [Hin83] Hindmarsh, ODEPACK, in Scientific Computing, 1983.
 #pragma once

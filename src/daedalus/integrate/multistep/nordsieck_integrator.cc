@@ -83,6 +83,7 @@ NordsieckIntegrator::NordsieckIntegrator(Setup setup)
       trial_(size(), max_order_),
       difference_(size()),
       accepted_difference_(size()),
+      solved_again_(size()),
       work_(size()) {}
 
 void NordsieckIntegrator::Start() {
@@ -102,6 +103,7 @@ StepOutcome NordsieckIntegrator::Advance(double t_limit) {
     }
     BeginWithOrderOne(t_limit);
   }
+  is_solved_again_ = false;
   for (int num_errors = 0;;) {
     const double h = NextStep(t_limit);
     const Attempt attempt = Try(h);
@@ -214,6 +216,7 @@ void NordsieckIntegrator::PredictAt(double h) {
   CopyRows(array_, array_order_, trial_);
   if (order_ > array_order_) RaiseOrder(trial_, array_order_, accepted_difference_);
   for (int k = array_order_; k > order_; --k) LowerOrder(trial_, k, kinds_, formulas_[k]);
+  if (is_solved_again_) std::ranges::copy(solved_again_, trial_.row(0).begin());
   Rescale(trial_, order_, h / array_step_);
   Predict(trial_, order_);
   std::ranges::copy(trial_.row(0), new_y_.begin());
@@ -238,12 +241,27 @@ double NordsieckIntegrator::ReduceAfterError(double h, int num_errors) {
   controller_.Reset();
   if (num_errors > 2) {  // the past is of no use
     order_ = 1;
+    if (num_errors == 3) SolveAgain(0.1 * h);
     return 0.1 * h;
   }
   const OrderChoice choice = ChooseOrder(order_, {ErrorBelow(h), error_, kInfinity});
   order_ = choice.order;
   const double most = num_errors > 1 ? 0.25 : 0.9;
   return h * (std::isfinite(error_) ? std::clamp(choice.ratio, 0.1, most) : 0.1);
+}
+
+// The values at the present time, by a new Jacobian and as the end of a step that is too short to change any
+// but algebraic unknowns.
+void NordsieckIntegrator::SolveAgain(double h) {
+  constexpr double kPartOfStep = 1e-3;
+  constexpr double kLimit = 1e-3;
+  std::ranges::copy(y_, new_y_.begin());
+  std::ranges::copy(yp_, new_yp_.begin());
+  corrector_.Forget();
+  const CorrectorGoal goal{correction_norm_, h, kLimit};
+  is_solved_again_ =
+      corrector_.Solve(time_, 1 / (kPartOfStep * h), goal, new_y_, new_yp_) == Attempt::kSucceeded;
+  if (is_solved_again_) std::ranges::copy(new_y_, solved_again_.begin());
 }
 
 StepOutcome NordsieckIntegrator::Finish(double h, double t_limit) {

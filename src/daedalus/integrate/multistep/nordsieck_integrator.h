@@ -6,7 +6,9 @@
 // step and try again:
 //
 //   the error is too large          the step and order that the errors of orders k and k - 1 ask for; the
-//                                   second time in one step at least by 4, then with order 1
+//                                   second time in one step at least by 4, then with order 1 from values that
+//                                   are solved for once more: the corrector may have left an algebraic
+//                                   unknown where no step size would do
 //   no convergence, not evaluated   a quarter of the step ([Gea70] section V)
 //
 // The array of the last step is only read until the next one is accepted, so a failed attempt leaves no trace
@@ -74,6 +76,7 @@ class NordsieckIntegrator : public IntegratorBase {
   void PredictAt(double h);
   void FindDifference(double h);
   double ReduceAfterError(double h, int num_errors);
+  void SolveAgain(double h);
   StepOutcome Finish(double h, double t_limit);
   void ChooseNext(double h);
   double ErrorBelow(double h) const;
@@ -96,6 +99,8 @@ class NordsieckIntegrator : public IntegratorBase {
   std::vector<double> difference_;           // of the step that is tried: h^(k+1) y^(k+1)
   std::vector<double> accepted_difference_;  // of the last accepted one
   double difference_step_ = 0;               // and its size
+  std::vector<double> solved_again_;         // what y_ would be, when is_solved_again_
+  bool is_solved_again_ = false;
   std::vector<double> work_;
 };
 
