@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/integrate/suite/methods.h"
 #include "ivp/own_methods.h"
 #include "ivp/peer_desolve.h"
 #include "ivp/peer_ida.h"
@@ -121,11 +122,13 @@ double MaxSecondsOf(const Options& options) {
   return options.quick ? 0.5 : 2;
 }
 
-// All that are available; `adams`, which is not for stiff problems, only where it is asked for.
+// Those asked for; else all that can win: neither `adams`, which is not for stiff problems, nor orders 1
+// and 2.
 std::vector<std::string_view> MethodsOf(const Options& options) {
   std::vector<std::string_view> methods = OwnMethods();
   std::erase_if(methods, [&](std::string_view method) {
-    return options.methods.empty() ? method == "adams" : !options.methods.contains(std::string(method));
+    if (!options.methods.empty()) return !options.methods.contains(std::string(method));
+    return method == "adams" || integrate::FindMethod(method)->max_order <= 2;
   });
   return methods;
 }

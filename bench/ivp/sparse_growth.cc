@@ -65,9 +65,13 @@ void PrintRun(const Run& run, int size, double peer_seconds) {
   std::fflush(stdout);
 }
 
+// At the largest sizes only the method that was fastest before is run.
+constexpr int kOneMethodFrom = 1'000'000;
+
 bool PrintProblem(const std::function<IvpProblem(int)>& make, std::span<const std::string_view> methods,
                   const SparseGrowthOptions& options) {
   std::map<std::string, std::vector<Sample>> samples;
+  std::string_view fastest;
   double best_ratio = 0;
   for (int size = 1000; size <= options.largest; size *= 10) {
     const IvpProblem problem = make(size);
@@ -75,12 +79,16 @@ bool PrintProblem(const std::function<IvpProblem(int)>& make, std::span<const st
     PrintRun(peer, size, peer.seconds);
     if (peer.ok) samples[peer.method].push_back({static_cast<double>(size), peer.seconds});
     best_ratio = INFINITY;
+    const std::string_view fastest_before = fastest;
     for (const std::string_view method : methods) {
+      if (size >= kOneMethodFrom && method != fastest_before) continue;
       const Run run = MeasureOwn(problem, method, options.relative, kMaxSteps, options.measure);
       PrintRun(run, size, peer.seconds);
       if (!run.ok) continue;
       samples[run.method].push_back({static_cast<double>(size), run.seconds});
-      best_ratio = std::min(best_ratio, run.seconds / peer.seconds);
+      if (run.seconds / peer.seconds >= best_ratio) continue;
+      best_ratio = run.seconds / peer.seconds;
+      fastest = method;
     }
   }
   bool grows_linearly = false;
