@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/integrate/suite/methods.h"
 #include "golden/run_of_model.h"
 
 namespace daedalus {
@@ -66,7 +67,9 @@ results::Trajectory SimulateModelFile(const std::string& file, const driver::Sim
 
 class Models : public testing::TestWithParam<std::string> {};
 
-void ExpectValues(const results::Trajectory& t, const std::vector<ExpectedValue>& expected) {
+// `slack_factor` multiplies the tolerances, which are those that the methods of `auto` meet.
+void ExpectValues(const results::Trajectory& t, const std::vector<ExpectedValue>& expected,
+                  double slack_factor = 1) {
   ASSERT_FALSE(expected.empty()) << "every model has at least one expected value";
   for (const ExpectedValue& e : expected) {
     const auto signal = t.FindSignal(e.variable);
@@ -75,7 +78,7 @@ void ExpectValues(const results::Trajectory& t, const std::vector<ExpectedValue>
     const auto at = std::lower_bound(t.time.begin(), t.time.end(), e.time - slack);
     ASSERT_TRUE(at != t.time.end() && std::abs(*at - e.time) <= slack) << e.time << " is a point of the grid";
     const double value = t.Values(*signal)[static_cast<std::size_t>(at - t.time.begin())];
-    EXPECT_NEAR(value, e.value, e.relative_tolerance * std::abs(e.value))
+    EXPECT_NEAR(value, e.value, slack_factor * e.relative_tolerance * std::abs(e.value))
         << e.variable << " at " << e.time << ", " << e.origin;
   }
 }
@@ -88,6 +91,24 @@ TEST_P(Models, MeetThemInTheCausalFormToo) {
   driver::SimulateOptions options;
   options.form = "ode";
   ExpectValues(SimulateModelFile(GetParam() + ".mo", options), ReadExpected("expected.tsv")[GetParam()]);
+}
+
+TEST_P(Models, MeetThemInTheResidualFormToo) {
+  driver::SimulateOptions options;
+  options.form = "dae";
+  ExpectValues(SimulateModelFile(GetParam() + ".mo", options), ReadExpected("expected.tsv")[GetParam()]);
+}
+
+TEST_P(Models, MeetThemByEveryMethodOfHigherOrder) {
+  for (const integrate::MethodInfo& method : integrate::Methods()) {
+    if (!method.available || !method.implicit || method.name == "auto" || method.max_order < 3) continue;
+    SCOPED_TRACE(method.name);
+    driver::SimulateOptions options;
+    options.method = method.name;
+    options.form = "ode";
+    ExpectValues(SimulateModelFile(GetParam() + ".mo", options), ReadExpected("expected.tsv")[GetParam()],
+                 10);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Golden, Models, testing::ValuesIn(ModelNames()),

@@ -72,6 +72,13 @@ Result<Unit> Segment::MakeReady(simulate::CodeChoice code, double t,
   return Unit{};
 }
 
+simulate::PointsBy Segment::points() const {
+  const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
+  const bool algebraic = !ode_ && dae_->num_differential() < dae_->size();
+  const bool by_steps = method.has_low_dense_order || (algebraic && method.family != "multistep");
+  return by_steps ? simulate::PointsBy::kSteps : simulate::PointsBy::kDenseOutput;
+}
+
 integrate::MethodChoice Segment::ChooseMethod(const integrate::DaeProblem& problem,
                                               const integrate::Tolerances& tolerances, double t,
                                               const initialize::InitialValues& values) const {

@@ -19,6 +19,7 @@
 #include "daedalus/initialize/plan.h"
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/integrate/suite/choose_method.h"
+#include "daedalus/simulate/run.h"
 #include "daedalus/simulate/tier_up.h"
 
 namespace daedalus::driver {
@@ -32,6 +33,10 @@ class Segment {
   Result<Unit> MakeReady(simulate::CodeChoice code, double t, const initialize::InitialValues& values);
   // After MakeReady: the method in use, and why it was chosen where that was left to us.
   const integrate::MethodChoice& method() const { return method_; }
+  // After MakeReady: by steps where the method's dense output is poorer than its steps. One-step methods know
+  // nothing of what algebraic unknowns do inside a step; the stages of fully implicit ones have a lower order
+  // than their end.
+  simulate::PointsBy points() const;
 
   const PreparedModel& model() const { return model_; }  // what is left after elimination
   const System& system() const { return *model_.system; }

@@ -186,7 +186,7 @@ class Pipeline {
       return states_->Consider(failure) ? &states_->current().integrator() : nullptr;
     };
     hooks.interrupted = hooks_.interrupted;
-    return simulate::Run(states_->current().integrator(), settings_.grid, hooks);
+    return simulate::Run(states_->current().integrator(), settings_.grid, hooks, states_->current().points());
   }
 
   Result<Unit> Output(double t, std::span<const double> y, std::span<const double> yp,
@@ -233,6 +233,10 @@ class Pipeline {
     const integrate::MethodChoice& method = states_->current().method();
     for (const std::string& reason : method.reasons) {
       report_.remarks.push_back(fmt::format("method {}: {}", method.method, reason));
+    }
+    for (Segment* segment : states_->Used()) {
+      const std::string& advice = segment->integrator().statistics().advice;
+      if (!advice.empty()) report_.remarks.push_back(advice);
     }
     bool machine_code = true;
     for (Segment* segment : states_->Used()) {

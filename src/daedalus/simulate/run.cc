@@ -8,15 +8,16 @@ using Status = RunOutcome::Status;
 
 class Runner {
  public:
-  Runner(Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks)
-      : integrator_(&integrator), grid_(grid), hooks_(hooks) {}
+  Runner(Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks, PointsBy points)
+      : integrator_(&integrator), grid_(grid), hooks_(hooks), points_(points) {}
 
   RunOutcome Run() {
     if (!Output(integrator_->time(), integrator_->y(), integrator_->yp()))
       return Finish(Status::kOutputFailed);
     next_point_ = 1;
     while (next_point_ < grid_.num_points()) {
-      const integrate::StepOutcome step = integrator_->Step(grid_.stop);
+      const double limit = points_ == PointsBy::kSteps ? grid_.Time(next_point_) : grid_.stop;
+      const integrate::StepOutcome step = integrator_->Step(limit);
       if (!step.ok()) {
         if (Relieve(&step)) continue;
         outcome_.failure = step;
@@ -74,6 +75,7 @@ class Runner {
   Integrator* integrator_;
   const OutputGrid& grid_;
   const RunHooks& hooks_;
+  PointsBy points_;
   std::vector<double> y_, yp_;
   std::int64_t next_point_ = 0;
   double last_output_ = 0;
@@ -82,8 +84,8 @@ class Runner {
 
 }  // namespace
 
-RunOutcome Run(Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks) {
-  return Runner(integrator, grid, hooks).Run();
+RunOutcome Run(Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks, PointsBy points) {
+  return Runner(integrator, grid, hooks, points).Run();
 }
 
 }  // namespace daedalus::simulate

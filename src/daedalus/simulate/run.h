@@ -40,7 +40,12 @@ struct RunOutcome {
   std::vector<Diagnostic> output_errors;          // of kOutputFailed
 };
 
+// Where the points of the grid come from: dense output inside the steps, or steps that end there, for methods
+// whose dense output is poorer than their steps.
+enum class PointsBy { kDenseOutput, kSteps };
+
 // The integrator is initialized at grid.start.
-RunOutcome Run(integrate::Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks);
+RunOutcome Run(integrate::Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks,
+               PointsBy points = PointsBy::kDenseOutput);
 
 }  // namespace daedalus::simulate
