@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/integrate/sundials/ida.h"
@@ -217,6 +218,24 @@ TEST_P(EveryAvailableMethod, InitialStepIsRespected) {
   ASSERT_TRUE(integrator->Initialize(0, test.y0, test.yp0).ok());
   ASSERT_EQ(integrator->Step(1).status, StepStatus::kStepped);
   EXPECT_NEAR(integrator->time(), 1e-7, 1e-12);
+}
+
+TEST_P(EveryAvailableMethod, EveryControllerDrivesIt) {
+  if (GetParam() == "ida") GTEST_SKIP() << "it has its own";
+  const TestProblem test = VanDerPol(2);
+  const int order = FindMethod(GetParam())->max_order;
+  const double t_end = order > 1 ? 10 : 1;
+  const Tolerances tight{1e-10, {1e-10}};
+  const RunResult reference = RunMethod("radau5", test, t_end, tight);
+  std::set<std::int64_t> numbers_of_steps;
+  for (const char* name : {"elementary", "pi", "predictive", "h211b", "h312"}) {
+    const RunResult run =
+        RunMethod(GetParam(), test, t_end, {1e-5, {1e-5}}, {.controller = FindController(name)});
+    ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit) << name << ": " << run.outcome.reason;
+    EXPECT_NEAR(run.y[0], reference.y[0], order > 1 ? 1e-2 : 1e-1) << name;
+    numbers_of_steps.insert(run.statistics.steps);
+  }
+  EXPECT_GE(numbers_of_steps.size(), 3u) << "they make different steps";
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, EveryAvailableMethod, testing::ValuesIn(AvailableMethods()),

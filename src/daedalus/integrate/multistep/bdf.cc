@@ -36,6 +36,7 @@ class Bdf final : public IntegratorBase {
     if (options.starter == Starter::kRungeKutta) {
       starter_ = MakeStarter(evaluator_, tolerances, options.linear_solver);
     }
+    if (options.controller) controller_.emplace(*options.controller, ControllerLimits{.safety = 1});
     if (!norm_.tests_all_alike()) tested_weights_.resize(size());
     if (!this->problem().index.empty()) newton_weights_.resize(size());
   }
@@ -69,9 +70,10 @@ class Bdf final : public IntegratorBase {
   DividedDifferences past_;
   BdfCorrector corrector_;
   BdfControl control_;
-  BdfCoefficients step_;                 // the step at hand
-  double error_ = 0;                     // of it, in units of the tolerance
-  std::unique_ptr<Integrator> starter_;  // null: the order is built up
+  std::optional<StepController> controller_;  // one that the user asks for
+  BdfCoefficients step_;                      // the step at hand
+  double error_ = 0;                          // of it, in units of the tolerance
+  std::unique_ptr<Integrator> starter_;       // null: the order is built up
   EqualSteps starting_steps_;
   int num_handed_out_ = 0;  // of the starting steps
   bool has_started_ = false;
@@ -82,6 +84,7 @@ class Bdf final : public IntegratorBase {
 
 void Bdf::Start() {
   corrector_.Renew();
+  if (controller_) controller_->Reset();
   has_started_ = false;
 }
 
@@ -175,7 +178,7 @@ StepOutcome Bdf::TakeStep(double t_limit) {
   } else if (step_.h < control_.step()) {
     control_.AfterTruncation();
   } else {
-    control_.AfterSuccess(step_, norms);
+    control_.AfterSuccess(step_, norms, controller_ ? &*controller_ : nullptr);
   }
   return Accept(step_.h, step_.order, t_limit);
 }

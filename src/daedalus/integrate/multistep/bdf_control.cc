@@ -18,9 +18,14 @@ constexpr int kManyFailures = 5;
 constexpr double kGainAdaptation = 0.5;  // of the excess over 1, when a growth has failed
 constexpr double kVanishing = 1e-10;     // an error that allows any step
 
+// 1 where the step is as it should be.
+double ErrorToAimAt(int order, double term) {
+  return kSafety * ErrorConstant(order) * term + kVanishing;
+}
+
 // (1)
 double StepRatio(int order, double term) {
-  return std::pow(kSafety * ErrorConstant(order) * term + kVanishing, -1.0 / (order + 1));
+  return std::pow(ErrorToAimAt(order, term), -1.0 / (order + 1));
 }
 
 }  // namespace
@@ -49,7 +54,8 @@ void BdfControl::Take(int order, double h) {
   h_ = h;
 }
 
-void BdfControl::AfterSuccess(const BdfCoefficients& c, const DifferenceNorms& norms) {
+void BdfControl::AfterSuccess(const BdfCoefficients& c, const DifferenceNorms& norms,
+                              StepController* controller) {
   const int k = c.order;
   const Terms terms{c.equal[k - 1] * norms.two_below, c.equal[k] * norms.below, c.equal[k + 1] * norms.same,
                     c.equal[k + 2] * norms.above};
@@ -57,8 +63,10 @@ void BdfControl::AfterSuccess(const BdfCoefficients& c, const DifferenceNorms& n
   if (is_starting_) return GoOnStarting(c, terms);
   const int order = ChooseOrder(terms);
   const double term = order < k ? terms.below : order == k ? terms.same : terms.above;
+  if (order != k && controller) controller->Reset();
   Take(order, h_);
-  ChooseStep(c, StepRatio(order, term));
+  ChooseStep(c, order == k && controller ? controller->AfterSuccess(c.h, ErrorToAimAt(k, term), k + 1)
+                                         : StepRatio(order, term));
 }
 
 void BdfControl::NoteSuccess() {

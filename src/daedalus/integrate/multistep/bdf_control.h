@@ -29,6 +29,7 @@
 
 #include "daedalus/integrate/multistep/bdf_coefficients.h"
 #include "daedalus/integrate/multistep/divided_differences.h"
+#include "daedalus/integrate/step_controller.h"
 
 namespace daedalus::integrate {
 
@@ -41,7 +42,9 @@ class BdfControl {
   // A full past is there for this order and step size.
   void StartAt(int order, double h);
   // The next step, after one that was taken as c says, with these norms of its differences.
-  void AfterSuccess(const BdfCoefficients& c, const DifferenceNorms& norms);
+  // With a controller, its answer takes the place of (1) as long as the order stays.
+  void AfterSuccess(const BdfCoefficients& c, const DifferenceNorms& norms,
+                    StepController* controller = nullptr);
   // The next step, after one that was shorter because it met the time limit: the one that was intended.
   void AfterTruncation();
   // The next attempt, after one whose error is `error` > 1 times the tolerance.
