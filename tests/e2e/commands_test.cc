@@ -72,6 +72,39 @@ TEST_F(Commands, MethodsListsIda) {
   EXPECT_NE(Daedalus({"methods"}).out.find("\nida "), std::string::npos);
 }
 
+TEST_F(Commands, EveryMethodOfTheListSimulates) {
+  std::istringstream list(Daedalus({"methods"}).out);
+  std::string line;
+  std::getline(list, line);  // the heading
+  int num_methods = 0;
+  while (std::getline(list, line)) {
+    if (line.find("(planned)") != std::string::npos) continue;
+    const std::string method = line.substr(0, line.find(' '));
+    const Outcome run =
+        Daedalus({"simulate", Model("RlcCircuit.mo"), "--method", method, "--tolerance", "1e-4"});
+    EXPECT_EQ(run.exit_code, 0) << method << ": " << run.err;
+    ++num_methods;
+  }
+  EXPECT_GE(num_methods, 18);
+}
+
+TEST_F(Commands, AFixedStepAndAControllerReachTheIntegrator) {
+  const Outcome fixed = Daedalus({"simulate", Model("RlcCircuit.mo"), "--method", "rk4", "--step", "1e-5",
+                                  "--stop", "1e-3", "--stats", "s.json"});
+  ASSERT_EQ(fixed.exit_code, 0) << fixed.err;
+  EXPECT_EQ(nlohmann::json::parse(Read("s.json"))["steps"], 100);
+  EXPECT_EQ(Daedalus({"simulate", Model("RlcCircuit.mo"), "--controller", "h211b"}).exit_code, 0);
+  EXPECT_EQ(Daedalus({"simulate", Model("RlcCircuit.mo"), "--controller", "cruise"}).exit_code, 2);
+  EXPECT_EQ(Daedalus({"simulate", Model("RlcCircuit.mo"), "--method", "dopri5", "--form", "dae"}).exit_code,
+            2);
+}
+
+TEST_F(Commands, AutoSaysWhyInVerbose) {
+  const Outcome run = Daedalus({"simulate", Model("VanDerPolStiff.mo"), "--verbose"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("method rodas: the equations are stiff at the start"), std::string::npos) << run.out;
+}
+
 // Cellier & Kofman (8.50), (8.53), (8.56).
 TEST_F(Commands, MethodsExplainsOneByName) {
   const Outcome run = Daedalus({"methods", "radau5"});

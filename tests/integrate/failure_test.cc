@@ -348,6 +348,36 @@ TEST_P(EveryMethod, NothingIsPrinted) {
   EXPECT_EQ(run.outcome.status, StepStatus::kSingularJacobian);
 }
 
+TEST_P(EveryMethod, AnUnknownThatLeavesItsSignEndsTheRunBeforeItDoes) {
+  // y1 = exp(-t), y2 = 1 - t.
+  DaeProblem problem = WithSecondEquation([](double, auto, auto yp, auto r) {
+    r[1] = yp[1] + 1;
+    return EvalOutcome::kOk;
+  });
+  problem.signs = {Sign::kAny, Sign::kPositive};
+  const TestProblem test{problem, {1, 1}, {-1, -1}};
+  if (GetParam() == "ida") {
+    EXPECT_EQ(RefusalOf(problem, kTolerances), "ida keeps no signs; bdf does");
+    return;
+  }
+  const RunResult run = Run(test, 2);
+  EXPECT_EQ(run.outcome.status, StepStatus::kSignViolated) << run.outcome.reason;
+  EXPECT_EQ(run.outcome.unknown, 1);
+  EXPECT_GT(run.y[1], 0);
+  EXPECT_LT(run.y[1], 1e-3);
+}
+
+TEST_P(EveryMethod, AFixedStepIsKept) {
+  if (!info().takes_fixed_step) GTEST_SKIP() << "it takes none";
+  const auto integrator = Make(Oscillator().dae, kTolerances, {.fixed_step = 1.0 / 64});
+  ASSERT_TRUE((*integrator)->Initialize(0, Oscillator().y0, Oscillator().yp0).ok());
+  for (int step = 1; step <= 64; ++step) {
+    ASSERT_TRUE((*integrator)->Step(1).ok());
+    EXPECT_NEAR((*integrator)->time(), step / 64.0, 1e-12);
+  }
+  EXPECT_NEAR((*integrator)->y()[0], std::cos(1.0), info().max_order == 1 ? 1e-2 : 1e-4);
+}
+
 INSTANTIATE_TEST_SUITE_P(Failures, EveryMethod, testing::ValuesIn(AvailableMethods()),
                          [](const auto& tested) { return TestNameOf(tested.param); });
 

@@ -42,6 +42,7 @@ Expected<std::unique_ptr<IdaSession>, std::string> IdaSession::Create(DaeProblem
                                                                       const IntegratorOptions& options) {
   if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
   if (auto error = FindOptionsError(options, kHighestOrder)) return Failure{*std::move(error)};
+  if (!problem.signs.empty()) return Failure{std::string("ida keeps no signs; bdf does")};
   std::unique_ptr<IdaSession> session(new IdaSession(std::move(problem), tolerances, options));
   if (session->Configure(tolerances, options) != IDA_SUCCESS) {
     return Failure{"IDA refuses the problem: " + session->TakeMessage()};
