@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
     r[1] = y[1] - y[0] * y[0];
     return EvalOutcome::kOk;
   };
-  auto integrator = MakeIntegrator(argc > 1 ? argv[1] : "ida", problem, {1e-8, {1e-10}});
+  auto integrator = MakeIntegrator(argc > 1 ? argv[1] : "bdf", problem, {1e-8, {1e-10}});
   if (!integrator) return std::printf("%s\n", integrator.error().c_str()), 1;
   const double y0[] = {1, 1}, yp0[] = {-1, -2};
   StepOutcome outcome = (*integrator)->Initialize(0, y0, yp0);

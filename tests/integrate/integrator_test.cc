@@ -8,8 +8,8 @@
 #include <cmath>
 #include <set>
 
+#include "daedalus/integrate/bdf.h"
 #include "daedalus/integrate/suite/methods.h"
-#include "daedalus/integrate/sundials/ida.h"
 #include "integrate/problems.h"
 #include "integrate/run.h"
 
@@ -25,7 +25,7 @@ TEST(Integrator, TheExampleOfTheHeaderWorks) {
     r[1] = y[1] - y[0] * y[0];
     return EvalOutcome::kOk;
   };
-  auto integrator = MakeIda(problem, {.relative = 1e-8, .absolute = {1e-10, 1e-10}});
+  auto integrator = MakeBdf(problem, {.relative = 1e-8, .absolute = {1e-10, 1e-10}});
   ASSERT_TRUE(integrator) << integrator.error();
   const double y0[] = {1, 1}, yp0[] = {-1, -2};
   StepOutcome outcome = (*integrator)->Initialize(0, y0, yp0);

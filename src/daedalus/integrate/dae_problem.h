@@ -2,7 +2,7 @@
 //
 // Nothing here knows of models, LLVM or Modelica. Twenty lines of C++ integrate x' = -x, 0 = z - x^2:
 //
-//   #include "daedalus/integrate/sundials/ida.h"
+//   #include "daedalus/integrate/bdf.h"
 //   using namespace daedalus::integrate;
 //
 //   DaeProblem problem;
@@ -13,7 +13,7 @@
 //     r[1] = y[1] - y[0] * y[0];
 //     return EvalOutcome::kOk;
 //   };
-//   auto integrator = MakeIda(problem, {.relative = 1e-8, .absolute = {1e-10, 1e-10}});
+//   auto integrator = MakeBdf(problem, {.relative = 1e-8, .absolute = {1e-10, 1e-10}});
 //   if (!integrator) return Fail(integrator.error());
 //   const double y0[] = {1, 1}, yp0[] = {-1, -2};
 //   StepOutcome outcome = (*integrator)->Initialize(0, y0, yp0);

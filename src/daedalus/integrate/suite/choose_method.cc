@@ -10,9 +10,6 @@
 namespace daedalus::integrate {
 namespace {
 
-// Above, one real factorization for a change of the step size is what counts, and the multistep method has no
-// more.
-constexpr std::int32_t kSmall = 200;
 // Up to here stability costs an explicit method no more steps than accuracy does.
 constexpr double kNotStiff = 1000;
 constexpr double kManyEvents = 50;
@@ -84,7 +81,7 @@ MethodChoice ChooseMethod(const ProblemFacts& facts) {
     choice.method = "bdf";
     choice.reasons.push_back(
         "algebraic unknowns: a multistep method tests their errors, between its steps too");
-  } else if (facts.size > kSmall && facts.events_per_run < kManyEvents) {
+  } else if (facts.size > kSmallProblem && facts.events_per_run < kManyEvents) {
     choice.method = "bdf";
     choice.reasons.push_back(Unknowns(facts.size) +
                              ": a multistep method factors one real matrix, and seldom");

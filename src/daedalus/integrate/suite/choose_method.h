@@ -20,6 +20,10 @@
 
 namespace daedalus::integrate {
 
+// Above, one real factorization for a change of the step size is what counts, and the multistep method has no
+// more.
+inline constexpr std::int32_t kSmallProblem = 200;
+
 struct ProblemFacts {
   std::int32_t size = 0;
   std::int64_t num_nonzeros = 0;  // of the Jacobian

@@ -27,13 +27,10 @@ constexpr std::string_view kDerivativeArray = "derivative array";
 using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProblem, Tolerances,
                                                                        IntegratorOptions);
 
-// Up to here a Rosenbrock method is the cheaper one of those that cope with stiffness (choose_method.cc).
-constexpr std::int32_t kSmall = 200;
-
 Expected<std::unique_ptr<Integrator>, std::string> MakeSwitchingOfSuite(DaeProblem problem,
                                                                         Tolerances tolerances,
                                                                         IntegratorOptions options) {
-  const Factory implicit = problem.size <= kSmall ? MakeRodas : MakeBdf;
+  const Factory implicit = problem.size <= kSmallProblem ? MakeRodas : MakeBdf;
   return MakeSwitching(std::move(problem), std::move(tolerances), options, implicit);
 }
 
