@@ -113,6 +113,24 @@ std::optional<StepOutcome> FindStartError(Evaluator& evaluator, double t, std::s
   return outcome;
 }
 
+std::optional<StepOutcome> FindStepError(Phase phase, const IntegratorOptions& options, std::int64_t steps,
+                                         double time, double t_limit) {
+  StepOutcome outcome{.status = StepStatus::kBadInput, .t = time};
+  if (phase == Phase::kUnset) {
+    outcome.reason = "the integrator has no start values yet";
+  } else if (phase == Phase::kFailed) {
+    outcome.reason = "the last step failed; restart the integrator first";
+  } else if (!(t_limit >= time) || std::isinf(t_limit)) {
+    outcome.reason = "the time limit lies before the current time, or is not finite";
+  } else if (options.max_steps > 0 && steps >= options.max_steps && t_limit > time) {
+    outcome.status = StepStatus::kTooManySteps;
+    outcome.reason = "all " + std::to_string(options.max_steps) + " steps are used up";
+  } else {
+    return std::nullopt;
+  }
+  return outcome;
+}
+
 std::optional<std::string> FindOptionsError(const IntegratorOptions& options, int highest_order) {
   if (options.max_order < 0 || options.max_order > highest_order) {
     return "the maximum order is not in 1 to " + std::to_string(highest_order);
@@ -154,25 +172,9 @@ StepOutcome IntegratorBase::Restart(double t, std::span<const double> y, std::sp
   return {.status = StepStatus::kStepped, .t = t};
 }
 
-std::optional<StepOutcome> IntegratorBase::FindStepError(double t_limit) const {
-  StepOutcome outcome{.status = StepStatus::kBadInput, .t = time_};
-  if (phase_ == Phase::kUnset) {
-    outcome.reason = "the integrator has no start values yet";
-  } else if (phase_ == Phase::kFailed) {
-    outcome.reason = "the last step failed; restart the integrator first";
-  } else if (!(t_limit >= time_) || std::isinf(t_limit)) {
-    outcome.reason = "the time limit lies before the current time, or is not finite";
-  } else if (options_.max_steps > 0 && statistics_.steps >= options_.max_steps && t_limit > time_) {
-    outcome.status = StepStatus::kTooManySteps;
-    outcome.reason = "all " + std::to_string(options_.max_steps) + " steps are used up";
-  } else {
-    return std::nullopt;
-  }
-  return outcome;
-}
-
 StepOutcome IntegratorBase::Step(double t_limit) {
-  if (auto error = FindStepError(t_limit)) return *std::move(error);
+  if (auto error = FindStepError(phase_, options_, statistics_.steps, time_, t_limit))
+    return *std::move(error);
   if (t_limit - time_ <= 4 * kEpsilon * std::abs(t_limit)) {
     time_ = t_limit;
     return {.status = StepStatus::kReachedLimit, .t = time_};

@@ -55,6 +55,13 @@ Blame BlameSingularity(linear::LinearSolver& solver);
 std::optional<StepOutcome> FindStartError(Evaluator& evaluator, double t, std::span<const double> y,
                                           std::span<const double> yp, std::span<double> r);
 
+// Where an integrator stands.
+enum class Phase { kUnset, kReady, kFailed };
+
+// Why Step(t_limit) cannot even be tried.
+std::optional<StepOutcome> FindStepError(Phase phase, const IntegratorOptions& options, std::int64_t steps,
+                                         double time, double t_limit);
+
 // What is wrong with the options, for a method with these orders.
 std::optional<std::string> FindOptionsError(const IntegratorOptions& options, int highest_order);
 
@@ -116,9 +123,6 @@ class IntegratorBase : public Integrator {
                            // factorizations too; newton_iterations and factorizations rise where they happen
 
  private:
-  enum class Phase { kUnset, kReady, kFailed };
-
-  std::optional<StepOutcome> FindStepError(double t_limit) const;
   StepOutcome GiveUp(Attempt attempt, const Blame& blame, bool step_vanished);
   void CountEvaluations();
   bool Vanishes(double h) const;  // against the time

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/integrate/integrator_base.h"
 #include "daedalus/integrate/iteration_matrix.h"
 #include "daedalus/integrate/runge_kutta/diagonal_method.h"
 #include "daedalus/integrate/runge_kutta/hermite.h"
 #include "daedalus/integrate/runge_kutta/newton_monitor.h"
+#include "daedalus/integrate/runge_kutta/one_step_integrator.h"
 #include "daedalus/integrate/runge_kutta/stage_sum.h"
 #include "daedalus/integrate/step_controller.h"
 
@@ -27,17 +27,16 @@ constexpr int kMaxIterationsAtFixedStep = 30;  // there is no smaller step to go
 constexpr double kFastRate = 0.02;    // the Jacobian is kept when the iteration converged faster than this
 constexpr double kSmallGrowth = 1.2;  // the step is kept, and the factors with it, when it could grow by less
 
-class DiagonallyImplicit final : public IntegratorBase {
+class DiagonallyImplicit final : public OneStepIntegrator {
  public:
   DiagonallyImplicit(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options,
                      DiagonalMethod method);
 
  private:
   void Start() override;
-  StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
-  Attempt TryStep(double h);
+  Attempt TryStep(double h) override;
   Attempt PrepareMatrix(double h);
   Attempt SolveStages(double h);
   Attempt SolveStage(int i, double h);
@@ -47,9 +46,9 @@ class DiagonallyImplicit final : public IntegratorBase {
   void FindAlgebraicUnknowns();
   void UpdateSlopes(double h);
   double DifferenceAtEnd(std::size_t k, double h) const;
-  double StepAfterFailure(Attempt attempt, double h);
-  Blame FindBlame(Attempt attempt, double h);
-  StepOutcome AcceptStep(double h, double t_limit);
+  double StepAfterFailure(Attempt attempt, double h) override;
+  Blame FindBlame(Attempt attempt, double h) override;
+  StepOutcome AcceptStep(double h, double t_limit) override;
 
   std::size_t n() const { return y_.size(); }
   std::span<double> Slope(int i) { return {slopes_.data() + static_cast<std::size_t>(i) * n(), n()}; }
@@ -60,7 +59,6 @@ class DiagonallyImplicit final : public IntegratorBase {
   NewtonMonitor newton_;
   StepController controller_;
 
-  double h_next_ = 0;      // proposed for the next step; 0: at the start
   double h_last_ = 0;      // of the last good step; 0: at the start
   double h_factored_ = 0;  // of the matrix; 0: none
   double error_ = 0;       // of the step under way, in units of the tolerance
@@ -77,7 +75,7 @@ class DiagonallyImplicit final : public IntegratorBase {
 
 DiagonallyImplicit::DiagonallyImplicit(DaeProblem problem, Tolerances tolerances,
                                        const IntegratorOptions& options, DiagonalMethod method)
-    : IntegratorBase(std::move(problem), std::move(tolerances), options),
+    : OneStepIntegrator(std::move(problem), std::move(tolerances), options),
       method_(std::move(method)),
       matrix_(evaluator_, options.linear_solver),
       controller_(options.controller.value_or(ControllerKind::kPredictive)),
@@ -95,18 +93,6 @@ void DiagonallyImplicit::Start() {
   jacobian_known_ = jacobian_current_ = false;
   newton_.Reset();
   controller_.Reset();
-}
-
-StepOutcome DiagonallyImplicit::Advance(double t_limit) {
-  if (h_next_ == 0) h_next_ = FirstStep(t_limit);
-  double h = NextStep(h_next_, t_limit);
-  while (true) {
-    const Attempt attempt = TryStep(h);
-    if (attempt == Attempt::kSucceeded) return AcceptStep(h, t_limit);
-    const double h_next = StepAfterFailure(attempt, h);
-    if (auto failure = NoteFailure(attempt, h_next, FindBlame(attempt, h))) return *std::move(failure);
-    h = h_next_ = h_next;
-  }
 }
 
 Attempt DiagonallyImplicit::TryStep(double h) {

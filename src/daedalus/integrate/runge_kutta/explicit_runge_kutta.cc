@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/integrate/integrator_base.h"
+#include "daedalus/integrate/runge_kutta/one_step_integrator.h"
 #include "daedalus/integrate/runge_kutta/stage_sum.h"
 #include "daedalus/integrate/runge_kutta/stiffness_detector.h"
 #include "daedalus/integrate/step_controller.h"
@@ -24,7 +24,7 @@ constexpr std::array kDopri5Dense = {-12715105075.0 / 11282082432,  0.0,
                                      701980252875.0 / 199316789632, -1453857185.0 / 822651844,
                                      69997945.0 / 29380423};
 
-class ExplicitRungeKutta final : public IntegratorBase {
+class ExplicitRungeKutta final : public OneStepIntegrator {
  public:
   ExplicitRungeKutta(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options,
                      theory::Tableau tableau);
@@ -33,16 +33,17 @@ class ExplicitRungeKutta final : public IntegratorBase {
   std::optional<StepOutcome> FindMethodError(double t, std::span<const double> y,
                                              std::span<const double> yp) override;
   void Start() override;
-  StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
-  Attempt TryStep(double h);
+  Attempt TryStep(double h) override;
   Attempt MakeStages(double t, double h, std::span<const double> y, std::span<double> end);
   Attempt MakeHalves(double h);
   Attempt EvaluateEnd(double h);
   Attempt JudgeStep(double h);
   void EstimateError(double h);
-  StepOutcome AcceptStep(double h, double t_limit);
+  StepOutcome AcceptStep(double h, double t_limit) override;
+  double StepAfterFailure(Attempt attempt, double h) override;
+  Blame FindBlame(Attempt attempt, double h) override;
   void KeepForDenseOutput(double h);
   void WatchStability(double h);
 
@@ -57,7 +58,6 @@ class ExplicitRungeKutta final : public IntegratorBase {
   theory::Tableau tableau_;
   StepController controller_;
   StiffnessDetector detector_;
-  double h_next_ = 0;  // proposed for the next step; 0: at the start
   double error_ = 0;   // of the step under way, in units of the tolerance
   bool fits_ = false;  // dF/dy' = I was verified
   bool evaluated_ = false;
@@ -72,7 +72,7 @@ class ExplicitRungeKutta final : public IntegratorBase {
 
 ExplicitRungeKutta::ExplicitRungeKutta(DaeProblem problem, Tolerances tolerances,
                                        const IntegratorOptions& options, theory::Tableau tableau)
-    : IntegratorBase(std::move(problem), std::move(tolerances), options),
+    : OneStepIntegrator(std::move(problem), std::move(tolerances), options),
       tableau_(std::move(tableau)),
       controller_(options.controller.value_or(ControllerKind::kPi)) {
   for (std::vector<double>* v : {&zero_, &r_, &argument_, &y_new_, &r_new_, &error_vector_, &whole_, &middle_,
@@ -110,24 +110,17 @@ void ExplicitRungeKutta::Start() {
   detector_.Reset();
 }
 
-StepOutcome ExplicitRungeKutta::Advance(double t_limit) {
-  if (h_next_ == 0) h_next_ = FirstStep(t_limit);
-  double h = NextStep(h_next_, t_limit);
-  while (true) {
-    const Attempt attempt = TryStep(h);
-    if (attempt == Attempt::kSucceeded) return AcceptStep(h, t_limit);
-    Blame blame;
-    double h_next = h / 4;
-    if (attempt == Attempt::kErrorTooLarge) {
-      blame.unknown = norm_.Worst(error_vector_, h);
-      h_next = h * controller_.AfterFailure(error_, error_power());
-    } else {
-      controller_.Reset();
-    }
-    if (attempt == Attempt::kSignViolated) blame.unknown = FindSignViolation(y_new_);
-    if (auto failure = NoteFailure(attempt, h_next, blame)) return *std::move(failure);
-    h = h_next_ = h_next;
-  }
+double ExplicitRungeKutta::StepAfterFailure(Attempt attempt, double h) {
+  if (attempt == Attempt::kErrorTooLarge) return h * controller_.AfterFailure(error_, error_power());
+  controller_.Reset();
+  return h / 4;
+}
+
+Blame ExplicitRungeKutta::FindBlame(Attempt attempt, double h) {
+  Blame blame;
+  if (attempt == Attempt::kErrorTooLarge) blame.unknown = norm_.Worst(error_vector_, h);
+  if (attempt == Attempt::kSignViolated) blame.unknown = FindSignViolation(y_new_);
+  return blame;
 }
 
 Attempt ExplicitRungeKutta::TryStep(double h) {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "daedalus/integrate/integrator_base.h"
 #include "daedalus/integrate/iteration_matrix.h"
+#include "daedalus/integrate/runge_kutta/one_step_integrator.h"
 #include "daedalus/integrate/runge_kutta/rosenbrock_tableau.h"
 #include "daedalus/integrate/runge_kutta/time_dependence.h"
 #include "daedalus/integrate/step_controller.h"
@@ -38,26 +38,25 @@ using CombineFunction = void (*)(const double*, const double*, double, std::size
 constexpr CombineFunction kCombine[kMaxRosenbrockStages] = {Combine<0>, Combine<1>, Combine<2>, Combine<3>,
                                                             Combine<4>, Combine<5>, Combine<6>, Combine<7>};
 
-class Rodas final : public IntegratorBase {
+class Rodas final : public OneStepIntegrator {
  public:
   Rodas(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options,
         const RosenbrockTableau& tableau);
 
  private:
   void Start() override;
-  StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
-  Attempt TryStep(double h);
+  Attempt TryStep(double h) override;
   Attempt Linearize(double h);
   Attempt Factor(double h);
   Attempt SolveStages(double h);
   Attempt JudgeStep(double h);
-  double StepAfterFailure(Attempt attempt, double h);
-  StepOutcome AcceptStep(double h, double t_limit);
+  double StepAfterFailure(Attempt attempt, double h) override;
+  StepOutcome AcceptStep(double h, double t_limit) override;
   void UpdateDerivative(double h);
   void ReadMass();
-  Blame FindBlame(Attempt attempt, double h);
+  Blame FindBlame(Attempt attempt, double h) override;
   std::span<double> Stage(int i) {
     return {stages_.data() + static_cast<std::size_t>(i) * y_.size(), y_.size()};
   }
@@ -67,8 +66,7 @@ class Rodas final : public IntegratorBase {
   TimeDependence time_dependence_;
   StepController controller_;
 
-  double h_next_ = 0;  // proposed for the next step; 0: at the start
-  double error_ = 0;   // of the step under way, in units of the tolerance
+  double error_ = 0;  // of the step under way, in units of the tolerance
   // What belongs to (time_, y_) already: r_, the matrix, the time derivative.
   bool evaluated_ = false, linearized_ = false, time_derivative_known_ = false;
   std::vector<double> zero_;
@@ -81,7 +79,7 @@ class Rodas final : public IntegratorBase {
 
 Rodas::Rodas(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options,
              const RosenbrockTableau& tableau)
-    : IntegratorBase(std::move(problem), std::move(tolerances), options),
+    : OneStepIntegrator(std::move(problem), std::move(tolerances), options),
       tableau_(tableau),
       matrix_(evaluator_, options.linear_solver),
       time_dependence_(evaluator_),
@@ -100,18 +98,6 @@ void Rodas::Start() {
   evaluated_ = linearized_ = time_derivative_known_ = false;
   controller_.Reset();
   time_dependence_.Reset();
-}
-
-StepOutcome Rodas::Advance(double t_limit) {
-  if (h_next_ == 0) h_next_ = FirstStep(t_limit);
-  double h = NextStep(h_next_, t_limit);
-  while (true) {
-    const Attempt attempt = TryStep(h);
-    if (attempt == Attempt::kSucceeded) return AcceptStep(h, t_limit);
-    const double h_next = StepAfterFailure(attempt, h);
-    if (auto failure = NoteFailure(attempt, h_next, FindBlame(attempt, h))) return *std::move(failure);
-    h = h_next_ = h_next;
-  }
 }
 
 Attempt Rodas::TryStep(double h) {

@@ -52,9 +52,6 @@ class Ida final : public Integrator {
   const Statistics& statistics() const override { return statistics_; }
 
  private:
-  enum class Phase { kUnset, kStarted, kRunning, kFailed };
-
-  std::optional<StepOutcome> FindStepError(double t_limit) const;
   StepOutcome Advance(double t_limit);
   std::optional<StepOutcome> TryStep(double t_limit);
   StepOutcome ForceStep(double t_limit);
@@ -87,30 +84,14 @@ StepOutcome Ida::Restart(double t, std::span<const double> y, std::span<const do
   std::ranges::copy(y, linear::Values(y_).begin());
   std::ranges::copy(yp, linear::Values(yp_).begin());
   time_ = previous_time_ = t;
-  phase_ = Phase::kStarted;
+  phase_ = Phase::kReady;
   Count();
   return {.status = StepStatus::kStepped, .t = t};
 }
 
-std::optional<StepOutcome> Ida::FindStepError(double t_limit) const {
-  StepOutcome outcome{.status = StepStatus::kBadInput, .t = time_};
-  if (phase_ == Phase::kUnset) {
-    outcome.reason = "the integrator has no start values yet";
-  } else if (phase_ == Phase::kFailed) {
-    outcome.reason = "the last step failed; restart the integrator first";
-  } else if (!(t_limit >= time_) || std::isinf(t_limit)) {
-    outcome.reason = "the time limit lies before the current time, or is not finite";
-  } else if (options_.max_steps > 0 && statistics_.steps >= options_.max_steps && t_limit > time_) {
-    outcome.status = StepStatus::kTooManySteps;
-    outcome.reason = "all " + std::to_string(options_.max_steps) + " steps are used up";
-  } else {
-    return std::nullopt;
-  }
-  return outcome;
-}
-
 StepOutcome Ida::Step(double t_limit) {
-  if (auto error = FindStepError(t_limit)) return *std::move(error);
+  if (auto error = FindStepError(phase_, options_, statistics_.steps, time_, t_limit))
+    return *std::move(error);
   // IDA cannot tell such times apart.
   const double roundoff = 4 * std::numeric_limits<double>::epsilon() * (std::abs(time_) + std::abs(t_limit));
   if (t_limit - time_ <= roundoff) {
@@ -137,7 +118,6 @@ std::optional<StepOutcome> Ida::TryStep(double t_limit) {
   if (flag < 0) return Fail(flag);
   std::swap(y_, trial_y_);
   std::swap(yp_, trial_yp_);
-  phase_ = Phase::kRunning;
   previous_time_ = std::exchange(time_, std::max(t, time_));
   if (time_ == previous_time_) return std::nullopt;
   return StepOutcome{.status = time_ >= t_limit ? StepStatus::kReachedLimit : StepStatus::kStepped,
