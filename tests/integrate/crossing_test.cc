@@ -111,22 +111,9 @@ TEST(TinySteps, FailuresNameTheirCauseAndLeaveTheValues) {
 
 // ---- Crossing ----
 
-RunResult RunCrossing(const std::string& method, const TestProblem& test, double t_end, bool crosses) {
-  IntegratorOptions options;
-  options.cross_discontinuities = crosses;
-  DaeProblem problem = test.dae;
-  problem.constant_mass = true;  // of all that are run here
-  auto integrator = MakeIntegrator(method, problem, kTight, options);
-  RunResult run;
-  if (!integrator) {
-    run.outcome = {.status = StepStatus::kBadInput, .reason = integrator.error()};
-    return run;
-  }
-  run.outcome = (*integrator)->Initialize(0, test.y0, test.yp0);
-  if (run.outcome.ok()) run.outcome = StepTo(**integrator, t_end);
-  run.y.assign((*integrator)->y().begin(), (*integrator)->y().end());
-  run.statistics = (*integrator)->statistics();
-  return run;
+RunResult RunCrossing(const std::string& method, TestProblem test, double t_end, bool crosses) {
+  test.dae.constant_mass = true;  // of all that are run here
+  return RunMethod(method, test, t_end, kTight, {.cross_discontinuities = crosses});
 }
 
 class CrossingOfMethod : public testing::TestWithParam<std::string> {};
