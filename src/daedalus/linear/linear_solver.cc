@@ -31,7 +31,7 @@ double CountSparseOperations(const SparsePattern& pattern) {
 //   dense 5 n^2 + 0.065 n^3,   sparse 15 (n + nonzeros) + 0.4 operations.
 //
 // Fitted to real matrices on a 2020s Xeon: the patterns of 12 test problems, and 83 others with n = 10 to
-// 350, bands and random ones with 2 to 100 % of all entries. The median error is a tenth, and on these the
+// 350, bands and random ones with 2 to 100 % of all entries. The median error is a sixth, and on these the
 // kind chosen takes at most 1.15 times as long as the other; with complex matrices, whose dense elimination
 // passes over zeros, 1.3 times. Fill alone tells too little: with a fifth of all entries, sparse takes 0.34
 // of the dense time where they make a band (n = 200), and 2.8 times as long where they are scattered (n =
