@@ -5,6 +5,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <random>
 
@@ -219,6 +220,31 @@ TEST(LinearSolverChoice, DenseForSmallOrFullAndSparseForLargeAndSparse) {
   const Matrix large = FromDense(Eigen::MatrixXd::Identity(300, 300));
   EXPECT_EQ(ChooseLinearSolver(large.pattern), LinearSolverKind::kSparse);
   EXPECT_EQ(MakeLinearSolver(large.pattern)->name(), "sparse");
+}
+
+TEST(LinearSolverChoice, WhatFillsInIsDenseAndABandOfAsManyEntriesIsSparse) {
+  constexpr std::int32_t kSize = 200;
+  std::vector<Entry> band, scattered;
+  std::mt19937 random(3);
+  for (std::int32_t i = 0; i < kSize; ++i) {
+    for (std::int32_t j = 0; j < kSize; ++j) {
+      if (std::abs(i - j) <= 20) band.push_back({i, j});
+      if (i == j || random() % 5 == 0) scattered.push_back({i, j});
+    }
+  }
+  EXPECT_EQ(ChooseLinearSolver(PatternFromEntries(kSize, kSize, band)), LinearSolverKind::kSparse);
+  EXPECT_EQ(ChooseLinearSolver(PatternFromEntries(kSize, kSize, scattered)), LinearSolverKind::kDense);
+}
+
+TEST(LinearSolverChoice, LargePatternsGoByTheirFill) {
+  constexpr std::int32_t kSize = 2500;
+  std::vector<Entry> chain;
+  for (std::int32_t i = 0; i < kSize; ++i) {
+    chain.push_back({i, i});
+    if (i > 0) chain.push_back({i, i - 1});
+  }
+  EXPECT_EQ(ChooseLinearSolver(PatternFromEntries(kSize, kSize, chain)), LinearSolverKind::kSparse);
+  EXPECT_EQ(ChooseLinearSolver(DensePattern(kSize, kSize)), LinearSolverKind::kDense);
 }
 
 TEST(SparseLu, LargeSingularMatrixNamesTheDependentColumnAndRow) {

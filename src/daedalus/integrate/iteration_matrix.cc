@@ -9,9 +9,11 @@ namespace daedalus::integrate {
 IterationMatrix::IterationMatrix(Evaluator& evaluator, linear::LinearSolverKind kind)
     : evaluator_(evaluator),
       solver_(linear::MakeLinearSolver(evaluator.problem().pattern, kind)),
+      scaling_(evaluator.problem()),
       dy_(evaluator.problem().pattern.row_indices.size()),
       dyp_(dy_.size()),
-      sum_(dy_.size()) {}
+      sum_(dy_.size()),
+      scaled_(scaling_.is_needed() ? dy_.size() : 0) {}
 
 EvalOutcome IterationMatrix::Evaluate(double t, double c, std::span<const double> y,
                                       std::span<const double> yp, std::span<const double> r) {
@@ -21,7 +23,16 @@ EvalOutcome IterationMatrix::Evaluate(double t, double c, std::span<const double
 linear::FactorStatus IterationMatrix::Factor(double a, double b) {
   ++factorizations_;
   for (std::size_t k = 0; k < sum_.size(); ++k) sum_[k] = a * dy_[k] + b * dyp_[k];
-  return solver_->Factor(sum_);
+  if (!scaling_.is_needed()) return solver_->Factor(sum_);
+  scaling_.SetRate(b / a);
+  std::ranges::copy(sum_, scaled_.begin());
+  scaling_.ScaleColumns(pattern(), scaled_);
+  return solver_->Factor(scaled_);
+}
+
+void IterationMatrix::Solve(std::span<double> v) {
+  solver_->Solve(v);
+  scaling_.ScaleSolution(v);
 }
 
 void AddProduct(const SparsePattern& pattern, std::span<const double> values, double factor,

@@ -3,7 +3,7 @@
 //
 // With a = h-bar and b = 1 this is DASSL's scaled iteration matrix, Cellier & Kofman (8.78): it stays bounded
 // for small steps. (The rows are scaled again when it is factored, linear/linear_solver.h, so algebraic
-// equations do not vanish.)
+// equations do not vanish; and the columns where the index is above 1, index_scaling.h.)
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "daedalus/integrate/evaluator.h"
+#include "daedalus/integrate/index_scaling.h"
 #include "daedalus/linear/linear_solver.h"
 
 namespace daedalus::integrate {
@@ -26,11 +27,11 @@ class IterationMatrix {
   // a dF/dy + b dF/dy'.
   linear::FactorStatus Factor(double a, double b);
   // Replaces v by the solution x of (a dF/dy + b dF/dy') x = v.
-  void Solve(std::span<double> v) { solver_->Solve(v); }
+  void Solve(std::span<double> v);
 
   std::span<const double> dy() const { return dy_; }
   std::span<const double> dyp() const { return dyp_; }
-  std::span<const double> sum() const { return sum_; }  // what was factored last
+  std::span<const double> sum() const { return sum_; }  // of the last Factor
   const SparsePattern& pattern() const { return evaluator_.problem().pattern; }
   std::int64_t factorizations() const { return factorizations_; }
   linear::LinearSolver& solver() { return *solver_; }
@@ -38,7 +39,9 @@ class IterationMatrix {
  private:
   Evaluator& evaluator_;
   std::unique_ptr<linear::LinearSolver> solver_;
+  IndexScaling scaling_;
   std::vector<double> dy_, dyp_, sum_;
+  std::vector<double> scaled_;  // sum_ as it is factored; empty: as it is
   std::int64_t factorizations_ = 0;
 };
 

@@ -47,6 +47,7 @@ void MixStages(const StageTableau& tableau, const StageTableau::Matrix& matrix, 
 
 StageSystem::StageSystem(Evaluator& evaluator, linear::LinearSolverKind kind, int max_stages)
     : real_(evaluator, kind),
+      scaling_(evaluator.problem()),
       real_part_(pattern().row_indices.size()),
       imaginary_part_(real_part_.size()),
       imaginary_(evaluator.problem().size),
@@ -70,22 +71,35 @@ linear::FactorStatus StageSystem::Factor(const StageTableau& tableau, double h) 
     const linear::FactorStatus status = real_.Factor(1, tableau.gamma / h);
     if (status != linear::FactorStatus::kOk) return status;
   }
-  const std::span<const double> dy = real_.dy();
-  const std::span<const double> dyp = real_.dyp();
+  scaling_.SetRate(1 / h);
   for (int k = 0; k < tableau.num_pairs; ++k) {
-    const double alpha = tableau.alpha[k] / h;
-    const double beta = tableau.beta[k] / h;
-    for (std::size_t i = 0; i < dy.size(); ++i) {
-      real_part_[i] = dy[i] + alpha * dyp[i];
-      imaginary_part_[i] = beta * dyp[i];
-    }
     ++factorizations_;
-    const linear::FactorStatus status = complex_[k]->Factor(real_part_, imaginary_part_);
+    const linear::FactorStatus status = FactorPair(tableau, k, h);
     if (status != linear::FactorStatus::kOk) return status;
   }
   factored_ = &tableau;
   factored_h_ = h;
   return linear::FactorStatus::kOk;
+}
+
+linear::FactorStatus StageSystem::FactorPair(const StageTableau& tableau, int pair, double h) {
+  const std::span<const double> dy = real_.dy();
+  const std::span<const double> dyp = real_.dyp();
+  const double alpha = tableau.alpha[pair] / h;
+  const double beta = tableau.beta[pair] / h;
+  for (std::size_t i = 0; i < dy.size(); ++i) {
+    real_part_[i] = dy[i] + alpha * dyp[i];
+    imaginary_part_[i] = beta * dyp[i];
+  }
+  scaling_.ScaleColumns(pattern(), real_part_);
+  scaling_.ScaleColumns(pattern(), imaginary_part_);
+  return complex_[pair]->Factor(real_part_, imaginary_part_);
+}
+
+void StageSystem::SolvePair(int pair, std::span<double> real, std::span<double> imaginary) {
+  complex_[pair]->Solve(real, imaginary);
+  scaling_.ScaleSolution(real);
+  scaling_.ScaleSolution(imaginary);
 }
 
 void StageSystem::Solve(const StageTableau& tableau, const std::vector<double>& f, std::vector<double>& dz) {
@@ -94,7 +108,7 @@ void StageSystem::Solve(const StageTableau& tableau, const std::vector<double>& 
   int stage = 0;
   if (tableau.has_real()) real_.Solve(Stage(dw_, stage++, n));
   for (int k = 0; k < tableau.num_pairs; ++k, stage += 2) {
-    complex_[k]->Solve(Stage(dw_, stage, n), Stage(dw_, stage + 1, n));
+    SolvePair(k, Stage(dw_, stage, n), Stage(dw_, stage + 1, n));
   }
   MixStages(tableau, tableau.t, 1, dw_.data(), dz.data(), n);
 }
@@ -104,7 +118,7 @@ void StageSystem::Filter(const StageTableau& tableau, std::span<double> v) {
     real_.Solve(v);
   } else {
     std::ranges::fill(imaginary_, 0.0);
-    complex_[0]->Solve(v, imaginary_);
+    SolvePair(0, v, imaginary_);
   }
 }
 

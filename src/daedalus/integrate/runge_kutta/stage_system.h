@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "daedalus/integrate/index_scaling.h"
 #include "daedalus/integrate/iteration_matrix.h"
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
 #include "daedalus/linear/complex_solver.h"
@@ -61,7 +62,11 @@ class StageSystem {
   linear::LinearSolver& FactorReal(double c);
 
  private:
+  linear::FactorStatus FactorPair(const StageTableau& tableau, int pair, double h);
+  void SolvePair(int pair, std::span<double> real, std::span<double> imaginary);
+
   IterationMatrix real_;                                               // owns J and M
+  IndexScaling scaling_;                                               // of the complex matrices
   std::vector<std::unique_ptr<linear::ComplexLinearSolver>> complex_;  // one for each pair
   std::vector<double> real_part_, imaginary_part_;
   std::vector<double> imaginary_;  // of Filter
