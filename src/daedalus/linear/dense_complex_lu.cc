@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "daedalus/base/check.h"
 #include "daedalus/linear/evaluation.h"
+#include "daedalus/linear/unrolled.h"
 
 namespace daedalus::linear {
 namespace {
@@ -16,9 +19,9 @@ double Size(double real, double imaginary) {
 }
 
 // y -= a x for complex vectors of length n.
-void SubtractMultiple(double a_real, double a_imaginary, const double* __restrict x_real,
-                      const double* __restrict x_imaginary, double* __restrict y_real,
-                      double* __restrict y_imaginary, std::size_t n) {
+inline void SubtractMultiple(double a_real, double a_imaginary, const double* __restrict x_real,
+                             const double* __restrict x_imaginary, double* __restrict y_real,
+                             double* __restrict y_imaginary, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     y_real[i] -= a_real * x_real[i] - a_imaginary * x_imaginary[i];
     y_imaginary[i] -= a_real * x_imaginary[i] + a_imaginary * x_real[i];
@@ -27,83 +30,144 @@ void SubtractMultiple(double a_real, double a_imaginary, const double* __restric
 
 }  // namespace
 
+// kSize = 0: any size.
+template <std::size_t kSize>
+struct DenseComplexLu::Kernel {
+  static std::size_t FindPivot(const double* re, const double* im, std::size_t k, std::size_t n) {
+    std::size_t best = k;
+    double largest = Size(re[k], im[k]);
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double size = Size(re[i], im[i]);
+      best = size > largest ? i : best;
+      largest = size > largest ? size : largest;
+    }
+    return best;
+  }
+
+  static void ExchangeRows(DenseComplexLu& lu, std::size_t i, std::size_t p, std::size_t n) {
+    std::swap(lu.rows_[i], lu.rows_[p]);
+    for (std::size_t column = 0; column < n * n; column += n) {
+      std::swap(lu.real_[column + i], lu.real_[column + p]);
+      std::swap(lu.imaginary_[column + i], lu.imaginary_[column + p]);
+    }
+  }
+
+  // Step k, with the pivot in its place.
+  static void Eliminate(DenseComplexLu& lu, std::size_t k, std::size_t n) {
+    double* re = lu.real_.data() + k * n;
+    double* im = lu.imaginary_.data() + k * n;
+    const double inverse_size = 1 / Size(re[k], im[k]);  // first: the square may not be representable
+    const double unit_re = re[k] * inverse_size;
+    const double unit_im = im[k] * inverse_size;
+    const double factor = inverse_size / (unit_re * unit_re + unit_im * unit_im);
+    const double inverse_re = lu.inverse_real_[k] = unit_re * factor;
+    const double inverse_im = lu.inverse_imaginary_[k] = -unit_im * factor;
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double x = re[i];
+      re[i] = x * inverse_re - im[i] * inverse_im;
+      im[i] = x * inverse_im + im[i] * inverse_re;
+    }
+    for (std::size_t j = k + 1; j < n; ++j) {
+      double* to_re = lu.real_.data() + j * n;
+      double* to_im = lu.imaginary_.data() + j * n;
+      if (to_re[k] == 0 && to_im[k] == 0) continue;
+      SubtractMultiple(to_re[k], to_im[k], re + k + 1, im + k + 1, to_re + k + 1, to_im + k + 1, n - k - 1);
+    }
+  }
+
+  // False without a pivot; `real` and `imaginary` are the values of the pattern.
+  static bool EliminateAll(DenseComplexLu& lu, const double* real, const double* imaginary) {
+    const std::size_t n = kSize > 0 ? kSize : lu.size_;
+    bool ok = true;
+    ForEach<kSize>(n, [&](auto k) {
+      if (!ok) return;
+      const double* re = lu.real_.data() + k * n;
+      const double* im = lu.imaginary_.data() + k * n;
+      const std::size_t p = FindPivot(re, im, k, n);
+      ok = lu.IsPivot(Size(re[p], im[p]), k, real, imaginary);
+      if (p != k) ExchangeRows(lu, k, p, n);
+      if (ok) Eliminate(lu, k, n);
+    });
+    return ok;
+  }
+
+  static void Solve(DenseComplexLu& lu, double* b_re, double* b_im) {
+    const std::size_t n = kSize > 0 ? kSize : lu.size_;
+    const double* re = lu.real_.data();
+    const double* im = lu.imaginary_.data();
+    double* x_re = lu.x_real_.data();
+    double* x_im = lu.x_imaginary_.data();
+    for (std::size_t i = 0; i < n; ++i) {
+      x_re[i] = lu.row_scale_[i] * b_re[lu.rows_[i]];
+      x_im[i] = lu.row_scale_[i] * b_im[lu.rows_[i]];
+    }
+    ForEach<kSize>(n, [&](auto k) {
+      const std::size_t below = k * n + k + 1;
+      SubtractMultiple(x_re[k], x_im[k], re + below, im + below, x_re + k + 1, x_im + k + 1, n - k - 1);
+    });
+    ForEach<kSize>(n, [&](auto step) {
+      const std::size_t k = n - 1 - step;
+      const double x = x_re[k];
+      x_re[k] = x * lu.inverse_real_[k] - x_im[k] * lu.inverse_imaginary_[k];
+      x_im[k] = x * lu.inverse_imaginary_[k] + x_im[k] * lu.inverse_real_[k];
+      SubtractMultiple(x_re[k], x_im[k], re + k * n, im + k * n, x_re, x_im, k);
+    });
+    std::copy_n(x_re, n, b_re);
+    std::copy_n(x_im, n, b_im);
+  }
+};
+
 DenseComplexLu::DenseComplexLu(const SparsePattern& pattern)
     : pattern_(pattern),
       size_(pattern.cols),
       real_(size_ * size_),
       imaginary_(size_ * size_),
       inverse_scale_(size_),
-      column_max_(size_),
-      pivot_(size_),
+      rows_(size_),
+      row_scale_(size_),
       inverse_real_(size_),
-      inverse_imaginary_(size_) {
+      inverse_imaginary_(size_),
+      x_real_(size_),
+      x_imaginary_(size_) {
   DAEDALUS_CHECK(pattern.rows == pattern.cols, "only square matrices are factored");
+  for (std::size_t j = 0; j < size_; ++j) {
+    for (std::int32_t k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k) {
+      position_.push_back(static_cast<std::int32_t>(j * size_) + pattern.row_indices[k]);
+    }
+  }
+  WithKnownSize(size_, [this]<std::size_t kSize>() {
+    eliminate_ = Kernel<kSize>::EliminateAll;
+    solve_ = Kernel<kSize>::Solve;
+  });
 }
 
 void DenseComplexLu::ScaleAndScatter(std::span<const double> real, std::span<const double> imaginary) {
+  const std::int32_t* rows = pattern_.row_indices.data();
   std::ranges::fill(inverse_scale_, 0.0);
   for (std::size_t k = 0; k < real.size(); ++k) {
-    double& largest = inverse_scale_[pattern_.row_indices[k]];
+    double& largest = inverse_scale_[rows[k]];
     largest = std::max(largest, Size(real[k], imaginary[k]));
   }
   for (double& scale : inverse_scale_) scale = scale > 0 ? 1 / scale : 1;
   std::ranges::fill(real_, 0.0);
   std::ranges::fill(imaginary_, 0.0);
-  for (std::size_t j = 0; j < size_; ++j) {
-    double largest = 0;
-    for (std::int32_t k = pattern_.column_starts[j]; k < pattern_.column_starts[j + 1]; ++k) {
-      const std::size_t i = pattern_.row_indices[k];
-      const double re = real_[j * size_ + i] = real[k] * inverse_scale_[i];
-      const double im = imaginary_[j * size_ + i] = imaginary[k] * inverse_scale_[i];
-      largest = std::max(largest, Size(re, im));
-    }
-    column_max_[j] = largest;
+  for (std::size_t k = 0; k < real.size(); ++k) {
+    const double scale = inverse_scale_[rows[k]];
+    real_[position_[k]] = real[k] * scale;
+    imaginary_[position_[k]] = imaginary[k] * scale;
   }
 }
 
-std::size_t DenseComplexLu::FindPivot(std::size_t k) const {
-  const double* re = &real_[k * size_];
-  const double* im = &imaginary_[k * size_];
-  std::size_t best = k;
-  double largest = Size(re[k], im[k]);
-  for (std::size_t i = k + 1; i < size_; ++i) {
-    const double size = Size(re[i], im[i]);
-    if (size > largest) {
-      largest = size;
-      best = i;
-    }
+// (1) of linear_solver.h for column k. The scaled entries are at most 1, so the column itself is looked at
+// for small pivots only.
+bool DenseComplexLu::IsPivot(double size, std::size_t k, const double* real, const double* imaginary) const {
+  if (size > 2 * kPivotTolerance && size <= std::numeric_limits<double>::max()) return true;
+  double largest = 0;
+  for (std::int32_t m = pattern_.column_starts[k]; m < pattern_.column_starts[k + 1]; ++m) {
+    const double scale = inverse_scale_[pattern_.row_indices[m]];
+    largest = std::max(largest, Size(real[m] * scale, imaginary[m] * scale));
   }
-  return best;
-}
-
-// Step k; false when it has no pivot in the sense of (1) of linear_solver.h.
-bool DenseComplexLu::Eliminate(std::size_t k) {
-  double* re = &real_[k * size_];
-  double* im = &imaginary_[k * size_];
-  const std::size_t p = pivot_[k] = FindPivot(k);
-  if (!(Size(re[p], im[p]) > kPivotTolerance * column_max_[k])) return false;
-  std::swap(re[k], re[p]);
-  std::swap(im[k], im[p]);
-  const double size = Size(re[k], im[k]);  // divided out first: its square may not be representable
-  const double unit_re = re[k] / size;
-  const double unit_im = im[k] / size;
-  const double square = unit_re * unit_re + unit_im * unit_im;
-  const double inverse_re = inverse_real_[k] = unit_re / square / size;
-  const double inverse_im = inverse_imaginary_[k] = -unit_im / square / size;
-  for (std::size_t i = k + 1; i < size_; ++i) {
-    const double x = re[i];
-    re[i] = x * inverse_re - im[i] * inverse_im;
-    im[i] = x * inverse_im + im[i] * inverse_re;
-  }
-  for (std::size_t j = k + 1; j < size_; ++j) {
-    double* to_re = &real_[j * size_];
-    double* to_im = &imaginary_[j * size_];
-    std::swap(to_re[k], to_re[p]);
-    std::swap(to_im[k], to_im[p]);
-    if (to_re[k] == 0 && to_im[k] == 0) continue;
-    SubtractMultiple(to_re[k], to_im[k], re + k + 1, im + k + 1, to_re + k + 1, to_im + k + 1, size_ - k - 1);
-  }
-  return true;
+  return size > kPivotTolerance * largest;
 }
 
 FactorStatus DenseComplexLu::Factor(std::span<const double> real, std::span<const double> imaginary) {
@@ -111,31 +175,14 @@ FactorStatus DenseComplexLu::Factor(std::span<const double> real, std::span<cons
                  "there is one value for each entry");
   if (FirstNotFinite(real) || FirstNotFinite(imaginary)) return FactorStatus::kNotFinite;
   ScaleAndScatter(real, imaginary);
-  for (std::size_t k = 0; k < size_; ++k) {
-    if (!Eliminate(k)) return FactorStatus::kSingular;
-  }
+  std::iota(rows_.begin(), rows_.end(), 0);
+  if (!eliminate_(*this, real.data(), imaginary.data())) return FactorStatus::kSingular;
+  for (std::size_t i = 0; i < size_; ++i) row_scale_[i] = inverse_scale_[rows_[i]];
   return FactorStatus::kOk;
 }
 
 void DenseComplexLu::Solve(std::span<double> real, std::span<double> imaginary) {
-  for (std::size_t i = 0; i < size_; ++i) {
-    real[i] *= inverse_scale_[i];
-    imaginary[i] *= inverse_scale_[i];
-  }
-  for (std::size_t k = 0; k < size_; ++k) {
-    std::swap(real[k], real[pivot_[k]]);
-    std::swap(imaginary[k], imaginary[pivot_[k]]);
-    const std::size_t below = k * size_ + k + 1;
-    SubtractMultiple(real[k], imaginary[k], real_.data() + below, imaginary_.data() + below,
-                     real.data() + k + 1, imaginary.data() + k + 1, size_ - k - 1);
-  }
-  for (std::size_t k = size_; k-- > 0;) {
-    const double x = real[k];
-    real[k] = x * inverse_real_[k] - imaginary[k] * inverse_imaginary_[k];
-    imaginary[k] = x * inverse_imaginary_[k] + imaginary[k] * inverse_real_[k];
-    SubtractMultiple(real[k], imaginary[k], real_.data() + k * size_, imaginary_.data() + k * size_,
-                     real.data(), imaginary.data(), k);
-  }
+  solve_(*this, real.data(), imaginary.data());
 }
 
 }  // namespace daedalus::linear

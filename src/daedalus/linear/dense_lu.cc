@@ -10,14 +10,37 @@
 namespace daedalus::linear {
 namespace {
 
-constexpr std::int32_t kSmall = 32;
+// Empty where there are no zeros.
+std::vector<std::int32_t> PositionsIn(const SparsePattern& pattern) {
+  std::vector<std::int32_t> positions;
+  if (pattern.row_indices.size() == static_cast<std::size_t>(pattern.rows) * pattern.cols) return positions;
+  for (std::int32_t j = 0; j < pattern.cols; ++j) {
+    for (std::int32_t k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k) {
+      positions.push_back(j * pattern.rows + pattern.row_indices[k]);
+    }
+  }
+  return positions;
+}
+
+void RaiseToSizes(const double* __restrict values, double* __restrict largest, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double size = std::abs(values[i]);
+    largest[i] = size > largest[i] ? size : largest[i];
+  }
+}
+
+void Multiply(const double* __restrict x, const double* __restrict y, double* __restrict product,
+              std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) product[i] = x[i] * y[i];
+}
 
 }  // namespace
 
 DenseLu::DenseLu(const SparsePattern& pattern)
     : pattern_(pattern),
-      is_small_(pattern.cols <= kSmall),
-      matrix_(pattern.rows, pattern.cols),
+      position_(PositionsIn(pattern)),
+      is_small_(pattern.cols <= static_cast<std::int32_t>(SmallLu::kMaxSize)),
+      matrix_(Eigen::MatrixXd::Zero(pattern.rows, pattern.cols)),
       inverse_scale_(pattern.rows),
       small_(is_small_ ? pattern.cols : 0),
       work_(pattern.rows),
@@ -26,18 +49,18 @@ DenseLu::DenseLu(const SparsePattern& pattern)
 }
 
 void DenseLu::ScaleAndScatter(std::span<const double> values) {
+  const std::size_t n = pattern_.rows;
+  const std::int32_t* rows = pattern_.row_indices.data();
+  double* scale = inverse_scale_.data();
+  double* matrix = matrix_.data();
+  const bool is_full = position_.empty();
   inverse_scale_.setZero();
-  for (std::int32_t k = 0; k < pattern_.num_nonzeros(); ++k) {
-    double& largest = inverse_scale_[pattern_.row_indices[k]];
-    largest = std::max(largest, std::abs(values[k]));
-  }
-  for (double& scale : inverse_scale_) scale = scale > 0 ? 1 / scale : 1;
-  matrix_.setZero();
-  for (std::int32_t j = 0; j < pattern_.cols; ++j) {
-    for (std::int32_t k = pattern_.column_starts[j]; k < pattern_.column_starts[j + 1]; ++k) {
-      const std::int32_t i = pattern_.row_indices[k];
-      matrix_(i, j) = values[k] * inverse_scale_[i];
-    }
+  for (std::size_t k = 0; is_full && k < values.size(); k += n) RaiseToSizes(values.data() + k, scale, n);
+  for (std::size_t k = 0; !is_full && k < values.size(); ++k) RaiseToSizes(&values[k], scale + rows[k], 1);
+  for (double& largest : inverse_scale_) largest = largest > 0 ? 1 / largest : 1;
+  for (std::size_t k = 0; is_full && k < values.size(); k += n) Multiply(&values[k], scale, matrix + k, n);
+  for (std::size_t k = 0; !is_full && k < values.size(); ++k) {
+    matrix[position_[k]] = values[k] * scale[rows[k]];
   }
 }
 
@@ -56,17 +79,20 @@ FactorStatus DenseLu::Factor(std::span<const double> values) {
   if (FirstNotFinite(values)) return FactorStatus::kNotFinite;
   if (pattern_.cols == 0) return FactorStatus::kOk;
   ScaleAndScatter(values);
-  if (is_small_) std::copy_n(matrix_.data(), matrix_.size(), small_.entries().begin());
-  if (is_small_ ? small_.Factor() : FactorLarge()) return FactorStatus::kOk;
+  const bool ok = is_small_ ? small_.Factor(matrix_.data(), inverse_scale_.data()) : FactorLarge();
+  if (ok) return FactorStatus::kOk;
   singular_values_.assign(values.begin(), values.end());
   return FactorStatus::kSingular;
 }
 
 void DenseLu::Solve(std::span<double> b) {
-  if (b.empty()) return;
+  if (is_small_) return small_.Solve(b);
+  SolveLarge(b);
+}
+
+void DenseLu::SolveLarge(std::span<double> b) {
   Eigen::Map<Eigen::VectorXd> x(b.data(), static_cast<Eigen::Index>(b.size()));
   x.array() *= inverse_scale_.array();
-  if (is_small_) return small_.Solve(b);
   work_.noalias() = lu_.permutationP() * x;
   lu_.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(work_);
   lu_.matrixLU().triangularView<Eigen::Upper>().solveInPlace(work_);

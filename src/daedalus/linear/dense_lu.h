@@ -22,8 +22,10 @@ class DenseLu final : public LinearSolver {
  private:
   void ScaleAndScatter(std::span<const double> values);
   bool FactorLarge();
+  void SolveLarge(std::span<double> b);
 
   SparsePattern pattern_;
+  std::vector<std::int32_t> position_;  // of each entry of the pattern in matrix_; empty: all are there
   bool is_small_;
   Eigen::MatrixXd matrix_;         // row-scaled
   Eigen::VectorXd inverse_scale_;  // of the rows

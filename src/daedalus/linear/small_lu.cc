@@ -2,60 +2,96 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "daedalus/linear/linear_solver.h"
+#include "daedalus/linear/unrolled.h"
 
 namespace daedalus::linear {
 namespace {
 
 // y -= a x.
-void SubtractMultiple(double a, const double* __restrict x, double* __restrict y, std::size_t n) {
+inline void SubtractMultiple(double a, const double* __restrict x, double* __restrict y, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) y[i] -= a * x[i];
+}
+
+// (1) of linear_solver.h. The entries are at most 1, so the column itself is looked at for small pivots only.
+bool IsPivot(double pivot, const double* column, std::size_t n) {
+  const double size = std::abs(pivot);
+  if (size > 2 * kPivotTolerance && size <= std::numeric_limits<double>::max()) return true;
+  double largest = 0;
+  for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(column[i]));
+  return size > kPivotTolerance * largest;
 }
 
 }  // namespace
 
-bool SmallLu::Eliminate(std::size_t k) {
-  double* column = &factors_[k * size_];
-  std::size_t p = k;
-  for (std::size_t i = k + 1; i < size_; ++i) {
-    if (std::abs(column[i]) > std::abs(column[p])) p = i;
+// kSize = 0: any size.
+template <std::size_t kSize>
+struct SmallLu::Kernel {
+  // Step k. False without a pivot.
+  static bool Eliminate(SmallLu& lu, std::size_t k, std::size_t n, const double* matrix) {
+    double* column = lu.factors_.data() + k * n;
+    std::size_t p = k;
+    double largest = std::abs(column[k]);
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double size = std::abs(column[i]);
+      p = size > largest ? i : p;
+      largest = size > largest ? size : largest;
+    }
+    if (!IsPivot(column[p], matrix + k * n, n)) return false;
+    if (p != k) {
+      std::swap(lu.rows_[k], lu.rows_[p]);
+      for (double* other = lu.factors_.data(); other != lu.factors_.data() + n * n; other += n) {
+        std::swap(other[k], other[p]);
+      }
+    }
+    const double inverse = lu.inverse_pivots_[k] = 1 / column[k];
+    for (std::size_t i = k + 1; i < n; ++i) column[i] *= inverse;
+    for (double* other = column + n; other < lu.factors_.data() + n * n; other += n) {
+      if (other[k] != 0) SubtractMultiple(other[k], column + k + 1, other + k + 1, n - k - 1);
+    }
+    return true;
   }
-  exchanged_[k] = p;
-  if (!(std::abs(column[p]) > kPivotTolerance * column_max_[k])) return false;
-  std::swap(column[k], column[p]);
-  const double inverse = inverse_pivots_[k] = 1 / column[k];
-  for (std::size_t i = k + 1; i < size_; ++i) column[i] *= inverse;
-  for (std::size_t j = k + 1; j < size_; ++j) {
-    double* other = &factors_[j * size_];
-    std::swap(other[k], other[p]);
-    if (other[k] != 0) SubtractMultiple(other[k], column + k + 1, other + k + 1, size_ - k - 1);
+
+  static bool Factor(SmallLu& lu, const double* matrix) {
+    const std::size_t n = kSize > 0 ? kSize : lu.size_;
+    std::copy_n(matrix, n * n, lu.factors_.data());
+    std::iota(lu.rows_.begin(), lu.rows_.end(), 0);
+    bool ok = true;
+    ForEach<kSize>(n, [&](auto k) { ok = ok && Eliminate(lu, k, n, matrix); });
+    return ok;
   }
-  return true;
+
+  static void Solve(const SmallLu& lu, double* b) {
+    const std::size_t n = kSize > 0 ? kSize : lu.size_;
+    const double* factors = lu.factors_.data();
+    double x[kSize > 0 ? kSize : kMaxSize];
+    for (std::size_t i = 0; i < n; ++i) x[i] = lu.scale_[i] * b[lu.rows_[i]];
+    ForEach<kSize>(n, [&](auto k) { SubtractMultiple(x[k], factors + k * n + k + 1, x + k + 1, n - k - 1); });
+    ForEach<kSize>(n, [&](auto step) {
+      const std::size_t k = n - 1 - step;
+      x[k] *= lu.inverse_pivots_[k];
+      SubtractMultiple(x[k], factors + k * n, x, k);
+    });
+    std::copy_n(x, n, b);
+  }
+};
+
+SmallLu::SmallLu(std::size_t size)
+    : size_(size), factors_(size * size), inverse_pivots_(size), rows_(size), scale_(size) {
+  WithKnownSize(size, [this]<std::size_t kSize>() {
+    factor_ = Kernel<kSize>::Factor;
+    solve_ = Kernel<kSize>::Solve;
+  });
 }
 
-bool SmallLu::Factor() {
-  for (std::size_t j = 0; j < size_; ++j) {
-    double largest = 0;
-    for (std::size_t i = 0; i < size_; ++i) largest = std::max(largest, std::abs(factors_[j * size_ + i]));
-    column_max_[j] = largest;
-  }
-  for (std::size_t k = 0; k < size_; ++k) {
-    if (!Eliminate(k)) return false;
-  }
+bool SmallLu::Factor(const double* matrix, const double* scale) {
+  if (!factor_(*this, matrix)) return false;
+  for (std::size_t i = 0; i < size_; ++i) scale_[i] = scale[rows_[i]];
   return true;
-}
-
-void SmallLu::Solve(std::span<double> b) const {
-  for (std::size_t k = 0; k < size_; ++k) {
-    std::swap(b[k], b[exchanged_[k]]);
-    SubtractMultiple(b[k], factors_.data() + k * size_ + k + 1, b.data() + k + 1, size_ - k - 1);
-  }
-  for (std::size_t k = size_; k-- > 0;) {
-    b[k] *= inverse_pivots_[k];
-    SubtractMultiple(b[k], factors_.data() + k * size_, b.data(), k);
-  }
 }
 
 }  // namespace daedalus::linear

@@ -1,0 +1,35 @@
+// Loops over the unknowns of small systems, written out where their number is known to the compiler.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace daedalus::linear {
+
+inline constexpr std::size_t kMaxUnrolled = 8;
+
+// body(0), body(1), .., body(n - 1): straight code for kSize = n, a loop for kSize = 0.
+template <std::size_t kSize, class Body>
+inline void ForEach(std::size_t n, const Body& body) {
+  if constexpr (kSize == 0) {
+    for (std::size_t k = 0; k < n; ++k) body(k);
+  } else {
+    [&]<std::size_t... k>(std::index_sequence<k...>) {
+      (body(std::integral_constant<std::size_t, k>()), ...);
+    }
+    (std::make_index_sequence<kSize>());
+  }
+}
+
+// Calls use.operator()<n>() for n = 1 .. kMaxUnrolled, and use.operator()<0>() for any other n.
+template <class Use>
+void WithKnownSize(std::size_t n, const Use& use) {
+  const bool known = [&]<std::size_t... k>(std::index_sequence<k...>) {
+    return ((n == k + 1 && (use.template operator()<k + 1>(), true)) || ...);
+  }
+  (std::make_index_sequence<kMaxUnrolled>());
+  if (!known) use.template operator()<0>();
+}
+
+}  // namespace daedalus::linear
