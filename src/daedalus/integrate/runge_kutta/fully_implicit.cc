@@ -160,11 +160,28 @@ Attempt FullyImplicit::SolveStages(double h) {
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     system_.Solve(tableau(), f_, dz_);
     ++statistics_.newton_iterations;
-    const NewtonMonitor::Verdict verdict = newton_.Note(UpdateStages());
+    const double increment = UpdateStages();
+    const NewtonMonitor::Verdict verdict = newton_.Note(increment);
     MixStages(tableau(), tableau().a_inverse, 1 / h, z_.data(), k_.data(), size());
     if (verdict == NewtonMonitor::Verdict::kConverged) return Attempt::kSucceeded;
-    if (verdict == NewtonMonitor::Verdict::kDiverged) return Attempt::kDiverged;
+    if (verdict == NewtonMonitor::Verdict::kDiverged) {
+      return IsRounding(increment) ? Attempt::kSucceeded : Attempt::kDiverged;
+    }
   }
+}
+
+// Whether an increment is but noise, and tolerable. Unknowns of index m magnify the rounding of F by h^(1-m),
+// as their errors may be: at tight tolerances more is left than a good Newton iteration leaves, at any step.
+bool FullyImplicit::IsRounding(double increment) {
+  constexpr double kNoise = 10;
+  if (!(increment < 1)) return false;
+  system_.PropagateRounding(tableau(), y_, error_vector_);
+  double sum = 0;
+  for (std::size_t m = 0; m < error_vector_.size(); ++m) {
+    const double scaled = error_vector_[m] * newton_weights_[m];
+    sum += scaled * scaled;
+  }
+  return increment <= kNoise * std::sqrt(sum / static_cast<double>(error_vector_.size()));
 }
 
 EvalOutcome FullyImplicit::EvaluateStages(double h) {

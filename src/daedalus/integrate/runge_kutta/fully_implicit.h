@@ -62,6 +62,7 @@ class FullyImplicit final : public IntegratorBase {
   Attempt SolveStages(double h);
   EvalOutcome EvaluateStages(double h);
   double UpdateStages();  // by the increment; its norm
+  bool IsRounding(double increment);
   Attempt TestError(double h);
   double FilteredError(double h);
   double TwoStepError(double h);
