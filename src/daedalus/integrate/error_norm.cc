@@ -49,6 +49,16 @@ double ErrorNorm::IndexFactor(std::size_t i, double h) const {
   return factor;
 }
 
+double ErrorNorm::ByIndex(std::span<const double> v, double h) const {
+  if (index_.empty()) return (*this)(v);
+  double sum = 0;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const double scaled = v[i] * weights_[i] * IndexFactor(i, h);
+    sum += scaled * scaled;
+  }
+  return std::sqrt(sum / static_cast<double>(v.size()));
+}
+
 double ErrorNorm::Weight(std::size_t i, double h) const {
   if (!tested_.empty() && !tested_[i]) return 0;
   return weights_[i] * IndexFactor(i, h);

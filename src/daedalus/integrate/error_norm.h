@@ -39,6 +39,8 @@ class ErrorNorm {
 
   // (1) over all unknowns.
   double operator()(std::span<const double> v) const;
+  // (1) over all unknowns, with the factors (2).
+  double ByIndex(std::span<const double> v, double h) const;
   // (1) over the tested unknowns, for a step of size h.
   double Tested(std::span<const double> v, double h) const;
   // Whether Tested is nothing but (1): all unknowns are tested, and all have index 1.

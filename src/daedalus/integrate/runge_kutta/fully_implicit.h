@@ -56,12 +56,14 @@ class FullyImplicit final : public IntegratorBase {
   StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
+  double FirstStepByIndex(double t_limit) const;
   Attempt PrepareMatrices(double h);
   void PredictStages(double h);
   void StartStages(double h);
   Attempt SolveStages(double h);
   EvalOutcome EvaluateStages(double h);
   double UpdateStages();  // by the increment; its norm
+  bool IsRounding(double increment, double h);
   Attempt TestError(double h);
   double FilteredError(double h);
   double TwoStepError(double h);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "daedalus/base/check.h"
 
@@ -120,6 +121,18 @@ void StageSystem::Filter(const StageTableau& tableau, std::span<double> v) {
     std::ranges::fill(imaginary_, 0.0);
     SolvePair(0, v, imaginary_);
   }
+}
+
+void StageSystem::PropagateRounding(const StageTableau& tableau, std::span<const double> y,
+                                    std::span<double> out) {
+  constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+  std::ranges::fill(out, 0.0);
+  for (std::int32_t j = 0; j < pattern().cols; ++j) {
+    for (std::int32_t k = pattern().column_starts[j]; k < pattern().column_starts[j + 1]; ++k) {
+      out[pattern().row_indices[k]] += kEpsilon * std::abs(real_.dy()[k] * y[j]);
+    }
+  }
+  Filter(tableau, out);
 }
 
 void StageSystem::MultiplyMass(std::span<const double> v, std::span<double> out) const {
