@@ -42,22 +42,21 @@ std::optional<ControllerKind> FindController(std::string_view name) {
   return static_cast<ControllerKind>(found - kFilters.begin());
 }
 
-double StepController::Filtered(const Past& now, double k) const {
+double StepController::LogRatio(const Past& now, double k) const {
   const Filter& filter = FilterOf(kind_);
-  const double elementary = std::pow(now.e, -1 / k);
+  const double elementary = -now.log_e / k;
   if (num_known_ < filter.memory) return elementary;
   const Past& last = past_[0];
   const Past& before = past_[1];
-  double exponent = filter.b1 * std::log(now.e) + filter.b2 * std::log(last.e);
-  if (filter.memory > 1) exponent += filter.b3 * std::log(before.e);
-  double ratio = std::exp(-exponent / k) * std::pow(now.h / last.h, -filter.a2);
-  if (filter.memory > 1) ratio *= std::pow(last.h / before.h, -filter.a3);
-  return kind_ == ControllerKind::kPredictive ? std::min(ratio, elementary) : ratio;
+  double result = -(filter.b1 * now.log_e + filter.b2 * last.log_e + filter.b3 * before.log_e) / k;
+  if (filter.a2 != 0) result -= filter.a2 * std::log(now.h / last.h);
+  if (filter.a3 != 0) result -= filter.a3 * std::log(last.h / before.h);
+  return kind_ == ControllerKind::kPredictive ? std::min(result, elementary) : result;
 }
 
 double StepController::AfterSuccess(double h, double e, double k) {
-  const Past now{h, std::max(e, kLeastError)};
-  double ratio = limits_.safety * Filtered(now, k);
+  const Past now{h, std::log(std::max(e, kLeastError))};
+  double ratio = limits_.safety * std::exp(LogRatio(now, k));
   if (FilterOf(kind_).smooth_limit && num_known_ >= FilterOf(kind_).memory) ratio = 1 + std::atan(ratio - 1);
   past_[1] = past_[0];
   past_[0] = now;

@@ -53,10 +53,11 @@ class StepController {
  private:
   struct Past {
     double h = 1;
-    double e = 1;
+    double log_e = 0;
   };
 
-  double Filtered(const Past& now, double k) const;
+  // The logarithm of (1).
+  double LogRatio(const Past& now, double k) const;
 
   ControllerKind kind_;
   ControllerLimits limits_;

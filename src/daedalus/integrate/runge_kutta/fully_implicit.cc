@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "daedalus/integrate/implicit_runge_kutta.h"
+#include "daedalus/integrate/runge_kutta/stage_sum.h"
 
 namespace daedalus::integrate {
 namespace {
@@ -50,13 +51,15 @@ FullyImplicit::FullyImplicit(DaeProblem problem, Tolerances tolerances, const In
       controller_(options.controller.value_or(ControllerKind::kPredictive)),
       relative_(tolerances.relative),
       fast_rate_(FastRate(this->problem())),
-      newton_weights_(size()),
+      zero_(size()),
       stage_y_(size()),
       defect_(size()),
       mass_defect_(size()),
       error_vector_(size()) {
   const std::size_t room = static_cast<std::size_t>(size()) * tableaus_.back().stages;
-  for (std::vector<double>* stages : {&z_, &k_, &f_, &dz_, &past_z_, &past_k_}) stages->resize(room);
+  for (std::vector<double>* stages : {&z_, &k_, &f_, &past_z_, &past_k_}) stages->resize(room);
+  for (const StageTableau& tableau : tableaus_) error_limits_.push_back(ErrorLimit(tableau, relative_));
+  if (!this->problem().index.empty()) newton_weights_.resize(size());
 }
 
 void FullyImplicit::Start() {
@@ -137,19 +140,11 @@ void FullyImplicit::PredictStages(double h) {
     StartStages(h);
     return;
   }
-  StageTableau::Row q;
+  StageTableau::Row q{};
   for (int i = 0; i < now.stages; ++i) {
     past_tableau_->EvaluateFromEnd(now.c[i] * h / past_h_, q);
-    const std::span<double> z = Stage(z_, i, n);
-    for (int j = 0; j < past_tableau_->stages; ++j) {
-      const double factor = past_h_ * q[j];
-      const double* k = past_k_.data() + j * n;
-      if (j == 0) {
-        for (std::size_t m = 0; m < n; ++m) z[m] = factor * k[m];
-      } else {
-        for (std::size_t m = 0; m < n; ++m) z[m] += factor * k[m];
-      }
-    }
+    for (double& weight : q) weight *= past_h_;
+    AddStages(std::span(q).first(past_tableau_->stages), past_k_, zero_, Stage(z_, i, n));
   }
   MixStages(now, now.a_inverse, 1 / h, z_.data(), k_.data(), n);
 }
@@ -169,11 +164,10 @@ Attempt FullyImplicit::SolveStages(double h) {
   for (;;) {
     const EvalOutcome outcome = EvaluateStages(h);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
-    system_.Solve(tableau(), f_, dz_);
+    system_.Solve(tableau(), f_);
     ++statistics_.newton_iterations;
-    const double increment = UpdateStages();
+    const double increment = system_.Advance(tableau(), h, NewtonWeights(), z_, k_);
     const NewtonMonitor::Verdict verdict = newton_.Note(increment);
-    MixStages(tableau(), tableau().a_inverse, 1 / h, z_.data(), k_.data(), size());
     if (verdict == NewtonMonitor::Verdict::kConverged) return Attempt::kSucceeded;
     if (verdict == NewtonMonitor::Verdict::kDiverged) {
       return IsRounding(increment, h) ? Attempt::kSucceeded : Attempt::kDiverged;
@@ -202,21 +196,6 @@ EvalOutcome FullyImplicit::EvaluateStages(double h) {
   return EvalOutcome::kOk;
 }
 
-double FullyImplicit::UpdateStages() {
-  const auto n = static_cast<std::size_t>(size());
-  double sum = 0;
-  for (int i = 0; i < tableau().stages; ++i) {
-    double* z = z_.data() + i * n;
-    const double* dz = dz_.data() + i * n;
-    for (std::size_t m = 0; m < n; ++m) {
-      z[m] += dz[m];
-      const double scaled = dz[m] * newton_weights_[m];
-      sum += scaled * scaled;
-    }
-  }
-  return std::sqrt(sum / static_cast<double>(n * tableau().stages));
-}
-
 Attempt FullyImplicit::TestError(double h) {
   const auto n = static_cast<std::size_t>(size());
   const double* z_end = z_.data() + (tableau().stages - 1) * n;
@@ -234,7 +213,7 @@ Attempt FullyImplicit::TestError(double h) {
 double FullyImplicit::FilteredError(double h) {
   const StageTableau& now = tableau();
   const auto n = static_cast<std::size_t>(size());
-  const double unit = ErrorLimit(now, relative_);
+  const double unit = error_limits_[order_.level()];
   for (std::size_t m = 0; m < n; ++m) {
     double slope = now.defect_start * yp_[m];
     for (int j = 0; j < now.stages; ++j) slope -= now.defect[j] * k_[j * n + m];

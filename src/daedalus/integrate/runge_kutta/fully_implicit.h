@@ -62,7 +62,6 @@ class FullyImplicit final : public IntegratorBase {
   void StartStages(double h);
   Attempt SolveStages(double h);
   EvalOutcome EvaluateStages(double h);
-  double UpdateStages();  // by the increment; its norm
   bool IsRounding(double increment, double h);
   Attempt TestError(double h);
   double FilteredError(double h);
@@ -77,6 +76,9 @@ class FullyImplicit final : public IntegratorBase {
   int ErrorOrder() const { return by_two_steps_ ? tableau().order + 1 : tableau().error_order; }
   const StageTableau& tableau() const { return tableaus_[order_.level()]; }
   void SetNewtonWeights(double h);
+  std::span<const double> NewtonWeights() const {
+    return newton_weights_.empty() ? norm_.weights() : std::span<const double>(newton_weights_);
+  }
 
   std::vector<StageTableau> tableaus_;
   StageSystem system_;
@@ -96,11 +98,13 @@ class FullyImplicit final : public IntegratorBase {
   bool jacobian_known_ = false;
   bool jacobian_current_ = false;  // it was evaluated at time_
 
-  std::vector<double> z_, k_, f_, dz_;   // stages
+  std::vector<double> z_, k_, f_;        // stages
   std::vector<double> past_z_, past_k_;  // of the last step
   const StageTableau* past_tableau_ = nullptr;
   double past_h_ = 0;
-  std::vector<double> newton_weights_;
+  std::vector<double> newton_weights_;  // empty: those of the norm
+  std::vector<double> error_limits_;    // of each tableau: (2) in units of the tolerance
+  std::vector<double> zero_;
   std::vector<double> stage_y_, defect_, mass_defect_, error_vector_;
 };
 

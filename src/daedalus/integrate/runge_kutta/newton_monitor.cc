@@ -32,7 +32,8 @@ NewtonMonitor::Verdict NewtonMonitor::Note(double norm) {
     if (!(rate_ < 0.99)) return Diverged(0.5);
     eta_ = rate_ / (1 - rate_);
     const int left = max_iterations_ - iterations_;
-    const double final_error = eta_ * std::pow(rate_, left) * norm / tolerance_;
+    const double error = eta_ * norm / tolerance_;
+    const double final_error = error < 1 ? error : error * std::pow(rate_, left);
     if (final_error >= 1) {
       return Diverged(0.8 * std::pow(std::clamp(final_error, 1e-4, 20.0), -1.0 / (4 + left)));
     }

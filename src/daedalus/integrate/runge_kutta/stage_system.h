@@ -46,8 +46,11 @@ class StageSystem {
                        std::span<const double> r);
   // The matrices of (2). Nothing is done when they are those of the last call and J and M are too.
   linear::FactorStatus Factor(const StageTableau& tableau, double h);
-  // dZ of (1) from F.
-  void Solve(const StageTableau& tableau, const std::vector<double>& f, std::vector<double>& dz);
+  // dW of (2) from F.
+  void Solve(const StageTableau& tableau, const std::vector<double>& f);
+  // In one pass: Z += dZ, K = A^-1 Z / h, and the weighted root mean square of dZ.
+  double Advance(const StageTableau& tableau, double h, std::span<const double> weights,
+                 std::vector<double>& z, std::vector<double>& k) const;
   // Replaces v by (J + gamma/h M)^-1 v, or where there is no real eigenvalue by
   // Re (J + (alpha + i beta)/h M)^-1 v.
   void Filter(const StageTableau& tableau, std::span<double> v);
