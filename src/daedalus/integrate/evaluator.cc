@@ -26,9 +26,8 @@ EvalOutcome Evaluator::Remember(linear::EvalFailure failure, double t) {
 EvalOutcome Evaluator::Residual(double t, std::span<const double> y, std::span<const double> yp,
                                 std::span<double> r) {
   ++residual_evaluations_;
-  linear::EvalFailure failure;
-  if (linear::CallGuarded([&] { return problem_.residual(t, y, yp, r); }, failure) != EvalOutcome::kOk) {
-    return Remember(std::move(failure), t);
+  if (linear::CallGuarded([&] { return problem_.residual(t, y, yp, r); }, failure_now_) != EvalOutcome::kOk) {
+    return Remember(std::move(failure_now_), t);
   }
   const auto row = linear::FirstNotFinite(r);
   if (!row) return EvalOutcome::kOk;

@@ -91,31 +91,61 @@ struct DenseComplexLu::Kernel {
     return ok;
   }
 
+  // By rows, so that x stays in registers (small_lu.cc).
   static void Solve(DenseComplexLu& lu, double* b_re, double* b_im) {
-    const std::size_t n = kSize > 0 ? kSize : lu.size_;
     const double* re = lu.real_.data();
     const double* im = lu.imaginary_.data();
-    double* x_re = lu.x_real_.data();
-    double* x_im = lu.x_imaginary_.data();
-    for (std::size_t i = 0; i < n; ++i) {
+    double x_re[kSize], x_im[kSize];
+    for (std::size_t i = 0; i < kSize; ++i) {
       x_re[i] = lu.row_scale_[i] * b_re[lu.rows_[i]];
       x_im[i] = lu.row_scale_[i] * b_im[lu.rows_[i]];
     }
-    ForEach<kSize>(n, [&](auto k) {
-      const std::size_t below = k * n + k + 1;
-      SubtractMultiple(x_re[k], x_im[k], re + below, im + below, x_re + k + 1, x_im + k + 1, n - k - 1);
+    const auto subtract = [&](std::size_t i, std::size_t k) {
+      const std::size_t at = k * kSize + i;
+      x_re[i] -= x_re[k] * re[at] - x_im[k] * im[at];
+      x_im[i] -= x_re[k] * im[at] + x_im[k] * re[at];
+    };
+    ForEach<kSize>(kSize, [&](auto i) {
+      for (std::size_t k = 0; k < i; ++k) subtract(i, k);
     });
-    ForEach<kSize>(n, [&](auto step) {
-      const std::size_t k = n - 1 - step;
-      const double x = x_re[k];
-      x_re[k] = x * lu.inverse_real_[k] - x_im[k] * lu.inverse_imaginary_[k];
-      x_im[k] = x * lu.inverse_imaginary_[k] + x_im[k] * lu.inverse_real_[k];
-      SubtractMultiple(x_re[k], x_im[k], re + k * n, im + k * n, x_re, x_im, k);
+    ForEach<kSize>(kSize, [&](auto step) {
+      constexpr std::size_t i = kSize - 1 - step;
+      for (std::size_t k = kSize - 1; k > i; --k) subtract(i, k);
+      const double x = x_re[i];
+      x_re[i] = x * lu.inverse_real_[i] - x_im[i] * lu.inverse_imaginary_[i];
+      x_im[i] = x * lu.inverse_imaginary_[i] + x_im[i] * lu.inverse_real_[i];
     });
-    std::copy_n(x_re, n, b_re);
-    std::copy_n(x_im, n, b_im);
+    for (std::size_t i = 0; i < kSize; ++i) {
+      b_re[i] = x_re[i];
+      b_im[i] = x_im[i];
+    }
   }
 };
+
+template <>
+void DenseComplexLu::Kernel<0>::Solve(DenseComplexLu& lu, double* b_re, double* b_im) {
+  const std::size_t n = lu.size_;
+  const double* re = lu.real_.data();
+  const double* im = lu.imaginary_.data();
+  double* x_re = lu.x_real_.data();
+  double* x_im = lu.x_imaginary_.data();
+  for (std::size_t i = 0; i < n; ++i) {
+    x_re[i] = lu.row_scale_[i] * b_re[lu.rows_[i]];
+    x_im[i] = lu.row_scale_[i] * b_im[lu.rows_[i]];
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t below = k * n + k + 1;
+    SubtractMultiple(x_re[k], x_im[k], re + below, im + below, x_re + k + 1, x_im + k + 1, n - k - 1);
+  }
+  for (std::size_t k = n; k-- > 0;) {
+    const double x = x_re[k];
+    x_re[k] = x * lu.inverse_real_[k] - x_im[k] * lu.inverse_imaginary_[k];
+    x_im[k] = x * lu.inverse_imaginary_[k] + x_im[k] * lu.inverse_real_[k];
+    SubtractMultiple(x_re[k], x_im[k], re + k * n, im + k * n, x_re, x_im, k);
+  }
+  std::copy_n(x_re, n, b_re);
+  std::copy_n(x_im, n, b_im);
+}
 
 DenseComplexLu::DenseComplexLu(const SparsePattern& pattern)
     : pattern_(pattern),

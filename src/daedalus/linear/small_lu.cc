@@ -65,20 +65,39 @@ struct SmallLu::Kernel {
     return ok;
   }
 
+  // By rows, so that x stays in registers. (By columns every sweep would read pairs of x across those that
+  // the sweep before it has just stored, for which the processor waits.)
   static void Solve(const SmallLu& lu, double* b) {
-    const std::size_t n = kSize > 0 ? kSize : lu.size_;
     const double* factors = lu.factors_.data();
-    double x[kSize > 0 ? kSize : kMaxSize];
-    for (std::size_t i = 0; i < n; ++i) x[i] = lu.scale_[i] * b[lu.rows_[i]];
-    ForEach<kSize>(n, [&](auto k) { SubtractMultiple(x[k], factors + k * n + k + 1, x + k + 1, n - k - 1); });
-    ForEach<kSize>(n, [&](auto step) {
-      const std::size_t k = n - 1 - step;
-      x[k] *= lu.inverse_pivots_[k];
-      SubtractMultiple(x[k], factors + k * n, x, k);
+    double x[kSize];
+    for (std::size_t i = 0; i < kSize; ++i) x[i] = lu.scale_[i] * b[lu.rows_[i]];
+    ForEach<kSize>(kSize, [&](auto i) {
+      for (std::size_t k = 0; k < i; ++k) x[i] -= factors[k * kSize + i] * x[k];
     });
-    std::copy_n(x, n, b);
+    ForEach<kSize>(kSize, [&](auto step) {
+      constexpr std::size_t i = kSize - 1 - step;
+      for (std::size_t k = kSize - 1; k > i; --k) x[i] -= factors[k * kSize + i] * x[k];
+      x[i] *= lu.inverse_pivots_[i];
+    });
+    for (std::size_t i = 0; i < kSize; ++i) b[i] = x[i];
   }
 };
+
+template <>
+void SmallLu::Kernel<0>::Solve(const SmallLu& lu, double* b) {
+  const std::size_t n = lu.size_;
+  const double* factors = lu.factors_.data();
+  double x[kMaxSize];
+  for (std::size_t i = 0; i < n; ++i) x[i] = lu.scale_[i] * b[lu.rows_[i]];
+  for (std::size_t k = 0; k < n; ++k) {
+    SubtractMultiple(x[k], factors + k * n + k + 1, x + k + 1, n - k - 1);
+  }
+  for (std::size_t k = n; k-- > 0;) {
+    x[k] *= lu.inverse_pivots_[k];
+    SubtractMultiple(x[k], factors + k * n, x, k);
+  }
+  std::copy_n(x, n, b);
+}
 
 SmallLu::SmallLu(std::size_t size)
     : size_(size), factors_(size * size), inverse_pivots_(size), rows_(size), scale_(size) {

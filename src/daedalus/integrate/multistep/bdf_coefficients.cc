@@ -6,9 +6,12 @@
 namespace daedalus::integrate {
 
 double LeadingCoefficient(int order) {
-  double sum = 0;
-  for (int i = 1; i <= order; ++i) sum += 1.0 / i;
-  return sum;
+  constexpr auto kSums = [] {
+    std::array<double, kNumDifferences + 1> sums{};
+    for (std::size_t i = 1; i < sums.size(); ++i) sums[i] = sums[i - 1] + 1.0 / static_cast<double>(i);
+    return sums;
+  }();
+  return kSums[order];
 }
 
 double ErrorConstant(int order) {
@@ -27,13 +30,15 @@ BdfCoefficients ComputeBdfCoefficients(const Spans& spans, int order, double h) 
   c.value[0] = c.equal[0] = 1;
   double gamma = 0;
   double sum = 0;  // of h / psi*_i
-  for (int j = 1; j <= order + 1; ++j) {
-    if (j <= order) sum += h / next[j];
-    gamma += 1 / next[j];
+  for (int j = 1; j <= order + 2; ++j) {
+    const double inverse = 1 / next[j];
+    c.equal[j] = c.equal[j - 1] * (j * h * inverse);
+    if (j > order + 1) break;
+    if (j <= order) sum += h * inverse;
+    gamma += inverse;
     c.value[j] = c.value[j - 1] * (next[j] / spans[j]);
     c.slope[j] = gamma * c.value[j];
   }
-  for (int q = 1; q <= order + 2; ++q) c.equal[q] = c.equal[q - 1] * (q * h / next[q]);
   const double g = LeadingCoefficient(order);
   const double a = h / next[order + 1];
   c.leading = g / h;

@@ -15,6 +15,37 @@ constexpr double kLeastRate = 1e-11;  // of linear problems, where only rounding
 constexpr double kRounding = 1e-2;    // of the tolerance: corrections so small that they may stay as they are
 constexpr double kNegligible = 1e-4;  // of the tolerance: a first correction that is the last at any rate
 
+// One pass over kLanes unknowns: y, y', their correction (from nothing if kFirst), and its size. d solves the
+// linear system.
+template <bool kFirst, std::size_t kLanes>
+void CorrectLanes(double scale, const double* __restrict d, const double* __restrict weights,
+                  double* __restrict y, double* __restrict yp, double* __restrict total, SumOfSquares& sum) {
+  double step[kLanes];
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    step[i] = scale * d[i];
+    y[i] += step[i];
+    yp[i] -= d[i];
+    total[i] = kFirst ? step[i] : total[i] + step[i];
+  }
+  sum.Add(step, weights, kLanes);
+}
+
+template <bool kFirst>
+double CorrectAll(const BdfPoint& at, std::span<const double> d, std::span<const double> weights) {
+  constexpr std::size_t kLanes = SumOfSquares::kLanes;
+  const double scale = -1 / at.c;
+  const std::size_t n = at.y.size();
+  SumOfSquares sum;
+  std::size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    CorrectLanes<kFirst, kLanes>(scale, &d[i], &weights[i], &at.y[i], &at.yp[i], &at.correction[i], sum);
+  }
+  for (; i < n; ++i) {
+    CorrectLanes<kFirst, 1>(scale, &d[i], &weights[i], &at.y[i], &at.yp[i], &at.correction[i], sum);
+  }
+  return sum.RootMean(n);
+}
+
 }  // namespace
 
 BdfCorrector::BdfCorrector(Evaluator& evaluator, linear::LinearSolverKind kind, Statistics& statistics)
@@ -38,32 +69,6 @@ Attempt BdfCorrector::Prepare(const BdfPoint& at) {
   const linear::FactorStatus status = matrix_.Factor(1 / at.c, 1);
   if (status == linear::FactorStatus::kOk) factored_c_ = at.c;
   return AsAttempt(status);
-}
-
-// One pass: y, y', their correction, and its size.
-double BdfCorrector::Correct(const BdfPoint& at, std::span<const double> weights, bool first) {
-  const double scale = -1 / at.c;
-  SumOfSquares sum;
-  for (std::size_t begin = 0; begin < at.y.size(); begin += kBlock) {
-    const std::size_t n = std::min(kBlock, at.y.size() - begin);
-    double* d = residual_.data() + begin;
-    double* y = at.y.data() + begin;
-    double* yp = at.yp.data() + begin;
-    double* total = at.correction.data() + begin;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double x = d[i];
-      d[i] = scale * x;
-      y[i] += scale * x;
-      yp[i] -= x;
-    }
-    if (first) {
-      std::copy_n(d, n, total);
-    } else {
-      for (std::size_t i = 0; i < n; ++i) total[i] += d[i];
-    }
-    sum.Add(d, weights.data() + begin, n);
-  }
-  return sum.RootMean(at.y.size());
 }
 
 BdfCorrector::Verdict BdfCorrector::Judge(double size, double previous, int iteration, double tolerance) {
@@ -92,7 +97,8 @@ Attempt BdfCorrector::Solve(const BdfPoint& at, std::span<const double> weights,
     }
     ++statistics_.newton_iterations;
     matrix_.Solve(residual_);
-    const double size = Correct(at, weights, iteration == 1);
+    const double size =
+        iteration == 1 ? CorrectAll<true>(at, residual_, weights) : CorrectAll<false>(at, residual_, weights);
     const Verdict verdict = Judge(size, previous, iteration, tolerance);
     if (verdict == Verdict::kHopeless) return Attempt::kDiverged;
     if (verdict == Verdict::kDone) {

@@ -55,7 +55,6 @@ class BdfCorrector {
   enum class Verdict { kGoOn, kDone, kHopeless };
 
   Attempt Prepare(const BdfPoint& at);
-  double Correct(const BdfPoint& at, std::span<const double> weights, bool first);
   Verdict Judge(double size, double previous, int iteration, double tolerance);
 
   Evaluator& evaluator_;

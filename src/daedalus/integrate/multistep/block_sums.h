@@ -14,6 +14,8 @@ inline constexpr std::size_t kBlock = 512;
 
 class SumOfSquares {
  public:
+  static constexpr std::size_t kLanes = 4;
+
   // Adds (v_i w_i)^2.
   void Add(const double* v, const double* w, std::size_t n) {
     std::size_t i = 0;
@@ -30,7 +32,6 @@ class SumOfSquares {
   }
 
  private:
-  static constexpr std::size_t kLanes = 4;
   double lanes_[kLanes] = {};
 };
 

@@ -5,6 +5,61 @@
 #include "daedalus/integrate/multistep/block_sums.h"
 
 namespace daedalus::integrate {
+namespace {
+
+// With the order known to the compiler all that is done to an unknown stays in registers.
+template <class Use>
+auto WithOrder(int order, const Use& use) {
+  switch (order) {
+    case 1:
+      return use.template operator()<1>();
+    case 2:
+      return use.template operator()<2>();
+    case 3:
+      return use.template operator()<3>();
+    case 4:
+      return use.template operator()<4>();
+    case 5:
+      return use.template operator()<5>();
+    default:
+      return use.template operator()<6>();  // of the polynomial that ends in the newest point
+  }
+}
+
+template <int kDegree>
+void Evaluate(const BdfCoefficients& c, const double* __restrict columns, std::size_t size, const double* now,
+              double* y, double* yp) {
+  for (std::size_t i = 0; i < size; ++i) {
+    double value = now[i];
+    double slope = 0;
+    for (int j = 1; j <= kDegree; ++j) {
+      const double phi = columns[(j - 1) * size + i];
+      value += c.value[j] * phi;
+      slope += c.slope[j] * phi;
+    }
+    y[i] = value;
+    yp[i] = slope;
+  }
+}
+
+// (1) for kLanes unknowns; `columns` starts at the first of them. The sums are of phi_{k-1} .. phi_{k+2}.
+template <int kOrder, std::size_t kLanes>
+void AppendLanes(const BdfCoefficients& c, const double* __restrict e, const double* __restrict w,
+                 double* __restrict columns, std::size_t size, SumOfSquares (&sums)[4]) {
+  double carry[kLanes];
+  double* newest = columns + kOrder * size;
+  for (std::size_t i = 0; i < kLanes; ++i) carry[i] = e[i] - c.value[kOrder + 1] * newest[i];
+  sums[3].Add(carry, w, kLanes);
+  for (std::size_t i = 0; i < kLanes; ++i) newest[i] = carry[i] = e[i];
+  sums[2].Add(carry, w, kLanes);
+  for (int j = kOrder; j >= 1; --j) {
+    double* column = columns + (j - 1) * size;
+    for (std::size_t i = 0; i < kLanes; ++i) column[i] = carry[i] += c.value[j] * column[i];
+    if (j >= kOrder - 1) sums[j - kOrder + 1].Add(carry, w, kLanes);
+  }
+}
+
+}  // namespace
 
 DividedDifferences::DividedDifferences(std::int32_t size)
     : size_(size), columns_(size_ * (kNumDifferences - 1)) {}
@@ -17,45 +72,24 @@ void DividedDifferences::Start(std::span<const double> slope, double span) {
 
 void DividedDifferences::Predict(const BdfCoefficients& c, std::span<const double> now, std::span<double> y,
                                  std::span<double> yp) const {
-  for (std::size_t begin = 0; begin < size_; begin += kBlock) {
-    const std::size_t n = std::min(kBlock, size_ - begin);
-    double* value = y.data() + begin;
-    double* slope = yp.data() + begin;
-    const double* first = Column(1) + begin;
-    for (std::size_t i = 0; i < n; ++i) {
-      value[i] = now[begin + i] + c.value[1] * first[i];
-      slope[i] = c.slope[1] * first[i];
-    }
-    for (int j = 2; j <= c.order; ++j) {
-      const double* column = Column(j) + begin;
-      for (std::size_t i = 0; i < n; ++i) {
-        value[i] += c.value[j] * column[i];
-        slope[i] += c.slope[j] * column[i];
-      }
-    }
-  }
+  WithOrder(c.order, [&]<int kDegree>() {
+    Evaluate<kDegree>(c, columns_.data(), size_, now.data(), y.data(), yp.data());
+  });
 }
 
 DifferenceNorms DividedDifferences::Append(const BdfCoefficients& c, std::span<const double> correction,
                                            std::span<const double> weights) {
-  const int k = c.order;
-  SumOfSquares sums[4];  // of phi_{k-1} .. phi_{k+2}
-  double carry[kBlock];
-  for (std::size_t begin = 0; begin < size_; begin += kBlock) {
-    const std::size_t n = std::min(kBlock, size_ - begin);
-    const double* e = correction.data() + begin;
-    const double* w = weights.data() + begin;
-    double* newest = Column(k + 1) + begin;
-    for (std::size_t i = 0; i < n; ++i) carry[i] = e[i] - c.value[k + 1] * newest[i];
-    sums[3].Add(carry, w, n);
-    for (std::size_t i = 0; i < n; ++i) newest[i] = carry[i] = e[i];
-    sums[2].Add(carry, w, n);
-    for (int j = k; j >= 1; --j) {
-      double* column = Column(j) + begin;
-      for (std::size_t i = 0; i < n; ++i) column[i] = carry[i] += c.value[j] * column[i];
-      if (j >= k - 1) sums[j - k + 1].Add(carry, w, n);
+  SumOfSquares sums[4];
+  WithOrder(c.order, [&]<int kOrder>() {
+    constexpr std::size_t kLanes = SumOfSquares::kLanes;
+    const double* e = correction.data();
+    const double* w = weights.data();
+    std::size_t i = 0;
+    for (; i + kLanes <= size_; i += kLanes) {
+      AppendLanes<kOrder, kLanes>(c, e + i, w + i, columns_.data() + i, size_, sums);
     }
-  }
+    for (; i < size_; ++i) AppendLanes<kOrder, 1>(c, e + i, w + i, columns_.data() + i, size_, sums);
+  });
   spans_ = ExtendSpans(spans_, c.h);
   return {sums[0].RootMean(size_), sums[1].RootMean(size_), sums[2].RootMean(size_), sums[3].RootMean(size_)};
 }

@@ -74,6 +74,7 @@ class Rodas final : public OneStepIntegrator {
   std::vector<double> r_new_, y_new_, v_;   // of the step under way
   std::vector<double> stages_;              // u_1 .. u_s of the step under way
   std::vector<double> old_stages_, y_old_;  // u_1 .. u_s of the last good step, and its start
+  std::vector<double> end_slopes_;          // of the stages in the dense output at theta = 1
   std::vector<double> inverse_mass_;        // 1/M_ii of rows with this entry only, 0 for others
 };
 
@@ -91,7 +92,12 @@ Rodas::Rodas(DaeProblem problem, Tolerances tolerances, const IntegratorOptions&
       v_(size()),
       stages_(zero_.size() * tableau.num_stages),
       old_stages_(stages_.size()),
-      y_old_(size()) {}
+      y_old_(size()),
+      end_slopes_(tableau.num_stages) {
+  for (int j = 0; j < tableau.num_stages; ++j) {
+    end_slopes_[j] = tableau.dense[0][j] + tableau.dense[1][j] + tableau.dense[2][j];
+  }
+}
 
 void Rodas::Start() {
   h_next_ = 0;
@@ -128,9 +134,8 @@ Attempt Rodas::Linearize(double h) {
 }
 
 Attempt Rodas::Factor(double h) {
-  const linear::FactorStatus status = matrix_.Factor(-1, -1 / (tableau_.gamma * h));
-  statistics_.factorizations = matrix_.factorizations();
-  return AsAttempt(status);
+  ++statistics_.factorizations;
+  return AsAttempt(matrix_.Factor(-1, -1 / (tableau_.gamma * h)));
 }
 
 Attempt Rodas::SolveStages(double h) {
@@ -200,10 +205,6 @@ StepOutcome Rodas::AcceptStep(double h, double t_limit) {
 // The derivative of the dense output at theta = 1, or F = 0 solved for y' where M allows it row by row.
 void Rodas::UpdateDerivative(double h) {
   const std::size_t n = y_.size();
-  double weights[kMaxRosenbrockStages];
-  for (int j = 0; j < tableau_.num_stages; ++j) {
-    weights[j] = tableau_.dense[0][j] + tableau_.dense[1][j] + tableau_.dense[2][j];
-  }
   for (std::size_t k = 0; k < n; ++k) {
     if (inverse_mass_[k] != 0) {
       yp_[k] = -r_[k] * inverse_mass_[k];
@@ -211,7 +212,7 @@ void Rodas::UpdateDerivative(double h) {
     }
     double sum = y_[k] - y_old_[k];
     for (int j = 0; j < tableau_.num_stages; ++j) {
-      sum -= weights[j] * old_stages_[static_cast<std::size_t>(j) * n + k];
+      sum -= end_slopes_[j] * old_stages_[static_cast<std::size_t>(j) * n + k];
     }
     yp_[k] = sum / h;
   }
