@@ -142,7 +142,7 @@ TEST(GearExact, AgreesWithThePrintedValues) {
   EXPECT_NEAR(y[7], -3.24789698097, 1e-11);
   const TestProblem test = Gear::Problem();
   std::vector<double> r(8);
-  Gear::Residual(0, test.y0, test.yp0, r);
+  test.dae.residual(0, test.y0, test.yp0, r);
   for (int i = 0; i < 8; ++i) EXPECT_NEAR(r[i], 0, 1e-10) << i;
 }
 

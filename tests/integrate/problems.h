@@ -10,6 +10,7 @@
 
 #include "daedalus/integrate/dae_problem.h"
 #include "daedalus/linear/sparse_pattern.h"
+#include "problems/problem_list.h"
 
 namespace daedalus::integrate {
 
@@ -147,77 +148,22 @@ inline TestProblem Heat(std::int32_t n, bool with_jacobian) {
   return test;
 }
 
-// Gear's example [Gear, IEEE Trans. Circuit Theory 18, 1971], n = 8: y1..y6, v1, v2. Exact solution by z = U
-// y.
+// Gear's example (tests/problems/gear1970.cc) as he had it: without a Jacobian, and with v1 and v2 marked as
+// linear.
 struct Gear {
-  static constexpr double kBeta[] = {1000, 800, -10, 0.001};
-
   static TestProblem Problem() {
+    const problems::IvpProblem whole = problems::Gear1970(1000);
     TestProblem test;
-    test.dae.size = 8;
+    test.dae.size = whole.dae.size;
     test.dae.is_differential = {1, 1, 1, 1, 1, 1, 0, 0};
     test.dae.enters_linearly = {0, 0, 0, 0, 0, 0, 1, 1};
-    test.dae.residual = Residual;
-    test.y0 = Exact(0);
-    // From the equations at t = 0, by hand: z_i' = z_i^2 - beta_i z_i with z_i = -1 gives y1'..y4'; the
-    // derivatives of the last three equations give y6', v1', v2', and the fifth gives y5'.
-    double sum = 0;
-    double zp[4];
-    for (int i = 0; i < 4; ++i) sum += zp[i] = 1 + kBeta[i];
-    std::vector<double> yp(8, 0);
-    for (int i = 0; i < 4; ++i) yp[i] = sum / 2 - zp[i];
-    // v1 = -(y1 y6 + 5 y1 y2) / 2, so with y1 = y2 = -1, y6 = 1: v1' = -(y1' - y6' - 5 y1' - 5 y2') / 2, and
-    // 0 = (2 + 3 y6^2) y6' - y1' + v1' + exp(0).
-    yp[5] = (yp[0] - 1 - (4 * yp[0] + 5 * yp[1]) / 2) / 5.5;
-    yp[6] = (4 * yp[0] + 5 * yp[1] + yp[5]) / 2;
-    yp[7] = (yp[0] - yp[5] + 5 * yp[0] + 5 * yp[1]) / 2;
-    yp[4] = yp[5] - yp[0];
-    test.yp0 = yp;
+    test.dae.residual = whole.dae.residual;
+    test.y0 = whole.y0;
+    test.yp0 = whole.yp0;
     return test;
   }
 
-  static EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp,
-                              std::span<double> r) {
-    const double total = (y[0] + y[1] + y[2] + y[3]) / 2;
-    double s = 0;
-    for (int i = 0; i < 4; ++i) s += (total - y[i]) * (total - y[i]) / 2;
-    const double beta_sum = kBeta[0] + kBeta[1] + kBeta[2] + kBeta[3];
-    for (int i = 0; i < 4; ++i) {
-      double b_times_y = 0;
-      for (int j = 0; j < 4; ++j) {
-        b_times_y += (i == j ? beta_sum / 4 : beta_sum / 4 - (kBeta[i] + kBeta[j]) / 2) * y[j];
-      }
-      r[i] = yp[i] - s + (total - y[i]) * (total - y[i]) + b_times_y;
-    }
-    r[4] = yp[4] + y[0] * yp[5] + yp[0] * y[5];
-    r[5] = 2 * y[5] + y[5] * y[5] * y[5] - y[0] + y[6] - 1 - std::exp(-t);
-    r[6] = y[6] - y[7] + y[0] * y[5];
-    r[7] = y[6] + y[7] + 5 * y[0] * y[1];
-    return EvalOutcome::kOk;
-  }
-
-  static std::vector<double> Exact(double t) {
-    double z[4];
-    double sum = 0;
-    for (int i = 0; i < 4; ++i) {
-      const double decay = std::exp(-std::abs(kBeta[i]) * t);
-      const double c = -(1 + kBeta[i]);
-      z[i] = kBeta[i] > 0 ? kBeta[i] * decay / (decay + c) : kBeta[i] / (1 + c * decay);
-      sum += z[i];
-    }
-    std::vector<double> y(8);
-    for (int i = 0; i < 4; ++i) y[i] = sum / 2 - z[i];
-    double w = 1;
-    for (int iteration = 0; iteration < 100; ++iteration) {
-      const double f = 2 * w + w * w * w - y[0] - (y[0] * w + 5 * y[0] * y[1]) / 2 - 1 - std::exp(-t);
-      w -= f / (2 + 3 * w * w - y[0] / 2);
-    }
-    y[5] = w;
-    y[4] = -y[0] * w;
-    y[6] = -(y[0] * w + 5 * y[0] * y[1]) / 2;
-    y[7] = (y[0] * w - 5 * y[0] * y[1]) / 2;
-    return y;
-  }
+  static std::vector<double> Exact(double t) { return problems::Gear1970Exact(t); }
 };
 
 }  // namespace daedalus::integrate
