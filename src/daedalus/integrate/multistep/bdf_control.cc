@@ -82,8 +82,10 @@ void BdfControl::GoOnStarting(const BdfCoefficients& c, const Terms& terms) {
   const double ratio = StepRatio(k, terms.same);
   const bool falls = k == 1 || terms.same < std::max(terms.below, k > 2 ? terms.two_below : 0);
   if (falls && k < max_order_) return Take(k + 1, c.h * std::clamp(ratio, 1.0, kMostGainAtStart));
+  const int order = falls ? k : std::max(k - 1, 2);
+  if (ratio >= kMostGain) return Take(order, c.h * std::min(ratio, kMostGainAtStart));
   is_starting_ = false;
-  Take(falls ? k : std::max(k - 1, 2), c.h * std::clamp(ratio, kLeastShrink, 1.0));
+  Take(order, c.h * std::clamp(ratio, kLeastShrink, 1.0));
 }
 
 int BdfControl::ChooseOrder(const Terms& terms) const {
