@@ -10,6 +10,7 @@ constexpr double kSafety = 5;  // steps aim at the tolerance divided by this
 constexpr double kLeastGain = 1.2;
 constexpr double kMostGain = 2;
 constexpr double kMostGainAtStart = 8;
+constexpr double kMostLeap = 1000;
 constexpr double kKeepAbove = 0.9;
 constexpr double kLeastShrink = 0.5;  // after a success
 constexpr double kLeastShrinkAtFailure = 0.25;
@@ -30,14 +31,15 @@ double StepRatio(int order, double term) {
 
 }  // namespace
 
-void BdfControl::Start(double h) {
+void BdfControl::Start(double h, double longest_leap) {
   *this = BdfControl(max_order_, max_step_);
+  longest_leap_ = longest_leap;
   Take(1, h);
   most_gain_ = kMostGain;
 }
 
 void BdfControl::StartAt(int order, double h) {
-  Start(h);
+  Start(h, 0);
   order_ = order;
   is_starting_ = false;
 }
@@ -80,12 +82,15 @@ void BdfControl::NoteSuccess() {
 void BdfControl::GoOnStarting(const BdfCoefficients& c, const Terms& terms) {
   const int k = c.order;
   const double ratio = StepRatio(k, terms.same);
+  const double leap = std::min(c.h * std::min(ratio, kMostLeap), longest_leap_);
+  if (k == 1 && max_order_ > 1 && leap > kMostGainAtStart * c.h) {
+    must_leap_ = true;
+    return Take(2, leap);
+  }
   const bool falls = k == 1 || terms.same < std::max(terms.below, k > 2 ? terms.two_below : 0);
   if (falls && k < max_order_) return Take(k + 1, c.h * std::clamp(ratio, 1.0, kMostGainAtStart));
-  const int order = falls ? k : std::max(k - 1, 2);
-  if (ratio >= kMostGain) return Take(order, c.h * std::min(ratio, kMostGainAtStart));
   is_starting_ = false;
-  Take(order, c.h * std::clamp(ratio, kLeastShrink, 1.0));
+  Take(falls ? k : std::max(k - 1, 2), c.h * std::clamp(ratio, kLeastShrink, 1.0));
 }
 
 int BdfControl::ChooseOrder(const Terms& terms) const {
