@@ -16,10 +16,10 @@
 // Size: kept as long as r lies between kKeepAbove and kLeastGain, so that factorizations are used again. It
 // grows by at most kMostGain, after k + 1 equal steps, or at once where kMostGain is due.
 //
-// Start: the order rises and the step grows with every step, until the T_q no longer fall. The first step is a
-// guess and often far too short; it has told y'', though. Then the second is a leap to the size that (1) gives,
-// at order 2 and with a past on the parabola of y, y' and y'' (divided_differences.h). To grow there by
-// repeated large ratios would magnify the error of every step in those after it.
+// Start: the order rises and the step grows with every step, until the T_q no longer fall. The first step is
+// a guess and often far too short; it has told y'', though. Then the second is a leap to the size that (1)
+// gives, at order 2 and with a past on the parabola of y, y' and y'' (divided_differences.h). To grow there
+// by repeated large ratios would magnify the error of every step in those after it.
 //
 // The order-1 trap. In a chain of differentiators x = g, y = x', z = y' (index 3, or stiff equations close to
 // it, like the two stages of the transistor amplifier) BDF of order 1 puts an error of

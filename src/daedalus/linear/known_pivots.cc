@@ -1,0 +1,385 @@
+#include "daedalus/linear/known_pivots.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace daedalus::linear {
+namespace {
+
+using Complex = std::complex<double>;
+
+double Size(double value) {
+  return std::abs(value);
+}
+double Size(const Complex& value) {
+  return std::abs(value.real()) + std::abs(value.imag());
+}
+
+// The operator of std::complex looks for infinities that have become NaN.
+double Product(double a, double b) {
+  return a * b;
+}
+Complex Product(const Complex& a, const Complex& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+// x -= sum_m columns[m][i] u_m.
+template <int kCount>
+inline void SubtractProducts(const double* const* columns, std::ptrdiff_t i, const double* u, double& x) {
+  double sum = columns[0][i] * u[0];
+  for (int m = 1; m < kCount; ++m) sum += columns[m][i] * u[m];
+  x -= sum;
+}
+// (In parts: sums of std::complex take the way through memory.)
+template <int kCount>
+inline void SubtractProducts(const Complex* const* columns, std::ptrdiff_t i, const Complex* u, Complex& x) {
+  double real = x.real();
+  double imaginary = x.imag();
+  for (int m = 0; m < kCount; ++m) {
+    const double a = columns[m][i].real();
+    const double b = columns[m][i].imag();
+    real -= a * u[m].real() - b * u[m].imag();
+    imaginary -= a * u[m].imag() + b * u[m].real();
+  }
+  x.real(real);
+  x.imag(imaginary);
+}
+
+// x_i -= a x_j for entries a in row i and column j.
+template <class Entries, class Value>
+inline void SubtractEntry(const Entries& entries, std::int32_t k, Value* x) {
+  const Value* value = &entries.values[k];
+  SubtractProducts<1>(&value, 0, &x[entries.columns[k]], x[entries.rows[k]]);
+}
+
+// With the kCount columns of a full n x n matrix from the k-th on: x of these columns from x of those before,
+// then what they take from the rest of x, up to its n-th.
+template <int kCount, class Value>
+inline void SubstituteForward(const Value* matrix, std::int32_t n, std::int32_t k, Value* __restrict x) {
+  const Value* columns[kCount];
+  Value u[kCount];
+  for (int m = 0; m < kCount; ++m) {
+    columns[m] = matrix + static_cast<std::ptrdiff_t>(k + m) * n;
+    u[m] = x[k + m];
+    for (int q = 0; q < m; ++q) SubtractProducts<1>(&columns[q], k + m, &u[q], u[m]);
+    x[k + m] = u[m];
+  }
+  for (std::int32_t i = k + kCount; i < n; ++i) SubtractProducts<kCount>(columns, i, u, x[i]);
+}
+
+template <class Value>
+void SolveLower(const Value* matrix, std::int32_t n, std::int32_t num_columns, Value* x) {
+  std::int32_t k = 0;
+  for (; k + 4 <= num_columns; k += 4) SubstituteForward<4>(matrix, n, k, x);
+  for (; k < num_columns; ++k) SubstituteForward<1>(matrix, n, k, x);
+}
+
+template <int kCount, class Value>
+inline void SubstituteBack(const Value* matrix, std::int32_t n, std::int32_t k, Value* __restrict x) {
+  const Value* columns[kCount];
+  Value u[kCount];
+  for (int m = kCount; m-- > 0;) {
+    columns[m] = matrix + static_cast<std::ptrdiff_t>(k + m) * n;
+    u[m] = x[k + m];
+    for (int q = kCount - 1; q > m; --q) SubtractProducts<1>(&columns[q], k + m, &u[q], u[m]);
+    x[k + m] = u[m];
+  }
+  for (std::int32_t i = 0; i < k; ++i) SubtractProducts<kCount>(columns, i, u, x[i]);
+}
+
+template <class Value>
+void SolveUpper(const Value* matrix, std::int32_t n, Value* x) {
+  std::int32_t k = n;
+  for (; k >= 4; k -= 4) SubstituteBack<4>(matrix, n, k - 4, x);
+  for (; k > 0; --k) SubstituteBack<1>(matrix, n, k - 1, x);
+}
+
+}  // namespace
+
+template <class Value>
+void KnownPivots<Value>::Entries::Reserve(std::size_t num_columns, std::size_t count) {
+  starts.reserve(num_columns + 1);
+  rows.reserve(count);
+  columns.reserve(count);
+  values.reserve(count);
+}
+
+template <class Value>
+void KnownPivots<Value>::Entries::Clear() {
+  starts.assign(1, 0);
+  rows.clear();
+  columns.clear();
+  values.clear();
+}
+
+template <class Value>
+void KnownPivots<Value>::Entries::Add(std::int32_t row, std::int32_t column) {
+  rows.push_back(row);
+  columns.push_back(column);
+  values.push_back(0);
+}
+
+template <class Value>
+void KnownPivots<Value>::Entries::EndColumn() {
+  starts.push_back(static_cast<std::int32_t>(rows.size()));
+}
+
+template <class Value>
+KnownPivots<Value>::KnownPivots(const SparsePattern& pattern, const FactorCounts& counts)
+    : size_(pattern.cols),
+      rows_(size_),
+      columns_(size_),
+      pivot_of_entry_(pattern.row_indices.size()),
+      inverse_pivots_(size_),
+      scale_(size_),
+      sizes_(size_),
+      x_(size_),
+      work_(size_) {
+  blocks_.reserve(counts.blocks);
+  inside_starts_.reserve(size_ + 1);
+  inside_rows_.reserve(pattern.row_indices.size() - counts.outside);
+  inside_source_.reserve(pattern.row_indices.size() - counts.outside);
+  outside_source_.reserve(counts.outside);
+  outside_.Reserve(size_, counts.outside);
+  lower_.Reserve(size_, counts.lower);
+  upper_.Reserve(size_, counts.upper);
+}
+
+template <class Value>
+void KnownPivots<Value>::SetPivots(const SparsePattern& pattern, PivotOrder& order) {
+  std::ranges::copy(order.rows, rows_.begin());
+  std::ranges::copy(order.columns, columns_.begin());
+  MakeBlocks(order);
+  ArrangeMatrix(pattern, order);
+  ArrangeFactors(order);
+}
+
+template <class Value>
+void KnownPivots<Value>::MakeBlocks(const PivotOrder& order) {
+  constexpr double kNearlyFull = 0.7;
+  constexpr std::int32_t kSmallest = 6;
+  std::vector<std::int32_t>& entries = work_;  // in column k of L and in row k of U
+  for (std::int32_t k = 0; k < size_; ++k) entries[k] = order.lower.starts[k + 1] - order.lower.starts[k];
+  for (const std::int32_t k : order.upper.rows) ++entries[k];
+  std::size_t offset = 0;
+  blocks_.clear();
+  for (std::size_t b = 0; b + 1 < order.block_starts.size(); ++b) {
+    Block block{
+        .begin = order.block_starts[b], .full = 0, .end = order.block_starts[b + 1], .offset = offset};
+    block.full = block.end;
+    double count = 0;
+    for (std::int32_t k = block.end; k-- > block.begin;) {
+      count += entries[k];
+      const double n = block.end - k;
+      if (n >= kSmallest && count >= kNearlyFull * n * (n - 1)) block.full = k;
+    }
+    offset += static_cast<std::size_t>(block.full_size()) * block.full_size();
+    blocks_.push_back(block);
+  }
+  full_.resize(offset);
+}
+
+template <class Value>
+void KnownPivots<Value>::ArrangeMatrix(const SparsePattern& pattern, const PivotOrder& order) {
+  std::vector<std::int32_t>& pivot_of_row = work_;
+  for (std::int32_t k = 0; k < size_; ++k) pivot_of_row[order.rows[k]] = k;
+  for (std::size_t k = 0; k < pivot_of_entry_.size(); ++k) {
+    pivot_of_entry_[k] = pivot_of_row[pattern.row_indices[k]];
+  }
+  inside_starts_.assign(1, 0);
+  inside_rows_.clear();
+  inside_source_.clear();
+  outside_source_.clear();
+  outside_.Clear();
+  for (const Block& block : blocks_) {
+    for (std::int32_t j = block.begin; j < block.end; ++j) {
+      const std::int32_t column = order.columns[j];
+      for (std::int32_t k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
+        const std::int32_t row = pivot_of_entry_[k];
+        const bool is_inside = row >= block.begin;
+        (is_inside ? inside_source_ : outside_source_).push_back(k);
+        if (is_inside) inside_rows_.push_back(row);
+        if (!is_inside) outside_.Add(row, j);
+      }
+      inside_starts_.push_back(static_cast<std::int32_t>(inside_rows_.size()));
+      outside_.EndColumn();
+    }
+  }
+}
+
+template <class Value>
+void KnownPivots<Value>::ArrangeFactors(PivotOrder& order) {
+  const auto column_of = [](TrianglePattern& triangle, std::int32_t j) {
+    return std::span(triangle.rows).subspan(triangle.starts[j], triangle.starts[j + 1] - triangle.starts[j]);
+  };
+  lower_.Clear();
+  upper_.Clear();
+  for (const Block& block : blocks_) {
+    for (std::int32_t j = block.begin; j < block.end; ++j) {
+      const std::span<std::int32_t> upper = column_of(order.upper, j);
+      std::ranges::sort(upper);  // ascending is an order in which (1) can be done
+      for (const std::int32_t row : upper) {
+        if (row < block.full) upper_.Add(row, j);
+      }
+      upper_.EndColumn();
+      if (j < block.full) {
+        for (const std::int32_t row : column_of(order.lower, j)) lower_.Add(row, j);
+      }
+      lower_.EndColumn();
+    }
+  }
+}
+
+template <class Value>
+void KnownPivots<Value>::ScaleRows(std::span<const Value> values) {
+  std::ranges::fill(scale_, 0.0);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    double& largest = scale_[pivot_of_entry_[k]];
+    largest = std::max(largest, Size(values[k]));
+  }
+  for (double& scale : scale_) scale = scale > 0 ? 1 / scale : 1;
+}
+
+// The largest entry.
+template <class Value>
+double KnownPivots<Value>::Scatter(std::int32_t j, std::span<const Value> values) {
+  double largest = 0;
+  for (std::int32_t k = inside_starts_[j]; k < inside_starts_[j + 1]; ++k) {
+    const std::int32_t row = inside_rows_[k];
+    const Value value = values[inside_source_[k]] * scale_[row];
+    x_[row] = value;
+    largest = std::max(largest, Size(value));
+  }
+  return largest;
+}
+
+template <class Value>
+double KnownPivots<Value>::ScatterOutside(std::int32_t j, std::span<const Value> values) {
+  double largest = 0;
+  for (std::int32_t k = outside_.starts[j]; k < outside_.starts[j + 1]; ++k) {
+    const Value value = values[outside_source_[k]] * scale_[outside_.rows[k]];
+    outside_.values[k] = value;
+    largest = std::max(largest, Size(value));
+  }
+  return largest;
+}
+
+// (1) for all k before the full part. The largest entry of U there.
+template <class Value>
+double KnownPivots<Value>::EliminateSparse(std::int32_t j) {
+  double largest = 0;
+  Value* __restrict x = x_.data();
+  for (std::int32_t t = upper_.starts[j]; t < upper_.starts[j + 1]; ++t) {
+    const std::int32_t k = upper_.rows[t];
+    const Value u = x[k];
+    upper_.values[t] = u;
+    x[k] = 0;
+    largest = std::max(largest, Size(u));
+    const Value* column = lower_.values.data();
+    for (std::int32_t i = lower_.starts[k]; i < lower_.starts[k + 1]; ++i) {
+      SubtractProducts<1>(&column, i, &u, x[lower_.rows[i]]);
+    }
+  }
+  return largest;
+}
+
+template <class Value>
+double KnownPivots<Value>::EliminateFull(const Block& block, std::int32_t j) {
+  SolveLower(full_.data() + block.offset, block.full_size(), j - block.full, x_.data() + block.full);
+  double largest = 0;
+  for (std::int32_t k = block.full; k < j; ++k) largest = std::max(largest, Size(x_[k]));
+  return largest;
+}
+
+// False where the pivot vanishes. What is left in x becomes column j of L, and what stands above the pivot is
+// divided by it.
+template <class Value>
+bool KnownPivots<Value>::TakePivot(const Block& block, std::int32_t j) {
+  const Value inverse = inverse_pivots_[j] = 1.0 / x_[j];
+  for (std::int32_t k = upper_.starts[j]; k < upper_.starts[j + 1]; ++k) {
+    upper_.values[k] = Product(upper_.values[k], inverse);
+  }
+  for (std::int32_t k = outside_.starts[j]; k < outside_.starts[j + 1]; ++k) {
+    outside_.values[k] = Product(outside_.values[k], inverse);
+  }
+  if (j < block.full) {
+    x_[j] = 0;
+    for (std::int32_t k = lower_.starts[j]; k < lower_.starts[j + 1]; ++k) {
+      lower_.values[k] = Product(std::exchange(x_[lower_.rows[k]], Value(0)), inverse);
+    }
+  } else {
+    const std::int32_t n = block.full_size();
+    Value* __restrict column = full_.data() + block.offset + static_cast<std::ptrdiff_t>(j - block.full) * n;
+    Value* __restrict x = x_.data() + block.full;
+    for (std::int32_t i = 0; i < n; ++i) column[i] = Product(x[i], inverse);
+    std::fill_n(x, n, Value(0));
+  }
+  return std::isfinite(Size(inverse));
+}
+
+template <class Value>
+PivotQuality KnownPivots<Value>::Factor(std::span<const Value> values) {
+  ScaleRows(values);
+  for (const Block& block : blocks_) {
+    for (std::int32_t j = block.begin; j < block.end; ++j) {
+      const double inside = Scatter(j, values);
+      const double outside = ScatterOutside(j, values);
+      double above = EliminateSparse(j);
+      if (j > block.full) above = std::max(above, EliminateFull(block, j));
+      const double pivot = Size(x_[j]);
+      sizes_[j] = {inside, std::max(inside, outside), std::max(above, pivot), pivot};
+      if (!TakePivot(block, j)) return {.growth = 0, .weakest = 0, .weakest_column = columns_[j]};
+    }
+  }
+  return JudgePivots();
+}
+
+template <class Value>
+PivotQuality KnownPivots<Value>::JudgePivots() const {
+  PivotQuality quality;
+  for (std::int32_t j = 0; j < size_; ++j) {
+    const ColumnSizes& sizes = sizes_[j];
+    const double growth = sizes.inside / sizes.eliminated;
+    const double relative = sizes.pivot / sizes.all;
+    if (!(growth >= quality.growth)) quality.growth = growth;
+    if (!(relative >= quality.weakest)) {
+      quality.weakest = relative;
+      quality.weakest_column = columns_[j];
+    }
+  }
+  return quality;
+}
+
+template <class Value>
+void KnownPivots<Value>::SolveBlock(const Block& block) {
+  Value* x = x_.data();
+  const std::int32_t n = block.full_size();
+  for (std::int32_t k = lower_.starts[block.begin]; k < lower_.starts[block.end]; ++k) {
+    SubtractEntry(lower_, k, x);
+  }
+  if (n > 0) {
+    SolveLower(full_.data() + block.offset, n, n, x + block.full);
+    SolveUpper(full_.data() + block.offset, n, x + block.full);
+  }
+  for (std::int32_t k = upper_.starts[block.end]; k-- > upper_.starts[block.begin];) {
+    SubtractEntry(upper_, k, x);
+  }
+  for (std::int32_t k = outside_.starts[block.begin]; k < outside_.starts[block.end]; ++k) {
+    SubtractEntry(outside_, k, x);
+  }
+}
+
+template <class Value>
+void KnownPivots<Value>::Solve(std::span<Value> b) {
+  for (std::int32_t k = 0; k < size_; ++k) x_[k] = b[rows_[k]] * scale_[k];
+  for (std::size_t block = blocks_.size(); block-- > 0;) SolveBlock(blocks_[block]);
+  for (std::int32_t k = 0; k < size_; ++k) {
+    b[columns_[k]] = Product(std::exchange(x_[k], Value(0)), inverse_pivots_[k]);
+  }
+}
+
+template class KnownPivots<double>;
+template class KnownPivots<std::complex<double>>;
+
+}  // namespace daedalus::linear
