@@ -4,15 +4,15 @@
 #include <cmath>
 #include <utility>
 
+#include "daedalus/linear/substitution.h"
+
 namespace daedalus::linear {
 namespace {
-
-using Complex = std::complex<double>;
 
 double Size(double value) {
   return std::abs(value);
 }
-double Size(const Complex& value) {
+double Size(const std::complex<double>& value) {
   return std::abs(value.real()) + std::abs(value.imag());
 }
 
@@ -20,30 +20,8 @@ double Size(const Complex& value) {
 double Product(double a, double b) {
   return a * b;
 }
-Complex Product(const Complex& a, const Complex& b) {
+std::complex<double> Product(const std::complex<double>& a, const std::complex<double>& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
-
-// x -= sum_m columns[m][i] u_m.
-template <int kCount>
-inline void SubtractProducts(const double* const* columns, std::ptrdiff_t i, const double* u, double& x) {
-  double sum = columns[0][i] * u[0];
-  for (int m = 1; m < kCount; ++m) sum += columns[m][i] * u[m];
-  x -= sum;
-}
-// (In parts: sums of std::complex take the way through memory.)
-template <int kCount>
-inline void SubtractProducts(const Complex* const* columns, std::ptrdiff_t i, const Complex* u, Complex& x) {
-  double real = x.real();
-  double imaginary = x.imag();
-  for (int m = 0; m < kCount; ++m) {
-    const double a = columns[m][i].real();
-    const double b = columns[m][i].imag();
-    real -= a * u[m].real() - b * u[m].imag();
-    imaginary -= a * u[m].imag() + b * u[m].real();
-  }
-  x.real(real);
-  x.imag(imaginary);
 }
 
 // x_i -= a x_j for entries a in row i and column j.
@@ -51,48 +29,6 @@ template <class Entries, class Value>
 inline void SubtractEntry(const Entries& entries, std::int32_t k, Value* x) {
   const Value* value = &entries.values[k];
   SubtractProducts<1>(&value, 0, &x[entries.columns[k]], x[entries.rows[k]]);
-}
-
-// With the kCount columns of a full n x n matrix from the k-th on: x of these columns from x of those before,
-// then what they take from the rest of x, up to its n-th.
-template <int kCount, class Value>
-inline void SubstituteForward(const Value* matrix, std::int32_t n, std::int32_t k, Value* __restrict x) {
-  const Value* columns[kCount];
-  Value u[kCount];
-  for (int m = 0; m < kCount; ++m) {
-    columns[m] = matrix + static_cast<std::ptrdiff_t>(k + m) * n;
-    u[m] = x[k + m];
-    for (int q = 0; q < m; ++q) SubtractProducts<1>(&columns[q], k + m, &u[q], u[m]);
-    x[k + m] = u[m];
-  }
-  for (std::int32_t i = k + kCount; i < n; ++i) SubtractProducts<kCount>(columns, i, u, x[i]);
-}
-
-template <class Value>
-void SolveLower(const Value* matrix, std::int32_t n, std::int32_t num_columns, Value* x) {
-  std::int32_t k = 0;
-  for (; k + 4 <= num_columns; k += 4) SubstituteForward<4>(matrix, n, k, x);
-  for (; k < num_columns; ++k) SubstituteForward<1>(matrix, n, k, x);
-}
-
-template <int kCount, class Value>
-inline void SubstituteBack(const Value* matrix, std::int32_t n, std::int32_t k, Value* __restrict x) {
-  const Value* columns[kCount];
-  Value u[kCount];
-  for (int m = kCount; m-- > 0;) {
-    columns[m] = matrix + static_cast<std::ptrdiff_t>(k + m) * n;
-    u[m] = x[k + m];
-    for (int q = kCount - 1; q > m; --q) SubtractProducts<1>(&columns[q], k + m, &u[q], u[m]);
-    x[k + m] = u[m];
-  }
-  for (std::int32_t i = 0; i < k; ++i) SubtractProducts<kCount>(columns, i, u, x[i]);
-}
-
-template <class Value>
-void SolveUpper(const Value* matrix, std::int32_t n, Value* x) {
-  std::int32_t k = n;
-  for (; k >= 4; k -= 4) SubstituteBack<4>(matrix, n, k - 4, x);
-  for (; k > 0; --k) SubstituteBack<1>(matrix, n, k - 1, x);
 }
 
 }  // namespace
@@ -320,6 +256,7 @@ bool KnownPivots<Value>::TakePivot(const Block& block, std::int32_t j) {
 
 template <class Value>
 PivotQuality KnownPivots<Value>::Factor(std::span<const Value> values) {
+  std::ranges::fill(x_, Value(0));
   ScaleRows(values);
   for (const Block& block : blocks_) {
     for (std::int32_t j = block.begin; j < block.end; ++j) {
@@ -375,7 +312,7 @@ void KnownPivots<Value>::Solve(std::span<Value> b) {
   for (std::int32_t k = 0; k < size_; ++k) x_[k] = b[rows_[k]] * scale_[k];
   for (std::size_t block = blocks_.size(); block-- > 0;) SolveBlock(blocks_[block]);
   for (std::int32_t k = 0; k < size_; ++k) {
-    b[columns_[k]] = Product(std::exchange(x_[k], Value(0)), inverse_pivots_[k]);
+    b[columns_[k]] = Product(x_[k], inverse_pivots_[k]);
   }
 }
 

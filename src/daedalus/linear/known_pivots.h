@@ -132,7 +132,7 @@ class KnownPivots {
   std::vector<Value> inverse_pivots_;
   std::vector<double> scale_;
   std::vector<ColumnSizes> sizes_;
-  std::vector<Value> x_;            // zero between calls
+  std::vector<Value> x_;
   std::vector<std::int32_t> work_;  // of SetPivots
 };
 
