@@ -26,10 +26,15 @@ EvalOutcome Evaluator::Remember(linear::EvalFailure failure, double t) {
 EvalOutcome Evaluator::Residual(double t, std::span<const double> y, std::span<const double> yp,
                                 std::span<double> r) {
   ++residual_evaluations_;
-  if (linear::CallGuarded([&] { return problem_.residual(t, y, yp, r); }, failure_now_) != EvalOutcome::kOk) {
-    return Remember(std::move(failure_now_), t);
-  }
-  const auto row = linear::FirstNotFinite(r);
+  const EvalOutcome outcome =
+      linear::CallGuarded([&] { return problem_.residual(t, y, yp, r); }, failure_now_);
+  if (outcome == EvalOutcome::kOk && linear::HaveFiniteSum(r)) return outcome;
+  return NoteResidual(outcome, t, r);
+}
+
+EvalOutcome Evaluator::NoteResidual(EvalOutcome outcome, double t, std::span<const double> r) {
+  if (outcome != EvalOutcome::kOk) return Remember(std::move(failure_now_), t);
+  const auto row = linear::FindNotFinite(r);
   if (!row) return EvalOutcome::kOk;
   return Remember({EvalOutcome::kRecoverable, row, "residual " + std::to_string(*row) + " is not finite"}, t);
 }

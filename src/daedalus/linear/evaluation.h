@@ -7,8 +7,11 @@
 // `linear`, the lowest of the numerical rooms, because `nonlinear` and `integrate` share it.
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,8 +28,29 @@ struct EvalFailure {
   std::string message;
 };
 
+// Whether no value is an infinity or NaN; false also for finite values whose sum overflows. A sum is finite
+// only if all its terms are: one pass without branches.
+inline bool HaveFiniteSum(std::span<const double> values) {
+  constexpr std::size_t kLanes = 4;
+  const std::size_t n = values.size();
+  double sum = 0;
+  std::size_t k = 0;
+  if (n >= kLanes) {
+    double sums[kLanes] = {};
+    for (; k + kLanes <= n; k += kLanes) {
+      for (std::size_t lane = 0; lane < kLanes; ++lane) sums[lane] += values[k + lane];
+    }
+    sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
+  for (; k < n; ++k) sum += values[k];
+  return std::abs(sum) <= std::numeric_limits<double>::max();
+}
+
 // The index of the first infinity or NaN.
-std::optional<std::int32_t> FirstNotFinite(std::span<const double> values);
+std::optional<std::int32_t> FindNotFinite(std::span<const double> values);
+inline std::optional<std::int32_t> FirstNotFinite(std::span<const double> values) {
+  return HaveFiniteSum(values) ? std::nullopt : FindNotFinite(values);
+}
 
 // Calls `callback()`, which returns an EvalOutcome, and turns an exception into kFatal.
 // `failure` is written only when the outcome is not kOk, and then without a row.
