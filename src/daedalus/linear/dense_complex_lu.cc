@@ -57,7 +57,7 @@ struct DenseComplexLu::Kernel {
         scale[i] = size > scale[i] ? size : scale[i];
       }
     }
-    for (std::size_t i = 0; i < n; ++i) scale[i] = scale[i] > 0 ? 1 / scale[i] : 1;
+    for (std::size_t i = 0; i < n; ++i) scale[i] = 1 / (scale[i] > 0 ? scale[i] : 1);
     for (std::size_t at = 0; at < n * n; at += n) {
       for (std::size_t i = 0; i < n; ++i) {
         re[at + i] *= scale[i];
@@ -150,10 +150,8 @@ struct DenseComplexLu::Kernel {
       x_re[i] = x * lu.inverse_real_[i] - x_im[i] * lu.inverse_imaginary_[i];
       x_im[i] = x * lu.inverse_imaginary_[i] + x_im[i] * lu.inverse_real_[i];
     });
-    for (std::size_t i = 0; i < kSize; ++i) {
-      b_re[i] = x_re[i];
-      b_im[i] = x_im[i];
-    }
+    StoreInPairs(x_re, b_re);
+    StoreInPairs(x_im, b_im);
   }
 };
 
@@ -222,7 +220,7 @@ bool DenseComplexLu::IsPivot(double size, std::size_t k, const double* real, con
 FactorStatus DenseComplexLu::Factor(std::span<const double> real, std::span<const double> imaginary) {
   DAEDALUS_CHECK(real.size() == pattern_.row_indices.size() && real.size() == imaginary.size(),
                  "there is one value for each entry");
-  if (FirstNotFinite(real) || FirstNotFinite(imaginary)) return FactorStatus::kNotFinite;
+  if (!AreFinite(real) || !AreFinite(imaginary)) return FactorStatus::kNotFinite;
   if (!eliminate_(*this, real.data(), imaginary.data())) return FactorStatus::kSingular;
   for (std::size_t i = 0; i < size_; ++i) row_scale_[i] = inverse_scale_[rows_[i]];
   return FactorStatus::kOk;
