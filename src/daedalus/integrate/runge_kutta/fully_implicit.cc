@@ -55,7 +55,8 @@ FullyImplicit::FullyImplicit(DaeProblem problem, Tolerances tolerances, const In
       stage_y_(size()),
       defect_(size()),
       mass_defect_(size()),
-      error_vector_(size()) {
+      error_vector_(size()),
+      past_error_(size()) {
   const std::size_t room = static_cast<std::size_t>(size()) * tableaus_.back().stages;
   for (std::vector<double>* stages : {&z_, &k_, &f_, &past_z_, &past_k_}) stages->resize(room);
   for (const StageTableau& tableau : tableaus_) error_limits_.push_back(ErrorLimit(tableau, relative_));
@@ -205,6 +206,7 @@ Attempt FullyImplicit::TestError(double h) {
     error_ = by_two_steps_ ? TwoStepError(h) : FilteredError(h) / (two_step_ ? kCoarse : 1);
     if (!(error_ < 1)) return Attempt::kErrorTooLarge;
   }
+  if (options_.fixed_step > 0 || by_two_steps_) FilteredError(h);  // dense output wants it
   for (std::size_t m = 0; m < n; ++m) stage_y_[m] = y_[m] + z_end[m];
   return FindSignViolation(stage_y_) ? Attempt::kSignViolated : Attempt::kSucceeded;
 }
@@ -247,6 +249,7 @@ StepOutcome FullyImplicit::FinishStep(double h, double t_limit) {
   norm_.SetWeights(y_);
   past_k_.swap(k_);
   past_z_.swap(z_);
+  past_error_.swap(error_vector_);
   past_tableau_ = &tableau();
   past_h_ = h;
   predict_ = true;
@@ -317,8 +320,11 @@ void FullyImplicit::InterpolateInside(double t, std::span<double> y, std::span<d
   StageTableau::Row q, slope;
   past_tableau_->EvaluateFromEnd(x, q);
   past_tableau_->EvaluateSlopeFromEnd(x, slope);
-  std::ranges::copy(y_, y.begin());
-  std::ranges::fill(yp, 0.0);
+  const ValueAndSlope bump = past_tableau_->EvaluateBump(x);
+  for (std::size_t m = 0; m < n; ++m) {
+    y[m] = y_[m] + bump.value * past_error_[m];
+    yp[m] = bump.slope * past_error_[m] / past_h_;
+  }
   for (int j = 0; j < past_tableau_->stages; ++j) {
     const double* k = past_k_.data() + j * n;
     for (std::size_t m = 0; m < n; ++m) {

@@ -106,6 +106,7 @@ class FullyImplicit final : public IntegratorBase {
   std::vector<double> error_limits_;    // of each tableau: (2) in units of the tolerance
   std::vector<double> zero_;
   std::vector<double> stage_y_, defect_, mass_defect_, error_vector_;
+  std::vector<double> past_error_;  // (1) of the last step
 };
 
 }  // namespace daedalus::integrate
