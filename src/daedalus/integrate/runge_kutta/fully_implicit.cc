@@ -334,6 +334,11 @@ void FullyImplicit::InterpolateInside(double t, std::span<double> y, std::span<d
   }
 }
 
+std::unique_ptr<IntegratorBase> FullyImplicit::MakeTwin(const IntegratorOptions& options) const {
+  return std::make_unique<FullyImplicit>(problem(), tolerances_, options, std::vector{*past_tableau_},
+                                         std::nullopt);
+}
+
 namespace {
 
 Expected<std::unique_ptr<Integrator>, std::string> Make(DaeProblem problem, Tolerances tolerances,

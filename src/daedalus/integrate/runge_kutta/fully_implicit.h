@@ -30,6 +30,7 @@
 // The error by two steps (ErrorEstimate::kEmbedded) stands in two_step_error.h.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -55,6 +56,8 @@ class FullyImplicit final : public IntegratorBase {
   void Start() override;
   StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+
+  std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions& options) const override;
 
   double FirstStepByIndex(double t_limit) const;
   Attempt PrepareMatrices(double h);

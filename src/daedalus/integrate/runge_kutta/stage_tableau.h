@@ -68,7 +68,7 @@ struct StageTableau {
   double defect_start = 0;
   Row defect{};
   int error_order = 0;
-  Matrix from_end{};  // row j: the coefficients of x, x^2, ..., x^s in q_j(x)
+  Matrix from_end{};                          // row j: the coefficients of x, x^2, ..., x^s in q_j(x)
   std::array<double, kMaxStages + 1> bump{};  // those of x, ..., x^(s+1) in p(x) of (4); zero: there is none
 
   bool has_real() const { return gamma != 0; }
