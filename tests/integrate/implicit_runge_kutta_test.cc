@@ -11,6 +11,7 @@
 #include <Eigen/LU>
 #include <cmath>
 
+#include "daedalus/integrate/runge_kutta/fully_implicit.h"
 #include "daedalus/integrate/runge_kutta/newton_monitor.h"
 #include "daedalus/integrate/runge_kutta/order_control.h"
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
@@ -419,6 +420,45 @@ TEST(ImplicitRungeKutta, Radau5NeedsNoMoreEvaluationsThanItsPeerForAsManyDigits)
     log_ratio += std::log(evaluations / peer.evaluations) - ahead / 5 * std::log(10.0);
   }
   EXPECT_LT(std::exp(log_ratio / 5), 0.9);
+}
+
+// The largest errors of all unknowns inside of fixed steps.
+std::vector<double> DenseErrors(StageTableau tableau, const Exact& problem, double h) {
+  FullyImplicit method(problem.dae, {1e-12, {1e-12}}, {.fixed_step = h}, {tableau}, std::nullopt);
+  std::vector<double> y = problem.y(0), yp = problem.yp(0), errors(y.size());
+  EXPECT_TRUE(method.Initialize(0, y, yp).ok());
+  StepOutcome outcome{.status = StepStatus::kStepped};
+  while (outcome.status == StepStatus::kStepped) {
+    outcome = method.Step(1);
+    for (const double part : {0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9}) {
+      const double t = method.previous_time() + part * (method.time() - method.previous_time());
+      method.Interpolate(t, y, yp);
+      const std::vector<double> exact = problem.y(t);
+      for (std::size_t i = 0; i < y.size(); ++i) errors[i] = std::max(errors[i], std::abs(y[i] - exact[i]));
+    }
+  }
+  EXPECT_EQ(outcome.status, StepStatus::kReachedLimit) << outcome.reason;
+  return errors;
+}
+
+TEST(ImplicitRungeKutta, DenseOutputIsNowhereWorseThanTheCollocationPolynomial) {
+  for (const int stages : {2, 3, 5, 7}) {
+    const StageTableau tableau = TransformStages(theory::RadauIIATableau(stages));
+    StageTableau collocation = tableau;
+    collocation.bump = {};
+    for (const Exact& problem : {VariableMass(), IndexOne(), IndexTwo(), IndexThree(), ProtheroRobinson()}) {
+      for (const double h : {0.1, 0.05}) {
+        const std::vector<double> ours = DenseErrors(tableau, problem, h);
+        const std::vector<double> theirs = DenseErrors(collocation, problem, h);
+        for (std::size_t i = 0; i < ours.size(); ++i) {
+          EXPECT_LT(ours[i], 1.3 * theirs[i] + 1e-12) << stages << " stages, h = " << h << ", unknown " << i;
+        }
+      }
+    }
+    const double gain =
+        DenseErrors(collocation, IndexOne(), 0.1)[0] / DenseErrors(tableau, IndexOne(), 0.1)[0];
+    EXPECT_GT(gain, stages < 7 ? 5 : 1) << stages << " stages: where nothing is stiff it is much better";
+  }
 }
 
 TEST(ImplicitRungeKutta, DenseOutputIsThatOfTheCollocationPolynomial) {

@@ -283,13 +283,14 @@ bool RootFinder::IsInEvent(std::int32_t function) const {
 const RootEvent* RootFinder::Next(Integrator& integrator) {
   if (num_handed_out_ == found_.size()) return nullptr;
   const bool is_first_ever = crossings_.empty();
-  last_time_ = event_.time;
+  const double last_time = event_.time;
+  earliest_ = num_handed_out_ > 0 ? last_time : -std::numeric_limits<double>::infinity();
   TakeNextGroup();
   Land(integrator);
   std::ranges::sort(crossings_, {}, &RootCrossing::function);
   event_.crossings = crossings_;
   const bool is_crowded =
-      !is_first_ever && std::abs(event_.time - last_time_) <= kCrowded * kEpsilon * std::abs(event_.time);
+      !is_first_ever && std::abs(event_.time - last_time) <= kCrowded * kEpsilon * std::abs(event_.time);
   num_crowded_ = is_crowded ? num_crowded_ + 1 : 1;
   return &event_;
 }
@@ -351,7 +352,7 @@ bool RootFinder::RelocateOne(const Integrator& integrator, RootCrossing& crossin
 // beyond the step, the event before, and the next change of the same function.
 std::optional<Bracket> RootFinder::FindChangeNear(const Integrator& integrator,
                                                   const RootCrossing& crossing) {
-  const double first = std::max(integrator.previous_time(), last_time_);
+  const double first = std::max(integrator.previous_time(), earliest_);
   double last = integrator.time();
   for (std::size_t k = found_.size(); k-- > num_handed_out_;) {
     const Found& later = found_[k];

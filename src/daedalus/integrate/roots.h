@@ -162,7 +162,7 @@ class RootFinder {
   std::size_t num_handed_out_ = 0;
   std::vector<RootCrossing> crossings_;  // of event_
   RootEvent event_;
-  double last_time_ = 0;  // of the event before
+  double earliest_ = 0;  // the event may not move before this: the one before in the same step
   int num_crowded_ = 0;
   std::int64_t evaluations_ = 0;
   StepOutcome failure_;

@@ -250,6 +250,9 @@ StepOutcome FullyImplicit::FinishStep(double h, double t_limit) {
   past_k_.swap(k_);
   past_z_.swap(z_);
   past_error_.swap(error_vector_);
+  for (std::size_t m = 0; m < problem().index.size(); ++m) {
+    if (problem().index[m] > 1) past_error_[m] = 0;  // (4) of stage_tableau.h does not hold there
+  }
   past_tableau_ = &tableau();
   past_h_ = h;
   predict_ = true;
