@@ -16,8 +16,8 @@ constexpr int kDepartureLevels = 10;     // panels end at t0 + h 8^-k for k up t
 constexpr double kInset = 1e-4;          // of a panel: the distance over which slopes are taken
 constexpr double kExtremumWidth = 1e-6;  // of a panel: the interval around an extremum; its square matters
 constexpr double kCrowded = 1e4;         // ulps between events of an accumulation
-constexpr int kMaxLandings = 4;
-constexpr double kSettled = 1e-5;    // of a step: what a time moves by when it stands still
+constexpr int kMaxLandings = 5;
+constexpr double kSettled = 1e-6;    // of a step: what a time moves by when it stands still
 constexpr double kStrideGrowth = 8;  // of the search around an event
 
 int SideOf(double g) {
