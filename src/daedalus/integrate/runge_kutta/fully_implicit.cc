@@ -221,11 +221,27 @@ double FullyImplicit::FilteredError(double h) {
     for (int j = 0; j < now.stages; ++j) slope -= now.defect[j] * k_[j * n + m];
     defect_[m] = slope;
   }
+  if (now.defect_start == 0) AddSurprise(h);
   system_.MultiplyMass(defect_, mass_defect_);
   std::ranges::copy(mass_defect_, error_vector_.begin());
   system_.Filter(now, error_vector_);
   if ((first_ || rejected_) && !(norm_.Tested(error_vector_, h) < unit)) FilterAgain();
   return norm_.Tested(error_vector_, h) / unit;
+}
+
+// (3) of the header.
+void FullyImplicit::AddSurprise(double h) {
+  const auto n = static_cast<std::size_t>(size());
+  if (!past_tableau_) {
+    for (std::size_t m = 0; m < n; ++m) defect_[m] += yp_[m] - k_[m];
+    return;
+  }
+  StageTableau::Row q{};
+  past_tableau_->EvaluateFromEnd(h / past_h_, q);
+  for (double& weight : q) weight *= -past_h_;
+  const std::span<const double> end = Stage(z_, tableau().stages - 1, n);
+  AddStages(std::span(q).first(past_tableau_->stages), past_k_, end, stage_y_);
+  for (std::size_t m = 0; m < n; ++m) defect_[m] += stage_y_[m] / (2 * h);
 }
 
 double FullyImplicit::TwoStepError(double h) {
