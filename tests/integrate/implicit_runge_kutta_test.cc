@@ -185,12 +185,12 @@ Exact IndexOne() {
   return problem;
 }
 
-// Prothero & Robinson, y' = -1e6 (y - cos t) - sin t: y = cos t.
-Exact ProtheroRobinson() {
+// Prothero & Robinson, y' = -stiffness (y - cos t) - sin t: y = cos t.
+Exact ProtheroRobinson(double stiffness = 1e6) {
   Exact problem;
   problem.dae.size = 1;
-  problem.dae.residual = [](double t, auto y, auto yp, auto r) {
-    r[0] = yp[0] + 1e6 * (y[0] - std::cos(t)) + std::sin(t);
+  problem.dae.residual = [stiffness](double t, auto y, auto yp, auto r) {
+    r[0] = yp[0] + stiffness * (y[0] - std::cos(t)) + std::sin(t);
     return EvalOutcome::kOk;
   };
   problem.y = [](double t) { return std::vector{std::cos(t)}; };
@@ -420,6 +420,26 @@ TEST(ImplicitRungeKutta, Radau5NeedsNoMoreEvaluationsThanItsPeerForAsManyDigits)
     log_ratio += std::log(evaluations / peer.evaluations) - ahead / 5 * std::log(10.0);
   }
   EXPECT_LT(std::exp(log_ratio / 5), 0.9);
+}
+
+TEST(ImplicitRungeKutta, ErrorsOfStiffComponentsAreSeen) {
+  // The error test is one of the estimated error's own order, (2) of fully_implicit.h; it takes the errors at
+  // the ends of steps to be of a higher one, which those of stiff components are not.
+  const Exact stiff = ProtheroRobinson(1000);
+  for (const char* method : {"radau3", "radau5", "lobatto4"}) {
+    for (const auto& [tolerance, factor] : {std::pair{1e-4, 5}, {1e-6, 30}, {1e-8, 300}}) {
+      auto integrator = MakeIntegrator(method, stiff.dae, {tolerance, {tolerance}});
+      ASSERT_TRUE((*integrator)->Initialize(0, stiff.y(0), stiff.yp(0)).ok());
+      double worst = 0;
+      StepOutcome outcome{.status = StepStatus::kStepped};
+      while (outcome.status == StepStatus::kStepped) {
+        outcome = (*integrator)->Step(10);
+        worst = std::max(worst, std::abs((*integrator)->y()[0] - stiff.y((*integrator)->time())[0]));
+      }
+      EXPECT_EQ(outcome.status, StepStatus::kReachedLimit);
+      EXPECT_LT(worst, factor * tolerance) << method;
+    }
+  }
 }
 
 // The largest errors of all unknowns inside of fixed steps.
