@@ -443,7 +443,8 @@ TEST(ImplicitRungeKutta, ErrorsOfStiffComponentsAreSeen) {
 }
 
 // The largest errors of all unknowns inside of fixed steps.
-std::vector<double> DenseErrors(StageTableau tableau, const Exact& problem, double h) {
+std::vector<double> DenseErrors(const StageTableau& tableau, const Exact& problem, double h,
+                                bool sharpened = false) {
   FullyImplicit method(problem.dae, {1e-12, {1e-12}}, {.fixed_step = h}, {tableau}, std::nullopt);
   std::vector<double> y = problem.y(0), yp = problem.yp(0), errors(y.size());
   EXPECT_TRUE(method.Initialize(0, y, yp).ok());
@@ -452,6 +453,7 @@ std::vector<double> DenseErrors(StageTableau tableau, const Exact& problem, doub
     outcome = method.Step(1);
     for (const double part : {0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9}) {
       const double t = method.previous_time() + part * (method.time() - method.previous_time());
+      EXPECT_TRUE(!sharpened || method.Sharpen(t));
       method.Interpolate(t, y, yp);
       const std::vector<double> exact = problem.y(t);
       for (std::size_t i = 0; i < y.size(); ++i) errors[i] = std::max(errors[i], std::abs(y[i] - exact[i]));
@@ -479,6 +481,19 @@ TEST(ImplicitRungeKutta, DenseOutputIsNowhereWorseThanTheCollocationPolynomial) 
         DenseErrors(collocation, IndexOne(), 0.1)[0] / DenseErrors(tableau, IndexOne(), 0.1)[0];
     EXPECT_GT(gain, stages < 7 ? 5 : 1) << stages << " stages: where nothing is stiff it is much better";
   }
+}
+
+TEST(ImplicitRungeKuttaOrder, WhereDenseOutputIsSharpenedItIsThatOfTheStepsOnIndexTwoAndThreeToo) {
+  const StageTableau tableau = TransformStages(theory::RadauIIATableau(3));
+  const auto order = [&](const Exact& problem, std::size_t unknown) {
+    return std::log2(DenseErrors(tableau, problem, 0.1, true)[unknown] /
+                     DenseErrors(tableau, problem, 0.05, true)[unknown]);
+  };
+  EXPECT_GT(order(IndexTwo(), 0), 4.7);
+  EXPECT_GT(order(IndexTwo(), 2), 2.7);
+  EXPECT_GT(order(IndexThree(), 0), 4.7);
+  EXPECT_GT(order(IndexThree(), 2), 2.7);
+  EXPECT_GT(order(IndexThree(), 4), 1.7);
 }
 
 TEST(ImplicitRungeKutta, DenseOutputIsThatOfTheCollocationPolynomial) {
