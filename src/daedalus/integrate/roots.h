@@ -26,11 +26,10 @@
 //  4. Order. Changes are handed out in order of time; those of several functions whose intervals overlap or
 //     are nearer than the tolerance are one event.
 //  5. Landing. Dense output may be less exact than the steps. Before an event is handed out it is sharpened
-//  at
-//     its time (Integrator::Sharpen), so that the method itself has gone there, the changes are enclosed anew
-//     on what it then is near by, and so on until the time stands still, mostly after one or two rounds. What
-//     Interpolate() gives at the event is then of the accuracy of a step. A function that was to change its
-//     sign a little later and has done so at the new time joins the event.
+//     at its time (Integrator::Sharpen), so that the method itself has gone there, the changes are enclosed
+//     anew on what it then is near by, and so on until the time stands still, mostly after one or two rounds.
+//     What Interpolate() gives at the event is then of the accuracy of a step. A function that was to change
+//     its sign a little later and has done so at the new time joins the event.
 //
 // The side of a function. Each function has a side, + or -, or none while it departs from zero. An event is
 // what ends a side: reaching zero exactly does, and then the function has no side; leaving zero is never an
