@@ -332,7 +332,7 @@ double IntegratorBase::FirstStep(double t_limit) const {
   return speed * 1e-3 * way > 0.5 ? 0.5 / speed : 1e-3 * way;
 }
 
-std::optional<std::int32_t> IntegratorBase::FindSignViolation(std::span<const double> y) const {
+std::optional<std::int32_t> IntegratorBase::FindWrongSign(std::span<const double> y) const {
   const std::vector<Sign>& signs = problem().signs;
   for (std::size_t i = 0; i < signs.size(); ++i) {
     if (!Obeys(y[i], signs[i])) return static_cast<std::int32_t>(i);

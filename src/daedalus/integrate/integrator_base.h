@@ -115,7 +115,9 @@ class IntegratorBase : public Integrator {
   // below the tolerance.
   double FirstStep(double t_limit) const;
   // The first unknown whose sign is not what it must be.
-  std::optional<std::int32_t> FindSignViolation(std::span<const double> y) const;
+  std::optional<std::int32_t> FindSignViolation(std::span<const double> y) const {
+    return problem().signs.empty() ? std::nullopt : FindWrongSign(y);
+  }
 
   const DaeProblem& problem() const { return evaluator_.problem(); }
   std::int32_t size() const { return evaluator_.problem().size; }
@@ -132,6 +134,7 @@ class IntegratorBase : public Integrator {
 
  private:
   StepOutcome GiveUp(Attempt attempt, const Blame& blame, bool step_vanished);
+  std::optional<std::int32_t> FindWrongSign(std::span<const double> y) const;
   void CountEvaluations();
   // Whether the twin stands at t, from the start of our last step.
   bool SendTwin(double t);

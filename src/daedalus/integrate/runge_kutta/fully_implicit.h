@@ -72,6 +72,7 @@ class FullyImplicit final : public IntegratorBase {
   Attempt PrepareMatrices(double h);
   void PredictStages(double h);
   void StartStages(double h);
+  void ExtrapolateStages(double h);
   Attempt SolveStages(double h);
   EvalOutcome EvaluateStages(double h);
   bool IsRounding(double increment, double h);
@@ -88,6 +89,8 @@ class FullyImplicit final : public IntegratorBase {
 
   int ErrorOrder() const { return by_two_steps_ ? tableau().order + 1 : tableau().error_order; }
   const StageTableau& tableau() const { return tableaus_[order_.level()]; }
+  StageArrays Arrays() { return {z_.data(), k_.data(), stages_y_.data()}; }
+  std::span<const double> EndOfStep() const { return Stage(stages_y_, tableau().stages - 1, size()); }
   void SetNewtonWeights(double h);
   std::span<const double> NewtonWeights() const {
     return newton_weights_.empty() ? norm_.weights() : std::span<const double>(newton_weights_);
@@ -111,14 +114,14 @@ class FullyImplicit final : public IntegratorBase {
   bool jacobian_known_ = false;
   bool jacobian_current_ = false;  // it was evaluated at time_
 
-  std::vector<double> z_, k_, f_;        // stages
-  std::vector<double> past_z_, past_k_;  // of the last step
+  std::vector<double> z_, k_, stages_y_, f_;  // the stages Z, K and Y, and F there
+  std::vector<double> past_z_, past_k_;       // of the last step
   const StageTableau* past_tableau_ = nullptr;
   double past_h_ = 0;
   std::vector<double> newton_weights_;  // empty: those of the norm
   std::vector<double> error_limits_;    // of each tableau: (2) in units of the tolerance
   std::vector<double> zero_;
-  std::vector<double> stage_y_, defect_, mass_defect_, error_vector_;
+  std::vector<double> scratch_y_, defect_, mass_defect_, error_vector_;
   std::vector<double> past_error_;  // (1) of the last step
 };
 

@@ -6,8 +6,6 @@
 #include <complex>
 #include <vector>
 
-#include "daedalus/base/check.h"
-
 namespace daedalus::integrate {
 namespace {
 
@@ -160,17 +158,19 @@ ValueAndSlope StageTableau::EvaluateBump(double x) const {
 }
 
 void StageTableau::EvaluateFromEnd(double x, std::span<double> q) const {
-  for (int j = 0; j < stages; ++j) {
-    double value = 0;
-    for (int k = stages - 1; k >= 0; --k) value = (value + from_end[j * stages + k]) * x;
-    q[j] = value;
-  }
+  WithStages(stages, [&]<int kStages>() {
+    double values[kStages] = {};
+    for (int k = kStages - 1; k >= 0; --k) {
+      for (int j = 0; j < kStages; ++j) values[j] = (values[j] + from_end[k * kStages + j]) * x;
+    }
+    for (int j = 0; j < kStages; ++j) q[j] = values[j];
+  });
 }
 
 void StageTableau::EvaluateSlopeFromEnd(double x, std::span<double> slope) const {
   for (int j = 0; j < stages; ++j) {
     double value = 0;
-    for (int k = stages - 1; k >= 0; --k) value = value * x + (k + 1) * from_end[j * stages + k];
+    for (int k = stages - 1; k >= 0; --k) value = value * x + (k + 1) * from_end[k * stages + j];
     slope[j] = value;
   }
 }
@@ -186,7 +186,7 @@ StageTableau TransformStages(const theory::Tableau& method) {
   for (int j = 0; j < s; ++j) {
     tableau.c[j] = method.c[j];
     const Polynomial q = Integral(Lagrange(c, j, 1));
-    for (int k = 0; k < s; ++k) tableau.from_end[j * s + k] = static_cast<double>(q[k + 1]);
+    for (int k = 0; k < s; ++k) tableau.from_end[k * s + j] = static_cast<double>(q[k + 1]);
     for (int i = 0; i < s; ++i) a(i, j) = method.A(i, j);
   }
   const RealMatrix a_inverse = a.inverse();

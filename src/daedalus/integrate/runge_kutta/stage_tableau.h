@@ -43,6 +43,7 @@
 #include <array>
 #include <span>
 
+#include "daedalus/base/check.h"
 #include "daedalus/integrate/runge_kutta/hermite.h"
 #include "daedalus/integrate/theory/tableau.h"
 
@@ -68,7 +69,7 @@ struct StageTableau {
   double defect_start = 0;
   Row defect{};
   int error_order = 0;
-  Matrix from_end{};                          // row j: the coefficients of x, x^2, ..., x^s in q_j(x)
+  Matrix from_end{};                          // row k: the coefficients of x^(k+1) in q_1(x), ..., q_s(x)
   std::array<double, kMaxStages + 1> bump{};  // those of x, ..., x^(s+1) in p(x) of (4); zero: there is none
 
   bool has_real() const { return gamma != 0; }
@@ -80,6 +81,23 @@ struct StageTableau {
   // p(x) and p'(x).
   ValueAndSlope EvaluateBump(double x) const;
 };
+
+// use.operator()<stages>(): with their number known to the compiler, sums over stages stay in registers.
+template <class Use>
+void WithStages(int stages, const Use& use) {
+  switch (stages) {
+    case 2:
+      return use.template operator()<2>();
+    case 3:
+      return use.template operator()<3>();
+    case 5:
+      return use.template operator()<5>();
+    case 7:
+      return use.template operator()<7>();
+    default:
+      DAEDALUS_CHECK(false, "the methods have 2, 3, 5 or 7 stages");
+  }
+}
 
 // Of a stiffly accurate method with at most kMaxStages stages, a regular A and a Pade approximation as
 // stability function.
