@@ -55,7 +55,8 @@ FullyImplicit::FullyImplicit(DaeProblem problem, Tolerances tolerances, const In
       scratch_y_(size()),
       defect_(size()),
       mass_defect_(size()),
-      error_vector_(size()) {
+      error_vector_(size()),
+      past_error_(size()) {
   const std::size_t room = static_cast<std::size_t>(size()) * tableaus_.back().stages;
   for (std::vector<double>* stages : {&z_, &k_, &stages_y_, &f_, &past_z_, &past_k_}) stages->resize(room);
   for (const StageTableau& tableau : tableaus_) error_limits_.push_back(ErrorLimit(tableau, relative_));
@@ -212,6 +213,7 @@ Attempt FullyImplicit::TestError(double h) {
     error_ = by_two_steps_ ? TwoStepError(h) : FilteredError(h) / (two_step_ ? kCoarse : 1);
     if (!(error_ < 1)) return Attempt::kErrorTooLarge;
   }
+  if (options_.fixed_step > 0 || by_two_steps_) FilteredError(h);  // dense output wants it
   return FindSignViolation(EndOfStep()) ? Attempt::kSignViolated : Attempt::kSucceeded;
 }
 
@@ -225,11 +227,27 @@ double FullyImplicit::FilteredError(double h) {
     for (int j = 0; j < now.stages; ++j) slope -= now.defect[j] * k_[j * n + m];
     defect_[m] = slope;
   }
+  if (now.defect_start == 0) AddSurprise(h);
   system_.MultiplyMass(defect_, mass_defect_);
   std::ranges::copy(mass_defect_, error_vector_.begin());
   system_.Filter(now, error_vector_);
   if ((first_ || rejected_) && !(norm_.Tested(error_vector_, h) < unit)) FilterAgain();
   return norm_.Tested(error_vector_, h) / unit;
+}
+
+// (3) of the header.
+void FullyImplicit::AddSurprise(double h) {
+  const auto n = static_cast<std::size_t>(size());
+  if (!past_tableau_) {
+    for (std::size_t m = 0; m < n; ++m) defect_[m] += yp_[m] - k_[m];
+    return;
+  }
+  StageTableau::Row q{};
+  past_tableau_->EvaluateFromEnd(h / past_h_, q);
+  for (double& weight : q) weight *= -past_h_;
+  const std::span<const double> end = Stage(z_, tableau().stages - 1, n);
+  AddStages(std::span(q).first(past_tableau_->stages), past_k_, end, scratch_y_);
+  for (std::size_t m = 0; m < n; ++m) defect_[m] += scratch_y_[m] / (2 * h);
 }
 
 double FullyImplicit::TwoStepError(double h) {
@@ -253,6 +271,10 @@ StepOutcome FullyImplicit::FinishStep(double h, double t_limit) {
   norm_.SetWeights(y_);
   past_k_.swap(k_);
   past_z_.swap(z_);
+  past_error_.swap(error_vector_);
+  for (std::size_t m = 0; m < problem().index.size(); ++m) {
+    if (problem().index[m] > 1) past_error_[m] = 0;  // (4) of stage_tableau.h does not hold there
+  }
   past_tableau_ = &tableau();
   past_h_ = h;
   predict_ = true;
@@ -323,8 +345,11 @@ void FullyImplicit::InterpolateInside(double t, std::span<double> y, std::span<d
   StageTableau::Row q, slope;
   past_tableau_->EvaluateFromEnd(x, q);
   past_tableau_->EvaluateSlopeFromEnd(x, slope);
-  std::ranges::copy(y_, y.begin());
-  std::ranges::fill(yp, 0.0);
+  const ValueAndSlope bump = past_tableau_->EvaluateBump(x);
+  for (std::size_t m = 0; m < n; ++m) {
+    y[m] = y_[m] + bump.value * past_error_[m];
+    yp[m] = bump.slope * past_error_[m] / past_h_;
+  }
   for (int j = 0; j < past_tableau_->stages; ++j) {
     const double* k = past_k_.data() + j * n;
     for (std::size_t m = 0; m < n; ++m) {
@@ -332,6 +357,11 @@ void FullyImplicit::InterpolateInside(double t, std::span<double> y, std::span<d
       yp[m] += slope[j] * k[m];
     }
   }
+}
+
+std::unique_ptr<IntegratorBase> FullyImplicit::MakeTwin(const IntegratorOptions& options) const {
+  return std::make_unique<FullyImplicit>(problem(), tolerances_, options, std::vector{*past_tableau_},
+                                         std::nullopt);
 }
 
 namespace {
