@@ -11,6 +11,7 @@
 #include <Eigen/LU>
 #include <cmath>
 
+#include "daedalus/integrate/runge_kutta/fully_implicit.h"
 #include "daedalus/integrate/runge_kutta/newton_monitor.h"
 #include "daedalus/integrate/runge_kutta/order_control.h"
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
@@ -184,12 +185,12 @@ Exact IndexOne() {
   return problem;
 }
 
-// Prothero & Robinson, y' = -1e6 (y - cos t) - sin t: y = cos t.
-Exact ProtheroRobinson() {
+// Prothero & Robinson, y' = -stiffness (y - cos t) - sin t: y = cos t.
+Exact ProtheroRobinson(double stiffness = 1e6) {
   Exact problem;
   problem.dae.size = 1;
-  problem.dae.residual = [](double t, auto y, auto yp, auto r) {
-    r[0] = yp[0] + 1e6 * (y[0] - std::cos(t)) + std::sin(t);
+  problem.dae.residual = [stiffness](double t, auto y, auto yp, auto r) {
+    r[0] = yp[0] + stiffness * (y[0] - std::cos(t)) + std::sin(t);
     return EvalOutcome::kOk;
   };
   problem.y = [](double t) { return std::vector{std::cos(t)}; };
@@ -419,6 +420,80 @@ TEST(ImplicitRungeKutta, Radau5NeedsNoMoreEvaluationsThanItsPeerForAsManyDigits)
     log_ratio += std::log(evaluations / peer.evaluations) - ahead / 5 * std::log(10.0);
   }
   EXPECT_LT(std::exp(log_ratio / 5), 0.9);
+}
+
+TEST(ImplicitRungeKutta, ErrorsOfStiffComponentsAreSeen) {
+  // The error test is one of the estimated error's own order, (2) of fully_implicit.h; it takes the errors at
+  // the ends of steps to be of a higher one, which those of stiff components are not.
+  const Exact stiff = ProtheroRobinson(1000);
+  for (const char* method : {"radau3", "radau5", "lobatto4"}) {
+    for (const auto& [tolerance, factor] : {std::pair{1e-4, 5}, {1e-6, 30}, {1e-8, 300}}) {
+      auto integrator = MakeIntegrator(method, stiff.dae, {tolerance, {tolerance}});
+      ASSERT_TRUE((*integrator)->Initialize(0, stiff.y(0), stiff.yp(0)).ok());
+      double worst = 0;
+      StepOutcome outcome{.status = StepStatus::kStepped};
+      while (outcome.status == StepStatus::kStepped) {
+        outcome = (*integrator)->Step(10);
+        worst = std::max(worst, std::abs((*integrator)->y()[0] - stiff.y((*integrator)->time())[0]));
+      }
+      EXPECT_EQ(outcome.status, StepStatus::kReachedLimit);
+      EXPECT_LT(worst, factor * tolerance) << method;
+    }
+  }
+}
+
+// The largest errors of all unknowns inside of fixed steps.
+std::vector<double> DenseErrors(const StageTableau& tableau, const Exact& problem, double h,
+                                bool sharpened = false) {
+  FullyImplicit method(problem.dae, {1e-12, {1e-12}}, {.fixed_step = h}, {tableau}, std::nullopt);
+  std::vector<double> y = problem.y(0), yp = problem.yp(0), errors(y.size());
+  EXPECT_TRUE(method.Initialize(0, y, yp).ok());
+  StepOutcome outcome{.status = StepStatus::kStepped};
+  while (outcome.status == StepStatus::kStepped) {
+    outcome = method.Step(1);
+    for (const double part : {0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9}) {
+      const double t = method.previous_time() + part * (method.time() - method.previous_time());
+      EXPECT_TRUE(!sharpened || method.Sharpen(t));
+      method.Interpolate(t, y, yp);
+      const std::vector<double> exact = problem.y(t);
+      for (std::size_t i = 0; i < y.size(); ++i) errors[i] = std::max(errors[i], std::abs(y[i] - exact[i]));
+    }
+  }
+  EXPECT_EQ(outcome.status, StepStatus::kReachedLimit) << outcome.reason;
+  return errors;
+}
+
+TEST(ImplicitRungeKutta, DenseOutputIsNowhereWorseThanTheCollocationPolynomial) {
+  for (const int stages : {2, 3, 5, 7}) {
+    const StageTableau tableau = TransformStages(theory::RadauIIATableau(stages));
+    StageTableau collocation = tableau;
+    collocation.bump = {};
+    for (const Exact& problem : {VariableMass(), IndexOne(), IndexTwo(), IndexThree(), ProtheroRobinson()}) {
+      for (const double h : {0.1, 0.05}) {
+        const std::vector<double> ours = DenseErrors(tableau, problem, h);
+        const std::vector<double> theirs = DenseErrors(collocation, problem, h);
+        for (std::size_t i = 0; i < ours.size(); ++i) {
+          EXPECT_LT(ours[i], 1.3 * theirs[i] + 1e-12) << stages << " stages, h = " << h << ", unknown " << i;
+        }
+      }
+    }
+    const double gain =
+        DenseErrors(collocation, IndexOne(), 0.1)[0] / DenseErrors(tableau, IndexOne(), 0.1)[0];
+    EXPECT_GT(gain, stages < 7 ? 5 : 1) << stages << " stages: where nothing is stiff it is much better";
+  }
+}
+
+TEST(ImplicitRungeKuttaOrder, WhereDenseOutputIsSharpenedItIsThatOfTheStepsOnIndexTwoAndThreeToo) {
+  const StageTableau tableau = TransformStages(theory::RadauIIATableau(3));
+  const auto order = [&](const Exact& problem, std::size_t unknown) {
+    return std::log2(DenseErrors(tableau, problem, 0.1, true)[unknown] /
+                     DenseErrors(tableau, problem, 0.05, true)[unknown]);
+  };
+  EXPECT_GT(order(IndexTwo(), 0), 4.7);
+  EXPECT_GT(order(IndexTwo(), 2), 2.7);
+  EXPECT_GT(order(IndexThree(), 0), 4.7);
+  EXPECT_GT(order(IndexThree(), 2), 2.7);
+  EXPECT_GT(order(IndexThree(), 4), 1.7);
 }
 
 TEST(ImplicitRungeKutta, DenseOutputIsThatOfTheCollocationPolynomial) {

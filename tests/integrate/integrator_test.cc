@@ -201,6 +201,40 @@ TEST_P(EveryAvailableMethod, CountersCountTheCallbacks) {
   EXPECT_GT(statistics.last_step, 0);
 }
 
+TEST_P(EveryAvailableMethod, SharpeningDisturbsNeitherTheRunNorTheEndsOfAStepAndIsCounted) {
+  std::vector<double> answers[2];
+  for (const bool sharpens : {false, true}) {
+    std::int64_t residuals = 0;
+    TestProblem test = Hardest();
+    const ResidualFunction residual = test.dae.residual;
+    test.dae.residual = [&residuals, residual](double t, auto y, auto yp, auto r) {
+      ++residuals;
+      return residual(t, y, yp, r);
+    };
+    const auto integrator = Make(test);
+    ASSERT_TRUE(integrator->Initialize(0, test.y0, test.yp0).ok());
+    EXPECT_FALSE(integrator->Sharpen(0));
+    std::vector<double> y(test.y0.size()), yp(y.size()), start(y.size());
+    StepOutcome outcome{.status = StepStatus::kStepped};
+    for (int step = 0; outcome.status == StepStatus::kStepped; ++step) {
+      outcome = integrator->Step(1);
+      if (!sharpens || step % 7 != 0) continue;
+      const double begin = integrator->previous_time(), end = integrator->time();
+      integrator->Interpolate(begin, start, yp);
+      EXPECT_FALSE(integrator->Sharpen(begin - 0.1));
+      EXPECT_FALSE(integrator->Sharpen(end + 0.1));
+      integrator->Sharpen(begin + 0.6 * (end - begin));
+      EXPECT_EQ(integrator->time(), end);
+      integrator->Interpolate(begin, y, yp);
+      EXPECT_EQ(y, start);
+    }
+    EXPECT_EQ(outcome.status, StepStatus::kReachedLimit);
+    EXPECT_EQ(integrator->statistics().residual_evaluations, residuals);
+    answers[sharpens].assign(integrator->y().begin(), integrator->y().end());
+  }
+  EXPECT_EQ(answers[0], answers[1]);
+}
+
 TEST_P(EveryAvailableMethod, MaxStepIsRespected) {
   const TestProblem test = Oscillator();
   const auto integrator = Make(test, {.max_step = 0.01});

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/integrate/sharpening.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "integrate/problems.h"
 #include "integrate/run.h"
@@ -253,6 +254,94 @@ TEST(Roots, EvaluationsWithoutEventsAreFivePerStepAtMost) {
   finder.Start(clock);
   StepWithRoots(clock, finder, 100);
   EXPECT_LE(finder.evaluations(), 6 * 1001 + 1);
+}
+
+// ---- Landing ----
+
+// y = t at the ends of a step, and between them dense output that is off by up to `error`, unless it was
+// sharpened.
+class CrudeClock final : public Integrator {
+ public:
+  explicit CrudeClock(double error) : error_(error) {}
+  StepOutcome Initialize(double t0, std::span<const double> y, std::span<const double> yp) override {
+    return clock_.Initialize(t0, y, yp);
+  }
+  StepOutcome Restart(double t, std::span<const double> y, std::span<const double> yp) override {
+    return clock_.Restart(t, y, yp);
+  }
+  StepOutcome Step(double t_limit) override {
+    sharpening_.Forget();
+    return clock_.Step(t_limit);
+  }
+  bool Interpolate(double t, std::span<double> y, std::span<double> yp) const override {
+    if (!clock_.Interpolate(t, y, yp)) return false;
+    y[0] += Error(t);
+    sharpening_.AddTo(t, y, yp);
+    return true;
+  }
+  bool Sharpen(double t) override {
+    ++sharpened;
+    sharpening_.Set(previous_time(), t, time(), {-Error(t)}, {0});
+    return true;
+  }
+  double time() const override { return clock_.time(); }
+  double previous_time() const override { return clock_.previous_time(); }
+  std::span<const double> y() const override { return clock_.y(); }
+  std::span<const double> yp() const override { return clock_.yp(); }
+  const Statistics& statistics() const override { return clock_.statistics(); }
+
+  int sharpened = 0;
+
+ private:
+  double Error(double t) const { return 4 * error_ * (t - previous_time()) * (time() - t); }
+
+  double error_;
+  Clock clock_{1};
+  Sharpening sharpening_;
+};
+
+// g_0 = y - 1/2, and g_1 = t - other.
+Watched WatchCrudely(CrudeClock& clock, double other) {
+  DaeProblem problem = WithRoots({[](double) { return 0.0; }, [](double) { return 0.0; }});
+  problem.roots = [=](double t, auto y, auto, auto g) {
+    g[0] = y[0] - 0.5;
+    g[1] = t - other;
+    return EvalOutcome::kOk;
+  };
+  RootFinder finder(problem);
+  finder.Start(clock);
+  return WatchFrom(clock, finder, 1);
+}
+
+TEST(RootsLanding, AnEventIsWhereTheMethodIsAndNotWhereDenseOutputWas) {
+  for (const double error : {0.01, -0.01, 1e-6}) {
+    CrudeClock clock(error);
+    const Watched watched = WatchCrudely(clock, 0.9);
+    ASSERT_EQ(watched.events.size(), 2u);
+    EXPECT_NEAR(watched.events[0].time, 0.5, 1e-5 * std::abs(error));
+    EXPECT_LE(watched.events[0].time - watched.events[0].t_left, 1e-15);
+    EXPECT_LT(watched.events[0].crossings[0].left, 0);
+    EXPECT_GE(watched.events[0].crossings[0].right, 0);
+    EXPECT_EQ(watched.events[1].time, 0.9);
+    EXPECT_LE(clock.sharpened, 6);
+  }
+}
+
+TEST(RootsLanding, EventsThatTradePlacesAreNotLost) {
+  // Dense output has g_0 first, at 0.49, the solution g_1.
+  CrudeClock early(0.01);
+  const Watched joined = WatchCrudely(early, 0.4999);
+  ASSERT_EQ(joined.events.size(), 1u);
+  EXPECT_NEAR(joined.events[0].time, 0.5, 1e-8);
+  EXPECT_NEAR(joined.events[0].t_left, 0.4999, 1e-8);
+  ASSERT_EQ(joined.events[0].crossings.size(), 2u);
+  EXPECT_LT(joined.events[0].crossings[1].left, 0);
+  // Dense output has g_1 first, the solution g_0: it is found in the past, and handed out at once.
+  CrudeClock late(-0.01);
+  const Watched sorted = WatchCrudely(late, 0.5001);
+  ASSERT_EQ(sorted.events.size(), 1u);
+  EXPECT_EQ(sorted.events[0].time, 0.5001);
+  EXPECT_NEAR(sorted.events[0].t_left, 0.5, 1e-4);
 }
 
 TEST(RootsFailure, NanIsAnOutcomeThatNamesFunctionAndTime) {

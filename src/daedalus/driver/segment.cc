@@ -151,7 +151,7 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
     const causal::Place& place = model_.places[i];
     out[i] = place.variable.IsValid() ? (place.is_derivative ? yp : y)[place.variable.index()] : *recovered++;
   }
-  if (!linear::FirstNotFinite(out)) return true;
+  if (linear::AreFinite(out)) return true;
   not_finite_ = WholePoint(t, out);
   return false;
 }

@@ -118,7 +118,7 @@ std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
 
 bool LoopSolver::Relaxed(Workspace& workspace) {
   relaxation_->Evaluate(workspace.inputs(), relaxed_values_.data());
-  if (linear::FirstNotFinite(relaxed_values_)) return false;
+  if (!linear::AreFinite(relaxed_values_)) return false;
   for (std::size_t i = relaxed_.size(); i < relaxed_values_.size(); i += 2) {
     if (!causal::IsGood(relaxed_values_[i], relaxed_values_[i + 1])) return false;
   }
@@ -129,7 +129,7 @@ bool LoopSolver::Relaxed(Workspace& workspace) {
 
 bool LoopSolver::Evaluate(Workspace& workspace) {
   newton_->kernel.Evaluate(workspace.inputs(), outputs_.data());
-  return !linear::FirstNotFinite(outputs_);
+  return linear::AreFinite(outputs_);
 }
 
 bool LoopSolver::FullSteps(Workspace& workspace) {

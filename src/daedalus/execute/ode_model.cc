@@ -82,7 +82,7 @@ integrate::DaeProblem OdeModel::Problem() {
   problem.residual = [this](double t, auto x, auto xp, auto r) {
     if (!Derivatives(t, x)) return EvalOutcome::kRecoverable;
     for (std::size_t i = 0; i < states_.size(); ++i) r[i] = xp[i] - workspace_.yp[states_[i].index()];
-    if (linear::FirstNotFinite(r)) {
+    if (!linear::AreFinite(r)) {
       last_not_finite_ = workspace_;
       last_failure_.reset();
     }

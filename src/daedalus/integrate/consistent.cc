@@ -152,9 +152,9 @@ ConsistentStatus Search::Linearise() {
   return ConsistentStatus::kConsistent;
 }
 
-// No guess is left by more than twice its own size (or s_j, below which the user calls y_j small) at once. The
-// unknowns without a guess, derivatives mostly, are wrong at first, and what the others make of that may be
-// nonsense: an angle would go round many times. Those without a guess are free, or they would never get
+// No guess is left by more than twice its own size (or s_j, below which the user calls y_j small) at once.
+// The unknowns without a guess, derivatives mostly, are wrong at first, and what the others make of that may
+// be nonsense: an angle would go round many times. Those without a guess are free, or they would never get
 // anywhere.
 void Search::LimitStep() {
   is_limited_ = false;

@@ -40,6 +40,11 @@ class Crossing final : public Integrator {
   }
   StepOutcome Step(double t_limit) override;
   bool Interpolate(double t, std::span<double> y, std::span<double> yp) const override;
+  bool Sharpen(double t) override {
+    const bool is_sharp = !has_crossed_ && inner_->Sharpen(t);
+    Count();
+    return is_sharp;
+  }
 
   double time() const override { return inner_->time(); }
   double previous_time() const override { return has_crossed_ ? begin_ : inner_->previous_time(); }

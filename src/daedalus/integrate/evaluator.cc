@@ -26,11 +26,15 @@ EvalOutcome Evaluator::Remember(linear::EvalFailure failure, double t) {
 EvalOutcome Evaluator::Residual(double t, std::span<const double> y, std::span<const double> yp,
                                 std::span<double> r) {
   ++residual_evaluations_;
-  if (linear::CallGuarded([&] { return problem_.residual(t, y, yp, r); }, failure_now_) != EvalOutcome::kOk) {
-    return Remember(std::move(failure_now_), t);
-  }
+  const EvalOutcome outcome =
+      linear::CallGuarded([&] { return problem_.residual(t, y, yp, r); }, failure_now_);
+  if (outcome == EvalOutcome::kOk && linear::AreFinite(r)) return outcome;
+  return NoteResidual(outcome, t, r);
+}
+
+EvalOutcome Evaluator::NoteResidual(EvalOutcome outcome, double t, std::span<const double> r) {
+  if (outcome != EvalOutcome::kOk) return Remember(std::move(failure_now_), t);
   const auto row = linear::FirstNotFinite(r);
-  if (!row) return EvalOutcome::kOk;
   return Remember({EvalOutcome::kRecoverable, row, "residual " + std::to_string(*row) + " is not finite"}, t);
 }
 
@@ -44,9 +48,9 @@ EvalOutcome Evaluator::JacobianParts(double t, double c, std::span<const double>
       EvalOutcome::kOk) {
     return Remember(std::move(failure), t);
   }
+  if (linear::AreFinite(dy) && linear::AreFinite(dyp)) return EvalOutcome::kOk;
   auto entry = linear::FirstNotFinite(dy);
   if (!entry) entry = linear::FirstNotFinite(dyp);
-  if (!entry) return EvalOutcome::kOk;
   const std::int32_t row = problem_.pattern.row_indices[*entry];
   return Remember(
       {EvalOutcome::kRecoverable, row, "the Jacobian of residual " + std::to_string(row) + " is not finite"},
@@ -62,8 +66,8 @@ EvalOutcome Evaluator::TimeDerivative(double t, double h, std::span<const double
         EvalOutcome::kOk) {
       return Remember(std::move(failure), t);
     }
+    if (linear::AreFinite(dt)) return EvalOutcome::kOk;
     const auto row = linear::FirstNotFinite(dt);
-    if (!row) return EvalOutcome::kOk;
     return Remember({EvalOutcome::kRecoverable, row,
                      "the time derivative of residual " + std::to_string(*row) + " is not finite"},
                     t);

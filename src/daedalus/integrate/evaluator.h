@@ -42,6 +42,8 @@ class Evaluator {
   void ForgetFailure() { failure_.reset(); }
 
  private:
+  // What is wrong with a residual, if anything is.
+  EvalOutcome NoteResidual(EvalOutcome outcome, double t, std::span<const double> r);
   EvalOutcome Remember(linear::EvalFailure failure, double t);
 
   DaeProblem problem_;

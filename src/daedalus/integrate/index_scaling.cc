@@ -12,6 +12,7 @@ IndexScaling::IndexScaling(const DaeProblem& problem) {
 }
 
 void IndexScaling::SetRate(double c) {
+  if (!is_needed()) return;
   const double base = std::ldexp(1, std::ilogb(c));
   const double factor_of_index[] = {1, 1, base, base * base};
   for (std::size_t j = 0; j < factors_.size(); ++j) factors_[j] = factor_of_index[index_[j]];

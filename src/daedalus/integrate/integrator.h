@@ -98,8 +98,13 @@ class Integrator {
   virtual StepOutcome Step(double t_limit) = 0;
   // Starts anew from here (after an event), keeping the statistics. kStepped on success.
   virtual StepOutcome Restart(double t, std::span<const double> y, std::span<const double> yp) = 0;
-  // Dense output of the method's order for t in [previous_time(), time()]; false outside of it.
+  // Dense output for t in [previous_time(), time()]; false outside of it. docs/integrators.md has its orders.
   virtual bool Interpolate(double t, std::span<double> y, std::span<double> yp) const = 0;
+  // Makes the dense output of the last step as exact at t as the method's steps are: t is reached once more,
+  // from previous_time(), by the method itself. Interpolate() gives these values at t until the next step or
+  // call. For the states that events begin with (roots.h): it costs about a step. False, with nothing
+  // changed: t is not inside the step or hardly, dense output needs no help, or the method could not.
+  virtual bool Sharpen(double) { return false; }
 
   virtual double time() const = 0;
   virtual double previous_time() const = 0;  // where the last step began

@@ -15,6 +15,11 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // poor.
 constexpr int kMaxFailures = 50;
 constexpr int kStepsPerPrecisionCheck = 32;
+// Of a step: nearer to its start dense output is good enough, and a step to there would be so short that
+// unknowns of index 2 and 3 had large errors, h^-1 and h^-2 times those of the state.
+constexpr double kLeastPart = 0.01;
+// A part of a good step needs one or two.
+constexpr std::int64_t kMaxTwinSteps = 100;
 
 std::string WholeNumber(std::optional<std::int32_t> number) {
   return number ? std::to_string(*number) : "?";
@@ -144,6 +149,7 @@ std::optional<std::string> FindOptionsError(const IntegratorOptions& options, in
 
 IntegratorBase::IntegratorBase(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options)
     : options_(options),
+      tolerances_(tolerances),
       evaluator_(std::move(problem), tolerances),
       norm_(evaluator_.problem(), tolerances, options.suppress_algebraic),
       y_(size()),
@@ -166,6 +172,7 @@ StepOutcome IntegratorBase::Restart(double t, std::span<const double> y, std::sp
   time_ = previous_time_ = t;
   phase_ = Phase::kReady;
   failures_in_step_ = 0;
+  sharpening_.Forget();
   norm_.SetWeights(y_);
   Start();
   CountEvaluations();
@@ -186,7 +193,7 @@ StepOutcome IntegratorBase::Step(double t_limit) {
             .t = time_,
             .reason = "the tolerances ask for more than double precision gives"};
   }
-  if (statistics_.steps == 0) norm_.SetTimeScale(t_limit - time_);
+  if (statistics_.steps == 0 && !is_twin_) norm_.SetTimeScale(t_limit - time_);
   evaluator_.ForgetFailure();
   failures_in_step_ = 0;
   StepOutcome outcome = Advance(t_limit);
@@ -201,14 +208,53 @@ bool IntegratorBase::Interpolate(double t, std::span<double> y, std::span<double
     std::ranges::copy(yp_, yp.begin());
   } else {
     InterpolateInside(t, y, yp);
+    sharpening_.AddTo(t, y, yp);
   }
   return true;
+}
+
+bool IntegratorBase::Sharpen(double t) {
+  if (!(t < time_ && t - previous_time_ >= kLeastPart * (time_ - previous_time_)) || !SendTwin(t))
+    return false;
+  std::vector<double> y(y_.size()), yp(y_.size());
+  InterpolateInside(t, y, yp);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    y[i] = twin_->y_[i] - y[i];
+    yp[i] = twin_->yp_[i] - yp[i];
+  }
+  sharpening_.Set(previous_time_, t, time_, std::move(y), std::move(yp));
+  return true;
+}
+
+bool IntegratorBase::SendTwin(double t) {
+  if (!twin_ || twin_order_ != statistics_.last_order) {
+    IntegratorOptions options = options_;
+    options.initial_step = std::numeric_limits<double>::max();  // all the way in one, if the errors allow it
+    options.max_steps = kMaxTwinSteps;
+    twin_ = MakeTwin(options);
+    twin_order_ = statistics_.last_order;
+    if (!twin_) return false;
+    twin_->is_twin_ = true;
+  }
+  std::vector<double> y(y_.size()), yp(y_.size());
+  InterpolateInside(previous_time_, y, yp);
+  StepOutcome outcome = twin_->Initialize(previous_time_, y, yp);
+  twin_->norm_.SetTimeScale(norm_.time_scale());
+  while (outcome.status == StepStatus::kStepped) outcome = twin_->Step(t);
+  const Statistics& work = twin_->statistics_;
+  residuals_before_ -= work.residual_evaluations;
+  jacobians_before_ -= work.jacobian_evaluations;
+  statistics_.factorizations += work.factorizations;
+  statistics_.newton_iterations += work.newton_iterations;
+  CountEvaluations();
+  return outcome.status == StepStatus::kReachedLimit;
 }
 
 StepOutcome IntegratorBase::Accept(double h, int order, double t_limit) {
   previous_time_ = time_;
   const bool reached = t_limit - (time_ + h) <= 4 * kEpsilon * std::abs(t_limit);
   time_ = reached ? t_limit : time_ + h;
+  sharpening_.Forget();
   ++statistics_.steps;
   statistics_.last_order = order;
   statistics_.last_step = h;
@@ -286,7 +332,7 @@ double IntegratorBase::FirstStep(double t_limit) const {
   return speed * 1e-3 * way > 0.5 ? 0.5 / speed : 1e-3 * way;
 }
 
-std::optional<std::int32_t> IntegratorBase::FindSignViolation(std::span<const double> y) const {
+std::optional<std::int32_t> IntegratorBase::FindWrongSign(std::span<const double> y) const {
   const std::vector<Sign>& signs = problem().signs;
   for (std::size_t i = 0; i < signs.size(); ++i) {
     if (!Obeys(y[i], signs[i])) return static_cast<std::int32_t>(i);

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,7 @@
 #include "daedalus/integrate/error_norm.h"
 #include "daedalus/integrate/evaluator.h"
 #include "daedalus/integrate/integrator.h"
+#include "daedalus/integrate/sharpening.h"
 #include "daedalus/linear/linear_solver.h"
 
 namespace daedalus::integrate {
@@ -71,6 +73,7 @@ class IntegratorBase : public Integrator {
   StepOutcome Step(double t_limit) final;
   StepOutcome Restart(double t, std::span<const double> y, std::span<const double> yp) final;
   bool Interpolate(double t, std::span<double> y, std::span<double> yp) const final;
+  bool Sharpen(double t) final;
 
   double time() const final { return time_; }
   double previous_time() const final { return previous_time_; }
@@ -89,8 +92,12 @@ class IntegratorBase : public Integrator {
   }
   virtual void Start() = 0;
   virtual StepOutcome Advance(double t_limit) = 0;
-  // previous_time() < t < time().
+  // previous_time() <= t < time().
   virtual void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const = 0;
+
+  // The same method once more, of the order of the last step, for Sharpen(). None: dense output is as exact
+  // as the steps.
+  virtual std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions&) const { return nullptr; }
 
   // The last thing of a successful Advance: y_ and yp_ hold the values at time_ + h. Reaches t_limit exactly
   // when h is all that was left.
@@ -108,12 +115,15 @@ class IntegratorBase : public Integrator {
   // below the tolerance.
   double FirstStep(double t_limit) const;
   // The first unknown whose sign is not what it must be.
-  std::optional<std::int32_t> FindSignViolation(std::span<const double> y) const;
+  std::optional<std::int32_t> FindSignViolation(std::span<const double> y) const {
+    return problem().signs.empty() ? std::nullopt : FindWrongSign(y);
+  }
 
   const DaeProblem& problem() const { return evaluator_.problem(); }
   std::int32_t size() const { return evaluator_.problem().size; }
 
   IntegratorOptions options_;
+  Tolerances tolerances_;
   Evaluator evaluator_;
   ErrorNorm norm_;
   double time_ = 0;
@@ -124,7 +134,10 @@ class IntegratorBase : public Integrator {
 
  private:
   StepOutcome GiveUp(Attempt attempt, const Blame& blame, bool step_vanished);
+  std::optional<std::int32_t> FindWrongSign(std::span<const double> y) const;
   void CountEvaluations();
+  // Whether the twin stands at t, from the start of our last step.
+  bool SendTwin(double t);
   bool Vanishes(double h) const;  // against the time
 
   Phase phase_ = Phase::kUnset;
@@ -132,6 +145,10 @@ class IntegratorBase : public Integrator {
   std::int64_t residuals_before_ = 0;  // the evaluator counts from its creation, we from Initialize()
   std::int64_t jacobians_before_ = 0;
   std::vector<double> scratch_;
+  Sharpening sharpening_;
+  std::unique_ptr<IntegratorBase> twin_;  // made for the first Sharpen()
+  std::int32_t twin_order_ = 0;
+  bool is_twin_ = false;
 };
 
 }  // namespace daedalus::integrate

@@ -30,11 +30,6 @@ linear::FactorStatus IterationMatrix::Factor(double a, double b) {
   return solver_->Factor(scaled_);
 }
 
-void IterationMatrix::Solve(std::span<double> v) {
-  solver_->Solve(v);
-  scaling_.ScaleSolution(v);
-}
-
 void AddProduct(const SparsePattern& pattern, std::span<const double> values, double factor,
                 std::span<const double> x, std::span<double> out) {
   for (std::int32_t j = 0; j < pattern.cols; ++j) {

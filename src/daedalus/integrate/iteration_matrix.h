@@ -27,7 +27,10 @@ class IterationMatrix {
   // a dF/dy + b dF/dy'.
   linear::FactorStatus Factor(double a, double b);
   // Replaces v by the solution x of (a dF/dy + b dF/dy') x = v.
-  void Solve(std::span<double> v);
+  void Solve(std::span<double> v) {
+    solver_->Solve(v);
+    if (scaling_.is_needed()) scaling_.ScaleSolution(v);
+  }
 
   std::span<const double> dy() const { return dy_; }
   std::span<const double> dyp() const { return dyp_; }

@@ -16,6 +16,9 @@ constexpr int kDepartureLevels = 10;     // panels end at t0 + h 8^-k for k up t
 constexpr double kInset = 1e-4;          // of a panel: the distance over which slopes are taken
 constexpr double kExtremumWidth = 1e-6;  // of a panel: the interval around an extremum; its square matters
 constexpr double kCrowded = 1e4;         // ulps between events of an accumulation
+constexpr int kMaxLandings = 5;
+constexpr double kSettled = 1e-6;    // of a step: what a time moves by when it stands still
+constexpr double kStrideGrowth = 8;  // of the search around an event
 
 int SideOf(double g) {
   return g > 0 ? 1 : g < 0 ? -1 : 0;
@@ -260,23 +263,33 @@ bool RootFinder::AddChange(const Integrator& integrator, std::int32_t i, const B
   return true;
 }
 
-const RootEvent* RootFinder::Next() {
-  if (num_handed_out_ == found_.size()) return nullptr;
+// Step 4 of the header.
+void RootFinder::TakeNextGroup() {
   const Found& first = found_[num_handed_out_];
-  const double last_time = event_.time;
-  const bool is_first_ever = crossings_.empty();
   crossings_.clear();
   event_ = {.t_left = first.left, .time = first.right};
   const double reach = first.right + Tolerance(first.right);
   while (num_handed_out_ < found_.size()) {
     const Found& next = found_[num_handed_out_];
-    const bool is_known = std::ranges::count(crossings_, next.crossing.function, &RootCrossing::function) > 0;
-    if (next.left > reach || is_known) break;
+    if (next.left > reach || IsInEvent(next.crossing.function)) break;
     crossings_.push_back(next.crossing);
     event_.t_left = std::min(event_.t_left, next.left);
     event_.time = next.right;
     ++num_handed_out_;
   }
+}
+
+bool RootFinder::IsInEvent(std::int32_t function) const {
+  return std::ranges::count(crossings_, function, &RootCrossing::function) > 0;
+}
+
+const RootEvent* RootFinder::Next(Integrator& integrator) {
+  if (num_handed_out_ == found_.size()) return nullptr;
+  const bool is_first_ever = crossings_.empty();
+  const double last_time = event_.time;
+  earliest_ = num_handed_out_ > 0 ? last_time : -std::numeric_limits<double>::infinity();
+  TakeNextGroup();
+  Land(integrator);
   std::ranges::sort(crossings_, {}, &RootCrossing::function);
   event_.crossings = crossings_;
   const bool is_crowded =
@@ -285,10 +298,89 @@ const RootEvent* RootFinder::Next() {
   return &event_;
 }
 
+// Step 5 of the header.
+void RootFinder::Land(Integrator& integrator) {
+  const double settled = kSettled * (integrator.time() - integrator.previous_time());
+  for (int round = 0; round < kMaxLandings; ++round) {
+    const double before = event_.time;
+    if (!integrator.Sharpen(before)) return;
+    Relocate(integrator);
+    JoinPassed(integrator);
+    if (std::abs(event_.time - before) <= settled) return;
+  }
+}
+
+// Encloses the changes of the event anew. One that is not found again stays where it was.
+void RootFinder::Relocate(const Integrator& integrator) {
+  RootEvent moved{.t_left = std::numeric_limits<double>::infinity(),
+                  .time = -std::numeric_limits<double>::infinity()};
+  for (RootCrossing& crossing : crossings_) {
+    Bracket change{.a = event_.t_left, .b = event_.time};
+    RelocateOne(integrator, crossing, change);
+    moved.t_left = std::min(moved.t_left, change.a);
+    moved.time = std::max(moved.time, change.b);
+  }
+  event_ = moved;
+}
+
+// Functions whose change was found later, and that have changed at the time of the event as it is now.
+void RootFinder::JoinPassed(const Integrator& integrator) {
+  for (std::size_t k = num_handed_out_; k < found_.size(); ++k) {
+    RootCrossing crossing = found_[k].crossing;
+    if (crossing.direction == RootDirection::kTangential || IsInEvent(crossing.function)) continue;
+    const double g = EvaluateOne(integrator, event_.time, crossing.function);
+    Bracket change;
+    if (std::isnan(g) || IsSameSide(g, crossing.left) || !RelocateOne(integrator, crossing, change)) continue;
+    crossings_.push_back(crossing);
+    event_.t_left = std::min(event_.t_left, change.a);
+    const auto place = found_.begin() + static_cast<std::ptrdiff_t>(k);
+    std::rotate(found_.begin() + static_cast<std::ptrdiff_t>(num_handed_out_++), place, place + 1);
+  }
+}
+
+bool RootFinder::RelocateOne(const Integrator& integrator, RootCrossing& crossing, Bracket& change) {
+  if (crossing.direction == RootDirection::kTangential) return false;
+  const std::optional<Bracket> near = FindChangeNear(integrator, crossing);
+  if (!near) return false;
+  const Bracket found = FindSignChange(
+      [&](double t) { return EvaluateOne(integrator, t, crossing.function); }, *near, Tolerance(near->b));
+  if (!found.ok) return false;
+  change = found;
+  crossing.left = found.fa;
+  crossing.right = found.fb;
+  return true;
+}
+
+// An interval with the change of this function, looked for from the time of the event in growing strides: not
+// beyond the step, the event before, and the next change of the same function.
+std::optional<Bracket> RootFinder::FindChangeNear(const Integrator& integrator,
+                                                  const RootCrossing& crossing) {
+  const double first = std::max(integrator.previous_time(), earliest_);
+  double last = integrator.time();
+  for (std::size_t k = found_.size(); k-- > num_handed_out_;) {
+    const Found& later = found_[k];
+    if (later.crossing.function == crossing.function && later.left > event_.time) last = later.left;
+  }
+  double t = event_.time;
+  double g = EvaluateOne(integrator, t, crossing.function);
+  const bool has_passed = !IsSameSide(g, crossing.left);
+  for (double stride = 4 * Tolerance(t);; stride *= kStrideGrowth) {
+    const double next = std::clamp(has_passed ? t - stride : t + stride, first, last);
+    const double g_next = EvaluateOne(integrator, next, crossing.function);
+    if (next == t || std::isnan(g) || std::isnan(g_next)) return std::nullopt;
+    if (IsSameSide(g_next, crossing.left) == has_passed) {
+      return has_passed ? Bracket{.a = next, .b = t, .fa = g_next, .fb = g}
+                        : Bracket{.a = t, .b = next, .fa = g, .fb = g_next};
+    }
+    t = next;
+    g = g_next;
+  }
+}
+
 RootStep StepWithRoots(Integrator& integrator, RootFinder& finder, double t_limit) {
   StepOutcome outcome{.status = StepStatus::kStepped};
   for (;;) {
-    if (const RootEvent* event = finder.Next()) {
+    if (const RootEvent* event = finder.Next(integrator)) {
       const RootStatus status = finder.is_accumulating() ? RootStatus::kAccumulation : RootStatus::kEvent;
       return {.status = status, .event = *event};
     }

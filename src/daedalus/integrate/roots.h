@@ -25,6 +25,11 @@
 //     of the smaller end value.)
 //  4. Order. Changes are handed out in order of time; those of several functions whose intervals overlap or
 //     are nearer than the tolerance are one event.
+//  5. Landing. Dense output may be less exact than the steps. Before an event is handed out it is sharpened
+//     at its time (Integrator::Sharpen), so that the method itself has gone there, the changes are enclosed
+//     anew on what it then is near by, and so on until the time stands still, mostly after one or two rounds.
+//     What Interpolate() gives at the event is then of the accuracy of a step. A function that was to change
+//     its sign a little later and has done so at the new time joins the event.
 //
 // The side of a function. Each function has a side, + or -, or none while it departs from zero. An event is
 // what ends a side: reaching zero exactly does, and then the function has no side; leaving zero is never an
@@ -47,13 +52,15 @@
 // evaluations in a step is bounded. What is not: that no pair of changes in a panel is overlooked when g has
 // three or more extrema within half a step (limit the step by IntegratorOptions::max_step), that the first of
 // three changes within a panel is found first, and that an event of the interpolant is one of the exact
-// solution: near a grazing contact the integration error decides, so choose `grazing` not smaller than it.
+// solution: near a grazing contact the errors of integration and of dense output decide, so choose `grazing`
+// not smaller than them.
 //
 // A root function that fails or is not finite ends the scan: kResidualFailed (kFatal where it threw), `row`
 // is the function. The step stands, no event of it is handed out, and the finder must be started again.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -99,8 +106,8 @@ class RootFinder {
   StepOutcome Start(const Integrator& integrator);
   // After a successful Step(): finds the events of that step.
   StepOutcome Scan(const Integrator& integrator);
-  // The next event of the scanned step; null: there is none left.
-  const RootEvent* Next();
+  // The next event of the scanned step, where dense output is sharp now; null: there is none left.
+  const RootEvent* Next(Integrator& integrator);
 
   // Whether the last events were so crowded that going on is useless (a bouncing ball at rest).
   bool is_accumulating() const { return num_crowded_ >= options_.max_crowded; }
@@ -126,6 +133,13 @@ class RootFinder {
   bool ScanWithoutChange(const Integrator& integrator, std::int32_t function, double slope_before);
   bool AddChange(const Integrator& integrator, std::int32_t function, const Bracket& bracket);
   double Tolerance(double t) const;
+  void TakeNextGroup();
+  bool IsInEvent(std::int32_t function) const;
+  void Land(Integrator& integrator);
+  void Relocate(const Integrator& integrator);
+  void JoinPassed(const Integrator& integrator);
+  bool RelocateOne(const Integrator& integrator, RootCrossing& crossing, Bracket& change);
+  std::optional<Bracket> FindChangeNear(const Integrator& integrator, const RootCrossing& crossing);
 
   RootFunction roots_;
   RootOptions options_;
@@ -148,6 +162,7 @@ class RootFinder {
   std::size_t num_handed_out_ = 0;
   std::vector<RootCrossing> crossings_;  // of event_
   RootEvent event_;
+  double earliest_ = 0;  // the event may not move before this: the one before in the same step
   int num_crowded_ = 0;
   std::int64_t evaluations_ = 0;
   StepOutcome failure_;

@@ -49,7 +49,7 @@ double StepController::LogRatio(const Past& now, double k) const {
   const Past& last = past_[0];
   const Past& before = past_[1];
   double result = -(filter.b1 * now.log_e + filter.b2 * last.log_e + filter.b3 * before.log_e) / k;
-  if (filter.a2 != 0) result -= filter.a2 * std::log(now.h / last.h);
+  if (filter.a2 != 0 && now.h != last.h) result -= filter.a2 * std::log(now.h / last.h);
   if (filter.a3 != 0) result -= filter.a3 * std::log(last.h / before.h);
   return kind_ == ControllerKind::kPredictive ? std::min(result, elementary) : result;
 }

@@ -33,6 +33,39 @@ inline void SubtractMultiple(double a_real, double a_imaginary, const double* __
 // kSize = 0: any size.
 template <std::size_t kSize>
 struct DenseComplexLu::Kernel {
+  // The matrix into the arrays, each row divided by its largest entry.
+  static void ScaleAndScatter(DenseComplexLu& lu, const double* real, const double* imaginary) {
+    const std::size_t n = kSize > 0 ? kSize : lu.size_;
+    double* re = lu.real_.data();
+    double* im = lu.imaginary_.data();
+    double* scale = lu.inverse_scale_.data();
+    if (lu.is_full_) {
+      std::copy_n(real, n * n, re);
+      std::copy_n(imaginary, n * n, im);
+    } else {
+      std::fill_n(re, n * n, 0.0);
+      std::fill_n(im, n * n, 0.0);
+      for (std::size_t k = 0; k < lu.position_.size(); ++k) {
+        re[lu.position_[k]] = real[k];
+        im[lu.position_[k]] = imaginary[k];
+      }
+    }
+    std::fill_n(scale, n, 0.0);
+    for (std::size_t at = 0; at < n * n; at += n) {
+      for (std::size_t i = 0; i < n; ++i) {
+        const double size = Size(re[at + i], im[at + i]);
+        scale[i] = size > scale[i] ? size : scale[i];
+      }
+    }
+    for (std::size_t i = 0; i < n; ++i) scale[i] = 1 / (scale[i] > 0 ? scale[i] : 1);
+    for (std::size_t at = 0; at < n * n; at += n) {
+      for (std::size_t i = 0; i < n; ++i) {
+        re[at + i] *= scale[i];
+        im[at + i] *= scale[i];
+      }
+    }
+  }
+
   static std::size_t FindPivot(const double* re, const double* im, std::size_t k, std::size_t n) {
     std::size_t best = k;
     double largest = Size(re[k], im[k]);
@@ -78,6 +111,8 @@ struct DenseComplexLu::Kernel {
   // False without a pivot; `real` and `imaginary` are the values of the pattern.
   static bool EliminateAll(DenseComplexLu& lu, const double* real, const double* imaginary) {
     const std::size_t n = kSize > 0 ? kSize : lu.size_;
+    ScaleAndScatter(lu, real, imaginary);
+    std::iota(lu.rows_.begin(), lu.rows_.end(), 0);
     bool ok = true;
     ForEach<kSize>(n, [&](auto k) {
       if (!ok) return;
@@ -115,10 +150,8 @@ struct DenseComplexLu::Kernel {
       x_re[i] = x * lu.inverse_real_[i] - x_im[i] * lu.inverse_imaginary_[i];
       x_im[i] = x * lu.inverse_imaginary_[i] + x_im[i] * lu.inverse_real_[i];
     });
-    for (std::size_t i = 0; i < kSize; ++i) {
-      b_re[i] = x_re[i];
-      b_im[i] = x_im[i];
-    }
+    StoreInPairs(x_re, b_re);
+    StoreInPairs(x_im, b_im);
   }
 };
 
@@ -150,6 +183,7 @@ void DenseComplexLu::Kernel<0>::Solve(DenseComplexLu& lu, double* b_re, double* 
 DenseComplexLu::DenseComplexLu(const SparsePattern& pattern)
     : pattern_(pattern),
       size_(pattern.cols),
+      is_full_(pattern.row_indices.size() == size_ * size_),
       real_(size_ * size_),
       imaginary_(size_ * size_),
       inverse_scale_(size_),
@@ -171,23 +205,6 @@ DenseComplexLu::DenseComplexLu(const SparsePattern& pattern)
   });
 }
 
-void DenseComplexLu::ScaleAndScatter(std::span<const double> real, std::span<const double> imaginary) {
-  const std::int32_t* rows = pattern_.row_indices.data();
-  std::ranges::fill(inverse_scale_, 0.0);
-  for (std::size_t k = 0; k < real.size(); ++k) {
-    double& largest = inverse_scale_[rows[k]];
-    largest = std::max(largest, Size(real[k], imaginary[k]));
-  }
-  for (double& scale : inverse_scale_) scale = scale > 0 ? 1 / scale : 1;
-  std::ranges::fill(real_, 0.0);
-  std::ranges::fill(imaginary_, 0.0);
-  for (std::size_t k = 0; k < real.size(); ++k) {
-    const double scale = inverse_scale_[rows[k]];
-    real_[position_[k]] = real[k] * scale;
-    imaginary_[position_[k]] = imaginary[k] * scale;
-  }
-}
-
 // (1) of linear_solver.h for column k. The scaled entries are at most 1, so the column itself is looked at
 // for small pivots only.
 bool DenseComplexLu::IsPivot(double size, std::size_t k, const double* real, const double* imaginary) const {
@@ -203,9 +220,7 @@ bool DenseComplexLu::IsPivot(double size, std::size_t k, const double* real, con
 FactorStatus DenseComplexLu::Factor(std::span<const double> real, std::span<const double> imaginary) {
   DAEDALUS_CHECK(real.size() == pattern_.row_indices.size() && real.size() == imaginary.size(),
                  "there is one value for each entry");
-  if (FirstNotFinite(real) || FirstNotFinite(imaginary)) return FactorStatus::kNotFinite;
-  ScaleAndScatter(real, imaginary);
-  std::iota(rows_.begin(), rows_.end(), 0);
+  if (!AreFinite(real) || !AreFinite(imaginary)) return FactorStatus::kNotFinite;
   if (!eliminate_(*this, real.data(), imaginary.data())) return FactorStatus::kSingular;
   for (std::size_t i = 0; i < size_; ++i) row_scale_[i] = inverse_scale_[rows_[i]];
   return FactorStatus::kOk;

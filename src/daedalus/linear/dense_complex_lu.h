@@ -29,11 +29,11 @@ class DenseComplexLu final : public ComplexLinearSolver {
   using EliminateFunction = bool (*)(DenseComplexLu& lu, const double* real, const double* imaginary);
   using SolveFunction = void (*)(DenseComplexLu& lu, double* real, double* imaginary);
 
-  void ScaleAndScatter(std::span<const double> real, std::span<const double> imaginary);
   bool IsPivot(double size, std::size_t k, const double* real, const double* imaginary) const;
 
   SparsePattern pattern_;
   std::size_t size_;
+  bool is_full_;  // no zeros in the pattern
   EliminateFunction eliminate_;
   SolveFunction solve_;
   std::vector<std::int32_t> position_;    // of each entry of the pattern in the arrays

@@ -57,7 +57,7 @@ void DenseLu::ScaleAndScatter(std::span<const double> values) {
   inverse_scale_.setZero();
   for (std::size_t k = 0; is_full && k < values.size(); k += n) RaiseToSizes(values.data() + k, scale, n);
   for (std::size_t k = 0; !is_full && k < values.size(); ++k) RaiseToSizes(&values[k], scale + rows[k], 1);
-  for (double& largest : inverse_scale_) largest = largest > 0 ? 1 / largest : 1;
+  for (double& largest : inverse_scale_) largest = 1 / (largest > 0 ? largest : 1);
   for (std::size_t k = 0; is_full && k < values.size(); k += n) Multiply(&values[k], scale, matrix + k, n);
   for (std::size_t k = 0; !is_full && k < values.size(); ++k) {
     matrix[position_[k]] = values[k] * scale[rows[k]];
@@ -76,7 +76,7 @@ bool DenseLu::FactorLarge() {
 
 FactorStatus DenseLu::Factor(std::span<const double> values) {
   DAEDALUS_CHECK(values.size() == pattern_.row_indices.size(), "there is one value for each entry");
-  if (FirstNotFinite(values)) return FactorStatus::kNotFinite;
+  if (!AreFinite(values)) return FactorStatus::kNotFinite;
   if (pattern_.cols == 0) return FactorStatus::kOk;
   ScaleAndScatter(values);
   const bool ok = is_small_ ? small_.Factor(matrix_.data(), inverse_scale_.data()) : FactorLarge();

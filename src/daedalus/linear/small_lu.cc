@@ -90,7 +90,7 @@ struct SmallLu::Kernel {
       for (std::size_t k = kSize - 1; k > i; --k) x[i] -= factors[k * kSize + i] * x[k];
       x[i] *= lu.inverse_pivots_[i];
     });
-    for (std::size_t i = 0; i < kSize; ++i) b[i] = x[i];
+    StoreInPairs(x, b);
   }
 };
 

@@ -11,7 +11,7 @@ SparseComplexLu::SparseComplexLu(const SparsePattern& pattern)
 FactorStatus SparseComplexLu::Factor(std::span<const double> real, std::span<const double> imaginary) {
   DAEDALUS_CHECK(real.size() == values_.size() && real.size() == imaginary.size(),
                  "there is one value for each entry");
-  if (FirstNotFinite(real) || FirstNotFinite(imaginary)) return FactorStatus::kNotFinite;
+  if (!AreFinite(real) || !AreFinite(imaginary)) return FactorStatus::kNotFinite;
   for (std::size_t k = 0; k < real.size(); ++k) values_[k] = {real[k], imaginary[k]};
   return factors_.Factor(values_);
 }

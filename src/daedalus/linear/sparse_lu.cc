@@ -23,7 +23,7 @@ SparseLu::SparseLu(const SparsePattern& pattern) : factors_(pattern), values_(pa
 
 FactorStatus SparseLu::Factor(std::span<const double> values) {
   DAEDALUS_CHECK(values.size() == values_.size(), "there is one value for each entry");
-  if (FirstNotFinite(values)) return FactorStatus::kNotFinite;
+  if (!AreFinite(values)) return FactorStatus::kNotFinite;
   std::ranges::copy(values, values_.begin());
   return factors_.Factor(values_);
 }

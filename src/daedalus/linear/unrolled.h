@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -30,6 +31,18 @@ void WithKnownSize(std::size_t n, const Use& use) {
   }
   (std::make_index_sequence<kMaxUnrolled>());
   if (!known) use.template operator()<0>();
+}
+
+// Copies x to b, two values in one store. (Left to itself, GCC 12 stores the unknowns one by one and reads
+// them again in pairs, for which the processor waits; so would whoever reads pairs of b next.)
+template <std::size_t kSize>
+inline void StoreInPairs(const double (&x)[kSize], double* b) {
+  using Pair = double __attribute__((vector_size(2 * sizeof(double))));
+  ForEach<kSize / 2>(kSize / 2, [&](auto k) {
+    const Pair pair = {x[2 * k], x[2 * k + 1]};
+    std::memcpy(b + 2 * k, &pair, sizeof pair);
+  });
+  if constexpr (kSize % 2 != 0) b[kSize - 1] = x[kSize - 1];
 }
 
 }  // namespace daedalus::linear

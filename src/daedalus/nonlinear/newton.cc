@@ -116,8 +116,8 @@ EvalOutcome NewtonSolver::EvaluateResidual(N_Vector x, std::span<double> r) {
   const auto evaluate = [&] { return problem_.residual(std::span<const double>(Values(x)), r); };
   const EvalOutcome outcome = linear::CallGuarded(evaluate, failure_);
   if (outcome != EvalOutcome::kOk) return outcome;
+  if (linear::AreFinite(r)) return EvalOutcome::kOk;
   const auto row = linear::FirstNotFinite(r);
-  if (!row) return EvalOutcome::kOk;
   failure_ = {EvalOutcome::kRecoverable, row, "residual " + std::to_string(*row) + " is not finite"};
   return EvalOutcome::kRecoverable;
 }
@@ -128,8 +128,8 @@ EvalOutcome NewtonSolver::EvaluateJacobian(N_Vector x) {
   const auto evaluate = [&] { return problem_.jacobian(std::span<const double>(Values(x)), values); };
   const EvalOutcome outcome = linear::CallGuarded(evaluate, failure_);
   if (outcome != EvalOutcome::kOk) return outcome;
+  if (linear::AreFinite(values)) return EvalOutcome::kOk;
   const auto entry = linear::FirstNotFinite(values);
-  if (!entry) return EvalOutcome::kOk;
   const std::int32_t row = pattern_.row_indices[*entry];
   failure_ = {EvalOutcome::kRecoverable, row,
               "the Jacobian of residual " + std::to_string(row) + " is not finite"};

@@ -7,6 +7,8 @@
 namespace daedalus::integrate {
 namespace {
 
+constexpr double kStartShare = -0.05;  // of (3) in the estimated error
+
 // The columns c, A c, c^2, c^3 of (1), for the implicit stages.
 Eigen::MatrixXd Columns(const theory::Tableau& tableau, int skipped) {
   const int s = tableau.num_stages() - skipped;
@@ -34,6 +36,14 @@ std::vector<double> StartingWeights(const Eigen::MatrixXd& columns, int stage) {
   return SmallestSolution(matrix, columns.row(stage).transpose());
 }
 
+// (3) of the header.
+std::vector<double> SlopeAtStart(const Eigen::MatrixXd& columns) {
+  Eigen::MatrixXd matrix(4, columns.rows());
+  matrix.row(0).setOnes();
+  matrix.bottomRows(3) = columns.leftCols(3).transpose();
+  return SmallestSolution(matrix, Eigen::Vector4d(1, 0, 0, 0));
+}
+
 }  // namespace
 
 DiagonalMethod MakeDiagonalMethod(const theory::Tableau& tableau) {
@@ -54,8 +64,11 @@ DiagonalMethod MakeDiagonalMethod(const theory::Tableau& tableau) {
     method.start.push_back(StartingWeights(columns, i));
   }
   if (!tableau.b_hat.empty()) {
-    method.error = {0};
-    for (int j = 0; j < method.num_stages; ++j) method.error.push_back(tableau.b[j] - tableau.b_hat[j]);
+    const std::vector<double> back = SlopeAtStart(columns);
+    method.error = {kStartShare};
+    for (int j = 0; j < method.num_stages; ++j) {
+      method.error.push_back(tableau.b[j] - tableau.b_hat[j] - kStartShare * back[j]);
+    }
     method.slope = SmallestSolution(columns.transpose(), Eigen::Vector4d(1, 1, 2, 3));
   } else if (tableau.order == 1) {
     method.error = {-0.5, 0.5};

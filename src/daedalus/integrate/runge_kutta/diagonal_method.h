@@ -2,7 +2,7 @@
 // tableaus of theory.
 //
 // Slopes are numbered from the known one, K_0 = y'_n; the implicit stages are 1 .. s. Besides a, c and the
-// weights of the error estimate there are two sets of coefficients of our own:
+// weights of the error estimate there are three sets of coefficients of our own:
 //
 //   Starting values: Y_i - y_n ~ sum_{j<i} p_ij (Y_j - y_n) + p_i0 h K_0. In powers of h the stages are
 //   Y_i - y_n = c_i h y' + (A c)_i h^2 (f_y f) + c_i^2 / 2 h^2 (...) ..., so p reproduces the columns
@@ -11,6 +11,11 @@
 //   Slopes of algebraic unknowns at the end: h z' ~ sum_j q_j (Z_j - z_n). A stage of an algebraic unknown
 //   is a function of the others' stages, so the same columns tell its derivative at the end:
 //   q c = 1, q c^2 = 2, q A c = 1, q c^3 = 3, as far as there are stages.  (2)
+//
+//   The slope at the start by those of the stages: y'_n ~ sum_j w_j K_j with w 1 = 1, w c = w A c = w c^2 =
+//   0, the smallest such w. What it misses, K_0 - w K, is O(h^3) on smooth solutions and the whole jump where
+//   y' jumps before the first stage, which no other combination of stages sees. A small share of it is added
+//   to the embedded difference, with the sign that adds up on the test set (0 to 8 % more steps).  (3)
 #pragma once
 
 #include <vector>

@@ -35,6 +35,10 @@ class DiagonallyImplicit final : public OneStepIntegrator {
  private:
   void Start() override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+  std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions& options) const override {
+    if (method_.order < kLeastTwinOrder) return nullptr;
+    return std::make_unique<DiagonallyImplicit>(problem(), tolerances_, options, method_);
+  }
 
   Attempt TryStep(double h) override;
   Attempt PrepareMatrix(double h);
@@ -120,8 +124,8 @@ Attempt DiagonallyImplicit::PrepareMatrix(double h) {
     if (is_algebraic_.empty()) FindAlgebraicUnknowns();
   }
   if (h == h_factored_) return Attempt::kSucceeded;
+  ++statistics_.factorizations;
   const linear::FactorStatus status = matrix_.Factor(-1, -1 / (method_.gamma * h));
-  statistics_.factorizations = matrix_.factorizations();
   h_factored_ = status == linear::FactorStatus::kOk ? h : 0;
   return AsAttempt(status);
 }

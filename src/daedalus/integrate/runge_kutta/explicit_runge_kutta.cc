@@ -34,6 +34,10 @@ class ExplicitRungeKutta final : public OneStepIntegrator {
                                              std::span<const double> yp) override;
   void Start() override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+  std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions& options) const override {
+    if (tableau_.order < kLeastTwinOrder) return nullptr;
+    return std::make_unique<ExplicitRungeKutta>(problem(), tolerances_, options, tableau_);
+  }
 
   Attempt TryStep(double h) override;
   Attempt MakeStages(double t, double h, std::span<const double> y, std::span<double> end);

@@ -52,12 +52,13 @@ FullyImplicit::FullyImplicit(DaeProblem problem, Tolerances tolerances, const In
       relative_(tolerances.relative),
       fast_rate_(FastRate(this->problem())),
       zero_(size()),
-      stage_y_(size()),
+      scratch_y_(size()),
       defect_(size()),
       mass_defect_(size()),
-      error_vector_(size()) {
+      error_vector_(size()),
+      past_error_(size()) {
   const std::size_t room = static_cast<std::size_t>(size()) * tableaus_.back().stages;
-  for (std::vector<double>* stages : {&z_, &k_, &f_, &past_z_, &past_k_}) stages->resize(room);
+  for (std::vector<double>* stages : {&z_, &k_, &stages_y_, &f_, &past_z_, &past_k_}) stages->resize(room);
   for (const StageTableau& tableau : tableaus_) error_limits_.push_back(ErrorLimit(tableau, relative_));
   if (!this->problem().index.empty()) newton_weights_.resize(size());
 }
@@ -102,10 +103,10 @@ StepOutcome FullyImplicit::Advance(double t_limit) {
 Attempt FullyImplicit::PrepareMatrices(double h) {
   if (!jacobian_known_) {
     if (!problem().jacobian) {  // differences start from the residual
-      const EvalOutcome outcome = evaluator_.Residual(time_, y_, yp_, stage_y_);
+      const EvalOutcome outcome = evaluator_.Residual(time_, y_, yp_, scratch_y_);
       if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     }
-    const EvalOutcome outcome = system_.Evaluate(time_, 1 / h, y_, yp_, stage_y_);
+    const EvalOutcome outcome = system_.Evaluate(time_, 1 / h, y_, yp_, scratch_y_);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     jacobian_known_ = jacobian_current_ = true;
   }
@@ -120,33 +121,43 @@ Attempt FullyImplicit::PrepareMatrices(double h) {
 void FullyImplicit::StartStages(double h) {
   const auto n = static_cast<std::size_t>(size());
   std::fill_n(z_.begin(), tableau().stages * n, 0.0);
-  std::fill_n(k_.begin(), tableau().stages * n, 0.0);
   if (problem().constant_mass) return;
   const std::vector<char>& differential = problem().is_differential;
   for (int i = 0; i < tableau().stages; ++i) {
     for (std::size_t m = 0; m < n; ++m) {
       if (!differential.empty() && !differential[m]) continue;
-      Stage(k_, i, n)[m] = yp_[m];
-      Stage(z_, i, n)[m] = tableau().c[i] * h * yp_[m];  // sum_j a_ij = c_i
+      Stage(z_, i, n)[m] = tableau().c[i] * h * yp_[m];  // then K_i = y', since sum_j a_ij = c_i
     }
   }
 }
 
-// Z_i = u(t_n + c_i h) - y_n with the polynomial u of the last step, and K = A^-1 Z / h.
-void FullyImplicit::PredictStages(double h) {
+// Z_i = u(t_n + c_i h) - y_n with the polynomial u of the last step.
+void FullyImplicit::ExtrapolateStages(double h) {
   const StageTableau& now = tableau();
   const auto n = static_cast<std::size_t>(size());
-  if (!predict_) {
-    StartStages(h);
+  const auto past_stages = static_cast<std::size_t>(past_tableau_->stages);
+  StageTableau::Matrix q;  // now.stages rows for the slopes of the last step
+  for (int i = 0; i < now.stages; ++i) {
+    past_tableau_->EvaluateFromEnd(now.c[i] * h / past_h_,
+                                   std::span(q).subspan(i * past_stages, past_stages));
+  }
+  if (past_tableau_ == &now) {
+    MixStages(now, q, past_h_, past_k_.data(), z_.data(), n);
     return;
   }
-  StageTableau::Row q{};
+  for (double& weight : q) weight *= past_h_;
   for (int i = 0; i < now.stages; ++i) {
-    past_tableau_->EvaluateFromEnd(now.c[i] * h / past_h_, q);
-    for (double& weight : q) weight *= past_h_;
-    AddStages(std::span(q).first(past_tableau_->stages), past_k_, zero_, Stage(z_, i, n));
+    AddStages(std::span(q).subspan(i * past_stages, past_stages), past_k_, zero_, Stage(z_, i, n));
   }
-  MixStages(now, now.a_inverse, 1 / h, z_.data(), k_.data(), n);
+}
+
+void FullyImplicit::PredictStages(double h) {
+  if (predict_) {
+    ExtrapolateStages(h);
+  } else {
+    StartStages(h);
+  }
+  CompleteStages(tableau(), h, y_, Arrays());
 }
 
 // An unknown of index m converges as far as its error is tested ((2) of error_norm.h).
@@ -158,7 +169,8 @@ void FullyImplicit::SetNewtonWeights(double h) {
 
 Attempt FullyImplicit::SolveStages(double h) {
   SetNewtonWeights(h);
-  const double rounding = 10 * kEpsilon * norm_(y_);
+  // |y| <= 1/rtol: rounding matters where the tolerances are tight.
+  const double rounding = 10 * kEpsilon < kNewtonUnit * relative_ ? 0 : 10 * kEpsilon * norm_(y_);
   const double growth = past_tableau_ ? h / past_h_ : 1;
   newton_.Begin(std::max(kNewtonUnit, rounding), MaxIterations(tableau(), options_.fixed_step > 0), growth);
   for (;;) {
@@ -166,7 +178,7 @@ Attempt FullyImplicit::SolveStages(double h) {
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     system_.Solve(tableau(), f_);
     ++statistics_.newton_iterations;
-    const double increment = system_.Advance(tableau(), h, NewtonWeights(), z_, k_);
+    const double increment = system_.Advance(tableau(), h, NewtonWeights(), y_, Arrays());
     const NewtonMonitor::Verdict verdict = newton_.Note(increment);
     if (verdict == NewtonMonitor::Verdict::kConverged) return Attempt::kSucceeded;
     if (verdict == NewtonMonitor::Verdict::kDiverged) {
@@ -187,26 +199,22 @@ bool FullyImplicit::IsRounding(double increment, double h) {
 EvalOutcome FullyImplicit::EvaluateStages(double h) {
   const auto n = static_cast<std::size_t>(size());
   for (int i = 0; i < tableau().stages; ++i) {
-    const double* z = z_.data() + i * n;
-    for (std::size_t m = 0; m < n; ++m) stage_y_[m] = y_[m] + z[m];
     const double t = time_ + tableau().c[i] * h;
-    const EvalOutcome outcome = evaluator_.Residual(t, stage_y_, Stage(k_, i, n), Stage(f_, i, n));
+    const EvalOutcome outcome =
+        evaluator_.Residual(t, Stage(stages_y_, i, n), Stage(k_, i, n), Stage(f_, i, n));
     if (outcome != EvalOutcome::kOk) return outcome;
   }
   return EvalOutcome::kOk;
 }
 
 Attempt FullyImplicit::TestError(double h) {
-  const auto n = static_cast<std::size_t>(size());
-  const double* z_end = z_.data() + (tableau().stages - 1) * n;
-  for (std::size_t m = 0; m < n; ++m) stage_y_[m] = y_[m] + z_end[m];
   if (options_.fixed_step == 0) {
     by_two_steps_ = two_step_ && past_tableau_ && std::abs(h - past_h_) <= 1e-10 * h;
     error_ = by_two_steps_ ? TwoStepError(h) : FilteredError(h) / (two_step_ ? kCoarse : 1);
     if (!(error_ < 1)) return Attempt::kErrorTooLarge;
   }
-  for (std::size_t m = 0; m < n; ++m) stage_y_[m] = y_[m] + z_end[m];
-  return FindSignViolation(stage_y_) ? Attempt::kSignViolated : Attempt::kSucceeded;
+  if (options_.fixed_step > 0 || by_two_steps_) FilteredError(h);  // dense output wants it
+  return FindSignViolation(EndOfStep()) ? Attempt::kSignViolated : Attempt::kSucceeded;
 }
 
 // (1) of the header, in units of (2).
@@ -219,11 +227,27 @@ double FullyImplicit::FilteredError(double h) {
     for (int j = 0; j < now.stages; ++j) slope -= now.defect[j] * k_[j * n + m];
     defect_[m] = slope;
   }
+  if (now.defect_start == 0) AddSurprise(h);
   system_.MultiplyMass(defect_, mass_defect_);
   std::ranges::copy(mass_defect_, error_vector_.begin());
   system_.Filter(now, error_vector_);
   if ((first_ || rejected_) && !(norm_.Tested(error_vector_, h) < unit)) FilterAgain();
   return norm_.Tested(error_vector_, h) / unit;
+}
+
+// (3) of the header.
+void FullyImplicit::AddSurprise(double h) {
+  const auto n = static_cast<std::size_t>(size());
+  if (!past_tableau_) {
+    for (std::size_t m = 0; m < n; ++m) defect_[m] += yp_[m] - k_[m];
+    return;
+  }
+  StageTableau::Row q{};
+  past_tableau_->EvaluateFromEnd(h / past_h_, q);
+  for (double& weight : q) weight *= -past_h_;
+  const std::span<const double> end = Stage(z_, tableau().stages - 1, n);
+  AddStages(std::span(q).first(past_tableau_->stages), past_k_, end, scratch_y_);
+  for (std::size_t m = 0; m < n; ++m) defect_[m] += scratch_y_[m] / (2 * h);
 }
 
 double FullyImplicit::TwoStepError(double h) {
@@ -233,8 +257,8 @@ double FullyImplicit::TwoStepError(double h) {
 
 void FullyImplicit::FilterAgain() {
   const auto n = static_cast<std::size_t>(size());
-  for (std::size_t m = 0; m < n; ++m) stage_y_[m] = y_[m] + error_vector_[m];
-  if (evaluator_.Residual(time_, stage_y_, yp_, Stage(f_, 0, n)) != EvalOutcome::kOk) return;
+  for (std::size_t m = 0; m < n; ++m) scratch_y_[m] = y_[m] + error_vector_[m];
+  if (evaluator_.Residual(time_, scratch_y_, yp_, Stage(f_, 0, n)) != EvalOutcome::kOk) return;
   for (std::size_t m = 0; m < n; ++m) error_vector_[m] = mass_defect_[m] - f_[m];
   system_.Filter(tableau(), error_vector_);
 }
@@ -242,11 +266,15 @@ void FullyImplicit::FilterAgain() {
 StepOutcome FullyImplicit::FinishStep(double h, double t_limit) {
   const auto n = static_cast<std::size_t>(size());
   const int last = tableau().stages - 1;
-  for (std::size_t m = 0; m < n; ++m) y_[m] += z_[last * n + m];
+  std::ranges::copy(EndOfStep(), y_.begin());
   std::ranges::copy(Stage(k_, last, n), yp_.begin());
   norm_.SetWeights(y_);
   past_k_.swap(k_);
   past_z_.swap(z_);
+  past_error_.swap(error_vector_);
+  for (std::size_t m = 0; m < problem().index.size(); ++m) {
+    if (problem().index[m] > 1) past_error_[m] = 0;  // (4) of stage_tableau.h does not hold there
+  }
   past_tableau_ = &tableau();
   past_h_ = h;
   predict_ = true;
@@ -305,7 +333,7 @@ Blame FullyImplicit::FindBlame(Attempt attempt, double h) {
     case Attempt::kSingular:
       return BlameSingularity(system_.FactorReal(1 / h));
     case Attempt::kSignViolated:
-      return {.unknown = FindSignViolation(stage_y_)};
+      return {.unknown = FindSignViolation(EndOfStep())};
     default:
       return {};
   }
@@ -317,8 +345,11 @@ void FullyImplicit::InterpolateInside(double t, std::span<double> y, std::span<d
   StageTableau::Row q, slope;
   past_tableau_->EvaluateFromEnd(x, q);
   past_tableau_->EvaluateSlopeFromEnd(x, slope);
-  std::ranges::copy(y_, y.begin());
-  std::ranges::fill(yp, 0.0);
+  const ValueAndSlope bump = past_tableau_->EvaluateBump(x);
+  for (std::size_t m = 0; m < n; ++m) {
+    y[m] = y_[m] + bump.value * past_error_[m];
+    yp[m] = bump.slope * past_error_[m] / past_h_;
+  }
   for (int j = 0; j < past_tableau_->stages; ++j) {
     const double* k = past_k_.data() + j * n;
     for (std::size_t m = 0; m < n; ++m) {
@@ -326,6 +357,11 @@ void FullyImplicit::InterpolateInside(double t, std::span<double> y, std::span<d
       yp[m] += slope[j] * k[m];
     }
   }
+}
+
+std::unique_ptr<IntegratorBase> FullyImplicit::MakeTwin(const IntegratorOptions& options) const {
+  return std::make_unique<FullyImplicit>(problem(), tolerances_, options, std::vector{*past_tableau_},
+                                         std::nullopt);
 }
 
 namespace {

@@ -17,6 +17,15 @@
 // err = (J + gamma/h M)^-1 (M d - F(t_n, y_n + err, y'_n)). Methods with two stages have no real eigenvalue
 // gamma; the real part of (J + lambda/h M)^-1 with the complex one is a filter just as good.
 //
+// Lobatto IIIC's d is proportional to Y_1 - y_n, which vanishes where y follows a slow solution whatever the
+// step is: on y' = -lambda (y - g(t)) + g'(t) it sees nothing, while K_s, and with it lambda y_{n+1}, has the
+// error h^2 y'''/12 of a parabola's slope. There d gets in addition
+//
+//   (Z_s - P) / (2 h), P the prediction of Z_s by the last step's polynomial, (3)
+//
+// which is h^2 y'''/4 for equal steps (a sixth of (3) would do for these alone), and O(h^3) where nothing is
+// stiff; in the first step y'_n - K_1.
+//
 // (1) is of lower order than the error of the method, h^(p+1). It is compared with
 //
 //   kErrorUnit tol^((s+1)/(p+1)), tol the relative tolerance, (2)
@@ -30,6 +39,7 @@
 // The error by two steps (ErrorEstimate::kEmbedded) stands in two_step_error.h.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -56,15 +66,19 @@ class FullyImplicit final : public IntegratorBase {
   StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
+  std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions& options) const override;
+
   double FirstStepByIndex(double t_limit) const;
   Attempt PrepareMatrices(double h);
   void PredictStages(double h);
   void StartStages(double h);
+  void ExtrapolateStages(double h);
   Attempt SolveStages(double h);
   EvalOutcome EvaluateStages(double h);
   bool IsRounding(double increment, double h);
   Attempt TestError(double h);
   double FilteredError(double h);
+  void AddSurprise(double h);
   double TwoStepError(double h);
   void FilterAgain();
   StepOutcome FinishStep(double h, double t_limit);
@@ -75,6 +89,8 @@ class FullyImplicit final : public IntegratorBase {
 
   int ErrorOrder() const { return by_two_steps_ ? tableau().order + 1 : tableau().error_order; }
   const StageTableau& tableau() const { return tableaus_[order_.level()]; }
+  StageArrays Arrays() { return {z_.data(), k_.data(), stages_y_.data()}; }
+  std::span<const double> EndOfStep() const { return Stage(stages_y_, tableau().stages - 1, size()); }
   void SetNewtonWeights(double h);
   std::span<const double> NewtonWeights() const {
     return newton_weights_.empty() ? norm_.weights() : std::span<const double>(newton_weights_);
@@ -98,14 +114,15 @@ class FullyImplicit final : public IntegratorBase {
   bool jacobian_known_ = false;
   bool jacobian_current_ = false;  // it was evaluated at time_
 
-  std::vector<double> z_, k_, f_;        // stages
-  std::vector<double> past_z_, past_k_;  // of the last step
+  std::vector<double> z_, k_, stages_y_, f_;  // the stages Z, K and Y, and F there
+  std::vector<double> past_z_, past_k_;       // of the last step
   const StageTableau* past_tableau_ = nullptr;
   double past_h_ = 0;
   std::vector<double> newton_weights_;  // empty: those of the norm
   std::vector<double> error_limits_;    // of each tableau: (2) in units of the tolerance
   std::vector<double> zero_;
-  std::vector<double> stage_y_, defect_, mass_defect_, error_vector_;
+  std::vector<double> scratch_y_, defect_, mass_defect_, error_vector_;
+  std::vector<double> past_error_;  // (1) of the last step
 };
 
 }  // namespace daedalus::integrate

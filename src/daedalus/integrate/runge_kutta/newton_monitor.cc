@@ -5,13 +5,23 @@
 #include <limits>
 
 namespace daedalus::integrate {
+namespace {
+
+double Power(double base, int exponent) {
+  double power = 1;
+  for (; exponent > 0; --exponent) power *= base;
+  return power;
+}
+
+}  // namespace
 
 void NewtonMonitor::Begin(double tolerance, int max_iterations, double growth) {
   tolerance_ = tolerance;
   max_iterations_ = max_iterations;
   iterations_ = 0;
   rate_ = 0;
-  eta_ = std::pow(std::max(eta_, std::numeric_limits<double>::epsilon()), 0.8);
+  const double root = std::sqrt(std::max(eta_, std::numeric_limits<double>::epsilon()));
+  eta_ = root * std::sqrt(root);
   if (growth > 1) eta_ = std::min(1.0, eta_ * growth * growth);
 }
 
@@ -32,10 +42,10 @@ NewtonMonitor::Verdict NewtonMonitor::Note(double norm) {
     if (!(rate_ < 0.99)) return Diverged(0.5);
     eta_ = rate_ / (1 - rate_);
     const int left = max_iterations_ - iterations_;
-    const double error = eta_ * norm / tolerance_;
-    const double final_error = error < 1 ? error : error * std::pow(rate_, left);
-    if (final_error >= 1) {
-      return Diverged(0.8 * std::pow(std::clamp(final_error, 1e-4, 20.0), -1.0 / (4 + left)));
+    const double error = eta_ * norm;
+    if (error > tolerance_ && error * Power(rate_, left) >= tolerance_) {
+      const double excess = error * Power(rate_, left) / tolerance_;
+      return Diverged(0.8 * std::pow(std::min(excess, 20.0), -1.0 / (4 + left)));
     }
   }
   last_norm_ = std::max(norm, std::numeric_limits<double>::min());

@@ -8,7 +8,7 @@
 //
 // It stops when (1) is below the tolerance, and is given up when theta >= 1 or when at this rate (1) would
 // still be too large after the last iteration. After the first increment there is no theta yet: then the eta
-// of the last step serves, made more pessimistic, eta^0.8 r^2, where the step has grown by r > 1. After a
+// of the last step serves, made more pessimistic, eta^(3/4) r^2, where the step has grown by r > 1. After a
 // divergence nothing is taken on trust: then a second increment must be seen to be smaller. (With a wrong
 // Jacobian, steps so small that their whole increment is below the tolerance would otherwise creep on for
 // ever.)

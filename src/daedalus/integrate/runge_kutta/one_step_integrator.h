@@ -6,6 +6,9 @@
 
 namespace daedalus::integrate {
 
+// Dense output of methods below this order, cubic or linear, is as exact as their steps.
+inline constexpr int kLeastTwinOrder = 3;
+
 class OneStepIntegrator : public IntegratorBase {
  protected:
   using IntegratorBase::IntegratorBase;

@@ -46,6 +46,9 @@ class Rodas final : public OneStepIntegrator {
  private:
   void Start() override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+  std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions& options) const override {
+    return std::make_unique<Rodas>(problem(), tolerances_, options, tableau_);
+  }
 
   Attempt TryStep(double h) override;
   Attempt Linearize(double h);

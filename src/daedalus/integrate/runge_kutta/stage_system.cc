@@ -12,87 +12,7 @@ namespace {
 // Steps that differ by less have the same matrices: the last one before a limit is off by rounding.
 constexpr double kSameStep = 1e-9;
 
-// use.operator()<stages>(): with their number known to the compiler the sums over stages stay in registers.
-template <class Use>
-double WithStages(int stages, const Use& use) {
-  switch (stages) {
-    case 2:
-      return use.template operator()<2>();
-    case 3:
-      return use.template operator()<3>();
-    case 5:
-      return use.template operator()<5>();
-    case 7:
-      return use.template operator()<7>();
-    default:
-      DAEDALUS_CHECK(false, "the methods have 2, 3, 5 or 7 stages");
-  }
-  return 0;
-}
-
-// out = factor matrix x.
-template <int kStages>
-void Multiply(const double* matrix, double factor, const double (&x)[kStages], double (&out)[kStages]) {
-  for (int i = 0; i < kStages; ++i) {
-    double sum = matrix[i * kStages] * x[0];
-    for (int j = 1; j < kStages; ++j) sum += matrix[i * kStages + j] * x[j];
-    out[i] = factor * sum;
-  }
-}
-
-template <int kStages>
-void Gather(const double* stages, std::size_t n, double (&x)[kStages]) {
-  for (int j = 0; j < kStages; ++j) x[j] = stages[j * n];
-}
-
-template <int kStages>
-void Scatter(const double (&x)[kStages], std::size_t n, double* stages) {
-  for (int j = 0; j < kStages; ++j) stages[j * n] = x[j];
-}
-
-template <int kStages>
-void Mix(const double* matrix, double factor, const double* in, double* __restrict out, std::size_t n) {
-  for (std::size_t m = 0; m < n; ++m) {
-    double x[kStages], sums[kStages];
-    Gather(in + m, n, x);
-    Multiply(matrix, factor, x, sums);
-    Scatter(sums, n, out + m);
-  }
-}
-
-// Z += T dW and K = A^-1 Z / h; the sum of the squares of w T dW.
-template <int kStages>
-double Add(const StageTableau& tableau, double h, const double* __restrict dw,
-           const double* __restrict weights, double* __restrict z, double* __restrict k, std::size_t n) {
-  const double inverse_h = 1 / h;
-  double sum = 0;
-  for (std::size_t m = 0; m < n; ++m) {
-    double x[kStages], dz[kStages], slopes[kStages];
-    Gather(dw + m, n, x);
-    Multiply(tableau.t.data(), 1, x, dz);
-    Gather(z + m, n, x);
-    double square = 0;
-    for (int i = 0; i < kStages; ++i) {
-      x[i] += dz[i];
-      square += dz[i] * dz[i];
-    }
-    sum += square * weights[m] * weights[m];
-    Scatter(x, n, z + m);
-    Multiply(tableau.a_inverse.data(), inverse_h, x, slopes);
-    Scatter(slopes, n, k + m);
-  }
-  return sum;
-}
-
 }  // namespace
-
-void MixStages(const StageTableau& tableau, const StageTableau::Matrix& matrix, double factor,
-               const double* in, double* out, std::size_t n) {
-  WithStages(tableau.stages, [&]<int kStages>() {
-    Mix<kStages>(matrix.data(), factor, in, out, n);
-    return 0.0;
-  });
-}
 
 StageSystem::StageSystem(Evaluator& evaluator, linear::LinearSolverKind kind, int max_stages)
     : real_(evaluator, kind),
@@ -147,6 +67,7 @@ linear::FactorStatus StageSystem::FactorPair(const StageTableau& tableau, int pa
 
 void StageSystem::SolvePair(int pair, std::span<double> real, std::span<double> imaginary) {
   complex_[pair]->Solve(real, imaginary);
+  if (!scaling_.is_needed()) return;
   scaling_.ScaleSolution(real);
   scaling_.ScaleSolution(imaginary);
 }
@@ -162,12 +83,9 @@ void StageSystem::Solve(const StageTableau& tableau, const std::vector<double>& 
 }
 
 double StageSystem::Advance(const StageTableau& tableau, double h, std::span<const double> weights,
-                            std::vector<double>& z, std::vector<double>& k) const {
-  const std::size_t n = imaginary_.size();
-  const double sum = WithStages(tableau.stages, [&]<int kStages>() {
-    return Add<kStages>(tableau, h, dw_.data(), weights.data(), z.data(), k.data(), n);
-  });
-  return std::sqrt(sum / static_cast<double>(n * tableau.stages));
+                            std::span<const double> y, const StageArrays& to) const {
+  const double sum = AdvanceStages(tableau, h, dw_, weights, y, to);
+  return std::sqrt(sum / static_cast<double>(y.size() * tableau.stages));
 }
 
 void StageSystem::Filter(const StageTableau& tableau, std::span<double> v) {

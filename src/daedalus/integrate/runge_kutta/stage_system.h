@@ -20,22 +20,11 @@
 
 #include "daedalus/integrate/index_scaling.h"
 #include "daedalus/integrate/iteration_matrix.h"
+#include "daedalus/integrate/runge_kutta/stage_arrays.h"
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
 #include "daedalus/linear/complex_solver.h"
 
 namespace daedalus::integrate {
-
-// Stage i of a vector of stages, each of size n.
-inline std::span<double> Stage(std::vector<double>& stages, int i, std::size_t n) {
-  return {stages.data() + i * n, n};
-}
-inline std::span<const double> Stage(const std::vector<double>& stages, int i, std::size_t n) {
-  return {stages.data() + i * n, n};
-}
-
-// out = factor (matrix (x) I) in, for stages of size n.
-void MixStages(const StageTableau& tableau, const StageTableau::Matrix& matrix, double factor,
-               const double* in, double* out, std::size_t n);
 
 class StageSystem {
  public:
@@ -48,9 +37,9 @@ class StageSystem {
   linear::FactorStatus Factor(const StageTableau& tableau, double h);
   // dW of (2) from F.
   void Solve(const StageTableau& tableau, const std::vector<double>& f);
-  // In one pass: Z += dZ, K = A^-1 Z / h, and the weighted root mean square of dZ.
+  // In one pass: Z += dZ, K and Y with it, and the weighted root mean square of dZ.
   double Advance(const StageTableau& tableau, double h, std::span<const double> weights,
-                 std::vector<double>& z, std::vector<double>& k) const;
+                 std::span<const double> y, const StageArrays& to) const;
   // Replaces v by (J + gamma/h M)^-1 v, or where there is no real eigenvalue by
   // Re (J + (alpha + i beta)/h M)^-1 v.
   void Filter(const StageTableau& tableau, std::span<double> v);

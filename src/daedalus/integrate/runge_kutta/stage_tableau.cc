@@ -6,8 +6,6 @@
 #include <complex>
 #include <vector>
 
-#include "daedalus/base/check.h"
-
 namespace daedalus::integrate {
 namespace {
 
@@ -29,16 +27,18 @@ Polynomial Integral(const Polynomial& p) {  // from 0
   return integral;
 }
 
+void Multiply(Polynomial& p, Real shift) {  // by x + shift
+  p.push_back(0);
+  for (std::size_t k = p.size(); k-- > 0;) p[k] = shift * p[k] + (k > 0 ? p[k - 1] : 0);
+}
+
 // l_j(origin + x) as a polynomial in x.
 Polynomial Lagrange(const std::vector<Real>& nodes, std::size_t j, Real origin) {
   Polynomial p = {1};
   for (std::size_t m = 0; m < nodes.size(); ++m) {
     if (m == j) continue;
-    // p *= (x + origin - node) / (node_j - node)
-    const Real shift = origin - nodes[m];
-    const Real scale = 1 / (nodes[j] - nodes[m]);
-    p.push_back(0);
-    for (std::size_t k = p.size(); k-- > 0;) p[k] = scale * (shift * p[k] + (k > 0 ? p[k - 1] : 0));
+    Multiply(p, origin - nodes[m]);
+    for (Real& coefficient : p) coefficient /= nodes[j] - nodes[m];
   }
   return p;
 }
@@ -131,20 +131,46 @@ void AddDefect(const theory::Tableau& method, StageTableau& tableau) {
   tableau.error_order = 3;
 }
 
+// (4), for methods with c_1 > 0.
+void AddBump(const theory::Tableau& method, StageTableau& tableau) {
+  if (method.c.front() == 0) return;
+  Polynomial slope = {1};
+  for (const Real c : method.c) Multiply(slope, 1 - c);
+  const Polynomial bump = Integral(slope);
+  for (int k = 0; k <= tableau.stages; ++k) {
+    tableau.bump[k] = static_cast<double>(bump[k + 1] / (tableau.filter_weight() * Value(slope, -1)));
+  }
+}
+
 }  // namespace
 
-void StageTableau::EvaluateFromEnd(double x, std::span<double> q) const {
-  for (int j = 0; j < stages; ++j) {
-    double value = 0;
-    for (int k = stages - 1; k >= 0; --k) value = (value + from_end[j * stages + k]) * x;
-    q[j] = value;
+double StageTableau::filter_weight() const {
+  return has_real() ? 1 / gamma : alpha[0] / (alpha[0] * alpha[0] + beta[0] * beta[0]);
+}
+
+ValueAndSlope StageTableau::EvaluateBump(double x) const {
+  ValueAndSlope p{0, 0};
+  for (int k = stages; k >= 0; --k) {
+    p.value = (p.value + bump[k]) * x;
+    p.slope = p.slope * x + (k + 1) * bump[k];
   }
+  return p;
+}
+
+void StageTableau::EvaluateFromEnd(double x, std::span<double> q) const {
+  WithStages(stages, [&]<int kStages>() {
+    double values[kStages] = {};
+    for (int k = kStages - 1; k >= 0; --k) {
+      for (int j = 0; j < kStages; ++j) values[j] = (values[j] + from_end[k * kStages + j]) * x;
+    }
+    for (int j = 0; j < kStages; ++j) q[j] = values[j];
+  });
 }
 
 void StageTableau::EvaluateSlopeFromEnd(double x, std::span<double> slope) const {
   for (int j = 0; j < stages; ++j) {
     double value = 0;
-    for (int k = stages - 1; k >= 0; --k) value = value * x + (k + 1) * from_end[j * stages + k];
+    for (int k = stages - 1; k >= 0; --k) value = value * x + (k + 1) * from_end[k * stages + j];
     slope[j] = value;
   }
 }
@@ -160,13 +186,14 @@ StageTableau TransformStages(const theory::Tableau& method) {
   for (int j = 0; j < s; ++j) {
     tableau.c[j] = method.c[j];
     const Polynomial q = Integral(Lagrange(c, j, 1));
-    for (int k = 0; k < s; ++k) tableau.from_end[j * s + k] = static_cast<double>(q[k + 1]);
+    for (int k = 0; k < s; ++k) tableau.from_end[k * s + j] = static_cast<double>(q[k + 1]);
     for (int i = 0; i < s; ++i) a(i, j) = method.A(i, j);
   }
   const RealMatrix a_inverse = a.inverse();
   Store(a_inverse, tableau.a_inverse);
   AddTransformation(a_inverse, tableau);
   AddDefect(method, tableau);
+  AddBump(method, tableau);
   return tableau;
 }
 

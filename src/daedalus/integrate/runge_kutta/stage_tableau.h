@@ -23,6 +23,19 @@
 // y'_n differs by. Lobatto IIIC has c_1 = 0, and K_1 would tell nothing new where y' depends on t only; there
 // it is the difference to the trapezoidal rule, h d / gamma = h (K_1 - 2 K_2 + K_3) / 3.
 //
+// Radau IIA's polynomial u has at the stages the slopes of the solution up to O(h^(s+1)), so between them
+//
+//   u' - y' = -d M(v) / M(0) + O(h^(s+1)),  M(v) = (v - c_1) ... (v - c_s),  v = 1 + x, (3)
+//
+// where the defect d tells the unknown factor y^(s+1). What is added for it in dense output is
+// d h int_0^v M / M(0), which vanishes at both ends of the step since M is orthogonal to constants. Stiff
+// components know nothing of (3), so d is taken from the filtered error err = w h d + ... (fully_implicit.h
+// (1)), which has none of them:
+//
+//   u(t_n + h + x h) + p(x) err = y + O(h^(s+2)),  p(x) = int_0^x M(1 + v) dv / (w M(0)). (4)
+//
+// For three stages that is the order of the steps, for five and seven less, 7 and 9.
+//
 // All is computed once, in long double. [HW96] Hairer & Wanner, Solving Ordinary Differential Equations
 // II, 2nd ed.
 #pragma once
@@ -30,6 +43,8 @@
 #include <array>
 #include <span>
 
+#include "daedalus/base/check.h"
+#include "daedalus/integrate/runge_kutta/hermite.h"
 #include "daedalus/integrate/theory/tableau.h"
 
 namespace daedalus::integrate {
@@ -54,13 +69,35 @@ struct StageTableau {
   double defect_start = 0;
   Row defect{};
   int error_order = 0;
-  Matrix from_end{};  // row j: the coefficients of x, x^2, ..., x^s in q_j(x)
+  Matrix from_end{};                          // row k: the coefficients of x^(k+1) in q_1(x), ..., q_s(x)
+  std::array<double, kMaxStages + 1> bump{};  // those of x, ..., x^(s+1) in p(x) of (4); zero: there is none
 
   bool has_real() const { return gamma != 0; }
+  // What the filter of stage_system.h leaves of h v, v a slope, where nothing is stiff.
+  double filter_weight() const;
   // q_j(x) for all j, and where wanted q_j'(x).
   void EvaluateFromEnd(double x, std::span<double> q) const;
   void EvaluateSlopeFromEnd(double x, std::span<double> slope) const;
+  // p(x) and p'(x).
+  ValueAndSlope EvaluateBump(double x) const;
 };
+
+// use.operator()<stages>(): with their number known to the compiler, sums over stages stay in registers.
+template <class Use>
+void WithStages(int stages, const Use& use) {
+  switch (stages) {
+    case 2:
+      return use.template operator()<2>();
+    case 3:
+      return use.template operator()<3>();
+    case 5:
+      return use.template operator()<5>();
+    case 7:
+      return use.template operator()<7>();
+    default:
+      DAEDALUS_CHECK(false, "the methods have 2, 3, 5 or 7 stages");
+  }
+}
 
 // Of a stiffly accurate method with at most kMaxStages stages, a regular A and a Pade approximation as
 // stability function.

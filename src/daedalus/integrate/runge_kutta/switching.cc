@@ -101,6 +101,11 @@ class Switching final : public Integrator {
   bool Interpolate(double t, std::span<double> y, std::span<double> yp) const override {
     return methods_[active_]->Interpolate(t, y, yp);
   }
+  bool Sharpen(double t) override {
+    const bool is_sharp = methods_[active_]->Sharpen(t);
+    Count();
+    return is_sharp;
+  }
   double time() const override { return methods_[active_]->time(); }
   double previous_time() const override { return methods_[active_]->previous_time(); }
   std::span<const double> y() const override { return methods_[active_]->y(); }

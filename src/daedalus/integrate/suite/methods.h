@@ -22,7 +22,7 @@ struct MethodInfo {
   bool available = false;
   std::string_view description;
   bool takes_fixed_step = true;
-  bool has_low_dense_order = false;  // lower by two or more than that of its steps
+  bool has_low_dense_order = false;  // where the problem is stiff, two or more below that of its steps
   bool needs_constant_mass = false;  // M y' = f(t, y) only, as the ode form always is
 };
 
