@@ -9,6 +9,7 @@
 #include "daedalus/integrate/multistep/bdf_coefficients.h"
 #include "daedalus/integrate/multistep/bdf_control.h"
 #include "daedalus/integrate/multistep/bdf_corrector.h"
+#include "daedalus/integrate/multistep/block_sums.h"
 #include "daedalus/integrate/multistep/divided_differences.h"
 #include "daedalus/integrate/multistep/starter.h"
 
@@ -162,16 +163,16 @@ void Bdf::SetUpStep(double t_limit) {
 
 void Bdf::FillWeights() {
   if (!tested_weights_.empty()) norm_.FillTestedWeights(step_.h, tested_weights_);
-  for (std::size_t i = 0; i < newton_weights_.size(); ++i) {
-    newton_weights_[i] = norm_.weights()[i] * norm_.IndexFactor(i, step_.h);
-  }
+  if (!newton_weights_.empty()) norm_.FillIndexWeights(step_.h, newton_weights_);
 }
 
 Attempt Bdf::TryStep() {
   const Attempt attempt = corrector_.Solve(Point(), NewtonWeights(), kNewtonTolerance);
   if (attempt != Attempt::kSucceeded) return attempt;
   if (FindSignViolation(trial_y_)) return Attempt::kSignViolated;
-  error_ = step_.error * norm_.Tested(correction_, step_.h);
+  SumOfSquares sum;
+  sum.Add(correction_.data(), TestedWeights().data(), correction_.size());
+  error_ = step_.error * sum.RootMean(correction_.size());
   return error_ <= 1 || options_.fixed_step > 0 ? Attempt::kSucceeded : Attempt::kErrorTooLarge;
 }
 

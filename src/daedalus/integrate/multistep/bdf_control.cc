@@ -29,6 +29,16 @@ double StepRatio(int order, double term) {
   return std::pow(ErrorToAimAt(order, term), -1.0 / (order + 1));
 }
 
+// Whether kKeepAbove <= r < kLeastGain; most steps are, and need no power.
+bool IsKept(int order, double error) {
+  double least = kLeastGain, most = kKeepAbove;
+  for (int i = 0; i < order; ++i) {
+    least *= kLeastGain;
+    most *= kKeepAbove;
+  }
+  return error * least > 1 && error * most <= 1;
+}
+
 }  // namespace
 
 void BdfControl::Start(double h, double longest_leap) {
@@ -67,8 +77,14 @@ void BdfControl::AfterSuccess(const BdfCoefficients& c, const DifferenceNorms& n
   const double term = order < k ? terms.below : order == k ? terms.same : terms.above;
   if (order != k && controller) controller->Reset();
   Take(order, h_);
-  ChooseStep(c, order == k && controller ? controller->AfterSuccess(c.h, ErrorToAimAt(k, term), k + 1)
-                                         : StepRatio(order, term));
+  const double error = ErrorToAimAt(order, term);
+  if (order == k && controller) {
+    ChooseStep(c, controller->AfterSuccess(c.h, error, k + 1));
+  } else if (!IsKept(order, error)) {
+    ChooseStep(c, std::pow(error, -1.0 / (order + 1)));
+  } else {
+    Take(order, c.h);
+  }
 }
 
 void BdfControl::NoteSuccess() {
