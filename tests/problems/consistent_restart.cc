@@ -64,9 +64,10 @@ bool ConsistentRestart::Factor(double t, std::span<const double> y, std::span<co
   std::ranges::fill(has_derivative_, 0);
   for (std::size_t k = 0; k < dyp_.size(); ++k) has_derivative_[pattern_.row_indices[k]] |= dyp_[k] != 0;
   for (std::int32_t j = 0; j < dae_.size; ++j) {
+    const bool is_value_sought = IsValueSought(j);
     for (std::int32_t k = pattern_.column_starts[j]; k < pattern_.column_starts[j + 1]; ++k) {
       const bool differential_row = has_derivative_[pattern_.row_indices[k]];
-      if (differential_row != IsValueSought(j)) dy_[k] = dyp_[k];
+      if (differential_row != is_value_sought) dy_[k] = dyp_[k];
     }
   }
   return solver_->Factor(dy_) == linear::FactorStatus::kOk;

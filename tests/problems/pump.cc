@@ -162,8 +162,9 @@ IvpProblem ChargePump() {
     state->source = PieceAt(t);
     std::array<double, 9> before;
     std::ranges::copy(y, before.begin());
+    const Region last = state->region;  // most corners of the source are passed without leaving it
     for (const Region region :
-         {Region::kDepletion, Region::kSaturation, Region::kLinear, Region::kAccumulation}) {
+         {last, Region::kDepletion, Region::kSaturation, Region::kLinear, Region::kAccumulation}) {
       state->region = region;
       std::ranges::copy(before, y.begin());
       if ((*restart)(t, y, yp) && Continues(region, y, yp)) return;
