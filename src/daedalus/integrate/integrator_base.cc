@@ -196,9 +196,7 @@ StepOutcome IntegratorBase::Step(double t_limit) {
   if (statistics_.steps == 0 && !is_twin_) norm_.SetTimeScale(t_limit - time_);
   evaluator_.ForgetFailure();
   failures_in_step_ = 0;
-  StepOutcome outcome = Advance(t_limit);
-  CountEvaluations();
-  return outcome;
+  return Advance(t_limit);
 }
 
 bool IntegratorBase::Interpolate(double t, std::span<double> y, std::span<double> yp) const {
@@ -255,6 +253,7 @@ StepOutcome IntegratorBase::Accept(double h, int order, double t_limit) {
   const bool reached = t_limit - (time_ + h) <= 4 * kEpsilon * std::abs(t_limit);
   time_ = reached ? t_limit : time_ + h;
   sharpening_.Forget();
+  CountEvaluations();
   ++statistics_.steps;
   statistics_.last_order = order;
   statistics_.last_step = h;
@@ -280,6 +279,7 @@ std::optional<StepOutcome> IntegratorBase::NoteFailure(Attempt attempt, double h
 
 StepOutcome IntegratorBase::GiveUp(Attempt attempt, const Blame& blame, bool step_vanished) {
   phase_ = Phase::kFailed;
+  CountEvaluations();
   StepOutcome outcome{.status = StatusOf(attempt), .t = time_, .row = blame.row, .unknown = blame.unknown};
   const auto& failure = evaluator_.failure();
   std::string whatever =

@@ -139,7 +139,7 @@ void Bdf::StartWithRungeKutta(double t_limit) {
   if (!steps.outcome.ok()) return;
   past_.Start(yp_, h);
   for (int j = 1; j <= m; ++j) {
-    step_ = ComputeBdfCoefficients(past_.spans(), j, h);
+    ComputeBdfCoefficients(past_.spans(), j, h, step_);
     past_.Predict(step_, steps.y[j - 1], trial_y_, trial_yp_);
     for (std::size_t i = 0; i < y_.size(); ++i) correction_[i] = steps.y[j][i] - trial_y_[i];
     past_.Append(step_, correction_, norm_.weights());
@@ -157,7 +157,7 @@ StepOutcome Bdf::HandOutStartingStep(double t_limit) {
 }
 
 void Bdf::SetUpStep(double t_limit) {
-  step_ = ComputeBdfCoefficients(past_.spans(), control_.order(), NextStep(control_.step(), t_limit));
+  ComputeBdfCoefficients(past_.spans(), control_.order(), NextStep(control_.step(), t_limit), step_);
   FillWeights();
 }
 

@@ -18,32 +18,31 @@ double ErrorConstant(int order) {
   return 1.0 / (order + 1);
 }
 
-Spans ExtendSpans(const Spans& spans, double h) {
-  Spans extended{};
-  for (std::size_t j = 1; j < spans.size(); ++j) extended[j] = h + spans[j - 1];
-  return extended;
+void ExtendSpans(Spans& spans, double h) {
+  for (std::size_t j = spans.size() - 1; j > 0; --j) spans[j] = h + spans[j - 1];
 }
 
-BdfCoefficients ComputeBdfCoefficients(const Spans& spans, int order, double h) {
-  const Spans next = ExtendSpans(spans, h);
-  BdfCoefficients c{.order = order, .h = h};
+void ComputeBdfCoefficients(const Spans& spans, int order, double h, BdfCoefficients& c) {
+  c.order = order;
+  c.h = h;
   c.value[0] = c.equal[0] = 1;
   double gamma = 0;
   double sum = 0;  // of h / psi*_i
+  double a = 0;
   for (int j = 1; j <= order + 2; ++j) {
-    const double inverse = 1 / next[j];
+    const double next = h + spans[j - 1];  // psi*_j
+    const double inverse = 1 / next;
     c.equal[j] = c.equal[j - 1] * (j * h * inverse);
     if (j > order + 1) break;
     if (j <= order) sum += h * inverse;
+    if (j == order + 1) a = h / next;
     gamma += inverse;
-    c.value[j] = c.value[j - 1] * (next[j] / spans[j]);
+    c.value[j] = c.value[j - 1] * (next / spans[j]);
     c.slope[j] = gamma * c.value[j];
   }
   const double g = LeadingCoefficient(order);
-  const double a = h / next[order + 1];
   c.leading = g / h;
   c.error = std::max(a, std::abs(a - g + sum));
-  return c;
 }
 
 }  // namespace daedalus::integrate

@@ -35,8 +35,8 @@ inline constexpr int kNumDifferences = kMaxBdfOrder + 2;
 
 using Spans = std::array<double, kNumDifferences + 1>;  // psi_0 = 0, psi_1, ..
 
-// psi* of (1) after a step of size h.
-Spans ExtendSpans(const Spans& spans, double h);
+// After a step of size h: psi* of (1) in the place of psi.
+void ExtendSpans(Spans& spans, double h);
 
 struct BdfCoefficients {
   int order = 1;
@@ -48,7 +48,8 @@ struct BdfCoefficients {
   double error = 0;                                    // the factor of |E| in (5)
 };
 
-BdfCoefficients ComputeBdfCoefficients(const Spans& spans, int order, double h);
+// Written in place, and only as far as said: there are many, and they are computed for every step.
+void ComputeBdfCoefficients(const Spans& spans, int order, double h, BdfCoefficients& c);
 
 // g_k of (4).
 double LeadingCoefficient(int order);

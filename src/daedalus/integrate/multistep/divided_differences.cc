@@ -100,7 +100,7 @@ DifferenceNorms DividedDifferences::Append(const BdfCoefficients& c, std::span<c
     }
     for (; i < size_; ++i) AppendLanes<kOrder, 1>(c, e + i, w + i, columns_.data() + i, size_, sums);
   });
-  spans_ = ExtendSpans(spans_, c.h);
+  ExtendSpans(spans_, c.h);
   return {sums[0].RootMean(size_), sums[1].RootMean(size_), sums[2].RootMean(size_), sums[3].RootMean(size_)};
 }
 
