@@ -23,11 +23,15 @@
 //
 // Against klu_refactor with klu_rgrowth, and klu_solve, on a 2020s Xeon, in microseconds:
 //
-//                      factor              solve
-//   nand    n =  14    0.40 -> 0.35        0.12 -> 0.09
-//   andrews n =  27    1.3  -> 1.0         0.25 -> 0.18
-//   fekete  n = 160    86   -> 27          5.7  -> 2.4
-//   tba     n = 350    13   -> 11          3.1  -> 2.0
+//                         factor            solve
+//   nand       n =  14    0.40 -> 0.33      0.12 -> 0.09
+//   pollu      n =  20    0.70 -> 0.55      0.19 -> 0.10
+//   andrews_i1 n =  27    1.24 -> 0.94      0.25 -> 0.18
+//   fekete     n = 160    86   -> 48        5.7  -> 3.4
+//   tba        n = 350    12.7 -> 9.9       3.0  -> 2.0
+//
+// (To do (1) as such a list too, between places of the factors themselves, gains nothing: it waits for the
+// values, not for the loops.)
 //
 // [GP88] J. R. Gilbert, T. Peierls, SIAM J. Sci. Stat. Comput. 9 (1988) 862.
 #pragma once

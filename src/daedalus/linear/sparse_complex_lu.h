@@ -1,4 +1,4 @@
-// LU of a sparse complex matrix by KLU, as sparse_lu.h does it for real ones. See complex_solver.h for the
+// LU of a sparse complex matrix, as sparse_lu.h does it for real ones. See complex_solver.h for the
 // contract.
 #pragma once
 
