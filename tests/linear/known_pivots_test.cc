@@ -39,10 +39,14 @@ TEST(KnownPivots, QualityIsGrowthAndWeakestPivotAsDefined) {
   KnownPivots<double> lu(pattern, {});
   PivotOrder order = DiagonalOrder(2);
   lu.SetPivots(pattern, order);
-  const PivotQuality quality = lu.Factor(std::vector<double>{1e-3, 1, 1, 1});
+  ASSERT_TRUE(lu.Factor(std::vector<double>{1e-3, 1, 1, 1}));
+  const PivotQuality quality = lu.Quality();
   EXPECT_NEAR(quality.growth, 1.0 / 999, 1e-15);
   EXPECT_NEAR(quality.weakest, 1e-3, 1e-18);
   EXPECT_EQ(quality.weakest_column, 0);
+  EXPECT_TRUE(lu.IsAtLeast({.growth = 1.0 / 1000, .weakest = 0.9e-3}));
+  EXPECT_FALSE(lu.IsAtLeast({.growth = 1.0 / 998, .weakest = 0.9e-3}));
+  EXPECT_FALSE(lu.IsAtLeast({.growth = 1.0 / 1000, .weakest = 1.1e-3}));
 }
 
 TEST(KnownPivots, AVanishingPivotIsToldAndForgotten) {
@@ -50,9 +54,12 @@ TEST(KnownPivots, AVanishingPivotIsToldAndForgotten) {
   KnownPivots<double> lu(pattern, {});
   PivotOrder order = DiagonalOrder(2);
   lu.SetPivots(pattern, order);
-  EXPECT_EQ(lu.Factor(std::vector<double>{0, 1, 1, 0}).weakest, 0);
-  EXPECT_EQ(lu.Factor(std::vector<double>{1, 1, 1, 1}).weakest, 0);
-  EXPECT_GT(lu.Factor(std::vector<double>{2, 1, 1, 3}).weakest, 0.1);
+  EXPECT_FALSE(lu.Factor(std::vector<double>{0, 1, 1, 0}));
+  EXPECT_EQ(lu.Quality().weakest_column, 0);
+  EXPECT_FALSE(lu.Factor(std::vector<double>{1, 1, 1, 1}));
+  EXPECT_EQ(lu.Quality().weakest_column, 1);
+  EXPECT_EQ(lu.Quality().weakest, 0);
+  EXPECT_TRUE(lu.Factor(std::vector<double>{2, 1, 1, 3}));
   std::vector<double> b = {4, 7};
   lu.Solve(b);
   EXPECT_NEAR(b[0], 1, 1e-15);

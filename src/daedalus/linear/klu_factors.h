@@ -146,20 +146,17 @@ KluFactors<Api>::~KluFactors() {
 template <class Api>
 FactorStatus KluFactors<Api>::Factor(std::span<typename Api::Value> values) {
   if (!symbolic_) return FactorStatus::kNoMemory;
-  if (has_pivots_) {
-    const PivotQuality quality = factors_.Factor(values);
-    if (quality.growth >= kGrowthLoss * fresh_growth_ && quality.weakest > kPivotTolerance) {
-      return FactorStatus::kOk;
-    }
-  }
+  const PivotQuality limit{.growth = kGrowthLoss * fresh_growth_, .weakest = kPivotTolerance};
+  if (has_pivots_ && factors_.Factor(values) && factors_.IsAtLeast(limit)) return FactorStatus::kOk;
   has_pivots_ = ChoosePivots(values);
   if (!has_pivots_) {
     return common_.status == KLU_SINGULAR ? FactorStatus::kSingular : FactorStatus::kNoMemory;
   }
-  const PivotQuality quality = factors_.Factor(values);
+  const bool has_all_pivots = factors_.Factor(values);
+  const PivotQuality quality = factors_.Quality();
   fresh_growth_ = quality.growth;
   weakest_column_ = quality.weakest_column;
-  return quality.weakest > kPivotTolerance ? FactorStatus::kOk : FactorStatus::kSingular;
+  return has_all_pivots && quality.weakest > kPivotTolerance ? FactorStatus::kOk : FactorStatus::kSingular;
 }
 
 template <class Api>

@@ -24,6 +24,23 @@ std::complex<double> Product(const std::complex<double>& a, const std::complex<d
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
+double Inverse(double value) {
+  return 1 / value;
+}
+// By R. L. Smith, Comm. ACM 5 (1962) 435: the square of a small number may vanish.
+std::complex<double> Inverse(const std::complex<double>& value) {
+  const double a = value.real();
+  const double b = value.imag();
+  if (std::abs(a) >= std::abs(b)) {
+    const double ratio = b / a;
+    const double inverse = 1 / (a + b * ratio);
+    return {inverse, -ratio * inverse};
+  }
+  const double ratio = a / b;
+  const double inverse = 1 / (b + a * ratio);
+  return {ratio * inverse, -inverse};
+}
+
 // x_i -= a x_j for entries a in row i and column j.
 template <class Entries, class Value>
 inline void SubtractEntry(const Entries& entries, std::int32_t k, Value* x) {
@@ -174,7 +191,7 @@ void KnownPivots<Value>::ScaleRows(std::span<const Value> values) {
     double& largest = scale_[pivot_of_entry_[k]];
     largest = std::max(largest, Size(values[k]));
   }
-  for (double& scale : scale_) scale = scale > 0 ? 1 / scale : 1;
+  for (double& scale : scale_) scale = 1 / (scale > 0 ? scale : 1);
 }
 
 // The largest entry.
@@ -232,7 +249,7 @@ double KnownPivots<Value>::EliminateFull(const Block& block, std::int32_t j) {
 // divided by it.
 template <class Value>
 bool KnownPivots<Value>::TakePivot(const Block& block, std::int32_t j) {
-  const Value inverse = inverse_pivots_[j] = 1.0 / x_[j];
+  const Value inverse = inverse_pivots_[j] = Inverse(x_[j]);
   for (std::int32_t k = upper_.starts[j]; k < upper_.starts[j + 1]; ++k) {
     upper_.values[k] = Product(upper_.values[k], inverse);
   }
@@ -255,7 +272,7 @@ bool KnownPivots<Value>::TakePivot(const Block& block, std::int32_t j) {
 }
 
 template <class Value>
-PivotQuality KnownPivots<Value>::Factor(std::span<const Value> values) {
+bool KnownPivots<Value>::Factor(std::span<const Value> values) {
   std::ranges::fill(x_, Value(0));
   ScaleRows(values);
   for (const Block& block : blocks_) {
@@ -266,19 +283,28 @@ PivotQuality KnownPivots<Value>::Factor(std::span<const Value> values) {
       if (j > block.full) above = std::max(above, EliminateFull(block, j));
       const double pivot = Size(x_[j]);
       sizes_[j] = {inside, std::max(inside, outside), std::max(above, pivot), pivot};
-      if (!TakePivot(block, j)) return {.growth = 0, .weakest = 0, .weakest_column = columns_[j]};
+      if (TakePivot(block, j)) continue;
+      sizes_[j].pivot = 0;
+      return false;
     }
   }
-  return JudgePivots();
+  return true;
 }
 
 template <class Value>
-PivotQuality KnownPivots<Value>::JudgePivots() const {
+bool KnownPivots<Value>::IsAtLeast(const PivotQuality& limit) const {
+  return std::ranges::all_of(sizes_, [&](const ColumnSizes& sizes) {
+    return sizes.inside >= limit.growth * sizes.eliminated && sizes.pivot > limit.weakest * sizes.all;
+  });
+}
+
+template <class Value>
+PivotQuality KnownPivots<Value>::Quality() const {
   PivotQuality quality;
   for (std::int32_t j = 0; j < size_; ++j) {
     const ColumnSizes& sizes = sizes_[j];
     const double growth = sizes.inside / sizes.eliminated;
-    const double relative = sizes.pivot / sizes.all;
+    const double relative = sizes.all > 0 ? sizes.pivot / sizes.all : 0;
     if (!(growth >= quality.growth)) quality.growth = growth;
     if (!(relative >= quality.weakest)) {
       quality.weakest = relative;

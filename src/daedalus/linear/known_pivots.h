@@ -69,7 +69,7 @@ struct FactorCounts {
 struct PivotQuality {
   // min_j max_i |a_ij| / max_i |u_ij| of the scaled diagonal blocks: the reciprocal pivot growth.
   double growth = std::numeric_limits<double>::infinity();
-  // The smallest pivot as part of the largest entry of its column, (1) of linear_solver.h; 0: there is none.
+  // The smallest pivot as part of the largest entry of its column, (1) of linear_solver.h.
   double weakest = std::numeric_limits<double>::infinity();
   std::int32_t weakest_column = 0;
 };
@@ -83,9 +83,14 @@ class KnownPivots {
 
   // Takes the pivots for the factorizations to come. Sorts the rows of the triangles.
   void SetPivots(const SparsePattern& pattern, PivotOrder& order);
-  // Values in pattern order, all finite. Where a pivot vanishes the factorization ends there.
-  PivotQuality Factor(std::span<const Value> values);
-  // Replaces b by the solution of A x = b; after a Factor that met no vanishing pivot.
+  // Values in pattern order, all finite. False: a pivot vanished, and the factors are of no use.
+  bool Factor(std::span<const Value> values);
+  // Of the last Factor that was true. IsAtLeast: its growth is not below that of `limit`, and its weakest
+  // pivot above; without the divisions of Quality().
+  bool IsAtLeast(const PivotQuality& limit) const;
+  // Of the last Factor; where it was false, the weakest pivot is the one that vanished.
+  PivotQuality Quality() const;
+  // Replaces b by the solution of A x = b; after a Factor that was true.
   void Solve(std::span<Value> b);
 
  private:
@@ -121,7 +126,6 @@ class KnownPivots {
   double EliminateSparse(std::int32_t j);
   double EliminateFull(const Block& block, std::int32_t j);
   bool TakePivot(const Block& block, std::int32_t j);
-  PivotQuality JudgePivots() const;
   void SolveBlock(const Block& block);
 
   std::int32_t size_ = 0;
