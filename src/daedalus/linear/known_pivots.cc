@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "daedalus/linear/substitution.h"
 
 namespace daedalus::linear {
 namespace {
+
+constexpr std::int32_t kLarge = 500;
 
 double Size(double value) {
   return std::abs(value);
@@ -46,6 +49,21 @@ template <class Entries, class Value>
 inline void SubtractEntry(const Entries& entries, std::int32_t k, Value* x) {
   const Value* value = &entries.values[k];
   SubtractProducts<1>(&value, 0, &x[entries.columns[k]], x[entries.rows[k]]);
+}
+
+// The same for all entries of column j, which is passed over where x_j is next to nothing.
+template <class Entries, class Value>
+inline void SubtractColumn(const Entries& entries, std::int32_t j, Value* x) {
+  constexpr double kNothing = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
+  const Value u = x[j];
+  if (Size(u) < kNothing) {
+    x[j] = 0;
+    return;
+  }
+  const Value* values = entries.values.data();
+  for (std::int32_t k = entries.starts[j]; k < entries.starts[j + 1]; ++k) {
+    SubtractProducts<1>(&values, k, &u, x[entries.rows[k]]);
+  }
 }
 
 }  // namespace
@@ -177,7 +195,9 @@ void KnownPivots<Value>::ArrangeFactors(PivotOrder& order) {
       }
       upper_.EndColumn();
       if (j < block.full) {
-        for (const std::int32_t row : column_of(order.lower, j)) lower_.Add(row, j);
+        const std::span<std::int32_t> lower = column_of(order.lower, j);
+        std::ranges::sort(lower);
+        for (const std::int32_t row : lower) lower_.Add(row, j);
       }
       lower_.EndColumn();
     }
@@ -315,16 +335,20 @@ PivotQuality KnownPivots<Value>::Quality() const {
 }
 
 template <class Value>
-void KnownPivots<Value>::SolveBlock(const Block& block) {
-  Value* x = x_.data();
+void KnownPivots<Value>::SolveFull(const Block& block) {
   const std::int32_t n = block.full_size();
+  if (n == 0) return;
+  SolveLower(full_.data() + block.offset, n, n, x_.data() + block.full);
+  SolveUpper(full_.data() + block.offset, n, x_.data() + block.full);
+}
+
+template <class Value>
+void KnownPivots<Value>::SolveByEntries(const Block& block) {
+  Value* x = x_.data();
   for (std::int32_t k = lower_.starts[block.begin]; k < lower_.starts[block.end]; ++k) {
     SubtractEntry(lower_, k, x);
   }
-  if (n > 0) {
-    SolveLower(full_.data() + block.offset, n, n, x + block.full);
-    SolveUpper(full_.data() + block.offset, n, x + block.full);
-  }
+  SolveFull(block);
   for (std::int32_t k = upper_.starts[block.end]; k-- > upper_.starts[block.begin];) {
     SubtractEntry(upper_, k, x);
   }
@@ -334,9 +358,20 @@ void KnownPivots<Value>::SolveBlock(const Block& block) {
 }
 
 template <class Value>
+void KnownPivots<Value>::SolveByColumns(const Block& block) {
+  Value* x = x_.data();
+  for (std::int32_t j = block.begin; j < block.full; ++j) SubtractColumn(lower_, j, x);
+  SolveFull(block);
+  for (std::int32_t j = block.end; j-- > block.begin;) SubtractColumn(upper_, j, x);
+  for (std::int32_t j = block.begin; j < block.end; ++j) SubtractColumn(outside_, j, x);
+}
+
+template <class Value>
 void KnownPivots<Value>::Solve(std::span<Value> b) {
   for (std::int32_t k = 0; k < size_; ++k) x_[k] = b[rows_[k]] * scale_[k];
-  for (std::size_t block = blocks_.size(); block-- > 0;) SolveBlock(blocks_[block]);
+  for (std::size_t block = blocks_.size(); block-- > 0;) {
+    size_ < kLarge ? SolveByEntries(blocks_[block]) : SolveByColumns(blocks_[block]);
+  }
   for (std::int32_t k = 0; k < size_; ++k) {
     b[columns_[k]] = Product(x_[k], inverse_pivots_[k]);
   }

@@ -17,6 +17,10 @@
 // each column, which costs more than the three or so entries that it has; the unknowns are divided by their
 // pivots in the end.
 //
+// Large matrices are solved by columns nevertheless, so that columns can be passed over where x_j is next to
+// nothing: what a long chain passes on from cell to cell is soon smaller than the normal numbers, with which
+// processors are slow (RC ladder with 10^5 cells: more than half of the time).
+//
 // Fill makes the end of most blocks nearly full. From the column on where 0.7 of all entries are there, a
 // block is kept as a full matrix, whose columns are taken four at a time in (1), so that x is read and
 // written once for all of them.
@@ -126,7 +130,9 @@ class KnownPivots {
   double EliminateSparse(std::int32_t j);
   double EliminateFull(const Block& block, std::int32_t j);
   bool TakePivot(const Block& block, std::int32_t j);
-  void SolveBlock(const Block& block);
+  void SolveByEntries(const Block& block);
+  void SolveByColumns(const Block& block);
+  void SolveFull(const Block& block);
 
   std::int32_t size_ = 0;
   std::vector<std::int32_t> rows_, columns_;  // of the pivots
