@@ -225,6 +225,43 @@ TEST(BdfWork, AMaximumStepKeepsNeitherTheOrderLowNorFactorizationsFromBeingShare
   EXPECT_LT(run.statistics.factorizations, 60);
 }
 
+TEST(BdfStart, AFirstStepThatIsFarTooShortCostsTwoSteps) {
+  // Growth by 8 a step would take five or six to get from 1e-7 to a step that the tolerance allows.
+  const Tolerances tolerances{1e-4, {1e-4}};
+  const RunResult fit = RunMethod("bdf", Decay(), 1, tolerances, {.initial_step = 1e-2});
+  const RunResult too_short = RunMethod("bdf", Decay(), 1, tolerances, {.initial_step = 1e-7});
+  ASSERT_EQ(too_short.outcome.status, StepStatus::kReachedLimit);
+  EXPECT_LE(too_short.statistics.steps, fit.statistics.steps + 2);
+  EXPECT_NEAR(too_short.y[0], std::exp(-1), 1e-4);
+}
+
+TEST(BdfStart, ALeapPassesOverATenthOfTheWayAtMost) {
+  const TestProblem at_rest = Decay(0);
+  const auto integrator = MakeBdf(at_rest.dae, {1e-4, {1e-4}});
+  ASSERT_TRUE((*integrator)->Initialize(0, at_rest.y0, at_rest.yp0).ok());
+  ASSERT_TRUE((*integrator)->Step(10).ok());
+  ASSERT_TRUE((*integrator)->Step(10).ok());
+  EXPECT_LE((*integrator)->time() - (*integrator)->previous_time(), 1 * (1 + 1e-12));
+  EXPECT_GT((*integrator)->time() - (*integrator)->previous_time(), 0.5);
+}
+
+TEST(BdfStart, DenseOutputOverALeapIsOfOneCurve) {
+  const TestProblem test = Oscillator();
+  const auto integrator = MakeBdf(test.dae, {1e-6, {1e-6}}, {.initial_step = 1e-7});
+  ASSERT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
+  double y[2], yp[2];
+  for (int step = 0; step < 3; ++step) {
+    ASSERT_TRUE((*integrator)->Step(1).ok());
+    for (const double part : {0.0, 0.5, 1.0}) {
+      const double from = (*integrator)->previous_time(), to = (*integrator)->time();
+      const double t = part == 1 ? to : from + part * (to - from);
+      ASSERT_TRUE((*integrator)->Interpolate(t, y, yp));
+      EXPECT_NEAR(y[0], std::cos(t), 1e-6);
+      EXPECT_NEAR(y[1], -std::sin(t), 1e-6);
+    }
+  }
+}
+
 TEST(BdfConstraints, LinearOnesAreKeptToRounding) {
   // IDA scales its corrections when the step has changed, which spoils them.
   const RunResult run = RunMethod("bdf", Robertson(), 4e5, {1e-4, {1e-8}});

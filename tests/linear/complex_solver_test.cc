@@ -85,6 +85,22 @@ TEST_P(ComplexSolverConformance, SolvesRandomSystemsToRoundoff) {
   }
 }
 
+TEST_P(ComplexSolverConformance, ManyMatricesOfOnePatternAreSolvedToRoundoff) {
+  std::mt19937 random(8);
+  std::uniform_real_distribution<double> uniform(0.5, 2);
+  for (const int n : {12, 40, 90}) {
+    Eigen::MatrixXcd dense = RandomSparse(n, 0.1, random);
+    const auto solver = Make(FromDense(dense));
+    for (int trial = 0; trial < 10; ++trial) {
+      for (int i = 0; i < n; ++i) dense.row(i) *= std::complex<double>(uniform(random), uniform(random));
+      dense.col(trial % n) *= uniform(random);
+      const Matrix matrix = FromDense(dense);
+      ASSERT_EQ(solver->Factor(matrix.real, matrix.imaginary), FactorStatus::kOk);
+      EXPECT_LT(ErrorOfSolve(*solver, dense), 1e-9) << n;
+    }
+  }
+}
+
 TEST_P(ComplexSolverConformance, NewValuesThatNeedOtherPivotsAreSolvedAccurately) {
   Eigen::MatrixXcd first(2, 2), second(2, 2);
   first << std::complex<double>(0, 1), 1e-14, 1e-14, std::complex<double>(1, 1);

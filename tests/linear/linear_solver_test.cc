@@ -228,8 +228,8 @@ TEST(LinearSolverChoice, WhatFillsInIsDenseAndABandOfAsManyEntriesIsSparse) {
   std::mt19937 random(3);
   for (std::int32_t i = 0; i < kSize; ++i) {
     for (std::int32_t j = 0; j < kSize; ++j) {
-      if (std::abs(i - j) <= 20) band.push_back({i, j});
-      if (i == j || random() % 5 == 0) scattered.push_back({i, j});
+      if (std::abs(i - j) <= 60) band.push_back({i, j});
+      if (i == j || random() % 2 == 0) scattered.push_back({i, j});
     }
   }
   EXPECT_EQ(ChooseLinearSolver(PatternFromEntries(kSize, kSize, band)), LinearSolverKind::kSparse);

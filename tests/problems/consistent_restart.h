@@ -16,13 +16,35 @@
 // first step of length h changes it by d/h.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <span>
+#include <vector>
 
+#include "daedalus/linear/linear_solver.h"
 #include "problems/ivp_problem.h"
 
 namespace daedalus::problems {
 
-// False: the matrix of (1) and (2) is singular, or y is outside of the domain.
-bool MakeConsistent(const DaeProblem& dae, double t, std::span<double> y, std::span<double> yp);
+// Not for several threads at once: it owns its work space.
+class ConsistentRestart {
+ public:
+  explicit ConsistentRestart(DaeProblem dae);
+
+  // False: the matrix of (1) and (2) is singular, or y is outside of the domain.
+  bool operator()(double t, std::span<double> y, std::span<double> yp);
+
+ private:
+  bool MakeValuesConsistent(double t, std::span<double> y, std::span<const double> yp);
+  bool MakeSlopesConsistent(double t, std::span<double> y, std::span<double> yp);
+  bool IsValueSought(std::int32_t j) const;
+  bool Factor(double t, std::span<const double> y, std::span<const double> yp);
+
+  DaeProblem dae_;
+  linear::SparsePattern pattern_;
+  std::unique_ptr<linear::LinearSolver> solver_;
+  std::vector<double> dy_, dyp_, right_, by_time_;
+  std::vector<char> has_derivative_;  // per row
+};
 
 }  // namespace daedalus::problems

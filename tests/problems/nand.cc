@@ -63,9 +63,10 @@ IvpProblem NandGate() {
   const auto unit = std::make_shared<int>(0);
   const Residual residual{unit};
   p.dae = MakeSweptDae<7>(residual, FindPattern(residual, 14), Mass::kVariable, p.y0, p.yp0);
-  p.make_consistent = [unit, dae = p.dae](double t, std::span<double> y, std::span<double> yp) {
+  p.make_consistent = [unit, restart = std::make_shared<ConsistentRestart>(p.dae)](
+                          double t, std::span<double> y, std::span<double> yp) {
     *unit = PulseUnitAt(t);
-    MakeConsistent(dae, t, y, yp);
+    (*restart)(t, y, yp);
   };
   for (int k = 1; k < 16; ++k) p.restarts.push_back(k * kPulseUnit);
   p.reference = ReadReference(p.name);

@@ -157,14 +157,17 @@ IvpProblem ChargePump() {
     std::ranges::copy(Voltages<double>(y[5], y[6], y[7]).Switches(state->region), g.begin());
     return EvalOutcome::kOk;
   };
-  p.make_consistent = [state, dae = p.dae](double t, std::span<double> y, std::span<double> yp) {
+  p.make_consistent = [state, restart = std::make_shared<ConsistentRestart>(p.dae)](
+                          double t, std::span<double> y, std::span<double> yp) {
     state->source = PieceAt(t);
-    const std::vector<double> before(y.begin(), y.end());
+    std::array<double, 9> before;
+    std::ranges::copy(y, before.begin());
+    const Region last = state->region;  // most corners of the source are passed without leaving it
     for (const Region region :
-         {Region::kDepletion, Region::kSaturation, Region::kLinear, Region::kAccumulation}) {
+         {last, Region::kDepletion, Region::kSaturation, Region::kLinear, Region::kAccumulation}) {
       state->region = region;
       std::ranges::copy(before, y.begin());
-      if (MakeConsistent(dae, t, y, yp) && Continues(region, y, yp)) return;
+      if ((*restart)(t, y, yp) && Continues(region, y, yp)) return;
     }
   };
   for (int period = 0; period < 10; ++period) {

@@ -41,51 +41,62 @@ double ErrorNorm::operator()(std::span<const double> v) const {
   return std::sqrt(sum / static_cast<double>(v.size()));
 }
 
+ErrorNorm::IndexFactors ErrorNorm::FactorsOfIndex(double h) const {
+  const double ratio = std::min(h / time_scale_, 1.0);
+  return {1, 1, ratio, ratio * ratio};
+}
+
 double ErrorNorm::IndexFactor(std::size_t i, double h) const {
-  double factor = 1;
-  if (!index_.empty()) {
-    for (int m = 1; m < index_[i]; ++m) factor *= std::min(h / time_scale_, 1.0);
-  }
-  return factor;
+  return index_.empty() ? 1 : FactorsOfIndex(h)[index_[i]];
 }
 
 double ErrorNorm::ByIndex(std::span<const double> v, double h) const {
   if (index_.empty()) return (*this)(v);
+  const IndexFactors factors = FactorsOfIndex(h);
   double sum = 0;
   for (std::size_t i = 0; i < v.size(); ++i) {
-    const double scaled = v[i] * weights_[i] * IndexFactor(i, h);
+    const double scaled = v[i] * weights_[i] * factors[index_[i]];
     sum += scaled * scaled;
   }
   return std::sqrt(sum / static_cast<double>(v.size()));
 }
 
-double ErrorNorm::Weight(std::size_t i, double h) const {
+double ErrorNorm::Weight(std::size_t i, const IndexFactors& factors) const {
   if (!tested_.empty() && !tested_[i]) return 0;
-  return weights_[i] * IndexFactor(i, h);
-}
-
-double ErrorNorm::Contribution(std::span<const double> v, std::size_t i, double h) const {
-  const double value = v[i] * Weight(i, h);
-  return value * value;
+  return index_.empty() ? weights_[i] : weights_[i] * factors[index_[i]];
 }
 
 void ErrorNorm::FillTestedWeights(double h, std::span<double> weights) const {
   const double share = num_tested_ == 0 ? 0 : std::sqrt(double(weights.size()) / double(num_tested_));
-  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = share * Weight(i, h);
+  const IndexFactors factors = FactorsOfIndex(h);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = share * Weight(i, factors);
+}
+
+void ErrorNorm::FillIndexWeights(double h, std::span<double> weights) const {
+  const IndexFactors factors = FactorsOfIndex(h);
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    weights[i] = index_.empty() ? weights_[i] : weights_[i] * factors[index_[i]];
+  }
 }
 
 double ErrorNorm::Tested(std::span<const double> v, double h) const {
   if (tested_.empty() && index_.empty()) return (*this)(v);
   if (num_tested_ == 0) return 0;
+  const IndexFactors factors = FactorsOfIndex(h);
   double sum = 0;
-  for (std::size_t i = 0; i < v.size(); ++i) sum += Contribution(v, i, h);
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const double value = v[i] * Weight(i, factors);
+    sum += value * value;
+  }
   return std::sqrt(sum / static_cast<double>(num_tested_));
 }
 
 std::int32_t ErrorNorm::Worst(std::span<const double> v, double h) const {
+  const IndexFactors factors = FactorsOfIndex(h);
+  const auto contribution = [&](std::size_t i) { return std::abs(v[i] * Weight(i, factors)); };
   std::size_t worst = 0;
   for (std::size_t i = 1; i < v.size(); ++i) {
-    if (Contribution(v, i, h) > Contribution(v, worst, h)) worst = i;
+    if (contribution(i) > contribution(worst)) worst = i;
   }
   return static_cast<std::int32_t>(worst);
 }

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -48,12 +49,16 @@ class ErrorNorm {
   bool tests_all_alike() const { return tested_.empty() && index_.empty(); }
   // The weights with which (1) is Tested(v, h), for methods that take norms in passes of their own.
   void FillTestedWeights(double h, std::span<double> weights) const;
+  // The weights with which (1) is ByIndex(v, h).
+  void FillIndexWeights(double h, std::span<double> weights) const;
   // The tested unknown that contributes most to Tested(v, h).
   std::int32_t Worst(std::span<const double> v, double h) const;
 
  private:
-  double Weight(std::size_t i, double h) const;  // 0 if it is not tested
-  double Contribution(std::span<const double> v, std::size_t i, double h) const;
+  using IndexFactors = std::array<double, 4>;  // (2) by index
+
+  IndexFactors FactorsOfIndex(double h) const;
+  double Weight(std::size_t i, const IndexFactors& factors) const;  // 0 if it is not tested
 
   double relative_;
   std::vector<double> absolute_;

@@ -20,9 +20,10 @@ void IndexScaling::SetRate(double c) {
 
 void IndexScaling::ScaleColumns(const SparsePattern& pattern, std::span<double> values) const {
   for (std::size_t j = 0; j < factors_.size(); ++j) {
-    for (std::int32_t k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k) {
-      values[k] *= factors_[j];
-    }
+    const double factor = factors_[j];
+    if (factor == 1) continue;
+    const std::int32_t end = pattern.column_starts[j + 1];
+    for (std::int32_t k = pattern.column_starts[j]; k < end; ++k) values[k] *= factor;
   }
 }
 

@@ -63,21 +63,24 @@ double RootFinder::Tolerance(double t) const {
 // False, with failure_ written, where the functions have no value.
 bool RootFinder::Evaluate(const Integrator& integrator, double t, std::span<double> g) {
   ++evaluations_;
-  failure_ = {.status = StepStatus::kFatal, .t = t};
   if (!integrator.Interpolate(t, y_, yp_)) {
-    failure_.reason = "the integrator has no dense output at this time";
+    failure_ = {
+        .status = StepStatus::kFatal, .t = t, .reason = "the integrator has no dense output at this time"};
     return false;
   }
-  linear::EvalFailure failure;
-  if (linear::CallGuarded([&] { return roots_(t, y_, yp_, g); }, failure) != EvalOutcome::kOk) {
-    if (failure.outcome == EvalOutcome::kRecoverable) failure_.status = StepStatus::kResidualFailed;
-    failure_.reason = "in the root functions " + failure.message;
+  if (linear::CallGuarded([&] { return roots_(t, y_, yp_, g); }, failure_now_) != EvalOutcome::kOk) {
+    const bool recoverable = failure_now_.outcome == EvalOutcome::kRecoverable;
+    failure_ = {.status = recoverable ? StepStatus::kResidualFailed : StepStatus::kFatal,
+                .t = t,
+                .reason = "in the root functions " + failure_now_.message};
     return false;
   }
-  failure_.row = linear::FirstNotFinite(g);
-  if (!failure_.row) return true;
-  failure_.status = StepStatus::kResidualFailed;
-  failure_.reason = "root function " + std::to_string(*failure_.row) + " is not finite";
+  const auto row = linear::FirstNotFinite(g);
+  if (!row) return true;
+  failure_ = {.status = StepStatus::kResidualFailed,
+              .t = t,
+              .row = row,
+              .reason = "root function " + std::to_string(*row) + " is not finite"};
   return false;
 }
 

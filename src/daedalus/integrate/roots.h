@@ -68,6 +68,7 @@
 #include "daedalus/integrate/bracket.h"
 #include "daedalus/integrate/dae_problem.h"
 #include "daedalus/integrate/integrator.h"
+#include "daedalus/linear/evaluation.h"
 
 namespace daedalus::integrate {
 
@@ -165,6 +166,7 @@ class RootFinder {
   int num_crowded_ = 0;
   std::int64_t evaluations_ = 0;
   StepOutcome failure_;
+  linear::EvalFailure failure_now_;  // of the evaluation under way; kept, to spare every one making one
 };
 
 enum class RootStatus {

@@ -1,10 +1,12 @@
-// What the real and the complex sparse LU have in common: KLU's three stages for one pattern and many values.
+// What the real and the complex sparse LU have in common: one pattern and many values.
 //
-// The ordering is found once for the pattern (a narrow band keeps its own). New values are first factored
-// with the old pivots ("refactor"), which is several times cheaper; pivots are chosen anew when that would
-// lose accuracy, measured by the reciprocal pivot growth
+// The ordering is found once for the pattern (a narrow band keeps its own) and the pivots with the first
+// values, both by KLU. New values are factored with the old pivots (known_pivots.h), which is several times
+// cheaper; pivots are chosen anew when that would lose accuracy, measured by the reciprocal pivot growth
 //
-//   g = min_j max_i |a_ij| / max_i |u_ij|     of the row-scaled matrix. (1)
+//   g = min_j max_i |a_ij| / max_i |u_ij|     of the row-scaled matrix, (1)
+//
+// or when a pivot vanishes.
 //
 // KLU has each function twice, klu_* for real values and klu_z_* for complex ones as pairs of doubles; `Api`
 // names one of the two families.
@@ -13,36 +15,43 @@
 #include <klu.h>
 
 #include <algorithm>
-#include <cmath>
+#include <complex>
 #include <cstdint>
-#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "daedalus/base/check.h"
+#include "daedalus/linear/known_pivots.h"
 #include "daedalus/linear/linear_solver.h"
 #include "daedalus/linear/sparse_pattern.h"
 
 namespace daedalus::linear {
 
 struct RealKlu {
-  static constexpr int kDoubles = 1;  // for each value
+  using Value = double;
   static constexpr auto kFactor = klu_factor;
-  static constexpr auto kRefactor = klu_refactor;
-  static constexpr auto kGrowth = klu_rgrowth;
-  static constexpr auto kSolve = klu_solve;
   static constexpr auto kFree = klu_free_numeric;
-  static double Size(const double* value) { return std::abs(*value); }
+  // The values of the factors, which are not asked for, go to `unused`.
+  static bool Extract(klu_numeric* numeric, klu_symbolic* symbolic, PivotOrder& order, double* unused,
+                      klu_common& common) {
+    return klu_extract(numeric, symbolic, order.lower.starts.data(), order.lower.rows.data(), unused,
+                       order.upper.starts.data(), order.upper.rows.data(), unused, nullptr, nullptr, nullptr,
+                       order.rows.data(), order.columns.data(), nullptr, order.block_starts.data(), &common);
+  }
 };
 
 struct ComplexKlu {
-  static constexpr int kDoubles = 2;
+  using Value = std::complex<double>;
   static constexpr auto kFactor = klu_z_factor;
-  static constexpr auto kRefactor = klu_z_refactor;
-  static constexpr auto kGrowth = klu_z_rgrowth;
-  static constexpr auto kSolve = klu_z_solve;
   static constexpr auto kFree = klu_z_free_numeric;
-  static double Size(const double* value) { return std::hypot(value[0], value[1]); }
+  static bool Extract(klu_numeric* numeric, klu_symbolic* symbolic, PivotOrder& order, double* unused,
+                      klu_common& common) {
+    return klu_z_extract(numeric, symbolic, order.lower.starts.data(), order.lower.rows.data(), unused,
+                         unused, order.upper.starts.data(), order.upper.rows.data(), unused, unused, nullptr,
+                         nullptr, nullptr, nullptr, order.rows.data(), order.columns.data(), nullptr,
+                         order.block_starts.data(), &common);
+  }
 };
 
 // Whether all entries stand so near the diagonal that the natural order fills in no further and passes
@@ -57,14 +66,15 @@ class KluFactors {
   KluFactors(const KluFactors&) = delete;
   KluFactors& operator=(const KluFactors&) = delete;
 
-  // Values in pattern order, Api::kDoubles for each entry, all finite.
-  FactorStatus Factor(std::span<double> values);
-  void Solve(std::span<double> b);
+  // Values in pattern order, all finite.
+  FactorStatus Factor(std::span<typename Api::Value> values);
+  // After a Factor that was kOk.
+  void Solve(std::span<typename Api::Value> b) { factors_.Solve(b); }
 
   // The column whose pivot is smallest in the measure (1) of linear_solver.h, at the last Factor.
   std::int32_t weakest_column() const { return weakest_column_; }
-  // For estimates that KLU has for real values only; null before the first successful Factor.
-  klu_numeric* numeric() { return numeric_; }
+  // KLU's own factors of these values, for estimates that it has; the caller frees them. Null: singular.
+  klu_numeric* FactorByKlu(std::span<typename Api::Value> values);
   klu_symbolic* symbolic() { return symbolic_; }
   klu_common& common() { return common_; }
   const SparsePattern& pattern() const { return pattern_; }
@@ -72,103 +82,123 @@ class KluFactors {
  private:
   // Old pivots are kept as long as (1) stays within this factor of its value when they were chosen.
   static constexpr double kGrowthLoss = 1e-3;
-  static constexpr int kScaleByLargest = 2;  // of each row, as the dense solvers do
+  static constexpr int kScaleByLargest = 2;  // of each row, as known_pivots.h does
 
-  bool Refactor(double* values);
-  FactorStatus FactorWithNewPivots(double* values);
-  FactorStatus JudgePivots(const double* values);
+  klu_symbolic* Analyze();
+  FactorCounts ExpectedCounts() const;
+  bool ChoosePivots(std::span<typename Api::Value> values);
 
   SparsePattern pattern_;
   klu_common common_;
-  klu_symbolic* symbolic_ = nullptr;
-  klu_numeric* numeric_ = nullptr;
-  std::vector<double> column_max_;  // work: largest scaled entry of each column
-  double fresh_growth_ = 0;         // (1) when the pivots were chosen
+  klu_symbolic* symbolic_;  // null: there was no memory
+  FactorCounts counts_;
+  KnownPivots<typename Api::Value> factors_;
+  PivotOrder order_;            // work: of ChoosePivots
+  std::vector<double> unused_;  // likewise
+  bool has_pivots_ = false;
+  double fresh_growth_ = 0;  // (1) when the pivots were chosen
   std::int32_t weakest_column_ = 0;
 };
 
 template <class Api>
-KluFactors<Api>::KluFactors(const SparsePattern& pattern) : pattern_(pattern), column_max_(pattern.cols) {
-  DAEDALUS_CHECK(pattern.rows == pattern.cols, "only square matrices are factored");
-  DAEDALUS_CHECK(pattern.cols > 0, "an empty matrix is left to the dense solvers");
+KluFactors<Api>::KluFactors(const SparsePattern& pattern)
+    : pattern_(pattern), symbolic_(Analyze()), counts_(ExpectedCounts()), factors_(pattern_, counts_) {
+  order_.rows.resize(pattern_.cols);
+  order_.columns.resize(pattern_.cols);
+  order_.block_starts.resize(counts_.blocks + 1);
+  order_.lower.starts.resize(pattern_.cols + 1);
+  order_.lower.rows.reserve(counts_.lower);
+  order_.upper.starts.resize(pattern_.cols + 1);
+  order_.upper.rows.reserve(counts_.upper);
+  unused_.reserve(std::max(counts_.lower, counts_.upper));
+}
+
+template <class Api>
+klu_symbolic* KluFactors<Api>::Analyze() {
+  DAEDALUS_CHECK(pattern_.rows == pattern_.cols, "only square matrices are factored");
+  DAEDALUS_CHECK(pattern_.cols > 0, "an empty matrix is left to the dense solvers");
   klu_defaults(&common_);
   common_.scale = kScaleByLargest;
   int* starts = pattern_.column_starts.data();
   int* rows = pattern_.row_indices.data();
   const bool natural = IsNarrowBand(pattern_);
   common_.btf = !natural;
-  symbolic_ = natural ? klu_analyze_given(pattern_.cols, starts, rows, nullptr, nullptr, &common_)
-                      : klu_analyze(pattern_.cols, starts, rows, &common_);
+  return natural ? klu_analyze_given(pattern_.cols, starts, rows, nullptr, nullptr, &common_)
+                 : klu_analyze(pattern_.cols, starts, rows, &common_);
+}
+
+// Diagonals included. Where KLU has no estimate, in the natural order, as many as A has.
+template <class Api>
+FactorCounts KluFactors<Api>::ExpectedCounts() const {
+  if (!symbolic_) return {};
+  const double least = pattern_.num_nonzeros();
+  return {.blocks = symbolic_->nblocks,
+          .lower = static_cast<std::int32_t>(symbolic_->lnz > 0 ? symbolic_->lnz : least),
+          .upper = static_cast<std::int32_t>(symbolic_->unz > 0 ? symbolic_->unz : least),
+          .outside = symbolic_->nzoff};
 }
 
 template <class Api>
 KluFactors<Api>::~KluFactors() {
-  Api::kFree(&numeric_, &common_);
   klu_free_symbolic(&symbolic_, &common_);
 }
 
 template <class Api>
-FactorStatus KluFactors<Api>::Factor(std::span<double> values) {
+FactorStatus KluFactors<Api>::Factor(std::span<typename Api::Value> values) {
   if (!symbolic_) return FactorStatus::kNoMemory;
-  if (numeric_ && Refactor(values.data())) return JudgePivots(values.data());
-  return FactorWithNewPivots(values.data());
+  const PivotQuality limit{.growth = kGrowthLoss * fresh_growth_, .weakest = kPivotTolerance};
+  if (has_pivots_ && factors_.Factor(values) && factors_.IsAtLeast(limit)) return FactorStatus::kOk;
+  has_pivots_ = ChoosePivots(values);
+  if (!has_pivots_) {
+    return common_.status == KLU_SINGULAR ? FactorStatus::kSingular : FactorStatus::kNoMemory;
+  }
+  const bool has_all_pivots = factors_.Factor(values);
+  const PivotQuality quality = factors_.Quality();
+  fresh_growth_ = quality.growth;
+  weakest_column_ = quality.weakest_column;
+  return has_all_pivots && quality.weakest > kPivotTolerance ? FactorStatus::kOk : FactorStatus::kSingular;
 }
 
 template <class Api>
-bool KluFactors<Api>::Refactor(double* values) {
-  int* starts = pattern_.column_starts.data();
-  int* rows = pattern_.row_indices.data();
-  return Api::kRefactor(starts, rows, values, symbolic_, numeric_, &common_) && common_.status == KLU_OK &&
-         Api::kGrowth(starts, rows, values, symbolic_, numeric_, &common_) &&
-         common_.rgrowth >= kGrowthLoss * fresh_growth_;
-}
-
-template <class Api>
-FactorStatus KluFactors<Api>::FactorWithNewPivots(double* values) {
-  int* starts = pattern_.column_starts.data();
-  int* rows = pattern_.row_indices.data();
-  Api::kFree(&numeric_, &common_);
-  numeric_ = Api::kFactor(starts, rows, values, symbolic_, &common_);
+klu_numeric* KluFactors<Api>::FactorByKlu(std::span<typename Api::Value> values) {
+  auto* pairs = reinterpret_cast<double*>(values.data());  // as the standard allows for complex numbers
+  klu_numeric* numeric =
+      Api::kFactor(pattern_.column_starts.data(), pattern_.row_indices.data(), pairs, symbolic_, &common_);
   if (common_.status == KLU_SINGULAR) {
     weakest_column_ = common_.singular_col;
-    Api::kFree(&numeric_, &common_);
-    return FactorStatus::kSingular;
+    Api::kFree(&numeric, &common_);
   }
-  if (!numeric_) return FactorStatus::kNoMemory;
-  Api::kGrowth(starts, rows, values, symbolic_, numeric_, &common_);
-  fresh_growth_ = common_.rgrowth;
-  return JudgePivots(values);
+  return numeric;
+}
+
+// Without its diagonal, which KLU puts first (L) or last (U) in each column.
+inline void RemoveDiagonal(TrianglePattern& triangle) {
+  std::int32_t kept = 0;
+  for (std::size_t j = 0; j + 1 < triangle.starts.size(); ++j) {
+    const std::int32_t begin = triangle.starts[j];
+    triangle.starts[j] = kept;
+    for (std::int32_t k = begin; k < triangle.starts[j + 1]; ++k) {
+      if (triangle.rows[k] != static_cast<std::int32_t>(j)) triangle.rows[kept++] = triangle.rows[k];
+    }
+  }
+  triangle.starts.back() = kept;
+  triangle.rows.resize(kept);
 }
 
 template <class Api>
-FactorStatus KluFactors<Api>::JudgePivots(const double* values) {
-  // (1) of linear_solver.h. KLU keeps the row scales and the diagonal of U in pivot order.
-  const double* scale = static_cast<const double*>(numeric_->Rs);
-  for (std::int32_t j = 0; j < pattern_.cols; ++j) {
-    double largest = 0;
-    for (std::int32_t k = pattern_.column_starts[j]; k < pattern_.column_starts[j + 1]; ++k) {
-      const double size = Api::Size(values + Api::kDoubles * k);
-      largest = std::max(largest, size / scale[numeric_->Pinv[pattern_.row_indices[k]]]);
-    }
-    column_max_[j] = largest;
-  }
-  const double* pivots = static_cast<const double*>(numeric_->Udiag);
-  double smallest = std::numeric_limits<double>::infinity();
-  for (std::int32_t k = 0; k < pattern_.cols; ++k) {
-    const std::int32_t j = symbolic_->Q[k];
-    const double relative = column_max_[j] > 0 ? Api::Size(pivots + Api::kDoubles * k) / column_max_[j] : 0;
-    if (relative < smallest) {
-      smallest = relative;
-      weakest_column_ = j;
-    }
-  }
-  return smallest > kPivotTolerance ? FactorStatus::kOk : FactorStatus::kSingular;
-}
-
-template <class Api>
-void KluFactors<Api>::Solve(std::span<double> b) {
-  DAEDALUS_CHECK(numeric_, "Solve follows a successful Factor");
-  Api::kSolve(symbolic_, numeric_, pattern_.cols, 1, b.data(), &common_);
+bool KluFactors<Api>::ChoosePivots(std::span<typename Api::Value> values) {
+  klu_numeric* numeric = FactorByKlu(values);
+  if (!numeric) return false;
+  order_.lower.rows.resize(numeric->lnz);
+  order_.upper.rows.resize(numeric->unz);
+  unused_.resize(std::max(numeric->lnz, numeric->unz));
+  const bool ok = Api::Extract(numeric, symbolic_, order_, unused_.data(), common_);
+  Api::kFree(&numeric, &common_);
+  if (!ok) return false;
+  RemoveDiagonal(order_.lower);
+  RemoveDiagonal(order_.upper);
+  factors_.SetPivots(pattern_, order_);
+  return true;
 }
 
 }  // namespace daedalus::linear

@@ -28,27 +28,28 @@ double CountSparseOperations(const SparsePattern& pattern) {
 
 // The time of one factorization with known pivots and four solutions is, in ns,
 //
-//   dense 5 n^2 + 0.065 n^3,   sparse 15 (n + nonzeros) + 0.4 operations.
+//   dense 4.2 n^2 (n <= 32, small_lu.h), 6.4 n^2 + 0.05 n^3 (beyond),   sparse 30 n + 6 nonzeros + 0.115
+//   operations.
 //
-// Fitted to real matrices on a 2020s Xeon: the patterns of 12 test problems, and 83 others with n = 10 to
-// 350, bands and random ones with 2 to 100 % of all entries. The median error is a sixth, and on these the
-// kind chosen takes at most 1.15 times as long as the other; with complex matrices, whose dense elimination
-// passes over zeros, 1.3 times. Fill alone tells too little: with a fifth of all entries, sparse takes 0.34
-// of the dense time where they make a band (n = 200), and 2.8 times as long where they are scattered (n =
-// 160).
+// Fitted to real matrices on a 2020s Xeon: the patterns of 12 test problems, and 136 others with n = 9 to
+// 250, bands and random ones with 3 to 100 % of all entries. The median error is a tenth. The kind chosen
+// takes 1.02 times as long as the better one on average, and at most 1.5 times, at n = 9. Fill alone tells
+// too little: with half of all entries, sparse takes half the dense time where they make a band (n = 200),
+// and longer where they are scattered.
 LinearSolverKind ChooseLinearSolver(const SparsePattern& pattern) {
-  // Our own small LU: nand (n = 14) runs 1.5 times faster with it, pollu (n = 20) slower.
-  constexpr std::int32_t kSmall = 16;
+  constexpr std::int32_t kTiny = 8;      // straight code, unrolled.h
   constexpr std::int32_t kLarge = 2000;  // analysing the pattern twice would be felt
   constexpr double kLargeDenseFill = 0.15;
   const double n = pattern.cols;
   const double nonzeros = pattern.num_nonzeros();
-  bool dense = pattern.cols < kSmall;
+  bool dense = pattern.cols <= kTiny;
   if (pattern.cols > kLarge) {
     dense = nonzeros > kLargeDenseFill * n * n;
   } else if (!dense) {
-    const double sparse_time = 15 * (n + nonzeros) + 0.4 * CountSparseOperations(pattern);
-    dense = sparse_time > 5 * n * n + 0.065 * n * n * n;
+    const bool is_small = pattern.cols <= static_cast<std::int32_t>(SmallLu::kMaxSize);
+    const double dense_time = is_small ? 4.2 * n * n : 6.4 * n * n + 0.05 * n * n * n;
+    const double least = 30 * n + 6 * nonzeros;
+    dense = least > dense_time || least + 0.115 * CountSparseOperations(pattern) > dense_time;
   }
   return dense ? LinearSolverKind::kDense : LinearSolverKind::kSparse;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "daedalus/linear/linear_solver.h"
+#include "daedalus/linear/substitution.h"
 #include "daedalus/linear/unrolled.h"
 
 namespace daedalus::linear {
@@ -62,7 +63,17 @@ struct SmallLu::Kernel {
     std::iota(lu.rows_.begin(), lu.rows_.end(), 0);
     bool ok = true;
     ForEach<kSize>(n, [&](auto k) { ok = ok && Eliminate(lu, k, n, matrix); });
+    if (kSize == 0) DivideColumns(lu, n);
     return ok;
+  }
+
+  // Divides the columns of U by their pivots, as substitution.h wants them.
+  static void DivideColumns(SmallLu& lu, std::size_t n) {
+    for (std::size_t j = 1; j < n; ++j) {
+      double* column = lu.factors_.data() + j * n;
+      const double inverse = lu.inverse_pivots_[j];
+      for (std::size_t i = 0; i < j; ++i) column[i] *= inverse;
+    }
   }
 
   // By rows, so that x stays in registers. (By columns every sweep would read pairs of x across those that
@@ -85,18 +96,12 @@ struct SmallLu::Kernel {
 
 template <>
 void SmallLu::Kernel<0>::Solve(const SmallLu& lu, double* b) {
-  const std::size_t n = lu.size_;
-  const double* factors = lu.factors_.data();
+  const auto n = static_cast<std::int32_t>(lu.size_);
   double x[kMaxSize];
-  for (std::size_t i = 0; i < n; ++i) x[i] = lu.scale_[i] * b[lu.rows_[i]];
-  for (std::size_t k = 0; k < n; ++k) {
-    SubtractMultiple(x[k], factors + k * n + k + 1, x + k + 1, n - k - 1);
-  }
-  for (std::size_t k = n; k-- > 0;) {
-    x[k] *= lu.inverse_pivots_[k];
-    SubtractMultiple(x[k], factors + k * n, x, k);
-  }
-  std::copy_n(x, n, b);
+  for (std::int32_t i = 0; i < n; ++i) x[i] = lu.scale_[i] * b[lu.rows_[i]];
+  SolveLower(lu.factors_.data(), n, n, x);
+  SolveUpper(lu.factors_.data(), n, x);
+  for (std::int32_t i = 0; i < n; ++i) b[i] = lu.inverse_pivots_[i] * x[i];
 }
 
 SmallLu::SmallLu(std::size_t size)

@@ -2,7 +2,8 @@
 // dense_complex_lu.h does for complex ones. Columns with a zero in the pivot row are passed over.
 //
 // Small sizes are known to the compiler (unrolled.h), so that the sweeps of Solve are straight code: at n = 3
-// and n = 8 a solution takes a third of the instructions that it takes in loops.
+// and n = 8 a solution takes a third of the instructions that it takes in loops. Others take four columns at
+// a time (substitution.h), in half the time of one by one.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,8 @@ class SmallLu {
   std::size_t size_;
   FactorFunction factor_;
   SolveFunction solve_;
-  std::vector<double> factors_;         // L below the diagonal, U above, column by column
+  // L below the diagonal, U above, by columns; those of U divided by their pivots in sizes not unrolled.
+  std::vector<double> factors_;
   std::vector<double> inverse_pivots_;  // of the diagonal
   std::vector<std::int32_t> rows_;      // row i of L U is row rows_[i] of A
   std::vector<double> scale_;           // of row rows_[i]

@@ -1,7 +1,8 @@
-// LU of a sparse complex matrix by KLU, as sparse_lu.h does it for real ones. See complex_solver.h for the
+// LU of a sparse complex matrix, as sparse_lu.h does it for real ones. See complex_solver.h for the
 // contract.
 #pragma once
 
+#include <complex>
 #include <vector>
 
 #include "daedalus/linear/complex_solver.h"
@@ -19,8 +20,7 @@ class SparseComplexLu final : public ComplexLinearSolver {
 
  private:
   KluFactors<ComplexKlu> factors_;
-  std::vector<double> values_;  // pairs, as KLU takes them
-  std::vector<double> work_;
+  std::vector<std::complex<double>> values_, work_;
 };
 
 }  // namespace daedalus::linear

@@ -33,10 +33,12 @@ void SparseLu::Solve(std::span<double> b) {
 }
 
 double SparseLu::ReciprocalCondition() {
-  if (!factors_.numeric()) return 0;
+  klu_numeric* numeric = factors_.symbolic() ? factors_.FactorByKlu(values_) : nullptr;
+  if (!numeric) return 0;
   std::vector<int> starts = factors_.pattern().column_starts;  // KLU does not say const
   klu_common& common = factors_.common();
-  klu_condest(starts.data(), values_.data(), factors_.symbolic(), factors_.numeric(), &common);
+  klu_condest(starts.data(), values_.data(), factors_.symbolic(), numeric, &common);
+  klu_free_numeric(&numeric, &common);
   return 1 / common.condest;
 }
 

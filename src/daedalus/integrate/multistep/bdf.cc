@@ -9,6 +9,7 @@
 #include "daedalus/integrate/multistep/bdf_coefficients.h"
 #include "daedalus/integrate/multistep/bdf_control.h"
 #include "daedalus/integrate/multistep/bdf_corrector.h"
+#include "daedalus/integrate/multistep/block_sums.h"
 #include "daedalus/integrate/multistep/divided_differences.h"
 #include "daedalus/integrate/multistep/starter.h"
 
@@ -19,7 +20,10 @@ namespace {
 // which the order is chosen, magnify it by 2^k.
 constexpr double kNewtonTolerance = 0.05;
 // Steps of BDF of order 5 are shorter than those of a Runge-Kutta method of order 5, by about this much.
-constexpr double kStarterShare = 0.25;
+constexpr double kStarterShare = 0.4;
+// Of the way to the end: a leap over more of it would miss what happens there to a system that starts at
+// rest.
+constexpr double kLongestLeap = 0.1;
 constexpr double kWiden = 10;  // of a first step that is too small for the index
 
 class Bdf final : public IntegratorBase {
@@ -56,6 +60,11 @@ class Bdf final : public IntegratorBase {
   std::optional<StepOutcome> Retreat(Attempt attempt);
   Blame FindBlame(Attempt attempt);
 
+  // None at index 3, where the first step says too little about y''.
+  double LongestLeap(double t_limit) const {
+    const auto& index = problem().index;
+    return index.empty() || std::ranges::max(index) < 3 ? kLongestLeap * (t_limit - time_) : 0;
+  }
   bool HasStartingSteps() const { return num_handed_out_ + 1 < static_cast<int>(starting_steps_.y.size()); }
   double StartingTime(int j) const { return starting_steps_.t0 + j * starting_steps_.h; }
   BdfPoint Point() { return {time_ + step_.h, step_.leading, trial_y_, trial_yp_, correction_}; }
@@ -97,6 +106,7 @@ StepOutcome Bdf::Advance(double t_limit) {
     if (StartingTime(num_handed_out_ + 1) <= t_limit) return HandOutStartingStep(t_limit);
     StartWithOrderOne(t_limit);
   }
+  if (control_.TakeLeap()) past_.StartOnParabola(yp_, correction_, step_.h, control_.step());
   for (;;) {
     SetUpStep(t_limit);
     past_.Predict(step_, y_, trial_y_, trial_yp_);
@@ -108,7 +118,7 @@ StepOutcome Bdf::Advance(double t_limit) {
 
 void Bdf::StartWithOrderOne(double t_limit) {
   const double h = NextStep(FirstStep(t_limit), t_limit);
-  control_.Start(h);
+  control_.Start(h, LongestLeap(t_limit));
   past_.Start(yp_, h);
   has_started_ = true;
   starting_steps_ = {};
@@ -153,16 +163,16 @@ void Bdf::SetUpStep(double t_limit) {
 
 void Bdf::FillWeights() {
   if (!tested_weights_.empty()) norm_.FillTestedWeights(step_.h, tested_weights_);
-  for (std::size_t i = 0; i < newton_weights_.size(); ++i) {
-    newton_weights_[i] = norm_.weights()[i] * norm_.IndexFactor(i, step_.h);
-  }
+  if (!newton_weights_.empty()) norm_.FillIndexWeights(step_.h, newton_weights_);
 }
 
 Attempt Bdf::TryStep() {
   const Attempt attempt = corrector_.Solve(Point(), NewtonWeights(), kNewtonTolerance);
   if (attempt != Attempt::kSucceeded) return attempt;
   if (FindSignViolation(trial_y_)) return Attempt::kSignViolated;
-  error_ = step_.error * norm_.Tested(correction_, step_.h);
+  SumOfSquares sum;
+  sum.Add(correction_.data(), TestedWeights().data(), correction_.size());
+  error_ = step_.error * sum.RootMean(correction_.size());
   return error_ <= 1 || options_.fixed_step > 0 ? Attempt::kSucceeded : Attempt::kErrorTooLarge;
 }
 
@@ -192,7 +202,7 @@ std::optional<StepOutcome> Bdf::Retreat(Attempt attempt) {
     return std::nullopt;
   } else if (attempt == Attempt::kSingular && is_first_step && !problem().index.empty()) {
     // The condition of the matrix is h^-m at index m: too small a step makes it singular to rounding.
-    control_.Start(kWiden * step_.h);
+    control_.Start(kWiden * step_.h, 0);
   } else {
     control_.Shrink(step_);
   }

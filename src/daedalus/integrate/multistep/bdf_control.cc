@@ -10,6 +10,7 @@ constexpr double kSafety = 5;  // steps aim at the tolerance divided by this
 constexpr double kLeastGain = 1.2;
 constexpr double kMostGain = 2;
 constexpr double kMostGainAtStart = 8;
+constexpr double kMostLeap = 1000;
 constexpr double kKeepAbove = 0.9;
 constexpr double kLeastShrink = 0.5;  // after a success
 constexpr double kLeastShrinkAtFailure = 0.25;
@@ -28,16 +29,27 @@ double StepRatio(int order, double term) {
   return std::pow(ErrorToAimAt(order, term), -1.0 / (order + 1));
 }
 
+// Whether kKeepAbove <= r < kLeastGain; most steps are, and need no power.
+bool IsKept(int order, double error) {
+  double least = kLeastGain, most = kKeepAbove;
+  for (int i = 0; i < order; ++i) {
+    least *= kLeastGain;
+    most *= kKeepAbove;
+  }
+  return error * least > 1 && error * most <= 1;
+}
+
 }  // namespace
 
-void BdfControl::Start(double h) {
+void BdfControl::Start(double h, double longest_leap) {
   *this = BdfControl(max_order_, max_step_);
+  longest_leap_ = longest_leap;
   Take(1, h);
   most_gain_ = kMostGain;
 }
 
 void BdfControl::StartAt(int order, double h) {
-  Start(h);
+  Start(h, 0);
   order_ = order;
   is_starting_ = false;
 }
@@ -65,8 +77,14 @@ void BdfControl::AfterSuccess(const BdfCoefficients& c, const DifferenceNorms& n
   const double term = order < k ? terms.below : order == k ? terms.same : terms.above;
   if (order != k && controller) controller->Reset();
   Take(order, h_);
-  ChooseStep(c, order == k && controller ? controller->AfterSuccess(c.h, ErrorToAimAt(k, term), k + 1)
-                                         : StepRatio(order, term));
+  const double error = ErrorToAimAt(order, term);
+  if (order == k && controller) {
+    ChooseStep(c, controller->AfterSuccess(c.h, error, k + 1));
+  } else if (!IsKept(order, error)) {
+    ChooseStep(c, std::pow(error, -1.0 / (order + 1)));
+  } else {
+    Take(order, c.h);
+  }
 }
 
 void BdfControl::NoteSuccess() {
@@ -80,6 +98,11 @@ void BdfControl::NoteSuccess() {
 void BdfControl::GoOnStarting(const BdfCoefficients& c, const Terms& terms) {
   const int k = c.order;
   const double ratio = StepRatio(k, terms.same);
+  const double leap = std::min(c.h * std::min(ratio, kMostLeap), longest_leap_);
+  if (k == 1 && max_order_ > 1 && leap > kMostGainAtStart * c.h) {
+    must_leap_ = true;
+    return Take(2, leap);
+  }
   const bool falls = k == 1 || terms.same < std::max(terms.below, k > 2 ? terms.two_below : 0);
   if (falls && k < max_order_) return Take(k + 1, c.h * std::clamp(ratio, 1.0, kMostGainAtStart));
   is_starting_ = false;

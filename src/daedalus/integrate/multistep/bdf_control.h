@@ -16,7 +16,10 @@
 // Size: kept as long as r lies between kKeepAbove and kLeastGain, so that factorizations are used again. It
 // grows by at most kMostGain, after k + 1 equal steps, or at once where kMostGain is due.
 //
-// Start: the order rises and the step grows with every step, until the T_q no longer fall.
+// Start: the order rises and the step grows with every step, until the T_q no longer fall. The first step is
+// a guess and often far too short; it has told y'', though. Then the second is a leap to the size that (1)
+// gives, at order 2 and with a past on the parabola of y, y' and y'' (divided_differences.h). To grow there
+// by repeated large ratios would magnify the error of every step in those after it.
 //
 // The order-1 trap. In a chain of differentiators x = g, y = x', z = y' (index 3, or stiff equations close to
 // it, like the two stages of the transistor amplifier) BDF of order 1 puts an error of
@@ -26,6 +29,8 @@
 //   - order 1 is for the start only, and for a new start after kManyFailures failures of one step;
 //   - after a failure the size is held for k + 1 steps, and a growth that failed is halved the next time.
 #pragma once
+
+#include <utility>
 
 #include "daedalus/integrate/multistep/bdf_coefficients.h"
 #include "daedalus/integrate/multistep/divided_differences.h"
@@ -38,7 +43,8 @@ class BdfControl {
   // A max_step of 0: unlimited.
   BdfControl(int max_order, double max_step) : max_order_(max_order), max_step_(max_step) {}
 
-  void Start(double h);
+  // A longest_leap of 0: no leap.
+  void Start(double h, double longest_leap);
   // A full past is there for this order and step size.
   void StartAt(int order, double h);
   // The next step, after one that was taken as c says, with these norms of its differences.
@@ -51,6 +57,9 @@ class BdfControl {
   void AfterErrorFailure(const BdfCoefficients& c, const DifferenceNorms& norms, double error);
   // After a failure of another kind: a smaller step.
   void Shrink(const BdfCoefficients& c);
+
+  // Whether the next step is a leap and wants a new past; says so once.
+  bool TakeLeap() { return std::exchange(must_leap_, false); }
 
   int order() const { return order_; }
   double step() const { return h_; }
@@ -68,6 +77,8 @@ class BdfControl {
 
   int max_order_;
   double max_step_;
+  double longest_leap_ = 0;
+  bool must_leap_ = false;
   int order_ = 1;
   double h_ = 0;
   bool is_starting_ = true;

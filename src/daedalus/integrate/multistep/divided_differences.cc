@@ -70,6 +70,16 @@ void DividedDifferences::Start(std::span<const double> slope, double span) {
   for (std::size_t j = 0; j < spans_.size(); ++j) spans_[j] = static_cast<double>(j) * span;
 }
 
+void DividedDifferences::StartOnParabola(std::span<const double> slope, std::span<const double> correction,
+                                         double h, double span) {
+  Start(slope, span);
+  const double curvature = (span / h) * (span / h);
+  for (std::size_t i = 0; i < size_; ++i) {
+    columns_[size_ + i] = curvature * correction[i];
+    columns_[i] -= columns_[size_ + i] / 2;
+  }
+}
+
 void DividedDifferences::Predict(const BdfCoefficients& c, std::span<const double> now, std::span<double> y,
                                  std::span<double> yp) const {
   WithOrder(c.order, [&]<int kDegree>() {

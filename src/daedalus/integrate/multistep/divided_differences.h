@@ -33,6 +33,10 @@ class DividedDifferences {
   // for it, E of that step is h^2 y'' in leading order, as in all later ones of order 1.
   void Start(std::span<const double> slope, double span);
 
+  // A past that is the parabola of this slope with y'' = E / h^2, as the first step of size h has found it.
+  void StartOnParabola(std::span<const double> slope, std::span<const double> correction, double h,
+                       double span);
+
   // bdf_coefficients.h (2), (3).
   void Predict(const BdfCoefficients& c, std::span<const double> now, std::span<double> y,
                std::span<double> yp) const;
