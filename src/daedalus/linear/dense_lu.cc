@@ -42,13 +42,14 @@ DenseLu::DenseLu(const SparsePattern& pattern)
       is_small_(pattern.cols <= static_cast<std::int32_t>(SmallLu::kMaxSize)),
       matrix_(Eigen::MatrixXd::Zero(pattern.rows, pattern.cols)),
       inverse_scale_(pattern.rows),
-      small_(is_small_ ? pattern.cols : 0),
+      small_(is_small_ ? pattern : SparsePattern()),
       work_(pattern.rows),
       lu_(pattern.rows) {
   DAEDALUS_CHECK(pattern.rows == pattern.cols, "only square matrices are factored");
 }
 
-void DenseLu::ScaleAndScatter(std::span<const double> values) {
+void DenseLu::ScaleAndScatter() {
+  const std::span<const double> values = values_;
   const std::size_t n = pattern_.rows;
   const std::int32_t* rows = pattern_.row_indices.data();
   double* scale = inverse_scale_.data();
@@ -65,6 +66,7 @@ void DenseLu::ScaleAndScatter(std::span<const double> values) {
 }
 
 bool DenseLu::FactorLarge() {
+  ScaleAndScatter();
   lu_.compute(matrix_);
   // (1) of linear_solver.h.
   for (Eigen::Index k = 0; k < matrix_.cols(); ++k) {
@@ -78,15 +80,13 @@ FactorStatus DenseLu::Factor(std::span<const double> values) {
   DAEDALUS_CHECK(values.size() == pattern_.row_indices.size(), "there is one value for each entry");
   if (!AreFinite(values)) return FactorStatus::kNotFinite;
   if (pattern_.cols == 0) return FactorStatus::kOk;
-  ScaleAndScatter(values);
-  const bool ok = is_small_ ? small_.Factor(matrix_.data(), inverse_scale_.data()) : FactorLarge();
-  if (ok) return FactorStatus::kOk;
-  singular_values_.assign(values.begin(), values.end());
-  return FactorStatus::kSingular;
+  values_.assign(values.begin(), values.end());
+  const bool ok = is_small_ ? small_.Factor({values.data()}) : FactorLarge();
+  return ok ? FactorStatus::kOk : FactorStatus::kSingular;
 }
 
 void DenseLu::Solve(std::span<double> b) {
-  if (is_small_) return small_.Solve(b);
+  if (is_small_) return small_.Solve({b.data()});
   SolveLarge(b);
 }
 
@@ -101,12 +101,15 @@ void DenseLu::SolveLarge(std::span<double> b) {
 
 double DenseLu::ReciprocalCondition() {
   if (pattern_.cols == 0) return 1;
-  if (is_small_) lu_.compute(matrix_);
+  if (is_small_) {
+    ScaleAndScatter();
+    lu_.compute(matrix_);
+  }
   return lu_.rcond();
 }
 
 Singularity DenseLu::ExplainSingularity() {
-  return linear::ExplainSingularity(pattern_, singular_values_);
+  return linear::ExplainSingularity(pattern_, values_);
 }
 
 }  // namespace daedalus::linear

@@ -1,6 +1,7 @@
 #include "daedalus/linear/small_lu.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -12,105 +13,231 @@
 namespace daedalus::linear {
 namespace {
 
-// y -= a x.
-inline void SubtractMultiple(double a, const double* __restrict x, double* __restrict y, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) y[i] -= a * x[i];
+// Sizes of which no two are equal.
+inline Two MarkedSize(Two size, std::int64_t mask, TwoBits mark) {
+  return reinterpret_cast<Two>((reinterpret_cast<TwoBits>(size) & mask) | mark);
 }
 
-// (1) of linear_solver.h. The entries are at most 1, so the column itself is looked at for small pivots only.
-bool IsPivot(double pivot, const double* column, std::size_t n) {
-  const double size = std::abs(pivot);
-  if (size > 2 * kPivotTolerance && size <= std::numeric_limits<double>::max()) return true;
-  double largest = 0;
-  for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(column[i]));
-  return size > kPivotTolerance * largest;
+// Larger pivots are accepted without a look at their columns, whose scaled entries are at most 1.
+constexpr double kSafePivot = 2 * kPivotTolerance;
+
+inline bool IsSafePivot(double size) {
+  return size > kSafePivot && size <= std::numeric_limits<double>::max();
 }
 
 }  // namespace
 
 // kSize = 0: any size.
+template <class Pair>
 template <std::size_t kSize>
-struct SmallLu::Kernel {
-  // Step k. False without a pivot.
-  static bool Eliminate(SmallLu& lu, std::size_t k, std::size_t n, const double* matrix) {
-    double* column = lu.factors_.data() + k * n;
-    std::size_t p = k;
-    double largest = std::abs(column[k]);
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const double size = std::abs(column[i]);
-      p = size > largest ? i : p;
-      largest = size > largest ? size : largest;
+struct BasicSmallLu<Pair>::Kernel {
+  static std::size_t Size(const BasicSmallLu& lu) { return kSize > 0 ? kSize : lu.size_; }
+  static std::size_t Height(const BasicSmallLu& lu) { return (Size(lu) + 1) / 2; }
+
+  static void Scatter(BasicSmallLu& lu, const Values& values) {
+    std::fill_n(lu.factors_.data(), Size(lu) * Height(lu), Pair());
+    double* factors = reinterpret_cast<double*>(lu.factors_.data());
+    const std::size_t num_entries = lu.row_of_entry_.size();
+    for (std::size_t k = 0; k < num_entries; ++k) {
+      double* entry = factors + lu.column_of_entry_[k] + lu.place_[lu.row_of_entry_[k]];
+      for (std::size_t part = 0; part < Pair::kParts; ++part) entry[2 * part] = values[part][k];
     }
-    if (!IsPivot(column[p], matrix + k * n, n)) return false;
-    if (p != k) {
-      std::swap(lu.rows_[k], lu.rows_[p]);
-      for (double* other = lu.factors_.data(); other != lu.factors_.data() + n * n; other += n) {
-        std::swap(other[k], other[p]);
+  }
+
+  // Divides each row by its largest entry.
+  static void ScaleRows(BasicSmallLu& lu) {
+    const std::size_t n = Size(lu), height = Height(lu);
+    for (std::size_t r = 0; r < height; ++r) {
+      Pair* row = lu.factors_.data() + r;
+      Two largest = {};
+      for (std::size_t j = 0; j < n; ++j) largest = Larger(row[j * height].Size(), largest);
+      const Two scale = lu.scale_[r] = 1 / (largest > 0 ? largest : Two{1, 1});
+      for (std::size_t j = 0; j < n; ++j) row[j * height] = row[j * height].ScaledBy(scale);
+    }
+  }
+
+  // Whether the entry of row k is the largest that is left of column k, and safe.
+  static bool IsPivotInPlace(const BasicSmallLu& lu, std::size_t k) {
+    const std::size_t height = Height(lu), p = k / 2;
+    const Pair* column = lu.factors_.data() + k * height;
+    const auto size_at = [&](std::size_t r) {
+      return MarkedSize(column[r].Size(), lu.size_mask_, lu.marks_[r]);
+    };
+    const Two sizes = size_at(p);
+    const Two pivot = k % 2 == 0 ? RealPair{sizes}.First().value : RealPair{sizes}.Second().value;
+    TwoBits larger = k % 2 == 0 ? sizes > pivot : TwoBits{};
+    for (std::size_t r = p + 1; r < height; ++r) larger |= size_at(r) > pivot;
+    return !AnyLane(larger) && IsSafePivot(pivot[0]);
+  }
+
+  static bool PlacePivot(BasicSmallLu& lu, std::size_t k, const Values& values) {
+    return IsPivotInPlace(lu, k) || lu.FindPivot(k, values);
+  }
+
+  // (1) and G for block p. False without a pivot.
+  static bool EliminateBlock(BasicSmallLu& lu, std::size_t p, const Values& values) {
+    const std::size_t n = Size(lu), height = Height(lu);
+    Pair* first = lu.factors_.data() + 2 * p * height;
+    Pair* second = first + height;
+    if (!PlacePivot(lu, 2 * p, values)) return false;
+    const Pair inverse = first[p].First().Inverse();
+    if (2 * p + 1 == n) {
+      for (std::size_t r = 0; r < p; ++r) first[r] = first[r] * inverse;
+      first[p] = Pair::Unit(0) * inverse;
+      return true;
+    }
+    const Pair right = second[p].First();
+    for (std::size_t r = 0; r < height; ++r) {
+      first[r] = first[r] * inverse;
+      second[r] = second[r] - first[r] * right;
+    }
+    if (!PlacePivot(lu, 2 * p + 1, values)) return false;
+    const Pair below = first[p].Second();
+    const Pair second_inverse = second[p].Second().Inverse();
+    first[p] = Pair::Unit(0) * inverse;
+    second[p] = Pair::Unit(1) - first[p] * right;
+    for (std::size_t r = 0; r < height; ++r) second[r] = second[r] * second_inverse;
+    for (std::size_t j = 2 * p + 2; j < n; ++j) {
+      Pair* column = lu.factors_.data() + j * height;
+      const Pair a = column[p].First();
+      const Pair b = column[p].Second() - below * a;
+      for (std::size_t r = p + 1; r < height; ++r) {
+        column[r] = column[r] - (first[r] * a + second[r] * b);
       }
     }
-    const double inverse = lu.inverse_pivots_[k] = 1 / column[k];
-    for (std::size_t i = k + 1; i < n; ++i) column[i] *= inverse;
-    for (double* other = column + n; other < lu.factors_.data() + n * n; other += n) {
-      if (other[k] != 0) SubtractMultiple(other[k], column + k + 1, other + k + 1, n - k - 1);
-    }
+    for (std::size_t r = 0; r < height; ++r) first[r] = first[r] - below * second[r];
     return true;
   }
 
-  static bool Factor(SmallLu& lu, const double* matrix) {
-    const std::size_t n = kSize > 0 ? kSize : lu.size_;
-    std::copy_n(matrix, n * n, lu.factors_.data());
-    std::iota(lu.rows_.begin(), lu.rows_.end(), 0);
+  static bool Factor(BasicSmallLu& lu, const Values& values) {
+    Scatter(lu, values);
+    ScaleRows(lu);
     bool ok = true;
-    ForEach<kSize>(n, [&](auto k) { ok = ok && Eliminate(lu, k, n, matrix); });
+    ForEach<(kSize + 1) / 2>(Height(lu), [&](auto p) { ok = ok && EliminateBlock(lu, p, values); });
     return ok;
   }
 
-  // By rows, so that x stays in registers. (By columns every sweep would read pairs of x across those that
-  // the sweep before it has just stored, for which the processor waits.)
-  static void Solve(const SmallLu& lu, double* b) {
-    const double* factors = lu.factors_.data();
-    double x[kSize];
-    for (std::size_t i = 0; i < kSize; ++i) x[i] = lu.scale_[i] * b[lu.rows_[i]];
-    ForEach<kSize>(kSize, [&](auto i) {
-      for (std::size_t k = 0; k < i; ++k) x[i] -= factors[k * kSize + i] * x[k];
+  // (2).
+  static void Solve(BasicSmallLu& lu, const Vector& b) {
+    const std::size_t n = Size(lu), height = Height(lu);
+    const Pair* factors = lu.factors_.data();
+    Pair local[kSize > 0 ? (kSize + 1) / 2 : 1];
+    Pair* x = kSize > 0 ? local : lu.x_.data();
+    const auto load = [&](std::size_t part, std::size_t i) { return i < n ? b[part][lu.rows_[i]] : 0.0; };
+    const auto product = [&](std::size_t p, std::size_t r, Pair v) {
+      const Pair* column = factors + 2 * p * height + r;
+      return 2 * p + 1 < n ? column[0] * v.First() + column[height] * v.Second() : column[0] * v.First();
+    };
+    ForEach<(kSize + 1) / 2>(height, [&](auto r) {
+      if constexpr (Pair::kParts == 1) {
+        x[r] = Pair{Two{load(0, 2 * r), load(0, 2 * r + 1)}}.ScaledBy(lu.scale_[r]);
+      } else {
+        x[r] =
+            Pair{Two{load(0, 2 * r), load(0, 2 * r + 1)}, Two{load(1, 2 * r), load(1, 2 * r + 1)}}.ScaledBy(
+                lu.scale_[r]);
+      }
     });
-    ForEach<kSize>(kSize, [&](auto step) {
-      constexpr std::size_t i = kSize - 1 - step;
-      for (std::size_t k = kSize - 1; k > i; --k) x[i] -= factors[k * kSize + i] * x[k];
-      x[i] *= lu.inverse_pivots_[i];
+    ForEach<(kSize + 1) / 2>(height, [&](auto p) {
+      for (std::size_t r = p + 1; r < height; ++r) x[r] = x[r] - product(p, r, x[p]);
     });
-    StoreInPairs(x, b);
+    ForEach<(kSize + 1) / 2>(height, [&](auto step) {
+      const std::size_t p = height - 1 - step;
+      for (std::size_t r = 0; r < p; ++r) x[r] = x[r] - product(p, r, x[p]);
+      x[p] = product(p, p, x[p]);
+    });
+    ForEach<(kSize + 1) / 2>(height, [&](auto r) {
+      const std::size_t bytes = (2 * r + 1 < n ? 2 : 1) * sizeof(double);
+      if constexpr (Pair::kParts == 1) {
+        std::memcpy(b[0] + 2 * r, &x[r].value, bytes);
+      } else {
+        std::memcpy(b[0] + 2 * r, &x[r].real, bytes);
+        std::memcpy(b[1] + 2 * r, &x[r].imaginary, bytes);
+      }
+    });
   }
 };
 
-template <>
-void SmallLu::Kernel<0>::Solve(const SmallLu& lu, double* b) {
-  const std::size_t n = lu.size_;
-  const double* factors = lu.factors_.data();
-  double x[kMaxSize];
-  for (std::size_t i = 0; i < n; ++i) x[i] = lu.scale_[i] * b[lu.rows_[i]];
-  for (std::size_t k = 0; k < n; ++k) {
-    SubtractMultiple(x[k], factors + k * n + k + 1, x + k + 1, n - k - 1);
+template <class Pair>
+BasicSmallLu<Pair>::BasicSmallLu(const SparsePattern& pattern)
+    : size_(pattern.cols),
+      height_((size_ + 1) / 2),
+      row_of_entry_(pattern.row_indices.begin(), pattern.row_indices.end()),
+      column_starts_(pattern.column_starts.begin(), pattern.column_starts.end()),
+      rows_(size_),
+      place_(size_),
+      size_mask_(INT64_MAX - static_cast<std::int64_t>(std::bit_ceil(size_ + 1)) + 1),
+      marks_(height_),
+      scale_(height_),
+      factors_(size_ * height_),
+      x_(height_) {
+  for (std::size_t j = 0; j < size_; ++j) {
+    const std::size_t begin = j * height_ * sizeof(Pair) / sizeof(double);
+    column_of_entry_.resize(column_starts_[j + 1], static_cast<std::int32_t>(begin));
   }
-  for (std::size_t k = n; k-- > 0;) {
-    x[k] *= lu.inverse_pivots_[k];
-    SubtractMultiple(x[k], factors + k * n, x, k);
+  std::iota(rows_.begin(), rows_.end(), 0);
+  for (std::size_t i = 0; i < size_; ++i) {
+    place_[i] = static_cast<std::int32_t>(PlaceOf(i));
+    marks_[i / 2][i % 2] = static_cast<std::int64_t>(size_ - i);
   }
-  std::copy_n(x, n, b);
-}
-
-SmallLu::SmallLu(std::size_t size)
-    : size_(size), factors_(size * size), inverse_pivots_(size), rows_(size), scale_(size) {
-  WithKnownSize(size, [this]<std::size_t kSize>() {
+  WithKnownSize(size_, [this]<std::size_t kSize>() {
     factor_ = Kernel<kSize>::Factor;
     solve_ = Kernel<kSize>::Solve;
   });
 }
 
-bool SmallLu::Factor(const double* matrix, const double* scale) {
-  if (!factor_(*this, matrix)) return false;
-  for (std::size_t i = 0; i < size_; ++i) scale_[i] = scale[rows_[i]];
-  return true;
+// Brings the largest entry that is left of column k to row k. False when it is no pivot.
+template <class Pair>
+bool BasicSmallLu<Pair>::FindPivot(std::size_t k, const Values& values) {
+  Pair* column = factors_.data() + k * height_;
+  std::size_t best = k;
+  double largest = -1;
+  for (std::size_t i = k; i < size_; ++i) {
+    const double size = MarkedSize(column[i / 2].Size(), size_mask_, marks_[i / 2])[i % 2];
+    if (size > largest) {
+      largest = size;
+      best = i;
+    }
+  }
+  if (best != k) ExchangeRows(best, k);
+  const double size = column[k / 2].Size()[k % 2];
+  return IsSafePivot(size) || size > kPivotTolerance * LargestOfColumn(k, values);
 }
+
+template <class Pair>
+void BasicSmallLu<Pair>::ExchangeRows(std::size_t i, std::size_t k) {
+  double* factors = reinterpret_cast<double*>(factors_.data());
+  const std::size_t stride = height_ * sizeof(Pair) / sizeof(double);
+  for (std::size_t at = 0; at < size_ * stride; at += stride) {
+    for (std::size_t part = 0; part < Pair::kParts; ++part) {
+      std::swap(factors[at + PlaceOf(i) + 2 * part], factors[at + PlaceOf(k) + 2 * part]);
+    }
+  }
+  const auto exchange_lanes = [&](auto& pairs) {
+    const auto kept = pairs[i / 2][i % 2];
+    pairs[i / 2][i % 2] = pairs[k / 2][k % 2];
+    pairs[k / 2][k % 2] = kept;
+  };
+  exchange_lanes(marks_);
+  exchange_lanes(scale_);
+  std::swap(rows_[i], rows_[k]);
+  std::swap(place_[rows_[i]], place_[rows_[k]]);
+}
+
+// Of the scaled matrix.
+template <class Pair>
+double BasicSmallLu<Pair>::LargestOfColumn(std::size_t k, const Values& values) const {
+  double largest = 0;
+  for (std::int32_t m = column_starts_[k]; m < column_starts_[k + 1]; ++m) {
+    const std::int32_t place = place_[row_of_entry_[m]];
+    double size = 0;
+    for (std::size_t part = 0; part < Pair::kParts; ++part) size += std::abs(values[part][m]);
+    const std::size_t pair = place / (sizeof(Pair) / sizeof(double));
+    largest = std::max(largest, size * scale_[pair][place % 2]);
+  }
+  return largest;
+}
+
+template class BasicSmallLu<RealPair>;
+template class BasicSmallLu<ComplexPair>;
 
 }  // namespace daedalus::linear

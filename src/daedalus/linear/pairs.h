@@ -1,0 +1,79 @@
+// Two numbers in one vector register, real or complex: the arithmetic of small_lu.h, written once for both.
+//
+// A complex pair keeps its real parts in one register and its imaginary parts in another, so that a product
+// needs no exchange of lanes. A scalar is a pair with twice the same number.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace daedalus::linear {
+
+using Two = double __attribute__((vector_size(2 * sizeof(double))));
+using TwoBits = std::int64_t __attribute__((vector_size(2 * sizeof(std::int64_t))));
+
+inline Two Absolute(Two x) {
+  return reinterpret_cast<Two>(reinterpret_cast<TwoBits>(x) & INT64_MAX);
+}
+inline Two Larger(Two x, Two y) {
+  return x > y ? x : y;
+}
+inline bool AnyLane(TwoBits mask) {
+  return (mask[0] | mask[1]) != 0;
+}
+
+struct RealPair {
+  static constexpr std::size_t kParts = 1;
+  Two value;
+
+  // 1 in one lane, 0 in the other.
+  static RealPair Unit(int lane) { return {lane == 0 ? Two{1, 0} : Two{0, 1}}; }
+
+  RealPair First() const { return {__builtin_shufflevector(value, value, 0, 0)}; }
+  RealPair Second() const { return {__builtin_shufflevector(value, value, 1, 1)}; }
+  RealPair Inverse() const { return {1 / value}; }
+  Two Size() const { return Absolute(value); }
+  RealPair ScaledBy(Two scale) const { return {value * scale}; }
+  double& Part(std::size_t, std::size_t lane) { return reinterpret_cast<double*>(&value)[lane]; }
+
+  friend RealPair operator*(RealPair x, RealPair y) { return {x.value * y.value}; }
+  friend RealPair operator+(RealPair x, RealPair y) { return {x.value + y.value}; }
+  friend RealPair operator-(RealPair x, RealPair y) { return {x.value - y.value}; }
+};
+
+struct ComplexPair {
+  static constexpr std::size_t kParts = 2;
+  Two real, imaginary;
+
+  static ComplexPair Unit(int lane) { return {RealPair::Unit(lane).value, Two{}}; }
+
+  ComplexPair First() const {
+    return {__builtin_shufflevector(real, real, 0, 0), __builtin_shufflevector(imaginary, imaginary, 0, 0)};
+  }
+  ComplexPair Second() const {
+    return {__builtin_shufflevector(real, real, 1, 1), __builtin_shufflevector(imaginary, imaginary, 1, 1)};
+  }
+  // Divided by its size first: the square may not be representable.
+  ComplexPair Inverse() const {
+    const Two inverse_size = 1 / Size();
+    const Two x = real * inverse_size;
+    const Two y = imaginary * inverse_size;
+    const Two factor = inverse_size / (x * x + y * y);
+    return {x * factor, -y * factor};
+  }
+  // Cheaper than the modulus and within a factor sqrt(2) of it, which is all that pivoting asks for.
+  Two Size() const { return Absolute(real) + Absolute(imaginary); }
+  ComplexPair ScaledBy(Two scale) const { return {real * scale, imaginary * scale}; }
+
+  friend ComplexPair operator*(ComplexPair x, ComplexPair y) {
+    return {x.real * y.real - x.imaginary * y.imaginary, x.real * y.imaginary + x.imaginary * y.real};
+  }
+  friend ComplexPair operator+(ComplexPair x, ComplexPair y) {
+    return {x.real + y.real, x.imaginary + y.imaginary};
+  }
+  friend ComplexPair operator-(ComplexPair x, ComplexPair y) {
+    return {x.real - y.real, x.imaginary - y.imaginary};
+  }
+};
+
+}  // namespace daedalus::linear
