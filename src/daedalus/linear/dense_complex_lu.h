@@ -17,6 +17,8 @@ class DenseComplexLu final : public ComplexLinearSolver {
 
  private:
   std::size_t num_entries_;
+  std::vector<std::int32_t> position_;    // of each entry of the pattern in the arrays
+  std::vector<double> real_, imaginary_;  // column by column; empty: the pattern has no zeros
   SmallComplexLu lu_;
 };
 

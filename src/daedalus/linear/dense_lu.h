@@ -20,19 +20,22 @@ class DenseLu final : public LinearSolver {
   std::string_view name() const override { return "dense"; }
 
  private:
-  void ScaleAndScatter();
+  void Scatter(std::span<const double> values);
+  void ScaleRows();
   bool FactorLarge();
   void SolveLarge(std::span<double> b);
 
   SparsePattern pattern_;
   std::vector<std::int32_t> position_;  // of each entry of the pattern in matrix_; empty: all are there
   bool is_small_;
-  std::vector<double> values_;     // of the last matrix
-  Eigen::MatrixXd matrix_;         // row-scaled, of large ones and where the condition is asked for
-  Eigen::VectorXd inverse_scale_;  // of the rows
   SmallLu small_;
-  Eigen::VectorXd work_;
+  Eigen::MatrixXd matrix_;
+  // Of large ones, and where the condition is asked for:
+  Eigen::VectorXd inverse_scale_;  // of the rows
+  Eigen::MatrixXd scaled_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+  Eigen::VectorXd work_;
+  std::vector<double> singular_values_;  // the values of the last matrix that was singular
 };
 
 }  // namespace daedalus::linear

@@ -4,6 +4,7 @@
 // needs no exchange of lanes. A scalar is a pair with twice the same number.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 
@@ -27,6 +28,18 @@ struct RealPair {
   Two value;
 
   // 1 in one lane, 0 in the other.
+  template <class Source>
+  static RealPair Take(const Source& from, std::size_t i, std::size_t k) {
+    return {Two{from[0][i], from[0][k]}};
+  }
+  void Store(const std::array<double*, 1>& to, std::size_t i, std::size_t count) const {
+    std::memcpy(to[0] + i, &value, count * sizeof(double));
+  }
+  static void ExchangeLanes(RealPair& x, std::size_t i, RealPair& y, std::size_t k) {
+    const double kept = x.value[i];
+    x.value[i] = y.value[k];
+    y.value[k] = kept;
+  }
   static RealPair Unit(int lane) { return {lane == 0 ? Two{1, 0} : Two{0, 1}}; }
 
   RealPair First() const { return {__builtin_shufflevector(value, value, 0, 0)}; }
@@ -34,7 +47,6 @@ struct RealPair {
   RealPair Inverse() const { return {1 / value}; }
   Two Size() const { return Absolute(value); }
   RealPair ScaledBy(Two scale) const { return {value * scale}; }
-  double& Part(std::size_t, std::size_t lane) { return reinterpret_cast<double*>(&value)[lane]; }
 
   friend RealPair operator*(RealPair x, RealPair y) { return {x.value * y.value}; }
   friend RealPair operator+(RealPair x, RealPair y) { return {x.value + y.value}; }
@@ -45,6 +57,21 @@ struct ComplexPair {
   static constexpr std::size_t kParts = 2;
   Two real, imaginary;
 
+  template <class Source>
+  static ComplexPair Take(const Source& from, std::size_t i, std::size_t k) {
+    return {Two{from[0][i], from[0][k]}, Two{from[1][i], from[1][k]}};
+  }
+  void Store(const std::array<double*, 2>& to, std::size_t i, std::size_t count) const {
+    std::memcpy(to[0] + i, &real, count * sizeof(double));
+    std::memcpy(to[1] + i, &imaginary, count * sizeof(double));
+  }
+  static void ExchangeLanes(ComplexPair& x, std::size_t i, ComplexPair& y, std::size_t k) {
+    const double real = x.real[i], imaginary = x.imaginary[i];
+    x.real[i] = y.real[k];
+    x.imaginary[i] = y.imaginary[k];
+    y.real[k] = real;
+    y.imaginary[k] = imaginary;
+  }
   static ComplexPair Unit(int lane) { return {RealPair::Unit(lane).value, Two{}}; }
 
   ComplexPair First() const {

@@ -34,24 +34,21 @@ struct BasicSmallLu<Pair>::Kernel {
   static std::size_t Size(const BasicSmallLu& lu) { return kSize > 0 ? kSize : lu.size_; }
   static std::size_t Height(const BasicSmallLu& lu) { return (Size(lu) + 1) / 2; }
 
-  static void Scatter(BasicSmallLu& lu, const Values& values) {
-    std::fill_n(lu.factors_.data(), Size(lu) * Height(lu), Pair());
-    double* factors = reinterpret_cast<double*>(lu.factors_.data());
-    const std::size_t num_entries = lu.row_of_entry_.size();
-    for (std::size_t k = 0; k < num_entries; ++k) {
-      double* entry = factors + lu.column_of_entry_[k] + lu.place_[lu.row_of_entry_[k]];
-      for (std::size_t part = 0; part < Pair::kParts; ++part) entry[2 * part] = values[part][k];
-    }
-  }
-
-  // Divides each row by its largest entry.
-  static void ScaleRows(BasicSmallLu& lu) {
+  // Takes the rows of the matrix in the order of rows_, each divided by its largest entry.
+  static void TakeScaledRows(BasicSmallLu& lu, const Matrix& matrix) {
     const std::size_t n = Size(lu), height = Height(lu);
     for (std::size_t r = 0; r < height; ++r) {
+      const std::size_t i = lu.rows_[2 * r];
+      const std::size_t k = lu.rows_[2 * r + 1];
       Pair* row = lu.factors_.data() + r;
       Two largest = {};
-      for (std::size_t j = 0; j < n; ++j) largest = Larger(row[j * height].Size(), largest);
-      const Two scale = lu.scale_[r] = 1 / (largest > 0 ? largest : Two{1, 1});
+      for (std::size_t j = 0; j < n; ++j) {
+        const Pair pair = row[j * height] = Pair::Take(matrix, j * n + i, j * n + k);
+        largest = Larger(pair.Size(), largest);
+      }
+      Two scale = 1 / (largest > 0 ? largest : Two{1, 1});
+      if (2 * r + 1 == n) scale[1] = 0;
+      lu.scale_[r] = scale;
       for (std::size_t j = 0; j < n; ++j) row[j * height] = row[j * height].ScaledBy(scale);
     }
   }
@@ -70,16 +67,16 @@ struct BasicSmallLu<Pair>::Kernel {
     return !AnyLane(larger) && IsSafePivot(pivot[0]);
   }
 
-  static bool PlacePivot(BasicSmallLu& lu, std::size_t k, const Values& values) {
-    return IsPivotInPlace(lu, k) || lu.FindPivot(k, values);
+  static bool PlacePivot(BasicSmallLu& lu, std::size_t k, const Matrix& matrix) {
+    return IsPivotInPlace(lu, k) || lu.FindPivot(k, matrix);
   }
 
   // (1) and G for block p. False without a pivot.
-  static bool EliminateBlock(BasicSmallLu& lu, std::size_t p, const Values& values) {
+  static bool EliminateBlock(BasicSmallLu& lu, std::size_t p, const Matrix& matrix) {
     const std::size_t n = Size(lu), height = Height(lu);
     Pair* first = lu.factors_.data() + 2 * p * height;
     Pair* second = first + height;
-    if (!PlacePivot(lu, 2 * p, values)) return false;
+    if (!PlacePivot(lu, 2 * p, matrix)) return false;
     const Pair inverse = first[p].First().Inverse();
     if (2 * p + 1 == n) {
       for (std::size_t r = 0; r < p; ++r) first[r] = first[r] * inverse;
@@ -91,7 +88,7 @@ struct BasicSmallLu<Pair>::Kernel {
       first[r] = first[r] * inverse;
       second[r] = second[r] - first[r] * right;
     }
-    if (!PlacePivot(lu, 2 * p + 1, values)) return false;
+    if (!PlacePivot(lu, 2 * p + 1, matrix)) return false;
     const Pair below = first[p].Second();
     const Pair second_inverse = second[p].Second().Inverse();
     first[p] = Pair::Unit(0) * inverse;
@@ -102,18 +99,17 @@ struct BasicSmallLu<Pair>::Kernel {
       const Pair a = column[p].First();
       const Pair b = column[p].Second() - below * a;
       for (std::size_t r = p + 1; r < height; ++r) {
-        column[r] = column[r] - (first[r] * a + second[r] * b);
+        column[r] = column[r] - first[r] * a - second[r] * b;
       }
     }
     for (std::size_t r = 0; r < height; ++r) first[r] = first[r] - below * second[r];
     return true;
   }
 
-  static bool Factor(BasicSmallLu& lu, const Values& values) {
-    Scatter(lu, values);
-    ScaleRows(lu);
+  static bool Factor(BasicSmallLu& lu, const Matrix& matrix) {
+    TakeScaledRows(lu, matrix);
     bool ok = true;
-    ForEach<(kSize + 1) / 2>(Height(lu), [&](auto p) { ok = ok && EliminateBlock(lu, p, values); });
+    ForEach<(kSize + 1) / 2>(Height(lu), [&](auto p) { ok = ok && EliminateBlock(lu, p, matrix); });
     return ok;
   }
 
@@ -123,19 +119,12 @@ struct BasicSmallLu<Pair>::Kernel {
     const Pair* factors = lu.factors_.data();
     Pair local[kSize > 0 ? (kSize + 1) / 2 : 1];
     Pair* x = kSize > 0 ? local : lu.x_.data();
-    const auto load = [&](std::size_t part, std::size_t i) { return i < n ? b[part][lu.rows_[i]] : 0.0; };
     const auto product = [&](std::size_t p, std::size_t r, Pair v) {
       const Pair* column = factors + 2 * p * height + r;
       return 2 * p + 1 < n ? column[0] * v.First() + column[height] * v.Second() : column[0] * v.First();
     };
     ForEach<(kSize + 1) / 2>(height, [&](auto r) {
-      if constexpr (Pair::kParts == 1) {
-        x[r] = Pair{Two{load(0, 2 * r), load(0, 2 * r + 1)}}.ScaledBy(lu.scale_[r]);
-      } else {
-        x[r] =
-            Pair{Two{load(0, 2 * r), load(0, 2 * r + 1)}, Two{load(1, 2 * r), load(1, 2 * r + 1)}}.ScaledBy(
-                lu.scale_[r]);
-      }
+      x[r] = Pair::Take(b, lu.rows_[2 * r], lu.rows_[2 * r + 1]).ScaledBy(lu.scale_[r]);
     });
     ForEach<(kSize + 1) / 2>(height, [&](auto p) {
       for (std::size_t r = p + 1; r < height; ++r) x[r] = x[r] - product(p, r, x[p]);
@@ -145,41 +134,25 @@ struct BasicSmallLu<Pair>::Kernel {
       for (std::size_t r = 0; r < p; ++r) x[r] = x[r] - product(p, r, x[p]);
       x[p] = product(p, p, x[p]);
     });
-    ForEach<(kSize + 1) / 2>(height, [&](auto r) {
-      const std::size_t bytes = (2 * r + 1 < n ? 2 : 1) * sizeof(double);
-      if constexpr (Pair::kParts == 1) {
-        std::memcpy(b[0] + 2 * r, &x[r].value, bytes);
-      } else {
-        std::memcpy(b[0] + 2 * r, &x[r].real, bytes);
-        std::memcpy(b[1] + 2 * r, &x[r].imaginary, bytes);
-      }
-    });
+    ForEach<(kSize + 1) / 2>(height, [&](auto r) { x[r].Store(b, 2 * r, 2 * r + 1 < n ? 2 : 1); });
   }
 };
 
 template <class Pair>
-BasicSmallLu<Pair>::BasicSmallLu(const SparsePattern& pattern)
-    : size_(pattern.cols),
-      height_((size_ + 1) / 2),
-      row_of_entry_(pattern.row_indices.begin(), pattern.row_indices.end()),
-      column_starts_(pattern.column_starts.begin(), pattern.column_starts.end()),
-      rows_(size_),
-      place_(size_),
-      size_mask_(INT64_MAX - static_cast<std::int64_t>(std::bit_ceil(size_ + 1)) + 1),
+BasicSmallLu<Pair>::BasicSmallLu(std::size_t size)
+    : size_(size),
+      height_((size + 1) / 2),
+      rows_(2 * height_),
+      size_mask_(INT64_MAX - static_cast<std::int64_t>(std::bit_ceil(size + 1)) + 1),
       marks_(height_),
       scale_(height_),
-      factors_(size_ * height_),
+      factors_(size * height_),
       x_(height_) {
-  for (std::size_t j = 0; j < size_; ++j) {
-    const std::size_t begin = j * height_ * sizeof(Pair) / sizeof(double);
-    column_of_entry_.resize(column_starts_[j + 1], static_cast<std::int32_t>(begin));
+  for (std::size_t i = 0; i < size; ++i) {
+    rows_[i] = static_cast<std::int32_t>(i);
+    marks_[i / 2][i % 2] = static_cast<std::int64_t>(size - i);
   }
-  std::iota(rows_.begin(), rows_.end(), 0);
-  for (std::size_t i = 0; i < size_; ++i) {
-    place_[i] = static_cast<std::int32_t>(PlaceOf(i));
-    marks_[i / 2][i % 2] = static_cast<std::int64_t>(size_ - i);
-  }
-  WithKnownSize(size_, [this]<std::size_t kSize>() {
+  WithKnownSize(size, [this]<std::size_t kSize>() {
     factor_ = Kernel<kSize>::Factor;
     solve_ = Kernel<kSize>::Solve;
   });
@@ -187,7 +160,7 @@ BasicSmallLu<Pair>::BasicSmallLu(const SparsePattern& pattern)
 
 // Brings the largest entry that is left of column k to row k. False when it is no pivot.
 template <class Pair>
-bool BasicSmallLu<Pair>::FindPivot(std::size_t k, const Values& values) {
+bool BasicSmallLu<Pair>::FindPivot(std::size_t k, const Matrix& matrix) {
   Pair* column = factors_.data() + k * height_;
   std::size_t best = k;
   double largest = -1;
@@ -200,41 +173,34 @@ bool BasicSmallLu<Pair>::FindPivot(std::size_t k, const Values& values) {
   }
   if (best != k) ExchangeRows(best, k);
   const double size = column[k / 2].Size()[k % 2];
-  return IsSafePivot(size) || size > kPivotTolerance * LargestOfColumn(k, values);
+  return IsSafePivot(size) || size > kPivotTolerance * LargestOfColumn(k, matrix);
 }
 
 template <class Pair>
 void BasicSmallLu<Pair>::ExchangeRows(std::size_t i, std::size_t k) {
-  double* factors = reinterpret_cast<double*>(factors_.data());
-  const std::size_t stride = height_ * sizeof(Pair) / sizeof(double);
-  for (std::size_t at = 0; at < size_ * stride; at += stride) {
-    for (std::size_t part = 0; part < Pair::kParts; ++part) {
-      std::swap(factors[at + PlaceOf(i) + 2 * part], factors[at + PlaceOf(k) + 2 * part]);
-    }
-  }
-  const auto exchange_lanes = [&](auto& pairs) {
+  const auto exchange = [i, k](auto* pairs) {
     const auto kept = pairs[i / 2][i % 2];
     pairs[i / 2][i % 2] = pairs[k / 2][k % 2];
     pairs[k / 2][k % 2] = kept;
   };
-  exchange_lanes(marks_);
-  exchange_lanes(scale_);
+  for (std::size_t j = 0; j < size_; ++j) {
+    Pair* column = factors_.data() + j * height_;
+    Pair::ExchangeLanes(column[i / 2], i % 2, column[k / 2], k % 2);
+  }
+  exchange(marks_.data());
+  exchange(scale_.data());
   std::swap(rows_[i], rows_[k]);
-  std::swap(place_[rows_[i]], place_[rows_[k]]);
 }
 
 // Of the scaled matrix.
 template <class Pair>
-double BasicSmallLu<Pair>::LargestOfColumn(std::size_t k, const Values& values) const {
-  double largest = 0;
-  for (std::int32_t m = column_starts_[k]; m < column_starts_[k + 1]; ++m) {
-    const std::int32_t place = place_[row_of_entry_[m]];
-    double size = 0;
-    for (std::size_t part = 0; part < Pair::kParts; ++part) size += std::abs(values[part][m]);
-    const std::size_t pair = place / (sizeof(Pair) / sizeof(double));
-    largest = std::max(largest, size * scale_[pair][place % 2]);
+double BasicSmallLu<Pair>::LargestOfColumn(std::size_t k, const Matrix& matrix) const {
+  Two largest = {};
+  for (std::size_t r = 0; r < height_; ++r) {
+    const Pair pair = Pair::Take(matrix, k * size_ + rows_[2 * r], k * size_ + rows_[2 * r + 1]);
+    largest = Larger(pair.ScaledBy(scale_[r]).Size(), largest);
   }
-  return largest;
+  return std::max(largest[0], largest[1]);
 }
 
 template class BasicSmallLu<RealPair>;

@@ -28,7 +28,6 @@
 #include <vector>
 
 #include "daedalus/linear/pairs.h"
-#include "daedalus/linear/sparse_pattern.h"
 
 namespace daedalus::linear {
 
@@ -37,42 +36,36 @@ class BasicSmallLu {
  public:
   static constexpr std::size_t kMaxSize = 32;  // of real matrices: Eigen is faster beyond
   // Real parts, and imaginary parts where there are any.
-  using Values = std::array<const double*, Pair::kParts>;
+  using Matrix = std::array<const double*, Pair::kParts>;  // column by column
   using Vector = std::array<double*, Pair::kParts>;
 
-  explicit BasicSmallLu(const SparsePattern& pattern);
+  explicit BasicSmallLu(std::size_t size);
 
-  // `values` in the order of the pattern, finite. False when a column has no pivot in the sense of (1) of
-  // linear_solver.h.
-  bool Factor(const Values& values) { return factor_(*this, values); }
+  // The entries are finite. False when a column has no pivot in the sense of (1) of linear_solver.h.
+  bool Factor(const Matrix& matrix) { return factor_(*this, matrix); }
   // Replaces b by the solution of A x = b.
   void Solve(const Vector& b) { solve_(*this, b); }
 
  private:
   template <std::size_t kSize>
   struct Kernel;
-  using FactorFunction = bool (*)(BasicSmallLu& lu, const Values& values);
+  using FactorFunction = bool (*)(BasicSmallLu& lu, const Matrix& matrix);
   using SolveFunction = void (*)(BasicSmallLu& lu, const Vector& b);
 
-  bool FindPivot(std::size_t k, const Values& values);
+  bool FindPivot(std::size_t k, const Matrix& matrix);
   void ExchangeRows(std::size_t i, std::size_t k);
-  double LargestOfColumn(std::size_t k, const Values& values) const;
-  std::size_t PlaceOf(std::size_t i) const { return i / 2 * sizeof(Pair) / sizeof(double) + i % 2; }
+  double LargestOfColumn(std::size_t k, const Matrix& matrix) const;
 
   std::size_t size_;
   std::size_t height_;  // pairs in a column
   FactorFunction factor_;
   SolveFunction solve_;
-  std::vector<std::int32_t> row_of_entry_;     // of the pattern
-  std::vector<std::int32_t> column_of_entry_;  // where it begins, in doubles
-  std::vector<std::int32_t> column_starts_;
-  std::vector<std::int32_t> rows_;   // row i of the factors is row rows_[i] of A
-  std::vector<std::int32_t> place_;  // of each row of A in a column of the factors, in doubles
-  std::int64_t size_mask_;           // the bits of a size that are not its row's
-  std::vector<TwoBits> marks_;       // the bits that are, in the order of rows_
-  std::vector<Two> scale_;           // of the rows, in the order of rows_
-  std::vector<Pair> factors_;        // column by column: L, D^-1 and G of (2)
-  std::vector<Pair> x_;              // of Solve, where the size is not known to the compiler
+  std::vector<std::int32_t> rows_;  // row i of the factors is row rows_[i] of A; for odd sizes one more
+  std::int64_t size_mask_;          // the bits of a size that are not its row's
+  std::vector<TwoBits> marks_;      // the bits that are, in the order of rows_
+  std::vector<Two> scale_;          // of the rows, in the order of rows_
+  std::vector<Pair> factors_;       // column by column: L, D^-1 and G of (2)
+  std::vector<Pair> x_;             // of Solve, where the size is not known to the compiler
 };
 
 using SmallLu = BasicSmallLu<RealPair>;
