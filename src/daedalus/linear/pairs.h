@@ -80,8 +80,14 @@ struct ComplexPair {
   ComplexPair Second() const {
     return {__builtin_shufflevector(real, real, 1, 1), __builtin_shufflevector(imaginary, imaginary, 1, 1)};
   }
-  // Divided by its size first: the square may not be representable.
   ComplexPair Inverse() const {
+    const double size = Size()[0];
+    if (!(size > 1e-150 && size < 1e150)) return CarefulInverse();
+    const Two factor = 1 / (real * real + imaginary * imaginary);
+    return {real * factor, -imaginary * factor};
+  }
+  // Divided by its size first: the square may not be representable.
+  __attribute__((noinline, cold)) ComplexPair CarefulInverse() const {
     const Two inverse_size = 1 / Size();
     const Two x = real * inverse_size;
     const Two y = imaginary * inverse_size;

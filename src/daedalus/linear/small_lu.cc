@@ -72,7 +72,8 @@ struct BasicSmallLu<Pair>::Kernel {
   }
 
   // (1) and G for block p. False without a pivot.
-  static bool EliminateBlock(BasicSmallLu& lu, std::size_t p, const Matrix& matrix) {
+  template <class Index>
+  static bool EliminateBlock(BasicSmallLu& lu, Index p, const Matrix& matrix) {
     const std::size_t n = Size(lu), height = Height(lu);
     Pair* first = lu.factors_.data() + 2 * p * height;
     Pair* second = first + height;
@@ -94,8 +95,10 @@ struct BasicSmallLu<Pair>::Kernel {
     first[p] = Pair::Unit(0) * inverse;
     second[p] = Pair::Unit(1) - first[p] * right;
     for (std::size_t r = 0; r < height; ++r) second[r] = second[r] * second_inverse;
+#pragma GCC unroll 1
     for (std::size_t j = 2 * p + 2; j < n; ++j) {
       Pair* column = lu.factors_.data() + j * height;
+      if (kSize == 0 && !AnyLane(column[p].Size() > 0)) continue;
       const Pair a = column[p].First();
       const Pair b = column[p].Second() - below * a;
       for (std::size_t r = p + 1; r < height; ++r) {
@@ -114,7 +117,7 @@ struct BasicSmallLu<Pair>::Kernel {
   }
 
   // (2).
-  static void Solve(BasicSmallLu& lu, const Vector& b) {
+  [[gnu::flatten]] static void Solve(BasicSmallLu& lu, const Vector& b) {
     const std::size_t n = Size(lu), height = Height(lu);
     const Pair* factors = lu.factors_.data();
     Pair local[kSize > 0 ? (kSize + 1) / 2 : 1];
@@ -152,15 +155,13 @@ BasicSmallLu<Pair>::BasicSmallLu(std::size_t size)
     rows_[i] = static_cast<std::int32_t>(i);
     marks_[i / 2][i % 2] = static_cast<std::int64_t>(size - i);
   }
-  WithKnownSize(size, [this]<std::size_t kSize>() {
-    factor_ = Kernel<kSize>::Factor;
-    solve_ = Kernel<kSize>::Solve;
-  });
+  WithKnownSize<8>(size, [this]<std::size_t kSize>() { factor_ = Kernel<kSize>::Factor; });
+  WithKnownSize<16>(size, [this]<std::size_t kSize>() { solve_ = Kernel<kSize>::Solve; });
 }
 
 // Brings the largest entry that is left of column k to row k. False when it is no pivot.
 template <class Pair>
-bool BasicSmallLu<Pair>::FindPivot(std::size_t k, const Matrix& matrix) {
+[[gnu::noinline, gnu::cold]] bool BasicSmallLu<Pair>::FindPivot(std::size_t k, const Matrix& matrix) {
   Pair* column = factors_.data() + k * height_;
   std::size_t best = k;
   double largest = -1;
