@@ -52,7 +52,18 @@ void DenseLu::ScaleRows() {
   scaled_.noalias() = inverse_scale_.asDiagonal() * matrix_;
 }
 
-bool DenseLu::FactorLarge() {
+bool DenseLu::FactorSmall(std::span<const double> values) {
+  if (!position_.empty()) {
+    Scatter(values);
+    return small_.Factor({matrix_.data()});
+  }
+  const bool ok = small_.Factor({values.data()});
+  Scatter(values);  // a copy: values that have just been stored would have kept it waiting before
+  return ok;
+}
+
+bool DenseLu::FactorLarge(std::span<const double> values) {
+  Scatter(values);
   ScaleRows();
   lu_.compute(scaled_);
   // (1) of linear_solver.h.
@@ -67,8 +78,7 @@ FactorStatus DenseLu::Factor(std::span<const double> values) {
   DAEDALUS_CHECK(values.size() == pattern_.row_indices.size(), "there is one value for each entry");
   if (!AreFinite(values)) return FactorStatus::kNotFinite;
   if (pattern_.cols == 0) return FactorStatus::kOk;
-  Scatter(values);
-  const bool ok = is_small_ ? small_.Factor({matrix_.data()}) : FactorLarge();
+  const bool ok = is_small_ ? FactorSmall(values) : FactorLarge(values);
   if (ok) return FactorStatus::kOk;
   singular_values_.assign(values.begin(), values.end());
   return FactorStatus::kSingular;

@@ -22,7 +22,8 @@ class DenseLu final : public LinearSolver {
  private:
   void Scatter(std::span<const double> values);
   void ScaleRows();
-  bool FactorLarge();
+  bool FactorSmall(std::span<const double> values);
+  bool FactorLarge(std::span<const double> values);
   void SolveLarge(std::span<double> b);
 
   SparsePattern pattern_;
