@@ -99,7 +99,7 @@ struct BasicSmallLu<Pair>::Kernel {
 #pragma GCC unroll 1
     for (std::size_t j = 2 * p + 2; j < n; ++j) {
       Pair* column = lu.factors_.data() + j * height;
-      if (kSize == 0 && !AnyLane(column[p].Size() > 0)) continue;
+      if (!AnyLane(column[p].Size() > 0)) continue;
       const Pair a = column[p].First();
       const Pair b = column[p].Second() - below * a;
       for (std::size_t r = p + 1; r < height; ++r) {
