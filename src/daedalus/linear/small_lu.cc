@@ -18,6 +18,9 @@ inline Two MarkedSize(Two size, std::int64_t mask, TwoBits mark) {
   return reinterpret_cast<Two>((reinterpret_cast<TwoBits>(size) & mask) | mark);
 }
 
+constexpr std::size_t kMaxKnownSize = 16;
+constexpr std::size_t kMaxStraightElimination = 8;  // beyond, block by block in a loop: the code would be long
+
 // Larger pivots are accepted without a look at their columns, whose scaled entries are less than 4.
 constexpr double kSafePivot = 4 * kPivotTolerance;
 
@@ -38,6 +41,7 @@ struct BasicSmallLu<Pair>::Kernel {
   // its largest entry near 1.
   static void TakeScaledRows(BasicSmallLu& lu, const Matrix& matrix) {
     const std::size_t n = Size(lu), height = Height(lu);
+#pragma GCC unroll 1
     for (std::size_t r = 0; r < height; ++r) {
       const std::size_t i = lu.rows_[2 * r];
       const std::size_t k = lu.rows_[2 * r + 1];
@@ -113,7 +117,7 @@ struct BasicSmallLu<Pair>::Kernel {
   static bool Factor(BasicSmallLu& lu, const Matrix& matrix) {
     TakeScaledRows(lu, matrix);
     bool ok = true;
-    ForEach<(kSize + 1) / 2>(Height(lu), [&](auto p) { ok = ok && EliminateBlock(lu, p, matrix); });
+    ForEach<kSize <= kMaxStraightElimination ? (kSize + 1) / 2 : 0>(Height(lu), [&](auto p) { ok = ok && EliminateBlock(lu, p, matrix); });
     return ok;
   }
 
@@ -156,8 +160,10 @@ BasicSmallLu<Pair>::BasicSmallLu(std::size_t size)
     rows_[i] = static_cast<std::int32_t>(i);
     marks_[i / 2][i % 2] = static_cast<std::int64_t>(size - i);
   }
-  WithKnownSize<8>(size, [this]<std::size_t kSize>() { factor_ = Kernel<kSize>::Factor; });
-  WithKnownSize<16>(size, [this]<std::size_t kSize>() { solve_ = Kernel<kSize>::Solve; });
+  WithKnownSize<kMaxKnownSize>(size, [this]<std::size_t kSize>() {
+    factor_ = Kernel<kSize>::Factor;
+    solve_ = Kernel<kSize>::Solve;
+  });
 }
 
 // Brings the largest entry that is left of column k to row k. False when it is no pivot.
