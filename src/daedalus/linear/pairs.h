@@ -28,6 +28,15 @@ inline Two PowerToUnit(Two x) {
   const TwoBits power = kLargestExponent - (reinterpret_cast<TwoBits>(x) & kExponent);
   return Larger(reinterpret_cast<Two>(power), Two{kSmallest, kSmallest});
 }
+inline Two First(Two x) {
+  return __builtin_shufflevector(x, x, 0, 0);
+}
+inline Two Second(Two x) {
+  return __builtin_shufflevector(x, x, 1, 1);
+}
+inline Two Join(Two x, Two y) {
+  return __builtin_shufflevector(x, y, 0, 3);
+}
 inline bool AnyLane(TwoBits mask) {
   return (mask[0] | mask[1]) != 0;
 }
@@ -36,7 +45,6 @@ struct RealPair {
   static constexpr std::size_t kParts = 1;
   Two value;
 
-  // 1 in one lane, 0 in the other.
   template <class Source>
   static RealPair Take(const Source& from, std::size_t i, std::size_t k) {
     return {Two{from[0][i], from[0][k]}};
@@ -49,10 +57,13 @@ struct RealPair {
     x.value[i] = y.value[k];
     y.value[k] = kept;
   }
-  static RealPair Unit(int lane) { return {lane == 0 ? Two{1, 0} : Two{0, 1}}; }
+  // The first of x and the second of y.
+  static RealPair Join(RealPair x, RealPair y) { return {linear::Join(x.value, y.value)}; }
 
-  RealPair First() const { return {__builtin_shufflevector(value, value, 0, 0)}; }
-  RealPair Second() const { return {__builtin_shufflevector(value, value, 1, 1)}; }
+  RealPair First() const { return {linear::First(value)}; }
+  RealPair Second() const { return {linear::Second(value)}; }
+  RealPair OnlyFirst() const { return Join(*this, {Two{}}); }
+  RealPair OnlySecond() const { return Join({Two{}}, *this); }
   RealPair Inverse() const { return {1 / value}; }
   Two Size() const { return Absolute(value); }
   RealPair ScaledBy(Two scale) const { return {value * scale}; }
@@ -81,14 +92,14 @@ struct ComplexPair {
     y.real[k] = real;
     y.imaginary[k] = imaginary;
   }
-  static ComplexPair Unit(int lane) { return {RealPair::Unit(lane).value, Two{}}; }
+  static ComplexPair Join(ComplexPair x, ComplexPair y) {
+    return {linear::Join(x.real, y.real), linear::Join(x.imaginary, y.imaginary)};
+  }
 
-  ComplexPair First() const {
-    return {__builtin_shufflevector(real, real, 0, 0), __builtin_shufflevector(imaginary, imaginary, 0, 0)};
-  }
-  ComplexPair Second() const {
-    return {__builtin_shufflevector(real, real, 1, 1), __builtin_shufflevector(imaginary, imaginary, 1, 1)};
-  }
+  ComplexPair First() const { return {linear::First(real), linear::First(imaginary)}; }
+  ComplexPair Second() const { return {linear::Second(real), linear::Second(imaginary)}; }
+  ComplexPair OnlyFirst() const { return Join(*this, {Two{}, Two{}}); }
+  ComplexPair OnlySecond() const { return Join({Two{}, Two{}}, *this); }
   ComplexPair Inverse() const {
     const double size = Size()[0];
     if (!(size > 1e-150 && size < 1e150)) return CarefulInverse();

@@ -19,7 +19,8 @@ inline Two MarkedSize(Two size, std::int64_t mask, TwoBits mark) {
 }
 
 constexpr std::size_t kMaxKnownSize = 16;
-constexpr std::size_t kMaxStraightElimination = 8;  // beyond, block by block in a loop: the code would be long
+constexpr std::size_t kMaxStraightElimination =
+    8;  // beyond, block by block in a loop: the code would be long
 
 // Larger pivots are accepted without a look at their columns, whose scaled entries are less than 4.
 constexpr double kSafePivot = 4 * kPivotTolerance;
@@ -86,7 +87,7 @@ struct BasicSmallLu<Pair>::Kernel {
     const Pair inverse = first[p].First().Inverse();
     if (2 * p + 1 == n) {
       for (std::size_t r = 0; r < p; ++r) first[r] = first[r] * inverse;
-      first[p] = Pair::Unit(0) * inverse;
+      first[p] = inverse;
       return true;
     }
     const Pair right = second[p].First();
@@ -97,27 +98,29 @@ struct BasicSmallLu<Pair>::Kernel {
     if (!PlacePivot(lu, 2 * p + 1, matrix)) return false;
     const Pair below = first[p].Second();
     const Pair second_inverse = second[p].Second().Inverse();
-    first[p] = Pair::Unit(0) * inverse;
-    second[p] = Pair::Unit(1) - first[p] * right;
     for (std::size_t r = 0; r < height; ++r) second[r] = second[r] * second_inverse;
+    first[p] = Pair::Join(inverse, second_inverse);
+    second[p] = Pair::Join(right * inverse * second_inverse, below);
 #pragma GCC unroll 1
     for (std::size_t j = 2 * p + 2; j < n; ++j) {
       Pair* column = lu.factors_.data() + j * height;
       if (!AnyLane(column[p].Size() > 0)) continue;
       const Pair a = column[p].First();
       const Pair b = column[p].Second() - below * a;
+      column[p] = Pair::Join(a, b);
       for (std::size_t r = p + 1; r < height; ++r) {
         column[r] = column[r] - first[r] * a - second[r] * b;
       }
     }
-    for (std::size_t r = 0; r < height; ++r) first[r] = first[r] - below * second[r];
+    for (std::size_t r = p + 1; r < height; ++r) first[r] = first[r] - below * second[r];
     return true;
   }
 
   static bool Factor(BasicSmallLu& lu, const Matrix& matrix) {
     TakeScaledRows(lu, matrix);
     bool ok = true;
-    ForEach<kSize <= kMaxStraightElimination ? (kSize + 1) / 2 : 0>(Height(lu), [&](auto p) { ok = ok && EliminateBlock(lu, p, matrix); });
+    ForEach<kSize <= kMaxStraightElimination ? (kSize + 1) / 2 : 0>(
+        Height(lu), [&](auto p) { ok = ok && EliminateBlock(lu, p, matrix); });
     return ok;
   }
 
@@ -139,8 +142,16 @@ struct BasicSmallLu<Pair>::Kernel {
     });
     ForEach<(kSize + 1) / 2>(height, [&](auto step) {
       const std::size_t p = height - 1 - step;
+      const Pair* first = factors + 2 * p * height;
+      const bool single = 2 * p + 1 == n;
+      if (!single) x[p] = x[p] - x[p].First() * first[height + p].OnlySecond();
+    });
+    ForEach<(kSize + 1) / 2>(height, [&](auto step) {
+      const std::size_t p = height - 1 - step;
+      const Pair* first = factors + 2 * p * height;
+      const bool single = 2 * p + 1 == n;
       for (std::size_t r = 0; r < p; ++r) x[r] = x[r] - product(p, r, x[p]);
-      x[p] = product(p, p, x[p]);
+      x[p] = single ? x[p] * first[p] : x[p] * first[p] - x[p].Second() * first[height + p].OnlyFirst();
     });
     ForEach<(kSize + 1) / 2>(height, [&](auto r) { x[r].Store(b, 2 * r, 2 * r + 1 < n ? 2 : 1); });
   }
