@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 
 namespace daedalus::linear {
 
@@ -19,14 +18,6 @@ inline Two Absolute(Two x) {
 }
 inline Two Larger(Two x, Two y) {
   return x > y ? x : y;
-}
-// Powers of two that bring finite positive numbers between 1 and 4, and tiny ones below 4.
-inline Two PowerToUnit(Two x) {
-  constexpr std::int64_t kExponent = 0x7FF0'0000'0000'0000;
-  constexpr std::int64_t kLargestExponent = 0x7FE0'0000'0000'0000;
-  constexpr double kSmallest = std::numeric_limits<double>::min();
-  const TwoBits power = kLargestExponent - (reinterpret_cast<TwoBits>(x) & kExponent);
-  return Larger(reinterpret_cast<Two>(power), Two{kSmallest, kSmallest});
 }
 inline Two First(Two x) {
   return __builtin_shufflevector(x, x, 0, 0);

@@ -22,8 +22,8 @@ constexpr std::size_t kMaxKnownSize = 16;
 constexpr std::size_t kMaxStraightElimination =
     8;  // beyond, block by block in a loop: the code would be long
 
-// Larger pivots are accepted without a look at their columns, whose scaled entries are less than 4.
-constexpr double kSafePivot = 4 * kPivotTolerance;
+// Larger pivots are accepted without a look at their columns, whose scaled entries are at most 1.
+constexpr double kSafePivot = 2 * kPivotTolerance;
 
 inline bool IsSafePivot(double size) {
   return size > kSafePivot && size <= std::numeric_limits<double>::max();
@@ -38,8 +38,7 @@ struct BasicSmallLu<Pair>::Kernel {
   static std::size_t Size(const BasicSmallLu& lu) { return kSize > 0 ? kSize : lu.size_; }
   static std::size_t Height(const BasicSmallLu& lu) { return (Size(lu) + 1) / 2; }
 
-  // Takes the rows of the matrix in the order of rows_, each scaled by a power of two that brings
-  // its largest entry near 1.
+  // Takes the rows of the matrix in the order of rows_, each divided by its largest entry.
   static void TakeScaledRows(BasicSmallLu& lu, const Matrix& matrix) {
     const std::size_t n = Size(lu), height = Height(lu);
 #pragma GCC unroll 1
@@ -52,7 +51,7 @@ struct BasicSmallLu<Pair>::Kernel {
         const Pair pair = row[j * height] = Pair::Take(matrix, j * n + i, j * n + k);
         largest = Larger(pair.Size(), largest);
       }
-      Two scale = PowerToUnit(largest);
+      Two scale = 1 / (largest > 0 ? largest : Two{1, 1});
       if (2 * r + 1 == n) scale[1] = 0;
       lu.scale_[r] = scale;
       for (std::size_t j = 0; j < n; ++j) row[j * height] = row[j * height].ScaledBy(scale);
