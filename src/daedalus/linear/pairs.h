@@ -55,6 +55,7 @@ struct RealPair {
   RealPair Second() const { return {linear::Second(value)}; }
   RealPair OnlyFirst() const { return Join(*this, {Two{}}); }
   RealPair OnlySecond() const { return Join({Two{}}, *this); }
+  RealPair Negative() const { return {-value}; }
   RealPair Inverse() const { return {1 / value}; }
   Two Size() const { return Absolute(value); }
   RealPair ScaledBy(Two scale) const { return {value * scale}; }
@@ -91,6 +92,7 @@ struct ComplexPair {
   ComplexPair Second() const { return {linear::Second(real), linear::Second(imaginary)}; }
   ComplexPair OnlyFirst() const { return Join(*this, {Two{}, Two{}}); }
   ComplexPair OnlySecond() const { return Join({Two{}, Two{}}, *this); }
+  ComplexPair Negative() const { return {-real, -imaginary}; }
   ComplexPair Inverse() const {
     const double size = Size()[0];
     if (!(size > 1e-150 && size < 1e150)) return CarefulInverse();

@@ -35,6 +35,7 @@ inline bool IsSafePivot(double size) {
 template <class Pair>
 template <std::size_t kSize>
 struct BasicSmallLu<Pair>::Kernel {
+  static constexpr bool kInvertsL = Pair::kParts == 1 && kSize > 0 && kSize <= 8;
   static std::size_t Size(const BasicSmallLu& lu) { return kSize > 0 ? kSize : lu.size_; }
   static std::size_t Height(const BasicSmallLu& lu) { return (Size(lu) + 1) / 2; }
 
@@ -101,7 +102,8 @@ struct BasicSmallLu<Pair>::Kernel {
     first[p] = Pair::Join(inverse, second_inverse);
     second[p] = Pair::Join(right * inverse * second_inverse, below);
 #pragma GCC unroll 1
-    for (std::size_t j = 2 * p + 2; j < n; ++j) {
+    for (std::size_t j = kInvertsL ? 0 : 2 * p + 2; j < n; ++j) {
+      if (kInvertsL && j / 2 == p) continue;
       Pair* column = lu.factors_.data() + j * height;
       if (!AnyLane(column[p].Size() > 0)) continue;
       const Pair a = column[p].First();
@@ -111,7 +113,13 @@ struct BasicSmallLu<Pair>::Kernel {
         column[r] = column[r] - first[r] * a - second[r] * b;
       }
     }
-    for (std::size_t r = p + 1; r < height; ++r) first[r] = first[r] - below * second[r];
+    for (std::size_t r = p + 1; r < height; ++r) {
+      first[r] = first[r] - below * second[r];
+      if (kInvertsL) {
+        first[r] = first[r].Negative();
+        second[r] = second[r].Negative();
+      }
+    }
     return true;
   }
 
@@ -136,14 +144,19 @@ struct BasicSmallLu<Pair>::Kernel {
     ForEach<(kSize + 1) / 2>(height, [&](auto r) {
       x[r] = Pair::Take(b, lu.rows_[2 * r], lu.rows_[2 * r + 1]).ScaledBy(lu.scale_[r]);
     });
-    ForEach<(kSize + 1) / 2>(height, [&](auto p) {
-      for (std::size_t r = p + 1; r < height; ++r) x[r] = x[r] - product(p, r, x[p]);
-    });
+    if (!kInvertsL) {
+      ForEach<(kSize + 1) / 2>(height, [&](auto p) {
+        for (std::size_t r = p + 1; r < height; ++r) x[r] = x[r] - product(p, r, x[p]);
+      });
+    }
     ForEach<(kSize + 1) / 2>(height, [&](auto step) {
       const std::size_t p = height - 1 - step;
       const Pair* first = factors + 2 * p * height;
       const bool single = 2 * p + 1 == n;
       if (!single) x[p] = x[p] - x[p].First() * first[height + p].OnlySecond();
+      if (kInvertsL) {
+        for (std::size_t c = 0; c < p; ++c) x[p] = x[p] + product(c, p, x[c]);
+      }
     });
     ForEach<(kSize + 1) / 2>(height, [&](auto step) {
       const std::size_t p = height - 1 - step;
