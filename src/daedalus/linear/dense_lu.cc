@@ -31,7 +31,6 @@ DenseLu::DenseLu(const SparsePattern& pattern)
       small_(is_small_ ? pattern.cols : 0),
       matrix_(Eigen::MatrixXd::Zero(pattern.rows, pattern.cols)),
       inverse_scale_(pattern.rows),
-      scaled_(pattern.rows, pattern.cols),
       lu_(pattern.rows),
       work_(pattern.rows) {
   DAEDALUS_CHECK(pattern.rows == pattern.cols, "only square matrices are factored");
@@ -46,10 +45,10 @@ void DenseLu::Scatter(std::span<const double> values) {
   }
 }
 
-void DenseLu::ScaleRows() {
-  const Eigen::VectorXd& largest = work_ = matrix_.cwiseAbs().rowwise().maxCoeff();
-  inverse_scale_ = (largest.array() > 0).select(largest.cwiseInverse(), 1.0);
-  scaled_.noalias() = inverse_scale_.asDiagonal() * matrix_;
+void DenseLu::ComputeLarge() {
+  work_ = matrix_.cwiseAbs().rowwise().maxCoeff();
+  inverse_scale_ = (work_.array() > 0).select(work_.cwiseInverse(), 1.0);
+  lu_.compute(inverse_scale_.asDiagonal() * matrix_);
 }
 
 bool DenseLu::FactorSmall(std::span<const double> values) {
@@ -64,12 +63,12 @@ bool DenseLu::FactorSmall(std::span<const double> values) {
 
 bool DenseLu::FactorLarge(std::span<const double> values) {
   Scatter(values);
-  ScaleRows();
-  lu_.compute(scaled_);
+  ComputeLarge();
   // (1) of linear_solver.h.
-  for (Eigen::Index k = 0; k < scaled_.cols(); ++k) {
+  for (Eigen::Index k = 0; k < matrix_.cols(); ++k) {
     const double pivot = std::abs(lu_.matrixLU()(k, k));
-    if (!(pivot > kPivotTolerance * scaled_.col(k).cwiseAbs().maxCoeff())) return false;
+    const double largest = matrix_.col(k).cwiseProduct(inverse_scale_).cwiseAbs().maxCoeff();
+    if (!(pivot > kPivotTolerance * largest)) return false;
   }
   return true;
 }
@@ -100,10 +99,7 @@ void DenseLu::SolveLarge(std::span<double> b) {
 
 double DenseLu::ReciprocalCondition() {
   if (pattern_.cols == 0) return 1;
-  if (is_small_) {
-    ScaleRows();
-    lu_.compute(scaled_);
-  }
+  if (is_small_) ComputeLarge();
   return lu_.rcond();
 }
 

@@ -21,7 +21,7 @@ class DenseLu final : public LinearSolver {
 
  private:
   void Scatter(std::span<const double> values);
-  void ScaleRows();
+  void ComputeLarge();
   bool FactorSmall(std::span<const double> values);
   bool FactorLarge(std::span<const double> values);
   void SolveLarge(std::span<double> b);
@@ -33,7 +33,6 @@ class DenseLu final : public LinearSolver {
   Eigen::MatrixXd matrix_;
   // Of large ones, and where the condition is asked for:
   Eigen::VectorXd inverse_scale_;  // of the rows
-  Eigen::MatrixXd scaled_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
   Eigen::VectorXd work_;
   std::vector<double> singular_values_;  // the values of the last matrix that was singular

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "daedalus/linear/linear_solver.h"
@@ -13,14 +11,9 @@
 namespace daedalus::linear {
 namespace {
 
-// Sizes of which no two are equal.
-inline Two MarkedSize(Two size, std::int64_t mask, TwoBits mark) {
-  return reinterpret_cast<Two>((reinterpret_cast<TwoBits>(size) & mask) | mark);
-}
-
 constexpr std::size_t kMaxKnownSize = 16;
-constexpr std::size_t kMaxStraightElimination =
-    8;  // beyond, block by block in a loop: the code would be long
+constexpr std::size_t kMaxStraightElimination = 8;  // beyond, the code would be long
+constexpr std::size_t kMaxInvertedL = 8;            // real; beyond, and complex, it costs more than it saves
 
 // Larger pivots are accepted without a look at their columns, whose scaled entries are at most 1.
 constexpr double kSafePivot = 2 * kPivotTolerance;
@@ -29,18 +22,28 @@ inline bool IsSafePivot(double size) {
   return size > kSafePivot && size <= std::numeric_limits<double>::max();
 }
 
+// Sizes of which no two are equal.
+inline Two MarkedSize(Two size, std::int64_t mask, TwoBits mark) {
+  return reinterpret_cast<Two>((reinterpret_cast<TwoBits>(size) & mask) | mark);
+}
+
 }  // namespace
 
-// kSize = 0: any size.
+// kSize = 0: any size. In what follows p counts blocks of columns, r pairs of rows, j and k single columns.
 template <class Pair>
 template <std::size_t kSize>
 struct BasicSmallLu<Pair>::Kernel {
-  static constexpr bool kInvertsL = Pair::kParts == 1 && kSize > 0 && kSize <= 8;
+  static constexpr std::size_t kHeight = (kSize + 1) / 2;
+  static constexpr bool kInvertsL = Pair::kParts == 1 && kSize > 0 && kSize <= kMaxInvertedL;
+
   static std::size_t Size(const BasicSmallLu& lu) { return kSize > 0 ? kSize : lu.size_; }
   static std::size_t Height(const BasicSmallLu& lu) { return (Size(lu) + 1) / 2; }
+  // The last block of an odd size has one column.
+  static bool IsSingle(const BasicSmallLu& lu, std::size_t p) { return 2 * p + 1 == Size(lu); }
+  static Pair* Column(BasicSmallLu& lu, std::size_t j) { return lu.factors_.data() + j * Height(lu); }
 
   // Takes the rows of the matrix in the order of rows_, each divided by its largest entry.
-  static void TakeScaledRows(BasicSmallLu& lu, const Matrix& matrix) {
+  static void LoadScaledRows(BasicSmallLu& lu, const Matrix& matrix) {
     const std::size_t n = Size(lu), height = Height(lu);
 #pragma GCC unroll 1
     for (std::size_t r = 0; r < height; ++r) {
@@ -49,27 +52,27 @@ struct BasicSmallLu<Pair>::Kernel {
       Pair* row = lu.factors_.data() + r;
       Two largest = {};
       for (std::size_t j = 0; j < n; ++j) {
-        const Pair pair = row[j * height] = Pair::Take(matrix, j * n + i, j * n + k);
+        const Pair pair = row[j * height] = Pair::Load(matrix, j * n + i, j * n + k);
         largest = Larger(pair.Size(), largest);
       }
       Two scale = 1 / (largest > 0 ? largest : Two{1, 1});
-      if (2 * r + 1 == n) scale[1] = 0;
+      if (IsSingle(lu, r)) scale[1] = 0;  // there is no such row
       lu.scale_[r] = scale;
       for (std::size_t j = 0; j < n; ++j) row[j * height] = row[j * height].ScaledBy(scale);
     }
   }
 
   // Whether the entry of row k is the largest that is left of column k, and safe.
-  static bool IsPivotInPlace(const BasicSmallLu& lu, std::size_t k) {
-    const std::size_t height = Height(lu), p = k / 2;
-    const Pair* column = lu.factors_.data() + k * height;
-    const auto size_at = [&](std::size_t r) {
+  static bool IsPivotInPlace(BasicSmallLu& lu, std::size_t k) {
+    const std::size_t height = Height(lu);
+    const Pair* column = Column(lu, k);
+    const auto sizes_at = [&](std::size_t r) {
       return MarkedSize(column[r].Size(), lu.size_mask_, lu.marks_[r]);
     };
-    const Two sizes = size_at(p);
-    const Two pivot = k % 2 == 0 ? RealPair{sizes}.First().value : RealPair{sizes}.Second().value;
+    const Two sizes = sizes_at(k / 2);
+    const Two pivot = k % 2 == 0 ? First(sizes) : Second(sizes);
     TwoBits larger = k % 2 == 0 ? sizes > pivot : TwoBits{};
-    for (std::size_t r = p + 1; r < height; ++r) larger |= size_at(r) > pivot;
+    for (std::size_t r = k / 2 + 1; r < height; ++r) larger |= sizes_at(r) > pivot;
     return !AnyLane(larger) && IsSafePivot(pivot[0]);
   }
 
@@ -77,95 +80,110 @@ struct BasicSmallLu<Pair>::Kernel {
     return IsPivotInPlace(lu, k) || lu.FindPivot(k, matrix);
   }
 
-  // (1) and G for block p. False without a pivot.
+  // (1) for all other columns (where L is inverted) or those after block p.
   template <class Index>
-  static bool EliminateBlock(BasicSmallLu& lu, Index p, const Matrix& matrix) {
+  static void UpdateColumns(BasicSmallLu& lu, Index p, Pair l) {
     const std::size_t n = Size(lu), height = Height(lu);
-    Pair* first = lu.factors_.data() + 2 * p * height;
-    Pair* second = first + height;
-    if (!PlacePivot(lu, 2 * p, matrix)) return false;
-    const Pair inverse = first[p].First().Inverse();
-    if (2 * p + 1 == n) {
-      for (std::size_t r = 0; r < p; ++r) first[r] = first[r] * inverse;
-      first[p] = inverse;
-      return true;
-    }
-    const Pair right = second[p].First();
-    for (std::size_t r = 0; r < height; ++r) {
-      first[r] = first[r] * inverse;
-      second[r] = second[r] - first[r] * right;
-    }
-    if (!PlacePivot(lu, 2 * p + 1, matrix)) return false;
-    const Pair below = first[p].Second();
-    const Pair second_inverse = second[p].Second().Inverse();
-    for (std::size_t r = 0; r < height; ++r) second[r] = second[r] * second_inverse;
-    first[p] = Pair::Join(inverse, second_inverse);
-    second[p] = Pair::Join(right * inverse * second_inverse, below);
+    Pair* factors = lu.factors_.data();
+    const Pair* first = factors + 2 * p * height;
+    const Pair* second = first + height;
 #pragma GCC unroll 1
     for (std::size_t j = kInvertsL ? 0 : 2 * p + 2; j < n; ++j) {
+      Pair* column = factors + j * height;
       if (kInvertsL && j / 2 == p) continue;
-      Pair* column = lu.factors_.data() + j * height;
       if (!AnyLane(column[p].Size() > 0)) continue;
-      const Pair a = column[p].First();
-      const Pair b = column[p].Second() - below * a;
-      column[p] = Pair::Join(a, b);
+      const Pair a = First(column[p]);
+      const Pair b = Second(column[p]) - l * a;
+      column[p] = Join(a, b);
       for (std::size_t r = p + 1; r < height; ++r) {
         column[r] = column[r] - first[r] * a - second[r] * b;
       }
     }
+  }
+
+  // Eliminates block p. False without a pivot.
+  template <class Index>
+  static bool EliminateBlock(BasicSmallLu& lu, Index p, const Matrix& matrix) {
+    const std::size_t height = Height(lu);
+    Pair* first = Column(lu, 2 * p);
+    Pair* second = first + height;
+    if (!PlacePivot(lu, 2 * p, matrix)) return false;
+    const Pair first_inverse = First(first[p]).Inverse();
+    if (IsSingle(lu, p)) {
+      for (std::size_t r = 0; r < p; ++r) first[r] = first[r] * first_inverse;
+      first[p] = first_inverse;
+      return true;
+    }
+    const Pair b = First(second[p]);
+    for (std::size_t r = 0; r < height; ++r) {
+      first[r] = first[r] * first_inverse;
+      second[r] = second[r] - first[r] * b;
+    }
+    if (!PlacePivot(lu, 2 * p + 1, matrix)) return false;
+    const Pair l = Second(first[p]);
+    const Pair second_inverse = Second(second[p]).Inverse();
+    for (std::size_t r = 0; r < height; ++r) second[r] = second[r] * second_inverse;
+    UpdateColumns(lu, p, l);
+    first[p] = Join(first_inverse, second_inverse);
+    second[p] = Join(b * first_inverse * second_inverse, l);
     for (std::size_t r = p + 1; r < height; ++r) {
-      first[r] = first[r] - below * second[r];
+      first[r] = first[r] - l * second[r];
       if (kInvertsL) {
-        first[r] = first[r].Negative();
-        second[r] = second[r].Negative();
+        first[r] = -first[r];
+        second[r] = -second[r];
       }
     }
     return true;
   }
 
   static bool Factor(BasicSmallLu& lu, const Matrix& matrix) {
-    TakeScaledRows(lu, matrix);
+    LoadScaledRows(lu, matrix);
     bool ok = true;
-    ForEach<kSize <= kMaxStraightElimination ? (kSize + 1) / 2 : 0>(
+    ForEach<kSize <= kMaxStraightElimination ? kHeight : 0>(
         Height(lu), [&](auto p) { ok = ok && EliminateBlock(lu, p, matrix); });
     return ok;
   }
 
+  // The block of rows r and columns p times v.
+  static Pair Product(BasicSmallLu& lu, std::size_t r, std::size_t p, Pair v) {
+    const Pair product = Column(lu, 2 * p)[r] * First(v);
+    return IsSingle(lu, p) ? product : product + Column(lu, 2 * p + 1)[r] * Second(v);
+  }
+
   // (2).
-  [[gnu::flatten]] static void Solve(BasicSmallLu& lu, const Vector& b) {
-    const std::size_t n = Size(lu), height = Height(lu);
-    const Pair* factors = lu.factors_.data();
-    Pair local[kSize > 0 ? (kSize + 1) / 2 : 1];
-    Pair* x = kSize > 0 ? local : lu.x_.data();
-    const auto product = [&](std::size_t p, std::size_t r, Pair v) {
-      const Pair* column = factors + 2 * p * height + r;
-      return 2 * p + 1 < n ? column[0] * v.First() + column[height] * v.Second() : column[0] * v.First();
-    };
-    ForEach<(kSize + 1) / 2>(height, [&](auto r) {
-      x[r] = Pair::Take(b, lu.rows_[2 * r], lu.rows_[2 * r + 1]).ScaledBy(lu.scale_[r]);
-    });
+  static void SolveLower(BasicSmallLu& lu, Pair* x) {
     if (!kInvertsL) {
-      ForEach<(kSize + 1) / 2>(height, [&](auto p) {
-        for (std::size_t r = p + 1; r < height; ++r) x[r] = x[r] - product(p, r, x[p]);
+      ForEach<kHeight>(Height(lu), [&](auto p) {
+        for (std::size_t r = p + 1; r < Height(lu); ++r) x[r] = x[r] - Product(lu, r, p, x[p]);
       });
     }
-    ForEach<(kSize + 1) / 2>(height, [&](auto step) {
-      const std::size_t p = height - 1 - step;
-      const Pair* first = factors + 2 * p * height;
-      const bool single = 2 * p + 1 == n;
-      if (!single) x[p] = x[p] - x[p].First() * first[height + p].OnlySecond();
-      if (kInvertsL) {
-        for (std::size_t c = 0; c < p; ++c) x[p] = x[p] + product(c, p, x[c]);
-      }
+    ForEach<kHeight>(Height(lu), [&](auto step) {
+      const std::size_t p = Height(lu) - 1 - step;
+      if (!IsSingle(lu, p)) x[p] = x[p] - First(x[p]) * Join(Pair(), Column(lu, 2 * p + 1)[p]);
+      for (std::size_t q = 0; kInvertsL && q < p; ++q) x[p] = x[p] + Product(lu, p, q, x[q]);
     });
-    ForEach<(kSize + 1) / 2>(height, [&](auto step) {
-      const std::size_t p = height - 1 - step;
-      const Pair* first = factors + 2 * p * height;
-      const bool single = 2 * p + 1 == n;
-      for (std::size_t r = 0; r < p; ++r) x[r] = x[r] - product(p, r, x[p]);
-      x[p] = single ? x[p] * first[p] : x[p] * first[p] - x[p].Second() * first[height + p].OnlyFirst();
+  }
+
+  // (3).
+  static void SolveUpper(BasicSmallLu& lu, Pair* x) {
+    ForEach<kHeight>(Height(lu), [&](auto step) {
+      const std::size_t p = Height(lu) - 1 - step;
+      for (std::size_t r = 0; r < p; ++r) x[r] = x[r] - Product(lu, r, p, x[p]);
+      const Pair t = x[p];
+      x[p] = t * Column(lu, 2 * p)[p];
+      if (!IsSingle(lu, p)) x[p] = x[p] - Second(t) * Join(Column(lu, 2 * p + 1)[p], Pair());
     });
-    ForEach<(kSize + 1) / 2>(height, [&](auto r) { x[r].Store(b, 2 * r, 2 * r + 1 < n ? 2 : 1); });
+  }
+
+  [[gnu::flatten]] static void Solve(BasicSmallLu& lu, const Vector& b) {
+    Pair local[kSize > 0 ? kHeight : 1];
+    Pair* x = kSize > 0 ? local : lu.x_.data();
+    ForEach<kHeight>(Height(lu), [&](auto r) {
+      x[r] = Pair::Load(b, lu.rows_[2 * r], lu.rows_[2 * r + 1]).ScaledBy(lu.scale_[r]);
+    });
+    SolveLower(lu, x);
+    SolveUpper(lu, x);
+    ForEach<kHeight>(Height(lu), [&](auto r) { x[r].Store(b, 2 * r, IsSingle(lu, r) ? 1 : 2); });
   }
 };
 
@@ -192,7 +210,7 @@ BasicSmallLu<Pair>::BasicSmallLu(std::size_t size)
 // Brings the largest entry that is left of column k to row k. False when it is no pivot.
 template <class Pair>
 [[gnu::noinline, gnu::cold]] bool BasicSmallLu<Pair>::FindPivot(std::size_t k, const Matrix& matrix) {
-  Pair* column = factors_.data() + k * height_;
+  const Pair* column = factors_.data() + k * height_;
   std::size_t best = k;
   double largest = -1;
   for (std::size_t i = k; i < size_; ++i) {
@@ -209,15 +227,8 @@ template <class Pair>
 
 template <class Pair>
 void BasicSmallLu<Pair>::ExchangeRows(std::size_t i, std::size_t k) {
-  const auto exchange = [i, k](auto* pairs) {
-    const auto kept = pairs[i / 2][i % 2];
-    pairs[i / 2][i % 2] = pairs[k / 2][k % 2];
-    pairs[k / 2][k % 2] = kept;
-  };
-  for (std::size_t j = 0; j < size_; ++j) {
-    Pair* column = factors_.data() + j * height_;
-    Pair::ExchangeLanes(column[i / 2], i % 2, column[k / 2], k % 2);
-  }
+  const auto exchange = [i, k](auto* pairs) { ExchangeLanes(pairs[i / 2], i % 2, pairs[k / 2], k % 2); };
+  for (std::size_t j = 0; j < size_; ++j) exchange(factors_.data() + j * height_);
   exchange(marks_.data());
   exchange(scale_.data());
   std::swap(rows_[i], rows_[k]);
@@ -228,7 +239,7 @@ template <class Pair>
 double BasicSmallLu<Pair>::LargestOfColumn(std::size_t k, const Matrix& matrix) const {
   Two largest = {};
   for (std::size_t r = 0; r < height_; ++r) {
-    const Pair pair = Pair::Take(matrix, k * size_ + rows_[2 * r], k * size_ + rows_[2 * r + 1]);
+    const Pair pair = Pair::Load(matrix, k * size_ + rows_[2 * r], k * size_ + rows_[2 * r + 1]);
     largest = Larger(pair.ScaledBy(scale_[r]).Size(), largest);
   }
   return std::max(largest[0], largest[1]);
