@@ -22,54 +22,53 @@ std::vector<std::int32_t> PositionsIn(const SparsePattern& pattern) {
   return positions;
 }
 
-void RaiseToSizes(const double* __restrict values, double* __restrict largest, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) {
-    const double size = std::abs(values[i]);
-    largest[i] = size > largest[i] ? size : largest[i];
-  }
-}
-
-void Multiply(const double* __restrict x, const double* __restrict y, double* __restrict product,
-              std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) product[i] = x[i] * y[i];
-}
-
 }  // namespace
 
 DenseLu::DenseLu(const SparsePattern& pattern)
     : pattern_(pattern),
       position_(PositionsIn(pattern)),
       is_small_(pattern.cols <= static_cast<std::int32_t>(SmallLu::kMaxSize)),
+      small_(is_small_ ? pattern.cols : 0),
       matrix_(Eigen::MatrixXd::Zero(pattern.rows, pattern.cols)),
       inverse_scale_(pattern.rows),
-      small_(is_small_ ? pattern.cols : 0),
-      work_(pattern.rows),
-      lu_(pattern.rows) {
+      lu_(pattern.rows),
+      work_(pattern.rows) {
   DAEDALUS_CHECK(pattern.rows == pattern.cols, "only square matrices are factored");
 }
 
-void DenseLu::ScaleAndScatter(std::span<const double> values) {
-  const std::size_t n = pattern_.rows;
-  const std::int32_t* rows = pattern_.row_indices.data();
-  double* scale = inverse_scale_.data();
+void DenseLu::Scatter(std::span<const double> values) {
   double* matrix = matrix_.data();
-  const bool is_full = position_.empty();
-  inverse_scale_.setZero();
-  for (std::size_t k = 0; is_full && k < values.size(); k += n) RaiseToSizes(values.data() + k, scale, n);
-  for (std::size_t k = 0; !is_full && k < values.size(); ++k) RaiseToSizes(&values[k], scale + rows[k], 1);
-  for (double& largest : inverse_scale_) largest = 1 / (largest > 0 ? largest : 1);
-  for (std::size_t k = 0; is_full && k < values.size(); k += n) Multiply(&values[k], scale, matrix + k, n);
-  for (std::size_t k = 0; !is_full && k < values.size(); ++k) {
-    matrix[position_[k]] = values[k] * scale[rows[k]];
+  if (position_.empty()) {
+    std::copy(values.begin(), values.end(), matrix);
+  } else {
+    for (std::size_t k = 0; k < values.size(); ++k) matrix[position_[k]] = values[k];
   }
 }
 
-bool DenseLu::FactorLarge() {
-  lu_.compute(matrix_);
+void DenseLu::ComputeLarge() {
+  work_ = matrix_.cwiseAbs().rowwise().maxCoeff();
+  inverse_scale_ = (work_.array() > 0).select(work_.cwiseInverse(), 1.0);
+  lu_.compute(inverse_scale_.asDiagonal() * matrix_);
+}
+
+bool DenseLu::FactorSmall(std::span<const double> values) {
+  if (!position_.empty()) {
+    Scatter(values);
+    return small_.Factor({matrix_.data()});
+  }
+  const bool ok = small_.Factor({values.data()});
+  Scatter(values);  // a copy: values that have just been stored would have kept it waiting before
+  return ok;
+}
+
+bool DenseLu::FactorLarge(std::span<const double> values) {
+  Scatter(values);
+  ComputeLarge();
   // (1) of linear_solver.h.
   for (Eigen::Index k = 0; k < matrix_.cols(); ++k) {
     const double pivot = std::abs(lu_.matrixLU()(k, k));
-    if (!(pivot > kPivotTolerance * matrix_.col(k).cwiseAbs().maxCoeff())) return false;
+    const double largest = matrix_.col(k).cwiseProduct(inverse_scale_).cwiseAbs().maxCoeff();
+    if (!(pivot > kPivotTolerance * largest)) return false;
   }
   return true;
 }
@@ -78,15 +77,14 @@ FactorStatus DenseLu::Factor(std::span<const double> values) {
   DAEDALUS_CHECK(values.size() == pattern_.row_indices.size(), "there is one value for each entry");
   if (!AreFinite(values)) return FactorStatus::kNotFinite;
   if (pattern_.cols == 0) return FactorStatus::kOk;
-  ScaleAndScatter(values);
-  const bool ok = is_small_ ? small_.Factor(matrix_.data(), inverse_scale_.data()) : FactorLarge();
+  const bool ok = is_small_ ? FactorSmall(values) : FactorLarge(values);
   if (ok) return FactorStatus::kOk;
   singular_values_.assign(values.begin(), values.end());
   return FactorStatus::kSingular;
 }
 
 void DenseLu::Solve(std::span<double> b) {
-  if (is_small_) return small_.Solve(b);
+  if (is_small_) return small_.Solve({b.data()});
   SolveLarge(b);
 }
 
@@ -101,7 +99,7 @@ void DenseLu::SolveLarge(std::span<double> b) {
 
 double DenseLu::ReciprocalCondition() {
   if (pattern_.cols == 0) return 1;
-  if (is_small_) lu_.compute(matrix_);
+  if (is_small_) ComputeLarge();
   return lu_.rcond();
 }
 

@@ -1,4 +1,4 @@
-// LU with partial pivoting of a small or full matrix: by columns (small_lu.h), or for large matrices by
+// LU with partial pivoting of a small or full matrix: by pairs of rows (small_lu.h), or for large matrices by
 // blocks (Eigen). See linear_solver.h for the contract.
 #pragma once
 
@@ -20,19 +20,22 @@ class DenseLu final : public LinearSolver {
   std::string_view name() const override { return "dense"; }
 
  private:
-  void ScaleAndScatter(std::span<const double> values);
-  bool FactorLarge();
+  void Scatter(std::span<const double> values);
+  void ComputeLarge();
+  bool FactorSmall(std::span<const double> values);
+  bool FactorLarge(std::span<const double> values);
   void SolveLarge(std::span<double> b);
 
   SparsePattern pattern_;
   std::vector<std::int32_t> position_;  // of each entry of the pattern in matrix_; empty: all are there
   bool is_small_;
-  Eigen::MatrixXd matrix_;         // row-scaled
-  Eigen::VectorXd inverse_scale_;  // of the rows
   SmallLu small_;
+  Eigen::MatrixXd matrix_;
+  // Of large ones, and where the condition is asked for:
+  Eigen::VectorXd inverse_scale_;  // of the rows
+  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
   Eigen::VectorXd work_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;  // of large ones, and where the condition is asked for
-  std::vector<double> singular_values_;      // the values of the last matrix that was singular
+  std::vector<double> singular_values_;  // the values of the last matrix that was singular
 };
 
 }  // namespace daedalus::linear
