@@ -134,8 +134,8 @@ bool Continues(Region region, std::span<const double> y, std::span<const double>
   return positive[0] && positive[1] && positive[2];
 }
 
-// At the end the transistor is off and all voltages are zero, so y9 = -y1' = -QG'(0) Vin' in closed form. (The
-// published value, 1.52255686815577679e-4 A, is off in its sixth digit.)
+// At the end the transistor is off and all voltages are zero, so y9 = -y1' = -QG'(0) Vin' in closed form.
+// (The published value, 1.52255686815577679e-4 A, is off in its sixth digit.)
 double FinalCurrent() {
   constexpr double kSlope = -2e9;
   return -kSlope * kOxide * kGamma / (2 * std::sqrt(kGamma * kGamma / 4 - FlatBand()));
