@@ -14,91 +14,92 @@ constexpr std::uint32_t kNoLevel = std::numeric_limits<std::uint32_t>::max();
 // [HK73]
 class HopcroftKarp {
  public:
-  explicit HopcroftKarp(const Incidence& incidence)
-      : a_(incidence),
-        matching_(KarpSipserMatching(incidence)),
-        level_(incidence.num_rows(), kNoLevel),
-        next_(incidence.num_rows(), 0) {}
+  HopcroftKarp(const Incidence& by_row, const Incidence& by_column, Matching start)
+      : by_row_(by_row),
+        by_column_(by_column),
+        matching_(std::move(start)),
+        level_(by_row.num_rows(), kNoLevel) {}
 
   Matching Run() {
-    for (std::uint32_t row = 0; row < a_.num_rows(); ++row) {
+    for (std::uint32_t row = 0; row < by_row_.num_rows(); ++row) {
       if (matching_.column_of_row[row] == kUnmatched) free_.push_back(row);
     }
     while (FindLevels()) {
-      std::erase_if(free_, [&](std::uint32_t row) { return Augment(row); });
+      for (const std::uint32_t column : ends_) Augment(column);
+      std::erase_if(free_,
+                    [&](std::uint32_t row) { return matching_.column_of_row[row] != kUnmatched; });
     }
     return std::move(matching_);
   }
 
  private:
-  void Match(std::uint32_t row, std::uint32_t column) {
-    matching_.column_of_row[row] = column;
-    matching_.row_of_column[column] = row;
-  }
-
   // The length of the shortest alternating paths from free rows, up to that of the shortest one to a free
-  // column.
+  // column; the free columns that are so far away.
   bool FindLevels() {
     for (const std::uint32_t row : queue_) level_[row] = kNoLevel;
     queue_ = free_;
-    for (const std::uint32_t row : free_) SetLevel(row, 0);
-    std::uint32_t last = kNoLevel;
-    for (std::size_t at = 0; at < queue_.size() && level_[queue_[at]] <= last; ++at) {
+    for (const std::uint32_t row : free_) level_[row] = 0;
+    ends_.clear();
+    last_ = kNoLevel;
+    for (std::size_t at = 0; at < queue_.size() && level_[queue_[at]] <= last_; ++at) {
       const std::uint32_t row = queue_[at];
-      for (const std::uint32_t column : a_.Row(row)) {
+      for (const std::uint32_t column : by_row_.Row(row)) {
         const std::uint32_t owner = matching_.row_of_column[column];
         if (owner == kUnmatched) {
-          last = level_[row];
-        } else if (level_[owner] == kNoLevel && last == kNoLevel) {
-          SetLevel(owner, level_[row] + 1);
+          last_ = level_[row];
+          ends_.push_back(column);
+        } else if (level_[owner] == kNoLevel && last_ == kNoLevel) {
+          level_[owner] = level_[row] + 1;
           queue_.push_back(owner);
         }
       }
     }
-    return last != kNoLevel;
+    return last_ != kNoLevel;
   }
 
-  void SetLevel(std::uint32_t row, std::uint32_t level) {
-    level_[row] = level;
-    next_[row] = a_.row_starts[row];
-  }
-
-  // Depth first along the levels; the paths of one phase have no row in common.
-  bool Augment(std::uint32_t start) {
-    path_.assign(1, start);
+  // Depth first from a free column down the levels to a free row. The paths of one phase have no row in common,
+  // and a row that leads to none is not tried again.
+  void Augment(std::uint32_t free_column) {
+    if (matching_.row_of_column[free_column] != kUnmatched) return;  // two rows ended there
+    path_.assign(1, {free_column, by_column_.row_starts[free_column]});
     while (!path_.empty()) {
-      const std::uint32_t row = path_.back();
-      if (next_[row] == a_.row_starts[row + 1]) {
-        level_[row] = kNoLevel;
+      auto& [column, next] = path_.back();
+      if (next == by_column_.row_starts[column + 1]) {
         path_.pop_back();
         continue;
       }
-      const std::uint32_t column = a_.columns[next_[row]++];
-      const std::uint32_t owner = matching_.row_of_column[column];
-      if (owner == kUnmatched) {
-        Flip(column);
-        return true;
-      }
-      if (level_[owner] != kNoLevel && level_[owner] == level_[row] + 1) path_.push_back(owner);
+      const std::uint32_t row = by_column_.columns[next++];
+      const std::uint32_t level = last_ + 1 - static_cast<std::uint32_t>(path_.size());
+      if (level_[row] != level) continue;
+      level_[row] = kNoLevel;
+      if (level == 0) return Flip();
+      const std::uint32_t given_up = matching_.column_of_row[row];
+      path_.push_back({given_up, by_column_.row_starts[given_up]});
     }
-    return false;
   }
 
-  void Flip(std::uint32_t column) {
-    for (std::size_t i = path_.size(); i-- > 0;) {
-      const std::uint32_t given_up = matching_.column_of_row[path_[i]];
-      Match(path_[i], column);
-      level_[path_[i]] = kNoLevel;
-      column = given_up;
+  // Every column of the path goes to the row by which it was left.
+  void Flip() {
+    for (const auto& [column, next] : path_) {
+      const std::uint32_t row = by_column_.columns[next - 1];
+      matching_.column_of_row[row] = column;
+      matching_.row_of_column[column] = row;
     }
     ++matching_.size;
   }
 
-  const Incidence& a_;
+  struct Step {
+    std::uint32_t column;
+    std::uint32_t next;  // entry of the column
+  };
+
+  const Incidence &by_row_, &by_column_;
   Matching matching_;
-  std::vector<std::uint32_t> free_;  // rows
-  std::vector<std::uint32_t> level_, next_;
-  std::vector<std::uint32_t> queue_, path_;
+  std::vector<std::uint32_t> free_;   // rows
+  std::vector<std::uint32_t> level_;  // of rows
+  std::uint32_t last_ = kNoLevel;     // level that has a free column
+  std::vector<std::uint32_t> queue_, ends_;
+  std::vector<Step> path_;
 };
 
 }  // namespace
@@ -157,7 +158,10 @@ void MatchingExtender::Flip(std::uint32_t start, std::uint32_t row, std::uint32_
 }
 
 Matching MaximumMatching(const Incidence& incidence) {
-  return HopcroftKarp(incidence).Run();
+  const Incidence by_column = Transpose(incidence);
+  Matching start = KarpSipserMatching(incidence, by_column);
+  if (start.size == std::min(incidence.num_rows(), incidence.num_columns)) return start;
+  return HopcroftKarp(incidence, by_column, std::move(start)).Run();
 }
 
 }  // namespace daedalus::structure
