@@ -24,15 +24,17 @@ struct Digraph {
 
   Digraph(const Incidence& incidence, const Matching& matching) {
     nodes.reserve(std::size_t{incidence.num_rows()} + 1);
-    needs.reserve(incidence.columns.size());
+    needs.resize(incidence.columns.size());
+    std::uint32_t num_needs = 0;
     for (std::uint32_t row = 0; row < incidence.num_rows(); ++row) {
-      nodes.push_back({kUnseen, static_cast<std::uint32_t>(needs.size())});
+      nodes.push_back({kUnseen, num_needs});
       for (const std::uint32_t column : incidence.Row(row)) {
         const std::uint32_t needed = matching.row_of_column[column];
-        if (needed != kUnmatched && needed != row) needs.push_back(needed);
+        needs[num_needs] = needed;  // to be overwritten if it is none
+        num_needs += needed != kUnmatched && needed != row;
       }
     }
-    nodes.push_back({kUnseen, static_cast<std::uint32_t>(needs.size())});
+    nodes.push_back({kUnseen, num_needs});
   }
 
   std::vector<Node> nodes;

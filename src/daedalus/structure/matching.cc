@@ -15,90 +15,102 @@ constexpr std::uint32_t kNoLevel = std::numeric_limits<std::uint32_t>::max();
 class HopcroftKarp {
  public:
   HopcroftKarp(const Incidence& by_row, const Incidence& by_column, Matching start)
-      : by_row_(by_row),
-        by_column_(by_column),
-        matching_(std::move(start)),
-        level_(by_row.num_rows(), kNoLevel) {}
-
-  Matching Run() {
+      : by_row_(by_row), by_column_(by_column), matching_(std::move(start)) {
+    columns_.reserve(by_row.num_columns);
+    for (const std::uint32_t row : matching_.row_of_column) columns_.push_back({row, kNoLevel});
     for (std::uint32_t row = 0; row < by_row_.num_rows(); ++row) {
       if (matching_.column_of_row[row] == kUnmatched) free_.push_back(row);
     }
+  }
+
+  Matching Run() {
     while (FindLevels()) {
       for (const std::uint32_t column : ends_) Augment(column);
-      std::erase_if(free_,
-                    [&](std::uint32_t row) { return matching_.column_of_row[row] != kUnmatched; });
+      std::erase_if(free_, [&](std::uint32_t row) { return matching_.column_of_row[row] != kUnmatched; });
     }
+    for (std::uint32_t c = 0; c < columns_.size(); ++c) matching_.row_of_column[c] = columns_[c].row;
     return std::move(matching_);
   }
 
  private:
-  // The length of the shortest alternating paths from free rows, up to that of the shortest one to a free
-  // column; the free columns that are so far away.
-  bool FindLevels() {
-    for (const std::uint32_t row : queue_) level_[row] = kNoLevel;
-    queue_ = free_;
-    for (const std::uint32_t row : free_) level_[row] = 0;
-    ends_.clear();
-    last_ = kNoLevel;
-    for (std::size_t at = 0; at < queue_.size() && level_[queue_[at]] <= last_; ++at) {
-      const std::uint32_t row = queue_[at];
-      for (const std::uint32_t column : by_row_.Row(row)) {
-        const std::uint32_t owner = matching_.row_of_column[column];
-        if (owner == kUnmatched) {
-          last_ = level_[row];
-          ends_.push_back(column);
-        } else if (level_[owner] == kNoLevel && last_ == kNoLevel) {
-          level_[owner] = level_[row] + 1;
-          queue_.push_back(owner);
-        }
-      }
-    }
-    return last_ != kNoLevel;
-  }
-
-  // Depth first from a free column down the levels to a free row. The paths of one phase have no row in common,
-  // and a row that leads to none is not tried again.
-  void Augment(std::uint32_t free_column) {
-    if (matching_.row_of_column[free_column] != kUnmatched) return;  // two rows ended there
-    path_.assign(1, {free_column, by_column_.row_starts[free_column]});
-    while (!path_.empty()) {
-      auto& [column, next] = path_.back();
-      if (next == by_column_.row_starts[column + 1]) {
-        path_.pop_back();
-        continue;
-      }
-      const std::uint32_t row = by_column_.columns[next++];
-      const std::uint32_t level = last_ + 1 - static_cast<std::uint32_t>(path_.size());
-      if (level_[row] != level) continue;
-      level_[row] = kNoLevel;
-      if (level == 0) return Flip();
-      const std::uint32_t given_up = matching_.column_of_row[row];
-      path_.push_back({given_up, by_column_.row_starts[given_up]});
-    }
-  }
-
-  // Every column of the path goes to the row by which it was left.
-  void Flip() {
-    for (const auto& [column, next] : path_) {
-      const std::uint32_t row = by_column_.columns[next - 1];
-      matching_.column_of_row[row] = column;
-      matching_.row_of_column[column] = row;
-    }
-    ++matching_.size;
-  }
-
+  // In a large random graph every look at a column is a cache miss, so what is asked for together lies
+  // together.
+  struct Column {
+    std::uint32_t row;
+    std::uint32_t level;  // of that row: the length of the shortest alternating path to it from a free one
+  };
   struct Step {
     std::uint32_t column;
     std::uint32_t next;  // entry of the column
   };
 
+  // Levels up to that of the first rows with a free column, and the columns where such paths end.
+  bool FindLevels() {
+    for (const std::uint32_t column : queue_) columns_[column].level = kNoLevel;
+    queue_.clear();
+    ends_.clear();
+    last_level_ = kNoLevel;
+    for (const std::uint32_t row : free_) LookAround(row, 0);
+    for (std::size_t at = 0; at < queue_.size(); ++at) {
+      const Column column = columns_[queue_[at]];
+      if (column.level > last_level_) break;
+      LookAround(column.row, column.level);
+    }
+    return !ends_.empty();
+  }
+
+  void LookAround(std::uint32_t row, std::uint32_t level) {
+    for (const std::uint32_t id : by_row_.Row(row)) {
+      Column& column = columns_[id];
+      if (column.row == kUnmatched) {
+        last_level_ = level;
+        ends_.push_back(id);
+      } else if (column.level == kNoLevel && last_level_ == kNoLevel) {
+        column.level = level + 1;
+        queue_.push_back(id);
+      }
+    }
+  }
+
+  // Depth first from a free column down the levels to a free row. The paths of one phase have no row in
+  // common, and a row that leads to none is not tried again: it loses its level.
+  void Augment(std::uint32_t free_column) {
+    if (columns_[free_column].row != kUnmatched) return;  // two rows ended there
+    path_.assign(1, {free_column, by_column_.row_starts[free_column]});
+    while (!path_.empty()) {
+      Step& step = path_.back();
+      if (step.next == by_column_.row_starts[step.column + 1]) {
+        path_.pop_back();
+        continue;
+      }
+      const std::uint32_t row = by_column_.columns[step.next++];
+      const std::uint32_t level = last_level_ + 1 - static_cast<std::uint32_t>(path_.size());
+      const std::uint32_t given_up = matching_.column_of_row[row];
+      if (given_up == kUnmatched) {
+        if (level == 0) return Flip();
+      } else if (level > 0 && columns_[given_up].level == level) {
+        columns_[given_up].level = kNoLevel;
+        path_.push_back({given_up, by_column_.row_starts[given_up]});
+      }
+    }
+  }
+
+  // Every column of the path goes to the row by which it was left.
+  void Flip() {
+    for (const Step& step : path_) {
+      const std::uint32_t row = by_column_.columns[step.next - 1];
+      matching_.column_of_row[row] = step.column;
+      columns_[step.column].row = row;
+    }
+    ++matching_.size;
+  }
+
   const Incidence &by_row_, &by_column_;
-  Matching matching_;
-  std::vector<std::uint32_t> free_;   // rows
-  std::vector<std::uint32_t> level_;  // of rows
-  std::uint32_t last_ = kNoLevel;     // level that has a free column
-  std::vector<std::uint32_t> queue_, ends_;
+  Matching matching_;  // without row_of_column, which is in columns_
+  std::vector<Column> columns_;
+  std::vector<std::uint32_t> free_;          // rows
+  std::vector<std::uint32_t> queue_, ends_;  // columns
+  std::uint32_t last_level_ = kNoLevel;      // the rows there have free columns
   std::vector<Step> path_;
 };
 

@@ -5,7 +5,9 @@
 //
 // Two methods. MaximumMatching is [HK73] J. Hopcroft, R. Karp, "An n^(5/2) algorithm for maximum matchings in
 // bipartite graphs", SIAM J. Comput. 2 (1973) 225-231, started with karp_sipser.h: phases of shortest
-// augmenting paths without a row in common, each with an explicit stack, because models are deep. Cost:
+// augmenting paths without a row in common, each with an explicit stack, because models are deep. The paths
+// of a phase are searched for from their ends, the free columns that the shortest ones reach: down the levels
+// every way leads to a free row, up the levels most do not lead to a free column. Cost:
 // O(entries * sqrt(rows)) at worst, close to linear on the incidence of physical models.
 //
 // MatchingExtender grows a matching row by row, so that a caller can prefer some rows to others, each row
