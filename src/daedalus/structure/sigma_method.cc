@@ -19,12 +19,10 @@ void SmallestOffsets(const SignatureMatrix& sigma, const Transversal& transversa
     std::uint32_t equation = kUnmatched;  // the one assigned to it
     std::int32_t order = 0;               // there
   };
-  std::vector<Variable> variables(a.num_columns);
+  std::vector<Variable> variables;
+  variables.reserve(a.num_columns);
+  for (const std::int32_t highest : HighestValues(a, sigma.orders)) variables.push_back({.d = highest});
   std::vector<std::int64_t> c(a.num_rows(), 0);
-  for (std::size_t k = 0; k < a.columns.size(); ++k) {
-    Variable& variable = variables[a.columns[k]];
-    variable.d = std::max<std::int64_t>(variable.d, sigma.orders[k]);
-  }
   std::vector<std::uint32_t> risen, next;
   std::vector<char> listed(a.num_rows(), 0);
   const auto raise = [&](std::uint32_t row, std::int64_t offset) {
