@@ -122,13 +122,22 @@ MatchingExtender::MatchingExtender(const Incidence& incidence)
 
 MatchingExtender::MatchingExtender(const Incidence& incidence, Matching matching)
     : incidence_(incidence),
-      matching_(std::move(matching)),
-      visited_(incidence.num_columns, 0),
-      reached_from_(incidence.num_columns, kUnmatched),
-      lookahead_(incidence.row_starts.begin(), incidence.row_starts.end() - 1) {}
+      column_of_row_(std::move(matching.column_of_row)),
+      size_(matching.size),
+      lookahead_(incidence.row_starts.begin(), incidence.row_starts.end() - 1) {
+  columns_.reserve(incidence.num_columns);
+  for (const std::uint32_t row : matching.row_of_column) columns_.push_back({.row = row});
+}
+
+Matching MatchingExtender::matching() const {
+  Matching out{column_of_row_, {}, size_};
+  out.row_of_column.reserve(columns_.size());
+  for (const Column& column : columns_) out.row_of_column.push_back(column.row);
+  return out;
+}
 
 bool MatchingExtender::AugmentRow(std::uint32_t start) {
-  if (matching_.column_of_row[start] != kUnmatched) return true;
+  if (column_of_row_[start] != kUnmatched) return true;
   ++search_;
   rows_.assign(1, start);
   for (std::size_t at = 0; at < rows_.size(); ++at) {
@@ -138,35 +147,36 @@ bool MatchingExtender::AugmentRow(std::uint32_t start) {
       Flip(start, row, free_column);
       return true;
     }
-    for (const std::uint32_t column : incidence_.Row(row)) {
-      if (visited_[column] == search_ || visited_[column] == kNoWayOut) continue;
-      visited_[column] = search_;
-      reached_from_[column] = row;
-      rows_.push_back(matching_.row_of_column[column]);
+    for (const std::uint32_t id : incidence_.Row(row)) {
+      Column& column = columns_[id];
+      if (column.visited == search_ || column.visited == kNoWayOut) continue;
+      column.visited = search_;
+      column.reached_from = row;
+      rows_.push_back(column.row);
     }
   }
-  for (std::size_t at = 1; at < rows_.size(); ++at) visited_[matching_.column_of_row[rows_[at]]] = kNoWayOut;
+  for (std::size_t at = 1; at < rows_.size(); ++at) columns_[column_of_row_[rows_[at]]].visited = kNoWayOut;
   return false;
 }
 
 std::uint32_t MatchingExtender::FreeColumn(std::uint32_t row) {
   const std::uint32_t end = incidence_.row_starts[row + 1];
   std::uint32_t& at = lookahead_[row];
-  while (at < end && matching_.row_of_column[incidence_.columns[at]] != kUnmatched) ++at;
+  while (at < end && columns_[incidence_.columns[at]].row != kUnmatched) ++at;
   return at < end ? incidence_.columns[at] : kUnmatched;
 }
 
 void MatchingExtender::Flip(std::uint32_t start, std::uint32_t row, std::uint32_t free_column) {
   // From the end: each row takes the column that the row after it gives up.
   for (std::uint32_t column = free_column;;) {
-    const std::uint32_t given_up = matching_.column_of_row[row];
-    matching_.column_of_row[row] = column;
-    matching_.row_of_column[column] = row;
+    const std::uint32_t given_up = column_of_row_[row];
+    column_of_row_[row] = column;
+    columns_[column].row = row;
     if (row == start) break;
     column = given_up;
-    row = reached_from_[column];
+    row = columns_[column].reached_from;
   }
-  ++matching_.size;
+  ++size_;
 }
 
 Matching MaximumMatching(const Incidence& incidence) {

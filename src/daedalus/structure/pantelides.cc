@@ -127,17 +127,15 @@ class Pantelides {
     }
   }
 
-  // (2) A search takes longer the more equations there are. Where all searches together are going to visit
-  // half of them, it is faster to match all anew; what is left then searches in vain.
+  // (2) A search is the longer the fewer unknowns are free. To visit two equations costs about what it costs
+  // to match one anew, so when those that succeed have visited twice as many as there are, all are matched
+  // anew; what is left then searches in vain. In a chain of like components a search stays near, and it does
+  // not come to that.
   void SearchAll() {
     ClearColours();
-    const std::size_t num_free = free_.size();
-    std::size_t num_searches = 0;
     num_visited_ = 0;
-    const auto takes_long = [&] {
-      return num_searches >= 16 && num_visited_ * num_free > num_searches * num_given_ / 2;
-    };
-    std::erase_if(free_, [&](std::uint32_t row) { return !takes_long() && (++num_searches, Augment(row)); });
+    const auto takes_long = [&] { return num_visited_ / 2 > num_given_; };
+    std::erase_if(free_, [&](std::uint32_t row) { return !takes_long() && Augment(row); });
     if (!takes_long()) return;
     for (const std::uint32_t column : coloured_columns_) variables_[column].colour = 0;
     ClearColours();
