@@ -11,8 +11,11 @@
 //
 // Exponents contain what caches cost. In the last system every equation speaks of variables anywhere in
 // memory: at 10^3 equations it lies in the first cache, at 10^6 each look at a neighbour goes to main memory,
-// and even to transpose its incidence, linear without any doubt, takes a time that grows faster than N.
-// There, the exponent of the transposition, less 1, is taken off before it is compared with the goal.
+// and even to transpose its incidence, linear without any doubt, takes a time that grows faster than N. The
+// goal holds for them all the same, but for two there. Pantelides matches up to four times, and its searches
+// for the last equations that are left visit more the larger the system is (0.6 N equations for 10^3, 7.7 N
+// for 10^6 if it did not match anew instead); the Sigma-method is at the goal, above it when the machine is
+// busy. From their exponents that of the transposition, less 1, is taken off.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -224,7 +227,7 @@ struct Series {
 struct SystemKind {
   std::string name;
   std::function<GraphSystem(std::uint32_t size, std::uint32_t seed)> make;
-  bool is_scattered = false;  // over all memory, see above
+  bool is_scattered = false;  // over all memory
 };
 
 std::vector<SystemKind> SystemKinds() {
@@ -269,8 +272,10 @@ bool Report(const SystemKind& kind, const std::vector<Series>& all) {
   bool ok = true;
   double together = 0, of_caches = 0;
   for (const Series& series : all) {
-    if (series.algorithm == "transpose" && kind.is_scattered) of_caches = series.Exponent() - 1;
-    const bool grows = series.Exponent() - of_caches > kMaxExponent;
+    if (series.algorithm == "transpose") of_caches = series.Exponent() - 1;
+    const bool is_excused =
+        kind.is_scattered && (series.algorithm == "pantelides" || series.algorithm == "sigma");
+    const bool grows = series.Exponent() - (is_excused ? of_caches : 0) > kMaxExponent;
     fmt::print("{:<15} {:<12}", kind.name, series.algorithm);
     for (const double s : series.seconds) fmt::print(" {:>10.3f}", 1e3 * s);
     fmt::print(" {:>9.2f} {:>12.2f}{}\n", series.Exponent(), series.Exponent(series.seconds.size() - 2),
@@ -298,11 +303,12 @@ int Run(const std::vector<std::string>& wanted) {
   fmt::print(" {:>9} {:>12}   (milliseconds by number of equations)\n", "exponent", "last decade");
   bool ok = true;
   for (const SystemKind& kind : SystemKinds()) ok &= Report(kind, MeasureAll(kind, algorithms));
-  fmt::print("{}\n",
-             ok ? fmt::format("all within N^{} and {} s; `random, far` only without what a transposition "
-                              "grows beyond N there, which is the cache",
-                              kMaxExponent, kMaxSeconds)
-                : "OVER THE LIMIT: see above");
+  fmt::print(
+      "{}\n",
+      ok ? fmt::format("all within N^{} and {} s; Pantelides and Sigma of `random, far` only without what a "
+                       "transposition grows beyond N there, which is the cache",
+                       kMaxExponent, kMaxSeconds)
+         : "OVER THE LIMIT: see above");
   return ok ? 0 : 1;
 }
 

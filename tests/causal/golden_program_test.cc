@@ -308,38 +308,39 @@ TEST(GoldenProgram, HydraulicNetworkIsTornByOnePressure) {
   ExpectLegal(p);
 }
 
-// [H7.5]: ten equations, "you'll need two" tearing variables. The figure is missing in our text; the
-// Wheatstone bridge fits its description, but the fewest of the bridge are one: i3 or u3, from which all else
-// follows. The procedure of 7.4 is led to one as well.
-TEST(GoldenProgram, BridgeOfTenIsTornByOne) {
+// [H7.5]: ten equations, "use the heuristic procedure [...] you'll need two" tearing variables. The figure is
+// missing in our text; the Wheatstone bridge with R3 in its middle fits the description. With the two
+// branches from pole to pole as meshes the procedure of 7.4 takes two, however its ties fall
+// (tests/structure/tearing_heuristic_test.cc); the fewest are one: i3 or u3, from which all else follows.
+TEST(GoldenProgram, BridgeOfTenIsTornByTwoWithTheProcedureOfTheTextAndByOneAtBest) {
   const auto bridge = [] {
     Model m("Bridge");
-    std::vector<Expr> u, i, R;
+    std::vector<Expr> u{m.Variable("u0")}, i{m.Variable("i0")};
+    m.Equation(u[0] == 10.0 * sin(125.0 * m.Time()));
     for (int k = 1; k <= 5; ++k) {
       const std::string n = std::to_string(k);
       u.push_back(m.Variable("u" + n));
       i.push_back(m.Variable("i" + n));
-      R.push_back(m.Parameter("R" + n, 100.0 * k));
+      m.Equation(u.back() == m.Parameter("R" + n, 100.0 * k) * i.back());
     }
-    const Expr u0 = m.Variable("u0"), i0 = m.Variable("i0");
-    m.Equation(u0 == 10.0 * sin(125.0 * m.Time()));
-    for (std::size_t k = 0; k < 5; ++k) m.Equation(u[k] == R[k] * i[k]);
-    m.Equation(u0 == u[0] + u[3]);
-    m.Equation(u[1] == u[0] + u[2]);
-    m.Equation(u[3] == u[2] + u[4]);
-    m.Equation(i[0] == i[2] + i[3]);
-    m.Equation(i[4] == i[1] + i[2]);
-    m.Equation(i0 == i[0] + i[1]);
+    m.Equation(u[0] == u[1] + u[4]);
+    m.Equation(u[0] == u[2] + u[5]);
+    m.Equation(u[2] == u[1] + u[3]);
+    m.Equation(i[1] == i[3] + i[4]);
+    m.Equation(i[5] == i[2] + i[3]);
+    m.Equation(i[0] == i[1] + i[2]);
     return m;
   };
-  for (const TearingAlgorithm algorithm :
-       {TearingAlgorithm::kGreedy, TearingAlgorithm::kExact, TearingAlgorithm::kHeuristic}) {
+  const auto num_torn = [&](TearingAlgorithm algorithm) {
     const BuiltProgram p = Built(bridge(), {.tearing = algorithm});
     EXPECT_EQ(LoopSizes(p), (std::vector<std::uint32_t>{10}));
-    EXPECT_EQ(p.program.tearing.size(), 1u) << NameOf(algorithm);
     ExpectLegal(p);
     ExpectSolvesTheEquations(p, {});
-  }
+    return p.program.tearing.size();
+  };
+  EXPECT_EQ(num_torn(TearingAlgorithm::kHeuristic), 2u);
+  EXPECT_EQ(num_torn(TearingAlgorithm::kGreedy), 1u);
+  EXPECT_EQ(num_torn(TearingAlgorithm::kExact), 1u);
 }
 
 // [H7.8]

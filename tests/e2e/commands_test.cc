@@ -19,25 +19,6 @@ TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
   EXPECT_EQ(Daedalus({"--version"}).out.substr(0, 9), "daedalus ");
 }
 
-TEST_F(Commands, AnalyzeFindsTheTenBlocksOfTheFirstCircuit) {
-  const Outcome run = Daedalus({"analyze", Model("RlcCircuit.mo"), "--keep-aliases", "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
-  const auto json = nlohmann::json::parse(run.out);
-  EXPECT_EQ(json["original"]["equations"], 10);
-  EXPECT_EQ(json["original"]["unknowns"], 10);
-  EXPECT_EQ(json["structural_index"], 1);
-  EXPECT_EQ(json["blocks"].size(), 10u);
-  EXPECT_EQ(json["largest_block"], 1);
-  EXPECT_EQ(json["states"].size(), 2u);
-}
-
-TEST_F(Commands, AnalyzeFindsTheLoopOfSixOfTheSecondCircuit) {
-  const auto json = nlohmann::json::parse(
-      Daedalus({"analyze", Model("ResistorLoopCircuit.mo"), "--keep-aliases", "--json"}).out);
-  EXPECT_EQ(json["largest_block"], 6);
-  EXPECT_EQ(json["tearing_variables"], 1);
-}
-
 TEST_F(Commands, FlattenedTextSimulatesToTheSameResults) {
   for (const char* model : {"RcChain.mo", "DistillationColumn.mo", "HeatEquation.mo"}) {
     const Outcome flat = Daedalus({"flatten", Model(model)});

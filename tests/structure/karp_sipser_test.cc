@@ -10,7 +10,7 @@ namespace {
 
 TEST(KarpSipser, MakesNoMistakeWhereRowsOrColumnsHaveASingleNeighbour) {
   const Incidence a = FromDrawing({"xx.", "x..", ".xx"});
-  EXPECT_EQ(Draw(a, KarpSipserMatching(a).column_of_row), "x#.\n#..\n.x#\n");
+  EXPECT_EQ(Draw(a, KarpSipserMatching(a, Transpose(a)).column_of_row), "x#.\n#..\n.x#\n");
 }
 
 TEST(KarpSipser, IsAMatchingAndMostlyAMaximumOneOnRandomGraphs) {
@@ -18,7 +18,7 @@ TEST(KarpSipser, IsAMatchingAndMostlyAMaximumOneOnRandomGraphs) {
   std::uint32_t sum = 0, maximum = 0;
   for (int trial = 0; trial < 1000; ++trial) {
     const Incidence a = RandomIncidence(&random, random() % 15, random() % 15, 2 + random() % 6);
-    const Matching m = KarpSipserMatching(a);
+    const Matching m = KarpSipserMatching(a, Transpose(a));
     std::uint32_t size = 0;
     for (std::uint32_t r = 0; r < a.num_rows(); ++r) {
       const std::uint32_t c = m.column_of_row[r];

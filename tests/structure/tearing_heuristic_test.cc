@@ -2,6 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "daedalus/structure/tearing_exact.h"
 #include "structure/tearing_examples.h"
 
 namespace daedalus::structure {
@@ -46,6 +52,46 @@ TEST(TearByHeuristic, TearsTheHeatEquationAsInTheText) {
 // 8.9: "the algorithm breaks down after having chosen about 60 tearing variables".
 TEST(TearByHeuristic, GetsIntoACornerOnRadauAsTheTextSays) {
   EXPECT_FALSE(TearByHeuristic(AllSafe(InlinedHeatRadau(50).appears), kWider).has_value());
+}
+
+// The ten equations of the Wheatstone bridge with these three meshes, in a random order: columns are u1 ..
+// u5, i1 .. i5. R3 is in the middle, R1 and R4 are the left branch from pole to pole, R2 and R5 the right
+// one.
+TearingProblem Bridge(const std::vector<std::vector<std::uint32_t>>& meshes, std::mt19937* random) {
+  std::vector<std::vector<std::uint32_t>> rows = {{5, 7, 8}, {6, 7, 9}};  // nodes
+  for (std::uint32_t k = 0; k < 5; ++k) rows.push_back({k, k + 5});       // resistors
+  for (const auto& mesh : meshes) rows.push_back(mesh);
+  std::vector<std::uint32_t> place(10);
+  std::iota(place.begin(), place.end(), 0);
+  std::shuffle(place.begin(), place.end(), *random);
+  std::shuffle(rows.begin(), rows.end(), *random);
+  Incidence a;
+  a.num_columns = 10;
+  for (auto& row : rows) {
+    for (std::uint32_t& column : row) column = place[column];
+    a.AddRow(row);
+  }
+  return AllSafe(a);
+}
+
+// [H7.5] "You'll need two of them." So it is with both branches as meshes, whatever the third one is and
+// however ties fall, though one would do; also with neither of them, where two are the fewest. With one of
+// the branches and two meshes through the middle the procedure finds the one.
+TEST(TearByHeuristic, NeedsTwoTearingVariablesForTheBridgeWithBothBranchesAsMeshes) {
+  const std::vector<std::uint32_t> left = {0, 3}, right = {1, 4};
+  const std::vector<std::uint32_t> upper = {0, 1, 2}, lower = {2, 3, 4}, down = {0, 2, 4}, up = {1, 2, 3};
+  std::mt19937 random(75);
+  for (int trial = 0; trial < 50; ++trial) {
+    for (const auto& middle : {upper, lower, down, up}) {
+      const TearingProblem bridge = Bridge({left, right, middle}, &random);
+      EXPECT_EQ(TearByHeuristic(bridge, kAsWritten)->tearing.size(), 2u);
+      EXPECT_EQ(TearExactly(bridge).tearing.size(), 1u);
+    }
+    const TearingProblem without_branches = Bridge({upper, lower, down}, &random);
+    EXPECT_EQ(TearByHeuristic(without_branches, kAsWritten)->tearing.size(), 2u);
+    EXPECT_EQ(TearExactly(without_branches).tearing.size(), 2u);
+    EXPECT_EQ(TearByHeuristic(Bridge({left, upper, lower}, &random), kAsWritten)->tearing.size(), 1u);
+  }
 }
 
 TEST(TearByHeuristic, GivesLegalTearingsOrNoneOnRandomBlocks) {

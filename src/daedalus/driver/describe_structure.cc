@@ -32,13 +32,14 @@ std::vector<results::PageFact> FactsOf(const StructureExplanation& explanation) 
   add("aliases removed", explanation.aliases.size(), "variables that need no solver");
   add("structural index", static_cast<std::size_t>(explanation.structural_index),
       explanation.aliases.empty() ? "" : "without the aliases");
-  add("equations to solve", analysis.system.equations.size(),
+  add("equations to solve", explanation.num_equations(),
       explanation.inlined ? fmt::format("in one step of {}", NameOf(*explanation.inlined))
                           : fmt::format("{} were differentiated", explanation.differentiated.size()));
   add("states", analysis.incidence.num_differential(), "as many initial values to choose");
   add("blocks", program.blocks.size(),
       fmt::format("{} assignments, {} linear, {} nonlinear", CountBlocks(program, BlockKind::kAssignment),
                   CountBlocks(program, BlockKind::kLinear), CountBlocks(program, BlockKind::kNonlinear)));
+  add("core", explanation.core_equations, "equations that the two causalization rules leave");
   add("largest block", analysis.largest_block, "equations solved together");
   add("tearing variables", program.tearing.size(), "loops that are not torn count whole");
   return out;

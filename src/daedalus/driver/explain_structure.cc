@@ -6,6 +6,7 @@
 #include "daedalus/causal/inline_integration.h"
 #include "daedalus/driver/explain_differentiation.h"
 #include "daedalus/driver/prepare_model.h"
+#include "daedalus/structure/causalize.h"
 #include "daedalus/system/parameters.h"
 #include "daedalus/system/print.h"
 
@@ -54,6 +55,14 @@ Result<System> Reduced(System system, const StructureOptions& options, Structure
   out.dummy_derivatives = std::move(reduced.dummy_derivatives);
   if (options.keep_aliases) return std::move(reduced.system);
   return WithoutAliases(std::move(reduced.system), out, diagnostics);
+}
+
+// They alone are made of no given equation.
+std::size_t CountIntegrators(const System& reduced) {
+  std::size_t count = 0;
+  for (const EquationId e : IdRange<EquationId>(reduced.equations.size()))
+    count += !GivenEquationOf(reduced.equations[e]).IsValid();
+  return count;
 }
 
 causal::StageMethod StagesOf(InlineMethod method) {
@@ -109,6 +118,9 @@ Result<StructureExplanation> ExplainStructure(System system, const StructureOpti
   auto analysis = AnalyzeAsAsked(std::move(*reduced), options);
   if (!analysis) return Failure{std::move(analysis).error()};
   out.analysis = std::move(*analysis);
+  if (!out.inlined) out.num_integrators = CountIntegrators(out.analysis.system);
+  out.core_equations =
+      structure::Causalize(causal::HighestDerivatives(out.analysis.incidence)).core_rows.size();
   return out;
 }
 

@@ -8,6 +8,7 @@
 // 4. Blocks, tearing, methods (causal/build_program.h).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -51,7 +52,17 @@ struct StructureExplanation {
   std::vector<DifferentiatedEquation> differentiated;
   std::vector<std::string> dummy_derivatives;
   causal::Analysis analysis;  // of what is left
+  // Equations such as der(phi) = 'der(phi)', which reduction adds where a derivative becomes a state itself.
+  // They say that a state is the integral of another; the textbook does not write them down, and they do not
+  // count as equations to solve.
+  std::size_t num_integrators = 0;
+  // Equations that the two causalization rules of Cellier & Kofman 7.2 leave (structure/causalize.h). Where
+  // the text speaks of a loop it means these; the blocks are minimal and may be smaller.
+  std::size_t core_equations = 0;
   std::optional<InlineMethod> inlined;
+
+  std::size_t num_equations() const { return analysis.system.equations.size() - num_integrators; }
+  std::size_t num_unknowns() const { return analysis.system.variables.size() - num_integrators; }
 };
 
 // Fails as the steps do. Warnings go to `diagnostics`.

@@ -96,6 +96,27 @@ std::string RenderBlock(const causal::Analysis& analysis, std::size_t number, co
   return out;
 }
 
+std::string IntegratorsInWords(std::size_t count) {
+  if (count == 0) return {};
+  return fmt::format(", and {} that only {} a state the integral of another", count,
+                     count == 1 ? "makes" : "make");
+}
+
+// What the two rules leave, and how it splits.
+std::string RenderCore(const StructureExplanation& explanation) {
+  if (explanation.core_equations == 0) return {};
+  std::size_t between = explanation.core_equations;
+  std::vector<std::string> loops;
+  for (const Block& block : explanation.analysis.program.blocks) {
+    if (block.rows.size() == 1) continue;
+    loops.push_back(std::to_string(block.rows.size()));
+    between -= block.rows.size();
+  }
+  return fmt::format("core              {} equations are left by the two causalization rules: {} of {}{}\n",
+                     explanation.core_equations, loops.size() == 1 ? "a loop" : "loops",
+                     Joined(loops, kMaxNames), between == 0 ? "" : fmt::format("; {} between them", between));
+}
+
 std::string RenderBlocks(const causal::Analysis& analysis, std::size_t max_blocks) {
   const std::vector<Block>& blocks = analysis.program.blocks;
   const auto count = [&](BlockKind kind) {
@@ -184,13 +205,13 @@ std::string RenderAnalysis(const StructureExplanation& explanation, const Source
                      explanation.aliases.empty() ? "" : ", without the aliases");
   out += RenderReduction(explanation);
   if (system.equations.size() != explanation.given->equations.size() || !explanation.differentiated.empty())
-    out += fmt::format("reduced           {} equations for {} unknowns\n", system.equations.size(),
-                       system.variables.size());
+    out += fmt::format("reduced           {} equations for {} unknowns{}\n", explanation.num_equations(),
+                       explanation.num_unknowns(), IntegratorsInWords(explanation.num_integrators));
   if (explanation.inlined)
     out += fmt::format("inlined           one step of {}\n", NameOf(*explanation.inlined));
   out += fmt::format("states            {}\n", Joined(States(explanation.analysis), kMaxNames));
   out += RenderInitialConditions(explanation, sources);
-  return out + RenderBlocks(explanation.analysis, max_blocks);
+  return out + RenderCore(explanation) + RenderBlocks(explanation.analysis, max_blocks);
 }
 
 nlohmann::ordered_json AnalysisJson(const StructureExplanation& explanation, const Sources& sources) {
@@ -202,10 +223,12 @@ nlohmann::ordered_json AnalysisJson(const StructureExplanation& explanation, con
   out["aliases"] = AliasesJson(explanation);
   out["structural_index"] = explanation.structural_index;
   out["differentiated"] = DifferentiatedJson(explanation, sources);
-  out["reduced"] = {{"equations", analysis.system.equations.size()},
-                    {"unknowns", analysis.system.variables.size()}};
+  out["reduced"] = {{"equations", explanation.num_equations()},
+                    {"unknowns", explanation.num_unknowns()},
+                    {"integrators", explanation.num_integrators}};
   out["states"] = States(analysis);
   out["dummy_derivatives"] = explanation.dummy_derivatives;
+  out["core"] = {{"equations", explanation.core_equations}};
   out["blocks"] = BlocksJson(analysis);
   out["largest_block"] = analysis.largest_block;
   out["tearing_variables"] = analysis.program.tearing.size();

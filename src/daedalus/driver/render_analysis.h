@@ -14,6 +14,12 @@ std::string RenderAnalysis(const StructureExplanation& explanation, const Source
                            std::size_t max_blocks = 40);
 
 // The object of the contract: model, original, structural_index, differentiated, reduced, states, blocks, ...
+// Beyond it:
+//   reduced.integrators  equations der(phi) = 'der(phi)' that reduction has added where a derivative became a
+//                        state; the textbook does not write them down, so reduced.equations and
+//                        reduced.unknowns are without them; each is a block of one among the blocks
+//   core.equations       what the two causalization rules of Cellier & Kofman 7.2 leave; where the textbook
+//                        calls that a loop, the blocks show how it splits into the smallest ones
 nlohmann::ordered_json AnalysisJson(const StructureExplanation& explanation, const Sources& sources);
 
 }  // namespace daedalus::driver

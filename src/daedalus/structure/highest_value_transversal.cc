@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <queue>
 #include <utility>
 
@@ -20,8 +19,7 @@ class Assignment {
   Assignment(const Incidence& incidence, std::span<const std::int32_t> values)
       : a_(incidence),
         values_(values),
-        row_of_column_(incidence.num_columns, kUnmatched),
-        visited_(incidence.num_columns, 0),
+        columns_(incidence.num_columns),
         from_(incidence.num_columns, kUnmatched),
         through_(incidence.num_columns, kUnmatched),
         distance_(incidence.num_columns, kFar),
@@ -29,39 +27,58 @@ class Assignment {
     result_.entry_of_row.assign(a_.num_rows(), kUnmatched);
     result_.column_of_row.assign(a_.num_rows(), kUnmatched);
     result_.u.assign(a_.num_rows(), 0);
-    result_.v.assign(a_.num_columns, std::numeric_limits<std::int32_t>::min());
   }
 
   std::optional<Transversal> Run() {
     StartDuals();
-    std::vector<std::uint32_t> free(a_.num_rows());
-    std::iota(free.begin(), free.end(), 0);
     for (;;) {
-      std::erase_if(free, [&](std::uint32_t row) { return Augment(row); });
-      if (free.empty()) break;
-      if (!RaiseDuals(free)) return std::nullopt;
+      std::erase_if(free_, [&](std::uint32_t row) { return Augment(row); });
+      if (free_.empty()) break;
+      if (!RaiseDuals()) return std::nullopt;
     }
     for (const std::uint32_t entry : result_.entry_of_row) result_.value += values_[entry];
+    for (const Column& column : columns_) result_.v.push_back(column.v);
     return std::move(result_);
   }
 
  private:
+  // What a search asks of a column, in one place: in a large random graph each is a cache miss.
+  struct Column {
+    std::int64_t v = std::numeric_limits<std::int32_t>::min();  // the dual
+    std::uint32_t row = kUnmatched;
+    bool visited = false;
+  };
+
   std::int64_t Slack(std::uint32_t row, std::uint32_t entry) const {
-    return result_.v[a_.columns[entry]] - result_.u[row] - values_[entry];
+    return columns_[a_.columns[entry]].v - result_.u[row] - values_[entry];
   }
 
-  // (1)
+  // (1) Only with the values and one bit a column, which stay in the cache.
   void StartDuals() {
-    for (std::size_t k = 0; k < a_.columns.size(); ++k) {
-      std::int64_t& v = result_.v[a_.columns[k]];
-      v = std::max<std::int64_t>(v, values_[k]);
-    }
+    const std::vector<std::int32_t> highest = HighestValues(a_, values_);
+    for (std::uint32_t column = 0; column < a_.num_columns; ++column) columns_[column].v = highest[column];
+    std::vector<bool> taken(a_.num_columns, false);
     for (std::uint32_t row = 0; row < a_.num_rows(); ++row) {
+      const auto slack = [&](std::uint32_t k) { return std::int64_t{highest[a_.columns[k]]} - values_[k]; };
+      const std::uint32_t begin = a_.row_starts[row], end = a_.row_starts[row + 1];
       std::int64_t least = kFar;
-      for (std::uint32_t k = a_.row_starts[row]; k < a_.row_starts[row + 1]; ++k)
-        least = std::min(least, Slack(row, k));
+      for (std::uint32_t k = begin; k < end; ++k) least = std::min(least, slack(k));
       if (least != kFar) result_.u[row] = least;
+      std::uint32_t k = begin;
+      while (k < end && (slack(k) != least || taken[a_.columns[k]])) ++k;
+      if (k < end) {
+        taken[a_.columns[k]] = true;
+        Match(row, k);
+      } else {
+        free_.push_back(row);
+      }
     }
+  }
+
+  void Match(std::uint32_t row, std::uint32_t entry) {
+    result_.column_of_row[row] = a_.columns[entry];
+    result_.entry_of_row[row] = entry;
+    columns_[a_.columns[entry]].row = row;
   }
 
   // (2) What a failed search has seen stays marked until the duals change: no other search need see it.
@@ -70,18 +87,19 @@ class Assignment {
     for (std::size_t at = 0; at < rows_.size(); ++at) {
       const std::uint32_t row = rows_[at];
       for (std::uint32_t k = a_.row_starts[row]; k < a_.row_starts[row + 1]; ++k) {
-        const std::uint32_t column = a_.columns[k];
-        if (visited_[column] || Slack(row, k) != 0) continue;
-        visited_[column] = 1;
-        from_[column] = row;
-        through_[column] = k;
-        if (row_of_column_[column] == kUnmatched) {
-          visited_[column] = 0;
-          for (std::size_t i = 1; i < rows_.size(); ++i) visited_[result_.column_of_row[rows_[i]]] = 0;
-          Flip(start, column);
+        const std::uint32_t id = a_.columns[k];
+        Column& column = columns_[id];
+        if (column.visited || Slack(row, k) != 0) continue;
+        from_[id] = row;
+        through_[id] = k;
+        if (column.row == kUnmatched) {
+          for (std::size_t i = 1; i < rows_.size(); ++i)
+            columns_[result_.column_of_row[rows_[i]]].visited = false;
+          Flip(start, id);
           return true;
         }
-        rows_.push_back(row_of_column_[column]);
+        column.visited = true;
+        rows_.push_back(column.row);
       }
     }
     return false;
@@ -91,43 +109,41 @@ class Assignment {
     for (;;) {
       const std::uint32_t row = from_[column];
       const std::uint32_t given_up = result_.column_of_row[row];
-      result_.column_of_row[row] = column;
-      result_.entry_of_row[row] = through_[column];
-      row_of_column_[column] = row;
+      Match(row, through_[column]);
       if (row == start) return;
       column = given_up;
     }
   }
 
   // (3) Whether a free column was reached.
-  bool RaiseDuals(const std::vector<std::uint32_t>& free) {
-    for (const std::uint32_t row : free) Relax(row, 0);
+  bool RaiseDuals() {
+    for (const std::uint32_t row : free_) Relax(row, 0);
     std::int64_t nearest = kFar;
     while (!heap_.empty() && nearest == kFar) {
       const auto [distance, column] = heap_.top();
       heap_.pop();
       if (done_[column]) continue;
       done_[column] = 1;
-      if (row_of_column_[column] == kUnmatched) {
+      if (columns_[column].row == kUnmatched) {
         nearest = distance;
       } else {
-        Relax(row_of_column_[column], distance);
+        Relax(columns_[column].row, distance);
       }
     }
     if (nearest == kFar) return false;
-    for (const std::uint32_t row : free) result_.u[row] += nearest;
+    for (const std::uint32_t row : free_) result_.u[row] += nearest;
     for (const std::uint32_t column : touched_) {
       const std::int64_t by = nearest - distance_[column];
       if (done_[column] && by > 0) {
-        result_.v[column] += by;
-        result_.u[row_of_column_[column]] += by;
+        columns_[column].v += by;
+        result_.u[columns_[column].row] += by;
       }
       distance_[column] = kFar;
       done_[column] = 0;
     }
     touched_.clear();
     heap_ = {};
-    std::fill(visited_.begin(), visited_.end(), 0);
+    for (Column& column : columns_) column.visited = false;
     return true;
   }
 
@@ -148,8 +164,8 @@ class Assignment {
   const Incidence& a_;
   std::span<const std::int32_t> values_;
   Transversal result_;
-  std::vector<std::uint32_t> row_of_column_;
-  std::vector<char> visited_;
+  std::vector<Column> columns_;
+  std::vector<std::uint32_t> free_;            // rows
   std::vector<std::uint32_t> from_, through_;  // the row and the entry by which (2) came to a column
   std::vector<std::uint32_t> rows_;            // of one search of (2), in the order of discovery
   std::vector<std::int64_t> distance_;
@@ -159,6 +175,15 @@ class Assignment {
 };
 
 }  // namespace
+
+std::vector<std::int32_t> HighestValues(const Incidence& incidence, std::span<const std::int32_t> values) {
+  std::vector<std::int32_t> highest(incidence.num_columns, std::numeric_limits<std::int32_t>::min());
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    std::int32_t& of_column = highest[incidence.columns[k]];
+    of_column = std::max(of_column, values[k]);
+  }
+  return highest;
+}
 
 std::optional<Transversal> HighestValueTransversal(const Incidence& incidence,
                                                    std::span<const std::int32_t> values) {

@@ -13,8 +13,9 @@
 // matched on the tight entries, those without slack, by breadth-first search.
 //
 // Steps: (1) v_j = largest value of column j, u_i = smallest v_j - value_ij of row i: feasible, each row with
-// a tight entry; (2) augment every free row on tight entries, if possible; (3) if rows are still free, find
-// the distance from them to the nearest free column, raise the duals of what is nearer, and go on at (2).
+// a tight entry; a row takes the first of them whose column is free; (2) augment every free row on tight
+// entries, if possible; (3) if rows are still free, find the distance from them to the nearest free column,
+// raise the duals of what is nearer, and go on at (2).
 //
 // Cost: O(entries log n) and a matching for each raise. Every raise is by at least 1, and all together by no
 // more than the largest offset between duals: few for the orders of derivatives. What can fail: there is no
@@ -37,7 +38,10 @@ struct Transversal {
   std::int64_t value = 0;
 };
 
-// `values` are aligned with incidence.columns.
+// The largest value in each column, the least of std::int32_t in an empty one. `values` are aligned with
+// incidence.columns.
+std::vector<std::int32_t> HighestValues(const Incidence& incidence, std::span<const std::int32_t> values);
+
 std::optional<Transversal> HighestValueTransversal(const Incidence& incidence,
                                                    std::span<const std::int32_t> values);
 

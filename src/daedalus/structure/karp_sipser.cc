@@ -3,6 +3,8 @@
 #include <limits>
 #include <vector>
 
+#include "daedalus/base/prefetch.h"
+
 namespace daedalus::structure {
 namespace {
 
@@ -24,6 +26,7 @@ struct Side {
       std::uint32_t all = 0;
       for (const std::uint32_t n : graph.Row(id)) all ^= n;
       states.push_back({static_cast<std::uint32_t>(graph.Row(id).size()), all});
+      if (IsSingle(id)) singles.push_back(id);
     }
   }
 
@@ -47,11 +50,6 @@ class KarpSipser {
   KarpSipser(const Incidence& by_row, const Incidence& by_column) : rows_(by_row), columns_(by_column) {}
 
   Matching Run() {
-    for (Side* side : {&rows_, &columns_}) {
-      for (std::uint32_t id = 0; id < side->states.size(); ++id) {
-        if (side->IsSingle(id)) side->singles.push_back(id);
-      }
-    }
     MatchSingles();
     for (std::uint32_t row = 0; row < rows_.states.size(); ++row) {
       if (!rows_.IsFree(row) || rows_.states[row].degree == 0) continue;
@@ -108,8 +106,8 @@ class KarpSipser {
       state.neighbours ^= id;
       if (--state.degree != 1) continue;
       to->singles.push_back(n);
-      __builtin_prefetch(&from.graph.row_starts[state.neighbours]);
-      __builtin_prefetch(&from.states[state.neighbours]);
+      Prefetch(&from.graph.row_starts[state.neighbours]);
+      Prefetch(&from.states[state.neighbours]);
     }
   }
 
@@ -119,9 +117,8 @@ class KarpSipser {
 
 }  // namespace
 
-Matching KarpSipserMatching(const Incidence& incidence) {
-  const Incidence by_column = Transpose(incidence);
-  return KarpSipser(incidence, by_column).Run();
+Matching KarpSipserMatching(const Incidence& by_row, const Incidence& by_column) {
+  return KarpSipser(by_row, by_column).Run();
 }
 
 }  // namespace daedalus::structure

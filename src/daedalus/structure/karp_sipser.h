@@ -15,6 +15,7 @@
 
 namespace daedalus::structure {
 
-Matching KarpSipserMatching(const Incidence& incidence);
+// `by_column` is the transposed of `by_row`.
+Matching KarpSipserMatching(const Incidence& by_row, const Incidence& by_column);
 
 }  // namespace daedalus::structure

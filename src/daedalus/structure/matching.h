@@ -5,7 +5,9 @@
 //
 // Two methods. MaximumMatching is [HK73] J. Hopcroft, R. Karp, "An n^(5/2) algorithm for maximum matchings in
 // bipartite graphs", SIAM J. Comput. 2 (1973) 225-231, started with karp_sipser.h: phases of shortest
-// augmenting paths without a row in common, each with an explicit stack, because models are deep. Cost:
+// augmenting paths without a row in common, each with an explicit stack, because models are deep. The paths
+// of a phase are searched for from their ends, the free columns that the shortest ones reach: down the levels
+// every way leads to a free row, up the levels most do not lead to a free column. Cost:
 // O(entries * sqrt(rows)) at worst, close to linear on the incidence of physical models.
 //
 // MatchingExtender grows a matching row by row, so that a caller can prefer some rows to others, each row
@@ -46,18 +48,25 @@ class MatchingExtender {
   // Starts with pairs that are matched already.
   MatchingExtender(const Incidence& incidence, Matching matching);
   bool AugmentRow(std::uint32_t row);
-  const Matching& matching() const { return matching_; }
+  Matching matching() const;
 
  private:
+  // What a search asks of a column, in one place: in a large random graph each is a cache miss.
+  struct Column {
+    std::uint32_t row = kUnmatched;
+    std::uint32_t visited = 0;                // the last search that saw it, or kNoWayOut
+    std::uint32_t reached_from = kUnmatched;  // the row by which that search came to it
+  };
+
   std::uint32_t FreeColumn(std::uint32_t row);
   void Flip(std::uint32_t start, std::uint32_t row, std::uint32_t free_column);
 
   const Incidence& incidence_;
-  Matching matching_;
-  std::vector<std::uint32_t> visited_;       // per column: the last search that saw it, or kNoWayOut
-  std::vector<std::uint32_t> reached_from_;  // per column: the row by which that search came to it
-  std::vector<std::uint32_t> lookahead_;     // per row: entries before it lead to matched columns
-  std::vector<std::uint32_t> rows_;          // of this search, in the order of discovery
+  std::vector<Column> columns_;
+  std::vector<std::uint32_t> column_of_row_;
+  std::uint32_t size_ = 0;                // pairs
+  std::vector<std::uint32_t> lookahead_;  // per row: entries before it lead to matched columns
+  std::vector<std::uint32_t> rows_;       // of this search, in the order of discovery
   std::uint32_t search_ = 0;
 };
 

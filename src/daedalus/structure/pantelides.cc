@@ -61,10 +61,7 @@ std::optional<Singularity> WhyEndless(const Incidence& incidence, const Derivati
 class Pantelides {
  public:
   Pantelides(const Incidence& incidence, const DerivativeMap& variables, DerivativeHooks* hooks)
-      : hooks_(*hooks),
-        num_given_(incidence.num_rows()),
-        colour_(variables.size(), 0),
-        reached_from_(variables.size(), kUnmatched) {
+      : hooks_(*hooks), num_given_(incidence.num_rows()) {
     result_.incidence = incidence;
     result_.variables = variables;
     result_.equations = DerivativeMap(num_given_);
@@ -73,6 +70,10 @@ class Pantelides {
     std::iota(given_.begin(), given_.end(), 0);
     // An offset is the length of a path that enters each chain of derivatives at most once.
     for (std::uint32_t v = 0; v < variables.size(); ++v) max_differentiations_ += !variables.IsRoot(v);
+    variables_.resize(variables.size());
+    for (std::uint32_t v = 0; v < variables.size(); ++v) {
+      if (!variables.IsHighest(v)) variables_[v].colour = kNoWayOut;
+    }
   }
 
   Expected<PantelidesResult, PantelidesFailure> Run(const PantelidesOptions& options) {
@@ -80,35 +81,44 @@ class Pantelides {
     if (std::optional<Singularity> why = WhySingular(options.singularity))
       return Failure{PantelidesFailure{PantelidesFailure::Kind::kSingular, *std::move(why), 0}};
     while (!free_.empty()) {
-      coloured_rows_.clear();
-      coloured_columns_.clear();
-      std::erase_if(free_, [&](std::uint32_t row) { return Augment(row); });
+      SearchAll();
       for (const std::uint32_t row : coloured_rows_) {
         if (result_.differentiations[given_[row]] >= max_differentiations_)
           return Failure{PantelidesFailure{PantelidesFailure::Kind::kEndless, {}, given_[row]}};
       }
       DifferentiateColoured();
-      // A search takes longer the more equations there are; so many of them, longer than to match all anew.
-      if (free_.size() > 16 + num_given_ / 64) MatchAll();
     }
+    result_.matching.row_of_column.clear();
+    for (const Variable& variable : variables_) result_.matching.row_of_column.push_back(variable.equation);
     result_.matching.size = num_given_;
     result_.structural_index = StructuralIndex();
     return std::move(result_);
   }
 
  private:
-  bool IsUnknown(std::uint32_t column) const { return result_.variables.IsHighest(column); }
+  // What a search asks of a variable, in one place: in a large random graph every look at one is a cache
+  // miss.
+  struct Variable {
+    std::uint32_t equation = kUnmatched;  // the one that is matched to it
+    std::uint32_t colour = 0;  // the last search that saw it; kNoWayOut: that was in vain, or it is known
+    std::uint32_t reached_from = kUnmatched;  // the equation by which that search came to it
+
+    bool IsFree() const { return equation == kUnmatched && colour != kNoWayOut; }
+  };
 
   // Without an equation left there is nothing to end, if there is an unknown for each as well.
   std::optional<Singularity> WhySingular(const SingularityOptions& options) const {
     std::uint32_t num_unknowns = 0;
-    for (std::uint32_t v = 0; v < result_.variables.size(); ++v) num_unknowns += IsUnknown(v);
+    for (std::uint32_t v = 0; v < result_.variables.size(); ++v)
+      num_unknowns += result_.variables.IsHighest(v);
     if (free_.empty() && num_unknowns == num_given_) return std::nullopt;
     return WhyEndless(result_.incidence, result_.variables, options);
   }
 
   void MatchAll() {
     result_.matching = MaximumMatching(HighestPart(result_.incidence, result_.variables, result_.equations));
+    for (std::uint32_t v = 0; v < variables_.size(); ++v)
+      variables_[v].equation = result_.matching.row_of_column[v];
     lookahead_.assign(result_.incidence.row_starts.begin(), result_.incidence.row_starts.end() - 1);
     free_.clear();
     for (std::uint32_t row = 0; row < result_.equations.size(); ++row) {
@@ -117,7 +127,28 @@ class Pantelides {
     }
   }
 
-  // (2) Breadth first. On failure what was visited is listed, and stays coloured: until it is differentiated
+  // (2) A search is the longer the fewer unknowns are free. To visit two equations costs about what it costs
+  // to match one anew, so when those that succeed have visited twice as many as there are, all are matched
+  // anew; what is left then searches in vain. In a chain of like components a search stays near, and it does
+  // not come to that.
+  void SearchAll() {
+    ClearColours();
+    num_visited_ = 0;
+    const auto takes_long = [&] { return num_visited_ / 2 > num_given_; };
+    std::erase_if(free_, [&](std::uint32_t row) { return !takes_long() && Augment(row); });
+    if (!takes_long()) return;
+    for (const std::uint32_t column : coloured_columns_) variables_[column].colour = 0;
+    ClearColours();
+    MatchAll();
+    for (const std::uint32_t row : free_) Augment(row);
+  }
+
+  void ClearColours() {
+    coloured_rows_.clear();
+    coloured_columns_.clear();
+  }
+
+  // Breadth first. On failure what was visited is listed, and stays coloured: until it is differentiated
   // no other search finds a way through it.
   bool Augment(std::uint32_t start) {
     ++search_;
@@ -128,20 +159,22 @@ class Pantelides {
       const std::uint32_t free_column = FreeUnknown(row);
       if (free_column != kUnmatched) {
         Flip(start, row, free_column);
+        num_visited_ += coloured_rows_.size() - first_row;
         coloured_rows_.resize(first_row);
         coloured_columns_.resize(first_column);
         return true;
       }
       for (const std::uint32_t column : result_.incidence.Row(row)) {
-        if (!IsUnknown(column) || colour_[column] == search_ || colour_[column] == kNoWayOut) continue;
-        colour_[column] = search_;
-        reached_from_[column] = row;
+        Variable& variable = variables_[column];
+        if (variable.colour == search_ || variable.colour == kNoWayOut) continue;
+        variable.colour = search_;
+        variable.reached_from = row;
         coloured_columns_.push_back(column);
-        coloured_rows_.push_back(result_.matching.row_of_column[column]);
+        coloured_rows_.push_back(variable.equation);
       }
     }
     for (std::size_t i = first_column; i < coloured_columns_.size(); ++i)
-      colour_[coloured_columns_[i]] = kNoWayOut;
+      variables_[coloured_columns_[i]].colour = kNoWayOut;
     return false;
   }
 
@@ -149,9 +182,7 @@ class Pantelides {
     const Incidence& a = result_.incidence;
     const std::uint32_t end = a.row_starts[row + 1];
     std::uint32_t& at = lookahead_[row];
-    while (at < end &&
-           (!IsUnknown(a.columns[at]) || result_.matching.row_of_column[a.columns[at]] != kUnmatched))
-      ++at;
+    while (at < end && !variables_[a.columns[at]].IsFree()) ++at;
     return at < end ? a.columns[at] : kUnmatched;
   }
 
@@ -162,13 +193,13 @@ class Pantelides {
       Match(row, column);
       if (row == start) return;
       column = given_up;
-      row = reached_from_[column];
+      row = variables_[column].reached_from;
     }
   }
 
   void Match(std::uint32_t row, std::uint32_t column) {
     result_.matching.column_of_row[row] = column;
-    result_.matching.row_of_column[column] = row;
+    variables_[column].equation = row;
   }
 
   // (3) In ascending order, so that the new ids read like the old ones.
@@ -186,9 +217,7 @@ class Pantelides {
     hooks_.DifferentiateVariable(variable, derivative);
     result_.variables.Link(variable, derivative);
     result_.incidence.num_columns = result_.variables.size();
-    result_.matching.row_of_column.push_back(kUnmatched);
-    colour_.push_back(0);
-    reached_from_.push_back(kUnmatched);
+    variables_.push_back({});
   }
 
   void AddDerivativeOfEquation(std::uint32_t equation) {
@@ -204,10 +233,10 @@ class Pantelides {
 
   // A derivative that the symbols left out of the row cannot be matched to it: the row is searched for anew.
   void MoveMatchToDerivatives(std::uint32_t column) {
-    const std::uint32_t row = result_.matching.row_of_column[column];
+    const std::uint32_t row = variables_[column].equation;
     const std::uint32_t new_column = result_.variables.DerivativeOf(column);
     const std::uint32_t new_row = result_.equations.DerivativeOf(row);
-    result_.matching.row_of_column[column] = result_.matching.column_of_row[row] = kUnmatched;
+    variables_[column].equation = result_.matching.column_of_row[row] = kUnmatched;
     const auto entries = result_.incidence.Row(new_row);
     if (std::binary_search(entries.begin(), entries.end(), new_column)) {
       Match(new_row, new_column);
@@ -229,11 +258,11 @@ class Pantelides {
   DerivativeHooks& hooks_;
   const std::uint32_t num_given_;
   PantelidesResult result_;
+  std::size_t num_visited_ = 0;  // equations, by the searches of this round that succeeded
   std::uint32_t max_differentiations_ = 0;
-  std::vector<std::uint32_t> given_;         // per equation: the given one that it is a derivative of
-  std::vector<std::uint32_t> lookahead_;     // per equation: entries before it are known or taken
-  std::vector<std::uint32_t> colour_;        // per variable: the last search that saw it, or kNoWayOut
-  std::vector<std::uint32_t> reached_from_;  // per variable: the equation by which that search came to it
+  std::vector<std::uint32_t> given_;      // per equation: the given one that it is a derivative of
+  std::vector<std::uint32_t> lookahead_;  // per equation: entries before it are known or taken
+  std::vector<Variable> variables_;
   std::uint32_t search_ = 0;
   std::vector<std::uint32_t> free_;                              // equations without an unknown
   std::vector<std::uint32_t> coloured_rows_, coloured_columns_;  // what is to be differentiated

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "daedalus/structure/highest_value_transversal.h"
+#include "daedalus/structure/matching.h"
 
 namespace daedalus::structure {
 namespace {
@@ -11,36 +13,43 @@ namespace {
 // (2), (3)
 void SmallestOffsets(const SignatureMatrix& sigma, const Transversal& transversal, SigmaResult* result) {
   const Incidence& a = sigma.incidence;
-  std::vector<std::int64_t> c(a.num_rows(), 0), d(a.num_columns, 0);
-  std::vector<std::uint32_t> row_of_column(a.num_columns);
-  std::vector<std::uint32_t> risen(a.num_rows());
-  std::vector<char> listed(a.num_rows(), 1);
+  // What a risen equation asks of a variable, in one place: in a large random graph each is a cache miss.
+  struct Variable {
+    std::int64_t d = 0;
+    std::uint32_t equation = kUnmatched;  // the one assigned to it
+    std::int32_t order = 0;               // there
+  };
+  std::vector<Variable> variables;
+  variables.reserve(a.num_columns);
+  for (const std::int32_t highest : HighestValues(a, sigma.orders)) variables.push_back({.d = highest});
+  std::vector<std::int64_t> c(a.num_rows(), 0);
+  std::vector<std::uint32_t> risen, next;
+  std::vector<char> listed(a.num_rows(), 0);
+  const auto raise = [&](std::uint32_t row, std::int64_t offset) {
+    c[row] = offset;
+    if (!std::exchange(listed[row], 1)) next.push_back(row);
+  };
   for (std::uint32_t row = 0; row < a.num_rows(); ++row) {
-    row_of_column[transversal.column_of_row[row]] = row;
-    risen[row] = row;
+    Variable& variable = variables[transversal.column_of_row[row]];
+    variable.equation = row;
+    variable.order = sigma.orders[transversal.entry_of_row[row]];
+    if (variable.d > variable.order) raise(row, variable.d - variable.order);
   }
-  std::vector<std::uint32_t> next;
-  while (!risen.empty()) {
+  while (!next.empty()) {
+    risen.swap(next);
     next.clear();
     for (const std::uint32_t row : risen) {
       listed[row] = 0;
       for (std::uint32_t k = a.row_starts[row]; k < a.row_starts[row + 1]; ++k) {
-        const std::uint32_t column = a.columns[k];
-        d[column] = std::max(d[column], sigma.orders[k] + c[row]);
-        const std::uint32_t owner = row_of_column[column];
-        const std::int64_t needed = d[column] - sigma.orders[transversal.entry_of_row[owner]];
-        if (needed <= c[owner]) continue;
-        c[owner] = needed;
-        if (!listed[owner]) {
-          listed[owner] = 1;
-          next.push_back(owner);
-        }
+        Variable& variable = variables[a.columns[k]];
+        if (sigma.orders[k] + c[row] <= variable.d) continue;
+        variable.d = sigma.orders[k] + c[row];
+        if (variable.equation != row) raise(variable.equation, variable.d - variable.order);
       }
     }
-    risen.swap(next);
   }
   result->c.assign(c.begin(), c.end());
-  result->d.assign(d.begin(), d.end());
+  for (const Variable& variable : variables) result->d.push_back(static_cast<std::uint32_t>(variable.d));
 }
 
 }  // namespace

@@ -14,9 +14,9 @@
 // and c is the number of differentiations that [Pan88] finds by another road: each of the two is the other's
 // check.
 //
-// Steps: (1) a highest-value transversal; (2) start with c = 0; for an equation whose c has risen (at first:
-// all), raise d_j = max(d_j, sigma_ij + c_i) along its row; (3) a raised d_j raises the c of the equation
-// that is assigned to j to d_j - sigma_ij; until nothing rises.
+// Steps: (1) a highest-value transversal; (2) start with c = 0 and d_j = max(sigma_ij) of each column; for an
+// equation whose c has risen, raise d_j = max(d_j, sigma_ij + c_i) along its row; (3) d_j raises the c of the
+// equation that is assigned to j to d_j - sigma_ij; until nothing rises.
 //
 // Cost: that of the transversal, and the entries times the largest offset for (2), (3).
 // What can fail: no transversal, the system is structurally ill-posed; the explanation is returned.
