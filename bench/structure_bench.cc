@@ -12,10 +12,9 @@
 // Exponents contain what caches cost. In the last system every equation speaks of variables anywhere in
 // memory: at 10^3 equations it lies in the first cache, at 10^6 each look at a neighbour goes to main memory,
 // and even to transpose its incidence, linear without any doubt, takes a time that grows faster than N. The
-// goal holds for them all the same, but for two there. Pantelides matches up to four times, and its searches
-// for the last equations that are left visit more the larger the system is (0.6 N equations for 10^3, 7.7 N
-// for 10^6 if it did not match anew instead); the Sigma-method is at the goal, above it when the machine is
-// busy. From their exponents that of the transposition, less 1, is taken off.
+// goal holds for them all the same, but for two there. Pantelides matches three times, and its searches
+// for the last equations that are left visit more the larger the system is; the Sigma-method is at the goal,
+// above it when the machine is busy. From their exponents that of the transposition, less 1, is taken off.
 #include <fmt/format.h>
 
 #include <algorithm>

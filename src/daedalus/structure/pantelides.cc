@@ -81,12 +81,16 @@ class Pantelides {
     if (std::optional<Singularity> why = WhySingular(options.singularity))
       return Failure{PantelidesFailure{PantelidesFailure::Kind::kSingular, *std::move(why), 0}};
     while (!free_.empty()) {
-      SearchAll();
+      coloured_rows_.clear();
+      coloured_columns_.clear();
+      std::erase_if(free_, [&](std::uint32_t row) { return Augment(row); });
       for (const std::uint32_t row : coloured_rows_) {
         if (result_.differentiations[given_[row]] >= max_differentiations_)
           return Failure{PantelidesFailure{PantelidesFailure::Kind::kEndless, {}, given_[row]}};
       }
       DifferentiateColoured();
+      // A search takes longer the more equations there are; so many of them, longer than to match all anew.
+      if (free_.size() > 16 + num_given_ / 64) MatchAll();
     }
     result_.matching.row_of_column.clear();
     for (const Variable& variable : variables_) result_.matching.row_of_column.push_back(variable.equation);
@@ -127,28 +131,7 @@ class Pantelides {
     }
   }
 
-  // (2) A search is the longer the fewer unknowns are free. To visit two equations costs about what it costs
-  // to match one anew, so when those that succeed have visited twice as many as there are, all are matched
-  // anew; what is left then searches in vain. In a chain of like components a search stays near, and it does
-  // not come to that.
-  void SearchAll() {
-    ClearColours();
-    num_visited_ = 0;
-    const auto takes_long = [&] { return num_visited_ / 2 > num_given_; };
-    std::erase_if(free_, [&](std::uint32_t row) { return !takes_long() && Augment(row); });
-    if (!takes_long()) return;
-    for (const std::uint32_t column : coloured_columns_) variables_[column].colour = 0;
-    ClearColours();
-    MatchAll();
-    for (const std::uint32_t row : free_) Augment(row);
-  }
-
-  void ClearColours() {
-    coloured_rows_.clear();
-    coloured_columns_.clear();
-  }
-
-  // Breadth first. On failure what was visited is listed, and stays coloured: until it is differentiated
+  // (2) Breadth first. On failure what was visited is listed, and stays coloured: until it is differentiated
   // no other search finds a way through it.
   bool Augment(std::uint32_t start) {
     ++search_;
@@ -159,7 +142,6 @@ class Pantelides {
       const std::uint32_t free_column = FreeUnknown(row);
       if (free_column != kUnmatched) {
         Flip(start, row, free_column);
-        num_visited_ += coloured_rows_.size() - first_row;
         coloured_rows_.resize(first_row);
         coloured_columns_.resize(first_column);
         return true;
@@ -258,7 +240,6 @@ class Pantelides {
   DerivativeHooks& hooks_;
   const std::uint32_t num_given_;
   PantelidesResult result_;
-  std::size_t num_visited_ = 0;  // equations, by the searches of this round that succeeded
   std::uint32_t max_differentiations_ = 0;
   std::vector<std::uint32_t> given_;      // per equation: the given one that it is a derivative of
   std::vector<std::uint32_t> lookahead_;  // per equation: entries before it are known or taken

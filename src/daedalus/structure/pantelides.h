@@ -19,9 +19,9 @@
 // system without one would differentiate for ever and is refused with an explanation. (c) All equations
 // that are left search for unknowns before any is differentiated, where he goes on with one of them to the
 // end. It comes to the same: once what was coloured from one equation is differentiated, another one colours
-// what it would have coloured otherwise, less that. So where the searches take long, all can be matched anew
-// by the faster method. (d) The search is breadth first, without recursion (matching.h says why). (e) Each
-// row remembers up to where its columns are taken, for a column once taken is never free again.
+// what it would have coloured otherwise, less that. So where many are left, all can be matched anew by the
+// faster method. (d) The search is breadth first, without recursion (matching.h says why). (e) Each row
+// remembers up to where its columns are taken, for a column once taken is never free again.
 //
 // Steps: (1) match as many equations as possible; refuse a system that cannot end. (2) Search an augmenting
 // path through unknowns from each equation that is left, colouring what a search in vain has visited; (3) all
