@@ -65,7 +65,6 @@ struct RealPair {
   }
   friend RealPair operator+(RealPair x, RealPair y) { return {x.value + y.value}; }
   friend RealPair operator-(RealPair x, RealPair y) { return {x.value - y.value}; }
-  friend RealPair operator-(RealPair x) { return {-x.value}; }
   friend RealPair operator*(RealPair x, RealPair y) { return {x.value * y.value}; }
 };
 
@@ -107,7 +106,6 @@ struct ComplexPair {
   friend ComplexPair operator-(ComplexPair x, ComplexPair y) {
     return {x.real - y.real, x.imaginary - y.imaginary};
   }
-  friend ComplexPair operator-(ComplexPair x) { return {-x.real, -x.imaginary}; }
   friend ComplexPair operator*(ComplexPair x, ComplexPair y) {
     return {x.real * y.real - x.imaginary * y.imaginary, x.real * y.imaginary + x.imaginary * y.real};
   }

@@ -126,14 +126,23 @@ struct BasicSmallLu<Pair>::Kernel {
     UpdateColumns(lu, p, l);
     first[p] = Join(first_inverse, second_inverse);
     second[p] = Join(b * first_inverse * second_inverse, l);
-    for (std::size_t r = p + 1; r < height; ++r) {
-      first[r] = first[r] - l * second[r];
-      if (kInvertsL) {
-        first[r] = -first[r];
-        second[r] = -second[r];
-      }
-    }
+    for (std::size_t r = p + 1; r < height; ++r) first[r] = first[r] - l * second[r];
+    if (kInvertsL) StartInverse(lu, p);
     return true;
+  }
+
+  // The columns of -L become those of L^-1 S, as far as they are known with block p.
+  template <class Index>
+  static void StartInverse(BasicSmallLu& lu, Index p) {
+    Pair* first = Column(lu, 2 * p);
+    Pair* second = Column(lu, 2 * p + 1);
+    const Two first_scale = First(lu.scale_[p]);
+    const Two second_scale = Second(lu.scale_[p]);
+    second[p] = Join(second[p], second[p].ScaledBy(first_scale));
+    for (std::size_t r = p + 1; r < Height(lu); ++r) {
+      first[r] = first[r].ScaledBy(-first_scale);
+      second[r] = second[r].ScaledBy(-second_scale);
+    }
   }
 
   static bool Factor(BasicSmallLu& lu, const Matrix& matrix) {
@@ -159,7 +168,9 @@ struct BasicSmallLu<Pair>::Kernel {
     }
     ForEach<kHeight>(Height(lu), [&](auto step) {
       const std::size_t p = Height(lu) - 1 - step;
-      if (!IsSingle(lu, p)) x[p] = x[p] - First(x[p]) * Join(Pair(), Column(lu, 2 * p + 1)[p]);
+      const Pair v = x[p];
+      if (kInvertsL) x[p] = v.ScaledBy(lu.scale_[p]);
+      if (!IsSingle(lu, p)) x[p] = x[p] - First(v) * Join(Pair(), Column(lu, 2 * p + 1)[p]);
       for (std::size_t q = 0; kInvertsL && q < p; ++q) x[p] = x[p] + Product(lu, p, q, x[q]);
     });
   }
@@ -179,7 +190,8 @@ struct BasicSmallLu<Pair>::Kernel {
     Pair local[kSize > 0 ? kHeight : 1];
     Pair* x = kSize > 0 ? local : lu.x_.data();
     ForEach<kHeight>(Height(lu), [&](auto r) {
-      x[r] = Pair::Load(b, lu.rows_[2 * r], lu.rows_[2 * r + 1]).ScaledBy(lu.scale_[r]);
+      x[r] = Pair::Load(b, lu.rows_[2 * r], lu.rows_[2 * r + 1]);
+      if (!kInvertsL) x[r] = x[r].ScaledBy(lu.scale_[r]);
     });
     SolveLower(lu, x);
     SolveUpper(lu, x);

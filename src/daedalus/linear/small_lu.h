@@ -18,9 +18,10 @@
 // rows: L is bounded, and t_C, unlike A_CC x_C, contains what is left after the cancellation in an
 // ill-conditioned block. (With the inverse of A_CC instead they were larger by its condition.)
 //
-// Small real matrices keep L^-1 itself, found by applying (1) to the columns before C too: then y = L^-1 b
-// has no chain at all. Partial pivoting makes L well-conditioned in practice (Higham, Accuracy and Stability
-// of Numerical Algorithms, 8.2 and 9.4), so nothing is lost; the inverse of U would be another matter.
+// Small real matrices keep L^-1 itself, found by applying (1) to the columns before C too, and with it the
+// scales S of the rows: then y = (L^-1 S) b has no chain at all. Partial pivoting makes L well-conditioned in
+// practice (Higham, Accuracy and Stability of Numerical Algorithms, 8.2 and 9.4), so nothing is lost; the
+// inverse of U would be another matter.
 //
 // Elimination starts from the order of the rows that the last one ended with: two matrices in a row of one
 // integration often need the same. So that the outcome does not depend on that order, no two entries count as
@@ -72,7 +73,8 @@ class BasicSmallLu {
   std::vector<TwoBits> marks_;      // the bits that are, in the order of rows_
   std::vector<Two> scale_;          // of the rows, in the order of rows_
   // Column by column: the matrices of (2) and (3). In place of A_CC = (1 0; l 1) (a b; 0 d), the two pairs
-  // (1/a, 1/d) and (b/(a d), l).
+  // (1/a, 1/d) and (b/(a d), l). Where L is inverted: L^-1 S below the blocks, and l times the scale of its
+  // row.
   std::vector<Pair> factors_;
   std::vector<Pair> x_;  // of Solve, where the size is not known to the compiler
 };
