@@ -27,7 +27,7 @@
 // integration often need the same. So that the outcome does not depend on that order, no two entries count as
 // equally large: the last bits of an entry's size give way to the number of its row (the first rows win).
 //
-// Sizes up to 16 are known to the compiler (unrolled.h). Factor takes 0.3 to 0.9 and Solve 0.25 to 0.9 of the
+// Sizes up to 16 are known to the compiler (unrolled.h). Factor takes 0.25 to 0.85 and Solve 0.25 to 0.9 of the
 // time of elimination and substitution by single columns (n = 2 to 32, measured on a 2020s Xeon).
 #pragma once
 
