@@ -1,10 +1,12 @@
 // Work against precision of our integrators and their peers, on the standard test problems, in one run.
 //
-//   ivp_bench [--problems a,b] [--methods a,b] [--quick] [--no-peers] [--no-sparse] [--html FILE]
+//   ivp_bench [--problems a,b] [--methods a,b] [--quick] [--rounds N] [--no-peers] [--no-sparse] [--html FILE]
 //
 // The peers are SUNDIALS IDA with its own dense and KLU solvers (peer_ida.h), and DASPK and RADAU5 as R's
 // deSolve has them (peer_desolve.h; left out with a message where R is missing). All get the same compiled
-// residuals and exact Jacobians. Time is processor time of the solve alone, the least of many runs.
+// residuals and exact Jacobians. Time is processor time of the solve alone, the least of many runs. A machine
+// that others share is slower for minutes at a time: with several rounds, which go through all methods of a
+// problem one after the other, everybody is met by a quiet minute.
 //
 // Goals: at equal digits (work_precision.h) the best of ours takes at most half the time of the best peer in
 // geometric mean over the problems, and never more than 1.2 times; on sparse problems of 10^3 to 10^6
@@ -14,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <string>
@@ -65,6 +68,7 @@ const std::vector<Family> kFamilies = {
 struct Options {
   std::set<std::string> problems, methods;  // empty: all
   bool quick = false, peers = true, sparse = true;
+  int rounds = 1;
   std::string html;
 };
 
@@ -93,6 +97,8 @@ bool ParseOptions(int argc, char** argv, Options& options) {
       options.problems = SplitNames(argv[++i]);
     } else if (argument == "--methods" && has_value) {
       options.methods = SplitNames(argv[++i]);
+    } else if (argument == "--rounds" && has_value) {
+      options.rounds = std::max(1, std::atoi(argv[++i]));
     } else if (argument == "--html" && has_value) {
       options.html = argv[++i];
     } else {
@@ -204,6 +210,16 @@ std::vector<Run> MeasureForm(const IvpProblem& problem, const Options& options, 
   return runs;
 }
 
+// The times of another round, where they are less.
+void KeepLeast(std::vector<Run>& runs, const std::vector<Run>& again) {
+  for (Run& run : runs) {
+    for (const Run& other : again) {
+      const bool is_same = other.method == run.method && other.relative == run.relative;
+      if (is_same && other.ok) run.seconds = std::min(run.seconds, other.seconds);
+    }
+  }
+}
+
 void Print(const Comparison& comparison) {
   for (const auto& [digits, our_method, peer_method, our_seconds, peer_seconds] : comparison.levels) {
     fmt::print("  {:>2} digits: ours {:>10} {:<26} peers {:>10} {:<26}", digits,
@@ -256,7 +272,11 @@ int Main(int argc, char** argv) {
         fmt::print("  {:<13} left out: the data folder is missing\n", form);
         continue;
       }
-      for (Run& run : MeasureForm(*problem, options, desolve_error.empty())) {
+      std::vector<Run> of_form = MeasureForm(*problem, options, desolve_error.empty());
+      for (int round = 1; round < options.rounds; ++round) {
+        KeepLeast(of_form, MeasureForm(*problem, options, desolve_error.empty()));
+      }
+      for (Run& run : of_form) {
         run.problem = family;
         runs.push_back(std::move(run));
       }
