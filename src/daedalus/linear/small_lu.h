@@ -11,8 +11,9 @@
 // the largest entry of its column, so that L is that of Gaussian elimination by single rows. Triangular
 // systems are solved without an operation by a diagonal block between two blocks,
 //
-//   v_R <- v_R - (L_RC L_CC^-1) v_C,  y_C = L_CC^-1 v_C  (C ascending) (2) t_R <- t_R - (U_RC U_CC^-1) t_C,
-//   x_C = U_CC^-1 t_C  (C descending, R above C)                         (3)
+//   v_R <- v_R - (L_RC L_CC^-1) v_C,   y_C = L_CC^-1 v_C    (C ascending, R below C) (2)
+//
+//   t_R <- t_R - (U_RC U_CC^-1) t_C,   x_C = U_CC^-1 t_C    (C descending, R above C) (3)
 //
 // whose matrices in parentheses are what is kept. Residuals are as small as those of substitution by single
 // rows: L is bounded, and t_C, unlike A_CC x_C, contains what is left after the cancellation in an
@@ -27,8 +28,8 @@
 // integration often need the same. So that the outcome does not depend on that order, no two entries count as
 // equally large: the last bits of an entry's size give way to the number of its row (the first rows win).
 //
-// Sizes up to 16 are known to the compiler (unrolled.h). Factor takes 0.25 to 0.85 and Solve 0.25 to 0.9 of the
-// time of elimination and substitution by single columns (n = 2 to 32, measured on a 2020s Xeon).
+// Sizes up to 16 are known to the compiler (unrolled.h). Factor takes 0.25 to 0.85 and Solve 0.25 to 0.9 of
+// the time of elimination and substitution by single columns (n = 2 to 32, measured on a 2020s Xeon).
 #pragma once
 
 #include <array>
