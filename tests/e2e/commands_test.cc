@@ -19,6 +19,14 @@ TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
   EXPECT_EQ(Daedalus({"--version"}).out.substr(0, 9), "daedalus ");
 }
 
+TEST_F(Commands, AWordThatIsNoChoiceIsAnsweredWithTheChoices) {
+  const Outcome run = Daedalus({"analyze", Model("RlcCircuit.mo"), "--tearing", "best"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("--tearing: `best` is none of 7.4, 8.9, exact, greedy, none"), std::string::npos)
+      << run.err;
+  EXPECT_EQ(Daedalus({"analyze", Model("RlcCircuit.mo"), "--tearing", "7.4"}).exit_code, 0);
+}
+
 TEST_F(Commands, FlattenedTextSimulatesToTheSameResults) {
   for (const char* model : {"RcChain.mo", "DistillationColumn.mo", "HeatEquation.mo"}) {
     const Outcome flat = Daedalus({"flatten", Model(model)});

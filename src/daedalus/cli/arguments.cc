@@ -1,10 +1,13 @@
 #include "daedalus/cli/arguments.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <map>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/version.h"
@@ -34,6 +37,22 @@ std::map<std::string, Choice> ByName(std::initializer_list<Choice> choices) {
   return out;
 }
 
+// The word of an option as one of these choices. (CLI11 has the like, but tells a mistake in its own terms.)
+template <class Choice>
+CLI::Validator OneOf(const std::map<std::string, Choice>& choices) {
+  const auto choose = [&choices](std::string& word) -> std::string {
+    const auto found = choices.find(word);
+    if (found == choices.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, choice] : choices) names.push_back(name);
+      return fmt::format("`{}` is none of {}", word, fmt::join(names, ", "));
+    }
+    word = std::to_string(static_cast<int>(found->second));
+    return {};
+  };
+  return CLI::Validator(choose, "");
+}
+
 // Of both commands that look at the structure.
 void AddLoopOptions(CLI::App& command, bool& keep_aliases, causal::TearingAlgorithm& tearing,
                     std::optional<causal::BlockMethod>& loops) {
@@ -47,12 +66,12 @@ void AddLoopOptions(CLI::App& command, bool& keep_aliases, causal::TearingAlgori
   command
       .add_option("--tearing", tearing,
                   "how loops are torn: greedy, 7.4, 8.9 (Cellier & Kofman), exact, none")
-      ->transform(CLI::CheckedTransformer(algorithms).description(""))
+      ->transform(OneOf(algorithms))
       ->default_str("greedy");
   command
       .add_option("--loops", loops,
                   "how loops are solved: relaxation, torn, dense, sparse; default: the cheapest")
-      ->transform(CLI::CheckedTransformer(methods).description(""));
+      ->transform(OneOf(methods));
 }
 
 void AddGridOptions(CLI::App& command, driver::SimulateOptions& o) {
@@ -86,7 +105,7 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
       "--controller", o.controller,
       "how step sizes follow errors: elementary, pi, predictive, h211b, h312; default: by method");
   command.add_option("--code", o.code, "what computes the model: auto, interpreter, machine")
-      ->transform(CLI::CheckedTransformer(codes).description(""))
+      ->transform(OneOf(codes))
       ->default_str("auto");
 }
 
@@ -147,7 +166,7 @@ void AddAnalyze(CLI::App& app, Arguments& out) {
   command
       ->add_option("--inline", arguments->structure.inlined,
                    "analyse one step of a method inlined: backward-euler, bdf, radau3")
-      ->transform(CLI::CheckedTransformer(inlined).description(""));
+      ->transform(OneOf(inlined));
 }
 
 void AddModelCommands(CLI::App& app, Arguments& out) {
@@ -222,7 +241,7 @@ Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv) 
   static const std::map<std::string, DiagnosticsFormat> formats = {{"text", DiagnosticsFormat::kText},
                                                                    {"json", DiagnosticsFormat::kJson}};
   app.add_option("--diagnostics", out.diagnostics, "how to print diagnostics: text, json")
-      ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->transform(OneOf(formats))
       ->default_str("text");
   AddSimulate(app, out);
   AddAnalyze(app, out);
