@@ -46,10 +46,6 @@ ErrorNorm::IndexFactors ErrorNorm::FactorsOfIndex(double h) const {
   return {1, 1, ratio, ratio * ratio};
 }
 
-double ErrorNorm::IndexFactor(std::size_t i, double h) const {
-  return index_.empty() ? 1 : FactorsOfIndex(h)[index_[i]];
-}
-
 double ErrorNorm::ByIndex(std::span<const double> v, double h) const {
   if (index_.empty()) return (*this)(v);
   const IndexFactors factors = FactorsOfIndex(h);

@@ -36,8 +36,6 @@ class ErrorNorm {
   // tau of (2) becomes `length` where that is less than 1.
   void SetTimeScale(double length) { time_scale_ = std::min(length, 1.0); }
   double time_scale() const { return time_scale_; }
-  // (2)
-  double IndexFactor(std::size_t i, double h) const;
 
   // (1) over all unknowns.
   double operator()(std::span<const double> v) const;

@@ -5,7 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "daedalus/integrate/implicit_runge_kutta.h"
 #include "daedalus/integrate/runge_kutta/stage_sum.h"
 
 namespace daedalus::integrate {
@@ -162,9 +161,7 @@ void FullyImplicit::PredictStages(double h) {
 
 // An unknown of index m converges as far as its error is tested ((2) of error_norm.h).
 void FullyImplicit::SetNewtonWeights(double h) {
-  for (std::size_t i = 0; i < newton_weights_.size(); ++i) {
-    newton_weights_[i] = norm_.weights()[i] * norm_.IndexFactor(i, h);
-  }
+  if (!newton_weights_.empty()) norm_.FillIndexWeights(h, newton_weights_);
 }
 
 Attempt FullyImplicit::SolveStages(double h) {
@@ -362,49 +359,6 @@ void FullyImplicit::InterpolateInside(double t, std::span<double> y, std::span<d
 std::unique_ptr<IntegratorBase> FullyImplicit::MakeTwin(const IntegratorOptions& options) const {
   return std::make_unique<FullyImplicit>(problem(), tolerances_, options, std::vector{*past_tableau_},
                                          std::nullopt);
-}
-
-namespace {
-
-Expected<std::unique_ptr<Integrator>, std::string> Make(DaeProblem problem, Tolerances tolerances,
-                                                        IntegratorOptions options,
-                                                        std::vector<StageTableau> tableaus, int highest_order,
-                                                        std::optional<theory::TwoStepFormula> two_step = {}) {
-  if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
-  if (auto error = FindOptionsError(options, highest_order)) return Failure{*std::move(error)};
-  if (options.error_estimate != ErrorEstimate::kEmbedded) two_step.reset();
-  return std::unique_ptr<Integrator>(std::make_unique<FullyImplicit>(
-      std::move(problem), std::move(tolerances), options, std::move(tableaus), std::move(two_step)));
-}
-
-}  // namespace
-
-Expected<std::unique_ptr<Integrator>, std::string> MakeRadau3(DaeProblem problem, Tolerances tolerances,
-                                                              IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options,
-              {TransformStages(theory::RadauIIATableau(2))}, 3, theory::BlendedRadau3Formula());
-}
-
-Expected<std::unique_ptr<Integrator>, std::string> MakeRadau5(DaeProblem problem, Tolerances tolerances,
-                                                              IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options,
-              {TransformStages(theory::RadauIIATableau(3))}, 5, theory::BlendedRadau5Formula());
-}
-
-Expected<std::unique_ptr<Integrator>, std::string> MakeRadau(DaeProblem problem, Tolerances tolerances,
-                                                             IntegratorOptions options) {
-  std::vector<StageTableau> tableaus;
-  for (const int stages : {3, 5, 7}) {
-    if (options.max_order > 0 && 2 * stages - 1 > std::max(options.max_order, 5)) break;
-    tableaus.push_back(TransformStages(theory::RadauIIATableau(stages)));
-  }
-  return Make(std::move(problem), std::move(tolerances), options, std::move(tableaus), 13);
-}
-
-Expected<std::unique_ptr<Integrator>, std::string> MakeLobatto4(DaeProblem problem, Tolerances tolerances,
-                                                                IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options,
-              {TransformStages(theory::LobattoIIIC4Tableau())}, 4, theory::BlendedLobatto4Formula());
 }
 
 }  // namespace daedalus::integrate
