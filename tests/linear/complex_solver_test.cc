@@ -73,6 +73,13 @@ class ComplexSolverConformance : public testing::TestWithParam<LinearSolverKind>
   }
 };
 
+TEST_P(ComplexSolverConformance, AMatrixWithoutEntriesIsSingular) {
+  for (const int n : {1, 2, 9, 40}) {
+    const auto solver = Make({PatternFromEntries(n, n, {}), {}, {}});
+    EXPECT_EQ(solver->Factor({}, {}), FactorStatus::kSingular) << n;
+  }
+}
+
 TEST_P(ComplexSolverConformance, SolvesRandomSystemsToRoundoff) {
   std::mt19937 random(5);
   for (const int n : {1, 2, 3, 10, 60, 150}) {

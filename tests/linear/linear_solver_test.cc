@@ -52,6 +52,14 @@ class LinearSolverConformance : public testing::TestWithParam<LinearSolverKind> 
   }
 };
 
+TEST_P(LinearSolverConformance, AMatrixWithoutEntriesIsSingular) {
+  for (const int n : {1, 2, 9, 40}) {
+    const auto solver = Make({PatternFromEntries(n, n, {}), {}});
+    EXPECT_EQ(solver->Factor({}), FactorStatus::kSingular) << n;
+    EXPECT_EQ(solver->ExplainSingularity().rank, 0) << n;
+  }
+}
+
 TEST_P(LinearSolverConformance, SolvesRandomSystemsToRoundoff) {
   std::mt19937 random(5);
   for (const int n : {1, 2, 3, 10, 60, 150}) {

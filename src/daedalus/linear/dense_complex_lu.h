@@ -16,9 +16,9 @@ class DenseComplexLu final : public ComplexLinearSolver {
   std::string_view name() const override { return "dense"; }
 
  private:
-  std::size_t num_entries_;
+  bool is_full_;                          // the pattern has no zeros: values are taken as they are given
   std::vector<std::int32_t> position_;    // of each entry of the pattern in the arrays
-  std::vector<double> real_, imaginary_;  // column by column; empty: the pattern has no zeros
+  std::vector<double> real_, imaginary_;  // column by column; empty: not needed
   SmallComplexLu lu_;
 };
 

@@ -8,25 +8,11 @@
 #include "daedalus/linear/singularity.h"
 
 namespace daedalus::linear {
-namespace {
-
-// Empty where there are no zeros.
-std::vector<std::int32_t> PositionsIn(const SparsePattern& pattern) {
-  std::vector<std::int32_t> positions;
-  if (pattern.row_indices.size() == static_cast<std::size_t>(pattern.rows) * pattern.cols) return positions;
-  for (std::int32_t j = 0; j < pattern.cols; ++j) {
-    for (std::int32_t k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k) {
-      positions.push_back(j * pattern.rows + pattern.row_indices[k]);
-    }
-  }
-  return positions;
-}
-
-}  // namespace
 
 DenseLu::DenseLu(const SparsePattern& pattern)
     : pattern_(pattern),
-      position_(PositionsIn(pattern)),
+      is_full_(IsDense(pattern)),
+      position_(PositionsInDense(pattern)),
       is_small_(pattern.cols <= static_cast<std::int32_t>(SmallLu::kMaxSize)),
       small_(is_small_ ? pattern.cols : 0),
       matrix_(Eigen::MatrixXd::Zero(pattern.rows, pattern.cols)),
@@ -38,7 +24,7 @@ DenseLu::DenseLu(const SparsePattern& pattern)
 
 void DenseLu::Scatter(std::span<const double> values) {
   double* matrix = matrix_.data();
-  if (position_.empty()) {
+  if (is_full_) {
     std::copy(values.begin(), values.end(), matrix);
   } else {
     for (std::size_t k = 0; k < values.size(); ++k) matrix[position_[k]] = values[k];
@@ -52,7 +38,7 @@ void DenseLu::ComputeLarge() {
 }
 
 bool DenseLu::FactorSmall(std::span<const double> values) {
-  if (!position_.empty()) {
+  if (!is_full_) {
     Scatter(values);
     return small_.Factor({matrix_.data()});
   }

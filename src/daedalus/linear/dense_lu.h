@@ -27,7 +27,8 @@ class DenseLu final : public LinearSolver {
   void SolveLarge(std::span<double> b);
 
   SparsePattern pattern_;
-  std::vector<std::int32_t> position_;  // of each entry of the pattern in matrix_; empty: all are there
+  bool is_full_;                        // the pattern has no zeros
+  std::vector<std::int32_t> position_;  // of each entry of the pattern in matrix_
   bool is_small_;
   SmallLu small_;
   Eigen::MatrixXd matrix_;

@@ -145,6 +145,7 @@ KluFactors<Api>::~KluFactors() {
 
 template <class Api>
 FactorStatus KluFactors<Api>::Factor(std::span<typename Api::Value> values) {
+  if (pattern_.row_indices.empty()) return FactorStatus::kSingular;  // KLU takes no such matrix
   if (!symbolic_) return FactorStatus::kNoMemory;
   const PivotQuality limit{.growth = kGrowthLoss * fresh_growth_, .weakest = kPivotTolerance};
   if (has_pivots_ && factors_.Factor(values) && factors_.IsAtLeast(limit)) return FactorStatus::kOk;

@@ -73,6 +73,19 @@ SparsePattern DensePattern(std::int32_t rows, std::int32_t cols) {
   return pattern;
 }
 
+bool IsDense(const SparsePattern& pattern) {
+  return pattern.row_indices.size() == static_cast<std::size_t>(pattern.rows) * pattern.cols;
+}
+
+std::vector<std::int32_t> PositionsInDense(const SparsePattern& pattern) {
+  std::vector<std::int32_t> positions;
+  positions.reserve(pattern.row_indices.size());
+  for (std::int32_t j = 0; j < pattern.cols; ++j) {
+    for (const std::int32_t i : pattern.Column(j)) positions.push_back(j * pattern.rows + i);
+  }
+  return positions;
+}
+
 Transposed Transpose(const SparsePattern& pattern) {
   Transposed result;
   SparsePattern& transposed = result.pattern;

@@ -2,10 +2,12 @@
 
 #include <cstring>
 
+#include "daedalus/linear/pairs.h"
+
 namespace daedalus::integrate {
 namespace {
 
-using Pair = double __attribute__((vector_size(2 * sizeof(double))));  // of unknowns
+using Pair = linear::Two;  // of unknowns
 
 // use.operator()<Lane>(m) for all unknowns m: with Lane = Pair for m and m + 1, else with Lane = double. In
 // smaller systems a pair would be read where its halves have just been stored, for which processors wait.
