@@ -19,7 +19,7 @@
 
 namespace {
 
-using daedalus::results::Statistics;
+using daedalus::results::RunStatistics;
 
 struct Measurement {
   double equations = 0;
@@ -39,15 +39,15 @@ Measurement Run(int num_cells) {
   options.output =
       (std::filesystem::temp_directory_path() / fmt::format("daedalus_chain_{}.csv", ::getpid())).string();
   options.quiet = true;
-  daedalus::driver::Program program;
+  daedalus::driver::SourceFiles loaded;
   daedalus::Diagnostics diagnostics;
-  const auto report = daedalus::driver::SimulateModel(options, program, diagnostics);
+  const auto report = daedalus::driver::SimulateModel(options, loaded, diagnostics);
   std::filesystem::remove(options.output);
   if (report.status != daedalus::driver::SimulateStatus::kDone) {
     for (const auto& d : diagnostics.items()) fmt::print(stderr, "{}\n", d.message);
     std::exit(1);
   }
-  const Statistics& s = report.statistics;
+  const RunStatistics& s = report.statistics;
   Measurement m;
   m.equations = static_cast<double>(s.equations);
   const double seconds[] = {s.seconds.parse,      s.seconds.flatten,   s.seconds.structure, s.seconds.codegen,

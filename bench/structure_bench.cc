@@ -32,7 +32,7 @@
 #include "daedalus/structure/dummy_derivatives.h"
 #include "daedalus/structure/pantelides.h"
 #include "daedalus/structure/sigma_method.h"
-#include "daedalus/structure/singularity.h"
+#include "daedalus/structure/singular_sets.h"
 #include "daedalus/structure/tearing_greedy.h"
 #include "structure_systems.h"
 

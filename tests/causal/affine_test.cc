@@ -8,7 +8,7 @@
 #include "daedalus/causal/sign_analysis.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/evaluate.h"
-#include "daedalus/expr/print.h"
+#include "daedalus/expr/print_expression.h"
 #include "daedalus/expr/traverse.h"
 
 namespace daedalus::causal {

@@ -9,7 +9,7 @@
 #include "daedalus/causal/solvability.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/system/builder.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 #include "daedalus/system/validate.h"
 
 namespace daedalus::causal {

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "daedalus/system/builder.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::causal {
 namespace {

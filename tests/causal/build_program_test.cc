@@ -6,7 +6,7 @@
 
 #include "causal/programs.h"
 #include "daedalus/system/builder.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::causal {
 namespace {
@@ -51,7 +51,7 @@ TEST(BuildProgram, ASingleEquationThatIsNotSafeIsALoopOfOne) {
     EXPECT_EQ(b.rows.size(), 1u);
     EXPECT_EQ(b.assignments.size(), 0u);
     EXPECT_EQ(b.tearing.size(), 1u);
-    EXPECT_EQ(p.program.TearingOf(b)[0], (Unknown{VariableId(0), false}));
+    EXPECT_EQ(p.program.TearingOf(b)[0], (Quantity{VariableId(0), false}));
     EXPECT_EQ(b.method, BlockMethod::kTorn);
     return b;
   };

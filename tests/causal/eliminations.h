@@ -9,7 +9,7 @@
 
 #include "causal/programs.h"
 #include "daedalus/causal/elimination.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 #include "daedalus/system/validate.h"
 
 namespace daedalus::causal {

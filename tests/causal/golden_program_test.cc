@@ -49,7 +49,7 @@ const Block& FirstLoop(const BuiltProgram& p) {
 structure::Incidence IncidenceOfLoop(const BuiltProgram& p, const Block& block) {
   const structure::Incidence all = HighestDerivatives(p.incidence);
   std::vector<std::uint32_t> columns;
-  for (const Unknown& u : p.program.UnknownsOf(block)) columns.push_back(u.variable.value);
+  for (const Quantity& u : p.program.UnknownsOf(block)) columns.push_back(u.variable.value);
   structure::Incidence loop;
   loop.num_columns = block.rows.size();
   for (const EquationId e : p.program.EquationsOf(block)) {

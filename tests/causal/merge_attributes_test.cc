@@ -4,7 +4,7 @@
 
 #include "daedalus/causal/alias_removal.h"
 #include "daedalus/system/builder.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::causal {
 namespace {

@@ -79,12 +79,12 @@ inline void ExpectLegal(const BuiltProgram& p) {
   const auto is_known = [&](const expr::VariableLeaf& leaf) {
     return (leaf.order > 0 ? known_derivatives : known).contains(leaf.variable);
   };
-  const auto make_known = [&](Unknown u) {
-    EXPECT_TRUE((u.is_derivative ? known_derivatives : known).insert(u.variable).second);
+  const auto make_known = [&](Quantity u) {
+    EXPECT_TRUE((u.is_derivative() ? known_derivatives : known).insert(u.variable).second);
   };
   for (const Block& block : program.blocks) {
     EXPECT_EQ(block.assignments.size() + block.tearing.size(), block.rows.size());
-    for (const Unknown& u : program.TearingOf(block)) make_known(u);
+    for (const Quantity& u : program.TearingOf(block)) make_known(u);
     for (const Assignment& a : program.AssignmentsOf(block)) {
       EXPECT_TRUE(used.insert(a.equation).second);
       for (const auto& leaf : collector.Collect(p.system.graph, a.value).variables) {
@@ -128,7 +128,7 @@ class SlowRunner {
     }
     return worst;
   }
-  double& At(Unknown u) { return (u.is_derivative ? derivatives : values)[u.variable.index()]; }
+  double& At(Quantity u) { return (u.is_derivative() ? derivatives : values)[u.variable.index()]; }
 
   std::vector<double> values, derivatives;
 

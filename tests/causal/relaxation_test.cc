@@ -5,7 +5,7 @@
 #include <random>
 
 #include "causal/programs.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::causal {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "codegen/chain_model.h"
-#include "daedalus/codegen/program.h"
+#include "daedalus/codegen/kernel_program.h"
 
 namespace daedalus::codegen {
 namespace {

@@ -7,7 +7,7 @@
 namespace daedalus::driver {
 namespace {
 
-GivenModel TwoVariables() {
+compile::GivenModel TwoVariables() {
   Model m("M");
   auto k = m.Parameter("k", 2.0, {.unit = "1/s"});
   auto x = m.Variable("x", {.unit = "m", .description = "way"}), y = m.Variable("y");
@@ -17,8 +17,8 @@ GivenModel TwoVariables() {
   m.Equation(opposite == -x);
   m.Equation(seven == 7.0);
   Diagnostics diagnostics;
-  return ReadGivenModel(std::move(m).Build().value(), IndexTreatment::kDummyDerivatives,
-                        AliasTreatment::kRemove, diagnostics)
+  return compile::ReadGivenModel(std::move(m).Build().value(), compile::IndexTreatment::kDummyDerivatives,
+                                 compile::AliasTreatment::kRemove, diagnostics)
       .value();
 }
 

@@ -6,7 +6,7 @@
 
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/evaluate.h"
-#include "daedalus/expr/print.h"
+#include "daedalus/expr/print_expression.h"
 #include "enclosure.h"
 #include "random_expression.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "daedalus/expr/apply.h"
-#include "daedalus/expr/print.h"
+#include "daedalus/expr/print_expression.h"
 
 namespace daedalus::expr {
 namespace {

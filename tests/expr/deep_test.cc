@@ -8,7 +8,7 @@
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/expr/leaves.h"
 #include "daedalus/expr/linearity.h"
-#include "daedalus/expr/print.h"
+#include "daedalus/expr/print_expression.h"
 #include "daedalus/expr/substitute.h"
 
 namespace daedalus::expr {

@@ -8,7 +8,7 @@
 #include "complex_step.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/evaluate.h"
-#include "daedalus/expr/print.h"
+#include "daedalus/expr/print_expression.h"
 #include "random_expression.h"
 
 namespace daedalus::expr {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "daedalus/expr/build.h"
-#include "daedalus/expr/print.h"
+#include "daedalus/expr/print_expression.h"
 
 namespace daedalus::expr {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/leaves.h"
-#include "daedalus/expr/print.h"
+#include "daedalus/expr/print_expression.h"
 #include "daedalus/expr/substitute.h"
 
 namespace daedalus::expr {

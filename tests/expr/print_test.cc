@@ -1,10 +1,9 @@
-#include "daedalus/expr/print.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "daedalus/expr/build.h"
+#include "daedalus/expr/print_expression.h"
 
 namespace daedalus::expr {
 namespace {

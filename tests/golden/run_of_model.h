@@ -23,9 +23,9 @@ inline RunOfModel Simulated(driver::SimulateOptions options, const std::string& 
       (std::filesystem::temp_directory_path() / ("daedalus_golden_" + std::to_string(::getpid()) + ".csv"))
           .string();
   options.quiet = true;
-  driver::Program program;
+  driver::SourceFiles loaded;
   Diagnostics diagnostics;
-  RunOfModel out{driver::SimulateModel(options, program, diagnostics), {}};
+  RunOfModel out{driver::SimulateModel(options, loaded, diagnostics), {}};
   for (const Diagnostic& d : diagnostics.items()) ADD_FAILURE() << d.message;
   auto trajectory = results::ReadResult(options.output);
   std::filesystem::remove(options.output);

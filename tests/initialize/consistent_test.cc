@@ -1,9 +1,8 @@
-#include "daedalus/initialize/consistent.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "daedalus/initialize/initial_values.h"
 #include "daedalus/system/builder.h"
 #include "daedalus/system/parameters.h"
 

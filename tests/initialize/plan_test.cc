@@ -1,7 +1,6 @@
-#include "daedalus/initialize/plan.h"
-
 #include <gtest/gtest.h>
 
+#include "daedalus/initialize/initial_plan.h"
 #include "daedalus/system/builder.h"
 
 namespace daedalus::initialize {

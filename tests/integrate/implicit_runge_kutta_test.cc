@@ -13,7 +13,7 @@
 
 #include "daedalus/integrate/runge_kutta/fully_implicit.h"
 #include "daedalus/integrate/runge_kutta/newton_monitor.h"
-#include "daedalus/integrate/runge_kutta/order_control.h"
+#include "daedalus/integrate/runge_kutta/radau_order.h"
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
 #include "daedalus/integrate/runge_kutta/two_step_error.h"
 #include "daedalus/integrate/suite/methods.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "daedalus/integrate/multistep/back_values.h"
-#include "daedalus/integrate/multistep/order_control.h"
+#include "daedalus/integrate/multistep/nordsieck_order.h"
 #include "daedalus/integrate/theory/multistep.h"
 
 namespace daedalus::integrate {

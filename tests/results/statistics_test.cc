@@ -44,7 +44,7 @@ TEST(Statistics, HasTheKeysOfTheContractInTheirOrder) {
 
 TEST(Statistics, AreWrittenAsJsonEvenWithANameThatIsNotUtf8) {
   TemporaryFolder folder;
-  Statistics statistics;
+  RunStatistics statistics;
   statistics.model = "bad \xff name";
   statistics.steps = 12345678901;
   statistics.seconds.total = 0.25;

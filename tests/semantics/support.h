@@ -14,7 +14,7 @@
 #include "daedalus/semantics/flatten.h"
 #include "daedalus/syntax/parse.h"
 #include "daedalus/system/parameters.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 #include "daedalus/system/validate.h"
 
 namespace daedalus::semantics {

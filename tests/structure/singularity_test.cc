@@ -1,10 +1,9 @@
-#include "daedalus/structure/singularity.h"
-
 #include <gtest/gtest.h>
 
 #include <bit>
 
 #include "daedalus/structure/matching.h"
+#include "daedalus/structure/singular_sets.h"
 #include "structure/drawing.h"
 #include "structure/random_incidence.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 #include "daedalus/system/validate.h"
 
 namespace daedalus {

@@ -1,8 +1,7 @@
-#include "daedalus/system/print.h"
-
 #include <gtest/gtest.h>
 
 #include "daedalus/system/builder.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus {
 namespace {

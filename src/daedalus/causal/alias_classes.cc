@@ -98,15 +98,15 @@ SignedUnionFind::SignedUnionFind(std::size_t num_variables) : sizes_(num_variabl
   for (const VariableId v : IdRange<VariableId>(num_variables)) parents_.Add({v, 1});
 }
 
-SignedUnionFind::Place SignedUnionFind::Find(VariableId v) {
-  Place place{v, 1};
+SignedUnionFind::SignedRoot SignedUnionFind::Find(VariableId v) {
+  SignedRoot place{v, 1};
   while (parents_[place.root].root != place.root) {
     place.sign *= parents_[place.root].sign;
     place.root = parents_[place.root].root;
   }
   // Path compression: everyone on the way now hangs at the root. `sign` is that of v relative to the root.
   for (int sign = place.sign; parents_[v].root != place.root;) {
-    const Place old = std::exchange(parents_[v], {place.root, sign});
+    const SignedRoot old = std::exchange(parents_[v], {place.root, sign});
     sign *= old.sign;
     v = old.root;
   }

@@ -25,16 +25,16 @@ class SignedUnionFind {
  public:
   explicit SignedUnionFind(std::size_t num_variables);
 
-  struct Place {
+  struct SignedRoot {
     VariableId root;
     int sign = 1;  // v = sign * root
   };
-  Place Find(VariableId v);
+  SignedRoot Find(VariableId v);
   // Of two different roots: a = sign * b. Gives the one that stays.
   VariableId Unite(VariableId a, VariableId b, int sign);
 
  private:
-  IdVector<VariableId, Place> parents_;
+  IdVector<VariableId, SignedRoot> parents_;
   IdVector<VariableId, std::uint32_t> sizes_;
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "daedalus/expr/build.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::causal {
 namespace {

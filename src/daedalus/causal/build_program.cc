@@ -79,7 +79,7 @@ class ProgramBuilder {
   }
 
  private:
-  Unknown UnknownOf(std::uint32_t column) const {
+  Quantity UnknownOf(std::uint32_t column) const {
     return {VariableId(column), is_differential_[column] != 0};
   }
 
@@ -97,7 +97,7 @@ class ProgramBuilder {
     block.tearing.end = static_cast<std::uint32_t>(program_.tearing.size());
     program_.blocks.push_back(block);
   }
-  void AddTearing(Unknown unknown, EquationId residual) {
+  void AddTearing(Quantity unknown, EquationId residual) {
     program_.tearing.push_back(unknown);
     program_.residuals.push_back(residual);
   }
@@ -105,7 +105,7 @@ class ProgramBuilder {
   // Step 2.
   void AddSingle(std::uint32_t row) {
     const EquationId equation = program_.equations[row];
-    const Unknown unknown = program_.unknowns[row];
+    const Quantity unknown = program_.unknowns[row];
     const ExprId leaf = LeafOf(system_.graph, unknown);
     Block block = NewBlock(row);
     if (const auto written = affine_.SolvedAsWritten(system_.equations[equation], leaf)) {
@@ -124,7 +124,7 @@ class ProgramBuilder {
   }
 
   // Of a safe pivot.
-  void AddInner(EquationId equation, Unknown unknown) {
+  void AddInner(EquationId equation, Quantity unknown) {
     const ExprId leaf = LeafOf(system_.graph, unknown);
     const auto written = affine_.SolvedAsWritten(system_.equations[equation], leaf);
     if (written) return program_.assignments.push_back({equation, unknown, *written});

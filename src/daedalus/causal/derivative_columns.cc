@@ -30,14 +30,8 @@ std::vector<std::uint32_t> DerivativeColumns::ColumnsIn(ExprId residual) {
   return out;
 }
 
-std::string DerivativeColumns::NameOf(const Column& column) const {
-  std::string name = system_.variables[column.variable].name;
-  for (int i = 0; i < column.order; ++i) name = "der(" + name + ")";
-  return name;
-}
-
 void DerivativeColumns::DifferentiateVariable(std::uint32_t variable, std::uint32_t derivative) {
-  const Column column = columns_[variable];
+  const Quantity column = columns_[variable];
   DAEDALUS_CHECK(derivative == columns_.size(), "a derivative gets the next free column");
   columns_.push_back({column.variable, column.order + 1});
   column_of_[column.variable.index()].push_back(derivative);

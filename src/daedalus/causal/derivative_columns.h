@@ -9,16 +9,12 @@
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/leaves.h"
 #include "daedalus/structure/pantelides.h"
-#include "daedalus/system/system.h"
+#include "daedalus/system/quantity.h"
 
 namespace daedalus::causal {
 
 class DerivativeColumns final : public structure::DerivativeHooks {
  public:
-  struct Column {
-    VariableId variable;
-    int order = 0;
-  };
   struct Row {
     ExprId left, right, residual;
     EquationId given;         // the equation that it is a derivative of
@@ -31,10 +27,8 @@ class DerivativeColumns final : public structure::DerivativeHooks {
   // Of the given equations.
   const structure::Incidence& incidence() const { return incidence_; }
   const structure::DerivativeMap& map() const { return map_; }
-  const std::vector<Column>& columns() const { return columns_; }
+  const std::vector<Quantity>& columns() const { return columns_; }
   const std::vector<Row>& rows() const { return rows_; }
-  // "x", "der(x)", "der(der(x))".
-  std::string NameOf(const Column& column) const;
   // The column of a variable's derivative of this order, which exists.
   std::uint32_t ColumnOf(VariableId v, int order) const {
     return column_of_[v.index()][static_cast<std::size_t>(order)];
@@ -51,7 +45,7 @@ class DerivativeColumns final : public structure::DerivativeHooks {
   expr::LeafCollector collector_;
   structure::Incidence incidence_;
   structure::DerivativeMap map_;
-  std::vector<Column> columns_;
+  std::vector<Quantity> columns_;
   std::vector<std::vector<std::uint32_t>> column_of_;  // per variable, by order
   std::vector<Row> rows_;
 };

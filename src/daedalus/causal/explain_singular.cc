@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "daedalus/structure/singularity.h"
-#include "daedalus/system/print.h"
+#include "daedalus/structure/singular_sets.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::causal {
 namespace {

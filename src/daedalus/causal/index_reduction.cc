@@ -7,7 +7,7 @@ namespace {
 
 std::vector<std::int32_t> Preferences(const System& system, const DerivativeColumns& columns) {
   std::vector<std::int32_t> out;
-  for (const DerivativeColumns::Column& column : columns.columns()) {
+  for (const Quantity& column : columns.columns()) {
     const Variable& variable = system.variables[column.variable];
     const auto select = static_cast<std::int32_t>(system.declarations[variable.declaration].state_select);
     // Between equal ones, the user's wish to choose the start value shows what is thought of as a state.
@@ -18,9 +18,10 @@ std::vector<std::int32_t> Preferences(const System& system, const DerivativeColu
   return out;
 }
 
-std::vector<std::string> NamesOf(const DerivativeColumns& columns, const std::vector<std::uint32_t>& list) {
+std::vector<std::string> NamesOf(const System& system, const DerivativeColumns& columns,
+                                 const std::vector<std::uint32_t>& list) {
   std::vector<std::string> names;
-  for (const std::uint32_t c : list) names.push_back(columns.NameOf(columns.columns()[c]));
+  for (const std::uint32_t c : list) names.push_back(NameOf(system, columns.columns()[c]));
   return names;
 }
 
@@ -64,8 +65,8 @@ ReducedSystem IndexReduction::Write(const structure::StateSelection& selection) 
   out.system = given_;
   out.structural_index = structural_index();
   out.differentiated = differentiated_;
-  out.states = NamesOf(columns_, selection.states);
-  out.dummy_derivatives = NamesOf(columns_, selection.dummies);
+  out.states = NamesOf(given_, columns_, selection.states);
+  out.dummy_derivatives = NamesOf(given_, columns_, selection.dummies);
   out.places = WriteReduced(out.system, columns_, reduced_, selection);
   return out;
 }

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "daedalus/expr/build.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::causal {
 namespace {

@@ -30,13 +30,4 @@ std::string_view NameOf(BlockMethod method) {
   return {};
 }
 
-std::string NameOf(const System& system, const Unknown& unknown) {
-  const std::string& name = system.variables[unknown.variable].name;
-  return unknown.is_derivative ? "der(" + name + ")" : name;
-}
-
-ExprId LeafOf(expr::Graph& graph, const Unknown& unknown) {
-  return graph.Variable(unknown.variable, unknown.is_derivative ? 1 : 0);
-}
-
 }  // namespace daedalus::causal

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/system/system.h"
+#include "daedalus/system/quantity.h"
 
 namespace daedalus::causal {
 
@@ -36,22 +36,10 @@ enum class BlockMethod : std::uint8_t {
 };
 std::string_view NameOf(BlockMethod method);
 
-// The unknown of an equation: the derivative of a state, or an algebraic variable itself.
-struct Unknown {
-  VariableId variable;
-  bool is_derivative = false;
-
-  friend bool operator==(const Unknown&, const Unknown&) = default;
-};
-
-// "x" or "der(x)", and the leaf that stands for it in expressions.
-std::string NameOf(const System& system, const Unknown& unknown);
-ExprId LeafOf(expr::Graph& graph, const Unknown& unknown);
-
 // unknown := value, the equation solved for it.
 struct Assignment {
   EquationId equation;
-  Unknown unknown;
+  Quantity unknown;
   ExprId value;
 };
 
@@ -72,15 +60,15 @@ struct Block {
 struct Program {
   std::vector<Block> blocks;
   std::vector<EquationId> equations;
-  std::vector<Unknown> unknowns;
+  std::vector<Quantity> unknowns;
   std::vector<Assignment> assignments;
-  std::vector<Unknown> tearing;
+  std::vector<Quantity> tearing;
   std::vector<EquationId> residuals;
 
   std::span<const EquationId> EquationsOf(const Block& b) const { return Part(equations, b.rows); }
-  std::span<const Unknown> UnknownsOf(const Block& b) const { return Part(unknowns, b.rows); }
+  std::span<const Quantity> UnknownsOf(const Block& b) const { return Part(unknowns, b.rows); }
   std::span<const Assignment> AssignmentsOf(const Block& b) const { return Part(assignments, b.assignments); }
-  std::span<const Unknown> TearingOf(const Block& b) const { return Part(tearing, b.tearing); }
+  std::span<const Quantity> TearingOf(const Block& b) const { return Part(tearing, b.tearing); }
   std::span<const EquationId> ResidualsOf(const Block& b) const { return Part(residuals, b.tearing); }
 
  private:

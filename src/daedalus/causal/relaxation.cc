@@ -36,7 +36,7 @@ class Relaxation {
         differentiator_(system.graph),
         below_(assignments_.size()) {
     for (const Assignment& a : assignments_) AddUnknown(a.unknown);
-    for (const Unknown& u : tearing_) AddUnknown(u);
+    for (const Quantity& u : tearing_) AddUnknown(u);
   }
 
   std::optional<RelaxedBlock> Run() {
@@ -56,7 +56,7 @@ class Relaxation {
   }
 
  private:
-  void AddUnknown(Unknown u) {
+  void AddUnknown(Quantity u) {
     const ExprId leaf = LeafOf(graph_, u);
     column_of_.emplace(leaf, static_cast<std::uint32_t>(column_of_.size()));
   }
@@ -209,7 +209,7 @@ class Relaxation {
   System& system_;
   expr::Graph& graph_;
   const std::span<const Assignment> assignments_;
-  const std::span<const Unknown> tearing_;
+  const std::span<const Quantity> tearing_;
   const std::span<const EquationId> residuals_;
   VariableId next_auxiliary_;
   RelaxedBlock out_;

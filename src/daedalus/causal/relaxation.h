@@ -37,7 +37,7 @@ namespace daedalus::causal {
 
 struct RelaxedBlock {
   struct Step {
-    Unknown target;  // an unknown of the block or an auxiliary
+    Quantity target;  // an unknown of the block or an auxiliary
     ExprId value;
   };
   struct Guard {

@@ -6,7 +6,7 @@
 
 #include "daedalus/causal/explain_singular.h"
 #include "daedalus/structure/sigma_method.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::causal {
 namespace {

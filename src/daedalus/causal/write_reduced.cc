@@ -16,7 +16,7 @@ class Rewriter {
     for (const std::uint32_t column : selection.dummies) is_dummy_[column] = 1;
   }
 
-  std::vector<Place> Rewrite() {
+  std::vector<Quantity> Rewrite() {
     MakeVariables();
     expr::Substitution substitution(system_.graph, replacements_);
     for (std::size_t r = 0; r < columns_.rows().size(); ++r) RewriteRow(columns_.rows()[r], substitution);
@@ -34,7 +34,7 @@ class Rewriter {
   void MakeVariables() {
     variable_of_.assign(columns_.columns().size(), VariableId());
     for (std::uint32_t c = 0; c < columns_.columns().size(); ++c) {
-      const DerivativeColumns::Column& column = columns_.columns()[c];
+      const Quantity& column = columns_.columns()[c];
       if (column.order == 0) {
         variable_of_[c] = column.variable;
         continue;
@@ -53,12 +53,12 @@ class Rewriter {
     }
   }
 
-  std::vector<Place> Places() const {
-    std::vector<Place> out;
+  std::vector<Quantity> Places() const {
+    std::vector<Quantity> out;
     for (std::uint32_t c = 0; c < variable_of_.size(); ++c) {
       out.push_back(variable_of_[c].IsValid()
-                        ? Place{variable_of_[c], false}
-                        : Place{variable_of_[reduced_.variables.AntiderivativeOf(c)], true});
+                        ? Quantity{variable_of_[c], 0}
+                        : Quantity{variable_of_[reduced_.variables.AntiderivativeOf(c)], 1});
     }
     return out;
   }
@@ -67,7 +67,7 @@ class Rewriter {
     if (leaf != value) replacements_.push_back({leaf, value});
   }
 
-  VariableId AddVariable(const DerivativeColumns::Column& column) {
+  VariableId AddVariable(const Quantity& column) {
     Declaration declaration = system_.declarations[system_.variables[column.variable].declaration];
     declaration.unit.clear();
     declaration.display_unit.clear();
@@ -75,7 +75,7 @@ class Rewriter {
     declaration.description = "derivative of " + system_.variables[column.variable].name;
     declaration.state_select = StateSelect::kDefault;
     Variable variable;
-    variable.name = columns_.NameOf(column);
+    variable.name = NameOf(system_, column);
     variable.declaration = system_.declarations.Add(std::move(declaration));
     return system_.variables.Add(std::move(variable));
   }
@@ -110,9 +110,9 @@ class Rewriter {
 
 }  // namespace
 
-std::vector<Place> WriteReduced(System& system, const DerivativeColumns& columns,
-                                const structure::PantelidesResult& reduced,
-                                const structure::StateSelection& selection) {
+std::vector<Quantity> WriteReduced(System& system, const DerivativeColumns& columns,
+                                   const structure::PantelidesResult& reduced,
+                                   const structure::StateSelection& selection) {
   return Rewriter(system, columns, reduced, selection).Rewrite();
 }
 

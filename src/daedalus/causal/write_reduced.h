@@ -8,19 +8,14 @@
 
 #include "daedalus/causal/derivative_columns.h"
 #include "daedalus/structure/dummy_derivatives.h"
+#include "daedalus/system/quantity.h"
 
 namespace daedalus::causal {
 
-// Where a quantity is found among the unknowns of a system.
-struct Place {
-  VariableId variable;
-  bool is_derivative = false;
-};
-
-// `system` is a copy of the one that the columns were made of, and becomes the reduced one. Returns the place
-// of each column.
-std::vector<Place> WriteReduced(System& system, const DerivativeColumns& columns,
-                                const structure::PantelidesResult& reduced,
-                                const structure::StateSelection& selection);
+// `system` is a copy of the one that the columns were made of, and becomes the reduced one. Returns for each
+// column the quantity of the reduced system that it is there.
+std::vector<Quantity> WriteReduced(System& system, const DerivativeColumns& columns,
+                                   const structure::PantelidesResult& reduced,
+                                   const structure::StateSelection& selection);
 
 }  // namespace daedalus::causal

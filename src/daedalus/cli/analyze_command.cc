@@ -3,26 +3,27 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "daedalus/analyze/describe_structure.h"
+#include "daedalus/analyze/render_analysis.h"
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/report.h"
-#include "daedalus/driver/describe_structure.h"
 #include "daedalus/driver/flatten_model.h"
-#include "daedalus/driver/render_analysis.h"
 #include "daedalus/results/structure_page.h"
 
 namespace daedalus::cli {
 namespace {
 
-void Show(const AnalyzeArguments& arguments, const driver::StructureExplanation& explanation,
+void Show(const AnalyzeArguments& arguments, const analyze::StructureExplanation& explanation,
           const Sources& sources, Diagnostics& diagnostics) {
   if (arguments.json) {
-    fmt::print("{}\n", driver::AnalysisJson(explanation, sources).dump(1));
+    fmt::print("{}\n", analyze::AnalysisJson(explanation, sources).dump(1));
   } else {
-    fmt::print("{}", driver::RenderAnalysis(explanation, sources));
+    fmt::print("{}", analyze::RenderAnalysis(explanation, sources));
   }
   if (arguments.html.empty()) return;
-  auto written = results::WriteStructurePage(arguments.html, driver::DescribeStructure(explanation, sources));
+  auto written =
+      results::WriteStructurePage(arguments.html, analyze::DescribeStructure(explanation, sources));
   if (!written) {
     diagnostics.Append(std::move(written).error());
   } else if (!arguments.json) {
@@ -37,18 +38,18 @@ int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format) {
     fmt::print(stderr, "error: analyze needs a FILE, or a --model that is found in a library\n");
     return kWrongCommandLine;
   }
-  driver::Program program;
+  driver::SourceFiles loaded;
   Diagnostics diagnostics;
-  if (auto system = driver::FlattenModel(arguments.model, program, diagnostics)) {
-    auto explained = driver::ExplainStructure(std::move(*system), arguments.structure, diagnostics);
+  if (auto system = driver::FlattenModel(arguments.model, loaded, diagnostics)) {
+    auto explained = analyze::ExplainStructure(std::move(*system), arguments.structure, diagnostics);
     if (!explained) {
       diagnostics.Append(std::move(explained).error());
     } else {
-      Show(arguments, *explained, program.sources, diagnostics);
+      Show(arguments, *explained, loaded.sources, diagnostics);
     }
   }
   std::fflush(stdout);
-  PrintDiagnostics(diagnostics.items(), program.sources, format);
+  PrintDiagnostics(diagnostics.items(), loaded.sources, format);
   return diagnostics.HasErrors() ? kModelWrong : kDone;
 }
 

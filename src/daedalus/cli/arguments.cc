@@ -148,7 +148,7 @@ CLI::App* AddModelCommand(CLI::App& app, Arguments& out, const std::string& name
 }
 
 void AddAnalyze(CLI::App& app, Arguments& out) {
-  using Inline = driver::InlineMethod;
+  using Inline = analyze::InlineMethod;
   static const auto inlined = ByName({Inline::kBackwardEuler, Inline::kBdf, Inline::kRadau3});
   auto arguments = std::make_shared<AnalyzeArguments>();
   CLI::App* command =

@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "daedalus/analyze/explain_structure.h"
 #include "daedalus/base/expected.h"
-#include "daedalus/driver/explain_structure.h"
 #include "daedalus/driver/options.h"
 
 namespace daedalus::cli {
@@ -18,7 +18,7 @@ struct SimulateArguments {
 };
 struct AnalyzeArguments {
   driver::ModelOptions model;
-  driver::StructureOptions structure;
+  analyze::StructureOptions structure;
   bool json = false;
   std::string html;  // file
 };

@@ -6,10 +6,10 @@
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/report.h"
+#include "daedalus/compile/prepare_model.h"
 #include "daedalus/driver/flatten_model.h"
-#include "daedalus/driver/prepare_model.h"
 #include "daedalus/syntax/unparse.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::cli {
 namespace {
@@ -24,12 +24,12 @@ bool HasModel(const driver::ModelOptions& model, const char* command) {
 
 int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format) {
   if (!HasModel(arguments.model, "check")) return kWrongCommandLine;
-  driver::Program program;
+  driver::SourceFiles loaded;
   Diagnostics diagnostics;
   std::string summary;
-  if (auto system = driver::FlattenModel(arguments.model, program, diagnostics)) {
+  if (auto system = driver::FlattenModel(arguments.model, loaded, diagnostics)) {
     auto prepared =
-        driver::PrepareModel(std::move(*system), driver::IndexTreatment::kDummyDerivatives, 0, diagnostics);
+        compile::PrepareModel(std::move(*system), compile::IndexTreatment::kDummyDerivatives, 0, diagnostics);
     if (!prepared) {
       diagnostics.Append(std::move(prepared).error());
     } else {
@@ -38,7 +38,7 @@ int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format) {
                             prepared->system->parameters.size());
     }
   }
-  PrintDiagnostics(diagnostics.items(), program.sources, format);
+  PrintDiagnostics(diagnostics.items(), loaded.sources, format);
   if (diagnostics.HasErrors()) return kModelWrong;
   fmt::print("{}", summary);
   return kDone;
@@ -46,22 +46,22 @@ int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format) {
 
 int RunFlatten(const FlattenArguments& arguments, DiagnosticsFormat format) {
   if (!HasModel(arguments.model, "flatten")) return kWrongCommandLine;
-  driver::Program program;
+  driver::SourceFiles loaded;
   Diagnostics diagnostics;
-  const auto system = driver::FlattenModel(arguments.model, program, diagnostics);
-  PrintDiagnostics(diagnostics.items(), program.sources, format);
+  const auto system = driver::FlattenModel(arguments.model, loaded, diagnostics);
+  PrintDiagnostics(diagnostics.items(), loaded.sources, format);
   if (!system) return kModelWrong;
   fmt::print("{}", FlatModelica(*system));
   return kDone;
 }
 
 int RunParse(const ParseArguments& arguments, DiagnosticsFormat format) {
-  driver::Program program;
+  driver::SourceFiles loaded;
   Diagnostics diagnostics;
-  driver::Load(arguments.files, program, diagnostics);
-  PrintDiagnostics(diagnostics.items(), program.sources, format);
+  driver::Load(arguments.files, loaded, diagnostics);
+  PrintDiagnostics(diagnostics.items(), loaded.sources, format);
   if (arguments.print) {
-    for (const syntax::Tree& tree : program.trees) fmt::print("{}", syntax::Unparse(tree));
+    for (const syntax::Tree& tree : loaded.trees) fmt::print("{}", syntax::Unparse(tree));
   }
   return diagnostics.HasErrors() ? kModelWrong : kDone;
 }

@@ -3,10 +3,10 @@
 
 #include <cstdio>
 
+#include "daedalus/analyze/describe_method.h"
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/report.h"
-#include "daedalus/driver/describe_method.h"
 #include "daedalus/integrate/suite/method_analysis.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/results/compare.h"
@@ -48,15 +48,15 @@ void ListMethods() {
 
 int ExplainMethod(const MethodsArguments& arguments, const integrate::MethodInfo& method,
                   DiagnosticsFormat format) {
-  const driver::AnalyzedFormulas formulas = integrate::AnalyzeMethod(method.name);
-  results::MethodPage page = driver::DescribeMethod(method, formulas);
+  const analyze::AnalyzedFormulas formulas = integrate::AnalyzeMethod(method.name);
+  results::MethodPage page = analyze::DescribeMethod(method, formulas);
   fmt::print("{}", results::RenderMethodText(page));
   if (!arguments.plot) return kDone;
   if (formulas.empty()) {
     fmt::print(stderr, "error: `{}` has no formula of its own to plot\n", method.name);
     return kWrongCommandLine;
   }
-  driver::DrawMethod(formulas, page);
+  analyze::DrawMethod(formulas, page);
   const std::string path = arguments.page.empty() ? fmt::format("{}.html", method.name) : arguments.page;
   if (const auto written = results::WriteMethodPage(path, page); !written) {
     std::fflush(stdout);

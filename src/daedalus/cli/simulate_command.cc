@@ -50,7 +50,7 @@ std::string Count(std::int64_t n, const char* what) {
 }
 
 void PrintSummary(const driver::SimulateReport& report) {
-  const results::Statistics& s = report.statistics;
+  const results::RunStatistics& s = report.statistics;
   fmt::print("{}: {}, {}, index {}; {} to time = {:g} in {}, {:.3g} s\n", s.model,
              Count(s.equations, "equation"), Count(s.states, "state"), s.structural_index, s.method,
              s.final_time, Count(s.steps, "step"), s.seconds.total);
@@ -76,19 +76,19 @@ int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format) {
     return kWrongCommandLine;
   }
   CatchInterrupts();
-  driver::Program program;
+  driver::SourceFiles loaded;
   Diagnostics diagnostics;
   driver::SimulateHooks hooks;
   hooks.interrupted = [] { return interrupted != 0; };
-  hooks.report = [&](const Diagnostic& d) { PrintDiagnostic(d, program.sources, format); };
-  const driver::SimulateReport report = driver::SimulateModel(options, program, diagnostics, hooks);
+  hooks.report = [&](const Diagnostic& d) { PrintDiagnostic(d, loaded.sources, format); };
+  const driver::SimulateReport report = driver::SimulateModel(options, loaded, diagnostics, hooks);
   if (!options.quiet && !report.plot.x.empty()) {
     fmt::print("{}\n", results::RenderSketch(report.plot, results::DetectSketchOptions()));
   }
   if (!options.quiet && !report.output_file.empty()) PrintSummary(report);
   if (options.verbose) PrintVerbose(report);
   std::fflush(stdout);
-  PrintDiagnostics(diagnostics.items(), program.sources, format);
+  PrintDiagnostics(diagnostics.items(), loaded.sources, format);
   if (report.status == SimulateStatus::kInterrupted) {
     fmt::print(stderr, "interrupted at time = {:g}; the results up to there are in {}\n",
                report.statistics.final_time, report.output_file);

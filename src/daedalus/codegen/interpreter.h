@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "daedalus/codegen/program.h"
+#include "daedalus/codegen/kernel_program.h"
 
 namespace daedalus::codegen {
 

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "daedalus/codegen/program.h"
+#include "daedalus/codegen/kernel_program.h"
 #include "daedalus/linear/sparse_pattern.h"
 
 namespace daedalus::codegen {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "daedalus/codegen/interpreter.h"
+#include "daedalus/codegen/kernel_program.h"
 #include "daedalus/codegen/machine_code.h"
-#include "daedalus/codegen/program.h"
 
 namespace daedalus::codegen {
 

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "daedalus/base/expected.h"
-#include "daedalus/codegen/program.h"
+#include "daedalus/codegen/kernel_program.h"
 
 namespace daedalus::codegen {
 

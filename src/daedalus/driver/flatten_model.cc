@@ -34,16 +34,16 @@ semantics::FlattenOptions ReadSettings(const std::vector<std::string>& settings,
 
 }  // namespace
 
-std::optional<System> FlattenModel(const ModelOptions& options, Program& program, Diagnostics& diagnostics,
+std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                                    FlattenSeconds* seconds) {
   Stopwatch watch;
-  Load(FilesToLoad(options, diagnostics), program, diagnostics);
+  Load(FilesToLoad(options, diagnostics), loaded, diagnostics);
   if (seconds) seconds->parse = watch.Lap();
   const semantics::FlattenOptions flatten_options = ReadSettings(options.settings, diagnostics);
   if (diagnostics.HasErrors()) return std::nullopt;
 
   const auto name = options.model.empty() ? std::nullopt : std::optional<std::string_view>(options.model);
-  auto model = semantics::FindModel(program.Trees(), name);
+  auto model = semantics::FindModel(loaded.Trees(), name);
   if (!model) {
     diagnostics.Append(std::move(model).error());
     return std::nullopt;

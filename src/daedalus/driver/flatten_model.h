@@ -15,7 +15,7 @@ struct FlattenSeconds {
 };
 
 // Loads, finds the model, flattens and validates it. Nothing on an error; all messages are in `diagnostics`.
-std::optional<System> FlattenModel(const ModelOptions& options, Program& program, Diagnostics& diagnostics,
+std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                                    FlattenSeconds* seconds = nullptr);
 
 }  // namespace daedalus::driver

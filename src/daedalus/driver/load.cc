@@ -27,33 +27,33 @@ std::vector<std::string> FilesOfPackage(const fs::path& directory) {
   return files;
 }
 
-void LoadFile(const std::string& path, Program& program, Diagnostics& diagnostics) {
+void LoadFile(const std::string& path, SourceFiles& loaded, Diagnostics& diagnostics) {
   auto text = ReadFile(path);
   if (!text) {
     diagnostics.Report(Error(Code::kCannotReadFile, {}, "cannot read `{}`: {}", path, text.error()));
     return;
   }
-  const SourceFileId file = program.sources.Add(path == "-" ? "standard input" : path, std::move(*text));
-  syntax::ParseResult parsed = syntax::Parse(program.sources, file, program.names);
+  const SourceFileId file = loaded.sources.Add(path == "-" ? "standard input" : path, std::move(*text));
+  syntax::ParseResult parsed = syntax::Parse(loaded.sources, file, loaded.names);
   diagnostics.Append(std::move(parsed.diagnostics));
-  program.trees.push_back(std::move(parsed.tree));
+  loaded.trees.push_back(std::move(parsed.tree));
 }
 
 }  // namespace
 
-std::vector<const syntax::Tree*> Program::Trees() const {
+std::vector<const syntax::Tree*> SourceFiles::Trees() const {
   std::vector<const syntax::Tree*> out;
   for (const syntax::Tree& tree : trees) out.push_back(&tree);
   return out;
 }
 
-void Load(const std::vector<std::string>& files, Program& program, Diagnostics& diagnostics) {
+void Load(const std::vector<std::string>& files, SourceFiles& loaded, Diagnostics& diagnostics) {
   for (const std::string& file : files) {
     std::error_code ignored;
     if (!fs::is_directory(file, ignored)) {
-      LoadFile(file, program, diagnostics);
+      LoadFile(file, loaded, diagnostics);
     } else if (fs::is_regular_file(fs::path(file) / "package.mo", ignored)) {
-      for (const std::string& member : FilesOfPackage(file)) LoadFile(member, program, diagnostics);
+      for (const std::string& member : FilesOfPackage(file)) LoadFile(member, loaded, diagnostics);
     } else {
       diagnostics.Report(Error(Code::kNotAPackageDirectory, {},
                                "the directory `{}` is not a package: it has no package.mo", file));

@@ -14,7 +14,7 @@ namespace daedalus::driver {
 
 // The texts of a run and their trees. Spans in diagnostics and Systems point into `sources`, so it outlives
 // them all.
-struct Program {
+struct SourceFiles {
   Sources sources;
   syntax::NameTable names;
   std::deque<syntax::Tree> trees;
@@ -24,6 +24,6 @@ struct Program {
 
 // Reads and parses .mo files, directories with package.mo (all .mo files below, in the order of their names),
 // and "-". What cannot be read or parsed is reported; the rest is loaded all the same.
-void Load(const std::vector<std::string>& files, Program& program, Diagnostics& diagnostics);
+void Load(const std::vector<std::string>& files, SourceFiles& loaded, Diagnostics& diagnostics);
 
 }  // namespace daedalus::driver

@@ -56,7 +56,7 @@ Signal ConstantOf(const System& system, const std::string& name, DeclarationId i
 
 // All signals of a model, in their order.
 template <class Take>
-void ForEachOffer(const GivenModel& given, std::span<const Quantity> quantities, Take take) {
+void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> quantities, Take take) {
   const System& system = *given.system;
   for (std::uint32_t i = 0; i < quantities.size(); ++i) {
     take(Offer{SignalOf(system, system.variables[quantities[i].variable], quantities[i].order),
@@ -83,7 +83,7 @@ void ForEachOffer(const GivenModel& given, std::span<const Quantity> quantities,
   }
 }
 
-Diagnostic UnknownName(const GivenModel& given, std::span<const Quantity> quantities,
+Diagnostic UnknownName(const compile::GivenModel& given, std::span<const Quantity> quantities,
                        const std::string& name) {
   semantics::NearestName nearest(name);
   ForEachOffer(given, quantities, [&](const Offer& offer) {
@@ -94,7 +94,7 @@ Diagnostic UnknownName(const GivenModel& given, std::span<const Quantity> quanti
 
 }  // namespace
 
-OutputSelection SelectOutputs(const GivenModel& given, std::span<const Quantity> quantities,
+OutputSelection SelectOutputs(const compile::GivenModel& given, std::span<const Quantity> quantities,
                               const std::vector<std::string>& patterns) {
   OutputSelection out;
   out.schema.model = given.system->name;
@@ -106,7 +106,8 @@ OutputSelection SelectOutputs(const GivenModel& given, std::span<const Quantity>
   return out;
 }
 
-Result<PlotRecorder> PlotRecorder::Make(const GivenModel& given, std::span<const Quantity> quantities,
+Result<PlotRecorder> PlotRecorder::Make(const compile::GivenModel& given,
+                                        std::span<const Quantity> quantities,
                                         const std::vector<std::string>& names) {
   PlotRecorder out;
   out.spec_.title = given.system->name;

@@ -2,7 +2,7 @@
 //
 // All variables, then the derivatives as `der(x)`, then aliases of both, then parameters and constants (which
 // do not vary and cost nothing in a row); of these, the ones whose names match a pattern. Values are read
-// from the quantities of a point, in the order of QuantitiesOf (given_model.h).
+// from the quantities of a point, in the order of compile::QuantitiesOf (given_model.h).
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/compile/given_model.h"
 #include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/driver/given_model.h"
 #include "daedalus/results/plot.h"
 #include "daedalus/results/schema.h"
 #include "daedalus/system/system.h"
@@ -31,14 +31,14 @@ struct OutputSelection {
   std::vector<QuantitySource> columns;  // one for each stored signal of the schema
 };
 
-OutputSelection SelectOutputs(const GivenModel& given, std::span<const Quantity> quantities,
+OutputSelection SelectOutputs(const compile::GivenModel& given, std::span<const Quantity> quantities,
                               const std::vector<std::string>& patterns);
 
 // Collects the values of a plot while the run goes on.
 class PlotRecorder {
  public:
   // An unknown name is a kBadOption that suggests the nearest one.
-  static Result<PlotRecorder> Make(const GivenModel& given, std::span<const Quantity> quantities,
+  static Result<PlotRecorder> Make(const compile::GivenModel& given, std::span<const Quantity> quantities,
                                    const std::vector<std::string>& names);
   void Record(double t, std::span<const double> quantities);
   bool empty() const { return sources_.empty(); }

@@ -6,16 +6,16 @@
 #include <memory>
 #include <optional>
 
-#include "daedalus/driver/experiment.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/output_selection.h"
-#include "daedalus/driver/state_changes.h"
+#include "daedalus/driver/read_settings.h"
 #include "daedalus/driver/stopwatch.h"
 #include "daedalus/results/html_plot.h"
 #include "daedalus/results/progress.h"
 #include "daedalus/results/writer.h"
 #include "daedalus/simulate/assertions.h"
 #include "daedalus/simulate/run.h"
+#include "daedalus/simulate/state_changes.h"
 
 namespace daedalus::driver {
 namespace {
@@ -24,9 +24,9 @@ namespace {
 // the next.
 class Pipeline {
  public:
-  Pipeline(const SimulateOptions& options, Program& program, Diagnostics& diagnostics,
+  Pipeline(const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
            const SimulateHooks& hooks)
-      : options_(options), program_(program), diagnostics_(diagnostics), hooks_(hooks) {}
+      : options_(options), loaded_(loaded), diagnostics_(diagnostics), hooks_(hooks) {}
 
   SimulateReport Run() {
     report_.status = RunStages();
@@ -68,7 +68,7 @@ class Pipeline {
 
   bool Flatten() {
     FlattenSeconds seconds;
-    std::optional<System> system = FlattenModel(options_.model, program_, diagnostics_, &seconds);
+    std::optional<System> system = FlattenModel(options_.model, loaded_, diagnostics_, &seconds);
     report_.statistics.seconds.parse = seconds.parse;
     report_.statistics.seconds.flatten = seconds.flatten;
     watch_.Lap();
@@ -87,11 +87,13 @@ class Pipeline {
   }
 
   bool Prepare() {
-    const auto treatment =
-        options_.index_reduction == "none" ? IndexTreatment::kNone : IndexTreatment::kDummyDerivatives;
-    GivenModel given;
-    const auto aliases = options_.keep_aliases ? AliasTreatment::kKeep : AliasTreatment::kRemove;
-    if (!Keep(ReadGivenModel(std::move(*flat_), treatment, aliases, diagnostics_), given)) return false;
+    const auto treatment = options_.index_reduction == "none" ? compile::IndexTreatment::kNone
+                                                              : compile::IndexTreatment::kDummyDerivatives;
+    compile::GivenModel given;
+    const auto aliases =
+        options_.keep_aliases ? compile::AliasTreatment::kKeep : compile::AliasTreatment::kRemove;
+    if (!Keep(compile::ReadGivenModel(std::move(*flat_), treatment, aliases, diagnostics_), given))
+      return false;
     given.program.tearing = options_.tearing;
     given.program.loop_method = options_.loops;
     states_.emplace(std::move(given), settings_, options_.code);
@@ -102,7 +104,7 @@ class Pipeline {
   bool ChooseStates() {
     Unit chosen;
     if (!Keep(states_->ChooseFirst(), chosen)) return false;
-    const PreparedModel& model = states_->current().model();
+    const compile::PreparedModel& model = states_->current().model();
     if (!Keep(initialize::PlanInitialization(*model.system, model.incidence), plan_)) return false;
     report_.statistics.states = static_cast<std::int64_t>(model.incidence.num_differential());
     report_.statistics.structural_index = model.structural_index;
@@ -114,7 +116,7 @@ class Pipeline {
   }
 
   bool OpenOutputs() {
-    const GivenModel& given = states_->given();
+    const compile::GivenModel& given = states_->given();
     if (!Keep(PlotRecorder::Make(given, states_->quantities(), options_.plot), plot_)) return false;
     OutputSelection selection = SelectOutputs(given, states_->quantities(), options_.variables);
     columns_ = std::move(selection.columns);
@@ -126,7 +128,7 @@ class Pipeline {
   }
 
   bool Initialize() {
-    Segment& segment = states_->current();
+    simulate::Segment& segment = states_->current();
     for (Diagnostic& note : initialize::DescribeAssumptions(segment.system(), plan_)) {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
@@ -150,7 +152,7 @@ class Pipeline {
   }
 
   SimulateStatus Integrate() {
-    Segment& first = states_->current();
+    simulate::Segment& first = states_->current();
     Unit ready;
     if (!Keep(first.MakeReady(options_.code, settings_.grid.start, initial_), ready))
       return CloseWriter(), FailureStatus();
@@ -212,8 +214,8 @@ class Pipeline {
   }
 
   void TakeStatistics(const simulate::RunOutcome& outcome) {
-    results::Statistics& to = report_.statistics;
-    for (Segment* segment : states_->Used()) {
+    results::RunStatistics& to = report_.statistics;
+    for (simulate::Segment* segment : states_->Used()) {
       const integrate::Statistics& from = segment->integrator().statistics();
       to.steps += from.steps;
       to.rejected_steps += from.rejected_steps();
@@ -234,12 +236,12 @@ class Pipeline {
     for (const std::string& reason : method.reasons) {
       report_.remarks.push_back(fmt::format("method {}: {}", method.method, reason));
     }
-    for (Segment* segment : states_->Used()) {
+    for (simulate::Segment* segment : states_->Used()) {
       const std::string& advice = segment->integrator().statistics().advice;
       if (!advice.empty()) report_.remarks.push_back(advice);
     }
     bool machine_code = true;
-    for (Segment* segment : states_->Used()) {
+    for (simulate::Segment* segment : states_->Used()) {
       if (const auto reason = segment->tier_up().Finish())
         report_.remarks.push_back("no machine code: " + *reason);
       machine_code = machine_code && segment->tier_up().IsMachineCode();
@@ -287,15 +289,15 @@ class Pipeline {
   }
 
   const SimulateOptions& options_;
-  Program& program_;
+  SourceFiles& loaded_;
   Diagnostics& diagnostics_;
   const SimulateHooks& hooks_;
   SimulateReport report_;
   Stopwatch watch_;
 
   std::optional<System> flat_;
-  RunSettings settings_;
-  std::optional<StateChanges> states_;
+  simulate::RunSettings settings_;
+  std::optional<simulate::StateChanges> states_;
   initialize::InitialPlan plan_;
   initialize::InitialValues initial_;
   PlotRecorder plot_;
@@ -306,9 +308,9 @@ class Pipeline {
 
 }  // namespace
 
-SimulateReport SimulateModel(const SimulateOptions& options, Program& program, Diagnostics& diagnostics,
+SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                              const SimulateHooks& hooks) {
-  return Pipeline(options, program, diagnostics, hooks).Run();
+  return Pipeline(options, loaded, diagnostics, hooks).Run();
 }
 
 }  // namespace daedalus::driver

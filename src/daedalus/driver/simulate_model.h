@@ -23,7 +23,7 @@ enum class SimulateStatus {
 
 struct SimulateReport {
   SimulateStatus status = SimulateStatus::kDone;
-  results::Statistics statistics;
+  results::RunStatistics statistics;
   std::string output_file;           // empty: none was opened
   std::string plot_file;             // empty: none was asked for
   results::PlotSpec plot;            // what was plotted
@@ -35,7 +35,7 @@ struct SimulateHooks {
   std::function<void(const Diagnostic&)> report;  // warnings, as they come up during the run; may be empty
 };
 
-SimulateReport SimulateModel(const SimulateOptions& options, Program& program, Diagnostics& diagnostics,
+SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                              const SimulateHooks& hooks = {});
 
 }  // namespace daedalus::driver

@@ -6,7 +6,7 @@
 
 namespace daedalus::execute {
 
-ExprId Inlining::Assign(const causal::Unknown& unknown, ExprId value) {
+ExprId Inlining::Assign(const Quantity& unknown, ExprId value) {
   const ExprId inlined = Inlined(value);
   values_[LeafOf(system_.graph, unknown)] = inlined;
   return inlined;

@@ -17,7 +17,7 @@ class Inlining {
   explicit Inlining(System& system) : system_(system) {}
 
   // unknown := value from here on; returns the value in terms of what was known at first.
-  ExprId Assign(const causal::Unknown& unknown, ExprId value);
+  ExprId Assign(const Quantity& unknown, ExprId value);
   // An expression with all assignments so far in their places.
   ExprId Inlined(ExprId e);
 

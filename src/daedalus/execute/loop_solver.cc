@@ -34,7 +34,7 @@ LoopSolver::LoopSolver(System& system, const causal::Program& program, const cau
   const auto residuals = program.ResidualsOf(block);
   tearing_.assign(tearing.begin(), tearing.end());
   rows_.assign(residuals.begin(), residuals.end());
-  for (const causal::Unknown& unknown : tearing_) nominal_.push_back(nominal[unknown.variable.index()]);
+  for (const Quantity& unknown : tearing_) nominal_.push_back(nominal[unknown.variable.index()]);
   start_.resize(tearing_.size());
   BuildNewton(system, program, block);
   if (block.method == causal::BlockMethod::kRelaxation) BuildRelaxation(system, program, block);
@@ -48,7 +48,7 @@ void LoopSolver::BuildNewton(System& system, const causal::Program& program, con
     inner_values.push_back(inlining.Assign(assignment.unknown, assignment.value));
   }
   std::map<ExprId, std::int32_t> column_of;
-  for (const causal::Unknown& unknown : tearing_)
+  for (const Quantity& unknown : tearing_)
     column_of.emplace(LeafOf(system.graph, unknown), static_cast<std::int32_t>(column_of.size()));
 
   std::vector<ExprId> outputs;

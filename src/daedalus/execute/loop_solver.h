@@ -26,9 +26,9 @@
 namespace daedalus::execute {
 
 struct LoopFailure {
-  std::string reason;                           // a sentence fragment
-  std::optional<EquationId> equation = {};      // the residual equation that is worst, or not finite
-  std::optional<causal::Unknown> unknown = {};  // the tearing variable without a pivot
+  std::string reason;                       // a sentence fragment
+  std::optional<EquationId> equation = {};  // the residual equation that is worst, or not finite
+  std::optional<Quantity> unknown = {};     // the tearing variable without a pivot
 };
 
 struct LoopStatistics {
@@ -71,14 +71,14 @@ class LoopSolver {
   }
 
   bool is_linear_;
-  std::vector<causal::Unknown> tearing_, inner_;
+  std::vector<Quantity> tearing_, inner_;
   std::vector<EquationId> rows_;
   std::vector<double> nominal_;  // of the tearing variables
   linear::SparsePattern pattern_;
   std::unique_ptr<Newton> newton_;
   std::unique_ptr<linear::LinearSolver> solver_;
   std::unique_ptr<codegen::Kernel> relaxation_;  // all unknowns, then pivots and scales in turn
-  std::vector<causal::Unknown> relaxed_;
+  std::vector<Quantity> relaxed_;
   std::vector<double> outputs_, inner_values_, relaxed_values_, start_;
   LoopStatistics statistics_;
 };

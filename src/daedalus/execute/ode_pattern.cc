@@ -20,7 +20,7 @@ class StateSets {
       if (incidence.is_differential[v]) state_of_[v] = next++;
     }
     for (std::uint32_t b = 0; b < program.blocks.size(); ++b) {
-      for (const causal::Unknown& unknown : program.UnknownsOf(program.blocks[b]))
+      for (const Quantity& unknown : program.UnknownsOf(program.blocks[b]))
         block_of_[unknown.variable.index()] = b;
     }
   }
@@ -73,8 +73,8 @@ std::optional<linear::SparsePattern> OdePattern(const causal::SystemIncidence& i
   for (std::uint32_t b = 0; b < program.blocks.size(); ++b) {
     sets.AddBlock(program.EquationsOf(program.blocks[b]));
     if (sets.size() + entries.size() > max_entries) return std::nullopt;
-    for (const causal::Unknown& unknown : program.UnknownsOf(program.blocks[b])) {
-      if (!unknown.is_derivative) continue;
+    for (const Quantity& unknown : program.UnknownsOf(program.blocks[b])) {
+      if (!unknown.is_derivative()) continue;
       for (const std::uint32_t state : sets.Of(b))
         entries.push_back(
             {static_cast<std::int32_t>(sets.StateOf(unknown.variable)), static_cast<std::int32_t>(state)});

@@ -37,7 +37,7 @@ class ProgramRunner {
  private:
   struct Assignments {
     std::unique_ptr<codegen::Kernel> kernel;
-    std::vector<causal::Unknown> targets;
+    std::vector<Quantity> targets;
     std::vector<double> values;
   };
   struct Loop {

@@ -11,8 +11,7 @@ using causal::Program;
 std::vector<std::uint32_t> BlockOfColumn(const Program& program, std::uint32_t num_columns) {
   std::vector<std::uint32_t> out(num_columns, 0);
   for (std::uint32_t b = 0; b < program.blocks.size(); ++b) {
-    for (const causal::Unknown& unknown : program.UnknownsOf(program.blocks[b]))
-      out[unknown.variable.index()] = b;
+    for (const Quantity& unknown : program.UnknownsOf(program.blocks[b])) out[unknown.variable.index()] = b;
   }
   return out;
 }
@@ -74,7 +73,7 @@ std::vector<char> NeededForDerivatives(const Program& program, const structure::
   // Blocks stand behind what they need, so one sweep backwards is enough.
   for (std::uint32_t b = static_cast<std::uint32_t>(program.blocks.size()); b-- > 0;) {
     const auto own = program.UnknownsOf(program.blocks[b]);
-    if (std::any_of(own.begin(), own.end(), [](const auto& unknown) { return unknown.is_derivative; }))
+    if (std::any_of(own.begin(), own.end(), [](const auto& unknown) { return unknown.is_derivative(); }))
       needed[b] = 1;
     if (needed[b])
       ForEachNeed(program, unknowns, block_of_column, b, [&](std::uint32_t need) { needed[need] = 1; });

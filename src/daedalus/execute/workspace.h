@@ -17,9 +17,7 @@ struct Workspace {
   std::span<const double> parameters;
 
   codegen::KernelInputs inputs() const { return {time, y.data(), yp.data(), parameters.data()}; }
-  double& At(const causal::Unknown& unknown) {
-    return (unknown.is_derivative ? yp : y)[unknown.variable.index()];
-  }
+  double& At(const Quantity& unknown) { return (unknown.is_derivative() ? yp : y)[unknown.variable.index()]; }
 };
 
 }  // namespace daedalus::execute

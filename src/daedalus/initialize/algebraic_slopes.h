@@ -8,7 +8,7 @@
 
 #include <span>
 
-#include "daedalus/initialize/consistent.h"
+#include "daedalus/initialize/initial_values.h"
 #include "daedalus/initialize/model_dae.h"
 
 namespace daedalus::initialize {

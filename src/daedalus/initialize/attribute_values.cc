@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "daedalus/expr/evaluate.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::initialize {
 namespace {

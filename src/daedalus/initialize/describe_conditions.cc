@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::initialize {
 namespace {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "daedalus/codegen/model_kernels.h"
+#include "daedalus/initialize/initial_plan.h"
 #include "daedalus/initialize/model_dae.h"
-#include "daedalus/initialize/plan.h"
 #include "daedalus/nonlinear/newton.h"
 
 namespace daedalus::initialize {

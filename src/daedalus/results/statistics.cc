@@ -6,8 +6,8 @@
 
 namespace daedalus::results {
 
-nlohmann::ordered_json ToJson(const Statistics& statistics) {
-  const Statistics& s = statistics;
+nlohmann::ordered_json ToJson(const RunStatistics& statistics) {
+  const RunStatistics& s = statistics;
   return {{"model", s.model},
           {"method", s.method},
           {"form", s.form},
@@ -39,7 +39,7 @@ nlohmann::ordered_json ToJson(const Statistics& statistics) {
           {"success", s.success}};
 }
 
-Result<Unit> WriteStatistics(const std::string& path, const Statistics& statistics) {
+Result<Unit> WriteStatistics(const std::string& path, const RunStatistics& statistics) {
   // Names may come from texts that are not UTF-8; that must not end the program.
   constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
   return WriteWholeFile(path, ToJson(statistics).dump(2, ' ', false, kReplace) + "\n");

@@ -20,7 +20,7 @@ struct StageSeconds {
   double total = 0;
 };
 
-struct Statistics {
+struct RunStatistics {
   std::string model;
   std::string method;
   std::string form;
@@ -45,7 +45,7 @@ struct Statistics {
   bool success = false;
 };
 
-nlohmann::ordered_json ToJson(const Statistics& statistics);
-Result<Unit> WriteStatistics(const std::string& path, const Statistics& statistics);
+nlohmann::ordered_json ToJson(const RunStatistics& statistics);
+Result<Unit> WriteStatistics(const std::string& path, const RunStatistics& statistics);
 
 }  // namespace daedalus::results

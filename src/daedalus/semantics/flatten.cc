@@ -5,7 +5,7 @@
 #include "daedalus/semantics/context.h"
 #include "daedalus/semantics/declarations.h"
 #include "daedalus/semantics/elements.h"
-#include "daedalus/semantics/evaluate.h"
+#include "daedalus/semantics/evaluate_constants.h"
 #include "daedalus/semantics/experiment.h"
 #include "daedalus/semantics/lower_equation.h"
 

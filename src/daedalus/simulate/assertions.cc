@@ -1,6 +1,6 @@
 #include "daedalus/simulate/assertions.h"
 
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::simulate {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "daedalus/initialize/explain.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::simulate {
 namespace {
@@ -74,8 +74,8 @@ Diagnostic ExplainStepFailure(const System& system, const initialize::ModelDae& 
 Diagnostic ExplainNonFiniteUnknown(const System& system, const causal::Program& program,
                                    initialize::EvaluationPoint point, std::span<const double> parameters) {
   for (std::size_t i = 0; i < program.unknowns.size(); ++i) {
-    const causal::Unknown& unknown = program.unknowns[i];
-    double& value = (unknown.is_derivative ? point.yp : point.y)[unknown.variable.index()];
+    const Quantity& unknown = program.unknowns[i];
+    double& value = (unknown.is_derivative() ? point.yp : point.y)[unknown.variable.index()];
     if (std::isfinite(value)) continue;
     value = 0;  // it is what the equation was solved for: the culprit is another part of it
     return ExplainNonFinite(system, system.equations[program.equations[i]], point, parameters,
@@ -103,9 +103,9 @@ Diagnostic ExplainLoopFailure(const System& system, const causal::Program& progr
   for (std::size_t i = 0; i < equations.size() && i < kMaxNamed; ++i)
     d.Note(fmt::format("in the loop: {}", EquationText(system, equations[i])));
   std::string tried;
-  for (const causal::Unknown& unknown : program.TearingOf(block)) {
+  for (const Quantity& unknown : program.TearingOf(block)) {
     if (tried.size() > 200) break;
-    const auto& values = unknown.is_derivative ? point.yp : point.y;
+    const auto& values = unknown.is_derivative() ? point.yp : point.y;
     tried += fmt::format("{}{} = {:.6g}", tried.empty() ? "" : ", ", NameOf(system, unknown),
                          values[unknown.variable.index()]);
   }

@@ -44,7 +44,7 @@
 #include "daedalus/structure/derivative_map.h"
 #include "daedalus/structure/incidence.h"
 #include "daedalus/structure/matching.h"
-#include "daedalus/structure/singularity.h"
+#include "daedalus/structure/singular_sets.h"
 
 namespace daedalus::structure {
 

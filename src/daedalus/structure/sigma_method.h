@@ -30,7 +30,7 @@
 #include "daedalus/base/expected.h"
 #include "daedalus/structure/derivative_map.h"
 #include "daedalus/structure/incidence.h"
-#include "daedalus/structure/singularity.h"
+#include "daedalus/structure/singular_sets.h"
 
 namespace daedalus::structure {
 

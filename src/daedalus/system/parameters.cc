@@ -6,7 +6,7 @@
 
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/expr/leaves.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus {
 namespace {

@@ -8,7 +8,7 @@
 #include "daedalus/expr/leaves.h"
 #include "daedalus/expr/traverse.h"
 #include "daedalus/system/parameters.h"
-#include "daedalus/system/print.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "daedalus/codegen/machine_code/emission_plan.h"
 #include "daedalus/codegen/machine_code/emit_ir.h"
-#include "daedalus/codegen/machine_code/plan.h"
 #include "daedalus/codegen/machine_code/session.h"
 #include "daedalus/codegen/machine_code/target.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/codegen/machine_code/plan.h"
+#include "daedalus/codegen/machine_code/emission_plan.h"
 #include "daedalus/codegen/machine_code_module.h"
 
 namespace daedalus::codegen {

@@ -31,7 +31,7 @@
 #include "daedalus/integrate/multistep/corrector.h"
 #include "daedalus/integrate/multistep/formulas.h"
 #include "daedalus/integrate/multistep/nordsieck.h"
-#include "daedalus/integrate/multistep/order_control.h"
+#include "daedalus/integrate/multistep/nordsieck_order.h"
 #include "daedalus/integrate/multistep/starter.h"
 
 namespace daedalus::integrate {

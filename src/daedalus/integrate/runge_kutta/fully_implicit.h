@@ -46,7 +46,7 @@
 
 #include "daedalus/integrate/integrator_base.h"
 #include "daedalus/integrate/runge_kutta/newton_monitor.h"
-#include "daedalus/integrate/runge_kutta/order_control.h"
+#include "daedalus/integrate/runge_kutta/radau_order.h"
 #include "daedalus/integrate/runge_kutta/stage_system.h"
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
 #include "daedalus/integrate/runge_kutta/two_step_error.h"

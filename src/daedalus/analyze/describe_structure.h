@@ -1,0 +1,12 @@
+// The page of `daedalus analyze --html` from what the analysis knows (results/structure_page.h draws it).
+#pragma once
+
+#include "daedalus/analyze/explain_structure.h"
+#include "daedalus/base/source.h"
+#include "daedalus/results/structure_page.h"
+
+namespace daedalus::analyze {
+
+results::StructurePage DescribeStructure(const StructureExplanation& explanation, const Sources& sources);
+
+}  // namespace daedalus::analyze

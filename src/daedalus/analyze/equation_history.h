@@ -1,0 +1,23 @@
+// What was done to an equation since it was written, in sentences.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "daedalus/analyze/explain_structure.h"
+#include "daedalus/causal/program.h"
+
+namespace daedalus::analyze {
+
+// What a removed variable stands for: "uC", "-uC", "2 * p".
+std::string AliasMeaning(const System& system, const causal::Alias& alias);
+
+// "once", "twice", "3 times".
+std::string TimesInWords(std::size_t times);
+
+// Of an equation of explanation.analysis.system, oldest first: substitutions and differentiations.
+std::vector<std::string> HistoryOf(const StructureExplanation& explanation, const Equation& equation);
+
+std::size_t TimesDifferentiated(const Equation& equation);
+
+}  // namespace daedalus::analyze

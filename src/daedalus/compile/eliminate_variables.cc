@@ -1,0 +1,40 @@
+#include "daedalus/compile/eliminate_variables.h"
+
+#include "daedalus/causal/elimination.h"
+
+namespace daedalus::compile {
+namespace {
+
+std::vector<double> Kept(const std::vector<double>& values, const causal::Elimination& elimination) {
+  std::vector<double> out;
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    if (elimination.kept_as[v].IsValid()) out.push_back(values[v]);
+  }
+  return out;
+}
+
+}  // namespace
+
+PreparedModel EliminateVariables(PreparedModel model) {
+  causal::EliminationOptions options;
+  options.num_removed_before = model.num_aliases;
+  causal::Elimination elimination =
+      causal::EliminateExplicit(*model.system, model.incidence, model.program, options);
+  if (elimination.system.variables.empty()) return model;
+  const auto incidence = causal::IncidenceOf(elimination.system);
+  auto solvability = causal::CheckSolvability(elimination.system, incidence);
+  if (!solvability) return model;
+  for (Quantity& place : model.places) {
+    const std::size_t v = place.variable.index();
+    place.variable = elimination.kept_as[v];
+    if (!place.variable.IsValid()) model.recovered.push_back(elimination.values[v]);
+  }
+  model.attributes.start = Kept(model.attributes.start, elimination);
+  model.attributes.nominal = Kept(model.attributes.nominal, elimination);
+  model.system = std::make_shared<System>(std::move(elimination.system));
+  model.incidence = incidence;
+  model.matching = std::move(solvability->matching);
+  return model;
+}
+
+}  // namespace daedalus::compile

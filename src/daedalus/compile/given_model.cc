@@ -1,0 +1,87 @@
+#include "daedalus/compile/given_model.h"
+
+#include <cmath>
+
+#include "daedalus/expr/evaluate.h"
+#include "daedalus/system/parameters.h"
+
+namespace daedalus::compile {
+namespace {
+
+bool IsHigherIndex(const Result<causal::Solvability>& solvability) {
+  return !solvability.ok() && solvability.error().at(0).code == Code::kHigherIndex;
+}
+
+Result<Unit> ReadNumbers(const System& system, GivenModel& model, Diagnostics& diagnostics) {
+  auto parameters = EvaluateParameters(system);
+  if (!parameters) return Failure{std::move(parameters).error()};
+  model.parameters = std::move(parameters->values);
+  diagnostics.Append(std::move(parameters->warnings));
+  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
+  if (!attributes) return Failure{std::move(attributes).error()};
+  model.attributes = std::move(*attributes);
+  expr::Evaluator evaluator(system.graph);
+  for (const causal::Alias& alias : model.aliases) {
+    const bool is_constant = !alias.kept.IsValid();
+    model.alias_values.push_back(is_constant ? evaluator.Evaluate(alias.value, {0, {}, {}, model.parameters})
+                                             : 0);
+    if (!std::isfinite(model.alias_values.back())) {
+      return Fail(Error(Code::kInitialNotFinite, alias.origin.span,
+                        "`{}` is constant and has no finite value", alias.removed.name));
+    }
+  }
+  return Unit{};
+}
+
+}  // namespace
+
+Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, AliasTreatment aliases,
+                                  Diagnostics& diagnostics) {
+  GivenModel model;
+  model.treatment = treatment;
+  model.num_equations = system.equations.size();
+  model.num_unknowns = system.variables.size();
+  if (aliases == AliasTreatment::kRemove) {
+    auto removed = causal::RemoveAliases(std::move(system), diagnostics);
+    if (!removed) return Failure{std::move(removed).error()};
+    system = std::move(removed->system);
+    model.aliases = std::move(removed->aliases);
+  }
+  auto numbers = ReadNumbers(system, model, diagnostics);
+  if (!numbers) return Failure{std::move(numbers).error()};
+  model.incidence = causal::IncidenceOf(system);
+  auto solvability = treatment == IndexTreatment::kNone ? causal::AcceptAnyIndex(system, model.incidence)
+                                                        : causal::CheckSolvability(system, model.incidence);
+  if (solvability.ok()) {
+    model.structural_index = solvability->structural_index;
+    model.matching = std::move(solvability->matching);
+    model.own = std::make_shared<System>(std::move(system));
+    model.system = model.own;
+    return model;
+  }
+  if (!IsHigherIndex(solvability)) return Failure{std::move(solvability).error()};
+  auto reduction = causal::IndexReduction::Make(std::move(system));
+  if (!reduction) return Failure{std::move(reduction).error()};
+  model.reduction = std::move(*reduction);
+  model.structural_index = model.reduction->structural_index();
+  model.system = std::shared_ptr<const System>(model.reduction, &model.reduction->given());
+  return model;
+}
+
+std::vector<Quantity> QuantitiesOf(const GivenModel& given) {
+  std::vector<Quantity> out;
+  const std::size_t num_variables = given.system->variables.size();
+  for (const VariableId v : IdRange<VariableId>(num_variables)) out.push_back({v, 0});
+  if (given.reduction) {
+    for (const auto& [variable, order] : given.reduction->columns().columns()) {
+      if (order > 0) out.push_back({variable, order});
+    }
+    return out;
+  }
+  for (const VariableId v : IdRange<VariableId>(num_variables)) {
+    if (given.incidence.is_differential[v.index()]) out.push_back({v, 1});
+  }
+  return out;
+}
+
+}  // namespace daedalus::compile

@@ -1,0 +1,49 @@
+// Stage 3a: what holds for a whole run, whichever states are chosen: the given equations without aliases,
+// numbers for their parameters and start values, and all differentiations that bring the index down to 1.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "daedalus/causal/alias_removal.h"
+#include "daedalus/causal/build_program.h"
+#include "daedalus/causal/index_reduction.h"
+#include "daedalus/causal/solvability.h"
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/initialize/attribute_values.h"
+#include "daedalus/system/quantity.h"
+
+namespace daedalus::compile {
+
+enum class IndexTreatment {
+  kDummyDerivatives,  // reduce it
+  kNone,              // integrate the equations as they stand
+};
+
+enum class AliasTreatment { kRemove, kKeep };
+
+struct GivenModel {
+  std::shared_ptr<const System> system;
+  std::shared_ptr<System> own;  // the same, where there is no reduction that owns it
+  std::vector<causal::Alias> aliases;
+  std::vector<double> alias_values;  // of the constant ones; 0 for the others
+  std::vector<double> parameters;
+  initialize::AttributeValues attributes;
+  std::size_t num_equations = 0, num_unknowns = 0;
+  int structural_index = 0;
+  IndexTreatment treatment = IndexTreatment::kDummyDerivatives;
+  causal::ProgramOptions program;  // for whoever builds one
+  // Null where the equations are integrated as they stand; then the incidence and the matching are known.
+  std::shared_ptr<causal::IndexReduction> reduction;
+  causal::SystemIncidence incidence;
+  structure::Matching matching;
+};
+
+// Warnings (parameters without a value) go to `diagnostics`.
+Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, AliasTreatment aliases,
+                                  Diagnostics& diagnostics);
+
+// All variables in their order, then the derivatives.
+std::vector<Quantity> QuantitiesOf(const GivenModel& given);
+
+}  // namespace daedalus::compile

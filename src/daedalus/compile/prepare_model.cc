@@ -1,0 +1,68 @@
+#include "daedalus/compile/prepare_model.h"
+
+namespace daedalus::compile {
+namespace {
+
+PreparedModel WhatIsGiven(const GivenModel& given) {
+  PreparedModel model;
+  model.parameters = given.parameters;
+  model.num_given_equations = given.num_equations;
+  model.num_given_unknowns = given.num_unknowns;
+  model.structural_index = given.structural_index;
+  model.num_aliases = static_cast<std::uint32_t>(given.aliases.size());
+  model.is_as_given = given.treatment == IndexTreatment::kNone;
+  return model;
+}
+
+void FindProgram(const GivenModel& given, PreparedModel& model) {
+  const causal::PivotContext pivots{{model.parameters, {}}, model.attributes.nominal};
+  model.program = causal::BuildProgram(*model.system, model.incidence, model.matching, pivots, given.program);
+  model.whole = model.system;
+  model.whole_places = model.places;
+}
+
+}  // namespace
+
+causal::PivotPoint StartPoint(const GivenModel& given, double time) {
+  return {time, given.attributes.start, given.parameters, {}, given.attributes.nominal};
+}
+
+PreparedModel PrepareAsGiven(const GivenModel& given) {
+  PreparedModel model = WhatIsGiven(given);
+  for (const auto& [variable, order] : QuantitiesOf(given)) model.places.push_back({variable, order > 0});
+  model.attributes = given.attributes;
+  model.system = given.own;
+  model.incidence = given.incidence;
+  model.matching = given.matching;
+  FindProgram(given, model);
+  return model;
+}
+
+Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::StateSelection& selection) {
+  PreparedModel model = WhatIsGiven(given);
+  causal::ReducedSystem reduced = given.reduction->Write(selection);
+  for (const auto& [variable, order] : QuantitiesOf(given))
+    model.places.push_back(reduced.places[given.reduction->columns().ColumnOf(variable, order)]);
+  model.system = std::make_shared<System>(std::move(reduced.system));
+  model.differentiated = std::move(reduced.differentiated);
+  model.dummy_derivatives = std::move(reduced.dummy_derivatives);
+  auto attributes = initialize::EvaluateAttributes(*model.system, model.parameters);
+  if (!attributes) return Failure{std::move(attributes).error()};
+  model.attributes = std::move(*attributes);
+  model.incidence = causal::IncidenceOf(*model.system);
+  auto solvability = causal::CheckSolvability(*model.system, model.incidence);
+  if (!solvability) return Failure{std::move(solvability).error()};
+  model.matching = std::move(solvability->matching);
+  FindProgram(given, model);
+  return model;
+}
+
+Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, double start_time,
+                                   Diagnostics& diagnostics) {
+  auto given = ReadGivenModel(std::move(system), treatment, AliasTreatment::kRemove, diagnostics);
+  if (!given) return Failure{std::move(given).error()};
+  if (!given->reduction) return PrepareAsGiven(*given);
+  return PrepareStates(*given, given->reduction->Select(StartPoint(*given, start_time)));
+}
+
+}  // namespace daedalus::compile

@@ -1,0 +1,47 @@
+// Stage 3b: a system of index 0 or 1 for one choice of states.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "daedalus/causal/program.h"
+#include "daedalus/compile/given_model.h"
+
+namespace daedalus::compile {
+
+struct PreparedModel {
+  std::shared_ptr<System> system;  // only its graph grows
+  std::vector<double> parameters;
+  initialize::AttributeValues attributes;
+  causal::SystemIncidence incidence;
+  structure::Matching matching;  // equation to variable: its derivative if it is differential, else itself
+  causal::Program program;
+
+  std::size_t num_given_equations = 0, num_given_unknowns = 0;
+  std::uint32_t num_aliases = 0;                       // that were removed
+  int structural_index = 0;                            // of the given system
+  std::vector<causal::Differentiated> differentiated;  // empty where the index was at most 1
+  std::vector<std::string> dummy_derivatives;
+  // Of QuantitiesOf(given). Without a variable: the next of the recovered ones.
+  std::vector<Quantity> places;
+  std::vector<ExprId> recovered;  // values of eliminated variables, over the system
+  // Before elimination: the system that `program` belongs to, and the places in it.
+  std::shared_ptr<System> whole;
+  std::vector<Quantity> whole_places;
+  bool is_as_given = false;  // not to be changed by the user's wish (--index-reduction none)
+};
+
+// With these states, of a model with a reduction.
+Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::StateSelection& selection);
+// Without a reduction: the system as it is.
+PreparedModel PrepareAsGiven(const GivenModel& given);
+
+// All at once, with the states chosen at the start values, for those who do not run the model.
+Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, double start_time,
+                                   Diagnostics& diagnostics);
+
+// The start values as a point to choose states at.
+causal::PivotPoint StartPoint(const GivenModel& given, double time);
+
+}  // namespace daedalus::compile

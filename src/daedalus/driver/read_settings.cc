@@ -1,0 +1,119 @@
+#include "daedalus/driver/read_settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <string_view>
+
+#include "daedalus/integrate/suite/methods.h"
+
+namespace daedalus::driver {
+namespace {
+
+constexpr double kMostPoints = 1e9;
+
+Diagnostic Bad(std::string message) {
+  return Error(Code::kBadOption, {}, "{}", message);
+}
+
+void CheckAvailable(std::string_view option, const std::string& value,
+                    std::initializer_list<std::string_view> known,
+                    std::initializer_list<std::string_view> available, Diagnostics& errors) {
+  const auto has = [&](std::initializer_list<std::string_view> list) {
+    return std::find(list.begin(), list.end(), value) != list.end();
+  };
+  if (!has(known)) {
+    errors.Report(Bad(fmt::format("{} has no value `{}`", option, value)));
+  } else if (!has(available)) {
+    errors.Report(Bad(fmt::format("{} {} is not available yet", option, value)));
+  }
+}
+
+std::string CheckMethod(const std::string& name, Diagnostics& errors) {
+  const integrate::MethodInfo* method = integrate::FindMethod(name);
+  if (method && method->available) return name;
+  errors
+      .Report(Bad(method ? fmt::format("the method `{}` is not available yet", name)
+                         : fmt::format("there is no method `{}`", name)))
+      .Hint("`daedalus methods` lists all");
+  return name;
+}
+
+void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
+  const auto positive = [&](std::string_view option, const std::optional<double>& value) {
+    if (value && !(*value > 0 && std::isfinite(*value))) {
+      errors.Report(Bad(fmt::format("{} must be a positive number, and {} is not", option, *value)));
+    }
+    return value.value_or(0);
+  };
+  out.integrator.fixed_step = positive("--step", options.step);
+  out.integrator.max_step = positive("--max-step", options.max_step);
+  out.integrator.max_order = options.max_order.value_or(0);
+  const integrate::MethodInfo* method = integrate::FindMethod(out.method);
+  if (options.step && method && !method->takes_fixed_step) {
+    errors
+        .Report(
+            Bad(fmt::format("the method `{}` chooses its steps itself: --step is for others", out.method)))
+        .Hint("`daedalus methods` says which methods take a fixed step");
+  }
+  if (options.max_order && method &&
+      (*options.max_order < method->min_order || *options.max_order > method->max_order)) {
+    errors.Report(Bad(fmt::format("the method `{}` has no order {}", out.method, *options.max_order)));
+  }
+  if (method && !method->implicit && out.form == simulate::ModelForm::kDae) {
+    errors.Report(Bad(fmt::format("the method `{}` is explicit and needs the causal form", out.method)))
+        .Hint("leave out --form dae");
+  }
+  if (options.controller.empty()) return;
+  out.integrator.controller = integrate::FindController(options.controller);
+  if (!out.integrator.controller) {
+    errors.Report(Bad(fmt::format("there is no step controller `{}`", options.controller)))
+        .Hint("elementary, pi, predictive, h211b and h312 are");
+  }
+}
+
+simulate::OutputGrid MakeGrid(const SimulateOptions& options, const Experiment& experiment,
+                              Diagnostics& errors) {
+  const double start = options.start.value_or(experiment.start_time.value_or(0.0));
+  const double stop = options.stop.value_or(experiment.stop_time.value_or(std::max(1.0, start + 1.0)));
+  if (!std::isfinite(start) || !std::isfinite(stop) || stop < start) {
+    errors.Report(Bad(fmt::format("the stop time {} lies before the start time {}", stop, start)));
+    return {};
+  }
+  if (options.intervals) {
+    if (*options.intervals < 1) errors.Report(Bad("--intervals must be 1 or more"));
+    return simulate::MakeGridOfIntervals(start, stop, std::max(1, *options.intervals));
+  }
+  const bool from_annotation = !options.interval && experiment.interval && *experiment.interval > 0;
+  const std::optional<double> interval = from_annotation ? experiment.interval : options.interval;
+  if (!interval) return simulate::MakeGridOfIntervals(start, stop, 500);
+  if (!(*interval > 0) || (stop - start) / *interval > kMostPoints) {
+    errors.Report(
+        Bad(fmt::format("an output interval of {} does not fit a run of {} s", *interval, stop - start)));
+    return {};
+  }
+  return simulate::MakeGridOfStep(start, stop, *interval);
+}
+
+}  // namespace
+
+Result<simulate::RunSettings> ReadSettings(const SimulateOptions& options, const Experiment& experiment) {
+  simulate::RunSettings out;
+  Diagnostics errors;
+  out.method = CheckMethod(options.method, errors);
+  CheckAvailable("--form", options.form, {"auto", "ode", "dae", "inline"}, {"auto", "ode", "dae"}, errors);
+  if (options.form == "ode") out.form = simulate::ModelForm::kOde;
+  if (options.form == "dae") out.form = simulate::ModelForm::kDae;
+  CheckAvailable("--index-reduction", options.index_reduction,
+                 {"dummy", "pantelides", "none", "baumgarte", "projection"}, {"dummy", "none"}, errors);
+  ReadStepOptions(options, out, errors);
+  out.tolerance = options.tolerance.value_or(experiment.tolerance.value_or(1e-6));
+  if (!(out.tolerance > 0) || out.tolerance >= 1) {
+    errors.Report(Bad(fmt::format("the tolerance must lie between 0 and 1, and {} does not", out.tolerance)));
+  }
+  out.grid = MakeGrid(options, experiment, errors);
+  if (errors.HasErrors()) return Failure{errors.Take()};
+  return out;
+}
+
+}  // namespace daedalus::driver

@@ -1,0 +1,231 @@
+#include "daedalus/expr/print_expression.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "daedalus/expr/build.h"
+
+namespace daedalus::expr {
+namespace {
+
+// The levels of the grammar (Modelica 3.6, appendix A.2.7), loosest first: an expression may stand
+// unparenthesised where its own level or a looser one is allowed.
+enum class Level : std::uint8_t { kExpression, kOr, kAnd, kNot, kRelation, kSum, kTerm, kFactor, kPrimary };
+
+bool IsNegative(const Graph& g, ExprId e) {
+  return (g.op(e) == Op::kMul || g.IsConstant(e)) && SplitCoefficient(g, e).coefficient < 0.0;
+}
+
+Level LevelOf(const Graph& g, ExprId e, bool logical) {
+  switch (g.op(e)) {
+    case Op::kConstant:
+      return !logical && IsNegative(g, e) ? Level::kSum : Level::kPrimary;
+    case Op::kAdd:
+      return Level::kSum;
+    case Op::kMul:
+      return IsNegative(g, e) ? Level::kSum : Level::kTerm;
+    case Op::kDiv:
+      return Level::kTerm;
+    case Op::kPow:
+      return Level::kFactor;
+    case Op::kLess:
+    case Op::kLessEqual:
+    case Op::kEqual:
+    case Op::kNotEqual:
+      return Level::kRelation;
+    case Op::kNot:
+      return Level::kNot;
+    case Op::kAnd:
+      return Level::kAnd;
+    case Op::kOr:
+      return Level::kOr;
+    case Op::kIf:
+      return Level::kExpression;
+    default:
+      return Level::kPrimary;
+  }
+}
+
+// An explicit stack of what is still to be written, the next thing last.
+class Printer {
+ public:
+  Printer(const Graph& g, const PrintNames& names) : graph_(g), names_(names) {}
+
+  std::string Run(ExprId e, const PrintOptions& options) {
+    stack_.push_back({e, {}, Level::kExpression, options.is_logical, false});
+    while (!stack_.empty() && text_.size() <= options.max_length) {
+      const Item item = std::move(stack_.back());
+      stack_.pop_back();
+      if (item.e.IsValid()) {
+        const std::size_t mark = stack_.size();
+        Expand(item);
+        std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(mark), stack_.end());
+      } else {
+        text_ += item.text;
+      }
+    }
+    if (text_.size() > options.max_length) {
+      text_.resize(options.max_length);
+      text_ += "...";
+    }
+    return std::move(text_);
+  }
+
+ private:
+  struct Item {
+    ExprId e;  // invalid: plain text
+    std::string text;
+    Level level;
+    bool logical;
+    bool negated;  // write -e, knowing that e is negative
+  };
+
+  void Text(std::string_view text) { stack_.push_back({{}, std::string(text), {}, false, false}); }
+  void Sub(ExprId e, Level level, bool logical = false) { stack_.push_back({e, {}, level, logical, false}); }
+  void Negated(ExprId e) { stack_.push_back({e, {}, Level::kTerm, false, true}); }
+
+  void Joined(std::span<const ExprId> operands, std::string_view separator, Level level, bool logical) {
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      if (i > 0) Text(separator);
+      Sub(operands[i], level, logical);
+    }
+  }
+
+  void Expand(const Item& item) {
+    if (item.negated) return ExpandNegated(item.e);
+    const bool parenthesised = LevelOf(graph_, item.e, item.logical) < item.level;
+    if (parenthesised) Text("(");
+    ExpandBare(item.e, item.logical);
+    if (parenthesised) Text(")");
+  }
+
+  void ExpandBare(ExprId e, bool logical) {
+    const std::span<const ExprId> v = graph_.operands(e);
+    switch (graph_.op(e)) {
+      case Op::kConstant:
+        return ExpandConstant(graph_.constant_value(e), logical);
+      case Op::kTime:
+        return Text("time");
+      case Op::kParameter:
+        return Text(names_.parameter(graph_.parameter(e)));
+      case Op::kVariable:
+        return ExpandVariable(e);
+      case Op::kAdd:
+        return ExpandSum(v);
+      case Op::kMul:
+        return ExpandProduct(e);
+      case Op::kDiv:
+        return Sub(v[0], Level::kTerm), Text("/"), Sub(v[1], Level::kFactor);
+      case Op::kPow:
+        return Sub(v[0], Level::kPrimary), Text("^"), Sub(v[1], Level::kPrimary);
+      case Op::kLess:
+        return Joined(v, " < ", Level::kSum, false);
+      case Op::kLessEqual:
+        return Joined(v, " <= ", Level::kSum, false);
+      case Op::kEqual:
+        return Joined(v, " == ", Level::kSum, false);
+      case Op::kNotEqual:
+        return Joined(v, " <> ", Level::kSum, false);
+      case Op::kNot:
+        return Text("not "), Sub(v[0], Level::kRelation, true);
+      case Op::kAnd:
+        return Joined(v, " and ", Level::kNot, true);
+      case Op::kOr:
+        return Joined(v, " or ", Level::kAnd, true);
+      case Op::kIf:
+        Text("if "), Sub(v[0], Level::kExpression, true);
+        Text(" then "), Sub(v[1], Level::kExpression, logical);
+        Text(" else "), Sub(v[2], Level::kExpression, logical);
+        return;
+      default:
+        Text(Name(graph_.op(e)));
+        Text("(");
+        Joined(v, ", ", Level::kExpression, logical && graph_.op(e) == Op::kNoEvent);
+        Text(")");
+    }
+  }
+
+  void ExpandConstant(double value, bool logical) {
+    if (logical) return Text(value != 0.0 ? "true" : "false");
+    Text(PrintNumber(value));
+  }
+
+  void ExpandVariable(ExprId e) {
+    for (int i = 0; i < graph_.derivative_order(e); ++i) Text("der(");
+    Text(names_.variable(graph_.variable(e)));
+    for (int i = 0; i < graph_.derivative_order(e); ++i) Text(")");
+  }
+
+  void ExpandSum(std::span<const ExprId> terms) {
+    bool first = true;
+    for (const ExprId term : terms) {
+      if (IsNegative(graph_, term)) continue;
+      if (!first) Text(" + ");
+      Sub(term, Level::kTerm);
+      first = false;
+    }
+    for (const ExprId term : terms) {
+      if (!IsNegative(graph_, term)) continue;
+      Text(first ? "-" : " - ");
+      Negated(term);
+      first = false;
+    }
+  }
+
+  void ExpandProduct(ExprId e) {
+    if (IsNegative(graph_, e)) return Text("-"), Negated(e);
+    ExpandFactors(1.0, graph_.operands(e));
+  }
+
+  void ExpandNegated(ExprId e) {
+    const ScaledTerm split = SplitCoefficient(graph_, e);
+    if (split.factors.empty()) return Text(PrintNumber(-split.coefficient));
+    ExpandFactors(-split.coefficient, split.factors);
+  }
+
+  void ExpandFactors(double coefficient, std::span<const ExprId> factors) {
+    if (coefficient != 1.0) {
+      Text(PrintNumber(coefficient));
+      Text("*");
+    }
+    Sub(factors[0], coefficient != 1.0 ? Level::kFactor : Level::kTerm);
+    for (const ExprId factor : factors.subspan(1)) Text("*"), Sub(factor, Level::kFactor);
+  }
+
+  const Graph& graph_;
+  const PrintNames& names_;
+  std::string text_;
+  std::vector<Item> stack_;
+};
+
+}  // namespace
+
+std::string PrintNumber(double value) {
+  if (std::isnan(value)) return "(0/0)";
+  if (std::isinf(value)) return value > 0.0 ? "(1/0)" : "-(1/0)";
+  if (value == 0.0) return "0";
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  return std::string(buffer, end);
+}
+
+std::string Print(const Graph& g, ExprId e, const PrintNames& names, const PrintOptions& options) {
+  return Printer(g, names).Run(e, options);
+}
+
+std::string Print(const Graph& g, ExprId e) {
+  const auto numbered = [](char letter, std::size_t number) {
+    return std::string(1, letter).append(std::to_string(number));
+  };
+  const PrintNames names{[&](VariableId v) { return numbered('x', v.index()); },
+                         [&](ParameterId p) { return numbered('p', p.index()); }};
+  return Print(g, e, names);
+}
+
+}  // namespace daedalus::expr

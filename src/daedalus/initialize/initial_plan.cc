@@ -1,0 +1,65 @@
+#include "daedalus/initialize/initial_plan.h"
+
+#include "daedalus/initialize/describe_conditions.h"
+#include "daedalus/initialize/explain_plan.h"
+
+namespace daedalus::initialize {
+namespace {
+
+using causal::SystemIncidence;
+
+std::vector<VariableId> Select(const System& system, const SystemIncidence& incidence, bool fixed) {
+  std::vector<VariableId> out;
+  for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
+    const bool is_fixed = system.variables[v].fixed;
+    if (is_fixed == fixed && (fixed || incidence.is_differential[v.index()])) out.push_back(v);
+  }
+  return out;
+}
+
+bool AllDifferential(const std::vector<VariableId>& variables, const SystemIncidence& incidence) {
+  for (const VariableId v : variables) {
+    if (!incidence.is_differential[v.index()]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<InitialPlan> PlanInitialization(const System& system, const SystemIncidence& incidence) {
+  InitialPlan plan;
+  plan.start_conditions = Select(system, incidence, true);
+  plan.num_fixed = plan.start_conditions.size();
+  std::vector<VariableId> assumed;
+  if (system.initial_equations.empty() && AllDifferential(plan.start_conditions, incidence)) {
+    plan.given_by_states = true;
+    assumed = Select(system, incidence, false);
+  } else {
+    auto conditions = ExplainInitialConditions(system, incidence);
+    if (!conditions) return Failure{std::move(conditions).error()};
+    if (!conditions->conflicts.empty()) return Failure{DescribeConflicts(system, *conditions)};
+    assumed = std::move(conditions->assumed);
+  }
+  plan.start_conditions.insert(plan.start_conditions.end(), assumed.begin(), assumed.end());
+  return plan;
+}
+
+std::vector<Diagnostic> DescribeAssumptions(const System& system, const InitialPlan& plan) {
+  if (plan.start_conditions.size() == plan.num_fixed) return {};
+  Diagnostic d;
+  d.severity = Severity::kNote;
+  d.code = Code::kInitialAssumed;
+  d.message =
+      fmt::format("{} start values were taken as initial conditions, since nothing else determines them",
+                  plan.start_conditions.size() - plan.num_fixed);
+  constexpr std::size_t kMaxNamed = 5;
+  for (std::size_t i = plan.num_fixed; i < plan.start_conditions.size() && i < plan.num_fixed + kMaxNamed;
+       ++i) {
+    const Variable& variable = system.variables[plan.start_conditions[i]];
+    d.With(system.declarations[variable.declaration].span,
+           fmt::format("`{}` starts at its start value", variable.name));
+  }
+  return {d};
+}
+
+}  // namespace daedalus::initialize

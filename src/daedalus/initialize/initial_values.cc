@@ -1,0 +1,88 @@
+#include "daedalus/initialize/initial_values.h"
+
+#include <fmt/format.h>
+
+#include "daedalus/initialize/explain.h"
+#include "daedalus/initialize/initial_problem.h"
+#include "daedalus/integrate/consistent.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::initialize {
+namespace {
+
+using nonlinear::SolveOutcome;
+using nonlinear::SolveStatus;
+
+const Equation* EquationOfRow(const System& system, std::size_t row) {
+  const std::size_t n = system.equations.size();
+  if (row < n) return &system.equations[EquationId(row)];
+  if (row - n < system.initial_equations.size()) return &system.initial_equations[EquationId(row - n)];
+  return nullptr;
+}
+
+std::string NameOfUnknown(const System& system, const ModelDae& dae, std::size_t unknown) {
+  if (unknown < system.variables.size()) return system.variables[VariableId(unknown)].name;
+  std::size_t rank = unknown - system.variables.size();
+  for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
+    if (dae.is_differential()[v.index()] && rank-- == 0)
+      return fmt::format("der({})", system.variables[v].name);
+  }
+  return {};
+}
+
+Diagnostic ExplainFailure(const System& system, const ModelDae& dae, const SolveOutcome& outcome,
+                          const EvaluationPoint& point) {
+  const Equation* equation =
+      outcome.row ? EquationOfRow(system, static_cast<std::size_t>(*outcome.row)) : nullptr;
+  const bool not_finite =
+      outcome.status == SolveStatus::kResidualFailedAtStart || outcome.status == SolveStatus::kResidualFailed;
+  if (not_finite && equation) {
+    const bool remembered =
+        dae.last_non_finite() && dae.last_non_finite()->row == static_cast<std::size_t>(*outcome.row);
+    return ExplainNonFinite(system, *equation, remembered ? dae.last_non_finite()->point : point,
+                            dae.parameters(), Code::kInitialNotFinite)
+        .Hint("give start values for which every equation is defined");
+  }
+  Diagnostic d =
+      Error(Code::kInitialNotConverged, equation ? equation->origin.span : Span{},
+            "no consistent initial values were found at time = {:.9g}: {}", point.time, outcome.reason);
+  if (equation) {
+    d.Here(outcome.status == SolveStatus::kSingularJacobian
+               ? "this equation determines nothing there"
+               : "this equation is furthest from being satisfied");
+    d.Note(fmt::format("flattened: {}", EquationText(system, *equation)));
+    d.Note(fmt::format("with {}", ValuesIn(system, *equation, point)));
+  }
+  if (outcome.unknown) {
+    d.Note(fmt::format("not determined: `{}`",
+                       NameOfUnknown(system, dae, static_cast<std::size_t>(*outcome.unknown))));
+  }
+  return std::move(d).Hint("give start values nearer to the solution, or check the initial equations");
+}
+
+bool SolveByStates(ModelDae& dae, const ConsistentOptions& options, InitialValues& values) {
+  const auto outcome =
+      integrate::CalculateConsistent(dae.Problem(), options.tolerances, options.start_time,
+                                     options.start_time + options.time_scale, values.y, values.yp);
+  values.newton_iterations += outcome.newton_iterations;
+  return outcome.ok();
+}
+
+}  // namespace
+
+Result<InitialValues> FindConsistentValues(const System& system, ModelDae& dae, const InitialPlan& plan,
+                                           const AttributeValues& attributes,
+                                           const ConsistentOptions& options) {
+  InitialValues values{attributes.start, std::vector<double>(system.variables.size(), 0.0), 0};
+  if (plan.given_by_states && SolveByStates(dae, options, values)) return values;
+  InitialProblem problem(system, dae, plan, attributes.start, options.start_time);
+  std::vector<double> z = problem.Join(attributes.start, std::vector<double>(system.variables.size(), 0.0));
+  const SolveOutcome outcome = nonlinear::SolveNonlinear(problem.Problem(attributes.nominal), z);
+  problem.Split(z, values.y, values.yp);
+  values.newton_iterations += outcome.iterations;
+  if (!outcome.ok())
+    return Fail(ExplainFailure(system, dae, outcome, {options.start_time, values.y, values.yp}));
+  return values;
+}
+
+}  // namespace daedalus::initialize

@@ -1,0 +1,26 @@
+// What a run is asked to do, after options and the model's `experiment` annotation have been read.
+#pragma once
+
+#include <string>
+
+#include "daedalus/integrate/integrator.h"
+#include "daedalus/simulate/output_grid.h"
+
+namespace daedalus::simulate {
+
+// How the integrator sees a model (docs/decisions/009).
+enum class ModelForm {
+  kAuto,
+  kOde,  // causal: the states, everything else computed from them
+  kDae,  // residual: all variables that are not simply assigned
+};
+
+struct RunSettings {
+  OutputGrid grid;
+  double tolerance = 1e-6;
+  std::string method;  // a name of integrate/suite/methods.h, or auto
+  ModelForm form = ModelForm::kAuto;
+  integrate::IntegratorOptions integrator;
+};
+
+}  // namespace daedalus::simulate

@@ -1,0 +1,207 @@
+#include "daedalus/simulate/segment.h"
+
+#include <fmt/format.h>
+
+#include "daedalus/causal/derivative_dependents.h"
+#include "daedalus/compile/eliminate_variables.h"
+#include "daedalus/initialize/algebraic_slopes.h"
+#include "daedalus/integrate/consistent.h"
+#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/simulate/explain_failure.h"
+
+namespace daedalus::simulate {
+namespace {
+
+// Small models: df/dx of the causal form may be full, so its cost grows faster than that of sparse residuals.
+constexpr std::size_t kSmallModel = 200;
+
+// In the causal form accelerations and forces are functions of the states; the residual form knows them only
+// up to the error of its derivatives (docs/decisions/009). The residual form is the one that stays sparse.
+bool WantsOde(const compile::PreparedModel& model, const RunSettings& settings) {
+  if (model.incidence.num_differential() == 0) return false;
+  if (settings.form != ModelForm::kAuto) return settings.form == ModelForm::kOde;
+  if (!model.dummy_derivatives.empty()) return true;
+  const integrate::MethodInfo* method = integrate::FindMethod(settings.method);
+  if (!method->implicit || method->needs_constant_mass) return true;
+  return settings.method == "auto" && !model.is_as_given && model.system->variables.size() <= kSmallModel;
+}
+
+}  // namespace
+
+Segment::Segment(compile::PreparedModel model, const RunSettings& settings) : settings_(settings) {
+  const bool wants_ode = WantsOde(model, settings);
+  model_ = wants_ode || model.is_as_given ? std::move(model) : compile::EliminateVariables(std::move(model));
+  kernels_ = codegen::CompileModel(*model_.system);
+  dae_ =
+      std::make_unique<initialize::ModelDae>(*kernels_, model_.parameters, model_.incidence.is_differential);
+  if (wants_ode) {
+    ode_ = execute::OdeModel::Make(*model_.system, model_.incidence, model_.program, *kernels_,
+                                   model_.parameters, model_.attributes.nominal);
+  }
+  if (!model_.recovered.empty()) {
+    recovery_ =
+        std::make_unique<codegen::Kernel>(codegen::CompileProgram(model_.system->graph, model_.recovered));
+    recovered_.resize(model_.recovered.size());
+  }
+  tolerances_.relative = settings_.tolerance;
+  tolerances_.absolute = model_.attributes.nominal;
+  for (double& value : tolerances_.absolute) value *= settings_.tolerance;
+}
+
+Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::InitialValues& values) {
+  integrate::Tolerances tolerances = tolerances_;
+  std::vector<codegen::Kernel*> kernels = kernels_->all();
+  if (recovery_) kernels.push_back(recovery_.get());
+  if (ode_) {
+    tolerances.absolute = ode_->StatesOf(tolerances_.absolute);
+    kernels = ode_->runner().kernels();
+    kernels.push_back(&kernels_->jacobian.kernel());
+  } else if (!model_.dummy_derivatives.empty()) {
+    // To test the error of accelerations would ask for that much more of the positions: ten to a hundred
+    // times the steps for fewer digits, in models/higher_index.
+    tolerances.untested = causal::DerivativeDependents(model_.incidence, model_.matching);
+  }
+  integrate::DaeProblem problem = ode_ ? ode_->Problem() : dae_->Problem();
+  method_ = ChooseMethod(problem, tolerances, t, values);
+  auto integrator =
+      integrate::MakeIntegrator(method_.method, std::move(problem), tolerances, settings_.integrator);
+  if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
+  integrator_ = std::move(*integrator);
+  tier_up_ = std::make_unique<TierUp>(std::move(kernels), code);
+  return Unit{};
+}
+
+PointsBy Segment::points() const {
+  const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
+  const bool algebraic = !ode_ && dae_->num_differential() < dae_->size();
+  const bool by_steps = method.has_low_dense_order || (algebraic && method.family != "multistep");
+  return by_steps ? PointsBy::kSteps : PointsBy::kDenseOutput;
+}
+
+integrate::MethodChoice Segment::ChooseMethod(const integrate::DaeProblem& problem,
+                                              const integrate::Tolerances& tolerances, double t,
+                                              const initialize::InitialValues& values) const {
+  if (settings_.method != "auto") return {integrate::FindMethod(settings_.method)->name, {}};
+  integrate::ProblemFacts facts = integrate::FactsOf(problem);
+  if (model_.is_as_given) facts.index = std::max(facts.index, model_.structural_index);
+  if (ode_) {
+    facts.is_explicit = true;
+    ode_->Start(values.y, values.yp);
+    facts.stiffness = integrate::EstimateStiffness(problem, tolerances, t, ode_->StatesOf(values.y),
+                                                   ode_->StatesOf(values.yp), settings_.grid.stop - t);
+  }
+  return integrate::ChooseMethod(facts);
+}
+
+initialize::ConsistentOptions Segment::OptionsAt(double t) const {
+  return {.start_time = t,
+          .time_scale = settings_.grid.interval > 0 ? settings_.grid.interval : 1.0,
+          .tolerances = tolerances_};
+}
+
+Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::InitialPlan& plan) {
+  const auto options = OptionsAt(settings_.grid.start);
+  auto values = initialize::FindConsistentValues(*model_.system, *dae_, plan, model_.attributes, options);
+  if (values.ok() && !ode_)
+    initialize::EstimateAlgebraicSlopes(*dae_, model_.attributes.nominal, options, *values);
+  return values;
+}
+
+std::optional<initialize::InitialValues> Segment::Continue(double t, std::span<const double> quantities) {
+  initialize::InitialValues values;
+  values.y.assign(dae_->size(), 0.0);
+  values.yp.assign(dae_->size(), 0.0);
+  for (std::size_t i = 0; i < model_.places.size(); ++i) {
+    const Quantity& place = model_.places[i];
+    if (!place.variable.IsValid()) continue;
+    (place.is_derivative() ? values.yp : values.y)[place.variable.index()] = quantities[i];
+  }
+  const auto options = OptionsAt(t);
+  const auto outcome = integrate::CalculateConsistent(dae_->Problem(), tolerances_, t, t + options.time_scale,
+                                                      values.y, values.yp);
+  if (!outcome.ok()) return std::nullopt;
+  values.newton_iterations = outcome.newton_iterations;
+  if (!ode_) initialize::EstimateAlgebraicSlopes(*dae_, model_.attributes.nominal, options, values);
+  return values;
+}
+
+integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues& values) {
+  std::vector<double> y = values.y, yp = values.yp;
+  if (ode_) {
+    ode_->Start(values.y, values.yp);
+    y = ode_->StatesOf(values.y);
+    yp = ode_->StatesOf(values.yp);
+  }
+  const bool again = std::exchange(has_started_, true);
+  return again ? integrator_->Restart(t, y, yp) : integrator_->Initialize(t, y, yp);
+}
+
+bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<const double> yp,
+                             std::span<double> out) {
+  not_finite_.reset();
+  if (ode_) {
+    if (!ode_->Complete(t, y)) return false;
+    y = ode_->workspace().y;
+    yp = ode_->workspace().yp;
+  }
+  if (recovery_) recovery_->Evaluate(dae_->Inputs(t, y, yp), recovered_.data());
+  const double* recovered = recovered_.data();
+  for (std::size_t i = 0; i < model_.places.size(); ++i) {
+    const Quantity& place = model_.places[i];
+    out[i] =
+        place.variable.IsValid() ? (place.is_derivative() ? yp : y)[place.variable.index()] : *recovered++;
+  }
+  if (linear::AreFinite(out)) return true;
+  not_finite_ = WholePoint(t, out);
+  return false;
+}
+
+initialize::EvaluationPoint Segment::WholePoint(double t, std::span<const double> quantities) const {
+  const std::size_t n = model_.whole->variables.size();
+  initialize::EvaluationPoint point{t, std::vector<double>(n), std::vector<double>(n)};
+  for (std::size_t i = 0; i < quantities.size(); ++i) {
+    const Quantity& place = model_.whole_places[i];
+    (place.is_derivative() ? point.yp : point.y)[place.variable.index()] = quantities[i];
+  }
+  return point;
+}
+
+initialize::EvaluationPoint Segment::LastPoint() {
+  const auto y = integrator_->y(), yp = integrator_->yp();
+  if (!ode_) return {integrator_->time(), {y.begin(), y.end()}, {yp.begin(), yp.end()}};
+  ode_->Complete(integrator_->time(), y);
+  return {integrator_->time(), ode_->workspace().y, ode_->workspace().yp};
+}
+
+Diagnostic Segment::ExplainNotFinite(initialize::EvaluationPoint point) {
+  return ExplainNonFiniteUnknown(*model_.whole, model_.program, std::move(point), model_.parameters)
+      .Note(fmt::format("the results end at time = {:.9g}", integrator_->time()));
+}
+
+Diagnostic Segment::ExplainOutput() {
+  if (not_finite_) return ExplainNotFinite(*not_finite_);
+  return ExplainLoopFailure(*model_.system, model_.program, *ode_->last_failure());
+}
+
+Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
+  integrate::StepOutcome outcome = failure;
+  if (ode_) {
+    const bool evaluation = failure.status == integrate::StepStatus::kResidualFailed;
+    if (evaluation && ode_->last_failure())
+      return ExplainLoopFailure(*model_.system, model_.program, *ode_->last_failure());
+    if (evaluation && ode_->last_not_finite()) {
+      const execute::Workspace& last = *ode_->last_not_finite();
+      return ExplainNotFinite({last.time, last.y, last.yp});
+    }
+    // In terms of all variables and equations: the equation of a state is that of its derivative.
+    const auto variable = [&](std::int32_t state) { return ode_->states()[static_cast<std::size_t>(state)]; };
+    if (outcome.unknown) outcome.unknown = static_cast<std::int32_t>(variable(*outcome.unknown).value);
+    if (outcome.row) {
+      const std::size_t column = variable(*outcome.row).index();
+      outcome.row = static_cast<std::int32_t>(model_.matching.row_of_column[column]);
+    }
+  }
+  return ExplainStepFailure(*model_.system, *dae_, LastPoint(), outcome);
+}
+
+}  // namespace daedalus::simulate

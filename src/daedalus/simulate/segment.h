@@ -1,0 +1,88 @@
+// One choice of states, compiled and ready to run: equations of index 0 or 1, kernels, an integrator.
+//
+// A run that changes its states goes through several of them. What passes from one to the next are the
+// values of the quantities (given_model.h), which mean the same in all. Neither does anyone outside see in
+// which form the integrator has the model: in the residual form (dae) its unknowns are all variables that are
+// not simply assigned, in the causal form (ode) the states.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/compile/prepare_model.h"
+#include "daedalus/execute/ode_model.h"
+#include "daedalus/initialize/initial_plan.h"
+#include "daedalus/initialize/initial_values.h"
+#include "daedalus/initialize/model_dae.h"
+#include "daedalus/integrate/integrator.h"
+#include "daedalus/integrate/suite/choose_method.h"
+#include "daedalus/simulate/run.h"
+#include "daedalus/simulate/run_settings.h"
+#include "daedalus/simulate/tier_up.h"
+
+namespace daedalus::simulate {
+
+class Segment {
+ public:
+  Segment(compile::PreparedModel model, const RunSettings& settings);
+
+  // Prepares the run: an integrator, and the change to machine code. Fails where the method cannot do the
+  // model.
+  Result<Unit> MakeReady(CodeChoice code, double t, const initialize::InitialValues& values);
+  // After MakeReady: the method in use, and why it was chosen where that was left to us.
+  const integrate::MethodChoice& method() const { return method_; }
+  // After MakeReady: by steps where the method's dense output is poorer than its steps. One-step methods know
+  // nothing of what algebraic unknowns do inside a step; the stages of fully implicit ones have a lower order
+  // than their end.
+  PointsBy points() const;
+
+  const compile::PreparedModel& model() const { return model_; }  // what is left after elimination
+  const System& system() const { return *model_.system; }
+  bool is_ode() const { return ode_ != nullptr; }
+  integrate::Integrator& integrator() { return *integrator_; }
+  TierUp& tier_up() { return *tier_up_; }
+
+  // Consistent values at the start, by a plan, from the start values.
+  Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
+  // The same in the middle of a run: the states have these values, the others are solved for. Nothing where
+  // that fails.
+  std::optional<initialize::InitialValues> Continue(double t, std::span<const double> quantities);
+  // The integrator begins, or begins again, with consistent values of all variables.
+  integrate::StepOutcome Start(double t, const initialize::InitialValues& values);
+
+  // From a point of the integrator; false where an algebraic loop has no solution there, or an unknown no
+  // finite value.
+  bool ReadQuantities(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
+
+  // Why the integrator could not go on.
+  Diagnostic ExplainStep(const integrate::StepOutcome& failure);
+  // Why ReadQuantities failed.
+  Diagnostic ExplainOutput();
+
+ private:
+  integrate::MethodChoice ChooseMethod(const integrate::DaeProblem& problem,
+                                       const integrate::Tolerances& tolerances, double t,
+                                       const initialize::InitialValues& values) const;
+  initialize::ConsistentOptions OptionsAt(double t) const;
+  initialize::EvaluationPoint LastPoint();
+  Diagnostic ExplainNotFinite(initialize::EvaluationPoint point);
+  initialize::EvaluationPoint WholePoint(double t, std::span<const double> quantities) const;
+
+  compile::PreparedModel model_;
+  RunSettings settings_;
+  std::unique_ptr<codegen::ModelKernels> kernels_;
+  std::unique_ptr<initialize::ModelDae> dae_;
+  std::unique_ptr<execute::OdeModel> ode_;     // null: the dae form
+  std::unique_ptr<codegen::Kernel> recovery_;  // of eliminated variables; null: there are none
+  std::vector<double> recovered_;
+  integrate::Tolerances tolerances_;  // of all variables
+  integrate::MethodChoice method_;
+  std::unique_ptr<integrate::Integrator> integrator_;
+  std::unique_ptr<TierUp> tier_up_;
+  bool has_started_ = false;
+  std::optional<initialize::EvaluationPoint> not_finite_;  // of the whole system, where ReadQuantities failed
+};
+
+}  // namespace daedalus::simulate

@@ -1,0 +1,240 @@
+#include "daedalus/system/print_system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <vector>
+
+namespace daedalus {
+namespace {
+
+constexpr std::string_view kKeywords[] = {
+    "algorithm", "and",         "annotation",    "block",     "break",       "class",    "connect",
+    "connector", "constant",    "constrainedby", "der",       "discrete",    "each",     "else",
+    "elseif",    "elsewhen",    "encapsulated",  "end",       "enumeration", "equation", "expandable",
+    "extends",   "external",    "false",         "final",     "flow",        "for",      "function",
+    "if",        "import",      "impure",        "in",        "initial",     "inner",    "input",
+    "loop",      "model",       "not",           "operator",  "or",          "outer",    "output",
+    "package",   "parameter",   "partial",       "protected", "public",      "pure",     "record",
+    "redeclare", "replaceable", "return",        "stream",    "then",        "time",     "true",
+    "type",      "when",        "while",         "within"};
+
+bool IsPlainIdentifier(std::string_view name) {
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
+  const auto is_part = [&](char c) { return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)); };
+  return !name.empty() && is_letter(name[0]) && std::all_of(name.begin(), name.end(), is_part) &&
+         std::find(std::begin(kKeywords), std::end(kKeywords), name) == std::end(kKeywords);
+}
+
+// 'like this', with every quote inside escaped.
+bool IsQuotedIdentifier(std::string_view name) {
+  if (name.size() < 3 || name.front() != '\'' || name.back() != '\'') return false;
+  for (std::size_t i = 1; i + 1 < name.size(); ++i) {
+    if (name[i] == '\'') return false;
+    if (name[i] == '\\' && ++i + 1 >= name.size()) return false;
+  }
+  return true;
+}
+
+std::string Escaped(std::string_view text, char quote) {
+  std::string result(1, quote);
+  for (const char c : text) {
+    if (c == quote || c == '\\') result += '\\';
+    if (c == '\n') {
+      result += "\\n";
+    } else {
+      result += c;
+    }
+  }
+  return result + quote;
+}
+
+expr::PrintNames ModelicaNames(const System& system) {
+  return {[&](VariableId v) { return QuotedName(system.variables[v].name); },
+          [&](ParameterId p) { return QuotedName(system.parameters[p].name); }};
+}
+
+expr::PrintNames PlainNames(const System& system) {
+  return {[&](VariableId v) { return system.variables[v].name; },
+          [&](ParameterId p) { return system.parameters[p].name; }};
+}
+
+bool IsBoolean(const System& system, DeclarationId declaration) {
+  return system.declarations[declaration].type == ValueType::kBoolean;
+}
+
+// Whether an expression is Boolean, so that the constants 0 and 1 beside it mean false and true.
+bool IsLogical(const System& system, ExprId e) {
+  const expr::Graph& g = system.graph;
+  while (g.op(e) == expr::Op::kIf || g.op(e) == expr::Op::kNoEvent) e = g.operands(e).back();
+  if (g.op(e) == expr::Op::kVariable) return IsBoolean(system, system.variables[g.variable(e)].declaration);
+  if (g.op(e) == expr::Op::kParameter)
+    return IsBoolean(system, system.parameters[g.parameter(e)].declaration);
+  return expr::IsLogical(g.op(e));
+}
+
+std::string EquationText(const System& system, const Equation& equation, const expr::PrintNames& names,
+                         expr::PrintOptions options) {
+  if (!equation.left.IsValid() || !equation.right.IsValid()) {
+    return fmt::format("0 = {}", expr::Print(system.graph, equation.residual, names, options));
+  }
+  options.is_logical = IsLogical(system, equation.left) || IsLogical(system, equation.right);
+  const auto side = [&](ExprId e) { return expr::Print(system.graph, e, names, options); };
+  std::string left = side(equation.left);
+  // `if` on the left side would be read as an if-equation.
+  if (system.graph.op(equation.left) == expr::Op::kIf) left = fmt::format("({})", left);
+  return fmt::format("{} = {}", left, side(equation.right));
+}
+
+std::string_view TypeName(ValueType type) {
+  switch (type) {
+    case ValueType::kReal:
+      return "Real";
+    case ValueType::kInteger:
+      return "Integer";
+    case ValueType::kBoolean:
+      return "Boolean";
+  }
+  return {};
+}
+
+std::string_view CausalityPrefix(Causality causality) {
+  switch (causality) {
+    case Causality::kLocal:
+      return "";
+    case Causality::kInput:
+      return "input ";
+    case Causality::kOutput:
+      return "output ";
+  }
+  return {};
+}
+
+std::string_view StateSelectName(StateSelect select) {
+  constexpr std::array<std::string_view, 5> kNames = {"never", "avoid", "default", "prefer", "always"};
+  return kNames[static_cast<std::size_t>(select)];
+}
+
+class FlatPrinter {
+ public:
+  explicit FlatPrinter(const System& system) : system_(system), names_(ModelicaNames(system)) {}
+
+  std::string Run() {
+    const std::string name = QuotedName(system_.name);
+    text_ = fmt::format("model {}{}\n", name, Description(system_.description));
+    for (const Parameter& p : system_.parameters) PrintParameter(p);
+    for (const Variable& v : system_.variables) PrintVariable(v);
+    PrintEquations("initial equation", system_.initial_equations);
+    PrintEquations("equation", system_.equations);
+    if (system_.equations.empty() && !system_.assertions.empty()) text_ += "equation\n";
+    for (const Assertion& a : system_.assertions) PrintAssertion(a);
+    PrintExperiment();
+    return text_ + fmt::format("end {};\n", name);
+  }
+
+ private:
+  static std::string Description(const std::string& description) {
+    return description.empty() ? "" : fmt::format(" {}", Escaped(description, '"'));
+  }
+
+  std::string Expression(ExprId e, bool is_logical) const {
+    return expr::Print(system_.graph, e, names_, {.max_length = expr::kUnlimited, .is_logical = is_logical});
+  }
+
+  // What parameters and variables have in common.
+  template <class Declared>
+  std::string Attributes(const Declared& declared, bool default_fixed) const {
+    const Declaration& d = system_.declarations[declared.declaration];
+    std::vector<std::string> list;
+    const auto string = [&](std::string_view name, const std::string& value) {
+      if (!value.empty()) list.push_back(fmt::format("{} = {}", name, Escaped(value, '"')));
+    };
+    const auto expression = [&](std::string_view name, ExprId e) {
+      if (e.IsValid())
+        list.push_back(fmt::format("{} = {}", name, Expression(e, d.type == ValueType::kBoolean)));
+    };
+    string("quantity", d.quantity);
+    string("unit", d.unit);
+    string("displayUnit", d.display_unit);
+    expression("min", declared.min);
+    expression("max", declared.max);
+    expression("start", declared.start);
+    if (declared.fixed != default_fixed) list.push_back(fmt::format("fixed = {}", declared.fixed));
+    expression("nominal", declared.nominal);
+    if (d.state_select != StateSelect::kDefault) {
+      list.push_back(fmt::format("stateSelect = StateSelect.{}", StateSelectName(d.state_select)));
+    }
+    return list.empty() ? "" : fmt::format("({})", fmt::join(list, ", "));
+  }
+
+  void PrintParameter(const Parameter& p) {
+    const Declaration& d = system_.declarations[p.declaration];
+    text_ += fmt::format("  {}parameter {} {}{}", p.is_constant ? "final " : "", TypeName(d.type),
+                         QuotedName(p.name), Attributes(p, true));
+    if (p.value.IsValid()) text_ += fmt::format(" = {}", Expression(p.value, d.type == ValueType::kBoolean));
+    text_ += Description(d.description) + ";\n";
+  }
+
+  void PrintVariable(const Variable& v) {
+    const Declaration& d = system_.declarations[v.declaration];
+    text_ += fmt::format("  {}{} {}{}{};\n", CausalityPrefix(d.causality), TypeName(d.type),
+                         QuotedName(v.name), Attributes(v, false), Description(d.description));
+  }
+
+  void PrintEquations(std::string_view heading, const IdVector<EquationId, Equation>& equations) {
+    if (equations.empty()) return;
+    text_ += fmt::format("{}\n", heading);
+    for (const Equation& e : equations) {
+      text_ += fmt::format("  {};\n", EquationText(system_, e, names_, {.max_length = expr::kUnlimited}));
+    }
+  }
+
+  void PrintAssertion(const Assertion& a) {
+    text_ += fmt::format("  assert({}, {}{});\n", Expression(a.condition, true), Escaped(a.message, '"'),
+                         a.is_warning ? ", AssertionLevel.warning" : "");
+  }
+
+  void PrintExperiment() {
+    std::vector<std::string> list;
+    const auto add = [&](std::string_view name, std::optional<double> value) {
+      if (value.has_value()) list.push_back(fmt::format("{} = {}", name, expr::PrintNumber(*value)));
+    };
+    add("StartTime", system_.experiment.start_time);
+    add("StopTime", system_.experiment.stop_time);
+    add("Interval", system_.experiment.interval);
+    add("Tolerance", system_.experiment.tolerance);
+    if (!list.empty()) text_ += fmt::format("  annotation(experiment({}));\n", fmt::join(list, ", "));
+  }
+
+  const System& system_;
+  const expr::PrintNames names_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string QuotedName(std::string_view name) {
+  if (IsPlainIdentifier(name) || IsQuotedIdentifier(name)) return std::string(name);
+  return Escaped(name, '\'');
+}
+
+std::string FlatModelica(const System& system) {
+  return FlatPrinter(system).Run();
+}
+
+std::string ExpressionText(const System& system, ExprId e, std::size_t max_length) {
+  const expr::PrintOptions options{.max_length = max_length, .is_logical = IsLogical(system, e)};
+  return expr::Print(system.graph, e, PlainNames(system), options);
+}
+
+std::string EquationText(const System& system, const Equation& equation, std::size_t max_length) {
+  return EquationText(system, equation, PlainNames(system), {.max_length = max_length});
+}
+
+std::string EquationText(const System& system, EquationId equation, std::size_t max_length) {
+  return EquationText(system, system.equations[equation], max_length);
+}
+
+}  // namespace daedalus

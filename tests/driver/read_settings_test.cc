@@ -1,0 +1,65 @@
+#include "daedalus/driver/read_settings.h"
+
+#include <gtest/gtest.h>
+
+namespace daedalus::driver {
+namespace {
+
+const Experiment kAnnotation{.start_time = 1.0, .stop_time = 3.0, .interval = 0.5, .tolerance = 1e-4};
+
+TEST(Experiment, DefaultsWithoutAnnotation) {
+  const auto s = ReadSettings({}, {});
+  ASSERT_TRUE(s.ok());
+  EXPECT_EQ(s->grid.start, 0.0);
+  EXPECT_EQ(s->grid.stop, 1.0);
+  EXPECT_EQ(s->grid.num_intervals, 500);
+  EXPECT_EQ(s->tolerance, 1e-6);
+  EXPECT_EQ(s->method, "auto");
+}
+
+TEST(Experiment, TheAnnotationWinsOverDefaultsAndOptionsOverBoth) {
+  const auto annotated = ReadSettings({}, kAnnotation);
+  ASSERT_TRUE(annotated.ok());
+  EXPECT_EQ(annotated->grid.num_intervals, 4);
+  EXPECT_EQ(annotated->tolerance, 1e-4);
+  SimulateOptions options;
+  options.stop = 2.0;
+  options.intervals = 7;
+  options.tolerance = 1e-9;
+  const auto s = ReadSettings(options, kAnnotation);
+  ASSERT_TRUE(s.ok());
+  EXPECT_EQ(s->grid.start, 1.0);
+  EXPECT_EQ(s->grid.stop, 2.0);
+  EXPECT_EQ(s->grid.num_intervals, 7);
+  EXPECT_EQ(s->tolerance, 1e-9);
+}
+
+TEST(Experiment, EveryMistakeIsNamedAtOnce) {
+  SimulateOptions options;
+  options.stop = -1.0;
+  options.tolerance = 0.0;
+  options.method = "magic";
+  options.form = "inline";
+  options.step = -0.1;
+  options.max_step = 0.0;
+  options.controller = "cruise";
+  const auto s = ReadSettings(options, {});
+  ASSERT_FALSE(s.ok());
+  EXPECT_EQ(s.error().size(), 7u);
+  for (const Diagnostic& d : s.error()) EXPECT_EQ(d.code, Code::kBadOption);
+}
+
+TEST(Experiment, OptionsMustSuitTheMethod) {
+  SimulateOptions options;
+  options.method = "ida";
+  options.step = 0.1;
+  options.max_order = 6;
+  const auto s = ReadSettings(options, {});
+  ASSERT_FALSE(s.ok());
+  ASSERT_EQ(s.error().size(), 2u);
+  EXPECT_EQ(s.error()[0].message, "the method `ida` chooses its steps itself: --step is for others");
+  EXPECT_EQ(s.error()[1].message, "the method `ida` has no order 6");
+}
+
+}  // namespace
+}  // namespace daedalus::driver
