@@ -41,6 +41,10 @@ constexpr std::string_view kPrimaries[] = {"0",
                                            "N",
                                            "fill(1, 99999999)",
                                            "size(v)",
+                                           "size(v, 1)",
+                                           "size(J, 2)",
+                                           "size(w, 1)",
+                                           "ndims(J)",
                                            "fill(0, 0)",
                                            "1:3",
                                            "String(1)",
@@ -109,6 +113,7 @@ TEST(Fuzz, MutatedModelsGiveASystemOrMessages) {
         CheckInvariants(*system);
       } else {
         EXPECT_FALSE(system.error().empty());
+        for (const Diagnostic& d : system.error()) EXPECT_NE(d.code, Code::kUnexplained) << parsed.Text();
       }
     }
   }

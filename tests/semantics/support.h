@@ -24,6 +24,8 @@ struct Parsed {
   explicit Parsed(std::string text)
       : file(sources.Add("test.mo", std::move(text))), result(syntax::Parse(sources, file, names)) {}
 
+  std::string_view Text() const { return sources.Text(file); }
+
   Sources sources;
   SourceFileId file;
   syntax::NameTable names;

@@ -58,6 +58,7 @@
   X(kBadEquation, 244, "an equation between things that cannot be equated")                 \
   X(kBadExperiment, 245, "an experiment annotation that cannot be used")                    \
   X(kUnboundInput, 246, "an input of the model that nothing determines")                    \
+  X(kUnexplained, 299, "flattening gave something up without saying why: our mistake")      \
   X(kUnbalanced, 301, "the numbers of equations and unknowns differ")                             \
   X(kCyclicParameters, 302, "parameters whose values depend on each other")                       \
   X(kDuplicateVariable, 303, "two variables or parameters of the flat model have one name")       \

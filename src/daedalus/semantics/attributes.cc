@@ -164,6 +164,14 @@ bool IsFree(Context& context, const Symbol& symbol) {
   return fixed && fixed->number == 0.0;
 }
 
+void CheckAttributes(Context& context, const Symbol& symbol) {
+  if (!symbol.has_dims) return;
+  for (std::size_t i = 0; i < kAttributes.size(); ++i) {
+    Lowering l{context, {Mode::kStructural, Variability::kParameter, kAttributes[i].what}, {}};
+    LowerAttribute(l, symbol, static_cast<Attribute>(i));
+  }
+}
+
 void EmitAttributes(Context& context, const Symbol& symbol) {
   System& system = context.system;
   const DeclarationId declaration = EmitDeclaration(context, symbol);

@@ -21,6 +21,9 @@ std::optional<Value> LowerAttribute(Lowering& l, const Symbol& symbol, Attribute
 // Whether `fixed` is false for all elements. Mixed ones are reported.
 bool IsFree(Context& context, const Symbol& symbol);
 
+// The attributes of a symbol that does not appear in the System are looked at only to find mistakes.
+void CheckAttributes(Context& context, const Symbol& symbol);
+
 // Writes the attributes of the elements of an allocated symbol, and its Declaration.
 void EmitAttributes(Context& context, const Symbol& symbol);
 

@@ -13,7 +13,7 @@ void EmitParameterValues(Context& context, const Symbol& symbol) {
   if (symbol.role == Role::kParameter && symbol.binding.IsValid() && !symbol.IsOverridden()) {
     value = LowerBinding(l, symbol);
   }
-  if (value.IsError()) return;
+  if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
   if (symbol.variability == Variability::kParameter) ApplyOverrides(context, symbol, value);
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i].IsUnknown()) continue;
@@ -32,7 +32,7 @@ void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   }
   if (!symbol.binding.IsValid()) return;
   const Value value = LowerBinding(l, symbol);
-  if (value.IsError()) return;
+  if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
   auto& equations = symbol.is_free ? system.initial_equations : system.equations;
   for (std::size_t i = 0; i < count; ++i) {
     equations.Add(MakeEquation(g, g.Variable(variable(i)), ToExpr(l, value[i]), symbol.span));

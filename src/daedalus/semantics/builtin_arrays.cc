@@ -10,20 +10,26 @@ namespace {
 using expr::Op;
 using syntax::ExpressionId;
 
-// The dimensions of an expression; its value does not matter, so it may vary in any way and is not built.
-std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
+// The component whose declared dimensions an argument of `size` or `ndims` asks for: a name without
+// subscripts. Invalid for any other expression.
+SymbolId WholeSymbol(Lowering& l, ExpressionId id) {
   const syntax::Expression& e = l.context.tree[id];
-  if (e.kind == syntax::ExpressionKind::kReference) {
-    const syntax::Reference& reference = l.context.tree.ReferenceOf(e);
-    const Meaning meaning = Resolve(l, l.context.tree.ReferenceIdOf(e));
-    const bool is_whole =
-        reference.parts.size() == 1 && l.context.tree.List(reference.parts)[0].subscripts.empty();
-    if (meaning.kind == Meaning::Kind::kSymbol && is_whole) {
-      const Symbol& symbol = l.context.symbols[SymbolId(meaning.index)];
-      // While the dimensions of a declaration are being found, `A[:, size(A, 1)]` sees those before it.
-      if (symbol.has_dims || !symbol.dims.empty()) return symbol.dims;
-      return std::nullopt;
-    }
+  if (e.kind != syntax::ExpressionKind::kReference) return {};
+  const syntax::Reference& reference = l.context.tree.ReferenceOf(e);
+  const bool is_whole =
+      reference.parts.size() == 1 && l.context.tree.List(reference.parts)[0].subscripts.empty();
+  const Meaning meaning = Resolve(l, l.context.tree.ReferenceIdOf(e));
+  return is_whole && meaning.kind == Meaning::Kind::kSymbol ? SymbolId(meaning.index) : SymbolId();
+}
+
+// The dimensions of an expression; its value does not matter, so it may vary in any way and is not built.
+// While the dimensions of a declaration are being found, those before the present one.
+std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
+  if (const SymbolId whole = WholeSymbol(l, id); whole.IsValid()) {
+    const Symbol& symbol = l.context.symbols[whole];
+    if (symbol.has_dims || symbol.is_being_sized) return symbol.dims;
+    l.context.reporter.GiveUp(l.SpanOf(id));
+    return std::nullopt;
   }
   const Purpose outer = l.purpose;
   l.purpose = {Mode::kProbe, Variability::kContinuous, outer.what};
@@ -31,6 +37,13 @@ std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
   l.purpose = outer;
   if (value.IsError()) return std::nullopt;
   return value.dims;
+}
+
+// Set while the component that is asked for its size is being given one: then `A[:, size(A, 1)]` is right,
+// and `A[size(A, 1)]`, `A[2, size(A, 2)]`, `A[sum(size(A))]` are not.
+const Symbol* BeingSized(Lowering& l, ExpressionId id) {
+  const SymbolId whole = WholeSymbol(l, id);
+  return whole.IsValid() && l.context.symbols[whole].is_being_sized ? &l.context.symbols[whole] : nullptr;
 }
 
 Value IntegerVector(const Dims& numbers) {
@@ -53,20 +66,27 @@ std::optional<Dims> SizesFrom(Lowering& l, const CallSite& call, std::size_t fir
 }  // namespace
 
 Value Ndims(Lowering& l, const CallSite& call) {
+  const Symbol* unfinished = BeingSized(l, call.arguments[0]);
   const auto dims = DimensionsOf(l, call.arguments[0]);
   if (!dims) return {};
-  return ScalarValue(BaseType::kInteger, Constant(static_cast<double>(dims->size())));
+  const std::size_t count = unfinished != nullptr ? unfinished->dimensions.size() : dims->size();
+  return ScalarValue(BaseType::kInteger, Constant(static_cast<double>(count)));
 }
 
 Value Size(Lowering& l, const CallSite& call) {
+  const Symbol* unfinished = BeingSized(l, call.arguments[0]);
   const auto dims = DimensionsOf(l, call.arguments[0]);
   if (!dims) return {};
-  if (call.arguments.size() == 1) return IntegerVector(*dims);
+  if (call.arguments.size() == 1) {
+    return unfinished != nullptr ? l.ErrorOfOwnSize(call.span, *unfinished) : IntegerVector(*dims);
+  }
   const auto d = LowerInteger(l, call.arguments[1], "the number of a dimension");
   if (!d) return {};
-  if (*d < 1 || *d > static_cast<std::int64_t>(dims->size())) {
+  const auto rank = static_cast<std::int64_t>(dims->size());
+  if (unfinished != nullptr && *d > rank) return l.ErrorOfOwnSize(call.span, *unfinished);
+  if (*d < 1 || *d > rank) {
     return l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(call.arguments[1]), "there is no dimension {} of {}",
-                   *d, dims->size());
+                   *d, rank);
   }
   return ScalarValue(BaseType::kInteger,
                      Constant(static_cast<double>((*dims)[static_cast<std::size_t>(*d - 1)])));

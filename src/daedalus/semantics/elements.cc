@@ -44,6 +44,7 @@ void Allocate(Context& context) {
   system.variables.reserve(num_variables);
   system.parameters.reserve(num_parameters);
   for (Symbol& symbol : context.symbols) {
+    if (!symbol.has_dims) context.reporter.GiveUp(symbol.name_span);
     if (!is_in_system(symbol)) continue;
     if (symbol.role == Role::kVariable) {
       symbol.first_variable = Append(system.variables, context.NameOf(symbol), symbol.dims);

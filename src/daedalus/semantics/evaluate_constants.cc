@@ -61,8 +61,12 @@ bool FindDimensions(Context& context, Symbol& symbol) {
 }
 
 void EvaluateDimensions(Context& context, Symbol& symbol) {
+  symbol.is_being_sized = true;
   symbol.has_dims = FindDimensions(context, symbol);
-  if (!symbol.has_dims) symbol.dims.clear();
+  symbol.is_being_sized = false;
+  if (symbol.has_dims) return;
+  symbol.dims.clear();
+  context.reporter.GiveUp(symbol.name_span);
 }
 
 // ---- Values ----
@@ -103,7 +107,7 @@ void EvaluateValue(Context& context, SymbolId id) {
   if (symbol.IsVariable() || !symbol.has_dims) return;
   symbol.is_free = symbol.variability == Variability::kParameter && IsFree(context, symbol);
   symbol.value = BoundValue(context, symbol);
-  if (symbol.value.IsError()) return;
+  if (symbol.value.IsError()) return context.reporter.GiveUp(symbol.name_span);
   if (symbol.is_free) {
     symbol.value = ArrayValue(symbol.type, symbol.dims);
     return BecomeVariable(context, symbol);

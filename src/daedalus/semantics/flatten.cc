@@ -92,7 +92,10 @@ void RunStages(Context& c, const syntax::ClassDefinition& definition, const Flat
   Allocate(c);
   for (const Symbol& symbol : c.symbols) {
     const bool is_in_system = symbol.first_variable.IsValid() || symbol.first_parameter.IsValid();
-    if (!is_in_system) continue;
+    if (!is_in_system) {
+      CheckAttributes(c, symbol);
+      continue;
+    }
     EmitAttributes(c, symbol);
     EmitBindings(c, symbol);
   }

@@ -27,7 +27,8 @@
 // most 1.
 //
 // One mistake gives one message: an error value flows on silently, and a place in the text is reported once,
-// however many iterations of a loop meet it.
+// however many iterations of a loop meet it. Nothing vanishes: what is given up without a reported error is
+// itself an error (Reporter::GiveUp).
 #pragma once
 
 #include <string>

@@ -178,6 +178,7 @@ void LowerEquations(Context& context, std::span<const syntax::Equation> equation
         ok = refuse(equation, "when-equations");
         break;
     }
+    if (!ok) context.reporter.GiveUp(context.tree.SpanOf(equation));
     out.is_broken = out.is_broken || !ok;
   }
 }

@@ -126,9 +126,7 @@ Value LowerEnd(Lowering& l, const syntax::Expression& e) {
                  "`end` has a meaning in subscripts only");
 }
 
-}  // namespace
-
-Value Lower(Lowering& l, ExpressionId id) {
+Value LowerKind(Lowering& l, ExpressionId id) {
   const syntax::Tree& tree = l.context.tree;
   const syntax::Expression& e = tree[id];
   switch (e.kind) {
@@ -175,6 +173,14 @@ Value Lower(Lowering& l, ExpressionId id) {
                      "functions as arguments are not supported yet");
   }
   return {};
+}
+
+}  // namespace
+
+Value Lower(Lowering& l, ExpressionId id) {
+  Value value = LowerKind(l, id);
+  if (value.IsError()) l.context.reporter.GiveUp(l.SpanOf(id));
+  return value;
 }
 
 Value LowerStructural(Lowering& l, ExpressionId id, std::string_view what) {

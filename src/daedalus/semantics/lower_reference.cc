@@ -229,6 +229,7 @@ std::optional<std::size_t> ScalarOffset(Lowering& l, const Dims& dims,
 Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
   Symbol& symbol = l.context.symbols[id];
   const Span span = l.context.tree.SpanOf(part);
+  if (symbol.is_being_sized) return l.ErrorOfOwnSize(span, symbol);
   if (symbol.type == BaseType::kError || !symbol.has_dims) return {};
   if (!IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span)) return {};
   if (!symbol.IsVariable() && symbol.value.IsError()) return {};

@@ -31,6 +31,14 @@ struct Lowering {
 
   expr::Graph& graph() { return context.system.graph; }
   Span SpanOf(syntax::ExpressionId id) const { return context.tree.SpanOf(id); }
+  // The declaration being sized asks for what its own size decides.
+  Value ErrorOfOwnSize(Span span, const Symbol& symbol) {
+    context.reporter.Report(daedalus::Error(Code::kCyclicDeclaration, span,
+                                            "the size of `{0}` depends on `{0}` itself here",
+                                            context.NameOf(symbol))
+                                .With(symbol.name_span, "declared here"));
+    return {};
+  }
   template <class... Args>
   Value Error(Code code, Span span, fmt::format_string<Args...> format, Args&&... args) {
     context.reporter.Report(daedalus::Error(code, span, format, std::forward<Args>(args)...));

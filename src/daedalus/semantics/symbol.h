@@ -73,7 +73,8 @@ struct Symbol {
 
   // Found out in the order of dependencies (evaluate.h).
   bool has_dims = false;
-  Dims dims;    // while has_dims is false: those known so far
+  bool is_being_sized = false;  // its dimensions are just being found
+  Dims dims;                    // while they are: those before the present one
   Value value;  // of constants and parameters, elements unknown where there is none; kError after a mistake
   bool is_structural = false;
   bool is_free = false;  // fixed = false
