@@ -199,6 +199,10 @@ constexpr Example kExamples[] = {
     // 246 kUnboundInput
     {"model M input Real u; Real x; equation x = 2 * u; end M;",
      "1:20-21 D0246 nothing gives the input `u` a value\n"},
+    // 247 kTooManyTerms
+    {"model M parameter Real A[300, 300] = ones(300, 300); Real x[300] = A * A * ones(300); end M;",
+     "1:68-73 D0247 the product of Real[300, 300] and Real[300, 300] has 27000000 terms, and the most is "
+     "16777216\n"},
 };
 
 TEST(SemanticDiagnostics, EachMistakeIsReportedOnceWithItsPlace) {

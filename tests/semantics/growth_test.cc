@@ -38,5 +38,52 @@ TEST(Growth, AChainOfTwentyThousandCellsTakesNotLong) {
   EXPECT_LT(seconds, 10.0);
 }
 
+// der(der(...(f(x))))
+std::size_t NodesOfDerivative(std::string_view f, int order) {
+  std::string text(f);
+  for (int k = 0; k < order; ++k) text = fmt::format("der({})", text);
+  return FlattenOk(Wrap("Real x; Real y;", fmt::format("x = time; y = {};", text))).graph.size();
+}
+
+TEST(Growth, DerivativesOfHighOrderDoNotDouble) {
+  // By the rule of Leibniz the k-th derivative of a product or quotient has k + 1 terms over lower ones: the
+  // graph grows with the square of the order, or the cube where one is inside the other. That of a function
+  // of a function grows with the number of partitions of the order (Faa di Bruno): 135 at 14, 627 at 20.
+  for (const char* f : {"x * x", "1 / x", "sqrt(x)", "x / (1 + x ^ 2)"}) {
+    EXPECT_LE(NodesOfDerivative(f, 20), 9 * NodesOfDerivative(f, 10)) << f;
+  }
+  for (const char* f : {"sin(x)", "atan2(x, 2)", "exp(x / (1 + x))", "asin(x / 2)", "x ^ 2.5"}) {
+    EXPECT_LE(NodesOfDerivative(f, 20), 9 * NodesOfDerivative(f, 14)) << f;
+  }
+}
+
+TEST(Growth, ProductsOfLargeConstantMatricesAreNumbers) {
+  // 3.4e9 terms: two seconds as numbers, the whole memory as expressions. A(i, j) = i, so the sum over j of
+  // A(i, j) A(j, k) is i (1 + ... + n).
+  constexpr std::string_view kText =
+      "model M {0} Real A[n, n] = {{i for j in 1:n, i in 1:n}}; {0} Real B[n, n] = A * A; constant Integer n "
+      "= "
+      "{1}; Real x = B[7, 3]; end M;";
+  for (const char* prefix : {"constant", "parameter"}) {
+    const System system = FlattenOk(fmt::format(kText, prefix, 600));
+    EXPECT_LE(system.graph.size(), 400'000u);
+    const auto parameters = EvaluateParameters(system);
+    ASSERT_TRUE(parameters.ok());
+    const std::size_t at = 600 * 600 + 6 * 600 + 2;
+    EXPECT_EQ(system.parameters[ParameterId(at)].name, "B[7,3]");
+    EXPECT_EQ(parameters->values[at], 7.0 * 600 * 601 / 2);
+  }
+}
+
+TEST(Growth, AProductThatCanBeWrittenOutStaysSettable) {
+  const System system =
+      FlattenOk("model M parameter Real A[2, 2] = {{1, 2}, {3, 4}}, B[2, 2] = A * A; end M;");
+  EXPECT_FALSE(system.parameters[ParameterId(0)].is_constant);
+  const ParameterOverride overrides[] = {{ParameterId(0), 5.0}};
+  const auto parameters = EvaluateParameters(system, overrides);
+  ASSERT_TRUE(parameters.ok());
+  EXPECT_EQ(parameters->values, (std::vector<double>{5, 2, 3, 4, 31, 18, 27, 22}));
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

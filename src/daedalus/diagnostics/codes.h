@@ -58,6 +58,7 @@
   X(kBadEquation, 244, "an equation between things that cannot be equated")                 \
   X(kBadExperiment, 245, "an experiment annotation that cannot be used")                    \
   X(kUnboundInput, 246, "an input of the model that nothing determines")                    \
+  X(kTooManyTerms, 247, "an expression too large to be written out")                        \
   X(kUnexplained, 299, "flattening gave something up without saying why: our mistake")      \
   X(kUnbalanced, 301, "the numbers of equations and unknowns differ")                             \
   X(kCyclicParameters, 302, "parameters whose values depend on each other")                       \

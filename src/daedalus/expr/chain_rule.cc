@@ -142,6 +142,15 @@ void ApplyChainRule(Graph& g, ExprId operation, std::span<const ExprId> seeds, s
   if (v.size() == 1 && seeds[0].IsValid()) out[0] = DifferentiateFunction(g, op, operation, v[0], seeds[0]);
 }
 
+ExprId QuotientDerivative(Graph& g, ExprId operation, std::span<const ExprId> derivatives) {
+  const ExprId a = g.operand(operation, 0), b = g.operand(operation, 1);
+  if (g.op(operation) == Op::kDiv) {
+    return Quotient(g, Difference(g, derivatives[0], Product(g, operation, derivatives[1])), b);
+  }
+  const ExprId numerator = Difference(g, Product(g, derivatives[0], b), Product(g, derivatives[1], a));
+  return Quotient(g, numerator, Sum(g, Square(g, a), Square(g, b)));
+}
+
 ExprId ChoiceDerivative(Graph& g, ExprId operation, std::span<const ExprId> derivatives) {
   const Op op = g.op(operation);
   const ExprId first = g.operand(operation, 0);

@@ -14,6 +14,16 @@ namespace daedalus::expr {
 // operands. Not for operations that pass a choice of derivatives on: see IsChoice.
 void ApplyChainRule(Graph& g, ExprId operation, std::span<const ExprId> seeds, std::vector<ExprId>& out);
 
+// The derivative of a quotient or of atan2 forward, from those of both operands (0 is the constant 0), as one
+// quotient:
+//   d(a/b) = (da - a/b db) / b.
+// Then d(a/b) contains a/b itself, and the next derivative this one, so that the k-th derivative has k + 1
+// terms (Leibniz) where two quotients would double with each order.
+constexpr bool IsQuotient(Op op) {
+  return op == Op::kDiv || op == Op::kAtan2;
+}
+ExprId QuotientDerivative(Graph& g, ExprId operation, std::span<const ExprId> derivatives);
+
 // The derivative is one of those of the operands: `if`, min, max; noEvent, which has to stay around it.
 constexpr bool IsChoice(Op op) {
   return op == Op::kIf || op == Op::kMin || op == Op::kMax || op == Op::kNoEvent;

@@ -18,6 +18,7 @@ ExprId Differentiator::Combine(const Sweep& sweep, ExprId operation) {
   }
   if (!varies) return zero;
   if (IsChoice(graph_.op(operation))) return ChoiceDerivative(graph_, operation, seeds_);
+  if (IsQuotient(graph_.op(operation))) return QuotientDerivative(graph_, operation, seeds_);
   for (ExprId& seed : seeds_) {
     if (seed == zero) seed = ExprId();
   }

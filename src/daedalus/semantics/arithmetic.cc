@@ -43,13 +43,6 @@ Scalar Chain(Lowering& l, Op op, std::span<const Scalar> terms, double neutral, 
   return Expression(build(l.graph(), std::span<const ExprId>(ids)));
 }
 
-Scalar DotProduct(Lowering& l, std::size_t n, auto left, auto right) {
-  std::vector<Scalar> terms;
-  terms.reserve(n);
-  for (std::size_t i = 0; i < n; ++i) terms.push_back(Apply(l, Op::kMul, left(i), right(i)));
-  return SumOf(l, terms);
-}
-
 }  // namespace
 
 Variability Max(Variability a, Variability b) {
@@ -134,59 +127,6 @@ Value Elementwise(Lowering& l, Op op, BaseType type, const Value& a, const Value
 Value Elementwise(Lowering& l, Op op, BaseType type, const Value& a) {
   Value result = ArrayValue(type, a.dims, a.variability);
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = Apply(l, op, a[i]);
-  return result;
-}
-
-Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
-  const BaseType type = Unify(a.type, b.type);
-  if (a.IsScalar() || b.IsScalar()) return CheckedInteger(l, Elementwise(l, Op::kMul, type, a, b), span);
-  const bool has_product = a.dims.size() <= 2 && b.dims.size() <= 2 && a.dims.back() == b.dims.front();
-  if (!has_product) {
-    return l.Error(Code::kDimensionMismatch, span, "there is no product of {} and {}", TypeText(a),
-                   TypeText(b));
-  }
-  const auto inner = static_cast<std::size_t>(b.dims.front());
-  const std::size_t rows = a.dims.size() == 2 ? static_cast<std::size_t>(a.dims[0]) : 1;
-  const std::size_t columns = b.dims.size() == 2 ? static_cast<std::size_t>(b.dims[1]) : 1;
-  Dims dims(a.dims.begin(), a.dims.end() - 1);
-  dims.insert(dims.end(), b.dims.begin() + 1, b.dims.end());
-  if (!AreSizes(l, dims, span)) return {};
-  Value result = ArrayValue(type, std::move(dims), Max(a.variability, b.variability));
-  for (std::size_t i = 0; i < rows; ++i) {
-    for (std::size_t j = 0; j < columns; ++j) {
-      result[i * columns + j] = DotProduct(
-          l, inner, [&](std::size_t k) { return a[i * inner + k]; },
-          [&](std::size_t k) { return b[k * columns + j]; });
-    }
-  }
-  return CheckedInteger(l, std::move(result), span);
-}
-
-Value RaiseToPower(Lowering& l, const Value& base, const Value& exponent, Span span) {
-  if (base.IsScalar() && exponent.IsScalar())
-    return Elementwise(l, Op::kPow, BaseType::kReal, base, exponent);
-  const bool is_square = base.dims.size() == 2 && base.dims[0] == base.dims[1];
-  if (!is_square || !exponent.IsScalar()) {
-    return l.Error(Code::kDimensionMismatch, span,
-                   "there is no power of {} to {}; element by element it is `.^`", TypeText(base),
-                   TypeText(exponent));
-  }
-  const bool is_whole =
-      exponent.type == BaseType::kInteger && exponent.scalar.IsConstant() && exponent.scalar.number >= 0;
-  if (!is_whole) {
-    return l.Error(Code::kTypeMismatch, span,
-                   "a matrix can only be raised to a constant Integer of 0 or more");
-  }
-  const auto n = static_cast<std::size_t>(base.dims[0]);
-  Value result = ArrayValue(base.type, base.dims, base.variability);
-  for (std::size_t i = 0; i < n * n; ++i) result[i] = Constant(i % (n + 1) == 0 ? 1.0 : 0.0);
-  Value square = base;
-  for (auto bits = static_cast<std::uint64_t>(exponent.scalar.number); bits != 0 && !result.IsError();
-       bits >>= 1) {
-    if (bits & 1u) result = Multiply(l, result, square, span);
-    if (bits > 1) square = Multiply(l, square, square, span);
-    if (square.IsError()) return {};
-  }
   return result;
 }
 

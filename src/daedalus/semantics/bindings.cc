@@ -7,14 +7,27 @@
 namespace daedalus::semantics {
 namespace {
 
-void EmitParameterValues(Context& context, const Symbol& symbol) {
-  Lowering l{context, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}, {}};
-  Value value = symbol.value;
-  if (symbol.role == Role::kParameter && symbol.binding.IsValid() && !symbol.IsOverridden()) {
-    value = LowerBinding(l, symbol);
-  }
+// The binding over other parameters, so that they can be changed later. Where nothing in it can change, and
+// where it is too large to be written out, the numbers that the symbol has already: then its parameters
+// become structural.
+Value SettableValue(Context& context, Symbol& symbol) {
+  const bool is_fixed = symbol.role != Role::kParameter || !symbol.binding.IsValid() ||
+                        symbol.IsOverridden() ||
+                        (symbol.value.variability == Variability::kConstant && symbol.value.IsConstant());
+  if (is_fixed) return symbol.value;
+  bool is_too_large = false;
+  Lowering l{context, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}, {}, &is_too_large};
+  Value value = LowerBinding(l, symbol);
+  if (!is_too_large) return value;
+  symbol.is_structural = true;
+  return symbol.value;
+}
+
+void EmitParameterValues(Context& context, Symbol& symbol) {
+  Value value = SettableValue(context, symbol);
   if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
   if (symbol.variability == Variability::kParameter) ApplyOverrides(context, symbol, value);
+  Lowering l{context, {}, {}};
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i].IsUnknown()) continue;
     context.system.parameters[ParameterId(symbol.first_parameter.index() + i)].value = ToExpr(l, value[i]);
@@ -61,7 +74,7 @@ Value LowerBinding(Lowering& l, const Symbol& symbol) {
   return value;
 }
 
-void EmitBindings(Context& context, const Symbol& symbol) {
+void EmitBindings(Context& context, Symbol& symbol) {
   if (symbol.role == Role::kVariable) {
     EmitDeclarationEquations(context, symbol);
   } else {

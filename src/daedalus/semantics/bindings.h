@@ -11,6 +11,6 @@ Value LowerBinding(Lowering& l, const Symbol& symbol);
 
 // Stage 4: values of parameters, equations of variables. A parameter with fixed = false is kept by der(p) =
 // 0, and its binding holds at the start only.
-void EmitBindings(Context& context, const Symbol& symbol);
+void EmitBindings(Context& context, Symbol& symbol);
 
 }  // namespace daedalus::semantics

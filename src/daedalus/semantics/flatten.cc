@@ -90,7 +90,7 @@ void RunStages(Context& c, const syntax::ClassDefinition& definition, const Flat
   AssignOverrides(c, options.overrides);
   EvaluateDeclarations(c);
   Allocate(c);
-  for (const Symbol& symbol : c.symbols) {
+  for (Symbol& symbol : c.symbols) {
     const bool is_in_system = symbol.first_variable.IsValid() || symbol.first_parameter.IsValid();
     if (!is_in_system) {
       CheckAttributes(c, symbol);

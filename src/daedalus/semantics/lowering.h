@@ -28,6 +28,9 @@ struct Lowering {
   Purpose purpose;
   // `end` means the innermost of these: the size of the dimension that is being subscripted.
   std::vector<std::int64_t> ends;
+  // Set where a value would do as well: then an expression too large to be written out is not an error; it is
+  // noted here, and its elements are unknown.
+  bool* is_too_large = nullptr;
 
   expr::Graph& graph() { return context.system.graph; }
   Span SpanOf(syntax::ExpressionId id) const { return context.tree.SpanOf(id); }
