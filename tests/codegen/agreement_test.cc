@@ -51,6 +51,28 @@ TEST(Agreement, InterpreterEqualsDirectEvaluationToTheLastBit) {
   EXPECT_GT(num_tables, 10u) << "most programs must have groups with irregular indices";
 }
 
+// Each kind of leaf has a block of its own: derivatives of any order that there is a block for.
+TEST(Agreement, HigherDerivativesAreReadFromTheirOwnBlocks) {
+  expr::Graph g;
+  const expr::VariableId x(1u);
+  const ExprId sum =
+      g.Make(expr::Op::kAdd, {g.Variable(x, 0), g.Make(expr::Op::kMul, {g.Constant(10), g.Variable(x, 1)}),
+                              g.Make(expr::Op::kMul, {g.Constant(100), g.Variable(x, 2)}),
+                              g.Make(expr::Op::kMul, {g.Constant(1000), g.Variable(x, 3)})});
+  Kernel kernel(CompileProgram(g, std::vector<ExprId>{sum}));
+  const double y[] = {0, 1}, yp[] = {0, 2}, second[] = {0, 3}, third[] = {0, 4};
+  KernelInputs inputs(0, y, yp, nullptr);
+  inputs[InputBlock::kSecondDerivative] = second;
+  inputs[InputBlock::kThirdDerivative] = third;
+  double out = 0;
+  kernel.Evaluate(inputs, &out);
+  EXPECT_EQ(out, 4321);
+  ASSERT_EQ(kernel.UseMachineCode(), std::nullopt);
+  out = 0;
+  kernel.Evaluate(inputs, &out);
+  EXPECT_EQ(out, 4321);
+}
+
 class MachineCodeAgreement : public testing::TestWithParam<int> {};
 
 TEST_P(MachineCodeAgreement, MachineCodeEqualsInterpreterToTheLastBit) {

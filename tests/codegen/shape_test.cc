@@ -70,7 +70,7 @@ TEST(Shape, RowsHoldTheLeavesOfEachInstanceInTheOrderOfTheList) {
   ASSERT_EQ(groups.size(), 2u);
   EXPECT_EQ(groups[0].outputs, (std::vector<std::uint32_t>{0, 2}));
   EXPECT_EQ(groups[0].rows, (std::vector<std::uint32_t>{3, 1, 4, 0}));
-  EXPECT_EQ(groups[0].body.slots, (std::vector<SlotKind>{SlotKind::kVariable, SlotKind::kParameter}));
+  EXPECT_EQ(groups[0].body.slots, (std::vector<InputBlock>{InputBlock::kVariable, InputBlock::kParameter}));
   EXPECT_EQ(groups[1].outputs, (std::vector<std::uint32_t>{1}));
 }
 

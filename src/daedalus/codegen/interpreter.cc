@@ -83,22 +83,8 @@ class Batch {
     std::fill_n(dst, lanes(), value);
   }
 
-  const double* Source(SlotKind kind) const {
-    switch (kind) {
-      case SlotKind::kVariable:
-        return inputs_.y;
-      case SlotKind::kDerivative:
-        return inputs_.yp;
-      case SlotKind::kParameter:
-        return inputs_.p;
-      case SlotKind::kConstant:
-        break;
-    }
-    return program_.constants.data();
-  }
-
   void Load(const SlotColumn& slot, double* dst) {
-    const double* source = Source(slot.kind);
+    const double* source = inputs_[slot.block];
     const Column& column = slot.column;
     if (kIsScalar) {
       *dst = source[program_.IndexAt(column, first_)];

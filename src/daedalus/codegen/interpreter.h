@@ -12,19 +12,12 @@
 
 namespace daedalus::codegen {
 
-struct KernelInputs {
-  double time = 0;
-  const double* y = nullptr;   // variables
-  const double* yp = nullptr;  // their derivatives
-  const double* p = nullptr;   // parameters
-};
-
 class Interpreter {
  public:
   static constexpr std::uint32_t kLanes = 128;
 
   explicit Interpreter(const KernelProgram& program);
-  // Writes the outputs of one group of that program.
+  // Writes the outputs of one group of that program, whose constants are among the inputs.
   void Run(const KernelProgram& program, const KernelGroup& group, const KernelInputs& inputs, double* out);
 
  private:

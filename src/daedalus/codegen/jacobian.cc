@@ -53,18 +53,17 @@ class SlotGraph {
   }
 
  private:
-  ExprId Leaf(SlotKind kind, std::uint32_t slot) {
-    switch (kind) {
-      case SlotKind::kVariable:
+  ExprId Leaf(InputBlock block, std::uint32_t slot) {
+    switch (block) {
+      case InputBlock::kVariable:
         return graph_.Variable(VariableId(slot), 0);
-      case SlotKind::kDerivative:
+      case InputBlock::kDerivative:
         return graph_.Variable(VariableId(slot), 1);
-      case SlotKind::kParameter:
+      case InputBlock::kConstant:
+        return graph_.Parameter(ParameterId(slot));
+      default:  // known, as far as the Jacobian is concerned
         return graph_.Parameter(ParameterId(num_slots_ + slot));
-      case SlotKind::kConstant:
-        break;
     }
-    return graph_.Parameter(ParameterId(slot));
   }
 
   expr::Graph graph_;
@@ -84,7 +83,7 @@ ShapePartials Differentiate(const ShapeGroup& shape, ProgramWriter& writer) {
   for (const expr::PartialDerivative& partial : expr::Gradient(slot_graph.graph(), slot_graph.root())) {
     partials.slots.push_back(partial.leaf.variable.value);
     values.push_back(partial.value);
-    if (shape.body.slots[partials.slots.back()] == SlotKind::kDerivative &&
+    if (shape.body.slots[partials.slots.back()] == InputBlock::kDerivative &&
         !IsConstantInTime(slot_graph.graph(), partial.value)) {
       partials.dyp_is_constant = false;
     }
@@ -95,7 +94,7 @@ ShapePartials Differentiate(const ShapeGroup& shape, ProgramWriter& writer) {
   for (const ExprId leaf : linearizer.leaves()) {
     if (slot_graph.graph().IsConstant(leaf)) {  // a number that differentiation brought in
       const double value = slot_graph.graph().constant_value(leaf);
-      partials.group.slots.push_back({SlotKind::kConstant, writer.AddConstants({&value, 1})});
+      partials.group.slots.push_back({InputBlock::kConstant, writer.AddConstants({&value, 1})});
     } else {
       partials.group.slots.push_back(writer.AddSlot(shape, slot_graph.SlotOf(leaf)));
     }
@@ -125,18 +124,18 @@ class PatternBuilder {
                  std::span<const Residual> residuals, std::size_t num_variables)
       : groups_(groups), partials_(partials), residuals_(residuals), num_variables_(num_variables) {}
 
-  SparsePattern Build(SlotKind kind) {
+  SparsePattern Build(InputBlock block) {
     SparsePattern pattern;
     pattern.rows = static_cast<std::int32_t>(residuals_.size());
     pattern.cols = static_cast<std::int32_t>(num_variables_);
     pattern.column_starts.assign(num_variables_ + 1, 0);
-    ForEachEntry(kind, [&](std::size_t, std::uint32_t column, std::uint32_t&) {
+    ForEachEntry(block, [&](std::size_t, std::uint32_t column, std::uint32_t&) {
       ++pattern.column_starts[column + 1];
     });
     for (std::size_t k = 0; k < num_variables_; ++k) pattern.column_starts[k + 1] += pattern.column_starts[k];
     pattern.row_indices.resize(static_cast<std::size_t>(pattern.column_starts.back()));
     std::vector<std::int32_t> next(pattern.column_starts.begin(), pattern.column_starts.end() - 1);
-    ForEachEntry(kind, [&](std::size_t row, std::uint32_t column, std::uint32_t& place) {
+    ForEachEntry(block, [&](std::size_t row, std::uint32_t column, std::uint32_t& place) {
       place = static_cast<std::uint32_t>(next[column]++);
       pattern.row_indices[place] = static_cast<std::int32_t>(row);
     });
@@ -145,13 +144,13 @@ class PatternBuilder {
 
  private:
   template <class F>
-  void ForEachEntry(SlotKind kind, F f) {
+  void ForEachEntry(InputBlock block, F f) {
     for (std::size_t row = 0; row < residuals_.size(); ++row) {
       const auto [g, instance] = residuals_[row];
       ShapePartials& partials = partials_[g];
       for (std::size_t output = 0; output < partials.slots.size(); ++output) {
         const std::uint32_t slot = partials.slots[output];
-        if (groups_[g].body.slots[slot] != kind) continue;
+        if (groups_[g].body.slots[slot] != block) continue;
         const std::uint32_t column = groups_[g].At(instance, slot);
         DAEDALUS_CHECK(column < num_variables_, "residuals speak of the system's own variables");
         f(row, column, partials.places[output * partials.group.num_instances + instance]);
@@ -170,7 +169,7 @@ void AddOutputs(const ShapeGroup& shape, ShapePartials& partials, std::uint32_t 
   const std::size_t n = partials.group.num_instances;
   for (std::size_t output = 0; output < partials.slots.size(); ++output) {
     const std::span<std::uint32_t> places(partials.places.data() + output * n, n);
-    if (shape.body.slots[partials.slots[output]] == SlotKind::kDerivative) {
+    if (shape.body.slots[partials.slots[output]] == InputBlock::kDerivative) {
       for (std::uint32_t& place : places) place += first_dyp;
     }
     partials.group.outputs.push_back(writer.AddIndices(places));
@@ -191,8 +190,8 @@ JacobianProgram CompileJacobian(std::span<const ShapeGroup> groups, std::size_t 
   }
   const std::vector<Residual> residuals = LocateResiduals(groups, num_equations);
   PatternBuilder patterns(groups, partials, residuals, num_variables);
-  jacobian.dy = patterns.Build(SlotKind::kVariable);
-  jacobian.dyp = patterns.Build(SlotKind::kDerivative);
+  jacobian.dy = patterns.Build(InputBlock::kVariable);
+  jacobian.dyp = patterns.Build(InputBlock::kDerivative);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     AddOutputs(groups[g], partials[g], static_cast<std::uint32_t>(jacobian.dy.row_indices.size()), writer);
     if (!partials[g].slots.empty()) writer.AddGroup(std::move(partials[g].group));

@@ -4,14 +4,16 @@ namespace daedalus::codegen {
 
 Kernel::Kernel(KernelProgram program) : program_(std::move(program)), interpreter_(program_) {}
 
-void Kernel::Evaluate(const KernelInputs& in, double* out) {
+void Kernel::Evaluate(const KernelInputs& inputs, double* out) {
+  KernelInputs in = inputs;
+  in[InputBlock::kConstant] = program_.constants.data();
   const MachineCode* code = active_.load(std::memory_order_acquire);
   if (code == nullptr) {
     for (const KernelGroup& group : program_.groups) interpreter_.Run(program_, group, in, out);
     return;
   }
   for (const KernelFunction function : code->functions) {
-    function(in.time, in.y, in.yp, in.p, program_.indices.data(), program_.constants.data(), out);
+    function(in.time, in.blocks.data(), program_.indices.data(), out);
   }
   for (const std::uint32_t group : code->interpreted_groups)
     interpreter_.Run(program_, program_.groups[group], in, out);

@@ -43,18 +43,19 @@ Column ProgramWriter::AddConstants(std::span<const double> values) {
 }
 
 SlotColumn ProgramWriter::AddSlot(const ShapeGroup& group, std::size_t slot) {
-  const SlotKind kind = group.body.slots[slot];
+  const InputBlock block = group.body.slots[slot];
   index_scratch_.clear();
   constant_scratch_.clear();
   for (std::size_t i = 0; i < group.num_instances(); ++i) {
     const std::uint32_t entry = group.At(i, slot);
-    if (kind == SlotKind::kConstant) {
+    if (block == InputBlock::kConstant) {
       constant_scratch_.push_back(group.constants[entry]);
     } else {
       index_scratch_.push_back(entry);
     }
   }
-  return {kind, kind == SlotKind::kConstant ? AddConstants(constant_scratch_) : AddIndices(index_scratch_)};
+  return {block,
+          block == InputBlock::kConstant ? AddConstants(constant_scratch_) : AddIndices(index_scratch_)};
 }
 
 KernelProgram CompileProgram(std::span<const ShapeGroup> groups, std::size_t num_outputs) {
@@ -81,9 +82,9 @@ KernelProgram CompileJointly(const expr::Graph& graph, std::span<const ExprId> o
   KernelGroup group{BuildTape(body), 1, {}, {}};
   for (std::size_t slot = 0; slot < body.slots.size(); ++slot) {
     const ExprId leaf = linearizer.leaves()[slot];
-    const bool is_constant = body.slots[slot] == SlotKind::kConstant;
+    const bool is_constant = body.slots[slot] == InputBlock::kConstant;
     const double value = is_constant ? graph.constant_value(leaf) : 0;
-    const std::uint32_t index = is_constant ? 0 : IndexOfLeaf(graph, leaf);
+    const std::uint32_t index = is_constant ? 0 : graph.leaf(leaf).id;
     group.slots.push_back(
         {body.slots[slot], is_constant ? writer.AddConstants({&value, 1}) : writer.AddIndices({&index, 1})});
   }

@@ -28,7 +28,7 @@ struct Column {
 };
 
 struct SlotColumn {
-  SlotKind kind;
+  InputBlock block;
   Column column;  // a constant slot's column is an affine one into KernelProgram::constants
 };
 

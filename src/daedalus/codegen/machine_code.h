@@ -42,9 +42,10 @@ struct MachineCodeStatistics {
   double seconds = 0;
 };
 
-// Computes some groups of a program into `out`. No two of the arrays may overlap.
-using KernelFunction = void (*)(double time, const double* y, const double* yp, const double* p,
-                                const std::uint32_t* indices, const double* constants, double* out);
+// Computes some groups of a program into `out`, which overlaps no other array. `blocks` are those of
+// KernelInputs.
+using KernelFunction = void (*)(double time, const double* const* blocks, const std::uint32_t* indices,
+                                double* out);
 
 struct MachineCode {
   std::vector<KernelFunction> functions;

@@ -26,7 +26,7 @@ std::uint64_t HashOf(const Body& body) {
   }
   for (const std::uint32_t operand : body.operands) h = Mix(h, operand);
   for (const double literal : body.literals) h = Mix(h, std::bit_cast<std::uint64_t>(literal));
-  for (const SlotKind kind : body.slots) h = Mix(h, static_cast<std::uint64_t>(kind));
+  for (const InputBlock block : body.slots) h = Mix(h, static_cast<std::uint64_t>(block));
   return h;
 }
 
@@ -40,7 +40,7 @@ void AppendInstance(const expr::Graph& graph, const std::vector<ExprId>& leaves,
       group.rows.push_back(static_cast<std::uint32_t>(group.constants.size()));
       group.constants.push_back(graph.constant_value(leaf));
     } else {
-      group.rows.push_back(IndexOfLeaf(graph, leaf));
+      group.rows.push_back(graph.leaf(leaf).id);
     }
   }
 }
@@ -58,24 +58,6 @@ void Body::Clear() {
 bool operator==(const Body& a, const Body& b) {
   return a.nodes == b.nodes && a.operands == b.operands && a.slots == b.slots && a.roots == b.roots &&
          std::equal(a.literals.begin(), a.literals.end(), b.literals.begin(), b.literals.end(), SameBits);
-}
-
-SlotKind KindOfLeaf(const expr::Graph& graph, ExprId leaf) {
-  switch (graph.op(leaf)) {
-    case Op::kConstant:
-      return SlotKind::kConstant;
-    case Op::kParameter:
-      return SlotKind::kParameter;
-    case Op::kVariable:
-      DAEDALUS_CHECK(graph.derivative_order(leaf) <= 1, "code is made after the reduction to first order");
-      return graph.derivative_order(leaf) == 0 ? SlotKind::kVariable : SlotKind::kDerivative;
-    default:
-      CheckFailed("leaf", "only constants, parameters and variables are slots");
-  }
-}
-
-std::uint32_t IndexOfLeaf(const expr::Graph& graph, ExprId leaf) {
-  return graph.op(leaf) == Op::kParameter ? graph.parameter(leaf).value : graph.variable(leaf).value;
 }
 
 const Body& Linearizer::Linearize(std::span<const ExprId> roots) {
@@ -137,7 +119,7 @@ void Linearizer::AppendLeaf(ExprId id) {
     AppendLiteral(graph_.constant_value(id));
   } else {
     body_.nodes.push_back({op, true, static_cast<std::uint32_t>(leaves_.size()), 0});
-    body_.slots.push_back(KindOfLeaf(graph_, id));
+    body_.slots.push_back(BlockOf(graph_.leaf(id)));
     leaves_.push_back(id);
   }
 }

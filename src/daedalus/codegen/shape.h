@@ -5,8 +5,9 @@
 // row of leaf slots.
 //
 //   body     the expression with numbered slots for leaves, in postorder: operands before operations
-//   slot     a leaf, by first occurrence in that walk: variable y[k], derivative y'[k], parameter p[k] or
-//            constant; two slots of one instance are always different leaves, as equal leaves are equal ids
+//   slot     a leaf, by first occurrence in that walk, known by the block that it is read from
+//            (kernel_inputs.h); two slots of one instance are always different leaves, as equal leaves are
+//            equal ids
 //   literal  a constant that stays part of the shape because code depends on it: 0, 1, -1, whole exponents
 //   row      of one instance, slot by slot: the index k, or the place of the constant's value
 //
@@ -21,13 +22,12 @@
 #include <span>
 #include <vector>
 
+#include "daedalus/codegen/kernel_inputs.h"
 #include "daedalus/expr/graph.h"
 
 namespace daedalus::codegen {
 
 using expr::ExprId;
-
-enum class SlotKind : std::uint8_t { kVariable, kDerivative, kParameter, kConstant };
 
 struct BodyNode {
   expr::Op op = expr::Op::kTime;
@@ -41,7 +41,7 @@ struct Body {
   std::vector<BodyNode> nodes;
   std::vector<std::uint32_t> operands;  // indices of nodes
   std::vector<double> literals;
-  std::vector<SlotKind> slots;
+  std::vector<InputBlock> slots;
   std::vector<std::uint32_t> roots;  // one node for each output
 
   std::span<const std::uint32_t> OperandsOf(const BodyNode& node) const {
@@ -96,9 +96,5 @@ class Linearizer {
 };
 
 std::vector<ShapeGroup> GroupByShape(const expr::Graph& graph, std::span<const ExprId> expressions);
-
-// What a row holds for a leaf that is not a constant.
-SlotKind KindOfLeaf(const expr::Graph& graph, ExprId leaf);
-std::uint32_t IndexOfLeaf(const expr::Graph& graph, ExprId leaf);
 
 }  // namespace daedalus::codegen

@@ -28,6 +28,14 @@ using VariableId = Id<VariableTag>;
 struct ParameterTag;
 using ParameterId = Id<ParameterTag>;
 
+// What a leaf stands for: its kind (one of the leaf operations of op.h), the number of the constant,
+// parameter or variable, and how often a variable is differentiated.
+struct Leaf {
+  Op kind = Op::kConstant;
+  std::uint32_t id = 0;
+  int order = 0;
+};
+
 class Graph {
  public:
   Graph();
@@ -58,6 +66,10 @@ class Graph {
   double constant_value(ExprId id) const { return constants_[nodes_[id.index()].a]; }
   ParameterId parameter(ExprId id) const { return ParameterId(nodes_[id.index()].a); }
   VariableId variable(ExprId id) const { return VariableId(nodes_[id.index()].a); }
+  Leaf leaf(ExprId id) const {
+    const Node& node = nodes_[id.index()];
+    return {node.op, node.a, node.order};
+  }
   int derivative_order(ExprId id) const { return nodes_[id.index()].order; }
 
   // A number that two expressions share when they differ only in which variables, parameters and constants
@@ -84,7 +96,8 @@ class Graph {
   std::vector<std::uint32_t> shape_hashes_;
   std::vector<ExprId> operand_pool_;
   std::vector<double> constants_;
-  // Open addressing, a power of two. The hash stands beside the id, so that a probe touches a node only where it is found.
+  // Open addressing, a power of two. The hash stands beside the id, so that a probe touches a node only where
+  // it is found.
   struct Slot {
     std::uint32_t hash = 0;
     ExprId id;

@@ -8,7 +8,7 @@ namespace daedalus::codegen {
 namespace {
 
 FunctionArguments ArgumentsOf(llvm::Function& f) {
-  return {f.getArg(0), f.getArg(1), f.getArg(2), f.getArg(3), f.getArg(4), f.getArg(5), f.getArg(6)};
+  return {f.getArg(0), f.getArg(1), f.getArg(2), f.getArg(3)};
 }
 
 }  // namespace
@@ -36,8 +36,8 @@ void ModuleEmitter::Emit(const FunctionPlan& plan, const std::string& name) {
 llvm::Function* ModuleEmitter::NewFunction(const std::string& name) {
   llvm::IRBuilder<> types(context_);
   llvm::Type* const array = types.getPtrTy();
-  auto* const type = llvm::FunctionType::get(
-      types.getVoidTy(), {types.getDoubleTy(), array, array, array, array, array, array}, false);
+  auto* const type =
+      llvm::FunctionType::get(types.getVoidTy(), {types.getDoubleTy(), array, array, array}, false);
   auto* const function = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, *module_);
   function->setDoesNotThrow();
   for (unsigned i = 1; i < function->arg_size(); ++i) {

@@ -86,6 +86,18 @@ llvm::Value* TapeEmitter::Address(llvm::IRBuilder<>& builder, llvm::Value* array
   return builder.CreateInBoundsGEP(builder.getDoubleTy(), array, index);
 }
 
+// The address of a block is read once, before the loop. `out` is an argument that nothing else points to
+// (noalias), so LLVM knows that stores to it change no block.
+llvm::Value* TapeEmitter::ArrayOf(InputBlock block) {
+  llvm::Value*& array = arrays_[static_cast<std::size_t>(block)];
+  if (array == nullptr) {
+    llvm::Value* const place = before_.CreateInBoundsGEP(before_.getPtrTy(), arguments_.blocks,
+                                                         before_.getInt64(static_cast<std::uint64_t>(block)));
+    array = before_.CreateLoad(before_.getPtrTy(), place);
+  }
+  return array;
+}
+
 llvm::Value* TapeEmitter::Index(const Column& column, llvm::Value* instance) {
   if (column.IsUniform()) return before_.getInt64(column.base);
   if (column.IsAffine()) {
@@ -100,22 +112,10 @@ llvm::Value* TapeEmitter::Index(const Column& column, llvm::Value* instance) {
 
 TapeEmitter::Content TapeEmitter::Load(const SlotColumn& slot, llvm::Value* instance) {
   const bool is_uniform = slot.column.IsUniform();
-  llvm::Value* array = arguments_.constants;
-  switch (slot.kind) {
-    case SlotKind::kVariable:
-      array = arguments_.y;
-      break;
-    case SlotKind::kDerivative:
-      array = arguments_.yp;
-      break;
-    case SlotKind::kParameter:
-      array = arguments_.p;
-      break;
-    case SlotKind::kConstant:
-      if (is_uniform) return {Constant(program_.constants[slot.column.base]), nullptr, true};
-      break;
-  }
+  if (is_uniform && slot.block == InputBlock::kConstant)
+    return {Constant(program_.constants[slot.column.base]), nullptr, true};
   llvm::IRBuilder<>& builder = BuilderFor(is_uniform);
+  llvm::Value* const array = ArrayOf(slot.block);
   llvm::Value* const address = Address(builder, array, Index(slot.column, instance));
   return {builder.CreateLoad(builder.getDoubleTy(), address), nullptr, is_uniform};
 }

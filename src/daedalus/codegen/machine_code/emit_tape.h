@@ -8,6 +8,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -18,11 +19,8 @@ namespace daedalus::codegen {
 // The arguments of a KernelFunction.
 struct FunctionArguments {
   llvm::Value* time;
-  llvm::Value* y;
-  llvm::Value* yp;
-  llvm::Value* p;
+  llvm::Value* blocks;
   llvm::Value* indices;
-  llvm::Value* constants;
   llvm::Value* out;
 };
 
@@ -58,11 +56,13 @@ class TapeEmitter {
   bool IsUniform(const Instruction& instruction) const;
   llvm::IRBuilder<>& BuilderFor(bool is_uniform) { return is_uniform ? before_ : inside_; }
   llvm::Value* Constant(double value);
+  llvm::Value* ArrayOf(InputBlock block);
 
   const KernelProgram& program_;
   std::span<const MathFunction> functions_;
   llvm::Module& module_;
   FunctionArguments arguments_;
+  std::array<llvm::Value*, kNumInputBlocks> arrays_ = {};  // of the blocks, once they were asked for
   llvm::IRBuilder<>& before_;
   llvm::IRBuilder<>& inside_;
   std::vector<Content> registers_;

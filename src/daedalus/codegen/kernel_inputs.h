@@ -1,0 +1,50 @@
+// Where the leaves of a kernel get their values: one array of numbers for each kind of leaf, a *block*.
+//
+//   leaf of the graph               block              entry
+//   a constant                      kConstant          (the kernel program brings these itself)
+//   parameter k                     kParameter         k
+//   variable k, derivative n        kVariable + n      k
+//
+// A kernel gets the table of blocks, whatever is in it. So a new kind of leaf (the value before an event, a
+// held relation, a discrete variable) is a new block here, and a case in BlockOf; no signature changes,
+// neither that of a kernel nor that of machine code.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "daedalus/expr/graph.h"
+
+namespace daedalus::codegen {
+
+enum class InputBlock : std::uint8_t {
+  kConstant,
+  kParameter,
+  kVariable,
+  kDerivative,  // of order 1; the higher ones follow
+  kSecondDerivative,
+  kThirdDerivative,
+};
+constexpr std::size_t kNumInputBlocks = 6;
+constexpr int kMaxDerivativeOrder = 3;
+
+// Of a leaf that is a constant, a parameter or a variable.
+InputBlock BlockOf(const expr::Leaf& leaf);
+
+struct KernelInputs {
+  double time = 0;
+  std::array<const double*, kNumInputBlocks> blocks = {};
+
+  KernelInputs() = default;
+  KernelInputs(double t, const double* y, const double* yp, const double* p) : time(t) {
+    (*this)[InputBlock::kVariable] = y;
+    (*this)[InputBlock::kDerivative] = yp;
+    (*this)[InputBlock::kParameter] = p;
+  }
+
+  const double*& operator[](InputBlock block) { return blocks[static_cast<std::size_t>(block)]; }
+  const double* operator[](InputBlock block) const { return blocks[static_cast<std::size_t>(block)]; }
+};
+
+}  // namespace daedalus::codegen
