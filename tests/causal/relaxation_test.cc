@@ -31,7 +31,8 @@ RelaxedRun RunRelaxed(const BuiltProgram& p, const RelaxedBlock& relaxed) {
 }
 
 RelaxedBlock RelaxFirst(BuiltProgram& p) {
-  const auto relaxed = Relax(p.system, p.program, p.program.blocks[0], VariableId(p.system.variables.size()));
+  const auto relaxed = Relax(p.system, p.system.equations, p.program, p.program.blocks[0],
+                             VariableId(p.system.variables.size()));
   EXPECT_TRUE(relaxed.has_value());
   return *relaxed;
 }
@@ -142,7 +143,8 @@ TEST(Relaxation, WhatIsSingularByStructureIsRefused) {
   m.Equation(x + y == 1.0);
   m.Equation(2.0 * x + 2.0 * y == 4.0);
   BuiltProgram p = Built(std::move(m));
-  EXPECT_FALSE(Relax(p.system, p.program, p.program.blocks[0], VariableId(2)).has_value());
+  EXPECT_FALSE(
+      Relax(p.system, p.system.equations, p.program, p.program.blocks[0], VariableId(2)).has_value());
 }
 
 }  // namespace

@@ -42,8 +42,8 @@ TEST(ProgramRunner, OutputsAreNotComputedForDerivatives) {
   m.Equation(half == x / 2.0);
   m.Equation(energy == half * half);
   Compiled model(std::move(m));
-  const auto unknowns = causal::HighestDerivatives(model.incidence);
-  const auto needed = NeededForDerivatives(model.program, unknowns);
+  const auto problem = causal::CausalProblem(model.system, model.incidence);
+  const auto needed = NeededForDerivatives(model.program, BlockNeeds(model.program, problem));
   int num_needed = 0;
   for (const char n : needed) num_needed += n;
   EXPECT_EQ(num_needed, 2) << "half and der(x)";

@@ -47,17 +47,18 @@ BlockMethod Possible(BlockMethod method, bool is_linear) {
 
 class ProgramBuilder {
  public:
-  ProgramBuilder(System& system, const SystemIncidence& incidence, const structure::Matching& matching,
+  ProgramBuilder(System& system, const SquareProblem& problem, const structure::Matching& matching,
                  const PivotContext& pivots, const ProgramOptions& options)
       : system_(system),
-        is_differential_(incidence.is_differential),
+        equations_(*problem.equations),
+        unknowns_(problem.unknowns),
+        appears_(problem.incidence),
         matching_(matching),
         options_(options),
-        unknowns_(HighestDerivatives(incidence)),
-        blocks_(BlockTriangularForm(unknowns_, matching)),
+        blocks_(BlockTriangularForm(appears_, matching)),
         affine_(system.graph),
         pivots_(system, pivots),
-        place_of_column_(unknowns_.num_columns, 0) {}
+        place_of_column_(appears_.num_columns, 0) {}
 
   Program Build() && {
     program_.equations.reserve(blocks_.rows.size());
@@ -79,9 +80,7 @@ class ProgramBuilder {
   }
 
  private:
-  Quantity UnknownOf(std::uint32_t column) const {
-    return {VariableId(column), is_differential_[column] != 0};
-  }
+  const Quantity& UnknownOf(std::uint32_t column) const { return unknowns_[column]; }
 
   // A block whose ranges begin where the program ends.
   Block NewBlock(std::uint32_t first_row) const {
@@ -108,11 +107,11 @@ class ProgramBuilder {
     const Quantity unknown = program_.unknowns[row];
     const ExprId leaf = LeafOf(system_.graph, unknown);
     Block block = NewBlock(row);
-    if (const auto written = affine_.SolvedAsWritten(system_.equations[equation], leaf)) {
+    if (const auto written = affine_.SolvedAsWritten(equations_[equation], leaf)) {
       program_.assignments.push_back({equation, unknown, *written});
       return FinishBlock(block);
     }
-    const auto parts = affine_.Split(system_.equations[equation].residual, leaf);
+    const auto parts = affine_.Split(equations_[equation].residual, leaf);
     if (parts && pivots_.IsSafe(parts->factor)) {
       program_.assignments.push_back({equation, unknown, SolveAffine(system_.graph, *parts)});
     } else {
@@ -126,9 +125,9 @@ class ProgramBuilder {
   // Of a safe pivot.
   void AddInner(EquationId equation, Quantity unknown) {
     const ExprId leaf = LeafOf(system_.graph, unknown);
-    const auto written = affine_.SolvedAsWritten(system_.equations[equation], leaf);
+    const auto written = affine_.SolvedAsWritten(equations_[equation], leaf);
     if (written) return program_.assignments.push_back({equation, unknown, *written});
-    const auto parts = affine_.Split(system_.equations[equation].residual, leaf);
+    const auto parts = affine_.Split(equations_[equation].residual, leaf);
     DAEDALUS_CHECK(parts.has_value(), "a safe pivot is linear");
     program_.assignments.push_back({equation, unknown, SolveAffine(system_.graph, *parts)});
   }
@@ -166,21 +165,30 @@ class ProgramBuilder {
     bool is_linear = true;
     for (const std::uint32_t row : rows) {
       leaves_.clear();
-      for (const std::uint32_t column : unknowns_.Row(row)) {
+      for (const std::uint32_t column : appears_.Row(row)) {
         // Columns of blocks before this one have lower places, those behind have none yet.
         if (place_of_column_[column] <= first_row) continue;
         problem_.appears.columns.push_back(place_of_column_[column] - first_row - 1);
         leaves_.push_back(LeafOf(system_.graph, UnknownOf(column)));
       }
       problem_.appears.row_starts.push_back(static_cast<std::uint32_t>(problem_.appears.columns.size()));
-      const PivotCosts::Row& pivots = pivots_.OfRow(system_.equations[EquationId(row)].residual, leaves_);
+      const PivotCosts::Row& pivots = pivots_.OfRow(equations_[EquationId(row)].residual, leaves_);
       is_linear = is_linear && pivots.is_linear;
       factors_.insert(factors_.end(), pivots.factors.begin(), pivots.factors.end());
       for (const structure::PivotCost cost : pivots.costs) {
         problem_.costs.push_back(cost > options_.max_pivot_cost ? kUnsafe : cost);
       }
     }
+    if (!is_linear && !options_.guessed.empty()) KeepGuesses();
     return is_linear;
+  }
+
+  // No guessed variable is assigned in the loop.
+  void KeepGuesses() {
+    for (std::size_t k = 0; k < problem_.costs.size(); ++k) {
+      const Quantity& unknown = UnknownOf(columns_[problem_.appears.columns[k]]);
+      if (unknown.order == 0 && options_.guessed[unknown.variable.index()]) problem_.costs[k] = kUnsafe;
+    }
   }
 
   BlockMethod MethodOf(const Block& block, const TornBlock& torn) const {
@@ -190,10 +198,11 @@ class ProgramBuilder {
   }
 
   System& system_;
-  const std::vector<char>& is_differential_;
+  const EquationList& equations_;
+  const std::vector<Quantity>& unknowns_;
+  const structure::Incidence& appears_;
   const structure::Matching& matching_;
   const ProgramOptions& options_;
-  const structure::Incidence unknowns_;
   const structure::Blocks blocks_;
   AffineForm affine_;
   PivotCosts pivots_;
@@ -227,10 +236,15 @@ std::optional<TearingAlgorithm> TearingAlgorithmNamed(std::string_view name) {
   return std::nullopt;
 }
 
+Program BuildProgram(System& system, const SquareProblem& problem, const structure::Matching& matching,
+                     const PivotContext& pivots, const ProgramOptions& options) {
+  DAEDALUS_CHECK(matching.IsPerfect(), "a program is built of a problem that can be solved");
+  return ProgramBuilder(system, problem, matching, pivots, options).Build();
+}
+
 Program BuildProgram(System& system, const SystemIncidence& incidence, const structure::Matching& matching,
                      const PivotContext& pivots, const ProgramOptions& options) {
-  DAEDALUS_CHECK(matching.IsPerfect(), "a program is built of a system that can be solved");
-  return ProgramBuilder(system, incidence, matching, pivots, options).Build();
+  return BuildProgram(system, CausalProblem(system, incidence), matching, pivots, options);
 }
 
 }  // namespace daedalus::causal

@@ -1,7 +1,7 @@
 // From equations to a Program (program.h): the blocks in the order of execution, each one solved, torn or
 // left whole.
 //
-// Steps: (1) the block lower triangular form of the unknowns, given the states. (2) A block of one equation
+// Steps: (1) the block lower triangular form of the problem (square_problem.h). (2) A block of one equation
 // that is linear in its unknown, with a factor that cannot vanish, is solved for it (affine.h,
 // sign_analysis.h); one that is not is a loop of one, torn by its unknown. (3) A loop of several equations is
 // torn: the pivots get their costs (pivot_cost.h), an algorithm of structure/tearing*.h chooses the tearing
@@ -17,11 +17,12 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "daedalus/causal/block_cost.h"
 #include "daedalus/causal/pivot_cost.h"
 #include "daedalus/causal/program.h"
-#include "daedalus/causal/system_incidence.h"
+#include "daedalus/causal/square_problem.h"
 #include "daedalus/structure/block_triangular_form.h"
 #include "daedalus/structure/matching.h"
 #include "daedalus/system/system.h"
@@ -49,9 +50,15 @@ struct ProgramOptions {
   // For all loops, where it is possible; else they are torn.
   std::optional<BlockMethod> loop_method = std::nullopt;
   BlockCostOptions costs = {};
+  // Per variable: its guess is worth something. In nonlinear loops such variables are torn, so that the
+  // iteration starts from their guesses. Empty: none.
+  std::vector<char> guessed = {};
 };
 
-// `matching`: of the columns of HighestDerivatives(incidence), perfect (causal/solvability.h).
+// `matching`: of the equations and unknowns of the problem, perfect.
+Program BuildProgram(System& system, const SquareProblem& problem, const structure::Matching& matching,
+                     const PivotContext& pivots = {}, const ProgramOptions& options = {});
+// The same of the causal form (causal/solvability.h has its matching).
 Program BuildProgram(System& system, const SystemIncidence& incidence, const structure::Matching& matching,
                      const PivotContext& pivots = {}, const ProgramOptions& options = {});
 

@@ -1,10 +1,11 @@
-// The Program: a system of index 0 or 1 as a sequence of blocks, in the order in which they are computed.
+// The Program: a square problem (square_problem.h) as a sequence of blocks, in the order in which they are
+// computed.
 //
-// At any time the states are known. Every other quantity, the derivative of a state or an algebraic variable,
-// is the *unknown* of exactly one block. A block of one equation that is linear in its unknown, with a factor
-// that cannot vanish, is an assignment; the others are algebraic loops. A torn loop has inner assignments,
-// which need nothing but the tearing variables and each other in their order, and residual equations, which
-// say how wrong the tearing variables are (structure/tearing.h).
+// Every *unknown* is computed by exactly one block; in the causal form that is each derivative of a state and
+// each algebraic variable. A block of one equation that is linear in its unknown, with a factor that cannot
+// vanish, is an assignment; the others are algebraic loops. A torn loop has inner assignments, which need
+// nothing but the tearing variables and each other in their order, and residual equations, which say how
+// wrong the tearing variables are (structure/tearing.h).
 //
 // Everything is stored flat, since most blocks of most models are single assignments.
 #pragma once
@@ -59,7 +60,7 @@ struct Block {
 
 struct Program {
   std::vector<Block> blocks;
-  std::vector<EquationId> equations;
+  std::vector<EquationId> equations;  // of the list that the problem was made of
   std::vector<Quantity> unknowns;
   std::vector<Assignment> assignments;
   std::vector<Quantity> tearing;

@@ -26,8 +26,9 @@ struct Row {
 
 class Relaxation {
  public:
-  Relaxation(System& system, const Program& program, const Block& block, VariableId first_auxiliary)
-      : system_(system),
+  Relaxation(System& system, const EquationList& equations, const Program& program, const Block& block,
+             VariableId first_auxiliary)
+      : equations_(equations),
         graph_(system.graph),
         assignments_(program.AssignmentsOf(block)),
         tearing_(program.TearingOf(block)),
@@ -62,7 +63,7 @@ class Relaxation {
   }
 
   Row RowOf(EquationId equation, expr::Substitution& substitution) {
-    const ExprId residual = system_.equations[equation].residual;
+    const ExprId residual = equations_[equation].residual;
     Row row;
     for (const expr::PartialDerivative& d : differentiator_.Gradient(residual)) {
       const auto found = column_of_.find(d.leaf.id);
@@ -206,7 +207,7 @@ class Relaxation {
     }
   }
 
-  System& system_;
+  const EquationList& equations_;
   expr::Graph& graph_;
   const std::span<const Assignment> assignments_;
   const std::span<const Quantity> tearing_;
@@ -226,9 +227,9 @@ class Relaxation {
 
 }  // namespace
 
-std::optional<RelaxedBlock> Relax(System& system, const Program& program, const Block& block,
-                                  VariableId first_auxiliary) {
-  return Relaxation(system, program, block, first_auxiliary).Run();
+std::optional<RelaxedBlock> Relax(System& system, const EquationList& equations, const Program& program,
+                                  const Block& block, VariableId first_auxiliary) {
+  return Relaxation(system, equations, program, block, first_auxiliary).Run();
 }
 
 }  // namespace daedalus::causal

@@ -31,6 +31,7 @@
 #include <vector>
 
 #include "daedalus/causal/program.h"
+#include "daedalus/causal/square_problem.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::causal {
@@ -55,8 +56,9 @@ inline bool IsGood(double pivot, double scale) {
   return std::abs(pivot) > kSmallestPivot * scale;
 }
 
-// Of a linear block that is torn. Nothing where the matrix S is singular whatever its numbers are.
-std::optional<RelaxedBlock> Relax(System& system, const Program& program, const Block& block,
-                                  VariableId first_auxiliary);
+// Of a linear block that is torn; `equations` is the list of its problem. Nothing where the matrix S is
+// singular whatever its numbers are.
+std::optional<RelaxedBlock> Relax(System& system, const EquationList& equations, const Program& program,
+                                  const Block& block, VariableId first_auxiliary);
 
 }  // namespace daedalus::causal

@@ -27,8 +27,8 @@ codegen::KernelProgram CompileRows(const expr::Graph& graph, std::span<const Exp
 
 }  // namespace
 
-LoopSolver::LoopSolver(System& system, const causal::Program& program, const causal::Block& block,
-                       std::span<const double> nominal)
+LoopSolver::LoopSolver(System& system, const causal::EquationList& equations, const causal::Program& program,
+                       const causal::Block& block, std::span<const double> nominal)
     : is_linear_(block.kind != causal::BlockKind::kNonlinear) {
   const auto tearing = program.TearingOf(block);
   const auto residuals = program.ResidualsOf(block);
@@ -36,11 +36,12 @@ LoopSolver::LoopSolver(System& system, const causal::Program& program, const cau
   rows_.assign(residuals.begin(), residuals.end());
   for (const Quantity& unknown : tearing_) nominal_.push_back(nominal[unknown.variable.index()]);
   start_.resize(tearing_.size());
-  BuildNewton(system, program, block);
-  if (block.method == causal::BlockMethod::kRelaxation) BuildRelaxation(system, program, block);
+  BuildNewton(system, equations, program, block);
+  if (block.method == causal::BlockMethod::kRelaxation) BuildRelaxation(system, equations, program, block);
 }
 
-void LoopSolver::BuildNewton(System& system, const causal::Program& program, const causal::Block& block) {
+void LoopSolver::BuildNewton(System& system, const causal::EquationList& equations,
+                             const causal::Program& program, const causal::Block& block) {
   Inlining inlining(system);
   std::vector<ExprId> inner_values;
   for (const causal::Assignment& assignment : program.AssignmentsOf(block)) {
@@ -55,7 +56,7 @@ void LoopSolver::BuildNewton(System& system, const causal::Program& program, con
   std::map<std::pair<std::int32_t, std::int32_t>, ExprId> partials;  // by column, then row
   expr::Differentiator differentiator(system.graph);
   for (std::size_t row = 0; row < rows_.size(); ++row) {
-    outputs.push_back(inlining.Inlined(system.equations[rows_[row]].residual));
+    outputs.push_back(inlining.Inlined(equations[rows_[row]].residual));
     for (const auto& [leaf, value] : differentiator.Gradient(outputs.back())) {
       const auto column = column_of.find(leaf.id);
       if (column != column_of.end()) partials[{column->second, static_cast<std::int32_t>(row)}] = value;
@@ -75,9 +76,10 @@ void LoopSolver::BuildNewton(System& system, const causal::Program& program, con
   inner_values_.resize(inner_values.size());
 }
 
-void LoopSolver::BuildRelaxation(System& system, const causal::Program& program, const causal::Block& block) {
+void LoopSolver::BuildRelaxation(System& system, const causal::EquationList& equations,
+                                 const causal::Program& program, const causal::Block& block) {
   const VariableId first_auxiliary(static_cast<std::uint32_t>(system.variables.size()));
-  const auto relaxed = causal::Relax(system, program, block, first_auxiliary);
+  const auto relaxed = causal::Relax(system, equations, program, block, first_auxiliary);
   if (!relaxed) return;
   Inlining inlining(system);
   std::vector<ExprId> outputs;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "daedalus/causal/program.h"
+#include "daedalus/causal/square_problem.h"
 #include "daedalus/codegen/kernel.h"
 #include "daedalus/execute/workspace.h"
 #include "daedalus/linear/linear_solver.h"
@@ -40,9 +41,10 @@ struct LoopStatistics {
 
 class LoopSolver {
  public:
-  // Expressions are built in the graph of the system. `nominal` per variable.
-  LoopSolver(System& system, const causal::Program& program, const causal::Block& block,
-             std::span<const double> nominal);
+  // `equations` is the list of the problem that the Program solves. Expressions are built in the graph of the
+  // system. `nominal` per variable.
+  LoopSolver(System& system, const causal::EquationList& equations, const causal::Program& program,
+             const causal::Block& block, std::span<const double> nominal);
 
   // Writes the unknowns of the block; after a failure they are as before.
   std::optional<LoopFailure> Solve(Workspace& workspace);
@@ -58,8 +60,10 @@ class LoopSolver {
     codegen::Kernel kernel;  // residuals, then the entries of the Jacobian in pattern order
     codegen::Kernel inner;   // the inner unknowns, once the tearing variables are known
   };
-  void BuildNewton(System& system, const causal::Program& program, const causal::Block& block);
-  void BuildRelaxation(System& system, const causal::Program& program, const causal::Block& block);
+  void BuildNewton(System& system, const causal::EquationList& equations, const causal::Program& program,
+                   const causal::Block& block);
+  void BuildRelaxation(System& system, const causal::EquationList& equations, const causal::Program& program,
+                       const causal::Block& block);
   bool Relaxed(Workspace& workspace);
   bool Evaluate(Workspace& workspace);
   bool FullSteps(Workspace& workspace);

@@ -33,7 +33,8 @@ std::unique_ptr<OdeModel> OdeModel::Make(System& system, const causal::SystemInc
 OdeModel::OdeModel(System& system, const causal::SystemIncidence& incidence, const causal::Program& program,
                    codegen::ModelKernels& kernels, linear::SparsePattern pattern,
                    std::span<const double> parameters, std::span<const double> nominal)
-    : runner_(system, incidence, program, nominal), jacobian_(kernels, incidence, std::move(pattern)) {
+    : runner_(system, causal::CausalProblem(system, incidence), program, nominal),
+      jacobian_(kernels, incidence, std::move(pattern)) {
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
     if (incidence.is_differential[v.index()]) states_.push_back(v);
   }

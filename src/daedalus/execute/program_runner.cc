@@ -30,24 +30,24 @@ codegen::KernelProgram CompileWide(const System& system, const Program& program,
 
 }  // namespace
 
-ProgramRunner::ProgramRunner(System& system, const causal::SystemIncidence& incidence, const Program& program,
+ProgramRunner::ProgramRunner(System& system, const causal::SquareProblem& problem, const Program& program,
                              std::span<const double> nominal) {
-  const structure::Incidence unknowns = causal::HighestDerivatives(incidence);
-  std::vector<char> wanted = NeededForDerivatives(program, unknowns);
-  core_ = Compile(system, program, Schedule(program, unknowns, wanted), nominal);
+  const BlockNeeds needs(program, problem);
+  std::vector<char> wanted = NeededForDerivatives(program, needs);
+  core_ = Compile(system, *problem.equations, program, Schedule(program, needs, wanted), nominal);
   for (char& is_core : wanted) is_core = !is_core;
-  outputs_ = Compile(system, program, Schedule(program, unknowns, wanted), nominal);
+  outputs_ = Compile(system, *problem.equations, program, Schedule(program, needs, wanted), nominal);
 }
 
-std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const Program& program,
-                                                        std::span<const Stage> stages,
+std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const causal::EquationList& equations,
+                                                        const Program& program, std::span<const Stage> stages,
                                                         std::span<const double> nominal) {
   std::vector<Step> steps;
   for (const Stage& stage : stages) {
     if (stage.kind == Stage::Kind::kLoop) {
       const std::uint32_t block = stage.blocks[0];
-      steps.push_back(
-          Loop{std::make_unique<LoopSolver>(system, program, program.blocks[block], nominal), block});
+      steps.push_back(Loop{
+          std::make_unique<LoopSolver>(system, equations, program, program.blocks[block], nominal), block});
       continue;
     }
     Assignments step;

@@ -1,4 +1,5 @@
-// Executes a Program: from time and states to all derivatives and algebraic variables.
+// Executes a Program: from what is known to all its unknowns. In the causal form: from time and states to all
+// derivatives and algebraic variables.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "daedalus/causal/system_incidence.h"
+#include "daedalus/causal/square_problem.h"
 #include "daedalus/execute/loop_solver.h"
 #include "daedalus/execute/schedule.h"
 
@@ -22,7 +23,7 @@ struct ExecutionFailure {
 class ProgramRunner {
  public:
   // Expressions are built in the graph of the system. `nominal` per variable.
-  ProgramRunner(System& system, const causal::SystemIncidence& incidence, const causal::Program& program,
+  ProgramRunner(System& system, const causal::SquareProblem& problem, const causal::Program& program,
                 std::span<const double> nominal);
 
   // The derivatives, and what they need. An assignment that is not finite is no failure here: it shows in the
@@ -46,8 +47,9 @@ class ProgramRunner {
   };
   using Step = std::variant<Assignments, Loop>;
 
-  static std::vector<Step> Compile(System& system, const causal::Program& program,
-                                   std::span<const Stage> stages, std::span<const double> nominal);
+  static std::vector<Step> Compile(System& system, const causal::EquationList& equations,
+                                   const causal::Program& program, std::span<const Stage> stages,
+                                   std::span<const double> nominal);
   static std::optional<ExecutionFailure> Run(std::vector<Step>& steps, Workspace& workspace);
 
   std::vector<Step> core_, outputs_;

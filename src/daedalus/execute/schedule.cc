@@ -8,23 +8,10 @@ namespace {
 using causal::BlockKind;
 using causal::Program;
 
-std::vector<std::uint32_t> BlockOfColumn(const Program& program, std::uint32_t num_columns) {
-  std::vector<std::uint32_t> out(num_columns, 0);
-  for (std::uint32_t b = 0; b < program.blocks.size(); ++b) {
-    for (const Quantity& unknown : program.UnknownsOf(program.blocks[b])) out[unknown.variable.index()] = b;
-  }
-  return out;
-}
-
-// Calls `visit` with each other block that a block needs, perhaps repeatedly.
-template <class Visit>
-void ForEachNeed(const Program& program, const structure::Incidence& unknowns,
-                 const std::vector<std::uint32_t>& block_of_column, std::uint32_t b, Visit visit) {
-  for (const EquationId equation : program.EquationsOf(program.blocks[b])) {
-    for (const std::uint32_t column : unknowns.Row(equation.value)) {
-      if (block_of_column[column] != b) visit(block_of_column[column]);
-    }
-  }
+// A number for each quantity, different ones for different quantities.
+std::size_t NumberOf(const Quantity& quantity, int num_orders) {
+  return quantity.variable.index() * static_cast<std::size_t>(num_orders) +
+         static_cast<std::size_t>(quantity.order);
 }
 
 // Stages one after the other, from blocks that come level by level.
@@ -67,28 +54,42 @@ class StageWriter {
 
 }  // namespace
 
-std::vector<char> NeededForDerivatives(const Program& program, const structure::Incidence& unknowns) {
-  const auto block_of_column = BlockOfColumn(program, unknowns.num_columns);
+BlockNeeds::BlockNeeds(const Program& program, const causal::SquareProblem& problem)
+    : program_(program), problem_(problem), block_of_column_(problem.unknowns.size(), 0) {
+  int num_orders = 1;
+  std::size_t num_variables = 0;
+  for (const Quantity& unknown : problem.unknowns) {
+    num_orders = std::max(num_orders, unknown.order + 1);
+    num_variables = std::max(num_variables, unknown.variable.index() + 1);
+  }
+  std::vector<std::uint32_t> block_of(num_variables * static_cast<std::size_t>(num_orders), 0);
+  for (std::uint32_t b = 0; b < program.blocks.size(); ++b) {
+    for (const Quantity& unknown : program.UnknownsOf(program.blocks[b]))
+      block_of[NumberOf(unknown, num_orders)] = b;
+  }
+  for (std::size_t column = 0; column < block_of_column_.size(); ++column)
+    block_of_column_[column] = block_of[NumberOf(problem.unknowns[column], num_orders)];
+}
+
+std::vector<char> NeededForDerivatives(const Program& program, const BlockNeeds& needs) {
   std::vector<char> needed(program.blocks.size(), 0);
   // Blocks stand behind what they need, so one sweep backwards is enough.
   for (std::uint32_t b = static_cast<std::uint32_t>(program.blocks.size()); b-- > 0;) {
     const auto own = program.UnknownsOf(program.blocks[b]);
     if (std::any_of(own.begin(), own.end(), [](const auto& unknown) { return unknown.is_derivative(); }))
       needed[b] = 1;
-    if (needed[b])
-      ForEachNeed(program, unknowns, block_of_column, b, [&](std::uint32_t need) { needed[need] = 1; });
+    if (needed[b]) needs.ForEach(b, [&](std::uint32_t need) { needed[need] = 1; });
   }
   return needed;
 }
 
-std::vector<Stage> Schedule(const Program& program, const structure::Incidence& unknowns,
-                            std::span<const char> wanted, const ScheduleOptions& options) {
-  const auto block_of_column = BlockOfColumn(program, unknowns.num_columns);
+std::vector<Stage> Schedule(const Program& program, const BlockNeeds& needs, std::span<const char> wanted,
+                            const ScheduleOptions& options) {
   std::vector<std::uint32_t> level(program.blocks.size(), 0);
   std::vector<std::vector<std::uint32_t>> levels;
   for (std::uint32_t b = 0; b < program.blocks.size(); ++b) {
     if (!wanted[b]) continue;
-    ForEachNeed(program, unknowns, block_of_column, b, [&](std::uint32_t need) {
+    needs.ForEach(b, [&](std::uint32_t need) {
       if (wanted[need]) level[b] = std::max(level[b], level[need] + 1);
     });
     if (level[b] >= levels.size()) levels.resize(level[b] + 1);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "daedalus/causal/program.h"
-#include "daedalus/structure/incidence.h"
+#include "daedalus/causal/square_problem.h"
 
 namespace daedalus::execute {
 
@@ -29,12 +29,33 @@ struct ScheduleOptions {
   std::size_t narrow_limit = 256;  // assignments in a narrow stage
 };
 
-// Which blocks does a derivative need? The others are outputs.
-std::vector<char> NeededForDerivatives(const causal::Program& program, const structure::Incidence& unknowns);
+// Which other blocks does a block need? Those that compute the unknowns in its equations.
+class BlockNeeds {
+ public:
+  // Both outlive this object.
+  BlockNeeds(const causal::Program& program, const causal::SquareProblem& problem);
 
-// Of the blocks with `wanted` as given; what they need of the others is known before. `unknowns` is
-// HighestDerivatives(incidence).
-std::vector<Stage> Schedule(const causal::Program& program, const structure::Incidence& unknowns,
+  // Calls `visit` with each other block that block `b` needs, perhaps repeatedly.
+  template <class Visit>
+  void ForEach(std::uint32_t b, Visit visit) const {
+    for (const EquationId equation : program_.EquationsOf(program_.blocks[b])) {
+      for (const std::uint32_t column : problem_.incidence.Row(equation.value)) {
+        if (block_of_column_[column] != b) visit(block_of_column_[column]);
+      }
+    }
+  }
+
+ private:
+  const causal::Program& program_;
+  const causal::SquareProblem& problem_;
+  std::vector<std::uint32_t> block_of_column_;
+};
+
+// Which blocks does a derivative need? The others are outputs.
+std::vector<char> NeededForDerivatives(const causal::Program& program, const BlockNeeds& needs);
+
+// Of the blocks with `wanted` as given; what they need of the others is known before.
+std::vector<Stage> Schedule(const causal::Program& program, const BlockNeeds& needs,
                             std::span<const char> wanted, const ScheduleOptions& options = {});
 
 }  // namespace daedalus::execute

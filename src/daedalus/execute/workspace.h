@@ -3,6 +3,7 @@
 // loops.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -14,10 +15,21 @@ namespace daedalus::execute {
 struct Workspace {
   double time = 0;
   std::vector<double> y, yp;
-  std::span<const double> parameters;
+  // Derivatives of the orders 2 and 3; empty where no Program asks for them.
+  std::array<std::vector<double>, codegen::kMaxDerivativeOrder - 1> higher = {};
+  std::span<const double> parameters = {};
 
-  codegen::KernelInputs inputs() const { return {time, y.data(), yp.data(), parameters.data()}; }
-  double& At(const Quantity& unknown) { return (unknown.is_derivative() ? yp : y)[unknown.variable.index()]; }
+  codegen::KernelInputs inputs() const {
+    codegen::KernelInputs out(time, y.data(), yp.data(), parameters.data());
+    out[codegen::InputBlock::kSecondDerivative] = higher[0].data();
+    out[codegen::InputBlock::kThirdDerivative] = higher[1].data();
+    return out;
+  }
+  double& At(const Quantity& quantity) {
+    const std::size_t v = quantity.variable.index();
+    if (quantity.order == 0) return y[v];
+    return quantity.order == 1 ? yp[v] : higher[static_cast<std::size_t>(quantity.order) - 2][v];
+  }
 };
 
 }  // namespace daedalus::execute

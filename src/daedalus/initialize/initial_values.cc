@@ -4,6 +4,7 @@
 
 #include "daedalus/initialize/explain.h"
 #include "daedalus/initialize/initial_problem.h"
+#include "daedalus/initialize/initial_program.h"
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/system/print_system.h"
 
@@ -83,6 +84,43 @@ Result<InitialValues> FindConsistentValues(const System& system, ModelDae& dae, 
   if (!outcome.ok())
     return Fail(ExplainFailure(system, dae, outcome, {options.start_time, values.y, values.yp}));
   return values;
+}
+
+namespace {
+
+// Variables from which on the simultaneous iteration comes first.
+constexpr std::size_t kLargeModel = 5000;
+
+bool SolveByBlocks(System& system, const causal::SystemIncidence& incidence, ModelDae& dae,
+                   const InitialPlan& plan, const AttributeValues& attributes,
+                   const ConsistentOptions& options, InitialValues& values, std::string& reason) {
+  InitialProgramOutcome outcome =
+      RunInitialProgram(system, incidence, plan, attributes, dae.parameters(), options.start_time);
+  values.newton_iterations += outcome.newton_iterations;
+  reason = std::move(outcome.reason);
+  if (!outcome.ok) return false;
+  values.y = std::move(outcome.values.y);
+  values.yp = std::move(outcome.values.yp);
+  return true;
+}
+
+}  // namespace
+
+Result<InitialValues> FindInitialValues(System& system, const causal::SystemIncidence& incidence,
+                                        ModelDae& dae, const InitialPlan& plan,
+                                        const AttributeValues& attributes, const ConsistentOptions& options) {
+  const bool blocks_first = system.variables.size() < kLargeModel;
+  InitialValues values;
+  std::string reason;
+  if (blocks_first && SolveByBlocks(system, incidence, dae, plan, attributes, options, values, reason))
+    return values;
+  auto simultaneous = FindConsistentValues(system, dae, plan, attributes, options);
+  if (simultaneous.ok()) return simultaneous;
+  if (!blocks_first && SolveByBlocks(system, incidence, dae, plan, attributes, options, values, reason))
+    return values;
+  std::vector<Diagnostic> errors = std::move(simultaneous).error();
+  if (!errors.empty()) errors.front().Note(fmt::format("block by block: {}", reason));
+  return Failure{std::move(errors)};
 }
 
 }  // namespace daedalus::initialize

@@ -1,7 +1,8 @@
 // Consistent initial values: y and y' that satisfy the equations and the plan's conditions at the start.
 //
-// Where the differential variables are given, integrate/consistent.h finds the rest. In all other cases, and
-// when that fails, the whole initial problem is solved by a damped Newton iteration.
+// Two ways. By blocks: the initial problem is a Program, and only its loops are iterated (initial_program.h).
+// Simultaneously: where the differential variables are given, integrate/consistent.h finds the rest; in all
+// other cases, and when that fails, the whole initial problem is solved by a damped Newton iteration.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,16 @@ struct ConsistentOptions {
   integrate::Tolerances tolerances;
 };
 
+// By a simultaneous Newton iteration.
 Result<InitialValues> FindConsistentValues(const System& system, ModelDae& dae, const InitialPlan& plan,
                                            const AttributeValues& attributes,
                                            const ConsistentOptions& options);
+
+// By the blocks of the initial problem (initial_program.h), and where that fails simultaneously, which is the
+// last resort; in a large model, where compiling the blocks would cost more than the iteration, the other way
+// round. `incidence` is that of the system's equations, in whose graph expressions are built.
+Result<InitialValues> FindInitialValues(System& system, const causal::SystemIncidence& incidence,
+                                        ModelDae& dae, const InitialPlan& plan,
+                                        const AttributeValues& attributes, const ConsistentOptions& options);
 
 }  // namespace daedalus::initialize

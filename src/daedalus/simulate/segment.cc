@@ -101,7 +101,8 @@ initialize::ConsistentOptions Segment::OptionsAt(double t) const {
 
 Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::InitialPlan& plan) {
   const auto options = OptionsAt(settings_.grid.start);
-  auto values = initialize::FindConsistentValues(*model_.system, *dae_, plan, model_.attributes, options);
+  auto values = initialize::FindInitialValues(*model_.system, model_.incidence, *dae_, plan,
+                                              model_.attributes, options);
   if (values.ok() && !ode_)
     initialize::EstimateAlgebraicSlopes(*dae_, model_.attributes.nominal, options, *values);
   return values;
