@@ -1,4 +1,4 @@
-// A model of models/ run through the whole pipeline; its messages are failures.
+// A model of a file, or of models/, run through the whole pipeline; its messages are failures.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ struct RunOfModel {
   results::Trajectory trajectory;
 };
 
-inline RunOfModel Simulated(driver::SimulateOptions options, const std::string& file) {
-  options.model.files = {DAEDALUS_SOURCE_DIR "/models/" + file};
+inline RunOfModel SimulatedFile(driver::SimulateOptions options, const std::string& path) {
+  options.model.files = {path};
   options.output =
       (std::filesystem::temp_directory_path() / ("daedalus_golden_" + std::to_string(::getpid()) + ".csv"))
           .string();
@@ -31,6 +31,10 @@ inline RunOfModel Simulated(driver::SimulateOptions options, const std::string& 
   std::filesystem::remove(options.output);
   if (trajectory.ok()) out.trajectory = std::move(*trajectory);
   return out;
+}
+
+inline RunOfModel Simulated(const driver::SimulateOptions& options, const std::string& file) {
+  return SimulatedFile(options, DAEDALUS_SOURCE_DIR "/models/" + file);
 }
 
 }  // namespace daedalus
