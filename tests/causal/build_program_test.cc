@@ -38,6 +38,33 @@ TEST(BuildProgram, SolvesAnEquationInItsNicestForm) {
   EXPECT_EQ(text([](auto x, auto y, auto z, auto) { return x * exp(z) + x == y; }), "y/(1 + exp(z))");
 }
 
+// R i = u is solved for i because R is not zero: any other value of its sign would have given the same
+// Program. `k` decides nothing.
+TEST(BuildProgram, RecordsTheParametersWhoseSignDecided) {
+  Model m("M");
+  const Expr i = m.Variable("i"), u = m.Variable("u"), R = m.Parameter("R", 5.0), k = m.Parameter("k", 2.0);
+  m.Equation(u == k * sin(m.Time()));
+  m.Equation(R * i == u);
+  const BuiltProgram p = Built(std::move(m));
+  EXPECT_EQ(p.program.decided_by_sign, (std::vector<ParameterId>{ParameterId(0u)}));
+  EXPECT_TRUE(p.program.decided_by_size.empty());
+  const std::vector<double> built = {5, 2};
+  EXPECT_TRUE(p.program.HoldsFor(built, std::vector<double>{0.1, -3}));
+  EXPECT_FALSE(p.program.HoldsFor(built, std::vector<double>{0, 2})) << "R = 0 cannot be divided by";
+  EXPECT_FALSE(p.program.HoldsFor(built, std::vector<double>{-5, 2}));
+}
+
+// Which unknown of a loop is torn depends on how large its factors are.
+TEST(BuildProgram, RecordsTheParametersWhoseSizeDecidedInALoop) {
+  Model m("M");
+  const Expr x = m.Variable("x"), y = m.Variable("y"), a = m.Parameter("a", 5.0), b = m.Parameter("b", 2.0);
+  m.Equation(a * x + y == sin(m.Time()));
+  m.Equation(x - b * y == 1.0);
+  const BuiltProgram p = Built(std::move(m));
+  EXPECT_EQ(p.program.decided_by_size, (std::vector<ParameterId>{ParameterId(0u), ParameterId(1u)}));
+  EXPECT_FALSE(p.program.HoldsFor(std::vector<double>{5, 2}, std::vector<double>{5, 3}));
+}
+
 TEST(BuildProgram, AnUnknownOnBothSidesIsNotTakenForSolved) {
   const BuiltProgram p = Single([](auto x, auto y, auto, auto) { return x == 3.0 * x + y; });
   EXPECT_EQ(ValueText(p, 2), "-y/2");

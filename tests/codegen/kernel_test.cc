@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <thread>
 
 #include "codegen/chain_model.h"
 #include "codegen/random_model.h"
@@ -16,8 +17,8 @@ std::atomic<long> num_allocations = 0;
 
 }  // namespace
 
-// Counts what this program allocates. Sanitizers bring allocators of their own, which are left alone. Not inlined: GCC
-// would see a `free` of what a `new` has made, and warn.
+// Counts what this program allocates. Sanitizers bring allocators of their own, which are left alone. Not
+// inlined: GCC would see a `free` of what a `new` has made, and warn.
 #ifndef __SANITIZE_ADDRESS__
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++num_allocations;
@@ -83,6 +84,34 @@ TEST(Kernel, OutputsMayBeAnyExpressions) {
   std::fill(out.begin(), out.end(), -1);
   kernel.Evaluate({7, &y, &yp, &parameter}, out.data());
   EXPECT_EQ(out, expected);
+}
+
+// Copies share the code, and have registers of their own: they run side by side while machine code takes
+// over.
+TEST(Kernel, CopiesRunInThreadsOfTheirOwn) {
+  const ChainModel chain(50);
+  Kernel kernel(CompileProgram(chain.graph, chain.residuals));
+  std::mt19937 random(13);
+  const TestPoint point = RandomPoint(50, 1, random);
+  std::vector<double> expected(50);
+  kernel.Evaluate(point.inputs(), expected.data());
+  std::vector<std::thread> threads;
+  std::atomic<int> num_wrong = 0;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([own = kernel, &point, &expected, &num_wrong]() mutable {
+      std::vector<double> out(expected.size());
+      for (int k = 0; k < 2000; ++k) {
+        own.Evaluate(point.inputs(), out.data());
+        num_wrong += out != expected;
+      }
+    });
+  }
+  const auto reason = kernel.UseMachineCode();
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(num_wrong, 0);
+  EXPECT_EQ(reason, std::nullopt);
+  const Kernel copy = kernel;
+  EXPECT_EQ(copy.machine_code(), kernel.machine_code()) << "compiled once for all";
 }
 
 }  // namespace

@@ -76,10 +76,20 @@ class ProgramBuilder {
         AddLoop(blocks_.starts[b], blocks_[b]);
       }
     }
+    program_.decided_by_sign = ListOf(pivots_.decided_by_sign());
+    program_.decided_by_size = ListOf(pivots_.decided_by_size());
     return std::move(program_);
   }
 
  private:
+  static std::vector<ParameterId> ListOf(const std::vector<char>& decided) {
+    std::vector<ParameterId> out;
+    for (const ParameterId p : IdRange<ParameterId>(decided.size())) {
+      if (decided[p.index()]) out.push_back(p);
+    }
+    return out;
+  }
+
   const Quantity& UnknownOf(std::uint32_t column) const { return unknowns_[column]; }
 
   // A block whose ranges begin where the program ends.

@@ -27,6 +27,18 @@ PivotCosts::PivotCosts(System& system, const PivotContext& context)
       affine_(system.graph),
       differentiator_(system.graph) {}
 
+bool PivotCosts::IsSafe(ExprId factor) {
+  if (!signs_.Of(factor).IsNonzero()) return false;
+  Note(factor, decided_by_sign_);
+  return true;
+}
+
+void PivotCosts::Note(ExprId factor, std::vector<char>& decided) {
+  if (system_.graph.IsConstant(factor)) return;
+  decided.resize(system_.parameters.size(), 0);
+  for (const ParameterId p : leaves_.Collect(system_.graph, factor).parameters) decided[p.index()] = 1;
+}
+
 double PivotCosts::NominalOf(ExprId unknown) const {
   return nominals_.empty() ? 1.0 : nominals_[system_.graph.variable(unknown).index()];
 }
@@ -40,12 +52,15 @@ const PivotCosts::Row& PivotCosts::OfRow(ExprId residual, std::span<const ExprId
   double largest = 0;
   const std::vector<expr::PartialDerivative> gradient = differentiator_.Gradient(residual);
   for (const auto& [leaf, factor] : gradient) {
-    const auto at = std::lower_bound(unknowns.begin(), unknowns.end(), leaf.variable,
-                                     [&](ExprId u, VariableId v) { return g.variable(u) < v; });
+    const auto at = std::lower_bound(unknowns.begin(), unknowns.end(), std::pair(leaf.variable, leaf.order),
+                                     [&](ExprId u, const std::pair<VariableId, int>& wanted) {
+                                       return std::pair(g.variable(u), g.derivative_order(u)) < wanted;
+                                     });
     if (at == unknowns.end() || *at != leaf.id) continue;
     if (!row_.is_linear && !(affine_.IsOnLinearPaths(leaf.id) && affine_.IsFree(factor, leaf.id))) continue;
     const auto i = static_cast<std::size_t>(at - unknowns.begin());
     row_.factors[i] = signs_.ValueOf(factor).value_or(kNotKnown);
+    if (!std::isnan(row_.factors[i])) Note(factor, decided_by_size_);
     if (!std::isnan(row_.factors[i])) {
       largest = std::max(largest, std::abs(row_.factors[i]) * NominalOf(leaf.id));
     }

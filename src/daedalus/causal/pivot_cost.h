@@ -40,25 +40,33 @@ class PivotCosts {
   PivotCosts(System& system, const PivotContext& context);
 
   // A factor that cannot vanish.
-  bool IsSafe(ExprId factor) { return signs_.Of(factor).IsNonzero(); }
+  bool IsSafe(ExprId factor);
 
   struct Row {
     bool is_linear = true;  // in all unknowns together
     std::vector<structure::PivotCost> costs;
     std::vector<double> factors;  // NaN where it is no number
   };
-  // Of a residual that contains these leaves, given in the order of their variables. Valid until the next
-  // call.
+  // Of a residual that contains these leaves, given in the order of their variables, then of their
+  // derivatives. Valid until the next call.
   const Row& OfRow(ExprId residual, std::span<const ExprId> unknowns);
+
+  // By parameter, so far: its value was used, to see that a factor cannot vanish, or to see how large one is.
+  // Empty: of none.
+  const std::vector<char>& decided_by_sign() const { return decided_by_sign_; }
+  const std::vector<char>& decided_by_size() const { return decided_by_size_; }
 
  private:
   double NominalOf(ExprId unknown) const;
+  void Note(ExprId factor, std::vector<char>& decided);
 
   System& system_;
   SignAnalysis signs_;
   std::span<const double> nominals_;
   AffineForm affine_;
   expr::Differentiator differentiator_;
+  expr::LeafCollector leaves_;
+  std::vector<char> decided_by_sign_, decided_by_size_;
   Row row_;
 };
 

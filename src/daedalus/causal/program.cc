@@ -30,4 +30,15 @@ std::string_view NameOf(BlockMethod method) {
   return {};
 }
 
+bool Program::HoldsFor(std::span<const double> built_with, std::span<const double> parameters) const {
+  for (const ParameterId p : decided_by_sign) {
+    const double before = built_with[p.index()], now = parameters[p.index()];
+    if ((before > 0) != (now > 0) || (before < 0) != (now < 0)) return false;
+  }
+  for (const ParameterId p : decided_by_size) {
+    if (built_with[p.index()] != parameters[p.index()]) return false;
+  }
+  return true;
+}
+
 }  // namespace daedalus::causal

@@ -66,6 +66,13 @@ struct Program {
   std::vector<Quantity> tearing;
   std::vector<EquationId> residuals;
 
+  // Parameters whose values decided how this was built, ascending: those whose sign says that a factor cannot
+  // vanish, and those whose size says which pivots of a loop are good. With the same signs and sizes it holds
+  // for other values of all parameters.
+  std::vector<ParameterId> decided_by_sign;
+  std::vector<ParameterId> decided_by_size;
+  bool HoldsFor(std::span<const double> built_with, std::span<const double> parameters) const;
+
   std::span<const EquationId> EquationsOf(const Block& b) const { return Part(equations, b.rows); }
   std::span<const Quantity> UnknownsOf(const Block& b) const { return Part(unknowns, b.rows); }
   std::span<const Assignment> AssignmentsOf(const Block& b) const { return Part(assignments, b.assignments); }

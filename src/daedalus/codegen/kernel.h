@@ -1,10 +1,16 @@
 // A kernel: evaluates a list of expressions at a point, by the interpreter from the first call on, and by
 // machine code from the moment it is installed. The switch may happen in another thread, in the middle of a
 // run: both give the same bits.
+//
+// Two things. KernelCode is what was compiled: it never changes but for that switch, and any number of
+// threads may run it at once. A Kernel runs it, with registers of its own; a copy of a Kernel shares the code
+// and nothing else. So a model is compiled once and run by as many instances as there are threads
+// (simulate/instance.h).
 #pragma once
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +21,34 @@
 
 namespace daedalus::codegen {
 
+class KernelCode {
+ public:
+  explicit KernelCode(KernelProgram program) : program_(std::move(program)) {}
+  KernelCode(const KernelCode&) = delete;
+  KernelCode& operator=(const KernelCode&) = delete;
+
+  const KernelProgram& program() const { return program_; }
+  // What is in use; null: the interpreter.
+  const MachineCode* machine_code() const { return active_.load(std::memory_order_acquire); }
+
+  // Compiles and switches over; on failure all stays as it is and the reason is returned. May be called from
+  // any thread while the code runs. What was compiled at this level of optimisation already is not compiled
+  // again.
+  std::optional<std::string> UseMachineCode(const MachineCodeOptions& options);
+  void UseInterpreter() { active_.store(nullptr, std::memory_order_release); }
+
+ private:
+  struct Compiled {
+    int level;
+    std::unique_ptr<const MachineCode> code;
+  };
+
+  const KernelProgram program_;
+  std::mutex compiling_;
+  std::vector<Compiled> compiled_;  // all of them: an older one may still be running
+  std::atomic<const MachineCode*> active_ = nullptr;
+};
+
 class Kernel {
  public:
   explicit Kernel(KernelProgram program);
@@ -22,21 +56,17 @@ class Kernel {
   // out[i] is the value of expression i; `out` overlaps no input. One thread at a time.
   void Evaluate(const KernelInputs& inputs, double* out);
 
-  // Compiles and switches over; on failure all stays as it is and the reason is returned. May be called from
-  // one other thread while Evaluate runs, and again with a higher level of optimisation.
-  std::optional<std::string> UseMachineCode(const MachineCodeOptions& options = {});
-  void UseInterpreter() { active_.store(nullptr, std::memory_order_release); }
-
-  // What is in use; null: the interpreter.
-  const MachineCode* machine_code() const { return active_.load(std::memory_order_acquire); }
-  const KernelProgram& program() const { return program_; }
+  // As KernelCode's, for all Kernels that share it.
+  std::optional<std::string> UseMachineCode(const MachineCodeOptions& options = {}) {
+    return code_->UseMachineCode(options);
+  }
+  void UseInterpreter() { code_->UseInterpreter(); }
+  const MachineCode* machine_code() const { return code_->machine_code(); }
+  const KernelProgram& program() const { return code_->program(); }
 
  private:
-  KernelProgram program_;
+  std::shared_ptr<KernelCode> code_;
   Interpreter interpreter_;
-  // All that was compiled: an older one may still be running.
-  std::vector<std::unique_ptr<const MachineCode>> compiled_;
-  std::atomic<const MachineCode*> active_ = nullptr;
 };
 
 }  // namespace daedalus::codegen

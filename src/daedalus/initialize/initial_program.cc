@@ -38,10 +38,13 @@ SquareInitialProblem MakeSquare(System& system, const InitialStructure& all) {
   const auto n = static_cast<std::uint32_t>(system.variables.size());
   SquareInitialProblem out;
   std::vector<std::uint32_t> new_column(all.matching.row_of_column.size(), kUnmatched);
-  for (std::uint32_t column = 0; column < new_column.size(); ++column) {
-    if (all.matching.row_of_column[column] == kUnmatched) continue;
-    new_column[column] = static_cast<std::uint32_t>(out.problem.unknowns.size());
-    out.problem.unknowns.push_back({VariableId(column % n), column < n ? 0 : 1});
+  for (std::uint32_t v = 0; v < n; ++v) {
+    for (const int order : {0, 1}) {
+      const std::uint32_t column = order == 0 ? v : n + v;
+      if (all.matching.row_of_column[column] == kUnmatched) continue;
+      new_column[column] = static_cast<std::uint32_t>(out.problem.unknowns.size());
+      out.problem.unknowns.push_back({VariableId(v), order});
+    }
   }
   structure::Incidence& incidence = out.problem.incidence;
   incidence.num_columns = static_cast<std::uint32_t>(out.problem.unknowns.size());
