@@ -32,8 +32,7 @@ Segment::Segment(compile::PreparedModel model, const RunSettings& settings) : se
   const bool wants_ode = WantsOde(model, settings);
   model_ = wants_ode || model.is_as_given ? std::move(model) : compile::EliminateVariables(std::move(model));
   kernels_ = codegen::CompileModel(*model_.system);
-  dae_ =
-      std::make_unique<initialize::ModelDae>(*kernels_, model_.parameters, model_.incidence.is_differential);
+  dae_ = std::make_unique<execute::DaeModel>(*kernels_, model_.parameters, model_.incidence.is_differential);
   if (wants_ode) {
     ode_ = execute::OdeModel::Make(*model_.system, model_.incidence, model_.program, *kernels_,
                                    model_.parameters, model_.attributes.nominal);
@@ -157,9 +156,9 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
   return false;
 }
 
-initialize::EvaluationPoint Segment::WholePoint(double t, std::span<const double> quantities) const {
+execute::EvaluationPoint Segment::WholePoint(double t, std::span<const double> quantities) const {
   const std::size_t n = model_.whole->variables.size();
-  initialize::EvaluationPoint point{t, std::vector<double>(n), std::vector<double>(n)};
+  execute::EvaluationPoint point{t, std::vector<double>(n), std::vector<double>(n)};
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const Quantity& place = model_.whole_places[i];
     (place.is_derivative() ? point.yp : point.y)[place.variable.index()] = quantities[i];
@@ -167,14 +166,14 @@ initialize::EvaluationPoint Segment::WholePoint(double t, std::span<const double
   return point;
 }
 
-initialize::EvaluationPoint Segment::LastPoint() {
+execute::EvaluationPoint Segment::LastPoint() {
   const auto y = integrator_->y(), yp = integrator_->yp();
   if (!ode_) return {integrator_->time(), {y.begin(), y.end()}, {yp.begin(), yp.end()}};
   ode_->Complete(integrator_->time(), y);
   return {integrator_->time(), ode_->workspace().y, ode_->workspace().yp};
 }
 
-Diagnostic Segment::ExplainNotFinite(initialize::EvaluationPoint point) {
+Diagnostic Segment::ExplainNotFinite(execute::EvaluationPoint point) {
   return ExplainNonFiniteUnknown(*model_.whole, model_.program, std::move(point), model_.parameters)
       .Note(fmt::format("the results end at time = {:.9g}", integrator_->time()));
 }

@@ -1,4 +1,5 @@
-// A compiled model as the integrators see it: F(t, y, y') = 0 with the parameters filled in.
+// A compiled model in the residual ("dae") form, as the integrators see it: F(t, y, y') = 0 with the
+// parameters filled in. The causal form is ode_model.h.
 //
 // It also keeps what a diagnosis needs: the point at which a residual was last found not to be finite.
 #pragma once
@@ -11,7 +12,7 @@
 #include "daedalus/codegen/model_kernels.h"
 #include "daedalus/integrate/dae_problem.h"
 
-namespace daedalus::initialize {
+namespace daedalus::execute {
 
 struct EvaluationPoint {
   double time = 0;
@@ -19,13 +20,13 @@ struct EvaluationPoint {
   std::vector<double> yp;
 };
 
-class ModelDae {
+class DaeModel {
  public:
   // `is_differential`: per variable, whether the integrator may take its derivative for determined by the
   // equations.
-  ModelDae(codegen::ModelKernels& kernels, std::vector<double> parameters, std::vector<char> is_differential);
-  ModelDae(const ModelDae&) = delete;
-  ModelDae& operator=(const ModelDae&) = delete;
+  DaeModel(codegen::ModelKernels& kernels, std::vector<double> parameters, std::vector<char> is_differential);
+  DaeModel(const DaeModel&) = delete;
+  DaeModel& operator=(const DaeModel&) = delete;
 
   // The door for the integrators; valid as long as this object.
   integrate::DaeProblem Problem();
@@ -56,4 +57,4 @@ class ModelDae {
   std::optional<NonFinite> last_non_finite_;
 };
 
-}  // namespace daedalus::initialize
+}  // namespace daedalus::execute

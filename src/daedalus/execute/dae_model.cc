@@ -1,21 +1,21 @@
-#include "daedalus/initialize/model_dae.h"
+#include "daedalus/execute/dae_model.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace daedalus::initialize {
+namespace daedalus::execute {
 
 using integrate::EvalOutcome;
 
-ModelDae::ModelDae(codegen::ModelKernels& kernels, std::vector<double> parameters,
+DaeModel::DaeModel(codegen::ModelKernels& kernels, std::vector<double> parameters,
                    std::vector<char> is_differential)
     : kernels_(kernels), parameters_(std::move(parameters)), is_differential_(std::move(is_differential)) {}
 
-std::size_t ModelDae::num_differential() const {
+std::size_t DaeModel::num_differential() const {
   return static_cast<std::size_t>(std::count(is_differential_.begin(), is_differential_.end(), 1));
 }
 
-EvalOutcome ModelDae::Residual(double t, std::span<const double> y, std::span<const double> yp,
+EvalOutcome DaeModel::Residual(double t, std::span<const double> y, std::span<const double> yp,
                                std::span<double> r) {
   kernels_.residual.Evaluate(Inputs(t, y, yp), r.data());
   const auto bad = std::find_if(r.begin(), r.end(), [](double value) { return !std::isfinite(value); });
@@ -25,7 +25,7 @@ EvalOutcome ModelDae::Residual(double t, std::span<const double> y, std::span<co
   return EvalOutcome::kOk;  // the integrator looks for itself, and tells the row
 }
 
-integrate::DaeProblem ModelDae::Problem() {
+integrate::DaeProblem DaeModel::Problem() {
   integrate::DaeProblem problem;
   problem.size = static_cast<std::int32_t>(size());
   problem.is_differential = is_differential_;
@@ -39,4 +39,4 @@ integrate::DaeProblem ModelDae::Problem() {
   return problem;
 }
 
-}  // namespace daedalus::initialize
+}  // namespace daedalus::execute
