@@ -7,12 +7,11 @@ namespace daedalus::execute {
 
 using integrate::EvalOutcome;
 
-DaeModel::DaeModel(codegen::ModelKernels& kernels, std::vector<double> parameters,
-                   std::vector<char> is_differential)
-    : kernels_(kernels), parameters_(std::move(parameters)), is_differential_(std::move(is_differential)) {}
+DaeModel::DaeModel(codegen::ModelKernels& kernels, std::vector<double> parameters, UnknownFacts facts)
+    : kernels_(kernels), parameters_(std::move(parameters)), facts_(std::move(facts)) {}
 
 std::size_t DaeModel::num_differential() const {
-  return static_cast<std::size_t>(std::count(is_differential_.begin(), is_differential_.end(), 1));
+  return static_cast<std::size_t>(std::ranges::count(facts_.is_differential, 1));
 }
 
 EvalOutcome DaeModel::Residual(double t, std::span<const double> y, std::span<const double> yp,
@@ -28,7 +27,8 @@ EvalOutcome DaeModel::Residual(double t, std::span<const double> y, std::span<co
 integrate::DaeProblem DaeModel::Problem() {
   integrate::DaeProblem problem;
   problem.size = static_cast<std::int32_t>(size());
-  problem.is_differential = is_differential_;
+  problem.is_differential = facts_.is_differential;
+  problem.index = facts_.index;
   problem.pattern = kernels_.jacobian.pattern();
   problem.residual = [this](double t, auto y, auto yp, auto r) { return Residual(t, y, yp, r); };
   problem.constant_mass = kernels_.jacobian.dyp_is_constant();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "daedalus/codegen/model_kernels.h"
+#include "daedalus/execute/unknown_facts.h"
 #include "daedalus/integrate/dae_problem.h"
 
 namespace daedalus::execute {
@@ -22,9 +23,7 @@ struct EvaluationPoint {
 
 class DaeModel {
  public:
-  // `is_differential`: per variable, whether the integrator may take its derivative for determined by the
-  // equations.
-  DaeModel(codegen::ModelKernels& kernels, std::vector<double> parameters, std::vector<char> is_differential);
+  DaeModel(codegen::ModelKernels& kernels, std::vector<double> parameters, UnknownFacts facts);
   DaeModel(const DaeModel&) = delete;
   DaeModel& operator=(const DaeModel&) = delete;
 
@@ -38,9 +37,10 @@ class DaeModel {
   }
 
   codegen::ModelKernels& kernels() { return kernels_; }
-  std::size_t size() const { return is_differential_.size(); }
+  std::size_t size() const { return facts_.is_differential.size(); }
   std::span<const double> parameters() const { return parameters_; }
-  const std::vector<char>& is_differential() const { return is_differential_; }
+  const UnknownFacts& facts() const { return facts_; }
+  const std::vector<char>& is_differential() const { return facts_.is_differential; }
   std::size_t num_differential() const;
 
   struct NonFinite {
@@ -53,7 +53,7 @@ class DaeModel {
  private:
   codegen::ModelKernels& kernels_;
   std::vector<double> parameters_;
-  std::vector<char> is_differential_;
+  UnknownFacts facts_;
   std::optional<NonFinite> last_non_finite_;
 };
 
