@@ -11,7 +11,7 @@ namespace {
 
 InitialValues SlopesOf(const System& s, InitialValues values) {
   auto kernels = codegen::CompileModel(s);
-  ModelDae dae(*kernels, {}, causal::IncidenceOf(s).is_differential);
+  execute::DaeModel dae(*kernels, {}, {causal::IncidenceOf(s).is_differential});
   const std::vector<double> nominal(s.variables.size(), 1.0);
   EstimateAlgebraicSlopes(
       dae, nominal,

@@ -21,7 +21,7 @@ Solved Solve(Model m) {
   const std::vector<double> parameters = EvaluateParameters(s).value().values;
   const AttributeValues attributes = EvaluateAttributes(s, parameters).value();
   auto kernels = codegen::CompileModel(s);
-  ModelDae dae(*kernels, parameters, incidence.is_differential);
+  execute::DaeModel dae(*kernels, parameters, {incidence.is_differential});
   ConsistentOptions options{
       .start_time = 0, .time_scale = 0.01, .tolerances = {.relative = 1e-8, .absolute = {1e-8}}};
   auto values = FindConsistentValues(s, dae, plan, attributes, options);

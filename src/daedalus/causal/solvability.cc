@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "daedalus/causal/explain_singular.h"
-#include "daedalus/structure/sigma_method.h"
+#include "daedalus/structure/perturbation_index.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::causal {
@@ -52,9 +52,11 @@ Result<Solvability> CheckSolvability(const System& system, const SystemIncidence
 }
 
 Result<Solvability> AcceptAnyIndex(const System& system, SystemIncidence& incidence) {
-  const auto sigma = structure::AnalyzeSignature(SignatureOf(incidence));
+  const structure::SignatureMatrix signature = SignatureOf(incidence);
+  const auto sigma = structure::AnalyzeSignature(signature);
   if (!sigma) return Fail(ExplainSingular(system, incidence));
   Solvability out{.structural_index = static_cast<int>(sigma->structural_index), .matching = {}};
+  if (sigma->structural_index > 1) out.index = structure::PerturbationIndices(signature, *sigma);
   out.matching.column_of_row = sigma->variable_of_equation;
   out.matching.row_of_column.resize(system.variables.size());
   out.matching.size = static_cast<std::uint32_t>(system.variables.size());

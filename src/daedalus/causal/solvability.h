@@ -11,6 +11,7 @@
 // variables.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "daedalus/causal/system_incidence.h"
@@ -22,6 +23,8 @@ namespace daedalus::causal {
 struct Solvability {
   int structural_index = 0;
   structure::Matching matching;  // equation to variable: its derivative if it is differential, else itself
+  // Per variable: how badly it takes errors (structure/perturbation_index.h); empty: all 1.
+  std::vector<std::uint32_t> index = {};
 };
 
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence);

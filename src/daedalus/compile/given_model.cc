@@ -33,6 +33,27 @@ Result<Unit> ReadNumbers(const System& system, GivenModel& model, Diagnostics& d
   return Unit{};
 }
 
+Result<GivenModel> WithReduction(System system, GivenModel model) {
+  auto reduction = causal::IndexReduction::Make(std::move(system));
+  if (!reduction) return Failure{std::move(reduction).error()};
+  model.treatment = IndexTreatment::kDummyDerivatives;
+  model.reduction = std::move(*reduction);
+  model.structural_index = model.reduction->structural_index();
+  model.system = std::shared_ptr<const System>(model.reduction, &model.reduction->given());
+  return model;
+}
+
+// A higher index is kept, and what is needed to live with it is found.
+Result<Unit> KeepIndex(const System& system, std::vector<char> is_differential, causal::Solvability& found,
+                       GivenModel& model) {
+  if (found.structural_index <= 1) return Unit{};
+  auto reduced = WithReduction(system, model);
+  if (!reduced) return Failure{std::move(reduced).error()};
+  model.as_it_stands = {std::move(is_differential), std::move(found.index),
+                        std::make_shared<const GivenModel>(std::move(*reduced))};
+  return Unit{};
+}
+
 }  // namespace
 
 Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, AliasTreatment aliases,
@@ -50,22 +71,20 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
   auto numbers = ReadNumbers(system, model, diagnostics);
   if (!numbers) return Failure{std::move(numbers).error()};
   model.incidence = causal::IncidenceOf(system);
+  const std::vector<char> is_differential = model.incidence.is_differential;
   auto solvability = treatment == IndexTreatment::kNone ? causal::AcceptAnyIndex(system, model.incidence)
                                                         : causal::CheckSolvability(system, model.incidence);
   if (solvability.ok()) {
     model.structural_index = solvability->structural_index;
     model.matching = std::move(solvability->matching);
+    auto kept = KeepIndex(system, is_differential, *solvability, model);
+    if (!kept) return Failure{std::move(kept).error()};
     model.own = std::make_shared<System>(std::move(system));
     model.system = model.own;
     return model;
   }
   if (!IsHigherIndex(solvability)) return Failure{std::move(solvability).error()};
-  auto reduction = causal::IndexReduction::Make(std::move(system));
-  if (!reduction) return Failure{std::move(reduction).error()};
-  model.reduction = std::move(*reduction);
-  model.structural_index = model.reduction->structural_index();
-  model.system = std::shared_ptr<const System>(model.reduction, &model.reduction->given());
-  return model;
+  return WithReduction(std::move(system), std::move(model));
 }
 
 std::vector<Quantity> QuantitiesOf(const GivenModel& given) {
@@ -78,8 +97,10 @@ std::vector<Quantity> QuantitiesOf(const GivenModel& given) {
     }
     return out;
   }
+  const std::vector<char>& is_differential =
+      given.as_it_stands ? given.as_it_stands->is_differential : given.incidence.is_differential;
   for (const VariableId v : IdRange<VariableId>(num_variables)) {
-    if (given.incidence.is_differential[v.index()]) out.push_back({v, 1});
+    if (is_differential[v.index()]) out.push_back({v, 1});
   }
   return out;
 }

@@ -2,7 +2,9 @@
 // numbers for their parameters and start values, and all differentiations that bring the index down to 1.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "daedalus/causal/alias_removal.h"
@@ -37,6 +39,15 @@ struct GivenModel {
   std::shared_ptr<causal::IndexReduction> reduction;
   causal::SystemIncidence incidence;
   structure::Matching matching;
+
+  // Of equations that are integrated as they stand although their structural index is higher.
+  struct AsItStands {
+    std::vector<char> is_differential;  // per variable: its derivative appears
+    std::vector<std::uint32_t> index;   // per variable, structure/perturbation_index.h
+    // The same model with its index reduced. Values that satisfy the hidden constraints too are found there.
+    std::shared_ptr<const GivenModel> reduced;
+  };
+  std::optional<AsItStands> as_it_stands;
 };
 
 // Warnings (parameters without a value) go to `diagnostics`.

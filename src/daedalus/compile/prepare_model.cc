@@ -34,6 +34,7 @@ PreparedModel PrepareAsGiven(const GivenModel& given) {
   model.system = given.own;
   model.incidence = given.incidence;
   model.matching = given.matching;
+  model.as_it_stands = given.as_it_stands;
   FindProgram(given, model);
   return model;
 }

@@ -30,6 +30,9 @@ struct PreparedModel {
   std::shared_ptr<System> whole;
   std::vector<Quantity> whole_places;
   bool is_as_given = false;  // not to be changed by the user's wish (--index-reduction none)
+  // Of such equations with a higher structural index. Then `incidence` counts a variable as differential only
+  // where its derivative stands in its own equation, as the matching and the program need it.
+  std::optional<GivenModel::AsItStands> as_it_stands;
 };
 
 // With these states, of a model with a reduction.

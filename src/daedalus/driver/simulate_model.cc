@@ -40,7 +40,7 @@ class Pipeline {
   SimulateStatus RunStages() {
     if (!Flatten()) return FailureStatus();
     if (!ReadOptions()) return FailureStatus();
-    if (!Prepare() || !ChooseStates()) return SimulateStatus::kModelWrong;
+    if (!Prepare() || !ChooseStates()) return FailureStatus();
     if (!OpenOutputs()) return FailureStatus();
     if (states_->quantities().empty()) return WriteWithoutUnknowns();
     if (!Initialize()) return SimulateStatus::kStopped;
@@ -105,7 +105,8 @@ class Pipeline {
     Unit chosen;
     if (!Keep(states_->ChooseFirst(), chosen)) return false;
     const compile::PreparedModel& model = states_->current().model();
-    if (!Keep(initialize::PlanInitialization(*model.system, model.incidence), plan_)) return false;
+    const compile::PreparedModel& start = states_->start_model();
+    if (!Keep(initialize::PlanInitialization(*start.system, start.incidence), plan_)) return false;
     report_.statistics.states = static_cast<std::int64_t>(model.incidence.num_differential());
     report_.statistics.structural_index = model.structural_index;
     report_.statistics.blocks = static_cast<std::int64_t>(model.program.blocks.size());
@@ -128,11 +129,10 @@ class Pipeline {
   }
 
   bool Initialize() {
-    simulate::Segment& segment = states_->current();
-    for (Diagnostic& note : initialize::DescribeAssumptions(segment.system(), plan_)) {
+    for (Diagnostic& note : initialize::DescribeAssumptions(*states_->start_model().system, plan_)) {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
-    const bool found = Keep(segment.FindInitialValues(plan_), initial_);
+    const bool found = Keep(states_->FindInitialValues(plan_), initial_);
     report_.statistics.final_time = settings_.grid.start;
     report_.statistics.seconds.initialize = watch_.Lap();
     if (!found) CloseWriter();

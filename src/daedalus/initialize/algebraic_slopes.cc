@@ -10,7 +10,7 @@ namespace {
 
 // Far enough that the differences stand out of the rounding, near enough that they are slopes: a small part
 // of the time scale, and no more than a small relative change of any differential variable.
-double DistanceAhead(const ModelDae& dae, std::span<const double> nominal, double time_scale,
+double DistanceAhead(const execute::DaeModel& dae, std::span<const double> nominal, double time_scale,
                      const InitialValues& values) {
   constexpr double kPartOfScale = 1e-4;
   constexpr double kRelativeChange = 1e-4;
@@ -24,8 +24,8 @@ double DistanceAhead(const ModelDae& dae, std::span<const double> nominal, doubl
 
 }  // namespace
 
-void EstimateAlgebraicSlopes(ModelDae& dae, std::span<const double> nominal, const ConsistentOptions& options,
-                             InitialValues& values) {
+void EstimateAlgebraicSlopes(execute::DaeModel& dae, std::span<const double> nominal,
+                             const ConsistentOptions& options, InitialValues& values) {
   const double ahead = DistanceAhead(dae, nominal, options.time_scale, values);
   const double time = options.start_time + ahead;
   if (dae.num_differential() == dae.size() || time == options.start_time) return;

@@ -8,14 +8,14 @@
 
 #include <span>
 
+#include "daedalus/execute/dae_model.h"
 #include "daedalus/initialize/initial_values.h"
-#include "daedalus/initialize/model_dae.h"
 
 namespace daedalus::initialize {
 
 // Fills in yp of the algebraic variables. Where the equations cannot be solved a little ahead they stay zero,
 // which is slower and still right. `nominal` as in AttributeValues.
-void EstimateAlgebraicSlopes(ModelDae& dae, std::span<const double> nominal, const ConsistentOptions& options,
-                             InitialValues& values);
+void EstimateAlgebraicSlopes(execute::DaeModel& dae, std::span<const double> nominal,
+                             const ConsistentOptions& options, InitialValues& values);
 
 }  // namespace daedalus::initialize

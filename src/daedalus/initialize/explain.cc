@@ -50,7 +50,7 @@ Culprit NameCulprit(const System& system, ExprId e, expr::Evaluator& evaluator) 
 
 }  // namespace
 
-std::string ValuesIn(const System& system, const Equation& equation, const EvaluationPoint& point) {
+std::string ValuesIn(const System& system, const Equation& equation, const execute::EvaluationPoint& point) {
   constexpr std::size_t kMaxNamed = 8;
   std::string out;
   std::size_t named = 0;
@@ -65,8 +65,9 @@ std::string ValuesIn(const System& system, const Equation& equation, const Evalu
   return out;
 }
 
-Diagnostic ExplainNonFinite(const System& system, const Equation& equation, const EvaluationPoint& point,
-                            std::span<const double> parameters, Code code) {
+Diagnostic ExplainNonFinite(const System& system, const Equation& equation,
+                            const execute::EvaluationPoint& point, std::span<const double> parameters,
+                            Code code) {
   expr::Evaluator evaluator(system.graph);
   evaluator.SetPoint({point.time, point.y, point.yp, parameters});
   const ExprId where = evaluator.FindNonFinite(equation.residual);

@@ -5,17 +5,18 @@
 #include <span>
 
 #include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/initialize/model_dae.h"
+#include "daedalus/execute/dae_model.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::initialize {
 
 // "error[code]: division by zero at time = 0", with the equation marked, what was zero, and the values around
 // it.
-Diagnostic ExplainNonFinite(const System& system, const Equation& equation, const EvaluationPoint& point,
-                            std::span<const double> parameters, Code code);
+Diagnostic ExplainNonFinite(const System& system, const Equation& equation,
+                            const execute::EvaluationPoint& point, std::span<const double> parameters,
+                            Code code);
 
 // The values of the variables in an equation, for a note: "x = 0, der(x) = 1". At most a handful.
-std::string ValuesIn(const System& system, const Equation& equation, const EvaluationPoint& point);
+std::string ValuesIn(const System& system, const Equation& equation, const execute::EvaluationPoint& point);
 
 }  // namespace daedalus::initialize

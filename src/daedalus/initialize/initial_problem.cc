@@ -29,7 +29,7 @@ double* CopyColumn(double* to, const SparsePattern& pattern, const std::vector<d
 
 }  // namespace
 
-InitialProblem::InitialProblem(const System& system, ModelDae& dae, const InitialPlan& plan,
+InitialProblem::InitialProblem(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
                                std::span<const double> starts, double t0)
     : dae_(dae),
       plan_(plan),

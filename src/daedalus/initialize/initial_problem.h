@@ -14,16 +14,16 @@
 #include <vector>
 
 #include "daedalus/codegen/model_kernels.h"
+#include "daedalus/execute/dae_model.h"
 #include "daedalus/initialize/initial_plan.h"
-#include "daedalus/initialize/model_dae.h"
 #include "daedalus/nonlinear/newton.h"
 
 namespace daedalus::initialize {
 
 class InitialProblem {
  public:
-  InitialProblem(const System& system, ModelDae& dae, const InitialPlan& plan, std::span<const double> starts,
-                 double t0);
+  InitialProblem(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
+                 std::span<const double> starts, double t0);
   InitialProblem(const InitialProblem&) = delete;
   InitialProblem& operator=(const InitialProblem&) = delete;
 
@@ -39,7 +39,7 @@ class InitialProblem {
   void Jacobian(std::span<const double> z, std::span<double> values);
   linear::SparsePattern BuildPattern() const;
 
-  ModelDae& dae_;
+  execute::DaeModel& dae_;
   const InitialPlan& plan_;
   std::span<const double> starts_;
   double t0_;

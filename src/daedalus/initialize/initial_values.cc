@@ -21,7 +21,7 @@ const Equation* EquationOfRow(const System& system, std::size_t row) {
   return nullptr;
 }
 
-std::string NameOfUnknown(const System& system, const ModelDae& dae, std::size_t unknown) {
+std::string NameOfUnknown(const System& system, const execute::DaeModel& dae, std::size_t unknown) {
   if (unknown < system.variables.size()) return system.variables[VariableId(unknown)].name;
   std::size_t rank = unknown - system.variables.size();
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
@@ -31,8 +31,8 @@ std::string NameOfUnknown(const System& system, const ModelDae& dae, std::size_t
   return {};
 }
 
-Diagnostic ExplainFailure(const System& system, const ModelDae& dae, const SolveOutcome& outcome,
-                          const EvaluationPoint& point) {
+Diagnostic ExplainFailure(const System& system, const execute::DaeModel& dae, const SolveOutcome& outcome,
+                          const execute::EvaluationPoint& point) {
   const Equation* equation =
       outcome.row ? EquationOfRow(system, static_cast<std::size_t>(*outcome.row)) : nullptr;
   const bool not_finite =
@@ -61,7 +61,7 @@ Diagnostic ExplainFailure(const System& system, const ModelDae& dae, const Solve
   return std::move(d).Hint("give start values nearer to the solution, or check the initial equations");
 }
 
-bool SolveByStates(ModelDae& dae, const ConsistentOptions& options, InitialValues& values) {
+bool SolveByStates(execute::DaeModel& dae, const ConsistentOptions& options, InitialValues& values) {
   const auto outcome =
       integrate::CalculateConsistent(dae.Problem(), options.tolerances, options.start_time,
                                      options.start_time + options.time_scale, values.y, values.yp);
@@ -71,8 +71,8 @@ bool SolveByStates(ModelDae& dae, const ConsistentOptions& options, InitialValue
 
 }  // namespace
 
-Result<InitialValues> FindConsistentValues(const System& system, ModelDae& dae, const InitialPlan& plan,
-                                           const AttributeValues& attributes,
+Result<InitialValues> FindConsistentValues(const System& system, execute::DaeModel& dae,
+                                           const InitialPlan& plan, const AttributeValues& attributes,
                                            const ConsistentOptions& options) {
   InitialValues values{attributes.start, std::vector<double>(system.variables.size(), 0.0), 0};
   if (plan.given_by_states && SolveByStates(dae, options, values)) return values;
@@ -91,7 +91,7 @@ namespace {
 // Variables from which on the simultaneous iteration comes first.
 constexpr std::size_t kLargeModel = 5000;
 
-bool SolveByBlocks(System& system, const causal::SystemIncidence& incidence, ModelDae& dae,
+bool SolveByBlocks(System& system, const causal::SystemIncidence& incidence, execute::DaeModel& dae,
                    const InitialPlan& plan, const AttributeValues& attributes,
                    const ConsistentOptions& options, InitialValues& values, std::string& reason) {
   InitialProgramOutcome outcome =
@@ -107,7 +107,7 @@ bool SolveByBlocks(System& system, const causal::SystemIncidence& incidence, Mod
 }  // namespace
 
 Result<InitialValues> FindInitialValues(System& system, const causal::SystemIncidence& incidence,
-                                        ModelDae& dae, const InitialPlan& plan,
+                                        execute::DaeModel& dae, const InitialPlan& plan,
                                         const AttributeValues& attributes, const ConsistentOptions& options) {
   const bool blocks_first = system.variables.size() < kLargeModel;
   InitialValues values;

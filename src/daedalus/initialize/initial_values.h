@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/execute/dae_model.h"
 #include "daedalus/initialize/attribute_values.h"
 #include "daedalus/initialize/initial_plan.h"
-#include "daedalus/initialize/model_dae.h"
 
 namespace daedalus::initialize {
 
@@ -28,15 +28,15 @@ struct ConsistentOptions {
 };
 
 // By a simultaneous Newton iteration.
-Result<InitialValues> FindConsistentValues(const System& system, ModelDae& dae, const InitialPlan& plan,
-                                           const AttributeValues& attributes,
+Result<InitialValues> FindConsistentValues(const System& system, execute::DaeModel& dae,
+                                           const InitialPlan& plan, const AttributeValues& attributes,
                                            const ConsistentOptions& options);
 
 // By the blocks of the initial problem (initial_program.h), and where that fails simultaneously, which is the
 // last resort; in a large model, where compiling the blocks would cost more than the iteration, the other way
 // round. `incidence` is that of the system's equations, in whose graph expressions are built.
 Result<InitialValues> FindInitialValues(System& system, const causal::SystemIncidence& incidence,
-                                        ModelDae& dae, const InitialPlan& plan,
+                                        execute::DaeModel& dae, const InitialPlan& plan,
                                         const AttributeValues& attributes, const ConsistentOptions& options);
 
 }  // namespace daedalus::initialize

@@ -43,16 +43,15 @@ std::string HintFor(StepStatus status) {
 
 }  // namespace
 
-Diagnostic ExplainStepFailure(const System& system, const initialize::ModelDae& dae,
-                              const initialize::EvaluationPoint& last,
-                              const integrate::StepOutcome& failure) {
+Diagnostic ExplainStepFailure(const System& system, const execute::DaeModel& dae,
+                              const execute::EvaluationPoint& last, const integrate::StepOutcome& failure) {
   const Equation* equation =
       failure.row ? &system.equations[EquationId(static_cast<std::size_t>(*failure.row))] : nullptr;
   if (failure.status == StepStatus::kResidualFailed && equation) {
     const auto& remembered = dae.last_non_finite();
     const bool same_row = remembered && remembered->row == static_cast<std::size_t>(*failure.row);
-    return ExplainNonFinite(system, *equation, same_row ? remembered->point : last, dae.parameters(),
-                            Code::kRunNotFinite)
+    return initialize::ExplainNonFinite(system, *equation, same_row ? remembered->point : last,
+                                        dae.parameters(), Code::kRunNotFinite)
         .Note(fmt::format("the results end at time = {:.9g}", last.time));
   }
   Diagnostic d = Error(Code::kStepFailed, equation ? equation->origin.span : Span{},
@@ -72,14 +71,14 @@ Diagnostic ExplainStepFailure(const System& system, const initialize::ModelDae& 
 }
 
 Diagnostic ExplainNonFiniteUnknown(const System& system, const causal::Program& program,
-                                   initialize::EvaluationPoint point, std::span<const double> parameters) {
+                                   execute::EvaluationPoint point, std::span<const double> parameters) {
   for (std::size_t i = 0; i < program.unknowns.size(); ++i) {
     const Quantity& unknown = program.unknowns[i];
     double& value = (unknown.is_derivative() ? point.yp : point.y)[unknown.variable.index()];
     if (std::isfinite(value)) continue;
     value = 0;  // it is what the equation was solved for: the culprit is another part of it
-    return ExplainNonFinite(system, system.equations[program.equations[i]], point, parameters,
-                            Code::kRunNotFinite);
+    return initialize::ExplainNonFinite(system, system.equations[program.equations[i]], point, parameters,
+                                        Code::kRunNotFinite);
   }
   return Error(Code::kRunNotFinite, {}, "a variable has no finite value at time = {:.9g}", point.time);
 }
@@ -89,7 +88,7 @@ Diagnostic ExplainLoopFailure(const System& system, const causal::Program& progr
   const causal::Block& block = program.blocks[failure.execution.block];
   const auto equations = program.EquationsOf(block);
   const auto unknowns = program.UnknownsOf(block);
-  const initialize::EvaluationPoint point{failure.time, failure.y, failure.yp};
+  const execute::EvaluationPoint point{failure.time, failure.y, failure.yp};
   const EquationId worst = failure.execution.loop.equation.value_or(equations[0]);
   constexpr std::size_t kMaxNamed = 8;
   std::string names;

@@ -4,20 +4,20 @@
 #include <span>
 
 #include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/execute/dae_model.h"
 #include "daedalus/execute/ode_model.h"
-#include "daedalus/initialize/model_dae.h"
 #include "daedalus/integrate/integrator.h"
 
 namespace daedalus::simulate {
 
 // `last` is the last good point, where the failed step has begun.
-Diagnostic ExplainStepFailure(const System& system, const initialize::ModelDae& dae,
-                              const initialize::EvaluationPoint& last, const integrate::StepOutcome& failure);
+Diagnostic ExplainStepFailure(const System& system, const execute::DaeModel& dae,
+                              const execute::EvaluationPoint& last, const integrate::StepOutcome& failure);
 
 // The first unknown, in the order of execution, that has no finite value at a point, by the equation that is
 // solved for it. `program` is of the system.
 Diagnostic ExplainNonFiniteUnknown(const System& system, const causal::Program& program,
-                                   initialize::EvaluationPoint point, std::span<const double> parameters);
+                                   execute::EvaluationPoint point, std::span<const double> parameters);
 
 // The loop by its unknowns and equations, and what was tried last.
 Diagnostic ExplainLoopFailure(const System& system, const causal::Program& program,

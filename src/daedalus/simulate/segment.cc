@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "daedalus/causal/derivative_dependents.h"
 #include "daedalus/compile/eliminate_variables.h"
 #include "daedalus/initialize/algebraic_slopes.h"
@@ -18,12 +20,20 @@ constexpr std::size_t kSmallModel = 200;
 // In the causal form accelerations and forces are functions of the states; the residual form knows them only
 // up to the error of its derivatives (docs/decisions/009). The residual form is the one that stays sparse.
 bool WantsOde(const compile::PreparedModel& model, const RunSettings& settings) {
-  if (model.incidence.num_differential() == 0) return false;
+  if (model.incidence.num_differential() == 0 || model.as_it_stands) return false;
   if (settings.form != ModelForm::kAuto) return settings.form == ModelForm::kOde;
   if (!model.dummy_derivatives.empty()) return true;
   const integrate::MethodInfo* method = integrate::FindMethod(settings.method);
   if (!method->implicit || method->needs_constant_mass) return true;
   return settings.method == "auto" && !model.is_as_given && model.system->variables.size() <= kSmallModel;
+}
+
+execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model) {
+  if (!model.as_it_stands) return {model.incidence.is_differential};
+  execute::UnknownFacts facts{model.as_it_stands->is_differential};
+  const std::vector<std::uint32_t>& index = model.as_it_stands->index;
+  if (std::ranges::max(index) > 1) facts.index.assign(index.begin(), index.end());
+  return facts;
 }
 
 }  // namespace
@@ -32,8 +42,7 @@ Segment::Segment(compile::PreparedModel model, const RunSettings& settings) : se
   const bool wants_ode = WantsOde(model, settings);
   model_ = wants_ode || model.is_as_given ? std::move(model) : compile::EliminateVariables(std::move(model));
   kernels_ = codegen::CompileModel(*model_.system);
-  dae_ =
-      std::make_unique<initialize::ModelDae>(*kernels_, model_.parameters, model_.incidence.is_differential);
+  dae_ = std::make_unique<execute::DaeModel>(*kernels_, model_.parameters, FactsOfUnknowns(model_));
   if (wants_ode) {
     ode_ = execute::OdeModel::Make(*model_.system, model_.incidence, model_.program, *kernels_,
                                    model_.parameters, model_.attributes.nominal);
@@ -60,6 +69,8 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
     // To test the error of accelerations would ask for that much more of the positions: ten to a hundred
     // times the steps for fewer digits, in models/higher_index.
     tolerances.untested = causal::DerivativeDependents(model_.incidence, model_.matching);
+  } else {
+    tolerances.untested = execute::UntestedUnknowns(dae_->facts());
   }
   integrate::DaeProblem problem = ode_ ? ode_->Problem() : dae_->Problem();
   method_ = ChooseMethod(problem, tolerances, t, values);
@@ -83,7 +94,6 @@ integrate::MethodChoice Segment::ChooseMethod(const integrate::DaeProblem& probl
                                               const initialize::InitialValues& values) const {
   if (settings_.method != "auto") return {integrate::FindMethod(settings_.method)->name, {}};
   integrate::ProblemFacts facts = integrate::FactsOf(problem);
-  if (model_.is_as_given) facts.index = std::max(facts.index, model_.structural_index);
   if (ode_) {
     facts.is_explicit = true;
     ode_->Start(values.y, values.yp);
@@ -157,9 +167,9 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
   return false;
 }
 
-initialize::EvaluationPoint Segment::WholePoint(double t, std::span<const double> quantities) const {
+execute::EvaluationPoint Segment::WholePoint(double t, std::span<const double> quantities) const {
   const std::size_t n = model_.whole->variables.size();
-  initialize::EvaluationPoint point{t, std::vector<double>(n), std::vector<double>(n)};
+  execute::EvaluationPoint point{t, std::vector<double>(n), std::vector<double>(n)};
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const Quantity& place = model_.whole_places[i];
     (place.is_derivative() ? point.yp : point.y)[place.variable.index()] = quantities[i];
@@ -167,14 +177,14 @@ initialize::EvaluationPoint Segment::WholePoint(double t, std::span<const double
   return point;
 }
 
-initialize::EvaluationPoint Segment::LastPoint() {
+execute::EvaluationPoint Segment::LastPoint() {
   const auto y = integrator_->y(), yp = integrator_->yp();
   if (!ode_) return {integrator_->time(), {y.begin(), y.end()}, {yp.begin(), yp.end()}};
   ode_->Complete(integrator_->time(), y);
   return {integrator_->time(), ode_->workspace().y, ode_->workspace().yp};
 }
 
-Diagnostic Segment::ExplainNotFinite(initialize::EvaluationPoint point) {
+Diagnostic Segment::ExplainNotFinite(execute::EvaluationPoint point) {
   return ExplainNonFiniteUnknown(*model_.whole, model_.program, std::move(point), model_.parameters)
       .Note(fmt::format("the results end at time = {:.9g}", integrator_->time()));
 }

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "daedalus/compile/prepare_model.h"
+#include "daedalus/execute/dae_model.h"
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/initialize/initial_plan.h"
 #include "daedalus/initialize/initial_values.h"
-#include "daedalus/initialize/model_dae.h"
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/simulate/run.h"
@@ -66,14 +66,14 @@ class Segment {
                                        const integrate::Tolerances& tolerances, double t,
                                        const initialize::InitialValues& values) const;
   initialize::ConsistentOptions OptionsAt(double t) const;
-  initialize::EvaluationPoint LastPoint();
-  Diagnostic ExplainNotFinite(initialize::EvaluationPoint point);
-  initialize::EvaluationPoint WholePoint(double t, std::span<const double> quantities) const;
+  execute::EvaluationPoint LastPoint();
+  Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
+  execute::EvaluationPoint WholePoint(double t, std::span<const double> quantities) const;
 
   compile::PreparedModel model_;
   RunSettings settings_;
   std::unique_ptr<codegen::ModelKernels> kernels_;
-  std::unique_ptr<initialize::ModelDae> dae_;
+  std::unique_ptr<execute::DaeModel> dae_;
   std::unique_ptr<execute::OdeModel> ode_;     // null: the dae form
   std::unique_ptr<codegen::Kernel> recovery_;  // of eliminated variables; null: there are none
   std::vector<double> recovered_;
@@ -82,7 +82,7 @@ class Segment {
   std::unique_ptr<integrate::Integrator> integrator_;
   std::unique_ptr<TierUp> tier_up_;
   bool has_started_ = false;
-  std::optional<initialize::EvaluationPoint> not_finite_;  // of the whole system, where ReadQuantities failed
+  std::optional<execute::EvaluationPoint> not_finite_;  // of the whole system, where ReadQuantities failed
 };
 
 }  // namespace daedalus::simulate

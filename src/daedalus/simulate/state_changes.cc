@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "daedalus/simulate/index_claims.h"
+
 namespace daedalus::simulate {
 namespace {
 
@@ -21,6 +23,8 @@ StateChanges::StateChanges(compile::GivenModel given, const RunSettings& setting
 
 Result<Unit> StateChanges::ChooseFirst() {
   if (!given_.reduction) {
+    if (auto refusal = RefuseIndex(given_, settings_)) return Fail(*std::move(refusal));
+    if (auto prepared = PrepareStart(); !prepared) return prepared;
     current_ = &choices_[{}];
     current_->segment = std::make_unique<Segment>(compile::PrepareAsGiven(given_), settings_);
   } else {
@@ -44,6 +48,39 @@ Result<StateChanges::Choice*> StateChanges::Prepare(const structure::StateSelect
                                                   given_.attributes.nominal);
   choice.limit = kGainLimit;
   return &choice;
+}
+
+Result<Unit> StateChanges::PrepareStart() {
+  if (!given_.as_it_stands) return Unit{};
+  const compile::GivenModel& reduced = *given_.as_it_stands->reduced;
+  auto model = compile::PrepareStates(
+      reduced, reduced.reduction->Select(compile::StartPoint(reduced, settings_.grid.start)));
+  if (!model) return Failure{std::move(model).error()};
+  model->is_as_given = true;  // all variables are wanted, with their slopes
+  RunSettings settings = settings_;
+  settings.form = ModelForm::kDae;
+  start_ = std::make_unique<Segment>(std::move(*model), settings);
+  return Unit{};
+}
+
+Result<initialize::InitialValues> StateChanges::FindInitialValues(const initialize::InitialPlan& plan) {
+  if (!start_) return current().FindInitialValues(plan);
+  auto found = start_->FindInitialValues(plan);
+  if (!found) return found;
+  const std::size_t n = given_.system->variables.size();
+  initialize::InitialValues values{std::vector<double>(n), std::vector<double>(n), found->newton_iterations};
+  const std::vector<Quantity> quantities = compile::QuantitiesOf(*given_.as_it_stands->reduced);
+  for (std::size_t i = 0; i < quantities.size(); ++i) {
+    const auto& [variable, order] = quantities[i];
+    const Quantity& place = start_->model().places[i];
+    const std::size_t from = place.variable.index(), to = variable.index();
+    const double value = place.is_derivative() ? found->yp[from] : found->y[from];
+    if (order == 0) values.y[to] = value;
+    // The slope of an algebraic variable is an estimate, and gives way to a derivative that is an unknown.
+    if (order == 0 && !place.is_derivative()) values.yp[to] = found->yp[from];
+    if (order == 1) values.yp[to] = value;
+  }
+  return values;
 }
 
 std::vector<Segment*> StateChanges::Used() {

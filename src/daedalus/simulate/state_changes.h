@@ -27,6 +27,16 @@ class StateChanges {
   const compile::GivenModel& given() const { return given_; }
   std::span<const Quantity> quantities() const { return quantities_; }
   Segment& current() { return *current_->segment; }
+
+  // Where the initial problem is stated: the current segment, or where the equations are integrated as they
+  // stand although their index is higher, the same model with its index reduced. Only there do the hidden
+  // constraints show that initial values must satisfy.
+  const compile::PreparedModel& start_model() const {
+    return start_ ? start_->model() : current_->segment->model();
+  }
+  // Consistent values for the current segment, by a plan for start_model().
+  Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
+
   // All segments that took part.
   std::vector<Segment*> Used();
   std::int64_t num_changes() const { return num_changes_; }
@@ -52,6 +62,7 @@ class StateChanges {
   // The one that was made before, or a new one.
   Result<Choice*> Prepare(const structure::StateSelection& selection);
   bool Enter(Choice& choice, double t);
+  Result<Unit> PrepareStart();
 
   compile::GivenModel given_;
   RunSettings settings_;
@@ -61,6 +72,7 @@ class StateChanges {
   std::vector<double> slopes_;                            // per given variable
   std::map<std::vector<std::uint32_t>, Choice> choices_;  // by the dummy derivatives
   Choice* current_ = nullptr;
+  std::unique_ptr<Segment> start_;  // null: the current one
   std::int64_t num_changes_ = 0;
   std::optional<double> last_failure_;  // the time of it
 };

@@ -24,6 +24,9 @@ constexpr std::string_view kExplicitRungeKutta = "explicit Runge-Kutta";
 constexpr std::string_view kRosenbrock = "Rosenbrock";
 constexpr std::string_view kDerivativeArray = "derivative array";
 
+// No method has a theory beyond ([HLR89]).
+constexpr int kMaxIndex = 3;
+
 using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProblem, Tolerances,
                                                                        IntegratorOptions);
 
@@ -56,31 +59,36 @@ Factory FactoryOf(std::string_view name) {
 }
 
 constexpr std::array kMethods = {
-    MethodInfo{"auto", "chosen", 0, 0, true, true, true, "the method that suits the model"},
+    MethodInfo{"auto", "chosen", 0, 0, true, true, true, "the method that suits the model", true, false,
+               false, kMaxIndex},
     MethodInfo{"ida", kMultistep, 1, 5, true, true, true,
-               "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0", false},
-    MethodInfo{"bdf", kMultistep, 1, 5, true, true, true, "fixed-leading-coefficient BDF"},
-    MethodInfo{"gear", kMultistep, 1, 6, true, true, true, "Gear's method in Nordsieck form"},
+               "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0", false, false, false, 2},
+    MethodInfo{"bdf", kMultistep, 1, 5, true, true, true, "fixed-leading-coefficient BDF", true, false, false,
+               kMaxIndex},
+    MethodInfo{"gear", kMultistep, 1, 6, true, true, true, "Gear's method in Nordsieck form", true, false,
+               false, kMaxIndex},
     MethodInfo{"adams", kMultistep, 1, 12, true, true, true, "Adams-Moulton in DAE form"},
-    MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, true, "Radau IIA with two stages", true,
-               true},
+    MethodInfo{"radau3", kImplicitRungeKutta, 3, 3, true, true, true, "Radau IIA with two stages", true, true,
+               false, kMaxIndex},
     MethodInfo{"radau5", kImplicitRungeKutta, 5, 5, true, true, true, "Radau IIA with three stages", true,
-               true},
+               true, false, kMaxIndex},
     MethodInfo{"lobatto4", kImplicitRungeKutta, 4, 4, true, true, true, "Lobatto IIIC with three stages",
-               true, true},
+               true, true, false, kMaxIndex},
     MethodInfo{"sdirk4", kImplicitRungeKutta, 4, 4, true, true, true,
                "singly diagonally implicit HW-SDIRK(3)4"},
     MethodInfo{"bi2", kImplicitRungeKutta, 2, 2, true, true, true,
                "backinterpolation: cyclic forward and backward Euler"},
     MethodInfo{"trapezoid", kImplicitRungeKutta, 2, 2, true, true, true, "trapezoidal rule"},
     MethodInfo{"backward-euler", kImplicitRungeKutta, 1, 1, true, true, true, "backward Euler"},
-    MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, true, true, "forward Euler"},
-    MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, true, true, "the classical Runge-Kutta method"},
-    MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, true, "Dormand-Prince 5(4)"},
+    MethodInfo{"euler", kExplicitRungeKutta, 1, 1, false, true, true, "forward Euler", true, false, false, 0},
+    MethodInfo{"rk4", kExplicitRungeKutta, 4, 4, false, true, true, "the classical Runge-Kutta method", true,
+               false, false, 0},
+    MethodInfo{"dopri5", kExplicitRungeKutta, 5, 5, false, true, true, "Dormand-Prince 5(4)", true, false,
+               false, 0},
     MethodInfo{"switching", "chosen", 4, 5, false, true, true,
-               "dopri5, and an implicit method where the problem is stiff", false},
+               "dopri5, and an implicit method where the problem is stiff", false, false, false, 0},
     MethodInfo{"radau", kImplicitRungeKutta, 5, 13, true, true, true,
-               "Radau IIA of order 5, 9 and 13 with order control", true, true},
+               "Radau IIA of order 5, 9 and 13 with order control", true, true, false, kMaxIndex},
     MethodInfo{"rodas", kRosenbrock, 4, 5, true, true, true,
                "stiffly accurate Rosenbrock-Wanner pairs for M y' = f(t, y)", true, false, true},
     MethodInfo{"ei", kDerivativeArray, 0, 0, true, true, false,
@@ -89,14 +97,19 @@ constexpr std::array kMethods = {
     MethodInfo{"ucp", kDerivativeArray, 0, 0, true, true, false, "unitary coordinate partitioning"},
 };
 
-std::string AvailableNames() {
+template <class Condition>
+std::string NamesWhere(Condition condition) {
   std::string names;
   for (const MethodInfo& method : kMethods) {
-    if (!method.available) continue;
+    if (!method.available || !condition(method)) continue;
     if (!names.empty()) names += ", ";
     names += method.name;
   }
   return names;
+}
+
+std::string AvailableNames() {
+  return NamesWhere([](const MethodInfo&) { return true; });
 }
 
 }  // namespace
@@ -108,6 +121,11 @@ std::span<const MethodInfo> Methods() {
 const MethodInfo* FindMethod(std::string_view name) {
   const auto found = std::ranges::find(kMethods, name, &MethodInfo::name);
   return found == kMethods.end() ? nullptr : &*found;
+}
+
+std::string MethodsForIndex(int index) {
+  return NamesWhere(
+      [&](const MethodInfo& method) { return method.name != "auto" && method.max_index >= index; });
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_view method, DaeProblem problem,

@@ -24,6 +24,7 @@ struct MethodInfo {
   bool takes_fixed_step = true;
   bool has_low_dense_order = false;  // where the problem is stiff, two or more below that of its steps
   bool needs_constant_mass = false;  // M y' = f(t, y) only, as the ode form always is
+  int max_index = 1;                 // of equations that it claims to integrate as they stand; 0: y' = f only
 };
 
 // In the order in which they should be listed.
@@ -31,6 +32,9 @@ std::span<const MethodInfo> Methods();
 
 // Null when there is no such name.
 const MethodInfo* FindMethod(std::string_view name);
+
+// The names of those that claim equations of this index, as a list for people; empty where there are none.
+std::string MethodsForIndex(int index);
 
 // The error says which names there are, or what is wrong with the input.
 Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_view method, DaeProblem problem,

@@ -1,21 +1,20 @@
-#include "daedalus/initialize/model_dae.h"
+#include "daedalus/execute/dae_model.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace daedalus::initialize {
+namespace daedalus::execute {
 
 using integrate::EvalOutcome;
 
-ModelDae::ModelDae(codegen::ModelKernels& kernels, std::vector<double> parameters,
-                   std::vector<char> is_differential)
-    : kernels_(kernels), parameters_(std::move(parameters)), is_differential_(std::move(is_differential)) {}
+DaeModel::DaeModel(codegen::ModelKernels& kernels, std::vector<double> parameters, UnknownFacts facts)
+    : kernels_(kernels), parameters_(std::move(parameters)), facts_(std::move(facts)) {}
 
-std::size_t ModelDae::num_differential() const {
-  return static_cast<std::size_t>(std::count(is_differential_.begin(), is_differential_.end(), 1));
+std::size_t DaeModel::num_differential() const {
+  return static_cast<std::size_t>(std::ranges::count(facts_.is_differential, 1));
 }
 
-EvalOutcome ModelDae::Residual(double t, std::span<const double> y, std::span<const double> yp,
+EvalOutcome DaeModel::Residual(double t, std::span<const double> y, std::span<const double> yp,
                                std::span<double> r) {
   kernels_.residual.Evaluate(Inputs(t, y, yp), r.data());
   const auto bad = std::find_if(r.begin(), r.end(), [](double value) { return !std::isfinite(value); });
@@ -25,10 +24,11 @@ EvalOutcome ModelDae::Residual(double t, std::span<const double> y, std::span<co
   return EvalOutcome::kOk;  // the integrator looks for itself, and tells the row
 }
 
-integrate::DaeProblem ModelDae::Problem() {
+integrate::DaeProblem DaeModel::Problem() {
   integrate::DaeProblem problem;
   problem.size = static_cast<std::int32_t>(size());
-  problem.is_differential = is_differential_;
+  problem.is_differential = facts_.is_differential;
+  problem.index = facts_.index;
   problem.pattern = kernels_.jacobian.pattern();
   problem.residual = [this](double t, auto y, auto yp, auto r) { return Residual(t, y, yp, r); };
   problem.constant_mass = kernels_.jacobian.dyp_is_constant();
@@ -39,4 +39,4 @@ integrate::DaeProblem ModelDae::Problem() {
   return problem;
 }
 
-}  // namespace daedalus::initialize
+}  // namespace daedalus::execute

@@ -1,4 +1,5 @@
-// A compiled model as the integrators see it: F(t, y, y') = 0 with the parameters filled in.
+// A compiled model in the residual ("dae") form, as the integrators see it: F(t, y, y') = 0 with the
+// parameters filled in. The causal form is ode_model.h.
 //
 // It also keeps what a diagnosis needs: the point at which a residual was last found not to be finite.
 #pragma once
@@ -9,9 +10,10 @@
 #include <vector>
 
 #include "daedalus/codegen/model_kernels.h"
+#include "daedalus/execute/unknown_facts.h"
 #include "daedalus/integrate/dae_problem.h"
 
-namespace daedalus::initialize {
+namespace daedalus::execute {
 
 struct EvaluationPoint {
   double time = 0;
@@ -19,13 +21,11 @@ struct EvaluationPoint {
   std::vector<double> yp;
 };
 
-class ModelDae {
+class DaeModel {
  public:
-  // `is_differential`: per variable, whether the integrator may take its derivative for determined by the
-  // equations.
-  ModelDae(codegen::ModelKernels& kernels, std::vector<double> parameters, std::vector<char> is_differential);
-  ModelDae(const ModelDae&) = delete;
-  ModelDae& operator=(const ModelDae&) = delete;
+  DaeModel(codegen::ModelKernels& kernels, std::vector<double> parameters, UnknownFacts facts);
+  DaeModel(const DaeModel&) = delete;
+  DaeModel& operator=(const DaeModel&) = delete;
 
   // The door for the integrators; valid as long as this object.
   integrate::DaeProblem Problem();
@@ -37,9 +37,10 @@ class ModelDae {
   }
 
   codegen::ModelKernels& kernels() { return kernels_; }
-  std::size_t size() const { return is_differential_.size(); }
+  std::size_t size() const { return facts_.is_differential.size(); }
   std::span<const double> parameters() const { return parameters_; }
-  const std::vector<char>& is_differential() const { return is_differential_; }
+  const UnknownFacts& facts() const { return facts_; }
+  const std::vector<char>& is_differential() const { return facts_.is_differential; }
   std::size_t num_differential() const;
 
   struct NonFinite {
@@ -52,8 +53,8 @@ class ModelDae {
  private:
   codegen::ModelKernels& kernels_;
   std::vector<double> parameters_;
-  std::vector<char> is_differential_;
+  UnknownFacts facts_;
   std::optional<NonFinite> last_non_finite_;
 };
 
-}  // namespace daedalus::initialize
+}  // namespace daedalus::execute

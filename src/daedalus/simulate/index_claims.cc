@@ -1,0 +1,38 @@
+#include "daedalus/simulate/index_claims.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "daedalus/integrate/suite/methods.h"
+
+namespace daedalus::simulate {
+namespace {
+
+constexpr const char* kReduce = "leave out --index-reduction none, and the index is reduced";
+
+}  // namespace
+
+std::optional<Diagnostic> RefuseIndex(const compile::GivenModel& given, const RunSettings& settings) {
+  if (!given.as_it_stands) return std::nullopt;
+  const auto index = static_cast<int>(std::ranges::max(given.as_it_stands->index));
+  if (settings.form == ModelForm::kOde) {
+    return Error(
+               Code::kBadOption, {},
+               "the causal form has states and no constraints between them, but the equations as they stand "
+               "have the structural index {}",
+               given.structural_index)
+        .Hint(fmt::format("leave out --form ode; or {}", kReduce));
+  }
+  if (integrate::FindMethod(settings.method)->max_index >= index) return std::nullopt;
+  const std::string able = integrate::MethodsForIndex(index);
+  if (able.empty()) {
+    return Error(Code::kBadOption, {}, "no method integrates equations of index {} as they stand", index)
+        .Hint(kReduce);
+  }
+  return Error(Code::kBadOption, {}, "the method `{}` does not integrate equations of index {} as they stand",
+               settings.method, index)
+      .Hint(fmt::format("these do: {}; or {}", able, kReduce));
+}
+
+}  // namespace daedalus::simulate
