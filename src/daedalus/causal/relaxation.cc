@@ -164,7 +164,8 @@ class Relaxation {
     return true;
   }
 
-  // Pivots that vary in time cannot vanish, but may become small.
+  // The pivots of the inner rows were chosen such that they are not zero. One that varies in time may still
+  // become too small to divide by without losing digits; a guard tells that when it happens.
   void GuardInner() {
     for (std::size_t i = 0; i < pivots_.size(); ++i) {
       if (expr::VariabilityOf(graph_, pivots_[i]) != expr::Variability::kContinuous) continue;
@@ -219,7 +220,7 @@ class Relaxation {
   expr::Differentiator differentiator_;
   std::vector<Row> inner_;                  // g and h
   std::vector<ExprId> pivots_;              // of the inner rows
-  std::vector<std::vector<ExprId>> below_;  // them, in absolute value
+  std::vector<std::vector<ExprId>> below_;  // for each pivot, |entries| of its column, to compare it with
   std::vector<std::vector<ExprId>> terms_;  // scratch of Reduce
   // S, with s in the last column, and the sums of absolute values that its entries were made of.
   std::vector<std::vector<ExprId>> matrix_, magnitudes_;

@@ -4,9 +4,9 @@
 // One step from t_n to t_{n+1} = t_n + h at order k:
 //
 //   1. Predict (y_0, y'_0): value and slope at t_{n+1} of the polynomial through the last k + 1 values.
-//   2. Correct: solve F(t_{n+1}, y, y'_0 + c (y - y_0)) = 0 with c = gamma_k / h, gamma_k = 1 + 1/2 + .. +
-//   1/k,
-//      by Newton's method with the scaled matrix (1/c) dF/dy + dF/dy' of Cellier & Kofman (8.78).
+//   2. Correct: solve F(t_{n+1}, y, y'_0 + c (y - y_0)) = 0 with c = gamma_k / h and
+//      gamma_k = 1 + 1/2 + .. + 1/k, by Newton's method with the scaled matrix (1/c) dF/dy + dF/dy' of
+//      Cellier & Kofman (8.78).
 //   3. Test the error, a known multiple of E = y - y_0.
 //   4. Choose order and size of the next step from the differences of orders k-1, k, k+1.
 //

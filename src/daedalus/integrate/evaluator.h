@@ -53,7 +53,7 @@ class Evaluator {
   ResidualFunction counted_residual_;  // Residual() as the finite differences call it
   std::int64_t residual_evaluations_ = 0;
   std::int64_t jacobian_evaluations_ = 0;
-  linear::EvalFailure failure_now_;  // of the residual under way; kept, to spare every call making one
+  linear::EvalFailure failure_now_;  // of the call at hand; a member so that its text is allocated only once
   std::optional<linear::EvalFailure> failure_;
   double failure_time_ = 0;
 };

@@ -3,9 +3,12 @@
 // add one:
 //
 //   class Mine final : public IntegratorBase {
-//     void Start() override;                        // time_, y_, yp_ are set; forget the past
-//     StepOutcome Advance(double t_limit) override; // one accepted step: Accept(), or what NoteFailure()
-//     answered void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
+//     // time_, y_ and yp_ are set: forget the past.
+//     void Start() override;
+//     // One accepted step, told to Accept(); or what NoteFailure() answered.
+//     StepOutcome Advance(double t_limit) override;
+//     // y and y' at a time inside the last step.
+//     void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 //   };
 //
 // Advance() is a loop of attempts. Each ends in one of the ways of `Attempt`; NoteFailure() counts it and
@@ -129,8 +132,9 @@ class IntegratorBase : public Integrator {
   double time_ = 0;
   double previous_time_ = 0;
   std::vector<double> y_, yp_;  // the last good state
-  Statistics statistics_;       // steps, failures, order and step size are counted here, evaluations and
-                           // factorizations too; newton_iterations and factorizations rise where they happen
+  // Steps, failures, order and step size are counted here, evaluations and factorizations too;
+  // newton_iterations and factorizations rise where they happen.
+  Statistics statistics_;
 
  private:
   StepOutcome GiveUp(Attempt attempt, const Blame& blame, bool step_vanished);

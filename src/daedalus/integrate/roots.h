@@ -25,11 +25,12 @@
 //     of the smaller end value.)
 //  4. Order. Changes are handed out in order of time; those of several functions whose intervals overlap or
 //     are nearer than the tolerance are one event.
-//  5. Landing. Dense output may be less exact than the steps. Before an event is handed out it is sharpened
-//     at its time (Integrator::Sharpen), so that the method itself has gone there, the changes are enclosed
-//     anew on what it then is near by, and so on until the time stands still, mostly after one or two rounds.
-//     What Interpolate() gives at the event is then of the accuracy of a step. A function that was to change
-//     its sign a little later and has done so at the new time joins the event.
+//  5. Landing. Dense output may be less exact than the steps. So before an event is handed out, the method
+//     itself makes a step that ends at the event's time (Integrator::Sharpen), which corrects the dense
+//     output near by. The root of the corrected output lies at a slightly different time; there we go again,
+//     until the time no longer changes, mostly after one or two rounds. What Interpolate() gives at the event
+//     is then of the accuracy of a step. A function that was to change its sign a little later and has done
+//     so at the new time joins the event.
 //
 // The side of a function. Each function has a side, + or -, or none while it departs from zero. An event is
 // what ends a side: reaching zero exactly does, and then the function has no side; leaving zero is never an
@@ -38,8 +39,8 @@
 // At Start() a function has the side of its value. It has none
 //   - when its value is zero, or
 //   - when it took part in the event handed out last, the start is at the time of that event, and its value
-//     is not larger than 4 times its values at the ends of the event's interval: it is the same root, up to
-//     the rounding of the interval, whatever the caller did to y.
+//     is not larger than 4 times its values at the ends of the event's interval. Such a small value is the
+//     root that was just reported, seen through rounding, and not a new one.
 // A function without a side gets it from just after the start: from its slope there, g(t0 + d, y0 + d y0')
 // for a small d, where it depends on differential unknowns only (those of algebraic ones are often not known
 // at a start) and the slope is clear; else from its first value larger than the threshold, looked for at
@@ -166,7 +167,7 @@ class RootFinder {
   int num_crowded_ = 0;
   std::int64_t evaluations_ = 0;
   StepOutcome failure_;
-  linear::EvalFailure failure_now_;  // of the evaluation under way; kept, to spare every one making one
+  linear::EvalFailure failure_now_;  // of the call at hand; a member so that its text is allocated only once
 };
 
 enum class RootStatus {

@@ -6,11 +6,11 @@
 // left [GP88]: the column of A is scattered into a full vector x, for all k of column j of U in ascending
 // order
 //
-//   u_kj = x_k,   x_i -= l_ik u_kj  (i of column k of L),                                           (1)
+//   u_kj = x_k,   x_i -= l_ik u_kj  (i of column k of L).                                           (1)
 //
-// then x_j is the pivot and the rest, divided by it, column j of L. All that is asked about the quality of
-// the pivots is gathered on the way, where the numbers are at hand anyway: one pass over the matrix for its
-// row scales and one over its factors is all there is.
+// After that x_j is the pivot, and the entries of x below it, divided by the pivot, are column j of L.
+// Whether the pivots are still good enough (no entry below is much larger) is found in the same loop. So the
+// matrix is read twice in all: once for the scales of its rows, once to factor it.
 //
 // U is kept with every column divided by its pivot. Then the solution of A x = b is one long list of steps
 // x_i -= a_ij x_j, over the entries of L, of U and of what stands outside of the blocks, without a loop for

@@ -1,9 +1,10 @@
 // LU with partial pivoting of a small matrix, real or complex, by blocks of two rows and two columns.
 //
-// Small systems wait for results more than they compute, and a processor stalls where it reads in one piece
-// what was stored in two. So everything here moves pairs of rows, always the same pairs (pairs.h), and two
-// unknowns C = {2p, 2p + 1} are eliminated at once. With A_CC = L_CC U_CC, R the pairs of rows below C and J
-// the columns after C:
+// The time for a small matrix goes less into arithmetic than into waiting: for the result of the operation
+// before, and for memory. (A processor that wants to load 16 bytes at once, which it has just stored as two
+// times 8, must wait until both stores are through.) So everything here loads and stores pairs of rows,
+// always the same pairs (pairs.h), and two unknowns C = {2p, 2p + 1} are eliminated at once. With A_CC = L_CC
+// U_CC, R the pairs of rows below C and J the columns after C:
 //
 //   U_CJ = L_CC^-1 A_CJ,   L_RC = A_RC U_CC^-1,   A_RJ <- A_RJ - L_RC U_CJ (1)
 //

@@ -8,9 +8,8 @@
 //   name         width x n     text: one signal a column; the first is `time`
 //   description  width x n     text: "description [unit]"
 //   dataInfo     4 x n         int32: which data matrix (0: the abscissa of all); which row of it, 1-based,
-//   negative
-//                              for a negated alias; interpolation (0: linear); beyond the ends (-1:
-//                              undefined, 0: hold)
+//                              negative for a negated alias; interpolation (0: linear); beyond the ends
+//                              (-1: undefined, 0: hold)
 //   data_1       (1 + c) x 2   double: the constants, at the start and at the stop time
 //   data_2       (1 + v) x p   double: time and the variables, one point a column
 // In `binNormal` every matrix is the transpose of this.

@@ -3,8 +3,8 @@
 //
 // Stages (flatten.cc lists them in this order):
 //   1. collect     the components of the class become symbols; what is not supported is reported
-//   2. evaluate    in the order of their dependencies: dimensions, constants, and the values that parameters
-//   have
+//   2. evaluate    in the order of their dependencies: dimensions, constants, and the values that
+//                  parameters have
 //   3. allocate    every scalar element gets its VariableId or ParameterId, in the order of the text
 //   4. attributes  start, min, ..., the values of parameters, declaration equations
 //   5. equations   equations, initial equations and assertions, loops unrolled

@@ -1,9 +1,9 @@
 // One choice of states, compiled and ready to run: equations of index 0 or 1, kernels, an integrator.
 //
-// A run that changes its states goes through several of them. What passes from one to the next are the
-// values of the quantities (given_model.h), which mean the same in all. Neither does anyone outside see in
-// which form the integrator has the model: in the residual form (dae) its unknowns are all variables that are
-// not simply assigned, in the causal form (ode) the states.
+// A run that changes its states goes through several segments, one after the other. One hands on to the next
+// the values of the model's own variables (given_model.h), which are the same in all of them. Which unknowns
+// the integrator works on is the segment's own affair: in the residual form (dae) all variables that are not
+// simply assigned, in the causal form (ode) the states.
 #pragma once
 
 #include <memory>

@@ -53,8 +53,9 @@ class DummySelector {
 };
 
 struct StateSelectionOptions {
-  // Per variable that was given to Pantelides: the higher, the rather it is a state. What was made by
-  // differentiation, or lies beyond the end, is preferred like its antiderivative, and in the end like 0.
+  // One number for each variable that was given to Pantelides; the larger it is, the sooner the variable
+  // becomes a state. A derivative without a number of its own (Pantelides made it, or the list is too short)
+  // has that of the variable it is the derivative of; a variable without any counts as 0.
   std::vector<std::int32_t> preferences;
   DummySelector* selector = nullptr;  // not owned; none: by structure
 };

@@ -68,7 +68,9 @@ class Pantelides {
     result_.differentiations.assign(num_given_, 0);
     given_.resize(num_given_);
     std::iota(given_.begin(), given_.end(), 0);
-    // An offset is the length of a path that enters each chain of derivatives at most once.
+    // The most often that any equation can need differentiation. How often it does is the length of a path
+    // through the system, counted in derivatives, which enters each variable's chain of derivatives
+    // (x, x', ..) at most once: so it is no longer than all chains together.
     for (std::uint32_t v = 0; v < variables.size(); ++v) max_differentiations_ += !variables.IsRoot(v);
     variables_.resize(variables.size());
     for (std::uint32_t v = 0; v < variables.size(); ++v) {
@@ -89,7 +91,8 @@ class Pantelides {
           return Failure{PantelidesFailure{PantelidesFailure::Kind::kEndless, {}, given_[row]}};
       }
       DifferentiateColoured();
-      // A search takes longer the more equations there are; so many of them, longer than to match all anew.
+      // One search costs up to a walk over the whole system. With more than a few searches still to be made
+      // it is cheaper to match all equations anew.
       if (free_.size() > 16 + num_given_ / 64) MatchAll();
     }
     result_.matching.row_of_column.clear();

@@ -86,7 +86,7 @@ class BdfControl {
   int failures_ = 0;        // of the error test, in this step
   double most_gain_ = 0;    // how much the step may grow
   bool has_grown_ = false;  // the step at hand is larger than the last one
-  bool must_hold_ = false;  // a failure was not k + 1 steps ago
+  bool must_hold_ = false;  // a failure is less than k + 1 steps ago: only slow growth
 };
 
 }  // namespace daedalus::integrate

@@ -17,9 +17,10 @@
 // err = (J + gamma/h M)^-1 (M d - F(t_n, y_n + err, y'_n)). Methods with two stages have no real eigenvalue
 // gamma; the real part of (J + lambda/h M)^-1 with the complex one is a filter just as good.
 //
-// Lobatto IIIC's d is proportional to Y_1 - y_n, which vanishes where y follows a slow solution whatever the
-// step is: on y' = -lambda (y - g(t)) + g'(t) it sees nothing, while K_s, and with it lambda y_{n+1}, has the
-// error h^2 y'''/12 of a parabola's slope. There d gets in addition
+// For Lobatto IIIC this is not enough. Its d is proportional to Y_1 - y_n, which is nearly zero on a stiff
+// component however long the step: on y' = -lambda (y - g(t)) + g'(t), lambda large, the estimate sees
+// nothing, while the slope K_s is wrong by h^2 y'''/12 (it is the slope of a parabola). There d gets in
+// addition
 //
 //   (Z_s - P) / (2 h), P the prediction of Z_s by the last step's polynomial, (3)
 //
