@@ -43,6 +43,31 @@ TEST(RenderText, MarksASpanOfSeveralLinesOnItsFirst) {
   EXPECT_EQ(text, "error: m\n  --> a.mo:1:2\n  |\n1 |  x =\n  |  ^^^\n");
 }
 
+// A generated line: the excerpt keeps what stands around the marks, and the marks stay below their text.
+TEST(RenderText, CutsLongLinesAroundTheMarks) {
+  std::string line;
+  for (int i = 0; i < 20'000; ++i) line += "x" + std::to_string(i) + "\xc3\xa9 + ";
+  Sources sources;
+  const SourceFileId file = sources.Add("a.mo", line + "\n");
+  for (const char* name : {"x0", "x7777", "x19999"}) {
+    const std::string text = RenderText(Error(Code::kNone, SpanOf(sources, file, name), "m"), sources);
+    EXPECT_LT(text.size(), 600u);
+    const std::size_t excerpt = text.find("1 | ") + 4;
+    const std::size_t marks = text.find("  | ", excerpt) + 4;
+    const std::size_t end = text.find('\n', excerpt);
+    std::size_t at = excerpt;  // the byte above the first mark
+    for (std::size_t column = text.find('^', marks) - marks; column > 0; --column) {
+      do ++at;
+      while ((static_cast<unsigned char>(text[at]) & 0xC0) == 0x80);
+    }
+    EXPECT_EQ(text.substr(at, std::string(name).size()), name) << text;
+    EXPECT_EQ(text.substr(excerpt, 3) == "...", std::string(name) != "x0") << text;
+    EXPECT_EQ(text.substr(end - 3, 3) == "...", std::string(name) != "x19999") << text;
+  }
+  const std::string whole = RenderText(Error(Code::kNone, {file, 0, 80'000}, "m"), sources);
+  EXPECT_LT(whole.size(), 600u) << "a span that is longer than the excerpt";
+}
+
 TEST(RenderText, AMessageWithoutAPlaceIsOneLine) {
   EXPECT_EQ(RenderText(Warning(Code::kCannotReadFile, {}, "cannot read `x`"), Sources()),
             "warning[D0001]: cannot read `x`\n");

@@ -44,21 +44,65 @@ std::string Printable(std::string_view line) {
   return out;
 }
 
+bool StartsCharacter(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+}
+
+// Generated models have lines of hundreds of kilobytes; this many characters of one are shown.
+constexpr std::uint32_t kMostColumns = 120;
+// So many of them stand before the marked ones, where there are that many.
+constexpr std::uint32_t kColumnsBefore = 40;
+constexpr std::string_view kCut = "...";
+
+// The part of a line that is shown, and where in it a column of the line stands.
+struct Excerpt {
+  std::string text;
+  std::uint32_t begin = 1, end = 1;  // columns of the line: [begin, end) are shown
+  std::uint32_t shift = 0;           // what stands before them
+
+  std::uint32_t Place(std::uint32_t column) const { return std::clamp(column, begin, end) - begin + shift; }
+};
+
+// The whole line, or what stands around `column` of a long one.
+Excerpt ExcerptOf(std::string_view line, std::uint32_t column) {
+  const auto width = static_cast<std::uint32_t>(std::count_if(line.begin(), line.end(), StartsCharacter));
+  Excerpt out;
+  out.end = width + 1;
+  if (width <= kMostColumns) {
+    out.text = Printable(line);
+    return out;
+  }
+  out.begin = std::min(column > kColumnsBefore ? column - kColumnsBefore : 1, width + 1 - kMostColumns);
+  out.end = out.begin + kMostColumns;
+  std::uint32_t at = 0;
+  const auto byte_of = [&](std::uint32_t wanted, std::size_t from) {
+    for (; from < line.size(); ++from) {
+      if (StartsCharacter(line[from]) && ++at == wanted) break;
+    }
+    return from;
+  };
+  const std::size_t begin = byte_of(out.begin, 0), end = byte_of(out.end, begin + 1);
+  if (out.begin > 1) out.text = kCut;
+  out.shift = static_cast<std::uint32_t>(out.text.size());
+  out.text += Printable(line.substr(begin, end - begin));
+  if (out.end <= width) out.text += kCut;
+  return out;
+}
+
 // The line of a label and the marks under it. A span over several lines is marked to the end of its first
 // line.
 void AppendMarkedLine(std::string& out, const Label& label, char mark, const Sources& sources,
                       std::size_t gutter, const Palette& palette) {
   const LineColumn from = sources.Locate(label.span.file, label.span.begin);
   const LineColumn to = sources.Locate(label.span.file, label.span.end);
-  const std::string text = Printable(sources.Line(label.span.file, from.line));
-  const auto width = static_cast<std::uint32_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-  const std::uint32_t last = to.line == from.line ? to.column : width + 1;
-  const std::uint32_t length = std::max<std::uint32_t>(last > from.column ? last - from.column : 0, 1);
-  out += fmt::format("{}{:>{}} |{} {}\n", palette.frame, from.line, gutter, palette.reset, text);
-  out += fmt::format("{}{:>{}} |{} {:{}}{}{}{}{}{}\n", palette.frame, "", gutter, palette.reset, "",
-                     from.column - 1, palette.severity, std::string(length, mark),
-                     label.text.empty() ? "" : " ", label.text, palette.reset);
+  const Excerpt excerpt = ExcerptOf(sources.Line(label.span.file, from.line), from.column);
+  const std::uint32_t first = excerpt.Place(from.column);
+  const std::uint32_t last = excerpt.Place(to.line == from.line ? to.column : excerpt.end);
+  const std::uint32_t length = std::max<std::uint32_t>(last > first ? last - first : 0, 1);
+  out += fmt::format("{}{:>{}} |{} {}\n", palette.frame, from.line, gutter, palette.reset, excerpt.text);
+  out += fmt::format("{}{:>{}} |{} {:{}}{}{}{}{}{}\n", palette.frame, "", gutter, palette.reset, "", first,
+                     palette.severity, std::string(length, mark), label.text.empty() ? "" : " ", label.text,
+                     palette.reset);
 }
 
 std::size_t GutterWidth(const Diagnostic& d, const Sources& sources) {

@@ -21,6 +21,7 @@ struct RenderOptions {
 //    |   ^^^^ the primary label
 //    = note: ...
 //    = hint: ...
+// Of a long line only what stands around the marks is shown.
 std::string RenderText(const Diagnostic& diagnostic, const Sources& sources,
                        const RenderOptions& options = {});
 
