@@ -42,8 +42,9 @@
 namespace daedalus::semantics {
 
 // NAME=VALUE of the command line. The name is that of a parameter (its value is set) or of a variable (its
-// start value is set), an array or one element `a[2]`; the value is a literal: a number, true, false, a
-// string with or without quotes, or {a, b, ...} for an array. A scalar for a whole array sets each element.
+// start value is set), an array or one element `a[2]`; the value is a number or an expression of numbers such
+// as `1/2` or `sqrt(2)`, true, false, a string with or without quotes, or {a, b, ...} for an array. A scalar
+// for a whole array sets each element.
 struct Override {
   std::string name;
   std::string value;

@@ -1,8 +1,9 @@
-// NAME=VALUE from the command line: finding the symbol, and reading the literal for it.
+// NAME=VALUE from the command line: finding the symbol, and reading the value for it.
 #include <charconv>
 #include <cmath>
 
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/constant_expression.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/nearest_name.h"
 
@@ -22,7 +23,7 @@ std::string_view Trimmed(std::string_view text) {
   return text;
 }
 
-// The parts between commas at the outermost level of braces and quotes.
+// The parts between commas at the outermost level of brackets of all kinds and quotes.
 std::vector<std::string_view> SplitAtCommas(std::string_view text) {
   std::vector<std::string_view> parts;
   int depth = 0;
@@ -31,8 +32,8 @@ std::vector<std::string_view> SplitAtCommas(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '"') is_quoted = !is_quoted;
     if (is_quoted) continue;
-    depth += text[i] == '{';
-    depth -= text[i] == '}';
+    depth += text[i] == '{' || text[i] == '(' || text[i] == '[';
+    depth -= text[i] == '}' || text[i] == ')' || text[i] == ']';
     if (text[i] != ',' || depth != 0) continue;
     parts.push_back(Trimmed(text.substr(begin, i - begin)));
     begin = i + 1;
@@ -67,7 +68,8 @@ std::optional<Scalar> ReadScalar(Context& context, BaseType type, std::string_vi
     }
     return std::nullopt;
   }
-  const auto number = ReadNumber(text);
+  auto number = ReadNumber(text);
+  if (!number) number = EvaluateConstantExpression(text);
   if (!number) return std::nullopt;
   const bool is_integer = std::trunc(*number) == *number && std::abs(*number) <= kMaxInteger;
   if (type == BaseType::kInteger && !is_integer) return std::nullopt;

@@ -1,0 +1,30 @@
+#include "daedalus/semantics/constant_expression.h"
+
+#include <cmath>
+
+#include "daedalus/semantics/flatten.h"
+#include "daedalus/syntax/parse.h"
+#include "daedalus/system/parameters.h"
+
+namespace daedalus::semantics {
+
+std::optional<double> EvaluateConstantExpression(std::string_view text) {
+  Sources sources;
+  syntax::NameTable names;
+  const SourceFileId file = sources.Add(
+      "expression", fmt::format("model Expression\n  parameter Real value = {};\nend Expression;\n", text));
+  const syntax::ParseResult parsed = syntax::Parse(sources, file, names);
+  if (!parsed.diagnostics.empty()) return std::nullopt;
+  const syntax::Tree* trees[] = {&parsed.tree};
+  const auto model = FindModel(trees, std::nullopt);
+  if (!model) return std::nullopt;
+  Diagnostics ignored;
+  const auto system = Flatten(*model, {}, ignored);
+  // More than the one parameter: the text had an end of its own, and something behind it.
+  if (!system || system->parameters.size() != 1 || !system->variables.empty()) return std::nullopt;
+  const auto parameters = EvaluateParameters(*system);
+  if (!parameters || !std::isfinite(parameters->values[0])) return std::nullopt;
+  return parameters->values[0];
+}
+
+}  // namespace daedalus::semantics
