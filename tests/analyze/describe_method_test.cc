@@ -64,6 +64,32 @@ TEST(DescribeMethod, EveryMethodIsDescribedAndThoseWithFormulasAreDrawn) {
 }
 
 // The tables of the manual are what the program prints.
+// The sentence and the last point of the curve speak of the same.
+TEST(DescribeMethod, TheTextAboutFarDampingIsThatOfTheCurves) {
+  const auto far = [](const char* name) {
+    const AnalyzedFormulas formulas = integrate::AnalyzeMethod(name);
+    results::MethodPage page = DescribeMethod(*integrate::FindMethod(name), formulas);
+    DrawMethod(formulas, page);
+    const results::PageFigure& figure = page.figures.back();
+    for (std::size_t i = 0; i < formulas.size(); ++i) {
+      const double end = figure.chart.curves[i + 1].points.back().y;  // after the exact one
+      const double growth = formulas[i].stability.growth_at_infinity;
+      if (growth == 0) {
+        EXPECT_GT(end, 5) << formulas[i].name;
+      } else if (std::isinf(growth)) {
+        EXPECT_LT(end, -5) << formulas[i].name;
+      } else {
+        EXPECT_NEAR(end, -std::log(growth), 1e-3) << formulas[i].name;
+      }
+    }
+    return figure.about;
+  };
+  EXPECT_NE(far("trapezoid").find("approaches 0"), std::string::npos) << far("trapezoid");
+  EXPECT_NE(far("backward-euler").find("grows without bound"), std::string::npos);
+  EXPECT_NE(far("rk4").find("falls without bound: fast modes grow"), std::string::npos) << far("rk4");
+  EXPECT_NE(far("radau5").find("grows without bound"), std::string::npos) << far("radau5");
+}
+
 TEST(DescribeMethod, TheManualHasThePropertiesOfEveryFormula) {
   const auto manual = ReadFile(std::string(DAEDALUS_SOURCE_DIR) + "/docs/methods.md");
   ASSERT_TRUE(manual.ok());

@@ -141,6 +141,32 @@ void ExpectBlockTriangular(const results::StructurePage& page) {
   }
 }
 
+// The pendulum has equations that only make a state the integral of another: they are rows as well.
+TEST(DescribeStructure, CardsMatricesAndTableAgreeOnTheNumberOfEquations) {
+  for (const bool is_pendulum : {true, false}) {
+    const StructureExplanation explanation = Explained(is_pendulum ? Pendulum() : Divider());
+    const results::StructurePage page = DescribeStructure(explanation, Sources());
+    const auto value = [&](const std::string& name) {
+      const auto fact = std::ranges::find(page.facts, name, &results::PageFact::name);
+      return fact == page.facts.end() ? "missing" : fact->value;
+    };
+    EXPECT_EQ(value("equations as written"), std::to_string(page.before.num_rows()));
+    EXPECT_EQ(value("equations as computed"), std::to_string(page.after.num_rows()));
+    EXPECT_EQ(page.after_equations.size(), page.after.num_rows());
+    EXPECT_EQ(explanation.num_integrators > 0, is_pendulum);
+  }
+}
+
+TEST(DescribeStructure, EveryRowOfALargeModelIsInTheTable) {
+  Model m("Large");
+  for (int i = 0; i < 20'000; ++i) {
+    const auto x = m.Variable("x" + std::to_string(i));
+    m.Equation(der(x) == -x * x);
+  }
+  const results::StructurePage page = DescribeStructure(Explained(std::move(m)), Sources());
+  EXPECT_EQ(page.after_equations.size(), 20'000u);
+}
+
 TEST(DescribeStructure, TheSecondMatrixIsBlockTriangularAndLoopsAreBordered) {
   for (const bool keep : {false, true}) {
     ExpectBlockTriangular(DescribeStructure(Explained(Divider(), {.keep_aliases = keep}), Sources()));

@@ -29,6 +29,13 @@ TEST(HtmlPlot, CarriesTheDataExactly) {
   EXPECT_EQ(data["series"][0]["unit"], "m");
 }
 
+TEST(HtmlPlot, ShowsWhatTheModelSaysOfItself) {
+  PlotSpec spec;
+  spec.title = "M";
+  spec.description = "a <pendulum>";
+  EXPECT_NE(RenderHtmlPlot(spec).find("<p class=\"description\">a &lt;pendulum&gt;</p>"), std::string::npos);
+}
+
 TEST(HtmlPlot, IsSelfContained) {
   const std::string page = RenderHtmlPlot(Spec());
   EXPECT_NE(page.find("Dygraph"), std::string::npos);

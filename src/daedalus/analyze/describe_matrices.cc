@@ -171,7 +171,7 @@ void DescribeGiven(const StructureExplanation& explanation, EquationWriter& writ
     EndRow(page.before, times > 0    ? RowMark::kDifferentiated
                         : is_dropped ? RowMark::kRemoved
                                      : RowMark::kNone);
-    if (page.before_equations.size() == results::kMaxListedEquations) continue;
+    if (page.before_equations.size() == results::kMaxGivenEquations) continue;
     PageEquation equation = writer.AsWritten(given, given.equations[e]);
     if (times > 0) equation.history.push_back("differentiated " + TimesInWords(times));
     if (is_dropped) equation.history.push_back("says what an alias is, and is gone with it");

@@ -20,6 +20,15 @@ std::size_t CountBlocks(const causal::Program& program, BlockKind kind) {
                                                 [kind](const Block& b) { return b.kind == kind; }));
 }
 
+std::string ComputedInWords(const StructureExplanation& explanation) {
+  std::string out = explanation.inlined
+                        ? fmt::format("in one step of {}", NameOf(*explanation.inlined))
+                        : fmt::format("{} were differentiated", explanation.differentiated.size());
+  if (explanation.num_integrators > 0)
+    out += fmt::format("; {} only make a state the integral of another", explanation.num_integrators);
+  return out;
+}
+
 std::vector<results::PageFact> FactsOf(const StructureExplanation& explanation) {
   const causal::Analysis& analysis = explanation.analysis;
   const causal::Program& program = analysis.program;
@@ -32,9 +41,8 @@ std::vector<results::PageFact> FactsOf(const StructureExplanation& explanation) 
   add("aliases removed", explanation.aliases.size(), "variables that need no solver");
   add("structural index", static_cast<std::size_t>(explanation.structural_index),
       explanation.aliases.empty() ? "" : "without the aliases");
-  add("equations to solve", explanation.num_equations(),
-      explanation.inlined ? fmt::format("in one step of {}", NameOf(*explanation.inlined))
-                          : fmt::format("{} were differentiated", explanation.differentiated.size()));
+  // As many as the second matrix and the table have rows.
+  add("equations as computed", analysis.system.equations.size(), ComputedInWords(explanation));
   add("states", analysis.incidence.num_differential(), "as many initial values to choose");
   add("blocks", program.blocks.size(),
       fmt::format("{} assignments, {} linear, {} nonlinear", CountBlocks(program, BlockKind::kAssignment),

@@ -1,4 +1,7 @@
 // The figures of a method's page: Cellier & Kofman (2006), Figures 8.5, 8.6 and 8.19 to 8.24, for any method.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -128,6 +131,33 @@ DampingRange FarRange() {
   return out;
 }
 
+// The damping -ln(growth) for -sigma h -> infinity, in words.
+std::string FarDamping(double growth) {
+  if (growth == 0) return "grows without bound";
+  if (!std::isfinite(growth)) return "falls without bound: fast modes grow";
+  if (std::abs(growth - 1) < 1e-12) return "approaches 0: the fastest modes stay as they are";
+  return fmt::format("approaches {:.3g}{}", -std::log(growth), growth > 1 ? ": fast modes grow" : "");
+}
+
+// Formulas that share their fate share a sentence.
+std::string DescribeFarDamping(const AnalyzedFormulas& formulas) {
+  std::vector<std::string> fates;
+  std::vector<std::vector<std::string_view>> names;
+  for (const AnalyzedFormula& formula : formulas) {
+    const std::string fate = FarDamping(formula.stability.growth_at_infinity);
+    const auto known = static_cast<std::size_t>(std::ranges::find(fates, fate) - fates.begin());
+    if (known == fates.size()) {
+      fates.push_back(fate);
+      names.emplace_back();
+    }
+    names[known].push_back(formula.name);
+  }
+  std::string out;
+  for (std::size_t i = 0; i < fates.size(); ++i)
+    out += fmt::format("{}The damping of {} {}.", i == 0 ? "" : " ", fmt::join(names[i], ", "), fates[i]);
+  return out;
+}
+
 }  // namespace
 
 void DrawMethod(const AnalyzedFormulas& formulas, results::MethodPage& page) {
@@ -138,8 +168,8 @@ void DrawMethod(const AnalyzedFormulas& formulas, results::MethodPage& page) {
        "How much of a mode with the real eigenvalue σ < 0 a step removes: -ln of its factor. Dashed: "
        "exactly, -σh. Below zero the mode grows.",
        DrawDamping(formulas, hues, NearRange())});
-  page.figures.push_back({"Damping far out", "L-stable methods damp without bound; others approach a limit.",
-                          DrawDamping(formulas, hues, FarRange())});
+  page.figures.push_back(
+      {"Damping far out", DescribeFarDamping(formulas), DrawDamping(formulas, hues, FarRange())});
 }
 
 }  // namespace daedalus::analyze

@@ -44,7 +44,8 @@ std::string DataOf(const PlotSpec& spec, const HtmlPlotOptions& options) {
     DAEDALUS_CHECK(series.values.size() == spec.x.size(), "a series has one value for each point");
     if (out.back() != '[') out += ',';
     out += "\n{\"name\":" + QuoteForScript(series.name) + ",\"unit\":" + QuoteForScript(series.unit) +
-           ",\"description\":" + QuoteForScript(series.description) + ",\"values\":";
+           ",\"description\":" + QuoteForScript(series.description) +
+           ",\"held\":" + (series.is_held ? "true" : "false") + ",\"values\":";
     AppendNumbers(out, series.values, points);
     out += '}';
   }
@@ -55,8 +56,10 @@ std::string DataOf(const PlotSpec& spec, const HtmlPlotOptions& options) {
 
 std::string RenderHtmlPlot(const PlotSpec& spec, const HtmlPlotOptions& options) {
   const std::string title = EscapeHtml(spec.title), subtitle = EscapeHtml(spec.subtitle);
+  const std::string description = EscapeHtml(spec.description);
   const std::string x_label = EscapeHtml(spec.x_label), data = DataOf(spec, options);
   return FillPage(kPlotPage, {{"title", title},
+                              {"description", description},
                               {"subtitle", subtitle},
                               {"x-label", x_label},
                               {"data", data},

@@ -11,11 +11,13 @@ struct PlotSeries {
   std::string unit;            // may be empty
   std::string description;     // may be empty
   std::vector<double> values;  // one for each point of PlotSpec::x
+  bool is_held = false;        // from one point to the next: drawn as steps
 };
 
 struct PlotSpec {
-  std::string title;     // the model
-  std::string subtitle;  // such as "ida, tolerance 1e-06, 500 intervals"
+  std::string title;        // the model
+  std::string description;  // what the model says of itself; may be empty
+  std::string subtitle;     // such as "ida, tolerance 1e-06, 500 intervals"
   std::string x_label = "time";
   std::string x_unit = "s";
   std::vector<double> x;  // not decreasing; repeated at events

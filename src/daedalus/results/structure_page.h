@@ -90,8 +90,10 @@ struct StructurePageOptions {
   std::size_t max_density_bins = 600;
 };
 
-// So many equations are worth listing: a longer table is no help, and its page opens slowly.
-constexpr std::size_t kMaxListedEquations = 4000;
+// So many equations are listed, in pages; with more the file gets too large for a browser (500 bytes each).
+constexpr std::size_t kMaxListedEquations = 50'000;
+// Of the given equations, which only say what a row of the first matrix is.
+constexpr std::size_t kMaxGivenEquations = 4000;
 
 std::string RenderStructurePage(const StructurePage& page, const StructurePageOptions& options = {});
 Result<Unit> WriteStructurePage(const std::string& path, const StructurePage& page,

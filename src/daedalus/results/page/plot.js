@@ -17,9 +17,12 @@
   let phase = null;
 
   function css(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }
+  // Ten colours chosen by eye; then hues by the golden angle, which never come close to the ones just before.
   function colorOf(i) {
     const palette = dark.matches ? palettes.dark : palettes.light;
-    return palette[i % palette.length];
+    if (i < palette.length) return palette[i];
+    const hue = (i * 137.508) % 360, level = (i % 3) * 6;
+    return dark.matches ? `hsl(${hue.toFixed(0)}, 75%, ${60 + level}%)` : `hsl(${hue.toFixed(0)}, 70%, ${32 + level}%)`;
   }
 
   function formatNumber(value, digits = 6) {
@@ -67,7 +70,9 @@
         rebuild();
       });
       values[i] = element("output", "", "");
-      label.append(box, element("span", "name", series.name));
+      const name = element("span", "name", series.name);
+      if (series.unit) name.append(element("span", "unit", ` [${series.unit}]`));
+      label.append(box, name);
       if (series.description) label.append(element("span", "about", series.description));
       const range = rangeOf(series);
       const text = range ? `${formatNumber(range[0], 4)} … ${formatNumber(range[1], 4)}` : "no values";
@@ -122,13 +127,14 @@
   // `label`: beside the value axis.
   function addGraph(div, indices, isLast, label) {
     const rows = data.x.map((x, row) => [x, ...indices.map(i => data.series[i].values[row])]);
-    const tickLabel = rangeOf => (value, granularity, options, graph) => {
-      const [low, high] = rangeOf(graph);
-      return formatTick(value, high - low);
-    };
+    // Our own round numbers: those of dygraphs leave a narrow axis with a single one.
+    const ticker = distance => (low, high, pixels) =>
+      roundTicks(low, high, Math.max(2, pixels / distance)).map(v => ({v, label: formatTick(v, high - low)}));
+    const narrow = div.clientWidth < 500;
     const graph = new Dygraph(div, rows, {
       labels: [data.x_label, ...indices.map(i => String(i))],
       colors: indices.map(colorOf),
+      series: Object.fromEntries(indices.map(i => [String(i), {stepPlot: data.series[i].held}])),
       strokeWidth: 1.7,
       highlightCircleSize: 4,
       legend: "never",
@@ -144,8 +150,8 @@
       gridLineWidth: 1,
       axisLineColor: css("--line"),
       axes: {
-        x: {pixelsPerLabel: 90, axisLabelFormatter: tickLabel(g => g.xAxisRange())},
-        y: {pixelsPerLabel: indices.length === 1 ? 24 : 36, axisLabelWidth: 64, axisLabelFormatter: tickLabel(g => g.yAxisRange())},
+        x: {ticker: ticker(75), axisLabelWidth: 70},
+        y: {ticker: ticker(indices.length === 1 ? 30 : 45), axisLabelWidth: narrow ? 48 : 64},
       },
       highlightCallback: (event, x, points, row) => select(graphOf(div), row),
       unhighlightCallback: () => select(graphOf(div), null),
@@ -158,10 +164,15 @@
     return found ? found.graph : null;
   }
 
-  function commonLabel(indices) {
-    const units = new Set(indices.map(i => data.series[i].unit));
-    if (indices.length === 1) return withUnit(data.series[indices[0]].name, data.series[indices[0]].unit);
-    return units.size === 1 && [...units][0] ? `[${[...units][0]}]` : "";
+  // Which names have which unit, as far as there is room: `x, y [m]; v [m/s]`, or the units alone.
+  function commonLabel(indices, height) {
+    const names = new Map();
+    for (const {name, unit} of indices.map(i => data.series[i])) names.set(unit, [...(names.get(unit) || []), name]);
+    const room = height / 8;
+    const whole = [...names].map(([unit, group]) => withUnit(group.join(", "), unit)).join("; ");
+    if (whole.length <= room) return whole;
+    const units = [...names.keys()].filter(unit => unit).map(unit => `[${unit}]`).join(", ");
+    return units.length <= room ? units : "";
   }
 
   function message(text) { plots.append(element("p", "message", text)); }
@@ -187,7 +198,7 @@
       buildPanels(indices);
     } else {
       const place = plots.appendChild(element("div", "plot"));
-      addGraph(place, indices, true, escapeHtml(commonLabel(indices)));
+      addGraph(place, indices, true, escapeHtml(commonLabel(indices, place.clientHeight)));
     }
     resetButton.disabled = state.window === null;
   }

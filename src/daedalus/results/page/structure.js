@@ -3,7 +3,7 @@
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   const after = data.after, before = data.before;
-  const chunk = 200;
+  const pageSize = 200;
   after.blocks = data.blocks;
 
   function element(kind, className, text) {
@@ -45,8 +45,8 @@
   // --- the table ---
   const blockOf = [];
   for (const block of data.blocks) for (let row = block.begin; row < block.end; ++row) blockOf[row] = block;
-  const body = document.getElementById("rows"), more = document.getElementById("more");
-  let shown = after.equations.map((_, row) => row), numDrawn = 0;
+  const body = document.getElementById("rows"), pagers = [...document.querySelectorAll(".pager")];
+  let shown = after.equations.map((_, row) => row), page = 0;
 
   function roleOf(row) {
     const badges = [], mark = after.row_marks ? after.row_marks[row] : 0;
@@ -73,28 +73,39 @@
     line.append(number, where, unknown, text, past);
     return line;
   }
-  function drawMore(count) {
-    const end = Math.min(shown.length, numDrawn + count);
-    for (; numDrawn < end; ++numDrawn) body.append(tableRow(shown[numDrawn]));
-    more.hidden = numDrawn >= shown.length;
-    more.textContent = `Show more (${shown.length - numDrawn} left)`;
+  // A page of rows at a time: every row can be reached, and none costs anything before it is looked at.
+  function drawPage(number) {
+    const count = Math.max(1, Math.ceil(shown.length / pageSize));
+    page = Math.min(Math.max(number, 0), count - 1);
+    body.replaceChildren(...shown.slice(page * pageSize, (page + 1) * pageSize).map(tableRow));
+    for (const pager of pagers) {
+      pager.hidden = count === 1;
+      pager.querySelector("output").textContent = `page ${page + 1} of ${count}`;
+      for (const button of pager.querySelectorAll("button"))
+        button.disabled = Number(button.dataset.step) < 0 ? page === 0 : page === count - 1;
+      pager.querySelector("input").max = after.equations.length;
+    }
   }
   function drawTable(rows) {
     shown = rows;
-    numDrawn = 0;
-    body.replaceChildren();
-    drawMore(chunk);
+    drawPage(0);
   }
   function goTo(row) {
-    if (row >= after.equations.length) return;
+    if (!(row >= 0 && row < after.equations.length)) return;
     if (!shown.includes(row)) { query.value = ""; search(); }
-    while (shown.indexOf(row) >= numDrawn) drawMore(chunk);
-    for (const old of body.querySelectorAll(".here")) old.classList.remove("here");
+    drawPage(Math.floor(shown.indexOf(row) / pageSize));
     const line = document.getElementById("row-" + (row + 1));
     line.classList.add("here");
     line.scrollIntoView({block: "center"});
   }
-  more.addEventListener("click", () => drawMore(chunk));
+  for (const pager of pagers) {
+    for (const button of pager.querySelectorAll("button"))
+      button.addEventListener("click", () => drawPage(page + Number(button.dataset.step)));
+    pager.addEventListener("submit", event => {
+      event.preventDefault();
+      goTo(Number(pager.querySelector("input").value) - 1);
+    });
+  }
   document.getElementById("table-size").textContent = after.equations.length < after.rows
     ? `the first ${after.equations.length} of ${after.rows}` : String(after.rows);
 
@@ -184,8 +195,9 @@
   query.addEventListener("input", search);
   document.getElementById("search").addEventListener("submit", event => event.preventDefault());
   drawTable(shown);
+  addEventListener("afterprint", () => drawPage(page));
   addEventListener("beforeprint", () => {
-    drawMore(1000);
+    body.replaceChildren(...shown.slice(0, 1000).map(tableRow));
     for (const box of document.querySelectorAll("details")) box.open = true;
   });
 })();
