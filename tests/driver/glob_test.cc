@@ -25,5 +25,13 @@ TEST(Glob, IsNotExponentialInStars) {
   EXPECT_FALSE(MatchesGlob(std::string(30, '*') + "b", std::string(100000, 'a')));
 }
 
+TEST(SplitPatterns, CutsAtCommasOutsideOfBracketsAndQuotes) {
+  using List = std::vector<std::string>;
+  EXPECT_EQ(SplitPatterns("x,y"), (List{"x", "y"}));
+  EXPECT_EQ(SplitPatterns("a[1,2], der(b[*,3]) ,'p,q'.r"), (List{"a[1,2]", "der(b[*,3])", "'p,q'.r"}));
+  EXPECT_EQ(SplitPatterns(",x,, "), (List{"x"}));
+  EXPECT_EQ(SplitPatterns(""), List{});
+}
+
 }  // namespace
 }  // namespace daedalus::driver

@@ -39,13 +39,12 @@ TEST(Experiment, EveryMistakeIsNamedAtOnce) {
   options.stop = -1.0;
   options.tolerance = 0.0;
   options.method = "magic";
-  options.form = "inline";
   options.step = -0.1;
   options.max_step = 0.0;
   options.controller = "cruise";
   const auto s = ReadSettings(options, {});
   ASSERT_FALSE(s.ok());
-  EXPECT_EQ(s.error().size(), 7u);
+  EXPECT_EQ(s.error().size(), 6u);
   for (const Diagnostic& d : s.error()) EXPECT_EQ(d.code, Code::kBadOption);
 }
 

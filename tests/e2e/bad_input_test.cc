@@ -130,6 +130,65 @@ TEST_F(BadInput, WrongCommandLines) {
   ExpectMessage(Daedalus({"simulate"}), 2, "FILE");
 }
 
+TEST_F(BadInput, MisspeltWordsAreAnsweredWithTheNearest) {
+  ExpectMessage(Daedalus({"simulat", Model("Pendulum.mo")}), 2, "no command `simulat`.*`simulate`");
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--tolerence", "1e-3"}), 2,
+                "`simulate` has no option `--tolerence`.*`--tolerance`");
+  ExpectMessage(Daedalus({"analyze", Model("Pendulum.mo"), "--keep-alias=1"}), 2,
+                "`analyze` has no option `--keep-alias`.*`--keep-aliases`");
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--diagnostic", "json"}), 2, "`--diagnostics`");
+  ExpectMessage(Daedalus({"dance"}), 2, "no command `dance`\n");
+}
+
+TEST_F(BadInput, WordsThatAreNoChoiceAreAnsweredWithTheChoices) {
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--form", "nope"}), 2,
+                "--form: `nope` is none of auto, dae, ode");
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--form", "inline"}), 2,
+                "--form: `inline` is not available yet; there are auto, dae, ode");
+  for (const char* option : {"--index-reduction", "--constraints"}) {
+    ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), option, "nope"}), 2,
+                  "`nope` is none of dummy, none");
+    ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), option, "baumgarte"}), 2,
+                  "`baumgarte` is not available yet");
+  }
+}
+
+TEST_F(BadInput, NoHelpOffersWhatIsNotAvailable) {
+  const std::string help = Daedalus({"simulate", "--help"}).out;
+  for (const char* word : {"inline", "pantelides", "baumgarte", "projection"})
+    EXPECT_EQ(help.find(word), std::string::npos) << word;
+}
+
+TEST_F(BadInput, TimesThatAreNotFiniteAreCalledThat) {
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--stop", "inf"}), 2,
+                "the stop time must be a finite number, and inf is not");
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--start", "nan"}), 2,
+                "the start time must be a finite number, and nan is not");
+}
+
+TEST_F(BadInput, ALibraryThatIsNotThere) {
+  for (const char* command : {"simulate", "check", "flatten", "analyze"}) {
+    ExpectMessage(Daedalus({command, Model("Pendulum.mo"), "--library", "no/such/folder"}), 2,
+                  "--library `no/such/folder` is no directory");
+  }
+}
+
+// A generated model in one line: its messages stay readable.
+TEST_F(BadInput, ALongLineIsNotPrintedWhole) {
+  std::string text = "model M Real x = ";
+  for (int i = 0; i < 60'000; ++i) text += "1 + ";
+  const Outcome run = SimulateText(text + "wrong; end M;");
+  ExpectMessage(run, 1, "`wrong`[^]*1 \\+ wrong; end M;");
+  EXPECT_LT(run.err.size(), 1000u);
+}
+
+TEST_F(BadInput, SettingsThatAreNoConstantExpression) {
+  for (const char* value : {"1/", "1/0", "nope", "time", "1; Real y = 2", "{1,2}", "1 // half"}) {
+    ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--set", std::string("l=") + value}), 2,
+                  "cannot set `l` to");
+  }
+}
+
 TEST_F(BadInput, DiagnosticsAsJson) {
   const Outcome run =
       Daedalus({"check", Write("M.mo", "model M\n  Real x = y;\nend M;\n"), "--diagnostics", "json"});

@@ -57,6 +57,13 @@ TEST_F(Commands, CompareFindsADifference) {
   EXPECT_NE(run.out.find("x"), std::string::npos);
 }
 
+TEST_F(Commands, CompareSaysThatAValueIsNotANumber) {
+  Write("a.csv", "time,x\n0,0\n1,nan\n");
+  const Outcome run = Daedalus({"compare", "a.csv", "a.csv"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.out.find("not a finite number in the result"), std::string::npos) << run.out;
+}
+
 TEST_F(Commands, MethodsListsIda) {
   EXPECT_NE(Daedalus({"methods"}).out.find("\nida "), std::string::npos);
 }

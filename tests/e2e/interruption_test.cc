@@ -20,7 +20,8 @@ class Interruption : public EndToEnd {
 };
 
 TEST_F(Interruption, AnInterruptKeepsTheResultsAndSaysSo) {
-  const Outcome run = DaedalusWithSignalOnceWritten({"simulate", LongModel()}, SIGINT, "Long.csv");
+  const Outcome run =
+      DaedalusWithSignalOnceWritten({"simulate", LongModel(), "--large-results"}, SIGINT, "Long.csv");
   EXPECT_EQ(run.exit_code, 130) << run.err;
   EXPECT_NE(run.err.find("interrupted at time"), std::string::npos) << run.err;
   const auto kept = results::ReadResult(PathOf("Long.csv"));
@@ -29,12 +30,22 @@ TEST_F(Interruption, AnInterruptKeepsTheResultsAndSaysSo) {
   EXPECT_GT(kept->num_points(), 10u);
 }
 
+TEST_F(Interruption, ATerminationDoesTheSameWithItsOwnCode) {
+  const Outcome run =
+      DaedalusWithSignalOnceWritten({"simulate", LongModel(), "--large-results"}, SIGTERM, "Long.csv");
+  EXPECT_EQ(run.exit_code, 143) << run.err;
+  EXPECT_NE(run.err.find("terminated at time"), std::string::npos) << run.err;
+  EXPECT_TRUE(results::ReadResult(PathOf("Long.csv")).ok());
+}
+
 TEST_F(Interruption, AKillAtAnyMomentLeavesAReadableFile) {
   for (const char* file : {"r.csv", "r.mat"}) {
     for (int trial = 0; trial < 6; ++trial) {
       const double seconds = 0.05 + 0.11 * trial;
-      EXPECT_EQ(DaedalusWithSignal({"simulate", LongModel(), "--output", file}, SIGKILL, seconds).exit_code,
-                128 + SIGKILL);
+      EXPECT_EQ(
+          DaedalusWithSignal({"simulate", LongModel(), "--large-results", "--output", file}, SIGKILL, seconds)
+              .exit_code,
+          128 + SIGKILL);
       if (!Exists(file)) continue;  // killed before the file was there
       const auto kept = results::ReadResult(PathOf(file));
       ASSERT_TRUE(kept.ok()) << file << " after " << seconds << " s: " << kept.error().at(0).message;

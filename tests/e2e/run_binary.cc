@@ -11,6 +11,7 @@ namespace daedalus::e2e {
 namespace {
 
 std::string ReadAll(const std::filesystem::path& path) {
+  if (!std::filesystem::is_regular_file(path)) return {};  // a device may have no end
   std::ifstream file(path, std::ios::binary);
   std::stringstream text;
   text << file.rdbuf();

@@ -55,6 +55,19 @@ TEST_F(Simulate, OptionsOverrideTheAnnotation) {
   EXPECT_NEAR(LastValue(t, "x"), 2 * std::exp(-3.0), 1e-8);
 }
 
+TEST_F(Simulate, SettingsMayBeExpressions) {
+  const std::string model =
+      Write("P.mo",
+            "model P\n  parameter Real p = 0, v[2] = {0, 0};\n  parameter Integer n = 0;\n"
+            "  Real x(start = 0, fixed = true);\nequation\n  der(x) = 0;\nend P;\n");
+  ASSERT_EQ(Daedalus({"simulate", model, "--set", "p=1/2", "--set", "v={max(1, 3), -sqrt(4)}", "--set",
+                      "n=7 - 4", "--set", "x=2^10", "--variables", "*", "--intervals", "1"})
+                .exit_code,
+            0);
+  EXPECT_EQ(Read("P.csv"), "time,x,der(x),p,v[1],v[2],n\n0,1024,0,0.5,3,-2,3\n1,1024,0,0.5,3,-2,3\n");
+  EXPECT_EQ(Daedalus({"simulate", model, "--set", "n=7/2"}).exit_code, 2) << "no Integer";
+}
+
 TEST_F(Simulate, AFileMayStandBehindARepeatableOption) {
   Write("Decay.mo", kDecay);
   for (const std::vector<std::string>& option : {std::vector<std::string>{"--set", "k=3", "--set", "x=2"},

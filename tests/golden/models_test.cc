@@ -89,13 +89,13 @@ TEST_P(Models, MeetTheValuesOfOthers) {
 
 TEST_P(Models, MeetThemInTheCausalFormToo) {
   driver::SimulateOptions options;
-  options.form = "ode";
+  options.form = simulate::ModelForm::kOde;
   ExpectValues(SimulateModelFile(GetParam() + ".mo", options), ReadExpected("expected.tsv")[GetParam()]);
 }
 
 TEST_P(Models, MeetThemInTheResidualFormToo) {
   driver::SimulateOptions options;
-  options.form = "dae";
+  options.form = simulate::ModelForm::kDae;
   ExpectValues(SimulateModelFile(GetParam() + ".mo", options), ReadExpected("expected.tsv")[GetParam()]);
 }
 
@@ -105,7 +105,7 @@ TEST_P(Models, MeetThemByEveryMethodOfHigherOrder) {
     SCOPED_TRACE(method.name);
     driver::SimulateOptions options;
     options.method = method.name;
-    options.form = "ode";
+    options.form = simulate::ModelForm::kOde;
     ExpectValues(SimulateModelFile(GetParam() + ".mo", options), ReadExpected("expected.tsv")[GetParam()],
                  10);
   }
@@ -125,7 +125,7 @@ TEST_P(HigherIndex, MeetsTheValuesOfOthers) {
 
 TEST_P(HigherIndex, MeetsThemInTheResidualFormToo) {
   driver::SimulateOptions options;
-  options.form = "dae";
+  options.form = simulate::ModelForm::kDae;
   ExpectValues(SimulateModelFile("higher_index/" + GetParam() + ".mo", options),
                ReadExpected("expected_higher_index.tsv")[GetParam()]);
 }
@@ -142,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(Golden, HigherIndex,
 // constraint between differential variables, and yet fit for BDF as it stands, as in Gear's paper.
 TEST(HigherIndexAsItStands, GearsExampleRunsWithoutIndexReduction) {
   driver::SimulateOptions options;
-  options.index_reduction = "none";
+  options.index_treatment = compile::IndexTreatment::kNone;
   ExpectValues(SimulateModelFile("higher_index/GearImplicitExample.mo", options),
                ReadExpected("expected_higher_index.tsv")["GearImplicitExample"]);
 }

@@ -115,6 +115,22 @@ TEST(Compare, NotANumberNeverMatches) {
   EXPECT_EQ(comparison.signals[0].worst_time, 0.5);
 }
 
+TEST(Compare, ValuesThatAreNotFiniteAreToldOnBothSides) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const Trajectory plain = OneSignal({0, 0.5, 1}, {1, 1, 1});
+  for (const double value : {std::nan(""), inf, -inf}) {
+    const Trajectory broken = OneSignal({0, 0.5, 1}, {1, value, 1});
+    EXPECT_EQ(Compare(broken, plain).signals[0].not_finite_in_result, 0.5);
+    EXPECT_NE(RenderComparison(Compare(broken, plain)).find("0.5  not a finite number in the result"),
+              std::string::npos)
+        << RenderComparison(Compare(broken, plain));
+    const Comparison reference = Compare(plain, broken);
+    EXPECT_FALSE(reference.matches) << "nothing can be compared with " << value;
+    EXPECT_NE(RenderComparison(reference).find("not a finite number in the reference"), std::string::npos);
+    EXPECT_FALSE(Compare(broken, broken).matches);
+  }
+}
+
 TEST(Compare, AMissingSignalDoesNotMatch) {
   const Comparison comparison = Compare(OneSignal({0, 1}, {1, 1}, "y"), OneSignal({0, 1}, {1, 1}, "x"));
   EXPECT_FALSE(comparison.matches);

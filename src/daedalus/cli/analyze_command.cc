@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -7,6 +5,7 @@
 #include "daedalus/analyze/render_analysis.h"
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
+#include "daedalus/cli/print.h"
 #include "daedalus/cli/report.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/results/structure_page.h"
@@ -17,9 +16,9 @@ namespace {
 void Show(const AnalyzeArguments& arguments, const analyze::StructureExplanation& explanation,
           const Sources& sources, Diagnostics& diagnostics) {
   if (arguments.json) {
-    fmt::print("{}\n", analyze::AnalysisJson(explanation, sources).dump(1));
+    Print("{}\n", analyze::AnalysisJson(explanation, sources).dump(1));
   } else {
-    fmt::print("{}", analyze::RenderAnalysis(explanation, sources));
+    Print("{}", analyze::RenderAnalysis(explanation, sources));
   }
   if (arguments.html.empty()) return;
   auto written =
@@ -27,7 +26,7 @@ void Show(const AnalyzeArguments& arguments, const analyze::StructureExplanation
   if (!written) {
     diagnostics.Append(std::move(written).error());
   } else if (!arguments.json) {
-    fmt::print("\nthe page is in {}\n", arguments.html);
+    Print("\nthe page is in {}\n", arguments.html);
   }
 }
 
@@ -35,7 +34,7 @@ void Show(const AnalyzeArguments& arguments, const analyze::StructureExplanation
 
 int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format) {
   if (arguments.model.files.empty() && arguments.model.model.empty()) {
-    fmt::print(stderr, "error: analyze needs a FILE, or a --model that is found in a library\n");
+    PrintError("error: analyze needs a FILE, or a --model that is found in a library\n");
     return kWrongCommandLine;
   }
   driver::SourceFiles loaded;
@@ -50,7 +49,7 @@ int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format) {
   }
   std::fflush(stdout);
   PrintDiagnostics(diagnostics.items(), loaded.sources, format);
-  return diagnostics.HasErrors() ? kModelWrong : kDone;
+  return ExitCodeFor(diagnostics);
 }
 
 }  // namespace daedalus::cli

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <map>
 #include <sstream>
 #include <string>
@@ -11,6 +12,8 @@
 
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/version.h"
+#include "daedalus/driver/glob.h"
+#include "daedalus/semantics/nearest_name.h"
 
 namespace daedalus::cli {
 namespace {
@@ -38,14 +41,17 @@ std::map<std::string, Choice> ByName(std::initializer_list<Choice> choices) {
 }
 
 // The word of an option as one of these choices. (CLI11 has the like, but tells a mistake in its own terms.)
+// `planned` words are known and not available yet.
 template <class Choice>
-CLI::Validator OneOf(const std::map<std::string, Choice>& choices) {
-  const auto choose = [&choices](std::string& word) -> std::string {
+CLI::Validator OneOf(const std::map<std::string, Choice>& choices, std::vector<std::string> planned = {}) {
+  const auto choose = [&choices, planned](std::string& word) -> std::string {
     const auto found = choices.find(word);
     if (found == choices.end()) {
       std::vector<std::string> names;
       for (const auto& [name, choice] : choices) names.push_back(name);
-      return fmt::format("`{}` is none of {}", word, fmt::join(names, ", "));
+      const bool is_planned = std::find(planned.begin(), planned.end(), word) != planned.end();
+      return fmt::format("`{}` is {} {}", word, is_planned ? "not available yet; there are" : "none of",
+                         fmt::join(names, ", "));
     }
     word = std::to_string(static_cast<int>(found->second));
     return {};
@@ -92,11 +98,20 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
       "--tolerance", o.tolerance,
       "relative tolerance (absolute: scaled by nominal values); default: annotation, else 1e-6");
   command.add_option("--method", o.method, "integrator, see `daedalus methods`")->capture_default_str();
-  command.add_option("--form", o.form, "how the integrator sees the model: auto, ode, dae, inline")
-      ->capture_default_str();
+  static const std::map<std::string, simulate::ModelForm> forms = {{"auto", simulate::ModelForm::kAuto},
+                                                                   {"ode", simulate::ModelForm::kOde},
+                                                                   {"dae", simulate::ModelForm::kDae}};
+  static const std::map<std::string, compile::IndexTreatment> treatments = {
+      {"dummy", compile::IndexTreatment::kDummyDerivatives}, {"none", compile::IndexTreatment::kNone}};
   command
-      .add_option("--index-reduction", o.index_reduction, "dummy, pantelides, none, baumgarte, projection")
-      ->capture_default_str();
+      .add_option("--form", o.form, "how the integrator sees the model: auto, ode (causal), dae (residual)")
+      ->transform(OneOf(forms, {"inline"}))
+      ->default_str("auto");
+  command
+      .add_option("--constraints,--index-reduction", o.index_treatment,
+                  "treatment of constraints: dummy (derivatives; reduces the index), none (as they stand)")
+      ->transform(OneOf(treatments, {"pantelides", "baumgarte", "projection", "project", "ggl", "array"}))
+      ->default_str("dummy");
   AddLoopOptions(command, o.keep_aliases, o.tearing, o.loops);
   command.add_option("--step", o.step, "fixed step, for the methods that take one");
   command.add_option("--max-step", o.max_step, "no step is larger");
@@ -109,17 +124,28 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
       ->default_str("auto");
 }
 
+// Lists of patterns as single patterns. (CLI11 would cut `a[1,2]` at its comma.)
+void SplitLists(std::vector<std::string>& lists) {
+  std::vector<std::string> patterns;
+  for (const std::string& list : lists) {
+    for (std::string& pattern : driver::SplitPatterns(list)) patterns.push_back(std::move(pattern));
+  }
+  lists = std::move(patterns);
+}
+
 void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_option("--output", o.output, "result file, .csv or .mat; default: MODEL.csv");
   command
       .add_option("--variables", o.variables,
-                  "glob pattern of the variables to keep (repeatable); default: all")
+                  "the variables to keep: names or glob patterns, comma separated (repeatable); default: all")
       ->allow_extra_args(false);
   command
-      .add_option("--plot", o.plot,
-                  "names, comma separated: an HTML plot beside the results, and a sketch here")
-      ->delimiter(',')
+      .add_option(
+          "--plot", o.plot,
+          "names or glob patterns, comma separated: an HTML plot beside the results, and a sketch here")
       ->allow_extra_args(false);
+  command.add_flag("--large-results", o.large_results,
+                   "write more than 10^8 values, or more than the disk seems to have room for");
   command.add_option("--stats", o.stats, "write statistics as JSON to this file");
   auto* quiet = command.add_flag("--quiet", o.quiet, "print errors only");
   command.add_flag("--verbose", o.verbose, "say what is done and why")->excludes(quiet);
@@ -133,7 +159,11 @@ void AddSimulate(CLI::App& app, Arguments& out) {
   AddGridOptions(*command, arguments->options);
   AddSolverOptions(*command, arguments->options);
   AddResultOptions(*command, arguments->options);
-  command->callback([arguments, &out] { out.command = *arguments; });
+  command->callback([arguments, &out] {
+    SplitLists(arguments->options.variables);
+    SplitLists(arguments->options.plot);
+    out.command = *arguments;
+  });
 }
 
 // The commands that need a model and little else.
@@ -217,11 +247,40 @@ void AddMethods(CLI::App& app, Arguments& out) {
   });
 }
 
+EarlyExit WrongWord(const std::string& message, const semantics::NearestName& nearest) {
+  const std::string hint = nearest.Hint();
+  return {kWrongCommandLine, fmt::format("error: {}{}{}\n", message, hint.empty() ? "" : "; ", hint)};
+}
+
+// A command or an option that is not there, with the nearest one that is.
+std::optional<EarlyExit> ExplainWord(const CLI::App& app) {
+  const auto used = app.get_subcommands();
+  for (const std::string& word : app.remaining(true)) {
+    const bool is_option = word.starts_with('-');
+    if (used.empty() && !is_option) {
+      semantics::NearestName nearest(word);
+      for (const CLI::App* command : app.get_subcommands({})) nearest.Offer(command->get_name());
+      return WrongWord(fmt::format("there is no command `{}`", word), nearest);
+    }
+    if (used.empty() || !is_option) continue;
+    const std::string name = word.substr(0, word.find('='));
+    semantics::NearestName nearest(name);
+    for (const CLI::App* owner : {static_cast<const CLI::App*>(used[0]), &app}) {
+      for (const CLI::Option* option : owner->get_options()) {
+        for (const std::string& known : option->get_lnames()) nearest.Offer("--" + known);
+      }
+    }
+    return WrongWord(fmt::format("`{}` has no option `{}`", used[0]->get_name(), name), nearest);
+  }
+  return std::nullopt;
+}
+
 // CLI11 prints and decides on a code by itself; the contract has its own.
 EarlyExit Explain(const CLI::App& app, const CLI::ParseError& error) {
   std::ostringstream text, errors;
   const int code = app.exit(error, text, errors);
   if (code == 0) return {kDone, text.str()};
+  if (const auto wrong = ExplainWord(app)) return *wrong;
   std::string message = errors.str();
   while (!message.empty() && message.back() == '\n') message.pop_back();
   return {kWrongCommandLine, fmt::format("error: {}\n", message)};

@@ -5,10 +5,11 @@ namespace daedalus::cli {
 
 enum ExitCode : int {
   kDone = 0,
-  kModelWrong = 1,  // also: compare found a difference
+  kModelWrong = 1,  // also: compare found a difference, or something could not be written
   kWrongCommandLine = 2,
   kSimulationStopped = 3,  // the results up to there are written and valid
-  kInterrupted = 130,      // the same
+  kInterrupted = 130,      // by SIGINT: the same
+  kTerminated = 143,       // by SIGTERM: the same
 };
 
 }  // namespace daedalus::cli

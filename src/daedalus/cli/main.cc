@@ -2,6 +2,7 @@
 
 #include "daedalus/cli/arguments.h"
 #include "daedalus/cli/commands.h"
+#include "daedalus/cli/print.h"
 
 namespace daedalus::cli {
 namespace {
@@ -24,8 +25,9 @@ int main(int argc, char** argv) {
   const auto arguments = daedalus::cli::ReadArguments(argc, argv);
   if (!arguments) {
     const daedalus::cli::EarlyExit& exit = arguments.error();
-    std::fputs(exit.text.c_str(), exit.exit_code == 0 ? stdout : stderr);
-    return exit.exit_code;
+    daedalus::cli::Write(exit.exit_code == 0 ? stdout : stderr, exit.text);
+    return daedalus::cli::FinishOutput(exit.exit_code);
   }
-  return std::visit(daedalus::cli::Runner{arguments->diagnostics}, arguments->command);
+  return daedalus::cli::FinishOutput(
+      std::visit(daedalus::cli::Runner{arguments->diagnostics}, arguments->command));
 }

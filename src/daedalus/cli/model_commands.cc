@@ -5,6 +5,7 @@
 
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
+#include "daedalus/cli/print.h"
 #include "daedalus/cli/report.h"
 #include "daedalus/compile/prepare_model.h"
 #include "daedalus/driver/flatten_model.h"
@@ -16,7 +17,7 @@ namespace {
 
 bool HasModel(const driver::ModelOptions& model, const char* command) {
   if (!model.files.empty() || !model.model.empty()) return true;
-  fmt::print(stderr, "error: {} needs a FILE, or a --model that is found in a library\n", command);
+  PrintError("error: {} needs a FILE, or a --model that is found in a library\n", command);
   return false;
 }
 
@@ -39,9 +40,8 @@ int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format) {
     }
   }
   PrintDiagnostics(diagnostics.items(), loaded.sources, format);
-  if (diagnostics.HasErrors()) return kModelWrong;
-  fmt::print("{}", summary);
-  return kDone;
+  Print("{}", summary);
+  return ExitCodeFor(diagnostics);
 }
 
 int RunFlatten(const FlattenArguments& arguments, DiagnosticsFormat format) {
@@ -50,9 +50,8 @@ int RunFlatten(const FlattenArguments& arguments, DiagnosticsFormat format) {
   Diagnostics diagnostics;
   const auto system = driver::FlattenModel(arguments.model, loaded, diagnostics);
   PrintDiagnostics(diagnostics.items(), loaded.sources, format);
-  if (!system) return kModelWrong;
-  fmt::print("{}", FlatModelica(*system));
-  return kDone;
+  if (system) Print("{}", FlatModelica(*system));
+  return ExitCodeFor(diagnostics);
 }
 
 int RunParse(const ParseArguments& arguments, DiagnosticsFormat format) {
@@ -61,9 +60,9 @@ int RunParse(const ParseArguments& arguments, DiagnosticsFormat format) {
   driver::Load(arguments.files, loaded, diagnostics);
   PrintDiagnostics(diagnostics.items(), loaded.sources, format);
   if (arguments.print) {
-    for (const syntax::Tree& tree : loaded.trees) fmt::print("{}", syntax::Unparse(tree));
+    for (const syntax::Tree& tree : loaded.trees) Print("{}", syntax::Unparse(tree));
   }
-  return diagnostics.HasErrors() ? kModelWrong : kDone;
+  return ExitCodeFor(diagnostics);
 }
 
 }  // namespace daedalus::cli

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "daedalus/cli/exit_codes.h"
+#include "daedalus/cli/print.h"
 #include "daedalus/diagnostics/render.h"
 
 namespace daedalus::cli {
@@ -23,12 +25,22 @@ void PrintDiagnostic(const Diagnostic& diagnostic, const Sources& sources, Diagn
           ? RenderJson(diagnostic, sources).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
                 "\n"
           : RenderText(diagnostic, sources, {.color = WantsColor()});
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  Write(stderr, text);
 }
 
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const Sources& sources,
                       DiagnosticsFormat format) {
   for (const Diagnostic& d : diagnostics) PrintDiagnostic(d, sources, format);
+}
+
+int ExitCodeFor(const Diagnostics& diagnostics) {
+  int code = kDone;
+  for (const Diagnostic& d : diagnostics.items()) {
+    if (d.severity != Severity::kError) continue;
+    if (d.code != Code::kBadOption) return kModelWrong;
+    code = kWrongCommandLine;
+  }
+  return code;
 }
 
 }  // namespace daedalus::cli

@@ -14,4 +14,8 @@ void PrintDiagnostic(const Diagnostic& diagnostic, const Sources& sources, Diagn
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const Sources& sources,
                       DiagnosticsFormat format);
 
+// What these messages mean for the exit code: kDone, kWrongCommandLine where only options are wrong,
+// kModelWrong.
+int ExitCodeFor(const Diagnostics& diagnostics);
+
 }  // namespace daedalus::cli

@@ -6,6 +6,7 @@
 #include "daedalus/analyze/describe_method.h"
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
+#include "daedalus/cli/print.h"
 #include "daedalus/cli/report.h"
 #include "daedalus/integrate/suite/method_analysis.h"
 #include "daedalus/integrate/suite/methods.h"
@@ -17,7 +18,7 @@ namespace daedalus::cli {
 
 int RunCompare(const CompareArguments& arguments, DiagnosticsFormat format) {
   if (!(arguments.tolerance > 0)) {
-    fmt::print(stderr, "error: the tolerance must be positive, and {} is not\n", arguments.tolerance);
+    PrintError("error: the tolerance must be positive, and {} is not\n", arguments.tolerance);
     return kWrongCommandLine;
   }
   const Sources no_sources;
@@ -29,20 +30,20 @@ int RunCompare(const CompareArguments& arguments, DiagnosticsFormat format) {
   if (!result || !reference) return kModelWrong;
   const results::Comparison comparison =
       results::Compare(*result, *reference, {.tolerance = arguments.tolerance, .signals = arguments.signals});
-  fmt::print("{}", results::RenderComparison(comparison));
+  Print("{}", results::RenderComparison(comparison));
   return comparison.matches ? kDone : kModelWrong;
 }
 
 namespace {
 
 void ListMethods() {
-  fmt::print("{:<15} {:<22} {:<6} {:<9} {:<9} {}\n", "method", "family", "order", "step", "", "");
+  Print("{:<15} {:<22} {:<6} {:<9} {:<9} {}\n", "method", "family", "order", "step", "", "");
   for (const integrate::MethodInfo& m : integrate::Methods()) {
     const std::string order = m.max_order == 0             ? "-"
                               : m.min_order == m.max_order ? fmt::format("{}", m.max_order)
                                                            : fmt::format("{}-{}", m.min_order, m.max_order);
-    fmt::print("{:<15} {:<22} {:<6} {:<9} {:<9} {}\n", m.name, m.family, order,
-               m.variable_step ? "variable" : "fixed", m.available ? "" : "(planned)", m.description);
+    Print("{:<15} {:<22} {:<6} {:<9} {:<9} {}\n", m.name, m.family, order,
+          m.variable_step ? "variable" : "fixed", m.available ? "" : "(planned)", m.description);
   }
 }
 
@@ -50,10 +51,10 @@ int ExplainMethod(const MethodsArguments& arguments, const integrate::MethodInfo
                   DiagnosticsFormat format) {
   const analyze::AnalyzedFormulas formulas = integrate::AnalyzeMethod(method.name);
   results::MethodPage page = analyze::DescribeMethod(method, formulas);
-  fmt::print("{}", results::RenderMethodText(page));
+  Print("{}", results::RenderMethodText(page));
   if (!arguments.plot) return kDone;
   if (formulas.empty()) {
-    fmt::print(stderr, "error: `{}` has no formula of its own to plot\n", method.name);
+    PrintError("error: `{}` has no formula of its own to plot\n", method.name);
     return kWrongCommandLine;
   }
   analyze::DrawMethod(formulas, page);
@@ -63,7 +64,7 @@ int ExplainMethod(const MethodsArguments& arguments, const integrate::MethodInfo
     PrintDiagnostics(written.error(), Sources(), format);
     return kModelWrong;
   }
-  fmt::print("\nthe page is in {}\n", path);
+  Print("\nthe page is in {}\n", path);
   return kDone;
 }
 
@@ -72,7 +73,7 @@ int ExplainMethod(const MethodsArguments& arguments, const integrate::MethodInfo
 int RunMethods(const MethodsArguments& arguments, DiagnosticsFormat format) {
   if (arguments.name.empty()) {
     if (arguments.plot) {
-      fmt::print(stderr, "error: --plot needs the NAME of a method before it\n");
+      PrintError("error: --plot needs the NAME of a method before it\n");
       return kWrongCommandLine;
     }
     ListMethods();
@@ -80,7 +81,7 @@ int RunMethods(const MethodsArguments& arguments, DiagnosticsFormat format) {
   }
   const integrate::MethodInfo* method = integrate::FindMethod(arguments.name);
   if (!method) {
-    fmt::print(stderr, "error: there is no method `{}`; `daedalus methods` lists them\n", arguments.name);
+    PrintError("error: there is no method `{}`; `daedalus methods` lists them\n", arguments.name);
     return kWrongCommandLine;
   }
   return ExplainMethod(arguments, *method, format);

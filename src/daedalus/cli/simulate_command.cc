@@ -5,6 +5,7 @@
 
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
+#include "daedalus/cli/print.h"
 #include "daedalus/cli/report.h"
 #include "daedalus/driver/simulate_model.h"
 #include "daedalus/results/terminal_sketch.h"
@@ -15,10 +16,10 @@ namespace {
 using driver::SimulateStatus;
 
 // A signal handler can only speak through a global.
-volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t received_signal = 0;
 
-void OnInterrupt(int) {
-  interrupted = 1;
+void OnInterrupt(int signal) {
+  received_signal = signal;
 }
 
 void CatchInterrupts() {
@@ -40,7 +41,7 @@ int ExitCodeOf(SimulateStatus status) {
     case SimulateStatus::kStopped:
       return kSimulationStopped;
     case SimulateStatus::kInterrupted:
-      return kInterrupted;
+      return received_signal == SIGTERM ? kTerminated : kInterrupted;
   }
   return kModelWrong;
 }
@@ -51,20 +52,20 @@ std::string Count(std::int64_t n, const char* what) {
 
 void PrintSummary(const driver::SimulateReport& report) {
   const results::RunStatistics& s = report.statistics;
-  fmt::print("{}: {}, {}, index {}; {} to time = {:g} in {}, {:.3g} s\n", s.model,
-             Count(s.equations, "equation"), Count(s.states, "state"), s.structural_index, s.method,
-             s.final_time, Count(s.steps, "step"), s.seconds.total);
-  fmt::print("results: {}\n", report.output_file);
-  if (!report.plot_file.empty()) fmt::print("plot:    {}\n", report.plot_file);
+  Print("{}: {}, {}, index {}; {} to time = {:g} in {}, {:.3g} s\n", s.model, Count(s.equations, "equation"),
+        Count(s.states, "state"), s.structural_index, s.method, s.final_time, Count(s.steps, "step"),
+        s.seconds.total);
+  Print("results: {}\n", report.output_file);
+  if (!report.plot_file.empty()) Print("plot:    {}\n", report.plot_file);
 }
 
 void PrintVerbose(const driver::SimulateReport& report) {
   const auto& t = report.statistics.seconds;
-  fmt::print(
+  Print(
       "seconds: parse {:.4f}, flatten {:.4f}, structure {:.4f}, codegen {:.4f}, initialize {:.4f}, integrate "
       "{:.4f}\n",
       t.parse, t.flatten, t.structure, t.codegen, t.initialize, t.integrate);
-  for (const std::string& remark : report.remarks) fmt::print("{}\n", remark);
+  for (const std::string& remark : report.remarks) Print("{}\n", remark);
 }
 
 }  // namespace
@@ -72,26 +73,27 @@ void PrintVerbose(const driver::SimulateReport& report) {
 int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format) {
   const driver::SimulateOptions& options = arguments.options;
   if (options.model.files.empty() && options.model.model.empty()) {
-    fmt::print(stderr, "error: simulate needs a FILE, or a --model that is found in a library\n");
+    PrintError("error: simulate needs a FILE, or a --model that is found in a library\n");
     return kWrongCommandLine;
   }
   CatchInterrupts();
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
   driver::SimulateHooks hooks;
-  hooks.interrupted = [] { return interrupted != 0; };
+  hooks.interrupted = [] { return received_signal != 0; };
   hooks.report = [&](const Diagnostic& d) { PrintDiagnostic(d, loaded.sources, format); };
   const driver::SimulateReport report = driver::SimulateModel(options, loaded, diagnostics, hooks);
   if (!options.quiet && !report.plot.x.empty()) {
-    fmt::print("{}\n", results::RenderSketch(report.plot, results::DetectSketchOptions()));
+    Print("{}\n", results::RenderSketch(report.plot, results::DetectSketchOptions()));
   }
   if (!options.quiet && !report.output_file.empty()) PrintSummary(report);
   if (options.verbose) PrintVerbose(report);
   std::fflush(stdout);
   PrintDiagnostics(diagnostics.items(), loaded.sources, format);
   if (report.status == SimulateStatus::kInterrupted) {
-    fmt::print(stderr, "interrupted at time = {:g}; the results up to there are in {}\n",
-               report.statistics.final_time, report.output_file);
+    PrintError("{} at time = {:g}; the results up to there are in {}\n",
+               received_signal == SIGTERM ? "terminated" : "interrupted", report.statistics.final_time,
+               report.output_file);
   }
   return ExitCodeOf(report.status);
 }

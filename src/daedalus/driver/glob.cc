@@ -24,4 +24,28 @@ bool MatchesGlob(std::string_view pattern, std::string_view name) {
   return p == pattern.size();
 }
 
+std::vector<std::string> SplitPatterns(std::string_view list) {
+  std::vector<std::string> out;
+  const auto add = [&](std::string_view pattern) {
+    const std::size_t begin = pattern.find_first_not_of(' ');
+    if (begin == std::string_view::npos) return;
+    out.emplace_back(pattern.substr(begin, pattern.find_last_not_of(' ') + 1 - begin));
+  };
+  std::size_t begin = 0;
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const char c = list[i];
+    if (c == '\'') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '[' || c == '(') ++depth;
+    if (c == ']' || c == ')') --depth;
+    if (c != ',' || depth > 0) continue;
+    add(list.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  add(list.substr(begin));
+  return out;
+}
+
 }  // namespace daedalus::driver

@@ -2,10 +2,16 @@
 // because they are subscripts in names: `v[*]` matches `v[1]`.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace daedalus::driver {
 
 bool MatchesGlob(std::string_view pattern, std::string_view name);
+
+// A list of patterns, cut at the commas that stand outside of brackets, parentheses and quoted identifiers:
+// `x, a[1,2], 'p,q'` has three. Blanks around a pattern do not count, and empty ones are left out.
+std::vector<std::string> SplitPatterns(std::string_view list);
 
 }  // namespace daedalus::driver

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "daedalus/causal/build_program.h"
+#include "daedalus/compile/given_model.h"
+#include "daedalus/simulate/run_settings.h"
 #include "daedalus/simulate/tier_up.h"
 
 namespace daedalus::driver {
@@ -26,8 +28,8 @@ struct SimulateOptions {
   std::optional<int> intervals;
   std::optional<double> tolerance;
   std::string method = "auto";
-  std::string form = "auto";
-  std::string index_reduction = "dummy";
+  simulate::ModelForm form = simulate::ModelForm::kAuto;
+  compile::IndexTreatment index_treatment = compile::IndexTreatment::kDummyDerivatives;
   bool keep_aliases = false;
   causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
   std::optional<causal::BlockMethod> loops;  // how loops are solved in the causal form; else the cheapest way
@@ -37,7 +39,8 @@ struct SimulateOptions {
   std::string controller;              // of the step size; empty: the one that suits the method
   std::string output;                  // empty: MODEL.csv
   std::vector<std::string> variables;  // glob patterns; empty: all
-  std::vector<std::string> plot;       // names
+  std::vector<std::string> plot;       // the same; empty: none
+  bool large_results = false;          // more than results::kManyValues values are meant
   std::string stats;                   // JSON file
   simulate::CodeChoice code = simulate::CodeChoice::kAuto;
   bool quiet = false;

@@ -1,8 +1,8 @@
 #include "daedalus/driver/output_selection.h"
 
 #include <algorithm>
-#include <optional>
-#include <unordered_map>
+#include <string_view>
+#include <utility>
 
 #include "daedalus/driver/glob.h"
 #include "daedalus/semantics/nearest_name.h"
@@ -12,11 +12,38 @@ namespace {
 
 using results::Signal;
 
-bool IsWanted(const std::string& name, const std::vector<std::string>& patterns) {
-  if (patterns.empty()) return true;
-  return std::any_of(patterns.begin(), patterns.end(),
-                     [&](const std::string& p) { return MatchesGlob(p, name); });
-}
+// So many curves are more than any picture can show, and their points would fill the memory.
+constexpr std::size_t kMostCurves = 200;
+
+// The patterns of one option, and which of them have found a name.
+class Patterns {
+ public:
+  explicit Patterns(const std::vector<std::string>& patterns)
+      : patterns_(patterns), found_(patterns.size()) {}
+
+  // The first pattern that matches; every one that does is remembered. `by_name_only`: wildcards do not
+  // count.
+  std::optional<std::size_t> Match(const std::string& name, bool by_name_only = false) {
+    std::optional<std::size_t> first;
+    for (std::size_t i = 0; i < patterns_.size(); ++i) {
+      if (by_name_only ? patterns_[i] != name : !MatchesGlob(patterns_[i], name)) continue;
+      found_[i] = true;
+      if (!first) first = i;
+    }
+    return first;
+  }
+  std::vector<std::string> Unmatched() const {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < patterns_.size(); ++i) {
+      if (!found_[i]) out.push_back(patterns_[i]);
+    }
+    return out;
+  }
+
+ private:
+  const std::vector<std::string>& patterns_;
+  std::vector<bool> found_;
+};
 
 std::string DerivativeUnit(const std::string& unit) {
   if (unit.empty()) return {};
@@ -31,11 +58,25 @@ struct Offer {
   std::optional<QuantitySource> source;  // none: a constant
 };
 
+results::SignalType TypeOf(const Declaration& declaration) {
+  using results::NumberKind;
+  switch (declaration.type) {
+    case ValueType::kReal:
+      return {};
+    case ValueType::kInteger:
+      return {NumberKind::kInteger, false, {}};
+    case ValueType::kBoolean:
+      return {NumberKind::kBoolean, false, {}};
+  }
+  return {};
+}
+
 Signal SignalOf(const System& system, const Variable& variable, int order) {
   const Declaration& declaration = system.declarations[variable.declaration];
   Signal signal;
   signal.name = variable.name;
   signal.unit = declaration.unit;
+  signal.type = TypeOf(declaration);
   if (order == 0) signal.description = declaration.description;
   for (int i = 0; i < order; ++i) {
     signal.name = "der(" + signal.name + ")";
@@ -44,14 +85,16 @@ Signal SignalOf(const System& system, const Variable& variable, int order) {
   return signal;
 }
 
-Signal ConstantOf(const System& system, const std::string& name, DeclarationId id, double value) {
+Signal ConstantOf(const System& system, const std::string& name, DeclarationId id, Signal::Kind kind,
+                  double value) {
   const Declaration& declaration = system.declarations[id];
   return {.name = name,
           .unit = declaration.unit,
           .description = declaration.description,
-          .kind = Signal::Kind::kConstant,
+          .kind = kind,
           .constant_value = value,
-          .alias = {}};
+          .alias = {},
+          .type = TypeOf(declaration)};
 }
 
 // All signals of a model, in their order.
@@ -68,7 +111,8 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
   for (std::size_t a = 0; a < given.aliases.size(); ++a) {
     const causal::Alias& alias = given.aliases[a];
     if (!alias.kept.IsValid()) {
-      take(Offer{ConstantOf(system, alias.removed.name, alias.removed.declaration, given.alias_values[a]),
+      take(Offer{ConstantOf(system, alias.removed.name, alias.removed.declaration, Signal::Kind::kConstant,
+                            given.alias_values[a]),
                  {}});
       continue;
     }
@@ -79,65 +123,89 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
   }
   for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
     const Parameter& parameter = system.parameters[p];
-    take(Offer{ConstantOf(system, parameter.name, parameter.declaration, given.parameters[p.index()]), {}});
+    take(Offer{ConstantOf(system, parameter.name, parameter.declaration, Signal::Kind::kParameter,
+                          given.parameters[p.index()]),
+               {}});
   }
 }
 
-Diagnostic UnknownName(const compile::GivenModel& given, std::span<const Quantity> quantities,
-                       const std::string& name) {
-  semantics::NearestName nearest(name);
-  ForEachOffer(given, quantities, [&](const Offer& offer) {
-    if (offer.source) nearest.Offer(offer.signal.name);
-  });
-  return Error(Code::kBadOption, {}, "there is no variable `{}` to plot", name).Hint(nearest.Hint());
+// A message for each pattern that no name matches.
+std::vector<Diagnostic> RefuseUnmatched(const compile::GivenModel& given,
+                                        std::span<const Quantity> quantities, std::string_view option,
+                                        const Patterns& patterns) {
+  std::vector<Diagnostic> errors;
+  for (const std::string& pattern : patterns.Unmatched()) {
+    semantics::NearestName nearest(pattern);
+    ForEachOffer(given, quantities, [&](const Offer& offer) { nearest.Offer(offer.signal.name); });
+    errors.push_back(Error(Code::kBadOption, {}, "{} `{}` matches no variable of `{}`", option, pattern,
+                           given.system->name)
+                         .Hint(nearest.Hint()));
+  }
+  return errors;
 }
 
 }  // namespace
 
-OutputSelection SelectOutputs(const compile::GivenModel& given, std::span<const Quantity> quantities,
-                              const std::vector<std::string>& patterns) {
+Result<OutputSelection> SelectOutputs(const compile::GivenModel& given, std::span<const Quantity> quantities,
+                                      const std::vector<std::string>& patterns) {
   OutputSelection out;
   out.schema.model = given.system->name;
+  Patterns wanted(patterns);
   ForEachOffer(given, quantities, [&](Offer offer) {
-    if (!IsWanted(offer.signal.name, patterns)) return;
+    if (!patterns.empty()) {
+      if (!wanted.Match(offer.signal.name)) return;
+      if (offer.signal.kind == Signal::Kind::kParameter) offer.signal.kind = Signal::Kind::kConstant;
+    }
     if (offer.source) out.columns.push_back(*offer.source);
     out.schema.signals.push_back(std::move(offer.signal));
   });
+  auto errors = RefuseUnmatched(given, quantities, "--variables", wanted);
+  if (!errors.empty()) return Failure{std::move(errors)};
   return out;
 }
 
 Result<PlotRecorder> PlotRecorder::Make(const compile::GivenModel& given,
                                         std::span<const Quantity> quantities,
-                                        const std::vector<std::string>& names) {
+                                        const std::vector<std::string>& patterns) {
   PlotRecorder out;
   out.spec_.title = given.system->name;
-  if (names.empty()) return out;
-  std::unordered_map<std::string, Offer> by_name;
+  out.spec_.description = given.system->description;
+  if (patterns.empty()) return out;
+  Patterns wanted(patterns);
+  std::vector<std::pair<std::size_t, Offer>> curves;
+  std::size_t num_curves = 0;
   ForEachOffer(given, quantities, [&](Offer offer) {
-    if (!offer.source) return;
-    const std::string name = offer.signal.name;
-    by_name.emplace(name, std::move(offer));
+    const bool by_name_only = offer.signal.kind == Signal::Kind::kParameter;  // a flat line is seldom meant
+    const auto pattern = wanted.Match(offer.signal.name, by_name_only);
+    if (!pattern || ++num_curves > kMostCurves) return;
+    curves.emplace_back(*pattern, std::move(offer));
   });
-  std::vector<Diagnostic> errors;
-  for (const std::string& name : names) {
-    const auto found = by_name.find(name);
-    if (found == by_name.end()) {
-      errors.push_back(UnknownName(given, quantities, name));
-      continue;
-    }
-    const Signal& signal = found->second.signal;
-    out.spec_.series.push_back({signal.name, signal.unit, signal.description, {}});
-    out.sources_.push_back(*found->second.source);
+  auto errors = RefuseUnmatched(given, quantities, "--plot", wanted);
+  if (num_curves > kMostCurves) {
+    errors.push_back(Error(Code::kBadOption, {}, "--plot asks for {} curves, and {} are the most in one plot",
+                           num_curves, kMostCurves));
   }
   if (!errors.empty()) return Failure{std::move(errors)};
+  std::stable_sort(curves.begin(), curves.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& [pattern, offer] : curves) out.Add(std::move(offer.signal), offer.source);
   return out;
 }
 
+void PlotRecorder::Add(Signal signal, std::optional<QuantitySource> source) {
+  curves_.push_back({source, signal.constant_value});
+  const bool is_held = signal.type.IsHeld();
+  spec_.series.push_back(
+      {std::move(signal.name), std::move(signal.unit), std::move(signal.description), {}, is_held});
+}
+
 void PlotRecorder::Record(double t, std::span<const double> quantities) {
-  if (sources_.empty()) return;
+  if (curves_.empty()) return;
   spec_.x.push_back(t);
-  for (std::size_t i = 0; i < sources_.size(); ++i)
-    spec_.series[i].values.push_back(sources_[i].Read(quantities));
+  for (std::size_t i = 0; i < curves_.size(); ++i) {
+    const Curve& curve = curves_[i];
+    spec_.series[i].values.push_back(curve.source ? curve.source->Read(quantities) : curve.constant);
+  }
 }
 
 }  // namespace daedalus::driver

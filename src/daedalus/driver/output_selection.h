@@ -1,11 +1,15 @@
 // Which signals a run writes, and where their values come from.
 //
-// All variables, then the derivatives as `der(x)`, then aliases of both, then parameters and constants (which
-// do not vary and cost nothing in a row); of these, the ones whose names match a pattern. Values are read
-// from the quantities of a point, in the order of compile::QuantitiesOf (given_model.h).
+// All variables, then the derivatives as `der(x)`, then aliases of both (those of a constant are constants),
+// then parameters; of these, the ones whose names match a pattern. Parameters have a column in tables only
+// where a pattern asks for them. Values are read from the quantities of a point, in the order of
+// compile::QuantitiesOf (given_model.h).
+//
+// A pattern that matches nothing is a kBadOption that suggests the nearest name.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,22 +35,29 @@ struct OutputSelection {
   std::vector<QuantitySource> columns;  // one for each stored signal of the schema
 };
 
-OutputSelection SelectOutputs(const compile::GivenModel& given, std::span<const Quantity> quantities,
-                              const std::vector<std::string>& patterns);
+// Without patterns: everything.
+Result<OutputSelection> SelectOutputs(const compile::GivenModel& given, std::span<const Quantity> quantities,
+                                      const std::vector<std::string>& patterns);
 
 // Collects the values of a plot while the run goes on.
 class PlotRecorder {
  public:
-  // An unknown name is a kBadOption that suggests the nearest one.
+  // Curves in the order of the patterns; without patterns: none. Too many curves are a kBadOption too.
   static Result<PlotRecorder> Make(const compile::GivenModel& given, std::span<const Quantity> quantities,
-                                   const std::vector<std::string>& names);
+                                   const std::vector<std::string>& patterns);
   void Record(double t, std::span<const double> quantities);
-  bool empty() const { return sources_.empty(); }
+  bool empty() const { return curves_.empty(); }
   results::PlotSpec& spec() { return spec_; }
 
  private:
+  struct Curve {
+    std::optional<QuantitySource> source;  // none: a constant
+    double constant = 0;
+  };
+  void Add(results::Signal signal, std::optional<QuantitySource> source);
+
   results::PlotSpec spec_;
-  std::vector<QuantitySource> sources_;
+  std::vector<Curve> curves_;
 };
 
 }  // namespace daedalus::driver

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <string_view>
 
 #include "daedalus/integrate/suite/methods.h"
@@ -14,19 +13,6 @@ constexpr double kMostPoints = 1e9;
 
 Diagnostic Bad(std::string message) {
   return Error(Code::kBadOption, {}, "{}", message);
-}
-
-void CheckAvailable(std::string_view option, const std::string& value,
-                    std::initializer_list<std::string_view> known,
-                    std::initializer_list<std::string_view> available, Diagnostics& errors) {
-  const auto has = [&](std::initializer_list<std::string_view> list) {
-    return std::find(list.begin(), list.end(), value) != list.end();
-  };
-  if (!has(known)) {
-    errors.Report(Bad(fmt::format("{} has no value `{}`", option, value)));
-  } else if (!has(available)) {
-    errors.Report(Bad(fmt::format("{} {} is not available yet", option, value)));
-  }
 }
 
 std::string CheckMethod(const std::string& name, Diagnostics& errors) {
@@ -76,7 +62,14 @@ simulate::OutputGrid MakeGrid(const SimulateOptions& options, const Experiment& 
                               Diagnostics& errors) {
   const double start = options.start.value_or(experiment.start_time.value_or(0.0));
   const double stop = options.stop.value_or(experiment.stop_time.value_or(std::max(1.0, start + 1.0)));
-  if (!std::isfinite(start) || !std::isfinite(stop) || stop < start) {
+  const auto is_finite = [&](const char* which, double time) {
+    if (std::isfinite(time)) return true;
+    errors.Report(Bad(fmt::format("the {} time must be a finite number, and {} is not", which, time)));
+    return false;
+  };
+  const bool start_is_finite = is_finite("start", start);
+  if (!is_finite("stop", stop) || !start_is_finite) return {};
+  if (stop < start) {
     errors.Report(Bad(fmt::format("the stop time {} lies before the start time {}", stop, start)));
     return {};
   }
@@ -101,11 +94,7 @@ Result<simulate::RunSettings> ReadSettings(const SimulateOptions& options, const
   simulate::RunSettings out;
   Diagnostics errors;
   out.method = CheckMethod(options.method, errors);
-  CheckAvailable("--form", options.form, {"auto", "ode", "dae", "inline"}, {"auto", "ode", "dae"}, errors);
-  if (options.form == "ode") out.form = simulate::ModelForm::kOde;
-  if (options.form == "dae") out.form = simulate::ModelForm::kDae;
-  CheckAvailable("--index-reduction", options.index_reduction,
-                 {"dummy", "pantelides", "none", "baumgarte", "projection"}, {"dummy", "none"}, errors);
+  out.form = options.form;
   ReadStepOptions(options, out, errors);
   out.tolerance = options.tolerance.value_or(experiment.tolerance.value_or(1e-6));
   if (!(out.tolerance > 0) || out.tolerance >= 1) {

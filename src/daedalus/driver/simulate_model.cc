@@ -10,7 +10,9 @@
 #include "daedalus/driver/output_selection.h"
 #include "daedalus/driver/read_settings.h"
 #include "daedalus/driver/stopwatch.h"
+#include "daedalus/results/expected_size.h"
 #include "daedalus/results/html_plot.h"
+#include "daedalus/results/output_file.h"
 #include "daedalus/results/progress.h"
 #include "daedalus/results/writer.h"
 #include "daedalus/simulate/assertions.h"
@@ -32,7 +34,8 @@ class Pipeline {
     report_.status = RunStages();
     report_.statistics.success = report_.status == SimulateStatus::kDone;
     report_.statistics.seconds.total = watch_.Total();
-    WriteStatisticsFile();
+    if (!WriteStatisticsFile() && report_.status == SimulateStatus::kDone)
+      report_.status = SimulateStatus::kModelWrong;
     return std::move(report_);
   }
 
@@ -40,11 +43,12 @@ class Pipeline {
   SimulateStatus RunStages() {
     if (!Flatten()) return FailureStatus();
     if (!ReadOptions()) return FailureStatus();
-    if (!Prepare() || !ChooseStates()) return FailureStatus();
-    if (!OpenOutputs()) return FailureStatus();
-    if (states_->quantities().empty()) return WriteWithoutUnknowns();
-    if (!Initialize()) return SimulateStatus::kStopped;
-    const SimulateStatus status = Integrate();
+    if (!Prepare()) return FailureStatus();
+    if (!SelectResults()) return FailureStatus();
+    if (!ChooseStates()) return FailureStatus();
+    const bool has_unknowns = !states_->quantities().empty();
+    if (has_unknowns && !Initialize()) return SimulateStatus::kStopped;
+    const SimulateStatus status = has_unknowns ? Integrate() : WriteWithoutUnknowns();
     return WritePlot() ? status : SimulateStatus::kModelWrong;
   }
 
@@ -61,7 +65,8 @@ class Pipeline {
   // A wrong option is the command line's fault, everything else the model's.
   SimulateStatus FailureStatus() const {
     for (const Diagnostic& d : diagnostics_.items()) {
-      if (d.severity == Severity::kError && d.code != Code::kBadOption) return SimulateStatus::kModelWrong;
+      const bool of_option = d.code == Code::kBadOption || d.code == Code::kUnknownResultFormat;
+      if (d.severity == Severity::kError && !of_option) return SimulateStatus::kModelWrong;
     }
     return SimulateStatus::kWrongOption;
   }
@@ -87,12 +92,11 @@ class Pipeline {
   }
 
   bool Prepare() {
-    const auto treatment = options_.index_reduction == "none" ? compile::IndexTreatment::kNone
-                                                              : compile::IndexTreatment::kDummyDerivatives;
     compile::GivenModel given;
     const auto aliases =
         options_.keep_aliases ? compile::AliasTreatment::kKeep : compile::AliasTreatment::kRemove;
-    if (!Keep(compile::ReadGivenModel(std::move(*flat_), treatment, aliases, diagnostics_), given))
+    if (!Keep(compile::ReadGivenModel(std::move(*flat_), options_.index_treatment, aliases, diagnostics_),
+              given))
       return false;
     given.program.tearing = options_.tearing;
     given.program.loop_method = options_.loops;
@@ -116,16 +120,37 @@ class Pipeline {
     return true;
   }
 
-  bool OpenOutputs() {
+  // What is to be written, and where. No file is touched before all options have been checked and there is a
+  // first point to write: an earlier result must not be lost to a mistake.
+  bool SelectResults() {
     const compile::GivenModel& given = states_->given();
     if (!Keep(PlotRecorder::Make(given, states_->quantities(), options_.plot), plot_)) return false;
-    OutputSelection selection = SelectOutputs(given, states_->quantities(), options_.variables);
+    OutputSelection selection;
+    if (!Keep(SelectOutputs(given, states_->quantities(), options_.variables), selection)) return false;
+    output_path_ = options_.output.empty() ? given.system->name + ".csv" : options_.output;
+    Unit checked;
+    if (!Keep(results::CheckResultPath(output_path_), checked)) return false;
+    if (!options_.stats.empty() && !Keep(results::CheckCanWrite(options_.stats), checked)) return false;
+    if (!plot_.empty() && !Keep(results::CheckCanWrite(PlotPath()), checked)) return false;
+    if (options_.large_results) return true;
+    const auto size = results::ExpectSize(output_path_, selection.schema, settings_.grid.num_points());
+    return Keep(results::CheckSize(output_path_, size, results::SpaceFor(output_path_)), checked);
+  }
+
+  std::string PlotPath() const {
+    return std::filesystem::path(output_path_).replace_extension(".html").string();
+  }
+
+  bool OpenResults() {
+    // Made anew: to keep all names while the model is compiled would cost a large one a sixth of its memory.
+    OutputSelection selection;
+    if (!Keep(SelectOutputs(states_->given(), states_->quantities(), options_.variables), selection))
+      return false;
+    if (!Keep(results::OpenResultWriter(output_path_, selection.schema), writer_)) return false;
     columns_ = std::move(selection.columns);
     row_.resize(columns_.size());
-    report_.output_file = options_.output.empty() ? given.system->name + ".csv" : options_.output;
-    if (Keep(results::OpenResultWriter(report_.output_file, selection.schema), writer_)) return true;
-    report_.output_file.clear();
-    return false;
+    report_.output_file = output_path_;
+    return true;
   }
 
   bool Initialize() {
@@ -135,12 +160,12 @@ class Pipeline {
     const bool found = Keep(states_->FindInitialValues(plan_), initial_);
     report_.statistics.final_time = settings_.grid.start;
     report_.statistics.seconds.initialize = watch_.Lap();
-    if (!found) CloseWriter();
     return found;
   }
 
   // A model of parameters only has a trajectory all the same: time itself.
   SimulateStatus WriteWithoutUnknowns() {
+    if (!OpenResults()) return FailureStatus();
     simulate::AssertionChecker assertions(*states_->given().system, states_->given().parameters);
     Unit done;
     bool ok = true;
@@ -154,8 +179,8 @@ class Pipeline {
   SimulateStatus Integrate() {
     simulate::Segment& first = states_->current();
     Unit ready;
-    if (!Keep(first.MakeReady(options_.code, settings_.grid.start, initial_), ready))
-      return CloseWriter(), FailureStatus();
+    if (!Keep(first.MakeReady(options_.code, settings_.grid.start, initial_), ready)) return FailureStatus();
+    if (!OpenResults()) return FailureStatus();
     report_.statistics.method = first.method().method;
     report_.statistics.seconds.codegen += watch_.Lap();
     const auto start = first.Start(settings_.grid.start, initial_);
@@ -195,7 +220,7 @@ class Pipeline {
                       simulate::AssertionChecker& assertions) {
     const auto quantities = states_->QuantitiesAt(t, y, yp);
     if (!quantities) return Fail(states_->current().ExplainOutput());
-    for (std::size_t i = 0; i < columns_.size(); ++i) row_[i] = columns_[i].Read(*quantities);
+    for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = columns_[i].Read(*quantities);
     plot_.Record(t, *quantities);
     auto written = writer_->Append(t, row_);
     if (!written) return written;
@@ -271,11 +296,11 @@ class Pipeline {
   }
 
   bool WritePlot() {
-    if (plot_.empty()) return true;
+    if (plot_.spec().x.empty()) return true;
     results::PlotSpec& spec = plot_.spec();
     spec.subtitle = fmt::format("{}, tolerance {:g}, {} steps", report_.statistics.method,
                                 settings_.tolerance, report_.statistics.steps);
-    report_.plot_file = std::filesystem::path(report_.output_file).replace_extension(".html").string();
+    report_.plot_file = PlotPath();
     Unit written;
     const bool ok = Keep(results::WriteHtmlPlot(report_.plot_file, spec), written);
     if (!ok) report_.plot_file.clear();
@@ -283,9 +308,11 @@ class Pipeline {
     return ok;
   }
 
-  void WriteStatisticsFile() {
+  // A command line that was refused leaves no trace.
+  bool WriteStatisticsFile() {
     Unit written;
-    if (!options_.stats.empty()) Keep(results::WriteStatistics(options_.stats, report_.statistics), written);
+    if (options_.stats.empty() || report_.status == SimulateStatus::kWrongOption) return true;
+    return Keep(results::WriteStatistics(options_.stats, report_.statistics), written);
   }
 
   const SimulateOptions& options_;
@@ -302,6 +329,7 @@ class Pipeline {
   initialize::InitialValues initial_;
   PlotRecorder plot_;
   std::vector<QuantitySource> columns_;
+  std::string output_path_;
   std::vector<double> row_;
   std::unique_ptr<results::ResultWriter> writer_;
 };

@@ -23,7 +23,6 @@ class MonotoneQueue {
   explicit MonotoneQueue(std::size_t capacity) : items_(capacity) {}
   void Restart() { head_ = tail_ = 0; }
   void Push(std::size_t i, std::span<const double> values) {
-    if (std::isnan(values[i])) return;
     while (tail_ > head_ && !Better()(values[items_[tail_ - 1]], values[i])) --tail_;
     items_[tail_++] = i;
   }
@@ -60,8 +59,9 @@ class ReferenceWindow {
   ReferenceWindow(std::span<const double> time, double half_width)
       : time_(time), half_width_(half_width), lowest_(time.size()), highest_(time.size()) {}
 
-  void Start(std::span<const double> values) {
+  void Start(std::span<const double> values, bool is_held) {
     values_ = values;
+    is_held_ = is_held;
     first_ = last_ = 0;
     lowest_.Restart();
     highest_.Restart();
@@ -87,29 +87,39 @@ class ReferenceWindow {
   }
 
  private:
-  // On the edge that ends in vertex i, whose start lies strictly before it.
+  // On the edge that ends in vertex i, whose start does not lie behind t.
   double Interpolate(std::size_t i, double t) const {
+    if (is_held_) return values_[i - 1];
     const double weight = (t - time_[i - 1]) / (time_[i] - time_[i - 1]);
     return (1 - weight) * values_[i - 1] + weight * values_[i];
   }
 
   std::span<const double> time_;
   std::span<const double> values_;
+  bool is_held_ = false;
   double half_width_;
   std::size_t first_ = 0, last_ = 0;  // the vertices inside are [first_, last_)
   MonotoneQueue<std::less<>> lowest_;
   MonotoneQueue<std::greater<>> highest_;
 };
 
-// How far y lies outside (3); not a number is infinitely far.
+// How far y lies outside (3).
 double Excess(const Range& tube, double y) {
-  const double excess = std::max(tube.lower - y, y - tube.upper);
-  return std::isnan(y) || std::isnan(excess) ? kInfinity : std::max(excess, 0.0);
+  return std::max({tube.lower - y, y - tube.upper, 0.0});
 }
 
+// The time of the first value up to t1 that is not finite.
+std::optional<double> FirstNotFinite(std::span<const double> time, std::span<const double> values,
+                                     double t1) {
+  for (std::size_t i = 0; i < time.size() && time[i] <= t1; ++i) {
+    if (!std::isfinite(values[i])) return time[i];
+  }
+  return std::nullopt;
+}
+
+// Goes on with what `out` has found before.
 void CompareSignal(std::span<const double> time, std::span<const double> values, ReferenceWindow& window,
                    double t1, double scale, double tolerance, SignalComparison& out) {
-  out.matches = !time.empty();
   for (std::size_t i = 0; i < time.size() && time[i] <= t1; ++i) {
     Range tube = window.Extremes(time[i]);
     tube.lower -= tolerance * scale;
@@ -135,6 +145,11 @@ class Columns {
     for (std::size_t i = 0; i < trajectory.constant_names.size(); ++i) {
       constants_.try_emplace(trajectory.constant_names[i], i);
     }
+  }
+
+  bool IsHeld(const std::string& name) const {
+    const auto it = signals_.find(name);
+    return it != signals_.end() && trajectory_.IsHeld(it->second);
   }
 
   // Valid until the next question.
@@ -168,7 +183,7 @@ Comparison Compare(const Trajectory& result, const Trajectory& reference, const 
   comparison.covers_reference = comparison.result_end >= t1 - sx;
 
   Columns of_result(result), of_reference(reference);
-  ReferenceWindow window(reference.time, sx);
+  ReferenceWindow window(reference.time, sx), window_of_result(result.time, sx);
   for (const std::string& name : options.signals.empty() ? reference.names : options.signals) {
     SignalComparison& signal = comparison.signals.emplace_back();
     signal.name = name;
@@ -176,8 +191,23 @@ Comparison Compare(const Trajectory& result, const Trajectory& reference, const 
     signal.missing_in_reference = !expected;
     signal.missing_in_result = !actual;
     if (!expected || !actual) continue;
-    window.Start(*expected);
-    CompareSignal(result.time, *actual, window, t1, ScaleOf(*expected), options.tolerance, signal);
+    signal.not_finite_in_result = FirstNotFinite(result.time, *actual, t1);
+    signal.not_finite_in_reference = FirstNotFinite(reference.time, *expected, t1);
+    if (signal.not_finite_in_result || signal.not_finite_in_reference) {
+      signal.worst_excess = signal.relative_excess = kInfinity;
+      signal.worst_time = signal.not_finite_in_result.value_or(signal.not_finite_in_reference.value_or(0));
+      continue;
+    }
+    const bool is_held = of_result.IsHeld(name) || of_reference.IsHeld(name);
+    const double scale = ScaleOf(*expected);
+    signal.matches = !result.time.empty();
+    window.Start(*expected, is_held);
+    CompareSignal(result.time, *actual, window, t1, scale, options.tolerance, signal);
+    if (is_held && comparison.covers_reference) {
+      window_of_result.Start(*actual, is_held);
+      const double end = std::min(t1, result.time.back());
+      CompareSignal(reference.time, *expected, window_of_result, end, scale, options.tolerance, signal);
+    }
     comparison.num_matching += signal.matches;
   }
   comparison.matches = comparison.covers_reference && !comparison.signals.empty() &&
@@ -205,6 +235,9 @@ std::string RenderComparison(const Comparison& comparison, std::size_t max_rows)
     text += fmt::format("{:{}}  ", s.name, width);
     if (s.missing_in_result || s.missing_in_reference) {
       text += fmt::format("missing in the {}\n", s.missing_in_result ? "result" : "reference");
+    } else if (s.not_finite_in_result || s.not_finite_in_reference) {
+      text += fmt::format("{:12.6g}  not a finite number in the {}\n", s.worst_time,
+                          s.not_finite_in_result ? "result" : "reference");
     } else if (s.worst_excess == 0) {
       text += "the result has no points\n";
     } else {

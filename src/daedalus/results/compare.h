@@ -4,13 +4,18 @@
 //   sy = tolerance * max(rmax - rmin, |rmin|, 0.001)                                         (2)
 // A signal matches if every result point (t, y) with t <= t1 lies inside:
 //   min r(s) - sy <= y <= max r(s) + sy   over   |s - t| <= sx, s in [t0, t1]                (3)
-// A result point that is not a number lies outside, and so does one before t0 - sx, where no s is left.
+// A result point before t0 - sx, where no s is left, lies outside. A signal that has a value which is not
+// finite on either side matches nothing: no tube can be laid around it.
+//
+// A signal that one of the files knows to be held (signal_type.h) is a step function on both sides. Each must
+// then lie in the tube around the other: what a step does between its points is told by no point of its own.
 //
 // The extremes of r over the window move with t: they are the vertices inside, kept in two monotone queues,
-// and r interpolated at the two ends. The cost is linear in the points of both, for each signal.
+// and r interpolated (or held) at the two ends. The cost is linear in the points of both, for each signal.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,10 +33,13 @@ struct SignalComparison {
   bool matches = false;
   bool missing_in_result = false;
   bool missing_in_reference = false;  // only for names given in the options
-  double worst_excess = 0;     // how far the worst point lies outside, in the signal's unit; infinite for NaN
-  double relative_excess = 0;  // the same over sy / tolerance, to compare signals
-  double worst_time = 0;       // where that is
-  double result_value = 0;     // the value there
+  // The first time of a value that is not finite, where there is one; the worst excess is infinite then.
+  std::optional<double> not_finite_in_result;
+  std::optional<double> not_finite_in_reference;
+  double worst_excess = 0;      // how far the worst point lies outside, in the signal's unit
+  double relative_excess = 0;   // the same over sy / tolerance, to compare signals
+  double worst_time = 0;        // where that is
+  double result_value = 0;      // the value there
   double lower = 0, upper = 0;  // the tube there
 };
 

@@ -1,6 +1,8 @@
 #include "daedalus/results/csv_writer.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -26,27 +28,62 @@ void AppendName(std::string& line, std::string_view name) {
   line += '"';
 }
 
+// The fewest digits that read back to the same number.
 char* FormatNumber(char* out, double value) {
-  return std::to_chars(out, out + kMaxNumberLength, value, std::chars_format::general, 17).ptr;
+  return std::to_chars(out, out + kMaxNumberLength, value).ptr;
 }
+
+// Integers, Booleans and numbers of enumerations have no decimals and no exponents.
+char* FormatValue(char* out, NumberKind kind, double value) {
+  constexpr double kMostInteger = 1LL << 53;
+  if (kind == NumberKind::kReal || !(std::abs(value) <= kMostInteger)) return FormatNumber(out, value);
+  return std::to_chars(out, out + kMaxNumberLength, std::llround(value)).ptr;
+}
+
+// What stands in one column: a value of the row, or a text that is the same in every row.
+struct Column {
+  std::uint32_t index = 0;
+  std::int8_t sign = 1;
+  NumberKind kind = NumberKind::kReal;
+  std::uint32_t text_size = 0;  // 0: a value of the row
+  std::size_t text_begin = 0;   // of Columns::texts
+};
+
+struct Columns {
+  std::vector<Column> columns;
+  std::string texts;
+  std::size_t row_size = 0;
+
+  void AddValue(const SignalSource& source, NumberKind kind) {
+    columns.push_back({source.index, source.sign, kind, 0, 0});
+  }
+  void AddConstant(double value, NumberKind kind) {
+    char text[kMaxNumberLength];
+    const auto size = static_cast<std::uint32_t>(FormatValue(text, kind, value) - text);
+    columns.push_back({0, 1, kind, size, texts.size()});
+    texts.append(text, size);
+  }
+};
 
 class CsvWriter final : public ResultWriter {
  public:
-  CsvWriter(std::unique_ptr<OutputFile> file, std::vector<SignalSource> columns, std::size_t row_size)
-      : file_(std::move(file)), columns_(std::move(columns)), row_size_(row_size) {}
+  CsvWriter(std::unique_ptr<OutputFile> file, Columns columns)
+      : file_(std::move(file)), columns_(std::move(columns)) {}
 
   ~CsvWriter() override { (void)Finish(); }
 
   Result<Unit> Append(double time, std::span<const double> row) override {
     DAEDALUS_CHECK(file_, "no rows follow Finish()");
-    DAEDALUS_CHECK(row.size() == row_size_, "a row has one value for each stored signal");
+    DAEDALUS_CHECK(row.size() == columns_.row_size, "a row has one value for each stored signal");
     std::string& block = block_.bytes();
     const std::size_t begin = block.size();
-    block.resize(begin + (columns_.size() + 1) * (kMaxNumberLength + 1));
+    block.resize(begin + (columns_.columns.size() + 1) * (kMaxNumberLength + 1));
     char* out = FormatNumber(block.data() + begin, time);
-    for (const SignalSource& column : columns_) {
+    for (const Column& column : columns_.columns) {
       *out++ = ',';
-      out = FormatNumber(out, column.sign * row[column.index]);
+      out = column.text_size == 0
+                ? FormatValue(out, column.kind, column.sign * row[column.index])
+                : std::copy_n(columns_.texts.data() + column.text_begin, column.text_size, out);
     }
     *out++ = '\n';
     block.resize(static_cast<std::size_t>(out - block.data()));
@@ -54,7 +91,8 @@ class CsvWriter final : public ResultWriter {
   }
 
   Result<Unit> Flush() override {
-    Result<Unit> written = file_->Append(block_.bytes());
+    Result<Unit> written =
+        file_->Append(block_.bytes(), [](std::string_view fitted) { return fitted.rfind('\n') + 1; });
     block_.Clear();
     return written;
   }
@@ -68,8 +106,7 @@ class CsvWriter final : public ResultWriter {
 
  private:
   std::unique_ptr<OutputFile> file_;
-  std::vector<SignalSource> columns_;
-  std::size_t row_size_;
+  Columns columns_;
   BlockBuffer block_;
 };
 
@@ -77,19 +114,23 @@ class CsvWriter final : public ResultWriter {
 
 Result<std::unique_ptr<ResultWriter>> OpenCsvWriter(const std::string& path, const Schema& schema) {
   const std::vector<SignalSource> sources = ResolveSources(schema);
-  std::vector<SignalSource> columns;
+  Columns columns;
+  columns.row_size = RowSize(schema);
   std::string head = "time";
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    if (sources[i].kind != Signal::Kind::kVariable) continue;
-    columns.push_back(sources[i]);
+    if (sources[i].kind == Signal::Kind::kParameter) continue;
+    if (sources[i].kind == Signal::Kind::kVariable) {
+      columns.AddValue(sources[i], schema.signals[i].type.kind);
+    } else {
+      columns.AddConstant(ConstantValue(schema, i), schema.signals[i].type.kind);
+    }
     head += ',';
     AppendName(head, schema.signals[i].name);
   }
   head += '\n';
   Result<std::unique_ptr<OutputFile>> file = OutputFile::Create(path, head);
   if (!file) return Failure{std::move(file).error()};
-  return std::unique_ptr<ResultWriter>(
-      std::make_unique<CsvWriter>(std::move(*file), std::move(columns), RowSize(schema)));
+  return std::unique_ptr<ResultWriter>(std::make_unique<CsvWriter>(std::move(*file), std::move(columns)));
 }
 
 }  // namespace daedalus::results

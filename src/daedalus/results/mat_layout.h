@@ -6,7 +6,7 @@
 // end of the file):
 //   Aclass       4 x 11        text: "Atrajectory", "1.1", "", "binTrans"
 //   name         width x n     text: one signal a column; the first is `time`
-//   description  width x n     text: "description [unit]"
+//   description  width x n     text: "description [unit]", with the type behind the unit (signal_type.h)
 //   dataInfo     4 x n         int32: which data matrix (0: the abscissa of all); which row of it, 1-based,
 //                              negative for a negated alias; interpolation (0: linear); beyond the ends
 //                              (-1: undefined, 0: hold)

@@ -3,6 +3,7 @@
 // constants.
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "daedalus/results/mat_matrix.h"
 #include "daedalus/results/reader.h"
@@ -113,6 +114,10 @@ class MatReader {
     const Items names(*split_.Find("name"), transposed_), info(*split_.Find("dataInfo"), transposed_);
     if (info.parts < 2) return Bad("matrix `dataInfo` has {} numbers a signal, not 4", info.parts);
     if (names.items != info.items) return Bad("{} names, but `dataInfo` for {}", names.items, info.items);
+    const MatMatrix* description = split_.Find("description");
+    std::optional<Items> about;
+    if (description && description->IsComplete()) about.emplace(*description, transposed_);
+    if (about && about->items != names.items) about.reset();
     for (std::size_t i = 0; i < names.items; ++i) {
       const double matrix = info.At(i, 0), row = info.At(i, 1);
       if (matrix == 0) continue;  // the time itself
@@ -125,15 +130,17 @@ class MatReader {
         return Bad("`dataInfo` looks for `{}` in row {} of `data_{}`, which has {}", name, row, k + 1,
                    data_[k].parts);
       }
-      AddSignal(std::move(name), k, static_cast<std::ptrdiff_t>(row));
+      AddSignal(std::move(name), about ? ReadTypeMark(TextOf(*about, i)) : SignalType{}, k,
+                static_cast<std::ptrdiff_t>(row));
     }
     return Unit{};
   }
 
-  void AddSignal(std::string name, std::size_t k, std::ptrdiff_t row) {
+  void AddSignal(std::string name, SignalType type, std::size_t k, std::ptrdiff_t row) {
     if (k + 1 == data_.size()) {
       const auto next = static_cast<std::uint32_t>(column_of_row_.size());
       out_.names.push_back(std::move(name));
+      out_.types.push_back(std::move(type));
       out_.column.push_back(column_of_row_.try_emplace(row, next).first->second);
       return;
     }
@@ -141,6 +148,7 @@ class MatReader {
     const double value =
         data.items == 0 ? std::nan("") : data.At(0, static_cast<std::size_t>(std::abs(row)) - 1);
     out_.constant_names.push_back(std::move(name));
+    out_.constant_types.push_back(std::move(type));
     out_.constant_values.push_back(row < 0 ? -value : value);
   }
 

@@ -71,7 +71,7 @@ void AppendNames(std::string& head, const Schema& schema) {
 
 void AppendDescriptions(std::string& head, const Schema& schema) {
   AppendTexts(head, "description", schema.signals.size() + 1, [&](std::size_t i, std::string& out) {
-    const std::string_view unit = i == 0 ? "s" : std::string_view(schema.signals[i - 1].unit);
+    const std::string unit = i == 0 ? "s" : schema.signals[i - 1].unit + TypeMark(schema.signals[i - 1].type);
     out += i == 0 ? "Simulation time" : schema.signals[i - 1].description;
     if (!unit.empty()) out.append(out.empty() ? "[" : " [").append(unit).append("]");
   });
@@ -86,7 +86,7 @@ void AppendDataInfo(std::string& head, const std::vector<SignalSource>& sources)
   append(0, 1, kUndefinedOutside);
   for (const SignalSource& source : sources) {
     const auto row = static_cast<std::int32_t>(source.sign * (static_cast<std::int64_t>(source.index) + 2));
-    if (source.kind == Signal::Kind::kConstant) {
+    if (source.kind != Signal::Kind::kVariable) {
       append(1, row, kHoldOutside);
     } else {
       append(2, row, kUndefinedOutside);
@@ -98,7 +98,7 @@ void AppendDataInfo(std::string& head, const std::vector<SignalSource>& sources)
 std::size_t AppendConstants(std::string& head, const Schema& schema) {
   std::vector<double> point = {0};
   for (const Signal& signal : schema.signals) {
-    if (!signal.alias && signal.kind == Signal::Kind::kConstant) point.push_back(signal.constant_value);
+    if (!signal.alias && signal.kind != Signal::Kind::kVariable) point.push_back(signal.constant_value);
   }
   BeginMatrix(head, "data_1", Type(MatFormat::kDouble, false), point.size(), 2);
   const std::size_t begin = head.size();
@@ -127,22 +127,25 @@ class MatWriter final : public ResultWriter {
     block_.bytes() += BytesOf(time);
     block_.bytes().append(reinterpret_cast<const char*>(row.data()), row.size_bytes());
     if (num_points_ + num_pending_ == 0) first_time_ = time;
-    last_time_ = time;
     ++num_pending_;
     return block_.IsDue() ? Flush() : Unit{};
   }
 
   Result<Unit> Flush() override {
     if (num_pending_ == 0) return Unit{};
-    Result<Unit> written = file_->Append(block_.bytes());
+    const std::size_t point_size = (row_size_ + 1) * sizeof(double);
+    const std::uint64_t before = file_->size();
+    const Result<Unit> appended = file_->Append(
+        block_.bytes(), [&](std::string_view fitted) { return fitted.size() - fitted.size() % point_size; });
+    const std::size_t added = (file_->size() - before) / point_size;
+    if (added > 0) {  // fewer than are pending where the disk is full
+      std::memcpy(&last_time_, block_.bytes().data() + (added - 1) * point_size, sizeof last_time_);
+      num_points_ += static_cast<std::int32_t>(added);
+    }
     block_.Clear();
-    const std::int32_t added = std::exchange(num_pending_, 0);
-    if (!written) return written;
-    num_points_ += added;
-    written = file_->Overwrite(places_.point_count, BytesOf(num_points_));
-    if (written) written = file_->Overwrite(places_.start_time, BytesOf(first_time_));
-    if (written) written = file_->Overwrite(places_.stop_time, BytesOf(last_time_));
-    return written;
+    num_pending_ = 0;
+    const Result<Unit> counted = UpdateHead();
+    return appended ? counted : appended;
   }
 
   Result<Unit> Finish() override {
@@ -153,6 +156,14 @@ class MatWriter final : public ResultWriter {
   }
 
  private:
+  // These bytes have their place on the disk already, even on a full one.
+  Result<Unit> UpdateHead() {
+    Result<Unit> written = file_->Overwrite(places_.point_count, BytesOf(num_points_));
+    if (written) written = file_->Overwrite(places_.start_time, BytesOf(first_time_));
+    if (written) written = file_->Overwrite(places_.stop_time, BytesOf(last_time_));
+    return written;
+  }
+
   std::unique_ptr<OutputFile> file_;
   Places places_;
   std::size_t row_size_;

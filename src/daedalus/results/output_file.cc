@@ -17,15 +17,23 @@ Diagnostic CannotWrite(const std::string& path, int reason) {
   return Error(Code::kCannotWriteFile, {}, "cannot write `{}`: {}", path, text);
 }
 
-// Returns 0, or the reason why not everything was written.
-int WriteAll(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(descriptor, bytes.data(), bytes.size());
+struct Written {
+  std::size_t size = 0;
+  int reason = 0;  // why that is not everything
+};
+
+Written WriteAll(int descriptor, std::string_view bytes) {
+  Written out;
+  while (out.size < bytes.size()) {
+    const ssize_t n = ::write(descriptor, bytes.data() + out.size, bytes.size() - out.size);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return errno;
-    bytes.remove_prefix(static_cast<std::size_t>(n));
+    if (n < 0) {
+      out.reason = errno;
+      return out;
+    }
+    out.size += static_cast<std::size_t>(n);
   }
-  return 0;
+  return out;
 }
 
 int OverwriteAll(int descriptor, std::uint64_t offset, std::string_view bytes) {
@@ -60,7 +68,7 @@ Result<std::unique_ptr<OutputFile>> OutputFile::Create(const std::string& path, 
   if (descriptor < 0) return Fail(CannotWrite(path, errno));
 
   std::unique_ptr<OutputFile> file(new OutputFile(path, descriptor));
-  int reason = WriteAll(descriptor, head);
+  int reason = WriteAll(descriptor, head).reason;
   if (reason == 0 && moved && std::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
   if (reason != 0) {
     if (moved) ::unlink(temporary.c_str());
@@ -74,16 +82,18 @@ OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-Result<Unit> OutputFile::Append(std::string_view bytes) {
-  if (const int reason = WriteAll(descriptor_, bytes)) {
-    // Half a block is worse than none. (Devices cannot be cut; nothing is lost there either.)
-    if (::ftruncate(descriptor_, static_cast<off_t>(size_)) == 0) {
-      (void)::lseek(descriptor_, static_cast<off_t>(size_), SEEK_SET);
-    }
-    return Fail(CannotWrite(path_, reason));
+Result<Unit> OutputFile::Append(std::string_view bytes, const WholeRows& whole_rows) {
+  const Written written = WriteAll(descriptor_, bytes);
+  if (written.reason == 0) {
+    size_ += bytes.size();
+    return Unit{};
   }
-  size_ += bytes.size();
-  return Unit{};
+  size_ += whole_rows(bytes.substr(0, written.size));
+  // Half a row is worse than none. (Devices cannot be cut; nothing is lost there either.)
+  if (::ftruncate(descriptor_, static_cast<off_t>(size_)) == 0) {
+    (void)::lseek(descriptor_, static_cast<off_t>(size_), SEEK_SET);
+  }
+  return Fail(CannotWrite(path_, written.reason));
 }
 
 Result<Unit> OutputFile::Overwrite(std::uint64_t offset, std::string_view bytes) {
@@ -96,6 +106,20 @@ Result<Unit> OutputFile::Close() {
   // Some file systems tell of a full disk only here.
   const int descriptor = std::exchange(descriptor_, -1);
   if (descriptor >= 0 && ::close(descriptor) != 0) return Fail(CannotWrite(path_, errno));
+  return Unit{};
+}
+
+Result<Unit> CheckCanWrite(const std::string& path) {
+  struct stat status;
+  if (::stat(path.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) return Fail(CannotWrite(path, EISDIR));
+    if (::access(path.c_str(), W_OK) != 0) return Fail(CannotWrite(path, errno));
+    return Unit{};
+  }
+  if (errno != ENOENT) return Fail(CannotWrite(path, errno));
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) return Fail(CannotWrite(path, errno));
   return Unit{};
 }
 

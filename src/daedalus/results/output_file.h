@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,9 +24,12 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // Appends with one system call, if the system takes it in one. After a failure the file is as long as
-  // before.
-  Result<Unit> Append(std::string_view bytes);
+  // How many of these bytes are whole rows. Asked only after a failure.
+  using WholeRows = std::function<std::size_t(std::string_view)>;
+
+  // Appends rows with one system call, if the system takes them in one. After a failure (a full disk) the
+  // whole rows that fitted stay, and the file ends with the last of them; size() counts them.
+  Result<Unit> Append(std::string_view bytes, const WholeRows& whole_rows);
   // Replaces bytes that were written before.
   Result<Unit> Overwrite(std::uint64_t offset, std::string_view bytes);
   Result<Unit> Close();
@@ -38,6 +42,10 @@ class OutputFile {
   int descriptor_;
   std::uint64_t size_ = 0;
 };
+
+// Whether `path` looks as if it could be written: it is no folder, and it or the folder it would stand in may
+// be written to. A look before a long computation; only writing itself can tell for sure.
+Result<Unit> CheckCanWrite(const std::string& path);
 
 // Writes a whole file at once: readers see the old content or the new.
 Result<Unit> WriteWholeFile(const std::string& path, std::string_view content);

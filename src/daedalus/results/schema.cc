@@ -24,6 +24,12 @@ std::vector<SignalSource> ResolveSources(const Schema& schema) {
   return sources;
 }
 
+double ConstantValue(const Schema& schema, std::size_t signal) {
+  const auto& alias = schema.signals[signal].alias;
+  if (!alias) return schema.signals[signal].constant_value;
+  return alias->sign * schema.signals[alias->target].constant_value;
+}
+
 std::size_t RowSize(const Schema& schema) {
   std::size_t size = 0;
   for (const Signal& signal : schema.signals) {

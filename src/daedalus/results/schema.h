@@ -11,12 +11,15 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/results/signal_type.h"
+
 namespace daedalus::results {
 
 struct Signal {
   enum class Kind : std::uint8_t {
-    kVariable,  // changes in time
-    kConstant,  // parameter or constant
+    kVariable,   // changes in time
+    kConstant,   // does not, and has a column in every row all the same
+    kParameter,  // does not, and only formats with a place of their own for it have it (MAT)
   };
   // `sign` times the signal with index `target`, which is no alias itself.
   struct Alias {
@@ -28,8 +31,9 @@ struct Signal {
   std::string unit;             // may be empty
   std::string description;      // may be empty
   Kind kind = Kind::kVariable;  // of an alias: ignored, its target's counts
-  double constant_value = 0;    // of a constant that is no alias
+  double constant_value = 0;    // of a constant or parameter that is no alias
   std::optional<Alias> alias;
+  SignalType type = {};  // of an alias too
 };
 
 struct Schema {
@@ -40,12 +44,16 @@ struct Schema {
 // Where the values of one signal are found.
 struct SignalSource {
   Signal::Kind kind = Signal::Kind::kVariable;
-  std::uint32_t index = 0;  // into a row, or, of a constant, into the constants in the order of the schema
+  // Into a row; of a constant or parameter, into both of these together in the order of the schema.
+  std::uint32_t index = 0;
   std::int8_t sign = 1;
 };
 
 // Resolves kinds and aliases: one source a signal.
 std::vector<SignalSource> ResolveSources(const Schema& schema);
+
+// The value of a constant or parameter, through its alias if it is one.
+double ConstantValue(const Schema& schema, std::size_t signal);
 
 // The number of values in a row, which is the number of stored signals.
 std::size_t RowSize(const Schema& schema);

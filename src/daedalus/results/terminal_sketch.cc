@@ -99,7 +99,12 @@ class Sketch {
       const std::pair<int, int> here = {x_.Place(spec_.x[i], canvas.width()),
                                         canvas.height() - 1 - y_.Place(values[i], canvas.height())};
       const auto [x, y] = previous.value_or(here);
-      canvas.Line(x, y, here.first, here.second, static_cast<int>(index));
+      if (spec_.series[index].is_held) {
+        canvas.Line(x, y, here.first, y, static_cast<int>(index));
+        canvas.Line(here.first, y, here.first, here.second, static_cast<int>(index));
+      } else {
+        canvas.Line(x, y, here.first, here.second, static_cast<int>(index));
+      }
       previous = here;
     }
   }

@@ -4,7 +4,8 @@
 // piece, rows are appended in whole blocks, and what a reader may look at is always behind it on disk. Blocks
 // go out when 64 KiB have gathered, or 0.15 s after the last one, so that a long run can be watched.
 //
-// `.csv`  RFC 4180: `time` and every variable, aliases included; 17 significant digits; no parameters.
+// `.csv`  RFC 4180: `time`, every variable and every constant, aliases included; the fewest digits that read
+// back to the same number; no parameters.
 // `.mat`  MAT version 4 in the trajectory layout of Modelica tools (see mat_layout.h); parameters, units and
 // descriptions too.
 #pragma once
@@ -30,6 +31,9 @@ class ResultWriter {
   // Flushes and closes. Destroying an unfinished writer also flushes, but then nobody hears of a full disk.
   virtual Result<Unit> Finish() = 0;
 };
+
+// Whether OpenResultWriter would know the format of `path`, and the file can probably be written.
+Result<Unit> CheckResultPath(const std::string& path);
 
 // Chooses the format by the extension of `path`; an existing file is replaced. `schema` is not kept.
 Result<std::unique_ptr<ResultWriter>> OpenResultWriter(const std::string& path, const Schema& schema);

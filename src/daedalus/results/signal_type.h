@@ -1,0 +1,38 @@
+// What the values of a signal are, and what they do between the points.
+//
+// Every value is a double; the type says how it is written and how it is drawn and compared. A Real moves
+// from one point to the next. Integers, Booleans, enumerations and discrete Reals change at events only: they
+// keep their value until the next point (they are *held*), and an event has two rows, before and after it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace daedalus::results {
+
+enum class NumberKind : std::uint8_t {
+  kReal,
+  kInteger,
+  kBoolean,      // 0 and 1
+  kEnumeration,  // the number of the literal, from 1
+};
+
+struct SignalType {
+  NumberKind kind = NumberKind::kReal;
+  bool is_discrete = false;  // of a Real: changes at events only
+  std::string enumeration;   // the name of the type, where it is one
+
+  bool IsHeld() const { return is_discrete || kind != NumberKind::kReal; }
+  bool operator==(const SignalType&) const = default;
+};
+
+// How result files that have no place for types say them behind the unit: `:#(type=Boolean)` as Dymola does,
+// and
+// `:#(variability=discrete)` for discrete Reals; nothing for others.
+std::string TypeMark(const SignalType& type);
+
+// The type that a description ends with: `text [unit:#(type=Boolean)]`; Real where it says none.
+SignalType ReadTypeMark(std::string_view description);
+
+}  // namespace daedalus::results

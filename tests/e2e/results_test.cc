@@ -1,0 +1,187 @@
+// The files of a run: which columns they have, and that no mistake costs an earlier one.
+#include <cmath>
+
+#include "daedalus/results/reader.h"
+#include "e2e/run_binary.h"
+
+namespace daedalus::e2e {
+namespace {
+
+class Results : public EndToEnd {
+ protected:
+  // Standard output goes to a device that is always full.
+  void FillStandardOutput() const {
+    std::filesystem::create_symlink("/dev/full", folder_.string() + "_io/out");
+  }
+  std::string HeadOf(const std::string& file) const {
+    const std::string csv = Read(file);
+    return csv.substr(0, csv.find('\n'));
+  }
+};
+
+// Alias removal finds the constants; elements of arrays and parameters are among what they come from.
+constexpr const char* kConstants =
+    "model Constants\n"
+    "  parameter Real p = 3;\n"
+    "  parameter Real A[2,2] = [1,2;3,4];\n"
+    "  Real x(start = 1, fixed = true);\n"
+    "  Real remainder, twice, same, opposite, S[2,2];\n"
+    "equation\n"
+    "  der(x) = -x;\n"
+    "  remainder = mod(-3.7, 1.5);\n"
+    "  twice = 2*p;\n"
+    "  same = twice;\n"
+    "  opposite + same = 0;\n"
+    "  S = A*A;\n"
+    "  annotation(experiment(StopTime = 1, Interval = 0.5));\n"
+    "end Constants;\n";
+
+TEST_F(Results, ConstantsAreColumnsOfEveryFormatAndOfPlots) {
+  const std::string model = Write("Constants.mo", kConstants);
+  for (const std::string file : {"r.csv", "r.mat"}) {
+    ASSERT_EQ(Daedalus({"simulate", model, "--output", file}).exit_code, 0);
+    const auto read = results::ReadResult(PathOf(file));
+    ASSERT_TRUE(read.ok());
+    const auto value = [&](const std::string& name) {
+      if (const auto signal = read->FindSignal(name)) return read->Values(*signal).back();
+      const auto constant = read->FindConstant(name);
+      EXPECT_TRUE(constant.has_value()) << name << " in " << file;
+      return constant ? read->constant_values[*constant] : NAN;
+    };
+    EXPECT_NEAR(value("remainder"), 0.8, 1e-15);
+    EXPECT_EQ(value("twice"), 6);
+    EXPECT_EQ(value("same"), 6);
+    EXPECT_EQ(value("opposite"), -6);
+    EXPECT_EQ(value("S[1,1]"), 7);
+    EXPECT_EQ(value("S[2,2]"), 22);
+  }
+  const Outcome plot = Daedalus({"simulate", model, "--output", "r.csv", "--plot", "twice,S[1,2],x"});
+  EXPECT_EQ(plot.exit_code, 0) << plot.err;
+  EXPECT_NE(Read("r.html").find("S[1,2]"), std::string::npos);
+}
+
+TEST_F(Results, AModelOfConstantsOnlyHasThemToo) {
+  const std::string model = Write("C.mo", "model C\n  Real a, b;\nequation\n  a = 2;\n  b = 2*a;\nend C;\n");
+  ASSERT_EQ(Daedalus({"simulate", model, "--intervals", "1", "--plot", "b"}).exit_code, 0);
+  const auto read = results::ReadResult(PathOf("C.csv"));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->time, (std::vector<double>{0, 1}));
+  EXPECT_EQ(read->Values(read->FindSignal("a").value())[1], 2);
+  EXPECT_EQ(read->Values(read->FindSignal("b").value())[0], 4);
+  EXPECT_TRUE(Exists("C.html"));
+}
+
+TEST_F(Results, ParametersAreColumnsWhereAPatternAsksForThem) {
+  const std::string model = Write("Constants.mo", kConstants);
+  ASSERT_EQ(Daedalus({"simulate", model, "--variables", "A[*,2],p"}).exit_code, 0);
+  EXPECT_EQ(Read("Constants.csv"), "time,p,\"A[1,2]\",\"A[2,2]\"\n0,3,2,4\n0.5,3,2,4\n1,3,2,4\n");
+}
+
+TEST_F(Results, ParametersKeepTheirTypes) {
+  const std::string model =
+      Write("T.mo",
+            "model T\n  parameter Integer n = 3;\n  parameter Boolean on = true;\n"
+            "  Real x(start = 1, fixed = true);\nequation\n  der(x) = if on then -n*x else 0;\n"
+            "end T;\n");
+  ASSERT_EQ(Daedalus({"simulate", model, "--output", "T.mat"}).exit_code, 0);
+  const auto read = results::ReadResult(PathOf("T.mat"));
+  ASSERT_TRUE(read.ok());
+  using results::NumberKind;
+  EXPECT_EQ(read->constant_types.at(read->FindConstant("n").value()).kind, NumberKind::kInteger);
+  EXPECT_EQ(read->constant_types.at(read->FindConstant("on").value()).kind, NumberKind::kBoolean);
+  EXPECT_EQ(read->types.at(read->FindSignal("x").value()).kind, NumberKind::kReal);
+}
+
+TEST_F(Results, PatternsMayComeInAListOfCommas) {
+  const std::string model = Write("Constants.mo", kConstants);
+  ASSERT_EQ(Daedalus({"simulate", model, "--variables", "x, S[2,1]", "--plot", "S[*], der(x)"}).exit_code, 0);
+  EXPECT_EQ(HeadOf("Constants.csv"), "time,x,\"S[2,1]\"");
+}
+
+TEST_F(Results, APatternThatMatchesNothingIsAnErrorAndTouchesNoFile) {
+  const std::string model = Write("Constants.mo", kConstants);
+  Write("Constants.csv", "an earlier result");
+  for (const char* option : {"--variables", "--plot"}) {
+    const Outcome run = Daedalus({"simulate", model, option, "x,twise", "--stats", "s.json"});
+    EXPECT_EQ(run.exit_code, 2) << option;
+    EXPECT_NE(run.err.find("`twise`"), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("`twice`"), std::string::npos) << "the nearest name: " << run.err;
+    EXPECT_EQ(Read("Constants.csv"), "an earlier result");
+    EXPECT_FALSE(Exists("s.json"));
+  }
+}
+
+TEST_F(Results, NoWrongOptionEmptiesAnEarlierFile) {
+  const std::string model = Write("Constants.mo", kConstants);
+  Write("Constants.csv", "an earlier result");
+  const std::vector<std::vector<std::string>> mistakes = {
+      {"--method", "nope"},  {"--form", "nope"},
+      {"--max-order", "77"}, {"--method", "bdf", "--max-order", "9"},
+      {"--set", "x=nope"},   {"--step", "-1"},
+      {"--plot", "nope"},    {"--method", "dopri5", "--form", "dae"},
+      {"--stop", "-1"},      {"--nope"},
+      {"--code", "nope"},    {"--controller", "nope"}};
+  for (const auto& mistake : mistakes) {
+    std::vector<std::string> arguments = {"simulate", model};
+    arguments.insert(arguments.end(), mistake.begin(), mistake.end());
+    EXPECT_EQ(Daedalus(arguments).exit_code, 2) << mistake[0];
+    EXPECT_EQ(Read("Constants.csv"), "an earlier result") << mistake[0];
+  }
+}
+
+TEST_F(Results, AFailedStartLeavesTheEarlierFileAndClaimsNoResults) {
+  const std::string model =
+      Write("M.mo", "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1/x;\nend M;\n");
+  Write("M.csv", "an earlier result");
+  const Outcome run = Daedalus({"simulate", model});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_EQ(Read("M.csv"), "an earlier result");
+  EXPECT_EQ(run.out, "") << "nothing was computed, so nothing is told of steps and results";
+}
+
+TEST_F(Results, AnUnknownFormatIsAWrongCommandLine) {
+  EXPECT_EQ(Daedalus({"simulate", Write("Constants.mo", kConstants), "--output", "r.xlsx"}).exit_code, 2);
+}
+
+TEST_F(Results, StatisticsThatCannotBeWrittenAreAnError) {
+  const std::string model = Write("Constants.mo", kConstants);
+  Write("Constants.csv", "an earlier result");
+  const Outcome early = Daedalus({"simulate", model, "--stats", "no/such/folder/s.json"});
+  EXPECT_EQ(early.exit_code, 1) << early.err;
+  EXPECT_NE(early.err.find("no/such/folder/s.json"), std::string::npos) << early.err;
+  EXPECT_EQ(Read("Constants.csv"), "an earlier result") << "seen before the run";
+  const Outcome late = Daedalus({"simulate", model, "--stats", "/dev/full"});
+  EXPECT_EQ(late.exit_code, 1) << late.err;
+  EXPECT_NE(late.err.find("/dev/full"), std::string::npos) << late.err;
+}
+
+TEST_F(Results, StandardOutputThatCannotBeWrittenIsAnError) {
+  FillStandardOutput();
+  const std::string model = Write("Constants.mo", kConstants);
+  const std::vector<std::vector<std::string>> commands = {
+      {"simulate", model}, {"simulate", model, "--plot", "x"},
+      {"analyze", model},  {"flatten", model},
+      {"check", model},    {"parse", "--print", model},
+      {"methods"},         {"methods", "radau5"},
+      {"--help"},          {"--version"}};
+  for (const auto& command : commands) {
+    const Outcome run = Daedalus(command);
+    EXPECT_EQ(run.exit_code, 1) << command[0];
+    EXPECT_NE(run.err.find("cannot write to standard output"), std::string::npos) << command[0] << run.err;
+  }
+  EXPECT_EQ(results::ReadResult(PathOf("Constants.csv"))->num_points(), 3u) << "the results are there";
+}
+
+TEST_F(Results, MoreValuesThanAnyoneMeansAreRefusedBeforeTheRun) {
+  const std::string model = Write("Constants.mo", kConstants);
+  Write("Constants.csv", "an earlier result");
+  const Outcome run = Daedalus({"simulate", model, "--intervals", "100000000"});
+  EXPECT_EQ(run.exit_code, 2);
+  // time, x, der(x), and the eight constants.
+  EXPECT_NE(run.err.find("1100000011 values"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("--large-results"), std::string::npos) << run.err;
+  EXPECT_EQ(Read("Constants.csv"), "an earlier result");
+}
+
+}  // namespace
+}  // namespace daedalus::e2e
