@@ -39,9 +39,17 @@ void JacobianKernel::EvaluateParts(const KernelInputs& inputs, double* dy_values
 ModelKernels::ModelKernels(KernelProgram residual_program, JacobianProgram jacobian_program)
     : residual(std::move(residual_program)), jacobian(std::move(jacobian_program)) {}
 
+std::vector<Kernel*> ModelKernels::all() {
+  std::vector<Kernel*> out = {&residual, &jacobian.kernel()};
+  if (time_derivative && !time_derivative->is_zero()) out.push_back(time_derivative->kernel());
+  return out;
+}
+
 std::optional<std::string> ModelKernels::UseMachineCode(const MachineCodeOptions& options) {
-  std::optional<std::string> reason = residual.UseMachineCode(options);
-  return reason ? reason : jacobian.kernel().UseMachineCode(options);
+  for (Kernel* kernel : all()) {
+    if (auto reason = kernel->UseMachineCode(options)) return reason;
+  }
+  return std::nullopt;
 }
 
 std::unique_ptr<ModelKernels> CompileModel(const expr::Graph& graph, std::span<const ExprId> residuals,

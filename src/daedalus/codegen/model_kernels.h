@@ -1,4 +1,4 @@
-// What a solver evaluates of a model at every step: residual and Jacobian. Other quantities (outputs,
+// What a solver evaluates of a model at every step: residual and Jacobian, and dF/dt where its method needs it. Other quantities (outputs,
 // conditions, assertions) are kernels of their own, Kernel(CompileProgram(graph, expressions)).
 //
 // y[k] and y'[k] are the variable with id k and its derivative, p[k] the parameter with id k; residual i is
@@ -13,6 +13,7 @@
 
 #include "daedalus/codegen/jacobian.h"
 #include "daedalus/codegen/kernel.h"
+#include "daedalus/codegen/time_derivative.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::codegen {
@@ -47,8 +48,9 @@ struct ModelKernels {
 
   Kernel residual;
   JacobianKernel jacobian;
+  std::optional<TimeDerivativeKernel> time_derivative;  // where a method needs it
 
-  std::vector<Kernel*> all() { return {&residual, &jacobian.kernel()}; }
+  std::vector<Kernel*> all();
   // The reason why machine code is not in use, if it is not.
   std::optional<std::string> UseMachineCode(const MachineCodeOptions& options = {});
 };

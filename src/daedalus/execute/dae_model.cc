@@ -36,6 +36,12 @@ integrate::DaeProblem DaeModel::Problem() {
     kernels_.jacobian.EvaluateUnited(Inputs(t, y, yp), dy.data(), dyp.data());
     return EvalOutcome::kOk;
   };
+  if (kernels_.time_derivative) {
+    problem.time_derivative = [this](double t, auto y, auto yp, auto r) {
+      kernels_.time_derivative->Evaluate(Inputs(t, y, yp), r);
+      return EvalOutcome::kOk;
+    };
+  }
   return problem;
 }
 

@@ -44,7 +44,7 @@ OdeJacobian::OdeJacobian(codegen::ModelKernels& kernels, const causal::SystemInc
   solver_ = linear::MakeLinearSolver(unknowns);
 }
 
-bool OdeJacobian::Evaluate(const Workspace& workspace, std::span<double> values) {
+bool OdeJacobian::Factor(const Workspace& workspace) {
   const SparsePattern& dy = kernels_.jacobian.dy_pattern();
   const SparsePattern& dyp = kernels_.jacobian.dyp_pattern();
   kernels_.jacobian.EvaluateParts(workspace.inputs(), dy_.data(), dyp_.data());
@@ -54,7 +54,11 @@ bool OdeJacobian::Evaluate(const Workspace& workspace, std::span<double> values)
     const double* part = is_differential_[v] ? dyp_.data() : dy_.data();
     at = std::copy(part + Begin(from, v), part + Begin(from, v + 1), at);
   }
-  if (solver_->Factor(unknowns_) != linear::FactorStatus::kOk) return false;
+  return solver_->Factor(unknowns_) == linear::FactorStatus::kOk;
+}
+
+void OdeJacobian::Evaluate(std::span<double> values) {
+  const SparsePattern& dy = kernels_.jacobian.dy_pattern();
   for (std::int32_t g = 0; g < groups_.size(); ++g) {
     std::fill(solution_.begin(), solution_.end(), 0.0);
     for (const std::int32_t column : groups_.Group(g)) {
@@ -71,7 +75,13 @@ bool OdeJacobian::Evaluate(const Workspace& workspace, std::span<double> values)
       }
     }
   }
-  return true;
+}
+
+void OdeJacobian::EvaluateTimeDerivative(const Workspace& workspace, std::span<double> values) {
+  kernels_.time_derivative->Evaluate(workspace.inputs(), solution_);
+  for (double& value : solution_) value = -value;
+  solver_->Solve(solution_);
+  for (std::size_t i = 0; i < states_.size(); ++i) values[i] = solution_[static_cast<std::size_t>(states_[i])];
 }
 
 }  // namespace daedalus::execute

@@ -7,7 +7,9 @@
 //
 // dF/du is sparse and has the block structure of the Program, which KLU finds for itself. The columns of (1)
 // are solved for in groups that share no row of df/dx (linear/column_coloring.h): a chain needs three solves,
-// whatever its length.
+// whatever its length. How f depends on time itself costs one more,
+//
+//   dF/du du/dt = -dF/dt    at fixed x.                                                          (2)
 #pragma once
 
 #include <memory>
@@ -29,8 +31,12 @@ class OdeJacobian {
               linear::SparsePattern pattern);
 
   const linear::SparsePattern& pattern() const { return pattern_; }
-  // df/dx in pattern order, at a workspace that a Program has filled. False where dF/du is singular.
-  bool Evaluate(const Workspace& workspace, std::span<double> values);
+  // Factors dF/du, at a workspace that a Program has filled. False where it is singular.
+  bool Factor(const Workspace& workspace);
+  // df/dx in pattern order, where Factor() was called.
+  void Evaluate(std::span<double> values);
+  // df/dt at the same workspace; the kernels have a time derivative.
+  void EvaluateTimeDerivative(const Workspace& workspace, std::span<double> values);
 
  private:
   codegen::ModelKernels& kernels_;

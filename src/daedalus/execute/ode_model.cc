@@ -33,7 +33,7 @@ std::unique_ptr<OdeModel> OdeModel::Make(System& system, const causal::SystemInc
 OdeModel::OdeModel(System& system, const causal::SystemIncidence& incidence, const causal::Program& program,
                    codegen::ModelKernels& kernels, linear::SparsePattern pattern,
                    std::span<const double> parameters, std::span<const double> nominal)
-    : runner_(system, causal::CausalProblem(system, incidence), program, nominal),
+    : kernels_(kernels), runner_(system, causal::CausalProblem(system, incidence), program, nominal),
       jacobian_(kernels, incidence, std::move(pattern)) {
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
     if (incidence.is_differential[v.index()]) states_.push_back(v);
@@ -46,6 +46,7 @@ OdeModel::OdeModel(System& system, const causal::SystemIncidence& incidence, con
 }
 
 void OdeModel::Start(std::span<const double> y, std::span<const double> yp) {
+  linearized_ = false;
   std::ranges::copy(y, workspace_.y.begin());
   std::ranges::copy(yp, workspace_.yp.begin());
 }
@@ -57,6 +58,7 @@ std::vector<double> OdeModel::StatesOf(std::span<const double> values) const {
 }
 
 bool OdeModel::Derivatives(double t, std::span<const double> x) {
+  linearized_ = false;
   workspace_.time = t;
   for (std::size_t i = 0; i < states_.size(); ++i) workspace_.y[states_[i].index()] = x[i];
   auto failure = runner_.RunForDerivatives(workspace_);
@@ -75,6 +77,27 @@ bool OdeModel::Complete(double t, std::span<const double> x) {
   return false;
 }
 
+bool OdeModel::Linearize(double t, std::span<const double> x) {
+  const auto is_here = [&](std::size_t i) { return workspace_.y[states_[i].index()] == x[i]; };
+  bool known = linearized_ && workspace_.time == t;
+  for (std::size_t i = 0; known && i < states_.size(); ++i) known = is_here(i);
+  if (known) return true;
+  linearized_ = Derivatives(t, x) && jacobian_.Factor(workspace_);
+  return linearized_;
+}
+
+// Of x' - f(t, x).
+EvalOutcome OdeModel::TimeDerivative(double t, std::span<const double> x, std::span<double> r) {
+  if (kernels_.time_derivative->is_zero()) {
+    std::ranges::fill(r, 0.0);
+    return EvalOutcome::kOk;
+  }
+  if (!Linearize(t, x)) return EvalOutcome::kRecoverable;
+  jacobian_.EvaluateTimeDerivative(workspace_, r);
+  for (double& value : r) value = -value;
+  return EvalOutcome::kOk;
+}
+
 integrate::DaeProblem OdeModel::Problem() {
   integrate::DaeProblem problem;
   problem.size = static_cast<std::int32_t>(states_.size());
@@ -91,13 +114,16 @@ integrate::DaeProblem OdeModel::Problem() {
   };
   problem.constant_mass = true;
   problem.jacobian = [this](double t, auto x, auto, auto dx, auto dxp) {
-    if (!Derivatives(t, x) || !jacobian_.Evaluate(workspace_, values_)) return EvalOutcome::kRecoverable;
+    if (!Linearize(t, x)) return EvalOutcome::kRecoverable;
+    jacobian_.Evaluate(values_);
     std::ranges::fill(dx, 0.0);
     std::ranges::fill(dxp, 0.0);
     for (std::size_t k = 0; k < values_.size(); ++k) dx[with_diagonal_.first[k]] = -values_[k];
     for (const std::int32_t place : with_diagonal_.second) dxp[place] = 1;
     return EvalOutcome::kOk;
   };
+  if (kernels_.time_derivative)
+    problem.time_derivative = [this](double t, auto x, auto, auto r) { return TimeDerivative(t, x, r); };
   return problem;
 }
 

@@ -24,7 +24,7 @@ class OdeModel {
   OdeModel(const OdeModel&) = delete;
   OdeModel& operator=(const OdeModel&) = delete;
 
-  // x' - f(t, x) = 0, all differential; valid as long as this object.
+  // x' - f(t, x) = 0, all differential; valid as long as this object. With df/dt where the kernels have dF/dt.
   integrate::DaeProblem Problem();
 
   std::span<const VariableId> states() const { return states_; }
@@ -52,13 +52,18 @@ class OdeModel {
            codegen::ModelKernels& kernels, linear::SparsePattern pattern, std::span<const double> parameters,
            std::span<const double> nominal);
   bool Derivatives(double t, std::span<const double> x);
+  // The matrix of ode_jacobian.h at this point, without work where it is there already.
+  bool Linearize(double t, std::span<const double> x);
+  integrate::EvalOutcome TimeDerivative(double t, std::span<const double> x, std::span<double> r);
 
+  codegen::ModelKernels& kernels_;
   std::vector<VariableId> states_;
   ProgramRunner runner_;
   OdeJacobian jacobian_;
   linear::PatternUnion with_diagonal_;
   Workspace workspace_;
   std::vector<double> values_;  // of df/dx
+  bool linearized_ = false;     // the matrix is that of the workspace
   std::optional<Failure> last_failure_;
   std::optional<Workspace> last_not_finite_;
 };

@@ -59,12 +59,8 @@ Segment::Segment(compile::PreparedModel model, const RunSettings& settings) : se
 
 Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::InitialValues& values) {
   integrate::Tolerances tolerances = tolerances_;
-  std::vector<codegen::Kernel*> kernels = kernels_->all();
-  if (recovery_) kernels.push_back(recovery_.get());
   if (ode_) {
     tolerances.absolute = ode_->StatesOf(tolerances_.absolute);
-    kernels = ode_->runner().kernels();
-    kernels.push_back(&kernels_->jacobian.kernel());
   } else if (!model_.dummy_derivatives.empty()) {
     // To test the error of accelerations would ask for that much more of the positions: ten to a hundred
     // times the steps for fewer digits, in models/higher_index.
@@ -72,14 +68,26 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   } else {
     tolerances.untested = execute::UntestedUnknowns(dae_->facts());
   }
-  integrate::DaeProblem problem = ode_ ? ode_->Problem() : dae_->Problem();
-  method_ = ChooseMethod(problem, tolerances, t, values);
-  auto integrator =
-      integrate::MakeIntegrator(method_.method, std::move(problem), tolerances, settings_.integrator);
+  const auto problem = [&] { return ode_ ? ode_->Problem() : dae_->Problem(); };
+  method_ = ChooseMethod(problem(), tolerances, t, values);
+  const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
+  if (method.uses_time_derivative)
+    kernels_->time_derivative.emplace(*model_.system);
+  auto integrator = integrate::MakeIntegrator(method_.method, problem(), tolerances, settings_.integrator);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
-  tier_up_ = std::make_unique<TierUp>(std::move(kernels), code);
+  tier_up_ = std::make_unique<TierUp>(Kernels(), code);
   return Unit{};
+}
+
+std::vector<codegen::Kernel*> Segment::Kernels() {
+  std::vector<codegen::Kernel*> out = kernels_->all();
+  if (ode_) {
+    out.erase(out.begin());  // the residual: the causal form has blocks in its place
+    for (codegen::Kernel* kernel : ode_->runner().kernels()) out.push_back(kernel);
+  }
+  if (recovery_) out.push_back(recovery_.get());
+  return out;
 }
 
 PointsBy Segment::points() const {

@@ -65,6 +65,7 @@ class Segment {
   integrate::MethodChoice ChooseMethod(const integrate::DaeProblem& problem,
                                        const integrate::Tolerances& tolerances, double t,
                                        const initialize::InitialValues& values) const;
+  std::vector<codegen::Kernel*> Kernels();  // all that the run evaluates
   initialize::ConsistentOptions OptionsAt(double t) const;
   execute::EvaluationPoint LastPoint();
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);

@@ -19,11 +19,12 @@ struct MethodInfo {
   int max_order = 0;
   bool implicit = true;  // solves equations in every step: fit for stiff and algebraic problems
   bool variable_step = true;
-  bool available = false;
+  bool available = true;
   std::string_view description;
   bool takes_fixed_step = true;
   bool has_low_dense_order = false;  // where the problem is stiff, two or more below that of its steps
   bool needs_constant_mass = false;  // M y' = f(t, y) only, as the ode form always is
+  bool uses_time_derivative = false;  // DaeProblem::time_derivative saves it residuals
   int max_index = 1;                 // of equations that it claims to integrate as they stand; 0: y' = f only
 };
 
