@@ -74,7 +74,7 @@ results::SignalType TypeOf(const Declaration& declaration) {
 Signal SignalOf(const System& system, const Variable& variable, int order) {
   const Declaration& declaration = system.declarations[variable.declaration];
   Signal signal;
-  signal.name = variable.name;
+  signal.name = NameOf(system, variable);
   signal.unit = declaration.unit;
   signal.type = TypeOf(declaration);
   if (order == 0) signal.description = declaration.description;
@@ -111,8 +111,8 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
   for (std::size_t a = 0; a < given.aliases.size(); ++a) {
     const causal::Alias& alias = given.aliases[a];
     if (!alias.kept.IsValid()) {
-      take(Offer{ConstantOf(system, alias.removed.name, alias.removed.declaration, Signal::Kind::kConstant,
-                            given.alias_values[a]),
+      take(Offer{ConstantOf(system, NameOf(system, alias.removed), alias.removed.declaration,
+                            Signal::Kind::kConstant, given.alias_values[a]),
                  {}});
       continue;
     }
@@ -123,7 +123,7 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
   }
   for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
     const Parameter& parameter = system.parameters[p];
-    take(Offer{ConstantOf(system, parameter.name, parameter.declaration, Signal::Kind::kParameter,
+    take(Offer{ConstantOf(system, NameOf(system, parameter), parameter.declaration, Signal::Kind::kParameter,
                           given.parameters[p.index()]),
                {}});
   }
