@@ -17,7 +17,7 @@
 namespace daedalus::e2e {
 namespace {
 
-struct Run {
+struct HigherIndexRun {
   std::string model;
   int index;
   std::string method;
@@ -25,18 +25,18 @@ struct Run {
   double factor_at_index3;  // z of the chain, F of the mechanisms
 };
 
-void PrintTo(const Run& run, std::ostream* out) {
+void PrintTo(const HigherIndexRun& run, std::ostream* out) {
   *out << run.model << " by " << run.method;
 }
 
-class HigherIndexAsItStands : public EndToEnd, public testing::WithParamInterface<Run> {};
+class HigherIndexAsItStands : public EndToEnd, public testing::WithParamInterface<HigherIndexRun> {};
 
-bool HasIndexThree(const Run& run, const std::string& variable) {
+bool HasIndexThree(const HigherIndexRun& run, const std::string& variable) {
   return run.index == 3 && (variable == "z" || variable == "F");
 }
 
 TEST_P(HigherIndexAsItStands, MeetsTheValuesOfTheGoldenTests) {
-  const Run& run = GetParam();
+  const HigherIndexRun& run = GetParam();
   // Without --keep-aliases the two capacitors would be one.
   const Outcome outcome =
       Daedalus({"simulate", Model("higher_index/" + run.model + ".mo"), "--index-reduction", "none",
@@ -64,13 +64,13 @@ TEST_P(HigherIndexAsItStands, MeetsTheValuesOfTheGoldenTests) {
   EXPECT_GE(num_compared, 6);
 }
 
-std::vector<Run> Runs() {
+std::vector<HigherIndexRun> Runs() {
   struct Method {
     const char* name;
     int max_index;
     double factor, factor_at_index3;
   };
-  std::vector<Run> runs;
+  std::vector<HigherIndexRun> runs;
   for (const auto& [model, index] : {std::pair{"CartesianPendulum", 3},
                                      {"DifferentiatorChain", 3},
                                      {"SliderCrank", 3},

@@ -11,7 +11,7 @@
 namespace daedalus {
 namespace {
 
-results::Trajectory RunText(const std::string& text, std::string form, double tolerance) {
+results::Trajectory RunText(const std::string& text, simulate::ModelForm form, double tolerance) {
   const auto file =
       std::filesystem::temp_directory_path() / ("daedalus_start_" + std::to_string(::getpid()) + ".mo");
   std::ofstream(file) << text;
@@ -33,7 +33,7 @@ double LastOf(const results::Trajectory& t, const std::string& name) {
   return t.Values(*found).back();
 }
 
-class Start : public testing::TestWithParam<const char*> {};
+class Start : public testing::TestWithParam<simulate::ModelForm> {};
 
 TEST_P(Start, AQuotientOfAnAssignedVariable) {
   const auto t =
@@ -60,7 +60,7 @@ TEST_P(Start, AnOrbitWithItsCubeAssigned) {
   EXPECT_NEAR(LastOf(t, "y"), std::sin(1.0), 1e-7);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, Start, testing::Values("ode", "dae"));
+INSTANTIATE_TEST_SUITE_P(Forms, Start, testing::Values(simulate::ModelForm::kOde, simulate::ModelForm::kDae));
 
 }  // namespace
 }  // namespace daedalus

@@ -104,7 +104,7 @@ TEST(Equations, TextsThatVaryAreForMessagesOnly) {
   EXPECT_EQ(messages("assert(String(x) == \"1\", \"\");"),
             "4:8-24 D0214 Strings are compared before the run, but this one varies\n");
   EXPECT_EQ(messages("assert(x > 1, if x > 0 then \"a\" else \"b\");"),
-            "4:15-43 D0214 a String cannot be chosen during the run\n");
+            "4:15-41 D0214 a String cannot be chosen during the run\n");
 }
 
 TEST(Equations, AssertionsHaveMessageAndLevel) {
