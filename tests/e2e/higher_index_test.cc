@@ -79,10 +79,10 @@ std::vector<HigherIndexRun> Runs() {
     for (const Method& method : {Method{"auto", 3, 5, 40},
                                  {"radau3", 3, 6, 700},
                                  {"radau5", 3, 5, 40},
-                                 {"radau", 3, 0.05, 2},
-                                 {"lobatto4", 3, 9, 450},
-                                 {"bdf", 3, 18, 8},
-                                 {"gear", 3, 3, 2},
+                                 {"radau", 3, 0.5, 2},
+                                 {"lobatto4", 3, 10, 450},
+                                 {"bdf", 3, 18, 12},
+                                 {"gear", 3, 8, 2},
                                  {"ida", 2, 0.1, 0}}) {
       if (method.max_index >= index)
         runs.push_back({model, index, method.name, method.factor, method.factor_at_index3});
