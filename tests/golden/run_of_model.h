@@ -12,6 +12,12 @@
 
 namespace daedalus {
 
+// As options and records spell it.
+inline simulate::ModelForm FormNamed(const std::string& name) {
+  if (name == "ode") return simulate::ModelForm::kOde;
+  return name == "dae" ? simulate::ModelForm::kDae : simulate::ModelForm::kAuto;
+}
+
 struct RunOfModel {
   driver::SimulateReport report;
   results::Trajectory trajectory;

@@ -17,7 +17,7 @@ class IvpProblems : public testing::TestWithParam<std::string_view> {
  protected:
   void SetUp() override {
     auto made = MakeIvpProblem(GetParam());
-    if (!made) GTEST_SKIP() << "its start values are not there";
+    ASSERT_TRUE(made);
     problem_ = *std::move(made);
     n_ = problem_.dae.size;
     if (problem_.make_consistent) problem_.make_consistent(0, problem_.y0, problem_.yp0);
@@ -160,12 +160,15 @@ TEST_P(IvpProblems, DerivativesOccurExactlyWhereItIsSaid) {
 }
 
 TEST_P(IvpProblems, TheReferenceHasAValueForEveryUnknown) {
-  if (problem_.reference.empty()) GTEST_SKIP() << "no reference";
+  if (GetParam() == "rc_ladder") GTEST_SKIP() << "nobody has computed one";
   EXPECT_EQ(problem_.reference.size(), static_cast<std::size_t>(n_));
   EXPECT_EQ(CorrectDigits(problem_, problem_.reference), 16);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, IvpProblems, testing::ValuesIn(IvpProblemNames()),
+                         [](const auto& instance) { return std::string(instance.param); });
+
+INSTANTIATE_TEST_SUITE_P(HeldOut, IvpProblems, testing::ValuesIn(HeldOutProblemNames()),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace

@@ -6,7 +6,6 @@
 
 #include "problems/problem_list.h"
 #include "problems/swept_dae.h"
-#include "problems/test_data.h"
 
 namespace daedalus::problems {
 namespace {
@@ -63,7 +62,10 @@ IvpProblem Make() {
   p.dae.is_differential = {1, 1, 1, 1, 1, 1, 1, 1, 0, 0};
   p.dae.index = {1, 1, 1, 1, 2, 2, 2, 2, 3, 3};
   if (kIndex1) p.dae.index.assign(10, 1);
-  p.reference = ReadReference("caraxis");
+  p.reference = {0.493455784275402809122e-1, 0.496989460230171153861,     0.104174252488542151681e1,
+                 0.373911027265361256927,    -0.770583684040972357970e-1, 0.744686658723778553466e-2,
+                 0.175568157537232222276e-1, 0.770341043779251976443,     -0.473688659084893324729e-2,
+                 -0.110468033125734368808e-2};
   return p;
 }
 

@@ -7,7 +7,6 @@
 // equation for y2, and all digits.
 #include "problems/hand_written.h"
 #include "problems/problem_list.h"
-#include "problems/test_data.h"
 
 namespace daedalus::problems {
 namespace {
@@ -67,7 +66,7 @@ IvpProblem E5(E5Form form) {
   p.dae.jacobian = conserving ? Jacobian<true> : Jacobian<false>;
   if (conserving) p.dae.is_differential = {1, 0, 1, 1};
   p.dae.time_derivative = NoTimeDerivative;
-  p.reference = ReadBetterReference("e5");
+  p.reference = {0.1152903278711829e-290, 8.8612335e-23, 8.8612335e-23, 0};
   p.compared = {1, 2};         // y1 is 1e-291 and y4 without digits
   p.absolute_scale = {1e-20};  // y2 ends at 9e-23
   return p;

@@ -5,52 +5,73 @@
 #include <cmath>
 #include <limits>
 
+#include "problems/held_out/held_out.h"
 #include "problems/problem_list.h"
 #include "problems/sparse.h"
 
 namespace daedalus::problems {
 namespace {
 
-using Maker = std::optional<IvpProblem> (*)();
+using Maker = IvpProblem (*)();
 struct Named {
   std::string_view name;
   Maker make;
 };
 
 constexpr std::array kProblems = {
-    Named{"robertson", [] { return std::optional(Robertson()); }},
-    Named{"vdpol", [] { return std::optional(VanDerPol()); }},
-    Named{"hires", [] { return std::optional(Hires()); }},
-    Named{"chemakzo", [] { return std::optional(ChemicalAkzo()); }},
-    Named{"transamp", [] { return std::optional(TransistorAmplifier()); }},
-    Named{"pollu", [] { return std::optional(Pollution()); }},
-    Named{"e5", [] { return std::optional(E5(E5Form::kAsGiven)); }},
-    Named{"e5_dae", [] { return std::optional(E5(E5Form::kConserving)); }},
-    Named{"ringmod", [] { return std::optional(RingModulator()); }},
-    Named{"gear1970_short", [] { return std::optional(Gear1970(0.01)); }},
-    Named{"gear1970", [] { return std::optional(Gear1970(1000)); }},
-    Named{"andrews", [] { return std::optional(Andrews(MechanicalForm::kIndex3)); }},
-    Named{"andrews_i1", [] { return std::optional(Andrews(MechanicalForm::kIndex1)); }},
-    Named{"caraxis", [] { return std::optional(CarAxis(MechanicalForm::kIndex3)); }},
-    Named{"caraxis_i1", [] { return std::optional(CarAxis(MechanicalForm::kIndex1)); }},
-    Named{"nand", [] { return std::optional(NandGate()); }},
-    Named{"pump", [] { return std::optional(ChargePump()); }},
-    Named{"wheelset", Wheelset},
-    Named{"fekete", [] { return std::optional(Fekete()); }},
-    Named{"tba", TwoBitAdder},
-    Named{"heat1d", [] { return std::optional(Heat1d(50)); }},
-    Named{"rc_ladder", [] { return std::optional(RcLadder(25)); }},
-    Named{"pendulum", [] { return std::optional(Pendulum(PendulumForm::kIndex3)); }},
-    Named{"pendulum_i2", [] { return std::optional(Pendulum(PendulumForm::kIndex2)); }},
-    Named{"pendulum_i1", [] { return std::optional(Pendulum(PendulumForm::kIndex1)); }},
-    Named{"pendulum_ggl", [] { return std::optional(Pendulum(PendulumForm::kStabilized)); }},
+    Named{"robertson", [] { return Robertson(); }},
+    Named{"vdpol", [] { return VanDerPol(); }},
+    Named{"hires", [] { return Hires(); }},
+    Named{"chemakzo", [] { return ChemicalAkzo(); }},
+    Named{"transamp", [] { return TransistorAmplifier(); }},
+    Named{"pollu", [] { return Pollution(); }},
+    Named{"e5", [] { return E5(E5Form::kAsGiven); }},
+    Named{"e5_dae", [] { return E5(E5Form::kConserving); }},
+    Named{"ringmod", [] { return RingModulator(); }},
+    Named{"gear1970_short", [] { return Gear1970(0.01); }},
+    Named{"gear1970", [] { return Gear1970(1000); }},
+    Named{"andrews", [] { return Andrews(MechanicalForm::kIndex3); }},
+    Named{"andrews_i1", [] { return Andrews(MechanicalForm::kIndex1); }},
+    Named{"caraxis", [] { return CarAxis(MechanicalForm::kIndex3); }},
+    Named{"caraxis_i1", [] { return CarAxis(MechanicalForm::kIndex1); }},
+    Named{"nand", [] { return NandGate(); }},
+    Named{"pump", [] { return ChargePump(); }},
+    Named{"wheelset", [] { return Wheelset(); }},
+    Named{"fekete", [] { return Fekete(); }},
+    Named{"tba", [] { return TwoBitAdder(); }},
+    Named{"heat1d", [] { return Heat1d(50); }},
+    Named{"rc_ladder", [] { return RcLadder(25); }},
+    Named{"pendulum", [] { return Pendulum(PendulumForm::kIndex3); }},
+    Named{"pendulum_i2", [] { return Pendulum(PendulumForm::kIndex2); }},
+    Named{"pendulum_i1", [] { return Pendulum(PendulumForm::kIndex1); }},
+    Named{"pendulum_ggl", [] { return Pendulum(PendulumForm::kStabilized); }},
 };
 
-constexpr auto kNames = [] {
-  std::array<std::string_view, kProblems.size()> names;
-  for (std::size_t i = 0; i < names.size(); ++i) names[i] = kProblems[i].name;
+constexpr std::array kHeldOut = {
+    Named{"kepler", [] { return Kepler(); }},
+    Named{"arenstorf", [] { return Arenstorf(); }},
+    Named{"pleiades", [] { return Pleiades(); }},
+    Named{"lorenz", [] { return Lorenz(); }},
+    Named{"oregonator", [] { return Oregonator(); }},
+    Named{"brusselator", [] { return Brusselator(); }},
+    Named{"cusp", [] { return CuspCatastrophe(); }},
+    Named{"medakzo", [] { return MedicalAkzo(); }},
+    Named{"ascher_petzold", [] { return AscherPetzold(); }},
+    Named{"knife_edge", [] { return KnifeEdge(KnifeEdgeForm::kIndex2); }},
+    Named{"knife_edge_i1", [] { return KnifeEdge(KnifeEdgeForm::kIndex1); }},
+    Named{"slider_crank", [] { return SliderCrank(SliderCrankForm::kIndex3); }},
+    Named{"slider_crank_i2", [] { return SliderCrank(SliderCrankForm::kIndex2); }},
+    Named{"slider_crank_i1", [] { return SliderCrank(SliderCrankForm::kIndex1); }},
+};
+
+template <std::size_t kNum>
+constexpr auto NamesOf(const std::array<Named, kNum>& problems) {
+  std::array<std::string_view, kNum> names;
+  for (std::size_t i = 0; i < kNum; ++i) names[i] = problems[i].name;
   return names;
-}();
+}
+constexpr auto kNames = NamesOf(kProblems);
+constexpr auto kHeldOutNames = NamesOf(kHeldOut);
 
 double ScaleOf(const IvpProblem& problem, std::int32_t unknown) {
   return problem.absolute_scale.size() == 1 ? problem.absolute_scale[0] : problem.absolute_scale[unknown];
@@ -84,14 +105,19 @@ std::span<const std::string_view> IvpProblemNames() {
   return kNames;
 }
 
+std::span<const std::string_view> HeldOutProblemNames() {
+  return kHeldOutNames;
+}
+
 std::optional<IvpProblem> MakeIvpProblem(std::string_view name) {
-  const auto found = std::ranges::find(kProblems, name, &Named::name);
-  if (found == kProblems.end()) return std::nullopt;
-  auto problem = found->make();
-  if (problem)
-    problem->suppress_algebraic |=
-        std::ranges::any_of(problem->dae.index, [](int index) { return index > 1; });
-  return problem;
+  for (const std::span<const Named> set : {std::span<const Named>(kProblems), std::span<const Named>(kHeldOut)}) {
+    const auto found = std::ranges::find(set, name, &Named::name);
+    if (found == set.end()) continue;
+    IvpProblem problem = found->make();
+    problem.suppress_algebraic |= std::ranges::any_of(problem.dae.index, [](int index) { return index > 1; });
+    return problem;
+  }
+  return std::nullopt;
 }
 
 }  // namespace daedalus::problems

@@ -2,10 +2,9 @@
 //
 // Each is an initial value problem F(t, y, y') = 0 with exact Jacobian, consistent start and, where someone
 // has computed one, a reference solution at the end. Most come from the Test Set for IVP Solvers [MM08] (F.
-// Mazzia, C. Magherini, University of Bari, release 2.4, 2008); equations, constants, start, origin of the
-// reference and traps stand in ../shared/data/ivp-testset/NAME.md. Tables too long for code, and all
-// published references, are read from there (test_data.h); where that folder is missing, `reference` is empty
-// and the problems that need a table for their start are not made.
+// Mazzia, C. Magherini, University of Bari, release 2.4, 2008), and so do their end values, where the file of
+// a problem says nothing else. Where the published ones are weak it has better ones and says whence: `pump`
+// (a closed form), `e5` (an invariant), `andrews` and `wheelset` (RADAU5 at 1e-12).
 #pragma once
 
 #include <cstdint>
@@ -35,7 +34,7 @@ struct IvpProblem {
   std::vector<double> restarts = {};         // times inside (0, t_end) at which the equations have a kink
   ConsistencyFunction make_consistent = {};  // with restarts or roots only
   std::vector<std::int32_t> compared = {};   // unknowns compared with the reference; empty: all
-  std::vector<double> reference = {};        // at t_end; empty: none is known, or the data folder is missing
+  std::vector<double> reference = {};        // at t_end; empty: none is known
   // Unknowns of which only |y| < 1 matters: absolute tolerance = relative tolerance times this, per unknown
   // or one for all.
   std::vector<double> absolute_scale = {1};
@@ -43,6 +42,7 @@ struct IvpProblem {
   // out (IntegratorOptions::suppress_algebraic).
   bool suppress_algebraic = false;
   double tightest = 1e-10;  // the smallest relative tolerance that makes sense
+  bool is_stiff = true;     // else explicit methods are tried as well
 };
 
 // Absolute tolerances belonging to a relative one.
@@ -53,10 +53,12 @@ integrate::Tolerances TolerancesFor(const IvpProblem& problem, double relative);
 // finite, NaN without a reference.
 double CorrectDigits(const IvpProblem& problem, std::span<const double> y);
 
-// All names that MakeIvpProblem knows, in the order in which they should be listed.
+// All names that MakeIvpProblem knows, in the order in which they should be listed: those on which the
+// constants of our integrators were tuned, and those that were held out (held_out/held_out.h).
 std::span<const std::string_view> IvpProblemNames();
+std::span<const std::string_view> HeldOutProblemNames();
 
-// Nothing for an unknown name, and for a problem whose start needs the missing data folder.
+// Nothing for an unknown name.
 std::optional<IvpProblem> MakeIvpProblem(std::string_view name);
 
 }  // namespace daedalus::problems

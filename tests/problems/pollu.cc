@@ -4,7 +4,6 @@
 
 #include "problems/hand_written.h"
 #include "problems/problem_list.h"
-#include "problems/test_data.h"
 
 namespace daedalus::problems {
 namespace {
@@ -157,7 +156,12 @@ IvpProblem Pollution() {
   std::vector<double> r(kNumSpecies);
   p.dae.residual(0, p.y0, p.yp0, r);
   for (int i = 0; i < kNumSpecies; ++i) p.yp0[i] = -r[i];
-  p.reference = ReadReference(p.name);
+  p.reference = {
+      0.5646255480022769e-01, 0.1342484130422339e+00, 0.4139734331099427e-08, 0.5523140207484359e-02,
+      0.2018977262302196e-06, 0.1464541863493966e-06, 0.7784249118997964e-01, 0.3245075353396018e+00,
+      0.7494013383880406e-02, 0.1622293157301561e-07, 0.1135863833257075e-07, 0.2230505975721359e-02,
+      0.2087162882798630e-03, 0.1396921016840158e-04, 0.8964884856898295e-02, 0.4352846369330103e-17,
+      0.6899219696263405e-02, 0.1007803037365946e-03, 0.1772146513969984e-05, 0.5682943292316392e-04};
   p.absolute_scale = {1e-9};
   return p;
 }

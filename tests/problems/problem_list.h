@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "problems/ivp_problem.h"
@@ -20,8 +19,8 @@ IvpProblem RingModulator();
 IvpProblem Fekete();
 IvpProblem NandGate();
 IvpProblem ChargePump();
-std::optional<IvpProblem> Wheelset();  // these two read their start from the data folder
-std::optional<IvpProblem> TwoBitAdder();
+IvpProblem Wheelset();
+IvpProblem TwoBitAdder();
 
 enum class E5Form { kAsGiven, kConserving };
 IvpProblem E5(E5Form form);

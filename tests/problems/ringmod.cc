@@ -5,7 +5,6 @@
 
 #include "problems/hand_written.h"
 #include "problems/problem_list.h"
-#include "problems/test_data.h"
 
 namespace daedalus::problems {
 namespace {
@@ -115,7 +114,11 @@ IvpProblem RingModulator() {
   p.dae.residual = Residual;
   p.dae.jacobian = Jacobian;
   p.dae.time_derivative = TimeDerivative;
-  p.reference = ReadReference(p.name);
+  p.reference = {-0.2339057358486745e-001, -0.7367485485540825e-002, 0.2582956709291169e+000,
+                 -0.4064465721283450e+000, -0.4039455665149794e+000, 0.2607966765422943e+000,
+                 0.1106761861269975e+000,  0.2939904342435596e-006,  -0.2840029933642329e-007,
+                 0.7267198267264553e-003,  0.7929487196960840e-003,  -0.7255283495698965e-003,
+                 -0.7941401968526521e-003, 0.7088495416976114e-004,  0.2390059075236570e-004};
   return p;
 }
 

@@ -1,6 +1,5 @@
 #include "problems/test_data.h"
 
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -10,11 +9,6 @@ namespace daedalus::problems {
 namespace {
 
 using Row = std::vector<std::string>;
-
-// "pendulum" of "pendulum_i1".
-std::string_view FamilyOf(std::string_view problem) {
-  return problem.substr(0, problem.find('_'));
-}
 
 std::vector<Row> ReadRows(const std::string& file_name) {
   std::ifstream file(std::string(DAEDALUS_SOURCE_DIR "/../shared/data/ivp-testset/") + file_name);
@@ -65,17 +59,6 @@ std::vector<double> ReadBetterReference(std::string_view problem) {
     if (variable >= 1 && variable <= static_cast<long>(values.size())) values[variable - 1] = Number(row[3]);
   }
   return values;
-}
-
-// Columns: problem, solver, rtol, atol, status, steps, evaluations, Jacobians, digits, ...
-std::vector<double> ReadPeerDigits(std::string_view problem, double relative) {
-  std::vector<double> digits;
-  for (const Row& row : ReadRows("peers.csv")) {
-    const bool same = FamilyOf(row[0]) == FamilyOf(problem) && std::abs(Number(row[2]) / relative - 1) < 1e-6;
-    if (same && row.size() > 8 && row[4].starts_with("ok") && !row[8].empty())
-      digits.push_back(Number(row[8]));
-  }
-  return digits;
 }
 
 }  // namespace daedalus::problems

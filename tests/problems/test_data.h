@@ -1,4 +1,5 @@
-// The tables of ../shared/data/ivp-testset, if that folder is there.
+// The tables of ../shared/data/ivp-testset, if that folder is there: what the values in the tree were taken
+// from, and are checked against (ivp_tables_test.cc).
 #pragma once
 
 #include <string_view>
@@ -19,9 +20,5 @@ std::vector<double> ReadReference(std::string_view problem);
 
 // The same, with the tighter values of reference_extra.csv wherever it has one.
 std::vector<double> ReadBetterReference(std::string_view problem);
-
-// The digits that the peers of peers.csv had at this relative tolerance, on any form of the problem
-// ("pendulum", "pendulum_i1", ...); empty when there are none.
-std::vector<double> ReadPeerDigits(std::string_view problem, double relative);
 
 }  // namespace daedalus::problems
