@@ -94,6 +94,8 @@ class KnownPivots {
   bool IsAtLeast(const PivotQuality& limit) const;
   // Of the last Factor; where it was false, the weakest pivot is the one that vanished.
   PivotQuality Quality() const;
+  // LinearSolver::Pivots, of real values.
+  int Pivots(std::span<double> sizes) const;
   // Replaces b by the solution of A x = b; after a Factor that was true.
   void Solve(std::span<Value> b);
 
