@@ -52,6 +52,23 @@ class LinearSolverConformance : public testing::TestWithParam<LinearSolverKind> 
   }
 };
 
+TEST_P(LinearSolverConformance, PivotsGiveTheDeterminant) {
+  std::mt19937 random(7);
+  for (const int n : {1, 2, 3, 5, 8, 17, 40, 70}) {
+    for (int trial = 0; trial < 4; ++trial) {
+      const Eigen::MatrixXd dense = RandomSparse(n, 0.3, random);
+      const Matrix matrix = FromDense(dense);
+      const auto solver = Make(matrix);
+      ASSERT_EQ(solver->Factor(matrix.values), FactorStatus::kOk) << n;
+      std::vector<double> sizes(static_cast<std::size_t>(n));
+      double determinant = solver->Pivots(sizes);
+      for (const double size : sizes) determinant *= size;
+      const double expected = Eigen::FullPivLU<Eigen::MatrixXd>(dense).determinant();
+      EXPECT_NEAR(determinant / expected, 1, 1e-8) << n;
+    }
+  }
+}
+
 TEST_P(LinearSolverConformance, AMatrixWithoutEntriesIsSingular) {
   for (const int n : {1, 2, 9, 40}) {
     const auto solver = Make({PatternFromEntries(n, n, {}), {}});

@@ -49,6 +49,7 @@ void OdeModel::Start(std::span<const double> y, std::span<const double> yp) {
   linearized_ = false;
   std::ranges::copy(y, workspace_.y.begin());
   std::ranges::copy(yp, workspace_.yp.begin());
+  runner_.ForgetBranches();
 }
 
 std::vector<double> OdeModel::StatesOf(std::span<const double> values) const {
@@ -104,6 +105,7 @@ integrate::DaeProblem OdeModel::Problem() {
   problem.is_differential.assign(states_.size(), 1);
   problem.pattern = with_diagonal_.pattern;
   problem.residual = [this](double t, auto x, auto xp, auto r) {
+    if (workspace_.is_cancelled()) return EvalOutcome::kFatal;
     if (!Derivatives(t, x)) return EvalOutcome::kRecoverable;
     for (std::size_t i = 0; i < states_.size(); ++i) r[i] = xp[i] - workspace_.yp[states_[i].index()];
     if (!linear::AreFinite(r)) {

@@ -95,7 +95,8 @@ bool SolveByBlocks(System& system, const causal::SystemIncidence& incidence, exe
                    const InitialPlan& plan, const AttributeValues& attributes,
                    const ConsistentOptions& options, InitialValues& values, std::string& reason) {
   InitialProgramOutcome outcome =
-      RunInitialProgram(system, incidence, plan, attributes, dae.parameters(), options.start_time);
+      RunInitialProgram(system, incidence, plan, attributes, dae.parameters(), options.start_time,
+                        dae.cancelled());
   values.newton_iterations += outcome.newton_iterations;
   reason = std::move(outcome.reason);
   if (!outcome.ok) return false;

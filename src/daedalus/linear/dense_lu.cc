@@ -89,6 +89,18 @@ double DenseLu::ReciprocalCondition() {
   return lu_.rcond();
 }
 
+int DenseLu::Pivots(std::span<double> sizes) const {
+  if (is_small_) return small_.Pivots(sizes);
+  int sign = static_cast<int>(lu_.permutationP().determinant());
+  const auto& place_of_row = lu_.permutationP().indices();
+  for (Eigen::Index row = 0; row < place_of_row.size(); ++row) {
+    const double pivot = lu_.matrixLU()(place_of_row[row], place_of_row[row]);
+    if (pivot < 0) sign = -sign;
+    sizes[static_cast<std::size_t>(row)] = std::abs(pivot) / inverse_scale_[row];
+  }
+  return sign;
+}
+
 Singularity DenseLu::ExplainSingularity() {
   return linear::ExplainSingularity(pattern_, singular_values_);
 }

@@ -16,6 +16,7 @@ class DenseLu final : public LinearSolver {
   FactorStatus Factor(std::span<const double> values) override;
   void Solve(std::span<double> b) override;
   double ReciprocalCondition() override;
+  int Pivots(std::span<double> sizes) const override;
   Singularity ExplainSingularity() override;
   std::string_view name() const override { return "dense"; }
 

@@ -71,6 +71,9 @@ class KluFactors {
   // After a Factor that was kOk.
   void Solve(std::span<typename Api::Value> b) { factors_.Solve(b); }
 
+  // LinearSolver::Pivots, of real factors.
+  int Pivots(std::span<double> sizes) const { return factors_.Pivots(sizes); }
+
   // The column whose pivot is smallest in the measure (1) of linear_solver.h, at the last Factor.
   std::int32_t weakest_column() const { return weakest_column_; }
   // KLU's own factors of these values, for estimates that it has; the caller frees them. Null: singular.

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "daedalus/linear/linear_solver.h"
 #include "daedalus/linear/substitution.h"
 
 namespace daedalus::linear {
@@ -332,6 +333,18 @@ PivotQuality KnownPivots<Value>::Quality() const {
     }
   }
   return quality;
+}
+
+template <class Value>
+int KnownPivots<Value>::Pivots(std::span<double> sizes) const
+  requires std::same_as<Value, double>
+{
+  int sign = SignOfPermutation(rows_) * SignOfPermutation(columns_);
+  for (std::int32_t k = 0; k < size_; ++k) {
+    if (inverse_pivots_[k] < 0) sign = -sign;
+    sizes[static_cast<std::size_t>(rows_[k])] = 1 / (std::abs(inverse_pivots_[k]) * scale_[k]);
+  }
+  return sign;
 }
 
 template <class Value>

@@ -41,6 +41,7 @@
 #pragma once
 
 #include <complex>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -94,6 +95,9 @@ class KnownPivots {
   bool IsAtLeast(const PivotQuality& limit) const;
   // Of the last Factor; where it was false, the weakest pivot is the one that vanished.
   PivotQuality Quality() const;
+  // LinearSolver::Pivots, of real values.
+  int Pivots(std::span<double> sizes) const
+    requires std::same_as<Value, double>;
   // Replaces b by the solution of A x = b; after a Factor that was true.
   void Solve(std::span<Value> b);
 

@@ -2,6 +2,7 @@
 
 #include <klu.h>
 
+#include <bitset>
 #include <limits>
 #include <vector>
 
@@ -24,7 +25,28 @@ double CountSparseOperations(const SparsePattern& pattern) {
   return operations;
 }
 
+// By the number of its cycles. `seen` is all false, one for each element.
+template <class Marks>
+int SignByCycles(std::span<const std::int32_t> order, Marks seen) {
+  int sign = 1;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (seen[i]) continue;
+    for (std::size_t k = i; !seen[k]; k = static_cast<std::size_t>(order[k])) {
+      seen[k] = true;
+      sign = -sign;
+    }
+    sign = -sign;  // a cycle of length m is m - 1 exchanges
+  }
+  return sign;
+}
+
 }  // namespace
+
+int SignOfPermutation(std::span<const std::int32_t> order) {
+  constexpr std::size_t kSmall = 64;  // of which no memory is asked for
+  if (order.size() <= kSmall) return SignByCycles(order, std::bitset<kSmall>());
+  return SignByCycles(order, std::vector<bool>(order.size()));
+}
 
 // The time of one factorization with known pivots and four solutions is, in ns,
 //

@@ -53,12 +53,19 @@ class LinearSolver {
   virtual void Solve(std::span<double> b) = 0;
   // Estimate of 1 / (|A| |A^-1|) in the 1-norm, of the row-scaled matrix. Costs a few solves.
   virtual double ReciprocalCondition() = 0;
+  // The pivots of the last Factor, which was kOk: by rows of A, their sizes in the units of the row. The
+  // product is the size of the determinant; its sign, 1 or -1, is returned. Along a path of regular matrices
+  // the sign stays: whoever finds another one has passed a singular matrix on the way.
+  virtual int Pivots(std::span<double> sizes) const = 0;
   // Why the last Factor said kSingular.
   virtual Singularity ExplainSingularity() = 0;
   virtual std::string_view name() const = 0;
 };
 
 enum class LinearSolverKind { kAuto, kDense, kSparse };
+
+// 1 for an even permutation of 0, 1, ..., -1 for an odd one.
+int SignOfPermutation(std::span<const std::int32_t> order);
 
 // The kind that kAuto means for this pattern.
 LinearSolverKind ChooseLinearSolver(const SparsePattern& pattern);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -255,6 +256,20 @@ double BasicSmallLu<Pair>::LargestOfColumn(std::size_t k, const Matrix& matrix) 
     largest = Larger(pair.ScaledBy(scale_[r]).Size(), largest);
   }
   return std::max(largest[0], largest[1]);
+}
+
+template <class Pair>
+int BasicSmallLu<Pair>::Pivots(std::span<double> sizes) const
+  requires(Pair::kParts == 1)
+{
+  int sign = SignOfPermutation({rows_.data(), size_});
+  for (std::size_t k = 0; k < size_; ++k) {
+    const std::size_t p = k / 2;
+    const double inverse = factors_[2 * p * height_ + p].value[k % 2];
+    if (inverse < 0) sign = -sign;
+    sizes[static_cast<std::size_t>(rows_[k])] = 1 / (std::abs(inverse) * scale_[p][k % 2]);
+  }
+  return sign;
 }
 
 template class BasicSmallLu<RealPair>;

@@ -35,6 +35,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "daedalus/linear/pairs.h"
@@ -55,6 +56,9 @@ class BasicSmallLu {
   bool Factor(const Matrix& matrix) { return factor_(*this, matrix); }
   // Replaces b by the solution of A x = b.
   void Solve(const Vector& b) { solve_(*this, b); }
+  // Of the last matrix that was factored, a real one: LinearSolver::Pivots.
+  int Pivots(std::span<double> sizes) const
+    requires(Pair::kParts == 1);
 
  private:
   template <std::size_t kSize>

@@ -16,6 +16,7 @@ class SparseLu final : public LinearSolver {
   FactorStatus Factor(std::span<const double> values) override;
   void Solve(std::span<double> b) override;
   double ReciprocalCondition() override;
+  int Pivots(std::span<double> sizes) const override { return factors_.Pivots(sizes); }
   Singularity ExplainSingularity() override;
   std::string_view name() const override { return "sparse"; }
 
