@@ -30,8 +30,8 @@ Started Start(Model m) {
   const auto incidence = causal::IncidenceOf(s);
   const InitialPlan plan = PlanInitialization(s, incidence).value();
   static const std::vector<double> parameters;
-  out.outcome =
-      RunInitialProgram(s, incidence, plan, EvaluateAttributes(s, parameters).value(), parameters, 0.0);
+  const AttributeValues attributes = EvaluateAttributes(s, parameters).value();
+  out.outcome = InitialProgram(s, incidence, plan, attributes, parameters).Run(attributes, parameters, 0.0);
   return out;
 }
 

@@ -24,14 +24,16 @@ bool IsHigherIndex(const Result<causal::Solvability>& solvability) {
   return !solvability.ok() && solvability.error().at(0).code == Code::kHigherIndex;
 }
 
-Result<Unit> ReadNumbers(const System& system, GivenModel& model, Diagnostics& diagnostics) {
-  auto parameters = EvaluateParameters(system);
+Result<Unit> ReadNumbers(const System& system, std::span<const ParameterOverride> overrides,
+                         GivenModel& model, Diagnostics& diagnostics) {
+  auto parameters = EvaluateParameters(system, overrides);
   if (!parameters) return Failure{std::move(parameters).error()};
   model.parameters = std::move(parameters->values);
   diagnostics.Append(std::move(parameters->warnings));
   auto attributes = initialize::EvaluateAttributes(system, model.parameters);
   if (!attributes) return Failure{std::move(attributes).error()};
   model.attributes = std::move(*attributes);
+  model.alias_values.clear();
   expr::Evaluator evaluator(system.graph);
   for (const causal::Alias& alias : model.aliases) {
     const bool is_constant = !alias.kept.IsValid();
@@ -51,7 +53,8 @@ Result<GivenModel> WithReduction(System system, GivenModel model) {
   model.treatment = IndexTreatment::kDummyDerivatives;
   model.reduction = std::move(*reduction);
   model.structural_index = model.reduction->structural_index();
-  model.system = std::shared_ptr<const System>(model.reduction, &model.reduction->given());
+  // A copy: the graph of the reduction's own grows with each choice of states, while others read this one.
+  model.system = std::make_shared<const System>(model.reduction->given());
   return model;
 }
 
@@ -82,7 +85,7 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
     system = std::move(removed->system);
     model.aliases = std::move(removed->aliases);
   }
-  auto numbers = ReadNumbers(system, model, diagnostics);
+  auto numbers = ReadNumbers(system, {}, model, diagnostics);
   if (!numbers) return Failure{std::move(numbers).error()};
   model.incidence = causal::IncidenceOf(system);
   const std::vector<char> is_differential = model.incidence.is_differential;
@@ -99,6 +102,18 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
   }
   if (!IsHigherIndex(solvability)) return Failure{std::move(solvability).error()};
   return WithReduction(std::move(system), std::move(model));
+}
+
+Result<GivenModel> WithParameters(const GivenModel& given, std::span<const ParameterOverride> overrides) {
+  GivenModel out = given;
+  Diagnostics warnings;  // told when the model was read
+  auto numbers = ReadNumbers(*out.system, overrides, out, warnings);
+  if (!numbers) return Failure{std::move(numbers).error()};
+  if (!out.as_it_stands) return out;
+  auto reduced = WithParameters(*out.as_it_stands->reduced, overrides);
+  if (!reduced) return reduced;
+  out.as_it_stands->reduced = std::make_shared<const GivenModel>(std::move(*reduced));
+  return out;
 }
 
 std::vector<Quantity> QuantitiesOf(const GivenModel& given) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "daedalus/causal/alias_removal.h"
@@ -13,6 +14,7 @@
 #include "daedalus/causal/solvability.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/initialize/attribute_values.h"
+#include "daedalus/system/parameters.h"
 #include "daedalus/system/quantity.h"
 
 namespace daedalus::compile {
@@ -53,6 +55,9 @@ struct GivenModel {
 // Warnings (parameters without a value) go to `diagnostics`.
 Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, AliasTreatment aliases,
                                   Diagnostics& diagnostics);
+
+// The same model with other parameter values. Only numbers change, so nothing has to be analysed again.
+Result<GivenModel> WithParameters(const GivenModel& given, std::span<const ParameterOverride> overrides);
 
 // All variables in their order, then the derivatives.
 std::vector<Quantity> QuantitiesOf(const GivenModel& given);

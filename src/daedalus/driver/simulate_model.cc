@@ -105,8 +105,10 @@ class Pipeline {
       return false;
     given.program.tearing = options_.tearing;
     given.program.loop_method = options_.loops;
-    states_.emplace(std::move(given), settings_, options_.code);
     report_.statistics.seconds.structure = watch_.Lap();
+    auto model =
+        std::make_shared<const simulate::CompiledModel>(std::move(given), settings_.form, settings_.method);
+    states_.emplace(model, model->given(), settings_, options_.code);
     return true;
   }
 
@@ -223,11 +225,7 @@ class Pipeline {
       progress.Update(t);
       states_->current().tier_up().AfterStep();
     };
-    hooks.relieve = [&](const integrate::StepOutcome* failure) -> Result<integrate::Integrator*> {
-      auto changed = states_->Consider(failure);
-      if (!changed) return Failure{std::move(changed).error()};
-      return *changed ? &states_->current().integrator() : nullptr;
-    };
+    hooks.relieve = [&](const integrate::StepOutcome* failure) { return states_->Relieve(failure); };
     hooks.interrupted = [this] { return IsCancelled(); };
     return simulate::Run(states_->current().integrator(), settings_.grid, hooks, states_->current().points());
   }

@@ -95,9 +95,9 @@ void LoopSolver::BuildNewton(System& system, const causal::EquationList& equatio
   }
   const auto n = static_cast<std::int32_t>(rows_.size());
   pattern_ = linear::PatternFromEntries(n, n, entries);
-  solver_ = linear::MakeLinearSolver(pattern_);
-  newton_ = std::make_unique<Newton>(CompileRows(system.graph, outputs, rows_.size()),
-                                     codegen::CompileJointly(system.graph, inner_values));
+  solver_ = linear::CopyableSolver(pattern_);
+  newton_.emplace(CompileRows(system.graph, outputs, rows_.size()),
+                  codegen::CompileJointly(system.graph, inner_values));
   outputs_.resize(outputs.size());
   inner_values_.resize(inner_values.size());
 }
@@ -119,13 +119,13 @@ void LoopSolver::BuildRelaxation(System& system, const causal::EquationList& equ
     outputs.push_back(inlining.Inlined(pivot));
     outputs.push_back(inlining.Inlined(scale));
   }
-  relaxation_ = std::make_unique<codegen::Kernel>(codegen::CompileJointly(system.graph, outputs));
+  relaxation_.emplace(codegen::CompileJointly(system.graph, outputs));
   relaxed_values_.resize(outputs.size());
 }
 
 std::vector<codegen::Kernel*> LoopSolver::kernels() {
   std::vector<codegen::Kernel*> out = {&newton_->kernel, &newton_->inner};
-  if (relaxation_) out.insert(out.begin(), relaxation_.get());
+  if (relaxation_) out.insert(out.begin(), &*relaxation_);
   return out;
 }
 
@@ -305,8 +305,7 @@ LoopFailure LoopSolver::NotFinite() const {
 LoopFailure LoopSolver::Singular() const {
   LoopFailure failure{"the Jacobian is singular"};
   const linear::Singularity singularity = solver_->ExplainSingularity();
-  if (!singularity.rows.empty())
-    failure.equation = rows_[static_cast<std::size_t>(singularity.rows.front())];
+  if (!singularity.rows.empty()) failure.equation = rows_[static_cast<std::size_t>(singularity.rows.front())];
   if (!singularity.columns.empty())
     failure.unknown = tearing_[static_cast<std::size_t>(singularity.columns.front())];
   return failure;

@@ -20,6 +20,8 @@
 // smaller than at the reference, means that the root is about to meet another one (a fold), and is a failure.
 // A shorter step of the integrator helps, and then other states (simulate/state_changes.h).
 //
+// A copy shares the code of the original, and nothing else.
+//
 // [Deu04] Deuflhard, Newton Methods for Nonlinear Problems, 2004.
 #pragma once
 
@@ -63,6 +65,7 @@ class LoopSolver {
   std::optional<LoopFailure> Solve(Workspace& workspace);
 
   // For a loop that keeps its branch: forget the root; or take the pivots found last for the reference.
+  bool keeps_branch() const { return keeps_branch_; }
   void ForgetBranch() { branch_.reset(); }
   void ConfirmBranch();
 
@@ -119,9 +122,9 @@ class LoopSolver {
   std::vector<EquationId> rows_;
   std::vector<double> nominal_;  // of the tearing variables
   linear::SparsePattern pattern_;
-  std::unique_ptr<Newton> newton_;
-  std::unique_ptr<linear::LinearSolver> solver_;
-  std::unique_ptr<codegen::Kernel> relaxation_;  // all unknowns, then pivots and scales in turn
+  std::optional<Newton> newton_;
+  linear::CopyableSolver solver_;
+  std::optional<codegen::Kernel> relaxation_;  // all unknowns, then pivots and scales in turn
   std::vector<Quantity> relaxed_;
   std::unique_ptr<LoopSolver> untorn_;  // the same block in all unknowns; null: this one is
   std::vector<double> outputs_, inner_values_, relaxed_values_, start_;

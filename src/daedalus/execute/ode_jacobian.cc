@@ -29,7 +29,7 @@ SparsePattern UnknownPattern(const codegen::JacobianKernel& jacobian,
 
 OdeJacobian::OdeJacobian(codegen::ModelKernels& kernels, const causal::SystemIncidence& incidence,
                          SparsePattern pattern)
-    : kernels_(kernels),
+    : kernels_(&kernels),
       pattern_(std::move(pattern)),
       groups_(linear::ColorColumns(pattern_)),
       is_differential_(incidence.is_differential),
@@ -41,13 +41,13 @@ OdeJacobian::OdeJacobian(codegen::ModelKernels& kernels, const causal::SystemInc
   }
   const SparsePattern unknowns = UnknownPattern(kernels.jacobian, is_differential_);
   unknowns_.resize(unknowns.row_indices.size());
-  solver_ = linear::MakeLinearSolver(unknowns);
+  solver_ = linear::CopyableSolver(unknowns);
 }
 
 bool OdeJacobian::Factor(const Workspace& workspace) {
-  const SparsePattern& dy = kernels_.jacobian.dy_pattern();
-  const SparsePattern& dyp = kernels_.jacobian.dyp_pattern();
-  kernels_.jacobian.EvaluateParts(workspace.inputs(), dy_.data(), dyp_.data());
+  const SparsePattern& dy = kernels_->jacobian.dy_pattern();
+  const SparsePattern& dyp = kernels_->jacobian.dyp_pattern();
+  kernels_->jacobian.EvaluateParts(workspace.inputs(), dy_.data(), dyp_.data());
   double* at = unknowns_.data();
   for (std::size_t v = 0; v < is_differential_.size(); ++v) {
     const SparsePattern& from = is_differential_[v] ? dyp : dy;
@@ -58,7 +58,7 @@ bool OdeJacobian::Factor(const Workspace& workspace) {
 }
 
 void OdeJacobian::Evaluate(std::span<double> values) {
-  const SparsePattern& dy = kernels_.jacobian.dy_pattern();
+  const SparsePattern& dy = kernels_->jacobian.dy_pattern();
   for (std::int32_t g = 0; g < groups_.size(); ++g) {
     std::fill(solution_.begin(), solution_.end(), 0.0);
     for (const std::int32_t column : groups_.Group(g)) {
@@ -78,7 +78,7 @@ void OdeJacobian::Evaluate(std::span<double> values) {
 }
 
 void OdeJacobian::EvaluateTimeDerivative(const Workspace& workspace, std::span<double> values) {
-  kernels_.time_derivative->Evaluate(workspace.inputs(), solution_);
+  kernels_->time_derivative->Evaluate(workspace.inputs(), solution_);
   for (double& value : solution_) value = -value;
   solver_->Solve(solution_);
   for (std::size_t i = 0; i < states_.size(); ++i) values[i] = solution_[static_cast<std::size_t>(states_[i])];

@@ -29,6 +29,10 @@ class OdeJacobian {
   // `kernels` are those of the whole system; `pattern` is that of df/dx (ode_pattern.h).
   OdeJacobian(codegen::ModelKernels& kernels, const causal::SystemIncidence& incidence,
               linear::SparsePattern pattern);
+  // The same of another instance of the model, which has kernels of its own.
+  OdeJacobian(const OdeJacobian& other, codegen::ModelKernels& kernels) : OdeJacobian(other) {
+    kernels_ = &kernels;
+  }
 
   const linear::SparsePattern& pattern() const { return pattern_; }
   // Factors dF/du, at a workspace that a Program has filled. False where it is singular.
@@ -39,12 +43,14 @@ class OdeJacobian {
   void EvaluateTimeDerivative(const Workspace& workspace, std::span<double> values);
 
  private:
-  codegen::ModelKernels& kernels_;
+  OdeJacobian(const OdeJacobian&) = default;
+
+  codegen::ModelKernels* kernels_;
   linear::SparsePattern pattern_;
   linear::ColumnGroups groups_;
-  std::vector<std::int32_t> states_;              // the variables that are states
-  std::vector<char> is_differential_;             // per variable
-  std::unique_ptr<linear::LinearSolver> solver_;  // of dF/du
+  std::vector<std::int32_t> states_;   // the variables that are states
+  std::vector<char> is_differential_;  // per variable
+  linear::CopyableSolver solver_;      // of dF/du
   std::vector<double> dy_, dyp_, unknowns_, solution_;
 };
 

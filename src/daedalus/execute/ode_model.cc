@@ -45,6 +45,22 @@ OdeModel::OdeModel(System& system, const causal::SystemIncidence& incidence, con
   workspace_.parameters = parameters;
 }
 
+OdeModel::OdeModel(const OdeModel& other, codegen::ModelKernels& kernels, std::span<const double> parameters)
+    : kernels_(kernels),
+      states_(other.states_),
+      runner_(other.runner_),
+      jacobian_(other.jacobian_, kernels),
+      with_diagonal_(other.with_diagonal_),
+      workspace_(other.workspace_),
+      values_(other.values_) {
+  workspace_.parameters = parameters;
+}
+
+std::unique_ptr<OdeModel> OdeModel::Instantiate(codegen::ModelKernels& kernels,
+                                                std::span<const double> parameters) const {
+  return std::unique_ptr<OdeModel>(new OdeModel(*this, kernels, parameters));
+}
+
 void OdeModel::Start(std::span<const double> y, std::span<const double> yp) {
   linearized_ = false;
   std::ranges::copy(y, workspace_.y.begin());

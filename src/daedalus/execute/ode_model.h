@@ -21,6 +21,9 @@ class OdeModel {
   static std::unique_ptr<OdeModel> Make(System& system, const causal::SystemIncidence& incidence,
                                         const causal::Program& program, codegen::ModelKernels& kernels,
                                         std::span<const double> parameters, std::span<const double> nominal);
+  // Another instance of the same model, with kernels and parameters of its own: it shares the code.
+  std::unique_ptr<OdeModel> Instantiate(codegen::ModelKernels& kernels,
+                                        std::span<const double> parameters) const;
   OdeModel(const OdeModel&) = delete;
   OdeModel& operator=(const OdeModel&) = delete;
 
@@ -58,6 +61,7 @@ class OdeModel {
   OdeModel(System& system, const causal::SystemIncidence& incidence, const causal::Program& program,
            codegen::ModelKernels& kernels, linear::SparsePattern pattern, std::span<const double> parameters,
            std::span<const double> nominal);
+  OdeModel(const OdeModel& other, codegen::ModelKernels& kernels, std::span<const double> parameters);
   bool Derivatives(double t, std::span<const double> x);
   // The matrix of ode_jacobian.h at this point, without work where it is there already.
   bool Linearize(double t, std::span<const double> x);

@@ -37,10 +37,14 @@ ProgramRunner::ProgramRunner(System& system, const causal::SquareProblem& proble
   core_ = Compile(system, *problem.equations, program, Schedule(program, needs, wanted), nominal);
   for (char& is_core : wanted) is_core = !is_core;
   outputs_ = Compile(system, *problem.equations, program, Schedule(program, needs, wanted), nominal);
+  ForEachLoop([this](LoopSolver& loop) { keeps_branches_ = keeps_branches_ || loop.keeps_branch(); });
+}
+
+template <class Visit>
+void ProgramRunner::ForEachLoop(Visit visit) {
   for (std::vector<Step>* steps : {&core_, &outputs_}) {
     for (Step& step : *steps) {
-      const auto* loop = std::get_if<Loop>(&step);
-      if (loop && program.blocks[loop->block].keeps_branch) branches_.push_back(loop->solver.get());
+      if (auto* loop = std::get_if<Loop>(&step)) visit(loop->solver);
     }
   }
 }
@@ -52,14 +56,14 @@ std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const ca
   for (const Stage& stage : stages) {
     if (stage.kind == Stage::Kind::kLoop) {
       const std::uint32_t block = stage.blocks[0];
-      steps.push_back(Loop{
-          std::make_unique<LoopSolver>(system, equations, program, program.blocks[block], nominal), block});
+      steps.push_back(Loop{LoopSolver(system, equations, program, program.blocks[block], nominal), block});
       continue;
     }
-    Assignments step;
-    step.kernel = std::make_unique<codegen::Kernel>(stage.kind == Stage::Kind::kWide
-                                                        ? CompileWide(system, program, stage)
-                                                        : CompileNarrow(system, program, stage));
+    Assignments step{
+        codegen::Kernel(stage.kind == Stage::Kind::kWide ? CompileWide(system, program, stage)
+                                                         : CompileNarrow(system, program, stage)),
+        {},
+        {}};
     for (const std::uint32_t block : stage.blocks)
       step.targets.push_back(AssignmentOf(program, block).unknown);
     step.values.resize(step.targets.size());
@@ -71,24 +75,23 @@ std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const ca
 std::optional<ExecutionFailure> ProgramRunner::Run(std::vector<Step>& steps, Workspace& workspace) {
   for (Step& step : steps) {
     if (auto* assignments = std::get_if<Assignments>(&step)) {
-      assignments->kernel->Evaluate(workspace.inputs(), assignments->values.data());
+      assignments->kernel.Evaluate(workspace.inputs(), assignments->values.data());
       for (std::size_t i = 0; i < assignments->targets.size(); ++i)
         workspace.At(assignments->targets[i]) = assignments->values[i];
       continue;
     }
     Loop& loop = std::get<Loop>(step);
-    if (auto failure = loop.solver->Solve(workspace))
-      return ExecutionFailure{loop.block, *std::move(failure)};
+    if (auto failure = loop.solver.Solve(workspace)) return ExecutionFailure{loop.block, *std::move(failure)};
   }
   return std::nullopt;
 }
 
 void ProgramRunner::ForgetBranches() {
-  for (LoopSolver* loop : branches_) loop->ForgetBranch();
+  if (keeps_branches_) ForEachLoop([](LoopSolver& loop) { loop.ForgetBranch(); });
 }
 
 void ProgramRunner::ConfirmBranches() {
-  for (LoopSolver* loop : branches_) loop->ConfirmBranch();
+  if (keeps_branches_) ForEachLoop([](LoopSolver& loop) { loop.ConfirmBranch(); });
 }
 
 std::vector<codegen::Kernel*> ProgramRunner::kernels() {
@@ -96,9 +99,9 @@ std::vector<codegen::Kernel*> ProgramRunner::kernels() {
   for (std::vector<Step>* steps : {&core_, &outputs_}) {
     for (Step& step : *steps) {
       if (auto* assignments = std::get_if<Assignments>(&step)) {
-        out.push_back(assignments->kernel.get());
+        out.push_back(&assignments->kernel);
       } else {
-        for (codegen::Kernel* kernel : std::get<Loop>(step).solver->kernels()) out.push_back(kernel);
+        for (codegen::Kernel* kernel : std::get<Loop>(step).solver.kernels()) out.push_back(kernel);
       }
     }
   }
@@ -111,7 +114,7 @@ LoopStatistics ProgramRunner::loop_statistics() const {
     for (const Step& step : *steps) {
       const auto* loop = std::get_if<Loop>(&step);
       if (!loop) continue;
-      const LoopStatistics& one = loop->solver->statistics();
+      const LoopStatistics& one = loop->solver.statistics();
       sum.solved += one.solved;
       sum.iterations += one.iterations;
       sum.damped += one.damped;

@@ -20,6 +20,7 @@ struct ExecutionFailure {
   LoopFailure loop;
 };
 
+// A copy shares the code of the original, and nothing else.
 class ProgramRunner {
  public:
   // Expressions are built in the graph of the system. `nominal` per variable.
@@ -41,15 +42,17 @@ class ProgramRunner {
 
  private:
   struct Assignments {
-    std::unique_ptr<codegen::Kernel> kernel;
+    codegen::Kernel kernel;
     std::vector<Quantity> targets;
     std::vector<double> values;
   };
   struct Loop {
-    std::unique_ptr<LoopSolver> solver;
+    LoopSolver solver;
     std::uint32_t block = 0;
   };
   using Step = std::variant<Assignments, Loop>;
+  template <class Visit>
+  void ForEachLoop(Visit visit);
 
   static std::vector<Step> Compile(System& system, const causal::EquationList& equations,
                                    const causal::Program& program, std::span<const Stage> stages,
@@ -57,7 +60,7 @@ class ProgramRunner {
   static std::optional<ExecutionFailure> Run(std::vector<Step>& steps, Workspace& workspace);
 
   std::vector<Step> core_, outputs_;
-  std::vector<LoopSolver*> branches_;  // the loops among them that keep their branch
+  bool keeps_branches_ = false;  // some loop among them does
 };
 
 }  // namespace daedalus::execute

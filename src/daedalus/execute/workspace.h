@@ -14,6 +14,13 @@
 namespace daedalus::execute {
 
 struct Workspace {
+  template <class Self>
+  static auto& Find(Self& self, const Quantity& quantity) {
+    const std::size_t v = quantity.variable.index();
+    if (quantity.order == 0) return self.y[v];
+    return quantity.order == 1 ? self.yp[v] : self.higher[static_cast<std::size_t>(quantity.order) - 2][v];
+  }
+
   double time = 0;
   std::vector<double> y, yp;
   // Derivatives of the orders 2 and 3; empty where no Program asks for them.
@@ -28,16 +35,8 @@ struct Workspace {
     out[codegen::InputBlock::kThirdDerivative] = higher[1].data();
     return out;
   }
-  double& At(const Quantity& quantity) {
-    const std::size_t v = quantity.variable.index();
-    if (quantity.order == 0) return y[v];
-    return quantity.order == 1 ? yp[v] : higher[static_cast<std::size_t>(quantity.order) - 2][v];
-  }
-  double At(const Quantity& quantity) const {
-    const std::size_t v = quantity.variable.index();
-    if (quantity.order == 0) return y[v];
-    return quantity.order == 1 ? yp[v] : higher[static_cast<std::size_t>(quantity.order) - 2][v];
-  }
+  double At(const Quantity& quantity) const { return Find(*this, quantity); }
+  double& At(const Quantity& quantity) { return Find(*this, quantity); }
 };
 
 }  // namespace daedalus::execute

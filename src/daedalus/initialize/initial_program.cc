@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "daedalus/causal/build_program.h"
 #include "daedalus/execute/program_runner.h"
 #include "daedalus/expr/build.h"
@@ -79,41 +81,47 @@ std::string NamesOf(const System& system, std::span<const Quantity> unknowns) {
 
 }  // namespace
 
-InitialProgramOutcome RunInitialProgram(System& system, const causal::SystemIncidence& incidence,
-                                        const InitialPlan& plan, const AttributeValues& attributes,
-                                        std::span<const double> parameters, double start_time,
-                                        const std::atomic<bool>* cancelled) {
+InitialProgram::InitialProgram(const System& system, const causal::SystemIncidence& incidence,
+                               const InitialPlan& plan, const AttributeValues& attributes,
+                               std::span<const double> parameters)
+    : system_(system), parameters_(parameters.begin(), parameters.end()) {
+  System own = system;  // expressions are built in its graph
   const auto structure =
-      MatchInitialConditions(system, incidence, causal::IncidenceOf(system, system.initial_equations));
-  SquareInitialProblem square = MakeSquare(system, structure);
+      MatchInitialConditions(own, incidence, causal::IncidenceOf(own, own.initial_equations));
+  SquareInitialProblem square = MakeSquare(own, structure);
   square.problem.equations = &square.rows;
   DAEDALUS_CHECK(square.rows.size() ==
-                     system.equations.size() + system.initial_equations.size() + plan.start_conditions.size(),
+                     own.equations.size() + own.initial_equations.size() + plan.start_conditions.size(),
                  "the plan's conditions are those that found an unknown");
   causal::ProgramOptions options;
-  options.guessed = VariablesWithStart(system);
-  const causal::Program program = causal::BuildProgram(system, square.problem, square.matching,
-                                                       {{parameters, {}}, attributes.nominal}, options);
-  execute::ProgramRunner runner(system, square.problem, program, attributes.nominal);
+  options.guessed = VariablesWithStart(own);
+  program_ = causal::BuildProgram(own, square.problem, square.matching,
+                                  {{parameters, {}}, attributes.nominal}, options);
+  runner_.emplace(own, square.problem, program_, attributes.nominal);
+}
 
+InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
+                                          std::span<const double> parameters, double start_time,
+                                          const std::atomic<bool>* cancelled) const {
+  execute::ProgramRunner runner = *runner_;
   InitialProgramOutcome out;
   out.values.time = start_time;
   out.values.y = attributes.start;
-  out.values.yp.assign(system.variables.size(), 0.0);
+  out.values.yp.assign(system_.variables.size(), 0.0);
   out.values.parameters = parameters;
   out.values.cancelled = cancelled;
   auto failure = runner.RunForDerivatives(out.values);
   if (!failure) failure = runner.RunForOutputs(out.values);
   out.newton_iterations = runner.loop_statistics().iterations;
   if (failure) {
-    const causal::Block& block = program.blocks[failure->block];
+    const causal::Block& block = program_.blocks[failure->block];
     out.reason = fmt::format("the loop of {} equations for {} was not solved: {}", block.rows.size(),
-                             NamesOf(system, program.UnknownsOf(block)), failure->loop.reason);
+                             NamesOf(system_, program_.UnknownsOf(block)), failure->loop.reason);
     return out;
   }
-  for (const Quantity& unknown : program.unknowns) {
+  for (const Quantity& unknown : program_.unknowns) {
     if (std::isfinite(out.values.At(unknown))) continue;
-    out.reason = fmt::format("{} has no finite value", NameOf(system, unknown));
+    out.reason = fmt::format("{} has no finite value", NameOf(system_, unknown));
     return out;
   }
   out.ok = true;

@@ -1,4 +1,4 @@
-// The initial problem as a Program, run once.
+// The initial problem as a Program, run once at each start.
 //
 //   unknowns  all variables, and the derivatives of the differential ones
 //   rows      the equations, the initial equations, and v = start for the conditions of the plan
@@ -20,7 +20,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "daedalus/causal/program.h"
+#include "daedalus/execute/program_runner.h"
 #include "daedalus/execute/workspace.h"
 #include "daedalus/initialize/attribute_values.h"
 #include "daedalus/initialize/initial_plan.h"
@@ -34,11 +37,26 @@ struct InitialProgramOutcome {
   std::int64_t newton_iterations = 0;
 };
 
-// Expressions are built in the graph of the system. `incidence` is that of its equations, of structural index
-// 0 or 1; the plan was made of them.
-InitialProgramOutcome RunInitialProgram(System& system, const causal::SystemIncidence& incidence,
-                                        const InitialPlan& plan, const AttributeValues& attributes,
-                                        std::span<const double> parameters, double start_time,
-                                        const std::atomic<bool>* cancelled = nullptr);
+class InitialProgram {
+ public:
+  // `incidence` is that of the system's equations, of structural index 0 or 1; the plan was made of them. Guesses of
+  // tearing variables and nominal values are those of `attributes`. The system stays as it is, and outlives this object.
+  InitialProgram(const System& system, const causal::SystemIncidence& incidence, const InitialPlan& plan,
+                 const AttributeValues& attributes, std::span<const double> parameters);
+
+  // From these start values, with these parameters. May be called by several threads at once.
+  InitialProgramOutcome Run(const AttributeValues& attributes, std::span<const double> parameters,
+                            double start_time, const std::atomic<bool>* cancelled = nullptr) const;
+  // Whether it would have been built as it is with these parameters too.
+  bool HoldsFor(std::span<const double> parameters) const {
+    return program_.HoldsFor(parameters_, parameters);
+  }
+
+ private:
+  const System& system_;
+  std::vector<double> parameters_;
+  causal::Program program_;
+  std::optional<execute::ProgramRunner> runner_;
+};
 
 }  // namespace daedalus::initialize

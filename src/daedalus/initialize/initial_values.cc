@@ -4,7 +4,6 @@
 
 #include "daedalus/initialize/explain.h"
 #include "daedalus/initialize/initial_problem.h"
-#include "daedalus/initialize/initial_program.h"
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/system/print_system.h"
 
@@ -91,34 +90,25 @@ namespace {
 // Variables from which on the simultaneous iteration comes first.
 constexpr std::size_t kLargeModel = 5000;
 
-bool SolveByBlocks(System& system, const causal::SystemIncidence& incidence, execute::DaeModel& dae,
-                   const InitialPlan& plan, const AttributeValues& attributes,
-                   const ConsistentOptions& options, InitialValues& values, std::string& reason) {
-  InitialProgramOutcome outcome =
-      RunInitialProgram(system, incidence, plan, attributes, dae.parameters(), options.start_time,
-                        dae.cancelled());
-  values.newton_iterations += outcome.newton_iterations;
-  reason = std::move(outcome.reason);
-  if (!outcome.ok) return false;
-  values.y = std::move(outcome.values.y);
-  values.yp = std::move(outcome.values.yp);
-  return true;
-}
-
 }  // namespace
 
-Result<InitialValues> FindInitialValues(System& system, const causal::SystemIncidence& incidence,
-                                        execute::DaeModel& dae, const InitialPlan& plan,
-                                        const AttributeValues& attributes, const ConsistentOptions& options) {
-  const bool blocks_first = system.variables.size() < kLargeModel;
+Result<InitialValues> FindInitialValues(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
+                                        const AttributeValues& attributes, const ConsistentOptions& options,
+                                        const std::function<const InitialProgram&()>& blocks) {
   InitialValues values;
   std::string reason;
-  if (blocks_first && SolveByBlocks(system, incidence, dae, plan, attributes, options, values, reason))
-    return values;
+  const auto solve_by_blocks = [&] {
+    InitialProgramOutcome outcome =
+        blocks().Run(attributes, dae.parameters(), options.start_time, dae.cancelled());
+    values = {std::move(outcome.values.y), std::move(outcome.values.yp), outcome.newton_iterations};
+    reason = std::move(outcome.reason);
+    return outcome.ok;
+  };
+  const bool blocks_first = system.variables.size() < kLargeModel;
+  if (blocks_first && solve_by_blocks()) return values;
   auto simultaneous = FindConsistentValues(system, dae, plan, attributes, options);
   if (simultaneous.ok()) return simultaneous;
-  if (!blocks_first && SolveByBlocks(system, incidence, dae, plan, attributes, options, values, reason))
-    return values;
+  if (!blocks_first && solve_by_blocks()) return values;
   std::vector<Diagnostic> errors = std::move(simultaneous).error();
   if (!errors.empty()) errors.front().Note(fmt::format("block by block: {}", reason));
   return Failure{std::move(errors)};

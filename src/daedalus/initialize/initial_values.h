@@ -6,12 +6,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/execute/dae_model.h"
 #include "daedalus/initialize/attribute_values.h"
 #include "daedalus/initialize/initial_plan.h"
+#include "daedalus/initialize/initial_program.h"
 
 namespace daedalus::initialize {
 
@@ -32,11 +34,11 @@ Result<InitialValues> FindConsistentValues(const System& system, execute::DaeMod
                                            const InitialPlan& plan, const AttributeValues& attributes,
                                            const ConsistentOptions& options);
 
-// By the blocks of the initial problem (initial_program.h), and where that fails simultaneously, which is the
-// last resort; in a large model, where compiling the blocks would cost more than the iteration, the other way
-// round. `incidence` is that of the system's equations, in whose graph expressions are built.
-Result<InitialValues> FindInitialValues(System& system, const causal::SystemIncidence& incidence,
-                                        execute::DaeModel& dae, const InitialPlan& plan,
-                                        const AttributeValues& attributes, const ConsistentOptions& options);
+// By the blocks of the initial problem, and where that fails simultaneously, which is the last resort; in a large model, where
+// compiling the blocks would cost more than the iteration, the other way round. `blocks` gives the compiled
+// problem, and is asked only when it is needed.
+Result<InitialValues> FindInitialValues(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
+                                        const AttributeValues& attributes, const ConsistentOptions& options,
+                                        const std::function<const InitialProgram&()>& blocks);
 
 }  // namespace daedalus::initialize

@@ -74,4 +74,26 @@ LinearSolverKind ChooseLinearSolver(const SparsePattern& pattern);
 std::unique_ptr<LinearSolver> MakeLinearSolver(const SparsePattern& pattern,
                                                LinearSolverKind kind = LinearSolverKind::kAuto);
 
+// A solver that can be copied: a copy is for the same pattern, and has factored nothing yet.
+class CopyableSolver {
+ public:
+  CopyableSolver() = default;
+  explicit CopyableSolver(SparsePattern pattern)
+      : pattern_(std::move(pattern)), solver_(MakeLinearSolver(pattern_)) {}
+  CopyableSolver(const CopyableSolver& other) { *this = other; }
+  CopyableSolver& operator=(const CopyableSolver& other) {
+    pattern_ = other.pattern_;
+    solver_ = other.solver_ ? MakeLinearSolver(pattern_) : nullptr;
+    return *this;
+  }
+  CopyableSolver(CopyableSolver&&) = default;
+  CopyableSolver& operator=(CopyableSolver&&) = default;
+
+  LinearSolver* operator->() const { return solver_.get(); }
+
+ private:
+  SparsePattern pattern_;
+  std::unique_ptr<LinearSolver> solver_;
+};
+
 }  // namespace daedalus::linear

@@ -12,8 +12,7 @@ class Runner {
       : integrator_(&integrator), grid_(grid), hooks_(hooks), points_(points) {}
 
   RunOutcome Run() {
-    if (!Output(integrator_->time(), integrator_->y(), integrator_->yp()))
-      return Finish(Status::kStopped);
+    if (!Output(integrator_->time(), integrator_->y(), integrator_->yp())) return Finish(Status::kStopped);
     next_point_ = 1;
     while (next_point_ < grid_.num_points()) {
       const double limit = points_ == PointsBy::kSteps ? grid_.Time(next_point_) : grid_.stop;
@@ -48,8 +47,9 @@ class Runner {
     if (!hooks_.relieve) return false;
     auto other = hooks_.relieve(failure);
     if (!other) outcome_.errors = std::move(other).error();
-    if (!other || !*other) return false;
-    integrator_ = *other;
+    if (!other || !other->integrator) return false;
+    integrator_ = other->integrator;
+    points_ = other->points;
     return true;
   }
 

@@ -20,14 +20,24 @@
 
 namespace daedalus::simulate {
 
+// Where the points of the grid come from: dense output inside the steps, or steps that end there, for methods
+// whose dense output is poorer than their steps.
+enum class PointsBy { kDenseOutput, kSteps };
+
+// Another integrator, at the same time, that goes on in the place of the present one, and how the points of the grid are to be
+// found with it; without an integrator: the present one goes on.
+struct Relief {
+  integrate::Integrator* integrator = nullptr;
+  PointsBy points = PointsBy::kDenseOutput;
+};
+
 struct RunHooks {
   // One point of the results; a failure (a full disk) ends the run.
   std::function<Result<Unit>(double t, std::span<const double> y, std::span<const double> yp)> output;
   // After each step; may be empty.
   std::function<void(double t)> after_step;
-  // After each step, and with the outcome of one that failed: another integrator, at the same time, that goes
-  // on in its place; null: none; an error ends the run. May be empty.
-  std::function<Result<integrate::Integrator*>(const integrate::StepOutcome* failure)> relieve;
+  // After each step, and with the outcome of one that failed; an error ends the run. May be empty.
+  std::function<Result<Relief>(const integrate::StepOutcome* failure)> relieve;
   // True ends the run; may be empty.
   std::function<bool()> interrupted;
 };
@@ -39,10 +49,6 @@ struct RunOutcome {
   std::optional<integrate::StepOutcome> failure;  // of kSolverFailed
   std::vector<Diagnostic> errors;                 // of kStopped: what a hook said
 };
-
-// Where the points of the grid come from: dense output inside the steps, or steps that end there, for methods
-// whose dense output is poorer than their steps.
-enum class PointsBy { kDenseOutput, kSteps };
 
 // The integrator is initialized at grid.start.
 RunOutcome Run(integrate::Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks,

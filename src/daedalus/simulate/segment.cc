@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "daedalus/causal/derivative_dependents.h"
-#include "daedalus/compile/eliminate_variables.h"
 #include "daedalus/initialize/algebraic_slopes.h"
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/integrate/suite/methods.h"
@@ -16,22 +15,6 @@
 namespace daedalus::simulate {
 namespace {
 
-// Small models: df/dx of the causal form may be full, so its cost grows faster than that of sparse residuals.
-constexpr std::size_t kSmallModel = 200;
-
-// In the causal form accelerations and forces are functions of the states; the residual form knows them only
-// up to the error of its derivatives (docs/decisions/009). The residual form is the one that stays sparse.
-bool WantsOde(const compile::PreparedModel& model, const RunSettings& settings) {
-  if (model.as_it_stands) return false;
-  // Without states there is nothing to integrate: everything is computed from the time.
-  if (model.incidence.num_differential() == 0) return true;
-  if (settings.form != ModelForm::kAuto) return settings.form == ModelForm::kOde;
-  if (!model.dummy_derivatives.empty()) return true;
-  const integrate::MethodInfo* method = integrate::FindMethod(settings.method);
-  if (!method->implicit || method->needs_constant_mass) return true;
-  return settings.method == "auto" && !model.is_as_given && model.system->variables.size() <= kSmallModel;
-}
-
 execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model) {
   if (!model.as_it_stands) return {model.incidence.is_differential};
   execute::UnknownFacts facts{model.as_it_stands->is_differential};
@@ -40,33 +23,38 @@ execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model) {
   return facts;
 }
 
+// Values that are not finite were refused when the parameters were set (compile::WithParameters).
+initialize::AttributeValues AttributesFor(const compile::PreparedModel& model,
+                                          const std::vector<double>& parameters) {
+  if (parameters == model.parameters) return model.attributes;
+  auto attributes = initialize::EvaluateAttributes(*model.system, parameters);
+  return attributes.ok() ? *std::move(attributes) : model.attributes;
+}
+
 }  // namespace
 
-Segment::Segment(compile::PreparedModel model, const RunSettings& settings) : settings_(settings) {
-  const bool wants_ode = WantsOde(model, settings);
-  model_ = wants_ode || model.is_as_given ? std::move(model) : compile::EliminateVariables(std::move(model));
-  kernels_ = codegen::CompileModel(*model_.system);
-  dae_ = std::make_unique<execute::DaeModel>(*kernels_, model_.parameters, FactsOfUnknowns(model_));
-  if (wants_ode) {
-    ode_ = execute::OdeModel::Make(*model_.system, model_.incidence, model_.program, *kernels_,
-                                   model_.parameters, model_.attributes.nominal);
-  }
+Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::vector<double> parameters,
+                 const RunSettings& settings)
+    : compiled_(std::move(compiled)),
+      model_(compiled_->model()),
+      settings_(settings),
+      parameters_(std::move(parameters)),
+      attributes_(AttributesFor(model_, parameters_)),
+      kernels_(std::make_unique<codegen::ModelKernels>(compiled_->kernels())),
+      dae_(std::make_unique<execute::DaeModel>(*kernels_, parameters_, FactsOfUnknowns(model_))),
+      ode_(compiled_->ode() ? compiled_->ode()->Instantiate(*kernels_, parameters_) : nullptr),
+      recovery_(compiled_->recovery()),
+      recovered_(model_.recovered.size()) {
   dae_->ObeyCancellation(settings_.cancelled);
   if (ode_) ode_->ObeyCancellation(settings_.cancelled);
-  if (!model_.recovered.empty()) {
-    recovery_ =
-        std::make_unique<codegen::Kernel>(codegen::CompileProgram(model_.system->graph, model_.recovered));
-    recovered_.resize(model_.recovered.size());
-  }
-  model_.system->graph.Compact();  // all that is built for this choice of states
   tolerances_.relative = settings_.tolerance;
-  tolerances_.absolute = model_.attributes.nominal;
+  tolerances_.absolute = attributes_.nominal;
   for (double& value : tolerances_.absolute) value *= settings_.tolerance;
 }
 
 Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::InitialValues& values) {
-  sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, model_.attributes.nominal, values.y,
-                   values.yp, settings_.grid.stop - settings_.grid.start);
+  sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, attributes_.nominal, values.y, values.yp,
+                   settings_.grid.stop - settings_.grid.start);
   integrate::Tolerances tolerances = tolerances_;
   for (std::size_t i = 0; i < sizes_.size(); ++i) tolerances.absolute[i] = settings_.tolerance * sizes_[i];
   if (ode_) {
@@ -88,7 +76,7 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   method_ = ChooseMethod(problem(), tolerances, t, values);
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
   if (method.uses_time_derivative)
-    kernels_->time_derivative.emplace(*model_.system);
+    kernels_->time_derivative = compiled_->TimeDerivative();
   auto integrator = integrate::MakeIntegrator(method_.method, problem(), tolerances, settings_.integrator);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
@@ -112,7 +100,7 @@ std::vector<codegen::Kernel*> Segment::Kernels() {
     out.erase(out.begin());  // the residual: the causal form has blocks in its place
     for (codegen::Kernel* kernel : ode_->runner().kernels()) out.push_back(kernel);
   }
-  if (recovery_) out.push_back(recovery_.get());
+  if (recovery_) out.push_back(&*recovery_);
   return out;
 }
 
@@ -145,12 +133,19 @@ initialize::ConsistentOptions Segment::OptionsAt(double t) const {
           .tolerances = tolerances_};
 }
 
+const initialize::InitialProgram& Segment::StartProgram(const initialize::InitialPlan& plan) {
+  const initialize::InitialProgram& shared = compiled_->StartProgram(plan);
+  if (shared.HoldsFor(parameters_)) return shared;
+  own_start_.emplace(*model_.system, model_.incidence, plan, attributes_, parameters_);
+  return *own_start_;
+}
+
 Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::InitialPlan& plan) {
   const auto options = OptionsAt(settings_.grid.start);
-  auto values = initialize::FindInitialValues(*model_.system, model_.incidence, *dae_, plan,
-                                              model_.attributes, options);
-  if (values.ok() && !ode_)
-    initialize::EstimateAlgebraicSlopes(*dae_, model_.attributes.nominal, options, *values);
+  auto values = initialize::FindInitialValues(
+      *model_.system, *dae_, plan, attributes_, options,
+      [&]() -> const initialize::InitialProgram& { return StartProgram(plan); });
+  if (values.ok() && !ode_) initialize::EstimateAlgebraicSlopes(*dae_, attributes_.nominal, options, *values);
   return values;
 }
 
@@ -168,7 +163,7 @@ std::optional<initialize::InitialValues> Segment::Continue(double t, std::span<c
                                                       values.y, values.yp);
   if (!outcome.ok()) return std::nullopt;
   values.newton_iterations = outcome.newton_iterations;
-  if (!ode_) initialize::EstimateAlgebraicSlopes(*dae_, model_.attributes.nominal, options, values);
+  if (!ode_) initialize::EstimateAlgebraicSlopes(*dae_, attributes_.nominal, options, values);
   return values;
 }
 
@@ -245,7 +240,7 @@ execute::EvaluationPoint Segment::LastPoint() {
 }
 
 Diagnostic Segment::ExplainNotFinite(execute::EvaluationPoint point) {
-  return ExplainNonFiniteUnknown(*model_.whole, model_.program, std::move(point), model_.parameters)
+  return ExplainNonFiniteUnknown(*model_.whole, model_.program, std::move(point), parameters_)
       .Note(fmt::format("the results end at time = {:.9g}", integrator_->time()));
 }
 

@@ -1,4 +1,5 @@
-// One choice of states, compiled and ready to run: equations of index 0 or 1, kernels, an integrator.
+// One choice of states of one instance, ready to run: parameter values, work arrays, an integrator. What was compiled is
+// shared with other instances (compile/compiled_choice.h).
 //
 // A run that changes its states goes through several segments, one after the other. One hands on to the next
 // the values of the model's own variables (given_model.h), which are the same in all of them. Which unknowns
@@ -11,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "daedalus/compile/prepare_model.h"
+#include "daedalus/compile/compiled_choice.h"
 #include "daedalus/execute/dae_model.h"
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/initialize/initial_plan.h"
@@ -26,7 +27,9 @@ namespace daedalus::simulate {
 
 class Segment {
  public:
-  Segment(compile::PreparedModel model, const RunSettings& settings);
+  // With the parameter values of an instance.
+  Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::vector<double> parameters,
+          const RunSettings& settings);
 
   // Prepares the run: an integrator, and the change to machine code. Fails where the method cannot do the
   // model.
@@ -41,7 +44,7 @@ class Segment {
   // After MakeReady: of the quantities, in the error test; 0 for those that it leaves out.
   std::vector<double> AbsoluteTolerances() const;
 
-  const compile::PreparedModel& model() const { return model_; }  // what is left after elimination
+  const compile::PreparedModel& model() const { return model_; }
   const System& system() const { return *model_.system; }
   bool is_ode() const { return ode_ != nullptr; }
   // Without states, in the causal form, there is nothing to integrate (point_by_point.h).
@@ -78,17 +81,21 @@ class Segment {
                                        const initialize::InitialValues& values) const;
   std::vector<codegen::Kernel*> Kernels();  // all that the run evaluates
   initialize::ConsistentOptions OptionsAt(double t) const;
+  const initialize::InitialProgram& StartProgram(const initialize::InitialPlan& plan);
   execute::EvaluationPoint LastPoint();
   bool WalkTo(double t);
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
   execute::EvaluationPoint WholePoint(double t, std::span<const double> quantities) const;
 
-  compile::PreparedModel model_;
+  std::shared_ptr<const compile::CompiledChoice> compiled_;
+  const compile::PreparedModel& model_;  // its
   RunSettings settings_;
+  std::vector<double> parameters_;
+  initialize::AttributeValues attributes_;
   std::unique_ptr<codegen::ModelKernels> kernels_;
   std::unique_ptr<execute::DaeModel> dae_;
-  std::unique_ptr<execute::OdeModel> ode_;     // null: the dae form
-  std::unique_ptr<codegen::Kernel> recovery_;  // of eliminated variables; null: there are none
+  std::unique_ptr<execute::OdeModel> ode_;   // null: the dae form
+  std::optional<codegen::Kernel> recovery_;  // of eliminated variables, if there are any
   std::vector<double> recovered_;
   integrate::Tolerances tolerances_;  // of all variables, by their nominal values
   std::vector<double> sizes_;         // of all variables, for the error test (variable_sizes.h)
@@ -96,6 +103,8 @@ class Segment {
   std::unique_ptr<integrate::Integrator> integrator_;
   std::unique_ptr<TierUp> tier_up_;
   bool has_started_ = false;
+  std::optional<initialize::InitialProgram>
+      own_start_;                                 // where the shared one does not hold for these parameters
   std::optional<execute::Workspace> last_point_;  // of a model without states: where it was completed last
   std::optional<execute::EvaluationPoint> not_finite_;  // of the whole system, where ReadQuantities failed
 };

@@ -35,8 +35,10 @@ void Add(const integrate::Statistics& from, integrate::Statistics& to) {
 
 }  // namespace
 
-StateChanges::StateChanges(compile::GivenModel given, const RunSettings& settings, CodeChoice code)
-    : given_(std::move(given)),
+StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model, compile::GivenModel numbers,
+                           const RunSettings& settings, CodeChoice code)
+    : model_(std::move(model)),
+      given_(std::move(numbers)),
       settings_(settings),
       code_(code),
       quantities_(compile::QuantitiesOf(given_)),
@@ -50,45 +52,33 @@ StateChanges::StateChanges(compile::GivenModel given, const RunSettings& setting
 }
 
 Result<Unit> StateChanges::ChooseFirst() {
-  if (!given_.reduction) {
-    if (auto refusal = RefuseIndex(given_, settings_)) return Fail(*std::move(refusal));
-    if (auto prepared = PrepareStart(); !prepared) return prepared;
-    current_ = &choices_[{}];
-    current_->segment = std::make_unique<Segment>(compile::PrepareAsGiven(given_), settings_);
-  } else {
-    const auto selection = given_.reduction->Select(compile::StartPoint(given_, settings_.grid.start));
-    auto prepared = Prepare(selection);
-    if (!prepared) return Failure{std::move(prepared).error()};
-    current_ = *prepared;
-  }
+  if (auto refusal = RefuseIndex(given_, settings_)) return Fail(*std::move(refusal));
+  if (auto prepared = PrepareStart(); !prepared) return prepared;
+  auto chosen = given_.reduction
+                    ? model_->ChooseStates(given_, compile::StartPoint(given_, settings_.grid.start))
+                    : model_->AsGiven(given_);
+  if (!chosen) return Failure{std::move(chosen).error()};
+  current_ = &Prepare(*chosen);
   current_->has_run = true;
   return Unit{};
 }
 
-Result<StateChanges::Choice*> StateChanges::Prepare(const structure::StateSelection& selection) {
-  const auto found = choices_.find(selection.dummies);
-  if (found != choices_.end()) return &found->second;
-  auto model = compile::PrepareStates(given_, selection);
-  if (!model) return Failure{std::move(model).error()};
+StateChanges::Choice& StateChanges::Prepare(const CompiledModel::Choice& compiled) {
+  const auto found = choices_.find(compiled.dummies);
+  if (found != choices_.end()) return found->second;
   MakeRoom();
-  Choice& choice = choices_[selection.dummies];
-  choice.segment = std::make_unique<Segment>(std::move(*model), settings_);
-  choice.monitor = std::make_unique<StateMonitor>(*given_.system, given_.reduction->MatricesOf(selection),
-                                                  given_.attributes.nominal);
+  Choice& choice = choices_[compiled.dummies];
+  choice.segment = std::make_unique<Segment>(compiled.compiled, given_.parameters, settings_);
+  if (compiled.monitor) choice.monitor = std::make_unique<StateMonitor>(*compiled.monitor);
   choice.limit = kGainLimit;
-  return &choice;
+  return choice;
 }
 
 Result<Unit> StateChanges::PrepareStart() {
   if (!given_.as_it_stands) return Unit{};
-  const compile::GivenModel& reduced = *given_.as_it_stands->reduced;
-  auto model = compile::PrepareStates(
-      reduced, reduced.reduction->Select(compile::StartPoint(reduced, settings_.grid.start)));
-  if (!model) return Failure{std::move(model).error()};
-  model->is_as_given = true;  // all variables are wanted, with their slopes
-  RunSettings settings = settings_;
-  settings.form = ModelForm::kDae;
-  start_ = std::make_unique<Segment>(std::move(*model), settings);
+  auto chosen = model_->ChooseForStart(given_, settings_.grid.start);
+  if (!chosen) return Failure{std::move(chosen).error()};
+  start_ = std::make_unique<Segment>(chosen->compiled, given_.as_it_stands->reduced->parameters, settings_);
   return Unit{};
 }
 
@@ -168,11 +158,11 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
     current().ConfirmStates();
     return false;
   }
-  const auto selection =
-      given_.reduction->Select({t, values, given_.parameters, slopes, given_.attributes.nominal});
-  const auto next = Prepare(selection);
+  const auto chosen =
+      model_->ChooseStates(given_, {t, values, given_.parameters, slopes, given_.attributes.nominal});
+  Choice* const next = chosen.ok() ? &Prepare(*chosen) : current_;
   const Choice* const before = current_;
-  if (next.ok() && *next != current_ && Enter(**next, t)) {
+  if (next != current_ && Enter(*next, t)) {
     if (IsRestless()) return Fail(ExplainRestless(*before, t));
     return true;
   }
@@ -181,6 +171,13 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   // Nothing better was found here: look again when it has become much worse.
   current_->limit = std::max(current_->limit, 2 * gain);
   return false;
+}
+
+Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
+  auto changed = Consider(failure);
+  if (!changed) return Failure{std::move(changed).error()};
+  if (!*changed) return Relief{};
+  return Relief{&current().integrator(), current().points()};
 }
 
 bool StateChanges::Enter(Choice& choice, double t) {
@@ -224,8 +221,7 @@ Diagnostic StateChanges::ExplainRestless(const Choice& other, double t) const {
     constexpr std::size_t kMaxNamed = 12;
     const std::vector<std::string>& dummies = choice.segment->model().dummy_derivatives;
     std::string text;
-    for (std::size_t i = 0; i < dummies.size() && i < kMaxNamed; ++i)
-      text += (i ? ", " : "") + dummies[i];
+    for (std::size_t i = 0; i < dummies.size() && i < kMaxNamed; ++i) text += (i ? ", " : "") + dummies[i];
     return dummies.size() > kMaxNamed ? text + ", ..." : text;
   };
   d.Note("computed from constraints now: " + names(*current_));
@@ -233,8 +229,8 @@ Diagnostic StateChanges::ExplainRestless(const Choice& other, double t) const {
   constexpr std::size_t kMaxValues = 12;
   std::string configuration;
   for (std::size_t k = 0; k < smooth_.size() && k < kMaxValues; ++k) {
-    configuration += fmt::format("{}{} = {:.6g}", k ? ", " : "", NameOf(*given_.system, quantities_[smooth_[k]]),
-                                 values_[smooth_[k]]);
+    configuration += fmt::format("{}{} = {:.6g}", k ? ", " : "",
+                                 NameOf(*given_.system, quantities_[smooth_[k]]), values_[smooth_[k]]);
   }
   d.Note("the configuration: " + configuration);
   return std::move(d).Hint(

@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "daedalus/simulate/compiled_model.h"
 #include "daedalus/simulate/segment.h"
 #include "daedalus/simulate/state_monitor.h"
 
@@ -23,7 +24,9 @@ namespace daedalus::simulate {
 
 class StateChanges {
  public:
-  StateChanges(compile::GivenModel given, const RunSettings& settings, CodeChoice code);
+  // `numbers`: the given model with the parameter values of an instance.
+  StateChanges(std::shared_ptr<const CompiledModel> model, compile::GivenModel numbers,
+               const RunSettings& settings, CodeChoice code);
 
   // With the states chosen at the start values. Call once, before the others.
   Result<Unit> ChooseFirst();
@@ -50,6 +53,8 @@ class StateChanges {
   // After a step, or with the outcome of one that failed: does another segment go on? It is then the current
   // one, its integrator at the same time. An error where the choice comes to no rest.
   Result<bool> Consider(const integrate::StepOutcome* failure);
+  // The same for a run (run.h).
+  Result<Relief> Relieve(const integrate::StepOutcome* failure);
 
   // Of a point of the current segment, valid until the next call; nothing where it cannot be completed
   // (Segment::ReadQuantities).
@@ -67,7 +72,7 @@ class StateChanges {
     std::int64_t last_used = 0;  // in steps of the run
   };
   // The one that was made before, or a new one.
-  Result<Choice*> Prepare(const structure::StateSelection& selection);
+  Choice& Prepare(const CompiledModel::Choice& compiled);
   bool Enter(Choice& choice, double t);
   Result<Unit> PrepareStart();
   bool Agrees(const Segment& segment, const initialize::InitialValues& values) const;
@@ -75,7 +80,8 @@ class StateChanges {
   bool IsRestless() const;
   Diagnostic ExplainRestless(const Choice& other, double t) const;
 
-  compile::GivenModel given_;
+  std::shared_ptr<const CompiledModel> model_;
+  compile::GivenModel given_;  // with the numbers of this instance
   RunSettings settings_;
   CodeChoice code_;
   std::vector<Quantity> quantities_;

@@ -57,7 +57,7 @@ StateMonitor::StateMonitor(const System& given, std::vector<causal::ChoiceMatrix
         }
       }
       const auto n = static_cast<std::int32_t>(matrix.rows);
-      chosen.solver = linear::MakeLinearSolver(linear::PatternFromEntries(n, n, places));
+      chosen.solver = linear::CopyableSolver(linear::PatternFromEntries(n, n, places));
       chosen.entries.resize(places.size());
       chosen.pivots.resize(matrix.rows);
       watched_.push_back(std::move(chosen));

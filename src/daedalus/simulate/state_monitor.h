@@ -20,6 +20,7 @@
 
 namespace daedalus::simulate {
 
+// A copy shares the code of the original, and nothing else.
 class StateMonitor {
  public:
   // `given`: the system that the entries belong to; `nominal` of its variables.
@@ -36,7 +37,7 @@ class StateMonitor {
  private:
   // The chosen columns of one matrix.
   struct Chosen {
-    std::unique_ptr<linear::LinearSolver> solver;
+    linear::CopyableSolver solver;
     std::vector<std::size_t> source;  // of its entries among all values
     std::vector<double> entries, pivots, last_pivots;
     int last_sign = 0;  // at the last look; 0: there was none, or it was singular

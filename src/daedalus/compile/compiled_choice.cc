@@ -1,0 +1,35 @@
+#include "daedalus/compile/compiled_choice.h"
+
+#include "daedalus/compile/eliminate_variables.h"
+
+namespace daedalus::compile {
+
+CompiledChoice::CompiledChoice(PreparedModel model, bool wants_ode)
+    : model_(wants_ode || model.is_as_given ? std::move(model) : EliminateVariables(std::move(model))),
+      kernels_(codegen::CompileModel(*model_.system)) {
+  if (wants_ode) {
+    ode_ = execute::OdeModel::Make(*model_.system, model_.incidence, model_.program, *kernels_,
+                                   model_.parameters, model_.attributes.nominal);
+  }
+  if (!model_.recovered.empty())
+    recovery_.emplace(codegen::CompileProgram(model_.system->graph, model_.recovered));
+  model_.system->graph.Compact();  // all that is built for this choice of states
+}
+
+const codegen::TimeDerivativeKernel& CompiledChoice::TimeDerivative() const {
+  std::call_once(time_derivative_compiled_, [&] {
+    System own = *model_.system;  // expressions are built in its graph, and others are reading ours
+    time_derivative_.emplace(own);
+  });
+  return *time_derivative_;
+}
+
+const initialize::InitialProgram& CompiledChoice::StartProgram(const initialize::InitialPlan& plan) const {
+  std::call_once(start_compiled_, [&] {
+    start_ = std::make_unique<initialize::InitialProgram>(*model_.system, model_.incidence, plan,
+                                                          model_.attributes, model_.parameters);
+  });
+  return *start_;
+}
+
+}  // namespace daedalus::compile

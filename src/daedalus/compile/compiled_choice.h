@@ -1,0 +1,48 @@
+// One choice of states, compiled. It does not change any more, so that any number of instances of the model, in any number of
+// threads, can share it: each copies the kernels, which share their code (codegen/kernel.h), and has parameter values,
+// registers and work arrays of its own.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "daedalus/codegen/model_kernels.h"
+#include "daedalus/compile/prepare_model.h"
+#include "daedalus/execute/ode_model.h"
+#include "daedalus/initialize/initial_program.h"
+
+namespace daedalus::compile {
+
+class CompiledChoice {
+ public:
+  // In the causal form on request, where it is possible; else in the residual form, without variables that are simply
+  // assigned.
+  CompiledChoice(PreparedModel model, bool wants_ode);
+  CompiledChoice(const CompiledChoice&) = delete;
+  CompiledChoice& operator=(const CompiledChoice&) = delete;
+
+  const PreparedModel& model() const { return model_; }  // what is left after elimination
+  const codegen::ModelKernels& kernels() const { return *kernels_; }
+  const execute::OdeModel* ode() const { return ode_.get(); }                   // null: the residual form
+  const std::optional<codegen::Kernel>& recovery() const { return recovery_; }  // of eliminated variables
+  // The initial problem, for the one plan that the model has; compiled when it is first asked for.
+  const initialize::InitialProgram& StartProgram(const initialize::InitialPlan& plan) const;
+  // dF/dt of the equations, for methods that use it; likewise.
+  const codegen::TimeDerivativeKernel& TimeDerivative() const;
+  // Whether what was built with other parameter values holds for these.
+  bool HoldsFor(std::span<const double> parameters) const {
+    return model_.program.HoldsFor(model_.parameters, parameters);
+  }
+
+ private:
+  PreparedModel model_;
+  std::unique_ptr<codegen::ModelKernels> kernels_;
+  std::unique_ptr<const execute::OdeModel> ode_;
+  std::optional<codegen::Kernel> recovery_;
+  mutable std::once_flag start_compiled_, time_derivative_compiled_;
+  mutable std::optional<codegen::TimeDerivativeKernel> time_derivative_;
+  mutable std::unique_ptr<const initialize::InitialProgram> start_;
+};
+
+}  // namespace daedalus::compile

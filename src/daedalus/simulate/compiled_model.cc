@@ -1,0 +1,96 @@
+#include "daedalus/simulate/compiled_model.h"
+
+#include "daedalus/integrate/suite/methods.h"
+
+namespace daedalus::simulate {
+namespace {
+
+// Small models: df/dx of the causal form may be full, so its cost grows faster than that of sparse residuals.
+constexpr std::size_t kSmallModel = 200;
+// Choices that are kept; instances keep those that they use themselves.
+constexpr std::size_t kMaxChoices = 64;
+
+}  // namespace
+
+CompiledModel::CompiledModel(compile::GivenModel given, ModelForm form, std::string method)
+    : given_(std::move(given)), form_(form), method_(std::move(method)) {
+  // In the graph of the given system itself, which nobody reads yet.
+  if (!given_.reduction) AsGiven(given_);
+}
+
+// In the causal form accelerations and forces are functions of the states; the residual form knows them only
+// up to the error of its derivatives (docs/decisions/009). The residual form is the one that stays sparse.
+bool CompiledModel::WantsOde(const compile::PreparedModel& model) const {
+  if (model.as_it_stands) return false;
+  // Without states there is nothing to integrate: everything is computed from the time.
+  if (model.incidence.num_differential() == 0) return true;
+  if (form_ != ModelForm::kAuto) return form_ == ModelForm::kOde;
+  if (!model.dummy_derivatives.empty()) return true;
+  const integrate::MethodInfo* method = integrate::FindMethod(method_);
+  if (!method->implicit || method->needs_constant_mass) return true;
+  return method_ == "auto" && !model.is_as_given && model.system->variables.size() <= kSmallModel;
+}
+
+const CompiledModel::Choice* CompiledModel::Find(const std::vector<std::uint32_t>& dummies, bool for_start,
+                                                 const std::vector<double>& parameters) const {
+  for (const Entry& entry : entries_) {
+    if (entry.for_start == for_start && entry.choice.dummies == dummies &&
+        entry.choice.compiled->HoldsFor(parameters)) {
+      return &entry.choice;
+    }
+  }
+  return nullptr;
+}
+
+const CompiledModel::Choice& CompiledModel::Keep(Choice choice, bool for_start) const {
+  if (entries_.size() == kMaxChoices) entries_.pop_front();
+  ++num_compiled_;
+  return entries_.emplace_back(Entry{std::move(choice), for_start}).choice;
+}
+
+Result<CompiledModel::Choice> CompiledModel::AsGiven(const compile::GivenModel& numbers) const {
+  const std::lock_guard lock(mutex_);
+  if (const Choice* known = Find({}, false, numbers.parameters)) return *known;
+  compile::GivenModel own = numbers;
+  // The first one is compiled in the graph of the given system. Now others may be reading it.
+  if (num_compiled_ > 0) own.own = std::make_shared<System>(*numbers.own);
+  compile::PreparedModel model = compile::PrepareAsGiven(own);
+  const bool wants_ode = WantsOde(model);
+  return Keep({{}, std::make_shared<compile::CompiledChoice>(std::move(model), wants_ode), nullptr}, false);
+}
+
+Result<CompiledModel::Choice> CompiledModel::ChooseStates(const compile::GivenModel& numbers,
+                                                          const causal::PivotPoint& point) const {
+  const std::lock_guard lock(mutex_);
+  const structure::StateSelection selection = numbers.reduction->Select(point);
+  if (const Choice* known = Find(selection.dummies, false, numbers.parameters)) return *known;
+  auto model = compile::PrepareStates(numbers, selection);
+  if (!model) return Failure{std::move(model).error()};
+  const bool wants_ode = WantsOde(*model);
+  auto monitor = std::make_shared<StateMonitor>(
+      numbers.reduction->given(), numbers.reduction->MatricesOf(selection), numbers.attributes.nominal);
+  return Keep({selection.dummies, std::make_shared<compile::CompiledChoice>(std::move(*model), wants_ode),
+               std::move(monitor)},
+              false);
+}
+
+Result<CompiledModel::Choice> CompiledModel::ChooseForStart(const compile::GivenModel& numbers,
+                                                            double time) const {
+  const std::lock_guard lock(mutex_);
+  const compile::GivenModel& reduced = *numbers.as_it_stands->reduced;
+  const auto selection = reduced.reduction->Select(compile::StartPoint(reduced, time));
+  if (const Choice* known = Find(selection.dummies, true, reduced.parameters)) return *known;
+  auto model = compile::PrepareStates(reduced, selection);
+  if (!model) return Failure{std::move(model).error()};
+  model->is_as_given = true;  // all variables are wanted, with their slopes
+  return Keep(
+      {selection.dummies, std::make_shared<compile::CompiledChoice>(std::move(*model), false), nullptr},
+      true);
+}
+
+std::size_t CompiledModel::num_compiled() const {
+  const std::lock_guard lock(mutex_);
+  return num_compiled_;
+}
+
+}  // namespace daedalus::simulate

@@ -1,0 +1,66 @@
+// A compiled model: what is found out and compiled once, for all runs and all instances (instance.h).
+//
+// To its users it does not change: it can be asked from several threads at once. Inside it is a cache: a choice of states is
+// compiled when it is first needed, under a lock, and never changes afterwards.
+//
+// Which parameter values it depends on: those that decided about pivots are recorded (causal::Program::decided_by_sign,
+// decided_by_size), and a choice that does not hold for the values of an instance is compiled again for these. The choice of
+// states itself depends on numbers, and is made for each instance. All other parameters may change freely.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "daedalus/compile/compiled_choice.h"
+#include "daedalus/compile/given_model.h"
+#include "daedalus/simulate/run_settings.h"
+#include "daedalus/simulate/state_monitor.h"
+
+namespace daedalus::simulate {
+
+class CompiledModel {
+ public:
+  // For runs with this form and method. Where there are no states to choose, everything is compiled here.
+  CompiledModel(compile::GivenModel given, ModelForm form, std::string method);
+
+  const compile::GivenModel& given() const { return given_; }
+
+  struct Choice {
+    std::vector<std::uint32_t> dummies;  // which tells it from others
+    std::shared_ptr<const compile::CompiledChoice> compiled;
+    std::shared_ptr<const StateMonitor> monitor;  // null: there is nothing to choose
+  };
+  // `numbers` is the given model with the parameters of an instance (compile::WithParameters).
+  Result<Choice> AsGiven(const compile::GivenModel& numbers) const;
+  Result<Choice> ChooseStates(const compile::GivenModel& numbers, const causal::PivotPoint& point) const;
+  // For initial values of equations of higher index that are integrated as they stand: the same with its index reduced.
+  Result<Choice> ChooseForStart(const compile::GivenModel& numbers, double time) const;
+
+  // How many choices were compiled so far.
+  std::size_t num_compiled() const;
+
+ private:
+  bool WantsOde(const compile::PreparedModel& model) const;
+  const Choice* Find(const std::vector<std::uint32_t>& dummies, bool for_start,
+                     const std::vector<double>& parameters) const;
+  const Choice& Keep(Choice choice, bool for_start) const;
+
+  struct Entry {
+    Choice choice;
+    bool for_start = false;
+  };
+
+  compile::GivenModel given_;
+  ModelForm form_;
+  std::string method_;
+  mutable std::mutex mutex_;  // of what follows, and of the reduction of the given model
+  mutable std::deque<Entry> entries_;
+  mutable std::size_t num_compiled_ = 0;
+};
+
+}  // namespace daedalus::simulate

@@ -1,0 +1,54 @@
+#include "daedalus/simulate/instance.h"
+
+namespace daedalus::simulate {
+
+Instance::Instance(std::shared_ptr<const CompiledModel> model)
+    : model_(std::move(model)), numbers_(model_->given()), quantities_(compile::QuantitiesOf(numbers_)) {}
+
+Result<Unit> Instance::SetParameter(std::string_view name, double value) {
+  const System& system = *numbers_.system;
+  for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
+    const Parameter& parameter = system.parameters[p];
+    if (NameOf(system, parameter) != name) continue;
+    if (parameter.is_constant) return Fail(Error(Code::kBadOption, {}, "`{}` is a constant", name));
+    std::vector<ParameterOverride> overrides = overrides_;
+    std::erase_if(overrides, [p](const ParameterOverride& o) { return o.parameter == p; });
+    overrides.push_back({p, value});
+    auto numbers = compile::WithParameters(model_->given(), overrides);
+    if (!numbers) return Failure{std::move(numbers).error()};
+    numbers_ = std::move(*numbers);
+    overrides_ = std::move(overrides);
+    return Unit{};
+  }
+  return Fail(Error(Code::kBadOption, {}, "there is no parameter `{}`", name));
+}
+
+Result<RunOutcome> Instance::Run(const RunSettings& settings, const Output& output, CodeChoice code) {
+  StateChanges states(model_, numbers_, settings, code);
+  if (auto chosen = states.ChooseFirst(); !chosen) return Failure{std::move(chosen).error()};
+  const compile::PreparedModel& start = states.start_model();
+  auto plan = initialize::PlanInitialization(*start.system, start.incidence);
+  if (!plan) return Failure{std::move(plan).error()};
+  auto values = states.FindInitialValues(*plan);
+  if (!values) return Failure{std::move(values).error()};
+  if (auto ready = states.current().MakeReady(code, settings.grid.start, *values); !ready)
+    return Failure{std::move(ready).error()};
+  if (const auto begun = states.current().Start(settings.grid.start, *values); !begun.ok())
+    return Fail(states.current().ExplainStep(begun));
+  RunHooks hooks;
+  hooks.output = [&](double t, auto y, auto yp) -> Result<Unit> {
+    const auto quantities = states.QuantitiesAt(t, y, yp);
+    if (!quantities) return Fail(states.current().ExplainOutput());
+    output(t, *quantities);
+    return Unit{};
+  };
+  hooks.after_step = [&](double) { states.current().tier_up().AfterStep(); };
+  hooks.relieve = [&](const integrate::StepOutcome* failure) { return states.Relieve(failure); };
+  hooks.interrupted = [&] { return settings.cancelled && settings.cancelled->load(); };
+  RunOutcome outcome =
+      simulate::Run(states.current().integrator(), settings.grid, hooks, states.current().points());
+  if (outcome.failure) return Fail(states.current().ExplainStep(*outcome.failure));
+  return outcome;
+}
+
+}  // namespace daedalus::simulate

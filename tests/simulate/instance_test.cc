@@ -1,0 +1,124 @@
+#include "daedalus/simulate/instance.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <thread>
+
+#include "daedalus/system/builder.h"
+
+namespace daedalus::simulate {
+namespace {
+
+std::shared_ptr<const CompiledModel> Compiled(Model m, ModelForm form = ModelForm::kAuto) {
+  Diagnostics diagnostics;
+  auto given =
+      compile::ReadGivenModel(std::move(m).Build().value(), compile::IndexTreatment::kDummyDerivatives,
+                              compile::AliasTreatment::kRemove, diagnostics);
+  return std::make_shared<const CompiledModel>(given.value(), form, "auto");
+}
+
+RunSettings Settings(double stop, double tolerance = 1e-9) {
+  RunSettings settings;
+  settings.grid = MakeGridOfIntervals(0, stop, 100);
+  settings.tolerance = tolerance;
+  settings.method = "auto";
+  return settings;
+}
+
+// All values of all points.
+std::vector<double> RunAll(Instance& instance, const RunSettings& settings) {
+  std::vector<double> out;
+  auto outcome = instance.Run(settings, [&](double, std::span<const double> values) {
+    out.insert(out.end(), values.begin(), values.end());
+  });
+  EXPECT_TRUE(outcome.ok());
+  return out;
+}
+
+// x' = -k x, y = 1/(k + 1): x(t) = exp(-k t).
+Model Decay() {
+  Model m("Decay");
+  auto k = m.Parameter("k", 2.0);
+  auto x = m.Variable("x", {.start = 1.0, .fixed = true}), y = m.Variable("y");
+  m.Equation(der(x) == -k * x);
+  m.Equation((k + 1.0) * y == sin(m.Time()));
+  return m;
+}
+
+class Forms : public testing::TestWithParam<ModelForm> {};
+
+TEST_P(Forms, AParameterChangesWithoutANewCompilation) {
+  const auto model = Compiled(Decay(), GetParam());
+  Instance instance(model);
+  const std::size_t width = instance.quantities().size();
+  EXPECT_NEAR(RunAll(instance, Settings(1))[100 * width], std::exp(-2.0), 1e-7);
+  ASSERT_EQ(model->num_compiled(), 1u);
+  for (const double k : {0.5, 3.0, 0.01}) {
+    ASSERT_TRUE(instance.SetParameter("k", k).ok());
+    EXPECT_NEAR(RunAll(instance, Settings(1))[100 * width], std::exp(-k), 1e-7) << k;
+  }
+  EXPECT_EQ(model->num_compiled(), 1u) << "the sign of k + 1 has decided, and is the same";
+}
+
+// With k + 1 = 0 the second equation cannot be solved for y; that it could was decided by the value of k. At k = -2 it can
+// be divided by again, but the sign is another.
+TEST_P(Forms, AParameterThatDecidedIsCompiledForAnew) {
+  const auto model = Compiled(Decay(), GetParam());
+  Instance instance(model);
+  ASSERT_TRUE(instance.SetParameter("k", -2.0).ok());
+  const std::size_t width = instance.quantities().size();
+  EXPECT_NEAR(RunAll(instance, Settings(1))[100 * width], std::exp(2.0), 1e-6);
+  EXPECT_EQ(model->num_compiled(), 2u);
+}
+INSTANTIATE_TEST_SUITE_P(Instances, Forms, testing::Values(ModelForm::kOde, ModelForm::kDae));
+
+TEST(Instance, RefusesWhatCannotBeSet) {
+  const auto model = Compiled(Decay());
+  Instance instance(model);
+  auto none = instance.SetParameter("nobody", 1);
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error()[0].message, "there is no parameter `nobody`");
+  EXPECT_FALSE(instance.SetParameter("k", NAN).ok());
+  EXPECT_EQ(instance.numbers().parameters[0], 2.0) << "as before";
+}
+
+// In Cartesian coordinates: the states change on the way, so both threads ask for choices while the other runs.
+Model Pendulum() {
+  Model m("Pendulum");
+  auto g = m.Parameter("g", 9.81), l = m.Parameter("l", 1.0);
+  auto x = m.Variable("x", {.start = 0.8, .fixed = true}), y = m.Variable("y", {.start = -0.6});
+  auto vx = m.Variable("vx"), vy = m.Variable("vy", {.start = 0.0, .fixed = true}),
+       tension = m.Variable("tension");
+  m.Equation(der(x) == vx);
+  m.Equation(der(y) == vy);
+  m.Equation(der(vx) == -tension * x);
+  m.Equation(der(vy) == -tension * y - g);
+  m.Equation(x * x + y * y == l * l);
+  return m;
+}
+
+TEST(Instance, TwoOfOneModelRunSideBySide) {
+  const std::vector<double> gravities = {9.81, 1.62};
+  std::vector<std::vector<double>> alone, together(2);
+  for (const double g : gravities) {
+    Instance instance(Compiled(Pendulum()));
+    ASSERT_TRUE(instance.SetParameter("g", g).ok());
+    alone.push_back(RunAll(instance, Settings(5, 1e-7)));
+  }
+  const auto model = Compiled(Pendulum());
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < gravities.size(); ++i) {
+    threads.emplace_back([&, i] {
+      Instance instance(model);
+      if (instance.SetParameter("g", gravities[i]).ok()) together[i] = RunAll(instance, Settings(5, 1e-7));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(together[0], alone[0]) << "to the last bit";
+  EXPECT_EQ(together[1], alone[1]);
+  EXPECT_NE(together[0], together[1]);
+}
+
+}  // namespace
+}  // namespace daedalus::simulate
