@@ -185,7 +185,7 @@ TEST(DescribeStructure, QuotesTheLineOfTheText) {
   const auto x = m.Variable("x");
   m.Equation(x == 1.0);
   System system = std::move(m).Build().value();
-  system.equations[EquationId(0u)].origin.span = {file, 10, 15};
+  system.equations[EquationId(0u)].origin = system.origins.Add({{file, 10, 15}, {}});
   Diagnostics diagnostics;
   auto explanation = ExplainStructure(std::move(system), {.keep_aliases = true}, diagnostics);
   const auto page = DescribeStructure(*explanation, sources);

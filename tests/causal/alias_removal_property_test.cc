@@ -80,7 +80,7 @@ RandomSystem MakeRandomSystem(Random& random, int num_classes, MakeEquation make
   System system = std::move(m).Build().value();
   // Names by which the equations are found again.
   for (const EquationId e : IdRange<EquationId>(system.equations.size()))
-    system.equations[e].origin.instance = std::to_string(e.index());
+    system.equations[e].origin = system.origins.Add({{}, system.names.Add(std::to_string(e.index()))});
   return {std::move(system), num_tied};
 }
 
@@ -194,12 +194,12 @@ TEST(AliasRemovalProperty, TheReducedResidualIsTheGivenOneAtTheRecoveredPoint) {
                                          Recovered(given.system, removal, slopes, true));
     for (const EquationId e : IdRange<EquationId>(removal.system.equations.size())) {
       const auto row = static_cast<Eigen::Index>(e.index());
-      double& was = expected[std::stol(removal.system.equations[e].origin.instance)];
+      double& was = expected[std::stol(InstanceOf(removal.system, removal.system.equations[e]))];
       EXPECT_NEAR(reduced[row], was, 1e-12 * (1 + std::abs(was))) << "seed " << seed;
       was = 0;
     }
     EXPECT_LT(expected.lpNorm<Eigen::Infinity>(), 1e-12) << "dropped equations hold, seed " << seed;
-    for (const Alias& alias : removal.aliases) EXPECT_FALSE(alias.origin.instance.empty());
+    for (const Alias& alias : removal.aliases) EXPECT_TRUE(alias.origin.IsValid());
   }
   EXPECT_LT(num_refused, kNumSystems / 4);
 }

@@ -26,20 +26,26 @@ struct Outcome {
   }
   std::vector<std::string> Kept() const {
     std::vector<std::string> out;
-    for (const Variable& v : removal.system.variables) out.push_back(v.name);
+    for (const Variable& v : removal.system.variables) out.push_back(NameOf(removal.system, v));
     return out;
   }
   // "b = -a" or "b = <value>"
   std::vector<std::string> Aliases() const {
     std::vector<std::string> out;
     for (const Alias& a : removal.aliases) {
-      out.push_back(a.removed.name + " = " +
-                    (a.kept.IsValid() ? (a.sign > 0 ? "" : "-") + removal.system.variables[a.kept].name
+      out.push_back(NameOf(removal.system, a.removed) + " = " +
+                    (a.kept.IsValid() ? (a.sign > 0 ? "" : "-") + NameOf(removal.system, a.kept)
                                       : ExpressionText(removal.system, a.value)));
     }
     return out;
   }
 };
+
+// The equation that was dropped with an alias, by the name that the test gave it.
+std::string SaidBy(const AliasRemoval& removal, std::size_t alias) {
+  const System& system = removal.system;
+  return system.names.Text(system.origins[removal.aliases[alias].origin].instance);
+}
 
 Outcome Removed(Model m) {
   Diagnostics warnings;
@@ -65,7 +71,7 @@ TEST(AliasRemoval, ASystemWithoutAliasesIsLeftAsItIs) {
   Diagnostics warnings;
   const AliasRemoval after = RemoveAliases(before, warnings).value();
   EXPECT_EQ(FlatModelica(after.system), FlatModelica(before));
-  EXPECT_TRUE(after.system.equations[EquationId(0)].origin.history.empty());
+  EXPECT_FALSE(after.system.equations[EquationId(0)].history.IsValid());
 }
 
 TEST(AliasRemoval, FollowsAChainWithItsSigns) {
@@ -201,16 +207,17 @@ TEST(AliasRemoval, HistoryTellsWhatWasSubstitutedAndWhereAnAliasComesFrom) {
   m.Equation(cos(b) + c == x);
   System given = std::move(m).Build().value();
   for (const EquationId e : IdRange<EquationId>(given.equations.size()))
-    given.equations[e].origin.instance = EquationText(given, e);
+    given.equations[e].origin = given.origins.Add({{}, given.names.Add(EquationText(given, e))});
   Diagnostics warnings;
   const AliasRemoval out = RemoveAliases(given, warnings).value();
   ASSERT_EQ(out.aliases.size(), 2u);
-  EXPECT_EQ(out.aliases[0].removed.name, "b");
-  EXPECT_EQ(out.aliases[0].origin.instance, "a = b");
-  EXPECT_EQ(out.aliases[1].removed.name, "c");
-  EXPECT_EQ(out.aliases[1].origin.instance, "c = 1");
-  EXPECT_TRUE(out.system.equations[EquationId(0)].origin.history.empty()) << "renumbered, but the same";
-  const std::vector<Operation>& history = out.system.equations[EquationId(1)].origin.history;
+  EXPECT_EQ(NameOf(out.system, out.aliases[0].removed), "b");
+  EXPECT_EQ(SaidBy(out, 0), "a = b");
+  EXPECT_EQ(NameOf(out.system, out.aliases[1].removed), "c");
+  EXPECT_EQ(SaidBy(out, 1), "c = 1");
+  EXPECT_FALSE(out.system.equations[EquationId(0)].history.IsValid()) << "renumbered, but the same";
+  const std::vector<Operation> history =
+      out.system.histories.Steps(out.system.equations[EquationId(1)].history);
   ASSERT_EQ(history.size(), 2u);
   for (std::uint32_t i = 0; i < 2; ++i) {
     EXPECT_EQ(history[i].kind, Operation::Kind::kSubstituted);
@@ -226,11 +233,12 @@ TEST(AliasRemoval, EachRemovedVariableOfAChainHasAnEquationOfItsOwn) {
   m.Equation(der(v[3]) == 1.0);
   System given = std::move(m).Build().value();
   for (const EquationId e : IdRange<EquationId>(given.equations.size()))
-    given.equations[e].origin.instance = EquationText(given, e);
+    given.equations[e].origin = given.origins.Add({{}, given.names.Add(EquationText(given, e))});
   Diagnostics warnings;
   const AliasRemoval out = RemoveAliases(given, warnings).value();
   Texts said;
-  for (const Alias& a : out.aliases) said.push_back(a.removed.name + ": " + a.origin.instance);
+  for (std::size_t i = 0; i < out.aliases.size(); ++i)
+    said.push_back(NameOf(out.system, out.aliases[i].removed) + ": " + SaidBy(out, i));
   EXPECT_EQ(said, (Texts{"v0: v0 = v1", "v1: v1 = v2", "v2: v2 = v3", "v4: v3 = v4", "v5: v4 = v5"}));
 }
 
@@ -274,12 +282,12 @@ TEST(AliasRemoval, ASecondRemovalContinuesTheListOfTheFirst) {
   ASSERT_EQ(s.variables.size(), 2u);
   for (Variable& v : s.variables) v.fixed = false;
   Variable c;
-  c.name = "c";
+  c.name = s.names.Add("c");
   c.declaration = s.variables[VariableId(0)].declaration;
   const VariableId c_id = s.variables.Add(c);
   s.variables[c_id].fixed = true;  // so that c is kept
   const auto add = [&](ExprId left, ExprId right) {
-    s.equations.Add({left, right, expr::Difference(s.graph, left, right), {}});
+    s.equations.Add({left, right, expr::Difference(s.graph, left, right), {}, {}});
   };
   add(s.graph.Variable(VariableId(0)), s.graph.Variable(c_id));
   add(s.graph.Variable(VariableId(1)), s.graph.Constant(-3.0));
@@ -289,8 +297,8 @@ TEST(AliasRemoval, ASecondRemovalContinuesTheListOfTheFirst) {
   EXPECT_EQ(out.Aliases(), (Texts{"a = -c", "e = 3", "b = c", "d = -3"}));
   EXPECT_EQ(out.Equations(), Texts{"sin(c) = 3 + time - c"});
   Texts substituted;
-  for (const Operation& o : second.system.equations[EquationId(0)].origin.history)
-    substituted.push_back(second.aliases[o.detail].removed.name);
+  for (const Operation& o : second.system.histories.Steps(second.system.equations[EquationId(0)].history))
+    substituted.push_back(NameOf(second.system, second.aliases[o.detail].removed));
   EXPECT_EQ(substituted, (Texts{"a", "e", "b", "d"}));
 }
 

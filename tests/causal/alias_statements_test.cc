@@ -25,7 +25,7 @@ std::string SaidBy(const std::function<EquationExpr(Names&)>& equation) {
   const AliasStatements found = FindAliasStatements(system);
   if (found.empty()) return "";
   const AliasStatement& s = found[AliasStatementId(0)];
-  const auto name = [&](VariableId v) { return system.variables[v].name; };
+  const auto name = [&](VariableId v) { return NameOf(system, v); };
   switch (s.kind) {
     case AliasStatement::Kind::kEqual:
       return name(std::min(s.a, s.b)) + (s.sign > 0 ? " = " : " = -") + name(std::max(s.a, s.b));

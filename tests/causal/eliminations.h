@@ -21,7 +21,7 @@ struct Eliminated {
 
   std::vector<std::string> Kept() const {
     std::vector<std::string> out;
-    for (const Variable& v : result.system.variables) out.push_back(v.name);
+    for (const Variable& v : result.system.variables) out.push_back(NameOf(result.system, v));
     return out;
   }
   std::vector<std::string> Equations() const {
@@ -34,7 +34,7 @@ struct Eliminated {
     std::vector<std::string> out;
     for (std::size_t v = 0; v < result.values.size(); ++v) {
       if (!result.values[v].IsValid()) continue;
-      out.push_back(given.system.variables[VariableId(v)].name + " = " +
+      out.push_back(NameOf(given.system, VariableId(v)) + " = " +
                     ExpressionText(result.system, result.values[v]));
     }
     return out;

@@ -68,7 +68,7 @@ TEST(IndexReduction, ADifferentiatedEquationKeepsItsOriginAndHistory) {
   const ReducedSystem reduced = Pendulum(0.6, 0.8);
   std::size_t from_constraint = 0;
   for (const Equation& equation : reduced.system.equations) {
-    for (const Operation& operation : equation.origin.history) {
+    for (const Operation& operation : reduced.system.histories.Steps(equation.history)) {
       EXPECT_EQ(operation.kind, Operation::Kind::kDifferentiated);
       if (operation.detail == 4) ++from_constraint;
     }

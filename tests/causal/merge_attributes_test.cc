@@ -222,7 +222,7 @@ TEST(MergeAttributes, TheRemovedVariableIsHandedBackAsItWas) {
   const auto result = ThreeAsOne({.start = 1.0, .unit = "V"}, {.start = 2.0, .unit = "mV"}, {});
   ASSERT_TRUE(result.ok());
   const System& s = result->system;
-  EXPECT_EQ(result->aliases[0].removed.name, "b");
+  EXPECT_EQ(NameOf(result->system, result->aliases[0].removed), "b");
   EXPECT_EQ(ExpressionText(s, result->aliases[0].removed.start), "2");
   EXPECT_EQ(s.declarations[result->aliases[0].removed.declaration].unit, "mV");
 }

@@ -88,14 +88,14 @@ inline void ExpectLegal(const BuiltProgram& p) {
     for (const Assignment& a : program.AssignmentsOf(block)) {
       EXPECT_TRUE(used.insert(a.equation).second);
       for (const auto& leaf : collector.Collect(p.system.graph, a.value).variables) {
-        EXPECT_TRUE(is_known(leaf)) << p.system.variables[leaf.variable].name;
+        EXPECT_TRUE(is_known(leaf)) << NameOf(p.system, leaf.variable);
       }
       make_known(a.unknown);
     }
     for (const EquationId e : program.ResidualsOf(block)) {
       EXPECT_TRUE(used.insert(e).second);
       for (const auto& leaf : collector.Collect(p.system.graph, p.system.equations[e].residual).variables) {
-        EXPECT_TRUE(is_known(leaf)) << p.system.variables[leaf.variable].name;
+        EXPECT_TRUE(is_known(leaf)) << NameOf(p.system, leaf.variable);
       }
     }
     for (const EquationId e : program.EquationsOf(block)) EXPECT_TRUE(used.contains(e));

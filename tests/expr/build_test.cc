@@ -31,6 +31,19 @@ TEST_F(BuildTest, EqualExpressionsAreEqualIds) {
   EXPECT_NE(g.Variable(VariableId(0), 1), x);
 }
 
+TEST_F(BuildTest, ACompactedGraphStillKnowsItsExpressions) {
+  const ExprId sum = Sum(g, Product(g, C(2), x), y), root = Unary(g, Op::kSqrt, sum), number = C(-0.0);
+  const std::size_t size = g.size(), bytes = g.bytes();
+  g.Compact();
+  EXPECT_LT(g.bytes(), bytes / 2);
+  EXPECT_EQ(Print(g, root), "sqrt(y + 2*x)");
+  EXPECT_EQ(Sum(g, Product(g, C(2), x), y), sum);
+  EXPECT_EQ(Unary(g, Op::kSqrt, sum), root);
+  EXPECT_EQ(C(-0.0), number);
+  EXPECT_NE(C(0.0), number);
+  EXPECT_EQ(g.size(), size + 1) << "only 0.0 was new";
+}
+
 TEST_F(BuildTest, NeutralElementsDisappear) {
   EXPECT_EQ(Sum(g, x, C(0)), x);
   EXPECT_EQ(Product(g, C(1), x), x);

@@ -24,7 +24,7 @@ struct Text {
     for (const DeclarationId d : IdRange<DeclarationId>(s.declarations.size()))
       s.declarations[d].span = Line(static_cast<std::uint32_t>(d.index() + 1));
     for (const EquationId e : IdRange<EquationId>(s.equations.size()))
-      s.equations[e].origin.span = Line(static_cast<std::uint32_t>(e.index() + 11));
+      s.equations[e].origin = s.origins.Add({Line(static_cast<std::uint32_t>(e.index() + 11)), {}});
     return s;
   }
 };

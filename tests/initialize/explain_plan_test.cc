@@ -45,7 +45,7 @@ TEST(ExplainInitialConditions, ThePendulumImpliesTheOtherPositionByItsLength) {
   const InitialConditions c = ExplanationOf(s).value();
   EXPECT_EQ(c.num_free, 2u);
   ASSERT_EQ(c.chosen.size(), 1u);
-  EXPECT_EQ(s.variables[c.chosen[0].variable].name, "x");
+  EXPECT_EQ(NameOf(s, c.chosen[0].variable), "x");
   EXPECT_EQ(NamesOf(s, c.assumed), Names{"vx"});
   ASSERT_EQ(c.implied.size(), 2u);
   EXPECT_EQ(NamesOf(s, c.implied[0].variables), Names{"y"});
@@ -54,8 +54,8 @@ TEST(ExplainInitialConditions, ThePendulumImpliesTheOtherPositionByItsLength) {
   EXPECT_EQ(NamesOf(s, c.implied[1].variables), Names{"vy"});
   const auto& by = c.implied[1].by;
   EXPECT_TRUE(std::any_of(by.begin(), by.end(), [&](const InitialRow& row) {
-    return row.kind == Kind::kEquation && !s.equations[row.equation].origin.history.empty() &&
-           s.equations[row.equation].origin.history.front().detail == 4;
+    return row.kind == Kind::kEquation && s.equations[row.equation].history.IsValid() &&
+           s.histories.Steps(s.equations[row.equation].history).front().detail == 4;
   })) << "the velocity follows from a derivative of the constraint";
 }
 
@@ -64,7 +64,7 @@ TEST(ExplainInitialConditions, AFixedDependentPositionMakesTheChosenStateImplied
   const InitialConditions c = ExplanationOf(s).value();
   // Whichever position became the state, y is chosen and x follows from the length.
   ASSERT_EQ(c.chosen.size(), 1u);
-  EXPECT_EQ(s.variables[c.chosen[0].variable].name, "y");
+  EXPECT_EQ(NameOf(s, c.chosen[0].variable), "y");
   ASSERT_FALSE(c.implied.empty());
   EXPECT_EQ(NamesOf(s, c.implied[0].variables), Names{"x"});
   EXPECT_EQ(c.implied[0].by[0].equation, EquationId(4));
@@ -108,7 +108,7 @@ TEST(ExplainInitialConditions, AnInitialEquationInExcessNamesTheFixedVariablesOn
   const InitialConditions c = ExplanationOf(s).value();
   ASSERT_EQ(c.conflicts.size(), 1u);
   EXPECT_EQ(c.conflicts[0].condition.kind, Kind::kFixed) << "initial equations are preferred";
-  EXPECT_EQ(s.variables[c.conflicts[0].condition.variable].name, "x");
+  EXPECT_EQ(NameOf(s, c.conflicts[0].condition.variable), "x");
   ASSERT_EQ(c.conflicts[0].others.size(), 1u) << "z is not involved";
   EXPECT_EQ(c.conflicts[0].others[0].kind, Kind::kInitialEquation);
   EXPECT_EQ(c.conflicts[0].equations, std::vector<EquationId>{EquationId(2)});

@@ -18,7 +18,7 @@ inline System Built(Model m) {
 
 inline VariableId Named(const System& s, const std::string& name) {
   for (const VariableId v : IdRange<VariableId>(s.variables.size())) {
-    if (s.variables[v].name == name) return v;
+    if (NameOf(s, v) == name) return v;
   }
   ADD_FAILURE() << "no variable " << name;
   return VariableId(0);
@@ -26,7 +26,7 @@ inline VariableId Named(const System& s, const std::string& name) {
 
 inline std::vector<std::string> NamesOf(const System& s, const std::vector<VariableId>& variables) {
   std::vector<std::string> names;
-  for (const VariableId v : variables) names.push_back(s.variables[v].name);
+  for (const VariableId v : variables) names.push_back(NameOf(s, v));
   return names;
 }
 

@@ -16,7 +16,7 @@ Result<InitialPlan> PlanOf(const System& s) {
 
 std::vector<std::string> Conditions(const System& s, const InitialPlan& plan) {
   std::vector<std::string> names;
-  for (const VariableId v : plan.start_conditions) names.push_back(s.variables[v].name);
+  for (const VariableId v : plan.start_conditions) names.push_back(NameOf(s, v));
   return names;
 }
 

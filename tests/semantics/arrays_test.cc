@@ -121,7 +121,7 @@ TEST(Arrays, DimensionsComeFromParametersBindingsAndAttributes) {
     Real w[:](start = {1, 2});
   end M;)");
   std::vector<std::string> names;
-  for (const Variable& v : system.variables) names.push_back(v.name);
+  for (const Variable& v : system.variables) names.push_back(NameOf(system, v));
   EXPECT_EQ(names, (std::vector<std::string>{"z[1,1]", "z[1,2]", "z[1,3]", "z[2,1]", "z[2,2]", "z[2,3]",
                                              "w[1]", "w[2]"}));
   EXPECT_EQ(system.parameters.size(), 2u + 3u + 4u);
@@ -130,7 +130,7 @@ TEST(Arrays, DimensionsComeFromParametersBindingsAndAttributes) {
 TEST(Arrays, ElementsOfAnArrayAreConsecutiveAndShareADeclaration) {
   const System system = FlattenOk(Wrap("Real v[1000](each unit = \"V\"); Real w;"));
   ASSERT_EQ(system.variables.size(), 1001u);
-  EXPECT_EQ(system.variables[VariableId(999)].name, "v[1000]");
+  EXPECT_EQ(NameOf(system, VariableId(999)), "v[1000]");
   EXPECT_EQ(system.declarations.size(), 2u);
   EXPECT_EQ(system.declarations[system.variables[VariableId(5)].declaration].unit, "V");
 }

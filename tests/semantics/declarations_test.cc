@@ -6,7 +6,7 @@ namespace {
 
 const Parameter& FindParameter(const System& system, std::string_view name) {
   for (const Parameter& p : system.parameters) {
-    if (p.name == name) return p;
+    if (NameOf(system, p) == name) return p;
   }
   ADD_FAILURE() << "no parameter " << name;
   static const Parameter none;

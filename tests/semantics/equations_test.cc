@@ -20,8 +20,8 @@ TEST(Equations, DeclarationEquationsComeFirstAndKeepTheirPlace) {
   ASSERT_TRUE(flattened.system);
   EXPECT_EQ(Equations(*flattened.system), (Lines{"x = 2*time", "z = x"}));
   const Sources& sources = flattened.parsed->sources;
-  EXPECT_EQ(sources.Text(flattened.system->equations[EquationId(0)].origin.span), "x = 2 * time");
-  EXPECT_EQ(sources.Text(flattened.system->equations[EquationId(1)].origin.span), "z = x");
+  EXPECT_EQ(sources.Text(SpanOf(*flattened.system, flattened.system->equations[EquationId(0)])), "x = 2 * time");
+  EXPECT_EQ(sources.Text(SpanOf(*flattened.system, flattened.system->equations[EquationId(1)])), "z = x");
 }
 
 TEST(Equations, LoopsAreUnrolledWithTheFirstIndexOutermost) {
@@ -76,12 +76,43 @@ TEST(Equations, InitialEquationsAreKeptApart) {
   EXPECT_EQ(EquationText(system, system.initial_equations[EquationId(0)]), "x = 3");
 }
 
+TEST(Equations, AssertionsSayValuesOfTheRun) {
+  const auto message = [](std::string_view text, double value) {
+    const System system = FlattenOk(Wrap("Real x = time; parameter Real p = 3; parameter String unit = \"m\";",
+                                         fmt::format("assert(x > 1, {});", text)));
+    return system.assertions.size() == 1 ? MessageOf(system, system.assertions[0], value) : "no assertion";
+  };
+  EXPECT_EQ(message("\"too small: \" + String(x) + unit", 0.25), "too small: 0.25m");
+  EXPECT_EQ(message("String(x)", 1.0 / 3), "0.333333");
+  EXPECT_EQ(message("String(2 * x, significantDigits = 3) + \"!\"", 1.0 / 3), "0.667!");
+  EXPECT_EQ(message("\"[\" + String(x, minimumLength = 6, leftJustified = false) + \"]\"", 0.5), "[   0.5]");
+  EXPECT_EQ(message("String(x, format = \"8.3f\")", 0.5), "   0.500");
+  EXPECT_EQ(message("String(x < 0) + \", \" + String(integer(x))", -1.0), "true, -1");
+  EXPECT_EQ(message("String(time) + \"/\" + String(der(x)) + \"/\" + String(p)", 2.0), "2/2/3");
+}
+
+TEST(Equations, AParameterInAnAssertionCanStillBeChanged) {
+  const System system =
+      FlattenOk(Wrap("Real x = time; parameter Real p = 3;", "assert(x < p, \"above \" + String(p));"));
+  EXPECT_FALSE(system.parameters[ParameterId(0)].is_constant);
+}
+
+TEST(Equations, TextsThatVaryAreForMessagesOnly) {
+  const auto messages = [](std::string_view equation) {
+    return FlattenText(Wrap("Real x = time;", equation)).Messages();
+  };
+  EXPECT_EQ(messages("assert(String(x) == \"1\", \"\");"),
+            "4:8-24 D0214 Strings are compared before the run, but this one varies\n");
+  EXPECT_EQ(messages("assert(x > 1, if x > 0 then \"a\" else \"b\");"),
+            "4:15-43 D0214 a String cannot be chosen during the run\n");
+}
+
 TEST(Equations, AssertionsHaveMessageAndLevel) {
   const System system = FlattenOk(Wrap("Real x = time;", R"(assert(x < 1, "too " + "large");
     assert(x < 2, message = "only a hint", level = AssertionLevel.warning);
     if time > 5 then assert(x > 0, "later"); end if;)"));
   ASSERT_EQ(system.assertions.size(), 3u);
-  EXPECT_EQ(system.assertions[0].message, "too large");
+  EXPECT_EQ(MessageOf(system, system.assertions[0]), "too large");
   EXPECT_FALSE(system.assertions[0].is_warning);
   EXPECT_TRUE(system.assertions[1].is_warning);
   const auto holds = [&](double time, double x) {
@@ -124,8 +155,8 @@ TEST(Equations, EveryEquationOfALoopPointsAtItsText) {
   const auto flattened = FlattenText(Wrap("Real x[3];", "for i in 1:3 loop\n  x[i] = i;\nend for;"));
   ASSERT_TRUE(flattened.system);
   for (const Equation& equation : flattened.system->equations) {
-    EXPECT_EQ(flattened.parsed->sources.Text(equation.origin.span), "x[i] = i");
-    EXPECT_TRUE(equation.origin.instance.empty());
+    EXPECT_EQ(flattened.parsed->sources.Text(SpanOf(*flattened.system, equation)), "x[i] = i");
+    EXPECT_TRUE(InstanceOf(*flattened.system, equation).empty());
   }
 }
 

@@ -88,7 +88,7 @@ TEST(ScalarExpressions, StringOfConstants) {
   const auto message = [](std::string expression) {
     const System system = FlattenOk(Wrap("Real x = time; parameter Integer n = 42; parameter Real r = 0.1;",
                                          fmt::format("assert(x > 0, {});", expression)));
-    return system.assertions.size() == 1 ? system.assertions[0].message : "no assertion";
+    return system.assertions.size() == 1 ? MessageOf(system, system.assertions[0]) : "no assertion";
   };
   EXPECT_EQ(message("\"n is \" + String(n) + \"!\""), "n is 42!");
   EXPECT_EQ(message("String(r) + String(1 / 3)"), "0.10.333333");

@@ -70,7 +70,7 @@ TEST(Growth, ProductsOfLargeConstantMatricesAreNumbers) {
     const auto parameters = EvaluateParameters(system);
     ASSERT_TRUE(parameters.ok());
     const std::size_t at = 600 * 600 + 6 * 600 + 2;
-    EXPECT_EQ(system.parameters[ParameterId(at)].name, "B[7,3]");
+    EXPECT_EQ(NameOf(system, ParameterId(at)), "B[7,3]");
     EXPECT_EQ(parameters->values[at], 7.0 * 600 * 601 / 2);
   }
 }

@@ -19,17 +19,17 @@ std::vector<std::string> Describe(const System& system) {
     return id.IsValid() ? ExpressionText(system, id, 100000) : std::string("none");
   };
   for (const Variable& v : system.variables) {
-    lines.push_back(fmt::format("variable {} start {} min {} max {} nominal {} fixed {}", v.name,
+    lines.push_back(fmt::format("variable {} start {} min {} max {} nominal {} fixed {}", NameOf(system, v),
                                 text(v.start), text(v.min), text(v.max), text(v.nominal), v.fixed));
   }
   for (const Parameter& p : system.parameters) {
-    lines.push_back(fmt::format("parameter {} = {} start {} constant {}", p.name, text(p.value),
+    lines.push_back(fmt::format("parameter {} = {} start {} constant {}", NameOf(system, p), text(p.value),
                                 text(p.start), p.is_constant));
   }
   for (const Equation& e : system.equations) lines.push_back("equation " + text(e.residual));
   for (const Equation& e : system.initial_equations) lines.push_back("initial " + text(e.residual));
   for (const Assertion& a : system.assertions)
-    lines.push_back(fmt::format("assert {} {}", text(a.condition), a.message));
+    lines.push_back(fmt::format("assert {} {}", text(a.condition), MessageOf(system, a, 0.25)));
   for (std::string& line : lines) line = Unquoted(line);
   std::sort(lines.begin(), lines.end());
   return lines;

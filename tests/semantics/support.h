@@ -93,6 +93,14 @@ inline std::vector<std::string> Equations(const System& system) {
   return lines;
 }
 
+// The message of an assertion where time, all variables and all derivatives are this number.
+inline std::string MessageOf(const System& system, const Assertion& assertion, double value = 0.0) {
+  const auto parameters = EvaluateParameters(system).value().values;
+  const std::vector<double> values(system.variables.size(), value);
+  return assertion.message.Fill(
+      [&](ExprId e) { return expr::Evaluate(system.graph, e, {value, values, values, parameters}); });
+}
+
 // `model M declarations equation equations end M`, the shortest model around a piece of text.
 inline std::string Wrap(std::string_view declarations, std::string_view equations = "") {
   return fmt::format("model M\n{}\n{}{}\nend M;\n", declarations, equations.empty() ? "" : "equation\n",
@@ -106,12 +114,12 @@ inline std::vector<double> ValuesOfY(const System& system) {
   EXPECT_TRUE(parameters.ok());
   if (!parameters) return {};
   std::vector<double> variables, derivatives(system.variables.size(), 5.0);
-  for (const Variable& v : system.variables) variables.push_back(v.name == "x" ? 3.0 : 7.0);
+  for (const Variable& v : system.variables) variables.push_back(NameOf(system, v) == "x" ? 3.0 : 7.0);
   const expr::Point point{2.0, variables, derivatives, parameters->values};
   std::vector<double> values;
   for (const Equation& equation : system.equations) {
     if (system.graph.op(equation.left) != expr::Op::kVariable) continue;
-    const std::string& name = system.variables[system.graph.variable(equation.left)].name;
+    const std::string name = NameOf(system, system.graph.variable(equation.left));
     if (name == "y" || name.starts_with("y["))
       values.push_back(expr::Evaluate(system.graph, equation.right, point));
   }

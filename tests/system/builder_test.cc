@@ -43,7 +43,7 @@ TEST(Builder, AnEquationRemembersItsLine) {
   const int line = __LINE__ + 1;
   m.Equation(x == 1);
   const System s = std::move(m).Build().value();
-  EXPECT_EQ(s.equations[EquationId(0)].origin.instance, fmt::format("builder_test.cc:{}", line));
+  EXPECT_EQ(InstanceOf(s, s.equations[EquationId(0)]), fmt::format("builder_test.cc:{}", line));
 }
 
 TEST(Builder, NumbersMixInOnEitherSide) {

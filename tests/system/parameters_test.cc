@@ -19,7 +19,7 @@ class ParametersTest : public testing::Test {
     Declaration d;
     d.span = {SourceFileId(0), begin, begin + 2};
     Parameter p;
-    p.name = fmt::format("p{}", s.parameters.size());
+    p.name = s.names.Add(fmt::format("p{}", s.parameters.size()));
     p.declaration = s.declarations.Add(d);
     p.value = value;
     return s.parameters.Add(p);

@@ -67,10 +67,10 @@ class EquationWriter {
   PageEquation AsWritten(const System& system, const Equation& equation) {
     PageEquation out;
     out.text = EquationText(system, equation, kMaxEquationText);
-    out.source = QuoteLine(sources_, equation.origin.span);
-    out.origin = equation.origin.instance;
+    out.source = QuoteLine(sources_, SpanOf(system, equation));
+    out.origin = InstanceOf(system, equation);
     for (const expr::VariableLeaf& leaf : leaves_.Collect(system.graph, equation.residual).variables)
-      out.names.push_back(NumberOf(system.variables[leaf.variable].name));
+      out.names.push_back(NumberOf(NameOf(system, leaf.variable)));
     return out;
   }
 
@@ -81,11 +81,11 @@ class EquationWriter {
     out.unknown = NameOf(system, row.unknown);
     out.block = row.block + 1;
     out.history = HistoryOf(explanation_, equation);
-    for (const Operation& operation : equation.origin.history) {
+    for (const Operation& operation : system.histories.Steps(equation.history)) {
       if (operation.kind == Operation::Kind::kSubstituted)
-        out.names.push_back(NumberOf(explanation_.aliases[operation.detail].removed.name));
+        out.names.push_back(NumberOf(NameOf(system, explanation_.aliases[operation.detail].removed)));
     }
-    if (!GivenEquationOf(equation).IsValid() && out.origin.empty())
+    if (!GivenEquationOf(system, equation).IsValid() && out.origin.empty())
       out.history.insert(out.history.begin(), "added by index reduction: this derivative is a state itself");
     out.history.push_back(HowSolved(row, out.unknown));
     return out;
@@ -130,8 +130,8 @@ Fates FatesOf(const StructureExplanation& explanation) {
   const std::size_t count = explanation.given->equations.size();
   Fates out{std::vector<char>(count, 1), std::vector<std::uint32_t>(count, 0)};
   for (const Equation& equation : explanation.analysis.system.equations) {
-    const EquationId given = GivenEquationOf(equation);
-    if (given.IsValid() && TimesDifferentiated(equation) == 0) out.is_dropped[given.index()] = 0;
+    const EquationId given = GivenEquationOf(explanation.analysis.system, equation);
+    if (given.IsValid() && TimesDifferentiated(explanation.analysis.system, equation) == 0) out.is_dropped[given.index()] = 0;
   }
   for (const DifferentiatedEquation& d : explanation.differentiated)
     out.times_differentiated[d.given.index()] = d.times;
@@ -139,11 +139,13 @@ Fates FatesOf(const StructureExplanation& explanation) {
 }
 
 void MarkColumns(const StructureExplanation& explanation, results::PageMatrix& matrix) {
-  std::unordered_set<std::string_view> removed;
-  for (const causal::Alias& alias : explanation.aliases) removed.insert(alias.removed.name);
+  std::unordered_set<std::string> removed;
+  for (const causal::Alias& alias : explanation.aliases)
+    removed.insert(NameOf(explanation.analysis.system, alias.removed));
   for (const Variable& variable : explanation.given->variables) {
-    matrix.column_names.push_back(variable.name);
-    matrix.column_marks.push_back(removed.contains(variable.name) ? ColumnMark::kRemoved : ColumnMark::kNone);
+    matrix.column_names.push_back(NameOf(*explanation.given, variable));
+    matrix.column_marks.push_back(removed.contains(matrix.column_names.back()) ? ColumnMark::kRemoved
+                                                                               : ColumnMark::kNone);
   }
 }
 
@@ -204,7 +206,8 @@ void DescribeComputed(const causal::Analysis& analysis, EquationWriter& writer,
     const bool is_torn = analysis.program.blocks[rows[i].block].assignments.size() > 0;
     const bool is_residual = is_torn && !rows[i].assignment;
     EndRow(page.after,
-           MarkOf(TimesDifferentiated(analysis.system.equations[rows[i].equation]) > 0, is_residual));
+           MarkOf(TimesDifferentiated(analysis.system, analysis.system.equations[rows[i].equation]) > 0,
+                  is_residual));
     page.after.column_names.push_back(NameOf(analysis.system, rows[i].unknown));
     page.after.column_marks.push_back(is_residual ? ColumnMark::kTearing : ColumnMark::kNone);
     if (i < results::kMaxListedEquations) page.after_equations.push_back(writer.AsComputed(rows[i]));

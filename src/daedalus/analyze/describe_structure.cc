@@ -63,8 +63,8 @@ std::vector<results::PageList> ListsOf(const StructureExplanation& explanation, 
   out.push_back(ListOf("Aliases", "Variables that are others under another name, or constants.",
                        explanation.aliases.size(), [&](std::size_t i) -> results::PageItem {
                          const causal::Alias& alias = explanation.aliases[i];
-                         return {alias.removed.name, "= " + AliasMeaning(system, alias),
-                                 QuoteLine(sources, alias.origin.span)};
+                         return {NameOf(system, alias.removed), "= " + AliasMeaning(system, alias),
+                                 QuoteLine(sources, SpanOf(system, alias.origin))};
                        }));
   out.push_back(ListOf(
       "Differentiated", "Equations whose derivatives were added to bring the index down to 1.",
@@ -77,7 +77,7 @@ std::vector<results::PageList> ListsOf(const StructureExplanation& explanation, 
              [&](std::size_t i) -> results::PageItem {
                const Variable& variable = system.variables[states[i]];
                const Declaration& declaration = system.declarations[variable.declaration];
-               return {variable.name, declaration.description, QuoteLine(sources, declaration.span)};
+               return {NameOf(system, variable), declaration.description, QuoteLine(sources, declaration.span)};
              }));
   out.push_back(ListOf("Dummy derivatives", "Derivatives that are algebraic unknowns now.",
                        explanation.dummy_derivatives.size(), [&](std::size_t i) -> results::PageItem {

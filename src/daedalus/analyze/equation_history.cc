@@ -2,27 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::analyze {
 
 std::string AliasMeaning(const System& system, const causal::Alias& alias) {
   if (!alias.kept.IsValid()) return ExpressionText(system, alias.value, 80);
-  return (alias.sign < 0 ? "-" : "") + system.variables[alias.kept].name;
+  return (alias.sign < 0 ? "-" : "") + NameOf(system, alias.kept);
 }
 
 std::string TimesInWords(std::size_t times) {
   if (times == 1) return "once";
   return times == 2 ? "twice" : fmt::format("{} times", times);
-}
-
-std::size_t TimesDifferentiated(const Equation& equation) {
-  const auto& history = equation.origin.history;
-  return static_cast<std::size_t>(std::count_if(history.begin(), history.end(), [](const Operation& o) {
-    return o.kind == Operation::Kind::kDifferentiated;
-  }));
 }
 
 std::vector<std::string> HistoryOf(const StructureExplanation& explanation, const Equation& equation) {
@@ -32,13 +23,13 @@ std::vector<std::string> HistoryOf(const StructureExplanation& explanation, cons
     if (times > 0) out.push_back("differentiated " + TimesInWords(times));
     times = 0;
   };
-  for (const Operation& operation : equation.origin.history) {
+  const System& system = explanation.analysis.system;
+  for (const Operation& operation : system.histories.Steps(equation.history)) {
     if (operation.kind == Operation::Kind::kDifferentiated) ++times;
     if (operation.kind != Operation::Kind::kSubstituted) continue;
     say_differentiated();
     const causal::Alias& alias = explanation.aliases[operation.detail];
-    out.push_back(fmt::format("{} replaced by {}", alias.removed.name,
-                              AliasMeaning(explanation.analysis.system, alias)));
+    out.push_back(fmt::format("{} replaced by {}", NameOf(system, alias.removed), AliasMeaning(system, alias)));
   }
   say_differentiated();
   return out;

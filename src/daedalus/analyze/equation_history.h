@@ -18,6 +18,4 @@ std::string TimesInWords(std::size_t times);
 // Of an equation of explanation.analysis.system, oldest first: substitutions and differentiations.
 std::vector<std::string> HistoryOf(const StructureExplanation& explanation, const Equation& equation);
 
-std::size_t TimesDifferentiated(const Equation& equation);
-
 }  // namespace daedalus::analyze

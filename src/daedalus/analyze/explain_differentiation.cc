@@ -12,7 +12,7 @@ std::string Listed(const System& system, std::span<const std::uint32_t> variable
   std::string out;
   for (std::size_t i = 0; i < variables.size() && i < kMost; ++i) {
     if (i > 0) out += i + 1 == variables.size() ? " and " : ", ";
-    out += system.variables[VariableId(variables[i])].name;
+    out += NameOf(system, VariableId(variables[i]));
   }
   return variables.size() > kMost ? out + ", ..." : out;
 }

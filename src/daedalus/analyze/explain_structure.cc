@@ -20,7 +20,7 @@ constexpr std::array kInlineNames = {"backward-euler"sv, "bdf"sv, "radau3"sv};
 // Some steps number the equations anew: each carries its first number along.
 void RememberPlaces(System& system) {
   for (const EquationId e : IdRange<EquationId>(system.equations.size()))
-    system.equations[e].origin.history.push_back({Operation::Kind::kGiven, e.value});
+    system.equations[e].history = system.histories.Append({}, {Operation::Kind::kGiven, e.value});
 }
 
 Result<System> WithoutAliases(System system, StructureExplanation& out, Diagnostics& diagnostics) {
@@ -36,7 +36,7 @@ std::vector<DifferentiatedEquation> Describe(const System& system,
   std::vector<DifferentiatedEquation> out;
   for (std::size_t i = 0; i < differentiated.size(); ++i) {
     const Equation& equation = system.equations[differentiated[i].equation];
-    out.push_back({GivenEquationOf(equation), EquationText(system, equation), equation.origin.span,
+    out.push_back({GivenEquationOf(system, equation), EquationText(system, equation), SpanOf(system, equation),
                    differentiated[i].times, reasons[i]});
   }
   return out;
@@ -63,7 +63,7 @@ Result<System> Reduced(System system, const StructureOptions& options, Structure
 std::size_t CountIntegrators(const System& reduced) {
   std::size_t count = 0;
   for (const EquationId e : IdRange<EquationId>(reduced.equations.size()))
-    count += !GivenEquationOf(reduced.equations[e]).IsValid();
+    count += !GivenEquationOf(reduced, reduced.equations[e]).IsValid();
   return count;
 }
 
@@ -102,8 +102,8 @@ std::optional<InlineMethod> InlineMethodNamed(std::string_view name) {
   return static_cast<InlineMethod>(found - kInlineNames.begin());
 }
 
-EquationId GivenEquationOf(const Equation& equation) {
-  for (const Operation& operation : equation.origin.history) {
+EquationId GivenEquationOf(const System& system, const Equation& equation) {
+  for (const Operation& operation : system.histories.Steps(equation.history)) {
     if (operation.kind == Operation::Kind::kGiven) return EquationId(operation.detail);
   }
   return EquationId();

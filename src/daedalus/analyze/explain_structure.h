@@ -70,6 +70,6 @@ Result<StructureExplanation> ExplainStructure(System system, const StructureOpti
                                               Diagnostics& diagnostics);
 
 // The equation of the given system that this one was made of; invalid: of none.
-EquationId GivenEquationOf(const Equation& equation);
+EquationId GivenEquationOf(const System& system, const Equation& equation);
 
 }  // namespace daedalus::analyze

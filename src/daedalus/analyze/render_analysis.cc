@@ -23,7 +23,7 @@ constexpr std::size_t kMaxNames = 12;
 std::vector<std::string> States(const causal::Analysis& analysis) {
   std::vector<std::string> out;
   for (const VariableId v : IdRange<VariableId>(analysis.system.variables.size())) {
-    if (analysis.IsDerivative(v)) out.push_back(analysis.system.variables[v].name);
+    if (analysis.IsDerivative(v)) out.push_back(NameOf(analysis.system, v));
   }
   return out;
 }
@@ -56,7 +56,8 @@ std::string RenderAliases(const StructureExplanation& explanation) {
   std::vector<std::string> texts;
   for (const causal::Alias& alias : explanation.aliases) {
     if (texts.size() < kMaxNames)
-      texts.push_back(alias.removed.name + " = " + AliasMeaning(explanation.analysis.system, alias));
+      texts.push_back(NameOf(explanation.analysis.system, alias.removed) + " = " +
+                      AliasMeaning(explanation.analysis.system, alias));
   }
   std::string out = fmt::format("aliases           {} removed: ", explanation.aliases.size());
   for (std::size_t i = 0; i < texts.size(); ++i) out += (i ? ", " : "") + texts[i];
@@ -150,9 +151,9 @@ Json AliasesJson(const StructureExplanation& explanation) {
   Json out = Json::array();
   const System& system = explanation.analysis.system;
   for (const causal::Alias& alias : explanation.aliases) {
-    Json entry = {{"removed", alias.removed.name}};
+    Json entry = {{"removed", NameOf(system, alias.removed)}};
     if (alias.kept.IsValid()) {
-      entry["kept"] = system.variables[alias.kept].name;
+      entry["kept"] = NameOf(system, alias.kept);
       entry["sign"] = alias.sign;
     } else {
       entry["value"] = ExpressionText(system, alias.value);

@@ -21,6 +21,16 @@ template <class IdType>
 class StringInterner {
  public:
   StringInterner() : slots_(1024) {}
+  StringInterner(StringInterner&&) = default;
+  StringInterner& operator=(StringInterner&&) = default;
+  // A copy has the same ids, and chunks of its own.
+  StringInterner(const StringInterner& other) : StringInterner() {
+    for (const std::string_view text : other.texts_) Intern(text);
+  }
+  StringInterner& operator=(const StringInterner& other) {
+    if (this != &other) *this = StringInterner(other);
+    return *this;
+  }
 
   IdType Intern(std::string_view text) {
     const std::uint32_t hash = Hash(text);

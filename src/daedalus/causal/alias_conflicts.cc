@@ -20,7 +20,7 @@ void Cite(const System& system, const AliasStatements& statements, std::span<con
   for (const AliasStatementId id : others.first(std::min(others.size(), kMaxNamed))) {
     const Equation& equation = system.equations[statements[id].equation];
     const std::string text = EquationText(system, equation, kMaxText);
-    d.With(equation.origin.span, fmt::format("`{}` is said here", text));
+    d.With(SpanOf(system, equation), fmt::format("`{}` is said here", text));
     list += fmt::format("{}`{}`", list.empty() ? "" : ", ", text);
   }
   if (others.size() > kMaxNamed) list += fmt::format(" and {} more", others.size() - kMaxNamed);
@@ -60,14 +60,14 @@ ExprId Disagreement(System& system, const AliasStatements& statements, const Ref
 }
 
 Diagnostic NothingNew(const System& system, const Equation& equation, const char* why) {
-  return Error(Code::kRedundantEquation, equation.origin.span, "the equation `{}` says nothing new",
+  return Error(Code::kRedundantEquation, SpanOf(system, equation), "the equation `{}` says nothing new",
                EquationText(system, equation, kMaxText))
       .Here(why)
       .Hint("as it determines no unknown, another one is left without an equation");
 }
 
 Diagnostic Contradiction(const System& system, const Equation& equation, ExprId must_be_zero) {
-  Diagnostic d = Error(Code::kContradictoryEquations, equation.origin.span,
+  Diagnostic d = Error(Code::kContradictoryEquations, SpanOf(system, equation),
                        "the equation `{}` contradicts others", EquationText(system, equation, kMaxText));
   if (!system.graph.IsConstant(must_be_zero)) {
     d.message = fmt::format("the equation `{}` determines what other equations determine already",

@@ -61,7 +61,8 @@ class Remover {
     ReportEmptied(system_, statements_, emptied, errors);
     if (errors.HasErrors()) return;
     for (Equation& e : system_.initial_equations) RewriteEquation(e, RemovedIn(e), substitution);
-    for (Assertion& a : system_.assertions) a.condition = substitution.Apply(a.condition);
+    for (Assertion& a : system_.assertions)
+      VisitExpressions(a, [&](ExprId& e) { e = substitution.Apply(e); });
     Compact(is_dropped);
   }
 
@@ -113,7 +114,8 @@ class Remover {
       if (e->IsValid()) *e = substitution.Apply(*e);
     }
     for (const VariableId v : removed) {
-      equation.origin.history.push_back({Operation::Kind::kSubstituted, new_ids_[v].value});
+      equation.history =
+          system_.histories.Append(equation.history, {Operation::Kind::kSubstituted, new_ids_[v].value});
     }
   }
 
@@ -187,7 +189,7 @@ class Remover {
     const Fate& fate = fates_[v];
     Alias alias;
     alias.removed = std::move(system_.variables[v]);
-    alias.origin = std::move(system_.equations[statements_[fate.because].equation].origin);
+    alias.origin = system_.equations[statements_[fate.because].equation].origin;
     if (fate.kind == Fate::Kind::kAlias) {
       alias.kept = new_ids_[fate.kept];
       alias.sign = fate.sign;

@@ -33,7 +33,7 @@ struct Alias {
   int sign = 1;      // removed = sign * kept
   ExprId
       value;  // of a constant: over parameters, in the returned system. Nothing has checked that it is finite
-  Origin origin;  // of the equation that was dropped with it
+  OriginId origin;  // of the equation that was dropped with it
 };
 
 struct AliasRemoval {

@@ -23,7 +23,7 @@ void AddLabel(Diagnostic& d, Span span, const std::string& text) {
 std::string ListOfVariables(const System& system, const std::vector<std::uint32_t>& variables) {
   std::string text;
   for (std::size_t i = 0; i < variables.size() && i < kMaxNamed; ++i) {
-    text += fmt::format("{}`{}`", i ? ", " : "", system.variables[VariableId(variables[i])].name);
+    text += fmt::format("{}`{}`", i ? ", " : "", NameOf(system, VariableId(variables[i])));
   }
   if (variables.size() > kMaxNamed) text += fmt::format(" and {} more", variables.size() - kMaxNamed);
   return text;
@@ -35,7 +35,7 @@ Diagnostic ExplainSingular(const System& system, const SystemIncidence& incidenc
       structure::ExplainSingularity(AnyDerivative(incidence), {.trust = {}, .max_sets = 1});
   const structure::OverdeterminedSet& set = why.overdetermined.at(0);
   const Equation& equation = system.equations[EquationId(set.row)];
-  Diagnostic d = Error(Code::kStructurallySingular, equation.origin.span,
+  Diagnostic d = Error(Code::kStructurallySingular, SpanOf(system, equation),
                        "the system is structurally singular: {} equations determine only {} of {} unknowns",
                        system.equations.size(), system.variables.size() - why.num_unmatched_columns,
                        system.variables.size())
@@ -45,7 +45,7 @@ Diagnostic ExplainSingular(const System& system, const SystemIncidence& incidenc
                                        ListOfVariables(system, set.columns)));
   for (const std::uint32_t row : set.rows) {
     if (row == set.row || d.secondary.size() == kMaxNamed) continue;
-    d.With(system.equations[EquationId(row)].origin.span, "the same unknowns are determined here");
+    d.With(SpanOf(system, system.equations[EquationId(row)]), "the same unknowns are determined here");
   }
   if (!why.underdetermined.empty()) {
     d.Note(fmt::format("unknowns without an equation, one of: {}",
@@ -59,10 +59,10 @@ void ExplainImbalance(const System& system, Diagnostic& message) {
       structure::ExplainSingularity(AnyDerivative(IncidenceOf(system)), {.trust = {}, .max_sets = 3});
   for (const structure::OverdeterminedSet& set : why.overdetermined) {
     if (set.columns.empty()) continue;  // an equation without an unknown was named before
-    AddLabel(message, system.equations[EquationId(set.row)].origin.span,
+    AddLabel(message, SpanOf(system, system.equations[EquationId(set.row)]),
              "one of these equations is too many");
     for (const std::uint32_t row : set.rows) {
-      if (row != set.row) AddLabel(message, system.equations[EquationId(row)].origin.span, "or this one");
+      if (row != set.row) AddLabel(message, SpanOf(system, system.equations[EquationId(row)]), "or this one");
     }
     message.Note(
         fmt::format("{} equations contain only: {}", set.rows.size(), ListOfVariables(system, set.columns)));
@@ -72,7 +72,7 @@ void ExplainImbalance(const System& system, Diagnostic& message) {
     if (set.rows.empty()) continue;  // an unknown in no equation was named before
     const Variable& variable = system.variables[VariableId(set.column)];
     AddLabel(message, system.declarations[variable.declaration].span,
-             fmt::format("nothing is left to determine `{}`", variable.name));
+             fmt::format("nothing is left to determine `{}`", NameOf(system, variable)));
     message.Note(
         fmt::format("unknowns without an equation, one of: {}", ListOfVariables(system, set.columns)));
     message.Hint("add an equation, or make one of them a parameter");

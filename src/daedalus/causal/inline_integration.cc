@@ -37,9 +37,9 @@ class Inliner {
   expr::Graph& graph() { return out_.system.graph; }
   bool IsLast(std::size_t stage) const { return stage + 1 == method_.num_stages(); }
 
-  ParameterId AddParameter(std::string name, DeclarationId declaration) {
+  ParameterId AddParameter(const std::string& name, DeclarationId declaration) {
     Parameter parameter;
-    parameter.name = std::move(name);
+    parameter.name = out_.system.names.Add(name);
     parameter.declaration = declaration;
     parameter.value = graph().Constant(0.0);
     return out_.system.parameters.Add(std::move(parameter));
@@ -48,13 +48,13 @@ class Inliner {
     out_.step_size = AddParameter("step size", out_.system.declarations.Add({}));
     for (const VariableId state : out_.states) {
       const Variable& x = given_.variables[state];
-      out_.old.push_back(AddParameter("old(" + x.name + ")", x.declaration));
+      out_.old.push_back(AddParameter("old(" + NameOf(given_, x) + ")", x.declaration));
     }
   }
 
   VariableId AddVariable(const std::string& name, DeclarationId declaration) {
     Variable variable;
-    variable.name = name;
+    variable.name = out_.system.names.Add(name);
     variable.declaration = declaration;
     return out_.system.variables.Add(std::move(variable));
   }
@@ -64,11 +64,11 @@ class Inliner {
     std::vector<VariableId> values, slopes;
     for (const VariableId v : IdRange<VariableId>(given_.variables.size())) {
       const Variable& x = given_.variables[v];
-      values.push_back(IsLast(stage) ? v : AddVariable(x.name + suffix, x.declaration));
+      values.push_back(IsLast(stage) ? v : AddVariable(NameOf(given_, x) + suffix, x.declaration));
     }
     for (const VariableId state : out_.states) {
       const Variable& x = given_.variables[state];
-      slopes.push_back(AddVariable("slope(" + x.name + ")" + suffix, x.declaration));
+      slopes.push_back(AddVariable("slope(" + NameOf(given_, x) + ")" + suffix, x.declaration));
     }
     values_.push_back(std::move(values));
     slopes_.push_back(std::move(slopes));
@@ -110,7 +110,8 @@ class Inliner {
       equation.left = graph().Variable(values_[stage][out_.states[i].index()]);
       equation.right = expr::Sum(graph(), terms);
       equation.residual = expr::Difference(graph(), equation.left, equation.right);
-      equation.origin.instance = "integration of " + given_.variables[out_.states[i]].name;
+      equation.origin = out_.system.origins.Add(
+          {{}, out_.system.names.Add("integration of " + NameOf(given_, out_.states[i]))});
       out_.system.equations.Add(std::move(equation));
     }
   }

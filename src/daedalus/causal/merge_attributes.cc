@@ -12,11 +12,11 @@ namespace {
 
 constexpr double kRounding = 1e-12;  // relative: what start values may differ by and still be equal
 
-Diagnostic Disagreement(const Variable& kept, const Declaration& kept_declaration, const Variable& removed,
+Diagnostic Disagreement(const System& system, const Variable& kept, const Declaration& kept_declaration, const Variable& removed,
                         const Declaration& removed_declaration, std::string_view what) {
   return Warning(Code::kConflictingAttributes, removed_declaration.span,
-                 "`{}` and `{}` are one variable, but {}", removed.name, kept.name, what)
-      .With(kept_declaration.span, fmt::format("`{}` is declared here", kept.name));
+                 "`{}` and `{}` are one variable, but {}", NameOf(system, removed), NameOf(system, kept), what)
+      .With(kept_declaration.span, fmt::format("`{}` is declared here", NameOf(system, kept)));
 }
 
 std::string StartText(const System& system, const Variable& v) {
@@ -76,10 +76,10 @@ void AttributeMerger::MergeStart(VariableId kept, VariableId removed, int sign) 
   const Variable& o = system_.variables[other];
   errors_.Report(
       Error(Code::kConflictingStarts, DeclarationOf(removed).span,
-            "`{}` and `{}` are one variable, but fixed at different start values", r.name, o.name)
-          .Here(fmt::format("`{}` is fixed at {}", r.name, StartText(system_, r)))
-          .With(DeclarationOf(other).span, fmt::format("`{}` is fixed at {}", o.name, StartText(system_, o)))
-          .Note(fmt::format("`{}` starts at {}, and `{}` at {}", r.name, StartText(system_, r), o.name,
+            "`{}` and `{}` are one variable, but fixed at different start values", NameOf(system_, r), NameOf(system_, o))
+          .Here(fmt::format("`{}` is fixed at {}", NameOf(system_, r), StartText(system_, r)))
+          .With(DeclarationOf(other).span, fmt::format("`{}` is fixed at {}", NameOf(system_, o), StartText(system_, o)))
+          .Note(fmt::format("`{}` starts at {}, and `{}` at {}", NameOf(system_, r), StartText(system_, r), NameOf(system_, o),
                             StartText(system_, o)))
           .Hint("remove `fixed` from one of them"));
 }
@@ -99,7 +99,7 @@ void AttributeMerger::MergeBounds(VariableId kept, VariableId removed, int sign)
   const auto min = values_.Value(k.min), max = values_.Value(k.max);
   if (!min || !max || !(*min > *max) || !IsFirst("bounds", kept, removed)) return;
   warnings_.Report(
-      Disagreement(k, DeclarationOf(kept), r, DeclarationOf(removed), "their bounds leave no value")
+      Disagreement(system_, k, DeclarationOf(kept), r, DeclarationOf(removed), "their bounds leave no value")
           .Note(fmt::format("min = {}, max = {}", ExpressionText(system_, k.min),
                             ExpressionText(system_, k.max))));
 }
@@ -130,12 +130,12 @@ void AttributeMerger::WarnOfDeclaration(VariableId kept, VariableId removed) {
   const Declaration &ours = DeclarationOf(kept), &theirs = DeclarationOf(removed);
   const Variable &k = system_.variables[kept], &r = system_.variables[removed];
   if (!MergeStateSelect(ours.state_select, theirs.state_select) && IsFirst("stateSelect", kept, removed)) {
-    warnings_.Report(Disagreement(k, ours, r, theirs, "one is always to be a state, and the other never")
+    warnings_.Report(Disagreement(system_, k, ours, r, theirs, "one is always to be a state, and the other never")
                          .Note("`always` is taken"));
   }
   const bool has_two_units = !ours.unit.empty() && !theirs.unit.empty() && ours.unit != theirs.unit;
   if (has_two_units && IsFirst("unit", kept, removed)) {
-    warnings_.Report(Disagreement(k, ours, r, theirs, "their units differ")
+    warnings_.Report(Disagreement(system_, k, ours, r, theirs, "their units differ")
                          .Note(fmt::format("\"{}\" and \"{}\"", theirs.unit, ours.unit)));
   }
 }
@@ -145,11 +145,11 @@ void AttributeMerger::MergeConstant(VariableId removed, ExprId value, EquationId
   if (!r.fixed || AreEqual(SignedStart(removed, 1), value) || !IsFirst("constant", removed, removed)) return;
   const Equation& says = system_.equations[equation];
   errors_.Report(Error(Code::kConflictingStarts, DeclarationOf(removed).span,
-                       "`{}` is fixed at a start value that the equations do not allow", r.name)
-                     .Here(fmt::format("`{}` is fixed at {}", r.name, StartText(system_, r)))
-                     .With(says.origin.span, "its value is constant by this equation")
+                       "`{}` is fixed at a start value that the equations do not allow", NameOf(system_, r))
+                     .Here(fmt::format("`{}` is fixed at {}", NameOf(system_, r), StartText(system_, r)))
+                     .With(SpanOf(system_, says), "its value is constant by this equation")
                      .Note(fmt::format("by `{}`, `{}` is {} at all times", EquationText(system_, says),
-                                       r.name, ExpressionText(system_, value))));
+                                       NameOf(system_, r), ExpressionText(system_, value))));
 }
 
 std::vector<Diagnostic> AttributeMerger::TakeErrors() {

@@ -31,7 +31,7 @@ Diagnostic HigherIndex(const System& system, const SystemIncidence& incidence,
   const auto row = static_cast<std::uint32_t>(most);
   std::vector<std::uint32_t> variables(incidence.variables.Row(row).begin(),
                                        incidence.variables.Row(row).end());
-  return Error(Code::kHigherIndex, equation.origin.span,
+  return Error(Code::kHigherIndex, SpanOf(system, equation),
                "the model has structural index {}, and needs index reduction", sigma.structural_index)
       .Here(fmt::format("this constraint would have to be differentiated {} time{}", sigma.c[row],
                         sigma.c[row] == 1 ? "" : "s"))

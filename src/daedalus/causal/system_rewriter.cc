@@ -36,7 +36,8 @@ std::vector<EquationId> SystemRewriter::Finish(const IdVector<EquationId, char>&
   }
   system_.equations = std::move(equations);
   for (Equation& e : system_.initial_equations) Rewrite(e);
-  for (Assertion& a : system_.assertions) a.condition = Rewritten(a.condition);
+  for (Assertion& a : system_.assertions)
+    VisitExpressions(a, [&](ExprId& e) { e = Rewritten(e); });
   IdVector<VariableId, Variable> variables;
   for (const VariableId v : IdRange<VariableId>(system_.variables.size())) {
     if (!is_removed_[v]) variables.Add(std::move(system_.variables[v]));
@@ -65,7 +66,8 @@ void SystemRewriter::NoteRemoved(Equation& equation) {
   }
   std::sort(removed_.begin(), removed_.end());
   for (const std::uint32_t place : removed_) {
-    equation.origin.history.push_back({Operation::Kind::kSubstituted, first_place_ + place});
+    equation.history =
+        system_.histories.Append(equation.history, {Operation::Kind::kSubstituted, first_place_ + place});
   }
 }
 

@@ -24,7 +24,7 @@ class Rewriter {
       for (ExprId* e : {&equation.left, &equation.right, &equation.residual}) *e = substitution.Apply(*e);
     }
     for (Assertion& assertion : system_.assertions)
-      assertion.condition = substitution.Apply(assertion.condition);
+      VisitExpressions(assertion, [&](ExprId& e) { e = substitution.Apply(e); });
     for (Equation& equation : definitions_) system_.equations.Add(std::move(equation));
     return Places();
   }
@@ -72,29 +72,33 @@ class Rewriter {
     declaration.unit.clear();
     declaration.display_unit.clear();
     declaration.quantity.clear();
-    declaration.description = "derivative of " + system_.variables[column.variable].name;
+    declaration.description = "derivative of " + NameOf(system_, column.variable);
     declaration.state_select = StateSelect::kDefault;
     Variable variable;
-    variable.name = NameOf(system_, column);
+    variable.name = system_.names.Add(NameOf(system_, column));
     variable.declaration = system_.declarations.Add(std::move(declaration));
     return system_.variables.Add(std::move(variable));
   }
 
   void Define(ExprId derivative, ExprId value, VariableId of) {
-    Equation equation{derivative, value, expr::Difference(system_.graph, derivative, value), {}};
-    equation.origin.span = system_.declarations[system_.variables[of].declaration].span;
+    Equation equation{derivative, value, expr::Difference(system_.graph, derivative, value), {}, {}};
+    equation.origin =
+        system_.origins.Add({system_.declarations[system_.variables[of].declaration].span, {}});
     definitions_.push_back(std::move(equation));
   }
 
   void RewriteRow(const DerivativeColumns::Row& row, expr::Substitution& substitution) {
-    Equation equation{substitution.Apply(row.left), substitution.Apply(row.right),
-                      substitution.Apply(row.residual), system_.equations[row.given].origin};
+    Equation equation = system_.equations[row.given];
+    equation.left = substitution.Apply(row.left);
+    equation.right = substitution.Apply(row.right);
+    equation.residual = substitution.Apply(row.residual);
     if (row.times == 0) {
       system_.equations[row.given] = std::move(equation);
       return;
     }
     for (std::uint32_t i = 0; i < row.times; ++i) {
-      equation.origin.history.push_back({Operation::Kind::kDifferentiated, row.given.value});
+      equation.history = system_.histories.Append(equation.history,
+                                                   {Operation::Kind::kDifferentiated, row.given.value});
     }
     system_.equations.Add(std::move(equation));
   }

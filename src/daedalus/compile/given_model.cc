@@ -3,10 +3,22 @@
 #include <cmath>
 
 #include "daedalus/expr/evaluate.h"
+#include "daedalus/system/bounds.h"
 #include "daedalus/system/parameters.h"
 
 namespace daedalus::compile {
 namespace {
+
+// Before aliases are removed, so that each declaration is held to its own bounds.
+Result<Unit> CheckGivenBounds(const System& system, Diagnostics& diagnostics) {
+  auto parameters = EvaluateParameters(system);
+  if (!parameters) return Failure{std::move(parameters).error()};
+  Diagnostics found;
+  found.Append(CheckBounds(system, parameters->values));
+  if (found.HasErrors()) return Failure{found.Take()};
+  diagnostics.Append(found.Take());
+  return Unit{};
+}
 
 bool IsHigherIndex(const Result<causal::Solvability>& solvability) {
   return !solvability.ok() && solvability.error().at(0).code == Code::kHigherIndex;
@@ -26,8 +38,8 @@ Result<Unit> ReadNumbers(const System& system, GivenModel& model, Diagnostics& d
     model.alias_values.push_back(is_constant ? evaluator.Evaluate(alias.value, {0, {}, {}, model.parameters})
                                              : 0);
     if (!std::isfinite(model.alias_values.back())) {
-      return Fail(Error(Code::kInitialNotFinite, alias.origin.span,
-                        "`{}` is constant and has no finite value", alias.removed.name));
+      return Fail(Error(Code::kInitialNotFinite, SpanOf(system, alias.origin),
+                        "`{}` is constant and has no finite value", NameOf(system, alias.removed)));
     }
   }
   return Unit{};
@@ -62,6 +74,8 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
   model.treatment = treatment;
   model.num_equations = system.equations.size();
   model.num_unknowns = system.variables.size();
+  if (auto checked = CheckGivenBounds(system, diagnostics); !checked)
+    return Failure{std::move(checked).error()};
   if (aliases == AliasTreatment::kRemove) {
     auto removed = causal::RemoveAliases(std::move(system), diagnostics);
     if (!removed) return Failure{std::move(removed).error()};

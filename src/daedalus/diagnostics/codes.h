@@ -70,6 +70,8 @@
   X(kHigherDerivative, 308, "a second derivative written as such")                                \
   X(kStructurallySingular, 310, "some equations have no unknown left to determine")               \
   X(kHigherIndex, 311, "constraints between differential variables: the index is higher than 1")  \
+  X(kBadBounds, 312, "min above max, or a nominal value that is not positive")                    \
+  X(kOutsideBounds, 313, "a parameter or start value outside of its min and max")                 \
   X(kRedundantEquation, 320, "an equation that says nothing new")                                 \
   X(kContradictoryEquations, 321, "equations that give one unknown two values")                   \
   X(kConflictingStarts, 322, "one unknown under two names, fixed at two start values")            \
@@ -83,6 +85,7 @@
   X(kStepFailed, 502, "the integrator could not go on")                                           \
   X(kAssertionFailed, 503, "an assertion of the model does not hold")                             \
   X(kLoopNotSolved, 504, "an algebraic loop has no solution during the run")                      \
+  X(kBoundCrossed, 506, "a variable has left its bounds during the run")                          \
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                 \

@@ -34,7 +34,7 @@ struct Offer {
 Signal SignalOf(const System& system, const Variable& variable, int order) {
   const Declaration& declaration = system.declarations[variable.declaration];
   Signal signal;
-  signal.name = variable.name;
+  signal.name = NameOf(system, variable);
   signal.unit = declaration.unit;
   if (order == 0) signal.description = declaration.description;
   for (int i = 0; i < order; ++i) {
@@ -68,7 +68,7 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
   for (std::size_t a = 0; a < given.aliases.size(); ++a) {
     const causal::Alias& alias = given.aliases[a];
     if (!alias.kept.IsValid()) {
-      take(Offer{ConstantOf(system, alias.removed.name, alias.removed.declaration, given.alias_values[a]),
+      take(Offer{ConstantOf(system, NameOf(system, alias.removed), alias.removed.declaration, given.alias_values[a]),
                  {}});
       continue;
     }
@@ -79,7 +79,7 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
   }
   for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
     const Parameter& parameter = system.parameters[p];
-    take(Offer{ConstantOf(system, parameter.name, parameter.declaration, given.parameters[p.index()]), {}});
+    take(Offer{ConstantOf(system, NameOf(system, parameter), parameter.declaration, given.parameters[p.index()]), {}});
   }
 }
 

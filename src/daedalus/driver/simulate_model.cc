@@ -141,7 +141,8 @@ class Pipeline {
 
   // A model of parameters only has a trajectory all the same: time itself.
   SimulateStatus WriteWithoutUnknowns() {
-    simulate::AssertionChecker assertions(*states_->given().system, states_->given().parameters);
+    simulate::AssertionChecker assertions(*states_->given().system, states_->given().parameters,
+                                          settings_.tolerance);
     Unit done;
     bool ok = true;
     for (std::int64_t i = 0; ok && i < settings_.grid.num_points(); ++i) {
@@ -177,7 +178,8 @@ class Pipeline {
     auto progress_options = results::DetectProgressOptions(settings_.grid.start, settings_.grid.stop);
     progress_options.enabled = progress_options.enabled && !options_.quiet;
     results::ProgressBar progress(progress_options);
-    simulate::AssertionChecker assertions(*states_->given().system, states_->given().parameters);
+    simulate::AssertionChecker assertions(*states_->given().system, states_->given().parameters,
+                                          settings_.tolerance);
     simulate::RunHooks hooks;
     hooks.output = [&](double t, auto y, auto yp) { return Output(t, y, yp, assertions); };
     hooks.after_step = [&](double t) {

@@ -36,12 +36,29 @@ std::uint64_t Bits(double value) {
   return std::bit_cast<std::uint64_t>(value);
 }
 
+std::uint32_t HashOfConstant(double value) {
+  const std::uint64_t bits = Bits(value);
+  const std::uint32_t h = Mix(static_cast<std::uint32_t>(Op::kConstant), 0);
+  return Mix(Mix(h, static_cast<std::uint32_t>(bits)), static_cast<std::uint32_t>(bits >> 32));
+}
+
+std::uint32_t HashOfLeaf(Op op, std::uint32_t order, std::uint32_t payload) {
+  return Mix(Mix(static_cast<std::uint32_t>(op), order), payload);
+}
+
+std::uint32_t HashOfOperation(Op op, std::span<const ExprId> operands) {
+  std::uint32_t h = Mix(static_cast<std::uint32_t>(op), 0);
+  for (const ExprId id : operands) h = Mix(h, id.value);
+  return h;
+}
+
 }  // namespace
 
 Graph::Graph() : table_(kInitialTableSize) {}
 
 template <class Equal, class Insert>
 ExprId Graph::FindOrInsert(std::uint32_t hash, Equal&& equal, Insert&& insert) {
+  if (table_.empty()) BuildTable();
   std::size_t slot = hash & (table_.size() - 1);
   for (; table_[slot].id.IsValid(); slot = (slot + 1) & (table_.size() - 1)) {
     if (table_[slot].hash == hash && equal(nodes_[table_[slot].id.index()])) return table_[slot].id;
@@ -53,23 +70,45 @@ ExprId Graph::FindOrInsert(std::uint32_t hash, Equal&& equal, Insert&& insert) {
   return id;
 }
 
+void Graph::Enter(std::vector<Slot>& table, Slot entry) const {
+  std::size_t slot = entry.hash & (table.size() - 1);
+  while (table[slot].id.IsValid()) slot = (slot + 1) & (table.size() - 1);
+  table[slot] = entry;
+}
+
 void Graph::Grow() {
   std::vector<Slot> larger(table_.size() * 2);
   for (const Slot& old : table_) {
-    if (!old.id.IsValid()) continue;
-    std::size_t slot = old.hash & (larger.size() - 1);
-    while (larger[slot].id.IsValid()) slot = (slot + 1) & (larger.size() - 1);
-    larger[slot] = old;
+    if (old.id.IsValid()) Enter(larger, old);
   }
   table_ = std::move(larger);
 }
 
+void Graph::BuildTable() {
+  std::vector<Slot> table(std::bit_ceil(std::max(kInitialTableSize, 2 * nodes_.size() + 1)));
+  for (std::size_t i = 0; i < nodes_.size(); ++i) Enter(table, {HashOf(nodes_[i]), ExprId(i)});
+  table_ = std::move(table);
+}
+
+void Graph::Compact() {
+  table_ = {};
+  nodes_.shrink_to_fit();
+  shape_hashes_.shrink_to_fit();
+  operand_pool_.shrink_to_fit();
+  constants_.shrink_to_fit();
+  scratch_ = {};
+}
+
+std::uint32_t Graph::HashOf(const Node& node) const {
+  if (node.op == Op::kConstant) return HashOfConstant(constants_[node.a]);
+  if (IsLeaf(node.op)) return HashOfLeaf(node.op, node.order, node.a);
+  return HashOfOperation(node.op, {operand_pool_.data() + node.a, node.b});
+}
+
 ExprId Graph::Constant(double value) {
-  std::uint32_t h = Mix(static_cast<std::uint32_t>(Op::kConstant), 0);
   const std::uint64_t bits = Bits(value);
-  h = Mix(Mix(h, static_cast<std::uint32_t>(bits)), static_cast<std::uint32_t>(bits >> 32));
   return FindOrInsert(
-      h, [&](const Node& n) { return n.op == Op::kConstant && Bits(constants_[n.a]) == bits; },
+      HashOfConstant(value), [&](const Node& n) { return n.op == Op::kConstant && Bits(constants_[n.a]) == bits; },
       [&] {
         nodes_.push_back({Op::kConstant, 0, static_cast<std::uint32_t>(constants_.size()), 0});
         constants_.push_back(value);
@@ -80,7 +119,7 @@ ExprId Graph::Constant(double value) {
 ExprId Graph::MakeLeaf(Op leaf_op, std::uint32_t payload, int order) {
   const Node node{leaf_op, static_cast<std::uint16_t>(order), payload, 0};
   return FindOrInsert(
-      Mix(Mix(static_cast<std::uint32_t>(leaf_op), node.order), payload),
+      HashOfLeaf(leaf_op, node.order, payload),
       [&](const Node& n) { return n.op == leaf_op && n.a == payload && n.order == node.order; },
       [&] {
         nodes_.push_back(node);
@@ -109,10 +148,8 @@ ExprId Graph::Make(Op made_op, std::span<const ExprId> operands) {
     std::sort(scratch_.begin(), scratch_.end(),
               [this](ExprId a, ExprId b) { return CanonicalLess(*this, a, b); });
   }
-  std::uint32_t h = Mix(static_cast<std::uint32_t>(made_op), 0);
-  for (const ExprId id : scratch_) h = Mix(h, id.value);
   return FindOrInsert(
-      h,
+      HashOfOperation(made_op, scratch_),
       [&](const Node& n) {
         return n.op == made_op && n.b == scratch_.size() &&
                std::equal(scratch_.begin(), scratch_.end(), operand_pool_.begin() + n.a);

@@ -80,6 +80,10 @@ class Graph {
   std::size_t size() const { return nodes_.size(); }
   std::size_t bytes() const;
 
+  // Gives back what only building needs, the table of known expressions and room to grow: about half of the
+  // memory. Whoever builds again pays for a new table first.
+  void Compact();
+
  private:
   struct Node {
     Op op;
@@ -87,22 +91,25 @@ class Graph {
     std::uint32_t a;      // leaf: index of constant, parameter or variable; else: offset into operand_pool_
     std::uint32_t b;      // number of operands
   };
-  ExprId MakeLeaf(Op op, std::uint32_t payload, int order);
-  template <class Equal, class Insert>
-  ExprId FindOrInsert(std::uint32_t hash, Equal&& equal, Insert&& insert);
-  void Grow();
-
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> shape_hashes_;
-  std::vector<ExprId> operand_pool_;
-  std::vector<double> constants_;
   // Open addressing, a power of two. The hash stands beside the id, so that a probe touches a node only where
   // it is found.
   struct Slot {
     std::uint32_t hash = 0;
     ExprId id;
   };
-  std::vector<Slot> table_;
+  ExprId MakeLeaf(Op op, std::uint32_t payload, int order);
+  template <class Equal, class Insert>
+  ExprId FindOrInsert(std::uint32_t hash, Equal&& equal, Insert&& insert);
+  std::uint32_t HashOf(const Node& node) const;
+  void Enter(std::vector<Slot>& table, Slot entry) const;
+  void Grow();
+  void BuildTable();
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> shape_hashes_;
+  std::vector<ExprId> operand_pool_;
+  std::vector<double> constants_;
+  std::vector<Slot> table_;  // empty after Compact
   std::vector<ExprId> scratch_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 Diagnostic BadAttribute(const System& system, const Variable& variable, const char* attribute, ExprId e,
                         double value) {
   return Error(Code::kInitialNotFinite, system.declarations[variable.declaration].span,
-               "the {} value of `{}` is {}", attribute, variable.name, value)
+               "the {} value of `{}` is {}", attribute, NameOf(system, variable), value)
       .Note(fmt::format("{} = {}", attribute, ExpressionText(system, e)));
 }
 

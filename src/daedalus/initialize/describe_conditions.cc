@@ -12,12 +12,6 @@ using Kind = InitialRow::Kind;
 constexpr std::size_t kMaxText = 80;
 constexpr std::size_t kMaxNamed = 4;  // of a list within a sentence
 
-std::size_t TimesDifferentiated(const Equation& equation) {
-  return static_cast<std::size_t>(
-      std::count_if(equation.origin.history.begin(), equation.origin.history.end(),
-                    [](const Operation& o) { return o.kind == Operation::Kind::kDifferentiated; }));
-}
-
 std::string TimeDerivativeOf(std::size_t times, const std::string& what) {
   if (times == 0) return what;
   constexpr const char* kOrdinals[] = {"", "second ", "third "};
@@ -33,12 +27,12 @@ const Equation& EquationOf(const System& system, const InitialRow& row) {
 Span SpanOf(const System& system, const InitialRow& row) {
   const bool is_start = row.kind == Kind::kFixed || row.kind == Kind::kStart;
   return is_start ? system.declarations[system.variables[row.variable].declaration].span
-                  : EquationOf(system, row).origin.span;
+                  : SpanOf(system, EquationOf(system, row));
 }
 
 std::string StartText(const System& system, VariableId v) {
   const Variable& variable = system.variables[v];
-  return fmt::format("{} = {}", variable.name,
+  return fmt::format("{} = {}", NameOf(system, variable),
                      variable.start.IsValid() ? ExpressionText(system, variable.start, kMaxText) : "0");
 }
 
@@ -75,7 +69,7 @@ class Table {
 
   std::string ImpliedText(const ImpliedValues& implied) const {
     const std::string names =
-        Listed(implied.variables, [&](VariableId v) { return system_.variables[v].name; });
+        Listed(implied.variables, [&](VariableId v) { return NameOf(system_, v); });
     return fmt::format("{}, by {}", names, Listed(implied.by, [&](const InitialRow& row) {
                          return EquationInWords(system_, EquationOf(system_, row)) +
                                 WithParentheses(Place("", row));
@@ -111,8 +105,8 @@ class Table {
       return sources_.size() == 1 ? fmt::format("{}line {}", before, line)
                                   : fmt::format("{}{}:{}", before, sources_.Name(span.file), line);
     }
-    if (row.kind == Kind::kFixed || EquationOf(system_, row).origin.instance.empty()) return {};
-    return before + EquationOf(system_, row).origin.instance;
+    if (row.kind == Kind::kFixed || InstanceOf(system_, EquationOf(system_, row)).empty()) return {};
+    return before + InstanceOf(system_, EquationOf(system_, row));
   }
 
   const System& system_;
@@ -144,7 +138,7 @@ std::string HintFor(const System& system, const Conflict& conflict) {
   std::size_t num_equations = 0;
   const auto count = [&](const InitialRow& row) {
     if (row.kind == Kind::kFixed) {
-      fixed.push_back(fmt::format("`{}`", system.variables[row.variable].name));
+      fixed.push_back(fmt::format("`{}`", NameOf(system, row.variable)));
     } else {
       ++num_equations;
     }
@@ -164,19 +158,19 @@ Diagnostic DescribeConflict(const System& system, const Conflict& conflict, std:
   Diagnostic d = Error(Code::kInitialOverdetermined, SpanOf(system, conflict.condition),
                        "the initial condition {} is one too many: {}",
                        ConditionName(system, conflict.condition), Determined(conflict));
-  d.Here(is_fixed ? fmt::format("`{}` is fixed here", system.variables[conflict.condition.variable].name)
+  d.Here(is_fixed ? fmt::format("`{}` is fixed here", NameOf(system, conflict.condition.variable))
                   : "this initial equation finds nothing that is still free");
   for (std::size_t i = 0; i < conflict.others.size() && i < kMaxNamed; ++i) {
     const InitialRow& other = conflict.others[i];
     d.With(SpanOf(system, other),
            other.kind == Kind::kFixed
-               ? fmt::format("`{}` is fixed here", system.variables[other.variable].name)
+               ? fmt::format("`{}` is fixed here", NameOf(system, other.variable))
                : "this initial equation is a condition as well");
   }
   for (std::size_t i = 0; i < conflict.equations.size() && i < kMaxNamed; ++i) {
     const Equation& equation = system.equations[conflict.equations[i]];
-    d.With(equation.origin.span,
-           TimeDerivativeOf(TimesDifferentiated(equation), "this equation") + " joins them");
+    d.With(SpanOf(system, equation),
+           TimeDerivativeOf(TimesDifferentiated(system, equation), "this equation") + " joins them");
   }
   const std::string conditions =
       Listed(conflict.others, [&](const InitialRow& row) { return ConditionName(system, row); });
@@ -192,13 +186,13 @@ Diagnostic DescribeConflict(const System& system, const Conflict& conflict, std:
 }  // namespace
 
 std::string EquationInWords(const System& system, const Equation& equation) {
-  const std::size_t times = TimesDifferentiated(equation);
+  const std::size_t times = TimesDifferentiated(system, equation);
   if (times == 0) return EquationText(system, equation, kMaxText);
   // The equation that the user wrote, where it is still there.
-  const EquationId given(equation.origin.history.front().detail);
+  const EquationId given(system.histories.Steps(equation.history).front().detail);
   if (given.index() < system.equations.size() &&
-      system.equations[given].origin.span == equation.origin.span &&
-      TimesDifferentiated(system.equations[given]) == 0) {
+      SpanOf(system, system.equations[given]) == SpanOf(system, equation) &&
+      TimesDifferentiated(system, system.equations[given]) == 0) {
     return TimeDerivativeOf(times, EquationText(system, given, kMaxText));
   }
   return EquationText(system, equation, kMaxText);

@@ -57,7 +57,7 @@ std::string ValuesIn(const System& system, const Equation& equation, const execu
   const expr::Leaves leaves = expr::CollectLeaves(system.graph, equation.residual);
   for (const expr::VariableLeaf& leaf : leaves.variables) {
     if (++named > kMaxNamed) return out + ", ...";
-    const std::string& name = system.variables[leaf.variable].name;
+    const std::string name = NameOf(system, leaf.variable);
     const double value = (leaf.order == 0 ? point.y : point.yp)[leaf.variable.index()];
     out += fmt::format("{}{} = {:.6g}", out.empty() ? "" : ", ", leaf.order == 0 ? name : "der(" + name + ")",
                        value);
@@ -72,7 +72,7 @@ Diagnostic ExplainNonFinite(const System& system, const Equation& equation,
   evaluator.SetPoint({point.time, point.y, point.yp, parameters});
   const ExprId where = evaluator.FindNonFinite(equation.residual);
   Diagnostic d =
-      Error(code, equation.origin.span, "an equation has no finite value at time = {:.9g}", point.time);
+      Error(code, SpanOf(system, equation), "an equation has no finite value at time = {:.9g}", point.time);
   if (where.IsValid()) {
     const Culprit culprit = NameCulprit(system, where, evaluator);
     d.message = fmt::format("{} at time = {:.9g}", culprit.what, point.time);

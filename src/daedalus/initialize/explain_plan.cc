@@ -23,9 +23,9 @@ std::vector<Diagnostic> FindForeignDerivatives(const System& system, const Syste
   for (std::uint32_t e = 0; e < initial.derivatives.num_rows(); ++e) {
     for (const std::uint32_t v : initial.derivatives.Row(e)) {
       if (equations.is_differential[v]) continue;
-      out.push_back(Error(Code::kInitialUnderdetermined, system.initial_equations[EquationId(e)].origin.span,
+      out.push_back(Error(Code::kInitialUnderdetermined, SpanOf(system, system.initial_equations[EquationId(e)]),
                           "`der({})` stands in an initial equation, but in no equation of the model",
-                          system.variables[VariableId(v)].name));
+                          NameOf(system, VariableId(v))));
     }
   }
   return out;
@@ -64,11 +64,11 @@ struct MadeDerivatives {
 MadeDerivatives FindMadeDerivatives(const System& system) {
   MadeDerivatives out{std::vector<char>(system.variables.size(), 0),
                       std::vector<char>(system.variables.size(), 0)};
-  std::unordered_map<std::string_view, VariableId> by_name;
+  std::unordered_map<std::string, VariableId> by_name;
   for (const VariableId v : IdRange<VariableId>(system.variables.size()))
-    by_name.emplace(system.variables[v].name, v);
+    by_name.emplace(NameOf(system, v), v);
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
-    const std::string_view name = system.variables[v].name;
+    const std::string name = NameOf(system, v);
     if (!name.starts_with("der(") || !name.ends_with(")")) continue;
     const auto of = by_name.find(name.substr(4, name.size() - 5));
     if (of == by_name.end()) continue;

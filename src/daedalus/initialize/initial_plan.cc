@@ -57,7 +57,7 @@ std::vector<Diagnostic> DescribeAssumptions(const System& system, const InitialP
        ++i) {
     const Variable& variable = system.variables[plan.start_conditions[i]];
     d.With(system.declarations[variable.declaration].span,
-           fmt::format("`{}` starts at its start value", variable.name));
+           fmt::format("`{}` starts at its start value", NameOf(system, variable)));
   }
   return {d};
 }

@@ -22,11 +22,11 @@ const Equation* EquationOfRow(const System& system, std::size_t row) {
 }
 
 std::string NameOfUnknown(const System& system, const execute::DaeModel& dae, std::size_t unknown) {
-  if (unknown < system.variables.size()) return system.variables[VariableId(unknown)].name;
+  if (unknown < system.variables.size()) return NameOf(system, VariableId(unknown));
   std::size_t rank = unknown - system.variables.size();
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
     if (dae.is_differential()[v.index()] && rank-- == 0)
-      return fmt::format("der({})", system.variables[v].name);
+      return fmt::format("der({})", NameOf(system, v));
   }
   return {};
 }
@@ -45,7 +45,7 @@ Diagnostic ExplainFailure(const System& system, const execute::DaeModel& dae, co
         .Hint("give start values for which every equation is defined");
   }
   Diagnostic d =
-      Error(Code::kInitialNotConverged, equation ? equation->origin.span : Span{},
+      Error(Code::kInitialNotConverged, equation ? SpanOf(system, *equation) : Span{},
             "no consistent initial values were found at time = {:.9g}: {}", point.time, outcome.reason);
   if (equation) {
     d.Here(outcome.status == SolveStatus::kSingularJacobian

@@ -119,6 +119,9 @@ klu_symbolic* KluFactors<Api>::Analyze() {
   DAEDALUS_CHECK(pattern_.cols > 0, "an empty matrix is left to the dense solvers");
   klu_defaults(&common_);
   common_.scale = kScaleByLargest;
+  // Room for the factors where nothing estimates them: in a narrow band they hold little more than the matrix.
+  // KLU would take ten times as much, and gets more by itself where it needs it.
+  common_.initmem = 2;
   int* starts = pattern_.column_starts.data();
   int* rows = pattern_.row_indices.data();
   const bool natural = IsNarrowBand(pattern_);

@@ -41,14 +41,14 @@ void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   const auto variable = [&](std::size_t i) { return VariableId(symbol.first_variable.index() + i); };
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
   for (std::size_t i = 0; symbol.is_free && i < count; ++i) {
-    system.equations.Add(MakeEquation(g, g.Variable(variable(i), 1), g.Constant(0.0), symbol.span));
+    system.equations.Add(MakeEquation(system, g.Variable(variable(i), 1), g.Constant(0.0), symbol.span));
   }
   if (!symbol.binding.IsValid()) return;
   const Value value = LowerBinding(l, symbol);
   if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
   auto& equations = symbol.is_free ? system.initial_equations : system.equations;
   for (std::size_t i = 0; i < count; ++i) {
-    equations.Add(MakeEquation(g, g.Variable(variable(i)), ToExpr(l, value[i]), symbol.span));
+    equations.Add(MakeEquation(system, g.Variable(variable(i)), ToExpr(l, value[i]), symbol.span));
   }
 }
 

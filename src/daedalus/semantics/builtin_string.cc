@@ -1,7 +1,5 @@
 // String(x, ...): numbers, Booleans and enumerations as text (Modelica 3.6, section 3.7.1).
-#include <algorithm>
 #include <cctype>
-#include <cstdio>
 
 #include "daedalus/semantics/builtin_functions.h"
 
@@ -29,17 +27,6 @@ bool IsFormat(std::string_view format, std::string_view conversions) {
   return points <= 1;
 }
 
-std::string Formatted(const std::string& format, double number) {
-  char buffer[512];  // two digits of width and precision, and the longest double has 309 digits
-  const int length = std::snprintf(buffer, sizeof buffer, format.c_str(), number);
-  return std::string(buffer, static_cast<std::size_t>(length));
-}
-
-std::string Padded(std::string text, std::size_t length, bool is_left) {
-  if (text.size() < length) text.insert(is_left ? text.size() : 0, length - text.size(), ' ');
-  return text;
-}
-
 std::optional<std::int64_t> IntegerOption(Lowering& l, const CallSite& call, Position at,
                                           std::int64_t otherwise) {
   if (call.arguments.size() <= at || !call.arguments[at].IsValid()) return otherwise;
@@ -59,30 +46,19 @@ std::optional<bool> LeftJustified(Lowering& l, const CallSite& call) {
   return std::nullopt;
 }
 
-// The text of a format argument, with the % in front; empty without one; nothing after an error.
+// The text of a format argument; empty without one; nothing after an error.
 std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, BaseType type) {
   if (call.arguments.size() <= kFormat || !call.arguments[kFormat].IsValid()) return std::string();
   const Value value = LowerStructural(l, call.arguments[kFormat], "a format");
   if (value.IsError()) return std::nullopt;
   if (value.type == BaseType::kString && value.IsScalar() && IsNumeric(type)) {
     std::string format(l.context.TextOf(value.scalar));
-    // Integers are doubles here too, so `5d` is printed as `5.0f`.
     const bool is_whole = IsFormat(format, "di") && format.find('.') == std::string::npos;
-    if (type == BaseType::kInteger && is_whole)
-      return fmt::format("%{}.0f", format.substr(0, format.size() - 1));
-    if (IsFormat(format, "feEgG")) return fmt::format("%{}", format);
+    if ((type == BaseType::kInteger && is_whole) || IsFormat(format, "feEgG")) return format;
   }
   l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[kFormat]), "this is no format for a {}",
           Name(type));
   return std::nullopt;
-}
-
-std::string Plain(const Value& x, std::int64_t significant_digits) {
-  const double number = x.scalar.number;
-  if (x.type == BaseType::kBoolean) return number != 0.0 ? "true" : "false";
-  if (IsEnumeration(x.type)) return std::string(Literals(x.type)[static_cast<std::size_t>(number) - 1]);
-  if (x.type == BaseType::kInteger) return fmt::format("{:.0f}", number);
-  return Formatted(fmt::format("%.{}g", significant_digits), number);
 }
 
 }  // namespace
@@ -97,11 +73,20 @@ Value ToStringCall(Lowering& l, const CallSite& call) {
   const auto is_left = LeftJustified(l, call);
   const auto format = FormatOption(l, call, x.type);
   if (!digits || !length || !is_left || !format) return {};
-  if (!x.scalar.IsConstant()) return ScalarValue(BaseType::kString, Scalar(), x.variability);
-  const std::string text = format->empty() ? Plain(x, *digits) : Formatted(*format, x.scalar.number);
-  return ScalarValue(BaseType::kString,
-                     l.context.StringConstant(Padded(text, static_cast<std::size_t>(*length), *is_left)),
-                     x.variability);
+  if (x.scalar.IsUnknown()) return ScalarValue(BaseType::kString, Scalar(), x.variability);
+  ValueFormat how{ValueType::kReal, *digits, *length, *is_left, *format};
+  if (HasValueType(x.type)) how.type = ToValueType(x.type);
+  if (x.scalar.IsConstant()) {
+    const double number = x.scalar.number;
+    const std::string text =
+        IsEnumeration(x.type)
+            ? Padded(std::string(Literals(x.type)[static_cast<std::size_t>(number) - 1]), how)
+            : FormatValue(how, number);
+    return ScalarValue(BaseType::kString, l.context.StringConstant(text), x.variability);
+  }
+  TextTemplate text;
+  text.Append(x.scalar.expr, std::move(how));
+  return ScalarValue(BaseType::kString, l.context.StringTemplate(std::move(text)), x.variability);
 }
 
 }  // namespace daedalus::semantics

@@ -41,6 +41,7 @@ struct Context {
   std::unordered_set<syntax::NameId> local_classes;
   std::unordered_set<syntax::NameId> broken_names;  // declared, but with a mistake that was reported
   StringInterner<TextId> texts;
+  std::vector<TextTemplate> templates;
   std::vector<LoopIndex> loops;   // innermost last
   std::vector<Meaning> meanings;  // by ReferenceId
 
@@ -53,6 +54,15 @@ struct Context {
   std::string_view NameOf(const Symbol& symbol) const { return tree.Text(symbol.name); }
   Scalar StringConstant(std::string_view text) {
     return Constant(static_cast<double>(texts.Intern(text).value));
+  }
+  Scalar StringTemplate(TextTemplate text) {
+    templates.push_back(std::move(text));
+    return {static_cast<double>(templates.size() - 1), {}, Scalar::Kind::kTemplate};
+  }
+  // Of a String that is known, if not now then during the run.
+  TextTemplate TemplateOf(const Scalar& string) const {
+    if (string.IsConstant()) return TextTemplate(std::string(TextOf(string)));
+    return templates[static_cast<std::size_t>(string.number)];
   }
   std::string_view TextOf(const Scalar& constant_string) const {
     return texts.Text(TextId(static_cast<std::size_t>(constant_string.number)));

@@ -16,16 +16,16 @@ VariableId DerivativeVariable(Lowering& l, VariableId of, Span span) {
   if (!is_new) return at->second;
   Variable variable;
   // Quoted, it is a name of the language, and no other name can be equal to it.
-  std::string inner = system.variables[of].name;
+  std::string inner = NameOf(system, of);
   std::erase(inner, '\'');
-  variable.name = fmt::format("'der({})'", inner);
+  variable.name = system.names.Add(fmt::format("'der({})'", inner));
   Declaration declaration;
   declaration.span = span;
   declaration.description = fmt::format("the derivative of {}", inner);
   variable.declaration = system.declarations.Add(std::move(declaration));
   const VariableId id = system.variables.Add(std::move(variable));
   expr::Graph& g = l.graph();
-  system.equations.Add(MakeEquation(g, g.Variable(id), g.Variable(of, 1), span));
+  system.equations.Add(MakeEquation(system, g.Variable(id), g.Variable(of, 1), span));
   return id;
 }
 

@@ -4,33 +4,18 @@ namespace daedalus::semantics {
 namespace {
 
 template <class Element, class Id>
-Id Append(IdVector<Id, Element>& elements, std::string_view name, const Dims& dims) {
+Id Append(IdVector<Id, Element>& elements, PathId path, const Dims& dims) {
   const Id first(elements.size());
-  const auto count = static_cast<std::size_t>(NumElements(dims));
-  for (std::size_t i = 0; i < count; ++i) {
+  const auto count = static_cast<std::uint32_t>(NumElements(dims));
+  for (std::uint32_t i = 0; i < count; ++i) {
     Element element;
-    element.name = ElementName(name, dims, i);
+    element.name = {path, i};
     elements.Add(std::move(element));
   }
   return first;
 }
 
 }  // namespace
-
-std::string ElementName(std::string_view name, const Dims& dims, std::size_t element) {
-  std::string text(name);
-  if (dims.empty()) return text;
-  auto stride = static_cast<std::size_t>(NumElements(dims));
-  char separator = '[';
-  for (const std::int64_t d : dims) {
-    stride /= static_cast<std::size_t>(d);
-    text += separator;
-    text += std::to_string(element / stride + 1);
-    element %= stride;
-    separator = ',';
-  }
-  return text += ']';
-}
 
 void Allocate(Context& context) {
   System& system = context.system;
@@ -46,10 +31,11 @@ void Allocate(Context& context) {
   for (Symbol& symbol : context.symbols) {
     if (!symbol.has_dims) context.reporter.GiveUp(symbol.name_span);
     if (!is_in_system(symbol)) continue;
+    const PathId path = system.names.AddPath(context.NameOf(symbol), symbol.dims);
     if (symbol.role == Role::kVariable) {
-      symbol.first_variable = Append(system.variables, context.NameOf(symbol), symbol.dims);
+      symbol.first_variable = Append(system.variables, path, symbol.dims);
     } else {
-      symbol.first_parameter = Append(system.parameters, context.NameOf(symbol), symbol.dims);
+      symbol.first_parameter = Append(system.parameters, path, symbol.dims);
     }
   }
 }

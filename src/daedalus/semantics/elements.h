@@ -16,9 +16,6 @@ constexpr bool IsAssignable(BaseType to, BaseType from) {
   return to == from || (to == BaseType::kReal && from == BaseType::kInteger);
 }
 
-// "a[2,3]" for element 5 (from 0) of dimensions [2, 3].
-std::string ElementName(std::string_view name, const Dims& dims, std::size_t element);
-
 // Gives every element its VariableId or ParameterId, in the order of the text.
 void Allocate(Context& context);
 

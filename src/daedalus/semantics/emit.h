@@ -6,12 +6,12 @@
 
 namespace daedalus::semantics {
 
-inline Equation MakeEquation(expr::Graph& g, ExprId left, ExprId right, Span span) {
+inline Equation MakeEquation(System& system, ExprId left, ExprId right, Span span) {
   Equation equation;
   equation.left = left;
   equation.right = right;
-  equation.residual = expr::Difference(g, left, right);
-  equation.origin.span = span;
+  equation.residual = expr::Difference(system.graph, left, right);
+  equation.origin = system.origins.Add({span, {}});
   return equation;
 }
 

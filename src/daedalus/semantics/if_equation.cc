@@ -37,17 +37,19 @@ ExprId Merge(expr::Graph& g, std::span<const Branch> branches, ValueOf value_of)
   return result;
 }
 
-Equation MergeEquation(expr::Graph& g, std::span<const Branch> branches, std::size_t k) {
+Equation MergeEquation(System& system, std::span<const Branch> branches, std::size_t k) {
+  expr::Graph& g = system.graph;
   const Equation& first = branches[0].flat.equations[k];
+  const Span span = SpanOf(system, first);
   const bool has_same_left = std::all_of(branches.begin(), branches.end(), [&](const Branch& b) {
     return b.flat.equations[k].left == first.left;
   });
   if (has_same_left) {
     const ExprId right = Merge(g, branches, [k](const Branch& b) { return b.flat.equations[k].right; });
-    return MakeEquation(g, first.left, right, first.origin.span);
+    return MakeEquation(system, first.left, right, span);
   }
   const ExprId residual = Merge(g, branches, [k](const Branch& b) { return b.flat.equations[k].residual; });
-  return MakeEquation(g, g.Constant(0.0), residual, first.origin.span);
+  return MakeEquation(system, g.Constant(0.0), residual, span);
 }
 
 // An assertion counts while its branch is taken: reached -> condition.
@@ -108,7 +110,7 @@ bool LowerIfEquation(Context& context, const syntax::Equation& equation, FlatEqu
   if (!HaveEqualCounts(context, branches, context.tree.SpanOf(equation))) return false;
   expr::Graph& g = context.system.graph;
   for (std::size_t k = 0; k < branches[0].flat.equations.size(); ++k) {
-    out.equations.push_back(MergeEquation(g, branches, k));
+    out.equations.push_back(MergeEquation(context.system, branches, k));
   }
   MergeAssertions(g, branches, out);
   return true;

@@ -44,7 +44,7 @@ bool LowerEquality(Context& context, const syntax::Equation& equation, FlatEquat
   const Span span = context.tree.SpanOf(equation);
   if (!CanBeEquated(l, left, right, span)) return false;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    out.equations.push_back(MakeEquation(l.graph(), ToExpr(l, left[i]), ToExpr(l, right[i]), span));
+    out.equations.push_back(MakeEquation(context.system, ToExpr(l, left[i]), ToExpr(l, right[i]), span));
   }
   return true;
 }
@@ -58,6 +58,15 @@ Value TypedArgument(Lowering& l, const CallSite& call, std::size_t i, BaseType t
   return WrongArgument(l, call, i, fmt::format("a {}", Name(type)), value);
 }
 
+// Values of the run may stand in it, so it is not evaluated here.
+Value AssertionText(Lowering& l, const CallSite& call) {
+  Value text = Lower(l, call.arguments[1]);
+  if (text.IsError()) return text;
+  if (text.type != BaseType::kString || !text.IsScalar()) return WrongArgument(l, call, 1, "a String", text);
+  // What has no value at all is told where its name stands.
+  return text.scalar.IsUnknown() ? LowerStructural(l, call.arguments[1], "an argument of `assert`") : text;
+}
+
 bool LowerAssert(Context& context, const syntax::Equation& equation, const Builtin& function,
                  FlatEquations& out) {
   Lowering l = EquationLowering(context);
@@ -67,15 +76,15 @@ bool LowerAssert(Context& context, const syntax::Equation& equation, const Built
   if (!arguments) return false;
   const CallSite call{function, span, span, *arguments};
   const Value condition = TypedArgument(l, call, 0, BaseType::kBoolean);
-  const Value message = TypedArgument(l, call, 1, BaseType::kString);
+  const Value message = AssertionText(l, call);
   Value level = ScalarValue(BaseType::kAssertionLevel, Constant(2.0));
   if (arguments->size() > 2) level = TypedArgument(l, call, 2, BaseType::kAssertionLevel);
   if (condition.IsError() || message.IsError() || level.IsError()) return false;
   Assertion assertion;
   assertion.condition = ToExpr(l, condition.scalar);
-  assertion.message = context.TextOf(message.scalar);
+  assertion.message = context.TemplateOf(message.scalar);
   assertion.is_warning = level.scalar.number == 1.0;
-  assertion.origin.span = context.tree.SpanOf(equation);
+  assertion.origin = context.system.origins.Add({context.tree.SpanOf(equation), {}});
   out.assertions.push_back(std::move(assertion));
   return true;
 }

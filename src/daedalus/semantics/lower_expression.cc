@@ -109,6 +109,9 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
       return l.Error(type == BaseType::kError ? Code::kTypeMismatch : Code::kDimensionMismatch, span,
                      "the branches of an if-expression are {} and {}", TypeText(value), TypeText(result));
     }
+    if (type == BaseType::kString && l.purpose.mode == Mode::kSymbolic) {
+      return l.Error(Code::kUnsupportedExpression, span, "a String cannot be chosen during the run");
+    }
     result.type = type;
     result.variability = Max(result.variability, Max(value.variability, conditions.back().variability));
     for (std::size_t i = 0; i < result.size(); ++i) {

@@ -23,9 +23,9 @@ bool IsElementwise(InfixOperator op) {
 // ---- a + b - c ----
 
 Value JoinStrings(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values) {
-  std::string text;
+  TextTemplate text;
   Variability variability = Variability::kConstant;
-  bool is_known = true;
+  bool is_known = true, is_constant = true;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i > 0 && terms[i].op != InfixOperator::kAdd) {
       return l.Error(Code::kTypeMismatch, SpanUpTo(l, terms, terms[i]), "Strings can be joined by `+` only");
@@ -34,10 +34,17 @@ Value JoinStrings(Lowering& l, std::span<const InfixTerm> terms, std::span<const
       return WrongOperand(l, terms[i], InfixOperator::kAdd, values[i], "Strings on both sides");
     }
     variability = Max(variability, values[i].variability);
-    is_known = is_known && values[i].scalar.IsConstant();
-    if (is_known) text += l.context.TextOf(values[i].scalar);
+    is_constant = is_constant && values[i].scalar.IsConstant();
+    is_known = is_known && !values[i].scalar.IsUnknown();
+    if (is_known) text.Append(l.context.TemplateOf(values[i].scalar));
   }
-  return ScalarValue(BaseType::kString, is_known ? l.context.StringConstant(text) : Scalar(), variability);
+  Scalar joined;
+  if (is_constant) {
+    joined = l.context.StringConstant(text.pieces[0].text);
+  } else if (is_known) {
+    joined = l.context.StringTemplate(std::move(text));
+  }
+  return ScalarValue(BaseType::kString, joined, variability);
 }
 
 Scalar SumElement(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values,

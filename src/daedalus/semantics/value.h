@@ -1,11 +1,12 @@
 // What an expression becomes: a type, dimensions, and one Scalar for each element.
 //
-// A Scalar is a constant, an expression of the graph, or unknown (when only the type and dimensions matter,
-// and for parameters without a value). Operations fold constants and keep everything else, so one walk over
+// A Scalar is a constant, an expression of the graph, a text with values of the run in it, or unknown (when
+// only the type and dimensions matter, and for parameters without a value). Operations fold constants and keep everything else, so one walk over
 // the syntax tree serves as constant evaluator and as translator to expressions.
 //
 // Constants are doubles: Integers are whole numbers up to 2^52 in magnitude, Booleans 0 and 1, enumerations
-// the index of the literal from 1, strings the id of their text (Context::texts).
+// the index of the literal from 1, strings the id of their text (Context::texts). A text with values in it is
+// the number of its template (Context::templates).
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ namespace daedalus::semantics {
 inline constexpr double kMaxInteger = 4503599627370496.0;
 
 struct Scalar {
-  enum class Kind : std::uint8_t { kConstant, kExpression, kUnknown };
+  enum class Kind : std::uint8_t { kConstant, kExpression, kTemplate, kUnknown };
   double number = 0.0;
   expr::ExprId expr;
   Kind kind = Kind::kUnknown;

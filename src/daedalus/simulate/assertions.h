@@ -1,4 +1,5 @@
-// The assertions of a model, checked at every output point.
+// The assertions of a model and the bounds of its variables, checked at every output point. A variable that
+// leaves its bounds by more than the tolerance is a warning; each is told once.
 #pragma once
 
 #include <span>
@@ -6,26 +7,27 @@
 
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/expr/evaluate.h"
+#include "daedalus/system/bounds.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::simulate {
 
 class AssertionChecker {
  public:
-  AssertionChecker(const System& system, std::span<const double> parameters)
-      : system_(system),
-        parameters_(parameters),
-        evaluator_(system.graph),
-        reported_(system.assertions.size(), 0) {}
+  // `tolerance` of the run: a bound is a bound up to this part of it, or of the size of 1.
+  AssertionChecker(const System& system, std::span<const double> parameters, double tolerance = 1e-6);
 
   // The violations at this point that were not reported before: warnings and errors.
   std::vector<Diagnostic> Check(double t, std::span<const double> y, std::span<const double> yp);
 
  private:
+  void CheckBounds(double t, std::span<const double> y, std::vector<Diagnostic>& out);
+
   const System& system_;
   std::span<const double> parameters_;
   expr::Evaluator evaluator_;
   std::vector<char> reported_;
+  std::vector<BoundedVariable> bounded_;  // those not reported yet, their bounds widened by the tolerance
 };
 
 }  // namespace daedalus::simulate

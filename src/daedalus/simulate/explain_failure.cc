@@ -54,7 +54,7 @@ Diagnostic ExplainStepFailure(const System& system, const execute::DaeModel& dae
                                         dae.parameters(), Code::kRunNotFinite)
         .Note(fmt::format("the results end at time = {:.9g}", last.time));
   }
-  Diagnostic d = Error(Code::kStepFailed, equation ? equation->origin.span : Span{},
+  Diagnostic d = Error(Code::kStepFailed, equation ? SpanOf(system, *equation) : Span{},
                        "the integration stopped at time = {:.9g}: {}", last.time, ReasonFor(failure));
   if (equation) {
     d.Here("this equation is at fault");
@@ -65,7 +65,7 @@ Diagnostic ExplainStepFailure(const System& system, const execute::DaeModel& dae
     const VariableId v(static_cast<std::size_t>(*failure.unknown));
     const Variable& variable = system.variables[v];
     d.With(system.declarations[variable.declaration].span,
-           fmt::format("`{}` = {:.6g} there", variable.name, last.y[v.index()]));
+           fmt::format("`{}` = {:.6g} there", NameOf(system, variable), last.y[v.index()]));
   }
   return std::move(d).Hint(HintFor(failure.status));
 }
@@ -95,7 +95,7 @@ Diagnostic ExplainLoopFailure(const System& system, const causal::Program& progr
   for (std::size_t i = 0; i < unknowns.size() && i < kMaxNamed; ++i)
     names += (i ? ", " : "") + NameOf(system, unknowns[i]);
   if (unknowns.size() > kMaxNamed) names += ", ...";
-  Diagnostic d = Error(Code::kLoopNotSolved, system.equations[worst].origin.span,
+  Diagnostic d = Error(Code::kLoopNotSolved, SpanOf(system, system.equations[worst]),
                        "the algebraic loop of {} equations for {} could not be solved at time = {:.9g}: {}",
                        equations.size(), names, failure.time, failure.execution.loop.reason);
   d.Here("this equation of the loop is furthest from being satisfied");

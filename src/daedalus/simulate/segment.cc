@@ -52,6 +52,7 @@ Segment::Segment(compile::PreparedModel model, const RunSettings& settings) : se
         std::make_unique<codegen::Kernel>(codegen::CompileProgram(model_.system->graph, model_.recovered));
     recovered_.resize(model_.recovered.size());
   }
+  model_.system->graph.Compact();  // all that is built for this choice of states
   tolerances_.relative = settings_.tolerance;
   tolerances_.absolute = model_.attributes.nominal;
   for (double& value : tolerances_.absolute) value *= settings_.tolerance;

@@ -36,7 +36,7 @@ ExprId Model::Import(const Expr& e, const std::string& use) {
 void Model::CheckDerivativeOrders(ExprId e, const std::string& use) {
   for (const expr::VariableLeaf& leaf : leaf_collector_.Collect(system_->graph, e).variables) {
     if (leaf.order <= 1) continue;
-    const std::string& name = system_->variables[leaf.variable].name;
+    const std::string name = NameOf(*system_, leaf.variable);
     diagnostics_.Report(
         Error(Code::kHigherDerivative, Span(), "{} contains derivative {} of `{}`", use, leaf.order, name)
             .Hint(fmt::format("introduce a variable for der({})", name)));
@@ -64,7 +64,7 @@ Expr Model::Variable(std::string name, const VariableAttributes& attributes) {
   variable.max = Import(attributes.max, use);
   variable.nominal = Import(attributes.nominal, use);
   variable.fixed = attributes.fixed;
-  variable.name = std::move(name);
+  variable.name = system_->names.Add(name);
   Declaration& declaration = system_->declarations[variable.declaration];
   declaration.causality = attributes.causality;
   declaration.state_select = attributes.state_select;
@@ -77,7 +77,7 @@ Expr Model::Parameter(std::string name, const Expr& value, const ParameterAttrib
   parameter.declaration = Declare(attributes.unit, attributes.description, attributes.type);
   parameter.value = Import(value, fmt::format("the value of `{}`", name));
   parameter.is_constant = attributes.is_constant;
-  parameter.name = std::move(name);
+  parameter.name = system_->names.Add(name);
   const ParameterId id = system_->parameters.Add(std::move(parameter));
   return Expr(&system_->graph, system_->graph.Parameter(id));
 }
@@ -88,8 +88,9 @@ Expr Model::Time() {
 
 ::daedalus::Equation Model::MakeEquation(const EquationExpr& equation, const std::source_location& where) {
   ::daedalus::Equation result;
-  result.origin.instance = PlaceText(where);
-  const std::string use = fmt::format("the equation at {}", result.origin.instance);
+  const std::string place = PlaceText(where);
+  result.origin = system_->origins.Add({{}, system_->names.Add(place)});
+  const std::string use = fmt::format("the equation at {}", place);
   result.left = Import(equation.left, use);
   result.right = Import(equation.right, use);
   result.residual = expr::Difference(system_->graph, result.left, result.right);
@@ -106,9 +107,10 @@ void Model::InitialEquation(const EquationExpr& equation, std::source_location w
 
 void Model::Assert(const Expr& condition, std::string message, std::source_location where) {
   Assertion assertion;
-  assertion.origin.instance = PlaceText(where);
-  assertion.condition = Import(condition, fmt::format("the assertion at {}", assertion.origin.instance));
-  assertion.message = std::move(message);
+  const std::string place = PlaceText(where);
+  assertion.origin = system_->origins.Add({{}, system_->names.Add(place)});
+  assertion.condition = Import(condition, fmt::format("the assertion at {}", place));
+  assertion.message = TextTemplate(std::move(message));
   system_->assertions.push_back(std::move(assertion));
 }
 

@@ -10,7 +10,7 @@
 //
 // Build gives the same System that the Modelica front end gives, or all mistakes at once as diagnostics (a
 // name given twice, an expression of another model, ...). An equation remembers the line of C++ that made it:
-// origin.instance is "pendulum.cc:12", since there is no Modelica text that a span could point into.
+// its instance is "pendulum.cc:12", since there is no Modelica text that a span could point into.
 #pragma once
 
 #include <memory>

@@ -69,15 +69,15 @@ class OrderSearch {
   Diagnostic DescribeCycle(ParameterId repeated) const {
     const auto begin = std::find(stack_.begin(), stack_.end(), repeated);
     const Parameter& first = system_.parameters[repeated];
-    std::string cycle = fmt::format("`{}`", first.name);
+    std::string cycle = fmt::format("`{}`", NameOf(system_, first));
     Diagnostic d = Error(Code::kCyclicParameters, SpanOf(system_, first),
-                         "the value of parameter `{}` depends on itself", first.name);
+                         "the value of parameter `{}` depends on itself", NameOf(system_, first));
     for (auto it = begin; it != stack_.end(); ++it) {
       const bool is_last = it + 1 == stack_.end();
       const Parameter& user = system_.parameters[*it];
       const Parameter& used = system_.parameters[is_last ? repeated : *(it + 1)];
-      cycle += fmt::format(" -> `{}`", used.name);
-      const std::string text = fmt::format("`{}` uses `{}`", user.name, used.name);
+      cycle += fmt::format(" -> `{}`", NameOf(system_, used));
+      const std::string text = fmt::format("`{}` uses `{}`", NameOf(system_, user), NameOf(system_, used));
       if (it == begin) {
         d.Here(text);
       } else if (SpanOf(system_, user).IsValid()) {
@@ -97,13 +97,13 @@ class OrderSearch {
 
 Diagnostic DescribeNonFinite(const System& system, const Parameter& p, double value, ExprId culprit) {
   const Span span = SpanOf(system, p);
-  Diagnostic d = Error(Code::kParameterNotFinite, span, "the value of parameter `{}` is not finite", p.name);
+  Diagnostic d = Error(Code::kParameterNotFinite, span, "the value of parameter `{}` is not finite", NameOf(system, p));
   return std::move(d).Note(fmt::format("`{}` gives {}", ExpressionText(system, culprit), value));
 }
 
 Diagnostic DescribeMissingValue(const System& system, const Parameter& p, double value) {
   const Span span = SpanOf(system, p);
-  Diagnostic d = Warning(Code::kParameterWithoutValue, span, "parameter `{}` has no value", p.name);
+  Diagnostic d = Warning(Code::kParameterWithoutValue, span, "parameter `{}` has no value", NameOf(system, p));
   const char* source = p.start.IsValid() ? "its start value" : "the default";
   return std::move(d).Note(fmt::format("{} {} is taken", source, expr::PrintNumber(value)));
 }
@@ -117,10 +117,10 @@ Result<IdVector<ParameterId, std::optional<double>>> CollectOverrides(
     const Parameter& p = system.parameters[o.parameter];
     const Span span = SpanOf(system, p);
     if (p.is_constant)
-      errors.Report(Error(Code::kBadOption, span, "`{}` is constant and cannot be set", p.name));
+      errors.Report(Error(Code::kBadOption, span, "`{}` is constant and cannot be set", NameOf(system, p)));
     if (!std::isfinite(o.value)) {
       errors.Report(
-          Error(Code::kBadOption, span, "`{}` cannot be set to a value that is not finite", p.name));
+          Error(Code::kBadOption, span, "`{}` cannot be set to a value that is not finite", NameOf(system, p)));
     }
     result[o.parameter] = o.value;
   }

@@ -52,13 +52,13 @@ std::string Escaped(std::string_view text, char quote) {
 }
 
 expr::PrintNames ModelicaNames(const System& system) {
-  return {[&](VariableId v) { return QuotedName(system.variables[v].name); },
-          [&](ParameterId p) { return QuotedName(system.parameters[p].name); }};
+  return {[&](VariableId v) { return QuotedName(NameOf(system, v)); },
+          [&](ParameterId p) { return QuotedName(NameOf(system, p)); }};
 }
 
 expr::PrintNames PlainNames(const System& system) {
-  return {[&](VariableId v) { return system.variables[v].name; },
-          [&](ParameterId p) { return system.parameters[p].name; }};
+  return {[&](VariableId v) { return NameOf(system, v); },
+          [&](ParameterId p) { return NameOf(system, p); }};
 }
 
 bool IsBoolean(const System& system, DeclarationId declaration) {
@@ -172,7 +172,7 @@ class FlatPrinter {
   void PrintParameter(const Parameter& p) {
     const Declaration& d = system_.declarations[p.declaration];
     text_ += fmt::format("  {}parameter {} {}{}", p.is_constant ? "final " : "", TypeName(d.type),
-                         QuotedName(p.name), Attributes(p, true));
+                         QuotedName(system_.names.Text(p.name)), Attributes(p, true));
     if (p.value.IsValid()) text_ += fmt::format(" = {}", Expression(p.value, d.type == ValueType::kBoolean));
     text_ += Description(d.description) + ";\n";
   }
@@ -180,7 +180,7 @@ class FlatPrinter {
   void PrintVariable(const Variable& v) {
     const Declaration& d = system_.declarations[v.declaration];
     text_ += fmt::format("  {}{} {}{}{};\n", CausalityPrefix(d.causality), TypeName(d.type),
-                         QuotedName(v.name), Attributes(v, false), Description(d.description));
+                         QuotedName(system_.names.Text(v.name)), Attributes(v, false), Description(d.description));
   }
 
   void PrintEquations(std::string_view heading, const IdVector<EquationId, Equation>& equations) {
@@ -192,8 +192,31 @@ class FlatPrinter {
   }
 
   void PrintAssertion(const Assertion& a) {
-    text_ += fmt::format("  assert({}, {}{});\n", Expression(a.condition, true), Escaped(a.message, '"'),
+    text_ += fmt::format("  assert({}, {}{});\n", Expression(a.condition, true), Template(a.message),
                          a.is_warning ? ", AssertionLevel.warning" : "");
+  }
+
+  // "text" + String(value) + "text"
+  std::string Template(const TextTemplate& text) const {
+    std::vector<std::string> parts;
+    for (const TextTemplate::Piece& piece : text.pieces) {
+      if (!piece.text.empty()) parts.push_back(Escaped(piece.text, '"'));
+      if (piece.value.IsValid()) parts.push_back(StringCall(piece));
+    }
+    return parts.empty() ? "\"\"" : fmt::format("{}", fmt::join(parts, " + "));
+  }
+
+  std::string StringCall(const TextTemplate::Piece& piece) const {
+    const ValueFormat& f = piece.format;
+    const ValueFormat usual;
+    std::string call = "String(" + Expression(piece.value, f.type == ValueType::kBoolean);
+    if (f.significant_digits != usual.significant_digits)
+      call += fmt::format(", significantDigits = {}", f.significant_digits);
+    if (f.minimum_length != usual.minimum_length)
+      call += fmt::format(", minimumLength = {}", f.minimum_length);
+    if (!f.is_left_justified) call += ", leftJustified = false";
+    if (!f.format.empty()) call += fmt::format(", format = {}", Escaped(f.format, '"'));
+    return call + ")";
   }
 
   void PrintExperiment() {

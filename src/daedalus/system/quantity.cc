@@ -3,7 +3,7 @@
 namespace daedalus {
 
 std::string NameOf(const System& system, const Quantity& quantity) {
-  std::string name = system.variables[quantity.variable].name;
+  std::string name = NameOf(system, quantity.variable);
   for (int i = 0; i < quantity.order; ++i) name = "der(" + name + ")";
   return name;
 }

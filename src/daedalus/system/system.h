@@ -20,6 +20,9 @@
 #include "daedalus/base/id.h"
 #include "daedalus/base/source.h"
 #include "daedalus/expr/graph.h"
+#include "daedalus/system/name_table.h"
+#include "daedalus/system/provenance.h"
+#include "daedalus/system/text_template.h"
 
 namespace daedalus {
 
@@ -27,7 +30,6 @@ using expr::ExprId;
 using expr::ParameterId;
 using expr::VariableId;
 
-enum class ValueType : std::uint8_t { kReal, kInteger, kBoolean };
 enum class StateSelect : std::uint8_t { kNever, kAvoid, kDefault, kPrefer, kAlways };
 enum class Causality : std::uint8_t { kLocal, kInput, kOutput };
 
@@ -48,7 +50,7 @@ struct Declaration {
 // Attributes that were not given are invalid ids; the defaults are those of the language (start 0, nominal 1,
 // ...).
 struct Variable {
-  std::string name;  // full dotted name, subscripts included: "a[2].b"
+  ScalarName name;  // in System::names
   DeclarationId declaration;
   ExprId start;
   ExprId min;
@@ -58,7 +60,7 @@ struct Variable {
 };
 
 struct Parameter {
-  std::string name;
+  ScalarName name;  // in System::names
   DeclarationId declaration;
   ExprId value;  // over other parameters and constants; invalid: the start attribute or 0 stands in, with a
                  // warning
@@ -70,39 +72,22 @@ struct Parameter {
   bool fixed = true;         // false: an unknown of the initial problem
 };
 
-// One step in the history of an equation since the user's text.
-struct Operation {
-  enum class Kind : std::uint8_t {
-    kGiven,           // detail: its number in the model as written, for those who will number anew
-    kDifferentiated,  // detail: the number of the equation that was
-    kSubstituted,     // detail: the place of the removed variable among all removed ones, aliases first
-                      // (causal/alias_removal.h), then eliminated ones (causal/elimination.h)
-  };
-  Kind kind;
-  std::uint32_t detail = 0;
-};
-
-struct Origin {
-  Span span;                       // of the equation in the user's text
-  std::string instance;            // path of the component that it comes from; empty: the model itself
-  std::vector<Operation> history;  // what was done to it since, oldest first
-};
-
 struct EquationTag;
 using EquationId = Id<EquationTag>;
 struct Equation {
   ExprId left;
   ExprId right;
   ExprId residual;  // left - right, simplified
-  Origin origin;
+  OriginId origin;  // in System::origins; invalid: nothing is known
+  HistoryId history;  // in System::histories: what was done to it since
 };
 
 // assert(condition, message): checked at the start and at every output point.
 struct Assertion {
   ExprId condition;
-  std::string message;
+  TextTemplate message;
   bool is_warning = false;
-  Origin origin;
+  OriginId origin;
 };
 
 // The `experiment` annotation.
@@ -117,6 +102,9 @@ struct System {
   std::string name;
   std::string description;
   expr::Graph graph;
+  NameTable names;
+  OriginTable origins;
+  HistoryPool histories;
   IdVector<DeclarationId, Declaration> declarations;
   IdVector<VariableId, Variable> variables;
   IdVector<ParameterId, Parameter> parameters;
@@ -125,5 +113,45 @@ struct System {
   std::vector<Assertion> assertions;
   Experiment experiment;
 };
+
+// Full dotted names, subscripts included: "a[2].b".
+inline std::string NameOf(const System& system, const Variable& variable) {
+  return system.names.Text(variable.name);
+}
+inline std::string NameOf(const System& system, const Parameter& parameter) {
+  return system.names.Text(parameter.name);
+}
+inline std::string NameOf(const System& system, VariableId v) {
+  return NameOf(system, system.variables[v]);
+}
+inline std::string NameOf(const System& system, ParameterId p) {
+  return NameOf(system, system.parameters[p]);
+}
+
+// The place in the user's text; of an equation that is made by us, an invalid one or that of its cause.
+inline Span SpanOf(const System& system, OriginId origin) {
+  return origin.IsValid() ? system.origins[origin].span : Span();
+}
+inline Span SpanOf(const System& system, const Equation& equation) {
+  return SpanOf(system, equation.origin);
+}
+// The component that the equation comes from, or the line of C++ (builder.h); empty: the model itself.
+inline std::string InstanceOf(const System& system, const Equation& equation) {
+  return equation.origin.IsValid() ? system.names.Text(system.origins[equation.origin].instance)
+                                   : std::string();
+}
+
+inline std::size_t TimesDifferentiated(const System& system, const Equation& equation) {
+  return system.histories.Count(equation.history, Operation::Kind::kDifferentiated);
+}
+
+// Calls with a reference to each expression of an assertion: its condition, and the values in its text.
+template <class Visit>
+void VisitExpressions(Assertion& assertion, Visit visit) {
+  visit(assertion.condition);
+  for (TextTemplate::Piece& piece : assertion.message.pieces) {
+    if (piece.value.IsValid()) visit(piece.value);
+  }
+}
 
 }  // namespace daedalus

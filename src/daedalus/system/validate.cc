@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <span>
+#include <functional>
 #include <string_view>
-#include <unordered_map>
 
 #include "daedalus/expr/leaves.h"
 #include "daedalus/expr/traverse.h"
@@ -77,7 +77,7 @@ void CheckBalance(const System& system, Diagnostics& out) {
       fmt::format("{} for {}", CountText(num_equations, "equation"), CountText(num_unknowns, "unknown"));
   Diagnostic d = Error(Code::kUnbalanced, Span(), "the model `{}` has {}", system.name, counts);
   if (num_equations == num_unknowns) d.message += ", but they do not determine all of them";
-  const auto name = [&](VariableId v) { return system.variables[v].name; };
+  const auto name = [&](VariableId v) { return NameOf(system, v); };
   const auto text = [&](EquationId e) { return EquationText(system, e, 60); };
   if (!coverage.unused.empty()) d.Note("unknowns in no equation: " + ListText(coverage.unused, name));
   if (!coverage.without_unknowns.empty()) {
@@ -85,24 +85,25 @@ void CheckBalance(const System& system, Diagnostics& out) {
   }
   for (const VariableId id : FirstFew(coverage.unused)) {
     const Variable& v = system.variables[id];
-    AddLabel(d, SpanOf(system, v.declaration), fmt::format("`{}` appears in no equation", v.name));
+    AddLabel(d, SpanOf(system, v.declaration), fmt::format("`{}` appears in no equation", NameOf(system, id)));
   }
   for (const EquationId id : FirstFew(coverage.without_unknowns)) {
-    AddLabel(d, system.equations[id].origin.span, "this equation has no unknown");
+    AddLabel(d, SpanOf(system, system.equations[id]), "this equation has no unknown");
   }
   out.Report(std::move(d));
 }
 
 void CheckParameters(const System& system, Diagnostics& out) {
   expr::LeafCollector collector;
-  for (const Parameter& p : system.parameters) {
+  for (const ParameterId id : IdRange<ParameterId>(system.parameters.size())) {
+    const Parameter& p = system.parameters[id];
     if (!p.value.IsValid()) continue;
     const expr::Leaves& leaves = collector.Collect(system.graph, p.value);
     if (leaves.variables.empty() && !leaves.has_time) continue;
     const std::string culprit =
-        leaves.has_time ? "time" : system.variables[leaves.variables[0].variable].name;
+        leaves.has_time ? "time" : NameOf(system, leaves.variables[0].variable);
     out.Report(Error(Code::kParameterVaries, SpanOf(system, p.declaration),
-                     "the value of parameter `{}` depends on `{}`", p.name, culprit)
+                     "the value of parameter `{}` depends on `{}`", NameOf(system, id), culprit)
                    .Hint("make it a variable with an equation"));
   }
   auto order = ParameterOrder(system);
@@ -111,19 +112,43 @@ void CheckParameters(const System& system, Diagnostics& out) {
 
 }  // namespace
 
+// By hashes first, so that a million names are not kept as texts.
 std::vector<Diagnostic> FindDuplicateNames(const System& system) {
-  Diagnostics out;
-  std::unordered_map<std::string_view, Span> first_spans;
-  const auto add = [&](const std::string& name, DeclarationId declaration) {
-    const Span span = SpanOf(system, declaration);
-    const auto [it, is_new] = first_spans.emplace(name, span);
-    if (is_new) return;
-    Diagnostic d = Error(Code::kDuplicateVariable, span, "`{}` is declared twice", name);
-    if (it->second.IsValid()) d.With(it->second, "first declared here");
-    out.Report(std::move(d));
+  struct Entry {
+    std::size_t hash;
+    std::size_t position;  // in the order of declaration, parameters first
   };
-  for (const Parameter& p : system.parameters) add(p.name, p.declaration);
-  for (const Variable& v : system.variables) add(v.name, v.declaration);
+  const std::size_t num_parameters = system.parameters.size();
+  const auto text = [&](std::size_t position) {
+    return position < num_parameters ? NameOf(system, ParameterId(position))
+                                     : NameOf(system, VariableId(position - num_parameters));
+  };
+  const auto span = [&](std::size_t position) {
+    return SpanOf(system, position < num_parameters
+                              ? system.parameters[ParameterId(position)].declaration
+                              : system.variables[VariableId(position - num_parameters)].declaration);
+  };
+  std::vector<Entry> entries(num_parameters + system.variables.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = {std::hash<std::string>()(text(i)), i};
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return a.hash != b.hash ? a.hash < b.hash : a.position < b.position;
+  });
+  std::vector<std::pair<std::size_t, std::size_t>> twice;  // where again, and where first
+  for (std::size_t i = 1, first = 0; i < entries.size(); ++i) {
+    if (entries[i].hash != entries[first].hash) first = i;
+    for (std::size_t k = first; k < i; ++k) {
+      if (text(entries[k].position) != text(entries[i].position)) continue;
+      twice.emplace_back(entries[i].position, entries[k].position);
+      break;
+    }
+  }
+  std::sort(twice.begin(), twice.end());
+  Diagnostics out;
+  for (const auto& [again, first] : twice) {
+    Diagnostic d = Error(Code::kDuplicateVariable, span(again), "`{}` is declared twice", text(again));
+    if (span(first).IsValid()) d.With(span(first), "first declared here");
+    out.Report(std::move(d));
+  }
   return out.Take();
 }
 

@@ -1,0 +1,59 @@
+// Names as ids: a scalar is called by a path of components and its place in the arrays along that path, eight
+// bytes; the text is made when it is shown.
+//
+//   a[2].b[1,3]    path: b with dimensions [2, 3] inside of a with dimensions [5]; element 1 * 6 + 0 * 3 + 2 = 8
+//
+// Elements count from 0 through the dimensions of the whole path, outermost first, the last subscript running
+// fastest. So all elements of an array, and of an array of components with arrays in them, share one path.
+// Texts are interned; a path that is one text without dimensions is made once.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daedalus/base/id.h"
+#include "daedalus/base/interner.h"
+
+namespace daedalus {
+
+struct PathTag;
+using PathId = Id<PathTag>;
+
+struct ScalarName {
+  PathId path;  // invalid: there is no name
+  std::uint32_t element = 0;
+
+  bool IsValid() const { return path.IsValid(); }
+  friend bool operator==(ScalarName, ScalarName) = default;
+};
+
+class NameTable {
+ public:
+  // A component with these dimensions; without a parent it is one of the model itself.
+  PathId AddPath(std::string_view text, std::span<const std::int64_t> dims = {}, PathId parent = {});
+  // A name that is one text, dots and brackets included where it has some.
+  ScalarName Add(std::string_view text) { return {AddPath(text), 0}; }
+
+  // Empty when there is no name.
+  std::string Text(ScalarName name) const;
+
+ private:
+  struct TextTag;
+  using TextId = Id<TextTag>;
+  struct Path {
+    TextId text;
+    PathId parent;
+    std::uint32_t first_dim = 0;
+    std::uint32_t rank = 0;
+  };
+
+  StringInterner<TextId> texts_;
+  IdVector<TextId, PathId> plain_;  // the path that is this text alone; invalid: there is none
+  IdVector<PathId, Path> paths_;
+  std::vector<std::uint32_t> dims_;
+};
+
+}  // namespace daedalus

@@ -1,0 +1,85 @@
+// Where an equation comes from and what was done to it since, as ids.
+//
+// Equations of one loop or of one array come from one place in the text, so they share one Origin. A history is
+// a list from its last step back: a step knows the history before it, histories with a common past share it, and
+// all stand in one pool that only grows.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "daedalus/base/id.h"
+#include "daedalus/base/source.h"
+#include "daedalus/system/name_table.h"
+
+namespace daedalus {
+
+struct Origin {
+  Span span;      // of the equation in the user's text
+  ScalarName instance;  // the component that it comes from; invalid: the model itself
+
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+struct OriginTag;
+using OriginId = Id<OriginTag>;
+
+class OriginTable {
+ public:
+  // The id of an equal one where it is remembered: the equations of a loop come round after round.
+  OriginId Add(const Origin& origin) {
+    OriginId& recent = recent_[(origin.span.begin + 31 * origin.instance.path.value +
+                                7 * origin.instance.element) % recent_.size()];
+    if (!recent.IsValid() || !(origins_[recent] == origin)) recent = origins_.Add(origin);
+    return recent;
+  }
+  const Origin& operator[](OriginId id) const { return origins_[id]; }
+  std::size_t size() const { return origins_.size(); }
+
+ private:
+  IdVector<OriginId, Origin> origins_;
+  std::array<OriginId, 64> recent_;
+};
+
+// One step in the history of an equation since the user's text.
+struct Operation {
+  enum class Kind : std::uint8_t {
+    kGiven,           // detail: its number in the model as written, for those who will number anew
+    kDifferentiated,  // detail: the number of the equation that was
+    kSubstituted,     // detail: the place of the removed variable among all removed ones, aliases first
+                      // (causal/alias_removal.h), then eliminated ones (causal/elimination.h)
+  };
+  Kind kind;
+  std::uint32_t detail = 0;
+};
+
+struct HistoryTag;
+using HistoryId = Id<HistoryTag>;  // invalid: nothing was done
+
+class HistoryPool {
+ public:
+  HistoryId Append(HistoryId before, Operation operation) { return steps_.Add({operation, before}); }
+  // Oldest first.
+  std::vector<Operation> Steps(HistoryId id) const {
+    std::vector<Operation> steps;
+    for (; id.IsValid(); id = steps_[id].before) steps.push_back(steps_[id].operation);
+    std::reverse(steps.begin(), steps.end());
+    return steps;
+  }
+  std::size_t Count(HistoryId id, Operation::Kind kind) const {
+    std::size_t count = 0;
+    for (; id.IsValid(); id = steps_[id].before) count += steps_[id].operation.kind == kind;
+    return count;
+  }
+
+ private:
+  struct Step {
+    Operation operation;
+    HistoryId before;
+  };
+  IdVector<HistoryId, Step> steps_;
+};
+
+}  // namespace daedalus

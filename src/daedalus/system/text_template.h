@@ -1,0 +1,47 @@
+// A text with values in it that are known during the run only: assert(x > 1, "too small: " + String(x)).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "daedalus/expr/graph.h"
+
+namespace daedalus {
+
+enum class ValueType : std::uint8_t { kReal, kInteger, kBoolean };
+
+// How String(...) writes a number or Boolean (Modelica 3.6, section 3.7.1): by `format`, what C has behind the
+// %, or by the other three.
+struct ValueFormat {
+  ValueType type = ValueType::kReal;
+  std::int64_t significant_digits = 6;
+  std::int64_t minimum_length = 0;
+  bool is_left_justified = true;
+  std::string format = {};
+};
+std::string FormatValue(const ValueFormat& format, double value);
+// Filled up with blanks to the minimum length.
+std::string Padded(std::string text, const ValueFormat& format);
+
+// Texts and values in turn: text 0, value 0, text 1, ..., and at the end a text without a value.
+struct TextTemplate {
+  struct Piece {
+    std::string text;       // before the value
+    expr::ExprId value;     // invalid: none
+    ValueFormat format = {};
+  };
+  std::vector<Piece> pieces;
+
+  TextTemplate() = default;
+  explicit TextTemplate(std::string text) { Append(std::move(text)); }
+  void Append(std::string text);
+  void Append(expr::ExprId value, ValueFormat format);
+  void Append(const TextTemplate& more);
+
+  // With what `value_of` says of each value.
+  std::string Fill(const std::function<double(expr::ExprId)>& value_of) const;
+};
+
+}  // namespace daedalus
