@@ -68,8 +68,9 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
   for (std::size_t a = 0; a < given.aliases.size(); ++a) {
     const causal::Alias& alias = given.aliases[a];
     if (!alias.kept.IsValid()) {
-      take(Offer{ConstantOf(system, NameOf(system, alias.removed), alias.removed.declaration, given.alias_values[a]),
-                 {}});
+      take(Offer{
+          ConstantOf(system, NameOf(system, alias.removed), alias.removed.declaration, given.alias_values[a]),
+          {}});
       continue;
     }
     for (const std::uint32_t i : quantities_of[alias.kept.index()]) {
@@ -79,7 +80,9 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
   }
   for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
     const Parameter& parameter = system.parameters[p];
-    take(Offer{ConstantOf(system, NameOf(system, parameter), parameter.declaration, given.parameters[p.index()]), {}});
+    take(Offer{
+        ConstantOf(system, NameOf(system, parameter), parameter.declaration, given.parameters[p.index()]),
+        {}});
   }
 }
 

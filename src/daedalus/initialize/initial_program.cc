@@ -30,7 +30,7 @@ Equation EquationOfRow(System& system, const InitialRow& row) {
   equation.left = system.graph.Variable(row.variable);
   equation.right = variable.start.IsValid() ? variable.start : system.graph.Constant(0);
   equation.residual = expr::Difference(system.graph, equation.left, equation.right);
-  equation.origin.span = system.declarations[variable.declaration].span;
+  equation.origin = system.origins.Add({system.declarations[variable.declaration].span, {}});
   return equation;
 }
 
