@@ -20,7 +20,8 @@ TEST(Equations, DeclarationEquationsComeFirstAndKeepTheirPlace) {
   ASSERT_TRUE(flattened.system);
   EXPECT_EQ(Equations(*flattened.system), (Lines{"x = 2*time", "z = x"}));
   const Sources& sources = flattened.parsed->sources;
-  EXPECT_EQ(sources.Text(SpanOf(*flattened.system, flattened.system->equations[EquationId(0)])), "x = 2 * time");
+  EXPECT_EQ(sources.Text(SpanOf(*flattened.system, flattened.system->equations[EquationId(0)])),
+            "x = 2 * time");
   EXPECT_EQ(sources.Text(SpanOf(*flattened.system, flattened.system->equations[EquationId(1)])), "z = x");
 }
 
@@ -78,8 +79,9 @@ TEST(Equations, InitialEquationsAreKeptApart) {
 
 TEST(Equations, AssertionsSayValuesOfTheRun) {
   const auto message = [](std::string_view text, double value) {
-    const System system = FlattenOk(Wrap("Real x = time; parameter Real p = 3; parameter String unit = \"m\";",
-                                         fmt::format("assert(x > 1, {});", text)));
+    const System system =
+        FlattenOk(Wrap("Real x = time; parameter Real p = 3; parameter String unit = \"m\";",
+                       fmt::format("assert(x > 1, {});", text)));
     return system.assertions.size() == 1 ? MessageOf(system, system.assertions[0], value) : "no assertion";
   };
   EXPECT_EQ(message("\"too small: \" + String(x) + unit", 0.25), "too small: 0.25m");
