@@ -78,12 +78,12 @@ TEST(Relief, TheOtherIntegratorGoesOnFromTheSameTime) {
   Recorder recorder;
   RunHooks hooks = recorder.Hooks();
   double change = 0;
-  hooks.relieve = [&](const integrate::StepOutcome* failure) -> Integrator* {
+  hooks.relieve = [&](const integrate::StepOutcome* failure) -> Result<Relief> {
     EXPECT_EQ(failure, nullptr);
-    if (rising || falling->time() < 1) return nullptr;
+    if (rising || falling->time() < 1) return Relief{};
     change = falling->time();
     rising = Growth("radau5", 1, change, falling->y()[0]);
-    return rising.get();
+    return Relief{rising.get(), PointsBy::kSteps};
   };
   const RunOutcome outcome = simulate::Run(*falling, MakeGridOfIntervals(0, 3, 30), hooks);
   EXPECT_EQ(outcome.status, RunOutcome::Status::kDone);
@@ -114,11 +114,11 @@ TEST(Relief, AFailedStepIsToldAndTheReliefReachesTheEnd) {
   std::unique_ptr<Integrator> fresh;
   Recorder recorder;
   RunHooks hooks = recorder.Hooks();
-  hooks.relieve = [&](const integrate::StepOutcome* failure) -> Integrator* {
-    if (!failure) return nullptr;
+  hooks.relieve = [&](const integrate::StepOutcome* failure) -> Result<Relief> {
+    if (!failure) return Relief{};
     EXPECT_EQ(failure->status, integrate::StepStatus::kTooManySteps);
     fresh = Growth("radau5", -1, tired->time(), tired->y()[0]);
-    return fresh.get();
+    return Relief{fresh.get(), PointsBy::kSteps};
   };
   EXPECT_EQ(simulate::Run(*tired, MakeGridOfIntervals(0, 2, 20), hooks).status, RunOutcome::Status::kDone);
   ASSERT_TRUE(fresh);

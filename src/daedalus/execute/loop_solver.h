@@ -32,6 +32,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/base/copied.h"
 #include "daedalus/causal/program.h"
 #include "daedalus/causal/square_problem.h"
 #include "daedalus/codegen/kernel.h"
@@ -126,7 +127,7 @@ class LoopSolver {
   linear::CopyableSolver solver_;
   std::optional<codegen::Kernel> relaxation_;  // all unknowns, then pivots and scales in turn
   std::vector<Quantity> relaxed_;
-  std::unique_ptr<LoopSolver> untorn_;  // the same block in all unknowns; null: this one is
+  Copied<LoopSolver> untorn_;  // the same block in all unknowns; null: this one is
   std::vector<double> outputs_, inner_values_, relaxed_values_, start_;
   std::vector<double> point_, step_, units_;  // of the damped iteration
   bool keeps_branch_;

@@ -11,7 +11,8 @@ class PointByPoint final : public integrate::Integrator {
  public:
   static constexpr std::string_view kName = "none";
 
-  integrate::StepOutcome Initialize(double t0, std::span<const double> y, std::span<const double> yp) override {
+  integrate::StepOutcome Initialize(double t0, std::span<const double> y,
+                                    std::span<const double> yp) override {
     statistics_ = {};
     return Restart(t0, y, yp);
   }

@@ -75,8 +75,7 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   const auto problem = [&] { return ode_ ? ode_->Problem() : dae_->Problem(); };
   method_ = ChooseMethod(problem(), tolerances, t, values);
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
-  if (method.uses_time_derivative)
-    kernels_->time_derivative = compiled_->TimeDerivative();
+  if (method.uses_time_derivative) kernels_->time_derivative = compiled_->TimeDerivative();
   auto integrator = integrate::MakeIntegrator(method_.method, problem(), tolerances, settings_.integrator);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);

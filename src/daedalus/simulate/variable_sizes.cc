@@ -26,7 +26,8 @@ std::vector<double> SizesOf(const System& system, std::span<const char> is_diffe
   double largest = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (!is_differential[i]) continue;
-    moves[i] = y[i] == 0 ? std::abs(yp[i]) * length : std::max(std::abs(y[i]), std::abs(yp[i]) * length / 100);
+    moves[i] =
+        y[i] == 0 ? std::abs(yp[i]) * length : std::max(std::abs(y[i]), std::abs(yp[i]) * length / 100);
     largest = std::max(largest, moves[i]);
   }
   for (const VariableId v : IdRange<VariableId>(sizes.size())) {
@@ -51,21 +52,23 @@ std::optional<Diagnostic> LargestValues::BelowTolerance(const System& system,
   for (std::size_t i = 0; i < largest_.size(); ++i) {
     const bool is_rounding = !(largest_[i] > kRounding * largest);
     const bool is_given = system.variables[quantities[i].variable].nominal.IsValid();
-    if (quantities[i].order == 0 && !is_given && !is_rounding && largest_[i] < absolute_[i]) found.push_back(i);
+    if (quantities[i].order == 0 && !is_given && !is_rounding && largest_[i] < absolute_[i])
+      found.push_back(i);
   }
   if (found.empty()) return std::nullopt;
   const Variable& first = system.variables[quantities[found[0]].variable];
-  Diagnostic d = Warning(static_cast<Code>(505), system.declarations[first.declaration].span,
-                         "`{}` is never larger than {:.3g}, below its absolute tolerance of {:.3g}: its values "
-                         "mean nothing",
-                         first.name, largest_[found[0]], absolute_[found[0]]);
+  Diagnostic d =
+      Warning(static_cast<Code>(505), system.declarations[first.declaration].span,
+              "`{}` is never larger than {:.3g}, below its absolute tolerance of {:.3g}: its values "
+              "mean nothing",
+              NameOf(system, first), largest_[found[0]], absolute_[found[0]]);
   for (std::size_t k = 1; k < found.size() && k < kMaxNamed; ++k) {
     const Variable& variable = system.variables[quantities[found[k]].variable];
     d.With(system.declarations[variable.declaration].span,
-           fmt::format("nor is `{}`, at most {:.3g}", variable.name, largest_[found[k]]));
+           fmt::format("nor is `{}`, at most {:.3g}", NameOf(system, variable), largest_[found[k]]));
   }
   if (found.size() > kMaxNamed) d.Note(fmt::format("and {} others", found.size() - kMaxNamed));
-  return std::move(d).Hint(fmt::format("tell how large it is: {}(nominal = {:.0e})", first.name,
+  return std::move(d).Hint(fmt::format("tell how large it is: {}(nominal = {:.0e})", NameOf(system, first),
                                        RoundedUp(largest_[found[0]])));
 }
 
