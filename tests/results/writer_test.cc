@@ -171,6 +171,17 @@ TEST_P(BothFormats, AnUnfinishedWriterFlushesWhenItIsDestroyed) {
   EXPECT_EQ(ReadResult(path)->num_points(), 10u);
 }
 
+TEST_P(BothFormats, AWriterTouchesNothingBeforeItIsOpened) {
+  TemporaryFolder folder;
+  const std::string path = folder.File(GetParam());
+  std::ofstream(path) << "old";
+  auto writer = MakeResultWriter(path, TwoVariables());
+  ASSERT_TRUE(writer.ok());
+  EXPECT_EQ(ContentOf(path), "old");
+  ASSERT_TRUE((*writer)->Open().ok());
+  EXPECT_EQ(ReadResult(path)->num_points(), 0u);
+}
+
 TEST_P(BothFormats, AnOldResultIsReplacedAndNothingElseIsLeft) {
   TemporaryFolder folder;
   const std::string path = folder.File(GetParam());

@@ -143,9 +143,13 @@ class Pipeline {
     if (!Keep(results::CheckResultPath(output_path_), checked)) return false;
     if (!options_.stats.empty() && !Keep(results::CheckCanWrite(options_.stats), checked)) return false;
     if (!plot_.empty() && !Keep(results::CheckCanWrite(PlotPath()), checked)) return false;
-    if (options_.large_results) return true;
     const auto size = results::ExpectSize(output_path_, selection.schema, settings_.grid.num_points());
-    return Keep(results::CheckSize(output_path_, size, results::SpaceFor(output_path_)), checked);
+    if (!options_.large_results &&
+        !Keep(results::CheckSize(output_path_, size, results::SpaceFor(output_path_)), checked))
+      return false;
+    columns_ = std::move(selection.columns);
+    row_.resize(columns_.size());
+    return Keep(results::MakeResultWriter(output_path_, selection.schema), writer_);
   }
 
   std::string PlotPath() const {
@@ -153,13 +157,8 @@ class Pipeline {
   }
 
   bool OpenResults() {
-    // Made anew: to keep all names while the model is compiled would cost a large one a sixth of its memory.
-    OutputSelection selection;
-    if (!Keep(SelectOutputs(states_->given(), states_->quantities(), options_.variables), selection))
-      return false;
-    if (!Keep(results::OpenResultWriter(output_path_, selection.schema), writer_)) return false;
-    columns_ = std::move(selection.columns);
-    row_.resize(columns_.size());
+    Unit opened;
+    if (!Keep(writer_->Open(), opened)) return false;
     report_.output_file = output_path_;
     if (hooks_.results_opened) hooks_.results_opened();
     return true;

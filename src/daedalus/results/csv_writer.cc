@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/results/block_buffer.h"
-#include "daedalus/results/output_file.h"
+#include "daedalus/results/file_writer.h"
 
 namespace daedalus::results {
 namespace {
@@ -65,15 +64,14 @@ struct Columns {
   }
 };
 
-class CsvWriter final : public ResultWriter {
+class CsvWriter final : public FileWriter {
  public:
-  CsvWriter(std::unique_ptr<OutputFile> file, Columns columns)
-      : file_(std::move(file)), columns_(std::move(columns)) {}
+  CsvWriter(std::string path, std::string head, Columns columns)
+      : FileWriter(std::move(path), std::move(head)), columns_(std::move(columns)) {}
 
   ~CsvWriter() override { (void)Finish(); }
 
   Result<Unit> Append(double time, std::span<const double> row) override {
-    DAEDALUS_CHECK(file_, "no rows follow Finish()");
     DAEDALUS_CHECK(row.size() == columns_.row_size, "a row has one value for each stored signal");
     std::string& block = block_.bytes();
     const std::size_t begin = block.size();
@@ -92,27 +90,18 @@ class CsvWriter final : public ResultWriter {
 
   Result<Unit> Flush() override {
     Result<Unit> written =
-        file_->Append(block_.bytes(), [](std::string_view fitted) { return fitted.rfind('\n') + 1; });
+        file().Append(block_.bytes(), [](std::string_view fitted) { return fitted.rfind('\n') + 1; });
     block_.Clear();
     return written;
   }
 
-  Result<Unit> Finish() override {
-    if (!file_) return Unit{};
-    Result<Unit> flushed = Flush();
-    Result<Unit> closed = std::exchange(file_, nullptr)->Close();
-    return flushed ? closed : flushed;
-  }
-
  private:
-  std::unique_ptr<OutputFile> file_;
   Columns columns_;
-  BlockBuffer block_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<ResultWriter>> OpenCsvWriter(const std::string& path, const Schema& schema) {
+std::unique_ptr<ResultWriter> MakeCsvWriter(const std::string& path, const Schema& schema) {
   const std::vector<SignalSource> sources = ResolveSources(schema);
   Columns columns;
   columns.row_size = RowSize(schema);
@@ -128,9 +117,7 @@ Result<std::unique_ptr<ResultWriter>> OpenCsvWriter(const std::string& path, con
     AppendName(head, schema.signals[i].name);
   }
   head += '\n';
-  Result<std::unique_ptr<OutputFile>> file = OutputFile::Create(path, head);
-  if (!file) return Failure{std::move(file).error()};
-  return std::unique_ptr<ResultWriter>(std::make_unique<CsvWriter>(std::move(*file), std::move(columns)));
+  return std::make_unique<CsvWriter>(path, std::move(head), std::move(columns));
 }
 
 }  // namespace daedalus::results

@@ -8,6 +8,6 @@
 
 namespace daedalus::results {
 
-Result<std::unique_ptr<ResultWriter>> OpenCsvWriter(const std::string& path, const Schema& schema);
+std::unique_ptr<ResultWriter> MakeCsvWriter(const std::string& path, const Schema& schema);
 
 }  // namespace daedalus::results

@@ -6,9 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "daedalus/results/block_buffer.h"
+#include "daedalus/results/file_writer.h"
 #include "daedalus/results/mat_layout.h"
-#include "daedalus/results/output_file.h"
 
 namespace daedalus::results {
 namespace {
@@ -108,7 +107,7 @@ std::size_t AppendConstants(std::string& head, const Schema& schema) {
   return begin;
 }
 
-class MatWriter final : public ResultWriter {
+class MatWriter final : public FileWriter {
  public:
   struct Places {
     std::uint64_t start_time = 0;   // in data_1
@@ -116,13 +115,12 @@ class MatWriter final : public ResultWriter {
     std::uint64_t point_count = 0;  // in the header of data_2
   };
 
-  MatWriter(std::unique_ptr<OutputFile> file, const Places& places, std::size_t row_size)
-      : file_(std::move(file)), places_(places), row_size_(row_size) {}
+  MatWriter(std::string path, std::string head, const Places& places, std::size_t row_size)
+      : FileWriter(std::move(path), std::move(head)), places_(places), row_size_(row_size) {}
 
   ~MatWriter() override { (void)Finish(); }
 
   Result<Unit> Append(double time, std::span<const double> row) override {
-    DAEDALUS_CHECK(file_, "no rows follow Finish()");
     DAEDALUS_CHECK(row.size() == row_size_, "a row has one value for each stored signal");
     block_.bytes() += BytesOf(time);
     block_.bytes().append(reinterpret_cast<const char*>(row.data()), row.size_bytes());
@@ -134,10 +132,10 @@ class MatWriter final : public ResultWriter {
   Result<Unit> Flush() override {
     if (num_pending_ == 0) return Unit{};
     const std::size_t point_size = (row_size_ + 1) * sizeof(double);
-    const std::uint64_t before = file_->size();
-    const Result<Unit> appended = file_->Append(
+    const std::uint64_t before = file().size();
+    const Result<Unit> appended = file().Append(
         block_.bytes(), [&](std::string_view fitted) { return fitted.size() - fitted.size() % point_size; });
-    const std::size_t added = (file_->size() - before) / point_size;
+    const std::size_t added = (file().size() - before) / point_size;
     if (added > 0) {  // fewer than are pending where the disk is full
       std::memcpy(&last_time_, block_.bytes().data() + (added - 1) * point_size, sizeof last_time_);
       num_points_ += static_cast<std::int32_t>(added);
@@ -148,26 +146,17 @@ class MatWriter final : public ResultWriter {
     return appended ? counted : appended;
   }
 
-  Result<Unit> Finish() override {
-    if (!file_) return Unit{};
-    Result<Unit> flushed = Flush();
-    Result<Unit> closed = std::exchange(file_, nullptr)->Close();
-    return flushed ? closed : flushed;
-  }
-
  private:
   // These bytes have their place on the disk already, even on a full one.
   Result<Unit> UpdateHead() {
-    Result<Unit> written = file_->Overwrite(places_.point_count, BytesOf(num_points_));
-    if (written) written = file_->Overwrite(places_.start_time, BytesOf(first_time_));
-    if (written) written = file_->Overwrite(places_.stop_time, BytesOf(last_time_));
+    Result<Unit> written = file().Overwrite(places_.point_count, BytesOf(num_points_));
+    if (written) written = file().Overwrite(places_.start_time, BytesOf(first_time_));
+    if (written) written = file().Overwrite(places_.stop_time, BytesOf(last_time_));
     return written;
   }
 
-  std::unique_ptr<OutputFile> file_;
   Places places_;
   std::size_t row_size_;
-  BlockBuffer block_;
   std::int32_t num_points_ = 0;   // counted in the file
   std::int32_t num_pending_ = 0;  // in the block
   double first_time_ = 0;
@@ -176,7 +165,7 @@ class MatWriter final : public ResultWriter {
 
 }  // namespace
 
-Result<std::unique_ptr<ResultWriter>> OpenMatWriter(const std::string& path, const Schema& schema) {
+std::unique_ptr<ResultWriter> MakeMatWriter(const std::string& path, const Schema& schema) {
   const std::vector<SignalSource> sources = ResolveSources(schema);
   const std::size_t row_size = RowSize(schema);
   MatWriter::Places places;
@@ -189,10 +178,7 @@ Result<std::unique_ptr<ResultWriter>> OpenMatWriter(const std::string& path, con
   places.stop_time = places.start_time + (head.size() - places.start_time) / 2;
   const std::size_t data = BeginMatrix(head, "data_2", Type(MatFormat::kDouble, false), row_size + 1, 0);
   places.point_count = data + kMatColumnsOffset;
-
-  Result<std::unique_ptr<OutputFile>> file = OutputFile::Create(path, head);
-  if (!file) return Failure{std::move(file).error()};
-  return std::unique_ptr<ResultWriter>(std::make_unique<MatWriter>(std::move(*file), places, row_size));
+  return std::make_unique<MatWriter>(path, std::move(head), places, row_size);
 }
 
 }  // namespace daedalus::results

@@ -13,6 +13,6 @@
 
 namespace daedalus::results {
 
-Result<std::unique_ptr<ResultWriter>> OpenMatWriter(const std::string& path, const Schema& schema);
+std::unique_ptr<ResultWriter> MakeMatWriter(const std::string& path, const Schema& schema);
 
 }  // namespace daedalus::results

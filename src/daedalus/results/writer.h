@@ -23,6 +23,8 @@ class ResultWriter {
  public:
   virtual ~ResultWriter() = default;
 
+  // Creates the file, with its head; an existing one is replaced. To be called once, before the first row.
+  virtual Result<Unit> Open() = 0;
   // One row: the values of the stored signals (schema.h). Times do not decrease; an event repeats its time.
   // The cost is that of formatting; the disk is touched only when a block is due.
   virtual Result<Unit> Append(double time, std::span<const double> row) = 0;
@@ -35,7 +37,11 @@ class ResultWriter {
 // Whether OpenResultWriter would know the format of `path`, and the file can probably be written.
 Result<Unit> CheckResultPath(const std::string& path);
 
-// Chooses the format by the extension of `path`; an existing file is replaced. `schema` is not kept.
+// Chooses the format by the extension of `path`. Nothing is touched before Open(). `schema` is not kept, and its names
+// are many: a writer can be made long before its first row, and the schema be forgotten.
+Result<std::unique_ptr<ResultWriter>> MakeResultWriter(const std::string& path, const Schema& schema);
+
+// The same, opened at once.
 Result<std::unique_ptr<ResultWriter>> OpenResultWriter(const std::string& path, const Schema& schema);
 
 }  // namespace daedalus::results
