@@ -22,18 +22,22 @@ linear::SparsePattern Diagonal(std::int32_t n) {
 
 std::unique_ptr<OdeModel> OdeModel::Make(System& system, const causal::SystemIncidence& incidence,
                                          const causal::Program& program, codegen::ModelKernels& kernels,
-                                         std::span<const double> parameters,
-                                         std::span<const double> nominal) {
+                                         std::span<const double> parameters, std::span<const double> nominal,
+                                         std::span<const integrate::Sign> signs) {
   auto pattern = OdePattern(incidence, program, kMaxEntries);
   if (!pattern) return nullptr;
-  return std::unique_ptr<OdeModel>(
+  std::unique_ptr<OdeModel> out(
       new OdeModel(system, incidence, program, kernels, std::move(*pattern), parameters, nominal));
+  if (signs.empty()) return out;
+  for (const VariableId v : out->states_) out->signs_.push_back(signs[v.index()]);
+  return out;
 }
 
 OdeModel::OdeModel(System& system, const causal::SystemIncidence& incidence, const causal::Program& program,
                    codegen::ModelKernels& kernels, linear::SparsePattern pattern,
                    std::span<const double> parameters, std::span<const double> nominal)
-    : kernels_(kernels), runner_(system, causal::CausalProblem(system, incidence), program, nominal),
+    : kernels_(kernels),
+      runner_(system, causal::CausalProblem(system, incidence), program, nominal),
       jacobian_(kernels, incidence, std::move(pattern)) {
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
     if (incidence.is_differential[v.index()]) states_.push_back(v);
@@ -103,6 +107,7 @@ integrate::DaeProblem OdeModel::Problem() {
   problem.size = static_cast<std::int32_t>(states_.size());
   problem.is_differential.assign(states_.size(), 1);
   problem.pattern = with_diagonal_.pattern;
+  problem.signs = signs_;
   problem.residual = [this](double t, auto x, auto xp, auto r) {
     if (!Derivatives(t, x)) return EvalOutcome::kRecoverable;
     for (std::size_t i = 0; i < states_.size(); ++i) r[i] = xp[i] - workspace_.yp[states_[i].index()];

@@ -29,8 +29,10 @@ bool WantsOde(const compile::PreparedModel& model, const RunSettings& settings) 
 }
 
 execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model) {
-  if (!model.as_it_stands) return {model.incidence.is_differential};
-  execute::UnknownFacts facts{model.as_it_stands->is_differential};
+  execute::UnknownFacts facts{
+      model.incidence.is_differential, {}, execute::SignsOf(model.attributes.min, model.attributes.max)};
+  if (!model.as_it_stands) return facts;
+  facts.is_differential = model.as_it_stands->is_differential;
   const std::vector<std::uint32_t>& index = model.as_it_stands->index;
   if (std::ranges::max(index) > 1) facts.index.assign(index.begin(), index.end());
   return facts;
@@ -45,7 +47,7 @@ Segment::Segment(compile::PreparedModel model, const RunSettings& settings) : se
   dae_ = std::make_unique<execute::DaeModel>(*kernels_, model_.parameters, FactsOfUnknowns(model_));
   if (wants_ode) {
     ode_ = execute::OdeModel::Make(*model_.system, model_.incidence, model_.program, *kernels_,
-                                   model_.parameters, model_.attributes.nominal);
+                                   model_.parameters, model_.attributes.nominal, dae_->facts().signs);
   }
   if (!model_.recovered.empty()) {
     recovery_ =
@@ -72,9 +74,12 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   const auto problem = [&] { return ode_ ? ode_->Problem() : dae_->Problem(); };
   method_ = ChooseMethod(problem(), tolerances, t, values);
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
-  if (method.uses_time_derivative)
-    kernels_->time_derivative.emplace(*model_.system);
-  auto integrator = integrate::MakeIntegrator(method_.method, problem(), tolerances, settings_.integrator);
+  if (method.uses_time_derivative) kernels_->time_derivative.emplace(*model_.system);
+  integrate::DaeProblem door = problem();
+  if (!method.keeps_signs) door.signs.clear();
+  integrate::IntegratorOptions options = settings_.integrator;
+  options.signs_are_wishes = true;  // a declared minimum is no law of nature
+  auto integrator = integrate::MakeIntegrator(method_.method, std::move(door), tolerances, options);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
   tier_up_ = std::make_unique<TierUp>(Kernels(), code);

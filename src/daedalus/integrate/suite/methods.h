@@ -22,10 +22,11 @@ struct MethodInfo {
   bool available = true;
   std::string_view description;
   bool takes_fixed_step = true;
-  bool has_low_dense_order = false;  // where the problem is stiff, two or more below that of its steps
-  bool needs_constant_mass = false;  // M y' = f(t, y) only, as the ode form always is
+  bool has_low_dense_order = false;   // where the problem is stiff, two or more below that of its steps
+  bool needs_constant_mass = false;   // M y' = f(t, y) only, as the ode form always is
   bool uses_time_derivative = false;  // DaeProblem::time_derivative saves it residuals
-  int max_index = 1;                 // of equations that it claims to integrate as they stand; 0: y' = f only
+  bool keeps_signs = true;            // DaeProblem::signs
+  int max_index = 1;  // of equations that it claims to integrate as they stand; 0: y' = f only
 };
 
 // In the order in which they should be listed.
