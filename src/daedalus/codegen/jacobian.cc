@@ -18,7 +18,7 @@ struct ShapePartials {
   KernelGroup group;                  // outputs are filled in last
   std::vector<std::uint32_t> slots;   // of each output: the slot it is the derivative with respect to
   std::vector<std::uint32_t> places;  // outputs x instances: the number of the entry in its pattern
-  bool dyp_is_constant = true;
+  std::vector<char> is_constant;      // of each output: it has constants and parameters only
 };
 
 // The body in a graph of its own, with leaves that tell their slots: variables and derivatives by number, and
@@ -83,10 +83,7 @@ ShapePartials Differentiate(const ShapeGroup& shape, ProgramWriter& writer) {
   for (const expr::PartialDerivative& partial : expr::Gradient(slot_graph.graph(), slot_graph.root())) {
     partials.slots.push_back(partial.leaf.variable.value);
     values.push_back(partial.value);
-    if (shape.body.slots[partials.slots.back()] == InputBlock::kDerivative &&
-        !IsConstantInTime(slot_graph.graph(), partial.value)) {
-      partials.dyp_is_constant = false;
-    }
+    partials.is_constant.push_back(IsConstantInTime(slot_graph.graph(), partial.value));
   }
   Linearizer linearizer(slot_graph.graph());
   partials.group.tape = BuildTape(linearizer.Linearize(values));
@@ -176,17 +173,29 @@ void AddOutputs(const ShapeGroup& shape, ShapePartials& partials, std::uint32_t 
   }
 }
 
+// Which outputs vary in time, by what they are derivatives with respect to.
+void NoteVaryingEntries(const ShapeGroup& shape, const ShapePartials& partials, JacobianProgram* jacobian) {
+  for (std::size_t output = 0; output < partials.slots.size(); ++output) {
+    if (partials.is_constant[output]) continue;
+    const std::uint32_t slot = partials.slots[output];
+    if (shape.body.slots[slot] == InputBlock::kDerivative) jacobian->dyp_is_constant = false;
+    if (shape.body.slots[slot] != InputBlock::kVariable) continue;
+    for (std::size_t i = 0; i < shape.num_instances(); ++i) jacobian->dy_is_constant[shape.At(i, slot)] = 0;
+  }
+}
+
 }  // namespace
 
 JacobianProgram CompileJacobian(std::span<const ShapeGroup> groups, std::size_t num_equations,
                                 std::size_t num_variables) {
   JacobianProgram jacobian;
   ProgramWriter writer;
+  jacobian.dy_is_constant.assign(num_variables, 1);
   std::vector<ShapePartials> partials;
   for (const ShapeGroup& shape : groups) {
     partials.push_back(Differentiate(shape, writer));
     partials.back().places.resize(partials.back().slots.size() * shape.num_instances());
-    jacobian.dyp_is_constant = jacobian.dyp_is_constant && partials.back().dyp_is_constant;
+    NoteVaryingEntries(shape, partials.back(), &jacobian);
   }
   const std::vector<Residual> residuals = LocateResiduals(groups, num_equations);
   PatternBuilder patterns(groups, partials, residuals, num_variables);

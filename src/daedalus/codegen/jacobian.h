@@ -27,7 +27,9 @@ struct JacobianProgram {
   SparsePattern dy;               // of dF/dy
   SparsePattern dyp;              // of dF/dy'
   linear::PatternUnion combined;  // of their sum, and where the entries of either are in it
-  bool dyp_is_constant = true;    // dF/dy' has constants and parameters only: F = M y' + g(t, y)
+  // Per variable: its column of dF/dy has constants and parameters only.
+  std::vector<char> dy_is_constant;
+  bool dyp_is_constant = true;  // dF/dy' has constants and parameters only: F = M y' + g(t, y)
 };
 
 // The groups are those of the residuals; columns are the variables 0 .. num_variables-1.

@@ -9,6 +9,7 @@ JacobianKernel::JacobianKernel(JacobianProgram jacobian)
       dy_(std::move(jacobian.dy)),
       dyp_(std::move(jacobian.dyp)),
       combined_(std::move(jacobian.combined)),
+      dy_is_constant_(std::move(jacobian.dy_is_constant)),
       dyp_is_constant_(jacobian.dyp_is_constant),
       parts_(kernel_.program().num_outputs) {}
 

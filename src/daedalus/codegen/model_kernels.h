@@ -1,5 +1,6 @@
-// What a solver evaluates of a model at every step: residual and Jacobian, and dF/dt where its method needs it. Other quantities (outputs,
-// conditions, assertions) are kernels of their own, Kernel(CompileProgram(graph, expressions)).
+// What a solver evaluates of a model at every step: residual and Jacobian, and dF/dt where its method needs
+// it. Other quantities (outputs, conditions, assertions) are kernels of their own,
+// Kernel(CompileProgram(graph, expressions)).
 //
 // y[k] and y'[k] are the variable with id k and its derivative, p[k] the parameter with id k; residual i is
 // equation i.
@@ -26,6 +27,8 @@ class JacobianKernel {
   const SparsePattern& dy_pattern() const { return dy_; }
   const SparsePattern& dyp_pattern() const { return dyp_; }
   bool dyp_is_constant() const { return dyp_is_constant_; }
+  // Per variable: its column of dF/dy has constants and parameters only.
+  const std::vector<char>& dy_is_constant() const { return dy_is_constant_; }
   // values[k] = dF/dy + c dF/dy' for entry k of pattern().
   void Evaluate(const KernelInputs& inputs, double c, double* values);
   // The two parts, both in the order of pattern().
@@ -39,6 +42,7 @@ class JacobianKernel {
   Kernel kernel_;
   SparsePattern dy_, dyp_;
   linear::PatternUnion combined_;
+  std::vector<char> dy_is_constant_;
   bool dyp_is_constant_;
   std::vector<double> parts_;  // dF/dy, then dF/dy'
 };

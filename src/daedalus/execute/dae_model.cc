@@ -30,6 +30,9 @@ integrate::DaeProblem DaeModel::Problem() {
   problem.size = static_cast<std::int32_t>(size());
   problem.is_differential = facts_.is_differential;
   problem.index = facts_.index;
+  problem.signs = facts_.signs;
+  problem.enters_linearly = kernels_.jacobian.dy_is_constant();
+  for (std::size_t v = 0; v < size(); ++v) problem.enters_linearly[v] &= !facts_.is_differential[v];
   problem.pattern = kernels_.jacobian.pattern();
   problem.residual = [this](double t, auto y, auto yp, auto r) { return Residual(t, y, yp, r); };
   problem.constant_mass = kernels_.jacobian.dyp_is_constant();

@@ -81,7 +81,8 @@ void OdeJacobian::EvaluateTimeDerivative(const Workspace& workspace, std::span<d
   kernels_->time_derivative->Evaluate(workspace.inputs(), solution_);
   for (double& value : solution_) value = -value;
   solver_->Solve(solution_);
-  for (std::size_t i = 0; i < states_.size(); ++i) values[i] = solution_[static_cast<std::size_t>(states_[i])];
+  for (std::size_t i = 0; i < states_.size(); ++i)
+    values[i] = solution_[static_cast<std::size_t>(states_[i])];
 }
 
 }  // namespace daedalus::execute

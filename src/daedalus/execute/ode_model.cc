@@ -33,7 +33,8 @@ std::unique_ptr<OdeModel> OdeModel::Make(System& system, const causal::SystemInc
 OdeModel::OdeModel(System& system, const causal::SystemIncidence& incidence, const causal::Program& program,
                    codegen::ModelKernels& kernels, linear::SparsePattern pattern,
                    std::span<const double> parameters, std::span<const double> nominal)
-    : kernels_(kernels), runner_(system, causal::CausalProblem(system, incidence), program, nominal),
+    : kernels_(kernels),
+      runner_(system, causal::CausalProblem(system, incidence), program, nominal),
       jacobian_(kernels, incidence, std::move(pattern)) {
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
     if (incidence.is_differential[v.index()]) states_.push_back(v);
@@ -57,8 +58,12 @@ OdeModel::OdeModel(const OdeModel& other, codegen::ModelKernels& kernels, std::s
 }
 
 std::unique_ptr<OdeModel> OdeModel::Instantiate(codegen::ModelKernels& kernels,
-                                                std::span<const double> parameters) const {
-  return std::unique_ptr<OdeModel>(new OdeModel(*this, kernels, parameters));
+                                                std::span<const double> parameters,
+                                                std::span<const integrate::Sign> signs) const {
+  std::unique_ptr<OdeModel> out(new OdeModel(*this, kernels, parameters));
+  if (signs.empty()) return out;
+  for (const VariableId v : states_) out->signs_.push_back(signs[v.index()]);
+  return out;
 }
 
 void OdeModel::Start(std::span<const double> y, std::span<const double> yp) {
@@ -120,6 +125,7 @@ integrate::DaeProblem OdeModel::Problem() {
   problem.size = static_cast<std::int32_t>(states_.size());
   problem.is_differential.assign(states_.size(), 1);
   problem.pattern = with_diagonal_.pattern;
+  problem.signs = signs_;
   problem.residual = [this](double t, auto x, auto xp, auto r) {
     if (workspace_.is_cancelled()) return EvalOutcome::kFatal;
     if (!Derivatives(t, x)) return EvalOutcome::kRecoverable;

@@ -16,18 +16,19 @@ namespace daedalus::execute {
 
 class OdeModel {
  public:
-  // `kernels` are those of the whole system; both outlive this object. Nothing where f depends on so much
-  // that its Jacobian is too large (ode_pattern.h).
+  // `kernels` are those of the whole system; both outlive this object. Nothing where f depends on so much that its Jacobian is too large (ode_pattern.h).
   static std::unique_ptr<OdeModel> Make(System& system, const causal::SystemIncidence& incidence,
                                         const causal::Program& program, codegen::ModelKernels& kernels,
                                         std::span<const double> parameters, std::span<const double> nominal);
-  // Another instance of the same model, with kernels and parameters of its own: it shares the code.
-  std::unique_ptr<OdeModel> Instantiate(codegen::ModelKernels& kernels,
-                                        std::span<const double> parameters) const;
+  // Another instance of the same model, with kernels and parameters of its own: it shares the code. `signs` per variable, or
+  // empty.
+  std::unique_ptr<OdeModel> Instantiate(codegen::ModelKernels& kernels, std::span<const double> parameters,
+                                        std::span<const integrate::Sign> signs) const;
   OdeModel(const OdeModel&) = delete;
   OdeModel& operator=(const OdeModel&) = delete;
 
-  // x' - f(t, x) = 0, all differential; valid as long as this object. With df/dt where the kernels have dF/dt.
+  // x' - f(t, x) = 0, all differential; valid as long as this object. With df/dt where the kernels have
+  // dF/dt.
   integrate::DaeProblem Problem();
 
   std::span<const VariableId> states() const { return states_; }
@@ -69,6 +70,7 @@ class OdeModel {
 
   codegen::ModelKernels& kernels_;
   std::vector<VariableId> states_;
+  std::vector<integrate::Sign> signs_;  // of the states; empty: any
   ProgramRunner runner_;
   OdeJacobian jacobian_;
   linear::PatternUnion with_diagonal_;

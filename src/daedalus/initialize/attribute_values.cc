@@ -1,6 +1,7 @@
 #include "daedalus/initialize/attribute_values.h"
 
 #include <cmath>
+#include <limits>
 
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/system/print_system.h"
@@ -21,6 +22,8 @@ Result<AttributeValues> EvaluateAttributes(const System& system, std::span<const
   AttributeValues out;
   out.start.assign(system.variables.size(), 0.0);
   out.nominal.assign(system.variables.size(), 1.0);
+  out.min.assign(system.variables.size(), -std::numeric_limits<double>::infinity());
+  out.max.assign(system.variables.size(), std::numeric_limits<double>::infinity());
   std::vector<Diagnostic> errors;
   expr::Evaluator evaluator(system.graph);
   evaluator.SetPoint({.time = 0, .variables = {}, .derivatives = {}, .parameters = parameters});
@@ -32,6 +35,8 @@ Result<AttributeValues> EvaluateAttributes(const System& system, std::span<const
         errors.push_back(BadAttribute(system, variable, "start", variable.start, value));
       out.start[id.index()] = value;
     }
+    if (variable.min.IsValid()) out.min[id.index()] = evaluator.Value(variable.min);
+    if (variable.max.IsValid()) out.max[id.index()] = evaluator.Value(variable.max);
     if (variable.nominal.IsValid()) {
       const double value = std::abs(evaluator.Value(variable.nominal));
       if (!std::isfinite(value) || value == 0) {

@@ -12,6 +12,8 @@ namespace daedalus::initialize {
 struct AttributeValues {
   std::vector<double> start;    // default 0
   std::vector<double> nominal;  // positive; default 1
+  std::vector<double> min;      // default -infinity
+  std::vector<double> max;      // default infinity
 };
 
 // A value that is not finite, or a nominal value of 0, is an error that names the declaration (D0403).

@@ -67,6 +67,9 @@ struct IntegratorOptions {
   std::int64_t max_steps = 0;          // since Initialize(); 0: unlimited
   bool cross_discontinuities = false;  // where a step fails whatever its size: crossing.h
   bool suppress_algebraic = false;     // leave algebraic unknowns out of the error test
+  // Signs of the problem help to choose among step sizes, and are no reason to stop: one that a much smaller
+  // step does not keep either is given up for the rest of the run.
+  bool signs_are_wishes = false;
   linear::LinearSolverKind linear_solver = linear::LinearSolverKind::kAuto;
 };
 

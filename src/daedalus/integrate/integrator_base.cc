@@ -154,12 +154,14 @@ IntegratorBase::IntegratorBase(DaeProblem problem, Tolerances tolerances, const 
       norm_(evaluator_.problem(), tolerances, options.suppress_algebraic),
       y_(size()),
       yp_(size()),
+      signs_(evaluator_.problem().signs),
       scratch_(size()) {}
 
 StepOutcome IntegratorBase::Initialize(double t0, std::span<const double> y0, std::span<const double> yp0) {
   residuals_before_ = evaluator_.residual_evaluations();
   jacobians_before_ = evaluator_.jacobian_evaluations();
   statistics_ = {};
+  signs_ = problem().signs;
   phase_ = Phase::kUnset;
   return Restart(t0, y0, yp0);
 }
@@ -273,6 +275,7 @@ std::optional<StepOutcome> IntegratorBase::NoteFailure(Attempt attempt, double h
   ++(attempt == Attempt::kErrorTooLarge ? statistics_.error_test_failures : statistics_.convergence_failures);
   const bool is_last = IsLastAttempt(attempt, h_next);
   ++failures_in_step_;
+  if (attempt == Attempt::kSignViolated && GiveUpSign(is_last)) return std::nullopt;
   if (!is_last) return std::nullopt;
   return GiveUp(attempt, blame, Vanishes(h_next));
 }
@@ -332,12 +335,20 @@ double IntegratorBase::FirstStep(double t_limit) const {
   return speed * 1e-3 * way > 0.5 ? 0.5 / speed : 1e-3 * way;
 }
 
-std::optional<std::int32_t> IntegratorBase::FindWrongSign(std::span<const double> y) const {
-  const std::vector<Sign>& signs = problem().signs;
-  for (std::size_t i = 0; i < signs.size(); ++i) {
-    if (!Obeys(y[i], signs[i])) return static_cast<std::int32_t>(i);
+std::optional<std::int32_t> IntegratorBase::FindWrongSign(std::span<const double> y) {
+  for (std::size_t i = 0; i < signs_.size(); ++i) {
+    if (Obeys(y[i], signs_[i])) continue;
+    violator_ = i;
+    return static_cast<std::int32_t>(i);
   }
   return std::nullopt;
+}
+
+bool IntegratorBase::GiveUpSign(bool is_last_attempt) {
+  constexpr int kPatience = 5;  // attempts, each with a step of a half or less
+  if (!options_.signs_are_wishes || (!is_last_attempt && failures_in_step_ < kPatience)) return false;
+  signs_[violator_] = Sign::kAny;
+  return true;
 }
 
 void IntegratorBase::CountEvaluations() {

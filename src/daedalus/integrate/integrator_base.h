@@ -118,8 +118,8 @@ class IntegratorBase : public Integrator {
   // below the tolerance.
   double FirstStep(double t_limit) const;
   // The first unknown whose sign is not what it must be.
-  std::optional<std::int32_t> FindSignViolation(std::span<const double> y) const {
-    return problem().signs.empty() ? std::nullopt : FindWrongSign(y);
+  std::optional<std::int32_t> FindSignViolation(std::span<const double> y) {
+    return signs_.empty() ? std::nullopt : FindWrongSign(y);
   }
 
   const DaeProblem& problem() const { return evaluator_.problem(); }
@@ -138,7 +138,9 @@ class IntegratorBase : public Integrator {
 
  private:
   StepOutcome GiveUp(Attempt attempt, const Blame& blame, bool step_vanished);
-  std::optional<std::int32_t> FindWrongSign(std::span<const double> y) const;
+  std::optional<std::int32_t> FindWrongSign(std::span<const double> y);
+  // Whether the sign that was violated last is given up now (IntegratorOptions::signs_are_wishes).
+  bool GiveUpSign(bool is_last_attempt);
   void CountEvaluations();
   // Whether the twin stands at t, from the start of our last step.
   bool SendTwin(double t);
@@ -146,6 +148,8 @@ class IntegratorBase : public Integrator {
 
   Phase phase_ = Phase::kUnset;
   int failures_in_step_ = 0;
+  std::vector<Sign> signs_;            // of the problem, less those that were given up
+  std::size_t violator_ = 0;           // the unknown whose sign was violated last
   std::int64_t residuals_before_ = 0;  // the evaluator counts from its creation, we from Initialize()
   std::int64_t jacobians_before_ = 0;
   std::vector<double> scratch_;

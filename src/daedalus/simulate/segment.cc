@@ -15,9 +15,12 @@
 namespace daedalus::simulate {
 namespace {
 
-execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model) {
-  if (!model.as_it_stands) return {model.incidence.is_differential};
-  execute::UnknownFacts facts{model.as_it_stands->is_differential};
+execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model,
+                                      const initialize::AttributeValues& attributes) {
+  execute::UnknownFacts facts{
+      model.incidence.is_differential, {}, execute::SignsOf(attributes.min, attributes.max)};
+  if (!model.as_it_stands) return facts;
+  facts.is_differential = model.as_it_stands->is_differential;
   const std::vector<std::uint32_t>& index = model.as_it_stands->index;
   if (std::ranges::max(index) > 1) facts.index.assign(index.begin(), index.end());
   return facts;
@@ -41,8 +44,9 @@ Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::v
       parameters_(std::move(parameters)),
       attributes_(AttributesFor(model_, parameters_)),
       kernels_(std::make_unique<codegen::ModelKernels>(compiled_->kernels())),
-      dae_(std::make_unique<execute::DaeModel>(*kernels_, parameters_, FactsOfUnknowns(model_))),
-      ode_(compiled_->ode() ? compiled_->ode()->Instantiate(*kernels_, parameters_) : nullptr),
+      dae_(std::make_unique<execute::DaeModel>(*kernels_, parameters_, FactsOfUnknowns(model_, attributes_))),
+      ode_(compiled_->ode() ? compiled_->ode()->Instantiate(*kernels_, parameters_, dae_->facts().signs)
+                            : nullptr),
       recovery_(compiled_->recovery()),
       recovered_(model_.recovered.size()) {
   dae_->ObeyCancellation(settings_.cancelled);
@@ -76,7 +80,11 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   method_ = ChooseMethod(problem(), tolerances, t, values);
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
   if (method.uses_time_derivative) kernels_->time_derivative = compiled_->TimeDerivative();
-  auto integrator = integrate::MakeIntegrator(method_.method, problem(), tolerances, settings_.integrator);
+  integrate::DaeProblem door = problem();
+  if (!method.keeps_signs) door.signs.clear();
+  integrate::IntegratorOptions options = settings_.integrator;
+  options.signs_are_wishes = true;  // a declared minimum is no law of nature
+  auto integrator = integrate::MakeIntegrator(method_.method, std::move(door), tolerances, options);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
   tier_up_ = std::make_unique<TierUp>(Kernels(), code);

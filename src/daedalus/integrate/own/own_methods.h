@@ -26,6 +26,7 @@ struct MethodInfo {
   bool has_low_dense_order = false;   // where the problem is stiff, two or more below that of its steps
   bool needs_constant_mass = false;   // M y' = f(t, y) only, as the ode form always is
   bool uses_time_derivative = false;  // DaeProblem::time_derivative saves it residuals
+  bool keeps_signs = true;            // DaeProblem::signs
   int max_index = 1;  // of equations that it claims to integrate as they stand; 0: y' = f only
 };
 

@@ -16,6 +16,7 @@ constexpr MethodInfo kIda{.name = "ida",
                           .max_order = 5,
                           .description = "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0",
                           .takes_fixed_step = false,
+                          .keeps_signs = false,
                           .max_index = 2};
 
 std::vector<MethodInfo> AllMethods() {
