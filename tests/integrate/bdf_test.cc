@@ -152,13 +152,15 @@ TEST(BdfTransistorAmplifier, IsPassedWithoutTheStallOfIdaAndDaspk) {
 }
 
 TEST(BdfAtHigherIndex, PendulumsOfIndex2And3EndNearTheReference) {
-  for (const std::string_view form : {"pendulum_i2", "pendulum_ggl", "pendulum"}) {
+  // What is reached is 3.63, 3.75 and 2.43 digits; half a digit less is asked for.
+  for (const auto& [form, digits] :
+       {std::pair<std::string_view, double>{"pendulum_i2", 3.1}, {"pendulum_ggl", 3.2}, {"pendulum", 1.9}}) {
     const auto problem = problems::MakeIvpProblem(form);
     ASSERT_TRUE(problem);
     const problems::ProblemRun run = RunBdf(*problem, 1e-7);
     ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit) << form << ": " << run.outcome.reason;
     if (problem->reference.empty()) continue;
-    EXPECT_GT(problems::CorrectDigits(*problem, run.y), form == "pendulum" ? 0.5 : 2.0) << form;
+    EXPECT_GT(problems::CorrectDigits(*problem, run.y), digits) << form;
   }
 }
 

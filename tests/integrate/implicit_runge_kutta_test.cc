@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <array>
 #include <cmath>
 
 #include "daedalus/integrate/runge_kutta/fully_implicit.h"
@@ -426,8 +427,16 @@ TEST(ImplicitRungeKutta, ErrorsOfStiffComponentsAreSeen) {
   // The error test is one of the estimated error's own order, (2) of fully_implicit.h; it takes the errors at
   // the ends of steps to be of a higher one, which those of stiff components are not.
   const Exact stiff = ProtheroRobinson(1000);
-  for (const char* method : {"radau3", "radau5", "lobatto4"}) {
-    for (const auto& [tolerance, factor] : {std::pair{1e-4, 5}, {1e-6, 30}, {1e-8, 300}}) {
+  // Errors in tolerances at 1e-4, 1e-6, 1e-8. Reached: 1.9, 11, 66; 2.6, 15, 77; 2.7, 28, 201.
+  struct Bound {
+    const char* method;
+    std::array<double, 3> factors;
+  };
+  for (const Bound& bound :
+       {Bound{"radau3", {4, 25, 150}}, {"radau5", {5, 30, 160}}, {"lobatto4", {5, 30, 300}}}) {
+    const char* method = bound.method;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double tolerance = std::array{1e-4, 1e-6, 1e-8}[i], factor = bound.factors[i];
       auto integrator = MakeIntegrator(method, stiff.dae, {tolerance, {tolerance}});
       ASSERT_TRUE((*integrator)->Initialize(0, stiff.y(0), stiff.yp(0)).ok());
       double worst = 0;

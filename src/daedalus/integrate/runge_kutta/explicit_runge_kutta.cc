@@ -17,6 +17,8 @@
 namespace daedalus::integrate {
 namespace {
 
+constexpr std::size_t kLongestAdvice = 200;
+
 // Of k_1 .. k_7 of dopri5, in h theta^2 (1 - theta)^2 sum d_i k_i: what its dense output adds to the cubic
 // Hermite polynomial ([HNW93] II.6, eq. (6.12) with (6.13), as in Hairer's program DOPRI5).
 constexpr std::array kDopri5Dense = {-12715105075.0 / 11282082432,  0.0,
@@ -84,6 +86,7 @@ ExplicitRungeKutta::ExplicitRungeKutta(DaeProblem problem, Tolerances tolerances
     v->assign(size(), 0.0);
   }
   stages_.resize(zero_.size() * tableau_.b.size());
+  statistics_.advice.reserve(kLongestAdvice);  // steps allocate nothing
 }
 
 // F(t, y, v) - F(t, y, 0) = v for a v without pattern says that dF/dy' = I.
@@ -234,7 +237,7 @@ void ExplicitRungeKutta::WatchStability(double h) {
   const double distance = norm_(argument_);
   statistics_.h_lambda = distance > 0 ? h * norm_(error_vector_) / distance : 0;
   if (!detector_.Note(statistics_.h_lambda) || !statistics_.advice.empty()) return;
-  std::array<char, 200> text;
+  std::array<char, kLongestAdvice> text;
   std::snprintf(text.data(), text.size(),
                 "the problem looks stiff at t = %.4g: h |lambda| was beyond %.3g for %d steps; an implicit "
                 "method would take larger steps",

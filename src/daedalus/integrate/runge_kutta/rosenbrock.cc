@@ -97,6 +97,7 @@ Rodas::Rodas(DaeProblem problem, Tolerances tolerances, const IntegratorOptions&
       old_stages_(stages_.size()),
       y_old_(size()),
       end_slopes_(tableau.num_stages) {
+  inverse_mass_.reserve(zero_.size());
   for (int j = 0; j < tableau.num_stages; ++j) {
     end_slopes_[j] = tableau.dense[0][j] + tableau.dense[1][j] + tableau.dense[2][j];
   }
@@ -224,17 +225,15 @@ void Rodas::UpdateDerivative(double h) {
 void Rodas::ReadMass() {
   const SparsePattern& pattern = problem().pattern;
   inverse_mass_.assign(size(), 0.0);
-  std::vector<char> shared(size(), 0);  // rows with an entry off the diagonal
-  for (std::int32_t j = 0; j < pattern.cols; ++j) {
-    for (std::int32_t k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k) {
-      const std::int32_t i = pattern.row_indices[k];
-      if (matrix_.dyp()[k] == 0) continue;
-      if (i == j) inverse_mass_[i] = 1 / matrix_.dyp()[k];
-      if (i != j) shared[i] = 1;
+  // First the diagonal; then rows with an entry beside it are taken back.
+  for (const bool on_diagonal : {true, false}) {
+    for (std::int32_t j = 0; j < pattern.cols; ++j) {
+      for (std::int32_t k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k) {
+        const std::int32_t i = pattern.row_indices[k];
+        if (matrix_.dyp()[k] == 0 || (i == j) != on_diagonal) continue;
+        inverse_mass_[i] = on_diagonal ? 1 / matrix_.dyp()[k] : 0;
+      }
     }
-  }
-  for (std::int32_t i = 0; i < size(); ++i) {
-    if (shared[i]) inverse_mass_[i] = 0;
   }
 }
 

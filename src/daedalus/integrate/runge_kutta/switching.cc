@@ -60,6 +60,17 @@ class EigenvalueEstimate {
   std::vector<double> zero_, direction_, disturbed_, r_;
 };
 
+void AddCounts(const Statistics& from, Statistics& to) {
+  to.steps += from.steps;
+  to.error_test_failures += from.error_test_failures;
+  to.convergence_failures += from.convergence_failures;
+  to.residual_evaluations += from.residual_evaluations;
+  to.jacobian_evaluations += from.jacobian_evaluations;
+  to.factorizations += from.factorizations;
+  to.newton_iterations += from.newton_iterations;
+  to.crossings += from.crossings;
+}
+
 class Switching final : public Integrator {
  public:
   // The methods must not count up to max_steps themselves: their sum does.
@@ -137,20 +148,15 @@ class Switching final : public Integrator {
     return harmless_steps_ >= kReturnSteps;
   }
 
+  // The sum of both methods. Their advice is left out: "the problem looks stiff" is answered by the change of
+  // method, and copying a text in every step would allocate.
   void Count() {
-    statistics_ = methods_[active_]->statistics();
-    statistics_.advice.clear();
-    statistics_.residual_evaluations += eigenvalue_.evaluations() - evaluations_before_;
-    const int other = active_ == kNonstiff ? kStiff : kNonstiff;
-    if (!started_[other]) return;
-    const Statistics& rest = methods_[other]->statistics();
-    statistics_.steps += rest.steps;
-    statistics_.error_test_failures += rest.error_test_failures;
-    statistics_.convergence_failures += rest.convergence_failures;
-    statistics_.residual_evaluations += rest.residual_evaluations;
-    statistics_.jacobian_evaluations += rest.jacobian_evaluations;
-    statistics_.factorizations += rest.factorizations;
-    statistics_.newton_iterations += rest.newton_iterations;
+    const Statistics& now = methods_[active_]->statistics();
+    statistics_ = {.last_order = now.last_order, .last_step = now.last_step, .h_lambda = now.h_lambda};
+    statistics_.residual_evaluations = eigenvalue_.evaluations() - evaluations_before_;
+    for (const int method : {kNonstiff, kStiff}) {
+      if (started_[method]) AddCounts(methods_[method]->statistics(), statistics_);
+    }
   }
 
   std::unique_ptr<Integrator> methods_[2];
