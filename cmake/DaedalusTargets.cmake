@@ -1,4 +1,5 @@
 # How every library and test of the project is declared: one folder, one target.
+include(GNUInstallDirs)
 
 function(daedalus_compiler_settings)
   set(CMAKE_CXX_STANDARD 20 PARENT_SCOPE)
@@ -38,11 +39,16 @@ function(daedalus_library name)
     add_library(daedalus_${name} INTERFACE)
     set(scope INTERFACE)
   endif()
-  target_include_directories(daedalus_${name} ${scope} ${CMAKE_SOURCE_DIR}/src)
+  target_include_directories(daedalus_${name} ${scope} $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>
+                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   foreach(dependency IN LISTS ARG_DEPENDS)
     target_link_libraries(daedalus_${name} ${scope} daedalus_${dependency})
   endforeach()
   target_link_libraries(daedalus_${name} ${scope} ${ARG_LINK})
+  # Installed as Daedalus::room_NAME; cmake/DaedalusInstall.cmake puts the rooms together for users.
+  set_target_properties(daedalus_${name} PROPERTIES EXPORT_NAME room_${name})
+  install(TARGETS daedalus_${name} EXPORT DaedalusTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  set_property(GLOBAL APPEND PROPERTY daedalus_rooms ${name})
 endfunction()
 
 # daedalus_test(NAME [LINK library...])

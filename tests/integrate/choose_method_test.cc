@@ -1,4 +1,4 @@
-#include "daedalus/integrate/suite/choose_method.h"
+#include "daedalus/integrate/own/choose_method.h"
 
 #include <gtest/gtest.h>
 

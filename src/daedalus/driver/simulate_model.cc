@@ -30,6 +30,9 @@ class Pipeline {
            const SimulateHooks& hooks)
       : options_(options), loaded_(loaded), diagnostics_(diagnostics), hooks_(hooks) {}
 
+  // Begins with a System instead of texts.
+  void Take(System system) { flat_ = std::move(system); }
+
   SimulateReport Run() {
     report_.status = RunStages();
     report_.statistics.success = report_.status == SimulateStatus::kDone;
@@ -72,13 +75,14 @@ class Pipeline {
   }
 
   bool Flatten() {
-    FlattenSeconds seconds;
-    std::optional<System> system = FlattenModel(options_.model, loaded_, diagnostics_, &seconds);
-    report_.statistics.seconds.parse = seconds.parse;
-    report_.statistics.seconds.flatten = seconds.flatten;
+    if (!flat_) {
+      FlattenSeconds seconds;
+      flat_ = FlattenModel(options_.model, loaded_, diagnostics_, &seconds);
+      report_.statistics.seconds.parse = seconds.parse;
+      report_.statistics.seconds.flatten = seconds.flatten;
+    }
     watch_.Lap();
-    if (!system) return false;
-    flat_ = std::move(system);
+    if (!flat_) return false;
     report_.statistics.model = flat_->name;
     report_.statistics.equations = static_cast<std::int64_t>(flat_->equations.size());
     report_.statistics.unknowns = static_cast<std::int64_t>(flat_->variables.size());
@@ -341,6 +345,14 @@ class Pipeline {
 SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                              const SimulateHooks& hooks) {
   return Pipeline(options, loaded, diagnostics, hooks).Run();
+}
+
+SimulateReport SimulateSystem(System system, const SimulateOptions& options, Diagnostics& diagnostics,
+                              const SimulateHooks& hooks) {
+  SourceFiles none;
+  Pipeline pipeline(options, none, diagnostics, hooks);
+  pipeline.Take(std::move(system));
+  return pipeline.Run();
 }
 
 }  // namespace daedalus::driver

@@ -10,6 +10,7 @@
 #include "daedalus/driver/options.h"
 #include "daedalus/results/plot.h"
 #include "daedalus/results/statistics.h"
+#include "daedalus/system/system.h"
 
 namespace daedalus::driver {
 
@@ -37,5 +38,9 @@ struct SimulateHooks {
 
 SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                              const SimulateHooks& hooks = {});
+
+// The same for a model built in C++ (system/builder.h); options.model is not looked at.
+SimulateReport SimulateSystem(System system, const SimulateOptions& options, Diagnostics& diagnostics,
+                              const SimulateHooks& hooks = {});
 
 }  // namespace daedalus::driver

@@ -17,7 +17,7 @@
 #include "daedalus/initialize/initial_plan.h"
 #include "daedalus/initialize/initial_values.h"
 #include "daedalus/integrate/integrator.h"
-#include "daedalus/integrate/suite/choose_method.h"
+#include "daedalus/integrate/own/choose_method.h"
 #include "daedalus/simulate/run.h"
 #include "daedalus/simulate/run_settings.h"
 #include "daedalus/simulate/tier_up.h"

@@ -1,143 +1,61 @@
 #include "daedalus/integrate/suite/methods.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
+#include <utility>
+#include <vector>
 
-#include "daedalus/integrate/adams.h"
-#include "daedalus/integrate/bdf.h"
-#include "daedalus/integrate/crossing.h"
-#include "daedalus/integrate/diagonally_implicit.h"
-#include "daedalus/integrate/explicit_runge_kutta.h"
-#include "daedalus/integrate/gear.h"
-#include "daedalus/integrate/implicit_runge_kutta.h"
-#include "daedalus/integrate/rosenbrock.h"
-#include "daedalus/integrate/suite/choose_method.h"
 #include "daedalus/integrate/sundials/ida.h"
-#include "daedalus/integrate/switching.h"
 
 namespace daedalus::integrate {
 namespace {
 
-constexpr std::string_view kMultistep = "multistep";
-constexpr std::string_view kImplicitRungeKutta = "implicit Runge-Kutta";
-constexpr std::string_view kExplicitRungeKutta = "explicit Runge-Kutta";
-constexpr std::string_view kRosenbrock = "Rosenbrock";
-constexpr std::string_view kDerivativeArray = "derivative array";
+constexpr MethodInfo kIda{.name = "ida",
+                          .family = "multistep",
+                          .min_order = 1,
+                          .max_order = 5,
+                          .description = "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0",
+                          .takes_fixed_step = false,
+                          .max_index = 2};
 
-// No method has a theory beyond ([HLR89]).
-constexpr int kMaxIndex = 3;
-
-using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProblem, Tolerances,
-                                                                       IntegratorOptions);
-
-Expected<std::unique_ptr<Integrator>, std::string> MakeSwitchingOfSuite(DaeProblem problem,
-                                                                        Tolerances tolerances,
-                                                                        IntegratorOptions options) {
-  const Factory implicit = problem.size <= kSmallProblem ? MakeRodas : MakeBdf;
-  return MakeSwitching(std::move(problem), std::move(tolerances), options, implicit);
-}
-
-// `auto` and what is not available yet have no factory.
-Factory FactoryOf(std::string_view name) {
-  if (name == "ida") return MakeIda;
-  if (name == "bdf") return MakeBdf;
-  if (name == "radau3") return MakeRadau3;
-  if (name == "radau5") return MakeRadau5;
-  if (name == "radau") return MakeRadau;
-  if (name == "lobatto4") return MakeLobatto4;
-  if (name == "rodas") return MakeRodas;
-  if (name == "gear") return MakeGear;
-  if (name == "sdirk4") return MakeSdirk4;
-  if (name == "bi2" || name == "trapezoid") return MakeTrapezoid;
-  if (name == "backward-euler") return MakeBackwardEuler;
-  if (name == "euler") return MakeEuler;
-  if (name == "rk4") return MakeRungeKutta4;
-  if (name == "dopri5") return MakeDopri5;
-  if (name == "switching") return MakeSwitchingOfSuite;
-  if (name == "adams") return MakeAdams;
-  return nullptr;
-}
-
-constexpr std::array kMethods = {
-    MethodInfo{.name = "auto",
-               .family = "chosen",
-               .description = "the method that suits the model",
-               .max_index = kMaxIndex},
-    MethodInfo{.name = "ida",
-               .family = kMultistep,
-               .min_order = 1,
-               .max_order = 5,
-               .description = "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0",
-               .takes_fixed_step = false,
-               .max_index = 2},
-    MethodInfo{.name = "bdf", .family = kMultistep, .min_order = 1, .max_order = 5, .description = "fixed-leading-coefficient BDF", .max_index = kMaxIndex},
-    MethodInfo{.name = "gear", .family = kMultistep, .min_order = 1, .max_order = 6, .description = "Gear's method in Nordsieck form", .max_index = kMaxIndex},
-    MethodInfo{.name = "adams", .family = kMultistep, .min_order = 1, .max_order = 12, .description = "Adams-Moulton in DAE form"},
-    MethodInfo{.name = "radau3", .family = kImplicitRungeKutta, .min_order = 3, .max_order = 3, .description = "Radau IIA with two stages", .has_low_dense_order = true, .max_index = kMaxIndex},
-    MethodInfo{.name = "radau5", .family = kImplicitRungeKutta, .min_order = 5, .max_order = 5, .description = "Radau IIA with three stages", .has_low_dense_order = true, .max_index = kMaxIndex},
-    MethodInfo{.name = "lobatto4", .family = kImplicitRungeKutta, .min_order = 4, .max_order = 4, .description = "Lobatto IIIC with three stages", .has_low_dense_order = true, .max_index = kMaxIndex},
-    MethodInfo{.name = "sdirk4", .family = kImplicitRungeKutta, .min_order = 4, .max_order = 4, .description = "singly diagonally implicit HW-SDIRK(3)4"},
-    MethodInfo{.name = "bi2", .family = kImplicitRungeKutta, .min_order = 2, .max_order = 2, .description = "backinterpolation: cyclic forward and backward Euler"},
-    MethodInfo{.name = "trapezoid", .family = kImplicitRungeKutta, .min_order = 2, .max_order = 2, .description = "trapezoidal rule"},
-    MethodInfo{.name = "backward-euler", .family = kImplicitRungeKutta, .min_order = 1, .max_order = 1, .description = "backward Euler"},
-    MethodInfo{.name = "euler", .family = kExplicitRungeKutta, .min_order = 1, .max_order = 1, .implicit = false, .description = "forward Euler", .max_index = 0},
-    MethodInfo{.name = "rk4", .family = kExplicitRungeKutta, .min_order = 4, .max_order = 4, .implicit = false, .description = "the classical Runge-Kutta method", .max_index = 0},
-    MethodInfo{.name = "dopri5", .family = kExplicitRungeKutta, .min_order = 5, .max_order = 5, .implicit = false, .description = "Dormand-Prince 5(4)", .max_index = 0},
-    MethodInfo{.name = "switching", .family = "chosen", .min_order = 4, .max_order = 5, .implicit = false, .description = "dopri5, and an implicit method where the problem is stiff", .takes_fixed_step = false, .uses_time_derivative = true, .max_index = 0},
-    MethodInfo{.name = "radau", .family = kImplicitRungeKutta, .min_order = 5, .max_order = 13, .description = "Radau IIA of order 5, 9 and 13 with order control", .has_low_dense_order = true, .max_index = kMaxIndex},
-    MethodInfo{.name = "rodas", .family = kRosenbrock, .min_order = 4, .max_order = 5, .description = "stiffly accurate Rosenbrock-Wanner pairs for M y' = f(t, y)", .needs_constant_mass = true, .uses_time_derivative = true},
-    MethodInfo{.name = "ei", .family = kDerivativeArray, .min_order = 0, .max_order = 0, .available = false, .description = "explicit integration: a completed vector field from the derivative array"},
-    MethodInfo{.name = "icp", .family = kDerivativeArray, .min_order = 0, .max_order = 0, .available = false, .description = "implicit coordinate partitioning"},
-    MethodInfo{.name = "ucp", .family = kDerivativeArray, .min_order = 0, .max_order = 0, .available = false, .description = "unitary coordinate partitioning"},
-};
-
-template <class Condition>
-std::string NamesWhere(Condition condition) {
-  std::string names;
-  for (const MethodInfo& method : kMethods) {
-    if (!method.available || !condition(method)) continue;
-    if (!names.empty()) names += ", ";
-    names += method.name;
-  }
-  return names;
-}
-
-std::string AvailableNames() {
-  return NamesWhere([](const MethodInfo&) { return true; });
+std::vector<MethodInfo> AllMethods() {
+  const std::span<const MethodInfo> own = OwnMethods();
+  std::vector<MethodInfo> all(own.begin(), own.end());
+  all.insert(all.begin() + 1, kIda);  // after `auto`
+  return all;
 }
 
 }  // namespace
 
 std::span<const MethodInfo> Methods() {
-  return kMethods;
+  static const std::vector<MethodInfo> all = AllMethods();
+  return all;
 }
 
 const MethodInfo* FindMethod(std::string_view name) {
-  const auto found = std::ranges::find(kMethods, name, &MethodInfo::name);
-  return found == kMethods.end() ? nullptr : &*found;
+  const auto found = std::ranges::find(Methods(), name, &MethodInfo::name);
+  return found == Methods().end() ? nullptr : &*found;
 }
 
 std::string MethodsForIndex(int index) {
-  return NamesWhere(
-      [&](const MethodInfo& method) { return method.name != "auto" && method.max_index >= index; });
+  std::vector<MethodInfo> able;
+  std::ranges::copy_if(Methods(), std::back_inserter(able), [&](const MethodInfo& method) {
+    return method.name != "auto" && method.max_index >= index;
+  });
+  return NamesOfAvailable(able);
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_view method, DaeProblem problem,
                                                                   Tolerances tolerances,
                                                                   IntegratorOptions options) {
-  if (method == "auto") method = ChooseMethod(FactsOf(problem)).method;
   const MethodInfo* info = FindMethod(method);
-  if (!info)
-    return Failure{"there is no method `" + std::string(method) + "`; available: " + AvailableNames()};
-  if (!info->available || !FactoryOf(info->name)) {
-    return Failure{"the method `" + std::string(method) +
-                   "` is not available yet; available: " + AvailableNames()};
+  if (!info || !info->available) {
+    return Failure{(info ? "the method `" + std::string(method) + "` is not available yet"
+                         : "there is no method `" + std::string(method) + "`") +
+                   "; available: " + NamesOfAvailable(Methods())};
   }
-  const Factory make = FactoryOf(info->name);
-  if (!options.cross_discontinuities) return make(std::move(problem), std::move(tolerances), options);
-  auto inner = make(problem, tolerances, options);
-  if (!inner) return inner;
-  return MakeCrossing(*std::move(inner), std::move(problem), tolerances);
+  if (method == "ida") return MakeWithCrossings(MakeIda, std::move(problem), std::move(tolerances), options);
+  return MakeOwnIntegrator(method, std::move(problem), std::move(tolerances), options);
 }
 
 }  // namespace daedalus::integrate

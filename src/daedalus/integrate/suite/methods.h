@@ -1,5 +1,5 @@
-// The integration methods by name, as `daedalus methods` lists them, and the way from a name to an
-// integrator.
+// The integration methods by name, as `daedalus methods` lists them, and the way from a name to an integrator:
+// our own (own/own_methods.h) and the peer, SUNDIALS IDA.
 #pragma once
 
 #include <memory>
@@ -9,24 +9,9 @@
 
 #include "daedalus/base/expected.h"
 #include "daedalus/integrate/integrator.h"
+#include "daedalus/integrate/own/own_methods.h"
 
 namespace daedalus::integrate {
-
-struct MethodInfo {
-  std::string_view name;
-  std::string_view family;  // "multistep", "implicit Runge-Kutta", ...
-  int min_order = 0;        // 0 where it is that of another method underneath
-  int max_order = 0;
-  bool implicit = true;  // solves equations in every step: fit for stiff and algebraic problems
-  bool variable_step = true;
-  bool available = true;
-  std::string_view description;
-  bool takes_fixed_step = true;
-  bool has_low_dense_order = false;  // where the problem is stiff, two or more below that of its steps
-  bool needs_constant_mass = false;  // M y' = f(t, y) only, as the ode form always is
-  bool uses_time_derivative = false;  // DaeProblem::time_derivative saves it residuals
-  int max_index = 1;                 // of equations that it claims to integrate as they stand; 0: y' = f only
-};
 
 // In the order in which they should be listed.
 std::span<const MethodInfo> Methods();
