@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "daedalus/driver/simulate_model.h"
+#include "growth.h"
 
 namespace {
 
@@ -106,13 +107,13 @@ int main() {
     fmt::print(" {:>7} {:>11.1f} {:>14.0f}\n", best.steps, best.peak_bytes / 1048576, per_equation);
   }
   bool ok = true;
-  const auto exponent = [&](int stage, std::size_t from) {  // least squares in the logarithms
-    double n = 0, x = 0, y = 0, xx = 0, xy = 0;
-    for (std::size_t i = from; i < rows.size(); ++i, ++n) {
-      const double u = std::log(rows[i].equations), v = std::log(rows[i].seconds[stage]);
-      x += u, y += v, xx += u * u, xy += u * v;
+  const auto exponent = [&](int stage, std::size_t from) {
+    std::vector<double> equations, seconds;
+    for (std::size_t i = from; i < rows.size(); ++i) {
+      equations.push_back(rows[i].equations);
+      seconds.push_back(rows[i].seconds[stage]);
     }
-    return (n * xy - x * y) / (n * xx - x * x);
+    return daedalus::bench::GrowthExponent(equations, seconds);
   };
   fmt::print("{:>18}", "exponent, all");
   for (int s = 0; s < 7; ++s) {

@@ -11,10 +11,10 @@
 //
 // Exponents contain what caches cost. In the last system every equation speaks of variables anywhere in
 // memory: at 10^3 equations it lies in the first cache, at 10^6 each look at a neighbour goes to main memory,
-// and even to transpose its incidence, linear without any doubt, takes a time that grows faster than N. The
-// goal holds for them all the same, but for two there. Pantelides matches three times, and its searches
-// for the last equations that are left visit more the larger the system is; the Sigma-method is at the goal,
-// above it when the machine is busy. From their exponents that of the transposition, less 1, is taken off.
+// and even to transpose its incidence, linear without any doubt, takes a time that grows faster than N: that
+// is what the row `transpose` is for. The goal holds there as everywhere. Pantelides misses it, because it
+// matches three times and its searches for the last equations that are left visit more the larger the system
+// is; the Sigma-method is at the goal, above it when the machine is busy.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,6 +23,7 @@
 #include <ctime>
 #include <functional>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@
 #include "daedalus/structure/sigma_method.h"
 #include "daedalus/structure/singular_sets.h"
 #include "daedalus/structure/tearing_greedy.h"
+#include "growth.h"
 #include "structure_systems.h"
 
 namespace daedalus::bench {
@@ -212,21 +214,14 @@ struct Series {
   std::string algorithm;
   std::vector<double> equations, seconds;
 
-  // Least squares in the logarithms.
   double Exponent(std::size_t from = 0) const {
-    double n = 0, x = 0, y = 0, xx = 0, xy = 0;
-    for (std::size_t i = from; i < equations.size(); ++i, ++n) {
-      const double u = std::log(equations[i]), v = std::log(seconds[i]);
-      x += u, y += v, xx += u * u, xy += u * v;
-    }
-    return (n * xy - x * y) / (n * xx - x * x);
+    return GrowthExponent(std::span(equations).subspan(from), std::span(seconds).subspan(from));
   }
 };
 
 struct SystemKind {
   std::string name;
   std::function<GraphSystem(std::uint32_t size, std::uint32_t seed)> make;
-  bool is_scattered = false;  // over all memory
 };
 
 std::vector<SystemKind> SystemKinds() {
@@ -241,7 +236,7 @@ std::vector<SystemKind> SystemKinds() {
       {"stiff shaft", physical(StiffShaft)},
       {"pendulum chain", physical(PendulumChain)},
       {"random, near", [](std::uint32_t n, std::uint32_t seed) { return RandomSystem(n, kNear, seed); }},
-      {"random, far", [](std::uint32_t n, std::uint32_t seed) { return RandomSystem(n, n, seed); }, true},
+      {"random, far", [](std::uint32_t n, std::uint32_t seed) { return RandomSystem(n, n, seed); }},
   };
 }
 
@@ -269,16 +264,13 @@ std::vector<Series> MeasureAll(const SystemKind& kind, const std::vector<Algorit
 // Prints the measurements; whether all goals are met.
 bool Report(const SystemKind& kind, const std::vector<Series>& all) {
   bool ok = true;
-  double together = 0, of_caches = 0;
+  double together = 0;
   for (const Series& series : all) {
-    if (series.algorithm == "transpose") of_caches = series.Exponent() - 1;
-    const bool is_excused =
-        kind.is_scattered && (series.algorithm == "pantelides" || series.algorithm == "sigma");
-    const bool grows = series.Exponent() - (is_excused ? of_caches : 0) > kMaxExponent;
+    const bool grows = series.Exponent() > kMaxExponent;
     fmt::print("{:<15} {:<12}", kind.name, series.algorithm);
     for (const double s : series.seconds) fmt::print(" {:>10.3f}", 1e3 * s);
     fmt::print(" {:>9.2f} {:>12.2f}{}\n", series.Exponent(), series.Exponent(series.seconds.size() - 2),
-               grows ? "  OVER THE LIMIT" : "");
+               grows ? "  MISSED" : "");
     ok = ok && !grows;
     const bool counts =
         series.algorithm == "matching" || series.algorithm == "blocks" || series.algorithm == "pantelides";
@@ -286,7 +278,7 @@ bool Report(const SystemKind& kind, const std::vector<Series>& all) {
   }
   const bool slow = together > kMaxSeconds;
   fmt::print("{:<15} matching, blocks and pantelides of the largest: {:.2f} s{}\n\n", kind.name, together,
-             slow ? "  OVER THE LIMIT" : "");
+             slow ? "  MISSED" : "");
   std::fflush(stdout);
   return ok && !slow;
 }
@@ -302,12 +294,8 @@ int Run(const std::vector<std::string>& wanted) {
   fmt::print(" {:>9} {:>12}   (milliseconds by number of equations)\n", "exponent", "last decade");
   bool ok = true;
   for (const SystemKind& kind : SystemKinds()) ok &= Report(kind, MeasureAll(kind, algorithms));
-  fmt::print(
-      "{}\n",
-      ok ? fmt::format("all within N^{} and {} s; Pantelides and Sigma of `random, far` only without what a "
-                       "transposition grows beyond N there, which is the cache",
-                       kMaxExponent, kMaxSeconds)
-         : "OVER THE LIMIT: see above");
+  fmt::print("goal: every exponent at most {}, the three together at most {} s: {}\n", kMaxExponent,
+             kMaxSeconds, ok ? "reached" : "MISSED, see above");
   return ok ? 0 : 1;
 }
 

@@ -1,14 +1,16 @@
 # DASPK and RADAU5 of the package deSolve on one test problem, as compiled models, measured.
-#   Rscript desolve.R LIBRARY PROBLEM SECONDS LIMIT RTOL...
+#   Rscript desolve.R LIBRARY PROBLEM SECONDS LIMIT INTERVALS RTOL...
 # prints a line "desolve,METHOD,RTOL,OK,STEPS,SECONDS,DIGITS" for each tolerance. A run is repeated for SECONDS in all, at
 # least three times if short, and the least time counts; after one longer than LIMIT no tighter tolerance is tried.
+# Results are asked for at so many equal INTERVALS; 1: at the end alone.
 suppressMessages(library(deSolve))
 arguments <- commandArgs(trailingOnly = TRUE)
 library_path <- arguments[1]
 problem <- arguments[2]
 min_seconds <- as.numeric(arguments[3])
 limit <- as.numeric(arguments[4])
-tolerances <- as.numeric(arguments[-(1:4)])
+intervals <- as.integer(arguments[5])
+tolerances <- as.numeric(arguments[-(1:5)])
 dll <- dyn.load(library_path)
 dll_name <- sub("\\.[^.]*$", "", basename(library_path))
 
@@ -24,7 +26,13 @@ ends <- c(p$restarts, p$t_end)
 
 # DASPK's least step is 4 eps |t_out|: a far end needs points on the way.
 times_to <- function(from, to) {
-  if (from == 0 && to > 1e6) c(0, 10^seq(-6, log10(to), by = 1)) else c(from, to)
+  if (from == 0 && to > 1e6) sort(unique(c(10^seq(-6, log10(to), by = 1), points_to(from, to)))) else points_to(from, to)
+}
+
+# The points of the grid inside of a piece, with its ends.
+points_to <- function(from, to) {
+  grid <- if (intervals > 1) p$t_end * (1:(intervals - 1)) / intervals else double(0)
+  c(from, grid[grid > from * (1 + 1e-12) & grid < to * (1 - 1e-12)], to)
 }
 
 solve <- list(
@@ -35,7 +43,7 @@ solve <- list(
   },
   radau5 = function(y, yp, from, to, rtol) {
     options <- if (diagonal_mass) list(mass = matrix(diag(mass), 1), massup = 0, massdown = 0) else list(mass = mass)
-    do.call(radau, c(list(y, c(from, to), func = "ivp_derivs", parms = 0, jacfunc = "ivp_jac", jactype = "fullusr",
+    do.call(radau, c(list(y, points_to(from, to), func = "ivp_derivs", parms = 0, jacfunc = "ivp_jac", jactype = "fullusr",
                           nind = nind, rtol = rtol, atol = rtol * p$scale, maxsteps = 2e6, dllname = dll_name,
                           initfunc = "ivp_init", ynames = FALSE), options))
   })

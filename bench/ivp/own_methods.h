@@ -11,14 +11,22 @@
 
 namespace daedalus::bench {
 
-// The available methods that can solve stiff and algebraic problems with a step of their own choosing,
-// without those that stand for another (`auto`) or for the peer (`ida`).
-std::vector<std::string_view> OwnMethods();
+// The available methods with a step of their own choosing, without those that stand for others (`auto`,
+// `switching`) or for the peer (`ida`); explicit ones only where they are asked for.
+std::vector<std::string_view> OwnMethods(bool with_explicit);
 
 // Does the method take problems of this kind?
 bool Fits(std::string_view method, const problems::IvpProblem& problem);
 
-Run MeasureOwn(const problems::IvpProblem& problem, std::string_view method, double relative, long max_steps,
-               const MeasureOptions& options);
+// What `auto` stands for on this problem, as a run of a model decides it (simulate/segment.h).
+std::string_view ChooseFor(const problems::IvpProblem& problem, double relative);
+
+struct OwnRun {
+  std::string_view method;  // "auto": the one that is chosen
+  double relative = 1e-6;
+  long max_steps = 0;
+  int intervals = 1;  // results at so many equal intervals; 1: the end alone
+};
+Run MeasureOwn(const problems::IvpProblem& problem, const OwnRun& own, const MeasureOptions& options);
 
 }  // namespace daedalus::bench

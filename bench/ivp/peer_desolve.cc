@@ -33,14 +33,14 @@ std::string FindDesolveError() {
 
 std::vector<Run> MeasureDesolve(const std::string& problem, std::span<const double> tolerances,
                                 const DesolveOptions& options) {
-  std::string command = fmt::format("Rscript '{}' '{}' {} {} {}", IVP_DESOLVE_SCRIPT, IVP_DESOLVE_LIBRARY,
-                                    problem, options.min_seconds, options.max_seconds);
+  std::string command = fmt::format("Rscript '{}' '{}' {} {} {} {}", IVP_DESOLVE_SCRIPT, IVP_DESOLVE_LIBRARY,
+                                    problem, options.min_seconds, options.max_seconds, options.intervals);
   for (const double tolerance : tolerances) command += fmt::format(" {:.6g}", tolerance);
   std::vector<Run> runs;
   for (const std::string& line : OutputOf(command + " 2>/dev/null")) {
     char method[32];
     int ok = 0;
-    Run run{.form = problem, .peer = true};
+    Run run{.form = problem, .task = options.intervals > 1 ? Task::kPoints : Task::kEnd, .peer = true};
     if (std::sscanf(line.c_str(), "desolve,%31[^,],%lf,%d,%ld,%lf,%lf", method, &run.relative, &ok,
                     &run.steps, &run.seconds, &run.digits) != 6)
       continue;

@@ -2,41 +2,27 @@
 // residual and exact Jacobian as its callbacks.
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "problems/ivp_problem.h"
+#include "ivp/peer.h"
 
 namespace daedalus::bench {
-
-enum class IdaMatrix { kDense, kKlu };
-
-struct IdaResult {
-  bool ok = false;
-  long steps = 0;
-  std::string remark;
-  std::vector<double> y;
-};
 
 // Memory is allocated and the linear solver set up when it is made; Run() starts anew each time. Algebraic
 // unknowns are left out of the error test where the index is above 1, as the manual advises.
 class PeerIda {
  public:
-  PeerIda(const problems::IvpProblem& problem, double relative, IdaMatrix matrix, long max_steps);
+  PeerIda(const problems::IvpProblem& problem, const PeerOptions& options);
   ~PeerIda();
   PeerIda(const PeerIda&) = delete;
   PeerIda& operator=(const PeerIda&) = delete;
 
-  IdaResult Run();
+  PeerResult Run();
 
  private:
-  struct Session;
-  std::unique_ptr<Session> session_;
-};
+  int SolvePiece(double from, double to);
+  void CountSteps();
 
-// Which library this is, and whether it seems to be compiled with optimisation: one of its vector operations
-// is timed against the same loop compiled here.
-std::string DescribeIda();
+  PeerWorkspace space_;
+  void* ida_ = nullptr;
+};
 
 }  // namespace daedalus::bench

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "growth.h"
 #include "ivp/own_methods.h"
 #include "ivp/peer_ida.h"
 #include "problems/sparse.h"
@@ -23,14 +24,18 @@ constexpr std::string_view kPeer = "IDA + KLU";
 constexpr double kMaxExponent = 1.2;
 constexpr long kMaxSteps = 20'000;
 
-struct Sample {
-  double size = 0;
-  double seconds = 0;
+struct Samples {
+  std::vector<double> sizes, seconds;
+
+  void Add(double size, double time) {
+    sizes.push_back(size);
+    seconds.push_back(time);
+  }
 };
 
 Run MeasurePeer(const IvpProblem& problem, const SparseGrowthOptions& options) {
-  PeerIda ida(problem, options.relative, IdaMatrix::kKlu, kMaxSteps);
-  IdaResult result;
+  PeerIda ida(problem, {options.relative, PeerMatrix::kKlu, kMaxSteps});
+  PeerResult result;
   Run run{.form = problem.name, .method = std::string(kPeer), .peer = true};
   run.seconds = MeasureSeconds([&] { result = ida.Run(); }, options.measure);
   run.ok = result.ok;
@@ -38,20 +43,6 @@ Run MeasurePeer(const IvpProblem& problem, const SparseGrowthOptions& options) {
   run.remark = result.remark;
   run.digits = problems::CorrectDigits(problem, result.y);
   return run;
-}
-
-// Least squares of log seconds over log size.
-double GrowthExponent(const std::vector<Sample>& samples) {
-  double sx = 0, sy = 0, sxx = 0, sxy = 0;
-  for (const auto& [size, seconds] : samples) {
-    const double x = std::log(size), y = std::log(seconds);
-    sx += x;
-    sy += y;
-    sxx += x * x;
-    sxy += x * y;
-  }
-  const auto n = static_cast<double>(samples.size());
-  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
 void PrintRun(const Run& run, int size, double peer_seconds) {
@@ -70,22 +61,22 @@ constexpr int kOneMethodFrom = 1'000'000;
 
 bool PrintProblem(const std::function<IvpProblem(int)>& make, std::span<const std::string_view> methods,
                   const SparseGrowthOptions& options) {
-  std::map<std::string, std::vector<Sample>> samples;
+  std::map<std::string, Samples> samples;
   std::string_view fastest;
   double best_ratio = 0;
   for (int size = 1000; size <= options.largest; size *= 10) {
     const IvpProblem problem = make(size);
     const Run peer = MeasurePeer(problem, options);
     PrintRun(peer, size, peer.seconds);
-    if (peer.ok) samples[peer.method].push_back({static_cast<double>(size), peer.seconds});
+    if (peer.ok) samples[peer.method].Add(size, peer.seconds);
     best_ratio = INFINITY;
     const std::string_view fastest_before = fastest;
     for (const std::string_view method : methods) {
       if (size >= kOneMethodFrom && method != fastest_before) continue;
-      const Run run = MeasureOwn(problem, method, options.relative, kMaxSteps, options.measure);
+      const Run run = MeasureOwn(problem, {method, options.relative, kMaxSteps}, options.measure);
       PrintRun(run, size, peer.seconds);
       if (!run.ok) continue;
-      samples[run.method].push_back({static_cast<double>(size), run.seconds});
+      samples[run.method].Add(size, run.seconds);
       if (run.seconds / peer.seconds >= best_ratio) continue;
       best_ratio = run.seconds / peer.seconds;
       fastest = method;
@@ -93,8 +84,8 @@ bool PrintProblem(const std::function<IvpProblem(int)>& make, std::span<const st
   }
   bool grows_linearly = false;
   for (const auto& [method, of_method] : samples) {
-    if (of_method.size() < 2) continue;
-    const double exponent = GrowthExponent(of_method);
+    if (of_method.sizes.size() < 2) continue;
+    const double exponent = GrowthExponent(of_method.sizes, of_method.seconds);
     fmt::print("  growth exponent of {}: {:.2f}\n", method, exponent);
     grows_linearly |= method != kPeer && exponent <= kMaxExponent;
   }

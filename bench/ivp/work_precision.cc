@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 namespace daedalus::bench {
 namespace {
@@ -16,10 +17,10 @@ struct Best {
 
 using Envelopes = std::map<std::string, std::vector<Point>>;  // by method and form
 
-Envelopes EnvelopesOf(std::span<const Run> runs, const std::string& problem, bool peer) {
+Envelopes EnvelopesOf(std::span<const Run> runs, const std::string& problem, const Pick& pick) {
   std::map<std::string, std::vector<Run>> by_method;
   for (const Run& run : runs) {
-    if (run.problem != problem || run.peer != peer) continue;
+    if (run.problem != problem || !pick(run)) continue;
     by_method[run.form == problem ? run.method : run.method + " (" + run.form + ")"].push_back(run);
   }
   Envelopes envelopes;
@@ -36,15 +37,70 @@ Best FastestAt(const Envelopes& envelopes, double digits) {
   return best;
 }
 
-double FewestDigits(std::span<const Run> runs, const std::string& problem) {
+double FewestDigits(const Envelopes& envelopes) {
   double fewest = kMostDigits;
-  for (const Run& run : runs) {
-    if (run.problem == problem && run.ok) fewest = std::min(fewest, run.digits);
+  for (const auto& [method, envelope] : envelopes) {
+    if (!envelope.empty()) fewest = std::min(fewest, envelope.front().digits);
   }
   return fewest;
 }
 
+template <class T>
+T MedianOf(std::vector<T> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+Run MedianRun(std::span<const Run> runs) {
+  Run median = runs.front();
+  std::vector<double> digits, seconds;
+  std::vector<long> steps;
+  for (const Run& run : runs) {
+    if (!run.ok) {
+      median.remark = run.remark;
+      continue;
+    }
+    digits.push_back(run.digits);
+    seconds.push_back(run.seconds);
+    steps.push_back(run.steps);
+  }
+  median.ok = 2 * digits.size() > runs.size();
+  if (!median.ok) return median;
+  median.digits = MedianOf(std::move(digits));
+  median.seconds = MedianOf(std::move(seconds));
+  median.steps = MedianOf(std::move(steps));
+  return median;
+}
+
 }  // namespace
+
+std::string_view NameOf(Task task) {
+  switch (task) {
+    case Task::kEnd:
+      return "end";
+    case Task::kPoints:
+      return "points";
+    case Task::kModel:
+      break;
+  }
+  return "model";
+}
+
+std::vector<Run> MediansOfDecades(std::span<const Run> runs) {
+  using Key = std::tuple<std::string, std::string, Task, std::string, int>;
+  std::map<Key, std::vector<Run>> groups;
+  for (const Run& run : runs) {
+    const int decade = static_cast<int>(std::lround(-std::log10(run.relative)));
+    groups[{run.problem, run.form, run.task, run.method, decade}].push_back(run);
+  }
+  std::vector<Run> medians;
+  for (const auto& [key, group] : groups) {
+    medians.push_back(MedianRun(group));
+    medians.back().relative = std::pow(10, -std::get<int>(key));
+  }
+  return medians;
+}
 
 std::vector<Point> LowerEnvelope(std::span<const Run> runs) {
   std::vector<Point> points;
@@ -69,14 +125,18 @@ std::optional<double> SecondsAt(std::span<const Point> envelope, double digits) 
   return std::exp((1 - part) * std::log(low.seconds) + part * std::log(high.seconds));
 }
 
-Comparison Compare(const std::string& problem, std::span<const Run> runs) {
+Comparison Compare(const std::string& problem, std::span<const Run> runs, const Pick& ours,
+                   const Pick& theirs) {
   Comparison comparison{.problem = problem};
-  const Envelopes ours = EnvelopesOf(runs, problem, false), peers = EnvelopesOf(runs, problem, true);
+  const Envelopes our_lines = EnvelopesOf(runs, problem, ours),
+                  peer_lines = EnvelopesOf(runs, problem, theirs);
+  if (our_lines.empty() || peer_lines.empty()) return comparison;  // not run, which is not the same as missed
+  const double fewest = std::min(FewestDigits(our_lines), FewestDigits(peer_lines));
   double log_sum = 0;
   int common = 0;
   for (int digits = kFewestDigits; digits <= kMostDigits; ++digits) {
-    if (digits + 1 <= FewestDigits(runs, problem)) continue;
-    const Best our = FastestAt(ours, digits), peer = FastestAt(peers, digits);
+    if (digits + 1 <= fewest) continue;
+    const Best our = FastestAt(our_lines, digits), peer = FastestAt(peer_lines, digits);
     if (!our.seconds && !peer.seconds) break;
     comparison.levels.push_back({digits, our.method, peer.method, our.seconds, peer.seconds});
     if (!our.seconds || !peer.seconds) continue;
