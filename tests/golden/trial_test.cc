@@ -34,7 +34,7 @@ TEST(Trial, AHangingChainKeepsItsEnergyInBothForms) {
                          Way{"ode", "dopri5"}, Way{"dae", "auto"}}) {
     SCOPED_TRACE(std::string(way.form) + " " + way.method);
     driver::SimulateOptions options;
-    options.form = way.form;
+    options.form = FormNamed(way.form);
     options.method = way.method;
     const auto run = Trial("HangingChain", options);
     const auto energy = Signal(run.trajectory, "energy");
@@ -51,7 +51,7 @@ TEST(Trial, ADiodeIsSolvedForInABoundedTime) {
     SCOPED_TRACE(method + " " + form);
     driver::SimulateOptions options;
     options.method = method;
-    options.form = form;
+    options.form = FormNamed(form);
     options.tolerance = 1e-4;
     const auto run = Trial("HalfWave", options);
     ends.push_back(Signal(run.trajectory, "v").back());
@@ -74,7 +74,7 @@ TEST(Trial, ABridgeOfDiodesRunsInBothForms) {
     SCOPED_TRACE(method + " " + form);
     driver::SimulateOptions options;
     options.method = method;
-    options.form = form;
+    options.form = FormNamed(form);
     const auto run = Trial("DiodeBridge", options);
     const auto voltage = Signal(run.trajectory, "vdc");
     if (reference.empty()) reference = voltage;
@@ -87,7 +87,7 @@ TEST(Trial, SmallQuantitiesAreComputedToTheirOwnDigits) {
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
     driver::SimulateOptions options;
-    options.form = form;
+    options.form = FormNamed(form);
     const auto run = Trial("Nanometres", options);
     const auto x = Signal(run.trajectory, "x"), v = Signal(run.trajectory, "v"),
                q = Signal(run.trajectory, "q");

@@ -71,9 +71,17 @@ class SlotGraph {
   std::uint32_t num_slots_;
 };
 
-bool IsConstantInTime(const expr::Graph& graph, ExprId e) {
-  const expr::Leaves leaves = expr::CollectLeaves(graph, e);
-  return leaves.variables.empty() && !leaves.has_time;
+// Per node: does its value vary in time, for variables or time are in it? Operands stand before what uses them, so one pass is
+// enough; partial derivatives share most of their nodes.
+std::vector<char> VaryingNodes(const expr::Graph& graph) {
+  std::vector<char> varies(graph.size(), 0);
+  for (const ExprId e : IdRange<ExprId>(graph.size())) {
+    const Op op = graph.op(e);
+    char& here = varies[e.index()];
+    here = op == Op::kVariable || op == Op::kTime;
+    for (const ExprId operand : graph.operands(e)) here = here || varies[operand.index()];
+  }
+  return varies;
 }
 
 ShapePartials Differentiate(const ShapeGroup& shape, ProgramWriter& writer) {
@@ -83,8 +91,9 @@ ShapePartials Differentiate(const ShapeGroup& shape, ProgramWriter& writer) {
   for (const expr::PartialDerivative& partial : expr::Gradient(slot_graph.graph(), slot_graph.root())) {
     partials.slots.push_back(partial.leaf.variable.value);
     values.push_back(partial.value);
-    partials.is_constant.push_back(IsConstantInTime(slot_graph.graph(), partial.value));
   }
+  const std::vector<char> varies = VaryingNodes(slot_graph.graph());
+  for (const ExprId value : values) partials.is_constant.push_back(!varies[value.index()]);
   Linearizer linearizer(slot_graph.graph());
   partials.group.tape = BuildTape(linearizer.Linearize(values));
   partials.group.num_instances = static_cast<std::uint32_t>(shape.num_instances());
