@@ -32,6 +32,20 @@ constexpr const char* kDecay =
     "  annotation(experiment(StopTime = 2, Tolerance = 1e-8, Interval = 0.1));\n"
     "end Decay;\n";
 
+// At the start nothing shows how small it is going to be.
+TEST_F(Simulate, AVariableThatStaysBelowItsToleranceIsTold) {
+  const std::string text =
+      "model Driven\n  Real x(start = 0, fixed = true), v(start = 0, fixed = true);\nequation\n"
+      "  der(x) = v;\n  der(v) = 1e-9 * time - x;\nend Driven;\n";
+  const Outcome run = Daedalus({"simulate", Write("Driven.mo", text)});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("D0505"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("x(nominal = 1e-09)"), std::string::npos) << run.err;
+  const Outcome helped =
+      Daedalus({"simulate", Write("Told.mo", text.substr(0, 22) + "(nominal = 1e-9," + text.substr(23))});
+  EXPECT_EQ(helped.err.find("`x` is never"), std::string::npos) << helped.err;
+}
+
 TEST_F(Simulate, WritesCsvWithTimeVariablesAndDerivativesOnTheGrid) {
   const Outcome run = Daedalus({"simulate", Write("Decay.mo", kDecay)});
   EXPECT_EQ(run.exit_code, 0) << run.err;

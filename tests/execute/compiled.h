@@ -18,12 +18,14 @@ struct Compiled {
   std::unique_ptr<codegen::ModelKernels> kernels;
   std::unique_ptr<OdeModel> ode;
 
-  explicit Compiled(Model model, const causal::ProgramOptions& options = {})
+  explicit Compiled(Model model, const causal::ProgramOptions& options = {}, bool keep_branches = false)
       : system(std::move(model).Build().value()),
         nominal(system.variables.size(), 1.0),
         incidence(causal::IncidenceOf(system)) {
     const auto solvability = causal::CheckSolvability(system, incidence);
     program = causal::BuildProgram(system, incidence, solvability.value().matching, {}, options);
+    for (causal::Block& block : program.blocks)
+      block.keeps_branch = keep_branches && block.kind == causal::BlockKind::kNonlinear;
     kernels = codegen::CompileModel(system);
     ode = OdeModel::Make(system, incidence, program, *kernels, parameters, nominal);
   }

@@ -79,6 +79,51 @@ TEST(LoopSolver, TheDampedIterationHelpsWhereFullStepsRunAway) {
   EXPECT_EQ(model.ode->runner().loop_statistics().damped, 1);
 }
 
+// y = sqrt(1 - x^2), the upper half of a circle.
+Model Circle() {
+  Model m("Circle");
+  auto x = m.Variable("x"), y = m.Variable("y");
+  m.Equation(der(x) == y);
+  m.Equation(x * x + y * y == 1.0);
+  return m;
+}
+
+TEST(LoopSolver, ALoopThatKeepsItsBranchStopsBeforeTheFold) {
+  Compiled model(Circle(), {}, true);
+  model.ode->Start(std::vector<double>{0, 1}, std::vector<double>{1, 0});
+  ASSERT_TRUE(model.ode->Complete(0, std::vector<double>{0.6}));
+  EXPECT_NEAR(model.ode->workspace().y[1], 0.8, 1e-12);
+  for (const double x : {0.9999, 1.0, 1.5}) {
+    EXPECT_FALSE(model.ode->Complete(0, std::vector<double>{x})) << x;
+    EXPECT_TRUE(model.ode->last_failure()->execution.loop.is_fold) << x;
+    EXPECT_NEAR(model.ode->workspace().y[1], 0.8, 1e-12) << "the guess stays on the branch";
+  }
+  ASSERT_TRUE(model.ode->Complete(0, std::vector<double>{0.8}));
+  EXPECT_NEAR(model.ode->workspace().y[1], 0.6, 1e-12);
+}
+
+TEST(LoopSolver, AConfirmedBranchIsComparedWithFromThereOn) {
+  Compiled model(Circle(), {}, true);
+  model.ode->Start(std::vector<double>{0, 1}, std::vector<double>{1, 0});
+  for (const double y : {0.5, 0.2, 0.08, 0.03, 0.01}) {
+    ASSERT_TRUE(model.ode->Complete(0, std::vector<double>{std::sqrt(1 - y * y)})) << y;
+    EXPECT_NEAR(model.ode->workspace().y[1], y, 1e-12);
+    model.ode->ConfirmBranches();
+  }
+}
+
+TEST(LoopSolver, ACancelledEvaluationFailsForGood) {
+  Compiled model(Circle());
+  std::atomic<bool> cancelled = false;
+  model.ode->ObeyCancellation(&cancelled);
+  const integrate::DaeProblem problem = model.ode->Problem();
+  std::vector<double> x = {0.5}, xp = {0}, r(1);
+  model.ode->Start(std::vector<double>{0, 1}, std::vector<double>{1, 0});
+  EXPECT_EQ(problem.residual(0, x, xp, r), integrate::EvalOutcome::kOk);
+  cancelled = true;
+  EXPECT_EQ(problem.residual(0, x, xp, r), integrate::EvalOutcome::kFatal);
+}
+
 TEST(LoopSolver, AFailureNamesTheLoopAndLeavesTheGuess) {
   Model m("NoSolution");
   auto x = m.Variable("x"), a = m.Variable("a");

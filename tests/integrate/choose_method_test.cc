@@ -56,6 +56,16 @@ TEST(ChooseMethod, ARosenbrockMethodOnlyForConstantMass) {
   EXPECT_FALSE(FindMethod(ChooseMethod(facts).method)->needs_constant_mass);
 }
 
+TEST(ChooseMethod, ATightToleranceAsksForAHighOrder) {
+  ProblemFacts facts = Easy();
+  facts.stiffness = 1e6;
+  facts.constant_mass = true;
+  facts.tolerance = 1e-6;
+  EXPECT_EQ(ChooseMethod(facts).method, "rodas");
+  facts.tolerance = 1e-12;
+  EXPECT_EQ(FindMethod(ChooseMethod(facts).method)->max_order, 13);
+}
+
 TEST(ChooseMethod, ManyUnknownsAreForTheMultistepMethodUnlessThereAreManyEvents) {
   ProblemFacts facts{.size = 100000, .num_nonzeros = 300000, .constant_mass = true};
   EXPECT_EQ(FindMethod(ChooseMethod(facts).method)->family, "multistep");

@@ -91,8 +91,8 @@ TEST(Run, AFailedOutputEndsTheRun) {
     return Unit{};
   };
   const RunOutcome outcome = simulate::Run(*integrator, MakeGridOfIntervals(0, 2, 20), hooks);
-  EXPECT_EQ(outcome.status, RunOutcome::Status::kOutputFailed);
-  EXPECT_EQ(outcome.output_errors.at(0).message, "disk full");
+  EXPECT_EQ(outcome.status, RunOutcome::Status::kStopped);
+  EXPECT_EQ(outcome.errors.at(0).message, "disk full");
   EXPECT_EQ(written, 3);
 }
 

@@ -56,6 +56,9 @@ struct Block {
   Range rows;         // of Program::equations and Program::unknowns, matched to each other
   Range assignments;  // in order of execution: the one of an assignment, the inner ones of a torn loop
   Range tearing;      // of Program::tearing and Program::residuals; the whole block where it is not torn
+  // A loop that finds positions from constraints: its other roots are other configurations (a link folded the
+  // other way), so along a run it must keep to the root that it has.
+  bool keeps_branch = false;
 };
 
 struct Program {

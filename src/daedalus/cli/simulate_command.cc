@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 
@@ -15,13 +16,17 @@ namespace {
 
 using driver::SimulateStatus;
 
-// A signal handler can only speak through a global.
+// A signal handler can only speak through globals.
+std::atomic<bool> cancelled = false;
 volatile std::sig_atomic_t received_signal = 0;
+static_assert(std::atomic<bool>::is_always_lock_free, "a handler may write it");
 
 void OnInterrupt(int signal) {
   received_signal = signal;
+  cancelled = true;
 }
 
+// Until there are results to keep, a signal simply ends the program.
 void CatchInterrupts() {
   struct sigaction action {};
   action.sa_handler = OnInterrupt;
@@ -76,11 +81,11 @@ int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format) {
     PrintError("error: simulate needs a FILE, or a --model that is found in a library\n");
     return kWrongCommandLine;
   }
-  CatchInterrupts();
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
   driver::SimulateHooks hooks;
-  hooks.interrupted = [] { return received_signal != 0; };
+  hooks.cancelled = &cancelled;
+  hooks.results_opened = CatchInterrupts;
   hooks.report = [&](const Diagnostic& d) { PrintDiagnostic(d, loaded.sources, format); };
   const driver::SimulateReport report = driver::SimulateModel(options, loaded, diagnostics, hooks);
   if (!options.quiet && !report.plot.x.empty()) {

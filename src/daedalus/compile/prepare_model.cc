@@ -14,9 +14,22 @@ PreparedModel WhatIsGiven(const GivenModel& given) {
   return model;
 }
 
+// Of a nonlinear constraint that was differentiated, the variable that became a dummy is one root of several.
+void MarkBranches(PreparedModel& model) {
+  std::vector<char> is_constraint(model.system->equations.size(), 0);
+  for (const causal::Differentiated& constraint : model.differentiated)
+    is_constraint[constraint.equation.index()] = 1;
+  for (causal::Block& block : model.program.blocks) {
+    if (block.kind != causal::BlockKind::kNonlinear) continue;
+    for (const EquationId equation : model.program.EquationsOf(block))
+      block.keeps_branch = block.keeps_branch || is_constraint[equation.index()];
+  }
+}
+
 void FindProgram(const GivenModel& given, PreparedModel& model) {
   const causal::PivotContext pivots{{model.parameters, {}}, model.attributes.nominal};
   model.program = causal::BuildProgram(*model.system, model.incidence, model.matching, pivots, given.program);
+  MarkBranches(model);
   model.whole = model.system;
   model.whole_places = model.places;
 }

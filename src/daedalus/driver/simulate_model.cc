@@ -18,6 +18,7 @@
 #include "daedalus/simulate/assertions.h"
 #include "daedalus/simulate/run.h"
 #include "daedalus/simulate/state_changes.h"
+#include "daedalus/simulate/variable_sizes.h"
 
 namespace daedalus::driver {
 namespace {
@@ -47,10 +48,13 @@ class Pipeline {
     if (!SelectResults()) return FailureStatus();
     if (!ChooseStates()) return FailureStatus();
     const bool has_unknowns = !states_->quantities().empty();
-    if (has_unknowns && !Initialize()) return SimulateStatus::kStopped;
+    if (has_unknowns && !Initialize())
+      return IsCancelled() ? SimulateStatus::kInterrupted : SimulateStatus::kStopped;
     const SimulateStatus status = has_unknowns ? Integrate() : WriteWithoutUnknowns();
     return WritePlot() ? status : SimulateStatus::kModelWrong;
   }
+
+  bool IsCancelled() const { return hooks_.cancelled && hooks_.cancelled->load(); }
 
   template <class T>
   bool Keep(Result<T> result, T& into) {
@@ -88,6 +92,7 @@ class Pipeline {
   bool ReadOptions() {
     if (!Keep(ReadSettings(options_, flat_->experiment), settings_)) return false;
     report_.statistics.method = settings_.method;
+    settings_.cancelled = hooks_.cancelled;
     return true;
   }
 
@@ -150,6 +155,7 @@ class Pipeline {
     columns_ = std::move(selection.columns);
     row_.resize(columns_.size());
     report_.output_file = output_path_;
+    if (hooks_.results_opened) hooks_.results_opened();
     return true;
   }
 
@@ -157,7 +163,9 @@ class Pipeline {
     for (Diagnostic& note : initialize::DescribeAssumptions(*states_->start_model().system, plan_)) {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
-    const bool found = Keep(states_->FindInitialValues(plan_), initial_);
+    auto values = states_->FindInitialValues(plan_);
+    // An interrupted search found nothing out about the model.
+    const bool found = !(IsCancelled() && !values) && Keep(std::move(values), initial_);
     report_.statistics.final_time = settings_.grid.start;
     report_.statistics.seconds.initialize = watch_.Lap();
     return found;
@@ -183,19 +191,23 @@ class Pipeline {
     if (!Keep(first.MakeReady(options_.code, settings_.grid.start, initial_), ready)) return FailureStatus();
     if (!OpenResults()) return FailureStatus();
     report_.statistics.method = first.method().method;
+    largest_.emplace(first.AbsoluteTolerances());
     report_.statistics.seconds.codegen += watch_.Lap();
     const auto start = first.Start(settings_.grid.start, initial_);
     simulate::RunOutcome outcome;
     if (start.ok()) {
       outcome = RunWithProgress();
     } else {
-      outcome.status = simulate::RunOutcome::Status::kSolverFailed;
+      using Status = simulate::RunOutcome::Status;
+      outcome.status = IsCancelled() ? Status::kInterrupted : Status::kSolverFailed;
       outcome.final_time = settings_.grid.start;
       outcome.failure = start;
     }
     const bool closed = CloseWriter();
     TakeStatistics(outcome);
     AddRemarks();
+    if (auto warning = largest_->BelowTolerance(*states_->given().system, states_->quantities()))
+      diagnostics_.Report(*std::move(warning));
     return closed ? StatusOf(outcome) : SimulateStatus::kStopped;
   }
 
@@ -211,10 +223,12 @@ class Pipeline {
       progress.Update(t);
       states_->current().tier_up().AfterStep();
     };
-    hooks.relieve = [&](const integrate::StepOutcome* failure) {
-      return states_->Consider(failure) ? &states_->current().integrator() : nullptr;
+    hooks.relieve = [&](const integrate::StepOutcome* failure) -> Result<integrate::Integrator*> {
+      auto changed = states_->Consider(failure);
+      if (!changed) return Failure{std::move(changed).error()};
+      return *changed ? &states_->current().integrator() : nullptr;
     };
-    hooks.interrupted = hooks_.interrupted;
+    hooks.interrupted = [this] { return IsCancelled(); };
     return simulate::Run(states_->current().integrator(), settings_.grid, hooks, states_->current().points());
   }
 
@@ -224,6 +238,7 @@ class Pipeline {
     if (!quantities) return Fail(states_->current().ExplainOutput());
     for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = columns_[i].Read(*quantities);
     plot_.Record(t, *quantities);
+    if (largest_) largest_->Observe(*quantities);
     auto written = writer_->Append(t, row_);
     if (!written) return written;
     Diagnostics violations;
@@ -242,17 +257,15 @@ class Pipeline {
 
   void TakeStatistics(const simulate::RunOutcome& outcome) {
     results::RunStatistics& to = report_.statistics;
-    for (simulate::Segment* segment : states_->Used()) {
-      const integrate::Statistics& from = segment->integrator().statistics();
-      to.steps += from.steps;
-      to.rejected_steps += from.rejected_steps();
-      to.error_test_failures += from.error_test_failures;
-      to.convergence_failures += from.convergence_failures;
-      to.residual_evaluations += from.residual_evaluations;
-      to.jacobian_evaluations += from.jacobian_evaluations;
-      to.factorizations += from.factorizations;
-      to.newton_iterations += from.newton_iterations;
-    }
+    const integrate::Statistics from = states_->TotalStatistics();
+    to.steps = from.steps;
+    to.rejected_steps = from.rejected_steps();
+    to.error_test_failures = from.error_test_failures;
+    to.convergence_failures = from.convergence_failures;
+    to.residual_evaluations = from.residual_evaluations;
+    to.jacobian_evaluations = from.jacobian_evaluations;
+    to.factorizations = from.factorizations;
+    to.newton_iterations = from.newton_iterations;
     to.state_changes = states_->num_changes();
     to.final_time = outcome.final_time;
     to.seconds.integrate = watch_.Lap();
@@ -269,6 +282,7 @@ class Pipeline {
     }
     bool machine_code = true;
     for (simulate::Segment* segment : states_->Used()) {
+      if (IsCancelled()) segment->tier_up().Abandon();
       if (const auto reason = segment->tier_up().Finish())
         report_.remarks.push_back("no machine code: " + *reason);
       machine_code = machine_code && segment->tier_up().IsMachineCode();
@@ -290,8 +304,8 @@ class Pipeline {
       case Status::kSolverFailed:
         diagnostics_.Report(states_->current().ExplainStep(*outcome.failure));
         return SimulateStatus::kStopped;
-      case Status::kOutputFailed:
-        diagnostics_.Append(std::move(outcome.output_errors));
+      case Status::kStopped:
+        diagnostics_.Append(std::move(outcome.errors));
         return SimulateStatus::kStopped;
     }
     return SimulateStatus::kStopped;
@@ -334,6 +348,7 @@ class Pipeline {
   std::string output_path_;
   std::vector<double> row_;
   std::unique_ptr<results::ResultWriter> writer_;
+  std::optional<simulate::LargestValues> largest_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The whole pipeline: from files to trajectories on disk. simulate_model.cc is the list of its stages.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
@@ -31,7 +32,10 @@ struct SimulateReport {
 };
 
 struct SimulateHooks {
-  std::function<bool()> interrupted;              // may be empty
+  // Set from outside, at any time: the run ends soon, with the results so far. Null: nobody does.
+  const std::atomic<bool>* cancelled = nullptr;
+  // The result file is open: from here on there is something to keep. May be empty.
+  std::function<void()> results_opened;
   std::function<void(const Diagnostic&)> report;  // warnings, as they come up during the run; may be empty
 };
 

@@ -16,6 +16,7 @@ std::size_t DaeModel::num_differential() const {
 
 EvalOutcome DaeModel::Residual(double t, std::span<const double> y, std::span<const double> yp,
                                std::span<double> r) {
+  if (is_cancelled()) return EvalOutcome::kFatal;
   kernels_.residual.Evaluate(Inputs(t, y, yp), r.data());
   const auto bad = std::find_if(r.begin(), r.end(), [](double value) { return !std::isfinite(value); });
   if (bad == r.end()) return EvalOutcome::kOk;

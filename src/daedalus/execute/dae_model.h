@@ -4,6 +4,7 @@
 // It also keeps what a diagnosis needs: the point at which a residual was last found not to be finite.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -36,6 +37,11 @@ class DaeModel {
     return {t, y.data(), yp.data(), parameters_.data()};
   }
 
+  // A flag that may be set from outside: evaluations then fail for good. Null: never.
+  void ObeyCancellation(const std::atomic<bool>* cancelled) { cancelled_ = cancelled; }
+  const std::atomic<bool>* cancelled() const { return cancelled_; }
+  bool is_cancelled() const { return cancelled_ && cancelled_->load(std::memory_order_relaxed); }
+
   codegen::ModelKernels& kernels() { return kernels_; }
   std::size_t size() const { return facts_.is_differential.size(); }
   std::span<const double> parameters() const { return parameters_; }
@@ -55,6 +61,7 @@ class DaeModel {
   std::vector<double> parameters_;
   UnknownFacts facts_;
   std::optional<NonFinite> last_non_finite_;
+  const std::atomic<bool>* cancelled_ = nullptr;
 };
 
 }  // namespace daedalus::execute

@@ -1,13 +1,16 @@
 #include "daedalus/execute/loop_solver.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "daedalus/causal/relaxation.h"
 #include "daedalus/execute/inlining.h"
 #include "daedalus/expr/differentiate.h"
-#include "daedalus/nonlinear/newton.h"
+#include "daedalus/linear/evaluation.h"
 
 namespace daedalus::execute {
 namespace {
@@ -16,6 +19,14 @@ namespace {
 // is rounding.
 constexpr double kSmallStep = 1e-8;
 constexpr int kMaxFullSteps = 12;
+// Each full step is at most this part of the one before: far from a solution, or near a fold, it is not.
+constexpr double kContraction = 0.5;
+constexpr int kMaxDampedSteps = 200;
+constexpr double kLeastDamping = 1e-10;
+// In the units of WorstResidual: such an answer is accepted where rounding keeps the steps from shrinking.
+constexpr double kSmallResidual = 1e-10;
+// Of the least pivot at the reference: below, the root of the branch is too near to another one.
+constexpr double kLeastPivot = 0.05;
 // Shapes pay off only for many equations; sharing across equations pays off below.
 constexpr std::size_t kJointRows = 100;
 
@@ -29,15 +40,30 @@ codegen::KernelProgram CompileRows(const expr::Graph& graph, std::span<const Exp
 
 LoopSolver::LoopSolver(System& system, const causal::EquationList& equations, const causal::Program& program,
                        const causal::Block& block, std::span<const double> nominal)
-    : is_linear_(block.kind != causal::BlockKind::kNonlinear) {
+    : is_linear_(block.kind != causal::BlockKind::kNonlinear), keeps_branch_(block.keeps_branch) {
   const auto tearing = program.TearingOf(block);
   const auto residuals = program.ResidualsOf(block);
   tearing_.assign(tearing.begin(), tearing.end());
   rows_.assign(residuals.begin(), residuals.end());
   for (const Quantity& unknown : tearing_) nominal_.push_back(nominal[unknown.variable.index()]);
   start_.resize(tearing_.size());
+  point_.resize(tearing_.size());
+  step_.resize(tearing_.size());
+  pivots_.resize(keeps_branch_ ? tearing_.size() : 0);
   BuildNewton(system, equations, program, block);
   if (block.method == causal::BlockMethod::kRelaxation) BuildRelaxation(system, equations, program, block);
+  if (is_linear_ || inner_.empty()) return;
+  causal::Program whole;
+  const auto unknowns = program.UnknownsOf(block);
+  const auto rows = program.EquationsOf(block);
+  whole.unknowns.assign(unknowns.begin(), unknowns.end());
+  whole.equations.assign(rows.begin(), rows.end());
+  whole.tearing = whole.unknowns;
+  whole.residuals = whole.equations;
+  const causal::Range all{0, static_cast<std::uint32_t>(unknowns.size())};
+  untorn_ = std::make_unique<LoopSolver>(
+      system, equations, whole,
+      causal::Block{causal::BlockKind::kNonlinear, causal::BlockMethod::kSparse, all, {}, all}, nominal);
 }
 
 void LoopSolver::BuildNewton(System& system, const causal::EquationList& equations,
@@ -108,14 +134,29 @@ std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
   if (relaxation_ && Relaxed(workspace)) return std::nullopt;
   for (std::size_t i = 0; i < tearing_.size(); ++i) start_[i] = workspace.At(tearing_[i]);
   if (!FullSteps(workspace)) {
-    for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) = start_[i];
-    if (auto failure = DampedSteps(workspace)) {
-      for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) = start_[i];
+    Set(workspace, start_);
+    if (!branch_ && untorn_ && SolveUntorn(workspace)) return std::nullopt;
+    auto failure = branch_ ? Fold() : DampedSteps(workspace);
+    if (failure) {
+      Set(workspace, start_);
       return failure;
     }
   }
+  if (keeps_branch_ && !branch_) ConfirmBranch();
   AssignInner(workspace);
   return std::nullopt;
+}
+
+bool LoopSolver::SolveUntorn(Workspace& workspace) {
+  const std::int64_t before = untorn_->statistics_.iterations;
+  const auto failure = untorn_->Solve(workspace);
+  statistics_.iterations += untorn_->statistics_.iterations - before;
+  if (!failure) ++statistics_.damped;
+  return !failure;
+}
+
+void LoopSolver::Set(Workspace& workspace, std::span<const double> z) {
+  for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) = z[i];
 }
 
 bool LoopSolver::Relaxed(Workspace& workspace) {
@@ -134,54 +175,139 @@ bool LoopSolver::Evaluate(Workspace& workspace) {
   return linear::AreFinite(outputs_);
 }
 
+linear::FactorStatus LoopSolver::Factor() {
+  const linear::FactorStatus status = solver_->Factor(entries());
+  if (keeps_branch_ && status == linear::FactorStatus::kOk) sign_ = solver_->Pivots(pivots_);
+  return status;
+}
+
+double LoopSolver::LeastPivot(std::span<const double> units) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < pivots_.size(); ++i) least = std::min(least, pivots_[i] / units[i]);
+  return least;
+}
+
+bool LoopSolver::IsOnBranch() {
+  return !branch_ ||
+         (sign_ == branch_->sign && LeastPivot(branch_->units) >= kLeastPivot * branch_->least_pivot);
+}
+
+void LoopSolver::ConfirmBranch() {
+  if (!keeps_branch_ || sign_ == 0) return;
+  if (!branch_) branch_.emplace();
+  branch_->sign = sign_;
+  branch_->units.assign(tearing_.size(), 0.0);
+  for (std::size_t k = 0; k < entries().size(); ++k) {
+    double& unit = branch_->units[static_cast<std::size_t>(pattern_.row_indices[k])];
+    unit = std::max(unit, std::abs(entries()[k]));
+  }
+  branch_->least_pivot = LeastPivot(branch_->units);
+}
+
+double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> step) const {
+  double size = 0;
+  for (std::size_t i = 0; i < tearing_.size(); ++i) {
+    const double relative = std::abs(step[i]) / (std::abs(workspace.At(tearing_[i])) + nominal_[i]);
+    if (!(relative <= size)) size = relative;  // a NaN stays
+  }
+  return size;
+}
+
 bool LoopSolver::FullSteps(Workspace& workspace) {
+  double last_size = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < kMaxFullSteps; ++iteration) {
     if (!Evaluate(workspace)) return false;
-    if (solver_->Factor(entries()) != linear::FactorStatus::kOk) return false;
+    if (Factor() != linear::FactorStatus::kOk || !IsOnBranch()) return false;
     const auto step = residuals();
     solver_->Solve(step);
     ++statistics_.iterations;
-    double size = 0;
-    for (std::size_t i = 0; i < tearing_.size(); ++i) {
-      double& value = workspace.At(tearing_[i]);
-      size = std::max(size, std::abs(step[i]) / (std::abs(value) + nominal_[i]));
-      value -= step[i];
-    }
+    const double size = SizeOf(workspace, step);
     if (!std::isfinite(size)) return false;
+    for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step[i];
     if (is_linear_ || size <= kSmallStep) return true;
+    if (size > kContraction * last_size) return false;
+    last_size = size;
   }
   return false;
 }
 
 std::optional<LoopFailure> LoopSolver::DampedSteps(Workspace& workspace) {
   ++statistics_.damped;
-  const auto set = [&](std::span<const double> z) {
-    for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) = z[i];
-  };
-  nonlinear::NonlinearProblem problem;
-  problem.size = static_cast<std::int32_t>(tearing_.size());
-  problem.pattern = pattern_;
-  problem.nominal = nominal_;
-  problem.residual = [&](std::span<const double> z, std::span<double> r) {
-    set(z);
-    Evaluate(workspace);
-    std::ranges::copy(residuals(), r.begin());
-    return linear::EvalOutcome::kOk;
-  };
-  problem.jacobian = [&](std::span<const double> z, std::span<double> values) {
-    set(z);
-    Evaluate(workspace);
-    std::ranges::copy(entries(), values.begin());
-    return linear::EvalOutcome::kOk;
-  };
-  std::vector<double> z = start_;
-  const auto outcome = nonlinear::SolveNonlinear(problem, z);
-  statistics_.iterations += outcome.iterations;
-  set(z);
-  if (outcome.ok()) return std::nullopt;
-  LoopFailure failure{outcome.reason};
-  if (outcome.row) failure.equation = rows_[static_cast<std::size_t>(*outcome.row)];
-  if (outcome.unknown) failure.unknown = tearing_[static_cast<std::size_t>(*outcome.unknown)];
+  for (int iteration = 0; iteration < kMaxDampedSteps; ++iteration) {
+    if (workspace.is_cancelled()) return LoopFailure{"the run was interrupted", rows_[0]};
+    if (!Evaluate(workspace)) return NotFinite();
+    const Worst worst = WorstResidual(workspace);
+    if (Factor() != linear::FactorStatus::kOk) return Singular();
+    std::ranges::copy(residuals(), step_.begin());
+    solver_->Solve(step_);
+    ++statistics_.iterations;
+    for (std::size_t i = 0; i < tearing_.size(); ++i) point_[i] = workspace.At(tearing_[i]);
+    const double size = SizeOf(workspace, step_);
+    if (size <= kSmallStep) {
+      for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step_[i];
+      return std::nullopt;
+    }
+    if (MoveDamped(workspace, size)) continue;
+    Set(workspace, point_);
+    if (worst.size <= kSmallResidual) return std::nullopt;
+    return LoopFailure{fmt::format("the iteration is stuck after {} steps", iteration + 1), rows_[worst.row]};
+  }
+  if (!Evaluate(workspace)) return NotFinite();
+  return LoopFailure{fmt::format("no solution after {} iterations", kMaxDampedSteps),
+                     rows_[WorstResidual(workspace).row]};
+}
+
+// From point_ to the first point along -step_ that passes the test, with the matrix of point_.
+bool LoopSolver::MoveDamped(Workspace& workspace, double size) {
+  for (double damping = 1; damping >= kLeastDamping; damping /= 2) {
+    for (std::size_t i = 0; i < tearing_.size(); ++i)
+      workspace.At(tearing_[i]) = point_[i] - damping * step_[i];
+    if (!Evaluate(workspace)) continue;
+    solver_->Solve(residuals());
+    double next = 0;  // in the units of `size`: those of the point
+    for (std::size_t i = 0; i < tearing_.size(); ++i)
+      next = std::max(next, std::abs(residuals()[i]) / (std::abs(point_[i]) + nominal_[i]));
+    if (next <= (1 - damping / 4) * size) return true;
+  }
+  return false;
+}
+
+LoopSolver::Worst LoopSolver::WorstResidual(const Workspace& workspace) {
+  units_.assign(tearing_.size(), 0.0);
+  for (std::size_t column = 0; column < tearing_.size(); ++column) {
+    const double unknown = std::max(std::abs(workspace.At(tearing_[column])), nominal_[column]);
+    const auto end = static_cast<std::size_t>(pattern_.column_starts[column + 1]);
+    for (auto k = static_cast<std::size_t>(pattern_.column_starts[column]); k < end; ++k) {
+      double& unit = units_[static_cast<std::size_t>(pattern_.row_indices[k])];
+      unit = std::max(unit, std::abs(entries()[k]) * unknown);
+    }
+  }
+  Worst worst;
+  for (std::size_t row = 0; row < units_.size(); ++row) {
+    const double size = outputs_[row] == 0 ? 0 : std::abs(outputs_[row]) / units_[row];
+    if (size > worst.size) worst = {row, size};
+  }
+  return worst;
+}
+
+std::optional<LoopFailure> LoopSolver::Fold() const {
+  LoopFailure failure{"its solution comes to a fold, where it meets another one", rows_[0]};
+  failure.is_fold = true;
+  return failure;
+}
+
+LoopFailure LoopSolver::NotFinite() const {
+  const auto row = linear::FirstNotFinite({outputs_.data(), tearing_.size()});
+  return {"an equation has no finite value where the iteration starts",
+          rows_[static_cast<std::size_t>(row.value_or(0))]};
+}
+
+LoopFailure LoopSolver::Singular() const {
+  LoopFailure failure{"the Jacobian is singular"};
+  const linear::Singularity singularity = solver_->ExplainSingularity();
+  if (!singularity.rows.empty()) failure.equation = rows_[static_cast<std::size_t>(singularity.rows.front())];
+  if (!singularity.columns.empty())
+    failure.unknown = tearing_[static_cast<std::size_t>(singularity.columns.front())];
   return failure;
 }
 

@@ -5,10 +5,22 @@
 // so that one kernel gives residuals and exact Jacobian together. A loop that is not torn is the same with
 // nothing to substitute.
 //
-// Newton starts from the last solution, which along a run is near, and takes full steps; where that does not
-// converge, the damped iteration of nonlinear/newton.h is tried from the same start. A linear loop takes one
-// step. One with a relaxation (causal/relaxation.h) is computed without iteration, as long as the guards of
-// its pivots hold.
+// Newton starts from the last solution, which along a run is near, and takes full steps as long as each is at
+// most half the one before. Where that does not converge, steps are damped from the same start by the natural
+// monotonicity test ([Deu04] sec. 3.3): with the step d = J^-1 F the point moves by -lambda d, lambda = 1,
+// 1/2, 1/4, ... until |J^-1 F(new point)| <= (1 - lambda / 4) |d|, which no choice of units for the equations
+// affects. Points where the equations have no finite value are passed over in the same way. A torn loop is
+// first tried untorn, from the last values of all unknowns: substitution may make one exponential function the
+// argument of another (a bridge of diodes), where hardly any start is near enough. All iterations
+// are bounded. A linear loop takes one step. One with a relaxation (causal/relaxation.h) is computed without
+// iteration, as long as the guards of its pivots hold.
+//
+// A loop that keeps its branch (causal::Block::keeps_branch) never takes damped steps once it has a
+// reference, and looks at the pivots of every factorization: another sign of the determinant, or a pivot much
+// smaller than at the reference, means that the root is about to meet another one (a fold), and is a failure.
+// A shorter step of the integrator helps, and then other states (simulate/state_changes.h).
+//
+// [Deu04] Deuflhard, Newton Methods for Nonlinear Problems, 2004.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +42,7 @@ struct LoopFailure {
   std::string reason;                       // a sentence fragment
   std::optional<EquationId> equation = {};  // the residual equation that is worst, or not finite
   std::optional<Quantity> unknown = {};     // the tearing variable without a pivot
+  bool is_fold = false;                     // the loop would leave its branch
 };
 
 struct LoopStatistics {
@@ -49,6 +62,10 @@ class LoopSolver {
   // Writes the unknowns of the block; after a failure they are as before.
   std::optional<LoopFailure> Solve(Workspace& workspace);
 
+  // For a loop that keeps its branch: forget the root; or take the pivots found last for the reference.
+  void ForgetBranch() { branch_.reset(); }
+  void ConfirmBranch();
+
   const LoopStatistics& statistics() const { return statistics_; }
   // For the change to machine code.
   std::vector<codegen::Kernel*> kernels();
@@ -65,12 +82,35 @@ class LoopSolver {
   void BuildRelaxation(System& system, const causal::EquationList& equations, const causal::Program& program,
                        const causal::Block& block);
   bool Relaxed(Workspace& workspace);
+  // What a matrix looks like on the branch.
+  struct Branch {
+    int sign = 0;               // of its determinant
+    std::vector<double> units;  // of its rows: their largest entries
+    double least_pivot = 0;     // in these units
+  };
+
   bool Evaluate(Workspace& workspace);
+  linear::FactorStatus Factor();
+  bool IsOnBranch();
+  double LeastPivot(std::span<const double> units) const;
   bool FullSteps(Workspace& workspace);
+  bool SolveUntorn(Workspace& workspace);
   std::optional<LoopFailure> DampedSteps(Workspace& workspace);
+  bool MoveDamped(Workspace& workspace, double size);
+  void Set(Workspace& workspace, std::span<const double> z);
+  double SizeOf(const Workspace& workspace, std::span<const double> step) const;
+  std::optional<LoopFailure> Fold() const;
+  LoopFailure NotFinite() const;
+  LoopFailure Singular() const;
+  // Of the residuals at the workspace, in units of what changes of the unknowns by their own size would do.
+  struct Worst {
+    std::size_t row = 0;
+    double size = 0;
+  };
+  Worst WorstResidual(const Workspace& workspace);
   void AssignInner(Workspace& workspace);
   std::span<double> residuals() { return {outputs_.data(), tearing_.size()}; }
-  std::span<double> entries() {
+  std::span<const double> entries() const {
     return {outputs_.data() + tearing_.size(), outputs_.size() - tearing_.size()};
   }
 
@@ -83,7 +123,13 @@ class LoopSolver {
   std::unique_ptr<linear::LinearSolver> solver_;
   std::unique_ptr<codegen::Kernel> relaxation_;  // all unknowns, then pivots and scales in turn
   std::vector<Quantity> relaxed_;
+  std::unique_ptr<LoopSolver> untorn_;  // the same block in all unknowns; null: this one is
   std::vector<double> outputs_, inner_values_, relaxed_values_, start_;
+  std::vector<double> point_, step_, units_;  // of the damped iteration
+  bool keeps_branch_;
+  std::optional<Branch> branch_;
+  std::vector<double> pivots_;  // of a loop that keeps its branch: by rows
+  int sign_ = 0;
   LoopStatistics statistics_;
 };
 

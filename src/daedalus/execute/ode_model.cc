@@ -33,7 +33,8 @@ std::unique_ptr<OdeModel> OdeModel::Make(System& system, const causal::SystemInc
 OdeModel::OdeModel(System& system, const causal::SystemIncidence& incidence, const causal::Program& program,
                    codegen::ModelKernels& kernels, linear::SparsePattern pattern,
                    std::span<const double> parameters, std::span<const double> nominal)
-    : kernels_(kernels), runner_(system, causal::CausalProblem(system, incidence), program, nominal),
+    : kernels_(kernels),
+      runner_(system, causal::CausalProblem(system, incidence), program, nominal),
       jacobian_(kernels, incidence, std::move(pattern)) {
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
     if (incidence.is_differential[v.index()]) states_.push_back(v);
@@ -49,6 +50,7 @@ void OdeModel::Start(std::span<const double> y, std::span<const double> yp) {
   linearized_ = false;
   std::ranges::copy(y, workspace_.y.begin());
   std::ranges::copy(yp, workspace_.yp.begin());
+  runner_.ForgetBranches();
 }
 
 std::vector<double> OdeModel::StatesOf(std::span<const double> values) const {
@@ -104,6 +106,7 @@ integrate::DaeProblem OdeModel::Problem() {
   problem.is_differential.assign(states_.size(), 1);
   problem.pattern = with_diagonal_.pattern;
   problem.residual = [this](double t, auto x, auto xp, auto r) {
+    if (workspace_.is_cancelled()) return EvalOutcome::kFatal;
     if (!Derivatives(t, x)) return EvalOutcome::kRecoverable;
     for (std::size_t i = 0; i < states_.size(); ++i) r[i] = xp[i] - workspace_.yp[states_[i].index()];
     if (!linear::AreFinite(r)) {

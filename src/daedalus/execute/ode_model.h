@@ -28,11 +28,18 @@ class OdeModel {
   integrate::DaeProblem Problem();
 
   std::span<const VariableId> states() const { return states_; }
-  // The states of a point, and the guesses of everything else for what follows.
+  // A flag that may be set from outside: evaluations then fail for good, in the middle of a loop too.
+  void ObeyCancellation(const std::atomic<bool>* cancelled) { workspace_.cancelled = cancelled; }
+
+  // The states of a point, and the guesses of everything else for what follows. Loops that keep their branch
+  // (loop_solver.h) keep the one of these guesses from here on.
   void Start(std::span<const double> y, std::span<const double> yp);
   // All variables and derivatives at a point; false where a loop has no solution there.
   bool Complete(double t, std::span<const double> x);
   const Workspace& workspace() const { return workspace_; }
+  // The states are good ones at the point that was completed last: loops that keep their branch compare with
+  // it from here on.
+  void ConfirmBranches() { runner_.ConfirmBranches(); }
 
   std::vector<double> StatesOf(std::span<const double> values) const;
   ProgramRunner& runner() { return runner_; }

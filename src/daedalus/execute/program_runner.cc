@@ -37,6 +37,12 @@ ProgramRunner::ProgramRunner(System& system, const causal::SquareProblem& proble
   core_ = Compile(system, *problem.equations, program, Schedule(program, needs, wanted), nominal);
   for (char& is_core : wanted) is_core = !is_core;
   outputs_ = Compile(system, *problem.equations, program, Schedule(program, needs, wanted), nominal);
+  for (std::vector<Step>* steps : {&core_, &outputs_}) {
+    for (Step& step : *steps) {
+      const auto* loop = std::get_if<Loop>(&step);
+      if (loop && program.blocks[loop->block].keeps_branch) branches_.push_back(loop->solver.get());
+    }
+  }
 }
 
 std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const causal::EquationList& equations,
@@ -75,6 +81,14 @@ std::optional<ExecutionFailure> ProgramRunner::Run(std::vector<Step>& steps, Wor
       return ExecutionFailure{loop.block, *std::move(failure)};
   }
   return std::nullopt;
+}
+
+void ProgramRunner::ForgetBranches() {
+  for (LoopSolver* loop : branches_) loop->ForgetBranch();
+}
+
+void ProgramRunner::ConfirmBranches() {
+  for (LoopSolver* loop : branches_) loop->ConfirmBranch();
 }
 
 std::vector<codegen::Kernel*> ProgramRunner::kernels() {

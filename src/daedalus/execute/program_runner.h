@@ -32,6 +32,10 @@ class ProgramRunner {
   // The rest, after RunForDerivatives.
   std::optional<ExecutionFailure> RunForOutputs(Workspace& workspace) { return Run(outputs_, workspace); }
 
+  // Of all loops that keep their branch (loop_solver.h).
+  void ForgetBranches();
+  void ConfirmBranches();
+
   std::vector<codegen::Kernel*> kernels();
   LoopStatistics loop_statistics() const;
 
@@ -53,6 +57,7 @@ class ProgramRunner {
   static std::optional<ExecutionFailure> Run(std::vector<Step>& steps, Workspace& workspace);
 
   std::vector<Step> core_, outputs_;
+  std::vector<LoopSolver*> branches_;  // the loops among them that keep their branch
 };
 
 }  // namespace daedalus::execute

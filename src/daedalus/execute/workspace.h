@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <span>
 #include <vector>
 
@@ -18,7 +19,9 @@ struct Workspace {
   // Derivatives of the orders 2 and 3; empty where no Program asks for them.
   std::array<std::vector<double>, codegen::kMaxDerivativeOrder - 1> higher = {};
   std::span<const double> parameters = {};
+  const std::atomic<bool>* cancelled = nullptr;  // set from outside: loops give up; null: never
 
+  bool is_cancelled() const { return cancelled && cancelled->load(std::memory_order_relaxed); }
   codegen::KernelInputs inputs() const {
     codegen::KernelInputs out(time, y.data(), yp.data(), parameters.data());
     out[codegen::InputBlock::kSecondDerivative] = higher[0].data();
@@ -26,6 +29,11 @@ struct Workspace {
     return out;
   }
   double& At(const Quantity& quantity) {
+    const std::size_t v = quantity.variable.index();
+    if (quantity.order == 0) return y[v];
+    return quantity.order == 1 ? yp[v] : higher[static_cast<std::size_t>(quantity.order) - 2][v];
+  }
+  double At(const Quantity& quantity) const {
     const std::size_t v = quantity.variable.index();
     if (quantity.order == 0) return y[v];
     return quantity.order == 1 ? yp[v] : higher[static_cast<std::size_t>(quantity.order) - 2][v];

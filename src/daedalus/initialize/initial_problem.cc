@@ -117,6 +117,7 @@ nonlinear::NonlinearProblem InitialProblem::Problem(std::span<const double> nomi
   problem.pattern = BuildPattern();
   problem.nominal = Join(nominal, nominal);
   problem.residual = [this](auto z, auto r) {
+    if (dae_.is_cancelled()) return linear::EvalOutcome::kFatal;
     Residual(z, r);
     return linear::EvalOutcome::kOk;
   };

@@ -81,7 +81,8 @@ std::string NamesOf(const System& system, std::span<const Quantity> unknowns) {
 
 InitialProgramOutcome RunInitialProgram(System& system, const causal::SystemIncidence& incidence,
                                         const InitialPlan& plan, const AttributeValues& attributes,
-                                        std::span<const double> parameters, double start_time) {
+                                        std::span<const double> parameters, double start_time,
+                                        const std::atomic<bool>* cancelled) {
   const auto structure =
       MatchInitialConditions(system, incidence, causal::IncidenceOf(system, system.initial_equations));
   SquareInitialProblem square = MakeSquare(system, structure);
@@ -100,6 +101,7 @@ InitialProgramOutcome RunInitialProgram(System& system, const causal::SystemInci
   out.values.y = attributes.start;
   out.values.yp.assign(system.variables.size(), 0.0);
   out.values.parameters = parameters;
+  out.values.cancelled = cancelled;
   auto failure = runner.RunForDerivatives(out.values);
   if (!failure) failure = runner.RunForOutputs(out.values);
   out.newton_iterations = runner.loop_statistics().iterations;

@@ -15,6 +15,7 @@
 // Cost: nearly linear, as that of a Program. The kernels are interpreted: they run once.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -37,6 +38,7 @@ struct InitialProgramOutcome {
 // 0 or 1; the plan was made of them.
 InitialProgramOutcome RunInitialProgram(System& system, const causal::SystemIncidence& incidence,
                                         const InitialPlan& plan, const AttributeValues& attributes,
-                                        std::span<const double> parameters, double start_time);
+                                        std::span<const double> parameters, double start_time,
+                                        const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace daedalus::initialize

@@ -25,8 +25,7 @@ std::string NameOfUnknown(const System& system, const execute::DaeModel& dae, st
   if (unknown < system.variables.size()) return NameOf(system, VariableId(unknown));
   std::size_t rank = unknown - system.variables.size();
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
-    if (dae.is_differential()[v.index()] && rank-- == 0)
-      return fmt::format("der({})", NameOf(system, v));
+    if (dae.is_differential()[v.index()] && rank-- == 0) return fmt::format("der({})", NameOf(system, v));
   }
   return {};
 }
@@ -94,8 +93,8 @@ constexpr std::size_t kLargeModel = 5000;
 bool SolveByBlocks(System& system, const causal::SystemIncidence& incidence, execute::DaeModel& dae,
                    const InitialPlan& plan, const AttributeValues& attributes,
                    const ConsistentOptions& options, InitialValues& values, std::string& reason) {
-  InitialProgramOutcome outcome =
-      RunInitialProgram(system, incidence, plan, attributes, dae.parameters(), options.start_time);
+  InitialProgramOutcome outcome = RunInitialProgram(system, incidence, plan, attributes, dae.parameters(),
+                                                    options.start_time, dae.cancelled());
   values.newton_iterations += outcome.newton_iterations;
   reason = std::move(outcome.reason);
   if (!outcome.ok) return false;

@@ -335,8 +335,8 @@ PivotQuality KnownPivots<Value>::Quality() const {
   return quality;
 }
 
-template <>
-int KnownPivots<double>::Pivots(std::span<double> sizes) const {
+template <class Value>
+int KnownPivots<Value>::Pivots(std::span<double> sizes) const requires std::same_as<Value, double> {
   int sign = SignOfPermutation(rows_) * SignOfPermutation(columns_);
   for (std::int32_t k = 0; k < size_; ++k) {
     if (inverse_pivots_[k] < 0) sign = -sign;

@@ -258,8 +258,8 @@ double BasicSmallLu<Pair>::LargestOfColumn(std::size_t k, const Matrix& matrix) 
   return std::max(largest[0], largest[1]);
 }
 
-template <>
-int BasicSmallLu<RealPair>::Pivots(std::span<double> sizes) const {
+template <class Pair>
+int BasicSmallLu<Pair>::Pivots(std::span<double> sizes) const requires(Pair::kParts == 1) {
   int sign = SignOfPermutation({rows_.data(), size_});
   for (std::size_t k = 0; k < size_; ++k) {
     const std::size_t p = k / 2;

@@ -18,7 +18,8 @@ using linear::Values;
 // norms.
 constexpr double kInfinitelyBad = 1e100;
 constexpr double kStepTolerance = 1e-14;  // on the relative step; below, the iteration stands still
-constexpr double kLargestStep = 1e3;      // in units of max(|x|, nominal), before the line search
+constexpr std::int64_t kEvaluationsPerIteration = 60;  // more than halvings to nothing
+constexpr double kLargestStep = 1e3;  // in units of max(|x|, nominal), before the line search
 
 std::optional<std::string> FindInputError(const NonlinearProblem& problem, std::span<const double> x,
                                           const NewtonOptions& options) {
@@ -58,6 +59,9 @@ class NewtonSolver {
   int RunKinsol();
   bool CanGoOn(int flag, double norm_before) const;
   SolveStatus Classify(int flag) const;
+  bool IsUsedUp() const {
+    return outcome_.residual_evaluations >= kEvaluationsPerIteration * options_.max_iterations;
+  }
   void Explain(SolveStatus status);
   void Measure();
 
@@ -138,6 +142,7 @@ EvalOutcome NewtonSolver::EvaluateJacobian(N_Vector x) {
 
 int NewtonSolver::OnResidual(N_Vector x, N_Vector r, void* solver) {
   auto* self = static_cast<NewtonSolver*>(solver);
+  if (self->IsUsedUp()) return -1;  // KINSOL's line search may go on for ever where F overflows
   switch (self->EvaluateResidual(x, Values(r))) {
     case EvalOutcome::kOk:
       return 0;
@@ -239,6 +244,7 @@ bool NewtonSolver::CanGoOn(int flag, double norm_before) const {
 
 SolveStatus NewtonSolver::Classify(int flag) const {
   if (failure_.outcome == EvalOutcome::kFatal) return SolveStatus::kFatal;
+  if (IsUsedUp()) return SolveStatus::kNotConverged;
   switch (flag) {
     case KIN_LSETUP_FAIL:
       return linear_solver_.last_status() == linear::FactorStatus::kSingular ? SolveStatus::kSingularJacobian

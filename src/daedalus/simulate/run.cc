@@ -12,21 +12,23 @@ class Runner {
       : integrator_(&integrator), grid_(grid), hooks_(hooks), points_(points) {}
 
   RunOutcome Run() {
-    if (!Output(integrator_->time(), integrator_->y(), integrator_->yp()))
-      return Finish(Status::kOutputFailed);
+    if (!Output(integrator_->time(), integrator_->y(), integrator_->yp())) return Finish(Status::kStopped);
     next_point_ = 1;
     while (next_point_ < grid_.num_points()) {
       const double limit = points_ == PointsBy::kSteps ? grid_.Time(next_point_) : grid_.stop;
       const integrate::StepOutcome step = integrator_->Step(limit);
       if (!step.ok()) {
+        if (IsInterrupted()) return Stop(Status::kInterrupted);
         if (Relieve(&step)) continue;
+        if (!outcome_.errors.empty()) return Stop(Status::kStopped);
         outcome_.failure = step;
         return Stop(Status::kSolverFailed);
       }
-      if (!OutputPassedPoints()) return Finish(Status::kOutputFailed);
+      if (!OutputPassedPoints()) return Finish(Status::kStopped);
       if (hooks_.after_step) hooks_.after_step(integrator_->time());
-      if (hooks_.interrupted && hooks_.interrupted()) return Stop(Status::kInterrupted);
+      if (IsInterrupted()) return Stop(Status::kInterrupted);
       Relieve(nullptr);
+      if (!outcome_.errors.empty()) return Stop(Status::kStopped);
     }
     return Finish(Status::kDone);
   }
@@ -35,14 +37,19 @@ class Runner {
   bool Output(double t, std::span<const double> y, std::span<const double> yp) {
     last_output_ = t;
     auto written = hooks_.output(t, y, yp);
-    if (!written) outcome_.output_errors = std::move(written).error();
-    return outcome_.output_errors.empty();
+    if (!written) outcome_.errors = std::move(written).error();
+    return outcome_.errors.empty();
   }
 
+  bool IsInterrupted() const { return hooks_.interrupted && hooks_.interrupted(); }
+
   bool Relieve(const integrate::StepOutcome* failure) {
-    Integrator* other = hooks_.relieve ? hooks_.relieve(failure) : nullptr;
-    if (other) integrator_ = other;
-    return other != nullptr;
+    if (!hooks_.relieve) return false;
+    auto other = hooks_.relieve(failure);
+    if (!other) outcome_.errors = std::move(other).error();
+    if (!other || !*other) return false;
+    integrator_ = *other;
+    return true;
   }
 
   bool OutputPassedPoints() {
@@ -61,7 +68,7 @@ class Runner {
   RunOutcome Stop(Status status) {
     if (integrator_->time() > last_output_ &&
         !Output(integrator_->time(), integrator_->y(), integrator_->yp())) {
-      status = Status::kOutputFailed;
+      status = Status::kStopped;
     }
     return Finish(status);
   }

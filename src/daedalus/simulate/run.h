@@ -26,18 +26,18 @@ struct RunHooks {
   // After each step; may be empty.
   std::function<void(double t)> after_step;
   // After each step, and with the outcome of one that failed: another integrator, at the same time, that goes
-  // on in its place; null: none. May be empty.
-  std::function<integrate::Integrator*(const integrate::StepOutcome* failure)> relieve;
+  // on in its place; null: none; an error ends the run. May be empty.
+  std::function<Result<integrate::Integrator*>(const integrate::StepOutcome* failure)> relieve;
   // True ends the run; may be empty.
   std::function<bool()> interrupted;
 };
 
 struct RunOutcome {
-  enum class Status { kDone, kInterrupted, kSolverFailed, kOutputFailed };
+  enum class Status { kDone, kInterrupted, kSolverFailed, kStopped };
   Status status = Status::kDone;
   double final_time = 0;
   std::optional<integrate::StepOutcome> failure;  // of kSolverFailed
-  std::vector<Diagnostic> output_errors;          // of kOutputFailed
+  std::vector<Diagnostic> errors;                 // of kStopped: what a hook said
 };
 
 // Where the points of the grid come from: dense output inside the steps, or steps that end there, for methods

@@ -1,6 +1,7 @@
 // What a run is asked to do, after options and the model's `experiment` annotation have been read.
 #pragma once
 
+#include <atomic>
 #include <string>
 
 #include "daedalus/integrate/integrator.h"
@@ -21,6 +22,7 @@ struct RunSettings {
   std::string method;  // a name of integrate/suite/methods.h, or auto
   ModelForm form = ModelForm::kAuto;
   integrate::IntegratorOptions integrator;
+  const std::atomic<bool>* cancelled = nullptr;  // set from outside, ends the run; null: nobody does
 };
 
 }  // namespace daedalus::simulate

@@ -10,6 +10,8 @@
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/simulate/explain_failure.h"
+#include "daedalus/simulate/point_by_point.h"
+#include "daedalus/simulate/variable_sizes.h"
 
 namespace daedalus::simulate {
 namespace {
@@ -20,7 +22,9 @@ constexpr std::size_t kSmallModel = 200;
 // In the causal form accelerations and forces are functions of the states; the residual form knows them only
 // up to the error of its derivatives (docs/decisions/009). The residual form is the one that stays sparse.
 bool WantsOde(const compile::PreparedModel& model, const RunSettings& settings) {
-  if (model.incidence.num_differential() == 0 || model.as_it_stands) return false;
+  if (model.as_it_stands) return false;
+  // Without states there is nothing to integrate: everything is computed from the time.
+  if (model.incidence.num_differential() == 0) return true;
   if (settings.form != ModelForm::kAuto) return settings.form == ModelForm::kOde;
   if (!model.dummy_derivatives.empty()) return true;
   const integrate::MethodInfo* method = integrate::FindMethod(settings.method);
@@ -47,6 +51,8 @@ Segment::Segment(compile::PreparedModel model, const RunSettings& settings) : se
     ode_ = execute::OdeModel::Make(*model_.system, model_.incidence, model_.program, *kernels_,
                                    model_.parameters, model_.attributes.nominal);
   }
+  dae_->ObeyCancellation(settings_.cancelled);
+  if (ode_) ode_->ObeyCancellation(settings_.cancelled);
   if (!model_.recovered.empty()) {
     recovery_ =
         std::make_unique<codegen::Kernel>(codegen::CompileProgram(model_.system->graph, model_.recovered));
@@ -59,9 +65,12 @@ Segment::Segment(compile::PreparedModel model, const RunSettings& settings) : se
 }
 
 Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::InitialValues& values) {
+  sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, model_.attributes.nominal, values.y,
+                   values.yp, settings_.grid.stop - settings_.grid.start);
   integrate::Tolerances tolerances = tolerances_;
+  for (std::size_t i = 0; i < sizes_.size(); ++i) tolerances.absolute[i] = settings_.tolerance * sizes_[i];
   if (ode_) {
-    tolerances.absolute = ode_->StatesOf(tolerances_.absolute);
+    tolerances.absolute = ode_->StatesOf(tolerances.absolute);
   } else if (!model_.dummy_derivatives.empty()) {
     // To test the error of accelerations would ask for that much more of the positions: ten to a hundred
     // times the steps for fewer digits, in models/higher_index.
@@ -69,16 +78,31 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   } else {
     tolerances.untested = execute::UntestedUnknowns(dae_->facts());
   }
+  if (!has_states()) {
+    method_ = {PointByPoint::kName, {"without states, everything is computed from the time at each point"}};
+    integrator_ = std::make_unique<PointByPoint>();
+    tier_up_ = std::make_unique<TierUp>(Kernels(), code);
+    return Unit{};
+  }
   const auto problem = [&] { return ode_ ? ode_->Problem() : dae_->Problem(); };
   method_ = ChooseMethod(problem(), tolerances, t, values);
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
-  if (method.uses_time_derivative)
-    kernels_->time_derivative.emplace(*model_.system);
+  if (method.uses_time_derivative) kernels_->time_derivative.emplace(*model_.system);
   auto integrator = integrate::MakeIntegrator(method_.method, problem(), tolerances, settings_.integrator);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
   tier_up_ = std::make_unique<TierUp>(Kernels(), code);
   return Unit{};
+}
+
+std::vector<double> Segment::AbsoluteTolerances() const {
+  std::vector<double> out;
+  for (const Quantity& place : model_.places) {
+    const bool is_tested = place.variable.IsValid() && !place.is_derivative() &&
+                           (!ode_ || model_.incidence.is_differential[place.variable.index()]);
+    out.push_back(is_tested ? settings_.tolerance * sizes_[place.variable.index()] : 0);
+  }
+  return out;
 }
 
 std::vector<codegen::Kernel*> Segment::Kernels() {
@@ -92,6 +116,7 @@ std::vector<codegen::Kernel*> Segment::Kernels() {
 }
 
 PointsBy Segment::points() const {
+  if (!has_states()) return PointsBy::kSteps;
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
   const bool algebraic = !ode_ && dae_->num_differential() < dae_->size();
   const bool by_steps = method.has_low_dense_order || (algebraic && method.family != "multistep");
@@ -103,6 +128,7 @@ integrate::MethodChoice Segment::ChooseMethod(const integrate::DaeProblem& probl
                                               const initialize::InitialValues& values) const {
   if (settings_.method != "auto") return {integrate::FindMethod(settings_.method)->name, {}};
   integrate::ProblemFacts facts = integrate::FactsOf(problem);
+  facts.tolerance = settings_.tolerance;
   if (ode_) {
     facts.is_explicit = true;
     ode_->Start(values.y, values.yp);
@@ -156,11 +182,20 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
   return again ? integrator_->Restart(t, y, yp) : integrator_->Initialize(t, y, yp);
 }
 
+void Segment::ConfirmStates() {
+  if (ode_) ode_->ConfirmBranches();
+}
+
+bool Segment::CameToFold() const {
+  return ode_ && ode_->last_failure() && ode_->last_failure()->execution.loop.is_fold;
+}
+
 bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<const double> yp,
                              std::span<double> out) {
   not_finite_.reset();
   if (ode_) {
-    if (!ode_->Complete(t, y)) return false;
+    if (!ode_->Complete(t, y) && (has_states() || !WalkTo(t))) return false;
+    if (!has_states()) last_point_ = ode_->workspace();
     y = ode_->workspace().y;
     yp = ode_->workspace().yp;
   }
@@ -173,6 +208,21 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
   }
   if (linear::AreFinite(out)) return true;
   not_finite_ = WholePoint(t, out);
+  return false;
+}
+
+// From the last point in 2, 4, 8, ... parts: a loop may need guesses that are nearer than the last point.
+bool Segment::WalkTo(double t) {
+  constexpr int kMostParts = 1024;
+  if (!last_point_) return false;
+  const execute::Workspace from = *last_point_;
+  for (int parts = 2; parts <= kMostParts; parts *= 2) {
+    ode_->Start(from.y, from.yp);
+    bool arrived = true;
+    for (int i = 1; i <= parts && arrived; ++i)
+      arrived = ode_->Complete(i == parts ? t : from.time + (t - from.time) * i / parts, {});
+    if (arrived) return true;
+  }
   return false;
 }
 

@@ -38,9 +38,14 @@ class Segment {
   // than their end.
   PointsBy points() const;
 
+  // After MakeReady: of the quantities, in the error test; 0 for those that it leaves out.
+  std::vector<double> AbsoluteTolerances() const;
+
   const compile::PreparedModel& model() const { return model_; }  // what is left after elimination
   const System& system() const { return *model_.system; }
   bool is_ode() const { return ode_ != nullptr; }
+  // Without states, in the causal form, there is nothing to integrate (point_by_point.h).
+  bool has_states() const { return !ode_ || !ode_->states().empty(); }
   integrate::Integrator& integrator() { return *integrator_; }
   TierUp& tier_up() { return *tier_up_; }
 
@@ -51,6 +56,12 @@ class Segment {
   std::optional<initialize::InitialValues> Continue(double t, std::span<const double> quantities);
   // The integrator begins, or begins again, with consistent values of all variables.
   integrate::StepOutcome Start(double t, const initialize::InitialValues& values);
+
+  // After a look at the states: they are good ones where the quantities were read last. What is computed from
+  // them keeps to its branch from there (execute/loop_solver.h).
+  void ConfirmStates();
+  // Whether the last failure was one to keep to a branch.
+  bool CameToFold() const;
 
   // From a point of the integrator; false where an algebraic loop has no solution there, or an unknown no
   // finite value.
@@ -68,6 +79,7 @@ class Segment {
   std::vector<codegen::Kernel*> Kernels();  // all that the run evaluates
   initialize::ConsistentOptions OptionsAt(double t) const;
   execute::EvaluationPoint LastPoint();
+  bool WalkTo(double t);
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
   execute::EvaluationPoint WholePoint(double t, std::span<const double> quantities) const;
 
@@ -78,11 +90,13 @@ class Segment {
   std::unique_ptr<execute::OdeModel> ode_;     // null: the dae form
   std::unique_ptr<codegen::Kernel> recovery_;  // of eliminated variables; null: there are none
   std::vector<double> recovered_;
-  integrate::Tolerances tolerances_;  // of all variables
+  integrate::Tolerances tolerances_;  // of all variables, by their nominal values
+  std::vector<double> sizes_;         // of all variables, for the error test (variable_sizes.h)
   integrate::MethodChoice method_;
   std::unique_ptr<integrate::Integrator> integrator_;
   std::unique_ptr<TierUp> tier_up_;
   bool has_started_ = false;
+  std::optional<execute::Workspace> last_point_;  // of a model without states: where it was completed last
   std::optional<execute::EvaluationPoint> not_finite_;  // of the whole system, where ReadQuantities failed
 };
 

@@ -1,8 +1,14 @@
 #include "daedalus/simulate/state_changes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
 
 #include "daedalus/simulate/index_claims.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::simulate {
 namespace {
@@ -10,6 +16,22 @@ namespace {
 // A choice is made such that no exchange gains much more than 1/0.6 (causal::IndependentColumns); it is kept
 // until one gains more than this. The distance between the two keeps a run from changing to and fro.
 constexpr double kGainLimit = 2;
+constexpr std::size_t kMaxChoices = 64;
+// So many changes within so many steps: no choice is good.
+constexpr std::size_t kManyChanges = 20;
+constexpr std::int64_t kFewSteps = 100;
+// In units of the tolerance: a larger jump at a change is another configuration.
+constexpr double kJump = 10;
+
+void Add(const integrate::Statistics& from, integrate::Statistics& to) {
+  to.steps += from.steps;
+  to.error_test_failures += from.error_test_failures;
+  to.convergence_failures += from.convergence_failures;
+  to.residual_evaluations += from.residual_evaluations;
+  to.jacobian_evaluations += from.jacobian_evaluations;
+  to.factorizations += from.factorizations;
+  to.newton_iterations += from.newton_iterations;
+}
 
 }  // namespace
 
@@ -19,7 +41,13 @@ StateChanges::StateChanges(compile::GivenModel given, const RunSettings& setting
       code_(code),
       quantities_(compile::QuantitiesOf(given_)),
       values_(quantities_.size()),
-      slopes_(given_.system->variables.size(), 0.0) {}
+      slopes_(given_.system->variables.size(), 0.0) {
+  std::set<std::pair<std::size_t, int>> known;
+  for (const Quantity& q : quantities_) known.emplace(q.variable.index(), q.order);
+  for (std::size_t i = 0; i < quantities_.size(); ++i) {
+    if (known.contains({quantities_[i].variable.index(), quantities_[i].order + 1})) smooth_.push_back(i);
+  }
+}
 
 Result<Unit> StateChanges::ChooseFirst() {
   if (!given_.reduction) {
@@ -42,6 +70,7 @@ Result<StateChanges::Choice*> StateChanges::Prepare(const structure::StateSelect
   if (found != choices_.end()) return &found->second;
   auto model = compile::PrepareStates(given_, selection);
   if (!model) return Failure{std::move(model).error()};
+  MakeRoom();
   Choice& choice = choices_[selection.dummies];
   choice.segment = std::make_unique<Segment>(std::move(*model), settings_);
   choice.monitor = std::make_unique<StateMonitor>(*given_.system, given_.reduction->MatricesOf(selection),
@@ -83,6 +112,23 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
   return values;
 }
 
+void StateChanges::MakeRoom() {
+  if (choices_.size() < kMaxChoices) return;
+  auto oldest = choices_.end();
+  for (auto it = choices_.begin(); it != choices_.end(); ++it) {
+    if (&it->second == current_) continue;
+    if (oldest == choices_.end() || it->second.last_used < oldest->second.last_used) oldest = it;
+  }
+  if (oldest->second.has_run) Add(oldest->second.segment->integrator().statistics(), retired_);
+  choices_.erase(oldest);
+}
+
+integrate::Statistics StateChanges::TotalStatistics() {
+  integrate::Statistics sum = retired_;
+  for (Segment* segment : Used()) Add(segment->integrator().statistics(), sum);
+  return sum;
+}
+
 std::vector<Segment*> StateChanges::Used() {
   std::vector<Segment*> out;
   for (auto& [dummies, choice] : choices_) {
@@ -104,21 +150,34 @@ std::span<const double> StateChanges::Slopes() {
   return slopes_;
 }
 
-bool StateChanges::Consider(const integrate::StepOutcome* failure) {
-  if (!given_.reduction || (!failure && !current_->monitor->IsDue())) return false;
+Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
+  ++num_steps_;
+  if (!given_.reduction || !current_->monitor->has_choice()) return false;
   const integrate::Integrator& integrator = current().integrator();
   const double t = integrator.time();
   if (failure && last_failure_ == t) return false;
   if (failure) last_failure_ = t;
+  const bool is_fold = failure && current().CameToFold();
   if (!QuantitiesAt(t, integrator.y(), integrator.yp())) return false;
   const auto slopes = Slopes();
   const std::span<const double> values(values_.data(), slopes.size());
-  const double gain = current_->monitor->Gain({t, values.data(), slopes.data(), given_.parameters.data()});
-  if (!failure && gain <= current_->limit) return false;
+  const codegen::KernelInputs inputs{t, values.data(), slopes.data(), given_.parameters.data()};
+  if (!failure && !current_->monitor->IsDue(inputs)) return false;
+  const double gain = current_->monitor->Gain(inputs);
+  if (!failure && gain <= current_->limit) {
+    current().ConfirmStates();
+    return false;
+  }
   const auto selection =
       given_.reduction->Select({t, values, given_.parameters, slopes, given_.attributes.nominal});
   const auto next = Prepare(selection);
-  if (next.ok() && *next != current_ && Enter(**next, t)) return true;
+  const Choice* const before = current_;
+  if (next.ok() && *next != current_ && Enter(**next, t)) {
+    if (IsRestless()) return Fail(ExplainRestless(*before, t));
+    return true;
+  }
+  // The states are the best here: what has changed much is the pivots that they had before.
+  if (is_fold && gain <= kGainLimit) return Enter(*current_, t);
   // Nothing better was found here: look again when it has become much worse.
   current_->limit = std::max(current_->limit, 2 * gain);
   return false;
@@ -126,14 +185,60 @@ bool StateChanges::Consider(const integrate::StepOutcome* failure) {
 
 bool StateChanges::Enter(Choice& choice, double t) {
   const auto values = choice.segment->Continue(t, values_);
-  if (!values) return false;
+  if (!values || !Agrees(*choice.segment, *values)) return false;
   if (!choice.has_run && !choice.segment->MakeReady(code_, t, *values)) return false;
   if (!choice.segment->Start(t, *values).ok()) return false;
   choice.has_run = true;
   choice.limit = kGainLimit;
+  choice.last_used = num_steps_;
+  current_->last_used = num_steps_;
   current_ = &choice;
   ++num_changes_;
+  changes_.push_back(num_steps_);
+  if (changes_.size() > kManyChanges) changes_.pop_front();
   return true;
+}
+
+// Of values of another segment, at the time at which the quantities were read.
+bool StateChanges::Agrees(const Segment& segment, const initialize::InitialValues& values) const {
+  for (const std::size_t i : smooth_) {
+    const Quantity& place = segment.model().places[i];
+    if (!place.variable.IsValid()) continue;
+    const double value = (place.is_derivative() ? values.yp : values.y)[place.variable.index()];
+    const double size =
+        std::max(std::abs(values_[i]), given_.attributes.nominal[quantities_[i].variable.index()]);
+    if (!(std::abs(value - values_[i]) <= kJump * settings_.tolerance * size)) return false;
+  }
+  return true;
+}
+
+bool StateChanges::IsRestless() const {
+  return changes_.size() == kManyChanges && changes_.back() - changes_.front() < kFewSteps;
+}
+
+Diagnostic StateChanges::ExplainRestless(const Choice& other, double t) const {
+  Diagnostic d = Error(Code::kStepFailed, {},
+                       "the choice of states changed {} times within {} steps, at last at time = {:.9g}",
+                       kManyChanges, kFewSteps, t);
+  const auto names = [](const Choice& choice) {
+    constexpr std::size_t kMaxNamed = 12;
+    const std::vector<std::string>& dummies = choice.segment->model().dummy_derivatives;
+    std::string text;
+    for (std::size_t i = 0; i < dummies.size() && i < kMaxNamed; ++i) text += (i ? ", " : "") + dummies[i];
+    return dummies.size() > kMaxNamed ? text + ", ..." : text;
+  };
+  d.Note("computed from constraints now: " + names(*current_));
+  d.Note("and before: " + names(other));
+  constexpr std::size_t kMaxValues = 12;
+  std::string configuration;
+  for (std::size_t k = 0; k < smooth_.size() && k < kMaxValues; ++k) {
+    configuration += fmt::format("{}{} = {:.6g}", k ? ", " : "",
+                                 NameOf(*given_.system, quantities_[smooth_[k]]), values_[smooth_[k]]);
+  }
+  d.Note("the configuration: " + configuration);
+  return std::move(d).Hint(
+      "the constraints are nearly dependent there; stateSelect = StateSelect.prefer tells which variables "
+      "should stay states");
 }
 
 }  // namespace daedalus::simulate

@@ -1,11 +1,15 @@
 // The choice of states during a run: made at the start, watched after every step, made anew where another
 // one has become much better or where the integrator can no longer go on.
 //
-// Every choice that was ever made is kept ready, since a motion that comes back needs it again: a pendulum
-// that turns over changes four times a turn between the same two.
+// Choices that were made are kept ready, since a motion that comes back needs them again: a pendulum that
+// turns over changes four times a turn between the same two. Of many, those used last are kept.
+//
+// A change is refused where the quantities would jump: the new states then belong to another configuration.
+// Where the choice changes all the time, no choice is good, and the run ends with an error that says so.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,13 +41,15 @@ class StateChanges {
   // Consistent values for the current segment, by a plan for start_model().
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
 
-  // All segments that took part.
+  // All segments that took part and are still there.
   std::vector<Segment*> Used();
+  // The work of all that took part.
+  integrate::Statistics TotalStatistics();
   std::int64_t num_changes() const { return num_changes_; }
 
   // After a step, or with the outcome of one that failed: does another segment go on? It is then the current
-  // one, its integrator at the same time.
-  bool Consider(const integrate::StepOutcome* failure);
+  // one, its integrator at the same time. An error where the choice comes to no rest.
+  Result<bool> Consider(const integrate::StepOutcome* failure);
 
   // Of a point of the current segment, valid until the next call; nothing where it cannot be completed
   // (Segment::ReadQuantities).
@@ -58,11 +64,16 @@ class StateChanges {
     std::unique_ptr<StateMonitor> monitor;
     double limit = 0;  // of the gain, above which another choice is looked for
     bool has_run = false;
+    std::int64_t last_used = 0;  // in steps of the run
   };
   // The one that was made before, or a new one.
   Result<Choice*> Prepare(const structure::StateSelection& selection);
   bool Enter(Choice& choice, double t);
   Result<Unit> PrepareStart();
+  bool Agrees(const Segment& segment, const initialize::InitialValues& values) const;
+  void MakeRoom();
+  bool IsRestless() const;
+  Diagnostic ExplainRestless(const Choice& other, double t) const;
 
   compile::GivenModel given_;
   RunSettings settings_;
@@ -75,6 +86,10 @@ class StateChanges {
   std::unique_ptr<Segment> start_;  // null: the current one
   std::int64_t num_changes_ = 0;
   std::optional<double> last_failure_;  // the time of it
+  std::int64_t num_steps_ = 0;          // of the run, that were considered
+  std::deque<std::int64_t> changes_;    // the steps of the last changes
+  std::vector<std::size_t> smooth_;     // quantities whose derivatives are quantities too
+  integrate::Statistics retired_;       // of segments that are no longer there
 };
 
 }  // namespace daedalus::simulate

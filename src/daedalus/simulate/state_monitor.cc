@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+
+#include "daedalus/linear/evaluation.h"
 
 namespace daedalus::simulate {
 namespace {
@@ -25,6 +28,9 @@ std::int64_t IntervalFor(const std::vector<causal::ChoiceMatrix>& matrices) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(check / step));
 }
 
+// Of a pivot, since the last look: then it is time for the next.
+constexpr double kDecline = 0.8;
+
 }  // namespace
 
 StateMonitor::StateMonitor(const System& given, std::vector<causal::ChoiceMatrix> matrices,
@@ -37,16 +43,64 @@ StateMonitor::StateMonitor(const System& given, std::vector<causal::ChoiceMatrix
       scales_.push_back(nominal[matrix.variables[i % matrix.columns].index()]);
   }
   values_.resize(scales_.size());
+  std::size_t begin = 0;
+  for (const causal::ChoiceMatrix& matrix : matrices_) {
+    if (!matrix.chosen.empty() && matrix.chosen.size() < matrix.columns) {
+      Chosen chosen;
+      std::vector<linear::Entry> places;
+      for (std::size_t c = 0; c < matrix.chosen.size(); ++c) {
+        for (std::size_t r = 0; r < matrix.rows; ++r) {
+          const std::size_t entry = r * matrix.columns + matrix.chosen[c];
+          if (given.graph.IsConstant(matrix.entries[entry], 0)) continue;
+          places.push_back({static_cast<std::int32_t>(r), static_cast<std::int32_t>(c)});
+          chosen.source.push_back(begin + entry);
+        }
+      }
+      const auto n = static_cast<std::int32_t>(matrix.rows);
+      chosen.solver = linear::MakeLinearSolver(linear::PatternFromEntries(n, n, places));
+      chosen.entries.resize(places.size());
+      chosen.pivots.resize(matrix.rows);
+      watched_.push_back(std::move(chosen));
+    }
+    begin += matrix.entries.size();
+  }
+}
+
+void StateMonitor::Evaluate(const codegen::KernelInputs& inputs) {
+  kernel_.Evaluate(inputs, values_.data());
+  for (std::size_t i = 0; i < values_.size(); ++i) values_[i] *= scales_[i];
+}
+
+int StateMonitor::Factor(Chosen& chosen, std::span<const double> values) {
+  for (std::size_t k = 0; k < chosen.source.size(); ++k) chosen.entries[k] = values[chosen.source[k]];
+  if (chosen.solver->Factor(chosen.entries) != linear::FactorStatus::kOk) return 0;
+  return chosen.solver->Pivots(chosen.pivots);
+}
+
+bool StateMonitor::IsDue(const codegen::KernelInputs& inputs) {
+  if (++steps_ >= interval_) return true;
+  Evaluate(inputs);
+  for (Chosen& chosen : watched_) {
+    const int sign = Factor(chosen, values_);
+    if (sign == 0 || sign != chosen.last_sign) return true;
+    for (std::size_t i = 0; i < chosen.pivots.size(); ++i) {
+      if (chosen.pivots[i] < kDecline * chosen.last_pivots[i]) return true;
+    }
+  }
+  return false;
 }
 
 double StateMonitor::Gain(const codegen::KernelInputs& inputs) {
-  kernel_.Evaluate(inputs, values_.data());
+  steps_ = 0;
+  Evaluate(inputs);
+  if (!linear::AreFinite(values_)) return std::numeric_limits<double>::infinity();
+  for (Chosen& chosen : watched_) {
+    chosen.last_sign = Factor(chosen, values_);
+    std::swap(chosen.last_pivots, chosen.pivots);
+    chosen.pivots.resize(chosen.last_pivots.size());
+  }
   double gain = 0;
   std::size_t begin = 0;
-  for (std::size_t i = 0; i < values_.size(); ++i) {
-    values_[i] *= scales_[i];
-    if (!std::isfinite(values_[i])) return std::numeric_limits<double>::infinity();
-  }
   for (const causal::ChoiceMatrix& matrix : matrices_) {
     gain = std::max(gain, causal::ExchangeGain({values_.data() + begin, matrix.entries.size()}, matrix));
     begin += matrix.entries.size();

@@ -22,6 +22,7 @@ TierUp::TierUp(std::vector<codegen::Kernel*> kernels, CodeChoice choice)
 
 std::optional<std::string> TierUp::Compile() {
   for (codegen::Kernel* kernel : kernels_) {
+    if (abandoned_) return "the run was interrupted";
     if (auto failure = kernel->UseMachineCode()) return failure;
   }
   return std::nullopt;

@@ -7,6 +7,7 @@
 // the same bits, so the moment of the change does not show in the results.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <optional>
 #include <span>
@@ -37,6 +38,8 @@ class TierUp {
 
   // Call after each step.
   void AfterStep();
+  // Nobody will need it any more: a compilation under way ends with the kernel that it is at.
+  void Abandon() { abandoned_ = true; }
   // Waits for a compilation under way. Why machine code is not in use although it was tried, if so.
   std::optional<std::string> Finish();
   // All kernels run as machine code.
@@ -51,6 +54,7 @@ class TierUp {
   Clock::time_point begin_ = Clock::now();
   double threshold_ = 0;
   std::thread compiler_;
+  std::atomic<bool> abandoned_ = false;
   std::optional<std::string> failure_;
 };
 

@@ -1,0 +1,75 @@
+#include "daedalus/simulate/variable_sizes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace daedalus::simulate {
+namespace {
+
+constexpr double kSmall = 1e-4;
+constexpr double kRounding = 1e-10;  // of the largest
+
+// A power of ten, as people write it.
+double RoundedUp(double size) {
+  return std::pow(10, std::ceil(std::log10(size)));
+}
+
+}  // namespace
+
+std::vector<double> SizesOf(const System& system, std::span<const char> is_differential,
+                            std::span<const double> nominal, std::span<const double> y,
+                            std::span<const double> yp, double length) {
+  std::vector<double> sizes(nominal.begin(), nominal.end());
+  std::vector<double> moves(nominal.size(), 0.0);
+  double largest = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (!is_differential[i]) continue;
+    moves[i] =
+        y[i] == 0 ? std::abs(yp[i]) * length : std::max(std::abs(y[i]), std::abs(yp[i]) * length / 100);
+    largest = std::max(largest, moves[i]);
+  }
+  for (const VariableId v : IdRange<VariableId>(sizes.size())) {
+    const double move = moves[v.index()];
+    if (system.variables[v].nominal.IsValid() || !(move < kSmall)) continue;
+    if (move > kRounding * largest) sizes[v.index()] = move;
+  }
+  return sizes;
+}
+
+void LargestValues::Observe(std::span<const double> quantities) {
+  for (std::size_t i = 0; i < largest_.size(); ++i)
+    largest_[i] = std::max(largest_[i], std::abs(quantities[i]));
+}
+
+std::optional<Diagnostic> LargestValues::BelowTolerance(const System& system,
+                                                        std::span<const Quantity> quantities) const {
+  constexpr std::size_t kMaxNamed = 5;
+  double largest = 0;
+  for (const double value : largest_) largest = std::max(largest, value);
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < largest_.size(); ++i) {
+    const bool is_rounding = !(largest_[i] > kRounding * largest);
+    const bool is_given = system.variables[quantities[i].variable].nominal.IsValid();
+    if (quantities[i].order == 0 && !is_given && !is_rounding && largest_[i] < absolute_[i])
+      found.push_back(i);
+  }
+  if (found.empty()) return std::nullopt;
+  const Variable& first = system.variables[quantities[found[0]].variable];
+  Diagnostic d =
+      Warning(static_cast<Code>(505), system.declarations[first.declaration].span,
+              "`{}` is never larger than {:.3g}, below its absolute tolerance of {:.3g}: its values "
+              "mean nothing",
+              first.name, largest_[found[0]], absolute_[found[0]]);
+  for (std::size_t k = 1; k < found.size() && k < kMaxNamed; ++k) {
+    const Variable& variable = system.variables[quantities[found[k]].variable];
+    d.With(system.declarations[variable.declaration].span,
+           fmt::format("nor is `{}`, at most {:.3g}", variable.name, largest_[found[k]]));
+  }
+  if (found.size() > kMaxNamed) d.Note(fmt::format("and {} others", found.size() - kMaxNamed));
+  return std::move(d).Hint(
+      fmt::format("tell how large it is: {}(nominal = {:.0e})", first.name, RoundedUp(largest_[found[0]])));
+}
+
+}  // namespace daedalus::simulate

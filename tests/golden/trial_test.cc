@@ -1,0 +1,138 @@
+// Small models on which the numbers once went wrong, or the run did not end.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "golden/run_of_model.h"
+
+namespace daedalus {
+namespace {
+
+RunOfModel Trial(const std::string& name, driver::SimulateOptions options = {}) {
+  RunOfModel run =
+      SimulatedFile(std::move(options), DAEDALUS_SOURCE_DIR "/tests/golden/trial/" + name + ".mo");
+  EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone) << name;
+  return run;
+}
+
+std::vector<double> Signal(const results::Trajectory& t, const std::string& name) {
+  const auto found = t.FindSignal(name);
+  EXPECT_TRUE(found.has_value()) << name;
+  if (!found) return {};
+  const auto values = t.Values(*found);
+  return {values.begin(), values.end()};
+}
+
+// A chain that falls from a straight line whips: every link passes the fold of its chosen coordinate, often
+// several in a few steps. Energy is conserved by the equations, and jumps where a link folds back.
+TEST(Trial, AHangingChainKeepsItsEnergyInBothForms) {
+  struct Way {
+    const char *form, *method;
+  };
+  for (const Way& way : {Way{"ode", "auto"}, Way{"ode", "bdf"}, Way{"ode", "rodas"}, Way{"ode", "radau5"},
+                         Way{"ode", "dopri5"}, Way{"dae", "auto"}}) {
+    SCOPED_TRACE(std::string(way.form) + " " + way.method);
+    driver::SimulateOptions options;
+    options.form = way.form;
+    options.method = way.method;
+    const auto run = Trial("HangingChain", options);
+    const auto energy = Signal(run.trajectory, "energy");
+    double worst = 0;
+    for (const double value : energy) worst = std::max(worst, std::abs(value - energy[0]));
+    EXPECT_LT(worst, 10 * 1e-8 * std::abs(energy[0])) << "ten tolerances";
+  }
+}
+
+TEST(Trial, ADiodeIsSolvedForInABoundedTime) {
+  std::vector<double> ends;
+  for (const auto& [method, form] : std::vector<std::pair<std::string, std::string>>{
+           {"auto", "auto"}, {"rodas", "ode"}, {"dopri5", "ode"}, {"radau5", "ode"}, {"radau5", "dae"}}) {
+    SCOPED_TRACE(method + " " + form);
+    driver::SimulateOptions options;
+    options.method = method;
+    options.form = form;
+    options.tolerance = 1e-4;
+    const auto run = Trial("HalfWave", options);
+    ends.push_back(Signal(run.trajectory, "v").back());
+  }
+  for (const double end : ends) EXPECT_NEAR(end, ends.back(), 2e-3 * std::abs(ends.back()));
+}
+
+TEST(Trial, ABridgeOfDiodesRunsInBothForms) {
+  std::vector<double> reference;
+  for (const auto& [method, form] : std::vector<std::pair<std::string, std::string>>{{"radau5", "dae"},
+                                                                                     {"radau5", "ode"},
+                                                                                     {"auto", "auto"},
+                                                                                     {"dopri5", "ode"},
+                                                                                     {"rodas", "ode"},
+                                                                                     {"radau", "ode"},
+                                                                                     {"sdirk4", "ode"},
+                                                                                     {"bdf", "ode"},
+                                                                                     {"ida", "ode"},
+                                                                                     {"radau", "dae"}}) {
+    SCOPED_TRACE(method + " " + form);
+    driver::SimulateOptions options;
+    options.method = method;
+    options.form = form;
+    const auto run = Trial("DiodeBridge", options);
+    const auto voltage = Signal(run.trajectory, "vdc");
+    if (reference.empty()) reference = voltage;
+    ASSERT_EQ(voltage.size(), reference.size());
+    for (std::size_t i = 0; i < voltage.size(); ++i) EXPECT_NEAR(voltage[i], reference[i], 1e-5) << i;
+  }
+}
+
+TEST(Trial, SmallQuantitiesAreComputedToTheirOwnDigits) {
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    driver::SimulateOptions options;
+    options.form = form;
+    const auto run = Trial("Nanometres", options);
+    const auto x = Signal(run.trajectory, "x"), v = Signal(run.trajectory, "v"),
+               q = Signal(run.trajectory, "q");
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double t = 0.1 * static_cast<double>(i);
+      EXPECT_NEAR(x[i] * 1e9, std::cos(t), 3e-4) << t;
+      EXPECT_NEAR(v[i] * 1e9, -std::sin(t), 3e-4) << t;
+      EXPECT_NEAR(q[i] * 1e9, std::exp(-t), 3e-4) << t;
+    }
+  }
+}
+
+TEST(Trial, ABrusselatorIsTheSameInAllUnits) {
+  driver::SimulateOptions in_units;
+  in_units.model.settings = {"c=1"};
+  const auto reference = Trial("Brusselator", in_units), small = Trial("Brusselator");
+  const auto expected = Signal(reference.trajectory, "X"), found = Signal(small.trajectory, "X");
+  ASSERT_EQ(expected.size(), found.size());
+  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i] * 1e9, expected[i], 1e-3) << i;
+}
+
+TEST(Trial, AModelWithoutStatesIsComputedAtItsPointsOnly) {
+  driver::SimulateOptions options;
+  options.intervals = 10;
+  const auto run = Trial("FastSource", options);
+  EXPECT_LE(run.report.statistics.steps, 10);
+  const auto u = Signal(run.trajectory, "u"), a = Signal(run.trajectory, "a"),
+             b = Signal(run.trajectory, "b");
+  ASSERT_EQ(u.size(), 11u);
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    const double t = 0.1 * static_cast<double>(i);
+    EXPECT_NEAR(u[i], std::sin(1e6 * t) + (i > 5 ? 1 : 0), 1e-9) << t;
+    EXPECT_NEAR(a[i] + std::pow(b[i], 3), u[i], 1e-12);
+    EXPECT_NEAR(b[i], a[i] + 1, 1e-12);
+  }
+}
+
+TEST(Trial, AutoTakesAHighOrderForATightTolerance) {
+  driver::SimulateOptions options;
+  options.tolerance = 1e-12;
+  options.intervals = 20;
+  const auto run = Trial("Kepler", options);
+  EXPECT_LT(run.report.statistics.steps, 1500) << "rodas takes 11000";
+  EXPECT_NEAR(Signal(run.trajectory, "x").back(), 0.1, 1e-10) << "ten whole turns";
+}
+
+}  // namespace
+}  // namespace daedalus
