@@ -177,8 +177,7 @@ TEST(Elimination, TheHistoryOfAnEquationSaysWhatWasPutIn) {
   m.Equation(der(y) == -y);
   const Eliminated e = EliminatedOf(std::move(m), {.num_removed_before = 7});
   EXPECT_EQ(e.result.equation_of, (std::vector{EquationId(1), EquationId(3)}));
-  const auto history =
-      e.result.system.histories.Steps(e.result.system.equations[EquationId(0)].history);
+  const auto history = e.result.system.histories.Steps(e.result.system.equations[EquationId(0)].history);
   ASSERT_EQ(history.size(), 1u) << "a stood in the value of b, not in the equation";
   EXPECT_EQ(history[0].kind, Operation::Kind::kSubstituted);
   EXPECT_EQ(history[0].detail, 8u) << "b, behind a and seven aliases";

@@ -114,6 +114,30 @@ TEST_F(BadInput, NotANumberDuringTheRunKeepsTheResults) {
   EXPECT_LE(kept->time.back(), 1.0 + 1e-9);
 }
 
+TEST_F(BadInput, AnArrayThatAsksForItsOwnSize) {
+  ExpectMessage(
+      SimulateText("model M\n  parameter Real a[size(a, 1)] = {1, 2};\n  Real x = a[1];\nequation\n  "
+                   "assert(a[1] > 5, \"never\");\nend M;\n"),
+      1, "error\\[D0232\\][^]*M.mo:2:20");
+}
+
+TEST_F(BadInput, ValuesOutsideOfTheirBounds) {
+  const std::string model = Write("M.mo",
+                                  "model M\n  parameter Real p(min = 0, max = 10) = 1;\n"
+                                  "  Real x(start = 1, fixed = true, max = 1.5, nominal = 2);\n"
+                                  "  Real y(start = -3, min = 0);\nequation\n  der(x) = p;\n  y = exp(x);\n"
+                                  "  assert(x < 4, \"x has come to \" + String(x));\nend M;\n");
+  ExpectMessage(Daedalus({"simulate", model, "--set", "p=11"}), 1,
+                "error\\[D0313\\]: parameter `p` is 11, above its max of 10[^]*M.mo:2:18");
+  ExpectMessage(Daedalus({"simulate", model, "--set", "x=2"}), 1,
+                "error\\[D0313\\]: the start value of `x` is 2, above its max of 1.5");
+  const Outcome run = Daedalus({"simulate", model, "--stop", "5", "--intervals", "5"});
+  ExpectMessage(run, 3, "warning\\[D0313\\]: the start value of `y` is -3, below its min of 0[^]*M.mo:4:8");
+  ExpectMessage(run, 3, "warning\\[D0506\\]: `x` is 2 at time = 1, above its max of 1.5[^]*M.mo:3:8");
+  ExpectMessage(run, 3, "error\\[D0503\\]: assertion failed at time = 3: x has come to 4");
+  EXPECT_EQ(run.err.find("D0506"), run.err.rfind("D0506")) << "once for each variable";
+}
+
 TEST_F(BadInput, UnwritableOutput) {
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--output", "/nowhere/at/all.csv"}), 1,
                 "error\\[D06\\d\\d\\].*/nowhere/at/all.csv");

@@ -97,8 +97,9 @@ inline std::vector<std::string> Equations(const System& system) {
 inline std::string MessageOf(const System& system, const Assertion& assertion, double value = 0.0) {
   const auto parameters = EvaluateParameters(system).value().values;
   const std::vector<double> values(system.variables.size(), value);
-  return assertion.message.Fill(
-      [&](ExprId e) { return expr::Evaluate(system.graph, e, {value, values, values, parameters}); });
+  return assertion.message.Fill([&](ExprId e) {
+    return expr::Evaluate(system.graph, e, {value, values, values, parameters});
+  });
 }
 
 // `model M declarations equation equations end M`, the shortest model around a piece of text.

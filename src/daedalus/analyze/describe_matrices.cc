@@ -131,7 +131,8 @@ Fates FatesOf(const StructureExplanation& explanation) {
   Fates out{std::vector<char>(count, 1), std::vector<std::uint32_t>(count, 0)};
   for (const Equation& equation : explanation.analysis.system.equations) {
     const EquationId given = GivenEquationOf(explanation.analysis.system, equation);
-    if (given.IsValid() && TimesDifferentiated(explanation.analysis.system, equation) == 0) out.is_dropped[given.index()] = 0;
+    if (given.IsValid() && TimesDifferentiated(explanation.analysis.system, equation) == 0)
+      out.is_dropped[given.index()] = 0;
   }
   for (const DifferentiatedEquation& d : explanation.differentiated)
     out.times_differentiated[d.given.index()] = d.times;

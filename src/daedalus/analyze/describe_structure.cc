@@ -80,13 +80,13 @@ std::vector<results::PageList> ListsOf(const StructureExplanation& explanation, 
         const DifferentiatedEquation& d = explanation.differentiated[i];
         return {d.text, fmt::format("{}: {}", TimesInWords(d.times), d.reason), QuoteLine(sources, d.span)};
       }));
-  out.push_back(
-      ListOf("States", "What the integrator carries from one time to the next.", states.size(),
-             [&](std::size_t i) -> results::PageItem {
-               const Variable& variable = system.variables[states[i]];
-               const Declaration& declaration = system.declarations[variable.declaration];
-               return {NameOf(system, variable), declaration.description, QuoteLine(sources, declaration.span)};
-             }));
+  out.push_back(ListOf(
+      "States", "What the integrator carries from one time to the next.", states.size(),
+      [&](std::size_t i) -> results::PageItem {
+        const Variable& variable = system.variables[states[i]];
+        const Declaration& declaration = system.declarations[variable.declaration];
+        return {NameOf(system, variable), declaration.description, QuoteLine(sources, declaration.span)};
+      }));
   out.push_back(ListOf("Dummy derivatives", "Derivatives that are algebraic unknowns now.",
                        explanation.dummy_derivatives.size(), [&](std::size_t i) -> results::PageItem {
                          return {explanation.dummy_derivatives[i], "", {}};

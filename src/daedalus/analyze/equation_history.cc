@@ -29,7 +29,8 @@ std::vector<std::string> HistoryOf(const StructureExplanation& explanation, cons
     if (operation.kind != Operation::Kind::kSubstituted) continue;
     say_differentiated();
     const causal::Alias& alias = explanation.aliases[operation.detail];
-    out.push_back(fmt::format("{} replaced by {}", NameOf(system, alias.removed), AliasMeaning(system, alias)));
+    out.push_back(
+        fmt::format("{} replaced by {}", NameOf(system, alias.removed), AliasMeaning(system, alias)));
   }
   say_differentiated();
   return out;

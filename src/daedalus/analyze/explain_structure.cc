@@ -36,8 +36,8 @@ std::vector<DifferentiatedEquation> Describe(const System& system,
   std::vector<DifferentiatedEquation> out;
   for (std::size_t i = 0; i < differentiated.size(); ++i) {
     const Equation& equation = system.equations[differentiated[i].equation];
-    out.push_back({GivenEquationOf(system, equation), EquationText(system, equation), SpanOf(system, equation),
-                   differentiated[i].times, reasons[i]});
+    out.push_back({GivenEquationOf(system, equation), EquationText(system, equation),
+                   SpanOf(system, equation), differentiated[i].times, reasons[i]});
   }
   return out;
 }

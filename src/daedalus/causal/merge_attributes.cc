@@ -12,10 +12,12 @@ namespace {
 
 constexpr double kRounding = 1e-12;  // relative: what start values may differ by and still be equal
 
-Diagnostic Disagreement(const System& system, const Variable& kept, const Declaration& kept_declaration, const Variable& removed,
-                        const Declaration& removed_declaration, std::string_view what) {
+Diagnostic Disagreement(const System& system, const Variable& kept, const Declaration& kept_declaration,
+                        const Variable& removed, const Declaration& removed_declaration,
+                        std::string_view what) {
   return Warning(Code::kConflictingAttributes, removed_declaration.span,
-                 "`{}` and `{}` are one variable, but {}", NameOf(system, removed), NameOf(system, kept), what)
+                 "`{}` and `{}` are one variable, but {}", NameOf(system, removed), NameOf(system, kept),
+                 what)
       .With(kept_declaration.span, fmt::format("`{}` is declared here", NameOf(system, kept)));
 }
 
@@ -74,14 +76,15 @@ void AttributeMerger::MergeStart(VariableId kept, VariableId removed, int sign) 
   if (!IsFirst("start", kept, removed)) return;
   const VariableId other = fixed_by_[kept].IsValid() ? fixed_by_[kept] : kept;
   const Variable& o = system_.variables[other];
-  errors_.Report(
-      Error(Code::kConflictingStarts, DeclarationOf(removed).span,
-            "`{}` and `{}` are one variable, but fixed at different start values", NameOf(system_, r), NameOf(system_, o))
-          .Here(fmt::format("`{}` is fixed at {}", NameOf(system_, r), StartText(system_, r)))
-          .With(DeclarationOf(other).span, fmt::format("`{}` is fixed at {}", NameOf(system_, o), StartText(system_, o)))
-          .Note(fmt::format("`{}` starts at {}, and `{}` at {}", NameOf(system_, r), StartText(system_, r), NameOf(system_, o),
-                            StartText(system_, o)))
-          .Hint("remove `fixed` from one of them"));
+  errors_.Report(Error(Code::kConflictingStarts, DeclarationOf(removed).span,
+                       "`{}` and `{}` are one variable, but fixed at different start values",
+                       NameOf(system_, r), NameOf(system_, o))
+                     .Here(fmt::format("`{}` is fixed at {}", NameOf(system_, r), StartText(system_, r)))
+                     .With(DeclarationOf(other).span,
+                           fmt::format("`{}` is fixed at {}", NameOf(system_, o), StartText(system_, o)))
+                     .Note(fmt::format("`{}` starts at {}, and `{}` at {}", NameOf(system_, r),
+                                       StartText(system_, r), NameOf(system_, o), StartText(system_, o)))
+                     .Hint("remove `fixed` from one of them"));
 }
 
 void AttributeMerger::MergeBounds(VariableId kept, VariableId removed, int sign) {
@@ -130,8 +133,9 @@ void AttributeMerger::WarnOfDeclaration(VariableId kept, VariableId removed) {
   const Declaration &ours = DeclarationOf(kept), &theirs = DeclarationOf(removed);
   const Variable &k = system_.variables[kept], &r = system_.variables[removed];
   if (!MergeStateSelect(ours.state_select, theirs.state_select) && IsFirst("stateSelect", kept, removed)) {
-    warnings_.Report(Disagreement(system_, k, ours, r, theirs, "one is always to be a state, and the other never")
-                         .Note("`always` is taken"));
+    warnings_.Report(
+        Disagreement(system_, k, ours, r, theirs, "one is always to be a state, and the other never")
+            .Note("`always` is taken"));
   }
   const bool has_two_units = !ours.unit.empty() && !theirs.unit.empty() && ours.unit != theirs.unit;
   if (has_two_units && IsFirst("unit", kept, removed)) {

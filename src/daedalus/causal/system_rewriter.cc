@@ -36,8 +36,7 @@ std::vector<EquationId> SystemRewriter::Finish(const IdVector<EquationId, char>&
   }
   system_.equations = std::move(equations);
   for (Equation& e : system_.initial_equations) Rewrite(e);
-  for (Assertion& a : system_.assertions)
-    VisitExpressions(a, [&](ExprId& e) { e = Rewritten(e); });
+  for (Assertion& a : system_.assertions) VisitExpressions(a, [&](ExprId& e) { e = Rewritten(e); });
   IdVector<VariableId, Variable> variables;
   for (const VariableId v : IdRange<VariableId>(system_.variables.size())) {
     if (!is_removed_[v]) variables.Add(std::move(system_.variables[v]));

@@ -82,8 +82,7 @@ class Rewriter {
 
   void Define(ExprId derivative, ExprId value, VariableId of) {
     Equation equation{derivative, value, expr::Difference(system_.graph, derivative, value), {}, {}};
-    equation.origin =
-        system_.origins.Add({system_.declarations[system_.variables[of].declaration].span, {}});
+    equation.origin = system_.origins.Add({system_.declarations[system_.variables[of].declaration].span, {}});
     definitions_.push_back(std::move(equation));
   }
 
@@ -97,8 +96,8 @@ class Rewriter {
       return;
     }
     for (std::uint32_t i = 0; i < row.times; ++i) {
-      equation.history = system_.histories.Append(equation.history,
-                                                   {Operation::Kind::kDifferentiated, row.given.value});
+      equation.history =
+          system_.histories.Append(equation.history, {Operation::Kind::kDifferentiated, row.given.value});
     }
     system_.equations.Add(std::move(equation));
   }

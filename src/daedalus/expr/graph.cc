@@ -91,12 +91,12 @@ void Graph::BuildTable() {
 }
 
 void Graph::Compact() {
-  table_ = {};
+  std::vector<Slot>().swap(table_);  // to assign an empty one would keep the memory
   nodes_.shrink_to_fit();
   shape_hashes_.shrink_to_fit();
   operand_pool_.shrink_to_fit();
   constants_.shrink_to_fit();
-  scratch_ = {};
+  scratch_.shrink_to_fit();
 }
 
 std::uint32_t Graph::HashOf(const Node& node) const {
@@ -108,7 +108,8 @@ std::uint32_t Graph::HashOf(const Node& node) const {
 ExprId Graph::Constant(double value) {
   const std::uint64_t bits = Bits(value);
   return FindOrInsert(
-      HashOfConstant(value), [&](const Node& n) { return n.op == Op::kConstant && Bits(constants_[n.a]) == bits; },
+      HashOfConstant(value),
+      [&](const Node& n) { return n.op == Op::kConstant && Bits(constants_[n.a]) == bits; },
       [&] {
         nodes_.push_back({Op::kConstant, 0, static_cast<std::uint32_t>(constants_.size()), 0});
         constants_.push_back(value);

@@ -68,8 +68,7 @@ class Table {
   }
 
   std::string ImpliedText(const ImpliedValues& implied) const {
-    const std::string names =
-        Listed(implied.variables, [&](VariableId v) { return NameOf(system_, v); });
+    const std::string names = Listed(implied.variables, [&](VariableId v) { return NameOf(system_, v); });
     return fmt::format("{}, by {}", names, Listed(implied.by, [&](const InitialRow& row) {
                          return EquationInWords(system_, EquationOf(system_, row)) +
                                 WithParentheses(Place("", row));
@@ -162,10 +161,9 @@ Diagnostic DescribeConflict(const System& system, const Conflict& conflict, std:
                   : "this initial equation finds nothing that is still free");
   for (std::size_t i = 0; i < conflict.others.size() && i < kMaxNamed; ++i) {
     const InitialRow& other = conflict.others[i];
-    d.With(SpanOf(system, other),
-           other.kind == Kind::kFixed
-               ? fmt::format("`{}` is fixed here", NameOf(system, other.variable))
-               : "this initial equation is a condition as well");
+    d.With(SpanOf(system, other), other.kind == Kind::kFixed
+                                      ? fmt::format("`{}` is fixed here", NameOf(system, other.variable))
+                                      : "this initial equation is a condition as well");
   }
   for (std::size_t i = 0; i < conflict.equations.size() && i < kMaxNamed; ++i) {
     const Equation& equation = system.equations[conflict.equations[i]];

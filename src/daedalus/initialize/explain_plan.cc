@@ -23,7 +23,8 @@ std::vector<Diagnostic> FindForeignDerivatives(const System& system, const Syste
   for (std::uint32_t e = 0; e < initial.derivatives.num_rows(); ++e) {
     for (const std::uint32_t v : initial.derivatives.Row(e)) {
       if (equations.is_differential[v]) continue;
-      out.push_back(Error(Code::kInitialUnderdetermined, SpanOf(system, system.initial_equations[EquationId(e)]),
+      out.push_back(Error(Code::kInitialUnderdetermined,
+                          SpanOf(system, system.initial_equations[EquationId(e)]),
                           "`der({})` stands in an initial equation, but in no equation of the model",
                           NameOf(system, VariableId(v))));
     }

@@ -25,8 +25,7 @@ std::string NameOfUnknown(const System& system, const execute::DaeModel& dae, st
   if (unknown < system.variables.size()) return NameOf(system, VariableId(unknown));
   std::size_t rank = unknown - system.variables.size();
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
-    if (dae.is_differential()[v.index()] && rank-- == 0)
-      return fmt::format("der({})", NameOf(system, v));
+    if (dae.is_differential()[v.index()] && rank-- == 0) return fmt::format("der({})", NameOf(system, v));
   }
   return {};
 }

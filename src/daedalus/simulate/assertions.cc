@@ -38,8 +38,9 @@ void AssertionChecker::CheckBounds(double t, std::span<const double> y, std::vec
     const double value = y[v.variable.index()];
     const ExprId bound = value < v.bounds.min ? variable.min : variable.max;
     out.push_back(Warning(Code::kBoundCrossed, system_.declarations[variable.declaration].span,
-                          "`{}` is {:.6g} at time = {:.9g}, {} of {:.6g}", NameOf(system_, variable), value, t,
-                          value < v.bounds.min ? "below its min" : "above its max", evaluator_.Value(bound)));
+                          "`{}` is {:.6g} at time = {:.9g}, {} of {:.6g}", NameOf(system_, variable), value,
+                          t, value < v.bounds.min ? "below its min" : "above its max",
+                          evaluator_.Value(bound)));
   }
   std::erase_if(bounded_, is_outside);
 }
@@ -55,7 +56,8 @@ std::vector<Diagnostic> AssertionChecker::Check(double t, std::span<const double
     if (reported_[i] || evaluator_.Value(assertion.condition) != 0) continue;
     reported_[i] = 1;
     Diagnostic d = Error(Code::kAssertionFailed, SpanOf(system_, assertion.origin),
-                         "assertion failed at time = {:.9g}: {}", t, assertion.message.Fill([&](ExprId e) { return evaluator_.Value(e); }))
+                         "assertion failed at time = {:.9g}: {}", t,
+                         assertion.message.Fill([&](ExprId e) { return evaluator_.Value(e); }))
                        .Note(fmt::format("`{}` is false", ExpressionText(system_, assertion.condition)));
     if (assertion.is_warning) d.severity = Severity::kWarning;
     out.push_back(std::move(d));

@@ -24,9 +24,7 @@ Span SpanOf(const System& system, const Parameter& p) {
 class OrderSearch {
  public:
   explicit OrderSearch(const System& system)
-      : system_(system),
-        states_(system.parameters.size(), State::kNew),
-        dependencies_(system.parameters.size()) {}
+      : system_(system), states_(system.parameters.size(), State::kNew) {}
 
   Result<std::vector<ParameterId>> Run() {
     for (const ParameterId p : IdRange<ParameterId>(system_.parameters.size())) {
@@ -45,18 +43,20 @@ class OrderSearch {
     if (states_[p] != State::kNew) return;
     states_[p] = State::kOnStack;
     stack_.push_back(p);
+    open_.emplace_back();
     const ExprId binding = BindingOf(system_.parameters[p]);
-    if (binding.IsValid()) dependencies_[p] = collector_.Collect(system_.graph, binding).parameters;
+    if (binding.IsValid()) open_.back() = collector_.Collect(system_.graph, binding).parameters;
   }
 
   // One step of the search; the parameter that closes a cycle, if there is one.
   std::optional<ParameterId> Advance() {
     const ParameterId p = stack_.back();
-    std::vector<ParameterId>& open = dependencies_[p];
+    std::vector<ParameterId>& open = open_.back();
     if (open.empty()) {
       states_[p] = State::kDone;
       order_.push_back(p);
       stack_.pop_back();
+      open_.pop_back();
       return std::nullopt;
     }
     const ParameterId next = open.back();
@@ -89,9 +89,9 @@ class OrderSearch {
 
   const System& system_;
   IdVector<ParameterId, State> states_;
-  IdVector<ParameterId, std::vector<ParameterId>> dependencies_;  // not yet followed
   expr::LeafCollector collector_;
   std::vector<ParameterId> stack_;
+  std::vector<std::vector<ParameterId>> open_;  // of each on the stack: what it uses, not yet followed
   std::vector<ParameterId> order_;
 };
 
