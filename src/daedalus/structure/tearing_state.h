@@ -3,10 +3,12 @@
 //
 // Each row keeps the number of its unknown entries, and the exclusive or of their positions: when a single
 // one is left, that is its position, with no search. So a column becomes known at the cost of its entries,
-// and unknown again likewise, which is what trials need.
+// and unknown again likewise, which is what trials need. What is asked of a row, and of an entry of a column,
+// stands in one place: trials go to and fro in memory, and wait for little else.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "daedalus/base/check.h"
@@ -18,86 +20,98 @@ class TearingState {
  public:
   explicit TearingState(const TearingProblem& problem)
       : problem_(problem),
-        row_of_entry_(problem.appears.columns.size()),
+        rows_(problem.appears.num_rows()),
         column_starts_(problem.appears.num_columns + 1, 0),
-        entries_by_column_(problem.appears.columns.size()),
-        num_unknown_(problem.appears.num_rows(), 0),
-        unknown_entries_(problem.appears.num_rows(), 0),
-        num_safe_unknown_(problem.appears.num_rows(), 0),
-        used_(problem.appears.num_rows(), 0),
+        column_entries_(problem.appears.columns.size()),
         known_(problem.appears.num_columns, 0) {
     const Incidence& a = problem.appears;
     DAEDALUS_CHECK(a.num_rows() == a.num_columns, "a block is square");
     DAEDALUS_CHECK(problem.costs.size() == a.columns.size(), "every entry has a pivot cost");
-    for (std::uint32_t row = 0; row < a.num_rows(); ++row) {
-      for (std::uint32_t k = a.row_starts[row]; k < a.row_starts[row + 1]; ++k) {
-        row_of_entry_[k] = row;
-        ++column_starts_[a.columns[k] + 1];
-        ++num_unknown_[row];
-        unknown_entries_[row] ^= k;
-        num_safe_unknown_[row] += problem.costs[k] != kUnsafe;
-      }
-    }
+    for (const std::uint32_t column : a.columns) ++column_starts_[column + 1];
     for (std::uint32_t c = 0; c < a.num_columns; ++c) column_starts_[c + 1] += column_starts_[c];
     std::vector<std::uint32_t> next(column_starts_.begin(), column_starts_.end() - 1);
-    for (std::uint32_t k = 0; k < a.columns.size(); ++k) entries_by_column_[next[a.columns[k]]++] = k;
+    for (std::uint32_t row = 0; row < a.num_rows(); ++row) {
+      for (std::uint32_t k = a.row_starts[row]; k < a.row_starts[row + 1]; ++k) {
+        const std::uint32_t is_safe = problem.costs[k] != kUnsafe;
+        column_entries_[next[a.columns[k]]++] = {row, k, is_safe};
+        ++rows_[row].num_unknown;
+        rows_[row].unknown_entries ^= k;
+        rows_[row].num_safe_unknown += is_safe;
+      }
+    }
   }
 
   bool IsKnown(std::uint32_t column) const { return known_[column]; }
-  bool IsUsed(std::uint32_t row) const { return used_[row]; }
-  std::uint32_t NumUnknown(std::uint32_t row) const { return num_unknown_[row]; }
+  bool IsUsed(std::uint32_t row) const { return rows_[row].is_used; }
+  std::uint32_t NumUnknown(std::uint32_t row) const { return rows_[row].num_unknown; }
   // Whether the row may still be solved for something, once the rest of it is known.
-  bool HasUse(std::uint32_t row) const { return !used_[row] && num_safe_unknown_[row] > 0; }
+  bool HasUse(std::uint32_t row) const { return !rows_[row].is_used && rows_[row].num_safe_unknown > 0; }
   std::uint32_t Degree(std::uint32_t column) const {
     return column_starts_[column + 1] - column_starts_[column];
   }
 
   // The row has one unknown left, and a safe pivot for it.
   bool CanSolve(std::uint32_t row) const {
-    return !used_[row] && num_unknown_[row] == 1 && PivotCostOf(row) != kUnsafe;
+    return !rows_[row].is_used && rows_[row].num_unknown == 1 && rows_[row].num_safe_unknown == 1;
   }
-  PivotCost PivotCostOf(std::uint32_t row) const { return problem_.costs[unknown_entries_[row]]; }
+  PivotCost PivotCostOf(std::uint32_t row) const { return problem_.costs[rows_[row].unknown_entries]; }
   std::uint32_t PivotColumnOf(std::uint32_t row) const {
-    return problem_.appears.columns[unknown_entries_[row]];
+    return problem_.appears.columns[rows_[row].unknown_entries];
   }
 
-  void Use(std::uint32_t row) { used_[row] = 1; }
-  void Release(std::uint32_t row) { used_[row] = 0; }
+  void Use(std::uint32_t row) { rows_[row].is_used = 1; }
+  void Release(std::uint32_t row) { rows_[row].is_used = 0; }
 
   // Calls visit(row) for each row of the column, after the row has been told.
   template <class Visit>
   void MakeKnown(std::uint32_t column, const Visit& visit) {
     known_[column] = 1;
-    ForEachRow(column, [&](std::uint32_t row, std::uint32_t entry) {
-      --num_unknown_[row];
-      unknown_entries_[row] ^= entry;
-      num_safe_unknown_[row] -= problem_.costs[entry] != kUnsafe;
-      visit(row);
-    });
+    for (const ColumnEntry& entry : EntriesOf(column)) {
+      RowState& row = rows_[entry.row];
+      --row.num_unknown;
+      row.unknown_entries ^= entry.entry;
+      row.num_safe_unknown -= entry.is_safe;
+      visit(entry.row);
+    }
   }
   void MakeUnknown(std::uint32_t column) {
     known_[column] = 0;
-    ForEachRow(column, [&](std::uint32_t row, std::uint32_t entry) {
-      ++num_unknown_[row];
-      unknown_entries_[row] ^= entry;
-      num_safe_unknown_[row] += problem_.costs[entry] != kUnsafe;
-    });
+    for (const ColumnEntry& entry : EntriesOf(column)) {
+      RowState& row = rows_[entry.row];
+      ++row.num_unknown;
+      row.unknown_entries ^= entry.entry;
+      row.num_safe_unknown += entry.is_safe;
+    }
   }
 
   // Calls visit(row, entry) for each entry of the column.
   template <class Visit>
   void ForEachRow(std::uint32_t column, const Visit& visit) const {
-    for (std::uint32_t at = column_starts_[column]; at < column_starts_[column + 1]; ++at) {
-      visit(row_of_entry_[entries_by_column_[at]], entries_by_column_[at]);
-    }
+    for (const ColumnEntry& entry : EntriesOf(column)) visit(entry.row, entry.entry);
   }
 
  private:
+  struct RowState {
+    std::uint32_t num_unknown = 0;
+    std::uint32_t unknown_entries = 0;  // exclusive or of their positions
+    std::uint32_t num_safe_unknown = 0;
+    std::uint32_t is_used = 0;
+  };
+  struct ColumnEntry {
+    std::uint32_t row;
+    std::uint32_t entry;  // position in the rows
+    std::uint32_t is_safe;
+  };
+
+  std::span<const ColumnEntry> EntriesOf(std::uint32_t column) const {
+    return {column_entries_.data() + column_starts_[column], Degree(column)};
+  }
+
   const TearingProblem& problem_;
-  std::vector<std::uint32_t> row_of_entry_;
-  std::vector<std::uint32_t> column_starts_, entries_by_column_;
-  std::vector<std::uint32_t> num_unknown_, unknown_entries_, num_safe_unknown_;
-  std::vector<char> used_, known_;
+  std::vector<RowState> rows_;
+  std::vector<std::uint32_t> column_starts_;
+  std::vector<ColumnEntry> column_entries_;
+  std::vector<char> known_;
 };
 
 }  // namespace daedalus::structure
