@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "daedalus/integrate/suite/choose_method.h"
+#include "daedalus/integrate/own/choose_method.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "ivp/ode_form.h"
 #include "problems/run_problem.h"

@@ -54,8 +54,8 @@ TEST(WorkPrecision, TasksAndMethodsAreNotMixed) {
 
 // Ours: 1 s for 2 digits, 4 s for 4; the peer twice that, and up to 6 digits.
 TEST(WorkPrecision, RatiosAreTakenAtEqualDigitsAndMissedLevelsAreKept) {
-  Runs runs = {MakeRun("ours", 1e-2, 2, 1), MakeRun("ours", 1e-4, 4, 4),
-                           MakeRun("peer", 1e-2, 2, 2), MakeRun("peer", 1e-6, 6, 32)};
+  Runs runs = {MakeRun("ours", 1e-2, 2, 1), MakeRun("ours", 1e-4, 4, 4), MakeRun("peer", 1e-2, 2, 2),
+               MakeRun("peer", 1e-6, 6, 32)};
   runs[2].peer = runs[3].peer = true;
   const Comparison comparison = Compare("p", runs, kOurs, kPeers);
   ASSERT_EQ(comparison.levels.size(), 5u);  // 2 to 6

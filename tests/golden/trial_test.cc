@@ -62,15 +62,15 @@ TEST(Trial, ADiodeIsSolvedForInABoundedTime) {
 TEST(Trial, ABridgeOfDiodesRunsInBothForms) {
   std::vector<double> reference;
   for (const auto& [method, form] : std::vector<std::pair<std::string, std::string>>{{"radau5", "dae"},
-                                                                                   {"radau5", "ode"},
-                                                                                   {"auto", "auto"},
-                                                                                   {"dopri5", "ode"},
-                                                                                   {"rodas", "ode"},
-                                                                                   {"radau", "ode"},
-                                                                                   {"sdirk4", "ode"},
-                                                                                   {"bdf", "ode"},
-                                                                                   {"ida", "ode"},
-                                                                                   {"radau", "dae"}}) {
+                                                                                     {"radau5", "ode"},
+                                                                                     {"auto", "auto"},
+                                                                                     {"dopri5", "ode"},
+                                                                                     {"rodas", "ode"},
+                                                                                     {"radau", "ode"},
+                                                                                     {"sdirk4", "ode"},
+                                                                                     {"bdf", "ode"},
+                                                                                     {"ida", "ode"},
+                                                                                     {"radau", "dae"}}) {
     SCOPED_TRACE(method + " " + form);
     driver::SimulateOptions options;
     options.method = method;
@@ -114,7 +114,8 @@ TEST(Trial, AModelWithoutStatesIsComputedAtItsPointsOnly) {
   options.intervals = 10;
   const auto run = Trial("FastSource", options);
   EXPECT_LE(run.report.statistics.steps, 10);
-  const auto u = Signal(run.trajectory, "u"), a = Signal(run.trajectory, "a"), b = Signal(run.trajectory, "b");
+  const auto u = Signal(run.trajectory, "u"), a = Signal(run.trajectory, "a"),
+             b = Signal(run.trajectory, "b");
   ASSERT_EQ(u.size(), 11u);
   for (std::size_t i = 0; i < u.size(); ++i) {
     const double t = 0.1 * static_cast<double>(i);

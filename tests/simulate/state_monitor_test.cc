@@ -29,7 +29,8 @@ TEST(StateMonitor, SeesTheStatesOfThePendulumGetWorse) {
   const std::vector<double> hanging = {0, 1, 0, 0, 0}, slopes(5, 0.0), nominal(5, 1.0);
   const auto selection = reduction->Select({0.0, hanging, {}, slopes, nominal});
   StateMonitor monitor(reduction->given(), reduction->MatricesOf(selection), nominal);
-  EXPECT_TRUE(monitor.IsDue({0, hanging.data(), slopes.data(), nullptr})) << "a small model is looked at after every step";
+  EXPECT_TRUE(monitor.IsDue({0, hanging.data(), slopes.data(), nullptr}))
+      << "a small model is looked at after every step";
   for (const double angle : {0.0, 0.5, 1.0, 1.5}) {
     const std::vector<double> at = {std::sin(angle), std::cos(angle), 0, 0, 0};
     // At least 1: der(x) = u may be computed from either side.

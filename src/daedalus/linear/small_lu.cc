@@ -259,9 +259,7 @@ double BasicSmallLu<Pair>::LargestOfColumn(std::size_t k, const Matrix& matrix) 
 }
 
 template <class Pair>
-int BasicSmallLu<Pair>::Pivots(std::span<double> sizes) const
-  requires(Pair::kParts == 1)
-{
+int BasicSmallLu<Pair>::Pivots(std::span<double> sizes) const requires(Pair::kParts == 1) {
   int sign = SignOfPermutation({rows_.data(), size_});
   for (std::size_t k = 0; k < size_; ++k) {
     const std::size_t p = k / 2;

@@ -19,7 +19,7 @@ using linear::Values;
 constexpr double kInfinitelyBad = 1e100;
 constexpr double kStepTolerance = 1e-14;  // on the relative step; below, the iteration stands still
 constexpr std::int64_t kEvaluationsPerIteration = 60;  // more than halvings to nothing
-constexpr double kLargestStep = 1e3;      // in units of max(|x|, nominal), before the line search
+constexpr double kLargestStep = 1e3;  // in units of max(|x|, nominal), before the line search
 
 std::optional<std::string> FindInputError(const NonlinearProblem& problem, std::span<const double> x,
                                           const NewtonOptions& options) {

@@ -97,13 +97,15 @@ class OrderSearch {
 
 Diagnostic DescribeNonFinite(const System& system, const Parameter& p, double value, ExprId culprit) {
   const Span span = SpanOf(system, p);
-  Diagnostic d = Error(Code::kParameterNotFinite, span, "the value of parameter `{}` is not finite", NameOf(system, p));
+  Diagnostic d =
+      Error(Code::kParameterNotFinite, span, "the value of parameter `{}` is not finite", NameOf(system, p));
   return std::move(d).Note(fmt::format("`{}` gives {}", ExpressionText(system, culprit), value));
 }
 
 Diagnostic DescribeMissingValue(const System& system, const Parameter& p, double value) {
   const Span span = SpanOf(system, p);
-  Diagnostic d = Warning(Code::kParameterWithoutValue, span, "parameter `{}` has no value", NameOf(system, p));
+  Diagnostic d =
+      Warning(Code::kParameterWithoutValue, span, "parameter `{}` has no value", NameOf(system, p));
   const char* source = p.start.IsValid() ? "its start value" : "the default";
   return std::move(d).Note(fmt::format("{} {} is taken", source, expr::PrintNumber(value)));
 }
@@ -119,8 +121,8 @@ Result<IdVector<ParameterId, std::optional<double>>> CollectOverrides(
     if (p.is_constant)
       errors.Report(Error(Code::kBadOption, span, "`{}` is constant and cannot be set", NameOf(system, p)));
     if (!std::isfinite(o.value)) {
-      errors.Report(
-          Error(Code::kBadOption, span, "`{}` cannot be set to a value that is not finite", NameOf(system, p)));
+      errors.Report(Error(Code::kBadOption, span, "`{}` cannot be set to a value that is not finite",
+                          NameOf(system, p)));
     }
     result[o.parameter] = o.value;
   }
