@@ -15,7 +15,7 @@ constexpr std::size_t kMaxChoices = 64;
 CompiledModel::CompiledModel(compile::GivenModel given, ModelForm form, std::string method)
     : given_(std::move(given)), form_(form), method_(std::move(method)) {
   // In the graph of the given system itself, which nobody reads yet.
-  if (!given_.reduction) AsGiven(given_);
+  if (!given_.reduction) static_cast<void>(AsGiven(given_));  // kept, for the first who asks
 }
 
 // In the causal form accelerations and forces are functions of the states; the residual form knows them only
