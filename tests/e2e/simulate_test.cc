@@ -42,7 +42,7 @@ TEST_F(Simulate, AVariableThatStaysBelowItsToleranceIsTold) {
   EXPECT_NE(run.err.find("D0505"), std::string::npos) << run.err;
   EXPECT_NE(run.err.find("x(nominal = 1e-09)"), std::string::npos) << run.err;
   const Outcome helped =
-      Daedalus({"simulate", Write("Told.mo", text.substr(0, 22) + "(nominal = 1e-9," + text.substr(23))});
+      Daedalus({"simulate", Write("Told.mo", text.substr(0, 21) + "(nominal = 1e-9, " + text.substr(22))});
   EXPECT_EQ(helped.err.find("`x` is never"), std::string::npos) << helped.err;
 }
 

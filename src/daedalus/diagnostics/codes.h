@@ -85,6 +85,7 @@
   X(kStepFailed, 502, "the integrator could not go on")                                           \
   X(kAssertionFailed, 503, "an assertion of the model does not hold")                             \
   X(kLoopNotSolved, 504, "an algebraic loop has no solution during the run")                      \
+  X(kBelowTolerance, 505, "a variable is smaller than its absolute tolerance all the time")       \
   X(kBoundCrossed, 506, "a variable has left its bounds during the run")                          \
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \

@@ -58,7 +58,7 @@ std::optional<Diagnostic> LargestValues::BelowTolerance(const System& system,
   if (found.empty()) return std::nullopt;
   const Variable& first = system.variables[quantities[found[0]].variable];
   Diagnostic d =
-      Warning(static_cast<Code>(505), system.declarations[first.declaration].span,
+      Warning(Code::kBelowTolerance, system.declarations[first.declaration].span,
               "`{}` is never larger than {:.3g}, below its absolute tolerance of {:.3g}: its values "
               "mean nothing",
               NameOf(system, first), largest_[found[0]], absolute_[found[0]]);
