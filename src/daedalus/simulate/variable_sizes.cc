@@ -48,11 +48,19 @@ std::optional<Diagnostic> LargestValues::BelowTolerance(const System& system,
   constexpr std::size_t kMaxNamed = 5;
   double largest = 0;
   for (const double value : largest_) largest = std::max(largest, value);
+  const auto declaration = [&](std::size_t i) {
+    return system.variables[quantities[i].variable].declaration.index();
+  };
+  // An array has one size: an element that is zero by symmetry is none that was not computed.
+  std::vector<char> is_computed(system.declarations.size(), 0);
+  for (std::size_t i = 0; i < largest_.size(); ++i) {
+    if (quantities[i].order == 0 && largest_[i] >= absolute_[i]) is_computed[declaration(i)] = 1;
+  }
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < largest_.size(); ++i) {
     const bool is_rounding = !(largest_[i] > kRounding * largest);
     const bool is_given = system.variables[quantities[i].variable].nominal.IsValid();
-    if (quantities[i].order == 0 && !is_given && !is_rounding && largest_[i] < absolute_[i])
+    if (quantities[i].order == 0 && !is_given && !is_rounding && !is_computed[declaration(i)])
       found.push_back(i);
   }
   if (found.empty()) return std::nullopt;

@@ -11,7 +11,8 @@
 // digits; it costs none later, when the relative tolerance is the larger one.
 //
 // What cannot be known at the start is told at the end: BelowTolerance() has the variables that were smaller
-// than their absolute tolerance all the time, and so were not computed at all. docs/decisions/014.
+// than their absolute tolerance all the time, and so were not computed at all; the elements of an array count
+// together. docs/decisions/014.
 #pragma once
 
 #include <optional>

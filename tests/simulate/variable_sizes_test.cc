@@ -1,0 +1,50 @@
+#include "daedalus/simulate/variable_sizes.h"
+
+#include <gtest/gtest.h>
+
+#include "daedalus/system/builder.h"
+
+namespace daedalus::simulate {
+namespace {
+
+// Two scalars and what is observed of them.
+System TwoScalars() {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y");
+  m.Equation(der(x) == -x);
+  m.Equation(der(y) == -y);
+  return std::move(m).Build().value();
+}
+
+const std::vector<Quantity> kQuantities = {{VariableId(0u), 0}, {VariableId(1u), 0}};
+
+TEST(VariableSizes, AVariableBelowItsToleranceAllTheTimeIsTold) {
+  const System system = TwoScalars();
+  LargestValues largest({1e-6, 1e-6});
+  largest.Observe(std::vector<double>{1.0, 2e-8});
+  largest.Observe(std::vector<double>{0.5, -3e-8});
+  const auto warning = largest.BelowTolerance(system, kQuantities);
+  ASSERT_TRUE(warning.has_value());
+  EXPECT_EQ(warning->severity, Severity::kWarning);
+  EXPECT_EQ(warning->message,
+            "`y` is never larger than 3e-08, below its absolute tolerance of 1e-06: its values mean nothing");
+}
+
+TEST(VariableSizes, OneThatWasLargerOnceIsNotTold) {
+  const System system = TwoScalars();
+  LargestValues largest({1e-6, 1e-6});
+  largest.Observe(std::vector<double>{1.0, 2e-6});
+  largest.Observe(std::vector<double>{1.0, 2e-9});
+  EXPECT_FALSE(largest.BelowTolerance(system, kQuantities).has_value());
+}
+
+TEST(VariableSizes, ElementsOfOneDeclarationCountTogether) {
+  System system = TwoScalars();
+  system.variables[VariableId(1u)].declaration = system.variables[VariableId(0u)].declaration;
+  LargestValues largest({1e-6, 1e-6});
+  largest.Observe(std::vector<double>{1.0, 2e-8});
+  EXPECT_FALSE(largest.BelowTolerance(system, kQuantities).has_value());
+}
+
+}  // namespace
+}  // namespace daedalus::simulate
