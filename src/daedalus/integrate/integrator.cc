@@ -30,4 +30,15 @@ std::string_view StatusName(StepStatus status) {
   return "fatal";
 }
 
+void Statistics::AddCounts(const Statistics& other) {
+  steps += other.steps;
+  error_test_failures += other.error_test_failures;
+  convergence_failures += other.convergence_failures;
+  residual_evaluations += other.residual_evaluations;
+  jacobian_evaluations += other.jacobian_evaluations;
+  factorizations += other.factorizations;
+  newton_iterations += other.newton_iterations;
+  crossings += other.crossings;
+}
+
 }  // namespace daedalus::integrate

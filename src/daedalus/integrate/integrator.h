@@ -89,6 +89,8 @@ struct Statistics {
   std::string advice = {};  // what another method would do better, for people; usually empty
 
   std::int64_t rejected_steps() const { return error_test_failures + convergence_failures; }
+  // The work of another integrator on top of one's own; what is said of the last step stays.
+  void AddCounts(const Statistics& other);
 };
 
 class Integrator {

@@ -23,16 +23,6 @@ constexpr std::int64_t kFewSteps = 100;
 // In units of the tolerance: a larger jump at a change is another configuration.
 constexpr double kJump = 10;
 
-void Add(const integrate::Statistics& from, integrate::Statistics& to) {
-  to.steps += from.steps;
-  to.error_test_failures += from.error_test_failures;
-  to.convergence_failures += from.convergence_failures;
-  to.residual_evaluations += from.residual_evaluations;
-  to.jacobian_evaluations += from.jacobian_evaluations;
-  to.factorizations += from.factorizations;
-  to.newton_iterations += from.newton_iterations;
-}
-
 }  // namespace
 
 StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model, compile::GivenModel numbers,
@@ -109,13 +99,13 @@ void StateChanges::MakeRoom() {
     if (&it->second == current_) continue;
     if (oldest == choices_.end() || it->second.last_used < oldest->second.last_used) oldest = it;
   }
-  if (oldest->second.has_run) Add(oldest->second.segment->integrator().statistics(), retired_);
+  if (oldest->second.has_run) retired_.AddCounts(oldest->second.segment->integrator().statistics());
   choices_.erase(oldest);
 }
 
 integrate::Statistics StateChanges::TotalStatistics() {
   integrate::Statistics sum = retired_;
-  for (Segment* segment : Used()) Add(segment->integrator().statistics(), sum);
+  for (Segment* segment : Used()) sum.AddCounts(segment->integrator().statistics());
   return sum;
 }
 

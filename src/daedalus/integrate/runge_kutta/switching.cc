@@ -60,17 +60,6 @@ class EigenvalueEstimate {
   std::vector<double> zero_, direction_, disturbed_, r_;
 };
 
-void AddCounts(const Statistics& from, Statistics& to) {
-  to.steps += from.steps;
-  to.error_test_failures += from.error_test_failures;
-  to.convergence_failures += from.convergence_failures;
-  to.residual_evaluations += from.residual_evaluations;
-  to.jacobian_evaluations += from.jacobian_evaluations;
-  to.factorizations += from.factorizations;
-  to.newton_iterations += from.newton_iterations;
-  to.crossings += from.crossings;
-}
-
 class Switching final : public Integrator {
  public:
   // The methods must not count up to max_steps themselves: their sum does.
@@ -155,7 +144,7 @@ class Switching final : public Integrator {
     statistics_ = {.last_order = now.last_order, .last_step = now.last_step, .h_lambda = now.h_lambda};
     statistics_.residual_evaluations = eigenvalue_.evaluations() - evaluations_before_;
     for (const int method : {kNonstiff, kStiff}) {
-      if (started_[method]) AddCounts(methods_[method]->statistics(), statistics_);
+      if (started_[method]) statistics_.AddCounts(methods_[method]->statistics());
     }
   }
 
