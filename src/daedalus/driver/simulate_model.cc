@@ -299,6 +299,10 @@ class Pipeline {
     using Status = simulate::RunOutcome::Status;
     switch (outcome.status) {
       case Status::kDone:
+        if (auto violated = states_->current().CheckEnd()) {
+          diagnostics_.Report(*std::move(violated));
+          return SimulateStatus::kStopped;
+        }
         return SimulateStatus::kDone;
       case Status::kInterrupted:
         return SimulateStatus::kInterrupted;

@@ -48,6 +48,9 @@ Result<RunOutcome> Instance::Run(const RunSettings& settings, const Output& outp
   RunOutcome outcome =
       simulate::Run(states.current().integrator(), settings.grid, hooks, states.current().points());
   if (outcome.failure) return Fail(states.current().ExplainStep(*outcome.failure));
+  if (outcome.status == RunOutcome::Status::kDone) {
+    if (auto violated = states.current().CheckEnd()) return Fail(*std::move(violated));
+  }
   return outcome;
 }
 

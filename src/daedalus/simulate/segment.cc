@@ -6,8 +6,10 @@
 
 #include "daedalus/causal/derivative_dependents.h"
 #include "daedalus/initialize/algebraic_slopes.h"
+#include "daedalus/initialize/explain.h"
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/integrate/suite/methods.h"
+#include "daedalus/simulate/check_end.h"
 #include "daedalus/simulate/explain_failure.h"
 #include "daedalus/simulate/point_by_point.h"
 #include "daedalus/simulate/variable_sizes.h"
@@ -254,6 +256,22 @@ Diagnostic Segment::ExplainNotFinite(execute::EvaluationPoint point) {
 Diagnostic Segment::ExplainOutput() {
   if (not_finite_) return ExplainNotFinite(*not_finite_);
   return ExplainLoopFailure(*model_.system, model_.program, *ode_->last_failure());
+}
+
+std::optional<Diagnostic> Segment::CheckEnd() {
+  if (ode_ || model_.as_it_stands) return std::nullopt;
+  const auto row =
+      FindViolatedEquation(*dae_, tolerances_, integrator_->time(), integrator_->y(), integrator_->yp());
+  if (!row) return std::nullopt;
+  const Equation& equation = model_.system->equations[EquationId(*row)];
+  return Error(Code::kStepFailed, SpanOf(*model_.system, equation),
+               "the values at the end, time = {:.9g}, do not satisfy an equation", integrator_->time())
+      .Here("this one is furthest from being satisfied")
+      .Note(fmt::format("with {}", initialize::ValuesIn(*model_.system, equation, LastPoint())))
+      .Note(
+          "the corrector iteration of a step before was taken for converged, and was not: do not trust these "
+          "results")
+      .Hint("a tighter --tolerance, --form ode or another --method");
 }
 
 Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {

@@ -72,6 +72,9 @@ class Segment {
 
   // Why the integrator could not go on.
   Diagnostic ExplainStep(const integrate::StepOutcome& failure);
+  // At the end of a run: an equation that the values do not satisfy, as an error; nothing where they all hold (check_end.h). In the
+  // causal form loops have looked for themselves.
+  std::optional<Diagnostic> CheckEnd();
   // Why ReadQuantities failed.
   Diagnostic ExplainOutput();
 

@@ -1,0 +1,30 @@
+// Do the values at the end of a run satisfy the equations?
+//
+// An integrator judges its Newton iteration by the size of the last correction. Where the matrix is an old one and the
+// equations are steep (the exponential of a diode), a small correction does not mean that the equations hold, and the run
+// can go on from a point that is no solution at all, to the end and without a word. So they are looked at once more.
+//
+// For an equation without derivatives, r_i should be no more than what errors of the size of the tolerance make of it:
+//
+//   |r_i| <= 10 sqrt(n) sum_j |dF_i/dy_j| (rtol |y_j| + atol_j)                                   (1)
+//
+// The root is there because integrators measure corrections in the mean over all n unknowns; a third of a tolerance is usual.
+//
+// Equations with derivatives are left out: what a step makes of an error there depends on its size.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "daedalus/execute/dae_model.h"
+#include "daedalus/integrate/dae_problem.h"
+
+namespace daedalus::simulate {
+
+// The equation that violates (1) most, if any does. `tolerances` has an absolute one for each unknown.
+std::optional<std::size_t> FindViolatedEquation(execute::DaeModel& dae,
+                                                const integrate::Tolerances& tolerances, double t,
+                                                std::span<const double> y, std::span<const double> yp);
+
+}  // namespace daedalus::simulate
