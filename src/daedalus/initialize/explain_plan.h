@@ -5,7 +5,7 @@
 // *assumed*; everything else is *implied*: by the block of the initial problem that determines it, for
 // example y of a pendulum by the length of the rod once x is chosen. A condition that finds nothing free any
 // more is *conflicting*: with the smallest set of other conditions and equations that already determine what
-// it speaks of, its fundamental circuit (structure/singularity.h). Any condition of the set may be the wrong
+// it speaks of, its fundamental circuit (structure/singular_sets.h). Any condition of the set may be the wrong
 // one.
 //
 // Of what is implied, those variables are listed that a user might take for free: the differential ones, also
