@@ -1,0 +1,94 @@
+// Every class that a run can name, found when it is asked for.
+//
+// A class stands in a file that the user gave, or in a library: a package is a file, or a directory with
+// package.mo whose other files and directories are its further classes (Modelica 3.6, section 13.4). Only what
+// is asked for is read: asking for Modelica.Electrical.Analog.Basic.Resistor reads the package.mo of the
+// directories on the way and one more file.
+//
+// What it knows: names, trees and where a class stands. What it does not: inheritance, imports, modification.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "daedalus/base/id.h"
+#include "daedalus/base/source.h"
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/syntax/names.h"
+#include "daedalus/syntax/tree.h"
+
+namespace daedalus::library {
+
+struct ClassTag;
+using ClassId = Id<ClassTag>;
+
+class ClassStore {
+ public:
+  // `path`: the directories of --library and MODELICAPATH, in this order. What cannot be read or parsed is
+  // reported to `diagnostics`, once.
+  ClassStore(Sources& sources, syntax::NameTable& names, std::vector<std::string> path,
+             Diagnostics& diagnostics);
+
+  // The classes of a file or package directory of the user; they hide those of libraries.
+  void AddFile(const std::string& path);
+  // Of a tree that is already there, for those who have no file. The tree must outlive the store.
+  void AddTree(const syntax::Tree& tree);
+
+  // ---- Names ----
+
+  // A class at the top: of the user's files, else of the libraries. Invalid: there is none.
+  ClassId FindTop(syntax::NameId name);
+  // A class that is declared in another, in its text or in its directory. Inherited ones are not known here.
+  ClassId FindChild(ClassId parent, syntax::NameId name);
+  // By its full name "A.B.C".
+  ClassId Find(std::string_view full_name);
+  // The class of a definition that stands somewhere in a tree: one of the above, or a short class inside of a
+  // modifier (`redeclare package Medium = Water`), whose parent is invalid.
+  ClassId Of(const syntax::Tree& tree, syntax::ClassId definition);
+
+  // ---- Facts ----
+
+  const syntax::Tree& tree(ClassId id) const { return *classes_[id].tree; }
+  const syntax::ClassDefinition& definition(ClassId id) const {
+    return (*classes_[id].tree)[classes_[id].definition];
+  }
+  syntax::ClassId definition_id(ClassId id) const { return classes_[id].definition; }
+  ClassId parent(ClassId id) const { return classes_[id].parent; }  // invalid at the top
+  std::string_view Name(ClassId id) const;
+  std::string FullName(ClassId id) const;
+  // The element (prefixes such as replaceable) by which the parent's text declares it; null: it has a file of
+  // its own, or stands in a modifier.
+  const syntax::Element* element(ClassId id) const { return classes_[id].element; }
+  // All classes of the package, in the order of package.order, then of the text. Reads their files.
+  std::vector<ClassId> Children(ClassId parent);
+  // The classes at the top of the user's files, in the order in which they were given.
+  const std::vector<ClassId>& given() const { return given_; }
+  // The directory of a package that is one; empty otherwise. modelica:// addresses start there.
+  const std::string& directory(ClassId id) const { return classes_[id].directory; }
+  syntax::NameTable& names() { return names_; }
+  const Sources& sources() const { return sources_; }
+
+ private:
+  struct Class {
+    const syntax::Tree* tree = nullptr;
+    syntax::ClassId definition;
+    ClassId parent;
+    const syntax::Element* element = nullptr;
+    std::string directory;
+    std::unordered_map<syntax::NameId, ClassId> children;  // those found so far; invalid: there is none
+  };
+
+  Sources& sources_;
+  syntax::NameTable& names_;
+  std::vector<std::string> path_;
+  Diagnostics& diagnostics_;
+  std::deque<syntax::Tree> trees_;
+  IdVector<ClassId, Class> classes_;
+  std::vector<ClassId> given_;
+};
+
+}  // namespace daedalus::library
