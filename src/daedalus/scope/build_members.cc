@@ -1,0 +1,281 @@
+#include "daedalus/scope/build_members.h"
+
+#include <algorithm>
+
+#include "daedalus/syntax/same_tree.h"
+
+namespace daedalus::scope {
+namespace {
+
+using syntax::ClassForm;
+using syntax::Element;
+using syntax::ElementKind;
+
+// The modifiers of the constraining clause of a replaceable element: they hold for what replaces it. Without a
+// clause, those of the declaration itself (section 7.3.2).
+const Modifier* ConstraintOf(EnvTable& table, const syntax::Tree& tree, syntax::ConstraintId constraint,
+                             Scope scope) {
+  if (!constraint.IsValid()) return nullptr;
+  return table.arena().Make(tree, tree[constraint].modification, scope);
+}
+
+}  // namespace
+
+void MemberBuilder::Build() {
+  env().state = ClassEnv::State::kBuilding;
+  BuildPart(0);
+  for (Member& member : env().members) ApplyModifiers(member);
+  env().state = ClassEnv::State::kBuilt;
+}
+
+std::uint32_t MemberBuilder::AddClass(ClassId cls, std::uint32_t part) {
+  Member member;
+  member.name = table_.store_.definition(cls).name.name;
+  member.is_class = true;
+  member.scope = {id_, part};
+  member.tree = &table_.store_.tree(cls);
+  member.cls = cls;
+  member.span = member.tree->SpanOf(table_.store_.definition(cls).name);
+  Add(std::move(member), part, nullptr);
+  const std::uint32_t index = env().by_name.at(table_.store_.definition(cls).name.name);
+  ApplyModifiers(env().members[index]);
+  return index;
+}
+
+void MemberBuilder::BuildPart(std::uint32_t part) {
+  const ClassForm form = table_.store_.definition(env().parts[part].cls).form;
+  if (form == ClassForm::kLong || form == ClassForm::kExtends) {
+    BuildLong(part);
+  } else {
+    BuildShort(part);
+  }
+  env().parts[part].end = static_cast<std::uint32_t>(env().parts.size());
+}
+
+// ---- Base classes ----
+
+bool MemberBuilder::Inherits(ClassId cls, std::uint32_t part) {
+  for (std::uint32_t p = part;; p = env().parts[p].parent) {
+    if (env().parts[p].cls == cls) return true;
+    if (p == env().parts[p].parent) return false;
+  }
+}
+
+void MemberBuilder::AddPredefined(EnvId base, std::uint32_t parent, const Modifier* mods) {
+  const ClassEnv& predefined = table_.envs_[base.index()];
+  env().predefined = predefined.predefined;
+  if (mods != nullptr) env().attributes.push_back(mods);
+  // From here outwards: the modifiers of a class around win over those inside.
+  std::vector<const Modifier*> outer;
+  for (std::uint32_t p = parent; p != env().parts[p].parent; p = env().parts[p].parent) {
+    if (env().parts[p].mods != nullptr) env().attributes.push_back(env().parts[p].mods);
+  }
+  std::reverse(env().attributes.begin(), env().attributes.end());
+}
+
+void MemberBuilder::AddBase(EnvId base, std::uint32_t parent, const Modifier* mods, bool is_protected, Span span) {
+  if (!base.IsValid()) {
+    env().is_broken = true;
+    return;
+  }
+  const ClassEnv& found = table_.envs_[base.index()];
+  if (!found.cls.IsValid()) return AddPredefined(base, parent, mods);
+  if (Inherits(found.cls, parent)) {
+    table_.report_(Error(Code::kCyclicDeclaration, span, "`{}` inherits from itself",
+                         table_.store_.FullName(found.cls)));
+    env().is_broken = true;
+    return;
+  }
+  Part part = found.parts[0];
+  part.parent = parent;
+  part.mods = mods;
+  part.type_mods = found.type_mods;
+  part.is_protected = is_protected;
+  const auto index = static_cast<std::uint32_t>(env().parts.size());
+  env().parts.push_back(part);
+  BuildPart(index);
+}
+
+void MemberBuilder::BuildShort(std::uint32_t index) {
+  const Part part = env().parts[index];
+  const syntax::Tree& tree = table_.store_.tree(part.cls);
+  const syntax::ClassDefinition& definition = table_.store_.definition(part.cls);
+  if (definition.form == ClassForm::kEnumeration) {
+    env().enumeration = part.cls;
+    return AddPredefined(table_.PredefinedEnv(Predefined::kEnumeration), index, nullptr);
+  }
+  for (const syntax::ExpressionId id : tree.List(definition.base_subscripts)) {
+    env().dimensions.push_back({&tree, id, part.lexical});
+  }
+  if (env().causality == syntax::Causality::kNone) env().causality = definition.base_causality;
+  const EnvId base = table_.FindClass(tree, definition.base, part.lexical);
+  const Modifier* mods = table_.arena_.Make(tree, definition.modification, part.lexical);
+  AddBase(base, index, mods, false, tree.SpanOf(definition.base));
+}
+
+void MemberBuilder::BuildLong(std::uint32_t part) {
+  const ClassId cls = env().parts[part].cls;
+  const syntax::Tree& tree = table_.store_.tree(cls);
+  const syntax::ClassDefinition& definition = table_.store_.definition(cls);
+  const Scope scope{id_, part};
+  if (definition.form == ClassForm::kExtends) {
+    // `redeclare model extends A`: the class of that name that the surrounding class inherits.
+    const Scope around = env().parts[part].lexical;
+    const std::uint32_t own = around.env.IsValid() ? table_.FindMember(around.env, definition.name.name) : kNoMember;
+    const auto replaced = own == kNoMember ? nullptr : table_.Members(around.env)[own].replaced;
+    if (replaced == nullptr) {
+      table_.report_(Error(Code::kUnknownClass, tree.SpanOf(definition.name),
+                           "`extends {}` needs an inherited class of this name", table_.Text(definition.name.name)));
+      env().is_broken = true;
+    } else {
+      const EnvId base = table_.EnvOfClass(replaced->cls, replaced->scope, {});
+      AddBase(base, part, table_.arena_.Make(tree, definition.modification, scope), false,
+              tree.SpanOf(definition.name));
+    }
+  }
+  for (const Element& element : tree.List(definition.elements)) {
+    switch (element.kind) {
+      case ElementKind::kImport:
+        break;
+      case ElementKind::kExtends: {
+        const syntax::Extends& extends = tree[element.extends];
+        const EnvId base = table_.FindClass(tree, extends.type, scope);
+        AddBase(base, part, table_.arena_.Make(tree, extends.modification, scope), element.is_protected,
+                tree.SpanOf(extends.type));
+        break;
+      }
+      case ElementKind::kClass:
+        AddClassElement(part, element);
+        break;
+      case ElementKind::kComponents:
+        AddComponents(part, element);
+        break;
+    }
+  }
+}
+
+// ---- Elements ----
+
+void MemberBuilder::AddClassElement(std::uint32_t part, const Element& element) {
+  const ClassId parent = env().parts[part].cls;
+  const syntax::Tree& tree = table_.store_.tree(parent);
+  const syntax::ClassDefinition& definition = tree[element.class_definition];
+  Member member;
+  member.name = definition.name.name;
+  member.is_class = true;
+  member.scope = {id_, part};
+  member.tree = &tree;
+  member.cls = table_.store_.Of(tree, element.class_definition);
+  member.span = tree.SpanOf(definition.name);
+  const Modifier* constraint = ConstraintOf(table_, tree, element.constraint, member.scope);
+  if (constraint != nullptr) member.outer_constraints.push_back(constraint);
+  Add(std::move(member), part, &element);
+}
+
+void MemberBuilder::AddComponents(std::uint32_t part, const Element& element) {
+  const syntax::Tree& tree = table_.store_.tree(env().parts[part].cls);
+  const syntax::ComponentClause& clause = tree[element.components];
+  for (const syntax::Component& component : tree.List(clause.components)) {
+    Member member;
+    member.name = component.name.name;
+    member.scope = {id_, part};
+    member.tree = &tree;
+    member.clause = &clause;
+    member.component = &component;
+    member.span = tree.SpanOf(component.name);
+    const Modifier* own = table_.arena_.Make(tree, component.modification, member.scope);
+    const Modifier* constraint = ConstraintOf(table_, tree, element.constraint, member.scope);
+    if (own != nullptr) member.mods.push_back(own);
+    if (constraint != nullptr) member.outer_constraints.push_back(constraint);
+    Add(std::move(member), part, &element);
+  }
+}
+
+void MemberBuilder::Add(Member member, std::uint32_t part, const Element* element) {
+  if (element != nullptr) {
+    member.is_protected = element->is_protected || env().parts[part].is_protected;
+    member.is_final = element->is_final;
+    member.is_inner = element->is_inner;
+    member.is_outer = element->is_outer;
+    member.is_replaceable = element->is_replaceable;
+    member.is_redeclared = element->is_redeclare;
+  }
+  member.parts = {part};
+  const auto [at, is_new] = env().by_name.try_emplace(member.name, static_cast<std::uint32_t>(env().members.size()));
+  if (is_new) {
+    env().members.push_back(std::move(member));
+    return;
+  }
+  Member& earlier = env().members[at->second];
+  const bool is_class_extends =
+      member.is_class && table_.store_.definition(member.cls).form == ClassForm::kExtends;
+  const bool earlier_extends =
+      earlier.is_class && table_.store_.definition(earlier.cls).form == ClassForm::kExtends;
+  if (member.is_redeclared || is_class_extends) {
+    // The new text in the place of the old, with what the old one asks of whatever replaces it.
+    member.parts.insert(member.parts.end(), earlier.parts.begin(), earlier.parts.end());
+    const auto& asked = earlier.outer_constraints.empty() ? earlier.mods : earlier.outer_constraints;
+    member.outer_constraints.insert(member.outer_constraints.end(), asked.begin(), asked.end());
+    member.is_inner = member.is_inner || earlier.is_inner;
+    member.is_outer = member.is_outer || earlier.is_outer;
+    member.replaced = std::make_shared<const Member>(std::move(earlier));
+    env().members[at->second] = std::move(member);
+  } else if ((earlier.is_redeclared || earlier_extends) && !earlier.replaced && earlier.parts[0] < part) {
+    earlier.parts.push_back(part);
+    const auto& asked = member.outer_constraints.empty() ? member.mods : member.outer_constraints;
+    earlier.outer_constraints.insert(earlier.outer_constraints.end(), asked.begin(), asked.end());
+    earlier.replaced = std::make_shared<const Member>(std::move(member));
+  } else {
+    const bool is_same_part = std::find(earlier.parts.begin(), earlier.parts.end(), part) != earlier.parts.end();
+    if (is_same_part) {
+      table_.report_(Error(Code::kDuplicateName, member.span, "`{}` is declared twice", table_.Text(member.name))
+                         .With(earlier.span, "first here"));
+      return;
+    }
+    earlier.parts.push_back(part);  // inherited twice
+  }
+}
+
+// ---- Modifiers from outside ----
+
+void MemberBuilder::Redeclare(Member& member, const Modifier& node) {
+  const syntax::Tree& tree = *node.tree;
+  const auto& asked = member.outer_constraints.empty() ? member.mods : member.outer_constraints;
+  std::vector<const Modifier*> constraints(asked.begin(), asked.end());
+  member.is_redeclared = true;
+  member.outer_constraints = std::move(constraints);
+  member.mods.clear();
+  if (!node.IsEmpty() && (!node.children.empty() || node.value.IsValid())) member.mods.push_back(&node);
+  member.scope = node.scope;
+  member.tree = &tree;
+  // Dimensions that the new declaration does not give are those of the old.
+  member.clause = &tree[node.redeclaration->component];
+  const syntax::Component* old = member.component;
+  member.component = &tree.List(member.clause->components)[0];
+  (void)old;
+}
+
+// Modifiers of the member that stand in extends clauses on the way to it, and those of the environment.
+void MemberBuilder::ApplyModifiers(Member& member) {
+  const std::vector<Part>& parts = env().parts;
+  std::vector<const Modifier*> outer;  // innermost first
+  for (std::uint32_t p = member.parts[0]; p != parts[p].parent; p = parts[p].parent) {
+    if (parts[p].mods == nullptr) continue;
+    if (const Modifier* node = parts[p].mods->Child(member.name)) outer.push_back(node);
+  }
+  if (const TypeMod* mod = table_.type_mods_.Find(env().type_mods, member.name)) {
+    for (auto node = mod->nodes.rbegin(); node != mod->nodes.rend(); ++node) outer.push_back(*node);
+  }
+  for (const Modifier* node : outer) {
+    const bool is_component = node->redeclaration != nullptr && !member.is_class &&
+                              node->redeclaration->kind == syntax::ModifierKind::kComponent;
+    if (is_component) {
+      Redeclare(member, *node);
+    } else {
+      member.mods.insert(member.mods.begin(), node);
+    }
+    if (node->is_final) member.is_final = true;
+  }
+}
+
+}  // namespace daedalus::scope

@@ -1,0 +1,35 @@
+// The members of a class in its environment: own elements and inherited ones in the order of the text, each with
+// the modifiers that its class and its base classes have for it, redeclared where somebody says so.
+#pragma once
+
+#include "daedalus/scope/env_table.h"
+
+namespace daedalus::scope {
+
+class MemberBuilder {
+ public:
+  MemberBuilder(EnvTable& table, EnvId id) : table_(table), id_(id) {}
+
+  void Build();
+  // A class that stands in a file of its own; the number of the new member.
+  std::uint32_t AddClass(ClassId cls, std::uint32_t part);
+
+ private:
+  ClassEnv& env() { return table_.envs_[id_.index()]; }
+  void BuildPart(std::uint32_t part);
+  void BuildLong(std::uint32_t part);
+  void BuildShort(std::uint32_t part);
+  void AddBase(EnvId base, std::uint32_t parent, const Modifier* mods, bool is_protected, Span span);
+  void AddPredefined(EnvId base, std::uint32_t parent, const Modifier* mods);
+  void AddComponents(std::uint32_t part, const syntax::Element& element);
+  void AddClassElement(std::uint32_t part, const syntax::Element& element);
+  void Add(Member member, std::uint32_t part, const syntax::Element* element);
+  void Redeclare(Member& member, const Modifier& node);
+  void ApplyModifiers(Member& member);
+  bool Inherits(ClassId cls, std::uint32_t part);
+
+  EnvTable& table_;
+  EnvId id_;
+};
+
+}  // namespace daedalus::scope

@@ -1,0 +1,102 @@
+// A class in its environment: what it is made of once redeclarations that reach it from outside are known.
+//
+// Environments are interned: two components whose classes are the same text in the same surroundings with the
+// same redeclarations have the same EnvId, whatever the values of their modifiers. Its members (inherited ones
+// merged) are found once for all instances.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "daedalus/library/class_store.h"
+#include "daedalus/scope/modifier.h"
+
+namespace daedalus::scope {
+
+using library::ClassId;
+
+struct TypeModsTag;
+using TypeModsId = Id<TypeModsTag>;  // redeclarations from outside (type_mods.h); invalid: none
+
+// What a class is in the end, when it is no structure of members.
+enum class Predefined : std::uint8_t {
+  kNone,
+  kReal,
+  kInteger,
+  kBoolean,
+  kString,
+  kEnumeration,  // literals: those of the definition `ClassEnv::enumeration`, or of a predefined one
+  kStateSelect,
+  kAssertionLevel,
+  kExternalObject,
+  kClock,
+};
+
+// The class itself (the first), or a class that it inherits from, in the order of the text; the bases of a
+// base follow it directly.
+struct Part {
+  ClassId cls;
+  Scope lexical;               // where the class stands
+  std::uint32_t parent = 0;    // the part whose extends clause names it; of the first: itself
+  std::uint32_t end = 0;       // parts [this, end) are this class and what it inherits
+  const Modifier* mods = nullptr;  // of that extends clause
+  TypeModsId type_mods;        // of the environment in which the base class was found
+  bool is_short = false;       // a short class has no names of its own: they are looked up around it
+  bool is_protected = false;   // `protected extends`
+};
+
+// A component or a class of a class.
+struct Member {
+  syntax::NameId name;
+  bool is_class = false;
+  bool is_protected = false;
+  bool is_final = false;
+  bool is_inner = false;
+  bool is_outer = false;
+  bool is_replaceable = false;
+  bool is_redeclared = false;  // by an element or a modifier
+
+  // The text of the declaration, and where its names are looked up.
+  Scope scope;
+  const syntax::Tree* tree = nullptr;
+  const syntax::ComponentClause* clause = nullptr;  // of a component
+  const syntax::Component* component = nullptr;
+  ClassId cls;  // of a class
+  Span span;    // of its name
+
+  std::vector<const Modifier*> mods;  // outermost first, the last those of the declaration; their roots mean this member
+  std::vector<std::uint32_t> parts;   // that declare it: it is visible in these and in the parts they are in
+  std::vector<const Modifier*> outer_constraints;  // of constraining clauses, below all others
+  std::shared_ptr<const Member> replaced;  // what a redeclaring element replaced
+};
+
+// A dimension of a type: `type Axis = Real[3]`.
+struct DimensionText {
+  const syntax::Tree* tree = nullptr;
+  syntax::ExpressionId expression;
+  Scope scope;
+};
+
+struct ClassEnv {
+  enum class State : std::uint8_t { kNew, kBuilding, kBuilt };
+
+  ClassId cls;  // invalid: predefined
+  Scope lexical;
+  TypeModsId type_mods;
+  State state = State::kNew;
+  bool is_broken = false;  // a base class was not found: reported
+
+  std::vector<Part> parts;
+  std::vector<Member> members;
+  std::unordered_map<syntax::NameId, std::uint32_t> by_name;
+  std::vector<EnvId> member_envs;  // of classes, and of the types of components; invalid: not asked for yet
+
+  Predefined predefined = Predefined::kNone;
+  ClassId enumeration;                   // kEnumeration: the class that lists the literals
+  std::vector<const Modifier*> attributes;  // of a predefined type: modifiers on the way to it, outermost first
+  std::vector<DimensionText> dimensions;    // of `type A = B[n]`, those of A before those of B
+  syntax::Causality causality = syntax::Causality::kNone;  // of `connector A = input Real`
+};
+
+}  // namespace daedalus::scope

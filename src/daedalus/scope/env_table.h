@@ -1,0 +1,123 @@
+// All class environments of a run: made when they are asked for, each once.
+//
+//   EnvId env = table.Root(store.Find("Modelica.Electrical.Analog.Basic.Resistor"));
+//   for (const Member& member : table.Members(env)) ...
+//   EnvId pin = table.EnvOf(env, table.FindMember(env, p));     // the class of the component p
+//
+// How members come about (build_members.cc): the elements of the class and of its base classes in the order of
+// the text, redeclarations from outside applied. How a name is found: lookup.h.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "daedalus/scope/class_env.h"
+#include "daedalus/scope/type_mods.h"
+
+namespace daedalus::scope {
+
+// What a name is.
+struct Found {
+  enum class Kind : std::uint8_t {
+    kNone,
+    kError,      // something is wrong on the way, and was reported
+    kComponent,  // member number `member` of `env`
+    kClass,      // `env`
+  };
+  Kind kind = Kind::kNone;
+  EnvId env;
+  std::uint32_t member = 0;
+  // Of a class that was found in a component (`world.gravity`): the environment where the component is a member.
+  EnvId through;
+};
+
+inline constexpr std::uint32_t kNoMember = 0xffffffffu;
+
+class EnvTable {
+ public:
+  using Report = std::function<void(Diagnostic)>;
+  EnvTable(library::ClassStore& store, Report report);
+
+  library::ClassStore& store() { return store_; }
+  const library::ClassStore& store() const { return store_; }
+  const TypeModsTable& type_mods() const { return type_mods_; }
+
+  // A class as it stands in its package, nothing redeclared.
+  EnvId Root(ClassId cls);
+  EnvId PredefinedEnv(Predefined type) const { return predefined_[static_cast<std::size_t>(type)]; }
+
+  // ---- An environment; members are there after the first question. ----
+  const ClassEnv& operator[](EnvId id);
+  const std::vector<Member>& Members(EnvId id) { return (*this)[id].members; }
+  // kNoMember: there is none. Classes in files of their own are found as well.
+  std::uint32_t FindMember(EnvId id, syntax::NameId name);
+  // Of a class the class, of a component its type; invalid after an error.
+  EnvId EnvOf(EnvId id, std::uint32_t member);
+  // The kind of class as it was declared: `connector`, `function`, ...; a predefined one is a type.
+  syntax::ClassKind KindOf(EnvId id) const;
+  bool IsPartial(EnvId id) const;
+  // "Modelica.Electrical.Analog.Basic.Resistor", "Real".
+  std::string NameOf(EnvId id) const;
+
+  // ---- Names (lookup.cc) ----
+  Found Lookup(Scope scope, syntax::NameId name);
+  // `rest` after a class or component that was found.
+  Found LookupIn(Found found, syntax::NameId name);
+  // A dotted name of a class. Reports what is wrong; then invalid.
+  EnvId FindClass(const syntax::Tree& tree, syntax::ReferenceId name, Scope scope);
+  // The name as far as classes and at most one last component go; `parts_used` counts.
+  Found Resolve(const syntax::Tree& tree, syntax::ReferenceId name, Scope scope, std::size_t* parts_used);
+
+  ModifierArena& arena() { return arena_; }
+  std::string_view Text(syntax::NameId name) const { return names_.Text(name); }
+
+ private:
+  friend class MemberBuilder;
+  struct Key {
+    ClassId cls;
+    EnvId lexical;
+    std::uint32_t part;
+    TypeModsId mods;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  struct Imports {
+    std::vector<std::pair<syntax::NameId, syntax::ImportId>> named;
+    std::vector<syntax::ImportId> all;
+  };
+
+  EnvId Intern(ClassId cls, Scope lexical, TypeModsId mods);
+  // The environment of a class definition; one that is only another name for a class is that class.
+  EnvId EnvOfClass(ClassId cls, Scope lexical, TypeModsId mods);
+  EnvId WithMods(EnvId env, TypeModsId mods);
+  // Values of modifiers are kept for classes, which have no instance that would keep them.
+  enum class Values : bool { kLeftOut, kKept };
+  TypeModsId Canonical(std::span<const Modifier* const> layers, EnvId of, Values values);
+  TypeMod CanonicalOf(syntax::NameId name, std::span<const Modifier* const> layers, EnvId of, Values values);
+  EnvId ClassEnvOf(EnvId id, std::uint32_t member);
+  EnvId TypeEnvOf(EnvId id, std::uint32_t member);
+  EnvId RedeclaredClass(const Modifier& node);
+  Found LookupLocal(Scope scope, syntax::NameId name);
+  Found LookupImport(ClassId cls, syntax::NameId name);
+  Found ResolveImport(ClassId cls, syntax::ImportId id, syntax::NameId extra);
+  const Imports& ImportsOf(ClassId cls);
+  void ReportUnknownClass(const syntax::Tree& tree, syntax::ReferenceId name, std::size_t part, EnvId in);
+
+  library::ClassStore& store_;
+  syntax::NameTable& names_;
+  Report report_;
+  ModifierArena arena_;
+  TypeModsTable type_mods_;
+  std::deque<ClassEnv> envs_;
+  std::map<Key, EnvId> ids_;
+  std::map<const Modifier*, EnvId> redeclared_;
+  std::unordered_map<std::uint32_t, Imports> imports_;
+  std::array<EnvId, 11> predefined_;
+  std::unordered_map<syntax::NameId, EnvId> predefined_names_;
+  int depth_ = 0;
+};
+
+}  // namespace daedalus::scope

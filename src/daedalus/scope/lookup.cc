@@ -1,0 +1,195 @@
+// How a name is found (Modelica 3.6, section 5.3): in the class where it stands and what that inherits, in its
+// imports, then in the class around it, and so on to the top, where the packages are. An encapsulated class ends
+// the search: beyond it only predefined names are known.
+#include <algorithm>
+
+#include "daedalus/base/check.h"
+#include "daedalus/scope/env_table.h"
+#include "daedalus/scope/nearest_name.h"
+
+namespace daedalus::scope {
+namespace {
+
+using syntax::ImportKind;
+using syntax::NameId;
+
+}  // namespace
+
+const EnvTable::Imports& EnvTable::ImportsOf(ClassId cls) {
+  const auto [at, is_new] = imports_.try_emplace(cls.value);
+  if (!is_new) return at->second;
+  const syntax::Tree& tree = store_.tree(cls);
+  for (const syntax::Element& element : tree.List(store_.definition(cls).elements)) {
+    if (element.kind != syntax::ElementKind::kImport) continue;
+    const syntax::Import& import = tree[element.import_clause];
+    switch (import.kind) {
+      case ImportKind::kSingle:
+        at->second.named.emplace_back(tree.List(tree[import.name].parts).back().name, element.import_clause);
+        break;
+      case ImportKind::kRenamed:
+        at->second.named.emplace_back(import.alias, element.import_clause);
+        break;
+      case ImportKind::kSome:
+        for (const syntax::Identifier& name : tree.List(import.names))
+          at->second.named.emplace_back(name.name, element.import_clause);
+        break;
+      case ImportKind::kAll:
+        at->second.all.push_back(element.import_clause);
+        break;
+    }
+  }
+  return at->second;
+}
+
+// The import's name from the top, then `extra` in it where that is valid.
+Found EnvTable::ResolveImport(ClassId cls, syntax::ImportId id, NameId extra) {
+  const syntax::Tree& tree = store_.tree(cls);
+  const syntax::Import& import = tree[id];
+  Found found;
+  bool is_first = true;
+  for (const syntax::ReferencePart& part : tree.List(tree[import.name].parts)) {
+    if (is_first) {
+      const ClassId top = store_.FindTop(part.name);
+      if (top.IsValid()) found = {Found::Kind::kClass, Root(top), 0, {}};
+    } else {
+      found = LookupIn(found, part.name);
+    }
+    is_first = false;
+    if (found.kind == Found::Kind::kNone) {
+      report_(Error(Code::kUnknownClass, tree.SpanOf(part), "there is no `{}` to import", tree.DottedName(import.name)));
+      return {Found::Kind::kError, {}, 0, {}};
+    }
+    if (found.kind == Found::Kind::kError) return found;
+  }
+  return extra.IsValid() ? LookupIn(found, extra) : found;
+}
+
+Found EnvTable::LookupImport(ClassId cls, NameId name) {
+  const Imports imports = ImportsOf(cls);
+  for (const auto& [known, id] : imports.named) {
+    if (known != name) continue;
+    const bool is_some = store_.tree(cls)[id].kind == ImportKind::kSome;
+    return ResolveImport(cls, id, is_some ? name : NameId());
+  }
+  for (const syntax::ImportId id : imports.all) {
+    const Found found = ResolveImport(cls, id, name);
+    if (found.kind != Found::Kind::kNone) return found;
+  }
+  return {};
+}
+
+// In the class where the scope is, inherited members and imports included.
+Found EnvTable::LookupLocal(Scope scope, NameId name) {
+  ClassEnv& env = envs_[scope.env.index()];
+  if (env.state == ClassEnv::State::kNew) (*this)[scope.env];
+  const Part part = env.parts[scope.part];
+  if (part.is_short) return {};
+  if (env.state == ClassEnv::State::kBuilding) {
+    // While base classes are being found, nothing inherited counts (section 5.3.1).
+    const ClassId child = store_.FindChild(part.cls, name);
+    if (child.IsValid()) {
+      const EnvId made = EnvOfClass(child, scope, {});
+      return {made.IsValid() ? Found::Kind::kClass : Found::Kind::kError, made, 0, {}};
+    }
+    return LookupImport(part.cls, name);
+  }
+  const std::uint32_t index = FindMember(scope.env, name);
+  if (index != kNoMember) {
+    const Member& member = env.members[index];
+    const bool is_visible = std::any_of(member.parts.begin(), member.parts.end(), [&](std::uint32_t p) {
+      return p >= scope.part && p < env.parts[scope.part].end;
+    });
+    if (is_visible) {
+      if (!member.is_class) return {Found::Kind::kComponent, scope.env, index, {}};
+      const EnvId cls = EnvOf(scope.env, index);
+      return {cls.IsValid() ? Found::Kind::kClass : Found::Kind::kError, cls, 0, {}};
+    }
+  }
+  return LookupImport(part.cls, name);
+}
+
+Found EnvTable::Lookup(Scope scope, NameId name) {
+  while (scope.env.IsValid()) {
+    const Found found = LookupLocal(scope, name);
+    if (found.kind != Found::Kind::kNone) return found;
+    const Part& part = envs_[scope.env.index()].parts[scope.part];
+    const bool is_end = store_.definition(part.cls).is_encapsulated;
+    scope = part.lexical;
+    if (is_end) break;
+  }
+  if (const auto at = predefined_names_.find(name); at != predefined_names_.end())
+    return {Found::Kind::kClass, at->second, 0, {}};
+  if (scope.env.IsValid()) return {};
+  const ClassId top = store_.FindTop(name);
+  if (!top.IsValid()) return {};
+  const EnvId env = Root(top);
+  return {env.IsValid() ? Found::Kind::kClass : Found::Kind::kError, env, 0, {}};
+}
+
+Found EnvTable::LookupIn(Found found, NameId name) {
+  if (found.kind == Found::Kind::kNone || found.kind == Found::Kind::kError) return found;
+  EnvId in = found.env;
+  EnvId through = found.through;
+  if (found.kind == Found::Kind::kComponent) {
+    in = EnvOf(found.env, found.member);
+    through = found.env;
+    if (!in.IsValid()) return {Found::Kind::kError, {}, 0, {}};
+  }
+  const std::uint32_t index = FindMember(in, name);
+  if (index == kNoMember) return envs_[in.index()].is_broken ? Found{Found::Kind::kError, {}, 0, {}} : Found{};
+  if (!Members(in)[index].is_class) return {Found::Kind::kComponent, in, index, through};
+  const EnvId cls = EnvOf(in, index);
+  return {cls.IsValid() ? Found::Kind::kClass : Found::Kind::kError, cls, 0, through};
+}
+
+Found EnvTable::Resolve(const syntax::Tree& tree, syntax::ReferenceId id, Scope scope, std::size_t* parts_used) {
+  const syntax::Reference& reference = tree[id];
+  const auto parts = tree.List(reference.parts);
+  Found found = Lookup(reference.is_global ? Scope{} : scope, parts[0].name);
+  *parts_used = 1;
+  while (*parts_used < parts.size() && found.kind == Found::Kind::kClass) {
+    const Found next = LookupIn(found, parts[*parts_used].name);
+    if (next.kind == Found::Kind::kNone) return found;
+    found = next;
+    ++*parts_used;
+  }
+  return found;
+}
+
+void EnvTable::ReportUnknownClass(const syntax::Tree& tree, syntax::ReferenceId id, std::size_t part, EnvId in) {
+  const auto parts = tree.List(tree[id].parts);
+  const std::string_view name = Text(parts[part].name);
+  NearestName nearest(name);
+  if (in.IsValid()) {
+    for (const Member& member : Members(in)) nearest.Offer(Text(member.name));
+    report_(Error(Code::kUnknownType, tree.SpanOf(parts[part]), "there is no class `{}` in `{}`", name, NameOf(in))
+                .Hint(nearest.Hint()));
+    return;
+  }
+  for (const auto& [known, ignored] : predefined_names_) nearest.Offer(Text(known));
+  auto error = Error(Code::kUnknownType, tree.SpanOf(id), "there is no class `{}`", tree.DottedName(id));
+  report_(std::move(error).Hint(nearest.Hint()));
+}
+
+EnvId EnvTable::FindClass(const syntax::Tree& tree, syntax::ReferenceId id, Scope scope) {
+  const auto parts = tree.List(tree[id].parts);
+  Found found = Lookup(tree[id].is_global ? Scope{} : scope, parts[0].name);
+  EnvId in;
+  std::size_t part = 0;
+  while (true) {
+    if (found.kind == Found::Kind::kError) return {};
+    if (found.kind == Found::Kind::kNone) {
+      ReportUnknownClass(tree, id, part, in);
+      return {};
+    }
+    if (++part == parts.size()) break;
+    in = found.kind == Found::Kind::kClass ? found.env : EnvOf(found.env, found.member);
+    found = LookupIn(found, parts[part].name);
+  }
+  if (found.kind == Found::Kind::kClass) return found.env;
+  report_(Error(Code::kUnknownType, tree.SpanOf(id), "`{}` is a component, not a class", tree.DottedName(id))
+              .With(Members(found.env)[found.member].span, "declared here"));
+  return {};
+}
+
+}  // namespace daedalus::scope

@@ -1,0 +1,67 @@
+// A modification as a tree of names, each with the place where it was written.
+//
+//   r(R = 2*p, final v(start = 1), redeclare package Medium = Water)
+//
+// is a node `r` with three children. A node keeps the expression, unevaluated, and the Scope in which its names
+// are looked up: that of the class in whose text it stands. Nodes never change and are never copied; that one
+// modification wins over another is a matter of the order in which they are asked.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "daedalus/base/id.h"
+#include "daedalus/base/source.h"
+#include "daedalus/syntax/tree.h"
+
+namespace daedalus::scope {
+
+struct EnvTag;
+using EnvId = Id<EnvTag>;
+
+// A place where names are looked up: a class in its environment, and which of its parts (the class itself, or
+// one of its base classes) the text belongs to.
+struct Scope {
+  EnvId env;  // invalid: the top
+  std::uint32_t part = 0;
+
+  friend bool operator==(const Scope&, const Scope&) = default;
+};
+
+struct Modifier {
+  syntax::NameId name;
+  const syntax::Tree* tree = nullptr;
+  Scope scope;
+  Span span;                   // of the name, or of the whole redeclaration
+  syntax::ExpressionId value;  // invalid: none
+  bool is_each = false;
+  bool is_final = false;
+  bool is_break = false;                              // `= break`
+  const syntax::Modifier* redeclaration = nullptr;    // of kind kClass or kComponent; null: none
+  std::vector<const Modifier*> children;
+
+  const Modifier* Child(syntax::NameId child) const {
+    for (const Modifier* c : children) {
+      if (c->name == child) return c;
+    }
+    return nullptr;
+  }
+  bool IsEmpty() const { return children.empty() && !value.IsValid() && redeclaration == nullptr && !is_break; }
+};
+
+// Owns the nodes.
+class ModifierArena {
+ public:
+  // The node for a whole modification; its name is invalid. Null for an invalid id or when it says nothing.
+  const Modifier* Make(const syntax::Tree& tree, syntax::ModificationId id, Scope scope);
+  const Modifier* Add(Modifier node) { return &nodes_.emplace_back(std::move(node)); }
+
+ private:
+  void AddChildren(const syntax::Tree& tree, const syntax::Modification& modification, Scope scope,
+                   Modifier* parent);
+  Modifier* AddPath(const syntax::Tree& tree, syntax::ReferenceId name, Scope scope, Modifier* parent);
+
+  std::deque<Modifier> nodes_;
+};
+
+}  // namespace daedalus::scope

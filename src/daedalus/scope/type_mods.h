@@ -1,0 +1,46 @@
+// Redeclarations that reach a class from outside, in a form that can be compared: two environments are the same
+// when theirs are. Values of component modifiers are left out, for they do not change what a class is made of;
+// those of class modifiers (`Medium(singleState = true)`) are kept, for a class has nowhere else to keep them.
+#pragma once
+
+#include <map>
+#include <span>
+#include <vector>
+
+#include "daedalus/scope/class_env.h"
+
+namespace daedalus::scope {
+
+struct TypeMod {
+  enum class Kind : std::uint8_t {
+    kClass,      // redeclared as `target`
+    kComponent,  // redeclared by `nodes[0]`
+    kNested,     // something inside of it is modified: `nested`, and `nodes` with values for a class
+  };
+  syntax::NameId name;
+  Kind kind = Kind::kNested;
+  EnvId target;
+  TypeModsId nested;
+  std::vector<const Modifier*> nodes;
+
+  friend auto operator<=>(const TypeMod&, const TypeMod&) = default;
+};
+
+class TypeModsTable {
+ public:
+  // Sorted by name, each once.
+  TypeModsId Intern(std::vector<TypeMod> mods);
+  std::span<const TypeMod> operator[](TypeModsId id) const {
+    return id.IsValid() ? std::span<const TypeMod>(*tables_[id]) : std::span<const TypeMod>();
+  }
+  // Null: there is none for the name.
+  const TypeMod* Find(TypeModsId id, syntax::NameId name) const;
+  // Those of both, the outer ones winning.
+  TypeModsId Merge(TypeModsId outer, TypeModsId inner);
+
+ private:
+  std::map<std::vector<TypeMod>, TypeModsId> ids_;
+  IdVector<TypeModsId, const std::vector<TypeMod>*> tables_;
+};
+
+}  // namespace daedalus::scope
