@@ -43,7 +43,8 @@ Value Repeated(const Value& element, const Dims& dims) {
 // ---- Attributes that a Declaration has once for all elements ----
 
 std::optional<Scalar> Common(Context& context, const Symbol& symbol, Attribute attribute) {
-  Lowering l{context, {Mode::kStructural, Variability::kParameter, Info(attribute).what}, {}};
+  TextScope text{context.tree};
+  Lowering l{context, text, {Mode::kStructural, Variability::kParameter, Info(attribute).what}};
   const auto value = LowerAttribute(l, symbol, attribute);
   if (!value || value->size() == 0) return std::nullopt;
   for (std::size_t i = 1; i < value->size(); ++i) {
@@ -93,7 +94,8 @@ bool HasNoVariables(Lowering& l, const Value& value, Span span) {
 template <class Element, class Id>
 void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attribute,
                           IdVector<Id, Element>& elements, Id first, ExprId Element::*member) {
-  Lowering l{context, {Mode::kSymbolic, Variability::kParameter, Info(attribute).what}, {}};
+  TextScope text{context.tree};
+  Lowering l{context, text, {Mode::kSymbolic, Variability::kParameter, Info(attribute).what}};
   auto value = LowerAttribute(l, symbol, attribute);
   const bool has_settable_start = symbol.IsVariable() || symbol.is_free;
   if (attribute == Attribute::kStart && has_settable_start && !symbol.overrides.empty()) {
@@ -167,7 +169,8 @@ bool IsFree(Context& context, const Symbol& symbol) {
 void CheckAttributes(Context& context, const Symbol& symbol) {
   if (!symbol.has_dims) return;
   for (std::size_t i = 0; i < kAttributes.size(); ++i) {
-    Lowering l{context, {Mode::kStructural, Variability::kParameter, kAttributes[i].what}, {}};
+    TextScope text{context.tree};
+    Lowering l{context, text, {Mode::kStructural, Variability::kParameter, kAttributes[i].what}};
     LowerAttribute(l, symbol, static_cast<Attribute>(i));
   }
 }
@@ -190,7 +193,8 @@ void EmitAttributes(Context& context, const Symbol& symbol) {
   }
   EmitElementAttributes(context, symbol, system.variables, symbol.first_variable);
   if (!symbol.IsVariable()) return;
-  Lowering l{context, {Mode::kStructural, Variability::kParameter, Info(Attribute::kFixed).what}, {}};
+  TextScope text{context.tree};
+  Lowering l{context, text, {Mode::kStructural, Variability::kParameter, Info(Attribute::kFixed).what}};
   if (const auto fixed = LowerAttribute(l, symbol, Attribute::kFixed)) {
     for (std::size_t i = 0; i < count; ++i) {
       system.variables[VariableId(symbol.first_variable.index() + i)].fixed = (*fixed)[i].number != 0.0;

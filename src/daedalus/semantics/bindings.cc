@@ -16,7 +16,9 @@ Value SettableValue(Context& context, Symbol& symbol) {
                         (symbol.value.variability == Variability::kConstant && symbol.value.IsConstant());
   if (is_fixed) return symbol.value;
   bool is_too_large = false;
-  Lowering l{context, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}, {}, &is_too_large};
+  TextScope text{context.tree};
+  Lowering l{context, text, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}};
+  l.is_too_large = &is_too_large;
   Value value = LowerBinding(l, symbol);
   if (!is_too_large) return value;
   symbol.is_structural = true;
@@ -27,7 +29,8 @@ void EmitParameterValues(Context& context, Symbol& symbol) {
   Value value = SettableValue(context, symbol);
   if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
   if (symbol.variability == Variability::kParameter) ApplyOverrides(context, symbol, value);
-  Lowering l{context, {}, {}};
+  TextScope text{context.tree};
+  Lowering l{context, text};
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i].IsUnknown()) continue;
     context.system.parameters[ParameterId(symbol.first_parameter.index() + i)].value = ToExpr(l, value[i]);
@@ -37,7 +40,8 @@ void EmitParameterValues(Context& context, Symbol& symbol) {
 void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   System& system = context.system;
   expr::Graph& g = system.graph;
-  Lowering l{context, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}, {}};
+  TextScope text{context.tree};
+  Lowering l{context, text, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}};
   const auto variable = [&](std::size_t i) { return VariableId(symbol.first_variable.index() + i); };
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
   for (std::size_t i = 0; symbol.is_free && i < count; ++i) {

@@ -13,12 +13,11 @@ using syntax::ExpressionId;
 // The component whose declared dimensions an argument of `size` or `ndims` asks for: a name without
 // subscripts. Invalid for any other expression.
 SymbolId WholeSymbol(Lowering& l, ExpressionId id) {
-  const syntax::Expression& e = l.context.tree[id];
+  const syntax::Expression& e = l.tree()[id];
   if (e.kind != syntax::ExpressionKind::kReference) return {};
-  const syntax::Reference& reference = l.context.tree.ReferenceOf(e);
-  const bool is_whole =
-      reference.parts.size() == 1 && l.context.tree.List(reference.parts)[0].subscripts.empty();
-  const Meaning meaning = Resolve(l, l.context.tree.ReferenceIdOf(e));
+  const syntax::Reference& reference = l.tree().ReferenceOf(e);
+  const bool is_whole = reference.parts.size() == 1 && l.tree().List(reference.parts)[0].subscripts.empty();
+  const Meaning meaning = Resolve(l, l.tree().ReferenceIdOf(e));
   return is_whole && meaning.kind == Meaning::Kind::kSymbol ? SymbolId(meaning.index) : SymbolId();
 }
 

@@ -21,12 +21,6 @@ namespace daedalus::semantics {
 struct TextTag;
 using TextId = Id<TextTag>;
 
-// An iteration variable in scope, with its value in the current iteration.
-struct LoopIndex {
-  syntax::NameId name;
-  Value value;
-};
-
 struct Context {
   Context(const syntax::Tree& the_tree, System& the_system)
       : tree(the_tree),
@@ -42,7 +36,6 @@ struct Context {
   std::unordered_set<syntax::NameId> broken_names;  // declared, but with a mistake that was reported
   StringInterner<TextId> texts;
   std::vector<TextTemplate> templates;
-  std::vector<LoopIndex> loops;   // innermost last
   std::vector<Meaning> meanings;  // by ReferenceId
 
   // For der() of expressions, and of derivatives (derivatives.h).

@@ -27,7 +27,8 @@ ExpressionId ShapeSource(const Symbol& symbol) {
 
 std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, Span colon) {
   const ExpressionId source = ShapeSource(symbol);
-  Lowering l{context, {Mode::kProbe, Variability::kContinuous, "a dimension"}, {}};
+  TextScope text{context.tree};
+  Lowering l{context, text, {Mode::kProbe, Variability::kContinuous, "a dimension"}};
   if (!source.IsValid()) {
     l.Error(Code::kUnknownDimension, colon, "`{}` has no value that would tell the size of `:`",
             context.NameOf(symbol));
@@ -43,7 +44,8 @@ std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, Span col
 
 // Fills symbol.dims one by one, since later ones may ask for the size of earlier ones.
 bool FindDimensions(Context& context, Symbol& symbol) {
-  Lowering l{context, {Mode::kStructural, Variability::kParameter, "a dimension"}, {}};
+  TextScope text{context.tree};
+  Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "a dimension"}};
   std::optional<Dims> deduced;
   for (std::size_t d = 0; d < symbol.dimensions.size(); ++d) {
     const ExpressionId id = symbol.dimensions[d];
@@ -82,10 +84,11 @@ bool DependsOnFree(const Context& context, SymbolId id) {
 Value BoundValue(Context& context, const Symbol& symbol) {
   if (!symbol.binding.IsValid() || symbol.IsOverridden()) return ArrayValue(symbol.type, symbol.dims);
   const bool is_constant = symbol.variability == Variability::kConstant;
+  TextScope text{context.tree};
   Lowering l{context,
+             text,
              {Mode::kProbe, symbol.variability,
-              is_constant ? "the value of a constant" : "the value of a parameter"},
-             {}};
+              is_constant ? "the value of a constant" : "the value of a parameter"}};
   return LowerBinding(l, symbol);
 }
 

@@ -40,7 +40,8 @@ void ReadEntry(Context& c, const syntax::Modifier& modifier, Entries& entries) {
     c.reporter.Report(Error(Code::kBadExperiment, entry->span, "`{}` needs a value", name));
     return;
   }
-  Lowering l{c, {Mode::kStructural, Variability::kParameter, "an experiment"}, {}};
+  TextScope text{c.tree};
+  Lowering l{c, text, {Mode::kStructural, Variability::kParameter, "an experiment"}};
   const Value value = LowerStructural(l, c.tree[modifier.modification].value, "an experiment");
   if (value.IsError()) return;
   if (!IsNumeric(value.type) || !value.IsScalar()) {

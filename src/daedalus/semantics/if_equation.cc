@@ -15,8 +15,8 @@ struct Branch {
 };
 
 // Lowered, with a condition of parameters evaluated; kError after a mistake.
-Value LowerCondition(Context& context, syntax::ExpressionId id) {
-  Lowering l{context, {}, {}};
+Value LowerCondition(EquationScope& scope, syntax::ExpressionId id) {
+  Lowering l = scope.MakeLowering();
   Value condition = Lower(l, id);
   if (condition.IsError()) return {};
   if (condition.type != BaseType::kBoolean || !condition.IsScalar()) {
@@ -66,7 +66,7 @@ void MergeAssertions(expr::Graph& g, std::span<Branch> branches, FlatEquations& 
   }
 }
 
-bool HaveEqualCounts(Context& context, std::span<const Branch> branches, Span span) {
+bool HaveEqualCounts(Reporter& reporter, std::span<const Branch> branches, Span span) {
   const std::size_t count = branches[0].flat.equations.size();
   for (const Branch& branch : branches.subspan(1)) {
     const std::size_t other = branch.flat.equations.size();
@@ -74,7 +74,7 @@ bool HaveEqualCounts(Context& context, std::span<const Branch> branches, Span sp
     auto error = Error(Code::kIfEquationMismatch, span,
                        "the branches of this if-equation have {} and {} equations", count, other);
     error.Note("a condition that varies needs the same number in each branch, the `else` branch included");
-    context.reporter.Report(std::move(error));
+    reporter.Report(std::move(error));
     return false;
   }
   return true;
@@ -82,14 +82,14 @@ bool HaveEqualCounts(Context& context, std::span<const Branch> branches, Span sp
 
 }  // namespace
 
-bool LowerIfEquation(Context& context, const syntax::Equation& equation, FlatEquations& out) {
+bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
   std::vector<Branch> branches;
   bool is_complete = false;  // the last branch has no condition
   bool ok = true;
-  for (const syntax::EquationBranch& syntax_branch : context.tree.List(equation.branches)) {
+  for (const syntax::EquationBranch& syntax_branch : scope.tree().List(equation.branches)) {
     Branch branch;
     if (syntax_branch.condition.IsValid()) {
-      const Value condition = LowerCondition(context, syntax_branch.condition);
+      const Value condition = LowerCondition(scope, syntax_branch.condition);
       ok = ok && !condition.IsError();
       if (condition.IsError()) continue;
       if (condition.scalar.IsConstant()) {
@@ -99,7 +99,7 @@ bool LowerIfEquation(Context& context, const syntax::Equation& equation, FlatEqu
       }
     }
     is_complete = !branch.condition.IsValid();
-    LowerEquations(context, context.tree.List(syntax_branch.body), branch.flat);
+    LowerEquations(scope, scope.tree().List(syntax_branch.body), branch.flat);
     branches.push_back(std::move(branch));
     if (is_complete) break;
   }
@@ -107,10 +107,10 @@ bool LowerIfEquation(Context& context, const syntax::Equation& equation, FlatEqu
   for (const Branch& branch : branches) ok = ok && !branch.flat.is_broken;
   if (!ok) return false;
   if (!is_complete) branches.emplace_back();
-  if (!HaveEqualCounts(context, branches, context.tree.SpanOf(equation))) return false;
-  expr::Graph& g = context.system.graph;
+  if (!HaveEqualCounts(scope.context.reporter, branches, scope.tree().SpanOf(equation))) return false;
+  expr::Graph& g = scope.context.system.graph;
   for (std::size_t k = 0; k < branches[0].flat.equations.size(); ++k) {
-    out.equations.push_back(MergeEquation(context.system, branches, k));
+    out.equations.push_back(MergeEquation(scope.context.system, branches, k));
   }
   MergeAssertions(g, branches, out);
   return true;

@@ -11,6 +11,6 @@
 namespace daedalus::semantics {
 
 // False after a mistake, which was reported.
-bool LowerIfEquation(Context& context, const syntax::Equation& equation, FlatEquations& out);
+bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out);
 
 }  // namespace daedalus::semantics

@@ -11,7 +11,7 @@ using syntax::ExpressionId;
 Meaning ReportUnknownFunction(Lowering& l, syntax::ReferenceId id, std::string_view name) {
   NearestName nearest(name);
   for (const Builtin& builtin : Builtins()) nearest.Offer(builtin.name);
-  auto error = Error(Code::kUnknownFunction, l.context.tree.SpanOf(id), "there is no function `{}`", name);
+  auto error = Error(Code::kUnknownFunction, l.tree().SpanOf(id), "there is no function `{}`", name);
   if (name.find('.') != std::string_view::npos) error.Note("libraries are not supported yet");
   l.context.reporter.Report(std::move(error).Hint(nearest.Hint()));
   return {.kind = Meaning::Kind::kError};
@@ -19,9 +19,9 @@ Meaning ReportUnknownFunction(Lowering& l, syntax::ReferenceId id, std::string_v
 
 Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
   Context& c = l.context;
-  const Span span = c.tree.SpanOf(id);
-  const syntax::NameId first = c.tree.List(c.tree[id].parts)[0].name;
-  const std::string name = c.tree.DottedName(id);
+  const Span span = l.tree().SpanOf(id);
+  const syntax::NameId first = l.tree().List(l.tree()[id].parts)[0].name;
+  const std::string name = l.tree().DottedName(id);
   if (c.local_classes.contains(first)) {
     l.Error(Code::kUnsupportedFunction, span, "functions of your own are not supported yet: `{}`", name);
     return {.kind = Meaning::Kind::kError};
@@ -37,7 +37,7 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
     return {.kind = Meaning::Kind::kBuiltin,
             .index = static_cast<std::uint32_t>(builtin - Builtins().data())};
   }
-  if (c.Text(first) == "Connections") {
+  if (l.Text(first) == "Connections") {
     l.Error(Code::kUnsupportedFunction, span, "`{}` is not supported yet", name);
     return {.kind = Meaning::Kind::kError};
   }
@@ -69,22 +69,21 @@ std::optional<std::vector<ExpressionId>> ArrangeArguments(Lowering& l, const Bui
                                                           const syntax::Call& call, Span span) {
   std::vector<ExpressionId> arranged;
   arranged.reserve(call.arguments.size());
-  for (const syntax::Argument& argument : l.context.tree.List(call.arguments)) {
+  for (const syntax::Argument& argument : l.tree().List(call.arguments)) {
     if (!argument.name.IsValid()) {
       arranged.push_back(argument.value);
       continue;
     }
-    const Span name_span = l.context.tree.SpanOf(argument.name_place);
-    const auto position = FindParameter(f.parameters, l.context.Text(argument.name));
+    const Span name_span = l.tree().SpanOf(argument.name_place);
+    const auto position = FindParameter(f.parameters, l.Text(argument.name));
     if (!position) {
       l.Error(Code::kBadNamedArgument, name_span, "`{}` has no argument named `{}`", f.name,
-              l.context.Text(argument.name));
+              l.Text(argument.name));
       return std::nullopt;
     }
     if (arranged.size() <= *position) arranged.resize(*position + 1);
     if (arranged[*position].IsValid()) {
-      l.Error(Code::kBadNamedArgument, name_span, "the argument `{}` is given twice",
-              l.context.Text(argument.name));
+      l.Error(Code::kBadNamedArgument, name_span, "the argument `{}` is given twice", l.Text(argument.name));
       return std::nullopt;
     }
     arranged[*position] = argument.value;
@@ -100,13 +99,13 @@ std::optional<std::vector<ExpressionId>> ArrangeArguments(Lowering& l, const Bui
 }
 
 Value LowerCall(Lowering& l, const syntax::Expression& e) {
-  const syntax::Call& call = l.context.tree.CallOf(e);
+  const syntax::Call& call = l.tree().CallOf(e);
   Meaning& meaning = l.context.meanings[call.function.index()];
   if (meaning.kind == Meaning::Kind::kUnresolved) meaning = FindFunction(l, call.function);
   if (meaning.kind != Meaning::Kind::kBuiltin) return {};
   const Builtin& function = Builtins()[meaning.index];
-  const Span span = l.context.tree.SpanOf(e);
-  const Span name_span = l.context.tree.SpanOf(call.function);
+  const Span span = l.tree().SpanOf(e);
+  const Span name_span = l.tree().SpanOf(call.function);
   // What is refused is refused whatever its arguments.
   if (function.handler == NotSupported) return NotSupported(l, {function, span, name_span, {}});
   const auto arguments = ArrangeArguments(l, function, call, span);

@@ -12,10 +12,6 @@ namespace {
 using syntax::EquationKind;
 using syntax::ExpressionId;
 
-Lowering EquationLowering(Context& context) {
-  return Lowering{context, {}, {}};
-}
-
 // ---- left = right ----
 
 bool CanBeEquated(Lowering& l, const Value& left, const Value& right, Span span) {
@@ -37,14 +33,15 @@ bool CanBeEquated(Lowering& l, const Value& left, const Value& right, Span span)
 
 // The functions below return false after a mistake, which was reported.
 
-bool LowerEquality(Context& context, const syntax::Equation& equation, FlatEquations& out) {
-  Lowering l = EquationLowering(context);
+bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
+  Lowering l = scope.MakeLowering();
   const Value left = Lower(l, equation.left), right = Lower(l, equation.right);
   if (left.IsError() || right.IsError()) return false;
-  const Span span = context.tree.SpanOf(equation);
+  const Span span = scope.tree().SpanOf(equation);
   if (!CanBeEquated(l, left, right, span)) return false;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    out.equations.push_back(MakeEquation(context.system, ToExpr(l, left[i]), ToExpr(l, right[i]), span));
+    out.equations.push_back(
+        MakeEquation(scope.context.system, ToExpr(l, left[i]), ToExpr(l, right[i]), span));
   }
   return true;
 }
@@ -67,12 +64,12 @@ Value AssertionText(Lowering& l, const CallSite& call) {
   return text.scalar.IsUnknown() ? LowerStructural(l, call.arguments[1], "an argument of `assert`") : text;
 }
 
-bool LowerAssert(Context& context, const syntax::Equation& equation, const Builtin& function,
+bool LowerAssert(EquationScope& scope, const syntax::Equation& equation, const Builtin& function,
                  FlatEquations& out) {
-  Lowering l = EquationLowering(context);
-  const syntax::Expression& e = context.tree[equation.left];
-  const Span span = context.tree.SpanOf(e);
-  const auto arguments = ArrangeArguments(l, function, context.tree.CallOf(e), span);
+  Lowering l = scope.MakeLowering();
+  const syntax::Expression& e = scope.tree()[equation.left];
+  const Span span = scope.tree().SpanOf(e);
+  const auto arguments = ArrangeArguments(l, function, scope.tree().CallOf(e), span);
   if (!arguments) return false;
   const CallSite call{function, span, span, *arguments};
   const Value condition = TypedArgument(l, call, 0, BaseType::kBoolean);
@@ -82,62 +79,62 @@ bool LowerAssert(Context& context, const syntax::Equation& equation, const Built
   if (condition.IsError() || message.IsError() || level.IsError()) return false;
   Assertion assertion;
   assertion.condition = ToExpr(l, condition.scalar);
-  assertion.message = context.TemplateOf(message.scalar);
+  assertion.message = scope.context.TemplateOf(message.scalar);
   assertion.is_warning = level.scalar.number == 1.0;
-  assertion.origin = context.system.origins.Add({context.tree.SpanOf(equation), {}});
+  assertion.origin = scope.context.system.origins.Add({scope.tree().SpanOf(equation), {}});
   out.assertions.push_back(std::move(assertion));
   return true;
 }
 
-bool LowerCallEquation(Context& context, const syntax::Equation& equation, FlatEquations& out) {
-  const syntax::Expression& e = context.tree[equation.left];
+bool LowerCallEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
+  const syntax::Expression& e = scope.tree()[equation.left];
   if (e.kind == syntax::ExpressionKind::kCall) {
-    const std::string name = context.tree.DottedName(context.tree.CallOf(e).function);
+    const std::string name = scope.tree().DottedName(scope.tree().CallOf(e).function);
     const bool is_hidden =
-        context.symbols.Find(context.tree.SimpleName(context.tree.CallOf(e).function)).IsValid();
-    if (name == "assert" && !is_hidden) return LowerAssert(context, equation, *FindBuiltin(name), out);
+        scope.context.symbols.Find(scope.tree().SimpleName(scope.tree().CallOf(e).function)).IsValid();
+    if (name == "assert" && !is_hidden) return LowerAssert(scope, equation, *FindBuiltin(name), out);
   }
-  Lowering l = EquationLowering(context);
+  Lowering l = scope.MakeLowering();
   if (Lower(l, equation.left).IsError()) return false;
-  l.Error(Code::kBadEquation, context.tree.SpanOf(equation), "a value alone is no equation");
+  l.Error(Code::kBadEquation, scope.tree().SpanOf(equation), "a value alone is no equation");
   return false;
 }
 
 // ---- for ----
 
 // The indices from the first, which is the outermost.
-bool Unroll(Context& context, const syntax::Equation& equation, std::size_t level, FlatEquations& out) {
-  const auto indices = context.tree.List(equation.indices);
+bool Unroll(EquationScope& scope, const syntax::Equation& equation, std::size_t level, FlatEquations& out) {
+  const auto indices = scope.tree().List(equation.indices);
   if (level == indices.size()) {
-    LowerEquations(context, context.tree.List(equation.body), out);
+    LowerEquations(scope, scope.tree().List(equation.body), out);
     return !out.is_broken;
   }
-  Lowering l{context, {Mode::kStructural, Variability::kParameter, "the range of a loop"}, {}};
-  std::vector<ExpressionId> scope;
-  if (!indices[level].range.IsValid()) AppendExpressions(context.tree, equation, &scope);
-  const Value range = LowerIterationRange(l, indices[level], scope);
+  Lowering l = scope.MakeLowering({Mode::kStructural, Variability::kParameter, "the range of a loop"});
+  std::vector<ExpressionId> used_in;
+  if (!indices[level].range.IsValid()) AppendExpressions(scope.tree(), equation, &used_in);
+  const Value range = LowerIterationRange(l, indices[level], used_in);
   if (range.IsError()) return false;
   if (!range.IsConstant()) {
     l.Error(Code::kNotEvaluable, l.SpanOf(indices[level].range),
             "the range of a loop must have a value here");
     return false;
   }
-  const std::size_t slot = context.loops.size();
-  context.loops.push_back({indices[level].name, {}});
+  const std::size_t slot = scope.text.loops.size();
+  scope.text.loops.push_back({indices[level].name, {}});
   bool ok = true;
   for (std::size_t i = 0; i < range.size(); ++i) {
-    context.loops[slot].value = ScalarValue(range.type, range[i]);
-    ok = Unroll(context, equation, level + 1, out) && ok;
+    scope.text.loops[slot].value = ScalarValue(range.type, range[i]);
+    ok = Unroll(scope, equation, level + 1, out) && ok;
   }
-  context.loops.pop_back();
+  scope.text.loops.pop_back();
   return ok;
 }
 
-bool LowerFor(Context& context, const syntax::Equation& equation, FlatEquations& out) {
+bool LowerFor(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
   constexpr std::size_t kMaxIndices = 64;  // levels are a recursion; nobody nests more by hand
-  if (equation.indices.size() <= kMaxIndices) return Unroll(context, equation, 0, out);
-  context.reporter.Report(
-      Error(Code::kBadRange, context.tree.SpanOf(equation), "a loop with more than {} indices", kMaxIndices));
+  if (equation.indices.size() <= kMaxIndices) return Unroll(scope, equation, 0, out);
+  scope.context.reporter.Report(
+      Error(Code::kBadRange, scope.tree().SpanOf(equation), "a loop with more than {} indices", kMaxIndices));
   return false;
 }
 
@@ -157,10 +154,10 @@ void MoveInto(std::vector<Equation>& from, IdVector<EquationId, Equation>& to) {
 
 }  // namespace
 
-void LowerEquations(Context& context, std::span<const syntax::Equation> equations, FlatEquations& out) {
+void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equations, FlatEquations& out) {
   const auto refuse = [&](const syntax::Equation& equation, std::string_view what) {
-    context.reporter.Report(
-        Error(Code::kUnsupportedEquation, context.tree.SpanOf(equation), "{} are not supported yet", what));
+    scope.context.reporter.Report(
+        Error(Code::kUnsupportedEquation, scope.tree().SpanOf(equation), "{} are not supported yet", what));
     return false;
   };
   for (const syntax::Equation& equation : equations) {
@@ -169,16 +166,16 @@ void LowerEquations(Context& context, std::span<const syntax::Equation> equation
       case EquationKind::kInvalid:
         break;
       case EquationKind::kEquality:
-        ok = LowerEquality(context, equation, out);
+        ok = LowerEquality(scope, equation, out);
         break;
       case EquationKind::kCall:
-        ok = LowerCallEquation(context, equation, out);
+        ok = LowerCallEquation(scope, equation, out);
         break;
       case EquationKind::kFor:
-        ok = LowerFor(context, equation, out);
+        ok = LowerFor(scope, equation, out);
         break;
       case EquationKind::kIf:
-        ok = LowerIfEquation(context, equation, out);
+        ok = LowerIfEquation(scope, equation, out);
         break;
       case EquationKind::kConnect:
         ok = refuse(equation, "connections");
@@ -187,22 +184,23 @@ void LowerEquations(Context& context, std::span<const syntax::Equation> equation
         ok = refuse(equation, "when-equations");
         break;
     }
-    if (!ok) context.reporter.GiveUp(context.tree.SpanOf(equation));
+    if (!ok) scope.context.reporter.GiveUp(scope.tree().SpanOf(equation));
     out.is_broken = out.is_broken || !ok;
   }
 }
 
 void LowerSections(Context& context, const syntax::ClassDefinition& definition) {
   System& system = context.system;
+  EquationScope scope{context, {context.tree}};
   for (const syntax::Section& section : context.tree.List(definition.sections)) {
     FlatEquations flat;
     switch (section.kind) {
       case syntax::SectionKind::kEquation:
-        LowerEquations(context, context.tree.List(section.equations), flat);
+        LowerEquations(scope, context.tree.List(section.equations), flat);
         MoveInto(flat.equations, system.equations);
         break;
       case syntax::SectionKind::kInitialEquation:
-        LowerEquations(context, context.tree.List(section.equations), flat);
+        LowerEquations(scope, context.tree.List(section.equations), flat);
         MoveInto(flat.equations, system.initial_equations);
         break;
       case syntax::SectionKind::kAlgorithm:

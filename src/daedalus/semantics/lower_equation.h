@@ -5,9 +5,19 @@
 #include <span>
 #include <vector>
 
-#include "daedalus/semantics/context.h"
+#include "daedalus/semantics/lowering.h"
 
 namespace daedalus::semantics {
+
+// Where a list of equations stands: in which text, and which iteration variables are visible there.
+struct EquationScope {
+  Context& context;
+  TextScope text;
+
+  const syntax::Tree& tree() const { return text.tree; }
+  // The walk over one of the expressions; it must not outlive the scope.
+  Lowering MakeLowering(Purpose purpose = {}) { return Lowering{context, text, purpose}; }
+};
 
 // What a list of equations becomes.
 struct FlatEquations {
@@ -16,7 +26,7 @@ struct FlatEquations {
   bool is_broken = false;  // something is missing, after a mistake that was reported
 };
 
-void LowerEquations(Context& context, std::span<const syntax::Equation> equations, FlatEquations& out);
+void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equations, FlatEquations& out);
 
 // All sections of the class, into the System. Algorithms are reported as not supported yet.
 void LowerSections(Context& context, const syntax::ClassDefinition& definition);

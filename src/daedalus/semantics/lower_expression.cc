@@ -11,9 +11,9 @@ using syntax::ExpressionId;
 using syntax::ExpressionKind;
 
 Value LowerInteger(Lowering& l, const syntax::Expression& e) {
-  const auto value = l.context.tree.IntegerValue(e);
-  const double number = value ? static_cast<double>(*value) : l.context.tree.Number(e);
-  return CheckedInteger(l, ScalarValue(BaseType::kInteger, Constant(number)), l.context.tree.SpanOf(e));
+  const auto value = l.tree().IntegerValue(e);
+  const double number = value ? static_cast<double>(*value) : l.tree().Number(e);
+  return CheckedInteger(l, ScalarValue(BaseType::kInteger, Constant(number)), l.tree().SpanOf(e));
 }
 
 // ---- {a, b}, [a, b; c, d] ----
@@ -32,7 +32,7 @@ std::optional<std::vector<Value>> LowerAll(Lowering& l, std::span<const Expressi
 }
 
 Value LowerArray(Lowering& l, const syntax::Expression& e) {
-  const auto ids = l.context.tree.Elements(e);
+  const auto ids = l.tree().Elements(e);
   const auto values = LowerAll(l, ids);
   if (!values) return {};
   // Told at the element, where it is known; StackRows checks the types.
@@ -41,16 +41,16 @@ Value LowerArray(Lowering& l, const syntax::Expression& e) {
     return l.Error(Code::kDimensionMismatch, l.SpanOf(ids[i]), "this element is {}, the first one {}",
                    TypeText((*values)[i]), TypeText(values->front()));
   }
-  return StackRows(l, *values, l.context.tree.SpanOf(e));
+  return StackRows(l, *values, l.tree().SpanOf(e));
 }
 
 // Each row joins its elements along dimension 2, the matrix its rows along dimension 1 (section 10.4.2.1).
 Value LowerMatrix(Lowering& l, const syntax::Expression& e) {
-  const Span span = l.context.tree.SpanOf(e);
+  const Span span = l.tree().SpanOf(e);
   std::vector<std::vector<Value>> rows;
   std::size_t rank = 2;
-  for (const syntax::MatrixRow& row : l.context.tree.Rows(e)) {
-    auto values = LowerAll(l, l.context.tree.List(row.elements));
+  for (const syntax::MatrixRow& row : l.tree().Rows(e)) {
+    auto values = LowerAll(l, l.tree().List(row.elements));
     if (!values) return {};
     for (const Value& v : *values) rank = std::max(rank, v.dims.size());
     rows.push_back(std::move(*values));
@@ -81,7 +81,7 @@ std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
 Value LowerIf(Lowering& l, const syntax::Expression& e) {
   std::vector<Value> conditions, values;
   bool ok = true;
-  for (const syntax::ExpressionBranch& branch : l.context.tree.Branches(e)) {
+  for (const syntax::ExpressionBranch& branch : l.tree().Branches(e)) {
     bool is_last = !branch.condition.IsValid();
     if (!is_last) {
       auto condition = LowerCondition(l, branch.condition);
@@ -99,7 +99,7 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
     if (is_last) break;
   }
   if (!ok) return {};
-  const Span span = l.context.tree.SpanOf(e);
+  const Span span = l.tree().SpanOf(e);
   Value result = std::move(values.back());
   values.pop_back();
   while (!values.empty()) {
@@ -125,12 +125,11 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
 
 Value LowerEnd(Lowering& l, const syntax::Expression& e) {
   if (!l.ends.empty()) return ScalarValue(BaseType::kInteger, Constant(static_cast<double>(l.ends.back())));
-  return l.Error(Code::kMisplacedSubscript, l.context.tree.SpanOf(e),
-                 "`end` has a meaning in subscripts only");
+  return l.Error(Code::kMisplacedSubscript, l.tree().SpanOf(e), "`end` has a meaning in subscripts only");
 }
 
 Value LowerKind(Lowering& l, ExpressionId id) {
-  const syntax::Tree& tree = l.context.tree;
+  const syntax::Tree& tree = l.tree();
   const syntax::Expression& e = tree[id];
   switch (e.kind) {
     case ExpressionKind::kInvalid:

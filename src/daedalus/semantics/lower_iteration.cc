@@ -14,7 +14,7 @@ using syntax::ExpressionKind;
 // The size of the dimension that `[..., index, ...]` subscripts in this expression, if it does.
 std::optional<std::int64_t> SizeSubscriptedBy(Lowering& l, const syntax::Expression& e,
                                               syntax::NameId index) {
-  const syntax::Tree& tree = l.context.tree;
+  const syntax::Tree& tree = l.tree();
   if (e.kind != ExpressionKind::kReference) return std::nullopt;
   const auto parts = tree.List(tree.ReferenceOf(e).parts);
   const SymbolId id = parts.size() == 1 ? l.context.symbols.Find(parts[0].name) : SymbolId();
@@ -35,7 +35,7 @@ Value DeduceRange(Lowering& l, const syntax::ForIndex& index, std::span<const Ex
   bool is_contradictory = false;
   for (const ExpressionId root : scope) {
     if (!root.IsValid()) continue;
-    WalkExpression(l.context.tree, root, [&](ExpressionId, const syntax::Expression& e) {
+    WalkExpression(l.tree(), root, [&](ExpressionId, const syntax::Expression& e) {
       if (const auto found = SizeSubscriptedBy(l, e, index.name)) {
         is_contradictory = is_contradictory || (size && *size != *found);
         size = found;
@@ -44,8 +44,8 @@ Value DeduceRange(Lowering& l, const syntax::ForIndex& index, std::span<const Ex
     });
   }
   if (!size || is_contradictory) {
-    return l.Error(Code::kUnknownRange, l.context.tree.SpanOf(index), "`{}` has no range, and subscripts {}",
-                   l.context.Text(index.name),
+    return l.Error(Code::kUnknownRange, l.tree().SpanOf(index), "`{}` has no range, and subscripts {}",
+                   l.Text(index.name),
                    size ? "dimensions of different sizes" : "no array that would give it one");
   }
   Value range = ArrayValue(BaseType::kInteger, {*size});
@@ -60,7 +60,7 @@ Value DeduceRange(Lowering& l, const syntax::ForIndex& index, std::span<const Ex
 class Iteration {
  public:
   Iteration(Lowering& l, const syntax::Comprehension& comprehension)
-      : l_(l), body_(comprehension.body), indices_(l.context.tree.List(comprehension.indices)) {}
+      : l_(l), body_(comprehension.body), indices_(l.tree().List(comprehension.indices)) {}
 
   // The values of the body: nested arrays, or (for a reduction) one list.
   Value MakeArray() { return MakeArray(indices_.size()); }
@@ -73,14 +73,14 @@ class Iteration {
     const ExpressionId scope[] = {body_};
     const Value range = LowerIterationRange(l_, index, scope);
     if (range.IsError()) return false;
-    l_.context.loops.push_back({index.name, {}});
-    const std::size_t slot = l_.context.loops.size() - 1;
+    l_.scope.loops.push_back({index.name, {}});
+    const std::size_t slot = l_.scope.loops.size() - 1;
     bool ok = true;
     for (std::size_t i = 0; i < range.size(); ++i) {
-      l_.context.loops[slot].value = ScalarValue(range.type, range[i], range.variability);
+      l_.scope.loops[slot].value = ScalarValue(range.type, range[i], range.variability);
       ok = each() && ok;
     }
-    l_.context.loops.pop_back();
+    l_.scope.loops.pop_back();
     return ok;
   }
 
@@ -108,10 +108,10 @@ class Iteration {
 };
 
 std::optional<Reduction> ReductionOf(Lowering& l, syntax::ReferenceId function) {
-  const std::string name = l.context.tree.DottedName(function);
+  const std::string name = l.tree().DottedName(function);
   if (const auto reduction = FindReduction(name)) return reduction;
   l.context.reporter.Report(
-      Error(Code::kNotAFunction, l.context.tree.SpanOf(function), "`{}` is no reduction", name)
+      Error(Code::kNotAFunction, l.tree().SpanOf(function), "`{}` is no reduction", name)
           .Note("those that can be iterated are sum, product, min, max and array"));
   return std::nullopt;
 }
@@ -127,12 +127,12 @@ Value LowerIterationRange(Lowering& l, const syntax::ForIndex& index, std::span<
   if (range.IsError()) return {};
   if (range.dims.size() == 1) return range;
   return l.Error(Code::kBadRange, l.SpanOf(index.range), "`{}` runs through a vector, but this is {}",
-                 l.context.Text(index.name), TypeText(range));
+                 l.Text(index.name), TypeText(range));
 }
 
 Value LowerRange(Lowering& l, const syntax::Expression& e) {
-  const auto ids = l.context.tree.Elements(e);
-  const Span span = l.context.tree.SpanOf(e);
+  const auto ids = l.tree().Elements(e);
+  const Span span = l.tree().SpanOf(e);
   std::vector<Value> ends;
   for (const ExpressionId id : ids) {
     ends.push_back(LowerStructural(l, id, "a range"));
@@ -156,11 +156,11 @@ Value LowerRange(Lowering& l, const syntax::Expression& e) {
 }
 
 Value LowerComprehension(Lowering& l, const syntax::Expression& e) {
-  const syntax::Comprehension& comprehension = l.context.tree.ComprehensionOf(e);
+  const syntax::Comprehension& comprehension = l.tree().ComprehensionOf(e);
   // Levels are a recursion; nobody nests more by hand.
   constexpr std::size_t kMaxIndices = 64;
   if (comprehension.indices.size() > kMaxIndices) {
-    return l.Error(Code::kBadRange, l.context.tree.SpanOf(e), "more than {} indices", kMaxIndices);
+    return l.Error(Code::kBadRange, l.tree().SpanOf(e), "more than {} indices", kMaxIndices);
   }
   Iteration iteration(l, comprehension);
   if (!comprehension.function.IsValid()) return iteration.MakeArray();
@@ -169,7 +169,7 @@ Value LowerComprehension(Lowering& l, const syntax::Expression& e) {
   if (*reduction == Reduction::kArray) return iteration.MakeArray();
   std::vector<Value> items;
   if (!iteration.Collect(&items)) return {};
-  return Reduce(l, *reduction, items, l.context.tree.SpanOf(e));
+  return Reduce(l, *reduction, items, l.tree().SpanOf(e));
 }
 
 }  // namespace daedalus::semantics

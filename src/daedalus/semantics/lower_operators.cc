@@ -200,7 +200,7 @@ Value LowerPower(Lowering& l, std::span<const InfixTerm> terms) {
 }  // namespace
 
 Value LowerInfix(Lowering& l, const syntax::Expression& e) {
-  const std::span<const InfixTerm> terms = l.context.tree.Terms(e);
+  const std::span<const InfixTerm> terms = l.tree().Terms(e);
   switch (terms[1].op) {
     case InfixOperator::kAdd:
     case InfixOperator::kSubtract:
@@ -224,8 +224,8 @@ Value LowerInfix(Lowering& l, const syntax::Expression& e) {
 }
 
 Value LowerUnary(Lowering& l, const syntax::Expression& e) {
-  const syntax::UnaryOperator op = l.context.tree.Operator(e);
-  const syntax::ExpressionId operand_id = l.context.tree.Operand(e);
+  const syntax::UnaryOperator op = l.tree().Operator(e);
+  const syntax::ExpressionId operand_id = l.tree().Operand(e);
   Value operand = Lower(l, operand_id);
   if (operand.IsError()) return {};
   if (op == syntax::UnaryOperator::kNot) {

@@ -17,9 +17,9 @@ using syntax::ReferencePart;
 // ---- What a name means ----
 
 Meaning ReportUnknown(Lowering& l, NameId name, Span span) {
-  const std::string_view text = l.context.Text(name);
+  const std::string_view text = l.Text(name);
   NearestName nearest(text);
-  for (const LoopIndex& loop : l.context.loops) nearest.Offer(l.context.Text(loop.name));
+  for (const LoopIndex& loop : l.scope.loops) nearest.Offer(l.Text(loop.name));
   for (const Symbol& symbol : l.context.symbols) nearest.Offer(l.context.NameOf(symbol));
   nearest.Offer("time");
   l.context.reporter.Report(
@@ -29,15 +29,15 @@ Meaning ReportUnknown(Lowering& l, NameId name, Span span) {
 
 Meaning ResolveSimple(Lowering& l, NameId name, Span span) {
   const Context& c = l.context;
-  for (std::size_t slot = c.loops.size(); slot-- > 0;) {
-    if (c.loops[slot].name != name) continue;
+  for (std::size_t slot = l.scope.loops.size(); slot-- > 0;) {
+    if (l.scope.loops[slot].name != name) continue;
     return {.kind = Meaning::Kind::kLoopIndex, .index = static_cast<std::uint32_t>(slot)};
   }
   if (const SymbolId id = c.symbols.Find(name); id.IsValid()) {
     return {.kind = Meaning::Kind::kSymbol, .index = id.value};
   }
   if (c.broken_names.contains(name)) return {.kind = Meaning::Kind::kError};
-  const std::string_view text = c.Text(name);
+  const std::string_view text = l.Text(name);
   if (c.local_classes.contains(name) || FindType(text) != BaseType::kError || FindBuiltin(text) != nullptr) {
     l.Error(Code::kNotAValue, span, "`{}` is a {}, not a value", text,
             FindBuiltin(text) != nullptr && !c.local_classes.contains(name) ? "function" : "class");
@@ -48,7 +48,7 @@ Meaning ResolveSimple(Lowering& l, NameId name, Span span) {
 }
 
 Meaning ResolveLiteral(Lowering& l, BaseType type, const ReferencePart& part, Span span) {
-  const std::string_view name = l.context.Text(part.name);
+  const std::string_view name = l.Text(part.name);
   const auto literals = Literals(type);
   const auto at = std::find(literals.begin(), literals.end(), name);
   if (at != literals.end()) {
@@ -65,18 +65,18 @@ Meaning ResolveLiteral(Lowering& l, BaseType type, const ReferencePart& part, Sp
 
 Meaning ResolveDotted(Lowering& l, syntax::ReferenceId id, std::span<const ReferencePart> parts) {
   Context& c = l.context;
-  const Span span = c.tree.SpanOf(id);
-  const BaseType type = FindType(c.Text(parts[0].name));
+  const Span span = l.tree().SpanOf(id);
+  const BaseType type = FindType(l.Text(parts[0].name));
   if (IsEnumeration(type) && parts.size() == 2)
-    return ResolveLiteral(l, type, parts[1], c.tree.SpanOf(parts[1]));
+    return ResolveLiteral(l, type, parts[1], l.tree().SpanOf(parts[1]));
   if (const SymbolId symbol = c.symbols.Find(parts[0].name); symbol.IsValid()) {
-    l.Error(Code::kUnknownName, c.tree.SpanOf(parts[1]), "`{}` is a {} and has no `{}` in it",
-            c.Text(parts[0].name), Name(c.symbols[symbol].type), c.Text(parts[1].name));
+    l.Error(Code::kUnknownName, l.tree().SpanOf(parts[1]), "`{}` is a {} and has no `{}` in it",
+            l.Text(parts[0].name), Name(c.symbols[symbol].type), l.Text(parts[1].name));
   } else if (c.local_classes.contains(parts[0].name)) {
     l.Error(Code::kUnsupportedElement, span, "names inside of classes are not supported yet: `{}`",
-            c.tree.DottedName(id));
+            l.tree().DottedName(id));
   } else if (!c.broken_names.contains(parts[0].name)) {
-    c.reporter.Report(Error(Code::kUnknownName, span, "`{}` is not declared", c.tree.DottedName(id))
+    c.reporter.Report(Error(Code::kUnknownName, span, "`{}` is not declared", l.tree().DottedName(id))
                           .Note("libraries are not supported yet"));
   }
   return {.kind = Meaning::Kind::kError};
@@ -140,7 +140,7 @@ Value LowerSubscript(Lowering& l, ExpressionId id, std::int64_t size) {
 
 std::optional<Picked> LowerPicked(Lowering& l, ExpressionId id, std::int64_t size) {
   Picked picked;
-  if (l.context.tree[id].kind == ExpressionKind::kColon) {
+  if (l.tree()[id].kind == ExpressionKind::kColon) {
     for (std::int64_t i = 0; i < size; ++i) picked.indices.push_back(i);
     return picked;
   }
@@ -213,7 +213,7 @@ std::optional<std::size_t> ScalarOffset(Lowering& l, const Dims& dims,
   if (subscripts.size() != dims.size()) return std::nullopt;
   std::size_t offset = 0;
   for (std::size_t d = 0; d < dims.size(); ++d) {
-    const ExpressionKind kind = l.context.tree[subscripts[d]].kind;
+    const ExpressionKind kind = l.tree()[subscripts[d]].kind;
     if (kind == ExpressionKind::kColon || kind == ExpressionKind::kRange) return std::nullopt;
     const Value value = LowerSubscript(l, subscripts[d], dims[d]);
     *failed = value.IsError();
@@ -228,14 +228,14 @@ std::optional<std::size_t> ScalarOffset(Lowering& l, const Dims& dims,
 
 Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
   Symbol& symbol = l.context.symbols[id];
-  const Span span = l.context.tree.SpanOf(part);
+  const Span span = l.tree().SpanOf(part);
   if (symbol.is_being_sized) return l.ErrorOfOwnSize(span, symbol);
   if (symbol.type == BaseType::kError || !symbol.has_dims) return {};
   if (!IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span)) return {};
   if (!symbol.IsVariable() && symbol.value.IsError()) return {};
   if (l.purpose.mode == Mode::kStructural || symbol.role == Role::kEvaluated) symbol.is_structural = true;
 
-  const auto subscripts = l.context.tree.List(part.subscripts);
+  const auto subscripts = l.tree().List(part.subscripts);
   const auto quoted = [&] { return fmt::format("`{}`", l.context.NameOf(symbol)); };
   if (!HasDimensionsFor(l, symbol.dims, subscripts, quoted)) return {};
   bool failed = false;
@@ -256,11 +256,9 @@ Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
 }
 
 Value LowerLoopIndex(Lowering& l, std::size_t slot, const ReferencePart& part) {
-  if (!HasDimensionsFor(l, {}, l.context.tree.List(part.subscripts), [] { return "a loop index"; }))
-    return {};
-  const Value& value = l.context.loops[slot].value;
-  if (!value.IsError() &&
-      !IsAllowed(l, l.context.Text(part.name), value.variability, l.context.tree.SpanOf(part))) {
+  if (!HasDimensionsFor(l, {}, l.tree().List(part.subscripts), [] { return "a loop index"; })) return {};
+  const Value& value = l.scope.loops[slot].value;
+  if (!value.IsError() && !IsAllowed(l, l.Text(part.name), value.variability, l.tree().SpanOf(part))) {
     return {};
   }
   return value;
@@ -271,23 +269,23 @@ Value LowerLoopIndex(Lowering& l, std::size_t slot, const ReferencePart& part) {
 const Meaning& Resolve(Lowering& l, syntax::ReferenceId id) {
   Meaning& meaning = l.context.meanings[id.index()];
   if (meaning.kind != Meaning::Kind::kUnresolved) return meaning;
-  const auto parts = l.context.tree.List(l.context.tree[id].parts);
-  meaning = parts.size() == 1 ? ResolveSimple(l, parts[0].name, l.context.tree.SpanOf(id))
-                              : ResolveDotted(l, id, parts);
+  const auto parts = l.tree().List(l.tree()[id].parts);
+  meaning =
+      parts.size() == 1 ? ResolveSimple(l, parts[0].name, l.tree().SpanOf(id)) : ResolveDotted(l, id, parts);
   return meaning;
 }
 
 Value LowerReference(Lowering& l, syntax::ReferenceId id) {
   const Meaning meaning = Resolve(l, id);
-  const ReferencePart& part = l.context.tree.List(l.context.tree[id].parts)[0];
+  const ReferencePart& part = l.tree().List(l.tree()[id].parts)[0];
   switch (meaning.kind) {
     case Meaning::Kind::kSymbol:
       return LowerSymbol(l, SymbolId(meaning.index), part);
     case Meaning::Kind::kLoopIndex:
       return LowerLoopIndex(l, meaning.index, part);
     case Meaning::Kind::kTime: {
-      if (!IsAllowed(l, "time", Variability::kContinuous, l.context.tree.SpanOf(part))) return {};
-      if (!HasDimensionsFor(l, {}, l.context.tree.List(part.subscripts), [] { return "`time`"; })) return {};
+      if (!IsAllowed(l, "time", Variability::kContinuous, l.tree().SpanOf(part))) return {};
+      if (!HasDimensionsFor(l, {}, l.tree().List(part.subscripts), [] { return "`time`"; })) return {};
       const Scalar scalar = l.purpose.mode == Mode::kSymbolic ? Expression(l.graph().Time()) : Scalar();
       return ScalarValue(BaseType::kReal, scalar, Variability::kContinuous);
     }

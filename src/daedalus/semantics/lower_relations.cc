@@ -95,7 +95,8 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
     const int order = l.context.TextOf(a.scalar).compare(l.context.TextOf(b.scalar));
     result = Constant(HoldsFor(op, order) ? 1.0 : 0.0);
   } else if (l.purpose.mode == Mode::kSymbolic) {
-    return l.Error(Code::kUnsupportedExpression, span, "Strings are compared before the run, but this one varies");
+    return l.Error(Code::kUnsupportedExpression, span,
+                   "Strings are compared before the run, but this one varies");
   }
   return ScalarValue(BaseType::kBoolean, result, variability);
 }

@@ -23,17 +23,34 @@ struct Purpose {
   std::string_view what = "an equation";         // for that error
 };
 
+// An iteration variable in scope, with its value in the current iteration.
+struct LoopIndex {
+  syntax::NameId name;
+  Value value;
+};
+
+// The text that is being read: where its expressions are, and what is visible in it beyond the declarations.
+// A value that is asked for while another text is being read has a scope of its own, so that iteration
+// variables of one class are not seen in another.
+struct TextScope {
+  const syntax::Tree& tree;
+  std::vector<LoopIndex> loops = {};  // innermost last
+};
+
 struct Lowering {
   Context& context;
-  Purpose purpose;
+  TextScope& scope;
+  Purpose purpose = {};
   // `end` means the innermost of these: the size of the dimension that is being subscripted.
-  std::vector<std::int64_t> ends;
+  std::vector<std::int64_t> ends = {};
   // Set where a value would do as well: then an expression too large to be written out is not an error; it is
   // noted here, and its elements are unknown.
   bool* is_too_large = nullptr;
 
   expr::Graph& graph() { return context.system.graph; }
-  Span SpanOf(syntax::ExpressionId id) const { return context.tree.SpanOf(id); }
+  const syntax::Tree& tree() const { return scope.tree; }
+  std::string_view Text(syntax::NameId name) const { return scope.tree.Text(name); }
+  Span SpanOf(syntax::ExpressionId id) const { return scope.tree.SpanOf(id); }
   // The declaration being sized asks for what its own size decides.
   Value ErrorOfOwnSize(Span span, const Symbol& symbol) {
     context.reporter.Report(daedalus::Error(Code::kCyclicDeclaration, span,
