@@ -14,10 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kRooms = {"base",      "diagnostics", "syntax",  "expr",       "system",
-                                         "semantics", "structure",   "causal",  "linear",     "codegen",
-                                         "nonlinear", "integrate",   "execute", "initialize", "compile",
-                                         "results",   "simulate",    "analyze", "driver",     "cli"};
+const std::vector<std::string> kRooms = {
+    "base",      "diagnostics", "syntax",   "library", "scope",     "expr",      "system",  "semantics",
+    "structure", "causal",      "linear",   "codegen", "nonlinear", "integrate", "execute", "initialize",
+    "compile",   "results",     "simulate", "analyze", "driver",    "cli"};
 
 const std::map<std::string, std::set<std::string>> kRestricted = {
     {"structure", {"base"}},

@@ -13,7 +13,7 @@
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/version.h"
 #include "daedalus/driver/glob.h"
-#include "daedalus/semantics/nearest_name.h"
+#include "daedalus/base/nearest_name.h"
 
 namespace daedalus::cli {
 namespace {
@@ -247,7 +247,7 @@ void AddMethods(CLI::App& app, Arguments& out) {
   });
 }
 
-EarlyExit WrongWord(const std::string& message, const semantics::NearestName& nearest) {
+EarlyExit WrongWord(const std::string& message, const NearestName& nearest) {
   const std::string hint = nearest.Hint();
   return {kWrongCommandLine, fmt::format("error: {}{}{}\n", message, hint.empty() ? "" : "; ", hint)};
 }
@@ -258,13 +258,13 @@ std::optional<EarlyExit> ExplainWord(const CLI::App& app) {
   for (const std::string& word : app.remaining(true)) {
     const bool is_option = word.starts_with('-');
     if (used.empty() && !is_option) {
-      semantics::NearestName nearest(word);
+      NearestName nearest(word);
       for (const CLI::App* command : app.get_subcommands({})) nearest.Offer(command->get_name());
       return WrongWord(fmt::format("there is no command `{}`", word), nearest);
     }
     if (used.empty() || !is_option) continue;
     const std::string name = word.substr(0, word.find('='));
-    semantics::NearestName nearest(name);
+    NearestName nearest(name);
     for (const CLI::App* owner : {static_cast<const CLI::App*>(used[0]), &app}) {
       for (const CLI::Option* option : owner->get_options()) {
         for (const std::string& known : option->get_lnames()) nearest.Offer("--" + known);

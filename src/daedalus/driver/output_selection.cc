@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "daedalus/driver/glob.h"
-#include "daedalus/semantics/nearest_name.h"
+#include "daedalus/base/nearest_name.h"
 
 namespace daedalus::driver {
 namespace {
@@ -135,7 +135,7 @@ std::vector<Diagnostic> RefuseUnmatched(const compile::GivenModel& given,
                                         const Patterns& patterns) {
   std::vector<Diagnostic> errors;
   for (const std::string& pattern : patterns.Unmatched()) {
-    semantics::NearestName nearest(pattern);
+    NearestName nearest(pattern);
     ForEachOffer(given, quantities, [&](const Offer& offer) { nearest.Offer(offer.signal.name); });
     errors.push_back(Error(Code::kBadOption, {}, "{} `{}` matches no variable of `{}`", option, pattern,
                            given.system->name)

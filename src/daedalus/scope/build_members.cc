@@ -73,7 +73,8 @@ void MemberBuilder::AddPredefined(EnvId base, std::uint32_t parent, const Modifi
   std::reverse(env().attributes.begin(), env().attributes.end());
 }
 
-void MemberBuilder::AddBase(EnvId base, std::uint32_t parent, const Modifier* mods, bool is_protected, Span span) {
+void MemberBuilder::AddBase(EnvId base, std::uint32_t parent, const Modifier* mods, bool is_protected,
+                            Span span) {
   if (!base.IsValid()) {
     env().is_broken = true;
     return;
@@ -121,11 +122,13 @@ void MemberBuilder::BuildLong(std::uint32_t part) {
   if (definition.form == ClassForm::kExtends) {
     // `redeclare model extends A`: the class of that name that the surrounding class inherits.
     const Scope around = env().parts[part].lexical;
-    const std::uint32_t own = around.env.IsValid() ? table_.FindMember(around.env, definition.name.name) : kNoMember;
+    const std::uint32_t own =
+        around.env.IsValid() ? table_.FindMember(around.env, definition.name.name) : kNoMember;
     const auto replaced = own == kNoMember ? nullptr : table_.Members(around.env)[own].replaced;
     if (replaced == nullptr) {
       table_.report_(Error(Code::kUnknownClass, tree.SpanOf(definition.name),
-                           "`extends {}` needs an inherited class of this name", table_.Text(definition.name.name)));
+                           "`extends {}` needs an inherited class of this name",
+                           table_.Text(definition.name.name)));
       env().is_broken = true;
     } else {
       const EnvId base = table_.EnvOfClass(replaced->cls, replaced->scope, {});
@@ -201,7 +204,8 @@ void MemberBuilder::Add(Member member, std::uint32_t part, const Element* elemen
     member.is_redeclared = element->is_redeclare;
   }
   member.parts = {part};
-  const auto [at, is_new] = env().by_name.try_emplace(member.name, static_cast<std::uint32_t>(env().members.size()));
+  const auto [at, is_new] =
+      env().by_name.try_emplace(member.name, static_cast<std::uint32_t>(env().members.size()));
   if (is_new) {
     env().members.push_back(std::move(member));
     return;
@@ -226,10 +230,12 @@ void MemberBuilder::Add(Member member, std::uint32_t part, const Element* elemen
     earlier.outer_constraints.insert(earlier.outer_constraints.end(), asked.begin(), asked.end());
     earlier.replaced = std::make_shared<const Member>(std::move(member));
   } else {
-    const bool is_same_part = std::find(earlier.parts.begin(), earlier.parts.end(), part) != earlier.parts.end();
+    const bool is_same_part =
+        std::find(earlier.parts.begin(), earlier.parts.end(), part) != earlier.parts.end();
     if (is_same_part) {
-      table_.report_(Error(Code::kDuplicateName, member.span, "`{}` is declared twice", table_.Text(member.name))
-                         .With(earlier.span, "first here"));
+      table_.report_(
+          Error(Code::kDuplicateName, member.span, "`{}` is declared twice", table_.Text(member.name))
+              .With(earlier.span, "first here"));
       return;
     }
     earlier.parts.push_back(part);  // inherited twice

@@ -37,13 +37,13 @@ enum class Predefined : std::uint8_t {
 // base follow it directly.
 struct Part {
   ClassId cls;
-  Scope lexical;               // where the class stands
-  std::uint32_t parent = 0;    // the part whose extends clause names it; of the first: itself
-  std::uint32_t end = 0;       // parts [this, end) are this class and what it inherits
+  Scope lexical;                   // where the class stands
+  std::uint32_t parent = 0;        // the part whose extends clause names it; of the first: itself
+  std::uint32_t end = 0;           // parts [this, end) are this class and what it inherits
   const Modifier* mods = nullptr;  // of that extends clause
-  TypeModsId type_mods;        // of the environment in which the base class was found
-  bool is_short = false;       // a short class has no names of its own: they are looked up around it
-  bool is_protected = false;   // `protected extends`
+  TypeModsId type_mods;            // of the environment in which the base class was found
+  bool is_short = false;           // a short class has no names of its own: they are looked up around it
+  bool is_protected = false;       // `protected extends`
 };
 
 // A component or a class of a class.
@@ -65,10 +65,11 @@ struct Member {
   ClassId cls;  // of a class
   Span span;    // of its name
 
-  std::vector<const Modifier*> mods;  // outermost first, the last those of the declaration; their roots mean this member
-  std::vector<std::uint32_t> parts;   // that declare it: it is visible in these and in the parts they are in
+  std::vector<const Modifier*>
+      mods;  // outermost first, the last those of the declaration; their roots mean this member
+  std::vector<std::uint32_t> parts;  // that declare it: it is visible in these and in the parts they are in
   std::vector<const Modifier*> outer_constraints;  // of constraining clauses, below all others
-  std::shared_ptr<const Member> replaced;  // what a redeclaring element replaced
+  std::shared_ptr<const Member> replaced;          // what a redeclaring element replaced
 };
 
 // A dimension of a type: `type Axis = Real[3]`.
@@ -93,9 +94,10 @@ struct ClassEnv {
   std::vector<EnvId> member_envs;  // of classes, and of the types of components; invalid: not asked for yet
 
   Predefined predefined = Predefined::kNone;
-  ClassId enumeration;                   // kEnumeration: the class that lists the literals
-  std::vector<const Modifier*> attributes;  // of a predefined type: modifiers on the way to it, outermost first
-  std::vector<DimensionText> dimensions;    // of `type A = B[n]`, those of A before those of B
+  ClassId enumeration;  // kEnumeration: the class that lists the literals
+  std::vector<const Modifier*>
+      attributes;                         // of a predefined type: modifiers on the way to it, outermost first
+  std::vector<DimensionText> dimensions;  // of `type A = B[n]`, those of A before those of B
   syntax::Causality causality = syntax::Causality::kNone;  // of `connector A = input Real`
 };
 

@@ -26,7 +26,8 @@ constexpr std::array<std::pair<std::string_view, Predefined>, 9> kPredefined = {
 // `package Medium = Water`, with nothing that would make it a class of its own.
 bool IsOnlyAName(const syntax::Tree& tree, const syntax::ClassDefinition& d) {
   const bool is_plain = d.form == ClassForm::kShort && d.base_causality == syntax::Causality::kNone &&
-                        d.base_subscripts.empty() && d.kind != ClassKind::kType && d.kind != ClassKind::kConnector;
+                        d.base_subscripts.empty() && d.kind != ClassKind::kType &&
+                        d.kind != ClassKind::kConnector;
   if (!is_plain) return false;
   return !d.modification.IsValid() || tree[d.modification].modifiers.empty();
 }
@@ -162,7 +163,8 @@ EnvId EnvTable::ClassEnvOf(EnvId id, std::uint32_t index) {
     // The outermost redeclaration by a modifier of an extends clause, else the declaration.
     std::vector<const Modifier*> layers;
     for (const Modifier* node : member.mods) {
-      const bool is_class = node->redeclaration != nullptr && node->redeclaration->kind == ModifierKind::kClass;
+      const bool is_class =
+          node->redeclaration != nullptr && node->redeclaration->kind == ModifierKind::kClass;
       if (is_class) {
         base = RedeclaredClass(*node);
         break;
@@ -189,7 +191,8 @@ EnvId EnvTable::TypeEnvOf(EnvId id, std::uint32_t index) {
 }
 
 // What the layers say about one name in a class.
-TypeMod EnvTable::CanonicalOf(syntax::NameId name, std::span<const Modifier* const> layers, EnvId of, Values values) {
+TypeMod EnvTable::CanonicalOf(syntax::NameId name, std::span<const Modifier* const> layers, EnvId of,
+                              Values values) {
   TypeMod mod;
   mod.name = name;
   std::vector<const Modifier*> inside;
@@ -208,7 +211,8 @@ TypeMod EnvTable::CanonicalOf(syntax::NameId name, std::span<const Modifier* con
       break;
     }
   }
-  const bool has_children = std::any_of(inside.begin(), inside.end(), [](auto* n) { return !n->children.empty(); });
+  const bool has_children =
+      std::any_of(inside.begin(), inside.end(), [](auto* n) { return !n->children.empty(); });
   const std::uint32_t member = has_children ? FindMember(of, name) : kNoMember;
   if (member != kNoMember) {
     const bool is_class = Members(of)[member].is_class;

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "daedalus/base/check.h"
+#include "daedalus/base/nearest_name.h"
 #include "daedalus/scope/env_table.h"
-#include "daedalus/scope/nearest_name.h"
 
 namespace daedalus::scope {
 namespace {
@@ -56,7 +56,8 @@ Found EnvTable::ResolveImport(ClassId cls, syntax::ImportId id, NameId extra) {
     }
     is_first = false;
     if (found.kind == Found::Kind::kNone) {
-      report_(Error(Code::kUnknownClass, tree.SpanOf(part), "there is no `{}` to import", tree.DottedName(import.name)));
+      report_(Error(Code::kUnknownClass, tree.SpanOf(part), "there is no `{}` to import",
+                    tree.DottedName(import.name)));
       return {Found::Kind::kError, {}, 0, {}};
     }
     if (found.kind == Found::Kind::kError) return found;
@@ -136,13 +137,15 @@ Found EnvTable::LookupIn(Found found, NameId name) {
     if (!in.IsValid()) return {Found::Kind::kError, {}, 0, {}};
   }
   const std::uint32_t index = FindMember(in, name);
-  if (index == kNoMember) return envs_[in.index()].is_broken ? Found{Found::Kind::kError, {}, 0, {}} : Found{};
+  if (index == kNoMember)
+    return envs_[in.index()].is_broken ? Found{Found::Kind::kError, {}, 0, {}} : Found{};
   if (!Members(in)[index].is_class) return {Found::Kind::kComponent, in, index, through};
   const EnvId cls = EnvOf(in, index);
   return {cls.IsValid() ? Found::Kind::kClass : Found::Kind::kError, cls, 0, through};
 }
 
-Found EnvTable::Resolve(const syntax::Tree& tree, syntax::ReferenceId id, Scope scope, std::size_t* parts_used) {
+Found EnvTable::Resolve(const syntax::Tree& tree, syntax::ReferenceId id, Scope scope,
+                        std::size_t* parts_used) {
   const syntax::Reference& reference = tree[id];
   const auto parts = tree.List(reference.parts);
   Found found = Lookup(reference.is_global ? Scope{} : scope, parts[0].name);
@@ -156,13 +159,15 @@ Found EnvTable::Resolve(const syntax::Tree& tree, syntax::ReferenceId id, Scope 
   return found;
 }
 
-void EnvTable::ReportUnknownClass(const syntax::Tree& tree, syntax::ReferenceId id, std::size_t part, EnvId in) {
+void EnvTable::ReportUnknownClass(const syntax::Tree& tree, syntax::ReferenceId id, std::size_t part,
+                                  EnvId in) {
   const auto parts = tree.List(tree[id].parts);
   const std::string_view name = Text(parts[part].name);
   NearestName nearest(name);
   if (in.IsValid()) {
     for (const Member& member : Members(in)) nearest.Offer(Text(member.name));
-    report_(Error(Code::kUnknownType, tree.SpanOf(parts[part]), "there is no class `{}` in `{}`", name, NameOf(in))
+    report_(Error(Code::kUnknownType, tree.SpanOf(parts[part]), "there is no class `{}` in `{}`", name,
+                  NameOf(in))
                 .Hint(nearest.Hint()));
     return;
   }

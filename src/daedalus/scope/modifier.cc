@@ -29,8 +29,8 @@ Modifier* ModifierArena::AddPath(const syntax::Tree& tree, syntax::ReferenceId n
   return parent;
 }
 
-void ModifierArena::AddChildren(const syntax::Tree& tree, const syntax::Modification& modification, Scope scope,
-                                Modifier* parent) {
+void ModifierArena::AddChildren(const syntax::Tree& tree, const syntax::Modification& modification,
+                                Scope scope, Modifier* parent) {
   for (const syntax::Modifier& modifier : tree.List(modification.modifiers)) {
     syntax::ModificationId inside;
     Modifier* node = nullptr;

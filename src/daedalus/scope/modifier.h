@@ -36,8 +36,8 @@ struct Modifier {
   syntax::ExpressionId value;  // invalid: none
   bool is_each = false;
   bool is_final = false;
-  bool is_break = false;                              // `= break`
-  const syntax::Modifier* redeclaration = nullptr;    // of kind kClass or kComponent; null: none
+  bool is_break = false;                            // `= break`
+  const syntax::Modifier* redeclaration = nullptr;  // of kind kClass or kComponent; null: none
   std::vector<const Modifier*> children;
 
   const Modifier* Child(syntax::NameId child) const {
@@ -46,7 +46,9 @@ struct Modifier {
     }
     return nullptr;
   }
-  bool IsEmpty() const { return children.empty() && !value.IsValid() && redeclaration == nullptr && !is_break; }
+  bool IsEmpty() const {
+    return children.empty() && !value.IsValid() && redeclaration == nullptr && !is_break;
+  }
 };
 
 // Owns the nodes.

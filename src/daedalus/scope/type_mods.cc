@@ -24,7 +24,8 @@ TypeModsId TypeModsTable::Merge(TypeModsId outer, TypeModsId inner) {
   if (!inner.IsValid() || outer == inner) return outer;
   std::vector<TypeMod> merged((*this)[outer].begin(), (*this)[outer].end());
   for (const TypeMod& mod : std::vector<TypeMod>((*this)[inner].begin(), (*this)[inner].end())) {
-    const auto same = std::find_if(merged.begin(), merged.end(), [&](const TypeMod& m) { return m.name == mod.name; });
+    const auto same =
+        std::find_if(merged.begin(), merged.end(), [&](const TypeMod& m) { return m.name == mod.name; });
     if (same == merged.end()) {
       merged.push_back(mod);
     } else if (same->kind == TypeMod::Kind::kNested) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "daedalus/semantics/nearest_name.h"
+#include "daedalus/base/nearest_name.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -4,7 +4,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/lowering.h"
-#include "daedalus/semantics/nearest_name.h"
+#include "daedalus/base/nearest_name.h"
 
 namespace daedalus::semantics {
 namespace {

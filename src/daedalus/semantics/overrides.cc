@@ -5,7 +5,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/constant_expression.h"
 #include "daedalus/semantics/elements.h"
-#include "daedalus/semantics/nearest_name.h"
+#include "daedalus/base/nearest_name.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -1,8 +1,8 @@
-#include "daedalus/semantics/nearest_name.h"
+#include "daedalus/base/nearest_name.h"
 
 #include <gtest/gtest.h>
 
-namespace daedalus::semantics {
+namespace daedalus {
 namespace {
 
 TEST(EditDistance, CountsInsertionsDeletionsReplacementsAndExchanges) {
@@ -30,4 +30,4 @@ TEST(NearestName, SaysNothingWhenNothingIsNear) {
 }
 
 }  // namespace
-}  // namespace daedalus::semantics
+}  // namespace daedalus

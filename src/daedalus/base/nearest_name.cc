@@ -1,13 +1,11 @@
-#include "daedalus/semantics/nearest_name.h"
-
-#include <fmt/format.h>
+#include "daedalus/base/nearest_name.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <vector>
 
-namespace daedalus::semantics {
+namespace daedalus {
 namespace {
 
 // A third of the letters may differ; one in a very short name.
@@ -53,7 +51,7 @@ void NearestName::Offer(std::string_view name) {
 }
 
 std::string NearestName::Hint() const {
-  return best_.empty() ? std::string() : fmt::format("did you mean `{}`?", best_);
+  return best_.empty() ? std::string() : "did you mean `" + best_ + "`?";
 }
 
-}  // namespace daedalus::semantics
+}  // namespace daedalus

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace daedalus::semantics {
+namespace daedalus {
 
 // Insertions, deletions, replacements and exchanges of neighbours that turn one text into the other (optimal
 // string alignment, Damerau 1964), or `limit` + 1 when it takes more.
@@ -24,4 +24,4 @@ class NearestName {
   int best_distance_;
 };
 
-}  // namespace daedalus::semantics
+}  // namespace daedalus
