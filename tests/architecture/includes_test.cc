@@ -15,13 +15,14 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> kRooms = {
-    "base",      "diagnostics", "syntax",   "library", "scope",     "expr",      "system",  "semantics",
-    "structure", "causal",      "linear",   "codegen", "nonlinear", "integrate", "execute", "initialize",
-    "compile",   "results",     "simulate", "analyze", "driver",    "cli"};
+    "base",       "diagnostics", "syntax",  "library",  "scope",   "expr",      "system",    "connect",
+    "semantics",  "structure",   "causal",  "linear",   "codegen", "nonlinear", "integrate", "execute",
+    "initialize", "compile",     "results", "simulate", "analyze", "driver",    "cli"};
 
 const std::map<std::string, std::set<std::string>> kRestricted = {
     {"structure", {"base"}},
     {"expr", {"base"}},
+    {"connect", {"base"}},
     {"linear", {"base"}},
     {"nonlinear", {"base", "linear"}},
     {"integrate", {"base", "linear"}},
