@@ -59,6 +59,12 @@
   X(kBadExperiment, 245, "an experiment annotation that cannot be used")                    \
   X(kUnboundInput, 246, "an input of the model that nothing determines")                    \
   X(kTooManyTerms, 247, "an expression too large to be written out")                        \
+  X(kMissingInner, 248, "an outer component without an inner one around it")                \
+  X(kDisabledComponent, 249, "a component whose condition is false is used")                \
+  X(kBadConnection, 251, "a connection between things that do not fit together")            \
+  X(kPartialClass, 252, "a component of a partial class")                                   \
+  X(kRecursiveComponent, 253, "a component that contains itself")                           \
+  X(kFunctionFailed, 254, "a function that cannot be carried out")                          \
   X(kUnexplained, 299, "flattening gave something up without saying why: our mistake")      \
   X(kUnbalanced, 301, "the numbers of equations and unknowns differ")                             \
   X(kCyclicParameters, 302, "parameters whose values depend on each other")                       \

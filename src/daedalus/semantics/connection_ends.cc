@@ -1,0 +1,116 @@
+#include "daedalus/semantics/connection_ends.h"
+
+#include "daedalus/semantics/component_value.h"
+#include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/subscripts.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ReferencePart;
+
+bool IsConnector(Context& context, scope::EnvId env) {
+  const syntax::ClassKind kind = context.envs.KindOf(env);
+  return kind == syntax::ClassKind::kConnector || kind == syntax::ClassKind::kExpandableConnector;
+}
+
+class EndFinder {
+ public:
+  EndFinder(Lowering& l, ConnectionEnds& out) : l_(l), out_(out) {}
+
+  bool Visit(Child child, std::span<const ReferencePart> parts, std::size_t depth) {
+    switch (child.kind) {
+      case Child::Kind::kDisabled:
+        out_.is_disabled = true;
+        return true;
+      case Child::Kind::kSymbol:
+        return VisitSymbol(child.symbol(), parts, depth);
+      case Child::Kind::kNode:
+        return VisitNode(child.node(), parts, depth);
+      default:
+        return false;
+    }
+  }
+
+ private:
+  // Dimensions come from the first element that is met at each depth; the others have the same.
+  void NoteDims(const Dims& dims, std::size_t depth) {
+    if (depth < levels_.size()) return;
+    levels_.push_back(dims.size());
+    out_.dims.insert(out_.dims.end(), dims.begin(), dims.end());
+  }
+
+  bool VisitSymbol(SymbolId id, std::span<const ReferencePart> parts, std::size_t depth) {
+    if (!EnsureDims(l_.context, id)) return false;
+    const Symbol& symbol = l_.context.tree[id];
+    if (parts.size() > 1) {
+      ReportNoMember(l_, symbol.env, fmt::format("`{}`", l_.context.NameOf(symbol)), parts[1]);
+      return false;
+    }
+    const auto subscripts = l_.tree().List(parts[0].subscripts);
+    if (!HasDimensionsFor(l_, symbol.dims, subscripts, [&] { return fmt::format("`{}`", l_.context.NameOf(symbol)); }))
+      return false;
+    const auto selection = Select(l_, symbol.dims, symbol.index_types, subscripts);
+    if (!selection) return false;
+    NoteDims(selection->dims, depth);
+    for (const std::size_t offset : selection->offsets) out_.ends.push_back({{}, id, offset});
+    return true;
+  }
+
+  bool VisitNode(NodeId id, std::span<const ReferencePart> parts, std::size_t depth) {
+    const auto subscripts = l_.tree().List(parts[0].subscripts);
+    const Dims dims = l_.context.tree[id].dims;
+    if (!HasDimensionsFor(l_, dims, subscripts, [&] { return fmt::format("`{}`", PathText(l_.context, id)); }))
+      return false;
+    if (!l_.context.tree[id].is_array) return VisitMember(id, parts, depth);
+    const auto selection = Select(l_, dims, {}, subscripts);
+    if (!selection) return false;
+    NoteDims(selection->dims, depth);
+    for (const std::size_t offset : selection->offsets) {
+      if (!VisitMember(l_.context.tree[id].elements[offset], parts, depth + 1)) return false;
+    }
+    return true;
+  }
+
+  bool VisitMember(NodeId id, std::span<const ReferencePart> parts, std::size_t depth) {
+    if (parts.size() == 1) {
+      out_.ends.push_back({id, {}, 0});
+      return true;
+    }
+    const auto child = ChildOf(l_.context, id, parts[1].name);
+    if (child) return Visit(*child, parts.subspan(1), depth + 1);
+    ReportNoMember(l_, l_.context.tree[id].env, fmt::format("`{}`", PathText(l_.context, id)), parts[1]);
+    return false;
+  }
+
+  Lowering& l_;
+  ConnectionEnds& out_;
+  std::vector<std::size_t> levels_;
+};
+
+}  // namespace
+
+std::optional<ConnectionEnds> FindConnectionEnds(Lowering& l, syntax::ExpressionId id) {
+  const syntax::Expression& e = l.tree()[id];
+  if (e.kind != syntax::ExpressionKind::kReference) {
+    l.Error(Code::kBadConnection, l.SpanOf(id), "a connection is between connectors");
+    return std::nullopt;
+  }
+  const syntax::ReferenceId reference = l.tree().ReferenceIdOf(e);
+  const Meaning meaning = Resolve(l, reference);
+  if (meaning.kind == Meaning::Kind::kError) return std::nullopt;
+  if (meaning.kind != Meaning::Kind::kComponent || meaning.env != l.context.tree[l.scope.node].env) {
+    l.Error(Code::kBadConnection, l.SpanOf(id), "`{}` is no connector of this class or of its components",
+            l.tree().DottedName(reference));
+    return std::nullopt;
+  }
+  ConnectionEnds out;
+  const scope::EnvId type = l.context.envs.EnvOf(meaning.env, meaning.index);
+  out.is_outside = type.IsValid() && IsConnector(l.context, type);
+  const auto parts = l.tree().List(l.tree()[reference].parts).subspan(meaning.num_parts - 1);
+  EndFinder finder(l, out);
+  if (!finder.Visit(ChildOf(l.context, l.scope.node, meaning.index), parts, 0)) return std::nullopt;
+  return out;
+}
+
+}  // namespace daedalus::semantics

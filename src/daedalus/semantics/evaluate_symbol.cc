@@ -1,0 +1,182 @@
+// Dimensions and values of declarations, when somebody asks for them.
+#include <algorithm>
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/attributes.h"
+#include "daedalus/semantics/bindings.h"
+#include "daedalus/semantics/elements.h"
+#include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/lowering.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ExpressionKind;
+
+// ---- Dimensions ----
+
+// The expression that `:` takes its size from: the binding, else an attribute that is an array.
+Binding ShapeSource(const Context& context, const Symbol& symbol) {
+  if (Binding binding = BindingOf(context, symbol); binding.IsValid()) return binding;
+  for (int i = 0; i < kNumAttributes; ++i) {
+    Binding attribute = AttributeOf(context, symbol, static_cast<Attribute>(i));
+    if (attribute.IsValid() && !attribute.is_each) return attribute;
+  }
+  return {};
+}
+
+std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, std::size_t rank, Span colon) {
+  const Binding source = ShapeSource(context, symbol);
+  if (!source.IsValid()) {
+    context.reporter.Report(Error(Code::kUnknownDimension, colon,
+                                  "`{}` has no value that would tell the size of `:`", context.NameOf(symbol)));
+    return std::nullopt;
+  }
+  TextScope text = TextScopeOf(context, source);
+  Lowering l{context, text, {Mode::kProbe, Variability::kContinuous, "a dimension"}};
+  const Value value = LowerLayered(l, source);
+  if (value.IsError()) return std::nullopt;
+  if (value.dims.size() == rank) return value.dims;
+  l.Error(Code::kDimensionMismatch, l.SpanOf(source.expression), "`{}` has {} dimensions, but this is {}",
+          context.NameOf(symbol), rank, TypeText(l, value));
+  return std::nullopt;
+}
+
+// Fills symbol.dims one by one, since later ones may ask for the size of earlier ones.
+bool FindDimensions(Context& context, Symbol& symbol) {
+  const scope::Member member = context.envs.Members(context.tree[symbol.parent].env)[symbol.member];
+  std::vector<scope::DimensionText> declared;
+  for (const auto* list : {&member.component->subscripts, &member.clause->subscripts}) {
+    for (const syntax::ExpressionId id : member.tree->List(*list)) declared.push_back({member.tree, id, member.scope});
+  }
+  for (const scope::DimensionText& d : context.envs[symbol.env].dimensions) declared.push_back(d);
+  std::optional<Dims> deduced;
+  for (const scope::DimensionText& dimension : declared) {
+    TextScope text{*dimension.tree, FindInstance(context, symbol.parent, dimension.scope.env), dimension.scope};
+    Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "a dimension"}};
+    if ((*dimension.tree)[dimension.expression].kind == ExpressionKind::kColon) {
+      if (!deduced) deduced = DeducedDims(context, symbol, declared.size(), l.SpanOf(dimension.expression));
+      if (!deduced) return false;
+      symbol.dims.push_back((*deduced)[symbol.dims.size()]);
+      continue;
+    }
+    const auto size = LowerDimension(l, dimension.expression);
+    if (!size) return false;
+    symbol.dims.push_back(*size);
+  }
+  TextScope text{*member.tree};
+  Lowering l{context, text};
+  return AreSizes(l, symbol.dims, symbol.name_span);
+}
+
+// ---- Values ----
+
+
+Value BoundValue(Context& context, const Symbol& symbol, bool* depends_on_free) {
+  const Binding binding = BindingOf(context, symbol);
+  if (!binding.IsValid() || symbol.IsOverridden()) return ArrayValue(symbol.type, symbol.dims);
+  const bool is_constant = symbol.variability == Variability::kConstant;
+  TextScope text = TextScopeOf(context, binding);
+  Lowering l{context,
+             text,
+             {Mode::kProbe, symbol.variability, is_constant ? "the value of a constant" : "the value of a parameter"}};
+  l.depends_on_free = depends_on_free;
+  return LowerBinding(l, symbol, binding);
+}
+
+// A value found at the start of the simulation is a variable, and variables are Real.
+void BecomeVariable(Context& context, Symbol& symbol) {
+  if (symbol.type == BaseType::kReal) {
+    symbol.role = Role::kVariable;
+    return;
+  }
+  context.reporter.Report(
+      Error(Code::kDiscreteVariable, symbol.name_span,
+            "`{}` gets its value at the start of the simulation, which is not supported yet for {}",
+            context.NameOf(symbol), context.types.Name(symbol.type)));
+  symbol.value = {};
+}
+
+void CheckConstant(Context& context, Symbol& symbol) {
+  if (symbol.variability != Variability::kConstant || symbol.value.IsConstant()) return;
+  const Binding binding = BindingOf(context, symbol);
+  if (!binding.IsValid()) {
+    context.reporter.Report(Error(Code::kMissingValue, symbol.name_span, "the constant `{}` has no value",
+                                  context.NameOf(symbol)));
+  } else {
+    context.reporter.Report(Error(Code::kNotEvaluable, binding.tree->SpanOf(binding.expression),
+                                  "the constant `{}` has no finite value", context.NameOf(symbol)));
+  }
+  symbol.value = {};
+}
+
+void Evaluate(Context& context, Symbol& symbol) {
+  symbol.is_free = symbol.variability == Variability::kParameter && IsFree(context, symbol);
+  bool depends_on_free = false;
+  symbol.value = BoundValue(context, symbol, &depends_on_free);
+  if (symbol.value.IsError()) return context.reporter.GiveUp(symbol.name_span);
+  if (symbol.is_free) {
+    symbol.value = ArrayValue(symbol.type, symbol.dims);
+    return BecomeVariable(context, symbol);
+  }
+  if (depends_on_free) return BecomeVariable(context, symbol);
+  ApplyOverrides(context, symbol, symbol.value);
+  CheckConstant(context, symbol);
+}
+
+void ReportCycle(Context& context, const Symbol& symbol) {
+  const std::string name = context.NameOf(symbol);
+  const auto first = std::find(context.pending.begin(), context.pending.end(), name);
+  std::string chain;
+  for (auto at = first; at != context.pending.end(); ++at) {
+    if (at != first && *at == *(at - 1)) continue;  // its value needs its dimensions
+    chain += fmt::format("{}`{}`", chain.empty() ? "" : " needs ", *at);
+  }
+  context.reporter.Report(Error(Code::kCyclicDeclaration, symbol.name_span,
+                                "the declaration of `{}` depends on itself", name)
+                              .Note(fmt::format("{} needs `{}`", chain, name)));
+}
+
+}  // namespace
+
+bool EnsureDims(Context& context, SymbolId id) {
+  Symbol& symbol = context.tree[id];
+  if (symbol.sizing == Progress::kDone) return true;
+  if (symbol.sizing == Progress::kFailed) return false;
+  if (symbol.sizing == Progress::kInProgress) {
+    ReportCycle(context, symbol);
+    return false;
+  }
+  symbol.sizing = Progress::kInProgress;
+  context.pending.push_back(context.NameOf(symbol));
+  const bool ok = FindDimensions(context, symbol);
+  context.pending.pop_back();
+  symbol.sizing = ok ? Progress::kDone : Progress::kFailed;
+  if (ok) return true;
+  symbol.dims.clear();
+  context.reporter.GiveUp(symbol.name_span);
+  return false;
+}
+
+bool EnsureValue(Context& context, SymbolId id) {
+  Symbol& symbol = context.tree[id];
+  if (symbol.evaluation == Progress::kDone) return true;
+  if (symbol.evaluation == Progress::kFailed) return false;
+  if (symbol.evaluation == Progress::kInProgress) {
+    ReportCycle(context, symbol);
+    return false;
+  }
+  if (symbol.IsVariable()) return EnsureDims(context, id);
+  if (!EnsureDims(context, id)) {
+    symbol.evaluation = Progress::kFailed;
+    return false;
+  }
+  symbol.evaluation = Progress::kInProgress;
+  context.pending.push_back(context.NameOf(symbol));
+  Evaluate(context, symbol);
+  context.pending.pop_back();
+  symbol.evaluation = symbol.value.IsError() ? Progress::kFailed : Progress::kDone;
+  return symbol.evaluation == Progress::kDone;
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,181 @@
+// The instance tree: the components of a model down to its scalars and arrays of scalars, and everything we find
+// out about them.
+//
+// A component of a class with members is a Node; one of a predefined type (Real, Integer, ...) is a Symbol. An
+// array of components is one Node with its elements below it. The constants of a package are members of the one
+// Node that stands for the package; it has no parent.
+//
+// Nothing is made before somebody asks for it (instances.h), so that the size of one array may depend on a
+// parameter of a component that stands further down in the text.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "daedalus/base/source.h"
+#include "daedalus/scope/env_table.h"
+#include "daedalus/semantics/value.h"
+#include "daedalus/syntax/tree.h"
+
+namespace daedalus::semantics {
+
+struct NodeTag;
+using NodeId = Id<NodeTag>;
+struct SymbolTag;
+using SymbolId = Id<SymbolTag>;
+
+// The attributes of the predefined types (Modelica 3.6, section 4.8).
+enum class Attribute : std::uint8_t {
+  kQuantity,
+  kUnit,
+  kDisplayUnit,
+  kMin,
+  kMax,
+  kStart,
+  kFixed,
+  kNominal,
+  kUnbounded,
+  kStateSelect,
+};
+inline constexpr int kNumAttributes = 10;
+
+// One modification of a component. The layers of a component stand from the outermost to the innermost, and the
+// first that has something to say wins. `scope` of its node says in whose text it was written.
+struct Layer {
+  const scope::Modifier* node = nullptr;
+  // Which element of its value is meant, where arrays of components were taken apart on the way here.
+  std::vector<std::int64_t> subscripts;
+  // The node gives a value to a record around the component; this is the way from there to the component.
+  std::vector<syntax::NameId> fields;
+};
+
+// An expression in the text where it was written.
+struct Binding {
+  const syntax::Tree* tree = nullptr;
+  syntax::ExpressionId expression;  // invalid: there is none
+  scope::Scope scope;
+  NodeId node;  // from which the instance of `scope` is looked for, upwards
+  const Layer* layer = nullptr;  // for subscripts and fields; null: as it stands
+  Span span;                     // of the modifier
+  bool is_each = false;
+  bool is_final = false;
+
+  bool IsValid() const { return expression.IsValid(); }
+};
+
+// What the command line sets: one element, or (without subscripts) all. The text is read when type and
+// dimensions are known.
+struct ValueOverride {
+  std::vector<std::int64_t> subscripts;  // from 1
+  std::string name;
+  std::string text;
+};
+
+// What a symbol is in the System.
+enum class Role : std::uint8_t {
+  kEvaluated,  // constant; also every String and enumeration
+  kParameter,
+  kVariable,  // also a parameter with fixed = false
+};
+
+// How far something was found out; a question while it is being answered is a cycle.
+enum class Progress : std::uint8_t { kUnknown, kInProgress, kDone, kFailed };
+
+struct Symbol {
+  NodeId parent;
+  std::uint32_t member = 0;  // of the parent's environment
+  scope::EnvId env;          // of its type
+  std::vector<Layer> layers;
+  syntax::NameId name;
+  Span name_span;
+  Span span;  // of the declaration
+  Type type;
+  Variability variability = Variability::kContinuous;
+  Causality causality = Causality::kLocal;
+  syntax::Connection connection = syntax::Connection::kNone;
+  bool is_final = false;
+  bool is_protected = false;
+  Role role = Role::kVariable;
+  std::vector<ValueOverride> overrides;
+
+  Progress sizing = Progress::kUnknown;
+  Dims dims;  // while it is being sized: those before the present one
+  Progress evaluation = Progress::kUnknown;
+  Value value;  // of constants and parameters, elements unknown where there is none; kError after a mistake
+  bool is_structural = false;
+  bool is_free = false;  // fixed = false
+
+  // Elements have consecutive ids from here, the last subscript running fastest.
+  VariableId first_variable;
+  ParameterId first_parameter;
+
+  bool IsVariable() const { return variability == Variability::kContinuous; }
+  bool HasDims() const { return sizing == Progress::kDone; }
+  // The command line gives a parameter its whole value, so that its binding does not count.
+  bool IsOverridden() const {
+    if (IsVariable()) return false;
+    for (const ValueOverride& given : overrides) {
+      if (given.subscripts.empty()) return true;
+    }
+    return false;
+  }
+};
+
+// A component of a node, once it was asked for.
+struct Child {
+  enum class Kind : std::uint8_t {
+    kNew,
+    kInProgress,
+    kBroken,    // a mistake in its declaration was reported
+    kDisabled,  // its condition is false
+    kNode,
+    kSymbol,
+  };
+  Kind kind = Kind::kNew;
+  std::uint32_t id = 0;
+
+  NodeId node() const { return NodeId(id); }
+  SymbolId symbol() const { return SymbolId(id); }
+};
+
+struct Node {
+  NodeId parent;             // invalid: the model itself, or a package
+  std::uint32_t member = 0;  // of the parent's environment
+  scope::EnvId env;
+  std::vector<Layer> layers;
+  Variability variability = Variability::kContinuous;  // of the prefix, for all that is in it
+  Causality causality = Causality::kLocal;
+  syntax::Connection connection = syntax::Connection::kNone;
+  bool is_array = false;     // then there are `dims` and `elements`, and no children
+  bool is_element = false;   // of an array, which is its parent
+  bool is_package = false;
+  bool is_protected = false;
+  Dims dims;
+  std::vector<NodeId> elements;  // the last subscript running fastest
+  std::vector<Child> children;   // by member of the environment
+  PathId path;                   // its name in the System
+  std::uint32_t element = 0;     // within the arrays of that path
+};
+
+struct InstanceTree {
+  std::deque<Node> nodes;
+  std::deque<Symbol> symbols;
+
+  Node& operator[](NodeId id) { return nodes[id.index()]; }
+  const Node& operator[](NodeId id) const { return nodes[id.index()]; }
+  Symbol& operator[](SymbolId id) { return symbols[id.index()]; }
+  const Symbol& operator[](SymbolId id) const { return symbols[id.index()]; }
+  NodeId Add(Node node) {
+    nodes.push_back(std::move(node));
+    return NodeId(nodes.size() - 1);
+  }
+  SymbolId Add(Symbol symbol) {
+    symbols.push_back(std::move(symbol));
+    return SymbolId(symbols.size() - 1);
+  }
+};
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,321 @@
+#include "daedalus/semantics/instances.h"
+
+#include <algorithm>
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/lowering.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using scope::Member;
+using scope::Predefined;
+
+// ---- What a declaration says by its words ----
+
+Variability VariabilityOf(const Member& member) {
+  switch (member.clause->variability) {
+    case syntax::Variability::kConstant:
+      return Variability::kConstant;
+    case syntax::Variability::kParameter:
+      return Variability::kParameter;
+    default:
+      return Variability::kContinuous;
+  }
+}
+
+Causality CausalityOf(const Context& context, const Node& parent, const Member& member, scope::EnvId env) {
+  syntax::Causality given = member.clause->causality;
+  if (given == syntax::Causality::kNone) given = context.envs[env].causality;
+  if (given == syntax::Causality::kInput) return Causality::kInput;
+  if (given == syntax::Causality::kOutput) return Causality::kOutput;
+  return parent.causality;
+}
+
+bool IsLeaf(Predefined type) {
+  return type != Predefined::kNone;
+}
+
+// ---- Inner and outer ----
+
+std::string MissingInnerMessage(Context& context, scope::EnvId env) {
+  return env.IsValid() ? AnnotationText(context, env, "missingInnerMessage") : std::string();
+}
+
+Child FindInner(Context& context, NodeId from, const Member& outer, scope::EnvId env) {
+  for (NodeId node = context.tree[from].parent; node.IsValid(); node = context.tree[node].parent) {
+    if (context.tree[node].is_array) continue;
+    const std::uint32_t member = context.envs.FindMember(context.tree[node].env, outer.name);
+    if (member == scope::kNoMember) continue;
+    const Member& candidate = context.envs.Members(context.tree[node].env)[member];
+    if (!candidate.is_class && candidate.is_inner) return ChildOf(context, node, member);
+  }
+  auto error = Error(Code::kMissingInner, outer.span, "nothing around `{}` declares an `inner {}`",
+                     PathText(context, from), context.Text(outer.name));
+  if (const std::string text = MissingInnerMessage(context, env); !text.empty()) error.Note(text);
+  context.reporter.Report(std::move(error));
+  return {Child::Kind::kBroken, 0};
+}
+
+// ---- Dimensions of an array of components ----
+
+struct DeclaredDimension {
+  const syntax::Tree* tree;
+  syntax::ExpressionId expression;
+  scope::Scope scope;
+};
+
+std::optional<Dims> ComponentDims(Context& context, NodeId parent, const std::vector<DeclaredDimension>& declared,
+                                  const std::vector<Layer>& layers, Span span) {
+  Dims dims;
+  for (std::size_t d = 0; d < declared.size(); ++d) {
+    const DeclaredDimension& dimension = declared[d];
+    TextScope text{*dimension.tree, FindInstance(context, parent, dimension.scope.env), dimension.scope};
+    Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "a dimension"}};
+    if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
+      const auto given = std::find_if(layers.begin(), layers.end(), [](const Layer& layer) {
+        return layer.node->value.IsValid() && layer.fields.empty();
+      });
+      if (given == layers.end()) {
+        l.Error(Code::kUnknownDimension, l.SpanOf(dimension.expression), "nothing tells the size of `:`");
+        return std::nullopt;
+      }
+      TextScope there{*given->node->tree, FindInstance(context, parent, given->node->scope.env), given->node->scope};
+      Lowering probe{context, there, {Mode::kProbe, Variability::kContinuous, "a dimension"}};
+      const Value value = Lower(probe, given->node->value);
+      if (value.IsError()) return std::nullopt;
+      const std::size_t skipped = given->subscripts.size();
+      if (value.dims.size() <= skipped + d) {
+        probe.Error(Code::kDimensionMismatch, probe.SpanOf(given->node->value), "this has too few dimensions: {}",
+                    TypeText(probe, value));
+        return std::nullopt;
+      }
+      dims.push_back(value.dims[skipped + d]);
+      continue;
+    }
+    const auto size = LowerDimension(l, dimension.expression);
+    if (!size) return std::nullopt;
+    dims.push_back(*size);
+  }
+  TextScope none{*declared[0].tree};
+  Lowering l{context, none};
+  if (!AreSizes(l, dims, span)) return std::nullopt;
+  return dims;
+}
+
+std::vector<DeclaredDimension> DeclaredDimensions(const Context& context, const Member& member, scope::EnvId env) {
+  std::vector<DeclaredDimension> out;
+  for (const auto* list : {&member.component->subscripts, &member.clause->subscripts}) {
+    for (const syntax::ExpressionId id : member.tree->List(*list)) out.push_back({member.tree, id, member.scope});
+  }
+  for (const scope::DimensionText& d : context.envs[env].dimensions) out.push_back({d.tree, d.expression, d.scope});
+  return out;
+}
+
+// ---- Making nodes and symbols ----
+
+// Names of the same component in all elements of an array are one path.
+PathId PathOf(Context& context, const Node& parent, syntax::NameId name, const Dims& dims) {
+  if (parent.is_package) return {};  // its members are not in the System
+  const auto [at, is_new] = context.paths.try_emplace({parent.path, name}, dims, PathId());
+  if (is_new || at->second.first != dims) {
+    at->second = {dims, context.system.names.AddPath(context.Text(name), dims, parent.path)};
+  }
+  return at->second.second;
+}
+
+void AddElements(Context& context, NodeId array) {
+  const std::int64_t count = NumElements(context.tree[array].dims);
+  const Dims dims = context.tree[array].dims;
+  for (std::int64_t i = 0; i < count; ++i) {
+    Node element = context.tree[array];
+    element.parent = array;
+    element.is_array = false;
+    element.is_element = true;
+    element.dims.clear();
+    element.elements.clear();
+    element.element = context.tree[array].element * static_cast<std::uint32_t>(count) + static_cast<std::uint32_t>(i);
+    std::vector<std::int64_t> subscripts(dims.size());
+    std::int64_t rest = i;
+    for (std::size_t d = dims.size(); d-- > 0; rest /= dims[d]) subscripts[d] = rest % dims[d] + 1;
+    for (Layer& layer : element.layers) {
+      layer.subscripts.insert(layer.subscripts.end(), subscripts.begin(), subscripts.end());
+    }
+    const NodeId id = context.tree.Add(std::move(element));
+    context.tree[array].elements.push_back(id);
+  }
+}
+
+// A class inside of itself; also one that differs from level to level by redeclarations, which never ends either.
+bool ContainsItself(const Context& context, NodeId parent, scope::EnvId env) {
+  constexpr int kMaxDepth = 200;
+  int depth = 0;
+  for (NodeId up = parent; up.IsValid(); up = context.tree[up].parent) {
+    const Node& node = context.tree[up];
+    if (node.env == env && !node.is_package) return true;
+    if (++depth > kMaxDepth) return true;
+  }
+  return false;
+}
+
+Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Member& member, scope::EnvId env,
+               std::vector<Layer> layers) {
+  if (ContainsItself(context, parent, env)) {
+    context.reporter.Report(Error(Code::kRecursiveComponent, member.span,
+                                  "`{}` is of the class `{}`, which contains it", context.Text(member.name),
+                                  context.envs.NameOf(env)));
+    return {Child::Kind::kBroken, 0};
+  }
+  const auto declared = DeclaredDimensions(context, member, env);
+  Dims dims;
+  if (!declared.empty()) {
+    const auto found = ComponentDims(context, parent, declared, layers, member.span);
+    if (!found) return {Child::Kind::kBroken, 0};
+    dims = *found;
+  }
+  const Node& around = context.tree[parent];
+  Node node;
+  node.parent = parent;
+  node.member = index;
+  node.env = env;
+  node.layers = std::move(layers);
+  node.variability = std::min(around.variability, VariabilityOf(member));
+  node.causality = CausalityOf(context, around, member, env);
+  node.connection = member.clause->connection == syntax::Connection::kNone ? around.connection : member.clause->connection;
+  node.is_package = around.is_package;
+  node.is_protected = around.is_protected || member.is_protected;
+  node.is_array = !declared.empty();
+  node.dims = dims;
+  node.path = PathOf(context, around, member.name, dims);
+  node.element = around.element;
+  const NodeId id = context.tree.Add(std::move(node));
+  if (context.tree[id].is_array) AddElements(context, id);
+  return {Child::Kind::kNode, id.value};
+}
+
+Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Member& member, scope::EnvId env,
+                 std::vector<Layer> layers) {
+  const Node& around = context.tree[parent];
+  Symbol symbol;
+  symbol.parent = parent;
+  symbol.member = index;
+  symbol.env = env;
+  symbol.layers = std::move(layers);
+  symbol.name = member.name;
+  symbol.name_span = member.span;
+  symbol.span = member.tree->SpanOf(*member.component);
+  symbol.type = TypeOfClass(context, env);
+  symbol.variability = std::min(around.variability, VariabilityOf(member));
+  symbol.causality = CausalityOf(context, around, member, env);
+  symbol.connection = member.clause->connection == syntax::Connection::kNone ? around.connection : member.clause->connection;
+  symbol.is_final = member.is_final;
+  symbol.is_protected = around.is_protected || member.is_protected;
+  const bool is_evaluated = symbol.variability == Variability::kConstant || !HasValueType(symbol.type);
+  symbol.role = symbol.IsVariable() ? Role::kVariable : is_evaluated ? Role::kEvaluated : Role::kParameter;
+  return {Child::Kind::kSymbol, context.tree.Add(std::move(symbol)).value};
+}
+
+// Whether the component is there at all; nothing after a mistake.
+std::optional<bool> IsEnabled(Context& context, NodeId parent, const Member& member) {
+  const syntax::ExpressionId condition = member.component->condition;
+  if (!condition.IsValid()) return true;
+  TextScope text{*member.tree, FindInstance(context, parent, member.scope.env), member.scope};
+  Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "the condition of a component"}};
+  const Value value = LowerStructural(l, condition, "the condition of a component");
+  if (value.IsError()) return std::nullopt;
+  if (value.type == BaseType::kBoolean && value.IsScalar()) return value.scalar.number != 0.0;
+  l.Error(Code::kTypeMismatch, l.SpanOf(condition), "a condition is a Boolean, but this is {}", TypeText(l, value));
+  return std::nullopt;
+}
+
+Child MakeChild(Context& context, NodeId parent, std::uint32_t index) {
+  const scope::EnvId around = context.tree[parent].env;
+  const Member member = context.envs.Members(around)[index];
+  const auto enabled = IsEnabled(context, parent, member);
+  if (!enabled) return {Child::Kind::kBroken, 0};
+  if (!*enabled) return {Child::Kind::kDisabled, 0};
+  const scope::EnvId env = context.envs.EnvOf(around, index);
+  if (!env.IsValid() || context.envs[env].is_broken) return {Child::Kind::kBroken, 0};
+  if (member.is_outer && !member.is_inner) return FindInner(context, parent, member, env);
+  std::vector<Layer> layers = LayersOf(context, context.tree[parent], member);
+  if (IsLeaf(context.envs[env].predefined))
+    return MakeSymbol(context, parent, index, member, env, std::move(layers));
+  return MakeNode(context, parent, index, member, env, std::move(layers));
+}
+
+}  // namespace
+
+NodeId MakeRoot(Context& context, scope::EnvId env) {
+  Node node;
+  node.env = env;
+  return context.tree.Add(std::move(node));
+}
+
+NodeId PackageNode(Context& context, scope::EnvId env) {
+  const auto [at, is_new] = context.packages.try_emplace(env, NodeId());
+  if (!is_new) return at->second;
+  Node node;
+  node.env = env;
+  node.is_package = true;
+  const NodeId id = context.tree.Add(std::move(node));
+  context.packages[env] = id;
+  return id;
+}
+
+NodeId FindInstance(Context& context, NodeId from, scope::EnvId env) {
+  if (!env.IsValid()) return {};
+  for (NodeId node = from; node.IsValid(); node = context.tree[node].parent) {
+    if (context.tree[node].env == env && !context.tree[node].is_array) return node;
+  }
+  return PackageNode(context, env);
+}
+
+Child ChildOf(Context& context, NodeId parent, std::uint32_t member) {
+  {
+    Node& node = context.tree[parent];
+    if (node.children.size() <= member) node.children.resize(context.envs.Members(node.env).size());
+    Child& child = node.children[member];
+    if (child.kind == Child::Kind::kInProgress) {
+      const Member& declared = context.envs.Members(node.env)[member];
+      context.reporter.Report(Error(Code::kCyclicDeclaration, declared.span, "the declaration of `{}` depends on itself",
+                                    context.Text(declared.name)));
+      return {Child::Kind::kBroken, 0};
+    }
+    if (child.kind != Child::Kind::kNew) return child;
+    child.kind = Child::Kind::kInProgress;
+  }
+  const Child made = MakeChild(context, parent, member);
+  context.tree[parent].children[member] = made;
+  return made;
+}
+
+std::optional<Child> ChildOf(Context& context, NodeId node, syntax::NameId name) {
+  const std::uint32_t member = context.envs.FindMember(context.tree[node].env, name);
+  if (member == scope::kNoMember || context.envs.Members(context.tree[node].env)[member].is_class) return std::nullopt;
+  return ChildOf(context, node, member);
+}
+
+void ExpandAll(Context& context, NodeId id) {
+  if (context.tree[id].is_array) {
+    for (std::size_t i = 0; i < context.tree[id].elements.size(); ++i) ExpandAll(context, context.tree[id].elements[i]);
+    return;
+  }
+  const scope::EnvId env = context.tree[id].env;
+  const std::size_t count = context.envs.Members(env).size();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Member& member = context.envs.Members(env)[i];
+    if (member.is_class) continue;
+    const bool is_outer = member.is_outer && !member.is_inner;
+    const Child child = ChildOf(context, id, i);
+    if (child.kind == Child::Kind::kNode && !is_outer) ExpandAll(context, child.node());
+  }
+}
+
+std::string PathText(const Context& context, NodeId node) {
+  const Node& n = context.tree[node];
+  if (n.path.IsValid()) return context.system.names.Text({n.path, n.element});
+  return context.envs.NameOf(n.env);
+}
+
+}  // namespace daedalus::semantics

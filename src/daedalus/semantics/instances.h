@@ -1,0 +1,41 @@
+// Making the instance tree, a component at a time, when it is asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "daedalus/semantics/context.h"
+
+namespace daedalus::semantics {
+
+// The model to be flattened: a node without a parent.
+NodeId MakeRoot(Context& context, scope::EnvId env);
+// The node that stands for a package or another class whose constants are asked for.
+NodeId PackageNode(Context& context, scope::EnvId env);
+// The instance of a class around a node (or the node itself); where there is none, the package.
+NodeId FindInstance(Context& context, NodeId from, scope::EnvId env);
+
+// A member that is a component. An `outer` one is the `inner` one that it means.
+Child ChildOf(Context& context, NodeId node, std::uint32_t member);
+// By name; nothing when there is no such component.
+std::optional<Child> ChildOf(Context& context, NodeId node, syntax::NameId name);
+// All components below, in the order of the text; makes them.
+void ExpandAll(Context& context, NodeId node);
+
+// Dimensions, and the value of a constant or parameter; false after a mistake, which was reported.
+// (evaluate_symbol.cc)
+bool EnsureDims(Context& context, SymbolId symbol);
+bool EnsureValue(Context& context, SymbolId symbol);
+
+// ---- Modifiers (layers.cc) ----
+
+std::vector<Layer> LayersOf(Context& context, const Node& parent, const scope::Member& member);
+Binding BindingOf(const Context& context, const Symbol& symbol);
+Binding AttributeOf(const Context& context, const Symbol& symbol, Attribute attribute);
+// The value of a binding as it is meant for its component, subscripts and fields taken; kError after a mistake.
+Value LowerLayered(Lowering& l, const Binding& binding);
+
+// "r[2].p.v"
+std::string PathText(const Context& context, NodeId node);
+
+}  // namespace daedalus::semantics

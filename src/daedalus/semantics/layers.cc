@@ -1,0 +1,94 @@
+// Which modifiers reach a component, and what they say.
+#include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/select.h"
+
+namespace daedalus::semantics {
+namespace {
+
+Binding MakeBinding(const scope::Modifier& node, NodeId from, const Layer* layer) {
+  Binding binding;
+  binding.tree = node.tree;
+  binding.expression = node.value;
+  binding.scope = node.scope;
+  binding.node = from;
+  binding.layer = layer;
+  binding.span = node.span;
+  binding.is_each = node.is_each;
+  binding.is_final = node.is_final;
+  return binding;
+}
+
+}  // namespace
+
+std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& member) {
+  std::vector<Layer> layers;
+  for (const Layer& outer : parent.layers) {
+    if (!outer.fields.empty()) {
+      Layer deeper = outer;
+      deeper.fields.push_back(member.name);
+      layers.push_back(std::move(deeper));
+      continue;
+    }
+    if (const scope::Modifier* node = outer.node->Child(member.name))
+      layers.push_back({node, node->is_each ? std::vector<std::int64_t>() : outer.subscripts, {}});
+    if (outer.node->value.IsValid()) layers.push_back({outer.node, outer.subscripts, {member.name}});
+  }
+  for (const scope::Modifier* node : member.mods) layers.push_back({node, {}, {}});
+  for (const scope::Modifier* node : member.outer_constraints) layers.push_back({node, {}, {}});
+  return layers;
+}
+
+Binding BindingOf(const Context&, const Symbol& symbol) {
+  for (const Layer& layer : symbol.layers) {
+    if (layer.node->is_break) return {};
+    if (layer.node->value.IsValid()) return MakeBinding(*layer.node, symbol.parent, &layer);
+  }
+  return {};
+}
+
+Binding AttributeOf(const Context& context, const Symbol& symbol, Attribute attribute) {
+  const syntax::NameId name = context.attribute_names[static_cast<std::size_t>(attribute)];
+  for (const Layer& layer : symbol.layers) {
+    if (!layer.fields.empty()) continue;
+    const scope::Modifier* node = layer.node->Child(name);
+    if (node == nullptr || node->is_break) continue;
+    Binding binding = MakeBinding(*node, symbol.parent, node->is_each ? nullptr : &layer);
+    return binding;
+  }
+  // Those of a type hold for each component of it.
+  for (const scope::Modifier* type : context.envs[symbol.env].attributes) {
+    const scope::Modifier* node = type->Child(name);
+    if (node == nullptr) continue;
+    Binding binding = MakeBinding(*node, symbol.parent, nullptr);
+    binding.is_each = true;
+    return binding;
+  }
+  return {};
+}
+
+TextScope TextScopeOf(Context& context, const Binding& binding) {
+  return {*binding.tree, FindInstance(context, binding.node, binding.scope.env), binding.scope};
+}
+
+Value LowerLayered(Lowering& l, const Binding& binding) {
+  Value value = l.purpose.mode == Mode::kStructural ? LowerStructural(l, binding.expression, l.purpose.what)
+                                                    : Lower(l, binding.expression);
+  if (value.IsError() || binding.layer == nullptr) return value;
+  for (const syntax::NameId field : binding.layer->fields) {
+    value = FieldOf(l, value, field, l.SpanOf(binding.expression));
+    if (value.IsError()) return value;
+  }
+  const auto& subscripts = binding.layer->subscripts;
+  if (subscripts.empty()) return value;
+  if (value.dims.size() < subscripts.size()) {
+    l.context.reporter.Report(Error(Code::kDimensionMismatch, l.SpanOf(binding.expression),
+                                    "this is for the elements of an array of components, but it is {}",
+                                    TypeText(l, value))
+                                  .Hint("`each` gives the same value to each element"));
+    return {};
+  }
+  return ElementAt(l, value, subscripts, l.SpanOf(binding.expression));
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,50 @@
+// What a reference of the text means: found once for a class in its environment, the same for all instances and
+// in every iteration of a loop.
+#pragma once
+
+#include <cstdint>
+
+#include "daedalus/scope/env_table.h"
+#include "daedalus/semantics/types.h"
+#include "daedalus/syntax/tree.h"
+
+namespace daedalus::semantics {
+
+struct Meaning {
+  enum class Kind : std::uint8_t {
+    kUnresolved,
+    kError,
+    kComponent,  // member `index` of the class `env`, named by the first `num_parts` parts
+    kClass,      // `env`
+    kTime,
+    kLiteral,  // of the enumeration `type`, number `index` from 1
+    kBuiltin,  // function number `index`
+  };
+  Kind kind = Kind::kUnresolved;
+  std::uint32_t num_parts = 1;
+  std::uint32_t index = 0;
+  scope::EnvId env;
+  Type type;
+  // Of a class: found in a component that the first parts name.
+  bool is_in_component = false;
+};
+
+// A place in a text, read in an environment.
+struct ReferenceKey {
+  std::uint32_t file = 0;
+  std::uint32_t reference = 0;
+  std::uint32_t env = 0;
+  std::uint32_t part = 0;
+
+  friend bool operator==(const ReferenceKey&, const ReferenceKey&) = default;
+};
+
+struct ReferenceKeyHash {
+  std::size_t operator()(const ReferenceKey& key) const {
+    std::uint64_t h = (std::uint64_t(key.file) << 32 | key.reference) * 0x9e3779b97f4a7c15ull;
+    h ^= (std::uint64_t(key.env) << 32 | key.part) * 0xc2b2ae3d27d4eb4full;
+    return static_cast<std::size_t>(h ^ (h >> 29));
+  }
+};
+
+}  // namespace daedalus::semantics
