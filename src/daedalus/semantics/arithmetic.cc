@@ -115,7 +115,7 @@ bool AreBroadcastable(const Value& a, const Value& b) {
   return a.IsScalar() || b.IsScalar() || a.dims == b.dims;
 }
 
-Value Elementwise(Lowering& l, Op op, BaseType type, const Value& a, const Value& b) {
+Value Elementwise(Lowering& l, Op op, Type type, const Value& a, const Value& b) {
   DAEDALUS_DCHECK(AreBroadcastable(a, b), "dimensions are checked before");
   Value result = ArrayValue(type, a.IsScalar() ? b.dims : a.dims, Max(a.variability, b.variability));
   for (std::size_t i = 0; i < result.size(); ++i) {
@@ -124,7 +124,7 @@ Value Elementwise(Lowering& l, Op op, BaseType type, const Value& a, const Value
   return result;
 }
 
-Value Elementwise(Lowering& l, Op op, BaseType type, const Value& a) {
+Value Elementwise(Lowering& l, Op op, Type type, const Value& a) {
   Value result = ArrayValue(type, a.dims, a.variability);
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = Apply(l, op, a[i]);
   return result;
@@ -150,17 +150,17 @@ Value Transpose(const Value& matrix) {
 
 Value Concatenate(Lowering& l, std::span<const Value> parts, std::size_t dimension, Span span) {
   Dims dims = parts[0].dims;
-  BaseType type = parts[0].type;
+  Type type = parts[0].type;
   Variability variability = parts[0].variability;
   for (const Value& part : parts.subspan(1)) {
     Dims expected = dims;
     if (part.dims.size() == dims.size()) expected[dimension - 1] = part.dims[dimension - 1];
     if (part.dims != expected) {
       return l.Error(Code::kDimensionMismatch, span, "{} and {} cannot be joined along dimension {}",
-                     TypeText(parts[0]), TypeText(part), dimension);
+                     l.TypeText(parts[0]), l.TypeText(part), dimension);
     }
     dims[dimension - 1] += part.dims[dimension - 1];
-    type = Unify(type, part.type);
+    type = l.types().Unify(type, part.type);
     variability = Max(variability, part.variability);
   }
   Value result = ArrayValue(type, dims, variability);
@@ -194,13 +194,14 @@ bool AreSizes(Lowering& l, const Dims& dims, Span span) {
   return false;
 }
 
-BaseType UnifyTypes(Lowering& l, std::span<const Value> values, Span span, std::string_view what) {
-  BaseType type = values.empty() ? BaseType::kReal : values[0].type;
+Type UnifyTypes(Lowering& l, std::span<const Value> values, Span span, std::string_view what) {
+  Type type = values.empty() ? BaseType::kReal : values[0].type;
   for (const Value& value : values) {
     if (value.IsError()) return BaseType::kError;
-    const BaseType unified = Unify(type, value.type);
+    const Type unified = l.types().Unify(type, value.type);
     if (unified == BaseType::kError) {
-      l.Error(Code::kTypeMismatch, span, "{} of {} and {}", what, Name(type), Name(value.type));
+      l.Error(Code::kTypeMismatch, span, "{} of {} and {}", what, l.types().Name(type),
+              l.types().Name(value.type));
       return unified;
     }
     type = unified;

@@ -25,8 +25,8 @@ Scalar Choose(Lowering& l, const Scalar& condition, const Scalar& then_value, co
 Value CheckedInteger(Lowering& l, Value value, Span span);
 
 // Element by element; a scalar operand goes with every element of the other (as `.+` has it).
-Value Elementwise(Lowering& l, expr::Op op, BaseType type, const Value& a, const Value& b);
-Value Elementwise(Lowering& l, expr::Op op, BaseType type, const Value& a);
+Value Elementwise(Lowering& l, expr::Op op, Type type, const Value& a, const Value& b);
+Value Elementwise(Lowering& l, expr::Op op, Type type, const Value& a);
 // Whether the dimensions are equal, or one is a scalar.
 bool AreBroadcastable(const Value& a, const Value& b);
 
@@ -42,7 +42,7 @@ Value Promote(Value value, std::size_t rank);
 Value Transpose(const Value& matrix);
 
 // The types and dimensions that all values have together, reported at `span` if there are none.
-BaseType UnifyTypes(Lowering& l, std::span<const Value> values, Span span, std::string_view what);
+Type UnifyTypes(Lowering& l, std::span<const Value> values, Span span, std::string_view what);
 
 // No array has more elements than this: more is a mistake, or would not fit the memory.
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 26;

@@ -12,7 +12,7 @@ namespace {
 struct AttributeInfo {
   std::string_view name;
   std::string_view what;  // for "... cannot depend on"
-  BaseType type;          // kError: that of the component
+  Type type;              // kError: that of the component
   bool is_for_all;        // else Real and perhaps Integer
   bool is_for_integer;
 };
@@ -27,7 +27,7 @@ constexpr std::array<AttributeInfo, kNumAttributes> kAttributes = {{
     {"fixed", "`fixed`", BaseType::kBoolean, true, true},
     {"nominal", "a nominal value", BaseType::kReal, false, false},
     {"unbounded", "`unbounded`", BaseType::kBoolean, false, false},
-    {"stateSelect", "`stateSelect`", BaseType::kStateSelect, false, false},
+    {"stateSelect", "`stateSelect`", kStateSelectType, false, false},
 }};
 
 const AttributeInfo& Info(Attribute attribute) {
@@ -123,7 +123,7 @@ std::string_view Name(Attribute attribute) {
   return Info(attribute).name;
 }
 
-std::optional<Attribute> FindAttribute(BaseType type, std::string_view name) {
+std::optional<Attribute> FindAttribute(Type type, std::string_view name) {
   for (std::size_t i = 0; i < kAttributes.size(); ++i) {
     if (kAttributes[i].name != name) continue;
     const bool is_order = name == "min" || name == "max";
@@ -141,17 +141,17 @@ std::optional<Value> LowerAttribute(Lowering& l, const Symbol& symbol, Attribute
   Value value = l.purpose.mode == Mode::kStructural ? LowerStructural(l, modifier.expression, l.purpose.what)
                                                     : Lower(l, modifier.expression);
   if (value.IsError()) return std::nullopt;
-  const BaseType wanted = Info(attribute).type == BaseType::kError ? symbol.type : Info(attribute).type;
+  const Type wanted = Info(attribute).type == BaseType::kError ? symbol.type : Info(attribute).type;
   const Span span = l.SpanOf(modifier.expression);
-  if (!IsAssignable(wanted, value.type)) {
-    l.Error(Code::kTypeMismatch, span, "`{}` is of type {}, but this is {}", Name(attribute), Name(wanted),
-            TypeText(value));
+  if (!l.types().IsAssignable(wanted, value.type)) {
+    l.Error(Code::kTypeMismatch, span, "`{}` is of type {}, but this is {}", Name(attribute),
+            l.types().Name(wanted), l.TypeText(value));
     return std::nullopt;
   }
   const Dims dims = modifier.is_each ? Dims() : symbol.dims;
   if (value.dims != dims) {
     auto error = Error(Code::kDimensionMismatch, span, "`{}` of `{}` is {}, but this is {}", Name(attribute),
-                       l.context.NameOf(symbol), TypeText(wanted, dims), TypeText(value));
+                       l.context.NameOf(symbol), l.context.TypeText(wanted, dims), l.TypeText(value));
     if (value.IsScalar())
       error.Hint(fmt::format("`each {} = ...` gives the same value to each element", Name(attribute)));
     l.context.reporter.Report(std::move(error));

@@ -12,7 +12,7 @@ namespace daedalus::semantics {
 
 std::string_view Name(Attribute attribute);
 // Nothing when the type has no attribute of that name.
-std::optional<Attribute> FindAttribute(BaseType type, std::string_view name);
+std::optional<Attribute> FindAttribute(Type type, std::string_view name);
 
 // One value for each element, checked for type and dimensions; `each` repeats it. Nothing when it was not
 // given or is wrong.

@@ -62,9 +62,9 @@ Value LowerBinding(Lowering& l, const Symbol& symbol) {
   Value value = Lower(l, symbol.binding);
   if (value.IsError()) return {};
   const Span span = l.SpanOf(symbol.binding);
-  if (!IsAssignable(symbol.type, value.type)) {
+  if (!l.types().IsAssignable(symbol.type, value.type)) {
     auto error = Error(Code::kTypeMismatch, span, "`{}` is of type {}, but its value is {}",
-                       l.context.NameOf(symbol), Name(symbol.type), TypeText(value));
+                       l.context.NameOf(symbol), l.types().Name(symbol.type), l.TypeText(value));
     if (symbol.type == BaseType::kInteger && value.type == BaseType::kReal)
       error.Hint("`integer(...)` rounds down");
     l.context.reporter.Report(std::move(error));
@@ -72,7 +72,7 @@ Value LowerBinding(Lowering& l, const Symbol& symbol) {
   }
   if (value.dims != symbol.dims) {
     return l.Error(Code::kDimensionMismatch, span, "`{}` is {}, but its value is {}",
-                   l.context.NameOf(symbol), TypeText(symbol.type, symbol.dims), TypeText(value));
+                   l.context.NameOf(symbol), l.context.TypeText(symbol.type, symbol.dims), l.TypeText(value));
   }
   value.type = symbol.type;
   return value;

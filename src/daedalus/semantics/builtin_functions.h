@@ -76,6 +76,9 @@ Value ToStringCall(Lowering& l, const CallSite& call);  // builtin_string.cc
 Value NotSupported(Lowering& l, const CallSite& call);
 Value NotAnExpression(Lowering& l, const CallSite& call);  // assert
 
+// The literals of an enumeration with these numbers; reported at `span` when there is none.
+Value ToEnumeration(Lowering& l, Type type, Value numbers, Span span);
+
 // ---- Arguments, for handlers (lower_call.cc). Each reports what does not fit. ----
 // Those of a call by position, checked for number and names; nothing after an error.
 std::optional<std::vector<syntax::ExpressionId>> ArrangeArguments(Lowering& l, const Builtin& function,

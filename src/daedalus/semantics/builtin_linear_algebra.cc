@@ -44,7 +44,7 @@ Value Symmetric(Lowering& l, const CallSite& call) {
 Value Cross(Lowering& l, const CallSite& call) {
   const Value x = Vector3(l, call, 0), y = Vector3(l, call, 1);
   if (x.IsError() || y.IsError()) return {};
-  Value result = ArrayValue(Unify(x.type, y.type), {3}, Max(x.variability, y.variability));
+  Value result = ArrayValue(UnifyNumbers(x.type, y.type), {3}, Max(x.variability, y.variability));
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
     result[i] = Difference(l, Apply(l, Op::kMul, x[j], y[k]), Apply(l, Op::kMul, x[k], y[j]));

@@ -20,11 +20,11 @@ Pair NumericPair(Lowering& l, const CallSite& call) {
   Pair pair{NumericArgument(l, call, 0), NumericArgument(l, call, 1)};
   if (pair.a.IsError() || pair.b.IsError()) return pair;
   if (!AreBroadcastable(pair.a, pair.b)) {
-    l.Error(Code::kDimensionMismatch, call.span, "`{}` of {} and {}", call.function.name, TypeText(pair.a),
-            TypeText(pair.b));
+    l.Error(Code::kDimensionMismatch, call.span, "`{}` of {} and {}", call.function.name, l.TypeText(pair.a),
+            l.TypeText(pair.b));
     return pair;
   }
-  pair.type = Unify(pair.a.type, pair.b.type);
+  pair.type = UnifyNumbers(pair.a.type, pair.b.type);
   return pair;
 }
 

@@ -41,8 +41,8 @@ Value Homotopy(Lowering& l, const CallSite& call) {
   const Value actual = NumericArgument(l, call, 0), simplified = NumericArgument(l, call, 1);
   if (actual.IsError() || simplified.IsError()) return {};
   if (actual.dims == simplified.dims) return actual;
-  return l.Error(Code::kDimensionMismatch, call.span, "`homotopy` between {} and {}", TypeText(actual),
-                 TypeText(simplified));
+  return l.Error(Code::kDimensionMismatch, call.span, "`homotopy` between {} and {}", l.TypeText(actual),
+                 l.TypeText(simplified));
 }
 
 // if x >= 0 then a * x else b * x

@@ -47,7 +47,7 @@ std::optional<bool> LeftJustified(Lowering& l, const CallSite& call) {
 }
 
 // The text of a format argument; empty without one; nothing after an error.
-std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, BaseType type) {
+std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, Type type) {
   if (call.arguments.size() <= kFormat || !call.arguments[kFormat].IsValid()) return std::string();
   const Value value = LowerStructural(l, call.arguments[kFormat], "a format");
   if (value.IsError()) return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, BaseT
     if ((type == BaseType::kInteger && is_whole) || IsFormat(format, "feEgG")) return format;
   }
   l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[kFormat]), "this is no format for a {}",
-          Name(type));
+          l.types().Name(type));
   return std::nullopt;
 }
 
@@ -80,7 +80,7 @@ Value ToStringCall(Lowering& l, const CallSite& call) {
     const double number = x.scalar.number;
     const std::string text =
         IsEnumeration(x.type)
-            ? Padded(std::string(Literals(x.type)[static_cast<std::size_t>(number) - 1]), how)
+            ? Padded(std::string(l.types().Literals(x.type)[static_cast<std::size_t>(number) - 1]), how)
             : FormatValue(how, number);
     return ScalarValue(BaseType::kString, l.context.StringConstant(text), x.variability);
   }

@@ -12,6 +12,7 @@
 #include "daedalus/expr/leaves.h"
 #include "daedalus/semantics/reporter.h"
 #include "daedalus/semantics/symbol.h"
+#include "daedalus/semantics/type_table.h"
 #include "daedalus/semantics/value.h"
 #include "daedalus/syntax/tree.h"
 #include "daedalus/system/system.h"
@@ -31,6 +32,7 @@ struct Context {
   const syntax::Tree& tree;
   System& system;
   Reporter reporter;
+  TypeTable types;
   SymbolTable symbols;
   std::unordered_set<syntax::NameId> local_classes;
   std::unordered_set<syntax::NameId> broken_names;  // declared, but with a mistake that was reported
@@ -45,6 +47,11 @@ struct Context {
 
   std::string_view Text(syntax::NameId name) const { return tree.Text(name); }
   std::string_view NameOf(const Symbol& symbol) const { return tree.Text(symbol.name); }
+  // "Real[3]", "Integer", for messages.
+  std::string TypeText(Type type, const Dims& dims) const {
+    return fmt::format("{}{}", types.Name(type), ToString(dims));
+  }
+  std::string TypeText(const Value& value) const { return TypeText(value.type, value.dims); }
   Scalar StringConstant(std::string_view text) {
     return Constant(static_cast<double>(texts.Intern(text).value));
   }

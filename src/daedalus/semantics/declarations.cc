@@ -36,7 +36,7 @@ void CollectModifier(Context& c, Symbol& symbol, const Modifier& modifier) {
       if (FindAttribute(symbol.type, known)) nearest.Offer(known);
     }
     c.reporter.Report(
-        Error(Code::kUnknownAttribute, name_span, "{} has no attribute `{}`", Name(symbol.type), name)
+        Error(Code::kUnknownAttribute, name_span, "{} has no attribute `{}`", c.types.Name(symbol.type), name)
             .Hint(nearest.Hint()));
     return;
   }
@@ -90,7 +90,7 @@ std::string_view RefusedPrefix(const Element& element, const ComponentClause& cl
 }
 
 // kError after a report.
-BaseType FindComponentType(Context& c, const ComponentClause& clause) {
+Type FindComponentType(Context& c, const ComponentClause& clause) {
   const Span span = c.tree.SpanOf(clause.type);
   const std::string name = c.tree.DottedName(clause.type);
   const syntax::NameId first = c.tree.List(c.tree[clause.type].parts)[0].name;
@@ -99,11 +99,11 @@ BaseType FindComponentType(Context& c, const ComponentClause& clause) {
            fmt::format("components of classes of your own are not supported yet: `{}`", name));
     return BaseType::kError;
   }
-  const BaseType type = FindType(name);
+  const Type type = FindType(name);
   if (type != BaseType::kError) return type;
   NearestName nearest(name);
   for (const BaseType known : {BaseType::kReal, BaseType::kInteger, BaseType::kBoolean, BaseType::kString}) {
-    nearest.Offer(Name(known));
+    nearest.Offer(c.types.Name(known));
   }
   auto error = Error(Code::kUnknownType, span, "there is no class `{}`", name);
   if (name.find('.') != std::string::npos) error.Note("libraries are not supported yet");
@@ -112,7 +112,7 @@ BaseType FindComponentType(Context& c, const ComponentClause& clause) {
 }
 
 Symbol MakeSymbol(Context& c, const Element& element, const ComponentClause& clause,
-                  const Component& component, BaseType type) {
+                  const Component& component, Type type) {
   Symbol symbol;
   symbol.name = component.name.name;
   symbol.name_span = c.tree.SpanOf(component.name);
@@ -141,19 +141,19 @@ bool CheckSymbol(Context& c, const ComponentClause& clause, const Component& com
   }
   const bool is_discrete = clause.variability == syntax::Variability::kDiscrete;
   if (is_discrete || (symbol.IsVariable() && symbol.type != BaseType::kReal)) {
-    c.reporter.Report(
-        Error(Code::kDiscreteVariable, symbol.name_span, "the discrete variable `{}` is not supported yet",
-              c.NameOf(symbol))
-            .Note("variables that change at events only come with events")
-            .Hint(is_discrete ? ""
-                              : fmt::format("a constant value can be a `parameter {}`", Name(symbol.type))));
+    c.reporter.Report(Error(Code::kDiscreteVariable, symbol.name_span,
+                            "the discrete variable `{}` is not supported yet", c.NameOf(symbol))
+                          .Note("variables that change at events only come with events")
+                          .Hint(is_discrete ? ""
+                                            : fmt::format("a constant value can be a `parameter {}`",
+                                                          c.types.Name(symbol.type))));
     return false;
   }
   return true;
 }
 
 void CollectComponent(Context& c, const Element& element, const ComponentClause& clause,
-                      const Component& component, BaseType type) {
+                      const Component& component, Type type) {
   Symbol symbol = MakeSymbol(c, element, clause, component, type);
   if (!CheckSymbol(c, clause, component, symbol)) {
     c.broken_names.insert(symbol.name);
@@ -170,7 +170,7 @@ void CollectComponent(Context& c, const Element& element, const ComponentClause&
 
 void CollectComponents(Context& c, const Element& element, const ComponentClause& clause) {
   const std::string_view refused = RefusedPrefix(element, clause);
-  BaseType type = BaseType::kError;
+  Type type;
   if (refused.empty()) {
     type = FindComponentType(c, clause);
   } else {

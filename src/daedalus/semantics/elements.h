@@ -11,11 +11,6 @@
 
 namespace daedalus::semantics {
 
-// Whether a value of type `from` can stand where `to` is wanted.
-constexpr bool IsAssignable(BaseType to, BaseType from) {
-  return to == from || (to == BaseType::kReal && from == BaseType::kInteger);
-}
-
 // Gives every element its VariableId or ParameterId, in the order of the text.
 void Allocate(Context& context);
 

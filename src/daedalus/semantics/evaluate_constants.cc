@@ -38,7 +38,7 @@ std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, Span col
   if (value.IsError()) return std::nullopt;
   if (value.dims.size() == symbol.dimensions.size()) return value.dims;
   l.Error(Code::kDimensionMismatch, l.SpanOf(source), "`{}` has {} dimensions, but this is {}",
-          context.NameOf(symbol), symbol.dimensions.size(), TypeText(value));
+          context.NameOf(symbol), symbol.dimensions.size(), l.TypeText(value));
   return std::nullopt;
 }
 
@@ -55,9 +55,13 @@ bool FindDimensions(Context& context, Symbol& symbol) {
       symbol.dims.push_back((*deduced)[d]);
       continue;
     }
-    const auto size = LowerInteger(l, id, "a dimension");
-    if (!size || !AreSizes(l, {*size}, l.SpanOf(id))) return false;
-    symbol.dims.push_back(*size);
+    const auto dimension = LowerDimension(l, id);
+    if (!dimension) return false;
+    symbol.dims.push_back(dimension->size);
+    if (dimension->index_type != BaseType::kInteger) {
+      symbol.index_types.resize(d + 1, BaseType::kInteger);
+      symbol.index_types[d] = dimension->index_type;
+    }
   }
   return AreSizes(l, symbol.dims, symbol.name_span);
 }
@@ -101,7 +105,7 @@ void BecomeVariable(Context& context, Symbol& symbol) {
   context.reporter.Report(
       Error(Code::kDiscreteVariable, symbol.name_span,
             "`{}` gets its value at the start of the simulation, which is not supported yet for {}",
-            context.NameOf(symbol), Name(symbol.type)));
+            context.NameOf(symbol), context.types.Name(symbol.type)));
   symbol.value = {};
 }
 

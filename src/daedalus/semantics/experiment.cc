@@ -45,7 +45,7 @@ void ReadEntry(Context& c, const syntax::Modifier& modifier, Entries& entries) {
   const Value value = LowerStructural(l, c.tree[modifier.modification].value, "an experiment");
   if (value.IsError()) return;
   if (!IsNumeric(value.type) || !value.IsScalar()) {
-    l.Error(Code::kBadExperiment, entry->span, "`{}` is a number, but this is {}", name, TypeText(value));
+    l.Error(Code::kBadExperiment, entry->span, "`{}` is a number, but this is {}", name, l.TypeText(value));
     return;
   }
   entry->value = value.scalar.number;

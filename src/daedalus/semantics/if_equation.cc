@@ -21,7 +21,7 @@ Value LowerCondition(EquationScope& scope, syntax::ExpressionId id) {
   if (condition.IsError()) return {};
   if (condition.type != BaseType::kBoolean || !condition.IsScalar()) {
     return l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}",
-                   TypeText(condition));
+                   l.TypeText(condition));
   }
   if (condition.variability == Variability::kContinuous || condition.scalar.IsConstant()) return condition;
   return LowerStructural(l, id, "the condition of an if-equation");

@@ -56,7 +56,7 @@ Span SpanUpTo(const Lowering& l, std::span<const InfixTerm> terms, const InfixTe
 Value WrongOperand(Lowering& l, const InfixTerm& term, InfixOperator op, const Value& operand,
                    std::string_view wanted) {
   return l.Error(Code::kTypeMismatch, l.SpanOf(term.operand), "`{}` needs {}, but this is {}", Spelling(op),
-                 wanted, TypeText(operand));
+                 wanted, l.TypeText(operand));
 }
 
 std::optional<std::vector<Value>> LowerTerms(Lowering& l, std::span<const InfixTerm> terms) {

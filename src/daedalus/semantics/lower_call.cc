@@ -27,12 +27,14 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
     return {.kind = Meaning::Kind::kError};
   }
   if (const SymbolId symbol = c.symbols.Find(first); symbol.IsValid()) {
-    c.reporter.Report(
-        Error(Code::kNotAFunction, span, "`{}` is a {}, not a function", name, Name(c.symbols[symbol].type))
-            .With(c.symbols[symbol].name_span, "declared here"));
+    c.reporter.Report(Error(Code::kNotAFunction, span, "`{}` is a {}, not a function", name,
+                            c.types.Name(c.symbols[symbol].type))
+                          .With(c.symbols[symbol].name_span, "declared here"));
     return {.kind = Meaning::Kind::kError};
   }
   if (c.broken_names.contains(first)) return {.kind = Meaning::Kind::kError};
+  if (const Type type = FindType(name); IsEnumeration(type))
+    return {.kind = Meaning::Kind::kType, .type = type};
   if (const Builtin* builtin = FindBuiltin(name)) {
     return {.kind = Meaning::Kind::kBuiltin,
             .index = static_cast<std::uint32_t>(builtin - Builtins().data())};
@@ -63,7 +65,35 @@ std::string WantedNumber(const Builtin& f) {
   return fmt::format("{} to {} arguments", f.min_arguments, f.max_arguments);
 }
 
+// E(i): the literal of an enumeration by its number, the inverse of Integer(e) (section 4.9.5.2).
+Value LowerConversion(Lowering& l, Type type, const syntax::Expression& e) {
+  const auto arguments = l.tree().List(l.tree().CallOf(e).arguments);
+  if (arguments.size() != 1 || arguments[0].name.IsValid()) {
+    return l.Error(Code::kWrongArgumentCount, l.tree().SpanOf(e), "`{}` takes 1 argument, but there are {}",
+                   l.types().Name(type), arguments.size());
+  }
+  const Value number = LowerStructural(l, arguments[0].value, "the number of a literal");
+  if (number.IsError()) return {};
+  if (number.type != BaseType::kInteger) {
+    return l.Error(Code::kWrongArgumentType, l.SpanOf(arguments[0].value),
+                   "`{}` needs an Integer here, but this is {}", l.types().Name(type), l.TypeText(number));
+  }
+  return ToEnumeration(l, type, number, l.SpanOf(arguments[0].value));
+}
+
 }  // namespace
+
+Value ToEnumeration(Lowering& l, Type type, Value numbers, Span span) {
+  const std::int64_t count = l.types().NumValues(type);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (!numbers[i].IsConstant()) continue;
+    if (numbers[i].number >= 1.0 && numbers[i].number <= static_cast<double>(count)) continue;
+    return l.Error(Code::kWrongArgumentType, span, "{} has {} values, and none of number {}",
+                   l.types().Name(type), count, numbers[i].number);
+  }
+  numbers.type = type;
+  return numbers;
+}
 
 std::optional<std::vector<ExpressionId>> ArrangeArguments(Lowering& l, const Builtin& f,
                                                           const syntax::Call& call, Span span) {
@@ -102,6 +132,7 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
   const syntax::Call& call = l.tree().CallOf(e);
   Meaning& meaning = l.context.meanings[call.function.index()];
   if (meaning.kind == Meaning::Kind::kUnresolved) meaning = FindFunction(l, call.function);
+  if (meaning.kind == Meaning::Kind::kType) return LowerConversion(l, meaning.type, e);
   if (meaning.kind != Meaning::Kind::kBuiltin) return {};
   const Builtin& function = Builtins()[meaning.index];
   const Span span = l.tree().SpanOf(e);
@@ -116,7 +147,7 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
 Value WrongArgument(Lowering& l, const CallSite& call, std::size_t i, std::string_view wanted,
                     const Value& seen) {
   return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[i]), "`{}` needs {} here, but this is {}",
-                 call.function.name, wanted, TypeText(seen));
+                 call.function.name, wanted, l.TypeText(seen));
 }
 
 Value NumericArgument(Lowering& l, const CallSite& call, std::size_t i) {

@@ -17,16 +17,16 @@ using syntax::ExpressionId;
 bool CanBeEquated(Lowering& l, const Value& left, const Value& right, Span span) {
   if (IsNumeric(left.type) && IsNumeric(right.type)) {
     if (left.dims == right.dims) return true;
-    l.Error(Code::kDimensionMismatch, span, "the left side is {}, the right side {}", TypeText(left),
-            TypeText(right));
+    l.Error(Code::kDimensionMismatch, span, "the left side is {}, the right side {}", l.TypeText(left),
+            l.TypeText(right));
     return false;
   }
   if (left.type == right.type) {
     l.Error(Code::kBadEquation, span, "equations between values of type {} are not supported yet",
-            Name(left.type));
+            l.types().Name(left.type));
   } else {
-    l.Error(Code::kTypeMismatch, span, "the left side is {}, the right side {}", TypeText(left),
-            TypeText(right));
+    l.Error(Code::kTypeMismatch, span, "the left side is {}, the right side {}", l.TypeText(left),
+            l.TypeText(right));
   }
   return false;
 }
@@ -48,11 +48,11 @@ bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatE
 
 // ---- assert ----
 
-Value TypedArgument(Lowering& l, const CallSite& call, std::size_t i, BaseType type) {
+Value TypedArgument(Lowering& l, const CallSite& call, std::size_t i, Type type) {
   Value value =
       i == 0 ? Lower(l, call.arguments[0]) : LowerStructural(l, call.arguments[i], "an argument of `assert`");
   if (value.IsError() || (value.type == type && value.IsScalar())) return value;
-  return WrongArgument(l, call, i, fmt::format("a {}", Name(type)), value);
+  return WrongArgument(l, call, i, fmt::format("a {}", l.types().Name(type)), value);
 }
 
 // Values of the run may stand in it, so it is not evaluated here.
@@ -74,8 +74,8 @@ bool LowerAssert(EquationScope& scope, const syntax::Equation& equation, const B
   const CallSite call{function, span, span, *arguments};
   const Value condition = TypedArgument(l, call, 0, BaseType::kBoolean);
   const Value message = AssertionText(l, call);
-  Value level = ScalarValue(BaseType::kAssertionLevel, Constant(2.0));
-  if (arguments->size() > 2) level = TypedArgument(l, call, 2, BaseType::kAssertionLevel);
+  Value level = ScalarValue(kAssertionLevelType, Constant(2.0));
+  if (arguments->size() > 2) level = TypedArgument(l, call, 2, kAssertionLevelType);
   if (condition.IsError() || message.IsError() || level.IsError()) return false;
   Assertion assertion;
   assertion.condition = ToExpr(l, condition.scalar);

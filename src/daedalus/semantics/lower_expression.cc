@@ -39,7 +39,7 @@ Value LowerArray(Lowering& l, const syntax::Expression& e) {
   for (std::size_t i = 0; i < values->size(); ++i) {
     if ((*values)[i].dims == values->front().dims) continue;
     return l.Error(Code::kDimensionMismatch, l.SpanOf(ids[i]), "this element is {}, the first one {}",
-                   TypeText((*values)[i]), TypeText(values->front()));
+                   l.TypeText((*values)[i]), l.TypeText(values->front()));
   }
   return StackRows(l, *values, l.tree().SpanOf(e));
 }
@@ -72,7 +72,8 @@ std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
   Value condition = Lower(l, id);
   if (condition.IsError()) return std::nullopt;
   if (condition.type == BaseType::kBoolean && condition.IsScalar()) return condition;
-  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}", TypeText(condition));
+  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}",
+          l.TypeText(condition));
   return std::nullopt;
 }
 
@@ -104,10 +105,10 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
   values.pop_back();
   while (!values.empty()) {
     const Value& value = values.back();
-    const BaseType type = Unify(value.type, result.type);
+    const Type type = l.types().Unify(value.type, result.type);
     if (type == BaseType::kError || value.dims != result.dims) {
       return l.Error(type == BaseType::kError ? Code::kTypeMismatch : Code::kDimensionMismatch, span,
-                     "the branches of an if-expression are {} and {}", TypeText(value), TypeText(result));
+                     "the branches of an if-expression are {} and {}", l.TypeText(value), l.TypeText(result));
     }
     if (type == BaseType::kString && l.purpose.mode == Mode::kSymbolic) {
       return l.Error(Code::kUnsupportedExpression, span, "a String cannot be chosen during the run");
@@ -124,7 +125,10 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
 }
 
 Value LowerEnd(Lowering& l, const syntax::Expression& e) {
-  if (!l.ends.empty()) return ScalarValue(BaseType::kInteger, Constant(static_cast<double>(l.ends.back())));
+  if (!l.ends.empty()) {
+    const auto [size, type] = l.ends.back();
+    return ScalarValue(type, Constant(static_cast<double>(type == BaseType::kBoolean ? size - 1 : size)));
+  }
   return l.Error(Code::kMisplacedSubscript, l.tree().SpanOf(e), "`end` has a meaning in subscripts only");
 }
 
@@ -202,8 +206,16 @@ std::optional<std::int64_t> LowerInteger(Lowering& l, ExpressionId id, std::stri
   if (value.IsError()) return std::nullopt;
   if (value.type == BaseType::kInteger && value.IsScalar())
     return static_cast<std::int64_t>(value.scalar.number);
-  l.Error(Code::kTypeMismatch, l.SpanOf(id), "{} is an Integer, but this is {}", what, TypeText(value));
+  l.Error(Code::kTypeMismatch, l.SpanOf(id), "{} is an Integer, but this is {}", what, l.TypeText(value));
   return std::nullopt;
+}
+
+std::optional<Dimension> LowerDimension(Lowering& l, ExpressionId id) {
+  if (const Type type = TypeNamedBy(l, id); IsIndexType(type))
+    return Dimension{l.types().NumValues(type), type};
+  const auto size = LowerInteger(l, id, "a dimension");
+  if (!size || !AreSizes(l, {*size}, l.SpanOf(id))) return std::nullopt;
+  return Dimension{*size};
 }
 
 }  // namespace daedalus::semantics

@@ -3,6 +3,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/reductions.h"
+#include "daedalus/semantics/subscripts.h"
 #include "daedalus/semantics/walk.h"
 
 namespace daedalus::semantics {
@@ -11,9 +12,8 @@ namespace {
 using syntax::ExpressionId;
 using syntax::ExpressionKind;
 
-// The size of the dimension that `[..., index, ...]` subscripts in this expression, if it does.
-std::optional<std::int64_t> SizeSubscriptedBy(Lowering& l, const syntax::Expression& e,
-                                              syntax::NameId index) {
+// The dimension that `[..., index, ...]` subscripts in this expression, if it does.
+std::optional<Dimension> SubscriptedBy(Lowering& l, const syntax::Expression& e, syntax::NameId index) {
   const syntax::Tree& tree = l.tree();
   if (e.kind != ExpressionKind::kReference) return std::nullopt;
   const auto parts = tree.List(tree.ReferenceOf(e).parts);
@@ -21,36 +21,37 @@ std::optional<std::int64_t> SizeSubscriptedBy(Lowering& l, const syntax::Express
   if (!id.IsValid() || !l.context.symbols[id].has_dims) return std::nullopt;
   const auto subscripts = tree.List(parts[0].subscripts);
   const Dims& dims = l.context.symbols[id].dims;
+  const std::vector<Type>& types = l.context.symbols[id].index_types;
   for (std::size_t d = 0; d < std::min(subscripts.size(), dims.size()); ++d) {
     const syntax::Expression& s = tree[subscripts[d]];
     if (s.kind == ExpressionKind::kReference && tree.SimpleName(tree.ReferenceIdOf(s)) == index)
-      return dims[d];
+      return d < types.size() ? Dimension{dims[d], types[d]} : Dimension{dims[d]};
   }
   return std::nullopt;
 }
 
 // An index without a range runs through the dimension that it subscripts (section 11.2.2.1).
 Value DeduceRange(Lowering& l, const syntax::ForIndex& index, std::span<const ExpressionId> scope) {
-  std::optional<std::int64_t> size;
+  std::optional<Dimension> dimension;
   bool is_contradictory = false;
   for (const ExpressionId root : scope) {
     if (!root.IsValid()) continue;
     WalkExpression(l.tree(), root, [&](ExpressionId, const syntax::Expression& e) {
-      if (const auto found = SizeSubscriptedBy(l, e, index.name)) {
-        is_contradictory = is_contradictory || (size && *size != *found);
-        size = found;
+      if (const auto found = SubscriptedBy(l, e, index.name)) {
+        is_contradictory = is_contradictory || (dimension && *dimension != *found);
+        dimension = found;
       }
       return true;
     });
   }
-  if (!size || is_contradictory) {
+  if (!dimension || is_contradictory) {
     return l.Error(Code::kUnknownRange, l.tree().SpanOf(index), "`{}` has no range, and subscripts {}",
                    l.Text(index.name),
-                   size ? "dimensions of different sizes" : "no array that would give it one");
+                   dimension ? "dimensions of different sizes" : "no array that would give it one");
   }
-  Value range = ArrayValue(BaseType::kInteger, {*size});
-  for (std::int64_t i = 0; i < *size; ++i)
-    range[static_cast<std::size_t>(i)] = Constant(static_cast<double>(i + 1));
+  if (IsIndexType(dimension->index_type)) return ValuesOfType(l, dimension->index_type);
+  Value range = ArrayValue(BaseType::kInteger, {dimension->size});
+  for (std::size_t i = 0; i < range.size(); ++i) range[i] = Constant(static_cast<double>(i + 1));
   return range;
 }
 
@@ -120,14 +121,16 @@ std::optional<Reduction> ReductionOf(Lowering& l, syntax::ReferenceId function) 
 
 Value LowerIterationRange(Lowering& l, const syntax::ForIndex& index, std::span<const ExpressionId> scope) {
   if (!index.range.IsValid()) return DeduceRange(l, index, scope);
+  if (const Type type = TypeNamedBy(l, index.range); IsIndexType(type)) return ValuesOfType(l, type);
   Value range = Lower(l, index.range);
   // Whole numbers will be subscripts, so they must be known; a Real one may stay an expression.
-  const bool is_parameter = range.type == BaseType::kInteger && range.variability == Variability::kParameter;
+  const bool is_subscript = range.type == BaseType::kInteger || IsIndexType(range.type);
+  const bool is_parameter = is_subscript && range.variability == Variability::kParameter;
   if (is_parameter && !range.IsConstant()) range = LowerStructural(l, index.range, "a range");
   if (range.IsError()) return {};
   if (range.dims.size() == 1) return range;
   return l.Error(Code::kBadRange, l.SpanOf(index.range), "`{}` runs through a vector, but this is {}",
-                 l.Text(index.name), TypeText(range));
+                 l.Text(index.name), l.TypeText(range));
 }
 
 Value LowerRange(Lowering& l, const syntax::Expression& e) {
@@ -137,12 +140,17 @@ Value LowerRange(Lowering& l, const syntax::Expression& e) {
   for (const ExpressionId id : ids) {
     ends.push_back(LowerStructural(l, id, "a range"));
     if (ends.back().IsError()) return {};
-    if (!IsNumeric(ends.back().type) || !ends.back().IsScalar()) {
+    const bool is_end = IsNumeric(ends.back().type) || IsIndexType(ends.back().type);
+    if (!is_end || !ends.back().IsScalar()) {
       return l.Error(Code::kBadRange, l.SpanOf(id), "a range is between numbers, but this is {}",
-                     TypeText(ends.back()));
+                     l.TypeText(ends.back()));
     }
   }
-  const BaseType type = UnifyTypes(l, ends, span, "a range");
+  const Type type = UnifyTypes(l, ends, span, "a range");
+  if (type == BaseType::kError) return {};
+  if (ends.size() == 3 && !IsNumeric(type)) {
+    return l.Error(Code::kBadRange, l.SpanOf(ids[1]), "a range of {} has no step", l.types().Name(type));
+  }
   const double first = ends.front().scalar.number, last = ends.back().scalar.number;
   const double step = ends.size() == 3 ? ends[1].scalar.number : 1.0;
   if (step == 0.0) return l.Error(Code::kBadRange, l.SpanOf(ids[1]), "the step of a range cannot be 0");

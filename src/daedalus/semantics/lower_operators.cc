@@ -79,9 +79,9 @@ Value LowerSum(Lowering& l, std::span<const InfixTerm> terms) {
     } else if (!(IsElementwise(terms[i].op) && (value.IsScalar() || result.IsScalar())) &&
                value.dims != result.dims) {
       return l.Error(Code::kDimensionMismatch, SpanUpTo(l, terms, terms[i]), "`{}` of {} and {}",
-                     Spelling(terms[i].op), TypeText(result), TypeText(value));
+                     Spelling(terms[i].op), l.TypeText(result), l.TypeText(value));
     } else {
-      result.type = Unify(result.type, value.type);
+      result.type = UnifyNumbers(result.type, value.type);
       if (result.IsScalar()) result.dims = value.dims;
     }
     result.variability = Max(result.variability, value.variability);
@@ -96,8 +96,8 @@ Value LowerSum(Lowering& l, std::span<const InfixTerm> terms) {
 Value Divide(Lowering& l, const Value& a, const Value& b, InfixOperator op, Span span) {
   const bool fits = op == InfixOperator::kDivide ? b.IsScalar() : AreBroadcastable(a, b);
   if (!fits) {
-    auto error =
-        Error(Code::kDimensionMismatch, span, "`{}` of {} and {}", Spelling(op), TypeText(a), TypeText(b));
+    auto error = Error(Code::kDimensionMismatch, span, "`{}` of {} and {}", Spelling(op), l.TypeText(a),
+                       l.TypeText(b));
     if (op == InfixOperator::kDivide && AreBroadcastable(a, b)) error.Hint("element by element it is `./`");
     l.context.reporter.Report(std::move(error));
     return {};
@@ -114,7 +114,7 @@ class ProductChain {
   void Multiply(const Value& value, InfixOperator op, Span span) {
     if (result_.IsError()) return;
     if (result_.IsScalar() && value.IsScalar()) {
-      result_.type = Unify(result_.type, value.type);
+      result_.type = UnifyNumbers(result_.type, value.type);
       result_.variability = Max(result_.variability, value.variability);
       run_.push_back(value.scalar);
       return;
@@ -123,11 +123,11 @@ class ProductChain {
     if (op == InfixOperator::kMultiply) {
       result_ = semantics::Multiply(l_, result_, value, span);
     } else if (AreBroadcastable(result_, value)) {
-      result_ = CheckedInteger(l_, Elementwise(l_, Op::kMul, Unify(result_.type, value.type), result_, value),
-                               span);
+      result_ = CheckedInteger(
+          l_, Elementwise(l_, Op::kMul, UnifyNumbers(result_.type, value.type), result_, value), span);
     } else {
-      result_ =
-          l_.Error(Code::kDimensionMismatch, span, "`.*` of {} and {}", TypeText(result_), TypeText(value));
+      result_ = l_.Error(Code::kDimensionMismatch, span, "`.*` of {} and {}", l_.TypeText(result_),
+                         l_.TypeText(value));
     }
     StartRun();
   }
@@ -194,7 +194,7 @@ Value LowerPower(Lowering& l, std::span<const InfixTerm> terms) {
   const Span span = SpanUpTo(l, terms, terms[1]);
   if (terms[1].op == InfixOperator::kPower) return RaiseToPower(l, base, exponent, span);
   if (AreBroadcastable(base, exponent)) return Elementwise(l, Op::kPow, BaseType::kReal, base, exponent);
-  return l.Error(Code::kDimensionMismatch, span, "`.^` of {} and {}", TypeText(base), TypeText(exponent));
+  return l.Error(Code::kDimensionMismatch, span, "`.^` of {} and {}", l.TypeText(base), l.TypeText(exponent));
 }
 
 }  // namespace
@@ -231,11 +231,11 @@ Value LowerUnary(Lowering& l, const syntax::Expression& e) {
   if (op == syntax::UnaryOperator::kNot) {
     if (operand.type == BaseType::kBoolean) return Elementwise(l, Op::kNot, BaseType::kBoolean, operand);
     return l.Error(Code::kTypeMismatch, l.SpanOf(operand_id), "`not` needs a Boolean, but this is {}",
-                   TypeText(operand));
+                   l.TypeText(operand));
   }
   if (!IsNumeric(operand.type)) {
     return l.Error(Code::kTypeMismatch, l.SpanOf(operand_id), "a sign needs a number, but this is {}",
-                   TypeText(operand));
+                   l.TypeText(operand));
   }
   if (op == syntax::UnaryOperator::kMinus || op == syntax::UnaryOperator::kElementwiseMinus) {
     for (std::size_t i = 0; i < operand.size(); ++i) operand[i] = Negative(l, operand[i]);

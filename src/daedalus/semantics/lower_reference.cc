@@ -1,10 +1,11 @@
 #include <algorithm>
 
+#include "daedalus/base/nearest_name.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/lowering.h"
-#include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/subscripts.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -38,18 +39,21 @@ Meaning ResolveSimple(Lowering& l, NameId name, Span span) {
   }
   if (c.broken_names.contains(name)) return {.kind = Meaning::Kind::kError};
   const std::string_view text = l.Text(name);
-  if (c.local_classes.contains(name) || FindType(text) != BaseType::kError || FindBuiltin(text) != nullptr) {
+  if (const Type type = FindType(text); type != BaseType::kError && !c.local_classes.contains(name)) {
+    return {.kind = Meaning::Kind::kType, .type = type};
+  }
+  if (c.local_classes.contains(name) || FindBuiltin(text) != nullptr) {
     l.Error(Code::kNotAValue, span, "`{}` is a {}, not a value", text,
-            FindBuiltin(text) != nullptr && !c.local_classes.contains(name) ? "function" : "class");
+            c.local_classes.contains(name) ? "class" : "function");
     return {.kind = Meaning::Kind::kError};
   }
   if (text == "time") return {.kind = Meaning::Kind::kTime};
   return ReportUnknown(l, name, span);
 }
 
-Meaning ResolveLiteral(Lowering& l, BaseType type, const ReferencePart& part, Span span) {
+Meaning ResolveLiteral(Lowering& l, Type type, const ReferencePart& part, Span span) {
   const std::string_view name = l.Text(part.name);
-  const auto literals = Literals(type);
+  const auto literals = l.types().Literals(type);
   const auto at = std::find(literals.begin(), literals.end(), name);
   if (at != literals.end()) {
     return {.kind = Meaning::Kind::kLiteral,
@@ -59,19 +63,20 @@ Meaning ResolveLiteral(Lowering& l, BaseType type, const ReferencePart& part, Sp
   NearestName nearest(name);
   for (const std::string_view literal : literals) nearest.Offer(literal);
   l.context.reporter.Report(
-      Error(Code::kUnknownName, span, "{} has no value `{}`", Name(type), name).Hint(nearest.Hint()));
+      Error(Code::kUnknownName, span, "{} has no value `{}`", l.types().Name(type), name)
+          .Hint(nearest.Hint()));
   return {.kind = Meaning::Kind::kError};
 }
 
 Meaning ResolveDotted(Lowering& l, syntax::ReferenceId id, std::span<const ReferencePart> parts) {
   Context& c = l.context;
   const Span span = l.tree().SpanOf(id);
-  const BaseType type = FindType(l.Text(parts[0].name));
+  const Type type = FindType(l.Text(parts[0].name));
   if (IsEnumeration(type) && parts.size() == 2)
     return ResolveLiteral(l, type, parts[1], l.tree().SpanOf(parts[1]));
   if (const SymbolId symbol = c.symbols.Find(parts[0].name); symbol.IsValid()) {
     l.Error(Code::kUnknownName, l.tree().SpanOf(parts[1]), "`{}` is a {} and has no `{}` in it",
-            l.Text(parts[0].name), Name(c.symbols[symbol].type), l.Text(parts[1].name));
+            l.Text(parts[0].name), c.types.Name(c.symbols[symbol].type), l.Text(parts[1].name));
   } else if (c.local_classes.contains(parts[0].name)) {
     l.Error(Code::kUnsupportedElement, span, "names inside of classes are not supported yet: `{}`",
             l.tree().DottedName(id));
@@ -113,118 +118,7 @@ bool HasNeededValue(Lowering& l, const Symbol& symbol, const Scalar& element, Sp
   return false;
 }
 
-// ---- Subscripts ----
-
-// The elements that one subscript picks, counted from 0.
-struct Picked {
-  std::vector<std::int64_t> indices;
-  bool is_scalar = false;  // the dimension disappears
-};
-
-std::optional<std::int64_t> CheckBound(Lowering& l, const Scalar& subscript, std::int64_t size, Span span) {
-  const auto index = static_cast<std::int64_t>(subscript.number);
-  if (index >= 1 && index <= size) return index - 1;
-  l.Error(Code::kSubscriptOutOfBounds, span, "the subscript {} is not between 1 and {}", index, size);
-  return std::nullopt;
-}
-
-Value LowerSubscript(Lowering& l, ExpressionId id, std::int64_t size) {
-  l.ends.push_back(size);
-  Value value = LowerStructural(l, id, "a subscript");
-  l.ends.pop_back();
-  if (value.IsError()) return {};
-  if (value.type == BaseType::kInteger && value.dims.size() <= 1) return value;
-  return l.Error(Code::kSubscriptType, l.SpanOf(id),
-                 "a subscript is an Integer or a vector of Integers, but this is {}", TypeText(value));
-}
-
-std::optional<Picked> LowerPicked(Lowering& l, ExpressionId id, std::int64_t size) {
-  Picked picked;
-  if (l.tree()[id].kind == ExpressionKind::kColon) {
-    for (std::int64_t i = 0; i < size; ++i) picked.indices.push_back(i);
-    return picked;
-  }
-  const Value value = LowerSubscript(l, id, size);
-  if (value.IsError()) return std::nullopt;
-  picked.is_scalar = value.IsScalar();
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    const auto index = CheckBound(l, value[i], size, l.SpanOf(id));
-    if (!index) return std::nullopt;
-    picked.indices.push_back(*index);
-  }
-  return picked;
-}
-
-// Which elements of an array of these dimensions the subscripts pick, and the dimensions of the result.
-// Dimensions without a subscript are taken whole.
-struct Selection {
-  Dims dims;
-  std::vector<std::size_t> offsets;
-};
-
-std::optional<Selection> Select(Lowering& l, const Dims& dims, std::span<const ExpressionId> subscripts) {
-  Selection selection{{}, {0}};
-  bool ok = true;
-  for (std::size_t d = 0; d < dims.size(); ++d) {
-    Picked picked;
-    if (d < subscripts.size()) {
-      auto lowered = LowerPicked(l, subscripts[d], dims[d]);
-      if (!lowered) {
-        ok = false;
-        continue;
-      }
-      picked = std::move(*lowered);
-    } else {
-      for (std::int64_t i = 0; i < dims[d]; ++i) picked.indices.push_back(i);
-    }
-    if (!picked.is_scalar) selection.dims.push_back(static_cast<std::int64_t>(picked.indices.size()));
-    std::vector<std::size_t> offsets;
-    offsets.reserve(selection.offsets.size() * picked.indices.size());
-    for (const std::size_t outer : selection.offsets) {
-      for (const std::int64_t i : picked.indices) {
-        offsets.push_back(outer * static_cast<std::size_t>(dims[d]) + static_cast<std::size_t>(i));
-      }
-    }
-    selection.offsets = std::move(offsets);
-  }
-  if (!ok) return std::nullopt;
-  return selection;
-}
-
-// `name_of` is called only when there is something to report.
-template <class NameOf>
-bool HasDimensionsFor(Lowering& l, const Dims& dims, std::span<const ExpressionId> subscripts,
-                      NameOf name_of) {
-  if (subscripts.size() <= dims.size()) return true;
-  const std::string name = name_of();
-  const Span span = Cover(l.SpanOf(subscripts[dims.size()]), l.SpanOf(subscripts.back()));
-  if (dims.empty()) {
-    l.Error(Code::kSubscriptCount, span, "{} is a scalar and takes no subscripts", name);
-  } else {
-    l.Error(Code::kSubscriptCount, span, "{} has {} dimension{}, but there are {} subscripts", name,
-            dims.size(), dims.size() == 1 ? "" : "s", subscripts.size());
-  }
-  return false;
-}
-
-// The common case, x[i] and a[i, j], without building lists. The offset, or nothing when it is not that case.
-std::optional<std::size_t> ScalarOffset(Lowering& l, const Dims& dims,
-                                        std::span<const ExpressionId> subscripts, bool* failed) {
-  if (subscripts.size() != dims.size()) return std::nullopt;
-  std::size_t offset = 0;
-  for (std::size_t d = 0; d < dims.size(); ++d) {
-    const ExpressionKind kind = l.tree()[subscripts[d]].kind;
-    if (kind == ExpressionKind::kColon || kind == ExpressionKind::kRange) return std::nullopt;
-    const Value value = LowerSubscript(l, subscripts[d], dims[d]);
-    *failed = value.IsError();
-    if (*failed || !value.IsScalar()) return std::nullopt;
-    const auto index = CheckBound(l, value.scalar, dims[d], l.SpanOf(subscripts[d]));
-    *failed = !index;
-    if (*failed) return std::nullopt;
-    offset = offset * static_cast<std::size_t>(dims[d]) + static_cast<std::size_t>(*index);
-  }
-  return offset;
-}
+// ---- References ----
 
 Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
   Symbol& symbol = l.context.symbols[id];
@@ -239,13 +133,13 @@ Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
   const auto quoted = [&] { return fmt::format("`{}`", l.context.NameOf(symbol)); };
   if (!HasDimensionsFor(l, symbol.dims, subscripts, quoted)) return {};
   bool failed = false;
-  if (const auto offset = ScalarOffset(l, symbol.dims, subscripts, &failed)) {
+  if (const auto offset = ScalarOffset(l, symbol.dims, symbol.index_types, subscripts, &failed)) {
     const Scalar element = ElementOf(l, symbol, *offset);
     if (!HasNeededValue(l, symbol, element, span)) return {};
     return ScalarValue(symbol.type, element, symbol.variability);
   }
   if (failed) return {};
-  const auto selection = Select(l, symbol.dims, subscripts);
+  const auto selection = Select(l, symbol.dims, symbol.index_types, subscripts);
   if (!selection) return {};
   Value value = ArrayValue(symbol.type, selection->dims, symbol.variability);
   for (std::size_t i = 0; i < selection->offsets.size(); ++i) {
@@ -289,6 +183,9 @@ Value LowerReference(Lowering& l, syntax::ReferenceId id) {
       const Scalar scalar = l.purpose.mode == Mode::kSymbolic ? Expression(l.graph().Time()) : Scalar();
       return ScalarValue(BaseType::kReal, scalar, Variability::kContinuous);
     }
+    case Meaning::Kind::kType:
+      return l.Error(Code::kNotAValue, l.tree().SpanOf(id), "`{}` is a class, not a value",
+                     l.tree().DottedName(id));
     case Meaning::Kind::kLiteral:
       return ScalarValue(meaning.type, Constant(meaning.index));
     default:
@@ -296,16 +193,20 @@ Value LowerReference(Lowering& l, syntax::ReferenceId id) {
   }
 }
 
+Type TypeNamedBy(Lowering& l, ExpressionId id) {
+  const syntax::Expression& e = l.tree()[id];
+  if (e.kind != ExpressionKind::kReference) return {};
+  const Meaning& meaning = Resolve(l, l.tree().ReferenceIdOf(e));
+  return meaning.kind == Meaning::Kind::kType ? meaning.type : Type();
+}
+
 Value LowerSubscripted(Lowering& l, std::span<const ExpressionId> elements) {
   const Value array = Lower(l, elements[0]);
   if (array.IsError() ||
       !HasDimensionsFor(l, array.dims, elements.subspan(1), [] { return "this expression"; }))
     return {};
-  const auto selection = Select(l, array.dims, elements.subspan(1));
-  if (!selection) return {};
-  Value value = ArrayValue(array.type, selection->dims, array.variability);
-  for (std::size_t i = 0; i < selection->offsets.size(); ++i) value[i] = array[selection->offsets[i]];
-  return value;
+  const auto selection = Select(l, array.dims, {}, elements.subspan(1));
+  return selection ? Pick(array, *selection) : Value();
 }
 
 }  // namespace daedalus::semantics

@@ -72,11 +72,11 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
   const InfixOperator op = terms[1].op;
   const Value &a = (*values)[0], &b = (*values)[1];
   const Span span = SpanUpTo(l, terms, terms[1]);
-  const BaseType type = Unify(a.type, b.type);
+  const Type type = l.types().Unify(a.type, b.type);
   if (type == BaseType::kError || !a.IsScalar() || !b.IsScalar()) {
     return l.Error(Code::kTypeMismatch, span,
                    "`{}` compares scalars of the same type, but these are {} and {}", Spelling(op),
-                   TypeText(a), TypeText(b));
+                   l.TypeText(a), l.TypeText(b));
   }
   const bool is_equality = op == InfixOperator::kEqual || op == InfixOperator::kNotEqual;
   if (is_equality && type == BaseType::kReal) {
@@ -111,7 +111,7 @@ Value LowerLogical(Lowering& l, std::span<const InfixTerm> terms) {
     if (value.type != BaseType::kBoolean) return WrongOperand(l, terms[i], op, value, "Boolean operands");
     if (value.dims != values->front().dims) {
       return l.Error(Code::kDimensionMismatch, SpanUpTo(l, terms, terms[i]), "`{}` of {} and {}",
-                     Spelling(op), TypeText(values->front()), TypeText(value));
+                     Spelling(op), l.TypeText(values->front()), l.TypeText(value));
     }
     variability = Max(variability, value.variability);
   }

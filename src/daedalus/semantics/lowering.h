@@ -37,12 +37,18 @@ struct TextScope {
   std::vector<LoopIndex> loops = {};  // innermost last
 };
 
+// The size of a dimension, and the type of its subscripts.
+struct End {
+  std::int64_t size;
+  Type index_type;
+};
+
 struct Lowering {
   Context& context;
   TextScope& scope;
   Purpose purpose = {};
-  // `end` means the innermost of these: the size of the dimension that is being subscripted.
-  std::vector<std::int64_t> ends = {};
+  // `end` means the innermost of these: the last index of the dimension that is being subscripted.
+  std::vector<End> ends = {};
   // Set where a value would do as well: then an expression too large to be written out is not an error; it is
   // noted here, and its elements are unknown.
   bool* is_too_large = nullptr;
@@ -51,6 +57,8 @@ struct Lowering {
   const syntax::Tree& tree() const { return scope.tree; }
   std::string_view Text(syntax::NameId name) const { return scope.tree.Text(name); }
   Span SpanOf(syntax::ExpressionId id) const { return scope.tree.SpanOf(id); }
+  const TypeTable& types() const { return context.types; }
+  std::string TypeText(const Value& value) const { return context.TypeText(value); }
   // The declaration being sized asks for what its own size decides.
   Value ErrorOfOwnSize(Span span, const Symbol& symbol) {
     context.reporter.Report(daedalus::Error(Code::kCyclicDeclaration, span,
@@ -72,9 +80,19 @@ Value Lower(Lowering& l, syntax::ExpressionId id);
 Value LowerStructural(Lowering& l, syntax::ExpressionId id, std::string_view what);
 // A whole number from such an expression; nothing after an error.
 std::optional<std::int64_t> LowerInteger(Lowering& l, syntax::ExpressionId id, std::string_view what);
+// A dimension of a declaration, which may be a type whose values it counts: `Real x[Boolean]`.
+struct Dimension {
+  std::int64_t size;
+  Type index_type = BaseType::kInteger;
+
+  friend bool operator==(const Dimension&, const Dimension&) = default;
+};
+std::optional<Dimension> LowerDimension(Lowering& l, syntax::ExpressionId id);
 
 // lower_reference.cc: names, with subscripts.
 Value LowerReference(Lowering& l, syntax::ReferenceId id);
+// The type that the expression names; kError when it is something else.
+Type TypeNamedBy(Lowering& l, syntax::ExpressionId id);
 Value LowerSubscripted(Lowering& l, std::span<const syntax::ExpressionId> elements);
 // What the reference means, looked up at the first question. Reports unknown names.
 const Meaning& Resolve(Lowering& l, syntax::ReferenceId id);

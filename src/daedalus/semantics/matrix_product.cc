@@ -77,7 +77,7 @@ bool IsWritable(Lowering& l, const Value& a, const Value& b, const Shape& shape,
   }
   auto error =
       Error(Code::kTooManyTerms, span, "the product of {} and {} has {:.0f} terms, and the most is {:.0f}",
-            TypeText(a), TypeText(b), terms, kMaxTerms);
+            l.TypeText(a), l.TypeText(b), terms, kMaxTerms);
   if (Max(a.variability, b.variability) <= Variability::kParameter)
     error.Hint("as the value of a parameter of its own it is computed and not written out");
   l.context.reporter.Report(std::move(error));
@@ -87,12 +87,12 @@ bool IsWritable(Lowering& l, const Value& a, const Value& b, const Shape& shape,
 }  // namespace
 
 Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
-  const BaseType type = Unify(a.type, b.type);
+  const BaseType type = UnifyNumbers(a.type, b.type);
   if (a.IsScalar() || b.IsScalar()) return CheckedInteger(l, Elementwise(l, Op::kMul, type, a, b), span);
   const bool has_product = a.dims.size() <= 2 && b.dims.size() <= 2 && a.dims.back() == b.dims.front();
   if (!has_product) {
-    return l.Error(Code::kDimensionMismatch, span, "there is no product of {} and {}", TypeText(a),
-                   TypeText(b));
+    return l.Error(Code::kDimensionMismatch, span, "there is no product of {} and {}", l.TypeText(a),
+                   l.TypeText(b));
   }
   const Shape shape{a.dims.size() == 2 ? static_cast<std::size_t>(a.dims[0]) : 1,
                     static_cast<std::size_t>(b.dims.front()),
@@ -120,8 +120,8 @@ Value RaiseToPower(Lowering& l, const Value& base, const Value& exponent, Span s
   const bool is_square = base.dims.size() == 2 && base.dims[0] == base.dims[1];
   if (!is_square || !exponent.IsScalar()) {
     return l.Error(Code::kDimensionMismatch, span,
-                   "there is no power of {} to {}; element by element it is `.^`", TypeText(base),
-                   TypeText(exponent));
+                   "there is no power of {} to {}; element by element it is `.^`", l.TypeText(base),
+                   l.TypeText(exponent));
   }
   const bool is_whole =
       exponent.type == BaseType::kInteger && exponent.scalar.IsConstant() && exponent.scalar.number >= 0;

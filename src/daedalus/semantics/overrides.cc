@@ -50,7 +50,7 @@ std::optional<double> ReadNumber(std::string_view text) {
   return number;
 }
 
-std::optional<Scalar> ReadScalar(Context& context, BaseType type, std::string_view text) {
+std::optional<Scalar> ReadScalar(Context& context, Type type, std::string_view text) {
   if (type == BaseType::kString) {
     const bool is_quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
     return context.StringConstant(is_quoted ? text.substr(1, text.size() - 2) : text);
@@ -60,9 +60,9 @@ std::optional<Scalar> ReadScalar(Context& context, BaseType type, std::string_vi
     return text == "false" ? std::optional(Constant(0.0)) : std::nullopt;
   }
   if (IsEnumeration(type)) {
-    const auto literals = Literals(type);
+    const auto literals = context.types.Literals(type);
     for (std::size_t i = 0; i < literals.size(); ++i) {
-      if (text == literals[i] || text == fmt::format("{}.{}", Name(type), literals[i])) {
+      if (text == literals[i] || text == fmt::format("{}.{}", context.types.Name(type), literals[i])) {
         return Constant(static_cast<double>(i + 1));
       }
     }
@@ -77,7 +77,7 @@ std::optional<Scalar> ReadScalar(Context& context, BaseType type, std::string_vi
 }
 
 // {a, {b, c}, ...}: the scalars in order appended, one level of braces for each of the dimensions.
-bool ReadElements(Context& context, BaseType type, std::string_view text, std::span<const std::int64_t> dims,
+bool ReadElements(Context& context, Type type, std::string_view text, std::span<const std::int64_t> dims,
                   std::vector<Scalar>* out) {
   if (dims.empty()) {
     const auto scalar = ReadScalar(context, type, text);
@@ -168,10 +168,10 @@ void ApplyOverrides(Context& context, const Symbol& symbol, Value& value) {
       if (!offset) {
         context.reporter.Report(
             BadOption(fmt::format("cannot set `{}[...]` to `{}`: no element of {} has these subscripts",
-                                  given.name, text, TypeText(symbol.type, symbol.dims))));
+                                  given.name, text, context.TypeText(symbol.type, symbol.dims))));
       } else if (!scalar) {
         context.reporter.Report(BadOption(fmt::format("cannot set an element of `{}` to `{}`: it is a {}",
-                                                      given.name, text, Name(symbol.type))));
+                                                      given.name, text, context.types.Name(symbol.type))));
       } else {
         value[*offset] = *scalar;
       }
@@ -182,7 +182,7 @@ void ApplyOverrides(Context& context, const Symbol& symbol, Value& value) {
       elements.assign(value.size(), *scalar);
     } else if (!ReadElements(context, symbol.type, text, symbol.dims, &elements)) {
       context.reporter.Report(BadOption(fmt::format("cannot set `{}` to `{}`: it is {}", given.name, text,
-                                                    TypeText(symbol.type, symbol.dims))));
+                                                    context.TypeText(symbol.type, symbol.dims))));
       continue;
     }
     for (std::size_t i = 0; i < elements.size(); ++i) value[i] = elements[i];

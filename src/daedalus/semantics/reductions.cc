@@ -42,16 +42,16 @@ Value Reduce(Lowering& l, Reduction reduction, std::span<const Value> items, Spa
     if (reduction == Reduction::kProduct) return ScalarValue(BaseType::kReal, Constant(1.0));
     return l.Error(Code::kWrongArgumentType, span, "nothing is the smallest or largest of no elements");
   }
-  const BaseType type = UnifyTypes(l, items, span, "a reduction");
+  const Type type = UnifyTypes(l, items, span, "a reduction");
   if (type == BaseType::kError) return {};
   Variability variability = Variability::kConstant;
   for (const Value& item : items) {
     if (!IsReducible(reduction, item)) {
-      return l.Error(Code::kWrongArgumentType, span, "{} cannot be reduced so", TypeText(item));
+      return l.Error(Code::kWrongArgumentType, span, "{} cannot be reduced so", l.TypeText(item));
     }
     if (item.dims != items[0].dims) {
-      return l.Error(Code::kDimensionMismatch, span, "a reduction of {} and {}", TypeText(items[0]),
-                     TypeText(item));
+      return l.Error(Code::kDimensionMismatch, span, "a reduction of {} and {}", l.TypeText(items[0]),
+                     l.TypeText(item));
     }
     variability = Max(variability, item.variability);
   }
@@ -65,7 +65,7 @@ Value Reduce(Lowering& l, Reduction reduction, std::span<const Value> items, Spa
 }
 
 Value StackRows(Lowering& l, std::span<const Value> rows, Span span) {
-  const BaseType type = UnifyTypes(l, rows, span, "an array");
+  const Type type = UnifyTypes(l, rows, span, "an array");
   if (type == BaseType::kError) return {};
   Dims dims = {static_cast<std::int64_t>(rows.size())};
   if (!rows.empty()) dims.insert(dims.end(), rows[0].dims.begin(), rows[0].dims.end());
@@ -74,8 +74,8 @@ Value StackRows(Lowering& l, std::span<const Value> rows, Span span) {
   std::size_t next = 0;
   for (const Value& row : rows) {
     if (row.dims != rows[0].dims) {
-      return l.Error(Code::kDimensionMismatch, span, "an array of {} and {}", TypeText(rows[0]),
-                     TypeText(row));
+      return l.Error(Code::kDimensionMismatch, span, "an array of {} and {}", l.TypeText(rows[0]),
+                     l.TypeText(row));
     }
     for (std::size_t k = 0; k < row.size(); ++k) result.elements[next++] = row[k];
     result.variability = Max(result.variability, row.variability);

@@ -61,12 +61,13 @@ struct Symbol {
   syntax::NameId name;
   Span name_span;
   Span span;  // of the declaration
-  BaseType type = BaseType::kError;
+  Type type;
   Variability variability = Variability::kContinuous;
   Causality causality = Causality::kLocal;
   bool is_final = false;
   std::vector<syntax::ExpressionId> dimensions;
-  syntax::ExpressionId binding;  // invalid: none
+  std::vector<Type> index_types;  // of the subscripts, by dimension; empty when all are Integer
+  syntax::ExpressionId binding;   // invalid: none
   std::array<AttributeModifier, kNumAttributes> attributes;
   std::string description;
   std::vector<ValueOverride> overrides;
@@ -98,9 +99,18 @@ struct Symbol {
 // What a reference of the text means. A reference means the same in every iteration of a loop, so it is
 // looked up once.
 struct Meaning {
-  enum class Kind : std::uint8_t { kUnresolved, kError, kSymbol, kLoopIndex, kTime, kLiteral, kBuiltin };
+  enum class Kind : std::uint8_t {
+    kUnresolved,
+    kError,
+    kSymbol,
+    kLoopIndex,
+    kTime,
+    kType,
+    kLiteral,
+    kBuiltin
+  };
   Kind kind = Kind::kUnresolved;
-  BaseType type = BaseType::kError;  // kLiteral: of which enumeration
+  Type type = {};           // kType; kLiteral: of which enumeration
   std::uint32_t index = 0;  // of the symbol, loop slot, enumeration literal (from 1), built-in function
 };
 

@@ -1,43 +1,29 @@
 #include "daedalus/semantics/types.h"
 
 #include <array>
+#include <utility>
 
 namespace daedalus::semantics {
-namespace {
 
-constexpr std::array<std::string_view, 7> kTypeNames = {"<error>", "Real",        "Integer",       "Boolean",
-                                                        "String",  "StateSelect", "AssertionLevel"};
-constexpr std::array<std::string_view, 5> kStateSelect = {"never", "avoid", "default", "prefer", "always"};
-constexpr std::array<std::string_view, 2> kAssertionLevel = {"warning", "error"};
-
-}  // namespace
-
-std::string_view Name(BaseType type) {
-  return kTypeNames[static_cast<std::size_t>(type)];
-}
-
-BaseType FindType(std::string_view name) {
-  for (std::size_t i = 1; i < kTypeNames.size(); ++i) {
-    if (kTypeNames[i] == name) return static_cast<BaseType>(i);
+Type FindType(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, Type>, 6> kPredefined = {{
+      {"Real", BaseType::kReal},
+      {"Integer", BaseType::kInteger},
+      {"Boolean", BaseType::kBoolean},
+      {"String", BaseType::kString},
+      {"StateSelect", kStateSelectType},
+      {"AssertionLevel", kAssertionLevelType},
+  }};
+  for (const auto& [known, type] : kPredefined) {
+    if (known == name) return type;
   }
   return BaseType::kError;
 }
 
-std::span<const std::string_view> Literals(BaseType enumeration) {
-  if (enumeration == BaseType::kStateSelect) return kStateSelect;
-  if (enumeration == BaseType::kAssertionLevel) return kAssertionLevel;
-  return {};
-}
-
-ValueType ToValueType(BaseType type) {
+ValueType ToValueType(Type type) {
   DAEDALUS_CHECK(HasValueType(type), "only numbers and Booleans enter a System");
   if (type == BaseType::kInteger) return ValueType::kInteger;
   return type == BaseType::kBoolean ? ValueType::kBoolean : ValueType::kReal;
-}
-
-BaseType Unify(BaseType a, BaseType b) {
-  if (a == b) return a;
-  return IsNumeric(a) && IsNumeric(b) ? BaseType::kReal : BaseType::kError;
 }
 
 std::string_view Name(Variability variability) {

@@ -1,43 +1,72 @@
-// The types of scalar values, and how far a value may vary.
+// The types of values, and how far a value may vary.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 
+#include "daedalus/base/id.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::semantics {
 
-// kError is the type of what was reported already: every operation on it is silently kError again.
+// The kind of a type. kError is the type of what was reported already: every operation on it is silently
+// kError again.
 enum class BaseType : std::uint8_t {
   kError,
   kReal,
   kInteger,
   kBoolean,
   kString,
-  kStateSelect,
-  kAssertionLevel
+  kEnumeration,
+  kRecord,
+  kExternalObject,
+  kFunction,
+  kClock,
 };
 
-std::string_view Name(BaseType type);
-constexpr bool IsNumeric(BaseType type) {
+struct TypeTag;
+using TypeId = Id<TypeTag>;
+
+// A type: its kind, and for kinds that have many types which one, by its id in the TypeTable.
+struct Type {
+  BaseType base = BaseType::kError;
+  TypeId id;  // of enumerations, records, external objects and functions
+
+  constexpr Type() = default;
+  constexpr Type(BaseType the_base) : base(the_base) {}  // NOLINT: a kind without an id is a type
+  constexpr Type(BaseType the_base, TypeId the_id) : base(the_base), id(the_id) {}
+
+  // The same declaration. Whether values fit is a question to the TypeTable.
+  friend constexpr bool operator==(const Type&, const Type&) = default;
+  // Whether it is of this kind.
+  friend constexpr bool operator==(const Type& type, BaseType base) { return type.base == base; }
+};
+
+// The enumerations of the language itself come first in every TypeTable.
+inline constexpr Type kStateSelectType(BaseType::kEnumeration, TypeId(0));
+inline constexpr Type kAssertionLevelType(BaseType::kEnumeration, TypeId(1));
+
+constexpr bool IsNumeric(Type type) {
   return type == BaseType::kReal || type == BaseType::kInteger;
 }
-constexpr bool IsEnumeration(BaseType type) {
-  return type >= BaseType::kStateSelect;
+constexpr bool IsEnumeration(Type type) {
+  return type == BaseType::kEnumeration;
 }
-// The type named so in a declaration, else kError.
-BaseType FindType(std::string_view name);
-// The literals of an enumeration, in order.
-std::span<const std::string_view> Literals(BaseType enumeration);
+// Whether the values of the type can be counted through, so that it can be a dimension or a range.
+constexpr bool IsIndexType(Type type) {
+  return type == BaseType::kEnumeration || type == BaseType::kBoolean;
+}
+// The predefined type of that name, else kError.
+Type FindType(std::string_view name);
 // Whether a value of this type appears in a System at all, and as what.
-constexpr bool HasValueType(BaseType type) {
-  return type == BaseType::kReal || type == BaseType::kInteger || type == BaseType::kBoolean;
+constexpr bool HasValueType(Type type) {
+  return IsNumeric(type) || type == BaseType::kBoolean;
 }
-ValueType ToValueType(BaseType type);
-// The type of both together: equal types, or Real for Real and Integer; else kError.
-BaseType Unify(BaseType a, BaseType b);
+ValueType ToValueType(Type type);
+// Of a sum or product of two numbers.
+constexpr BaseType UnifyNumbers(Type a, Type b) {
+  return a == BaseType::kReal || b == BaseType::kReal ? BaseType::kReal : BaseType::kInteger;
+}
 
 // How far something varies, in rising order; an expression varies as much as the most varying thing in it.
 enum class Variability : std::uint8_t { kConstant, kParameter, kContinuous };

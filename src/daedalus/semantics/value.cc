@@ -22,7 +22,7 @@ bool Value::IsConstant() const {
   return std::all_of(elements.begin(), elements.end(), [](const Scalar& s) { return s.IsConstant(); });
 }
 
-Value ScalarValue(BaseType type, Scalar scalar, Variability variability) {
+Value ScalarValue(Type type, Scalar scalar, Variability variability) {
   Value value;
   value.type = type;
   value.variability = variability;
@@ -30,20 +30,13 @@ Value ScalarValue(BaseType type, Scalar scalar, Variability variability) {
   return value;
 }
 
-Value ArrayValue(BaseType type, Dims dims, Variability variability) {
+Value ArrayValue(Type type, Dims dims, Variability variability) {
   Value value;
   value.type = type;
   value.variability = variability;
   value.dims = std::move(dims);
   if (!value.dims.empty()) value.elements.resize(static_cast<std::size_t>(NumElements(value.dims)));
   return value;
-}
-
-std::string TypeText(BaseType type, const Dims& dims) {
-  return fmt::format("{}{}", Name(type), ToString(dims));
-}
-std::string TypeText(const Value& value) {
-  return TypeText(value.type, value.dims);
 }
 
 }  // namespace daedalus::semantics

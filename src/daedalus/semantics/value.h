@@ -44,7 +44,7 @@ std::int64_t NumElements(const Dims& dims);
 std::string ToString(const Dims& dims);
 
 struct Value {
-  BaseType type = BaseType::kError;
+  Type type;
   Variability variability = Variability::kConstant;
   Scalar scalar;                 // when there are no dimensions
   Dims dims;                     // empty for a scalar
@@ -58,11 +58,8 @@ struct Value {
   bool IsConstant() const;
 };
 
-Value ScalarValue(BaseType type, Scalar scalar, Variability variability = Variability::kConstant);
+Value ScalarValue(Type type, Scalar scalar, Variability variability = Variability::kConstant);
 // Of the given dimensions, each element unknown.
-Value ArrayValue(BaseType type, Dims dims, Variability variability = Variability::kConstant);
-// "Real[3]", "Integer", for messages.
-std::string TypeText(const Value& value);
-std::string TypeText(BaseType type, const Dims& dims);
+Value ArrayValue(Type type, Dims dims, Variability variability = Variability::kConstant);
 
 }  // namespace daedalus::semantics

@@ -1,0 +1,142 @@
+#include "daedalus/semantics/subscripts.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ExpressionId;
+using syntax::ExpressionKind;
+
+Type IndexType(IndexTypes types, std::size_t dimension) {
+  return dimension < types.size() ? types[dimension] : Type(BaseType::kInteger);
+}
+
+// From 0. Enumerations count from 1 as Integers do, Booleans from 0.
+std::int64_t PositionOf(const Scalar& subscript, Type index_type) {
+  return static_cast<std::int64_t>(subscript.number) - (index_type == BaseType::kBoolean ? 0 : 1);
+}
+
+std::optional<std::int64_t> CheckBound(Lowering& l, const Scalar& subscript, std::int64_t size,
+                                       Type index_type, Span span) {
+  const std::int64_t position = PositionOf(subscript, index_type);
+  if (position >= 0 && position < size) return position;
+  l.Error(Code::kSubscriptOutOfBounds, span, "the subscript {} is not between 1 and {}", position + 1, size);
+  return std::nullopt;
+}
+
+Value LowerSubscript(Lowering& l, ExpressionId id, std::int64_t size, Type index_type) {
+  l.ends.push_back({size, index_type});
+  Value value = LowerStructural(l, id, "a subscript");
+  l.ends.pop_back();
+  if (value.IsError()) return {};
+  if (value.dims.size() <= 1 && value.type.base == index_type.base &&
+      l.types().IsAssignable(index_type, value.type)) {
+    return value;
+  }
+  if (index_type == BaseType::kInteger) {
+    return l.Error(Code::kSubscriptType, l.SpanOf(id),
+                   "a subscript is an Integer or a vector of Integers, but this is {}", l.TypeText(value));
+  }
+  return l.Error(Code::kSubscriptType, l.SpanOf(id),
+                 "this dimension is subscripted by values of {}, but this is {}", l.types().Name(index_type),
+                 l.TypeText(value));
+}
+
+// The elements that one subscript picks, counted from 0.
+struct Picked {
+  std::vector<std::int64_t> indices;
+  bool is_scalar = false;  // the dimension disappears
+};
+
+Picked PickAll(std::int64_t size) {
+  Picked picked;
+  for (std::int64_t i = 0; i < size; ++i) picked.indices.push_back(i);
+  return picked;
+}
+
+std::optional<Picked> LowerPicked(Lowering& l, ExpressionId id, std::int64_t size, Type index_type) {
+  if (l.tree()[id].kind == ExpressionKind::kColon) return PickAll(size);
+  const Value value = LowerSubscript(l, id, size, index_type);
+  if (value.IsError()) return std::nullopt;
+  Picked picked;
+  picked.is_scalar = value.IsScalar();
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const auto index = CheckBound(l, value[i], size, index_type, l.SpanOf(id));
+    if (!index) return std::nullopt;
+    picked.indices.push_back(*index);
+  }
+  return picked;
+}
+
+}  // namespace
+
+std::optional<Selection> Select(Lowering& l, const Dims& dims, IndexTypes index_types,
+                                std::span<const ExpressionId> subscripts) {
+  Selection selection{{}, {0}};
+  bool ok = true;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    const auto picked = d < subscripts.size()
+                            ? LowerPicked(l, subscripts[d], dims[d], IndexType(index_types, d))
+                            : PickAll(dims[d]);
+    if (!picked) {
+      ok = false;
+      continue;
+    }
+    if (!picked->is_scalar) selection.dims.push_back(static_cast<std::int64_t>(picked->indices.size()));
+    std::vector<std::size_t> offsets;
+    offsets.reserve(selection.offsets.size() * picked->indices.size());
+    for (const std::size_t outer : selection.offsets) {
+      for (const std::int64_t i : picked->indices) {
+        offsets.push_back(outer * static_cast<std::size_t>(dims[d]) + static_cast<std::size_t>(i));
+      }
+    }
+    selection.offsets = std::move(offsets);
+  }
+  if (!ok) return std::nullopt;
+  return selection;
+}
+
+std::optional<std::size_t> ScalarOffset(Lowering& l, const Dims& dims, IndexTypes index_types,
+                                        std::span<const ExpressionId> subscripts, bool* failed) {
+  if (subscripts.size() != dims.size()) return std::nullopt;
+  std::size_t offset = 0;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    const ExpressionKind kind = l.tree()[subscripts[d]].kind;
+    if (kind == ExpressionKind::kColon || kind == ExpressionKind::kRange) return std::nullopt;
+    const Type index_type = IndexType(index_types, d);
+    const Value value = LowerSubscript(l, subscripts[d], dims[d], index_type);
+    *failed = value.IsError();
+    if (*failed || !value.IsScalar()) return std::nullopt;
+    const auto index = CheckBound(l, value.scalar, dims[d], index_type, l.SpanOf(subscripts[d]));
+    *failed = !index;
+    if (*failed) return std::nullopt;
+    offset = offset * static_cast<std::size_t>(dims[d]) + static_cast<std::size_t>(*index);
+  }
+  return offset;
+}
+
+Value Pick(const Value& array, const Selection& selection) {
+  Value value = ArrayValue(array.type, selection.dims, array.variability);
+  for (std::size_t i = 0; i < selection.offsets.size(); ++i) value[i] = array[selection.offsets[i]];
+  return value;
+}
+
+void ReportSubscriptCount(Lowering& l, const Dims& dims, std::span<const ExpressionId> subscripts,
+                          std::string_view name) {
+  const Span span = Cover(l.SpanOf(subscripts[dims.size()]), l.SpanOf(subscripts.back()));
+  if (dims.empty()) {
+    l.Error(Code::kSubscriptCount, span, "{} is a scalar and takes no subscripts", name);
+  } else {
+    l.Error(Code::kSubscriptCount, span, "{} has {} dimension{}, but there are {} subscripts", name,
+            dims.size(), dims.size() == 1 ? "" : "s", subscripts.size());
+  }
+}
+
+Value ValuesOfType(const Lowering& l, Type type) {
+  const std::int64_t count = l.types().NumValues(type);
+  Value values = ArrayValue(type, {count});
+  const double first = type == BaseType::kBoolean ? 0.0 : 1.0;
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = Constant(first + static_cast<double>(i));
+  return values;
+}
+
+}  // namespace daedalus::semantics
