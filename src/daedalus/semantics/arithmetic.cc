@@ -49,9 +49,9 @@ Variability Max(Variability a, Variability b) {
   return std::max(a, b);
 }
 
-ExprId ToExpr(Lowering& l, const Scalar& scalar) {
+ExprId ToExpr(Context& context, const Scalar& scalar) {
   DAEDALUS_CHECK(!scalar.IsUnknown(), "no unknown value is left when expressions are built");
-  return scalar.IsConstant() ? l.graph().Constant(scalar.number) : scalar.expr;
+  return scalar.IsConstant() ? context.system.graph.Constant(scalar.number) : scalar.expr;
 }
 
 Scalar Apply(Lowering& l, Op op, const Scalar& a) {

@@ -11,7 +11,10 @@
 
 namespace daedalus::semantics {
 
-expr::ExprId ToExpr(Lowering& l, const Scalar& scalar);
+expr::ExprId ToExpr(Context& context, const Scalar& scalar);
+inline expr::ExprId ToExpr(Lowering& l, const Scalar& scalar) {
+  return ToExpr(l.context, scalar);
+}
 
 Scalar Apply(Lowering& l, expr::Op op, const Scalar& a);
 Scalar Apply(Lowering& l, expr::Op op, const Scalar& a, const Scalar& b);

@@ -5,6 +5,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/elements.h"
+#include "daedalus/semantics/instances.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -43,14 +44,13 @@ Value Repeated(const Value& element, const Dims& dims) {
 // ---- Attributes that a Declaration has once for all elements ----
 
 std::optional<Scalar> Common(Context& context, const Symbol& symbol, Attribute attribute) {
-  TextScope text{context.tree};
-  Lowering l{context, text, {Mode::kStructural, Variability::kParameter, Info(attribute).what}};
-  const auto value = LowerAttribute(l, symbol, attribute);
+  const auto value = LowerAttribute(context, symbol, attribute, Mode::kStructural);
   if (!value || value->size() == 0) return std::nullopt;
   for (std::size_t i = 1; i < value->size(); ++i) {
     if ((*value)[i].number == (*value)[0].number) continue;
-    l.Error(Code::kUnsupportedElement, symbol[attribute].span,
-            "different values of `{}` for the elements of an array are not supported yet", Name(attribute));
+    context.reporter.Report(
+        Error(Code::kUnsupportedElement, AttributeOf(context, symbol, attribute).span,
+              "different values of `{}` for the elements of an array are not supported yet", Name(attribute)));
     return std::nullopt;
   }
   return (*value)[0];
@@ -61,10 +61,15 @@ std::string CommonText(Context& context, const Symbol& symbol, Attribute attribu
   return text ? std::string(context.TextOf(*text)) : std::string();
 }
 
+std::string DescriptionOf(Context& context, const Symbol& symbol) {
+  const scope::Member& member = context.envs.Members(context.tree[symbol.parent].env)[symbol.member];
+  return member.tree->DescriptionText(member.component->description);
+}
+
 DeclarationId EmitDeclaration(Context& context, const Symbol& symbol) {
   Declaration declaration;
   declaration.span = symbol.span;
-  declaration.description = symbol.description;
+  declaration.description = DescriptionOf(context, symbol);
   declaration.type = ToValueType(symbol.type);
   declaration.causality = symbol.causality;
   declaration.unit = CommonText(context, symbol, Attribute::kUnit);
@@ -80,12 +85,12 @@ DeclarationId EmitDeclaration(Context& context, const Symbol& symbol) {
 // ---- Attributes of each element ----
 
 // A start value or bound is a matter of parameters; one that becomes a variable cannot stand in it.
-bool HasNoVariables(Lowering& l, const Value& value, Span span) {
+bool HasNoVariables(Context& context, const Value& value, std::string_view what, Span span) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i].kind != Scalar::Kind::kExpression) continue;
-    if (l.context.leaves.Collect(l.graph(), value[i].expr).variables.empty()) continue;
-    l.Error(Code::kUnsupportedElement, span,
-            "{} that depends on a parameter with `fixed = false` is not supported yet", l.purpose.what);
+    if (context.leaves.Collect(context.system.graph, value[i].expr).variables.empty()) continue;
+    context.reporter.Report(Error(Code::kUnsupportedElement, span,
+                                  "{} that depends on a parameter with `fixed = false` is not supported yet", what));
     return false;
   }
   return true;
@@ -94,17 +99,16 @@ bool HasNoVariables(Lowering& l, const Value& value, Span span) {
 template <class Element, class Id>
 void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attribute,
                           IdVector<Id, Element>& elements, Id first, ExprId Element::*member) {
-  TextScope text{context.tree};
-  Lowering l{context, text, {Mode::kSymbolic, Variability::kParameter, Info(attribute).what}};
-  auto value = LowerAttribute(l, symbol, attribute);
+  auto value = LowerAttribute(context, symbol, attribute, Mode::kSymbolic);
   const bool has_settable_start = symbol.IsVariable() || symbol.is_free;
   if (attribute == Attribute::kStart && has_settable_start && !symbol.overrides.empty()) {
     if (!value) value = ArrayValue(symbol.type, symbol.dims);
     ApplyOverrides(context, symbol, *value);
   }
-  if (!value || !HasNoVariables(l, *value, symbol[attribute].span)) return;
+  const Span span = AttributeOf(context, symbol, attribute).span;
+  if (!value || !HasNoVariables(context, *value, Info(attribute).what, span)) return;
   for (std::size_t i = 0; i < value->size(); ++i) {
-    if (!(*value)[i].IsUnknown()) elements[Id(first.index() + i)].*member = ToExpr(l, (*value)[i]);
+    if (!(*value)[i].IsUnknown()) elements[Id(first.index() + i)].*member = ToExpr(context, (*value)[i]);
   }
 }
 
@@ -135,20 +139,22 @@ std::optional<Attribute> FindAttribute(Type type, std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<Value> LowerAttribute(Lowering& l, const Symbol& symbol, Attribute attribute) {
-  const AttributeModifier& modifier = symbol[attribute];
-  if (!modifier.expression.IsValid()) return std::nullopt;
-  Value value = l.purpose.mode == Mode::kStructural ? LowerStructural(l, modifier.expression, l.purpose.what)
-                                                    : Lower(l, modifier.expression);
+std::optional<Value> LowerAttribute(Context& context, const Symbol& symbol, Attribute attribute, Mode mode) {
+  const Binding binding = AttributeOf(context, symbol, attribute);
+  if (!binding.IsValid()) return std::nullopt;
+  TextScope text = TextScopeOf(context, binding);
+  Lowering l{context, text, {mode, Variability::kParameter, Info(attribute).what}};
+  Value value = LowerLayered(l, binding);
   if (value.IsError()) return std::nullopt;
   const Type wanted = Info(attribute).type == BaseType::kError ? symbol.type : Info(attribute).type;
-  const Span span = l.SpanOf(modifier.expression);
+  const Span span = l.SpanOf(binding.expression);
   if (!l.types().IsAssignable(wanted, value.type)) {
     l.Error(Code::kTypeMismatch, span, "`{}` is of type {}, but this is {}", Name(attribute),
             l.types().Name(wanted), l.TypeText(value));
     return std::nullopt;
   }
-  const Dims dims = modifier.is_each ? Dims() : symbol.dims;
+  const bool is_for_each = binding.is_each && (value.IsScalar() || symbol.dims.empty());
+  const Dims dims = is_for_each ? Dims() : symbol.dims;
   if (value.dims != dims) {
     auto error = Error(Code::kDimensionMismatch, span, "`{}` of `{}` is {}, but this is {}", Name(attribute),
                        l.context.NameOf(symbol), l.context.TypeText(wanted, dims), l.TypeText(value));
@@ -158,7 +164,7 @@ std::optional<Value> LowerAttribute(Lowering& l, const Symbol& symbol, Attribute
     return std::nullopt;
   }
   value.type = wanted;
-  return modifier.is_each ? Repeated(value, symbol.dims) : value;
+  return is_for_each ? Repeated(value, symbol.dims) : value;
 }
 
 bool IsFree(Context& context, const Symbol& symbol) {
@@ -167,12 +173,9 @@ bool IsFree(Context& context, const Symbol& symbol) {
 }
 
 void CheckAttributes(Context& context, const Symbol& symbol) {
-  if (!symbol.has_dims) return;
-  for (std::size_t i = 0; i < kAttributes.size(); ++i) {
-    TextScope text{context.tree};
-    Lowering l{context, text, {Mode::kStructural, Variability::kParameter, kAttributes[i].what}};
-    LowerAttribute(l, symbol, static_cast<Attribute>(i));
-  }
+  if (!symbol.HasDims()) return;
+  for (std::size_t i = 0; i < kAttributes.size(); ++i)
+    LowerAttribute(context, symbol, static_cast<Attribute>(i), Mode::kStructural);
 }
 
 void EmitAttributes(Context& context, const Symbol& symbol) {
@@ -193,9 +196,7 @@ void EmitAttributes(Context& context, const Symbol& symbol) {
   }
   EmitElementAttributes(context, symbol, system.variables, symbol.first_variable);
   if (!symbol.IsVariable()) return;
-  TextScope text{context.tree};
-  Lowering l{context, text, {Mode::kStructural, Variability::kParameter, Info(Attribute::kFixed).what}};
-  if (const auto fixed = LowerAttribute(l, symbol, Attribute::kFixed)) {
+  if (const auto fixed = LowerAttribute(context, symbol, Attribute::kFixed, Mode::kStructural)) {
     for (std::size_t i = 0; i < count; ++i) {
       system.variables[VariableId(symbol.first_variable.index() + i)].fixed = (*fixed)[i].number != 0.0;
     }

@@ -16,7 +16,7 @@ std::optional<Attribute> FindAttribute(Type type, std::string_view name);
 
 // One value for each element, checked for type and dimensions; `each` repeats it. Nothing when it was not
 // given or is wrong.
-std::optional<Value> LowerAttribute(Lowering& l, const Symbol& symbol, Attribute attribute);
+std::optional<Value> LowerAttribute(Context& context, const Symbol& symbol, Attribute attribute, Mode mode);
 
 // Whether `fixed` is false for all elements. Mixed ones are reported.
 bool IsFree(Context& context, const Symbol& symbol);

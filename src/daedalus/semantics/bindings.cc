@@ -3,6 +3,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/emit.h"
+#include "daedalus/semantics/instances.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -11,15 +12,16 @@ namespace {
 // where it is too large to be written out, the numbers that the symbol has already: then its parameters
 // become structural.
 Value SettableValue(Context& context, Symbol& symbol) {
-  const bool is_fixed = symbol.role != Role::kParameter || !symbol.binding.IsValid() ||
+  const Binding binding = BindingOf(context, symbol);
+  const bool is_fixed = symbol.role != Role::kParameter || !binding.IsValid() ||
                         symbol.IsOverridden() ||
                         (symbol.value.variability == Variability::kConstant && symbol.value.IsConstant());
   if (is_fixed) return symbol.value;
   bool is_too_large = false;
-  TextScope text{context.tree};
+  TextScope text = TextScopeOf(context, binding);
   Lowering l{context, text, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}};
   l.is_too_large = &is_too_large;
-  Value value = LowerBinding(l, symbol);
+  Value value = LowerBinding(l, symbol, binding);
   if (!is_too_large) return value;
   symbol.is_structural = true;
   return symbol.value;
@@ -29,39 +31,40 @@ void EmitParameterValues(Context& context, Symbol& symbol) {
   Value value = SettableValue(context, symbol);
   if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
   if (symbol.variability == Variability::kParameter) ApplyOverrides(context, symbol, value);
-  TextScope text{context.tree};
-  Lowering l{context, text};
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i].IsUnknown()) continue;
-    context.system.parameters[ParameterId(symbol.first_parameter.index() + i)].value = ToExpr(l, value[i]);
+    context.system.parameters[ParameterId(symbol.first_parameter.index() + i)].value = ToExpr(context, value[i]);
   }
 }
 
 void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   System& system = context.system;
   expr::Graph& g = system.graph;
-  TextScope text{context.tree};
-  Lowering l{context, text, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}};
+  const Node& parent = context.tree[symbol.parent];
+  const ScalarName instance{parent.path, parent.element};
   const auto variable = [&](std::size_t i) { return VariableId(symbol.first_variable.index() + i); };
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
   for (std::size_t i = 0; symbol.is_free && i < count; ++i) {
-    system.equations.Add(MakeEquation(system, g.Variable(variable(i), 1), g.Constant(0.0), symbol.span));
+    system.equations.Add(MakeEquation(system, g.Variable(variable(i), 1), g.Constant(0.0), symbol.span, instance));
   }
-  if (!symbol.binding.IsValid()) return;
-  const Value value = LowerBinding(l, symbol);
+  const Binding binding = BindingOf(context, symbol);
+  if (!binding.IsValid()) return;
+  TextScope text = TextScopeOf(context, binding);
+  Lowering l{context, text, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}};
+  const Value value = LowerBinding(l, symbol, binding);
   if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
   auto& equations = symbol.is_free ? system.initial_equations : system.equations;
   for (std::size_t i = 0; i < count; ++i) {
-    equations.Add(MakeEquation(system, g.Variable(variable(i)), ToExpr(l, value[i]), symbol.span));
+    equations.Add(MakeEquation(system, g.Variable(variable(i)), ToExpr(l, value[i]), symbol.span, instance));
   }
 }
 
 }  // namespace
 
-Value LowerBinding(Lowering& l, const Symbol& symbol) {
-  Value value = Lower(l, symbol.binding);
+Value LowerBinding(Lowering& l, const Symbol& symbol, const Binding& binding) {
+  Value value = LowerLayered(l, binding);
   if (value.IsError()) return {};
-  const Span span = l.SpanOf(symbol.binding);
+  const Span span = l.SpanOf(binding.expression);
   if (!l.types().IsAssignable(symbol.type, value.type)) {
     auto error = Error(Code::kTypeMismatch, span, "`{}` is of type {}, but its value is {}",
                        l.context.NameOf(symbol), l.types().Name(symbol.type), l.TypeText(value));

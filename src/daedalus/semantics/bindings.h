@@ -7,7 +7,7 @@
 namespace daedalus::semantics {
 
 // The binding with the type and dimensions of the symbol, which has one; kError when it does not fit.
-Value LowerBinding(Lowering& l, const Symbol& symbol);
+Value LowerBinding(Lowering& l, const Symbol& symbol, const Binding& binding);
 
 // Stage 4: values of parameters, equations of variables. A parameter with fixed = false is kept by der(p) =
 // 0, and its binding holds at the start only.

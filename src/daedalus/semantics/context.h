@@ -1,20 +1,24 @@
 // What the stages of one flattening share.
 #pragma once
 
+#include <array>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "daedalus/base/interner.h"
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/leaves.h"
+#include "daedalus/scope/env_table.h"
+#include "daedalus/semantics/connect_statement.h"
+#include "daedalus/semantics/instance_tree.h"
+#include "daedalus/semantics/meaning.h"
 #include "daedalus/semantics/reporter.h"
-#include "daedalus/semantics/symbol.h"
 #include "daedalus/semantics/type_table.h"
 #include "daedalus/semantics/value.h"
-#include "daedalus/syntax/tree.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::semantics {
@@ -23,30 +27,32 @@ struct TextTag;
 using TextId = Id<TextTag>;
 
 struct Context {
-  Context(const syntax::Tree& the_tree, System& the_system)
-      : tree(the_tree),
-        system(the_system),
-        meanings(the_tree.NumNodes<syntax::Reference>()),
-        differentiator(the_system.graph) {}
+  Context(library::ClassStore& store, System& the_system);
 
-  const syntax::Tree& tree;
   System& system;
   Reporter reporter;
+  mutable scope::EnvTable envs;  // grows with the questions
+  InstanceTree tree;
   TypeTable types;
-  SymbolTable symbols;
-  std::unordered_set<syntax::NameId> local_classes;
-  std::unordered_set<syntax::NameId> broken_names;  // declared, but with a mistake that was reported
   StringInterner<TextId> texts;
   std::vector<TextTemplate> templates;
-  std::vector<Meaning> meanings;  // by ReferenceId
+  std::unordered_map<ReferenceKey, Meaning, ReferenceKeyHash> meanings;
+  std::map<scope::EnvId, NodeId> packages;
+  std::map<scope::EnvId, Type> class_types;
+  std::unordered_map<std::uint32_t, Type> enumerations;  // by the class that lists the literals
+  std::map<std::pair<PathId, syntax::NameId>, std::pair<Dims, PathId>> paths;
+  std::array<syntax::NameId, kNumAttributes> attribute_names;
+  std::vector<ConnectStatement> connects;
+  std::vector<std::string> pending;  // declarations that are being evaluated, for messages about cycles
 
   // For der() of expressions, and of derivatives (derivatives.h).
   expr::Differentiator differentiator;
   expr::LeafCollector leaves;
   std::unordered_map<VariableId, VariableId> derivative_variables;
 
-  std::string_view Text(syntax::NameId name) const { return tree.Text(name); }
-  std::string_view NameOf(const Symbol& symbol) const { return tree.Text(symbol.name); }
+  std::string_view Text(syntax::NameId name) const { return envs.Text(name); }
+  // "r[2].v", or with the name of its package.
+  std::string NameOf(const Symbol& symbol) const;
   // "Real[3]", "Integer", for messages.
   std::string TypeText(Type type, const Dims& dims) const {
     return fmt::format("{}{}", types.Name(type), ToString(dims));

@@ -6,12 +6,13 @@
 
 namespace daedalus::semantics {
 
-inline Equation MakeEquation(System& system, ExprId left, ExprId right, Span span) {
+// `instance`: the component that it comes from; invalid: the model itself.
+inline Equation MakeEquation(System& system, ExprId left, ExprId right, Span span, ScalarName instance = {}) {
   Equation equation;
   equation.left = left;
   equation.right = right;
   equation.residual = expr::Difference(system.graph, left, right);
-  equation.origin = system.origins.Add({span, {}});
+  equation.origin = system.origins.Add({span, instance});
   return equation;
 }
 

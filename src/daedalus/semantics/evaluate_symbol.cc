@@ -38,7 +38,7 @@ std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, std::siz
   if (value.IsError()) return std::nullopt;
   if (value.dims.size() == rank) return value.dims;
   l.Error(Code::kDimensionMismatch, l.SpanOf(source.expression), "`{}` has {} dimensions, but this is {}",
-          context.NameOf(symbol), rank, TypeText(l, value));
+          context.NameOf(symbol), rank, l.TypeText(value));
   return std::nullopt;
 }
 

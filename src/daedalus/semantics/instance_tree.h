@@ -103,6 +103,7 @@ struct Symbol {
 
   Progress sizing = Progress::kUnknown;
   Dims dims;  // while it is being sized: those before the present one
+  std::vector<Type> index_types;  // of the subscripts, by dimension; empty when all are Integer
   Progress evaluation = Progress::kUnknown;
   Value value;  // of constants and parameters, elements unknown where there is none; kError after a mistake
   bool is_structural = false;

@@ -88,7 +88,7 @@ std::optional<Dims> ComponentDims(Context& context, NodeId parent, const std::ve
       const std::size_t skipped = given->subscripts.size();
       if (value.dims.size() <= skipped + d) {
         probe.Error(Code::kDimensionMismatch, probe.SpanOf(given->node->value), "this has too few dimensions: {}",
-                    TypeText(probe, value));
+                    probe.TypeText(value));
         return std::nullopt;
       }
       dims.push_back(value.dims[skipped + d]);
@@ -225,7 +225,7 @@ std::optional<bool> IsEnabled(Context& context, NodeId parent, const Member& mem
   const Value value = LowerStructural(l, condition, "the condition of a component");
   if (value.IsError()) return std::nullopt;
   if (value.type == BaseType::kBoolean && value.IsScalar()) return value.scalar.number != 0.0;
-  l.Error(Code::kTypeMismatch, l.SpanOf(condition), "a condition is a Boolean, but this is {}", TypeText(l, value));
+  l.Error(Code::kTypeMismatch, l.SpanOf(condition), "a condition is a Boolean, but this is {}", l.TypeText(value));
   return std::nullopt;
 }
 

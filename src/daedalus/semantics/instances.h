@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "daedalus/semantics/context.h"
+#include "daedalus/semantics/lowering.h"
 
 namespace daedalus::semantics {
 
@@ -33,6 +33,7 @@ std::vector<Layer> LayersOf(Context& context, const Node& parent, const scope::M
 Binding BindingOf(const Context& context, const Symbol& symbol);
 Binding AttributeOf(const Context& context, const Symbol& symbol, Attribute attribute);
 // The value of a binding as it is meant for its component, subscripts and fields taken; kError after a mistake.
+TextScope TextScopeOf(Context& context, const Binding& binding);
 Value LowerLayered(Lowering& l, const Binding& binding);
 
 // "r[2].p.v"

@@ -84,7 +84,7 @@ Value LowerLayered(Lowering& l, const Binding& binding) {
   if (value.dims.size() < subscripts.size()) {
     l.context.reporter.Report(Error(Code::kDimensionMismatch, l.SpanOf(binding.expression),
                                     "this is for the elements of an array of components, but it is {}",
-                                    TypeText(l, value))
+                                    l.TypeText(value))
                                   .Hint("`each` gives the same value to each element"));
     return {};
   }

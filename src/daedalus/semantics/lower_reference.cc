@@ -2,14 +2,17 @@
 
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/expr/build.h"
-#include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/component_value.h"
+#include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/subscripts.h"
 
 namespace daedalus::semantics {
 namespace {
 
+using scope::Found;
 using syntax::ExpressionId;
 using syntax::ExpressionKind;
 using syntax::NameId;
@@ -17,177 +20,133 @@ using syntax::ReferencePart;
 
 // ---- What a name means ----
 
-Meaning ReportUnknown(Lowering& l, NameId name, Span span) {
-  const std::string_view text = l.Text(name);
-  NearestName nearest(text);
+// The names that could have been meant: those of the class and its iteration variables.
+void OfferNames(Lowering& l, NearestName& nearest) {
   for (const LoopIndex& loop : l.scope.loops) nearest.Offer(l.Text(loop.name));
-  for (const Symbol& symbol : l.context.symbols) nearest.Offer(l.context.NameOf(symbol));
+  if (l.scope.scope.env.IsValid()) {
+    for (const scope::Member& member : l.context.envs.Members(l.scope.scope.env)) nearest.Offer(l.Text(member.name));
+  }
   nearest.Offer("time");
+}
+
+Meaning ReportUnknown(Lowering& l, syntax::ReferenceId id) {
+  const std::string text = l.tree().DottedName(id);
+  NearestName nearest(text);
+  OfferNames(l, nearest);
   l.context.reporter.Report(
-      Error(Code::kUnknownName, span, "`{}` is not declared", text).Hint(nearest.Hint()));
+      Error(Code::kUnknownName, l.tree().SpanOf(id), "`{}` is not declared", text).Hint(nearest.Hint()));
   return {.kind = Meaning::Kind::kError};
 }
 
-Meaning ResolveSimple(Lowering& l, NameId name, Span span) {
-  const Context& c = l.context;
-  for (std::size_t slot = l.scope.loops.size(); slot-- > 0;) {
-    if (l.scope.loops[slot].name != name) continue;
-    return {.kind = Meaning::Kind::kLoopIndex, .index = static_cast<std::uint32_t>(slot)};
-  }
-  if (const SymbolId id = c.symbols.Find(name); id.IsValid()) {
-    return {.kind = Meaning::Kind::kSymbol, .index = id.value};
-  }
-  if (c.broken_names.contains(name)) return {.kind = Meaning::Kind::kError};
-  const std::string_view text = l.Text(name);
-  if (const Type type = FindType(text); type != BaseType::kError && !c.local_classes.contains(name)) {
-    return {.kind = Meaning::Kind::kType, .type = type};
-  }
-  if (c.local_classes.contains(name) || FindBuiltin(text) != nullptr) {
-    l.Error(Code::kNotAValue, span, "`{}` is a {}, not a value", text,
-            c.local_classes.contains(name) ? "class" : "function");
-    return {.kind = Meaning::Kind::kError};
-  }
-  if (text == "time") return {.kind = Meaning::Kind::kTime};
-  return ReportUnknown(l, name, span);
-}
-
-Meaning ResolveLiteral(Lowering& l, Type type, const ReferencePart& part, Span span) {
+Meaning ResolveLiteral(Lowering& l, Type type, const ReferencePart& part) {
   const std::string_view name = l.Text(part.name);
   const auto literals = l.types().Literals(type);
   const auto at = std::find(literals.begin(), literals.end(), name);
   if (at != literals.end()) {
     return {.kind = Meaning::Kind::kLiteral,
-            .type = type,
-            .index = static_cast<std::uint32_t>(at - literals.begin() + 1)};
+            .index = static_cast<std::uint32_t>(at - literals.begin() + 1),
+            .type = type};
   }
   NearestName nearest(name);
   for (const std::string_view literal : literals) nearest.Offer(literal);
-  l.context.reporter.Report(
-      Error(Code::kUnknownName, span, "{} has no value `{}`", l.types().Name(type), name)
-          .Hint(nearest.Hint()));
+  l.context.reporter.Report(Error(Code::kUnknownName, l.tree().SpanOf(part), "{} has no value `{}`",
+                                  l.types().Name(type), name)
+                                .Hint(nearest.Hint()));
   return {.kind = Meaning::Kind::kError};
 }
 
-Meaning ResolveDotted(Lowering& l, syntax::ReferenceId id, std::span<const ReferencePart> parts) {
-  Context& c = l.context;
-  const Span span = l.tree().SpanOf(id);
-  const Type type = FindType(l.Text(parts[0].name));
-  if (IsEnumeration(type) && parts.size() == 2)
-    return ResolveLiteral(l, type, parts[1], l.tree().SpanOf(parts[1]));
-  if (const SymbolId symbol = c.symbols.Find(parts[0].name); symbol.IsValid()) {
-    l.Error(Code::kUnknownName, l.tree().SpanOf(parts[1]), "`{}` is a {} and has no `{}` in it",
-            l.Text(parts[0].name), c.types.Name(c.symbols[symbol].type), l.Text(parts[1].name));
-  } else if (c.local_classes.contains(parts[0].name)) {
-    l.Error(Code::kUnsupportedElement, span, "names inside of classes are not supported yet: `{}`",
-            l.tree().DottedName(id));
-  } else if (!c.broken_names.contains(parts[0].name)) {
-    c.reporter.Report(Error(Code::kUnknownName, span, "`{}` is not declared", l.tree().DottedName(id))
-                          .Note("libraries are not supported yet"));
-  }
+// A class was found, and the next name is none of its members.
+Meaning ResolveInClass(Lowering& l, scope::EnvId env, const ReferencePart& part) {
+  const Type type = TypeOfClass(l.context, env);
+  if (IsEnumeration(type)) return ResolveLiteral(l, type, part);
+  ReportNoMember(l, env, fmt::format("`{}`", l.context.envs.NameOf(env)), part);
   return {.kind = Meaning::Kind::kError};
 }
 
-// ---- Values of symbols ----
-
-bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span span) {
-  if (variability <= l.purpose.limit) return true;
-  l.context.reporter.Report(Error(Code::kTooVariable, span, "{} cannot depend on the {} `{}`", l.purpose.what,
-                                  Name(variability), name)
-                                .Note(l.purpose.limit == Variability::kConstant
-                                          ? "only constants may stand here"
-                                          : "only constants and parameters may stand here"));
-  return false;
-}
-
-Scalar ElementOf(Lowering& l, const Symbol& symbol, std::size_t element) {
-  const bool is_value = symbol.role == Role::kEvaluated || l.purpose.mode != Mode::kSymbolic;
-  if (is_value) return symbol.IsVariable() ? Scalar() : symbol.value[element];
-  if (symbol.role == Role::kParameter) {
-    return Expression(l.graph().Parameter(ParameterId(symbol.first_parameter.index() + element)));
+Meaning ResolveAnew(Lowering& l, syntax::ReferenceId id) {
+  const auto parts = l.tree().List(l.tree()[id].parts);
+  std::size_t used = 0;
+  const Found found = l.context.envs.Resolve(l.tree(), id, l.scope.scope, &used);
+  Meaning meaning;
+  meaning.num_parts = static_cast<std::uint32_t>(used);
+  meaning.env = found.env;
+  meaning.index = found.member;
+  switch (found.kind) {
+    case Found::Kind::kError:
+      meaning.kind = Meaning::Kind::kError;
+      return meaning;
+    case Found::Kind::kComponent:
+      meaning.kind = Meaning::Kind::kComponent;
+      return meaning;
+    case Found::Kind::kClass:
+      if (used < parts.size()) return ResolveInClass(l, found.env, parts[used]);
+      meaning.kind = Meaning::Kind::kClass;
+      meaning.type = TypeOfClass(l.context, found.env);
+      return meaning;
+    case Found::Kind::kNone:
+      break;
   }
-  return Expression(l.graph().Variable(VariableId(symbol.first_variable.index() + element)));
-}
-
-// A structural use of something without a value is reported here, where the name stands.
-bool HasNeededValue(Lowering& l, const Symbol& symbol, const Scalar& element, Span span) {
-  if (l.purpose.mode != Mode::kStructural || !element.IsUnknown()) return true;
-  auto error = Error(Code::kNotEvaluable, span, "{} needs the value of `{}`, which has none", l.purpose.what,
-                     l.context.NameOf(symbol));
-  if (symbol.is_free) error.Note("with `fixed = false` its value is found at the start of a simulation only");
-  l.context.reporter.Report(std::move(error).With(symbol.name_span, "declared here"));
-  return false;
-}
-
-// ---- References ----
-
-Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
-  Symbol& symbol = l.context.symbols[id];
-  const Span span = l.tree().SpanOf(part);
-  if (symbol.is_being_sized) return l.ErrorOfOwnSize(span, symbol);
-  if (symbol.type == BaseType::kError || !symbol.has_dims) return {};
-  if (!IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span)) return {};
-  if (!symbol.IsVariable() && symbol.value.IsError()) return {};
-  if (l.purpose.mode == Mode::kStructural || symbol.role == Role::kEvaluated) symbol.is_structural = true;
-
-  const auto subscripts = l.tree().List(part.subscripts);
-  const auto quoted = [&] { return fmt::format("`{}`", l.context.NameOf(symbol)); };
-  if (!HasDimensionsFor(l, symbol.dims, subscripts, quoted)) return {};
-  bool failed = false;
-  if (const auto offset = ScalarOffset(l, symbol.dims, symbol.index_types, subscripts, &failed)) {
-    const Scalar element = ElementOf(l, symbol, *offset);
-    if (!HasNeededValue(l, symbol, element, span)) return {};
-    return ScalarValue(symbol.type, element, symbol.variability);
+  const std::string_view first = l.Text(parts[0].name);
+  if (parts.size() == 1 && first == "time") return {.kind = Meaning::Kind::kTime};
+  if (parts.size() == 1 && FindBuiltin(first) != nullptr) {
+    l.Error(Code::kNotAValue, l.tree().SpanOf(id), "`{}` is a function, not a value", first);
+    return {.kind = Meaning::Kind::kError};
   }
-  if (failed) return {};
-  const auto selection = Select(l, symbol.dims, symbol.index_types, subscripts);
-  if (!selection) return {};
-  Value value = ArrayValue(symbol.type, selection->dims, symbol.variability);
-  for (std::size_t i = 0; i < selection->offsets.size(); ++i) {
-    value[i] = ElementOf(l, symbol, selection->offsets[i]);
-    if (!HasNeededValue(l, symbol, value[i], span)) return {};
-  }
-  return value;
+  return ReportUnknown(l, id);
 }
 
-Value LowerLoopIndex(Lowering& l, std::size_t slot, const ReferencePart& part) {
+const LoopIndex* FindLoop(Lowering& l, syntax::ReferenceId id) {
+  const syntax::Reference& reference = l.tree()[id];
+  if (reference.parts.size() != 1 || reference.is_global) return nullptr;
+  const NameId name = l.tree().List(reference.parts)[0].name;
+  for (std::size_t slot = l.scope.loops.size(); slot-- > 0;) {
+    if (l.scope.loops[slot].name == name) return &l.scope.loops[slot];
+  }
+  return nullptr;
+}
+
+Value LowerLoopIndex(Lowering& l, const LoopIndex& loop, const ReferencePart& part) {
   if (!HasDimensionsFor(l, {}, l.tree().List(part.subscripts), [] { return "a loop index"; })) return {};
-  const Value& value = l.scope.loops[slot].value;
-  if (!value.IsError() && !IsAllowed(l, l.Text(part.name), value.variability, l.tree().SpanOf(part))) {
+  if (!loop.value.IsError() && !IsAllowed(l, l.Text(part.name), loop.value.variability, l.tree().SpanOf(part))) {
     return {};
   }
-  return value;
+  return loop.value;
+}
+
+Value LowerTime(Lowering& l, const ReferencePart& part) {
+  if (!IsAllowed(l, "time", Variability::kContinuous, l.tree().SpanOf(part))) return {};
+  if (!HasDimensionsFor(l, {}, l.tree().List(part.subscripts), [] { return "`time`"; })) return {};
+  const Scalar scalar = l.purpose.mode == Mode::kSymbolic ? Expression(l.graph().Time()) : Scalar();
+  return ScalarValue(BaseType::kReal, scalar, Variability::kContinuous);
 }
 
 }  // namespace
 
 const Meaning& Resolve(Lowering& l, syntax::ReferenceId id) {
-  Meaning& meaning = l.context.meanings[id.index()];
-  if (meaning.kind != Meaning::Kind::kUnresolved) return meaning;
-  const auto parts = l.tree().List(l.tree()[id].parts);
-  meaning =
-      parts.size() == 1 ? ResolveSimple(l, parts[0].name, l.tree().SpanOf(id)) : ResolveDotted(l, id, parts);
-  return meaning;
+  const ReferenceKey key{l.tree().file().value, id.value, l.scope.scope.env.value, l.scope.scope.part};
+  const auto at = l.context.meanings.find(key);
+  if (at != l.context.meanings.end()) return at->second;
+  const Meaning meaning = ResolveAnew(l, id);
+  return l.context.meanings[key] = meaning;
 }
 
 Value LowerReference(Lowering& l, syntax::ReferenceId id) {
+  const auto parts = l.tree().List(l.tree()[id].parts);
+  if (const LoopIndex* loop = FindLoop(l, id)) return LowerLoopIndex(l, *loop, parts[0]);
   const Meaning meaning = Resolve(l, id);
-  const ReferencePart& part = l.tree().List(l.tree()[id].parts)[0];
   switch (meaning.kind) {
-    case Meaning::Kind::kSymbol:
-      return LowerSymbol(l, SymbolId(meaning.index), part);
-    case Meaning::Kind::kLoopIndex:
-      return LowerLoopIndex(l, meaning.index, part);
-    case Meaning::Kind::kTime: {
-      if (!IsAllowed(l, "time", Variability::kContinuous, l.tree().SpanOf(part))) return {};
-      if (!HasDimensionsFor(l, {}, l.tree().List(part.subscripts), [] { return "`time`"; })) return {};
-      const Scalar scalar = l.purpose.mode == Mode::kSymbolic ? Expression(l.graph().Time()) : Scalar();
-      return ScalarValue(BaseType::kReal, scalar, Variability::kContinuous);
+    case Meaning::Kind::kComponent: {
+      const auto rest = parts.subspan(meaning.num_parts - 1);
+      if (l.scope.frame != nullptr && meaning.env == l.scope.frame->env) return LowerLocal(l, meaning.index, rest);
+      const NodeId node = FindInstance(l.context, l.scope.node, meaning.env);
+      return LowerComponent(l, ChildOf(l.context, node, meaning.index), rest);
     }
-    case Meaning::Kind::kType:
-      return l.Error(Code::kNotAValue, l.tree().SpanOf(id), "`{}` is a class, not a value",
-                     l.tree().DottedName(id));
+    case Meaning::Kind::kTime:
+      return LowerTime(l, parts[0]);
     case Meaning::Kind::kLiteral:
       return ScalarValue(meaning.type, Constant(meaning.index));
+    case Meaning::Kind::kClass:
+      return l.Error(Code::kNotAValue, l.tree().SpanOf(id), "`{}` is a class, not a value", l.tree().DottedName(id));
     default:
       return {};
   }
@@ -195,9 +154,9 @@ Value LowerReference(Lowering& l, syntax::ReferenceId id) {
 
 Type TypeNamedBy(Lowering& l, ExpressionId id) {
   const syntax::Expression& e = l.tree()[id];
-  if (e.kind != ExpressionKind::kReference) return {};
+  if (e.kind != ExpressionKind::kReference || FindLoop(l, l.tree().ReferenceIdOf(e)) != nullptr) return {};
   const Meaning& meaning = Resolve(l, l.tree().ReferenceIdOf(e));
-  return meaning.kind == Meaning::Kind::kType ? meaning.type : Type();
+  return meaning.kind == Meaning::Kind::kClass ? meaning.type : Type();
 }
 
 Value LowerSubscripted(Lowering& l, std::span<const ExpressionId> elements) {

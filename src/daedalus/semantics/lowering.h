@@ -23,6 +23,12 @@ struct Purpose {
   std::string_view what = "an equation";         // for that error
 };
 
+// The variables of a function that is being carried out.
+struct FunctionFrame {
+  scope::EnvId env;           // of the function
+  std::vector<Value> locals;  // by member of its class; kError: not assigned yet
+};
+
 // An iteration variable in scope, with its value in the current iteration.
 struct LoopIndex {
   syntax::NameId name;
@@ -34,7 +40,10 @@ struct LoopIndex {
 // variables of one class are not seen in another.
 struct TextScope {
   const syntax::Tree& tree;
+  NodeId node = {};         // the instance to which the text belongs; invalid: there is none
+  scope::Scope scope = {};  // where its names are looked up
   std::vector<LoopIndex> loops = {};  // innermost last
+  FunctionFrame* frame = nullptr;     // of the function whose text it is
 };
 
 // The size of a dimension, and the type of its subscripts.
@@ -52,6 +61,8 @@ struct Lowering {
   // Set where a value would do as well: then an expression too large to be written out is not an error; it is
   // noted here, and its elements are unknown.
   bool* is_too_large = nullptr;
+  // Set where a parameter is met whose value is found at the start of a simulation only.
+  bool* depends_on_free = nullptr;
 
   expr::Graph& graph() { return context.system.graph; }
   const syntax::Tree& tree() const { return scope.tree; }

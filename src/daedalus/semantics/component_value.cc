@@ -1,0 +1,163 @@
+#include "daedalus/semantics/component_value.h"
+
+#include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/record_value.h"
+#include "daedalus/semantics/subscripts.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ReferencePart;
+
+// ---- Scalars and arrays of scalars ----
+
+Scalar ElementOf(Lowering& l, const Symbol& symbol, std::size_t element) {
+  const bool is_value = symbol.role == Role::kEvaluated || l.purpose.mode != Mode::kSymbolic;
+  if (is_value) return symbol.IsVariable() ? Scalar() : symbol.value[element];
+  if (symbol.role == Role::kParameter) {
+    return Expression(l.graph().Parameter(ParameterId(symbol.first_parameter.index() + element)));
+  }
+  return Expression(l.graph().Variable(VariableId(symbol.first_variable.index() + element)));
+}
+
+// A structural use of something without a value is reported here, where the name stands.
+bool HasNeededValue(Lowering& l, const Symbol& symbol, const Scalar& element, Span span) {
+  if (l.purpose.mode != Mode::kStructural || !element.IsUnknown()) return true;
+  auto error = Error(Code::kNotEvaluable, span, "{} needs the value of `{}`, which has none", l.purpose.what,
+                     l.context.NameOf(symbol));
+  if (symbol.is_free) error.Note("with `fixed = false` its value is found at the start of a simulation only");
+  l.context.reporter.Report(std::move(error).With(symbol.name_span, "declared here"));
+  return false;
+}
+
+// Dimensions and, where it is needed, the value are there; false after a mistake.
+bool Prepare(Lowering& l, SymbolId id, Span span) {
+  Symbol& symbol = l.context.tree[id];
+  if (symbol.sizing == Progress::kInProgress) {
+    l.ErrorOfOwnSize(span, symbol);
+    return false;
+  }
+  if (!EnsureDims(l.context, id)) return false;
+  if (symbol.variability > l.purpose.limit) return IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span);
+  if (!symbol.IsVariable() && !EnsureValue(l.context, id)) return false;
+  if (symbol.IsVariable() && l.context.tree[symbol.parent].is_package) {
+    l.Error(Code::kTooVariable, span, "`{}` is a variable of a class that is not instantiated here",
+            l.context.NameOf(symbol));
+    return false;
+  }
+  const bool is_found_at_start = !symbol.IsVariable() && symbol.role == Role::kVariable;
+  if (is_found_at_start && l.depends_on_free != nullptr) *l.depends_on_free = true;
+  if (l.purpose.mode == Mode::kStructural || symbol.role == Role::kEvaluated) symbol.is_structural = true;
+  return true;
+}
+
+Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
+  const Span span = l.tree().SpanOf(part);
+  if (!Prepare(l, id, span)) return {};
+  const Symbol& symbol = l.context.tree[id];
+  const auto subscripts = l.tree().List(part.subscripts);
+  const auto quoted = [&] { return fmt::format("`{}`", l.context.NameOf(symbol)); };
+  if (!HasDimensionsFor(l, symbol.dims, subscripts, quoted)) return {};
+  bool failed = false;
+  if (const auto offset = ScalarOffset(l, symbol.dims, symbol.index_types, subscripts, &failed)) {
+    const Scalar element = ElementOf(l, symbol, *offset);
+    if (!HasNeededValue(l, symbol, element, span)) return {};
+    return ScalarValue(symbol.type, element, symbol.variability);
+  }
+  if (failed) return {};
+  const auto selection = Select(l, symbol.dims, symbol.index_types, subscripts);
+  if (!selection) return {};
+  Value value = ArrayValue(symbol.type, selection->dims, symbol.variability);
+  for (std::size_t i = 0; i < selection->offsets.size(); ++i) {
+    value[i] = ElementOf(l, symbol, selection->offsets[i]);
+    if (!HasNeededValue(l, symbol, value[i], span)) return {};
+  }
+  return value;
+}
+
+// ---- Components with members ----
+
+Value LowerMember(Lowering& l, NodeId id, std::span<const ReferencePart> parts);
+
+// All members of the component.
+Value WholeRecord(Lowering& l, NodeId id, const ReferencePart& part) {
+  const scope::EnvId env = l.context.tree[id].env;
+  std::vector<Value> fields;
+  Variability variability = Variability::kConstant;
+  for (std::uint32_t i = 0; i < l.context.envs.Members(env).size(); ++i) {
+    const scope::Member member = l.context.envs.Members(env)[i];
+    if (member.is_class) continue;
+    // The member as if its name alone had been written.
+    const ReferencePart name{member.name, part.place, {}};
+    Value field = LowerComponent(l, ChildOf(l.context, id, i), std::span(&name, 1));
+    if (field.IsError()) return {};
+    variability = std::max(variability, field.variability);
+    fields.push_back(std::move(field));
+  }
+  return RecordOf(l, TypeOfClass(l.context, env), std::move(fields), variability);
+}
+
+Value LowerMember(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
+  if (parts.size() == 1) return WholeRecord(l, id, parts[0]);
+  const auto child = ChildOf(l.context, id, parts[1].name);
+  if (child) return LowerComponent(l, *child, parts.subspan(1));
+  ReportNoMember(l, l.context.tree[id].env, fmt::format("`{}`", PathText(l.context, id)), parts[1]);
+  return {};
+}
+
+Value LowerNode(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
+  const auto subscripts = l.tree().List(parts[0].subscripts);
+  const Dims dims = l.context.tree[id].dims;
+  if (!HasDimensionsFor(l, dims, subscripts, [&] { return fmt::format("`{}`", PathText(l.context, id)); })) return {};
+  if (!l.context.tree[id].is_array) return LowerMember(l, id, parts);
+  const auto selection = Select(l, dims, {}, subscripts);
+  if (!selection) return {};
+  std::vector<Value> values;
+  for (const std::size_t offset : selection->offsets) {
+    values.push_back(LowerMember(l, l.context.tree[id].elements[offset], parts));
+    if (values.back().IsError()) return {};
+  }
+  if (selection->dims.empty()) return std::move(values[0]);
+  return Stacked(l, selection->dims, std::move(values), l.tree().SpanOf(parts[0]));
+}
+
+}  // namespace
+
+bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span span) {
+  if (variability <= l.purpose.limit) return true;
+  l.context.reporter.Report(Error(Code::kTooVariable, span, "{} cannot depend on the {} `{}`", l.purpose.what,
+                                  Name(variability), name)
+                                .Note(l.purpose.limit == Variability::kConstant
+                                          ? "only constants may stand here"
+                                          : "only constants and parameters may stand here"));
+  return false;
+}
+
+void ReportNoMember(Lowering& l, scope::EnvId env, std::string_view what, const ReferencePart& part) {
+  const std::string_view name = l.Text(part.name);
+  NearestName nearest(name);
+  for (const scope::Member& member : l.context.envs.Members(env)) nearest.Offer(l.Text(member.name));
+  l.context.reporter.Report(
+      Error(Code::kUnknownName, l.tree().SpanOf(part), "{} has no `{}` in it", what, name).Hint(nearest.Hint()));
+}
+
+Value LowerComponent(Lowering& l, Child child, std::span<const ReferencePart> parts) {
+  switch (child.kind) {
+    case Child::Kind::kSymbol: {
+      if (parts.size() == 1) return LowerSymbol(l, child.symbol(), parts[0]);
+      const Symbol& symbol = l.context.tree[child.symbol()];
+      return l.Error(Code::kUnknownName, l.tree().SpanOf(parts[1]), "`{}` is a {} and has no `{}` in it",
+                     l.context.NameOf(symbol), l.types().Name(symbol.type), l.Text(parts[1].name));
+    }
+    case Child::Kind::kNode:
+      return LowerNode(l, child.node(), parts);
+    case Child::Kind::kDisabled:
+      return l.Error(Code::kDisabledComponent, l.tree().SpanOf(parts[0]),
+                     "`{}` is not there: its condition is false", l.Text(parts[0].name));
+    default:
+      return {};
+  }
+}
+
+}  // namespace daedalus::semantics
