@@ -28,6 +28,7 @@ const std::map<std::string, std::set<std::string>> kRestricted = {
     {"integrate", {"base", "linear"}},
     {"results", {"base", "diagnostics"}},
     {"syntax", {"base", "diagnostics"}},
+    {"library", {"base", "diagnostics", "syntax"}},
 };
 
 int Position(const std::string& room) {

@@ -13,6 +13,11 @@
   X(kNoModel, 4, "the files contain no model to simulate")                                        \
   X(kUnknownClass, 5, "no class has the name asked for")                                          \
   X(kBadOption, 6, "an option or its value does not fit the model")                               \
+  X(kDuplicateClass, 7, "a class stands in two files")                                            \
+  X(kWrongClassInFile, 8, "a file does not contain the class its name promises")                  \
+  X(kWrongWithin, 9, "a within clause that does not name the package around the file")            \
+  X(kOtherVersion, 10, "a library is there in another version than the one asked for")            \
+  X(kFileChanged, 11, "a file changed while it was read")                                         \
   X(kUnexpectedToken, 101, "the text does not follow the grammar here")                           \
   X(kUnterminated, 102, "a comment, string or quoted identifier does not end")                    \
   X(kBadCharacter, 103, "a character that no token contains")                                     \

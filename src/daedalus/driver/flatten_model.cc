@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "daedalus/causal/explain_singular.h"
-#include "daedalus/driver/library.h"
 #include "daedalus/driver/stopwatch.h"
+#include "daedalus/library/search_path.h"
 #include "daedalus/semantics/flatten.h"
 #include "daedalus/system/validate.h"
 
@@ -22,7 +22,7 @@ void CheckLibraries(const std::vector<std::string>& libraries, Diagnostics& diag
 
 std::vector<std::string> FilesToLoad(const ModelOptions& options, Diagnostics& diagnostics) {
   if (!options.files.empty()) return options.files;
-  const auto file = FindClassFile(options.model, LibraryPath(options.libraries));
+  const auto file = library::FindClassFile(options.model, library::LibraryPath(options.libraries));
   if (file) return {*file};
   diagnostics.Report(
       Error(Code::kUnknownClass, {}, "no class `{}` was found in the libraries", options.model)

@@ -13,11 +13,15 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "daedalus/base/id.h"
 #include "daedalus/base/source.h"
 #include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/library/annotations.h"
+#include "daedalus/library/package_directory.h"
+#include "daedalus/library/search_path.h"
 #include "daedalus/syntax/names.h"
 #include "daedalus/syntax/tree.h"
 
@@ -33,7 +37,9 @@ class ClassStore {
   ClassStore(Sources& sources, syntax::NameTable& names, std::vector<std::string> path,
              Diagnostics& diagnostics);
 
-  // The classes of a file or package directory of the user; they hide those of libraries.
+  // The classes of a file or package directory of the user, or of standard input ("-"); they hide those of
+  // libraries. A file that begins with `within A.B;` belongs to A.B: of another given file, of the directory
+  // around it, or of a library. If there is none, A.B is taken to be an empty package.
   void AddFile(const std::string& path);
   // Of a tree that is already there, for those who have no file. The tree must outlive the store.
   void AddTree(const syntax::Tree& tree);
@@ -65,8 +71,12 @@ class ClassStore {
   const syntax::Element* element(ClassId id) const { return classes_[id].element; }
   // All classes of the package, in the order of package.order, then of the text. Reads their files.
   std::vector<ClassId> Children(ClassId parent);
-  // The classes at the top of the user's files, in the order in which they were given.
-  const std::vector<ClassId>& given() const { return given_; }
+  // The classes at the top of the user's files, in the order in which they were given. Their parents are looked
+  // up now, when all files are there.
+  const std::vector<ClassId>& given() {
+    PlaceGiven();
+    return given_;
+  }
   // The directory of a package that is one; empty otherwise. modelica:// addresses start there.
   const std::string& directory(ClassId id) const { return classes_[id].directory; }
   syntax::NameTable& names() { return names_; }
@@ -79,16 +89,58 @@ class ClassStore {
     ClassId parent;
     const syntax::Element* element = nullptr;
     std::string directory;
+    bool is_given = false;        // stands in a file of the user
+    bool is_placeholder = false;  // an empty package that some `within` names and nobody has
+    bool is_registered = false;   // the classes in its text are among its children, its directory is listed
     std::unordered_map<syntax::NameId, ClassId> children;  // those found so far; invalid: there is none
+    std::unique_ptr<PackageDirectory> listing;             // of a directory, once it is registered
   };
+  // A class of the user's files whose `within` has not been looked up yet.
+  struct Unplaced {
+    ClassId id;
+    std::string file;
+  };
+
+  // place_given.cc: where the user's classes belong.
+  void Give(const syntax::Tree& tree, const std::string& file, const std::string& directory);
+  void PlaceGiven();
+  void PlaceAtTop(ClassId id);
+  void PlaceIn(ClassId parent, ClassId id);
+  ClassId FindWithin(const Unplaced& unplaced);
+  void LoadSurroundings(const Unplaced& unplaced, syntax::NameId top_name);
+  ClassId AddPlaceholder(ClassId parent, syntax::NameId name);
+  void ReportTwice(ClassId first, ClassId second);
+
+  // load_class.cc: from files to classes.
+  const syntax::Tree* LoadFile(const std::string& file);
+  ClassId LoadTop(syntax::NameId name);
+  ClassId LoadChild(ClassId parent, const DirectoryEntry& entry);
+  ClassId LoadClass(const std::string& file, const std::string& directory, ClassId parent,
+                    syntax::NameId name);
+  void CheckWithin(const syntax::Tree& tree, ClassId parent, const std::string& file);
+  void CheckVersion(ClassId top, const Use& use);
+  void NoteUses(ClassId top);
+
+  // class_store.cc
+  ClassId AddClass(const syntax::Tree& tree, syntax::ClassId definition, ClassId parent,
+                   const syntax::Element* element, std::string directory);
+  void Register(ClassId id);
+  // Invalid: it is no class, or the text is wrong there and has no name.
+  static syntax::NameId ClassName(const syntax::Tree& tree, const syntax::Element& element);
+  ClassId& IdOf(const syntax::Tree& tree, syntax::ClassId definition);
 
   Sources& sources_;
   syntax::NameTable& names_;
-  std::vector<std::string> path_;
+  SearchPath search_path_;
   Diagnostics& diagnostics_;
   std::deque<syntax::Tree> trees_;
   IdVector<ClassId, Class> classes_;
+  std::unordered_map<const syntax::Tree*, IdVector<syntax::ClassId, ClassId>> ids_;  // by definition
+  std::unordered_map<syntax::NameId, ClassId> top_;  // those found so far; invalid: there is none
+  std::unordered_map<syntax::NameId, Use> uses_;     // the first version that somebody asked for
+  std::unordered_set<std::string> given_files_;      // with their canonical names
   std::vector<ClassId> given_;
+  std::vector<Unplaced> unplaced_;
 };
 
 }  // namespace daedalus::library

@@ -1,20 +1,20 @@
-#include "daedalus/driver/library.h"
+#include "daedalus/library/search_path.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-namespace daedalus::driver {
+namespace daedalus::library {
 namespace {
 
 namespace fs = std::filesystem;
 
-class Library : public testing::Test {
+class ClassFiles : public testing::Test {
  protected:
   void SetUp() override {
     root_ = fs::temp_directory_path() /
-            ("daedalus_library_test_" +
+            ("daedalus_search_path_test_" +
              std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     fs::remove_all(root_);
   }
@@ -30,7 +30,7 @@ class Library : public testing::Test {
   fs::path root_;
 };
 
-TEST_F(Library, GoesDownAsFarAsThereAreFiles) {
+TEST_F(ClassFiles, GoesDownAsFarAsThereAreFiles) {
   Touch("Lib/package.mo");
   Touch("Lib/Electrical/package.mo");
   Touch("Lib/Electrical/Resistor.mo");
@@ -40,16 +40,16 @@ TEST_F(Library, GoesDownAsFarAsThereAreFiles) {
   EXPECT_EQ(Find("Other.X"), "");
 }
 
-TEST_F(Library, TakesTheHighestVersionByNumber) {
+TEST_F(ClassFiles, TakesTheHighestVersionByNumber) {
   Touch("Lib 4.9.0/package.mo");
   Touch("Lib 4.10.0/package.mo");
   EXPECT_EQ(Find("Lib.A"), "Lib 4.10.0/package.mo");
 }
 
-TEST_F(Library, ASingleFileIsATopLevelClass) {
+TEST_F(ClassFiles, ASingleFileIsATopLevelClass) {
   Touch("Lib.mo");
   EXPECT_EQ(Find("Lib.A"), "Lib.mo");
 }
 
 }  // namespace
-}  // namespace daedalus::driver
+}  // namespace daedalus::library

@@ -1,0 +1,54 @@
+// Where the top-level classes of libraries stand on disk (Modelica 3.6, sections 13.3 and 18.8.3).
+//
+// In a directory DIR of the path, the class A is one of
+//   DIR/A/package.mo        DIR/"A 4.1.0"/package.mo
+//   DIR/A.mo                DIR/"A 4.1.0.mo"
+// and DIR itself, when it has a package.mo and is called A. The first directory that has one of them is taken,
+// and in it: the one without a version in its name, else the highest version. A version that was asked for and
+// stands in a name anywhere on the path goes before all that.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace daedalus::library {
+
+// The directories of --library, then those of the environment variable MODELICAPATH.
+std::vector<std::string> LibraryPath(const std::vector<std::string>& libraries);
+
+// "4.10.0" is later than "4.9.1", and "4.1.0" later than "4.1.0-beta".
+bool IsLaterVersion(std::string_view a, std::string_view b);
+
+// A file that contains a top-level class, as far as file names can tell.
+struct TopFile {
+  std::string file;
+  std::string directory;  // of a package that is one; else empty
+  std::string version;    // of the file name; empty: it has none
+};
+
+class SearchPath {
+ public:
+  explicit SearchPath(std::vector<std::string> path) : path_(std::move(path)) {}
+
+  // `version` empty: any. Null: there is none.
+  const TopFile* Find(const std::string& name, std::string_view version = {});
+  // A directory of this name on the path that has .mo files but no package.mo: half a library. Empty: none.
+  std::string FindBroken(const std::string& name);
+
+ private:
+  void List();
+  void ListDirectory(const std::string& directory);
+
+  std::vector<std::string> path_;
+  bool is_listed_ = false;
+  std::unordered_map<std::string, std::vector<TopFile>> files_;  // by class name; the preferred one first
+  std::unordered_map<std::string, std::string> directories_;     // those without package.mo, by their name
+};
+
+// The file that contains the class of this full name, as far as file names can tell.
+std::optional<std::string> FindClassFile(std::string_view class_name, const std::vector<std::string>& path);
+
+}  // namespace daedalus::library
