@@ -25,6 +25,7 @@
 
 #include "daedalus/connect/cardinality.h"
 #include "daedalus/connect/connection_sets.h"
+#include "daedalus/connect/spanning_forest.h"
 #include "growth.h"
 
 namespace daedalus::bench {
@@ -83,13 +84,26 @@ double MeasureSets(const std::vector<Ends>& connections) {
   return Seconds([&] { return MakeConnectionSets(variables, pairs, connections.size()); });
 }
 
+// Bodies with two frames each, at four depths; each tenth one can be a root.
+double MeasureForest(const std::vector<Ends>& connections) {
+  ConnectionGraph graph;
+  graph.num_nodes = 2 * connections.size() + 2;
+  graph.definite_roots = {0};
+  for (std::uint32_t k = 0; k < connections.size(); ++k) {
+    graph.branches.push_back({2 * k, 2 * k + 1});
+    graph.edges.push_back({connections[k].a, connections[k].b, k % 4});
+    if (k % 10 == 0) graph.potential_roots.push_back({2 * k, k % 3});
+  }
+  return Seconds([&] { return MakeSpanningForest(graph); });
+}
+
 struct NamedAlgorithm {
   std::string name;
   Algorithm seconds;
 };
 
 std::vector<NamedAlgorithm> Algorithms() {
-  return {{"sets", MeasureSets}};
+  return {{"sets", MeasureSets}, {"forest", MeasureForest}};
 }
 
 // Seconds a model of this size, the least of three times.
