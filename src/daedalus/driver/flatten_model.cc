@@ -4,6 +4,8 @@
 
 #include "daedalus/causal/explain_singular.h"
 #include "daedalus/driver/stopwatch.h"
+#include "daedalus/library/class_store.h"
+#include "daedalus/library/search_path.h"
 #include "daedalus/library/search_path.h"
 #include "daedalus/semantics/flatten.h"
 #include "daedalus/system/validate.h"
@@ -18,16 +20,6 @@ void CheckLibraries(const std::vector<std::string>& libraries, Diagnostics& diag
     if (!std::filesystem::is_directory(library, ignored))
       diagnostics.Report(Error(Code::kBadOption, {}, "--library `{}` is no directory", library));
   }
-}
-
-std::vector<std::string> FilesToLoad(const ModelOptions& options, Diagnostics& diagnostics) {
-  if (!options.files.empty()) return options.files;
-  const auto file = library::FindClassFile(options.model, library::LibraryPath(options.libraries));
-  if (file) return {*file};
-  diagnostics.Report(
-      Error(Code::kUnknownClass, {}, "no class `{}` was found in the libraries", options.model)
-          .Hint("say where they are with --library DIR or the environment variable MODELICAPATH"));
-  return {};
 }
 
 semantics::FlattenOptions ReadSettings(const std::vector<std::string>& settings, Diagnostics& diagnostics) {
@@ -50,22 +42,24 @@ std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loa
   Stopwatch watch;
   CheckLibraries(options.libraries, diagnostics);
   if (diagnostics.HasErrors()) return std::nullopt;
-  Load(FilesToLoad(options, diagnostics), loaded, diagnostics);
+  library::ClassStore store(loaded.sources, loaded.names, library::LibraryPath(options.libraries), diagnostics);
+  for (const std::string& file : options.files) store.AddFile(file);
   if (seconds) seconds->parse = watch.Lap();
   const semantics::FlattenOptions flatten_options = ReadSettings(options.settings, diagnostics);
   if (diagnostics.HasErrors()) return std::nullopt;
 
   const auto name = options.model.empty() ? std::nullopt : std::optional<std::string_view>(options.model);
-  auto model = semantics::FindModel(loaded.Trees(), name);
+  auto model = semantics::FindModel(store, name);
   if (!model) {
     diagnostics.Append(std::move(model).error());
     return std::nullopt;
   }
-  auto system = semantics::Flatten(*model, flatten_options, diagnostics);
+  auto system = semantics::Flatten(store, *model, flatten_options, diagnostics);
   if (!system) {
     diagnostics.Append(std::move(system).error());
     return std::nullopt;
   }
+  if (diagnostics.HasErrors()) return std::nullopt;
   for (Diagnostic& message : Validate(*system)) {
     if (message.code == Code::kUnbalanced) causal::ExplainImbalance(*system, message);
     diagnostics.Report(std::move(message));

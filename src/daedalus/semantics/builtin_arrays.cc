@@ -4,6 +4,8 @@
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/reductions.h"
 
+#include "daedalus/semantics/instances.h"
+
 namespace daedalus::semantics {
 namespace {
 
@@ -12,22 +14,19 @@ using syntax::ExpressionId;
 
 // The component whose declared dimensions an argument of `size` or `ndims` asks for: a name without
 // subscripts. Invalid for any other expression.
+// The declared array that the expression names, without subscripts.
 SymbolId WholeSymbol(Lowering& l, ExpressionId id) {
   const syntax::Expression& e = l.tree()[id];
   if (e.kind != syntax::ExpressionKind::kReference) return {};
-  const syntax::Reference& reference = l.tree().ReferenceOf(e);
-  const bool is_whole = reference.parts.size() == 1 && l.tree().List(reference.parts)[0].subscripts.empty();
-  const Meaning meaning = Resolve(l, l.tree().ReferenceIdOf(e));
-  return is_whole && meaning.kind == Meaning::Kind::kSymbol ? SymbolId(meaning.index) : SymbolId();
+  return PlainSymbol(l, l.tree().ReferenceIdOf(e));
 }
 
 // The dimensions of an expression; its value does not matter, so it may vary in any way and is not built.
 // While the dimensions of a declaration are being found, those before the present one.
 std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
   if (const SymbolId whole = WholeSymbol(l, id); whole.IsValid()) {
-    const Symbol& symbol = l.context.symbols[whole];
-    if (symbol.has_dims || symbol.is_being_sized) return symbol.dims;
-    l.context.reporter.GiveUp(l.SpanOf(id));
+    const Symbol& symbol = l.context.tree[whole];
+    if (symbol.sizing == Progress::kInProgress || EnsureDims(l.context, whole)) return symbol.dims;
     return std::nullopt;
   }
   const Purpose outer = l.purpose;
@@ -42,7 +41,9 @@ std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
 // and `A[size(A, 1)]`, `A[2, size(A, 2)]`, `A[sum(size(A))]` are not.
 const Symbol* BeingSized(Lowering& l, ExpressionId id) {
   const SymbolId whole = WholeSymbol(l, id);
-  return whole.IsValid() && l.context.symbols[whole].is_being_sized ? &l.context.symbols[whole] : nullptr;
+  if (!whole.IsValid()) return nullptr;
+  const Symbol& symbol = l.context.tree[whole];
+  return symbol.sizing == Progress::kInProgress ? &symbol : nullptr;
 }
 
 Value IntegerVector(const Dims& numbers) {
@@ -68,7 +69,7 @@ Value Ndims(Lowering& l, const CallSite& call) {
   const Symbol* unfinished = BeingSized(l, call.arguments[0]);
   const auto dims = DimensionsOf(l, call.arguments[0]);
   if (!dims) return {};
-  const std::size_t count = unfinished != nullptr ? unfinished->dimensions.size() : dims->size();
+  const std::size_t count = unfinished != nullptr ? NumDeclaredDimensions(l.context, *unfinished) : dims->size();
   return ScalarValue(BaseType::kInteger, Constant(static_cast<double>(count)));
 }
 

@@ -1,6 +1,7 @@
 #include "daedalus/semantics/component_value.h"
 
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/subscripts.h"
@@ -158,6 +159,12 @@ Value LowerComponent(Lowering& l, Child child, std::span<const ReferencePart> pa
     default:
       return {};
   }
+}
+
+Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const ReferencePart> parts) {
+  const Value& value = l.scope.frame->locals[member];
+  if (value.IsError()) return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet", l.Text(parts[0].name));
+  return value;
 }
 
 }  // namespace daedalus::semantics

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,9 @@ struct Context {
   std::unordered_map<std::uint32_t, Type> enumerations;  // by the class that lists the literals
   std::map<std::pair<PathId, syntax::NameId>, std::pair<Dims, PathId>> paths;
   std::array<syntax::NameId, kNumAttributes> attribute_names;
+  std::unordered_set<const scope::Modifier*> checked_modifiers;
   std::vector<ConnectStatement> connects;
+  std::map<std::string, std::vector<ValueOverride>> overrides;  // by name; a symbol takes its own when it is made
   std::vector<std::string> pending;  // declarations that are being evaluated, for messages about cycles
 
   // For der() of expressions, and of derivatives (derivatives.h).

@@ -12,12 +12,15 @@
 namespace daedalus::semantics {
 
 // Gives every element its VariableId or ParameterId, in the order of the text.
-void Allocate(Context& context);
+void Allocate(Context& context, NodeId root);
 
 // ---- overrides.cc ----
 
-// Hands each override to its symbol, or reports why it cannot be.
-void AssignOverrides(Context& context, std::span<const Override> overrides);
+// Remembers them by the name of what they set; a symbol takes its own when it is made.
+void ReadOverrides(Context& context, std::span<const Override> overrides);
+void TakeOverrides(Context& context, Symbol& symbol);
+// What no symbol took is reported.
+void ReportUnusedOverrides(Context& context, NodeId root);
 // Puts what the symbol's overrides say into the value, which has its dimensions.
 void ApplyOverrides(Context& context, const Symbol& symbol, Value& value);
 

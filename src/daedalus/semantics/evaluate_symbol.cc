@@ -62,7 +62,11 @@ bool FindDimensions(Context& context, Symbol& symbol) {
     }
     const auto size = LowerDimension(l, dimension.expression);
     if (!size) return false;
-    symbol.dims.push_back(*size);
+    symbol.dims.push_back(size->size);
+    if (IsIndexType(size->index_type)) {
+      symbol.index_types.resize(symbol.dims.size(), BaseType::kInteger);
+      symbol.index_types.back() = size->index_type;
+    }
   }
   TextScope text{*member.tree};
   Lowering l{context, text};

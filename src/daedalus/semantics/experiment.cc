@@ -1,5 +1,6 @@
 #include "daedalus/semantics/experiment.h"
 
+#include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/lowering.h"
 
 namespace daedalus::semantics {
@@ -23,26 +24,26 @@ struct Entries {
   }
 };
 
-void ReadEntry(Context& c, const syntax::Modifier& modifier, Entries& entries) {
+void ReadEntry(Context& c, TextScope& text, const syntax::Modifier& modifier, Entries& entries) {
+  const syntax::Tree& tree = text.tree;
   if (modifier.kind != syntax::ModifierKind::kElement) return;
-  const std::string name = c.tree.DottedName(modifier.name);
+  const std::string name = tree.DottedName(modifier.name);
   Entry* entry = entries.Find(name);
   if (entry == nullptr) {
     const bool is_of_a_vendor = name.starts_with("__");
     if (!is_of_a_vendor) {
       c.reporter.Report(
-          Warning(Code::kBadExperiment, c.tree.SpanOf(modifier.name), "`experiment` has no `{}`", name));
+          Warning(Code::kBadExperiment, tree.SpanOf(modifier.name), "`experiment` has no `{}`", name));
     }
     return;
   }
-  entry->span = c.tree.SpanOf(modifier);
-  if (!modifier.modification.IsValid() || !c.tree[modifier.modification].value.IsValid()) {
+  entry->span = tree.SpanOf(modifier);
+  if (!modifier.modification.IsValid() || !tree[modifier.modification].value.IsValid()) {
     c.reporter.Report(Error(Code::kBadExperiment, entry->span, "`{}` needs a value", name));
     return;
   }
-  TextScope text{c.tree};
   Lowering l{c, text, {Mode::kStructural, Variability::kParameter, "an experiment"}};
-  const Value value = LowerStructural(l, c.tree[modifier.modification].value, "an experiment");
+  const Value value = LowerStructural(l, tree[modifier.modification].value, "an experiment");
   if (value.IsError()) return;
   if (!IsNumeric(value.type) || !value.IsScalar()) {
     l.Error(Code::kBadExperiment, entry->span, "`{}` is a number, but this is {}", name, l.TypeText(value));
@@ -60,14 +61,19 @@ void CheckPositive(Context& c, std::string_view name, Entry& entry) {
 
 }  // namespace
 
-void ReadExperiment(Context& c, const syntax::ClassDefinition& definition) {
-  if (!definition.annotation.IsValid()) return;
+void ReadExperiment(Context& c, NodeId root) {
+  const library::ClassId cls = c.envs[c.tree[root].env].cls;
+  const syntax::Tree& tree = c.envs.store().tree(cls);
+  const syntax::ClassDefinition& definition = c.envs.store().definition(cls);
+  TextScope text{tree, root, {c.tree[root].env, 0}};
+  const syntax::ModificationId of_class = AnnotationOf(tree, definition);
+  if (!of_class.IsValid()) return;
   Entries entries;
-  for (const syntax::Modifier& annotation : c.tree.List(c.tree[definition.annotation].modifiers)) {
+  for (const syntax::Modifier& annotation : tree.List(tree[of_class].modifiers)) {
     if (annotation.kind != syntax::ModifierKind::kElement || !annotation.modification.IsValid()) continue;
-    if (c.tree.DottedName(annotation.name) != "experiment") continue;
-    for (const syntax::Modifier& modifier : c.tree.List(c.tree[annotation.modification].modifiers)) {
-      ReadEntry(c, modifier, entries);
+    if (tree.DottedName(annotation.name) != "experiment") continue;
+    for (const syntax::Modifier& modifier : tree.List(tree[annotation.modification].modifiers)) {
+      ReadEntry(c, text, modifier, entries);
     }
   }
   CheckPositive(c, "Interval", entries.interval);

@@ -5,6 +5,7 @@
 
 namespace daedalus::semantics {
 
-void ReadExperiment(Context& context, const syntax::ClassDefinition& definition);
+// Of the class of the model.
+void ReadExperiment(Context& context, NodeId root);
 
 }  // namespace daedalus::semantics

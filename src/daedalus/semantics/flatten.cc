@@ -2,12 +2,13 @@
 
 #include "daedalus/semantics/attributes.h"
 #include "daedalus/semantics/bindings.h"
+#include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/context.h"
-#include "daedalus/semantics/declarations.h"
 #include "daedalus/semantics/elements.h"
-#include "daedalus/semantics/evaluate_constants.h"
 #include "daedalus/semantics/experiment.h"
+#include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
+#include "daedalus/semantics/structural.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -44,9 +45,11 @@ std::string_view KindName(ClassKind kind) {
   return "";
 }
 
-bool CanBeFlattened(Context& c, const syntax::ClassDefinition& definition) {
-  const Span span = c.tree.SpanOf(definition.name);
-  const std::string_view name = c.tree.Text(definition.name.name);
+bool CanBeFlattened(Context& c, library::ClassId cls) {
+  const syntax::ClassDefinition& definition = c.envs.store().definition(cls);
+  const syntax::Tree& tree = c.envs.store().tree(cls);
+  const Span span = tree.SpanOf(definition.name);
+  const std::string_view name = c.Text(definition.name.name);
   const ClassKind kind = definition.kind;
   if (kind != ClassKind::kModel && kind != ClassKind::kBlock && kind != ClassKind::kClass) {
     c.reporter.Report(
@@ -58,25 +61,17 @@ bool CanBeFlattened(Context& c, const syntax::ClassDefinition& definition) {
         Error(Code::kNotAModel, span, "`{}` is partial: it is made to be completed by others", name));
     return false;
   }
-  if (definition.form != syntax::ClassForm::kLong) {
-    c.reporter.Report(
-        Error(Code::kUnsupportedElement, span, "models made from other models are not supported yet"));
-    return false;
-  }
-  if (definition.external.IsValid()) {
-    c.reporter.Report(Error(Code::kUnsupportedElement, c.tree.SpanOf(definition.external),
-                            "external functions are not supported yet"));
-    return false;
-  }
   return true;
 }
 
 // A model that is simulated alone has nobody who would give its inputs a value.
-void CheckInputs(Context& c) {
+void CheckInputs(Context& c, NodeId root) {
   const System& system = c.system;
   if (system.equations.size() >= system.variables.size()) return;
-  for (const Symbol& symbol : c.symbols) {
-    if (symbol.causality != Causality::kInput || !symbol.IsVariable() || symbol.binding.IsValid()) continue;
+  for (const Child child : c.tree[root].children) {
+    if (child.kind != Child::Kind::kSymbol) continue;
+    const Symbol& symbol = c.tree[child.symbol()];
+    if (symbol.causality != Causality::kInput || !symbol.IsVariable() || BindingOf(c, symbol).IsValid()) continue;
     c.reporter.Report(
         Error(Code::kUnboundInput, symbol.name_span, "nothing gives the input `{}` a value", c.NameOf(symbol))
             .Note(fmt::format("the model has {} equations for {} unknowns", system.equations.size(),
@@ -85,35 +80,44 @@ void CheckInputs(Context& c) {
   }
 }
 
-void RunStages(Context& c, const syntax::ClassDefinition& definition, const FlattenOptions& options) {
-  CollectDeclarations(c, definition);
-  AssignOverrides(c, options.overrides);
-  EvaluateDeclarations(c);
-  Allocate(c);
-  for (Symbol& symbol : c.symbols) {
-    const bool is_in_system = symbol.first_variable.IsValid() || symbol.first_parameter.IsValid();
-    if (!is_in_system) {
-      CheckAttributes(c, symbol);
-      continue;
-    }
-    EmitAttributes(c, symbol);
-    EmitBindings(c, symbol);
-  }
-  LowerSections(c, definition);
+void EmitSymbol(Context& c, SymbolId id) {
+  Symbol& symbol = c.tree[id];
+  const bool is_in_system = symbol.first_variable.IsValid() || symbol.first_parameter.IsValid();
+  if (!is_in_system) return CheckAttributes(c, symbol);
+  EmitAttributes(c, symbol);
+  EmitBindings(c, symbol);
+}
+
+void LowerInstance(Context& c, NodeId node) {
+  const std::size_t count = c.envs[c.tree[node].env].parts.size();
+  for (std::uint32_t part = 0; part < count; ++part) LowerSections(c, node, part);
+}
+
+void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
+  ReadOverrides(c, options.overrides);
+  ExpandAll(c, root);
+  ReportUnusedOverrides(c, root);
+  Allocate(c, root);
+  VisitSymbols(c, root, [&](SymbolId id) { EmitSymbol(c, id); });
+  VisitNodes(c, root, [&](NodeId node) { LowerInstance(c, node); });
+  if (!c.reporter.HasErrors()) EmitConnections(c, root);
   FreezeStructuralParameters(c);
-  ReadExperiment(c, definition);
-  if (!c.reporter.HasErrors()) CheckInputs(c);
+  ReadExperiment(c, root);
+  if (!c.reporter.HasErrors()) CheckInputs(c, root);
 }
 
 }  // namespace
 
-Result<System> Flatten(const Model& model, const FlattenOptions& options, Diagnostics& diagnostics) {
+Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const FlattenOptions& options,
+                       Diagnostics& diagnostics) {
   System system;
-  Context context(*model.tree, system);
-  const syntax::ClassDefinition& definition = model.definition();
-  system.name = FullName(model);
-  system.description = model.tree->DescriptionText(definition.description);
-  if (CanBeFlattened(context, definition)) RunStages(context, definition, options);
+  Context context(store, system);
+  system.name = store.FullName(cls);
+  system.description = store.tree(cls).DescriptionText(store.definition(cls).description);
+  if (CanBeFlattened(context, cls)) {
+    const scope::EnvId env = context.envs.Root(cls);
+    if (env.IsValid()) RunStages(context, MakeRoot(context, env), options);
+  }
   const bool has_errors = context.reporter.HasErrors();
   std::vector<Diagnostic> messages = context.reporter.Take();
   if (has_errors) return Failure{std::move(messages)};

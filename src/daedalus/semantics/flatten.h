@@ -2,12 +2,12 @@
 // equations.
 //
 // Stages (flatten.cc lists them in this order):
-//   1. collect     the components of the class become symbols; what is not supported is reported
-//   2. evaluate    in the order of their dependencies: dimensions, constants, and the values that
-//                  parameters have
-//   3. allocate    every scalar element gets its VariableId or ParameterId, in the order of the text
-//   4. attributes  start, min, ..., the values of parameters, declaration equations
-//   5. equations   equations, initial equations and assertions, loops unrolled
+//   1. expand      the instance tree, down to scalars and arrays of scalars (instance_tree.h)
+//   2. allocate    dimensions and values; every scalar element gets its VariableId or ParameterId, in the order of
+//                  the text
+//   3. attributes  start, min, ..., the values of parameters, declaration equations
+//   4. equations   equations, initial equations and assertions of each instance, loops unrolled
+//   5. connections the equations that connect statements make
 //   6. experiment  the annotation
 //
 // What stays symbolic and what does not. A parameter is a leaf of the expressions, so that it can be changed
@@ -54,8 +54,8 @@ struct FlattenOptions {
   std::vector<Override> overrides;
 };
 
-// The tree must have been parsed without errors: a partial one is not looked at.
 // On failure the result has all messages, warnings included; on success `diagnostics` gets the warnings.
-Result<System> Flatten(const Model& model, const FlattenOptions& options, Diagnostics& diagnostics);
+Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const FlattenOptions& options,
+                       Diagnostics& diagnostics);
 
 }  // namespace daedalus::semantics

@@ -40,16 +40,16 @@ ExprId Merge(expr::Graph& g, std::span<const Branch> branches, ValueOf value_of)
 Equation MergeEquation(System& system, std::span<const Branch> branches, std::size_t k) {
   expr::Graph& g = system.graph;
   const Equation& first = branches[0].flat.equations[k];
-  const Span span = SpanOf(system, first);
+  const Origin origin = system.origins[first.origin];
   const bool has_same_left = std::all_of(branches.begin(), branches.end(), [&](const Branch& b) {
     return b.flat.equations[k].left == first.left;
   });
   if (has_same_left) {
     const ExprId right = Merge(g, branches, [k](const Branch& b) { return b.flat.equations[k].right; });
-    return MakeEquation(system, first.left, right, span);
+    return MakeEquation(system, first.left, right, origin.span, origin.instance);
   }
   const ExprId residual = Merge(g, branches, [k](const Branch& b) { return b.flat.equations[k].residual; });
-  return MakeEquation(system, g.Constant(0.0), residual, span);
+  return MakeEquation(system, g.Constant(0.0), residual, origin.span, origin.instance);
 }
 
 // An assertion counts while its branch is taken: reached -> condition.

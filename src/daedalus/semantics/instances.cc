@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/check_modifiers.h"
 #include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/lowering.h"
 
 namespace daedalus::semantics {
@@ -96,7 +98,7 @@ std::optional<Dims> ComponentDims(Context& context, NodeId parent, const std::ve
     }
     const auto size = LowerDimension(l, dimension.expression);
     if (!size) return std::nullopt;
-    dims.push_back(*size);
+    dims.push_back(size->size);
   }
   TextScope none{*declared[0].tree};
   Lowering l{context, none};
@@ -114,16 +116,6 @@ std::vector<DeclaredDimension> DeclaredDimensions(const Context& context, const 
 }
 
 // ---- Making nodes and symbols ----
-
-// Names of the same component in all elements of an array are one path.
-PathId PathOf(Context& context, const Node& parent, syntax::NameId name, const Dims& dims) {
-  if (parent.is_package) return {};  // its members are not in the System
-  const auto [at, is_new] = context.paths.try_emplace({parent.path, name}, dims, PathId());
-  if (is_new || at->second.first != dims) {
-    at->second = {dims, context.system.names.AddPath(context.Text(name), dims, parent.path)};
-  }
-  return at->second.second;
-}
 
 void AddElements(Context& context, NodeId array) {
   const std::int64_t count = NumElements(context.tree[array].dims);
@@ -189,9 +181,19 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
   node.dims = dims;
   node.path = PathOf(context, around, member.name, dims);
   node.element = around.element;
+  CheckModifiers(context, node, context.Text(member.name));
   const NodeId id = context.tree.Add(std::move(node));
   if (context.tree[id].is_array) AddElements(context, id);
   return {Child::Kind::kNode, id.value};
+}
+
+void ReportDiscrete(Context& context, const Symbol& symbol, bool is_discrete) {
+  context.reporter.Report(
+      Error(Code::kDiscreteVariable, symbol.name_span, "the discrete variable `{}` is not supported yet",
+            context.NameOf(symbol))
+          .Note("variables that change at events only come with events")
+          .Hint(is_discrete ? ""
+                            : fmt::format("a constant value can be a `parameter {}`", context.types.Name(symbol.type))));
 }
 
 Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Member& member, scope::EnvId env,
@@ -211,8 +213,16 @@ Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Mem
   symbol.connection = member.clause->connection == syntax::Connection::kNone ? around.connection : member.clause->connection;
   symbol.is_final = member.is_final;
   symbol.is_protected = around.is_protected || member.is_protected;
-  const bool is_evaluated = symbol.variability == Variability::kConstant || !HasValueType(symbol.type);
+  const bool is_evaluated =
+      symbol.variability == Variability::kConstant || !HasValueType(symbol.type) || around.is_package;
   symbol.role = symbol.IsVariable() ? Role::kVariable : is_evaluated ? Role::kEvaluated : Role::kParameter;
+  const bool is_discrete = member.clause->variability == syntax::Variability::kDiscrete;
+  if (is_discrete || (symbol.IsVariable() && symbol.type != BaseType::kReal)) {
+    ReportDiscrete(context, symbol, is_discrete);
+    return {Child::Kind::kBroken, 0};
+  }
+  CheckModifiers(context, symbol, DeclaredDimensions(context, member, env).empty());
+  TakeOverrides(context, symbol);
   return {Child::Kind::kSymbol, context.tree.Add(std::move(symbol)).value};
 }
 
@@ -296,6 +306,11 @@ std::optional<Child> ChildOf(Context& context, NodeId node, syntax::NameId name)
   return ChildOf(context, node, member);
 }
 
+std::size_t NumDeclaredDimensions(Context& context, const Symbol& symbol) {
+  const Member& member = context.envs.Members(context.tree[symbol.parent].env)[symbol.member];
+  return DeclaredDimensions(context, member, symbol.env).size();
+}
+
 void ExpandAll(Context& context, NodeId id) {
   if (context.tree[id].is_array) {
     for (std::size_t i = 0; i < context.tree[id].elements.size(); ++i) ExpandAll(context, context.tree[id].elements[i]);
@@ -310,6 +325,15 @@ void ExpandAll(Context& context, NodeId id) {
     const Child child = ChildOf(context, id, i);
     if (child.kind == Child::Kind::kNode && !is_outer) ExpandAll(context, child.node());
   }
+}
+
+PathId PathOf(Context& context, const Node& parent, syntax::NameId name, const Dims& dims) {
+  if (parent.is_package) return {};  // its members are not in the System
+  const auto [at, is_new] = context.paths.try_emplace({parent.path, name}, dims, PathId());
+  if (is_new || at->second.first != dims) {
+    at->second = {dims, context.system.names.AddPath(context.Text(name), dims, parent.path)};
+  }
+  return at->second.second;
 }
 
 std::string PathText(const Context& context, NodeId node) {

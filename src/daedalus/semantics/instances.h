@@ -22,10 +22,45 @@ std::optional<Child> ChildOf(Context& context, NodeId node, syntax::NameId name)
 // All components below, in the order of the text; makes them.
 void ExpandAll(Context& context, NodeId node);
 
+// Calls visit(SymbolId) for all that was made below the node, in the order of the text.
+template <class Visit>
+void VisitSymbols(Context& context, NodeId id, Visit&& visit) {
+  for (std::size_t i = 0; i < context.tree[id].elements.size(); ++i)
+    VisitSymbols(context, context.tree[id].elements[i], visit);
+  if (context.tree[id].is_array) return;
+  for (std::uint32_t i = 0; i < context.tree[id].children.size(); ++i) {
+    const Child child = context.tree[id].children[i];
+    const scope::Member& member = context.envs.Members(context.tree[id].env)[i];
+    if (member.is_outer && !member.is_inner) continue;
+    if (child.kind == Child::Kind::kNode) VisitSymbols(context, child.node(), visit);
+    if (child.kind == Child::Kind::kSymbol) visit(child.symbol());
+  }
+}
+// The same for nodes that are no arrays, a node before what is in it.
+template <class Visit>
+void VisitNodes(Context& context, NodeId id, Visit&& visit) {
+  for (std::size_t i = 0; i < context.tree[id].elements.size(); ++i)
+    VisitNodes(context, context.tree[id].elements[i], visit);
+  if (context.tree[id].is_array) return;
+  visit(id);
+  for (std::uint32_t i = 0; i < context.tree[id].children.size(); ++i) {
+    const Child child = context.tree[id].children[i];
+    const scope::Member& member = context.envs.Members(context.tree[id].env)[i];
+    if (child.kind == Child::Kind::kNode && !(member.is_outer && !member.is_inner))
+      VisitNodes(context, child.node(), visit);
+  }
+}
+
+// The name of a member: one path for the same member in all elements of an array of components.
+PathId PathOf(Context& context, const Node& parent, syntax::NameId name, const Dims& dims);
+
 // Dimensions, and the value of a constant or parameter; false after a mistake, which was reported.
 // (evaluate_symbol.cc)
 bool EnsureDims(Context& context, SymbolId symbol);
 bool EnsureValue(Context& context, SymbolId symbol);
+
+// How many dimensions its declaration has, those of its type included.
+std::size_t NumDeclaredDimensions(Context& context, const Symbol& symbol);
 
 // ---- Modifiers (layers.cc) ----
 

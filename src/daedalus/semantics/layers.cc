@@ -1,7 +1,7 @@
 // Which modifiers reach a component, and what they say.
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lowering.h"
-#include "daedalus/semantics/select.h"
+#include "daedalus/semantics/record_value.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/call_class.h"
+#include "daedalus/semantics/class_types.h"
 #include "daedalus/base/nearest_name.h"
 
 namespace daedalus::semantics {
@@ -12,7 +14,6 @@ Meaning ReportUnknownFunction(Lowering& l, syntax::ReferenceId id, std::string_v
   NearestName nearest(name);
   for (const Builtin& builtin : Builtins()) nearest.Offer(builtin.name);
   auto error = Error(Code::kUnknownFunction, l.tree().SpanOf(id), "there is no function `{}`", name);
-  if (name.find('.') != std::string_view::npos) error.Note("libraries are not supported yet");
   l.context.reporter.Report(std::move(error).Hint(nearest.Hint()));
   return {.kind = Meaning::Kind::kError};
 }
@@ -20,26 +21,45 @@ Meaning ReportUnknownFunction(Lowering& l, syntax::ReferenceId id, std::string_v
 Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
   Context& c = l.context;
   const Span span = l.tree().SpanOf(id);
-  const syntax::NameId first = l.tree().List(l.tree()[id].parts)[0].name;
   const std::string name = l.tree().DottedName(id);
-  if (c.local_classes.contains(first)) {
-    l.Error(Code::kUnsupportedFunction, span, "functions of your own are not supported yet: `{}`", name);
-    return {.kind = Meaning::Kind::kError};
+  const auto parts = l.tree().List(l.tree()[id].parts);
+  std::size_t used = 0;
+  scope::Found found = c.envs.Resolve(l.tree(), id, l.scope.scope, &used);
+  // A function of a component: `world.gravity(r)`.
+  const bool is_in_component = found.kind == scope::Found::Kind::kComponent && used < parts.size();
+  const scope::Found component = found;
+  while (is_in_component && used < parts.size() && found.kind != scope::Found::Kind::kNone) {
+    found = c.envs.LookupIn(found, parts[used++].name);
   }
-  if (const SymbolId symbol = c.symbols.Find(first); symbol.IsValid()) {
-    c.reporter.Report(Error(Code::kNotAFunction, span, "`{}` is a {}, not a function", name,
-                            c.types.Name(c.symbols[symbol].type))
-                          .With(c.symbols[symbol].name_span, "declared here"));
-    return {.kind = Meaning::Kind::kError};
+  switch (found.kind) {
+    case scope::Found::Kind::kError:
+      return {.kind = Meaning::Kind::kError};
+    case scope::Found::Kind::kComponent: {
+      const scope::Member& member = c.envs.Members(found.env)[found.member];
+      const scope::EnvId type = c.envs.EnvOf(found.env, found.member);
+      if (type.IsValid()) {
+        c.reporter.Report(Error(Code::kNotAFunction, span, "`{}` is a {}, not a function", name,
+                                c.types.Name(TypeOfClass(c, type)))
+                              .With(member.span, "declared here"));
+      }
+      return {.kind = Meaning::Kind::kError};
+    }
+    case scope::Found::Kind::kClass:
+      if (used < parts.size()) return ReportUnknownFunction(l, id, name);
+      return {.kind = Meaning::Kind::kClass,
+              .num_parts = is_in_component ? 1u : 0u,
+              .index = component.member,
+              .env = found.env,
+              .type = TypeOfClass(c, found.env),
+              .is_in_component = is_in_component};
+    case scope::Found::Kind::kNone:
+      break;
   }
-  if (c.broken_names.contains(first)) return {.kind = Meaning::Kind::kError};
-  if (const Type type = FindType(name); IsEnumeration(type))
-    return {.kind = Meaning::Kind::kType, .type = type};
   if (const Builtin* builtin = FindBuiltin(name)) {
     return {.kind = Meaning::Kind::kBuiltin,
             .index = static_cast<std::uint32_t>(builtin - Builtins().data())};
   }
-  if (l.Text(first) == "Connections") {
+  if (l.Text(parts[0].name) == "Connections") {
     l.Error(Code::kUnsupportedFunction, span, "`{}` is not supported yet", name);
     return {.kind = Meaning::Kind::kError};
   }
@@ -128,11 +148,19 @@ std::optional<std::vector<ExpressionId>> ArrangeArguments(Lowering& l, const Bui
   return std::nullopt;
 }
 
+const Meaning& ResolveFunction(Lowering& l, syntax::ReferenceId id) {
+  const ReferenceKey key{l.tree().file().value, id.value, l.scope.scope.env.value, l.scope.scope.part};
+  const auto at = l.context.meanings.find(key);
+  if (at != l.context.meanings.end()) return at->second;
+  const Meaning meaning = FindFunction(l, id);
+  return l.context.meanings[key] = meaning;
+}
+
 Value LowerCall(Lowering& l, const syntax::Expression& e) {
   const syntax::Call& call = l.tree().CallOf(e);
-  Meaning& meaning = l.context.meanings[call.function.index()];
-  if (meaning.kind == Meaning::Kind::kUnresolved) meaning = FindFunction(l, call.function);
-  if (meaning.kind == Meaning::Kind::kType) return LowerConversion(l, meaning.type, e);
+  const Meaning meaning = ResolveFunction(l, call.function);
+  if (meaning.kind == Meaning::Kind::kClass && IsEnumeration(meaning.type)) return LowerConversion(l, meaning.type, e);
+  if (meaning.kind == Meaning::Kind::kClass) return CallClass(l, meaning, e);
   if (meaning.kind != Meaning::Kind::kBuiltin) return {};
   const Builtin& function = Builtins()[meaning.index];
   const Span span = l.tree().SpanOf(e);

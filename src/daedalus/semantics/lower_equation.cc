@@ -2,6 +2,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/emit.h"
 #include "daedalus/semantics/if_equation.h"
 #include "daedalus/semantics/walk.h"
@@ -41,7 +42,7 @@ bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatE
   if (!CanBeEquated(l, left, right, span)) return false;
   for (std::size_t i = 0; i < left.size(); ++i) {
     out.equations.push_back(
-        MakeEquation(scope.context.system, ToExpr(l, left[i]), ToExpr(l, right[i]), span));
+        MakeEquation(scope.context.system, ToExpr(l, left[i]), ToExpr(l, right[i]), span, scope.Instance()));
   }
   return true;
 }
@@ -81,7 +82,7 @@ bool LowerAssert(EquationScope& scope, const syntax::Equation& equation, const B
   assertion.condition = ToExpr(l, condition.scalar);
   assertion.message = scope.context.TemplateOf(message.scalar);
   assertion.is_warning = level.scalar.number == 1.0;
-  assertion.origin = scope.context.system.origins.Add({scope.tree().SpanOf(equation), {}});
+  assertion.origin = scope.context.system.origins.Add({scope.tree().SpanOf(equation), scope.Instance()});
   out.assertions.push_back(std::move(assertion));
   return true;
 }
@@ -89,10 +90,11 @@ bool LowerAssert(EquationScope& scope, const syntax::Equation& equation, const B
 bool LowerCallEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
   const syntax::Expression& e = scope.tree()[equation.left];
   if (e.kind == syntax::ExpressionKind::kCall) {
-    const std::string name = scope.tree().DottedName(scope.tree().CallOf(e).function);
-    const bool is_hidden =
-        scope.context.symbols.Find(scope.tree().SimpleName(scope.tree().CallOf(e).function)).IsValid();
-    if (name == "assert" && !is_hidden) return LowerAssert(scope, equation, *FindBuiltin(name), out);
+    Lowering l = scope.MakeLowering();
+    const Meaning function = ResolveFunction(l, scope.tree().CallOf(e).function);
+    const bool is_builtin = function.kind == Meaning::Kind::kBuiltin;
+    if (is_builtin && Builtins()[function.index].name == "assert")
+      return LowerAssert(scope, equation, Builtins()[function.index], out);
   }
   Lowering l = scope.MakeLowering();
   if (Lower(l, equation.left).IsError()) return false;
@@ -178,7 +180,7 @@ void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equa
         ok = LowerIfEquation(scope, equation, out);
         break;
       case EquationKind::kConnect:
-        ok = refuse(equation, "connections");
+        ok = CollectConnect(scope, equation);
         break;
       case EquationKind::kWhen:
         ok = refuse(equation, "when-equations");
@@ -189,23 +191,26 @@ void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equa
   }
 }
 
-void LowerSections(Context& context, const syntax::ClassDefinition& definition) {
+void LowerSections(Context& context, NodeId node, std::uint32_t part) {
   System& system = context.system;
-  EquationScope scope{context, {context.tree}};
-  for (const syntax::Section& section : context.tree.List(definition.sections)) {
+  const library::ClassId cls = context.envs[context.tree[node].env].parts[part].cls;
+  const syntax::Tree& tree = context.envs.store().tree(cls);
+  const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
+  EquationScope scope{context, {tree, node, {context.tree[node].env, part}}};
+  for (const syntax::Section& section : tree.List(definition.sections)) {
     FlatEquations flat;
     switch (section.kind) {
       case syntax::SectionKind::kEquation:
-        LowerEquations(scope, context.tree.List(section.equations), flat);
+        LowerEquations(scope, tree.List(section.equations), flat);
         MoveInto(flat.equations, system.equations);
         break;
       case syntax::SectionKind::kInitialEquation:
-        LowerEquations(scope, context.tree.List(section.equations), flat);
+        LowerEquations(scope, tree.List(section.equations), flat);
         MoveInto(flat.equations, system.initial_equations);
         break;
       case syntax::SectionKind::kAlgorithm:
       case syntax::SectionKind::kInitialAlgorithm:
-        context.reporter.Report(Error(Code::kUnsupportedEquation, SectionWord(context.tree, section),
+        context.reporter.Report(Error(Code::kUnsupportedEquation, SectionWord(tree, section),
                                       "algorithms are not supported yet"));
         break;
       default:

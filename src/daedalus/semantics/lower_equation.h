@@ -15,6 +15,8 @@ struct EquationScope {
   TextScope text;
 
   const syntax::Tree& tree() const { return text.tree; }
+  // The name of the component to which the equations belong.
+  ScalarName Instance() const { return {context.tree[text.node].path, context.tree[text.node].element}; }
   // The walk over one of the expressions; it must not outlive the scope.
   Lowering MakeLowering(Purpose purpose = {}) { return Lowering{context, text, purpose}; }
 };
@@ -28,7 +30,8 @@ struct FlatEquations {
 
 void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equations, FlatEquations& out);
 
-// All sections of the class, into the System. Algorithms are reported as not supported yet.
-void LowerSections(Context& context, const syntax::ClassDefinition& definition);
+// All sections of one part of the class of the instance, into the System. Algorithms are reported as not supported
+// yet.
+void LowerSections(Context& context, NodeId node, std::uint32_t part);
 
 }  // namespace daedalus::semantics

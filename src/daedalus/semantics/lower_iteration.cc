@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/reductions.h"
 #include "daedalus/semantics/subscripts.h"
@@ -17,11 +18,12 @@ std::optional<Dimension> SubscriptedBy(Lowering& l, const syntax::Expression& e,
   const syntax::Tree& tree = l.tree();
   if (e.kind != ExpressionKind::kReference) return std::nullopt;
   const auto parts = tree.List(tree.ReferenceOf(e).parts);
-  const SymbolId id = parts.size() == 1 ? l.context.symbols.Find(parts[0].name) : SymbolId();
-  if (!id.IsValid() || !l.context.symbols[id].has_dims) return std::nullopt;
-  const auto subscripts = tree.List(parts[0].subscripts);
-  const Dims& dims = l.context.symbols[id].dims;
-  const std::vector<Type>& types = l.context.symbols[id].index_types;
+  if (parts.back().subscripts.empty()) return std::nullopt;
+  const SymbolId id = SubscriptedSymbol(l, tree.ReferenceIdOf(e));
+  if (!id.IsValid() || !EnsureDims(l.context, id)) return std::nullopt;
+  const auto subscripts = tree.List(parts.back().subscripts);
+  const Dims& dims = l.context.tree[id].dims;
+  const std::vector<Type>& types = l.context.tree[id].index_types;
   for (std::size_t d = 0; d < std::min(subscripts.size(), dims.size()); ++d) {
     const syntax::Expression& s = tree[subscripts[d]];
     if (s.kind == ExpressionKind::kReference && tree.SimpleName(tree.ReferenceIdOf(s)) == index)

@@ -130,6 +130,27 @@ const Meaning& Resolve(Lowering& l, syntax::ReferenceId id) {
   return l.context.meanings[key] = meaning;
 }
 
+SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id) {
+  if (FindLoop(l, id) != nullptr) return {};
+  const Meaning meaning = Resolve(l, id);
+  if (meaning.kind != Meaning::Kind::kComponent) return {};
+  if (l.scope.frame != nullptr && meaning.env == l.scope.frame->env) return {};
+  auto parts = l.tree().List(l.tree()[id].parts).subspan(meaning.num_parts - 1);
+  Child child = ChildOf(l.context, FindInstance(l.context, l.scope.node, meaning.env), meaning.index);
+  for (; parts.size() > 1 && child.kind == Child::Kind::kNode; parts = parts.subspan(1)) {
+    if (!parts[0].subscripts.empty() || l.context.tree[child.node()].is_array) return {};
+    const auto next = ChildOf(l.context, child.node(), parts[1].name);
+    if (!next) return {};
+    child = *next;
+  }
+  return parts.size() == 1 && child.kind == Child::Kind::kSymbol ? child.symbol() : SymbolId();
+}
+
+SymbolId PlainSymbol(Lowering& l, syntax::ReferenceId id) {
+  const auto parts = l.tree().List(l.tree()[id].parts);
+  return parts.back().subscripts.empty() ? SubscriptedSymbol(l, id) : SymbolId();
+}
+
 Value LowerReference(Lowering& l, syntax::ReferenceId id) {
   const auto parts = l.tree().List(l.tree()[id].parts);
   if (const LoopIndex* loop = FindLoop(l, id)) return LowerLoopIndex(l, *loop, parts[0]);

@@ -105,6 +105,10 @@ Value LowerReference(Lowering& l, syntax::ReferenceId id);
 // The type that the expression names; kError when it is something else.
 Type TypeNamedBy(Lowering& l, syntax::ExpressionId id);
 Value LowerSubscripted(Lowering& l, std::span<const syntax::ExpressionId> elements);
+// The declared scalar or array that the reference names, without subscripts; invalid: it is something else.
+SymbolId PlainSymbol(Lowering& l, syntax::ReferenceId id);
+// The same with the subscripts of its last part left aside.
+SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id);
 // What the reference means, looked up at the first question. Reports unknown names.
 const Meaning& Resolve(Lowering& l, syntax::ReferenceId id);
 
@@ -115,6 +119,8 @@ Value LowerUnary(Lowering& l, const syntax::Expression& e);
 
 // lower_call.cc: built-in functions by the table in builtin_functions.h.
 Value LowerCall(Lowering& l, const syntax::Expression& e);
+// What the name of a function means: a class, or a built-in one. Reports unknown ones.
+const Meaning& ResolveFunction(Lowering& l, syntax::ReferenceId id);
 // lower_iteration.cc: ranges, {e for i in r}, sum(e for i in r).
 Value LowerRange(Lowering& l, const syntax::Expression& e);
 Value LowerComprehension(Lowering& l, const syntax::Expression& e);

@@ -23,8 +23,8 @@ struct Meaning {
   Kind kind = Kind::kUnresolved;
   std::uint32_t num_parts = 1;
   std::uint32_t index = 0;
-  scope::EnvId env;
-  Type type;
+  scope::EnvId env = {};
+  Type type = {};
   // Of a class: found in a component that the first parts name.
   bool is_in_component = false;
 };

@@ -5,6 +5,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/constant_expression.h"
 #include "daedalus/semantics/elements.h"
+#include "daedalus/semantics/instances.h"
 #include "daedalus/base/nearest_name.h"
 
 namespace daedalus::semantics {
@@ -110,28 +111,14 @@ std::optional<ValueOverride> ReadName(const Override& given) {
   return result;
 }
 
-Symbol* FindTarget(Context& context, const Override& given, const std::string& name) {
-  const syntax::NameId id = context.tree.names().Find(name);
-  const SymbolId symbol_id = id.IsValid() ? context.symbols.Find(id) : SymbolId();
-  if (!symbol_id.IsValid()) {
-    if (id.IsValid() && context.broken_names.contains(id)) return nullptr;
-    NearestName nearest(name);
-    for (const Symbol& symbol : context.symbols) nearest.Offer(context.NameOf(symbol));
-    context.reporter.Report(
-        BadOption(
-            fmt::format("cannot set `{}`: the model has no parameter or variable of that name", given.name))
-            .Hint(nearest.Hint()));
-    return nullptr;
-  }
-  Symbol& symbol = context.symbols[symbol_id];
-  const bool is_final = symbol.IsVariable() ? symbol[Attribute::kStart].is_final : symbol.is_final;
-  if (symbol.variability == Variability::kConstant || is_final) {
-    context.reporter.Report(
-        BadOption(fmt::format("cannot set `{}`: it is {}", given.name, is_final ? "final" : "a constant"))
-            .With(symbol.name_span, "declared here"));
-    return nullptr;
-  }
-  return &symbol;
+bool CanBeSet(Context& context, const Symbol& symbol, const std::string& name) {
+  const bool is_final =
+      symbol.IsVariable() ? AttributeOf(context, symbol, Attribute::kStart).is_final : symbol.is_final;
+  if (symbol.variability != Variability::kConstant && !is_final) return true;
+  context.reporter.Report(
+      BadOption(fmt::format("cannot set `{}`: it is {}", name, is_final ? "final" : "a constant"))
+          .With(symbol.name_span, "declared here"));
+  return false;
 }
 
 std::optional<std::size_t> Offset(const Symbol& symbol, const ValueOverride& given) {
@@ -147,15 +134,33 @@ std::optional<std::size_t> Offset(const Symbol& symbol, const ValueOverride& giv
 
 }  // namespace
 
-void AssignOverrides(Context& context, std::span<const Override> overrides) {
+void ReadOverrides(Context& context, std::span<const Override> overrides) {
   for (const Override& given : overrides) {
     auto read = ReadName(given);
     if (!read) {
       context.reporter.Report(BadOption(fmt::format("cannot set `{}`: this is no name", given.name)));
       continue;
     }
-    if (Symbol* symbol = FindTarget(context, given, read->name))
-      symbol->overrides.push_back(std::move(*read));
+    const std::string name = read->name;
+    context.overrides[name].push_back(std::move(*read));
+  }
+}
+
+void TakeOverrides(Context& context, Symbol& symbol) {
+  if (context.overrides.empty()) return;
+  const auto at = context.overrides.find(context.NameOf(symbol));
+  if (at == context.overrides.end()) return;
+  if (CanBeSet(context, symbol, at->first)) symbol.overrides = at->second;
+  context.overrides.erase(at);
+}
+
+void ReportUnusedOverrides(Context& context, NodeId root) {
+  for (const auto& [name, ignored] : context.overrides) {
+    NearestName nearest(name);
+    VisitSymbols(context, root, [&](SymbolId id) { nearest.Offer(context.NameOf(context.tree[id])); });
+    context.reporter.Report(
+        BadOption(fmt::format("cannot set `{}`: the model has no parameter or variable of that name", name))
+            .Hint(nearest.Hint()));
   }
 }
 

@@ -1,0 +1,44 @@
+#include "daedalus/semantics/structural.h"
+
+#include "daedalus/semantics/instances.h"
+
+namespace daedalus::semantics {
+namespace {
+
+// Whatever the value of the symbol is made of is marked as structural by reading it once more for that purpose.
+void MarkSources(Context& context, const Symbol& symbol) {
+  const Binding binding = BindingOf(context, symbol);
+  if (!binding.IsValid() || symbol.IsOverridden() || symbol.IsVariable()) return;
+  TextScope text = TextScopeOf(context, binding);
+  Lowering l{context, text, {Mode::kStructural, symbol.variability, "the value of a structural parameter"}};
+  Lower(l, binding.expression);
+}
+
+}  // namespace
+
+void FreezeStructuralParameters(Context& context) {
+  if (context.reporter.HasErrors()) return;
+  std::vector<char> is_done(context.tree.symbols.size(), 0);
+  for (bool found = true; found;) {
+    found = false;
+    for (std::size_t i = 0; i < context.tree.symbols.size(); ++i) {
+      if (is_done.size() < context.tree.symbols.size()) is_done.resize(context.tree.symbols.size(), 0);
+      const Symbol& symbol = context.tree.symbols[i];
+      if (!symbol.is_structural || is_done[i] || symbol.evaluation != Progress::kDone) continue;
+      is_done[i] = 1;
+      found = true;
+      MarkSources(context, symbol);
+    }
+  }
+  System& system = context.system;
+  for (const Symbol& symbol : context.tree.symbols) {
+    if (!symbol.is_structural || !symbol.first_parameter.IsValid()) continue;
+    for (std::size_t i = 0; i < symbol.value.size(); ++i) {
+      Parameter& parameter = system.parameters[ParameterId(symbol.first_parameter.index() + i)];
+      parameter.is_constant = true;
+      if (symbol.value[i].IsConstant()) parameter.value = system.graph.Constant(symbol.value[i].number);
+    }
+  }
+}
+
+}  // namespace daedalus::semantics
