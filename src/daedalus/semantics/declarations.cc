@@ -1,7 +1,7 @@
 #include "daedalus/semantics/declarations.h"
 
-#include "daedalus/semantics/attributes.h"
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/attributes.h"
 
 namespace daedalus::semantics {
 namespace {

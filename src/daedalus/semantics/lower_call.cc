@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/builtin_functions.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -6,6 +6,7 @@
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/subscripts.h"
+#include "daedalus/semantics/value_parts.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -28,12 +29,17 @@ Meaning ReportUnknown(Lowering& l, NameId name, Span span) {
   return {.kind = Meaning::Kind::kError};
 }
 
-Meaning ResolveSimple(Lowering& l, NameId name, Span span) {
-  const Context& c = l.context;
+// The innermost iteration variable of that name, if there is one.
+std::optional<Meaning> ResolveLoopIndex(const Lowering& l, NameId name) {
   for (std::size_t slot = l.scope.loops.size(); slot-- > 0;) {
     if (l.scope.loops[slot].name != name) continue;
-    return {.kind = Meaning::Kind::kLoopIndex, .index = static_cast<std::uint32_t>(slot)};
+    return Meaning{.kind = Meaning::Kind::kLoopIndex, .index = static_cast<std::uint32_t>(slot)};
   }
+  return std::nullopt;
+}
+
+Meaning ResolveSimple(Lowering& l, NameId name, Span span) {
+  const Context& c = l.context;
   if (const SymbolId id = c.symbols.Find(name); id.IsValid()) {
     return {.kind = Meaning::Kind::kSymbol, .index = id.value};
   }
@@ -149,13 +155,13 @@ Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
   return value;
 }
 
-Value LowerLoopIndex(Lowering& l, std::size_t slot, const ReferencePart& part) {
-  if (!HasDimensionsFor(l, {}, l.tree().List(part.subscripts), [] { return "a loop index"; })) return {};
+Value LowerLoopIndex(Lowering& l, std::size_t slot, std::span<const ReferencePart> parts) {
   const Value& value = l.scope.loops[slot].value;
-  if (!value.IsError() && !IsAllowed(l, l.Text(part.name), value.variability, l.tree().SpanOf(part))) {
+  if (value.IsError() || !IsAllowed(l, l.Text(parts[0].name), value.variability, l.tree().SpanOf(parts[0]))) {
     return {};
   }
-  return value;
+  const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
+  return is_whole ? value : PartOf(l, value, parts, "a loop index");
 }
 
 }  // namespace
@@ -164,19 +170,24 @@ const Meaning& Resolve(Lowering& l, syntax::ReferenceId id) {
   Meaning& meaning = l.context.meanings[id.index()];
   if (meaning.kind != Meaning::Kind::kUnresolved) return meaning;
   const auto parts = l.tree().List(l.tree()[id].parts);
-  meaning =
-      parts.size() == 1 ? ResolveSimple(l, parts[0].name, l.tree().SpanOf(id)) : ResolveDotted(l, id, parts);
+  if (const auto index = ResolveLoopIndex(l, parts[0].name)) {
+    meaning = *index;
+  } else {
+    meaning = parts.size() == 1 ? ResolveSimple(l, parts[0].name, l.tree().SpanOf(id))
+                                : ResolveDotted(l, id, parts);
+  }
   return meaning;
 }
 
 Value LowerReference(Lowering& l, syntax::ReferenceId id) {
   const Meaning meaning = Resolve(l, id);
-  const ReferencePart& part = l.tree().List(l.tree()[id].parts)[0];
+  const auto parts = l.tree().List(l.tree()[id].parts);
+  const ReferencePart& part = parts[0];
   switch (meaning.kind) {
     case Meaning::Kind::kSymbol:
       return LowerSymbol(l, SymbolId(meaning.index), part);
     case Meaning::Kind::kLoopIndex:
-      return LowerLoopIndex(l, meaning.index, part);
+      return LowerLoopIndex(l, meaning.index, parts);
     case Meaning::Kind::kTime: {
       if (!IsAllowed(l, "time", Variability::kContinuous, l.tree().SpanOf(part))) return {};
       if (!HasDimensionsFor(l, {}, l.tree().List(part.subscripts), [] { return "`time`"; })) return {};
