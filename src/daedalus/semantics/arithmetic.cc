@@ -130,55 +130,6 @@ Value Elementwise(Lowering& l, Op op, Type type, const Value& a) {
   return result;
 }
 
-Value Promote(Value value, std::size_t rank) {
-  if (value.IsScalar() && rank > 0) value.elements = {value.scalar};
-  while (value.dims.size() < rank) value.dims.push_back(1);
-  return value;
-}
-
-Value Transpose(const Value& matrix) {
-  const auto rows = static_cast<std::size_t>(matrix.dims[0]),
-             columns = static_cast<std::size_t>(matrix.dims[1]);
-  Dims dims = matrix.dims;
-  std::swap(dims[0], dims[1]);
-  Value result = ArrayValue(matrix.type, std::move(dims), matrix.variability);
-  for (std::size_t i = 0; i < rows; ++i) {
-    for (std::size_t j = 0; j < columns; ++j) result[j * rows + i] = matrix[i * columns + j];
-  }
-  return result;
-}
-
-Value Concatenate(Lowering& l, std::span<const Value> parts, std::size_t dimension, Span span) {
-  Dims dims = parts[0].dims;
-  Type type = parts[0].type;
-  Variability variability = parts[0].variability;
-  for (const Value& part : parts.subspan(1)) {
-    Dims expected = dims;
-    if (part.dims.size() == dims.size()) expected[dimension - 1] = part.dims[dimension - 1];
-    if (part.dims != expected) {
-      return l.Error(Code::kDimensionMismatch, span, "{} and {} cannot be joined along dimension {}",
-                     l.TypeText(parts[0]), l.TypeText(part), dimension);
-    }
-    dims[dimension - 1] += part.dims[dimension - 1];
-    type = l.types().Unify(type, part.type);
-    variability = Max(variability, part.variability);
-  }
-  Value result = ArrayValue(type, dims, variability);
-  result.elements.clear();
-  // An array is `outer` blocks, each contiguous from the joined dimension on.
-  const std::int64_t outer =
-      NumElements(Dims(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(dimension - 1)));
-  for (std::int64_t block = 0; block < outer; ++block) {
-    for (const Value& part : parts) {
-      const std::size_t length = part.elements.size() / static_cast<std::size_t>(outer);
-      const auto from =
-          part.elements.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(block) * length);
-      result.elements.insert(result.elements.end(), from, from + static_cast<std::ptrdiff_t>(length));
-    }
-  }
-  return result;
-}
-
 bool AreSizes(Lowering& l, const Dims& dims, Span span) {
   double count = 1.0;
   for (const std::int64_t d : dims) {

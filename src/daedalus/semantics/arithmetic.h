@@ -38,12 +38,6 @@ Value Multiply(Lowering& l, const Value& a, const Value& b, Span span);
 // Scalars, or a square matrix to a whole power.
 Value RaiseToPower(Lowering& l, const Value& base, const Value& exponent, Span span);
 
-// Joins arrays along a dimension from 1; all other dimensions must agree. The types must be unified before.
-Value Concatenate(Lowering& l, std::span<const Value> parts, std::size_t dimension, Span span);
-// Adds dimensions of size 1 at the end until there are `rank`.
-Value Promote(Value value, std::size_t rank);
-Value Transpose(const Value& matrix);
-
 // The types and dimensions that all values have together, reported at `span` if there are none.
 Type UnifyTypes(Lowering& l, std::span<const Value> values, Span span, std::string_view what);
 

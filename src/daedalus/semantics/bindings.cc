@@ -4,6 +4,7 @@
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/emit.h"
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/records.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -73,12 +74,11 @@ Value LowerBinding(Lowering& l, const Symbol& symbol, const Binding& binding) {
     l.context.reporter.Report(std::move(error));
     return {};
   }
-  if (value.dims != symbol.dims) {
+  if (!AreCompatible(value.dims, symbol.dims)) {
     return l.Error(Code::kDimensionMismatch, span, "`{}` is {}, but its value is {}",
                    l.context.NameOf(symbol), l.context.TypeText(symbol.type, symbol.dims), l.TypeText(value));
   }
-  value.type = symbol.type;
-  return value;
+  return Coerced(l.types(), std::move(value), symbol.type);
 }
 
 void EmitBindings(Context& context, Symbol& symbol) {

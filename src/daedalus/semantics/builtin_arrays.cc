@@ -2,7 +2,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
-#include "daedalus/semantics/reductions.h"
+#include "daedalus/semantics/rearrange.h"
 
 #include "daedalus/semantics/instances.h"
 
@@ -95,20 +95,18 @@ Value Size(Lowering& l, const CallSite& call) {
 Value ToScalar(Lowering& l, const CallSite& call) {
   const Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
-  if (array.size() != 1) return WrongArgument(l, call, 0, "an array of one element", array);
-  return ScalarValue(array.type, array[0], array.variability);
+  if (NumElements(array.dims) != 1) return WrongArgument(l, call, 0, "an array of one element", array);
+  return Reshaped(array, {});
 }
 
 Value ToVector(Lowering& l, const CallSite& call) {
-  Value array = Lower(l, call.arguments[0]);
+  const Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
   const auto is_long = [](std::int64_t d) { return d > 1; };
   if (std::count_if(array.dims.begin(), array.dims.end(), is_long) > 1) {
     return WrongArgument(l, call, 0, "at most one dimension of more than one element", array);
   }
-  array = Promote(std::move(array), 1);
-  array.dims = {static_cast<std::int64_t>(array.elements.size())};
-  return array;
+  return Reshaped(array, {NumElements(array.dims)});
 }
 
 Value ToMatrix(Lowering& l, const CallSite& call) {
@@ -118,24 +116,19 @@ Value ToMatrix(Lowering& l, const CallSite& call) {
   if (std::any_of(array.dims.begin() + 2, array.dims.end(), [](std::int64_t d) { return d != 1; })) {
     return WrongArgument(l, call, 0, "no more than two dimensions of more than one element", array);
   }
-  array.dims.resize(2);
-  return array;
+  const Dims dims = {array.dims[0], array.dims[1]};
+  return Reshaped(std::move(array), dims);
 }
 
 Value Filled(Lowering& l, const CallSite& call) {
   const bool is_fill = call.function.name == "fill";
   Value element = ScalarValue(BaseType::kInteger, Constant(call.function.name == "ones" ? 1.0 : 0.0));
   if (is_fill) element = Lower(l, call.arguments[0]);
-  auto dims = SizesFrom(l, call, is_fill ? 1 : 0);
+  const auto dims = SizesFrom(l, call, is_fill ? 1 : 0);
   if (!dims || element.IsError()) return {};
-  const auto count = static_cast<std::size_t>(NumElements(*dims));
-  dims->insert(dims->end(), element.dims.begin(), element.dims.end());
-  if (!AreSizes(l, *dims, call.span)) return {};
-  Value array = ArrayValue(element.type, std::move(*dims), element.variability);
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t k = 0; k < element.size(); ++k) array[i * element.size() + k] = element[k];
-  }
-  return array;
+  Dims all = *dims;
+  all.insert(all.end(), element.dims.begin(), element.dims.end());
+  return AreSizes(l, all, call.span) ? Repeated(element, *dims) : Value();
 }
 
 Value Identity(Lowering& l, const CallSite& call) {

@@ -1,5 +1,6 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/rearrange.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -86,7 +86,8 @@ Value MinMax(Lowering& l, const CallSite& call) {
   }
   const Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
-  if (array.IsScalar()) return WrongArgument(l, call, 0, "an array, or two scalars", array);
+  if (array.IsScalar() || array.IsRecord())
+    return WrongArgument(l, call, 0, "an array, or two scalars", array);
   std::vector<Value> items;
   items.reserve(array.size());
   for (std::size_t i = 0; i < array.size(); ++i)

@@ -22,16 +22,22 @@ Value Der(Lowering& l, const CallSite& call) {
 }
 
 Value NoEvent(Lowering& l, const CallSite& call) {
-  const Value x = Lower(l, call.arguments[0]);
-  if (x.IsError() || x.type == BaseType::kString) return x;
-  return Elementwise(l, Op::kNoEvent, x.type, x);
+  Value x = Lower(l, call.arguments[0]);
+  ForEachLeaf(x, [&](Value& leaf) {
+    if (HasValueType(leaf.type) || IsEnumeration(leaf.type))
+      leaf = Elementwise(l, Op::kNoEvent, leaf.type, leaf);
+  });
+  return x;
 }
 
 // The order of smoothness is a promise that the solver may use; the value is that of the expression.
 Value Smooth(Lowering& l, const CallSite& call) {
   const auto order = LowerInteger(l, call.arguments[0], "the order of smoothness");
-  const Value x = NumericArgument(l, call, 1);
+  const Value x = Lower(l, call.arguments[1]);
   if (!order || x.IsError()) return {};
+  bool is_numeric = true;
+  ForEachLeaf(x, [&](const Value& leaf) { is_numeric = is_numeric && IsNumeric(leaf.type); });
+  if (!is_numeric) return WrongArgument(l, call, 1, "a number", x);
   if (*order >= 0) return x;
   return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[0]),
                  "the order of smoothness is 0 or more, not {}", *order);

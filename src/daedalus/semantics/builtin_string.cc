@@ -66,7 +66,7 @@ std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, Type 
 Value ToStringCall(Lowering& l, const CallSite& call) {
   const Value x = Lower(l, call.arguments[kX]);
   if (x.IsError()) return {};
-  if (x.type == BaseType::kString || !x.IsScalar())
+  if (!(HasValueType(x.type) || IsEnumeration(x.type)) || !x.IsScalar())
     return WrongArgument(l, call, kX, "a scalar that is no String", x);
   const auto digits = IntegerOption(l, call, kSignificantDigits, 6);
   const auto length = IntegerOption(l, call, kMinimumLength, 0);

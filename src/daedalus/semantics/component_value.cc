@@ -5,6 +5,7 @@
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/subscripts.h"
+#include "daedalus/semantics/value_parts.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -96,7 +97,7 @@ Value WholeRecord(Lowering& l, NodeId id, const ReferencePart& part) {
     variability = std::max(variability, field.variability);
     fields.push_back(std::move(field));
   }
-  return RecordOf(l, TypeOfClass(l.context, env), std::move(fields), variability);
+  return RecordOf(TypeOfClass(l.context, env), std::move(fields), variability);
 }
 
 Value LowerMember(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
@@ -163,8 +164,11 @@ Value LowerComponent(Lowering& l, Child child, std::span<const ReferencePart> pa
 
 Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const ReferencePart> parts) {
   const Value& value = l.scope.frame->locals[member];
-  if (value.IsError()) return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet", l.Text(parts[0].name));
-  return value;
+  if (value.IsError()) {
+    return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet", l.Text(parts[0].name));
+  }
+  const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
+  return is_whole ? value : PartOf(l, value, parts, fmt::format("`{}`", l.Text(parts[0].name)));
 }
 
 }  // namespace daedalus::semantics

@@ -15,11 +15,12 @@ std::optional<double> EvaluateConstantExpression(std::string_view text) {
       "expression", fmt::format("model Expression\n  parameter Real value = {};\nend Expression;\n", text));
   const syntax::ParseResult parsed = syntax::Parse(sources, file, names);
   if (!parsed.diagnostics.empty()) return std::nullopt;
-  const syntax::Tree* trees[] = {&parsed.tree};
-  const auto model = FindModel(trees, std::nullopt);
-  if (!model) return std::nullopt;
   Diagnostics ignored;
-  const auto system = Flatten(*model, {}, ignored);
+  library::ClassStore store(sources, names, {}, ignored);
+  store.AddTree(parsed.tree);
+  const auto model = FindModel(store);
+  if (!model) return std::nullopt;
+  const auto system = Flatten(store, *model, {}, ignored);
   // More than the one parameter: the text had an end of its own, and something behind it.
   if (!system || system->parameters.size() != 1 || !system->variables.empty()) return std::nullopt;
   const auto parameters = EvaluateParameters(*system);

@@ -76,7 +76,7 @@ Value LowerLayered(Lowering& l, const Binding& binding) {
                                                     : Lower(l, binding.expression);
   if (value.IsError() || binding.layer == nullptr) return value;
   for (const syntax::NameId field : binding.layer->fields) {
-    value = FieldOf(l, value, field, l.SpanOf(binding.expression));
+    value = FieldAt(l, value, field, l.SpanOf(binding.expression));
     if (value.IsError()) return value;
   }
   const auto& subscripts = binding.layer->subscripts;

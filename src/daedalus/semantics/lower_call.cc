@@ -1,9 +1,9 @@
 #include <algorithm>
 
+#include "daedalus/base/nearest_name.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_class.h"
 #include "daedalus/semantics/class_types.h"
-#include "daedalus/base/nearest_name.h"
 
 namespace daedalus::semantics {
 namespace {

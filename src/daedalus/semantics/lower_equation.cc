@@ -3,8 +3,9 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/connections.h"
-#include "daedalus/semantics/emit.h"
+#include "daedalus/semantics/equate.h"
 #include "daedalus/semantics/if_equation.h"
+#include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/walk.h"
 
 namespace daedalus::semantics {
@@ -13,38 +14,13 @@ namespace {
 using syntax::EquationKind;
 using syntax::ExpressionId;
 
-// ---- left = right ----
-
-bool CanBeEquated(Lowering& l, const Value& left, const Value& right, Span span) {
-  if (IsNumeric(left.type) && IsNumeric(right.type)) {
-    if (left.dims == right.dims) return true;
-    l.Error(Code::kDimensionMismatch, span, "the left side is {}, the right side {}", l.TypeText(left),
-            l.TypeText(right));
-    return false;
-  }
-  if (left.type == right.type) {
-    l.Error(Code::kBadEquation, span, "equations between values of type {} are not supported yet",
-            l.types().Name(left.type));
-  } else {
-    l.Error(Code::kTypeMismatch, span, "the left side is {}, the right side {}", l.TypeText(left),
-            l.TypeText(right));
-  }
-  return false;
-}
-
 // The functions below return false after a mistake, which was reported.
 
 bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
   Lowering l = scope.MakeLowering();
   const Value left = Lower(l, equation.left), right = Lower(l, equation.right);
   if (left.IsError() || right.IsError()) return false;
-  const Span span = scope.tree().SpanOf(equation);
-  if (!CanBeEquated(l, left, right, span)) return false;
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    out.equations.push_back(
-        MakeEquation(scope.context.system, ToExpr(l, left[i]), ToExpr(l, right[i]), span, scope.Instance()));
-  }
-  return true;
+  return Equate(l, left, right, scope.tree().SpanOf(equation), scope.Instance(), out.equations);
 }
 
 // ---- assert ----
@@ -124,8 +100,11 @@ bool Unroll(EquationScope& scope, const syntax::Equation& equation, std::size_t 
   const std::size_t slot = scope.text.loops.size();
   scope.text.loops.push_back({indices[level].name, {}});
   bool ok = true;
-  for (std::size_t i = 0; i < range.size(); ++i) {
-    scope.text.loops[slot].value = ScalarValue(range.type, range[i]);
+  const auto count = static_cast<std::size_t>(range.dims[0]);
+  for (std::size_t i = 0; i < count; ++i) {
+    Value& index = scope.text.loops[slot].value;
+    index = ElementOf(range, i);
+    index.variability = Variability::kConstant;
     ok = Unroll(scope, equation, level + 1, out) && ok;
   }
   scope.text.loops.pop_back();

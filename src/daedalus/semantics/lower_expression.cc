@@ -2,7 +2,8 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/lowering.h"
-#include "daedalus/semantics/reductions.h"
+#include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/records.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -57,7 +58,12 @@ Value LowerMatrix(Lowering& l, const syntax::Expression& e) {
   }
   std::vector<Value> joined;
   for (std::vector<Value>& row : rows) {
-    if (UnifyTypes(l, row, span, "a matrix") == BaseType::kError) return {};
+    const Type type = UnifyTypes(l, row, span, "a matrix");
+    if (type == BaseType::kError) return {};
+    if (type == BaseType::kRecord) {
+      return l.Error(Code::kTypeMismatch, span, "a matrix of {} cannot be written with brackets",
+                     l.types().Name(type));
+    }
     for (Value& v : row) v = Promote(std::move(v), rank);
     joined.push_back(Concatenate(l, row, 2, span));
     if (joined.back().IsError()) return {};
@@ -104,20 +110,9 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
   Value result = std::move(values.back());
   values.pop_back();
   while (!values.empty()) {
-    const Value& value = values.back();
-    const Type type = l.types().Unify(value.type, result.type);
-    if (type == BaseType::kError || value.dims != result.dims) {
-      return l.Error(type == BaseType::kError ? Code::kTypeMismatch : Code::kDimensionMismatch, span,
-                     "the branches of an if-expression are {} and {}", l.TypeText(value), l.TypeText(result));
-    }
-    if (type == BaseType::kString && l.purpose.mode == Mode::kSymbolic) {
-      return l.Error(Code::kUnsupportedExpression, span, "a String cannot be chosen during the run");
-    }
-    result.type = type;
-    result.variability = Max(result.variability, Max(value.variability, conditions.back().variability));
-    for (std::size_t i = 0; i < result.size(); ++i) {
-      result[i] = Choose(l, conditions.back().scalar, value[i], result[i]);
-    }
+    result = ChooseValue(l, conditions.back().scalar, values.back(), result, span);
+    if (result.IsError()) return {};
+    result.variability = Max(result.variability, conditions.back().variability);
     values.pop_back();
     conditions.pop_back();
   }

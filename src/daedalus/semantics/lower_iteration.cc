@@ -3,6 +3,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/reductions.h"
 #include "daedalus/semantics/subscripts.h"
 #include "daedalus/semantics/walk.h"
@@ -79,8 +80,9 @@ class Iteration {
     l_.scope.loops.push_back({index.name, {}});
     const std::size_t slot = l_.scope.loops.size() - 1;
     bool ok = true;
-    for (std::size_t i = 0; i < range.size(); ++i) {
-      l_.scope.loops[slot].value = ScalarValue(range.type, range[i], range.variability);
+    const auto count = static_cast<std::size_t>(range.dims[0]);
+    for (std::size_t i = 0; i < count; ++i) {
+      l_.scope.loops[slot].value = ElementOf(range, i);
       ok = each() && ok;
     }
     l_.scope.loops.pop_back();

@@ -8,6 +8,7 @@
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/subscripts.h"
+#include "daedalus/semantics/value_parts.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -97,7 +98,7 @@ Meaning ResolveAnew(Lowering& l, syntax::ReferenceId id) {
 
 const LoopIndex* FindLoop(Lowering& l, syntax::ReferenceId id) {
   const syntax::Reference& reference = l.tree()[id];
-  if (reference.parts.size() != 1 || reference.is_global) return nullptr;
+  if (l.scope.loops.empty() || reference.is_global) return nullptr;
   const NameId name = l.tree().List(reference.parts)[0].name;
   for (std::size_t slot = l.scope.loops.size(); slot-- > 0;) {
     if (l.scope.loops[slot].name == name) return &l.scope.loops[slot];
@@ -105,12 +106,13 @@ const LoopIndex* FindLoop(Lowering& l, syntax::ReferenceId id) {
   return nullptr;
 }
 
-Value LowerLoopIndex(Lowering& l, const LoopIndex& loop, const ReferencePart& part) {
-  if (!HasDimensionsFor(l, {}, l.tree().List(part.subscripts), [] { return "a loop index"; })) return {};
-  if (!loop.value.IsError() && !IsAllowed(l, l.Text(part.name), loop.value.variability, l.tree().SpanOf(part))) {
+Value LowerLoopIndex(Lowering& l, const LoopIndex& loop, std::span<const ReferencePart> parts) {
+  const Value& value = loop.value;
+  if (value.IsError() || !IsAllowed(l, l.Text(parts[0].name), value.variability, l.tree().SpanOf(parts[0]))) {
     return {};
   }
-  return loop.value;
+  const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
+  return is_whole ? value : PartOf(l, value, parts, "a loop index");
 }
 
 Value LowerTime(Lowering& l, const ReferencePart& part) {
@@ -153,7 +155,7 @@ SymbolId PlainSymbol(Lowering& l, syntax::ReferenceId id) {
 
 Value LowerReference(Lowering& l, syntax::ReferenceId id) {
   const auto parts = l.tree().List(l.tree()[id].parts);
-  if (const LoopIndex* loop = FindLoop(l, id)) return LowerLoopIndex(l, *loop, parts[0]);
+  if (const LoopIndex* loop = FindLoop(l, id)) return LowerLoopIndex(l, *loop, parts);
   const Meaning meaning = Resolve(l, id);
   switch (meaning.kind) {
     case Meaning::Kind::kComponent: {

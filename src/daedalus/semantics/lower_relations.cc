@@ -73,6 +73,9 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
   const Value &a = (*values)[0], &b = (*values)[1];
   const Span span = SpanUpTo(l, terms, terms[1]);
   const Type type = l.types().Unify(a.type, b.type);
+  if (a.type.base > BaseType::kEnumeration && type != BaseType::kError) {
+    return l.Error(Code::kTypeMismatch, span, "`{}` is not defined for {}", Spelling(op), l.TypeText(a));
+  }
   if (type == BaseType::kError || !a.IsScalar() || !b.IsScalar()) {
     return l.Error(Code::kTypeMismatch, span,
                    "`{}` compares scalars of the same type, but these are {} and {}", Spelling(op),

@@ -2,11 +2,11 @@
 #include <charconv>
 #include <cmath>
 
+#include "daedalus/base/nearest_name.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/constant_expression.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/instances.h"
-#include "daedalus/base/nearest_name.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -1,25 +1,30 @@
 #include "daedalus/semantics/record_value.h"
 
+#include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/records.h"
+
 namespace daedalus::semantics {
 
-Value RecordOf(Lowering&, Type, std::vector<Value>, Variability) {
-  return {};
+Value RecordOf(Type type, std::vector<Value> fields, Variability variability) {
+  Value record;
+  record.type = type;
+  record.variability = variability;
+  record.fields = Fields(std::move(fields));
+  return record;
 }
 
-Value FieldOf(Lowering& l, const Value&, syntax::NameId name, Span span) {
-  return l.Error(Code::kTypeMismatch, span, "this is no record with a field `{}`", l.Text(name));
+Value FieldAt(Lowering& l, const Value& value, syntax::NameId name, Span span) {
+  const Value* field = value.IsRecord() ? FieldOf(l.types(), value, l.Text(name)) : nullptr;
+  if (field != nullptr) return *field;
+  return l.Error(Code::kTypeMismatch, span, "this is {}, and has no field `{}`", l.TypeText(value), l.Text(name));
 }
 
-Value Stacked(Lowering&, const Dims& dims, std::vector<Value> values, Span) {
-  if (values.empty()) return {};
+Value Stacked(Lowering& l, const Dims& dims, std::vector<Value> values, Span span) {
+  Value rows = StackRows(l, values, span);
+  if (rows.IsError() || dims.size() == 1) return rows;
   Dims all = dims;
-  all.insert(all.end(), values[0].dims.begin(), values[0].dims.end());
-  Value out = ArrayValue(values[0].type, all, values[0].variability);
-  std::size_t at = 0;
-  for (const Value& value : values) {
-    for (std::size_t i = 0; i < value.size(); ++i) out[at++] = value[i];
-  }
-  return out;
+  all.insert(all.end(), rows.dims.begin() + 1, rows.dims.end());
+  return Reshaped(std::move(rows), all);
 }
 
 Value ElementAt(Lowering& l, const Value& value, const std::vector<std::int64_t>& subscripts, Span span) {
@@ -32,10 +37,10 @@ Value ElementAt(Lowering& l, const Value& value, const std::vector<std::int64_t>
     offset = offset * static_cast<std::size_t>(value.dims[d]) + static_cast<std::size_t>(subscripts[d] - 1);
   }
   const Dims rest(value.dims.begin() + static_cast<std::ptrdiff_t>(subscripts.size()), value.dims.end());
-  Value out = ArrayValue(value.type, rest, value.variability);
-  const std::size_t count = out.size();
-  for (std::size_t i = 0; i < count; ++i) out[i] = value[offset * count + i];
-  return out;
+  const auto count = static_cast<std::size_t>(NumElements(rest));
+  std::vector<std::size_t> offsets(count);
+  for (std::size_t i = 0; i < count; ++i) offsets[i] = offset * count + i;
+  return Gather(value, rest, offsets);
 }
 
 }  // namespace daedalus::semantics

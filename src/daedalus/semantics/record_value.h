@@ -1,4 +1,4 @@
-// Values of records (structure of arrays).
+// Records and arrays put together from the values of components, and taken apart again.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,13 @@
 
 namespace daedalus::semantics {
 
-Value RecordOf(Lowering& l, Type type, std::vector<Value> fields, Variability variability);
-Value FieldOf(Lowering& l, const Value& value, syntax::NameId name, Span span);
+// The fields in the order of the type.
+Value RecordOf(Type type, std::vector<Value> fields, Variability variability);
+// The field of that name, or an error.
+Value FieldAt(Lowering& l, const Value& value, syntax::NameId name, Span span);
+// An array of these dimensions; one value for each element.
 Value Stacked(Lowering& l, const Dims& dims, std::vector<Value> values, Span span);
+// One element by its leading subscripts, counted from 1.
 Value ElementAt(Lowering& l, const Value& value, const std::vector<std::int64_t>& subscripts, Span span);
 
 }  // namespace daedalus::semantics

@@ -64,23 +64,4 @@ Value Reduce(Lowering& l, Reduction reduction, std::span<const Value> items, Spa
   return CheckedInteger(l, std::move(result), span);
 }
 
-Value StackRows(Lowering& l, std::span<const Value> rows, Span span) {
-  const Type type = UnifyTypes(l, rows, span, "an array");
-  if (type == BaseType::kError) return {};
-  Dims dims = {static_cast<std::int64_t>(rows.size())};
-  if (!rows.empty()) dims.insert(dims.end(), rows[0].dims.begin(), rows[0].dims.end());
-  if (!AreSizes(l, dims, span)) return {};
-  Value result = ArrayValue(type, std::move(dims));
-  std::size_t next = 0;
-  for (const Value& row : rows) {
-    if (row.dims != rows[0].dims) {
-      return l.Error(Code::kDimensionMismatch, span, "an array of {} and {}", l.TypeText(rows[0]),
-                     l.TypeText(row));
-    }
-    for (std::size_t k = 0; k < row.size(); ++k) result.elements[next++] = row[k];
-    result.variability = Max(result.variability, row.variability);
-  }
-  return result;
-}
-
 }  // namespace daedalus::semantics

@@ -1,4 +1,4 @@
-// Many values become one: sum, product, min, max; and stacking into an array.
+// Many values become one: sum, product, min, max.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,4 @@ std::optional<Reduction> FindReduction(std::string_view name);
 // All items must be of one type (numbers; Booleans and enumerations have min and max) and, but for sums,
 // scalars. Reported at `span`.
 Value Reduce(Lowering& l, Reduction reduction, std::span<const Value> items, Span span);
-// {a, b, ...}: one dimension more, in front. Reported at `span` when types or dimensions differ.
-Value StackRows(Lowering& l, std::span<const Value> rows, Span span);
-
 }  // namespace daedalus::semantics

@@ -1,5 +1,7 @@
 #include "daedalus/semantics/subscripts.h"
 
+#include "daedalus/semantics/rearrange.h"
+
 namespace daedalus::semantics {
 namespace {
 
@@ -70,12 +72,13 @@ std::optional<Picked> LowerPicked(Lowering& l, ExpressionId id, std::int64_t siz
 }  // namespace
 
 std::optional<Selection> Select(Lowering& l, const Dims& dims, IndexTypes index_types,
-                                std::span<const ExpressionId> subscripts) {
+                                std::span<const ExpressionId> subscripts, std::size_t leading) {
   Selection selection{{}, {0}};
   bool ok = true;
   for (std::size_t d = 0; d < dims.size(); ++d) {
-    const auto picked = d < subscripts.size()
-                            ? LowerPicked(l, subscripts[d], dims[d], IndexType(index_types, d))
+    const bool is_subscripted = d >= leading && d - leading < subscripts.size();
+    const auto picked = is_subscripted
+                            ? LowerPicked(l, subscripts[d - leading], dims[d], IndexType(index_types, d))
                             : PickAll(dims[d]);
     if (!picked) {
       ok = false;
@@ -115,9 +118,7 @@ std::optional<std::size_t> ScalarOffset(Lowering& l, const Dims& dims, IndexType
 }
 
 Value Pick(const Value& array, const Selection& selection) {
-  Value value = ArrayValue(array.type, selection.dims, array.variability);
-  for (std::size_t i = 0; i < selection.offsets.size(); ++i) value[i] = array[selection.offsets[i]];
-  return value;
+  return Gather(array, selection.dims, selection.offsets);
 }
 
 void ReportSubscriptCount(Lowering& l, const Dims& dims, std::span<const ExpressionId> subscripts,

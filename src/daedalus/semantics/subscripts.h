@@ -19,9 +19,10 @@ struct Selection {
   std::vector<std::size_t> offsets;  // of its elements in the array
 };
 
-// Dimensions without a subscript are taken whole. Nothing after an error.
+// Dimensions without a subscript are taken whole, as are the first ones, `leading` many, which the subscripts
+// do not speak of. Nothing after an error.
 std::optional<Selection> Select(Lowering& l, const Dims& dims, IndexTypes index_types,
-                                std::span<const syntax::ExpressionId> subscripts);
+                                std::span<const syntax::ExpressionId> subscripts, std::size_t leading = 0);
 
 // The common case, x[i] and a[i, j], without building lists. The offset, or nothing when it is not that case
 // or (then `failed` is set) after an error.

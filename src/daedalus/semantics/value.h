@@ -1,4 +1,5 @@
-// What an expression becomes: a type, dimensions, and one Scalar for each element.
+// What an expression becomes: a type, dimensions, and one Scalar for each element; a record has its fields
+// instead.
 //
 // A Scalar is a constant, an expression of the graph, a text with values of the run in it, or unknown (when
 // only the type and dimensions matter, and for parameters without a value). Operations fold constants and keep everything else, so one walk over
@@ -10,6 +11,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,9 +42,45 @@ inline Scalar Expression(expr::ExprId id) {
 
 using Dims = std::vector<std::int64_t>;
 
+// A size that is not known (yet): while a class is checked alone, its parameters have no values. Such a size
+// is equal to every other, and an array with one of them has no elements.
+inline constexpr std::int64_t kUnknownSize = std::numeric_limits<std::int64_t>::min();
+
+bool HasUnknownSize(const Dims& dims);
+// Whether they can be equal: as many, each equal or unknown.
+bool AreCompatible(const Dims& a, const Dims& b);
+// Of compatible ones: a size is known where one of them knows it.
+Dims Merged(const Dims& a, const Dims& b);
+// 0 with an unknown size.
 std::int64_t NumElements(const Dims& dims);
-// "[2, 3]"; empty for a scalar.
+// "[2, 3]", with `:` for an unknown size; empty for a scalar.
 std::string ToString(const Dims& dims);
+
+struct Value;
+
+// The fields of a record, in the order of its type. Nearly all values have none, and then it is a null
+// pointer.
+class Fields {
+ public:
+  Fields();
+  explicit Fields(std::vector<Value> values);
+  Fields(const Fields& other);
+  Fields(Fields&& other) noexcept;
+  Fields& operator=(const Fields& other);
+  Fields& operator=(Fields&& other) noexcept;
+  ~Fields();
+
+  std::size_t size() const;
+  const Value& operator[](std::size_t i) const;
+  Value& operator[](std::size_t i);
+  const Value* begin() const;
+  const Value* end() const;
+  Value* begin();
+  Value* end();
+
+ private:
+  std::unique_ptr<std::vector<Value>> values_;
+};
 
 struct Value {
   Type type;
@@ -49,17 +88,30 @@ struct Value {
   Scalar scalar;                 // when there are no dimensions
   Dims dims;                     // empty for a scalar
   std::vector<Scalar> elements;  // of an array, the last subscript running fastest
+  // Of a record, which has no elements. An array of records is a record of arrays: the dimensions of a field
+  // are those of the record, followed by its own.
+  Fields fields;
 
   bool IsError() const { return type == BaseType::kError; }
   bool IsScalar() const { return dims.empty(); }
+  bool IsRecord() const { return type == BaseType::kRecord; }
   std::size_t size() const { return dims.empty() ? 1 : elements.size(); }
   const Scalar& operator[](std::size_t i) const { return dims.empty() ? scalar : elements[i]; }
   Scalar& operator[](std::size_t i) { return dims.empty() ? scalar : elements[i]; }
+  // Whether every element is, those of the fields included.
   bool IsConstant() const;
+  bool HasUnknownSize() const { return !dims.empty() && semantics::HasUnknownSize(dims); }
 };
 
 Value ScalarValue(Type type, Scalar scalar, Variability variability = Variability::kConstant);
 // Of the given dimensions, each element unknown.
 Value ArrayValue(Type type, Dims dims, Variability variability = Variability::kConstant);
+
+// Calls f(value) for the value, or instead for each field of a record and of the records in it.
+template <class ValueOrConst, class F>
+void ForEachLeaf(ValueOrConst& value, F f) {
+  if (!value.IsRecord()) return f(value);
+  for (auto& field : value.fields) ForEachLeaf(field, f);
+}
 
 }  // namespace daedalus::semantics

@@ -1,0 +1,53 @@
+#include "daedalus/semantics/value_parts.h"
+
+#include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/records.h"
+#include "daedalus/semantics/subscripts.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ExpressionId;
+using syntax::ReferencePart;
+
+Value ReportNoField(Lowering& l, const Value& value, const ReferencePart& part, std::string_view of) {
+  const std::string_view name = l.Text(part.name);
+  auto error = Error(Code::kUnknownName, l.tree().SpanOf(part), "{} is a {} and has no `{}` in it", of,
+                     l.types().Name(value.type), name);
+  if (value.IsRecord()) {
+    NearestName nearest(name);
+    for (const RecordField& field : l.types().Record(value.type).fields) nearest.Offer(field.name);
+    error.Hint(nearest.Hint());
+  }
+  l.context.reporter.Report(std::move(error));
+  return {};
+}
+
+// Subscripts of all dimensions but the first, `leading` many.
+Value Subscripted(Lowering& l, Value value, std::size_t leading, std::span<const ExpressionId> subscripts,
+                  std::string_view what) {
+  if (subscripts.empty()) return value;
+  const Dims own(value.dims.begin() + static_cast<std::ptrdiff_t>(leading), value.dims.end());
+  if (!HasDimensionsFor(l, own, subscripts, [&] { return what; })) return {};
+  const auto selection = Select(l, value.dims, {}, subscripts, leading);
+  return selection ? Pick(value, *selection) : Value();
+}
+
+}  // namespace
+
+Value PartOf(Lowering& l, Value value, std::span<const ReferencePart> parts, std::string_view what) {
+  value = Subscripted(l, std::move(value), 0, l.tree().List(parts[0].subscripts), what);
+  std::string name;
+  for (const ReferencePart& part : parts.subspan(1)) {
+    if (value.IsError()) return {};
+    const Value* field = FieldOf(l.types(), value, l.Text(part.name));
+    if (field == nullptr) return ReportNoField(l, value, part, what);
+    const std::size_t leading = value.dims.size();
+    name = fmt::format("`{}`", l.Text(part.name));
+    what = name;
+    value = Subscripted(l, Value(*field), leading, l.tree().List(part.subscripts), what);
+  }
+  return value;
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,16 @@
+// x[i].field[j]: what a reference picks from a value that has a name, such as an iteration variable.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "daedalus/semantics/lowering.h"
+
+namespace daedalus::semantics {
+
+// The first part is the name of the value, the others are fields of records; each with its subscripts. What
+// is taken from an array of records is taken from each of them. `what` names the value in messages: "`x`",
+// "a loop index".
+Value PartOf(Lowering& l, Value value, std::span<const syntax::ReferencePart> parts, std::string_view what);
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,84 @@
+// The walk over one expression or equation, with values made by hand: for types that only classes can declare.
+#pragma once
+
+#include "daedalus/semantics/lower_equation.h"
+#include "daedalus/semantics/lowering.h"
+#include "semantics/support.h"
+
+namespace daedalus::semantics {
+
+// Each value has a name in the text, as an iteration variable has.
+class Walk {
+ public:
+  // `declarations` and `equations` are those of one model.
+  explicit Walk(std::string_view declarations, std::string_view equations = "")
+      : parsed_(Wrap(declarations, equations)),
+        context_(parsed_.result.tree, system_),
+        text_{parsed_.result.tree} {
+    EXPECT_TRUE(parsed_.result.diagnostics.empty()) << declarations << equations;
+  }
+
+  TypeTable& types() { return context_.types; }
+  System& system() { return system_; }
+  Context& context() { return context_; }
+  Lowering MakeLowering(Purpose purpose = {}) { return Lowering{context_, text_, purpose}; }
+
+  Walk& Name(std::string_view name, Value value) {
+    text_.loops.push_back({parsed_.names.Intern(name), std::move(value)});
+    return *this;
+  }
+
+  // Unknowns of the System, named x or x[1], x[2], ...
+  Value Unknowns(std::string_view name, const Dims& dims = {}) {
+    const PathId path = system_.names.AddPath(name, dims);
+    Value value = ArrayValue(BaseType::kReal, dims, Variability::kContinuous);
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      Variable variable;
+      variable.name = {path, static_cast<std::uint32_t>(i)};
+      variable.declaration = system_.declarations.Add({});
+      value[i] = Expression(system_.graph.Variable(system_.variables.Add(std::move(variable))));
+    }
+    return value;
+  }
+
+  // The value of the first component, `Real y = expression`.
+  Value Run(Purpose purpose = {}) {
+    const syntax::Tree& tree = parsed_.result.tree;
+    for (const syntax::Element& element : tree.List(Definition().elements)) {
+      const syntax::Component& component = tree.List(tree[element.components].components)[0];
+      Lowering l = MakeLowering(purpose);
+      return Lower(l, tree[component.modification].value);
+    }
+    return {};
+  }
+
+  FlatEquations RunEquations() {
+    const syntax::Tree& tree = parsed_.result.tree;
+    EquationScope scope{context_, text_};
+    FlatEquations out;
+    for (const syntax::Section& section : tree.List(Definition().sections)) {
+      LowerEquations(scope, tree.List(section.equations), out);
+    }
+    return out;
+  }
+
+  // The texts of the messages, one line each.
+  std::string Messages() {
+    std::string text;
+    for (const Diagnostic& d : context_.reporter.Take()) text += d.message + "\n";
+    return text;
+  }
+
+ private:
+  const syntax::ClassDefinition& Definition() {
+    const syntax::Tree* trees[] = {&parsed_.result.tree};
+    return FindModel(trees).value().definition();
+  }
+
+  Parsed parsed_;
+  System system_;
+  Context context_;
+  TextScope text_;
+};
+
+}  // namespace daedalus::semantics
