@@ -73,6 +73,12 @@ bool IsLaterVersion(std::string_view a, std::string_view b) {
   return VersionKey(a) > VersionKey(b);
 }
 
+std::string VersionInName(const std::string& file) {
+  const fs::path path(file);
+  const bool is_package = path.filename() == "package.mo";
+  return SplitVersion((is_package ? path.parent_path().filename() : path.stem()).string()).second;
+}
+
 void SearchPath::List() {
   if (is_listed_) return;
   is_listed_ = true;

@@ -22,6 +22,9 @@ std::vector<std::string> LibraryPath(const std::vector<std::string>& libraries);
 // "4.10.0" is later than "4.9.1", and "4.1.0" later than "4.1.0-beta".
 bool IsLaterVersion(std::string_view a, std::string_view b);
 
+// The version in the name of a top-level class's file, or of its directory; empty: it has none.
+std::string VersionInName(const std::string& file);
+
 // A file that contains a top-level class, as far as file names can tell.
 struct TopFile {
   std::string file;
