@@ -1,7 +1,5 @@
 #include "daedalus/driver/flatten_model.h"
 
-#include <filesystem>
-
 #include "daedalus/causal/explain_singular.h"
 #include "daedalus/driver/stopwatch.h"
 #include "daedalus/library/search_path.h"
@@ -10,15 +8,6 @@
 
 namespace daedalus::driver {
 namespace {
-
-// A path that was given is meant; one of MODELICAPATH may be left from another day.
-void CheckLibraries(const std::vector<std::string>& libraries, Diagnostics& diagnostics) {
-  for (const std::string& library : libraries) {
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(library, ignored))
-      diagnostics.Report(Error(Code::kBadOption, {}, "--library `{}` is no directory", library));
-  }
-}
 
 std::vector<std::string> FilesToLoad(const ModelOptions& options, Diagnostics& diagnostics) {
   if (!options.files.empty()) return options.files;
@@ -48,7 +37,7 @@ semantics::FlattenOptions ReadSettings(const std::vector<std::string>& settings,
 std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                                    FlattenSeconds* seconds) {
   Stopwatch watch;
-  CheckLibraries(options.libraries, diagnostics);
+  library::CheckLibraries(options.libraries, diagnostics);
   if (diagnostics.HasErrors()) return std::nullopt;
   Load(FilesToLoad(options, diagnostics), loaded, diagnostics);
   if (seconds) seconds->parse = watch.Lap();
