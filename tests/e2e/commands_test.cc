@@ -10,7 +10,8 @@ namespace {
 class Commands : public EndToEnd {};
 
 TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
-  for (const char* command : {"simulate", "analyze", "check", "flatten", "parse", "compare", "methods"}) {
+  for (const char* command :
+       {"simulate", "analyze", "check", "flatten", "parse", "list", "compare", "methods"}) {
     const Outcome run = Daedalus({command, "--help"});
     EXPECT_EQ(run.exit_code, 0) << command;
     EXPECT_NE(run.out.find("Example:\n  daedalus " + std::string(command)), std::string::npos) << run.out;
@@ -208,6 +209,52 @@ TEST_F(Commands, AClassIsFoundInALibrary) {
       "within Lib;\nmodel Decay\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\nend Decay;\n");
   const Outcome run = Daedalus({"simulate", "--model", "Lib.Decay", "--library", PathOf("lib")});
   EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
+class List : public EndToEnd {
+ protected:
+  void SetUp() override {
+    EndToEnd::SetUp();
+    std::filesystem::create_directories(folder_ / "lib" / "Lib 2.1" / "Resources");
+    Write("lib/Lib 2.1/package.mo",
+          "package Lib \"what\n  it is\"\n  annotation(version = \"2.1\");\nend Lib;\n");
+    Write("lib/Lib 2.1/Decay.mo",
+          "within Lib;\nmodel Decay \"goes down\"\n  annotation(experiment(StopTime = 2*3));\nend Decay;\n");
+    Write("lib/Lib 2.1/Part.mo", "within Lib; model Part end Part;");
+    Write("lib/Lib 2.1/package.order", "Part\nDecay\n");
+  }
+};
+
+TEST_F(List, ShowsPackagesAndModelsWithAnExperiment) {
+  const Outcome run = Daedalus({"list", "Lib", "--library", PathOf("lib")});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.out, "package Lib        (2.1) what it is\nmodel   Lib.Decay  goes down\n");
+  EXPECT_EQ(Daedalus({"list", PathOf("lib/Lib 2.1")}).out, run.out);
+  EXPECT_EQ(Daedalus({"list", PathOf("lib/Lib 2.1/package.mo")}).out, run.out);
+  EXPECT_EQ(Daedalus({"list", PathOf("lib/Lib 2.1/Decay.mo")}).out, "model Lib.Decay  goes down\n");
+  EXPECT_NE(Daedalus({"list", "--library", PathOf("lib")}).out.find("(2.1) what it is\n"), std::string::npos);
+}
+
+TEST_F(List, IsJsonForPrograms) {
+  const Outcome run = Daedalus({"list", "Lib", "--library", PathOf("lib"), "--json"});
+  const auto json = nlohmann::json::parse(run.out);
+  ASSERT_EQ(json["classes"].size(), 2u);
+  EXPECT_EQ(json["classes"][0]["version"], "2.1");
+  EXPECT_EQ(json["classes"][1]["name"], "Lib.Decay");
+  EXPECT_EQ(json["classes"][1]["kind"], "model");
+  EXPECT_EQ(json["classes"][1]["description"], "goes down");
+  EXPECT_EQ(json["classes"][1]["line"], 2);
+  EXPECT_EQ(json["classes"][1]["experiment"]["StopTime"], "2*3");
+}
+
+TEST_F(List, SaysWhatIsNotThere) {
+  const Outcome missing = Daedalus({"list", "Lib.Dcay", "--library", PathOf("lib")});
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_NE(missing.err.find("error[D0005]: there is no class `Lib.Dcay`"), std::string::npos) << missing.err;
+  EXPECT_NE(missing.err.find("did you mean `Decay`?"), std::string::npos) << missing.err;
+  EXPECT_NE(Daedalus({"list", "Nothing"}).err.find("MODELICAPATH"), std::string::npos);
+  EXPECT_NE(Daedalus({"list", PathOf("lib")}).err.find("error[D0003]"), std::string::npos);
+  EXPECT_EQ(Daedalus({"list", "Lib", "--library", PathOf("no/such")}).exit_code, 2);
 }
 
 TEST_F(Commands, ALongRunEndsInMachineCode) {

@@ -51,5 +51,18 @@ TEST_F(ClassFiles, ASingleFileIsATopLevelClass) {
   EXPECT_EQ(Find("Lib.A"), "Lib.mo");
 }
 
+TEST_F(ClassFiles, ADirectoryOfThePathMayBeThePackageItself) {
+  Touch("Lib 1.0/package.mo");
+  Touch("Lib 1.0/A.mo");
+  EXPECT_EQ(FindClassFile("Lib.A", {(root_ / "Lib 1.0").string()}), (root_ / "Lib 1.0" / "A.mo").string());
+  EXPECT_EQ(FindClassFile("Lib.A", {(root_ / "Lib 1.0" / "").string()}),
+            (root_ / "Lib 1.0" / "A.mo").string());
+}
+
+TEST_F(ClassFiles, ABlankIsNoVersionWithoutANumberBehindIt) {
+  Touch("Lib copy/package.mo");
+  EXPECT_EQ(Find("Lib"), "");
+}
+
 }  // namespace
 }  // namespace daedalus::library

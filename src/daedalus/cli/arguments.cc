@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/base/nearest_name.h"
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/version.h"
 #include "daedalus/driver/glob.h"
-#include "daedalus/base/nearest_name.h"
 
 namespace daedalus::cli {
 namespace {
@@ -21,13 +21,16 @@ namespace {
 constexpr const char* kFilesHelp = ".mo files, directories with package.mo, or - for standard input";
 
 // A repeatable option takes one value each time, so that a FILE behind it is still a file (allow_extra_args).
+void AddLibraryOption(CLI::App& command, std::vector<std::string>& libraries) {
+  command
+      .add_option("--library", libraries, "where packages are looked up, before MODELICAPATH (repeatable)")
+      ->allow_extra_args(false);
+}
+
 void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
   command.add_option("FILE", model.files, kFilesHelp);
   command.add_option("--model", model.model, "full name of the class; default: the last model of the files");
-  command
-      .add_option("--library", model.libraries,
-                  "where packages are looked up, before MODELICAPATH (repeatable)")
-      ->allow_extra_args(false);
+  AddLibraryOption(command, model.libraries);
   command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)")
       ->allow_extra_args(false);
 }
@@ -215,6 +218,21 @@ void AddParse(CLI::App& app, Arguments& out) {
   command->callback([arguments, &out] { out.command = *arguments; });
 }
 
+void AddList(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<ListArguments>();
+  CLI::App* command =
+      app.add_subcommand("list", "the packages of a library, and its models with an experiment");
+  command->footer(
+      "\nExample:\n  daedalus list Modelica.Electrical.Analog --library ~/libraries\n"
+      "  daedalus list MyPackage/ --json\n  daedalus list");
+  command->add_option("LIBRARY", arguments->library,
+                      "name of a package, directory with package.mo, or .mo file; default: the libraries "
+                      "there are");
+  AddLibraryOption(*command, arguments->libraries);
+  command->add_flag("--json", arguments->json, "print one JSON object");
+  command->callback([arguments, &out] { out.command = *arguments; });
+}
+
 void AddCompare(CLI::App& app, Arguments& out) {
   auto arguments = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand("compare", "do two trajectories match?");
@@ -306,6 +324,7 @@ Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv) 
   AddAnalyze(app, out);
   AddModelCommands(app, out);
   AddParse(app, out);
+  AddList(app, out);
   AddCompare(app, out);
   AddMethods(app, out);
   try {

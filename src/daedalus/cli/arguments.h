@@ -32,6 +32,11 @@ struct ParseArguments {
   std::vector<std::string> files;
   bool print = false;
 };
+struct ListArguments {
+  std::string library;  // a name, or a file or directory; empty: what libraries there are
+  std::vector<std::string> libraries;
+  bool json = false;
+};
 struct CompareArguments {
   std::string result;
   std::string reference;
@@ -49,7 +54,7 @@ enum class DiagnosticsFormat { kText, kJson };
 struct Arguments {
   DiagnosticsFormat diagnostics = DiagnosticsFormat::kText;
   std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, FlattenArguments, ParseArguments,
-               CompareArguments, MethodsArguments>
+               ListArguments, CompareArguments, MethodsArguments>
       command;
 };
 

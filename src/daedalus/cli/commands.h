@@ -10,6 +10,7 @@ int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format);
 int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format);
 int RunFlatten(const FlattenArguments& arguments, DiagnosticsFormat format);
 int RunParse(const ParseArguments& arguments, DiagnosticsFormat format);
+int RunList(const ListArguments& arguments, DiagnosticsFormat format);
 int RunCompare(const CompareArguments& arguments, DiagnosticsFormat format);
 int RunMethods(const MethodsArguments& arguments, DiagnosticsFormat format);
 

@@ -14,6 +14,7 @@ struct Runner {
   int operator()(const CheckArguments& a) const { return RunCheck(a, format); }
   int operator()(const FlattenArguments& a) const { return RunFlatten(a, format); }
   int operator()(const ParseArguments& a) const { return RunParse(a, format); }
+  int operator()(const ListArguments& a) const { return RunList(a, format); }
   int operator()(const CompareArguments& a) const { return RunCompare(a, format); }
   int operator()(const MethodsArguments& a) const { return RunMethods(a, format); }
 };

@@ -33,19 +33,24 @@ ClassId ClassStore::FindChild(ClassId parent, NameId name) {
 
 ClassId ClassStore::Find(std::string_view full_name) {
   ClassId id;
-  bool is_first = true;
-  while (is_first || !full_name.empty()) {
-    // A dot between quotes is part of an identifier.
-    const bool is_quoted = full_name.starts_with('\'');
-    const std::size_t quote = is_quoted ? full_name.find('\'', 1) : 0;
-    const std::size_t dot = quote == std::string_view::npos ? quote : full_name.find('.', quote);
-    const NameId name = names_.Intern(full_name.substr(0, dot));
-    id = is_first ? FindTop(name) : FindChild(id, name);
-    if (!id.IsValid() || dot == std::string_view::npos) return id;
-    full_name.remove_prefix(dot + 1);
-    is_first = false;
+  bool is_top = true;
+  for (const NameId name : Names(full_name)) {
+    id = is_top ? FindTop(name) : FindChild(id, name);
+    if (!id.IsValid()) return id;
+    is_top = false;
   }
-  return {};
+  return id;
+}
+
+std::vector<NameId> ClassStore::Names(std::string_view full_name) {
+  std::vector<NameId> names;
+  while (true) {
+    const std::size_t quote = full_name.starts_with('\'') ? full_name.find('\'', 1) : 0;
+    const std::size_t dot = full_name.find('.', quote);
+    names.push_back(names_.Intern(full_name.substr(0, dot)));
+    if (dot == std::string_view::npos) return names;
+    full_name.remove_prefix(dot + 1);
+  }
 }
 
 ClassId ClassStore::Of(const syntax::Tree& tree, syntax::ClassId definition) {
@@ -71,20 +76,35 @@ std::string ClassStore::FullName(ClassId id) const {
   return name;
 }
 
-std::vector<ClassId> ClassStore::Children(ClassId parent) {
+std::vector<NameId> ClassStore::TopNames() {
+  std::vector<NameId> names;
+  for (const ClassId id : given()) {
+    if (!parent(id).IsValid()) names.push_back(definition(id).name.name);
+  }
+  for (const std::string& name : search_path_.Names()) names.push_back(names_.Intern(name));
+  return names;
+}
+
+std::vector<NameId> ClassStore::ChildNames(ClassId parent) {
   PlaceGiven();
   Register(parent);
-  std::vector<NameId> order;
-  if (!directory(parent).empty()) order = ReadPackageOrder(directory(parent), names_);
+  std::vector<NameId> names;
   for (const syntax::Element& element : tree(parent).List(definition(parent).elements)) {
-    if (const NameId name = ClassName(tree(parent), element); name.IsValid()) order.push_back(name);
+    if (const NameId name = ClassName(tree(parent), element); name.IsValid()) names.push_back(name);
   }
   if (const PackageDirectory* listing = classes_[parent].listing.get()) {
-    for (const DirectoryEntry& entry : listing->entries) order.push_back(entry.name);
+    for (const DirectoryEntry& entry : listing->entries) names.push_back(entry.name);
   }
   for (const ClassId id : given_) {
-    if (this->parent(id) == parent) order.push_back(definition(id).name.name);
+    if (this->parent(id) == parent) names.push_back(definition(id).name.name);
   }
+  return names;
+}
+
+std::vector<ClassId> ClassStore::Children(ClassId parent) {
+  std::vector<NameId> order;
+  if (!directory(parent).empty()) order = ReadPackageOrder(directory(parent), names_);
+  for (const NameId name : ChildNames(parent)) order.push_back(name);
   std::vector<ClassId> children;
   std::unordered_set<NameId> seen;
   for (const NameId name : order) {

@@ -52,6 +52,8 @@ class ClassStore {
   ClassId FindChild(ClassId parent, syntax::NameId name);
   // By its full name "A.B.C".
   ClassId Find(std::string_view full_name);
+  // The names in "A.B.'x.y'": a dot between quotes is part of an identifier.
+  std::vector<syntax::NameId> Names(std::string_view full_name);
   // The class of a definition that stands somewhere in a tree: one of the above, or a short class inside of a
   // modifier (`redeclare package Medium = Water`), whose parent is invalid.
   ClassId Of(const syntax::Tree& tree, syntax::ClassId definition);
@@ -69,6 +71,9 @@ class ClassStore {
   // The element (prefixes such as replaceable) by which the parent's text declares it; null: it has a file of
   // its own, or stands in a modifier.
   const syntax::Element* element(ClassId id) const { return classes_[id].element; }
+  // The names of the classes that FindTop and FindChild may find, for lists and suggestions; no file is read.
+  std::vector<syntax::NameId> TopNames();
+  std::vector<syntax::NameId> ChildNames(ClassId parent);
   // All classes of the package, in the order of package.order, then of the text. Reads their files.
   std::vector<ClassId> Children(ClassId parent);
   // The classes at the top of the user's files, in the order in which they were given. Their parents are looked

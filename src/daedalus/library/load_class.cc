@@ -88,14 +88,12 @@ void ClassStore::CheckWithin(const syntax::Tree& tree, ClassId parent, const std
   const std::string written = root.within.IsValid() ? tree.DottedName(root.within) : "";
   const std::string right = parent.IsValid() ? FullName(parent) : "";
   if (written == right) return;
-  const std::string clause = right.empty() ? "within;" : fmt::format("within {};", right);
-  Diagnostic wrong =
-      root.has_within
-          ? Error(Code::kWrongWithin, tree.SpanOf(root.within_place), "`{}` stands {}, not in `{}`", file,
-                  right.empty() ? "at the top" : fmt::format("in the package `{}`", right), written)
-          : Error(Code::kWrongWithin, {tree.file(), 0, 0}, "`{}` does not say that it belongs to `{}`", file,
-                  right);
-  diagnostics_.Report(std::move(wrong).Hint(fmt::format("write `{}`", clause)));
+  const Span span = root.has_within ? tree.SpanOf(root.within_place) : Span{tree.file(), 0, 0};
+  diagnostics_.Report(
+      Error(Code::kWrongWithin, span, "`{}` stands {}, but {}", file,
+            right.empty() ? "at the top" : fmt::format("in `{}`", right),
+            root.has_within ? fmt::format("says `{}`", sources_.Text(span)) : "has no within clause")
+          .Hint(right.empty() ? "leave the within clause out" : fmt::format("write `within {};`", right)));
 }
 
 // ---- Versions ----
@@ -109,7 +107,8 @@ void ClassStore::NoteUses(ClassId top) {
 }
 
 void ClassStore::CheckVersion(ClassId top, const Use& use) {
-  const std::string version = VersionOf(tree(top), definition(top));
+  std::string version = VersionOf(tree(top), definition(top));
+  if (version.empty()) version = VersionInName(sources_.Name(tree(top).file()));
   if (version == use.version || AcceptsVersion(tree(top), definition(top), use.version)) return;
   diagnostics_.Report(Warning(Code::kOtherVersion, use.span,
                               "version {} of `{}` is asked for, and {} is used", use.version, Name(top),

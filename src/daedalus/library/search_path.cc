@@ -69,8 +69,22 @@ std::vector<std::string> LibraryPath(const std::vector<std::string>& libraries) 
   return path;
 }
 
+void CheckLibraries(const std::vector<std::string>& libraries, Diagnostics& diagnostics) {
+  for (const std::string& library : libraries) {
+    std::error_code ignored;
+    if (!fs::is_directory(library, ignored))
+      diagnostics.Report(Error(Code::kBadOption, {}, "--library `{}` is no directory", library));
+  }
+}
+
 bool IsLaterVersion(std::string_view a, std::string_view b) {
   return VersionKey(a) > VersionKey(b);
+}
+
+std::string VersionInName(const std::string& file) {
+  const fs::path path(file);
+  const bool is_package = path.filename() == "package.mo";
+  return SplitVersion((is_package ? path.parent_path().filename() : path.stem()).string()).second;
 }
 
 void SearchPath::List() {
@@ -118,6 +132,14 @@ const TopFile* SearchPath::Find(const std::string& name, std::string_view versio
     if (!version.empty() && file.version == version) return &file;
   }
   return &found->second.front();
+}
+
+std::vector<std::string> SearchPath::Names() {
+  List();
+  std::vector<std::string> names;
+  for (const auto& [name, files] : files_) names.push_back(name);
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 std::string SearchPath::FindBroken(const std::string& name) {

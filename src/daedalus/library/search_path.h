@@ -14,6 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "daedalus/diagnostics/diagnostic.h"
+
 namespace daedalus::library {
 
 // The directories of --library, then those of the environment variable MODELICAPATH.
@@ -21,6 +23,12 @@ std::vector<std::string> LibraryPath(const std::vector<std::string>& libraries);
 
 // "4.10.0" is later than "4.9.1", and "4.1.0" later than "4.1.0-beta".
 bool IsLaterVersion(std::string_view a, std::string_view b);
+
+// A path that was given is meant; one of MODELICAPATH may be left from another day.
+void CheckLibraries(const std::vector<std::string>& libraries, Diagnostics& diagnostics);
+
+// The version in the name of a top-level class's file, or of its directory; empty: it has none.
+std::string VersionInName(const std::string& file);
 
 // A file that contains a top-level class, as far as file names can tell.
 struct TopFile {
@@ -35,6 +43,8 @@ class SearchPath {
 
   // `version` empty: any. Null: there is none.
   const TopFile* Find(const std::string& name, std::string_view version = {});
+  // The names of all that it can find, sorted.
+  std::vector<std::string> Names();
   // A directory of this name on the path that has .mo files but no package.mo: half a library. Empty: none.
   std::string FindBroken(const std::string& name);
 

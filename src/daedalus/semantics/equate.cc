@@ -23,6 +23,13 @@ bool ReportMismatch(Lowering& l, Code code, const Value& left, const Value& righ
   return false;
 }
 
+// The component whose equation it is.
+ScalarName InstanceName(const Lowering& l) {
+  if (!l.scope.node.IsValid()) return {};
+  const Node& node = l.context.tree[l.scope.node];
+  return {node.path, node.element};
+}
+
 // The first element in which constants differ, or as many as there are.
 std::size_t FirstDifference(const Value& left, const Value& right) {
   std::size_t i = 0;
@@ -67,7 +74,7 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, std::
   const bool is_known = type == BaseType::kInteger && left.IsConstant() && right.IsConstant();
   if (is_known && FirstDifference(left, right) == left.size()) return true;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    out.push_back(MakeEquation(l.context.system, ToExpr(l, left[i]), ToExpr(l, right[i]), span));
+    out.push_back(MakeEquation(l.context.system, ToExpr(l, left[i]), ToExpr(l, right[i]), span, InstanceName(l)));
   }
   return true;
 }

@@ -20,7 +20,7 @@ bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatE
   Lowering l = scope.MakeLowering();
   const Value left = Lower(l, equation.left), right = Lower(l, equation.right);
   if (left.IsError() || right.IsError()) return false;
-  return Equate(l, left, right, scope.tree().SpanOf(equation), scope.Instance(), out.equations);
+  return Equate(l, left, right, scope.tree().SpanOf(equation), out.equations);
 }
 
 // ---- assert ----

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "daedalus/syntax/tree.h"
 
@@ -17,5 +18,8 @@ std::string Unparse(const Tree& tree, ExpressionId id);
 std::string Unparse(const Tree& tree, ReferenceId id);
 std::string Unparse(const Tree& tree, EquationId id);
 std::string Unparse(const Tree& tree, StatementId id);
+
+// The words that begin a class of this kind: "operator record".
+std::string_view TextOf(ClassKind kind);
 
 }  // namespace daedalus::syntax

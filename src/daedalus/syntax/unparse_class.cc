@@ -1,38 +1,40 @@
 // Classes, their sections and elements.
+#include "daedalus/syntax/unparse.h"
 #include "daedalus/syntax/unparse_context.h"
 
 namespace daedalus::syntax {
-namespace {
 
 std::string_view TextOf(ClassKind kind) {
   switch (kind) {
     case ClassKind::kClass:
-      return "class ";
+      return "class";
     case ClassKind::kModel:
-      return "model ";
+      return "model";
     case ClassKind::kBlock:
-      return "block ";
+      return "block";
     case ClassKind::kRecord:
-      return "record ";
+      return "record";
     case ClassKind::kOperatorRecord:
-      return "operator record ";
+      return "operator record";
     case ClassKind::kConnector:
-      return "connector ";
+      return "connector";
     case ClassKind::kExpandableConnector:
-      return "expandable connector ";
+      return "expandable connector";
     case ClassKind::kType:
-      return "type ";
+      return "type";
     case ClassKind::kPackage:
-      return "package ";
+      return "package";
     case ClassKind::kFunction:
-      return "function ";
+      return "function";
     case ClassKind::kOperatorFunction:
-      return "operator function ";
+      return "operator function";
     case ClassKind::kOperator:
-      return "operator ";
+      return "operator";
   }
   return {};
 }
+
+namespace {
 
 std::string_view TextOf(SectionKind kind) {
   switch (kind) {
@@ -195,6 +197,7 @@ void WriteClass(UnparseContext& u, ClassId id) {
   if (c.purity == Purity::kPure) u.Write("pure ");
   if (c.purity == Purity::kImpure) u.Write("impure ");
   u.Write(TextOf(c.kind));
+  u.Write(" ");
   if (c.form == ClassForm::kExtends) u.Write("extends ");
   u.Write(c.name.name);
   if (c.form == ClassForm::kLong || c.form == ClassForm::kExtends) {
