@@ -1,5 +1,6 @@
 #include "daedalus/connect/connection_sets.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "daedalus/base/check.h"
@@ -15,23 +16,6 @@ constexpr std::size_t kAhead = 16;
 bool HasEqualities(VariableKind kind) {
   return kind != VariableKind::kFlow && kind != VariableKind::kStream;
 }
-
-// Things that belong to sets, in the order in which they were met.
-template <class T>
-struct InSets {
-  std::vector<T> items;
-  std::vector<std::uint32_t> sets;
-
-  void Reserve(std::size_t n) {
-    items.reserve(n);
-    sets.reserve(n);
-  }
-  void Add(T item, std::uint32_t set) {
-    items.push_back(item);
-    sets.push_back(set);
-  }
-  Grouped<T> Group(std::size_t num_sets) const { return GroupItems<T>(items, sets, num_sets); }
-};
 
 // Slots that occur are numbered as they are met, and all work is done on these numbers: those of one set are
 // mostly near each other even where the slots of a large model lie anywhere in memory.
@@ -53,15 +37,16 @@ class Maker {
 
  private:
   struct NumberedPair {
-    std::uint32_t a, b;  // positions in occurring_
-    StatementIndex statement;
+    std::uint32_t a = kNoSet, b = kNoSet;  // positions in occurring_; none: of different kinds
   };
 
   VariableKind Kind(Slot slot) const { return variables_[slot.variable()].kind; }
 
   void NumberSlots() {
     number_of_slot_.assign(2 * variables_.size(), kNoSet);
-    numbered_.reserve(pairs_.size());
+    numbered_.resize(pairs_.size());
+    occurring_.reserve(2 * std::min(pairs_.size(), variables_.size()));
+    kinds_.reserve(occurring_.capacity());
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
       if (i + kAhead < pairs_.size()) {
         for (const Slot slot : {pairs_[i + kAhead].a, pairs_[i + kAhead].b}) {
@@ -69,10 +54,9 @@ class Maker {
           Prefetch(&number_of_slot_[slot.index()]);
         }
       }
-      const auto [a, b, statement] = pairs_[i];
-      if (Kind(a) == Kind(b)) {
-        const std::uint32_t number_of_a = Number(a);
-        numbered_.push_back({number_of_a, Number(b), statement});
+      if (Kind(pairs_[i].a) == Kind(pairs_[i].b)) {
+        numbered_[i].a = Number(pairs_[i].a);
+        numbered_[i].b = Number(pairs_[i].b);
       } else {
         sets_.mismatched.push_back(static_cast<std::uint32_t>(i));
       }
@@ -99,8 +83,10 @@ class Maker {
   // A pair that joins two sets is an equality of what they become.
   void JoinPairs() {
     joined_ = DisjointSets(occurring_.size());
-    joins_.reserve(numbered_.size());
-    for (const NumberedPair& pair : numbered_) joins_.push_back(joined_.Unite(pair.a, pair.b));
+    joins_.assign(numbered_.size(), false);
+    for (std::size_t i = 0; i < numbered_.size(); ++i) {
+      if (numbered_[i].a != kNoSet) joins_[i] = joined_.Unite(numbered_[i].a, numbered_[i].b);
+    }
   }
 
   void NumberSets() {
@@ -117,40 +103,42 @@ class Maker {
   }
 
   void FillSets(std::size_t num_statements) {
-    InSets<StatementIndex> statements;
-    InSets<Equality> equalities;
-    statements.Reserve(numbered_.size());
-    for (std::size_t i = 0; i < numbered_.size(); ++i) {
-      const auto [a, b, statement] = numbered_[i];
-      const std::uint32_t set = set_of_number_[a];
-      statements.Add(statement, set);
-      if (joins_[i] && HasEqualities(sets_.kinds[set]))
-        equalities.Add({occurring_[a], occurring_[b], statement}, set);
-    }
-    sets_.members = GroupItems<Slot>(occurring_, set_of_number_, sets_.size());
-    sets_.equalities = equalities.Group(sets_.size());
-    sets_.statements = WithoutRepetitions(statements.Group(sets_.size()), num_statements);
+    const auto set_of = [&](std::size_t i) {
+      return numbered_[i].a == kNoSet ? kNoGroup : set_of_number_[numbered_[i].a];
+    };
+    const auto set_of_equality = [&](std::size_t i) {
+      return joins_[i] && HasEqualities(kinds_[numbered_[i].a]) ? set_of(i) : kNoGroup;
+    };
+    sets_.members = GroupItems<Slot>(
+        occurring_.size(), sets_.size(), [&](std::size_t n) { return set_of_number_[n]; },
+        [&](std::size_t n) { return occurring_[n]; });
+    sets_.equalities = GroupItems<Equality>(pairs_.size(), sets_.size(), set_of_equality, [&](std::size_t i) {
+      return Equality{pairs_[i].a, pairs_[i].b, pairs_[i].statement};
+    });
+    sets_.statements = GroupItems<StatementIndex>(pairs_.size(), sets_.size(), set_of,
+                                                  [&](std::size_t i) { return pairs_[i].statement; });
+    RemoveRepetitions(&sets_.statements, num_statements);
     sets_.set_of_slot = std::move(number_of_slot_);
     for (std::uint32_t number = 0; number < occurring_.size(); ++number)
       sets_.set_of_slot[occurring_[number].index()] = set_of_number_[number];
   }
 
   // Arrays that are connected element by element can give a set many pairs of one statement.
-  static Grouped<StatementIndex> WithoutRepetitions(const Grouped<StatementIndex>& given,
-                                                    std::size_t num_statements) {
-    Grouped<StatementIndex> distinct;
-    distinct.items.reserve(given.items.size());
-    distinct.starts.reserve(given.starts.size());
+  static void RemoveRepetitions(Grouped<StatementIndex>* statements, std::size_t num_statements) {
     std::vector<std::uint32_t> last_set(num_statements, kNoSet);
-    for (std::uint32_t set = 0; set < given.size(); ++set) {
-      for (const StatementIndex statement : given[set]) {
+    std::uint32_t begin = 0, kept = 0;
+    for (std::uint32_t set = 0; set < statements->size(); ++set) {
+      const std::uint32_t end = statements->starts[set + 1];
+      for (std::uint32_t i = begin; i < end; ++i) {
+        const StatementIndex statement = statements->items[i];
         DAEDALUS_CHECK(statement < num_statements, "a statement is one of those that are there");
-        if (last_set[statement] != set) distinct.items.push_back(statement);
+        if (last_set[statement] != set) statements->items[kept++] = statement;
         last_set[statement] = set;
       }
-      distinct.CloseGroup();
+      begin = end;
+      statements->starts[set + 1] = kept;
     }
-    return distinct;
+    statements->items.resize(kept);
   }
 
   std::span<const ConnectorVariable> variables_;
@@ -158,9 +146,9 @@ class Maker {
   std::vector<Slot> occurring_;                // by first occurrence
   std::vector<VariableKind> kinds_;            // of those
   std::vector<std::uint32_t> number_of_slot_;  // its position in occurring_
-  std::vector<NumberedPair> numbered_;         // those of one kind
+  std::vector<NumberedPair> numbered_;         // per pair
   DisjointSets joined_{0};                     // of numbers
-  std::vector<bool> joins_;                    // per numbered pair: it joined two sets
+  std::vector<bool> joins_;                    // per pair: it joined two sets
   std::vector<std::uint32_t> set_of_number_;
   ConnectionSets sets_;
 };

@@ -22,18 +22,28 @@ struct Grouped {
   void CloseGroup() { starts.push_back(static_cast<std::uint32_t>(items.size())); }
 };
 
-// items[i] goes to group groups[i], below num_groups; in each group they keep the order in which they were
-// given. A counting sort: linear.
-template <class T>
-Grouped<T> GroupItems(std::span<const T> items, std::span<const std::uint32_t> groups,
-                      std::size_t num_groups) {
+inline constexpr std::uint32_t kNoGroup = 0xffffffff;
+
+// The items item_of(0) .. item_of(count - 1), each in the group group_of(i): below num_groups, or kNoGroup to
+// be left out. In each group they keep their order. A counting sort: linear.
+template <class T, class GroupOf, class ItemOf>
+Grouped<T> GroupItems(std::size_t count, std::size_t num_groups, const GroupOf& group_of,
+                      const ItemOf& item_of) {
   Grouped<T> grouped;
-  grouped.starts.assign(num_groups + 1, 0);
-  for (const std::uint32_t group : groups) ++grouped.starts[group + 1];
-  for (std::size_t g = 0; g < num_groups; ++g) grouped.starts[g + 1] += grouped.starts[g];
-  std::vector<std::uint32_t> next(grouped.starts.begin(), grouped.starts.end() - 1);
-  grouped.items.resize(items.size());
-  for (std::size_t i = 0; i < items.size(); ++i) grouped.items[next[groups[i]]++] = items[i];
+  // One place further than at the end, so that the second loop, which moves each start to its end, leaves the
+  // starts where they belong.
+  grouped.starts.assign(num_groups + 2, 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t group = group_of(i);
+    if (group != kNoGroup) ++grouped.starts[group + 2];
+  }
+  for (std::size_t g = 2; g < grouped.starts.size(); ++g) grouped.starts[g] += grouped.starts[g - 1];
+  grouped.items.resize(grouped.starts.back());
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t group = group_of(i);
+    if (group != kNoGroup) grouped.items[grouped.starts[group + 1]++] = item_of(i);
+  }
+  grouped.starts.pop_back();
   return grouped;
 }
 

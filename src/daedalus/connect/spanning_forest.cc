@@ -1,7 +1,6 @@
 #include "daedalus/connect/spanning_forest.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "daedalus/base/check.h"
 #include "daedalus/connect/disjoint_sets.h"
@@ -18,36 +17,43 @@ struct Step {
   std::uint32_t branch = kNone;  // none: an optional edge
 };
 
-// Edges, to be listed by their ends.
-class NeighbourLists {
- public:
-  void Add(NodeIndex a, NodeIndex b, std::uint32_t branch) {
-    steps_.push_back({b, branch});
-    from_.push_back(a);
-    steps_.push_back({a, branch});
-    from_.push_back(b);
-  }
-  Grouped<Step> Build(std::size_t num_nodes) const { return GroupItems<Step>(steps_, from_, num_nodes); }
-
- private:
-  std::vector<Step> steps_;
-  std::vector<NodeIndex> from_;
-};
+// Of each node, the ways along those branches, and after them edges, that are taken.
+Grouped<Step> ListSteps(std::size_t num_nodes, std::span<const RequiredBranch> branches,
+                        std::span<const OptionalEdge> edges, const std::vector<bool>& is_taken) {
+  const auto ends = [&](std::size_t link) {
+    if (link < branches.size()) return branches[link];
+    return RequiredBranch{edges[link - branches.size()].a, edges[link - branches.size()].b};
+  };
+  // The items 2 k and 2 k + 1 are the two directions of link k.
+  return GroupItems<Step>(
+      2 * is_taken.size(), num_nodes,
+      [&](std::size_t i) {
+        if (!is_taken[i / 2]) return kNoGroup;
+        return i % 2 == 0 ? ends(i / 2).a : ends(i / 2).b;
+      },
+      [&](std::size_t i) {
+        const std::uint32_t branch = i / 2 < branches.size() ? static_cast<std::uint32_t>(i / 2) : kNone;
+        return Step{i % 2 == 0 ? ends(i / 2).b : ends(i / 2).a, branch};
+      });
+}
 
 // Edges, deepest first, among equals as they were given.
 std::vector<std::uint32_t> DeepestFirst(std::span<const OptionalEdge> edges) {
   std::uint32_t deepest = 0;
   for (const OptionalEdge& edge : edges) deepest = std::max(deepest, edge.depth);
-  std::vector<std::uint32_t> order(edges.size()), group(edges.size());
-  std::iota(order.begin(), order.end(), 0);
-  for (std::size_t e = 0; e < edges.size(); ++e) group[e] = deepest - edges[e].depth;
-  return GroupItems<std::uint32_t>(order, group, deepest + 1).items;
+  return GroupItems<std::uint32_t>(
+             edges.size(), deepest + 1, [&](std::size_t e) { return deepest - edges[e].depth; },
+             [](std::size_t e) { return static_cast<std::uint32_t>(e); })
+      .items;
 }
 
 class Maker {
  public:
   explicit Maker(const ConnectionGraph& graph)
-      : graph_(graph), ground_(static_cast<NodeIndex>(graph.num_nodes)), joined_(graph.num_nodes + 1) {
+      : graph_(graph),
+        ground_(static_cast<NodeIndex>(graph.num_nodes)),
+        joined_(graph.num_nodes + 1),
+        is_taken_(graph.branches.size() + graph.edges.size(), false) {
     DAEDALUS_CHECK(graph.num_nodes < kNone, "nodes have 32 bits");
     forest_.is_root.assign(graph.num_nodes, false);
     forest_.is_cut.assign(graph.edges.size(), false);
@@ -69,11 +75,8 @@ class Maker {
     for (std::uint32_t i = 0; i < graph_.branches.size(); ++i) {
       const auto [a, b] = graph_.branches[i];
       DAEDALUS_CHECK(a < ground_ && b < ground_, "a branch joins nodes of the graph");
-      if (joined_.Unite(a, b)) {
-        tree_.Add(a, b, i);
-      } else {
-        forest_.cycles.push_back(i);
-      }
+      is_taken_[i] = joined_.Unite(a, b);
+      if (!is_taken_[i]) forest_.cycles.push_back(i);
     }
   }
 
@@ -100,11 +103,8 @@ class Maker {
     for (const std::uint32_t e : DeepestFirst(graph_.edges)) {
       const auto [a, b, depth] = graph_.edges[e];
       DAEDALUS_CHECK(a < ground_ && b < ground_, "an edge joins nodes of the graph");
-      if (joined_.Unite(a, b)) {
-        tree_.Add(a, b, kNone);
-      } else {
-        forest_.is_cut[e] = true;
-      }
+      is_taken_[graph_.branches.size() + e] = joined_.Unite(a, b);
+      forest_.is_cut[e] = !is_taken_[graph_.branches.size() + e];
     }
   }
 
@@ -128,7 +128,7 @@ class Maker {
   // Walks all trees from their roots: a branch is rooted if it is left by its second node.
   void DirectBranches() {
     forest_.is_rooted.assign(graph_.branches.size(), false);
-    const Grouped<Step> trees = tree_.Build(graph_.num_nodes);
+    const Grouped<Step> trees = ListSteps(graph_.num_nodes, graph_.branches, graph_.edges, is_taken_);
     std::vector<bool> reached(graph_.num_nodes, false);
     std::vector<NodeIndex> queue = forest_.rootless;
     for (NodeIndex node = 0; node < ground_; ++node) {
@@ -148,7 +148,7 @@ class Maker {
   const ConnectionGraph& graph_;
   const NodeIndex ground_;
   DisjointSets joined_;
-  NeighbourLists tree_;  // branches and edges that were taken
+  std::vector<bool> is_taken_;  // per branch, then per edge
   SpanningForest forest_;
 };
 
@@ -160,9 +160,8 @@ SpanningForest MakeSpanningForest(const ConnectionGraph& graph) {
 
 std::vector<std::uint32_t> PathOfBranches(std::size_t num_nodes, std::span<const RequiredBranch> branches,
                                           NodeIndex from, NodeIndex to) {
-  NeighbourLists lists;
-  for (std::uint32_t i = 0; i < branches.size(); ++i) lists.Add(branches[i].a, branches[i].b, i);
-  const Grouped<Step> neighbours = lists.Build(num_nodes);
+  const Grouped<Step> neighbours =
+      ListSteps(num_nodes, branches, {}, std::vector<bool>(branches.size(), true));
   std::vector<Step> next(num_nodes);  // on the way to `to`; a branch of its own stands for "reached"
   std::vector<NodeIndex> queue = {to};
   for (std::size_t i = 0; i < queue.size(); ++i) {
