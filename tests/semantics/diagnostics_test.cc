@@ -216,9 +216,8 @@ TEST(SemanticDiagnostics, EachMistakeIsReportedOnceWithItsPlace) {
 TEST(SemanticDiagnostics, ClassesThatAreNoModelsAreReported) {
   const auto messages = [](std::string text, std::string_view name) {
     Parsed parsed(std::move(text));
-    const syntax::Tree* trees[] = {&parsed.result.tree};
     Diagnostics warnings;
-    const auto result = Flatten(*FindModel(trees, name), {}, warnings);
+    const auto result = Flatten(parsed.Store(), *FindModel(parsed.Store(), name), {}, warnings);
     return result ? std::string("ok")
                   : fmt::format("D{:04} {}", static_cast<int>(result.error()[0].code),
                                 result.error()[0].message);

@@ -1,17 +1,22 @@
+#include <deque>
+
 #include "semantics/support.h"
 
 namespace daedalus::semantics {
 namespace {
 
 std::string Found(std::vector<std::string> texts, std::optional<std::string_view> name = {}) {
-  std::vector<std::unique_ptr<Parsed>> parsed;
-  std::vector<const syntax::Tree*> trees;
+  Sources sources;
+  syntax::NameTable names;
+  Diagnostics diagnostics;
+  std::deque<syntax::ParseResult> parsed;
+  library::ClassStore store(sources, names, {}, diagnostics);
   for (std::string& text : texts) {
-    parsed.push_back(std::make_unique<Parsed>(std::move(text)));
-    trees.push_back(&parsed.back()->result.tree);
+    parsed.push_back(syntax::Parse(sources, sources.Add("test.mo", std::move(text)), names));
+    store.AddTree(parsed.back().tree);
   }
-  auto model = FindModel(trees, name);
-  if (model) return FullName(*model);
+  auto model = FindModel(store, name);
+  if (model) return store.FullName(*model);
   const Diagnostic& d = model.error().front();
   return fmt::format("D{:04} {} {}", static_cast<int>(d.code), d.message, d.hint);
 }

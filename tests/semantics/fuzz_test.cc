@@ -103,11 +103,10 @@ TEST(Fuzz, MutatedModelsGiveASystemOrMessages) {
     for (const std::string_view model_text : kRightModels) {
       Parsed parsed(Mutated(Tokens(model_text), random));
       if (!parsed.result.ok()) continue;
-      const syntax::Tree* trees[] = {&parsed.result.tree};
-      const auto model = FindModel(trees);
+      const auto model = FindModel(parsed.Store());
       if (!model) continue;
       Diagnostics warnings;
-      const auto system = Flatten(*model, {}, warnings);
+      const auto system = Flatten(parsed.Store(), *model, {}, warnings);
       ++(system ? num_flattened : num_refused);
       if (system) {
         CheckInvariants(*system);

@@ -14,10 +14,9 @@ struct Cost {
 
 Cost FlattenChain(int num_cells) {
   Parsed parsed(RcChain(num_cells));
-  const syntax::Tree* trees[] = {&parsed.result.tree};
   Diagnostics warnings;
   const auto begin = std::chrono::steady_clock::now();
-  const auto system = Flatten(*FindModel(trees), {}, warnings);
+  const auto system = Flatten(parsed.Store(), *FindModel(parsed.Store()), {}, warnings);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   EXPECT_TRUE(system.ok());
   return {system->equations.size(), system->graph.size(), system->graph.bytes(), seconds};

@@ -26,10 +26,21 @@ struct Parsed {
 
   std::string_view Text() const { return sources.Text(file); }
 
+  // The classes of the text.
+  library::ClassStore& Store() {
+    if (!store) {
+      store = std::make_unique<library::ClassStore>(sources, names, std::vector<std::string>(), diagnostics);
+      store->AddTree(result.tree);
+    }
+    return *store;
+  }
+
   Sources sources;
   SourceFileId file;
   syntax::NameTable names;
   syntax::ParseResult result;
+  Diagnostics diagnostics;
+  std::unique_ptr<library::ClassStore> store;
 };
 
 struct Flattened {
@@ -61,14 +72,13 @@ inline Flattened FlattenText(std::string text, std::vector<Override> overrides =
   for (const Diagnostic& d : parsed.result.diagnostics) {
     ADD_FAILURE() << "the text of the test must be right: " << RenderText(d, parsed.sources);
   }
-  const syntax::Tree* trees[] = {&parsed.result.tree};
-  auto model = FindModel(trees);
+  auto model = FindModel(parsed.Store());
   if (!model) {
     flattened.diagnostics = std::move(model).error();
     return flattened;
   }
   Diagnostics warnings;
-  auto system = Flatten(*model, {std::move(overrides)}, warnings);
+  auto system = Flatten(parsed.Store(), *model, {std::move(overrides)}, warnings);
   if (system) {
     flattened.system = std::move(*system);
     flattened.diagnostics = warnings.Take();

@@ -1,6 +1,7 @@
 // The walk over one expression or equation, with values made by hand: for types that only classes can declare.
 #pragma once
 
+#include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
 #include "daedalus/semantics/lowering.h"
 #include "semantics/support.h"
@@ -13,8 +14,11 @@ class Walk {
   // `declarations` and `equations` are those of one model.
   explicit Walk(std::string_view declarations, std::string_view equations = "")
       : parsed_(Wrap(declarations, equations)),
-        context_(parsed_.result.tree, system_),
+        context_(parsed_.Store(), system_),
         text_{parsed_.result.tree} {
+    const scope::EnvId env = context_.envs.Root(*FindModel(parsed_.Store()));
+    text_.node = MakeRoot(context_, env);
+    text_.scope = {env, 0};
     EXPECT_TRUE(parsed_.result.diagnostics.empty()) << declarations << equations;
   }
 
@@ -71,8 +75,7 @@ class Walk {
 
  private:
   const syntax::ClassDefinition& Definition() {
-    const syntax::Tree* trees[] = {&parsed_.result.tree};
-    return FindModel(trees).value().definition();
+    return parsed_.Store().definition(FindModel(parsed_.Store()).value());
   }
 
   Parsed parsed_;

@@ -1,26 +1,14 @@
 #include "daedalus/driver/flatten_model.h"
 
-#include <filesystem>
-
 #include "daedalus/causal/explain_singular.h"
 #include "daedalus/driver/stopwatch.h"
 #include "daedalus/library/class_store.h"
-#include "daedalus/library/search_path.h"
 #include "daedalus/library/search_path.h"
 #include "daedalus/semantics/flatten.h"
 #include "daedalus/system/validate.h"
 
 namespace daedalus::driver {
 namespace {
-
-// A path that was given is meant; one of MODELICAPATH may be left from another day.
-void CheckLibraries(const std::vector<std::string>& libraries, Diagnostics& diagnostics) {
-  for (const std::string& library : libraries) {
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(library, ignored))
-      diagnostics.Report(Error(Code::kBadOption, {}, "--library `{}` is no directory", library));
-  }
-}
 
 semantics::FlattenOptions ReadSettings(const std::vector<std::string>& settings, Diagnostics& diagnostics) {
   semantics::FlattenOptions out;
@@ -40,7 +28,7 @@ semantics::FlattenOptions ReadSettings(const std::vector<std::string>& settings,
 std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                                    FlattenSeconds* seconds) {
   Stopwatch watch;
-  CheckLibraries(options.libraries, diagnostics);
+  library::CheckLibraries(options.libraries, diagnostics);
   if (diagnostics.HasErrors()) return std::nullopt;
   library::ClassStore store(loaded.sources, loaded.names, library::LibraryPath(options.libraries), diagnostics);
   for (const std::string& file : options.files) store.AddFile(file);
