@@ -36,6 +36,7 @@
 #include <vector>
 
 #include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/library/class_store.h"
 #include "daedalus/semantics/find_model.h"
 #include "daedalus/system/system.h"
 
