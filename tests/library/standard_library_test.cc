@@ -1,6 +1,7 @@
 // The Modelica Standard Library, when MODELICAPATH leads to it.
 #include "daedalus/base/read_file.h"
 #include "daedalus/library/list_library.h"
+#include "daedalus/library/resource_uri.h"
 #include "library_testing.h"
 
 namespace daedalus::library {
@@ -73,6 +74,13 @@ TEST_F(StandardLibrary, EveryExampleIsListed) {
   std::size_t num_models = 0;
   for (const ListedClass& listed : ListLibrary(store(), modelica)) num_models += !listed.is_package;
   EXPECT_EQ(num_models, 534u);
+}
+
+TEST_F(StandardLibrary, ItsResourcesAreFound) {
+  const auto table = ResolveResource(store(), "modelica://Modelica/Resources/Data/Tables/test.txt");
+  ASSERT_TRUE(table.ok());
+  EXPECT_TRUE(IsFile(*table)) << *table;
+  EXPECT_EQ(Files().size(), 1u);
 }
 
 }  // namespace

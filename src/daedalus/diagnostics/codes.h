@@ -18,6 +18,7 @@
   X(kWrongWithin, 9, "a within clause that does not name the package around the file")            \
   X(kOtherVersion, 10, "a library is there in another version than the one asked for")            \
   X(kFileChanged, 11, "a file changed while it was read")                                         \
+  X(kBadResource, 12, "an address of a resource that leads nowhere")                              \
   X(kUnexpectedToken, 101, "the text does not follow the grammar here")                           \
   X(kUnterminated, 102, "a comment, string or quoted identifier does not end")                    \
   X(kBadCharacter, 103, "a character that no token contains")                                     \
