@@ -56,9 +56,9 @@ class Walk {
     return {};
   }
 
-  FlatEquations RunEquations() {
+  FlatEquations RunEquations(Mode mode = Mode::kSymbolic) {
     const syntax::Tree& tree = parsed_.result.tree;
-    EquationScope scope{context_, text_};
+    EquationScope scope{context_, text_, mode};
     FlatEquations out;
     for (const syntax::Section& section : tree.List(Definition().sections)) {
       LowerEquations(scope, tree.List(section.equations), out);

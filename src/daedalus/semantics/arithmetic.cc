@@ -112,12 +112,16 @@ Value CheckedInteger(Lowering& l, Value value, Span span) {
 }
 
 bool AreBroadcastable(const Value& a, const Value& b) {
-  return a.IsScalar() || b.IsScalar() || a.dims == b.dims;
+  return a.IsScalar() || b.IsScalar() || AreCompatible(a.dims, b.dims);
 }
 
 Value Elementwise(Lowering& l, Op op, Type type, const Value& a, const Value& b) {
   DAEDALUS_DCHECK(AreBroadcastable(a, b), "dimensions are checked before");
-  Value result = ArrayValue(type, a.IsScalar() ? b.dims : a.dims, Max(a.variability, b.variability));
+  const bool is_known = !a.HasUnknownSize() && !b.HasUnknownSize();
+  Dims dims = a.IsScalar() ? b.dims : a.dims;
+  if (!is_known && !a.IsScalar() && !b.IsScalar()) dims = Merged(a.dims, b.dims);
+  Value result = ArrayValue(type, std::move(dims), Max(a.variability, b.variability));
+  if (!is_known) return result;
   for (std::size_t i = 0; i < result.size(); ++i) {
     result[i] = Apply(l, op, a.IsScalar() ? a.scalar : a[i], b.IsScalar() ? b.scalar : b[i]);
   }
@@ -133,7 +137,7 @@ Value Elementwise(Lowering& l, Op op, Type type, const Value& a) {
 bool AreSizes(Lowering& l, const Dims& dims, Span span) {
   double count = 1.0;
   for (const std::int64_t d : dims) {
-    if (d < 0) {
+    if (d < 0 && d != kUnknownSize) {
       l.Error(Code::kBadDimension, span, "a dimension cannot be negative, but this is {}", d);
       return false;
     }

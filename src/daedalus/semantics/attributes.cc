@@ -6,6 +6,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/rearrange.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -33,12 +34,6 @@ constexpr std::array<AttributeInfo, kNumAttributes> kAttributes = {{
 
 const AttributeInfo& Info(Attribute attribute) {
   return kAttributes[static_cast<std::size_t>(attribute)];
-}
-
-Value Repeated(const Value& element, const Dims& dims) {
-  Value array = ArrayValue(element.type, dims, element.variability);
-  for (std::size_t i = 0; i < array.size(); ++i) array[i] = element.scalar;
-  return array;
 }
 
 // ---- Attributes that a Declaration has once for all elements ----
@@ -155,7 +150,7 @@ std::optional<Value> LowerAttribute(Context& context, const Symbol& symbol, Attr
   }
   const bool is_for_each = binding.is_each && (value.IsScalar() || symbol.dims.empty());
   const Dims dims = is_for_each ? Dims() : symbol.dims;
-  if (value.dims != dims) {
+  if (!AreCompatible(value.dims, dims)) {
     auto error = Error(Code::kDimensionMismatch, span, "`{}` of `{}` is {}, but this is {}", Name(attribute),
                        l.context.NameOf(symbol), l.context.TypeText(wanted, dims), l.TypeText(value));
     if (value.IsScalar())

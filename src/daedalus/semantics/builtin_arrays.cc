@@ -30,7 +30,8 @@ std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
     return std::nullopt;
   }
   const Purpose outer = l.purpose;
-  l.purpose = {Mode::kProbe, Variability::kContinuous, outer.what};
+  if (outer.mode != Mode::kCheck) l.purpose.mode = Mode::kProbe;
+  l.purpose.limit = Variability::kContinuous;
   const Value value = Lower(l, id);
   l.purpose = outer;
   if (value.IsError()) return std::nullopt;
@@ -46,10 +47,18 @@ const Symbol* BeingSized(Lowering& l, ExpressionId id) {
   return symbol.sizing == Progress::kInProgress ? &symbol : nullptr;
 }
 
+Scalar SizeConstant(std::int64_t size) {
+  return size == kUnknownSize ? Scalar() : Constant(static_cast<double>(size));
+}
+
 Value IntegerVector(const Dims& numbers) {
   Value value = ArrayValue(BaseType::kInteger, {static_cast<std::int64_t>(numbers.size())});
-  for (std::size_t i = 0; i < numbers.size(); ++i) value[i] = Constant(static_cast<double>(numbers[i]));
+  for (std::size_t i = 0; i < numbers.size(); ++i) value[i] = SizeConstant(numbers[i]);
   return value;
+}
+
+bool CanBeOne(std::int64_t size) {
+  return size == 1 || size == kUnknownSize;
 }
 
 std::optional<Dims> SizesFrom(Lowering& l, const CallSite& call, std::size_t first) {
@@ -83,19 +92,21 @@ Value Size(Lowering& l, const CallSite& call) {
   const auto d = LowerInteger(l, call.arguments[1], "the number of a dimension");
   if (!d) return {};
   const auto rank = static_cast<std::int64_t>(dims->size());
+  if (*d == kUnknownSize) return ScalarValue(BaseType::kInteger, Scalar(), Variability::kParameter);
   if (unfinished != nullptr && *d > rank) return l.ErrorOfOwnSize(call.span, *unfinished);
   if (*d < 1 || *d > rank) {
     return l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(call.arguments[1]), "there is no dimension {} of {}",
                    *d, rank);
   }
-  return ScalarValue(BaseType::kInteger,
-                     Constant(static_cast<double>((*dims)[static_cast<std::size_t>(*d - 1)])));
+  return ScalarValue(BaseType::kInteger, SizeConstant((*dims)[static_cast<std::size_t>(*d - 1)]));
 }
 
 Value ToScalar(Lowering& l, const CallSite& call) {
   const Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
-  if (NumElements(array.dims) != 1) return WrongArgument(l, call, 0, "an array of one element", array);
+  if (!std::all_of(array.dims.begin(), array.dims.end(), CanBeOne)) {
+    return WrongArgument(l, call, 0, "an array of one element", array);
+  }
   return Reshaped(array, {});
 }
 
@@ -106,14 +117,14 @@ Value ToVector(Lowering& l, const CallSite& call) {
   if (std::count_if(array.dims.begin(), array.dims.end(), is_long) > 1) {
     return WrongArgument(l, call, 0, "at most one dimension of more than one element", array);
   }
-  return Reshaped(array, {NumElements(array.dims)});
+  return Reshaped(array, {array.HasUnknownSize() ? kUnknownSize : NumElements(array.dims)});
 }
 
 Value ToMatrix(Lowering& l, const CallSite& call) {
   Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
   array = Promote(std::move(array), 2);
-  if (std::any_of(array.dims.begin() + 2, array.dims.end(), [](std::int64_t d) { return d != 1; })) {
+  if (!std::all_of(array.dims.begin() + 2, array.dims.end(), CanBeOne)) {
     return WrongArgument(l, call, 0, "no more than two dimensions of more than one element", array);
   }
   const Dims dims = {array.dims[0], array.dims[1]};
@@ -134,9 +145,9 @@ Value Filled(Lowering& l, const CallSite& call) {
 Value Identity(Lowering& l, const CallSite& call) {
   const auto dims = SizesFrom(l, call, 0);
   if (!dims || !AreSizes(l, {(*dims)[0], (*dims)[0]}, call.span)) return {};
-  const auto n = static_cast<std::size_t>((*dims)[0]);
   Value matrix = ArrayValue(BaseType::kInteger, {(*dims)[0], (*dims)[0]});
-  for (std::size_t i = 0; i < n * n; ++i) matrix[i] = Constant(i % (n + 1) == 0 ? 1.0 : 0.0);
+  const auto n = static_cast<std::size_t>((*dims)[0]);
+  for (std::size_t i = 0; i < matrix.size(); ++i) matrix[i] = Constant(i % (n + 1) == 0 ? 1.0 : 0.0);
   return matrix;
 }
 
@@ -155,6 +166,9 @@ Value Linspace(Lowering& l, const CallSite& call) {
   const Value a = ScalarArgument(l, call, 0), b = ScalarArgument(l, call, 1);
   const auto n = LowerInteger(l, call.arguments[2], "the number of points");
   if (a.IsError() || b.IsError() || !n) return {};
+  if (*n == kUnknownSize) {
+    return ArrayValue(BaseType::kReal, {kUnknownSize}, Max(a.variability, b.variability));
+  }
   if (*n < 2) {
     return l.Error(Code::kBadDimension, l.SpanOf(call.arguments[2]),
                    "`linspace` needs 2 points or more, but this is {}", *n);
@@ -175,6 +189,7 @@ Value SumOrProduct(Lowering& l, const CallSite& call) {
   const Value array = NumericArgument(l, call, 0);
   if (array.IsError()) return {};
   if (array.IsScalar()) return WrongArgument(l, call, 0, "an array", array);
+  if (array.HasUnknownSize()) return ScalarValue(array.type, Scalar(), array.variability);
   const Scalar result =
       call.function.op == Op::kAdd ? SumOf(l, array.elements) : ProductOf(l, array.elements);
   return CheckedInteger(l, ScalarValue(array.type, result, array.variability), call.span);
@@ -199,6 +214,7 @@ Value Cat(Lowering& l, const CallSite& call) {
     ok = ok && !parts.back().IsError();
   }
   if (!ok || UnifyTypes(l, parts, call.span, "an array") == BaseType::kError) return {};
+  if (*dimension == kUnknownSize) return Blank(parts[0], Dims(parts[0].dims.size(), kUnknownSize));
   if (*dimension < 1 || *dimension > static_cast<std::int64_t>(parts[0].dims.size())) {
     return l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(call.arguments[0]), "there is no dimension {} of {}",
                    *dimension, parts[0].dims.size());

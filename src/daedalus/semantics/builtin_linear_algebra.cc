@@ -9,7 +9,7 @@ using expr::Op;
 
 Value Vector3(Lowering& l, const CallSite& call, std::size_t i) {
   Value v = RankedArgument(l, call, i, 1);
-  if (v.IsError() || v.size() == 3) return v;
+  if (v.IsError() || AreCompatible(v.dims, {3})) return v;
   return WrongArgument(l, call, i, "a vector of 3 elements", v);
 }
 
@@ -34,7 +34,10 @@ Value OuterProduct(Lowering& l, const CallSite& call) {
 Value Symmetric(Lowering& l, const CallSite& call) {
   Value matrix = RankedArgument(l, call, 0, 2);
   if (matrix.IsError()) return {};
-  if (matrix.dims[0] != matrix.dims[1]) return WrongArgument(l, call, 0, "a square matrix", matrix);
+  if (!AreCompatible({matrix.dims[0]}, {matrix.dims[1]})) {
+    return WrongArgument(l, call, 0, "a square matrix", matrix);
+  }
+  if (matrix.HasUnknownSize()) return matrix;
   const auto n = static_cast<std::size_t>(matrix.dims[0]);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < i; ++j) matrix[i * n + j] = matrix[j * n + i];
@@ -46,6 +49,7 @@ Value Cross(Lowering& l, const CallSite& call) {
   const Value x = Vector3(l, call, 0), y = Vector3(l, call, 1);
   if (x.IsError() || y.IsError()) return {};
   Value result = ArrayValue(UnifyNumbers(x.type, y.type), {3}, Max(x.variability, y.variability));
+  if (x.HasUnknownSize() || y.HasUnknownSize()) return result;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
     result[i] = Difference(l, Apply(l, Op::kMul, x[j], y[k]), Apply(l, Op::kMul, x[k], y[j]));
@@ -58,6 +62,7 @@ Value Skew(Lowering& l, const CallSite& call) {
   const Value x = Vector3(l, call, 0);
   if (x.IsError()) return {};
   Value matrix = ArrayValue(x.type, {3, 3}, x.variability);
+  if (x.HasUnknownSize()) return matrix;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
     matrix[i * 3 + i] = Constant(0.0);

@@ -89,6 +89,8 @@ Value MinMax(Lowering& l, const CallSite& call) {
   if (array.IsScalar() || array.IsRecord())
     return WrongArgument(l, call, 0, "an array, or two scalars", array);
   std::vector<Value> items;
+  // One item stands for all.
+  if (array.HasUnknownSize()) items.push_back(ScalarValue(array.type, Scalar(), array.variability));
   items.reserve(array.size());
   for (std::size_t i = 0; i < array.size(); ++i)
     items.push_back(ScalarValue(array.type, array[i], array.variability));

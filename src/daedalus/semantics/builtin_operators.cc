@@ -38,7 +38,7 @@ Value Smooth(Lowering& l, const CallSite& call) {
   bool is_numeric = true;
   ForEachLeaf(x, [&](const Value& leaf) { is_numeric = is_numeric && IsNumeric(leaf.type); });
   if (!is_numeric) return WrongArgument(l, call, 1, "a number", x);
-  if (*order >= 0) return x;
+  if (*order >= 0 || *order == kUnknownSize) return x;
   return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[0]),
                  "the order of smoothness is 0 or more, not {}", *order);
 }
@@ -46,7 +46,7 @@ Value Smooth(Lowering& l, const CallSite& call) {
 Value Homotopy(Lowering& l, const CallSite& call) {
   const Value actual = NumericArgument(l, call, 0), simplified = NumericArgument(l, call, 1);
   if (actual.IsError() || simplified.IsError()) return {};
-  if (actual.dims == simplified.dims) return actual;
+  if (AreCompatible(actual.dims, simplified.dims)) return actual;
   return l.Error(Code::kDimensionMismatch, call.span, "`homotopy` between {} and {}", l.TypeText(actual),
                  l.TypeText(simplified));
 }

@@ -31,7 +31,7 @@ std::optional<std::int64_t> IntegerOption(Lowering& l, const CallSite& call, Pos
                                           std::int64_t otherwise) {
   if (call.arguments.size() <= at || !call.arguments[at].IsValid()) return otherwise;
   const auto value = LowerInteger(l, call.arguments[at], "a length");
-  if (!value || (*value >= 0 && *value <= 99)) return value;
+  if (!value || *value == kUnknownSize || (*value >= 0 && *value <= 99)) return value;
   l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[at]),
           "a length is between 0 and 99, but this is {}", *value);
   return std::nullopt;
@@ -51,6 +51,7 @@ std::optional<std::string> FormatOption(Lowering& l, const CallSite& call, Type 
   if (call.arguments.size() <= kFormat || !call.arguments[kFormat].IsValid()) return std::string();
   const Value value = LowerStructural(l, call.arguments[kFormat], "a format");
   if (value.IsError()) return std::nullopt;
+  if (value.type == BaseType::kString && value.scalar.IsUnknown()) return std::string();
   if (value.type == BaseType::kString && value.IsScalar() && IsNumeric(type)) {
     std::string format(l.context.TextOf(value.scalar));
     const bool is_whole = IsFormat(format, "di") && format.find('.') == std::string::npos;
@@ -73,7 +74,8 @@ Value ToStringCall(Lowering& l, const CallSite& call) {
   const auto is_left = LeftJustified(l, call);
   const auto format = FormatOption(l, call, x.type);
   if (!digits || !length || !is_left || !format) return {};
-  if (x.scalar.IsUnknown()) return ScalarValue(BaseType::kString, Scalar(), x.variability);
+  if (x.scalar.IsUnknown() || l.purpose.mode == Mode::kCheck)
+    return ScalarValue(BaseType::kString, Scalar(), x.variability);
   ValueFormat how{ValueType::kReal, *digits, *length, *is_left, *format};
   if (HasValueType(x.type)) how.type = ToValueType(x.type);
   if (x.scalar.IsConstant()) {

@@ -68,7 +68,7 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, std::
     }
     return ok;
   }
-  if (left.HasUnknownSize() || right.HasUnknownSize()) return true;
+  if (l.purpose.mode == Mode::kCheck) return true;
   if (!IsNumeric(type)) return HoldsNow(l, left, right, span);
   // What whole numbers do not fulfil stays, for the analysis to explain.
   const bool is_known = type == BaseType::kInteger && left.IsConstant() && right.IsConstant();

@@ -80,9 +80,32 @@ bool HaveEqualCounts(Reporter& reporter, std::span<const Branch> branches, Span 
   return true;
 }
 
+// For a class alone: every branch that may be taken is looked at.
+bool CheckIfEquation(EquationScope& scope, const syntax::Equation& equation) {
+  const bool was_conditional = scope.is_conditional;
+  bool ok = true;
+  for (const syntax::EquationBranch& branch : scope.tree().List(equation.branches)) {
+    bool is_last = !branch.condition.IsValid();
+    if (!is_last) {
+      const Value condition = LowerCondition(scope, branch.condition);
+      ok = ok && !condition.IsError();
+      if (condition.IsError() || (condition.scalar.IsConstant() && condition.scalar.number == 0.0)) continue;
+      is_last = condition.scalar.IsConstant();
+      if (!is_last && condition.variability <= Variability::kParameter) scope.is_conditional = true;
+    }
+    FlatEquations flat;
+    LowerEquations(scope, scope.tree().List(branch.body), flat);
+    ok = ok && !flat.is_broken;
+    if (is_last) break;
+  }
+  scope.is_conditional = was_conditional;
+  return ok;
+}
+
 }  // namespace
 
 bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
+  if (scope.IsCheck()) return CheckIfEquation(scope, equation);
   std::vector<Branch> branches;
   bool is_complete = false;  // the last branch has no condition
   bool ok = true;

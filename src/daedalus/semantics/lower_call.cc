@@ -46,6 +46,7 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
     }
     case scope::Found::Kind::kClass:
       if (used < parts.size()) return ReportUnknownFunction(l, id, name);
+      if (!c.envs[found.env].cls.IsValid() && FindBuiltin(name) != nullptr) break;  // String(x), Integer(e)
       return {.kind = Meaning::Kind::kClass,
               .num_parts = is_in_component ? 1u : 0u,
               .index = component.member,

@@ -54,6 +54,7 @@ bool LowerAssert(EquationScope& scope, const syntax::Equation& equation, const B
   Value level = ScalarValue(kAssertionLevelType, Constant(2.0));
   if (arguments->size() > 2) level = TypedArgument(l, call, 2, kAssertionLevelType);
   if (condition.IsError() || message.IsError() || level.IsError()) return false;
+  if (scope.IsCheck()) return true;
   Assertion assertion;
   assertion.condition = ToExpr(l, condition.scalar);
   assertion.message = scope.context.TemplateOf(message.scalar);
@@ -87,12 +88,12 @@ bool Unroll(EquationScope& scope, const syntax::Equation& equation, std::size_t 
     LowerEquations(scope, scope.tree().List(equation.body), out);
     return !out.is_broken;
   }
-  Lowering l = scope.MakeLowering({Mode::kStructural, Variability::kParameter, "the range of a loop"});
+  Lowering l = scope.MakeStructural("the range of a loop");
   std::vector<ExpressionId> used_in;
   if (!indices[level].range.IsValid()) AppendExpressions(scope.tree(), equation, &used_in);
   const Value range = LowerIterationRange(l, indices[level], used_in);
   if (range.IsError()) return false;
-  if (!range.IsConstant()) {
+  if (!range.IsConstant() && !scope.IsCheck()) {
     l.Error(Code::kNotEvaluable, l.SpanOf(indices[level].range),
             "the range of a loop must have a value here");
     return false;
@@ -100,10 +101,11 @@ bool Unroll(EquationScope& scope, const syntax::Equation& equation, std::size_t 
   const std::size_t slot = scope.text.loops.size();
   scope.text.loops.push_back({indices[level].name, {}});
   bool ok = true;
-  const auto count = static_cast<std::size_t>(range.dims[0]);
+  // What has unknown sizes is looked at once, for all its iterations.
+  const std::size_t count = range.HasUnknownSize() ? 1 : static_cast<std::size_t>(range.dims[0]);
   for (std::size_t i = 0; i < count; ++i) {
     Value& index = scope.text.loops[slot].value;
-    index = ElementOf(range, i);
+    index = range.HasUnknownSize() ? Blank(range, {}) : ElementOf(range, i);
     index.variability = Variability::kConstant;
     ok = Unroll(scope, equation, level + 1, out) && ok;
   }

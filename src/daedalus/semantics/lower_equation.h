@@ -13,12 +13,22 @@ namespace daedalus::semantics {
 struct EquationScope {
   Context& context;
   TextScope text;
+  Mode mode = Mode::kSymbolic;  // or kCheck: mistakes are looked for, and nothing is made
+  bool is_conditional = false;  // as in Purpose
 
   const syntax::Tree& tree() const { return text.tree; }
   // The name of the component to which the equations belong.
   ScalarName Instance() const { return {context.tree[text.node].path, context.tree[text.node].element}; }
+  bool IsCheck() const { return mode == Mode::kCheck; }
   // The walk over one of the expressions; it must not outlive the scope.
-  Lowering MakeLowering(Purpose purpose = {}) { return Lowering{context, text, purpose}; }
+  Lowering MakeLowering() {
+    return Lowering{context, text, {.mode = mode, .is_conditional = is_conditional}};
+  }
+  // Over one whose value is needed now; `what` names the use.
+  Lowering MakeStructural(std::string_view what) {
+    const Mode structural = IsCheck() ? Mode::kCheck : Mode::kStructural;
+    return Lowering{context, text, {structural, Variability::kParameter, what, is_conditional}};
+  }
 };
 
 // What a list of equations becomes.

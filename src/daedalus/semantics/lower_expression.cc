@@ -38,7 +38,7 @@ Value LowerArray(Lowering& l, const syntax::Expression& e) {
   if (!values) return {};
   // Told at the element, where it is known; StackRows checks the types.
   for (std::size_t i = 0; i < values->size(); ++i) {
-    if ((*values)[i].dims == values->front().dims) continue;
+    if (AreCompatible((*values)[i].dims, values->front().dims)) continue;
     return l.Error(Code::kDimensionMismatch, l.SpanOf(ids[i]), "this element is {}, the first one {}",
                    l.TypeText((*values)[i]), l.TypeText(values->front()));
   }
@@ -83,6 +83,17 @@ std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
   return std::nullopt;
 }
 
+Value LowerBranch(Lowering& l, ExpressionId id, std::span<const Value> conditions) {
+  const bool was_conditional = l.purpose.is_conditional;
+  l.purpose.is_conditional =
+      was_conditional || std::any_of(conditions.begin(), conditions.end(), [](const Value& condition) {
+        return condition.variability <= Variability::kParameter;
+      });
+  Value value = Lower(l, id);
+  l.purpose.is_conditional = was_conditional;
+  return value;
+}
+
 // Branches that a constant condition rules out are not looked at, since `if i > 1 then x[i - 1] else x0` must
 // be possible.
 Value LowerIf(Lowering& l, const syntax::Expression& e) {
@@ -101,7 +112,7 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
         conditions.push_back(std::move(*condition));
       }
     }
-    values.push_back(Lower(l, branch.value));
+    values.push_back(LowerBranch(l, branch.value, conditions));
     ok = ok && !values.back().IsError();
     if (is_last) break;
   }
@@ -110,9 +121,8 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
   Value result = std::move(values.back());
   values.pop_back();
   while (!values.empty()) {
-    result = ChooseValue(l, conditions.back().scalar, values.back(), result, span);
+    result = ChooseValue(l, conditions.back(), values.back(), result, span);
     if (result.IsError()) return {};
-    result.variability = Max(result.variability, conditions.back().variability);
     values.pop_back();
     conditions.pop_back();
   }
@@ -122,6 +132,7 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
 Value LowerEnd(Lowering& l, const syntax::Expression& e) {
   if (!l.ends.empty()) {
     const auto [size, type] = l.ends.back();
+    if (size == kUnknownSize) return ScalarValue(type, Scalar(), Variability::kParameter);
     return ScalarValue(type, Constant(static_cast<double>(type == BaseType::kBoolean ? size - 1 : size)));
   }
   return l.Error(Code::kMisplacedSubscript, l.tree().SpanOf(e), "`end` has a meaning in subscripts only");
@@ -186,12 +197,12 @@ Value Lower(Lowering& l, ExpressionId id) {
 
 Value LowerStructural(Lowering& l, ExpressionId id, std::string_view what) {
   const Purpose outer = l.purpose;
-  l.purpose.mode = Mode::kStructural;
+  if (outer.mode != Mode::kCheck) l.purpose.mode = Mode::kStructural;
   l.purpose.what = what;
   l.purpose.limit = std::min(outer.limit, Variability::kParameter);
   Value value = Lower(l, id);
   l.purpose = outer;
-  if (value.IsError() || value.IsConstant()) return value;
+  if (value.IsError() || value.IsConstant() || outer.mode == Mode::kCheck) return value;
   return l.Error(Code::kNotEvaluable, l.SpanOf(id), "{} must have a value here, but this cannot be evaluated",
                  what);
 }
@@ -199,8 +210,9 @@ Value LowerStructural(Lowering& l, ExpressionId id, std::string_view what) {
 std::optional<std::int64_t> LowerInteger(Lowering& l, ExpressionId id, std::string_view what) {
   const Value value = LowerStructural(l, id, what);
   if (value.IsError()) return std::nullopt;
-  if (value.type == BaseType::kInteger && value.IsScalar())
-    return static_cast<std::int64_t>(value.scalar.number);
+  if (value.type == BaseType::kInteger && value.IsScalar()) {
+    return value.scalar.IsConstant() ? static_cast<std::int64_t>(value.scalar.number) : kUnknownSize;
+  }
   l.Error(Code::kTypeMismatch, l.SpanOf(id), "{} is an Integer, but this is {}", what, l.TypeText(value));
   return std::nullopt;
 }

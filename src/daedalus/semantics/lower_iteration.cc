@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "daedalus/semantics/arithmetic.h"
@@ -14,23 +15,44 @@ namespace {
 using syntax::ExpressionId;
 using syntax::ExpressionKind;
 
+// The dimensions of what has this name, and the types of its subscripts.
+struct Shape {
+  const Dims* dims = nullptr;  // null when there is none, or it is not known yet
+  IndexTypes index_types;
+};
+
+Shape ShapeOf(Lowering& l, syntax::ReferenceId id) {
+  const auto parts = l.tree().List(l.tree()[id].parts);
+  if (parts.back().subscripts.empty()) return {};
+  if (parts.size() == 1) {
+    for (auto loop = l.scope.loops.rbegin(); loop != l.scope.loops.rend(); ++loop) {
+      if (loop->name == parts[0].name) return {&loop->value.dims, {}};
+    }
+  }
+  const SymbolId symbol = SubscriptedSymbol(l, id);
+  if (!symbol.IsValid() || !EnsureDims(l.context, symbol)) return {};
+  return {&l.context.tree[symbol].dims, l.context.tree[symbol].index_types};
+}
+
 // The dimension that `[..., index, ...]` subscripts in this expression, if it does.
 std::optional<Dimension> SubscriptedBy(Lowering& l, const syntax::Expression& e, syntax::NameId index) {
   const syntax::Tree& tree = l.tree();
   if (e.kind != ExpressionKind::kReference) return std::nullopt;
   const auto parts = tree.List(tree.ReferenceOf(e).parts);
-  if (parts.back().subscripts.empty()) return std::nullopt;
-  const SymbolId id = SubscriptedSymbol(l, tree.ReferenceIdOf(e));
-  if (!id.IsValid() || !EnsureDims(l.context, id)) return std::nullopt;
+  const Shape shape = ShapeOf(l, tree.ReferenceIdOf(e));
+  if (shape.dims == nullptr) return std::nullopt;
   const auto subscripts = tree.List(parts.back().subscripts);
-  const Dims& dims = l.context.tree[id].dims;
-  const std::vector<Type>& types = l.context.tree[id].index_types;
-  for (std::size_t d = 0; d < std::min(subscripts.size(), dims.size()); ++d) {
+  for (std::size_t d = 0; d < std::min(subscripts.size(), shape.dims->size()); ++d) {
     const syntax::Expression& s = tree[subscripts[d]];
-    if (s.kind == ExpressionKind::kReference && tree.SimpleName(tree.ReferenceIdOf(s)) == index)
-      return d < types.size() ? Dimension{dims[d], types[d]} : Dimension{dims[d]};
+    if (s.kind != ExpressionKind::kReference || tree.SimpleName(tree.ReferenceIdOf(s)) != index) continue;
+    const std::int64_t size = (*shape.dims)[d];
+    return d < shape.index_types.size() ? Dimension{size, shape.index_types[d]} : Dimension{size};
   }
   return std::nullopt;
+}
+
+bool AreAlike(const Dimension& a, const Dimension& b) {
+  return a.index_type == b.index_type && AreCompatible({a.size}, {b.size});
 }
 
 // An index without a range runs through the dimension that it subscripts (section 11.2.2.1).
@@ -41,8 +63,8 @@ Value DeduceRange(Lowering& l, const syntax::ForIndex& index, std::span<const Ex
     if (!root.IsValid()) continue;
     WalkExpression(l.tree(), root, [&](ExpressionId, const syntax::Expression& e) {
       if (const auto found = SubscriptedBy(l, e, index.name)) {
-        is_contradictory = is_contradictory || (dimension && *dimension != *found);
-        dimension = found;
+        is_contradictory = is_contradictory || (dimension && !AreAlike(*dimension, *found));
+        if (!dimension || dimension->size == kUnknownSize) dimension = found;
       }
       return true;
     });
@@ -71,18 +93,20 @@ class Iteration {
   bool Collect(std::vector<Value>* items) { return Collect(indices_.size(), items); }
 
  private:
-  // Calls with the index bound to one value after the other; false after an error.
+  // Calls with the index bound to one value after the other; false after an error. With a range of unknown
+  // size, calls once, with an unknown value.
   template <class Each>
-  bool ForEach(const syntax::ForIndex& index, Each each) {
+  bool ForEach(const syntax::ForIndex& index, bool* has_known_size, Each each) {
     const ExpressionId scope[] = {body_};
     const Value range = LowerIterationRange(l_, index, scope);
     if (range.IsError()) return false;
     l_.scope.loops.push_back({index.name, {}});
     const std::size_t slot = l_.scope.loops.size() - 1;
     bool ok = true;
-    const auto count = static_cast<std::size_t>(range.dims[0]);
+    *has_known_size = !range.HasUnknownSize();
+    const std::size_t count = *has_known_size ? static_cast<std::size_t>(range.dims[0]) : 1;
     for (std::size_t i = 0; i < count; ++i) {
-      l_.scope.loops[slot].value = ElementOf(range, i);
+      l_.scope.loops[slot].value = *has_known_size ? ElementOf(range, i) : Blank(range, {});
       ok = each() && ok;
     }
     l_.scope.loops.pop_back();
@@ -94,17 +118,26 @@ class Iteration {
       items->push_back(Lower(l_, body_));
       return !items->back().IsError();
     }
-    return ForEach(indices_[level - 1], [&] { return Collect(level - 1, items); });
+    bool has_known_size = true;
+    const std::size_t first = items->size();
+    const bool ok = ForEach(indices_[level - 1], &has_known_size, [&] { return Collect(level - 1, items); });
+    // One item stands for all of them: only its type and dimensions count.
+    for (std::size_t i = first; ok && !has_known_size && i < items->size(); ++i) {
+      (*items)[i] = Blank((*items)[i], (*items)[i].dims);
+    }
+    return ok;
   }
 
   Value MakeArray(std::size_t level) {
     if (level == 0) return Lower(l_, body_);
     std::vector<Value> rows;
-    const bool ok = ForEach(indices_[level - 1], [&] {
+    bool has_known_size = true;
+    const bool ok = ForEach(indices_[level - 1], &has_known_size, [&] {
       rows.push_back(MakeArray(level - 1));
       return !rows.back().IsError();
     });
-    return ok ? StackRows(l_, rows, l_.SpanOf(body_)) : Value();
+    if (!ok) return {};
+    return has_known_size ? StackRows(l_, rows, l_.SpanOf(body_)) : Repeated(rows[0], {kUnknownSize});
   }
 
   Lowering& l_;
@@ -154,6 +187,9 @@ Value LowerRange(Lowering& l, const syntax::Expression& e) {
   if (type == BaseType::kError) return {};
   if (ends.size() == 3 && !IsNumeric(type)) {
     return l.Error(Code::kBadRange, l.SpanOf(ids[1]), "a range of {} has no step", l.types().Name(type));
+  }
+  if (!std::all_of(ends.begin(), ends.end(), [](const Value& end) { return end.IsConstant(); })) {
+    return ArrayValue(type, {kUnknownSize}, Variability::kParameter);
   }
   const double first = ends.front().scalar.number, last = ends.back().scalar.number;
   const double step = ends.size() == 3 ? ends[1].scalar.number : 1.0;

@@ -69,6 +69,7 @@ Value LowerSum(Lowering& l, std::span<const InfixTerm> terms) {
   if (!values) return {};
   if (values->front().type == BaseType::kString) return JoinStrings(l, terms, *values);
   Value result;
+  bool is_known = true;
   for (std::size_t i = 0; i < values->size(); ++i) {
     const Value& value = (*values)[i];
     if (!IsNumeric(value.type))
@@ -77,16 +78,19 @@ Value LowerSum(Lowering& l, std::span<const InfixTerm> terms) {
       result.type = value.type;
       result.dims = value.dims;
     } else if (!(IsElementwise(terms[i].op) && (value.IsScalar() || result.IsScalar())) &&
-               value.dims != result.dims) {
+               !AreCompatible(value.dims, result.dims)) {
       return l.Error(Code::kDimensionMismatch, SpanUpTo(l, terms, terms[i]), "`{}` of {} and {}",
                      Spelling(terms[i].op), l.TypeText(result), l.TypeText(value));
     } else {
       result.type = UnifyNumbers(result.type, value.type);
       if (result.IsScalar()) result.dims = value.dims;
+      if (result.HasUnknownSize() && !value.IsScalar()) result.dims = Merged(result.dims, value.dims);
     }
+    is_known = is_known && !value.HasUnknownSize();
     result.variability = Max(result.variability, value.variability);
   }
   if (!result.dims.empty()) result.elements.resize(static_cast<std::size_t>(NumElements(result.dims)));
+  if (!is_known) return result;
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = SumElement(l, terms, *values, i);
   return CheckedInteger(l, std::move(result), SpanUpTo(l, terms, terms.back()));
 }

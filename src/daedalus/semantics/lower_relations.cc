@@ -109,16 +109,21 @@ Value LowerLogical(Lowering& l, std::span<const InfixTerm> terms) {
   if (!values) return {};
   const InfixOperator op = terms[1].op;
   Variability variability = Variability::kConstant;
+  Dims dims = values->front().dims;
+  bool is_known = true;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const Value& value = (*values)[i];
     if (value.type != BaseType::kBoolean) return WrongOperand(l, terms[i], op, value, "Boolean operands");
-    if (value.dims != values->front().dims) {
+    if (!AreCompatible(value.dims, dims)) {
       return l.Error(Code::kDimensionMismatch, SpanUpTo(l, terms, terms[i]), "`{}` of {} and {}",
                      Spelling(op), l.TypeText(values->front()), l.TypeText(value));
     }
+    if (value.HasUnknownSize()) is_known = false;
+    if (!is_known) dims = Merged(dims, value.dims);
     variability = Max(variability, value.variability);
   }
-  Value result = ArrayValue(BaseType::kBoolean, values->front().dims, variability);
+  Value result = ArrayValue(BaseType::kBoolean, std::move(dims), variability);
+  if (!is_known) return result;
   const Op made = op == InfixOperator::kAnd ? Op::kAnd : Op::kOr;
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = LogicalElement(l, made, *values, i);
   return result;

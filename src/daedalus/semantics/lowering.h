@@ -15,12 +15,15 @@ enum class Mode : std::uint8_t {
   kSymbolic,    // parameters and variables are leaves of the graph
   kProbe,       // parameters are their values, variables are unknown: only types and dimensions of them count
   kStructural,  // parameters are their values and marked as structural; every element must come out constant
+  kCheck,  // as kProbe, for a class alone: what has no value here will have one, sizes too (kUnknownSize)
 };
 
 struct Purpose {
   Mode mode = Mode::kSymbolic;
   Variability limit = Variability::kContinuous;  // what varies more is an error
   std::string_view what = "an equation";         // for that error
+  // In kCheck: a parameter without a value decides whether this is looked at, so that elements may be missing.
+  bool is_conditional = false;
 };
 
 // The variables of a function that is being carried out.
@@ -87,9 +90,10 @@ struct Lowering {
 
 // lower_expression.cc: any expression.
 Value Lower(Lowering& l, syntax::ExpressionId id);
-// With constant elements, or an error that was reported. `what` names the use: "a subscript".
+// With constant elements, or an error that was reported. `what` names the use: "a subscript". In Mode::kCheck
+// elements may be unknown.
 Value LowerStructural(Lowering& l, syntax::ExpressionId id, std::string_view what);
-// A whole number from such an expression; nothing after an error.
+// A whole number from such an expression, kUnknownSize when it is unknown; nothing after an error.
 std::optional<std::int64_t> LowerInteger(Lowering& l, syntax::ExpressionId id, std::string_view what);
 // A dimension of a declaration, which may be a type whose values it counts: `Real x[Boolean]`.
 struct Dimension {

@@ -89,18 +89,20 @@ bool IsWritable(Lowering& l, const Value& a, const Value& b, const Shape& shape,
 Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
   const BaseType type = UnifyNumbers(a.type, b.type);
   if (a.IsScalar() || b.IsScalar()) return CheckedInteger(l, Elementwise(l, Op::kMul, type, a, b), span);
-  const bool has_product = a.dims.size() <= 2 && b.dims.size() <= 2 && a.dims.back() == b.dims.front();
+  const bool has_product =
+      a.dims.size() <= 2 && b.dims.size() <= 2 && AreCompatible({a.dims.back()}, {b.dims.front()});
   if (!has_product) {
     return l.Error(Code::kDimensionMismatch, span, "there is no product of {} and {}", l.TypeText(a),
                    l.TypeText(b));
   }
-  const Shape shape{a.dims.size() == 2 ? static_cast<std::size_t>(a.dims[0]) : 1,
-                    static_cast<std::size_t>(b.dims.front()),
-                    b.dims.size() == 2 ? static_cast<std::size_t>(b.dims[1]) : 1};
   Dims dims(a.dims.begin(), a.dims.end() - 1);
   dims.insert(dims.end(), b.dims.begin() + 1, b.dims.end());
   if (!AreSizes(l, dims, span)) return {};
   Value result = ArrayValue(type, std::move(dims), Max(a.variability, b.variability));
+  if (a.HasUnknownSize() || b.HasUnknownSize()) return result;
+  const Shape shape{a.dims.size() == 2 ? static_cast<std::size_t>(a.dims[0]) : 1,
+                    static_cast<std::size_t>(b.dims.front()),
+                    b.dims.size() == 2 ? static_cast<std::size_t>(b.dims[1]) : 1};
   if (a.IsConstant() && b.IsConstant()) {
     MultiplyNumbers(l, a, b, shape, result);
   } else if (IsWritable(l, a, b, shape, span)) {
@@ -117,17 +119,22 @@ Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
 Value RaiseToPower(Lowering& l, const Value& base, const Value& exponent, Span span) {
   if (base.IsScalar() && exponent.IsScalar())
     return Elementwise(l, Op::kPow, BaseType::kReal, base, exponent);
-  const bool is_square = base.dims.size() == 2 && base.dims[0] == base.dims[1];
+  const bool is_square = base.dims.size() == 2 && AreCompatible({base.dims[0]}, {base.dims[1]});
   if (!is_square || !exponent.IsScalar()) {
     return l.Error(Code::kDimensionMismatch, span,
                    "there is no power of {} to {}; element by element it is `.^`", l.TypeText(base),
                    l.TypeText(exponent));
   }
-  const bool is_whole =
-      exponent.type == BaseType::kInteger && exponent.scalar.IsConstant() && exponent.scalar.number >= 0;
+  const bool is_unknown = l.purpose.mode == Mode::kCheck && !exponent.scalar.IsConstant();
+  const bool is_whole = exponent.type == BaseType::kInteger &&
+                        (is_unknown || (exponent.scalar.IsConstant() && exponent.scalar.number >= 0));
   if (!is_whole) {
     return l.Error(Code::kTypeMismatch, span,
                    "a matrix can only be raised to a constant Integer of 0 or more");
+  }
+  if (is_unknown || base.HasUnknownSize()) {
+    const std::int64_t size = Merged({base.dims[0]}, {base.dims[1]})[0];
+    return ArrayValue(base.type, {size, size}, Max(base.variability, exponent.variability));
   }
   const auto n = static_cast<std::size_t>(base.dims[0]);
   Value result = ArrayValue(base.type, base.dims, base.variability);

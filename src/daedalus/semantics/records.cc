@@ -70,6 +70,18 @@ std::optional<Dims> ExtraDims(Lowering& l, const RecordType& record, std::span<c
   return extra;
 }
 
+// A parameter without a value may decide between arrays of different sizes.
+std::optional<Dims> DimsOfBranches(const Lowering& l, const Value& condition, const Dims& a, const Dims& b) {
+  const bool may_differ = l.purpose.mode == Mode::kCheck && condition.variability <= Variability::kParameter;
+  if (!may_differ) return AreCompatible(a, b) ? std::optional(Merged(a, b)) : std::nullopt;
+  if (a.size() != b.size()) return std::nullopt;
+  Dims dims = a;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    if (a[d] != b[d]) dims[d] = kUnknownSize;
+  }
+  return dims;
+}
+
 }  // namespace
 
 const Value* FieldOf(const TypeTable& types, const Value& record, std::string_view name) {
@@ -132,13 +144,15 @@ Value MakeRecord(Lowering& l, Type type, std::span<const RecordArgument> argumen
   return result;
 }
 
-Value ChooseValue(Lowering& l, const Scalar& condition, const Value& a, const Value& b, Span span) {
+Value ChooseValue(Lowering& l, const Value& condition, const Value& a, const Value& b, Span span) {
   const Type type = l.types().Unify(a.type, b.type);
-  if (type == BaseType::kError || !AreCompatible(a.dims, b.dims)) {
+  const auto dims = DimsOfBranches(l, condition, a.dims, b.dims);
+  if (type == BaseType::kError || !dims) {
     return l.Error(type == BaseType::kError ? Code::kTypeMismatch : Code::kDimensionMismatch, span,
                    "the branches of an if-expression are {} and {}", l.TypeText(a), l.TypeText(b));
   }
-  Value result = ArrayValue(type, Merged(a.dims, b.dims), Max(a.variability, b.variability));
+  const Variability variability = Max(condition.variability, Max(a.variability, b.variability));
+  Value result = ArrayValue(type, *dims, variability);
   if (type == BaseType::kRecord) {
     std::vector<Value> fields;
     for (const RecordField& field : l.types().Record(type).fields) {
@@ -149,13 +163,13 @@ Value ChooseValue(Lowering& l, const Scalar& condition, const Value& a, const Va
     result.fields = Fields(std::move(fields));
     return result;
   }
-  if (a.HasUnknownSize() || b.HasUnknownSize()) return result;
+  if (a.HasUnknownSize() || b.HasUnknownSize() || result.HasUnknownSize()) return result;
   for (std::size_t i = 0; i < result.size(); ++i) {
     const bool is_same_text = a[i].IsConstant() && b[i].IsConstant() && a[i].number == b[i].number;
     if (type == BaseType::kString && l.purpose.mode == Mode::kSymbolic && !is_same_text) {
       return l.Error(Code::kUnsupportedExpression, span, "a String cannot be chosen during the run");
     }
-    result[i] = type == BaseType::kString && is_same_text ? a[i] : Choose(l, condition, a[i], b[i]);
+    result[i] = type == BaseType::kString && is_same_text ? a[i] : Choose(l, condition.scalar, a[i], b[i]);
   }
   return result;
 }

@@ -35,8 +35,8 @@ Value MakeRecord(Lowering& l, Type type, std::span<const RecordArgument> argumen
 
 // ---- Values of any type, element by element ----
 
-// if condition then a else b, where a and b are of one type and have compatible dimensions. Reported at
-// `span` when a field of them has not.
-Value ChooseValue(Lowering& l, const Scalar& condition, const Value& a, const Value& b, Span span);
+// if condition then a else b, which have one type and the same dimensions; reported at `span` when they have
+// not.
+Value ChooseValue(Lowering& l, const Value& condition, const Value& a, const Value& b, Span span);
 
 }  // namespace daedalus::semantics

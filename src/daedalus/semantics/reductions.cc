@@ -45,17 +45,22 @@ Value Reduce(Lowering& l, Reduction reduction, std::span<const Value> items, Spa
   const Type type = UnifyTypes(l, items, span, "a reduction");
   if (type == BaseType::kError) return {};
   Variability variability = Variability::kConstant;
+  Dims dims = items[0].dims;
+  bool is_known = true;
   for (const Value& item : items) {
     if (!IsReducible(reduction, item)) {
       return l.Error(Code::kWrongArgumentType, span, "{} cannot be reduced so", l.TypeText(item));
     }
-    if (item.dims != items[0].dims) {
+    if (!AreCompatible(item.dims, dims)) {
       return l.Error(Code::kDimensionMismatch, span, "a reduction of {} and {}", l.TypeText(items[0]),
                      l.TypeText(item));
     }
+    if (item.HasUnknownSize()) is_known = false;
+    if (!is_known) dims = Merged(dims, item.dims);
     variability = Max(variability, item.variability);
   }
-  Value result = ArrayValue(type, items[0].dims, variability);
+  Value result = ArrayValue(type, std::move(dims), variability);
+  if (!is_known) return result;
   std::vector<Scalar> column(items.size());
   for (std::size_t i = 0; i < result.size(); ++i) {
     for (std::size_t k = 0; k < items.size(); ++k) column[k] = items[k][i];

@@ -17,10 +17,18 @@ std::int64_t PositionOf(const Scalar& subscript, Type index_type) {
   return static_cast<std::int64_t>(subscript.number) - (index_type == BaseType::kBoolean ? 0 : 1);
 }
 
+// The position, which is kUnknownSize when it is unknown or may not be looked at; nothing after an error.
 std::optional<std::int64_t> CheckBound(Lowering& l, const Scalar& subscript, std::int64_t size,
                                        Type index_type, Span span) {
+  if (!subscript.IsConstant()) return kUnknownSize;
   const std::int64_t position = PositionOf(subscript, index_type);
   if (position >= 0 && position < size) return position;
+  if (l.purpose.mode == Mode::kCheck && l.purpose.is_conditional) return kUnknownSize;
+  if (size == kUnknownSize) {
+    if (position >= 0) return kUnknownSize;
+    l.Error(Code::kSubscriptOutOfBounds, span, "the subscript {} is less than 1", position + 1);
+    return std::nullopt;
+  }
   l.Error(Code::kSubscriptOutOfBounds, span, "the subscript {} is not between 1 and {}", position + 1, size);
   return std::nullopt;
 }
@@ -45,12 +53,16 @@ Value LowerSubscript(Lowering& l, ExpressionId id, std::int64_t size, Type index
 
 // The elements that one subscript picks, counted from 0.
 struct Picked {
+  std::int64_t size = 0;
   std::vector<std::int64_t> indices;
   bool is_scalar = false;  // the dimension disappears
+  bool is_known = true;
 };
 
 Picked PickAll(std::int64_t size) {
   Picked picked;
+  picked.size = size;
+  picked.is_known = size != kUnknownSize;
   for (std::int64_t i = 0; i < size; ++i) picked.indices.push_back(i);
   return picked;
 }
@@ -61,9 +73,12 @@ std::optional<Picked> LowerPicked(Lowering& l, ExpressionId id, std::int64_t siz
   if (value.IsError()) return std::nullopt;
   Picked picked;
   picked.is_scalar = value.IsScalar();
+  picked.is_known = !value.HasUnknownSize();
+  picked.size = value.IsScalar() ? 1 : value.dims[0];
   for (std::size_t i = 0; i < value.size(); ++i) {
     const auto index = CheckBound(l, value[i], size, index_type, l.SpanOf(id));
     if (!index) return std::nullopt;
+    picked.is_known = picked.is_known && *index != kUnknownSize;
     picked.indices.push_back(*index);
   }
   return picked;
@@ -84,7 +99,12 @@ std::optional<Selection> Select(Lowering& l, const Dims& dims, IndexTypes index_
       ok = false;
       continue;
     }
-    if (!picked->is_scalar) selection.dims.push_back(static_cast<std::int64_t>(picked->indices.size()));
+    if (!picked->is_scalar) selection.dims.push_back(picked->size);
+    if (!picked->is_known) selection.is_known = false;
+    if (!selection.is_known) {
+      selection.offsets.clear();
+      continue;
+    }
     std::vector<std::size_t> offsets;
     offsets.reserve(selection.offsets.size() * picked->indices.size());
     for (const std::size_t outer : selection.offsets) {
@@ -111,14 +131,14 @@ std::optional<std::size_t> ScalarOffset(Lowering& l, const Dims& dims, IndexType
     if (*failed || !value.IsScalar()) return std::nullopt;
     const auto index = CheckBound(l, value.scalar, dims[d], index_type, l.SpanOf(subscripts[d]));
     *failed = !index;
-    if (*failed) return std::nullopt;
+    if (*failed || *index == kUnknownSize) return std::nullopt;
     offset = offset * static_cast<std::size_t>(dims[d]) + static_cast<std::size_t>(*index);
   }
   return offset;
 }
 
 Value Pick(const Value& array, const Selection& selection) {
-  return Gather(array, selection.dims, selection.offsets);
+  return selection.is_known ? Gather(array, selection.dims, selection.offsets) : Blank(array, selection.dims);
 }
 
 void ReportSubscriptCount(Lowering& l, const Dims& dims, std::span<const ExpressionId> subscripts,

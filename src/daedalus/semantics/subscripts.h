@@ -17,6 +17,7 @@ using IndexTypes = std::span<const Type>;
 struct Selection {
   Dims dims;                         // of what is picked
   std::vector<std::size_t> offsets;  // of its elements in the array
+  bool is_known = true;              // else sizes or subscripts are unknown, and there are no offsets
 };
 
 // Dimensions without a subscript are taken whole, as are the first ones, `leading` many, which the subscripts
