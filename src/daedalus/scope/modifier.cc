@@ -57,11 +57,13 @@ void ModifierArena::AddChildren(const syntax::Tree& tree, const syntax::Modifica
       case ModifierKind::kRemoveConnection:
         continue;  // of an extends clause; whoever builds the members reads them there
     }
+    node->whole = tree.SpanOf(modifier);
     node->is_each = modifier.is_each;
     node->is_final = modifier.is_final;
     if (!inside.IsValid()) continue;
     const syntax::Modification& nested = tree[inside];
-    if (nested.binding == syntax::BindingKind::kBreak) node->is_break = true;
+    node->is_break = nested.binding == syntax::BindingKind::kBreak;
+    node->is_assignment = nested.binding == syntax::BindingKind::kAssign;
     node->value = nested.value;
     AddChildren(tree, nested, scope, node);
   }
@@ -75,7 +77,9 @@ const Modifier* ModifierArena::Make(const syntax::Tree& tree, syntax::Modificati
   root.scope = scope;
   root.span = tree.SpanOf(modification);
   root.value = modification.value;
+  root.whole = root.span;
   root.is_break = modification.binding == syntax::BindingKind::kBreak;
+  root.is_assignment = modification.binding == syntax::BindingKind::kAssign;
   Modifier* node = &nodes_.emplace_back(std::move(root));
   AddChildren(tree, modification, scope, node);
   return node->IsEmpty() ? nullptr : node;

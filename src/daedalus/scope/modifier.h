@@ -33,9 +33,11 @@ struct Modifier {
   const syntax::Tree* tree = nullptr;
   Scope scope;
   Span span;                   // of the name, or of the whole redeclaration
+  Span whole;                  // with the words before it and the value
   syntax::ExpressionId value;  // invalid: none
   bool is_each = false;
   bool is_final = false;
+  bool is_assignment = false;  // `:= value`
   bool is_break = false;                            // `= break`
   const syntax::Modifier* redeclaration = nullptr;  // of kind kClass or kComponent; null: none
   std::vector<const Modifier*> children;

@@ -26,7 +26,7 @@ SymbolId WholeSymbol(Lowering& l, ExpressionId id) {
 std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
   if (const SymbolId whole = WholeSymbol(l, id); whole.IsValid()) {
     const Symbol& symbol = l.context.tree[whole];
-    if (symbol.sizing == Progress::kInProgress || EnsureDims(l.context, whole)) return symbol.dims;
+    if (IsSizingItself(l.context, whole) || EnsureDims(l.context, whole)) return symbol.dims;
     return std::nullopt;
   }
   const Purpose outer = l.purpose;
@@ -43,8 +43,7 @@ std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
 const Symbol* BeingSized(Lowering& l, ExpressionId id) {
   const SymbolId whole = WholeSymbol(l, id);
   if (!whole.IsValid()) return nullptr;
-  const Symbol& symbol = l.context.tree[whole];
-  return symbol.sizing == Progress::kInProgress ? &symbol : nullptr;
+  return IsSizingItself(l.context, whole) ? &l.context.tree[whole] : nullptr;
 }
 
 Scalar SizeConstant(std::int64_t size) {

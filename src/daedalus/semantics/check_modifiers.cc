@@ -8,9 +8,10 @@ namespace {
 
 using scope::Modifier;
 
-// Of the name alone, where it is a redeclaration as well.
-Span NameSpan(const Modifier& node) {
-  return node.span;
+void ReportAssignment(Context& context, const Modifier& node) {
+  if (!node.is_assignment) return;
+  context.reporter.Report(Error(Code::kBadModification, node.tree->SpanOf(node.value),
+                                "a declaration gets its value by `=`; `:=` is for algorithms"));
 }
 
 void ReportDuplicates(Context& context, const Modifier& node) {
@@ -20,9 +21,9 @@ void ReportDuplicates(Context& context, const Modifier& node) {
       const bool is_same = later.name == first.name && (later.value.IsValid() || later.redeclaration != nullptr) &&
                            (first.value.IsValid() || first.redeclaration != nullptr);
       if (!is_same) continue;
-      context.reporter.Report(Error(Code::kDuplicateModifier, NameSpan(later), "`{}` is given twice",
+      context.reporter.Report(Error(Code::kDuplicateModifier, later.span, "`{}` is given twice",
                                     context.Text(later.name))
-                                  .With(first.span, "first here"));
+                                  .With(first.whole, "first here"));
     }
   }
 }
@@ -40,16 +41,16 @@ void CheckAttribute(Context& context, const Symbol& symbol, bool is_scalar, cons
       const std::string_view known = Name(static_cast<Attribute>(i));
       if (FindAttribute(symbol.type, known)) nearest.Offer(known);
     }
-    context.reporter.Report(Error(Code::kUnknownAttribute, NameSpan(node), "{} has no attribute `{}`",
+    context.reporter.Report(Error(Code::kUnknownAttribute, node.span, "{} has no attribute `{}`",
                                   context.types.Name(symbol.type), name)
                                 .Hint(nearest.Hint()));
     return;
   }
   if (!node.value.IsValid() && !node.is_break) {
-    context.reporter.Report(Error(Code::kBadModification, node.span,
+    context.reporter.Report(Error(Code::kBadModification, node.whole,
                                   "`{0}` is an attribute and needs a value: `{0} = ...`", name));
   } else if (node.is_each && is_scalar) {
-    context.reporter.Report(Error(Code::kBadModification, node.span,
+    context.reporter.Report(Error(Code::kBadModification, node.whole,
                                   "`each` is for the elements of an array, but `{}` is a scalar",
                                   context.NameOf(symbol)));
   }
@@ -65,6 +66,7 @@ bool IsNew(Context& context, const Modifier* node) {
 void CheckModifiers(Context& context, const Symbol& symbol, bool is_scalar) {
   for (const Layer& layer : symbol.layers) {
     if (!layer.fields.empty() || !IsNew(context, layer.node)) continue;
+    ReportAssignment(context, *layer.node);
     ReportDuplicates(context, *layer.node);
     const bool is_in_array = !layer.subscripts.empty() || context.tree[symbol.parent].is_element;
     for (const Modifier* child : layer.node->children)
@@ -75,13 +77,14 @@ void CheckModifiers(Context& context, const Symbol& symbol, bool is_scalar) {
 void CheckModifiers(Context& context, const Node& node, std::string_view name) {
   for (const Layer& layer : node.layers) {
     if (!layer.fields.empty() || !IsNew(context, layer.node)) continue;
+    ReportAssignment(context, *layer.node);
     ReportDuplicates(context, *layer.node);
     for (const Modifier* child : layer.node->children) {
       const std::uint32_t member = context.envs.FindMember(node.env, child->name);
       if (member != scope::kNoMember) continue;
       NearestName nearest(context.Text(child->name));
       for (const scope::Member& known : context.envs.Members(node.env)) nearest.Offer(context.Text(known.name));
-      context.reporter.Report(Error(Code::kBadModification, NameSpan(*child), "`{}` (a `{}`) has no `{}` to modify",
+      context.reporter.Report(Error(Code::kBadModification, child->span, "`{}` (a `{}`) has no `{}` to modify",
                                     name, context.envs.NameOf(node.env), context.Text(child->name))
                                   .Hint(nearest.Hint()));
     }

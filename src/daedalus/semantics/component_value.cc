@@ -36,7 +36,7 @@ bool HasNeededValue(Lowering& l, const Symbol& symbol, const Scalar& element, Sp
 // Dimensions and, where it is needed, the value are there; false after a mistake.
 bool Prepare(Lowering& l, SymbolId id, Span span) {
   Symbol& symbol = l.context.tree[id];
-  if (symbol.sizing == Progress::kInProgress) {
+  if (IsSizingItself(l.context, id)) {
     l.ErrorOfOwnSize(span, symbol);
     return false;
   }

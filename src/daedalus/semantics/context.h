@@ -31,6 +31,7 @@ struct Context {
   Context(library::ClassStore& store, System& the_system);
 
   System& system;
+  bool is_check = false;  // a class is checked alone: what is partial or has no value is no mistake
   Reporter reporter;
   mutable scope::EnvTable envs;  // grows with the questions
   InstanceTree tree;
@@ -46,7 +47,7 @@ struct Context {
   std::unordered_set<const scope::Modifier*> checked_modifiers;
   std::vector<ConnectStatement> connects;
   std::map<std::string, std::vector<ValueOverride>> overrides;  // by name; a symbol takes its own when it is made
-  std::vector<std::string> pending;  // declarations that are being evaluated, for messages about cycles
+  std::vector<SymbolId> pending;  // declarations that are being sized or evaluated, the innermost last
 
   // For der() of expressions, and of derivatives (derivatives.h).
   expr::Differentiator differentiator;

@@ -128,13 +128,23 @@ void Evaluate(Context& context, Symbol& symbol) {
   CheckConstant(context, symbol);
 }
 
+// A chain of declarations, each of which needs the next, is followed by recursion.
+bool IsTooDeep(Context& context, const Symbol& symbol) {
+  constexpr std::size_t kMaxChain = 2000;
+  if (context.pending.size() < kMaxChain) return false;
+  context.reporter.Report(Error(Code::kCyclicDeclaration, symbol.name_span,
+                                "more than {} declarations need each other in a row up to here", kMaxChain));
+  return true;
+}
+
 void ReportCycle(Context& context, const Symbol& symbol) {
   const std::string name = context.NameOf(symbol);
-  const auto first = std::find(context.pending.begin(), context.pending.end(), name);
+  const auto first = std::find_if(context.pending.begin(), context.pending.end(),
+                                  [&](SymbolId id) { return &context.tree[id] == &symbol; });
   std::string chain;
   for (auto at = first; at != context.pending.end(); ++at) {
     if (at != first && *at == *(at - 1)) continue;  // its value needs its dimensions
-    chain += fmt::format("{}`{}`", chain.empty() ? "" : " needs ", *at);
+    chain += fmt::format("{}`{}`", chain.empty() ? "" : " needs ", context.NameOf(context.tree[*at]));
   }
   context.reporter.Report(Error(Code::kCyclicDeclaration, symbol.name_span,
                                 "the declaration of `{}` depends on itself", name)
@@ -143,16 +153,20 @@ void ReportCycle(Context& context, const Symbol& symbol) {
 
 }  // namespace
 
+bool IsSizingItself(const Context& context, SymbolId id) {
+  return context.tree[id].sizing == Progress::kInProgress && context.pending.back() == id;
+}
+
 bool EnsureDims(Context& context, SymbolId id) {
   Symbol& symbol = context.tree[id];
   if (symbol.sizing == Progress::kDone) return true;
   if (symbol.sizing == Progress::kFailed) return false;
-  if (symbol.sizing == Progress::kInProgress) {
-    ReportCycle(context, symbol);
+  if (symbol.sizing == Progress::kInProgress || IsTooDeep(context, symbol)) {
+    if (symbol.sizing == Progress::kInProgress) ReportCycle(context, symbol);
     return false;
   }
   symbol.sizing = Progress::kInProgress;
-  context.pending.push_back(context.NameOf(symbol));
+  context.pending.push_back(id);
   const bool ok = FindDimensions(context, symbol);
   context.pending.pop_back();
   symbol.sizing = ok ? Progress::kDone : Progress::kFailed;
@@ -176,7 +190,7 @@ bool EnsureValue(Context& context, SymbolId id) {
     return false;
   }
   symbol.evaluation = Progress::kInProgress;
-  context.pending.push_back(context.NameOf(symbol));
+  context.pending.push_back(id);
   Evaluate(context, symbol);
   context.pending.pop_back();
   symbol.evaluation = symbol.value.IsError() ? Progress::kFailed : Progress::kDone;

@@ -159,6 +159,12 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
                                   context.envs.NameOf(env)));
     return {Child::Kind::kBroken, 0};
   }
+  if (context.envs.IsPartial(env) && !context.is_check) {
+    context.reporter.Report(Error(Code::kPartialClass, member.span,
+                                  "`{}` is of the class `{}`, which is partial: it is made to be completed by others",
+                                  context.Text(member.name), context.envs.NameOf(env)));
+    return {Child::Kind::kBroken, 0};
+  }
   const auto declared = DeclaredDimensions(context, member, env);
   Dims dims;
   if (!declared.empty()) {

@@ -58,6 +58,8 @@ PathId PathOf(Context& context, const Node& parent, syntax::NameId name, const D
 // (evaluate_symbol.cc)
 bool EnsureDims(Context& context, SymbolId symbol);
 bool EnsureValue(Context& context, SymbolId symbol);
+// Whether its dimensions are just being found, and nothing else in between.
+bool IsSizingItself(const Context& context, SymbolId symbol);
 
 // How many dimensions its declaration has, those of its type included.
 std::size_t NumDeclaredDimensions(Context& context, const Symbol& symbol);

@@ -13,7 +13,7 @@ Binding MakeBinding(const scope::Modifier& node, NodeId from, const Layer* layer
   binding.scope = node.scope;
   binding.node = from;
   binding.layer = layer;
-  binding.span = node.span;
+  binding.span = node.whole;
   binding.is_each = node.is_each;
   binding.is_final = node.is_final;
   return binding;
