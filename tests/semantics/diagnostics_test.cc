@@ -21,6 +21,9 @@ constexpr Example kExamples[] = {
      "1:42-49 D0201 StateSelect has no value `allways`\n"},
     // 202 kUnknownType
     {"model M SI.Voltage v; Real x = v; end M;", "1:9-19 D0202 there is no class `SI.Voltage`\n"},
+    {"model M extends N; Real x = 1; end M;", "1:17-18 D0202 there is no class `N`\n"},
+    {"model M model N end N; N n; Real x = n.y; end M;", "1:40-41 D0201 `n` has no `y` in it\n"},
+    {"model M import A.B; Real x = B; end M;", "1:16-17 D0005 there is no `A.B` to import\n"},
     // 203 kUnknownFunction
     {"model M Real x = sinn(time); end M;", "1:18-22 D0203 there is no function `sinn`\n"},
     // 204 kUnknownAttribute
@@ -40,24 +43,13 @@ constexpr Example kExamples[] = {
     {"model M Real x = assert(true, \"\"); end M;",
      "1:18-34 D0208 `assert` is an equation of its own and has no value\n"},
     // 211 kUnsupportedElement
-    {"model M extends N; import A.B; inner Real x = 1; end M;",
-     "1:9-18 D0211 inheritance is not supported yet\n"
-     "1:20-30 D0211 imports are not supported yet\n"
-     "1:32-48 D0211 inner and outer components are not supported yet\n"},
-    {"model M model N end N; N n; replaceable Real r = 1; Real x = n.y; flow Real f; Real c = 1 if true; end "
-     "M;",
-     "1:24-25 D0211 components of classes of your own are not supported yet: `N`\n"
-     "1:29-51 D0211 replaceable components are not supported yet\n"
-     "1:67-78 D0211 flow variables are not supported yet\n"
-     "1:94-98 D0211 conditional components are not supported yet\n"},
     {"model M Real x[2](unit = {\"m\", \"s\"}) = {1, 2}; end M;",
      "1:19-36 D0211 different values of `unit` for the elements of an array are not supported yet\n"},
     {"model M parameter Real p(fixed = false); Real x(start = p) = 1; end M;",
      "1:49-58 D0211 a start value that depends on a parameter with `fixed = false` is not supported yet\n"},
     // 212 kUnsupportedEquation
-    {"model M Real x = 1; equation connect(x, x); when time > 1 then x = 2; end when; algorithm x := 1; end "
+    {"model M Real x = 1; equation               when time > 1 then x = 2; end when; algorithm x := 1; end "
      "M;",
-     "1:30-43 D0212 connections are not supported yet\n"
      "1:45-79 D0212 when-equations are not supported yet\n"
      "1:81-90 D0212 algorithms are not supported yet\n"},
     {"model M Real x = 1; initial algorithm x := 1; end M;",
@@ -203,6 +195,32 @@ constexpr Example kExamples[] = {
     {"model M parameter Real A[300, 300] = ones(300, 300); Real x[300] = A * A * ones(300); end M;",
      "1:68-73 D0247 the product of Real[300, 300] and Real[300, 300] has 27000000 terms, and the most is "
      "16777216\n"},
+    // 232 kCyclicDeclaration, of classes
+    {"model M extends M; end M;", "1:17-18 D0232 `M` inherits from itself\n"},
+    {"model M model A extends B; end A; model B extends A; end B; A a; end M;",
+     "1:51-52 D0232 `M.A` inherits from itself\n"},
+    // 239 kBadModification, of components
+    {"model M model R Real v = 1; end R; R r(w = 2); end M;",
+     "1:40-41 D0239 `r` (a `M.R`) has no `w` to modify\n"},
+    // 248 kMissingInner
+    {"model M model A outer Real t; Real x = t; end A; A a; end M;",
+     "1:28-29 D0248 nothing around `a` declares an `inner t`\n"},
+    // 249 kDisabledComponent
+    {"model M Real c = 1 if false; Real x = c; end M;",
+     "1:39-40 D0249 `c` is not there: its condition is false\n"},
+    // 251 kBadConnection
+    {"model M Real x = 1; equation connect(x, 1); end M;",
+     "1:41-42 D0251 a connection is between connectors\n"},
+    {"model M connector P Real v; flow Real i; end P; connector Q Real v; end Q; P p; Q q; equation "
+     "connect(p, q); "
+     "end M;",
+     "1:95-108 D0251 `q` has no `i`, which `p` has\n"},
+    // 252 kPartialClass
+    {"model M partial model A Real x; end A; A a; end M;",
+     "1:42-43 D0252 `a` is of the class `M.A`, which is partial: it is made to be completed by others\n"},
+    // 253 kRecursiveComponent
+    {"model M model A A a; end A; A a; end M;",
+     "1:19-20 D0253 `a` is of the class `M.A`, which contains it\n"},
 };
 
 TEST(SemanticDiagnostics, EachMistakeIsReportedOnceWithItsPlace) {
@@ -225,7 +243,7 @@ TEST(SemanticDiagnostics, ClassesThatAreNoModelsAreReported) {
   EXPECT_EQ(messages("package P end P;", "P"), "D0209 `P` is a package and cannot be simulated");
   EXPECT_EQ(messages("partial model P end P;", "P"),
             "D0209 `P` is partial: it is made to be completed by others");
-  EXPECT_EQ(messages("model A = B;", "A"), "D0211 models made from other models are not supported yet");
+  EXPECT_EQ(messages("model A = B;", "A"), "D0202 there is no class `B`");
 }
 
 TEST(SemanticDiagnostics, AMistakeInALoopIsReportedOnce) {

@@ -136,6 +136,14 @@ Found EnvTable::LookupIn(Found found, NameId name) {
     through = found.env;
     if (!in.IsValid()) return {Found::Kind::kError, {}, 0, {}};
   }
+  if (envs_[in.index()].state == ClassEnv::State::kBuilding) {
+    // `package Icons extends Icons.Package`: only what the text of the class itself declares is known now.
+    const ClassId child = store_.FindChild(envs_[in.index()].parts[0].cls, name);
+    if (child.IsValid()) {
+      const EnvId made = EnvOfClass(child, {in, 0}, {});
+      return {made.IsValid() ? Found::Kind::kClass : Found::Kind::kError, made, 0, through};
+    }
+  }
   const std::uint32_t index = FindMember(in, name);
   if (index == kNoMember)
     return envs_[in.index()].is_broken ? Found{Found::Kind::kError, {}, 0, {}} : Found{};

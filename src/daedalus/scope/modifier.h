@@ -37,7 +37,7 @@ struct Modifier {
   syntax::ExpressionId value;  // invalid: none
   bool is_each = false;
   bool is_final = false;
-  bool is_assignment = false;  // `:= value`
+  bool is_assignment = false;                       // `:= value`
   bool is_break = false;                            // `= break`
   const syntax::Modifier* redeclaration = nullptr;  // of kind kClass or kComponent; null: none
   std::vector<const Modifier*> children;

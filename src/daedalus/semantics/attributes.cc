@@ -43,9 +43,9 @@ std::optional<Scalar> Common(Context& context, const Symbol& symbol, Attribute a
   if (!value || value->size() == 0) return std::nullopt;
   for (std::size_t i = 1; i < value->size(); ++i) {
     if ((*value)[i].number == (*value)[0].number) continue;
-    context.reporter.Report(
-        Error(Code::kUnsupportedElement, AttributeOf(context, symbol, attribute).span,
-              "different values of `{}` for the elements of an array are not supported yet", Name(attribute)));
+    context.reporter.Report(Error(
+        Code::kUnsupportedElement, AttributeOf(context, symbol, attribute).span,
+        "different values of `{}` for the elements of an array are not supported yet", Name(attribute)));
     return std::nullopt;
   }
   return (*value)[0];
@@ -85,7 +85,8 @@ bool HasNoVariables(Context& context, const Value& value, std::string_view what,
     if (value[i].kind != Scalar::Kind::kExpression) continue;
     if (context.leaves.Collect(context.system.graph, value[i].expr).variables.empty()) continue;
     context.reporter.Report(Error(Code::kUnsupportedElement, span,
-                                  "{} that depends on a parameter with `fixed = false` is not supported yet", what));
+                                  "{} that depends on a parameter with `fixed = false` is not supported yet",
+                                  what));
     return false;
   }
   return true;

@@ -14,8 +14,7 @@ namespace {
 // become structural.
 Value SettableValue(Context& context, Symbol& symbol) {
   const Binding binding = BindingOf(context, symbol);
-  const bool is_fixed = symbol.role != Role::kParameter || !binding.IsValid() ||
-                        symbol.IsOverridden() ||
+  const bool is_fixed = symbol.role != Role::kParameter || !binding.IsValid() || symbol.IsOverridden() ||
                         (symbol.value.variability == Variability::kConstant && symbol.value.IsConstant());
   if (is_fixed) return symbol.value;
   bool is_too_large = false;
@@ -34,7 +33,8 @@ void EmitParameterValues(Context& context, Symbol& symbol) {
   if (symbol.variability == Variability::kParameter) ApplyOverrides(context, symbol, value);
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i].IsUnknown()) continue;
-    context.system.parameters[ParameterId(symbol.first_parameter.index() + i)].value = ToExpr(context, value[i]);
+    context.system.parameters[ParameterId(symbol.first_parameter.index() + i)].value =
+        ToExpr(context, value[i]);
   }
 }
 
@@ -46,7 +46,8 @@ void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   const auto variable = [&](std::size_t i) { return VariableId(symbol.first_variable.index() + i); };
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
   for (std::size_t i = 0; symbol.is_free && i < count; ++i) {
-    system.equations.Add(MakeEquation(system, g.Variable(variable(i), 1), g.Constant(0.0), symbol.span, instance));
+    system.equations.Add(
+        MakeEquation(system, g.Variable(variable(i), 1), g.Constant(0.0), symbol.span, instance));
   }
   const Binding binding = BindingOf(context, symbol);
   if (!binding.IsValid()) return;

@@ -2,9 +2,8 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
-#include "daedalus/semantics/rearrange.h"
-
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/rearrange.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -77,7 +76,8 @@ Value Ndims(Lowering& l, const CallSite& call) {
   const Symbol* unfinished = BeingSized(l, call.arguments[0]);
   const auto dims = DimensionsOf(l, call.arguments[0]);
   if (!dims) return {};
-  const std::size_t count = unfinished != nullptr ? NumDeclaredDimensions(l.context, *unfinished) : dims->size();
+  const std::size_t count =
+      unfinished != nullptr ? NumDeclaredDimensions(l.context, *unfinished) : dims->size();
   return ScalarValue(BaseType::kInteger, Constant(static_cast<double>(count)));
 }
 

@@ -3,8 +3,8 @@
 namespace daedalus::semantics {
 
 Value CallClass(Lowering& l, const Meaning& function, const syntax::Expression& e) {
-  return l.Error(Code::kUnsupportedFunction, l.tree().SpanOf(e), "functions of your own are not supported yet: `{}`",
-                 l.context.envs.NameOf(function.env));
+  return l.Error(Code::kUnsupportedFunction, l.tree().SpanOf(e),
+                 "functions of your own are not supported yet: `{}`", l.context.envs.NameOf(function.env));
 }
 
 }  // namespace daedalus::semantics

@@ -18,12 +18,13 @@ void ReportDuplicates(Context& context, const Modifier& node) {
   for (std::size_t i = 1; i < node.children.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const Modifier &later = *node.children[i], &first = *node.children[j];
-      const bool is_same = later.name == first.name && (later.value.IsValid() || later.redeclaration != nullptr) &&
+      const bool is_same = later.name == first.name &&
+                           (later.value.IsValid() || later.redeclaration != nullptr) &&
                            (first.value.IsValid() || first.redeclaration != nullptr);
       if (!is_same) continue;
-      context.reporter.Report(Error(Code::kDuplicateModifier, later.span, "`{}` is given twice",
-                                    context.Text(later.name))
-                                  .With(first.whole, "first here"));
+      context.reporter.Report(
+          Error(Code::kDuplicateModifier, later.span, "`{}` is given twice", context.Text(later.name))
+              .With(first.whole, "first here"));
     }
   }
 }
@@ -31,7 +32,8 @@ void ReportDuplicates(Context& context, const Modifier& node) {
 void CheckAttribute(Context& context, const Symbol& symbol, bool is_scalar, const Modifier& node) {
   const std::string_view name = context.Text(node.name);
   if (node.redeclaration != nullptr) {
-    context.reporter.Report(Error(Code::kBadModification, node.span, "an attribute of {} cannot be redeclared",
+    context.reporter.Report(Error(Code::kBadModification, node.span,
+                                  "an attribute of {} cannot be redeclared",
                                   context.types.Name(symbol.type)));
     return;
   }
@@ -83,9 +85,11 @@ void CheckModifiers(Context& context, const Node& node, std::string_view name) {
       const std::uint32_t member = context.envs.FindMember(node.env, child->name);
       if (member != scope::kNoMember) continue;
       NearestName nearest(context.Text(child->name));
-      for (const scope::Member& known : context.envs.Members(node.env)) nearest.Offer(context.Text(known.name));
-      context.reporter.Report(Error(Code::kBadModification, child->span, "`{}` (a `{}`) has no `{}` to modify",
-                                    name, context.envs.NameOf(node.env), context.Text(child->name))
+      for (const scope::Member& known : context.envs.Members(node.env))
+        nearest.Offer(context.Text(known.name));
+      context.reporter.Report(Error(Code::kBadModification, child->span,
+                                    "`{}` (a `{}`) has no `{}` to modify", name,
+                                    context.envs.NameOf(node.env), context.Text(child->name))
                                   .Hint(nearest.Hint()));
     }
   }

@@ -68,7 +68,8 @@ Type MakeType(Context& context, EnvId env) {
       break;
   }
   const syntax::ClassKind kind = context.envs.KindOf(env);
-  const bool is_function = kind == syntax::ClassKind::kFunction || kind == syntax::ClassKind::kOperatorFunction;
+  const bool is_function =
+      kind == syntax::ClassKind::kFunction || kind == syntax::ClassKind::kOperatorFunction;
   if (is_function) return context.types.AddFunction({context.envs.NameOf(env), env.value});
   return MakeRecord(context, env);
 }
@@ -86,21 +87,24 @@ const syntax::Modifier* FindAnnotation(const syntax::Tree& tree, syntax::Modific
                                        std::string_view name) {
   if (!annotation.IsValid()) return nullptr;
   for (const syntax::Modifier& modifier : tree.List(tree[annotation].modifiers)) {
-    if (modifier.kind == syntax::ModifierKind::kElement && tree.DottedName(modifier.name) == name) return &modifier;
+    if (modifier.kind == syntax::ModifierKind::kElement && tree.DottedName(modifier.name) == name)
+      return &modifier;
   }
   return nullptr;
 }
 
 syntax::ModificationId AnnotationOf(const syntax::Tree& tree, const syntax::ClassDefinition& definition) {
   if (definition.annotation.IsValid()) return definition.annotation;
-  return definition.description.IsValid() ? tree[definition.description].annotation : syntax::ModificationId();
+  return definition.description.IsValid() ? tree[definition.description].annotation
+                                          : syntax::ModificationId();
 }
 
 std::string AnnotationText(Context& context, EnvId env, std::string_view name) {
   const scope::ClassId cls = context.envs[env].cls;
   if (!cls.IsValid()) return {};
   const syntax::Tree& tree = context.envs.store().tree(cls);
-  const syntax::Modifier* modifier = FindAnnotation(tree, AnnotationOf(tree, context.envs.store().definition(cls)), name);
+  const syntax::Modifier* modifier =
+      FindAnnotation(tree, AnnotationOf(tree, context.envs.store().definition(cls)), name);
   if (modifier == nullptr || !modifier->modification.IsValid()) return {};
   const syntax::ExpressionId value = tree[modifier->modification].value;
   if (!value.IsValid() || tree[value].kind != syntax::ExpressionKind::kString) return {};

@@ -41,7 +41,8 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
     return false;
   }
   if (!EnsureDims(l.context, id)) return false;
-  if (symbol.variability > l.purpose.limit) return IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span);
+  if (symbol.variability > l.purpose.limit)
+    return IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span);
   if (!symbol.IsVariable() && !EnsureValue(l.context, id)) return false;
   if (symbol.IsVariable() && l.context.tree[symbol.parent].is_package) {
     l.Error(Code::kTooVariable, span, "`{}` is a variable of a class that is not instantiated here",
@@ -111,7 +112,8 @@ Value LowerMember(Lowering& l, NodeId id, std::span<const ReferencePart> parts) 
 Value LowerNode(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
   const auto subscripts = l.tree().List(parts[0].subscripts);
   const Dims dims = l.context.tree[id].dims;
-  if (!HasDimensionsFor(l, dims, subscripts, [&] { return fmt::format("`{}`", PathText(l.context, id)); })) return {};
+  if (!HasDimensionsFor(l, dims, subscripts, [&] { return fmt::format("`{}`", PathText(l.context, id)); }))
+    return {};
   if (!l.context.tree[id].is_array) return LowerMember(l, id, parts);
   const auto selection = Select(l, dims, {}, subscripts);
   if (!selection) return {};
@@ -141,7 +143,8 @@ void ReportNoMember(Lowering& l, scope::EnvId env, std::string_view what, const 
   NearestName nearest(name);
   for (const scope::Member& member : l.context.envs.Members(env)) nearest.Offer(l.Text(member.name));
   l.context.reporter.Report(
-      Error(Code::kUnknownName, l.tree().SpanOf(part), "{} has no `{}` in it", what, name).Hint(nearest.Hint()));
+      Error(Code::kUnknownName, l.tree().SpanOf(part), "{} has no `{}` in it", what, name)
+          .Hint(nearest.Hint()));
 }
 
 Value LowerComponent(Lowering& l, Child child, std::span<const ReferencePart> parts) {
@@ -165,7 +168,8 @@ Value LowerComponent(Lowering& l, Child child, std::span<const ReferencePart> pa
 Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const ReferencePart> parts) {
   const Value& value = l.scope.frame->locals[member];
   if (value.IsError()) {
-    return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet", l.Text(parts[0].name));
+    return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet",
+                   l.Text(parts[0].name));
   }
   const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
   return is_whole ? value : PartOf(l, value, parts, fmt::format("`{}`", l.Text(parts[0].name)));

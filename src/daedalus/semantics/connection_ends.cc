@@ -48,7 +48,8 @@ class EndFinder {
       return false;
     }
     const auto subscripts = l_.tree().List(parts[0].subscripts);
-    if (!HasDimensionsFor(l_, symbol.dims, subscripts, [&] { return fmt::format("`{}`", l_.context.NameOf(symbol)); }))
+    if (!HasDimensionsFor(l_, symbol.dims, subscripts,
+                          [&] { return fmt::format("`{}`", l_.context.NameOf(symbol)); }))
       return false;
     const auto selection = Select(l_, symbol.dims, symbol.index_types, subscripts);
     if (!selection) return false;
@@ -60,7 +61,8 @@ class EndFinder {
   bool VisitNode(NodeId id, std::span<const ReferencePart> parts, std::size_t depth) {
     const auto subscripts = l_.tree().List(parts[0].subscripts);
     const Dims dims = l_.context.tree[id].dims;
-    if (!HasDimensionsFor(l_, dims, subscripts, [&] { return fmt::format("`{}`", PathText(l_.context, id)); }))
+    if (!HasDimensionsFor(l_, dims, subscripts,
+                          [&] { return fmt::format("`{}`", PathText(l_.context, id)); }))
       return false;
     if (!l_.context.tree[id].is_array) return VisitMember(id, parts, depth);
     const auto selection = Select(l_, dims, {}, subscripts);

@@ -41,10 +41,11 @@ class Pairing {
     const Symbol& right = context_.tree[b.symbol];
     if (left.connection != right.connection)
       return Refuse(fmt::format("{} and {} differ in `flow` or `stream`", NameOf(a), NameOf(b)));
-    const bool fits = context_.types.IsAssignable(left.type, right.type) || context_.types.IsAssignable(right.type, left.type);
+    const bool fits = context_.types.IsAssignable(left.type, right.type) ||
+                      context_.types.IsAssignable(right.type, left.type);
     if (!fits) {
-      return Refuse(fmt::format("{} is a {}, but {} is a {}", NameOf(a), context_.types.Name(left.type), NameOf(b),
-                                context_.types.Name(right.type)));
+      return Refuse(fmt::format("{} is a {}, but {} is a {}", NameOf(a), context_.types.Name(left.type),
+                                NameOf(b), context_.types.Name(right.type)));
     }
     statement_.pairs.push_back({a, b});
     return true;
@@ -66,7 +67,8 @@ class Pairing {
 
   bool PairChildren(Child a, Child b, std::string_view name) {
     if (a.kind == Child::Kind::kBroken || b.kind == Child::Kind::kBroken) return false;
-    if (a.kind == Child::Kind::kSymbol && b.kind == Child::Kind::kSymbol) return PairSymbols(a.symbol(), b.symbol());
+    if (a.kind == Child::Kind::kSymbol && b.kind == Child::Kind::kSymbol)
+      return PairSymbols(a.symbol(), b.symbol());
     if (a.kind == Child::Kind::kNode && b.kind == Child::Kind::kNode) return PairNodes(a.node(), b.node());
     if (a.kind == Child::Kind::kDisabled && b.kind == Child::Kind::kDisabled) return true;
     return Refuse(fmt::format("`{}` is something else in the two connectors", name));
@@ -76,7 +78,8 @@ class Pairing {
     if (context_.tree[a].is_array || context_.tree[b].is_array) {
       if (context_.tree[a].dims != context_.tree[b].dims) {
         return Refuse(fmt::format("`{}` has the dimensions {}, but `{}` {}", PathText(context_, a),
-                                  ToString(context_.tree[a].dims), PathText(context_, b), ToString(context_.tree[b].dims)));
+                                  ToString(context_.tree[a].dims), PathText(context_, b),
+                                  ToString(context_.tree[b].dims)));
       }
       for (std::size_t i = 0; i < context_.tree[a].elements.size(); ++i) {
         if (!PairNodes(context_.tree[a].elements[i], context_.tree[b].elements[i])) return false;
@@ -90,8 +93,8 @@ class Pairing {
       if (member.is_class) continue;
       const auto other = ChildOf(context_, b, member.name);
       if (!other) {
-        return Refuse(fmt::format("`{}` has no `{}`, which `{}` has", PathText(context_, b), context_.Text(member.name),
-                                  PathText(context_, a)));
+        return Refuse(fmt::format("`{}` has no `{}`, which `{}` has", PathText(context_, b),
+                                  context_.Text(member.name), PathText(context_, a)));
       }
       if (!PairChildren(ChildOf(context_, a, i), *other, context_.Text(member.name))) return false;
       ++count;
@@ -100,7 +103,8 @@ class Pairing {
     const auto other_count = static_cast<std::size_t>(
         std::count_if(members.begin(), members.end(), [](const scope::Member& m) { return !m.is_class; }));
     if (count == other_count) return true;
-    return Refuse(fmt::format("`{}` has members that `{}` has not", PathText(context_, b), PathText(context_, a)));
+    return Refuse(
+        fmt::format("`{}` has members that `{}` has not", PathText(context_, b), PathText(context_, a)));
   }
 
   Context& context_;
@@ -175,7 +179,8 @@ class Emitter {
     const ConnectionEnd& scalar = scalars_[slot.variable()];
     const Symbol& symbol = context_.tree[scalar.symbol];
     expr::Graph& g = context_.system.graph;
-    if (symbol.first_parameter.IsValid()) return g.Parameter(ParameterId(symbol.first_parameter.index() + scalar.element));
+    if (symbol.first_parameter.IsValid())
+      return g.Parameter(ParameterId(symbol.first_parameter.index() + scalar.element));
     return g.Variable(VariableId(symbol.first_variable.index() + scalar.element));
   }
 
@@ -191,11 +196,12 @@ class Emitter {
         const Slot first = sets.members[set][0];
         const Symbol& symbol = context_.tree[scalars_[first.variable()].symbol];
         if (statements.empty()) {
-          system.equations.Add(MakeEquation(system, ExprOf(first), g.Constant(0.0), symbol.span, InstanceName(symbol.parent)));
+          system.equations.Add(
+              MakeEquation(system, ExprOf(first), g.Constant(0.0), symbol.span, InstanceName(symbol.parent)));
         } else {
           const ConnectStatement& statement = context_.connects[statements[0]];
-          system.equations.Add(
-              MakeEquation(system, expr::Sum(g, terms), g.Constant(0.0), statement.span, InstanceName(statement.node)));
+          system.equations.Add(MakeEquation(system, expr::Sum(g, terms), g.Constant(0.0), statement.span,
+                                            InstanceName(statement.node)));
         }
         break;
       }
@@ -218,15 +224,18 @@ class Emitter {
   void CheckParameters(const connect::Equality& equality) {
     const ConnectionEnd &a = scalars_[equality.a.variable()], &b = scalars_[equality.b.variable()];
     if (!EnsureValue(context_, a.symbol) || !EnsureValue(context_, b.symbol)) return;
-    const Scalar &left = context_.tree[a.symbol].value[a.element], &right = context_.tree[b.symbol].value[b.element];
+    const Scalar &left = context_.tree[a.symbol].value[a.element],
+                 &right = context_.tree[b.symbol].value[b.element];
     if (left.IsConstant() && right.IsConstant() && left.number != right.number) {
       context_.reporter.Report(Error(Code::kBadConnection, context_.connects[equality.statement].span,
-                                     "`{}` is {}, but `{}` is {}", context_.NameOf(context_.tree[a.symbol]), left.number,
-                                     context_.NameOf(context_.tree[b.symbol]), right.number));
+                                     "`{}` is {}, but `{}` is {}", context_.NameOf(context_.tree[a.symbol]),
+                                     left.number, context_.NameOf(context_.tree[b.symbol]), right.number));
     }
   }
 
-  ScalarName InstanceName(NodeId node) const { return {context_.tree[node].path, context_.tree[node].element}; }
+  ScalarName InstanceName(NodeId node) const {
+    return {context_.tree[node].path, context_.tree[node].element};
+  }
 
   Context& context_;
   std::vector<std::uint32_t> first_;  // by symbol
@@ -244,8 +253,8 @@ bool CollectConnect(EquationScope& scope, const syntax::Equation& equation) {
   if (left->is_disabled || right->is_disabled) return true;
   const Span span = l.tree().SpanOf(equation);
   if (left->dims != right->dims) {
-    l.Error(Code::kBadConnection, span, "the left side has the dimensions {}, the right side {}", ToString(left->dims),
-            ToString(right->dims));
+    l.Error(Code::kBadConnection, span, "the left side has the dimensions {}, the right side {}",
+            ToString(left->dims), ToString(right->dims));
     return false;
   }
   ConnectStatement statement;

@@ -46,7 +46,8 @@ struct Context {
   std::array<syntax::NameId, kNumAttributes> attribute_names;
   std::unordered_set<const scope::Modifier*> checked_modifiers;
   std::vector<ConnectStatement> connects;
-  std::map<std::string, std::vector<ValueOverride>> overrides;  // by name; a symbol takes its own when it is made
+  std::map<std::string, std::vector<ValueOverride>>
+      overrides;                  // by name; a symbol takes its own when it is made
   std::vector<SymbolId> pending;  // declarations that are being sized or evaluated, the innermost last
 
   // For der() of expressions, and of derivatives (derivatives.h).

@@ -74,7 +74,8 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, std::
   const bool is_known = type == BaseType::kInteger && left.IsConstant() && right.IsConstant();
   if (is_known && FirstDifference(left, right) == left.size()) return true;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    out.push_back(MakeEquation(l.context.system, ToExpr(l, left[i]), ToExpr(l, right[i]), span, InstanceName(l)));
+    out.push_back(
+        MakeEquation(l.context.system, ToExpr(l, left[i]), ToExpr(l, right[i]), span, InstanceName(l)));
   }
   return true;
 }

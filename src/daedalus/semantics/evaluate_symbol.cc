@@ -29,7 +29,8 @@ std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, std::siz
   const Binding source = ShapeSource(context, symbol);
   if (!source.IsValid()) {
     context.reporter.Report(Error(Code::kUnknownDimension, colon,
-                                  "`{}` has no value that would tell the size of `:`", context.NameOf(symbol)));
+                                  "`{}` has no value that would tell the size of `:`",
+                                  context.NameOf(symbol)));
     return std::nullopt;
   }
   TextScope text = TextScopeOf(context, source);
@@ -47,12 +48,14 @@ bool FindDimensions(Context& context, Symbol& symbol) {
   const scope::Member member = context.envs.Members(context.tree[symbol.parent].env)[symbol.member];
   std::vector<scope::DimensionText> declared;
   for (const auto* list : {&member.component->subscripts, &member.clause->subscripts}) {
-    for (const syntax::ExpressionId id : member.tree->List(*list)) declared.push_back({member.tree, id, member.scope});
+    for (const syntax::ExpressionId id : member.tree->List(*list))
+      declared.push_back({member.tree, id, member.scope});
   }
   for (const scope::DimensionText& d : context.envs[symbol.env].dimensions) declared.push_back(d);
   std::optional<Dims> deduced;
   for (const scope::DimensionText& dimension : declared) {
-    TextScope text{*dimension.tree, FindInstance(context, symbol.parent, dimension.scope.env), dimension.scope};
+    TextScope text{*dimension.tree, FindInstance(context, symbol.parent, dimension.scope.env),
+                   dimension.scope};
     Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "a dimension"}};
     if ((*dimension.tree)[dimension.expression].kind == ExpressionKind::kColon) {
       if (!deduced) deduced = DeducedDims(context, symbol, declared.size(), l.SpanOf(dimension.expression));
@@ -75,7 +78,6 @@ bool FindDimensions(Context& context, Symbol& symbol) {
 
 // ---- Values ----
 
-
 Value BoundValue(Context& context, const Symbol& symbol, bool* depends_on_free) {
   const Binding binding = BindingOf(context, symbol);
   if (!binding.IsValid() || symbol.IsOverridden()) return ArrayValue(symbol.type, symbol.dims);
@@ -83,7 +85,8 @@ Value BoundValue(Context& context, const Symbol& symbol, bool* depends_on_free) 
   TextScope text = TextScopeOf(context, binding);
   Lowering l{context,
              text,
-             {Mode::kProbe, symbol.variability, is_constant ? "the value of a constant" : "the value of a parameter"}};
+             {Mode::kProbe, symbol.variability,
+              is_constant ? "the value of a constant" : "the value of a parameter"}};
   l.depends_on_free = depends_on_free;
   return LowerBinding(l, symbol, binding);
 }
@@ -146,9 +149,9 @@ void ReportCycle(Context& context, const Symbol& symbol) {
     if (at != first && *at == *(at - 1)) continue;  // its value needs its dimensions
     chain += fmt::format("{}`{}`", chain.empty() ? "" : " needs ", context.NameOf(context.tree[*at]));
   }
-  context.reporter.Report(Error(Code::kCyclicDeclaration, symbol.name_span,
-                                "the declaration of `{}` depends on itself", name)
-                              .Note(fmt::format("{} needs `{}`", chain, name)));
+  context.reporter.Report(
+      Error(Code::kCyclicDeclaration, symbol.name_span, "the declaration of `{}` depends on itself", name)
+          .Note(fmt::format("{} needs `{}`", chain, name)));
 }
 
 }  // namespace

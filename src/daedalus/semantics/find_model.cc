@@ -45,7 +45,8 @@ Result<ClassId> FindNamed(ClassStore& store, std::string_view name) {
   const bool has_files = !store.given().empty();
   auto error = has_files ? Error(Code::kUnknownClass, {}, "there is no class `{}` in the files", name)
                          : Error(Code::kUnknownClass, {}, "no class `{}` was found in the libraries", name);
-  if (!has_files) error.Hint("say where they are with --library DIR or the environment variable MODELICAPATH");
+  if (!has_files)
+    error.Hint("say where they are with --library DIR or the environment variable MODELICAPATH");
   return Fail(has_files ? std::move(error).Hint(nearest.Hint()) : std::move(error));
 }
 

@@ -71,7 +71,8 @@ void CheckInputs(Context& c, NodeId root) {
   for (const Child child : c.tree[root].children) {
     if (child.kind != Child::Kind::kSymbol) continue;
     const Symbol& symbol = c.tree[child.symbol()];
-    if (symbol.causality != Causality::kInput || !symbol.IsVariable() || BindingOf(c, symbol).IsValid()) continue;
+    if (symbol.causality != Causality::kInput || !symbol.IsVariable() || BindingOf(c, symbol).IsValid())
+      continue;
     c.reporter.Report(
         Error(Code::kUnboundInput, symbol.name_span, "nothing gives the input `{}` a value", c.NameOf(symbol))
             .Note(fmt::format("the model has {} equations for {} unknowns", system.equations.size(),

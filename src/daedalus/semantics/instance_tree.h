@@ -57,7 +57,7 @@ struct Binding {
   const syntax::Tree* tree = nullptr;
   syntax::ExpressionId expression;  // invalid: there is none
   scope::Scope scope;
-  NodeId node;  // from which the instance of `scope` is looked for, upwards
+  NodeId node;                   // from which the instance of `scope` is looked for, upwards
   const Layer* layer = nullptr;  // for subscripts and fields; null: as it stands
   Span span;                     // of the modifier
   bool is_each = false;
@@ -102,7 +102,7 @@ struct Symbol {
   std::vector<ValueOverride> overrides;
 
   Progress sizing = Progress::kUnknown;
-  Dims dims;  // while it is being sized: those before the present one
+  Dims dims;                      // while it is being sized: those before the present one
   std::vector<Type> index_types;  // of the subscripts, by dimension; empty when all are Integer
   Progress evaluation = Progress::kUnknown;
   Value value;  // of constants and parameters, elements unknown where there is none; kError after a mistake
@@ -150,8 +150,8 @@ struct Node {
   Variability variability = Variability::kContinuous;  // of the prefix, for all that is in it
   Causality causality = Causality::kLocal;
   syntax::Connection connection = syntax::Connection::kNone;
-  bool is_array = false;     // then there are `dims` and `elements`, and no children
-  bool is_element = false;   // of an array, which is its parent
+  bool is_array = false;    // then there are `dims` and `elements`, and no children
+  bool is_element = false;  // of an array, which is its parent
   bool is_package = false;
   bool is_protected = false;
   Dims dims;

@@ -68,7 +68,8 @@ struct DeclaredDimension {
   scope::Scope scope;
 };
 
-std::optional<Dims> ComponentDims(Context& context, NodeId parent, const std::vector<DeclaredDimension>& declared,
+std::optional<Dims> ComponentDims(Context& context, NodeId parent,
+                                  const std::vector<DeclaredDimension>& declared,
                                   const std::vector<Layer>& layers, Span span) {
   Dims dims;
   for (std::size_t d = 0; d < declared.size(); ++d) {
@@ -83,14 +84,15 @@ std::optional<Dims> ComponentDims(Context& context, NodeId parent, const std::ve
         l.Error(Code::kUnknownDimension, l.SpanOf(dimension.expression), "nothing tells the size of `:`");
         return std::nullopt;
       }
-      TextScope there{*given->node->tree, FindInstance(context, parent, given->node->scope.env), given->node->scope};
+      TextScope there{*given->node->tree, FindInstance(context, parent, given->node->scope.env),
+                      given->node->scope};
       Lowering probe{context, there, {Mode::kProbe, Variability::kContinuous, "a dimension"}};
       const Value value = Lower(probe, given->node->value);
       if (value.IsError()) return std::nullopt;
       const std::size_t skipped = given->subscripts.size();
       if (value.dims.size() <= skipped + d) {
-        probe.Error(Code::kDimensionMismatch, probe.SpanOf(given->node->value), "this has too few dimensions: {}",
-                    probe.TypeText(value));
+        probe.Error(Code::kDimensionMismatch, probe.SpanOf(given->node->value),
+                    "this has too few dimensions: {}", probe.TypeText(value));
         return std::nullopt;
       }
       dims.push_back(value.dims[skipped + d]);
@@ -106,12 +108,15 @@ std::optional<Dims> ComponentDims(Context& context, NodeId parent, const std::ve
   return dims;
 }
 
-std::vector<DeclaredDimension> DeclaredDimensions(const Context& context, const Member& member, scope::EnvId env) {
+std::vector<DeclaredDimension> DeclaredDimensions(const Context& context, const Member& member,
+                                                  scope::EnvId env) {
   std::vector<DeclaredDimension> out;
   for (const auto* list : {&member.component->subscripts, &member.clause->subscripts}) {
-    for (const syntax::ExpressionId id : member.tree->List(*list)) out.push_back({member.tree, id, member.scope});
+    for (const syntax::ExpressionId id : member.tree->List(*list))
+      out.push_back({member.tree, id, member.scope});
   }
-  for (const scope::DimensionText& d : context.envs[env].dimensions) out.push_back({d.tree, d.expression, d.scope});
+  for (const scope::DimensionText& d : context.envs[env].dimensions)
+    out.push_back({d.tree, d.expression, d.scope});
   return out;
 }
 
@@ -127,7 +132,8 @@ void AddElements(Context& context, NodeId array) {
     element.is_element = true;
     element.dims.clear();
     element.elements.clear();
-    element.element = context.tree[array].element * static_cast<std::uint32_t>(count) + static_cast<std::uint32_t>(i);
+    element.element =
+        context.tree[array].element * static_cast<std::uint32_t>(count) + static_cast<std::uint32_t>(i);
     std::vector<std::int64_t> subscripts(dims.size());
     std::int64_t rest = i;
     for (std::size_t d = dims.size(); d-- > 0; rest /= dims[d]) subscripts[d] = rest % dims[d] + 1;
@@ -160,9 +166,10 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
     return {Child::Kind::kBroken, 0};
   }
   if (context.envs.IsPartial(env) && !context.is_check) {
-    context.reporter.Report(Error(Code::kPartialClass, member.span,
-                                  "`{}` is of the class `{}`, which is partial: it is made to be completed by others",
-                                  context.Text(member.name), context.envs.NameOf(env)));
+    context.reporter.Report(
+        Error(Code::kPartialClass, member.span,
+              "`{}` is of the class `{}`, which is partial: it is made to be completed by others",
+              context.Text(member.name), context.envs.NameOf(env)));
     return {Child::Kind::kBroken, 0};
   }
   const auto declared = DeclaredDimensions(context, member, env);
@@ -180,7 +187,8 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
   node.layers = std::move(layers);
   node.variability = std::min(around.variability, VariabilityOf(member));
   node.causality = CausalityOf(context, around, member, env);
-  node.connection = member.clause->connection == syntax::Connection::kNone ? around.connection : member.clause->connection;
+  node.connection =
+      member.clause->connection == syntax::Connection::kNone ? around.connection : member.clause->connection;
   node.is_package = around.is_package;
   node.is_protected = around.is_protected || member.is_protected;
   node.is_array = !declared.empty();
@@ -194,12 +202,12 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
 }
 
 void ReportDiscrete(Context& context, const Symbol& symbol, bool is_discrete) {
-  context.reporter.Report(
-      Error(Code::kDiscreteVariable, symbol.name_span, "the discrete variable `{}` is not supported yet",
-            context.NameOf(symbol))
-          .Note("variables that change at events only come with events")
-          .Hint(is_discrete ? ""
-                            : fmt::format("a constant value can be a `parameter {}`", context.types.Name(symbol.type))));
+  context.reporter.Report(Error(Code::kDiscreteVariable, symbol.name_span,
+                                "the discrete variable `{}` is not supported yet", context.NameOf(symbol))
+                              .Note("variables that change at events only come with events")
+                              .Hint(is_discrete ? ""
+                                                : fmt::format("a constant value can be a `parameter {}`",
+                                                              context.types.Name(symbol.type))));
 }
 
 Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Member& member, scope::EnvId env,
@@ -216,7 +224,8 @@ Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Mem
   symbol.type = TypeOfClass(context, env);
   symbol.variability = std::min(around.variability, VariabilityOf(member));
   symbol.causality = CausalityOf(context, around, member, env);
-  symbol.connection = member.clause->connection == syntax::Connection::kNone ? around.connection : member.clause->connection;
+  symbol.connection =
+      member.clause->connection == syntax::Connection::kNone ? around.connection : member.clause->connection;
   symbol.is_final = member.is_final;
   symbol.is_protected = around.is_protected || member.is_protected;
   const bool is_evaluated =
@@ -241,7 +250,8 @@ std::optional<bool> IsEnabled(Context& context, NodeId parent, const Member& mem
   const Value value = LowerStructural(l, condition, "the condition of a component");
   if (value.IsError()) return std::nullopt;
   if (value.type == BaseType::kBoolean && value.IsScalar()) return value.scalar.number != 0.0;
-  l.Error(Code::kTypeMismatch, l.SpanOf(condition), "a condition is a Boolean, but this is {}", l.TypeText(value));
+  l.Error(Code::kTypeMismatch, l.SpanOf(condition), "a condition is a Boolean, but this is {}",
+          l.TypeText(value));
   return std::nullopt;
 }
 
@@ -294,7 +304,8 @@ Child ChildOf(Context& context, NodeId parent, std::uint32_t member) {
     Child& child = node.children[member];
     if (child.kind == Child::Kind::kInProgress) {
       const Member& declared = context.envs.Members(node.env)[member];
-      context.reporter.Report(Error(Code::kCyclicDeclaration, declared.span, "the declaration of `{}` depends on itself",
+      context.reporter.Report(Error(Code::kCyclicDeclaration, declared.span,
+                                    "the declaration of `{}` depends on itself",
                                     context.Text(declared.name)));
       return {Child::Kind::kBroken, 0};
     }
@@ -308,7 +319,8 @@ Child ChildOf(Context& context, NodeId parent, std::uint32_t member) {
 
 std::optional<Child> ChildOf(Context& context, NodeId node, syntax::NameId name) {
   const std::uint32_t member = context.envs.FindMember(context.tree[node].env, name);
-  if (member == scope::kNoMember || context.envs.Members(context.tree[node].env)[member].is_class) return std::nullopt;
+  if (member == scope::kNoMember || context.envs.Members(context.tree[node].env)[member].is_class)
+    return std::nullopt;
   return ChildOf(context, node, member);
 }
 
@@ -319,7 +331,8 @@ std::size_t NumDeclaredDimensions(Context& context, const Symbol& symbol) {
 
 void ExpandAll(Context& context, NodeId id) {
   if (context.tree[id].is_array) {
-    for (std::size_t i = 0; i < context.tree[id].elements.size(); ++i) ExpandAll(context, context.tree[id].elements[i]);
+    for (std::size_t i = 0; i < context.tree[id].elements.size(); ++i)
+      ExpandAll(context, context.tree[id].elements[i]);
     return;
   }
   const scope::EnvId env = context.tree[id].env;

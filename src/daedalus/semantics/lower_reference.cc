@@ -25,7 +25,8 @@ using syntax::ReferencePart;
 void OfferNames(Lowering& l, NearestName& nearest) {
   for (const LoopIndex& loop : l.scope.loops) nearest.Offer(l.Text(loop.name));
   if (l.scope.scope.env.IsValid()) {
-    for (const scope::Member& member : l.context.envs.Members(l.scope.scope.env)) nearest.Offer(l.Text(member.name));
+    for (const scope::Member& member : l.context.envs.Members(l.scope.scope.env))
+      nearest.Offer(l.Text(member.name));
   }
   nearest.Offer("time");
 }
@@ -50,9 +51,9 @@ Meaning ResolveLiteral(Lowering& l, Type type, const ReferencePart& part) {
   }
   NearestName nearest(name);
   for (const std::string_view literal : literals) nearest.Offer(literal);
-  l.context.reporter.Report(Error(Code::kUnknownName, l.tree().SpanOf(part), "{} has no value `{}`",
-                                  l.types().Name(type), name)
-                                .Hint(nearest.Hint()));
+  l.context.reporter.Report(
+      Error(Code::kUnknownName, l.tree().SpanOf(part), "{} has no value `{}`", l.types().Name(type), name)
+          .Hint(nearest.Hint()));
   return {.kind = Meaning::Kind::kError};
 }
 
@@ -160,7 +161,8 @@ Value LowerReference(Lowering& l, syntax::ReferenceId id) {
   switch (meaning.kind) {
     case Meaning::Kind::kComponent: {
       const auto rest = parts.subspan(meaning.num_parts - 1);
-      if (l.scope.frame != nullptr && meaning.env == l.scope.frame->env) return LowerLocal(l, meaning.index, rest);
+      if (l.scope.frame != nullptr && meaning.env == l.scope.frame->env)
+        return LowerLocal(l, meaning.index, rest);
       const NodeId node = FindInstance(l.context, l.scope.node, meaning.env);
       return LowerComponent(l, ChildOf(l.context, node, meaning.index), rest);
     }
@@ -169,7 +171,8 @@ Value LowerReference(Lowering& l, syntax::ReferenceId id) {
     case Meaning::Kind::kLiteral:
       return ScalarValue(meaning.type, Constant(meaning.index));
     case Meaning::Kind::kClass:
-      return l.Error(Code::kNotAValue, l.tree().SpanOf(id), "`{}` is a class, not a value", l.tree().DottedName(id));
+      return l.Error(Code::kNotAValue, l.tree().SpanOf(id), "`{}` is a class, not a value",
+                     l.tree().DottedName(id));
     default:
       return {};
   }

@@ -43,8 +43,8 @@ struct LoopIndex {
 // variables of one class are not seen in another.
 struct TextScope {
   const syntax::Tree& tree;
-  NodeId node = {};         // the instance to which the text belongs; invalid: there is none
-  scope::Scope scope = {};  // where its names are looked up
+  NodeId node = {};                   // the instance to which the text belongs; invalid: there is none
+  scope::Scope scope = {};            // where its names are looked up
   std::vector<LoopIndex> loops = {};  // innermost last
   FunctionFrame* frame = nullptr;     // of the function whose text it is
 };

@@ -16,7 +16,8 @@ Value RecordOf(Type type, std::vector<Value> fields, Variability variability) {
 Value FieldAt(Lowering& l, const Value& value, syntax::NameId name, Span span) {
   const Value* field = value.IsRecord() ? FieldOf(l.types(), value, l.Text(name)) : nullptr;
   if (field != nullptr) return *field;
-  return l.Error(Code::kTypeMismatch, span, "this is {}, and has no field `{}`", l.TypeText(value), l.Text(name));
+  return l.Error(Code::kTypeMismatch, span, "this is {}, and has no field `{}`", l.TypeText(value),
+                 l.Text(name));
 }
 
 Value Stacked(Lowering& l, const Dims& dims, std::vector<Value> values, Span span) {
@@ -31,8 +32,9 @@ Value ElementAt(Lowering& l, const Value& value, const std::vector<std::int64_t>
   std::size_t offset = 0;
   for (std::size_t d = 0; d < subscripts.size(); ++d) {
     if (subscripts[d] > value.dims[d]) {
-      return l.Error(Code::kDimensionMismatch, span, "this has the dimensions {}, too few for element {} of an array",
-                     ToString(value.dims), subscripts[d]);
+      return l.Error(Code::kDimensionMismatch, span,
+                     "this has the dimensions {}, too few for element {} of an array", ToString(value.dims),
+                     subscripts[d]);
     }
     offset = offset * static_cast<std::size_t>(value.dims[d]) + static_cast<std::size_t>(subscripts[d] - 1);
   }

@@ -1,0 +1,211 @@
+// Classes in classes: inheritance, modification, redeclaration, arrays of components, names.
+#include <map>
+
+#include "semantics/support.h"
+
+namespace daedalus::semantics {
+namespace {
+
+// The values of all parameters by name; variables have their start values as `x.start`.
+std::map<std::string, double> Numbers(std::string text, std::vector<Override> overrides = {}) {
+  const System system = FlattenOk(std::move(text), std::move(overrides));
+  std::map<std::string, double> numbers;
+  const auto values = EvaluateParameters(system).value().values;
+  for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
+    numbers[NameOf(system, p)] = values[p.index()];
+  }
+  for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
+    const ExprId start = system.variables[v].start;
+    if (start.IsValid())
+      numbers[NameOf(system, v) + ".start"] = expr::Evaluate(system.graph, start, {0.0, {}, {}, values});
+  }
+  return numbers;
+}
+
+using Table = std::map<std::string, double>;
+
+TEST(Classes, AComponentHasTheMembersOfItsClass) {
+  const System system = FlattenOk(
+      "model R parameter Real r = 2; Real v, i; equation v = r * i; end R;"
+      "model M R a, b(r = 3); equation a.i = 1; b.i = a.v; end M;");
+  EXPECT_EQ(Equations(system),
+            (std::vector<std::string>{"a.i = 1", "b.i = a.v", "a.v = a.r*a.i", "b.v = b.r*b.i"}));
+}
+
+TEST(Classes, InheritedElementsComeWhereTheExtendsClauseStands) {
+  EXPECT_EQ(
+      Numbers(
+          "model A parameter Real x = 1, y = 2; end A; model B parameter Real z = 3; extends A(y = 5); end B;"
+          "model M B b(x = 4); end M;"),
+      (Table{{"b.z", 3}, {"b.x", 4}, {"b.y", 5}}));
+}
+
+TEST(Classes, TheOuterModificationWins) {
+  EXPECT_EQ(Numbers("model A parameter Real x = 1; end A; model B A a(x = 2); end B; model C extends B(a(x = "
+                    "3)); end C;"
+                    "model M C c; C d(a(x = 4)); B e(a.x = 5); end M;"),
+            (Table{{"c.a.x", 3}, {"d.a.x", 4}, {"e.a.x", 5}}));
+}
+
+TEST(Classes, AModifierIsReadWhereItWasWritten) {
+  EXPECT_EQ(Numbers("model A parameter Real x = 1, p = 7; end A;"
+                    "model B parameter Real p = 2; A a(x = 10 * p); end B;"
+                    "model M parameter Real p = 3; B b(p = p + 1); end M;"),
+            (Table{{"p", 3}, {"b.p", 4}, {"b.a.x", 40}, {"b.a.p", 7}}));
+}
+
+TEST(Classes, TypesCarryTheirAttributes) {
+  const System system = FlattenOk(
+      "type Length = Real(unit = \"m\", min = 0); type Height = Length(max = 5, start = 2);"
+      "model M Height h(start = 3) = 1; Height g = 2; end M;");
+  const Variable& h = system.variables[VariableId(0)];
+  EXPECT_EQ(system.declarations[h.declaration].unit, "m");
+  EXPECT_TRUE(h.min.IsValid());
+  EXPECT_TRUE(h.max.IsValid());
+  EXPECT_EQ(system.graph.constant_value(h.start), 3.0);
+  EXPECT_EQ(system.graph.constant_value(system.variables[VariableId(1)].start), 2.0);
+}
+
+TEST(Classes, ATypeCanHaveDimensions) {
+  const System system =
+      FlattenOk("type Axis = Real[3]; model M parameter Axis n[2] = {{1, 2, 3}, {4, 5, 6}}; end M;");
+  ASSERT_EQ(system.parameters.size(), 6u);
+  EXPECT_EQ(NameOf(system, ParameterId(5)), "n[2,3]");
+}
+
+TEST(Classes, RedeclaredComponentsKeepWhatTheirConstraintAsksFor) {
+  EXPECT_EQ(Numbers("model A parameter Real x = 1; end A; model B extends A; parameter Real y = 2; end B;"
+                    "model C replaceable A a(x = 5); end C; model M C c(redeclare B a(y = 6)); end M;"),
+            (Table{{"c.a.x", 5}, {"c.a.y", 6}}));
+}
+
+TEST(Classes, RedeclaredModelsReachEveryComponentOfThem) {
+  EXPECT_EQ(
+      Numbers("model A parameter Real x = 1; end A; model B extends A(x = 2); end B;"
+              "model C replaceable model Q = A; Q q1, q2(x = 7); end C;"
+              "model D extends C(redeclare model Q = B); end D; model M C c; D d; C e(redeclare model Q = "
+              "B(x = 9)); end M;"),
+      (Table{{"c.q1.x", 1}, {"c.q2.x", 7}, {"d.q1.x", 2}, {"d.q2.x", 7}, {"e.q1.x", 9}, {"e.q2.x", 7}}));
+}
+
+TEST(Classes, ARedeclaredPackageIsSeenByTheClassesThatItIsHandedTo) {
+  EXPECT_EQ(
+      Numbers("package Fluid constant Real rho = 1; constant Real twice = 2 * rho; end Fluid;"
+              "package Water extends Fluid(rho = 1000); end Water;"
+              "model Pipe replaceable package Medium = Fluid; parameter Real m = Medium.twice; end Pipe;"
+              "model Plant replaceable package Medium = Fluid; Pipe p(redeclare package Medium = Medium); "
+              "end Plant;"
+              "model M Plant a; Plant b(redeclare package Medium = Water); end M;"),
+      (Table{{"a.p.m", 2}, {"b.p.m", 2000}}));
+}
+
+TEST(Classes, ARedeclaringElementReplacesTheInheritedOne) {
+  EXPECT_EQ(Numbers("package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
+                    "package B extends A; redeclare record extends R parameter Real y = 2; end R; end B;"
+                    "model M A.U a; B.U b; end M;"),
+            (Table{{"a.r.x", 1}, {"b.r.x", 1}, {"b.r.y", 2}}));
+}
+
+TEST(Classes, ConditionsDecideWhichComponentsAreThere) {
+  EXPECT_EQ(Numbers("model A parameter Boolean has = false; parameter Real x = 1 if has; parameter Real y = "
+                    "2 if not has; end A;"
+                    "model M A a; A b(has = true); end M;"),
+            (Table{{"a.has", 0}, {"a.y", 2}, {"b.has", 1}, {"b.x", 1}}));
+}
+
+TEST(Classes, ModifiersOfAnArrayOfComponentsAreTakenApart) {
+  EXPECT_EQ(
+      Numbers(
+          "model A parameter Real x = 1, y = 2, z[2] = {1, 2}; end A;"
+          "model M parameter Integer n = 2; A a[n](x = {5, 6}, each y = 9, z = {{1, 2}, {3, 4}}); end M;"),
+      (Table{{"n", 2},
+             {"a[1].x", 5},
+             {"a[2].x", 6},
+             {"a[1].y", 9},
+             {"a[2].y", 9},
+             {"a[1].z[1]", 1},
+             {"a[1].z[2]", 2},
+             {"a[2].z[1]", 3},
+             {"a[2].z[2]", 4}}));
+}
+
+TEST(Classes, AnArrayOfComponentsEqualsItsElementsWrittenOut) {
+  const std::string cell =
+      "model Cell parameter Real c = 1; Real v(start = 2), i; equation c * der(v) = i; end Cell;";
+  const System array = FlattenOk(
+      cell + "model M Cell a[2](c = {3, 4}); equation for k in 1:2 loop a[k].i = -a[k].v; end for; end M;");
+  const System single =
+      FlattenOk(cell + "model M Cell b(c = 3), d(c = 4); equation b.i = -b.v; d.i = -d.v; end M;");
+  EXPECT_EQ(array.variables.size(), single.variables.size());
+  EXPECT_EQ(Equations(array),
+            (std::vector<std::string>{"a[1].i = -a[1].v", "a[2].i = -a[2].v", "a[1].c*der(a[1].v) = a[1].i",
+                                      "a[2].c*der(a[2].v) = a[2].i"}));
+}
+
+TEST(Classes, SlicesGoThroughArraysOfComponents) {
+  const System system = FlattenOk(
+      "model A Real x, y[2]; end A; model M A a[2]; equation a.x = {1, 2}; a.y = {{1, 2}, {3, 4}}; end M;");
+  EXPECT_EQ(Equations(system), (std::vector<std::string>{"a[1].x = 1", "a[2].x = 2", "a[1].y[1] = 1",
+                                                         "a[1].y[2] = 2", "a[2].y[1] = 3", "a[2].y[2] = 4"}));
+}
+
+TEST(Classes, AnArrayOfNoComponentsIsNothing) {
+  const System system = FlattenOk("model A Real x = 1; end A; model M A a[0]; Real s = sum(a.x); end M;");
+  EXPECT_EQ(system.variables.size(), 1u);
+}
+
+TEST(Classes, RecordsAreGivenAsAWhole) {
+  EXPECT_EQ(Numbers("record R parameter Real x = 1, y = 2; end R; model A parameter R r; end A;"
+                    "model M parameter R q(x = 5); A a(r = q); end M;"),
+            (Table{{"q.x", 5}, {"q.y", 2}, {"a.r.x", 5}, {"a.r.y", 2}}));
+}
+
+TEST(Classes, OuterMeansTheInnerAround) {
+  const System system = FlattenOk(
+      "model W parameter Real g = 9; end W; model A outer W w; Real x = w.g; end A; model B A a; end B;"
+      "model M inner W w(g = 3); B b; end M;");
+  EXPECT_EQ(Equations(system), std::vector<std::string>{"b.a.x = w.g"});
+  EXPECT_EQ(system.parameters.size(), 1u);
+}
+
+TEST(Classes, EnumerationsAreTypes) {
+  EXPECT_EQ(Numbers("type Init = enumeration(none, steady, given);"
+                    "model A parameter Init init = Init.none; parameter Real x = if init == Init.steady then "
+                    "1 else 2; end A;"
+                    "model M A a; A b(init = Init.steady); end M;"),
+            (Table{{"a.x", 2}, {"b.x", 1}}));
+}
+
+TEST(Classes, ImportsAreNotInherited) {
+  EXPECT_EQ(Numbers("package P constant Real pi = 3; package Q constant Real e = 2; end Q; end P;"
+                    "model A import P.pi; import R = P.Q; parameter Real x = pi * R.e; end A;"
+                    "model M extends A; import P.*; parameter Real y = Q.e; end M;"),
+            (Table{{"x", 6}, {"y", 2}}));
+  EXPECT_EQ(FlattenText("package P constant Real pi = 3; end P; model A import P.pi; end A;"
+                        "model M extends A; parameter Real y = pi; end M;")
+                .Messages(),
+            "1:97-99 D0201 `pi` is not declared\n");
+}
+
+TEST(Classes, AnEncapsulatedClassSeesNothingAroundIt) {
+  EXPECT_EQ(
+      FlattenText("package P constant Real c = 1; encapsulated model A parameter Real x = c; end A; end P;"
+                  "model M P.A a; end M;")
+          .Messages(),
+      "1:74-75 D0201 `c` is not declared\n");
+}
+
+TEST(Classes, ParametersOfComponentsAreSetFromOutside) {
+  EXPECT_EQ(Numbers("model A parameter Real x = 1; Real v(start = 2) = 1; end A; model M A a[2]; end M;",
+                    {{"a[2].x", "7"}, {"a[1].v", "8"}}),
+            (Table{{"a[1].x", 1}, {"a[2].x", 7}, {"a[1].v.start", 8}, {"a[2].v.start", 2}}));
+}
+
+TEST(Classes, ALocalClassSeesTheInstanceAroundIt) {
+  EXPECT_EQ(Numbers("model A parameter Real p = 1; model L parameter Real x = 2 * p; end L; L l; end A;"
+                    "model M A a(p = 5); A b; end M;"),
+            (Table{{"a.p", 5}, {"a.l.x", 10}, {"b.p", 1}, {"b.l.x", 2}}));
+}
+
+}  // namespace
+}  // namespace daedalus::semantics
