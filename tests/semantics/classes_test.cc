@@ -184,7 +184,7 @@ TEST(Classes, ImportsAreNotInherited) {
   EXPECT_EQ(FlattenText("package P constant Real pi = 3; end P; model A import P.pi; end A;"
                         "model M extends A; parameter Real y = pi; end M;")
                 .Messages(),
-            "1:97-99 D0201 `pi` is not declared\n");
+            "1:105-107 D0201 `pi` is not declared\n");
 }
 
 TEST(Classes, AnEncapsulatedClassSeesNothingAroundIt) {
@@ -192,7 +192,7 @@ TEST(Classes, AnEncapsulatedClassSeesNothingAroundIt) {
       FlattenText("package P constant Real c = 1; encapsulated model A parameter Real x = c; end A; end P;"
                   "model M P.A a; end M;")
           .Messages(),
-      "1:74-75 D0201 `c` is not declared\n");
+      "1:72-73 D0201 `c` is not declared\n");
 }
 
 TEST(Classes, ParametersOfComponentsAreSetFromOutside) {

@@ -48,7 +48,7 @@ constexpr Example kExamples[] = {
     {"model M parameter Real p(fixed = false); Real x(start = p) = 1; end M;",
      "1:49-58 D0211 a start value that depends on a parameter with `fixed = false` is not supported yet\n"},
     // 212 kUnsupportedEquation
-    {"model M Real x = 1; equation               when time > 1 then x = 2; end when; algorithm x := 1; end "
+    {"model M Real x = 1; equation                when time > 1 then x = 2; end when; algorithm x := 1; end "
      "M;",
      "1:45-79 D0212 when-equations are not supported yet\n"
      "1:81-90 D0212 algorithms are not supported yet\n"},

@@ -40,6 +40,11 @@ class EndFinder {
     out_.dims.insert(out_.dims.end(), dims.begin(), dims.end());
   }
 
+  bool Refuse(const std::string& name, const ReferencePart& part) {
+    l_.Error(Code::kBadConnection, l_.tree().SpanOf(part), "`{}` is no connector", name);
+    return false;
+  }
+
   bool VisitSymbol(SymbolId id, std::span<const ReferencePart> parts, std::size_t depth) {
     if (!EnsureDims(l_.context, id)) return false;
     const Symbol& symbol = l_.context.tree[id];
@@ -51,6 +56,7 @@ class EndFinder {
     if (!HasDimensionsFor(l_, symbol.dims, subscripts,
                           [&] { return fmt::format("`{}`", l_.context.NameOf(symbol)); }))
       return false;
+    if (!IsConnector(l_.context, symbol.env)) return Refuse(l_.context.NameOf(symbol), parts[0]);
     const auto selection = Select(l_, symbol.dims, symbol.index_types, subscripts);
     if (!selection) return false;
     NoteDims(selection->dims, depth);
@@ -76,6 +82,8 @@ class EndFinder {
 
   bool VisitMember(NodeId id, std::span<const ReferencePart> parts, std::size_t depth) {
     if (parts.size() == 1) {
+      if (!IsConnector(l_.context, l_.context.tree[id].env))
+        return Refuse(PathText(l_.context, id), parts[0]);
       out_.ends.push_back({id, {}, 0});
       return true;
     }

@@ -99,7 +99,7 @@ bool ReadElements(Context& context, Type type, std::string_view text, std::span<
 std::optional<ValueOverride> ReadName(const Override& given) {
   ValueOverride result{{}, given.name, given.value};
   const std::string_view text = Trimmed(given.name);
-  const std::size_t bracket = text.starts_with('\'') ? text.find('[', text.find('\'', 1)) : text.find('[');
+  const std::size_t bracket = text.ends_with(']') ? text.rfind('[') : std::string_view::npos;
   result.name = std::string(Trimmed(text.substr(0, bracket)));
   if (bracket == std::string_view::npos) return result;
   if (text.back() != ']') return std::nullopt;
