@@ -1,6 +1,8 @@
 // Names to classes: what is found, where, and which files are read for it.
 #include "daedalus/library/class_store.h"
 
+#include <random>
+
 #include "library_testing.h"
 
 namespace daedalus::library {
@@ -113,6 +115,33 @@ TEST_F(ClassStoreTest, ClassesWithoutANameAreLeftOut) {
     const syntax::Tree& tree = store().tree(top);
     for (std::size_t i = 0; i < tree.NumNodes<syntax::ClassDefinition>(); ++i)
       EXPECT_TRUE(store().Of(tree, syntax::ClassId(i)).IsValid());
+  }
+}
+
+// Whatever the parser makes of a damaged text: every class of the tree can be asked for.
+TEST_F(ClassStoreTest, DamagedTextsDoNoHarm) {
+  const std::string whole =
+      "within A.B; package P model M parameter P.Q q(redeclare package R = S); end M; type T = Real; end P;";
+  const std::string more = " ;.=()'\"\nend model package within P";
+  std::mt19937 random(1);
+  for (int i = 0; i < 3000; ++i) {
+    std::string text = whole;
+    for (int k = 0; k < 3; ++k) {
+      const std::size_t at = random() % text.size(), from = random() % more.size();
+      if (random() % 2) text.erase(at, random() % 8);
+      if (random() % 2) text.insert(std::min(at, text.size()), more.substr(from, random() % 8));
+      if (text.empty()) text = ";";
+    }
+    Open({Path()});
+    const syntax::Tree tree = syntax::Parse(*sources_, sources_->Add("text", text), *names_).tree;
+    store().AddTree(tree);
+    for (const ClassId id : store().given())
+      EXPECT_EQ(store().Find(store().FullName(id)).IsValid(), true) << text;
+    for (std::size_t c = 0; c < tree.NumNodes<syntax::ClassDefinition>(); ++c) {
+      const ClassId id = store().Of(tree, syntax::ClassId(c));
+      EXPECT_FALSE(store().FullName(id).empty());
+      store().Children(id);
+    }
   }
 }
 

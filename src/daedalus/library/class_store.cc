@@ -21,6 +21,7 @@ ClassId ClassStore::FindTop(NameId name) {
 }
 
 ClassId ClassStore::FindChild(ClassId parent, NameId name) {
+  PlaceGiven();
   Register(parent);
   const auto found = classes_[parent].children.find(name);
   if (found != classes_[parent].children.end()) return found->second;

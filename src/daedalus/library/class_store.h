@@ -40,6 +40,7 @@ class ClassStore {
   // The classes of a file or package directory of the user, or of standard input ("-"); they hide those of
   // libraries. A file that begins with `within A.B;` belongs to A.B: of another given file, of the directory
   // around it, or of a library. If there is none, A.B is taken to be an empty package.
+  // All files are given before the first question: a class that was found stays what it is.
   void AddFile(const std::string& path);
   // Of a tree that is already there, for those who have no file. The tree must outlive the store.
   void AddTree(const syntax::Tree& tree);

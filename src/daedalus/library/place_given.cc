@@ -10,6 +10,19 @@ namespace daedalus::library {
 namespace fs = std::filesystem;
 using syntax::NameId;
 
+namespace {
+
+// Not of a damaged clause, whose names the parser could not read.
+bool HasWithin(const syntax::Tree& tree) {
+  const syntax::ReferenceId within = tree.root().within;
+  if (!within.IsValid()) return false;
+  const auto parts = tree.List(tree[within].parts);
+  return !parts.empty() && std::all_of(parts.begin(), parts.end(),
+                                       [](const syntax::ReferencePart& part) { return part.name.IsValid(); });
+}
+
+}  // namespace
+
 void ClassStore::AddFile(const std::string& path) {
   std::error_code ignored;
   std::string file = path, directory;
@@ -20,7 +33,8 @@ void ClassStore::AddFile(const std::string& path) {
   } else if (fs::path(path).filename() == "package.mo") {
     directory = fs::path(path).has_parent_path() ? fs::path(path).parent_path().string() : ".";
   }
-  if (!given_files_.insert(fs::weakly_canonical(file, ignored).string()).second) return;
+  const std::string canonical = fs::weakly_canonical(file, ignored).string();
+  if (!given_files_.insert(canonical.empty() ? file : canonical).second) return;
   if (const syntax::Tree* tree = LoadFile(file)) Give(*tree, file, directory);
 }
 
@@ -37,7 +51,7 @@ void ClassStore::Give(const syntax::Tree& tree, const std::string& file, const s
     is_first = false;
     classes_[id].is_given = true;
     given_.push_back(id);
-    if (tree.root().within.IsValid()) {
+    if (HasWithin(tree)) {
       unplaced_.push_back({id, file});
     } else {
       PlaceAtTop(id);
