@@ -67,9 +67,9 @@ constexpr Example kExamples[] = {
      "1:29-35 D0214 functions with several results are not supported yet\n"
      "1:38-39 D0203 there is no function `f`\n"},
     // 215 kDiscreteVariable
-    {"model M Integer n = 3; discrete Real d; Real x = n + d; end M;",
+    {"model M Integer n = integer(time); discrete Real d; Real x = n + d; end M;",
      "1:17-18 D0215 the discrete variable `n` is not supported yet\n"
-     "1:38-39 D0215 the discrete variable `d` is not supported yet\n"},
+     "1:49-50 D0215 the discrete variable `d` is not supported yet\n"},
     // 221 kTypeMismatch
     {"model M Real x = true; end M;", "1:18-22 D0221 `x` is of type Real, but its value is Boolean\n"},
     {"model M parameter Integer n = 2.5; Real x[n]; end M;",

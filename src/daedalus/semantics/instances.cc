@@ -210,6 +210,16 @@ void ReportDiscrete(Context& context, const Symbol& symbol, bool is_discrete) {
                                                               context.types.Name(symbol.type))));
 }
 
+// A variable that is no Real and is declared with a value that only depends on parameters.
+bool NeverChanges(Context& context, const Symbol& symbol) {
+  const Binding binding = BindingOf(context, symbol);
+  if (!binding.IsValid()) return false;
+  TextScope text = TextScopeOf(context, binding);
+  Lowering l{context, text, {Mode::kProbe, Variability::kContinuous, "a value"}};
+  const Value value = LowerLayered(l, binding);
+  return !value.IsError() && value.variability <= Variability::kParameter;
+}
+
 Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Member& member, scope::EnvId env,
                  std::vector<Layer> layers) {
   const Node& around = context.tree[parent];
@@ -232,7 +242,12 @@ Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Mem
       symbol.variability == Variability::kConstant || !HasValueType(symbol.type) || around.is_package;
   symbol.role = symbol.IsVariable() ? Role::kVariable : is_evaluated ? Role::kEvaluated : Role::kParameter;
   const bool is_discrete = member.clause->variability == syntax::Variability::kDiscrete;
-  if (is_discrete || (symbol.IsVariable() && symbol.type != BaseType::kReal)) {
+  const bool is_whole = symbol.IsVariable() && symbol.type != BaseType::kReal;
+  if (is_whole && !is_discrete && NeverChanges(context, symbol)) {
+    symbol.variability = Variability::kParameter;
+    symbol.is_final = true;
+    symbol.role = HasValueType(symbol.type) ? Role::kParameter : Role::kEvaluated;
+  } else if (is_discrete || is_whole) {
     ReportDiscrete(context, symbol, is_discrete);
     return {Child::Kind::kBroken, 0};
   }
