@@ -209,8 +209,9 @@ constexpr Example kExamples[] = {
     {"model M Real c = 1 if false; Real x = c; end M;",
      "1:39-40 D0249 `c` is not there: its condition is false\n"},
     // 251 kBadConnection
-    {"model M Real x = 1; equation connect(x, 1); end M;",
-     "1:41-42 D0251 a connection is between connectors\n"},
+    {"model M Real x = 1; equation connect(x, x); end M;",
+     "1:38-39 D0251 `x` is no connector\n"
+     "1:41-42 D0251 `x` is no connector\n"},
     {"model M connector P Real v; flow Real i; end P; connector Q Real v; end Q; P p; Q q; equation "
      "connect(p, q); "
      "end M;",
