@@ -96,7 +96,7 @@ Value LowerBranch(Lowering& l, ExpressionId id, std::span<const Value> condition
 
 // Branches that a constant condition rules out are not looked at, since `if i > 1 then x[i - 1] else x0` must
 // be possible.
-Value LowerIf(Lowering& l, const syntax::Expression& e) {
+Value LowerBranches(Lowering& l, const syntax::Expression& e) {
   std::vector<Value> conditions, values;
   bool ok = true;
   for (const syntax::ExpressionBranch& branch : l.tree().Branches(e)) {
@@ -127,6 +127,45 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
     conditions.pop_back();
   }
   return result;
+}
+
+// The branch that the values of parameters choose now; an invalid id when something else decides.
+ExpressionId ChosenBranch(Lowering& l, const syntax::Expression& e) {
+  Lowering probe = l;
+  probe.purpose.mode = Mode::kProbe;
+  for (const syntax::ExpressionBranch& branch : l.tree().Branches(e)) {
+    if (!branch.condition.IsValid()) return branch.value;
+    const Value condition = Lower(probe, branch.condition);
+    if (condition.type != BaseType::kBoolean || !condition.IsScalar() || !condition.scalar.IsConstant()) return {};
+    if (condition.scalar.number != 0.0) return branch.value;
+  }
+  return {};
+}
+
+// The parameters of its conditions are not to be changed afterwards.
+void FixConditions(Lowering& l, const syntax::Expression& e, ExpressionId chosen) {
+  for (const syntax::ExpressionBranch& branch : l.tree().Branches(e)) {
+    if (branch.condition.IsValid()) LowerStructural(l, branch.condition, "the condition of an if-expression");
+    if (branch.value == chosen) return;
+  }
+}
+
+// A branch that parameters rule out may make no sense (a subscript out of bounds, other dimensions): then the
+// choice is made now, and these parameters are structural.
+Value LowerIf(Lowering& l, const syntax::Expression& e) {
+  if (l.purpose.mode != Mode::kSymbolic) return LowerBranches(l, e);
+  Reporter& reporter = l.context.reporter;
+  const std::size_t mark = reporter.Mark();
+  Value value = LowerBranches(l, e);
+  if (!value.IsError()) return value;
+  std::vector<Diagnostic> mistakes = reporter.TakeSince(mark);
+  const ExpressionId chosen = ChosenBranch(l, e);
+  if (!chosen.IsValid()) {
+    reporter.ReportAll(std::move(mistakes));
+    return {};
+  }
+  FixConditions(l, e, chosen);
+  return Lower(l, chosen);
 }
 
 Value LowerEnd(Lowering& l, const syntax::Expression& e) {

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -19,11 +20,9 @@ namespace daedalus::semantics {
 class Reporter {
  public:
   void Report(Diagnostic d) {
-    const Span& span = d.primary.span;
-    // Without a place, the text tells messages apart.
-    const std::string text = span.IsValid() ? std::string() : d.message;
-    if (!reported_.insert({d.code, span.file.value, span.begin, span.end, text}).second) return;
-    diagnostics_.Report(std::move(d));
+    if (!reported_.insert(KeyOf(d)).second) return;
+    num_errors_ += d.severity == Severity::kError;
+    diagnostics_.push_back(std::move(d));
   }
   // What stands at this place goes no further.
   void GiveUp(Span span) {
@@ -31,12 +30,36 @@ class Reporter {
     Report(Error(Code::kUnexplained, span, "this was not understood, and no reason is known")
                .Note("this is a mistake of Daedalus; the model may be right"));
   }
-  bool HasErrors() const { return diagnostics_.HasErrors(); }
-  std::vector<Diagnostic> Take() { return diagnostics_.Take(); }
+  bool HasErrors() const { return num_errors_ > 0; }
+  std::vector<Diagnostic> Take() { return TakeSince(0); }
+
+  // For an attempt that may fail: what was reported since can be taken back, and reported again.
+  std::size_t Mark() const { return diagnostics_.size(); }
+  std::vector<Diagnostic> TakeSince(std::size_t mark) {
+    std::vector<Diagnostic> taken(std::make_move_iterator(diagnostics_.begin() + static_cast<std::ptrdiff_t>(mark)),
+                                  std::make_move_iterator(diagnostics_.end()));
+    diagnostics_.resize(mark);
+    for (const Diagnostic& d : taken) {
+      reported_.erase(KeyOf(d));
+      num_errors_ -= d.severity == Severity::kError;
+    }
+    return taken;
+  }
+  void ReportAll(std::vector<Diagnostic> diagnostics) {
+    for (Diagnostic& d : diagnostics) Report(std::move(d));
+  }
 
  private:
-  Diagnostics diagnostics_;
-  std::set<std::tuple<Code, std::uint32_t, std::uint32_t, std::uint32_t, std::string>> reported_;
+  using Key = std::tuple<Code, std::uint32_t, std::uint32_t, std::uint32_t, std::string>;
+  // Without a place, the text tells messages apart.
+  static Key KeyOf(const Diagnostic& d) {
+    const Span& span = d.primary.span;
+    return {d.code, span.file.value, span.begin, span.end, span.IsValid() ? std::string() : d.message};
+  }
+
+  std::vector<Diagnostic> diagnostics_;
+  std::size_t num_errors_ = 0;
+  std::set<Key> reported_;
 };
 
 }  // namespace daedalus::semantics
