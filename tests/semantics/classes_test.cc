@@ -106,6 +106,26 @@ TEST(Classes, ARedeclaringElementReplacesTheInheritedOne) {
             (Table{{"a.r.x", 1}, {"b.r.x", 1}, {"b.r.y", 2}}));
 }
 
+TEST(Classes, ClassesCanBeExtendedLevelByLevel) {
+  EXPECT_EQ(Numbers("package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
+                    "package B extends A; redeclare replaceable record extends R parameter Real y = 2; end R; end B;"
+                    "package C redeclare record extends R(x = 5) parameter Real z = 3; end R; extends B; end C;"
+                    "model M C.U c; end M;"),
+            (Table{{"c.r.x", 5}, {"c.r.y", 2}, {"c.r.z", 3}}));
+}
+
+TEST(Classes, ARedeclarationKeepsDimensionsThatItDoesNotGive) {
+  EXPECT_EQ(Numbers("model A replaceable parameter Real x[2] = {1, 2}; end A;"
+                    "model M A a(redeclare parameter Real x = {3, 4}); end M;"),
+            (Table{{"a.x[1]", 3}, {"a.x[2]", 4}}));
+}
+
+TEST(Classes, TheBranchThatAParameterRulesOutNeedNotMakeSense) {
+  EXPECT_EQ(Numbers("model M parameter Integer n = 0; parameter Real a[n] = fill(1, n); parameter Real b = 2;"
+                    "parameter Real x = if n > 0 then a[n] else b; parameter Real y = if b > 1 then b else 3; end M;"),
+            (Table{{"n", 0}, {"b", 2}, {"x", 2}, {"y", 2}}));
+}
+
 TEST(Classes, ConditionsDecideWhichComponentsAreThere) {
   EXPECT_EQ(Numbers("model A parameter Boolean has = false; parameter Real x = 1 if has; parameter Real y = "
                     "2 if not has; end A;"

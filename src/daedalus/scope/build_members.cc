@@ -19,6 +19,24 @@ const Modifier* ConstraintOf(EnvTable& table, const syntax::Tree& tree, syntax::
   return table.arena().Make(tree, tree[constraint].modification, scope);
 }
 
+// The chain of what was replaced, with one more at its end.
+std::shared_ptr<const Member> Appended(const std::shared_ptr<const Member>& chain,
+                                       std::shared_ptr<const Member> last) {
+  if (chain == nullptr) return last;
+  auto copy = std::make_shared<Member>(*chain);
+  copy->replaced = Appended(chain->replaced, std::move(last));
+  return copy;
+}
+
+// What the class of a definition `redeclare model extends A` extends: whatever the member that it defines
+// replaced.
+const Member* ReplacedBy(const Member& member, ClassId cls) {
+  for (const Member* m = &member; m != nullptr; m = m->replaced.get()) {
+    if (m->cls == cls) return m->replaced.get();
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 void MemberBuilder::Build() {
@@ -124,7 +142,7 @@ void MemberBuilder::BuildLong(std::uint32_t part) {
     const Scope around = env().parts[part].lexical;
     const std::uint32_t own =
         around.env.IsValid() ? table_.FindMember(around.env, definition.name.name) : kNoMember;
-    const auto replaced = own == kNoMember ? nullptr : table_.Members(around.env)[own].replaced;
+    const Member* replaced = own == kNoMember ? nullptr : ReplacedBy(table_.Members(around.env)[own], cls);
     if (replaced == nullptr) {
       table_.report_(Error(Code::kUnknownClass, tree.SpanOf(definition.name),
                            "`extends {}` needs an inherited class of this name",
@@ -186,6 +204,9 @@ void MemberBuilder::AddComponents(std::uint32_t part, const Element& element) {
     member.clause = &clause;
     member.component = &component;
     member.span = tree.SpanOf(component.name);
+    for (const auto* list : {&component.subscripts, &clause.subscripts}) {
+      for (const syntax::ExpressionId id : tree.List(*list)) member.dimensions.push_back({&tree, id, member.scope});
+    }
     const Modifier* own = table_.arena_.Make(tree, component.modification, member.scope);
     const Modifier* constraint = ConstraintOf(table_, tree, element.constraint, member.scope);
     if (own != nullptr) member.mods.push_back(own);
@@ -211,35 +232,46 @@ void MemberBuilder::Add(Member member, std::uint32_t part, const Element* elemen
     return;
   }
   Member& earlier = env().members[at->second];
-  const bool is_class_extends =
-      member.is_class && table_.store_.definition(member.cls).form == ClassForm::kExtends;
-  const bool earlier_extends =
-      earlier.is_class && table_.store_.definition(earlier.cls).form == ClassForm::kExtends;
-  if (member.is_redeclared || is_class_extends) {
-    // The new text in the place of the old, with what the old one asks of whatever replaces it.
-    member.parts.insert(member.parts.end(), earlier.parts.begin(), earlier.parts.end());
-    const auto& asked = earlier.outer_constraints.empty() ? earlier.mods : earlier.outer_constraints;
-    member.outer_constraints.insert(member.outer_constraints.end(), asked.begin(), asked.end());
-    member.is_inner = member.is_inner || earlier.is_inner;
-    member.is_outer = member.is_outer || earlier.is_outer;
-    member.replaced = std::make_shared<const Member>(std::move(earlier));
-    env().members[at->second] = std::move(member);
-  } else if ((earlier.is_redeclared || earlier_extends) && !earlier.replaced && earlier.parts[0] < part) {
-    earlier.parts.push_back(part);
-    const auto& asked = member.outer_constraints.empty() ? member.mods : member.outer_constraints;
-    earlier.outer_constraints.insert(earlier.outer_constraints.end(), asked.begin(), asked.end());
-    earlier.replaced = std::make_shared<const Member>(std::move(member));
+  const std::uint32_t earlier_part = earlier.parts[0];
+  if (earlier_part == part) {
+    table_.report_(Error(Code::kDuplicateName, member.span, "`{}` is declared twice", table_.Text(member.name))
+                       .With(earlier.span, "first here"));
+  } else if (IsInside(part, earlier_part)) {
+    PutBelow(earlier, std::move(member));
+  } else if (IsInside(earlier_part, part)) {
+    std::swap(earlier, member);
+    PutBelow(earlier, std::move(member));
   } else {
-    const bool is_same_part =
-        std::find(earlier.parts.begin(), earlier.parts.end(), part) != earlier.parts.end();
-    if (is_same_part) {
-      table_.report_(
-          Error(Code::kDuplicateName, member.span, "`{}` is declared twice", table_.Text(member.name))
-              .With(earlier.span, "first here"));
-      return;
+    earlier.parts.push_back(part);  // inherited from two classes
+    if (member.is_redeclared && !earlier.is_redeclared) {
+      member.parts = earlier.parts;
+      std::swap(earlier, member);
+      PutBelow(earlier, std::move(member));
     }
-    earlier.parts.push_back(part);  // inherited twice
   }
+}
+
+// Whether one part is a base class of the other, over any number of steps.
+bool MemberBuilder::IsInside(std::uint32_t part, std::uint32_t other) {
+  while (part != env().parts[part].parent) {
+    part = env().parts[part].parent;
+    if (part == other) return true;
+  }
+  return false;
+}
+
+// The outer one is an element of a class that inherits the other: a redeclaration, or the same once more.
+void MemberBuilder::PutBelow(Member& outer, Member inner) {
+  for (const std::uint32_t part : inner.parts) {
+    if (std::find(outer.parts.begin(), outer.parts.end(), part) == outer.parts.end()) outer.parts.push_back(part);
+  }
+  // What the inner one asks of whatever replaces it.
+  const auto& asked = inner.outer_constraints.empty() ? inner.mods : inner.outer_constraints;
+  outer.outer_constraints.insert(outer.outer_constraints.end(), asked.begin(), asked.end());
+  outer.is_inner = outer.is_inner || inner.is_inner;
+  outer.is_outer = outer.is_outer || inner.is_outer;
+  if (outer.dimensions.empty()) outer.dimensions = inner.dimensions;
+  outer.replaced = Appended(outer.replaced, std::make_shared<const Member>(std::move(inner)));
 }
 
 // ---- Modifiers from outside ----
@@ -254,11 +286,14 @@ void MemberBuilder::Redeclare(Member& member, const Modifier& node) {
   if (!node.IsEmpty() && (!node.children.empty() || node.value.IsValid())) member.mods.push_back(&node);
   member.scope = node.scope;
   member.tree = &tree;
-  // Dimensions that the new declaration does not give are those of the old.
   member.clause = &tree[node.redeclaration->component];
-  const syntax::Component* old = member.component;
   member.component = &tree.List(member.clause->components)[0];
-  (void)old;
+  // Dimensions that the new declaration does not give are those of the old.
+  std::vector<DimensionText> dimensions;
+  for (const auto* list : {&member.component->subscripts, &member.clause->subscripts}) {
+    for (const syntax::ExpressionId id : tree.List(*list)) dimensions.push_back({&tree, id, node.scope});
+  }
+  if (!dimensions.empty()) member.dimensions = std::move(dimensions);
 }
 
 // Modifiers of the member that stand in extends clauses on the way to it, and those of the environment.

@@ -24,6 +24,8 @@ class MemberBuilder {
   void AddComponents(std::uint32_t part, const syntax::Element& element);
   void AddClassElement(std::uint32_t part, const syntax::Element& element);
   void Add(Member member, std::uint32_t part, const syntax::Element* element);
+  bool IsInside(std::uint32_t part, std::uint32_t other);
+  static void PutBelow(Member& outer, Member inner);
   void Redeclare(Member& member, const Modifier& node);
   void ApplyModifiers(Member& member);
   bool Inherits(ClassId cls, std::uint32_t part);

@@ -46,6 +46,13 @@ struct Part {
   bool is_protected = false;       // `protected extends`
 };
 
+// A dimension of a component or of a type: `type Axis = Real[3]`.
+struct DimensionText {
+  const syntax::Tree* tree = nullptr;
+  syntax::ExpressionId expression;
+  Scope scope;
+};
+
 // A component or a class of a class.
 struct Member {
   syntax::NameId name;
@@ -64,19 +71,13 @@ struct Member {
   const syntax::Component* component = nullptr;
   ClassId cls;  // of a class
   Span span;    // of its name
+  std::vector<DimensionText> dimensions;  // of a component, without those of its type
 
   std::vector<const Modifier*>
       mods;  // outermost first, the last those of the declaration; their roots mean this member
   std::vector<std::uint32_t> parts;  // that declare it: it is visible in these and in the parts they are in
   std::vector<const Modifier*> outer_constraints;  // of constraining clauses, below all others
   std::shared_ptr<const Member> replaced;          // what a redeclaring element replaced
-};
-
-// A dimension of a type: `type Axis = Real[3]`.
-struct DimensionText {
-  const syntax::Tree* tree = nullptr;
-  syntax::ExpressionId expression;
-  Scope scope;
 };
 
 struct ClassEnv {

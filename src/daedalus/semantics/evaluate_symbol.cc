@@ -46,11 +46,7 @@ std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, std::siz
 // Fills symbol.dims one by one, since later ones may ask for the size of earlier ones.
 bool FindDimensions(Context& context, Symbol& symbol) {
   const scope::Member member = context.envs.Members(context.tree[symbol.parent].env)[symbol.member];
-  std::vector<scope::DimensionText> declared;
-  for (const auto* list : {&member.component->subscripts, &member.clause->subscripts}) {
-    for (const syntax::ExpressionId id : member.tree->List(*list))
-      declared.push_back({member.tree, id, member.scope});
-  }
+  std::vector<scope::DimensionText> declared = member.dimensions;
   for (const scope::DimensionText& d : context.envs[symbol.env].dimensions) declared.push_back(d);
   std::optional<Dims> deduced;
   for (const scope::DimensionText& dimension : declared) {

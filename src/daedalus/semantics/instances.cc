@@ -62,18 +62,12 @@ Child FindInner(Context& context, NodeId from, const Member& outer, scope::EnvId
 
 // ---- Dimensions of an array of components ----
 
-struct DeclaredDimension {
-  const syntax::Tree* tree;
-  syntax::ExpressionId expression;
-  scope::Scope scope;
-};
-
 std::optional<Dims> ComponentDims(Context& context, NodeId parent,
-                                  const std::vector<DeclaredDimension>& declared,
+                                  const std::vector<scope::DimensionText>& declared,
                                   const std::vector<Layer>& layers, Span span) {
   Dims dims;
   for (std::size_t d = 0; d < declared.size(); ++d) {
-    const DeclaredDimension& dimension = declared[d];
+    const scope::DimensionText& dimension = declared[d];
     TextScope text{*dimension.tree, FindInstance(context, parent, dimension.scope.env), dimension.scope};
     Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "a dimension"}};
     if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
@@ -108,15 +102,10 @@ std::optional<Dims> ComponentDims(Context& context, NodeId parent,
   return dims;
 }
 
-std::vector<DeclaredDimension> DeclaredDimensions(const Context& context, const Member& member,
-                                                  scope::EnvId env) {
-  std::vector<DeclaredDimension> out;
-  for (const auto* list : {&member.component->subscripts, &member.clause->subscripts}) {
-    for (const syntax::ExpressionId id : member.tree->List(*list))
-      out.push_back({member.tree, id, member.scope});
-  }
-  for (const scope::DimensionText& d : context.envs[env].dimensions)
-    out.push_back({d.tree, d.expression, d.scope});
+std::vector<scope::DimensionText> DeclaredDimensions(const Context& context, const Member& member,
+                                                    scope::EnvId env) {
+  std::vector<scope::DimensionText> out = member.dimensions;
+  for (const scope::DimensionText& d : context.envs[env].dimensions) out.push_back(d);
   return out;
 }
 
