@@ -180,6 +180,12 @@ TEST(Classes, RecordsAreGivenAsAWhole) {
             (Table{{"q.x", 5}, {"q.y", 2}, {"a.r.x", 5}, {"a.r.y", 2}}));
 }
 
+TEST(Classes, ConstantsOfARecordKeepTheirValues) {
+  EXPECT_EQ(Numbers("record R constant Real c = 1; parameter Real x = c; final parameter Real d = 2 * x; end R;"
+                    "model M parameter R q(x = 5); parameter R r = q; end M;"),
+            (Table{{"q.c", 1}, {"q.x", 5}, {"q.d", 10}, {"r.c", 1}, {"r.x", 5}, {"r.d", 10}}));
+}
+
 TEST(Classes, OuterMeansTheInnerAround) {
   const System system = FlattenOk(
       "model W parameter Real g = 9; end W; model A outer W w; Real x = w.g; end A; model B A a; end B;"

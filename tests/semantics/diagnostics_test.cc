@@ -69,7 +69,7 @@ constexpr Example kExamples[] = {
     // 215 kDiscreteVariable
     {"model M Integer n = integer(time); discrete Real d; Real x = n + d; end M;",
      "1:17-18 D0215 the discrete variable `n` is not supported yet\n"
-     "1:49-50 D0215 the discrete variable `d` is not supported yet\n"},
+     "1:50-51 D0215 the discrete variable `d` is not supported yet\n"},
     // 221 kTypeMismatch
     {"model M Real x = true; end M;", "1:18-22 D0221 `x` is of type Real, but its value is Boolean\n"},
     {"model M parameter Integer n = 2.5; Real x[n]; end M;",

@@ -1,4 +1,6 @@
 // Which modifiers reach a component, and what they say.
+#include <algorithm>
+
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/record_value.h"
@@ -23,8 +25,14 @@ Binding MakeBinding(const scope::Modifier& node, NodeId from, const Layer* layer
 
 std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& member) {
   std::vector<Layer> layers;
+  // The value of a record is not for its constants and final members: they have their own.
+  const bool has_own_value =
+      std::any_of(member.mods.begin(), member.mods.end(), [](auto* node) { return node->value.IsValid(); });
+  const bool is_open =
+      !has_own_value || (member.clause->variability != syntax::Variability::kConstant && !member.is_final);
   for (const Layer& outer : parent.layers) {
     if (!outer.fields.empty()) {
+      if (!is_open) continue;
       Layer deeper = outer;
       deeper.fields.push_back(member.name);
       layers.push_back(std::move(deeper));
@@ -32,7 +40,8 @@ std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& m
     }
     if (const scope::Modifier* node = outer.node->Child(member.name))
       layers.push_back({node, node->is_each ? std::vector<std::int64_t>() : outer.subscripts, {}});
-    if (outer.node->value.IsValid()) layers.push_back({outer.node, outer.subscripts, {member.name}});
+    if (is_open && outer.node->value.IsValid())
+      layers.push_back({outer.node, outer.subscripts, {member.name}});
   }
   for (const scope::Modifier* node : member.mods) layers.push_back({node, {}, {}});
   for (const scope::Modifier* node : member.outer_constraints) layers.push_back({node, {}, {}});

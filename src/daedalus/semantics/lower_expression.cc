@@ -160,6 +160,7 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
   if (!value.IsError()) return value;
   std::vector<Diagnostic> mistakes = reporter.TakeSince(mark);
   const ExpressionId chosen = ChosenBranch(l, e);
+  reporter.TakeSince(mark);  // what the attempt had to say
   if (!chosen.IsValid()) {
     reporter.ReportAll(std::move(mistakes));
     return {};
