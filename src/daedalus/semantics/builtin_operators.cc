@@ -1,3 +1,5 @@
+#include <array>
+
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/derivatives.h"
@@ -53,12 +55,27 @@ Value Homotopy(Lowering& l, const CallSite& call) {
 
 // if x >= 0 then a * x else b * x
 Value SemiLinear(Lowering& l, const CallSite& call) {
-  const Value x = ScalarArgument(l, call, 0), a = ScalarArgument(l, call, 1), b = ScalarArgument(l, call, 2);
-  if (x.IsError() || a.IsError() || b.IsError()) return {};
-  const Scalar is_positive = Apply(l, Op::kLessEqual, Constant(0.0), x.scalar);
-  const Scalar value =
-      Choose(l, is_positive, Apply(l, Op::kMul, a.scalar, x.scalar), Apply(l, Op::kMul, b.scalar, x.scalar));
-  return ScalarValue(BaseType::kReal, value, Max(x.variability, Max(a.variability, b.variability)));
+  std::array<Value, 3> arguments;
+  Dims dims;  // of all that are no scalars (section 12.4.6)
+  for (std::size_t i = 0; i < 3; ++i) {
+    arguments[i] = NumericArgument(l, call, i);
+    if (arguments[i].IsError()) return {};
+    if (arguments[i].IsScalar()) continue;
+    if (!dims.empty() && !AreCompatible(dims, arguments[i].dims)) {
+      return l.Error(Code::kDimensionMismatch, l.SpanOf(call.arguments[i]), "`semiLinear` of {} and {}",
+                     ToString(dims), l.TypeText(arguments[i]));
+    }
+    dims = dims.empty() ? arguments[i].dims : Merged(dims, arguments[i].dims);
+  }
+  const auto& [x, a, b] = arguments;
+  Value result = ArrayValue(BaseType::kReal, dims, Max(x.variability, Max(a.variability, b.variability)));
+  const auto element = [](const Value& value, std::size_t i) { return value.IsScalar() ? value.scalar : value[i]; };
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const Scalar xi = element(x, i);
+    const Scalar is_positive = Apply(l, Op::kLessEqual, Constant(0.0), xi);
+    result[i] = Choose(l, is_positive, Apply(l, Op::kMul, element(a, i), xi), Apply(l, Op::kMul, element(b, i), xi));
+  }
+  return result;
 }
 
 Value NotSupported(Lowering& l, const CallSite& call) {

@@ -38,7 +38,7 @@ struct Context {
   TypeTable types;
   StringInterner<TextId> texts;
   std::vector<TextTemplate> templates;
-  std::unordered_map<ReferenceKey, Meaning, ReferenceKeyHash> meanings;
+  MeaningTable meanings;
   std::map<scope::EnvId, NodeId> packages;
   std::map<scope::EnvId, Type> class_types;
   std::unordered_map<std::uint32_t, Type> enumerations;  // by the class that lists the literals

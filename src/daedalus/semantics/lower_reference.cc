@@ -127,10 +127,9 @@ Value LowerTime(Lowering& l, const ReferencePart& part) {
 
 const Meaning& Resolve(Lowering& l, syntax::ReferenceId id) {
   const ReferenceKey key{l.tree().file().value, id.value, l.scope.scope.env.value, l.scope.scope.part};
-  const auto at = l.context.meanings.find(key);
-  if (at != l.context.meanings.end()) return at->second;
+  if (const Meaning* known = l.context.meanings.Find(key)) return *known;
   const Meaning meaning = ResolveAnew(l, id);
-  return l.context.meanings[key] = meaning;
+  return l.context.meanings.Add(key, meaning);
 }
 
 SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id) {

@@ -2,7 +2,9 @@
 // in every iteration of a loop.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <unordered_map>
 
 #include "daedalus/scope/env_table.h"
 #include "daedalus/semantics/types.h"
@@ -45,6 +47,31 @@ struct ReferenceKeyHash {
     h ^= (std::uint64_t(key.env) << 32 | key.part) * 0xc2b2ae3d27d4eb4full;
     return static_cast<std::size_t>(h ^ (h >> 29));
   }
+};
+
+// All meanings found so far. Loops and arrays of components read the same few references again and again, so the
+// latest ones stand in front of the table.
+class MeaningTable {
+ public:
+  // Null: not found out yet.
+  const Meaning* Find(const ReferenceKey& key) {
+    Recent& recent = recent_[ReferenceKeyHash()(key) % recent_.size()];
+    if (recent.meaning != nullptr && recent.key == key) return recent.meaning;
+    const auto at = meanings_.find(key);
+    if (at == meanings_.end()) return nullptr;
+    recent = {key, &at->second};
+    return recent.meaning;
+  }
+  // The reference stays valid.
+  const Meaning& Add(const ReferenceKey& key, const Meaning& meaning) { return meanings_[key] = meaning; }
+
+ private:
+  struct Recent {
+    ReferenceKey key;
+    const Meaning* meaning = nullptr;
+  };
+  std::unordered_map<ReferenceKey, Meaning, ReferenceKeyHash> meanings_;
+  std::array<Recent, 512> recent_{};
 };
 
 }  // namespace daedalus::semantics
