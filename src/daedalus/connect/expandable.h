@@ -63,10 +63,11 @@ struct BusLink {
 
 struct BusConnections {
   std::vector<Bus> buses{};
-  std::vector<BusMemberName>
-      declared{};  // in the class of the bus; no buses, for these are Buses with a parent
-  std::vector<BusMemberName> entered{};  // a statement connects something inside of them, as in bus.plug.pin
-  std::size_t num_connectors = 0;        // ordinary ones that are connected with members
+  // In the classes of buses. What is declared as a bus is not here, but a Bus with a parent.
+  std::vector<BusMemberName> declared{};
+  // Members inside of which a statement connects something, as in bus.plug.pin.
+  std::vector<BusMemberName> entered{};
+  std::size_t num_connectors = 0;  // ordinary ones that are connected with members
   std::vector<BusLink> links{};
 };
 
