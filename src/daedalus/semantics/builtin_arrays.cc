@@ -20,6 +20,13 @@ SymbolId WholeSymbol(Lowering& l, ExpressionId id) {
   return PlainSymbol(l, l.tree().ReferenceIdOf(e));
 }
 
+const Dims* WholeLocal(Lowering& l, ExpressionId id) {
+  const syntax::Expression& e = l.tree()[id];
+  if (e.kind != syntax::ExpressionKind::kReference) return nullptr;
+  const auto parts = l.tree().List(l.tree().ReferenceOf(e).parts);
+  return parts.back().subscripts.empty() ? LocalDims(l, l.tree().ReferenceIdOf(e)) : nullptr;
+}
+
 // The dimensions of an expression; its value does not matter, so it may vary in any way and is not built.
 // While the dimensions of a declaration are being found, those before the present one.
 std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
@@ -28,6 +35,8 @@ std::optional<Dims> DimensionsOf(Lowering& l, ExpressionId id) {
     if (IsSizingItself(l.context, whole) || EnsureDims(l.context, whole)) return symbol.dims;
     return std::nullopt;
   }
+  // A variable of a function has dimensions before it has a value.
+  if (const Dims* local = WholeLocal(l, id)) return *local;
   const Purpose outer = l.purpose;
   if (outer.mode != Mode::kCheck) l.purpose.mode = Mode::kProbe;
   l.purpose.limit = Variability::kContinuous;

@@ -2,6 +2,7 @@
 
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/subscripts.h"
@@ -166,13 +167,14 @@ Value LowerComponent(Lowering& l, Child child, std::span<const ReferencePart> pa
 }
 
 Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const ReferencePart> parts) {
-  const Value& value = l.scope.frame->locals[member];
-  if (value.IsError()) {
-    return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet",
-                   l.Text(parts[0].name));
+  FunctionFrame& frame = *l.scope.frame;
+  if (!EnsureLocal(l.context, frame, member)) return {};
+  const Local& local = frame.locals[member];
+  if (!local.is_assigned && l.purpose.mode != Mode::kCheck) {
+    return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet", l.Text(parts[0].name));
   }
   const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
-  return is_whole ? value : PartOf(l, value, parts, fmt::format("`{}`", l.Text(parts[0].name)));
+  return is_whole ? local.value : PartOf(l, local.value, parts, fmt::format("`{}`", l.Text(parts[0].name)));
 }
 
 }  // namespace daedalus::semantics

@@ -15,6 +15,7 @@
 #include "daedalus/expr/leaves.h"
 #include "daedalus/scope/env_table.h"
 #include "daedalus/semantics/connect_statement.h"
+#include "daedalus/semantics/function_state.h"
 #include "daedalus/semantics/instance_tree.h"
 #include "daedalus/semantics/meaning.h"
 #include "daedalus/semantics/reporter.h"
@@ -45,6 +46,7 @@ struct Context {
   std::map<std::pair<PathId, syntax::NameId>, std::pair<Dims, PathId>> paths;
   std::array<syntax::NameId, kNumAttributes> attribute_names;
   std::unordered_set<const scope::Modifier*> checked_modifiers;
+  FunctionState functions;
   std::vector<ConnectStatement> connects;
   std::map<std::string, std::vector<ValueOverride>>
       overrides;                  // by name; a symbol takes its own when it is made

@@ -166,6 +166,7 @@ bool EnsureDims(Context& context, SymbolId id) {
   }
   symbol.sizing = Progress::kInProgress;
   context.pending.push_back(id);
+  const OutsideFunctions outside(context.functions);
   const bool ok = FindDimensions(context, symbol);
   context.pending.pop_back();
   symbol.sizing = ok ? Progress::kDone : Progress::kFailed;
@@ -190,6 +191,7 @@ bool EnsureValue(Context& context, SymbolId id) {
   }
   symbol.evaluation = Progress::kInProgress;
   context.pending.push_back(id);
+  const OutsideFunctions outside(context.functions);
   Evaluate(context, symbol);
   context.pending.pop_back();
   symbol.evaluation = symbol.value.IsError() ? Progress::kFailed : Progress::kDone;

@@ -37,6 +37,10 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
     case scope::Found::Kind::kComponent: {
       const scope::Member& member = c.envs.Members(found.env)[found.member];
       const scope::EnvId type = c.envs.EnvOf(found.env, found.member);
+      // The input of a function that is a function itself.
+      if (type.IsValid() && parts.size() == 1 && TypeOfClass(c, type) == BaseType::kFunction) {
+        return {.kind = Meaning::Kind::kComponent, .index = found.member, .env = found.env};
+      }
       if (type.IsValid()) {
         c.reporter.Report(Error(Code::kNotAFunction, span, "`{}` is a {}, not a function", name,
                                 c.types.Name(TypeOfClass(c, type)))
@@ -159,9 +163,9 @@ const Meaning& ResolveFunction(Lowering& l, syntax::ReferenceId id) {
 Value LowerCall(Lowering& l, const syntax::Expression& e) {
   const syntax::Call& call = l.tree().CallOf(e);
   const Meaning meaning = ResolveFunction(l, call.function);
-  if (meaning.kind == Meaning::Kind::kClass && IsEnumeration(meaning.type))
-    return LowerConversion(l, meaning.type, e);
-  if (meaning.kind == Meaning::Kind::kClass) return CallClass(l, meaning, e);
+  if (meaning.kind == Meaning::Kind::kClass && IsEnumeration(meaning.type)) return LowerConversion(l, meaning.type, e);
+  if (meaning.kind == Meaning::Kind::kClass || meaning.kind == Meaning::Kind::kComponent)
+    return CallClass(l, meaning, e);
   if (meaning.kind != Meaning::Kind::kBuiltin) return {};
   const Builtin& function = Builtins()[meaning.index];
   const Span span = l.tree().SpanOf(e);

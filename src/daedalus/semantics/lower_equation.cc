@@ -2,6 +2,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/call_class.h"
 #include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/equate.h"
 #include "daedalus/semantics/if_equation.h"
@@ -16,7 +17,22 @@ using syntax::ExpressionId;
 
 // The functions below return false after a mistake, which was reported.
 
+// (a, , b) = f(x)
+bool LowerTuple(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
+  Lowering l = scope.MakeLowering();
+  const auto targets = scope.tree().Elements(scope.tree()[equation.left]);
+  const auto results = CallForSome(l, equation.right, targets);
+  bool ok = results.has_value();
+  for (std::size_t i = 0; results && i < targets.size(); ++i) {
+    if (!targets[i].IsValid()) continue;
+    const Value left = Lower(l, targets[i]);
+    ok = !left.IsError() && Equate(l, left, (*results)[i], scope.tree().SpanOf(equation), out.equations) && ok;
+  }
+  return ok;
+}
+
 bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
+  if (scope.tree()[equation.left].kind == syntax::ExpressionKind::kTuple) return LowerTuple(scope, equation, out);
   Lowering l = scope.MakeLowering();
   const Value left = Lower(l, equation.left), right = Lower(l, equation.right);
   if (left.IsError() || right.IsError()) return false;

@@ -153,7 +153,7 @@ void FixConditions(Lowering& l, const syntax::Expression& e, ExpressionId chosen
 // A branch that parameters rule out may make no sense (a subscript out of bounds, other dimensions): then the
 // choice is made now, and these parameters are structural.
 Value LowerIf(Lowering& l, const syntax::Expression& e) {
-  if (l.purpose.mode != Mode::kSymbolic) return LowerBranches(l, e);
+  if (l.purpose.mode != Mode::kSymbolic || l.scope.frame != nullptr) return LowerBranches(l, e);
   Reporter& reporter = l.context.reporter;
   const std::size_t mark = reporter.Mark();
   Value value = LowerBranches(l, e);
@@ -219,10 +219,10 @@ Value LowerKind(Lowering& l, ExpressionId id) {
                      "`:` has a meaning in subscripts and dimensions only");
     case ExpressionKind::kTuple:
       return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e),
-                     "functions with several results are not supported yet");
+                     "several values stand on the left side of the call of a function only");
     case ExpressionKind::kPartialApplication:
       return l.Error(Code::kUnsupportedExpression, tree.SpanOf(e),
-                     "functions as arguments are not supported yet");
+                     "a function is a value as argument of another function only");
   }
   return {};
 }
@@ -231,7 +231,7 @@ Value LowerKind(Lowering& l, ExpressionId id) {
 
 Value Lower(Lowering& l, ExpressionId id) {
   Value value = LowerKind(l, id);
-  if (value.IsError()) l.context.reporter.GiveUp(l.SpanOf(id));
+  if (value.IsError() && !l.context.functions.refusal) l.context.reporter.GiveUp(l.SpanOf(id));
   return value;
 }
 
@@ -243,6 +243,7 @@ Value LowerStructural(Lowering& l, ExpressionId id, std::string_view what) {
   Value value = Lower(l, id);
   l.purpose = outer;
   if (value.IsError() || value.IsConstant() || outer.mode == Mode::kCheck) return value;
+  if (l.scope.frame != nullptr) return l.Refuse(l.SpanOf(id), "{} depends on values of the run here", what);
   return l.Error(Code::kNotEvaluable, l.SpanOf(id), "{} must have a value here, but this cannot be evaluated",
                  what);
 }

@@ -5,6 +5,7 @@
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/component_value.h"
+#include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/subscripts.h"
@@ -136,7 +137,7 @@ SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id) {
   if (FindLoop(l, id) != nullptr) return {};
   const Meaning meaning = Resolve(l, id);
   if (meaning.kind != Meaning::Kind::kComponent) return {};
-  if (l.scope.frame != nullptr && meaning.env == l.scope.frame->env) return {};
+  if (l.scope.frame != nullptr && l.scope.frame->HasLocal(meaning.env, meaning.index)) return {};
   auto parts = l.tree().List(l.tree()[id].parts).subspan(meaning.num_parts - 1);
   Child child = ChildOf(l.context, FindInstance(l.context, l.scope.node, meaning.env), meaning.index);
   for (; parts.size() > 1 && child.kind == Child::Kind::kNode; parts = parts.subspan(1)) {
@@ -146,6 +147,17 @@ SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id) {
     child = *next;
   }
   return parts.size() == 1 && child.kind == Child::Kind::kSymbol ? child.symbol() : SymbolId();
+}
+
+const Dims* LocalDims(Lowering& l, syntax::ReferenceId id) {
+  if (l.scope.frame == nullptr || FindLoop(l, id) != nullptr) return nullptr;
+  const Meaning meaning = Resolve(l, id);
+  if (meaning.kind != Meaning::Kind::kComponent || meaning.num_parts != l.tree()[id].parts.size()) return nullptr;
+  FunctionFrame& frame = *l.scope.frame;
+  if (!frame.HasLocal(meaning.env, meaning.index)) return nullptr;
+  const Local& local = frame.locals[meaning.index];
+  if (local.progress == Progress::kInProgress) return &local.dims;
+  return EnsureLocal(l.context, frame, meaning.index) ? &local.value.dims : nullptr;
 }
 
 SymbolId PlainSymbol(Lowering& l, syntax::ReferenceId id) {
@@ -160,7 +172,7 @@ Value LowerReference(Lowering& l, syntax::ReferenceId id) {
   switch (meaning.kind) {
     case Meaning::Kind::kComponent: {
       const auto rest = parts.subspan(meaning.num_parts - 1);
-      if (l.scope.frame != nullptr && meaning.env == l.scope.frame->env)
+      if (l.scope.frame != nullptr && l.scope.frame->HasLocal(meaning.env, meaning.index))
         return LowerLocal(l, meaning.index, rest);
       const NodeId node = FindInstance(l.context, l.scope.node, meaning.env);
       return LowerComponent(l, ChildOf(l.context, node, meaning.index), rest);

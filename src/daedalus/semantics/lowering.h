@@ -26,10 +26,30 @@ struct Purpose {
   bool is_conditional = false;
 };
 
-// The variables of a function that is being carried out.
+// A variable of a function that is being carried out.
+struct Local {
+  Progress progress = Progress::kUnknown;  // of finding its dimensions and first value
+  Dims dims;                               // declared; kUnknownSize where that is `:`
+  Value value;                             // elements are unknown that nothing was assigned to
+  bool is_assigned = false;
+};
+
+// The variables of a function that is being carried out, or the fields of a record that is being made. They get
+// their first values when somebody asks for them (function_frame.h), so that their order does not matter.
 struct FunctionFrame {
-  scope::EnvId env;           // of the function
-  std::vector<Value> locals;  // by member of its class; kError: not assigned yet
+  scope::EnvId env;  // of the function
+  NodeId node;       // from which the instances around it are looked for
+  Purpose purpose;
+  std::vector<Local> locals = {};                     // by member of its class
+  std::vector<const scope::Modifier*> modifiers = {};  // of the declaration whose record this is
+  FunctionFrame* around = nullptr;                    // in which that declaration stands
+  bool* depends_on_free = nullptr;                    // as in Lowering
+  // The text is an algorithm section of a component: only what it assigns to is a local variable.
+  bool is_section = false;
+
+  bool HasLocal(scope::EnvId of, std::uint32_t member) const {
+    return of == env && (!is_section || locals[member].progress != Progress::kUnknown);
+  }
 };
 
 // An iteration variable in scope, with its value in the current iteration.
@@ -81,6 +101,13 @@ struct Lowering {
                                 .With(symbol.name_span, "declared here"));
     return {};
   }
+  // What a function does cannot be written out as expressions. The outermost call decides what comes of it.
+  template <class... Args>
+  Value Refuse(Span span, fmt::format_string<Args...> format, Args&&... args) {
+    if (!context.functions.refusal)
+      context.functions.refusal = {span, fmt::format(format, std::forward<Args>(args)...)};
+    return {};
+  }
   template <class... Args>
   Value Error(Code code, Span span, fmt::format_string<Args...> format, Args&&... args) {
     context.reporter.Report(daedalus::Error(code, span, format, std::forward<Args>(args)...));
@@ -113,6 +140,9 @@ Value LowerSubscripted(Lowering& l, std::span<const syntax::ExpressionId> elemen
 SymbolId PlainSymbol(Lowering& l, syntax::ReferenceId id);
 // The same with the subscripts of its last part left aside.
 SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id);
+// The dimensions of the variable of the function that is being carried out which the reference names, the
+// subscripts of its last part left aside; null: it is something else.
+const Dims* LocalDims(Lowering& l, syntax::ReferenceId id);
 // What the reference means, looked up at the first question. Reports unknown names.
 const Meaning& Resolve(Lowering& l, syntax::ReferenceId id);
 

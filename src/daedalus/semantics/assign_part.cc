@@ -1,0 +1,101 @@
+#include "daedalus/semantics/assign_part.h"
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/records.h"
+#include "daedalus/semantics/subscripts.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ReferencePart;
+
+// Everything that was picked so far: an array, and places in it.
+struct Place {
+  Value* value;
+  Selection selection;
+};
+
+// The subscripts of a part pick among its own dimensions, which follow those that were picked from before.
+std::optional<Place> PickOwn(Lowering& l, const Place& around, Value& value, const ReferencePart& part) {
+  const auto leading = static_cast<std::ptrdiff_t>(around.value == &value ? 0 : around.value->dims.size());
+  const Dims own(value.dims.begin() + leading, value.dims.end());
+  const auto subscripts = l.tree().List(part.subscripts);
+  if (!HasDimensionsFor(l, own, subscripts, [&] { return fmt::format("`{}`", l.Text(part.name)); })) return std::nullopt;
+  const auto picked = Select(l, own, {}, subscripts);
+  if (!picked) return std::nullopt;
+  Place place{&value, around.selection};
+  place.selection.dims.insert(place.selection.dims.end(), picked->dims.begin(), picked->dims.end());
+  place.selection.is_known = around.selection.is_known && picked->is_known;
+  place.selection.offsets.clear();
+  if (!place.selection.is_known) return place;
+  const auto block = static_cast<std::size_t>(NumElements(own));
+  for (const std::size_t outer : around.selection.offsets) {
+    for (const std::size_t inner : picked->offsets) place.selection.offsets.push_back(outer * block + inner);
+  }
+  return place;
+}
+
+Value* FindField(Lowering& l, Value& record, const ReferencePart& part) {
+  const int at = record.IsRecord() ? l.types().Record(record.type).Find(l.Text(part.name)) : -1;
+  if (at >= 0) return &record.fields[static_cast<std::size_t>(at)];
+  l.Error(Code::kUnknownName, l.tree().SpanOf(part), "this is {} and has no `{}` in it", l.TypeText(record),
+          l.Text(part.name));
+  return nullptr;
+}
+
+void Scatter(Value& target, std::span<const std::size_t> offsets, const Value& value, std::size_t block) {
+  target.variability = Max(target.variability, value.variability);
+  if (target.IsRecord()) {
+    for (std::size_t i = 0; i < target.fields.size(); ++i) {
+      Value& field = target.fields[i];
+      const auto own = field.dims.begin() + static_cast<std::ptrdiff_t>(target.dims.size());
+      Scatter(field, offsets, value.fields[i], block * static_cast<std::size_t>(NumElements(Dims(own, field.dims.end()))));
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    for (std::size_t k = 0; k < block; ++k) target[offsets[i] * block + k] = value[i * block + k];
+  }
+}
+
+// The dimensions of a record's fields are part of the value, so that they must agree too.
+bool HaveSameShape(const Value& target, const Dims& picked, const Value& value, std::size_t skipped) {
+  if (!target.IsRecord()) return true;
+  for (std::size_t i = 0; i < target.fields.size(); ++i) {
+    const Dims own(target.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(skipped), target.fields[i].dims.end());
+    const Dims given(value.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(picked.size()), value.fields[i].dims.end());
+    if (!AreCompatible(own, given)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool AssignPart(Lowering& l, Value& target, std::span<const ReferencePart> parts, const Value& value, Span span) {
+  auto place = PickOwn(l, {&target, {{}, {0}}}, target, parts[0]);
+  for (const ReferencePart& part : parts.subspan(1)) {
+    if (!place) return false;
+    Value* field = FindField(l, *place->value, part);
+    if (field == nullptr) return false;
+    place = PickOwn(l, *place, *field, part);
+  }
+  if (!place) return false;
+  Value& part = *place->value;
+  if (!l.types().IsAssignable(part.type, value.type)) {
+    l.Error(Code::kTypeMismatch, span, "{} is assigned to something of type {}", l.TypeText(value),
+            l.types().Name(part.type));
+    return false;
+  }
+  const Value fitted = Coerced(l.types(), value, part.type);
+  if (!AreCompatible(place->selection.dims, value.dims) ||
+      !HaveSameShape(part, place->selection.dims, fitted, part.dims.size())) {
+    l.Error(Code::kDimensionMismatch, span, "{} is assigned to {}", l.TypeText(value),
+            l.context.TypeText(part.type, place->selection.dims));
+    return false;
+  }
+  if (!place->selection.is_known || value.HasUnknownSize()) return true;
+  Scatter(part, place->selection.offsets, fitted, 1);
+  return true;
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,379 @@
+#include "daedalus/semantics/call_function.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/function_body.h"
+#include "daedalus/semantics/function_frame.h"
+#include "daedalus/semantics/function_signature.h"
+#include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/record_value.h"
+#include "daedalus/semantics/records.h"
+
+namespace daedalus::semantics {
+namespace {
+
+// Each call within a call is a recursion of the walk; models that mean it do not nest deeper.
+constexpr int kMaxDepth = 200;
+
+// By input; null: its declaration gives the value.
+using Arranged = std::vector<const FunctionArgument*>;
+
+struct Callee {
+  const FunctionValue& function;
+  FunctionSignature signature;
+  Span span;  // of the call
+};
+
+std::string_view NameOfInput(const Lowering& l, const Callee& f, std::size_t i) {
+  return l.Text(l.context.envs.Members(f.function.env)[f.signature.inputs[i]].name);
+}
+
+// ---- Arguments ----
+
+std::optional<std::size_t> FindInput(Lowering& l, const Callee& f, const FunctionArgument& argument) {
+  NearestName nearest(l.Text(argument.name));
+  for (std::size_t i = 0; i < f.signature.inputs.size(); ++i) {
+    if (NameOfInput(l, f, i) == l.Text(argument.name)) return i;
+    nearest.Offer(NameOfInput(l, f, i));
+  }
+  l.context.reporter.Report(Error(Code::kBadNamedArgument, argument.span, "`{}` has no argument named `{}`",
+                                  l.context.envs.NameOf(f.function.env), l.Text(argument.name))
+                                .Hint(nearest.Hint()));
+  return std::nullopt;
+}
+
+std::optional<Arranged> Arrange(Lowering& l, const Callee& f, std::span<const FunctionArgument> arguments) {
+  Arranged arranged(f.signature.inputs.size(), nullptr);
+  // Inputs that a partial application gave are not counted among the places.
+  const auto is_bound = [&](std::size_t i) {
+    const syntax::NameId name = l.context.envs.Members(f.function.env)[f.signature.inputs[i]].name;
+    return std::any_of(f.function.bound.begin(), f.function.bound.end(), [&](const auto& b) { return b.first == name; });
+  };
+  std::size_t next = 0;
+  for (const FunctionArgument& argument : arguments) {
+    std::optional<std::size_t> at;
+    if (argument.name.IsValid()) {
+      at = FindInput(l, f, argument);
+      if (!at) return std::nullopt;
+    } else {
+      while (next < arranged.size() && is_bound(next)) ++next;
+      at = next++;
+    }
+    if (*at >= arranged.size()) {
+      l.Error(Code::kWrongArgumentCount, f.span, "`{}` takes {} argument{}, but there are {}",
+              l.context.envs.NameOf(f.function.env), arranged.size(), arranged.size() == 1 ? "" : "s", arguments.size());
+      return std::nullopt;
+    }
+    if (arranged[*at] != nullptr) {
+      l.Error(Code::kBadNamedArgument, argument.span, "the argument `{}` is given twice", NameOfInput(l, f, *at));
+      return std::nullopt;
+    }
+    arranged[*at] = &argument;
+  }
+  return arranged;
+}
+
+// Whether the argument can be that of the input, or of several calls at once.
+bool FitsInput(Lowering& l, const Callee& f, std::size_t i, const FunctionArgument& argument) {
+  const std::uint32_t member = f.signature.inputs[i];
+  const Type type = TypeOfMember(l.context, f.function.env, member);
+  const std::size_t rank = RankOfMember(l.context, f.function.env, member);
+  if (type == BaseType::kError) return false;
+  const bool is_function = type == BaseType::kFunction && argument.value.type == BaseType::kFunction;
+  if (!is_function && !l.types().IsAssignable(type, argument.value.type)) {
+    l.context.reporter.Report(Error(Code::kWrongArgumentType, argument.span, "`{}` of `{}` is of type {}, but this is {}",
+                                    NameOfInput(l, f, i), l.context.envs.NameOf(f.function.env), l.types().Name(type),
+                                    l.TypeText(argument.value))
+                                  .With(l.context.envs.Members(f.function.env)[member].span, "declared here"));
+    return false;
+  }
+  if (argument.value.dims.size() >= rank) return true;
+  l.context.reporter.Report(Error(Code::kWrongArgumentType, argument.span, "`{}` of `{}` has {} dimension{}, but this is {}",
+                                  NameOfInput(l, f, i), l.context.envs.NameOf(f.function.env), rank, rank == 1 ? "" : "s",
+                                  l.TypeText(argument.value))
+                                .With(l.context.envs.Members(f.function.env)[member].span, "declared here"));
+  return false;
+}
+
+// The dimensions that arguments have in front of those of their inputs; nothing after a mistake.
+std::optional<Dims> ExtraDims(Lowering& l, const Callee& f, const Arranged& arguments) {
+  Dims extra;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == nullptr) continue;
+    const Dims& dims = arguments[i]->value.dims;
+    const std::size_t rank = dims.size() - RankOfMember(l.context, f.function.env, f.signature.inputs[i]);
+    if (rank == 0) continue;
+    const Dims own(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(rank));
+    if (extra.empty()) extra = own;
+    if (!AreCompatible(extra, own)) {
+      l.Error(Code::kDimensionMismatch, arguments[i]->span, "`{}` is called for each element of arrays of different sizes, {} and {}",
+              l.context.envs.NameOf(f.function.env), ToString(extra), ToString(own));
+      return std::nullopt;
+    }
+    extra = Merged(extra, own);
+  }
+  return extra;
+}
+
+// ---- One call ----
+
+bool IsKnown(const FunctionState& functions, const Value& value) {
+  if (value.type != BaseType::kFunction) return value.IsConstant() && !value.HasUnknownSize();
+  const auto& bound = functions.values[static_cast<std::size_t>(value.scalar.number)].bound;
+  return std::all_of(bound.begin(), bound.end(), [&](const auto& b) { return IsKnown(functions, b.second); });
+}
+
+void AppendKey(const Value& value, std::string* key) {
+  const auto append = [key](const auto& number) {
+    char bytes[sizeof(number)];
+    std::memcpy(bytes, &number, sizeof(number));
+    key->append(bytes, sizeof(number));
+  };
+  ForEachLeaf(value, [&](const Value& leaf) {
+    append(leaf.dims.size());
+    for (const std::int64_t size : leaf.dims) append(size);
+    for (std::size_t i = 0; i < leaf.size(); ++i) append(leaf[i].number);
+  });
+}
+
+// One call with the arguments that its inputs can take.
+class SingleCall {
+ public:
+  SingleCall(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values, std::span<const Span> spans)
+      : l_(l), f_(f), values_(values), spans_(spans) {
+    for (const auto& value : values_) {
+      if (!value) continue;
+      variability_ = std::max(variability_, value->variability);
+      is_known_ = is_known_ && IsKnown(l.context.functions, *value);
+    }
+  }
+
+  std::optional<std::vector<Value>> Run() {
+    if (l_.purpose.mode != Mode::kSymbolic && !is_known_) return Promised();
+    const std::string key = Key();
+    if (!key.empty()) {
+      const auto at = l_.context.functions.results.find(key);
+      if (at != l_.context.functions.results.end()) return at->second;
+    }
+    FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
+    if (frame.purpose.mode == Mode::kCheck) frame.purpose.mode = Mode::kProbe;
+    if (!FillIn(frame) || !RunBody(l_.context, frame, f_.span)) return std::nullopt;
+    std::vector<Value> results;
+    for (const std::uint32_t output : f_.signature.outputs) results.push_back(OutputOf(frame.locals[output]));
+    if (!key.empty()) l_.context.functions.results.emplace(key, results);
+    return results;
+  }
+
+  // Types and sizes as the outputs are declared; the elements are unknown.
+  std::optional<std::vector<Value>> Promised() {
+    FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
+    frame.purpose.mode = Mode::kCheck;
+    if (!FillIn(frame)) return std::nullopt;
+    const auto is_open = [&](std::uint32_t output) { return frame.locals[output].value.HasUnknownSize(); };
+    const auto& outputs = f_.signature.outputs;
+    // What is sized by what is assigned to it: the algorithm tells.
+    const bool is_needed = l_.purpose.mode != Mode::kCheck && std::any_of(outputs.begin(), outputs.end(), is_open);
+    if (is_needed && !RunBody(l_.context, frame, f_.span)) return std::nullopt;
+    std::vector<Value> results;
+    for (const std::uint32_t output : outputs) {
+      const Value& value = frame.locals[output].value;
+      if (l_.purpose.mode != Mode::kCheck && value.HasUnknownSize()) {
+        l_.Refuse(f_.span, "the size of a result is not known");
+        return std::nullopt;
+      }
+      results.push_back(Blank(value, value.dims));
+      SetVariability(results.back());
+    }
+    return results;
+  }
+
+ private:
+  // Empty when the result may depend on more than the arguments: on components around the function.
+  std::string Key() const {
+    if (!is_known_ || l_.purpose.mode == Mode::kCheck) return {};
+    const NodeId around = FindInstance(l_.context, f_.function.node, l_.context.envs[f_.function.env].lexical.env);
+    if (around.IsValid() && !l_.context.tree[around].is_package) return {};
+    std::string key = std::to_string(f_.function.env.value);
+    for (const auto& value : values_) {
+      key.push_back(value ? '+' : '-');
+      if (!value) continue;
+      if (value->type == BaseType::kFunction) return {};
+      AppendKey(*value, &key);
+    }
+    return key;
+  }
+
+  bool FillIn(FunctionFrame& frame) {
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      if (!values_[i]) continue;
+      Local& local = frame.locals[f_.signature.inputs[i]];
+      const Type type = TypeOfMember(l_.context, frame.env, f_.signature.inputs[i]);
+      local.value = type == BaseType::kFunction ? *values_[i] : Coerced(l_.types(), *values_[i], type);
+      local.is_assigned = true;
+      local.progress = Progress::kDone;
+    }
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      if (values_[i] && !HasDeclaredSize(frame, i)) return false;
+    }
+    for (std::uint32_t i = 0; i < frame.locals.size(); ++i) {
+      if (!l_.context.envs.Members(frame.env)[i].is_class && !EnsureLocal(l_.context, frame, i)) return false;
+    }
+    return true;
+  }
+
+  bool HasDeclaredSize(FunctionFrame& frame, std::size_t i) {
+    const std::uint32_t member = f_.signature.inputs[i];
+    const auto dims = DeclaredDims(l_.context, frame, member);
+    if (!dims) return false;
+    const Value& value = frame.locals[member].value;
+    frame.locals[member].dims = *dims;
+    if (AreCompatible(*dims, value.dims)) return true;
+    l_.context.reporter.Report(
+        Error(Code::kDimensionMismatch, spans_[i], "`{}` of `{}` is {}, but this is {}", NameOfInput(l_, f_, i),
+              l_.context.envs.NameOf(frame.env), l_.context.TypeText(value.type, *dims), l_.TypeText(value))
+            .With(l_.context.envs.Members(frame.env)[member].span, "declared here"));
+    return false;
+  }
+
+  Value OutputOf(const Local& local) {
+    Value value = local.value;
+    bool has_all = local.is_assigned && !value.HasUnknownSize();
+    if (is_known_ || l_.purpose.mode == Mode::kSymbolic) {
+      ForEachLeaf(value, [&](const Value& leaf) {
+        for (std::size_t i = 0; i < leaf.size(); ++i) has_all = has_all && !leaf[i].IsUnknown();
+      });
+    }
+    if (!has_all) return {};
+    SetVariability(value);
+    return value;
+  }
+
+  // Conditions in the function may depend on arguments that the results do not contain.
+  void SetVariability(Value& value) {
+    value.variability = std::max(value.variability, variability_);
+    for (Value& field : value.fields) SetVariability(field);
+  }
+
+  Lowering& l_;
+  const Callee& f_;
+  const std::vector<std::optional<Value>>& values_;
+  std::span<const Span> spans_;
+  Variability variability_ = Variability::kConstant;
+  bool is_known_ = true;
+};
+
+// For each element of the extra dimensions.
+std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values,
+                                           std::span<const Span> spans, const Dims& extra) {
+  if (extra.empty()) return SingleCall(l, f, values, spans).Run();
+  const auto element = [&](std::size_t at, bool is_known) {
+    std::vector<std::optional<Value>> one = values;
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      if (!one[i]) continue;
+      const std::size_t rank = RankOfMember(l.context, f.function.env, f.signature.inputs[i]);
+      if (one[i]->dims.size() == rank) continue;
+      const Dims own(one[i]->dims.begin() + static_cast<std::ptrdiff_t>(extra.size()), one[i]->dims.end());
+      if (!is_known) {
+        one[i] = Blank(*one[i], own);
+        continue;
+      }
+      std::vector<std::size_t> offsets(static_cast<std::size_t>(NumElements(own)));
+      for (std::size_t k = 0; k < offsets.size(); ++k) offsets[k] = at * offsets.size() + k;
+      one[i] = Gather(*one[i], own, offsets);
+    }
+    return one;
+  };
+  const auto count = static_cast<std::size_t>(NumElements(extra));
+  if (count == 0) {
+    auto promised = SingleCall(l, f, element(0, false), spans).Promised();
+    if (!promised) return std::nullopt;
+    for (Value& value : *promised) value = Repeated(value, extra);
+    return promised;
+  }
+  std::vector<std::vector<Value>> columns(f.signature.outputs.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    auto results = SingleCall(l, f, element(i, true), spans).Run();
+    if (!results) return std::nullopt;
+    for (std::size_t k = 0; k < columns.size(); ++k) columns[k].push_back(std::move((*results)[k]));
+  }
+  std::vector<Value> results;
+  for (std::vector<Value>& column : columns) {
+    const bool is_given = std::none_of(column.begin(), column.end(), [](const Value& v) { return v.IsError(); });
+    results.push_back(is_given ? Stacked(l, extra, std::move(column), f.span) : Value());
+  }
+  return results;
+}
+
+std::optional<std::vector<Value>> Call(Lowering& l, const Callee& f, const Arranged& arranged) {
+  bool ok = true;
+  for (std::size_t i = 0; i < arranged.size(); ++i) {
+    if (arranged[i] != nullptr) ok = FitsInput(l, f, i, *arranged[i]) && ok;
+  }
+  if (!ok) return std::nullopt;
+  const auto extra = ExtraDims(l, f, arranged);
+  if (!extra) return std::nullopt;
+  const FunctionFrame declared = MakeFrame(l, f.function.env, f.function.node);
+  std::vector<std::optional<Value>> values(arranged.size());
+  std::vector<Span> spans(arranged.size(), f.span);
+  for (std::size_t i = 0; i < arranged.size(); ++i) {
+    if (arranged[i] != nullptr) {
+      values[i] = arranged[i]->value;
+      spans[i] = arranged[i]->span;
+    } else if (!HasDefault(l.context, declared, f.signature.inputs[i])) {
+      l.context.reporter.Report(
+          Error(Code::kWrongArgumentCount, f.span, "`{}` needs a value for `{}`", l.context.envs.NameOf(f.function.env),
+                NameOfInput(l, f, i))
+              .With(l.context.envs.Members(f.function.env)[f.signature.inputs[i]].span, "declared here"));
+      return std::nullopt;
+    }
+  }
+  return CallEach(l, f, values, spans, *extra);
+}
+
+// What comes of a refusal at the outermost call.
+std::optional<std::vector<Value>> Conclude(Lowering& l, const Callee& f) {
+  const Refusal refusal = *std::exchange(l.context.functions.refusal, std::nullopt);
+  if (l.is_too_large != nullptr) {
+    *l.is_too_large = true;
+    std::vector<Value> unknown;
+    for (const std::uint32_t output : f.signature.outputs)
+      unknown.push_back(ScalarValue(TypeOfMember(l.context, f.function.env, output), Scalar()));
+    return unknown;
+  }
+  auto error = Error(Code::kUnsupportedFunction, f.span, "`{}` cannot be written out as expressions: {}",
+                     l.context.envs.NameOf(f.function.env), refusal.reason);
+  if (refusal.span != f.span) error.With(refusal.span, "here");
+  l.context.reporter.Report(std::move(error));
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue& function,
+                                               std::vector<FunctionArgument> arguments, Span span) {
+  FunctionState& state = l.context.functions;
+  const Callee f{function, SignatureOf(l.context, function.env), span};
+  for (const auto& [name, value] : function.bound) arguments.push_back({name, value, span});
+  const auto arranged = Arrange(l, f, arguments);
+  if (!arranged) return std::nullopt;
+  if (state.progress.depth >= kMaxDepth) {
+    l.Error(Code::kFunctionFailed, span, "`{}` calls itself more than {} levels deep",
+            l.context.envs.NameOf(function.env), kMaxDepth);
+    return std::nullopt;
+  }
+  if (state.progress.depth == 0) {
+    state.progress = {};
+    state.progress.num_expressions_then = l.graph().size();
+  }
+  ++state.progress.depth;
+  auto results = Call(l, f, *arranged);
+  --state.progress.depth;
+  if (!results && state.refusal && state.progress.depth == 0) results = Conclude(l, f);
+  return results;
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,84 @@
+#include "daedalus/semantics/execute_assignment.h"
+
+#include "daedalus/semantics/assign_part.h"
+#include "daedalus/semantics/call_class.h"
+#include "daedalus/semantics/function_frame.h"
+
+namespace daedalus::semantics {
+namespace {
+
+// The variable that the reference starts with; nothing after a mistake.
+std::optional<std::uint32_t> FindTarget(Execution& x, syntax::ReferenceId target) {
+  Lowering& l = x.l;
+  const auto parts = l.tree().List(l.tree()[target].parts);
+  const Span span = l.tree().SpanOf(parts[0]);
+  for (const LoopIndex& loop : l.scope.loops) {
+    if (loop.name != parts[0].name) continue;
+    l.Error(Code::kFunctionFailed, span, "`{}` is the index of a loop, which nothing else changes", l.Text(loop.name));
+    return std::nullopt;
+  }
+  const Meaning meaning = Resolve(l, target);
+  if (meaning.kind == Meaning::Kind::kError) return std::nullopt;
+  const bool is_local = meaning.kind == Meaning::Kind::kComponent && meaning.num_parts == 1 &&
+                        x.frame.HasLocal(meaning.env, meaning.index);
+  if (!is_local) {
+    l.Error(Code::kFunctionFailed, span, "`{}` is no variable that can be assigned to here", l.tree().DottedName(target));
+    return std::nullopt;
+  }
+  const scope::Member& member = l.context.envs.Members(x.frame.env)[meaning.index];
+  if (member.clause->causality == syntax::Causality::kInput) {
+    l.context.reporter.Report(Error(Code::kFunctionFailed, span, "`{}` is an input and cannot be assigned to",
+                                    l.Text(member.name))
+                                  .With(member.span, "declared here"));
+    return std::nullopt;
+  }
+  return meaning.index;
+}
+
+}  // namespace
+
+bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) {
+  const auto member = FindTarget(x, target);
+  if (!member || !EnsureLocal(x.l.context, x.frame, *member)) return false;
+  Local& local = x.frame.locals[*member];
+  const auto parts = x.l.tree().List(x.l.tree()[target].parts);
+  if (parts.size() == 1 && parts[0].subscripts.empty()) {
+    value = FitLocal(x.l, x.frame, *member, std::move(value), span);
+    if (value.IsError()) return false;
+    local.value = std::move(value);
+  } else {
+    if (local.value.HasUnknownSize() && x.l.purpose.mode != Mode::kCheck) {
+      x.l.Error(Code::kFunctionFailed, x.l.tree().SpanOf(parts[0]), "`{}` has no size yet", x.l.Text(parts[0].name));
+      return false;
+    }
+    if (!AssignPart(x.l, local.value, parts, value, span)) return false;
+  }
+  local.is_assigned = true;
+  return true;
+}
+
+bool ExecuteAssignment(Execution& x, const syntax::Statement& statement) {
+  Value value = Lower(x.l, statement.value);
+  if (value.IsError()) return false;
+  const syntax::Expression& target = x.l.tree()[statement.target];
+  return AssignTo(x, x.l.tree().ReferenceIdOf(target), std::move(value), x.l.SpanOf(statement.value));
+}
+
+bool ExecuteMultiple(Execution& x, const syntax::Statement& statement) {
+  Lowering& l = x.l;
+  const auto targets = l.tree().Elements(l.tree()[statement.target]);
+  auto results = CallForSome(l, statement.value, targets);
+  if (!results) return false;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (!targets[i].IsValid()) continue;
+    const syntax::Expression& target = l.tree()[targets[i]];
+    if (target.kind != syntax::ExpressionKind::kReference) {
+      l.Error(Code::kFunctionFailed, l.SpanOf(targets[i]), "only variables can be assigned to");
+      return false;
+    }
+    if (!AssignTo(x, l.tree().ReferenceIdOf(target), std::move((*results)[i]), l.SpanOf(statement.value))) return false;
+  }
+  return true;
+}
+
+}  // namespace daedalus::semantics

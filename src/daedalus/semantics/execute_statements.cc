@@ -1,0 +1,263 @@
+#include "daedalus/semantics/execute_statements.h"
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/call_class.h"
+#include "daedalus/semantics/execute_assignment.h"
+#include "daedalus/semantics/merge_locals.h"
+#include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/walk.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ExpressionId;
+using syntax::Statement;
+using syntax::StatementBranch;
+using syntax::StatementKind;
+
+// A loop that goes on for longer than this is taken for one that never ends.
+constexpr int kMaxIterations = 1'000'000;
+// Statements of one call from the outside, calls within it included; and expressions that it makes.
+constexpr std::int64_t kMaxSteps = 20'000'000;
+constexpr std::size_t kMaxExpressions = 2'000'000;
+
+bool IsTrue(const Scalar& flag) {
+  return flag.IsConstant() && flag.number != 0.0;
+}
+bool IsFalse(const Scalar& flag) {
+  return flag.IsConstant() && flag.number == 0.0;
+}
+
+// Whether what comes next is not reached.
+Scalar IsSkipped(Execution& x) {
+  if (IsFalse(x.broken)) return x.returned;
+  if (IsFalse(x.returned)) return x.broken;
+  return Apply(x.l, expr::Op::kOr, x.returned, x.broken);
+}
+
+// Carries out f, and takes it back where the condition holds.
+template <class F>
+bool UnlessSkipped(Execution& x, const Scalar& skipped, Span span, F f) {
+  if (IsFalse(skipped)) return f();
+  const ExecutionState before = StateOf(x);
+  x.returned = x.broken = Constant(0.0);
+  ++x.l.context.functions.progress.num_guards;
+  const bool ok = f();
+  --x.l.context.functions.progress.num_guards;
+  return ok && MergeInto(x, ScalarValue(BaseType::kBoolean, skipped, Variability::kContinuous), before, span);
+}
+
+// ---- if ----
+
+std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
+  Value condition = Lower(l, id);
+  if (condition.IsError()) return std::nullopt;
+  if (condition.type == BaseType::kBoolean && condition.IsScalar()) {
+    if (!condition.scalar.IsUnknown() || l.purpose.mode == Mode::kCheck) return condition;
+    l.Refuse(l.SpanOf(id), "a condition has no value");
+    return std::nullopt;
+  }
+  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}", l.TypeText(condition));
+  return std::nullopt;
+}
+
+bool ExecuteIf(Execution& x, std::span<const StatementBranch> branches, Span span) {
+  if (branches.empty()) return true;
+  Lowering& l = x.l;
+  const auto body = l.tree().List(branches[0].body);
+  if (!branches[0].condition.IsValid()) return ExecuteStatements(x, body);
+  const auto condition = LowerCondition(l, branches[0].condition);
+  if (!condition) return false;
+  if (IsTrue(condition->scalar)) return ExecuteStatements(x, body);
+  if (IsFalse(condition->scalar)) return ExecuteIf(x, branches.subspan(1), span);
+  const bool was_conditional = l.purpose.is_conditional;
+  l.purpose.is_conditional = was_conditional || l.purpose.mode == Mode::kCheck;
+  ++l.context.functions.progress.num_guards;
+  ExecutionState before = StateOf(x);
+  bool ok = ExecuteStatements(x, body);
+  const ExecutionState then_state = StateOf(x);
+  Restore(x, std::move(before));
+  ok = ExecuteIf(x, branches.subspan(1), span) && ok;
+  --l.context.functions.progress.num_guards;
+  l.purpose.is_conditional = was_conditional;
+  return ok && MergeInto(x, *condition, then_state, span);
+}
+
+// ---- Loops ----
+
+void AppendExpressions(const syntax::Tree& tree, std::span<const Statement> statements, std::vector<ExpressionId>* out) {
+  for (const Statement& statement : statements) {
+    out->push_back(statement.target);
+    out->push_back(statement.value);
+    for (const syntax::ForIndex& index : tree.List(statement.indices)) out->push_back(index.range);
+    AppendExpressions(tree, tree.List(statement.body), out);
+    for (const StatementBranch& branch : tree.List(statement.branches)) {
+      out->push_back(branch.condition);
+      AppendExpressions(tree, tree.List(branch.body), out);
+    }
+  }
+}
+
+// The indices from the first, which is the outermost.
+bool ExecuteFor(Execution& x, const Statement& statement, std::size_t level) {
+  Lowering& l = x.l;
+  const auto indices = l.tree().List(statement.indices);
+  if (level == indices.size()) return ExecuteStatements(x, l.tree().List(statement.body));
+  std::vector<ExpressionId> used_in;
+  if (!indices[level].range.IsValid()) AppendExpressions(l.tree(), l.tree().List(statement.body), &used_in);
+  const Value range = LowerIterationRange(l, indices[level], used_in);
+  if (range.IsError()) return false;
+  const bool is_known = !range.HasUnknownSize();
+  if (!is_known && l.purpose.mode != Mode::kCheck) {
+    l.Refuse(l.tree().SpanOf(indices[level]), "the range of a loop is not known");
+    return false;
+  }
+  const std::size_t slot = l.scope.loops.size();
+  l.scope.loops.push_back({indices[level].name, {}});
+  // What has unknown sizes is looked at once, for all its iterations.
+  const std::size_t count = is_known ? static_cast<std::size_t>(range.dims[0]) : 1;
+  bool ok = true;
+  for (std::size_t i = 0; ok && i < count; ++i) {
+    const Scalar skipped = IsSkipped(x);
+    if (IsTrue(skipped)) break;
+    Value& index = l.scope.loops[slot].value;
+    index = is_known ? ElementOf(range, i) : Blank(range, {});
+    if (index.IsConstant() || !is_known) index.variability = Variability::kConstant;
+    ok = UnlessSkipped(x, skipped, l.tree().SpanOf(statement), [&] { return ExecuteFor(x, statement, level + 1); });
+  }
+  l.scope.loops.pop_back();
+  x.broken = Constant(0.0);
+  return ok;
+}
+
+bool ExecuteWhile(Execution& x, const Statement& statement) {
+  Lowering& l = x.l;
+  const Span span = l.tree().SpanOf(statement);
+  for (int i = 0; i < kMaxIterations; ++i) {
+    const Scalar skipped = IsSkipped(x);
+    if (IsTrue(skipped)) break;
+    if (!IsFalse(skipped)) {
+      l.Refuse(span, "a while-loop is left by a condition of the run");
+      return false;
+    }
+    const auto condition = LowerCondition(l, statement.value);
+    if (!condition) return false;
+    if (IsFalse(condition->scalar)) break;
+    if (!condition->scalar.IsConstant() && l.purpose.mode != Mode::kCheck) {
+      l.Refuse(l.SpanOf(statement.value), "a while-loop goes on by a condition of the run");
+      return false;
+    }
+    if (!ExecuteStatements(x, l.tree().List(statement.body))) return false;
+    if (i + 1 == kMaxIterations) {
+      l.Error(Code::kFunctionFailed, span, "this loop does not end within {} iterations", kMaxIterations);
+      return false;
+    }
+    if (l.purpose.mode == Mode::kCheck) break;  // once, for all iterations
+  }
+  x.broken = Constant(0.0);
+  return true;
+}
+
+// ---- Calls ----
+
+// Assertions about values of the run are not kept: the function becomes expressions, which have no place for
+// them. Those about constants hold or are errors.
+bool ExecuteAssert(Execution& x, const syntax::Expression& e, const Builtin& function) {
+  Lowering& l = x.l;
+  const Span span = l.tree().SpanOf(e);
+  const auto arguments = ArrangeArguments(l, function, l.tree().CallOf(e), span);
+  if (!arguments) return false;
+  const auto condition = LowerCondition(l, (*arguments)[0]);
+  if (!condition) return false;
+  const bool may_fail = l.context.functions.progress.num_guards == 0 && l.purpose.mode != Mode::kCheck;
+  if (!IsFalse(condition->scalar) || !may_fail) return true;
+  const Value message = Lower(l, (*arguments)[1]);
+  const Value level = arguments->size() > 2 ? Lower(l, (*arguments)[2]) : Value();
+  if (message.IsError()) return false;
+  if (level.type == kAssertionLevelType && level.scalar.IsConstant() && level.scalar.number == 1.0) return true;
+  const bool is_text = message.type == BaseType::kString && message.scalar.IsConstant();
+  l.Error(Code::kFunctionFailed, span, "{}", is_text ? l.context.TextOf(message.scalar) : "an assertion does not hold");
+  return false;
+}
+
+bool ExecuteCall(Execution& x, const Statement& statement) {
+  Lowering& l = x.l;
+  const syntax::Expression& e = l.tree()[statement.value];
+  if (e.kind != syntax::ExpressionKind::kCall) return !Lower(l, statement.value).IsError();
+  const Meaning function = ResolveFunction(l, l.tree().CallOf(e).function);
+  const bool is_builtin = function.kind == Meaning::Kind::kBuiltin;
+  if (is_builtin && Builtins()[function.index].name == "assert") {
+    return ExecuteAssert(x, e, Builtins()[function.index]);
+  }
+  if (is_builtin) return !Lower(l, statement.value).IsError();
+  return CallForAll(l, e).has_value();
+}
+
+bool IsWithinLimits(Execution& x, Span span) {
+  FunctionState& functions = x.l.context.functions;
+  if (++functions.progress.num_steps > kMaxSteps) {
+    x.l.Error(Code::kFunctionFailed, span, "a function does not end within {} statements", kMaxSteps);
+    return false;
+  }
+  if (x.l.graph().size() - functions.progress.num_expressions_then > kMaxExpressions) {
+    x.l.Refuse(span, "more than {} expressions would be made", kMaxExpressions);
+    return false;
+  }
+  return true;
+}
+
+bool Execute(Execution& x, const Statement& statement) {
+  Lowering& l = x.l;
+  const Span span = l.tree().SpanOf(statement);
+  if (!IsWithinLimits(x, span)) return false;
+  const bool is_check = l.purpose.mode == Mode::kCheck;
+  switch (statement.kind) {
+    case StatementKind::kInvalid:
+      return false;
+    case StatementKind::kAssignment:
+      return ExecuteAssignment(x, statement);
+    case StatementKind::kMultiple:
+      return ExecuteMultiple(x, statement);
+    case StatementKind::kCall:
+      return ExecuteCall(x, statement);
+    case StatementKind::kIf:
+      return ExecuteIf(x, l.tree().List(statement.branches), span);
+    case StatementKind::kFor: {
+      constexpr std::size_t kMaxIndices = 64;  // levels are a recursion; nobody nests more by hand
+      if (statement.indices.size() <= kMaxIndices) return ExecuteFor(x, statement, 0);
+      l.Error(Code::kBadRange, span, "a loop with more than {} indices", kMaxIndices);
+      return false;
+    }
+    case StatementKind::kWhile:
+      return ExecuteWhile(x, statement);
+    case StatementKind::kBreak:
+      if (!is_check) x.broken = Constant(1.0);
+      return true;
+    case StatementKind::kReturn:
+      if (!is_check) x.returned = Constant(1.0);
+      return true;
+    case StatementKind::kWhen:
+      l.Error(Code::kUnsupportedEquation, span, "{}",
+              x.frame.is_section ? "when-statements are not supported yet" : "a function has no when-statements");
+      return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool ExecuteStatements(Execution& x, std::span<const Statement> statements) {
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    const Scalar skipped = IsSkipped(x);
+    if (IsTrue(skipped)) return true;
+    if (!IsFalse(skipped)) {
+      const auto rest = statements.subspan(i);
+      return UnlessSkipped(x, skipped, x.l.tree().SpanOf(rest[0]), [&] { return ExecuteStatements(x, rest); });
+    }
+    if (!Execute(x, statements[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace daedalus::semantics

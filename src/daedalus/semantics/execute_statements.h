@@ -1,0 +1,24 @@
+// Statements carried out (Modelica 3.6, section 11.2), on variables whose values are numbers or expressions.
+//
+// A condition that is an expression of the run lets both of its branches be carried out; then every variable is
+// the one or the other by the condition. What leaves a loop or the function in one branch only is kept as the
+// condition under which everything after it is skipped.
+#pragma once
+
+#include <span>
+
+#include "daedalus/semantics/lowering.h"
+
+namespace daedalus::semantics {
+
+struct Execution {
+  Lowering& l;
+  FunctionFrame& frame;
+  Scalar returned = Constant(0.0);  // Boolean
+  Scalar broken = Constant(0.0);    // out of the innermost loop
+};
+
+// False after a mistake, which was reported, or a refusal.
+bool ExecuteStatements(Execution& x, std::span<const syntax::Statement> statements);
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,169 @@
+#include "daedalus/semantics/function_frame.h"
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/record_value.h"
+#include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/records.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using scope::Member;
+using scope::Modifier;
+
+Lowering MakeLowering(Context& context, FunctionFrame& frame, TextScope& text) {
+  Lowering l{context, text, frame.purpose};
+  l.depends_on_free = frame.depends_on_free;
+  return l;
+}
+
+// The modifier that gives the member its value; null: there is none.
+const Modifier* DefaultOf(const FunctionFrame& frame, const Member& member) {
+  for (const Modifier* outer : frame.modifiers) {
+    const Modifier* node = outer->Child(member.name);
+    if (node != nullptr && (node->value.IsValid() || node->is_break)) return node->is_break ? nullptr : node;
+  }
+  for (const auto* list : {&member.mods, &member.outer_constraints}) {
+    for (const Modifier* node : *list) {
+      if (node->is_break) return nullptr;
+      if (node->value.IsValid()) return node;
+    }
+  }
+  return nullptr;
+}
+
+// What modifies the fields of a member that is a record.
+std::vector<const Modifier*> FieldModifiers(const FunctionFrame& frame, const Member& member) {
+  std::vector<const Modifier*> modifiers;
+  for (const Modifier* outer : frame.modifiers) {
+    if (const Modifier* node = outer->Child(member.name)) modifiers.push_back(node);
+  }
+  modifiers.insert(modifiers.end(), member.mods.begin(), member.mods.end());
+  return modifiers;
+}
+
+// A record whose fields have the values of their declarations; unknown where these have none.
+Value InitialRecord(Context& context, FunctionFrame& around, const Member& member, scope::EnvId env, const Dims& dims) {
+  FunctionFrame frame{env, around.node, around.purpose};
+  frame.locals.resize(context.envs.Members(env).size());
+  frame.modifiers = FieldModifiers(around, member);
+  frame.around = &around;
+  frame.depends_on_free = around.depends_on_free;
+  std::vector<Value> fields;
+  for (std::uint32_t i = 0; i < frame.locals.size(); ++i) {
+    if (context.envs.Members(env)[i].is_class) continue;
+    if (!EnsureLocal(context, frame, i)) return {};
+    fields.push_back(frame.locals[i].value);
+  }
+  Value record = RecordOf(TypeOfClass(context, env), std::move(fields), Variability::kConstant);
+  return dims.empty() ? record : Repeated(record, dims);
+}
+
+bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index) {
+  const Member& member = context.envs.Members(frame.env)[index];
+  const scope::EnvId env = context.envs.EnvOf(frame.env, index);
+  if (!env.IsValid() || context.envs[env].is_broken) return false;
+  Local& local = frame.locals[index];
+  const auto dims = DeclaredDims(context, frame, index);
+  if (!dims) return false;
+  const Type type = TypeOfClass(context, env);
+  if (type == BaseType::kError) return false;
+  if (const Modifier* given = DefaultOf(frame, member)) {
+    TextScope text = FrameText(frame, *given->tree, given->scope);
+    Lowering l = MakeLowering(context, frame, text);
+    Value value = Lower(l, given->value);
+    if (value.IsError()) return false;
+    local.dims = *dims;
+    local.value = FitLocal(l, frame, index, std::move(value), l.SpanOf(given->value));
+    local.is_assigned = true;
+    return !local.value.IsError();
+  }
+  local.dims = *dims;
+  const bool is_record = type == BaseType::kRecord;
+  local.value = is_record ? InitialRecord(context, frame, member, env, *dims) : ArrayValue(type, *dims);
+  // Which fields of a record were assigned is not kept: its unknown ones are met where they are used.
+  local.is_assigned = is_record;
+  return !local.value.IsError();
+}
+
+}  // namespace
+
+FunctionFrame MakeFrame(const Lowering& l, scope::EnvId env, NodeId node) {
+  FunctionFrame frame{env, node, l.purpose};
+  frame.locals.resize(l.context.envs.Members(env).size());
+  frame.depends_on_free = l.depends_on_free;
+  return frame;
+}
+
+TextScope FrameText(FunctionFrame& frame, const syntax::Tree& tree, scope::Scope scope) {
+  FunctionFrame* found = &frame;
+  while (found != nullptr && found->env != scope.env) found = found->around;
+  return {tree, frame.node, scope, {}, found};
+}
+
+std::optional<Dims> DeclaredDims(Context& context, FunctionFrame& frame, std::uint32_t index) {
+  const Member& member = context.envs.Members(frame.env)[index];
+  const scope::EnvId env = context.envs.EnvOf(frame.env, index);
+  if (!env.IsValid()) return std::nullopt;
+  std::vector<scope::DimensionText> declared = member.dimensions;
+  const auto of_type = context.envs[env].dimensions;
+  declared.insert(declared.end(), of_type.begin(), of_type.end());
+  Dims dims;
+  for (const scope::DimensionText& dimension : declared) {
+    if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
+      dims.push_back(kUnknownSize);
+      continue;
+    }
+    TextScope text = FrameText(frame, *dimension.tree, dimension.scope);
+    Lowering l = MakeLowering(context, frame, text);
+    const auto size = LowerDimension(l, dimension.expression);
+    if (!size) return std::nullopt;
+    dims.push_back(size->size);
+    // Later ones may ask for it: `A[2, size(A, 1)]`.
+    if (frame.locals[index].progress == Progress::kInProgress) frame.locals[index].dims = dims;
+  }
+  return dims;
+}
+
+bool HasDefault(const Context& context, const FunctionFrame& frame, std::uint32_t member) {
+  return DefaultOf(frame, context.envs.Members(frame.env)[member]) != nullptr;
+}
+
+bool EnsureLocal(Context& context, FunctionFrame& frame, std::uint32_t index) {
+  Local& local = frame.locals[index];
+  if (local.progress == Progress::kDone) return true;
+  if (local.progress == Progress::kFailed) return false;
+  if (local.progress == Progress::kInProgress) {
+    const Member& member = context.envs.Members(frame.env)[index];
+    context.reporter.Report(Error(Code::kCyclicDeclaration, member.span, "the declaration of `{}` depends on itself",
+                                  context.Text(member.name)));
+    return false;
+  }
+  local.progress = Progress::kInProgress;
+  const bool ok = FindFirstValue(context, frame, index);
+  local.progress = ok ? Progress::kDone : Progress::kFailed;
+  return ok;
+}
+
+Value FitLocal(Lowering& l, FunctionFrame& frame, std::uint32_t index, Value value, Span span) {
+  const Member& member = l.context.envs.Members(frame.env)[index];
+  const Type type = TypeOfClass(l.context, l.context.envs.EnvOf(frame.env, index));
+  const std::string_view name = l.context.Text(member.name);
+  if (!l.types().IsAssignable(type, value.type)) {
+    auto error = Error(Code::kTypeMismatch, span, "`{}` is of type {}, but this is {}", name, l.types().Name(type),
+                       l.TypeText(value));
+    if (type == BaseType::kInteger && value.type == BaseType::kReal) error.Hint("`integer(...)` rounds down");
+    l.context.reporter.Report(std::move(error).With(member.span, "declared here"));
+    return {};
+  }
+  if (!AreCompatible(frame.locals[index].dims, value.dims)) {
+    l.context.reporter.Report(Error(Code::kDimensionMismatch, span, "`{}` is {}, but this is {}", name,
+                                    l.context.TypeText(type, frame.locals[index].dims), l.TypeText(value))
+                                  .With(member.span, "declared here"));
+    return {};
+  }
+  return Coerced(l.types(), std::move(value), type);
+}
+
+}  // namespace daedalus::semantics
