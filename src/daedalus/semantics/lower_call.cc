@@ -60,7 +60,8 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
     case scope::Found::Kind::kNone:
       break;
   }
-  if (const Builtin* builtin = FindBuiltin(name)) {
+  // `.sin` is the function of the language, also where a package has a `sin` of its own.
+  if (const Builtin* builtin = FindBuiltin(parts.size() == 1 ? l.Text(parts[0].name) : name)) {
     return {.kind = Meaning::Kind::kBuiltin,
             .index = static_cast<std::uint32_t>(builtin - Builtins().data())};
   }
