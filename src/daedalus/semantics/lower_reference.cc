@@ -161,7 +161,9 @@ Value LowerLoopIndex(Lowering& l, std::size_t slot, std::span<const ReferencePar
     return {};
   }
   const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
-  return is_whole ? value : PartOf(l, value, parts, "a loop index");
+  if (!is_whole) return PartOf(l, value, parts, "a loop index");
+  const bool is_plain = value.IsScalar() && !value.IsRecord();
+  return is_plain ? ScalarValue(value.type, value.scalar, value.variability) : value;
 }
 
 }  // namespace
