@@ -189,7 +189,7 @@ Value Linspace(Lowering& l, const CallSite& call) {
     points[static_cast<std::size_t>(i)] =
         Apply(l, Op::kAdd, a.scalar, Apply(l, Op::kDiv, way, Constant(static_cast<double>(*n - 1))));
   }
-  points.elements.back() = b.scalar;
+  points[points.size() - 1] = b.scalar;
   return points;
 }
 

@@ -170,8 +170,8 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
 }
 
 Value LowerEnd(Lowering& l, const syntax::Expression& e) {
-  if (!l.ends.empty()) {
-    const auto [size, type] = l.ends.back();
+  if (l.end != nullptr) {
+    const auto [size, type] = *l.end;
     if (size == kUnknownSize) return ScalarValue(type, Scalar(), Variability::kParameter);
     return ScalarValue(type, Constant(static_cast<double>(type == BaseType::kBoolean ? size - 1 : size)));
   }

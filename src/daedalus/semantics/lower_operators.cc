@@ -89,7 +89,8 @@ Value LowerSum(Lowering& l, std::span<const InfixTerm> terms) {
     is_known = is_known && !value.HasUnknownSize();
     result.variability = Max(result.variability, value.variability);
   }
-  if (!result.dims.empty()) result.elements.resize(static_cast<std::size_t>(NumElements(result.dims)));
+  if (!result.dims.empty())
+    result.elements = std::vector<Scalar>(static_cast<std::size_t>(NumElements(result.dims)));
   if (!is_known) return result;
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = SumElement(l, terms, *values, i);
   return CheckedInteger(l, std::move(result), SpanUpTo(l, terms, terms.back()));
@@ -113,7 +114,10 @@ Value Divide(Lowering& l, const Value& a, const Value& b, InfixOperator op, Span
 // operation.
 class ProductChain {
  public:
-  ProductChain(Lowering& l, Value first) : l_(l), result_(std::move(first)) { StartRun(); }
+  ProductChain(Lowering& l, Value first, std::size_t num_factors) : l_(l), result_(std::move(first)) {
+    run_.reserve(num_factors);
+    StartRun();
+  }
 
   void Multiply(const Value& value, InfixOperator op, Span span) {
     if (result_.IsError()) return;
@@ -168,13 +172,13 @@ class ProductChain {
 };
 
 Value LowerProduct(Lowering& l, std::span<const InfixTerm> terms) {
-  const auto values = LowerTerms(l, terms);
+  auto values = LowerTerms(l, terms);
   if (!values) return {};
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (IsNumeric((*values)[i].type)) continue;
     return WrongOperand(l, terms[i], terms[std::max<std::size_t>(i, 1)].op, (*values)[i], "numbers");
   }
-  ProductChain chain(l, values->front());
+  ProductChain chain(l, std::move(values->front()), terms.size());
   for (std::size_t i = 1; i < terms.size(); ++i) {
     const Span span = SpanUpTo(l, terms, terms[i]);
     if (terms[i].op == InfixOperator::kMultiply || terms[i].op == InfixOperator::kElementwiseMultiply) {

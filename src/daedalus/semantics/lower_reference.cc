@@ -114,7 +114,9 @@ Value LowerLoopIndex(Lowering& l, const LoopIndex& loop, std::span<const Referen
     return {};
   }
   const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
-  return is_whole ? value : PartOf(l, value, parts, "a loop index");
+  if (!is_whole) return PartOf(l, value, parts, "a loop index");
+  const bool is_plain = value.IsScalar() && !value.IsRecord();
+  return is_plain ? ScalarValue(value.type, value.scalar, value.variability) : value;
 }
 
 Value LowerTime(Lowering& l, const ReferencePart& part) {

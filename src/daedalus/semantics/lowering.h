@@ -79,8 +79,8 @@ struct Lowering {
   Context& context;
   TextScope& scope;
   Purpose purpose = {};
-  // `end` means the innermost of these: the last index of the dimension that is being subscripted.
-  std::vector<End> ends = {};
+  // `end` means the last index of the dimension that is being subscripted; null outside of subscripts.
+  const End* end = nullptr;
   // Set where a value would do as well: then an expression too large to be written out is not an error; it is
   // noted here, and its elements are unknown.
   bool* is_too_large = nullptr;

@@ -38,7 +38,7 @@ void Reshape(Value& value, std::size_t rank, const Dims& leading) {
   for (Value& field : value.fields) Reshape(field, rank, leading);
   if (value.IsRecord() || was_scalar == value.IsScalar()) return;
   if (was_scalar) {
-    value.elements = {value.scalar};
+    value.elements = std::vector<Scalar>{value.scalar};
   } else {
     value.scalar = value.elements.empty() ? Scalar() : value.elements[0];
     value.elements.clear();
@@ -140,16 +140,15 @@ Value Concatenate(Lowering& l, std::span<const Value> parts, std::size_t dimensi
                       [&](std::span<const Value> column) { return Concatenate(l, column, dimension, span); });
   }
   if (!is_known) return result;
-  result.elements.clear();
+  std::size_t next = 0;
   // An array is `outer` blocks, each contiguous from the joined dimension on.
   const std::int64_t outer =
       NumElements(Dims(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(dimension - 1)));
   for (std::int64_t block = 0; block < outer; ++block) {
     for (const Value& part : parts) {
       const std::size_t length = part.elements.size() / static_cast<std::size_t>(outer);
-      const auto from =
-          part.elements.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(block) * length);
-      result.elements.insert(result.elements.end(), from, from + static_cast<std::ptrdiff_t>(length));
+      const std::size_t from = static_cast<std::size_t>(block) * length;
+      for (std::size_t k = 0; k < length; ++k) result[next++] = part[from + k];
     }
   }
   return result;

@@ -1,5 +1,7 @@
 #include "daedalus/semantics/subscripts.h"
 
+#include <utility>
+
 #include "daedalus/semantics/rearrange.h"
 
 namespace daedalus::semantics {
@@ -34,14 +36,14 @@ std::optional<std::int64_t> CheckBound(Lowering& l, const Scalar& subscript, std
 }
 
 Value LowerSubscript(Lowering& l, ExpressionId id, std::int64_t size, Type index_type) {
-  l.ends.push_back({size, index_type});
+  const End here{size, index_type};
+  const End* const outer = std::exchange(l.end, &here);
   Value value = LowerStructural(l, id, "a subscript");
-  l.ends.pop_back();
+  l.end = outer;
   if (value.IsError()) return {};
-  if (value.dims.size() <= 1 && value.type.base == index_type.base &&
-      l.types().IsAssignable(index_type, value.type)) {
-    return value;
-  }
+  const bool is_index = value.type == index_type || (value.type.base == index_type.base &&
+                                                     l.types().IsAssignable(index_type, value.type));
+  if (is_index && value.dims.size() <= 1) return value;
   if (index_type == BaseType::kInteger) {
     return l.Error(Code::kSubscriptType, l.SpanOf(id),
                    "a subscript is an Integer or a vector of Integers, but this is {}", l.TypeText(value));

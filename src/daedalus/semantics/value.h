@@ -12,11 +12,11 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "daedalus/expr/graph.h"
+#include "daedalus/semantics/boxed_list.h"
 #include "daedalus/semantics/types.h"
 
 namespace daedalus::semantics {
@@ -47,8 +47,11 @@ using Dims = std::vector<std::int64_t>;
 inline constexpr std::int64_t kUnknownSize = std::numeric_limits<std::int64_t>::min();
 
 bool HasUnknownSize(const Dims& dims);
+bool AreCompatibleSizes(const Dims& a, const Dims& b);
 // Whether they can be equal: as many, each equal or unknown.
-bool AreCompatible(const Dims& a, const Dims& b);
+inline bool AreCompatible(const Dims& a, const Dims& b) {
+  return a.size() == b.size() && (a.empty() || AreCompatibleSizes(a, b));
+}
 // Of compatible ones: a size is known where one of them knows it.
 Dims Merged(const Dims& a, const Dims& b);
 // 0 with an unknown size.
@@ -56,41 +59,15 @@ std::int64_t NumElements(const Dims& dims);
 // "[2, 3]", with `:` for an unknown size; empty for a scalar.
 std::string ToString(const Dims& dims);
 
-struct Value;
-
-// The fields of a record, in the order of its type. Nearly all values have none, and then it is a null
-// pointer.
-class Fields {
- public:
-  Fields();
-  explicit Fields(std::vector<Value> values);
-  Fields(const Fields& other);
-  Fields(Fields&& other) noexcept;
-  Fields& operator=(const Fields& other);
-  Fields& operator=(Fields&& other) noexcept;
-  ~Fields();
-
-  std::size_t size() const;
-  const Value& operator[](std::size_t i) const;
-  Value& operator[](std::size_t i);
-  const Value* begin() const;
-  const Value* end() const;
-  Value* begin();
-  Value* end();
-
- private:
-  std::unique_ptr<std::vector<Value>> values_;
-};
-
 struct Value {
   Type type;
   Variability variability = Variability::kConstant;
-  Scalar scalar;                 // when there are no dimensions
-  Dims dims;                     // empty for a scalar
-  std::vector<Scalar> elements;  // of an array, the last subscript running fastest
+  Scalar scalar;               // when there are no dimensions
+  Dims dims;                   // empty for a scalar
+  BoxedList<Scalar> elements;  // of an array, the last subscript running fastest
   // Of a record, which has no elements. An array of records is a record of arrays: the dimensions of a field
   // are those of the record, followed by its own.
-  Fields fields;
+  BoxedList<Value> fields;
 
   bool IsError() const { return type == BaseType::kError; }
   bool IsScalar() const { return dims.empty(); }
@@ -103,7 +80,15 @@ struct Value {
   bool HasUnknownSize() const { return !dims.empty() && semantics::HasUnknownSize(dims); }
 };
 
-Value ScalarValue(Type type, Scalar scalar, Variability variability = Variability::kConstant);
+using Fields = BoxedList<Value>;
+
+inline Value ScalarValue(Type type, Scalar scalar, Variability variability = Variability::kConstant) {
+  Value value;
+  value.type = type;
+  value.variability = variability;
+  value.scalar = scalar;
+  return value;
+}
 // Of the given dimensions, each element unknown.
 Value ArrayValue(Type type, Dims dims, Variability variability = Variability::kConstant);
 
