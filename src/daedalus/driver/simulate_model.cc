@@ -268,6 +268,7 @@ class Pipeline {
     to.factorizations = from.factorizations;
     to.newton_iterations = from.newton_iterations;
     to.state_changes = states_->num_changes();
+    to.crossings = from.crossings;
     to.final_time = outcome.final_time;
     to.seconds.integrate = watch_.Lap();
   }
@@ -289,6 +290,10 @@ class Pipeline {
       machine_code = machine_code && segment->tier_up().IsMachineCode();
     }
     report_.remarks.push_back(machine_code ? "the run ended in machine code" : "the run was interpreted");
+    if (report_.statistics.crossings > 0) {
+      report_.remarks.push_back(
+          fmt::format("{} jumps of the equations were passed with tiny steps", report_.statistics.crossings));
+    }
     if (states_->num_changes() > 0) {
       report_.remarks.push_back(fmt::format("the states changed {} times, between {} choices",
                                             states_->num_changes(), states_->Used().size()));

@@ -35,6 +35,7 @@ nlohmann::ordered_json ToJson(const RunStatistics& statistics) {
           {"newton_iterations", s.newton_iterations},
           {"events", s.events},
           {"state_changes", s.state_changes},
+          {"crossings", s.crossings},
           {"final_time", s.final_time},
           {"success", s.success}};
 }

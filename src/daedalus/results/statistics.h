@@ -41,6 +41,7 @@ struct RunStatistics {
   std::int64_t newton_iterations = 0;
   std::int64_t events = 0;
   std::int64_t state_changes = 0;
+  std::int64_t crossings = 0;  // jumps of the equations that nobody announced, passed with tiny steps
   double final_time = 0;
   bool success = false;
 };

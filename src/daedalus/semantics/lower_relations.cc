@@ -82,7 +82,8 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
                    l.TypeText(a), l.TypeText(b));
   }
   const bool is_equality = op == InfixOperator::kEqual || op == InfixOperator::kNotEqual;
-  if (is_equality && type == BaseType::kReal) {
+  // Functions may (section 3.5): there are no events in them.
+  if (is_equality && type == BaseType::kReal && l.scope.frame == nullptr) {
     l.context.reporter.Report(
         Error(Code::kTypeMismatch, span, "Real values cannot be compared by `{}`", Spelling(op))
             .Note("they change continuously, and are equal only by chance")

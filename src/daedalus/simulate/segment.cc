@@ -13,6 +13,7 @@
 #include "daedalus/simulate/explain_failure.h"
 #include "daedalus/simulate/point_by_point.h"
 #include "daedalus/simulate/variable_sizes.h"
+#include "daedalus/system/discontinuities.h"
 
 namespace daedalus::simulate {
 namespace {
@@ -86,6 +87,8 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   if (!method.keeps_signs) door.signs.clear();
   integrate::IntegratorOptions options = settings_.integrator;
   options.signs_are_wishes = true;  // a declared minimum is no law of nature
+  // Where the equations jump, nobody announces it: a method that comes to a halt there is helped across.
+  options.cross_discontinuities = MayJump(*model_.system);
   auto integrator = integrate::MakeIntegrator(method_.method, std::move(door), tolerances, options);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
