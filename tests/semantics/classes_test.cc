@@ -107,11 +107,13 @@ TEST(Classes, ARedeclaringElementReplacesTheInheritedOne) {
 }
 
 TEST(Classes, ClassesCanBeExtendedLevelByLevel) {
-  EXPECT_EQ(Numbers("package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
-                    "package B extends A; redeclare replaceable record extends R parameter Real y = 2; end R; end B;"
-                    "package C redeclare record extends R(x = 5) parameter Real z = 3; end R; extends B; end C;"
-                    "model M C.U c; end M;"),
-            (Table{{"c.r.x", 5}, {"c.r.y", 2}, {"c.r.z", 3}}));
+  EXPECT_EQ(
+      Numbers(
+          "package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
+          "package B extends A; redeclare replaceable record extends R parameter Real y = 2; end R; end B;"
+          "package C redeclare record extends R(x = 5) parameter Real z = 3; end R; extends B; end C;"
+          "model M C.U c; end M;"),
+      (Table{{"c.r.x", 5}, {"c.r.y", 2}, {"c.r.z", 3}}));
 }
 
 TEST(Classes, ARedeclarationKeepsDimensionsThatItDoesNotGive) {
@@ -120,10 +122,20 @@ TEST(Classes, ARedeclarationKeepsDimensionsThatItDoesNotGive) {
             (Table{{"a.x[1]", 3}, {"a.x[2]", 4}}));
 }
 
+TEST(Classes, ARedeclarationKeepsTheCondition) {
+  EXPECT_EQ(Numbers("model A parameter Real x = 1; end A; model B extends A(x = 2); end B;"
+                    "model C parameter Boolean has = false; replaceable A a if has; end C;"
+                    "model D extends C(redeclare B a); end D; model E extends C; redeclare B a; end E; model "
+                    "M D d; E e(has = true); end M;"),
+            (Table{{"d.has", 0}, {"e.has", 1}, {"e.a.x", 2}}));
+}
+
 TEST(Classes, TheBranchThatAParameterRulesOutNeedNotMakeSense) {
-  EXPECT_EQ(Numbers("model M parameter Integer n = 0; parameter Real a[n] = fill(1, n); parameter Real b = 2;"
-                    "parameter Real x = if n > 0 then a[n] else b; parameter Real y = if b > 1 then b else 3; end M;"),
-            (Table{{"n", 0}, {"b", 2}, {"x", 2}, {"y", 2}}));
+  EXPECT_EQ(
+      Numbers(
+          "model M parameter Integer n = 0; parameter Real a[n] = fill(1, n); parameter Real b = 2;"
+          "parameter Real x = if n > 0 then a[n] else b; parameter Real y = if b > 1 then b else 3; end M;"),
+      (Table{{"n", 0}, {"b", 2}, {"x", 2}, {"y", 2}}));
 }
 
 TEST(Classes, ConditionsDecideWhichComponentsAreThere) {
@@ -181,9 +193,10 @@ TEST(Classes, RecordsAreGivenAsAWhole) {
 }
 
 TEST(Classes, ConstantsOfARecordKeepTheirValues) {
-  EXPECT_EQ(Numbers("record R constant Real c = 1; parameter Real x = c; final parameter Real d = 2 * x; end R;"
-                    "model M parameter R q(x = 5); parameter R r = q; end M;"),
-            (Table{{"q.c", 1}, {"q.x", 5}, {"q.d", 10}, {"r.c", 1}, {"r.x", 5}, {"r.d", 10}}));
+  EXPECT_EQ(
+      Numbers("record R constant Real c = 1; parameter Real x = c; final parameter Real d = 2 * x; end R;"
+              "model M parameter R q(x = 5); parameter R r = q; end M;"),
+      (Table{{"q.c", 1}, {"q.x", 5}, {"q.d", 10}, {"r.c", 1}, {"r.x", 5}, {"r.d", 10}}));
 }
 
 TEST(Classes, OuterMeansTheInnerAround) {

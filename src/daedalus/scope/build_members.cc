@@ -205,8 +205,10 @@ void MemberBuilder::AddComponents(std::uint32_t part, const Element& element) {
     member.component = &component;
     member.span = tree.SpanOf(component.name);
     for (const auto* list : {&component.subscripts, &clause.subscripts}) {
-      for (const syntax::ExpressionId id : tree.List(*list)) member.dimensions.push_back({&tree, id, member.scope});
+      for (const syntax::ExpressionId id : tree.List(*list))
+        member.dimensions.push_back({&tree, id, member.scope});
     }
+    if (component.condition.IsValid()) member.condition = {&tree, component.condition, member.scope};
     const Modifier* own = table_.arena_.Make(tree, component.modification, member.scope);
     const Modifier* constraint = ConstraintOf(table_, tree, element.constraint, member.scope);
     if (own != nullptr) member.mods.push_back(own);
@@ -234,8 +236,9 @@ void MemberBuilder::Add(Member member, std::uint32_t part, const Element* elemen
   Member& earlier = env().members[at->second];
   const std::uint32_t earlier_part = earlier.parts[0];
   if (earlier_part == part) {
-    table_.report_(Error(Code::kDuplicateName, member.span, "`{}` is declared twice", table_.Text(member.name))
-                       .With(earlier.span, "first here"));
+    table_.report_(
+        Error(Code::kDuplicateName, member.span, "`{}` is declared twice", table_.Text(member.name))
+            .With(earlier.span, "first here"));
   } else if (IsInside(part, earlier_part)) {
     PutBelow(earlier, std::move(member));
   } else if (IsInside(earlier_part, part)) {
@@ -263,7 +266,8 @@ bool MemberBuilder::IsInside(std::uint32_t part, std::uint32_t other) {
 // The outer one is an element of a class that inherits the other: a redeclaration, or the same once more.
 void MemberBuilder::PutBelow(Member& outer, Member inner) {
   for (const std::uint32_t part : inner.parts) {
-    if (std::find(outer.parts.begin(), outer.parts.end(), part) == outer.parts.end()) outer.parts.push_back(part);
+    if (std::find(outer.parts.begin(), outer.parts.end(), part) == outer.parts.end())
+      outer.parts.push_back(part);
   }
   // What the inner one asks of whatever replaces it.
   const auto& asked = inner.outer_constraints.empty() ? inner.mods : inner.outer_constraints;
@@ -271,6 +275,7 @@ void MemberBuilder::PutBelow(Member& outer, Member inner) {
   outer.is_inner = outer.is_inner || inner.is_inner;
   outer.is_outer = outer.is_outer || inner.is_outer;
   if (outer.dimensions.empty()) outer.dimensions = inner.dimensions;
+  if (!outer.condition.expression.IsValid()) outer.condition = inner.condition;
   outer.replaced = Appended(outer.replaced, std::make_shared<const Member>(std::move(inner)));
 }
 
@@ -289,7 +294,7 @@ void MemberBuilder::Redeclare(Member& member, const Modifier& node) {
   member.clause = &tree[node.redeclaration->component];
   member.component = &tree.List(member.clause->components)[0];
   // Dimensions that the new declaration does not give are those of the old.
-  std::vector<DimensionText> dimensions;
+  std::vector<DeclaredText> dimensions;
   for (const auto* list : {&member.component->subscripts, &member.clause->subscripts}) {
     for (const syntax::ExpressionId id : tree.List(*list)) dimensions.push_back({&tree, id, node.scope});
   }

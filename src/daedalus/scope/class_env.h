@@ -46,8 +46,8 @@ struct Part {
   bool is_protected = false;       // `protected extends`
 };
 
-// A dimension of a component or of a type: `type Axis = Real[3]`.
-struct DimensionText {
+// An expression of a declaration, such as a dimension, `type Axis = Real[3]`, and where its names are looked up.
+struct DeclaredText {
   const syntax::Tree* tree = nullptr;
   syntax::ExpressionId expression;
   Scope scope;
@@ -69,9 +69,10 @@ struct Member {
   const syntax::Tree* tree = nullptr;
   const syntax::ComponentClause* clause = nullptr;  // of a component
   const syntax::Component* component = nullptr;
-  ClassId cls;  // of a class
-  Span span;    // of its name
-  std::vector<DimensionText> dimensions;  // of a component, without those of its type
+  ClassId cls;                           // of a class
+  Span span;                             // of its name
+  std::vector<DeclaredText> dimensions;  // of a component, without those of its type
+  DeclaredText condition;                // of a component; its expression is invalid where there is none
 
   std::vector<const Modifier*>
       mods;  // outermost first, the last those of the declaration; their roots mean this member
@@ -97,8 +98,8 @@ struct ClassEnv {
   Predefined predefined = Predefined::kNone;
   ClassId enumeration;  // kEnumeration: the class that lists the literals
   std::vector<const Modifier*>
-      attributes;                         // of a predefined type: modifiers on the way to it, outermost first
-  std::vector<DimensionText> dimensions;  // of `type A = B[n]`, those of A before those of B
+      attributes;                        // of a predefined type: modifiers on the way to it, outermost first
+  std::vector<DeclaredText> dimensions;  // of `type A = B[n]`, those of A before those of B
   syntax::Causality causality = syntax::Causality::kNone;  // of `connector A = input Real`
 };
 

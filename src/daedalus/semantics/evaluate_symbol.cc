@@ -46,10 +46,10 @@ std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, std::siz
 // Fills symbol.dims one by one, since later ones may ask for the size of earlier ones.
 bool FindDimensions(Context& context, Symbol& symbol) {
   const scope::Member member = context.envs.Members(context.tree[symbol.parent].env)[symbol.member];
-  std::vector<scope::DimensionText> declared = member.dimensions;
-  for (const scope::DimensionText& d : context.envs[symbol.env].dimensions) declared.push_back(d);
+  std::vector<scope::DeclaredText> declared = member.dimensions;
+  for (const scope::DeclaredText& d : context.envs[symbol.env].dimensions) declared.push_back(d);
   std::optional<Dims> deduced;
-  for (const scope::DimensionText& dimension : declared) {
+  for (const scope::DeclaredText& dimension : declared) {
     TextScope text{*dimension.tree, FindInstance(context, symbol.parent, dimension.scope.env),
                    dimension.scope};
     Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "a dimension"}};

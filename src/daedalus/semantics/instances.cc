@@ -63,11 +63,11 @@ Child FindInner(Context& context, NodeId from, const Member& outer, scope::EnvId
 // ---- Dimensions of an array of components ----
 
 std::optional<Dims> ComponentDims(Context& context, NodeId parent,
-                                  const std::vector<scope::DimensionText>& declared,
+                                  const std::vector<scope::DeclaredText>& declared,
                                   const std::vector<Layer>& layers, Span span) {
   Dims dims;
   for (std::size_t d = 0; d < declared.size(); ++d) {
-    const scope::DimensionText& dimension = declared[d];
+    const scope::DeclaredText& dimension = declared[d];
     TextScope text{*dimension.tree, FindInstance(context, parent, dimension.scope.env), dimension.scope};
     Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "a dimension"}};
     if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
@@ -102,10 +102,10 @@ std::optional<Dims> ComponentDims(Context& context, NodeId parent,
   return dims;
 }
 
-std::vector<scope::DimensionText> DeclaredDimensions(const Context& context, const Member& member,
+std::vector<scope::DeclaredText> DeclaredDimensions(const Context& context, const Member& member,
                                                     scope::EnvId env) {
-  std::vector<scope::DimensionText> out = member.dimensions;
-  for (const scope::DimensionText& d : context.envs[env].dimensions) out.push_back(d);
+  std::vector<scope::DeclaredText> out = member.dimensions;
+  for (const scope::DeclaredText& d : context.envs[env].dimensions) out.push_back(d);
   return out;
 }
 
@@ -247,9 +247,9 @@ Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Mem
 
 // Whether the component is there at all; nothing after a mistake.
 std::optional<bool> IsEnabled(Context& context, NodeId parent, const Member& member) {
-  const syntax::ExpressionId condition = member.component->condition;
+  const auto& [tree, condition, scope] = member.condition;
   if (!condition.IsValid()) return true;
-  TextScope text{*member.tree, FindInstance(context, parent, member.scope.env), member.scope};
+  TextScope text{*tree, FindInstance(context, parent, scope.env), scope};
   Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "the condition of a component"}};
   const Value value = LowerStructural(l, condition, "the condition of a component");
   if (value.IsError()) return std::nullopt;
