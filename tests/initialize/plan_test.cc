@@ -62,13 +62,27 @@ TEST(InitialPlan, AFixedAlgebraicVariableTakesThePlaceOfTheStateThatItDetermines
 
 TEST(InitialPlan, TooManyConditionsAreRefusedByName) {
   Model m("M");
-  auto x = m.Variable("x", {.start = 1.0, .fixed = true});
+  auto x = m.Variable("x");
   m.Equation(der(x) == -x);
   m.InitialEquation(der(x) == 0.0);
+  m.InitialEquation(x == 1.0);
   const auto plan = PlanOf(Built(std::move(m)));
   ASSERT_FALSE(plan.ok());
   EXPECT_EQ(plan.error().at(0).code, Code::kInitialOverdetermined);
-  EXPECT_NE(plan.error().at(0).primary.text.find("`x`"), std::string::npos);
+}
+
+TEST(InitialPlan, AFixedStartThatFollowsFromTheOthersIsLeftOutAndRemembered) {
+  Model m("M");
+  auto x = m.Variable("x", {.start = 1.0, .fixed = true});
+  m.Equation(der(x) == -x);
+  m.InitialEquation(der(x) == 0.0);
+  const System s = Built(std::move(m));
+  const auto plan = PlanOf(s);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_TRUE(plan->start_conditions.empty());
+  ASSERT_EQ(plan->redundant.size(), 1u);
+  EXPECT_EQ(plan->conflicts.at(0).code, Code::kInitialOverdetermined);
+  EXPECT_NE(plan->conflicts.at(0).primary.text.find("`x`"), std::string::npos);
 }
 
 TEST(InitialPlan, ADerivativeThatNoEquationContainsIsRefused) {

@@ -138,6 +138,15 @@ TEST(Classes, TheBranchThatAParameterRulesOutNeedNotMakeSense) {
       (Table{{"n", 0}, {"b", 2}, {"x", 2}, {"y", 2}}));
 }
 
+TEST(Classes, EvaluateMeansTheValueOfNow) {
+  const System system = FlattenOk(
+      "model M parameter Boolean nonlinear = false annotation(Evaluate = true); parameter Real k = 2; Real x;"
+      "equation x = if nonlinear then k^2 else k; end M;");
+  EXPECT_EQ(Equations(system), std::vector<std::string>{"x = k"});
+  EXPECT_TRUE(system.parameters[ParameterId(0)].is_constant);
+  EXPECT_FALSE(system.parameters[ParameterId(1)].is_constant);
+}
+
 TEST(Classes, ConditionsDecideWhichComponentsAreThere) {
   EXPECT_EQ(Numbers("model A parameter Boolean has = false; parameter Real x = 1 if has; parameter Real y = "
                     "2 if not has; end A;"

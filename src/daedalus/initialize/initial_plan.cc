@@ -24,6 +24,21 @@ bool AllDifferential(const std::vector<VariableId>& variables, const SystemIncid
   return true;
 }
 
+// Takes the fixed start values that find nothing free out of the plan; false when it is not these alone that
+// collide.
+bool LeaveOut(const InitialConditions& conditions, InitialPlan& plan) {
+  if (conditions.num_conflicts != conditions.conflicts.size()) return false;
+  for (const Conflict& conflict : conditions.conflicts) {
+    if (conflict.condition.kind != InitialRow::Kind::kFixed) return false;
+  }
+  for (const Conflict& conflict : conditions.conflicts) {
+    std::erase(plan.start_conditions, conflict.condition.variable);
+    plan.redundant.push_back(conflict.condition.variable);
+  }
+  plan.num_fixed = plan.start_conditions.size();
+  return true;
+}
+
 }  // namespace
 
 Result<InitialPlan> PlanInitialization(const System& system, const SystemIncidence& incidence) {
@@ -37,7 +52,10 @@ Result<InitialPlan> PlanInitialization(const System& system, const SystemInciden
   } else {
     auto conditions = ExplainInitialConditions(system, incidence);
     if (!conditions) return Failure{std::move(conditions).error()};
-    if (!conditions->conflicts.empty()) return Failure{DescribeConflicts(system, *conditions)};
+    if (!conditions->conflicts.empty()) {
+      if (!LeaveOut(*conditions, plan)) return Failure{DescribeConflicts(system, *conditions)};
+      plan.conflicts = DescribeConflicts(system, *conditions);
+    }
     assumed = std::move(conditions->assumed);
   }
   plan.start_conditions.insert(plan.start_conditions.end(), assumed.begin(), assumed.end());

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "daedalus/initialize/explain.h"
 #include "daedalus/initialize/initial_problem.h"
 #include "daedalus/integrate/consistent.h"
@@ -89,6 +92,22 @@ namespace {
 // Variables from which on the simultaneous iteration comes first.
 constexpr std::size_t kLargeModel = 5000;
 
+// The start values that were left out because they follow from the others must hold as well.
+Result<InitialValues> Checked(const InitialPlan& plan, const AttributeValues& attributes,
+                              InitialValues values) {
+  constexpr double kTolerance = 1e-6;
+  std::vector<Diagnostic> violated;
+  for (std::size_t i = 0; i < plan.redundant.size(); ++i) {
+    const std::size_t v = plan.redundant[i].index();
+    const double found = values.y[v], wanted = attributes.start[v];
+    if (std::abs(found - wanted) <= kTolerance * std::max(std::abs(wanted), attributes.nominal[v])) continue;
+    Diagnostic d = plan.conflicts[i];
+    violated.push_back(std::move(d.Note(fmt::format("the others make it {:.9g}", found))));
+  }
+  if (!violated.empty()) return Failure{std::move(violated)};
+  return values;
+}
+
 }  // namespace
 
 Result<InitialValues> FindInitialValues(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
@@ -104,10 +123,10 @@ Result<InitialValues> FindInitialValues(const System& system, execute::DaeModel&
     return outcome.ok;
   };
   const bool blocks_first = system.variables.size() < kLargeModel;
-  if (blocks_first && solve_by_blocks()) return values;
+  if (blocks_first && solve_by_blocks()) return Checked(plan, attributes, std::move(values));
   auto simultaneous = FindConsistentValues(system, dae, plan, attributes, options);
-  if (simultaneous.ok()) return simultaneous;
-  if (!blocks_first && solve_by_blocks()) return values;
+  if (simultaneous.ok()) return Checked(plan, attributes, std::move(*simultaneous));
+  if (!blocks_first && solve_by_blocks()) return Checked(plan, attributes, std::move(values));
   std::vector<Diagnostic> errors = std::move(simultaneous).error();
   if (!errors.empty()) errors.front().Note(fmt::format("block by block: {}", reason));
   return Failure{std::move(errors)};

@@ -69,11 +69,14 @@ Value SemiLinear(Lowering& l, const CallSite& call) {
   }
   const auto& [x, a, b] = arguments;
   Value result = ArrayValue(BaseType::kReal, dims, Max(x.variability, Max(a.variability, b.variability)));
-  const auto element = [](const Value& value, std::size_t i) { return value.IsScalar() ? value.scalar : value[i]; };
+  const auto element = [](const Value& value, std::size_t i) {
+    return value.IsScalar() ? value.scalar : value[i];
+  };
   for (std::size_t i = 0; i < result.size(); ++i) {
     const Scalar xi = element(x, i);
     const Scalar is_positive = Apply(l, Op::kLessEqual, Constant(0.0), xi);
-    result[i] = Choose(l, is_positive, Apply(l, Op::kMul, element(a, i), xi), Apply(l, Op::kMul, element(b, i), xi));
+    result[i] =
+        Choose(l, is_positive, Apply(l, Op::kMul, element(a, i), xi), Apply(l, Op::kMul, element(b, i), xi));
   }
   return result;
 }

@@ -23,8 +23,7 @@ Type MakeEnumeration(Context& context, EnvId env) {
 
 // Dimensions of a component, as far as its type and rank go.
 std::uint32_t RankOf(Context& context, const scope::Member& member, EnvId type) {
-  return static_cast<std::uint32_t>(member.dimensions.size() +
-                                    context.envs[type].dimensions.size());
+  return static_cast<std::uint32_t>(member.dimensions.size() + context.envs[type].dimensions.size());
 }
 
 Type MakeRecord(Context& context, EnvId env) {

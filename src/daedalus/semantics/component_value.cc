@@ -16,7 +16,9 @@ using syntax::ReferencePart;
 // ---- Scalars and arrays of scalars ----
 
 Scalar ElementOf(Lowering& l, const Symbol& symbol, std::size_t element) {
-  const bool is_value = symbol.role == Role::kEvaluated || l.purpose.mode != Mode::kSymbolic;
+  const bool is_value =
+      symbol.role == Role::kEvaluated || l.purpose.mode != Mode::kSymbolic ||
+      (symbol.is_evaluated && symbol.role == Role::kParameter && symbol.value[element].IsConstant());
   if (is_value) return symbol.IsVariable() ? Scalar() : symbol.value[element];
   if (symbol.role == Role::kParameter) {
     return Expression(l.graph().Parameter(ParameterId(symbol.first_parameter.index() + element)));
@@ -52,7 +54,8 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
   }
   const bool is_found_at_start = !symbol.IsVariable() && symbol.role == Role::kVariable;
   if (is_found_at_start && l.depends_on_free != nullptr) *l.depends_on_free = true;
-  if (l.purpose.mode == Mode::kStructural || symbol.role == Role::kEvaluated) symbol.is_structural = true;
+  if (l.purpose.mode == Mode::kStructural || symbol.role == Role::kEvaluated || symbol.is_evaluated)
+    symbol.is_structural = true;
   return true;
 }
 
@@ -171,7 +174,8 @@ Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const ReferencePar
   if (!EnsureLocal(l.context, frame, member)) return {};
   const Local& local = frame.locals[member];
   if (!local.is_assigned && l.purpose.mode != Mode::kCheck) {
-    return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet", l.Text(parts[0].name));
+    return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet",
+                   l.Text(parts[0].name));
   }
   const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
   return is_whole ? local.value : PartOf(l, local.value, parts, fmt::format("`{}`", l.Text(parts[0].name)));

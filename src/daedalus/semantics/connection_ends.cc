@@ -57,9 +57,10 @@ class EndFinder {
                           [&] { return fmt::format("`{}`", l_.context.NameOf(symbol)); }))
       return false;
     // An expandable connector may have members that are no connectors (section 9.1.3).
-    const bool is_in_bus = l_.context.envs.KindOf(l_.context.tree[symbol.parent].env) ==
-                           syntax::ClassKind::kExpandableConnector;
-    if (!IsConnector(l_.context, symbol.env) && !is_in_bus) return Refuse(l_.context.NameOf(symbol), parts[0]);
+    const bool is_in_bus =
+        l_.context.envs.KindOf(l_.context.tree[symbol.parent].env) == syntax::ClassKind::kExpandableConnector;
+    if (!IsConnector(l_.context, symbol.env) && !is_in_bus)
+      return Refuse(l_.context.NameOf(symbol), parts[0]);
     const auto selection = Select(l_, symbol.dims, symbol.index_types, subscripts);
     if (!selection) return false;
     NoteDims(selection->dims, depth);

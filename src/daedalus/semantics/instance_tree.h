@@ -107,6 +107,7 @@ struct Symbol {
   Progress evaluation = Progress::kUnknown;
   Value value;  // of constants and parameters, elements unknown where there is none; kError after a mistake
   bool is_structural = false;
+  bool is_evaluated = false;  // annotation(Evaluate = true): its value stands wherever its name does
   bool is_free = false;  // fixed = false
 
   // Elements have consecutive ids from here, the last subscript running fastest.

@@ -190,6 +190,17 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
   return {Child::Kind::kNode, id.value};
 }
 
+// annotation(Evaluate = true)
+bool IsMarkedEvaluate(const Member& member) {
+  const syntax::Tree& tree = *member.tree;
+  if (!member.component->description.IsValid()) return false;
+  const auto* modifier = FindAnnotation(tree, tree[member.component->description].annotation, "Evaluate");
+  if (modifier == nullptr || !modifier->modification.IsValid()) return false;
+  const syntax::ExpressionId value = tree[modifier->modification].value;
+  return value.IsValid() && tree[value].kind == syntax::ExpressionKind::kBoolean &&
+         tree.BooleanValue(tree[value]);
+}
+
 void ReportDiscrete(Context& context, const Symbol& symbol, bool is_discrete) {
   context.reporter.Report(Error(Code::kDiscreteVariable, symbol.name_span,
                                 "the discrete variable `{}` is not supported yet", context.NameOf(symbol))
@@ -241,6 +252,7 @@ Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Mem
     return {Child::Kind::kBroken, 0};
   }
   CheckModifiers(context, symbol, DeclaredDimensions(context, member, env).empty());
+  symbol.is_evaluated = symbol.variability == Variability::kParameter && IsMarkedEvaluate(member);
   TakeOverrides(context, symbol);
   return {Child::Kind::kSymbol, context.tree.Add(std::move(symbol)).value};
 }

@@ -164,7 +164,8 @@ const Meaning& ResolveFunction(Lowering& l, syntax::ReferenceId id) {
 Value LowerCall(Lowering& l, const syntax::Expression& e) {
   const syntax::Call& call = l.tree().CallOf(e);
   const Meaning meaning = ResolveFunction(l, call.function);
-  if (meaning.kind == Meaning::Kind::kClass && IsEnumeration(meaning.type)) return LowerConversion(l, meaning.type, e);
+  if (meaning.kind == Meaning::Kind::kClass && IsEnumeration(meaning.type))
+    return LowerConversion(l, meaning.type, e);
   if (meaning.kind == Meaning::Kind::kClass || meaning.kind == Meaning::Kind::kComponent)
     return CallClass(l, meaning, e);
   if (meaning.kind != Meaning::Kind::kBuiltin) return {};

@@ -26,13 +26,15 @@ bool LowerTuple(EquationScope& scope, const syntax::Equation& equation, FlatEqua
   for (std::size_t i = 0; results && i < targets.size(); ++i) {
     if (!targets[i].IsValid()) continue;
     const Value left = Lower(l, targets[i]);
-    ok = !left.IsError() && Equate(l, left, (*results)[i], scope.tree().SpanOf(equation), out.equations) && ok;
+    ok =
+        !left.IsError() && Equate(l, left, (*results)[i], scope.tree().SpanOf(equation), out.equations) && ok;
   }
   return ok;
 }
 
 bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
-  if (scope.tree()[equation.left].kind == syntax::ExpressionKind::kTuple) return LowerTuple(scope, equation, out);
+  if (scope.tree()[equation.left].kind == syntax::ExpressionKind::kTuple)
+    return LowerTuple(scope, equation, out);
   Lowering l = scope.MakeLowering();
   const Value left = Lower(l, equation.left), right = Lower(l, equation.right);
   if (left.IsError() || right.IsError()) return false;

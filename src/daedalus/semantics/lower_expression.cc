@@ -136,7 +136,8 @@ ExpressionId ChosenBranch(Lowering& l, const syntax::Expression& e) {
   for (const syntax::ExpressionBranch& branch : l.tree().Branches(e)) {
     if (!branch.condition.IsValid()) return branch.value;
     const Value condition = Lower(probe, branch.condition);
-    if (condition.type != BaseType::kBoolean || !condition.IsScalar() || !condition.scalar.IsConstant()) return {};
+    if (condition.type != BaseType::kBoolean || !condition.IsScalar() || !condition.scalar.IsConstant())
+      return {};
     if (condition.scalar.number != 0.0) return branch.value;
   }
   return {};

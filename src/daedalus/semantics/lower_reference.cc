@@ -154,7 +154,8 @@ SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id) {
 const Dims* LocalDims(Lowering& l, syntax::ReferenceId id) {
   if (l.scope.frame == nullptr || FindLoop(l, id) != nullptr) return nullptr;
   const Meaning meaning = Resolve(l, id);
-  if (meaning.kind != Meaning::Kind::kComponent || meaning.num_parts != l.tree()[id].parts.size()) return nullptr;
+  if (meaning.kind != Meaning::Kind::kComponent || meaning.num_parts != l.tree()[id].parts.size())
+    return nullptr;
   FunctionFrame& frame = *l.scope.frame;
   if (!frame.HasLocal(meaning.env, meaning.index)) return nullptr;
   const Local& local = frame.locals[meaning.index];
