@@ -20,8 +20,7 @@ std::optional<Place> PickOwn(Lowering& l, const Place& around, Value& value, con
   const auto leading = static_cast<std::ptrdiff_t>(around.value == &value ? 0 : around.value->dims.size());
   const Dims own(value.dims.begin() + leading, value.dims.end());
   const auto subscripts = l.tree().List(part.subscripts);
-  if (!HasDimensionsFor(l, own, subscripts, [&] { return fmt::format("`{}`", l.Text(part.name)); }))
-    return std::nullopt;
+  if (!HasDimensionsFor(l, own, subscripts, [&] { return fmt::format("`{}`", l.Text(part.name)); })) return std::nullopt;
   const auto picked = Select(l, own, {}, subscripts);
   if (!picked) return std::nullopt;
   Place place{&value, around.selection};
@@ -50,8 +49,7 @@ void Scatter(Value& target, std::span<const std::size_t> offsets, const Value& v
     for (std::size_t i = 0; i < target.fields.size(); ++i) {
       Value& field = target.fields[i];
       const auto own = field.dims.begin() + static_cast<std::ptrdiff_t>(target.dims.size());
-      Scatter(field, offsets, value.fields[i],
-              block * static_cast<std::size_t>(NumElements(Dims(own, field.dims.end()))));
+      Scatter(field, offsets, value.fields[i], block * static_cast<std::size_t>(NumElements(Dims(own, field.dims.end()))));
     }
     return;
   }
@@ -64,10 +62,8 @@ void Scatter(Value& target, std::span<const std::size_t> offsets, const Value& v
 bool HaveSameShape(const Value& target, const Dims& picked, const Value& value, std::size_t skipped) {
   if (!target.IsRecord()) return true;
   for (std::size_t i = 0; i < target.fields.size(); ++i) {
-    const Dims own(target.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(skipped),
-                   target.fields[i].dims.end());
-    const Dims given(value.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(picked.size()),
-                     value.fields[i].dims.end());
+    const Dims own(target.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(skipped), target.fields[i].dims.end());
+    const Dims given(value.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(picked.size()), value.fields[i].dims.end());
     if (!AreCompatible(own, given)) return false;
   }
   return true;
@@ -75,8 +71,7 @@ bool HaveSameShape(const Value& target, const Dims& picked, const Value& value, 
 
 }  // namespace
 
-bool AssignPart(Lowering& l, Value& target, std::span<const ReferencePart> parts, const Value& value,
-                Span span) {
+bool AssignPart(Lowering& l, Value& target, std::span<const ReferencePart> parts, const Value& value, Span span) {
   auto place = PickOwn(l, {&target, {{}, {0}}}, target, parts[0]);
   for (const ReferencePart& part : parts.subspan(1)) {
     if (!place) return false;

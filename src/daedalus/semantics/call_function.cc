@@ -51,8 +51,7 @@ std::optional<Arranged> Arrange(Lowering& l, const Callee& f, std::span<const Fu
   // Inputs that a partial application gave are not counted among the places.
   const auto is_bound = [&](std::size_t i) {
     const syntax::NameId name = l.context.envs.Members(f.function.env)[f.signature.inputs[i]].name;
-    return std::any_of(f.function.bound.begin(), f.function.bound.end(),
-                       [&](const auto& b) { return b.first == name; });
+    return std::any_of(f.function.bound.begin(), f.function.bound.end(), [&](const auto& b) { return b.first == name; });
   };
   std::size_t next = 0;
   for (const FunctionArgument& argument : arguments) {
@@ -66,13 +65,11 @@ std::optional<Arranged> Arrange(Lowering& l, const Callee& f, std::span<const Fu
     }
     if (*at >= arranged.size()) {
       l.Error(Code::kWrongArgumentCount, f.span, "`{}` takes {} argument{}, but there are {}",
-              l.context.envs.NameOf(f.function.env), arranged.size(), arranged.size() == 1 ? "" : "s",
-              arguments.size());
+              l.context.envs.NameOf(f.function.env), arranged.size(), arranged.size() == 1 ? "" : "s", arguments.size());
       return std::nullopt;
     }
     if (arranged[*at] != nullptr) {
-      l.Error(Code::kBadNamedArgument, argument.span, "the argument `{}` is given twice",
-              NameOfInput(l, f, *at));
+      l.Error(Code::kBadNamedArgument, argument.span, "the argument `{}` is given twice", NameOfInput(l, f, *at));
       return std::nullopt;
     }
     arranged[*at] = &argument;
@@ -88,17 +85,15 @@ bool FitsInput(Lowering& l, const Callee& f, std::size_t i, const FunctionArgume
   if (type == BaseType::kError) return false;
   const bool is_function = type == BaseType::kFunction && argument.value.type == BaseType::kFunction;
   if (!is_function && !l.types().IsAssignable(type, argument.value.type)) {
-    l.context.reporter.Report(
-        Error(Code::kWrongArgumentType, argument.span, "`{}` of `{}` is of type {}, but this is {}",
-              NameOfInput(l, f, i), l.context.envs.NameOf(f.function.env), l.types().Name(type),
-              l.TypeText(argument.value))
-            .With(l.context.envs.Members(f.function.env)[member].span, "declared here"));
+    l.context.reporter.Report(Error(Code::kWrongArgumentType, argument.span, "`{}` of `{}` is of type {}, but this is {}",
+                                    NameOfInput(l, f, i), l.context.envs.NameOf(f.function.env), l.types().Name(type),
+                                    l.TypeText(argument.value))
+                                  .With(l.context.envs.Members(f.function.env)[member].span, "declared here"));
     return false;
   }
   if (argument.value.dims.size() >= rank) return true;
-  l.context.reporter.Report(Error(Code::kWrongArgumentType, argument.span,
-                                  "`{}` of `{}` has {} dimension{}, but this is {}", NameOfInput(l, f, i),
-                                  l.context.envs.NameOf(f.function.env), rank, rank == 1 ? "" : "s",
+  l.context.reporter.Report(Error(Code::kWrongArgumentType, argument.span, "`{}` of `{}` has {} dimension{}, but this is {}",
+                                  NameOfInput(l, f, i), l.context.envs.NameOf(f.function.env), rank, rank == 1 ? "" : "s",
                                   l.TypeText(argument.value))
                                 .With(l.context.envs.Members(f.function.env)[member].span, "declared here"));
   return false;
@@ -115,8 +110,7 @@ std::optional<Dims> ExtraDims(Lowering& l, const Callee& f, const Arranged& argu
     const Dims own(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(rank));
     if (extra.empty()) extra = own;
     if (!AreCompatible(extra, own)) {
-      l.Error(Code::kDimensionMismatch, arguments[i]->span,
-              "`{}` is called for each element of arrays of different sizes, {} and {}",
+      l.Error(Code::kDimensionMismatch, arguments[i]->span, "`{}` is called for each element of arrays of different sizes, {} and {}",
               l.context.envs.NameOf(f.function.env), ToString(extra), ToString(own));
       return std::nullopt;
     }
@@ -149,8 +143,7 @@ void AppendKey(const Value& value, std::string* key) {
 // One call with the arguments that its inputs can take.
 class SingleCall {
  public:
-  SingleCall(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values,
-             std::span<const Span> spans)
+  SingleCall(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values, std::span<const Span> spans)
       : l_(l), f_(f), values_(values), spans_(spans) {
     for (const auto& value : values_) {
       if (!value) continue;
@@ -183,8 +176,7 @@ class SingleCall {
     const auto is_open = [&](std::uint32_t output) { return frame.locals[output].value.HasUnknownSize(); };
     const auto& outputs = f_.signature.outputs;
     // What is sized by what is assigned to it: the algorithm tells.
-    const bool is_needed =
-        l_.purpose.mode != Mode::kCheck && std::any_of(outputs.begin(), outputs.end(), is_open);
+    const bool is_needed = l_.purpose.mode != Mode::kCheck && std::any_of(outputs.begin(), outputs.end(), is_open);
     if (is_needed && !RunBody(l_.context, frame, f_.span)) return std::nullopt;
     std::vector<Value> results;
     for (const std::uint32_t output : outputs) {
@@ -203,8 +195,7 @@ class SingleCall {
   // Empty when the result may depend on more than the arguments: on components around the function.
   std::string Key() const {
     if (!is_known_ || l_.purpose.mode == Mode::kCheck) return {};
-    const NodeId around =
-        FindInstance(l_.context, f_.function.node, l_.context.envs[f_.function.env].lexical.env);
+    const NodeId around = FindInstance(l_.context, f_.function.node, l_.context.envs[f_.function.env].lexical.env);
     if (around.IsValid() && !l_.context.tree[around].is_package) return {};
     std::string key = std::to_string(f_.function.env.value);
     for (const auto& value : values_) {
@@ -241,11 +232,10 @@ class SingleCall {
     const Value& value = frame.locals[member].value;
     frame.locals[member].dims = *dims;
     if (AreCompatible(*dims, value.dims)) return true;
-    l_.context.reporter.Report(Error(Code::kDimensionMismatch, spans_[i],
-                                     "`{}` of `{}` is {}, but this is {}", NameOfInput(l_, f_, i),
-                                     l_.context.envs.NameOf(frame.env),
-                                     l_.context.TypeText(value.type, *dims), l_.TypeText(value))
-                                   .With(l_.context.envs.Members(frame.env)[member].span, "declared here"));
+    l_.context.reporter.Report(
+        Error(Code::kDimensionMismatch, spans_[i], "`{}` of `{}` is {}, but this is {}", NameOfInput(l_, f_, i),
+              l_.context.envs.NameOf(frame.env), l_.context.TypeText(value.type, *dims), l_.TypeText(value))
+            .With(l_.context.envs.Members(frame.env)[member].span, "declared here"));
     return false;
   }
 
@@ -277,8 +267,7 @@ class SingleCall {
 };
 
 // For each element of the extra dimensions.
-std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f,
-                                           const std::vector<std::optional<Value>>& values,
+std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values,
                                            std::span<const Span> spans, const Dims& extra) {
   if (extra.empty()) return SingleCall(l, f, values, spans).Run();
   const auto element = [&](std::size_t at, bool is_known) {
@@ -313,8 +302,7 @@ std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f,
   }
   std::vector<Value> results;
   for (std::vector<Value>& column : columns) {
-    const bool is_given =
-        std::none_of(column.begin(), column.end(), [](const Value& v) { return v.IsError(); });
+    const bool is_given = std::none_of(column.begin(), column.end(), [](const Value& v) { return v.IsError(); });
     results.push_back(is_given ? Stacked(l, extra, std::move(column), f.span) : Value());
   }
   return results;
@@ -337,8 +325,8 @@ std::optional<std::vector<Value>> Call(Lowering& l, const Callee& f, const Arran
       spans[i] = arranged[i]->span;
     } else if (!HasDefault(l.context, declared, f.signature.inputs[i])) {
       l.context.reporter.Report(
-          Error(Code::kWrongArgumentCount, f.span, "`{}` needs a value for `{}`",
-                l.context.envs.NameOf(f.function.env), NameOfInput(l, f, i))
+          Error(Code::kWrongArgumentCount, f.span, "`{}` needs a value for `{}`", l.context.envs.NameOf(f.function.env),
+                NameOfInput(l, f, i))
               .With(l.context.envs.Members(f.function.env)[f.signature.inputs[i]].span, "declared here"));
       return std::nullopt;
     }

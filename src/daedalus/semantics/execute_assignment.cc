@@ -14,8 +14,7 @@ std::optional<std::uint32_t> FindTarget(Execution& x, syntax::ReferenceId target
   const Span span = l.tree().SpanOf(parts[0]);
   for (const LoopIndex& loop : l.scope.loops) {
     if (loop.name != parts[0].name) continue;
-    l.Error(Code::kFunctionFailed, span, "`{}` is the index of a loop, which nothing else changes",
-            l.Text(loop.name));
+    l.Error(Code::kFunctionFailed, span, "`{}` is the index of a loop, which nothing else changes", l.Text(loop.name));
     return std::nullopt;
   }
   const Meaning meaning = Resolve(l, target);
@@ -23,15 +22,14 @@ std::optional<std::uint32_t> FindTarget(Execution& x, syntax::ReferenceId target
   const bool is_local = meaning.kind == Meaning::Kind::kComponent && meaning.num_parts == 1 &&
                         x.frame.HasLocal(meaning.env, meaning.index);
   if (!is_local) {
-    l.Error(Code::kFunctionFailed, span, "`{}` is no variable that can be assigned to here",
-            l.tree().DottedName(target));
+    l.Error(Code::kFunctionFailed, span, "`{}` is no variable that can be assigned to here", l.tree().DottedName(target));
     return std::nullopt;
   }
   const scope::Member& member = l.context.envs.Members(x.frame.env)[meaning.index];
   if (member.clause->causality == syntax::Causality::kInput) {
-    l.context.reporter.Report(
-        Error(Code::kFunctionFailed, span, "`{}` is an input and cannot be assigned to", l.Text(member.name))
-            .With(member.span, "declared here"));
+    l.context.reporter.Report(Error(Code::kFunctionFailed, span, "`{}` is an input and cannot be assigned to",
+                                    l.Text(member.name))
+                                  .With(member.span, "declared here"));
     return std::nullopt;
   }
   return meaning.index;
@@ -50,8 +48,7 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
     local.value = std::move(value);
   } else {
     if (local.value.HasUnknownSize() && x.l.purpose.mode != Mode::kCheck) {
-      x.l.Error(Code::kFunctionFailed, x.l.tree().SpanOf(parts[0]), "`{}` has no size yet",
-                x.l.Text(parts[0].name));
+      x.l.Error(Code::kFunctionFailed, x.l.tree().SpanOf(parts[0]), "`{}` has no size yet", x.l.Text(parts[0].name));
       return false;
     }
     if (!AssignPart(x.l, local.value, parts, value, span)) return false;
@@ -79,8 +76,7 @@ bool ExecuteMultiple(Execution& x, const syntax::Statement& statement) {
       l.Error(Code::kFunctionFailed, l.SpanOf(targets[i]), "only variables can be assigned to");
       return false;
     }
-    if (!AssignTo(x, l.tree().ReferenceIdOf(target), std::move((*results)[i]), l.SpanOf(statement.value)))
-      return false;
+    if (!AssignTo(x, l.tree().ReferenceIdOf(target), std::move((*results)[i]), l.SpanOf(statement.value))) return false;
   }
   return true;
 }

@@ -58,8 +58,7 @@ std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
     l.Refuse(l.SpanOf(id), "a condition has no value");
     return std::nullopt;
   }
-  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}",
-          l.TypeText(condition));
+  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}", l.TypeText(condition));
   return std::nullopt;
 }
 
@@ -87,8 +86,7 @@ bool ExecuteIf(Execution& x, std::span<const StatementBranch> branches, Span spa
 
 // ---- Loops ----
 
-void AppendExpressions(const syntax::Tree& tree, std::span<const Statement> statements,
-                       std::vector<ExpressionId>* out) {
+void AppendExpressions(const syntax::Tree& tree, std::span<const Statement> statements, std::vector<ExpressionId>* out) {
   for (const Statement& statement : statements) {
     out->push_back(statement.target);
     out->push_back(statement.value);
@@ -126,8 +124,7 @@ bool ExecuteFor(Execution& x, const Statement& statement, std::size_t level) {
     Value& index = l.scope.loops[slot].value;
     index = is_known ? ElementOf(range, i) : Blank(range, {});
     if (index.IsConstant() || !is_known) index.variability = Variability::kConstant;
-    ok = UnlessSkipped(x, skipped, l.tree().SpanOf(statement),
-                       [&] { return ExecuteFor(x, statement, level + 1); });
+    ok = UnlessSkipped(x, skipped, l.tree().SpanOf(statement), [&] { return ExecuteFor(x, statement, level + 1); });
   }
   l.scope.loops.pop_back();
   x.broken = Constant(0.0);
@@ -178,11 +175,9 @@ bool ExecuteAssert(Execution& x, const syntax::Expression& e, const Builtin& fun
   const Value message = Lower(l, (*arguments)[1]);
   const Value level = arguments->size() > 2 ? Lower(l, (*arguments)[2]) : Value();
   if (message.IsError()) return false;
-  if (level.type == kAssertionLevelType && level.scalar.IsConstant() && level.scalar.number == 1.0)
-    return true;
+  if (level.type == kAssertionLevelType && level.scalar.IsConstant() && level.scalar.number == 1.0) return true;
   const bool is_text = message.type == BaseType::kString && message.scalar.IsConstant();
-  l.Error(Code::kFunctionFailed, span, "{}",
-          is_text ? l.context.TextOf(message.scalar) : "an assertion does not hold");
+  l.Error(Code::kFunctionFailed, span, "{}", is_text ? l.context.TextOf(message.scalar) : "an assertion does not hold");
   return false;
 }
 
@@ -243,9 +238,8 @@ bool Execute(Execution& x, const Statement& statement) {
       if (!is_check) x.returned = Constant(1.0);
       return true;
     case StatementKind::kWhen:
-      l.Error(
-          Code::kUnsupportedEquation, span, "{}",
-          x.frame.is_section ? "when-statements are not supported yet" : "a function has no when-statements");
+      l.Error(Code::kUnsupportedEquation, span, "{}",
+              x.frame.is_section ? "when-statements are not supported yet" : "a function has no when-statements");
       return false;
   }
   return false;
@@ -259,8 +253,7 @@ bool ExecuteStatements(Execution& x, std::span<const Statement> statements) {
     if (IsTrue(skipped)) return true;
     if (!IsFalse(skipped)) {
       const auto rest = statements.subspan(i);
-      return UnlessSkipped(x, skipped, x.l.tree().SpanOf(rest[0]),
-                           [&] { return ExecuteStatements(x, rest); });
+      return UnlessSkipped(x, skipped, x.l.tree().SpanOf(rest[0]), [&] { return ExecuteStatements(x, rest); });
     }
     if (!Execute(x, statements[i])) return false;
   }

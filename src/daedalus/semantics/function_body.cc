@@ -65,8 +65,7 @@ bool RunBody(Context& context, FunctionFrame& frame, Span call) {
     if (!RunPart(context, frame, part, call, &has_body)) return false;
   }
   if (has_body || !context.envs.IsPartial(frame.env)) return true;
-  context.reporter.Report(Error(Code::kFunctionFailed, call,
-                                "`{}` is partial and has no algorithm to be carried out",
+  context.reporter.Report(Error(Code::kFunctionFailed, call, "`{}` is partial and has no algorithm to be carried out",
                                 context.envs.NameOf(frame.env)));
   return false;
 }

@@ -2,8 +2,8 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/class_types.h"
-#include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/record_value.h"
+#include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/records.h"
 
 namespace daedalus::semantics {
@@ -44,8 +44,7 @@ std::vector<const Modifier*> FieldModifiers(const FunctionFrame& frame, const Me
 }
 
 // A record whose fields have the values of their declarations; unknown where these have none.
-Value InitialRecord(Context& context, FunctionFrame& around, const Member& member, scope::EnvId env,
-                    const Dims& dims) {
+Value InitialRecord(Context& context, FunctionFrame& around, const Member& member, scope::EnvId env, const Dims& dims) {
   FunctionFrame frame{env, around.node, around.purpose};
   frame.locals.resize(context.envs.Members(env).size());
   frame.modifiers = FieldModifiers(around, member);
@@ -107,11 +106,11 @@ std::optional<Dims> DeclaredDims(Context& context, FunctionFrame& frame, std::ui
   const Member& member = context.envs.Members(frame.env)[index];
   const scope::EnvId env = context.envs.EnvOf(frame.env, index);
   if (!env.IsValid()) return std::nullopt;
-  std::vector<scope::DeclaredText> declared = member.dimensions;
+  std::vector<scope::DimensionText> declared = member.dimensions;
   const auto of_type = context.envs[env].dimensions;
   declared.insert(declared.end(), of_type.begin(), of_type.end());
   Dims dims;
-  for (const scope::DeclaredText& dimension : declared) {
+  for (const scope::DimensionText& dimension : declared) {
     if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
       dims.push_back(kUnknownSize);
       continue;
@@ -137,8 +136,8 @@ bool EnsureLocal(Context& context, FunctionFrame& frame, std::uint32_t index) {
   if (local.progress == Progress::kFailed) return false;
   if (local.progress == Progress::kInProgress) {
     const Member& member = context.envs.Members(frame.env)[index];
-    context.reporter.Report(Error(Code::kCyclicDeclaration, member.span,
-                                  "the declaration of `{}` depends on itself", context.Text(member.name)));
+    context.reporter.Report(Error(Code::kCyclicDeclaration, member.span, "the declaration of `{}` depends on itself",
+                                  context.Text(member.name)));
     return false;
   }
   local.progress = Progress::kInProgress;
@@ -152,8 +151,8 @@ Value FitLocal(Lowering& l, FunctionFrame& frame, std::uint32_t index, Value val
   const Type type = TypeOfClass(l.context, l.context.envs.EnvOf(frame.env, index));
   const std::string_view name = l.context.Text(member.name);
   if (!l.types().IsAssignable(type, value.type)) {
-    auto error = Error(Code::kTypeMismatch, span, "`{}` is of type {}, but this is {}", name,
-                       l.types().Name(type), l.TypeText(value));
+    auto error = Error(Code::kTypeMismatch, span, "`{}` is of type {}, but this is {}", name, l.types().Name(type),
+                       l.TypeText(value));
     if (type == BaseType::kInteger && value.type == BaseType::kReal) error.Hint("`integer(...)` rounds down");
     l.context.reporter.Report(std::move(error).With(member.span, "declared here"));
     return {};

@@ -71,8 +71,7 @@ bool MergeInto(Execution& x, const Value& condition, const ExecutionState& then_
     const bool is_check = l.purpose.mode == Mode::kCheck;
     if (!is_check && a.value.dims != b.value.dims) {
       l.Refuse(span, "`{}` has the size {} or {} by a condition of the run",
-               l.Text(l.context.envs.Members(x.frame.env)[i].name), ToString(a.value.dims),
-               ToString(b.value.dims));
+               l.Text(l.context.envs.Members(x.frame.env)[i].name), ToString(a.value.dims), ToString(b.value.dims));
       return false;
     }
     b.value = ChooseValue(l, condition, a.value, b.value, span);
