@@ -106,11 +106,11 @@ std::optional<Dims> DeclaredDims(Context& context, FunctionFrame& frame, std::ui
   const Member& member = context.envs.Members(frame.env)[index];
   const scope::EnvId env = context.envs.EnvOf(frame.env, index);
   if (!env.IsValid()) return std::nullopt;
-  std::vector<scope::DimensionText> declared = member.dimensions;
+  std::vector<scope::DeclaredText> declared = member.dimensions;
   const auto of_type = context.envs[env].dimensions;
   declared.insert(declared.end(), of_type.begin(), of_type.end());
   Dims dims;
-  for (const scope::DimensionText& dimension : declared) {
+  for (const scope::DeclaredText& dimension : declared) {
     if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
       dims.push_back(kUnknownSize);
       continue;
