@@ -19,15 +19,6 @@ const Modifier* ConstraintOf(EnvTable& table, const syntax::Tree& tree, syntax::
   return table.arena().Make(tree, tree[constraint].modification, scope);
 }
 
-// The chain of what was replaced, with one more at its end.
-std::shared_ptr<const Member> Appended(const std::shared_ptr<const Member>& chain,
-                                       std::shared_ptr<const Member> last) {
-  if (chain == nullptr) return last;
-  auto copy = std::make_shared<Member>(*chain);
-  copy->replaced = Appended(chain->replaced, std::move(last));
-  return copy;
-}
-
 // What the class of a definition `redeclare model extends A` extends: whatever the member that it defines
 // replaced.
 const Member* ReplacedBy(const Member& member, ClassId cls) {
@@ -276,7 +267,18 @@ void MemberBuilder::PutBelow(Member& outer, Member inner) {
   outer.is_outer = outer.is_outer || inner.is_outer;
   if (outer.dimensions.empty()) outer.dimensions = inner.dimensions;
   if (!outer.condition.expression.IsValid()) outer.condition = inner.condition;
-  outer.replaced = Appended(outer.replaced, std::make_shared<const Member>(std::move(inner)));
+  outer.replaced = Inserted(outer.replaced, std::move(inner));
+}
+
+// The chain of what was replaced with one more in it: above those of its own base classes.
+std::shared_ptr<const Member> MemberBuilder::Inserted(const std::shared_ptr<const Member>& chain, Member inner) {
+  if (chain == nullptr || IsInside(chain->parts[0], inner.parts[0])) {
+    inner.replaced = chain;
+    return std::make_shared<const Member>(std::move(inner));
+  }
+  auto copy = std::make_shared<Member>(*chain);
+  copy->replaced = Inserted(chain->replaced, std::move(inner));
+  return copy;
 }
 
 // ---- Modifiers from outside ----

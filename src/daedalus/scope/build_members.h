@@ -25,7 +25,8 @@ class MemberBuilder {
   void AddClassElement(std::uint32_t part, const syntax::Element& element);
   void Add(Member member, std::uint32_t part, const syntax::Element* element);
   bool IsInside(std::uint32_t part, std::uint32_t other);
-  static void PutBelow(Member& outer, Member inner);
+  void PutBelow(Member& outer, Member inner);
+  std::shared_ptr<const Member> Inserted(const std::shared_ptr<const Member>& chain, Member inner);
   void Redeclare(Member& member, const Modifier& node);
   void ApplyModifiers(Member& member);
   bool Inherits(ClassId cls, std::uint32_t part);

@@ -1,4 +1,5 @@
 // NAME=VALUE from the command line: finding the symbol, and reading the value for it.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -99,6 +100,7 @@ bool ReadElements(Context& context, Type type, std::string_view text, std::span<
 std::optional<ValueOverride> ReadName(const Override& given) {
   ValueOverride result{{}, given.name, given.value};
   const std::string_view text = Trimmed(given.name);
+  if (std::count(text.begin(), text.end(), '[') != std::count(text.begin(), text.end(), ']')) return std::nullopt;
   const std::size_t bracket = text.ends_with(']') ? text.rfind('[') : std::string_view::npos;
   result.name = std::string(Trimmed(text.substr(0, bracket)));
   if (bracket == std::string_view::npos) return result;
