@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "daedalus/causal/reciprocal.h"
 #include "daedalus/causal/tearing_growth.h"
 #include "daedalus/structure/tearing_exact.h"
 #include "daedalus/structure/tearing_greedy.h"
@@ -124,12 +125,22 @@ class ProgramBuilder {
     const auto parts = affine_.Split(equations_[equation].residual, leaf);
     if (parts && pivots_.IsSafe(parts->factor)) {
       program_.assignments.push_back({equation, unknown, SolveAffine(system_.graph, *parts)});
+    } else if (const auto inverse = Inverse(equations_[equation].residual, leaf);
+               !parts && inverse.IsValid()) {
+      program_.assignments.push_back({equation, unknown, inverse});
     } else {
       block.kind = parts ? BlockKind::kLinear : BlockKind::kNonlinear;
       block.method = Possible(options_.loop_method.value_or(BlockMethod::kTorn), parts.has_value());
       AddTearing(unknown, equation);
     }
     FinishBlock(block);
+  }
+
+  // The solution for an unknown that stands in one denominator only; invalid where it is not sure that it is one.
+  ExprId Inverse(ExprId residual, ExprId leaf) {
+    const auto parts = SplitReciprocal(system_.graph, affine_, residual, leaf);
+    if (!parts || !pivots_.IsSafe(parts->numerator) || !pivots_.IsSafe(parts->denominator.factor)) return {};
+    return SolveReciprocal(system_.graph, *parts);
   }
 
   // Of a safe pivot.
