@@ -1,0 +1,22 @@
+within Parts;
+package Units "Types of physical quantities"
+  type Voltage = Real(quantity = "ElectricPotential", unit = "V");
+  type Current = Real(quantity = "ElectricCurrent", unit = "A");
+  type Resistance = Real(quantity = "Resistance", unit = "Ohm");
+  type Capacitance = Real(quantity = "Capacitance", unit = "F", min = 0);
+  type Inductance = Real(quantity = "Inductance", unit = "H");
+  type Angle = Real(quantity = "Angle", unit = "rad");
+  type AngularVelocity = Real(quantity = "AngularVelocity", unit = "rad/s");
+  type Torque = Real(quantity = "Torque", unit = "N.m");
+  type Inertia = Real(quantity = "MomentOfInertia", unit = "kg.m2", min = 0);
+  type Position = Real(quantity = "Length", unit = "m");
+  type Velocity = Real(quantity = "Velocity", unit = "m/s");
+  type Force = Real(quantity = "Force", unit = "N");
+  type Mass = Real(quantity = "Mass", unit = "kg", min = 0);
+  type Temperature = Real(quantity = "ThermodynamicTemperature", unit = "K", min = 0, start = 293.15, nominal = 300);
+  type HeatFlow = Real(quantity = "Power", unit = "W");
+  type HeatCapacity = Real(quantity = "HeatCapacity", unit = "J/K", min = 0);
+  type ThermalConductance = Real(quantity = "ThermalConductance", unit = "W/K", min = 0);
+  type Time = Real(quantity = "Time", unit = "s");
+  type Frequency = Real(quantity = "Frequency", unit = "Hz");
+end Units;
