@@ -19,15 +19,29 @@ namespace daedalus::semantics {
 class Reporter {
  public:
   void Report(Diagnostic d) {
+    if (num_unused_ > 0 && ComesFromValues(d.code)) return;
     const Span& span = d.primary.span;
     // Without a place, the text tells messages apart.
     const std::string text = span.IsValid() ? std::string() : d.message;
     if (!reported_.insert({d.code, span.file.value, span.begin, span.end, text}).second) return;
     diagnostics_.Report(std::move(d));
   }
+  // While one of these is there, what is read is not used with the values that parameters have: mistakes that
+  // come from values and sizes are none.
+  class Unused {
+   public:
+    explicit Unused(Reporter& reporter) : reporter_(reporter) { ++reporter_.num_unused_; }
+    ~Unused() { --reporter_.num_unused_; }
+    Unused(const Unused&) = delete;
+    Unused& operator=(const Unused&) = delete;
+
+   private:
+    Reporter& reporter_;
+  };
+
   // What stands at this place goes no further.
   void GiveUp(Span span) {
-    if (HasErrors()) return;
+    if (HasErrors() || num_unused_ > 0) return;
     Report(Error(Code::kUnexplained, span, "this was not understood, and no reason is known")
                .Note("this is a mistake of Daedalus; the model may be right"));
   }
@@ -35,6 +49,23 @@ class Reporter {
   std::vector<Diagnostic> Take() { return diagnostics_.Take(); }
 
  private:
+  static bool ComesFromValues(Code code) {
+    switch (code) {
+      case Code::kSubscriptOutOfBounds:
+      case Code::kDimensionMismatch:
+      case Code::kBadDimension:
+      case Code::kBadRange:
+      case Code::kDivisionByZero:
+      case Code::kIntegerOverflow:
+      case Code::kWrongArgumentType:
+      case Code::kNotEvaluable:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  int num_unused_ = 0;
   Diagnostics diagnostics_;
   std::set<std::tuple<Code, std::uint32_t, std::uint32_t, std::uint32_t, std::string>> reported_;
 };
