@@ -3,7 +3,6 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/rearrange.h"
-#include "daedalus/semantics/records.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -70,104 +69,6 @@ Value LowerMatrix(Lowering& l, const syntax::Expression& e) {
   }
   if (UnifyTypes(l, joined, span, "a matrix") == BaseType::kError) return {};
   return Concatenate(l, joined, 1, span);
-}
-
-// ---- if ----
-
-std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
-  Value condition = Lower(l, id);
-  if (condition.IsError()) return std::nullopt;
-  if (condition.type == BaseType::kBoolean && condition.IsScalar()) return condition;
-  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}",
-          l.TypeText(condition));
-  return std::nullopt;
-}
-
-Value LowerBranch(Lowering& l, ExpressionId id, std::span<const Value> conditions) {
-  const bool was_conditional = l.purpose.is_conditional;
-  l.purpose.is_conditional =
-      was_conditional || std::any_of(conditions.begin(), conditions.end(), [](const Value& condition) {
-        return condition.variability <= Variability::kParameter;
-      });
-  Value value = Lower(l, id);
-  l.purpose.is_conditional = was_conditional;
-  return value;
-}
-
-// Branches that a constant condition rules out are not looked at, since `if i > 1 then x[i - 1] else x0` must
-// be possible.
-Value LowerBranches(Lowering& l, const syntax::Expression& e) {
-  std::vector<Value> conditions, values;
-  bool ok = true;
-  for (const syntax::ExpressionBranch& branch : l.tree().Branches(e)) {
-    bool is_last = !branch.condition.IsValid();
-    if (!is_last) {
-      auto condition = LowerCondition(l, branch.condition);
-      if (!condition) {
-        ok = false;
-      } else if (condition->scalar.IsConstant()) {
-        if (condition->scalar.number == 0.0) continue;
-        is_last = true;
-      } else {
-        conditions.push_back(std::move(*condition));
-      }
-    }
-    values.push_back(LowerBranch(l, branch.value, conditions));
-    ok = ok && !values.back().IsError();
-    if (is_last) break;
-  }
-  if (!ok) return {};
-  const Span span = l.tree().SpanOf(e);
-  Value result = std::move(values.back());
-  values.pop_back();
-  while (!values.empty()) {
-    result = ChooseValue(l, conditions.back(), values.back(), result, span);
-    if (result.IsError()) return {};
-    values.pop_back();
-    conditions.pop_back();
-  }
-  return result;
-}
-
-// The branch that the values of parameters choose now; an invalid id when something else decides.
-ExpressionId ChosenBranch(Lowering& l, const syntax::Expression& e) {
-  Lowering probe = l;
-  probe.purpose.mode = Mode::kProbe;
-  for (const syntax::ExpressionBranch& branch : l.tree().Branches(e)) {
-    if (!branch.condition.IsValid()) return branch.value;
-    const Value condition = Lower(probe, branch.condition);
-    if (condition.type != BaseType::kBoolean || !condition.IsScalar() || !condition.scalar.IsConstant())
-      return {};
-    if (condition.scalar.number != 0.0) return branch.value;
-  }
-  return {};
-}
-
-// The parameters of its conditions are not to be changed afterwards.
-void FixConditions(Lowering& l, const syntax::Expression& e, ExpressionId chosen) {
-  for (const syntax::ExpressionBranch& branch : l.tree().Branches(e)) {
-    if (branch.condition.IsValid()) LowerStructural(l, branch.condition, "the condition of an if-expression");
-    if (branch.value == chosen) return;
-  }
-}
-
-// A branch that parameters rule out may make no sense (a subscript out of bounds, other dimensions): then the
-// choice is made now, and these parameters are structural.
-Value LowerIf(Lowering& l, const syntax::Expression& e) {
-  if (l.purpose.mode != Mode::kSymbolic || l.scope.frame != nullptr) return LowerBranches(l, e);
-  Reporter& reporter = l.context.reporter;
-  const std::size_t mark = reporter.Mark();
-  Value value = LowerBranches(l, e);
-  if (!value.IsError()) return value;
-  std::vector<Diagnostic> mistakes = reporter.TakeSince(mark);
-  const ExpressionId chosen = ChosenBranch(l, e);
-  reporter.TakeSince(mark);  // what the attempt had to say
-  if (!chosen.IsValid()) {
-    reporter.ReportAll(std::move(mistakes));
-    return {};
-  }
-  FixConditions(l, e, chosen);
-  return Lower(l, chosen);
 }
 
 Value LowerEnd(Lowering& l, const syntax::Expression& e) {

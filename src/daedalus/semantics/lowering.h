@@ -131,6 +131,9 @@ struct Dimension {
 };
 std::optional<Dimension> LowerDimension(Lowering& l, syntax::ExpressionId id);
 
+// lower_if.cc: if c then a else b.
+Value LowerIf(Lowering& l, const syntax::Expression& e);
+
 // lower_reference.cc: names, with subscripts.
 Value LowerReference(Lowering& l, syntax::ReferenceId id);
 // The type that the expression names; kError when it is something else.

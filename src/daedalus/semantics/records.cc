@@ -144,6 +144,18 @@ Value MakeRecord(Lowering& l, Type type, std::span<const RecordArgument> argumen
   return result;
 }
 
+bool CanBeChosen(const Lowering& l, const Value& a, const Value& b) {
+  if (a.IsError() || b.IsError() || !AreCompatible(a.dims, b.dims)) return false;
+  const Type type = l.types().Unify(a.type, b.type);
+  if (type == BaseType::kRecord) {
+    const auto& fields = l.types().Record(type).fields;
+    return std::all_of(fields.begin(), fields.end(), [&](const RecordField& field) {
+      return CanBeChosen(l, *FieldOf(l.types(), a, field.name), *FieldOf(l.types(), b, field.name));
+    });
+  }
+  return HasValueType(type) || IsEnumeration(type);
+}
+
 Value ChooseValue(Lowering& l, const Value& condition, const Value& a, const Value& b, Span span) {
   const Type type = l.types().Unify(a.type, b.type);
   const auto dims = DimsOfBranches(l, condition, a.dims, b.dims);

@@ -9,7 +9,6 @@
 #include <set>
 #include <string>
 #include <tuple>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -20,46 +19,55 @@ namespace daedalus::semantics {
 class Reporter {
  public:
   void Report(Diagnostic d) {
-    if (!reported_.insert(KeyOf(d)).second) return;
-    num_errors_ += d.severity == Severity::kError;
-    diagnostics_.push_back(std::move(d));
+    if (num_unused_ > 0 && ComesFromValues(d.code)) return;
+    const Span& span = d.primary.span;
+    // Without a place, the text tells messages apart.
+    const std::string text = span.IsValid() ? std::string() : d.message;
+    if (!reported_.insert({d.code, span.file.value, span.begin, span.end, text}).second) return;
+    diagnostics_.Report(std::move(d));
   }
+  // While one of these is there, what is read is not used with the values that parameters have: mistakes that
+  // come from values and sizes are none.
+  class Unused {
+   public:
+    explicit Unused(Reporter& reporter) : reporter_(reporter) { ++reporter_.num_unused_; }
+    ~Unused() { --reporter_.num_unused_; }
+    Unused(const Unused&) = delete;
+    Unused& operator=(const Unused&) = delete;
+
+   private:
+    Reporter& reporter_;
+  };
+
   // What stands at this place goes no further.
   void GiveUp(Span span) {
-    if (HasErrors()) return;
+    if (HasErrors() || num_unused_ > 0) return;
     Report(Error(Code::kUnexplained, span, "this was not understood, and no reason is known")
                .Note("this is a mistake of Daedalus; the model may be right"));
   }
-  bool HasErrors() const { return num_errors_ > 0; }
-  std::vector<Diagnostic> Take() { return TakeSince(0); }
-
-  // For an attempt that may fail: what was reported since can be taken back, and reported again.
-  std::size_t Mark() const { return diagnostics_.size(); }
-  std::vector<Diagnostic> TakeSince(std::size_t mark) {
-    std::vector<Diagnostic> taken(std::make_move_iterator(diagnostics_.begin() + static_cast<std::ptrdiff_t>(mark)),
-                                  std::make_move_iterator(diagnostics_.end()));
-    diagnostics_.resize(mark);
-    for (const Diagnostic& d : taken) {
-      reported_.erase(KeyOf(d));
-      num_errors_ -= d.severity == Severity::kError;
-    }
-    return taken;
-  }
-  void ReportAll(std::vector<Diagnostic> diagnostics) {
-    for (Diagnostic& d : diagnostics) Report(std::move(d));
-  }
+  bool HasErrors() const { return diagnostics_.HasErrors(); }
+  std::vector<Diagnostic> Take() { return diagnostics_.Take(); }
 
  private:
-  using Key = std::tuple<Code, std::uint32_t, std::uint32_t, std::uint32_t, std::string>;
-  // Without a place, the text tells messages apart.
-  static Key KeyOf(const Diagnostic& d) {
-    const Span& span = d.primary.span;
-    return {d.code, span.file.value, span.begin, span.end, span.IsValid() ? std::string() : d.message};
+  static bool ComesFromValues(Code code) {
+    switch (code) {
+      case Code::kSubscriptOutOfBounds:
+      case Code::kDimensionMismatch:
+      case Code::kBadDimension:
+      case Code::kBadRange:
+      case Code::kDivisionByZero:
+      case Code::kIntegerOverflow:
+      case Code::kWrongArgumentType:
+      case Code::kNotEvaluable:
+        return true;
+      default:
+        return false;
+    }
   }
 
-  std::vector<Diagnostic> diagnostics_;
-  std::size_t num_errors_ = 0;
-  std::set<Key> reported_;
+  int num_unused_ = 0;
+  Diagnostics diagnostics_;
+  std::set<std::tuple<Code, std::uint32_t, std::uint32_t, std::uint32_t, std::string>> reported_;
 };
 
 }  // namespace daedalus::semantics

@@ -1,0 +1,121 @@
+// if c then a else b.
+//
+// A condition that is known now decides here, and what it rules out is not looked at, since `if i > 1 then
+// x[i - 1] else x0` must be possible. A condition of parameters stays in the expression, so that they can be
+// changed; but where the branch that is not taken makes no sense with the present sizes, or cannot be chosen
+// during the run, the parameters are decided upon: they become structural.
+#include <algorithm>
+#include <utility>
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/records.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ExpressionId;
+
+struct Branch {
+  ExpressionId condition_id;
+  std::optional<Value> condition;  // none: taken when no branch before is
+  std::optional<bool> is_true;     // the condition, with the values that parameters have
+  bool is_dead = false;            // not taken with them
+  Value value;
+};
+
+std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
+  Value condition = Lower(l, id);
+  if (condition.IsError()) return std::nullopt;
+  if (condition.type == BaseType::kBoolean && condition.IsScalar()) return condition;
+  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}",
+          l.TypeText(condition));
+  return std::nullopt;
+}
+
+std::optional<bool> PresentValue(Lowering& l, ExpressionId id) {
+  const Mode outer = std::exchange(l.purpose.mode, Mode::kProbe);
+  const Value value = Lower(l, id);
+  l.purpose.mode = outer;
+  if (value.IsError() || !value.scalar.IsConstant()) return std::nullopt;
+  return value.scalar.number != 0.0;
+}
+
+Value LowerBranchValue(Lowering& l, ExpressionId id, bool is_dead) {
+  if (!is_dead) return Lower(l, id);
+  const Reporter::Unused unused(l.context.reporter);
+  return Lower(l, id);
+}
+
+// The branches that are not ruled out by what is known now; nothing after an error.
+std::optional<std::vector<Branch>> LowerBranches(Lowering& l, const syntax::Expression& e) {
+  std::vector<Branch> branches;
+  const bool was_conditional = l.purpose.is_conditional;
+  bool ok = true, is_rest_dead = false;
+  for (const syntax::ExpressionBranch& source : l.tree().Branches(e)) {
+    Branch branch{source.condition, {}, {}, is_rest_dead, {}};
+    bool is_last = !source.condition.IsValid();
+    if (!is_last) {
+      branch.condition = LowerCondition(l, source.condition);
+      ok = ok && branch.condition;
+      if (branch.condition && branch.condition->scalar.IsConstant()) {
+        if (branch.condition->scalar.number == 0.0) continue;
+        branch.condition.reset();
+        is_last = true;
+      }
+    }
+    if (branch.condition && branch.condition->variability <= Variability::kParameter) {
+      l.purpose.is_conditional = true;
+      // In a function the variables of a call decide, not parameters of the model.
+      const bool is_of_model = l.scope.frame == nullptr;
+      if (l.purpose.mode == Mode::kSymbolic && is_of_model) branch.is_true = PresentValue(l, source.condition);
+      branch.is_dead = is_rest_dead || (branch.is_true && !*branch.is_true);
+      is_rest_dead = is_rest_dead || (branch.is_true && *branch.is_true);
+    }
+    branch.value = LowerBranchValue(l, source.value, branch.is_dead);
+    ok = ok && (branch.is_dead || !branch.value.IsError());
+    branches.push_back(std::move(branch));
+    if (is_last) break;
+  }
+  l.purpose.is_conditional = was_conditional;
+  if (!ok) return std::nullopt;
+  return branches;
+}
+
+// Whether some branch that is not taken cannot stand beside one that is.
+bool MustDecide(const Lowering& l, std::span<const Branch> branches) {
+  const auto live =
+      std::find_if(branches.begin(), branches.end(), [](const Branch& b) { return !b.is_dead; });
+  return std::any_of(branches.begin(), branches.end(), [&](const Branch& b) {
+    return b.is_dead &&
+           (b.value.IsError() || (l.types().Unify(b.value.type, live->value.type) != BaseType::kError &&
+                                  !CanBeChosen(l, b.value, live->value)));
+  });
+}
+
+// Leaves out what is not taken. The parameters that decided so become structural.
+void Decide(Lowering& l, std::vector<Branch>& branches) {
+  for (Branch& branch : branches) {
+    if (!branch.is_true) continue;
+    LowerStructural(l, branch.condition_id, "the condition of an if-expression");
+    if (*branch.is_true) branch.condition.reset();
+  }
+  std::erase_if(branches, [](const Branch& b) { return b.is_dead; });
+}
+
+}  // namespace
+
+Value LowerIf(Lowering& l, const syntax::Expression& e) {
+  auto branches = LowerBranches(l, e);
+  if (!branches) return {};
+  if (MustDecide(l, *branches)) Decide(l, *branches);
+  Value result = std::move(branches->back().value);
+  for (std::size_t i = branches->size() - 1; i-- > 0;) {
+    const Branch& branch = (*branches)[i];
+    result = ChooseValue(l, *branch.condition, branch.value, result, l.tree().SpanOf(e));
+    if (result.IsError()) return {};
+  }
+  return result;
+}
+
+}  // namespace daedalus::semantics
