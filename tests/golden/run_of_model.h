@@ -23,8 +23,8 @@ struct RunOfModel {
   results::Trajectory trajectory;
 };
 
-inline RunOfModel SimulatedFile(driver::SimulateOptions options, const std::string& path) {
-  options.model.files = {path};
+// The class that options.model names, from the files and libraries there.
+inline RunOfModel SimulatedClass(driver::SimulateOptions options) {
   options.output =
       (std::filesystem::temp_directory_path() / ("daedalus_golden_" + std::to_string(::getpid()) + ".csv"))
           .string();
@@ -37,6 +37,11 @@ inline RunOfModel SimulatedFile(driver::SimulateOptions options, const std::stri
   std::filesystem::remove(options.output);
   if (trajectory.ok()) out.trajectory = std::move(*trajectory);
   return out;
+}
+
+inline RunOfModel SimulatedFile(driver::SimulateOptions options, const std::string& path) {
+  options.model.files = {path};
+  return SimulatedClass(std::move(options));
 }
 
 inline RunOfModel Simulated(const driver::SimulateOptions& options, const std::string& file) {
