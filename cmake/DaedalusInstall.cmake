@@ -56,6 +56,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/src/daedalus DESTINATION ${CMAKE_INSTALL_I
 install(FILES ${CMAKE_BINARY_DIR}/generated/daedalus/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/daedalus)
 
 # The program, and the module that it looks for in ../lib.
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/models/library/ DESTINATION ${CMAKE_INSTALL_DATADIR}/daedalus/library)
 install(TARGETS daedalus RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS daedalus_machine_code LIBRARY DESTINATION lib)
 

@@ -26,7 +26,7 @@ class Parts : public testing::TestWithParam<std::string> {
 
 TEST_P(Parts, LowPassChargesExponentially) {
   const RunOfModel run = Run("LowPass");
-  EXPECT_NEAR(Last(run, "C.v"), 5 * (1 - std::exp(-0.5 / (100 * 1e-3))), 1e-6);
+  EXPECT_NEAR(Last(run, "C.v"), 5 * (1 - std::exp(-0.5 / (100 * 1e-3))), 3e-8);
 }
 
 TEST_P(Parts, ParallelCapacitorsShareTheCharge) {
@@ -39,26 +39,26 @@ TEST_P(Parts, ParallelCapacitorsShareTheCharge) {
 TEST_P(Parts, DcMotorComesToItsSpeed) {
   const RunOfModel run = Run("DcMotor");
   const double v = 12, r = 0.5, k = 0.05, ratio = 10, d = 0.1;
-  EXPECT_NEAR(Last(run, "load.w"), v * k * ratio / (r * d + k * k * ratio * ratio), 1e-5);
+  EXPECT_NEAR(Last(run, "load.w"), v * k * ratio / (r * d + k * k * ratio * ratio), 1e-9);
 }
 
 TEST_P(Parts, ControlledMotorHoldsItsSpeed) {
   const RunOfModel run = Run("ControlledMotor");
-  EXPECT_NEAR(Last(run, "load.w"), 20.0, 1e-5);
+  EXPECT_NEAR(Last(run, "load.w"), 20.0, 1e-7);
 }
 
 // Both masses start with the same displacement: the mode of the frequency sqrt(c/m).
 TEST_P(Parts, TwoMassesSwing) {
   const RunOfModel run = Run("TwoMasses");
-  EXPECT_NEAR(Last(run, "first.s"), 1 + 0.1 * std::cos(20.0), 1e-6);
-  EXPECT_NEAR(Last(run, "second.s"), 2 + 0.1 * std::cos(20.0), 1e-6);
+  EXPECT_NEAR(Last(run, "first.s"), 1 + 0.1 * std::cos(20.0), 2e-7);
+  EXPECT_NEAR(Last(run, "second.s"), 2 + 0.1 * std::cos(20.0), 2e-7);
 }
 
 TEST_P(Parts, HeatedRodEndsWithAStraightProfile) {
   const RunOfModel run = Run("HeatedRod");
-  EXPECT_NEAR(Last(run, "rod.first.Q"), 2 * (400 - 300), 0.05);
-  EXPECT_NEAR(Last(run, "rod.cell[1].T"), 400 - 100 * 0.05, 0.02);
-  EXPECT_NEAR(Last(run, "rod.cell[10].T"), 300 + 100 * 0.05, 0.02);
+  EXPECT_NEAR(Last(run, "rod.first.Q"), 2 * (400 - 300), 1e-7);
+  EXPECT_NEAR(Last(run, "rod.cell[1].T"), 400 - 100 * 0.05, 1e-8);
+  EXPECT_NEAR(Last(run, "rod.cell[10].T"), 300 + 100 * 0.05, 1e-8);
 }
 
 // At rest: V^2 / (R (1 + alpha x)) = G x for the warming x.
@@ -66,7 +66,7 @@ TEST_P(Parts, WarmResistorWarms) {
   const RunOfModel run = Run("WarmResistor");
   const double p = 10.0 * 10.0 / 10.0, alpha = 0.004, g = 0.5;
   const double x = (-1 + std::sqrt(1 + 4 * alpha * p / g)) / (2 * alpha);
-  EXPECT_NEAR(Last(run, "body.T"), 293.15 + x, 0.01);
+  EXPECT_NEAR(Last(run, "body.T"), 293.15 + x, 1e-3);
 }
 
 TEST_P(Parts, InvertingAmplifierAmplifies) {

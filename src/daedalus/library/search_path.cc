@@ -61,11 +61,24 @@ std::string Descend(fs::path directory, const std::vector<std::string>& names) {
 
 }  // namespace
 
+std::string OwnLibrary() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  // PREFIX/bin/daedalus, and SOURCES/build/release/bin/daedalus.
+  for (const char* relative : {"../share/daedalus/library", "../../../models/library"}) {
+    const fs::path directory = (program.parent_path() / relative).lexically_normal();
+    if (fs::is_directory(directory / "Parts", error)) return directory.string();
+  }
+  return {};
+}
+
 std::vector<std::string> LibraryPath(const std::vector<std::string>& libraries) {
   std::vector<std::string> path = libraries;
   if (const char* variable = std::getenv("MODELICAPATH")) {
     for (std::string& part : Split(variable, ':')) path.push_back(std::move(part));
   }
+  if (std::string own = OwnLibrary(); !own.empty()) path.push_back(std::move(own));
   return path;
 }
 

@@ -18,7 +18,11 @@
 
 namespace daedalus::library {
 
-// The directories of --library, then those of the environment variable MODELICAPATH.
+// The library that comes with Daedalus: beside the program that runs, where it is installed or built; empty: it is
+// not there.
+std::string OwnLibrary();
+
+// The directories of --library, then those of the environment variable MODELICAPATH, then our own.
 std::vector<std::string> LibraryPath(const std::vector<std::string>& libraries);
 
 // "4.10.0" is later than "4.9.1", and "4.1.0" later than "4.1.0-beta".
