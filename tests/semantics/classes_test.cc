@@ -116,6 +116,16 @@ TEST(Classes, ClassesCanBeExtendedLevelByLevel) {
       (Table{{"c.r.x", 5}, {"c.r.y", 2}, {"c.r.z", 3}}));
 }
 
+TEST(Classes, ThreeLevelsOfExtendedClasses) {
+  EXPECT_EQ(
+      Numbers("package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
+              "package B extends A; redeclare replaceable record extends R parameter Real y = 2; end R; end B;"
+              "package C extends B; redeclare replaceable record extends R parameter Real z = 3; end R; end C;"
+              "package D extends C; redeclare record extends R(y = 7) parameter Real t = 4; end R; end D;"
+              "model M D.U d; end M;"),
+      (Table{{"d.r.x", 1}, {"d.r.y", 7}, {"d.r.z", 3}, {"d.r.t", 4}}));
+}
+
 TEST(Classes, ARedeclarationKeepsDimensionsThatItDoesNotGive) {
   EXPECT_EQ(Numbers("model A replaceable parameter Real x[2] = {1, 2}; end A;"
                     "model M A a(redeclare parameter Real x = {3, 4}); end M;"),

@@ -267,7 +267,11 @@ void MemberBuilder::PutBelow(Member& outer, Member inner) {
   outer.is_outer = outer.is_outer || inner.is_outer;
   if (outer.dimensions.empty()) outer.dimensions = inner.dimensions;
   if (!outer.condition.expression.IsValid()) outer.condition = inner.condition;
+  // With everything that the inner one had replaced before.
+  const std::shared_ptr<const Member> further = std::move(inner.replaced);
   outer.replaced = Inserted(outer.replaced, std::move(inner));
+  for (const Member* m = further.get(); m != nullptr; m = m->replaced.get())
+    outer.replaced = Inserted(outer.replaced, *m);
 }
 
 // The chain of what was replaced with one more in it: above those of its own base classes.
