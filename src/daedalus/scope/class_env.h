@@ -94,6 +94,7 @@ struct ClassEnv {
   std::vector<Member> members;
   std::unordered_map<syntax::NameId, std::uint32_t> by_name;
   std::vector<EnvId> member_envs;  // of classes, and of the types of components; invalid: not asked for yet
+  std::vector<char> is_being_found;  // by member: its environment is
 
   Predefined predefined = Predefined::kNone;
   ClassId enumeration;  // kEnumeration: the class that lists the literals

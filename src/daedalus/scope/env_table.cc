@@ -136,8 +136,16 @@ EnvId EnvTable::EnvOf(EnvId id, std::uint32_t member) {
   ClassEnv& env = envs_[id.index()];
   if (env.member_envs.size() < env.members.size()) env.member_envs.resize(env.members.size());
   if (env.member_envs[member].IsValid()) return env.member_envs[member];
+  if (env.is_being_found.size() < env.members.size()) env.is_being_found.resize(env.members.size(), 0);
+  if (env.is_being_found[member]) {
+    report_(Error(Code::kCyclicDeclaration, env.members[member].span, "what `{}` is depends on itself",
+                  Text(env.members[member].name)));
+    return {};
+  }
+  env.is_being_found[member] = 1;
   const EnvId made = env.members[member].is_class ? ClassEnvOf(id, member) : TypeEnvOf(id, member);
   env.member_envs.resize(env.members.size());
+  env.is_being_found[member] = 0;
   env.member_envs[member] = made;
   return made;
 }
