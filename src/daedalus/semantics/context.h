@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -28,6 +29,9 @@ namespace daedalus::semantics {
 struct TextTag;
 using TextId = Id<TextTag>;
 
+// An expression in the instance where it stands, read in one of the modes.
+using SharedKey = std::tuple<const syntax::Tree*, syntax::ExpressionId, NodeId, int>;
+
 struct Context {
   Context(library::ClassStore& store, System& the_system);
 
@@ -45,6 +49,7 @@ struct Context {
   std::unordered_map<std::uint32_t, Type> enumerations;  // by the class that lists the literals
   std::map<std::pair<PathId, syntax::NameId>, std::pair<Dims, PathId>> paths;
   std::array<syntax::NameId, kNumAttributes> attribute_names;
+  std::map<SharedKey, Value> shared_values;  // of modifiers that arrays of components take apart
   std::unordered_set<const scope::Modifier*> checked_modifiers;
   FunctionState functions;
   std::vector<ConnectStatement> connects;

@@ -21,6 +21,21 @@ Binding MakeBinding(const scope::Modifier& node, NodeId from, const Layer* layer
   return binding;
 }
 
+Value LowerWhole(Lowering& l, const Binding& binding) {
+  return l.purpose.mode == Mode::kStructural ? LowerStructural(l, binding.expression, l.purpose.what)
+                                             : Lower(l, binding.expression);
+}
+
+// A value of which each element of an array of components takes its part is found once for all of them.
+Value LowerShared(Lowering& l, const Binding& binding) {
+  const SharedKey key{binding.tree, binding.expression, l.scope.node, static_cast<int>(l.purpose.mode)};
+  const auto at = l.context.shared_values.find(key);
+  if (at != l.context.shared_values.end()) return at->second;
+  Value value = LowerWhole(l, binding);
+  if (!value.IsError()) l.context.shared_values.emplace(key, value);
+  return value;
+}
+
 }  // namespace
 
 std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& member) {
@@ -81,8 +96,8 @@ TextScope TextScopeOf(Context& context, const Binding& binding) {
 }
 
 Value LowerLayered(Lowering& l, const Binding& binding) {
-  Value value = l.purpose.mode == Mode::kStructural ? LowerStructural(l, binding.expression, l.purpose.what)
-                                                    : Lower(l, binding.expression);
+  const bool is_shared = binding.layer != nullptr && !binding.layer->subscripts.empty();
+  Value value = is_shared ? LowerShared(l, binding) : LowerWhole(l, binding);
   if (value.IsError() || binding.layer == nullptr) return value;
   for (const syntax::NameId field : binding.layer->fields) {
     value = FieldAt(l, value, field, l.SpanOf(binding.expression));
