@@ -9,41 +9,12 @@
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
 #include "daedalus/semantics/structural.h"
+#include "daedalus/syntax/unparse.h"
 
 namespace daedalus::semantics {
 namespace {
 
 using syntax::ClassKind;
-
-std::string_view KindName(ClassKind kind) {
-  switch (kind) {
-    case ClassKind::kClass:
-      return "class";
-    case ClassKind::kModel:
-      return "model";
-    case ClassKind::kBlock:
-      return "block";
-    case ClassKind::kRecord:
-      return "record";
-    case ClassKind::kOperatorRecord:
-      return "operator record";
-    case ClassKind::kConnector:
-      return "connector";
-    case ClassKind::kExpandableConnector:
-      return "expandable connector";
-    case ClassKind::kType:
-      return "type";
-    case ClassKind::kPackage:
-      return "package";
-    case ClassKind::kFunction:
-      return "function";
-    case ClassKind::kOperatorFunction:
-      return "operator function";
-    case ClassKind::kOperator:
-      return "operator";
-  }
-  return "";
-}
 
 bool CanBeFlattened(Context& c, library::ClassId cls) {
   const syntax::ClassDefinition& definition = c.envs.store().definition(cls);
@@ -53,7 +24,7 @@ bool CanBeFlattened(Context& c, library::ClassId cls) {
   const ClassKind kind = definition.kind;
   if (kind != ClassKind::kModel && kind != ClassKind::kBlock && kind != ClassKind::kClass) {
     c.reporter.Report(
-        Error(Code::kNotAModel, span, "`{}` is a {} and cannot be simulated", name, KindName(kind)));
+        Error(Code::kNotAModel, span, "`{}` is a {} and cannot be simulated", name, syntax::TextOf(kind)));
     return false;
   }
   if (definition.is_partial) {
