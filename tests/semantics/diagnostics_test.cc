@@ -48,28 +48,30 @@ constexpr Example kExamples[] = {
     {"model M parameter Real p(fixed = false); Real x(start = p) = 1; end M;",
      "1:49-58 D0211 a start value that depends on a parameter with `fixed = false` is not supported yet\n"},
     // 212 kUnsupportedEquation
-    {"model M Real x = 1; equation                when time > 1 then x = 2; end when; algorithm x := 1; end "
-     "M;",
-     "1:45-79 D0212 when-equations are not supported yet\n"
-     "1:81-90 D0212 algorithms are not supported yet\n"},
-    {"model M Real x = 1; initial algorithm x := 1; end M;",
-     "1:21-38 D0212 algorithms are not supported yet\n"},
+    {"model M Real x = 1; equation                when time > 1 then x = 2; end when; end M;",
+     "1:45-79 D0212 when-equations are not supported yet\n"},
+    {"model M Real x; algorithm x := 1; when time > 1 then x := 2; end when; end M;",
+     "1:35-70 D0212 when-statements are not supported yet\n"},
     // 213 kUnsupportedFunction
-    {"model M function f input Real u; output Real y; end f; Real x = f(1) + delay(time, 1); end M;",
-     "1:65-66 D0213 functions of your own are not supported yet: `f`\n"
-     "1:72-77 D0213 `delay` is not supported yet\n"},
+    {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1) + delay(time, 1); end M;",
+     "1:79-83 D0213 `M.f` cannot be written out as expressions: `M.f` is an external function of C\n"
+     "1:86-91 D0213 `delay` is not supported yet\n"},
     {"model M Real x = pre(time) + spatialDistribution(1) + sample(0, 1); end M;",
      "1:18-21 D0213 `pre` is not supported yet\n"
      "1:30-49 D0213 `spatialDistribution` is not supported yet\n"
      "1:55-61 D0213 `sample` is not supported yet\n"},
     // 214 kUnsupportedExpression
     {"model M Real x, y; equation (x, y) = f(1); end M;",
-     "1:29-35 D0214 functions with several results are not supported yet\n"
      "1:38-39 D0203 there is no function `f`\n"},
+    {"model M Real x; equation x = (1, 2); end M;",
+     "1:30-36 D0214 several values stand on the left side of the call of a function only\n"},
     // 215 kDiscreteVariable
     {"model M Integer n = integer(time); discrete Real d; Real x = n + d; end M;",
      "1:17-18 D0215 the discrete variable `n` is not supported yet\n"
      "1:50-51 D0215 the discrete variable `d` is not supported yet\n"},
+    // 254 kFunctionFailed
+    {"model M function f input Real u; output Real y; algorithm u := 1; end f; Real x = f(1); end M;",
+     "1:59-60 D0254 `u` is an input and cannot be assigned to\n"},
     // 221 kTypeMismatch
     {"model M Real x = true; end M;", "1:18-22 D0221 `x` is of type Real, but its value is Boolean\n"},
     {"model M parameter Integer n = 2.5; Real x[n]; end M;",

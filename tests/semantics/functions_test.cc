@@ -67,7 +67,7 @@ TEST(Functions, SizesDependOnInputs) {
   EXPECT_EQ(Failure("sum(f(x, 1))", f), "3:16-17 D0228 `u` of `M.f` has 1 dimension, but this is Real\n");
   constexpr std::string_view g = "function g input Real a[:]; input Real b[size(a, 1)]; output Real y; algorithm y := a * b; end g;";
   EXPECT_EQ(Call("g({1, x}, {2, 5})", g), 17.0);
-  EXPECT_EQ(Failure("g({1, x}, {2, 5, 6})", g), "3:20-29 D0222 `b` of `M.g` is Real[2], but this is Integer[3]\n");
+  EXPECT_EQ(Failure("g({1, x}, {2, 5, 6})", g), "3:20-29 D0222 `b` of `M.g` is Real[2], but this is Real[3]\n");
 }
 
 TEST(Functions, OfScalarsAreAppliedToEachElement) {

@@ -2,6 +2,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/rearrange.h"
 
@@ -194,9 +195,12 @@ Value Linspace(Lowering& l, const CallSite& call) {
 }
 
 Value SumOrProduct(Lowering& l, const CallSite& call) {
-  const Value array = NumericArgument(l, call, 0);
+  const Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
+  const bool is_overloaded = IsOverloaded(l, array) && call.function.op == Op::kAdd;
+  if (!IsNumeric(array.type) && !is_overloaded) return WrongArgument(l, call, 0, "a number", array);
   if (array.IsScalar()) return WrongArgument(l, call, 0, "an array", array);
+  if (is_overloaded) return SumOverloaded(l, array, call.span);
   if (array.HasUnknownSize()) return ScalarValue(array.type, Scalar(), array.variability);
   const Scalar result =
       call.function.op == Op::kAdd ? SumOf(l, array.elements) : ProductOf(l, array.elements);

@@ -6,6 +6,7 @@
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/function_signature.h"
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/records.h"
 
 namespace daedalus::semantics {
@@ -141,6 +142,18 @@ bool IsRecordClass(const Context& context, scope::EnvId env) {
   return kind == syntax::ClassKind::kRecord || kind == syntax::ClassKind::kOperatorRecord;
 }
 
+// The constructor that an operator record has itself; nothing when it has none.
+std::optional<Value> CallConstructor(Lowering& l, const FunctionValue& record, const syntax::Expression& e) {
+  if (!l.types().Record(TypeOfClass(l.context, record.env)).is_operator_record) return std::nullopt;
+  std::vector<FunctionArgument> arguments;
+  for (const syntax::Argument& argument : l.tree().List(l.tree().CallOf(e).arguments)) {
+    Value value = Lower(l, argument.value);
+    if (value.IsError()) return Value();
+    arguments.push_back({argument.name, std::move(value), l.SpanOf(argument.value)});
+  }
+  return CallOverloaded(l, record.env, "'constructor'", std::move(arguments), l.tree().SpanOf(e));
+}
+
 // Fields without an argument have the values of their declarations, which may depend on the others.
 Value CallRecord(Lowering& l, const FunctionValue& record, const syntax::Expression& e) {
   Context& c = l.context;
@@ -184,7 +197,8 @@ std::optional<std::vector<Value>> Call(Lowering& l, const FunctionValue& functio
     return CallFunction(l, function, std::move(*arguments), span);
   }
   if (type == BaseType::kRecord && IsRecordClass(l.context, function.env)) {
-    Value record = CallRecord(l, function, e);
+    auto constructed = CallConstructor(l, function, e);
+    Value record = constructed ? std::move(*constructed) : CallRecord(l, function, e);
     if (record.IsError()) return std::nullopt;
     return std::vector<Value>{std::move(record)};
   }

@@ -192,12 +192,12 @@ class SingleCall {
   }
 
  private:
-  // Empty when the result may depend on more than the arguments: on components around the function.
+  // Of the result among those that are kept; empty when it is not kept. It may depend on the component around the
+  // function, whose parameters are numbers or expressions by the mode.
   std::string Key() const {
     if (!is_known_ || l_.purpose.mode == Mode::kCheck) return {};
     const NodeId around = FindInstance(l_.context, f_.function.node, l_.context.envs[f_.function.env].lexical.env);
-    if (around.IsValid() && !l_.context.tree[around].is_package) return {};
-    std::string key = std::to_string(f_.function.env.value);
+    std::string key = fmt::format("{} {} {}", f_.function.env.value, around.value, static_cast<int>(l_.purpose.mode));
     for (const auto& value : values_) {
       key.push_back(value ? '+' : '-');
       if (!value) continue;

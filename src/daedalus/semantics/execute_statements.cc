@@ -4,6 +4,7 @@
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_class.h"
 #include "daedalus/semantics/execute_assignment.h"
+#include "daedalus/semantics/lower_assert.h"
 #include "daedalus/semantics/merge_locals.h"
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/walk.h"
@@ -36,15 +37,26 @@ Scalar IsSkipped(Execution& x) {
   return Apply(x.l, expr::Op::kOr, x.returned, x.broken);
 }
 
+// Carries out f, which is reached under a condition of the run.
+template <class F>
+bool UnderGuard(Execution& x, const Scalar& condition, F f) {
+  int& num_guards = x.l.context.functions.progress.num_guards;
+  const Scalar outer = x.guard;
+  x.guard = IsTrue(outer) ? condition : Apply(x.l, expr::Op::kAnd, outer, condition);
+  ++num_guards;
+  const bool ok = f();
+  --num_guards;
+  x.guard = outer;
+  return ok;
+}
+
 // Carries out f, and takes it back where the condition holds.
 template <class F>
 bool UnlessSkipped(Execution& x, const Scalar& skipped, Span span, F f) {
   if (IsFalse(skipped)) return f();
   const ExecutionState before = StateOf(x);
   x.returned = x.broken = Constant(0.0);
-  ++x.l.context.functions.progress.num_guards;
-  const bool ok = f();
-  --x.l.context.functions.progress.num_guards;
+  const bool ok = UnderGuard(x, Apply(x.l, expr::Op::kNot, skipped), f);
   return ok && MergeInto(x, ScalarValue(BaseType::kBoolean, skipped, Variability::kContinuous), before, span);
 }
 
@@ -73,13 +85,12 @@ bool ExecuteIf(Execution& x, std::span<const StatementBranch> branches, Span spa
   if (IsFalse(condition->scalar)) return ExecuteIf(x, branches.subspan(1), span);
   const bool was_conditional = l.purpose.is_conditional;
   l.purpose.is_conditional = was_conditional || l.purpose.mode == Mode::kCheck;
-  ++l.context.functions.progress.num_guards;
   ExecutionState before = StateOf(x);
-  bool ok = ExecuteStatements(x, body);
+  bool ok = UnderGuard(x, condition->scalar, [&] { return ExecuteStatements(x, body); });
   const ExecutionState then_state = StateOf(x);
   Restore(x, std::move(before));
-  ok = ExecuteIf(x, branches.subspan(1), span) && ok;
-  --l.context.functions.progress.num_guards;
+  const Scalar opposite = Apply(l, expr::Op::kNot, condition->scalar);
+  ok = UnderGuard(x, opposite, [&] { return ExecuteIf(x, branches.subspan(1), span); }) && ok;
   l.purpose.is_conditional = was_conditional;
   return ok && MergeInto(x, *condition, then_state, span);
 }
@@ -161,9 +172,21 @@ bool ExecuteWhile(Execution& x, const Statement& statement) {
 
 // ---- Calls ----
 
-// Assertions about values of the run are not kept: the function becomes expressions, which have no place for
-// them. Those about constants hold or are errors.
+// In an algorithm section it is one of the model.
+bool AddAssertion(Execution& x, const syntax::Expression& e, const Builtin& function) {
+  auto assertion = LowerAssert(x.l, function, e, x.guard);
+  if (!assertion) return false;
+  if (x.l.purpose.mode == Mode::kCheck) return true;
+  const Node& node = x.l.context.tree[x.frame.node];
+  assertion->origin = x.l.context.system.origins.Add({x.l.tree().SpanOf(e), {node.path, node.element}});
+  x.assertions->push_back(std::move(*assertion));
+  return true;
+}
+
+// In a function, assertions about values of the run are not kept: the function becomes expressions, which have no
+// place for them. Those about constants hold or are errors.
 bool ExecuteAssert(Execution& x, const syntax::Expression& e, const Builtin& function) {
+  if (x.assertions != nullptr) return AddAssertion(x, e, function);
   Lowering& l = x.l;
   const Span span = l.tree().SpanOf(e);
   const auto arguments = ArrangeArguments(l, function, l.tree().CallOf(e), span);

@@ -16,6 +16,9 @@ struct Execution {
   FunctionFrame& frame;
   Scalar returned = Constant(0.0);  // Boolean
   Scalar broken = Constant(0.0);    // out of the innermost loop
+  Scalar guard = Constant(1.0);     // the condition of the run under which the present statement is reached
+  // Of an algorithm section; null in a function.
+  std::vector<Assertion>* assertions = nullptr;
 };
 
 // False after a mistake, which was reported, or a refusal.

@@ -4,6 +4,7 @@
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_class.h"
 #include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/overload.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -91,6 +92,20 @@ std::string WantedNumber(const Builtin& f) {
   return fmt::format("{} to {} arguments", f.min_arguments, f.max_arguments);
 }
 
+// String(x) of an operator record that has one of its own; nothing for other values.
+std::optional<Value> OverloadedString(Lowering& l, const syntax::Expression& e) {
+  std::vector<FunctionArgument> arguments;
+  for (const syntax::Argument& argument : l.tree().List(l.tree().CallOf(e).arguments)) {
+    Value value = Lower(l, argument.value);
+    if (arguments.empty() && !IsOverloaded(l, value)) return std::nullopt;
+    if (value.IsError()) return Value();
+    arguments.push_back({argument.name, std::move(value), l.SpanOf(argument.value)});
+  }
+  if (arguments.empty()) return std::nullopt;
+  const scope::EnvId record(l.types().Record(arguments[0].value.type).environment);
+  return CallOverloaded(l, record, "'String'", std::move(arguments), l.tree().SpanOf(e));
+}
+
 // E(i): the literal of an enumeration by its number, the inverse of Integer(e) (section 4.9.5.2).
 Value LowerConversion(Lowering& l, Type type, const syntax::Expression& e) {
   const auto arguments = l.tree().List(l.tree().CallOf(e).arguments);
@@ -174,6 +189,9 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
   const Span name_span = l.tree().SpanOf(call.function);
   // What is refused is refused whatever its arguments.
   if (function.handler == NotSupported) return NotSupported(l, {function, span, name_span, {}});
+  if (function.handler == ToStringCall) {
+    if (auto text = OverloadedString(l, e)) return std::move(*text);
+  }
   const auto arguments = ArrangeArguments(l, function, call, span);
   if (!arguments) return {};
   return function.handler(l, {function, span, name_span, *arguments});

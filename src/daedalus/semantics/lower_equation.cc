@@ -6,6 +6,8 @@
 #include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/equate.h"
 #include "daedalus/semantics/if_equation.h"
+#include "daedalus/semantics/lower_algorithm.h"
+#include "daedalus/semantics/lower_assert.h"
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/walk.h"
 
@@ -43,42 +45,13 @@ bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatE
 
 // ---- assert ----
 
-Value TypedArgument(Lowering& l, const CallSite& call, std::size_t i, Type type) {
-  Value value =
-      i == 0 ? Lower(l, call.arguments[0]) : LowerStructural(l, call.arguments[i], "an argument of `assert`");
-  if (value.IsError() || (value.type == type && value.IsScalar())) return value;
-  return WrongArgument(l, call, i, fmt::format("a {}", l.types().Name(type)), value);
-}
-
-// Values of the run may stand in it, so it is not evaluated here.
-Value AssertionText(Lowering& l, const CallSite& call) {
-  Value text = Lower(l, call.arguments[1]);
-  if (text.IsError()) return text;
-  if (text.type != BaseType::kString || !text.IsScalar()) return WrongArgument(l, call, 1, "a String", text);
-  // What has no value at all is told where its name stands.
-  return text.scalar.IsUnknown() ? LowerStructural(l, call.arguments[1], "an argument of `assert`") : text;
-}
-
-bool LowerAssert(EquationScope& scope, const syntax::Equation& equation, const Builtin& function,
-                 FlatEquations& out) {
+bool AddAssertion(EquationScope& scope, const syntax::Equation& equation, const Builtin& function, FlatEquations& out) {
   Lowering l = scope.MakeLowering();
-  const syntax::Expression& e = scope.tree()[equation.left];
-  const Span span = scope.tree().SpanOf(e);
-  const auto arguments = ArrangeArguments(l, function, scope.tree().CallOf(e), span);
-  if (!arguments) return false;
-  const CallSite call{function, span, span, *arguments};
-  const Value condition = TypedArgument(l, call, 0, BaseType::kBoolean);
-  const Value message = AssertionText(l, call);
-  Value level = ScalarValue(kAssertionLevelType, Constant(2.0));
-  if (arguments->size() > 2) level = TypedArgument(l, call, 2, kAssertionLevelType);
-  if (condition.IsError() || message.IsError() || level.IsError()) return false;
+  auto assertion = LowerAssert(l, function, scope.tree()[equation.left]);
+  if (!assertion) return false;
   if (scope.IsCheck()) return true;
-  Assertion assertion;
-  assertion.condition = ToExpr(l, condition.scalar);
-  assertion.message = scope.context.TemplateOf(message.scalar);
-  assertion.is_warning = level.scalar.number == 1.0;
-  assertion.origin = scope.context.system.origins.Add({scope.tree().SpanOf(equation), scope.Instance()});
-  out.assertions.push_back(std::move(assertion));
+  assertion->origin = scope.context.system.origins.Add({scope.tree().SpanOf(equation), scope.Instance()});
+  out.assertions.push_back(std::move(*assertion));
   return true;
 }
 
@@ -89,7 +62,9 @@ bool LowerCallEquation(EquationScope& scope, const syntax::Equation& equation, F
     const Meaning function = ResolveFunction(l, scope.tree().CallOf(e).function);
     const bool is_builtin = function.kind == Meaning::Kind::kBuiltin;
     if (is_builtin && Builtins()[function.index].name == "assert")
-      return LowerAssert(scope, equation, Builtins()[function.index], out);
+      return AddAssertion(scope, equation, Builtins()[function.index], out);
+    // For what it does, not for its results.
+    if (function.kind == Meaning::Kind::kClass) return CallForAll(l, e).has_value();
   }
   Lowering l = scope.MakeLowering();
   if (Lower(l, equation.left).IsError()) return false;
@@ -208,9 +183,14 @@ void LowerSections(Context& context, NodeId node, std::uint32_t part) {
         MoveInto(flat.equations, system.initial_equations);
         break;
       case syntax::SectionKind::kAlgorithm:
+        if (!LowerAlgorithm(scope, tree.List(section.statements), flat))
+          context.reporter.GiveUp(SectionWord(tree, section));
+        MoveInto(flat.equations, system.equations);
+        break;
       case syntax::SectionKind::kInitialAlgorithm:
-        context.reporter.Report(Error(Code::kUnsupportedEquation, SectionWord(tree, section),
-                                      "algorithms are not supported yet"));
+        if (!LowerAlgorithm(scope, tree.List(section.statements), flat))
+          context.reporter.GiveUp(SectionWord(tree, section));
+        MoveInto(flat.equations, system.initial_equations);
         break;
       default:
         break;

@@ -40,8 +40,7 @@ struct FlatEquations {
 
 void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equations, FlatEquations& out);
 
-// All sections of one part of the class of the instance, into the System. Algorithms are reported as not supported
-// yet.
+// All sections of one part of the class of the instance, into the System.
 void LowerSections(Context& context, NodeId node, std::uint32_t part);
 
 }  // namespace daedalus::semantics

@@ -67,7 +67,7 @@ std::optional<std::vector<Branch>> LowerBranches(Lowering& l, const syntax::Expr
     if (branch.condition && branch.condition->variability <= Variability::kParameter) {
       l.purpose.is_conditional = true;
       // In a function the variables of a call decide, not parameters of the model.
-      const bool is_of_model = l.scope.frame == nullptr;
+      const bool is_of_model = l.scope.frame == nullptr || l.scope.frame->is_section;
       if (l.purpose.mode == Mode::kSymbolic && is_of_model) branch.is_true = PresentValue(l, source.condition);
       branch.is_dead = is_rest_dead || (branch.is_true && !*branch.is_true);
       is_rest_dead = is_rest_dead || (branch.is_true && *branch.is_true);

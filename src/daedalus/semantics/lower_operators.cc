@@ -3,6 +3,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/infix_terms.h"
 #include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/overload.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -18,6 +19,23 @@ bool IsElementwise(InfixOperator op) {
   return op == InfixOperator::kElementwiseAdd || op == InfixOperator::kElementwiseSubtract ||
          op == InfixOperator::kElementwiseMultiply || op == InfixOperator::kElementwiseDivide ||
          op == InfixOperator::kElementwisePower;
+}
+
+// ---- Operator records ----
+
+// Left to right, where one of the operands is an operator record; nothing when none is. What stands before it is
+// put together by `plain`.
+template <class Plain>
+std::optional<Value> FoldOverloaded(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values,
+                                    Plain plain) {
+  const auto first = std::find_if(values.begin(), values.end(), [&](const Value& v) { return IsOverloaded(l, v); });
+  if (first == values.end()) return std::nullopt;
+  std::size_t next = std::max<std::size_t>(1, static_cast<std::size_t>(first - values.begin()));
+  Value result = next == 1 ? values[0] : plain(terms.subspan(0, next), values.subspan(0, next));
+  for (; next < values.size() && !result.IsError(); ++next) {
+    result = ApplyOverloaded(l, terms[next].op, result, values[next], SpanUpTo(l, terms, terms[next]));
+  }
+  return result;
 }
 
 // ---- a + b - c ----
@@ -64,14 +82,11 @@ Scalar SumElement(Lowering& l, std::span<const InfixTerm> terms, std::span<const
   return SumOf(l, signed_terms);
 }
 
-Value LowerSum(Lowering& l, std::span<const InfixTerm> terms) {
-  const auto values = LowerTerms(l, terms);
-  if (!values) return {};
-  if (values->front().type == BaseType::kString) return JoinStrings(l, terms, *values);
+Value SumOfTerms(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values) {
   Value result;
   bool is_known = true;
-  for (std::size_t i = 0; i < values->size(); ++i) {
-    const Value& value = (*values)[i];
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Value& value = values[i];
     if (!IsNumeric(value.type))
       return WrongOperand(l, terms[i], terms[std::max<std::size_t>(i, 1)].op, value, "numbers");
     if (i == 0) {
@@ -92,8 +107,17 @@ Value LowerSum(Lowering& l, std::span<const InfixTerm> terms) {
   if (!result.dims.empty())
     result.elements = std::vector<Scalar>(static_cast<std::size_t>(NumElements(result.dims)));
   if (!is_known) return result;
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = SumElement(l, terms, *values, i);
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = SumElement(l, terms, values, i);
   return CheckedInteger(l, std::move(result), SpanUpTo(l, terms, terms.back()));
+}
+
+Value LowerSum(Lowering& l, std::span<const InfixTerm> terms) {
+  const auto values = LowerTerms(l, terms);
+  if (!values) return {};
+  if (values->front().type == BaseType::kString) return JoinStrings(l, terms, *values);
+  const auto plain = [&](auto some_terms, auto some_values) { return SumOfTerms(l, some_terms, some_values); };
+  if (auto result = FoldOverloaded(l, terms, *values, plain)) return std::move(*result);
+  return SumOfTerms(l, terms, *values);
 }
 
 // ---- a * b / c ----
@@ -171,23 +195,29 @@ class ProductChain {
   std::vector<Scalar> run_;
 };
 
-Value LowerProduct(Lowering& l, std::span<const InfixTerm> terms) {
-  auto values = LowerTerms(l, terms);
-  if (!values) return {};
+Value ProductOfTerms(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values) {
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (IsNumeric((*values)[i].type)) continue;
-    return WrongOperand(l, terms[i], terms[std::max<std::size_t>(i, 1)].op, (*values)[i], "numbers");
+    if (IsNumeric(values[i].type)) continue;
+    return WrongOperand(l, terms[i], terms[std::max<std::size_t>(i, 1)].op, values[i], "numbers");
   }
-  ProductChain chain(l, std::move(values->front()), terms.size());
+  ProductChain chain(l, values.front(), terms.size());
   for (std::size_t i = 1; i < terms.size(); ++i) {
     const Span span = SpanUpTo(l, terms, terms[i]);
     if (terms[i].op == InfixOperator::kMultiply || terms[i].op == InfixOperator::kElementwiseMultiply) {
-      chain.Multiply((*values)[i], terms[i].op, span);
+      chain.Multiply(values[i], terms[i].op, span);
     } else {
-      chain.Divide((*values)[i], terms[i].op, span);
+      chain.Divide(values[i], terms[i].op, span);
     }
   }
   return chain.Finish(SpanUpTo(l, terms, terms.back()));
+}
+
+Value LowerProduct(Lowering& l, std::span<const InfixTerm> terms) {
+  const auto values = LowerTerms(l, terms);
+  if (!values) return {};
+  const auto plain = [&](auto some_terms, auto some_values) { return ProductOfTerms(l, some_terms, some_values); };
+  if (auto result = FoldOverloaded(l, terms, *values, plain)) return std::move(*result);
+  return ProductOfTerms(l, terms, *values);
 }
 
 // ---- a ^ b ----
@@ -195,6 +225,8 @@ Value LowerProduct(Lowering& l, std::span<const InfixTerm> terms) {
 Value LowerPower(Lowering& l, std::span<const InfixTerm> terms) {
   const auto values = LowerTerms(l, terms);
   if (!values) return {};
+  if (IsOverloaded(l, (*values)[0]) || IsOverloaded(l, (*values)[1]))
+    return ApplyOverloaded(l, terms[1].op, (*values)[0], (*values)[1], SpanUpTo(l, terms, terms[1]));
   for (std::size_t i = 0; i < 2; ++i) {
     if (!IsNumeric((*values)[i].type)) return WrongOperand(l, terms[i], terms[1].op, (*values)[i], "numbers");
   }
@@ -240,6 +272,10 @@ Value LowerUnary(Lowering& l, const syntax::Expression& e) {
     if (operand.type == BaseType::kBoolean) return Elementwise(l, Op::kNot, BaseType::kBoolean, operand);
     return l.Error(Code::kTypeMismatch, l.SpanOf(operand_id), "`not` needs a Boolean, but this is {}",
                    l.TypeText(operand));
+  }
+  if (IsOverloaded(l, operand)) {
+    const bool is_plus = op == syntax::UnaryOperator::kPlus || op == syntax::UnaryOperator::kElementwisePlus;
+    return is_plus ? operand : NegateOverloaded(l, operand, l.tree().SpanOf(e));
   }
   if (!IsNumeric(operand.type)) {
     return l.Error(Code::kTypeMismatch, l.SpanOf(operand_id), "a sign needs a number, but this is {}",

@@ -1,6 +1,7 @@
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/infix_terms.h"
+#include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/lowering.h"
 
 namespace daedalus::semantics {
@@ -72,6 +73,7 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
   const InfixOperator op = terms[1].op;
   const Value &a = (*values)[0], &b = (*values)[1];
   const Span span = SpanUpTo(l, terms, terms[1]);
+  if (IsOverloaded(l, a) || IsOverloaded(l, b)) return ApplyOverloaded(l, op, a, b, span);
   const Type type = l.types().Unify(a.type, b.type);
   if (a.type.base > BaseType::kEnumeration && type != BaseType::kError) {
     return l.Error(Code::kTypeMismatch, span, "`{}` is not defined for {}", Spelling(op), l.TypeText(a));
@@ -82,8 +84,9 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
                    l.TypeText(a), l.TypeText(b));
   }
   const bool is_equality = op == InfixOperator::kEqual || op == InfixOperator::kNotEqual;
-  // Functions may (section 3.5): there are no events in them.
-  if (is_equality && type == BaseType::kReal && l.scope.frame == nullptr) {
+  // In a function there are no events that could be missed (section 3.5).
+  const bool is_in_function = l.scope.frame != nullptr && !l.scope.frame->is_section;
+  if (is_equality && type == BaseType::kReal && !is_in_function) {
     l.context.reporter.Report(
         Error(Code::kTypeMismatch, span, "Real values cannot be compared by `{}`", Spelling(op))
             .Note("they change continuously, and are equal only by chance")

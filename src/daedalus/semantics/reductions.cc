@@ -1,6 +1,8 @@
 #include "daedalus/semantics/reductions.h"
 
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/overload.h"
+#include "daedalus/semantics/rearrange.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -44,6 +46,7 @@ Value Reduce(Lowering& l, Reduction reduction, std::span<const Value> items, Spa
   }
   const Type type = UnifyTypes(l, items, span, "a reduction");
   if (type == BaseType::kError) return {};
+  if (reduction == Reduction::kSum && IsOverloaded(l, items[0])) return SumOverloaded(l, StackRows(l, items, span), span);
   Variability variability = Variability::kConstant;
   Dims dims = items[0].dims;
   bool is_known = true;

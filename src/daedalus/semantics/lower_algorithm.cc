@@ -1,0 +1,137 @@
+#include "daedalus/semantics/lower_algorithm.h"
+
+#include <map>
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/attributes.h"
+#include "daedalus/semantics/component_value.h"
+#include "daedalus/semantics/equate.h"
+#include "daedalus/semantics/execute_statements.h"
+#include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/rearrange.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using syntax::ExpressionId;
+using syntax::ExpressionKind;
+using syntax::Statement;
+
+// What a section assigns to: members of the class, each with the first place that does.
+using Targets = std::map<std::uint32_t, syntax::ReferenceId>;
+
+bool AddTarget(Lowering& l, ExpressionId id, Targets* targets) {
+  if (!id.IsValid() || l.tree()[id].kind != ExpressionKind::kReference) return true;  // told when it is assigned to
+  const syntax::ReferenceId reference = l.tree().ReferenceIdOf(l.tree()[id]);
+  const Meaning meaning = Resolve(l, reference);
+  if (meaning.kind == Meaning::Kind::kError) return false;
+  const bool is_member = meaning.kind == Meaning::Kind::kComponent && meaning.num_parts == 1 &&
+                         meaning.env == l.context.tree[l.scope.node].env;
+  if (is_member) targets->emplace(meaning.index, reference);
+  return true;
+}
+
+bool CollectTargets(Lowering& l, std::span<const Statement> statements, Targets* targets) {
+  bool ok = true;
+  for (const Statement& statement : statements) {
+    if (statement.kind == syntax::StatementKind::kAssignment) ok = AddTarget(l, statement.target, targets) && ok;
+    if (statement.kind == syntax::StatementKind::kMultiple) {
+      for (const ExpressionId id : l.tree().Elements(l.tree()[statement.target])) ok = AddTarget(l, id, targets) && ok;
+    }
+    ok = CollectTargets(l, l.tree().List(statement.body), targets) && ok;
+    for (const syntax::StatementBranch& branch : l.tree().List(statement.branches)) {
+      ok = CollectTargets(l, l.tree().List(branch.body), targets) && ok;
+    }
+  }
+  return ok;
+}
+
+// The component as an unknown of the model.
+Value WholeComponent(Lowering& l, std::uint32_t member, const syntax::ReferencePart& part) {
+  const syntax::ReferencePart name{part.name, part.place, {}};
+  return LowerComponent(l, ChildOf(l.context, l.scope.node, member), std::span(&name, 1));
+}
+
+// Parameters keep their values, but for those that are found at the start.
+bool CanBeAssigned(Lowering& l, std::uint32_t member, Span span) {
+  const Child child = ChildOf(l.context, l.scope.node, member);
+  if (child.kind != Child::Kind::kSymbol) return true;
+  const Symbol& symbol = l.context.tree[child.symbol()];
+  if (symbol.role == Role::kVariable) return true;
+  l.context.reporter.Report(Error(Code::kBadEquation, span, "the {} `{}` cannot be assigned to", Name(symbol.variability),
+                                  l.context.NameOf(symbol))
+                                .With(symbol.name_span, "declared here"));
+  return false;
+}
+
+// Before the first assignment; unknown where there is no start value to speak of.
+Value FirstValue(Lowering& l, std::uint32_t member, const Value& whole) {
+  const Child child = ChildOf(l.context, l.scope.node, member);
+  if (child.kind != Child::Kind::kSymbol || !IsNumeric(whole.type)) return Blank(whole, whole.dims);
+  const Symbol& symbol = l.context.tree[child.symbol()];
+  if (auto start = LowerAttribute(l.context, symbol, Attribute::kStart, l.purpose.mode)) return std::move(*start);
+  Value zero = ArrayValue(whole.type, whole.dims);
+  for (std::size_t i = 0; i < zero.size(); ++i) zero[i] = Constant(0.0);
+  return zero;
+}
+
+bool IsKnown(const Value& value) {
+  bool is_known = true;
+  ForEachLeaf(value, [&](const Value& leaf) {
+    for (std::size_t i = 0; i < leaf.size(); ++i) is_known = is_known && !leaf[i].IsUnknown();
+  });
+  return is_known;
+}
+
+// A refusal that is not inside of a function is told here.
+void Conclude(Lowering& l) {
+  if (!l.context.functions.refusal) return;
+  const Refusal refusal = *std::exchange(l.context.functions.refusal, std::nullopt);
+  l.Error(Code::kUnsupportedEquation, refusal.span, "this algorithm cannot be written out as equations: {}", refusal.reason);
+}
+
+}  // namespace
+
+bool LowerAlgorithm(EquationScope& scope, std::span<const Statement> statements, FlatEquations& out) {
+  Context& c = scope.context;
+  Targets targets;
+  std::map<std::uint32_t, Value> components;
+  FunctionFrame frame{c.tree[scope.text.node].env, scope.text.node, {.mode = scope.mode}};
+  frame.is_section = true;
+  frame.locals.resize(c.envs.Members(frame.env).size());
+  Lowering l = scope.MakeLowering();
+  if (!CollectTargets(l, statements, &targets)) return false;
+  for (const auto& [member, reference] : targets) {
+    const Value whole = WholeComponent(l, member, l.tree().List(l.tree()[reference].parts)[0]);
+    if (whole.IsError() || !CanBeAssigned(l, member, l.tree().SpanOf(reference))) return false;
+    Local& local = frame.locals[member];
+    local.dims = whole.dims;
+    local.value = FirstValue(l, member, whole);
+    local.is_assigned = true;
+    components.emplace(member, whole);
+  }
+  // Only now: a start value may depend on the others, and means them.
+  for (const auto& [member, whole] : components) frame.locals[member].progress = Progress::kDone;
+  scope.text.frame = &frame;
+  c.functions.progress = {};
+  c.functions.progress.num_expressions_then = c.system.graph.size();
+  Execution x{l, frame};
+  x.assertions = &out.assertions;
+  const bool ok = ExecuteStatements(x, statements);
+  scope.text.frame = nullptr;
+  Conclude(l);
+  if (!ok) return false;
+  for (const auto& [member, whole] : components) {
+    const Value& value = frame.locals[member].value;
+    const Span span = l.tree().SpanOf(targets[member]);
+    if (!IsKnown(value) && !scope.IsCheck()) {
+      l.Error(Code::kBadEquation, span, "this algorithm does not give `{}` a value in all cases",
+              c.Text(c.envs.Members(frame.env)[member].name));
+      return false;
+    }
+    if (!Equate(l, whole, value, span, out.equations)) return false;
+  }
+  return true;
+}
+
+}  // namespace daedalus::semantics
