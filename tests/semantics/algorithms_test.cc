@@ -10,14 +10,14 @@ std::vector<std::string> EquationsOf(std::string_view declarations, std::string_
 
 TEST(Algorithms, AreCarriedOut) {
   EXPECT_EQ(EquationsOf("Real x = time; Real y; Real z;", "y := 2 * x; z := y + 1; y := z * z;"),
-            (std::vector<std::string>{"x = time", "y = (1 + 2 * x) ^ 2", "z = 1 + 2 * x"}));
+            (std::vector<std::string>{"x = time", "y = (1 + 2*x)^2", "z = 1 + 2*x"}));
   EXPECT_EQ(EquationsOf("Real y[3];", "for i in 1:3 loop y[i] := i * time; end for;"),
-            (std::vector<std::string>{"y[1] = time", "y[2] = 2 * time", "y[3] = 3 * time"}));
+            (std::vector<std::string>{"y[1] = time", "y[2] = 2*time", "y[3] = 3*time"}));
 }
 
 TEST(Algorithms, VariablesStartFromTheirStartValues) {
   EXPECT_EQ(EquationsOf("Real y(start = 5);", "if time > 1 then y := 2; end if;"),
-            std::vector<std::string>{"y = if time > 1 then 2 else 5"});
+            std::vector<std::string>{"y = if 1 < time then 2 else 5"});
   EXPECT_EQ(EquationsOf("Real y;", "y := y + 1;"), std::vector<std::string>{"y = 1"});
 }
 

@@ -18,7 +18,7 @@ constexpr std::string_view kSquare = "function f input Real u; output Real y; al
 
 TEST(Functions, AreWrittenOut) {
   const System system = FlattenOk(Wrap(fmt::format("{} Real x; Real y;", kSquare), "der(x) = f(x); y = f(2 * x);"));
-  EXPECT_EQ(Equations(system)[0], "der(x) = x ^ 2");
+  EXPECT_EQ(Equations(system)[0], "der(x) = x^2");
 }
 
 TEST(Functions, OfConstantsAreEvaluated) {
@@ -174,7 +174,7 @@ TEST(Functions, Recursion) {
       "function f input Integer n; output Integer y; algorithm y := if n < 2 then n else f(n - 1) + f(n - 2); end f;";
   EXPECT_EQ(Call("f(70)", fibonacci), 190392490709135.0) << "results are kept";
   EXPECT_EQ(Failure("f(1)", "function f input Integer n; output Integer y; algorithm y := f(n + 1); end f;"),
-            "2:62-70 D0254 `M.f` calls itself more than 200 levels deep\n");
+            "2:70-78 D0254 `M.f` calls itself more than 200 levels deep\n");
 }
 
 TEST(Functions, SeveralResults) {
@@ -195,7 +195,7 @@ TEST(Functions, Assertions) {
       "function f input Real u; output Real y; algorithm assert(u > 0, \"u is \" + String(u));\n y := u; end f;";
   EXPECT_EQ(Call("f(1)", f), 1.0);
   EXPECT_EQ(Call("f(x)", f), 3.0);
-  EXPECT_EQ(Failure("f(-1)", f), "2:58-93 D0254 u is -1\n");
+  EXPECT_EQ(Failure("f(-1)", f), "2:59-93 D0254 u is -1\n");
   // Not reached with certainty.
   EXPECT_EQ(Call("f(x)", "function f input Real u; output Real y; algorithm y := u; if u < 0 then assert(false, \"\"); end if; end f;"), 3.0);
 }
@@ -213,7 +213,7 @@ TEST(Functions, WhatCannotBeWrittenOutIsRefused) {
       "parameter Real p = 12; parameter Real q = f(p); Real y = q;"));
   EXPECT_EQ(ValuesOfY(system), std::vector<double>{0.75});
   EXPECT_EQ(Failure("f(1)", "function f input Real u; output Real y; algorithm y := u;\nwhile true loop y := 1; end while; end f;"),
-            "3:1-36 D0254 this loop does not end within 1000000 iterations\n");
+            "3:1-34 D0254 this loop does not end within 1000000 iterations\n");
 }
 
 TEST(Functions, RecordsAreMadeByTheirNames) {
@@ -249,7 +249,7 @@ TEST(Functions, SeeThePackageAndTheComponentTheyStandIn) {
       "  model Part outer World world; Real y = world.h(3); end Part; end P; "
       "model M Real x; Real y = P.f(x); inner P.World world(a = 7); P.Part part; equation x = 1; end M;");
   EXPECT_EQ(ValuesOfY(system), std::vector<double>{15.0});
-  EXPECT_EQ(Equations(system)[1], "part.y = 3 * world.a + 5");
+  EXPECT_EQ(Equations(system)[1], "part.y = 5 + 3*world.a");
 }
 
 TEST(Functions, AreReplaced) {
