@@ -274,5 +274,13 @@ TEST(Functions, AsArguments) {
   EXPECT_EQ(Failure("apply(1, x)", f), "3:16-17 D0228 a function is needed here\n");
 }
 
+TEST(Functions, AParameterThatCannotBeWrittenOutHasItsValue) {
+  const System system = FlattenOk(
+      "model M function root input Real a; output Real x; algorithm x := a; while abs(x * x - a) > 1e-12 loop "
+      "x := (x + a / x) / 2; end while; end root; parameter Real a = 2; parameter Real r = root(a); Real y = r; end M;");
+  EXPECT_NEAR(EvaluateParameters(system).value().values[1], 1.4142135623730951, 1e-12);
+  EXPECT_TRUE(system.parameters[ParameterId(0)].is_constant) << "what it depends on cannot be changed any more";
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

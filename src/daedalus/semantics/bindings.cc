@@ -10,8 +10,8 @@ namespace daedalus::semantics {
 namespace {
 
 // The binding over other parameters, so that they can be changed later. Where nothing in it can change, and
-// where it is too large to be written out, the numbers that the symbol has already: then its parameters
-// become structural.
+// where it is too large to be written out or cannot be (a function that goes on until a condition holds), the
+// numbers that the symbol has already: then its parameters become structural.
 Value SettableValue(Context& context, Symbol& symbol) {
   const Binding binding = BindingOf(context, symbol);
   const bool is_fixed = symbol.role != Role::kParameter || !binding.IsValid() || symbol.IsOverridden() ||
@@ -21,8 +21,14 @@ Value SettableValue(Context& context, Symbol& symbol) {
   TextScope text = TextScopeOf(context, binding);
   Lowering l{context, text, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}};
   l.is_too_large = &is_too_large;
-  Value value = LowerBinding(l, symbol, binding);
-  if (!is_too_large) return value;
+  if (symbol.value.IsConstant()) {
+    const Reporter::Silent attempt(context.reporter);
+    Value value = LowerBinding(l, symbol, binding);
+    if (!value.IsError() && !is_too_large) return value;
+  } else {
+    Value value = LowerBinding(l, symbol, binding);
+    if (!is_too_large) return value;
+  }
   symbol.is_structural = true;
   return symbol.value;
 }

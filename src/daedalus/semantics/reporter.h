@@ -19,7 +19,7 @@ namespace daedalus::semantics {
 class Reporter {
  public:
   void Report(Diagnostic d) {
-    if (num_unused_ > 0 && ComesFromValues(d.code)) return;
+    if (num_silent_ > 0 || (num_unused_ > 0 && ComesFromValues(d.code))) return;
     const Span& span = d.primary.span;
     // Without a place, the text tells messages apart.
     const std::string text = span.IsValid() ? std::string() : d.message;
@@ -34,6 +34,19 @@ class Reporter {
     ~Unused() { --reporter_.num_unused_; }
     Unused(const Unused&) = delete;
     Unused& operator=(const Unused&) = delete;
+
+   private:
+    Reporter& reporter_;
+  };
+
+  // While one of these is there, something is tried that may fail: whoever tries has another way, and the same
+  // text was read before with its mistakes told.
+  class Silent {
+   public:
+    explicit Silent(Reporter& reporter) : reporter_(reporter) { ++reporter_.num_silent_; }
+    ~Silent() { --reporter_.num_silent_; }
+    Silent(const Silent&) = delete;
+    Silent& operator=(const Silent&) = delete;
 
    private:
     Reporter& reporter_;
@@ -66,6 +79,7 @@ class Reporter {
   }
 
   int num_unused_ = 0;
+  int num_silent_ = 0;
   Diagnostics diagnostics_;
   std::set<std::tuple<Code, std::uint32_t, std::uint32_t, std::uint32_t, std::string>> reported_;
 };
