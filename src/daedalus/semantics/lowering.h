@@ -69,10 +69,11 @@ struct TextScope {
   FunctionFrame* frame = nullptr;     // of the function whose text it is
 };
 
-// The size of a dimension, and the type of its subscripts.
-struct End {
+// The size of a dimension, and the type of its subscripts: Integer, or the enumeration or Boolean whose values
+// it counts.
+struct Dimension {
   std::int64_t size;
-  Type index_type;
+  Type index_type = BaseType::kInteger;
 };
 
 struct Lowering {
@@ -80,7 +81,7 @@ struct Lowering {
   TextScope& scope;
   Purpose purpose = {};
   // `end` means the last index of the dimension that is being subscripted; null outside of subscripts.
-  const End* end = nullptr;
+  const Dimension* end = nullptr;
   // Set where a value would do as well: then an expression too large to be written out is not an error; it is
   // noted here, and its elements are unknown.
   bool* is_too_large = nullptr;
@@ -122,13 +123,7 @@ Value Lower(Lowering& l, syntax::ExpressionId id);
 Value LowerStructural(Lowering& l, syntax::ExpressionId id, std::string_view what);
 // A whole number from such an expression, kUnknownSize when it is unknown; nothing after an error.
 std::optional<std::int64_t> LowerInteger(Lowering& l, syntax::ExpressionId id, std::string_view what);
-// A dimension of a declaration, which may be a type whose values it counts: `Real x[Boolean]`.
-struct Dimension {
-  std::int64_t size;
-  Type index_type = BaseType::kInteger;
-
-  friend bool operator==(const Dimension&, const Dimension&) = default;
-};
+// A dimension of a declaration, which may be a type: `Real x[Boolean]`.
 std::optional<Dimension> LowerDimension(Lowering& l, syntax::ExpressionId id);
 
 // lower_if.cc: if c then a else b.

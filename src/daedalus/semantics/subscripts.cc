@@ -36,8 +36,8 @@ std::optional<std::int64_t> CheckBound(Lowering& l, const Scalar& subscript, std
 }
 
 Value LowerSubscript(Lowering& l, ExpressionId id, std::int64_t size, Type index_type) {
-  const End here{size, index_type};
-  const End* const outer = std::exchange(l.end, &here);
+  const Dimension here{size, index_type};
+  const Dimension* const outer = std::exchange(l.end, &here);
   Value value = LowerStructural(l, id, "a subscript");
   l.end = outer;
   if (value.IsError()) return {};
