@@ -114,13 +114,14 @@ std::vector<scope::DeclaredText> DeclaredDimensions(const Context& context, cons
 void AddElements(Context& context, NodeId array) {
   const std::int64_t count = NumElements(context.tree[array].dims);
   const Dims dims = context.tree[array].dims;
+  Node any = context.tree[array];
+  any.parent = array;
+  any.is_array = false;
+  any.is_element = true;
+  any.dims = {};
+  context.tree[array].elements.reserve(static_cast<std::size_t>(count));
   for (std::int64_t i = 0; i < count; ++i) {
-    Node element = context.tree[array];
-    element.parent = array;
-    element.is_array = false;
-    element.is_element = true;
-    element.dims.clear();
-    element.elements.clear();
+    Node element = any;
     element.element =
         context.tree[array].element * static_cast<std::uint32_t>(count) + static_cast<std::uint32_t>(i);
     std::vector<std::int64_t> subscripts(dims.size());
