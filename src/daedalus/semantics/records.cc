@@ -87,7 +87,9 @@ std::optional<Dims> DimsOfBranches(const Lowering& l, const Value& condition, co
 const Value* FieldOf(const TypeTable& types, const Value& record, std::string_view name) {
   if (!record.IsRecord()) return nullptr;
   const int at = types.Record(record.type).Find(name);
-  return at < 0 ? nullptr : &record.fields[static_cast<std::size_t>(at)];
+  const bool has_field =
+      at >= 0 && static_cast<std::size_t>(at) < record.fields.size();  // none after a mistake in one
+  return has_field ? &record.fields[static_cast<std::size_t>(at)] : nullptr;
 }
 
 Value Coerced(const TypeTable& types, Value value, Type to) {
