@@ -226,6 +226,7 @@ class Pipeline {
     hooks.output = [&](double t, auto y, auto yp) { return Output(t, y, yp, assertions); };
     hooks.after_step = [&](double t) {
       progress.Update(t);
+      if (hooks_.after_step) hooks_.after_step(t);
       states_->current().tier_up().AfterStep();
     };
     hooks.relieve = [&](const integrate::StepOutcome* failure) { return states_->Relieve(failure); };
