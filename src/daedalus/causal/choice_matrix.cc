@@ -66,6 +66,19 @@ void Eliminate(RowMajor& a, Eigen::Index step, Eigen::Index column, Eigen::Index
   }
 }
 
+// A single constraint, the usual case: a choice among quotients, looked at after every step.
+double ExchangeGainOfRow(std::span<const double> values, const ChoiceMatrix& matrix) {
+  const std::uint32_t chosen = matrix.chosen[0];
+  double gain = 0;
+  for (std::size_t c = 0; c < matrix.columns; ++c) {
+    if (c == chosen) continue;
+    const double size = std::abs(values[c] / values[chosen]);
+    if (!std::isfinite(size)) return std::numeric_limits<double>::infinity();
+    gain = std::max(gain, size / Indulgence(matrix.wishes[c], matrix.wishes[chosen]));
+  }
+  return gain;
+}
+
 }  // namespace
 
 ChoiceMatrix MatrixOf(const structure::DummyChoice& choice, System& system, const DerivativeColumns& columns,
@@ -119,6 +132,7 @@ std::optional<std::vector<std::uint32_t>> IndependentColumns(std::vector<double>
 }
 
 double ExchangeGain(std::span<const double> values, const ChoiceMatrix& matrix) {
+  if (matrix.rows == 1 && matrix.chosen.size() == 1) return ExchangeGainOfRow(values, matrix);
   const Eigen::Map<const RowMajor> a(values.data(), static_cast<Eigen::Index>(matrix.rows),
                                      static_cast<Eigen::Index>(matrix.columns));
   std::vector<Eigen::Index> chosen(matrix.chosen.begin(), matrix.chosen.end()), others;

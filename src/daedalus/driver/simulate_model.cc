@@ -282,14 +282,17 @@ class Pipeline {
       const std::string& advice = segment->integrator().statistics().advice;
       if (!advice.empty()) report_.remarks.push_back(advice);
     }
-    bool machine_code = true;
+    bool machine_code = true, assembled = false;
     for (simulate::Segment* segment : states_->Used()) {
       if (IsCancelled()) segment->tier_up().Abandon();
       if (const auto reason = segment->tier_up().Finish())
         report_.remarks.push_back("no machine code: " + *reason);
       machine_code = machine_code && segment->tier_up().IsMachineCode();
+      assembled = assembled || segment->tier_up().IsAssembled();
     }
-    report_.remarks.push_back(machine_code ? "the run ended in machine code" : "the run was interpreted");
+    report_.remarks.push_back(machine_code ? "the run ended in machine code"
+                              : assembled  ? "the run was assembled, without a compiler"
+                                           : "the run was interpreted");
     if (states_->num_changes() > 0) {
       report_.remarks.push_back(fmt::format("the states changed {} times, between {} choices",
                                             states_->num_changes(), states_->Used().size()));
