@@ -235,7 +235,8 @@ double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> st
   return size;
 }
 
-bool LoopSolver::FullSteps(Workspace& workspace) {
+// Flattened: most loops have one tearing variable, for which calls would cost more than what they do.
+[[gnu::flatten]] bool LoopSolver::FullSteps(Workspace& workspace) {
   double last_size = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < kMaxFullSteps; ++iteration) {
     if (!Evaluate(workspace)) return false;
@@ -334,6 +335,7 @@ LoopFailure LoopSolver::Singular() const {
 }
 
 void LoopSolver::AssignInner(Workspace& workspace) {
+  if (inner_.size() == 0) return;
   newton_->inner.Evaluate(workspace.inputs(), inner_values_.data());
   inner_.Write(inner_values_, workspace);
 }
