@@ -112,7 +112,8 @@ class Pipeline {
     report_.statistics.seconds.structure = watch_.Lap();
     auto model =
         std::make_shared<const simulate::CompiledModel>(std::move(given), settings_.form, settings_.method);
-    states_.emplace(model, model->given(), settings_, options_.code);
+    states_.emplace(model, std::shared_ptr<const compile::GivenModel>(model, &model->given()), settings_,
+                    options_.code);
     return true;
   }
 

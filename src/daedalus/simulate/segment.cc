@@ -95,6 +95,7 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
 
 std::vector<double> Segment::AbsoluteTolerances() const {
   std::vector<double> out;
+  out.reserve(model_.places.size());
   for (const Quantity& place : model_.places) {
     const bool is_tested = place.variable.IsValid() && !place.is_derivative() &&
                            (!ode_ || model_.incidence.is_differential[place.variable.index()]);
