@@ -200,6 +200,7 @@ class Pipeline {
     largest_.emplace(first.AbsoluteTolerances());
     report_.statistics.seconds.codegen += watch_.Lap();
     const auto start = first.Start(settings_.grid.start, initial_);
+    initial_ = {};  // in a large model it would be in the way of the run
     simulate::RunOutcome outcome;
     if (start.ok()) {
       outcome = RunWithProgress();

@@ -29,11 +29,14 @@ execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model,
 }
 
 // Values that are not finite were refused when the parameters were set (compile::WithParameters).
-initialize::AttributeValues AttributesFor(const compile::PreparedModel& model,
-                                          const std::vector<double>& parameters) {
-  if (parameters == model.parameters) return model.attributes;
-  auto attributes = initialize::EvaluateAttributes(*model.system, parameters);
-  return attributes.ok() ? *std::move(attributes) : model.attributes;
+std::shared_ptr<const initialize::AttributeValues> AttributesFor(
+    const std::shared_ptr<const compile::CompiledChoice>& compiled, const std::vector<double>& parameters) {
+  const compile::PreparedModel& model = compiled->model();
+  if (parameters != model.parameters) {
+    auto attributes = initialize::EvaluateAttributes(*model.system, parameters);
+    if (attributes.ok()) return std::make_shared<const initialize::AttributeValues>(*std::move(attributes));
+  }
+  return {compiled, &model.attributes};
 }
 
 }  // namespace
@@ -44,9 +47,10 @@ Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::v
       model_(compiled_->model()),
       settings_(settings),
       parameters_(std::move(parameters)),
-      attributes_(AttributesFor(model_, parameters_)),
+      attributes_(AttributesFor(compiled_, parameters_)),
       kernels_(std::make_unique<codegen::ModelKernels>(compiled_->kernels())),
-      dae_(std::make_unique<execute::DaeModel>(*kernels_, parameters_, FactsOfUnknowns(model_, attributes_))),
+      dae_(
+          std::make_unique<execute::DaeModel>(*kernels_, parameters_, FactsOfUnknowns(model_, *attributes_))),
       ode_(compiled_->ode() ? compiled_->ode()->Instantiate(*kernels_, parameters_, dae_->facts().signs)
                             : nullptr),
       recovery_(compiled_->recovery()),
@@ -54,13 +58,13 @@ Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::v
   dae_->ObeyCancellation(settings_.cancelled);
   if (ode_) ode_->ObeyCancellation(settings_.cancelled);
   tolerances_.relative = settings_.tolerance;
-  tolerances_.absolute = attributes_.nominal;
+  tolerances_.absolute = attributes_->nominal;
   for (double& value : tolerances_.absolute) value *= settings_.tolerance;
 }
 
 Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::InitialValues& values) {
-  sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, attributes_.nominal, values.y, values.yp,
-                   settings_.grid.stop - settings_.grid.start);
+  sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, attributes_->nominal, values.y,
+                   values.yp, settings_.grid.stop - settings_.grid.start);
   integrate::Tolerances tolerances = tolerances_;
   for (std::size_t i = 0; i < sizes_.size(); ++i) tolerances.absolute[i] = settings_.tolerance * sizes_[i];
   if (ode_) {
@@ -146,16 +150,17 @@ initialize::ConsistentOptions Segment::OptionsAt(double t) const {
 const initialize::InitialProgram& Segment::StartProgram(const initialize::InitialPlan& plan) {
   const initialize::InitialProgram& shared = compiled_->StartProgram(plan);
   if (shared.HoldsFor(parameters_)) return shared;
-  own_start_.emplace(*model_.system, model_.incidence, plan, attributes_, parameters_);
+  own_start_.emplace(*model_.system, model_.incidence, plan, *attributes_, parameters_);
   return *own_start_;
 }
 
 Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::InitialPlan& plan) {
   const auto options = OptionsAt(settings_.grid.start);
   auto values = initialize::FindInitialValues(
-      *model_.system, *dae_, plan, attributes_, options,
+      *model_.system, *dae_, plan, *attributes_, options,
       [&]() -> const initialize::InitialProgram& { return StartProgram(plan); });
-  if (values.ok() && !ode_) initialize::EstimateAlgebraicSlopes(*dae_, attributes_.nominal, options, *values);
+  if (values.ok() && !ode_)
+    initialize::EstimateAlgebraicSlopes(*dae_, attributes_->nominal, options, *values);
   return values;
 }
 
@@ -173,7 +178,7 @@ std::optional<initialize::InitialValues> Segment::Continue(double t, std::span<c
                                                       values.y, values.yp);
   if (!outcome.ok()) return std::nullopt;
   values.newton_iterations = outcome.newton_iterations;
-  if (!ode_) initialize::EstimateAlgebraicSlopes(*dae_, attributes_.nominal, options, values);
+  if (!ode_) initialize::EstimateAlgebraicSlopes(*dae_, attributes_->nominal, options, values);
   return values;
 }
 

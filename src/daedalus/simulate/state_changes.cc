@@ -35,6 +35,7 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
       quantities_(compile::QuantitiesOf(given())),
       values_(quantities_.size()),
       slopes_(given().system->variables.size(), 0.0) {
+  if (!given().reduction) return;  // without a choice of states nothing changes
   std::set<std::pair<std::size_t, int>> known;
   for (const Quantity& q : quantities_) known.emplace(q.variable.index(), q.order);
   for (std::size_t i = 0; i < quantities_.size(); ++i) {
