@@ -28,6 +28,17 @@ execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model,
   return facts;
 }
 
+// Of a run: no step of a model that is driven by time is longer. Between two pulses of its source such a model may be at rest, and a
+// step over the next one is as good as any to an error estimate, which knows only the points where the method looks.
+constexpr double kLongestStep = 0.02;
+
+bool IsDriven(const System& system) {
+  for (const ExprId e : IdRange<ExprId>(system.graph.size())) {
+    if (system.graph.op(e) == expr::Op::kTime) return true;
+  }
+  return false;
+}
+
 // Values that are not finite were refused when the parameters were set (compile::WithParameters).
 std::shared_ptr<const initialize::AttributeValues> AttributesFor(
     const std::shared_ptr<const compile::CompiledChoice>& compiled, const std::vector<double>& parameters) {
@@ -90,6 +101,8 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   if (!method.keeps_signs) door.signs.clear();
   integrate::IntegratorOptions options = settings_.integrator;
   options.signs_are_wishes = true;  // a declared minimum is no law of nature
+  if (options.max_step == 0 && options.fixed_step == 0 && IsDriven(*model_.system))
+    options.max_step = kLongestStep * (settings_.grid.stop - settings_.grid.start);
   auto integrator = integrate::MakeIntegrator(method_.method, std::move(door), tolerances, options);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
