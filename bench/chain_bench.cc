@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/driver/heap.h"
 #include "daedalus/driver/simulate_model.h"
 #include "growth.h"
 
@@ -83,6 +84,7 @@ Measurement RunApart(int num_cells) {
 }  // namespace
 
 int main() {
+  daedalus::driver::KeepLargeArraysApart();  // as the program does
   constexpr int kRepeats = 3;
   const std::vector<int> sizes = {100, 1000, 10000, 100000};
   std::vector<Measurement> rows;

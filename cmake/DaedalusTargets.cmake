@@ -33,6 +33,13 @@ function(daedalus_compiler_settings)
   endif()
 endfunction()
 
+# daedalus_inner_loops(NAME)
+# For the libraries in which a run spends its time. Code that may go into shared objects (-fPIC) must expect that each of
+# its functions is replaced by another one of that name, so GCC inlines none of them; here nobody does that.
+function(daedalus_inner_loops name)
+  target_compile_options(daedalus_${name} PRIVATE -fno-semantic-interposition)
+endfunction()
+
 # daedalus_library(NAME [DEPENDS folder...] [LINK library...])
 # The library `daedalus_NAME` of all .cc files in the current folder. DEPENDS names folders of src/daedalus, which must
 # stand above this one in docs/architecture.md (tests/architecture checks the includes); LINK names third-party targets.

@@ -37,11 +37,10 @@ ModelRun RunModel(const driver::SimulateOptions& options, long steps) {
   ModelRun run;
   double first = 0, last = 0;
   driver::SimulateHooks hooks;
-  hooks.interrupted = [&] {  // asked after each step
+  hooks.after_step = [&](double) {
     ++run.steps;
     if (run.steps == 1) first = ThreadSeconds();
     if (run.steps == steps) last = ThreadSeconds();
-    return false;
   };
   run.report = driver::SimulateModel(options, loaded, diagnostics, hooks);
   if (!diagnostics.items().empty()) run.remark = diagnostics.items().front().message;

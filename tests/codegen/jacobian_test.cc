@@ -128,6 +128,14 @@ TEST(Jacobian, EqualsThePartialDerivativesOfEachEquation) {
   EXPECT_GT(num_compared, 300);
 }
 
+TEST(Jacobian, CopiesShareThePatterns) {
+  const ChainModel chain(20);
+  const auto kernels = CompileModel(chain.graph, chain.residuals, 20);
+  const JacobianKernel copy = kernels->jacobian;
+  EXPECT_EQ(&copy.pattern(), &kernels->jacobian.pattern());
+  EXPECT_EQ(&copy.dy_pattern(), &kernels->jacobian.dy_pattern());
+}
+
 TEST(Jacobian, MachineCodeEqualsInterpreterToTheLastBit) {
   constexpr std::uint32_t kVariables = 12, kParameters = 5;
   std::mt19937 random(5);

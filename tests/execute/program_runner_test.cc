@@ -51,6 +51,32 @@ TEST(ProgramRunner, OutputsAreNotComputedForDerivatives) {
   EXPECT_EQ(model.ode->workspace().y[1], 4) << "energy, at x = 4";
 }
 
+// The last stage of a step is often where its results are asked for, and where the states are looked at.
+TEST(ProgramRunner, LoopsAreNotSolvedAgainAtTheSamePoint) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z");
+  m.Equation(der(x) == -y);
+  m.Equation(y + exp(y) == x);
+  m.Equation(z == 2.0 * y);
+  Compiled model(std::move(m));
+  const auto problem = model.ode->Problem();
+  const std::vector<double> here = {1}, there = {2}, slope = {0};
+  std::vector<double> r(1);
+  const auto solved = [&] { return model.ode->runner().loop_statistics().solved; };
+  ASSERT_EQ(problem.residual(0.5, here, slope, r), integrate::EvalOutcome::kOk);
+  ASSERT_EQ(solved(), 1);
+  ASSERT_TRUE(model.ode->Complete(0.5, here));
+  EXPECT_EQ(solved(), 1) << "the same time and states";
+  EXPECT_LT(model.Residual(), 1e-14);
+  ASSERT_TRUE(model.ode->Complete(0.5, there));
+  EXPECT_EQ(solved(), 2) << "other states";
+  ASSERT_TRUE(model.ode->Complete(0.6, there));
+  EXPECT_EQ(solved(), 3) << "another time";
+  model.ode->Start(model.ode->workspace().y, model.ode->workspace().yp);
+  ASSERT_TRUE(model.ode->Complete(0.6, there));
+  EXPECT_EQ(solved(), 4) << "a new start knows nothing";
+}
+
 // A chain of assignments, each from the one before, and a level that is wide: both kinds of stages.
 TEST(ProgramRunner, WideAndNarrowStagesGiveTheSame) {
   constexpr int kWidth = 300;

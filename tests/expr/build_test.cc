@@ -34,6 +34,7 @@ TEST_F(BuildTest, EqualExpressionsAreEqualIds) {
 TEST_F(BuildTest, ACompactedGraphStillKnowsItsExpressions) {
   const ExprId sum = Sum(g, Product(g, C(2), x), y), root = Unary(g, Op::kSqrt, sum), number = C(-0.0);
   const std::size_t size = g.size(), bytes = g.bytes();
+  const std::uint32_t shape = g.shape_hash(root), shape_of_number = g.shape_hash(number);
   g.Compact();
   EXPECT_LT(g.bytes(), bytes / 2);
   EXPECT_EQ(Print(g, root), "sqrt(x1 + 2*x0)");
@@ -42,6 +43,8 @@ TEST_F(BuildTest, ACompactedGraphStillKnowsItsExpressions) {
   EXPECT_EQ(C(-0.0), number);
   EXPECT_NE(C(0.0), number);
   EXPECT_EQ(g.size(), size + 1) << "only 0.0 was new";
+  EXPECT_EQ(g.shape_hash(root), shape);
+  EXPECT_EQ(g.shape_hash(number), shape_of_number);
 }
 
 TEST_F(BuildTest, NeutralElementsDisappear) {

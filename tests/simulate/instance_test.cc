@@ -46,6 +46,15 @@ Model Decay() {
   return m;
 }
 
+TEST(Instances, ShareTheNumbersOfTheirModelUntilAParameterIsSet) {
+  const auto model = Compiled(Decay());
+  Instance first(model), second(model);
+  EXPECT_EQ(&first.numbers(), &model->given());
+  ASSERT_TRUE(second.SetParameter("k", 3).ok());
+  EXPECT_NE(&second.numbers(), &model->given());
+  EXPECT_EQ(&first.numbers(), &model->given());
+}
+
 class Forms : public testing::TestWithParam<ModelForm> {};
 
 TEST_P(Forms, AParameterChangesWithoutANewCompilation) {

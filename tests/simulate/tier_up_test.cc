@@ -19,13 +19,16 @@ System Oscillator() {
   return std::move(m).Build().value();
 }
 
-TEST(TierUp, AShortRunStaysInterpreted) {
+TEST(TierUp, AShortRunIsNotCompiled) {
   const System s = Oscillator();
   auto kernels = codegen::CompileModel(s);
   TierUp tier_up(kernels->all(), CodeChoice::kAuto);
   tier_up.AfterStep();
   EXPECT_FALSE(tier_up.Finish().has_value());
   EXPECT_EQ(kernels->residual.machine_code(), nullptr);
+#if defined(__x86_64__) && defined(__linux__)
+  EXPECT_TRUE(tier_up.IsAssembled()) << "that is there before the first step";
+#endif
 }
 
 TEST(TierUp, ALongRunTriesMachineCodeOnce) {
@@ -51,6 +54,7 @@ TEST(TierUp, TheInterpreterCanBeInsistedOn) {
   tier_up.AfterStep();
   EXPECT_FALSE(tier_up.Finish().has_value());
   EXPECT_EQ(kernels->residual.machine_code(), nullptr);
+  EXPECT_FALSE(tier_up.IsAssembled());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -66,6 +67,30 @@ void Eliminate(RowMajor& a, Eigen::Index step, Eigen::Index column, Eigen::Index
   }
 }
 
+// [B N] becomes [1 B^-1 N] in place, by Gauss-Jordan elimination with partial pivoting: row k is then that of
+// chosen column k. False where B is singular.
+bool EliminateChosen(const ChoiceMatrix& matrix, std::span<double> a) {
+  const std::size_t rows = matrix.rows, columns = matrix.columns;
+  const auto entry = [&](std::size_t r, std::size_t c) -> double& { return a[r * columns + c]; };
+  for (std::size_t k = 0; k < rows; ++k) {
+    const std::size_t column = matrix.chosen[k];
+    std::size_t pivot = k;
+    for (std::size_t r = k + 1; r < rows; ++r) {
+      if (std::abs(entry(r, column)) > std::abs(entry(pivot, column))) pivot = r;
+    }
+    if (pivot != k) std::swap_ranges(&entry(k, 0), &entry(k, 0) + columns, &entry(pivot, 0));
+    const double value = entry(k, column);
+    if (value == 0) return false;
+    for (std::size_t c = 0; c < columns; ++c) entry(k, c) /= value;
+    for (std::size_t r = 0; r < rows; ++r) {
+      const double factor = entry(r, column);
+      if (r == k || factor == 0) continue;
+      for (std::size_t c = 0; c < columns; ++c) entry(r, c) -= factor * entry(k, c);
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 ChoiceMatrix MatrixOf(const structure::DummyChoice& choice, System& system, const DerivativeColumns& columns,
@@ -119,23 +144,20 @@ std::optional<std::vector<std::uint32_t>> IndependentColumns(std::vector<double>
 }
 
 double ExchangeGain(std::span<const double> values, const ChoiceMatrix& matrix) {
-  const Eigen::Map<const RowMajor> a(values.data(), static_cast<Eigen::Index>(matrix.rows),
-                                     static_cast<Eigen::Index>(matrix.columns));
-  std::vector<Eigen::Index> chosen(matrix.chosen.begin(), matrix.chosen.end()), others;
-  for (std::size_t c = 0; c < matrix.columns; ++c) {
-    if (std::find(matrix.chosen.begin(), matrix.chosen.end(), c) == matrix.chosen.end())
-      others.push_back(static_cast<Eigen::Index>(c));
-  }
-  if (others.empty() || chosen.empty()) return 0;
-  const Eigen::MatrixXd exchange =
-      Eigen::MatrixXd(a(Eigen::all, chosen)).partialPivLu().solve(Eigen::MatrixXd(a(Eigen::all, others)));
+  if (matrix.chosen.empty()) return 0;
+  // Small ones, the usual case, are looked at after every step: without a trip to the heap.
+  std::array<double, 64> few;
+  std::vector<double> many(values.size() > few.size() ? values.size() : 0);
+  const std::span<double> a = many.empty() ? std::span<double>(few).first(values.size()) : std::span(many);
+  std::ranges::copy(values, a.begin());
+  const bool is_regular = EliminateChosen(matrix, a);
   double gain = 0;
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    for (std::size_t j = 0; j < others.size(); ++j) {
-      const double size = std::abs(exchange(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)));
-      if (!std::isfinite(size)) return std::numeric_limits<double>::infinity();
-      gain = std::max(gain, size / Indulgence(matrix.wishes[static_cast<std::size_t>(others[j])],
-                                              matrix.wishes[static_cast<std::size_t>(chosen[i])]));
+  for (std::size_t c = 0; c < matrix.columns; ++c) {
+    if (std::ranges::find(matrix.chosen, c) != matrix.chosen.end()) continue;
+    for (std::size_t k = 0; k < matrix.chosen.size(); ++k) {
+      const double size = std::abs(a[k * matrix.columns + c]);
+      if (!is_regular || !std::isfinite(size)) return std::numeric_limits<double>::infinity();
+      gain = std::max(gain, size / Indulgence(matrix.wishes[c], matrix.wishes[matrix.chosen[k]]));
     }
   }
   return gain;

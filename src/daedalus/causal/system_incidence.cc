@@ -15,6 +15,8 @@ SystemIncidence IncidenceOf(const System& system, const IdVector<EquationId, Equ
   const auto num_variables = static_cast<std::uint32_t>(system.variables.size());
   out.variables.num_columns = out.derivatives.num_columns = num_variables;
   out.is_differential.assign(num_variables, 0);
+  out.variables.row_starts.reserve(equations.size() + 1);
+  out.derivatives.row_starts.reserve(equations.size() + 1);
   expr::LeafCollector collector;
   std::vector<std::uint32_t> plain, derivatives;
   for (const Equation& equation : equations) {
@@ -27,6 +29,8 @@ SystemIncidence IncidenceOf(const System& system, const IdVector<EquationId, Equ
     out.variables.AddRow(plain);
     out.derivatives.AddRow(derivatives);
   }
+  out.variables.columns.shrink_to_fit();
+  out.derivatives.columns.shrink_to_fit();
   return out;
 }
 

@@ -28,6 +28,9 @@ ExprId SystemRewriter::Replace(VariableId v, ExprId value) {
 std::vector<EquationId> SystemRewriter::Finish(const IdVector<EquationId, char>& is_dropped) {
   IdVector<EquationId, Equation> equations;
   std::vector<EquationId> old_ids;
+  const auto num_kept = static_cast<std::size_t>(std::ranges::count(is_dropped.raw(), 0));
+  equations.reserve(num_kept);
+  old_ids.reserve(num_kept);
   for (const EquationId id : IdRange<EquationId>(system_.equations.size())) {
     if (is_dropped[id]) continue;
     Rewrite(system_.equations[id]);
@@ -38,6 +41,7 @@ std::vector<EquationId> SystemRewriter::Finish(const IdVector<EquationId, char>&
   for (Equation& e : system_.initial_equations) Rewrite(e);
   for (Assertion& a : system_.assertions) VisitExpressions(a, [&](ExprId& e) { e = Rewritten(e); });
   IdVector<VariableId, Variable> variables;
+  variables.reserve(static_cast<std::size_t>(std::ranges::count(is_removed_.raw(), 0)));
   for (const VariableId v : IdRange<VariableId>(system_.variables.size())) {
     if (!is_removed_[v]) variables.Add(std::move(system_.variables[v]));
   }

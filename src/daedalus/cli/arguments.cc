@@ -117,7 +117,9 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
       ->default_str("dummy");
   AddLoopOptions(command, o.keep_aliases, o.tearing, o.loops);
   command.add_option("--step", o.step, "fixed step, for the methods that take one");
-  command.add_option("--max-step", o.max_step, "no step is larger");
+  command.add_option(
+      "--max-step", o.max_step,
+      "no step is larger; default: 1/50 of the run where the model depends on time, else no limit");
   command.add_option("--max-order", o.max_order, "highest order of a method that varies it");
   command.add_option(
       "--controller", o.controller,

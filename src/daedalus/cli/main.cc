@@ -3,6 +3,7 @@
 #include "daedalus/cli/arguments.h"
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/print.h"
+#include "daedalus/driver/heap.h"
 
 namespace daedalus::cli {
 namespace {
@@ -23,6 +24,7 @@ struct Runner {
 }  // namespace daedalus::cli
 
 int main(int argc, char** argv) {
+  daedalus::driver::KeepLargeArraysApart();
   const auto arguments = daedalus::cli::ReadArguments(argc, argv);
   if (!arguments) {
     const daedalus::cli::EarlyExit& exit = arguments.error();

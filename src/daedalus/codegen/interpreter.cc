@@ -9,6 +9,12 @@ namespace {
 
 using expr::Op;
 
+template <Op op, int kNumOperands>
+double ApplyTo(double a, double b, double c) {
+  const double operands[] = {a, b, c};
+  return expr::ApplyOp(op, std::span<const double>(operands, kNumOperands));
+}
+
 // What is needed to run one tape over the lanes of one batch. With kIsScalar there is one lane, and all loops
 // vanish.
 template <bool kIsScalar>
@@ -60,10 +66,7 @@ class Batch {
   // Flattened, so that ApplyOp with its constant operation becomes that operation alone inside the loop.
   template <Op op, int kNumOperands>
   [[gnu::flatten]] void Apply(const Instruction& i) {
-    Map(i, [](double a, double b, double c) {
-      const double operands[] = {a, b, c};
-      return expr::ApplyOp(op, std::span<const double>(operands, kNumOperands));
-    });
+    Map(i, [](double a, double b, double c) { return ApplyTo<op, kNumOperands>(a, b, c); });
   }
 
   template <class F>
@@ -115,15 +118,60 @@ class Batch {
   std::uint32_t num_lanes_ = 1;
 };
 
+// One operation of a straight line.
+[[gnu::flatten]] inline double Compute(const StraightLine::Operation& i, const double* registers) {
+  const double a = registers[i.a];
+  switch (i.op) {
+    case TapeOp::kNegate:
+      return -a;
+    case TapeOp::kSubtract:
+      return a - registers[i.b];
+    case TapeOp::kSelect:
+      return ApplyTo<Op::kIf, 3>(a, registers[i.b], registers[i.c]);
+#define DAEDALUS_X(name) \
+  case TapeOp::name:     \
+    return ApplyTo<Op::name, 1>(a, 0, 0);
+      DAEDALUS_TAPE_UNARY(DAEDALUS_X)
+#undef DAEDALUS_X
+#define DAEDALUS_X(name) \
+  case TapeOp::name:     \
+    return ApplyTo<Op::name, 2>(a, registers[i.b], 0);
+      DAEDALUS_TAPE_BINARY(DAEDALUS_X)
+#undef DAEDALUS_X
+    case TapeOp::kLoad:
+    case TapeOp::kLiteral:
+    case TapeOp::kTime:
+    case TapeOp::kStore:
+      break;
+  }
+  __builtin_unreachable();  // a straight line has none of these
+}
+
 }  // namespace
 
-Interpreter::Interpreter(const KernelProgram& program) {
+Interpreter::Interpreter(const KernelProgram& program, const StraightLine& line) : line_(line.fixed) {
   std::size_t needed = 0;
   for (const KernelGroup& group : program.groups) {
     const std::size_t row = group.num_instances == 1 ? 1 : kLanes;
     needed = std::max(needed, group.tape.num_registers * row);
   }
   registers_.resize(needed);
+  line_.resize(line.num_registers());
+}
+
+void Interpreter::Run(const KernelProgram& program, const StraightLine& line, const KernelInputs& inputs,
+                      double* out) {
+  Run(line, inputs, out);
+  for (const std::uint32_t group : line.other_groups) Run(program, program.groups[group], inputs, out);
+}
+
+void Interpreter::Run(const StraightLine& line, const KernelInputs& inputs, double* out) {
+  double* const registers = line_.data();
+  double* next = registers + line.time_register();
+  *next++ = inputs.time;
+  for (const auto& [block, entry] : line.inputs) *next++ = inputs[block][entry];
+  for (const StraightLine::Operation& i : line.code) *next++ = Compute(i, registers);
+  for (const auto& [from, to] : line.outputs) out[to] = registers[from];
 }
 
 void Interpreter::Run(const KernelProgram& program, const KernelGroup& group, const KernelInputs& inputs,

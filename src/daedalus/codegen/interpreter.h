@@ -1,14 +1,16 @@
-// The interpreter of tapes: the reference execution, and the one that starts at once.
+// The interpreter: the reference execution, and the one that starts at once.
 //
-// A group is run in batches of instances: each instruction is one loop over the lanes of a batch, so that the
+// Groups of few instances are run as one straight line (straight_line.h), the others by their tapes. Such a
+// group is run in batches of instances: each instruction is one loop over the lanes of a batch, so that the
 // cost of dispatch is shared by the lanes and the compiler vectorises the loops. A register is therefore a
-// row of `kLanes` doubles; a group of one instance uses rows of one. All memory is taken when the interpreter
+// row of `kLanes` doubles; a tape of one instance that is too long for the line uses rows of one. All memory is taken when the interpreter
 // is made.
 #pragma once
 
 #include <vector>
 
 #include "daedalus/codegen/kernel_program.h"
+#include "daedalus/codegen/straight_line.h"
 
 namespace daedalus::codegen {
 
@@ -16,12 +18,19 @@ class Interpreter {
  public:
   static constexpr std::uint32_t kLanes = 128;
 
-  explicit Interpreter(const KernelProgram& program);
-  // Writes the outputs of one group of that program, whose constants are among the inputs.
+  // `line` is that of the program.
+  Interpreter(const KernelProgram& program, const StraightLine& line);
+  // Writes all outputs of the program, whose constants are among the inputs.
+  void Run(const KernelProgram& program, const StraightLine& line, const KernelInputs& inputs, double* out);
+  // Those of the line alone, or of one group.
+  void Run(const StraightLine& line, const KernelInputs& inputs, double* out);
+  // For assembled code of the line (line_assembler.h).
+  double* line_registers() { return line_.data(); }
   void Run(const KernelProgram& program, const KernelGroup& group, const KernelInputs& inputs, double* out);
 
  private:
-  std::vector<double> registers_;
+  std::vector<double> registers_;  // of a batch
+  std::vector<double> line_;       // of the straight line; the fixed ones keep their values
 };
 
 }  // namespace daedalus::codegen

@@ -22,14 +22,18 @@ namespace daedalus::codegen {
 
 using linear::SparsePattern;
 
-struct JacobianProgram {
-  KernelProgram program;
+// Where the outputs of the program stand, and what is known of them.
+struct JacobianLayout {
   SparsePattern dy;               // of dF/dy
   SparsePattern dyp;              // of dF/dy'
   linear::PatternUnion combined;  // of their sum, and where the entries of either are in it
   // Per variable: its column of dF/dy has constants and parameters only.
   std::vector<char> dy_is_constant;
   bool dyp_is_constant = true;  // dF/dy' has constants and parameters only: F = M y' + g(t, y)
+};
+
+struct JacobianProgram : JacobianLayout {
+  KernelProgram program;
 };
 
 // The groups are those of the residuals; columns are the variables 0 .. num_variables-1.

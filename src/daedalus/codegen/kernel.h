@@ -1,6 +1,7 @@
 // A kernel: evaluates a list of expressions at a point, by the interpreter from the first call on, and by
-// machine code from the moment it is installed. The switch may happen in another thread, in the middle of a
-// run: both give the same bits.
+// machine code from the moment it is installed: first that of the straight line alone, which is assembled at
+// once (line_assembler.h), and in a long run that of a compiler (machine_code.h). The switch may happen in
+// another thread, in the middle of a run: all give the same bits.
 //
 // Two things. KernelCode is what was compiled: it never changes but for that switch, and any number of
 // threads may run it at once. A Kernel runs it, with registers of its own; a copy of a Kernel shares the code
@@ -12,22 +13,26 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "daedalus/codegen/interpreter.h"
 #include "daedalus/codegen/kernel_program.h"
+#include "daedalus/codegen/line_assembler.h"
 #include "daedalus/codegen/machine_code.h"
 
 namespace daedalus::codegen {
 
 class KernelCode {
  public:
-  explicit KernelCode(KernelProgram program) : program_(std::move(program)) {}
+  explicit KernelCode(KernelProgram program)
+      : program_(std::move(program)), line_(MakeStraightLine(program_)) {}
   KernelCode(const KernelCode&) = delete;
   KernelCode& operator=(const KernelCode&) = delete;
 
   const KernelProgram& program() const { return program_; }
+  const StraightLine& line() const { return line_; }  // for the interpreter
   // What is in use; null: the interpreter.
   const MachineCode* machine_code() const { return active_.load(std::memory_order_acquire); }
 
@@ -35,7 +40,15 @@ class KernelCode {
   // any thread while the code runs. What was compiled at this level of optimisation already is not compiled
   // again.
   std::optional<std::string> UseMachineCode(const MachineCodeOptions& options);
-  void UseInterpreter() { active_.store(nullptr, std::memory_order_release); }
+  void UseInterpreter() {
+    active_.store(nullptr, std::memory_order_release);
+    assembled_.store(nullptr, std::memory_order_release);
+  }
+
+  // The straight line as machine code; null: there is none in use.
+  LineFunction assembled_line() const { return assembled_.load(std::memory_order_acquire); }
+  // What was used before may still be running, and is kept: there is one for all times.
+  void UseAssembledLine(std::shared_ptr<const std::uint8_t> code);
 
  private:
   struct Compiled {
@@ -44,9 +57,12 @@ class KernelCode {
   };
 
   const KernelProgram program_;
+  const StraightLine line_;
   std::mutex compiling_;
   std::vector<Compiled> compiled_;  // all of them: an older one may still be running
   std::atomic<const MachineCode*> active_ = nullptr;
+  std::shared_ptr<const std::uint8_t> line_code_;
+  std::atomic<LineFunction> assembled_ = nullptr;
 };
 
 class Kernel {
@@ -64,9 +80,17 @@ class Kernel {
   const MachineCode* machine_code() const { return code_->machine_code(); }
   const KernelProgram& program() const { return code_->program(); }
 
+  bool is_assembled() const { return code_->assembled_line() != nullptr; }
+
  private:
+  friend void UseAssembledLines(std::span<Kernel* const> kernels);
+
   std::shared_ptr<KernelCode> code_;
   Interpreter interpreter_;
 };
+
+// Assembles the straight lines of kernels, all in one piece of memory. Those that have no line, or one that
+// cannot be assembled, stay with the interpreter.
+void UseAssembledLines(std::span<Kernel* const> kernels);
 
 }  // namespace daedalus::codegen

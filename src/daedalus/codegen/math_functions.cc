@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "daedalus/base/check.h"
 #include "daedalus/expr/apply.h"
 
 namespace daedalus::codegen {
@@ -45,6 +46,24 @@ std::vector<MathFunction> MathFunctions() {
       {TapeOp::kPow, "daedalus_pow", 2, reinterpret_cast<void*>(&Call2<Op::kPow>)},
       {TapeOp::kAtan2, "daedalus_atan2", 2, reinterpret_cast<void*>(&Call2<Op::kAtan2>)},
   };
+}
+
+void* FunctionOf(TapeOp op) {
+  switch (op) {
+#define DAEDALUS_X(name) \
+  case TapeOp::name:     \
+    return reinterpret_cast<void*>(&Call1<Op::name>);
+    DAEDALUS_TAPE_UNARY(DAEDALUS_X)
+#undef DAEDALUS_X
+#define DAEDALUS_X(name) \
+  case TapeOp::name:     \
+    return reinterpret_cast<void*>(&Call2<Op::name>);
+    DAEDALUS_TAPE_BINARY(DAEDALUS_X)
+#undef DAEDALUS_X
+    default:
+      break;
+  }
+  CheckFailed("is an operation of one or two registers", "only these are functions");
 }
 
 }  // namespace daedalus::codegen

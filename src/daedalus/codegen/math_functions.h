@@ -18,4 +18,7 @@ struct MathFunction {
 
 std::vector<MathFunction> MathFunctions();
 
+// The definition of an operation of one or two registers, as a function of one or two numbers.
+void* FunctionOf(TapeOp op);
+
 }  // namespace daedalus::codegen

@@ -6,34 +6,37 @@ namespace daedalus::codegen {
 
 JacobianKernel::JacobianKernel(JacobianProgram jacobian)
     : kernel_(std::move(jacobian.program)),
-      dy_(std::move(jacobian.dy)),
-      dyp_(std::move(jacobian.dyp)),
-      combined_(std::move(jacobian.combined)),
-      dy_is_constant_(std::move(jacobian.dy_is_constant)),
-      dyp_is_constant_(jacobian.dyp_is_constant),
-      parts_(kernel_.program().num_outputs) {}
+      layout_(std::make_shared<const JacobianLayout>(std::move(static_cast<JacobianLayout&>(jacobian)))) {}
+
+void JacobianKernel::EvaluateParts(const KernelInputs& inputs) {
+  parts_.resize(kernel_.program().num_outputs);
+  kernel_.Evaluate(inputs, parts_.data());
+}
 
 void JacobianKernel::Evaluate(const KernelInputs& inputs, double c, double* values) {
-  kernel_.Evaluate(inputs, parts_.data());
-  std::fill_n(values, combined_.pattern.num_nonzeros(), 0.0);
+  EvaluateParts(inputs);
+  const linear::PatternUnion& combined = layout_->combined;
+  std::fill_n(values, combined.pattern.num_nonzeros(), 0.0);
   const double* part = parts_.data();
-  for (const std::int32_t place : combined_.first) values[place] = *part++;
-  for (const std::int32_t place : combined_.second) values[place] += c * *part++;
+  for (const std::int32_t place : combined.first) values[place] = *part++;
+  for (const std::int32_t place : combined.second) values[place] += c * *part++;
 }
 
 void JacobianKernel::EvaluateUnited(const KernelInputs& inputs, double* dy_values, double* dyp_values) {
-  kernel_.Evaluate(inputs, parts_.data());
-  std::fill_n(dy_values, combined_.pattern.num_nonzeros(), 0.0);
-  std::fill_n(dyp_values, combined_.pattern.num_nonzeros(), 0.0);
+  EvaluateParts(inputs);
+  const linear::PatternUnion& combined = layout_->combined;
+  std::fill_n(dy_values, combined.pattern.num_nonzeros(), 0.0);
+  std::fill_n(dyp_values, combined.pattern.num_nonzeros(), 0.0);
   const double* part = parts_.data();
-  for (const std::int32_t place : combined_.first) dy_values[place] = *part++;
-  for (const std::int32_t place : combined_.second) dyp_values[place] = *part++;
+  for (const std::int32_t place : combined.first) dy_values[place] = *part++;
+  for (const std::int32_t place : combined.second) dyp_values[place] = *part++;
 }
 
 void JacobianKernel::EvaluateParts(const KernelInputs& inputs, double* dy_values, double* dyp_values) {
-  kernel_.Evaluate(inputs, parts_.data());
-  std::copy_n(parts_.begin(), dy_.row_indices.size(), dy_values);
-  std::copy_n(parts_.begin() + static_cast<std::ptrdiff_t>(dy_.row_indices.size()), dyp_.row_indices.size(),
+  EvaluateParts(inputs);
+  const std::size_t num_dy = dy_pattern().row_indices.size();
+  std::copy_n(parts_.begin(), num_dy, dy_values);
+  std::copy_n(parts_.begin() + static_cast<std::ptrdiff_t>(num_dy), dyp_pattern().row_indices.size(),
               dyp_values);
 }
 

@@ -19,16 +19,17 @@
 
 namespace daedalus::codegen {
 
+// A copy shares the code and the patterns of the original, and nothing else.
 class JacobianKernel {
  public:
   explicit JacobianKernel(JacobianProgram jacobian);
 
-  const SparsePattern& pattern() const { return combined_.pattern; }
-  const SparsePattern& dy_pattern() const { return dy_; }
-  const SparsePattern& dyp_pattern() const { return dyp_; }
-  bool dyp_is_constant() const { return dyp_is_constant_; }
+  const SparsePattern& pattern() const { return layout_->combined.pattern; }
+  const SparsePattern& dy_pattern() const { return layout_->dy; }
+  const SparsePattern& dyp_pattern() const { return layout_->dyp; }
+  bool dyp_is_constant() const { return layout_->dyp_is_constant; }
   // Per variable: its column of dF/dy has constants and parameters only.
-  const std::vector<char>& dy_is_constant() const { return dy_is_constant_; }
+  const std::vector<char>& dy_is_constant() const { return layout_->dy_is_constant; }
   // values[k] = dF/dy + c dF/dy' for entry k of pattern().
   void Evaluate(const KernelInputs& inputs, double c, double* values);
   // The two parts, both in the order of pattern().
@@ -39,12 +40,11 @@ class JacobianKernel {
   Kernel& kernel() { return kernel_; }
 
  private:
+  void EvaluateParts(const KernelInputs& inputs);
+
   Kernel kernel_;
-  SparsePattern dy_, dyp_;
-  linear::PatternUnion combined_;
-  std::vector<char> dy_is_constant_;
-  bool dyp_is_constant_;
-  std::vector<double> parts_;  // dF/dy, then dF/dy'
+  std::shared_ptr<const JacobianLayout> layout_;  // copies share it, as they share the code
+  std::vector<double> parts_;                     // dF/dy, then dF/dy'; made when they are first needed
 };
 
 struct ModelKernels {

@@ -7,6 +7,7 @@ namespace {
 
 std::vector<double> Kept(const std::vector<double>& values, const causal::Elimination& elimination) {
   std::vector<double> out;
+  out.reserve(elimination.system.variables.size());
   for (std::size_t v = 0; v < values.size(); ++v) {
     if (elimination.kept_as[v].IsValid()) out.push_back(values[v]);
   }
@@ -22,9 +23,10 @@ PreparedModel EliminateVariables(PreparedModel model) {
   causal::Elimination elimination =
       causal::EliminateExplicit(*model.system, model.incidence, model.program, options);
   if (elimination.system.variables.empty()) return model;
-  const auto incidence = causal::IncidenceOf(elimination.system);
+  auto incidence = causal::IncidenceOf(elimination.system);
   auto solvability = causal::CheckSolvability(elimination.system, incidence);
   if (!solvability) return model;
+  model.recovered.reserve(elimination.kept_as.size() - elimination.system.variables.size());
   for (Quantity& place : model.places) {
     const std::size_t v = place.variable.index();
     place.variable = elimination.kept_as[v];
@@ -35,7 +37,7 @@ PreparedModel EliminateVariables(PreparedModel model) {
   model.attributes.min = Kept(model.attributes.min, elimination);
   model.attributes.max = Kept(model.attributes.max, elimination);
   model.system = std::make_shared<System>(std::move(elimination.system));
-  model.incidence = incidence;
+  model.incidence = std::move(incidence);
   model.matching = std::move(solvability->matching);
   return model;
 }

@@ -1,5 +1,6 @@
 #include "daedalus/compile/given_model.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "daedalus/expr/evaluate.h"
@@ -119,6 +120,11 @@ Result<GivenModel> WithParameters(const GivenModel& given, std::span<const Param
 std::vector<Quantity> QuantitiesOf(const GivenModel& given) {
   std::vector<Quantity> out;
   const std::size_t num_variables = given.system->variables.size();
+  const std::vector<char>& is_differential =
+      given.as_it_stands ? given.as_it_stands->is_differential : given.incidence.is_differential;
+  out.reserve(num_variables + (given.reduction
+                                   ? given.reduction->columns().columns().size()
+                                   : static_cast<std::size_t>(std::ranges::count(is_differential, 1))));
   for (const VariableId v : IdRange<VariableId>(num_variables)) out.push_back({v, 0});
   if (given.reduction) {
     for (const auto& [variable, order] : given.reduction->columns().columns()) {
@@ -126,8 +132,6 @@ std::vector<Quantity> QuantitiesOf(const GivenModel& given) {
     }
     return out;
   }
-  const std::vector<char>& is_differential =
-      given.as_it_stands ? given.as_it_stands->is_differential : given.incidence.is_differential;
   for (const VariableId v : IdRange<VariableId>(num_variables)) {
     if (is_differential[v.index()]) out.push_back({v, 1});
   }

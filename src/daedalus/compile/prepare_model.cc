@@ -40,11 +40,12 @@ causal::PivotPoint StartPoint(const GivenModel& given, double time) {
   return {time, given.attributes.start, given.parameters, {}, given.attributes.nominal};
 }
 
-PreparedModel PrepareAsGiven(const GivenModel& given) {
+PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> system) {
   PreparedModel model = WhatIsGiven(given);
-  for (const auto& [variable, order] : QuantitiesOf(given)) model.places.push_back({variable, order > 0});
+  model.places = QuantitiesOf(given);
+  for (Quantity& place : model.places) place.order = place.order > 0;
   model.attributes = given.attributes;
-  model.system = given.own;
+  model.system = std::move(system);
   model.incidence = given.incidence;
   model.matching = given.matching;
   model.as_it_stands = given.as_it_stands;
@@ -75,7 +76,7 @@ Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, doub
                                    Diagnostics& diagnostics) {
   auto given = ReadGivenModel(std::move(system), treatment, AliasTreatment::kRemove, diagnostics);
   if (!given) return Failure{std::move(given).error()};
-  if (!given->reduction) return PrepareAsGiven(*given);
+  if (!given->reduction) return PrepareAsGiven(*given, given->own);
   return PrepareStates(*given, given->reduction->Select(StartPoint(*given, start_time)));
 }
 

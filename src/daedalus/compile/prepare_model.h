@@ -37,8 +37,8 @@ struct PreparedModel {
 
 // With these states, of a model with a reduction.
 Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::StateSelection& selection);
-// Without a reduction: the system as it is.
-PreparedModel PrepareAsGiven(const GivenModel& given);
+// Without a reduction: the system as it is. `system` is the given one (GivenModel::own) or a copy of it; its graph grows.
+PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> system);
 
 // All at once, with the states chosen at the start values, for those who do not run the model.
 Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, double start_time,

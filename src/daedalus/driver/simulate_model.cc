@@ -112,7 +112,8 @@ class Pipeline {
     report_.statistics.seconds.structure = watch_.Lap();
     auto model =
         std::make_shared<const simulate::CompiledModel>(std::move(given), settings_.form, settings_.method);
-    states_.emplace(model, model->given(), settings_, options_.code);
+    states_.emplace(model, std::shared_ptr<const compile::GivenModel>(model, &model->given()), settings_,
+                    options_.code);
     return true;
   }
 
@@ -199,6 +200,7 @@ class Pipeline {
     largest_.emplace(first.AbsoluteTolerances());
     report_.statistics.seconds.codegen += watch_.Lap();
     const auto start = first.Start(settings_.grid.start, initial_);
+    initial_ = {};  // in a large model it would be in the way of the run
     simulate::RunOutcome outcome;
     if (start.ok()) {
       outcome = RunWithProgress();
@@ -226,6 +228,7 @@ class Pipeline {
     hooks.output = [&](double t, auto y, auto yp) { return Output(t, y, yp, assertions); };
     hooks.after_step = [&](double t) {
       progress.Update(t);
+      if (hooks_.after_step) hooks_.after_step(t);
       states_->current().tier_up().AfterStep();
     };
     hooks.relieve = [&](const integrate::StepOutcome* failure) { return states_->Relieve(failure); };
@@ -282,14 +285,17 @@ class Pipeline {
       const std::string& advice = segment->integrator().statistics().advice;
       if (!advice.empty()) report_.remarks.push_back(advice);
     }
-    bool machine_code = true;
+    bool machine_code = true, assembled = false;
     for (simulate::Segment* segment : states_->Used()) {
       if (IsCancelled()) segment->tier_up().Abandon();
       if (const auto reason = segment->tier_up().Finish())
         report_.remarks.push_back("no machine code: " + *reason);
       machine_code = machine_code && segment->tier_up().IsMachineCode();
+      assembled = assembled || segment->tier_up().IsAssembled();
     }
-    report_.remarks.push_back(machine_code ? "the run ended in machine code" : "the run was interpreted");
+    report_.remarks.push_back(machine_code ? "the run ended in machine code"
+                              : assembled  ? "the run was assembled, without a compiler"
+                                           : "the run was interpreted");
     if (report_.statistics.crossings > 0) {
       report_.remarks.push_back(
           fmt::format("{} jumps of the equations were passed with tiny steps", report_.statistics.crossings));

@@ -37,6 +37,7 @@ struct SimulateHooks {
   const std::atomic<bool>* cancelled = nullptr;
   // The result file is open: from here on there is something to keep. May be empty.
   std::function<void()> results_opened;
+  std::function<void(double t)> after_step;       // of the integrator, with its new time; may be empty
   std::function<void(const Diagnostic&)> report;  // warnings, as they come up during the run; may be empty
 };
 

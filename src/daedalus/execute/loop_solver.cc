@@ -52,7 +52,7 @@ LoopSolver::LoopSolver(System& system, const causal::EquationList& equations, co
   pivots_.resize(keeps_branch_ ? tearing_.size() : 0);
   BuildNewton(system, equations, program, block);
   if (block.method == causal::BlockMethod::kRelaxation) BuildRelaxation(system, equations, program, block);
-  if (is_linear_ || inner_.empty()) return;
+  if (is_linear_ || inner_.size() == 0) return;
   causal::Program whole;
   const auto unknowns = program.UnknownsOf(block);
   const auto rows = program.EquationsOf(block);
@@ -70,10 +70,12 @@ void LoopSolver::BuildNewton(System& system, const causal::EquationList& equatio
                              const causal::Program& program, const causal::Block& block) {
   Inlining inlining(system);
   std::vector<ExprId> inner_values;
+  std::vector<Quantity> inner;
   for (const causal::Assignment& assignment : program.AssignmentsOf(block)) {
-    inner_.push_back(assignment.unknown);
+    inner.push_back(assignment.unknown);
     inner_values.push_back(inlining.Assign(assignment.unknown, assignment.value));
   }
+  inner_ = Targets(inner);
   std::map<ExprId, std::int32_t> column_of;
   for (const Quantity& unknown : tearing_)
     column_of.emplace(LeafOf(system.graph, unknown), static_cast<std::int32_t>(column_of.size()));
@@ -109,12 +111,14 @@ void LoopSolver::BuildRelaxation(System& system, const causal::EquationList& equ
   if (!relaxed) return;
   Inlining inlining(system);
   std::vector<ExprId> outputs;
+  std::vector<Quantity> targets;
   for (const auto& [target, value] : relaxed->steps) {
     const ExprId inlined = inlining.Assign(target, value);
     if (target.variable >= first_auxiliary) continue;
-    relaxed_.push_back(target);
+    targets.push_back(target);
     outputs.push_back(inlined);
   }
+  relaxed_ = Targets(targets);
   for (const auto& [pivot, scale] : relaxed->guards) {
     outputs.push_back(inlining.Inlined(pivot));
     outputs.push_back(inlining.Inlined(scale));
@@ -165,7 +169,7 @@ bool LoopSolver::Relaxed(Workspace& workspace) {
   for (std::size_t i = relaxed_.size(); i < relaxed_values_.size(); i += 2) {
     if (!causal::IsGood(relaxed_values_[i], relaxed_values_[i + 1])) return false;
   }
-  for (std::size_t i = 0; i < relaxed_.size(); ++i) workspace.At(relaxed_[i]) = relaxed_values_[i];
+  relaxed_.Write(relaxed_values_, workspace);
   ++statistics_.relaxed;
   return true;
 }
@@ -175,10 +179,28 @@ bool LoopSolver::Evaluate(Workspace& workspace) {
   return linear::AreFinite(outputs_);
 }
 
+// A single entry, the usual case of a torn loop, is its own factor. It was looked at: it is finite.
 linear::FactorStatus LoopSolver::Factor() {
+  if (entries().size() == 1 && tearing_.size() == 1) {
+    pivot_ = entries()[0];
+    if (pivot_ == 0) return solver_->Factor(entries());  // which explains itself
+    if (keeps_branch_) {
+      sign_ = pivot_ > 0 ? 1 : -1;
+      pivots_[0] = std::abs(pivot_);
+    }
+    return linear::FactorStatus::kOk;
+  }
   const linear::FactorStatus status = solver_->Factor(entries());
   if (keeps_branch_ && status == linear::FactorStatus::kOk) sign_ = solver_->Pivots(pivots_);
   return status;
+}
+
+void LoopSolver::SolveLinear(std::span<double> b) {
+  if (pivot_ != 0) {
+    b[0] /= pivot_;
+  } else {
+    solver_->Solve(b);
+  }
 }
 
 double LoopSolver::LeastPivot(std::span<const double> units) const {
@@ -213,13 +235,14 @@ double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> st
   return size;
 }
 
-bool LoopSolver::FullSteps(Workspace& workspace) {
+// Flattened: most loops have one tearing variable, for which calls would cost more than what they do.
+[[gnu::flatten]] bool LoopSolver::FullSteps(Workspace& workspace) {
   double last_size = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < kMaxFullSteps; ++iteration) {
     if (!Evaluate(workspace)) return false;
     if (Factor() != linear::FactorStatus::kOk || !IsOnBranch()) return false;
     const auto step = residuals();
-    solver_->Solve(step);
+    SolveLinear(step);
     ++statistics_.iterations;
     const double size = SizeOf(workspace, step);
     if (!std::isfinite(size)) return false;
@@ -239,7 +262,7 @@ std::optional<LoopFailure> LoopSolver::DampedSteps(Workspace& workspace) {
     const Worst worst = WorstResidual(workspace);
     if (Factor() != linear::FactorStatus::kOk) return Singular();
     std::ranges::copy(residuals(), step_.begin());
-    solver_->Solve(step_);
+    SolveLinear(step_);
     ++statistics_.iterations;
     for (std::size_t i = 0; i < tearing_.size(); ++i) point_[i] = workspace.At(tearing_[i]);
     const double size = SizeOf(workspace, step_);
@@ -263,7 +286,7 @@ bool LoopSolver::MoveDamped(Workspace& workspace, double size) {
     for (std::size_t i = 0; i < tearing_.size(); ++i)
       workspace.At(tearing_[i]) = point_[i] - damping * step_[i];
     if (!Evaluate(workspace)) continue;
-    solver_->Solve(residuals());
+    SolveLinear(residuals());
     double next = 0;  // in the units of `size`: those of the point
     for (std::size_t i = 0; i < tearing_.size(); ++i)
       next = std::max(next, std::abs(residuals()[i]) / (std::abs(point_[i]) + nominal_[i]));
@@ -312,8 +335,9 @@ LoopFailure LoopSolver::Singular() const {
 }
 
 void LoopSolver::AssignInner(Workspace& workspace) {
+  if (inner_.size() == 0) return;
   newton_->inner.Evaluate(workspace.inputs(), inner_values_.data());
-  for (std::size_t i = 0; i < inner_.size(); ++i) workspace.At(inner_[i]) = inner_values_[i];
+  inner_.Write(inner_values_, workspace);
 }
 
 }  // namespace daedalus::execute

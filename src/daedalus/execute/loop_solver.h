@@ -36,6 +36,7 @@
 #include "daedalus/causal/program.h"
 #include "daedalus/causal/square_problem.h"
 #include "daedalus/codegen/kernel.h"
+#include "daedalus/execute/targets.h"
 #include "daedalus/execute/workspace.h"
 #include "daedalus/linear/linear_solver.h"
 
@@ -95,6 +96,7 @@ class LoopSolver {
 
   bool Evaluate(Workspace& workspace);
   linear::FactorStatus Factor();
+  void SolveLinear(std::span<double> b);  // with the matrix factored last
   bool IsOnBranch();
   double LeastPivot(std::span<const double> units) const;
   bool FullSteps(Workspace& workspace);
@@ -119,14 +121,16 @@ class LoopSolver {
   }
 
   bool is_linear_;
-  std::vector<Quantity> tearing_, inner_;
+  std::vector<Quantity> tearing_;
+  Targets inner_;
   std::vector<EquationId> rows_;
   std::vector<double> nominal_;  // of the tearing variables
   linear::SparsePattern pattern_;
   std::optional<Newton> newton_;
   linear::CopyableSolver solver_;
+  double pivot_ = 0;                           // of a matrix with a single entry, in place of the solver
   std::optional<codegen::Kernel> relaxation_;  // all unknowns, then pivots and scales in turn
-  std::vector<Quantity> relaxed_;
+  Targets relaxed_;
   Copied<LoopSolver> untorn_;  // the same block in all unknowns; null: this one is
   std::vector<double> outputs_, inner_values_, relaxed_values_, start_;
   std::vector<double> point_, step_, units_;  // of the damped iteration

@@ -54,7 +54,12 @@ bool OdeJacobian::Factor(const Workspace& workspace) {
     const double* part = is_differential_[v] ? dyp_.data() : dy_.data();
     at = std::copy(part + Begin(from, v), part + Begin(from, v + 1), at);
   }
-  return solver_->Factor(unknowns_) == linear::FactorStatus::kOk;
+  // Where every equation is one for a derivative, with a constant factor, dF/du never changes.
+  if (unknowns_ == factored_) return true;
+  const bool is_regular = solver_->Factor(unknowns_) == linear::FactorStatus::kOk;
+  factored_.clear();
+  if (is_regular) factored_ = unknowns_;
+  return is_regular;
 }
 
 void OdeJacobian::Evaluate(std::span<double> values) {

@@ -32,6 +32,7 @@ class OdeJacobian {
   // The same of another instance of the model, which has kernels of its own.
   OdeJacobian(const OdeJacobian& other, codegen::ModelKernels& kernels) : OdeJacobian(other) {
     kernels_ = &kernels;
+    factored_.clear();  // a copy of a solver has factored nothing yet
   }
 
   const linear::SparsePattern& pattern() const { return pattern_; }
@@ -52,6 +53,7 @@ class OdeJacobian {
   std::vector<char> is_differential_;  // per variable
   linear::CopyableSolver solver_;      // of dF/du
   std::vector<double> dy_, dyp_, unknowns_, solution_;
+  std::vector<double> factored_;  // the values of dF/du that the solver has; empty: none
 };
 
 }  // namespace daedalus::execute

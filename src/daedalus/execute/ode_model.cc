@@ -67,7 +67,7 @@ std::unique_ptr<OdeModel> OdeModel::Instantiate(codegen::ModelKernels& kernels,
 }
 
 void OdeModel::Start(std::span<const double> y, std::span<const double> yp) {
-  linearized_ = false;
+  linearized_ = evaluated_ = false;
   std::ranges::copy(y, workspace_.y.begin());
   std::ranges::copy(yp, workspace_.yp.begin());
   runner_.ForgetBranches();
@@ -79,12 +79,21 @@ std::vector<double> OdeModel::StatesOf(std::span<const double> values) const {
   return out;
 }
 
+bool OdeModel::IsAt(double t, std::span<const double> x) const {
+  bool is_here = evaluated_ && workspace_.time == t;
+  for (std::size_t i = 0; is_here && i < states_.size(); ++i)
+    is_here = workspace_.y[states_[i].index()] == x[i];
+  return is_here;
+}
+
 bool OdeModel::Derivatives(double t, std::span<const double> x) {
+  if (IsAt(t, x)) return true;
   linearized_ = false;
   workspace_.time = t;
   for (std::size_t i = 0; i < states_.size(); ++i) workspace_.y[states_[i].index()] = x[i];
   auto failure = runner_.RunForDerivatives(workspace_);
-  if (!failure) return true;
+  evaluated_ = !failure;
+  if (evaluated_) return true;
   last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp};
   last_not_finite_.reset();
   return false;
@@ -100,10 +109,7 @@ bool OdeModel::Complete(double t, std::span<const double> x) {
 }
 
 bool OdeModel::Linearize(double t, std::span<const double> x) {
-  const auto is_here = [&](std::size_t i) { return workspace_.y[states_[i].index()] == x[i]; };
-  bool known = linearized_ && workspace_.time == t;
-  for (std::size_t i = 0; known && i < states_.size(); ++i) known = is_here(i);
-  if (known) return true;
+  if (linearized_ && IsAt(t, x)) return true;
   linearized_ = Derivatives(t, x) && jacobian_.Factor(workspace_);
   return linearized_;
 }

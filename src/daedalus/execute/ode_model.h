@@ -63,6 +63,8 @@ class OdeModel {
            codegen::ModelKernels& kernels, linear::SparsePattern pattern, std::span<const double> parameters,
            std::span<const double> nominal);
   OdeModel(const OdeModel& other, codegen::ModelKernels& kernels, std::span<const double> parameters);
+  // The workspace has the derivatives of this point already: the integrator's last stage was there.
+  bool IsAt(double t, std::span<const double> x) const;
   bool Derivatives(double t, std::span<const double> x);
   // The matrix of ode_jacobian.h at this point, without work where it is there already.
   bool Linearize(double t, std::span<const double> x);
@@ -76,6 +78,7 @@ class OdeModel {
   linear::PatternUnion with_diagonal_;
   Workspace workspace_;
   std::vector<double> values_;  // of df/dx
+  bool evaluated_ = false;      // the derivatives are those of the time and states of the workspace
   bool linearized_ = false;     // the matrix is that of the workspace
   std::optional<Failure> last_failure_;
   std::optional<Workspace> last_not_finite_;

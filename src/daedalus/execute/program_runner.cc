@@ -64,9 +64,10 @@ std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const ca
                                                          : CompileNarrow(system, program, stage)),
         {},
         {}};
-    for (const std::uint32_t block : stage.blocks)
-      step.targets.push_back(AssignmentOf(program, block).unknown);
-    step.values.resize(step.targets.size());
+    std::vector<Quantity> unknowns;
+    for (const std::uint32_t block : stage.blocks) unknowns.push_back(AssignmentOf(program, block).unknown);
+    step.targets = Targets(unknowns);
+    step.values.resize(unknowns.size());
     steps.push_back(std::move(step));
   }
   return steps;
@@ -76,8 +77,7 @@ std::optional<ExecutionFailure> ProgramRunner::Run(std::vector<Step>& steps, Wor
   for (Step& step : steps) {
     if (auto* assignments = std::get_if<Assignments>(&step)) {
       assignments->kernel.Evaluate(workspace.inputs(), assignments->values.data());
-      for (std::size_t i = 0; i < assignments->targets.size(); ++i)
-        workspace.At(assignments->targets[i]) = assignments->values[i];
+      assignments->targets.Write(assignments->values, workspace);
       continue;
     }
     Loop& loop = std::get<Loop>(step);

@@ -12,6 +12,7 @@
 #include "daedalus/causal/square_problem.h"
 #include "daedalus/execute/loop_solver.h"
 #include "daedalus/execute/schedule.h"
+#include "daedalus/execute/targets.h"
 
 namespace daedalus::execute {
 
@@ -43,7 +44,7 @@ class ProgramRunner {
  private:
   struct Assignments {
     codegen::Kernel kernel;
-    std::vector<Quantity> targets;
+    Targets targets;
     std::vector<double> values;
   };
   struct Loop {

@@ -52,6 +52,20 @@ std::uint32_t HashOfOperation(Op op, std::span<const ExprId> operands) {
   return h;
 }
 
+// Which variable, parameter or number a leaf is does not count.
+std::uint32_t ShapeOfLeaf(Op op, std::uint16_t order) {
+  const std::uint32_t shape = Mix(0x51ED27u, static_cast<std::uint32_t>(op));
+  return op == Op::kConstant ? shape : Mix(shape, order);
+}
+
+// `shapes` of all expressions so far: operands stand before what uses them.
+std::uint32_t ShapeOfOperation(Op op, std::span<const ExprId> operands,
+                               std::span<const std::uint32_t> shapes) {
+  std::uint32_t shape = Mix(0x51ED27u, static_cast<std::uint32_t>(op));
+  for (const ExprId id : operands) shape = Mix(shape, shapes[id.index()]);
+  return shape;
+}
+
 }  // namespace
 
 Graph::Graph() : table_(kInitialTableSize) {}
@@ -88,12 +102,18 @@ void Graph::BuildTable() {
   std::vector<Slot> table(std::bit_ceil(std::max(kInitialTableSize, 2 * nodes_.size() + 1)));
   for (std::size_t i = 0; i < nodes_.size(); ++i) Enter(table, {HashOf(nodes_[i]), ExprId(i)});
   table_ = std::move(table);
+  shape_hashes_.reserve(nodes_.size());
+  for (std::size_t i = shape_hashes_.size(); i < nodes_.size(); ++i) {
+    const ExprId id(i);
+    shape_hashes_.push_back(IsLeaf(op(id)) ? ShapeOfLeaf(op(id), nodes_[i].order)
+                                           : ShapeOfOperation(op(id), operands(id), shape_hashes_));
+  }
 }
 
 void Graph::Compact() {
   std::vector<Slot>().swap(table_);  // to assign an empty one would keep the memory
+  std::vector<std::uint32_t>().swap(shape_hashes_);
   nodes_.shrink_to_fit();
-  shape_hashes_.shrink_to_fit();
   operand_pool_.shrink_to_fit();
   constants_.shrink_to_fit();
   scratch_.shrink_to_fit();
@@ -113,7 +133,7 @@ ExprId Graph::Constant(double value) {
       [&] {
         nodes_.push_back({Op::kConstant, 0, static_cast<std::uint32_t>(constants_.size()), 0});
         constants_.push_back(value);
-        shape_hashes_.push_back(Mix(0x51ED27u, static_cast<std::uint32_t>(Op::kConstant)));
+        shape_hashes_.push_back(ShapeOfLeaf(Op::kConstant, 0));
       });
 }
 
@@ -124,7 +144,7 @@ ExprId Graph::MakeLeaf(Op leaf_op, std::uint32_t payload, int order) {
       [&](const Node& n) { return n.op == leaf_op && n.a == payload && n.order == node.order; },
       [&] {
         nodes_.push_back(node);
-        shape_hashes_.push_back(Mix(Mix(0x51ED27u, static_cast<std::uint32_t>(leaf_op)), node.order));
+        shape_hashes_.push_back(ShapeOfLeaf(leaf_op, node.order));
       });
 }
 
@@ -143,6 +163,7 @@ ExprId Graph::Make(Op made_op, std::span<const ExprId> operands) {
   DAEDALUS_CHECK(
       Arity(made_op) < 0 ? operands.size() >= 2 : operands.size() == static_cast<std::size_t>(Arity(made_op)),
       "an operation has as many operands as its arity says");
+  if (table_.empty()) BuildTable();  // the order of operands needs it
   // The operands may be a view into our own pool, which moves when it grows.
   scratch_.assign(operands.begin(), operands.end());
   if (IsCommutative(made_op)) {
@@ -159,9 +180,7 @@ ExprId Graph::Make(Op made_op, std::span<const ExprId> operands) {
         nodes_.push_back({made_op, 0, static_cast<std::uint32_t>(operand_pool_.size()),
                           static_cast<std::uint32_t>(scratch_.size())});
         operand_pool_.insert(operand_pool_.end(), scratch_.begin(), scratch_.end());
-        std::uint32_t shape = Mix(0x51ED27u, static_cast<std::uint32_t>(made_op));
-        for (const ExprId id : scratch_) shape = Mix(shape, shape_hashes_[id.index()]);
-        shape_hashes_.push_back(shape);
+        shape_hashes_.push_back(ShapeOfOperation(made_op, scratch_, shape_hashes_));
       });
 }
 

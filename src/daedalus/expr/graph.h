@@ -80,8 +80,8 @@ class Graph {
   std::size_t size() const { return nodes_.size(); }
   std::size_t bytes() const;
 
-  // Gives back what only building needs, the table of known expressions and room to grow: about half of the
-  // memory. Whoever builds again pays for a new table first.
+  // Gives back what only building needs, the table of known expressions, shape hashes and room to grow: more
+  // than half of the memory. Whoever builds again pays for new ones first; until then there are no hashes.
   void Compact();
 
  private:

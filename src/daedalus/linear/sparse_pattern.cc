@@ -116,6 +116,7 @@ PatternUnion Unite(const SparsePattern& a, const SparsePattern& b) {
   both.cols = a.cols;
   result.first.resize(a.row_indices.size());
   result.second.resize(b.row_indices.size());
+  both.column_starts.reserve(a.column_starts.size());
   for (std::int32_t j = 0; j < a.cols; ++j) {
     std::int32_t ka = a.column_starts[j];
     std::int32_t kb = b.column_starts[j];
@@ -130,6 +131,7 @@ PatternUnion Unite(const SparsePattern& a, const SparsePattern& b) {
     }
     both.column_starts.push_back(both.num_nonzeros());
   }
+  both.row_indices.shrink_to_fit();
   return result;
 }
 

@@ -51,10 +51,9 @@ const CompiledModel::Choice& CompiledModel::Keep(Choice choice, bool for_start) 
 Result<CompiledModel::Choice> CompiledModel::AsGiven(const compile::GivenModel& numbers) const {
   const std::lock_guard lock(mutex_);
   if (const Choice* known = Find({}, false, numbers.parameters)) return *known;
-  compile::GivenModel own = numbers;
   // The first one is compiled in the graph of the given system. Now others may be reading it.
-  if (num_compiled_ > 0) own.own = std::make_shared<System>(*numbers.own);
-  compile::PreparedModel model = compile::PrepareAsGiven(own);
+  compile::PreparedModel model = compile::PrepareAsGiven(
+      numbers, num_compiled_ > 0 ? std::make_shared<System>(*numbers.own) : numbers.own);
   const bool wants_ode = WantsOde(model);
   return Keep({{}, std::make_shared<compile::CompiledChoice>(std::move(model), wants_ode), nullptr}, false);
 }

@@ -3,10 +3,12 @@
 namespace daedalus::simulate {
 
 Instance::Instance(std::shared_ptr<const CompiledModel> model)
-    : model_(std::move(model)), numbers_(model_->given()), quantities_(compile::QuantitiesOf(numbers_)) {}
+    : model_(std::move(model)),
+      numbers_(model_, &model_->given()),
+      quantities_(compile::QuantitiesOf(*numbers_)) {}
 
 Result<Unit> Instance::SetParameter(std::string_view name, double value) {
-  const System& system = *numbers_.system;
+  const System& system = *numbers_->system;
   for (const ParameterId p : IdRange<ParameterId>(system.parameters.size())) {
     const Parameter& parameter = system.parameters[p];
     if (NameOf(system, parameter) != name) continue;
@@ -16,7 +18,7 @@ Result<Unit> Instance::SetParameter(std::string_view name, double value) {
     overrides.push_back({p, value});
     auto numbers = compile::WithParameters(model_->given(), overrides);
     if (!numbers) return Failure{std::move(numbers).error()};
-    numbers_ = std::move(*numbers);
+    numbers_ = std::make_shared<const compile::GivenModel>(std::move(*numbers));
     overrides_ = std::move(overrides);
     return Unit{};
   }

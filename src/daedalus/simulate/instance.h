@@ -32,7 +32,7 @@ class Instance {
   // name, or it is a constant.
   Result<Unit> SetParameter(std::string_view name, double value);
   // The model with the values of this instance.
-  const compile::GivenModel& numbers() const { return numbers_; }
+  const compile::GivenModel& numbers() const { return *numbers_; }
   std::span<const Quantity> quantities() const { return quantities_; }
 
   // From start to stop. `output` gets each point of the grid: the values of quantities().
@@ -43,7 +43,7 @@ class Instance {
  private:
   std::shared_ptr<const CompiledModel> model_;
   std::vector<ParameterOverride> overrides_;
-  compile::GivenModel numbers_;
+  std::shared_ptr<const compile::GivenModel> numbers_;  // the model's own, as long as no parameter is set
   std::vector<Quantity> quantities_;
 };
 

@@ -29,12 +29,26 @@ execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model,
   return facts;
 }
 
+// Of a run: no step of a model that is driven by time is longer. Between two pulses of its source such a model may be at rest, and a
+// step over the next one is as good as any to an error estimate, which knows only the points where the method looks.
+constexpr double kLongestStep = 0.02;
+
+bool IsDriven(const System& system) {
+  for (const ExprId e : IdRange<ExprId>(system.graph.size())) {
+    if (system.graph.op(e) == expr::Op::kTime) return true;
+  }
+  return false;
+}
+
 // Values that are not finite were refused when the parameters were set (compile::WithParameters).
-initialize::AttributeValues AttributesFor(const compile::PreparedModel& model,
-                                          const std::vector<double>& parameters) {
-  if (parameters == model.parameters) return model.attributes;
-  auto attributes = initialize::EvaluateAttributes(*model.system, parameters);
-  return attributes.ok() ? *std::move(attributes) : model.attributes;
+std::shared_ptr<const initialize::AttributeValues> AttributesFor(
+    const std::shared_ptr<const compile::CompiledChoice>& compiled, const std::vector<double>& parameters) {
+  const compile::PreparedModel& model = compiled->model();
+  if (parameters != model.parameters) {
+    auto attributes = initialize::EvaluateAttributes(*model.system, parameters);
+    if (attributes.ok()) return std::make_shared<const initialize::AttributeValues>(*std::move(attributes));
+  }
+  return {compiled, &model.attributes};
 }
 
 }  // namespace
@@ -45,9 +59,10 @@ Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::v
       model_(compiled_->model()),
       settings_(settings),
       parameters_(std::move(parameters)),
-      attributes_(AttributesFor(model_, parameters_)),
+      attributes_(AttributesFor(compiled_, parameters_)),
       kernels_(std::make_unique<codegen::ModelKernels>(compiled_->kernels())),
-      dae_(std::make_unique<execute::DaeModel>(*kernels_, parameters_, FactsOfUnknowns(model_, attributes_))),
+      dae_(
+          std::make_unique<execute::DaeModel>(*kernels_, parameters_, FactsOfUnknowns(model_, *attributes_))),
       ode_(compiled_->ode() ? compiled_->ode()->Instantiate(*kernels_, parameters_, dae_->facts().signs)
                             : nullptr),
       recovery_(compiled_->recovery()),
@@ -55,13 +70,13 @@ Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::v
   dae_->ObeyCancellation(settings_.cancelled);
   if (ode_) ode_->ObeyCancellation(settings_.cancelled);
   tolerances_.relative = settings_.tolerance;
-  tolerances_.absolute = attributes_.nominal;
+  tolerances_.absolute = attributes_->nominal;
   for (double& value : tolerances_.absolute) value *= settings_.tolerance;
 }
 
 Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::InitialValues& values) {
-  sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, attributes_.nominal, values.y, values.yp,
-                   settings_.grid.stop - settings_.grid.start);
+  sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, attributes_->nominal, values.y,
+                   values.yp, settings_.grid.stop - settings_.grid.start);
   integrate::Tolerances tolerances = tolerances_;
   for (std::size_t i = 0; i < sizes_.size(); ++i) tolerances.absolute[i] = settings_.tolerance * sizes_[i];
   if (ode_) {
@@ -89,6 +104,8 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   options.signs_are_wishes = true;  // a declared minimum is no law of nature
   // Where the equations jump, nobody announces it: a method that comes to a halt there is helped across.
   options.cross_discontinuities = MayJump(*model_.system);
+  if (options.max_step == 0 && options.fixed_step == 0 && IsDriven(*model_.system))
+    options.max_step = kLongestStep * (settings_.grid.stop - settings_.grid.start);
   auto integrator = integrate::MakeIntegrator(method_.method, std::move(door), tolerances, options);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
@@ -98,6 +115,7 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
 
 std::vector<double> Segment::AbsoluteTolerances() const {
   std::vector<double> out;
+  out.reserve(model_.places.size());
   for (const Quantity& place : model_.places) {
     const bool is_tested = place.variable.IsValid() && !place.is_derivative() &&
                            (!ode_ || model_.incidence.is_differential[place.variable.index()]);
@@ -148,16 +166,17 @@ initialize::ConsistentOptions Segment::OptionsAt(double t) const {
 const initialize::InitialProgram& Segment::StartProgram(const initialize::InitialPlan& plan) {
   const initialize::InitialProgram& shared = compiled_->StartProgram(plan);
   if (shared.HoldsFor(parameters_)) return shared;
-  own_start_.emplace(*model_.system, model_.incidence, plan, attributes_, parameters_);
+  own_start_.emplace(*model_.system, model_.incidence, plan, *attributes_, parameters_);
   return *own_start_;
 }
 
 Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::InitialPlan& plan) {
   const auto options = OptionsAt(settings_.grid.start);
   auto values = initialize::FindInitialValues(
-      *model_.system, *dae_, plan, attributes_, options,
+      *model_.system, *dae_, plan, *attributes_, options,
       [&]() -> const initialize::InitialProgram& { return StartProgram(plan); });
-  if (values.ok() && !ode_) initialize::EstimateAlgebraicSlopes(*dae_, attributes_.nominal, options, *values);
+  if (values.ok() && !ode_)
+    initialize::EstimateAlgebraicSlopes(*dae_, attributes_->nominal, options, *values);
   return values;
 }
 
@@ -175,7 +194,7 @@ std::optional<initialize::InitialValues> Segment::Continue(double t, std::span<c
                                                       values.y, values.yp);
   if (!outcome.ok()) return std::nullopt;
   values.newton_iterations = outcome.newton_iterations;
-  if (!ode_) initialize::EstimateAlgebraicSlopes(*dae_, attributes_.nominal, options, values);
+  if (!ode_) initialize::EstimateAlgebraicSlopes(*dae_, attributes_->nominal, options, values);
   return values;
 }
 

@@ -94,7 +94,8 @@ class Segment {
   const compile::PreparedModel& model_;  // its
   RunSettings settings_;
   std::vector<double> parameters_;
-  initialize::AttributeValues attributes_;
+  std::shared_ptr<const initialize::AttributeValues>
+      attributes_;  // the model's own, where the parameters are
   std::unique_ptr<codegen::ModelKernels> kernels_;
   std::unique_ptr<execute::DaeModel> dae_;
   std::unique_ptr<execute::OdeModel> ode_;   // null: the dae form

@@ -25,15 +25,17 @@ constexpr double kJump = 10;
 
 }  // namespace
 
-StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model, compile::GivenModel numbers,
-                           const RunSettings& settings, CodeChoice code)
+StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
+                           std::shared_ptr<const compile::GivenModel> numbers, const RunSettings& settings,
+                           CodeChoice code)
     : model_(std::move(model)),
-      given_(std::move(numbers)),
+      numbers_(std::move(numbers)),
       settings_(settings),
       code_(code),
-      quantities_(compile::QuantitiesOf(given_)),
+      quantities_(compile::QuantitiesOf(given())),
       values_(quantities_.size()),
-      slopes_(given_.system->variables.size(), 0.0) {
+      slopes_(given().system->variables.size(), 0.0) {
+  if (!given().reduction) return;  // without a choice of states nothing changes
   std::set<std::pair<std::size_t, int>> known;
   for (const Quantity& q : quantities_) known.emplace(q.variable.index(), q.order);
   for (std::size_t i = 0; i < quantities_.size(); ++i) {
@@ -42,11 +44,11 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model, compile::
 }
 
 Result<Unit> StateChanges::ChooseFirst() {
-  if (auto refusal = RefuseIndex(given_, settings_)) return Fail(*std::move(refusal));
+  if (auto refusal = RefuseIndex(given(), settings_)) return Fail(*std::move(refusal));
   if (auto prepared = PrepareStart(); !prepared) return prepared;
-  auto chosen = given_.reduction
-                    ? model_->ChooseStates(given_, compile::StartPoint(given_, settings_.grid.start))
-                    : model_->AsGiven(given_);
+  auto chosen = given().reduction
+                    ? model_->ChooseStates(given(), compile::StartPoint(given(), settings_.grid.start))
+                    : model_->AsGiven(given());
   if (!chosen) return Failure{std::move(chosen).error()};
   current_ = &Prepare(*chosen);
   current_->has_run = true;
@@ -58,17 +60,17 @@ StateChanges::Choice& StateChanges::Prepare(const CompiledModel::Choice& compile
   if (found != choices_.end()) return found->second;
   MakeRoom();
   Choice& choice = choices_[compiled.dummies];
-  choice.segment = std::make_unique<Segment>(compiled.compiled, given_.parameters, settings_);
+  choice.segment = std::make_unique<Segment>(compiled.compiled, given().parameters, settings_);
   if (compiled.monitor) choice.monitor = std::make_unique<StateMonitor>(*compiled.monitor);
   choice.limit = kGainLimit;
   return choice;
 }
 
 Result<Unit> StateChanges::PrepareStart() {
-  if (!given_.as_it_stands) return Unit{};
-  auto chosen = model_->ChooseForStart(given_, settings_.grid.start);
+  if (!given().as_it_stands) return Unit{};
+  auto chosen = model_->ChooseForStart(given(), settings_.grid.start);
   if (!chosen) return Failure{std::move(chosen).error()};
-  start_ = std::make_unique<Segment>(chosen->compiled, given_.as_it_stands->reduced->parameters, settings_);
+  start_ = std::make_unique<Segment>(chosen->compiled, given().as_it_stands->reduced->parameters, settings_);
   return Unit{};
 }
 
@@ -76,9 +78,9 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
   if (!start_) return current().FindInitialValues(plan);
   auto found = start_->FindInitialValues(plan);
   if (!found) return found;
-  const std::size_t n = given_.system->variables.size();
+  const std::size_t n = given().system->variables.size();
   initialize::InitialValues values{std::vector<double>(n), std::vector<double>(n), found->newton_iterations};
-  const std::vector<Quantity> quantities = compile::QuantitiesOf(*given_.as_it_stands->reduced);
+  const std::vector<Quantity> quantities = compile::QuantitiesOf(*given().as_it_stands->reduced);
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const auto& [variable, order] = quantities[i];
     const Quantity& place = start_->model().places[i];
@@ -132,7 +134,7 @@ std::span<const double> StateChanges::Slopes() {
 
 Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   ++num_steps_;
-  if (!given_.reduction || !current_->monitor->has_choice()) return false;
+  if (!given().reduction || !current_->monitor->has_choice()) return false;
   const integrate::Integrator& integrator = current().integrator();
   const double t = integrator.time();
   if (failure && last_failure_ == t) return false;
@@ -141,7 +143,7 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   if (!QuantitiesAt(t, integrator.y(), integrator.yp())) return false;
   const auto slopes = Slopes();
   const std::span<const double> values(values_.data(), slopes.size());
-  const codegen::KernelInputs inputs{t, values.data(), slopes.data(), given_.parameters.data()};
+  const codegen::KernelInputs inputs{t, values.data(), slopes.data(), given().parameters.data()};
   if (!failure && !current_->monitor->IsDue(inputs)) return false;
   const double gain = current_->monitor->Gain(inputs);
   if (!failure && gain <= current_->limit) {
@@ -149,7 +151,7 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
     return false;
   }
   const auto chosen =
-      model_->ChooseStates(given_, {t, values, given_.parameters, slopes, given_.attributes.nominal});
+      model_->ChooseStates(given(), {t, values, given().parameters, slopes, given().attributes.nominal});
   Choice* const next = chosen.ok() ? &Prepare(*chosen) : current_;
   const Choice* const before = current_;
   if (next != current_ && Enter(*next, t)) {
@@ -193,7 +195,7 @@ bool StateChanges::Agrees(const Segment& segment, const initialize::InitialValue
     if (!place.variable.IsValid()) continue;
     const double value = (place.is_derivative() ? values.yp : values.y)[place.variable.index()];
     const double size =
-        std::max(std::abs(values_[i]), given_.attributes.nominal[quantities_[i].variable.index()]);
+        std::max(std::abs(values_[i]), given().attributes.nominal[quantities_[i].variable.index()]);
     if (!(std::abs(value - values_[i]) <= kJump * settings_.tolerance * size)) return false;
   }
   return true;
@@ -220,7 +222,7 @@ Diagnostic StateChanges::ExplainRestless(const Choice& other, double t) const {
   std::string configuration;
   for (std::size_t k = 0; k < smooth_.size() && k < kMaxValues; ++k) {
     configuration += fmt::format("{}{} = {:.6g}", k ? ", " : "",
-                                 NameOf(*given_.system, quantities_[smooth_[k]]), values_[smooth_[k]]);
+                                 NameOf(*given().system, quantities_[smooth_[k]]), values_[smooth_[k]]);
   }
   d.Note("the configuration: " + configuration);
   return std::move(d).Hint(

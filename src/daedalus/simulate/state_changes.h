@@ -25,13 +25,13 @@ namespace daedalus::simulate {
 class StateChanges {
  public:
   // `numbers`: the given model with the parameter values of an instance.
-  StateChanges(std::shared_ptr<const CompiledModel> model, compile::GivenModel numbers,
+  StateChanges(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const compile::GivenModel> numbers,
                const RunSettings& settings, CodeChoice code);
 
   // With the states chosen at the start values. Call once, before the others.
   Result<Unit> ChooseFirst();
 
-  const compile::GivenModel& given() const { return given_; }
+  const compile::GivenModel& given() const { return *numbers_; }
   std::span<const Quantity> quantities() const { return quantities_; }
   Segment& current() { return *current_->segment; }
 
@@ -81,7 +81,7 @@ class StateChanges {
   Diagnostic ExplainRestless(const Choice& other, double t) const;
 
   std::shared_ptr<const CompiledModel> model_;
-  compile::GivenModel given_;  // with the numbers of this instance
+  std::shared_ptr<const compile::GivenModel> numbers_;  // of this instance
   RunSettings settings_;
   CodeChoice code_;
   std::vector<Quantity> quantities_;

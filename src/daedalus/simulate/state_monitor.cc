@@ -95,6 +95,7 @@ double StateMonitor::Gain(const codegen::KernelInputs& inputs) {
   Evaluate(inputs);
   if (!linear::AreFinite(values_)) return std::numeric_limits<double>::infinity();
   for (Chosen& chosen : watched_) {
+    if (interval_ == 1) break;  // every step is looked at: nobody asks for the pivots in between
     chosen.last_sign = Factor(chosen, values_);
     std::swap(chosen.last_pivots, chosen.pivots);
     chosen.pivots.resize(chosen.last_pivots.size());

@@ -17,6 +17,7 @@ double EstimateCompileSeconds(std::span<codegen::Kernel* const> kernels) {
 
 TierUp::TierUp(std::vector<codegen::Kernel*> kernels, CodeChoice choice)
     : kernels_(std::move(kernels)), choice_(choice), threshold_(EstimateCompileSeconds(kernels_)) {
+  if (choice == CodeChoice::kAuto) codegen::UseAssembledLines(kernels_);
   if (choice == CodeChoice::kMachine) failure_ = Compile();
 }
 
@@ -33,12 +34,17 @@ bool TierUp::IsMachineCode() const {
                              [](const codegen::Kernel* kernel) { return kernel->machine_code() != nullptr; });
 }
 
+bool TierUp::IsAssembled() const {
+  return std::ranges::any_of(kernels_, [](const codegen::Kernel* kernel) { return kernel->is_assembled(); });
+}
+
 TierUp::~TierUp() {
   Finish();
 }
 
 void TierUp::AfterStep() {
-  if (choice_ != CodeChoice::kAuto) return;
+  if (choice_ != CodeChoice::kAuto || ++steps_ < next_look_) return;
+  next_look_ = steps_ + std::max<std::int64_t>(1, steps_ / 4);
   if (std::chrono::duration<double>(Clock::now() - begin_).count() < threshold_) return;
   choice_ = CodeChoice::kMachine;
   compiler_ = std::thread([this] { failure_ = Compile(); });
