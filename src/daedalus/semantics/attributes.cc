@@ -57,7 +57,7 @@ std::string CommonText(Context& context, const Symbol& symbol, Attribute attribu
 }
 
 std::string DescriptionOf(Context& context, const Symbol& symbol) {
-  const scope::Member& member = context.envs.Members(context.tree[symbol.parent].env)[symbol.member];
+  const scope::Member& member = MemberOf(context, symbol);
   return member.tree->DescriptionText(member.component->description);
 }
 

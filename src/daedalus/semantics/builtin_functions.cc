@@ -40,6 +40,16 @@ constexpr Builtin kBuiltins[] = {
     {"homotopy", 2, 2, Homotopy, Op::kConstant, "actual,simplified"},
     {"semiLinear", 3, 3, SemiLinear},
     {"assert", 2, 3, NotAnExpression, Op::kConstant, "condition,message,level"},
+    // Connections (9.4, 15.2, 15.3)
+    {"cardinality", 1, 1, Cardinality},
+    {"Connections.branch", 2, 2, NotAnExpression},
+    {"Connections.root", 1, 1, NotAnExpression},
+    {"Connections.potentialRoot", 1, 2, NotAnExpression, Op::kConstant, "a,priority"},
+    {"Connections.isRoot", 1, 1, IsRoot},
+    {"Connections.rooted", 1, 1, Rooted},
+    {"rooted", 1, 1, Rooted},
+    {"inStream", 1, 1, InStream},
+    {"actualStream", 1, 1, ActualStream},
     // Arrays (10.3)
     {"ndims", 1, 1, Ndims},
     {"size", 1, 2, Size},
@@ -64,7 +74,6 @@ constexpr Builtin kBuiltins[] = {
     // Known to the language, not yet to us
     {"delay", 0, kAnyNumber, NotSupported},
     {"spatialDistribution", 0, kAnyNumber, NotSupported},
-    {"cardinality", 0, kAnyNumber, NotSupported},
     {"getInstanceName", 0, kAnyNumber, NotSupported},
     {"initial", 0, kAnyNumber, NotSupported},
     {"terminal", 0, kAnyNumber, NotSupported},
@@ -74,8 +83,6 @@ constexpr Builtin kBuiltins[] = {
     {"change", 0, kAnyNumber, NotSupported},
     {"reinit", 0, kAnyNumber, NotSupported},
     {"terminate", 0, kAnyNumber, NotSupported},
-    {"inStream", 0, kAnyNumber, NotSupported},
-    {"actualStream", 0, kAnyNumber, NotSupported},
     {"pure", 0, kAnyNumber, NotSupported},
     {"Clock", 0, kAnyNumber, NotSupported},
     {"previous", 0, kAnyNumber, NotSupported},

@@ -73,8 +73,15 @@ Value Smooth(Lowering& l, const CallSite& call);
 Value Homotopy(Lowering& l, const CallSite& call);
 Value SemiLinear(Lowering& l, const CallSite& call);
 Value ToStringCall(Lowering& l, const CallSite& call);  // builtin_string.cc
+// ---- builtin_connections.cc ----
+Value Cardinality(Lowering& l, const CallSite& call);
+Value IsRoot(Lowering& l, const CallSite& call);
+Value Rooted(Lowering& l, const CallSite& call);
+Value InStream(Lowering& l, const CallSite& call);
+Value ActualStream(Lowering& l, const CallSite& call);
+// ---- builtin_operators.cc ----
 Value NotSupported(Lowering& l, const CallSite& call);
-Value NotAnExpression(Lowering& l, const CallSite& call);  // assert
+Value NotAnExpression(Lowering& l, const CallSite& call);  // assert, Connections.root
 
 // The literals of an enumeration with these numbers; reported at `span` when there is none.
 Value ToEnumeration(Lowering& l, Type type, Value numbers, Span span);

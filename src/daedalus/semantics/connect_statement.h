@@ -1,6 +1,7 @@
-// A connect statement, taken apart: which connectors, or scalars, it joins.
+// A connect statement, taken apart: which connectors it joins, and which variables of them.
 #pragma once
 
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -9,19 +10,33 @@
 
 namespace daedalus::semantics {
 
-// A connector with members, or one scalar.
+inline constexpr std::size_t kWholeSymbol = std::numeric_limits<std::size_t>::max();
+
+// A connector with members, a scalar, or something overdetermined (section 9.4), which is taken as a whole.
 struct ConnectionEnd {
-  NodeId node;      // valid: a connector
-  SymbolId symbol;  // else element `element` of this
+  NodeId node = {};      // valid: a connector or record
+  SymbolId symbol = {};  // else element `element` of this
   std::size_t element = 0;
+
+  friend bool operator==(const ConnectionEnd&, const ConnectionEnd&) = default;
 };
+
+struct ConnectionEndHash {
+  std::size_t operator()(const ConnectionEnd& end) const {
+    const std::uint64_t thing = std::uint64_t(end.node.value) << 32 | end.symbol.value;
+    return static_cast<std::size_t>((thing ^ end.element * 0xc2b2ae3d27d4eb4full) * 0x9e3779b97f4a7c15ull);
+  }
+};
+
+using EndPair = std::pair<ConnectionEnd, ConnectionEnd>;
 
 struct ConnectStatement {
   NodeId node;  // the instance in whose text it stands
   Span span;
   bool is_left_outside = false;  // a connector of that instance itself
   bool is_right_outside = false;
-  std::vector<std::pair<ConnectionEnd, ConnectionEnd>> pairs;  // of scalars
+  std::vector<EndPair> connectors;  // as the statement names them, element by element
+  std::vector<EndPair> pairs;       // of their scalars, and of what is overdetermined
 };
 
 }  // namespace daedalus::semantics

@@ -2,6 +2,7 @@
 
 #include "daedalus/semantics/component_value.h"
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/overconstrained.h"
 #include "daedalus/semantics/subscripts.h"
 
 namespace daedalus::semantics {
@@ -9,14 +10,11 @@ namespace {
 
 using syntax::ReferencePart;
 
-bool IsConnector(Context& context, scope::EnvId env) {
-  const syntax::ClassKind kind = context.envs.KindOf(env);
-  return kind == syntax::ClassKind::kConnector || kind == syntax::ClassKind::kExpandableConnector;
-}
+enum class Wanted : bool { kConnectors, kOverdetermined };
 
 class EndFinder {
  public:
-  EndFinder(Lowering& l, ConnectionEnds& out) : l_(l), out_(out) {}
+  EndFinder(Lowering& l, Wanted wanted, ConnectionEnds& out) : l_(l), wanted_(wanted), out_(out) {}
 
   bool Visit(Child child, std::span<const ReferencePart> parts, std::size_t depth) {
     switch (child.kind) {
@@ -41,7 +39,12 @@ class EndFinder {
   }
 
   bool Refuse(const std::string& name, const ReferencePart& part) {
-    l_.Error(Code::kBadConnection, l_.tree().SpanOf(part), "`{}` is no connector", name);
+    if (wanted_ == Wanted::kConnectors) {
+      l_.Error(Code::kBadConnection, l_.tree().SpanOf(part), "`{}` is no connector", name);
+    } else {
+      l_.Error(Code::kBadConnection, l_.tree().SpanOf(part),
+               "`{}` is not overdetermined: its class has no function `equalityConstraint`", name);
+    }
     return false;
   }
 
@@ -56,6 +59,12 @@ class EndFinder {
     if (!HasDimensionsFor(l_, symbol.dims, subscripts,
                           [&] { return fmt::format("`{}`", l_.context.NameOf(symbol)); }))
       return false;
+    if (wanted_ == Wanted::kOverdetermined) {
+      if (!EqualityConstraintOf(l_.context, symbol.env).IsValid() || !subscripts.empty())
+        return Refuse(l_.context.NameOf(symbol), parts[0]);
+      out_.ends.push_back({{}, id, kWholeSymbol});
+      return true;
+    }
     // An expandable connector may have members that are no connectors (section 9.1.3).
     const bool is_in_bus =
         l_.context.envs.KindOf(l_.context.tree[symbol.parent].env) == syntax::ClassKind::kExpandableConnector;
@@ -86,8 +95,10 @@ class EndFinder {
 
   bool VisitMember(NodeId id, std::span<const ReferencePart> parts, std::size_t depth) {
     if (parts.size() == 1) {
-      if (!IsConnector(l_.context, l_.context.tree[id].env))
-        return Refuse(PathText(l_.context, id), parts[0]);
+      const scope::EnvId env = l_.context.tree[id].env;
+      const bool fits = wanted_ == Wanted::kConnectors ? IsConnector(l_.context, env)
+                                                       : EqualityConstraintOf(l_.context, env).IsValid();
+      if (!fits) return Refuse(PathText(l_.context, id), parts[0]);
       out_.ends.push_back({id, {}, 0});
       return true;
     }
@@ -98,13 +109,12 @@ class EndFinder {
   }
 
   Lowering& l_;
+  Wanted wanted_;
   ConnectionEnds& out_;
   std::vector<std::size_t> levels_;
 };
 
-}  // namespace
-
-std::optional<ConnectionEnds> FindConnectionEnds(Lowering& l, syntax::ExpressionId id) {
+std::optional<ConnectionEnds> Find(Lowering& l, syntax::ExpressionId id, Wanted wanted) {
   const syntax::Expression& e = l.tree()[id];
   if (e.kind != syntax::ExpressionKind::kReference) {
     l.Error(Code::kBadConnection, l.SpanOf(id), "a connection is between connectors");
@@ -122,9 +132,52 @@ std::optional<ConnectionEnds> FindConnectionEnds(Lowering& l, syntax::Expression
   const scope::EnvId type = l.context.envs.EnvOf(meaning.env, meaning.index);
   out.is_outside = type.IsValid() && IsConnector(l.context, type);
   const auto parts = l.tree().List(l.tree()[reference].parts).subspan(meaning.num_parts - 1);
-  EndFinder finder(l, out);
+  EndFinder finder(l, wanted, out);
   if (!finder.Visit(ChildOf(l.context, l.scope.node, meaning.index), parts, 0)) return std::nullopt;
   return out;
+}
+
+std::optional<ConnectionEnds> FindOne(Lowering& l, syntax::ExpressionId id, Wanted wanted) {
+  auto found = Find(l, id, wanted);
+  if (!found || found->is_disabled || (found->dims.empty() && found->ends.size() == 1)) return found;
+  l.Error(Code::kDimensionMismatch, l.SpanOf(id), "one is wanted here, but this is an array {}",
+          ToString(found->dims));
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool IsConnector(Context& context, scope::EnvId env) {
+  const syntax::ClassKind kind = context.envs.KindOf(env);
+  return kind == syntax::ClassKind::kConnector || kind == syntax::ClassKind::kExpandableConnector;
+}
+
+std::string EndName(const Context& context, const ConnectionEnd& end) {
+  return end.node.IsValid() ? PathText(context, end.node) : context.NameOf(context.tree[end.symbol]);
+}
+
+Span DeclarationOf(Context& context, const ConnectionEnd& end) {
+  if (end.symbol.IsValid()) return context.tree[end.symbol].name_span;
+  NodeId node = end.node;
+  while (node.IsValid() && context.tree[node].is_element) node = context.tree[node].parent;
+  if (!node.IsValid() || !context.tree[node].parent.IsValid()) return {};
+  const NodeId parent = context.tree[node].parent;
+  for (std::size_t i = 0; i < context.tree.NumAdded(parent); ++i) {
+    if (context.tree.Added(parent, i).child.node() == node) return {};
+  }
+  return context.envs.Members(context.tree[parent].env)[context.tree[node].member].span;
+}
+
+std::optional<ConnectionEnds> FindConnectionEnds(Lowering& l, syntax::ExpressionId id) {
+  return Find(l, id, Wanted::kConnectors);
+}
+
+std::optional<ConnectionEnds> FindOverdetermined(Lowering& l, syntax::ExpressionId id) {
+  return FindOne(l, id, Wanted::kOverdetermined);
+}
+
+std::optional<ConnectionEnds> FindOneConnector(Lowering& l, syntax::ExpressionId id) {
+  return FindOne(l, id, Wanted::kConnectors);
 }
 
 }  // namespace daedalus::semantics

@@ -19,5 +19,14 @@ struct ConnectionEnds {
 
 // Nothing after an error.
 std::optional<ConnectionEnds> FindConnectionEnds(Lowering& l, syntax::ExpressionId id);
+// The same for one thing that is overdetermined (section 9.4), and for one connector.
+std::optional<ConnectionEnds> FindOverdetermined(Lowering& l, syntax::ExpressionId id);
+std::optional<ConnectionEnds> FindOneConnector(Lowering& l, syntax::ExpressionId id);
+
+bool IsConnector(Context& context, scope::EnvId env);
+
+// For messages: its name, and where it is declared (invalid: nowhere, as what was put on a bus).
+std::string EndName(const Context& context, const ConnectionEnd& end);
+Span DeclarationOf(Context& context, const ConnectionEnd& end);
 
 }  // namespace daedalus::semantics

@@ -1,17 +1,15 @@
-// connect(a, b): collected while the equations are read, turned into equations when all are known
-// (Modelica 3.6, chapter 9).
+// The connections of a model, once all statements are collected (Modelica 3.6, chapters 9 and 15).
 #pragma once
 
 #include "daedalus/semantics/context.h"
-#include "daedalus/semantics/lower_equation.h"
 
 namespace daedalus::semantics {
 
-// Finds both ends and remembers them; false after a mistake, which was reported. A connection with a component
-// that is not there (its condition is false) says nothing.
-bool CollectConnect(EquationScope& scope, const syntax::Equation& equation);
+// Finds connection sets, roots and streams of all connectors below the node, for those who ask while equations
+// are made.
+void ResolveConnections(Context& context, NodeId root);
 
-// The equations of all connections below the node, into the System.
-void EmitConnections(Context& context, NodeId root);
+// The equations of all connections, into the System.
+void EmitConnections(Context& context);
 
 }  // namespace daedalus::semantics

@@ -15,7 +15,7 @@
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/leaves.h"
 #include "daedalus/scope/env_table.h"
-#include "daedalus/semantics/connect_statement.h"
+#include "daedalus/semantics/connection_state.h"
 #include "daedalus/semantics/function_state.h"
 #include "daedalus/semantics/instance_tree.h"
 #include "daedalus/semantics/meaning.h"
@@ -52,7 +52,7 @@ struct Context {
   std::map<SharedKey, Value> shared_values;  // of modifiers that arrays of components take apart
   std::unordered_set<const scope::Modifier*> checked_modifiers;
   FunctionState functions;
-  std::vector<ConnectStatement> connects;
+  ConnectionState connections;
   std::map<std::string, std::vector<ValueOverride>>
       overrides;                  // by name; a symbol takes its own when it is made
   std::vector<SymbolId> pending;  // declarations that are being sized or evaluated, the innermost last

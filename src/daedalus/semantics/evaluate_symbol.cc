@@ -45,7 +45,7 @@ std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, std::siz
 
 // Fills symbol.dims one by one, since later ones may ask for the size of earlier ones.
 bool FindDimensions(Context& context, Symbol& symbol) {
-  const scope::Member member = context.envs.Members(context.tree[symbol.parent].env)[symbol.member];
+  const scope::Member member = MemberOf(context, symbol);
   std::vector<scope::DeclaredText> declared = member.dimensions;
   for (const scope::DeclaredText& d : context.envs[symbol.env].dimensions) declared.push_back(d);
   std::optional<Dims> deduced;

@@ -2,6 +2,7 @@
 
 #include "daedalus/semantics/attributes.h"
 #include "daedalus/semantics/bindings.h"
+#include "daedalus/semantics/collect_connections.h"
 #include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/context.h"
 #include "daedalus/semantics/elements.h"
@@ -69,10 +70,12 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   ReadOverrides(c, options.overrides);
   ExpandAll(c, root);
   ReportUnusedOverrides(c, root);
+  CollectConnections(c, root);
   Allocate(c, root);
+  if (!c.reporter.HasErrors()) ResolveConnections(c, root);
   VisitSymbols(c, root, [&](SymbolId id) { EmitSymbol(c, id); });
   VisitNodes(c, root, [&](NodeId node) { LowerInstance(c, node); });
-  if (!c.reporter.HasErrors()) EmitConnections(c, root);
+  if (!c.reporter.HasErrors()) EmitConnections(c);
   FreezeStructuralParameters(c);
   ReadExperiment(c, root);
   if (!c.reporter.HasErrors()) CheckInputs(c, root);

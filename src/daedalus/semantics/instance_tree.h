@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "daedalus/base/source.h"
@@ -86,7 +87,8 @@ enum class Progress : std::uint8_t { kUnknown, kInProgress, kDone, kFailed };
 
 struct Symbol {
   NodeId parent;
-  std::uint32_t member = 0;  // of the parent's environment
+  scope::EnvId declared_in;  // the class whose member it is: that of the parent, but for what was put on a bus
+  std::uint32_t member = 0;  // of that class
   scope::EnvId env;          // of its type
   std::vector<Layer> layers;
   syntax::NameId name;
@@ -162,9 +164,24 @@ struct Node {
   std::uint32_t element = 0;     // within the arrays of that path
 };
 
+// What connections have put on a bus (Modelica 3.6, section 9.1.3). It stands beside the children, because those
+// are numbered by the members of the class, which all buses of the class share whatever is on them.
+struct AddedMember {
+  syntax::NameId name;
+  Child child;
+};
+
 struct InstanceTree {
   std::deque<Node> nodes;
   std::deque<Symbol> symbols;
+  std::unordered_map<std::uint32_t, std::vector<AddedMember>> added;  // by node: few nodes are buses
+
+  // By index, since visitors may add to what they visit.
+  std::size_t NumAdded(NodeId id) const {
+    const auto at = added.find(id.value);
+    return at == added.end() ? 0 : at->second.size();
+  }
+  const AddedMember& Added(NodeId id, std::size_t i) const { return added.at(id.value)[i]; }
 
   Node& operator[](NodeId id) { return nodes[id.index()]; }
   const Node& operator[](NodeId id) const { return nodes[id.index()]; }

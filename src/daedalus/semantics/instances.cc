@@ -226,6 +226,7 @@ Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Mem
   const Node& around = context.tree[parent];
   Symbol symbol;
   symbol.parent = parent;
+  symbol.declared_in = around.env;
   symbol.member = index;
   symbol.env = env;
   symbol.layers = std::move(layers);
@@ -336,13 +337,16 @@ Child ChildOf(Context& context, NodeId parent, std::uint32_t member) {
 
 std::optional<Child> ChildOf(Context& context, NodeId node, syntax::NameId name) {
   const std::uint32_t member = context.envs.FindMember(context.tree[node].env, name);
-  if (member == scope::kNoMember || context.envs.Members(context.tree[node].env)[member].is_class)
-    return std::nullopt;
-  return ChildOf(context, node, member);
+  if (member != scope::kNoMember && !context.envs.Members(context.tree[node].env)[member].is_class)
+    return ChildOf(context, node, member);
+  for (std::size_t i = 0; i < context.tree.NumAdded(node); ++i) {
+    if (context.tree.Added(node, i).name == name) return context.tree.Added(node, i).child;
+  }
+  return std::nullopt;
 }
 
 std::size_t NumDeclaredDimensions(Context& context, const Symbol& symbol) {
-  const Member& member = context.envs.Members(context.tree[symbol.parent].env)[symbol.member];
+  const Member& member = MemberOf(context, symbol);
   return DeclaredDimensions(context, member, symbol.env).size();
 }
 

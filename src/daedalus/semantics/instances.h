@@ -35,6 +35,11 @@ void VisitSymbols(Context& context, NodeId id, Visit&& visit) {
     if (child.kind == Child::Kind::kNode) VisitSymbols(context, child.node(), visit);
     if (child.kind == Child::Kind::kSymbol) visit(child.symbol());
   }
+  for (std::size_t i = 0; i < context.tree.NumAdded(id); ++i) {
+    const Child child = context.tree.Added(id, i).child;
+    if (child.kind == Child::Kind::kNode) VisitSymbols(context, child.node(), visit);
+    if (child.kind == Child::Kind::kSymbol) visit(child.symbol());
+  }
 }
 // The same for nodes that are no arrays, a node before what is in it.
 template <class Visit>
@@ -49,6 +54,10 @@ void VisitNodes(Context& context, NodeId id, Visit&& visit) {
     if (child.kind == Child::Kind::kNode && !(member.is_outer && !member.is_inner))
       VisitNodes(context, child.node(), visit);
   }
+  for (std::size_t i = 0; i < context.tree.NumAdded(id); ++i) {
+    const Child child = context.tree.Added(id, i).child;
+    if (child.kind == Child::Kind::kNode) VisitNodes(context, child.node(), visit);
+  }
 }
 
 // The name of a member: one path for the same member in all elements of an array of components.
@@ -61,6 +70,10 @@ bool EnsureValue(Context& context, SymbolId symbol);
 // Whether its dimensions are just being found, and nothing else in between.
 bool IsSizingItself(const Context& context, SymbolId symbol);
 
+// Its declaration.
+inline const scope::Member& MemberOf(Context& context, const Symbol& symbol) {
+  return context.envs.Members(symbol.declared_in)[symbol.member];
+}
 // How many dimensions its declaration has, those of its type included.
 std::size_t NumDeclaredDimensions(Context& context, const Symbol& symbol);
 

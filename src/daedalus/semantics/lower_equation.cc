@@ -3,13 +3,13 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_class.h"
-#include "daedalus/semantics/connections.h"
+#include "daedalus/semantics/collect_connections.h"
 #include "daedalus/semantics/equate.h"
+#include "daedalus/semantics/for_equation.h"
 #include "daedalus/semantics/if_equation.h"
 #include "daedalus/semantics/lower_algorithm.h"
 #include "daedalus/semantics/lower_assert.h"
-#include "daedalus/semantics/rearrange.h"
-#include "daedalus/semantics/walk.h"
+#include "daedalus/semantics/overconstrained.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -65,52 +65,11 @@ bool LowerCallEquation(EquationScope& scope, const syntax::Equation& equation, F
       return AddAssertion(scope, equation, Builtins()[function.index], out);
     // For what it does, not for its results.
     if (function.kind == Meaning::Kind::kClass) return CallForAll(l, e).has_value();
+    if (IsGraphStatement(function)) return !scope.IsCheck() || CollectGraphStatement(scope, equation);
   }
   Lowering l = scope.MakeLowering();
   if (Lower(l, equation.left).IsError()) return false;
   l.Error(Code::kBadEquation, scope.tree().SpanOf(equation), "a value alone is no equation");
-  return false;
-}
-
-// ---- for ----
-
-// The indices from the first, which is the outermost.
-bool Unroll(EquationScope& scope, const syntax::Equation& equation, std::size_t level, FlatEquations& out) {
-  const auto indices = scope.tree().List(equation.indices);
-  if (level == indices.size()) {
-    LowerEquations(scope, scope.tree().List(equation.body), out);
-    return !out.is_broken;
-  }
-  Lowering l = scope.MakeStructural("the range of a loop");
-  std::vector<ExpressionId> used_in;
-  if (!indices[level].range.IsValid()) AppendExpressions(scope.tree(), equation, &used_in);
-  const Value range = LowerIterationRange(l, indices[level], used_in);
-  if (range.IsError()) return false;
-  if (!range.IsConstant() && !scope.IsCheck()) {
-    l.Error(Code::kNotEvaluable, l.SpanOf(indices[level].range),
-            "the range of a loop must have a value here");
-    return false;
-  }
-  const std::size_t slot = scope.text.loops.size();
-  scope.text.loops.push_back({indices[level].name, {}});
-  bool ok = true;
-  // What has unknown sizes is looked at once, for all its iterations.
-  const std::size_t count = range.HasUnknownSize() ? 1 : static_cast<std::size_t>(range.dims[0]);
-  for (std::size_t i = 0; i < count; ++i) {
-    Value& index = scope.text.loops[slot].value;
-    index = range.HasUnknownSize() ? Blank(range, {}) : ElementOf(range, i);
-    index.variability = Variability::kConstant;
-    ok = Unroll(scope, equation, level + 1, out) && ok;
-  }
-  scope.text.loops.pop_back();
-  return ok;
-}
-
-bool LowerFor(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
-  constexpr std::size_t kMaxIndices = 64;  // levels are a recursion; nobody nests more by hand
-  if (equation.indices.size() <= kMaxIndices) return Unroll(scope, equation, 0, out);
-  scope.context.reporter.Report(
-      Error(Code::kBadRange, scope.tree().SpanOf(equation), "a loop with more than {} indices", kMaxIndices));
   return false;
 }
 
@@ -148,13 +107,17 @@ void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equa
         ok = LowerCallEquation(scope, equation, out);
         break;
       case EquationKind::kFor:
-        ok = LowerFor(scope, equation, out);
+        ok = ForEachIteration(scope, equation, [&] {
+          LowerEquations(scope, scope.tree().List(equation.body), out);
+          return !out.is_broken;
+        });
         break;
       case EquationKind::kIf:
         ok = LowerIfEquation(scope, equation, out);
         break;
       case EquationKind::kConnect:
-        ok = CollectConnect(scope, equation);
+        // All statements were collected before (collect_connections.h).
+        ok = !scope.IsCheck() || CollectConnect(scope, equation);
         break;
       case EquationKind::kWhen:
         ok = refuse(equation, "when-equations");
@@ -179,6 +142,7 @@ void LowerSections(Context& context, NodeId node, std::uint32_t part) {
         MoveInto(flat.equations, system.equations);
         break;
       case syntax::SectionKind::kInitialEquation:
+        RefuseConnections(context, tree, tree.List(section.equations));
         LowerEquations(scope, tree.List(section.equations), flat);
         MoveInto(flat.equations, system.initial_equations);
         break;

@@ -1,0 +1,135 @@
+#include "daedalus/semantics/pair_connectors.h"
+
+#include <algorithm>
+
+#include "daedalus/semantics/connection_ends.h"
+#include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/overconstrained.h"
+
+namespace daedalus::semantics {
+namespace {
+
+class Pairing {
+ public:
+  Pairing(Context& context, ConnectStatement& statement) : context_(context), statement_(statement) {}
+
+  bool Pair(const ConnectionEnd& a, const ConnectionEnd& b) {
+    if (a.node.IsValid() && b.node.IsValid()) return PairNodes(a.node, b.node);
+    if (!a.node.IsValid() && !b.node.IsValid()) return PairScalars(a, b);
+    return Refuse(a, b, fmt::format("{} and {} are not of the same kind", NameOf(a), NameOf(b)));
+  }
+
+ private:
+  std::string NameOf(const ConnectionEnd& end) const {
+    return fmt::format("`{}`", EndName(context_, end));
+  }
+  bool Refuse(const ConnectionEnd& a, const ConnectionEnd& b, std::string message) {
+    auto error = Error(Code::kBadConnection, statement_.span, "{}", message);
+    for (const ConnectionEnd& end : {a, b}) {
+      const Span span = DeclarationOf(context_, end);
+      if (span.IsValid()) error.With(span, fmt::format("{} is declared here", NameOf(end)));
+    }
+    context_.reporter.Report(std::move(error));
+    return false;
+  }
+
+  bool PairScalars(const ConnectionEnd& a, const ConnectionEnd& b) {
+    const Symbol& left = context_.tree[a.symbol];
+    const Symbol& right = context_.tree[b.symbol];
+    if (left.connection != right.connection)
+      return Refuse(a, b, fmt::format("{} and {} differ in `flow` or `stream`", NameOf(a), NameOf(b)));
+    const bool fits = context_.types.IsAssignable(left.type, right.type) ||
+                      context_.types.IsAssignable(right.type, left.type);
+    if (!fits) {
+      return Refuse(a, b, fmt::format("{} is a {}, but {} is a {}", NameOf(a), context_.types.Name(left.type),
+                                      NameOf(b), context_.types.Name(right.type)));
+    }
+    statement_.pairs.push_back({a, b});
+    return true;
+  }
+
+  bool PairSymbols(SymbolId a, SymbolId b) {
+    if (!EnsureDims(context_, a) || !EnsureDims(context_, b)) return false;
+    const Dims &left = context_.tree[a].dims, &right = context_.tree[b].dims;
+    if (left != right) {
+      return Refuse({{}, a}, {{}, b},
+                    fmt::format("`{}` has the dimensions {}, but `{}` {}", context_.NameOf(context_.tree[a]),
+                                ToString(left), context_.NameOf(context_.tree[b]), ToString(right)));
+    }
+    if (EqualityConstraintOf(context_, context_.tree[a].env).IsValid() &&
+        EqualityConstraintOf(context_, context_.tree[b].env).IsValid()) {
+      statement_.pairs.push_back({{{}, a, kWholeSymbol}, {{}, b, kWholeSymbol}});
+      return true;
+    }
+    const auto count = static_cast<std::size_t>(NumElements(left));
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!PairScalars({{}, a, i}, {{}, b, i})) return false;
+    }
+    return true;
+  }
+
+  static ConnectionEnd EndOf(Child child) {
+    if (child.kind == Child::Kind::kNode) return {child.node()};
+    return child.kind == Child::Kind::kSymbol ? ConnectionEnd{{}, child.symbol()} : ConnectionEnd();
+  }
+
+  bool PairChildren(Child a, Child b, std::string_view name) {
+    if (a.kind == Child::Kind::kBroken || b.kind == Child::Kind::kBroken) return false;
+    if (a.kind == Child::Kind::kSymbol && b.kind == Child::Kind::kSymbol)
+      return PairSymbols(a.symbol(), b.symbol());
+    if (a.kind == Child::Kind::kNode && b.kind == Child::Kind::kNode) return PairNodes(a.node(), b.node());
+    if (a.kind == Child::Kind::kDisabled && b.kind == Child::Kind::kDisabled) return true;
+    return Refuse(EndOf(a), EndOf(b), fmt::format("`{}` is something else in the two connectors", name));
+  }
+
+  bool PairNodes(NodeId a, NodeId b) {
+    if (context_.tree[a].is_array || context_.tree[b].is_array) {
+      if (context_.tree[a].dims != context_.tree[b].dims) {
+        return Refuse({a}, {b},
+                      fmt::format("`{}` has the dimensions {}, but `{}` {}", PathText(context_, a),
+                                  ToString(context_.tree[a].dims), PathText(context_, b),
+                                  ToString(context_.tree[b].dims)));
+      }
+      for (std::size_t i = 0; i < context_.tree[a].elements.size(); ++i) {
+        if (!PairNodes(context_.tree[a].elements[i], context_.tree[b].elements[i])) return false;
+      }
+      return true;
+    }
+    const scope::EnvId left = context_.tree[a].env, right = context_.tree[b].env;
+    if (EqualityConstraintOf(context_, left).IsValid() && EqualityConstraintOf(context_, right).IsValid()) {
+      statement_.pairs.push_back({{a}, {b}});
+      return true;
+    }
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < context_.envs.Members(left).size(); ++i) {
+      const scope::Member member = context_.envs.Members(left)[i];
+      if (member.is_class) continue;
+      const auto other = ChildOf(context_, b, member.name);
+      if (!other) {
+        return Refuse({a}, {b},
+                      fmt::format("`{}` has no `{}`, which `{}` has", PathText(context_, b),
+                                  context_.Text(member.name), PathText(context_, a)));
+      }
+      if (!PairChildren(ChildOf(context_, a, i), *other, context_.Text(member.name))) return false;
+      ++count;
+    }
+    const auto& members = context_.envs.Members(right);
+    const auto other_count = static_cast<std::size_t>(
+        std::count_if(members.begin(), members.end(), [](const scope::Member& m) { return !m.is_class; }));
+    if (count == other_count) return true;
+    return Refuse({a}, {b}, fmt::format("`{}` has members that `{}` has not", PathText(context_, b),
+                                        PathText(context_, a)));
+  }
+
+  Context& context_;
+  ConnectStatement& statement_;
+};
+
+}  // namespace
+
+bool PairConnectors(Context& context, ConnectStatement& statement, const ConnectionEnd& a,
+                    const ConnectionEnd& b) {
+  return Pairing(context, statement).Pair(a, b);
+}
+
+}  // namespace daedalus::semantics
