@@ -49,7 +49,7 @@ TEST_F(LibraryModels, OfOurOwnLibraryNeedNoPath) {
   const Outcome run = Daedalus(
       {"simulate", "--model", "Parts.Examples.DcMotor", "--output", PathOf("r.csv"), "--stop", "0.1"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_NE(run.out.find("53 equations"), std::string::npos) << run.out;
+  EXPECT_NE((run.out + run.err).find("53 equations"), std::string::npos) << run.out << run.err;
 }
 
 }  // namespace
