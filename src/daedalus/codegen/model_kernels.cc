@@ -6,10 +6,10 @@ namespace daedalus::codegen {
 
 JacobianKernel::JacobianKernel(JacobianProgram jacobian)
     : kernel_(std::move(jacobian.program)),
-      layout_(std::make_shared<const JacobianLayout>(std::move(static_cast<JacobianLayout&>(jacobian)))) {}
+      layout_(std::make_shared<const JacobianLayout>(std::move(static_cast<JacobianLayout&>(jacobian)))),
+      parts_(kernel_.program().num_outputs) {}
 
 void JacobianKernel::EvaluateParts(const KernelInputs& inputs) {
-  parts_.resize(kernel_.program().num_outputs);
   kernel_.Evaluate(inputs, parts_.data());
 }
 

@@ -44,7 +44,7 @@ class JacobianKernel {
 
   Kernel kernel_;
   std::shared_ptr<const JacobianLayout> layout_;  // copies share it, as they share the code
-  std::vector<double> parts_;                     // dF/dy, then dF/dy'; made when they are first needed
+  std::vector<double> parts_;                     // dF/dy, then dF/dy'
 };
 
 struct ModelKernels {
