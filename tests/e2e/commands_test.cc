@@ -1,5 +1,6 @@
 // The other commands of the contract.
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "e2e/run_binary.h"
@@ -69,13 +70,30 @@ TEST_F(Commands, MethodsListsIda) {
   EXPECT_NE(Daedalus({"methods"}).out.find("\nida "), std::string::npos);
 }
 
+TEST_F(Commands, MethodsTellTheIndexThatTheyClaim) {
+  std::istringstream list(Daedalus({"methods"}).out);
+  std::map<std::string, std::string> index;
+  std::string line;
+  std::getline(list, line);  // the heading
+  const std::size_t place = line.find("index");
+  ASSERT_NE(place, std::string::npos) << line;
+  while (std::getline(list, line)) {
+    if (line.size() > place)
+      index[line.substr(0, line.find(' '))] = line.substr(place, line.find(' ', place) - place);
+  }
+  EXPECT_EQ(index["bdf"], "0-3");
+  EXPECT_EQ(index["ida"], "0-2");
+  EXPECT_EQ(index["dopri5"], "0");
+  EXPECT_EQ(index["ei"], "-") << "planned";
+}
+
 TEST_F(Commands, EveryMethodOfTheListSimulates) {
   std::istringstream list(Daedalus({"methods"}).out);
   std::string line;
   std::getline(list, line);  // the heading
   int num_methods = 0;
   while (std::getline(list, line)) {
-    if (line.find("(planned)") != std::string::npos) continue;
+    if (line.find("(planned)") != std::string::npos || line.starts_with("index:")) continue;
     const std::string method = line.substr(0, line.find(' '));
     const Outcome run =
         Daedalus({"simulate", Model("RlcCircuit.mo"), "--method", method, "--tolerance", "1e-4"});

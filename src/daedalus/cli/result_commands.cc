@@ -37,14 +37,18 @@ int RunCompare(const CompareArguments& arguments, DiagnosticsFormat format) {
 namespace {
 
 void ListMethods() {
-  Print("{:<15} {:<22} {:<6} {:<9} {:<9} {}\n", "method", "family", "order", "step", "", "");
+  Print("{:<15} {:<22} {:<6} {:<6} {:<9} {:<9} {}\n", "method", "family", "order", "index", "step", "", "");
   for (const integrate::MethodInfo& m : integrate::Methods()) {
     const std::string order = m.max_order == 0             ? "-"
                               : m.min_order == m.max_order ? fmt::format("{}", m.max_order)
                                                            : fmt::format("{}-{}", m.min_order, m.max_order);
-    Print("{:<15} {:<22} {:<6} {:<9} {:<9} {}\n", m.name, m.family, order,
+    const std::string index = !m.available ? "-" : m.max_index == 0 ? "0" : fmt::format("0-{}", m.max_index);
+    Print("{:<15} {:<22} {:<6} {:<6} {:<9} {:<9} {}\n", m.name, m.family, order, index,
           m.variable_step ? "variable" : "fixed", m.available ? "" : "(planned)", m.description);
   }
+  Print(
+      "index: of the equations that it integrates as they stand (--index-reduction none); 0 is y' = f(t, "
+      "y)\n");
 }
 
 int ExplainMethod(const MethodsArguments& arguments, const integrate::MethodInfo& method,
