@@ -1,7 +1,8 @@
 // Calls of functions: with constants they are evaluated, with expressions written out in place.
 #include <cmath>
 
-#include "semantics/support.h"
+#include "daedalus/semantics/check_function.h"
+#include "semantics/walk.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -207,6 +208,11 @@ TEST(Functions, WhatCannotBeWrittenOutIsRefused) {
             "3:10-14 D0213 `M.f` cannot be written out as expressions: a subscript depends on values of the run here\n");
   EXPECT_EQ(Failure("f(x)", "function f input Real u; output Real y; external \"C\" y = g(u); end f;"),
             "3:10-14 D0213 `M.f` cannot be written out as expressions: `g` is an external function of C\n");
+  constexpr std::string_view recursion =
+      "function f input Real u; output Real y; algorithm if u < 1 then y := u; else y := f(u / 2); end if; end f;";
+  EXPECT_EQ(Failure("f(x)", recursion),
+            "3:10-14 D0213 `M.f` cannot be written out as expressions: `M.f` calls itself until a condition of the run ends it\n");
+  EXPECT_EQ(Call("f(12)", recursion), 0.75);
   // For a parameter a value will do.
   const System system = FlattenOk(Wrap(
       "function f input Real u; output Real y; algorithm y := u; while y > 1 loop y := y / 2; end while; end f; "
@@ -280,6 +286,37 @@ TEST(Functions, AParameterThatCannotBeWrittenOutHasItsValue) {
       "x := (x + a / x) / 2; end while; end root; parameter Real a = 2; parameter Real r = root(a); Real y = r; end M;");
   EXPECT_NEAR(EvaluateParameters(system).value().values[1], 1.4142135623730951, 1e-12);
   EXPECT_TRUE(system.parameters[ParameterId(0)].is_constant) << "what it depends on cannot be changed any more";
+}
+
+// The messages of the last function of a model that is checked alone.
+std::string Checked(std::string_view functions) {
+  Walk walk(functions);
+  scope::EnvTable& envs = walk.context().envs;
+  const scope::EnvId model = walk.context().tree.nodes[0].env;
+  CheckFunction(walk.context(), envs.EnvOf(model, static_cast<std::uint32_t>(envs.Members(model).size() - 1)));
+  return walk.Messages();
+}
+
+TEST(Functions, CheckedAlone) {
+  EXPECT_EQ(Checked("function f input Real u[:]; input Integer n; output Real y[n]; protected Real t[:]; Integer k; "
+                    "algorithm t := cat(1, u, u); k := 1; while k < n loop k := 2 * k; if u[k] > 0 then break; end if; "
+                    "y[k] := t[k] + u[end]; end while; for i in 1:size(t, 1) loop y[i] := t[i]; end for; "
+                    "assert(k > n, \"no\"); if n > 3 then return; end if; y := u[1:n]; end f;"),
+            "");
+  EXPECT_EQ(Checked("function f input Real u; output Real y; external \"C\" y = g(u); end f;"), "");
+  EXPECT_EQ(Checked("partial function P input Real u; output Real y; end P; "
+                    "function f input P g; output Real y; algorithm y := g(1) + g(2); end f;"),
+            "");
+  EXPECT_EQ(Checked("function f input Real u[:]; output Real y; algorithm y := u; end f;"), "`y` is Real, but this is Real[:]\n");
+  EXPECT_EQ(Checked("function f input Real u; output Real y; algorithm if u > 0 then y := z; end if; end f;"),
+            "`z` is not declared\n");
+  EXPECT_EQ(Checked("function f input Real u; output Real y; algorithm while u loop y := 1; end while; end f;"),
+            "a condition is a Boolean, but this is Real\n");
+}
+
+TEST(Functions, ByDerivativesAreRefused) {
+  EXPECT_EQ(Failure("g(x)", fmt::format("{} function g = der(f, u);", kSquare)),
+            "3:10-14 D0213 `M.g` is a function by `der(...)`, which is not supported yet\n");
 }
 
 }  // namespace

@@ -49,6 +49,10 @@ std::optional<FunctionValue> FunctionOfLocal(Lowering& l, const Meaning& meaning
   const auto parts = l.tree().List(l.tree()[id].parts);
   const bool is_local = l.scope.frame != nullptr && l.scope.frame->HasLocal(meaning.env, meaning.index);
   const Value value = is_local ? LowerLocal(l, meaning.index, parts) : Value();
+  // In a function that is checked alone, all that is known of it is its type.
+  if (value.type == BaseType::kFunction && l.purpose.mode == Mode::kCheck && !value.IsConstant()) {
+    return FunctionValue{scope::EnvId(l.types().Class(value.type).environment), l.scope.node};
+  }
   if (value.type == BaseType::kFunction && value.IsConstant()) {
     return l.context.functions.values[static_cast<std::size_t>(value.scalar.number)];
   }

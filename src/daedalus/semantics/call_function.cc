@@ -18,6 +18,8 @@ namespace {
 
 // Each call within a call is a recursion of the walk; models that mean it do not nest deeper.
 constexpr int kMaxDepth = 200;
+// Conditions of the run around a call, and calls around it: a recursion that they are to end never ends.
+constexpr int kMaxGuardedDepth = 12;
 
 // By input; null: its declaration gives the value.
 using Arranged = std::vector<const FunctionArgument*>;
@@ -122,7 +124,7 @@ std::optional<Dims> ExtraDims(Lowering& l, const Callee& f, const Arranged& argu
 // ---- One call ----
 
 bool IsKnown(const FunctionState& functions, const Value& value) {
-  if (value.type != BaseType::kFunction) return value.IsConstant() && !value.HasUnknownSize();
+  if (value.type != BaseType::kFunction || !value.IsConstant()) return value.IsConstant() && !value.HasUnknownSize();
   const auto& bound = functions.values[static_cast<std::size_t>(value.scalar.number)].bound;
   return std::all_of(bound.begin(), bound.end(), [&](const auto& b) { return IsKnown(functions, b.second); });
 }
@@ -153,7 +155,9 @@ class SingleCall {
   }
 
   std::optional<std::vector<Value>> Run() {
+    const bool is_check = l_.purpose.mode == Mode::kCheck;
     if (l_.purpose.mode != Mode::kSymbolic && !is_known_) return Promised();
+    if (is_check && l_.context.envs.IsPartial(f_.function.env)) return Promised();
     const std::string key = Key();
     if (!key.empty()) {
       const auto at = l_.context.functions.results.find(key);
@@ -161,10 +165,16 @@ class SingleCall {
     }
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
     if (frame.purpose.mode == Mode::kCheck) frame.purpose.mode = Mode::kProbe;
-    if (!FillIn(frame) || !RunBody(l_.context, frame, f_.span)) return std::nullopt;
+    if (!FillIn(frame) || !RunBody(l_.context, frame, f_.span)) {
+      if (!is_check || !l_.context.functions.refusal) return std::nullopt;
+      l_.context.functions.refusal.reset();  // external functions, for instance
+      return Promised();
+    }
     std::vector<Value> results;
     for (const std::uint32_t output : f_.signature.outputs) results.push_back(OutputOf(frame.locals[output]));
-    if (!key.empty()) l_.context.functions.results.emplace(key, results);
+    // Under a condition of the run a failed assertion does not count, but it does elsewhere.
+    const bool is_sure = l_.context.functions.progress.num_guards == 0;
+    if (!key.empty() && is_sure) l_.context.functions.results.emplace(key, results);
     return results;
   }
 
@@ -334,6 +344,12 @@ std::optional<std::vector<Value>> Call(Lowering& l, const Callee& f, const Arran
   return CallEach(l, f, values, spans, *extra);
 }
 
+// function fx = der(f, x), section 12.7.2.
+bool IsDerivative(const Context& context, scope::EnvId env) {
+  const scope::ClassId cls = context.envs[env].cls;
+  return cls.IsValid() && context.envs.store().definition(cls).form == syntax::ClassForm::kDerivative;
+}
+
 // What comes of a refusal at the outermost call.
 std::optional<std::vector<Value>> Conclude(Lowering& l, const Callee& f) {
   const Refusal refusal = *std::exchange(l.context.functions.refusal, std::nullopt);
@@ -358,8 +374,18 @@ std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue&
   FunctionState& state = l.context.functions;
   const Callee f{function, SignatureOf(l.context, function.env), span};
   for (const auto& [name, value] : function.bound) arguments.push_back({name, value, span});
+  if (state.refusal) return std::nullopt;  // on the way out
+  if (IsDerivative(l.context, function.env)) {
+    l.Error(Code::kUnsupportedFunction, span, "`{}` is a function by `der(...)`, which is not supported yet",
+            l.context.envs.NameOf(function.env));
+    return std::nullopt;
+  }
   const auto arranged = Arrange(l, f, arguments);
   if (!arranged) return std::nullopt;
+  if (state.progress.depth > kMaxGuardedDepth && state.progress.num_guards > kMaxGuardedDepth) {
+    l.Refuse(span, "`{}` calls itself until a condition of the run ends it", l.context.envs.NameOf(function.env));
+    return std::nullopt;
+  }
   if (state.progress.depth >= kMaxDepth) {
     l.Error(Code::kFunctionFailed, span, "`{}` calls itself more than {} levels deep",
             l.context.envs.NameOf(function.env), kMaxDepth);

@@ -87,6 +87,7 @@ bool ExecuteIf(Execution& x, std::span<const StatementBranch> branches, Span spa
   l.purpose.is_conditional = was_conditional || l.purpose.mode == Mode::kCheck;
   ExecutionState before = StateOf(x);
   bool ok = UnderGuard(x, condition->scalar, [&] { return ExecuteStatements(x, body); });
+  if (l.context.functions.refusal) return false;
   const ExecutionState then_state = StateOf(x);
   Restore(x, std::move(before));
   const Scalar opposite = Apply(l, expr::Op::kNot, condition->scalar);

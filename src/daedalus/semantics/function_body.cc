@@ -30,7 +30,10 @@ bool RunExternal(Execution& x, const syntax::External& external, Span call) {
     const syntax::ReferenceId output = l.tree().ReferenceIdOf(l.tree()[external.output]);
     return !value.IsError() && AssignTo(x, output, std::move(value), span);
   }
-  if (name == "ModelicaError" && arguments.size() == 1 && l.context.functions.progress.num_guards == 0) {
+  if (l.purpose.mode == Mode::kCheck) return true;
+  if (name == "ModelicaError" && arguments.size() == 1) {
+    // Under a condition of the run it is an assertion about that (see ExecuteAssert).
+    if (l.context.functions.progress.num_guards > 0) return true;
     l.Error(Code::kFunctionFailed, call, "{}", TextOf(l, arguments[0]));
     return false;
   }
@@ -64,7 +67,8 @@ bool RunBody(Context& context, FunctionFrame& frame, Span call) {
   for (std::uint32_t part = 0; part < count; ++part) {
     if (!RunPart(context, frame, part, call, &has_body)) return false;
   }
-  if (has_body || !context.envs.IsPartial(frame.env)) return true;
+  const bool is_check = frame.purpose.mode == Mode::kCheck;
+  if (has_body || is_check || !context.envs.IsPartial(frame.env)) return true;
   context.reporter.Report(Error(Code::kFunctionFailed, call, "`{}` is partial and has no algorithm to be carried out",
                                 context.envs.NameOf(frame.env)));
   return false;

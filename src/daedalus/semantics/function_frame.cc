@@ -111,15 +111,15 @@ std::optional<Dims> DeclaredDims(Context& context, FunctionFrame& frame, std::ui
   declared.insert(declared.end(), of_type.begin(), of_type.end());
   Dims dims;
   for (const scope::DeclaredText& dimension : declared) {
-    if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
-      dims.push_back(kUnknownSize);
-      continue;
+    std::int64_t size = kUnknownSize;
+    if ((*dimension.tree)[dimension.expression].kind != syntax::ExpressionKind::kColon) {
+      TextScope text = FrameText(frame, *dimension.tree, dimension.scope);
+      Lowering l = MakeLowering(context, frame, text);
+      const auto found = LowerDimension(l, dimension.expression);
+      if (!found) return std::nullopt;
+      size = found->size;
     }
-    TextScope text = FrameText(frame, *dimension.tree, dimension.scope);
-    Lowering l = MakeLowering(context, frame, text);
-    const auto size = LowerDimension(l, dimension.expression);
-    if (!size) return std::nullopt;
-    dims.push_back(size->size);
+    dims.push_back(size);
     // Later ones may ask for it: `A[2, size(A, 1)]`.
     if (frame.locals[index].progress == Progress::kInProgress) frame.locals[index].dims = dims;
   }

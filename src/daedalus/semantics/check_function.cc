@@ -1,0 +1,24 @@
+#include "daedalus/semantics/check_function.h"
+
+#include "daedalus/semantics/function_body.h"
+#include "daedalus/semantics/function_frame.h"
+#include "daedalus/semantics/instances.h"
+
+namespace daedalus::semantics {
+
+void CheckFunction(Context& context, scope::EnvId function) {
+  const OutsideFunctions outside(context.functions);
+  const library::ClassId cls = context.envs[function].cls;
+  TextScope text{context.envs.store().tree(cls)};
+  text.node = FindInstance(context, {}, context.envs[function].lexical.env);
+  const Lowering l{context, text, {.mode = Mode::kCheck, .what = "a function"}};
+  FunctionFrame frame = MakeFrame(l, function, text.node);
+  bool ok = true;
+  for (std::uint32_t i = 0; i < frame.locals.size(); ++i) {
+    if (!context.envs.Members(function)[i].is_class) ok = EnsureLocal(context, frame, i) && ok;
+  }
+  if (ok) RunBody(context, frame, text.tree.SpanOf(context.envs.store().definition(cls).name));
+  context.functions.refusal.reset();  // what cannot be written out may still be evaluated
+}
+
+}  // namespace daedalus::semantics
