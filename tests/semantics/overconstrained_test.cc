@@ -57,6 +57,20 @@ TEST(Overconstrained, ALoopIsCutAtTheTopOfTheHierarchy) {
   EXPECT_EQ(num_cut, 1u) << All(system);
 }
 
+// Where the function has no results, a connection that is cut says nothing.
+TEST(Overconstrained, AnEmptyConstraintSaysNothing) {
+  const System system = FlattenOk(
+      "record Angle Real g; function equalityConstraint input Angle a; input Angle b; output Real r[0]; "
+      "algorithm assert(abs(a.g - b.g) < 1e-6, \"not equal\"); end equalityConstraint; end Angle;"
+      "connector Pin Real v; flow Real i; Angle a; end Pin;"
+      "model Two Pin p, n; equation Connections.branch(p.a, n.a); p.a = n.a; p.i + n.i = 0; end Two;"
+      "model R extends Two; equation p.v - n.v = p.i; end R;"
+      "model V extends Two; equation Connections.root(p.a); p.a.g = time; p.v - n.v = 1; end V;"
+      "model G Pin p; equation p.v = 0; Connections.potentialRoot(p.a); end G;"
+      "model M V v; R r; G g; equation connect(v.p, r.p); connect(r.n, v.n); connect(v.n, g.p); end M;");
+  EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
+}
+
 TEST(Overconstrained, ComponentsKnowWhetherTheyAreTheRoot) {
   constexpr std::string_view kBody =
       "model Body parameter Integer p = 0; Frame a; equation Connections.potentialRoot(a.d, priority = p); "
