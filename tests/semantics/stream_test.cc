@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view kPorts =
     "connector Port Real p; flow Real m; stream Real h; end Port;\n"
-    "model Source parameter Real h = 1; Port c; Real y; equation c.p = 1; c.h = h; y = inStream(c.h); end Source;\n"
+    "model Source parameter Real h = 1; Port c; Real y; equation c.p = 1; c.h = h; y = inStream(c.h); end "
+    "Source;\n"
     "model Sink Port c(m(min = 0)); Real y; equation c.p = 2; c.h = 7; y = inStream(c.h); end Sink;\n";
 
 std::string Text(std::string_view model) {
@@ -37,9 +38,9 @@ TEST(Streams, OfTwoConnectorsEachGetsWhatTheOtherSends) {
 }
 
 TEST(Streams, AModelPassesOnWhatIsInIt) {
-  const System system = FlattenOk(
-      Text("model Box Port c; Source s; equation connect(c, s.c); end Box;"
-           "model M Box x; Source a; equation connect(x.c, a.c); end M;"));
+  const System system =
+      FlattenOk(Text("model Box Port c; Source s; equation connect(c, s.c); end Box;"
+                     "model M Box x; Source a; equation connect(x.c, a.c); end M;"));
   EXPECT_EQ(Count(system, "x.c.h = x.s.c.h"), 1u) << All(system);
   EXPECT_EQ(Count(system, "x.s.y = a.c.h"), 1u) << All(system);
   EXPECT_EQ(Count(system, "a.y = x.c.h"), 1u) << All(system);
@@ -73,11 +74,11 @@ double RightSide(const System& system, std::string_view name,
 }
 
 TEST(Streams, ThreeMixByTheirFlows) {
-  const System system = FlattenOk(Text(
-      "model M Source a, b, c; equation connect(a.c, b.c); connect(b.c, c.c); end M;"));
+  const System system =
+      FlattenOk(Text("model M Source a, b, c; equation connect(a.c, b.c); connect(b.c, c.c); end M;"));
   // b sends 1, c sends 3: (1 * 10 + 3 * 20) / 4.
-  EXPECT_DOUBLE_EQ(
-      RightSide(system, "a.y", {{"b.c.m", -1}, {"c.c.m", -3}, {"b.c.h", 10}, {"c.c.h", 20}}), 17.5);
+  EXPECT_DOUBLE_EQ(RightSide(system, "a.y", {{"b.c.m", -1}, {"c.c.m", -3}, {"b.c.h", 10}, {"c.c.h", 20}}),
+                   17.5);
   // c receives: only b counts.
   EXPECT_DOUBLE_EQ(RightSide(system, "a.y", {{"b.c.m", -1}, {"c.c.m", 3}, {"b.c.h", 10}, {"c.c.h", 20}}),
                    10.0);
@@ -89,9 +90,9 @@ TEST(Streams, ThreeMixByTheirFlows) {
 }
 
 TEST(Streams, TheActualOneFollowsTheFlow) {
-  const System system = FlattenOk(
-      Text("model A extends Source; Real z = actualStream(c.h); end A;"
-           "model M A a; Source b; equation connect(a.c, b.c); end M;"));
+  const System system =
+      FlattenOk(Text("model A extends Source; Real z = actualStream(c.h); end A;"
+                     "model M A a; Source b; equation connect(a.c, b.c); end M;"));
   EXPECT_DOUBLE_EQ(RightSide(system, "a.z", {{"a.c.m", 1}, {"a.c.h", 10}, {"b.c.h", 20}}), 20.0);
   EXPECT_DOUBLE_EQ(RightSide(system, "a.z", {{"a.c.m", -1}, {"a.c.h", 10}, {"b.c.h", 20}}), 10.0);
 }
@@ -99,11 +100,14 @@ TEST(Streams, TheActualOneFollowsTheFlow) {
 TEST(Streams, ArraysSlicesAndLoops) {
   const System system = FlattenOk(
       "connector Port Real p; flow Real m; stream Real x[2]; end Port;"
-      "model A parameter Integer n = 2; Port c[n]; Real y[n, 2] = inStream(c.x), z[n], w[2] = inStream(c[1].x); "
-      "equation for i in 1:n loop c[i].p = 1; c[i].x = {i, 2 * i}; z[i] = inStream(c[i].x[2]); end for; end A;"
+      "model A parameter Integer n = 2; Port c[n]; Real y[n, 2] = inStream(c.x), z[n], w[2] = "
+      "inStream(c[1].x); "
+      "equation for i in 1:n loop c[i].p = 1; c[i].x = {i, 2 * i}; z[i] = inStream(c[i].x[2]); end for; end "
+      "A;"
       "model M A a, b; equation connect(a.c, b.c); end M;");
   EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
-  EXPECT_EQ(Count(system, "a.y[2,1] = b.c[2].x[1]") + Count(system, "a.y[2, 1] = b.c[2].x[1]"), 1u) << All(system);
+  EXPECT_EQ(Count(system, "a.y[2,1] = b.c[2].x[1]") + Count(system, "a.y[2, 1] = b.c[2].x[1]"), 1u)
+      << All(system);
   EXPECT_EQ(Count(system, "a.z[2] = b.c[2].x[2]"), 1u) << All(system);
 }
 

@@ -59,9 +59,8 @@ Value ForEachStream(Lowering& l, const CallSite& call, F f) {
   if (value.IsError() || IsCheck(l) || l.purpose.mode != Mode::kSymbolic) return value;
   if (!AreConnectionsKnown(l, call)) return {};
   for (std::size_t i = 0; i < value.size(); ++i) {
-    const std::uint32_t stream = value[i].kind == Scalar::Kind::kExpression
-                                     ? StreamVariableOf(l.context, value[i].expr)
-                                     : kNoVariable;
+    const std::uint32_t stream =
+        value[i].kind == Scalar::Kind::kExpression ? StreamVariableOf(l.context, value[i].expr) : kNoVariable;
     if (stream == kNoVariable)
       return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[0]),
                      "`{}` needs a stream variable of a connector here", call.function.name);
@@ -94,8 +93,7 @@ Value Rooted(Lowering& l, const CallSite& call) {
   const auto node = NodeOf(l, call);
   if (!node) return {};
   const RootState& roots = l.context.connections.roots;
-  if (roots.num_branches[*node] == 1)
-    return Answer(roots.forest.is_rooted[roots.branch_from[*node]]);
+  if (roots.num_branches[*node] == 1) return Answer(roots.forest.is_rooted[roots.branch_from[*node]]);
   return l.Error(Code::kBadConnection, call.span,
                  "`{}` needs exactly one `Connections.branch` whose first argument is the same",
                  call.function.name);

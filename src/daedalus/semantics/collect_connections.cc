@@ -1,6 +1,8 @@
 #include "daedalus/semantics/collect_connections.h"
 
+#include "daedalus/semantics/bus_sides.h"
 #include "daedalus/semantics/connection_ends.h"
+#include "daedalus/semantics/expand_buses.h"
 #include "daedalus/semantics/for_equation.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/overconstrained.h"
@@ -35,54 +37,6 @@ const syntax::Equation* FindStatement(const syntax::Tree& tree, std::span<const 
   return nullptr;
 }
 
-bool Collect(EquationScope& scope, std::span<const syntax::Equation> equations);
-
-// The branch that is taken.
-bool CollectIf(EquationScope& scope, const syntax::Equation& equation) {
-  for (const syntax::EquationBranch& branch : scope.tree().List(equation.branches)) {
-    if (branch.condition.IsValid()) {
-      Lowering l = scope.MakeStructural("the condition around a connection");
-      const Value condition = LowerStructural(l, branch.condition, l.purpose.what);
-      if (condition.IsError()) return false;
-      if (condition.type != BaseType::kBoolean || !condition.IsScalar()) {
-        l.Error(Code::kTypeMismatch, l.SpanOf(branch.condition), "a condition is a Boolean, but this is {}",
-                l.TypeText(condition));
-        return false;
-      }
-      if (condition.scalar.number == 0.0) continue;
-    }
-    return Collect(scope, scope.tree().List(branch.body));
-  }
-  return true;
-}
-
-bool CollectOne(EquationScope& scope, const syntax::Equation& equation) {
-  switch (equation.kind) {
-    case EquationKind::kConnect:
-      return CollectConnect(scope, equation);
-    case EquationKind::kCall:
-      return CollectGraphStatement(scope, equation);
-    case EquationKind::kFor:
-      return ForEachIteration(scope, equation,
-                              [&] { return Collect(scope, scope.tree().List(equation.body)); });
-    case EquationKind::kIf:
-      return CollectIf(scope, equation);
-    default:
-      return true;  // a when-equation: nothing about connections may stand there, which is told elsewhere
-  }
-}
-
-bool Collect(EquationScope& scope, std::span<const syntax::Equation> equations) {
-  bool all_ok = true;
-  for (const syntax::Equation& equation : equations) {
-    if (FindStatement(scope.tree(), {&equation, 1}) == nullptr) continue;
-    const bool ok = CollectOne(scope, equation);
-    if (!ok) scope.context.reporter.GiveUp(scope.tree().SpanOf(equation));
-    all_ok = all_ok && ok;
-  }
-  return all_ok;
-}
-
 // Looked through once for each class.
 bool HasStatements(Context& context, library::ClassId cls) {
   const auto [at, is_new] = context.connections.has_statements.try_emplace(cls.value, false);
@@ -96,24 +50,145 @@ bool HasStatements(Context& context, library::ClassId cls) {
   return at->second;
 }
 
-void CollectInstance(Context& context, NodeId node) {
-  const scope::EnvId env = context.tree[node].env;
-  const std::size_t count = context.envs[env].parts.size();
-  for (std::uint32_t part = 0; part < count; ++part) {
-    const library::ClassId cls = context.envs[env].parts[part].cls;
-    if (!HasStatements(context, cls)) continue;
-    const syntax::Tree& tree = context.envs.store().tree(cls);
-    EquationScope scope{context, {tree, node, {env, part}}};
-    for (const syntax::Section& section : tree.List(context.envs.store().definition(cls).sections)) {
-      if (section.kind == syntax::SectionKind::kEquation) Collect(scope, tree.List(section.equations));
+bool IsAboutBus(Lowering& l, const syntax::Equation& equation) {
+  for (const syntax::ExpressionId id : {equation.left, equation.right}) {
+    const auto side = FindBusSide(l, id);
+    if (side && side->has_bus) return true;
+  }
+  return false;
+}
+
+// ---- The statements of all instances ----
+
+class Collector {
+ public:
+  explicit Collector(Context& context) : context_(context) {}
+
+  void Run(NodeId root) {
+    VisitNodes(context_, root, [&](NodeId id) { has_buses_ |= IsBus(context_, context_.tree[id].env); });
+    VisitNodes(context_, root, [&](NodeId id) { CollectInstance(id); });
+    if (!has_buses_ || context_.reporter.HasErrors()) return;
+    ExpandBuses(context_, root, bus_statements_);
+    if (context_.reporter.HasErrors()) return;
+    for (auto& [scope, equation] : postponed_)
+      GiveUpUnless(CollectConnect(scope, *equation), scope, *equation);
+  }
+
+ private:
+  static void GiveUpUnless(bool ok, const EquationScope& scope, const syntax::Equation& equation) {
+    if (!ok) scope.context.reporter.GiveUp(scope.tree().SpanOf(equation));
+  }
+
+  void CollectInstance(NodeId node) {
+    const scope::EnvId env = context_.tree[node].env;
+    const std::size_t count = context_.envs[env].parts.size();
+    for (std::uint32_t part = 0; part < count; ++part) {
+      const library::ClassId cls = context_.envs[env].parts[part].cls;
+      if (!HasStatements(context_, cls)) continue;
+      const syntax::Tree& tree = context_.envs.store().tree(cls);
+      EquationScope scope{context_, {tree, node, {env, part}}};
+      for (const syntax::Section& section : tree.List(context_.envs.store().definition(cls).sections)) {
+        if (section.kind == syntax::SectionKind::kEquation) Collect(scope, tree.List(section.equations));
+      }
     }
   }
-}
+
+  bool Collect(EquationScope& scope, std::span<const syntax::Equation> equations) {
+    bool all_ok = true;
+    for (const syntax::Equation& equation : equations) {
+      if (FindStatement(scope.tree(), {&equation, 1}) == nullptr) continue;
+      const bool ok = CollectOne(scope, equation);
+      GiveUpUnless(ok, scope, equation);
+      all_ok = all_ok && ok;
+    }
+    return all_ok;
+  }
+
+  bool CollectOne(EquationScope& scope, const syntax::Equation& equation) {
+    switch (equation.kind) {
+      case EquationKind::kConnect:
+        return has_buses_ ? CollectOrPostpone(scope, equation) : CollectConnect(scope, equation);
+      case EquationKind::kCall:
+        return CollectGraphStatement(scope, equation);
+      case EquationKind::kFor:
+        return ForEachIteration(scope, equation,
+                                [&] { return Collect(scope, scope.tree().List(equation.body)); });
+      case EquationKind::kIf:
+        return CollectIf(scope, equation);
+      default:
+        return true;  // a when-equation: nothing about connections may stand there, which is told elsewhere
+    }
+  }
+
+  // The branch that is taken.
+  bool CollectIf(EquationScope& scope, const syntax::Equation& equation) {
+    for (const syntax::EquationBranch& branch : scope.tree().List(equation.branches)) {
+      if (branch.condition.IsValid()) {
+        Lowering l = scope.MakeStructural("the condition around a connection");
+        const Value condition = LowerStructural(l, branch.condition, l.purpose.what);
+        if (condition.IsError()) return false;
+        if (condition.type != BaseType::kBoolean || !condition.IsScalar()) {
+          l.Error(Code::kTypeMismatch, l.SpanOf(branch.condition), "a condition is a Boolean, but this is {}",
+                  l.TypeText(condition));
+          return false;
+        }
+        if (condition.scalar.number == 0.0) continue;
+      }
+      return Collect(scope, scope.tree().List(branch.body));
+    }
+    return true;
+  }
+
+  // What is on a bus is known when all statements about buses are, so these are collected again afterwards.
+  bool CollectOrPostpone(EquationScope& scope, const syntax::Equation& equation) {
+    Lowering l = scope.MakeLowering();
+    auto left = FindBusSide(l, equation.left), right = FindBusSide(l, equation.right);
+    if (!left || !right) return false;
+    if (left->is_disabled || right->is_disabled) return true;
+    if (!left->has_bus && !right->has_bus) return CollectConnect(scope, equation);
+    if (!left->has_bus && !AddConnectors(l, equation.left, *right, *left)) return false;
+    if (!right->has_bus && !AddConnectors(l, equation.right, *left, *right)) return false;
+    const Span span = l.tree().SpanOf(equation);
+    const bool has_items = left->entered.empty() && right->entered.empty();
+    if (has_items && left->items.size() != right->items.size()) {
+      l.Error(Code::kBadConnection, span, "the left side has {} elements, the right side {}",
+              left->items.size(), right->items.size());
+      return false;
+    }
+    bus_statements_.push_back({std::move(*left), std::move(*right), span});
+    postponed_.push_back({scope, &equation});
+    return true;
+  }
+
+  // Ordinary connectors, as one thing or element by element, as the side of the bus is.
+  static bool AddConnectors(Lowering& l, syntax::ExpressionId id, const BusSide& bus, BusSide& out) {
+    auto found = FindConnectionEnds(l, id);
+    if (!found) return false;
+    out.is_disabled = found->is_disabled;
+    if (bus.items.empty() || found->is_disabled) return true;
+    if (bus.items.size() == 1 && (bus.is_whole || found->ends.size() != 1 || found->dims.empty())) {
+      out.items.push_back({.connectors = std::move(*found)});
+      return true;
+    }
+    for (const ConnectionEnd& end : found->ends) {
+      ConnectionEnds one;
+      one.ends.push_back(end);
+      out.items.push_back({.connectors = std::move(one)});
+    }
+    return true;
+  }
+
+  Context& context_;
+  bool has_buses_ = false;
+  std::vector<BusStatement> bus_statements_;
+  std::vector<std::pair<EquationScope, const syntax::Equation*>> postponed_;
+};
 
 }  // namespace
 
 bool CollectConnect(EquationScope& scope, const syntax::Equation& equation) {
   Lowering l = scope.MakeLowering();
+  if (scope.IsCheck() && IsAboutBus(l, equation)) return true;  // nobody knows what is on it
   const auto left = FindConnectionEnds(l, equation.left);
   const auto right = FindConnectionEnds(l, equation.right);
   if (!left || !right) return false;
@@ -146,7 +221,7 @@ void RefuseConnections(Context& context, const syntax::Tree& tree,
 }
 
 void CollectConnections(Context& context, NodeId root) {
-  VisitNodes(context, root, [&](NodeId node) { CollectInstance(context, node); });
+  Collector(context).Run(root);
 }
 
 }  // namespace daedalus::semantics

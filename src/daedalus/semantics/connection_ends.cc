@@ -1,5 +1,6 @@
 #include "daedalus/semantics/connection_ends.h"
 
+#include "daedalus/semantics/bus_sides.h"
 #include "daedalus/semantics/component_value.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/overconstrained.h"
@@ -104,8 +105,27 @@ class EndFinder {
     }
     const auto child = ChildOf(l_.context, id, parts[1].name);
     if (child) return Visit(*child, parts.subspan(1), depth + 1);
+    if (IsBus(l_.context, l_.context.tree[id].env) && parts.size() == 2 && !parts[1].subscripts.empty())
+      return VisitElements(id, parts[1], depth + 1);
     ReportNoMember(l_, l_.context.tree[id].env, fmt::format("`{}`", PathText(l_.context, id)), parts[1]);
     return false;
+  }
+
+  // x[1], x[2] of a bus whose class has no x.
+  bool VisitElements(NodeId bus, const ReferencePart& part, std::size_t depth) {
+    const auto elements = NamesOnBus(l_, part);
+    if (!elements) return false;
+    NoteDims(elements->dims, depth);
+    for (const syntax::NameId name : elements->names) {
+      const ReferencePart element{name, part.place, {}};
+      const auto child = ChildOf(l_.context, bus, name);
+      if (!child) {
+        ReportNoMember(l_, l_.context.tree[bus].env, fmt::format("`{}`", PathText(l_.context, bus)), element);
+        return false;
+      }
+      if (!Visit(*child, std::span(&element, 1), depth + 1)) return false;
+    }
+    return true;
   }
 
   Lowering& l_;

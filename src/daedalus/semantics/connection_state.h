@@ -33,7 +33,7 @@ inline constexpr std::uint32_t kNoVariable = std::numeric_limits<std::uint32_t>:
 // The variables of connectors as numbers, which is what connect/ knows of them.
 struct ConnectorVariables {
   std::vector<connect::ConnectorVariable> kinds;
-  std::vector<ConnectionEnd> ends;            // what each of them is
+  std::vector<ConnectionEnd> ends;             // what each of them is
   std::vector<std::uint32_t> first_of_symbol;  // the number of its first element, or kNoVariable
   std::unordered_map<ConnectionEnd, connect::VariableIndex, ConnectionEndHash> overdetermined;
 };
@@ -52,8 +52,9 @@ struct RootState {
 struct ConnectionState {
   std::vector<ConnectStatement> statements;
   std::vector<GraphStatement> graph_statements;
-  std::unordered_map<std::uint32_t, bool> has_statements;         // by class, once it was looked through
-  std::unordered_map<std::uint32_t, scope::EnvId> constraints;  // equalityConstraint of a class; invalid: none
+  std::unordered_map<std::uint32_t, bool> has_statements;  // by class, once it was looked through
+  std::unordered_map<std::uint32_t, scope::EnvId>
+      constraints;  // equalityConstraint of a class; invalid: none
 
   bool is_known = false;  // the rest is there
   ConnectorVariables variables;

@@ -83,7 +83,9 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
   const bool is_record = type == BaseType::kRecord;
   local.value = is_record ? InitialRecord(context, frame, member, env, *dims) : ArrayValue(type, *dims);
   // Which fields of a record were assigned is not kept: its unknown ones are met where they are used.
-  local.is_assigned = is_record;
+  // In an array without elements there is nothing to assign.
+  const bool is_empty = !dims->empty() && !HasUnknownSize(*dims) && NumElements(*dims) == 0;
+  local.is_assigned = is_record || is_empty;
   return !local.value.IsError();
 }
 

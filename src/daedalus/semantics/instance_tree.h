@@ -87,7 +87,8 @@ enum class Progress : std::uint8_t { kUnknown, kInProgress, kDone, kFailed };
 
 struct Symbol {
   NodeId parent;
-  scope::EnvId declared_in;  // the class whose member it is: that of the parent, but for what was put on a bus
+  scope::EnvId
+      declared_in;  // the class whose member it is: that of the parent, but for what was put on a bus
   std::uint32_t member = 0;  // of that class
   scope::EnvId env;          // of its type
   std::vector<Layer> layers;
@@ -110,7 +111,7 @@ struct Symbol {
   Value value;  // of constants and parameters, elements unknown where there is none; kError after a mistake
   bool is_structural = false;
   bool is_evaluated = false;  // annotation(Evaluate = true): its value stands wherever its name does
-  bool is_free = false;  // fixed = false
+  bool is_free = false;       // fixed = false
 
   // Elements have consecutive ids from here, the last subscript running fastest.
   VariableId first_variable;

@@ -15,7 +15,6 @@ namespace daedalus::semantics {
 namespace {
 
 using syntax::EquationKind;
-using syntax::ExpressionId;
 
 // The functions below return false after a mistake, which was reported.
 
@@ -45,7 +44,8 @@ bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatE
 
 // ---- assert ----
 
-bool AddAssertion(EquationScope& scope, const syntax::Equation& equation, const Builtin& function, FlatEquations& out) {
+bool AddAssertion(EquationScope& scope, const syntax::Equation& equation, const Builtin& function,
+                  FlatEquations& out) {
   Lowering l = scope.MakeLowering();
   auto assertion = LowerAssert(l, function, scope.tree()[equation.left]);
   if (!assertion) return false;

@@ -63,7 +63,8 @@ class GraphMaker {
     for (std::size_t set = 0; set < state_.sets.size(); ++set) {
       if (state_.sets.kinds[set] != connect::VariableKind::kOverdetermined) continue;
       for (const connect::Equality& equality : state_.sets.equalities[set]) {
-        roots_.graph.edges.push_back({roots_.nodes[equality.a.variable()], roots_.nodes[equality.b.variable()],
+        roots_.graph.edges.push_back({roots_.nodes[equality.a.variable()],
+                                      roots_.nodes[equality.b.variable()],
                                       DepthOf(context_, state_.statements[equality.statement].node)});
         roots_.edges.push_back(equality);
       }
@@ -117,8 +118,7 @@ class GraphMaker {
   // The statements that lead from one node to the other.
   void ShowPath(Diagnostic& error, std::size_t num_branches, NodeIndex from, NodeIndex to) const {
     constexpr std::size_t kMaxShown = 4;
-    const auto path =
-        connect::PathOfBranches(roots_.graph.num_nodes, FirstBranches(num_branches), from, to);
+    const auto path = connect::PathOfBranches(roots_.graph.num_nodes, FirstBranches(num_branches), from, to);
     for (std::size_t i = 0; i < path.size() && i < kMaxShown; ++i)
       error.With(roots_.branches[path[i]], "joined here");
     if (path.size() > kMaxShown) error.Note(fmt::format("and by {} more branches", path.size() - kMaxShown));

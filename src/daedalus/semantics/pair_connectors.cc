@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "daedalus/semantics/bus_sides.h"
 #include "daedalus/semantics/connection_ends.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/overconstrained.h"
@@ -20,9 +21,7 @@ class Pairing {
   }
 
  private:
-  std::string NameOf(const ConnectionEnd& end) const {
-    return fmt::format("`{}`", EndName(context_, end));
-  }
+  std::string NameOf(const ConnectionEnd& end) const { return fmt::format("`{}`", EndName(context_, end)); }
   bool Refuse(const ConnectionEnd& a, const ConnectionEnd& b, std::string message) {
     auto error = Error(Code::kBadConnection, statement_.span, "{}", message);
     for (const ConnectionEnd& end : {a, b}) {
@@ -41,8 +40,9 @@ class Pairing {
     const bool fits = context_.types.IsAssignable(left.type, right.type) ||
                       context_.types.IsAssignable(right.type, left.type);
     if (!fits) {
-      return Refuse(a, b, fmt::format("{} is a {}, but {} is a {}", NameOf(a), context_.types.Name(left.type),
-                                      NameOf(b), context_.types.Name(right.type)));
+      return Refuse(a, b,
+                    fmt::format("{} is a {}, but {} is a {}", NameOf(a), context_.types.Name(left.type),
+                                NameOf(b), context_.types.Name(right.type)));
     }
     statement_.pairs.push_back({a, b});
     return true;
@@ -100,6 +100,7 @@ class Pairing {
       statement_.pairs.push_back({{a}, {b}});
       return true;
     }
+    if (IsBus(context_, left) && IsBus(context_, right)) return PairBuses(a, b);
     std::size_t count = 0;
     for (std::uint32_t i = 0; i < context_.envs.Members(left).size(); ++i) {
       const scope::Member member = context_.envs.Members(left)[i];
@@ -117,8 +118,29 @@ class Pairing {
     const auto other_count = static_cast<std::size_t>(
         std::count_if(members.begin(), members.end(), [](const scope::Member& m) { return !m.is_class; }));
     if (count == other_count) return true;
-    return Refuse({a}, {b}, fmt::format("`{}` has members that `{}` has not", PathText(context_, b),
-                                        PathText(context_, a)));
+    return Refuse(
+        {a}, {b},
+        fmt::format("`{}` has members that `{}` has not", PathText(context_, b), PathText(context_, a)));
+  }
+
+  // Both have the same members by now, wherever their classes declare them.
+  bool PairBuses(NodeId a, NodeId b) {
+    const auto pair = [&](Child child, syntax::NameId name) {
+      if (child.kind == Child::Kind::kDisabled) return true;
+      const auto other = ChildOf(context_, b, name);
+      return !other || PairChildren(child, *other, context_.Text(name));
+    };
+    const scope::EnvId env = context_.tree[a].env;
+    for (std::uint32_t i = 0; i < context_.envs.Members(env).size(); ++i) {
+      const scope::Member& member = context_.envs.Members(env)[i];
+      const syntax::NameId name = member.name;
+      if (!member.is_class && !pair(ChildOf(context_, a, i), name)) return false;
+    }
+    for (std::size_t i = 0; i < context_.tree.NumAdded(a); ++i) {
+      const AddedMember added = context_.tree.Added(a, i);
+      if (!pair(added.child, added.name)) return false;
+    }
+    return true;
   }
 
   Context& context_;

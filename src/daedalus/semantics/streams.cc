@@ -52,13 +52,15 @@ connect::StreamFlow BoundsOf(Context& context, SymbolId flow) {
 
 double NominalOf(Context& context, SymbolId flow) {
   const auto value = LowerAttribute(context, context.tree[flow], Attribute::kNominal, Mode::kProbe);
-  const bool is_known = value && value->IsScalar() && value->scalar.IsConstant() && value->scalar.number > 0.0;
+  const bool is_known =
+      value && value->IsScalar() && value->scalar.IsConstant() && value->scalar.number > 0.0;
   return is_known ? value->scalar.number : 1.0;
 }
 
 class Mixer {
  public:
-  explicit Mixer(Context& context) : context_(context), state_(context.connections), g_(context.system.graph) {}
+  explicit Mixer(Context& context)
+      : context_(context), state_(context.connections), g_(context.system.graph) {}
 
   ExprId Mixture(Slot slot) {
     const auto [at, is_new] = state_.mixtures.try_emplace(slot.index(), ExprId());
@@ -106,7 +108,8 @@ class Mixer {
     std::vector<ExprId> positive;
     for (const Slot slot : from) {
       positive.push_back(expr::Max(g_, Outflow(slot), zero));
-      const double own = NominalOf(context_, FlowSymbol(context_, state_.variables.ends[slot.variable()].symbol));
+      const double own =
+          NominalOf(context_, FlowSymbol(context_, state_.variables.ends[slot.variable()].symbol));
       nominal = nominal == 0.0 ? own : std::min(nominal, own);
     }
     const double eps = kSmallFlow * nominal;
@@ -123,9 +126,9 @@ class Mixer {
   // alpha of equation (1).
   ExprId SmoothStep(ExprId s, double eps) {
     const ExprId x = expr::Quotient(g_, s, g_.Constant(eps));
-    const ExprId cubic = expr::Product(
-        g_, expr::Power(g_, x, 2.0),
-        expr::Difference(g_, g_.Constant(3.0), expr::Product(g_, g_.Constant(2.0), x)));
+    const ExprId cubic =
+        expr::Product(g_, expr::Power(g_, x, 2.0),
+                      expr::Difference(g_, g_.Constant(3.0), expr::Product(g_, g_.Constant(2.0), x)));
     const ExprId one = g_.Constant(1.0);
     return expr::NoEvent(g_, expr::Conditional(g_, expr::Greater(g_, s, g_.Constant(eps)), one, cubic));
   }

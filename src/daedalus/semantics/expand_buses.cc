@@ -1,0 +1,207 @@
+#include "daedalus/semantics/expand_buses.h"
+
+#include <algorithm>
+
+#include "daedalus/connect/expandable.h"
+#include "daedalus/semantics/clone_component.h"
+#include "daedalus/semantics/instances.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using connect::BusIndex;
+
+class Expansion {
+ public:
+  Expansion(Context& context, const std::vector<BusStatement>& statements)
+      : context_(context), statements_(statements) {}
+
+  void Run(NodeId root) {
+    VisitNodes(context_, root, [&](NodeId id) {
+      if (IsBus(context_, context_.tree[id].env)) AddBus(id);
+    });
+    if (nodes_.empty()) return;
+    for (std::size_t s = 0; s < statements_.size(); ++s) AddStatement(statements_[s], s);
+    const connect::ExpandedBuses expanded = connect::ExpandBuses(in_);
+    if (!expanded.conflicts.empty()) return Report(expanded);
+    RemoveWhatIsAbsent(expanded);
+    for (BusIndex b = 0; b < expanded.buses.size(); ++b) FillBus(expanded, b);
+  }
+
+ private:
+  // ---- The tree as numbers ----
+
+  connect::MemberKey KeyOf(syntax::NameId name) {
+    const auto [at, is_new] = key_of_.try_emplace(name.value, static_cast<std::uint32_t>(keys_.size()));
+    if (is_new) keys_.push_back(name);
+    return at->second;
+  }
+
+  // Its name as a member of the component around it: `cell[2]`.
+  syntax::NameId NameOf(NodeId id) {
+    const Node& node = context_.tree[id];
+    const NodeId declared = node.is_element ? node.parent : id;
+    const NodeId parent = context_.tree[declared].parent;
+    const syntax::NameId name =
+        context_.envs.Members(context_.tree[parent].env)[context_.tree[declared].member].name;
+    if (!node.is_element) return name;
+    const auto& elements = context_.tree[declared].elements;
+    const auto at = std::find(elements.begin(), elements.end(), id) - elements.begin();
+    return context_.envs.store().names().Intern(fmt::format("{}[{}]", context_.Text(name), at + 1));
+  }
+
+  void AddBus(NodeId id) {
+    const auto index = static_cast<BusIndex>(nodes_.size());
+    index_of_[id.value] = index;
+    nodes_.push_back(id);
+    connect::Bus bus;
+    NodeId parent = context_.tree[id].parent;
+    while (parent.IsValid() && context_.tree[parent].is_array) parent = context_.tree[parent].parent;
+    if (const auto at = index_of_.find(parent.value); parent.IsValid() && at != index_of_.end())
+      bus = {at->second, KeyOf(NameOf(id))};
+    in_.buses.push_back(bus);
+    const scope::EnvId env = context_.tree[id].env;
+    for (std::uint32_t i = 0; i < context_.tree[id].children.size(); ++i) {
+      if (!IsSignal(context_.tree[id].children[i])) continue;
+      in_.declared.push_back({index, KeyOf(context_.envs.Members(env)[i].name)});
+      declared_.push_back(context_.tree[id].children[i]);
+    }
+  }
+
+  // What may be there or not: no constants and parameters, and no buses.
+  bool IsSignal(Child child) {
+    if (child.kind == Child::Kind::kSymbol) return context_.tree[child.symbol()].IsVariable();
+    return child.kind == Child::Kind::kNode && !IsBus(context_, context_.tree[child.node()].env);
+  }
+
+  connect::BusEnd EndOf(const BusItem& item, bool is_outside) {
+    if (item.kind == BusItem::Kind::kBus)
+      return {connect::EndKind::kBus, index_of_.at(item.bus.value), 0, !is_outside};
+    if (item.kind == BusItem::Kind::kMember)
+      return {connect::EndKind::kMember, index_of_.at(item.bus.value), KeyOf(item.key), !is_outside};
+    connectors_.push_back(&item.connectors);
+    return {connect::EndKind::kConnector, static_cast<std::uint32_t>(in_.num_connectors++), 0, !is_outside};
+  }
+
+  void AddStatement(const BusStatement& statement, std::size_t index) {
+    for (const BusSide* side : {&statement.left, &statement.right}) {
+      for (const auto& [bus, key] : side->entered)
+        in_.entered.push_back({index_of_.at(bus.value), KeyOf(key)});
+    }
+    const auto& left = statement.left.items;
+    const auto& right = statement.right.items;
+    for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
+      const connect::BusEnd a = EndOf(left[i], statement.left.is_outside);
+      const connect::BusEnd b = EndOf(right[i], statement.right.is_outside);
+      in_.links.push_back({a, b, static_cast<connect::StatementIndex>(index)});
+    }
+  }
+
+  // ---- Members become components ----
+
+  // Connected nowhere, it does not exist (section 9.1.3).
+  void RemoveWhatIsAbsent(const connect::ExpandedBuses& expanded) {
+    std::vector<bool> is_present(in_.declared.size());
+    for (const connect::BusMember& member : expanded.members.items) {
+      if (member.declaration != connect::kNoDeclaration) is_present[member.declaration] = true;
+    }
+    for (std::size_t d = 0; d < in_.declared.size(); ++d) {
+      if (is_present[d]) continue;
+      const NodeId bus = nodes_[in_.declared[d].bus];
+      for (Child& child : context_.tree[bus].children) {
+        if (child.kind == declared_[d].kind && child.id == declared_[d].id)
+          child = {Child::Kind::kDisabled, 0};
+      }
+    }
+  }
+
+  void FillBus(const connect::ExpandedBuses& expanded, BusIndex b) {
+    for (const connect::BusMember& member : expanded.members[b]) {
+      if (!member.is_added) continue;
+      const syntax::NameId name = keys_[member.key];
+      const Child child = MakeMember(member, nodes_[b], name);
+      if (child.kind == Child::Kind::kBroken) return context_.reporter.GiveUp(SpanOf(b));
+      Put(nodes_[b], name, child);
+      if (member.nested == connect::kNoBus || child.kind != Child::Kind::kNode) continue;
+      if (nodes_.size() <= member.nested) nodes_.resize(member.nested + 1);
+      nodes_[member.nested] = child.node();
+    }
+  }
+
+  Child MakeMember(const connect::BusMember& member, NodeId bus, syntax::NameId name) {
+    switch (member.prototype.kind) {
+      case connect::Prototype::Kind::kConnector:
+        return CloneConnectors(context_, *connectors_[member.prototype.index], bus, name);
+      case connect::Prototype::Kind::kDeclared:
+        return CloneComponent(context_, declared_[member.prototype.index], bus, name);
+      case connect::Prototype::Kind::kBus:
+        return CloneEmptyBus(context_, nodes_[member.prototype.index], bus, name);
+      case connect::Prototype::Kind::kUnknown:
+        return {Child::Kind::kDisabled, 0};
+    }
+    return {};
+  }
+
+  // In the place that the class has for it, where it has one.
+  void Put(NodeId bus, syntax::NameId name, Child child) {
+    Node& node = context_.tree[bus];
+    const std::uint32_t member = context_.envs.FindMember(node.env, name);
+    if (member != scope::kNoMember && !context_.envs.Members(node.env)[member].is_class) {
+      node.children[member] = child;
+    } else {
+      context_.tree.added[bus.value].push_back({name, child});
+    }
+  }
+
+  // ---- Mistakes ----
+
+  Span SpanOf(BusIndex bus) { return DeclarationOf(context_, {nodes_[bus]}); }
+
+  void Report(const connect::ExpandedBuses& expanded) {
+    for (const connect::BusConflict& conflict : expanded.conflicts) {
+      const bool is_of_statement = conflict.kind == connect::BusConflict::Kind::kBothUndeclared ||
+                                   conflict.kind == connect::BusConflict::Kind::kBusToConnector;
+      if (!is_of_statement && conflict.bus >= nodes_.size()) continue;  // told for the bus that it is like
+      const Span span = is_of_statement ? statements_[conflict.statement].span : SpanOf(conflict.bus);
+      context_.reporter.Report(Error(Code::kBadConnection, span, "{}", TextOf(conflict)));
+    }
+    context_.reporter.GiveUp(SpanOf(0));
+  }
+
+  std::string TextOf(const connect::BusConflict& conflict) {
+    const auto member = [&] {
+      return fmt::format("{}.{}", PathText(context_, nodes_[conflict.bus]),
+                         context_.Text(keys_[conflict.key]));
+    };
+    switch (conflict.kind) {
+      case connect::BusConflict::Kind::kBothUndeclared:
+        return "neither side of this connection is declared, so that nothing tells what it is";
+      case connect::BusConflict::Kind::kBusToConnector:
+        return "an expandable connector is connected with one that is not expandable";
+      case connect::BusConflict::Kind::kBusOrNot:
+        return fmt::format("`{}` is declared as no expandable connector, but is connected with one",
+                           member());
+      case connect::BusConflict::Kind::kContainsItself:
+        return fmt::format("`{}` would contain itself: it is connected with a bus around it", member());
+    }
+    return {};
+  }
+
+  Context& context_;
+  const std::vector<BusStatement>& statements_;
+  connect::BusConnections in_;
+  std::vector<NodeId> nodes_;                                // by bus
+  std::unordered_map<std::uint32_t, BusIndex> index_of_;     // by node
+  std::vector<Child> declared_;                              // by BusConnections::declared
+  std::vector<const ConnectionEnds*> connectors_;            // by number of the ordinary connector
+  std::vector<syntax::NameId> keys_;                         // by MemberKey
+  std::unordered_map<std::uint32_t, std::uint32_t> key_of_;  // by name
+};
+
+}  // namespace
+
+void ExpandBuses(Context& context, NodeId root, const std::vector<BusStatement>& statements) {
+  Expansion(context, statements).Run(root);
+}
+
+}  // namespace daedalus::semantics

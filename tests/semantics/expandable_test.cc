@@ -1,0 +1,113 @@
+// Expandable connectors (Modelica 3.6, section 9.1.3).
+#include "semantics/support.h"
+
+namespace daedalus::semantics {
+namespace {
+
+constexpr std::string_view kBlocks =
+    "connector In = input Real; connector Out = output Real;\n"
+    "expandable connector Bus end Bus;\n"
+    "block Sensor Out speed; equation speed = sin(time); end Sensor;\n"
+    "block Actuator In speed; Real y; equation y = 2 * speed; end Actuator;\n";
+
+std::string Text(std::string_view model) {
+  return fmt::format("{}{}", kBlocks, model);
+}
+
+std::size_t Count(const System& system, std::string_view line) {
+  const auto lines = Equations(system);
+  return static_cast<std::size_t>(std::count(lines.begin(), lines.end(), line));
+}
+
+std::string All(const System& system) {
+  return fmt::format("{}", fmt::join(Equations(system), "\n"));
+}
+
+std::vector<std::string> Variables(const System& system) {
+  std::vector<std::string> names;
+  for (const Variable& variable : system.variables) names.push_back(NameOf(system, variable));
+  return names;
+}
+
+// The engine of the specification.
+TEST(Expandable, AStatementPutsASignalOnTheBus) {
+  const System system = FlattenOk(Text(
+      "model Engine Bus bus; Sensor sensor; Actuator actuator; equation connect(bus.speed, sensor.speed); "
+      "connect(bus.speed, actuator.speed); end Engine;"));
+  EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
+  EXPECT_EQ(Count(system, "bus.speed = sensor.speed"), 1u) << All(system);
+  EXPECT_EQ(Count(system, "bus.speed = actuator.speed"), 1u) << All(system);
+}
+
+TEST(Expandable, ConnectedBusesHaveTheSameSignals) {
+  const System system = FlattenOk(Text(
+      "model A Bus b; Sensor s; equation connect(b.speed, s.speed); end A;"
+      "model B Bus b; Actuator a; equation connect(b.speed, a.speed); end B;"
+      "model C Bus b; end C;"
+      "model M Bus b; A x; B y; C z; equation connect(b, x.b); connect(b, y.b); connect(z.b, b); end M;"));
+  EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
+  const auto names = Variables(system);
+  for (const std::string_view name : {"b.speed", "x.b.speed", "y.b.speed", "z.b.speed"})
+    EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
+}
+
+TEST(Expandable, WhatIsDeclaredAndNotConnectedIsNotThere) {
+  const System system =
+      FlattenOk(Text("expandable connector Big extends Bus; Real speed, unused; end Big;"
+                     "model M Big b; Sensor s; equation connect(b.speed, s.speed); end M;"));
+  EXPECT_EQ(Variables(system), (std::vector<std::string>{"b.speed", "s.speed"}));
+  EXPECT_EQ(system.equations.size(), 2u);
+}
+
+TEST(Expandable, BusesAreInBuses) {
+  const System system = FlattenOk(Text(
+      "expandable connector Outer Bus axis; end Outer;"
+      "model A Bus b; Sensor s; equation connect(s.speed, b.speed); end A;"
+      "model M Outer o, p; A a; Actuator c; equation connect(o.axis, a.b); connect(c.speed, o.axis.speed); "
+      "connect(o, p); end M;"));
+  EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
+  EXPECT_EQ(Count(system, "o.axis.speed = p.axis.speed"), 1u) << All(system);
+}
+
+TEST(Expandable, AnUndeclaredBusIsMadeInTheOther) {
+  const System system =
+      FlattenOk(Text("model A Bus b; Sensor s; equation connect(s.speed, b.speed); end A;"
+                     "model M Bus o; A a; equation connect(o.axis, a.b); end M;"));
+  EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
+  EXPECT_EQ(Count(system, "o.axis.speed = a.b.speed"), 1u) << All(system);
+}
+
+TEST(Expandable, ArraysOfSignals) {
+  const System system = FlattenOk(
+      Text("block Three Out y[3]; equation y = {1, 2, 3} * time; end Three;"
+           "model M Bus b; Three t; Actuator a[3]; Sensor s[2]; equation connect(t.y, b.y); "
+           "for i in 1:2 loop connect(b.z[i], s[i].speed); end for; connect(b.y, a.speed); end M;"));
+  EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
+  EXPECT_EQ(Count(system, "t.y[3] = b.y[3]"), 1u) << All(system);
+  EXPECT_EQ(Count(system, "b.z[2] = s[2].speed"), 1u) << All(system);
+}
+
+TEST(Expandable, PhysicalConnectorsAreOnBusesToo) {
+  const System system = FlattenOk(
+      "connector Pin Real v; flow Real i; end Pin; expandable connector Bus end Bus;"
+      "model A Pin p; equation p.v = 1; end A; model R Pin p; equation p.v = 2 * p.i; end R;"
+      "model M Bus b; A a; R r; equation connect(b.pin, a.p); connect(b.pin, r.p); end M;");
+  EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
+  EXPECT_EQ(Count(system, "b.pin.v = a.p.v"), 1u) << All(system);
+}
+
+TEST(Expandable, OneSideMustBeDeclared) {
+  EXPECT_EQ(FlattenText(Text("model M Bus a, b; equation\nconnect(a.x, b.y); end M;")).Messages(),
+            "6:1-18 D0251 neither side of this connection is declared, so that nothing tells what it is\n");
+}
+
+TEST(Expandable, ABusIsConnectedWithBusesOnly) {
+  EXPECT_EQ(FlattenText("connector Pin Real v; flow Real i; end Pin; expandable connector Bus end Bus;"
+                        "model A Pin p; equation p.v = 1; end A;"
+                        "model M Bus b; A a; equation\nconnect(b, a.p); end M;")
+                .Messages(),
+            "2:1-16 D0251 an expandable connector is connected with one that is not expandable\n");
+}
+
+}  // namespace
+}  // namespace daedalus::semantics
