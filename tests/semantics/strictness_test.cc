@@ -24,18 +24,20 @@ TEST(Redeclaration, OfWhatIsNotReplaceable) {
   ExpectRule("model A Real x = 1; end A; A a(redeclare Real x = 2);",
              "D0255 `x` is not replaceable, and cannot be redeclared",
              "model A replaceable Real x = 1; end A; A a(redeclare Real x = 2);");
-  ExpectRule("model A model B Real x = 1; end B; B b; end A; model C Real x = 2; end C;"
-             "A a(redeclare model B = C);",
-             "D0255 `B` is not replaceable, and cannot be redeclared",
-             "model A replaceable model B Real x = 1; end B; B b; end A; model C Real x = 2; end C;"
-             "A a(redeclare model B = C);");
+  ExpectRule(
+      "model A model B Real x = 1; end B; B b; end A; model C Real x = 2; end C;"
+      "A a(redeclare model B = C);",
+      "D0255 `B` is not replaceable, and cannot be redeclared",
+      "model A replaceable model B Real x = 1; end B; B b; end A; model C Real x = 2; end C;"
+      "A a(redeclare model B = C);");
 }
 
 TEST(Redeclaration, OnceMoreNeedsReplaceableOnceMore) {
   const auto text = [](std::string_view word) {
-    return fmt::format("model A replaceable Real x = 1; end A;"
-                       "model B extends A(redeclare {} Real x = 2); end B; B b(redeclare Real x = 3);",
-                       word);
+    return fmt::format(
+        "model A replaceable Real x = 1; end A;"
+        "model B extends A(redeclare {} Real x = 2); end B; B b(redeclare Real x = 3);",
+        word);
   };
   ExpectRule(text(""), "D0255 `x` is not replaceable, and cannot be redeclared", text("replaceable"));
 }
@@ -51,9 +53,10 @@ TEST(Redeclaration, OfFinalAndOfConstants) {
 
 TEST(Redeclaration, KeepsPublicAndProtected) {
   const auto text = [](std::string_view there, std::string_view here) {
-    return fmt::format("model A {} replaceable Real x = 1; end A;"
-                       "model B extends A; {} redeclare Real x = 2; end B; B b;",
-                       there, here);
+    return fmt::format(
+        "model A {} replaceable Real x = 1; end A;"
+        "model B extends A; {} redeclare Real x = 2; end B; B b;",
+        there, here);
   };
   ExpectRule(text("protected", ""), "D0255 `x` is protected, and cannot become public",
              text("protected", "protected"));
@@ -62,7 +65,8 @@ TEST(Redeclaration, KeepsPublicAndProtected) {
 
 TEST(Redeclaration, FitsTheConstrainingType) {
   const std::string classes =
-      "model A Real x = 1; end A; model B Real x = 1; Real y = 2; end B; model C Real x = 1; Real y = 2; Real z = "
+      "model A Real x = 1; end A; model B Real x = 1; Real y = 2; end B; model C Real x = 1; Real y = 2; "
+      "Real z = "
       "3; end C;";
   ExpectRule(classes + "model D replaceable B b; end D; D d(redeclare A b);",
              "D0255 `b` cannot be a `M.A`: it has no `y`",
@@ -71,7 +75,8 @@ TEST(Redeclaration, FitsTheConstrainingType) {
              "D0255 `c` cannot be a `M.B`: it has no `z`",
              classes + "model D replaceable C c constrainedby A; end D; D d(redeclare B c);");
   ExpectRule(classes + "replaceable model D = A constrainedby B; D d;",
-             "D0255 `D` cannot be a `M.A`: it has no `y`", classes + "replaceable model D = C constrainedby B; D d;");
+             "D0255 `D` cannot be a `M.A`: it has no `y`",
+             classes + "replaceable model D = C constrainedby B; D d;");
   ExpectRule("model A replaceable Real x = 1; end A; A a(redeclare Boolean x = true);",
              "D0255 `x` cannot be a `Boolean`: a Boolean is no Real",
              "type T = Real(min = 0); model A replaceable Real x = 1; end A; A a(redeclare T x = 2);");
@@ -79,8 +84,9 @@ TEST(Redeclaration, FitsTheConstrainingType) {
 
 TEST(Redeclaration, ByExtends) {
   const auto text = [](std::string_view there, std::string_view here) {
-    return fmt::format("model A {} model B Real x = 1; end B; end A; extends A; {} model extends B end B; B b;",
-                       there, here);
+    return fmt::format(
+        "model A {} model B Real x = 1; end B; end A; extends A; {} model extends B end B; B b;", there,
+        here);
   };
   ExpectRule(text("", "redeclare"), "D0255 `B` is not replaceable, and cannot be redeclared",
              text("replaceable", "redeclare"));
@@ -89,7 +95,8 @@ TEST(Redeclaration, ByExtends) {
 // ---- Modification (7.2) ----
 
 TEST(Modification, OfWhatIsFinal) {
-  ExpectRule("model A final parameter Real p = 1; end A; A a(p = 2);", "D0239 `p` is final, and cannot be modified",
+  ExpectRule("model A final parameter Real p = 1; end A; A a(p = 2);",
+             "D0239 `p` is final, and cannot be modified",
              "model A parameter Real p = 1; end A; A a(p = 2);");
   ExpectRule("model A parameter Real p = 1; end A; model B extends A(final p = 2); end B; B b(p = 3);",
              "D0239 `p` is final, and cannot be modified",
@@ -122,10 +129,12 @@ TEST(Modification, OfWhatIsOuter) {
 // ---- Inheritance (7.1) ----
 
 TEST(Inheritance, KindsFitTogether) {
-  ExpectRule("model A Real x = 1; end A; block B extends A; end B; B b;", "D0257 a block cannot inherit from a model",
+  ExpectRule("model A Real x = 1; end A; block B extends A; end B; B b;",
+             "D0257 a block cannot inherit from a model",
              "block A Real x = 1; end A; model B extends A; end B; B b;");
   ExpectRule("model A Real x = 1; end A; record B extends A; end B; B b;",
-             "D0257 a record cannot inherit from a model", "record A Real x = 1; end A; record B extends A; end B; B b;");
+             "D0257 a record cannot inherit from a model",
+             "record A Real x = 1; end A; record B extends A; end B; B b;");
   ExpectRule("package A constant Real x = 1; end A; model B extends A; end B; B b;",
              "D0257 a model cannot inherit from a package",
              "package A constant Real x = 1; end A; package B extends A; end B; Real y = B.x;");
@@ -133,7 +142,8 @@ TEST(Inheritance, KindsFitTogether) {
 
 TEST(Inheritance, FromWhatIsReplaceable) {
   ExpectRule("replaceable model A Real x = 2; end A; extends A;",
-             "D0257 `A` is replaceable, and cannot be inherited from", "model A Real x = 2; end A; extends A;");
+             "D0257 `A` is replaceable, and cannot be inherited from",
+             "model A Real x = 2; end A; extends A;");
 }
 
 TEST(Inheritance, FromArrays) {
@@ -156,9 +166,10 @@ TEST(Inheritance, TheSameNameTwiceIsTheSameDeclaration) {
 TEST(Kinds, ARecordHasValuesOnly) {
   ExpectRule("record R Real x; equation x = 1; end R; R r;", "D0256 a record has no equations",
              "record R Real x = 1; end R; R r;");
-  ExpectRule("record R Real x = 1; protected Real y = 2; end R; R r;", "D0256 a record has no protected elements",
-             "record R Real x = 1; Real y = 2; end R; R r;");
-  ExpectRule("record R input Real x = 1; end R; R r;", "D0256 a component of a record is neither input nor output",
+  ExpectRule("record R Real x = 1; protected Real y = 2; end R; R r;",
+             "D0256 a record has no protected elements", "record R Real x = 1; Real y = 2; end R; R r;");
+  ExpectRule("record R input Real x = 1; end R; R r;",
+             "D0256 a component of a record is neither input nor output",
              "record R Real x = 1; end R; input R r = R();");
 }
 
@@ -178,10 +189,11 @@ TEST(Kinds, AConnectorHasNoBehaviour) {
 
 TEST(Kinds, AFunctionHasArgumentsAndOneAlgorithm) {
   const auto text = [](std::string_view elements, std::string_view body) {
-    return fmt::format("function f input Real u; output Real y; {} algorithm {} end f; Real x = f(time);", elements,
-                       body);
+    return fmt::format("function f input Real u; output Real y; {} algorithm {} end f; Real x = f(time);",
+                       elements, body);
   };
-  ExpectRule(text("Real z;", "z := u; y := z;"), "D0256 a public component of a function is an input or an output",
+  ExpectRule(text("Real z;", "z := u; y := z;"),
+             "D0256 a public component of a function is an input or an output",
              text("protected Real z;", "z := u; y := z;"));
   ExpectRule(text("protected Real z;", "z := u; algorithm y := z;"),
              "D0256 a function has only one algorithm section", text("protected Real z;", "z := u; y := z;"));
@@ -196,7 +208,8 @@ TEST(Kinds, ABlockHasDirections) {
 // ---- Names (2.3.3, 4.9.5) ----
 
 TEST(Names, OfPredefinedTypes) {
-  ExpectRule("Real String = 3;", "D0205 `String` is a predefined type, and cannot be declared", "Real string = 3;");
+  ExpectRule("Real String = 3;", "D0205 `String` is a predefined type, and cannot be declared",
+             "Real string = 3;");
 }
 
 TEST(Names, OfLiterals) {
@@ -275,8 +288,10 @@ TEST(Access, ByImports) {
     return packages + fmt::format("model M {} Real z = x; end M;", imports);
   };
   EXPECT_EQ(FirstMessage(with("import P.A.*;")), "");
-  EXPECT_EQ(FirstMessage(with("import P.A.*; import P.B.*;")), "D0259 `x` is imported twice, and means two things");
-  EXPECT_EQ(FirstMessage(with("import x = P.A.y;")), "D0259 `y` is protected in `P.A`, and cannot be imported");
+  EXPECT_EQ(FirstMessage(with("import P.A.*; import P.B.*;")),
+            "D0259 `x` is imported twice, and means two things");
+  EXPECT_EQ(FirstMessage(with("import x = P.A.y;")),
+            "D0259 `y` is protected in `P.A`, and cannot be imported");
 }
 
 }  // namespace

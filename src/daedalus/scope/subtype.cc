@@ -46,9 +46,8 @@ class Comparison {
   // "Real" for a type that comes down to it, else the name of the class.
   std::string BaseName(EnvId env) {
     const Predefined type = table_[env].predefined;
-    return table_.NameOf(type == Predefined::kNone || type == Predefined::kEnumeration
-                             ? env
-                             : table_.PredefinedEnv(type));
+    return table_.NameOf(
+        type == Predefined::kNone || type == Predefined::kEnumeration ? env : table_.PredefinedEnv(type));
   }
 
   bool Inherits(EnvId env, ClassId cls) {
