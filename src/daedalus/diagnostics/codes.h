@@ -71,6 +71,12 @@
   X(kPartialClass, 252, "a component of a partial class")                                   \
   X(kRecursiveComponent, 253, "a component that contains itself")                           \
   X(kFunctionFailed, 254, "a function that cannot be carried out")                          \
+  X(kBadRedeclaration, 255, "a redeclaration that its original does not allow")             \
+  X(kBadElement, 256, "an element that the kind of its class does not allow")               \
+  X(kBadBaseClass, 257, "a class that inherits from one that its kind does not allow")      \
+  X(kBadPrefix, 258, "a prefix that does not fit the declaration")                          \
+  X(kBadAccess, 259, "a name that may not be used from here")                               \
+  X(kConflictingElements, 260, "a name inherited twice with different declarations")        \
   X(kUnexplained, 299, "flattening gave something up without saying why: our mistake")      \
   X(kUnbalanced, 301, "the numbers of equations and unknowns differ")                             \
   X(kCyclicParameters, 302, "parameters whose values depend on each other")                       \

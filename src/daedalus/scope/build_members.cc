@@ -97,6 +97,7 @@ void MemberBuilder::AddBase(EnvId base, std::uint32_t parent, const Modifier* mo
     return;
   }
   Part part = found.parts[0];
+  part.found = base;
   part.parent = parent;
   part.mods = mods;
   part.type_mods = found.type_mods;
@@ -181,6 +182,7 @@ void MemberBuilder::AddClassElement(std::uint32_t part, const Element& element) 
   member.span = tree.SpanOf(definition.name);
   const Modifier* constraint = ConstraintOf(table_, tree, element.constraint, member.scope);
   if (constraint != nullptr) member.outer_constraints.push_back(constraint);
+  member.constraint = {&tree, element.constraint, member.scope};
   Add(std::move(member), part, &element);
 }
 
@@ -204,6 +206,7 @@ void MemberBuilder::AddComponents(std::uint32_t part, const Element& element) {
     const Modifier* constraint = ConstraintOf(table_, tree, element.constraint, member.scope);
     if (own != nullptr) member.mods.push_back(own);
     if (constraint != nullptr) member.outer_constraints.push_back(constraint);
+    member.constraint = {&tree, element.constraint, member.scope};
     Add(std::move(member), part, &element);
   }
 }
@@ -231,11 +234,14 @@ void MemberBuilder::Add(Member member, std::uint32_t part, const Element* elemen
         Error(Code::kDuplicateName, member.span, "`{}` is declared twice", table_.Text(member.name))
             .With(earlier.span, "first here"));
   } else if (IsInside(part, earlier_part)) {
+    Record(earlier, member, true);
     PutBelow(earlier, std::move(member));
   } else if (IsInside(earlier_part, part)) {
+    Record(member, earlier, true);
     std::swap(earlier, member);
     PutBelow(earlier, std::move(member));
   } else {
+    Record(earlier, member, false);
     earlier.parts.push_back(part);  // inherited from two classes
     if (member.is_redeclared && !earlier.is_redeclared) {
       member.parts = earlier.parts;
@@ -243,6 +249,14 @@ void MemberBuilder::Add(Member member, std::uint32_t part, const Element* elemen
       PutBelow(earlier, std::move(member));
     }
   }
+}
+
+// A class that is inherited on two ways brings the same declaration twice, which is nothing to look at.
+void MemberBuilder::Record(const Member& outer, const Member& inner, bool is_inherited) {
+  const bool is_same = outer.component == inner.component && outer.cls == inner.cls;
+  if (is_same) return;
+  env().encounters.push_back(
+      {std::make_shared<const Member>(outer), std::make_shared<const Member>(inner), is_inherited});
 }
 
 // Whether one part is a base class of the other, over any number of steps.
@@ -292,6 +306,9 @@ void MemberBuilder::Redeclare(Member& member, const Modifier& node) {
   const auto& asked = member.outer_constraints.empty() ? member.mods : member.outer_constraints;
   std::vector<const Modifier*> constraints(asked.begin(), asked.end());
   member.is_redeclared = true;
+  member.is_replaceable = node.redeclaration->is_replaceable;
+  if (node.redeclaration->constraint.IsValid())
+    member.constraint = {&tree, node.redeclaration->constraint, node.scope};
   member.outer_constraints = std::move(constraints);
   member.mods.clear();
   if (!node.IsEmpty() && (!node.children.empty() || node.value.IsValid())) member.mods.push_back(&node);

@@ -24,6 +24,7 @@ class MemberBuilder {
   void AddComponents(std::uint32_t part, const syntax::Element& element);
   void AddClassElement(std::uint32_t part, const syntax::Element& element);
   void Add(Member member, std::uint32_t part, const syntax::Element* element);
+  void Record(const Member& outer, const Member& inner, bool is_inherited);
   bool IsInside(std::uint32_t part, std::uint32_t other);
   void PutBelow(Member& outer, Member inner);
   std::shared_ptr<const Member> Inserted(const std::shared_ptr<const Member>& chain, Member inner);

@@ -38,6 +38,7 @@ enum class Predefined : std::uint8_t {
 struct Part {
   ClassId cls;
   Scope lexical;                   // where the class stands
+  EnvId found;                     // the base class as it was found, without `mods`; of the first: invalid
   std::uint32_t parent = 0;        // the part whose extends clause names it; of the first: itself
   std::uint32_t end = 0;           // parts [this, end) are this class and what it inherits
   const Modifier* mods = nullptr;  // of that extends clause
@@ -50,6 +51,13 @@ struct Part {
 struct DeclaredText {
   const syntax::Tree* tree = nullptr;
   syntax::ExpressionId expression;
+  Scope scope;
+};
+
+// `constrainedby type(...)`, and where its names are looked up.
+struct DeclaredConstraint {
+  const syntax::Tree* tree = nullptr;
+  syntax::ConstraintId id;  // invalid: there is none
   Scope scope;
 };
 
@@ -74,11 +82,21 @@ struct Member {
   std::vector<DeclaredText> dimensions;  // of a component, without those of its type
   DeclaredText condition;                // of a component; its expression is invalid where there is none
 
+  DeclaredConstraint constraint;         // of a replaceable one
+
   std::vector<const Modifier*>
       mods;  // outermost first, the last those of the declaration; their roots mean this member
   std::vector<std::uint32_t> parts;  // that declare it: it is visible in these and in the parts they are in
   std::vector<const Modifier*> outer_constraints;  // of constraining clauses, below all others
   std::shared_ptr<const Member> replaced;          // what a redeclaring element replaced
+};
+
+// Two declarations of one name that meet in a class: whether that is right is checked later
+// (check_redeclarations.h), for types cannot be looked up while members are being found.
+struct Encounter {
+  std::shared_ptr<const Member> outer;  // of the class that inherits the other one; of two bases, the first
+  std::shared_ptr<const Member> inner;
+  bool is_inherited = true;  // the outer one's class inherits the inner one's; else both are inherited
 };
 
 struct ClassEnv {
@@ -93,6 +111,7 @@ struct ClassEnv {
   std::vector<Part> parts;
   std::vector<Member> members;
   std::unordered_map<syntax::NameId, std::uint32_t> by_name;
+  std::vector<Encounter> encounters;
   std::vector<EnvId> member_envs;  // of classes, and of the types of components; invalid: not asked for yet
   std::vector<char> is_being_found;  // by member: its environment is
 

@@ -33,6 +33,8 @@ struct Found {
   std::uint32_t member = 0;
   // Of a class that was found in a component (`world.gravity`): the environment where the component is a member.
   EnvId through;
+
+  friend bool operator==(const Found&, const Found&) = default;
 };
 
 inline constexpr std::uint32_t kNoMember = 0xffffffffu;
@@ -50,6 +52,11 @@ class EnvTable {
   EnvId Root(ClassId cls);
   EnvId PredefinedEnv(Predefined type) const { return predefined_[static_cast<std::size_t>(type)]; }
 
+  // All that were made so far are 0 .. num_envs() - 1.
+  std::size_t num_envs() const { return envs_.size(); }
+  // Whether somebody asked for its members.
+  bool IsBuilt(EnvId id) const { return envs_[id.index()].state == ClassEnv::State::kBuilt; }
+
   // ---- An environment; members are there after the first question. ----
   const ClassEnv& operator[](EnvId id);
   const std::vector<Member>& Members(EnvId id) { return (*this)[id].members; }
@@ -57,11 +64,20 @@ class EnvTable {
   std::uint32_t FindMember(EnvId id, syntax::NameId name);
   // Of a class the class, of a component its type; invalid after an error.
   EnvId EnvOf(EnvId id, std::uint32_t member);
+  // The type of a component without its modifiers; invalid after an error, which was reported.
+  EnvId DeclaredTypeOf(const Member& component) {
+    return FindClass(*component.tree, component.clause->type, component.scope);
+  }
   // The kind of class as it was declared: `connector`, `function`, ...; a predefined one is a type.
   syntax::ClassKind KindOf(EnvId id) const;
   bool IsPartial(EnvId id) const;
   // "Modelica.Electrical.Analog.Basic.Resistor", "Real".
   std::string NameOf(EnvId id) const;
+  // Where the class is named in its text; invalid for a predefined one.
+  Span SpanOf(EnvId id) const {
+    const ClassId cls = envs_[id.index()].cls;
+    return cls.IsValid() ? store_.tree(cls).SpanOf(store_.definition(cls).name) : Span();
+  }
 
   // ---- Names (lookup.cc) ----
   Found Lookup(Scope scope, syntax::NameId name);
@@ -72,6 +88,7 @@ class EnvTable {
   // The name as far as classes and at most one last component go; `parts_used` counts.
   Found Resolve(const syntax::Tree& tree, syntax::ReferenceId name, Scope scope, std::size_t* parts_used);
 
+  void ReportError(Diagnostic error) { report_(std::move(error)); }
   ModifierArena& arena() { return arena_; }
   std::string_view Text(syntax::NameId name) const { return names_.Text(name); }
 
@@ -103,6 +120,13 @@ class EnvTable {
   Found LookupLocal(Scope scope, syntax::NameId name);
   Found LookupImport(ClassId cls, syntax::NameId name);
   Found ResolveImport(ClassId cls, syntax::ImportId id, syntax::NameId extra);
+  bool MayImport(EnvId container, syntax::NameId name, Span span, syntax::ImportKind kind);
+  void ReportTwoImports(ClassId cls, syntax::NameId name, syntax::ImportId first, syntax::ImportId second);
+  void CheckAccess(EnvId in, bool is_component, syntax::NameId name, Span span);
+  void CheckEnclosing(const Found& found, Scope scope, Span span);
+  void CheckFields(const syntax::Tree& tree, Found component, std::span<const syntax::ReferencePart> rest);
+  void CheckVisible(EnvId in, std::uint32_t index, Span span);
+  bool IsLikePackage(EnvId env);
   const Imports& ImportsOf(ClassId cls);
   void ReportUnknownClass(const syntax::Tree& tree, syntax::ReferenceId name, std::size_t part, EnvId in);
 

@@ -46,12 +46,14 @@ Found EnvTable::ResolveImport(ClassId cls, syntax::ImportId id, NameId extra) {
   const syntax::Tree& tree = store_.tree(cls);
   const syntax::Import& import = tree[id];
   Found found;
+  EnvId container;
   bool is_first = true;
   for (const syntax::ReferencePart& part : tree.List(tree[import.name].parts)) {
     if (is_first) {
       const ClassId top = store_.FindTop(part.name);
       if (top.IsValid()) found = {Found::Kind::kClass, Root(top), 0, {}};
     } else {
+      container = found.env;
       found = LookupIn(found, part.name);
     }
     is_first = false;
@@ -62,21 +64,35 @@ Found EnvTable::ResolveImport(ClassId cls, syntax::ImportId id, NameId extra) {
     }
     if (found.kind == Found::Kind::kError) return found;
   }
-  return extra.IsValid() ? LookupIn(found, extra) : found;
+  const NameId name = extra.IsValid() ? extra : tree.List(tree[import.name].parts).back().name;
+  const Found imported = extra.IsValid() ? LookupIn(found, extra) : found;
+  if (extra.IsValid()) container = found.env;
+  if (imported.kind == Found::Kind::kNone || !container.IsValid()) return imported;
+  return MayImport(container, name, tree.SpanOf(import.name), import.kind) ? imported : Found{};
 }
 
 Found EnvTable::LookupImport(ClassId cls, NameId name) {
   const Imports imports = ImportsOf(cls);
+  Found first;
+  syntax::ImportId first_id;
+  // Whether it is the first that is found; another one that means something else is reported.
+  const auto take = [&](const Found& found, syntax::ImportId id) {
+    if (found.kind == Found::Kind::kNone) return;
+    if (first.kind == Found::Kind::kNone) {
+      first = found;
+      first_id = id;
+    } else if (found.kind != Found::Kind::kError && found != first) {
+      ReportTwoImports(cls, name, first_id, id);
+    }
+  };
   for (const auto& [known, id] : imports.named) {
     if (known != name) continue;
     const bool is_some = store_.tree(cls)[id].kind == ImportKind::kSome;
-    return ResolveImport(cls, id, is_some ? name : NameId());
+    take(ResolveImport(cls, id, is_some ? name : NameId()), id);
   }
-  for (const syntax::ImportId id : imports.all) {
-    const Found found = ResolveImport(cls, id, name);
-    if (found.kind != Found::Kind::kNone) return found;
-  }
-  return {};
+  if (first.kind != Found::Kind::kNone) return first;
+  for (const syntax::ImportId id : imports.all) take(ResolveImport(cls, id, name), id);
+  return first;
 }
 
 // In the class where the scope is, inherited members and imports included.
@@ -157,13 +173,16 @@ Found EnvTable::Resolve(const syntax::Tree& tree, syntax::ReferenceId id, Scope 
   const syntax::Reference& reference = tree[id];
   const auto parts = tree.List(reference.parts);
   Found found = Lookup(reference.is_global ? Scope{} : scope, parts[0].name);
+  if (found.kind == Found::Kind::kComponent) CheckEnclosing(found, scope, tree.SpanOf(parts[0]));
   *parts_used = 1;
   while (*parts_used < parts.size() && found.kind == Found::Kind::kClass) {
     const Found next = LookupIn(found, parts[*parts_used].name);
     if (next.kind == Found::Kind::kNone) return found;
+    CheckVisible(found.env, FindMember(found.env, parts[*parts_used].name), tree.SpanOf(parts[*parts_used]));
     found = next;
     ++*parts_used;
   }
+  if (found.kind == Found::Kind::kComponent) CheckFields(tree, found, parts.subspan(*parts_used));
   return found;
 }
 
@@ -197,7 +216,9 @@ EnvId EnvTable::FindClass(const syntax::Tree& tree, syntax::ReferenceId id, Scop
     }
     if (++part == parts.size()) break;
     in = found.kind == Found::Kind::kClass ? found.env : EnvOf(found.env, found.member);
+    const bool is_component = found.kind == Found::Kind::kComponent;
     found = LookupIn(found, parts[part].name);
+    if (found.kind == Found::Kind::kClass) CheckAccess(in, is_component, parts[part].name, tree.SpanOf(id));
   }
   if (found.kind == Found::Kind::kClass) return found.env;
   report_(Error(Code::kUnknownType, tree.SpanOf(id), "`{}` is a component, not a class", tree.DottedName(id))

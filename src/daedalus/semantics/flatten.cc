@@ -1,5 +1,6 @@
 #include "daedalus/semantics/flatten.h"
 
+#include "daedalus/scope/check_classes.h"
 #include "daedalus/semantics/attributes.h"
 #include "daedalus/semantics/bindings.h"
 #include "daedalus/semantics/collect_connections.h"
@@ -76,6 +77,7 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   VisitSymbols(c, root, [&](SymbolId id) { EmitSymbol(c, id); });
   VisitNodes(c, root, [&](NodeId node) { LowerInstance(c, node); });
   if (!c.reporter.HasErrors()) EmitConnections(c);
+  scope::CheckClasses(c.envs);
   FreezeStructuralParameters(c);
   ReadExperiment(c, root);
   if (!c.reporter.HasErrors()) CheckInputs(c, root);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "daedalus/scope/subtype.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/check_modifiers.h"
 #include "daedalus/semantics/class_types.h"
@@ -45,13 +46,31 @@ std::string MissingInnerMessage(Context& context, scope::EnvId env) {
   return env.IsValid() ? AnnotationText(context, env, "missingInnerMessage") : std::string();
 }
 
+// The inner component can stand for the outer one (section 5.4).
+void CheckInner(Context& context, scope::EnvId inner_type, const Member& inner, scope::EnvId outer_type,
+                const Member& outer) {
+  if (!inner_type.IsValid()) return;
+  std::string why = scope::WhyNotSubtype(context.envs, inner_type, outer_type);
+  if (why.empty()) {
+    why = scope::WhyOtherDimensions(inner.dimensions.size() + context.envs[inner_type].dimensions.size(),
+                                    outer.dimensions.size() + context.envs[outer_type].dimensions.size());
+  }
+  if (why.empty()) return;
+  context.reporter.Report(Error(Code::kTypeMismatch, outer.span,
+                                "the inner `{}` cannot stand for this outer one: {}", context.Text(outer.name),
+                                why)
+                              .With(inner.span, "the inner one"));
+}
+
 Child FindInner(Context& context, NodeId from, const Member& outer, scope::EnvId env) {
   for (NodeId node = context.tree[from].parent; node.IsValid(); node = context.tree[node].parent) {
     if (context.tree[node].is_array) continue;
     const std::uint32_t member = context.envs.FindMember(context.tree[node].env, outer.name);
     if (member == scope::kNoMember) continue;
     const Member& candidate = context.envs.Members(context.tree[node].env)[member];
-    if (!candidate.is_class && candidate.is_inner) return ChildOf(context, node, member);
+    if (candidate.is_class || !candidate.is_inner) continue;
+    CheckInner(context, context.envs.EnvOf(context.tree[node].env, member), candidate, env, outer);
+    return ChildOf(context, node, member);
   }
   auto error = Error(Code::kMissingInner, outer.span, "nothing around `{}` declares an `inner {}`",
                      PathText(context, from), context.Text(outer.name));

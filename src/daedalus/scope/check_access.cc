@@ -1,0 +1,105 @@
+// What a name that was found may be used for (Modelica 3.6, sections 4.1, 5.3 and 13.2): lookup.cc finds it, and asks
+// here whether it may be used from where it stands.
+#include <algorithm>
+
+#include "daedalus/scope/class_kinds.h"
+#include "daedalus/scope/env_table.h"
+#include "daedalus/syntax/unparse.h"
+
+namespace daedalus::scope {
+
+using syntax::ImportKind;
+using syntax::NameId;
+
+// Of the components around a class only constants are known in it: the class may be used where there is no
+// instance of what is around it (section 5.3.1).
+void EnvTable::CheckEnclosing(const Found& found, Scope scope, Span span) {
+  const Member& member = Members(found.env)[found.member];
+  if (found.env == scope.env || member.clause->variability == syntax::Variability::kConstant) return;
+  report_(Error(Code::kBadAccess, span, "`{}` belongs to the class around this one, and is no constant",
+                Text(member.name))
+              .With(member.span, "declared here")
+              .Hint(fmt::format("declare a parameter or an input here, and give it the value of `{}` there",
+                                Text(member.name))));
+}
+
+// What follows the name of a component: `a.b.c` with the names b and c.
+void EnvTable::CheckFields(const syntax::Tree& tree, Found component,
+                           std::span<const syntax::ReferencePart> rest) {
+  EnvId type = EnvOf(component.env, component.member);
+  for (const syntax::ReferencePart& part : rest) {
+    if (!type.IsValid() || (*this)[type].predefined != Predefined::kNone) return;
+    const std::uint32_t index = FindMember(type, part.name);
+    if (index == kNoMember) return;
+    CheckVisible(type, index, tree.SpanOf(part));
+    type = EnvOf(type, index);
+  }
+}
+
+// A protected element is not there for those who use a class by its name or by a component (section 4.1).
+void EnvTable::CheckVisible(EnvId in, std::uint32_t index, Span span) {
+  if (index == kNoMember) return;
+  const Member& member = Members(in)[index];
+  if (!member.is_protected) return;
+  report_(Error(Code::kBadAccess, span, "`{}` is protected in `{}`, and cannot be used from outside",
+                Text(member.name), NameOf(in))
+              .With(member.span, "declared here"));
+}
+
+// A class in another one: not of a component, not a protected one, and of what is no package only an encapsulated
+// one, for such a class does not depend on the components around it (section 5.3.2).
+void EnvTable::CheckAccess(EnvId in, bool is_component, NameId name, Span span) {
+  const std::uint32_t index = FindMember(in, name);
+  if (index == kNoMember) return;
+  const Member& member = Members(in)[index];
+  if (is_component) {
+    report_(Error(Code::kBadAccess, span,
+                  "`{}` is a class of a component; a class is found by way of classes", Text(name))
+                .With(member.span, "declared here")
+                .Hint(fmt::format("write `{}.{}`", NameOf(in), Text(name))));
+    return;
+  }
+  if (member.is_protected) return CheckVisible(in, index, span);
+  const bool is_independent = KindOf(in) == syntax::ClassKind::kPackage || IsLikePackage(in) ||
+                              store_.definition(member.cls).is_encapsulated;
+  if (is_independent) return;
+  report_(Error(Code::kBadAccess, span, "`{}` is no package, and `{}` in it is not encapsulated", NameOf(in),
+                Text(name))
+              .With(member.span, "declared here")
+              .Hint("move the class into a package, or write `encapsulated` before it"));
+}
+
+bool EnvTable::IsLikePackage(EnvId env) {
+  const auto& members = Members(env);
+  return std::all_of(members.begin(), members.end(), [](const Member& member) {
+    return member.is_class || member.clause->variability == syntax::Variability::kConstant;
+  });
+}
+
+// Only packages are imported from, and only what is public there (section 13.2.1). A protected element is not
+// among those that `.*` means.
+bool EnvTable::MayImport(EnvId container, NameId name, Span span, ImportKind kind) {
+  const syntax::ClassKind found = KindOf(container);
+  if (IsModelKind(found) || IsRecordKind(found) || IsConnectorKind(found) || IsFunctionKind(found)) {
+    report_(Error(Code::kBadAccess, span, "`{}` is a {}; only a package can be imported from",
+                  NameOf(container), syntax::TextOf(found))
+                .With(SpanOf(container), "declared here"));
+  }
+  const std::uint32_t index = FindMember(container, name);
+  if (index == kNoMember || !Members(container)[index].is_protected) return true;
+  if (kind == ImportKind::kAll) return false;
+  report_(Error(Code::kBadAccess, span, "`{}` is protected in `{}`, and cannot be imported", Text(name),
+                NameOf(container))
+              .With(Members(container)[index].span, "declared here"));
+  return true;
+}
+
+void EnvTable::ReportTwoImports(ClassId cls, NameId name, syntax::ImportId first, syntax::ImportId second) {
+  const syntax::Tree& tree = store_.tree(cls);
+  report_(
+      Error(Code::kBadAccess, tree.SpanOf(second), "`{}` is imported twice, and means two things", Text(name))
+          .With(tree.SpanOf(first), "the other import")
+          .Hint(fmt::format("import one of them by another name: `import Other = ...{}`", Text(name))));
+}
+
+}  // namespace daedalus::scope

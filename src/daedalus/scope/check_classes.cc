@@ -1,0 +1,29 @@
+#include "daedalus/scope/check_classes.h"
+
+#include "daedalus/scope/check_kinds.h"
+#include "daedalus/scope/check_modifications.h"
+#include "daedalus/scope/check_names.h"
+#include "daedalus/scope/check_prefixes.h"
+#include "daedalus/scope/check_redeclarations.h"
+
+namespace daedalus::scope {
+
+void CheckClasses(EnvTable& table) {
+  KindChecker kinds(table);
+  ModificationChecker modifications(table);
+  const std::size_t count = table.num_envs();  // the checks ask for more, which are not in use
+  for (std::size_t i = 0; i < count; ++i) {
+    const EnvId env(i);
+    if (!table.IsBuilt(env) || !table[env].cls.IsValid() || table[env].is_broken) continue;
+    kinds.Check(env);
+    CheckNames(table, env);
+    CheckEncounters(table, env);
+    modifications.CheckBases(env);
+    if (table.KindOf(env) == syntax::ClassKind::kPackage) continue;  // most of its elements are not in use
+    CheckConstraints(table, env);
+    CheckPrefixes(table, env);
+    modifications.CheckComponents(env);
+  }
+}
+
+}  // namespace daedalus::scope

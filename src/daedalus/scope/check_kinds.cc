@@ -1,0 +1,275 @@
+#include "daedalus/scope/check_kinds.h"
+
+#include <algorithm>
+
+#include "daedalus/scope/class_kinds.h"
+#include "daedalus/syntax/unparse.h"
+
+namespace daedalus::scope {
+namespace {
+
+using syntax::Causality;
+using syntax::ClassForm;
+using syntax::ClassKind;
+using syntax::Element;
+using syntax::ElementKind;
+using syntax::SectionKind;
+using syntax::Variability;
+
+bool IsEquationSection(SectionKind kind) {
+  return kind == SectionKind::kEquation || kind == SectionKind::kInitialEquation;
+}
+bool IsAlgorithmSection(SectionKind kind) {
+  return kind == SectionKind::kAlgorithm || kind == SectionKind::kInitialAlgorithm;
+}
+
+// Kinds that describe values or hold classes: nothing happens in them.
+bool HasNoBehaviour(ClassKind kind) {
+  return IsRecordKind(kind) || IsConnectorKind(kind) || kind == ClassKind::kPackage ||
+         kind == ClassKind::kType || kind == ClassKind::kOperator;
+}
+
+// Whether a class of one kind may have a base class of the other (the table of section 7.1.3). A `class` is
+// whatever it is used as.
+bool MayInherit(ClassKind derived, ClassKind base) {
+  if (derived == ClassKind::kClass || base == ClassKind::kClass || derived == base) return true;
+  switch (derived) {
+    case ClassKind::kOperator:
+      return base == ClassKind::kPackage;
+    case ClassKind::kFunction:
+    case ClassKind::kOperatorFunction:
+      return IsFunctionKind(base);
+    case ClassKind::kRecord:
+    case ClassKind::kOperatorRecord:
+      return IsRecordKind(base);
+    case ClassKind::kConnector:
+      return base == ClassKind::kType || IsRecordKind(base) || base == ClassKind::kExpandableConnector;
+    case ClassKind::kExpandableConnector:
+      return IsConnectorKind(base) || IsRecordKind(base);
+    case ClassKind::kBlock:
+      return IsRecordKind(base);
+    case ClassKind::kModel:
+      return base == ClassKind::kBlock || IsRecordKind(base);
+    default:
+      return false;
+  }
+}
+
+// Whether every variable of a connector says which way its value goes.
+bool IsDirected(EnvTable& table, EnvId connector) {
+  if (table[connector].causality != Causality::kNone) return true;
+  if (table[connector].predefined != Predefined::kNone) return false;
+  const std::size_t count = table.Members(connector).size();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Member& member = table.Members(connector)[i];
+    if (member.is_class || member.clause->causality != Causality::kNone) continue;
+    const bool is_fixed = member.clause->variability == Variability::kParameter ||
+                          member.clause->variability == Variability::kConstant;
+    if (is_fixed) continue;
+    const EnvId type = table.EnvOf(connector, i);
+    if (type.IsValid() && !IsDirected(table, type)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void KindChecker::Check(EnvId env) {
+  const std::size_t count = table_[env].parts.size();
+  for (std::uint32_t part = 0; part < count; ++part) {
+    CheckText(table_[env].parts[part].cls);
+    if (part > 0) CheckBase(env, part);
+  }
+  CheckTypes(env);
+  CheckWrittenBases(env);
+}
+
+// ---- The text of a class ----
+
+void KindChecker::CheckText(ClassId cls) {
+  if (!texts_.insert(cls).second) return;
+  const syntax::ClassDefinition& definition = table_.store().definition(cls);
+  if (definition.form != ClassForm::kLong && definition.form != ClassForm::kExtends) return;
+  CheckSections(cls);
+  for (const Element& element : table_.store().tree(cls).List(definition.elements))
+    CheckElement(cls, element);
+}
+
+void KindChecker::CheckSections(ClassId cls) {
+  const syntax::Tree& tree = table_.store().tree(cls);
+  const syntax::ClassDefinition& definition = table_.store().definition(cls);
+  if (IsFunctionKind(definition.kind)) return CheckFunctionSections(cls);
+  if (!HasNoBehaviour(definition.kind)) return;
+  for (const syntax::Section& section : tree.List(definition.sections)) {
+    const bool is_equation = IsEquationSection(section.kind);
+    if (!is_equation && !IsAlgorithmSection(section.kind)) continue;
+    table_.ReportError(Error(Code::kBadElement, tree.SpanOf(section), "a {} has no {}",
+                             syntax::TextOf(definition.kind), is_equation ? "equations" : "algorithms")
+                           .With(tree.SpanOf(definition.name), "this is the class")
+                           .Hint("a `model` may have them"));
+  }
+}
+
+void KindChecker::CheckFunctionSections(ClassId cls) {
+  const syntax::Tree& tree = table_.store().tree(cls);
+  const syntax::ClassDefinition& definition = table_.store().definition(cls);
+  const syntax::Section* body = nullptr;
+  for (const syntax::Section& section : tree.List(definition.sections)) {
+    if (IsEquationSection(section.kind) || section.kind == SectionKind::kInitialAlgorithm) {
+      table_.ReportError(Error(Code::kBadElement, tree.SpanOf(section),
+                               "a function has one algorithm, and no {}",
+                               IsEquationSection(section.kind) ? "equations" : "initial algorithm")
+                             .With(tree.SpanOf(definition.name), "this is the function")
+                             .Hint("write `algorithm`, with `:=` for what is assigned"));
+    }
+    if (section.kind != SectionKind::kAlgorithm) continue;
+    if (body != nullptr) {
+      table_.ReportError(
+          Error(Code::kBadElement, tree.SpanOf(section), "a function has only one algorithm section")
+              .With(tree.SpanOf(*body), "the first one")
+              .Hint("take the word `algorithm` away: the statements follow each other"));
+    } else if (definition.external.IsValid()) {
+      table_.ReportError(
+          Error(Code::kBadElement, tree.SpanOf(section), "an external function has no algorithm of its own")
+              .With(tree.SpanOf(definition.external), "it is external by this"));
+    }
+    body = &section;
+  }
+}
+
+void KindChecker::CheckElement(ClassId cls, const Element& element) {
+  const syntax::Tree& tree = table_.store().tree(cls);
+  const syntax::ClassDefinition& definition = table_.store().definition(cls);
+  const ClassKind kind = definition.kind;
+  if (kind == ClassKind::kOperatorRecord && element.kind == ElementKind::kExtends) {
+    table_.ReportError(Error(Code::kBadElement, tree.SpanOf(element), "an operator record cannot inherit")
+                           .With(tree.SpanOf(definition.name), "this is the operator record")
+                           .Hint("another name for it can be given: `operator record A = B`"));
+  }
+  const bool is_value = IsRecordKind(kind) || IsConnectorKind(kind);
+  if (is_value && element.is_protected && element.kind != ElementKind::kImport) {
+    table_.ReportError(
+<<<<<<< HEAD
+        Error(Code::kBadElement, tree.SpanOf(element), "a {} has no protected elements", syntax::TextOf(kind))
+=======
+        Error(Code::kBadElement, tree.SpanOf(element), "a {} has no protected elements", KindName(kind))
+>>>>>>> dcf2253 (Changelog: rules for classes)
+            .With(tree.SpanOf(definition.name), "this is the class"));
+  }
+  if (element.kind != ElementKind::kComponents) return;
+  if (is_value && (element.is_inner || element.is_outer)) {
+    table_.ReportError(Error(Code::kBadElement, tree.SpanOf(element), "a component of a {} cannot be {}",
+                             syntax::TextOf(kind), element.is_inner ? "inner" : "outer")
+                           .With(tree.SpanOf(definition.name), "this is the class"));
+  }
+  CheckComponents(cls, element);
+}
+
+void KindChecker::CheckComponents(ClassId cls, const Element& element) {
+  const syntax::Tree& tree = table_.store().tree(cls);
+  const syntax::ClassDefinition& definition = table_.store().definition(cls);
+  const syntax::ComponentClause& clause = tree[element.components];
+  const auto report = [&](std::string message, std::string hint) {
+    table_.ReportError(Error(Code::kBadElement, tree.SpanOf(clause), "{}", message)
+                           .With(tree.SpanOf(definition.name), "this is the class")
+                           .Hint(std::move(hint)));
+  };
+  if (IsRecordKind(definition.kind)) {
+    if (clause.causality != Causality::kNone)
+      report("a component of a record is neither input nor output", "a component of the record may be one");
+    if (clause.connection != syntax::Connection::kNone)
+      report("a component of a record is neither flow nor stream", "write a `connector`");
+  } else if (definition.kind == ClassKind::kPackage && clause.variability != Variability::kConstant) {
+    report("a package has only classes and constants", "declare a `constant`, or write a `model`");
+  } else if (definition.kind == ClassKind::kOperator) {
+    report("an operator has only functions", "");
+  } else if (IsFunctionKind(definition.kind) && clause.causality != Causality::kNone &&
+             element.is_protected) {
+    report("an input or output of a function is public", "write `public` before it");
+  }
+}
+
+// ---- What the types of components are ----
+
+void KindChecker::CheckTypes(EnvId env) {
+  const ClassKind kind = table_.KindOf(env);
+  const bool has_values = IsRecordKind(kind) || IsConnectorKind(kind) || IsFunctionKind(kind);
+  if (!has_values && kind != ClassKind::kBlock) return;
+  const std::size_t count = table_.Members(env).size();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Member member = table_.Members(env)[i];
+    if (member.is_class) continue;
+    const EnvId type = table_.EnvOf(env, i);
+    if (!type.IsValid() || table_[type].is_broken) continue;
+    const ClassKind inner = table_.KindOf(type);
+    const bool is_argument =
+        member.clause->causality != Causality::kNone || table_[type].causality != Causality::kNone;
+    if (IsFunctionKind(kind) && !member.is_protected && !is_argument && !member.is_redeclared) {
+      table_.ReportError(
+          Error(Code::kBadElement, member.span, "a public component of a function is an input or an output")
+              .With(table_.SpanOf(env), "this is the function")
+              .Hint("write `protected` before it"));
+    }
+    if (has_values && (IsModelKind(inner) || (IsRecordKind(kind) && IsConnectorKind(inner)))) {
+      table_.ReportError(Error(Code::kBadElement, member.span, "`{}` is a {}, which a {} cannot contain",
+                               table_.Text(member.name), syntax::TextOf(inner), syntax::TextOf(kind))
+                             .With(table_.SpanOf(type), "its class")
+                             .Hint("a `record` has values only"));
+    } else if (kind == ClassKind::kBlock && inner == ClassKind::kConnector && !member.is_protected &&
+               member.clause->causality == Causality::kNone && !IsDirected(table_, type)) {
+      table_.ReportError(Error(Code::kBadElement, member.span,
+                               "a connector of a block is an input or an output, and `{}` is neither",
+                               table_.Text(member.name))
+                             .With(table_.SpanOf(type), "its class")
+                             .Hint("write `input` or `output` in the connector, or make the block a model"));
+    }
+  }
+}
+
+// ---- Base classes ----
+
+void KindChecker::CheckBase(EnvId env, std::uint32_t part) {
+  const Part& base = table_[env].parts[part];
+  const ClassId derived = table_[env].parts[base.parent].cls;
+  const syntax::ClassDefinition& own = table_.store().definition(derived);
+  const syntax::ClassDefinition& other = table_.store().definition(base.cls);
+  const Span span = table_.store().tree(derived).SpanOf(own.name);
+  const Span there = table_.store().tree(base.cls).SpanOf(other.name);
+  if (!MayInherit(own.kind, other.kind)) {
+    table_.ReportError(Error(Code::kBadBaseClass, span, "a {} cannot inherit from a {}",
+                             syntax::TextOf(own.kind), syntax::TextOf(other.kind))
+                           .With(there, "the base class"));
+  }
+  const bool is_array_or_prefixed =
+      other.form == ClassForm::kShort && own.form == ClassForm::kLong &&
+      (!other.base_subscripts.empty() || other.base_causality != Causality::kNone) &&
+      table_[env].predefined == Predefined::kNone;
+  if (is_array_or_prefixed) {
+    table_.ReportError(Error(Code::kBadBaseClass, span, "`{}` cannot inherit from a class that is {}",
+                             table_.Text(own.name.name),
+                             other.base_subscripts.empty() ? "an input or output as a whole" : "an array")
+                           .With(there, "the base class")
+                           .Hint("declare a component of it"));
+  }
+}
+
+// `extends A` where A can be replaced: what the class is made of would depend on who uses it (section 7.1.4).
+void KindChecker::CheckWrittenBases(EnvId env) {
+  const ClassId cls = table_[env].cls;
+  const syntax::Tree& tree = table_.store().tree(cls);
+  for (const Element& element : tree.List(table_.store().definition(cls).elements)) {
+    if (element.kind != ElementKind::kExtends) continue;
+    const syntax::ReferenceId name = tree[element.extends].type;
+    if (tree[name].is_global) continue;
+    const auto own = table_[env].by_name.find(tree.List(tree[name].parts)[0].name);
+    if (own == table_[env].by_name.end()) continue;
+    const Member& member = table_.Members(env)[own->second];
+    if (!member.is_class || !member.is_replaceable) continue;
+    table_.ReportError(Error(Code::kBadBaseClass, tree.SpanOf(name),
+                             "`{}` is replaceable, and cannot be inherited from", table_.Text(member.name))
+                           .With(member.span, "declared here")
+                           .Hint("take `replaceable` away, or inherit from what constrains it"));
+  }
+}
+
+}  // namespace daedalus::scope

@@ -1,0 +1,191 @@
+#include "daedalus/scope/check_redeclarations.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "daedalus/scope/subtype.h"
+
+namespace daedalus::scope {
+namespace {
+
+using syntax::ClassForm;
+using syntax::ModifierKind;
+
+bool IsConstant(const Member& member) {
+  return !member.is_class && member.clause->variability == syntax::Variability::kConstant;
+}
+
+// The redeclaration of a class by a modifier that is in force; null: the declaration is.
+const Modifier* ClassRedeclaration(const Member& member) {
+  const auto at = std::find_if(member.mods.begin(), member.mods.end(), [](const Modifier* node) {
+    return node->redeclaration != nullptr && node->redeclaration->kind == ModifierKind::kClass;
+  });
+  return at == member.mods.end() ? nullptr : *at;
+}
+
+bool IsReplaceable(const Member& member) {
+  const Modifier* node = member.is_class ? ClassRedeclaration(member) : nullptr;
+  return node != nullptr ? node->redeclaration->is_replaceable : member.is_replaceable;
+}
+
+// `Real x[:]`: that a redeclaration only says its size is allowed.
+bool HasOpenDimension(const Member& member) {
+  return std::any_of(member.dimensions.begin(), member.dimensions.end(), [](const DeclaredText& dimension) {
+    return (*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon;
+  });
+}
+
+// The type that everything that replaces a member has to fit: of the constraining clause, else its own.
+EnvId ConstrainingType(EnvTable& table, EnvId in, std::uint32_t index) {
+  const Member member = table.Members(in)[index];
+  DeclaredConstraint constraint = member.constraint;
+  const Modifier* node = member.is_class ? ClassRedeclaration(member) : nullptr;
+  if (node != nullptr && node->redeclaration->constraint.IsValid())
+    constraint = {node->tree, node->redeclaration->constraint, node->scope};
+  if (!constraint.id.IsValid()) return table.EnvOf(in, index);
+  return table.FindClass(*constraint.tree, (*constraint.tree)[constraint.id].type, constraint.scope);
+}
+
+// ---- What can be wrong with the original ----
+
+void ReportWhatForbids(EnvTable& table, const Member& original, Span span) {
+  const std::string_view name = table.Text(original.name);
+  if (original.is_final) {
+    table.ReportError(Error(Code::kBadRedeclaration, span, "`{}` is final, and cannot be redeclared", name)
+                          .With(original.span, "declared here"));
+  } else if (IsConstant(original)) {
+    table.ReportError(
+        Error(Code::kBadRedeclaration, span, "`{}` is a constant, and cannot be redeclared", name)
+            .With(original.span, "declared here")
+            .Hint(fmt::format("a value can be given to it: `{} = ...`", name)));
+  } else if (!IsReplaceable(original) && !HasOpenDimension(original)) {
+    table.ReportError(
+        Error(Code::kBadRedeclaration, span, "`{}` is not replaceable, and cannot be redeclared", name)
+            .With(original.span, "declared here")
+            .Hint("write `replaceable` before its declaration"));
+  }
+}
+
+void CheckFits(EnvTable& table, const Member& original, EnvId sub, EnvId super, Span span) {
+  if (!sub.IsValid() || !super.IsValid()) return;  // reported
+  const std::string why = WhyNotSubtype(table, sub, super);
+  if (why.empty()) return;
+  auto error = Error(Code::kBadRedeclaration, span, "`{}` cannot be a `{}`: {}", table.Text(original.name),
+                     table.NameOf(sub), why);
+  if (table.SpanOf(super).IsValid()) error.With(table.SpanOf(super), "everything here has to be in it");
+  table.ReportError(std::move(error));
+}
+
+// ---- Redeclaring elements ----
+
+void CheckRedeclaringElement(EnvTable& table, const Member& outer, const Member& inner) {
+  const std::string_view name = table.Text(outer.name);
+  if (outer.is_class != inner.is_class) {
+    table.ReportError(Error(Code::kBadRedeclaration, outer.span, "`{}` is a {}, and cannot become a {}", name,
+                            inner.is_class ? "class" : "component", outer.is_class ? "class" : "component")
+                          .With(inner.span, "declared here"));
+    return;
+  }
+  ReportWhatForbids(table, inner, outer.span);
+  if (outer.is_protected != inner.is_protected) {
+    table.ReportError(Error(Code::kBadRedeclaration, outer.span, "`{}` is {}, and cannot become {}", name,
+                            inner.is_protected ? "protected" : "public",
+                            outer.is_protected ? "protected" : "public")
+                          .With(inner.span, "declared here"));
+  }
+}
+
+// ---- The same name twice without a redeclaration (section 7.1.1) ----
+
+std::string_view ValueText(const Member& member) {
+  const syntax::ModificationId id = member.component->modification;
+  if (!id.IsValid() || !(*member.tree)[id].value.IsValid()) return {};
+  return member.tree->Text((*member.tree)[(*member.tree)[id].value].place);
+}
+
+bool AreIdenticalComponents(EnvTable& table, const Member& a, const Member& b) {
+  const EnvId first = table.DeclaredTypeOf(a), second = table.DeclaredTypeOf(b);
+  if (!first.IsValid() || !second.IsValid()) return true;  // reported
+  if (first != second && table[first].cls != table[second].cls) return false;
+  return a.clause->variability == b.clause->variability && a.clause->causality == b.clause->causality &&
+         a.clause->connection == b.clause->connection && a.dimensions.size() == b.dimensions.size() &&
+         ValueText(a) == ValueText(b);
+}
+
+// The text of a class but for its layout.
+std::string ClassText(EnvTable& table, const Member& member) {
+  std::string text(member.tree->Text(table.store().definition(member.cls).place));
+  std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
+  return text;
+}
+
+bool AreIdenticalClasses(EnvTable& table, const Member& a, const Member& b) {
+  return ClassText(table, a) == ClassText(table, b);
+}
+
+void CheckTwice(EnvTable& table, const Member& outer, const Member& inner) {
+  const bool is_identical = outer.is_class != inner.is_class ? false
+                            : outer.is_class                 ? AreIdenticalClasses(table, outer, inner)
+                                                             : AreIdenticalComponents(table, outer, inner);
+  if (is_identical) return;
+  table.ReportError(
+      Error(Code::kConflictingElements, outer.span, "`{}` is also inherited, with another declaration",
+            table.Text(outer.name))
+          .With(inner.span, "the other one")
+          .Hint("give one of them another name, or write `redeclare` here and `replaceable` there"));
+}
+
+bool IsClassExtends(EnvTable& table, const Member& member) {
+  return member.is_class && table.store().definition(member.cls).form == ClassForm::kExtends;
+}
+
+}  // namespace
+
+void CheckEncounters(EnvTable& table, EnvId env) {
+  const std::vector<Encounter> encounters = table[env].encounters;
+  for (const Encounter& encounter : encounters) {
+    const Member &outer = *encounter.outer, &inner = *encounter.inner;
+    const bool is_redeclared = outer.is_redeclared || IsClassExtends(table, outer);
+    if (encounter.is_inherited && is_redeclared) {
+      CheckRedeclaringElement(table, outer, inner);
+    } else if (!is_redeclared && !inner.is_redeclared) {
+      CheckTwice(table, outer, inner);
+    }
+  }
+}
+
+void CheckRedeclaration(EnvTable& table, const Modifier& node, EnvId target, std::uint32_t index) {
+  const Member original = table.Members(target)[index];
+  const bool is_class = node.redeclaration->kind == ModifierKind::kClass;
+  if (is_class != original.is_class) {
+    table.ReportError(Error(Code::kBadRedeclaration, node.whole, "`{}` is a {}, and cannot become a {}",
+                            table.Text(original.name), original.is_class ? "class" : "component",
+                            is_class ? "class" : "component")
+                          .With(original.span, "declared here"));
+    return;
+  }
+  ReportWhatForbids(table, original, node.whole);
+  const syntax::Tree& tree = *node.tree;
+  const EnvId super = ConstrainingType(table, target, index);
+  const syntax::ReferenceId name =
+      is_class ? tree[node.redeclaration->class_definition].base : tree[node.redeclaration->component].type;
+  if (!super.IsValid() || !name.IsValid()) return;
+  CheckFits(table, original, table.FindClass(tree, name, node.scope), super, node.whole);
+  if (!node.redeclaration->constraint.IsValid()) return;
+  const EnvId narrowed = table.FindClass(tree, tree[node.redeclaration->constraint].type, node.scope);
+  CheckFits(table, original, narrowed, super, tree.SpanOf(node.redeclaration->constraint));
+}
+
+void CheckConstraints(EnvTable& table, EnvId env) {
+  const std::size_t count = table.Members(env).size();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Member& member = table.Members(env)[i];
+    if (!member.constraint.id.IsValid() || member.is_redeclared || ClassRedeclaration(member) != nullptr)
+      continue;
+    const Member declared = member;
+    const EnvId own = table.EnvOf(env, i);
+    CheckFits(table, declared, own, ConstrainingType(table, env, i), declared.span);
+  }
+}
+
+}  // namespace daedalus::scope
