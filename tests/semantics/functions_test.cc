@@ -304,6 +304,7 @@ TEST(Functions, CheckedAlone) {
                     "assert(k > n, \"no\"); if n > 3 then return; end if; y := u[1:n]; end f;"),
             "");
   EXPECT_EQ(Checked("function f input Real u; output Real y; external \"C\" y = g(u); end f;"), "");
+  EXPECT_EQ(Checked("function f input Real u[:] = zeros(0); output Real y; algorithm y := u[2] + .sum(u[i] for i in 1:2); end f;"), "");
   EXPECT_EQ(Checked("partial function P input Real u; output Real y; end P; "
                     "function f input P g; output Real y; algorithm y := g(1) + g(2); end f;"),
             "");

@@ -2,7 +2,9 @@
 
 #include "daedalus/semantics/function_body.h"
 #include "daedalus/semantics/function_frame.h"
+#include "daedalus/semantics/function_signature.h"
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/rearrange.h"
 
 namespace daedalus::semantics {
 
@@ -14,6 +16,12 @@ void CheckFunction(Context& context, scope::EnvId function) {
   const Lowering l{context, text, {.mode = Mode::kCheck, .what = "a function"}};
   FunctionFrame frame = MakeFrame(l, function, text.node);
   bool ok = true;
+  // A default says nothing about the size that an argument has.
+  for (const std::uint32_t input : SignatureOf(context, function).inputs) {
+    Local& local = frame.locals[input];
+    ok = EnsureLocal(context, frame, input) && ok;
+    if (ok) local.value = Blank(local.value, local.dims);
+  }
   for (std::uint32_t i = 0; i < frame.locals.size(); ++i) {
     if (!context.envs.Members(function)[i].is_class) ok = EnsureLocal(context, frame, i) && ok;
   }

@@ -148,7 +148,9 @@ class Iteration {
 
 std::optional<Reduction> ReductionOf(Lowering& l, syntax::ReferenceId function) {
   const std::string name = l.tree().DottedName(function);
-  if (const auto reduction = FindReduction(name)) return reduction;
+  // `.sum` is the one of the language, also where a package has a `sum` of its own.
+  const std::size_t dot = l.tree()[function].is_global ? 1 : 0;
+  if (const auto reduction = FindReduction(std::string_view(name).substr(dot))) return reduction;
   l.context.reporter.Report(
       Error(Code::kNotAFunction, l.tree().SpanOf(function), "`{}` is no reduction", name)
           .Note("those that can be iterated are sum, product, min, max and array"));
