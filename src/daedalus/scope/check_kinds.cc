@@ -149,11 +149,7 @@ void KindChecker::CheckElement(ClassId cls, const Element& element) {
   const bool is_value = IsRecordKind(kind) || IsConnectorKind(kind);
   if (is_value && element.is_protected && element.kind != ElementKind::kImport) {
     table_.ReportError(
-<<<<<<< HEAD
         Error(Code::kBadElement, tree.SpanOf(element), "a {} has no protected elements", syntax::TextOf(kind))
-=======
-        Error(Code::kBadElement, tree.SpanOf(element), "a {} has no protected elements", KindName(kind))
->>>>>>> dcf2253 (Changelog: rules for classes)
             .With(tree.SpanOf(definition.name), "this is the class"));
   }
   if (element.kind != ElementKind::kComponents) return;
