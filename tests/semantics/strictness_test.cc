@@ -1,6 +1,6 @@
 // The rules for classes: for each the smallest text that breaks it, with the message, and its neighbour that
 // keeps it. Sections are those of the Modelica 3.6 specification.
-#include "tests/semantics/support.h"
+#include "semantics/support.h"
 
 namespace daedalus::semantics {
 namespace {

@@ -119,7 +119,10 @@ std::string ClassText(EnvTable& table, const Member& member) {
   return text;
 }
 
+// Replaceable ones become the same by the redeclarations of whoever uses the class, mostly; their texts differ in
+// descriptions and annotations.
 bool AreIdenticalClasses(EnvTable& table, const Member& a, const Member& b) {
+  if (a.is_replaceable && b.is_replaceable) return true;
   return ClassText(table, a) == ClassText(table, b);
 }
 
