@@ -79,7 +79,7 @@ TEST_P(Parts, InvertingAmplifierAmplifies) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, Parts, testing::Values("ode", "dae"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& form) { return form.param; });
 
 }  // namespace
 }  // namespace daedalus
