@@ -30,6 +30,7 @@ TEST(Statistics, HasTheKeysOfTheContractInTheirOrder) {
                                              "newton_iterations",
                                              "events",
                                              "state_changes",
+                                             "crossings",
                                              "final_time",
                                              "success"};
   const nlohmann::ordered_json json = ToJson({});

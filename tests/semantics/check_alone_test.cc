@@ -154,6 +154,11 @@ TEST(CheckAlone, KnownSizesAreKept) {
 TEST(CheckAlone, EveryBuiltInFunctionIsAmongThem) {
   for (const Builtin& builtin : Builtins()) {
     if (builtin.handler == NotSupported || builtin.handler == NotAnExpression) continue;
+    // These need a connector for their argument.
+    const bool is_about_connections = builtin.name == "inStream" || builtin.name == "actualStream" ||
+                                      builtin.name == "cardinality" || builtin.name == "rooted" ||
+                                      builtin.name.starts_with("Connections.");
+    if (is_about_connections) continue;
     const std::string call = fmt::format("{}(", builtin.name);
     EXPECT_NE(kExpressions.find(call), std::string_view::npos) << builtin.name;
   }

@@ -118,11 +118,12 @@ TEST(Classes, ClassesCanBeExtendedLevelByLevel) {
 
 TEST(Classes, ThreeLevelsOfExtendedClasses) {
   EXPECT_EQ(
-      Numbers("package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
-              "package B extends A; redeclare replaceable record extends R parameter Real y = 2; end R; end B;"
-              "package C extends B; redeclare replaceable record extends R parameter Real z = 3; end R; end C;"
-              "package D extends C; redeclare record extends R(y = 7) parameter Real t = 4; end R; end D;"
-              "model M D.U d; end M;"),
+      Numbers(
+          "package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
+          "package B extends A; redeclare replaceable record extends R parameter Real y = 2; end R; end B;"
+          "package C extends B; redeclare replaceable record extends R parameter Real z = 3; end R; end C;"
+          "package D extends C; redeclare record extends R(y = 7) parameter Real t = 4; end R; end D;"
+          "model M D.U d; end M;"),
       (Table{{"d.r.x", 1}, {"d.r.y", 7}, {"d.r.z", 3}, {"d.r.t", 4}}));
 }
 
@@ -259,8 +260,9 @@ TEST(Classes, ParametersOfComponentsAreSetFromOutside) {
             (Table{{"a[1].x", 1}, {"a[2].x", 7}, {"a[1].v.start", 8}, {"a[2].v.start", 2}}));
 }
 
-TEST(Classes, ALocalClassSeesTheInstanceAroundIt) {
-  EXPECT_EQ(Numbers("model A parameter Real p = 1; model L parameter Real x = 2 * p; end L; L l; end A;"
+TEST(Classes, TheModifiersOfALocalClassSeeTheInstanceAroundIt) {
+  EXPECT_EQ(Numbers("model A parameter Real p = 1; model L parameter Real x = 3; end L; model K = L(x = 2 * "
+                    "p); K l; end A;"
                     "model M A a(p = 5); A b; end M;"),
             (Table{{"a.p", 5}, {"a.l.x", 10}, {"b.p", 1}, {"b.l.x", 2}}));
 }

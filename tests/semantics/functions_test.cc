@@ -251,7 +251,8 @@ TEST(Functions, OfTheLanguageByAnotherName) {
 TEST(Functions, SeeThePackageAndTheComponentTheyStandIn) {
   const System system = FlattenOk(
       "package P constant Real g = 5; function f input Real u; output Real y; algorithm y := g * u; end f; "
-      "  model World parameter Real a = 2; function h input Real u; output Real y; algorithm y := a * u + g; end h; end World; "
+      "  function k input Real u; input Real a = 1; output Real y; algorithm y := a * u + g; end k; "
+      "  model World parameter Real a = 2; function h = k(a = a); end World; "
       "  model Part outer World world; Real y = world.h(3); end Part; end P; "
       "model M Real x; Real y = P.f(x); inner P.World world(a = 7); P.Part part; equation x = 1; end M;");
   EXPECT_EQ(ValuesOfY(system), std::vector<double>{15.0});

@@ -120,7 +120,7 @@ TEST(Streams, AStreamNeedsAFlow) {
   EXPECT_EQ(FlattenText("connector Port Real p; stream Real h; end Port;"
                         "model M Port c; equation c.p = 1; c.h = 1; end M;")
                 .Messages(),
-            "1:36-37 D0251 the connector of the stream variable `c.h` has no flow variable\n");
+            "1:36-37 D0258 a connector with stream variables has one flow variable, and this has none\n");
 }
 
 }  // namespace

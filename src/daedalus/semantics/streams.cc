@@ -150,13 +150,8 @@ void FindStreamSenders(Context& context) {
                                                         state.variables.ends[v].element)] =
         static_cast<connect::VariableIndex>(v);
     const SymbolId flow = FlowSymbol(context, stream);
-    if (flow.IsValid()) {
-      flows[v] = BoundsOf(context, flow);
-      continue;
-    }
-    context.reporter.Report(Error(Code::kBadConnection, context.tree[stream].name_span,
-                                  "the connector of the stream variable `{}` has no flow variable",
-                                  context.NameOf(context.tree[stream])));
+    // A connector without one is refused by the rules of its class (scope/check_prefixes.cc).
+    if (flow.IsValid()) flows[v] = BoundsOf(context, flow);
   }
   state.senders = connect::FindSenders(state.sets, flows);
 }
