@@ -26,14 +26,35 @@ Value LowerWhole(Lowering& l, const Binding& binding) {
                                              : Lower(l, binding.expression);
 }
 
-// A value of which each element of an array of components takes its part is found once for all of them.
-Value LowerShared(Lowering& l, const Binding& binding) {
+// A value of which each element of an array of components takes its part is found once for all of them, and not
+// copied; null after a mistake.
+const Value* LowerShared(Lowering& l, const Binding& binding) {
   const SharedKey key{binding.tree, binding.expression, l.scope.node, static_cast<int>(l.purpose.mode)};
   const auto at = l.context.shared_values.find(key);
-  if (at != l.context.shared_values.end()) return at->second;
+  if (at != l.context.shared_values.end()) return &at->second;
   Value value = LowerWhole(l, binding);
-  if (!value.IsError()) l.context.shared_values.emplace(key, value);
+  if (value.IsError()) return nullptr;
+  return &l.context.shared_values.emplace(key, std::move(value)).first->second;
+}
+
+Value FieldsOf(Lowering& l, Value value, const Binding& binding) {
+  for (const syntax::NameId field : binding.layer->fields) {
+    value = FieldAt(l, value, field, l.SpanOf(binding.expression));
+    if (value.IsError()) break;
+  }
   return value;
+}
+
+// The part of an element of an array of components.
+Value PartFor(Lowering& l, const Value& value, const Binding& binding) {
+  const Span span = l.SpanOf(binding.expression);
+  if (value.dims.size() >= binding.layer->subscripts.size())
+    return ElementAt(l, value, binding.layer->subscripts, span);
+  l.context.reporter.Report(Error(Code::kDimensionMismatch, span,
+                                  "this is for the elements of an array of components, but it is {}",
+                                  l.TypeText(value))
+                                .Hint("`each` gives the same value to each element"));
+  return {};
 }
 
 }  // namespace
@@ -96,23 +117,16 @@ TextScope TextScopeOf(Context& context, const Binding& binding) {
 }
 
 Value LowerLayered(Lowering& l, const Binding& binding) {
-  const bool is_shared = binding.layer != nullptr && !binding.layer->subscripts.empty();
-  Value value = is_shared ? LowerShared(l, binding) : LowerWhole(l, binding);
-  if (value.IsError() || binding.layer == nullptr) return value;
-  for (const syntax::NameId field : binding.layer->fields) {
-    value = FieldAt(l, value, field, l.SpanOf(binding.expression));
-    if (value.IsError()) return value;
+  if (binding.layer == nullptr) return LowerWhole(l, binding);
+  if (binding.layer->subscripts.empty()) {
+    Value value = LowerWhole(l, binding);
+    return value.IsError() ? Value() : FieldsOf(l, std::move(value), binding);
   }
-  const auto& subscripts = binding.layer->subscripts;
-  if (subscripts.empty()) return value;
-  if (value.dims.size() < subscripts.size()) {
-    l.context.reporter.Report(Error(Code::kDimensionMismatch, l.SpanOf(binding.expression),
-                                    "this is for the elements of an array of components, but it is {}",
-                                    l.TypeText(value))
-                                  .Hint("`each` gives the same value to each element"));
-    return {};
-  }
-  return ElementAt(l, value, subscripts, l.SpanOf(binding.expression));
+  const Value* shared = LowerShared(l, binding);
+  if (shared == nullptr) return {};
+  if (binding.layer->fields.empty()) return PartFor(l, *shared, binding);
+  const Value field = FieldsOf(l, *shared, binding);
+  return field.IsError() ? Value() : PartFor(l, field, binding);
 }
 
 }  // namespace daedalus::semantics

@@ -83,7 +83,6 @@ Span SectionWord(const syntax::Tree& tree, const syntax::Section& section) {
 }
 
 void MoveInto(std::vector<Equation>& from, IdVector<EquationId, Equation>& to) {
-  to.reserve(to.size() + from.size());
   for (Equation& equation : from) to.Add(std::move(equation));
 }
 
