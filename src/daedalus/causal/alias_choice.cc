@@ -44,6 +44,7 @@ IdVector<VariableId, char> FindDifferentiated(const System& system) {
     }
   }
   for (const Assertion& a : system.assertions) scan(a.condition);
+  VisitExpressions(system.hybrid, scan);
   return out;
 }
 

@@ -63,6 +63,7 @@ class Remover {
     for (Equation& e : system_.initial_equations) RewriteEquation(e, RemovedIn(e), substitution);
     for (Assertion& a : system_.assertions)
       VisitExpressions(a, [&](ExprId& e) { e = substitution.Apply(e); });
+    VisitExpressions(system_.hybrid, [&](ExprId& e) { e = substitution.Apply(e); });
     Compact(is_dropped);
   }
 

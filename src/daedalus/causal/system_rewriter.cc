@@ -40,6 +40,7 @@ std::vector<EquationId> SystemRewriter::Finish(const IdVector<EquationId, char>&
   system_.equations = std::move(equations);
   for (Equation& e : system_.initial_equations) Rewrite(e);
   for (Assertion& a : system_.assertions) VisitExpressions(a, [&](ExprId& e) { e = Rewritten(e); });
+  VisitExpressions(system_.hybrid, [&](ExprId& e) { e = Rewritten(e); });
   IdVector<VariableId, Variable> variables;
   variables.reserve(static_cast<std::size_t>(std::ranges::count(is_removed_.raw(), 0)));
   for (const VariableId v : IdRange<VariableId>(system_.variables.size())) {

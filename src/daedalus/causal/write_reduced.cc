@@ -25,6 +25,7 @@ class Rewriter {
     }
     for (Assertion& assertion : system_.assertions)
       VisitExpressions(assertion, [&](ExprId& e) { e = substitution.Apply(e); });
+    VisitExpressions(system_.hybrid, [&](ExprId& e) { e = substitution.Apply(e); });
     for (Equation& equation : definitions_) system_.equations.Add(std::move(equation));
     return Places();
   }

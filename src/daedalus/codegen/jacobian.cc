@@ -48,6 +48,7 @@ class SlotGraph {
   expr::Graph& graph() { return graph_; }
   ExprId root() const { return root_; }
   std::uint32_t SlotOf(ExprId leaf) const {
+    if (graph_.op(leaf) == Op::kHeld) return graph_.held(leaf).value;
     return graph_.op(leaf) == Op::kParameter ? graph_.parameter(leaf).value % num_slots_
                                              : graph_.variable(leaf).value;
   }
@@ -61,6 +62,8 @@ class SlotGraph {
         return graph_.Variable(VariableId(slot), 1);
       case InputBlock::kConstant:
         return graph_.Parameter(ParameterId(slot));
+      case InputBlock::kHeld:
+        return graph_.Held(expr::HeldId(slot));
       default:  // known, as far as the Jacobian is concerned
         return graph_.Parameter(ParameterId(num_slots_ + slot));
     }
@@ -78,7 +81,7 @@ std::vector<char> VaryingNodes(const expr::Graph& graph) {
   for (const ExprId e : IdRange<ExprId>(graph.size())) {
     const Op op = graph.op(e);
     char& here = varies[e.index()];
-    here = op == Op::kVariable || op == Op::kTime;
+    here = op == Op::kVariable || op == Op::kTime || op == Op::kHeld;  // events change what is held
     for (const ExprId operand : graph.operands(e)) here = here || varies[operand.index()];
   }
   return varies;

@@ -4,10 +4,10 @@
 //   a constant                      kConstant          (the kernel program brings these itself)
 //   parameter k                     kParameter         k
 //   variable k, derivative n        kVariable + n      k
+//   held value k                    kHeld              k
 //
-// A kernel gets the table of blocks, whatever is in it. So a new kind of leaf (the value before an event, a
-// held relation, a discrete variable) is a new block here, and a case in BlockOf; no signature changes,
-// neither that of a kernel nor that of machine code.
+// A kernel gets the table of blocks, whatever is in it. So a new kind of leaf is a new block here, and a case
+// in BlockOf; no signature changes, neither that of a kernel nor that of machine code.
 #pragma once
 
 #include <array>
@@ -25,11 +25,12 @@ enum class InputBlock : std::uint8_t {
   kDerivative,  // of order 1; the higher ones follow
   kSecondDerivative,
   kThirdDerivative,
+  kHeld,
 };
-constexpr std::size_t kNumInputBlocks = 6;
+constexpr std::size_t kNumInputBlocks = 7;
 constexpr int kMaxDerivativeOrder = 3;
 
-// Of a leaf that is a constant, a parameter or a variable.
+// Of a leaf that is a constant, a parameter, a held value or a variable.
 InputBlock BlockOf(const expr::Leaf& leaf);
 
 struct KernelInputs {
@@ -37,10 +38,12 @@ struct KernelInputs {
   std::array<const double*, kNumInputBlocks> blocks = {};
 
   KernelInputs() = default;
-  KernelInputs(double t, const double* y, const double* yp, const double* p) : time(t) {
+  KernelInputs(double t, const double* y, const double* yp, const double* p, const double* held = nullptr)
+      : time(t) {
     (*this)[InputBlock::kVariable] = y;
     (*this)[InputBlock::kDerivative] = yp;
     (*this)[InputBlock::kParameter] = p;
+    (*this)[InputBlock::kHeld] = held;
   }
 
   const double*& operator[](InputBlock block) { return blocks[static_cast<std::size_t>(block)]; }

@@ -157,6 +157,7 @@ class Emitter {
         return Emit(TapeOp::kTime);
       case Op::kConstant:
       case Op::kParameter:
+      case Op::kHeld:
       case Op::kVariable:
         return node.is_slot ? Emit(TapeOp::kLoad, node.first) : EmitLiteral(body_.literals[node.first]);
       case Op::kNoEvent:

@@ -152,6 +152,7 @@ inline double ApplyOp(Op op, std::span<const double> v) {
     case Op::kConstant:
     case Op::kTime:
     case Op::kParameter:
+    case Op::kHeld:
     case Op::kVariable:
       break;
   }

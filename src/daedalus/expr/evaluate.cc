@@ -23,6 +23,8 @@ double LeafValue(const Graph& g, ExprId leaf, const Point& point) {
       return point.time;
     case Op::kParameter:
       return At(point.parameters, g.parameter(leaf).index());
+    case Op::kHeld:
+      return At(point.held, g.held(leaf).index());
     case Op::kVariable:
       break;
     default:

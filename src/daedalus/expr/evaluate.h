@@ -10,13 +10,14 @@
 
 namespace daedalus::expr {
 
-// Values of the leaves, indexed by VariableId and ParameterId. A span may be short when no expression asks
+// Values of the leaves, indexed by VariableId, ParameterId and HeldId. A span may be short when no expression asks
 // for more.
 struct Point {
   double time = 0.0;
   std::span<const double> variables;
   std::span<const double> derivatives;  // of order 1
   std::span<const double> parameters;
+  std::span<const double> held = {};
 };
 
 // The value of a leaf that is there.

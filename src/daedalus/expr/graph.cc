@@ -21,12 +21,14 @@ int LeafRank(Op op) {
       return 0;
     case Op::kParameter:
       return 1;
-    case Op::kTime:
+    case Op::kHeld:
       return 2;
-    case Op::kVariable:
+    case Op::kTime:
       return 3;
-    default:
+    case Op::kVariable:
       return 4;
+    default:
+      return 5;
   }
 }
 
@@ -154,6 +156,9 @@ ExprId Graph::Time() {
 ExprId Graph::Parameter(ParameterId p) {
   return MakeLeaf(Op::kParameter, p.value, 0);
 }
+ExprId Graph::Held(HeldId h) {
+  return MakeLeaf(Op::kHeld, h.value, 0);
+}
 ExprId Graph::Variable(VariableId v, int derivative_order) {
   return MakeLeaf(Op::kVariable, v.value, derivative_order);
 }
@@ -203,6 +208,8 @@ bool CanonicalLess(const Graph& graph, ExprId a, ExprId b) {
     }
     case Op::kParameter:
       return graph.parameter(a) < graph.parameter(b);
+    case Op::kHeld:
+      return graph.held(a) < graph.held(b);
     case Op::kVariable:
       if (graph.derivative_order(a) != graph.derivative_order(b)) {
         return graph.derivative_order(a) < graph.derivative_order(b);

@@ -8,8 +8,9 @@
 // into canonical order). All simplification is in build.h (Sum, Product, Power, ...), which everyone but
 // tests should use.
 //
-// Leaves: constants; time; parameters by ParameterId; unknowns by VariableId together with the number of time
-// derivatives taken: Variable(v, 0) is v, Variable(v, 1) is der(v), and so on.
+// Leaves: constants; time; parameters by ParameterId; values that are held between events by HeldId (a discrete
+// variable, the value that something had before an event, a relation: system/hybrid.h); unknowns by VariableId
+// together with the number of time derivatives taken: Variable(v, 0) is v, Variable(v, 1) is der(v), and so on.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,8 @@ struct VariableTag;
 using VariableId = Id<VariableTag>;
 struct ParameterTag;
 using ParameterId = Id<ParameterTag>;
+struct HeldTag;
+using HeldId = Id<HeldTag>;
 
 // What a leaf stands for: its kind (one of the leaf operations of op.h), the number of the constant,
 // parameter or variable, and how often a variable is differentiated.
@@ -43,6 +46,7 @@ class Graph {
   ExprId Constant(double value);
   ExprId Time();
   ExprId Parameter(ParameterId parameter);
+  ExprId Held(HeldId held);
   ExprId Variable(VariableId variable, int derivative_order = 0);
   // Any operation that is not a leaf, as it is: no simplification.
   ExprId Make(Op op, std::span<const ExprId> operands);
@@ -65,6 +69,7 @@ class Graph {
   }
   double constant_value(ExprId id) const { return constants_[nodes_[id.index()].a]; }
   ParameterId parameter(ExprId id) const { return ParameterId(nodes_[id.index()].a); }
+  HeldId held(ExprId id) const { return HeldId(nodes_[id.index()].a); }
   VariableId variable(ExprId id) const { return VariableId(nodes_[id.index()].a); }
   Leaf leaf(ExprId id) const {
     const Node& node = nodes_[id.index()];
@@ -113,8 +118,8 @@ class Graph {
   std::vector<ExprId> scratch_;
 };
 
-// The canonical order of operands of a commutative operation: constants, then parameters, then time,
-// variables, derivatives, then compound expressions by shape; ties by the index of the leaf or by id.
+// The canonical order of operands of a commutative operation: constants, then parameters, then what is held,
+// time, variables, derivatives, then compound expressions by shape; ties by the index of the leaf or by id.
 bool CanonicalLess(const Graph& graph, ExprId a, ExprId b);
 
 }  // namespace daedalus::expr

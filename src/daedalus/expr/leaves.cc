@@ -7,6 +7,7 @@ namespace daedalus::expr {
 const Leaves& LeafCollector::Collect(const Graph& g, ExprId e) {
   leaves_.variables.clear();
   leaves_.parameters.clear();
+  leaves_.held.clear();
   leaves_.has_time = false;
   for (const ExprId id : traversal_.Visit(g, e)) {
     switch (g.op(id)) {
@@ -15,6 +16,9 @@ const Leaves& LeafCollector::Collect(const Graph& g, ExprId e) {
         break;
       case Op::kParameter:
         leaves_.parameters.push_back(g.parameter(id));
+        break;
+      case Op::kHeld:
+        leaves_.held.push_back(g.held(id));
         break;
       case Op::kTime:
         leaves_.has_time = true;
@@ -25,6 +29,7 @@ const Leaves& LeafCollector::Collect(const Graph& g, ExprId e) {
   }
   std::sort(leaves_.variables.begin(), leaves_.variables.end());
   std::sort(leaves_.parameters.begin(), leaves_.parameters.end());
+  std::sort(leaves_.held.begin(), leaves_.held.end());
   return leaves_;
 }
 

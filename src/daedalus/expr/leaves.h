@@ -22,6 +22,7 @@ struct VariableLeaf {
 struct Leaves {
   std::vector<VariableLeaf> variables;  // sorted by variable, then order; each once
   std::vector<ParameterId> parameters;  // sorted, each once
+  std::vector<HeldId> held;             // sorted, each once
   bool has_time = false;
 };
 

@@ -15,6 +15,7 @@
   X(kConstant, 0, "constant")                                                    \
   X(kTime, 0, "time")                                                            \
   X(kParameter, 0, "parameter")                                                  \
+  X(kHeld, 0, "held") /* changes at events only */                               \
   X(kVariable, 0, "variable")                                                    \
   X(kAdd, -1, "+")                                                               \
   X(kMul, -1, "*")                                                               \

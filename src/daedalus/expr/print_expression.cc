@@ -114,6 +114,8 @@ class Printer {
         return Text("time");
       case Op::kParameter:
         return Text(names_.parameter(graph_.parameter(e)));
+      case Op::kHeld:
+        return Text(names_.held(graph_.held(e)));
       case Op::kVariable:
         return ExpandVariable(e);
       case Op::kAdd:
@@ -224,7 +226,8 @@ std::string Print(const Graph& g, ExprId e) {
     return std::string(1, letter).append(std::to_string(number));
   };
   const PrintNames names{[&](VariableId v) { return numbered('x', v.index()); },
-                         [&](ParameterId p) { return numbered('p', p.index()); }};
+                         [&](ParameterId p) { return numbered('p', p.index()); },
+                         [&](HeldId h) { return numbered('h', h.index()); }};
   return Print(g, e, names);
 }
 

@@ -17,6 +17,7 @@ namespace daedalus::expr {
 struct PrintNames {
   std::function<std::string(VariableId)> variable;
   std::function<std::string(ParameterId)> parameter;
+  std::function<std::string(HeldId)> held = {};  // not needed where nothing is held
 };
 
 constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
@@ -30,7 +31,7 @@ struct PrintOptions {
 
 std::string Print(const Graph& g, ExprId e, const PrintNames& names, const PrintOptions& options = {});
 
-// Variables as x0, x1, ... and parameters as p0, p1, ...: for tests and debugging.
+// Variables as x0, x1, ..., parameters as p0, p1, ..., what is held as h0, h1, ...: for tests and debugging.
 std::string Print(const Graph& g, ExprId e);
 
 // The shortest text that reads back as the same double.

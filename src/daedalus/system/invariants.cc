@@ -35,6 +35,9 @@ class InvariantChecker {
     } else if (g.op(id) == expr::Op::kParameter) {
       DAEDALUS_CHECK(g.parameter(id).index() < system_.parameters.size(),
                      "expressions use parameters of this System");
+    } else if (g.op(id) == expr::Op::kHeld) {
+      DAEDALUS_CHECK(g.held(id).index() < system_.hybrid.held.size(),
+                     "expressions use what this System holds");
     }
   }
 
@@ -61,6 +64,7 @@ void CheckInvariants(const System& system) {
     checker.CheckExpression(a.condition);
     for (const TextTemplate::Piece& piece : a.message.pieces) checker.CheckOptional(piece.value);
   }
+  VisitExpressions(system.hybrid, [&](ExprId e) { checker.CheckExpression(e); });
 }
 
 }  // namespace daedalus

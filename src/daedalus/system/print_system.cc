@@ -51,18 +51,61 @@ std::string Escaped(std::string_view text, char quote) {
   return result + quote;
 }
 
+std::string HeldText(const System& system, HeldId held, const expr::PrintNames& names,
+                     std::string (*as_name)(std::string)) {
+  const Hybrid& hybrid = system.hybrid;
+  const auto text = [&](ExprId e) { return expr::Print(system.graph, e, names); };
+  const auto name = [&](std::size_t of) {
+    return as_name(system.names.Text(hybrid.discretes[DiscreteId(of)].name));
+  };
+  const Held& what = hybrid.held[held];
+  switch (what.kind) {
+    case Held::Kind::kDiscrete:
+      return name(what.of);
+    case Held::Kind::kPre:
+      return fmt::format("pre({})", name(what.of));
+    case Held::Kind::kPreValue:
+      return fmt::format("pre({})", text(what.expression));
+    case Held::Kind::kRelation: {
+      const Relation& relation = hybrid.relations[RelationId(what.of)];
+      return fmt::format("({} {} {})", text(relation.left), relation.or_equal ? "<=" : "<", text(relation.right));
+    }
+    case Held::Kind::kSample: {
+      const Sample& sample = hybrid.samples[SampleId(what.of)];
+      return fmt::format("sample({}, {})", text(sample.start), text(sample.interval));
+    }
+    case Held::Kind::kInitial:
+      return "initial()";
+    case Held::Kind::kTerminal:
+      return "terminal()";
+  }
+  return {};
+}
+
+expr::PrintNames Names(const System& system, std::string (*as_name)(std::string)) {
+  expr::PrintNames names{[&system, as_name](VariableId v) { return as_name(NameOf(system, v)); },
+                         [&system, as_name](ParameterId p) { return as_name(NameOf(system, p)); }};
+  names.held = [&system, as_name](HeldId h) { return HeldText(system, h, Names(system, as_name), as_name); };
+  return names;
+}
+
 expr::PrintNames ModelicaNames(const System& system) {
-  return {[&](VariableId v) { return QuotedName(NameOf(system, v)); },
-          [&](ParameterId p) { return QuotedName(NameOf(system, p)); }};
+  return Names(system, [](std::string name) { return QuotedName(name); });
 }
 
 expr::PrintNames PlainNames(const System& system) {
-  return {[&](VariableId v) { return NameOf(system, v); },
-          [&](ParameterId p) { return NameOf(system, p); }};
+  return Names(system, [](std::string name) { return name; });
 }
 
 bool IsBoolean(const System& system, DeclarationId declaration) {
   return system.declarations[declaration].type == ValueType::kBoolean;
+}
+
+bool IsBoolean(const System& system, HeldId held) {
+  const Held& what = system.hybrid.held[held];
+  if (what.kind == Held::Kind::kPreValue) return false;
+  if (what.kind != Held::Kind::kDiscrete && what.kind != Held::Kind::kPre) return true;
+  return IsBoolean(system, system.hybrid.discretes[DiscreteId(what.of)].declaration);
 }
 
 // Whether an expression is Boolean, so that the constants 0 and 1 beside it mean false and true.
@@ -72,6 +115,7 @@ bool IsLogical(const System& system, ExprId e) {
   if (g.op(e) == expr::Op::kVariable) return IsBoolean(system, system.variables[g.variable(e)].declaration);
   if (g.op(e) == expr::Op::kParameter)
     return IsBoolean(system, system.parameters[g.parameter(e)].declaration);
+  if (g.op(e) == expr::Op::kHeld) return IsBoolean(system, g.held(e));
   return expr::IsLogical(g.op(e));
 }
 
@@ -258,6 +302,10 @@ std::string EquationText(const System& system, const Equation& equation, std::si
 
 std::string EquationText(const System& system, EquationId equation, std::size_t max_length) {
   return EquationText(system, system.equations[equation], max_length);
+}
+
+std::string HeldText(const System& system, HeldId held) {
+  return PlainNames(system).held(held);
 }
 
 }  // namespace daedalus

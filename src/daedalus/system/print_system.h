@@ -19,6 +19,9 @@ std::string ExpressionText(const System& system, ExprId e, std::size_t max_lengt
 std::string EquationText(const System& system, const Equation& equation, std::size_t max_length = 200);
 std::string EquationText(const System& system, EquationId equation, std::size_t max_length = 200);
 
+// `b`, `pre(b)`, `(x < y)`: what a held leaf stands for.
+std::string HeldText(const System& system, HeldId held);
+
 // The name as an identifier of the language: itself, or quoted.
 std::string QuotedName(std::string_view name);
 

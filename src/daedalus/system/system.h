@@ -6,6 +6,9 @@
 //   0 = G(t, x, der(x), p)      further initial equations, true at the start only
 //   p = P(p)                    parameters by expressions over parameters (no cycle)
 //
+// and, where there are events, its discrete part (hybrid.h): between events it is constant, and F sees it through
+// leaves that are held.
+//
 // What holds: names are unique over variables and parameters; everything is scalar; every expression lives in
 // `graph`; equation expressions refer only to variables and parameters of this System; derivatives are of
 // order 0 or 1; every equation knows its origin. What is already gone: classes, arrays, loops, connections,
@@ -20,6 +23,7 @@
 #include "daedalus/base/id.h"
 #include "daedalus/base/source.h"
 #include "daedalus/expr/graph.h"
+#include "daedalus/system/hybrid.h"
 #include "daedalus/system/name_table.h"
 #include "daedalus/system/provenance.h"
 #include "daedalus/system/text_template.h"
@@ -111,6 +115,7 @@ struct System {
   IdVector<EquationId, Equation> equations;
   IdVector<EquationId, Equation> initial_equations;
   std::vector<Assertion> assertions;
+  Hybrid hybrid;
   Experiment experiment;
 };
 

@@ -1,0 +1,47 @@
+#include "daedalus/system/hybrid.h"
+
+#include <utility>
+
+namespace daedalus {
+namespace {
+
+HeldId AddHeld(Hybrid& hybrid, Held::Kind kind, std::size_t of) {
+  return hybrid.held.Add({kind, static_cast<std::uint32_t>(of), {}});
+}
+
+}  // namespace
+
+DiscreteId AddDiscrete(Hybrid& hybrid, DiscreteVariable variable) {
+  const std::size_t place = hybrid.discretes.size();
+  variable.value = AddHeld(hybrid, Held::Kind::kDiscrete, place);
+  variable.pre = AddHeld(hybrid, Held::Kind::kPre, place);
+  return hybrid.discretes.Add(std::move(variable));
+}
+
+RelationId AddRelation(Hybrid& hybrid, Relation relation) {
+  relation.value = AddHeld(hybrid, Held::Kind::kRelation, hybrid.relations.size());
+  return hybrid.relations.Add(relation);
+}
+
+SampleId AddSample(Hybrid& hybrid, Sample sample) {
+  sample.value = AddHeld(hybrid, Held::Kind::kSample, hybrid.samples.size());
+  return hybrid.samples.Add(sample);
+}
+
+HeldId AddPreValue(Hybrid& hybrid, ExprId expression) {
+  const HeldId h = AddHeld(hybrid, Held::Kind::kPreValue, 0);
+  hybrid.held[h].expression = expression;
+  return h;
+}
+
+HeldId InitialLeaf(Hybrid& hybrid) {
+  if (!hybrid.initial.IsValid()) hybrid.initial = AddHeld(hybrid, Held::Kind::kInitial, 0);
+  return hybrid.initial;
+}
+
+HeldId TerminalLeaf(Hybrid& hybrid) {
+  if (!hybrid.terminal.IsValid()) hybrid.terminal = AddHeld(hybrid, Held::Kind::kTerminal, 0);
+  return hybrid.terminal;
+}
+
+}  // namespace daedalus

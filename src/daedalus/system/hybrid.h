@@ -1,0 +1,160 @@
+// The discrete part of a System: what changes at events only, and what makes events.
+//
+//   m := M(t, x, der(x), p, h)     discrete equations: of Booleans, Integers, enumerations, and of Reals that are
+//                                  assigned in when-clauses
+//   r := left < right              relations: they are held during integration, and their change is an event
+//   x := value                     reinits, when `active`
+//
+// Expressions see all of it through *held* leaves h (expr/graph.h), numbers that stay the same between events:
+//
+//   kDiscrete     m, a discrete variable
+//   kPre          pre(m), its value before the round of the event
+//   kPreValue     pre(e), the value of a continuous expression, a variable mostly, before the round
+//   kRelation     r
+//   kSample       true in the event at a sampling instant, false everywhere else
+//   kInitial      initial()
+//   kTerminal     terminal()
+//
+// So between events the continuous equations are those of an ordinary System, with some more parameters; at an
+// event discrete and continuous part are solved in turn until they agree (hybrid/event_iteration.h).
+//
+// A when-clause is written as equations, as Modelica's specification explains it (3.6, sec. 8.3.5): each scalar
+// condition is a discrete Boolean variable c with c = condition, `active` is c and not pre(c), and
+//
+//   when c then v = a; elsewhen d then v = b; end when;
+//
+// is v = if c and not pre(c) then a else if d and not pre(d) then b else pre(v). `initial()` among the conditions
+// is active at the start: active = initial() or ...
+//
+// What must be a relation: `a < b` and the like whose value can change between events, that is with a variable or
+// with time in it, outside noEvent. A comparison of discrete values is an operation like any other. `a > b` is
+// `b < a`, so there are two kinds.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "daedalus/base/id.h"
+#include "daedalus/expr/graph.h"
+#include "daedalus/system/name_table.h"
+#include "daedalus/system/provenance.h"
+#include "daedalus/system/text_template.h"
+
+namespace daedalus {
+
+using expr::ExprId;
+using expr::HeldId;
+
+struct DeclarationTag;
+using DeclarationId = Id<DeclarationTag>;
+struct DiscreteTag;
+using DiscreteId = Id<DiscreteTag>;
+struct RelationTag;
+using RelationId = Id<RelationTag>;
+struct SampleTag;
+using SampleId = Id<SampleTag>;
+
+struct Held {
+  enum class Kind : std::uint8_t { kDiscrete, kPre, kPreValue, kRelation, kSample, kInitial, kTerminal };
+  Kind kind = Kind::kDiscrete;
+  std::uint32_t of = 0;  // the number of the discrete variable, relation or sample
+  ExprId expression;     // of kPreValue
+};
+
+struct DiscreteVariable {
+  ScalarName name;  // in System::names
+  DeclarationId declaration;
+  ExprId start;  // over parameters; invalid: 0, false, the first literal (which is 1)
+  ExprId min;
+  ExprId max;
+  bool fixed = false;
+  bool is_internal = false;  // made by us (a condition, a rounded number): not part of the results
+  HeldId value;
+  HeldId pre;
+};
+
+struct Relation {
+  ExprId left;
+  ExprId right;
+  bool or_equal = false;  // left <= right; else left < right
+  OriginId origin;
+  HeldId value;
+};
+
+// True at start, start + interval, start + 2 interval, ...; both over parameters.
+struct Sample {
+  ExprId start;
+  ExprId interval;
+  OriginId origin;
+  HeldId value;
+};
+
+// left = right, where at least one side is, but for a sign or a `not`, a discrete variable alone.
+struct DiscreteEquation {
+  ExprId left;
+  ExprId right;
+  OriginId origin;
+};
+
+struct Reinit {
+  ExprId active;
+  ExprId variable;  // a state; after aliases are removed, perhaps its opposite
+  ExprId value;
+  OriginId origin;
+};
+
+// terminate(message)
+struct Termination {
+  ExprId active;
+  TextTemplate message;
+  OriginId origin;
+};
+
+struct Hybrid {
+  IdVector<HeldId, Held> held;
+  IdVector<DiscreteId, DiscreteVariable> discretes;
+  IdVector<RelationId, Relation> relations;
+  IdVector<SampleId, Sample> samples;
+  std::vector<DiscreteEquation> equations;
+  // True at the start: they determine pre(m) of variables that no equation gives a new value there.
+  std::vector<DiscreteEquation> initial_equations;
+  std::vector<Reinit> reinits;
+  std::vector<Termination> terminations;
+  HeldId initial;  // invalid: nobody asks
+  HeldId terminal;
+
+  bool empty() const { return held.empty(); }
+};
+
+// Makes the leaves of a new discrete variable, and adds it.
+DiscreteId AddDiscrete(Hybrid& hybrid, DiscreteVariable variable);
+RelationId AddRelation(Hybrid& hybrid, Relation relation);
+SampleId AddSample(Hybrid& hybrid, Sample sample);
+HeldId AddPreValue(Hybrid& hybrid, ExprId expression);
+HeldId InitialLeaf(Hybrid& hybrid);
+HeldId TerminalLeaf(Hybrid& hybrid);
+
+// Calls with a reference to each expression over the unknowns of the run; start values and the like are over
+// parameters.
+template <class AnyHybrid, class Visit>
+void VisitExpressions(AnyHybrid& hybrid, Visit visit)
+  requires std::is_same_v<std::remove_const_t<AnyHybrid>, Hybrid>
+{
+  for (auto& held : hybrid.held) {
+    if (held.expression.IsValid()) visit(held.expression);
+  }
+  for (auto& relation : hybrid.relations) visit(relation.left), visit(relation.right);
+  for (auto* list : {&hybrid.equations, &hybrid.initial_equations}) {
+    for (auto& equation : *list) visit(equation.left), visit(equation.right);
+  }
+  for (auto& reinit : hybrid.reinits) visit(reinit.active), visit(reinit.variable), visit(reinit.value);
+  for (auto& termination : hybrid.terminations) {
+    visit(termination.active);
+    for (auto& piece : termination.message.pieces) {
+      if (piece.value.IsValid()) visit(piece.value);
+    }
+  }
+}
+
+}  // namespace daedalus
