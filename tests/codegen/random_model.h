@@ -32,9 +32,10 @@ inline void ExpectSameValues(std::span<const double> a, std::span<const double> 
 struct TestPoint {
   double time = 0;
   std::vector<double> y, yp, p;
+  std::vector<double> held = {};  // as many as parameters
 
-  KernelInputs inputs() const { return {time, y.data(), yp.data(), p.data()}; }
-  expr::Point point() const { return {time, y, yp, p}; }
+  KernelInputs inputs() const { return {time, y.data(), yp.data(), p.data(), held.data()}; }
+  expr::Point point() const { return {time, y, yp, p, held}; }
 };
 
 inline TestPoint RandomPoint(std::size_t num_variables, std::size_t num_parameters, std::mt19937& random) {
@@ -45,7 +46,10 @@ inline TestPoint RandomPoint(std::size_t num_variables, std::size_t num_paramete
     point.y.push_back(value(random));
     point.yp.push_back(value(random));
   }
-  for (std::size_t i = 0; i < num_parameters; ++i) point.p.push_back(value(random));
+  for (std::size_t i = 0; i < num_parameters; ++i) {
+    point.p.push_back(value(random));
+    point.held.push_back(value(random));
+  }
   return point;
 }
 
@@ -55,6 +59,7 @@ inline TestPoint RandomPoint(std::size_t num_variables, std::size_t num_paramete
 class RandomExpressions {
  public:
   using Op = expr::Op;
+  static constexpr int kFirst = static_cast<int>(Op::kAdd);  // leaves stand before it
 
   RandomExpressions(expr::Graph& graph, std::uint32_t num_variables, std::uint32_t num_parameters,
                     std::uint32_t seed)
@@ -66,7 +71,7 @@ class RandomExpressions {
     for (int i = 0; i < 6; ++i) pool.push_back(Leaf(random));
     for (int i = 0; i < num_operations; ++i) {
       const auto op = Below(random, 3) == 0 ? static_cast<Op>(static_cast<int>(Op::kAdd) + Below(random, 3))
-                                            : static_cast<Op>(4 + Below(random, expr::kNumOps - 4));
+                                            : static_cast<Op>(kFirst + Below(random, expr::kNumOps - kFirst));
       const std::size_t arity =
           expr::Arity(op) < 0 ? 2 + Below(random, 4) : static_cast<std::size_t>(expr::Arity(op));
       std::vector<expr::ExprId> operands;
@@ -102,6 +107,7 @@ class RandomExpressions {
       case 1:
         return graph_.Time();
       case 2:
+        return graph_.Held(expr::HeldId(Below(leaf_random_, num_parameters_)));
       case 3:
         return graph_.Parameter(expr::ParameterId(Below(leaf_random_, num_parameters_)));
       case 4:

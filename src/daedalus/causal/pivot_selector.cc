@@ -25,7 +25,7 @@ PivotSelector::PivotSelector(System& system, const DerivativeColumns& columns,
 }
 
 std::vector<double> PivotSelector::Values(const ChoiceMatrix& matrix) {
-  evaluator_.SetPoint({point_.time, point_.values, point_.slopes, point_.parameters});
+  evaluator_.SetPoint({point_.time, point_.values, point_.slopes, point_.parameters, point_.held});
   std::vector<double> values;
   for (std::size_t i = 0; i < matrix.entries.size(); ++i) {
     const VariableId v = matrix.variables[i % matrix.columns];

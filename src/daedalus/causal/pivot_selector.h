@@ -17,6 +17,7 @@ struct PivotPoint {
   std::span<const double> parameters;
   std::span<const double> slopes = {};   // per variable; empty: not known, zero
   std::span<const double> nominal = {};  // per variable; empty: 1
+  std::span<const double> held = {};     // between events (system/hybrid.h)
 };
 
 class PivotSelector final : public structure::DummySelector {

@@ -13,16 +13,15 @@ namespace daedalus::codegen {
 namespace {
 
 // Numbers of the processor's registers, as the manual has them.
-enum Gpr : std::uint8_t { kRdx = 2, kRbx = 3, kRbp = 5, kRsi = 6, kR8 = 8, kR9, kR10, kR13 = 13, kR14, kR15 };
+enum Gpr : std::uint8_t { kRdx = 2, kRbx = 3, kRbp = 5, kRsi = 6, kR8 = 8, kR9, kR10, kR11, kR12, kR13, kR14, kR15 };
 enum Xmm : std::uint8_t { kXmm0, kXmm1, kXmm2 };
 
-// Where the arrays are found. A function that calls others keeps them in registers that those preserve. (None
-// is rsp or r12, which would be encoded differently.)
+// Where the arrays are found. A function that calls others keeps them in registers that those preserve.
 struct Bases {
-  Gpr registers, out, parameters, variables, derivatives;
+  Gpr registers, out, parameters, variables, derivatives, held;
 };
-constexpr Bases kLeafBases = {kRsi, kRdx, kR8, kR9, kR10};
-constexpr Bases kCallerBases = {kRbx, kRbp, kR13, kR14, kR15};
+constexpr Bases kLeafBases = {kRsi, kRdx, kR8, kR9, kR10, kR11};
+constexpr Bases kCallerBases = {kRbx, kRbp, kR13, kR14, kR15, kR12};
 
 struct Address {
   Gpr base;
@@ -80,7 +79,7 @@ bool HasInstructions(TapeOp op) {
 bool IsReachable(const StraightLine& line) {
   constexpr std::uint32_t kLast = 1u << 27;
   const auto can_read = [](const StraightLine::Input& input) {
-    return input.block <= InputBlock::kDerivative && input.entry < kLast;
+    return (input.block <= InputBlock::kDerivative || input.block == InputBlock::kHeld) && input.entry < kLast;
   };
   return line.num_registers() < kLast && std::ranges::all_of(line.inputs, can_read) &&
          std::ranges::all_of(line.outputs, [](const auto& output) { return output.to < kLast; });
@@ -206,23 +205,28 @@ class Assembler {
     Put({0xFF, 0xD0});  // call rax
   }
 
-  // The registers of the caller are saved, an odd number of them: with the return address that keeps the stack
+  // The registers of the caller are saved, and eight bytes left free: with the return address that keeps the stack
   // at a multiple of 16 for the functions that are called.
   void Begin() {
     if (calls_) {
-      Put({0x53, 0x55, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57});  // push rbx, rbp, r13, r14, r15
-      Put({0x48, 0x89, 0xF3});                                // mov rbx, rsi
-      Put({0x48, 0x89, 0xD5});                                // mov rbp, rdx
+      Put({0x53, 0x55, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57});  // push rbx, rbp, r12, r13, r14, r15
+      Put({0x48, 0x83, 0xEC, 0x08});                                      // sub rsp, 8
+      Put({0x48, 0x89, 0xF3});                                            // mov rbx, rsi
+      Put({0x48, 0x89, 0xD5});                                            // mov rbp, rdx
     }
     LoadBlock(bases_.parameters, InputBlock::kParameter);
     LoadBlock(bases_.variables, InputBlock::kVariable);
     LoadBlock(bases_.derivatives, InputBlock::kDerivative);
+    LoadBlock(bases_.held, InputBlock::kHeld);
     Scalar(kStoreDouble, kXmm0, At(line_.time_register()));
   }
 
   void End() {
-    if (calls_) Put({0x41, 0x5F, 0x41, 0x5E, 0x41, 0x5D, 0x5D, 0x5B});  // pop r15, r14, r13, rbp, rbx
-    Put({0xC3});                                                        // ret
+    if (calls_) {
+      Put({0x48, 0x83, 0xC4, 0x08});                                      // add rsp, 8
+      Put({0x41, 0x5F, 0x41, 0x5E, 0x41, 0x5D, 0x41, 0x5C, 0x5D, 0x5B});  // pop r15, r14, r13, r12, rbp, rbx
+    }
+    Put({0xC3});  // ret
   }
 
   // mov base, [rdi + 8 block]; base is one of r8 to r15.
@@ -244,6 +248,8 @@ class Assembler {
         return Element(bases_.parameters, entry);
       case InputBlock::kVariable:
         return Element(bases_.variables, entry);
+      case InputBlock::kHeld:
+        return Element(bases_.held, entry);
       default:
         return Element(bases_.derivatives, entry);
     }
@@ -268,6 +274,7 @@ class Assembler {
     Put({0x0F, instruction});
     const bool is_near = address.offset < 128;
     Put({static_cast<std::uint8_t>((is_near ? 0x40 : 0x80) | xmm << 3 | (address.base & 7))});
+    if (address.base == kR12) Put({0x24});  // its number means another form, in which it stands alone
     PutNumber(static_cast<std::uint64_t>(address.offset), is_near ? 1 : 4);
   }
   void Scalar(std::uint8_t instruction, Xmm to, Xmm from) { BetweenXmm(0xF2, instruction, to, from); }

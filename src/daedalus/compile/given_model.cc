@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "daedalus/expr/evaluate.h"
+#include "daedalus/hybrid/event_iteration.h"
 #include "daedalus/system/bounds.h"
 #include "daedalus/system/parameters.h"
 
@@ -45,7 +46,24 @@ Result<Unit> ReadNumbers(const System& system, std::span<const ParameterOverride
                         "`{}` is constant and has no finite value", NameOf(system, alias.removed)));
     }
   }
+  if (model.events) {
+    hybrid::EventIteration iteration(*model.events, model.parameters, 0);
+    iteration.Guess(0, model.attributes.start, std::vector<double>(system.variables.size(), 0.0));
+    model.held.assign(iteration.held().begin(), iteration.held().end());
+  }
   return Unit{};
+}
+
+// What gets new values at events is given by them, so it must be a state.
+void PreferReinitialized(System& system) {
+  for (const Reinit& reinit : system.hybrid.reinits) {
+    if (system.graph.op(reinit.variable) != expr::Op::kVariable) continue;
+    Variable& variable = system.variables[system.graph.variable(reinit.variable)];
+    Declaration declaration = system.declarations[variable.declaration];
+    if (declaration.state_select == StateSelect::kAlways) continue;
+    declaration.state_select = StateSelect::kAlways;
+    variable.declaration = system.declarations.Add(std::move(declaration));
+  }
 }
 
 Result<GivenModel> WithReduction(System system, GivenModel model) {
@@ -80,11 +98,17 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
   model.num_unknowns = system.variables.size();
   if (auto checked = CheckGivenBounds(system, diagnostics); !checked)
     return Failure{std::move(checked).error()};
+  PreferReinitialized(system);
   if (aliases == AliasTreatment::kRemove) {
     auto removed = causal::RemoveAliases(std::move(system), diagnostics);
     if (!removed) return Failure{std::move(removed).error()};
     system = std::move(removed->system);
     model.aliases = std::move(removed->aliases);
+  }
+  if (!system.hybrid.empty()) {
+    auto events = hybrid::CompileEvents(system);
+    if (!events) return Failure{std::move(events).error()};
+    model.events = std::make_shared<const hybrid::EventModel>(*std::move(events));
   }
   auto numbers = ReadNumbers(system, {}, model, diagnostics);
   if (!numbers) return Failure{std::move(numbers).error()};

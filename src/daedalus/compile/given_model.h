@@ -13,6 +13,7 @@
 #include "daedalus/causal/index_reduction.h"
 #include "daedalus/causal/solvability.h"
 #include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/hybrid/event_model.h"
 #include "daedalus/initialize/attribute_values.h"
 #include "daedalus/system/parameters.h"
 #include "daedalus/system/quantity.h"
@@ -33,6 +34,8 @@ struct GivenModel {
   std::vector<double> alias_values;  // of the constant ones; 0 for the others
   std::vector<double> parameters;
   initialize::AttributeValues attributes;
+  std::shared_ptr<const hybrid::EventModel> events;  // null: there are none
+  std::vector<double> held;                          // what the start values say (hybrid/event_iteration.h)
   std::size_t num_equations = 0, num_unknowns = 0;
   int structural_index = 0;
   IndexTreatment treatment = IndexTreatment::kDummyDerivatives;

@@ -37,7 +37,8 @@ void FindProgram(const GivenModel& given, PreparedModel& model) {
 }  // namespace
 
 causal::PivotPoint StartPoint(const GivenModel& given, double time) {
-  return {time, given.attributes.start, given.parameters, {}, given.attributes.nominal};
+  return {time, given.attributes.start, given.parameters, {}, given.attributes.nominal,
+          given.held};
 }
 
 PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> system) {

@@ -105,6 +105,12 @@
   X(kLoopNotSolved, 504, "an algebraic loop has no solution during the run")                      \
   X(kBelowTolerance, 505, "a variable is smaller than its absolute tolerance all the time")       \
   X(kBoundCrossed, 506, "a variable has left its bounds during the run")                          \
+  X(kEventsDoNotSettle, 507, "at an event nothing is found that all conditions agree with")       \
+  X(kEventNotSolved, 508, "the equations have no solution after an event")                        \
+  X(kCrowdedEvents, 509, "events follow each other without time going on")                        \
+  X(kTerminated, 510, "the model has ended the run")                                              \
+  X(kBadReinit, 511, "a new value for something that is no state")                                \
+  X(kBadSample, 512, "sampling with an interval that is not positive")                            \
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                 \

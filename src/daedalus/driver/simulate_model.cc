@@ -16,6 +16,7 @@
 #include "daedalus/results/progress.h"
 #include "daedalus/results/writer.h"
 #include "daedalus/simulate/assertions.h"
+#include "daedalus/simulate/events.h"
 #include "daedalus/simulate/run.h"
 #include "daedalus/simulate/state_changes.h"
 #include "daedalus/simulate/variable_sizes.h"
@@ -50,7 +51,7 @@ class Pipeline {
     if (!Prepare()) return FailureStatus();
     if (!SelectResults()) return FailureStatus();
     if (!ChooseStates()) return FailureStatus();
-    const bool has_unknowns = !states_->quantities().empty();
+    const bool has_unknowns = !states_->quantities().empty() || states_->events();
     if (has_unknowns && !Initialize())
       return IsCancelled() ? SimulateStatus::kInterrupted : SimulateStatus::kStopped;
     const SimulateStatus status = has_unknowns ? Integrate() : WriteWithoutUnknowns();
@@ -169,7 +170,8 @@ class Pipeline {
     for (Diagnostic& note : initialize::DescribeAssumptions(*states_->start_model().system, plan_)) {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
-    auto values = states_->FindInitialValues(plan_);
+    if (states_->events()) events_.emplace(*states_, settings_);
+    auto values = events_ ? events_->FindInitialValues(plan_) : states_->FindInitialValues(plan_);
     // An interrupted search found nothing out about the model.
     const bool found = !(IsCancelled() && !values) && Keep(std::move(values), initial_);
     report_.statistics.final_time = settings_.grid.start;
@@ -202,7 +204,10 @@ class Pipeline {
     const auto start = first.Start(settings_.grid.start, initial_);
     initial_ = {};  // in a large model it would be in the way of the run
     simulate::RunOutcome outcome;
-    if (start.ok()) {
+    Unit begun;
+    if (start.ok() && events_ && !Keep(events_->Begin(), begun)) {
+      outcome.status = simulate::RunOutcome::Status::kStopped;
+    } else if (start.ok()) {
       outcome = RunWithProgress();
     } else {
       using Status = simulate::RunOutcome::Status;
@@ -223,8 +228,9 @@ class Pipeline {
     progress_options.enabled = progress_options.enabled && !options_.quiet;
     results::ProgressBar progress(progress_options);
     simulate::AssertionChecker assertions(*states_->given().system, states_->given().parameters,
-                                          settings_.tolerance);
+                                          settings_.tolerance, states_->held());
     simulate::RunHooks hooks;
+    hooks.events = events_ ? &*events_ : nullptr;
     hooks.output = [&](double t, auto y, auto yp) { return Output(t, y, yp, assertions); };
     hooks.after_step = [&](double t) {
       progress.Update(t);
@@ -270,6 +276,7 @@ class Pipeline {
     to.jacobian_evaluations = from.jacobian_evaluations;
     to.factorizations = from.factorizations;
     to.newton_iterations = from.newton_iterations;
+    if (events_) to.events = events_->counts().time_events + events_->counts().state_events;
     to.state_changes = states_->num_changes();
     to.crossings = from.crossings;
     to.final_time = outcome.final_time;
@@ -315,6 +322,9 @@ class Pipeline {
           return SimulateStatus::kStopped;
         }
         return SimulateStatus::kDone;
+      case Status::kTerminated:
+        diagnostics_.Report(*events_->termination());
+        return SimulateStatus::kDone;
       case Status::kInterrupted:
         return SimulateStatus::kInterrupted;
       case Status::kSolverFailed:
@@ -357,6 +367,7 @@ class Pipeline {
   std::optional<System> flat_;
   simulate::RunSettings settings_;
   std::optional<simulate::StateChanges> states_;
+  std::optional<simulate::Events> events_;
   initialize::InitialPlan plan_;
   initialize::InitialValues initial_;
   PlotRecorder plot_;

@@ -20,6 +20,7 @@ struct EvaluationPoint {
   double time = 0;
   std::vector<double> y;
   std::vector<double> yp;
+  std::vector<double> held = {};
 };
 
 class DaeModel {
@@ -34,8 +35,12 @@ class DaeModel {
   integrate::EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp,
                                   std::span<double> r);
   codegen::KernelInputs Inputs(double t, std::span<const double> y, std::span<const double> yp) const {
-    return {t, y.data(), yp.data(), parameters_.data()};
+    return {t, y.data(), yp.data(), parameters_.data(), held_.data()};
   }
+
+  // Where the values lie that are held between events; they are read at each evaluation.
+  void UseHeld(std::span<const double> held) { held_ = held; }
+  std::span<const double> held() const { return held_; }
 
   // A flag that may be set from outside: evaluations then fail for good. Null: never.
   void ObeyCancellation(const std::atomic<bool>* cancelled) { cancelled_ = cancelled; }
@@ -59,6 +64,7 @@ class DaeModel {
  private:
   codegen::ModelKernels& kernels_;
   std::vector<double> parameters_;
+  std::span<const double> held_;
   UnknownFacts facts_;
   std::optional<NonFinite> last_non_finite_;
   const std::atomic<bool>* cancelled_ = nullptr;

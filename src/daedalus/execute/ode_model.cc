@@ -94,7 +94,8 @@ bool OdeModel::Derivatives(double t, std::span<const double> x) {
   auto failure = runner_.RunForDerivatives(workspace_);
   evaluated_ = !failure;
   if (evaluated_) return true;
-  last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp};
+  last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp,
+                   {workspace_.held.begin(), workspace_.held.end()}};
   last_not_finite_.reset();
   return false;
 }
@@ -103,7 +104,8 @@ bool OdeModel::Complete(double t, std::span<const double> x) {
   if (!Derivatives(t, x)) return false;
   auto failure = runner_.RunForOutputs(workspace_);
   if (!failure) return true;
-  last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp};
+  last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp,
+                   {workspace_.held.begin(), workspace_.held.end()}};
   last_not_finite_.reset();
   return false;
 }

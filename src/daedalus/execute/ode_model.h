@@ -38,6 +38,8 @@ class OdeModel {
   // The states of a point, and the guesses of everything else for what follows. Loops that keep their branch
   // (loop_solver.h) keep the one of these guesses from here on.
   void Start(std::span<const double> y, std::span<const double> yp);
+  // Where the values lie that are held between events. After they have changed: Start.
+  void UseHeld(std::span<const double> held) { workspace_.held = held; }
   // All variables and derivatives at a point; false where a loop has no solution there.
   bool Complete(double t, std::span<const double> x);
   const Workspace& workspace() const { return workspace_; }
@@ -52,6 +54,7 @@ class OdeModel {
     ExecutionFailure execution;
     double time = 0;
     std::vector<double> y, yp;  // with the guesses that did not converge
+    std::vector<double> held;
   };
   // What went wrong last, if anything did: a loop that was not solved, or else a point where a derivative had
   // no finite value.

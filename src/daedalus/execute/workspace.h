@@ -26,11 +26,12 @@ struct Workspace {
   // Derivatives of the orders 2 and 3; empty where no Program asks for them.
   std::array<std::vector<double>, codegen::kMaxDerivativeOrder - 1> higher = {};
   std::span<const double> parameters = {};
+  std::span<const double> held = {};  // between events (system/hybrid.h)
   const std::atomic<bool>* cancelled = nullptr;  // set from outside: loops give up; null: never
 
   bool is_cancelled() const { return cancelled && cancelled->load(std::memory_order_relaxed); }
   codegen::KernelInputs inputs() const {
-    codegen::KernelInputs out(time, y.data(), yp.data(), parameters.data());
+    codegen::KernelInputs out(time, y.data(), yp.data(), parameters.data(), held.data());
     out[codegen::InputBlock::kSecondDerivative] = higher[0].data();
     out[codegen::InputBlock::kThirdDerivative] = higher[1].data();
     return out;

@@ -69,7 +69,7 @@ Diagnostic ExplainNonFinite(const System& system, const Equation& equation,
                             const execute::EvaluationPoint& point, std::span<const double> parameters,
                             Code code) {
   expr::Evaluator evaluator(system.graph);
-  evaluator.SetPoint({point.time, point.y, point.yp, parameters});
+  evaluator.SetPoint({point.time, point.y, point.yp, parameters, point.held});
   const ExprId where = evaluator.FindNonFinite(equation.residual);
   Diagnostic d =
       Error(code, SpanOf(system, equation), "an equation has no finite value at time = {:.9g}", point.time);

@@ -102,13 +102,15 @@ InitialProgram::InitialProgram(const System& system, const causal::SystemInciden
 
 InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
                                           std::span<const double> parameters, double start_time,
-                                          const std::atomic<bool>* cancelled) const {
+                                          const std::atomic<bool>* cancelled,
+                                          std::span<const double> held) const {
   execute::ProgramRunner runner = *runner_;
   InitialProgramOutcome out;
   out.values.time = start_time;
   out.values.y = attributes.start;
   out.values.yp.assign(system_.variables.size(), 0.0);
   out.values.parameters = parameters;
+  out.values.held = held;
   out.values.cancelled = cancelled;
   auto failure = runner.RunForDerivatives(out.values);
   if (!failure) failure = runner.RunForOutputs(out.values);

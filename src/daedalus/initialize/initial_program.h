@@ -46,7 +46,8 @@ class InitialProgram {
 
   // From these start values, with these parameters. May be called by several threads at once.
   InitialProgramOutcome Run(const AttributeValues& attributes, std::span<const double> parameters,
-                            double start_time, const std::atomic<bool>* cancelled = nullptr) const;
+                            double start_time, const std::atomic<bool>* cancelled = nullptr,
+                            std::span<const double> held = {}) const;
   // Whether it would have been built as it is with these parameters too.
   bool HoldsFor(std::span<const double> parameters) const {
     return program_.HoldsFor(parameters_, parameters);

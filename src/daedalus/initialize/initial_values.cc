@@ -83,7 +83,8 @@ Result<InitialValues> FindConsistentValues(const System& system, execute::DaeMod
   problem.Split(z, values.y, values.yp);
   values.newton_iterations += outcome.iterations;
   if (!outcome.ok())
-    return Fail(ExplainFailure(system, dae, outcome, {options.start_time, values.y, values.yp}));
+    return Fail(ExplainFailure(system, dae, outcome, {options.start_time, values.y, values.yp,
+                                                       {dae.held().begin(), dae.held().end()}}));
   return values;
 }
 
@@ -117,7 +118,7 @@ Result<InitialValues> FindInitialValues(const System& system, execute::DaeModel&
   std::string reason;
   const auto solve_by_blocks = [&] {
     InitialProgramOutcome outcome =
-        blocks().Run(attributes, dae.parameters(), options.start_time, dae.cancelled());
+        blocks().Run(attributes, dae.parameters(), options.start_time, dae.cancelled(), dae.held());
     values = {std::move(outcome.values.y), std::move(outcome.values.yp), outcome.newton_iterations};
     reason = std::move(outcome.reason);
     return outcome.ok;

@@ -14,9 +14,11 @@ double Slack(double bound, double tolerance) {
 
 }  // namespace
 
-AssertionChecker::AssertionChecker(const System& system, std::span<const double> parameters, double tolerance)
+AssertionChecker::AssertionChecker(const System& system, std::span<const double> parameters, double tolerance,
+                                   std::span<const double> held)
     : system_(system),
       parameters_(parameters),
+      held_(held),
       evaluator_(system.graph),
       reported_(system.assertions.size(), 0),
       bounded_(FindBoundedVariables(system, parameters)) {
@@ -49,7 +51,7 @@ std::vector<Diagnostic> AssertionChecker::Check(double t, std::span<const double
                                                 std::span<const double> yp) {
   std::vector<Diagnostic> out;
   if (system_.assertions.empty() && bounded_.empty()) return out;
-  evaluator_.SetPoint({t, y, yp, parameters_});
+  evaluator_.SetPoint({t, y, yp, parameters_, held_});
   CheckBounds(t, y, out);
   for (std::size_t i = 0; i < system_.assertions.size(); ++i) {
     const Assertion& assertion = system_.assertions[i];

@@ -15,7 +15,9 @@ namespace daedalus::simulate {
 class AssertionChecker {
  public:
   // `tolerance` of the run: a bound is a bound up to this part of it, or of the size of 1.
-  AssertionChecker(const System& system, std::span<const double> parameters, double tolerance = 1e-6);
+  // `held` are the values between events, which stay where they are.
+  AssertionChecker(const System& system, std::span<const double> parameters, double tolerance = 1e-6,
+                   std::span<const double> held = {});
 
   // The violations at this point that were not reported before: warnings and errors.
   std::vector<Diagnostic> Check(double t, std::span<const double> y, std::span<const double> yp);
@@ -24,7 +26,7 @@ class AssertionChecker {
   void CheckBounds(double t, std::span<const double> y, std::vector<Diagnostic>& out);
 
   const System& system_;
-  std::span<const double> parameters_;
+  std::span<const double> parameters_, held_;
   expr::Evaluator evaluator_;
   std::vector<char> reported_;
   std::vector<BoundedVariable> bounded_;  // those not reported yet, their bounds widened by the tolerance

@@ -88,7 +88,7 @@ Diagnostic ExplainLoopFailure(const System& system, const causal::Program& progr
   const causal::Block& block = program.blocks[failure.execution.block];
   const auto equations = program.EquationsOf(block);
   const auto unknowns = program.UnknownsOf(block);
-  const execute::EvaluationPoint point{failure.time, failure.y, failure.yp};
+  const execute::EvaluationPoint point{failure.time, failure.y, failure.yp, failure.held};
   const EquationId worst = failure.execution.loop.equation.value_or(equations[0]);
   constexpr std::size_t kMaxNamed = 8;
   std::string names;

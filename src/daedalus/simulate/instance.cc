@@ -1,5 +1,7 @@
 #include "daedalus/simulate/instance.h"
 
+#include "daedalus/simulate/events.h"
+
 namespace daedalus::simulate {
 
 Instance::Instance(std::shared_ptr<const CompiledModel> model)
@@ -31,13 +33,19 @@ Result<RunOutcome> Instance::Run(const RunSettings& settings, const Output& outp
   const compile::PreparedModel& start = states.start_model();
   auto plan = initialize::PlanInitialization(*start.system, start.incidence);
   if (!plan) return Failure{std::move(plan).error()};
-  auto values = states.FindInitialValues(*plan);
+  std::optional<Events> events;
+  if (states.events()) events.emplace(states, settings);
+  auto values = events ? events->FindInitialValues(*plan) : states.FindInitialValues(*plan);
   if (!values) return Failure{std::move(values).error()};
   if (auto ready = states.current().MakeReady(code, settings.grid.start, *values); !ready)
     return Failure{std::move(ready).error()};
   if (const auto begun = states.current().Start(settings.grid.start, *values); !begun.ok())
     return Fail(states.current().ExplainStep(begun));
+  if (events) {
+    if (auto begun = events->Begin(); !begun) return Failure{std::move(begun).error()};
+  }
   RunHooks hooks;
+  hooks.events = events ? &*events : nullptr;
   hooks.output = [&](double t, auto y, auto yp) -> Result<Unit> {
     const auto quantities = states.QuantitiesAt(t, y, yp);
     if (!quantities) return Fail(states.current().ExplainOutput());
@@ -50,6 +58,7 @@ Result<RunOutcome> Instance::Run(const RunSettings& settings, const Output& outp
   RunOutcome outcome =
       simulate::Run(states.current().integrator(), settings.grid, hooks, states.current().points());
   if (outcome.failure) return Fail(states.current().ExplainStep(*outcome.failure));
+  if (outcome.status == RunOutcome::Status::kStopped) return Failure{std::move(outcome.errors)};
   if (outcome.status == RunOutcome::Status::kDone) {
     if (auto violated = states.current().CheckEnd()) return Fail(*std::move(violated));
   }

@@ -1,5 +1,7 @@
 #include "daedalus/simulate/run.h"
 
+#include <algorithm>
+
 namespace daedalus::simulate {
 namespace {
 
@@ -15,8 +17,9 @@ class Runner {
     if (!Output(integrator_->time(), integrator_->y(), integrator_->yp())) return Finish(Status::kStopped);
     next_point_ = 1;
     while (next_point_ < grid_.num_points()) {
-      const double limit = points_ == PointsBy::kSteps ? grid_.Time(next_point_) : grid_.stop;
-      const integrate::StepOutcome step = integrator_->Step(limit);
+      if (!DueEvents()) return Stop(Status::kStopped);
+      if (is_terminated_) return Finish(Status::kTerminated);
+      const integrate::StepOutcome step = integrator_->Step(Limit());
       if (!step.ok()) {
         if (IsInterrupted()) return Stop(Status::kInterrupted);
         if (Relieve(&step)) continue;
@@ -24,21 +27,36 @@ class Runner {
         outcome_.failure = step;
         return Stop(Status::kSolverFailed);
       }
-      if (!OutputPassedPoints()) return Finish(Status::kStopped);
+      if (!Advance()) return Finish(Status::kStopped);
+      if (is_terminated_) return Finish(Status::kTerminated);
       if (hooks_.after_step) hooks_.after_step(integrator_->time());
       if (IsInterrupted()) return Stop(Status::kInterrupted);
       Relieve(nullptr);
       if (!outcome_.errors.empty()) return Stop(Status::kStopped);
     }
-    return Finish(Status::kDone);
+    return FinishEvents() ? Finish(Status::kDone) : Finish(Status::kStopped);
   }
 
  private:
+  double Limit() const {
+    const double limit = points_ == PointsBy::kSteps ? grid_.Time(next_point_) : grid_.stop;
+    return hooks_.events ? std::min(limit, hooks_.events->NextInstant()) : limit;
+  }
+
+  template <class T>
+  bool Keep(Result<T> result, T& into) {
+    if (!result) {
+      outcome_.errors = std::move(result).error();
+      return false;
+    }
+    into = std::move(*result);
+    return true;
+  }
+
   bool Output(double t, std::span<const double> y, std::span<const double> yp) {
     last_output_ = t;
-    auto written = hooks_.output(t, y, yp);
-    if (!written) outcome_.errors = std::move(written).error();
-    return outcome_.errors.empty();
+    Unit written;
+    return Keep(hooks_.output(t, y, yp), written);
   }
 
   bool IsInterrupted() const { return hooks_.interrupted && hooks_.interrupted(); }
@@ -50,18 +68,58 @@ class Runner {
     if (!other || !other->integrator) return false;
     integrator_ = other->integrator;
     points_ = other->points;
+    Unit resumed;
+    return !hooks_.events || Keep(hooks_.events->Resume(), resumed);
+  }
+
+  // After a step: what it has passed, up to an event.
+  bool Advance() {
+    if (!hooks_.events) return OutputPassedPoints(integrator_->time(), true);
+    std::optional<double> event;
+    if (!Keep(hooks_.events->FindInStep(), event)) return false;
+    if (!event && hooks_.events->NextInstant() <= integrator_->time()) event = integrator_->time();
+    if (!OutputPassedPoints(event.value_or(integrator_->time()), !event)) return false;
+    return !event || Event(*event);
+  }
+
+  // Time events that are due before any step.
+  bool DueEvents() {
+    while (hooks_.events && !is_terminated_ && hooks_.events->NextInstant() <= integrator_->time()) {
+      if (!Event(integrator_->time())) return false;
+    }
     return true;
   }
 
-  bool OutputPassedPoints() {
+  // The points on both sides of it are part of the results.
+  bool Event(double t) {
+    if (last_output_ < t) {
+      if (!Interpolated(t)) return false;
+    }
+    if (!Keep(hooks_.events->Handle(t), is_terminated_)) return false;
+    while (next_point_ < grid_.num_points() && grid_.Time(next_point_) <= t) ++next_point_;
+    return Output(t, integrator_->y(), integrator_->yp());
+  }
+
+  bool FinishEvents() {
+    if (!hooks_.events) return true;
+    const double t = integrator_->time();
+    bool changed = false;
+    if (!Keep(hooks_.events->Finish(t), changed)) return false;
+    return !changed || Output(t, integrator_->y(), integrator_->yp());
+  }
+
+  bool Interpolated(double t) {
     y_.resize(integrator_->y().size());
     yp_.resize(integrator_->y().size());
+    DAEDALUS_CHECK(integrator_->Interpolate(t, y_, yp_), "a point that the step has passed lies in the step");
+    return Output(t, y_, yp_);
+  }
+
+  bool OutputPassedPoints(double end, bool inclusive) {
     for (; next_point_ < grid_.num_points(); ++next_point_) {
       const double t = grid_.Time(next_point_);
-      if (t > integrator_->time()) break;
-      DAEDALUS_CHECK(integrator_->Interpolate(t, y_, yp_),
-                     "a grid point that the step has passed lies in the step");
-      if (!Output(t, y_, yp_)) return false;
+      if (inclusive ? t > end : t >= end) break;
+      if (!Interpolated(t)) return false;
     }
     return true;
   }
@@ -87,6 +145,7 @@ class Runner {
   std::vector<double> y_, yp_;
   std::int64_t next_point_ = 0;
   double last_output_ = 0;
+  bool is_terminated_ = false;
   RunOutcome outcome_;
 };
 

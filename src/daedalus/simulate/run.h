@@ -5,6 +5,11 @@
 //   2. output: every grid point that the step has passed is interpolated and handed out, in order
 //   3. look around: progress is told, an interruption is noticed, another integrator may take over (other
 //      states have become the better ones)
+//
+// With events (EventSource), a step never goes past the next time event, and after it the first state event inside it is
+// looked for: then only the points before it are handed out, the point just before the event and the one just after it
+// follow, at the same time, and the integrator goes on from there.
+//
 // The grid therefore costs no steps. After a failure or an interruption the last good point is handed out as
 // well, so that the results end where the run ended.
 #pragma once
@@ -31,6 +36,23 @@ struct Relief {
   PointsBy points = PointsBy::kDenseOutput;
 };
 
+// The events of a model, as a run sees them (events.h).
+class EventSource {
+ public:
+  virtual ~EventSource() = default;
+  // The next time event; the present time where one is due at once.
+  virtual double NextInstant() = 0;
+  // After a step: the time of the first state event in it. Dense output is sharp there.
+  virtual Result<std::optional<double>> FindInStep() = 0;
+  // The event at time t, which is that of the last step or lies in it. The integrator then stands at t. True: the model
+  // asks for the end of the run.
+  virtual Result<bool> Handle(double t) = 0;
+  // Another integrator has taken over.
+  virtual Result<Unit> Resume() = 0;
+  // The last event, at the end of the run. True where something has changed.
+  virtual Result<bool> Finish(double t) = 0;
+};
+
 struct RunHooks {
   // One point of the results; a failure (a full disk) ends the run.
   std::function<Result<Unit>(double t, std::span<const double> y, std::span<const double> yp)> output;
@@ -40,10 +62,11 @@ struct RunHooks {
   std::function<Result<Relief>(const integrate::StepOutcome* failure)> relieve;
   // True ends the run; may be empty.
   std::function<bool()> interrupted;
+  EventSource* events = nullptr;  // null: there are none
 };
 
 struct RunOutcome {
-  enum class Status { kDone, kInterrupted, kSolverFailed, kStopped };
+  enum class Status { kDone, kTerminated, kInterrupted, kSolverFailed, kStopped };
   Status status = Status::kDone;
   double final_time = 0;
   std::optional<integrate::StepOutcome> failure;  // of kSolverFailed

@@ -54,7 +54,7 @@ std::shared_ptr<const initialize::AttributeValues> AttributesFor(
 }  // namespace
 
 Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::vector<double> parameters,
-                 const RunSettings& settings)
+                 const RunSettings& settings, std::span<const double> held)
     : compiled_(std::move(compiled)),
       model_(compiled_->model()),
       settings_(settings),
@@ -68,7 +68,9 @@ Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::v
       recovery_(compiled_->recovery()),
       recovered_(model_.recovered.size()) {
   dae_->ObeyCancellation(settings_.cancelled);
+  dae_->UseHeld(held);
   if (ode_) ode_->ObeyCancellation(settings_.cancelled);
+  if (ode_) ode_->UseHeld(held);
   tolerances_.relative = settings_.tolerance;
   tolerances_.absolute = attributes_->nominal;
   for (double& value : tolerances_.absolute) value *= settings_.tolerance;
@@ -94,11 +96,10 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
     tier_up_ = std::make_unique<TierUp>(Kernels(), code);
     return Unit{};
   }
-  const auto problem = [&] { return ode_ ? ode_->Problem() : dae_->Problem(); };
-  method_ = ChooseMethod(problem(), tolerances, t, values);
+  method_ = ChooseMethod(Problem(), tolerances, t, values);
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
   if (method.uses_time_derivative) kernels_->time_derivative = compiled_->TimeDerivative();
-  integrate::DaeProblem door = problem();
+  integrate::DaeProblem door = Problem();
   if (!method.keeps_signs) door.signs.clear();
   integrate::IntegratorOptions options = settings_.integrator;
   options.signs_are_wishes = true;  // a declared minimum is no law of nature
@@ -198,6 +199,40 @@ std::optional<initialize::InitialValues> Segment::Continue(double t, std::span<c
   return values;
 }
 
+bool Segment::ReadInitial(double t, const initialize::InitialValues& values, std::span<double> quantities) {
+  if (!ode_) return ReadQuantities(t, values.y, values.yp, quantities);
+  ode_->Start(values.y, values.yp);
+  return ReadQuantities(t, ode_->StatesOf(values.y), {}, quantities);
+}
+
+bool Segment::IsState(std::size_t quantity) const {
+  const Quantity& place = model_.places[quantity];
+  return place.variable.IsValid() && !place.is_derivative() &&
+         model_.incidence.is_differential[place.variable.index()];
+}
+
+bool Segment::Solve(double t, std::span<double> quantities) {
+  if (!ode_) {
+    auto values = Continue(t, quantities);
+    if (!values) return false;
+    solved_ = *std::move(values);
+    return ReadQuantities(t, solved_.y, solved_.yp, quantities);
+  }
+  initialize::InitialValues guess{ode_->workspace().y, ode_->workspace().yp, 0};
+  for (std::size_t i = 0; i < model_.places.size(); ++i) {
+    const Quantity& place = model_.places[i];
+    if (place.variable.IsValid())
+      (place.is_derivative() ? guess.yp : guess.y)[place.variable.index()] = quantities[i];
+  }
+  ode_->Start(guess.y, guess.yp);
+  const std::vector<double> states = ode_->StatesOf(guess.y);
+  std::vector<double> found(quantities.size());
+  if (!ReadQuantities(t, states, {}, found)) return false;
+  std::ranges::copy(found, quantities.begin());
+  solved_ = {ode_->workspace().y, ode_->workspace().yp, 0};
+  return true;
+}
+
 integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues& values) {
   std::vector<double> y = values.y, yp = values.yp;
   if (ode_) {
@@ -255,7 +290,8 @@ bool Segment::WalkTo(double t) {
 
 execute::EvaluationPoint Segment::WholePoint(double t, std::span<const double> quantities) const {
   const std::size_t n = model_.whole->variables.size();
-  execute::EvaluationPoint point{t, std::vector<double>(n), std::vector<double>(n)};
+  const std::span<const double> held = dae_->held();
+  execute::EvaluationPoint point{t, std::vector<double>(n), std::vector<double>(n), {held.begin(), held.end()}};
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const Quantity& place = model_.whole_places[i];
     (place.is_derivative() ? point.yp : point.y)[place.variable.index()] = quantities[i];
@@ -265,9 +301,10 @@ execute::EvaluationPoint Segment::WholePoint(double t, std::span<const double> q
 
 execute::EvaluationPoint Segment::LastPoint() {
   const auto y = integrator_->y(), yp = integrator_->yp();
-  if (!ode_) return {integrator_->time(), {y.begin(), y.end()}, {yp.begin(), yp.end()}};
+  std::vector<double> held(dae_->held().begin(), dae_->held().end());
+  if (!ode_) return {integrator_->time(), {y.begin(), y.end()}, {yp.begin(), yp.end()}, std::move(held)};
   ode_->Complete(integrator_->time(), y);
-  return {integrator_->time(), ode_->workspace().y, ode_->workspace().yp};
+  return {integrator_->time(), ode_->workspace().y, ode_->workspace().yp, std::move(held)};
 }
 
 Diagnostic Segment::ExplainNotFinite(execute::EvaluationPoint point) {
@@ -304,7 +341,7 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
       return ExplainLoopFailure(*model_.system, model_.program, *ode_->last_failure());
     if (evaluation && ode_->last_not_finite()) {
       const execute::Workspace& last = *ode_->last_not_finite();
-      return ExplainNotFinite({last.time, last.y, last.yp});
+      return ExplainNotFinite({last.time, last.y, last.yp, {last.held.begin(), last.held.end()}});
     }
     // In terms of all variables and equations: the equation of a state is that of its derivative.
     const auto variable = [&](std::int32_t state) { return ode_->states()[static_cast<std::size_t>(state)]; };

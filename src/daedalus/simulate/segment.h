@@ -27,9 +27,9 @@ namespace daedalus::simulate {
 
 class Segment {
  public:
-  // With the parameter values of an instance.
+  // With the parameter values of an instance, and the place where it holds values between events.
   Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::vector<double> parameters,
-          const RunSettings& settings);
+          const RunSettings& settings, std::span<const double> held = {});
 
   // Prepares the run: an integrator, and the change to machine code. Fails where the method cannot do the
   // model.
@@ -57,6 +57,19 @@ class Segment {
   // The same in the middle of a run: the states have these values, the others are solved for. Nothing where
   // that fails.
   std::optional<initialize::InitialValues> Continue(double t, std::span<const double> quantities);
+  // At an event: the states as they are in `quantities`, everything else anew, with the values that are held now. False where
+  // that has no solution; then nothing is changed.
+  bool Solve(double t, std::span<double> quantities);
+  // The quantities of values that were found for the start.
+  bool ReadInitial(double t, const initialize::InitialValues& values, std::span<double> quantities);
+  // Whether a quantity is a state here, so that an event can change it.
+  bool IsState(std::size_t quantity) const;
+  // After Solve, at the same time: the integrator begins again with the values found there.
+  integrate::StepOutcome StartAgain(double t) { return Start(t, solved_); }
+  const initialize::InitialValues& solved() const { return solved_; }
+  // What the integrator integrates, for a search of roots on its steps.
+  integrate::DaeProblem Problem() { return ode_ ? ode_->Problem() : dae_->Problem(); }
+
   // The integrator begins, or begins again, with consistent values of all variables.
   integrate::StepOutcome Start(double t, const initialize::InitialValues& values);
 
@@ -106,6 +119,7 @@ class Segment {
   integrate::MethodChoice method_;
   std::unique_ptr<integrate::Integrator> integrator_;
   std::unique_ptr<TierUp> tier_up_;
+  initialize::InitialValues solved_;  // by Solve
   bool has_started_ = false;
   std::optional<initialize::InitialProgram>
       own_start_;                                 // where the shared one does not hold for these parameters

@@ -35,6 +35,12 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
       quantities_(compile::QuantitiesOf(given())),
       values_(quantities_.size()),
       slopes_(given().system->variables.size(), 0.0) {
+  if (given().events) {
+    events_ = std::make_unique<hybrid::EventIteration>(*given().events, given().parameters, settings.tolerance);
+    events_->Guess(settings.grid.start, given().attributes.start, slopes_);
+    held_ = events_->held();
+    values_.resize(quantities_.size() + held_.size());
+  }
   if (!given().reduction) return;  // without a choice of states nothing changes
   std::set<std::pair<std::size_t, int>> known;
   for (const Quantity& q : quantities_) known.emplace(q.variable.index(), q.order);
@@ -47,7 +53,7 @@ Result<Unit> StateChanges::ChooseFirst() {
   if (auto refusal = RefuseIndex(given(), settings_)) return Fail(*std::move(refusal));
   if (auto prepared = PrepareStart(); !prepared) return prepared;
   auto chosen = given().reduction
-                    ? model_->ChooseStates(given(), compile::StartPoint(given(), settings_.grid.start))
+                    ? model_->ChooseStates(given(), StartPoint())
                     : model_->AsGiven(given());
   if (!chosen) return Failure{std::move(chosen).error()};
   current_ = &Prepare(*chosen);
@@ -55,12 +61,18 @@ Result<Unit> StateChanges::ChooseFirst() {
   return Unit{};
 }
 
+causal::PivotPoint StateChanges::StartPoint() const {
+  causal::PivotPoint point = compile::StartPoint(given(), settings_.grid.start);
+  point.held = held_;
+  return point;
+}
+
 StateChanges::Choice& StateChanges::Prepare(const CompiledModel::Choice& compiled) {
   const auto found = choices_.find(compiled.dummies);
   if (found != choices_.end()) return found->second;
   MakeRoom();
   Choice& choice = choices_[compiled.dummies];
-  choice.segment = std::make_unique<Segment>(compiled.compiled, given().parameters, settings_);
+  choice.segment = std::make_unique<Segment>(compiled.compiled, given().parameters, settings_, held_);
   if (compiled.monitor) choice.monitor = std::make_unique<StateMonitor>(*compiled.monitor);
   choice.limit = kGainLimit;
   return choice;
@@ -70,7 +82,8 @@ Result<Unit> StateChanges::PrepareStart() {
   if (!given().as_it_stands) return Unit{};
   auto chosen = model_->ChooseForStart(given(), settings_.grid.start);
   if (!chosen) return Failure{std::move(chosen).error()};
-  start_ = std::make_unique<Segment>(chosen->compiled, given().as_it_stands->reduced->parameters, settings_);
+  start_ = std::make_unique<Segment>(chosen->compiled, given().as_it_stands->reduced->parameters, settings_,
+                                     held_);
   return Unit{};
 }
 
@@ -121,15 +134,26 @@ std::vector<Segment*> StateChanges::Used() {
 
 std::optional<std::span<const double>> StateChanges::QuantitiesAt(double t, std::span<const double> y,
                                                                   std::span<const double> yp) {
-  if (!current().ReadQuantities(t, y, yp, values_)) return std::nullopt;
+  if (!current().ReadQuantities(t, y, yp, values())) return std::nullopt;
+  std::ranges::copy(held_, values_.begin() + static_cast<std::ptrdiff_t>(quantities_.size()));
   return values_;
 }
 
-std::span<const double> StateChanges::Slopes() {
-  for (std::size_t i = slopes_.size(); i < quantities_.size(); ++i) {
-    if (quantities_[i].order == 1) slopes_[quantities_[i].variable.index()] = values_[i];
+void StateChanges::SlopesOf(std::span<const double> quantities, std::vector<double>& slopes) const {
+  const std::size_t n = given().system->variables.size();
+  slopes.resize(n);
+  for (std::size_t i = n; i < quantities_.size(); ++i) {
+    if (quantities_[i].order == 1) slopes[quantities_[i].variable.index()] = quantities[i];
   }
+}
+
+std::span<const double> StateChanges::Slopes() {
+  SlopesOf(values_, slopes_);
   return slopes_;
+}
+
+bool StateChanges::TakeInitial(double t, const initialize::InitialValues& values) {
+  return current().ReadInitial(t, values, this->values()) && (Slopes(), true);
 }
 
 Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
@@ -143,7 +167,7 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   if (!QuantitiesAt(t, integrator.y(), integrator.yp())) return false;
   const auto slopes = Slopes();
   const std::span<const double> values(values_.data(), slopes.size());
-  const codegen::KernelInputs inputs{t, values.data(), slopes.data(), given().parameters.data()};
+  const codegen::KernelInputs inputs{t, values.data(), slopes.data(), given().parameters.data(), held_.data()};
   if (!failure && !current_->monitor->IsDue(inputs)) return false;
   const double gain = current_->monitor->Gain(inputs);
   if (!failure && gain <= current_->limit) {
@@ -151,7 +175,7 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
     return false;
   }
   const auto chosen =
-      model_->ChooseStates(given(), {t, values, given().parameters, slopes, given().attributes.nominal});
+      model_->ChooseStates(given(), {t, values, given().parameters, slopes, given().attributes.nominal, held_});
   Choice* const next = chosen.ok() ? &Prepare(*chosen) : current_;
   const Choice* const before = current_;
   if (next != current_ && Enter(*next, t)) {
@@ -173,7 +197,7 @@ Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
 }
 
 bool StateChanges::Enter(Choice& choice, double t) {
-  const auto values = choice.segment->Continue(t, values_);
+  const auto values = choice.segment->Continue(t, {values_.data(), quantities_.size()});
   if (!values || !Agrees(*choice.segment, *values)) return false;
   if (!choice.has_run && !choice.segment->MakeReady(code_, t, *values)) return false;
   if (!choice.segment->Start(t, *values).ok()) return false;

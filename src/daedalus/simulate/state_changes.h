@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "daedalus/hybrid/event_iteration.h"
 #include "daedalus/simulate/compiled_model.h"
 #include "daedalus/simulate/segment.h"
 #include "daedalus/simulate/state_monitor.h"
@@ -34,6 +35,9 @@ class StateChanges {
   const compile::GivenModel& given() const { return *numbers_; }
   std::span<const Quantity> quantities() const { return quantities_; }
   Segment& current() { return *current_->segment; }
+  // Null where the model has no events.
+  hybrid::EventIteration* events() { return events_.get(); }
+  std::span<const double> held() const { return held_; }
 
   // Where the initial problem is stated: the current segment, or where the equations are integrated as they
   // stand although their index is higher, the same model with its index reduced. Only there do the hidden
@@ -56,12 +60,18 @@ class StateChanges {
   // The same for a run (run.h).
   Result<Relief> Relieve(const integrate::StepOutcome* failure);
 
-  // Of a point of the current segment, valid until the next call; nothing where it cannot be completed
-  // (Segment::ReadQuantities).
+  // Of a point of the current segment: the quantities, then the values that are held. Valid until the next call; nothing where
+  // it cannot be completed (Segment::ReadQuantities).
   std::optional<std::span<const double>> QuantitiesAt(double t, std::span<const double> y,
                                                       std::span<const double> yp);
   // The first derivatives among those read last, per given variable.
   std::span<const double> Slopes();
+  // The same of any quantities.
+  void SlopesOf(std::span<const double> quantities, std::vector<double>& slopes) const;
+  // The quantities of values for the start; false where they cannot be completed.
+  bool TakeInitial(double t, const initialize::InitialValues& values);
+  // The values read last, for an event to change; without what is held.
+  std::span<double> values() { return {values_.data(), quantities_.size()}; }
 
  private:
   struct Choice {
@@ -73,6 +83,7 @@ class StateChanges {
   };
   // The one that was made before, or a new one.
   Choice& Prepare(const CompiledModel::Choice& compiled);
+  causal::PivotPoint StartPoint() const;
   bool Enter(Choice& choice, double t);
   Result<Unit> PrepareStart();
   bool Agrees(const Segment& segment, const initialize::InitialValues& values) const;
@@ -85,7 +96,9 @@ class StateChanges {
   RunSettings settings_;
   CodeChoice code_;
   std::vector<Quantity> quantities_;
-  std::vector<double> values_;                            // of the quantities
+  std::vector<double> values_;                            // of the quantities, then what is held
+  std::unique_ptr<hybrid::EventIteration> events_;
+  std::span<const double> held_;                          // of the events; empty: there are none
   std::vector<double> slopes_;                            // per given variable
   std::map<std::vector<std::uint32_t>, Choice> choices_;  // by the dummy derivatives
   Choice* current_ = nullptr;

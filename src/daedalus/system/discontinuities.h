@@ -1,4 +1,5 @@
-// Whether the equations of a System can jump: a condition, a rounded number, a sign.
+// Whether the equations of a System can jump between events: a condition, a rounded number, a sign of something that
+// varies. What is held does not; its jumps are events.
 #pragma once
 
 #include "daedalus/system/system.h"

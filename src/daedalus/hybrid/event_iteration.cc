@@ -1,0 +1,357 @@
+#include "daedalus/hybrid/event_iteration.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <set>
+
+namespace daedalus::hybrid {
+namespace {
+
+using Status = EventOutcome::Status;
+
+constexpr int kMostRounds = 1000;
+constexpr int kMostSweeps = 1000;
+// Relations whose combinations are tried.
+constexpr std::size_t kMostDoubtful = 12;
+// Of the tolerance: the band around equality.
+constexpr double kBand = 1e-3;
+constexpr double kLeastBand = 1e-14;
+
+// Instants that differ by less are one: 3 * 0.1 and 0.3.
+double InstantTolerance(double a, double b) {
+  constexpr double kUlps = 4 * std::numeric_limits<double>::epsilon();
+  return kUlps * std::max(std::abs(a), std::abs(b));
+}
+
+bool IsPassed(double instant, double t) {
+  return instant <= t + InstantTolerance(instant, t);
+}
+
+}  // namespace
+
+EventIteration::EventIteration(const EventModel& model, std::span<const double> parameters, double tolerance)
+    : model_(model),
+      parameters_(parameters.begin(), parameters.end()),
+      tolerance_(tolerance),
+      held_(model.num_held(), 0.0),
+      sides_(2 * model.state_relations.size()),
+      difference_(model.state_relations.size()),
+      before_(model.state_relations.size()),
+      scale_(model.state_relations.size(), 0.0),
+      sample_values_(2 * model.hybrid.samples.size()),
+      sample_counts_(model.hybrid.samples.size(), 0.0),
+      instants_(model.time_relations.size()),
+      changes_(model.state_relations.size() + model.time_relations.size(), 0) {
+  model_.samples.Evaluate({0, nullptr, nullptr, parameters_.data(), held_.data()}, sample_values_.data());
+}
+
+std::optional<SampleId> EventIteration::FindBadSample() const {
+  for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
+    if (!(sample_values_[2 * s.index() + 1] > 0) || !std::isfinite(sample_values_[2 * s.index()])) return s;
+  }
+  return std::nullopt;
+}
+
+bool EventIteration::Set(HeldId leaf, double value) {
+  double& place = held_[leaf.index()];
+  if (place == value || (std::isnan(place) && std::isnan(value))) return false;
+  place = value;
+  if (model_.is_continuous[leaf.index()]) dirty_ = true;
+  return true;
+}
+
+// ---- relations ----
+
+void EventIteration::ReadSides(double t, const ContinuousPart& part) {
+  model_.sides.Evaluate(Inputs(t, part), sides_.data());
+  for (std::size_t k = 0; k < difference_.size(); ++k) difference_[k] = sides_[2 * k + 1] - sides_[2 * k];
+}
+
+double EventIteration::Band(std::size_t k) const {
+  return std::max(kBand * tolerance_ * scale_[k], kLeastBand);
+}
+
+bool EventIteration::ShouldBe(std::size_t k) const {
+  const StateRelation& relation = model_.state_relations[k];
+  const bool is_held = held_[relation.value.index()] != 0;
+  const double d = difference_[k];
+  if (std::isnan(d)) return is_held;
+  const bool has_jumped = !(std::abs(d - before_[k]) <= Band(k));
+  if (is_exact_ || has_jumped) return relation.or_equal ? d >= 0 : d > 0;
+  return is_held ? d >= -Band(k) : d > Band(k);
+}
+
+void EventIteration::Look(double t, const ContinuousPart& part) {
+  ReadSides(t, part);
+  wrong_.clear();
+  for (std::size_t k = 0; k < difference_.size(); ++k) {
+    const double size = std::abs(sides_[2 * k]) + std::abs(sides_[2 * k + 1]);
+    if (std::isfinite(size)) scale_[k] = std::max(scale_[k], size);
+    if (ShouldBe(k) != (held_[model_.state_relations[k].value.index()] != 0)) wrong_.push_back(k);
+    if (!std::isnan(difference_[k])) before_[k] = difference_[k];
+  }
+}
+
+void EventIteration::Flip(std::size_t k) {
+  const HeldId leaf = model_.state_relations[k].value;
+  Set(leaf, held_[leaf.index()] != 0 ? 0.0 : 1.0);
+  ++changes_[k];
+}
+
+void EventIteration::Roots(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out) {
+  model_.sides.Evaluate({t, y.data(), yp.data(), parameters_.data(), held_.data()}, sides_.data());
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const double d = sides_[2 * k + 1] - sides_[2 * k];
+    const bool is_held = held_[model_.state_relations[k].value.index()] != 0;
+    out[k] = Band(k) + (is_held ? d : -d);
+  }
+}
+
+// ---- time ----
+
+void EventIteration::SetTimeRelations(double t, const ContinuousPart& part, bool exactly) {
+  model_.instants.Evaluate(Inputs(t, part), instants_.data());
+  for (std::size_t k = 0; k < instants_.size(); ++k) {
+    const TimeRelation& relation = model_.time_relations[k];
+    const double instant = instants_[k];
+    bool has_passed = IsPassed(instant, t);
+    // Exactly at the instant itself a relation with equality is true, whichever way it changes.
+    if (exactly && instant == t) has_passed = relation.becomes_true == relation.or_equal;
+    if (Set(relation.value, has_passed == relation.becomes_true ? 1.0 : 0.0))
+      ++changes_[model_.state_relations.size() + k];
+  }
+}
+
+void EventIteration::SetSamples(double t) {
+  for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
+    const double start = sample_values_[2 * s.index()], interval = sample_values_[2 * s.index() + 1];
+    double& count = sample_counts_[s.index()];
+    if (!IsPassed(start + count * interval, t)) continue;
+    Set(model_.hybrid.samples[s].value, 1.0);
+    while (IsPassed(start + count * interval, t)) ++count;
+  }
+}
+
+void EventIteration::ClearSamples() {
+  for (const Sample& sample : model_.hybrid.samples) Set(sample.value, 0.0);
+}
+
+double EventIteration::NextInstant(double t) {
+  double next = std::numeric_limits<double>::infinity();
+  for (std::size_t s = 0; s < sample_counts_.size(); ++s)
+    next = std::min(next, std::max(t, sample_values_[2 * s] + sample_counts_[s] * sample_values_[2 * s + 1]));
+  if (instants_.empty()) return next;
+  model_.instants.Evaluate({t, nullptr, nullptr, parameters_.data(), held_.data()}, instants_.data());
+  for (std::size_t k = 0; k < instants_.size(); ++k) {
+    const TimeRelation& relation = model_.time_relations[k];
+    if (!IsPassed(instants_[k], t)) {
+      next = std::min(next, instants_[k]);
+    } else if ((held_[relation.value.index()] != 0) != relation.becomes_true) {
+      next = t;
+    }
+  }
+  return next;
+}
+
+// ---- the iteration ----
+
+bool EventIteration::Sweep(double t, const ContinuousPart& part) {
+  bool changed = false;
+  for (DiscreteLevel& level : model_.levels) {
+    values_.resize(level.targets.size());
+    level.kernel.Evaluate(Inputs(t, part), values_.data());
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      if (!Set(level.targets[i], values_[i])) continue;
+      changed = true;
+      last_changed_.push_back(level.targets[i]);
+    }
+  }
+  return changed;
+}
+
+EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
+  const std::vector<double> first = held_;
+  std::vector<std::size_t> doubtful;
+  std::set<std::vector<char>> visited;
+  bool is_careful = false;
+  for (int i = 0; i < kMostSweeps; ++i) {
+    if (is_initial_) SetInitialValues(t, part);
+    SetTimeRelations(t, part, is_exact_);
+    const bool swept = Sweep(t, part);
+    const bool solved = std::exchange(dirty_, false);
+    if (solved && !part.solve()) return Search(t, part, first, doubtful);
+    Look(t, part);
+    if (wrong_.empty() && !swept && !solved) return Settled::kYes;
+    if (wrong_.empty()) continue;
+    for (const std::size_t k : wrong_) {
+      if (std::ranges::find(doubtful, k) == doubtful.end()) doubtful.push_back(k);
+    }
+    if (is_careful) wrong_.resize(1);
+    for (const std::size_t k : wrong_) Flip(k);
+    std::vector<char> combination;
+    for (const StateRelation& relation : model_.state_relations)
+      combination.push_back(held_[relation.value.index()] != 0);
+    if (visited.insert(std::move(combination)).second) continue;
+    if (is_careful) return Search(t, part, first, doubtful);
+    is_careful = true;
+    visited.clear();
+  }
+  return Settled::kNotSettled;
+}
+
+EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part, const std::vector<double>& first,
+                                               std::span<const std::size_t> doubtful) {
+  const std::size_t n = std::min(doubtful.size(), kMostDoubtful);
+  std::vector<std::uint32_t> combinations(std::size_t{1} << n);
+  for (std::uint32_t c = 0; c < combinations.size(); ++c) combinations[c] = c;
+  std::ranges::stable_sort(combinations, {}, [](std::uint32_t c) { return std::popcount(c); });
+  bool any_solved = false;
+  for (const std::uint32_t c : combinations) {
+    held_ = first;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (c >> i & 1) Flip(doubtful[i]);
+    }
+    bool is_consistent = false;
+    for (int i = 0; i < kMostSweeps && !is_consistent; ++i) {
+      const bool swept = Sweep(t, part);
+      const bool solved = std::exchange(dirty_, false) || i == 0;
+      if (solved && !part.solve()) break;
+      any_solved = true;
+      Look(t, part);
+      if (!wrong_.empty()) break;
+      is_consistent = !swept && !solved;
+    }
+    if (is_consistent) return Settled::kYes;
+  }
+  return any_solved ? Settled::kNotSettled : Settled::kNotSolved;
+}
+
+bool EventIteration::UpdatePre(double t, const ContinuousPart& part) {
+  bool changed = false;
+  for (const DiscreteVariable& variable : model_.hybrid.discretes)
+    changed = Set(variable.pre, held_[variable.value.index()]) || changed;
+  values_.resize(model_.pre_leaves.size());
+  model_.pre_values.Evaluate(Inputs(t, part), values_.data());
+  for (std::size_t i = 0; i < values_.size(); ++i) Set(model_.pre_leaves[i], values_[i]);
+  return changed;
+}
+
+bool EventIteration::ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome) {
+  std::vector<double> reinits(2 * model_.reinit_targets.size());
+  model_.reinits.Evaluate(Inputs(t, part), reinits.data());
+  bool any = false;
+  for (std::size_t i = 0; i < model_.reinit_targets.size(); ++i) {
+    if (reinits[2 * i] == 0) continue;
+    const ReinitTarget& target = model_.reinit_targets[i];
+    any = true;
+    if (part.set_state(target.variable, target.sign * reinits[2 * i + 1])) continue;
+    outcome.status = Status::kNoState;
+    outcome.reinit = i;
+  }
+  return any;
+}
+
+EventOutcome EventIteration::RunRounds(double t, ContinuousPart& part) {
+  EventOutcome outcome;
+  const std::vector<double> before = held_;
+  for (; outcome.rounds < kMostRounds; ++outcome.rounds) {
+    last_changed_.clear();
+    if (const Settled settled = Settle(t, part); settled != Settled::kYes) {
+      outcome.status = settled == Settled::kNotSolved ? Status::kNotSolved : Status::kNotSettled;
+      for (const std::size_t k : wrong_) outcome.culprits.push_back(model_.state_relations[k].value);
+      return outcome;
+    }
+    values_.resize(model_.hybrid.terminations.size());
+    model_.terminations.Evaluate(Inputs(t, part), values_.data());
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      if (values_[i] != 0 && !outcome.termination) outcome.termination = i;
+    }
+    const bool moved = ApplyReinits(t, part, outcome);
+    if (!outcome.ok()) return outcome;
+    outcome.moved = outcome.moved || moved;
+    dirty_ = dirty_ || moved;
+    if (!UpdatePre(t, part) && !moved) break;
+  }
+  if (outcome.rounds == kMostRounds) {
+    outcome.status = Status::kEndless;
+    outcome.culprits = last_changed_;
+    return outcome;
+  }
+  for (std::size_t h = 0; h < held_.size(); ++h) {
+    if (model_.is_continuous[h] && held_[h] != before[h]) outcome.is_continuous_changed = true;
+  }
+  return outcome;
+}
+
+void EventIteration::Guess(double t, std::span<const double> y, std::span<const double> yp) {
+  const ContinuousPart part{y, yp, {}};
+  values_.resize(model_.hybrid.discretes.size());
+  model_.starts.Evaluate(Inputs(t, part), values_.data());
+  for (const DiscreteId d : IdRange<DiscreteId>(model_.hybrid.discretes.size())) {
+    Set(model_.hybrid.discretes[d].value, values_[d.index()]);
+    Set(model_.hybrid.discretes[d].pre, values_[d.index()]);
+  }
+  if (model_.hybrid.initial.IsValid()) Set(model_.hybrid.initial, 1.0);
+  UpdatePre(t, part);
+  is_exact_ = true;
+  SetTimeRelations(t, part, true);
+  Look(t, part);
+  for (const std::size_t k : wrong_) Flip(k);
+  std::ranges::fill(changes_, 0);
+}
+
+void EventIteration::SetInitialValues(double t, const ContinuousPart& part) {
+  values_.resize(model_.initial_targets.size());
+  model_.initial_values.Evaluate(Inputs(t, part), values_.data());
+  for (std::size_t i = 0; i < values_.size(); ++i) Set(model_.initial_targets[i], values_[i]);
+}
+
+EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, ContinuousPart& part) {
+  is_exact_ = is_initial_ = dirty_ = true;
+  const Settled settled = Settle(t, initial_problem);
+  is_initial_ = false;
+  if (settled != Settled::kYes) {
+    EventOutcome outcome;
+    outcome.status = settled == Settled::kNotSolved ? Status::kNotSolved : Status::kNotSettled;
+    for (const std::size_t k : wrong_) outcome.culprits.push_back(model_.state_relations[k].value);
+    return outcome;
+  }
+  if (model_.hybrid.initial.IsValid()) Set(model_.hybrid.initial, 0.0);
+  UpdatePre(t, part);
+  EventOutcome outcome = RunRounds(t, part);
+  is_exact_ = false;
+  // Samples before the start have been.
+  for (std::size_t s = 0; s < sample_counts_.size(); ++s) {
+    const double start = sample_values_[2 * s], interval = sample_values_[2 * s + 1];
+    if (start < t) sample_counts_[s] = std::ceil((t - start) / interval);
+  }
+  return outcome;
+}
+
+EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
+  UpdatePre(t, part);  // the left limits of continuous variables
+  ReadSides(t, part);
+  before_ = difference_;
+  dirty_ = false;
+  for (const std::int32_t k : crossed) Flip(static_cast<std::size_t>(k));
+  SetSamples(t);
+  EventOutcome outcome = RunRounds(t, part);
+  if (!outcome.ok() || model_.hybrid.samples.empty()) return outcome;
+  ClearSamples();
+  EventOutcome after = RunRounds(t, part);
+  after.moved = after.moved || outcome.moved;
+  after.is_continuous_changed = after.is_continuous_changed || outcome.is_continuous_changed;
+  after.rounds += outcome.rounds;
+  if (!after.termination) after.termination = outcome.termination;
+  return after;
+}
+
+EventOutcome EventIteration::Finish(double t, ContinuousPart& part) {
+  if (!model_.hybrid.terminal.IsValid()) return {};
+  UpdatePre(t, part);
+  Set(model_.hybrid.terminal, 1.0);
+  return RunRounds(t, part);
+}
+
+}  // namespace daedalus::hybrid

@@ -1,0 +1,136 @@
+// One event: from the values just before it to values that all equations, conditions and when-clauses agree with.
+//
+// At an event, time stands still:
+//
+//  1. What crossed gets its new value from the direction of the crossing, not from the numbers, which are zero up to
+//     rounding. Relations with time get theirs from the queue, samples are true.
+//  2. Settle (3.). Then reinits, all together, after all evaluation and before pre is updated (Modelica 3.6, sec. 8.3.6).
+//     Where something differs from its pre value, or a state was changed: pre := present, and again from 2. This is a
+//     *round*; a token that moves one place at a time takes many of them. More than kMostRounds is an error.
+//  3. To settle: evaluate the discrete equations in order; solve the continuous ones, states given, where something
+//     that they depend on has changed; look at the relations. Until nothing changes any more.
+//
+// A relation between values that did not jump keeps its value within a small band around equality, so that rounding does
+// not undo what the event has just done: friction that has come to rest stays at rest, a diode that has begun to conduct
+// conducts. Where the values have jumped, and at the start, it is what the numbers say.
+//
+// Mixed loops. A relation may depend on unknowns of a loop that itself depends on the relation: ideal diodes, friction.
+// Then all relations that disagree are changed, and the loop is solved again. If that comes back to where it was, only
+// the first that disagrees is changed at a time (the rule of Bland, which ends for linear complementarity problems with a
+// P-matrix); if that fails as well, or the equations have no solution on the way (all switches open may be singular, and
+// is only passed through), the combinations of those that ever disagreed are tried, those that change least first.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/hybrid/event_model.h"
+
+namespace daedalus::hybrid {
+
+// The continuous equations, as an event sees them.
+struct ContinuousPart {
+  std::span<const double> y, yp;  // per variable of the given system; `solve` writes there
+  // All but the states, with the values that are held now. False where there is no solution; then y and yp are as before.
+  std::function<bool()> solve;
+  // A state gets a new value, for the next `solve`. False where the variable is no state.
+  std::function<bool(VariableId, double)> set_state = {};
+};
+
+struct EventOutcome {
+  enum class Status {
+    kDone,
+    kNotSolved,   // the continuous equations have no solution, in any combination that was tried
+    kNotSettled,  // no combination of relations agrees with itself
+    kEndless,     // the rounds come to no end
+    kNoState,     // a reinit of what is no state
+  };
+  Status status = Status::kDone;
+  bool moved = false;                               // a state was given a new value
+  bool is_continuous_changed = false;               // something that the continuous equations depend on
+  int rounds = 0;
+  std::optional<std::size_t> termination = {};      // which one asked for the end of the run
+  std::vector<HeldId> culprits = {};                // after a failure: what comes to no rest
+  std::optional<std::size_t> reinit = {};           // of kNoState
+
+  bool ok() const { return status == Status::kDone; }
+};
+
+class EventIteration {
+ public:
+  // `tolerance` of the run: the band around equality is a small part of it.
+  EventIteration(const EventModel& model, std::span<const double> parameters, double tolerance);
+  EventIteration(const EventIteration&) = delete;  // others hold on to held()
+  EventIteration& operator=(const EventIteration&) = delete;
+
+  // The values of all held leaves. They stay where they are in memory.
+  std::span<const double> held() const { return held_; }
+  const EventModel& model() const { return model_; }
+
+  // What stands there before anything is solved: start values, and the relations between them.
+  void Guess(double t, std::span<const double> y, std::span<const double> yp);
+  // The first sample whose interval is not positive, if there is one.
+  std::optional<SampleId> FindBadSample() const;
+
+  // The start: the initial problem, with initial() true; then rounds without it.
+  EventOutcome Start(double t, ContinuousPart& initial_problem, ContinuousPart& part);
+  // An event at time t. `crossed` are numbers of state relations.
+  EventOutcome Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part);
+  // The last event: terminal() is true.
+  EventOutcome Finish(double t, ContinuousPart& part);
+
+  // The next time event after an event at t, or t itself where one is due at once; infinite: none.
+  double NextInstant(double t);
+
+  // Functions whose change of sign is a state event: positive as long as the relation holds its value.
+  std::size_t num_roots() const { return model_.state_relations.size(); }
+  void Roots(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
+
+  // How often each relation changed, state relations first, and how many instants of samples there were.
+  std::span<const std::int64_t> changes() const { return changes_; }
+
+ private:
+  enum class Settled { kYes, kNotSolved, kNotSettled };
+  codegen::KernelInputs Inputs(double t, const ContinuousPart& part) const {
+    return {t, part.y.data(), part.yp.data(), parameters_.data(), held_.data()};
+  }
+  bool Set(HeldId leaf, double value);
+  bool Sweep(double t, const ContinuousPart& part);
+  void ReadSides(double t, const ContinuousPart& part);
+  // The relations that do not have the value that they should have, by number.
+  void Look(double t, const ContinuousPart& part);
+  bool ShouldBe(std::size_t k) const;
+  double Band(std::size_t k) const;
+  void Flip(std::size_t k);
+  void SetTimeRelations(double t, const ContinuousPart& part, bool exactly);
+  void SetSamples(double t);
+  void ClearSamples();
+  bool UpdatePre(double t, const ContinuousPart& part);
+  Settled Settle(double t, ContinuousPart& part);
+  Settled Search(double t, ContinuousPart& part, const std::vector<double>& first, std::span<const std::size_t> doubtful);
+  EventOutcome RunRounds(double t, ContinuousPart& part);
+  bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
+  void SetInitialValues(double t, const ContinuousPart& part);
+
+  EventModel model_;
+  std::vector<double> parameters_;
+  double tolerance_;
+  std::vector<double> held_;
+  bool dirty_ = false;      // something has changed that the continuous equations depend on
+  bool is_exact_ = false;   // no band: at the start
+  bool is_initial_ = false;
+  std::vector<double> sides_, difference_, before_, scale_;
+  std::vector<std::size_t> wrong_;
+  std::vector<double> values_;  // scratch
+  std::vector<double> sample_values_;
+  std::vector<double> sample_counts_;
+  std::vector<double> instants_;
+  std::vector<HeldId> last_changed_;  // of the round at hand
+  std::vector<std::int64_t> changes_;
+};
+
+}  // namespace daedalus::hybrid

@@ -1,0 +1,146 @@
+#include "daedalus/hybrid/event_model.h"
+
+#include <cmath>
+
+#include "daedalus/expr/build.h"
+#include "daedalus/expr/leaves.h"
+#include "daedalus/expr/linearity.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::hybrid {
+namespace {
+
+using codegen::Kernel;
+
+Kernel Compile(const System& system, const std::vector<ExprId>& expressions) {
+  return Kernel(codegen::CompileProgram(system.graph, expressions));
+}
+
+// The instant at which `right - left` passes through zero, where that is known between events.
+struct Instant {
+  ExprId time;
+  bool is_rising = false;
+};
+
+std::optional<Instant> FindInstant(System& system, const Relation& relation) {
+  expr::Graph& g = system.graph;
+  const ExprId difference = expr::Difference(g, relation.right, relation.left);
+  const expr::Leaves leaves = expr::CollectLeaves(g, difference);
+  if (!leaves.has_time || !leaves.variables.empty()) return std::nullopt;
+  const ExprId time = g.Time();
+  const auto form = expr::SplitLinear(g, difference, {&time, 1});
+  if (!form || !g.IsConstant(form->coefficients[0])) return std::nullopt;
+  const double slope = g.constant_value(form->coefficients[0]);
+  if (slope == 0 || !std::isfinite(slope)) return std::nullopt;
+  return Instant{expr::Quotient(g, expr::Negate(g, form->rest), g.Constant(slope)), slope > 0};
+}
+
+std::vector<DiscreteLevel> CompileLevels(const System& system, std::span<const DiscreteAssignment> sorted) {
+  std::vector<DiscreteLevel> out;
+  for (std::size_t begin = 0; begin < sorted.size();) {
+    std::size_t end = begin;
+    std::vector<ExprId> values;
+    std::vector<HeldId> targets;
+    for (; end < sorted.size() && sorted[end].level == sorted[begin].level; ++end) {
+      values.push_back(sorted[end].value);
+      targets.push_back(system.hybrid.discretes[sorted[end].target].value);
+    }
+    out.push_back({Compile(system, values), std::move(targets)});
+    begin = end;
+  }
+  return out;
+}
+
+std::vector<ExprId> StartsOf(System& system) {
+  std::vector<ExprId> out;
+  for (const DiscreteVariable& variable : system.hybrid.discretes) {
+    out.push_back(variable.start.IsValid() ? variable.start : system.graph.Constant(0));
+  }
+  return out;
+}
+
+// Alias removal may have put the opposite of another variable in its place, and nothing else.
+Result<std::vector<ReinitTarget>> ReadReinitTargets(const System& system) {
+  std::vector<ReinitTarget> out;
+  for (const Reinit& reinit : system.hybrid.reinits) {
+    const auto [coefficient, factors] = expr::SplitCoefficient(system.graph, reinit.variable);
+    if (factors.size() != 1 || system.graph.op(factors[0]) != expr::Op::kVariable || std::abs(coefficient) != 1) {
+      return Fail(Error(Code::kBadReinit, SpanOf(system, reinit.origin), "`{}` is no state",
+                        ExpressionText(system, reinit.variable)));
+    }
+    out.push_back({system.graph.variable(factors[0]), coefficient});
+  }
+  return out;
+}
+
+std::vector<char> FindContinuous(const System& system) {
+  std::vector<char> out(system.hybrid.held.size(), 0);
+  expr::Traversal traversal;
+  for (const Equation& equation : system.equations) {
+    for (const ExprId e : traversal.Continue(system.graph, equation.residual)) {
+      if (system.graph.op(e) == expr::Op::kHeld) out[system.graph.held(e).index()] = 1;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<EventModel> CompileEvents(System& system) {
+  Hybrid& hybrid = system.hybrid;
+  auto sorted = SortDiscreteEquations(system);
+  if (!sorted) return Failure{std::move(sorted).error()};
+  auto initial = ReadInitialDiscreteEquations(system);
+  if (!initial) return Failure{std::move(initial).error()};
+  auto reinit_targets = ReadReinitTargets(system);
+  if (!reinit_targets) return Failure{std::move(reinit_targets).error()};
+
+  std::vector<StateRelation> state_relations;
+  std::vector<TimeRelation> time_relations;
+  std::vector<ExprId> sides, instants;
+  for (const RelationId id : IdRange<RelationId>(hybrid.relations.size())) {
+    const Relation& relation = hybrid.relations[id];
+    if (const auto instant = FindInstant(system, relation)) {
+      time_relations.push_back({id, relation.value, relation.or_equal, instant->is_rising});
+      instants.push_back(instant->time);
+    } else {
+      state_relations.push_back({id, relation.value, relation.or_equal});
+      sides.push_back(relation.left);
+      sides.push_back(relation.right);
+    }
+  }
+  std::vector<ExprId> samples, initial_values, pre_values, reinits, terminations;
+  std::vector<HeldId> initial_targets, pre_leaves;
+  for (const Sample& sample : hybrid.samples) samples.push_back(sample.start), samples.push_back(sample.interval);
+  for (const InitialAssignment& assignment : *initial) {
+    initial_values.push_back(assignment.value);
+    initial_targets.push_back(hybrid.discretes[assignment.target].pre);
+  }
+  for (const HeldId h : IdRange<HeldId>(hybrid.held.size())) {
+    if (hybrid.held[h].kind != Held::Kind::kPreValue) continue;
+    pre_leaves.push_back(h);
+    pre_values.push_back(hybrid.held[h].expression);
+  }
+  for (const Reinit& reinit : hybrid.reinits) reinits.push_back(reinit.active), reinits.push_back(reinit.value);
+  for (const Termination& termination : hybrid.terminations) terminations.push_back(termination.active);
+
+  const std::vector<ExprId> starts = StartsOf(system);
+  return EventModel{.hybrid = hybrid,
+                    .starts = Compile(system, starts),
+                    .samples = Compile(system, samples),
+                    .levels = CompileLevels(system, *sorted),
+                    .initial_values = Compile(system, initial_values),
+                    .initial_targets = std::move(initial_targets),
+                    .state_relations = std::move(state_relations),
+                    .sides = Compile(system, sides),
+                    .time_relations = std::move(time_relations),
+                    .instants = Compile(system, instants),
+                    .pre_leaves = std::move(pre_leaves),
+                    .pre_values = Compile(system, pre_values),
+                    .reinit_targets = std::move(*reinit_targets),
+                    .reinits = Compile(system, reinits),
+                    .terminations = Compile(system, terminations),
+                    .is_continuous = FindContinuous(system)};
+}
+
+}  // namespace daedalus::hybrid

@@ -1,0 +1,68 @@
+// The discrete part of a model, compiled: everything that an event evaluates. It never changes, and instances copy it
+// (kernels share their code).
+//
+// A relation is one of two kinds. Where it compares time with something that is constant between events, the instant of
+// its change is known beforehand: time events, in a queue. All others change where right - left passes through zero,
+// which an integrator has to look for: state events.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "daedalus/codegen/kernel.h"
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/hybrid/sort_equations.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::hybrid {
+
+// Discrete equations that need nothing of each other.
+struct DiscreteLevel {
+  codegen::Kernel kernel;
+  std::vector<HeldId> targets;
+};
+
+struct StateRelation {
+  RelationId relation;
+  HeldId value;
+  bool or_equal = false;
+};
+
+struct TimeRelation {
+  RelationId relation;
+  HeldId value;
+  bool or_equal = false;
+  bool becomes_true = false;  // at its instant; else it becomes false
+};
+
+struct ReinitTarget {
+  VariableId variable;
+  double sign = 1;  // the reinit is of sign * variable
+};
+
+struct EventModel {
+  Hybrid hybrid;  // what the leaves are
+  codegen::Kernel starts;            // of the discrete variables
+  codegen::Kernel samples;           // start and interval of each, in turn
+  std::vector<DiscreteLevel> levels;
+  codegen::Kernel initial_values;    // of pre(m), for `initial_targets`
+  std::vector<HeldId> initial_targets;
+  std::vector<StateRelation> state_relations;
+  codegen::Kernel sides;             // left and right of each, in turn
+  std::vector<TimeRelation> time_relations;
+  codegen::Kernel instants;          // of each
+  std::vector<HeldId> pre_leaves;    // of continuous expressions
+  codegen::Kernel pre_values;
+  std::vector<ReinitTarget> reinit_targets;
+  codegen::Kernel reinits;           // active and value of each, in turn
+  codegen::Kernel terminations;      // active
+  std::vector<char> is_continuous;   // per held leaf: the continuous equations depend on it
+
+  std::size_t num_held() const { return hybrid.held.size(); }
+};
+
+// Expressions are built in the graph of the system.
+Result<EventModel> CompileEvents(System& system);
+
+}  // namespace daedalus::hybrid

@@ -1,0 +1,177 @@
+#include "daedalus/hybrid/sort_equations.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "daedalus/expr/build.h"
+#include "daedalus/expr/leaves.h"
+#include "daedalus/structure/block_triangular_form.h"
+#include "daedalus/structure/matching.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::hybrid {
+namespace {
+
+using expr::Op;
+
+// A side that is m, -m or not m.
+struct Alone {
+  HeldId leaf;
+  enum class Form { kPlain, kNegative, kNot } form = Form::kPlain;
+};
+
+std::optional<Alone> ReadAlone(const expr::Graph& g, ExprId e) {
+  if (g.op(e) == Op::kHeld) return Alone{g.held(e)};
+  if (g.op(e) == Op::kNot && g.op(g.operand(e, 0)) == Op::kHeld)
+    return Alone{g.held(g.operand(e, 0)), Alone::Form::kNot};
+  const auto [coefficient, factors] = expr::SplitCoefficient(g, e);
+  if (coefficient == -1 && factors.size() == 1 && g.op(factors[0]) == Op::kHeld)
+    return Alone{g.held(factors[0]), Alone::Form::kNegative};
+  return std::nullopt;
+}
+
+ExprId Undo(expr::Graph& g, Alone::Form form, ExprId value) {
+  switch (form) {
+    case Alone::Form::kNot:
+      return expr::Not(g, value);
+    case Alone::Form::kNegative:
+      return expr::Negate(g, value);
+    case Alone::Form::kPlain:
+      break;
+  }
+  return value;
+}
+
+class Sorter {
+ public:
+  explicit Sorter(System& system) : system_(system), hybrid_(system.hybrid) {}
+
+  Result<std::vector<DiscreteAssignment>> Run() {
+    structure::Incidence candidates;
+    candidates.num_columns = static_cast<std::uint32_t>(hybrid_.discretes.size());
+    std::vector<std::uint32_t> columns;
+    for (const DiscreteEquation& equation : hybrid_.equations) {
+      columns.clear();
+      for (const ExprId side : {equation.left, equation.right}) {
+        if (const auto alone = ReadAlone(system_.graph, side); alone && IsDiscrete(alone->leaf))
+          columns.push_back(hybrid_.held[alone->leaf].of);
+      }
+      candidates.AddRow(columns);
+    }
+    const structure::Matching matching = structure::MaximumMatching(candidates);
+    auto errors = Explain(matching);
+    if (!errors.empty()) return Failure{std::move(errors)};
+    return InOrder(matching);
+  }
+
+ private:
+  bool IsDiscrete(HeldId leaf) const { return hybrid_.held[leaf].kind == Held::Kind::kDiscrete; }
+
+  std::vector<Diagnostic> Explain(const structure::Matching& matching) const {
+    std::vector<Diagnostic> errors;
+    for (const DiscreteId d : IdRange<DiscreteId>(hybrid_.discretes.size())) {
+      if (matching.row_of_column[d.index()] != structure::kUnmatched) continue;
+      const DiscreteVariable& variable = hybrid_.discretes[d];
+      errors.push_back(Error(Code::kStructurallySingular, system_.declarations[variable.declaration].span,
+                             "no equation determines the discrete variable `{}`",
+                             system_.names.Text(variable.name))
+                           .Hint("give it an equation, with the variable alone on one side"));
+    }
+    for (std::size_t i = 0; i < hybrid_.equations.size(); ++i) {
+      if (matching.column_of_row[i] != structure::kUnmatched) continue;
+      const DiscreteEquation& equation = hybrid_.equations[i];
+      errors.push_back(Error(Code::kStructurallySingular, SpanOf(system_, equation.origin),
+                             "there is no discrete variable left that this equation could determine")
+                           .Note(fmt::format("flattened: {} = {}", ExpressionText(system_, equation.left),
+                                             ExpressionText(system_, equation.right))));
+    }
+    return errors;
+  }
+
+  DiscreteAssignment AssignmentOf(const DiscreteEquation& equation, std::uint32_t column) {
+    for (const auto& [side, other] : {std::pair(equation.left, equation.right), std::pair(equation.right, equation.left)}) {
+      const auto alone = ReadAlone(system_.graph, side);
+      if (!alone || !IsDiscrete(alone->leaf) || hybrid_.held[alone->leaf].of != column) continue;
+      return {DiscreteId(column), Undo(system_.graph, alone->form, other), equation.origin, 0};
+    }
+    CheckFailed("candidate", "a matched variable stands alone on one side");
+  }
+
+  // What an expression needs of other discrete variables, through relations too.
+  void AddNeeds(ExprId e, std::vector<std::uint32_t>& columns) {
+    const std::vector<HeldId> held = leaves_.Collect(system_.graph, e).held;
+    for (const HeldId h : held) {
+      const Held& what = hybrid_.held[h];
+      if (what.kind == Held::Kind::kDiscrete) columns.push_back(what.of);
+      if (what.kind == Held::Kind::kRelation) {
+        AddNeeds(hybrid_.relations[RelationId(what.of)].left, columns);
+        AddNeeds(hybrid_.relations[RelationId(what.of)].right, columns);
+      }
+    }
+  }
+
+  std::vector<DiscreteAssignment> InOrder(const structure::Matching& matching) {
+    std::vector<DiscreteAssignment> all;
+    structure::Incidence needs;
+    needs.num_columns = static_cast<std::uint32_t>(hybrid_.discretes.size());
+    std::vector<std::uint32_t> columns;
+    for (std::size_t i = 0; i < hybrid_.equations.size(); ++i) {
+      all.push_back(AssignmentOf(hybrid_.equations[i], matching.column_of_row[i]));
+      columns.assign(1, matching.column_of_row[i]);
+      AddNeeds(all.back().value, columns);
+      needs.AddRow(columns);
+    }
+    const structure::Blocks blocks = structure::BlockTriangularForm(needs, matching);
+    std::vector<std::uint32_t> level_of(hybrid_.discretes.size(), 0);
+    std::vector<char> is_done(hybrid_.discretes.size(), 0);
+    std::vector<DiscreteAssignment> out;
+    for (const std::uint32_t row : blocks.rows) {
+      std::uint32_t level = 0;
+      for (const std::uint32_t column : needs.Row(row)) {
+        if (is_done[column]) level = std::max(level, level_of[column] + 1);
+      }
+      all[row].level = level;
+      level_of[all[row].target.index()] = level;
+      is_done[all[row].target.index()] = 1;
+      out.push_back(all[row]);
+    }
+    std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.level < b.level; });
+    return out;
+  }
+
+  System& system_;
+  const Hybrid& hybrid_;
+  expr::LeafCollector leaves_;
+};
+
+}  // namespace
+
+Result<std::vector<DiscreteAssignment>> SortDiscreteEquations(System& system) {
+  return Sorter(system).Run();
+}
+
+Result<std::vector<InitialAssignment>> ReadInitialDiscreteEquations(System& system) {
+  std::vector<InitialAssignment> out;
+  std::vector<Diagnostic> errors;
+  std::vector<char> is_given(system.hybrid.discretes.size(), 0);
+  for (const DiscreteEquation& equation : system.hybrid.initial_equations) {
+    bool found = false;
+    for (const auto& [side, other] : {std::pair(equation.left, equation.right), std::pair(equation.right, equation.left)}) {
+      const auto alone = ReadAlone(system.graph, side);
+      if (found || !alone) continue;
+      const Held& what = system.hybrid.held[alone->leaf];
+      if (what.kind != Held::Kind::kDiscrete && what.kind != Held::Kind::kPre) continue;
+      if (is_given[what.of]) continue;
+      is_given[what.of] = found = true;
+      out.push_back({DiscreteId(what.of), Undo(system.graph, alone->form, other)});
+    }
+    if (!found) {
+      errors.push_back(Error(Code::kStructurallySingular, SpanOf(system, equation.origin),
+                             "there is no discrete variable left that this initial equation could determine"));
+    }
+  }
+  if (!errors.empty()) return Failure{std::move(errors)};
+  return out;
+}
+
+}  // namespace daedalus::hybrid

@@ -1,0 +1,233 @@
+#include "daedalus/simulate/events.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::simulate {
+namespace {
+
+using hybrid::EventOutcome;
+using Status = EventOutcome::Status;
+
+// So many events at times that differ by rounding only: time does not go on.
+constexpr int kMostCrowded = 200;
+
+}  // namespace
+
+Events::Events(StateChanges& states, const RunSettings& settings)
+    : states_(states), settings_(settings), iteration_(*states.events()) {}
+
+// ---- the start ----
+
+Result<initialize::InitialValues> Events::FindInitialValues(const initialize::InitialPlan& plan) {
+  if (const auto bad = iteration_.FindBadSample()) {
+    const Sample& sample = iteration_.model().hybrid.samples[*bad];
+    return Fail(Error(Code::kBadSample, SpanOf(*states_.given().system, sample.origin),
+                      "`{}`: the interval of a sample must be positive", TextOf(sample.value)));
+  }
+  const double t = settings_.grid.start;
+  std::optional<Result<initialize::InitialValues>> found;
+  hybrid::ContinuousPart initial = Part(t), part = Part(t);
+  std::int64_t iterations = 0;
+  initial.solve = [&] {
+    found.emplace(states_.FindInitialValues(plan));
+    if (!found->ok()) return false;
+    iterations += (**found).newton_iterations;
+    return states_.TakeInitial(t, **found);
+  };
+  const EventOutcome outcome = iteration_.Start(t, initial, part);
+  if (!outcome.ok()) {
+    if (found && !found->ok()) return Failure{std::move(*found).error()};
+    return Fail(Explain(t, outcome));
+  }
+  if (outcome.termination) return Fail(Explain(t, outcome));
+  if (outcome.moved || outcome.is_continuous_changed) {
+    initialize::InitialValues values = states_.current().solved();
+    values.newton_iterations = iterations;
+    return values;
+  }
+  return std::move(*found);
+}
+
+// ---- finding ----
+
+Result<Unit> Events::Resume() {
+  next_instant_ = iteration_.NextInstant(states_.current().integrator().time());
+  if (iteration_.num_roots() == 0) return Unit{};
+  Segment* const segment = &states_.current();
+  const std::size_t n = states_.quantities().size();
+  root_values_.resize(n);
+  integrate::DaeProblem problem = segment->Problem();
+  problem.num_roots = static_cast<std::int32_t>(iteration_.num_roots());
+  problem.roots = [this, segment](double t, auto y, auto yp, auto out) {
+    if (!segment->ReadQuantities(t, y, yp, root_values_)) return integrate::EvalOutcome::kRecoverable;
+    states_.SlopesOf(root_values_, root_slopes_);
+    iteration_.Roots(t, root_values_, root_slopes_, out);
+    return integrate::EvalOutcome::kOk;
+  };
+  finder_ = std::make_unique<integrate::RootFinder>(problem);
+  const auto started = finder_->Start(segment->integrator());
+  if (!started.ok()) return Fail(segment->ExplainStep(started));
+  return Unit{};
+}
+
+Result<std::optional<double>> Events::FindInStep() {
+  crossed_.clear();
+  if (!finder_) return std::optional<double>();
+  integrate::Integrator& integrator = states_.current().integrator();
+  const auto scanned = finder_->Scan(integrator);
+  if (!scanned.ok()) return Fail(states_.current().ExplainStep(scanned));
+  while (const integrate::RootEvent* event = finder_->Next(integrator)) {
+    for (const integrate::RootCrossing& crossing : event->crossings) {
+      if (crossing.direction != integrate::RootDirection::kTangential) crossed_.push_back(crossing.function);
+    }
+    if (!crossed_.empty()) return std::optional<double>(event->time);
+  }
+  if (const auto overdue = accumulation_.FindOverdue(integrator.time()))
+    return Fail(ExplainCrowd(overdue->time, overdue->what));
+  return std::optional<double>();
+}
+
+// ---- handling ----
+
+hybrid::ContinuousPart Events::Part(double t) {
+  hybrid::ContinuousPart part;
+  part.y = states_.values();
+  part.yp = states_.Slopes();
+  part.solve = [this, t] {
+    const bool ok = states_.current().Solve(t, states_.values());
+    if (ok) states_.Slopes();
+    return ok;
+  };
+  part.set_state = [this](VariableId v, double value) {
+    if (!states_.current().IsState(v.index())) return false;
+    states_.values()[v.index()] = value;
+    return true;
+  };
+  return part;
+}
+
+bool Events::ReadPoint(double t) {
+  const integrate::Integrator& integrator = states_.current().integrator();
+  y_.resize(integrator.y().size());
+  yp_.resize(y_.size());
+  if (!integrator.Interpolate(t, y_, yp_)) {
+    std::ranges::copy(integrator.y(), y_.begin());
+    std::ranges::copy(integrator.yp(), yp_.begin());
+  }
+  return states_.QuantitiesAt(t, y_, yp_).has_value();
+}
+
+Result<bool> Events::Handle(double t) {
+  Segment& segment = states_.current();
+  const bool is_here = segment.integrator().time() == t;
+  ++(crossed_.empty() ? counts_.time_events : counts_.state_events);
+  if (!ReadPoint(t)) return Fail(segment.ExplainOutput());
+  if (auto crowd = FindCrowd(t)) return Fail(*std::move(crowd));
+  hybrid::ContinuousPart part = Part(t);
+  held_before_.assign(iteration_.held().begin(), iteration_.held().end());
+  const EventOutcome outcome = iteration_.Handle(t, crossed_, part);
+  Remember(t);
+  crossed_.clear();
+  if (!outcome.ok()) return Fail(Explain(t, outcome));
+  if (outcome.termination) termination_ = Explain(t, outcome);
+  if (!is_here || outcome.moved || outcome.is_continuous_changed) {
+    if (auto restarted = Restart(t); !restarted) return Failure{std::move(restarted).error()};
+  } else if (auto resumed = Resume(); !resumed) {
+    return Failure{std::move(resumed).error()};
+  }
+  return outcome.termination.has_value();
+}
+
+Result<Unit> Events::Restart(double t) {
+  Segment& segment = states_.current();
+  if (!segment.Solve(t, states_.values())) return Fail(segment.ExplainOutput());
+  const auto started = segment.StartAgain(t);
+  if (!started.ok()) return Fail(segment.ExplainStep(started));
+  ++counts_.restarts;
+  return Resume();
+}
+
+Result<bool> Events::Finish(double t) {
+  if (!iteration_.model().hybrid.terminal.IsValid()) return false;
+  if (!ReadPoint(t)) return Fail(states_.current().ExplainOutput());
+  hybrid::ContinuousPart part = Part(t);
+  const EventOutcome outcome = iteration_.Finish(t, part);
+  if (!outcome.ok()) return Fail(Explain(t, outcome));
+  return true;
+}
+
+// ---- what to say ----
+
+std::string Events::TextOf(HeldId leaf) const {
+  return HeldText(*states_.given().system, leaf);
+}
+
+std::optional<Diagnostic> Events::FindCrowd(double t) {
+  const double nearby = 1e-12 * std::max(std::abs(t), 1e-3 * (settings_.grid.stop - settings_.grid.start));
+  num_crowded_ = t - last_time_ <= nearby ? num_crowded_ + 1 : 0;
+  last_time_ = t;
+  if (num_crowded_ < kMostCrowded && !(finder_ && finder_->is_accumulating())) return std::nullopt;
+  return ExplainCrowd(t, crossed_.empty() ? std::nullopt : std::optional(static_cast<std::size_t>(crossed_[0])));
+}
+
+// Events of one kind: the same relations cross, and the same values are others than before.
+void Events::Remember(double t) {
+  if (crossed_.empty()) return;
+  std::vector<std::uint32_t> kind;
+  for (const std::int32_t k : crossed_) kind.push_back(static_cast<std::uint32_t>(k));
+  for (std::uint32_t h = 0; h < held_before_.size(); ++h) {
+    const bool is_pre = iteration_.model().hybrid.held[HeldId(h)].kind == Held::Kind::kPreValue;
+    if (!is_pre && held_before_[h] != iteration_.held()[h]) kind.push_back(h);
+  }
+  accumulation_.Observe(t, static_cast<std::size_t>(crossed_[0]), std::move(kind));
+}
+
+Diagnostic Events::ExplainCrowd(double t, std::optional<std::size_t> relation) const {
+  const System& system = *states_.given().system;
+  const Relation* culprit =
+      relation ? &system.hybrid.relations[iteration_.model().state_relations[*relation].relation] : nullptr;
+  Diagnostic d = Error(Code::kCrowdedEvents, culprit ? SpanOf(system, culprit->origin) : Span(),
+                       "events follow each other faster and faster, and time does not go beyond {:.9g}", t);
+  if (culprit) d.Note(fmt::format("the relation that changes: {}", TextOf(culprit->value)));
+  return std::move(d).Hint("such a model needs a state in which the events end, as a ball that lies on the floor");
+}
+
+Diagnostic Events::Explain(double t, const EventOutcome& outcome) const {
+  const System& system = *states_.given().system;
+  const auto span_of = [&](HeldId leaf) {
+    const Held& held = system.hybrid.held[leaf];
+    if (held.kind == Held::Kind::kRelation)
+      return SpanOf(system, system.hybrid.relations[RelationId(held.of)].origin);
+    return system.declarations[system.hybrid.discretes[DiscreteId(held.of)].declaration].span;
+  };
+  if (outcome.termination) {
+    const Termination& end = system.hybrid.terminations[*outcome.termination];
+    Diagnostic d = Warning(Code::kTerminated, SpanOf(system, end.origin),
+                           "the model ended the run at time = {:.9g}: {}", t,
+                           end.message.Fill([](ExprId) { return 0.0; }));
+    d.severity = Severity::kNote;
+    return d;
+  }
+  if (outcome.status == Status::kNoState) {
+    const Reinit& reinit = system.hybrid.reinits[*outcome.reinit];
+    return Error(Code::kBadReinit, SpanOf(system, reinit.origin), "`{}` is no state, so that it cannot get a new value",
+                 ExpressionText(system, reinit.variable));
+  }
+  const Span span = outcome.culprits.empty() ? Span() : span_of(outcome.culprits[0]);
+  const char* what = outcome.status == Status::kNotSolved ? "the equations have no solution after an event"
+                     : outcome.status == Status::kEndless ? "the discrete variables come to no rest"
+                                                          : "no values of the relations agree with themselves";
+  Diagnostic d = Error(outcome.status == Status::kNotSolved ? Code::kEventNotSolved : Code::kEventsDoNotSettle, span,
+                       "at time = {:.9g} {}", t, what);
+  constexpr std::size_t kMostNamed = 8;
+  for (std::size_t i = 0; i < outcome.culprits.size() && i < kMostNamed; ++i)
+    d.Note(fmt::format("this changes again and again: {}", TextOf(outcome.culprits[i])));
+  return d;
+}
+
+}  // namespace daedalus::simulate

@@ -1,0 +1,73 @@
+// The events of a running model: finds them on the steps of the integrator, lets the event iteration decide what happens
+// (hybrid/event_iteration.h), and sets the integrator going again.
+//
+// An event that leaves the continuous equations as they are, a counter that counts, costs no restart where the integrator
+// stands at its time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "daedalus/hybrid/accumulation.h"
+#include "daedalus/hybrid/event_iteration.h"
+#include "daedalus/integrate/roots.h"
+#include "daedalus/simulate/run.h"
+#include "daedalus/simulate/state_changes.h"
+
+namespace daedalus::simulate {
+
+struct EventCounts {
+  std::int64_t time_events = 0;
+  std::int64_t state_events = 0;
+  std::int64_t restarts = 0;
+};
+
+class Events final : public EventSource {
+ public:
+  // `states` has events, and outlives this object.
+  Events(StateChanges& states, const RunSettings& settings);
+
+  // Values at the start that all equations and conditions agree with, those of the first event iteration included.
+  Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
+  // Once the integrator of the current segment has started.
+  Result<Unit> Begin() { return Resume(); }
+
+  double NextInstant() override { return next_instant_; }
+  Result<std::optional<double>> FindInStep() override;
+  Result<bool> Handle(double t) override;
+  Result<Unit> Resume() override;
+  Result<bool> Finish(double t) override;
+
+  const EventCounts& counts() const { return counts_; }
+  // What the model said when it ended the run.
+  const std::optional<Diagnostic>& termination() const { return termination_; }
+
+ private:
+  hybrid::ContinuousPart Part(double t);
+  bool ReadPoint(double t);
+  Result<Unit> Restart(double t);
+  Diagnostic Explain(double t, const hybrid::EventOutcome& outcome) const;
+  std::optional<Diagnostic> FindCrowd(double t);
+  Diagnostic ExplainCrowd(double t, std::optional<std::size_t> relation) const;
+  void Remember(double t);
+  std::string TextOf(HeldId leaf) const;
+
+  StateChanges& states_;
+  const RunSettings& settings_;
+  hybrid::EventIteration& iteration_;
+  std::unique_ptr<integrate::RootFinder> finder_;
+  std::vector<double> root_values_, root_slopes_;  // of a point at which roots are looked for
+  std::vector<double> y_, yp_;                     // of the integrator, at an event
+  std::vector<std::int32_t> crossed_;              // of the event that was found last
+  double next_instant_ = 0;
+  EventCounts counts_;
+  std::optional<Diagnostic> termination_;
+  int num_crowded_ = 0;  // events since time last went on
+  double last_time_ = 0;
+  hybrid::Accumulation accumulation_;
+  std::vector<double> held_before_;
+};
+
+}  // namespace daedalus::simulate
