@@ -260,6 +260,16 @@ TEST(Classes, ParametersOfComponentsAreSetFromOutside) {
             (Table{{"a[1].x", 1}, {"a[2].x", 7}, {"a[1].v.start", 8}, {"a[2].v.start", 2}}));
 }
 
+TEST(Classes, AClassThatAPackageModifiesIsInheritedWithItsModifiers) {
+  EXPECT_EQ(Numbers("package W0 constant Real rho = 1; end W0; package W1 extends W0(rho = 1000); end W1;"
+                    "package P model Inner replaceable package M = W0; parameter Real m = M.rho; parameter Real q = 2;"
+                    " end Inner; end P;"
+                    "package P2 = P(Inner(redeclare package M = W1, q = 7));"
+                    "model D extends P2.Inner; end D; model D3 extends P2.Inner(q = 3); end D3;"
+                    "model T D d; D3 e; P2.Inner i; end T;"),
+            (Table{{"d.m", 1000}, {"d.q", 7}, {"e.m", 1000}, {"e.q", 3}, {"i.m", 1000}, {"i.q", 7}}));
+}
+
 TEST(Classes, TheModifiersOfALocalClassSeeTheInstanceAroundIt) {
   EXPECT_EQ(Numbers("model A parameter Real p = 1; model L parameter Real x = 3; end L; model K = L(x = 2 * "
                     "p); K l; end A;"

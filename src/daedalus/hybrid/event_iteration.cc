@@ -102,9 +102,11 @@ void EventIteration::Flip(std::size_t k) {
 void EventIteration::Roots(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out) {
   model_.sides.Evaluate({t, y.data(), yp.data(), parameters_.data(), held_.data()}, sides_.data());
   for (std::size_t k = 0; k < out.size(); ++k) {
-    const double d = sides_[2 * k + 1] - sides_[2 * k];
+    // A side may be infinite (an instant that has not come yet), both sides even; then nothing is about to change.
+    constexpr double kFar = 1e300;
+    const double d = std::clamp(sides_[2 * k + 1] - sides_[2 * k], -kFar, kFar);
     const bool is_held = held_[model_.state_relations[k].value.index()] != 0;
-    out[k] = Band(k) + (is_held ? d : -d);
+    out[k] = std::isnan(d) ? 1.0 : Band(k) + (is_held ? d : -d);
   }
 }
 

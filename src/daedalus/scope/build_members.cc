@@ -75,7 +75,6 @@ void MemberBuilder::AddPredefined(EnvId base, std::uint32_t parent, const Modifi
   env().predefined = predefined.predefined;
   if (mods != nullptr) env().attributes.push_back(mods);
   // From here outwards: the modifiers of a class around win over those inside.
-  std::vector<const Modifier*> outer;
   for (std::uint32_t p = parent; p != env().parts[p].parent; p = env().parts[p].parent) {
     if (env().parts[p].mods != nullptr) env().attributes.push_back(env().parts[p].mods);
   }
@@ -328,13 +327,16 @@ void MemberBuilder::Redeclare(Member& member, const Modifier& node) {
 void MemberBuilder::ApplyModifiers(Member& member) {
   const std::vector<Part>& parts = env().parts;
   std::vector<const Modifier*> outer;  // innermost first
+  const auto add = [&](TypeModsId mods) {
+    const TypeMod* mod = table_.type_mods_.Find(mods, member.name);
+    if (mod != nullptr) outer.insert(outer.end(), mod->nodes.rbegin(), mod->nodes.rend());
+  };
   for (std::uint32_t p = member.parts[0]; p != parts[p].parent; p = parts[p].parent) {
+    add(parts[p].type_mods);  // the base class was found in a package that modifies it
     if (parts[p].mods == nullptr) continue;
     if (const Modifier* node = parts[p].mods->Child(member.name)) outer.push_back(node);
   }
-  if (const TypeMod* mod = table_.type_mods_.Find(env().type_mods, member.name)) {
-    for (auto node = mod->nodes.rbegin(); node != mod->nodes.rend(); ++node) outer.push_back(*node);
-  }
+  add(env().type_mods);
   for (const Modifier* node : outer) {
     const bool is_component = node->redeclaration != nullptr && !member.is_class &&
                               node->redeclaration->kind == syntax::ModifierKind::kComponent;

@@ -13,7 +13,7 @@ namespace daedalus::scope {
 
 struct TypeMod {
   enum class Kind : std::uint8_t {
-    kClass,      // redeclared as `target`
+    kClass,      // redeclared as `target`; in a class, the last of `nodes` says so
     kComponent,  // redeclared by `nodes[0]`
     kNested,     // something inside of it is modified: `nested`, and `nodes` with values for a class
   };
