@@ -17,8 +17,8 @@ EventModel Compiled(HybridSystem& h) {
   return model;
 }
 
-struct Run {
-  explicit Run(HybridSystem& h, std::vector<double> start = {})
+struct Bench {
+  explicit Bench(HybridSystem& h, std::vector<double> start = {})
       : model(Compiled(h)), iteration(model, {}, 1e-6), y(std::move(start)), yp(y.size(), 0.0) {
     iteration.Guess(0, y, yp);
     part.y = y;
@@ -37,7 +37,7 @@ struct Run {
   ContinuousPart part;
 };
 
-double ValueOf(const Run& run, const HybridSystem& h, DiscreteId d) {
+double ValueOf(const Bench& run, const HybridSystem& h, DiscreteId d) {
   return run.At(h.system.hybrid.discretes[d].value);
 }
 
@@ -48,7 +48,7 @@ TEST(EventIteration, MovesATokenThroughManyPlacesInOneInstant) {
   for (int i = 0; i < 50; ++i) places.push_back(h.Discrete(fmt::format("s{}", i)));
   h.Equate(h.Now(places[0]), h.Less(h.Constant(1), h.system.graph.Time(), true));
   for (std::size_t i = 1; i < places.size(); ++i) h.Equate(h.Now(places[i]), h.Pre(places[i - 1]));
-  Run run(h);
+  Bench run(h);
   ASSERT_TRUE(run.iteration.Start(0, run.part, run.part).ok());
   EXPECT_EQ(ValueOf(run, h, places.back()), 0);
   EXPECT_EQ(run.iteration.NextInstant(0), 1);
@@ -70,7 +70,7 @@ TEST(EventIteration, SettlesMixedLoops) {
     off.push_back(h.Discrete(fmt::format("off{}", i)));
     h.Equate(h.Now(off[i]), h.Less(s, h.Constant(0)));
   }
-  Run run(h, std::vector<double>(u.size(), 0.0));
+  Bench run(h, std::vector<double>(u.size(), 0.0));
   run.part.solve = [&] {
     for (std::size_t i = 0; i < u.size(); ++i) run.y[i] = ValueOf(run, h, off[i]) != 0 ? u[i] : u[i] / 10;
     return true;
@@ -85,7 +85,7 @@ TEST(EventIteration, ChangesOneAtATimeWhereAllAtOnceGoesInCircles) {
   HybridSystem h;
   const ExprId x = h.Variable("x"), y = h.Variable("y");
   const ExprId a = h.Less(x, h.Constant(0)), b = h.Less(y, h.Constant(0));
-  Run run(h, {1, 1});
+  Bench run(h, {1, 1});
   const HeldId ha = h.system.graph.held(a), hb = h.system.graph.held(b);
   run.part.solve = [&] {
     run.y[0] = run.At(hb) != 0 ? 1 : -1;
@@ -101,7 +101,7 @@ TEST(EventIteration, TellsARelationThatContradictsItself) {
   HybridSystem h;
   const ExprId x = h.Variable("x");
   const HeldId r = h.system.graph.held(h.Less(x, h.Constant(0)));
-  Run run(h, {1});
+  Bench run(h, {1});
   run.part.solve = [&] {
     run.y[0] = run.At(r) != 0 ? 1 : -1;
     return true;
@@ -117,7 +117,7 @@ TEST(EventIteration, PassesOverASingularCombination) {
   HybridSystem h;
   const ExprId x = h.Variable("x"), y = h.Variable("y");
   const HeldId a = h.system.graph.held(h.Less(x, h.Constant(0))), b = h.system.graph.held(h.Less(y, h.Constant(0)));
-  Run run(h, {-1, -1});
+  Bench run(h, {-1, -1});
   run.part.solve = [&] {
     if (run.At(a) == 0 && run.At(b) == 0) return false;
     run.y = {run.At(b) != 0 ? 1.0 : -1.0, 1.0};
@@ -133,7 +133,7 @@ TEST(EventIteration, RoundingDoesNotUndoACrossing) {
   HybridSystem h;
   const ExprId w = h.Variable("w");
   const HeldId r = h.system.graph.held(h.Less(h.Constant(0), w));  // w > 0
-  Run run(h, {1});
+  Bench run(h, {1});
   ASSERT_TRUE(run.iteration.Start(0, run.part, run.part).ok());
   EXPECT_EQ(run.At(r), 1);
   run.y[0] = 1e-17;  // it has come to rest, up to rounding
@@ -153,7 +153,7 @@ TEST(EventIteration, AfterAJumpEqualityIsEquality) {
   const ExprId u = h.Variable("u");
   const HeldId r = h.system.graph.held(h.Less(h.Constant(1), u, true));  // u >= 1
   const HeldId on = h.system.graph.held(h.Less(h.Constant(1), h.system.graph.Time(), true));
-  Run run(h, {0});
+  Bench run(h, {0});
   run.part.solve = [&] {
     run.y[0] = run.At(on);
     return true;
@@ -172,7 +172,7 @@ TEST(EventIteration, ReinitsHappenTogether) {
   h.Equate(h.Now(c), h.Less(h.Constant(1), h.system.graph.Time(), true));
   const ExprId active = h.And(h.Now(c), h.Not(h.Pre(c)));
   h.system.hybrid.reinits = {{active, x, y, {}}, {active, y, x, {}}};
-  Run run(h, {3, 4});
+  Bench run(h, {3, 4});
   ASSERT_TRUE(run.iteration.Start(0, run.part, run.part).ok());
   const EventOutcome outcome = run.iteration.Handle(1, {}, run.part);
   ASSERT_TRUE(outcome.ok());
@@ -197,7 +197,7 @@ TEST(EventIteration, SamplesOfCommensurableIntervalsMeet) {
   h.Equate(h.Now(any), h.Or(ta, tb));
   count(meetings, h.And(h.Now(both), h.Not(h.Pre(both))));
   count(ticks, h.And(h.Now(any), h.Not(h.Pre(any))));
-  Run run(h);
+  Bench run(h);
   ASSERT_TRUE(run.iteration.Start(0, run.part, run.part).ok());
   for (double t = run.iteration.NextInstant(0); t < 3.05; t = run.iteration.NextInstant(t))
     ASSERT_TRUE(run.iteration.Handle(t, {}, run.part).ok());
@@ -209,7 +209,7 @@ TEST(EventIteration, TwoThatNeverAgreeAreNamed) {
   HybridSystem h;
   const DiscreteId b = h.Discrete("b");
   h.Equate(h.Now(b), h.Not(h.Pre(b)));
-  Run run(h);
+  Bench run(h);
   const EventOutcome outcome = run.iteration.Start(0, run.part, run.part);
   EXPECT_EQ(outcome.status, EventOutcome::Status::kEndless);
   ASSERT_FALSE(outcome.culprits.empty());

@@ -86,6 +86,7 @@ int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format) {
   driver::SimulateHooks hooks;
   hooks.cancelled = &cancelled;
   hooks.results_opened = CatchInterrupts;
+  hooks.log = [](const std::string& lines) { std::fputs(lines.c_str(), stderr); };
   hooks.report = [&](const Diagnostic& d) { PrintDiagnostic(d, loaded.sources, format); };
   const driver::SimulateReport report = driver::SimulateModel(options, loaded, diagnostics, hooks);
   if (!options.quiet && !report.plot.x.empty()) {

@@ -40,6 +40,7 @@ struct SimulateOptions {
   std::string output;                  // empty: MODEL.csv
   std::vector<std::string> variables;  // glob patterns; empty: all
   std::vector<std::string> plot;       // the same; empty: none
+  bool log_events = false;             // each event, on SimulateHooks::log
   bool large_results = false;          // more than results::kManyValues values are meant
   std::string stats;                   // JSON file
   simulate::CodeChoice code = simulate::CodeChoice::kAuto;

@@ -171,6 +171,11 @@ class Pipeline {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
     if (states_->events()) events_.emplace(*states_, settings_);
+    if (events_ && options_.log_events && hooks_.log) {
+      events_->SetLog([this](const simulate::EventRecord& record) {
+        hooks_.log(simulate::DescribeEvent(*states_->given().system, loaded_.sources, record));
+      });
+    }
     auto values = events_ ? events_->FindInitialValues(plan_) : states_->FindInitialValues(plan_);
     // An interrupted search found nothing out about the model.
     const bool found = !(IsCancelled() && !values) && Keep(std::move(values), initial_);

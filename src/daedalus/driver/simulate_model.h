@@ -39,6 +39,7 @@ struct SimulateHooks {
   std::function<void()> results_opened;
   std::function<void(double t)> after_step;       // of the integrator, with its new time; may be empty
   std::function<void(const Diagnostic&)> report;  // warnings, as they come up during the run; may be empty
+  std::function<void(const std::string&)> log;    // lines of --log-events; may be empty
 };
 
 SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,

@@ -125,14 +125,17 @@ void EventIteration::SetTimeRelations(double t, const ContinuousPart& part, bool
   }
 }
 
-void EventIteration::SetSamples(double t) {
+std::vector<SampleId> EventIteration::SetSamples(double t) {
+  std::vector<SampleId> due;
   for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
     const double start = sample_values_[2 * s.index()], interval = sample_values_[2 * s.index() + 1];
     double& count = sample_counts_[s.index()];
     if (!IsPassed(start + count * interval, t)) continue;
     Set(model_.hybrid.samples[s].value, 1.0);
+    due.push_back(s);
     while (IsPassed(start + count * interval, t)) ++count;
   }
+  return due;
 }
 
 void EventIteration::ClearSamples() {
@@ -247,7 +250,9 @@ bool EventIteration::ApplyReinits(double t, ContinuousPart& part, EventOutcome& 
     if (reinits[2 * i] == 0) continue;
     const ReinitTarget& target = model_.reinit_targets[i];
     any = true;
-    if (part.set_state(target.variable, target.sign * reinits[2 * i + 1])) continue;
+    const double before = part.y[target.variable.index()], after = target.sign * reinits[2 * i + 1];
+    outcome.states.push_back({i, target.sign * before, reinits[2 * i + 1]});
+    if (part.set_state(target.variable, after)) continue;
     outcome.status = Status::kNoState;
     outcome.reinit = i;
   }
@@ -337,11 +342,13 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
   before_ = difference_;
   dirty_ = false;
   for (const std::int32_t k : crossed) Flip(static_cast<std::size_t>(k));
-  SetSamples(t);
+  std::vector<SampleId> due = SetSamples(t);
   EventOutcome outcome = RunRounds(t, part);
-  if (!outcome.ok() || model_.hybrid.samples.empty()) return outcome;
+  if (!outcome.ok() || due.empty()) return outcome;
   ClearSamples();
   EventOutcome after = RunRounds(t, part);
+  after.samples = std::move(due);
+  after.states.insert(after.states.begin(), outcome.states.begin(), outcome.states.end());
   after.moved = after.moved || outcome.moved;
   after.is_continuous_changed = after.is_continuous_changed || outcome.is_continuous_changed;
   after.rounds += outcome.rounds;

@@ -53,6 +53,12 @@ struct EventOutcome {
   bool moved = false;                               // a state was given a new value
   bool is_continuous_changed = false;               // something that the continuous equations depend on
   int rounds = 0;
+  struct NewState {
+    std::size_t reinit = 0;
+    double before = 0, after = 0;
+  };
+  std::vector<NewState> states = {};
+  std::vector<SampleId> samples = {};               // that were due
   std::optional<std::size_t> termination = {};      // which one asked for the end of the run
   std::vector<HeldId> culprits = {};                // after a failure: what comes to no rest
   std::optional<std::size_t> reinit = {};           // of kNoState
@@ -107,7 +113,7 @@ class EventIteration {
   double Band(std::size_t k) const;
   void Flip(std::size_t k);
   void SetTimeRelations(double t, const ContinuousPart& part, bool exactly);
-  void SetSamples(double t);
+  std::vector<SampleId> SetSamples(double t);
   void ClearSamples();
   bool UpdatePre(double t, const ContinuousPart& part);
   Settled Settle(double t, ContinuousPart& part);

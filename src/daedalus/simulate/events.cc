@@ -132,6 +132,7 @@ Result<bool> Events::Handle(double t) {
   held_before_.assign(iteration_.held().begin(), iteration_.held().end());
   const EventOutcome outcome = iteration_.Handle(t, crossed_, part);
   Remember(t);
+  if (log_) log_(Record(t, outcome));
   crossed_.clear();
   if (!outcome.ok()) return Fail(Explain(t, outcome));
   if (outcome.termination) termination_ = Explain(t, outcome);
@@ -175,16 +176,30 @@ std::optional<Diagnostic> Events::FindCrowd(double t) {
   return ExplainCrowd(t, crossed_.empty() ? std::nullopt : std::optional(static_cast<std::size_t>(crossed_[0])));
 }
 
-// Events of one kind: the same relations cross, and the same values are others than before.
+// Events of one kind: the same relations cross, and the same values go up or down.
 void Events::Remember(double t) {
   if (crossed_.empty()) return;
   std::vector<std::uint32_t> kind;
   for (const std::int32_t k : crossed_) kind.push_back(static_cast<std::uint32_t>(k));
   for (std::uint32_t h = 0; h < held_before_.size(); ++h) {
     const bool is_pre = iteration_.model().hybrid.held[HeldId(h)].kind == Held::Kind::kPreValue;
-    if (!is_pre && held_before_[h] != iteration_.held()[h]) kind.push_back(h);
+    const double before = held_before_[h], now = iteration_.held()[h];
+    if (!is_pre && before != now) kind.push_back(2 * h + (now > before ? 1 : 0));
   }
   accumulation_.Observe(t, static_cast<std::size_t>(crossed_[0]), std::move(kind));
+}
+
+EventRecord Events::Record(double t, const EventOutcome& outcome) const {
+  EventRecord record;
+  record.time = t;
+  record.samples = outcome.samples;
+  for (const HeldId h : IdRange<HeldId>(held_before_.size())) {
+    const double before = held_before_[h.index()], after = iteration_.held()[h.index()];
+    if (before != after) record.changes.push_back({h, before, after});
+  }
+  for (const EventOutcome::NewState& state : outcome.states)
+    record.states.push_back({state.reinit, state.before, state.after});
+  return record;
 }
 
 Diagnostic Events::ExplainCrowd(double t, std::optional<std::size_t> relation) const {

@@ -13,6 +13,7 @@
 #include "daedalus/hybrid/accumulation.h"
 #include "daedalus/hybrid/event_iteration.h"
 #include "daedalus/integrate/roots.h"
+#include "daedalus/simulate/event_record.h"
 #include "daedalus/simulate/run.h"
 #include "daedalus/simulate/state_changes.h"
 
@@ -40,6 +41,8 @@ class Events final : public EventSource {
   Result<Unit> Resume() override;
   Result<bool> Finish(double t) override;
 
+  // Told of each event after it has happened.
+  void SetLog(std::function<void(const EventRecord&)> log) { log_ = std::move(log); }
   const EventCounts& counts() const { return counts_; }
   // What the model said when it ended the run.
   const std::optional<Diagnostic>& termination() const { return termination_; }
@@ -52,6 +55,7 @@ class Events final : public EventSource {
   std::optional<Diagnostic> FindCrowd(double t);
   Diagnostic ExplainCrowd(double t, std::optional<std::size_t> relation) const;
   void Remember(double t);
+  EventRecord Record(double t, const hybrid::EventOutcome& outcome) const;
   std::string TextOf(HeldId leaf) const;
 
   StateChanges& states_;
@@ -63,6 +67,7 @@ class Events final : public EventSource {
   std::vector<std::int32_t> crossed_;              // of the event that was found last
   double next_instant_ = 0;
   EventCounts counts_;
+  std::function<void(const EventRecord&)> log_;
   std::optional<Diagnostic> termination_;
   int num_crowded_ = 0;  // events since time last went on
   double last_time_ = 0;

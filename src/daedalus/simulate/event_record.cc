@@ -1,0 +1,59 @@
+#include "daedalus/simulate/event_record.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::simulate {
+namespace {
+
+// " (Ball.mo:9)"
+std::string Place(const Sources& sources, Span span) {
+  if (!span.IsValid()) return {};
+  return fmt::format(" ({}:{})", std::filesystem::path(sources.Name(span.file)).filename().string(),
+                     sources.Locate(span.file, span.begin).line);
+}
+
+std::string Number(ValueType type, double value) {
+  if (type == ValueType::kBoolean) return value != 0 ? "true" : "false";
+  return fmt::format("{:.9g}", value);
+}
+
+std::string WithoutParentheses(std::string text) {
+  const bool has = text.size() > 2 && text.front() == '(' && text.back() == ')';
+  return has ? text.substr(1, text.size() - 2) : text;
+}
+
+}  // namespace
+
+std::string DescribeEvent(const System& system, const Sources& sources, const EventRecord& record) {
+  const Hybrid& hybrid = system.hybrid;
+  std::vector<std::string> causes, effects;
+  for (const SampleId s : record.samples)
+    causes.push_back(HeldText(system, hybrid.samples[s].value) + Place(sources, SpanOf(system, hybrid.samples[s].origin)));
+  for (const EventRecord::Change& change : record.changes) {
+    const Held& held = hybrid.held[change.leaf];
+    if (held.kind == Held::Kind::kRelation) {
+      causes.push_back(fmt::format("{} becomes {}{}", WithoutParentheses(HeldText(system, change.leaf)),
+                                   change.after != 0,
+                                   Place(sources, SpanOf(system, hybrid.relations[RelationId(held.of)].origin))));
+    } else if (held.kind == Held::Kind::kDiscrete && !hybrid.discretes[DiscreteId(held.of)].is_internal) {
+      const ValueType type = system.declarations[hybrid.discretes[DiscreteId(held.of)].declaration].type;
+      effects.push_back(fmt::format("{}: {} -> {}", HeldText(system, change.leaf), Number(type, change.before),
+                                    Number(type, change.after)));
+    }
+  }
+  for (const EventRecord::NewState& state : record.states) {
+    const Reinit& reinit = hybrid.reinits[state.reinit];
+    effects.push_back(fmt::format("{}: {:.9g} -> {:.9g}{}", ExpressionText(system, reinit.variable), state.before,
+                                  state.after, Place(sources, SpanOf(system, reinit.origin))));
+  }
+  std::string text = fmt::format("event at time = {:.9g}{}{}\n", record.time, causes.empty() ? "" : ": ",
+                                 fmt::join(causes, ", "));
+  for (const std::string& effect : effects) text += "  " + effect + "\n";
+  return text;
+}
+
+}  // namespace daedalus::simulate

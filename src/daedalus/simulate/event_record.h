@@ -1,0 +1,35 @@
+// What happened at one event, for people: `--log-events`.
+//
+//   event at time = 0.45152364: h <= 0 becomes true (Ball.mo:9)
+//     n: 0 -> 1
+//     v: -4.4294469 -> 3.1006128 (Ball.mo:12)
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "daedalus/base/source.h"
+#include "daedalus/hybrid/event_model.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::simulate {
+
+struct EventRecord {
+  struct Change {
+    HeldId leaf;
+    double before = 0, after = 0;
+  };
+  struct NewState {
+    std::size_t reinit = 0;
+    double before = 0, after = 0;
+  };
+  double time = 0;
+  std::vector<Change> changes;  // of relations and discrete variables
+  std::vector<NewState> states;
+  std::vector<SampleId> samples;  // that are due
+};
+
+// Lines, each with its end. Internal variables are left out.
+std::string DescribeEvent(const System& system, const Sources& sources, const EventRecord& record);
+
+}  // namespace daedalus::simulate
