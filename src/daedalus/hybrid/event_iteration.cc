@@ -301,10 +301,17 @@ void EventIteration::Guess(double t, std::span<const double> y, std::span<const 
   }
   if (model_.hybrid.initial.IsValid()) Set(model_.hybrid.initial, 1.0);
   UpdatePre(t, part);
+  GuessRelations(t, y, yp);
+}
+
+void EventIteration::GuessRelations(double t, std::span<const double> y, std::span<const double> yp) {
+  const ContinuousPart part{y, yp, {}};
   is_exact_ = true;
   SetTimeRelations(t, part, true);
   Look(t, part);
   for (const std::size_t k : wrong_) Flip(k);
+  // What start values say is of no size to speak of.
+  std::ranges::fill(scale_, 0.0);
   std::ranges::fill(changes_, 0);
 }
 

@@ -79,6 +79,8 @@ class EventIteration {
 
   // What stands there before anything is solved: start values, and the relations between them.
   void Guess(double t, std::span<const double> y, std::span<const double> yp);
+  // The same of relations alone, with better values.
+  void GuessRelations(double t, std::span<const double> y, std::span<const double> yp);
   // The first sample whose interval is not positive, if there is one.
   std::optional<SampleId> FindBadSample() const;
 

@@ -39,6 +39,13 @@ Result<initialize::InitialValues> Events::FindInitialValues(const initialize::In
     iterations += (**found).newton_iterations;
     return states_.TakeInitial(t, **found);
   };
+  if (const auto free = states_.current().FindFreeValues()) {
+    // Twice: what was eliminated is recovered from relations too.
+    for (int i = 0; i < 2; ++i) {
+      states_.PutInitial(*free);
+      iteration_.GuessRelations(t, part.y, part.yp);
+    }
+  }
   const EventOutcome outcome = iteration_.Start(t, initial, part);
   if (!outcome.ok()) {
     if (found && !found->ok()) return Failure{std::move(*found).error()};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "daedalus/causal/derivative_dependents.h"
+#include "daedalus/hybrid/free_system.h"
 #include "daedalus/initialize/algebraic_slopes.h"
 #include "daedalus/initialize/explain.h"
 #include "daedalus/integrate/consistent.h"
@@ -181,6 +182,18 @@ Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::I
   return values;
 }
 
+std::optional<initialize::InitialValues> Segment::FindFreeValues() {
+  const System free = hybrid::FreeSystem(*model_.system);
+  const causal::SystemIncidence incidence = causal::IncidenceOf(free);
+  if (!causal::CheckSolvability(free, incidence).ok()) return std::nullopt;
+  const auto plan = initialize::PlanInitialization(free, incidence);
+  if (!plan) return std::nullopt;
+  const initialize::InitialProgram program(free, incidence, *plan, *attributes_, parameters_);
+  auto found = program.Run(*attributes_, parameters_, settings_.grid.start, settings_.cancelled, dae_->held());
+  if (!found.ok) return std::nullopt;
+  return initialize::InitialValues{std::move(found.values.y), std::move(found.values.yp), found.newton_iterations};
+}
+
 std::optional<initialize::InitialValues> Segment::Continue(double t, std::span<const double> quantities) {
   initialize::InitialValues values;
   values.y.assign(dae_->size(), 0.0);
@@ -261,6 +274,13 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
     y = ode_->workspace().y;
     yp = ode_->workspace().yp;
   }
+  CopyQuantities(t, y, yp, out);
+  if (linear::AreFinite(out)) return true;
+  not_finite_ = WholePoint(t, out);
+  return false;
+}
+
+void Segment::CopyQuantities(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out) {
   if (recovery_) recovery_->Evaluate(dae_->Inputs(t, y, yp), recovered_.data());
   const double* recovered = recovered_.data();
   for (std::size_t i = 0; i < model_.places.size(); ++i) {
@@ -268,9 +288,6 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
     out[i] =
         place.variable.IsValid() ? (place.is_derivative() ? yp : y)[place.variable.index()] : *recovered++;
   }
-  if (linear::AreFinite(out)) return true;
-  not_finite_ = WholePoint(t, out);
-  return false;
 }
 
 // From the last point in 2, 4, 8, ... parts: a loop may need guesses that are nearer than the last point.

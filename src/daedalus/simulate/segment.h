@@ -54,6 +54,9 @@ class Segment {
 
   // Consistent values at the start, by a plan, from the start values.
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
+  // The same with relations that are free (hybrid/free_system.h): a guess of what they are at the start. Nothing where that
+  // finds no values.
+  std::optional<initialize::InitialValues> FindFreeValues();
   // The same in the middle of a run: the states have these values, the others are solved for. Nothing where
   // that fails.
   std::optional<initialize::InitialValues> Continue(double t, std::span<const double> quantities);
@@ -82,6 +85,9 @@ class Segment {
   // From a point of the integrator; false where an algebraic loop has no solution there, or an unknown no
   // finite value.
   bool ReadQuantities(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
+
+  // The same from values of all unknowns.
+  void CopyQuantities(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
 
   // Why the integrator could not go on.
   Diagnostic ExplainStep(const integrate::StepOutcome& failure);

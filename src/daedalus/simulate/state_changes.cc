@@ -152,6 +152,11 @@ std::span<const double> StateChanges::Slopes() {
   return slopes_;
 }
 
+void StateChanges::PutInitial(const initialize::InitialValues& values) {
+  current().CopyQuantities(settings_.grid.start, values.y, values.yp, this->values());
+  Slopes();
+}
+
 bool StateChanges::TakeInitial(double t, const initialize::InitialValues& values) {
   return current().ReadInitial(t, values, this->values()) && (Slopes(), true);
 }

@@ -70,6 +70,8 @@ class StateChanges {
   void SlopesOf(std::span<const double> quantities, std::vector<double>& slopes) const;
   // The quantities of values for the start; false where they cannot be completed.
   bool TakeInitial(double t, const initialize::InitialValues& values);
+  // The same without solving for anything: as they are.
+  void PutInitial(const initialize::InitialValues& values);
   // The values read last, for an event to change; without what is held.
   std::span<double> values() { return {values_.data(), quantities_.size()}; }
 

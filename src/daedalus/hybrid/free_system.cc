@@ -1,0 +1,83 @@
+#include "daedalus/hybrid/free_system.h"
+
+#include <vector>
+
+#include "daedalus/expr/build.h"
+#include "daedalus/expr/leaves.h"
+#include "daedalus/expr/traverse.h"
+#include "daedalus/hybrid/sort_equations.h"
+
+namespace daedalus::hybrid {
+namespace {
+
+class Writer {
+ public:
+  explicit Writer(System& system) : system_(system), definitions_(system.hybrid.held.size()) {}
+
+  void Run() {
+    auto sorted = SortDiscreteEquations(system_);
+    if (!sorted) return;
+    for (const DiscreteAssignment& assignment : *sorted) {
+      const std::vector<HeldId> needed = leaves_.Collect(system_.graph, assignment.value).held;
+      for (const HeldId h : needed) DefineRelation(h);
+      definitions_[system_.hybrid.discretes[assignment.target].value.index()] = Rewritten(assignment.value);
+    }
+    for (const Relation& relation : system_.hybrid.relations) DefineRelation(relation.value);
+    for (auto* equations : {&system_.equations, &system_.initial_equations}) {
+      for (Equation& equation : *equations) {
+        for (ExprId* e : {&equation.left, &equation.right, &equation.residual}) {
+          if (e->IsValid()) *e = Rewritten(*e);
+        }
+      }
+    }
+  }
+
+ private:
+  // Its sides may have discrete variables in them, which stand before it in the order.
+  void DefineRelation(HeldId h) {
+    const Held& held = system_.hybrid.held[h];
+    ExprId& definition = definitions_[h.index()];
+    if (held.kind != Held::Kind::kRelation || definition.IsValid()) return;
+    const Relation relation = system_.hybrid.relations[RelationId(held.of)];
+    const ExprId left = Rewritten(relation.left), right = Rewritten(relation.right);
+    definition = relation.or_equal ? expr::LessEqual(system_.graph, left, right) : expr::Less(system_.graph, left, right);
+  }
+
+  ExprId Rewritten(ExprId root) {
+    expr::Graph& g = system_.graph;
+    if (rewritten_.size() < g.size()) rewritten_.resize(g.size());
+    for (const ExprId e : traversal_.Continue(g, root)) {
+      ExprId now = e;
+      if (g.op(e) == expr::Op::kHeld) {
+        const ExprId definition = definitions_[g.held(e).index()];
+        if (definition.IsValid()) now = definition;
+      } else if (!expr::IsLeaf(g.op(e))) {
+        operands_.clear();
+        bool changed = false;
+        for (const ExprId operand : g.operands(e)) {
+          operands_.push_back(rewritten_[operand.index()]);
+          changed = changed || operands_.back() != operand;
+        }
+        if (changed) now = expr::Build(g, g.op(e), operands_);
+      }
+      rewritten_[e.index()] = now;
+    }
+    return rewritten_[root.index()];
+  }
+
+  System& system_;
+  std::vector<ExprId> definitions_;  // by held leaf
+  std::vector<ExprId> rewritten_;    // by id of the given expression
+  std::vector<ExprId> operands_;
+  expr::Traversal traversal_;
+  expr::LeafCollector leaves_;
+};
+
+}  // namespace
+
+System FreeSystem(System system) {
+  Writer(system).Run();
+  return system;
+}
+
+}  // namespace daedalus::hybrid

@@ -1,0 +1,16 @@
+// A System in which nothing is held: in its equations discrete variables and relations are replaced by what they stand
+// for, and only pre values, samples and initial() are left.
+//
+// For the start. There a held relation has no value yet; what start values say of it may be wrong, and equations that hold
+// it wrongly may have no solution at all: a pump with unknown flow, all whose ends are taken for outlets. With the relation
+// written out, the structure of the equations itself says what must be known before it.
+#pragma once
+
+#include "daedalus/system/system.h"
+
+namespace daedalus::hybrid {
+
+// What depends on itself stays held.
+System FreeSystem(System system);
+
+}  // namespace daedalus::hybrid
