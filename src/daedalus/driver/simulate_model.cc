@@ -122,8 +122,7 @@ class Pipeline {
     Unit chosen;
     if (!Keep(states_->ChooseFirst(), chosen)) return false;
     const compile::PreparedModel& model = states_->current().model();
-    const compile::PreparedModel& start = states_->start_model();
-    if (!Keep(initialize::PlanInitialization(*start.system, start.incidence), plan_)) return false;
+    if (!Keep(states_->PlanInitialization(), plan_)) return false;
     report_.statistics.states = static_cast<std::int64_t>(model.incidence.num_differential());
     report_.statistics.structural_index = model.structural_index;
     report_.statistics.blocks = static_cast<std::int64_t>(model.program.blocks.size());
@@ -179,6 +178,7 @@ class Pipeline {
     auto values = events_ ? events_->FindInitialValues(plan_) : states_->FindInitialValues(plan_);
     // An interrupted search found nothing out about the model.
     const bool found = !(IsCancelled() && !values) && Keep(std::move(values), initial_);
+    diagnostics_.Append(std::move(initial_.warnings));
     report_.statistics.final_time = settings_.grid.start;
     report_.statistics.seconds.initialize = watch_.Lap();
     return found;
@@ -223,6 +223,9 @@ class Pipeline {
     const bool closed = CloseWriter();
     TakeStatistics(outcome);
     AddRemarks();
+    for (simulate::Segment* segment : states_->Used()) {
+      if (auto warning = segment->FindUndetermined()) diagnostics_.Report(*std::move(warning));
+    }
     if (auto warning = largest_->BelowTolerance(*states_->given().system, states_->quantities()))
       diagnostics_.Report(*std::move(warning));
     return closed ? StatusOf(outcome) : SimulateStatus::kStopped;

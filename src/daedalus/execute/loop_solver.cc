@@ -11,6 +11,7 @@
 #include "daedalus/execute/inlining.h"
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/linear/evaluation.h"
+#include "daedalus/linear/least_change.h"
 
 namespace daedalus::execute {
 namespace {
@@ -155,8 +156,10 @@ bool LoopSolver::SolveUntorn(Workspace& workspace) {
   const std::int64_t before = untorn_->statistics_.iterations;
   const auto failure = untorn_->Solve(workspace);
   statistics_.iterations += untorn_->statistics_.iterations - before;
-  if (!failure) ++statistics_.damped;
-  return !failure;
+  if (failure) return false;
+  ++statistics_.damped;
+  if (!undetermined_) undetermined_ = untorn_->undetermined_;
+  return true;
 }
 
 void LoopSolver::Set(Workspace& workspace, std::span<const double> z) {
@@ -260,7 +263,13 @@ std::optional<LoopFailure> LoopSolver::DampedSteps(Workspace& workspace) {
     if (workspace.is_cancelled()) return LoopFailure{"the run was interrupted", rows_[0]};
     if (!Evaluate(workspace)) return NotFinite();
     const Worst worst = WorstResidual(workspace);
-    if (Factor() != linear::FactorStatus::kOk) return Singular();
+    if (Factor() != linear::FactorStatus::kOk) {
+      if (!StepUndetermined(workspace)) return Singular();
+      if (!Evaluate(workspace)) return NotFinite();
+      if (WorstResidual(workspace).size > kSmallResidual) continue;
+      if (!undetermined_) undetermined_ = {Singular(), workspace.time};
+      return std::nullopt;
+    }
     std::ranges::copy(residuals(), step_.begin());
     SolveLinear(step_);
     ++statistics_.iterations;
@@ -278,6 +287,17 @@ std::optional<LoopFailure> LoopSolver::DampedSteps(Workspace& workspace) {
   if (!Evaluate(workspace)) return NotFinite();
   return LoopFailure{fmt::format("no solution after {} iterations", kMaxDampedSteps),
                      rows_[WorstResidual(workspace).row]};
+}
+
+// Where some unknowns are not determined: the step that changes least. A loop that keeps its branch comes to a fold instead.
+bool LoopSolver::StepUndetermined(Workspace& workspace) {
+  if (keeps_branch_) return false;
+  units_.resize(tearing_.size());
+  for (std::size_t i = 0; i < tearing_.size(); ++i) units_[i] = std::abs(workspace.At(tearing_[i])) + nominal_[i];
+  if (!linear::LeastChange(pattern_, entries(), units_, residuals(), step_)) return false;
+  ++statistics_.iterations;
+  for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step_[i];
+  return true;
 }
 
 // From point_ to the first point along -step_ that passes the test, with the matrix of point_.

@@ -15,6 +15,9 @@
 // are bounded. A linear loop takes one step. One with a relaxation (causal/relaxation.h) is computed without
 // iteration, as long as the guards of its pivots hold.
 //
+// Where the matrix is singular and the equations do not contradict each other, the solution nearest to the last one is taken
+// (linear/least_change.h), and remembered.
+//
 // A loop that keeps its branch (causal::Block::keeps_branch) never takes damped steps once it has a
 // reference, and looks at the pivots of every factorization: another sign of the determinant, or a pivot much
 // smaller than at the reference, means that the root is about to meet another one (a fold), and is a failure.
@@ -49,6 +52,12 @@ struct LoopFailure {
   bool is_fold = false;                     // the loop would leave its branch
 };
 
+// Some unknowns were left as they were, for nothing determined them.
+struct Undetermined {
+  LoopFailure what;
+  double time = 0;
+};
+
 struct LoopStatistics {
   std::int64_t solved = 0;      // times the loop was solved
   std::int64_t iterations = 0;  // of Newton, in all
@@ -72,6 +81,8 @@ class LoopSolver {
   void ConfirmBranch();
 
   const LoopStatistics& statistics() const { return statistics_; }
+  // The first time, if it ever was so.
+  const std::optional<Undetermined>& undetermined() const { return undetermined_; }
   // For the change to machine code.
   std::vector<codegen::Kernel*> kernels();
 
@@ -102,6 +113,7 @@ class LoopSolver {
   bool FullSteps(Workspace& workspace);
   bool SolveUntorn(Workspace& workspace);
   std::optional<LoopFailure> DampedSteps(Workspace& workspace);
+  bool StepUndetermined(Workspace& workspace);
   bool MoveDamped(Workspace& workspace, double size);
   void Set(Workspace& workspace, std::span<const double> z);
   double SizeOf(const Workspace& workspace, std::span<const double> step) const;
@@ -139,6 +151,7 @@ class LoopSolver {
   std::vector<double> pivots_;  // of a loop that keeps its branch: by rows
   int sign_ = 0;
   LoopStatistics statistics_;
+  std::optional<Undetermined> undetermined_;
 };
 
 }  // namespace daedalus::execute

@@ -108,6 +108,16 @@ std::vector<codegen::Kernel*> ProgramRunner::kernels() {
   return out;
 }
 
+std::optional<Undetermined> ProgramRunner::FindUndetermined() const {
+  for (const std::vector<Step>* steps : {&core_, &outputs_}) {
+    for (const Step& step : *steps) {
+      const auto* loop = std::get_if<Loop>(&step);
+      if (loop && loop->solver.undetermined()) return loop->solver.undetermined();
+    }
+  }
+  return std::nullopt;
+}
+
 LoopStatistics ProgramRunner::loop_statistics() const {
   LoopStatistics sum;
   for (const std::vector<Step>* steps : {&core_, &outputs_}) {

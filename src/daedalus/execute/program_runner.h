@@ -40,6 +40,8 @@ class ProgramRunner {
 
   std::vector<codegen::Kernel*> kernels();
   LoopStatistics loop_statistics() const;
+  // Of the first loop whose unknowns were not all determined (loop_solver.h).
+  std::optional<Undetermined> FindUndetermined() const;
 
  private:
   struct Assignments {

@@ -14,7 +14,12 @@ class Writer {
  public:
   explicit Writer(System& system) : system_(system), definitions_(system.hybrid.held.size()) {}
 
-  void Run() {
+  void PutInitial() {
+    const HeldId initial = system_.hybrid.initial;
+    if (initial.IsValid()) definitions_[initial.index()] = system_.graph.Constant(1);
+  }
+
+  void PutConditions() {
     auto sorted = SortDiscreteEquations(system_);
     if (!sorted) return;
     for (const DiscreteAssignment& assignment : *sorted) {
@@ -23,6 +28,9 @@ class Writer {
       definitions_[system_.hybrid.discretes[assignment.target].value.index()] = Rewritten(assignment.value);
     }
     for (const Relation& relation : system_.hybrid.relations) DefineRelation(relation.value);
+  }
+
+  void RewriteEquations() {
     for (auto* equations : {&system_.equations, &system_.initial_equations}) {
       for (Equation& equation : *equations) {
         for (ExprId* e : {&equation.left, &equation.right, &equation.residual}) {
@@ -76,8 +84,27 @@ class Writer {
 }  // namespace
 
 System FreeSystem(System system) {
-  Writer(system).Run();
+  Writer writer(system);
+  writer.PutInitial();
+  writer.PutConditions();
+  writer.RewriteEquations();
   return system;
+}
+
+std::optional<System> SystemAtStart(const System& system) {
+  if (!system.hybrid.initial.IsValid()) return std::nullopt;
+  expr::Traversal traversal;
+  bool is_there = false;
+  for (const Equation& equation : system.equations) {
+    for (const ExprId e : traversal.Continue(system.graph, equation.residual))
+      is_there = is_there || (system.graph.op(e) == expr::Op::kHeld && system.graph.held(e) == system.hybrid.initial);
+  }
+  if (!is_there) return std::nullopt;
+  System out = system;
+  Writer writer(out);
+  writer.PutInitial();
+  writer.RewriteEquations();
+  return out;
 }
 
 }  // namespace daedalus::hybrid

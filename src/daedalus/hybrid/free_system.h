@@ -6,11 +6,18 @@
 // written out, the structure of the equations itself says what must be known before it.
 #pragma once
 
+#include <optional>
+
 #include "daedalus/system/system.h"
 
 namespace daedalus::hybrid {
 
-// What depends on itself stays held.
+// What depends on itself stays held. initial() is true.
 System FreeSystem(System system);
+
+// The equations as they are at the start: initial() is true, all else is held. A capacitor with `if initial() then 0 else
+// C*der(v)` has no derivative there, so its voltage is an unknown like any other, and not a condition. Nothing where no
+// equation has initial() in it.
+std::optional<System> SystemAtStart(const System& system);
 
 }  // namespace daedalus::hybrid

@@ -6,6 +6,7 @@
 
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/execute/dae_model.h"
+#include "daedalus/execute/loop_solver.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::initialize {
@@ -18,5 +19,8 @@ Diagnostic ExplainNonFinite(const System& system, const Equation& equation,
 
 // The values of the variables in an equation, for a note: "x = 0, der(x) = 1". At most a handful.
 std::string ValuesIn(const System& system, const Equation& equation, const execute::EvaluationPoint& point);
+
+// A warning: for a moment nothing determined an unknown of a loop.
+Diagnostic DescribeUndetermined(const System& system, const execute::Undetermined& undetermined);
 
 }  // namespace daedalus::initialize

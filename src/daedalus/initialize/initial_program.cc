@@ -7,6 +7,7 @@
 #include "daedalus/causal/build_program.h"
 #include "daedalus/execute/program_runner.h"
 #include "daedalus/expr/build.h"
+#include "daedalus/initialize/explain.h"
 #include "daedalus/initialize/initial_structure.h"
 
 namespace daedalus::initialize {
@@ -115,6 +116,8 @@ InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
   auto failure = runner.RunForDerivatives(out.values);
   if (!failure) failure = runner.RunForOutputs(out.values);
   out.newton_iterations = runner.loop_statistics().iterations;
+  if (const auto undetermined = runner.FindUndetermined())
+    out.undetermined = DescribeUndetermined(system_, *undetermined);
   if (failure) {
     const causal::Block& block = program_.blocks[failure->block];
     out.reason = fmt::format("the loop of {} equations for {} was not solved: {}", block.rows.size(),

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "daedalus/causal/program.h"
+#include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/execute/program_runner.h"
 #include "daedalus/execute/workspace.h"
 #include "daedalus/initialize/attribute_values.h"
@@ -35,6 +36,7 @@ struct InitialProgramOutcome {
   std::string reason;         // why not: a sentence fragment that names the unknowns of the block that failed
   execute::Workspace values;  // of all variables and derivatives; after a failure, what was known until then
   std::int64_t newton_iterations = 0;
+  std::optional<Diagnostic> undetermined;  // a warning: unknowns that kept their start values
 };
 
 class InitialProgram {

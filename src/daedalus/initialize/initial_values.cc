@@ -120,6 +120,7 @@ Result<InitialValues> FindInitialValues(const System& system, execute::DaeModel&
     InitialProgramOutcome outcome =
         blocks().Run(attributes, dae.parameters(), options.start_time, dae.cancelled(), dae.held());
     values = {std::move(outcome.values.y), std::move(outcome.values.yp), outcome.newton_iterations};
+    if (outcome.undetermined) values.warnings.push_back(*std::move(outcome.undetermined));
     reason = std::move(outcome.reason);
     return outcome.ok;
   };

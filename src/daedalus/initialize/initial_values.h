@@ -21,6 +21,7 @@ struct InitialValues {
   std::vector<double> y;
   std::vector<double> yp;
   std::int64_t newton_iterations = 0;
+  std::vector<Diagnostic> warnings = {};
 };
 
 struct ConsistentOptions {

@@ -30,8 +30,7 @@ Result<Unit> Instance::SetParameter(std::string_view name, double value) {
 Result<RunOutcome> Instance::Run(const RunSettings& settings, const Output& output, CodeChoice code) {
   StateChanges states(model_, numbers_, settings, code);
   if (auto chosen = states.ChooseFirst(); !chosen) return Failure{std::move(chosen).error()};
-  const compile::PreparedModel& start = states.start_model();
-  auto plan = initialize::PlanInitialization(*start.system, start.incidence);
+  auto plan = states.PlanInitialization();
   if (!plan) return Failure{std::move(plan).error()};
   std::optional<Events> events;
   if (states.events()) events.emplace(states, settings);

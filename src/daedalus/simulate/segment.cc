@@ -166,19 +166,46 @@ initialize::ConsistentOptions Segment::OptionsAt(double t) const {
 }
 
 const initialize::InitialProgram& Segment::StartProgram(const initialize::InitialPlan& plan) {
+  if (at_start_) {
+    if (!own_start_) own_start_.emplace(at_start_->system, at_start_->incidence, plan, *attributes_, parameters_);
+    return *own_start_;
+  }
   const initialize::InitialProgram& shared = compiled_->StartProgram(plan);
   if (shared.HoldsFor(parameters_)) return shared;
   own_start_.emplace(*model_.system, model_.incidence, plan, *attributes_, parameters_);
   return *own_start_;
 }
 
+Result<initialize::InitialPlan> Segment::PlanInitialization() {
+  if (auto system = hybrid::SystemAtStart(*model_.system)) {
+    causal::SystemIncidence incidence = causal::IncidenceOf(*system);
+    at_start_ = std::make_unique<const AtStart>(AtStart{*std::move(system), std::move(incidence)});
+    return initialize::PlanInitialization(at_start_->system, at_start_->incidence);
+  }
+  return initialize::PlanInitialization(*model_.system, model_.incidence);
+}
+
 Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::InitialPlan& plan) {
   const auto options = OptionsAt(settings_.grid.start);
+  if (at_start_) return RunStartProgram(plan);
   auto values = initialize::FindInitialValues(
       *model_.system, *dae_, plan, *attributes_, options,
       [&]() -> const initialize::InitialProgram& { return StartProgram(plan); });
   if (values.ok() && !ode_)
     initialize::EstimateAlgebraicSlopes(*dae_, attributes_->nominal, options, *values);
+  return values;
+}
+
+Result<initialize::InitialValues> Segment::RunStartProgram(const initialize::InitialPlan& plan) {
+  auto found =
+      StartProgram(plan).Run(*attributes_, parameters_, settings_.grid.start, settings_.cancelled, dae_->held());
+  if (!found.ok) {
+    return Fail(Error(Code::kInitialNotConverged, {}, "no consistent initial values were found at time = {:.9g}: {}",
+                      settings_.grid.start, found.reason)
+                    .Hint("give start values nearer to the solution, or check the initial equations"));
+  }
+  initialize::InitialValues values{std::move(found.values.y), std::move(found.values.yp), found.newton_iterations};
+  if (found.undetermined) values.warnings.push_back(*std::move(found.undetermined));
   return values;
 }
 
@@ -327,6 +354,13 @@ execute::EvaluationPoint Segment::LastPoint() {
 Diagnostic Segment::ExplainNotFinite(execute::EvaluationPoint point) {
   return ExplainNonFiniteUnknown(*model_.whole, model_.program, std::move(point), parameters_)
       .Note(fmt::format("the results end at time = {:.9g}", integrator_->time()));
+}
+
+std::optional<Diagnostic> Segment::FindUndetermined() {
+  if (!ode_) return std::nullopt;
+  const auto found = ode_->runner().FindUndetermined();
+  if (!found) return std::nullopt;
+  return initialize::DescribeUndetermined(*model_.system, *found);
 }
 
 Diagnostic Segment::ExplainOutput() {

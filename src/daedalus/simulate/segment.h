@@ -52,6 +52,8 @@ class Segment {
   integrate::Integrator& integrator() { return *integrator_; }
   TierUp& tier_up() { return *tier_up_; }
 
+  // What holds at the start, besides the equations. Where these are others at the start (hybrid::SystemAtStart), of those.
+  Result<initialize::InitialPlan> PlanInitialization();
   // Consistent values at the start, by a plan, from the start values.
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
   // The same with relations that are free (hybrid/free_system.h): a guess of what they are at the start. Nothing where that
@@ -94,6 +96,8 @@ class Segment {
   // At the end of a run: an equation that the values do not satisfy, as an error; nothing where they all hold (check_end.h). In the
   // causal form loops have looked for themselves.
   std::optional<Diagnostic> CheckEnd();
+  // A loop of the run that was not determined at some time, as a warning (execute/loop_solver.h).
+  std::optional<Diagnostic> FindUndetermined();
   // Why ReadQuantities failed.
   Diagnostic ExplainOutput();
 
@@ -104,6 +108,7 @@ class Segment {
   std::vector<codegen::Kernel*> Kernels();  // all that the run evaluates
   initialize::ConsistentOptions OptionsAt(double t) const;
   const initialize::InitialProgram& StartProgram(const initialize::InitialPlan& plan);
+  Result<initialize::InitialValues> RunStartProgram(const initialize::InitialPlan& plan);
   execute::EvaluationPoint LastPoint();
   bool WalkTo(double t);
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
@@ -127,8 +132,14 @@ class Segment {
   std::unique_ptr<TierUp> tier_up_;
   initialize::InitialValues solved_;  // by Solve
   bool has_started_ = false;
+  // Of equations that are others at the start: they, and what depends on them.
+  struct AtStart {
+    System system;
+    causal::SystemIncidence incidence;
+  };
+  std::unique_ptr<const AtStart> at_start_;
   std::optional<initialize::InitialProgram>
-      own_start_;                                 // where the shared one does not hold for these parameters
+      own_start_;  // where the shared one does not hold for these parameters, or these equations
   std::optional<execute::Workspace> last_point_;  // of a model without states: where it was completed last
   std::optional<execute::EvaluationPoint> not_finite_;  // of the whole system, where ReadQuantities failed
 };

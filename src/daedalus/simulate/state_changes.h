@@ -45,6 +45,7 @@ class StateChanges {
   const compile::PreparedModel& start_model() const {
     return start_ ? start_->model() : current_->segment->model();
   }
+  Result<initialize::InitialPlan> PlanInitialization() { return (start_ ? *start_ : current()).PlanInitialization(); }
   // Consistent values for the current segment, by a plan for start_model().
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
 
