@@ -239,6 +239,9 @@ class Pipeline {
                                           settings_.tolerance, states_->held());
     simulate::RunHooks hooks;
     hooks.events = events_ ? &*events_ : nullptr;
+    if (events_ && assertions.has_rounds()) {
+      events_->SetCheck([&](double t, auto y, auto yp) { return Told(assertions.CheckRound(t, y, yp)); });
+    }
     hooks.output = [&](double t, auto y, auto yp) { return Output(t, y, yp, assertions); };
     hooks.after_step = [&](double t) {
       progress.Update(t);
@@ -259,13 +262,20 @@ class Pipeline {
     if (largest_) largest_->Observe(*quantities);
     auto written = writer_->Append(t, row_);
     if (!written) return written;
+    auto errors = Told(assertions.Check(t, *quantities, states_->Slopes()));
+    if (!errors.empty()) return Failure{std::move(errors)};
+    return Unit{};
+  }
+
+  // Tells the warnings and returns the rest; where there are errors, everything.
+  std::vector<Diagnostic> Told(std::vector<Diagnostic> found) const {
     Diagnostics violations;
-    violations.Append(assertions.Check(t, *quantities, states_->Slopes()));
-    if (violations.HasErrors()) return Failure{violations.Take()};
+    violations.Append(std::move(found));
+    if (violations.HasErrors()) return violations.Take();
     for (const Diagnostic& warning : violations.items()) {
       if (hooks_.report) hooks_.report(warning);
     }
-    return Unit{};
+    return {};
   }
 
   bool CloseWriter() {

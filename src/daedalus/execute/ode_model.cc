@@ -11,6 +11,8 @@ using integrate::EvalOutcome;
 
 // Entries of df/dx: more than the integrator could factor in reasonable time anyway.
 constexpr std::size_t kMaxEntries = 20'000'000;
+// Of difference quotients: about the square root of the rounding error.
+constexpr double kDifference = 1e-7;
 
 linear::SparsePattern Diagonal(std::int32_t n) {
   std::vector<linear::Entry> entries;
@@ -116,6 +118,28 @@ bool OdeModel::Linearize(double t, std::span<const double> x) {
   return linearized_;
 }
 
+bool OdeModel::TakeDifferences(double t, std::span<const double> x) {
+  const linear::SparsePattern& pattern = jacobian_.pattern();
+  const Workspace here = workspace_;
+  std::vector<double> moved(x.begin(), x.end());
+  bool ok = true;
+  for (std::size_t column = 0; ok && column < states_.size(); ++column) {
+    const double nominal = std::max(std::abs(x[column]), 1e-3);
+    moved[column] = x[column] + kDifference * nominal;
+    ok = Derivatives(t, moved);
+    const double h = moved[column] - x[column];
+    for (auto k = pattern.column_starts[column]; ok && k < pattern.column_starts[column + 1]; ++k) {
+      const auto row = states_[static_cast<std::size_t>(pattern.row_indices[static_cast<std::size_t>(k)])].index();
+      values_[static_cast<std::size_t>(k)] = (workspace_.yp[row] - here.yp[row]) / h;
+    }
+    moved[column] = x[column];
+    workspace_.y = here.y;
+    workspace_.yp = here.yp;
+  }
+  evaluated_ = false;
+  return ok;
+}
+
 // Of x' - f(t, x).
 EvalOutcome OdeModel::TimeDerivative(double t, std::span<const double> x, std::span<double> r) {
   if (kernels_.time_derivative->is_zero()) {
@@ -146,8 +170,11 @@ integrate::DaeProblem OdeModel::Problem() {
   };
   problem.constant_mass = true;
   problem.jacobian = [this](double t, auto x, auto, auto dx, auto dxp) {
-    if (!Linearize(t, x)) return EvalOutcome::kRecoverable;
-    jacobian_.Evaluate(values_);
+    if (Linearize(t, x)) {
+      jacobian_.Evaluate(values_);
+    } else if (!Derivatives(t, x) || !TakeDifferences(t, x)) {
+      return EvalOutcome::kRecoverable;
+    }
     std::ranges::fill(dx, 0.0);
     std::ranges::fill(dxp, 0.0);
     for (std::size_t k = 0; k < values_.size(); ++k) dx[with_diagonal_.first[k]] = -values_[k];

@@ -71,6 +71,9 @@ class OdeModel {
   bool Derivatives(double t, std::span<const double> x);
   // The matrix of ode_jacobian.h at this point, without work where it is there already.
   bool Linearize(double t, std::span<const double> x);
+  // df/dx by differences, where the equations of the loops are singular (loop_solver.h, undetermined unknowns) and the exact
+  // matrix does not exist.
+  bool TakeDifferences(double t, std::span<const double> x);
   integrate::EvalOutcome TimeDerivative(double t, std::span<const double> x, std::span<double> r);
 
   codegen::ModelKernels& kernels_;

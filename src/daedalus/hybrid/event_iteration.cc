@@ -42,9 +42,7 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       sample_values_(2 * model.hybrid.samples.size()),
       sample_counts_(model.hybrid.samples.size(), 0.0),
       instants_(model.time_relations.size()),
-      changes_(model.state_relations.size() + model.time_relations.size(), 0) {
-  model_.samples.Evaluate({0, nullptr, nullptr, parameters_.data(), held_.data()}, sample_values_.data());
-}
+      changes_(model.state_relations.size() + model.time_relations.size(), 0) {}
 
 std::optional<SampleId> EventIteration::FindBadSample() const {
   for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
@@ -206,7 +204,15 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
 }
 
 EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part, const std::vector<double>& first,
-                                               std::span<const std::size_t> doubtful) {
+                                               std::vector<std::size_t> doubtful) {
+  // Then others, those that are nearest to a change first: where a solution vanishes, another one may be far away (a
+  // Schmitt trigger).
+  std::vector<std::size_t> others;
+  for (std::size_t k = 0; k < difference_.size(); ++k) {
+    if (std::ranges::find(doubtful, k) == doubtful.end()) others.push_back(k);
+  }
+  std::ranges::stable_sort(others, {}, [&](std::size_t k) { return std::abs(difference_[k]) / (scale_[k] + kLeastBand); });
+  doubtful.insert(doubtful.end(), others.begin(), others.end());
   const std::size_t n = std::min(doubtful.size(), kMostDoubtful);
   std::vector<std::uint32_t> combinations(std::size_t{1} << n);
   for (std::uint32_t c = 0; c < combinations.size(); ++c) combinations[c] = c;
@@ -269,6 +275,7 @@ EventOutcome EventIteration::RunRounds(double t, ContinuousPart& part) {
       for (const std::size_t k : wrong_) outcome.culprits.push_back(model_.state_relations[k].value);
       return outcome;
     }
+    if (part.settled) part.settled();
     values_.resize(model_.hybrid.terminations.size());
     model_.terminations.Evaluate(Inputs(t, part), values_.data());
     for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -335,10 +342,11 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
   UpdatePre(t, part);
   EventOutcome outcome = RunRounds(t, part);
   is_exact_ = false;
-  // Samples before the start have been.
+  // They may depend on what was found at the start (`parameter Real t0(fixed = false)`). Those before it have been.
+  model_.samples.Evaluate(Inputs(t, part), sample_values_.data());
   for (std::size_t s = 0; s < sample_counts_.size(); ++s) {
     const double start = sample_values_[2 * s], interval = sample_values_[2 * s + 1];
-    if (start < t) sample_counts_[s] = std::ceil((t - start) / interval);
+    if (start < t && interval > 0) sample_counts_[s] = std::ceil((t - start) / interval);
   }
   return outcome;
 }

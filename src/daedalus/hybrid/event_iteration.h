@@ -18,7 +18,7 @@
 // Then all relations that disagree are changed, and the loop is solved again. If that comes back to where it was, only
 // the first that disagrees is changed at a time (the rule of Bland, which ends for linear complementarity problems with a
 // P-matrix); if that fails as well, or the equations have no solution on the way (all switches open may be singular, and
-// is only passed through), the combinations of those that ever disagreed are tried, those that change least first.
+// is only passed through), combinations are tried, those that change least first.
 #pragma once
 
 #include <cstdint>
@@ -39,6 +39,7 @@ struct ContinuousPart {
   std::function<bool()> solve;
   // A state gets a new value, for the next `solve`. False where the variable is no state.
   std::function<bool(VariableId, double)> set_state = {};
+  std::function<void()> settled = {};  // after each round, before pre is updated: what is true in it alone can be seen
 };
 
 struct EventOutcome {
@@ -81,7 +82,7 @@ class EventIteration {
   void Guess(double t, std::span<const double> y, std::span<const double> yp);
   // The same of relations alone, with better values.
   void GuessRelations(double t, std::span<const double> y, std::span<const double> yp);
-  // The first sample whose interval is not positive, if there is one.
+  // After Start: the first sample whose interval is not positive, if there is one.
   std::optional<SampleId> FindBadSample() const;
 
   // The start: the initial problem, with initial() true; then rounds without it.
@@ -119,7 +120,7 @@ class EventIteration {
   void ClearSamples();
   bool UpdatePre(double t, const ContinuousPart& part);
   Settled Settle(double t, ContinuousPart& part);
-  Settled Search(double t, ContinuousPart& part, const std::vector<double>& first, std::span<const std::size_t> doubtful);
+  Settled Search(double t, ContinuousPart& part, const std::vector<double>& first, std::vector<std::size_t> doubtful);
   EventOutcome RunRounds(double t, ContinuousPart& part);
   bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
   void SetInitialValues(double t, const ContinuousPart& part);

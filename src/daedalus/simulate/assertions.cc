@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
+#include "daedalus/expr/leaves.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::simulate {
@@ -22,6 +24,12 @@ AssertionChecker::AssertionChecker(const System& system, std::span<const double>
       evaluator_(system.graph),
       reported_(system.assertions.size(), 0),
       bounded_(FindBoundedVariables(system, parameters)) {
+  expr::LeafCollector leaves;
+  for (const Assertion& assertion : system.assertions) {
+    const auto is_pre = [&](HeldId h) { return system.hybrid.held[h].kind == Held::Kind::kPre; };
+    is_of_round_.push_back(std::ranges::any_of(leaves.Collect(system.graph, assertion.condition).held, is_pre));
+    has_rounds_ = has_rounds_ || is_of_round_.back();
+  }
   for (BoundedVariable& v : bounded_) {
     v.bounds.min -= Slack(v.bounds.min, tolerance);
     v.bounds.max += Slack(v.bounds.max, tolerance);
@@ -47,14 +55,11 @@ void AssertionChecker::CheckBounds(double t, std::span<const double> y, std::vec
   std::erase_if(bounded_, is_outside);
 }
 
-std::vector<Diagnostic> AssertionChecker::Check(double t, std::span<const double> y,
-                                                std::span<const double> yp) {
+std::vector<Diagnostic> AssertionChecker::CheckAssertions(double t, bool of_rounds) {
   std::vector<Diagnostic> out;
-  if (system_.assertions.empty() && bounded_.empty()) return out;
-  evaluator_.SetPoint({t, y, yp, parameters_, held_});
-  CheckBounds(t, y, out);
   for (std::size_t i = 0; i < system_.assertions.size(); ++i) {
     const Assertion& assertion = system_.assertions[i];
+    if (of_rounds && !is_of_round_[i]) continue;
     if (reported_[i] || evaluator_.Value(assertion.condition) != 0) continue;
     reported_[i] = 1;
     Diagnostic d = Error(Code::kAssertionFailed, SpanOf(system_, assertion.origin),
@@ -65,6 +70,22 @@ std::vector<Diagnostic> AssertionChecker::Check(double t, std::span<const double
     out.push_back(std::move(d));
   }
   return out;
+}
+
+std::vector<Diagnostic> AssertionChecker::Check(double t, std::span<const double> y,
+                                                std::span<const double> yp) {
+  std::vector<Diagnostic> out;
+  if (system_.assertions.empty() && bounded_.empty()) return out;
+  evaluator_.SetPoint({t, y, yp, parameters_, held_});
+  CheckBounds(t, y, out);
+  std::ranges::move(CheckAssertions(t, false), std::back_inserter(out));
+  return out;
+}
+
+std::vector<Diagnostic> AssertionChecker::CheckRound(double t, std::span<const double> y,
+                                                     std::span<const double> yp) {
+  evaluator_.SetPoint({t, y, yp, parameters_, held_});
+  return CheckAssertions(t, true);
 }
 
 }  // namespace daedalus::simulate

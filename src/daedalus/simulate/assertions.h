@@ -21,6 +21,10 @@ class AssertionChecker {
 
   // The violations at this point that were not reported before: warnings and errors.
   std::vector<Diagnostic> Check(double t, std::span<const double> y, std::span<const double> yp);
+  // The same of those alone that stand in when-clauses: true or false in a round of an event, and not at any point of
+  // the results.
+  std::vector<Diagnostic> CheckRound(double t, std::span<const double> y, std::span<const double> yp);
+  bool has_rounds() const { return has_rounds_; }
 
  private:
   void CheckBounds(double t, std::span<const double> y, std::vector<Diagnostic>& out);
@@ -28,7 +32,11 @@ class AssertionChecker {
   const System& system_;
   std::span<const double> parameters_, held_;
   expr::Evaluator evaluator_;
+  std::vector<Diagnostic> CheckAssertions(double t, bool of_rounds);
+
   std::vector<char> reported_;
+  std::vector<char> is_of_round_;  // has pre values in it
+  bool has_rounds_ = false;
   std::vector<BoundedVariable> bounded_;  // those not reported yet, their bounds widened by the tolerance
 };
 

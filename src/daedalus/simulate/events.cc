@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
+#include "daedalus/expr/evaluate.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::simulate {
@@ -24,11 +27,6 @@ Events::Events(StateChanges& states, const RunSettings& settings)
 // ---- the start ----
 
 Result<initialize::InitialValues> Events::FindInitialValues(const initialize::InitialPlan& plan) {
-  if (const auto bad = iteration_.FindBadSample()) {
-    const Sample& sample = iteration_.model().hybrid.samples[*bad];
-    return Fail(Error(Code::kBadSample, SpanOf(*states_.given().system, sample.origin),
-                      "`{}`: the interval of a sample must be positive", TextOf(sample.value)));
-  }
   const double t = settings_.grid.start;
   std::optional<Result<initialize::InitialValues>> found;
   hybrid::ContinuousPart initial = Part(t), part = Part(t);
@@ -52,6 +50,11 @@ Result<initialize::InitialValues> Events::FindInitialValues(const initialize::In
     return Fail(Explain(t, outcome));
   }
   if (outcome.termination) return Fail(Explain(t, outcome));
+  if (const auto bad = iteration_.FindBadSample()) {
+    const Sample& sample = iteration_.model().hybrid.samples[*bad];
+    return Fail(Error(Code::kBadSample, SpanOf(*states_.given().system, sample.origin),
+                      "`{}`: the interval of a sample must be positive", TextOf(sample.value)));
+  }
   if (outcome.moved || outcome.is_continuous_changed) {
     initialize::InitialValues values = states_.current().solved();
     values.newton_iterations = iterations;
@@ -110,6 +113,12 @@ hybrid::ContinuousPart Events::Part(double t) {
     if (ok) states_.Slopes();
     return ok;
   };
+  if (check_) {
+    part.settled = [this, t] {
+      auto found = check_(t, states_.values(), states_.Slopes());
+      std::ranges::move(found, std::back_inserter(violations_));
+    };
+  }
   part.set_state = [this](VariableId v, double value) {
     if (!states_.current().IsState(v.index())) return false;
     states_.values()[v.index()] = value;
@@ -142,6 +151,7 @@ Result<bool> Events::Handle(double t) {
   if (log_) log_(Record(t, outcome));
   crossed_.clear();
   if (!outcome.ok()) return Fail(Explain(t, outcome));
+  if (!violations_.empty()) return Failure{std::exchange(violations_, {})};
   if (outcome.termination) termination_ = Explain(t, outcome);
   if (!is_here || outcome.moved || outcome.is_continuous_changed) {
     if (auto restarted = Restart(t); !restarted) return Failure{std::move(restarted).error()};
@@ -173,6 +183,15 @@ Result<bool> Events::Finish(double t) {
 
 std::string Events::TextOf(HeldId leaf) const {
   return HeldText(*states_.given().system, leaf);
+}
+
+// At the point that an event has found.
+double Events::ValueAt(double t, ExprId e) const {
+  std::vector<double> slopes;
+  states_.SlopesOf(states_.values(), slopes);
+  const std::span<const double> values = states_.values();
+  return expr::Evaluate(states_.given().system->graph, e,
+                        {t, values.first(slopes.size()), slopes, states_.given().parameters, iteration_.held()});
 }
 
 std::optional<Diagnostic> Events::FindCrowd(double t) {
@@ -231,7 +250,7 @@ Diagnostic Events::Explain(double t, const EventOutcome& outcome) const {
     const Termination& end = system.hybrid.terminations[*outcome.termination];
     Diagnostic d = Warning(Code::kTerminated, SpanOf(system, end.origin),
                            "the model ended the run at time = {:.9g}: {}", t,
-                           end.message.Fill([](ExprId) { return 0.0; }));
+                           end.message.Fill([&](ExprId e) { return ValueAt(t, e); }));
     d.severity = Severity::kNote;
     return d;
   }

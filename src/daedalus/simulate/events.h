@@ -41,6 +41,9 @@ class Events final : public EventSource {
   Result<Unit> Resume() override;
   Result<bool> Finish(double t) override;
 
+  // What asserts in when-clauses say, asked in each round of an event. An error ends the run.
+  using Check = std::function<std::vector<Diagnostic>(double t, std::span<const double> y, std::span<const double> yp)>;
+  void SetCheck(Check check) { check_ = std::move(check); }
   // Told of each event after it has happened.
   void SetLog(std::function<void(const EventRecord&)> log) { log_ = std::move(log); }
   const EventCounts& counts() const { return counts_; }
@@ -57,6 +60,7 @@ class Events final : public EventSource {
   void Remember(double t);
   EventRecord Record(double t, const hybrid::EventOutcome& outcome) const;
   std::string TextOf(HeldId leaf) const;
+  double ValueAt(double t, ExprId e) const;
 
   StateChanges& states_;
   const RunSettings& settings_;
@@ -68,6 +72,8 @@ class Events final : public EventSource {
   double next_instant_ = 0;
   EventCounts counts_;
   std::function<void(const EventRecord&)> log_;
+  Check check_;
+  std::vector<Diagnostic> violations_;  // of the event at hand
   std::optional<Diagnostic> termination_;
   int num_crowded_ = 0;  // events since time last went on
   double last_time_ = 0;

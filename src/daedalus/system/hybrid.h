@@ -82,7 +82,7 @@ struct Relation {
   HeldId value;
 };
 
-// True at start, start + interval, start + 2 interval, ...; both over parameters.
+// True at start, start + interval, start + 2 interval, ...; both stay the same after initialization.
 struct Sample {
   ExprId start;
   ExprId interval;
