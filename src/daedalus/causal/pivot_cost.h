@@ -9,7 +9,7 @@
 //                   other factors have units and compare with it only by chance
 //   10 r, rounded   f is a number, and the largest of its row r times larger; at most kWorstPivot
 //   kSizeUnknown    f cannot vanish, but its size is known only at run time
-//   kUnsafe         not linear, or f may vanish
+//   kUnsafe         not linear, or f may vanish, or events change it
 //
 // Numbers are constants, parameters of known value, and what is computed from them. Where the nominal values
 // of the variables are given, each factor is taken times that of its unknown, which makes the comparison

@@ -11,48 +11,53 @@ std::size_t Begin(const SparsePattern& pattern, std::size_t column) {
   return static_cast<std::size_t>(pattern.column_starts[column]);
 }
 
-// dF/du: the column of a state is that of its derivative.
-SparsePattern UnknownPattern(const codegen::JacobianKernel& jacobian,
-                             const std::vector<char>& is_differential) {
-  SparsePattern out;
-  out.rows = out.cols = static_cast<std::int32_t>(is_differential.size());
-  for (std::size_t v = 0; v < is_differential.size(); ++v) {
-    const SparsePattern& from = is_differential[v] ? jacobian.dyp_pattern() : jacobian.dy_pattern();
-    const auto column = from.Column(static_cast<std::int32_t>(v));
-    out.row_indices.insert(out.row_indices.end(), column.begin(), column.end());
-    out.column_starts.push_back(out.num_nonzeros());
-  }
-  return out;
-}
-
 }  // namespace
 
 OdeJacobian::OdeJacobian(codegen::ModelKernels& kernels, const causal::SystemIncidence& incidence,
-                         SparsePattern pattern)
+                         SparsePattern pattern, std::span<const Output> outputs)
     : kernels_(&kernels),
       pattern_(std::move(pattern)),
       groups_(linear::ColorColumns(pattern_)),
       is_differential_(incidence.is_differential),
+      is_output_(is_differential_.size(), 0),
       dy_(kernels.jacobian.dy_pattern().row_indices.size()),
       dyp_(kernels.jacobian.dyp_pattern().row_indices.size()),
       solution_(is_differential_.size()) {
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> equation_of(is_differential_.size(), kNone);
+  for (const Output& output : outputs) {
+    is_output_[output.equation] = 1;
+    equation_of[output.variable] = output.equation;
+  }
+  SparsePattern unknowns;
+  unknowns.rows = unknowns.cols = static_cast<std::int32_t>(is_differential_.size());
   for (std::size_t v = 0; v < is_differential_.size(); ++v) {
     if (is_differential_[v]) states_.push_back(static_cast<std::int32_t>(v));
+    if (equation_of[v] != kNone) {
+      unknowns.row_indices.push_back(static_cast<std::int32_t>(equation_of[v]));
+      sources_.push_back({Source::Part::kOne, 0});
+    } else {
+      // The column of a state is that of its derivative.
+      const SparsePattern& from = is_differential_[v] ? kernels.jacobian.dyp_pattern() : kernels.jacobian.dy_pattern();
+      for (std::size_t k = Begin(from, v); k < Begin(from, v + 1); ++k) {
+        if (is_output_[static_cast<std::size_t>(from.row_indices[k])]) continue;
+        unknowns.row_indices.push_back(from.row_indices[k]);
+        sources_.push_back({is_differential_[v] ? Source::Part::kDyp : Source::Part::kDy, k});
+      }
+    }
+    unknowns.column_starts.push_back(unknowns.num_nonzeros());
   }
-  const SparsePattern unknowns = UnknownPattern(kernels.jacobian, is_differential_);
-  unknowns_.resize(unknowns.row_indices.size());
+  unknowns_.resize(sources_.size());
   solver_ = linear::CopyableSolver(unknowns);
 }
 
 bool OdeJacobian::Factor(const Workspace& workspace) {
-  const SparsePattern& dy = kernels_->jacobian.dy_pattern();
-  const SparsePattern& dyp = kernels_->jacobian.dyp_pattern();
   kernels_->jacobian.EvaluateParts(workspace.inputs(), dy_.data(), dyp_.data());
-  double* at = unknowns_.data();
-  for (std::size_t v = 0; v < is_differential_.size(); ++v) {
-    const SparsePattern& from = is_differential_[v] ? dyp : dy;
-    const double* part = is_differential_[v] ? dyp_.data() : dy_.data();
-    at = std::copy(part + Begin(from, v), part + Begin(from, v + 1), at);
+  for (std::size_t k = 0; k < sources_.size(); ++k) {
+    const Source& source = sources_[k];
+    unknowns_[k] = source.part == Source::Part::kOne  ? 1.0
+                   : source.part == Source::Part::kDy ? dy_[source.index]
+                                                      : dyp_[source.index];
   }
   // Where every equation is one for a derivative, with a constant factor, dF/du never changes.
   if (unknowns_ == factored_) return true;
@@ -68,8 +73,10 @@ void OdeJacobian::Evaluate(std::span<double> values) {
     std::fill(solution_.begin(), solution_.end(), 0.0);
     for (const std::int32_t column : groups_.Group(g)) {
       const auto v = static_cast<std::size_t>(states_[static_cast<std::size_t>(column)]);
-      for (std::size_t k = Begin(dy, v); k < Begin(dy, v + 1); ++k)
-        solution_[static_cast<std::size_t>(dy.row_indices[k])] -= dy_[k];
+      for (std::size_t k = Begin(dy, v); k < Begin(dy, v + 1); ++k) {
+        const auto row = static_cast<std::size_t>(dy.row_indices[k]);
+        if (!is_output_[row]) solution_[row] -= dy_[k];
+      }
     }
     solver_->Solve(solution_);
     for (const std::int32_t column : groups_.Group(g)) {
@@ -84,7 +91,8 @@ void OdeJacobian::Evaluate(std::span<double> values) {
 
 void OdeJacobian::EvaluateTimeDerivative(const Workspace& workspace, std::span<double> values) {
   kernels_->time_derivative->Evaluate(workspace.inputs(), solution_);
-  for (double& value : solution_) value = -value;
+  for (std::size_t row = 0; row < solution_.size(); ++row)
+    solution_[row] = is_output_[row] ? 0.0 : -solution_[row];
   solver_->Solve(solution_);
   for (std::size_t i = 0; i < states_.size(); ++i)
     values[i] = solution_[static_cast<std::size_t>(states_[i])];

@@ -10,6 +10,9 @@
 // whatever its length. How f depends on time itself costs one more,
 //
 //   dF/du du/dt = -dF/dt    at fixed x.                                                          (2)
+//
+// What is computed for output alone is left out of F and u: it costs nothing, and may have no derivative (the square root
+// of a current that is still zero).
 #pragma once
 
 #include <memory>
@@ -26,9 +29,14 @@ namespace daedalus::execute {
 
 class OdeJacobian {
  public:
-  // `kernels` are those of the whole system; `pattern` is that of df/dx (ode_pattern.h).
+  // An equation and the variable that it is solved for.
+  struct Output {
+    std::size_t equation = 0, variable = 0;
+  };
+  // `kernels` are those of the whole system; `pattern` is that of df/dx (ode_pattern.h); `outputs` are not needed for any
+  // derivative.
   OdeJacobian(codegen::ModelKernels& kernels, const causal::SystemIncidence& incidence,
-              linear::SparsePattern pattern);
+              linear::SparsePattern pattern, std::span<const Output> outputs);
   // The same of another instance of the model, which has kernels of its own.
   OdeJacobian(const OdeJacobian& other, codegen::ModelKernels& kernels) : OdeJacobian(other) {
     kernels_ = &kernels;
@@ -51,7 +59,14 @@ class OdeJacobian {
   linear::ColumnGroups groups_;
   std::vector<std::int32_t> states_;   // the variables that are states
   std::vector<char> is_differential_;  // per variable
-  linear::CopyableSolver solver_;      // of dF/du
+  std::vector<char> is_output_;        // per equation
+  // Where an entry of dF/du comes from: dF/dy, dF/dy', or it is 1, in the row of an output.
+  struct Source {
+    enum class Part : std::uint8_t { kDy, kDyp, kOne } part = Part::kOne;
+    std::size_t index = 0;
+  };
+  std::vector<Source> sources_;
+  linear::CopyableSolver solver_;  // of dF/du
   std::vector<double> dy_, dyp_, unknowns_, solution_;
   std::vector<double> factored_;  // the values of dF/du that the solver has; empty: none
 };

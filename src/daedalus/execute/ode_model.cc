@@ -1,6 +1,7 @@
 #include "daedalus/execute/ode_model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "daedalus/execute/ode_pattern.h"
 
@@ -20,6 +21,22 @@ linear::SparsePattern Diagonal(std::int32_t n) {
   return linear::PatternFromEntries(n, n, entries);
 }
 
+// What no derivative needs, each with the equation that it is solved from; in a loop, any of its own.
+std::vector<OdeJacobian::Output> OutputsOf(System& system, const causal::SystemIncidence& incidence,
+                                           const causal::Program& program) {
+  const causal::SquareProblem problem = causal::CausalProblem(system, incidence);
+  const std::vector<char> needed = NeededForDerivatives(program, BlockNeeds(program, problem));
+  std::vector<OdeJacobian::Output> out;
+  for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+    if (needed[b]) continue;
+    const auto equations = program.EquationsOf(program.blocks[b]);
+    const auto unknowns = program.UnknownsOf(program.blocks[b]);
+    for (std::size_t i = 0; i < unknowns.size(); ++i)
+      out.push_back({equations[i].index(), unknowns[i].variable.index()});
+  }
+  return out;
+}
+
 }  // namespace
 
 std::unique_ptr<OdeModel> OdeModel::Make(System& system, const causal::SystemIncidence& incidence,
@@ -37,7 +54,7 @@ OdeModel::OdeModel(System& system, const causal::SystemIncidence& incidence, con
                    std::span<const double> parameters, std::span<const double> nominal)
     : kernels_(kernels),
       runner_(system, causal::CausalProblem(system, incidence), program, nominal),
-      jacobian_(kernels, incidence, std::move(pattern)) {
+      jacobian_(kernels, incidence, std::move(pattern), OutputsOf(system, incidence, program)) {
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
     if (incidence.is_differential[v.index()]) states_.push_back(v);
   }
@@ -146,9 +163,20 @@ EvalOutcome OdeModel::TimeDerivative(double t, std::span<const double> x, std::s
     std::ranges::fill(r, 0.0);
     return EvalOutcome::kOk;
   }
-  if (!Linearize(t, x)) return EvalOutcome::kRecoverable;
-  jacobian_.EvaluateTimeDerivative(workspace_, r);
-  for (double& value : r) value = -value;
+  if (Linearize(t, x)) {
+    jacobian_.EvaluateTimeDerivative(workspace_, r);
+    for (double& value : r) value = -value;
+    return EvalOutcome::kOk;
+  }
+  if (!Derivatives(t, x)) return EvalOutcome::kRecoverable;
+  const Workspace here = workspace_;
+  const double later = t + kDifference * std::max(std::abs(t), 1e-3);
+  if (!Derivatives(later, x)) return EvalOutcome::kRecoverable;
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const std::size_t v = states_[i].index();
+    r[i] = (here.yp[v] - workspace_.yp[v]) / (later - t);
+  }
+  evaluated_ = false;
   return EvalOutcome::kOk;
 }
 

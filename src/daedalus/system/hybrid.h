@@ -135,8 +135,7 @@ HeldId AddPreValue(Hybrid& hybrid, ExprId expression);
 HeldId InitialLeaf(Hybrid& hybrid);
 HeldId TerminalLeaf(Hybrid& hybrid);
 
-// Calls with a reference to each expression over the unknowns of the run; start values and the like are over
-// parameters.
+// Calls with a reference to each expression.
 template <class AnyHybrid, class Visit>
 void VisitExpressions(AnyHybrid& hybrid, Visit visit)
   requires std::is_same_v<std::remove_const_t<AnyHybrid>, Hybrid>
@@ -144,6 +143,12 @@ void VisitExpressions(AnyHybrid& hybrid, Visit visit)
   for (auto& held : hybrid.held) {
     if (held.expression.IsValid()) visit(held.expression);
   }
+  for (auto& variable : hybrid.discretes) {
+    for (auto* attribute : {&variable.start, &variable.min, &variable.max}) {
+      if (attribute->IsValid()) visit(*attribute);
+    }
+  }
+  for (auto& sample : hybrid.samples) visit(sample.start), visit(sample.interval);
   for (auto& relation : hybrid.relations) visit(relation.left), visit(relation.right);
   for (auto* list : {&hybrid.equations, &hybrid.initial_equations}) {
     for (auto& equation : *list) visit(equation.left), visit(equation.right);
