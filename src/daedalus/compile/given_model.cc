@@ -1,8 +1,11 @@
 #include "daedalus/compile/given_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "daedalus/compile/vanishing_factors.h"
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/hybrid/event_iteration.h"
 #include "daedalus/system/bounds.h"
@@ -112,6 +115,7 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
   }
   auto numbers = ReadNumbers(system, {}, model, diagnostics);
   if (!numbers) return Failure{std::move(numbers).error()};
+  model.vanishing = RemoveVanishingFactors(system, model.parameters);
   model.incidence = causal::IncidenceOf(system);
   const std::vector<char> is_differential = model.incidence.is_differential;
   auto solvability = treatment == IndexTreatment::kNone ? causal::AcceptAnyIndex(system, model.incidence)
@@ -134,6 +138,14 @@ Result<GivenModel> WithParameters(const GivenModel& given, std::span<const Param
   Diagnostics warnings;  // told when the model was read
   auto numbers = ReadNumbers(*out.system, overrides, out, warnings);
   if (!numbers) return Failure{std::move(numbers).error()};
+  for (const ParameterId p : given.vanishing) {
+    if (out.parameters[p.index()] == given.parameters[p.index()]) continue;
+    return Fail(Error(Code::kBadOption, {}, "`{}` cannot be changed after the model was compiled",
+                      NameOf(*given.system, p))
+                    .Note(fmt::format("terms vanish where it is {:.9g}, so that other equations are left without it",
+                                      given.parameters[p.index()]))
+                    .Hint("compile the model with the new value"));
+  }
   if (!out.as_it_stands) return out;
   auto reduced = WithParameters(*out.as_it_stands->reduced, overrides);
   if (!reduced) return reduced;

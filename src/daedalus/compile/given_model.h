@@ -32,6 +32,7 @@ struct GivenModel {
   std::shared_ptr<System> own;  // the same, where there is no reduction that owns it
   std::vector<causal::Alias> aliases;
   std::vector<double> alias_values;  // of the constant ones; 0 for the others
+  std::vector<ParameterId> vanishing;  // that made factors zero (vanishing_factors.h)
   std::vector<double> parameters;
   initialize::AttributeValues attributes;
   std::shared_ptr<const hybrid::EventModel> events;  // null: there are none
@@ -59,7 +60,8 @@ struct GivenModel {
 Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, AliasTreatment aliases,
                                   Diagnostics& diagnostics);
 
-// The same model with other parameter values. Only numbers change, so nothing has to be analysed again.
+// The same model with other parameter values. Only numbers change, so nothing has to be analysed again. An error where a
+// parameter that made a factor vanish would get another value: then the equations are others.
 Result<GivenModel> WithParameters(const GivenModel& given, std::span<const ParameterOverride> overrides);
 
 // All variables in their order, then the derivatives.

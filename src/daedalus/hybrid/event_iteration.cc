@@ -17,6 +17,9 @@ constexpr std::size_t kMostDoubtful = 12;
 // Of the tolerance: the band around equality.
 constexpr double kBand = 1e-3;
 constexpr double kLeastBand = 1e-14;
+// Of the size of its sides: in a loop that comes to no agreement, a relation that is that near to equality may have either
+// value. Where one diode takes over from another, both are at zero, and rounding decides.
+constexpr double kLenient = 1e-9;
 
 // Instants that differ by less are one: 3 * 0.1 and 0.3.
 double InstantTolerance(double a, double b) {
@@ -75,6 +78,7 @@ bool EventIteration::ShouldBe(std::size_t k) const {
   const bool is_held = held_[relation.value.index()] != 0;
   const double d = difference_[k];
   if (std::isnan(d)) return is_held;
+  if (is_lenient_ && std::abs(d) <= kLenient * scale_[k]) return is_held;
   const bool has_jumped = !(std::abs(d - before_[k]) <= Band(k));
   if (is_exact_ || has_jumped) return relation.or_equal ? d >= 0 : d > 0;
   return is_held ? d >= -Band(k) : d > Band(k);
@@ -177,7 +181,7 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
   const std::vector<double> first = held_;
   std::vector<std::size_t> doubtful;
   std::set<std::vector<char>> visited;
-  bool is_careful = false;
+  is_lenient_ = false;
   for (int i = 0; i < kMostSweeps; ++i) {
     if (is_initial_) SetInitialValues(t, part);
     SetTimeRelations(t, part, is_exact_);
@@ -190,14 +194,14 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
     for (const std::size_t k : wrong_) {
       if (std::ranges::find(doubtful, k) == doubtful.end()) doubtful.push_back(k);
     }
-    if (is_careful) wrong_.resize(1);
+    if (is_lenient_) wrong_.resize(1);  // one at a time
     for (const std::size_t k : wrong_) Flip(k);
     std::vector<char> combination;
     for (const StateRelation& relation : model_.state_relations)
       combination.push_back(held_[relation.value.index()] != 0);
     if (visited.insert(std::move(combination)).second) continue;
-    if (is_careful) return Search(t, part, first, doubtful);
-    is_careful = true;
+    if (is_lenient_) return Search(t, part, first, doubtful);
+    is_lenient_ = true;
     visited.clear();
   }
   return Settled::kNotSettled;
@@ -214,6 +218,7 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part, c
   std::ranges::stable_sort(others, {}, [&](std::size_t k) { return std::abs(difference_[k]) / (scale_[k] + kLeastBand); });
   doubtful.insert(doubtful.end(), others.begin(), others.end());
   const std::size_t n = std::min(doubtful.size(), kMostDoubtful);
+  is_lenient_ = true;
   std::vector<std::uint32_t> combinations(std::size_t{1} << n);
   for (std::uint32_t c = 0; c < combinations.size(); ++c) combinations[c] = c;
   std::ranges::stable_sort(combinations, {}, [](std::uint32_t c) { return std::popcount(c); });

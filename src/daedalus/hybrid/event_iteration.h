@@ -132,6 +132,7 @@ class EventIteration {
   bool dirty_ = false;      // something has changed that the continuous equations depend on
   bool is_exact_ = false;   // no band: at the start
   bool is_initial_ = false;
+  bool is_lenient_ = false;  // near equality a relation may have either value
   std::vector<double> sides_, difference_, before_, scale_;
   std::vector<std::size_t> wrong_;
   std::vector<double> values_;  // scratch
