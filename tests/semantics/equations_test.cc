@@ -66,7 +66,7 @@ TEST(Equations, AnIfEquationOfParametersChoosesItsBranch) {
 TEST(Equations, AnIfEquationThatVariesIsMergedEquationByEquation) {
   EXPECT_EQ(Equations(FlattenOk(
                 Wrap("Real x, z;", "if time < 1 then x = 1; z = x; else x = 2; z + x = 5; end if;"))),
-            (Lines{"x = if time < 1 then 1 else 2", "0 = if time < 1 then z - x else x + z - 5"}));
+            (Lines{"x = if (time < 1) then 1 else 2", "0 = if (time < 1) then z - x else x + z - 5"}));
 }
 
 TEST(Equations, InitialEquationsAreKeptApart) {
@@ -118,8 +118,7 @@ TEST(Equations, AssertionsHaveMessageAndLevel) {
   EXPECT_FALSE(system.assertions[0].is_warning);
   EXPECT_TRUE(system.assertions[1].is_warning);
   const auto holds = [&](double time, double x) {
-    return expr::Evaluate(system.graph, system.assertions[2].condition, {time, std::vector{x}, {}, {}}) !=
-           0.0;
+    return EvaluateHolding(system, system.assertions[2].condition, {time, std::vector{x}, {}, {}}) != 0.0;
   };
   EXPECT_TRUE(holds(1, -1));
   EXPECT_FALSE(holds(6, -1));

@@ -73,6 +73,43 @@ equation
   der(x) = -q * x;
 end Free;
 )",
+    R"(model Events "everything that happens at events"
+  function limit input Real u; output Real y; algorithm y := if u > 1 then 1 else u; end limit;
+  type Mode = enumeration(off, on);
+  parameter Real T = 0.1;
+  Real x(start = 1, fixed = true), v(start = 0), y[2](each start = 2), z(start = 3), k;
+  Real a = noEvent(if x > 0.5 then 1 else 2), b = limit(x), c = smooth(1, if x > 0.25 then x else 0.25);
+  Boolean hit = x < 0, tick = sample(0, T), first = initial(), last = terminal();
+  Integer n(start = 0, fixed = true, min = 0), r = integer(3 * x);
+  Mode mode(start = Mode.on);
+initial equation
+  pre(hit) = false;
+  z = 7;
+equation
+  der(x) = v;
+  der(v) = if mode == Mode.on then -9.81 else -1;
+  mode = if edge(hit) or pre(mode) == Mode.off then Mode.off else Mode.on;
+  when hit then
+    reinit(v, -0.5 * pre(v));
+    y[1] = v;
+  end when;
+  when {initial(), tick, x > 2} then
+    y[2] = if x > 3 then pre(y[2]) + 1 else x;
+    k = mod(x, 2);
+  elsewhen change(n) then
+    y[2] = 0;
+    k = 1;
+  end when;
+  when n > 4 then
+    terminate("done");
+  end when;
+algorithm
+  when tick then
+    n := pre(n) + 1;
+    z := x;
+  end when;
+end Events;
+)",
 };
 
 // A ladder of N resistors and capacitors: 2 N equations.

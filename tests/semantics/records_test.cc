@@ -129,10 +129,10 @@ TEST(Records, AreChosenFieldByField) {
   const Value value = walk.Run();
   ASSERT_EQ(walk.Messages(), "");
   EXPECT_TRUE(value.type == walk.complex);
-  EXPECT_EQ(value.variability, Variability::kContinuous);
+  EXPECT_EQ(value.variability, Variability::kDiscrete) << "a relation changes at events only";
   EXPECT_FALSE(value.IsConstant());
   const auto at = [&](double time, std::size_t field) {
-    return expr::Evaluate(walk.system().graph, value.fields[field].scalar.expr, {time, {}, {}, {}});
+    return EvaluateHolding(walk.system(), value.fields[field].scalar.expr, {time, {}, {}, {}});
   };
   EXPECT_EQ(at(2.0, 0), 1.0);
   EXPECT_EQ(at(2.0, 1), 2.0);
@@ -203,7 +203,7 @@ TEST(Equations, BetweenKnownDiscreteValuesAreChecks) {
             "4:1-22 D0244 the left side is StateSelect.avoid, the right side StateSelect.never\n");
   EXPECT_EQ(messages("b = {true};"), "4:1-11 D0222 the left side is Boolean[2], the right side Boolean[1]\n");
   EXPECT_EQ(messages("p = true;"),
-            "4:1-9 D0244 equations between values of type Boolean are not supported yet\n");
+            "4:1-9 D0244 no variable stands alone on a side of this equation: p = true\n");
 }
 
 // ---- R(a, b) ----

@@ -30,6 +30,18 @@ std::vector<std::string> Describe(const System& system) {
   for (const Equation& e : system.initial_equations) lines.push_back("initial " + text(e.residual));
   for (const Assertion& a : system.assertions)
     lines.push_back(fmt::format("assert {} {}", text(a.condition), MessageOf(system, a, 0.25)));
+  const Hybrid& hybrid = system.hybrid;
+  for (const DiscreteVariable& v : hybrid.discretes) {
+    lines.push_back(fmt::format("discrete {} start {} fixed {}", system.names.Text(v.name), text(v.start), v.fixed));
+  }
+  for (const DiscreteEquation& e : hybrid.equations) lines.push_back(text(e.left) + " = " + text(e.right));
+  for (const DiscreteEquation& e : hybrid.initial_equations)
+    lines.push_back("initial " + text(e.left) + " = " + text(e.right));
+  for (const Relation& r : hybrid.relations) lines.push_back("relation " + HeldText(system, r.value));
+  for (const Sample& s : hybrid.samples) lines.push_back("event " + HeldText(system, s.value));
+  for (const Reinit& r : hybrid.reinits)
+    lines.push_back(fmt::format("when {} reinit {} = {}", text(r.active), text(r.variable), text(r.value)));
+  for (const Termination& t : hybrid.terminations) lines.push_back("terminate " + text(t.active));
   for (std::string& line : lines) line = Unquoted(line);
   std::sort(lines.begin(), lines.end());
   return lines;

@@ -103,13 +103,39 @@ inline std::vector<std::string> Equations(const System& system) {
   return lines;
 }
 
+// What is held at the start, where everything else is as the point says: relations by their sides, discrete variables
+// by their equations, in as many rounds as there are of them.
+inline std::vector<double> HeldValues(const System& system, expr::Point point) {
+  const Hybrid& hybrid = system.hybrid;
+  std::vector<double> held(hybrid.held.size(), 0.0);
+  point.held = held;
+  const auto value = [&](ExprId e) { return expr::Evaluate(system.graph, e, point); };
+  if (hybrid.initial.IsValid()) held[hybrid.initial.index()] = 1.0;
+  for (std::size_t round = 0; round <= hybrid.discretes.size(); ++round) {
+    for (const Relation& r : hybrid.relations) {
+      const double left = value(r.left), right = value(r.right);
+      held[r.value.index()] = left < right || (r.or_equal && left == right) ? 1.0 : 0.0;
+    }
+    for (const DiscreteEquation& e : hybrid.equations) held[system.graph.held(e.left).index()] = value(e.right);
+  }
+  return held;
+}
+
+// With what is held there at the start.
+inline double EvaluateHolding(const System& system, ExprId e, expr::Point point) {
+  const auto held = HeldValues(system, point);
+  point.held = held;
+  return expr::Evaluate(system.graph, e, point);
+}
+
 // The message of an assertion where time, all variables and all derivatives are this number.
 inline std::string MessageOf(const System& system, const Assertion& assertion, double value = 0.0) {
   const auto parameters = EvaluateParameters(system).value().values;
   const std::vector<double> values(system.variables.size(), value);
-  return assertion.message.Fill([&](ExprId e) {
-    return expr::Evaluate(system.graph, e, {value, values, values, parameters});
-  });
+  expr::Point point{value, values, values, parameters};
+  const auto held = HeldValues(system, point);
+  point.held = held;
+  return assertion.message.Fill([&](ExprId e) { return expr::Evaluate(system.graph, e, point); });
 }
 
 // `model M declarations equation equations end M`, the shortest model around a piece of text.
@@ -126,7 +152,9 @@ inline std::vector<double> ValuesOfY(const System& system) {
   if (!parameters) return {};
   std::vector<double> variables, derivatives(system.variables.size(), 5.0);
   for (const Variable& v : system.variables) variables.push_back(NameOf(system, v) == "x" ? 3.0 : 7.0);
-  const expr::Point point{2.0, variables, derivatives, parameters->values};
+  expr::Point point{2.0, variables, derivatives, parameters->values};
+  const auto held = HeldValues(system, point);
+  point.held = held;
   std::vector<double> values;
   for (const Equation& equation : system.equations) {
     if (system.graph.op(equation.left) != expr::Op::kVariable) continue;

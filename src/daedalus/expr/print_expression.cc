@@ -58,12 +58,14 @@ class Printer {
   Printer(const Graph& g, const PrintNames& names) : graph_(g), names_(names) {}
 
   std::string Run(ExprId e, const PrintOptions& options) {
-    stack_.push_back({e, {}, Level::kExpression, options.is_logical, false});
+    varying_ = options.varying;
+    stack_.push_back({e, {}, Level::kExpression, options.is_logical, false, false});
     while (!stack_.empty() && text_.size() <= options.max_length) {
       const Item item = std::move(stack_.back());
       stack_.pop_back();
       if (item.e.IsValid()) {
         const std::size_t mark = stack_.size();
+        is_in_no_event_ = item.is_in_no_event;
         Expand(item);
         std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(mark), stack_.end());
       } else {
@@ -84,11 +86,31 @@ class Printer {
     Level level;
     bool logical;
     bool negated;  // write -e, knowing that e is negative
+    bool is_in_no_event;
   };
 
-  void Text(std::string_view text) { stack_.push_back({{}, std::string(text), {}, false, false}); }
-  void Sub(ExprId e, Level level, bool logical = false) { stack_.push_back({e, {}, level, logical, false}); }
-  void Negated(ExprId e) { stack_.push_back({e, {}, Level::kTerm, false, true}); }
+  void Text(std::string_view text) { stack_.push_back({{}, std::string(text), {}, false, false, false}); }
+  void Sub(ExprId e, Level level, bool logical = false) {
+    stack_.push_back({e, {}, level, logical, false, is_in_no_event_});
+  }
+  void Negated(ExprId e) { stack_.push_back({e, {}, Level::kTerm, false, true, is_in_no_event_}); }
+
+  // An operation whose jumps would be events, were it written down as it is.
+  bool MustBeMarked(ExprId e) const {
+    if (varying_ == nullptr || is_in_no_event_ || !(*varying_)[e.index()]) return false;
+    switch (graph_.op(e)) {
+      case Op::kLess:
+      case Op::kLessEqual:
+      case Op::kFloor:
+      case Op::kCeil:
+      case Op::kTruncDiv:
+      case Op::kMod:
+      case Op::kRem:
+        return true;
+      default:
+        return false;
+    }
+  }
 
   void Joined(std::span<const ExprId> operands, std::string_view separator, Level level, bool logical) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -99,6 +121,10 @@ class Printer {
 
   void Expand(const Item& item) {
     if (item.negated) return ExpandNegated(item.e);
+    if (MustBeMarked(item.e)) {
+      is_in_no_event_ = true;
+      return Text("noEvent("), ExpandBare(item.e, item.logical), Text(")");
+    }
     const bool parenthesised = LevelOf(graph_, item.e, item.logical) < item.level;
     if (parenthesised) Text("(");
     ExpandBare(item.e, item.logical);
@@ -146,6 +172,7 @@ class Printer {
         Text(" else "), Sub(v[2], Level::kExpression, logical);
         return;
       default:
+        if (graph_.op(e) == Op::kNoEvent) is_in_no_event_ = true;
         Text(Name(graph_.op(e)));
         Text("(");
         Joined(v, ", ", Level::kExpression, logical && graph_.op(e) == Op::kNoEvent);
@@ -204,6 +231,8 @@ class Printer {
   const PrintNames& names_;
   std::string text_;
   std::vector<Item> stack_;
+  const std::vector<bool>* varying_ = nullptr;
+  bool is_in_no_event_ = false;  // what is being expanded
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "daedalus/expr/graph.h"
 
@@ -27,6 +28,9 @@ struct PrintOptions {
   std::size_t max_length = 1'000'000;
   // The expression is Boolean: constants are `true` and `false`.
   bool is_logical = false;
+  // By expression, whether it varies between events: then comparisons and rounding of it are written in noEvent(...),
+  // since without it they would mean events. Null: they are written as they are.
+  const std::vector<bool>* varying = nullptr;
 };
 
 std::string Print(const Graph& g, ExprId e, const PrintNames& names, const PrintOptions& options = {});

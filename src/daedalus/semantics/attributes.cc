@@ -108,6 +108,21 @@ void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attr
   }
 }
 
+void EmitDiscreteAttributes(Context& context, const Symbol& symbol, DeclarationId declaration) {
+  auto& discretes = context.system.hybrid.discretes;
+  EmitElementAttribute(context, symbol, Attribute::kStart, discretes, symbol.first_discrete, &DiscreteVariable::start);
+  EmitElementAttribute(context, symbol, Attribute::kMin, discretes, symbol.first_discrete, &DiscreteVariable::min);
+  EmitElementAttribute(context, symbol, Attribute::kMax, discretes, symbol.first_discrete, &DiscreteVariable::max);
+  const auto fixed = LowerAttribute(context, symbol, Attribute::kFixed, Mode::kStructural);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(NumElements(symbol.dims)); ++i) {
+    DiscreteVariable& variable = discretes[DiscreteId(symbol.first_discrete.index() + i)];
+    variable.declaration = declaration;
+    variable.fixed = fixed && (*fixed)[i].number != 0.0;
+    // An enumeration starts with its first literal, whose number is not 0.
+    if (IsEnumeration(symbol.type) && !variable.start.IsValid()) variable.start = context.system.graph.Constant(1.0);
+  }
+}
+
 template <class Element, class Id>
 void EmitElementAttributes(Context& context, const Symbol& symbol, IdVector<Id, Element>& elements,
                            Id first) {
@@ -178,6 +193,7 @@ void EmitAttributes(Context& context, const Symbol& symbol) {
   System& system = context.system;
   const DeclarationId declaration = EmitDeclaration(context, symbol);
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
+  if (symbol.role == Role::kDiscrete) return EmitDiscreteAttributes(context, symbol, declaration);
   if (symbol.role != Role::kVariable) {
     for (std::size_t i = 0; i < count; ++i) {
       Parameter& parameter = system.parameters[ParameterId(symbol.first_parameter.index() + i)];

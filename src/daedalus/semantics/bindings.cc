@@ -3,6 +3,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/emit.h"
+#include "daedalus/semantics/flat_equations.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/records.h"
 
@@ -50,6 +51,9 @@ void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   const Node& parent = context.tree[symbol.parent];
   const ScalarName instance{parent.path, parent.element};
   const auto variable = [&](std::size_t i) { return VariableId(symbol.first_variable.index() + i); };
+  const auto discrete = [&](std::size_t i) {
+    return system.hybrid.discretes[DiscreteId(symbol.first_discrete.index() + i)].value;
+  };
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
   for (std::size_t i = 0; symbol.is_free && i < count; ++i) {
     system.equations.Add(
@@ -58,13 +62,17 @@ void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   const Binding binding = BindingOf(context, symbol);
   if (!binding.IsValid()) return;
   TextScope text = TextScopeOf(context, binding);
-  Lowering l{context, text, {Mode::kSymbolic, symbol.variability, "the value of a parameter"}};
+  const Variability limit = symbol.IsVariable() ? Variability::kContinuous : symbol.variability;
+  Lowering l{context, text, {Mode::kSymbolic, limit, "the value of a parameter"}};
   const Value value = LowerBinding(l, symbol, binding);
   if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
-  auto& equations = symbol.is_free ? system.initial_equations : system.equations;
+  FlatEquations flat;
   for (std::size_t i = 0; i < count; ++i) {
-    equations.Add(MakeEquation(system, g.Variable(variable(i)), ToExpr(l, value[i]), symbol.span, instance));
+    const ExprId left = symbol.role == Role::kDiscrete ? g.Held(discrete(i)) : g.Variable(variable(i));
+    AddEquation(context, Place::kEquation,
+                {left, ToExpr(l, value[i]), symbol.span, instance, symbol.type == BaseType::kReal, true}, flat);
   }
+  MoveInto(system, std::move(flat), symbol.is_free);
 }
 
 }  // namespace
@@ -89,7 +97,7 @@ Value LowerBinding(Lowering& l, const Symbol& symbol, const Binding& binding) {
 }
 
 void EmitBindings(Context& context, Symbol& symbol) {
-  if (symbol.role == Role::kVariable) {
+  if (symbol.role == Role::kVariable || symbol.role == Role::kDiscrete) {
     EmitDeclarationEquations(context, symbol);
   } else {
     EmitParameterValues(context, symbol);

@@ -42,11 +42,19 @@ const Builtin* FindBuiltin(std::string_view name);
 Value RealFunction(Lowering& l, const CallSite& call);  // Real -> Real, element by element
 Value Abs(Lowering& l, const CallSite& call);
 Value Sign(Lowering& l, const CallSite& call);
-Value ToInteger(Lowering& l, const CallSite& call);             // integer(Real)
 Value EnumerationToInteger(Lowering& l, const CallSite& call);  // Integer(enumeration)
 Value Atan2(Lowering& l, const CallSite& call);
-Value IntegerDivision(Lowering& l, const CallSite& call);  // div, mod, rem
 Value MinMax(Lowering& l, const CallSite& call);
+// ---- builtin_rounding.cc ----
+Value Rounded(Lowering& l, const CallSite& call);          // floor, ceil, integer
+Value IntegerDivision(Lowering& l, const CallSite& call);  // div, mod, rem
+// ---- builtin_events.cc ----
+Value Pre(Lowering& l, const CallSite& call);
+Value Edge(Lowering& l, const CallSite& call);
+Value Change(Lowering& l, const CallSite& call);
+Value Initial(Lowering& l, const CallSite& call);
+Value Terminal(Lowering& l, const CallSite& call);
+Value SampleCall(Lowering& l, const CallSite& call);
 // ---- builtin_arrays.cc ----
 Value Ndims(Lowering& l, const CallSite& call);
 Value Size(Lowering& l, const CallSite& call);
@@ -91,6 +99,13 @@ Value ToEnumeration(Lowering& l, Type type, Value numbers, Span span);
 std::optional<std::vector<syntax::ExpressionId>> ArrangeArguments(Lowering& l, const Builtin& function,
                                                                   const syntax::Call& call, Span span);
 Value NumericArgument(Lowering& l, const CallSite& call, std::size_t i);
+// Two numbers, or arrays of them with the same dimensions: functions of scalars apply to each element (section
+// 12.4.6).
+struct NumericPair {
+  Value a, b;
+  BaseType type = BaseType::kError;  // of both together; kError after a mistake
+};
+NumericPair NumericArguments(Lowering& l, const CallSite& call);
 Value ScalarArgument(Lowering& l, const CallSite& call, std::size_t i);
 // A numeric array with that many dimensions.
 Value RankedArgument(Lowering& l, const CallSite& call, std::size_t i, std::size_t rank);

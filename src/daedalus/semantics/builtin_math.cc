@@ -5,30 +5,8 @@
 #include "daedalus/semantics/reductions.h"
 
 namespace daedalus::semantics {
-namespace {
 
 using expr::Op;
-
-struct Pair {
-  Value a, b;
-  BaseType type = BaseType::kError;  // of both together; kError after a mistake
-};
-
-// Two numbers, or arrays of them with the same dimensions: functions of scalars apply to each element
-// (section 12.4.6).
-Pair NumericPair(Lowering& l, const CallSite& call) {
-  Pair pair{NumericArgument(l, call, 0), NumericArgument(l, call, 1)};
-  if (pair.a.IsError() || pair.b.IsError()) return pair;
-  if (!AreBroadcastable(pair.a, pair.b)) {
-    l.Error(Code::kDimensionMismatch, call.span, "`{}` of {} and {}", call.function.name, l.TypeText(pair.a),
-            l.TypeText(pair.b));
-    return pair;
-  }
-  pair.type = UnifyNumbers(pair.a.type, pair.b.type);
-  return pair;
-}
-
-}  // namespace
 
 Value RealFunction(Lowering& l, const CallSite& call) {
   const Value x = NumericArgument(l, call, 0);
@@ -45,12 +23,6 @@ Value Sign(Lowering& l, const CallSite& call) {
   return x.IsError() ? Value() : Elementwise(l, Op::kSign, BaseType::kInteger, x);
 }
 
-Value ToInteger(Lowering& l, const CallSite& call) {
-  const Value x = NumericArgument(l, call, 0);
-  return x.IsError() ? Value()
-                     : CheckedInteger(l, Elementwise(l, Op::kFloor, BaseType::kInteger, x), call.span);
-}
-
 Value EnumerationToInteger(Lowering& l, const CallSite& call) {
   Value x = Lower(l, call.arguments[0]);
   if (x.IsError()) return {};
@@ -60,21 +32,9 @@ Value EnumerationToInteger(Lowering& l, const CallSite& call) {
 }
 
 Value Atan2(Lowering& l, const CallSite& call) {
-  const Pair pair = NumericPair(l, call);
+  const NumericPair pair = NumericArguments(l, call);
   return pair.type == BaseType::kError ? Value()
                                        : Elementwise(l, Op::kAtan2, BaseType::kReal, pair.a, pair.b);
-}
-
-Value IntegerDivision(Lowering& l, const CallSite& call) {
-  const Pair pair = NumericPair(l, call);
-  if (pair.type == BaseType::kError) return {};
-  if (pair.type == BaseType::kInteger) {
-    for (std::size_t i = 0; i < pair.b.size(); ++i) {
-      if (!pair.b[i].IsConstant() || pair.b[i].number != 0.0) continue;
-      return l.Error(Code::kDivisionByZero, l.SpanOf(call.arguments[1]), "`{}` by zero", call.function.name);
-    }
-  }
-  return Elementwise(l, call.function.op, pair.type, pair.a, pair.b);
 }
 
 Value MinMax(Lowering& l, const CallSite& call) {

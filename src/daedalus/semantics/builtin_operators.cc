@@ -1,8 +1,10 @@
 #include <array>
+#include <utility>
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/derivatives.h"
+#include "daedalus/semantics/events.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -17,25 +19,32 @@ Value Der(Lowering& l, const CallSite& call) {
   }
   Value x = NumericArgument(l, call, 0);
   if (x.IsError()) return {};
+  if (x.variability == Variability::kDiscrete) {
+    return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[0]),
+                   "`der` needs something that varies continuously, but this changes at events only");
+  }
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = TimeDerivative(l, x[i], call.span);
   x.type = BaseType::kReal;
   x.variability = Variability::kContinuous;
   return x;
 }
 
+// The relations in it stay operations, and nothing else is left of it.
 Value NoEvent(Lowering& l, const CallSite& call) {
+  const bool outer = std::exchange(l.purpose.has_events, false);
   Value x = Lower(l, call.arguments[0]);
-  ForEachLeaf(x, [&](Value& leaf) {
-    if (HasValueType(leaf.type) || IsEnumeration(leaf.type))
-      leaf = Elementwise(l, Op::kNoEvent, leaf.type, leaf);
-  });
+  l.purpose.has_events = outer;
   return x;
 }
 
-// The order of smoothness is a promise that the solver may use; the value is that of the expression.
+// The order of smoothness is a promise: what is continuous, with its derivatives up to that order, needs no events from
+// order 1 on (section 3.7.5).
 Value Smooth(Lowering& l, const CallSite& call) {
   const auto order = LowerInteger(l, call.arguments[0], "the order of smoothness");
+  const bool outer = l.purpose.has_events;
+  l.purpose.has_events = outer && order && *order < 1;
   const Value x = Lower(l, call.arguments[1]);
+  l.purpose.has_events = outer;
   if (!order || x.IsError()) return {};
   bool is_numeric = true;
   ForEachLeaf(x, [&](const Value& leaf) { is_numeric = is_numeric && IsNumeric(leaf.type); });
@@ -74,7 +83,7 @@ Value SemiLinear(Lowering& l, const CallSite& call) {
   };
   for (std::size_t i = 0; i < result.size(); ++i) {
     const Scalar xi = element(x, i);
-    const Scalar is_positive = Apply(l, Op::kLessEqual, Constant(0.0), xi);
+    const Scalar is_positive = RelationOf(l, Constant(0.0), xi, true, call.span);
     result[i] =
         Choose(l, is_positive, Apply(l, Op::kMul, element(a, i), xi), Apply(l, Op::kMul, element(b, i), xi));
   }

@@ -2,6 +2,7 @@
 
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/discrete_symbols.h"
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/record_value.h"
@@ -22,6 +23,10 @@ Scalar ElementOf(Lowering& l, const Symbol& symbol, std::size_t element) {
   if (is_value) return symbol.IsVariable() ? Scalar() : symbol.value[element];
   if (symbol.role == Role::kParameter) {
     return Expression(l.graph().Parameter(ParameterId(symbol.first_parameter.index() + element)));
+  }
+  if (symbol.role == Role::kDiscrete) {
+    const DiscreteId discrete(symbol.first_discrete.index() + element);
+    return Expression(l.graph().Held(l.context.system.hybrid.discretes[discrete].value));
   }
   return Expression(l.graph().Variable(VariableId(symbol.first_variable.index() + element)));
 }
@@ -44,6 +49,7 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
     return false;
   }
   if (!EnsureDims(l.context, id)) return false;
+  DecideVariability(l.context, id);
   if (symbol.variability > l.purpose.limit)
     return IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span);
   if (!symbol.IsVariable() && !EnsureValue(l.context, id)) return false;
@@ -52,6 +58,9 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
             l.context.NameOf(symbol));
     return false;
   }
+  // Its type was refused.
+  const bool has_no_place = symbol.role == Role::kDiscrete && !symbol.first_discrete.IsValid();
+  if (has_no_place && l.purpose.mode == Mode::kSymbolic) return false;
   const bool is_found_at_start = !symbol.IsVariable() && symbol.role == Role::kVariable;
   if (is_found_at_start && l.depends_on_free != nullptr) *l.depends_on_free = true;
   if (l.purpose.mode == Mode::kStructural || symbol.role == Role::kEvaluated || symbol.is_evaluated)

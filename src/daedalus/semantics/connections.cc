@@ -4,6 +4,7 @@
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/connector_variables.h"
 #include "daedalus/semantics/emit.h"
+#include "daedalus/semantics/flat_equations.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/overconstrained.h"
 #include "daedalus/semantics/streams.h"
@@ -100,8 +101,11 @@ class Emitter {
 
   void EmitEquality(const connect::Equality& equality) {
     const ConnectStatement& statement = state_.statements[equality.statement];
-    context_.system.equations.Add(MakeEquation(context_.system, ExprOf(equality.a), ExprOf(equality.b),
-                                               statement.span, InstanceName(statement.node)));
+    FlatEquations flat;
+    ScalarEquation equation{ExprOf(equality.a), ExprOf(equality.b), statement.span, InstanceName(statement.node)};
+    equation.is_real = context_.tree[EndOf(equality.a).symbol].type == BaseType::kReal;
+    AddEquation(context_, Place::kEquation, equation, flat);
+    MoveInto(context_.system, std::move(flat));
   }
 
   // Parameters in connectors must be equal (section 9.3).

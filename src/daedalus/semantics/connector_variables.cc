@@ -83,6 +83,10 @@ expr::ExprId ScalarExpr(Context& context, const ConnectionEnd& scalar) {
   expr::Graph& g = context.system.graph;
   if (symbol.first_parameter.IsValid())
     return g.Parameter(ParameterId(symbol.first_parameter.index() + scalar.element));
+  if (symbol.first_discrete.IsValid()) {
+    const DiscreteId discrete(symbol.first_discrete.index() + scalar.element);
+    return g.Held(context.system.hybrid.discretes[discrete].value);
+  }
   return g.Variable(VariableId(symbol.first_variable.index() + scalar.element));
 }
 

@@ -16,6 +16,7 @@
 #include "daedalus/expr/leaves.h"
 #include "daedalus/scope/env_table.h"
 #include "daedalus/semantics/connection_state.h"
+#include "daedalus/semantics/event_state.h"
 #include "daedalus/semantics/function_state.h"
 #include "daedalus/semantics/instance_tree.h"
 #include "daedalus/semantics/meaning.h"
@@ -53,6 +54,7 @@ struct Context {
   std::unordered_set<const scope::Modifier*> checked_modifiers;
   FunctionState functions;
   ConnectionState connections;
+  EventState events;
   std::map<std::string, std::vector<ValueOverride>>
       overrides;                  // by name; a symbol takes its own when it is made
   std::vector<SymbolId> pending;  // declarations that are being sized or evaluated, the innermost last

@@ -1,5 +1,6 @@
 #include "daedalus/semantics/elements.h"
 
+#include "daedalus/semantics/discrete_symbols.h"
 #include "daedalus/semantics/instances.h"
 
 namespace daedalus::semantics {
@@ -17,16 +18,41 @@ Id Append(IdVector<Id, Element>& elements, PathId path, std::uint32_t element_of
   return first;
 }
 
+void AllocateDiscretes(Context& context, Symbol& symbol, PathId path) {
+  Hybrid& hybrid = context.system.hybrid;
+  symbol.first_discrete = DiscreteId(hybrid.discretes.size());
+  const auto count = static_cast<std::uint32_t>(NumElements(symbol.dims));
+  for (std::uint32_t i = 0; i < count; ++i) {
+    DiscreteVariable variable;
+    variable.name = {path, context.tree[symbol.parent].element * count + i};
+    const DiscreteId id = AddDiscrete(hybrid, variable);
+    if (symbol.is_assigned_in_when) context.events.assigned_in_when.insert(id);
+  }
+}
+
+// Strings that vary, clocks, external objects that are no parameters.
+void ReportUnsupported(Context& context, const Symbol& symbol) {
+  context.reporter.Report(Error(Code::kDiscreteVariable, symbol.name_span,
+                                "variables of type {} are not supported yet: `{}`",
+                                context.types.Name(symbol.type), context.NameOf(symbol))
+                              .Hint(fmt::format("a constant value can be a `parameter {}`",
+                                                context.types.Name(symbol.type))));
+}
+
 void AllocateSymbol(Context& context, SymbolId id) {
   System& system = context.system;
+  DecideVariability(context, id);
   const bool is_known = EnsureValue(context, id);
   Symbol& symbol = context.tree[id];
   if (!symbol.HasDims()) return context.reporter.GiveUp(symbol.name_span);
-  if (!is_known || !HasValueType(symbol.type)) return;
+  if (symbol.role == Role::kDiscrete && !CanVary(symbol.type)) return ReportUnsupported(context, symbol);
+  if (!is_known || (symbol.role != Role::kDiscrete && !HasValueType(symbol.type))) return;
   const Node& parent = context.tree[symbol.parent];
   const PathId path = PathOf(context, parent, symbol.name, symbol.dims);
   if (symbol.role == Role::kVariable) {
     symbol.first_variable = Append(system.variables, path, parent.element, symbol.dims);
+  } else if (symbol.role == Role::kDiscrete) {
+    AllocateDiscretes(context, symbol, path);
   } else {
     symbol.first_parameter = Append(system.parameters, path, parent.element, symbol.dims);
   }

@@ -1,7 +1,6 @@
 #include "daedalus/semantics/equate.h"
 
 #include "daedalus/semantics/arithmetic.h"
-#include "daedalus/semantics/emit.h"
 #include "daedalus/semantics/records.h"
 
 namespace daedalus::semantics {
@@ -37,13 +36,8 @@ std::size_t FirstDifference(const Value& left, const Value& right) {
   return i;
 }
 
-// An equation between values that do not change continuously is a check.
+// Of constants of a type that has no arithmetic.
 bool HoldsNow(Lowering& l, const Value& left, const Value& right, Span span) {
-  if (!left.IsConstant() || !right.IsConstant()) {
-    l.Error(Code::kBadEquation, span, "equations between values of type {} are not supported yet",
-            l.types().Name(left.type));
-    return false;
-  }
   const std::size_t i = FirstDifference(left, right);
   if (i == left.size()) return true;
   l.Error(Code::kBadEquation, span, "the left side is {}, the right side {}", TextOf(l, left.type, left[i]),
@@ -51,33 +45,59 @@ bool HoldsNow(Lowering& l, const Value& left, const Value& right, Span span) {
   return false;
 }
 
+// In a when-clause a variable gets a value, and nothing else.
+bool IsTarget(Lowering& l, const Value& left, Span span) {
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const bool is_leaf =
+        left[i].kind == Scalar::Kind::kExpression && l.graph().op(left[i].expr) == expr::Op::kHeld;
+    if (is_leaf && DiscreteIn(l.context.system, left[i].expr).IsValid()) continue;
+    l.context.reporter.Report(
+        Error(Code::kBadEquation, span,
+              "the left side of an equation in a when-clause is the variable that gets a value")
+            .Note("it is `v = expression`, or `(a, b) = f(x)` (section 8.3.5.1 of the specification)"));
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-bool Equate(Lowering& l, const Value& left, const Value& right, Span span, std::vector<Equation>& out) {
+bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatEquations& out,
+            bool is_assignment) {
   const Type type = l.types().Unify(left.type, right.type);
   if (type == BaseType::kError) return ReportMismatch(l, Code::kTypeMismatch, left, right, span);
   if (!AreCompatible(left.dims, right.dims)) {
     return ReportMismatch(l, Code::kDimensionMismatch, left, right, span);
   }
+  bool ok = true;
   if (type == BaseType::kRecord) {
-    bool ok = true;
     for (const RecordField& field : l.types().Record(type).fields) {
-      ok = Equate(l, *FieldOf(l.types(), left, field.name), *FieldOf(l.types(), right, field.name), span,
-                  out) &&
+      ok = Equate(l, *FieldOf(l.types(), left, field.name), *FieldOf(l.types(), right, field.name), span, out,
+                  is_assignment) &&
            ok;
     }
     return ok;
   }
   if (l.purpose.mode == Mode::kCheck) return true;
-  if (!IsNumeric(type)) return HoldsNow(l, left, right, span);
-  // What whole numbers do not fulfil stays, for the analysis to explain.
-  const bool is_known = type == BaseType::kInteger && left.IsConstant() && right.IsConstant();
-  if (is_known && FirstDifference(left, right) == left.size()) return true;
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    out.push_back(
-        MakeEquation(l.context.system, ToExpr(l, left[i]), ToExpr(l, right[i]), span, InstanceName(l)));
+  if (l.purpose.place == Place::kWhen && !IsTarget(l, left, span)) return false;
+  const bool is_known = left.IsConstant() && right.IsConstant();
+  if (is_known && !IsNumeric(type)) return HoldsNow(l, left, right, span);
+  if (is_known && type == BaseType::kInteger && FirstDifference(left, right) == left.size()) return true;
+  if (!CanVary(type)) {
+    l.Error(Code::kBadEquation, span, "equations between values of type {} are not supported yet",
+            l.types().Name(type));
+    return false;
   }
-  return true;
+  is_assignment = is_assignment || l.purpose.place == Place::kWhen;
+  const bool is_real = type == BaseType::kReal || is_known;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    ok = AddEquation(l.context, l.purpose.place,
+                     {ToExpr(l, left[i]), ToExpr(l, right[i]), span, InstanceName(l), is_real, is_assignment,
+                      is_assignment},
+                     out) &&
+         ok;
+  }
+  return ok;
 }
 
 }  // namespace daedalus::semantics

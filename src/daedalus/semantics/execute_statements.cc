@@ -1,5 +1,7 @@
 #include "daedalus/semantics/execute_statements.h"
 
+#include <utility>
+
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_class.h"
@@ -8,6 +10,7 @@
 #include "daedalus/semantics/merge_locals.h"
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/walk.h"
+#include "daedalus/semantics/when_condition.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -74,6 +77,23 @@ std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
   return std::nullopt;
 }
 
+// Carries out both, and lets the condition choose between what they have done.
+template <class Then, class Else>
+bool ExecuteChoice(Execution& x, const Value& condition, Span span, Then then_part, Else else_part) {
+  Lowering& l = x.l;
+  const bool was_conditional = l.purpose.is_conditional;
+  l.purpose.is_conditional = was_conditional || l.purpose.mode == Mode::kCheck;
+  ExecutionState before = StateOf(x);
+  bool ok = UnderGuard(x, condition.scalar, then_part);
+  if (l.context.functions.refusal) return false;
+  const ExecutionState then_state = StateOf(x);
+  Restore(x, std::move(before));
+  const Scalar opposite = Apply(l, expr::Op::kNot, condition.scalar);
+  ok = UnderGuard(x, opposite, else_part) && ok;
+  l.purpose.is_conditional = was_conditional;
+  return ok && MergeInto(x, condition, then_state, span);
+}
+
 bool ExecuteIf(Execution& x, std::span<const StatementBranch> branches, Span span) {
   if (branches.empty()) return true;
   Lowering& l = x.l;
@@ -83,17 +103,36 @@ bool ExecuteIf(Execution& x, std::span<const StatementBranch> branches, Span spa
   if (!condition) return false;
   if (IsTrue(condition->scalar)) return ExecuteStatements(x, body);
   if (IsFalse(condition->scalar)) return ExecuteIf(x, branches.subspan(1), span);
-  const bool was_conditional = l.purpose.is_conditional;
-  l.purpose.is_conditional = was_conditional || l.purpose.mode == Mode::kCheck;
-  ExecutionState before = StateOf(x);
-  bool ok = UnderGuard(x, condition->scalar, [&] { return ExecuteStatements(x, body); });
-  if (l.context.functions.refusal) return false;
-  const ExecutionState then_state = StateOf(x);
-  Restore(x, std::move(before));
-  const Scalar opposite = Apply(l, expr::Op::kNot, condition->scalar);
-  ok = UnderGuard(x, opposite, [&] { return ExecuteIf(x, branches.subspan(1), span); }) && ok;
-  l.purpose.is_conditional = was_conditional;
-  return ok && MergeInto(x, *condition, then_state, span);
+  return ExecuteChoice(
+      x, *condition, span, [&] { return ExecuteStatements(x, body); },
+      [&] { return ExecuteIf(x, branches.subspan(1), span); });
+}
+
+// ---- when ----
+
+bool ExecuteBranches(Execution& x, std::span<const StatementBranch> branches, Span span) {
+  if (branches.empty()) return true;
+  Lowering& l = x.l;
+  const auto active = LowerWhenCondition(l, branches[0].condition);
+  if (!active) return false;
+  const auto then_part = [&] {
+    const Place outer = std::exchange(l.purpose.place, Place::kWhen);
+    const bool ok = ExecuteStatements(x, l.tree().List(branches[0].body));
+    l.purpose.place = outer;
+    return ok;
+  };
+  return ExecuteChoice(x, ScalarValue(BaseType::kBoolean, *active, Variability::kDiscrete), span, then_part,
+                       [&] { return ExecuteBranches(x, branches.subspan(1), span); });
+}
+
+bool ExecuteWhen(Execution& x, std::span<const StatementBranch> branches, Span span) {
+  std::string_view where;
+  if (x.l.purpose.place == Place::kWhen) where = "in another one";
+  if (x.l.purpose.place == Place::kInitial) where = "in an initial algorithm";
+  if (!x.frame.is_section) where = "in a function";
+  if (where.empty()) return ExecuteBranches(x, branches, span);
+  x.l.Error(Code::kBadEquation, span, "a when-statement cannot stand {}", where);
+  return false;
 }
 
 // ---- Loops ----
@@ -180,14 +219,28 @@ bool AddAssertion(Execution& x, const syntax::Expression& e, const Builtin& func
   if (x.l.purpose.mode == Mode::kCheck) return true;
   const Node& node = x.l.context.tree[x.frame.node];
   assertion->origin = x.l.context.system.origins.Add({x.l.tree().SpanOf(e), {node.path, node.element}});
-  x.assertions->push_back(std::move(*assertion));
+  x.flat->assertions.push_back(std::move(*assertion));
+  return true;
+}
+
+bool ExecuteTerminate(Execution& x, const syntax::Expression& e) {
+  auto message = LowerTerminate(x.l, e);
+  if (!message) return false;
+  if (x.l.purpose.mode == Mode::kCheck) return true;
+  if (x.flat == nullptr) {
+    x.l.Error(Code::kUnsupportedFunction, x.l.tree().SpanOf(e), "`terminate` in a function is not supported yet");
+    return false;
+  }
+  const Node& node = x.l.context.tree[x.frame.node];
+  const OriginId origin = x.l.context.system.origins.Add({x.l.tree().SpanOf(e), {node.path, node.element}});
+  x.flat->terminations.push_back({ToExpr(x.l, x.guard), std::move(*message), origin});
   return true;
 }
 
 // In a function, assertions about values of the run are not kept: the function becomes expressions, which have no
 // place for them. Those about constants hold or are errors.
 bool ExecuteAssert(Execution& x, const syntax::Expression& e, const Builtin& function) {
-  if (x.assertions != nullptr) return AddAssertion(x, e, function);
+  if (x.flat != nullptr) return AddAssertion(x, e, function);
   Lowering& l = x.l;
   const Span span = l.tree().SpanOf(e);
   const auto arguments = ArrangeArguments(l, function, l.tree().CallOf(e), span);
@@ -211,8 +264,12 @@ bool ExecuteCall(Execution& x, const Statement& statement) {
   if (e.kind != syntax::ExpressionKind::kCall) return !Lower(l, statement.value).IsError();
   const Meaning function = ResolveFunction(l, l.tree().CallOf(e).function);
   const bool is_builtin = function.kind == Meaning::Kind::kBuiltin;
-  if (is_builtin && Builtins()[function.index].name == "assert") {
-    return ExecuteAssert(x, e, Builtins()[function.index]);
+  const std::string_view name = is_builtin ? Builtins()[function.index].name : std::string_view();
+  if (name == "assert") return ExecuteAssert(x, e, Builtins()[function.index]);
+  if (name == "terminate") return ExecuteTerminate(x, e);
+  if (name == "reinit") {
+    l.Error(Code::kBadEquation, l.tree().SpanOf(e), "`reinit` stands in when-equations only, not in algorithms");
+    return false;
   }
   if (is_builtin) return !Lower(l, statement.value).IsError();
   return CallForAll(l, e).has_value();
@@ -262,9 +319,7 @@ bool Execute(Execution& x, const Statement& statement) {
       if (!is_check) x.returned = Constant(1.0);
       return true;
     case StatementKind::kWhen:
-      l.Error(Code::kUnsupportedEquation, span, "{}",
-              x.frame.is_section ? "when-statements are not supported yet" : "a function has no when-statements");
-      return false;
+      return ExecuteWhen(x, l.tree().List(statement.branches), span);
   }
   return false;
 }

@@ -7,7 +7,7 @@
 
 #include <span>
 
-#include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/flat_equations.h"
 
 namespace daedalus::semantics {
 
@@ -17,8 +17,8 @@ struct Execution {
   Scalar returned = Constant(0.0);  // Boolean
   Scalar broken = Constant(0.0);    // out of the innermost loop
   Scalar guard = Constant(1.0);     // the condition of the run under which the present statement is reached
-  // Of an algorithm section; null in a function.
-  std::vector<Assertion>* assertions = nullptr;
+  // What an algorithm section makes beside its values; null in a function.
+  FlatEquations* flat = nullptr;
 };
 
 // False after a mistake, which was reported, or a refusal.

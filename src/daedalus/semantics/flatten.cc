@@ -6,8 +6,10 @@
 #include "daedalus/semantics/collect_connections.h"
 #include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/context.h"
+#include "daedalus/semantics/discrete_symbols.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/experiment.h"
+#include "daedalus/semantics/finish_events.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
 #include "daedalus/semantics/structural.h"
@@ -40,7 +42,9 @@ bool CanBeFlattened(Context& c, library::ClassId cls) {
 // A model that is simulated alone has nobody who would give its inputs a value.
 void CheckInputs(Context& c, NodeId root) {
   const System& system = c.system;
-  if (system.equations.size() >= system.variables.size()) return;
+  const std::size_t num_equations = system.equations.size() + system.hybrid.equations.size();
+  const std::size_t num_unknowns = system.variables.size() + system.hybrid.discretes.size();
+  if (num_equations >= num_unknowns) return;
   for (const Child child : c.tree[root].children) {
     if (child.kind != Child::Kind::kSymbol) continue;
     const Symbol& symbol = c.tree[child.symbol()];
@@ -48,15 +52,16 @@ void CheckInputs(Context& c, NodeId root) {
       continue;
     c.reporter.Report(
         Error(Code::kUnboundInput, symbol.name_span, "nothing gives the input `{}` a value", c.NameOf(symbol))
-            .Note(fmt::format("the model has {} equations for {} unknowns", system.equations.size(),
-                              system.variables.size()))
-            .Hint(fmt::format("give it one in its declaration: `input Real {} = ...`", c.NameOf(symbol))));
+            .Note(fmt::format("the model has {} equations for {} unknowns", num_equations, num_unknowns))
+            .Hint(fmt::format("give it one in its declaration: `input {} {} = ...`", c.types.Name(symbol.type),
+                              c.NameOf(symbol))));
   }
 }
 
 void EmitSymbol(Context& c, SymbolId id) {
   Symbol& symbol = c.tree[id];
-  const bool is_in_system = symbol.first_variable.IsValid() || symbol.first_parameter.IsValid();
+  const bool is_in_system = symbol.first_variable.IsValid() || symbol.first_discrete.IsValid() ||
+                            symbol.first_parameter.IsValid();
   if (!is_in_system) return CheckAttributes(c, symbol);
   EmitAttributes(c, symbol);
   EmitBindings(c, symbol);
@@ -72,6 +77,7 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   ExpandAll(c, root);
   ReportUnusedOverrides(c, root);
   CollectConnections(c, root);
+  MarkWhenTargets(c, root);
   Allocate(c, root);
   if (!c.reporter.HasErrors()) ResolveConnections(c, root);
   VisitSymbols(c, root, [&](SymbolId id) { EmitSymbol(c, id); });
@@ -80,7 +86,10 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   scope::CheckClasses(c.envs);
   FreezeStructuralParameters(c);
   ReadExperiment(c, root);
-  if (!c.reporter.HasErrors()) CheckInputs(c, root);
+  if (c.reporter.HasErrors()) return;
+  CheckReinits(c);
+  RemoveUnusedEvents(c);
+  CheckInputs(c, root);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/emit.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -23,7 +24,7 @@ Value LowerCondition(EquationScope& scope, syntax::ExpressionId id) {
     return l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}",
                    l.TypeText(condition));
   }
-  if (condition.variability == Variability::kContinuous || condition.scalar.IsConstant()) return condition;
+  if (condition.variability > Variability::kParameter || condition.scalar.IsConstant()) return condition;
   return LowerStructural(l, id, "the condition of an if-equation");
 }
 
@@ -52,15 +53,52 @@ Equation MergeEquation(System& system, std::span<const Branch> branches, std::si
   return MakeEquation(system, g.Constant(0.0), residual, origin.span, origin.instance);
 }
 
-// An assertion counts while its branch is taken: reached -> condition.
-void MergeAssertions(expr::Graph& g, std::span<Branch> branches, FlatEquations& out) {
+// The equation of the branch that determines the same variable; null: there is none.
+const DiscreteEquation* FindLeft(const Branch& branch, ExprId left) {
+  const auto& list = branch.flat.discretes;
+  const auto at = std::find_if(list.begin(), list.end(), [&](const DiscreteEquation& e) { return e.left == left; });
+  return at == list.end() ? nullptr : &*at;
+}
+
+// Discrete variables are determined by assignments, so that it is their left sides that belong together.
+bool MergeDiscretes(Context& c, std::span<const Branch> branches, FlatEquations& out, Span span) {
+  for (const Branch& from : branches) {
+    for (const DiscreteEquation& equation : from.flat.discretes) {
+      for (const Branch& branch : branches) {
+        if (FindLeft(branch, equation.left) != nullptr) continue;
+        c.reporter.Report(Error(Code::kIfEquationMismatch, span,
+                                "`{}` gets a value in one branch of this if-equation, but not in each",
+                                ExpressionText(c.system, equation.left))
+                              .With(SpanOf(c.system, equation.origin), "here it gets one"));
+        return false;
+      }
+    }
+  }
+  for (const DiscreteEquation& first : branches[0].flat.discretes) {
+    const ExprId right = Merge(c.system.graph, branches, [&](const Branch& b) { return FindLeft(b, first.left)->right; });
+    out.discretes.push_back({first.left, right, first.origin});
+  }
+  return true;
+}
+
+// An assertion counts while its branch is taken: reached -> condition. So do reinit and terminate.
+void MergeActions(expr::Graph& g, std::span<Branch> branches, FlatEquations& out) {
   ExprId earlier = g.Constant(0.0);  // whether a branch before is taken
   for (Branch& branch : branches) {
     const ExprId here = branch.condition.IsValid() ? branch.condition : g.Constant(1.0);
+    const ExprId not_reached = expr::Or(g, earlier, expr::Not(g, here));
     for (Assertion& assertion : branch.flat.assertions) {
-      const ExprId not_reached = expr::Or(g, earlier, expr::Not(g, here));
       assertion.condition = expr::Or(g, not_reached, assertion.condition);
       out.assertions.push_back(std::move(assertion));
+    }
+    const ExprId is_reached = expr::And(g, here, expr::Not(g, earlier));
+    for (Reinit& reinit : branch.flat.reinits) {
+      reinit.active = expr::And(g, is_reached, reinit.active);
+      out.reinits.push_back(reinit);
+    }
+    for (Termination& termination : branch.flat.terminations) {
+      termination.active = expr::And(g, is_reached, termination.active);
+      out.terminations.push_back(std::move(termination));
     }
     earlier = expr::Or(g, earlier, here);
   }
@@ -107,6 +145,7 @@ bool CheckIfEquation(EquationScope& scope, const syntax::Equation& equation) {
 bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
   if (scope.IsCheck()) return CheckIfEquation(scope, equation);
   std::vector<Branch> branches;
+  const bool was_chosen_in_run = scope.is_chosen_in_run;
   bool is_complete = false;  // the last branch has no condition
   bool ok = true;
   for (const syntax::EquationBranch& syntax_branch : scope.tree().List(equation.branches)) {
@@ -119,6 +158,7 @@ bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, Fla
         if (condition.scalar.number == 0.0) continue;
       } else {
         branch.condition = condition.scalar.expr;
+        scope.is_chosen_in_run = true;
       }
     }
     is_complete = !branch.condition.IsValid();
@@ -126,6 +166,7 @@ bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, Fla
     branches.push_back(std::move(branch));
     if (is_complete) break;
   }
+  scope.is_chosen_in_run = was_chosen_in_run;
   // After a mistake the equations cannot be counted.
   for (const Branch& branch : branches) ok = ok && !branch.flat.is_broken;
   if (!ok) return false;
@@ -135,8 +176,8 @@ bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, Fla
   for (std::size_t k = 0; k < branches[0].flat.equations.size(); ++k) {
     out.equations.push_back(MergeEquation(scope.context.system, branches, k));
   }
-  MergeAssertions(g, branches, out);
-  return true;
+  MergeActions(g, branches, out);
+  return MergeDiscretes(scope.context, branches, out, scope.tree().SpanOf(equation));
 }
 
 }  // namespace daedalus::semantics

@@ -80,6 +80,7 @@ enum class Role : std::uint8_t {
   kEvaluated,  // constant; also every String and enumeration
   kParameter,
   kVariable,  // also a parameter with fixed = false
+  kDiscrete,  // changes at events only
 };
 
 // How far something was found out; a question while it is being answered is a cycle.
@@ -102,6 +103,9 @@ struct Symbol {
   bool is_final = false;
   bool is_protected = false;
   Role role = Role::kVariable;
+  // Its declaration has a value that may depend on parameters alone: then it is one (discrete_symbols.h).
+  bool is_undecided = false;
+  bool is_assigned_in_when = false;
   std::vector<ValueOverride> overrides;
 
   Progress sizing = Progress::kUnknown;
@@ -115,9 +119,10 @@ struct Symbol {
 
   // Elements have consecutive ids from here, the last subscript running fastest.
   VariableId first_variable;
+  DiscreteId first_discrete;
   ParameterId first_parameter;
 
-  bool IsVariable() const { return variability == Variability::kContinuous; }
+  bool IsVariable() const { return variability >= Variability::kDiscrete; }
   bool HasDims() const { return sizing == Progress::kDone; }
   // The command line gives a parameter its whole value, so that its binding does not count.
   bool IsOverridden() const {

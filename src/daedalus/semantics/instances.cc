@@ -6,6 +6,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/check_modifiers.h"
 #include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/discrete_symbols.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/lowering.h"
 
@@ -221,25 +222,6 @@ bool IsMarkedEvaluate(const Member& member) {
          tree.BooleanValue(tree[value]);
 }
 
-void ReportDiscrete(Context& context, const Symbol& symbol, bool is_discrete) {
-  context.reporter.Report(Error(Code::kDiscreteVariable, symbol.name_span,
-                                "the discrete variable `{}` is not supported yet", context.NameOf(symbol))
-                              .Note("variables that change at events only come with events")
-                              .Hint(is_discrete ? ""
-                                                : fmt::format("a constant value can be a `parameter {}`",
-                                                              context.types.Name(symbol.type))));
-}
-
-// A variable that is no Real and is declared with a value that only depends on parameters.
-bool NeverChanges(Context& context, const Symbol& symbol) {
-  const Binding binding = BindingOf(context, symbol);
-  if (!binding.IsValid()) return false;
-  TextScope text = TextScopeOf(context, binding);
-  Lowering l{context, text, {Mode::kProbe, Variability::kContinuous, "a value"}};
-  const Value value = LowerLayered(l, binding);
-  return !value.IsError() && value.variability <= Variability::kParameter;
-}
-
 Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Member& member, scope::EnvId env,
                  std::vector<Layer> layers) {
   const Node& around = context.tree[parent];
@@ -263,14 +245,9 @@ Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Mem
       symbol.variability == Variability::kConstant || !HasValueType(symbol.type) || around.is_package;
   symbol.role = symbol.IsVariable() ? Role::kVariable : is_evaluated ? Role::kEvaluated : Role::kParameter;
   const bool is_discrete = member.clause->variability == syntax::Variability::kDiscrete;
-  const bool is_whole = symbol.IsVariable() && symbol.type != BaseType::kReal;
-  if (is_whole && !is_discrete && NeverChanges(context, symbol)) {
-    symbol.variability = Variability::kParameter;
-    symbol.is_final = true;
-    symbol.role = HasValueType(symbol.type) ? Role::kParameter : Role::kEvaluated;
-  } else if (is_discrete || is_whole) {
-    ReportDiscrete(context, symbol, is_discrete);
-    return {Child::Kind::kBroken, 0};
+  if (symbol.IsVariable() && (is_discrete || symbol.type != BaseType::kReal)) {
+    BecomeDiscrete(symbol);
+    symbol.is_undecided = !is_discrete && BindingOf(context, symbol).IsValid();
   }
   CheckModifiers(context, symbol, DeclaredDimensions(context, member, env).empty());
   symbol.is_evaluated = symbol.variability == Variability::kParameter && IsMarkedEvaluate(member);

@@ -6,6 +6,7 @@
 #include "daedalus/semantics/attributes.h"
 #include "daedalus/semantics/component_value.h"
 #include "daedalus/semantics/equate.h"
+#include "daedalus/semantics/events.h"
 #include "daedalus/semantics/execute_statements.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/rearrange.h"
@@ -57,16 +58,31 @@ bool CanBeAssigned(Lowering& l, std::uint32_t member, Span span) {
   const Child child = ChildOf(l.context, l.scope.node, member);
   if (child.kind != Child::Kind::kSymbol) return true;
   const Symbol& symbol = l.context.tree[child.symbol()];
-  if (symbol.role == Role::kVariable) return true;
+  if (symbol.role == Role::kVariable || symbol.role == Role::kDiscrete) return true;
   l.context.reporter.Report(Error(Code::kBadEquation, span, "the {} `{}` cannot be assigned to", Name(symbol.variability),
                                   l.context.NameOf(symbol))
                                 .With(symbol.name_span, "declared here"));
   return false;
 }
 
-// Before the first assignment; unknown where there is no start value to speak of.
+// Every discrete variable as it was before the round.
+Value PreValue(Lowering& l, Value whole) {
+  ForEachLeaf(whole, [&](Value& leaf) {
+    for (std::size_t i = 0; i < leaf.size(); ++i) {
+      const DiscreteId discrete =
+          leaf[i].kind == Scalar::Kind::kExpression ? DiscreteIn(l.context.system, leaf[i].expr) : DiscreteId();
+      leaf[i] = discrete.IsValid() ? Expression(PreOf(l.context, discrete)) : Scalar();
+    }
+  });
+  return whole;
+}
+
+// Before the first assignment (section 11.1.2); unknown where there is no start value to speak of.
 Value FirstValue(Lowering& l, std::uint32_t member, const Value& whole) {
   const Child child = ChildOf(l.context, l.scope.node, member);
+  const bool is_discrete =
+      child.kind != Child::Kind::kSymbol || l.context.tree[child.symbol()].role == Role::kDiscrete;
+  if (is_discrete && l.purpose.mode == Mode::kSymbolic) return PreValue(l, whole);
   if (child.kind != Child::Kind::kSymbol || !IsNumeric(whole.type)) return Blank(whole, whole.dims);
   const Symbol& symbol = l.context.tree[child.symbol()];
   if (auto start = LowerAttribute(l.context, symbol, Attribute::kStart, l.purpose.mode)) return std::move(*start);
@@ -116,7 +132,7 @@ bool LowerAlgorithm(EquationScope& scope, std::span<const Statement> statements,
   c.functions.progress = {};
   c.functions.progress.num_expressions_then = c.system.graph.size();
   Execution x{l, frame};
-  x.assertions = &out.assertions;
+  x.flat = &out;
   const bool ok = ExecuteStatements(x, statements);
   scope.text.frame = nullptr;
   Conclude(l);
@@ -129,7 +145,7 @@ bool LowerAlgorithm(EquationScope& scope, std::span<const Statement> statements,
               c.Text(c.envs.Members(frame.env)[member].name));
       return false;
     }
-    if (!Equate(l, whole, value, span, out.equations)) return false;
+    if (!Equate(l, whole, value, span, out, true)) return false;
   }
   return true;
 }

@@ -7,7 +7,7 @@
 namespace daedalus::semantics {
 
 // A variable that is read before it is assigned to, or is assigned to under a condition only, has its start value
-// until then (section 11.1.2). False after a mistake, which was reported.
+// until then, or the value before the event where it changes at events only (section 11.1.2). False after a mistake, which was reported.
 bool LowerAlgorithm(EquationScope& scope, std::span<const syntax::Statement> statements, FlatEquations& out);
 
 }  // namespace daedalus::semantics

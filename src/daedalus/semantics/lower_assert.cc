@@ -1,5 +1,7 @@
 #include "daedalus/semantics/lower_assert.h"
 
+#include <utility>
+
 #include "daedalus/semantics/arithmetic.h"
 
 namespace daedalus::semantics {
@@ -13,12 +15,12 @@ Value TypedArgument(Lowering& l, const CallSite& call, std::size_t i, Type type)
 }
 
 // Values of the run may stand in it, so it is not evaluated here.
-Value AssertionText(Lowering& l, const CallSite& call) {
-  Value text = Lower(l, call.arguments[1]);
+Value MessageArgument(Lowering& l, const CallSite& call, std::size_t i) {
+  Value text = Lower(l, call.arguments[i]);
   if (text.IsError()) return text;
-  if (text.type != BaseType::kString || !text.IsScalar()) return WrongArgument(l, call, 1, "a String", text);
+  if (text.type != BaseType::kString || !text.IsScalar()) return WrongArgument(l, call, i, "a String", text);
   // What has no value at all is told where its name stands.
-  return text.scalar.IsUnknown() ? LowerStructural(l, call.arguments[1], "an argument of `assert`") : text;
+  return text.scalar.IsUnknown() ? LowerStructural(l, call.arguments[i], "the text of a message") : text;
 }
 
 }  // namespace
@@ -29,8 +31,11 @@ std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const
   const auto arguments = ArrangeArguments(l, function, l.tree().CallOf(e), span);
   if (!arguments) return std::nullopt;
   const CallSite call{function, span, span, *arguments};
+  // It is looked at where the run stops anyway, and needs no events.
+  const bool outer = std::exchange(l.purpose.has_events, false);
   const Value condition = TypedArgument(l, call, 0, BaseType::kBoolean);
-  const Value message = AssertionText(l, call);
+  l.purpose.has_events = outer;
+  const Value message = MessageArgument(l, call, 1);
   Value level = ScalarValue(kAssertionLevelType, Constant(2.0));
   if (arguments->size() > 2) level = TypedArgument(l, call, 2, kAssertionLevelType);
   if (condition.IsError() || message.IsError() || level.IsError()) return std::nullopt;
@@ -43,6 +48,17 @@ std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const
   assertion.message = l.context.TemplateOf(message.scalar);
   assertion.is_warning = level.scalar.number == 1.0;
   return assertion;
+}
+
+std::optional<TextTemplate> LowerTerminate(Lowering& l, const syntax::Expression& e) {
+  const Span span = l.tree().SpanOf(e);
+  const Builtin& function = *FindBuiltin("terminate");
+  const auto arguments = ArrangeArguments(l, function, l.tree().CallOf(e), span);
+  if (!arguments) return std::nullopt;
+  const Value message = MessageArgument(l, {function, span, span, *arguments}, 0);
+  if (message.IsError()) return std::nullopt;
+  if (l.purpose.mode == Mode::kCheck) return TextTemplate();
+  return l.context.TemplateOf(message.scalar);
 }
 
 }  // namespace daedalus::semantics

@@ -1,4 +1,4 @@
-// assert(condition, message, level): of equations and algorithms alike.
+// assert(condition, message, level) and terminate(message): of equations and algorithms alike.
 #pragma once
 
 #include <optional>
@@ -11,5 +11,8 @@ namespace daedalus::semantics {
 // the caller. Nothing after a mistake, which was reported.
 std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const syntax::Expression& e,
                                      const Scalar& guard = Constant(1.0));
+
+// The message of terminate(message).
+std::optional<TextTemplate> LowerTerminate(Lowering& l, const syntax::Expression& e);
 
 }  // namespace daedalus::semantics

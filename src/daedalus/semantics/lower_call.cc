@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_class.h"
 #include "daedalus/semantics/class_types.h"
@@ -113,7 +114,9 @@ Value LowerConversion(Lowering& l, Type type, const syntax::Expression& e) {
     return l.Error(Code::kWrongArgumentCount, l.tree().SpanOf(e), "`{}` takes 1 argument, but there are {}",
                    l.types().Name(type), arguments.size());
   }
-  const Value number = LowerStructural(l, arguments[0].value, "the number of a literal");
+  Value number = Lower(l, arguments[0].value);
+  if (!number.IsError() && number.variability <= Variability::kParameter)
+    number = LowerStructural(l, arguments[0].value, "the number of a literal");
   if (number.IsError()) return {};
   if (number.type != BaseType::kInteger) {
     return l.Error(Code::kWrongArgumentType, l.SpanOf(arguments[0].value),
@@ -207,6 +210,18 @@ Value NumericArgument(Lowering& l, const CallSite& call, std::size_t i) {
   Value value = Lower(l, call.arguments[i]);
   if (value.IsError() || IsNumeric(value.type)) return value;
   return WrongArgument(l, call, i, "a number", value);
+}
+
+NumericPair NumericArguments(Lowering& l, const CallSite& call) {
+  NumericPair pair{NumericArgument(l, call, 0), NumericArgument(l, call, 1)};
+  if (pair.a.IsError() || pair.b.IsError()) return pair;
+  if (!AreBroadcastable(pair.a, pair.b)) {
+    l.Error(Code::kDimensionMismatch, call.span, "`{}` of {} and {}", call.function.name, l.TypeText(pair.a),
+            l.TypeText(pair.b));
+    return pair;
+  }
+  pair.type = UnifyNumbers(pair.a.type, pair.b.type);
+  return pair;
 }
 
 Value ScalarArgument(Lowering& l, const CallSite& call, std::size_t i) {

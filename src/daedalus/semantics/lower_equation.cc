@@ -10,6 +10,7 @@
 #include "daedalus/semantics/lower_algorithm.h"
 #include "daedalus/semantics/lower_assert.h"
 #include "daedalus/semantics/overconstrained.h"
+#include "daedalus/semantics/when_equation.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -28,7 +29,7 @@ bool LowerTuple(EquationScope& scope, const syntax::Equation& equation, FlatEqua
     if (!targets[i].IsValid()) continue;
     const Value left = Lower(l, targets[i]);
     ok =
-        !left.IsError() && Equate(l, left, (*results)[i], scope.tree().SpanOf(equation), out.equations) && ok;
+        !left.IsError() && Equate(l, left, (*results)[i], scope.tree().SpanOf(equation), out) && ok;
   }
   return ok;
 }
@@ -39,10 +40,10 @@ bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatE
   Lowering l = scope.MakeLowering();
   const Value left = Lower(l, equation.left), right = Lower(l, equation.right);
   if (left.IsError() || right.IsError()) return false;
-  return Equate(l, left, right, scope.tree().SpanOf(equation), out.equations);
+  return Equate(l, left, right, scope.tree().SpanOf(equation), out);
 }
 
-// ---- assert ----
+// ---- assert, terminate ----
 
 bool AddAssertion(EquationScope& scope, const syntax::Equation& equation, const Builtin& function,
                   FlatEquations& out) {
@@ -55,14 +56,27 @@ bool AddAssertion(EquationScope& scope, const syntax::Equation& equation, const 
   return true;
 }
 
+bool AddTermination(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
+  Lowering l = scope.MakeLowering();
+  auto message = LowerTerminate(l, scope.tree()[equation.left]);
+  if (!message) return false;
+  if (scope.IsCheck()) return true;
+  System& system = scope.context.system;
+  out.terminations.push_back({system.graph.Constant(1.0), std::move(*message),
+                              system.origins.Add({scope.tree().SpanOf(equation), scope.Instance()})});
+  return true;
+}
+
 bool LowerCallEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
   const syntax::Expression& e = scope.tree()[equation.left];
   if (e.kind == syntax::ExpressionKind::kCall) {
     Lowering l = scope.MakeLowering();
     const Meaning function = ResolveFunction(l, scope.tree().CallOf(e).function);
     const bool is_builtin = function.kind == Meaning::Kind::kBuiltin;
-    if (is_builtin && Builtins()[function.index].name == "assert")
-      return AddAssertion(scope, equation, Builtins()[function.index], out);
+    const std::string_view name = is_builtin ? Builtins()[function.index].name : std::string_view();
+    if (name == "assert") return AddAssertion(scope, equation, Builtins()[function.index], out);
+    if (name == "terminate") return AddTermination(scope, equation, out);
+    if (name == "reinit") return LowerReinit(scope, equation, out);
     // For what it does, not for its results.
     if (function.kind == Meaning::Kind::kClass) return CallForAll(l, e).has_value();
     if (IsGraphStatement(function)) return !scope.IsCheck() || CollectGraphStatement(scope, equation);
@@ -82,18 +96,9 @@ Span SectionWord(const syntax::Tree& tree, const syntax::Section& section) {
   return span;
 }
 
-void MoveInto(std::vector<Equation>& from, IdVector<EquationId, Equation>& to) {
-  for (Equation& equation : from) to.Add(std::move(equation));
-}
-
 }  // namespace
 
 void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equations, FlatEquations& out) {
-  const auto refuse = [&](const syntax::Equation& equation, std::string_view what) {
-    scope.context.reporter.Report(
-        Error(Code::kUnsupportedEquation, scope.tree().SpanOf(equation), "{} are not supported yet", what));
-    return false;
-  };
   for (const syntax::Equation& equation : equations) {
     bool ok = false;
     switch (equation.kind) {
@@ -116,10 +121,14 @@ void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equa
         break;
       case EquationKind::kConnect:
         // All statements were collected before (collect_connections.h).
-        ok = !scope.IsCheck() || CollectConnect(scope, equation);
+        ok = scope.place != Place::kWhen && (!scope.IsCheck() || CollectConnect(scope, equation));
+        if (scope.place == Place::kWhen) {
+          scope.context.reporter.Report(Error(Code::kBadConnection, scope.tree().SpanOf(equation),
+                                              "connections last, and cannot stand in a when-equation"));
+        }
         break;
       case EquationKind::kWhen:
-        ok = refuse(equation, "when-equations");
+        ok = LowerWhenEquation(scope, equation, out);
         break;
     }
     if (!ok) scope.context.reporter.GiveUp(scope.tree().SpanOf(equation));
@@ -128,37 +137,32 @@ void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equa
 }
 
 void LowerSections(Context& context, NodeId node, std::uint32_t part) {
-  System& system = context.system;
   const library::ClassId cls = context.envs[context.tree[node].env].parts[part].cls;
   const syntax::Tree& tree = context.envs.store().tree(cls);
   const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
   EquationScope scope{context, {tree, node, {context.tree[node].env, part}}};
   for (const syntax::Section& section : tree.List(definition.sections)) {
     FlatEquations flat;
+    const bool is_initial = section.kind == syntax::SectionKind::kInitialEquation ||
+                            section.kind == syntax::SectionKind::kInitialAlgorithm;
+    scope.place = is_initial ? Place::kInitial : Place::kEquation;
     switch (section.kind) {
-      case syntax::SectionKind::kEquation:
-        LowerEquations(scope, tree.List(section.equations), flat);
-        MoveInto(flat.equations, system.equations);
-        break;
       case syntax::SectionKind::kInitialEquation:
         RefuseConnections(context, tree, tree.List(section.equations));
         LowerEquations(scope, tree.List(section.equations), flat);
-        MoveInto(flat.equations, system.initial_equations);
+        break;
+      case syntax::SectionKind::kEquation:
+        LowerEquations(scope, tree.List(section.equations), flat);
         break;
       case syntax::SectionKind::kAlgorithm:
-        if (!LowerAlgorithm(scope, tree.List(section.statements), flat))
-          context.reporter.GiveUp(SectionWord(tree, section));
-        MoveInto(flat.equations, system.equations);
-        break;
       case syntax::SectionKind::kInitialAlgorithm:
         if (!LowerAlgorithm(scope, tree.List(section.statements), flat))
           context.reporter.GiveUp(SectionWord(tree, section));
-        MoveInto(flat.equations, system.initial_equations);
         break;
       default:
         break;
     }
-    for (Assertion& assertion : flat.assertions) system.assertions.push_back(std::move(assertion));
+    MoveInto(context.system, std::move(flat), is_initial);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/flat_equations.h"
 
 namespace daedalus::semantics {
 
@@ -15,6 +15,8 @@ struct EquationScope {
   TextScope text;
   Mode mode = Mode::kSymbolic;  // or kCheck: mistakes are looked for, and nothing is made
   bool is_conditional = false;  // as in Purpose
+  Place place = Place::kEquation;
+  bool is_chosen_in_run = false;  // in a branch of an if-equation whose condition varies
 
   const syntax::Tree& tree() const { return text.tree; }
   // The name of the component to which the equations belong.
@@ -22,20 +24,13 @@ struct EquationScope {
   bool IsCheck() const { return mode == Mode::kCheck; }
   // The walk over one of the expressions; it must not outlive the scope.
   Lowering MakeLowering() {
-    return Lowering{context, text, {.mode = mode, .is_conditional = is_conditional}};
+    return Lowering{context, text, {.mode = mode, .is_conditional = is_conditional, .place = place}};
   }
   // Over one whose value is needed now; `what` names the use.
   Lowering MakeStructural(std::string_view what) {
     const Mode structural = IsCheck() ? Mode::kCheck : Mode::kStructural;
     return Lowering{context, text, {structural, Variability::kParameter, what, is_conditional}};
   }
-};
-
-// What a list of equations becomes.
-struct FlatEquations {
-  std::vector<Equation> equations;
-  std::vector<Assertion> assertions;
-  bool is_broken = false;  // something is missing, after a mistake that was reported
 };
 
 void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equations, FlatEquations& out);

@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/events.h"
 #include "daedalus/semantics/infix_terms.h"
 #include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/lowering.h"
@@ -30,16 +33,25 @@ bool HoldsFor(InfixOperator op, int order) {
   }
 }
 
-Scalar Relate(Lowering& l, InfixOperator op, const Scalar& a, const Scalar& b) {
+// b == true is b
+std::optional<Scalar> RelateToConstant(Lowering& l, InfixOperator op, const Scalar& a, const Scalar& b) {
+  const bool is_equality = op == InfixOperator::kEqual || op == InfixOperator::kNotEqual;
+  if (!is_equality || a.IsConstant() == b.IsConstant() || a.IsUnknown() || b.IsUnknown()) return std::nullopt;
+  const Scalar &known = a.IsConstant() ? a : b, &other = a.IsConstant() ? b : a;
+  const bool is_same = (known.number != 0.0) == (op == InfixOperator::kEqual);
+  return is_same ? other : Apply(l, Op::kNot, other);
+}
+
+Scalar Relate(Lowering& l, InfixOperator op, const Scalar& a, const Scalar& b, Span span) {
   switch (op) {
     case InfixOperator::kLess:
-      return Apply(l, Op::kLess, a, b);
+      return RelationOf(l, a, b, false, span);
     case InfixOperator::kLessEqual:
-      return Apply(l, Op::kLessEqual, a, b);
+      return RelationOf(l, a, b, true, span);
     case InfixOperator::kGreater:
-      return Apply(l, Op::kLess, b, a);
+      return RelationOf(l, b, a, false, span);
     case InfixOperator::kGreaterEqual:
-      return Apply(l, Op::kLessEqual, b, a);
+      return RelationOf(l, b, a, true, span);
     case InfixOperator::kEqual:
       return Apply(l, Op::kEqual, a, b);
     default:
@@ -93,9 +105,15 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
             .Hint("use `abs(a - b) < eps`, `<=` or `>=`"));
     return {};
   }
-  const Variability variability = Max(a.variability, b.variability);
+  Variability variability = Max(a.variability, b.variability);
+  // Its change is an event.
+  if (!is_equality && l.purpose.has_events && !is_in_function) variability = std::min(variability, Variability::kDiscrete);
+  if (type == BaseType::kBoolean) {
+    if (const auto known = RelateToConstant(l, op, a.scalar, b.scalar))
+      return ScalarValue(BaseType::kBoolean, *known, variability);
+  }
   if (type != BaseType::kString) {
-    return ScalarValue(BaseType::kBoolean, Relate(l, op, a.scalar, b.scalar), variability);
+    return ScalarValue(BaseType::kBoolean, Relate(l, op, a.scalar, b.scalar, span), variability);
   }
   Scalar result;
   if (a.scalar.IsConstant() && b.scalar.IsConstant()) {

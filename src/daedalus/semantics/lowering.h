@@ -18,12 +18,21 @@ enum class Mode : std::uint8_t {
   kCheck,  // as kProbe, for a class alone: what has no value here will have one, sizes too (kUnknownSize)
 };
 
+// What kind of equation the text belongs to.
+enum class Place : std::uint8_t {
+  kEquation,  // also everything that is no equation
+  kInitial,   // of an initial section
+  kWhen,      // in the body of a when-clause
+};
+
 struct Purpose {
   Mode mode = Mode::kSymbolic;
   Variability limit = Variability::kContinuous;  // what varies more is an error
   std::string_view what = "an equation";         // for that error
   // In kCheck: a parameter without a value decides whether this is looked at, so that elements may be missing.
   bool is_conditional = false;
+  Place place = Place::kEquation;
+  bool has_events = true;  // not within noEvent
 };
 
 // A variable of a function that is being carried out.

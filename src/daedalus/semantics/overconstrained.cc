@@ -203,9 +203,9 @@ bool EmitEdge(Context& context, const connect::Equality& edge, bool is_cut) {
     const scope::EnvId type = end.node.IsValid() ? context.tree[end.node].env : context.tree[end.symbol].env;
     return EmitConstraint(l, a, b, EqualityConstraintOf(context, type), statement);
   }
-  std::vector<Equation> equations;
-  if (!Equate(l, a, b, statement.span, equations)) return false;
-  for (Equation& equation : equations) context.system.equations.Add(std::move(equation));
+  FlatEquations flat;
+  if (!Equate(l, a, b, statement.span, flat)) return false;
+  MoveInto(context.system, std::move(flat));
   return true;
 }
 

@@ -21,13 +21,14 @@ Type FindType(std::string_view name) {
 }
 
 ValueType ToValueType(Type type) {
-  DAEDALUS_CHECK(HasValueType(type), "only numbers and Booleans enter a System");
-  if (type == BaseType::kInteger) return ValueType::kInteger;
+  DAEDALUS_CHECK(CanVary(type), "only numbers, Booleans and enumerations enter a System");
+  if (type == BaseType::kInteger || IsEnumeration(type)) return ValueType::kInteger;
   return type == BaseType::kBoolean ? ValueType::kBoolean : ValueType::kReal;
 }
 
 std::string_view Name(Variability variability) {
-  constexpr std::array<std::string_view, 3> kNames = {"constant", "parameter", "variable"};
+  constexpr std::array<std::string_view, 4> kNames = {"constant", "parameter", "discrete variable",
+                                                      "variable"};
   return kNames[static_cast<std::size_t>(variability)];
 }
 

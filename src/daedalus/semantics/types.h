@@ -58,18 +58,22 @@ constexpr bool IsIndexType(Type type) {
 }
 // The predefined type of that name, else kError.
 Type FindType(std::string_view name);
-// Whether a value of this type appears in a System at all, and as what.
+// Whether a parameter of this type appears in a System.
 constexpr bool HasValueType(Type type) {
   return IsNumeric(type) || type == BaseType::kBoolean;
 }
-ValueType ToValueType(Type type);
+// Whether a variable of this type does; an enumeration as the numbers of its literals.
+constexpr bool CanVary(Type type) {
+  return HasValueType(type) || IsEnumeration(type);
+}
+ValueType ToValueType(Type type);  // of what can vary
 // Of a sum or product of two numbers.
 constexpr BaseType UnifyNumbers(Type a, Type b) {
   return a == BaseType::kReal || b == BaseType::kReal ? BaseType::kReal : BaseType::kInteger;
 }
 
 // How far something varies, in rising order; an expression varies as much as the most varying thing in it.
-enum class Variability : std::uint8_t { kConstant, kParameter, kContinuous };
+enum class Variability : std::uint8_t { kConstant, kParameter, kDiscrete, kContinuous };
 std::string_view Name(Variability variability);
 
 }  // namespace daedalus::semantics

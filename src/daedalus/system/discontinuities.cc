@@ -19,7 +19,9 @@ bool Jumps(expr::Op op) {
   }
 }
 
-// Per expression: has it a variable or time in it? Operands have smaller numbers.
+}  // namespace
+
+// Operands have smaller numbers.
 std::vector<bool> FindVarying(const expr::Graph& g) {
   std::vector<bool> varies(g.size(), false);
   for (const expr::ExprId id : IdRange<expr::ExprId>(g.size())) {
@@ -30,8 +32,6 @@ std::vector<bool> FindVarying(const expr::Graph& g) {
   }
   return varies;
 }
-
-}  // namespace
 
 bool MayJump(const System& system) {
   // Operands have smaller numbers, so that what an equation reaches is found by one walk downwards.

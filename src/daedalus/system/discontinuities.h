@@ -2,10 +2,15 @@
 // varies. What is held does not; its jumps are events.
 #pragma once
 
+#include <vector>
+
 #include "daedalus/system/system.h"
 
 namespace daedalus {
 
 bool MayJump(const System& system);
+
+// By expression, whether it has a variable or time in it.
+std::vector<bool> FindVarying(const expr::Graph& graph);
 
 }  // namespace daedalus

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 #include <vector>
+
+#include "daedalus/system/discontinuities.h"
+#include "daedalus/system/when_form.h"
 
 namespace daedalus {
 namespace {
@@ -52,9 +56,12 @@ std::string Escaped(std::string_view text, char quote) {
 }
 
 std::string HeldText(const System& system, HeldId held, const expr::PrintNames& names,
-                     std::string (*as_name)(std::string)) {
+                     std::string (*as_name)(std::string), const expr::PrintOptions& options) {
   const Hybrid& hybrid = system.hybrid;
-  const auto text = [&](ExprId e) { return expr::Print(system.graph, e, names); };
+  const auto text = [&](ExprId e) {
+    const std::string plain = expr::Print(system.graph, e, names, options);
+    return system.graph.op(e) == expr::Op::kIf ? fmt::format("({})", plain) : plain;
+  };
   const auto name = [&](std::size_t of) {
     return as_name(system.names.Text(hybrid.discretes[DiscreteId(of)].name));
   };
@@ -82,19 +89,22 @@ std::string HeldText(const System& system, HeldId held, const expr::PrintNames& 
   return {};
 }
 
-expr::PrintNames Names(const System& system, std::string (*as_name)(std::string)) {
+// `options` is for what relations and the like are made of.
+expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options) {
   expr::PrintNames names{[&system, as_name](VariableId v) { return as_name(NameOf(system, v)); },
                          [&system, as_name](ParameterId p) { return as_name(NameOf(system, p)); }};
-  names.held = [&system, as_name](HeldId h) { return HeldText(system, h, Names(system, as_name), as_name); };
+  names.held = [&system, as_name, options](HeldId h) {
+    return HeldText(system, h, Names(system, as_name, options), as_name, options);
+  };
   return names;
 }
 
-expr::PrintNames ModelicaNames(const System& system) {
-  return Names(system, [](std::string name) { return QuotedName(name); });
+expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options) {
+  return Names(system, [](std::string name) { return QuotedName(name); }, options);
 }
 
 expr::PrintNames PlainNames(const System& system) {
-  return Names(system, [](std::string name) { return name; });
+  return Names(system, [](std::string name) { return name; }, {});
 }
 
 bool IsBoolean(const System& system, DeclarationId declaration) {
@@ -163,16 +173,31 @@ std::string_view StateSelectName(StateSelect select) {
 
 class FlatPrinter {
  public:
-  explicit FlatPrinter(const System& system) : system_(system), names_(ModelicaNames(system)) {}
+  explicit FlatPrinter(const System& system)
+      : system_(system), varying_(FindVarying(system.graph)), names_(ModelicaNames(system, Options(false))) {}
 
   std::string Run() {
     const std::string name = QuotedName(system_.name);
     text_ = fmt::format("model {}{}\n", name, Description(system_.description));
     for (const Parameter& p : system_.parameters) PrintParameter(p);
     for (const Variable& v : system_.variables) PrintVariable(v);
+    for (const DiscreteVariable& v : system_.hybrid.discretes) PrintDiscrete(v);
+    const Hybrid& hybrid = system_.hybrid;
     PrintEquations("initial equation", system_.initial_equations);
+    if (system_.initial_equations.empty() && !hybrid.initial_equations.empty()) text_ += "initial equation\n";
+    for (const DiscreteEquation& e : hybrid.initial_equations) PrintDiscreteEquation(e);
     PrintEquations("equation", system_.equations);
-    if (system_.equations.empty() && !system_.assertions.empty()) text_ += "equation\n";
+    const bool has_more = !system_.assertions.empty() || !hybrid.equations.empty() || !hybrid.terminations.empty();
+    if (system_.equations.empty() && has_more) text_ += "equation\n";
+    for (const DiscreteEquation& e : hybrid.equations) PrintDiscreteEquation(e);
+    for (const Reinit& r : hybrid.reinits) {
+      PrintWhen("when", r.active);
+      text_ += fmt::format("    reinit({}, {});\n  end when;\n", Expression(r.variable, false), Expression(r.value, false));
+    }
+    for (const Termination& t : hybrid.terminations) {
+      PrintWhen("when", t.active);
+      text_ += fmt::format("    terminate({});\n  end when;\n", Template(t.message));
+    }
     for (const Assertion& a : system_.assertions) PrintAssertion(a);
     PrintExperiment();
     return text_ + fmt::format("end {};\n", name);
@@ -183,8 +208,13 @@ class FlatPrinter {
     return description.empty() ? "" : fmt::format(" {}", Escaped(description, '"'));
   }
 
+  // What makes no event now must make none when it is read again.
+  expr::PrintOptions Options(bool is_logical) const {
+    return {.max_length = expr::kUnlimited, .is_logical = is_logical, .varying = &varying_};
+  }
+
   std::string Expression(ExprId e, bool is_logical) const {
-    return expr::Print(system_.graph, e, names_, {.max_length = expr::kUnlimited, .is_logical = is_logical});
+    return expr::Print(system_.graph, e, names_, Options(is_logical));
   }
 
   // What parameters and variables have in common.
@@ -206,7 +236,7 @@ class FlatPrinter {
     expression("max", declared.max);
     expression("start", declared.start);
     if (declared.fixed != default_fixed) list.push_back(fmt::format("fixed = {}", declared.fixed));
-    expression("nominal", declared.nominal);
+    if constexpr (requires { declared.nominal; }) expression("nominal", declared.nominal);
     if (d.state_select != StateSelect::kDefault) {
       list.push_back(fmt::format("stateSelect = StateSelect.{}", StateSelectName(d.state_select)));
     }
@@ -227,11 +257,53 @@ class FlatPrinter {
                          QuotedName(system_.names.Text(v.name)), Attributes(v, false), Description(d.description));
   }
 
+  void PrintDiscrete(const DiscreteVariable& v) {
+    const Declaration& d = system_.declarations[v.declaration];
+    const std::string_view prefix = d.type == ValueType::kReal ? "discrete " : "";
+    text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(d.causality), TypeName(d.type),
+                         QuotedName(system_.names.Text(v.name)), Attributes(v, false), Description(d.description));
+  }
+
+  // `when {initial(), c} then`, where the condition has the form of one; else what it is.
+  void PrintWhen(std::string_view word, ExprId active) {
+    const auto form = ReadWhenForm(system_, active);
+    std::vector<std::string> conditions;
+    if (form && form->is_active_initially) conditions.push_back("initial()");
+    for (const DiscreteId c : form ? form->conditions : std::vector<DiscreteId>())
+      conditions.push_back(QuotedName(system_.names.Text(system_.hybrid.discretes[c].name)));
+    if (!form) conditions.push_back(Expression(active, true));
+    const std::string text = fmt::format("{}", fmt::join(conditions, ", "));
+    text_ += conditions.size() == 1 ? fmt::format("  {} {} then\n", word, text)
+                                    : fmt::format("  {} {{{}}} then\n", word, text);
+  }
+
+  // A discrete Real is assigned in a when-clause; others have equations.
+  void PrintDiscreteEquation(const DiscreteEquation& e) {
+    const bool is_logical = IsLogical(system_, e.left) || IsLogical(system_, e.right);
+    const auto branches = ReadWhenBranches(system_, e);
+    if (branches.empty() || !IsRealLeaf(e.left)) {
+      text_ += fmt::format("  {} = {};\n", Expression(e.left, is_logical), Expression(e.right, is_logical));
+      return;
+    }
+    std::string_view word = "when";
+    for (const auto& [active, value] : branches) {
+      PrintWhen(std::exchange(word, "elsewhen"), active);
+      text_ += fmt::format("    {} = {};\n", Expression(e.left, false), Expression(value, false));
+    }
+    text_ += "  end when;\n";
+  }
+
+  bool IsRealLeaf(ExprId e) const {
+    const Held& held = system_.hybrid.held[system_.graph.held(e)];
+    const DeclarationId declaration = system_.hybrid.discretes[DiscreteId(held.of)].declaration;
+    return system_.declarations[declaration].type == ValueType::kReal;
+  }
+
   void PrintEquations(std::string_view heading, const IdVector<EquationId, Equation>& equations) {
     if (equations.empty()) return;
     text_ += fmt::format("{}\n", heading);
     for (const Equation& e : equations) {
-      text_ += fmt::format("  {};\n", EquationText(system_, e, names_, {.max_length = expr::kUnlimited}));
+      text_ += fmt::format("  {};\n", EquationText(system_, e, names_, Options(false)));
     }
   }
 
@@ -276,6 +348,7 @@ class FlatPrinter {
   }
 
   const System& system_;
+  const std::vector<bool> varying_;
   const expr::PrintNames names_;
   std::string text_;
 };

@@ -1,0 +1,30 @@
+// What one flattening knows about events: expressions that were made once and mean the same wherever they stand, so
+// that one relation of the text is one relation of the System.
+#pragma once
+
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "daedalus/system/system.h"
+
+namespace daedalus::semantics {
+
+struct EventState {
+  std::map<std::tuple<ExprId, ExprId, bool>, HeldId> relations;  // left, right, or_equal
+  std::map<std::pair<ExprId, ExprId>, HeldId> samples;           // start, interval
+  std::map<ExprId, HeldId> pre_values;                           // of continuous expressions
+  std::map<ExprId, DiscreteId> conditions;                       // of when-clauses
+  std::map<ExprId, DiscreteId> floors;                           // rounded down, by what is rounded
+
+  std::set<DiscreteId> assigned_in_when;
+  std::map<DiscreteId, Span> whens;  // the when-clause that assigns, where its equations were made
+
+  std::unordered_map<std::uint32_t, bool> has_whens;  // by class: when-clauses stand in its text
+  int num_internal = 0;                               // discrete variables of ours
+  int decision_depth = 0;                             // of questions within questions (discrete_symbols.h)
+};
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,99 @@
+#include "daedalus/semantics/flat_equations.h"
+
+#include "daedalus/semantics/emit.h"
+#include "daedalus/semantics/events.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::semantics {
+namespace {
+
+// The leaf below a sign or a `not`; e itself where there is none.
+ExprId WithoutSign(const expr::Graph& g, ExprId e) {
+  if (g.op(e) == expr::Op::kNot) return g.operand(e, 0);
+  const expr::ScaledTerm term = expr::SplitCoefficient(g, e);
+  return term.coefficient == -1.0 && term.factors.size() == 1 ? term.factors[0] : e;
+}
+
+DiscreteId Find(const System& system, ExprId e, bool or_pre) {
+  const expr::Graph& g = system.graph;
+  e = WithoutSign(g, e);
+  if (g.op(e) != expr::Op::kHeld) return {};
+  const Held& held = system.hybrid.held[g.held(e)];
+  const bool is_found = held.kind == Held::Kind::kDiscrete || (or_pre && held.kind == Held::Kind::kPre);
+  return is_found ? DiscreteId(held.of) : DiscreteId();
+}
+
+bool IsDiscrete(Context& c, Place place, const ScalarEquation& equation) {
+  const System& system = c.system;
+  const bool is_initial = place == Place::kInitial;
+  const DiscreteId left = Find(system, equation.left, is_initial);
+  const DiscreteId right = Find(system, equation.right, is_initial);
+  if (equation.is_assignment) return left.IsValid();
+  if (!left.IsValid() && !right.IsValid()) return false;
+  const bool left_varies = VariesBetweenEvents(c, equation.left);
+  const bool right_varies = VariesBetweenEvents(c, equation.right);
+  if (!left_varies && !right_varies) return true;
+  if (is_initial) return left.IsValid();
+  // Declared discrete, and assigned in no when-clause: this is the equation that determines it.
+  const bool is_variable = system.graph.op(equation.right) == expr::Op::kVariable;
+  return left.IsValid() && !is_variable && !c.events.assigned_in_when.contains(left);
+}
+
+std::string TextOf(const System& system, const ScalarEquation& equation) {
+  return EquationText(system, Equation{equation.left, equation.right, {}, {}, {}}, 120);
+}
+
+bool ReportUnsolvable(Context& c, const ScalarEquation& equation) {
+  c.reporter.Report(Error(Code::kBadEquation, equation.span,
+                          "no variable stands alone on a side of this equation: {}",
+                          TextOf(c.system, equation))
+                        .Note("an equation between values that are no Reals gives one variable its value "
+                              "(section 8.3.1 of the "
+                              "specification)"));
+  return false;
+}
+
+// A variable that changes at events only cannot be equal to what varies between them; in an algorithm or a when-clause
+// it takes the value of an instant.
+bool ReportVarying(Context& c, const ScalarEquation& equation) {
+  c.reporter.Report(Error(Code::kTooVariable, equation.span,
+                          "one side changes at events only, the other one between them: {}",
+                          TextOf(c.system, equation))
+                        .Hint("a relation in `noEvent` or in a function makes no event"));
+  return false;
+}
+
+}  // namespace
+
+DiscreteId DiscreteIn(const System& system, ExprId e) {
+  return Find(system, e, false);
+}
+
+bool AddEquation(Context& c, Place place, const ScalarEquation& equation, FlatEquations& out) {
+  const bool is_discrete = IsDiscrete(c, place, equation);
+  if (!equation.is_real && !is_discrete) return ReportUnsolvable(c, equation);
+  if (!equation.is_real && place == Place::kEquation && !equation.is_of_algorithm &&
+      (VariesBetweenEvents(c, equation.left) || VariesBetweenEvents(c, equation.right)))
+    return ReportVarying(c, equation);
+  if (is_discrete) {
+    const OriginId origin = c.system.origins.Add({equation.span, equation.instance});
+    out.discretes.push_back({equation.left, equation.right, origin});
+  } else {
+    out.equations.push_back(
+        MakeEquation(c.system, equation.left, equation.right, equation.span, equation.instance));
+  }
+  return true;
+}
+
+void MoveInto(System& system, FlatEquations flat, bool is_initial) {
+  auto& equations = is_initial ? system.initial_equations : system.equations;
+  for (Equation& equation : flat.equations) equations.Add(std::move(equation));
+  Hybrid& hybrid = system.hybrid;
+  auto& discretes = is_initial ? hybrid.initial_equations : hybrid.equations;
+  discretes.insert(discretes.end(), flat.discretes.begin(), flat.discretes.end());
+  for (Assertion& assertion : flat.assertions) system.assertions.push_back(std::move(assertion));
+  for (const Reinit& reinit : flat.reinits) hybrid.reinits.push_back(reinit);
+  for (Termination& termination : flat.terminations) hybrid.terminations.push_back(std::move(termination));
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,175 @@
+#include "daedalus/semantics/when_equation.h"
+
+#include <utility>
+
+#include "daedalus/expr/build.h"
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/events.h"
+#include "daedalus/semantics/when_condition.h"
+
+namespace daedalus::semantics {
+namespace {
+
+struct Branch {
+  ExprId active;
+  FlatEquations flat;
+};
+
+// ---- Where it may stand ----
+
+bool MayStand(EquationScope& scope, const syntax::Equation& equation) {
+  std::string_view where;
+  if (scope.place == Place::kWhen) where = "in another when-equation";
+  if (scope.place == Place::kInitial) where = "among initial equations";
+  if (scope.is_chosen_in_run) where = "in an if-equation whose condition varies";
+  if (where.empty()) return true;
+  scope.context.reporter.Report(
+      Error(Code::kBadEquation, scope.tree().SpanOf(equation), "a when-equation cannot stand {}", where));
+  return false;
+}
+
+// ---- What the branches say about a variable, together ----
+
+struct Assigned {
+  ExprId variable;
+  OriginId origin;
+  std::vector<ExprId> values;  // by branch; invalid: not this one
+};
+
+// In the order of their first equations.
+std::vector<Assigned> CollectAssigned(std::span<const Branch> branches) {
+  std::vector<Assigned> out;
+  std::unordered_map<ExprId, std::size_t> index;
+  for (std::size_t b = 0; b < branches.size(); ++b) {
+    for (const DiscreteEquation& equation : branches[b].flat.discretes) {
+      const auto [at, is_new] = index.try_emplace(equation.left, out.size());
+      if (is_new) out.push_back({equation.left, equation.origin, std::vector<ExprId>(branches.size())});
+      out[at->second].values[b] = equation.right;
+    }
+  }
+  return out;
+}
+
+// The same variable twice in one branch.
+bool HasTwice(Context& c, const FlatEquations& flat) {
+  std::unordered_map<ExprId, OriginId> seen;
+  for (const DiscreteEquation& equation : flat.discretes) {
+    const auto [at, is_new] = seen.try_emplace(equation.left, equation.origin);
+    if (is_new) continue;
+    const DiscreteId variable = DiscreteIn(c.system, equation.left);
+    c.reporter.Report(Error(Code::kBadEquation, SpanOf(c.system, equation.origin), "`{}` gets a value twice",
+                            c.system.names.Text(c.system.hybrid.discretes[variable].name))
+                          .With(SpanOf(c.system, at->second), "the first time"));
+    return true;
+  }
+  return false;
+}
+
+bool MergeAssigned(EquationScope& scope, const syntax::Equation& equation, std::span<const Branch> branches,
+                   FlatEquations& out) {
+  Context& c = scope.context;
+  bool ok = true;
+  for (const Assigned& assigned : CollectAssigned(branches)) {
+    const DiscreteId variable = DiscreteIn(c.system, assigned.variable);
+    ok = TakeForWhen(c, variable, scope.tree().SpanOf(equation)) && ok;
+    const ExprId before = PreOf(c, variable);
+    ExprId value = before;
+    for (std::size_t b = branches.size(); b-- > 0;) {
+      const ExprId here = assigned.values[b].IsValid() ? assigned.values[b] : before;
+      value = expr::Conditional(c.system.graph, branches[b].active, here, value);
+    }
+    out.discretes.push_back({assigned.variable, value, assigned.origin});
+  }
+  return ok;
+}
+
+// Reinits and the like, under the condition that theirs is the active branch.
+void MergeActions(expr::Graph& g, std::span<Branch> branches, FlatEquations& out) {
+  ExprId earlier = g.Constant(0.0);
+  for (Branch& branch : branches) {
+    const ExprId active = expr::And(g, branch.active, expr::Not(g, earlier));
+    for (Reinit& reinit : branch.flat.reinits) {
+      reinit.active = expr::And(g, active, reinit.active);
+      out.reinits.push_back(reinit);
+    }
+    for (Termination& termination : branch.flat.terminations) {
+      termination.active = expr::And(g, active, termination.active);
+      out.terminations.push_back(std::move(termination));
+    }
+    for (Assertion& assertion : branch.flat.assertions) {
+      assertion.condition = expr::Or(g, expr::Not(g, active), assertion.condition);
+      out.assertions.push_back(std::move(assertion));
+    }
+    earlier = expr::Or(g, earlier, branch.active);
+  }
+}
+
+}  // namespace
+
+bool TakeForWhen(Context& context, DiscreteId variable, Span span) {
+  const auto [at, is_new] = context.events.whens.try_emplace(variable, span);
+  if (is_new) return true;
+  context.reporter.Report(Error(Code::kBadEquation, span, "two when-clauses assign to `{}`",
+                                context.system.names.Text(context.system.hybrid.discretes[variable].name))
+                              .With(at->second, "the other one")
+                              .Note("which of them counts when both are active would not be defined")
+                              .Hint("use one when-clause with `elsewhen`"));
+  return false;
+}
+
+bool LowerWhenEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
+  if (!MayStand(scope, equation)) return false;
+  std::vector<Branch> branches;
+  bool ok = true;
+  for (const syntax::EquationBranch& source : scope.tree().List(equation.branches)) {
+    Lowering l = scope.MakeLowering();
+    const auto active = LowerWhenCondition(l, source.condition);
+    Branch branch;
+    if (active && !scope.IsCheck()) branch.active = active->expr;
+    const Place outer = std::exchange(scope.place, Place::kWhen);
+    LowerEquations(scope, scope.tree().List(source.body), branch.flat);
+    scope.place = outer;
+    ok = ok && active && !branch.flat.is_broken && !HasTwice(scope.context, branch.flat);
+    branches.push_back(std::move(branch));
+  }
+  if (!ok || scope.IsCheck()) return ok;
+  ok = MergeAssigned(scope, equation, branches, out);
+  MergeActions(scope.context.system.graph, branches, out);
+  return ok;
+}
+
+bool LowerReinit(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
+  Lowering l = scope.MakeLowering();
+  const syntax::Expression& e = scope.tree()[equation.left];
+  const Span span = scope.tree().SpanOf(equation);
+  if (scope.place != Place::kWhen) {
+    l.Error(Code::kBadEquation, span, "`reinit` stands in when-equations only");
+    return false;
+  }
+  const auto arguments = ArrangeArguments(l, *FindBuiltin("reinit"), scope.tree().CallOf(e), span);
+  if (!arguments) return false;
+  const Value variable = Lower(l, (*arguments)[0]), value = Lower(l, (*arguments)[1]);
+  if (variable.IsError() || value.IsError()) return false;
+  if (variable.type != BaseType::kReal || !IsNumeric(value.type) ||
+      !AreCompatible(variable.dims, value.dims)) {
+    l.Error(Code::kTypeMismatch, span, "`reinit` gives a Real a value, but these are {} and {}",
+            l.TypeText(variable), l.TypeText(value));
+    return false;
+  }
+  if (scope.IsCheck()) return true;
+  const OriginId origin = l.context.system.origins.Add({span, scope.Instance()});
+  for (std::size_t i = 0; i < variable.size(); ++i) {
+    const bool is_variable = variable[i].kind == Scalar::Kind::kExpression &&
+                             l.graph().op(variable[i].expr) == expr::Op::kVariable &&
+                             l.graph().derivative_order(variable[i].expr) == 0;
+    if (!is_variable) {
+      l.Error(Code::kBadEquation, l.SpanOf((*arguments)[0]), "only a state can be set by `reinit`");
+      return false;
+    }
+    out.reinits.push_back({l.graph().Constant(1.0), variable[i].expr, ToExpr(l, value[i]), origin});
+  }
+  return true;
+}
+
+}  // namespace daedalus::semantics

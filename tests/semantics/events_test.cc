@@ -1,0 +1,460 @@
+// Events in the text of a model: discrete variables, relations, when-clauses and the operators that speak of them
+// (Modelica 3.6, sections 3.7, 8.3.5, 8.3.6, 8.5, 8.6 and 11.2.7).
+#include "daedalus/system/when_form.h"
+#include "semantics/support.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string Text(const System& system, const DiscreteEquation& equation) {
+  return EquationText(system, Equation{equation.left, equation.right, {}, {}, {}}, 1000);
+}
+
+Lines Discretes(const System& system) {
+  Lines lines;
+  for (const DiscreteEquation& e : system.hybrid.equations) lines.push_back(Text(system, e));
+  return lines;
+}
+
+Lines InitialDiscretes(const System& system) {
+  Lines lines;
+  for (const DiscreteEquation& e : system.hybrid.initial_equations) lines.push_back(Text(system, e));
+  return lines;
+}
+
+Lines Relations(const System& system) {
+  Lines lines;
+  for (const Relation& r : system.hybrid.relations) lines.push_back(HeldText(system, r.value));
+  return lines;
+}
+
+Lines Reinits(const System& system) {
+  Lines lines;
+  for (const Reinit& r : system.hybrid.reinits) {
+    lines.push_back(fmt::format("{}: {} = {}", ExpressionText(system, r.active),
+                                ExpressionText(system, r.variable), ExpressionText(system, r.value)));
+  }
+  return lines;
+}
+
+// ---- Discrete variables ----
+
+TEST(DiscreteVariables, AreThoseThatAreNoRealsAndThoseOfWhenClauses) {
+  const System system = FlattenOk(R"(
+    model M
+      type E = enumeration(a, b);
+      Boolean b(start = true, fixed = true) = x > 1;
+      Integer n(start = 2, min = 1, max = 3);
+      E e;
+      discrete Real d(start = 4);
+      Real y, v[2], x = time;
+    equation
+      n = if b then 1 else 2;
+      e = if b then E.a else E.b;
+      when b then d = x; y = 2; v[1] = 3; v[2] = 4; end when;
+    end M;)");
+  Lines names;
+  for (const DiscreteVariable& v : system.hybrid.discretes) names.push_back(system.names.Text(v.name));
+  EXPECT_EQ(names, (Lines{"b", "n", "e", "d", "y", "v[1]", "v[2]"}));
+  EXPECT_EQ(system.variables.size(), 1u);
+  EXPECT_TRUE(system.hybrid.discretes[DiscreteId(0)].fixed);
+  const auto number = [&](ExprId e) { return system.graph.constant_value(e); };
+  EXPECT_EQ(number(system.hybrid.discretes[DiscreteId(0)].start), 1.0);
+  EXPECT_EQ(number(system.hybrid.discretes[DiscreteId(1)].start), 2.0);
+  EXPECT_EQ(number(system.hybrid.discretes[DiscreteId(1)].min), 1.0);
+  EXPECT_EQ(number(system.hybrid.discretes[DiscreteId(1)].max), 3.0);
+  EXPECT_EQ(number(system.hybrid.discretes[DiscreteId(2)].start), 1.0) << "the first literal";
+  EXPECT_EQ(Discretes(system)[0], "b = (1 < x)");
+  EXPECT_EQ(Discretes(system)[1], "n = if b then 1 else 2");
+  EXPECT_EQ(Discretes(system)[2], "e = if b then 1 else 2");
+  EXPECT_EQ(Discretes(system)[3], "d = if b and not pre(b) and not initial() then x else pre(d)");
+}
+
+TEST(DiscreteVariables, ThatDependOnParametersAloneAreParameters) {
+  const System system = FlattenOk(
+      Wrap("parameter Boolean p = true; Boolean b = not p; Integer n = 3; Real x = if b then n else 1;"));
+  EXPECT_TRUE(system.hybrid.empty());
+  EXPECT_EQ(system.parameters.size(), 3u);
+}
+
+TEST(DiscreteVariables, MaySpeakOfThemselvesInTheirDeclaration) {
+  const System system = FlattenOk(Wrap("Real x = time; Boolean y = pre(y) and x > 1 or x > 2;"));
+  EXPECT_EQ(Discretes(system), (Lines{"y = (2 < x) or pre(y) and (1 < x)"}));
+}
+
+TEST(DiscreteVariables, AreConnected) {
+  const System system = FlattenOk(R"(
+    model M
+      connector Out = output Boolean;
+      connector In = input Boolean;
+      block A Out y = time > 1; end A;
+      block B In u; Out y = not u; end B;
+      connector RealOut = output Real;
+      connector RealIn = input Real;
+      block S RealOut y; equation when time > 1 then y = 1; end when; end S;
+      block G RealIn u; Real z = 2*u; end G;
+      A a; B b; S s; G g;
+    equation
+      connect(a.y, b.u);
+      connect(s.y, g.u);
+    end M;)");
+  EXPECT_EQ(Discretes(system).back(), "a.y = b.u");
+  EXPECT_EQ(Equations(system), (Lines{"g.z = 2*g.u", "s.y = g.u"}))
+      << "a Real that is sampled gives a continuous one its value";
+}
+
+TEST(DiscreteVariables, OfRecordsAndArraysAreMarkedThroughLoops) {
+  const System system = FlattenOk(R"(
+    model M
+      record R Real a; Real b; end R;
+      R r; Real y[3]; block S Real z; end S; S s[2];
+    equation
+      when time > 1 then r = R(1, 2); end when;
+      for i in 1:3 loop when time > i then y[i] = i; end when; end for;
+      when time > 7 then for i in 1:2 loop s[i].z = pre(s[i].z) + i; end for; end when;
+    end M;)");
+  EXPECT_EQ(system.hybrid.discretes.size(), 2u + 3u + 2u + 4u) << "with four conditions";
+  EXPECT_EQ(system.variables.size(), 0u);
+}
+
+TEST(DiscreteVariables, OfABranchThatIsNotTakenStayContinuous) {
+  const System system = FlattenOk(R"(
+    model M
+      parameter Boolean sampled = false;
+      Real y, u = time;
+    equation
+      if sampled then when sample(0, 1) then y = u; end when; else y = u; end if;
+    end M;)");
+  EXPECT_EQ(system.hybrid.discretes.size(), 0u);
+  EXPECT_EQ(Equations(system), (Lines{"u = time", "y = u"}));
+  EXPECT_TRUE(system.hybrid.samples.empty());
+}
+
+TEST(DiscreteVariables, OfOtherTypesAreRefusedByName) {
+  EXPECT_EQ(FlattenText("model M\n  String s;\nequation s = if time > 1 then \"a\" else \"b\"; end M;")
+                .Messages()
+                .substr(0, 60),
+            std::string("2:10-11 D0215 variables of type String are not supported yet: `s`\n").substr(0, 60));
+}
+
+// ---- Relations ----
+
+TEST(Relations, AreHeldOnceHoweverOftenTheyStand) {
+  const System system = FlattenOk(
+      Wrap("Real x = time; Real y = if x > 1 then 2 else 3; Boolean b = 1 < x; Boolean c = x >= 1;"));
+  EXPECT_EQ(Relations(system), (Lines{"(1 < x)", "(1 <= x)"}));
+  EXPECT_EQ(Equations(system)[1], "y = if (1 < x) then 2 else 3");
+}
+
+TEST(Relations, OfDiscreteValuesAndParametersAreOperations) {
+  const System system = FlattenOk(Wrap(
+      "parameter Real p = 1; Integer n = if time > 1 then 1 else 2; Boolean b = n > p; Boolean c = 2 == n;"));
+  EXPECT_EQ(Relations(system), (Lines{"(1 < time)"}));
+  EXPECT_EQ(Discretes(system)[1], "b = p < n");
+  EXPECT_EQ(Discretes(system)[2], "c = 2 == n");
+}
+
+TEST(Relations, MakeNoEventsInNoEventAndInSmoothAndInFunctions) {
+  const System system = FlattenOk(R"(
+    model M
+      function f input Real u; output Real y; algorithm y := if u > 0 then u else 0; end f;
+      Real x = time;
+      Real a = noEvent(if x > 1 then 1 else 2);
+      Real b = smooth(1, if x > 2 then 1 else 2);
+      Real c = f(x);
+      Real d = smooth(0, if x > 3 then x else 3);
+      Real e = abs(x) + max(x, 2) + sign(x);
+    equation
+      assert(x > -1, "small");
+    end M;)");
+  EXPECT_EQ(Relations(system), (Lines{"(3 < x)"}));
+  EXPECT_EQ(Equations(system)[1], "a = if 1 < x then 1 else 2");
+}
+
+TEST(Relations, ThatNobodyUsesAreRemoved) {
+  const System system = FlattenOk(R"(
+    model M
+      parameter Integer n = 1;
+      Real v[n] = {time};
+      Real y = if n > 1 then (if v[2] > 1 then 1 else 2) else v[1];
+      Real z = if n < 2 then (if v[1] > 3 then 1 else 2) else 0;
+    end M;)");
+  EXPECT_EQ(Relations(system), (Lines{"(3 < v[1])"}));
+}
+
+TEST(Relations, SemiLinearHasOne) {
+  const System system = FlattenOk(Wrap("Real x = time; Real y = semiLinear(x, 2, 3);"));
+  EXPECT_EQ(Relations(system), (Lines{"(0 <= x)"}));
+}
+
+// ---- Rounding ----
+
+TEST(Rounding, OfWhatVariesIsAnIntegerOfItsOwn) {
+  const System system =
+      FlattenOk(Wrap("Real x = time; Real y = floor(x); Integer n = integer(x); Real z = mod(x, 2);"));
+  EXPECT_EQ(Relations(system), (Lines{"(1 + pre($floor1) <= x)", "(x < pre($floor1))",
+                                      "(1 + pre($floor2) <= x/2)", "(x/2 < pre($floor2))"}));
+  EXPECT_EQ(Discretes(system)[0],
+            "$floor1 = if initial() then floor(x) else if (1 + pre($floor1) <= x) then max(1 + pre($floor1), "
+            "floor(x)) "
+            "else if (x < pre($floor1)) then min(pre($floor1) - 1, floor(x)) else pre($floor1)");
+  EXPECT_EQ(Equations(system), (Lines{"x = time", "y = $floor1", "z = x - 2*$floor2"}));
+}
+
+TEST(Rounding, OfDiscreteValuesAndInWhenClausesIsAnOperation) {
+  const System system = FlattenOk(R"(
+    model M
+      Integer n = if time > 1 then 5 else 7;
+      Integer k = div(n, 2);
+      Real d;
+    equation
+      when time > 2 then d = floor(time/3); end when;
+    end M;)");
+  EXPECT_EQ(system.hybrid.relations.size(), 2u);
+  EXPECT_EQ(Discretes(system)[1], "k = div(n, 2)");
+}
+
+// ---- Operators ----
+
+TEST(EventOperators, EdgeAndChangeAreWrittenByPre) {
+  const System system = FlattenOk(Wrap(
+      "Boolean b = time > 1; Integer n = if b then 1 else 2; Boolean e = edge(b); Boolean c = change(n);"));
+  EXPECT_EQ(Discretes(system)[2], "e = b and not pre(b)");
+  EXPECT_EQ(Discretes(system)[3], "c = n <> pre(n)");
+}
+
+TEST(EventOperators, InitialTerminalAndSampleAreLeaves) {
+  const System system =
+      FlattenOk(Wrap("parameter Real T = 0.5; Boolean a = initial(); Boolean b = terminal(); Boolean s = "
+                     "sample(1, T); Boolean t = sample(1, T);"));
+  EXPECT_EQ(Discretes(system),
+            (Lines{"a = initial()", "b = terminal()", "s = sample(1, T)", "t = sample(1, T)"}));
+  EXPECT_EQ(system.hybrid.samples.size(), 1u);
+}
+
+TEST(EventOperators, AreRefusedWhereTheyHaveNoMeaning) {
+  const auto messages = [](std::string_view declarations, std::string_view equations = "") {
+    return FlattenText(Wrap(declarations, equations)).Messages();
+  };
+  EXPECT_EQ(messages("Boolean b = sample(0, 0);"),
+            "2:23-24 D0228 the interval of `sample` is more than 0, but this is 0\n");
+  EXPECT_EQ(messages("parameter Real T = -1; Boolean b = sample(0, T);"),
+            "2:46-47 D0228 the interval of `sample` is more than 0, but this is -1\n");
+  EXPECT_EQ(messages("Real x = time; Boolean b = sample(0, x);"),
+            "2:38-39 D0231 the interval of `sample` cannot depend on the variable `x`\n");
+  EXPECT_EQ(
+      messages("Real x = time; Real y = pre(x);"),
+      "2:29-30 D0231 `pre` of a variable that varies between events has a meaning in when-clauses only\n");
+  EXPECT_EQ(messages("Boolean b = time > 1; Boolean c = pre(not b);"),
+            "2:39-44 D0228 `pre` needs a variable here\n");
+  EXPECT_EQ(messages("function f input Real u; output Real y; algorithm y := if initial() then u else 0; end "
+                     "f; Real x = f(time);"),
+            "2:59-68 D0254 `initial` cannot stand in a function, which has no past\n");
+  EXPECT_EQ(
+      messages("Real x = time; Boolean b = time > 1; Real y = der(if b then 1 else 2);"),
+      "2:51-69 D0228 `der` needs something that varies continuously, but this changes at events only\n");
+}
+
+// ---- When-equations ----
+
+TEST(WhenEquations, AreEquationsThatHoldAlways) {
+  const System system = FlattenOk(R"(
+    model M
+      Real x(start = 1), y; Boolean a = x > 2, b = x < 0;
+    equation
+      der(x) = -x;
+      when a then y = x; elsewhen b then y = 2*pre(y); end when;
+    end M;)");
+  EXPECT_EQ(
+      Discretes(system).back(),
+      "y = if a and not pre(a) and not initial() then x else if b and not initial() and not pre(b) then "
+      "2*pre(y) else pre(y)");
+}
+
+TEST(WhenEquations, WithSeveralConditionsAreActiveWithEach) {
+  const System system = FlattenOk(R"(
+    model M
+      Real y; Boolean b = time > 3;
+    equation
+      when {initial(), b, time > 5} then y = pre(y) + 1; end when;
+    end M;)");
+  EXPECT_EQ(
+      Discretes(system),
+      (Lines{
+          "b = (3 < time)", "$when1 = (5 < time)",
+          "y = if initial() or b and not pre(b) or $when1 and not pre($when1) then 1 + pre(y) else pre(y)"}));
+  const auto branches = ReadWhenBranches(system, system.hybrid.equations.back());
+  ASSERT_EQ(branches.size(), 1u);
+  const auto form = ReadWhenForm(system, branches[0].active);
+  ASSERT_TRUE(form);
+  EXPECT_TRUE(form->is_active_initially);
+  EXPECT_EQ(form->conditions.size(), 2u);
+}
+
+TEST(WhenEquations, HavePreOfContinuousVariables) {
+  const System system = FlattenOk(R"(
+    model M
+      Real x(start = 1); Real y;
+    equation
+      der(x) = 1;
+      when x > 2 then y = pre(x); reinit(x, -0.5*pre(x)); end when;
+    end M;)");
+  EXPECT_EQ(Discretes(system).back(),
+            "y = if $when1 and not pre($when1) and not initial() then pre(x) else pre(y)");
+  EXPECT_EQ(Reinits(system), (Lines{"$when1 and not pre($when1) and not initial(): x = -0.5*pre(x)"}));
+  EXPECT_EQ(system.declarations[system.variables[VariableId(0)].declaration].state_select,
+            StateSelect::kAlways);
+}
+
+TEST(WhenEquations, HaveTuplesLoopsBranchesAndActions) {
+  const System system = FlattenOk(R"(
+    model M
+      function f input Real u; output Real a; output Real b; algorithm a := u; b := 2*u; end f;
+      Real x(start = 1), p, q, v[2], w; Boolean c = x > 3;
+    equation
+      der(x) = 1;
+      when c then
+        (p, q) = f(x);
+        for i in 1:2 loop v[i] = i; end for;
+        if p > 1 then w = 1; reinit(x, 0); else w = 2; end if;
+        assert(x < 9, "large");
+        terminate("enough");
+      end when;
+    end M;)");
+  EXPECT_EQ(Discretes(system)[1], "p = if c and not pre(c) and not initial() then x else pre(p)");
+  EXPECT_EQ(Discretes(system)[2], "q = if c and not pre(c) and not initial() then 2*x else pre(q)");
+  EXPECT_EQ(Discretes(system)[5],
+            "w = if c and not pre(c) and not initial() then if 1 < p then 1 else 2 else pre(w)");
+  EXPECT_EQ(Reinits(system), (Lines{"c and 1 < p and not pre(c) and not initial(): x = 0"}));
+  EXPECT_EQ(system.hybrid.terminations.size(), 1u);
+  EXPECT_EQ(ExpressionText(system, system.assertions.at(0).condition),
+            "not (c and not pre(c) and not initial()) or x < 9");
+}
+
+TEST(WhenEquations, BelongToOneVariable) {
+  const Flattened two = FlattenText(
+      "model M\n  Real y;\nequation\n  when time > 1 then y = 1; end when;\n  when time > 2 then y = 2; end "
+      "when;\nend M;");
+  EXPECT_EQ(two.Messages(), "5:3-37 D0244 two when-clauses assign to `y`\n");
+  ASSERT_EQ(two.diagnostics[0].secondary.size(), 1u);
+  EXPECT_EQ(two.parsed->sources
+                .Locate(two.diagnostics[0].secondary[0].span.file, two.diagnostics[0].secondary[0].span.begin)
+                .line,
+            4u);
+}
+
+TEST(WhenEquations, StandWhereTheyMay) {
+  const auto messages = [](std::string_view body) {
+    return FlattenText(
+               fmt::format(
+                   "model M Real x(start = 1), y; Boolean b = time > 1; equation der(x) = 1;\n{} end M;",
+                   body))
+        .Messages();
+  };
+  EXPECT_EQ(messages("when b then when time > 2 then y = 1; end when; end when;"),
+            "2:13-47 D0244 a when-equation cannot stand in another when-equation\n");
+  EXPECT_EQ(messages("initial equation when b then y = 1; end when;"),
+            "2:18-45 D0244 a when-equation cannot stand among initial equations\n");
+  EXPECT_EQ(messages("if b then when time > 2 then y = 1; end when; end if;"),
+            "2:11-45 D0244 a when-equation cannot stand in an if-equation whose condition varies\n");
+  EXPECT_EQ(messages("when b then reinit(y, 1); end when; y = time;"),
+            "2:13-25 D0244 `y` is no state, and cannot be set by `reinit`\n");
+  EXPECT_EQ(messages("reinit(x, 1); y = 1;"), "2:1-13 D0244 `reinit` stands in when-equations only\n");
+  EXPECT_EQ(
+      messages("when x then y = 1; end when;"),
+      "2:6-7 D0221 the condition of a when-clause is a Boolean or a vector of them, but this is Real\n");
+  EXPECT_EQ(
+      messages("when noEvent(x > 1) then y = 1; end when;"),
+      "2:6-20 D0231 the condition of a when-clause changes at events only, but this varies between them\n");
+  EXPECT_EQ(
+      messages("when b then 2*y = 1; end when;"),
+      "2:13-20 D0244 the left side of an equation in a when-clause is the variable that gets a value\n");
+  EXPECT_EQ(messages("when b then y = 1; y = 2; end when;"), "2:20-25 D0244 `y` gets a value twice\n");
+}
+
+// ---- Algorithms ----
+
+TEST(WhenStatements, AreChoicesByTheirEdges) {
+  const System system = FlattenOk(R"(
+    model M
+      Real y(start = 3); Integer n; Boolean b = time > 1;
+    algorithm
+      when b then y := time; n := pre(n) + 1; elsewhen time > 2 then n := 7; end when;
+    end M;)");
+  EXPECT_EQ(Discretes(system)[2], "y = if b and not pre(b) and not initial() then time else pre(y)");
+  EXPECT_EQ(Discretes(system)[3],
+            "n = if b and not pre(b) and not initial() then 1 + pre(n) else if $when1 and not initial() and "
+            "not pre($when1) then 7 "
+            "else pre(n)");
+}
+
+TEST(WhenStatements, SeeWhatWasAssignedBefore) {
+  const System system = FlattenOk(R"(
+    model M
+      Boolean a, b; Integer n;
+    algorithm
+      a := time > 1;
+      b := a and pre(a);
+      if b then n := 1; end if;
+    end M;)");
+  EXPECT_EQ(Discretes(system), (Lines{"a = (1 < time)", "b = pre(a) and (1 < time)",
+                                      "n = if pre(a) and (1 < time) then 1 else pre(n)"}));
+}
+
+TEST(WhenStatements, StandWhereTheyMay) {
+  EXPECT_EQ(FlattenText("model M Integer n;\ninitial algorithm when time > 1 then n := 1; end when; end M;")
+                .Messages(),
+            "2:19-54 D0244 a when-statement cannot stand in an initial algorithm\n");
+  EXPECT_EQ(FlattenText("model M Real x(start = 1); equation der(x) = 1;\nalgorithm when x > 1 then "
+                        "reinit(x, 1); end when; end M;")
+                .Messages(),
+            "2:27-39 D0244 `reinit` stands in when-equations only, not in algorithms\n");
+}
+
+// ---- If-equations and initial equations ----
+
+TEST(DiscreteIfEquations, PairByTheirLeftSides) {
+  const System system = FlattenOk(R"(
+    model M
+      Boolean b = time > 1, c; Integer n; Real x, y;
+    equation
+      if b then c = time > 2; n = 1; x = 1; y = x; else n = 2; c = false; y = 2; x = y; end if;
+    end M;)");
+  EXPECT_EQ(Discretes(system)[1], "c = if b then (2 < time) else false");
+  EXPECT_EQ(Discretes(system)[2], "n = if b then 1 else 2");
+  EXPECT_EQ(Equations(system), (Lines{"0 = if b then x - 1 else y - 2", "0 = if b then y - x else x - y"}));
+  EXPECT_EQ(FlattenText("model M Boolean b = time > 1; Integer n;\nequation if b then n = 1; end if; end M;")
+                .Messages(),
+            "2:10-33 D0243 `n` gets a value in one branch of this if-equation, but not in each\n");
+}
+
+TEST(DiscreteInitialEquations, AreKeptApart) {
+  const System system = FlattenOk(R"(
+    model M
+      Boolean b; Real y, x(start = 1);
+    initial equation
+      pre(b) = true; y = 3; x = 2;
+    equation
+      b = x > 1 and pre(b);
+      der(x) = 1;
+      when b then y = 2; end when;
+    end M;)");
+  EXPECT_EQ(InitialDiscretes(system), (Lines{"pre(b) = true", "y = 3"}));
+  EXPECT_EQ(system.initial_equations.size(), 1u);
+}
+
+TEST(DiscreteEquations, HaveAVariableAlone) {
+  EXPECT_EQ(FlattenText("model M Boolean a = time > 1, b, c;\nequation (a or b) = (b and c); c = a; end M;")
+                .Messages(),
+            "2:10-30 D0244 no variable stands alone on a side of this equation: a or b = b and c\n");
+}
+
+TEST(TopLevelInputs, MayBeDiscrete) {
+  EXPECT_EQ(FlattenText("model M input Boolean u; Real x = if u then 1 else 2; end M;").Messages(),
+            "1:23-24 D0246 nothing gives the input `u` a value\n");
+}
+
+}  // namespace
+}  // namespace daedalus::semantics
