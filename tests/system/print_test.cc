@@ -31,8 +31,8 @@ initial equation
 equation
   C*der(u) = -'cell[2].i';
   u = R*'cell[2].i';
-  on = if 2 < u then true else false;
-  assert(u < 10, "too high");
+  on = if noEvent(2 < u) then true else false;
+  assert(noEvent(u < 10), "too high");
   annotation(experiment(StartTime = 0, StopTime = 2.5, Tolerance = 1e-06));
 end Circuit;
 )");
