@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "daedalus/compile/name_derivatives.h"
 #include "daedalus/compile/vanishing_factors.h"
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/hybrid/event_iteration.h"
@@ -57,14 +58,14 @@ Result<Unit> ReadNumbers(const System& system, std::span<const ParameterOverride
   return Unit{};
 }
 
-// What gets new values at events is given by them, so it must be a state.
+// What gets new values at events is a state at that moment (simulate/events.h): better always than by a change.
 void PreferReinitialized(System& system) {
   for (const Reinit& reinit : system.hybrid.reinits) {
     if (system.graph.op(reinit.variable) != expr::Op::kVariable) continue;
     Variable& variable = system.variables[system.graph.variable(reinit.variable)];
     Declaration declaration = system.declarations[variable.declaration];
-    if (declaration.state_select == StateSelect::kAlways) continue;
-    declaration.state_select = StateSelect::kAlways;
+    if (declaration.state_select >= StateSelect::kPrefer) continue;
+    declaration.state_select = StateSelect::kPrefer;
     variable.declaration = system.declarations.Add(std::move(declaration));
   }
 }
@@ -102,6 +103,7 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
   if (auto checked = CheckGivenBounds(system, diagnostics); !checked)
     return Failure{std::move(checked).error()};
   PreferReinitialized(system);
+  NameDerivatives(system);
   if (aliases == AliasTreatment::kRemove) {
     auto removed = causal::RemoveAliases(std::move(system), diagnostics);
     if (!removed) return Failure{std::move(removed).error()};

@@ -97,11 +97,17 @@ Signal ConstantOf(const System& system, const std::string& name, DeclarationId i
           .type = TypeOf(declaration)};
 }
 
+// Made by us, for derivatives that only conditions ask for (compile/name_derivatives.h).
+bool IsInternal(const System& system, VariableId v) {
+  return system.names.Text(system.variables[v].name).starts_with('$');
+}
+
 // All signals of a model, in their order.
 template <class Take>
 void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> quantities, Take take) {
   const System& system = *given.system;
   for (std::uint32_t i = 0; i < quantities.size(); ++i) {
+    if (IsInternal(system, quantities[i].variable)) continue;
     take(Offer{SignalOf(system, system.variables[quantities[i].variable], quantities[i].order),
                QuantitySource{i, 1}});
   }

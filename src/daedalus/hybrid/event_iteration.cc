@@ -14,8 +14,12 @@ constexpr int kMostRounds = 1000;
 constexpr int kMostSweeps = 1000;
 // Relations whose combinations are tried.
 constexpr std::size_t kMostDoubtful = 12;
-// Of the tolerance: the band around equality.
-constexpr double kBand = 1e-3;
+// Of the tolerance: the band around equality, at first and at most. Where a relation changes to and fro within it, what it
+// sees is noise of the solvers, and its band is widened.
+constexpr double kBand = 1e-3, kWidestBand = 1;
+constexpr int kManySmall = 6, kChattering = 100;
+// In bands: an excursion that could be noise.
+constexpr double kSmallExcursion = 5;
 constexpr double kLeastBand = 1e-14;
 // Of the size of its sides: in a loop that comes to no agreement, a relation that is that near to equality may have either
 // value. Where one diode takes over from another, both are at zero, and rounding decides.
@@ -45,7 +49,8 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       sample_values_(2 * model.hybrid.samples.size()),
       sample_counts_(model.hybrid.samples.size(), 0.0),
       instants_(model.time_relations.size()),
-      changes_(model.state_relations.size() + model.time_relations.size(), 0) {}
+      changes_(model.state_relations.size() + model.time_relations.size(), 0),
+      watches_(model.state_relations.size(), Watch{kBand, 0, 0, 0}) {}
 
 std::optional<SampleId> EventIteration::FindBadSample() const {
   for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
@@ -70,7 +75,31 @@ void EventIteration::ReadSides(double t, const ContinuousPart& part) {
 }
 
 double EventIteration::Band(std::size_t k) const {
-  return std::max(kBand * tolerance_ * scale_[k], kLeastBand);
+  return std::max(watches_[k].band * tolerance_ * scale_[k], kLeastBand);
+}
+
+void EventIteration::WatchCrossing(double t, std::size_t k) {
+  Watch& watch = watches_[k];
+  const bool is_small = watch.excursion <= kSmallExcursion * Band(k);
+  watch.excursion = 0;
+  if (!is_small || watch.num_small == 0) watch.since = t;
+  watch.num_small = is_small ? watch.num_small + 1 : 0;
+  if (watch.num_small < kManySmall || watch.band >= kWidestBand) return;
+  watch.band *= 10;
+  watch.num_small = 0;
+}
+
+std::optional<EventIteration::Chattering> EventIteration::FindChattering() const {
+  for (std::size_t k = 0; k < watches_.size(); ++k) {
+    if (watches_[k].num_small >= kChattering) return Chattering{k, watches_[k].num_small, watches_[k].since};
+  }
+  return std::nullopt;
+}
+
+void EventIteration::Recall(const Memory& memory) {
+  std::ranges::copy(memory.held, held_.begin());
+  before_ = memory.before;
+  sample_counts_ = memory.sample_counts;
 }
 
 bool EventIteration::ShouldBe(std::size_t k) const {
@@ -109,6 +138,7 @@ void EventIteration::Roots(double t, std::span<const double> y, std::span<const 
     const double d = std::clamp(sides_[2 * k + 1] - sides_[2 * k], -kFar, kFar);
     const bool is_held = held_[model_.state_relations[k].value.index()] != 0;
     out[k] = std::isnan(d) ? 1.0 : Band(k) + (is_held ? d : -d);
+    if (std::abs(d) > watches_[k].excursion) watches_[k].excursion = std::abs(d);
   }
 }
 
@@ -361,7 +391,10 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
   ReadSides(t, part);
   before_ = difference_;
   dirty_ = false;
-  for (const std::int32_t k : crossed) Flip(static_cast<std::size_t>(k));
+  for (const std::int32_t k : crossed) {
+    WatchCrossing(t, static_cast<std::size_t>(k));
+    Flip(static_cast<std::size_t>(k));
+  }
   std::vector<SampleId> due = SetSamples(t);
   EventOutcome outcome = RunRounds(t, part);
   if (!outcome.ok() || due.empty()) return outcome;

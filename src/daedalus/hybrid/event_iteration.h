@@ -99,8 +99,24 @@ class EventIteration {
   std::size_t num_roots() const { return model_.state_relations.size(); }
   void Roots(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
 
-  // How often each relation changed, state relations first, and how many instants of samples there were.
+  // How often each relation changed, state relations first.
   std::span<const std::int64_t> changes() const { return changes_; }
+
+  // A state relation that has changed to and fro many times without leaving equality by more than the band around it, even
+  // after that band was made as wide as the tolerance: chattering. How often, and since when.
+  struct Chattering {
+    std::size_t relation = 0;
+    int count = 0;
+    double since = 0;
+  };
+  std::optional<Chattering> FindChattering() const;
+
+  // To take back an event that could not be carried out.
+  struct Memory {
+    std::vector<double> held, before, sample_counts;
+  };
+  Memory Remember() const { return {held_, before_, sample_counts_}; }
+  void Recall(const Memory& memory);
 
  private:
   enum class Settled { kYes, kNotSolved, kNotSettled };
@@ -114,6 +130,7 @@ class EventIteration {
   void Look(double t, const ContinuousPart& part);
   bool ShouldBe(std::size_t k) const;
   double Band(std::size_t k) const;
+  void WatchCrossing(double t, std::size_t k);
   void Flip(std::size_t k);
   void SetTimeRelations(double t, const ContinuousPart& part, bool exactly);
   std::vector<SampleId> SetSamples(double t);
@@ -141,6 +158,14 @@ class EventIteration {
   std::vector<double> instants_;
   std::vector<HeldId> last_changed_;  // of the round at hand
   std::vector<std::int64_t> changes_;
+  // Of each state relation.
+  struct Watch {
+    double band = 0;       // in units of the tolerance and the size of its sides
+    double excursion = 0;  // from equality, since it last crossed
+    int num_small = 0;     // crossings in a row after small excursions
+    double since = 0;
+  };
+  std::vector<Watch> watches_;
 };
 
 }  // namespace daedalus::hybrid

@@ -1,5 +1,6 @@
 #include "daedalus/initialize/attribute_values.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -37,6 +38,10 @@ Result<AttributeValues> EvaluateAttributes(const System& system, std::span<const
     }
     if (variable.min.IsValid()) out.min[id.index()] = evaluator.Value(variable.min);
     if (variable.max.IsValid()) out.max[id.index()] = evaluator.Value(variable.max);
+    // A guess of ours is one that the variable can have: an absolute temperature is not 0.
+    double& start = out.start[id.index()];
+    if (!variable.start.IsValid() && out.min[id.index()] <= out.max[id.index()])
+      start = std::clamp(start, out.min[id.index()], out.max[id.index()]);
     if (variable.nominal.IsValid()) {
       const double value = std::abs(evaluator.Value(variable.nominal));
       if (!std::isfinite(value) || value == 0) {

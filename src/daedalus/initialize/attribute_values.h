@@ -10,7 +10,7 @@
 namespace daedalus::initialize {
 
 struct AttributeValues {
-  std::vector<double> start;    // default 0
+  std::vector<double> start;    // default 0, or what is nearest to it between min and max
   std::vector<double> nominal;  // positive; default 1
   std::vector<double> min;      // default -infinity
   std::vector<double> max;      // default infinity

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "daedalus/system/print_system.h"
@@ -33,6 +34,10 @@ std::string DescribeEvent(const System& system, const Sources& sources, const Ev
   std::vector<std::string> causes, effects;
   for (const SampleId s : record.samples)
     causes.push_back(HeldText(system, hybrid.samples[s].value) + Place(sources, SpanOf(system, hybrid.samples[s].origin)));
+  for (const HeldId leaf : record.crossed) {
+    const bool is_undone = std::ranges::none_of(record.changes, [&](const auto& change) { return change.leaf == leaf; });
+    if (is_undone) causes.push_back(WithoutParentheses(HeldText(system, leaf)) + " changes, and changes back");
+  }
   for (const EventRecord::Change& change : record.changes) {
     const Held& held = hybrid.held[change.leaf];
     if (held.kind == Held::Kind::kRelation) {

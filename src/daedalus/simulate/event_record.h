@@ -24,6 +24,7 @@ struct EventRecord {
     double before = 0, after = 0;
   };
   double time = 0;
+  std::vector<HeldId> crossed;  // relations; their value may be the old one again
   std::vector<Change> changes;  // of relations and discrete variables
   std::vector<NewState> states;
   std::vector<SampleId> samples;  // that are due

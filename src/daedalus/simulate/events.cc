@@ -138,27 +138,42 @@ bool Events::ReadPoint(double t) {
   return states_.QuantitiesAt(t, y_, yp_).has_value();
 }
 
-Result<bool> Events::Handle(double t) {
-  Segment& segment = states_.current();
-  const bool is_here = segment.integrator().time() == t;
+Result<EventSource::Handled> Events::Handle(double t) {
+  const bool is_here = states_.current().integrator().time() == t;
+  bool has_new_states = false;
   ++(crossed_.empty() ? counts_.time_events : counts_.state_events);
-  if (!ReadPoint(t)) return Fail(segment.ExplainOutput());
+  if (!ReadPoint(t)) return Fail(states_.current().ExplainOutput());
   if (auto crowd = FindCrowd(t)) return Fail(*std::move(crowd));
-  hybrid::ContinuousPart part = Part(t);
   held_before_.assign(iteration_.held().begin(), iteration_.held().end());
-  const EventOutcome outcome = iteration_.Handle(t, crossed_, part);
+  const auto memory = iteration_.Remember();
+  hybrid::ContinuousPart part = Part(t);
+  EventOutcome outcome = iteration_.Handle(t, crossed_, part);
+  if (outcome.status == Status::kNoState) {
+    // With other states it may be one.
+    iteration_.Recall(memory);
+    violations_.clear();
+    const VariableId wanted = iteration_.model().reinit_targets[*outcome.reinit].variable;
+    if (ReadPoint(t) && states_.MakeState(wanted, t)) {
+      has_new_states = true;
+      hybrid::ContinuousPart again = Part(t);
+      outcome = iteration_.Handle(t, crossed_, again);
+    }
+  }
   Remember(t);
   if (log_) log_(Record(t, outcome));
   crossed_.clear();
   if (!outcome.ok()) return Fail(Explain(t, outcome));
   if (!violations_.empty()) return Failure{std::exchange(violations_, {})};
   if (outcome.termination) termination_ = Explain(t, outcome);
-  if (!is_here || outcome.moved || outcome.is_continuous_changed) {
+  if (const auto chattering = iteration_.FindChattering()) return Fail(ExplainChattering(t, *chattering));
+  if (!is_here || has_new_states || outcome.moved || outcome.is_continuous_changed) {
     if (auto restarted = Restart(t); !restarted) return Failure{std::move(restarted).error()};
   } else if (auto resumed = Resume(); !resumed) {
     return Failure{std::move(resumed).error()};
   }
-  return outcome.termination.has_value();
+  Handled handled{outcome.termination.has_value(), {}};
+  if (has_new_states) handled.relief = {&states_.current().integrator(), states_.current().points()};
+  return handled;
 }
 
 Result<Unit> Events::Restart(double t) {
@@ -219,6 +234,8 @@ EventRecord Events::Record(double t, const EventOutcome& outcome) const {
   EventRecord record;
   record.time = t;
   record.samples = outcome.samples;
+  for (const std::int32_t k : crossed_)
+    record.crossed.push_back(iteration_.model().state_relations[static_cast<std::size_t>(k)].value);
   for (const HeldId h : IdRange<HeldId>(held_before_.size())) {
     const double before = held_before_[h.index()], after = iteration_.held()[h.index()];
     if (before != after) record.changes.push_back({h, before, after});
@@ -236,6 +253,15 @@ Diagnostic Events::ExplainCrowd(double t, std::optional<std::size_t> relation) c
                        "events follow each other faster and faster, and time does not go beyond {:.9g}", t);
   if (culprit) d.Note(fmt::format("the relation that changes: {}", TextOf(culprit->value)));
   return std::move(d).Hint("such a model needs a state in which the events end, as a ball that lies on the floor");
+}
+
+Diagnostic Events::ExplainChattering(double t, const hybrid::EventIteration::Chattering& found) const {
+  const System& system = *states_.given().system;
+  const Relation& relation = system.hybrid.relations[iteration_.model().state_relations[found.relation].relation];
+  return Error(Code::kCrowdedEvents, SpanOf(system, relation.origin),
+               "this relation changes to and fro: {} times from time = {:.9g} to {:.9g}", found.count, found.since, t)
+      .Note(fmt::format("{}: both values of it drive the model back to where it has the other one", TextOf(relation.value)))
+      .Hint("give the two directions different thresholds (hysteresis), or write the motion between the two as one of its own");
 }
 
 Diagnostic Events::Explain(double t, const EventOutcome& outcome) const {

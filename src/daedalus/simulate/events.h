@@ -37,7 +37,7 @@ class Events final : public EventSource {
 
   double NextInstant() override { return next_instant_; }
   Result<std::optional<double>> FindInStep() override;
-  Result<bool> Handle(double t) override;
+  Result<Handled> Handle(double t) override;
   Result<Unit> Resume() override;
   Result<bool> Finish(double t) override;
 
@@ -57,6 +57,7 @@ class Events final : public EventSource {
   Diagnostic Explain(double t, const hybrid::EventOutcome& outcome) const;
   std::optional<Diagnostic> FindCrowd(double t);
   Diagnostic ExplainCrowd(double t, std::optional<std::size_t> relation) const;
+  Diagnostic ExplainChattering(double t, const hybrid::EventIteration::Chattering& found) const;
   void Remember(double t);
   EventRecord Record(double t, const hybrid::EventOutcome& outcome) const;
   std::string TextOf(HeldId leaf) const;

@@ -95,7 +95,13 @@ class Runner {
     if (last_output_ < t) {
       if (!Interpolated(t)) return false;
     }
-    if (!Keep(hooks_.events->Handle(t), is_terminated_)) return false;
+    EventSource::Handled handled;
+    if (!Keep(hooks_.events->Handle(t), handled)) return false;
+    is_terminated_ = handled.ends;
+    if (handled.relief.integrator) {
+      integrator_ = handled.relief.integrator;
+      points_ = handled.relief.points;
+    }
     while (next_point_ < grid_.num_points() && grid_.Time(next_point_) <= t) ++next_point_;
     return Output(t, integrator_->y(), integrator_->yp());
   }

@@ -44,9 +44,12 @@ class EventSource {
   virtual double NextInstant() = 0;
   // After a step: the time of the first state event in it. Dense output is sharp there.
   virtual Result<std::optional<double>> FindInStep() = 0;
-  // The event at time t, which is that of the last step or lies in it. The integrator then stands at t. True: the model
-  // asks for the end of the run.
-  virtual Result<bool> Handle(double t) = 0;
+  struct Handled {
+    bool ends = false;  // the model asks for the end of the run
+    Relief relief;      // where other states go on
+  };
+  // The event at time t, which is that of the last step or lies in it. The integrator then stands at t.
+  virtual Result<Handled> Handle(double t) = 0;
   // Another integrator has taken over.
   virtual Result<Unit> Resume() = 0;
   // The last event, at the end of the run. True where something has changed.

@@ -194,6 +194,21 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   return false;
 }
 
+bool StateChanges::MakeState(VariableId v, double t) {
+  if (!given().reduction) return false;
+  // The smaller its unit, the less it offers itself as what is computed from the others.
+  constexpr double kSmall = 1e-9;
+  std::vector<double> nominal = given().attributes.nominal;
+  nominal[v.index()] *= kSmall;
+  const auto slopes = Slopes();
+  const std::span<const double> values(values_.data(), slopes.size());
+  const auto chosen = model_->ChooseStates(given(), {t, values, given().parameters, slopes, nominal, held_});
+  if (!chosen) return false;
+  Choice& next = Prepare(*chosen);
+  if (!next.segment->IsState(v.index())) return false;
+  return &next == current_ || Enter(next, t);
+}
+
 Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
   auto changed = Consider(failure);
   if (!changed) return Failure{std::move(changed).error()};

@@ -61,6 +61,9 @@ class StateChanges {
   // The same for a run (run.h).
   Result<Relief> Relieve(const integrate::StepOutcome* failure);
 
+  // At an event: from here on with states among which the variable is, if there are such; the values read last stay.
+  bool MakeState(VariableId v, double t);
+
   // Of a point of the current segment: the quantities, then the values that are held. Valid until the next call; nothing where
   // it cannot be completed (Segment::ReadQuantities).
   std::optional<std::span<const double>> QuantitiesAt(double t, std::span<const double> y,
