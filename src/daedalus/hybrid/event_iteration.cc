@@ -117,8 +117,10 @@ void EventIteration::Look(double t, const ContinuousPart& part) {
   ReadSides(t, part);
   wrong_.clear();
   for (std::size_t k = 0; k < difference_.size(); ++k) {
+    // After a jump the sizes of before mean nothing: an instant that was 1e60 as long as it was not known.
     const double size = std::abs(sides_[2 * k]) + std::abs(sides_[2 * k + 1]);
-    if (std::isfinite(size)) scale_[k] = std::max(scale_[k], size);
+    const bool has_jumped = !(std::abs(difference_[k] - before_[k]) <= Band(k));
+    if (std::isfinite(size)) scale_[k] = has_jumped ? size : std::max(scale_[k], size);
     if (ShouldBe(k) != (held_[model_.state_relations[k].value.index()] != 0)) wrong_.push_back(k);
     if (!std::isnan(difference_[k])) before_[k] = difference_[k];
   }
