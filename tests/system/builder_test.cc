@@ -32,7 +32,7 @@ TEST(Builder, ThePendulumBecomesASystem) {
   EXPECT_TRUE(Validate(s).empty());
   ASSERT_EQ(s.equations.size(), 2u);
   EXPECT_EQ(EquationText(s, EquationId(0)), "der(phi) = w");
-  EXPECT_EQ(EquationText(s, EquationId(1)), "der(w) = -g/l*sin(phi)");
+  EXPECT_EQ(EquationText(s, EquationId(1)), "der(w) = -sin(phi)*(g/l)");
   EXPECT_TRUE(s.variables[VariableId(0)].fixed);
   EXPECT_EQ(s.graph.constant_value(s.variables[VariableId(0)].start), 0.5);
 }

@@ -58,18 +58,6 @@ Result<Unit> ReadNumbers(const System& system, std::span<const ParameterOverride
   return Unit{};
 }
 
-// What gets new values at events is a state at that moment (simulate/events.h): better always than by a change.
-void PreferReinitialized(System& system) {
-  for (const Reinit& reinit : system.hybrid.reinits) {
-    if (system.graph.op(reinit.variable) != expr::Op::kVariable) continue;
-    Variable& variable = system.variables[system.graph.variable(reinit.variable)];
-    Declaration declaration = system.declarations[variable.declaration];
-    if (declaration.state_select >= StateSelect::kPrefer) continue;
-    declaration.state_select = StateSelect::kPrefer;
-    variable.declaration = system.declarations.Add(std::move(declaration));
-  }
-}
-
 Result<GivenModel> WithReduction(System system, GivenModel model) {
   auto reduction = causal::IndexReduction::Make(std::move(system));
   if (!reduction) return Failure{std::move(reduction).error()};
@@ -102,7 +90,6 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
   model.num_unknowns = system.variables.size();
   if (auto checked = CheckGivenBounds(system, diagnostics); !checked)
     return Failure{std::move(checked).error()};
-  PreferReinitialized(system);
   NameDerivatives(system);
   if (aliases == AliasTreatment::kRemove) {
     auto removed = causal::RemoveAliases(std::move(system), diagnostics);

@@ -50,7 +50,7 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       sample_counts_(model.hybrid.samples.size(), 0.0),
       instants_(model.time_relations.size()),
       changes_(model.state_relations.size() + model.time_relations.size(), 0),
-      watches_(model.state_relations.size(), Watch{kBand, 0, 0, 0}) {}
+      watches_(model.state_relations.size(), Watch{kBand, std::numeric_limits<double>::infinity(), 0, 0}) {}
 
 std::optional<SampleId> EventIteration::FindBadSample() const {
   for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
@@ -78,10 +78,17 @@ double EventIteration::Band(std::size_t k) const {
   return std::max(watches_[k].band * tolerance_ * scale_[k], kLeastBand);
 }
 
+void EventIteration::Measure(double t, std::span<const double> y, std::span<const double> yp,
+                             std::span<const std::int32_t> crossing) {
+  ReadSides(t, {y, yp, {}});
+  for (const std::int32_t k : crossing)
+    watches_[static_cast<std::size_t>(k)].excursion = std::abs(difference_[static_cast<std::size_t>(k)]);
+}
+
 void EventIteration::WatchCrossing(double t, std::size_t k) {
   Watch& watch = watches_[k];
   const bool is_small = watch.excursion <= kSmallExcursion * Band(k);
-  watch.excursion = 0;
+  watch.excursion = std::numeric_limits<double>::infinity();
   if (!is_small || watch.num_small == 0) watch.since = t;
   watch.num_small = is_small ? watch.num_small + 1 : 0;
   if (watch.num_small < kManySmall || watch.band >= kWidestBand) return;
@@ -140,7 +147,6 @@ void EventIteration::Roots(double t, std::span<const double> y, std::span<const 
     const double d = std::clamp(sides_[2 * k + 1] - sides_[2 * k], -kFar, kFar);
     const bool is_held = held_[model_.state_relations[k].value.index()] != 0;
     out[k] = std::isnan(d) ? 1.0 : Band(k) + (is_held ? d : -d);
-    if (std::abs(d) > watches_[k].excursion) watches_[k].excursion = std::abs(d);
   }
 }
 

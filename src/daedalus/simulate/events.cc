@@ -87,6 +87,7 @@ Result<Unit> Events::Resume() {
 
 Result<std::optional<double>> Events::FindInStep() {
   crossed_.clear();
+  ++steps_since_event_;
   if (!finder_) return std::optional<double>();
   integrate::Integrator& integrator = states_.current().integrator();
   const auto scanned = finder_->Scan(integrator);
@@ -142,6 +143,10 @@ Result<EventSource::Handled> Events::Handle(double t) {
   const bool is_here = states_.current().integrator().time() == t;
   bool has_new_states = false;
   ++(crossed_.empty() ? counts_.time_events : counts_.state_events);
+  // Within one step of the last event: is it a small step out of equality and back?
+  const bool is_near = std::exchange(steps_since_event_, 0) <= 1 && !crossed_.empty();
+  if (is_near && ReadPoint(last_time_ + (t - last_time_) / 2))
+    iteration_.Measure(t, states_.values(), states_.Slopes(), crossed_);
   if (!ReadPoint(t)) return Fail(states_.current().ExplainOutput());
   if (auto crowd = FindCrowd(t)) return Fail(*std::move(crowd));
   held_before_.assign(iteration_.held().begin(), iteration_.held().end());

@@ -77,6 +77,7 @@ class Events final : public EventSource {
   std::vector<Diagnostic> violations_;  // of the event at hand
   std::optional<Diagnostic> termination_;
   int num_crowded_ = 0;  // events since time last went on
+  std::int64_t steps_since_event_ = 0;
   double last_time_ = 0;
   hybrid::Accumulation accumulation_;
   std::vector<double> held_before_;
