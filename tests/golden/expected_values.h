@@ -46,9 +46,11 @@ inline std::map<std::string, std::vector<ExpectedValue>> ReadExpected(const std:
   return out;
 }
 
-// The value at a point of the grid; nothing where there is no such variable, or no such point.
+// The value at a point of the grid, before an event there; at an infinite time, at the end of the run, wherever that was.
+// Nothing where there is no such variable, or no such point.
 inline std::optional<double> ValueAt(const results::Trajectory& t, const std::string& variable, double time) {
   const auto signal = t.FindSignal(variable);
+  if (signal && std::isinf(time) && !t.time.empty()) return t.Values(*signal).back();
   const double slack = 1e-9 * std::max(1.0, std::abs(time));
   const auto at = std::lower_bound(t.time.begin(), t.time.end(), time - slack);
   if (!signal || at == t.time.end() || std::abs(*at - time) > slack) return std::nullopt;

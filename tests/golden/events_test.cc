@@ -1,0 +1,228 @@
+// Models with events against closed forms: those of models/events (published problems of hybrid tools among
+// them) and the traps of golden/events_models, small models of what standard libraries do with events. Every
+// model runs in both forms and by methods of all families; the values stand in golden/models,
+// expected_events.tsv and expected_traps.tsv.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "golden/expected_values.h"
+#include "golden/run_of_model.h"
+
+namespace daedalus {
+namespace {
+
+struct Table {
+  std::string folder, file;
+};
+
+Table Published() {
+  return {"models/events/", "expected_events.tsv"};
+}
+Table Traps() {
+  return {"tests/golden/events_models/", "expected_traps.tsv"};
+}
+
+std::vector<std::string> ModelsOf(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& [model, values] : ReadExpected(table.file)) names.push_back(model);
+  return names;
+}
+
+struct EventRun {
+  Diagnostics diagnostics;
+  std::uint32_t line = 0;  // of the last message
+  driver::SimulateReport report;
+  results::Trajectory trajectory;
+};
+
+EventRun RunFile(const std::string& path, const std::string& form, const std::string& method = "auto") {
+  EventRun run;
+  driver::SimulateOptions options;
+  options.model.files = {DAEDALUS_SOURCE_DIR "/" + path};
+  options.form = FormNamed(form);
+  options.method = method;
+  options.quiet = true;
+  options.output =
+      (std::filesystem::temp_directory_path() / ("daedalus_events_" + std::to_string(::getpid()) + ".csv"))
+          .string();
+  driver::SourceFiles loaded;
+  run.report = driver::SimulateModel(options, loaded, run.diagnostics);
+  if (!run.diagnostics.items().empty()) {
+    const Span span = run.diagnostics.items().back().primary.span;
+    if (span.IsValid()) run.line = loaded.sources.Locate(span.file, span.begin).line;
+  }
+  auto trajectory = results::ReadResult(options.output);
+  std::filesystem::remove(options.output);
+  if (trajectory.ok()) run.trajectory = std::move(*trajectory);
+  return run;
+}
+
+// A model that ends its run says so in a note; anything more is a failure.
+EventRun GoodRun(const std::string& path, const std::string& form, const std::string& method = "auto") {
+  EventRun run = RunFile(path, form, method);
+  EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
+  for (const Diagnostic& d : run.diagnostics.items()) {
+    EXPECT_EQ(d.severity, Severity::kNote) << d.message;
+  }
+  return run;
+}
+
+// `slack_factor` multiplies the tolerances, which are those of the method that is chosen without a word.
+void ExpectTheTable(const Table& table, const std::string& model, const std::string& form,
+                    const std::string& method = "auto", double slack_factor = 1) {
+  SCOPED_TRACE(model + " " + form + " " + method);
+  const EventRun run = GoodRun(table.folder + model + ".mo", form, method);
+  const std::vector<ExpectedValue> expected = ReadExpected(table.file)[model];
+  for (const ExpectedValue& e : expected) {
+    const auto value = ValueAt(run.trajectory, e.variable, e.time);
+    ASSERT_TRUE(value.has_value()) << e.variable << " at " << e.time << ", a point of the grid";
+    EXPECT_LE(ErrorOf(e, *value), slack_factor * e.relative_tolerance)
+        << e.variable << " at " << e.time << " is " << *value << ", not " << e.value << ", " << e.origin;
+  }
+}
+
+// Both sides of an event are written: its time stands there twice.
+std::vector<double> EventTimes(const results::Trajectory& t) {
+  std::vector<double> times;
+  for (std::size_t i = 1; i < t.time.size(); ++i) {
+    if (t.time[i] == t.time[i - 1]) times.push_back(t.time[i]);
+  }
+  return times;
+}
+
+void ExpectTheSameEvents(const Table& table, const std::string& model) {
+  const std::string path = table.folder + model + ".mo";
+  const EventRun ode = GoodRun(path, "ode"), dae = GoodRun(path, "dae");
+  const auto expected = EventTimes(ode.trajectory), found = EventTimes(dae.trajectory);
+  ASSERT_EQ(expected.size(), found.size());
+  EXPECT_FALSE(expected.empty());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_NEAR(found[i], expected[i], 1e-7 * ode.trajectory.time.back());
+  }
+}
+
+// Of each family, in the form that it needs. They keep the tolerance less well than `auto`, the multistep
+// methods above all.
+void ExpectTheTableByOtherMethods(const Table& table, const std::string& model) {
+  for (const auto& [form, method] : std::vector<std::pair<std::string, std::string>>{{"ode", "bdf"},
+                                                                                     {"ode", "radau"},
+                                                                                     {"ode", "dopri5"},
+                                                                                     {"ode", "rodas"},
+                                                                                     {"dae", "bdf"},
+                                                                                     {"dae", "radau"},
+                                                                                     {"dae", "ida"}}) {
+    ExpectTheTable(table, model, form, method, 100);
+  }
+}
+
+class EventModels : public testing::TestWithParam<std::string> {};
+
+TEST_P(EventModels, MeetTheirClosedFormsInBothForms) {
+  ExpectTheTable(Published(), GetParam(), "ode");
+  ExpectTheTable(Published(), GetParam(), "dae");
+}
+TEST_P(EventModels, MeetThemByMethodsOfEveryFamily) {
+  ExpectTheTableByOtherMethods(Published(), GetParam());
+}
+TEST_P(EventModels, HaveTheSameEventsInBothForms) {
+  ExpectTheSameEvents(Published(), GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Golden, EventModels, testing::ValuesIn(ModelsOf(Published())),
+                         [](const auto& test) { return test.param; });
+
+class EventTraps : public testing::TestWithParam<std::string> {};
+
+TEST_P(EventTraps, AreAvoidedInBothForms) {
+  ExpectTheTable(Traps(), GetParam(), "ode");
+  ExpectTheTable(Traps(), GetParam(), "dae");
+}
+TEST_P(EventTraps, AreAvoidedByMethodsOfEveryFamily) {
+  ExpectTheTableByOtherMethods(Traps(), GetParam());
+}
+TEST_P(EventTraps, HaveTheSameEventsInBothForms) {
+  ExpectTheSameEvents(Traps(), GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Golden, EventTraps, testing::ValuesIn(ModelsOf(Traps())),
+                         [](const auto& test) { return test.param; });
+
+TEST(EventModelsOnDisk, AllHaveExpectedValues) {
+  for (const Table& table : {Published(), Traps()}) {
+    const auto expected = ReadExpected(table.file);
+    for (const auto& entry : std::filesystem::directory_iterator(DAEDALUS_SOURCE_DIR "/" + table.folder)) {
+      if (entry.path().extension() != ".mo") continue;
+      EXPECT_TRUE(expected.contains(entry.path().stem().string())) << entry.path();
+    }
+  }
+}
+
+TEST(EventModelsTwice, AreTheSameBitForBit) {
+  for (const char* model : {"BouncingBall", "BuckDiscontinuous", "HalfWaveIdealDiode", "StickSlip"}) {
+    SCOPED_TRACE(model);
+    const std::string path = Published().folder + model + ".mo";
+    for (const char* form : {"ode", "dae"}) {
+      const EventRun first = GoodRun(path, form), second = GoodRun(path, form);
+      EXPECT_EQ(first.trajectory.time, second.trajectory.time);
+      EXPECT_EQ(first.trajectory.values, second.trajectory.values);
+    }
+  }
+}
+
+TEST(EventModelsEnd, ByTheirOwnWord) {
+  const EventRun run = GoodRun(Published().folder + "Parachute.mo", "ode");
+  ASSERT_EQ(run.diagnostics.items().size(), 1u);
+  EXPECT_EQ(run.diagnostics.items()[0].code, Code::kTerminated);
+  EXPECT_NE(run.diagnostics.items()[0].message.find("the ground"), std::string::npos);
+}
+
+// Models that are wrong: what is said, at which line, and how far the results go.
+struct WrongModel {
+  const char* name;
+  Code code;
+  const char* text;  // a part of the message
+  std::uint32_t line;
+  double end = 0;  // of the results; 0: the run does not begin
+};
+
+class WrongEvents : public testing::TestWithParam<WrongModel> {};
+
+TEST_P(WrongEvents, AreToldWithTheirLine) {
+  const WrongModel& wrong = GetParam();
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    const EventRun run = RunFile("tests/golden/events_models/wrong/" + std::string(wrong.name) + ".mo", form);
+    EXPECT_NE(run.report.status, driver::SimulateStatus::kDone);
+    ASSERT_EQ(run.diagnostics.num_errors(), 1u);
+    const Diagnostic& d = run.diagnostics.items().back();
+    EXPECT_EQ(d.code, wrong.code);
+    EXPECT_NE(d.message.find(wrong.text), std::string::npos) << d.message;
+    EXPECT_EQ(run.line, wrong.line);
+    if (wrong.end == 0) continue;
+    ASSERT_FALSE(run.trajectory.time.empty());
+    EXPECT_NEAR(run.trajectory.time.back(), wrong.end, 5e-3 * wrong.end);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Golden, WrongEvents,
+    testing::Values(WrongModel{"EndlessLoop", Code::kEventsDoNotSettle, "come to no rest", 2},
+                    WrongModel{"EndlessRounds", Code::kEventsDoNotSettle, "come to no rest", 3, 0.5},
+                    WrongModel{"NoCombination", Code::kEventsDoNotSettle, "no values of the relations", 6,
+                               0.5},
+                    WrongModel{"TwoWhens", Code::kBadEquation, "two when-clauses assign to `m`", 9},
+                    WrongModel{"NoState", Code::kBadEquation, "`y` is no state", 7},
+                    WrongModel{"SampleZero", Code::kWrongArgumentType, "the interval of `sample`", 5},
+                    WrongModel{"SampleNegative", Code::kWrongArgumentType, "the interval of `sample`", 4},
+                    WrongModel{"PreOutside", Code::kTooVariable, "`pre` of a variable that varies", 5},
+                    WrongModel{"BallWithoutRest", Code::kCrowdedEvents, "faster and faster", 6, 1.3546},
+                    WrongModel{"TanksWithoutEnd", Code::kCrowdedEvents, "faster and faster", 8, 10}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+}  // namespace
+}  // namespace daedalus
