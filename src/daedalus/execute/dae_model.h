@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -35,12 +36,15 @@ class DaeModel {
   integrate::EvalOutcome Residual(double t, std::span<const double> y, std::span<const double> yp,
                                   std::span<double> r);
   codegen::KernelInputs Inputs(double t, std::span<const double> y, std::span<const double> yp) const {
+    if (refresh_) refresh_(t);
     return {t, y.data(), yp.data(), parameters_.data(), held_.data()};
   }
 
   // Where the values lie that are held between events; they are read at each evaluation.
   void UseHeld(std::span<const double> held) { held_ = held; }
   std::span<const double> held() const { return held_; }
+  // Called before each evaluation with its time: some of what is held follows the time (delay). Empty: nothing does.
+  void SetRefresh(std::function<void(double)> refresh) { refresh_ = std::move(refresh); }
 
   // A flag that may be set from outside: evaluations then fail for good. Null: never.
   void ObeyCancellation(const std::atomic<bool>* cancelled) { cancelled_ = cancelled; }
@@ -65,6 +69,7 @@ class DaeModel {
   codegen::ModelKernels& kernels_;
   std::vector<double> parameters_;
   std::span<const double> held_;
+  std::function<void(double)> refresh_;
   UnknownFacts facts_;
   std::optional<NonFinite> last_non_finite_;
   const std::atomic<bool>* cancelled_ = nullptr;

@@ -106,6 +106,7 @@ bool OdeModel::IsAt(double t, std::span<const double> x) const {
 }
 
 bool OdeModel::Derivatives(double t, std::span<const double> x) {
+  if (refresh_) refresh_(t);
   if (IsAt(t, x)) return true;
   linearized_ = false;
   workspace_.time = t;
@@ -130,6 +131,7 @@ bool OdeModel::Complete(double t, std::span<const double> x) {
 }
 
 bool OdeModel::Linearize(double t, std::span<const double> x) {
+  if (refresh_) refresh_(t);
   if (linearized_ && IsAt(t, x)) return true;
   linearized_ = Derivatives(t, x) && jacobian_.Factor(workspace_);
   return linearized_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,6 +41,8 @@ class OdeModel {
   void Start(std::span<const double> y, std::span<const double> yp);
   // Where the values lie that are held between events. After they have changed: Start.
   void UseHeld(std::span<const double> held) { workspace_.held = held; }
+  // As in DaeModel.
+  void SetRefresh(std::function<void(double)> refresh) { refresh_ = std::move(refresh); }
   // All variables and derivatives at a point; false where a loop has no solution there.
   bool Complete(double t, std::span<const double> x);
   const Workspace& workspace() const { return workspace_; }
@@ -83,6 +86,7 @@ class OdeModel {
   OdeJacobian jacobian_;
   linear::PatternUnion with_diagonal_;
   Workspace workspace_;
+  std::function<void(double)> refresh_;
   std::vector<double> values_;  // of df/dx
   bool evaluated_ = false;      // the derivatives are those of the time and states of the workspace
   bool linearized_ = false;     // the matrix is that of the workspace

@@ -183,7 +183,7 @@ void EventIteration::ClearSamples() {
 }
 
 double EventIteration::NextInstant(double t) {
-  double next = std::numeric_limits<double>::infinity();
+  double next = has_delays() ? history_.NextBreakpoint(t) : std::numeric_limits<double>::infinity();
   for (std::size_t s = 0; s < sample_counts_.size(); ++s)
     next = std::min(next, std::max(t, sample_values_[2 * s] + sample_counts_[s] * sample_values_[2 * s + 1]));
   if (instants_.empty()) return next;
@@ -197,6 +197,33 @@ double EventIteration::NextInstant(double t) {
     }
   }
   return next;
+}
+
+// ---- delay() ----
+
+void EventIteration::RefreshDelays(double t) {
+  history_.Read(t, delayed_);
+  for (std::size_t k = 0; k < delayed_.size(); ++k) held_[model_.hybrid.delays[k].value.index()] = delayed_[k];
+}
+
+void EventIteration::ReadDelayed(double t, std::span<const double> y, std::span<const double> yp,
+                                 std::span<double> out) {
+  model_.delayed.Evaluate({t, y.data(), yp.data(), parameters_.data(), held_.data()}, out.data());
+}
+
+void EventIteration::BeginPast(double t, const ContinuousPart& part) {
+  delayed_.resize(model_.hybrid.delays.size());
+  delays_.resize(delayed_.size());
+  model_.delayed.Evaluate(Inputs(t, part), delayed_.data());
+  model_.delays.Evaluate(Inputs(t, part), delays_.data());
+  history_.Begin(t, delayed_, delays_);
+}
+
+std::optional<std::size_t> EventIteration::FindBadDelay() const {
+  for (std::size_t k = 0; k < delays_.size(); ++k) {
+    if (!(delays_[k] > 0) || !std::isfinite(delays_[k])) return k;
+  }
+  return std::nullopt;
 }
 
 // ---- the iteration ----
@@ -369,6 +396,10 @@ void EventIteration::SetInitialValues(double t, const ContinuousPart& part) {
   values_.resize(model_.initial_targets.size());
   model_.initial_values.Evaluate(Inputs(t, part), values_.data());
   for (std::size_t i = 0; i < values_.size(); ++i) Set(model_.initial_targets[i], values_[i]);
+  // Nothing has been before the start.
+  values_.resize(model_.hybrid.delays.size());
+  model_.delayed.Evaluate(Inputs(t, part), values_.data());
+  for (std::size_t k = 0; k < values_.size(); ++k) Set(model_.hybrid.delays[k].value, values_[k]);
 }
 
 EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, ContinuousPart& part) {
@@ -385,6 +416,7 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
   UpdatePre(t, part);
   EventOutcome outcome = RunRounds(t, part);
   is_exact_ = false;
+  BeginPast(t, part);
   // They may depend on what was found at the start (`parameter Real t0(fixed = false)`). Those before it have been.
   model_.samples.Evaluate(Inputs(t, part), sample_values_.data());
   for (std::size_t s = 0; s < sample_counts_.size(); ++s) {
@@ -395,10 +427,26 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
 }
 
 EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
+  std::vector<double> before(model_.hybrid.delays.size());
+  if (has_delays()) model_.delayed.Evaluate(Inputs(t, part), before.data());
+  EventOutcome outcome = HandleNow(t, crossed, part);
+  if (!outcome.ok() || !has_delays()) return outcome;
+  std::vector<double> after(before.size());
+  model_.delayed.Evaluate(Inputs(t, part), after.data());
+  history_.Jump(t, before, after);
+  return outcome;
+}
+
+EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
   UpdatePre(t, part);  // the left limits of continuous variables
   ReadSides(t, part);
   before_ = difference_;
   dirty_ = false;
+  if (has_delays()) {
+    history_.StandAt(t);
+    history_.Read(t, delayed_);
+    for (std::size_t k = 0; k < delayed_.size(); ++k) Set(model_.hybrid.delays[k].value, delayed_[k]);
+  }
   for (const std::int32_t k : crossed) {
     WatchCrossing(t, static_cast<std::size_t>(k));
     Flip(static_cast<std::size_t>(k));

@@ -28,6 +28,7 @@
 #include <span>
 #include <vector>
 
+#include "daedalus/hybrid/delay_history.h"
 #include "daedalus/hybrid/event_model.h"
 
 namespace daedalus::hybrid {
@@ -95,6 +96,17 @@ class EventIteration {
   // The next time event after an event at t, or t itself where one is due at once; infinite: none.
   double NextInstant(double t);
 
+  // ---- delay() ----
+  bool has_delays() const { return !model_.hybrid.delays.empty(); }
+  const DelayHistory& history() const { return history_; }
+  // What is delayed, read from the past for time t, among held(). To be called before the equations are evaluated at t.
+  void RefreshDelays(double t);
+  // What will be delayed, at a point of the run; for AppendPast.
+  void ReadDelayed(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
+  void AppendPast(double t0, double t1, std::span<const double> values) { history_.Append(t0, t1, values); }
+  // After Start: a delay that is not positive, if there is one.
+  std::optional<std::size_t> FindBadDelay() const;
+
   // Functions whose change of sign is a state event: positive as long as the relation holds its value.
   std::size_t num_roots() const { return model_.state_relations.size(); }
   void Roots(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
@@ -121,6 +133,7 @@ class EventIteration {
   void Recall(const Memory& memory);
 
  private:
+  EventOutcome HandleNow(double t, std::span<const std::int32_t> crossed, ContinuousPart& part);
   enum class Settled { kYes, kNotSolved, kNotSettled };
   codegen::KernelInputs Inputs(double t, const ContinuousPart& part) const {
     return {t, part.y.data(), part.yp.data(), parameters_.data(), held_.data()};
@@ -143,6 +156,7 @@ class EventIteration {
   EventOutcome RunRounds(double t, ContinuousPart& part);
   bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
   void SetInitialValues(double t, const ContinuousPart& part);
+  void BeginPast(double t, const ContinuousPart& part);
 
   EventModel model_;
   std::vector<double> parameters_;
@@ -158,6 +172,9 @@ class EventIteration {
   std::vector<double> sample_values_;
   std::vector<double> sample_counts_;
   std::vector<double> instants_;
+  DelayHistory history_;
+  std::vector<double> delayed_;  // scratch
+  std::vector<double> delays_;
   std::vector<HeldId> last_changed_;  // of the round at hand
   std::vector<std::int64_t> changes_;
   // Of each state relation.

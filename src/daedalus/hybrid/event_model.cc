@@ -124,6 +124,8 @@ Result<EventModel> CompileEvents(System& system) {
   for (const Reinit& reinit : hybrid.reinits) reinits.push_back(reinit.active), reinits.push_back(reinit.value);
   for (const Termination& termination : hybrid.terminations) terminations.push_back(termination.active);
 
+  std::vector<ExprId> delayed, delays;
+  for (const Delay& delay : hybrid.delays) delayed.push_back(delay.expression), delays.push_back(delay.delay);
   const std::vector<ExprId> starts = StartsOf(system);
   return EventModel{.hybrid = hybrid,
                     .starts = Compile(system, starts),
@@ -140,6 +142,8 @@ Result<EventModel> CompileEvents(System& system) {
                     .reinit_targets = std::move(*reinit_targets),
                     .reinits = Compile(system, reinits),
                     .terminations = Compile(system, terminations),
+                    .delayed = Compile(system, delayed),
+                    .delays = Compile(system, delays),
                     .is_continuous = FindContinuous(system)};
 }
 

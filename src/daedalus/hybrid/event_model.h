@@ -57,6 +57,8 @@ struct EventModel {
   std::vector<ReinitTarget> reinit_targets;
   codegen::Kernel reinits;           // active and value of each, in turn
   codegen::Kernel terminations;      // active
+  codegen::Kernel delayed;           // what is delayed
+  codegen::Kernel delays;            // by how much
   std::vector<char> is_continuous;   // per held leaf: the continuous equations depend on it
 
   std::size_t num_held() const { return hybrid.held.size(); }

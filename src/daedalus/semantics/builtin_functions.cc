@@ -81,7 +81,7 @@ constexpr Builtin kBuiltins[] = {
     {"cross", 2, 2, Cross},
     {"skew", 1, 1, Skew},
     // Known to the language, not yet to us
-    {"delay", 0, kAnyNumber, NotSupported},
+    {"delay", 2, 3, DelayCall},
     {"spatialDistribution", 0, kAnyNumber, NotSupported},
     {"getInstanceName", 0, kAnyNumber, NotSupported},
     {"pure", 0, kAnyNumber, NotSupported},

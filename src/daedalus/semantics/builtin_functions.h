@@ -55,6 +55,7 @@ Value Change(Lowering& l, const CallSite& call);
 Value Initial(Lowering& l, const CallSite& call);
 Value Terminal(Lowering& l, const CallSite& call);
 Value SampleCall(Lowering& l, const CallSite& call);
+Value DelayCall(Lowering& l, const CallSite& call);
 // ---- builtin_arrays.cc ----
 Value Ndims(Lowering& l, const CallSite& call);
 Value Size(Lowering& l, const CallSite& call);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "daedalus/expr/evaluate.h"
@@ -55,6 +56,13 @@ Result<initialize::InitialValues> Events::FindInitialValues(const initialize::In
     return Fail(Error(Code::kBadSample, SpanOf(*states_.given().system, sample.origin),
                       "`{}`: the interval of a sample must be positive", TextOf(sample.value)));
   }
+  if (const auto bad = iteration_.FindBadDelay()) {
+    const Delay& delay = iteration_.model().hybrid.delays[*bad];
+    return Fail(Error(Code::kBadSample, SpanOf(*states_.given().system, delay.origin),
+                      "`{}`: a delay must be positive", TextOf(delay.value)));
+  }
+  states_.BeginPast();
+  past_ = t;
   if (outcome.moved || outcome.is_continuous_changed) {
     initialize::InitialValues values = states_.current().solved();
     values.newton_iterations = iterations;
@@ -86,6 +94,33 @@ Result<Unit> Events::Resume() {
 }
 
 Result<std::optional<double>> Events::FindInStep() {
+  auto found = FindCrossing();
+  if (!found || !iteration_.has_delays()) return found;
+  const double end = found->value_or(states_.current().integrator().time());
+  if (!KeepPast(end)) return Fail(states_.current().ExplainOutput());
+  return found;
+}
+
+bool Events::KeepPast(double end) {
+  constexpr std::size_t kNodes = hybrid::DelayHistory::kNodes;
+  const std::size_t n = iteration_.history().size();
+  std::vector<double> values(kNodes * n);
+  for (std::size_t node = 0; node < kNodes; ++node) {
+    const double share = static_cast<double>(node) / (kNodes - 1);
+    const double t = node + 1 == kNodes ? end : past_ + share * (end - past_);
+    if (!ReadPoint(t)) return false;
+    iteration_.ReadDelayed(t, states_.values(), states_.Slopes(), std::span(values).subspan(node * n, n));
+  }
+  iteration_.AppendPast(past_, end, values);
+  past_ = end;
+  return true;
+}
+
+double Events::StepLimit(double t) const {
+  return iteration_.has_delays() ? t + iteration_.history().shortest() : std::numeric_limits<double>::infinity();
+}
+
+Result<std::optional<double>> Events::FindCrossing() {
   crossed_.clear();
   ++steps_since_event_;
   if (!finder_) return std::optional<double>();

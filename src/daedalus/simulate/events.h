@@ -36,6 +36,7 @@ class Events final : public EventSource {
   Result<Unit> Begin() { return Resume(); }
 
   double NextInstant() override { return next_instant_; }
+  double StepLimit(double t) const override;
   Result<std::optional<double>> FindInStep() override;
   Result<Handled> Handle(double t) override;
   Result<Unit> Resume() override;
@@ -51,6 +52,8 @@ class Events final : public EventSource {
   const std::optional<Diagnostic>& termination() const { return termination_; }
 
  private:
+  Result<std::optional<double>> FindCrossing();
+  bool KeepPast(double end);
   hybrid::ContinuousPart Part(double t);
   bool ReadPoint(double t);
   Result<Unit> Restart(double t);
@@ -79,6 +82,7 @@ class Events final : public EventSource {
   int num_crowded_ = 0;  // events since time last went on
   std::int64_t steps_since_event_ = 0;
   double last_time_ = 0;
+  double past_ = 0;  // up to here the past is kept
   hybrid::Accumulation accumulation_;
   std::vector<double> held_before_;
 };

@@ -40,7 +40,8 @@ class Runner {
  private:
   double Limit() const {
     const double limit = points_ == PointsBy::kSteps ? grid_.Time(next_point_) : grid_.stop;
-    return hooks_.events ? std::min(limit, hooks_.events->NextInstant()) : limit;
+    if (!hooks_.events) return limit;
+    return std::min({limit, hooks_.events->NextInstant(), hooks_.events->StepLimit(integrator_->time())});
   }
 
   template <class T>

@@ -42,6 +42,8 @@ class EventSource {
   virtual ~EventSource() = default;
   // The next time event; the present time where one is due at once.
   virtual double NextInstant() = 0;
+  // No step may go beyond; infinite: no limit.
+  virtual double StepLimit(double t) const = 0;
   // After a step: the time of the first state event in it. Dense output is sharp there.
   virtual Result<std::optional<double>> FindInStep() = 0;
   struct Handled {

@@ -77,6 +77,12 @@ Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::v
   for (double& value : tolerances_.absolute) value *= settings_.tolerance;
 }
 
+void Segment::SetRefresh(const std::function<void(double)>& refresh) {
+  follows_time_ = true;
+  dae_->SetRefresh(refresh);
+  if (ode_) ode_->SetRefresh(refresh);
+}
+
 Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::InitialValues& values) {
   sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, attributes_->nominal, values.y,
                    values.yp, settings_.grid.stop - settings_.grid.start);
@@ -99,7 +105,8 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   }
   method_ = ChooseMethod(Problem(), tolerances, t, values);
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
-  if (method.uses_time_derivative) kernels_->time_derivative = compiled_->TimeDerivative();
+  // The exact dF/dt knows nothing of what follows the time by itself.
+  if (method.uses_time_derivative && !follows_time_) kernels_->time_derivative = compiled_->TimeDerivative();
   integrate::DaeProblem door = Problem();
   if (!method.keeps_signs) door.signs.clear();
   integrate::IntegratorOptions options = settings_.integrator;

@@ -7,6 +7,7 @@
 // simply assigned, in the causal form (ode) the states.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,6 +35,8 @@ class Segment {
   // Prepares the run: an integrator, and the change to machine code. Fails where the method cannot do the
   // model.
   Result<Unit> MakeReady(CodeChoice code, double t, const initialize::InitialValues& values);
+  // Some of what is held follows the time (execute/dae_model.h); before MakeReady.
+  void SetRefresh(const std::function<void(double)>& refresh);
   // After MakeReady: the method in use, and why it was chosen where that was left to us.
   const integrate::MethodChoice& method() const { return method_; }
   // After MakeReady: by steps where the method's dense output is poorer than its steps. One-step methods know
@@ -132,6 +135,7 @@ class Segment {
   std::unique_ptr<TierUp> tier_up_;
   initialize::InitialValues solved_;  // by Solve
   bool has_started_ = false;
+  bool follows_time_ = false;  // what is held, or some of it
   // Of equations that are others at the start: they, and what depends on them.
   struct AtStart {
     System system;

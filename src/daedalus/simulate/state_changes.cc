@@ -73,6 +73,8 @@ StateChanges::Choice& StateChanges::Prepare(const CompiledModel::Choice& compile
   MakeRoom();
   Choice& choice = choices_[compiled.dummies];
   choice.segment = std::make_unique<Segment>(compiled.compiled, given().parameters, settings_, held_);
+  if (events_ && events_->has_delays())
+    choice.segment->SetRefresh([this](double t) { if (has_past_) events_->RefreshDelays(t); });
   if (compiled.monitor) choice.monitor = std::make_unique<StateMonitor>(*compiled.monitor);
   choice.limit = kGainLimit;
   return choice;

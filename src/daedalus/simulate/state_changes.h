@@ -76,6 +76,8 @@ class StateChanges {
   bool TakeInitial(double t, const initialize::InitialValues& values);
   // The same without solving for anything: as they are.
   void PutInitial(const initialize::InitialValues& values);
+  // After the start: what is delayed is read from the past.
+  void BeginPast() { has_past_ = true; }
   // The values read last, for an event to change; without what is held.
   std::span<double> values() { return {values_.data(), quantities_.size()}; }
 
@@ -105,6 +107,7 @@ class StateChanges {
   std::vector<double> values_;                            // of the quantities, then what is held
   std::unique_ptr<hybrid::EventIteration> events_;
   std::span<const double> held_;                          // of the events; empty: there are none
+  bool has_past_ = false;                                 // what is delayed is read from it
   std::vector<double> slopes_;                            // per given variable
   std::map<std::vector<std::uint32_t>, Choice> choices_;  // by the dummy derivatives
   Choice* current_ = nullptr;

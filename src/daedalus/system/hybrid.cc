@@ -28,6 +28,12 @@ SampleId AddSample(Hybrid& hybrid, Sample sample) {
   return hybrid.samples.Add(sample);
 }
 
+HeldId AddDelay(Hybrid& hybrid, Delay delay) {
+  delay.value = AddHeld(hybrid, Held::Kind::kDelayed, hybrid.delays.size());
+  hybrid.delays.push_back(delay);
+  return delay.value;
+}
+
 HeldId AddPreValue(Hybrid& hybrid, ExprId expression) {
   const HeldId h = AddHeld(hybrid, Held::Kind::kPreValue, 0);
   hybrid.held[h].expression = expression;

@@ -14,6 +14,7 @@
 //   kSample       true in the event at a sampling instant, false everywhere else
 //   kInitial      initial()
 //   kTerminal     terminal()
+//   kDelayed      delay(e, T): no number that is held, but one that follows from the past alone (hybrid/delay_history.h)
 //
 // So between events the continuous equations are those of an ordinary System, with some more parameters; at an
 // event discrete and continuous part are solved in turn until they agree (hybrid/event_iteration.h).
@@ -56,7 +57,7 @@ struct SampleTag;
 using SampleId = Id<SampleTag>;
 
 struct Held {
-  enum class Kind : std::uint8_t { kDiscrete, kPre, kPreValue, kRelation, kSample, kInitial, kTerminal };
+  enum class Kind : std::uint8_t { kDiscrete, kPre, kPreValue, kRelation, kSample, kInitial, kTerminal, kDelayed };
   Kind kind = Kind::kDiscrete;
   std::uint32_t of = 0;  // the number of the discrete variable, relation or sample
   ExprId expression;     // of kPreValue
@@ -97,6 +98,14 @@ struct DiscreteEquation {
   OriginId origin;
 };
 
+// delay(expression, delay); the delay stays the same after initialization.
+struct Delay {
+  ExprId expression;
+  ExprId delay;
+  OriginId origin;
+  HeldId value;
+};
+
 struct Reinit {
   ExprId active;
   ExprId variable;  // a state; after aliases are removed, perhaps its opposite
@@ -121,6 +130,7 @@ struct Hybrid {
   std::vector<DiscreteEquation> initial_equations;
   std::vector<Reinit> reinits;
   std::vector<Termination> terminations;
+  std::vector<Delay> delays;
   HeldId initial;  // invalid: nobody asks
   HeldId terminal;
 
@@ -131,6 +141,7 @@ struct Hybrid {
 DiscreteId AddDiscrete(Hybrid& hybrid, DiscreteVariable variable);
 RelationId AddRelation(Hybrid& hybrid, Relation relation);
 SampleId AddSample(Hybrid& hybrid, Sample sample);
+HeldId AddDelay(Hybrid& hybrid, Delay delay);
 HeldId AddPreValue(Hybrid& hybrid, ExprId expression);
 HeldId InitialLeaf(Hybrid& hybrid);
 HeldId TerminalLeaf(Hybrid& hybrid);
@@ -148,6 +159,7 @@ void VisitExpressions(AnyHybrid& hybrid, Visit visit)
       if (attribute->IsValid()) visit(*attribute);
     }
   }
+  for (auto& delay : hybrid.delays) visit(delay.expression), visit(delay.delay);
   for (auto& sample : hybrid.samples) visit(sample.start), visit(sample.interval);
   for (auto& relation : hybrid.relations) visit(relation.left), visit(relation.right);
   for (auto* list : {&hybrid.equations, &hybrid.initial_equations}) {

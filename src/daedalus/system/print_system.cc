@@ -81,6 +81,10 @@ std::string HeldText(const System& system, HeldId held, const expr::PrintNames& 
       const Sample& sample = hybrid.samples[SampleId(what.of)];
       return fmt::format("sample({}, {})", text(sample.start), text(sample.interval));
     }
+    case Held::Kind::kDelayed: {
+      const Delay& delay = hybrid.delays[what.of];
+      return fmt::format("delay({}, {})", text(delay.expression), text(delay.delay));
+    }
     case Held::Kind::kInitial:
       return "initial()";
     case Held::Kind::kTerminal:
@@ -113,7 +117,7 @@ bool IsBoolean(const System& system, DeclarationId declaration) {
 
 bool IsBoolean(const System& system, HeldId held) {
   const Held& what = system.hybrid.held[held];
-  if (what.kind == Held::Kind::kPreValue) return false;
+  if (what.kind == Held::Kind::kPreValue || what.kind == Held::Kind::kDelayed) return false;
   if (what.kind != Held::Kind::kDiscrete && what.kind != Held::Kind::kPre) return true;
   return IsBoolean(system, system.hybrid.discretes[DiscreteId(what.of)].declaration);
 }
