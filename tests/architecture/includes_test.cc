@@ -15,13 +15,16 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> kRooms = {
-    "base",       "diagnostics", "syntax",  "library",  "scope",   "expr",      "system",    "connect",
-    "semantics",  "structure",   "causal",  "linear",   "codegen", "nonlinear", "integrate", "execute",
-    "initialize", "hybrid", "compile",     "results", "simulate", "analyze", "driver",    "cli"};
+    "base",    "diagnostics", "syntax",    "library",   "scope",      "native", "expr",
+    "routine", "system",      "connect",   "semantics", "structure",  "causal", "linear",
+    "codegen", "nonlinear",   "integrate", "execute",   "initialize", "hybrid", "compile",
+    "results", "simulate",    "analyze",   "driver",    "cli"};
 
 const std::map<std::string, std::set<std::string>> kRestricted = {
     {"structure", {"base"}},
+    {"native", {"base"}},
     {"expr", {"base"}},
+    {"routine", {"base", "native", "expr"}},
     {"connect", {"base"}},
     {"linear", {"base"}},
     {"nonlinear", {"base", "linear"}},

@@ -88,7 +88,7 @@ ExprId SystemRewriter::Rewritten(ExprId root) {
     operands_.clear();
     for (const ExprId operand : g.operands(e)) operands_.push_back(rewritten_[operand.index()]);
     if (!std::equal(operands_.begin(), operands_.end(), g.operands(e).begin())) {
-      now = expr::Build(g, g.op(e), operands_);
+      now = expr::Rebuild(g, e, operands_);
     }
   }
   return rewritten_[root.index()];

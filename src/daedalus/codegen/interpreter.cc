@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "daedalus/expr/apply.h"
+#include "daedalus/expr/function.h"
 
 namespace daedalus::codegen {
 namespace {
@@ -20,9 +21,10 @@ double ApplyTo(double a, double b, double c) {
 template <bool kIsScalar>
 class Batch {
  public:
+  // `calls` has room for a row of each argument and result, and for those of one lane.
   Batch(const KernelProgram& program, const KernelGroup& group, const KernelInputs& inputs, double* registers,
-        double* out)
-      : program_(program), group_(group), inputs_(inputs), registers_(registers), out_(out) {}
+        double* calls, double* out)
+      : program_(program), group_(group), inputs_(inputs), registers_(registers), calls_(calls), out_(out) {}
 
   void Run(std::uint32_t first, std::uint32_t num_lanes) {
     first_ = first;
@@ -32,7 +34,10 @@ class Batch {
 
  private:
   std::uint32_t lanes() const { return kIsScalar ? 1 : num_lanes_; }
-  double* Row(std::uint32_t r) { return registers_ + std::size_t{r} * (kIsScalar ? 1 : Interpreter::kLanes); }
+  static constexpr std::size_t kRow = kIsScalar ? 1 : Interpreter::kLanes;
+  double* Row(std::uint32_t r) { return registers_ + r * kRow; }
+  double* Argument(std::uint32_t i) { return calls_ + i * kRow; }
+  double* Result(std::uint32_t i) { return calls_ + (group_.tape.num_arguments + i) * kRow; }
 
   void Execute(const Instruction& i) {
     switch (i.op) {
@@ -44,6 +49,14 @@ class Batch {
         return Fill(inputs_.time, Row(i.dst));
       case TapeOp::kStore:
         return Store(Row(i.a), group_.outputs[i.b]);
+      case TapeOp::kArgument:
+        std::copy_n(Row(i.a), lanes(), Argument(i.b));
+        return;
+      case TapeOp::kCall:
+        return Call(group_.tape.calls[i.a]);
+      case TapeOp::kResult:
+        std::copy_n(Result(i.a), lanes(), Row(i.dst));
+        return;
       case TapeOp::kNegate:
         return Map(i, [](double a, double, double) { return -a; });
       case TapeOp::kSubtract:
@@ -82,6 +95,18 @@ class Batch {
     }
   }
 
+  // Lane by lane, through the room for one lane at the end.
+  void Call(const Tape::Call& call) {
+    const expr::Function& f = *call.function;
+    double* const in = Result(group_.tape.num_results);
+    double* const out = in + f.num_inputs();
+    for (std::uint32_t lane = 0; lane < lanes(); ++lane) {
+      for (std::uint32_t i = 0; i < f.num_inputs(); ++i) in[i] = Argument(i)[lane];
+      f.Evaluate({in, f.num_inputs()}, {out, f.num_outputs()});
+      for (std::uint32_t k = 0; k < f.num_outputs(); ++k) Result(call.first_result + k)[lane] = out[k];
+    }
+  }
+
   void Fill(double value, double* dst) {
     std::fill_n(dst, lanes(), value);
   }
@@ -113,6 +138,7 @@ class Batch {
   const KernelGroup& group_;
   const KernelInputs& inputs_;
   double* const registers_;
+  double* const calls_;
   double* const out_;
   std::uint32_t first_ = 0;
   std::uint32_t num_lanes_ = 1;
@@ -142,6 +168,9 @@ class Batch {
     case TapeOp::kLiteral:
     case TapeOp::kTime:
     case TapeOp::kStore:
+    case TapeOp::kArgument:
+    case TapeOp::kCall:
+    case TapeOp::kResult:
       break;
   }
   __builtin_unreachable();  // a straight line has none of these
@@ -150,12 +179,15 @@ class Batch {
 }  // namespace
 
 Interpreter::Interpreter(const KernelProgram& program, const StraightLine& line) : line_(line.fixed) {
-  std::size_t needed = 0;
+  std::size_t needed = 0, for_calls = 0;
   for (const KernelGroup& group : program.groups) {
     const std::size_t row = group.num_instances == 1 ? 1 : kLanes;
     needed = std::max(needed, group.tape.num_registers * row);
+    const std::size_t one_lane = group.tape.num_arguments + group.tape.num_results;
+    for_calls = std::max(for_calls, one_lane * (row + 1));
   }
   registers_.resize(needed);
+  calls_.resize(for_calls);
   line_.resize(line.num_registers());
 }
 
@@ -177,10 +209,10 @@ void Interpreter::Run(const StraightLine& line, const KernelInputs& inputs, doub
 void Interpreter::Run(const KernelProgram& program, const KernelGroup& group, const KernelInputs& inputs,
                       double* out) {
   if (group.num_instances == 1) {
-    Batch<true>(program, group, inputs, registers_.data(), out).Run(0, 1);
+    Batch<true>(program, group, inputs, registers_.data(), calls_.data(), out).Run(0, 1);
     return;
   }
-  Batch<false> batch(program, group, inputs, registers_.data(), out);
+  Batch<false> batch(program, group, inputs, registers_.data(), calls_.data(), out);
   for (std::uint32_t first = 0; first < group.num_instances; first += kLanes) {
     batch.Run(first, std::min(kLanes, group.num_instances - first));
   }

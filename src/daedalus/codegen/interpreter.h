@@ -30,6 +30,7 @@ class Interpreter {
 
  private:
   std::vector<double> registers_;  // of a batch
+  std::vector<double> calls_;      // arguments and results of a batch, and of one lane
   std::vector<double> line_;       // of the straight line; the fixed ones keep their values
 };
 

@@ -39,7 +39,10 @@ class SlotGraph {
       } else {
         operands.clear();
         for (const std::uint32_t operand : body.OperandsOf(node)) operands.push_back(built[operand]);
-        built[i] = graph_.Make(node.op, operands);
+        built[i] = node.op == Op::kCall
+                       ? graph_.Call(graph_.AddFunction(body.functions[body.FunctionOf(node)]),
+                                     body.ResultOf(node), operands)
+                       : graph_.Make(node.op, operands);
       }
     }
     root_ = built[body.roots.at(0)];

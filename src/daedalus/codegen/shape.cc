@@ -53,10 +53,12 @@ void Body::Clear() {
   literals.clear();
   slots.clear();
   roots.clear();
+  functions.clear();
 }
 
 bool operator==(const Body& a, const Body& b) {
   return a.nodes == b.nodes && a.operands == b.operands && a.slots == b.slots && a.roots == b.roots &&
+         a.functions == b.functions &&
          std::equal(a.literals.begin(), a.literals.end(), b.literals.begin(), b.literals.end(), SameBits);
 }
 
@@ -128,12 +130,21 @@ void Linearizer::AppendOperation(ExprId id) {
   const auto operands = graph_.operands(id);
   const bool has_literal_exponent = IsLiteralExponent(id, 1);
   const std::uint32_t exponent = has_literal_exponent ? AppendLiteral(graph_.constant_value(operands[1])) : 0;
+  if (graph_.op(id) == Op::kCall) AppendCallee(id);
   const auto first = static_cast<std::uint32_t>(body_.operands.size());
   for (const ExprId operand : operands) body_.operands.push_back(number_[operand.index()]);
   if (has_literal_exponent) body_.operands.back() = exponent;
   stamp_[id.index()] = current_;
   number_[id.index()] = static_cast<std::uint32_t>(body_.nodes.size());
   body_.nodes.push_back({graph_.op(id), false, first, static_cast<std::uint32_t>(operands.size())});
+}
+
+void Linearizer::AppendCallee(ExprId call) {
+  const auto& function = graph_.functions()[graph_.function(call).index()];
+  const auto at = std::find(body_.functions.begin(), body_.functions.end(), function);
+  body_.operands.push_back(static_cast<std::uint32_t>(at - body_.functions.begin()));
+  body_.operands.push_back(static_cast<std::uint32_t>(graph_.output(call)));
+  if (at == body_.functions.end()) body_.functions.push_back(function);
 }
 
 std::vector<ShapeGroup> GroupByShape(const expr::Graph& graph, std::span<const ExprId> expressions) {

@@ -11,6 +11,8 @@
 //   literal  a constant that stays part of the shape because code depends on it: 0, 1, -1, whole exponents
 //   row      of one instance, slot by slot: the index k, or the place of the constant's value
 //
+// The function of a call is part of the shape.
+//
 // Two expressions have the same shape exactly if their bodies are equal, node by node; the hash only finds
 // candidates.
 //
@@ -19,6 +21,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -31,8 +34,10 @@ using expr::ExprId;
 
 struct BodyNode {
   expr::Op op = expr::Op::kTime;
-  bool is_slot = false;     // a leaf that is a slot; a kConstant that is none is a literal
-  std::uint32_t first = 0;  // slot: its number; literal: index into literals; operation: offset into operands
+  bool is_slot = false;  // a leaf that is a slot; a kConstant that is none is a literal
+  // Slot: its number; literal: index into literals; operation: offset into operands. In front of the operands of
+  // a call stand its function (an index into functions) and the number of its result.
+  std::uint32_t first = 0;
   std::uint32_t count = 0;  // number of operands
   friend bool operator==(const BodyNode&, const BodyNode&) = default;
 };
@@ -42,12 +47,15 @@ struct Body {
   std::vector<std::uint32_t> operands;  // indices of nodes
   std::vector<double> literals;
   std::vector<InputBlock> slots;
-  std::vector<std::uint32_t> roots;  // one node for each output
+  std::vector<std::uint32_t> roots;                              // one node for each output
+  std::vector<std::shared_ptr<const expr::Function>> functions;  // by first occurrence
 
   std::span<const std::uint32_t> OperandsOf(const BodyNode& node) const {
     if (expr::IsLeaf(node.op)) return {};
     return {operands.data() + node.first, node.count};
   }
+  std::uint32_t FunctionOf(const BodyNode& call) const { return operands[call.first - 2]; }
+  std::uint32_t ResultOf(const BodyNode& call) const { return operands[call.first - 1]; }
   void Clear();
 };
 bool operator==(const Body& a, const Body& b);
@@ -84,6 +92,7 @@ class Linearizer {
   void AppendLeaf(ExprId id);
   std::uint32_t AppendLiteral(double value);
   void AppendOperation(ExprId id);
+  void AppendCallee(ExprId call);
   bool IsLiteralExponent(ExprId power, std::uint32_t operand) const;
 
   const expr::Graph& graph_;

@@ -27,7 +27,7 @@ class Builder {
     for (std::uint32_t g = 0; g < program_.groups.size(); ++g) {
       const KernelGroup& group = program_.groups[g];
       const std::size_t instructions = group.tape.code.size() * group.num_instances;
-      if (group.num_instances > options_.most_instances ||
+      if (group.tape.HasCalls() || group.num_instances > options_.most_instances ||
           length + instructions > options_.most_instructions) {
         line_.other_groups.push_back(g);
         continue;

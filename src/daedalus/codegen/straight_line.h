@@ -44,7 +44,8 @@ struct StraightLine {
   std::vector<Input> inputs;
   std::vector<Operation> code;  // nothing is loaded or stored
   std::vector<Output> outputs;
-  std::vector<std::uint32_t> other_groups;  // of the program: those with many instances, or too long
+  std::vector<std::uint32_t>
+      other_groups;  // of the program: those with many instances, too long, or with calls
 
   std::uint32_t time_register() const { return static_cast<std::uint32_t>(fixed.size()); }
   std::uint32_t first_input() const { return time_register() + 1; }

@@ -4,9 +4,11 @@
 
 #include <array>
 #include <limits>
+#include <map>
 
 #include "daedalus/base/check.h"
 #include "daedalus/expr/apply.h"
+#include "daedalus/expr/function.h"
 
 namespace daedalus::codegen {
 namespace {
@@ -82,7 +84,7 @@ class Emitter {
   Request OperandRequest(const BodyNode& node, std::uint32_t operand) const {
     return {operand, node.op == Op::kAdd && IsNegatedProduct(operand)};
   }
-  static bool IsFold(Op op) { return expr::Arity(op) < 0; }
+  static bool IsFold(Op op) { return expr::Arity(op) < 0 && op != Op::kCall; }
   bool HasLiteralExponent(const BodyNode& node) const {
     if (node.op != Op::kPow) return false;
     const BodyNode& exponent = body_.nodes[body_.OperandsOf(node)[1]];
@@ -162,6 +164,8 @@ class Emitter {
         return node.is_slot ? Emit(TapeOp::kLoad, node.first) : EmitLiteral(body_.literals[node.first]);
       case Op::kNoEvent:
         return value_[operands[0]];
+      case Op::kCall:
+        return Emit(TapeOp::kResult, FirstResultOf(node) + body_.ResultOf(node));
       default:
         break;
     }
@@ -172,6 +176,22 @@ class Emitter {
     std::array<std::uint32_t, 3> v{};
     for (std::size_t i = 0; i < operands.size(); ++i) v[i] = value_[operands[i]];
     return Emit(TapeOpOf(node.op), v[0], v[1], v[2]);
+  }
+
+  // Where the results of the call lie, which is made if no other node has made it.
+  std::uint32_t FirstResultOf(const BodyNode& node) {
+    const auto operands = body_.OperandsOf(node);
+    std::vector<std::uint32_t> key(operands.begin(), operands.end());
+    key.push_back(body_.FunctionOf(node));
+    const auto [found, is_new] = results_.try_emplace(std::move(key), tape_.num_results);
+    if (!is_new) return found->second;
+    const auto& function = body_.functions[body_.FunctionOf(node)];
+    for (std::uint32_t i = 0; i < operands.size(); ++i) Emit(TapeOp::kArgument, value_[operands[i]], i);
+    Emit(TapeOp::kCall, static_cast<std::uint32_t>(tape_.calls.size()));
+    tape_.calls.push_back({function, tape_.num_results});
+    tape_.num_arguments = std::max(tape_.num_arguments, static_cast<std::uint32_t>(operands.size()));
+    tape_.num_results += static_cast<std::uint32_t>(function->num_outputs());
+    return found->second;
   }
 
   // expr::IntegerPower, multiplication by multiplication.
@@ -192,6 +212,8 @@ class Emitter {
   std::vector<std::uint32_t> value_;     // of each node: the instruction that computes it
   std::vector<std::uint32_t> positive_;  // the same for the positive part of a negated product
   std::vector<Frame> stack_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t>
+      results_;  // by arguments and function: the first result
 };
 
 // Step 2: few registers. A value gets a free register where it is computed and gives it back at its last use.
@@ -213,7 +235,7 @@ void AllocateRegisters(Tape& tape) {
       free.push_back(register_of[value]);
       last_use[value] = kNone;  // an operand that stands twice is given back once
     }
-    if (instruction.op == TapeOp::kStore) {
+    if (!HasResult(instruction.op)) {
       instruction.dst = 0;
       continue;
     }
@@ -236,7 +258,10 @@ std::string ToString(const Tape& tape) {
       "load",
       "literal",
       "time",
+      "result",
+      "call",
       "store",
+      "argument",
       "negate",
       "subtract",
       "select",
@@ -259,6 +284,15 @@ std::string ToString(const Tape& tape) {
         continue;
       case TapeOp::kStore:
         text += fmt::format("output {} = r{}\n", i.b, i.a);
+        continue;
+      case TapeOp::kArgument:
+        text += fmt::format("argument {} = r{}\n", i.b, i.a);
+        continue;
+      case TapeOp::kCall:
+        text += fmt::format("call {}\n", tape.calls[i.a].function->name());
+        continue;
+      case TapeOp::kResult:
+        text += fmt::format("r{} = result {}\n", i.dst, i.a);
         continue;
       default:
         break;

@@ -10,9 +10,12 @@
 //   - Registers are reused as soon as their value is dead: linear scan (Poletto and Sarkar 1999), which is
 //     optimal on a straight line.
 //
+// A call of a function (expr/function.h) takes as many instructions as it has arguments and results that are used.
+// Only the interpreter runs tapes with calls.
+//
 // if-expressions evaluate both branches and select. The discarded branch may well be NaN or infinite (the
 // root of a negative number behind its guard): floating-point traps are off and the value is thrown away, so
-// that is harmless.
+// that is harmless. A function that fails in a discarded branch gives NaN as well.
 //
 // Cost: linear in the size of the body.
 #pragma once
@@ -40,7 +43,10 @@ enum class TapeOp : std::uint8_t {
   kLoad,      // dst = the instance's value of slot a
   kLiteral,   // dst = literals[a]
   kTime,      // dst = t
+  kResult,    // dst = entry a of the results of calls
+  kCall,      // call a of the tape, with the arguments that were put down for it
   kStore,     // the instance's output b = register a
+  kArgument,  // argument b of the next call = register a
   kNegate,    // dst = -a
   kSubtract,  // dst = a - b
   kSelect,    // dst = a != 0 ? b : c
@@ -51,8 +57,8 @@ enum class TapeOp : std::uint8_t {
 
 // How many of the operands a, b, c are registers.
 constexpr int NumRegisterOperands(TapeOp op) {
-  if (op <= TapeOp::kTime) return 0;
-  if (op == TapeOp::kStore || op == TapeOp::kNegate) return 1;
+  if (op <= TapeOp::kCall) return 0;
+  if (op <= TapeOp::kNegate) return 1;
   if (op == TapeOp::kSubtract) return 2;
   if (op == TapeOp::kSelect) return 3;
   return op < TapeOp::kAdd ? 1 : 2;
@@ -66,10 +72,25 @@ struct Instruction {
   std::uint32_t c = 0;
 };
 
+// Whether the instruction leaves something in `dst`.
+constexpr bool HasResult(TapeOp op) {
+  return op != TapeOp::kStore && op != TapeOp::kArgument && op != TapeOp::kCall;
+}
+
 struct Tape {
+  // A function is called once for the same arguments; its results lie one after another.
+  struct Call {
+    std::shared_ptr<const expr::Function> function;
+    std::uint32_t first_result = 0;
+  };
   std::vector<Instruction> code;
   std::vector<double> literals;
   std::uint32_t num_registers = 0;
+  std::vector<Call> calls;
+  std::uint32_t num_arguments = 0;  // the most of any call
+  std::uint32_t num_results = 0;    // of all calls
+
+  bool HasCalls() const { return !calls.empty(); }
 };
 
 // One output for each root of the body, in that order.

@@ -154,9 +154,10 @@ inline double ApplyOp(Op op, std::span<const double> v) {
     case Op::kParameter:
     case Op::kHeld:
     case Op::kVariable:
+    case Op::kCall:
       break;
   }
-  CheckFailed("!IsLeaf(op)", "only operations are applied, leaves have values of their own");
+  CheckFailed("!IsLeaf(op)", "only operations are applied; leaves and calls have values of their own");
 }
 
 }  // namespace daedalus::expr

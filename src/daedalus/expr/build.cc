@@ -153,6 +153,11 @@ ExprId Binary(Graph& g, Op op, ExprId a, ExprId b) {
   return Build(g, op, operands);
 }
 
+ExprId Rebuild(Graph& g, ExprId like, std::span<const ExprId> operands) {
+  if (g.op(like) == Op::kCall) return g.Call(g.function(like), g.output(like), operands);
+  return Build(g, g.op(like), operands);
+}
+
 ExprId Build(Graph& g, Op op, std::span<const ExprId> v) {
   const std::size_t arity = static_cast<std::size_t>(std::max(Arity(op), 0));
   DAEDALUS_CHECK(!IsLeaf(op), "leaves are made by the graph's own functions");

@@ -59,8 +59,10 @@ ExprId Min(Graph& g, ExprId a, ExprId b);
 ExprId Max(Graph& g, ExprId a, ExprId b);
 ExprId NoEvent(Graph& g, ExprId x);
 
-// Any operation that is not a leaf.
+// Any operation that is not a leaf and no call.
 ExprId Build(Graph& g, Op op, std::span<const ExprId> operands);
+// The same operation, or a call of the same function, with other operands.
+ExprId Rebuild(Graph& g, ExprId like, std::span<const ExprId> operands);
 
 // A product as (number, the other factors): 3*x*y is (3, {x, y}), x is (1, {x}). The number of a constant is
 // itself, with no factors. The span is into the graph or to `term`.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "daedalus/expr/build.h"
+#include "daedalus/expr/function.h"
 
 namespace daedalus::expr {
 namespace {
@@ -77,6 +78,17 @@ void DifferentiateRemainder(Graph& g, ExprId whole_quotient, std::span<const Exp
   if (seeds[1].IsValid()) out[1] = Negate(g, Product(g, NoEvent(g, whole_quotient), seeds[1]));
 }
 
+// Each argument for itself, in the direction of its unit vector.
+void DifferentiateCall(Graph& g, ExprId call, std::span<const ExprId> seeds, std::vector<ExprId>& out) {
+  std::vector<ExprId> unit(seeds.size(), g.Constant(0.0));
+  for (std::size_t i = 0; i < seeds.size(); ++i) {
+    if (!seeds[i].IsValid()) continue;
+    unit[i] = g.Constant(1.0);
+    out[i] = Product(g, seeds[i], CallDerivative(g, call, unit, false));
+    unit[i] = g.Constant(0.0);
+  }
+}
+
 // f'(x) * s for a function of one operand; `f` is the operation itself.
 ExprId DifferentiateFunction(Graph& g, Op op, ExprId f, ExprId x, ExprId s) {
   switch (op) {
@@ -136,10 +148,25 @@ void ApplyChainRule(Graph& g, ExprId operation, std::span<const ExprId> seeds, s
       return DifferentiateRemainder(g, Unary(g, Op::kFloor, Quotient(g, v[0], v[1])), seeds, out);
     case Op::kRem:
       return DifferentiateRemainder(g, Binary(g, Op::kTruncDiv, v[0], v[1]), seeds, out);
+    case Op::kCall:
+      return DifferentiateCall(g, operation, seeds, out);
     default:
       break;
   }
   if (v.size() == 1 && seeds[0].IsValid()) out[0] = DifferentiateFunction(g, op, operation, v[0], seeds[0]);
+}
+
+ExprId ForwardDerivative(Graph& g, ExprId operation, std::span<const ExprId> derivatives, bool is_exact) {
+  if (g.op(operation) == Op::kCall) return CallDerivative(g, operation, derivatives, is_exact);
+  if (IsChoice(g.op(operation))) return ChoiceDerivative(g, operation, derivatives);
+  if (IsQuotient(g.op(operation))) return QuotientDerivative(g, operation, derivatives);
+  std::vector<ExprId> seeds(derivatives.begin(), derivatives.end()), results;
+  for (ExprId& seed : seeds) {
+    if (g.IsConstant(seed, 0.0)) seed = ExprId();
+  }
+  ApplyChainRule(g, operation, seeds, results);
+  std::erase_if(results, [](ExprId id) { return !id.IsValid(); });
+  return Sum(g, results);
 }
 
 ExprId QuotientDerivative(Graph& g, ExprId operation, std::span<const ExprId> derivatives) {

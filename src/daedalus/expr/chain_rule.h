@@ -14,6 +14,10 @@ namespace daedalus::expr {
 // operands. Not for operations that pass a choice of derivatives on: see IsChoice.
 void ApplyChainRule(Graph& g, ExprId operation, std::span<const ExprId> seeds, std::vector<ExprId>& out);
 
+// The derivative of any operation forward, from those of its operands (0 is the constant 0): equation (1) of
+// differentiate.h. `is_exact` as in Function::Derivative.
+ExprId ForwardDerivative(Graph& g, ExprId operation, std::span<const ExprId> derivatives, bool is_exact);
+
 // The derivative of a quotient or of atan2 forward, from those of both operands (0 is the constant 0), as one
 // quotient:
 //   d(a/b) = (da - a/b db) / b.

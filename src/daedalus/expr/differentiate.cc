@@ -17,14 +17,7 @@ ExprId Differentiator::Combine(const Sweep& sweep, ExprId operation) {
     varies = varies || seeds_.back() != zero;
   }
   if (!varies) return zero;
-  if (IsChoice(graph_.op(operation))) return ChoiceDerivative(graph_, operation, seeds_);
-  if (IsQuotient(graph_.op(operation))) return QuotientDerivative(graph_, operation, seeds_);
-  for (ExprId& seed : seeds_) {
-    if (seed == zero) seed = ExprId();
-  }
-  ApplyChainRule(graph_, operation, seeds_, results_);
-  std::erase_if(results_, [](ExprId id) { return !id.IsValid(); });
-  return Sum(graph_, results_);
+  return ForwardDerivative(graph_, operation, seeds_, &sweep == &time_);
 }
 
 template <class LeafRule>

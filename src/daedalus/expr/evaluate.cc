@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "daedalus/expr/apply.h"
+#include "daedalus/expr/function.h"
 
 namespace daedalus::expr {
 namespace {
@@ -49,9 +50,26 @@ double Evaluator::Value(ExprId e) {
     }
     operand_values_.clear();
     for (const ExprId operand : graph_.operands(id)) operand_values_.push_back(values_[operand.index()]);
-    values_[id.index()] = ApplyOp(op, operand_values_);
+    values_[id.index()] = op == Op::kCall ? ValueOfCall(id) : ApplyOp(op, operand_values_);
   }
   return values_[e.index()];
+}
+
+double Evaluator::ValueOfCall(ExprId call) {
+  const Function& function = *graph_.functions()[graph_.function(call).index()];
+  results_.resize(function.num_outputs());
+  function.Evaluate(operand_values_, results_);
+  return results_[graph_.output(call)];
+}
+
+std::string Evaluator::WhyCallFails(ExprId call) {
+  const Function& function = *graph_.functions()[graph_.function(call).index()];
+  operand_values_.clear();
+  for (const ExprId operand : graph_.operands(call)) operand_values_.push_back(Value(operand));
+  results_.resize(function.num_outputs());
+  std::string why;
+  function.Evaluate(operand_values_, results_, &why);
+  return why;
 }
 
 ExprId Evaluator::FindNonFinite(ExprId e) {

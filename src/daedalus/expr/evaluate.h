@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "daedalus/expr/graph.h"
@@ -41,13 +42,18 @@ class Evaluator {
   // The innermost sub-expression that is not finite although all its operands are, on the way that the value
   // of `e` takes (not in a branch that is not taken). Invalid when e is finite.
   ExprId FindNonFinite(ExprId e);
+  // Why a call has no value at the point; empty where it has one.
+  std::string WhyCallFails(ExprId call);
 
  private:
+  double ValueOfCall(ExprId call);
+
   const Graph& graph_;
   Point point_;
   Traversal traversal_;
   std::vector<double> values_;
   std::vector<double> operand_values_;
+  std::vector<double> results_;  // of a call
 };
 
 double Evaluate(const Graph& g, ExprId e, const Point& point);

@@ -54,6 +54,10 @@ std::uint32_t HashOfOperation(Op op, std::span<const ExprId> operands) {
   return h;
 }
 
+std::uint32_t HashOfCall(FunctionId function, std::size_t output, std::span<const ExprId> operands) {
+  return Mix(Mix(HashOfOperation(Op::kCall, operands), function.value), static_cast<std::uint32_t>(output));
+}
+
 // Which variable, parameter or number a leaf is does not count.
 std::uint32_t ShapeOfLeaf(Op op, std::uint16_t order) {
   const std::uint32_t shape = Mix(0x51ED27u, static_cast<std::uint32_t>(op));
@@ -124,6 +128,10 @@ void Graph::Compact() {
 std::uint32_t Graph::HashOf(const Node& node) const {
   if (node.op == Op::kConstant) return HashOfConstant(constants_[node.a]);
   if (IsLeaf(node.op)) return HashOfLeaf(node.op, node.order, node.a);
+  if (node.op == Op::kCall) {
+    return HashOfCall(FunctionId(operand_pool_[node.a - 1].value), node.order,
+                      {operand_pool_.data() + node.a, node.b});
+  }
   return HashOfOperation(node.op, {operand_pool_.data() + node.a, node.b});
 }
 
@@ -164,7 +172,8 @@ ExprId Graph::Variable(VariableId v, int derivative_order) {
 }
 
 ExprId Graph::Make(Op made_op, std::span<const ExprId> operands) {
-  DAEDALUS_CHECK(!IsLeaf(made_op), "leaves are made by their own functions");
+  DAEDALUS_CHECK(!IsLeaf(made_op) && made_op != Op::kCall,
+                 "leaves and calls are made by their own functions");
   DAEDALUS_CHECK(
       Arity(made_op) < 0 ? operands.size() >= 2 : operands.size() == static_cast<std::size_t>(Arity(made_op)),
       "an operation has as many operands as its arity says");
@@ -186,6 +195,34 @@ ExprId Graph::Make(Op made_op, std::span<const ExprId> operands) {
                           static_cast<std::uint32_t>(scratch_.size())});
         operand_pool_.insert(operand_pool_.end(), scratch_.begin(), scratch_.end());
         shape_hashes_.push_back(ShapeOfOperation(made_op, scratch_, shape_hashes_));
+      });
+}
+
+FunctionId Graph::AddFunction(std::shared_ptr<const Function> function) {
+  const auto [found, is_new] = function_ids_.try_emplace(function.get(), FunctionId(functions_.size()));
+  if (is_new) functions_.push_back(std::move(function));
+  return found->second;
+}
+
+ExprId Graph::Call(FunctionId function, std::size_t output, std::span<const ExprId> operands) {
+  DAEDALUS_CHECK(!operands.empty(), "what depends on nothing is a constant");
+  DAEDALUS_CHECK(output <= UINT16_MAX, "a function has fewer results");
+  if (table_.empty()) BuildTable();
+  scratch_.assign(operands.begin(), operands.end());
+  return FindOrInsert(
+      HashOfCall(function, output, scratch_),
+      [&](const Node& n) {
+        return n.op == Op::kCall && n.order == output && n.b == scratch_.size() &&
+               operand_pool_[n.a - 1].value == function.value &&
+               std::equal(scratch_.begin(), scratch_.end(), operand_pool_.begin() + n.a);
+      },
+      [&] {
+        operand_pool_.push_back(ExprId(function.index()));
+        nodes_.push_back({Op::kCall, static_cast<std::uint16_t>(output),
+                          static_cast<std::uint32_t>(operand_pool_.size()),
+                          static_cast<std::uint32_t>(scratch_.size())});
+        operand_pool_.insert(operand_pool_.end(), scratch_.begin(), scratch_.end());
+        shape_hashes_.push_back(ShapeOfOperation(Op::kCall, scratch_, shape_hashes_));
       });
 }
 

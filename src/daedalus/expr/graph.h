@@ -14,7 +14,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "daedalus/base/id.h"
@@ -30,6 +32,9 @@ struct ParameterTag;
 using ParameterId = Id<ParameterTag>;
 struct HeldTag;
 using HeldId = Id<HeldTag>;
+class Function;
+struct FunctionTag;
+using FunctionId = Id<FunctionTag>;
 
 // What a leaf stands for: its kind (one of the leaf operations of op.h), the number of the constant,
 // parameter or variable, and how often a variable is differentiated.
@@ -54,6 +59,11 @@ class Graph {
     return Make(op, std::span<const ExprId>(operands.begin(), operands.size()));
   }
 
+  // The same function gets the same id.
+  FunctionId AddFunction(std::shared_ptr<const Function> function);
+  // The result of that number of a function (function.h), called with the operands; there is at least one.
+  ExprId Call(FunctionId function, std::size_t output, std::span<const ExprId> operands);
+
   Op op(ExprId id) const { return nodes_[id.index()].op; }
   // Valid until the next expression is built.
   std::span<const ExprId> operands(ExprId id) const {
@@ -76,6 +86,12 @@ class Graph {
     return {node.op, node.a, node.order};
   }
   int derivative_order(ExprId id) const { return nodes_[id.index()].order; }
+  // Of a call.
+  FunctionId function(ExprId call) const {
+    return FunctionId(operand_pool_[nodes_[call.index()].a - 1].value);
+  }
+  std::size_t output(ExprId call) const { return nodes_[call.index()].order; }
+  const std::vector<std::shared_ptr<const Function>>& functions() const { return functions_; }
 
   // A number that two expressions share when they differ only in which variables, parameters and constants
   // they contain. It is the first key of the canonical order, so that the terms of a sum stand in the same
@@ -92,9 +108,11 @@ class Graph {
  private:
   struct Node {
     Op op;
-    std::uint16_t order;  // of a variable: derivatives taken
-    std::uint32_t a;      // leaf: index of constant, parameter or variable; else: offset into operand_pool_
-    std::uint32_t b;      // number of operands
+    std::uint16_t order;  // of a variable: derivatives taken; of a call: which result
+    // Leaf: index of constant, parameter or variable; else: offset into operand_pool_. The entry in front of the
+    // operands of a call is its function.
+    std::uint32_t a;
+    std::uint32_t b;  // number of operands
   };
   // Open addressing, a power of two. The hash stands beside the id, so that a probe touches a node only where
   // it is found.
@@ -116,6 +134,8 @@ class Graph {
   std::vector<double> constants_;
   std::vector<Slot> table_;  // empty after Compact
   std::vector<ExprId> scratch_;
+  std::vector<std::shared_ptr<const Function>> functions_;
+  std::unordered_map<const Function*, FunctionId> function_ids_;
 };
 
 // The canonical order of operands of a commutative operation: constants, then parameters, then what is held,

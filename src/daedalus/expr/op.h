@@ -60,8 +60,10 @@ enum class Op : std::uint8_t {
 #define DAEDALUS_X(name, arity, text) name,
   DAEDALUS_EXPR_OPS(DAEDALUS_X)
 #undef DAEDALUS_X
+      kCall,  // one result of a function that the graph keeps (Graph::Call); any number of operands
 };
 
+// Of those that mean the same in every graph: not kCall.
 constexpr int kNumOps = 0
 #define DAEDALUS_X(name, arity, text) +1
     DAEDALUS_EXPR_OPS(DAEDALUS_X)
@@ -69,6 +71,7 @@ constexpr int kNumOps = 0
     ;
 
 constexpr int Arity(Op op) {
+  if (op == Op::kCall) return -1;
   constexpr int table[] = {
 #define DAEDALUS_X(name, arity, text) arity,
       DAEDALUS_EXPR_OPS(DAEDALUS_X)
@@ -78,6 +81,7 @@ constexpr int Arity(Op op) {
 }
 
 constexpr std::string_view Name(Op op) {
+  if (op == Op::kCall) return "call";
   constexpr std::string_view table[] = {
 #define DAEDALUS_X(name, arity, text) text,
       DAEDALUS_EXPR_OPS(DAEDALUS_X)

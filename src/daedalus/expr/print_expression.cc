@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "daedalus/expr/build.h"
+#include "daedalus/expr/function.h"
 
 namespace daedalus::expr {
 namespace {
@@ -171,6 +172,8 @@ class Printer {
         Text(" then "), Sub(v[1], Level::kExpression, logical);
         Text(" else "), Sub(v[2], Level::kExpression, logical);
         return;
+      case Op::kCall:
+        return ExpandCall(e);
       default:
         if (graph_.op(e) == Op::kNoEvent) is_in_no_event_ = true;
         Text(Name(graph_.op(e)));
@@ -178,6 +181,16 @@ class Printer {
         Joined(v, ", ", Level::kExpression, logical && graph_.op(e) == Op::kNoEvent);
         Text(")");
     }
+  }
+
+  // f(x), and f(x)[2] for the second of several results.
+  void ExpandCall(ExprId call) {
+    const Function& function = *graph_.functions()[graph_.function(call).index()];
+    Text(function.name());
+    Text("(");
+    Joined(graph_.operands(call), ", ", Level::kExpression, false);
+    Text(")");
+    if (function.num_outputs() > 1) Text("[" + std::to_string(graph_.output(call) + 1) + "]");
   }
 
   void ExpandConstant(double value, bool logical) {

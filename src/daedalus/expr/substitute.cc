@@ -27,7 +27,7 @@ ExprId Substitution::Apply(ExprId e) {
       operands.push_back(rebuilt_[operand.index()]);
       changed = changed || operands.back() != operand;
     }
-    if (changed) rebuilt_[id.index()] = Build(graph_, graph_.op(id), operands);
+    if (changed) rebuilt_[id.index()] = Rebuild(graph_, id, operands);
   }
   return rebuilt_[e.index()];
 }

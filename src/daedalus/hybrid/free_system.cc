@@ -66,7 +66,7 @@ class Writer {
           operands_.push_back(rewritten_[operand.index()]);
           changed = changed || operands_.back() != operand;
         }
-        if (changed) now = expr::Build(g, g.op(e), operands_);
+        if (changed) now = expr::Rebuild(g, e, operands_);
       }
       rewritten_[e.index()] = now;
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "daedalus/expr/evaluate.h"
+#include "daedalus/expr/function.h"
 #include "daedalus/expr/leaves.h"
 #include "daedalus/system/print_system.h"
 
@@ -41,6 +42,12 @@ Culprit NameCulprit(const System& system, ExprId e, expr::Evaluator& evaluator) 
     case Op::kPow:
       if (value(0) == 0) return {"zero to a negative power", is(1)};
       if (value(0) < 0) return {"fractional power of a negative number", is(0)};
+      break;
+    case Op::kCall:
+      if (const std::string why = evaluator.WhyCallFails(e); !why.empty()) {
+        return {fmt::format("a function failed: {}", why),
+                fmt::format("`{}` has no value", g.functions()[g.function(e).index()]->name())};
+      }
       break;
     default:
       break;

@@ -1,0 +1,62 @@
+// A call of a native function as the language makes it: by the name of a C function of the standard library, with the arguments that
+// its external clause lists (Modelica 3.6, section 12.9).
+//
+// What is listed and belongs to an output comes in with its size and goes out with its values, as a pointer does in C. Numbers are
+// doubles throughout: Integers, Booleans (0 and 1) and literals of enumerations (from 1) as well.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daedalus/native/object.h"
+
+namespace daedalus::native {
+
+struct Datum {
+  std::vector<double> numbers;     // of a scalar one; of a matrix row by row
+  std::vector<std::string> texts;  // of Strings
+  std::shared_ptr<const Object> object;
+
+  double number() const { return numbers[0]; }
+  const std::string& text() const { return texts[0]; }
+};
+
+struct NativeCall {
+  std::vector<Datum> arguments;
+  Datum result;  // of the function itself
+
+  double Number(std::size_t i) const { return arguments[i].number(); }
+  const std::string& Text(std::size_t i) const { return arguments[i].text(); }
+  void Return(double number) { result.numbers = {number}; }
+  void Return(std::string text) { result.texts = {std::move(text)}; }
+  // The object of this type that the argument is.
+  template <class T>
+  const T& Get(std::size_t i) const {
+    return static_cast<const T&>(*arguments[i].object);
+  }
+};
+
+struct Native {
+  std::string_view name;
+  std::size_t num_arguments;
+  // The reason why there is no result, as a sentence fragment; nothing: all went well.
+  std::optional<std::string> (*function)(NativeCall& call);
+  // Its results may depend on more than the arguments: files, the time of day.
+  bool is_impure = false;
+};
+
+// The function of that name; null: it is not one of ours.
+const Native* FindNative(std::string_view name);
+
+// The lists that FindNative searches.
+std::span<const Native> TableNatives();
+std::span<const Native> StringNatives();
+std::span<const Native> RandomNatives();
+std::span<const Native> FileNatives();
+
+}  // namespace daedalus::native
