@@ -1,5 +1,6 @@
 #include "daedalus/hybrid/event_model.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "daedalus/expr/build.h"
@@ -27,6 +28,8 @@ std::optional<Instant> FindInstant(System& system, const Relation& relation) {
   const ExprId difference = expr::Difference(g, relation.right, relation.left);
   const expr::Leaves leaves = expr::CollectLeaves(g, difference);
   if (!leaves.has_time || !leaves.variables.empty()) return std::nullopt;
+  const auto is_delayed = [&](HeldId h) { return system.hybrid.held[h].kind == Held::Kind::kDelayed; };
+  if (std::ranges::any_of(leaves.held, is_delayed)) return std::nullopt;
   const ExprId time = g.Time();
   const auto form = expr::SplitLinear(g, difference, {&time, 1});
   if (!form || !g.IsConstant(form->coefficients[0])) return std::nullopt;

@@ -1,5 +1,7 @@
 #include "daedalus/semantics/events.h"
 
+#include <algorithm>
+
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
 
@@ -13,17 +15,19 @@ bool MakesEvents(const Lowering& l) {
 }
 
 bool VariesBetweenEvents(Context& context, ExprId e) {
+  const auto is_delayed = [&](HeldId h) { return context.system.hybrid.held[h].kind == Held::Kind::kDelayed; };
   switch (context.system.graph.op(e)) {
     case Op::kConstant:
     case Op::kParameter:
-    case Op::kHeld:
       return false;
+    case Op::kHeld:
+      return is_delayed(context.system.graph.held(e));
     case Op::kVariable:
     case Op::kTime:
       return true;
     default: {
       const expr::Leaves& leaves = context.leaves.Collect(context.system.graph, e);
-      return leaves.has_time || !leaves.variables.empty();
+      return leaves.has_time || !leaves.variables.empty() || std::ranges::any_of(leaves.held, is_delayed);
     }
   }
 }
