@@ -51,10 +51,10 @@ constexpr Example kExamples[] = {
     {"model M Real x; algorithm while x < time loop x := x + 1; end while; end M;",
      "1:33-41 D0212 this algorithm cannot be written out as equations: a while-loop goes on by a condition of the run\n"},
     // 213 kUnsupportedFunction
-    {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1) + delay(time, 1); "
+    {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1) + getInstanceName(1); "
      "end M;",
      "1:79-83 D0213 `M.f` cannot be written out as expressions: `M.f` is an external function of C\n"
-     "1:86-91 D0213 `delay` is not supported yet\n"},
+     "1:86-101 D0213 `getInstanceName` is not supported yet\n"},
     {"model M Real x = previous(time) + spatialDistribution(1) + hold(1); end M;",
      "1:18-26 D0213 `previous` is not supported yet\n"
      "1:35-54 D0213 `spatialDistribution` is not supported yet\n"

@@ -17,7 +17,7 @@ constexpr std::size_t kMostDoubtful = 12;
 // Of the tolerance: the band around equality, at first and at most. Where a relation changes to and fro within it, what it
 // sees is noise of the solvers, and its band is widened.
 constexpr double kBand = 1e-3, kWidestBand = 1;
-constexpr int kManySmall = 6, kChattering = 100;
+constexpr int kManySmall = 4, kChattering = 100;
 // In bands: an excursion that could be noise.
 constexpr double kSmallExcursion = 5;
 constexpr double kLeastBand = 1e-14;

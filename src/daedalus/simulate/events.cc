@@ -19,6 +19,7 @@ using Status = EventOutcome::Status;
 
 // So many events at times that differ by rounding only: time does not go on.
 constexpr int kMostCrowded = 200;
+constexpr std::int64_t kFewSteps = 5;
 
 }  // namespace
 
@@ -87,7 +88,9 @@ Result<Unit> Events::Resume() {
     iteration_.Roots(t, root_values_, root_slopes_, out);
     return integrate::EvalOutcome::kOk;
   };
-  finder_ = std::make_unique<integrate::RootFinder>(problem);
+  integrate::RootOptions options;
+  options.max_crowded = kMostCrowded;  // the iteration watches noise and chattering itself
+  finder_ = std::make_unique<integrate::RootFinder>(problem, options);
   const auto started = finder_->Start(segment->integrator());
   if (!started.ok()) return Fail(segment->ExplainStep(started));
   return Unit{};
@@ -178,9 +181,10 @@ Result<EventSource::Handled> Events::Handle(double t) {
   const bool is_here = states_.current().integrator().time() == t;
   bool has_new_states = false;
   ++(crossed_.empty() ? counts_.time_events : counts_.state_events);
-  // Within one step of the last event: is it a small step out of equality and back?
-  const bool is_near = std::exchange(steps_since_event_, 0) <= 1 && !crossed_.empty();
-  if (is_near && ReadPoint(last_time_ + (t - last_time_) / 2))
+  // Within a few steps of the last event: was it a small way out of equality and back?
+  const bool is_near = std::exchange(steps_since_event_, 0) <= kFewSteps && !crossed_.empty();
+  const double begin = std::max(last_time_, states_.current().integrator().previous_time());
+  if (is_near && ReadPoint(begin + (t - begin) / 2))
     iteration_.Measure(t, states_.values(), states_.Slopes(), crossed_);
   if (!ReadPoint(t)) return Fail(states_.current().ExplainOutput());
   if (auto crowd = FindCrowd(t)) return Fail(*std::move(crowd));
