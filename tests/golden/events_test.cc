@@ -1,7 +1,8 @@
 // Models with events against closed forms: those of models/events (published problems of hybrid tools among
-// them) and the traps of golden/events_models, small models of what standard libraries do with events. Every
-// model runs in both forms and by methods of all families; the values stand in golden/models,
-// expected_events.tsv and expected_traps.tsv.
+// them), the traps of golden/events_models (small models of what standard libraries do with events) and the
+// examples of models/library/Parts that have events. Every model runs in both forms and by methods of all
+// families; the values stand in golden/models, expected_events.tsv, expected_traps.tsv and
+// expected_parts.tsv.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -17,7 +18,9 @@ namespace daedalus {
 namespace {
 
 struct Table {
-  std::string folder, file;
+  std::string folder;  // of files; or the package, of a library
+  std::string file;
+  bool is_package = false;
 };
 
 Table Published() {
@@ -25,6 +28,10 @@ Table Published() {
 }
 Table Traps() {
   return {"tests/golden/events_models/", "expected_traps.tsv"};
+}
+
+Table Examples() {
+  return {"Parts.Examples.", "expected_parts.tsv", true};
 }
 
 std::vector<std::string> ModelsOf(const Table& table) {
@@ -40,10 +47,17 @@ struct EventRun {
   results::Trajectory trajectory;
 };
 
-EventRun RunFile(const std::string& path, const std::string& form, const std::string& method = "auto") {
+EventRun Run(const Table& table, const std::string& model, const std::string& form,
+             const std::string& method = "auto") {
   EventRun run;
   driver::SimulateOptions options;
-  options.model.files = {DAEDALUS_SOURCE_DIR "/" + path};
+  if (table.is_package) {
+    options.model.libraries = {DAEDALUS_SOURCE_DIR "/models/library"};
+    options.model.model = table.folder + model;
+    options.tolerance = 1e-8;
+  } else {
+    options.model.files = {DAEDALUS_SOURCE_DIR "/" + table.folder + model + ".mo"};
+  }
   options.form = FormNamed(form);
   options.method = method;
   options.quiet = true;
@@ -63,8 +77,9 @@ EventRun RunFile(const std::string& path, const std::string& form, const std::st
 }
 
 // A model that ends its run says so in a note; anything more is a failure.
-EventRun GoodRun(const std::string& path, const std::string& form, const std::string& method = "auto") {
-  EventRun run = RunFile(path, form, method);
+EventRun GoodRun(const Table& table, const std::string& model, const std::string& form,
+                 const std::string& method = "auto") {
+  EventRun run = Run(table, model, form, method);
   EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
   for (const Diagnostic& d : run.diagnostics.items()) {
     EXPECT_EQ(d.severity, Severity::kNote) << d.message;
@@ -76,7 +91,7 @@ EventRun GoodRun(const std::string& path, const std::string& form, const std::st
 void ExpectTheTable(const Table& table, const std::string& model, const std::string& form,
                     const std::string& method = "auto", double slack_factor = 1) {
   SCOPED_TRACE(model + " " + form + " " + method);
-  const EventRun run = GoodRun(table.folder + model + ".mo", form, method);
+  const EventRun run = GoodRun(table, model, form, method);
   const std::vector<ExpectedValue> expected = ReadExpected(table.file)[model];
   for (const ExpectedValue& e : expected) {
     const auto value = ValueAt(run.trajectory, e.variable, e.time);
@@ -96,8 +111,7 @@ std::vector<double> EventTimes(const results::Trajectory& t) {
 }
 
 void ExpectTheSameEvents(const Table& table, const std::string& model) {
-  const std::string path = table.folder + model + ".mo";
-  const EventRun ode = GoodRun(path, "ode"), dae = GoodRun(path, "dae");
+  const EventRun ode = GoodRun(table, model, "ode"), dae = GoodRun(table, model, "dae");
   const auto expected = EventTimes(ode.trajectory), found = EventTimes(dae.trajectory);
   ASSERT_EQ(expected.size(), found.size());
   EXPECT_FALSE(expected.empty());
@@ -152,6 +166,22 @@ TEST_P(EventTraps, HaveTheSameEventsInBothForms) {
 INSTANTIATE_TEST_SUITE_P(Golden, EventTraps, testing::ValuesIn(ModelsOf(Traps())),
                          [](const auto& test) { return test.param; });
 
+class EventParts : public testing::TestWithParam<std::string> {};
+
+TEST_P(EventParts, MeetTheirClosedFormsInBothForms) {
+  ExpectTheTable(Examples(), GetParam(), "ode");
+  ExpectTheTable(Examples(), GetParam(), "dae");
+}
+TEST_P(EventParts, MeetThemByMethodsOfEveryFamily) {
+  ExpectTheTableByOtherMethods(Examples(), GetParam());
+}
+TEST_P(EventParts, HaveTheSameEventsInBothForms) {
+  ExpectTheSameEvents(Examples(), GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Golden, EventParts, testing::ValuesIn(ModelsOf(Examples())),
+                         [](const auto& test) { return test.param; });
+
 TEST(EventModelsOnDisk, AllHaveExpectedValues) {
   for (const Table& table : {Published(), Traps()}) {
     const auto expected = ReadExpected(table.file);
@@ -165,9 +195,8 @@ TEST(EventModelsOnDisk, AllHaveExpectedValues) {
 TEST(EventModelsTwice, AreTheSameBitForBit) {
   for (const char* model : {"BouncingBall", "BuckDiscontinuous", "HalfWaveIdealDiode", "StickSlip"}) {
     SCOPED_TRACE(model);
-    const std::string path = Published().folder + model + ".mo";
     for (const char* form : {"ode", "dae"}) {
-      const EventRun first = GoodRun(path, form), second = GoodRun(path, form);
+      const EventRun first = GoodRun(Published(), model, form), second = GoodRun(Published(), model, form);
       EXPECT_EQ(first.trajectory.time, second.trajectory.time);
       EXPECT_EQ(first.trajectory.values, second.trajectory.values);
     }
@@ -175,7 +204,7 @@ TEST(EventModelsTwice, AreTheSameBitForBit) {
 }
 
 TEST(EventModelsEnd, ByTheirOwnWord) {
-  const EventRun run = GoodRun(Published().folder + "Parachute.mo", "ode");
+  const EventRun run = GoodRun(Published(), "Parachute", "ode");
   ASSERT_EQ(run.diagnostics.items().size(), 1u);
   EXPECT_EQ(run.diagnostics.items()[0].code, Code::kTerminated);
   EXPECT_NE(run.diagnostics.items()[0].message.find("the ground"), std::string::npos);
@@ -196,7 +225,7 @@ TEST_P(WrongEvents, AreToldWithTheirLine) {
   const WrongModel& wrong = GetParam();
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    const EventRun run = RunFile("tests/golden/events_models/wrong/" + std::string(wrong.name) + ".mo", form);
+    const EventRun run = Run({"tests/golden/events_models/wrong/", ""}, wrong.name, form);
     EXPECT_NE(run.report.status, driver::SimulateStatus::kDone);
     ASSERT_EQ(run.diagnostics.num_errors(), 1u);
     const Diagnostic& d = run.diagnostics.items().back();

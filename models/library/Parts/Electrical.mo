@@ -69,6 +69,37 @@ package Electrical "Circuits of lumped elements"
     i = Is * (smooth(1, if x < x_max then exp(x) else exp(x_max) * (1 + x - x_max)) - 1) + g * v;
   end Diode;
 
+  partial model Valve "An element that conducts well or blocks well, with s along its characteristic: the current where it conducts, else the voltage"
+    extends TwoPin;
+    parameter Units.Resistance Ron = 1e-5 "where it conducts";
+    parameter Real Goff(unit = "S") = 1e-5 "where it blocks";
+    Boolean blocking;
+    Real s(start = 0);
+  equation
+    v = if blocking then s else Ron * s;
+    i = if blocking then Goff * s else s;
+  end Valve;
+
+  model IdealSwitch "A switch that a signal closes"
+    extends Valve;
+    Blocks.BooleanInput closed;
+  equation
+    blocking = not closed;
+  end IdealSwitch;
+
+  model IdealDiode "Conducts one way, from p to n"
+    extends Valve;
+  equation
+    blocking = s < 0;
+  end IdealDiode;
+
+  model IdealThyristor "A diode that begins to conduct when it is fired, and goes on until its current ends"
+    extends Valve(blocking(start = true, fixed = true));
+    Blocks.BooleanInput fire;
+  equation
+    blocking = s < 0 or pre(blocking) and not fire;
+  end IdealThyristor;
+
   model VoltageSource "A voltage that a signal gives"
     extends TwoPin;
     Blocks.Input u;

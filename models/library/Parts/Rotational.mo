@@ -55,6 +55,60 @@ package Rotational "Shafts that turn about one axis"
     ratio * a.tau + b.tau = 0;
   end Gear;
 
+  partial model DryFriction "Two sides that rub on each other, or are stuck together as long as the torque between them is below a limit"
+    constant Integer free = 2, forward = 1, stuck = 0, backward = -1, undecided = 3;
+    Units.AngularVelocity w "relative speed";
+    Real w_dot(unit = "rad/s2") "relative acceleration";
+    Units.Torque tau "of the friction, against w";
+    Units.Torque limit "the largest torque; zero: the sides are apart";
+    Integer mode(start = undecided, fixed = true);
+    Boolean is_free = limit <= 0;
+    Boolean starts_forward, starts_backward "it comes loose in this event";
+    Boolean is_stuck;
+  protected
+    Boolean goes_forward, goes_backward;
+    Real s "along the characteristic: the torque where it is stuck, and the limit with the acceleration added where it slides";
+    constant Real J_unit(unit = "kg.m2") = 1;
+  equation
+    w_dot = der(w);
+    starts_forward = pre(mode) == stuck and s > limit or pre(mode) == free and w > 0 or initial() and w > 0;
+    starts_backward = pre(mode) == stuck and s < -limit or pre(mode) == free and w < 0 or initial() and w < 0;
+    goes_forward = pre(mode) == forward or starts_forward;
+    goes_backward = pre(mode) == backward or starts_backward;
+    is_stuck = not (is_free or goes_forward or goes_backward);
+    J_unit * w_dot = if is_stuck then 0 else if is_free then s else if goes_forward then s - limit else s + limit;
+    tau = if is_stuck then s else if is_free then 0 else if goes_forward then limit else -limit;
+    mode = if is_free then free
+      else if goes_forward and w > 0 then forward
+      else if goes_backward and w < 0 then backward else stuck;
+  end DryFriction;
+
+  model Clutch "Joins two shafts by friction, as strongly as a signal between 0 and 1 says"
+    extends TwoFlanges;
+    extends DryFriction;
+    parameter Units.Torque tau_max = 1 "with the signal 1";
+    Blocks.Input pressure;
+    Units.Angle phi "a against b";
+  equation
+    phi = a.phi - b.phi;
+    w = der(phi);
+    limit = tau_max * pressure;
+    a.tau = tau;
+    b.tau = -tau;
+  end Clutch;
+
+  model Brake "Holds a shaft by friction, as strongly as a signal between 0 and 1 says"
+    extends TwoFlanges;
+    extends DryFriction;
+    parameter Units.Torque tau_max = 1 "with the signal 1";
+    Blocks.Input pressure;
+  equation
+    a.phi = b.phi;
+    w = der(a.phi);
+    limit = tau_max * pressure;
+    a.tau + b.tau = tau;
+  end Brake;
+
   model Fixed
     parameter Units.Angle phi0 = 0;
     Flange flange;

@@ -44,6 +44,44 @@ package Translational "Motion along one line"
     a.f = -f;
   end Damper;
 
+  model Stop "A spring and a damper that act only while the gap between the ends is closed, and only push"
+    extends TwoFlanges;
+    parameter Real c(unit = "N/m") = 1;
+    parameter Real d(unit = "N.s/m") = 0;
+    parameter Units.Position gap0 = 0 "distance of the ends at which the gap is closed";
+    Units.Position gap "negative: pressed together";
+    Boolean touching;
+    Units.Force f "pushing its ends apart";
+  protected
+    Units.Force pressing;
+  equation
+    gap = b.s - a.s - gap0;
+    touching = gap < 0;
+    pressing = -c * gap - d * der(gap);
+    f = if touching and pressing > 0 then pressing else 0;
+    b.f = -f;
+    a.f = f;
+  end Stop;
+
+  model MassWithStops "A body between two hard stops, from which it springs back with a part of its speed"
+    extends TwoFlanges;
+    parameter Units.Mass m = 1;
+    parameter Units.Position low = -1, high = 1 "places of the stops";
+    parameter Real e(min = 0, max = 1) = 1 "speed after an impact, relative to the speed before";
+    Units.Position s(stateSelect = StateSelect.prefer);
+    Units.Velocity v(stateSelect = StateSelect.prefer);
+    Integer impacts(start = 0, fixed = true);
+  equation
+    s = a.s;
+    s = b.s;
+    v = der(s);
+    m * der(v) = a.f + b.f;
+    when s > high and v > 0 or s < low and v < 0 then
+      impacts = pre(impacts) + 1;
+      reinit(v, -e * pre(v));
+    end when;
+  end MassWithStops;
+
   model Fixed
     parameter Units.Position s0 = 0;
     Flange flange;
