@@ -12,6 +12,8 @@ using Status = EventOutcome::Status;
 
 constexpr int kMostRounds = 1000;
 constexpr int kMostSweeps = 1000;
+// Afterwards changes of Reals by rounding count for nothing.
+constexpr int kFewSweeps = 3;
 // Relations whose combinations are tried.
 constexpr std::size_t kMostDoubtful = 12;
 // Of the tolerance: the band around equality, at first and at most. Where a relation changes to and fro within it, what it
@@ -42,6 +44,7 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       parameters_(parameters.begin(), parameters.end()),
       tolerance_(tolerance),
       held_(model.num_held(), 0.0),
+      sizes_(model.num_held(), 0.0),
       sides_(2 * model.state_relations.size()),
       difference_(model.state_relations.size()),
       before_(model.state_relations.size()),
@@ -228,13 +231,21 @@ std::optional<std::size_t> EventIteration::FindBadDelay() const {
 
 // ---- the iteration ----
 
+// A Real that comes from an iteration is never twice the same to the last bit.
+bool EventIteration::HasSettled(HeldId leaf, double value) {
+  if (!model_.is_real[leaf.index()]) return false;
+  double& size = sizes_[leaf.index()];
+  if (std::isfinite(value)) size = std::max(size, std::abs(value));
+  return num_sweeps_ > kFewSweeps && std::abs(value - held_[leaf.index()]) <= kBand * tolerance_ * size;
+}
+
 bool EventIteration::Sweep(double t, const ContinuousPart& part) {
   bool changed = false;
   for (DiscreteLevel& level : model_.levels) {
     values_.resize(level.targets.size());
     level.kernel.Evaluate(Inputs(t, part), values_.data());
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      if (!Set(level.targets[i], values_[i])) continue;
+      if (HasSettled(level.targets[i], values_[i]) || !Set(level.targets[i], values_[i])) continue;
       changed = true;
       last_changed_.push_back(level.targets[i]);
     }
@@ -250,6 +261,7 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
   for (int i = 0; i < kMostSweeps; ++i) {
     if (is_initial_) SetInitialValues(t, part);
     SetTimeRelations(t, part, is_exact_);
+    num_sweeps_ = i;
     const bool swept = Sweep(t, part);
     const bool solved = std::exchange(dirty_, false);
     if (solved && !part.solve()) return Search(t, part, first, doubtful);
@@ -295,6 +307,7 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part, c
     }
     bool is_consistent = false;
     for (int i = 0; i < kMostSweeps && !is_consistent; ++i) {
+      num_sweeps_ = i;
       const bool swept = Sweep(t, part);
       const bool solved = std::exchange(dirty_, false) || i == 0;
       if (solved && !part.solve()) break;

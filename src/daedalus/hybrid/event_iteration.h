@@ -139,6 +139,7 @@ class EventIteration {
     return {t, part.y.data(), part.yp.data(), parameters_.data(), held_.data()};
   }
   bool Set(HeldId leaf, double value);
+  bool HasSettled(HeldId leaf, double value);
   bool Sweep(double t, const ContinuousPart& part);
   void ReadSides(double t, const ContinuousPart& part);
   // The relations that do not have the value that they should have, by number.
@@ -162,6 +163,8 @@ class EventIteration {
   std::vector<double> parameters_;
   double tolerance_;
   std::vector<double> held_;
+  std::vector<double> sizes_;  // of discrete Reals: the largest so far
+  int num_sweeps_ = 0;         // of the settling at hand
   bool dirty_ = false;      // something has changed that the continuous equations depend on
   bool is_exact_ = false;   // no band: at the start
   bool is_initial_ = false;

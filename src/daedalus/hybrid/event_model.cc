@@ -87,6 +87,13 @@ std::vector<char> FindContinuous(const System& system) {
   return out;
 }
 
+std::vector<char> FindReals(const System& system) {
+  std::vector<char> out(system.hybrid.held.size(), 0);
+  for (const DiscreteVariable& variable : system.hybrid.discretes)
+    out[variable.value.index()] = system.declarations[variable.declaration].type == ValueType::kReal;
+  return out;
+}
+
 }  // namespace
 
 Result<EventModel> CompileEvents(System& system) {
@@ -147,7 +154,8 @@ Result<EventModel> CompileEvents(System& system) {
                     .terminations = Compile(system, terminations),
                     .delayed = Compile(system, delayed),
                     .delays = Compile(system, delays),
-                    .is_continuous = FindContinuous(system)};
+                    .is_continuous = FindContinuous(system),
+                    .is_real = FindReals(system)};
 }
 
 }  // namespace daedalus::hybrid

@@ -60,6 +60,7 @@ struct EventModel {
   codegen::Kernel delayed;           // what is delayed
   codegen::Kernel delays;            // by how much
   std::vector<char> is_continuous;   // per held leaf: the continuous equations depend on it
+  std::vector<char> is_real;         // per held leaf: a discrete Real
 
   std::size_t num_held() const { return hybrid.held.size(); }
 };
