@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "daedalus/analyze/describe_events.h"
 #include "daedalus/analyze/describe_structure.h"
 #include "daedalus/analyze/render_analysis.h"
 #include "daedalus/cli/commands.h"
@@ -39,7 +40,12 @@ int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format) {
   }
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
-  if (auto system = driver::FlattenModel(arguments.model, loaded, diagnostics)) {
+  auto system = driver::FlattenModel(arguments.model, loaded, diagnostics);
+  if (system && arguments.events) {
+    auto text = analyze::DescribeEvents(std::move(*system), loaded.sources);
+    if (text) Print("{}", *text);
+    if (!text) diagnostics.Append(std::move(text).error());
+  } else if (system) {
     auto explained = analyze::ExplainStructure(std::move(*system), arguments.structure, diagnostics);
     if (!explained) {
       diagnostics.Append(std::move(explained).error());

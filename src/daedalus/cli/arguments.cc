@@ -192,9 +192,12 @@ void AddAnalyze(CLI::App& app, Arguments& out) {
                       "daedalus analyze models/RlcCircuit.mo --json\n"
                       "  daedalus analyze models/Pendulum.mo --html Pendulum.html\n"
                       "  daedalus analyze models/ResistorLoopCircuit.mo --keep-aliases --tearing exact\n"
-                      "  daedalus analyze models/HeatEquation.mo --inline radau3",
+                      "  daedalus analyze models/HeatEquation.mo --inline radau3\n"
+                      "  daedalus analyze models/events/Thermostat.mo --events",
                       arguments);
   command->add_flag("--json", arguments->json, "print one JSON object");
+  command->add_flag("--events", arguments->events,
+                    "what can happen at events: relations, instants, samples, discrete variables in their order, reinits");
   command->add_option("--html", arguments->html,
                       "write a page with the incidence matrices, the digraph and every equation's history");
   AddLoopOptions(*command, arguments->structure.keep_aliases, arguments->structure.tearing,

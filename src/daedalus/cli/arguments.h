@@ -20,6 +20,7 @@ struct AnalyzeArguments {
   driver::ModelOptions model;
   analyze::StructureOptions structure;
   bool json = false;
+  bool events = false;
   std::string html;  // file
 };
 struct CheckArguments {

@@ -130,6 +130,10 @@ class UsedEvents {
       case Held::Kind::kRelation:
         return Use(hybrid_.relations[RelationId(held.of)].left),
                Use(hybrid_.relations[RelationId(held.of)].right);
+      case Held::Kind::kDelayed:
+        return Use(hybrid_.delays[held.of].expression), Use(hybrid_.delays[held.of].delay);
+      case Held::Kind::kSample:
+        return Use(hybrid_.samples[SampleId(held.of)].start), Use(hybrid_.samples[SampleId(held.of)].interval);
       default:
         return;
     }
@@ -179,6 +183,8 @@ class Renumbering {
         return new_.relations[AddRelation(new_, old.relations[RelationId(held.of)])].value;
       case Held::Kind::kSample:
         return new_.samples[AddSample(new_, old.samples[SampleId(held.of)])].value;
+      case Held::Kind::kDelayed:
+        return AddDelay(new_, old.delays[held.of]);
       case Held::Kind::kInitial:
         return InitialLeaf(new_);
       case Held::Kind::kTerminal:

@@ -1,0 +1,87 @@
+#include "daedalus/analyze/describe_events.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "daedalus/hybrid/event_model.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::analyze {
+namespace {
+
+class Writer {
+ public:
+  Writer(const System& system, const Sources& sources) : system_(system), sources_(sources) {}
+
+  // A heading with the number of lines, and the lines; nothing without lines.
+  void List(std::string_view one, std::string_view many, const std::vector<std::pair<std::string, OriginId>>& lines) {
+    if (lines.empty()) return;
+    text_ += lines.size() == 1 ? fmt::format("1 {}:\n", one) : fmt::format("{} {}:\n", lines.size(), many);
+    for (const auto& [line, origin] : lines) {
+      const std::string place = Place(origin);
+      text_ += place.empty() ? fmt::format("  {}\n", line) : fmt::format("  {:<60} {}\n", line, place);
+    }
+  }
+
+  std::string Take() { return text_.empty() ? "nothing happens at events: the model has none\n" : std::move(text_); }
+
+ private:
+  std::string Place(OriginId origin) const {
+    const Span span = SpanOf(system_, origin);
+    if (!span.IsValid()) return {};
+    return fmt::format("{}:{}", std::filesystem::path(sources_.Name(span.file)).filename().string(),
+                       sources_.Locate(span.file, span.begin).line);
+  }
+
+  const System& system_;
+  const Sources& sources_;
+  std::string text_;
+};
+
+}  // namespace
+
+Result<std::string> DescribeEvents(System system, const Sources& sources) {
+  auto model = hybrid::CompileEvents(system);
+  if (!model) return Failure{std::move(model).error()};
+  auto sorted = hybrid::SortDiscreteEquations(system);
+  if (!sorted) return Failure{std::move(sorted).error()};
+  const Hybrid& hybrid = system.hybrid;
+  using Lines = std::vector<std::pair<std::string, OriginId>>;
+  Lines watched, known, samples, computed, states, ends, delays;
+  const auto bare = [&](HeldId leaf) {
+    const std::string text = HeldText(system, leaf);
+    return text.starts_with('(') ? text.substr(1, text.size() - 2) : text;
+  };
+  for (const hybrid::StateRelation& r : model->state_relations)
+    watched.emplace_back(bare(r.value), hybrid.relations[r.relation].origin);
+  for (const hybrid::TimeRelation& r : model->time_relations)
+    known.emplace_back(bare(r.value), hybrid.relations[r.relation].origin);
+  for (const Sample& sample : hybrid.samples) samples.emplace_back(bare(sample.value), sample.origin);
+  for (const Delay& delay : hybrid.delays) delays.emplace_back(bare(delay.value), delay.origin);
+  for (const hybrid::DiscreteAssignment& a : *sorted) {
+    computed.emplace_back(fmt::format("{} := {}", system.names.Text(hybrid.discretes[a.target].name),
+                                      ExpressionText(system, a.value)),
+                          a.origin);
+  }
+  for (const Reinit& reinit : hybrid.reinits) {
+    states.emplace_back(fmt::format("{} := {}", ExpressionText(system, reinit.variable), ExpressionText(system, reinit.value)),
+                        reinit.origin);
+  }
+  for (const Termination& end : hybrid.terminations)
+    ends.emplace_back(fmt::format("when {}", ExpressionText(system, end.active)), end.origin);
+
+  Writer writer(system, sources);
+  writer.List("relation is watched during the run", "relations are watched during the run", watched);
+  writer.List("relation changes at an instant that is known beforehand",
+              "relations change at instants that are known beforehand", known);
+  writer.List("sequence of samples", "sequences of samples", samples);
+  writer.List("value is delayed", "values are delayed", delays);
+  writer.List("discrete variable", "discrete variables, in the order in which an event computes them", computed);
+  writer.List("state gets a new value", "states get new values", states);
+  writer.List("way to end the run", "ways to end the run", ends);
+  return writer.Take();
+}
+
+}  // namespace daedalus::analyze
