@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <set>
+#include <utility>
 
 namespace daedalus::hybrid {
 namespace {
@@ -258,6 +259,8 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
   std::vector<std::size_t> doubtful;
   std::set<std::vector<char>> visited;
   is_lenient_ = false;
+  influenced_.assign(difference_.size(), 0);
+  std::vector<double> first_difference;
   for (int i = 0; i < kMostSweeps; ++i) {
     if (is_initial_) SetInitialValues(t, part);
     SetTimeRelations(t, part, is_exact_);
@@ -266,6 +269,10 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
     const bool solved = std::exchange(dirty_, false);
     if (solved && !part.solve()) return Search(t, part, first, doubtful);
     Look(t, part);
+    if (first_difference.empty()) first_difference = difference_;
+    for (std::size_t k = 0; k < difference_.size(); ++k) {
+      if (!(std::abs(difference_[k] - first_difference[k]) <= Band(k))) influenced_[k] = 1;
+    }
     if (wrong_.empty() && !swept && !solved) return Settled::kYes;
     if (wrong_.empty()) continue;
     for (const std::size_t k : wrong_) {
@@ -286,13 +293,16 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
 
 EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part, const std::vector<double>& first,
                                                std::vector<std::size_t> doubtful) {
-  // Then others, those that are nearest to a change first: where a solution vanishes, another one may be far away (a
-  // Schmitt trigger).
+  // Then others: those whose sides depend on the choice (others are decided by time and states), and of these the nearest
+  // to a change. Where a solution vanishes, another one may be far away: a Schmitt trigger, the diode that takes over the
+  // current of a coil.
   std::vector<std::size_t> others;
   for (std::size_t k = 0; k < difference_.size(); ++k) {
     if (std::ranges::find(doubtful, k) == doubtful.end()) others.push_back(k);
   }
-  std::ranges::stable_sort(others, {}, [&](std::size_t k) { return std::abs(difference_[k]) / (scale_[k] + kLeastBand); });
+  std::ranges::stable_sort(others, {}, [&](std::size_t k) {
+    return std::pair(!influenced_[k], std::abs(difference_[k]) / (scale_[k] + kLeastBand));
+  });
   doubtful.insert(doubtful.end(), others.begin(), others.end());
   const std::size_t n = std::min(doubtful.size(), kMostDoubtful);
   is_lenient_ = true;

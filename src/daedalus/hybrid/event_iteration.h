@@ -171,6 +171,7 @@ class EventIteration {
   bool is_lenient_ = false;  // near equality a relation may have either value
   std::vector<double> sides_, difference_, before_, scale_;
   std::vector<std::size_t> wrong_;
+  std::vector<char> influenced_;  // per state relation: its sides have changed while this event settled
   std::vector<double> values_;  // scratch
   std::vector<double> sample_values_;
   std::vector<double> sample_counts_;
