@@ -311,7 +311,7 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part, c
   std::ranges::stable_sort(combinations, {}, [](std::uint32_t c) { return std::popcount(c); });
   bool any_solved = false;
   for (const std::uint32_t c : combinations) {
-    held_ = first;
+    std::ranges::copy(first, held_.begin());  // in place: others hold on to it
     for (std::size_t i = 0; i < n; ++i) {
       if (c >> i & 1) Flip(doubtful[i]);
     }
