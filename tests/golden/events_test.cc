@@ -47,7 +47,7 @@ struct EventRun {
   results::Trajectory trajectory;
 };
 
-EventRun Run(const Table& table, const std::string& model, const std::string& form,
+EventRun RunModel(const Table& table, const std::string& model, const std::string& form,
              const std::string& method = "auto") {
   EventRun run;
   driver::SimulateOptions options;
@@ -79,7 +79,7 @@ EventRun Run(const Table& table, const std::string& model, const std::string& fo
 // A model that ends its run says so in a note; anything more is a failure.
 EventRun GoodRun(const Table& table, const std::string& model, const std::string& form,
                  const std::string& method = "auto") {
-  EventRun run = Run(table, model, form, method);
+  EventRun run = RunModel(table, model, form, method);
   EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
   for (const Diagnostic& d : run.diagnostics.items()) {
     EXPECT_EQ(d.severity, Severity::kNote) << d.message;
@@ -225,7 +225,7 @@ TEST_P(WrongEvents, AreToldWithTheirLine) {
   const WrongModel& wrong = GetParam();
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    const EventRun run = Run({"tests/golden/events_models/wrong/", ""}, wrong.name, form);
+    const EventRun run = RunModel({"tests/golden/events_models/wrong/", ""}, wrong.name, form);
     EXPECT_NE(run.report.status, driver::SimulateStatus::kDone);
     ASSERT_EQ(run.diagnostics.num_errors(), 1u);
     const Diagnostic& d = run.diagnostics.items().back();
