@@ -27,6 +27,9 @@ constexpr double kLeastBand = 1e-14;
 // Of the size of its sides: in a loop that comes to no agreement, a relation that is that near to equality may have either
 // value. Where one diode takes over from another, both are at zero, and rounding decides.
 constexpr double kLenient = 1e-9;
+// In tolerances: what has just crossed stays so, although solving the equations moves its sides a little (dense output of the
+// residual form satisfies them to the tolerance only).
+constexpr double kNearCrossing = 10;
 
 // Instants that differ by less are one: 3 * 0.1 and 0.3.
 double InstantTolerance(double a, double b) {
@@ -54,6 +57,7 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       sample_counts_(model.hybrid.samples.size(), 0.0),
       instants_(model.time_relations.size()),
       changes_(model.state_relations.size() + model.time_relations.size(), 0),
+      has_crossed_(model.state_relations.size(), 0),
       watches_(model.state_relations.size(), Watch{kBand, std::numeric_limits<double>::infinity(), 0, 0}) {}
 
 std::optional<SampleId> EventIteration::FindBadSample() const {
@@ -119,6 +123,7 @@ bool EventIteration::ShouldBe(std::size_t k) const {
   const double d = difference_[k];
   if (std::isnan(d)) return is_held;
   if (is_lenient_ && std::abs(d) <= kLenient * scale_[k]) return is_held;
+  if (has_crossed_[k] && std::abs(d) <= kNearCrossing * tolerance_ * scale_[k]) return is_held;
   const bool has_jumped = !(std::abs(d - before_[k]) <= Band(k));
   if (is_exact_ || has_jumped) return relation.or_equal ? d >= 0 : d > 0;
   return is_held ? d >= -Band(k) : d > Band(k);
@@ -453,11 +458,24 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
   std::vector<double> before(model_.hybrid.delays.size());
   if (has_delays()) model_.delayed.Evaluate(Inputs(t, part), before.data());
   EventOutcome outcome = HandleNow(t, crossed, part);
+  std::ranges::fill(has_crossed_, 0);
+  if (outcome.ok()) WidenBands(t, part);
   if (!outcome.ok() || !has_delays()) return outcome;
   std::vector<double> after(before.size());
   model_.delayed.Evaluate(Inputs(t, part), after.data());
   history_.Jump(t, before, after);
   return outcome;
+}
+
+// What is held after an event is what is watched from here on: its root function must begin on the right side.
+void EventIteration::WidenBands(double t, const ContinuousPart& part) {
+  ReadSides(t, part);
+  for (std::size_t k = 0; k < difference_.size(); ++k) {
+    const bool is_held = held_[model_.state_relations[k].value.index()] != 0;
+    const double outside = is_held ? -difference_[k] : difference_[k];
+    if (!(outside >= Band(k)) || !(scale_[k] > 0) || outside > kNearCrossing * tolerance_ * scale_[k]) continue;
+    watches_[k].band = 2 * outside / (tolerance_ * scale_[k]);
+  }
 }
 
 EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
@@ -473,6 +491,7 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
   for (const std::int32_t k : crossed) {
     WatchCrossing(t, static_cast<std::size_t>(k));
     Flip(static_cast<std::size_t>(k));
+    has_crossed_[static_cast<std::size_t>(k)] = 1;
   }
   std::vector<SampleId> due = SetSamples(t);
   EventOutcome outcome = RunRounds(t, part);

@@ -147,6 +147,7 @@ class EventIteration {
   bool ShouldBe(std::size_t k) const;
   double Band(std::size_t k) const;
   void WatchCrossing(double t, std::size_t k);
+  void WidenBands(double t, const ContinuousPart& part);
   void Flip(std::size_t k);
   void SetTimeRelations(double t, const ContinuousPart& part, bool exactly);
   std::vector<SampleId> SetSamples(double t);
@@ -181,6 +182,7 @@ class EventIteration {
   std::vector<double> delays_;
   std::vector<HeldId> last_changed_;  // of the round at hand
   std::vector<std::int64_t> changes_;
+  std::vector<char> has_crossed_;  // in the event at hand, per state relation
   // Of each state relation.
   struct Watch {
     double band = 0;       // in units of the tolerance and the size of its sides
