@@ -74,7 +74,9 @@ double DelayHistory::Value(std::size_t k, double t, bool from_right) const {
 }
 
 void DelayHistory::Read(double t, std::span<double> out) const {
-  for (std::size_t k = 0; k < delays_.size(); ++k) out[k] = Value(k, t - delays_[k], t <= event_time_);
+  // A step that has just left the event may be at its time up to rounding.
+  const bool from_right = t <= event_time_ + 4 * Tolerance(event_time_);
+  for (std::size_t k = 0; k < delays_.size(); ++k) out[k] = Value(k, t - delays_[k], from_right);
 }
 
 }  // namespace daedalus::hybrid

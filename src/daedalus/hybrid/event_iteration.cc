@@ -23,7 +23,7 @@ constexpr double kBand = 1e-3, kWidestBand = 1;
 constexpr int kManySmall = 4, kChattering = 100;
 // In bands: an excursion that could be noise.
 constexpr double kSmallExcursion = 5;
-constexpr double kLeastBand = 1e-14;
+constexpr double kLeastBand = 1e-20;
 // Of the size of its sides: in a loop that comes to no agreement, a relation that is that near to equality may have either
 // value. Where one diode takes over from another, both are at zero, and rounding decides.
 constexpr double kLenient = 1e-9;

@@ -1,6 +1,7 @@
 #include "daedalus/simulate/run.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace daedalus::simulate {
 namespace {
@@ -41,7 +42,11 @@ class Runner {
   double Limit() const {
     const double limit = points_ == PointsBy::kSteps ? grid_.Time(next_point_) : grid_.stop;
     if (!hooks_.events) return limit;
-    return std::min({limit, hooks_.events->NextInstant(), hooks_.events->StepLimit(integrator_->time())});
+    const double instant = std::min(limit, hooks_.events->NextInstant());
+    const double longest = hooks_.events->StepLimit(integrator_->time());
+    // No step of a few ulps at the end of one that is as long as it may be.
+    constexpr double kNear = 1e-12;
+    return longest < instant - kNear * std::max(1.0, std::abs(instant)) ? longest : instant;
   }
 
   template <class T>
