@@ -46,7 +46,7 @@ class Runner {
     const double longest = hooks_.events->StepLimit(integrator_->time());
     // No step of a few ulps at the end of one that is as long as it may be.
     constexpr double kNear = 1e-12;
-    return longest < instant - kNear * std::max(1.0, std::abs(instant)) ? longest : instant;
+    return longest < instant - kNear * std::abs(instant) ? longest : instant;
   }
 
   template <class T>
