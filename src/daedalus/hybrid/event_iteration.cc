@@ -390,10 +390,15 @@ EventOutcome EventIteration::RunRounds(double t, ContinuousPart& part) {
     outcome.culprits = last_changed_;
     return outcome;
   }
-  for (std::size_t h = 0; h < held_.size(); ++h) {
-    if (model_.is_continuous[h] && held_[h] != before[h]) outcome.is_continuous_changed = true;
-  }
+  outcome.is_continuous_changed = IsContinuousChanged(before);
   return outcome;
+}
+
+bool EventIteration::IsContinuousChanged(const std::vector<double>& before) const {
+  for (std::size_t h = 0; h < held_.size(); ++h) {
+    if (model_.is_continuous[h] && held_[h] != before[h]) return true;
+  }
+  return false;
 }
 
 void EventIteration::Guess(double t, std::span<const double> y, std::span<const double> yp) {
@@ -455,10 +460,12 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
 }
 
 EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
+  const std::vector<double> first = held_;
   std::vector<double> before(model_.hybrid.delays.size());
   if (has_delays()) model_.delayed.Evaluate(Inputs(t, part), before.data());
   EventOutcome outcome = HandleNow(t, crossed, part);
   std::ranges::fill(has_crossed_, 0);
+  outcome.is_continuous_changed = outcome.is_continuous_changed || IsContinuousChanged(first);
   if (outcome.ok()) WidenBands(t, part);
   if (!outcome.ok() || !has_delays()) return outcome;
   std::vector<double> after(before.size());

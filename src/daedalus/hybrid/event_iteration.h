@@ -156,6 +156,7 @@ class EventIteration {
   Settled Settle(double t, ContinuousPart& part);
   Settled Search(double t, ContinuousPart& part, const std::vector<double>& first, std::vector<std::size_t> doubtful);
   EventOutcome RunRounds(double t, ContinuousPart& part);
+  bool IsContinuousChanged(const std::vector<double>& before) const;
   bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
   void SetInitialValues(double t, const ContinuousPart& part);
   void BeginPast(double t, const ContinuousPart& part);

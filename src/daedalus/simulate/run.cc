@@ -9,6 +9,9 @@ namespace {
 using integrate::Integrator;
 using Status = RunOutcome::Status;
 
+// Of a time: what is nearer is the same instant.
+constexpr double kNear = 1e-12;
+
 class Runner {
  public:
   Runner(Integrator& integrator, const OutputGrid& grid, const RunHooks& hooks, PointsBy points)
@@ -45,7 +48,6 @@ class Runner {
     const double instant = std::min(limit, hooks_.events->NextInstant());
     const double longest = hooks_.events->StepLimit(integrator_->time());
     // No step of a few ulps at the end of one that is as long as it may be.
-    constexpr double kNear = 1e-12;
     return longest < instant - kNear * std::abs(instant) ? longest : instant;
   }
 
@@ -108,6 +110,9 @@ class Runner {
       integrator_ = handled.relief.integrator;
       points_ = handled.relief.points;
     }
+    // A point of the grid that is the event but for rounding is not stepped to again.
+    const double passed = t + kNear * std::abs(t);
+    while (next_point_ < grid_.num_points() - 1 && grid_.Time(next_point_) <= passed) ++next_point_;
     while (next_point_ < grid_.num_points() && grid_.Time(next_point_) <= t) ++next_point_;
     return Output(t, integrator_->y(), integrator_->yp());
   }
