@@ -58,7 +58,7 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       instants_(model.time_relations.size()),
       changes_(model.state_relations.size() + model.time_relations.size(), 0),
       has_crossed_(model.state_relations.size(), 0),
-      watches_(model.state_relations.size(), Watch{kBand, std::numeric_limits<double>::infinity(), 0, 0}) {}
+      watches_(model.state_relations.size(), Watch{kBand, std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), 0, 0}) {}
 
 std::optional<SampleId> EventIteration::FindBadSample() const {
   for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
@@ -87,16 +87,19 @@ double EventIteration::Band(std::size_t k) const {
 }
 
 void EventIteration::Measure(double t, std::span<const double> y, std::span<const double> yp,
-                             std::span<const std::int32_t> crossing) {
+                             std::span<const std::int32_t> crossing, double last_event) {
   ReadSides(t, {y, yp, {}});
-  for (const std::int32_t k : crossing)
-    watches_[static_cast<std::size_t>(k)].excursion = std::abs(difference_[static_cast<std::size_t>(k)]);
+  for (const std::int32_t k : crossing) {
+    Watch& watch = watches_[static_cast<std::size_t>(k)];
+    if (watch.last >= last_event) watch.excursion = std::abs(difference_[static_cast<std::size_t>(k)]);
+  }
 }
 
 void EventIteration::WatchCrossing(double t, std::size_t k) {
   Watch& watch = watches_[k];
   const bool is_small = watch.excursion <= kSmallExcursion * Band(k);
   watch.excursion = std::numeric_limits<double>::infinity();
+  watch.last = t;
   if (!is_small || watch.num_small == 0) watch.since = t;
   watch.num_small = is_small ? watch.num_small + 1 : 0;
   if (watch.num_small < kManySmall || watch.band >= kWidestBand) return;

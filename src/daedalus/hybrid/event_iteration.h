@@ -122,8 +122,10 @@ class EventIteration {
     double since = 0;
   };
   std::optional<Chattering> FindChattering() const;
-  // Before Handle, where the last event was just before: how far these relations were from equality in between.
-  void Measure(double t, std::span<const double> y, std::span<const double> yp, std::span<const std::int32_t> crossing);
+  // Before Handle, where the last event was just before: how far those of these relations that crossed in it were from equality
+  // in between.
+  void Measure(double t, std::span<const double> y, std::span<const double> yp, std::span<const std::int32_t> crossing,
+               double last_event);
 
   // To take back an event that could not be carried out.
   struct Memory {
@@ -188,6 +190,7 @@ class EventIteration {
   struct Watch {
     double band = 0;       // in units of the tolerance and the size of its sides
     double excursion = 0;  // from equality, since the last event; infinite: not measured, for it was long ago
+    double last = 0;       // when it last crossed
     int num_small = 0;     // crossings in a row after small excursions
     double since = 0;
   };

@@ -185,7 +185,7 @@ Result<EventSource::Handled> Events::Handle(double t) {
   const bool is_near = std::exchange(steps_since_event_, 0) <= kFewSteps && !crossed_.empty();
   const double begin = std::max(last_time_, states_.current().integrator().previous_time());
   if (is_near && ReadPoint(begin + (t - begin) / 2))
-    iteration_.Measure(t, states_.values(), states_.Slopes(), crossed_);
+    iteration_.Measure(t, states_.values(), states_.Slopes(), crossed_, last_time_);
   if (!ReadPoint(t)) return Fail(states_.current().ExplainOutput());
   if (auto crowd = FindCrowd(t)) return Fail(*std::move(crowd));
   held_before_.assign(iteration_.held().begin(), iteration_.held().end());
