@@ -53,7 +53,7 @@ constexpr Example kExamples[] = {
     // 213 kUnsupportedFunction
     {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1) + getInstanceName(1); "
      "end M;",
-     "1:79-83 D0213 `M.f` cannot be written out as expressions: `M.f` is an external function of C\n"
+     "1:79-83 D0213 `M.f` cannot be written out as expressions: `f` is an external function of C, and not one of those that are known here\n"
      "1:86-101 D0213 `getInstanceName` is not supported yet\n"},
     {"model M Real x = previous(time) + spatialDistribution(1) + hold(1); end M;",
      "1:18-26 D0213 `previous` is not supported yet\n"

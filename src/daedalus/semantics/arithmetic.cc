@@ -51,7 +51,7 @@ Variability Max(Variability a, Variability b) {
 
 ExprId ToExpr(Context& context, const Scalar& scalar) {
   DAEDALUS_CHECK(!scalar.IsUnknown(), "no unknown value is left when expressions are built");
-  return scalar.IsConstant() ? context.system.graph.Constant(scalar.number) : scalar.expr;
+  return scalar.IsConstant() ? context.graph().Constant(scalar.number) : scalar.expr;
 }
 
 Scalar Apply(Lowering& l, Op op, const Scalar& a) {

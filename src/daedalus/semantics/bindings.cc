@@ -64,6 +64,7 @@ void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   TextScope text = TextScopeOf(context, binding);
   const Variability limit = symbol.IsVariable() ? Variability::kContinuous : symbol.variability;
   Lowering l{context, text, {Mode::kSymbolic, limit, "the value of a parameter"}};
+  const CollectAssertions collect(context.functions, symbol.is_free ? nullptr : &system.assertions);
   const Value value = LowerBinding(l, symbol, binding);
   if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
   FlatEquations flat;

@@ -192,6 +192,24 @@ Value CallRecord(Lowering& l, const FunctionValue& record, const syntax::Express
   });
 }
 
+// The function `constructor` in the class of an ExternalObject (section 12.9.7).
+std::optional<std::vector<Value>> CallObjectConstructor(Lowering& l, const FunctionValue& object, const syntax::Expression& e) {
+  Context& c = l.context;
+  const std::size_t count = c.envs.Members(object.env).size();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const scope::Member& member = c.envs.Members(object.env)[i];
+    if (!member.is_class || c.Text(member.name) != "constructor") continue;
+    const FunctionValue constructor{c.envs.EnvOf(object.env, i), object.node};
+    if (!constructor.env.IsValid()) return std::nullopt;
+    auto arguments = LowerArguments(l, constructor.env, l.tree().CallOf(e));
+    if (!arguments) return std::nullopt;
+    return CallFunction(l, constructor, std::move(*arguments), l.tree().SpanOf(e));
+  }
+  l.Error(Code::kNotAFunction, l.tree().SpanOf(l.tree().CallOf(e).function), "`{}` has no constructor",
+          c.envs.NameOf(object.env));
+  return std::nullopt;
+}
+
 std::optional<std::vector<Value>> Call(Lowering& l, const FunctionValue& function, const syntax::Expression& e) {
   const Span span = l.tree().SpanOf(e);
   const Type type = TypeOfClass(l.context, function.env);
@@ -206,6 +224,7 @@ std::optional<std::vector<Value>> Call(Lowering& l, const FunctionValue& functio
     if (record.IsError()) return std::nullopt;
     return std::vector<Value>{std::move(record)};
   }
+  if (type == BaseType::kExternalObject) return CallObjectConstructor(l, function, e);
   l.Error(Code::kNotAFunction, l.tree().SpanOf(l.tree().CallOf(e).function), "`{}` is a class that cannot be called",
           l.context.envs.NameOf(function.env));
   return std::nullopt;

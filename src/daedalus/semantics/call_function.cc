@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/build_routine.h"
 #include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/derivative_annotation.h"
 #include "daedalus/semantics/function_body.h"
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/function_signature.h"
@@ -142,6 +144,17 @@ void AppendKey(const Value& value, std::string* key) {
   });
 }
 
+// With `LateInline` or `InlineAfterIndexReduction` and a `derivative`, that is what its derivative is: the function itself may give something
+// else than what its arguments are.
+bool IsToStay(Context& context, scope::EnvId function) {
+  const auto [found, is_new] = context.functions.stays.try_emplace(function.value, false);
+  if (is_new) {
+    const bool is_late = IsMarked(context, function, "LateInline") || IsMarked(context, function, "InlineAfterIndexReduction");
+    context.functions.stays[function.value] = is_late && !DerivativesOf(context, function).empty();
+  }
+  return context.functions.stays[function.value];
+}
+
 // One call with the arguments that its inputs can take.
 class SingleCall {
  public:
@@ -163,15 +176,24 @@ class SingleCall {
       const auto at = l_.context.functions.results.find(key);
       if (at != l_.context.functions.results.end()) return at->second;
     }
+    const bool is_of_run = l_.purpose.mode == Mode::kSymbolic && !is_known_;
+    if (is_of_run && MustStayFunction()) return AsRoutine();
+    if (is_of_run && IsToStay(l_.context, f_.function.env)) {
+      if (auto called = AsRoutine()) return called;
+      l_.context.functions.refusal.reset();  // then it is written out after all
+    }
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
     if (frame.purpose.mode == Mode::kCheck) frame.purpose.mode = Mode::kProbe;
-    if (!FillIn(frame) || !RunBody(l_.context, frame, f_.span)) {
+    if (!WriteOut(frame)) {
+      if (is_of_run && l_.context.functions.refusal) return AsRoutine();
       if (!is_check || !l_.context.functions.refusal) return std::nullopt;
       l_.context.functions.refusal.reset();  // external functions, for instance
       return Promised();
     }
     std::vector<Value> results;
     for (const std::uint32_t output : f_.signature.outputs) results.push_back(OutputOf(frame.locals[output]));
+    const bool is_complete = std::none_of(results.begin(), results.end(), [](const Value& v) { return v.IsError(); });
+    if (is_of_run && !is_complete) return AsRoutineInstead(results);
     // Under a condition of the run a failed assertion does not count, but it does elsewhere.
     const bool is_sure = l_.context.functions.progress.num_guards == 0;
     if (!key.empty() && is_sure) l_.context.functions.results.emplace(key, results);
@@ -217,6 +239,44 @@ class SingleCall {
     return key;
   }
 
+  // In a function that stays one, calls are calls. So is a recursion that a condition of the run is to end.
+  bool MustStayFunction() const {
+    if (l_.writer() != nullptr) return true;
+    const FunctionState& functions = l_.context.functions;
+    const bool is_inside = std::find(functions.written_out.begin(), functions.written_out.end(), f_.function.env) !=
+                           functions.written_out.end();
+    return is_inside && functions.progress.num_guards > 0;
+  }
+
+  bool WriteOut(FunctionFrame& frame) {
+    std::vector<scope::EnvId>& stack = l_.context.functions.written_out;
+    std::vector<Assertion>* const assertions = l_.context.functions.assertions;
+    const std::size_t count = assertions != nullptr ? assertions->size() : 0;
+    stack.push_back(f_.function.env);
+    const bool ok = FillIn(frame) && RunBody(l_.context, frame, f_.span);
+    stack.pop_back();
+    if (!ok && assertions != nullptr) assertions->resize(count);
+    return ok;
+  }
+
+  // What cannot be written out stays a function; why that cannot be either is told instead.
+  std::optional<std::vector<Value>> AsRoutine() {
+    l_.context.functions.refusal.reset();
+    auto results = CallRoutine(l_, {f_.function, f_.signature, values_, f_.span});
+    if (!results) return std::nullopt;
+    for (Value& value : *results) SetVariability(value);
+    return results;
+  }
+
+  // Written out, a result has no value in all cases, as after a return in one of several branches: jumps tell whether it has. If not, it has
+  // none.
+  std::vector<Value> AsRoutineInstead(const std::vector<Value>& results) {
+    auto called = AsRoutine();
+    l_.context.functions.refusal.reset();
+    return called ? std::move(*called) : results;
+  }
+
+ public:
   bool FillIn(FunctionFrame& frame) {
     for (std::size_t i = 0; i < values_.size(); ++i) {
       if (!values_[i]) continue;
@@ -235,6 +295,7 @@ class SingleCall {
     return true;
   }
 
+ private:
   bool HasDeclaredSize(FunctionFrame& frame, std::size_t i) {
     const std::uint32_t member = f_.signature.inputs[i];
     const auto dims = DeclaredDims(l_.context, frame, member);
@@ -368,6 +429,12 @@ std::optional<std::vector<Value>> Conclude(Lowering& l, const Callee& f) {
 }
 
 }  // namespace
+
+bool FillInputs(Lowering& l, const FunctionValue& function, const GivenValues& values, Span span, FunctionFrame& frame) {
+  const Callee f{function, SignatureOf(l.context, function.env), span};
+  const std::vector<Span> spans(values.size(), span);
+  return SingleCall(l, f, values, spans).FillIn(frame);
+}
 
 std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue& function,
                                                std::vector<FunctionArgument> arguments, Span span) {

@@ -27,6 +27,12 @@ struct FunctionArgument {
 std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue& function,
                                                std::vector<FunctionArgument> arguments, Span span);
 
+using GivenValues = std::vector<std::optional<Value>>;  // by input; none: the declaration gives it
+
+// Gives the variables of a frame of the function their first values: the inputs what is given, the others what their declarations say. False
+// after a mistake, which was reported.
+bool FillInputs(Lowering& l, const FunctionValue& function, const GivenValues& values, Span span, FunctionFrame& frame);
+
 // ---- call_class.cc ----
 // The expression as argument for this input of the function.
 Value LowerArgument(Lowering& l, scope::EnvId function, std::uint32_t member, syntax::ExpressionId id);

@@ -6,6 +6,7 @@
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/record_value.h"
+#include "daedalus/semantics/run_subscripts.h"
 #include "daedalus/semantics/subscripts.h"
 #include "daedalus/semantics/value_parts.h"
 
@@ -75,6 +76,11 @@ Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
   const auto subscripts = l.tree().List(part.subscripts);
   const auto quoted = [&] { return fmt::format("`{}`", l.context.NameOf(symbol)); };
   if (!HasDimensionsFor(l, symbol.dims, subscripts, quoted)) return {};
+  if (l.writer() != nullptr && l.purpose.mode == Mode::kSymbolic && !subscripts.empty()) {
+    Value whole = ArrayValue(symbol.type, symbol.dims, symbol.variability);
+    for (std::size_t i = 0; i < whole.size(); ++i) whole[i] = ElementOf(l, symbol, i);
+    if (auto loaded = LoadPart(l, whole, 0, subscripts)) return std::move(*loaded);
+  }
   bool failed = false;
   if (const auto offset = ScalarOffset(l, symbol.dims, symbol.index_types, subscripts, &failed)) {
     const Scalar element = ElementOf(l, symbol, *offset);

@@ -64,6 +64,8 @@ struct Context {
   expr::LeafCollector leaves;
   std::unordered_map<VariableId, VariableId> derivative_variables;
 
+  // In which expressions are built: that of the System, or of a routine while one is being made.
+  expr::Graph& graph() { return functions.graph != nullptr ? *functions.graph : system.graph; }
   std::string_view Text(syntax::NameId name) const { return envs.Text(name); }
   // "r[2].v", or with the name of its package.
   std::string NameOf(const Symbol& symbol) const;

@@ -16,17 +16,17 @@ bool MakesEvents(const Lowering& l) {
 
 bool VariesBetweenEvents(Context& context, ExprId e) {
   const auto is_delayed = [&](HeldId h) { return context.system.hybrid.held[h].kind == Held::Kind::kDelayed; };
-  switch (context.system.graph.op(e)) {
+  switch (context.graph().op(e)) {
     case Op::kConstant:
     case Op::kParameter:
       return false;
     case Op::kHeld:
-      return is_delayed(context.system.graph.held(e));
+      return is_delayed(context.graph().held(e));
     case Op::kVariable:
     case Op::kTime:
       return true;
     default: {
-      const expr::Leaves& leaves = context.leaves.Collect(context.system.graph, e);
+      const expr::Leaves& leaves = context.leaves.Collect(context.graph(), e);
       return leaves.has_time || !leaves.variables.empty() || std::ranges::any_of(leaves.held, is_delayed);
     }
   }
@@ -34,8 +34,8 @@ bool VariesBetweenEvents(Context& context, ExprId e) {
 
 Scalar RelationOf(Lowering& l, const Scalar& a, const Scalar& b, bool or_equal, Span span) {
   const Op op = or_equal ? Op::kLessEqual : Op::kLess;
-  const bool varies = VariesBetweenEvents(l.context, a) || VariesBetweenEvents(l.context, b);
-  if (a.IsUnknown() || b.IsUnknown() || !MakesEvents(l) || !varies) return Apply(l, op, a, b);
+  if (a.IsUnknown() || b.IsUnknown() || !MakesEvents(l)) return Apply(l, op, a, b);
+  if (!VariesBetweenEvents(l.context, a) && !VariesBetweenEvents(l.context, b)) return Apply(l, op, a, b);
   auto& relations = l.context.events.relations;
   const ExprId left = ToExpr(l, a), right = ToExpr(l, b);
   const auto known = relations.find({left, right, or_equal});

@@ -3,6 +3,8 @@
 #include "daedalus/semantics/assign_part.h"
 #include "daedalus/semantics/call_class.h"
 #include "daedalus/semantics/function_frame.h"
+#include "daedalus/semantics/routine_writer.h"
+#include "daedalus/semantics/run_subscripts.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -42,6 +44,12 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
   if (!member || !EnsureLocal(x.l.context, x.frame, *member)) return false;
   Local& local = x.frame.locals[*member];
   const auto parts = x.l.tree().List(x.l.tree()[target].parts);
+  RoutineWriter* const writer = x.frame.writer;
+  const bool has_size = !local.value.HasUnknownSize();
+  if (writer != nullptr && has_size && local.first_register) {
+    if (const auto stored = StorePart(x.l, local, parts, value, span)) return *stored;
+  }
+  const Value before = writer != nullptr ? local.value : Value();
   if (parts.size() == 1 && parts[0].subscripts.empty()) {
     value = FitLocal(x.l, x.frame, *member, std::move(value), span);
     if (value.IsError()) return false;
@@ -54,7 +62,7 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
     if (!AssignPart(x.l, local.value, parts, value, span)) return false;
   }
   local.is_assigned = true;
-  return true;
+  return writer == nullptr || writer->Keep(x.l, local, &before, span);
 }
 
 bool ExecuteAssignment(Execution& x, const syntax::Statement& statement) {

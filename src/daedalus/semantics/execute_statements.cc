@@ -3,9 +3,11 @@
 #include <utility>
 
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/assert_later.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_class.h"
 #include "daedalus/semantics/execute_assignment.h"
+#include "daedalus/semantics/execute_in_routine.h"
 #include "daedalus/semantics/lower_assert.h"
 #include "daedalus/semantics/merge_locals.h"
 #include "daedalus/semantics/rearrange.h"
@@ -47,6 +49,7 @@ bool UnderGuard(Execution& x, const Scalar& condition, F f) {
   const Scalar outer = x.guard;
   x.guard = IsTrue(outer) ? condition : Apply(x.l, expr::Op::kAnd, outer, condition);
   ++num_guards;
+  const OnPath on_path(x.l.context.functions, condition);
   const bool ok = f();
   --num_guards;
   x.guard = outer;
@@ -237,10 +240,11 @@ bool ExecuteTerminate(Execution& x, const syntax::Expression& e) {
   return true;
 }
 
-// In a function, assertions about values of the run are not kept: the function becomes expressions, which have no
-// place for them. Those about constants hold or are errors.
+// In a function that is written out, those about values of the run become assertions of the model, for as long as the text is reached;
+// those about constants hold or are errors.
 bool ExecuteAssert(Execution& x, const syntax::Expression& e, const Builtin& function) {
   if (x.flat != nullptr) return AddAssertion(x, e, function);
+  if (x.frame.writer != nullptr) return WriteAssert(x, e, function);
   Lowering& l = x.l;
   const Span span = l.tree().SpanOf(e);
   const auto arguments = ArrangeArguments(l, function, l.tree().CallOf(e), span);
@@ -248,7 +252,8 @@ bool ExecuteAssert(Execution& x, const syntax::Expression& e, const Builtin& fun
   const auto condition = LowerCondition(l, (*arguments)[0]);
   if (!condition) return false;
   const bool may_fail = l.context.functions.progress.num_guards == 0 && l.purpose.mode != Mode::kCheck;
-  if (!IsFalse(condition->scalar) || !may_fail) return true;
+  if (IsTrue(condition->scalar)) return true;
+  if (!IsFalse(condition->scalar) || !may_fail) return AssertLater(l, function, *arguments, condition->scalar, span);
   const Value message = Lower(l, (*arguments)[1]);
   const Value level = arguments->size() > 2 ? Lower(l, (*arguments)[2]) : Value();
   if (message.IsError()) return false;
@@ -303,19 +308,23 @@ bool Execute(Execution& x, const Statement& statement) {
     case StatementKind::kCall:
       return ExecuteCall(x, statement);
     case StatementKind::kIf:
+      if (x.frame.writer != nullptr) return WriteIf(x, l.tree().List(statement.branches));
       return ExecuteIf(x, l.tree().List(statement.branches), span);
     case StatementKind::kFor: {
       constexpr std::size_t kMaxIndices = 64;  // levels are a recursion; nobody nests more by hand
-      if (statement.indices.size() <= kMaxIndices) return ExecuteFor(x, statement, 0);
+      const bool is_written = x.frame.writer != nullptr;
+      if (statement.indices.size() <= kMaxIndices) return is_written ? WriteFor(x, statement) : ExecuteFor(x, statement, 0);
       l.Error(Code::kBadRange, span, "a loop with more than {} indices", kMaxIndices);
       return false;
     }
     case StatementKind::kWhile:
-      return ExecuteWhile(x, statement);
+      return x.frame.writer != nullptr ? WriteWhile(x, statement) : ExecuteWhile(x, statement);
     case StatementKind::kBreak:
+      if (x.frame.writer != nullptr) return WriteBreak(x), true;
       if (!is_check) x.broken = Constant(1.0);
       return true;
     case StatementKind::kReturn:
+      if (x.frame.writer != nullptr) return WriteReturn(x), true;
       if (!is_check) x.returned = Constant(1.0);
       return true;
     case StatementKind::kWhen:

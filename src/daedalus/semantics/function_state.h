@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -9,8 +11,12 @@
 #include <vector>
 
 #include "daedalus/base/source.h"
+#include "daedalus/expr/function.h"
+#include "daedalus/native/object.h"
+#include "daedalus/routine/routine.h"
 #include "daedalus/semantics/instance_tree.h"
 #include "daedalus/semantics/value.h"
+#include "daedalus/system/system.h"
 
 namespace daedalus::semantics {
 
@@ -27,6 +33,13 @@ struct FunctionValue {
   std::vector<std::pair<syntax::NameId, Value>> bound = {};  // by `function f(a = 1)`
 };
 
+// A function that stays one, for arguments of given sizes: what its calls need to know.
+struct BuiltRoutine {
+  std::shared_ptr<routine::Routine> function;      // null: it is still being made
+  std::vector<Value> outputs;                      // of their types and sizes; elements that are numbers are unknown
+  std::vector<expr::Leaf> leaves;                  // of the System, which it takes as further arguments
+};
+
 // Of the outermost call that is under way.
 struct CallProgress {
   int depth = 0;                         // of calls within calls
@@ -37,10 +50,50 @@ struct CallProgress {
 
 struct FunctionState {
   CallProgress progress;
+  // What values of the type of an ExternalObject stand for, by number.
+  std::vector<std::shared_ptr<const native::Object>> objects;
+  // Calls of the graph that were made before: lookups by table and column, other natives by what is known of their arguments.
+  std::map<std::pair<std::size_t, double>, std::shared_ptr<const expr::Function>> lookups;
+  std::map<std::string, std::shared_ptr<const expr::Function>> natives;
+  std::map<std::string, BuiltRoutine> routines;  // by function, sizes and what is known of the arguments
+  std::vector<std::string> building;             // those that are being made, the innermost last
+  std::vector<scope::EnvId> written_out;         // functions that are being written out, the innermost last
+  expr::Graph* graph = nullptr;                  // of the routine that is being made
+  std::map<std::uint32_t, bool> stays;           // by function: whether it is not to be written out
+  // Assertions about values of the run go here, from functions that are written out; null: nobody wants them. They count where
+  // all conditions hold under which the text is reached.
+  std::vector<Assertion>* assertions = nullptr;
+  std::vector<Scalar> path;
   std::optional<Refusal> refusal;  // set on the way out to the outermost call
   std::vector<FunctionValue> values;
   // Results of calls whose arguments are all constant, by function and arguments.
   std::unordered_map<std::string, std::vector<Value>> results;
+};
+
+// Collects the assertions of functions while it lives.
+class CollectAssertions {
+ public:
+  CollectAssertions(FunctionState& functions, std::vector<Assertion>* to)
+      : functions_(functions), before_(std::exchange(functions.assertions, to)) {}
+  ~CollectAssertions() { functions_.assertions = before_; }
+  CollectAssertions(const CollectAssertions&) = delete;
+  CollectAssertions& operator=(const CollectAssertions&) = delete;
+
+ private:
+  FunctionState& functions_;
+  std::vector<Assertion>* before_;
+};
+
+// What is reached under a condition of the run.
+class OnPath {
+ public:
+  OnPath(FunctionState& functions, const Scalar& condition) : functions_(functions) { functions.path.push_back(condition); }
+  ~OnPath() { functions_.path.pop_back(); }
+  OnPath(const OnPath&) = delete;
+  OnPath& operator=(const OnPath&) = delete;
+
+ private:
+  FunctionState& functions_;
 };
 
 // A declaration that is evaluated while a function is carried out is not a part of it: what is refused there is
@@ -48,14 +101,22 @@ struct FunctionState {
 class OutsideFunctions {
  public:
   explicit OutsideFunctions(FunctionState& functions)
-      : functions_(functions), progress_(std::exchange(functions.progress, {})) {}
-  ~OutsideFunctions() { functions_.progress = progress_; }
+      : functions_(functions),
+        progress_(std::exchange(functions.progress, {})),
+        path_(std::exchange(functions.path, {})),
+        collect_(functions, nullptr) {}
+  ~OutsideFunctions() {
+    functions_.progress = progress_;
+    functions_.path = std::move(path_);
+  }
   OutsideFunctions(const OutsideFunctions&) = delete;
   OutsideFunctions& operator=(const OutsideFunctions&) = delete;
 
  private:
   FunctionState& functions_;
   CallProgress progress_;
+  std::vector<Scalar> path_;
+  CollectAssertions collect_;
 };
 
 }  // namespace daedalus::semantics

@@ -99,6 +99,9 @@ Span SectionWord(const syntax::Tree& tree, const syntax::Section& section) {
 }  // namespace
 
 void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equations, FlatEquations& out) {
+  // What functions assert counts during the run; of an equation that holds at the start or at events only it would not.
+  const bool is_wanted = !scope.IsCheck() && scope.place == Place::kEquation;
+  const CollectAssertions collect(scope.context.functions, is_wanted ? &out.assertions : nullptr);
   for (const syntax::Equation& equation : equations) {
     bool ok = false;
     switch (equation.kind) {

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/assert_later.h"
+#include "daedalus/semantics/choose_in_routine.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/records.h"
 
@@ -50,6 +52,8 @@ Value LowerBranchValue(Lowering& l, ExpressionId id, bool is_dead) {
 // The branches that are not ruled out by what is known now; nothing after an error.
 std::optional<std::vector<Branch>> LowerBranches(Lowering& l, const syntax::Expression& e) {
   std::vector<Branch> branches;
+  std::vector<Scalar>& path = l.context.functions.path;
+  const std::size_t depth = path.size();
   const bool was_conditional = l.purpose.is_conditional;
   bool ok = true, is_rest_dead = false;
   for (const syntax::ExpressionBranch& source : l.tree().Branches(e)) {
@@ -72,11 +76,17 @@ std::optional<std::vector<Branch>> LowerBranches(Lowering& l, const syntax::Expr
       branch.is_dead = is_rest_dead || (branch.is_true && !*branch.is_true);
       is_rest_dead = is_rest_dead || (branch.is_true && *branch.is_true);
     }
+    if (branch.condition) path.push_back(branch.condition->scalar);
+    const int guards = path.size() > depth && l.scope.frame != nullptr ? 1 : 0;
+    l.context.functions.progress.num_guards += guards;
     branch.value = LowerBranchValue(l, source.value, branch.is_dead);
+    l.context.functions.progress.num_guards -= guards;
+    if (branch.condition) path.back() = Opposite(path.back());  // for the branches behind it
     ok = ok && (branch.is_dead || !branch.value.IsError());
     branches.push_back(std::move(branch));
     if (is_last) break;
   }
+  path.resize(depth);
   l.purpose.is_conditional = was_conditional;
   if (!ok) return std::nullopt;
   return branches;
@@ -106,6 +116,9 @@ void Decide(Lowering& l, std::vector<Branch>& branches) {
 }  // namespace
 
 Value LowerIf(Lowering& l, const syntax::Expression& e) {
+  if (l.writer() != nullptr && l.purpose.mode == Mode::kSymbolic) {
+    return LowerIfInRoutine(l, l.tree().Branches(e), l.tree().SpanOf(e));
+  }
   auto branches = LowerBranches(l, e);
   if (!branches) return {};
   if (MustDecide(l, *branches)) Decide(l, *branches);

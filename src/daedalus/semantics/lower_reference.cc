@@ -8,6 +8,7 @@
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/run_subscripts.h"
 #include "daedalus/semantics/subscripts.h"
 #include "daedalus/semantics/value_parts.h"
 
@@ -204,6 +205,9 @@ Value LowerSubscripted(Lowering& l, std::span<const ExpressionId> elements) {
   if (array.IsError() ||
       !HasDimensionsFor(l, array.dims, elements.subspan(1), [] { return "this expression"; }))
     return {};
+  if (l.writer() != nullptr && l.purpose.mode == Mode::kSymbolic) {
+    if (auto loaded = LoadPart(l, array, 0, elements.subspan(1))) return std::move(*loaded);
+  }
   const auto selection = Select(l, array.dims, {}, elements.subspan(1));
   return selection ? Pick(array, *selection) : Value();
 }

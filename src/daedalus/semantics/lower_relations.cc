@@ -2,6 +2,7 @@
 
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/choose_in_routine.h"
 #include "daedalus/semantics/events.h"
 #include "daedalus/semantics/infix_terms.h"
 #include "daedalus/semantics/overload.h"
@@ -127,6 +128,7 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
 }
 
 Value LowerLogical(Lowering& l, std::span<const InfixTerm> terms) {
+  if (l.writer() != nullptr && l.purpose.mode == Mode::kSymbolic) return LowerLogicalInRoutine(l, terms);
   const auto values = LowerTerms(l, terms);
   if (!values) return {};
   const InfixOperator op = terms[1].op;

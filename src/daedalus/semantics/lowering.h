@@ -35,12 +35,16 @@ struct Purpose {
   bool has_events = true;  // not within noEvent
 };
 
+class RoutineWriter;
+
 // A variable of a function that is being carried out.
 struct Local {
   Progress progress = Progress::kUnknown;  // of finding its dimensions and first value
   Dims dims;                               // declared; kUnknownSize where that is `:`
   Value value;                             // elements are unknown that nothing was assigned to
   bool is_assigned = false;
+  // In a routine: its elements have registers from here on, as many as there are.
+  std::optional<std::uint32_t> first_register = {};
 };
 
 // The variables of a function that is being carried out, or the fields of a record that is being made. They get
@@ -55,6 +59,7 @@ struct FunctionFrame {
   bool* depends_on_free = nullptr;                    // as in Lowering
   // The text is an algorithm section of a component: only what it assigns to is a local variable.
   bool is_section = false;
+  RoutineWriter* writer = nullptr;  // of the routine that the function becomes; null: it is carried out here
 
   bool HasLocal(scope::EnvId of, std::uint32_t member) const {
     return of == env && (!is_section || locals[member].progress != Progress::kUnknown);
@@ -97,7 +102,9 @@ struct Lowering {
   // Set where a parameter is met whose value is found at the start of a simulation only.
   bool* depends_on_free = nullptr;
 
-  expr::Graph& graph() { return context.system.graph; }
+  // Of the routine whose text this is; null: it is none.
+  RoutineWriter* writer() const { return scope.frame != nullptr ? scope.frame->writer : nullptr; }
+  expr::Graph& graph() { return context.graph(); }
   const syntax::Tree& tree() const { return scope.tree; }
   std::string_view Text(syntax::NameId name) const { return scope.tree.Text(name); }
   Span SpanOf(syntax::ExpressionId id) const { return scope.tree.SpanOf(id); }

@@ -2,6 +2,7 @@
 
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/semantics/records.h"
+#include "daedalus/semantics/run_subscripts.h"
 #include "daedalus/semantics/subscripts.h"
 
 namespace daedalus::semantics {
@@ -29,6 +30,9 @@ Value Subscripted(Lowering& l, Value value, std::size_t leading, std::span<const
   if (subscripts.empty()) return value;
   const Dims own(value.dims.begin() + static_cast<std::ptrdiff_t>(leading), value.dims.end());
   if (!HasDimensionsFor(l, own, subscripts, [&] { return what; })) return {};
+  if (l.writer() != nullptr && l.purpose.mode == Mode::kSymbolic) {
+    if (auto loaded = LoadPart(l, value, leading, subscripts)) return std::move(*loaded);
+  }
   const auto selection = Select(l, value.dims, {}, subscripts, leading);
   return selection ? Pick(value, *selection) : Value();
 }

@@ -1,0 +1,40 @@
+// A native function (native/native_call.h) as a function of the graph: most of its arguments are known, some numbers among them come
+// with each call.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "daedalus/expr/function.h"
+#include "daedalus/native/native_call.h"
+
+namespace daedalus::routine {
+
+// A number of a call: element `element` of argument `argument`, or of the result.
+struct NativePlace {
+  static constexpr std::size_t kResult = static_cast<std::size_t>(-1);
+  std::size_t argument = kResult;
+  std::size_t element = 0;
+};
+
+class NativeFunction : public expr::Function {
+ public:
+  // `call` holds what is known, and numbers for what is not.
+  NativeFunction(std::string name, const native::Native& native, native::NativeCall call,
+                 std::vector<NativePlace> inputs, std::vector<NativePlace> outputs)
+      : Function(std::move(name), inputs.size(), outputs.size()),
+        native_(native),
+        call_(std::move(call)),
+        inputs_(std::move(inputs)),
+        outputs_(std::move(outputs)) {}
+
+ private:
+  bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;
+
+  const native::Native& native_;
+  const native::NativeCall call_;
+  const std::vector<NativePlace> inputs_;
+  const std::vector<NativePlace> outputs_;
+};
+
+}  // namespace daedalus::routine

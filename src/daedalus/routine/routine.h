@@ -1,0 +1,101 @@
+// A function in byte code: what stays a function because it cannot be written out as expressions.
+//
+// One frame of registers, each a double; inputs first. Arrays are runs of registers, whose elements can be reached by a number that is
+// computed (kLoad, kStore). Instructions go from the first to the last, but for jumps. Every operation is the one of expr/apply.h, so
+// that a function computes the same whether it was written out or not. A register that nothing was assigned to is NaN.
+//
+// A call of another function is an instruction; one that calls itself gets a new frame each time. Frames lie on a stack that
+// every thread has for itself, so that evaluation takes no memory once the stack has grown.
+//
+// Sizes are constants of the code: a routine is made for arguments of given sizes (semantics/build_routine.h).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "daedalus/expr/function.h"
+#include "daedalus/expr/op.h"
+
+namespace daedalus::routine {
+
+using Register = std::uint32_t;
+
+enum class Code : std::uint8_t {
+  kMove,         // a = b
+  kOperation,    // a = op of the operands b .. b + count - 1 of the pool
+  kLoad,         // a = element c (a register, from 0) of the `count` registers from b on
+  kStore,        // element c of the `count` registers from b on = a
+  kCheckIndex,   // fails unless 1 <= register a <= b
+  kJump,         // to instruction b
+  kJumpIfFalse,  // to instruction b if register a is 0
+  kCall,         // calls[a] with the operands from b on: its inputs, then where its results go
+  kFail,         // with texts[a]
+};
+
+struct Instruction {
+  Code code;
+  expr::Op op = expr::Op::kConstant;
+  std::uint32_t a = 0, b = 0, c = 0;
+  std::uint32_t count = 0;
+};
+
+// What an instruction calls; null: the routine itself.
+using Callee = std::shared_ptr<const expr::Function>;
+
+// A text with values of registers in it, filled when it is told.
+struct FailureText {
+  std::vector<Register> values;
+  std::function<std::string(std::span<const double>)> fill;
+};
+
+struct RoutineBody {
+  std::vector<Instruction> code;
+  std::vector<Register> operands;
+  std::vector<std::pair<Register, double>> constants;  // registers that have a value from the start
+  std::vector<Callee> calls;
+  std::vector<FailureText> texts;
+  std::vector<Register> outputs;
+  std::uint32_t num_registers = 0;
+};
+
+// A derivative that the author of a function gives (Modelica 3.6, section 12.7.1): a function of the inputs and of the derivatives of
+// some of them.
+struct DerivativeRule {
+  std::shared_ptr<const expr::Function> function;
+  std::vector<std::size_t> inputs;    // whose derivatives are the further arguments, in order
+  std::vector<std::size_t> constant;  // inputs whose derivative must be 0
+  // Of a first derivative, which gives the second one (order = 2): input `first` has input `second` for its derivative. The rule holds
+  // where that is so.
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  std::vector<std::size_t>
+      outputs;  // of each output: which output of the derivative is its; kNoDerivative: it has none
+  static constexpr std::size_t kNoDerivative = static_cast<std::size_t>(-1);
+};
+
+class Routine : public expr::Function {
+ public:
+  Routine(std::string name, std::size_t num_inputs, std::size_t num_outputs, RoutineBody body)
+      : Function(std::move(name), num_inputs, num_outputs), body_(std::move(body)) {}
+
+  const RoutineBody& body() const { return body_; }
+  // Before it is called for the first time.
+  void AddRule(DerivativeRule rule) { rules_.push_back(std::move(rule)); }
+
+  // By the first rule that holds, else by the tangent.
+  expr::ExprId Derivative(expr::Graph& g, std::span<const expr::ExprId> x, std::span<const expr::ExprId> dx,
+                          std::size_t output, bool is_exact) const override;
+
+ private:
+  bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;
+  // Tangent code (tangent.h); null where a function that is called has none.
+  std::shared_ptr<const Function> MakeTangent() const override;
+
+  RoutineBody body_;
+  std::vector<DerivativeRule> rules_;
+};
+
+}  // namespace daedalus::routine

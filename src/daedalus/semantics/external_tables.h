@@ -1,0 +1,15 @@
+// Lookups in tables with values of the run, as expressions: a table is known, and so is its column.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "daedalus/semantics/lowering.h"
+
+namespace daedalus::semantics {
+
+// The result of the function of that name of C; nothing: it is no lookup, or its table or column are not known.
+std::optional<Scalar> LookUpInTable(Lowering& l, std::string_view name, std::span<const Value> arguments);
+
+}  // namespace daedalus::semantics

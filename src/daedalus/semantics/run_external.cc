@@ -1,0 +1,329 @@
+#include "daedalus/semantics/run_external.h"
+
+#include <cstring>
+
+#include "daedalus/library/resource_uri.h"
+#include "daedalus/native/native_call.h"
+#include "daedalus/routine/native_function.h"
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/assert_later.h"
+#include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/execute_assignment.h"
+#include "daedalus/semantics/execute_in_routine.h"
+#include "daedalus/semantics/external_tables.h"
+#include "daedalus/semantics/function_frame.h"
+#include "daedalus/semantics/function_signature.h"
+#include "daedalus/semantics/routine_writer.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using native::Datum;
+using native::NativeCall;
+using syntax::ExpressionId;
+
+constexpr std::uint32_t kNoLocal = static_cast<std::uint32_t>(-1);
+
+// One argument of the external clause: a value, or a variable that the function may write to.
+struct Argument {
+  Value value;
+  std::uint32_t local = kNoLocal;
+};
+
+class ExternalCall {
+ public:
+  ExternalCall(Execution& x, const syntax::External& external, std::string name, Span call)
+      : x_(x),
+        l_(x.l),
+        external_(external),
+        name_(std::move(name)),
+        span_(l_.tree().SpanOf(external)),
+        call_(call) {}
+
+  bool Run(const native::Native& native) {
+    if (!ReadArguments() || !FindResult()) return false;
+    if (arguments_.size() != native.num_arguments) {
+      l_.Error(Code::kWrongArgumentCount, span_, "`{}` takes {} arguments, but there are {}", name_,
+               native.num_arguments, arguments_.size());
+      return false;
+    }
+    if (IsKnown()) return RunNow(native);
+    return RunLater(native);
+  }
+
+  // In a routine: what was written to goes to its registers.
+  bool Keep() {
+    RoutineWriter* const writer = x_.frame.writer;
+    if (writer == nullptr) return true;
+    for (const Argument& argument : arguments_) {
+      if (argument.local != kNoLocal && !writer->Keep(l_, x_.frame.locals[argument.local], nullptr, span_))
+        return false;
+    }
+    return result_ == kNoLocal || writer->Keep(l_, x_.frame.locals[result_], nullptr, span_);
+  }
+
+ private:
+  // ---- Arguments ----
+
+  // As the clause lists them; without a list the inputs, and the outputs but a single scalar, which is the result.
+  bool ReadArguments() {
+    if (external_.function.IsValid()) {
+      for (const ExpressionId id : l_.tree().List(external_.arguments)) {
+        if (!ReadArgument(id)) return false;
+      }
+      return true;
+    }
+    const FunctionSignature signature = SignatureOf(l_.context, x_.frame.env);
+    for (const std::uint32_t input : signature.inputs) arguments_.push_back({x_.frame.locals[input].value});
+    const bool has_result =
+        signature.outputs.size() == 1 && x_.frame.locals[signature.outputs[0]].dims.empty();
+    if (has_result) {
+      result_ = signature.outputs[0];
+      return true;
+    }
+    for (const std::uint32_t output : signature.outputs)
+      arguments_.push_back({x_.frame.locals[output].value, output});
+    return true;
+  }
+
+  bool ReadArgument(ExpressionId id) {
+    const std::uint32_t local = WritableLocal(id);
+    if (local != kNoLocal) {
+      if (!EnsureLocal(l_.context, x_.frame, local)) return false;
+      arguments_.push_back({x_.frame.locals[local].value, local});
+      return true;
+    }
+    arguments_.push_back({Lower(l_, id)});
+    return !arguments_.back().value.IsError();
+  }
+
+  // The variable that the expression names, unless it is an input.
+  std::uint32_t WritableLocal(ExpressionId id) {
+    if (l_.tree()[id].kind != syntax::ExpressionKind::kReference) return kNoLocal;
+    const syntax::ReferenceId reference = l_.tree().ReferenceIdOf(l_.tree()[id]);
+    if (l_.tree()[reference].parts.size() != 1) return kNoLocal;
+    const Meaning meaning = Resolve(l_, reference);
+    const bool is_local =
+        meaning.kind == Meaning::Kind::kComponent && x_.frame.HasLocal(meaning.env, meaning.index);
+    if (!is_local) return kNoLocal;
+    const syntax::Causality causality =
+        l_.context.envs.Members(x_.frame.env)[meaning.index].clause->causality;
+    return causality == syntax::Causality::kInput ? kNoLocal : meaning.index;
+  }
+
+  bool FindResult() {
+    if (!external_.output.IsValid()) return true;
+    const syntax::ReferenceId output = l_.tree().ReferenceIdOf(l_.tree()[external_.output]);
+    const Meaning meaning = Resolve(l_, output);
+    const bool is_local =
+        meaning.kind == Meaning::Kind::kComponent && x_.frame.HasLocal(meaning.env, meaning.index);
+    if (is_local) result_ = meaning.index;
+    return is_local;
+  }
+
+  // What is written to need not be known.
+  bool IsKnown() const {
+    for (const Argument& argument : arguments_) {
+      if (argument.local != kNoLocal && !x_.frame.locals[argument.local].is_assigned) continue;
+      if (!argument.value.IsConstant()) return false;
+    }
+    return true;
+  }
+
+  Datum ToDatum(const Value& value) const {
+    Datum datum;
+    if (value.type == BaseType::kExternalObject) {
+      if (value.scalar.IsConstant())
+        datum.object = l_.context.functions.objects[static_cast<std::size_t>(value.scalar.number)];
+    } else if (value.type == BaseType::kString) {
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        datum.texts.emplace_back(value[i].IsConstant() ? l_.context.TextOf(value[i]) : std::string_view());
+      }
+    } else {
+      for (std::size_t i = 0; i < value.size(); ++i)
+        datum.numbers.push_back(value[i].IsConstant() ? value[i].number : 0.0);
+    }
+    return datum;
+  }
+
+  NativeCall MakeCall() const {
+    NativeCall call;
+    for (const Argument& argument : arguments_) call.arguments.push_back(ToDatum(argument.value));
+    return call;
+  }
+
+  // ---- With numbers ----
+
+  bool RunNow(const native::Native& native) {
+    NativeCall call = MakeCall();
+    if (name_ == "ModelicaInternal_fullPathName" && call.Text(0).starts_with("modelica:"))
+      return FindResource(call.Text(0));
+    if (const auto failed = native.function(call)) {
+      // Under a condition of the run it may never come to that.
+      if (l_.context.functions.progress.num_guards > 0) {
+        l_.Refuse(span_, "`{}` fails under a condition of the run: {}", name_, *failed);
+      } else {
+        l_.Error(Code::kFunctionFailed, call_, "{}", *failed);
+      }
+      return false;
+    }
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      if (arguments_[i].local != kNoLocal && !Store(arguments_[i].local, call.arguments[i])) return false;
+    }
+    return result_ == kNoLocal || Store(result_, call.result);
+  }
+
+  bool FindResource(const std::string& uri) {
+    auto path = library::ResolveResource(l_.context.envs.store(), uri, call_);
+    if (!path) {
+      for (Diagnostic& mistake : path.error()) l_.context.reporter.Report(std::move(mistake));
+      return false;
+    }
+    Datum datum;
+    datum.texts = {std::move(*path)};
+    return result_ == kNoLocal || Store(result_, datum);
+  }
+
+  bool Store(std::uint32_t index, const Datum& datum) {
+    Local& local = x_.frame.locals[index];
+    const std::size_t found = datum.object ? 1 : std::max(datum.numbers.size(), datum.texts.size());
+    if (found != local.value.size()) {
+      l_.Error(Code::kFunctionFailed, span_, "`{}` gives {} values to `{}`, which has {}", name_, found,
+               l_.Text(l_.context.envs.Members(x_.frame.env)[index].name), local.value.size());
+      return false;
+    }
+    for (std::size_t i = 0; i < found; ++i) {
+      if (datum.object) {
+        l_.context.functions.objects.push_back(datum.object);
+        local.value[i] = Constant(static_cast<double>(l_.context.functions.objects.size() - 1));
+      } else {
+        local.value[i] =
+            datum.texts.empty() ? Constant(datum.numbers[i]) : l_.context.StringConstant(datum.texts[i]);
+      }
+    }
+    local.is_assigned = true;
+    return true;
+  }
+
+  // ---- With values of the run ----
+
+  bool RunLater(const native::Native& native) {
+    std::vector<Value> values;
+    for (const Argument& argument : arguments_) values.push_back(argument.value);
+    if (const auto looked_up = LookUpInTable(l_, name_, values); looked_up && result_ != kNoLocal) {
+      x_.frame.locals[result_].value.scalar = *looked_up;
+      x_.frame.locals[result_].is_assigned = true;
+      return true;
+    }
+    if (native.is_impure) {
+      l_.Refuse(span_, "`{}` depends on more than its arguments", name_);
+      return false;
+    }
+    return CallNative(native);
+  }
+
+  bool CallNative(const native::Native& native) {
+    std::vector<routine::NativePlace> inputs, outputs;
+    std::vector<expr::ExprId> operands;
+    std::string key = name_;
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      const Argument& argument = arguments_[i];
+      const bool is_output = argument.local != kNoLocal;
+      for (std::size_t k = 0; k < argument.value.size(); ++k) {
+        const Scalar& element = argument.value[k];
+        AppendKey(element, &key);
+        if (is_output) outputs.push_back({i, k});
+        if (element.IsConstant() || (is_output && element.IsUnknown())) continue;
+        if (element.kind != Scalar::Kind::kExpression || argument.value.type == BaseType::kString) {
+          l_.Refuse(span_, "a String that is known during the run only is given to `{}`", name_);
+          return false;
+        }
+        inputs.push_back({i, k});
+        operands.push_back(element.expr);
+      }
+    }
+    if (result_ != kNoLocal) outputs.push_back({});
+    auto& function = l_.context.functions.natives[key];
+    if (!function)
+      function = std::make_shared<routine::NativeFunction>(name_, native, MakeCall(), inputs, outputs);
+    const expr::FunctionId id = l_.graph().AddFunction(function);
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      const bool is_result = outputs[k].argument == routine::NativePlace::kResult;
+      Local& local = x_.frame.locals[is_result ? result_ : arguments_[outputs[k].argument].local];
+      if (local.value.type == BaseType::kString || local.value.type == BaseType::kExternalObject) {
+        l_.Refuse(span_, "`{}` gives something other than numbers", name_);
+        return false;
+      }
+      local.value[outputs[k].element] = Expression(l_.graph().Call(id, k, operands));
+      local.is_assigned = true;
+    }
+    return true;
+  }
+
+  static void AppendKey(const Scalar& element, std::string* key) {
+    key->push_back(static_cast<char>('0' + static_cast<int>(element.kind)));
+    if (!element.IsConstant()) return;
+    char bytes[sizeof(double)];
+    std::memcpy(bytes, &element.number, sizeof bytes);
+    key->append(bytes, sizeof bytes);
+  }
+
+  Execution& x_;
+  Lowering& l_;
+  const syntax::External& external_;
+  const std::string name_;
+  const Span span_;
+  const Span call_;
+  std::vector<Argument> arguments_;
+  std::uint32_t result_ = kNoLocal;
+};
+
+// external "builtin" y = sin(u).
+bool RunBuiltin(Execution& x, const syntax::External& external, const Builtin& builtin) {
+  Lowering& l = x.l;
+  const Span span = l.tree().SpanOf(external);
+  Value value = builtin.handler(l, {builtin, span, span, l.tree().List(external.arguments)});
+  const syntax::ReferenceId output = l.tree().ReferenceIdOf(l.tree()[external.output]);
+  return !value.IsError() && AssignTo(x, output, std::move(value), span);
+}
+
+// The one name of C that is a part of the language: the error.
+bool RunError(Execution& x, ExpressionId message, Span call) {
+  Lowering& l = x.l;
+  if (x.frame.writer != nullptr) return WriteFailure(x, message);
+  // Under a condition of the run it is an assertion about that.
+  if (l.context.functions.progress.num_guards > 0) return FailLater(l, message, l.SpanOf(message));
+  const Value text = Lower(l, message);
+  const bool is_known = text.type == BaseType::kString && text.IsScalar() && text.scalar.IsConstant();
+  l.Error(Code::kFunctionFailed, call, "{}",
+          is_known ? l.context.TextOf(text.scalar) : "a function reports an error");
+  return false;
+}
+
+}  // namespace
+
+bool RunExternal(Execution& x, const syntax::External& external, Span call) {
+  Lowering& l = x.l;
+  std::string name;
+  if (external.function.IsValid()) {
+    name = l.Text(external.function);
+  } else {
+    name = l.context.envs.NameOf(x.frame.env);
+    name = name.substr(name.rfind('.') + 1);
+  }
+  const std::string language = external.language.IsValid() ? l.tree().StringValue(external.language) : "C";
+  const Builtin* builtin = language == "builtin" ? FindBuiltin(name) : nullptr;
+  if (builtin != nullptr && external.output.IsValid()) return RunBuiltin(x, external, *builtin);
+  if (l.purpose.mode == Mode::kCheck) return true;
+  const auto arguments = l.tree().List(external.arguments);
+  if (name == "ModelicaError" && arguments.size() == 1) return RunError(x, arguments[0], call);
+  if (const native::Native* native = native::FindNative(name)) {
+    ExternalCall external_call(x, external, name, call);
+    return external_call.Run(*native) && external_call.Keep();
+  }
+  l.Refuse(l.tree().SpanOf(external),
+           "`{}` is an external function of {}, and not one of those that are known here", name, language);
+  return false;
+}
+
+}  // namespace daedalus::semantics

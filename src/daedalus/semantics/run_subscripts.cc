@@ -1,0 +1,232 @@
+#include "daedalus/semantics/run_subscripts.h"
+
+#include <utility>
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/records.h"
+#include "daedalus/semantics/routine_writer.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using routine::Register;
+using syntax::ExpressionId;
+
+// What one dimension is asked for: positions from 0, or one that is computed.
+struct Selector {
+  std::vector<std::int64_t> positions;
+  bool is_scalar = false;  // the dimension disappears
+  std::optional<Scalar> computed;
+};
+
+Selector Whole(std::int64_t size) {
+  Selector selector;
+  for (std::int64_t i = 0; i < size; ++i) selector.positions.push_back(i);
+  return selector;
+}
+
+// Nothing after a mistake or a refusal.
+std::optional<Selector> LowerSelector(Lowering& l, ExpressionId id, std::int64_t size) {
+  if (l.tree()[id].kind == syntax::ExpressionKind::kColon) return Whole(size);
+  const Dimension here{size};
+  const Dimension* const outer = std::exchange(l.end, &here);
+  const Value value = Lower(l, id);
+  l.end = outer;
+  if (value.IsError()) return std::nullopt;
+  Selector selector;
+  selector.is_scalar = value.IsScalar();
+  if (value.IsConstant()) {
+    for (std::size_t i = 0; i < value.size(); ++i)
+      selector.positions.push_back(static_cast<std::int64_t>(value[i].number) - 1);
+    return selector;
+  }
+  if (!value.IsScalar() || value.type != BaseType::kInteger) {
+    l.Refuse(l.SpanOf(id), "a subscript that is known during the run only is one Integer");
+    return std::nullopt;
+  }
+  selector.computed = value.scalar;
+  return selector;
+}
+
+bool IsComputed(std::span<const Selector> selectors) {
+  for (const Selector& selector : selectors) {
+    if (selector.computed) return true;
+  }
+  return false;
+}
+
+// Known positions are within the array; reported if not.
+bool AreWithin(Lowering& l, std::span<const Selector> selectors, const Dims& dims, Span span) {
+  for (std::size_t d = 0; d < selectors.size(); ++d) {
+    for (const std::int64_t position : selectors[d].positions) {
+      if (position >= 0 && position < dims[d]) continue;
+      l.Error(Code::kSubscriptOutOfBounds, span, "the subscript {} is not between 1 and {}", position + 1,
+              dims[d]);
+      return false;
+    }
+  }
+  return true;
+}
+
+// The elements that are picked, as offsets from a place that is computed.
+struct Picked {
+  Dims dims;
+  std::vector<std::size_t> offsets;
+  Scalar place;
+};
+
+// Checks what is computed, once; dimensions behind the selectors are taken whole.
+Picked Pick(Lowering& l, std::span<const Selector> selectors, const Dims& dims, bool is_checked) {
+  RoutineWriter& w = *l.writer();
+  Picked picked{{}, {0}, Constant(0.0)};
+  std::vector<Scalar> terms;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    std::size_t stride = 1;
+    for (std::size_t k = d + 1; k < dims.size(); ++k) stride *= static_cast<std::size_t>(dims[k]);
+    const Selector selector = d < selectors.size() ? selectors[d] : Whole(dims[d]);
+    if (selector.computed) {
+      if (!is_checked) w.code.CheckIndex(w.Write(l, *selector.computed), static_cast<std::size_t>(dims[d]));
+      const Scalar position[] = {*selector.computed, Constant(-1.0)};
+      const Scalar factors[] = {SumOf(l, position), Constant(static_cast<double>(stride))};
+      terms.push_back(ProductOf(l, factors));
+      continue;
+    }
+    if (!selector.is_scalar) picked.dims.push_back(static_cast<std::int64_t>(selector.positions.size()));
+    std::vector<std::size_t> offsets;
+    for (const std::size_t outer : picked.offsets) {
+      for (const std::int64_t position : selector.positions)
+        offsets.push_back(outer + stride * static_cast<std::size_t>(position));
+    }
+    picked.offsets = std::move(offsets);
+  }
+  picked.place = SumOf(l, terms);
+  return picked;
+}
+
+// Of an array that is no record.
+Value LoadLeaf(Lowering& l, const Value& array, std::span<const Selector> selectors, bool is_checked) {
+  RoutineWriter& w = *l.writer();
+  const Picked picked = Pick(l, selectors, array.dims, is_checked);
+  if (array.type == BaseType::kString || array.type == BaseType::kExternalObject) {
+    return l.Refuse({}, "a String depends on values of the run here");
+  }
+  const Register run = w.Run(l, array), place = w.Write(l, picked.place);
+  Value result = ArrayValue(array.type, picked.dims, Variability::kContinuous);
+  for (std::size_t i = 0; i < picked.offsets.size(); ++i) {
+    const Register to = w.code.NewRegister();
+    w.code.Load(to, run + static_cast<Register>(picked.offsets[i]), place, array.size());
+    result[i] = w.Leaf(to);
+  }
+  return result;
+}
+
+Value LoadValue(Lowering& l, const Value& array, std::span<const Selector> selectors, bool is_checked) {
+  if (!array.IsRecord()) return LoadLeaf(l, array, selectors, is_checked);
+  Value result = array;
+  result.dims.clear();
+  for (std::size_t d = 0; d < array.dims.size(); ++d) {
+    const bool is_picked = d < selectors.size() && (selectors[d].is_scalar || selectors[d].computed);
+    if (!is_picked)
+      result.dims.push_back(d < selectors.size() ? static_cast<std::int64_t>(selectors[d].positions.size())
+                                                 : array.dims[d]);
+  }
+  for (Value& field : result.fields) {
+    field = LoadValue(l, field, selectors, is_checked);
+    if (field.IsError()) return {};
+    is_checked = true;
+  }
+  return result;
+}
+
+bool StoreLeaf(Lowering& l, Register run, const Value& target, std::span<const Selector> selectors,
+               const Value& value, bool is_checked) {
+  RoutineWriter& w = *l.writer();
+  const Picked picked = Pick(l, selectors, target.dims, is_checked);
+  std::vector<expr::ExprId> values;
+  for (std::size_t i = 0; i < value.size(); ++i) values.push_back(w.ExprOf(l, value[i]));
+  values.push_back(w.ExprOf(l, picked.place));
+  const std::vector<Register> from = w.code.WriteAll(values);
+  for (std::size_t i = 0; i < picked.offsets.size(); ++i) {
+    w.code.Store(from[i], run + static_cast<Register>(picked.offsets[i]), from.back(), target.size());
+  }
+  return true;
+}
+
+std::size_t NumScalars(const Value& value) {
+  std::size_t count = 0;
+  ForEachLeaf(value, [&](const Value& leaf) { count += leaf.size(); });
+  return count;
+}
+
+bool StoreValue(Lowering& l, Register* run, const Value& target, std::span<const Selector> selectors,
+                const Value& value) {
+  if (!target.IsRecord()) {
+    if (!StoreLeaf(l, *run, target, selectors, value, false)) return false;
+    *run += static_cast<Register>(target.size());
+    return true;
+  }
+  for (std::size_t i = 0; i < target.fields.size(); ++i) {
+    if (!StoreValue(l, run, target.fields[i], selectors, value.fields[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Value> LoadPart(Lowering& l, const Value& array, std::size_t leading,
+                              std::span<const ExpressionId> subscripts) {
+  std::vector<Selector> selectors;
+  for (std::size_t d = 0; d < leading; ++d) selectors.push_back(Whole(array.dims[d]));
+  for (std::size_t i = 0; i < subscripts.size(); ++i) {
+    auto selector = LowerSelector(l, subscripts[i], array.dims[leading + i]);
+    if (!selector) return Value();
+    selectors.push_back(std::move(*selector));
+  }
+  if (!IsComputed(selectors)) return std::nullopt;
+  const Span span = l.SpanOf(subscripts[0]);
+  return AreWithin(l, selectors, array.dims, span) ? LoadValue(l, array, selectors, false) : Value();
+}
+
+std::optional<bool> StorePart(Lowering& l, Local& local, std::span<const syntax::ReferencePart> parts,
+                              const Value& value, Span span) {
+  const Value* target = &local.value;
+  Register run = *local.first_register;
+  std::vector<Selector> selectors;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    if (p > 0) {
+      const int at = target->IsRecord() ? l.types().Record(target->type).Find(l.Text(parts[p].name)) : -1;
+      if (at < 0) return std::nullopt;  // the ordinary assignment tells
+      for (int k = 0; k < at; ++k)
+        run += static_cast<Register>(NumScalars(target->fields[static_cast<std::size_t>(k)]));
+      target = &target->fields[static_cast<std::size_t>(at)];
+    }
+    const auto subscripts = l.tree().List(parts[p].subscripts);
+    const std::size_t first = selectors.size();
+    const std::size_t own = target->dims.size() - first;
+    if (subscripts.size() > own) return std::nullopt;
+    for (std::size_t d = 0; d < own; ++d) {
+      auto selector = d < subscripts.size() ? LowerSelector(l, subscripts[d], target->dims[first + d])
+                                            : std::optional(Whole(target->dims[first + d]));
+      if (!selector) return false;
+      selectors.push_back(std::move(*selector));
+    }
+  }
+  if (!IsComputed(selectors)) return std::nullopt;
+  if (!AreWithin(l, selectors, target->dims, span)) return false;
+  Dims picked;
+  for (const Selector& selector : selectors) {
+    if (!selector.computed && !selector.is_scalar)
+      picked.push_back(static_cast<std::int64_t>(selector.positions.size()));
+  }
+  if (!l.types().IsAssignable(target->type, value.type) || !AreCompatible(picked, value.dims)) {
+    l.Error(Code::kTypeMismatch, span, "{} is assigned to {}", l.TypeText(value),
+            l.context.TypeText(target->type, picked));
+    return false;
+  }
+  const bool ok = StoreValue(l, &run, *target, selectors, Coerced(l.types(), value, target->type));
+  l.writer()->Forget(local);
+  return ok;
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,111 @@
+// Functions that stay functions, from text to results, against closed forms.
+#include <cmath>
+
+#include "daedalus/results/reader.h"
+#include "e2e/run_binary.h"
+
+namespace daedalus::e2e {
+namespace {
+
+class FunctionsThatStay : public EndToEnd {
+ protected:
+  double Last(const std::string& file, const std::string& name) {
+    auto read = results::ReadResult(PathOf(file));
+    EXPECT_TRUE(read.ok()) << file;
+    if (!read.ok()) return NAN;
+    const auto signal = read->FindSignal(name);
+    EXPECT_TRUE(signal.has_value()) << name;
+    return signal ? read->Values(*signal).back() : NAN;
+  }
+};
+
+// x' = sqrt(x) from 1 is (1 + t/2)^2. The function is also inverted (y) and, with its inverse, differentiated (z).
+constexpr const char* kHeron = R"(
+model Heron
+  function root
+    input Real u;
+    output Real y;
+  protected
+    Real last = 0;
+  algorithm
+    y := u;
+    while abs(y - last) > 1e-14 * y loop
+      last := y;
+      y := (y + u / y) / 2;
+    end while;
+  end root;
+  Real x(start = 1, fixed = true);
+  Real y(start = 1);
+  Real z(start = 1);
+  Real w;
+equation
+  der(x) = root(x);
+  root(y) = time + 1;
+  root(z) = time + 1;
+  w = der(z);
+  annotation(experiment(StopTime = 2, Tolerance = 1e-8));
+end Heron;
+)";
+
+TEST_F(FunctionsThatStay, AWhileLoopInAnEquationIsIntegratedSolvedAndDifferentiated) {
+  const std::string file = Write("Heron.mo", kHeron);
+  for (const char* form : {"ode", "dae"}) {
+    const Outcome run = Daedalus({"simulate", file, "--form", form});
+    ASSERT_EQ(run.exit_code, 0) << form << run.err;
+    EXPECT_NEAR(Last("Heron.csv", "x"), 4.0, 1e-6) << form;
+    EXPECT_NEAR(Last("Heron.csv", "y"), 9.0, 1e-6) << form;
+    EXPECT_NEAR(Last("Heron.csv", "z"), 9.0, 1e-6) << form;
+    EXPECT_NEAR(Last("Heron.csv", "w"), 6.0, 1e-5) << form;
+  }
+}
+
+// In a function that is written out as in one that stays: the run ends with the text.
+TEST_F(FunctionsThatStay, AnAssertionThatFailsDuringTheRunIsTold) {
+  for (const char* loop : {"", "while y > 100 loop y := y - 1; end while;"}) {
+    const std::string text = std::string(R"(
+model Asserts
+  function f
+    input Real u;
+    output Real y = u;
+  algorithm
+    )") + loop + R"(
+    assert(u < 1.5, "u has become too large");
+  end f;
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = f(x);
+  annotation(experiment(StopTime = 2));
+end Asserts;
+)";
+    const Outcome run = Daedalus({"simulate", Write("Asserts.mo", text)});
+    EXPECT_NE(run.exit_code, 0);
+    EXPECT_NE(run.err.find("u has become too large"), std::string::npos) << run.err;
+  }
+}
+
+// A branch that is not taken asserts nothing.
+TEST_F(FunctionsThatStay, AnAssertionCountsWhereItsTextIsReached) {
+  const std::string text = R"(
+model Guarded
+  function root
+    input Real u;
+    output Real y;
+  algorithm
+    assert(u >= 0, "root of a negative number");
+    y := sqrt(u);
+  end root;
+  Real x(start = 1, fixed = true);
+  Real y;
+equation
+  der(x) = -1;
+  y = noEvent(if x > 0 then root(x) else 0);
+  annotation(experiment(StopTime = 2));
+end Guarded;
+)";
+  const Outcome run = Daedalus({"simulate", Write("Guarded.mo", text)});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NEAR(Last("Guarded.csv", "x"), -1.0, 1e-6);
+}
+
+}  // namespace
+}  // namespace daedalus::e2e

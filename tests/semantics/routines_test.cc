@@ -1,0 +1,230 @@
+// Functions that stay functions: what cannot be written out as expressions becomes byte code and is called.
+#include <cmath>
+
+#include "daedalus/expr/differentiate.h"
+#include "daedalus/expr/function.h"
+#include "semantics/walk.h"
+
+namespace daedalus::semantics {
+namespace {
+
+// Values of `y = expression` beside Real x = 3.
+double Call(std::string_view expression, std::string_view functions) {
+  return ValueOf(expression, functions);
+}
+
+std::string Failure(std::string_view expression, std::string_view declarations) {
+  return FlattenText(Wrap(fmt::format("Real x; {}\nReal y = {};", declarations, expression), "x = 1;"))
+      .Messages();
+}
+
+std::size_t NumCalls(const System& system) {
+  std::size_t count = 0;
+  for (const expr::ExprId e : IdRange<expr::ExprId>(system.graph.size()))
+    count += system.graph.op(e) == expr::Op::kCall ? 1 : 0;
+  return count;
+}
+
+constexpr std::string_view kRoot = R"(
+  function root
+    input Real u;
+    output Real y;
+  protected
+    Real last = 0;
+  algorithm
+    y := u;
+    while abs(y - last) > 1e-14 * y loop
+      last := y;
+      y := (y + u / y) / 2;
+    end while;
+  end root;
+)";
+
+TEST(Routines, ALoopThatGoesOnByAConditionOfTheRun) {
+  EXPECT_NEAR(Call("root(x)", kRoot), std::sqrt(3.0), 1e-15);
+  EXPECT_NEAR(Call("root(x + 1) + root(x)", kRoot), 2.0 + std::sqrt(3.0), 1e-14);
+  const System system =
+      FlattenOk(Wrap(fmt::format("Real x; Real y; {}", kRoot), "x = time; y = root(x) - root(x);"));
+  EXPECT_EQ(Equations(system)[1], "y = 0") << "equal calls are equal";
+}
+
+TEST(Routines, WithNumbersTheyAreCarriedOutBefore) {
+  const System system = FlattenOk(Wrap(fmt::format("Real y; {}", kRoot), "y = root(4);"));
+  EXPECT_EQ(Equations(system)[0], "y = 2");
+  EXPECT_EQ(NumCalls(system), 0u);
+}
+
+TEST(Routines, WhatCanBeWrittenOutIs) {
+  const System system =
+      FlattenOk(Wrap("function f input Real u; output Real y; algorithm y := u * u; end f; Real x; Real y;",
+                     "x = time; y = f(x);"));
+  EXPECT_EQ(NumCalls(system), 0u);
+}
+
+TEST(Routines, AreDifferentiated) {
+  System system = FlattenOk(Wrap(fmt::format("Real x; Real y; {}", kRoot), "x = time; y = root(x);"));
+  const double variables[] = {4.0, 0.0}, slopes[] = {8.0, 0.0};
+  const expr::ExprId call = system.equations[EquationId(1)].right;
+  EXPECT_NEAR(
+      expr::Evaluate(system.graph, expr::TimeDerivative(system.graph, call), {0.0, variables, slopes, {}}),
+      2.0, 1e-14);
+}
+
+TEST(Routines, SubscriptsMayVary) {
+  constexpr std::string_view f = R"(
+    function nearest
+      input Real u; input Real grid[:]; output Real y; protected Integer i = 1;
+    algorithm
+      while i < size(grid, 1) and grid[i + 1] <= u loop i := i + 1; end while;
+      y := grid[i];
+    end nearest;)";
+  EXPECT_EQ(Call("nearest(x, {0, 1, 2.5, 4})", f), 2.5);
+  EXPECT_EQ(Call("nearest(x + 9, {0, 1, 2.5, 4})", f), 4.0) << "`and` stops at the first that is false";
+  EXPECT_EQ(Call("nearest(x, {x - 2, x - 1, x + 1})", f), 2.0);
+}
+
+TEST(Routines, ElementsAndRowsAreAssignedTo) {
+  constexpr std::string_view f = R"(
+    function f
+      input Real u; output Real y; protected Real a[3] = {1, 2, 3}; Real m[2, 3]; Integer k;
+    algorithm
+      k := integer(u);
+      a[k] := 10 * u;
+      m[1, :] := a;
+      m[k - 1, :] := 2 * m[1, :];
+      m[2, k] := m[2, k] + 0.5;
+      y := m[2, 1] + 100 * m[2, 2] + 10000 * m[2, 3];
+    end f;)";
+  // k = 3: a = {1, 2, 30}, the second row twice that, and 0.5.
+  EXPECT_EQ(Call("f(x)", f), 2.0 + 100 * 4.0 + 10000 * 60.5);
+}
+
+TEST(Routines, ConstantTablesAreSubscripted) {
+  constexpr std::string_view f = R"(
+    constant Real table[:] = {5, 6, 7, 8};
+    function f input Real u; output Real y; algorithm y := table[integer(u)]; end f;)";
+  EXPECT_EQ(Call("f(x)", f), 7.0);
+}
+
+TEST(Routines, ARecursionEndsDuringTheRun) {
+  constexpr std::string_view f = R"(
+    function sum1 input Real u; output Real y; algorithm y := if u < 1 then u else u + sum1(u - 1); end sum1;
+    function power input Real u; input Integer n; output Real y;
+    algorithm if n <= 0 then y := 1; return; end if; y := u * power(u, n - 1); end power;)";
+  EXPECT_EQ(Call("sum1(x + 0.5)", f), 3.5 + 2.5 + 1.5 + 0.5);
+  EXPECT_EQ(Call("power(x, 4)", f), 81.0) << "written out: the number of levels is known";
+  EXPECT_EQ(Call("power(x, integer(x))", f), 27.0);
+}
+
+TEST(Routines, FunctionsCallFunctionsWithSeveralResults) {
+  constexpr std::string_view f = R"(
+    function split input Real u; output Integer whole; output Real rest;
+    algorithm whole := 0; rest := u; while rest >= 1 loop rest := rest - 1; whole := whole + 1; end while; end split;
+    function f input Real u; output Real y; protected Integer n; Real r; Real s = 0;
+    algorithm (n, r) := split(u); for i in 1:n loop s := s + i * r; end for; y := s; end f;)";
+  EXPECT_EQ(Call("f(x + 0.25)", f), (1 + 2 + 3) * 0.25);
+}
+
+TEST(Routines, LoopsWithBreakAndReturn) {
+  constexpr std::string_view f = R"(
+    function first input Real u; input Real a[:]; output Integer i;
+    algorithm
+      for k in 1:size(a, 1) loop if a[k] > u then i := k; return; end if; end for;
+      i := -1;
+    end first;
+    function count input Real u; output Real n = 0; protected Real s = 0;
+    algorithm
+      while true loop n := n + 1; s := s + n; if s > u then break; end if; end while;
+      n := 10 * n;
+    end count;)";
+  EXPECT_EQ(Call("first(x, {1, 2, 3, 4, 5})", f), 4.0);
+  EXPECT_EQ(Call("first(x, {1, 2})", f), -1.0);
+  EXPECT_EQ(Call("count(x)", f), 30.0);
+}
+
+TEST(Routines, LongLoopsAreNotWrittenOut) {
+  constexpr std::string_view f = R"(
+    function f input Real u; output Real y = 0;
+    algorithm
+      for i in 1:100000 loop if i * u > 1e6 then break; end if; y := y + u; end for;
+    end f;)";
+  EXPECT_EQ(Call("f(x)", f), 3.0 * 100000);
+}
+
+TEST(Routines, WhereTheIndexDecidesAboutSizesTheyAre) {
+  constexpr std::string_view f = R"(
+    function f input Real u; input Real a[100]; output Real y = 0; protected Real v = u;
+    algorithm
+      while v > 1 loop v := v - 1; end while;
+      for i in 1:100 loop y := y + sum(a[1:i]); end for;
+      y := y + v;
+    end f;)";
+  EXPECT_EQ(Call("f(x + 0.5, fill(x / x, 100))", f), 5050.5);
+}
+
+TEST(Routines, RecordsAndArraysOfThem) {
+  constexpr std::string_view f = R"(
+    record P Real a; Real b[2]; end P;
+    function f input P p[2]; input Real u; output P q; protected Integer k = 1; P r[2];
+    algorithm
+      while k < u / 2 loop k := k + 1; end while;
+      r := p;
+      r[k].a := 100;
+      r[k].b[k] := 7;
+      q := r[k];
+    end f;
+    function a input P p; output Real y; algorithm y := p.a; end a;
+    function b input P p; output Real y[2]; algorithm y := p.b; end b;)";
+  EXPECT_EQ(Call("a(f({P(1, {2, 3}), P(x, {5, 6})}, x))", f), 100.0);
+  EXPECT_EQ(Values("[2]", "b(f({P(1, {2, 3}), P(x, {5, 6})}, x))", f), (std::vector<double>{5, 7}));
+}
+
+TEST(Routines, WhatIsKnownInOneWayOnlyIsForgotten) {
+  constexpr std::string_view f = R"(
+    function f input Real u; output Real y; protected Integer n = 2; Real v = u;
+    algorithm
+      while v > 10 loop v := v / 2; end while;
+      if u > 2 then n := 3; else n := 4; end if;
+      y := v;
+      for i in 1:n loop y := y + 1; end for;
+    end f;)";
+  EXPECT_EQ(Call("f(x)", f), 6.0);
+  EXPECT_EQ(Call("f(x - 2)", f), 5.0);
+}
+
+TEST(Routines, AFailedAssertionIsToldWithItsValues) {
+  constexpr std::string_view f = R"(
+    function f input Real u; output Real y = u;
+    algorithm
+      while y > 10 loop y := y - 1; end while;
+      assert(u > 0, "u is " + String(u));
+    end f;)";
+  EXPECT_EQ(Call("f(x)", f), 3.0);
+  const System system = FlattenOk(Wrap(fmt::format("Real x; Real y; {}", f), "x = time; y = f(x);"));
+  const double variables[] = {-2.5, 0.0};
+  expr::Evaluator evaluator(system.graph);
+  evaluator.SetPoint({0.0, variables, {}, {}});
+  const expr::ExprId call = system.equations[EquationId(1)].right;
+  EXPECT_TRUE(std::isnan(evaluator.Value(call)));
+  EXPECT_EQ(evaluator.WhyCallFails(call), "u is -2.5");
+}
+
+TEST(Routines, AVariableThatIsNeverAssignedToIsTold) {
+  EXPECT_NE(Failure("f(x)",
+                    "function f input Real u; output Real y; protected Real v = u; algorithm while v > 1 "
+                    "loop v := v - 1; end while; end f;"),
+            "");
+}
+
+TEST(Routines, WhatCannotBeEitherIsRefusedByItsReason) {
+  constexpr std::string_view f = R"(
+    function f input Real u; output Real y; protected Real v = u; Integer n = 1;
+    algorithm
+      while v > 1 loop v := v - 1; n := n + 1; end while;
+      y := sum(ones(n));
+    end f;)";
+  EXPECT_NE(Failure("f(x)", f).find("depends on values of the run"), std::string::npos) << Failure("f(x)", f);
+}
+
+}  // namespace
+}  // namespace daedalus::semantics
