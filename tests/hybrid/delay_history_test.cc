@@ -46,7 +46,8 @@ TEST(DelayHistory, HasOrderFour) {
     history.Begin(0, std::vector<double>{0}, std::vector<double>{1});
     for (double t = 0; t < 3; t += h) Step(history, t, t + h, [](double x) { return std::sin(x); });
     double worst = 0;
-    for (double t = 3.01; t < 4; t += 0.0137) worst = std::max(worst, std::abs(At(history, t) - std::sin(t - 1)));
+    for (double t = 3.01; t < 4; t += 0.0137)
+      worst = std::max(worst, std::abs(At(history, t) - std::sin(t - 1)));
     return worst;
   };
   EXPECT_NEAR(std::log2(error(0.2) / error(0.1)), 4, 0.2);

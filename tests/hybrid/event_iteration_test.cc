@@ -116,7 +116,8 @@ TEST(EventIteration, TellsARelationThatContradictsItself) {
 TEST(EventIteration, PassesOverASingularCombination) {
   HybridSystem h;
   const ExprId x = h.Variable("x"), y = h.Variable("y");
-  const HeldId a = h.system.graph.held(h.Less(x, h.Constant(0))), b = h.system.graph.held(h.Less(y, h.Constant(0)));
+  const HeldId a = h.system.graph.held(h.Less(x, h.Constant(0))),
+               b = h.system.graph.held(h.Less(y, h.Constant(0)));
   Bench run(h, {-1, -1});
   run.part.solve = [&] {
     if (run.At(a) == 0 && run.At(b) == 0) return false;

@@ -45,7 +45,8 @@ struct Discrete {
     return expr::And(system.graph, Now(c), expr::Not(system.graph, Pre(c)));
   }
 
-  Result<std::vector<Row>> Run(ModelForm form, double stop, double tolerance = 1e-8, std::string method = "auto") {
+  Result<std::vector<Row>> Run(ModelForm form, double stop, double tolerance = 1e-8,
+                               std::string method = "auto") {
     Diagnostics diagnostics;
     auto given = compile::ReadGivenModel(system, compile::IndexTreatment::kDummyDerivatives,
                                          compile::AliasTreatment::kRemove, diagnostics);
@@ -116,7 +117,8 @@ TEST_P(EventForms, EventsThatAccumulateAreTold) {
 // i = max(0, sin(t))/R, through a loop of s and the Boolean.
 TEST_P(EventForms, AnIdealDiodeConductsHalfOfTheTime) {
   Model m("HalfWave");
-  auto s = m.Variable("s"), v = m.Variable("v"), i = m.Variable("i"), q = m.Variable("q", {.start = 0.0, .fixed = true});
+  auto s = m.Variable("s"), v = m.Variable("v"), i = m.Variable("i"),
+       q = m.Variable("q", {.start = 0.0, .fixed = true});
   m.Equation(v == s);  // replaced below
   m.Equation(i == s);
   m.Equation(v + 2.0 * i == sin(m.Time()));

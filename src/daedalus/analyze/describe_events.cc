@@ -16,7 +16,8 @@ class Writer {
   Writer(const System& system, const Sources& sources) : system_(system), sources_(sources) {}
 
   // A heading with the number of lines, and the lines; nothing without lines.
-  void List(std::string_view one, std::string_view many, const std::vector<std::pair<std::string, OriginId>>& lines) {
+  void List(std::string_view one, std::string_view many,
+            const std::vector<std::pair<std::string, OriginId>>& lines) {
     if (lines.empty()) return;
     text_ += lines.size() == 1 ? fmt::format("1 {}:\n", one) : fmt::format("{} {}:\n", lines.size(), many);
     for (const auto& [line, origin] : lines) {
@@ -25,7 +26,9 @@ class Writer {
     }
   }
 
-  std::string Take() { return text_.empty() ? "nothing happens at events: the model has none\n" : std::move(text_); }
+  std::string Take() {
+    return text_.empty() ? "nothing happens at events: the model has none\n" : std::move(text_);
+  }
 
  private:
   std::string Place(OriginId origin) const {
@@ -66,7 +69,8 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
                           a.origin);
   }
   for (const Reinit& reinit : hybrid.reinits) {
-    states.emplace_back(fmt::format("{} := {}", ExpressionText(system, reinit.variable), ExpressionText(system, reinit.value)),
+    states.emplace_back(fmt::format("{} := {}", ExpressionText(system, reinit.variable),
+                                    ExpressionText(system, reinit.value)),
                         reinit.origin);
   }
   for (const Termination& end : hybrid.terminations)
@@ -78,7 +82,8 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
               "relations change at instants that are known beforehand", known);
   writer.List("sequence of samples", "sequences of samples", samples);
   writer.List("value is delayed", "values are delayed", delays);
-  writer.List("discrete variable", "discrete variables, in the order in which an event computes them", computed);
+  writer.List("discrete variable", "discrete variables, in the order in which an event computes them",
+              computed);
   writer.List("state gets a new value", "states get new values", states);
   writer.List("way to end the run", "ways to end the run", ends);
   return writer.Take();

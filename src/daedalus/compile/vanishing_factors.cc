@@ -40,7 +40,8 @@ class Remover {
 
   bool HasVanishingFactor(ExprId product) {
     const auto factors = system_.graph.operands(product);
-    if (std::ranges::all_of(factors, [&](ExprId f) { return system_.graph.IsConstant(f) || IsParameter(f); })) return false;
+    if (std::ranges::all_of(factors, [&](ExprId f) { return system_.graph.IsConstant(f) || IsParameter(f); }))
+      return false;
     const auto vanishing =
         std::ranges::find_if(factors, [&](ExprId f) { return IsParameter(f) && evaluator_.Value(f) == 0; });
     if (vanishing == factors.end()) return false;

@@ -69,7 +69,8 @@ double DelayHistory::Value(std::size_t k, double t, bool from_right) const {
   const std::array<double, kNodes> weights = {-(x - 1) * (x - 2) * (x - 3) / 6, x * (x - 2) * (x - 3) / 2,
                                               -x * (x - 1) * (x - 3) / 2, x * (x - 1) * (x - 2) / 6};
   double sum = 0;
-  for (std::size_t node = 0; node < kNodes; ++node) sum += weights[node] * piece->values[node * delays_.size() + k];
+  for (std::size_t node = 0; node < kNodes; ++node)
+    sum += weights[node] * piece->values[node * delays_.size() + k];
   return sum;
 }
 

@@ -58,7 +58,8 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       instants_(model.time_relations.size()),
       changes_(model.state_relations.size() + model.time_relations.size(), 0),
       has_crossed_(model.state_relations.size(), 0),
-      watches_(model.state_relations.size(), Watch{kBand, std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), 0, 0}) {}
+      watches_(model.state_relations.size(), Watch{kBand, std::numeric_limits<double>::infinity(),
+                                                   -std::numeric_limits<double>::infinity(), 0, 0}) {}
 
 std::optional<SampleId> EventIteration::FindBadSample() const {
   for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
@@ -151,7 +152,8 @@ void EventIteration::Flip(std::size_t k) {
   ++changes_[k];
 }
 
-void EventIteration::Roots(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out) {
+void EventIteration::Roots(double t, std::span<const double> y, std::span<const double> yp,
+                           std::span<double> out) {
   model_.sides.Evaluate({t, y.data(), yp.data(), parameters_.data(), held_.data()}, sides_.data());
   for (std::size_t k = 0; k < out.size(); ++k) {
     // A side may be infinite (an instant that has not come yet), both sides even; then nothing is about to change.
@@ -215,7 +217,8 @@ double EventIteration::NextInstant(double t) {
 
 void EventIteration::RefreshDelays(double t) {
   history_.Read(t, delayed_);
-  for (std::size_t k = 0; k < delayed_.size(); ++k) held_[model_.hybrid.delays[k].value.index()] = delayed_[k];
+  for (std::size_t k = 0; k < delayed_.size(); ++k)
+    held_[model_.hybrid.delays[k].value.index()] = delayed_[k];
 }
 
 void EventIteration::ReadDelayed(double t, std::span<const double> y, std::span<const double> yp,
@@ -299,7 +302,8 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
   return Settled::kNotSettled;
 }
 
-EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part, const std::vector<double>& first,
+EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
+                                               const std::vector<double>& first,
                                                std::vector<std::size_t> doubtful) {
   // Then others: those whose sides depend on the choice (others are decided by time and states), and of these the nearest
   // to a change. Where a solution vanishes, another one may be far away: a Schmitt trigger, the diode that takes over the
@@ -483,12 +487,14 @@ void EventIteration::WidenBands(double t, const ContinuousPart& part) {
   for (std::size_t k = 0; k < difference_.size(); ++k) {
     const bool is_held = held_[model_.state_relations[k].value.index()] != 0;
     const double outside = is_held ? -difference_[k] : difference_[k];
-    if (!(outside >= Band(k)) || !(scale_[k] > 0) || outside > kNearCrossing * tolerance_ * scale_[k]) continue;
+    if (!(outside >= Band(k)) || !(scale_[k] > 0) || outside > kNearCrossing * tolerance_ * scale_[k])
+      continue;
     watches_[k].band = 2 * outside / (tolerance_ * scale_[k]);
   }
 }
 
-EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
+EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> crossed,
+                                       ContinuousPart& part) {
   UpdatePre(t, part);  // the left limits of continuous variables
   ReadSides(t, part);
   before_ = difference_;

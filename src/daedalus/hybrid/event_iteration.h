@@ -40,7 +40,8 @@ struct ContinuousPart {
   std::function<bool()> solve;
   // A state gets a new value, for the next `solve`. False where the variable is no state.
   std::function<bool(VariableId, double)> set_state = {};
-  std::function<void()> settled = {};  // after each round, before pre is updated: what is true in it alone can be seen
+  std::function<void()> settled =
+      {};  // after each round, before pre is updated: what is true in it alone can be seen
 };
 
 struct EventOutcome {
@@ -52,18 +53,18 @@ struct EventOutcome {
     kNoState,     // a reinit of what is no state
   };
   Status status = Status::kDone;
-  bool moved = false;                               // a state was given a new value
-  bool is_continuous_changed = false;               // something that the continuous equations depend on
+  bool moved = false;                  // a state was given a new value
+  bool is_continuous_changed = false;  // something that the continuous equations depend on
   int rounds = 0;
   struct NewState {
     std::size_t reinit = 0;
     double before = 0, after = 0;
   };
   std::vector<NewState> states = {};
-  std::vector<SampleId> samples = {};               // that were due
-  std::optional<std::size_t> termination = {};      // which one asked for the end of the run
-  std::vector<HeldId> culprits = {};                // after a failure: what comes to no rest
-  std::optional<std::size_t> reinit = {};           // of kNoState
+  std::vector<SampleId> samples = {};           // that were due
+  std::optional<std::size_t> termination = {};  // which one asked for the end of the run
+  std::vector<HeldId> culprits = {};            // after a failure: what comes to no rest
+  std::optional<std::size_t> reinit = {};       // of kNoState
 
   bool ok() const { return status == Status::kDone; }
 };
@@ -124,8 +125,8 @@ class EventIteration {
   std::optional<Chattering> FindChattering() const;
   // Before Handle, where the last event was just before: how far those of these relations that crossed in it were from equality
   // in between.
-  void Measure(double t, std::span<const double> y, std::span<const double> yp, std::span<const std::int32_t> crossing,
-               double last_event);
+  void Measure(double t, std::span<const double> y, std::span<const double> yp,
+               std::span<const std::int32_t> crossing, double last_event);
 
   // To take back an event that could not be carried out.
   struct Memory {
@@ -156,7 +157,8 @@ class EventIteration {
   void ClearSamples();
   bool UpdatePre(double t, const ContinuousPart& part);
   Settled Settle(double t, ContinuousPart& part);
-  Settled Search(double t, ContinuousPart& part, const std::vector<double>& first, std::vector<std::size_t> doubtful);
+  Settled Search(double t, ContinuousPart& part, const std::vector<double>& first,
+                 std::vector<std::size_t> doubtful);
   EventOutcome RunRounds(double t, ContinuousPart& part);
   bool IsContinuousChanged(const std::vector<double>& before) const;
   bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
@@ -169,14 +171,14 @@ class EventIteration {
   std::vector<double> held_;
   std::vector<double> sizes_;  // of discrete Reals: the largest so far
   int num_sweeps_ = 0;         // of the settling at hand
-  bool dirty_ = false;      // something has changed that the continuous equations depend on
-  bool is_exact_ = false;   // no band: at the start
+  bool dirty_ = false;         // something has changed that the continuous equations depend on
+  bool is_exact_ = false;      // no band: at the start
   bool is_initial_ = false;
   bool is_lenient_ = false;  // near equality a relation may have either value
   std::vector<double> sides_, difference_, before_, scale_;
   std::vector<std::size_t> wrong_;
   std::vector<char> influenced_;  // per state relation: its sides have changed while this event settled
-  std::vector<double> values_;  // scratch
+  std::vector<double> values_;    // scratch
   std::vector<double> sample_values_;
   std::vector<double> sample_counts_;
   std::vector<double> instants_;

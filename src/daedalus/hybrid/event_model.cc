@@ -67,7 +67,8 @@ Result<std::vector<ReinitTarget>> ReadReinitTargets(const System& system) {
   std::vector<ReinitTarget> out;
   for (const Reinit& reinit : system.hybrid.reinits) {
     const auto [coefficient, factors] = expr::SplitCoefficient(system.graph, reinit.variable);
-    if (factors.size() != 1 || system.graph.op(factors[0]) != expr::Op::kVariable || std::abs(coefficient) != 1) {
+    if (factors.size() != 1 || system.graph.op(factors[0]) != expr::Op::kVariable ||
+        std::abs(coefficient) != 1) {
       return Fail(Error(Code::kBadReinit, SpanOf(system, reinit.origin), "`{}` is no state",
                         ExpressionText(system, reinit.variable)));
     }
@@ -121,7 +122,8 @@ Result<EventModel> CompileEvents(System& system) {
   }
   std::vector<ExprId> samples, initial_values, pre_values, reinits, terminations;
   std::vector<HeldId> initial_targets, pre_leaves;
-  for (const Sample& sample : hybrid.samples) samples.push_back(sample.start), samples.push_back(sample.interval);
+  for (const Sample& sample : hybrid.samples)
+    samples.push_back(sample.start), samples.push_back(sample.interval);
   for (const InitialAssignment& assignment : *initial) {
     initial_values.push_back(assignment.value);
     initial_targets.push_back(hybrid.discretes[assignment.target].pre);
@@ -131,7 +133,8 @@ Result<EventModel> CompileEvents(System& system) {
     pre_leaves.push_back(h);
     pre_values.push_back(hybrid.held[h].expression);
   }
-  for (const Reinit& reinit : hybrid.reinits) reinits.push_back(reinit.active), reinits.push_back(reinit.value);
+  for (const Reinit& reinit : hybrid.reinits)
+    reinits.push_back(reinit.active), reinits.push_back(reinit.value);
   for (const Termination& termination : hybrid.terminations) terminations.push_back(termination.active);
 
   std::vector<ExprId> delayed, delays;

@@ -42,25 +42,25 @@ struct ReinitTarget {
 };
 
 struct EventModel {
-  Hybrid hybrid;  // what the leaves are
-  codegen::Kernel starts;            // of the discrete variables
-  codegen::Kernel samples;           // start and interval of each, in turn
+  Hybrid hybrid;            // what the leaves are
+  codegen::Kernel starts;   // of the discrete variables
+  codegen::Kernel samples;  // start and interval of each, in turn
   std::vector<DiscreteLevel> levels;
-  codegen::Kernel initial_values;    // of pre(m), for `initial_targets`
+  codegen::Kernel initial_values;  // of pre(m), for `initial_targets`
   std::vector<HeldId> initial_targets;
   std::vector<StateRelation> state_relations;
-  codegen::Kernel sides;             // left and right of each, in turn
+  codegen::Kernel sides;  // left and right of each, in turn
   std::vector<TimeRelation> time_relations;
-  codegen::Kernel instants;          // of each
-  std::vector<HeldId> pre_leaves;    // of continuous expressions
+  codegen::Kernel instants;        // of each
+  std::vector<HeldId> pre_leaves;  // of continuous expressions
   codegen::Kernel pre_values;
   std::vector<ReinitTarget> reinit_targets;
-  codegen::Kernel reinits;           // active and value of each, in turn
-  codegen::Kernel terminations;      // active
-  codegen::Kernel delayed;           // what is delayed
-  codegen::Kernel delays;            // by how much
-  std::vector<char> is_continuous;   // per held leaf: the continuous equations depend on it
-  std::vector<char> is_real;         // per held leaf: a discrete Real
+  codegen::Kernel reinits;          // active and value of each, in turn
+  codegen::Kernel terminations;     // active
+  codegen::Kernel delayed;          // what is delayed
+  codegen::Kernel delays;           // by how much
+  std::vector<char> is_continuous;  // per held leaf: the continuous equations depend on it
+  std::vector<char> is_real;        // per held leaf: a discrete Real
 
   std::size_t num_held() const { return hybrid.held.size(); }
 };

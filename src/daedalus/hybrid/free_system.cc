@@ -48,7 +48,8 @@ class Writer {
     if (held.kind != Held::Kind::kRelation || definition.IsValid()) return;
     const Relation relation = system_.hybrid.relations[RelationId(held.of)];
     const ExprId left = Rewritten(relation.left), right = Rewritten(relation.right);
-    definition = relation.or_equal ? expr::LessEqual(system_.graph, left, right) : expr::Less(system_.graph, left, right);
+    definition = relation.or_equal ? expr::LessEqual(system_.graph, left, right)
+                                   : expr::Less(system_.graph, left, right);
   }
 
   ExprId Rewritten(ExprId root) {
@@ -97,7 +98,8 @@ std::optional<System> SystemAtStart(const System& system) {
   bool is_there = false;
   for (const Equation& equation : system.equations) {
     for (const ExprId e : traversal.Continue(system.graph, equation.residual))
-      is_there = is_there || (system.graph.op(e) == expr::Op::kHeld && system.graph.held(e) == system.hybrid.initial);
+      is_there = is_there ||
+                 (system.graph.op(e) == expr::Op::kHeld && system.graph.held(e) == system.hybrid.initial);
   }
   if (!is_there) return std::nullopt;
   System out = system;

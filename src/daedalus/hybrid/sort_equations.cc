@@ -89,7 +89,8 @@ class Sorter {
   }
 
   DiscreteAssignment AssignmentOf(const DiscreteEquation& equation, std::uint32_t column) {
-    for (const auto& [side, other] : {std::pair(equation.left, equation.right), std::pair(equation.right, equation.left)}) {
+    for (const auto& [side, other] :
+         {std::pair(equation.left, equation.right), std::pair(equation.right, equation.left)}) {
       const auto alone = ReadAlone(system_.graph, side);
       if (!alone || !IsDiscrete(alone->leaf) || hybrid_.held[alone->leaf].of != column) continue;
       return {DiscreteId(column), Undo(system_.graph, alone->form, other), equation.origin, 0};
@@ -156,7 +157,8 @@ Result<std::vector<InitialAssignment>> ReadInitialDiscreteEquations(System& syst
   std::vector<char> is_given(system.hybrid.discretes.size(), 0);
   for (const DiscreteEquation& equation : system.hybrid.initial_equations) {
     bool found = false;
-    for (const auto& [side, other] : {std::pair(equation.left, equation.right), std::pair(equation.right, equation.left)}) {
+    for (const auto& [side, other] :
+         {std::pair(equation.left, equation.right), std::pair(equation.right, equation.left)}) {
       const auto alone = ReadAlone(system.graph, side);
       if (found || !alone) continue;
       const Held& what = system.hybrid.held[alone->leaf];
@@ -166,8 +168,9 @@ Result<std::vector<InitialAssignment>> ReadInitialDiscreteEquations(System& syst
       out.push_back({DiscreteId(what.of), Undo(system.graph, alone->form, other)});
     }
     if (!found) {
-      errors.push_back(Error(Code::kStructurallySingular, SpanOf(system, equation.origin),
-                             "there is no discrete variable left that this initial equation could determine"));
+      errors.push_back(
+          Error(Code::kStructurallySingular, SpanOf(system, equation.origin),
+                "there is no discrete variable left that this initial equation could determine"));
     }
   }
   if (!errors.empty()) return Failure{std::move(errors)};

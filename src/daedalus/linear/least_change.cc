@@ -35,7 +35,8 @@ bool LeastChange(const SparsePattern& pattern, std::span<const double> entries, 
   const Eigen::VectorXd x = decomposition.solve(b);
   const double scale = std::max(1.0, b.cwiseAbs().maxCoeff());
   if (!x.allFinite() || (a * x - b).cwiseAbs().maxCoeff() > kConsistent * scale) return false;
-  for (std::int32_t i = 0; i < n; ++i) d[static_cast<std::size_t>(i)] = x[i] * units[static_cast<std::size_t>(i)];
+  for (std::int32_t i = 0; i < n; ++i)
+    d[static_cast<std::size_t>(i)] = x[i] * units[static_cast<std::size_t>(i)];
   return true;
 }
 

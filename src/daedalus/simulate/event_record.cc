@@ -33,27 +33,30 @@ std::string DescribeEvent(const System& system, const Sources& sources, const Ev
   const Hybrid& hybrid = system.hybrid;
   std::vector<std::string> causes, effects;
   for (const SampleId s : record.samples)
-    causes.push_back(HeldText(system, hybrid.samples[s].value) + Place(sources, SpanOf(system, hybrid.samples[s].origin)));
+    causes.push_back(HeldText(system, hybrid.samples[s].value) +
+                     Place(sources, SpanOf(system, hybrid.samples[s].origin)));
   for (const HeldId leaf : record.crossed) {
-    const bool is_undone = std::ranges::none_of(record.changes, [&](const auto& change) { return change.leaf == leaf; });
-    if (is_undone) causes.push_back(WithoutParentheses(HeldText(system, leaf)) + " changes, and changes back");
+    const bool is_undone =
+        std::ranges::none_of(record.changes, [&](const auto& change) { return change.leaf == leaf; });
+    if (is_undone)
+      causes.push_back(WithoutParentheses(HeldText(system, leaf)) + " changes, and changes back");
   }
   for (const EventRecord::Change& change : record.changes) {
     const Held& held = hybrid.held[change.leaf];
     if (held.kind == Held::Kind::kRelation) {
-      causes.push_back(fmt::format("{} becomes {}{}", WithoutParentheses(HeldText(system, change.leaf)),
-                                   change.after != 0,
-                                   Place(sources, SpanOf(system, hybrid.relations[RelationId(held.of)].origin))));
+      causes.push_back(
+          fmt::format("{} becomes {}{}", WithoutParentheses(HeldText(system, change.leaf)), change.after != 0,
+                      Place(sources, SpanOf(system, hybrid.relations[RelationId(held.of)].origin))));
     } else if (held.kind == Held::Kind::kDiscrete && !hybrid.discretes[DiscreteId(held.of)].is_internal) {
       const ValueType type = system.declarations[hybrid.discretes[DiscreteId(held.of)].declaration].type;
-      effects.push_back(fmt::format("{}: {} -> {}", HeldText(system, change.leaf), Number(type, change.before),
-                                    Number(type, change.after)));
+      effects.push_back(fmt::format("{}: {} -> {}", HeldText(system, change.leaf),
+                                    Number(type, change.before), Number(type, change.after)));
     }
   }
   for (const EventRecord::NewState& state : record.states) {
     const Reinit& reinit = hybrid.reinits[state.reinit];
-    effects.push_back(fmt::format("{}: {:.9g} -> {:.9g}{}", ExpressionText(system, reinit.variable), state.before,
-                                  state.after, Place(sources, SpanOf(system, reinit.origin))));
+    effects.push_back(fmt::format("{}: {:.9g} -> {:.9g}{}", ExpressionText(system, reinit.variable),
+                                  state.before, state.after, Place(sources, SpanOf(system, reinit.origin))));
   }
   std::string text = fmt::format("event at time = {:.9g}{}{}\n", record.time, causes.empty() ? "" : ": ",
                                  fmt::join(causes, ", "));

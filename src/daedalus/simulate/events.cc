@@ -120,7 +120,8 @@ bool Events::KeepPast(double end) {
 }
 
 double Events::StepLimit(double t) const {
-  return iteration_.has_delays() ? t + iteration_.history().shortest() : std::numeric_limits<double>::infinity();
+  return iteration_.has_delays() ? t + iteration_.history().shortest()
+                                 : std::numeric_limits<double>::infinity();
 }
 
 Result<std::optional<double>> Events::FindCrossing() {
@@ -249,8 +250,9 @@ double Events::ValueAt(double t, ExprId e) const {
   std::vector<double> slopes;
   states_.SlopesOf(states_.values(), slopes);
   const std::span<const double> values = states_.values();
-  return expr::Evaluate(states_.given().system->graph, e,
-                        {t, values.first(slopes.size()), slopes, states_.given().parameters, iteration_.held()});
+  return expr::Evaluate(
+      states_.given().system->graph, e,
+      {t, values.first(slopes.size()), slopes, states_.given().parameters, iteration_.held()});
 }
 
 std::optional<Diagnostic> Events::FindCrowd(double t) {
@@ -258,7 +260,8 @@ std::optional<Diagnostic> Events::FindCrowd(double t) {
   num_crowded_ = t - last_time_ <= nearby ? num_crowded_ + 1 : 0;
   last_time_ = t;
   if (num_crowded_ < kMostCrowded && !(finder_ && finder_->is_accumulating())) return std::nullopt;
-  return ExplainCrowd(t, crossed_.empty() ? std::nullopt : std::optional(static_cast<std::size_t>(crossed_[0])));
+  return ExplainCrowd(t,
+                      crossed_.empty() ? std::nullopt : std::optional(static_cast<std::size_t>(crossed_[0])));
 }
 
 // Events of one kind: the same relations cross, and the same values go up or down.
@@ -296,16 +299,22 @@ Diagnostic Events::ExplainCrowd(double t, std::optional<std::size_t> relation) c
   Diagnostic d = Error(Code::kCrowdedEvents, culprit ? SpanOf(system, culprit->origin) : Span(),
                        "events follow each other faster and faster, and time does not go beyond {:.9g}", t);
   if (culprit) d.Note(fmt::format("the relation that changes: {}", TextOf(culprit->value)));
-  return std::move(d).Hint("such a model needs a state in which the events end, as a ball that lies on the floor");
+  return std::move(d).Hint(
+      "such a model needs a state in which the events end, as a ball that lies on the floor");
 }
 
 Diagnostic Events::ExplainChattering(double t, const hybrid::EventIteration::Chattering& found) const {
   const System& system = *states_.given().system;
-  const Relation& relation = system.hybrid.relations[iteration_.model().state_relations[found.relation].relation];
+  const Relation& relation =
+      system.hybrid.relations[iteration_.model().state_relations[found.relation].relation];
   return Error(Code::kCrowdedEvents, SpanOf(system, relation.origin),
-               "this relation changes to and fro: {} times from time = {:.9g} to {:.9g}", found.count, found.since, t)
-      .Note(fmt::format("{}: both values of it drive the model back to where it has the other one", TextOf(relation.value)))
-      .Hint("give the two directions different thresholds (hysteresis), or write the motion between the two as one of its own");
+               "this relation changes to and fro: {} times from time = {:.9g} to {:.9g}", found.count,
+               found.since, t)
+      .Note(fmt::format("{}: both values of it drive the model back to where it has the other one",
+                        TextOf(relation.value)))
+      .Hint(
+          "give the two directions different thresholds (hysteresis), or write the motion between the two as "
+          "one of its own");
 }
 
 Diagnostic Events::Explain(double t, const EventOutcome& outcome) const {
@@ -318,23 +327,26 @@ Diagnostic Events::Explain(double t, const EventOutcome& outcome) const {
   };
   if (outcome.termination) {
     const Termination& end = system.hybrid.terminations[*outcome.termination];
-    Diagnostic d = Warning(Code::kTerminated, SpanOf(system, end.origin),
-                           "the model ended the run at time = {:.9g}: {}", t,
-                           end.message.Fill([&](ExprId e) { return ValueAt(t, e); }));
+    Diagnostic d =
+        Warning(Code::kTerminated, SpanOf(system, end.origin), "the model ended the run at time = {:.9g}: {}",
+                t, end.message.Fill([&](ExprId e) { return ValueAt(t, e); }));
     d.severity = Severity::kNote;
     return d;
   }
   if (outcome.status == Status::kNoState) {
     const Reinit& reinit = system.hybrid.reinits[*outcome.reinit];
-    return Error(Code::kBadReinit, SpanOf(system, reinit.origin), "`{}` is no state, so that it cannot get a new value",
+    return Error(Code::kBadReinit, SpanOf(system, reinit.origin),
+                 "`{}` is no state, so that it cannot get a new value",
                  ExpressionText(system, reinit.variable));
   }
   const Span span = outcome.culprits.empty() ? Span() : span_of(outcome.culprits[0]);
   const char* what = outcome.status == Status::kNotSolved ? "the equations have no solution after an event"
-                     : outcome.status == Status::kEndless ? "the discrete variables come to no rest"
-                                                          : "no values of the relations agree with themselves";
-  Diagnostic d = Error(outcome.status == Status::kNotSolved ? Code::kEventNotSolved : Code::kEventsDoNotSettle, span,
-                       "at time = {:.9g} {}", t, what);
+                     : outcome.status == Status::kEndless
+                         ? "the discrete variables come to no rest"
+                         : "no values of the relations agree with themselves";
+  Diagnostic d =
+      Error(outcome.status == Status::kNotSolved ? Code::kEventNotSolved : Code::kEventsDoNotSettle, span,
+            "at time = {:.9g} {}", t, what);
   constexpr std::size_t kMostNamed = 8;
   for (std::size_t i = 0; i < outcome.culprits.size() && i < kMostNamed; ++i)
     d.Note(fmt::format("this changes again and again: {}", TextOf(outcome.culprits[i])));

@@ -43,7 +43,8 @@ class Events final : public EventSource {
   Result<bool> Finish(double t) override;
 
   // What asserts in when-clauses say, asked in each round of an event. An error ends the run.
-  using Check = std::function<std::vector<Diagnostic>(double t, std::span<const double> y, std::span<const double> yp)>;
+  using Check =
+      std::function<std::vector<Diagnostic>(double t, std::span<const double> y, std::span<const double> yp)>;
   void SetCheck(Check check) { check_ = std::move(check); }
   // Told of each event after it has happened.
   void SetLog(std::function<void(const EventRecord&)> log) { log_ = std::move(log); }
