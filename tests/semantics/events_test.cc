@@ -304,8 +304,6 @@ TEST(WhenEquations, HavePreOfContinuousVariables) {
   EXPECT_EQ(Discretes(system).back(),
             "y = if $when1 and not pre($when1) and not initial() then pre(x) else pre(y)");
   EXPECT_EQ(Reinits(system), (Lines{"$when1 and not pre($when1) and not initial(): x = -0.5*pre(x)"}));
-  EXPECT_EQ(system.declarations[system.variables[VariableId(0)].declaration].state_select,
-            StateSelect::kAlways);
 }
 
 TEST(WhenEquations, HaveTuplesLoopsBranchesAndActions) {
@@ -343,6 +341,14 @@ TEST(WhenEquations, BelongToOneVariable) {
                 .Locate(two.diagnostics[0].secondary[0].span.file, two.diagnostics[0].secondary[0].span.begin)
                 .line,
             4u);
+}
+
+TEST(WhenEquations, SetAStateInOneOfThem) {
+  EXPECT_EQ(FlattenText("model M\n  Real x(start = 0);\nequation\n  der(x) = 1;\n"
+                        "  when x > 1 then reinit(x, 0); elsewhen x > 2 then reinit(x, 1); end when;\n"
+                        "  when time > 1 then reinit(x, 0); end when;\nend M;")
+                .Messages(),
+            "6:3-44 D0244 two when-clauses set `x` by `reinit`\n");
 }
 
 TEST(WhenEquations, StandWhereTheyMay) {
@@ -399,8 +405,19 @@ TEST(WhenStatements, SeeWhatWasAssignedBefore) {
       b := a and pre(a);
       if b then n := 1; end if;
     end M;)");
-  EXPECT_EQ(Discretes(system), (Lines{"a = (1 < time)", "b = pre(a) and (1 < time)",
-                                      "n = if pre(a) and (1 < time) then 1 else pre(n)"}));
+  EXPECT_EQ(Discretes(system), (Lines{"a = (1 < time)", "b = a and pre(a)", "n = if b then 1 else pre(n)"}));
+}
+
+// `next` is one variable for the relation, not what the statement has made of it: an instant to wait for.
+TEST(WhenStatements, AreNamedByTheirVariablesAfterwards) {
+  const System system = FlattenOk(R"(
+    model M
+      discrete Real next(start = 1e60); Boolean y;
+    algorithm
+      when time > 0.2 then next := time + 0.7; end when;
+      y := time >= next;
+    end M;)");
+  EXPECT_EQ(Relations(system), (Lines{"(0.2 < time)", "(next <= time)"}));
 }
 
 TEST(WhenStatements, StandWhereTheyMay) {
@@ -449,6 +466,20 @@ TEST(DiscreteEquations, HaveAVariableAlone) {
   EXPECT_EQ(FlattenText("model M Boolean a = time > 1, b, c;\nequation (a or b) = (b and c); c = a; end M;")
                 .Messages(),
             "2:10-30 D0244 no variable stands alone on a side of this equation: a or b = b and c\n");
+}
+
+TEST(DiscreteEquations, DoNotRoundInSilence) {
+  const auto messages = [](std::string_view equation) {
+    return FlattenText(
+               fmt::format("model M Integer n; parameter Real p = 2; Real x; equation\n{} end M;", equation))
+        .Messages();
+  };
+  EXPECT_EQ(messages("n = p; x = 1;"), "2:1-6 D0221 the left side is Integer, the right side Real\n");
+  EXPECT_EQ(messages("2.5*time = n; x = 1;"), "2:1-13 D0221 the left side is Real, the right side Integer\n");
+  EXPECT_EQ(messages("when time > 1 then n = x; end when; x = time;"),
+            "2:20-25 D0221 the left side is Integer, the right side Real\n");
+  EXPECT_EQ(messages("n = integer(time); x = n;"), "");
+  EXPECT_EQ(messages("n = integer(time); n = 2*x;"), "");
 }
 
 TEST(TopLevelInputs, MayBeDiscrete) {

@@ -176,7 +176,8 @@ class Printer {
         return ExpandCall(e);
       default:
         if (graph_.op(e) == Op::kNoEvent) is_in_no_event_ = true;
-        Text(Name(graph_.op(e)));
+        // In a text that is read again it may have to be an Integer.
+        Text(varying_ != nullptr && graph_.op(e) == Op::kFloor ? "integer" : Name(graph_.op(e)));
         Text("(");
         Joined(v, ", ", Level::kExpression, logical && graph_.op(e) == Op::kNoEvent);
         Text(")");

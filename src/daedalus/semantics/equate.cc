@@ -36,6 +36,11 @@ std::size_t FirstDifference(const Value& left, const Value& right) {
   return i;
 }
 
+bool HasUnknowns(Lowering& l, const Scalar& scalar) {
+  return scalar.kind == Scalar::Kind::kExpression &&
+         !l.context.leaves.Collect(l.graph(), scalar.expr).variables.empty();
+}
+
 // Of constants of a type that has no arithmetic.
 bool HoldsNow(Lowering& l, const Value& left, const Value& right, Span span) {
   const std::size_t i = FirstDifference(left, right);
@@ -58,6 +63,19 @@ bool IsTarget(Lowering& l, const Value& left, Span span) {
     return false;
   }
   return true;
+}
+
+// An Integer cannot get the value of a Real expression (section 6.7); a Real can get that of an Integer one.
+bool GivesRealToInteger(Lowering& l, const Value& to, const Value& from) {
+  if (to.type != BaseType::kInteger || from.type != BaseType::kReal) return false;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const auto discrete_in = [&](const Scalar& s) {
+      return s.kind == Scalar::Kind::kExpression && DiscreteIn(l.context.system, s.expr).IsValid();
+    };
+    // `n = x` and `n = 2*x` determine the Real.
+    if (discrete_in(to[i]) && !discrete_in(from[i]) && !HasUnknowns(l, from[i])) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -89,6 +107,9 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
     return false;
   }
   is_assignment = is_assignment || l.purpose.place == Place::kWhen;
+  const bool is_rounded = is_assignment ? left.type == BaseType::kInteger && right.type == BaseType::kReal
+                                        : GivesRealToInteger(l, left, right) || GivesRealToInteger(l, right, left);
+  if (is_rounded) return ReportMismatch(l, Code::kTypeMismatch, left, right, span);
   const bool is_real = type == BaseType::kReal || is_known;
   for (std::size_t i = 0; i < left.size(); ++i) {
     ok = AddEquation(l.context, l.purpose.place,

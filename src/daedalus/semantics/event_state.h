@@ -20,7 +20,8 @@ struct EventState {
   std::map<ExprId, DiscreteId> floors;                           // rounded down, by what is rounded
 
   std::set<DiscreteId> assigned_in_when;
-  std::map<DiscreteId, Span> whens;  // the when-clause that assigns, where its equations were made
+  std::map<DiscreteId, Span> whens;    // the when-clause that assigns, where its equations were made
+  std::map<VariableId, Span> reinits;  // the one that sets the state
 
   std::unordered_map<std::uint32_t, bool> has_whens;  // by class: when-clauses stand in its text
   int num_internal = 0;                               // discrete variables of ours

@@ -212,7 +212,7 @@ class Renumbering {
 }  // namespace
 
 void CheckReinits(Context& c) {
-  System& system = c.system;
+  const System& system = c.system;
   if (system.hybrid.reinits.empty()) return;
   EqualVariables equal(system);
   const std::vector<char> is_differentiated = FindDifferentiated(c);
@@ -222,11 +222,7 @@ void CheckReinits(Context& c) {
   }
   for (const Reinit& reinit : system.hybrid.reinits) {
     const VariableId variable = system.graph.variable(reinit.variable);
-    if (has_state[equal.Find(variable.value)] != 0) {
-      if (is_differentiated[variable.index()] != 0)
-        system.declarations[system.variables[variable].declaration].state_select = StateSelect::kAlways;
-      continue;
-    }
+    if (has_state[equal.Find(variable.value)] != 0) continue;
     c.reporter.Report(Error(Code::kBadEquation, SpanOf(system, reinit.origin),
                             "`{}` is no state, and cannot be set by `reinit`", NameOf(system, variable))
                           .With(system.declarations[system.variables[variable].declaration].span,

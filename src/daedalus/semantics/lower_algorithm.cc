@@ -1,6 +1,7 @@
 #include "daedalus/semantics/lower_algorithm.h"
 
 #include <map>
+#include <utility>
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/attributes.h"
@@ -91,6 +92,25 @@ Value FirstValue(Lowering& l, std::uint32_t member, const Value& whole) {
   return zero;
 }
 
+// By statement: what is assigned to there for the last time. From then on a discrete variable has the value that it has
+// in all equations, and is named by itself: `y := time >= next` waits for an instant, whatever made `next`.
+std::vector<std::vector<std::uint32_t>> LastAssignments(Lowering& l, std::span<const Statement> statements) {
+  std::map<std::uint32_t, std::size_t> last;
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    Targets targets;
+    CollectTargets(l, statements.subspan(i, 1), &targets);
+    for (const auto& [member, reference] : targets) last[member] = i;
+  }
+  std::vector<std::vector<std::uint32_t>> out(statements.size());
+  for (const auto& [member, i] : last) out[i].push_back(member);
+  return out;
+}
+
+bool IsDiscrete(Context& c, NodeId node, std::uint32_t member) {
+  const Child child = ChildOf(c, node, member);
+  return child.kind == Child::Kind::kSymbol && c.tree[child.symbol()].role == Role::kDiscrete;
+}
+
 bool IsKnown(const Value& value) {
   bool is_known = true;
   ForEachLeaf(value, [&](const Value& leaf) {
@@ -133,12 +153,22 @@ bool LowerAlgorithm(EquationScope& scope, std::span<const Statement> statements,
   c.functions.progress.num_expressions_then = c.system.graph.size();
   Execution x{l, frame};
   x.flat = &out;
-  const bool ok = ExecuteStatements(x, statements);
+  const auto last = LastAssignments(l, statements);
+  std::map<std::uint32_t, Value> results;
+  bool ok = true;
+  for (std::size_t i = 0; ok && i < statements.size(); ++i) {
+    ok = ExecuteStatements(x, statements.subspan(i, 1));
+    for (const std::uint32_t member : last[i]) {
+      Value& value = frame.locals[member].value;
+      const bool is_named = scope.mode == Mode::kSymbolic && IsDiscrete(c, scope.text.node, member);
+      results[member] = is_named ? std::exchange(value, components.at(member)) : value;
+    }
+  }
   scope.text.frame = nullptr;
   Conclude(l);
   if (!ok) return false;
   for (const auto& [member, whole] : components) {
-    const Value& value = frame.locals[member].value;
+    const Value& value = results[member];
     const Span span = l.tree().SpanOf(targets[member]);
     if (!IsKnown(value) && !scope.IsCheck()) {
       l.Error(Code::kBadEquation, span, "this algorithm does not give `{}` a value in all cases",

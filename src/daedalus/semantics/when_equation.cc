@@ -1,5 +1,6 @@
 #include "daedalus/semantics/when_equation.h"
 
+#include <set>
 #include <utility>
 
 #include "daedalus/expr/build.h"
@@ -105,6 +106,23 @@ void MergeActions(expr::Graph& g, std::span<Branch> branches, FlatEquations& out
   }
 }
 
+// One state is set by one when-clause (section 8.3.6).
+bool TakeReinits(Context& c, const FlatEquations& flat, std::size_t first, Span span) {
+  std::set<VariableId> here;
+  for (std::size_t i = first; i < flat.reinits.size(); ++i)
+    here.insert(c.system.graph.variable(flat.reinits[i].variable));
+  for (const VariableId variable : here) {
+    const auto [at, is_new] = c.events.reinits.try_emplace(variable, span);
+    if (is_new) continue;
+    c.reporter.Report(
+        Error(Code::kBadEquation, span, "two when-clauses set `{}` by `reinit`", NameOf(c.system, variable))
+            .With(at->second, "the other one")
+            .Hint("use one when-clause with `elsewhen`"));
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool TakeForWhen(Context& context, DiscreteId variable, Span span) {
@@ -135,8 +153,9 @@ bool LowerWhenEquation(EquationScope& scope, const syntax::Equation& equation, F
   }
   if (!ok || scope.IsCheck()) return ok;
   ok = MergeAssigned(scope, equation, branches, out);
+  const std::size_t num_reinits = out.reinits.size();
   MergeActions(scope.context.system.graph, branches, out);
-  return ok;
+  return TakeReinits(scope.context, out, num_reinits, scope.tree().SpanOf(equation)) && ok;
 }
 
 bool LowerReinit(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
