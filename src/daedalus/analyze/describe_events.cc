@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <vector>
 
 #include "daedalus/hybrid/event_model.h"
@@ -21,7 +20,7 @@ class Writer {
     if (lines.empty()) return;
     text_ += lines.size() == 1 ? fmt::format("1 {}:\n", one) : fmt::format("{} {}:\n", lines.size(), many);
     for (const auto& [line, origin] : lines) {
-      const std::string place = Place(origin);
+      const std::string place = PlaceText(sources_, SpanOf(system_, origin));
       text_ += place.empty() ? fmt::format("  {}\n", line) : fmt::format("  {:<60} {}\n", line, place);
     }
   }
@@ -31,13 +30,6 @@ class Writer {
   }
 
  private:
-  std::string Place(OriginId origin) const {
-    const Span span = SpanOf(system_, origin);
-    if (!span.IsValid()) return {};
-    return fmt::format("{}:{}", std::filesystem::path(sources_.Name(span.file)).filename().string(),
-                       sources_.Locate(span.file, span.begin).line);
-  }
-
   const System& system_;
   const Sources& sources_;
   std::string text_;
@@ -53,10 +45,7 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   const Hybrid& hybrid = system.hybrid;
   using Lines = std::vector<std::pair<std::string, OriginId>>;
   Lines watched, known, samples, computed, states, ends, delays;
-  const auto bare = [&](HeldId leaf) {
-    const std::string text = HeldText(system, leaf);
-    return text.starts_with('(') ? text.substr(1, text.size() - 2) : text;
-  };
+  const auto bare = [&](HeldId leaf) { return BareHeldText(system, leaf); };
   for (const hybrid::StateRelation& r : model->state_relations)
     watched.emplace_back(bare(r.value), hybrid.relations[r.relation].origin);
   for (const hybrid::TimeRelation& r : model->time_relations)

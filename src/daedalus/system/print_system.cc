@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -193,7 +194,9 @@ class FlatPrinter {
     PrintEquations("equation", system_.equations);
     const bool has_more = !system_.assertions.empty() || !hybrid.equations.empty() || !hybrid.terminations.empty();
     if (system_.equations.empty() && has_more) text_ += "equation\n";
-    for (const DiscreteEquation& e : hybrid.equations) PrintDiscreteEquation(e);
+    for (const DiscreteEquation& e : hybrid.equations) {
+      if (!TakesInstant(e)) PrintDiscreteEquation(e);
+    }
     for (const Reinit& r : hybrid.reinits) {
       PrintWhen("when", r.active);
       text_ += fmt::format("    reinit({}, {});\n  end when;\n", Expression(r.variable, false), Expression(r.value, false));
@@ -203,6 +206,9 @@ class FlatPrinter {
       text_ += fmt::format("    terminate({});\n  end when;\n", Template(t.message));
     }
     for (const Assertion& a : system_.assertions) PrintAssertion(a);
+    for (const DiscreteEquation& e : hybrid.equations) {
+      if (TakesInstant(e)) text_ += "algorithm\n" + Sides(e, ":=");
+    }
     PrintExperiment();
     return text_ + fmt::format("end {};\n", name);
   }
@@ -281,12 +287,22 @@ class FlatPrinter {
                                     : fmt::format("  {} {{{}}} then\n", word, text);
   }
 
+  // An Integer or a Boolean that keeps what a varying expression was at an event: an equation cannot say that, an
+  // assignment can.
+  bool TakesInstant(const DiscreteEquation& e) const {
+    return varying_[e.right.index()] && !IsRealLeaf(e.left);
+  }
+
+  std::string Sides(const DiscreteEquation& e, std::string_view sign) const {
+    const bool is_logical = IsLogical(system_, e.left) || IsLogical(system_, e.right);
+    return fmt::format("  {} {} {};\n", Expression(e.left, is_logical), sign, Expression(e.right, is_logical));
+  }
+
   // A discrete Real is assigned in a when-clause; others have equations.
   void PrintDiscreteEquation(const DiscreteEquation& e) {
-    const bool is_logical = IsLogical(system_, e.left) || IsLogical(system_, e.right);
     const auto branches = ReadWhenBranches(system_, e);
     if (branches.empty() || !IsRealLeaf(e.left)) {
-      text_ += fmt::format("  {} = {};\n", Expression(e.left, is_logical), Expression(e.right, is_logical));
+      text_ += Sides(e, "=");
       return;
     }
     std::string_view word = "when";
@@ -383,6 +399,17 @@ std::string EquationText(const System& system, EquationId equation, std::size_t 
 
 std::string HeldText(const System& system, HeldId held) {
   return PlainNames(system).held(held);
+}
+
+std::string BareHeldText(const System& system, HeldId held) {
+  std::string text = HeldText(system, held);
+  return text.starts_with('(') ? text.substr(1, text.size() - 2) : text;
+}
+
+std::string PlaceText(const Sources& sources, Span span) {
+  if (!span.IsValid()) return {};
+  return fmt::format("{}:{}", std::filesystem::path(sources.Name(span.file)).filename().string(),
+                     sources.Locate(span.file, span.begin).line);
 }
 
 }  // namespace daedalus
