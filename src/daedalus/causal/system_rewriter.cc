@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "daedalus/expr/build.h"
-
 namespace daedalus::causal {
 
 SystemRewriter::SystemRewriter(System& system, const IdVector<VariableId, char>& is_removed,
@@ -13,7 +11,8 @@ SystemRewriter::SystemRewriter(System& system, const IdVector<VariableId, char>&
       is_removed_(is_removed),
       places_(is_removed.size()),
       first_place_(first_place),
-      values_(is_removed.size()) {
+      values_(is_removed.size()),
+      rewriting_(system.graph) {
   std::size_t num_kept = 0, num_removed = 0;
   for (const VariableId v : IdRange<VariableId>(is_removed.size())) {
     places_[v] = VariableId(is_removed[v] ? num_removed++ : num_kept++);
@@ -76,22 +75,8 @@ void SystemRewriter::NoteRemoved(Equation& equation) {
 }
 
 ExprId SystemRewriter::Rewritten(ExprId root) {
-  expr::Graph& g = system_.graph;
-  if (rewritten_.size() < g.size()) rewritten_.resize(g.size());
-  for (const ExprId e : rewriting_.Continue(g, root)) {
-    ExprId& now = rewritten_[e.index()];
-    now = e;
-    if (expr::IsLeaf(g.op(e))) {
-      if (g.op(e) == expr::Op::kVariable) now = RewrittenLeaf(e);
-      continue;
-    }
-    operands_.clear();
-    for (const ExprId operand : g.operands(e)) operands_.push_back(rewritten_[operand.index()]);
-    if (!std::equal(operands_.begin(), operands_.end(), g.operands(e).begin())) {
-      now = expr::Rebuild(g, e, operands_);
-    }
-  }
-  return rewritten_[root.index()];
+  return rewriting_.Apply(
+      root, [&](ExprId e) { return system_.graph.op(e) == expr::Op::kVariable ? RewrittenLeaf(e) : ExprId(); });
 }
 
 ExprId SystemRewriter::RewrittenLeaf(ExprId leaf) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "daedalus/expr/rewrite.h"
 #include "daedalus/expr/traverse.h"
 #include "daedalus/system/system.h"
 
@@ -40,9 +41,7 @@ class SystemRewriter {
   IdVector<VariableId, VariableId> places_;  // among those that stay, or among those that go
   std::uint32_t first_place_;
   IdVector<VariableId, ExprId> values_;
-  expr::Traversal rewriting_;
-  std::vector<ExprId> rewritten_;  // by id of the given expression
-  std::vector<ExprId> operands_;   // scratch
+  expr::Rewriting rewriting_;
   expr::Traversal reading_;
   std::vector<std::uint32_t> removed_;  // of the equation at hand
 };

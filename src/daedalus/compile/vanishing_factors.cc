@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "daedalus/expr/build.h"
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/expr/leaves.h"
 #include "daedalus/expr/linearity.h"
-#include "daedalus/expr/traverse.h"
+#include "daedalus/expr/rewrite.h"
 
 namespace daedalus::compile {
 namespace {
@@ -14,7 +13,9 @@ namespace {
 class Remover {
  public:
   Remover(System& system, std::span<const double> parameters)
-      : system_(system), variabilities_(expr::AllVariabilities(system.graph)), evaluator_(system.graph) {
+      : system_(system), variabilities_(expr::AllVariabilities(system.graph)),
+        evaluator_(system.graph),
+        rewriting_(system.graph) {
     evaluator_.SetPoint({.time = 0, .variables = {}, .derivatives = {}, .parameters = parameters});
   }
 
@@ -51,34 +52,18 @@ class Remover {
   }
 
   ExprId Rewritten(ExprId root) {
-    expr::Graph& g = system_.graph;
-    for (const ExprId e : traversal_.Continue(g, root)) {
-      ExprId now = e;
-      if (!expr::IsLeaf(g.op(e)) && !IsParameter(e)) {
-        if (g.op(e) == expr::Op::kMul && HasVanishingFactor(e)) {
-          now = g.Constant(0);
-        } else {
-          operands_.clear();
-          bool changed = false;
-          for (const ExprId operand : g.operands(e)) {
-            operands_.push_back(rewritten_[operand.index()]);
-            changed = changed || operands_.back() != operand;
-          }
-          if (changed) now = expr::Build(g, g.op(e), operands_);
-        }
-      }
-      if (rewritten_.size() <= e.index()) rewritten_.resize(std::max(g.size(), e.index() + 1));
-      rewritten_[e.index()] = now;
-    }
-    return rewritten_[root.index()];
+    return rewriting_.Apply(root, [&](ExprId e) {
+      if (IsParameter(e)) return e;
+      const bool vanishes = system_.graph.op(e) == expr::Op::kMul && HasVanishingFactor(e);
+      return vanishes ? system_.graph.Constant(0) : ExprId();
+    });
   }
 
   System& system_;
   const std::vector<expr::Variability> variabilities_;
   expr::Evaluator evaluator_;
-  expr::Traversal traversal_;
+  expr::Rewriting rewriting_;
   expr::LeafCollector leaves_;
-  std::vector<ExprId> rewritten_, operands_;
   std::vector<ParameterId> decided_;
 };
 

@@ -1,10 +1,9 @@
 #include "daedalus/expr/substitute.h"
 
-#include "daedalus/expr/build.h"
-
 namespace daedalus::expr {
 
-Substitution::Substitution(Graph& g, std::span<const Replacement> replacements) : graph_(g) {
+Substitution::Substitution(Graph& g, std::span<const Replacement> replacements)
+    : graph_(g), rewriting_(g) {
   for (const Replacement& r : replacements) {
     DAEDALUS_CHECK(IsLeaf(g.op(r.leaf)), "only leaves are replaced");
     replacements_.emplace(r.leaf, r.value);
@@ -12,24 +11,11 @@ Substitution::Substitution(Graph& g, std::span<const Replacement> replacements) 
 }
 
 ExprId Substitution::Apply(ExprId e) {
-  if (rebuilt_.size() < graph_.size()) rebuilt_.resize(graph_.size());
-  std::vector<ExprId> operands;
-  for (const ExprId id : traversal_.Continue(graph_, e)) {
-    rebuilt_[id.index()] = id;
-    if (IsLeaf(graph_.op(id))) {
-      const auto found = replacements_.find(id);
-      if (found != replacements_.end()) rebuilt_[id.index()] = found->second;
-      continue;
-    }
-    bool changed = false;
-    operands.clear();
-    for (const ExprId operand : graph_.operands(id)) {
-      operands.push_back(rebuilt_[operand.index()]);
-      changed = changed || operands.back() != operand;
-    }
-    if (changed) rebuilt_[id.index()] = Rebuild(graph_, id, operands);
-  }
-  return rebuilt_[e.index()];
+  return rewriting_.Apply(e, [&](ExprId id) {
+    if (!IsLeaf(graph_.op(id))) return ExprId();
+    const auto found = replacements_.find(id);
+    return found != replacements_.end() ? found->second : ExprId();
+  });
 }
 
 ExprId Substitute(Graph& g, ExprId e, std::span<const Replacement> replacements) {

@@ -3,10 +3,9 @@
 
 #include <span>
 #include <unordered_map>
-#include <vector>
 
 #include "daedalus/expr/graph.h"
-#include "daedalus/expr/traverse.h"
+#include "daedalus/expr/rewrite.h"
 
 namespace daedalus::expr {
 
@@ -26,9 +25,8 @@ class Substitution {
 
  private:
   Graph& graph_;
-  Traversal traversal_;
+  Rewriting rewriting_;
   std::unordered_map<ExprId, ExprId> replacements_;
-  std::vector<ExprId> rebuilt_;
 };
 
 }  // namespace daedalus::expr

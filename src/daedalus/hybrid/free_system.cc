@@ -4,7 +4,7 @@
 
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/leaves.h"
-#include "daedalus/expr/traverse.h"
+#include "daedalus/expr/rewrite.h"
 #include "daedalus/hybrid/sort_equations.h"
 
 namespace daedalus::hybrid {
@@ -12,7 +12,8 @@ namespace {
 
 class Writer {
  public:
-  explicit Writer(System& system) : system_(system), definitions_(system.hybrid.held.size()) {}
+  explicit Writer(System& system)
+      : system_(system), definitions_(system.hybrid.held.size()), rewriting_(system.graph) {}
 
   void PutInitial() {
     const HeldId initial = system_.hybrid.initial;
@@ -53,32 +54,15 @@ class Writer {
   }
 
   ExprId Rewritten(ExprId root) {
-    expr::Graph& g = system_.graph;
-    if (rewritten_.size() < g.size()) rewritten_.resize(g.size());
-    for (const ExprId e : traversal_.Continue(g, root)) {
-      ExprId now = e;
-      if (g.op(e) == expr::Op::kHeld) {
-        const ExprId definition = definitions_[g.held(e).index()];
-        if (definition.IsValid()) now = definition;
-      } else if (!expr::IsLeaf(g.op(e))) {
-        operands_.clear();
-        bool changed = false;
-        for (const ExprId operand : g.operands(e)) {
-          operands_.push_back(rewritten_[operand.index()]);
-          changed = changed || operands_.back() != operand;
-        }
-        if (changed) now = expr::Rebuild(g, e, operands_);
-      }
-      rewritten_[e.index()] = now;
-    }
-    return rewritten_[root.index()];
+    const expr::Graph& g = system_.graph;
+    return rewriting_.Apply(root, [&](ExprId e) {
+      return g.op(e) == expr::Op::kHeld ? definitions_[g.held(e).index()] : ExprId();
+    });
   }
 
   System& system_;
   std::vector<ExprId> definitions_;  // by held leaf
-  std::vector<ExprId> rewritten_;    // by id of the given expression
-  std::vector<ExprId> operands_;
-  expr::Traversal traversal_;
+  expr::Rewriting rewriting_;
   expr::LeafCollector leaves_;
 };
 

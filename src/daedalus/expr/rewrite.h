@@ -1,0 +1,46 @@
+// Rewriting expressions from the leaves upwards: a rule says what takes the place of some of them, and what stands above
+// is built anew, simplified. Each expression of the graph is rewritten once, however many roots share it.
+#pragma once
+
+#include <vector>
+
+#include "daedalus/expr/build.h"
+#include "daedalus/expr/graph.h"
+#include "daedalus/expr/traverse.h"
+
+namespace daedalus::expr {
+
+class Rewriting {
+ public:
+  explicit Rewriting(Graph& graph) : graph_(graph) {}
+
+  // rule(e) is what stands for e from now on, and is not looked into; an invalid id: e itself, with its operands rewritten. It is
+  // asked for each expression once, operands first, and may build expressions.
+  template <class Rule>
+  ExprId Apply(ExprId root, Rule rule) {
+    if (rewritten_.size() < graph_.size()) rewritten_.resize(graph_.size());
+    for (const ExprId e : traversal_.Continue(graph_, root)) {
+      const ExprId replaced = rule(e);
+      rewritten_[e.index()] = replaced.IsValid() ? replaced : WithNewOperands(e);
+    }
+    return rewritten_[root.index()];
+  }
+
+ private:
+  ExprId WithNewOperands(ExprId e) {
+    bool changed = false;
+    operands_.clear();
+    for (const ExprId operand : graph_.operands(e)) {
+      operands_.push_back(rewritten_[operand.index()]);
+      changed = changed || operands_.back() != operand;
+    }
+    return changed ? Rebuild(graph_, e, operands_) : e;
+  }
+
+  Graph& graph_;
+  Traversal traversal_;
+  std::vector<ExprId> rewritten_;  // by id of the given expression
+  std::vector<ExprId> operands_;   // scratch
+};
+
+}  // namespace daedalus::expr
