@@ -31,8 +31,6 @@ struct Found {
   Kind kind = Kind::kNone;
   EnvId env;
   std::uint32_t member = 0;
-  // Of a class that was found in a component (`world.gravity`): the environment where the component is a member.
-  EnvId through;
 
   friend bool operator==(const Found&, const Found&) = default;
 };

@@ -51,7 +51,7 @@ Found EnvTable::ResolveImport(ClassId cls, syntax::ImportId id, NameId extra) {
   for (const syntax::ReferencePart& part : tree.List(tree[import.name].parts)) {
     if (is_first) {
       const ClassId top = store_.FindTop(part.name);
-      if (top.IsValid()) found = {Found::Kind::kClass, Root(top), 0, {}};
+      if (top.IsValid()) found = {Found::Kind::kClass, Root(top), 0};
     } else {
       container = found.env;
       found = LookupIn(found, part.name);
@@ -60,7 +60,7 @@ Found EnvTable::ResolveImport(ClassId cls, syntax::ImportId id, NameId extra) {
     if (found.kind == Found::Kind::kNone) {
       report_(Error(Code::kUnknownClass, tree.SpanOf(part), "there is no `{}` to import",
                     tree.DottedName(import.name)));
-      return {Found::Kind::kError, {}, 0, {}};
+      return {Found::Kind::kError, {}, 0};
     }
     if (found.kind == Found::Kind::kError) return found;
   }
@@ -106,7 +106,7 @@ Found EnvTable::LookupLocal(Scope scope, NameId name) {
     const ClassId child = store_.FindChild(part.cls, name);
     if (child.IsValid()) {
       const EnvId made = EnvOfClass(child, scope, {});
-      return {made.IsValid() ? Found::Kind::kClass : Found::Kind::kError, made, 0, {}};
+      return {made.IsValid() ? Found::Kind::kClass : Found::Kind::kError, made, 0};
     }
     return LookupImport(part.cls, name);
   }
@@ -117,9 +117,9 @@ Found EnvTable::LookupLocal(Scope scope, NameId name) {
       return p >= scope.part && p < env.parts[scope.part].end;
     });
     if (is_visible) {
-      if (!member.is_class) return {Found::Kind::kComponent, scope.env, index, {}};
+      if (!member.is_class) return {Found::Kind::kComponent, scope.env, index};
       const EnvId cls = EnvOf(scope.env, index);
-      return {cls.IsValid() ? Found::Kind::kClass : Found::Kind::kError, cls, 0, {}};
+      return {cls.IsValid() ? Found::Kind::kClass : Found::Kind::kError, cls, 0};
     }
   }
   return LookupImport(part.cls, name);
@@ -135,37 +135,35 @@ Found EnvTable::Lookup(Scope scope, NameId name) {
     if (is_end) break;
   }
   if (const auto at = predefined_names_.find(name); at != predefined_names_.end())
-    return {Found::Kind::kClass, at->second, 0, {}};
+    return {Found::Kind::kClass, at->second, 0};
   if (scope.env.IsValid()) return {};
   const ClassId top = store_.FindTop(name);
   if (!top.IsValid()) return {};
   const EnvId env = Root(top);
-  return {env.IsValid() ? Found::Kind::kClass : Found::Kind::kError, env, 0, {}};
+  return {env.IsValid() ? Found::Kind::kClass : Found::Kind::kError, env, 0};
 }
 
 Found EnvTable::LookupIn(Found found, NameId name) {
   if (found.kind == Found::Kind::kNone || found.kind == Found::Kind::kError) return found;
   EnvId in = found.env;
-  EnvId through = found.through;
   if (found.kind == Found::Kind::kComponent) {
     in = EnvOf(found.env, found.member);
-    through = found.env;
-    if (!in.IsValid()) return {Found::Kind::kError, {}, 0, {}};
+    if (!in.IsValid()) return {Found::Kind::kError, {}, 0};
   }
   if (envs_[in.index()].state == ClassEnv::State::kBuilding) {
     // `package Icons extends Icons.Package`: only what the text of the class itself declares is known now.
     const ClassId child = store_.FindChild(envs_[in.index()].parts[0].cls, name);
     if (child.IsValid()) {
       const EnvId made = EnvOfClass(child, {in, 0}, {});
-      return {made.IsValid() ? Found::Kind::kClass : Found::Kind::kError, made, 0, through};
+      return {made.IsValid() ? Found::Kind::kClass : Found::Kind::kError, made, 0};
     }
   }
   const std::uint32_t index = FindMember(in, name);
   if (index == kNoMember)
-    return envs_[in.index()].is_broken ? Found{Found::Kind::kError, {}, 0, {}} : Found{};
-  if (!Members(in)[index].is_class) return {Found::Kind::kComponent, in, index, through};
+    return envs_[in.index()].is_broken ? Found{Found::Kind::kError, {}, 0} : Found{};
+  if (!Members(in)[index].is_class) return {Found::Kind::kComponent, in, index};
   const EnvId cls = EnvOf(in, index);
-  return {cls.IsValid() ? Found::Kind::kClass : Found::Kind::kError, cls, 0, through};
+  return {cls.IsValid() ? Found::Kind::kClass : Found::Kind::kError, cls, 0};
 }
 
 Found EnvTable::Resolve(const syntax::Tree& tree, syntax::ReferenceId id, Scope scope,

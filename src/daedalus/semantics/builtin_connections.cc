@@ -11,7 +11,7 @@ namespace {
 using expr::ExprId;
 
 bool IsCheck(const Lowering& l) {
-  return l.context.is_check || l.purpose.mode == Mode::kCheck;
+  return l.purpose.mode == Mode::kCheck;
 }
 
 // Nobody knows, and nobody needs to: only the type counts.

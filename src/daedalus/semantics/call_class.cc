@@ -35,7 +35,7 @@ std::optional<FunctionValue> FindInComponent(Lowering& l, syntax::ReferenceId id
             l.tree().DottedName(id));
     return std::nullopt;
   }
-  scope::Found function{scope::Found::Kind::kClass, c.tree[child.node()].env, 0, {}};
+  scope::Found function{scope::Found::Kind::kClass, c.tree[child.node()].env, 0};
   for (; used < parts.size(); ++used) function = c.envs.LookupIn(function, parts[used].name);
   if (function.kind == scope::Found::Kind::kClass) return FunctionValue{function.env, child.node()};
   if (function.kind == scope::Found::Kind::kNone) {

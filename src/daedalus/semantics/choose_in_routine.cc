@@ -24,18 +24,14 @@ bool FitTogether(Lowering& l, const Value& a, const Value& b, Span span) {
 Value LowerIfInRoutine(Lowering& l, std::span<const syntax::ExpressionBranch> branches, Span span) {
   RoutineWriter& w = *l.writer();
   if (!branches[0].condition.IsValid()) return Lower(l, branches[0].value);
-  const Value condition = Lower(l, branches[0].condition);
-  if (condition.IsError()) return {};
-  if (condition.type != BaseType::kBoolean || !condition.IsScalar()) {
-    return l.Error(Code::kTypeMismatch, l.SpanOf(branches[0].condition),
-                   "a condition is a Boolean, but this is {}", l.TypeText(condition));
-  }
-  if (condition.scalar.IsConstant()) {
-    return condition.scalar.number != 0.0 ? Lower(l, branches[0].value)
+  const auto condition = LowerCondition(l, branches[0].condition);
+  if (!condition) return {};
+  if (condition->scalar.IsConstant()) {
+    return condition->scalar.number != 0.0 ? Lower(l, branches[0].value)
                                           : LowerIfInRoutine(l, branches.subspan(1), span);
   }
   const std::size_t start = w.code.size();
-  const std::size_t otherwise = w.code.JumpIfFalse(w.Write(l, condition.scalar));
+  const std::size_t otherwise = w.code.JumpIfFalse(w.Write(l, condition->scalar));
   const std::size_t first = w.code.size();
   Value then_value = Lower(l, branches[0].value);
   if (then_value.IsError()) return {};
@@ -50,7 +46,7 @@ Value LowerIfInRoutine(Lowering& l, std::span<const syntax::ExpressionBranch> br
   if (!then_writes && w.code.size() == second) {
     // Both are expressions: so is the choice.
     w.code.Truncate(start);
-    return ChooseValue(l, condition, then_value, else_value, span);
+    return ChooseValue(l, *condition, then_value, else_value, span);
   }
   const Type type = l.types().Unify(then_value.type, else_value.type);
   if (!w.Assign(l, result, Coerced(l.types(), std::move(else_value), result.type), span)) return {};

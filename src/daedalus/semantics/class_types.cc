@@ -1,5 +1,7 @@
 #include "daedalus/semantics/class_types.h"
 
+#include "daedalus/library/annotations.h"
+
 namespace daedalus::semantics {
 namespace {
 
@@ -82,32 +84,12 @@ Type TypeOfClass(Context& context, EnvId env) {
   return context.class_types[env] = MakeType(context, env);
 }
 
-const syntax::Modifier* FindAnnotation(const syntax::Tree& tree, syntax::ModificationId annotation,
-                                       std::string_view name) {
-  if (!annotation.IsValid()) return nullptr;
-  for (const syntax::Modifier& modifier : tree.List(tree[annotation].modifiers)) {
-    if (modifier.kind == syntax::ModifierKind::kElement && tree.DottedName(modifier.name) == name)
-      return &modifier;
-  }
-  return nullptr;
-}
-
-syntax::ModificationId AnnotationOf(const syntax::Tree& tree, const syntax::ClassDefinition& definition) {
-  if (definition.annotation.IsValid()) return definition.annotation;
-  return definition.description.IsValid() ? tree[definition.description].annotation
-                                          : syntax::ModificationId();
-}
-
 std::string AnnotationText(Context& context, EnvId env, std::string_view name) {
   const scope::ClassId cls = context.envs[env].cls;
   if (!cls.IsValid()) return {};
   const syntax::Tree& tree = context.envs.store().tree(cls);
-  const syntax::Modifier* modifier =
-      FindAnnotation(tree, AnnotationOf(tree, context.envs.store().definition(cls)), name);
-  if (modifier == nullptr || !modifier->modification.IsValid()) return {};
-  const syntax::ExpressionId value = tree[modifier->modification].value;
-  if (!value.IsValid() || tree[value].kind != syntax::ExpressionKind::kString) return {};
-  return tree.StringValue(tree[value]);
+  return library::FindText(tree, library::AnnotationOf(tree, context.envs.store().definition(cls)), name)
+      .value_or("");
 }
 
 }  // namespace daedalus::semantics

@@ -13,10 +13,5 @@ Type TypeOfClass(Context& context, scope::EnvId env);
 
 // The text that the annotation `name` of the class itself has: `annotation(name = "text")`; else nothing.
 std::string AnnotationText(Context& context, scope::EnvId env, std::string_view name);
-// The modifier of that name in the annotation of the class; null: there is none.
-const syntax::Modifier* FindAnnotation(const syntax::Tree& tree, syntax::ModificationId annotation,
-                                       std::string_view name);
-// The annotation of a class, wherever its form keeps it.
-syntax::ModificationId AnnotationOf(const syntax::Tree& tree, const syntax::ClassDefinition& definition);
 
 }  // namespace daedalus::semantics

@@ -126,12 +126,7 @@ class Collector {
       if (branch.condition.IsValid()) {
         Lowering l = scope.MakeStructural("the condition around a connection");
         const Value condition = LowerStructural(l, branch.condition, l.purpose.what);
-        if (condition.IsError()) return false;
-        if (condition.type != BaseType::kBoolean || !condition.IsScalar()) {
-          l.Error(Code::kTypeMismatch, l.SpanOf(branch.condition), "a condition is a Boolean, but this is {}",
-                  l.TypeText(condition));
-          return false;
-        }
+        if (!IsCondition(l, condition, branch.condition)) return false;
         if (condition.scalar.number == 0.0) continue;
       }
       return Collect(scope, scope.tree().List(branch.body));

@@ -37,7 +37,6 @@ struct Context {
   Context(library::ClassStore& store, System& the_system);
 
   System& system;
-  bool is_check = false;  // a class is checked alone: what is partial or has no value is no mistake
   Reporter reporter;
   mutable scope::EnvTable envs;  // grows with the questions
   InstanceTree tree;

@@ -1,5 +1,6 @@
 #include "daedalus/semantics/derivative_annotation.h"
 
+#include "daedalus/library/annotations.h"
 #include "daedalus/semantics/class_types.h"
 
 namespace daedalus::semantics {
@@ -37,7 +38,7 @@ void ForEachAnnotation(Context& context, scope::EnvId function, F f) {
     const library::ClassId cls = context.envs[function].parts[part].cls;
     if (!cls.IsValid()) continue;
     const syntax::Tree& tree = context.envs.store().tree(cls);
-    const syntax::ModificationId annotation = AnnotationOf(tree, context.envs.store().definition(cls));
+    const syntax::ModificationId annotation = library::AnnotationOf(tree, context.envs.store().definition(cls));
     if (annotation.IsValid()) f(tree, annotation, part);
   }
 }
@@ -70,7 +71,7 @@ bool IsMarked(Context& context, scope::EnvId function, std::string_view name) {
   bool is_marked = false;
   ForEachAnnotation(context, function,
                     [&](const syntax::Tree& tree, syntax::ModificationId id, std::uint32_t) {
-                      const Modifier* modifier = FindAnnotation(tree, id, name);
+                      const Modifier* modifier = library::FindEntry(tree, id, name);
                       const syntax::ExpressionId value =
                           modifier != nullptr ? ValueOf(tree, *modifier) : syntax::ExpressionId();
                       if (value.IsValid() && tree[value].kind == ExpressionKind::kBoolean)

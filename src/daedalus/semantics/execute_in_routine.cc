@@ -29,15 +29,6 @@ bool IsLeft(const Execution& x) {
   return IsTrue(x.returned) || IsTrue(x.broken);
 }
 
-std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
-  Value condition = Lower(l, id);
-  if (condition.IsError()) return std::nullopt;
-  if (condition.type == BaseType::kBoolean && condition.IsScalar()) return condition;
-  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}",
-          l.TypeText(condition));
-  return std::nullopt;
-}
-
 void ForgetAll(Execution& x, std::span<const std::uint32_t> members) {
   for (const std::uint32_t member : members) x.frame.writer->Forget(x.frame.locals[member]);
 }

@@ -68,15 +68,10 @@ bool UnlessSkipped(Execution& x, const Scalar& skipped, Span span, F f) {
 
 // ---- if ----
 
-std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
-  Value condition = Lower(l, id);
-  if (condition.IsError()) return std::nullopt;
-  if (condition.type == BaseType::kBoolean && condition.IsScalar()) {
-    if (!condition.scalar.IsUnknown() || l.purpose.mode == Mode::kCheck) return condition;
-    l.Refuse(l.SpanOf(id), "a condition has no value");
-    return std::nullopt;
-  }
-  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}", l.TypeText(condition));
+std::optional<Value> LowerKnownCondition(Lowering& l, ExpressionId id) {
+  auto condition = LowerCondition(l, id);
+  if (!condition || !condition->scalar.IsUnknown() || l.purpose.mode == Mode::kCheck) return condition;
+  l.Refuse(l.SpanOf(id), "a condition has no value");
   return std::nullopt;
 }
 
@@ -102,7 +97,7 @@ bool ExecuteIf(Execution& x, std::span<const StatementBranch> branches, Span spa
   Lowering& l = x.l;
   const auto body = l.tree().List(branches[0].body);
   if (!branches[0].condition.IsValid()) return ExecuteStatements(x, body);
-  const auto condition = LowerCondition(l, branches[0].condition);
+  const auto condition = LowerKnownCondition(l, branches[0].condition);
   if (!condition) return false;
   if (IsTrue(condition->scalar)) return ExecuteStatements(x, body);
   if (IsFalse(condition->scalar)) return ExecuteIf(x, branches.subspan(1), span);
@@ -195,7 +190,7 @@ bool ExecuteWhile(Execution& x, const Statement& statement) {
       l.Refuse(span, "a while-loop is left by a condition of the run");
       return false;
     }
-    const auto condition = LowerCondition(l, statement.value);
+    const auto condition = LowerKnownCondition(l, statement.value);
     if (!condition) return false;
     if (IsFalse(condition->scalar)) break;
     if (!condition->scalar.IsConstant() && l.purpose.mode != Mode::kCheck) {
@@ -249,7 +244,7 @@ bool ExecuteAssert(Execution& x, const syntax::Expression& e, const Builtin& fun
   const Span span = l.tree().SpanOf(e);
   const auto arguments = ArrangeArguments(l, function, l.tree().CallOf(e), span);
   if (!arguments) return false;
-  const auto condition = LowerCondition(l, (*arguments)[0]);
+  const auto condition = LowerKnownCondition(l, (*arguments)[0]);
   if (!condition) return false;
   const bool may_fail = l.context.functions.progress.num_guards == 0 && l.purpose.mode != Mode::kCheck;
   if (IsTrue(condition->scalar)) return true;

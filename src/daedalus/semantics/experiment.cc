@@ -1,5 +1,6 @@
 #include "daedalus/semantics/experiment.h"
 
+#include "daedalus/library/annotations.h"
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/lowering.h"
 
@@ -66,7 +67,7 @@ void ReadExperiment(Context& c, NodeId root) {
   const syntax::Tree& tree = c.envs.store().tree(cls);
   const syntax::ClassDefinition& definition = c.envs.store().definition(cls);
   TextScope text{tree, root, {c.tree[root].env, 0}};
-  const syntax::ModificationId of_class = AnnotationOf(tree, definition);
+  const syntax::ModificationId of_class = library::AnnotationOf(tree, definition);
   if (!of_class.IsValid()) return;
   Entries entries;
   for (const syntax::Modifier& annotation : tree.List(tree[of_class].modifiers)) {

@@ -16,15 +16,11 @@ struct Branch {
 };
 
 // Lowered, with a condition of parameters evaluated; kError after a mistake.
-Value LowerCondition(EquationScope& scope, syntax::ExpressionId id) {
+Value LowerDecided(EquationScope& scope, syntax::ExpressionId id) {
   Lowering l = scope.MakeLowering();
-  Value condition = Lower(l, id);
-  if (condition.IsError()) return {};
-  if (condition.type != BaseType::kBoolean || !condition.IsScalar()) {
-    return l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}",
-                   l.TypeText(condition));
-  }
-  if (condition.variability > Variability::kParameter || condition.scalar.IsConstant()) return condition;
+  const auto condition = LowerCondition(l, id);
+  if (!condition) return {};
+  if (condition->variability > Variability::kParameter || condition->scalar.IsConstant()) return *condition;
   return LowerStructural(l, id, "the condition of an if-equation");
 }
 
@@ -125,7 +121,7 @@ bool CheckIfEquation(EquationScope& scope, const syntax::Equation& equation) {
   for (const syntax::EquationBranch& branch : scope.tree().List(equation.branches)) {
     bool is_last = !branch.condition.IsValid();
     if (!is_last) {
-      const Value condition = LowerCondition(scope, branch.condition);
+      const Value condition = LowerDecided(scope, branch.condition);
       ok = ok && !condition.IsError();
       if (condition.IsError() || (condition.scalar.IsConstant() && condition.scalar.number == 0.0)) continue;
       is_last = condition.scalar.IsConstant();
@@ -151,7 +147,7 @@ bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, Fla
   for (const syntax::EquationBranch& syntax_branch : scope.tree().List(equation.branches)) {
     Branch branch;
     if (syntax_branch.condition.IsValid()) {
-      const Value condition = LowerCondition(scope, syntax_branch.condition);
+      const Value condition = LowerDecided(scope, syntax_branch.condition);
       ok = ok && !condition.IsError();
       if (condition.IsError()) continue;
       if (condition.scalar.IsConstant()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "daedalus/scope/subtype.h"
+#include "daedalus/library/annotations.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/check_modifiers.h"
 #include "daedalus/semantics/class_types.h"
@@ -175,7 +176,7 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
                                   context.envs.NameOf(env)));
     return {Child::Kind::kBroken, 0};
   }
-  if (context.envs.IsPartial(env) && !context.is_check) {
+  if (context.envs.IsPartial(env)) {
     context.reporter.Report(
         Error(Code::kPartialClass, member.span,
               "`{}` is of the class `{}`, which is partial: it is made to be completed by others",
@@ -215,7 +216,7 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
 bool IsMarkedEvaluate(const Member& member) {
   const syntax::Tree& tree = *member.tree;
   if (!member.component->description.IsValid()) return false;
-  const auto* modifier = FindAnnotation(tree, tree[member.component->description].annotation, "Evaluate");
+  const auto* modifier = library::FindEntry(tree, tree[member.component->description].annotation, "Evaluate");
   if (modifier == nullptr || !modifier->modification.IsValid()) return false;
   const syntax::ExpressionId value = tree[modifier->modification].value;
   return value.IsValid() && tree[value].kind == syntax::ExpressionKind::kBoolean &&

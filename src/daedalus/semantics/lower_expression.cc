@@ -168,4 +168,17 @@ std::optional<Dimension> LowerDimension(Lowering& l, ExpressionId id) {
   return Dimension{*size};
 }
 
+bool IsCondition(Lowering& l, const Value& value, ExpressionId id) {
+  if (value.IsError()) return false;
+  if (value.type == BaseType::kBoolean && value.IsScalar()) return true;
+  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}", l.TypeText(value));
+  return false;
+}
+
+std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
+  Value condition = Lower(l, id);
+  if (!IsCondition(l, condition, id)) return std::nullopt;
+  return condition;
+}
+
 }  // namespace daedalus::semantics

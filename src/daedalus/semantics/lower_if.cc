@@ -26,15 +26,6 @@ struct Branch {
   Value value;
 };
 
-std::optional<Value> LowerCondition(Lowering& l, ExpressionId id) {
-  Value condition = Lower(l, id);
-  if (condition.IsError()) return std::nullopt;
-  if (condition.type == BaseType::kBoolean && condition.IsScalar()) return condition;
-  l.Error(Code::kTypeMismatch, l.SpanOf(id), "a condition is a Boolean, but this is {}",
-          l.TypeText(condition));
-  return std::nullopt;
-}
-
 std::optional<bool> PresentValue(Lowering& l, ExpressionId id) {
   const Mode outer = std::exchange(l.purpose.mode, Mode::kProbe);
   const Value value = Lower(l, id);
@@ -57,13 +48,16 @@ std::optional<std::vector<Branch>> LowerBranches(Lowering& l, const syntax::Expr
   const bool was_conditional = l.purpose.is_conditional;
   bool ok = true, is_rest_dead = false;
   for (const syntax::ExpressionBranch& source : l.tree().Branches(e)) {
-    Branch branch{source.condition, {}, {}, is_rest_dead, {}};
+    Branch& branch = branches.emplace_back(Branch{source.condition, {}, {}, is_rest_dead, {}});
     bool is_last = !source.condition.IsValid();
     if (!is_last) {
       branch.condition = LowerCondition(l, source.condition);
       ok = ok && branch.condition;
       if (branch.condition && branch.condition->scalar.IsConstant()) {
-        if (branch.condition->scalar.number == 0.0) continue;
+        if (branch.condition->scalar.number == 0.0) {
+          branches.pop_back();
+          continue;
+        }
         branch.condition.reset();
         is_last = true;
       }
@@ -83,7 +77,6 @@ std::optional<std::vector<Branch>> LowerBranches(Lowering& l, const syntax::Expr
     l.context.functions.progress.num_guards -= guards;
     if (branch.condition) path.back() = Opposite(path.back());  // for the branches behind it
     ok = ok && (branch.is_dead || !branch.value.IsError());
-    branches.push_back(std::move(branch));
     if (is_last) break;
   }
   path.resize(depth);

@@ -142,6 +142,11 @@ std::optional<std::int64_t> LowerInteger(Lowering& l, syntax::ExpressionId id, s
 // A dimension of a declaration, which may be a type: `Real x[Boolean]`.
 std::optional<Dimension> LowerDimension(Lowering& l, syntax::ExpressionId id);
 
+// A scalar Boolean; nothing after an error that was reported.
+std::optional<Value> LowerCondition(Lowering& l, syntax::ExpressionId id);
+// Whether a value can be a condition; reports where not.
+bool IsCondition(Lowering& l, const Value& value, syntax::ExpressionId id);
+
 // lower_if.cc: if c then a else b.
 Value LowerIf(Lowering& l, const syntax::Expression& e);
 
