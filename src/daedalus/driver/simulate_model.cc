@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -321,6 +323,7 @@ class Pipeline {
     report_.remarks.push_back(machine_code ? "the run ended in machine code"
                               : assembled  ? "the run was assembled, without a compiler"
                                            : "the run was interpreted");
+    if (events_) std::ranges::move(events_->Remarks(), std::back_inserter(report_.remarks));
     if (report_.statistics.crossings > 0) {
       report_.remarks.push_back(
           fmt::format("{} jumps of the equations were passed with tiny steps", report_.statistics.crossings));

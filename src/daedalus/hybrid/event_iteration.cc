@@ -56,7 +56,7 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       sample_values_(2 * model.hybrid.samples.size()),
       sample_counts_(model.hybrid.samples.size(), 0.0),
       instants_(model.time_relations.size()),
-      changes_(model.state_relations.size() + model.time_relations.size(), 0),
+      changes_(model.state_relations.size(), 0),
       has_crossed_(model.state_relations.size(), 0),
       watches_(model.state_relations.size(), Watch{kBand, std::numeric_limits<double>::infinity(),
                                                    -std::numeric_limits<double>::infinity(), 0, 0}) {}
@@ -174,8 +174,7 @@ void EventIteration::SetTimeRelations(double t, const ContinuousPart& part, bool
     bool has_passed = IsPassed(instant, t);
     // Exactly at the instant itself a relation with equality is true, whichever way it changes.
     if (exactly && instant == t) has_passed = relation.becomes_true == relation.or_equal;
-    if (Set(relation.value, has_passed == relation.becomes_true ? 1.0 : 0.0))
-      ++changes_[model_.state_relations.size() + k];
+    Set(relation.value, has_passed == relation.becomes_true ? 1.0 : 0.0);
   }
 }
 
@@ -244,7 +243,7 @@ std::optional<std::size_t> EventIteration::FindBadDelay() const {
 // ---- the iteration ----
 
 // A Real that comes from an iteration is never twice the same to the last bit.
-bool EventIteration::HasSettled(HeldId leaf, double value) {
+bool EventIteration::IsTheSame(HeldId leaf, double value) {
   if (!model_.is_real[leaf.index()]) return false;
   double& size = sizes_[leaf.index()];
   if (std::isfinite(value)) size = std::max(size, std::abs(value));
@@ -257,7 +256,7 @@ bool EventIteration::Sweep(double t, const ContinuousPart& part) {
     values_.resize(level.targets.size());
     level.kernel.Evaluate(Inputs(t, part), values_.data());
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      if (HasSettled(level.targets[i], values_[i]) || !Set(level.targets[i], values_[i])) continue;
+      if (IsTheSame(level.targets[i], values_[i]) || !Set(level.targets[i], values_[i])) continue;
       changed = true;
       last_changed_.push_back(level.targets[i]);
     }
@@ -372,14 +371,9 @@ bool EventIteration::ApplyReinits(double t, ContinuousPart& part, EventOutcome& 
 
 EventOutcome EventIteration::RunRounds(double t, ContinuousPart& part) {
   EventOutcome outcome;
-  const std::vector<double> before = held_;
   for (; outcome.rounds < kMostRounds; ++outcome.rounds) {
     last_changed_.clear();
-    if (const Settled settled = Settle(t, part); settled != Settled::kYes) {
-      outcome.status = settled == Settled::kNotSolved ? Status::kNotSolved : Status::kNotSettled;
-      for (const std::size_t k : wrong_) outcome.culprits.push_back(model_.state_relations[k].value);
-      return outcome;
-    }
+    if (!HasSettled(Settle(t, part), outcome)) return outcome;
     if (part.settled) part.settled();
     values_.resize(model_.hybrid.terminations.size());
     model_.terminations.Evaluate(Inputs(t, part), values_.data());
@@ -395,10 +389,15 @@ EventOutcome EventIteration::RunRounds(double t, ContinuousPart& part) {
   if (outcome.rounds == kMostRounds) {
     outcome.status = Status::kEndless;
     outcome.culprits = last_changed_;
-    return outcome;
   }
-  outcome.is_continuous_changed = IsContinuousChanged(before);
   return outcome;
+}
+
+bool EventIteration::HasSettled(Settled settled, EventOutcome& outcome) const {
+  if (settled == Settled::kYes) return true;
+  outcome.status = settled == Settled::kNotSolved ? Status::kNotSolved : Status::kNotSettled;
+  for (const std::size_t k : wrong_) outcome.culprits.push_back(model_.state_relations[k].value);
+  return false;
 }
 
 bool EventIteration::IsContinuousChanged(const std::vector<double>& before) const {
@@ -446,15 +445,13 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
   is_exact_ = is_initial_ = dirty_ = true;
   const Settled settled = Settle(t, initial_problem);
   is_initial_ = false;
-  if (settled != Settled::kYes) {
-    EventOutcome outcome;
-    outcome.status = settled == Settled::kNotSolved ? Status::kNotSolved : Status::kNotSettled;
-    for (const std::size_t k : wrong_) outcome.culprits.push_back(model_.state_relations[k].value);
-    return outcome;
-  }
+  EventOutcome outcome;
+  if (!HasSettled(settled, outcome)) return outcome;
+  const std::vector<double> first = held_;
   if (model_.hybrid.initial.IsValid()) Set(model_.hybrid.initial, 0.0);
   UpdatePre(t, part);
-  EventOutcome outcome = RunRounds(t, part);
+  outcome = RunRounds(t, part);
+  outcome.is_continuous_changed = IsContinuousChanged(first);
   is_exact_ = false;
   BeginPast(t, part);
   // They may depend on what was found at the start (`parameter Real t0(fixed = false)`). Those before it have been.
@@ -472,7 +469,7 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
   if (has_delays()) model_.delayed.Evaluate(Inputs(t, part), before.data());
   EventOutcome outcome = HandleNow(t, crossed, part);
   std::ranges::fill(has_crossed_, 0);
-  outcome.is_continuous_changed = outcome.is_continuous_changed || IsContinuousChanged(first);
+  outcome.is_continuous_changed = IsContinuousChanged(first);
   if (outcome.ok()) WidenBands(t, part);
   if (!outcome.ok() || !has_delays()) return outcome;
   std::vector<double> after(before.size());
@@ -517,7 +514,6 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
   after.samples = std::move(due);
   after.states.insert(after.states.begin(), outcome.states.begin(), outcome.states.end());
   after.moved = after.moved || outcome.moved;
-  after.is_continuous_changed = after.is_continuous_changed || outcome.is_continuous_changed;
   after.rounds += outcome.rounds;
   if (!after.termination) after.termination = outcome.termination;
   return after;

@@ -44,6 +44,12 @@ struct ContinuousPart {
       {};  // after each round, before pre is updated: what is true in it alone can be seen
 };
 
+// What a reinit has done.
+struct NewState {
+  std::size_t reinit = 0;
+  double before = 0, after = 0;
+};
+
 struct EventOutcome {
   enum class Status {
     kDone,
@@ -56,10 +62,6 @@ struct EventOutcome {
   bool moved = false;                  // a state was given a new value
   bool is_continuous_changed = false;  // something that the continuous equations depend on
   int rounds = 0;
-  struct NewState {
-    std::size_t reinit = 0;
-    double before = 0, after = 0;
-  };
   std::vector<NewState> states = {};
   std::vector<SampleId> samples = {};           // that were due
   std::optional<std::size_t> termination = {};  // which one asked for the end of the run
@@ -112,7 +114,7 @@ class EventIteration {
   std::size_t num_roots() const { return model_.state_relations.size(); }
   void Roots(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
 
-  // How often each relation changed, state relations first.
+  // How often each state relation has changed.
   std::span<const std::int64_t> changes() const { return changes_; }
 
   // A state relation that has changed to and fro many times without leaving equality by more than the band around it, even
@@ -142,7 +144,7 @@ class EventIteration {
     return {t, part.y.data(), part.yp.data(), parameters_.data(), held_.data()};
   }
   bool Set(HeldId leaf, double value);
-  bool HasSettled(HeldId leaf, double value);
+  bool IsTheSame(HeldId leaf, double value);
   bool Sweep(double t, const ContinuousPart& part);
   void ReadSides(double t, const ContinuousPart& part);
   // The relations that do not have the value that they should have, by number.
@@ -157,6 +159,8 @@ class EventIteration {
   void ClearSamples();
   bool UpdatePre(double t, const ContinuousPart& part);
   Settled Settle(double t, ContinuousPart& part);
+  // Says in the outcome why not.
+  bool HasSettled(Settled settled, EventOutcome& outcome) const;
   Settled Search(double t, ContinuousPart& part, const std::vector<double>& first,
                  std::vector<std::size_t> doubtful);
   EventOutcome RunRounds(double t, ContinuousPart& part);

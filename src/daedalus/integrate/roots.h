@@ -105,6 +105,8 @@ class RootFinder {
 
   // After Initialize() or Restart() of the integrator: forgets events not yet handed out, takes the sides.
   StepOutcome Start(const Integrator& integrator);
+  // The event handed out last has changed the functions: at the next start each has the side of its value, however small.
+  void Forget() { crossings_.clear(); }
   // After a successful Step(): finds the events of that step.
   StepOutcome Scan(const Integrator& integrator);
   // The next event of the scanned step, where dense output is sharp now; null: there is none left.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "daedalus/system/print_system.h"
 
@@ -12,19 +11,13 @@ namespace {
 
 // " (Ball.mo:9)"
 std::string Place(const Sources& sources, Span span) {
-  if (!span.IsValid()) return {};
-  return fmt::format(" ({}:{})", std::filesystem::path(sources.Name(span.file)).filename().string(),
-                     sources.Locate(span.file, span.begin).line);
+  const std::string text = PlaceText(sources, span);
+  return text.empty() ? text : fmt::format(" ({})", text);
 }
 
 std::string Number(ValueType type, double value) {
   if (type == ValueType::kBoolean) return value != 0 ? "true" : "false";
   return fmt::format("{:.9g}", value);
-}
-
-std::string WithoutParentheses(std::string text) {
-  const bool has = text.size() > 2 && text.front() == '(' && text.back() == ')';
-  return has ? text.substr(1, text.size() - 2) : text;
 }
 
 }  // namespace
@@ -39,13 +32,13 @@ std::string DescribeEvent(const System& system, const Sources& sources, const Ev
     const bool is_undone =
         std::ranges::none_of(record.changes, [&](const auto& change) { return change.leaf == leaf; });
     if (is_undone)
-      causes.push_back(WithoutParentheses(HeldText(system, leaf)) + " changes, and changes back");
+      causes.push_back(BareHeldText(system, leaf) + " changes, and changes back");
   }
   for (const EventRecord::Change& change : record.changes) {
     const Held& held = hybrid.held[change.leaf];
     if (held.kind == Held::Kind::kRelation) {
       causes.push_back(
-          fmt::format("{} becomes {}{}", WithoutParentheses(HeldText(system, change.leaf)), change.after != 0,
+          fmt::format("{} becomes {}{}", BareHeldText(system, change.leaf), change.after != 0,
                       Place(sources, SpanOf(system, hybrid.relations[RelationId(held.of)].origin))));
     } else if (held.kind == Held::Kind::kDiscrete && !hybrid.discretes[DiscreteId(held.of)].is_internal) {
       const ValueType type = system.declarations[hybrid.discretes[DiscreteId(held.of)].declaration].type;
@@ -53,7 +46,7 @@ std::string DescribeEvent(const System& system, const Sources& sources, const Ev
                                     Number(type, change.before), Number(type, change.after)));
     }
   }
-  for (const EventRecord::NewState& state : record.states) {
+  for (const hybrid::NewState& state : record.states) {
     const Reinit& reinit = hybrid.reinits[state.reinit];
     effects.push_back(fmt::format("{}: {:.9g} -> {:.9g}{}", ExpressionText(system, reinit.variable),
                                   state.before, state.after, Place(sources, SpanOf(system, reinit.origin))));

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "daedalus/base/source.h"
-#include "daedalus/hybrid/event_model.h"
+#include "daedalus/hybrid/event_iteration.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::simulate {
@@ -19,14 +19,10 @@ struct EventRecord {
     HeldId leaf;
     double before = 0, after = 0;
   };
-  struct NewState {
-    std::size_t reinit = 0;
-    double before = 0, after = 0;
-  };
   double time = 0;
   std::vector<HeldId> crossed;  // relations; their value may be the old one again
   std::vector<Change> changes;  // of relations and discrete variables
-  std::vector<NewState> states;
+  std::vector<hybrid::NewState> states;
   std::vector<SampleId> samples;  // that are due
 };
 

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "daedalus/expr/evaluate.h"
@@ -51,7 +53,11 @@ Result<initialize::InitialValues> Events::FindInitialValues(const initialize::In
     if (found && !found->ok()) return Failure{std::move(*found).error()};
     return Fail(Explain(t, outcome));
   }
-  if (outcome.termination) return Fail(Explain(t, outcome));
+  if (outcome.termination) {
+    Diagnostic d = Explain(t, outcome);
+    d.severity = Severity::kError;  // there is nothing to show
+    return Fail(std::move(d));
+  }
   if (const auto bad = iteration_.FindBadSample()) {
     const Sample& sample = iteration_.model().hybrid.samples[*bad];
     return Fail(Error(Code::kBadSample, SpanOf(*states_.given().system, sample.origin),
@@ -77,13 +83,20 @@ Result<initialize::InitialValues> Events::FindInitialValues(const initialize::In
 Result<Unit> Events::Resume() {
   next_instant_ = iteration_.NextInstant(states_.current().integrator().time());
   if (iteration_.num_roots() == 0) return Unit{};
-  Segment* const segment = &states_.current();
-  const std::size_t n = states_.quantities().size();
-  root_values_.resize(n);
-  integrate::DaeProblem problem = segment->Problem();
+  Segment& segment = states_.current();
+  if (searched_ != &segment) MakeFinder(segment);
+  finder_->Forget();  // a relation that has changed is watched at the other edge of its band
+  const auto started = finder_->Start(segment.integrator());
+  if (!started.ok()) return Fail(segment.ExplainStep(started));
+  return Unit{};
+}
+
+void Events::MakeFinder(Segment& segment) {
+  root_values_.resize(states_.quantities().size());
+  integrate::DaeProblem problem = segment.Problem();
   problem.num_roots = static_cast<std::int32_t>(iteration_.num_roots());
-  problem.roots = [this, segment](double t, auto y, auto yp, auto out) {
-    if (!segment->ReadQuantities(t, y, yp, root_values_)) return integrate::EvalOutcome::kRecoverable;
+  problem.roots = [this, &segment](double t, auto y, auto yp, auto out) {
+    if (!segment.ReadQuantities(t, y, yp, root_values_)) return integrate::EvalOutcome::kRecoverable;
     states_.SlopesOf(root_values_, root_slopes_);
     iteration_.Roots(t, root_values_, root_slopes_, out);
     return integrate::EvalOutcome::kOk;
@@ -91,9 +104,7 @@ Result<Unit> Events::Resume() {
   integrate::RootOptions options;
   options.max_crowded = kMostCrowded;  // the iteration watches noise and chattering itself
   finder_ = std::make_unique<integrate::RootFinder>(problem, options);
-  const auto started = finder_->Start(segment->integrator());
-  if (!started.ok()) return Fail(segment->ExplainStep(started));
-  return Unit{};
+  searched_ = &segment;
 }
 
 Result<std::optional<double>> Events::FindInStep() {
@@ -190,12 +201,13 @@ Result<EventSource::Handled> Events::Handle(double t) {
   if (!ReadPoint(t)) return Fail(states_.current().ExplainOutput());
   if (auto crowd = FindCrowd(t)) return Fail(*std::move(crowd));
   held_before_.assign(iteration_.held().begin(), iteration_.held().end());
-  const auto memory = iteration_.Remember();
+  std::optional<hybrid::EventIteration::Memory> memory;
+  if (!iteration_.model().reinit_targets.empty()) memory = iteration_.Remember();
   hybrid::ContinuousPart part = Part(t);
   EventOutcome outcome = iteration_.Handle(t, crossed_, part);
   if (outcome.status == Status::kNoState) {
     // With other states it may be one.
-    iteration_.Recall(memory);
+    iteration_.Recall(*memory);
     violations_.clear();
     const VariableId wanted = iteration_.model().reinit_targets[*outcome.reinit].variable;
     if (ReadPoint(t) && states_.MakeState(wanted, t)) {
@@ -240,6 +252,21 @@ Result<bool> Events::Finish(double t) {
 }
 
 // ---- what to say ----
+
+std::vector<std::string> Events::Remarks() const {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> out = {fmt::format("{} time events, {} state events; the integrator began {} times again",
+                                              counts_.time_events, counts_.state_events, counts_.restarts)};
+  const auto changes = iteration_.changes();
+  std::vector<std::size_t> order(changes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater(), [&](std::size_t k) { return changes[k]; });
+  for (std::size_t i = 0; i < order.size() && i < kMostNamed && changes[order[i]] > 0; ++i) {
+    const HeldId leaf = iteration_.model().state_relations[order[i]].value;
+    out.push_back(fmt::format("`{}` changed {} times", BareHeldText(*states_.given().system, leaf), changes[order[i]]));
+  }
+  return out;
+}
 
 std::string Events::TextOf(HeldId leaf) const {
   return HeldText(*states_.given().system, leaf);
@@ -287,8 +314,7 @@ EventRecord Events::Record(double t, const EventOutcome& outcome) const {
     const double before = held_before_[h.index()], after = iteration_.held()[h.index()];
     if (before != after) record.changes.push_back({h, before, after});
   }
-  for (const EventOutcome::NewState& state : outcome.states)
-    record.states.push_back({state.reinit, state.before, state.after});
+  record.states = outcome.states;
   return record;
 }
 

@@ -49,6 +49,8 @@ class Events final : public EventSource {
   // Told of each event after it has happened.
   void SetLog(std::function<void(const EventRecord&)> log) { log_ = std::move(log); }
   const EventCounts& counts() const { return counts_; }
+  // How many there were, and which relations changed most often, for --verbose.
+  std::vector<std::string> Remarks() const;
   // What the model said when it ended the run.
   const std::optional<Diagnostic>& termination() const { return termination_; }
 
@@ -57,6 +59,7 @@ class Events final : public EventSource {
   bool KeepPast(double end);
   hybrid::ContinuousPart Part(double t);
   bool ReadPoint(double t);
+  void MakeFinder(Segment& segment);
   Result<Unit> Restart(double t);
   Diagnostic Explain(double t, const hybrid::EventOutcome& outcome) const;
   std::optional<Diagnostic> FindCrowd(double t);
@@ -71,6 +74,7 @@ class Events final : public EventSource {
   const RunSettings& settings_;
   hybrid::EventIteration& iteration_;
   std::unique_ptr<integrate::RootFinder> finder_;
+  const Segment* searched_ = nullptr;              // the one whose steps the finder looks at
   std::vector<double> root_values_, root_slopes_;  // of a point at which roots are looked for
   std::vector<double> y_, yp_;                     // of the integrator, at an event
   std::vector<std::int32_t> crossed_;              // of the event that was found last

@@ -228,15 +228,17 @@ std::optional<initialize::InitialValues> Segment::FindFreeValues() {
   return initialize::InitialValues{std::move(found.values.y), std::move(found.values.yp), found.newton_iterations};
 }
 
-std::optional<initialize::InitialValues> Segment::Continue(double t, std::span<const double> quantities) {
-  initialize::InitialValues values;
-  values.y.assign(dae_->size(), 0.0);
-  values.yp.assign(dae_->size(), 0.0);
+void Segment::PutQuantities(std::span<const double> quantities, initialize::InitialValues& values) const {
   for (std::size_t i = 0; i < model_.places.size(); ++i) {
     const Quantity& place = model_.places[i];
     if (!place.variable.IsValid()) continue;
     (place.is_derivative() ? values.yp : values.y)[place.variable.index()] = quantities[i];
   }
+}
+
+std::optional<initialize::InitialValues> Segment::Continue(double t, std::span<const double> quantities) {
+  initialize::InitialValues values{std::vector<double>(dae_->size()), std::vector<double>(dae_->size())};
+  PutQuantities(quantities, values);
   const auto options = OptionsAt(t);
   const auto outcome = integrate::CalculateConsistent(dae_->Problem(), tolerances_, t, t + options.time_scale,
                                                       values.y, values.yp);
@@ -266,11 +268,7 @@ bool Segment::Solve(double t, std::span<double> quantities) {
     return ReadQuantities(t, solved_.y, solved_.yp, quantities);
   }
   initialize::InitialValues guess{ode_->workspace().y, ode_->workspace().yp, 0};
-  for (std::size_t i = 0; i < model_.places.size(); ++i) {
-    const Quantity& place = model_.places[i];
-    if (place.variable.IsValid())
-      (place.is_derivative() ? guess.yp : guess.y)[place.variable.index()] = quantities[i];
-  }
+  PutQuantities(quantities, guess);
   ode_->Start(guess.y, guess.yp);
   const std::vector<double> states = ode_->StatesOf(guess.y);
   std::vector<double> found(quantities.size());

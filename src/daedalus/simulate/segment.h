@@ -114,6 +114,8 @@ class Segment {
   Result<initialize::InitialValues> RunStartProgram(const initialize::InitialPlan& plan);
   execute::EvaluationPoint LastPoint();
   bool WalkTo(double t);
+  // Where they are unknowns here.
+  void PutQuantities(std::span<const double> quantities, initialize::InitialValues& values) const;
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
   execute::EvaluationPoint WholePoint(double t, std::span<const double> quantities) const;
 
