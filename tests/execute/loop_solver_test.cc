@@ -124,6 +124,37 @@ TEST(LoopSolver, ACancelledEvaluationFailsForGood) {
   EXPECT_EQ(problem.residual(0, x, xp, r), integrate::EvalOutcome::kFatal);
 }
 
+// t a + b = 3, a + b = 3: at t = 1 they say the same, and what is iterated keeps its value.
+TEST(LoopSolver, WhatIsOpenForAMomentKeepsItsValueAndIsRemembered) {
+  Model m("Open");
+  auto x = m.Variable("x"), a = m.Variable("a"), b = m.Variable("b");
+  m.Equation(der(x) == b);
+  m.Equation(m.Time() * a + b == 3.0);
+  m.Equation(a + b == 3.0);
+  Compiled model(std::move(m));
+  model.ode->Start(std::vector<double>{0, 1, 1}, std::vector<double>{0, 0, 0});
+  ASSERT_TRUE(model.ode->Complete(1, std::vector<double>{0}));
+  EXPECT_LT(model.Residual(), 1e-12);
+  EXPECT_NEAR(model.ode->workspace().y[1], 1, 1e-12);
+  const auto open = model.ode->runner().FindUndetermined();
+  ASSERT_TRUE(open.has_value());
+  EXPECT_EQ(open->time, 1);
+  ASSERT_TRUE(model.ode->Complete(2, std::vector<double>{0}));
+  EXPECT_NEAR(model.ode->workspace().y[1], 0, 1e-12);
+}
+
+// The same with a contradiction: a + b = 3 and a + b = 4.
+TEST(LoopSolver, AContradictionIsStillAFailure) {
+  Model m("Contradiction");
+  auto x = m.Variable("x"), a = m.Variable("a"), b = m.Variable("b");
+  m.Equation(der(x) == b);
+  m.Equation(m.Time() * a + b == 4.0);
+  m.Equation(a + b == 3.0);
+  Compiled model(std::move(m));
+  EXPECT_FALSE(model.ode->Complete(1, std::vector<double>{0}));
+  EXPECT_FALSE(model.ode->runner().FindUndetermined());
+}
+
 TEST(LoopSolver, AFailureNamesTheLoopAndLeavesTheGuess) {
   Model m("NoSolution");
   auto x = m.Variable("x"), a = m.Variable("a");

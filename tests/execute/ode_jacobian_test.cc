@@ -41,6 +41,36 @@ TEST(OdeJacobian, EqualsCentralDifferences) {
   }
 }
 
+// The root of a current that is zero has no slope; no derivative asks for it.
+TEST(OdeJacobian, KnowsNothingOfOutputs) {
+  Model m("Output");
+  auto x = m.Variable("x"), size = m.Variable("size"), twice = m.Variable("twice");
+  m.Equation(der(x) == -3.0 * x + 1.0);
+  m.Equation(size == sqrt(x * x));
+  m.Equation(twice == 2.0 * size);
+  Compiled model(std::move(m));
+  integrate::DaeProblem problem = model.ode->Problem();
+  const std::vector<double> x0 = {0}, xp = {0};
+  std::vector<double> dx(problem.pattern.row_indices.size()), dxp(dx.size());
+  ASSERT_EQ(problem.jacobian(0, x0, xp, dx, dxp), integrate::EvalOutcome::kOk);
+  EXPECT_EQ(dx, (std::vector<double>{3}));
+}
+
+// m h = f(x) with m = 0 leaves h open, and the exact matrix does not exist; f does not depend on it.
+TEST(OdeJacobian, IsTakenFromDifferencesWhereALoopIsOpen) {
+  Model m("Open");
+  auto x = m.Variable("x"), a = m.Variable("a"), b = m.Variable("b");
+  m.Equation(der(x) == -2.0 * x + 0.0 * a + (a + b) * 0.5);
+  m.Equation(m.Time() * a + b == x);
+  m.Equation(b * 1.0 + a == x);
+  Compiled model(std::move(m));
+  integrate::DaeProblem problem = model.ode->Problem();
+  const std::vector<double> x0 = {1}, xp = {0};
+  std::vector<double> dx(problem.pattern.row_indices.size()), dxp(dx.size());
+  ASSERT_EQ(problem.jacobian(1, x0, xp, dx, dxp), integrate::EvalOutcome::kOk);
+  EXPECT_NEAR(dx[0], 1.5, 1e-6);
+}
+
 TEST(OdePattern, AChainOfCellsIsTridiagonal) {
   constexpr int kCells = 40;
   Model m("Chain");

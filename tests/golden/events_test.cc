@@ -250,7 +250,10 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongModel{"SampleNegative", Code::kWrongArgumentType, "the interval of `sample`", 4},
                     WrongModel{"PreOutside", Code::kTooVariable, "`pre` of a variable that varies", 5},
                     WrongModel{"BallWithoutRest", Code::kCrowdedEvents, "faster and faster", 6, 1.3546},
-                    WrongModel{"TanksWithoutEnd", Code::kCrowdedEvents, "faster and faster", 8, 10}),
+                    WrongModel{"TanksWithoutEnd", Code::kCrowdedEvents, "faster and faster", 8, 10},
+                    WrongModel{"Chattering", Code::kCrowdedEvents, "changes to and fro", 5, 0.5},
+                    WrongModel{"TwoReinits", Code::kBadEquation, "two when-clauses set `x`", 9},
+                    WrongModel{"RealForInteger", Code::kTypeMismatch, "the left side is Integer", 5}),
     [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "daedalus/expr/build.h"
 #include "daedalus/system/builder.h"
 
 namespace daedalus::simulate {
@@ -36,6 +37,32 @@ TEST(Assertions, SayTheValuesOfTheMomentTheyFail) {
   const auto violations = checker.Check(0.5, large, slope);
   ASSERT_EQ(violations.size(), 1u);
   EXPECT_EQ(violations[0].message, "assertion failed at time = 0.5: x is 3.14 m");
+}
+
+// assert(false) in a when-clause: `not (c and not pre(c)) or false`, which only a round of an event can see.
+TEST(Assertions, OfWhenClausesAreSeenInARound) {
+  Model m("M");
+  auto x = m.Variable("x");
+  m.Equation(der(x) == 1.0);
+  m.Assert(x < 2.0, "always");
+  System s = std::move(m).Build().value();
+  DiscreteVariable condition;
+  condition.declaration = s.declarations.Add({});
+  const DiscreteId c = AddDiscrete(s.hybrid, condition);
+  const ExprId now = s.graph.Held(s.hybrid.discretes[c].value), before = s.graph.Held(s.hybrid.discretes[c].pre);
+  Assertion assertion;
+  assertion.condition = expr::Not(s.graph, expr::And(s.graph, now, expr::Not(s.graph, before)));
+  assertion.message = TextTemplate("it happened");
+  s.assertions.push_back(assertion);
+  std::vector<double> held = {0, 0};
+  AssertionChecker checker(s, {}, 1e-6, held);
+  EXPECT_TRUE(checker.has_rounds());
+  const std::vector<double> large{3}, slope{1};
+  EXPECT_TRUE(checker.CheckRound(0, large, slope).empty()) << "the other one is no matter of rounds";
+  held[0] = 1;
+  const auto violations = checker.CheckRound(1, large, slope);
+  ASSERT_EQ(violations.size(), 1u);
+  EXPECT_EQ(violations[0].message, "assertion failed at time = 1: it happened");
 }
 
 TEST(Assertions, AVariableThatLeavesItsBoundsIsTold) {
