@@ -1,7 +1,7 @@
 // Models with events against closed forms: those of models/events (published problems of hybrid tools among
-// them), the traps of golden/events_models (small models of what standard libraries do with events) and the
+// them), those of models/modes (whose equations change their structure), the traps of golden/events_models (small models of what standard libraries do with events) and the
 // examples of models/library/Parts that have events. Every model runs in both forms and by methods of all
-// families; the values stand in golden/models, expected_events.tsv, expected_traps.tsv and
+// families; the values stand in golden/models, expected_events.tsv, expected_modes.tsv, expected_traps.tsv and
 // expected_parts.tsv.
 #include <gtest/gtest.h>
 
@@ -28,6 +28,11 @@ Table Published() {
 }
 Table Traps() {
   return {"tests/golden/events_models/", "expected_traps.tsv"};
+}
+
+// Equations whose structure changes at events.
+Table Modes() {
+  return {"models/modes/", "expected_modes.tsv"};
 }
 
 Table Examples() {
@@ -166,6 +171,19 @@ TEST_P(EventTraps, HaveTheSameEventsInBothForms) {
 INSTANTIATE_TEST_SUITE_P(Golden, EventTraps, testing::ValuesIn(ModelsOf(Traps())),
                          [](const auto& test) { return test.param; });
 
+class EventModes : public testing::TestWithParam<std::string> {};
+
+TEST_P(EventModes, MeetTheirClosedFormsInBothForms) {
+  ExpectTheTable(Modes(), GetParam(), "ode");
+  ExpectTheTable(Modes(), GetParam(), "dae");
+}
+TEST_P(EventModes, MeetThemByMethodsOfEveryFamily) {
+  ExpectTheTableByOtherMethods(Modes(), GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Golden, EventModes, testing::ValuesIn(ModelsOf(Modes())),
+                         [](const auto& test) { return test.param; });
+
 class EventParts : public testing::TestWithParam<std::string> {};
 
 TEST_P(EventParts, MeetTheirClosedFormsInBothForms) {
@@ -183,7 +201,7 @@ INSTANTIATE_TEST_SUITE_P(Golden, EventParts, testing::ValuesIn(ModelsOf(Examples
                          [](const auto& test) { return test.param; });
 
 TEST(EventModelsOnDisk, AllHaveExpectedValues) {
-  for (const Table& table : {Published(), Traps()}) {
+  for (const Table& table : {Published(), Traps(), Modes()}) {
     const auto expected = ReadExpected(table.file);
     for (const auto& entry : std::filesystem::directory_iterator(DAEDALUS_SOURCE_DIR "/" + table.folder)) {
       if (entry.path().extension() != ".mo") continue;
@@ -252,6 +270,10 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongModel{"BallWithoutRest", Code::kCrowdedEvents, "faster and faster", 6, 1.3546},
                     WrongModel{"TanksWithoutEnd", Code::kCrowdedEvents, "faster and faster", 8, 10},
                     WrongModel{"Chattering", Code::kCrowdedEvents, "changes to and fro", 5, 0.5},
+                    WrongModel{"ModeWithoutSolution", Code::kModeNotSolvable, "structurally singular", 8, 1},
+                    WrongModel{"ImpulseUnsaid", Code::kImpulse, "does not say what is conserved", 6, 1},
+                    WrongModel{"ImpulseNotLinear", Code::kImpulse, "does not enter this equation linearly", 6, 1},
+                    WrongModel{"RodTooLong", Code::kImpulse, "does not with the values before", 10, 0.5},
                     WrongModel{"TwoReinits", Code::kBadEquation, "two when-clauses set `x`", 9},
                     WrongModel{"RealForInteger", Code::kTypeMismatch, "the left side is Integer", 5}),
     [](const auto& test) { return std::string(test.param.name); });

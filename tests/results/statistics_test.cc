@@ -31,6 +31,11 @@ TEST(Statistics, HasTheKeysOfTheContractInTheirOrder) {
                                              "events",
                                              "state_changes",
                                              "crossings",
+                                             "time_events",
+                                             "state_events",
+                                             "restarts",
+                                             "relations",
+                                             "modes",
                                              "final_time",
                                              "success"};
   const nlohmann::ordered_json json = ToJson({});

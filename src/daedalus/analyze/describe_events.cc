@@ -4,7 +4,9 @@
 
 #include <vector>
 
+#include "daedalus/compile/mode_conditions.h"
 #include "daedalus/hybrid/event_model.h"
+#include "daedalus/system/parameters.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::analyze {
@@ -65,6 +67,12 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   for (const Termination& end : hybrid.terminations)
     ends.emplace_back(fmt::format("when {}", ExpressionText(system, end.active)), end.origin);
 
+  Lines modes;
+  if (const auto parameters = EvaluateParameters(system); parameters.ok()) {
+    for (const ExprId condition : compile::FindModeConditions(system, parameters->values))
+      modes.emplace_back(ExpressionText(system, condition), OriginId());
+  }
+
   Writer writer(system, sources);
   writer.List("relation is watched during the run", "relations are watched during the run", watched);
   writer.List("relation changes at an instant that is known beforehand",
@@ -74,6 +82,8 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   writer.List("discrete variable", "discrete variables, in the order in which an event computes them",
               computed);
   writer.List("state gets a new value", "states get new values", states);
+  writer.List("condition decides which unknowns an equation has", "conditions decide which unknowns an equation has",
+              modes);
   writer.List("way to end the run", "ways to end the run", ends);
   return writer.Take();
 }

@@ -40,9 +40,10 @@ Diagnostic ExplainSingular(const System& system, const SystemIncidence& incidenc
                        system.equations.size(), system.variables.size() - why.num_unmatched_columns,
                        system.variables.size())
                      .Here("no unknown is left for this equation")
-                     .Note(fmt::format("flattened: {}", EquationText(system, equation)))
-                     .Note(fmt::format("{} equations contain only: {}", set.rows.size(),
-                                       ListOfVariables(system, set.columns)));
+                     .Note(fmt::format("flattened: {}", EquationText(system, equation)));
+  if (!set.columns.empty()) {
+    d.Note(fmt::format("{} equations contain only: {}", set.rows.size(), ListOfVariables(system, set.columns)));
+  }
   for (const std::uint32_t row : set.rows) {
     if (row == set.row || d.secondary.size() == kMaxNamed) continue;
     d.With(SpanOf(system, system.equations[EquationId(row)]), "the same unknowns are determined here");

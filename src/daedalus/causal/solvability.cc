@@ -51,6 +51,12 @@ Result<Solvability> CheckSolvability(const System& system, const SystemIncidence
   return Fail(HigherIndex(system, incidence, *sigma));
 }
 
+Result<std::uint32_t> DegreesOfFreedom(const System& system, const SystemIncidence& incidence) {
+  const auto sigma = structure::AnalyzeSignature(SignatureOf(incidence));
+  if (!sigma) return Fail(ExplainSingular(system, incidence));
+  return sigma->degrees_of_freedom;
+}
+
 Result<Solvability> AcceptAnyIndex(const System& system, SystemIncidence& incidence) {
   const structure::SignatureMatrix signature = SignatureOf(incidence);
   const auto sigma = structure::AnalyzeSignature(signature);

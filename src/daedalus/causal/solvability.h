@@ -29,6 +29,9 @@ struct Solvability {
 
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence);
 
+// How many values are free to choose at the start (structure/sigma_method.h). Fails where the system is singular.
+Result<std::uint32_t> DegreesOfFreedom(const System& system, const SystemIncidence& incidence);
+
 // For those who want a higher index integrated as it stands (--index-reduction none), at their own risk:
 // fails only where the system is singular. A variable is taken for differential only where its derivative
 // stands in the equation that a transversal of highest value gives it; the others are algebraic although

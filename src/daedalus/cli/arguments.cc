@@ -124,6 +124,12 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_option(
       "--controller", o.controller,
       "how step sizes follow errors: elementary, pi, predictive, h211b, h312; default: by method");
+  static const std::map<std::string, bool> impulses = {{"accept", false}, {"refuse", true}};
+  command
+      .add_option("--impulses", o.refuse_impulses,
+                  "where equations change at an event and states have to jump: accept, refuse")
+      ->transform(OneOf(impulses))
+      ->default_str("accept");
   command.add_option("--code", o.code, "what computes the model: auto, interpreter, machine")
       ->transform(OneOf(codes))
       ->default_str("auto");

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
+#include "daedalus/compile/mode_conditions.h"
 #include "daedalus/compile/name_derivatives.h"
 #include "daedalus/compile/vanishing_factors.h"
 #include "daedalus/expr/evaluate.h"
@@ -58,6 +61,28 @@ Result<Unit> ReadNumbers(const System& system, std::span<const ParameterOverride
   return Unit{};
 }
 
+// All variables in their order, then the derivatives.
+std::vector<Quantity> QuantitiesOf(const GivenModel& given) {
+  std::vector<Quantity> out;
+  const std::size_t num_variables = given.system->variables.size();
+  const std::vector<char>& is_differential =
+      given.as_it_stands ? given.as_it_stands->is_differential : given.incidence.is_differential;
+  out.reserve(num_variables + (given.reduction
+                                   ? given.reduction->columns().columns().size()
+                                   : static_cast<std::size_t>(std::ranges::count(is_differential, 1))));
+  for (const VariableId v : IdRange<VariableId>(num_variables)) out.push_back({v, 0});
+  if (given.reduction) {
+    for (const auto& [variable, order] : given.reduction->columns().columns()) {
+      if (order > 0) out.push_back({variable, order});
+    }
+    return out;
+  }
+  for (const VariableId v : IdRange<VariableId>(num_variables)) {
+    if (is_differential[v.index()]) out.push_back({v, 1});
+  }
+  return out;
+}
+
 Result<GivenModel> WithReduction(System system, GivenModel model) {
   auto reduction = causal::IndexReduction::Make(std::move(system));
   if (!reduction) return Failure{std::move(reduction).error()};
@@ -66,6 +91,7 @@ Result<GivenModel> WithReduction(System system, GivenModel model) {
   model.structural_index = model.reduction->structural_index();
   // A copy: the graph of the reduction's own grows with each choice of states, while others read this one.
   model.system = std::make_shared<const System>(model.reduction->given());
+  model.quantities = QuantitiesOf(model);
   return model;
 }
 
@@ -78,6 +104,26 @@ Result<Unit> KeepIndex(const System& system, std::vector<char> is_differential, 
   model.as_it_stands = {std::move(is_differential), std::move(found.index),
                         std::make_shared<const GivenModel>(std::move(*reduced))};
   return Unit{};
+}
+
+// Everything that follows from the equations.
+Result<GivenModel> WithStructure(System system, GivenModel model) {
+  model.incidence = causal::IncidenceOf(system);
+  const std::vector<char> is_differential = model.incidence.is_differential;
+  auto solvability = model.treatment == IndexTreatment::kNone ? causal::AcceptAnyIndex(system, model.incidence)
+                                                              : causal::CheckSolvability(system, model.incidence);
+  if (solvability.ok()) {
+    model.structural_index = solvability->structural_index;
+    model.matching = std::move(solvability->matching);
+    auto kept = KeepIndex(system, is_differential, *solvability, model);
+    if (!kept) return Failure{std::move(kept).error()};
+    model.own = std::make_shared<System>(std::move(system));
+    model.system = model.own;
+    model.quantities = QuantitiesOf(model);
+    return model;
+  }
+  if (!IsHigherIndex(solvability)) return Failure{std::move(solvability).error()};
+  return WithReduction(std::move(system), std::move(model));
 }
 
 }  // namespace
@@ -105,21 +151,8 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
   auto numbers = ReadNumbers(system, {}, model, diagnostics);
   if (!numbers) return Failure{std::move(numbers).error()};
   model.vanishing = RemoveVanishingFactors(system, model.parameters);
-  model.incidence = causal::IncidenceOf(system);
-  const std::vector<char> is_differential = model.incidence.is_differential;
-  auto solvability = treatment == IndexTreatment::kNone ? causal::AcceptAnyIndex(system, model.incidence)
-                                                        : causal::CheckSolvability(system, model.incidence);
-  if (solvability.ok()) {
-    model.structural_index = solvability->structural_index;
-    model.matching = std::move(solvability->matching);
-    auto kept = KeepIndex(system, is_differential, *solvability, model);
-    if (!kept) return Failure{std::move(kept).error()};
-    model.own = std::make_shared<System>(std::move(system));
-    model.system = model.own;
-    return model;
-  }
-  if (!IsHigherIndex(solvability)) return Failure{std::move(solvability).error()};
-  return WithReduction(std::move(system), std::move(model));
+  model.mode_conditions = FindModeConditions(system, model.parameters);
+  return WithStructure(std::move(system), std::move(model));
 }
 
 Result<GivenModel> WithParameters(const GivenModel& given, std::span<const ParameterOverride> overrides) {
@@ -142,25 +175,27 @@ Result<GivenModel> WithParameters(const GivenModel& given, std::span<const Param
   return out;
 }
 
-std::vector<Quantity> QuantitiesOf(const GivenModel& given) {
-  std::vector<Quantity> out;
-  const std::size_t num_variables = given.system->variables.size();
-  const std::vector<char>& is_differential =
-      given.as_it_stands ? given.as_it_stands->is_differential : given.incidence.is_differential;
-  out.reserve(num_variables + (given.reduction
-                                   ? given.reduction->columns().columns().size()
-                                   : static_cast<std::size_t>(std::ranges::count(is_differential, 1))));
-  for (const VariableId v : IdRange<VariableId>(num_variables)) out.push_back({v, 0});
-  if (given.reduction) {
-    for (const auto& [variable, order] : given.reduction->columns().columns()) {
-      if (order > 0) out.push_back({variable, order});
-    }
-    return out;
+Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values) {
+  System system = InMode(*given.system, given.mode_conditions, values, given.parameters);
+  const causal::SystemIncidence incidence = causal::IncidenceOf(system);
+  const auto now = causal::DegreesOfFreedom(system, incidence);
+  if (!now) return Failure{now.error()};
+  const auto usual = causal::DegreesOfFreedom(*given.system, causal::IncidenceOf(*given.system));
+  if (usual.ok() && *usual == *now) return std::optional<GivenModel>();
+  GivenModel model = given;
+  model.own = nullptr;
+  model.reduction = nullptr;
+  model.as_it_stands = std::nullopt;
+  model.mode_conditions.clear();
+  auto mode = WithStructure(std::move(system), std::move(model));
+  if (!mode) return Failure{std::move(mode).error()};
+  std::set<std::pair<VariableId, int>> known;
+  for (const auto& [variable, order] : std::exchange(mode->quantities, given.quantities)) known.emplace(variable, order);
+  for (const Quantity& quantity : given.quantities) {
+    if (known.contains({quantity.variable, quantity.order})) continue;
+    return Fail(Error(Code::kModeNotSolvable, {}, "in this mode `{}` does not occur", NameOf(*given.system, quantity)));
   }
-  for (const VariableId v : IdRange<VariableId>(num_variables)) {
-    if (is_differential[v.index()]) out.push_back({v, 1});
-  }
-  return out;
+  return std::optional(std::move(*mode));
 }
 
 }  // namespace daedalus::compile

@@ -37,6 +37,8 @@ struct GivenModel {
   initialize::AttributeValues attributes;
   std::shared_ptr<const hybrid::EventModel> events;  // null: there are none
   std::vector<double> held;                          // what the start values say (hybrid/event_iteration.h)
+  std::vector<ExprId> mode_conditions;               // that decide about the structure (mode_conditions.h)
+  std::vector<Quantity> quantities;                  // what others read, in this order; those of a mode are the model's
   std::size_t num_equations = 0, num_unknowns = 0;
   int structural_index = 0;
   IndexTreatment treatment = IndexTreatment::kDummyDerivatives;
@@ -64,7 +66,9 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
 // parameter that made a factor vanish would get another value: then the equations are others.
 Result<GivenModel> WithParameters(const GivenModel& given, std::span<const ParameterOverride> overrides);
 
-// All variables in their order, then the derivatives.
-std::vector<Quantity> QuantitiesOf(const GivenModel& given);
+// The model in one of its modes, its conditions having these values: the same variables, equations and states of its own.
+// Nothing where the structure of the model serves there too, with as many degrees of freedom. Fails where the mode has no
+// solution, or lacks derivatives that are quantities of the model.
+Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values);
 
 }  // namespace daedalus::compile

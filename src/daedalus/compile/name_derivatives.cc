@@ -1,5 +1,11 @@
 #include "daedalus/compile/name_derivatives.h"
 
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <span>
+
+#include "daedalus/compile/mode_conditions.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/substitute.h"
 #include "daedalus/expr/traverse.h"
@@ -25,6 +31,42 @@ class DerivativeFinder {
   expr::Traversal traversal_;
 };
 
+// Derivatives that equations have in one branch of a condition only, and nowhere else: in a mode with the other branch they
+// would not occur, and nobody could say what they are there.
+std::vector<ExprId> ConditionalDerivatives(System& system) {
+  const expr::Graph& g = system.graph;
+  expr::Traversal traversal;
+  expr::LeafCollector collector;
+  std::set<ExprId> of_branches, everywhere;
+  std::set<ExprId> conditionals;
+  const auto derivatives_in = [&](ExprId e) {
+    std::set<ExprId> out;
+    for (const expr::VariableLeaf& leaf : collector.Collect(g, e).variables) {
+      if (leaf.order > 0) out.insert(leaf.id);
+    }
+    return out;
+  };
+  for (const Equation& equation : system.equations) {
+    for (const ExprId e : traversal.Continue(g, equation.residual)) {
+      if (g.op(e) != expr::Op::kIf || !IsHeldCondition(system, g.operand(e, 0), collector)) continue;
+      const auto a = derivatives_in(g.operand(e, 1)), b = derivatives_in(g.operand(e, 2));
+      std::ranges::set_symmetric_difference(a, b, std::inserter(of_branches, of_branches.end()));
+      if (a != b) conditionals.insert(e);
+    }
+  }
+  if (of_branches.empty()) return {};
+  expr::Rewriting without(system.graph);
+  for (const Equation& equation : system.equations) {
+    const ExprId rest = without.Apply(equation.residual, [&](ExprId e) {
+      return conditionals.contains(e) ? system.graph.Constant(0) : ExprId();
+    });
+    everywhere.merge(derivatives_in(rest));
+  }
+  std::vector<ExprId> out;
+  std::ranges::set_difference(of_branches, everywhere, std::back_inserter(out));
+  return out;
+}
+
 }  // namespace
 
 void NameDerivatives(System& system) {
@@ -34,7 +76,8 @@ void NameDerivatives(System& system) {
     in_equations.ForEach(equation.residual,
                          [&](ExprId e) { is_differentiated[system.graph.variable(e).index()] = 1; });
   }
-  std::vector<ExprId> missing;
+  std::vector<ExprId> missing = system.hybrid.empty() ? std::vector<ExprId>() : ConditionalDerivatives(system);
+  const std::size_t num_conditional = missing.size();
   const auto look = [&](ExprId root) {
     elsewhere.ForEach(root, [&](ExprId e) {
       if (!is_differentiated[system.graph.variable(e).index()]) missing.push_back(e);
@@ -61,6 +104,16 @@ void NameDerivatives(System& system) {
     equation.origin = system.origins.Add({system.declarations[system.variables[of].declaration].span, {}});
     system.equations.Add(equation);
     replacements.push_back({leaf, value});
+  }
+  if (num_conditional > 0) {
+    expr::Substitution in_branches(system.graph, std::span(replacements).first(num_conditional));
+    // Not in the equations that define them, which are the last.
+    for (std::size_t i = 0; i + replacements.size() < system.equations.size(); ++i) {
+      Equation& equation = system.equations[EquationId(i)];
+      for (ExprId* e : {&equation.left, &equation.right, &equation.residual}) {
+        if (e->IsValid()) *e = in_branches.Apply(*e);
+      }
+    }
   }
   expr::Substitution substitution(system.graph, replacements);
   VisitExpressions(system.hybrid, [&](ExprId& e) { e = substitution.Apply(e); });

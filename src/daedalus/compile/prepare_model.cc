@@ -43,7 +43,7 @@ causal::PivotPoint StartPoint(const GivenModel& given, double time) {
 
 PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> system) {
   PreparedModel model = WhatIsGiven(given);
-  model.places = QuantitiesOf(given);
+  model.places = given.quantities;
   for (Quantity& place : model.places) place.order = place.order > 0;
   model.attributes = given.attributes;
   model.system = std::move(system);
@@ -57,7 +57,7 @@ PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> sy
 Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::StateSelection& selection) {
   PreparedModel model = WhatIsGiven(given);
   causal::ReducedSystem reduced = given.reduction->Write(selection);
-  for (const auto& [variable, order] : QuantitiesOf(given))
+  for (const auto& [variable, order] : given.quantities)
     model.places.push_back(reduced.places[given.reduction->columns().ColumnOf(variable, order)]);
   model.system = std::make_shared<System>(std::move(reduced.system));
   model.differentiated = std::move(reduced.differentiated);

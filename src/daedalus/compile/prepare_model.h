@@ -23,7 +23,7 @@ struct PreparedModel {
   int structural_index = 0;                            // of the given system
   std::vector<causal::Differentiated> differentiated;  // empty where the index was at most 1
   std::vector<std::string> dummy_derivatives;
-  // Of QuantitiesOf(given). Without a variable: the next of the recovered ones.
+  // Of the given quantities. Without a variable: the next of the recovered ones.
   std::vector<Quantity> places;
   std::vector<ExprId> recovered;  // values of eliminated variables, over the system
   // Before elimination: the system that `program` belongs to, and the places in it.

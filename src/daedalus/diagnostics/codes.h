@@ -112,6 +112,8 @@
   X(kBadReinit, 511, "a new value for something that is no state")                                \
   X(kBadSample, 512, "sampling with an interval that is not positive")                            \
   X(kUndetermined, 513, "for a moment nothing determines some unknowns, which kept their values")  \
+  X(kModeNotSolvable, 520, "in one of its modes a model does not determine its unknowns")          \
+  X(kImpulse, 521, "states would have to jump, and the equations do not say how")                 \
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                 \

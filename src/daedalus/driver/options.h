@@ -37,6 +37,7 @@ struct SimulateOptions {
   std::optional<double> max_step;
   std::optional<int> max_order;
   std::string controller;              // of the step size; empty: the one that suits the method
+  bool refuse_impulses = false;        // states that would have to jump at an event end the run
   std::string output;                  // empty: MODEL.csv
   std::vector<std::string> variables;  // glob patterns; empty: all
   std::vector<std::string> plot;       // the same; empty: none

@@ -35,6 +35,7 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
   out.integrator.fixed_step = positive("--step", options.step);
   out.integrator.max_step = positive("--max-step", options.max_step);
   out.integrator.max_order = options.max_order.value_or(0);
+  out.refuse_impulses = options.refuse_impulses;
   const integrate::MethodInfo* method = integrate::FindMethod(out.method);
   if (options.step && method && !method->takes_fixed_step) {
     errors

@@ -296,11 +296,23 @@ class Pipeline {
     to.jacobian_evaluations = from.jacobian_evaluations;
     to.factorizations = from.factorizations;
     to.newton_iterations = from.newton_iterations;
-    if (events_) to.events = events_->counts().time_events + events_->counts().state_events;
+    // In a mode without states nothing is integrated.
+    if (states_->current().has_states()) to.method = states_->current().method().method;
+    if (events_) TakeEventStatistics(to);
+    to.modes = static_cast<std::int64_t>(states_->num_modes());
     to.state_changes = states_->num_changes();
     to.crossings = from.crossings;
     to.final_time = outcome.final_time;
     to.seconds.integrate = watch_.Lap();
+  }
+
+  void TakeEventStatistics(results::RunStatistics& to) const {
+    const simulate::EventCounts& counts = events_->counts();
+    to.time_events = counts.time_events;
+    to.state_events = counts.state_events;
+    to.events = counts.time_events + counts.state_events;
+    to.restarts = counts.restarts;
+    to.relations = events_->ChangesOfRelations();
   }
 
   void AddRemarks() {

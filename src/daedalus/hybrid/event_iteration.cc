@@ -144,6 +144,23 @@ void EventIteration::Look(double t, const ContinuousPart& part) {
     if (ShouldBe(k) != (held_[model_.state_relations[k].value.index()] != 0)) wrong_.push_back(k);
     if (!std::isnan(difference_[k])) before_[k] = difference_[k];
   }
+  if (part.impulses && !part.impulses().empty()) LookAtImpulses(t, part);
+}
+
+// During the instant itself, where impulses are all that counts.
+void EventIteration::LookAtImpulses(double t, const ContinuousPart& part) {
+  constexpr double kPerInstant = 1e12, kDominant = 1e3;
+  const std::span<const double> impulses = part.impulses();
+  std::vector<double> during(part.y.begin(), part.y.end());
+  for (std::size_t v = 0; v < during.size(); ++v) during[v] += kPerInstant * impulses[v];
+  std::vector<double> sides(sides_.size());
+  model_.sides.Evaluate({t, during.data(), part.yp.data(), parameters_.data(), held_.data()}, sides.data());
+  for (std::size_t k = 0; k < difference_.size(); ++k) {
+    const double d = sides[2 * k + 1] - sides[2 * k];
+    if (!(std::abs(d - difference_[k]) > kDominant * (scale_[k] + std::abs(difference_[k])))) continue;
+    std::erase(wrong_, k);
+    if ((d > 0) != (held_[model_.state_relations[k].value.index()] != 0)) wrong_.push_back(k);
+  }
 }
 
 void EventIteration::Flip(std::size_t k) {
@@ -329,6 +346,7 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
     bool is_consistent = false;
     for (int i = 0; i < kMostSweeps && !is_consistent; ++i) {
       num_sweeps_ = i;
+      SetTimeRelations(t, part, is_exact_);
       const bool swept = Sweep(t, part);
       const bool solved = std::exchange(dirty_, false) || i == 0;
       if (solved && !part.solve()) break;

@@ -42,6 +42,9 @@ struct ContinuousPart {
   std::function<bool(VariableId, double)> set_state = {};
   std::function<void()> settled =
       {};  // after each round, before pre is updated: what is true in it alone can be seen
+  // After `solve`, per variable: what is infinite for an instant, by its integral over that. Empty: nothing is. A diode that
+  // blocks while a coil is cut off sees an impulse of voltage, whatever the voltage is afterwards.
+  std::function<std::span<const double>()> impulses = {};
 };
 
 // What a reinit has done.
@@ -157,6 +160,7 @@ class EventIteration {
   void SetTimeRelations(double t, const ContinuousPart& part, bool exactly);
   std::vector<SampleId> SetSamples(double t);
   void ClearSamples();
+  void LookAtImpulses(double t, const ContinuousPart& part);
   bool UpdatePre(double t, const ContinuousPart& part);
   Settled Settle(double t, ContinuousPart& part);
   // Says in the outcome why not.

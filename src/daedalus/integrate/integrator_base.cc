@@ -172,6 +172,7 @@ StepOutcome IntegratorBase::Restart(double t, std::span<const double> y, std::sp
   std::ranges::copy(y, y_.begin());
   std::ranges::copy(yp, yp_.begin());
   time_ = previous_time_ = t;
+  since_start_ = t - std::exchange(started_at_, t);
   phase_ = Phase::kReady;
   failures_in_step_ = 0;
   sharpening_.Forget();

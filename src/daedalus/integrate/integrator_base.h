@@ -16,6 +16,7 @@
 // kMaxFailures times.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -117,6 +118,10 @@ class IntegratorBase : public Integrator {
   // The size of the first step: the user's, or such that a method of first order would have an error far
   // below the tolerance.
   double FirstStep(double t_limit) const;
+  // Of one-step methods: after an event mostly the step that was proposed before it is right as well, and if not, the error test
+  // says so; but not more than the time since the start before, so that the next event is not passed over with the one behind
+  // it. To be called in Start() with the proposal; 0 at the very start.
+  double ProposalBefore(double h_next) const { return statistics_.steps > 0 ? std::min(h_next, since_start_) : 0; }
   // The first unknown whose sign is not what it must be.
   std::optional<std::int32_t> FindSignViolation(std::span<const double> y) {
     return signs_.empty() ? std::nullopt : FindWrongSign(y);
@@ -135,6 +140,7 @@ class IntegratorBase : public Integrator {
   // Steps, failures, order and step size are counted here, evaluations and factorizations too;
   // newton_iterations and factorizations rise where they happen.
   Statistics statistics_;
+  double started_at_ = 0, since_start_ = 0;  // the last start, and how long the one before had lasted then
 
  private:
   StepOutcome GiveUp(Attempt attempt, const Blame& blame, bool step_vanished);

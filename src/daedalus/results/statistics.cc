@@ -8,6 +8,8 @@ namespace daedalus::results {
 
 nlohmann::ordered_json ToJson(const RunStatistics& statistics) {
   const RunStatistics& s = statistics;
+  auto relations = nlohmann::ordered_json::array();
+  for (const auto& [text, changes] : s.relations) relations.push_back({{"relation", text}, {"changes", changes}});
   return {{"model", s.model},
           {"method", s.method},
           {"form", s.form},
@@ -36,6 +38,11 @@ nlohmann::ordered_json ToJson(const RunStatistics& statistics) {
           {"events", s.events},
           {"state_changes", s.state_changes},
           {"crossings", s.crossings},
+          {"time_events", s.time_events},
+          {"state_events", s.state_events},
+          {"restarts", s.restarts},
+          {"relations", std::move(relations)},
+          {"modes", s.modes},
           {"final_time", s.final_time},
           {"success", s.success}};
 }

@@ -40,6 +40,10 @@ struct RunStatistics {
   std::int64_t factorizations = 0;
   std::int64_t newton_iterations = 0;
   std::int64_t events = 0;
+  std::int64_t time_events = 0, state_events = 0;  // of them
+  std::int64_t restarts = 0;                       // of the integrator, after events
+  std::vector<std::pair<std::string, std::int64_t>> relations;  // that changed, and how often
+  std::int64_t modes = 0;                                       // structures that the equations had (simulate/modes.h)
   std::int64_t state_changes = 0;
   std::int64_t crossings = 0;  // jumps of the equations that nobody announced, passed with tiny steps
   double final_time = 0;

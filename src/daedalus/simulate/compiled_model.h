@@ -29,6 +29,8 @@ class CompiledModel {
   CompiledModel(compile::GivenModel given, ModelForm form, std::string method);
 
   const compile::GivenModel& given() const { return given_; }
+  ModelForm form() const { return form_; }
+  const std::string& method() const { return method_; }
 
   struct Choice {
     std::vector<std::uint32_t> dummies;  // which tells it from others

@@ -51,6 +51,14 @@ std::string DescribeEvent(const System& system, const Sources& sources, const Ev
     effects.push_back(fmt::format("{}: {:.9g} -> {:.9g}{}", ExpressionText(system, reinit.variable),
                                   state.before, state.after, Place(sources, SpanOf(system, reinit.origin))));
   }
+  for (const compile::Jump& jump : record.jumps) {
+    for (const compile::Jump::Value& value : jump.values) {
+      effects.push_back(
+          fmt::format("{} jumps: {:.9g} -> {:.9g}", NameOf(system, value.quantity), value.before, value.after));
+    }
+    for (const compile::Jump::Impulse& impulse : jump.impulses)
+      effects.push_back(fmt::format("{} is an impulse of {:.9g}", NameOf(system, impulse.variable), impulse.size));
+  }
   std::string text = fmt::format("event at time = {:.9g}{}{}\n", record.time, causes.empty() ? "" : ": ",
                                  fmt::join(causes, ", "));
   for (const std::string& effect : effects) text += "  " + effect + "\n";

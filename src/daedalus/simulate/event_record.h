@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "daedalus/base/source.h"
+#include "daedalus/compile/jump_system.h"
 #include "daedalus/hybrid/event_iteration.h"
 #include "daedalus/system/system.h"
 
@@ -24,6 +25,7 @@ struct EventRecord {
   std::vector<Change> changes;  // of relations and discrete variables
   std::vector<hybrid::NewState> states;
   std::vector<SampleId> samples;  // that are due
+  std::vector<compile::Jump> jumps;  // where the equations have changed
 };
 
 // Lines, each with its end. Internal variables are left out.

@@ -7,7 +7,6 @@
 #include <functional>
 #include <iterator>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "daedalus/expr/evaluate.h"
@@ -39,7 +38,9 @@ Result<initialize::InitialValues> Events::FindInitialValues(const initialize::In
     found.emplace(states_.FindInitialValues(plan));
     if (!found->ok()) return false;
     iterations += (**found).newton_iterations;
-    return states_.TakeInitial(t, **found);
+    if (!states_.TakeInitial(t, **found)) return false;
+    states_.BeginEvent();
+    return true;
   };
   if (const auto free = states_.current().FindFreeValues()) {
     // Twice: what was eliminated is recovered from relations too.
@@ -160,21 +161,18 @@ hybrid::ContinuousPart Events::Part(double t) {
   part.y = states_.values();
   part.yp = states_.Slopes();
   part.solve = [this, t] {
-    const bool ok = states_.current().Solve(t, states_.values());
+    const bool ok = states_.SolveAt(t);
     if (ok) states_.Slopes();
     return ok;
   };
-  if (check_) {
-    part.settled = [this, t] {
-      auto found = check_(t, states_.values(), states_.Slopes());
-      std::ranges::move(found, std::back_inserter(violations_));
-    };
-  }
-  part.set_state = [this](VariableId v, double value) {
-    if (!states_.current().IsState(v.index())) return false;
-    states_.values()[v.index()] = value;
-    return true;
+  part.settled = [this, t] {
+    states_.EndRound();
+    if (!check_) return;
+    auto found = check_(t, states_.values(), states_.Slopes());
+    std::ranges::move(found, std::back_inserter(violations_));
   };
+  part.impulses = [this] { return states_.impulses(); };
+  part.set_state = [this](VariableId v, double value) { return states_.SetState(v, value); };
   return part;
 }
 
@@ -191,7 +189,7 @@ bool Events::ReadPoint(double t) {
 
 Result<EventSource::Handled> Events::Handle(double t) {
   const bool is_here = states_.current().integrator().time() == t;
-  bool has_new_states = false;
+  const Segment* const segment = &states_.current();
   ++(crossed_.empty() ? counts_.time_events : counts_.state_events);
   // Within a few steps of the last event: was it a small way out of equality and back?
   const bool is_near = std::exchange(steps_since_event_, 0) <= kFewSteps && !crossed_.empty();
@@ -203,6 +201,7 @@ Result<EventSource::Handled> Events::Handle(double t) {
   held_before_.assign(iteration_.held().begin(), iteration_.held().end());
   std::optional<hybrid::EventIteration::Memory> memory;
   if (!iteration_.model().reinit_targets.empty()) memory = iteration_.Remember();
+  states_.BeginEvent();
   hybrid::ContinuousPart part = Part(t);
   EventOutcome outcome = iteration_.Handle(t, crossed_, part);
   if (outcome.status == Status::kNoState) {
@@ -210,8 +209,9 @@ Result<EventSource::Handled> Events::Handle(double t) {
     iteration_.Recall(*memory);
     violations_.clear();
     const VariableId wanted = iteration_.model().reinit_targets[*outcome.reinit].variable;
+    states_.Abandon();
     if (ReadPoint(t) && states_.MakeState(wanted, t)) {
-      has_new_states = true;
+      states_.BeginEvent();
       hybrid::ContinuousPart again = Part(t);
       outcome = iteration_.Handle(t, crossed_, again);
     }
@@ -219,8 +219,15 @@ Result<EventSource::Handled> Events::Handle(double t) {
   Remember(t);
   if (log_) log_(Record(t, outcome));
   crossed_.clear();
-  if (!outcome.ok()) return Fail(Explain(t, outcome));
-  if (!violations_.empty()) return Failure{std::exchange(violations_, {})};
+  if (!outcome.ok()) {
+    const auto why = states_.Abandon();
+    return Fail(why ? ExplainMode(t, *why) : Explain(t, outcome));
+  }
+  const bool has_new_states = segment != &states_.current();
+  if (!violations_.empty()) {
+    states_.Abandon();
+    return Failure{std::exchange(violations_, {})};
+  }
   if (outcome.termination) termination_ = Explain(t, outcome);
   if (const auto chattering = iteration_.FindChattering()) return Fail(ExplainChattering(t, *chattering));
   if (!is_here || has_new_states || outcome.moved || outcome.is_continuous_changed) {
@@ -234,10 +241,7 @@ Result<EventSource::Handled> Events::Handle(double t) {
 }
 
 Result<Unit> Events::Restart(double t) {
-  Segment& segment = states_.current();
-  if (!segment.Solve(t, states_.values())) return Fail(segment.ExplainOutput());
-  const auto started = segment.StartAgain(t);
-  if (!started.ok()) return Fail(segment.ExplainStep(started));
+  if (auto restarted = states_.Restart(t); !restarted) return restarted;
   ++counts_.restarts;
   return Resume();
 }
@@ -253,18 +257,26 @@ Result<bool> Events::Finish(double t) {
 
 // ---- what to say ----
 
+std::vector<std::pair<std::string, std::int64_t>> Events::ChangesOfRelations() const {
+  std::vector<std::pair<std::string, std::int64_t>> out;
+  for (std::size_t k = 0; k < iteration_.changes().size(); ++k) {
+    if (iteration_.changes()[k] == 0) continue;
+    out.emplace_back(BareHeldText(*states_.given().system, iteration_.model().state_relations[k].value),
+                     iteration_.changes()[k]);
+  }
+  std::ranges::stable_sort(out, std::greater(), [](const auto& relation) { return relation.second; });
+  return out;
+}
+
 std::vector<std::string> Events::Remarks() const {
   constexpr std::size_t kMostNamed = 3;
   std::vector<std::string> out = {fmt::format("{} time events, {} state events; the integrator began {} times again",
                                               counts_.time_events, counts_.state_events, counts_.restarts)};
-  const auto changes = iteration_.changes();
-  std::vector<std::size_t> order(changes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater(), [&](std::size_t k) { return changes[k]; });
-  for (std::size_t i = 0; i < order.size() && i < kMostNamed && changes[order[i]] > 0; ++i) {
-    const HeldId leaf = iteration_.model().state_relations[order[i]].value;
-    out.push_back(fmt::format("`{}` changed {} times", BareHeldText(*states_.given().system, leaf), changes[order[i]]));
-  }
+  const auto changes = ChangesOfRelations();
+  for (std::size_t i = 0; i < changes.size() && i < kMostNamed; ++i)
+    out.push_back(fmt::format("`{}` changed {} times", changes[i].first, changes[i].second));
+  if (states_.num_modes() > 1)
+    out.push_back(fmt::format("the equations had {} structures in turn", states_.num_modes()));
   return out;
 }
 
@@ -315,6 +327,7 @@ EventRecord Events::Record(double t, const EventOutcome& outcome) const {
     if (before != after) record.changes.push_back({h, before, after});
   }
   record.states = outcome.states;
+  record.jumps.assign(states_.jumps().begin(), states_.jumps().end());
   return record;
 }
 
@@ -327,6 +340,12 @@ Diagnostic Events::ExplainCrowd(double t, std::optional<std::size_t> relation) c
   if (culprit) d.Note(fmt::format("the relation that changes: {}", TextOf(culprit->value)));
   return std::move(d).Hint(
       "such a model needs a state in which the events end, as a ball that lies on the floor");
+}
+
+// The search for values that agree found none; the mode that could not be entered is the likely reason.
+Diagnostic Events::ExplainMode(double t, Diagnostic why) const {
+  return std::move(why).Note(
+      fmt::format("at the event at time = {:.9g} the equations change, and this is about those that would hold after it", t));
 }
 
 Diagnostic Events::ExplainChattering(double t, const hybrid::EventIteration::Chattering& found) const {

@@ -49,6 +49,8 @@ class Events final : public EventSource {
   // Told of each event after it has happened.
   void SetLog(std::function<void(const EventRecord&)> log) { log_ = std::move(log); }
   const EventCounts& counts() const { return counts_; }
+  // State relations that changed, the most restless first, and how often.
+  std::vector<std::pair<std::string, std::int64_t>> ChangesOfRelations() const;
   // How many there were, and which relations changed most often, for --verbose.
   std::vector<std::string> Remarks() const;
   // What the model said when it ended the run.
@@ -64,6 +66,7 @@ class Events final : public EventSource {
   Diagnostic Explain(double t, const hybrid::EventOutcome& outcome) const;
   std::optional<Diagnostic> FindCrowd(double t);
   Diagnostic ExplainCrowd(double t, std::optional<std::size_t> relation) const;
+  Diagnostic ExplainMode(double t, Diagnostic why) const;
   Diagnostic ExplainChattering(double t, const hybrid::EventIteration::Chattering& found) const;
   void Remember(double t);
   EventRecord Record(double t, const hybrid::EventOutcome& outcome) const;

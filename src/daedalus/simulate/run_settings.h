@@ -22,6 +22,7 @@ struct RunSettings {
   std::string method;  // a name of integrate/suite/methods.h, or auto
   ModelForm form = ModelForm::kAuto;
   integrate::IntegratorOptions integrator;
+  bool refuse_impulses = false;  // states must not jump where the equations change (compile/jump_system.h)
   const std::atomic<bool>* cancelled = nullptr;  // set from outside, ends the run; null: nobody does
 };
 

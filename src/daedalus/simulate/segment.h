@@ -35,6 +35,7 @@ class Segment {
   // Prepares the run: an integrator, and the change to machine code. Fails where the method cannot do the
   // model.
   Result<Unit> MakeReady(CodeChoice code, double t, const initialize::InitialValues& values);
+  bool is_ready() const { return integrator_ != nullptr; }
   // Some of what is held follows the time (execute/dae_model.h); before MakeReady.
   void SetRefresh(const std::function<void(double)>& refresh);
   // After MakeReady: the method in use, and why it was chosen where that was left to us.

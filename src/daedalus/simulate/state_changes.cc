@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 
 #include "daedalus/simulate/index_claims.h"
@@ -32,20 +31,23 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
       numbers_(std::move(numbers)),
       settings_(settings),
       code_(code),
-      quantities_(compile::QuantitiesOf(given())),
+      quantities_(given().quantities),
       values_(quantities_.size()),
-      slopes_(given().system->variables.size(), 0.0) {
+      slopes_(given().system->variables.size(), 0.0),
+      modes_(model_, numbers_),
+      mode_(&modes_.usual()) {
   if (given().events) {
     events_ = std::make_unique<hybrid::EventIteration>(*given().events, given().parameters, settings.tolerance);
     events_->Guess(settings.grid.start, given().attributes.start, slopes_);
     held_ = events_->held();
     values_.resize(quantities_.size() + held_.size());
   }
-  if (!given().reduction) return;  // without a choice of states nothing changes
-  std::set<std::pair<std::size_t, int>> known;
-  for (const Quantity& q : quantities_) known.emplace(q.variable.index(), q.order);
+  // Without a choice of states nothing changes.
+  if (!given().reduction && given().mode_conditions.empty()) return;
+  for (std::size_t i = slopes_.size(); i < quantities_.size(); ++i)
+    place_of_[{quantities_[i].variable, quantities_[i].order}] = i;
   for (std::size_t i = 0; i < quantities_.size(); ++i) {
-    if (known.contains({quantities_[i].variable.index(), quantities_[i].order + 1})) smooth_.push_back(i);
+    if (place_of_.contains({quantities_[i].variable, quantities_[i].order + 1})) smooth_.push_back(i);
   }
 }
 
@@ -56,9 +58,20 @@ Result<Unit> StateChanges::ChooseFirst() {
                     ? model_->ChooseStates(given(), StartPoint())
                     : model_->AsGiven(given());
   if (!chosen) return Failure{std::move(chosen).error()};
-  current_ = &Prepare(*chosen);
-  current_->has_run = true;
+  current_ = &Prepare(*mode_, *chosen);
   return Unit{};
+}
+
+StateChanges::Choice* StateChanges::ChooseIn(Mode& mode, const causal::PivotPoint& point) {
+  const compile::GivenModel& numbers = *mode.numbers;
+  const auto chosen = numbers.reduction ? mode.model->ChooseStates(numbers, point) : mode.model->AsGiven(numbers);
+  if (chosen.ok()) return &Prepare(mode, *chosen);
+  why_ = chosen.error().at(0);
+  return nullptr;
+}
+
+causal::PivotPoint StateChanges::PointHere(double t, std::span<const double> nominal) const {
+  return {t, std::span(values_).first(slopes_.size()), given().parameters, slopes_, nominal, held_};
 }
 
 causal::PivotPoint StateChanges::StartPoint() const {
@@ -67,11 +80,11 @@ causal::PivotPoint StateChanges::StartPoint() const {
   return point;
 }
 
-StateChanges::Choice& StateChanges::Prepare(const CompiledModel::Choice& compiled) {
-  const auto found = choices_.find(compiled.dummies);
+StateChanges::Choice& StateChanges::Prepare(Mode& mode, const CompiledModel::Choice& compiled) {
+  const auto found = choices_.find({&mode, compiled.dummies});
   if (found != choices_.end()) return found->second;
   MakeRoom();
-  Choice& choice = choices_[compiled.dummies];
+  Choice& choice = choices_[{&mode, compiled.dummies}];
   choice.segment = std::make_unique<Segment>(compiled.compiled, given().parameters, settings_, held_);
   if (events_ && events_->has_delays())
     choice.segment->SetRefresh([this](double t) { if (has_past_) events_->RefreshDelays(t); });
@@ -90,12 +103,19 @@ Result<Unit> StateChanges::PrepareStart() {
 }
 
 Result<initialize::InitialValues> StateChanges::FindInitialValues(const initialize::InitialPlan& plan) {
-  if (!start_) return current().FindInitialValues(plan);
+  Mode* const planned = mode_;
+  if (auto entered = EnterForStart(); !entered) return Failure{std::move(entered).error()};
+  if (!start_ && mode_ == planned) return current().FindInitialValues(plan);
+  if (!start_) {
+    const auto own = current().PlanInitialization();
+    if (!own) return Failure{own.error()};
+    return current().FindInitialValues(*own);
+  }
   auto found = start_->FindInitialValues(plan);
   if (!found) return found;
   const std::size_t n = given().system->variables.size();
   initialize::InitialValues values{std::vector<double>(n), std::vector<double>(n), found->newton_iterations};
-  const std::vector<Quantity> quantities = compile::QuantitiesOf(*given().as_it_stands->reduced);
+  const std::vector<Quantity>& quantities = given().as_it_stands->reduced->quantities;
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const auto& [variable, order] = quantities[i];
     const Quantity& place = start_->model().places[i];
@@ -109,14 +129,30 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
   return values;
 }
 
+Result<Unit> StateChanges::EnterForStart() {
+  Mode* const mode = modes_.Find(held_);
+  if (!mode) return Fail(*modes_.why());
+  if (mode == mode_) return Unit{};
+  if (start_) return Fail(ExplainAsItStands());
+  Choice* const choice = ChooseIn(*mode, StartPoint());
+  if (!choice) return Fail(*why_);
+  mode_ = mode;
+  current_ = choice;
+  return Unit{};
+}
+
+Diagnostic StateChanges::ExplainAsItStands() const {
+  return Error(Code::kBadOption, {}, "the structure of this model changes at events, and `--index-reduction none` keeps one");
+}
+
 void StateChanges::MakeRoom() {
   if (choices_.size() < kMaxChoices) return;
   auto oldest = choices_.end();
   for (auto it = choices_.begin(); it != choices_.end(); ++it) {
-    if (&it->second == current_) continue;
+    if (&it->second == current_ || &it->second == round_.choice || &it->second == event_.choice) continue;
     if (oldest == choices_.end() || it->second.last_used < oldest->second.last_used) oldest = it;
   }
-  if (oldest->second.has_run) retired_.AddCounts(oldest->second.segment->integrator().statistics());
+  if (oldest->second.segment->is_ready()) retired_.AddCounts(oldest->second.segment->integrator().statistics());
   choices_.erase(oldest);
 }
 
@@ -129,7 +165,7 @@ integrate::Statistics StateChanges::TotalStatistics() {
 std::vector<Segment*> StateChanges::Used() {
   std::vector<Segment*> out;
   for (auto& [dummies, choice] : choices_) {
-    if (choice.has_run) out.push_back(choice.segment.get());
+    if (choice.segment->is_ready()) out.push_back(choice.segment.get());
   }
   return out;
 }
@@ -165,7 +201,7 @@ bool StateChanges::TakeInitial(double t, const initialize::InitialValues& values
 
 Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   ++num_steps_;
-  if (!given().reduction || !current_->monitor->has_choice()) return false;
+  if (!current_->monitor || !current_->monitor->has_choice()) return false;
   const integrate::Integrator& integrator = current().integrator();
   const double t = integrator.time();
   if (failure && last_failure_ == t) return false;
@@ -181,9 +217,8 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
     current().ConfirmStates();
     return false;
   }
-  const auto chosen =
-      model_->ChooseStates(given(), {t, values, given().parameters, slopes, given().attributes.nominal, held_});
-  Choice* const next = chosen.ok() ? &Prepare(*chosen) : current_;
+  const auto chosen = mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal));
+  Choice* const next = chosen.ok() ? &Prepare(*mode_, *chosen) : current_;
   const Choice* const before = current_;
   if (next != current_ && Enter(*next, t)) {
     if (IsRestless()) return Fail(ExplainRestless(*before, t));
@@ -197,18 +232,127 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
 }
 
 bool StateChanges::MakeState(VariableId v, double t) {
-  if (!given().reduction) return false;
+  if (!mode_->numbers->reduction) return false;
   // The smaller its unit, the less it offers itself as what is computed from the others.
   constexpr double kSmall = 1e-9;
   std::vector<double> nominal = given().attributes.nominal;
   nominal[v.index()] *= kSmall;
-  const auto slopes = Slopes();
-  const std::span<const double> values(values_.data(), slopes.size());
-  const auto chosen = model_->ChooseStates(given(), {t, values, given().parameters, slopes, nominal, held_});
+  Slopes();
+  const auto chosen = mode_->model->ChooseStates(*mode_->numbers, PointHere(t, nominal));
   if (!chosen) return false;
-  Choice& next = Prepare(*chosen);
+  Choice& next = Prepare(*mode_, *chosen);
   if (!next.segment->IsState(v.index())) return false;
   return &next == current_ || Enter(next, t);
+}
+
+// ---- events ----
+
+std::optional<double> StateChanges::ValueOf(std::span<const double> quantities, const Quantity& quantity) const {
+  if (quantity.order == 0) return quantities[quantity.variable.index()];
+  const auto found = place_of_.find({quantity.variable, quantity.order});
+  return found != place_of_.end() ? std::optional(quantities[found->second]) : std::nullopt;
+}
+
+void StateChanges::BeginEvent() {
+  jump_ = {};
+  EndRound();
+  event_ = round_;
+  jumps_.clear();
+  why_.reset();
+}
+
+void StateChanges::EndRound() {
+  round_ = {mode_, current_, {values().begin(), values().end()}, {held_.begin(), held_.end()}};
+  has_jumped_ = false;
+  if (!jump_.values.empty()) jumps_.push_back(std::exchange(jump_, {}));
+  impulses_.clear();
+}
+
+bool StateChanges::Enters(const Mode& mode) const {
+  return &mode != round_.mode || std::ranges::any_of(mode.in_constraints, [&](HeldId h) {
+    return held_[h.index()] != round_.held[h.index()];
+  });
+}
+
+bool StateChanges::Jumps(Mode& mode, double t) {
+  const auto before = [this](const Quantity& q) { return ValueOf(round_.values, q); };
+  const auto size = [&](const Quantity& q) {
+    return std::optional(std::max(std::abs(before(q).value_or(0)), given().attributes.nominal[q.variable.index()]));
+  };
+  auto jump = modes_.Enter(mode, t, before, size, held_, settings_.tolerance);
+  if (!jump) {
+    why_ = std::move(jump).error().at(0);
+    return false;
+  }
+  jump_ = std::move(*jump);
+  if (settings_.refuse_impulses && !jump_.impulses.empty()) {
+    why_ = ExplainImpulse(t);
+    return false;
+  }
+  if (!jump_.impulses.empty()) impulses_.assign(slopes_.size(), 0.0);
+  for (const compile::Jump::Impulse& impulse : jump_.impulses) impulses_[impulse.variable.index()] = impulse.size;
+  for (const compile::Jump::Value& value : jump_.values) {
+    const auto& [variable, order] = value.quantity;
+    values_[order == 0 ? variable.index() : place_of_.at({variable, order})] = value.after;
+    has_jumped_ = true;
+  }
+  return true;
+}
+
+bool StateChanges::SolveAt(double t) {
+  Mode* const mode = modes_.Find(held_);
+  if (!mode) {
+    why_ = modes_.why();
+    return false;
+  }
+  if (std::exchange(has_jumped_, false)) std::ranges::copy(round_.values, values_.begin());
+  jump_ = {};
+  impulses_.clear();
+  const bool enters = Enters(*mode);
+  if (enters && !Jumps(*mode, t)) return false;
+  Choice* const choice = mode == round_.mode && !has_jumped_ ? round_.choice
+                                                              : ChooseIn(*mode, PointHere(t, given().attributes.nominal));
+  if (!choice || !choice->segment->Solve(t, values())) {
+    if (std::exchange(has_jumped_, false)) std::ranges::copy(round_.values, values_.begin());
+    return false;
+  }
+  mode_ = mode;
+  current_ = choice;
+  return true;
+}
+
+Diagnostic StateChanges::ExplainImpulse(double t) const {
+  const System& system = *given().system;
+  Diagnostic d = Error(Code::kImpulse, {}, "at time = {:.9g} the equations change, and states would have to jump", t);
+  for (const compile::Jump::Value& value : jump_.values)
+    d.Note(fmt::format("{}: {:.9g} -> {:.9g}", NameOf(system, value.quantity), value.before, value.after));
+  return std::move(d).Hint("`--impulses accept` lets them");
+}
+
+bool StateChanges::SetState(VariableId v, double value) {
+  if (!current().IsState(v.index())) return false;
+  values_[v.index()] = round_.values[v.index()] = value;
+  return true;
+}
+
+Result<Unit> StateChanges::Restart(double t) {
+  if (!SolveAt(t)) return Fail(current().ExplainOutput());
+  if (!current().is_ready()) {
+    if (auto ready = current().MakeReady(code_, t, current().solved()); !ready) return ready;
+  }
+  if (current_ != event_.choice) {
+    event_.choice->last_used = current_->last_used = num_steps_;
+    ++num_changes_;
+  }
+  const auto started = current().StartAgain(t);
+  if (!started.ok()) return Fail(current().ExplainStep(started));
+  return Unit{};
+}
+
+std::optional<Diagnostic> StateChanges::Abandon() {
+  mode_ = event_.mode;
+  current_ = event_.choice;
+  return std::exchange(why_, std::nullopt);
 }
 
 Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
@@ -221,9 +365,8 @@ Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
 bool StateChanges::Enter(Choice& choice, double t) {
   const auto values = choice.segment->Continue(t, {values_.data(), quantities_.size()});
   if (!values || !Agrees(*choice.segment, *values)) return false;
-  if (!choice.has_run && !choice.segment->MakeReady(code_, t, *values)) return false;
+  if (!choice.segment->is_ready() && !choice.segment->MakeReady(code_, t, *values)) return false;
   if (!choice.segment->Start(t, *values).ok()) return false;
-  choice.has_run = true;
   choice.limit = kGainLimit;
   choice.last_used = num_steps_;
   current_->last_used = num_steps_;

@@ -6,6 +6,9 @@
 //
 // A change is refused where the quantities would jump: the new states then belong to another configuration.
 // Where the choice changes all the time, no choice is good, and the run ends with an error that says so.
+//
+// At an event the equations themselves may change (modes.h): then the new mode has states of its own, and what was a state
+// may jump. While an event settles, several modes may be tried; each is entered with the values that the round began with.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +21,7 @@
 
 #include "daedalus/hybrid/event_iteration.h"
 #include "daedalus/simulate/compiled_model.h"
+#include "daedalus/simulate/modes.h"
 #include "daedalus/simulate/segment.h"
 #include "daedalus/simulate/state_monitor.h"
 
@@ -46,7 +50,8 @@ class StateChanges {
     return start_ ? start_->model() : current_->segment->model();
   }
   Result<initialize::InitialPlan> PlanInitialization() { return (start_ ? *start_ : current()).PlanInitialization(); }
-  // Consistent values for the current segment, by a plan for start_model().
+  // Consistent values for the current segment, by a plan for start_model(); where what is held asks for another mode, for
+  // that one, which is then the current.
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
 
   // All segments that took part and are still there.
@@ -63,6 +68,25 @@ class StateChanges {
 
   // At an event: from here on with states among which the variable is, if there are such; the values read last stay.
   bool MakeState(VariableId v, double t);
+
+  // An event begins, with the values read last.
+  void BeginEvent();
+  // A round of it is over: the next one goes on from its values.
+  void EndRound();
+  // In an event: all but the states, with the values that are held now; in another mode, states that jump too. False where there
+  // is no solution; then the values are as before.
+  bool SolveAt(double t);
+  // In an event: a state gets a new value. False where it is none.
+  bool SetState(VariableId v, double value);
+  // The event has come to its end: the integrator of the current segment begins at its values.
+  Result<Unit> Restart(double t);
+  // It has failed: back to the segment that it began in. Says why a mode could not be entered, if that was so.
+  std::optional<Diagnostic> Abandon();
+  // Of the event, after each round in which something jumped.
+  std::span<const compile::Jump> jumps() const { return jumps_; }
+  // Of the last SolveAt, per variable; empty: there are none.
+  std::span<const double> impulses() const { return impulses_; }
+  std::size_t num_modes() const { return modes_.num_own() + 1; }
 
   // Of a point of the current segment: the quantities, then the values that are held. Valid until the next call; nothing where
   // it cannot be completed (Segment::ReadQuantities).
@@ -86,17 +110,24 @@ class StateChanges {
     std::unique_ptr<Segment> segment;
     std::unique_ptr<StateMonitor> monitor;
     double limit = 0;  // of the gain, above which another choice is looked for
-    bool has_run = false;
     std::int64_t last_used = 0;  // in steps of the run
   };
   // The one that was made before, or a new one.
-  Choice& Prepare(const CompiledModel::Choice& compiled);
+  Choice& Prepare(Mode& mode, const CompiledModel::Choice& compiled);
+  Choice* ChooseIn(Mode& mode, const causal::PivotPoint& point);
+  causal::PivotPoint PointHere(double t, std::span<const double> nominal) const;
+  Result<Unit> EnterForStart();
+  bool Enters(const Mode& mode) const;
+  bool Jumps(Mode& mode, double t);
   causal::PivotPoint StartPoint() const;
   bool Enter(Choice& choice, double t);
   Result<Unit> PrepareStart();
   bool Agrees(const Segment& segment, const initialize::InitialValues& values) const;
   void MakeRoom();
+  std::optional<double> ValueOf(std::span<const double> quantities, const Quantity& quantity) const;
   bool IsRestless() const;
+  Diagnostic ExplainAsItStands() const;
+  Diagnostic ExplainImpulse(double t) const;
   Diagnostic ExplainRestless(const Choice& other, double t) const;
 
   std::shared_ptr<const CompiledModel> model_;
@@ -109,8 +140,23 @@ class StateChanges {
   std::span<const double> held_;                          // of the events; empty: there are none
   bool has_past_ = false;                                 // what is delayed is read from it
   std::vector<double> slopes_;                            // per given variable
-  std::map<std::vector<std::uint32_t>, Choice> choices_;  // by the dummy derivatives
+  Modes modes_;
+  Mode* mode_ = nullptr;
+  std::map<std::pair<const Mode*, std::vector<std::uint32_t>>, Choice> choices_;  // by the dummy derivatives
   Choice* current_ = nullptr;
+  // Where a round of an event begins, and where the event itself did.
+  struct Origin {
+    Mode* mode = nullptr;
+    Choice* choice = nullptr;
+    std::vector<double> values, held;
+  };
+  Origin round_, event_;
+  bool has_jumped_ = false;  // since the round began
+  compile::Jump jump_;
+  std::vector<compile::Jump> jumps_;
+  std::vector<double> impulses_;
+  std::optional<Diagnostic> why_;                         // a mode could not be entered
+  std::map<std::pair<VariableId, int>, std::size_t> place_of_;  // of derivatives among the quantities
   std::unique_ptr<Segment> start_;  // null: the current one
   std::int64_t num_changes_ = 0;
   std::optional<double> last_failure_;  // the time of it

@@ -92,6 +92,7 @@ DiagonallyImplicit::DiagonallyImplicit(DaeProblem problem, Tolerances tolerances
 }
 
 void DiagonallyImplicit::Start() {
+  h_before_ = ProposalBefore(h_next_);
   h_next_ = h_last_ = h_factored_ = 0;
   std::ranges::copy(yp_, slope_.begin());
   jacobian_known_ = jacobian_current_ = false;

@@ -111,7 +111,7 @@ std::optional<StepOutcome> ExplicitRungeKutta::FindMethodError(double t, std::sp
 }
 
 void ExplicitRungeKutta::Start() {
-  h_next_ = 0;
+  h_before_ = ProposalBefore(std::exchange(h_next_, 0));
   evaluated_ = false;
   controller_.Reset();
   detector_.Reset();

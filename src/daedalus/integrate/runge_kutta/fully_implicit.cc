@@ -66,7 +66,7 @@ void FullyImplicit::Start() {
   order_.Reset();
   controller_.Reset();
   newton_.Reset();
-  h_next_ = 0;
+  h_before_ = ProposalBefore(std::exchange(h_next_, 0));
   first_ = true;
   rejected_ = predict_ = false;
   jacobian_known_ = jacobian_current_ = false;
@@ -85,7 +85,7 @@ double FullyImplicit::FirstStepByIndex(double t_limit) const {
 }
 
 StepOutcome FullyImplicit::Advance(double t_limit) {
-  if (h_next_ == 0) h_next_ = FirstStepByIndex(t_limit);
+  if (h_next_ == 0) h_next_ = std::max(FirstStepByIndex(t_limit), h_before_);
   for (;;) {
     const double h = NextStep(h_next_, t_limit);
     Attempt attempt = PrepareMatrices(h);

@@ -107,6 +107,7 @@ class FullyImplicit final : public IntegratorBase {
   double fast_rate_;
 
   double h_next_ = 0;
+  double h_before_ = 0;  // proposed before a restart
   double error_ = 0;           // of the last attempt, in units of (2)
   bool by_two_steps_ = false;  // error_ was found so, in units of the tolerance
   bool first_ = true;          // no step has been made since the start

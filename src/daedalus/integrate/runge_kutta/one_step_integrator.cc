@@ -1,11 +1,12 @@
 #include "daedalus/integrate/runge_kutta/one_step_integrator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace daedalus::integrate {
 
 StepOutcome OneStepIntegrator::Advance(double t_limit) {
-  if (h_next_ == 0) h_next_ = FirstStep(t_limit);
+  if (h_next_ == 0) h_next_ = std::max(FirstStep(t_limit), h_before_);
   double h = NextStep(h_next_, t_limit);
   while (true) {
     const Attempt attempt = TryStep(h);

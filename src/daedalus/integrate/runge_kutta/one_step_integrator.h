@@ -19,7 +19,8 @@ class OneStepIntegrator : public IntegratorBase {
   virtual double StepAfterFailure(Attempt attempt, double h) = 0;
   virtual Blame FindBlame(Attempt attempt, double h) = 0;
 
-  double h_next_ = 0;  // proposed for the next step; 0: at the start
+  double h_next_ = 0;    // proposed for the next step; 0: at the start
+  double h_before_ = 0;  // what it was before a restart
 
  private:
   StepOutcome Advance(double t_limit) final;

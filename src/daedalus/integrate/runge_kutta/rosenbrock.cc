@@ -104,7 +104,7 @@ Rodas::Rodas(DaeProblem problem, Tolerances tolerances, const IntegratorOptions&
 }
 
 void Rodas::Start() {
-  h_next_ = 0;
+  h_before_ = ProposalBefore(std::exchange(h_next_, 0));
   evaluated_ = linearized_ = time_derivative_known_ = false;
   controller_.Reset();
   time_dependence_.Reset();

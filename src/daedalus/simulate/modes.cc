@@ -1,0 +1,83 @@
+#include "daedalus/simulate/modes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "daedalus/expr/leaves.h"
+
+namespace daedalus::simulate {
+namespace {
+
+// Verdicts that are kept. A model with many switches comes to ever new modes; most of them are the usual one.
+constexpr std::size_t kMostKnown = 4096;
+
+std::vector<HeldId> HeldInConstraints(const compile::GivenModel& given) {
+  std::vector<HeldId> out;
+  if (!given.reduction) return out;
+  expr::LeafCollector collector;
+  const System& system = given.reduction->given();
+  for (const causal::Differentiated& constraint : given.reduction->differentiated()) {
+    const auto& held = collector.Collect(system.graph, system.equations[constraint.equation].residual).held;
+    out.insert(out.end(), held.begin(), held.end());
+  }
+  std::ranges::sort(out);
+  const auto [first, last] = std::ranges::unique(out);
+  out.erase(first, last);
+  return out;
+}
+
+codegen::Kernel CompileConditions(const compile::GivenModel& given) {
+  return codegen::Kernel(codegen::CompileProgram(given.system->graph, given.mode_conditions));
+}
+
+}  // namespace
+
+Modes::Modes(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const compile::GivenModel> numbers)
+    : usual_(std::make_unique<Mode>()), conditions_(CompileConditions(*numbers)) {
+  usual_->model = std::move(model);
+  usual_->numbers = std::move(numbers);
+  usual_->in_constraints = HeldInConstraints(*usual_->numbers);
+  key_.resize(usual_->numbers->mode_conditions.size());
+  numbers_.resize(key_.size());
+}
+
+Mode* Modes::Find(std::span<const double> held) {
+  why_.reset();
+  if (key_.empty()) return usual_.get();
+  const codegen::KernelInputs inputs{0, nullptr, nullptr, usual_->numbers->parameters.data(), held.data()};
+  conditions_.Evaluate(inputs, numbers_.data());
+  for (std::size_t i = 0; i < key_.size(); ++i) key_[i] = numbers_[i] != 0;
+  auto found = known_.find(key_);
+  if (found == known_.end()) {
+    if (known_.size() == kMostKnown) std::erase_if(known_, [&](const auto& k) { return k.second.mode == usual_.get(); });
+    found = known_.emplace(key_, Read(key_)).first;
+  }
+  why_ = found->second.why;
+  return found->second.mode;
+}
+
+Modes::Known Modes::Read(std::span<const char> values) {
+  auto given = compile::ReadMode(*usual_->numbers, values);
+  if (!given) {
+    Diagnostic why = std::move(given).error().at(0);
+    why.code = Code::kModeNotSolvable;
+    return {nullptr, std::move(why)};
+  }
+  if (!*given) return {usual_.get(), {}};
+  auto mode = std::make_unique<Mode>();
+  mode->model = std::make_shared<const CompiledModel>(std::move(**given), usual_->model->form(), usual_->model->method());
+  mode->numbers = {mode->model, &mode->model->given()};
+  mode->in_constraints = HeldInConstraints(*mode->numbers);
+  ++num_own_;
+  return {own_.emplace_back(std::move(mode)).get(), {}};
+}
+
+Result<compile::Jump> Modes::Enter(Mode& mode, double t, const compile::ReadQuantity& before,
+                                   const compile::ReadQuantity& size, std::span<const double> held,
+                                   double tolerance) {
+  if (!mode.numbers->reduction) return compile::Jump{};
+  if (!mode.jump) mode.jump = std::make_unique<const compile::JumpSystem>(*mode.numbers->reduction);
+  return mode.jump->Solve(t, before, size, mode.numbers->parameters, held, tolerance);
+}
+
+}  // namespace daedalus::simulate

@@ -1,0 +1,62 @@
+// The modes of a running model: which equations hold now (compile/mode_conditions.h), compiled when a mode is first entered,
+// and what becomes of the states on the way (compile/jump_system.h). No mode is looked at before it is needed: n switches
+// have 2^n of them.
+//
+// Most conditions change nothing that matters: a mode with as many degrees of freedom as the model as a whole is run with
+// the model's own structure, whose loops and pivots are made for all values of the conditions.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/codegen/kernel.h"
+#include "daedalus/compile/jump_system.h"
+#include "daedalus/simulate/compiled_model.h"
+
+namespace daedalus::simulate {
+
+struct Mode {
+  std::shared_ptr<const CompiledModel> model;
+  std::shared_ptr<const compile::GivenModel> numbers;
+  std::unique_ptr<const compile::JumpSystem> jump;  // made when it is first asked for
+  std::vector<HeldId> in_constraints;               // where one of them changes, the states may have to jump
+};
+
+class Modes {
+ public:
+  // `numbers`: the model with the parameters of an instance.
+  Modes(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const compile::GivenModel> numbers);
+
+  // The whole model, which is the only one where nothing changes the structure.
+  Mode& usual() { return *usual_; }
+  // With these values held. Null where the mode has no solution; why() then says so.
+  Mode* Find(std::span<const double> held);
+  const std::optional<Diagnostic>& why() const { return why_; }
+  // With a structure of their own, that were entered so far.
+  std::size_t num_own() const { return num_own_; }
+
+  // What jumps at the entry to a mode.
+  Result<compile::Jump> Enter(Mode& mode, double t, const compile::ReadQuantity& before,
+                              const compile::ReadQuantity& size, std::span<const double> held, double tolerance);
+
+ private:
+  struct Known {
+    Mode* mode = nullptr;
+    std::optional<Diagnostic> why;
+  };
+  Known Read(std::span<const char> values);
+
+  std::unique_ptr<Mode> usual_;
+  codegen::Kernel conditions_;
+  std::vector<double> numbers_;  // of the conditions
+  std::vector<char> key_;
+  std::map<std::vector<char>, Known> known_;
+  std::vector<std::unique_ptr<Mode>> own_;
+  std::size_t num_own_ = 0;
+  std::optional<Diagnostic> why_;
+};
+
+}  // namespace daedalus::simulate
