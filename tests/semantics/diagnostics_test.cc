@@ -145,9 +145,8 @@ constexpr Example kExamples[] = {
     // 233 kNotEvaluable
     {"model M parameter Integer n; Real x[n]; end M;",
      "1:37-38 D0233 a dimension needs the value of `n`, which has none\n"},
-    {"model M parameter Real p(fixed = false); Real x; equation if p > 1 then x = 1; else x = 2; end if; end "
-     "M;",
-     "1:62-63 D0233 the condition of an if-equation needs the value of `p`, which has none\n"},
+    {"model M parameter Boolean p; Real x; equation if p then x = 1; else x = 2; end if; end M;",
+     "1:50-51 D0233 the condition of an if-equation needs the value of `p`, which has none\n"},
     {"model M Real x[integer(1 / 0)]; end M;",
      "1:16-30 D0233 a dimension must have a value here, but this cannot be evaluated\n"},
     // 234 kBadDimension

@@ -132,6 +132,11 @@ TEST(DiscreteVariables, OfABranchThatIsNotTakenStayContinuous) {
   EXPECT_TRUE(system.hybrid.samples.empty());
 }
 
+TEST(DiscreteVariables, ThatAreRealsNeedAWhenClause) {
+  EXPECT_EQ(FlattenText("model M\n  discrete Real d = 1;\nend M;").Messages(),
+            "2:17-18 D0215 `d` is declared discrete, but no when-clause gives it its values\n");
+}
+
 TEST(DiscreteVariables, OfOtherTypesAreRefusedByName) {
   EXPECT_EQ(FlattenText("model M\n  String s;\nequation s = if time > 1 then \"a\" else \"b\"; end M;")
                 .Messages()
@@ -377,6 +382,8 @@ TEST(WhenEquations, StandWhereTheyMay) {
   EXPECT_EQ(
       messages("when b then 2*y = 1; end when;"),
       "2:13-20 D0244 the left side of an equation in a when-clause is the variable that gets a value\n");
+  EXPECT_EQ(messages("when b then connect(x, y); end when;"),
+            "2:13-26 D0251 connections last, and cannot stand in a when-equation\n");
   EXPECT_EQ(messages("when b then y = 1; y = 2; end when;"), "2:20-25 D0244 `y` gets a value twice\n");
 }
 
@@ -466,6 +473,54 @@ TEST(DiscreteEquations, HaveAVariableAlone) {
   EXPECT_EQ(FlattenText("model M Boolean a = time > 1, b, c;\nequation (a or b) = (b and c); c = a; end M;")
                 .Messages(),
             "2:10-30 D0244 no variable stands alone on a side of this equation: a or b = b and c\n");
+}
+
+// ---- Subscripts that change, and parameters that are found at the start ----
+
+TEST(ChangingSubscripts, ChooseAmongTheElements) {
+  const System system = FlattenOk(R"(
+    model M
+      type E = enumeration(a, b);
+      constant Real table[E, 2] = {{1, 2}, {3, 4}};
+      E e = if time > 1 then E.a else E.b;
+      Integer i = if time > 2 then 1 else 2;
+      Real y = table[e, i], z = table[e, 2], v[2] = {time, 2*time}, w = v[i];
+    end M;)");
+  EXPECT_EQ(Equations(system).front(),
+            "y = if 1 == e then if 1 == i then 1 else if 2 == i then 2 else 0/0 else if 1 == i then 3 else "
+            "if 2 == i "
+            "then 4 else 0/0");
+  EXPECT_EQ(Equations(system)[1], "z = if 1 == e then 2 else 4");
+  EXPECT_EQ(Equations(system).back(), "w = if 1 == i then v[1] else if 2 == i then v[2] else 0/0");
+  EXPECT_EQ(FlattenText("model M Real v[2] = {1, 2};\nReal y = v[integer(noEvent(time))]; end M;")
+                .diagnostics.size(),
+            0u);
+  EXPECT_EQ(FlattenText("model M Real x = time, v[2] = {1, 2};\nReal y = v[x]; end M;").Messages(),
+            "2:12-13 D0231 a subscript cannot depend on the variable `x`\n");
+}
+
+TEST(FreeParameters, OfOtherTypesKeepTheValueThatTheStartGivesThem) {
+  const System system = FlattenOk(R"(
+    model M
+      parameter Boolean p(fixed = false);
+      parameter Integer n(fixed = false, start = 3) = 2;
+      parameter Integer k = n + 1;
+      Real x;
+    initial algorithm
+      p := k > 2;
+    equation
+      if p then x = n; else x = k; end if;
+    end M;)");
+  EXPECT_EQ(Discretes(system), (Lines{"p = pre(p)", "n = pre(n)", "k = 1 + n"}));
+  EXPECT_EQ(InitialDiscretes(system), (Lines{"n = 2", "p = 2 < k"}));
+  EXPECT_EQ(Equations(system), (Lines{"x = if p then n else k"}));
+}
+
+TEST(FreeParameters, DecideBetweenEquationsDuringTheRun) {
+  const System system = FlattenOk(
+      "model M parameter Real p(fixed = false); Real x; equation if p > 1 then x = 1; else "
+      "x = 2; end if; end M;");
+  EXPECT_EQ(Equations(system), (Lines{"der(p) = 0", "x = if (1 < p) then 1 else 2"}));
 }
 
 TEST(DiscreteEquations, DoNotRoundInSilence) {

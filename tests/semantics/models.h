@@ -77,7 +77,7 @@ end Free;
   function limit input Real u; output Real y; algorithm y := if u > 1 then 1 else u; end limit;
   type Mode = enumeration(off, on);
   parameter Real T = 0.1;
-  Real x(start = 1, fixed = true), v(start = 0), y[2](each start = 2), z(start = 3), k;
+  Real x(start = 1, fixed = true), v(start = 0), y[2](each start = 2), z(start = 3), k, w;
   Real a = noEvent(if x > 0.5 then 1 else 2), b = limit(x), c = smooth(1, if x > 0.25 then x else 0.25);
   Boolean hit = x < 0, tick = sample(0, T), first = initial(), last = terminal();
   Integer n(start = 0, fixed = true, min = 0), r = integer(3 * x);
@@ -108,6 +108,12 @@ algorithm
     n := pre(n) + 1;
     z := x;
   end when;
+  w := z;
+  if n > 3 then
+    when hit then
+      w := x;
+    end when;
+  end if;
 end Events;
 )",
 };

@@ -55,9 +55,16 @@ void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
     return system.hybrid.discretes[DiscreteId(symbol.first_discrete.index() + i)].value;
   };
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
+  // What is found at the start keeps its value.
   for (std::size_t i = 0; symbol.is_free && i < count; ++i) {
-    system.equations.Add(
-        MakeEquation(system, g.Variable(variable(i), 1), g.Constant(0.0), symbol.span, instance));
+    if (symbol.role == Role::kDiscrete) {
+      const DiscreteVariable& kept = system.hybrid.discretes[DiscreteId(symbol.first_discrete.index() + i)];
+      system.hybrid.equations.push_back(
+          {g.Held(kept.value), g.Held(kept.pre), system.origins.Add({symbol.span, instance})});
+    } else {
+      system.equations.Add(
+          MakeEquation(system, g.Variable(variable(i), 1), g.Constant(0.0), symbol.span, instance));
+    }
   }
   const Binding binding = BindingOf(context, symbol);
   if (!binding.IsValid()) return;
@@ -70,7 +77,7 @@ void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   FlatEquations flat;
   for (std::size_t i = 0; i < count; ++i) {
     const ExprId left = symbol.role == Role::kDiscrete ? g.Held(discrete(i)) : g.Variable(variable(i));
-    AddEquation(context, Place::kEquation,
+    AddEquation(context, symbol.is_free ? Place::kInitial : Place::kEquation,
                 {left, ToExpr(l, value[i]), symbol.span, instance, symbol.type == BaseType::kReal, true}, flat);
   }
   MoveInto(system, std::move(flat), symbol.is_free);

@@ -1,6 +1,7 @@
 #include "daedalus/semantics/component_value.h"
 
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/choose_element.h"
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/discrete_symbols.h"
 #include "daedalus/semantics/function_frame.h"
@@ -62,7 +63,8 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
   // Its type was refused.
   const bool has_no_place = symbol.role == Role::kDiscrete && !symbol.first_discrete.IsValid();
   if (has_no_place && l.purpose.mode == Mode::kSymbolic) return false;
-  const bool is_found_at_start = !symbol.IsVariable() && symbol.role == Role::kVariable;
+  const bool is_found_at_start =
+      !symbol.IsVariable() && (symbol.role == Role::kVariable || symbol.role == Role::kDiscrete);
   if (is_found_at_start && l.depends_on_free != nullptr) *l.depends_on_free = true;
   if (l.purpose.mode == Mode::kStructural || symbol.role == Role::kEvaluated || symbol.is_evaluated)
     symbol.is_structural = true;
@@ -81,6 +83,9 @@ Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
     for (std::size_t i = 0; i < whole.size(); ++i) whole[i] = ElementOf(l, symbol, i);
     if (auto loaded = LoadPart(l, whole, 0, subscripts)) return std::move(*loaded);
   }
+  const auto element_of = [&](std::size_t offset) { return ElementOf(l, symbol, offset); };
+  const ChoosableArray array{symbol.type, symbol.dims, symbol.index_types, symbol.variability, element_of};
+  if (auto chosen = ChooseElement(l, array, subscripts)) return std::move(*chosen);
   bool failed = false;
   if (const auto offset = ScalarOffset(l, symbol.dims, symbol.index_types, subscripts, &failed)) {
     const Scalar element = ElementOf(l, symbol, *offset);

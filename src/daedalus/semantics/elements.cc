@@ -25,8 +25,7 @@ void AllocateDiscretes(Context& context, Symbol& symbol, PathId path) {
   for (std::uint32_t i = 0; i < count; ++i) {
     DiscreteVariable variable;
     variable.name = {path, context.tree[symbol.parent].element * count + i};
-    const DiscreteId id = AddDiscrete(hybrid, variable);
-    if (symbol.is_assigned_in_when) context.events.assigned_in_when.insert(id);
+    AddDiscrete(hybrid, variable);
   }
 }
 
@@ -37,6 +36,16 @@ void ReportUnsupported(Context& context, const Symbol& symbol) {
                                 context.types.Name(symbol.type), context.NameOf(symbol))
                               .Hint(fmt::format("a constant value can be a `parameter {}`",
                                                 context.types.Name(symbol.type))));
+}
+
+// A Real is discrete by a when-clause (section 3.8.3); the word `discrete` alone makes nothing of it.
+void CheckAssigned(Context& context, const Symbol& symbol) {
+  const bool is_declared_only = symbol.role == Role::kDiscrete && symbol.type == BaseType::kReal &&
+                                !symbol.is_assigned_in_when && symbol.causality != Causality::kInput;
+  if (!is_declared_only) return;
+  context.reporter.Report(Error(Code::kDiscreteVariable, symbol.name_span,
+                                "`{}` is declared discrete, but no when-clause gives it its values",
+                                context.NameOf(symbol)));
 }
 
 void AllocateSymbol(Context& context, SymbolId id) {
@@ -52,6 +61,7 @@ void AllocateSymbol(Context& context, SymbolId id) {
   if (symbol.role == Role::kVariable) {
     symbol.first_variable = Append(system.variables, path, parent.element, symbol.dims);
   } else if (symbol.role == Role::kDiscrete) {
+    CheckAssigned(context, symbol);
     AllocateDiscretes(context, symbol, path);
   } else {
     symbol.first_parameter = Append(system.parameters, path, parent.element, symbol.dims);

@@ -87,10 +87,10 @@ Value BoundValue(Context& context, const Symbol& symbol, bool* depends_on_free) 
   return LowerBinding(l, symbol, binding);
 }
 
-// A value found at the start of the simulation is a variable, and variables are Real.
+// A value found at the start of the simulation is a variable.
 void BecomeVariable(Context& context, Symbol& symbol) {
-  if (symbol.type == BaseType::kReal) {
-    symbol.role = Role::kVariable;
+  if (CanVary(symbol.type)) {
+    symbol.role = symbol.type == BaseType::kReal ? Role::kVariable : Role::kDiscrete;
     return;
   }
   context.reporter.Report(

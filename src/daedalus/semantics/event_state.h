@@ -3,7 +3,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -19,7 +18,6 @@ struct EventState {
   std::map<ExprId, DiscreteId> conditions;                       // of when-clauses
   std::map<ExprId, DiscreteId> floors;                           // rounded down, by what is rounded
 
-  std::set<DiscreteId> assigned_in_when;
   std::map<DiscreteId, Span> whens;    // the when-clause that assigns, where its equations were made
   std::map<VariableId, Span> reinits;  // the one that sets the state
 

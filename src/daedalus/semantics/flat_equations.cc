@@ -33,10 +33,7 @@ bool IsDiscrete(Context& c, Place place, const ScalarEquation& equation) {
   const bool left_varies = VariesBetweenEvents(c, equation.left);
   const bool right_varies = VariesBetweenEvents(c, equation.right);
   if (!left_varies && !right_varies) return true;
-  if (is_initial) return left.IsValid();
-  // Declared discrete, and assigned in no when-clause: this is the equation that determines it.
-  const bool is_variable = system.graph.op(equation.right) == expr::Op::kVariable;
-  return left.IsValid() && !is_variable && !c.events.assigned_in_when.contains(left);
+  return is_initial && left.IsValid();
 }
 
 std::string TextOf(const System& system, const ScalarEquation& equation) {

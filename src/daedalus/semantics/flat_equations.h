@@ -2,7 +2,7 @@
 //
 // A Boolean, an Integer or an enumeration is determined by an equation in which it stands alone on one side. Between
 // Reals it is not the type that tells: `u = y` with a y that a when-clause assigns to determines u, and is continuous;
-// `y = if c then 1 else 2` with a discrete y on the left and nothing continuous on the right determines y.
+// a discrete Real gets its values from when-clauses and algorithms, or where nothing continuous stands beside it.
 #pragma once
 
 #include <vector>

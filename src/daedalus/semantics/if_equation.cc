@@ -18,9 +18,13 @@ struct Branch {
 // Lowered, with a condition of parameters evaluated; kError after a mistake.
 Value LowerDecided(EquationScope& scope, syntax::ExpressionId id) {
   Lowering l = scope.MakeLowering();
+  bool is_found_at_start = false;
+  l.depends_on_free = &is_found_at_start;
   const auto condition = LowerCondition(l, id);
+  l.depends_on_free = nullptr;
   if (!condition) return {};
-  if (condition->variability > Variability::kParameter || condition->scalar.IsConstant()) return *condition;
+  const bool is_decided_in_run = condition->variability > Variability::kParameter || is_found_at_start;
+  if (is_decided_in_run || condition->scalar.IsConstant()) return *condition;
   return LowerStructural(l, id, "the condition of an if-equation");
 }
 

@@ -67,6 +67,12 @@ bool AddTermination(EquationScope& scope, const syntax::Equation& equation, Flat
   return true;
 }
 
+bool RefuseInWhen(EquationScope& scope, const syntax::Equation& equation) {
+  scope.context.reporter.Report(Error(Code::kBadConnection, scope.tree().SpanOf(equation),
+                                      "connections last, and cannot stand in a when-equation"));
+  return false;
+}
+
 bool LowerCallEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
   const syntax::Expression& e = scope.tree()[equation.left];
   if (e.kind == syntax::ExpressionKind::kCall) {
@@ -79,6 +85,7 @@ bool LowerCallEquation(EquationScope& scope, const syntax::Equation& equation, F
     if (name == "reinit") return LowerReinit(scope, equation, out);
     // For what it does, not for its results.
     if (function.kind == Meaning::Kind::kClass) return CallForAll(l, e).has_value();
+    if (IsGraphStatement(function) && scope.place == Place::kWhen) return RefuseInWhen(scope, equation);
     if (IsGraphStatement(function)) return !scope.IsCheck() || CollectGraphStatement(scope, equation);
   }
   Lowering l = scope.MakeLowering();
@@ -124,10 +131,10 @@ void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equa
         break;
       case EquationKind::kConnect:
         // All statements were collected before (collect_connections.h).
-        ok = scope.place != Place::kWhen && (!scope.IsCheck() || CollectConnect(scope, equation));
         if (scope.place == Place::kWhen) {
-          scope.context.reporter.Report(Error(Code::kBadConnection, scope.tree().SpanOf(equation),
-                                              "connections last, and cannot stand in a when-equation"));
+          ok = RefuseInWhen(scope, equation);
+        } else {
+          ok = !scope.IsCheck() || CollectConnect(scope, equation);
         }
         break;
       case EquationKind::kWhen:

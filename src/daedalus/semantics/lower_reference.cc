@@ -3,6 +3,7 @@
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/choose_element.h"
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/component_value.h"
 #include "daedalus/semantics/function_frame.h"
@@ -208,6 +209,7 @@ Value LowerSubscripted(Lowering& l, std::span<const ExpressionId> elements) {
   if (l.writer() != nullptr && l.purpose.mode == Mode::kSymbolic) {
     if (auto loaded = LoadPart(l, array, 0, elements.subspan(1))) return std::move(*loaded);
   }
+  if (auto chosen = ChooseElement(l, array, elements.subspan(1))) return std::move(*chosen);
   const auto selection = Select(l, array.dims, {}, elements.subspan(1));
   return selection ? Pick(array, *selection) : Value();
 }

@@ -1,6 +1,7 @@
 #include "daedalus/semantics/value_parts.h"
 
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/choose_element.h"
 #include "daedalus/semantics/records.h"
 #include "daedalus/semantics/run_subscripts.h"
 #include "daedalus/semantics/subscripts.h"
@@ -32,6 +33,9 @@ Value Subscripted(Lowering& l, Value value, std::size_t leading, std::span<const
   if (!HasDimensionsFor(l, own, subscripts, [&] { return what; })) return {};
   if (l.writer() != nullptr && l.purpose.mode == Mode::kSymbolic) {
     if (auto loaded = LoadPart(l, value, leading, subscripts)) return std::move(*loaded);
+  }
+  if (leading == 0) {
+    if (auto chosen = ChooseElement(l, value, subscripts)) return std::move(*chosen);
   }
   const auto selection = Select(l, value.dims, {}, subscripts, leading);
   return selection ? Pick(value, *selection) : Value();

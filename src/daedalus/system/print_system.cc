@@ -190,12 +190,12 @@ class FlatPrinter {
     const Hybrid& hybrid = system_.hybrid;
     PrintEquations("initial equation", system_.initial_equations);
     if (system_.initial_equations.empty() && !hybrid.initial_equations.empty()) text_ += "initial equation\n";
-    for (const DiscreteEquation& e : hybrid.initial_equations) PrintDiscreteEquation(e);
+    for (const DiscreteEquation& e : hybrid.initial_equations) PrintDiscreteEquation(e, false);
     PrintEquations("equation", system_.equations);
     const bool has_more = !system_.assertions.empty() || !hybrid.equations.empty() || !hybrid.terminations.empty();
     if (system_.equations.empty() && has_more) text_ += "equation\n";
     for (const DiscreteEquation& e : hybrid.equations) {
-      if (!TakesInstant(e)) PrintDiscreteEquation(e);
+      if (!TakesInstant(e)) PrintDiscreteEquation(e, true);
     }
     for (const Reinit& r : hybrid.reinits) {
       PrintWhen("when", r.active);
@@ -209,6 +209,7 @@ class FlatPrinter {
     for (const DiscreteEquation& e : hybrid.equations) {
       if (TakesInstant(e)) text_ += "algorithm\n" + Sides(e, ":=");
     }
+    text_ += algorithms_;
     PrintExperiment();
     return text_ + fmt::format("end {};\n", name);
   }
@@ -299,8 +300,15 @@ class FlatPrinter {
   }
 
   // A discrete Real is assigned in a when-clause; others have equations.
-  void PrintDiscreteEquation(const DiscreteEquation& e) {
+  void PrintDiscreteEquation(const DiscreteEquation& e, bool is_assignment) {
     const auto branches = ReadWhenBranches(system_, e);
+    if (branches.empty() && is_assignment && IsRealLeaf(e.left)) {
+      // Only a when-clause makes a Real discrete.
+      const std::string left = Expression(e.left, false);
+      algorithms_ += fmt::format("algorithm\n  {0} := {1};\n  when false then\n    {0} := {1};\n  end when;\n", left,
+                                 Expression(e.right, false));
+      return;
+    }
     if (branches.empty() || !IsRealLeaf(e.left)) {
       text_ += Sides(e, "=");
       return;
@@ -314,6 +322,7 @@ class FlatPrinter {
   }
 
   bool IsRealLeaf(ExprId e) const {
+    if (system_.graph.op(e) != expr::Op::kHeld) return false;
     const Held& held = system_.hybrid.held[system_.graph.held(e)];
     const DeclarationId declaration = system_.hybrid.discretes[DiscreteId(held.of)].declaration;
     return system_.declarations[declaration].type == ValueType::kReal;
@@ -371,6 +380,7 @@ class FlatPrinter {
   const std::vector<bool> varying_;
   const expr::PrintNames names_;
   std::string text_;
+  std::string algorithms_;
 };
 
 }  // namespace
