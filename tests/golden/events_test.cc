@@ -184,6 +184,16 @@ TEST_P(EventModes, MeetThemByMethodsOfEveryFamily) {
 INSTANTIATE_TEST_SUITE_P(Golden, EventModes, testing::ValuesIn(ModelsOf(Modes())),
                          [](const auto& test) { return test.param; });
 
+// Where rounding must not decide, although it decides how many events there are.
+TEST(EventModelsNearRounding, MeetTheirClosedForms) {
+  const Table hard{"tests/golden/events_models/hard/", "expected_hard_events.tsv"};
+  for (const std::string& model : ModelsOf(hard)) {
+    ExpectTheTable(hard, model, "ode");
+    ExpectTheTable(hard, model, "dae");
+    ExpectTheTableByOtherMethods(hard, model);
+  }
+}
+
 class EventParts : public testing::TestWithParam<std::string> {};
 
 TEST_P(EventParts, MeetTheirClosedFormsInBothForms) {

@@ -27,6 +27,8 @@ constexpr double kLeastBand = 1e-20;
 // Of the size of its sides: in a loop that comes to no agreement, a relation that is that near to equality may have either
 // value. Where one diode takes over from another, both are at zero, and rounding decides.
 constexpr double kLenient = 1e-9;
+// What is larger stands for an instant or a limit that is not known yet, and says nothing of the size that anything has.
+constexpr double kNever = 1e15;
 // In tolerances: what has just crossed stays so, although solving the equations moves its sides a little (dense output of the
 // residual form satisfies them to the tolerance only).
 constexpr double kNearCrossing = 10;
@@ -53,6 +55,7 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       difference_(model.state_relations.size()),
       before_(model.state_relations.size()),
       scale_(model.state_relations.size(), 0.0),
+      recent_(model.state_relations.size(), 0.0),
       sample_values_(2 * model.hybrid.samples.size()),
       sample_counts_(model.hybrid.samples.size(), 0.0),
       instants_(model.time_relations.size()),
@@ -81,6 +84,10 @@ bool EventIteration::Set(HeldId leaf, double value) {
 void EventIteration::ReadSides(double t, const ContinuousPart& part) {
   model_.sides.Evaluate(Inputs(t, part), sides_.data());
   for (std::size_t k = 0; k < difference_.size(); ++k) difference_[k] = sides_[2 * k + 1] - sides_[2 * k];
+}
+
+double EventIteration::SizeOfSides(std::size_t k) const {
+  return std::abs(sides_[2 * k]) + std::abs(sides_[2 * k + 1]);
 }
 
 double EventIteration::Band(std::size_t k) const {
@@ -137,10 +144,12 @@ void EventIteration::Look(double t, const ContinuousPart& part) {
   ReadSides(t, part);
   wrong_.clear();
   for (std::size_t k = 0; k < difference_.size(); ++k) {
-    // After a jump the sizes of before mean nothing: an instant that was 1e60 as long as it was not known.
-    const double size = std::abs(sides_[2 * k]) + std::abs(sides_[2 * k + 1]);
+    // After a jump the sizes of long ago mean nothing, those of this event do: a diode whose voltage is zero between nodes of
+    // 100 V knows it as well as the nodes are known.
+    const double size = SizeOfSides(k);
     const bool has_jumped = !(std::abs(difference_[k] - before_[k]) <= Band(k));
-    if (std::isfinite(size)) scale_[k] = has_jumped ? size : std::max(scale_[k], size);
+    if (size <= kNever) recent_[k] = std::max(recent_[k], size);
+    if (std::isfinite(size)) scale_[k] = std::max(size, has_jumped ? recent_[k] : scale_[k]);
     if (ShouldBe(k) != (held_[model_.state_relations[k].value.index()] != 0)) wrong_.push_back(k);
     if (!std::isnan(difference_[k])) before_[k] = difference_[k];
   }
@@ -483,17 +492,31 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
 
 EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
   const std::vector<double> first = held_;
+  ReadSides(t, part);
+  const std::vector<double> seen = difference_;  // by the integrator
   std::vector<double> before(model_.hybrid.delays.size());
   if (has_delays()) model_.delayed.Evaluate(Inputs(t, part), before.data());
   EventOutcome outcome = HandleNow(t, crossed, part);
   std::ranges::fill(has_crossed_, 0);
   outcome.is_continuous_changed = IsContinuousChanged(first);
   if (outcome.ok()) WidenBands(t, part);
+  if (outcome.ok() && held_ == first) HeedFalseAlarms(crossed, seen);
   if (!outcome.ok() || !has_delays()) return outcome;
   std::vector<double> after(before.size());
   model_.delayed.Evaluate(Inputs(t, part), after.data());
   history_.Jump(t, before, after);
   return outcome;
+}
+
+// A relation that was seen to cross, and has not once the equations are solved: by so much the integrator's values in a step
+// are off, in the residual form for algebraic unknowns.
+void EventIteration::HeedFalseAlarms(std::span<const std::int32_t> crossed, std::span<const double> seen) {
+  for (const std::int32_t function : crossed) {
+    const auto k = static_cast<std::size_t>(function);
+    const double error = std::abs(seen[k] - difference_[k]);
+    if (!(scale_[k] > 0) || !(error <= kNearCrossing * tolerance_ * scale_[k])) continue;
+    watches_[k].band = std::max(watches_[k].band, 2 * error / (tolerance_ * scale_[k]));
+  }
 }
 
 // What is held after an event is what is watched from here on: its root function must begin on the right side.
@@ -513,6 +536,7 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
   UpdatePre(t, part);  // the left limits of continuous variables
   ReadSides(t, part);
   before_ = difference_;
+  for (std::size_t k = 0; k < recent_.size(); ++k) recent_[k] = SizeOfSides(k) <= kNever ? SizeOfSides(k) : 0;
   dirty_ = false;
   if (has_delays()) {
     history_.StandAt(t);

@@ -156,10 +156,12 @@ class EventIteration {
   double Band(std::size_t k) const;
   void WatchCrossing(double t, std::size_t k);
   void WidenBands(double t, const ContinuousPart& part);
+  void HeedFalseAlarms(std::span<const std::int32_t> crossed, std::span<const double> seen);
   void Flip(std::size_t k);
   void SetTimeRelations(double t, const ContinuousPart& part, bool exactly);
   std::vector<SampleId> SetSamples(double t);
   void ClearSamples();
+  double SizeOfSides(std::size_t k) const;
   void LookAtImpulses(double t, const ContinuousPart& part);
   bool UpdatePre(double t, const ContinuousPart& part);
   Settled Settle(double t, ContinuousPart& part);
@@ -184,6 +186,7 @@ class EventIteration {
   bool is_initial_ = false;
   bool is_lenient_ = false;  // near equality a relation may have either value
   std::vector<double> sides_, difference_, before_, scale_;
+  std::vector<double> recent_;  // the largest sides in the event at hand
   std::vector<std::size_t> wrong_;
   std::vector<char> influenced_;  // per state relation: its sides have changed while this event settled
   std::vector<double> values_;    // scratch
