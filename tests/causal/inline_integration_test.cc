@@ -30,14 +30,9 @@ InlinedStep Inline(const System& system, const StageMethod& method, double typic
   return out;
 }
 
-TEST(BdfOfOrder, HasTheCoefficientsOfTheTextbooks) {
-  EXPECT_EQ(BdfOfOrder(1).past, std::vector<double>{1.0});
-  EXPECT_NEAR(BdfOfOrder(2).factor, 2.0 / 3, 1e-15);
-  EXPECT_NEAR(BdfOfOrder(2).past[0], 4.0 / 3, 1e-15);
-  EXPECT_NEAR(BdfOfOrder(2).past[1], -1.0 / 3, 1e-15);
-  EXPECT_NEAR(BdfOfOrder(3).factor, 6.0 / 11, 1e-15);
-  EXPECT_NEAR(BdfOfOrder(3).past[2], 2.0 / 11, 1e-15);
-  EXPECT_NEAR(BdfOfOrder(6).factor, 60.0 / 147, 1e-15);
+// (8.115)
+StageMethod RadauIIA3() {
+  return {.c = {1.0 / 3, 1.0}, .a = {{5.0 / 12, -1.0 / 12}, {3.0 / 4, 1.0 / 4}}};
 }
 
 // x' = t^power, with an algebraic variable in between.
@@ -61,6 +56,20 @@ TEST(InlineStep, RadauIntegratesAParabolaExactlyAndBackwardEulerDoesNot) {
   EXPECT_GT(std::abs(end(RadauIIA3(), 3) - std::pow(0.5, 4) / 4), 1e-4);
   EXPECT_NEAR(end(OneStage(), 0), 0.5, 1e-15) << "order 1";
   EXPECT_GT(std::abs(end(OneStage(), 1) - 0.125), 1e-2);
+}
+
+// The trapezoidal rule: the slope at the beginning is known, x = 1/2 (0 + 0.5) 0.5.
+TEST(InlineStep, TheSlopeAtTheBeginningIsAParameter) {
+  InlinedStep step = Inline(Quadrature(1), {.c = {1}, .a = {{0.5}}, .start = {0.5}}, 0.5);
+  ASSERT_EQ(step.inlined.old_slopes.size(), 1u);
+  EXPECT_TRUE(Inline(Quadrature(1), OneStage(), 0.5).inlined.old_slopes.empty());
+  SlowRunner runner(step.built, 0.5);
+  runner.Run();
+  EXPECT_NEAR(runner.values[0], 0.125, 1e-15);
+  step.built.parameters[step.inlined.old_slopes[0].index()] = 1;
+  SlowRunner steeper(step.built, 0.5);
+  steeper.Run();
+  EXPECT_NEAR(steeper.values[0], 0.375, 1e-15);
 }
 
 TEST(InlineStep, StagesAndStatesAreCounted) {

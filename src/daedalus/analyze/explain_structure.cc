@@ -1,7 +1,6 @@
 #include "daedalus/analyze/explain_structure.h"
 
 #include <algorithm>
-#include <array>
 
 #include "daedalus/analyze/explain_differentiation.h"
 #include "daedalus/causal/inline_integration.h"
@@ -12,10 +11,6 @@
 
 namespace daedalus::analyze {
 namespace {
-
-using std::string_view_literals::operator""sv;
-
-constexpr std::array kInlineNames = {"backward-euler"sv, "bdf"sv, "radau3"sv};
 
 // Some steps number the equations anew: each carries its first number along.
 void RememberPlaces(System& system) {
@@ -67,10 +62,6 @@ std::size_t CountIntegrators(const System& reduced) {
   return count;
 }
 
-causal::StageMethod StagesOf(InlineMethod method) {
-  return method == InlineMethod::kRadau3 ? causal::RadauIIA3() : causal::OneStage();
-}
-
 Result<causal::Analysis> AnalyzeWithNumbers(System system, const StructureOptions& options,
                                             std::span<const ParameterId> vanishing) {
   auto parameters = EvaluateParameters(system);
@@ -84,23 +75,13 @@ Result<causal::Analysis> AnalyzeWithNumbers(System system, const StructureOption
 Result<causal::Analysis> AnalyzeAsAsked(System system, const StructureOptions& options) {
   if (!options.inlined) return AnalyzeWithNumbers(std::move(system), options, {});
   causal::InlinedSystem step =
-      causal::InlineStep(system, causal::IncidenceOf(system), StagesOf(*options.inlined));
+      causal::InlineStep(system, causal::IncidenceOf(system), inlined::StagesOf(*options.inlined));
   // Its size is unknown, and must not matter; it may only not be zero.
   step.system.parameters[step.step_size].value = step.system.graph.Constant(1e-3);
   return AnalyzeWithNumbers(std::move(step.system), options, {&step.step_size, 1});
 }
 
 }  // namespace
-
-std::string_view NameOf(InlineMethod method) {
-  return kInlineNames[static_cast<std::size_t>(method)];
-}
-
-std::optional<InlineMethod> InlineMethodNamed(std::string_view name) {
-  const auto found = std::find(kInlineNames.begin(), kInlineNames.end(), name);
-  if (found == kInlineNames.end()) return std::nullopt;
-  return static_cast<InlineMethod>(found - kInlineNames.begin());
-}
 
 EquationId GivenEquationOf(const System& system, const Equation& equation) {
   for (const Operation& operation : system.histories.Steps(equation.history)) {

@@ -4,7 +4,7 @@
 // 1. Aliases are removed (causal/alias_removal.h), unless they are to be kept.
 // 2. The index is reduced (prepare_model.h), with the states chosen at the start values. Reduction makes new
 //    aliases, which go as well.
-// 3. On request the integrator is inlined: what is analysed then is one step of it (inline_integration.h).
+// 3. On request the integrator is inlined: what is analysed then is one step of it (causal/inline_integration.h).
 // 4. Blocks, tearing, methods (causal/build_program.h).
 #pragma once
 
@@ -20,20 +20,16 @@
 #include "daedalus/causal/analysis.h"
 #include "daedalus/causal/build_program.h"
 #include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/inlined/methods.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::analyze {
-
-// The methods that an analysis can inline.
-enum class InlineMethod : std::uint8_t { kBackwardEuler, kBdf, kRadau3 };
-std::string_view NameOf(InlineMethod method);
-std::optional<InlineMethod> InlineMethodNamed(std::string_view name);
 
 struct StructureOptions {
   bool keep_aliases = false;
   causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
   std::optional<causal::BlockMethod> loops = std::nullopt;  // how they are solved; else the cheapest way
-  std::optional<InlineMethod> inlined = std::nullopt;
+  std::optional<inlined::Method> inlined = std::nullopt;
 };
 
 // An equation that index reduction has differentiated.
@@ -59,7 +55,7 @@ struct StructureExplanation {
   // Equations that the two causalization rules of Cellier & Kofman 7.2 leave (structure/causalize.h). Where
   // the text speaks of a loop it means these; the blocks are minimal and may be smaller.
   std::size_t core_equations = 0;
-  std::optional<InlineMethod> inlined;
+  std::optional<inlined::Method> inlined;
 
   std::size_t num_equations() const { return analysis.system.equations.size() - num_integrators; }
   std::size_t num_unknowns() const { return analysis.system.variables.size() - num_integrators; }

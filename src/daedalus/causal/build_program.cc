@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "daedalus/causal/reciprocal.h"
@@ -59,6 +60,7 @@ class ProgramBuilder {
         blocks_(BlockTriangularForm(appears_, matching)),
         affine_(system.graph),
         pivots_(system, pivots),
+        knowledge_(pivots.parameters),
         place_of_column_(appears_.num_columns, 0) {}
 
   Program Build() && {
@@ -78,6 +80,10 @@ class ProgramBuilder {
       }
     }
     program_.decided_by_sign = ListOf(pivots_.decided_by_sign());
+    std::ranges::sort(decided_alone_);
+    std::vector<ParameterId> all;
+    std::ranges::set_union(program_.decided_by_sign, decided_alone_, std::back_inserter(all));
+    program_.decided_by_sign = std::move(all);
     program_.decided_by_size = ListOf(pivots_.decided_by_size());
     return std::move(program_);
   }
@@ -123,7 +129,7 @@ class ProgramBuilder {
       return FinishBlock(block);
     }
     const auto parts = affine_.Split(equations_[equation].residual, leaf);
-    if (parts && pivots_.IsSafe(parts->factor)) {
+    if (parts && (pivots_.IsSafe(parts->factor) || IsSafeAlone(parts->factor))) {
       program_.assignments.push_back({equation, unknown, SolveAffine(system_.graph, *parts)});
     } else if (const auto inverse = Inverse(equations_[equation].residual, leaf);
                !parts && inverse.IsValid()) {
@@ -134,6 +140,18 @@ class ProgramBuilder {
       AddTearing(unknown, equation);
     }
     FinishBlock(block);
+  }
+
+  // A factor that is as small as you please, and not zero: where there is no other way, it is divided by
+  // (Cellier & Kofman (8.89)).
+  bool IsSafeAlone(ExprId factor) {
+    if (knowledge_.vanishing.empty()) return false;
+    if (!signs_alone_) signs_alone_.emplace(system_, ParameterKnowledge{knowledge_.values, {}});
+    if (!signs_alone_->Of(factor).IsNonzero()) return false;
+    for (const ParameterId p : leaf_collector_.Collect(system_.graph, factor).parameters) {
+      if (!std::ranges::count(decided_alone_, p)) decided_alone_.push_back(p);
+    }
+    return true;
   }
 
   // The solution for an unknown that stands in one denominator only; invalid where it is not sure that it is one.
@@ -227,6 +245,10 @@ class ProgramBuilder {
   const structure::Blocks blocks_;
   AffineForm affine_;
   PivotCosts pivots_;
+  ParameterKnowledge knowledge_;
+  std::optional<SignAnalysis> signs_alone_;  // with what vanishes taken for the number that it is
+  std::vector<ParameterId> decided_alone_;
+  expr::LeafCollector leaf_collector_;
   Program program_;
 
   // Of the loop at hand.

@@ -3,7 +3,6 @@
 #include <array>
 #include <string>
 
-#include "daedalus/base/check.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/substitute.h"
 
@@ -29,7 +28,6 @@ class Inliner {
     for (std::size_t stage = 0; stage < method_.num_stages(); ++stage) AddStageVariables(stage);
     for (std::size_t stage = 0; stage < method_.num_stages(); ++stage) AddModelEquations(stage);
     for (std::size_t stage = 0; stage < method_.num_stages(); ++stage) AddIntegrationEquations(stage);
-    out_.slopes = slopes_.back();
     return std::move(out_);
   }
 
@@ -49,6 +47,11 @@ class Inliner {
     for (const VariableId state : out_.states) {
       const Variable& x = given_.variables[state];
       out_.old.push_back(AddParameter("old(" + NameOf(given_, x) + ")", x.declaration));
+    }
+    if (method_.start.empty()) return;
+    for (const VariableId state : out_.states) {
+      const Variable& x = given_.variables[state];
+      out_.old_slopes.push_back(AddParameter("old(slope(" + NameOf(given_, x) + "))", x.declaration));
     }
   }
 
@@ -70,18 +73,19 @@ class Inliner {
       const Variable& x = given_.variables[state];
       slopes.push_back(AddVariable("slope(" + NameOf(given_, x) + ")" + suffix, x.declaration));
     }
-    values_.push_back(std::move(values));
-    slopes_.push_back(std::move(slopes));
+    out_.stages.push_back({std::move(values), std::move(slopes)});
   }
 
   // (1)
   void AddModelEquations(std::size_t stage) {
     std::vector<expr::Replacement> replacements;
     for (const VariableId v : IdRange<VariableId>(given_.variables.size())) {
-      replacements.push_back({graph().Variable(v), graph().Variable(values_[stage][v.index()])});
+      replacements.push_back(
+          {graph().Variable(v), graph().Variable(out_.stages[stage].variables[v.index()])});
     }
     for (std::size_t i = 0; i < out_.states.size(); ++i) {
-      replacements.push_back({graph().Variable(out_.states[i], 1), graph().Variable(slopes_[stage][i])});
+      replacements.push_back(
+          {graph().Variable(out_.states[i], 1), graph().Variable(out_.stages[stage].slopes[i])});
     }
     const ExprId shift =
         expr::Product(graph(), graph().Constant(method_.c[stage] - 1), graph().Parameter(out_.step_size));
@@ -101,13 +105,15 @@ class Inliner {
     const ExprId h = graph().Parameter(out_.step_size);
     for (std::size_t i = 0; i < out_.states.size(); ++i) {
       std::vector<ExprId> terms{graph().Parameter(out_.old[i])};
-      for (std::size_t j = 0; j < method_.num_stages(); ++j) {
-        const std::array<ExprId, 3> factors = {graph().Constant(method_.a[stage][j]), h,
-                                               graph().Variable(slopes_[j][i])};
+      const auto add_slope = [&](double weight, ExprId slope) {
+        const std::array<ExprId, 3> factors = {graph().Constant(weight), h, slope};
         terms.push_back(expr::Product(graph(), factors));
-      }
+      };
+      if (!method_.start.empty()) add_slope(method_.start[stage], graph().Parameter(out_.old_slopes[i]));
+      for (std::size_t j = 0; j < method_.num_stages(); ++j)
+        add_slope(method_.a[stage][j], graph().Variable(out_.stages[j].slopes[i]));
       Equation equation;
-      equation.left = graph().Variable(values_[stage][out_.states[i].index()]);
+      equation.left = graph().Variable(out_.stages[stage].variables[out_.states[i].index()]);
       equation.right = expr::Sum(graph(), terms);
       equation.residual = expr::Difference(graph(), equation.left, equation.right);
       equation.origin = out_.system.origins.Add(
@@ -119,32 +125,12 @@ class Inliner {
   const StageMethod& method_;
   const System& given_;
   InlinedSystem out_;
-  std::vector<std::vector<VariableId>> values_, slopes_;  // by stage
 };
 
 }  // namespace
 
 StageMethod OneStage() {
   return {{1.0}, {{1.0}}};
-}
-
-StageMethod RadauIIA3() {
-  return {{1.0 / 3, 1.0}, {{5.0 / 12, -1.0 / 12}, {3.0 / 4, 1.0 / 4}}};
-}
-
-// From h x'_k = sum_{m = 1 .. order} nabla^m x_k / m, with nabla^m = (1 - shift)^m.
-BdfFormula BdfOfOrder(int order) {
-  DAEDALUS_CHECK(1 <= order && order <= 6, "BDF are zero-stable up to order 6");
-  // Coefficients of x_k, x_{k-1}, ...
-  std::array<double, 7> sum = {}, nabla = {1.0};
-  for (int m = 1; m <= order; ++m) {
-    for (int i = m; i > 0; --i) nabla[static_cast<std::size_t>(i)] -= nabla[static_cast<std::size_t>(i) - 1];
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += nabla[i] / m;
-  }
-  BdfFormula formula;
-  formula.factor = 1 / sum[0];
-  for (int i = 1; i <= order; ++i) formula.past.push_back(-sum[static_cast<std::size_t>(i)] / sum[0]);
-  return formula;
 }
 
 InlinedSystem InlineStep(const System& system, const SystemIncidence& incidence, const StageMethod& method) {

@@ -4,17 +4,20 @@
 // Given 0 = F(t, x, x') of index 0 or 1, a method of s stages with nodes c and coefficients a finds values
 // X_i and slopes X'_i, i = 1 .. s, with
 //
-//   0   = F(t + (c_i - 1) h, X_i, X'_i)        the model at each stage                              (1)
-//   X_i = old(x) + h sum_j a_ij X'_j           one equation for each state and stage                (2)
+//   0   = F(t + (c_i - 1) h, X_i, X'_i)                      the model at each stage                 (1)
+//   X_i = old(x) + h (start_i old(x') + sum_j a_ij X'_j)     one equation for each state and stage   (2)
 //
-// where t is the end of the step, and the last stage is the new value there (c_s = 1: stiffly accurate).
-// Backward Euler has one stage and a = 1. A BDF of higher order has the same equations: old(x) is then a sum
-// of past values, and h the step times a factor (8.111); BdfFormula gives both. Radau IIA(3) has the two
-// stages (8.115).
+// where t is the end of the step, and the last stage is the new value there (c_s = 1). Backward Euler has one
+// stage and a = 1; Radau IIA(3) has the two of (8.115). A method whose first stage is the beginning of the step
+// finds the slope there as it was left: old(x'), with the weights `start` (the trapezoidal rule, forward Euler
+// (8.122)). A multistep method has one stage: old(x) is then a sum of past values and slopes, and h the step
+// times a factor (8.111). Where a_ij is zero for j > i the stages are blocks of their own, one behind the
+// other, and the sorting finds that by itself. inlined/methods.h has all methods in these terms.
 //
 // Nothing in these equations may be divided by h: a step size controller makes it small, and the slopes would
 // be differences of almost equal numbers over almost nothing. So `step_size` is to be given to pivot_cost.h
-// as a vanishing parameter.
+// as a vanishing parameter. Equations of higher index are inlined in the same way (8.88); then some slopes can
+// only be found as differences, and 1/h cannot be avoided.
 //
 // The result has no derivatives: X' are variables of their own. The last stage keeps the variables of the
 // given system, with their ids. Initial equations, assertions and the experiment are not part of a step.
@@ -31,25 +34,25 @@ namespace daedalus::causal {
 struct StageMethod {
   std::vector<double> c;
   std::vector<std::vector<double>> a;
+  std::vector<double> start = {};  // by stage; empty: the slope at the beginning of the step is not used
 
   std::size_t num_stages() const { return c.size(); }
 };
-StageMethod OneStage();   // backward Euler, BDF
-StageMethod RadauIIA3();  // (8.115)
-
-// x_k = sum_i past[i] x_{k-1-i} + factor h x'_k, with constant steps; order 1 to 6.
-struct BdfFormula {
-  double factor = 1;
-  std::vector<double> past;
-};
-BdfFormula BdfOfOrder(int order);
+StageMethod OneStage();  // backward Euler, and every multistep method
 
 struct InlinedSystem {
   System system;
   ParameterId step_size;
-  std::vector<VariableId> states;  // of the given system
-  std::vector<ParameterId> old;    // old(x) of each state
-  std::vector<VariableId> slopes;  // of each state, at the last stage
+  std::vector<VariableId> states;       // of the given system
+  std::vector<ParameterId> old;         // old(x) of each state
+  std::vector<ParameterId> old_slopes;  // old(x') of each state; empty: the method does not use them
+  struct Stage {
+    std::vector<VariableId> variables;  // in the place of each variable of the given system
+    std::vector<VariableId> slopes;     // of each state
+  };
+  std::vector<Stage> stages;  // the last one is the end of the step
+
+  const std::vector<VariableId>& slopes() const { return stages.back().slopes; }
 };
 
 // `incidence`: of the system, which tells the states.

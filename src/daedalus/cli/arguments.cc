@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -37,10 +38,14 @@ void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
 
 // The options whose words name one of a few choices.
 template <class Choice>
-std::map<std::string, Choice> ByName(std::initializer_list<Choice> choices) {
+std::map<std::string, Choice> ByName(std::span<const Choice> choices) {
   std::map<std::string, Choice> out;
   for (const Choice choice : choices) out.emplace(NameOf(choice), choice);
   return out;
+}
+template <class Choice>
+std::map<std::string, Choice> ByName(std::initializer_list<Choice> choices) {
+  return ByName(std::span<const Choice>(choices.begin(), choices.size()));
 }
 
 // The word of an option as one of these choices. (CLI11 has the like, but tells a mistake in its own terms.)
@@ -103,12 +108,15 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_option("--method", o.method, "integrator, see `daedalus methods`")->capture_default_str();
   static const std::map<std::string, simulate::ModelForm> forms = {{"auto", simulate::ModelForm::kAuto},
                                                                    {"ode", simulate::ModelForm::kOde},
-                                                                   {"dae", simulate::ModelForm::kDae}};
+                                                                   {"dae", simulate::ModelForm::kDae},
+                                                                   {"inline", simulate::ModelForm::kInline}};
   static const std::map<std::string, compile::IndexTreatment> treatments = {
       {"dummy", compile::IndexTreatment::kDummyDerivatives}, {"none", compile::IndexTreatment::kNone}};
   command
-      .add_option("--form", o.form, "how the integrator sees the model: auto, ode (causal), dae (residual)")
-      ->transform(OneOf(forms, {"inline"}))
+      .add_option("--form", o.form,
+                  "how the integrator sees the model: auto, ode (causal), dae (residual), inline (it is part of "
+                  "the equations; with --step)")
+      ->transform(OneOf(forms))
       ->default_str("auto");
   command
       .add_option("--constraints,--index-reduction", o.index_treatment,
@@ -116,7 +124,7 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
       ->transform(OneOf(treatments, {"pantelides", "baumgarte", "projection", "project", "ggl", "array"}))
       ->default_str("dummy");
   AddLoopOptions(command, o.keep_aliases, o.tearing, o.loops);
-  command.add_option("--step", o.step, "fixed step, for the methods that take one");
+  command.add_option("--step,--fixed-step", o.step, "fixed step, for the methods that take one");
   command.add_option(
       "--max-step", o.max_step,
       "no step is larger; default: 1/50 of the run where the model depends on time, else no limit");
@@ -190,8 +198,7 @@ CLI::App* AddModelCommand(CLI::App& app, Arguments& out, const std::string& name
 }
 
 void AddAnalyze(CLI::App& app, Arguments& out) {
-  using Inline = analyze::InlineMethod;
-  static const auto inlined = ByName({Inline::kBackwardEuler, Inline::kBdf, Inline::kRadau3});
+  static const auto inlined_methods = ByName(inlined::Methods());
   auto arguments = std::make_shared<AnalyzeArguments>();
   CLI::App* command =
       AddModelCommand(app, out, "analyze", "explain the structure of a model, without simulating",
@@ -210,8 +217,8 @@ void AddAnalyze(CLI::App& app, Arguments& out) {
                  arguments->structure.loops);
   command
       ->add_option("--inline", arguments->structure.inlined,
-                   "analyse one step of a method inlined: backward-euler, bdf, radau3")
-      ->transform(OneOf(inlined));
+                   "analyse one step of a method inlined: " + inlined::MethodNames())
+      ->transform(OneOf(inlined_methods));
 }
 
 void AddModelCommands(CLI::App& app, Arguments& out) {

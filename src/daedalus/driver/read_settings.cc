@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "daedalus/inlined/methods.h"
 #include "daedalus/integrate/suite/methods.h"
 
 namespace daedalus::driver {
@@ -15,6 +16,16 @@ Diagnostic Bad(std::string message) {
   return Error(Code::kBadOption, {}, "{}", message);
 }
 
+// `auto` is the one that a stiff model of any kind survives.
+std::string CheckInlinedMethod(const std::string& name, Diagnostics& errors) {
+  if (name == "auto") return std::string(NameOf(inlined::Method::kRadau3));
+  if (!inlined::MethodNamed(name)) {
+    errors.Report(Bad(fmt::format("the method `{}` cannot be inlined", name)))
+        .Hint(fmt::format("these can: {}", inlined::MethodNames()));
+  }
+  return name;
+}
+
 std::string CheckMethod(const std::string& name, Diagnostics& errors) {
   const integrate::MethodInfo* method = integrate::FindMethod(name);
   if (method && method->available) return name;
@@ -23,6 +34,16 @@ std::string CheckMethod(const std::string& name, Diagnostics& errors) {
                          : fmt::format("there is no method `{}`", name)))
       .Hint("`daedalus methods` lists all");
   return name;
+}
+
+void ReadInlinedOrder(const SimulateOptions& options, const simulate::RunSettings& out, Diagnostics& errors) {
+  const auto method = inlined::MethodNamed(out.method);
+  if (!options.max_order || !method) return;
+  const int highest = IsMultistep(*method) ? inlined::kHighestOrder : OrderOf(*method);
+  const int lowest = IsMultistep(*method) ? 1 : highest;
+  if (*options.max_order < lowest || *options.max_order > highest)
+    errors.Report(
+        Bad(fmt::format("the inlined method `{}` has no order {}", out.method, *options.max_order)));
 }
 
 void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
@@ -36,6 +57,7 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
   out.integrator.max_step = positive("--max-step", options.max_step);
   out.integrator.max_order = options.max_order.value_or(0);
   out.refuse_impulses = options.refuse_impulses;
+  if (out.form == simulate::ModelForm::kInline) return ReadInlinedOrder(options, out, errors);
   const integrate::MethodInfo* method = integrate::FindMethod(out.method);
   if (options.step && method && !method->takes_fixed_step) {
     errors
@@ -94,8 +116,9 @@ simulate::OutputGrid MakeGrid(const SimulateOptions& options, const Experiment& 
 Result<simulate::RunSettings> ReadSettings(const SimulateOptions& options, const Experiment& experiment) {
   simulate::RunSettings out;
   Diagnostics errors;
-  out.method = CheckMethod(options.method, errors);
   out.form = options.form;
+  out.method = out.form == simulate::ModelForm::kInline ? CheckInlinedMethod(options.method, errors)
+                                                        : CheckMethod(options.method, errors);
   ReadStepOptions(options, out, errors);
   out.tolerance = options.tolerance.value_or(experiment.tolerance.value_or(1e-6));
   if (!(out.tolerance > 0) || out.tolerance >= 1) {

@@ -129,7 +129,9 @@ class Pipeline {
     report_.statistics.structural_index = model.structural_index;
     report_.statistics.blocks = static_cast<std::int64_t>(model.program.blocks.size());
     report_.statistics.tearing_variables = static_cast<std::int64_t>(model.program.tearing.size());
-    report_.statistics.form = states_->current().is_ode() ? "ode" : "dae";
+    report_.statistics.form = settings_.form == simulate::ModelForm::kInline ? "inline"
+                              : states_->current().is_ode()                  ? "ode"
+                                                                             : "dae";
     report_.statistics.seconds.codegen = watch_.Lap();
     return true;
   }

@@ -31,9 +31,9 @@ codegen::KernelProgram CompileWide(const System& system, const Program& program,
 }  // namespace
 
 ProgramRunner::ProgramRunner(System& system, const causal::SquareProblem& problem, const Program& program,
-                             std::span<const double> nominal) {
+                             std::span<const double> nominal, const IsWanted& is_wanted) {
   const BlockNeeds needs(program, problem);
-  std::vector<char> wanted = NeededForDerivatives(program, needs);
+  std::vector<char> wanted = NeededFor(program, needs, is_wanted);
   core_ = Compile(system, *problem.equations, program, Schedule(program, needs, wanted), nominal);
   for (char& is_core : wanted) is_core = !is_core;
   outputs_ = Compile(system, *problem.equations, program, Schedule(program, needs, wanted), nominal);

@@ -24,11 +24,14 @@ struct ExecutionFailure {
 // A copy shares the code of the original, and nothing else.
 class ProgramRunner {
  public:
-  // Expressions are built in the graph of the system. `nominal` per variable.
-  ProgramRunner(System& system, const causal::SquareProblem& problem, const causal::Program& program,
-                std::span<const double> nominal);
+  // Expressions are built in the graph of the system. `nominal` per variable. What is wanted first: derivatives, unless
+  // said otherwise.
+  ProgramRunner(
+      System& system, const causal::SquareProblem& problem, const causal::Program& program,
+      std::span<const double> nominal,
+      const IsWanted& is_wanted = [](const Quantity& unknown) { return unknown.is_derivative(); });
 
-  // The derivatives, and what they need. An assignment that is not finite is no failure here: it shows in the
+  // The derivatives (or what else is wanted first), and what they need. An assignment that is not finite is no failure here: it shows in the
   // derivatives.
   std::optional<ExecutionFailure> RunForDerivatives(Workspace& workspace) { return Run(core_, workspace); }
   // The rest, after RunForDerivatives.

@@ -71,16 +71,19 @@ BlockNeeds::BlockNeeds(const Program& program, const causal::SquareProblem& prob
     block_of_column_[column] = block_of[NumberOf(problem.unknowns[column], num_orders)];
 }
 
-std::vector<char> NeededForDerivatives(const Program& program, const BlockNeeds& needs) {
+std::vector<char> NeededFor(const Program& program, const BlockNeeds& needs, const IsWanted& is_wanted) {
   std::vector<char> needed(program.blocks.size(), 0);
   // Blocks stand behind what they need, so one sweep backwards is enough.
   for (std::uint32_t b = static_cast<std::uint32_t>(program.blocks.size()); b-- > 0;) {
     const auto own = program.UnknownsOf(program.blocks[b]);
-    if (std::any_of(own.begin(), own.end(), [](const auto& unknown) { return unknown.is_derivative(); }))
-      needed[b] = 1;
+    if (std::any_of(own.begin(), own.end(), is_wanted)) needed[b] = 1;
     if (needed[b]) needs.ForEach(b, [&](std::uint32_t need) { needed[need] = 1; });
   }
   return needed;
+}
+
+std::vector<char> NeededForDerivatives(const Program& program, const BlockNeeds& needs) {
+  return NeededFor(program, needs, [](const Quantity& unknown) { return unknown.is_derivative(); });
 }
 
 std::vector<Stage> Schedule(const Program& program, const BlockNeeds& needs, std::span<const char> wanted,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -51,7 +52,10 @@ class BlockNeeds {
   std::vector<std::uint32_t> block_of_column_;
 };
 
-// Which blocks does a derivative need? The others are outputs.
+// Which blocks do these unknowns need? The others are outputs.
+using IsWanted = std::function<bool(const Quantity&)>;
+std::vector<char> NeededFor(const causal::Program& program, const BlockNeeds& needs,
+                            const IsWanted& is_wanted);
 std::vector<char> NeededForDerivatives(const causal::Program& program, const BlockNeeds& needs);
 
 // Of the blocks with `wanted` as given; what they need of the others is known before.

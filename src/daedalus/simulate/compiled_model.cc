@@ -24,7 +24,7 @@ bool CompiledModel::WantsOde(const compile::PreparedModel& model) const {
   if (model.as_it_stands) return false;
   // Without states there is nothing to integrate: everything is computed from the time.
   if (model.incidence.num_differential() == 0) return true;
-  if (form_ != ModelForm::kAuto) return form_ == ModelForm::kOde;
+  if (form_ != ModelForm::kAuto) return form_ != ModelForm::kDae;
   if (!model.dummy_derivatives.empty()) return true;
   const integrate::MethodInfo* method = integrate::FindMethod(method_);
   if (!method->implicit || method->needs_constant_mass) return true;

@@ -4,12 +4,26 @@
 
 #include <algorithm>
 
+#include "daedalus/inlined/methods.h"
 #include "daedalus/integrate/suite/methods.h"
 
 namespace daedalus::simulate {
 namespace {
 
 constexpr const char* kReduce = "leave out --index-reduction none, and the index is reduced";
+
+// Those that are stiffly accurate and damp what is infinitely stiff, which is what a constraint is to a method.
+std::optional<Diagnostic> RefuseInlinedIndex(const std::string& name, int index) {
+  using inlined::Method;
+  const auto method = inlined::MethodNamed(name);
+  if (method && (*method == Method::kBackwardEuler || *method == Method::kBdf || *method == Method::kRadau3 ||
+                 *method == Method::kRadau5)) {
+    return std::nullopt;
+  }
+  return Error(Code::kBadOption, {},
+               "the inlined method `{}` does not integrate equations of index {} as they stand", name, index)
+      .Hint(fmt::format("these do: backward-euler, bdf, radau3, radau5; or {}", kReduce));
+}
 
 }  // namespace
 
@@ -24,6 +38,7 @@ std::optional<Diagnostic> RefuseIndex(const compile::GivenModel& given, const Ru
                given.structural_index)
         .Hint(fmt::format("leave out --form ode; or {}", kReduce));
   }
+  if (settings.form == ModelForm::kInline) return RefuseInlinedIndex(settings.method, index);
   if (integrate::FindMethod(settings.method)->max_index >= index) return std::nullopt;
   const std::string able = integrate::MethodsForIndex(index);
   if (able.empty()) {

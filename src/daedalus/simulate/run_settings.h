@@ -12,8 +12,9 @@ namespace daedalus::simulate {
 // How the integrator sees a model (docs/decisions/009).
 enum class ModelForm {
   kAuto,
-  kOde,  // causal: the states, everything else computed from them
-  kDae,  // residual: all variables that are not simply assigned
+  kOde,     // causal: the states, everything else computed from them
+  kDae,     // residual: all variables that are not simply assigned
+  kInline,  // the integrator is part of the equations (docs/decisions/024)
 };
 
 struct RunSettings {

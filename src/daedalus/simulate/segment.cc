@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "daedalus/causal/derivative_dependents.h"
 #include "daedalus/hybrid/free_system.h"
@@ -12,6 +13,7 @@
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/simulate/check_end.h"
 #include "daedalus/simulate/explain_failure.h"
+#include "daedalus/simulate/make_inlined.h"
 #include "daedalus/simulate/point_by_point.h"
 #include "daedalus/simulate/variable_sizes.h"
 #include "daedalus/system/discontinuities.h"
@@ -103,6 +105,7 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
     tier_up_ = std::make_unique<TierUp>(Kernels(), code);
     return Unit{};
   }
+  if (settings_.form == ModelForm::kInline) return MakeInlinedReady(code, std::move(tolerances));
   method_ = ChooseMethod(Problem(), tolerances, t, values);
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
   // The exact dF/dt knows nothing of what follows the time by itself.
@@ -118,6 +121,18 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   auto integrator = integrate::MakeIntegrator(method_.method, std::move(door), tolerances, options);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
+  tier_up_ = std::make_unique<TierUp>(Kernels(), code);
+  return Unit{};
+}
+
+Result<Unit> Segment::MakeInlinedReady(CodeChoice code, integrate::Tolerances tolerances) {
+  auto made = MakeInlinedIntegrator({model_, *attributes_, parameters_, settings_},
+                                    ode_ ? ode_->states() : std::span<const VariableId>(), Problem(),
+                                    std::move(tolerances));
+  if (!made) return Failure{std::move(made).error()};
+  inlined_ = made->integrator.get();
+  integrator_ = std::move(made->integrator);
+  method_ = std::move(made->method);
   tier_up_ = std::make_unique<TierUp>(Kernels(), code);
   return Unit{};
 }
@@ -140,11 +155,13 @@ std::vector<codegen::Kernel*> Segment::Kernels() {
     for (codegen::Kernel* kernel : ode_->runner().kernels()) out.push_back(kernel);
   }
   if (recovery_) out.push_back(&*recovery_);
+  if (inlined_) std::ranges::copy(inlined_->program().kernels(), std::back_inserter(out));
   return out;
 }
 
 PointsBy Segment::points() const {
   if (!has_states()) return PointsBy::kSteps;
+  if (inlined_) return PointsBy::kDenseOutput;
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
   const bool algebraic = !ode_ && dae_->num_differential() < dae_->size();
   const bool by_steps = method.has_low_dense_order || (algebraic && method.family != "multistep");
@@ -285,6 +302,7 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
     y = ode_->StatesOf(values.y);
     yp = ode_->StatesOf(values.yp);
   }
+  if (inlined_) inlined_->Guess(values.y, values.yp);
   const bool again = std::exchange(has_started_, true);
   return again ? integrator_->Restart(t, y, yp) : integrator_->Initialize(t, y, yp);
 }
@@ -390,6 +408,7 @@ std::optional<Diagnostic> Segment::CheckEnd() {
 }
 
 Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
+  if (inlined_ && inlined_->last_failure()) return ExplainInlinedStep(*inlined_);
   integrate::StepOutcome outcome = failure;
   if (ode_) {
     const bool evaluation = failure.status == integrate::StepStatus::kResidualFailed;

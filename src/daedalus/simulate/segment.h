@@ -18,6 +18,7 @@
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/initialize/initial_plan.h"
 #include "daedalus/initialize/initial_values.h"
+#include "daedalus/inlined/inlined_integrator.h"
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/integrate/own/choose_method.h"
 #include "daedalus/simulate/run.h"
@@ -106,6 +107,7 @@ class Segment {
   Diagnostic ExplainOutput();
 
  private:
+  Result<Unit> MakeInlinedReady(CodeChoice code, integrate::Tolerances tolerances);
   integrate::MethodChoice ChooseMethod(const integrate::DaeProblem& problem,
                                        const integrate::Tolerances& tolerances, double t,
                                        const initialize::InitialValues& values) const;
@@ -135,6 +137,7 @@ class Segment {
   std::vector<double> sizes_;         // of all variables, for the error test (variable_sizes.h)
   integrate::MethodChoice method_;
   std::unique_ptr<integrate::Integrator> integrator_;
+  inlined::InlinedIntegrator* inlined_ = nullptr;  // the same, in the form inline
   std::unique_ptr<TierUp> tier_up_;
   initialize::InitialValues solved_;  // by Solve
   bool has_started_ = false;

@@ -33,6 +33,17 @@ TEST(Tableau, LobattoIIICMeetsTheAssumptionsThatDefineIt) {
   EXPECT_EQ(holds.guaranteed_order(), 4);
 }
 
+// The same table: Gauss has B(2s), C(s), D(s).
+TEST(Tableau, GaussMeetsTheAssumptionsThatDefineIt) {
+  for (const int s : {2, 3}) {
+    const SimplifyingAssumptions holds = CheckAssumptions(GaussTableau(s));
+    EXPECT_EQ(holds.p, 2 * s);
+    EXPECT_EQ(holds.q, s);
+    EXPECT_EQ(holds.r, s);
+    EXPECT_EQ(holds.guaranteed_order(), GaussTableau(s).order);
+  }
+}
+
 TEST(Tableau, OneWrongDigitBreaksTheAssumptions) {
   Tableau wrong = RadauIIATableau(3);
   wrong.a[4] += 1e-10;

@@ -194,6 +194,30 @@ Tableau Sdirk4Tableau() {
           .source = "Hairer & Wanner (1996), Table IV.6.5; Cellier & Kofman (2006), [P8.1]"};
 }
 
+Tableau GaussTableau(int num_stages) {
+  DAEDALUS_CHECK(num_stages == 2 || num_stages == 3, "a Gauss method has 2 or 3 stages here");
+  const double r = std::sqrt(num_stages == 2 ? 3.0 : 15.0);
+  if (num_stages == 2) {
+    return {.name = "Gauss (4)",
+            .order = 4,
+            .stage_order = 2,
+            .a = {1.0 / 4, (3 - 2 * r) / 12,  //
+                  (3 + 2 * r) / 12, 1.0 / 4},
+            .b = {1.0 / 2, 1.0 / 2},
+            .c = {(3 - r) / 6, (3 + r) / 6},
+            .source = "Hairer & Wanner (1996), Table IV.5.1"};
+  }
+  return {.name = "Gauss (6)",
+          .order = 6,
+          .stage_order = 3,
+          .a = {5.0 / 36, (10 - 3 * r) / 45, (25 - 6 * r) / 180,  //
+                (10 + 3 * r) / 72, 2.0 / 9, (10 - 3 * r) / 72,    //
+                (25 + 6 * r) / 180, (10 + 3 * r) / 45, 5.0 / 36},
+          .b = {5.0 / 18, 4.0 / 9, 5.0 / 18},
+          .c = {(5 - r) / 10, 1.0 / 2, (5 + r) / 10},
+          .source = "Hairer & Wanner (1996), Table IV.5.2"};
+}
+
 Tableau RadauIIATableau(int num_stages) {
   DAEDALUS_CHECK(num_stages >= 1 && num_stages <= 9, "a Radau IIA method has 1 to 9 stages here");
   if (num_stages == 1) return BackwardEulerTableau();

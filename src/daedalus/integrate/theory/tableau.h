@@ -46,6 +46,8 @@ Tableau TrapezoidTableau();
 Tableau BackinterpolationTableau();
 Tableau LobattoIIIC4Tableau();  // three stages
 Tableau Sdirk4Tableau();        // HW-SDIRK(3)4, with the embedded solution of order 3
+// Gauss, of order 2 s with s = 2 or 3 stages: symmetric, and conserving quadratic invariants.
+Tableau GaussTableau(int num_stages);
 // Radau IIA of order 2 s - 1 with s stages, 1 <= s <= 9: s = 1 is backward Euler, 2 and 3 stand in [CK06]
 // sec. 8.3, the others are computed.
 Tableau RadauIIATableau(int num_stages);

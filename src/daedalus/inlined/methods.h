@@ -1,0 +1,63 @@
+// The integration methods that can be inlined, by name, as stages (causal/inline_integration.h).
+//
+// A Runge-Kutta method (integrate/theory/tableau.h) becomes stages of a step in two moves. A first stage that
+// is the beginning of the step itself (c = 0 and a row of zeros) is not computed again: its slope is what the
+// step before has left, old(x'). And a method whose result is not its last stage (the weights b are not the
+// last row of A) gets one more, at the end of the step and with the weights b for its row, where the model
+// gives slopes and algebraic variables. So forward Euler, x = old(x) + h old(x'), is a stage of its own; the
+// trapezoidal rule and BI2 have one stage, Gauss one more than in the textbooks.
+//
+// Multistep methods have one stage, whatever their order: what differs is old(x) and the factor of h, which are
+// numbers (multistep_past.h).
+//
+// Rosenbrock methods, extrapolation and peers are no formulas for x and x' that could stand among the
+// equations of a model.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "daedalus/causal/inline_integration.h"
+#include "daedalus/integrate/theory/tableau.h"
+
+namespace daedalus::inlined {
+
+enum class Method : std::uint8_t {
+  kEuler,
+  kRungeKutta4,
+  kDopri5,
+  kBackwardEuler,
+  kBdf,
+  kAdams,
+  kTrapezoid,
+  kBi2,
+  kRadau3,
+  kRadau5,
+  kLobatto4,
+  kSdirk4,
+  kGauss4,
+  kGauss6,
+};
+
+// In the order of the enumeration.
+std::span<const Method> Methods();
+// "euler", "bdf", ...: as integrate/suite/methods.h spells those that are there too.
+std::string_view NameOf(Method method);
+std::optional<Method> MethodNamed(std::string_view name);
+// "euler, rk4, ...", for people.
+std::string MethodNames();
+
+// Whose old(x) goes back further than one step: kBdf and kAdams, of the orders 1 to 6.
+bool IsMultistep(Method method);
+constexpr int kHighestOrder = 6;
+// The order of the others.
+int OrderOf(Method method);
+
+causal::StageMethod StagesOf(Method method);
+// Of any Runge-Kutta method.
+causal::StageMethod StagesOf(const integrate::theory::Tableau& tableau);
+
+}  // namespace daedalus::inlined

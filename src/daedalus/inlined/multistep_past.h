@@ -1,0 +1,61 @@
+// What a multistep method knows of the past, and what it makes of it: old(x) and h-bar of an inlined step
+// (Cellier & Kofman (8.111); causal/inline_integration.h (2)),
+//
+//   x = old(x) + h-bar x',   old(x) = sum_i values_i x_{n-i} + sum_i slopes_i x'_{n-i},           (1)
+//
+// where t_n is the present and t_{n+1} the end of the step, for points of the past that may lie anywhere:
+// with equal steps these are the coefficients of the textbooks, and a last step that is shorter, or a step size
+// that is controlled, needs no special care.
+//
+//   BDF of order p             the polynomial through x_{n+1}, x_n, ..., x_{n+1-p} has the slope x' at t_{n+1}.
+//   Adams-Moulton of order p   x - x_n is the integral of the polynomial through x'_{n+1}, x'_n, ..., x'_{n+2-p}.
+//
+// h-bar is small with h, and nothing is divided by it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "daedalus/inlined/methods.h"
+
+namespace daedalus::inlined {
+
+// The latest points, in order of age: 0 is the present.
+class MultistepPast {
+ public:
+  // For an order up to kHighestOrder, and the error estimate of the next one.
+  static constexpr std::size_t kMostPoints = kHighestOrder + 2;
+
+  explicit MultistepPast(std::size_t num_states);
+
+  void Clear() { size_ = 0; }
+  void Append(double t, std::span<const double> x, std::span<const double> slopes);
+
+  std::size_t size() const { return size_; }
+  double time(std::size_t age) const { return At(age).time; }
+  std::span<const double> values(std::size_t age) const { return At(age).values; }
+  std::span<const double> slopes(std::size_t age) const { return At(age).slopes; }
+
+ private:
+  struct Point {
+    double time = 0;
+    std::vector<double> values, slopes;
+  };
+  const Point& At(std::size_t age) const { return points_[(latest_ + kMostPoints - age) % kMostPoints]; }
+
+  std::array<Point, kMostPoints> points_;
+  std::size_t latest_ = 0, size_ = 0;
+};
+
+// (1) of one order, by age.
+struct MultistepCoefficients {
+  double h_bar = 0;
+  std::array<double, kHighestOrder> values{}, slopes{};
+};
+
+// 1 <= order <= past.size(); t is the end of the step.
+MultistepCoefficients CoefficientsOf(Method method, int order, const MultistepPast& past, double t);
+
+}  // namespace daedalus::inlined

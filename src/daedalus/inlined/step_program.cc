@@ -1,0 +1,112 @@
+#include "daedalus/inlined/step_program.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "daedalus/causal/solvability.h"
+#include "daedalus/causal/square_problem.h"
+#include "daedalus/expr/evaluate.h"
+
+namespace daedalus::inlined {
+namespace {
+
+// The slope of a variable is taken to be of its size: there is no better number before the run.
+std::vector<double> NominalsOf(const causal::InlinedSystem& inlined, std::span<const double> given) {
+  std::vector<double> out(inlined.system.variables.size(), 1.0);
+  for (const causal::InlinedSystem::Stage& stage : inlined.stages) {
+    for (std::size_t v = 0; v < stage.variables.size(); ++v) out[stage.variables[v].index()] = given[v];
+    for (std::size_t i = 0; i < stage.slopes.size(); ++i)
+      out[stage.slopes[i].index()] = given[inlined.states[i].index()];
+  }
+  return out;
+}
+
+// By variable of the inlined system.
+std::vector<char> WantedOf(const causal::InlinedSystem& inlined, StepResults results) {
+  std::vector<char> wanted(inlined.system.variables.size(), 0);
+  for (const causal::InlinedSystem::Stage& stage : inlined.stages) {
+    for (const VariableId state : inlined.states) wanted[stage.variables[state.index()].index()] = 1;
+    for (const VariableId slope : stage.slopes) wanted[slope.index()] = 1;
+  }
+  if (results == StepResults::kAllVariables) {
+    for (const VariableId v : inlined.stages.back().variables) wanted[v.index()] = 1;
+  }
+  return wanted;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given,
+                                                          const causal::StageMethod& method,
+                                                          StepResults results) {
+  std::unique_ptr<StepProgram> out(new StepProgram());
+  out->inlined_ = causal::InlineStep(*given.system, causal::IncidenceOf(*given.system), method);
+  System& system = out->inlined_.system;
+  const causal::SystemIncidence incidence = causal::IncidenceOf(system);
+  const auto solvability = causal::CheckSolvability(system, incidence);
+  if (!solvability) return Failure{solvability.error()};
+  out->parameters_.assign(given.parameters.begin(), given.parameters.end());
+  out->parameters_.resize(system.parameters.size(), 0.0);
+  // Its size is not known, and must not matter.
+  out->parameters_[out->inlined_.step_size.index()] = 1e-3;
+  const std::vector<double> nominal = NominalsOf(out->inlined_, given.nominal);
+  const causal::SquareProblem problem = causal::CausalProblem(system, incidence);
+  out->program_ =
+      causal::BuildProgram(system, problem, solvability->matching,
+                           {{out->parameters_, {&out->inlined_.step_size, 1}}, nominal}, given.options);
+  const std::vector<char> wanted = WantedOf(out->inlined_, results);
+  out->runner_.emplace(system, problem, out->program_, nominal,
+                       [&](const Quantity& quantity) { return wanted[quantity.variable.index()] != 0; });
+  system.graph.Compact();
+  out->workspace_.y.assign(system.variables.size(), 0.0);
+  out->workspace_.parameters = out->parameters_;
+  out->last_ = out->before_ = out->workspace_.y;
+  return out;
+}
+
+void StepProgram::Guess(std::span<const double> y, std::span<const double> yp) {
+  for (const causal::InlinedSystem::Stage& stage : inlined_.stages) {
+    for (std::size_t v = 0; v < stage.variables.size(); ++v) workspace_.y[stage.variables[v].index()] = y[v];
+    for (std::size_t i = 0; i < stage.slopes.size(); ++i)
+      workspace_.y[stage.slopes[i].index()] = yp[inlined_.states[i].index()];
+  }
+  last_ = workspace_.y;
+}
+
+std::optional<execute::ExecutionFailure> StepProgram::Run(const Step& step) {
+  parameters_[inlined_.step_size.index()] = step.h;
+  for (std::size_t i = 0; i < inlined_.old.size(); ++i) parameters_[inlined_.old[i].index()] = step.old[i];
+  for (std::size_t i = 0; i < inlined_.old_slopes.size(); ++i)
+    parameters_[inlined_.old_slopes[i].index()] = step.old_slopes[i];
+  workspace_.time = step.t;
+  if (step.stretch > 0) {
+    for (std::size_t i = 0; i < last_.size(); ++i)
+      workspace_.y[i] = last_[i] + step.stretch * (last_[i] - before_[i]);
+    if (!RunFromGuess()) return std::nullopt;
+  }
+  std::ranges::copy(last_, workspace_.y.begin());
+  return RunFromGuess();
+}
+
+void StepProgram::Accept() {
+  std::swap(last_, before_);
+  std::ranges::copy(workspace_.y, last_.begin());
+}
+
+std::vector<EquationId> StepProgram::DivisionsByStep() const {
+  // Such an assignment has no finite value with h = 0, but with any other h, whatever its other arguments.
+  std::vector<double> parameters = parameters_, values(inlined_.system.variables.size());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1 + 0.37 * static_cast<double>(i % 7);
+  expr::Evaluator evaluator(inlined_.system.graph);
+  const auto is_finite = [&](ExprId value, double h) {
+    parameters[inlined_.step_size.index()] = h;
+    return std::isfinite(evaluator.Evaluate(value, {0.0, values, values, parameters}));
+  };
+  std::vector<EquationId> out;
+  for (const causal::Assignment& a : program_.assignments) {
+    if (!is_finite(a.value, 0) && is_finite(a.value, 1e-3)) out.push_back(a.equation);
+  }
+  return out;
+}
+
+}  // namespace daedalus::inlined

@@ -1,0 +1,80 @@
+// One step of a method among the equations of a model, compiled: from old(x), the step size and the time at its
+// end to the values and slopes of all stages (causal/inline_integration.h). It is a Program like any other, run
+// by execute/program_runner.h: loops are torn, relaxed or solved whole, as they are anywhere.
+//
+// The loops start from what the last accepted steps were, continued in a straight line; where that is too bold,
+// from the last one as it was.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/causal/build_program.h"
+#include "daedalus/causal/inline_integration.h"
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/execute/program_runner.h"
+
+namespace daedalus::inlined {
+
+// What is integrated: a system, and numbers.
+struct StepGiven {
+  const System* system = nullptr;  // outlives the call
+  std::span<const double> parameters;
+  std::span<const double> nominal;  // by variable
+  causal::ProgramOptions options = {};
+};
+
+// Which results of a step are of interest besides states and slopes.
+enum class StepResults { kStates, kAllVariables };
+
+class StepProgram {
+ public:
+  // Fails where the difference equations are structurally singular.
+  static Result<std::unique_ptr<StepProgram>> Compile(const StepGiven& given,
+                                                      const causal::StageMethod& method, StepResults results);
+  StepProgram(const StepProgram&) = delete;
+  StepProgram& operator=(const StepProgram&) = delete;
+
+  const causal::InlinedSystem& inlined() const { return inlined_; }
+  const System& system() const { return inlined_.system; }
+  const causal::Program& program() const { return program_; }
+  std::span<const double> parameters() const { return parameters_; }
+  std::size_t num_states() const { return inlined_.states.size(); }
+  // Assignments that divide by the step size: there are some where the index is higher than one (8.89).
+  std::vector<EquationId> DivisionsByStep() const;
+
+  // Begins anew: guesses for all stages, from values of the variables of the given system and their derivatives.
+  void Guess(std::span<const double> y, std::span<const double> yp);
+
+  struct Step {
+    double t = 0;  // at the end
+    double h = 0;  // h-bar of a multistep method
+    std::span<const double> old, old_slopes = {};
+    double stretch = 0;  // the size of the step in units of the last accepted one; 0: there is none
+  };
+  // Nothing where it was solved: the workspace has the results.
+  std::optional<execute::ExecutionFailure> Run(const Step& step);
+  // What was run last is part of the past.
+  void Accept();
+
+  const execute::Workspace& workspace() const { return workspace_; }
+  double ValueOf(VariableId v) const { return workspace_.y[v.index()]; }
+  void ObeyCancellation(const std::atomic<bool>* cancelled) { workspace_.cancelled = cancelled; }
+  std::vector<codegen::Kernel*> kernels() { return runner_->kernels(); }
+  execute::LoopStatistics loop_statistics() const { return runner_->loop_statistics(); }
+
+ private:
+  StepProgram() = default;
+  std::optional<execute::ExecutionFailure> RunFromGuess() { return runner_->RunForDerivatives(workspace_); }
+
+  causal::InlinedSystem inlined_;
+  causal::Program program_;
+  std::vector<double> parameters_;
+  execute::Workspace workspace_;
+  std::optional<execute::ProgramRunner> runner_;
+  std::vector<double> last_, before_;  // all variables after the accepted steps; `before_` empty: one at most
+};
+
+}  // namespace daedalus::inlined

@@ -1,0 +1,76 @@
+#include "daedalus/simulate/make_inlined.h"
+
+#include <fmt/format.h>
+
+#include "daedalus/simulate/explain_failure.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::simulate {
+namespace {
+
+std::optional<Diagnostic> FindMistake(const InlinedModel& given) {
+  if (!inlined::MethodNamed(given.settings.method)) {
+    return Error(Code::kBadOption, {}, "the method `{}` cannot be inlined", given.settings.method)
+        .Hint(fmt::format("these can: {}", inlined::MethodNames()));
+  }
+  if (!given.model.system->hybrid.empty()) {
+    return Error(Code::kBadOption, {}, "`{}` has events, and those are not inlined yet",
+                 given.model.system->name)
+        .Hint("leave out --form inline");
+  }
+  if (given.settings.integrator.fixed_step <= 0)
+    return Error(Code::kBadOption, {}, "inlined methods need a fixed step").Hint("give one with --step");
+  return std::nullopt;
+}
+
+// What --verbose tells of a step.
+std::vector<std::string> Remarks(const inlined::StepProgram& step) {
+  const causal::Program& program = step.program();
+  std::vector<std::string> out;
+  out.push_back(fmt::format("inlined: {} equations, {} blocks, {} iteration variables a step",
+                            program.equations.size(), program.blocks.size(), program.tearing.size()));
+  for (const EquationId e : step.DivisionsByStep()) {
+    out.push_back(fmt::format("divided by the step size, whose errors grow as it shrinks: {}",
+                              EquationText(step.system(), step.system().equations[e])));
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<const VariableId> states,
+                                          integrate::DaeProblem problem, integrate::Tolerances tolerances) {
+  if (auto mistake = FindMistake(given)) return Fail(*std::move(mistake));
+  const inlined::Method method = *inlined::MethodNamed(given.settings.method);
+  std::vector<VariableId> unknowns(states.begin(), states.end());
+  if (states.empty()) {
+    for (const VariableId v : IdRange<VariableId>(given.model.system->variables.size()))
+      unknowns.push_back(v);
+  }
+  auto step = inlined::StepProgram::Compile(
+      {given.model.system.get(), given.parameters, given.attributes.nominal, {}}, inlined::StagesOf(method),
+      states.empty() ? inlined::StepResults::kAllVariables : inlined::StepResults::kStates);
+  if (!step) return Failure{std::move(step).error()};
+  (*step)->ObeyCancellation(given.settings.cancelled);
+  MadeInlined out;
+  out.method = {NameOf(method), Remarks(**step)};
+  out.integrator = std::make_unique<inlined::InlinedIntegrator>(
+      std::move(problem), std::move(tolerances), inlined::InlinedOptions{method, given.settings.integrator},
+      *std::move(step), std::move(unknowns));
+  return out;
+}
+
+Diagnostic ExplainInlinedStep(inlined::InlinedIntegrator& integrator) {
+  const inlined::StepProgram& step = integrator.program();
+  const execute::OdeModel::Failure& failure = *integrator.last_failure();
+  const auto end = [&](Diagnostic d) {
+    return std::move(d).Note(fmt::format("in a step of size {:.6g} that begins at time = {:.9g}",
+                                         failure.time - integrator.time(), integrator.time()));
+  };
+  if (!failure.execution.loop.reason.empty())
+    return end(ExplainLoopFailure(step.system(), step.program(), failure));
+  return end(ExplainNonFiniteUnknown(step.system(), step.program(), {failure.time, failure.y, failure.yp, {}},
+                                     step.parameters()));
+}
+
+}  // namespace daedalus::simulate

@@ -1,0 +1,184 @@
+// `daedalus simulate --form inline`: methods that are part of the equations, executed.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "daedalus/results/reader.h"
+#include "e2e/run_binary.h"
+
+namespace daedalus::e2e {
+namespace {
+
+class Inline : public EndToEnd {
+ protected:
+  results::Trajectory Run(const std::string& model, const std::string& method,
+                          std::vector<std::string> more) const {
+    const std::string file = PathOf("out.csv");
+    std::vector<std::string> arguments = {"simulate", Model(model), "--form",   "inline",
+                                          "--method", method,       "--output", file};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return Result(arguments, file);
+  }
+  results::Trajectory Result(const std::vector<std::string>& arguments, const std::string& file) const {
+    const Outcome run = Daedalus(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    auto read = results::ReadResult(file);
+    EXPECT_TRUE(read.ok()) << file;
+    return read.ok() ? std::move(*read) : results::Trajectory{};
+  }
+  static std::vector<double> Values(const results::Trajectory& t, const std::string& name) {
+    const auto signal = t.FindSignal(name);
+    EXPECT_TRUE(signal.has_value()) << name;
+    if (!signal) return {NAN};
+    const auto values = t.Values(*signal);
+    return {values.begin(), values.end()};
+  }
+};
+
+// The pendulum of 8.10, (8.118), is phi'' = -g/l sin(phi); energies in J after 10 s with h = 0.01 s.
+struct Pendulum {
+  double phi = std::numbers::pi / 4, w = 0;
+  static double Slope(double phi) { return -9.81 * std::sin(phi); }
+  double Energy() const {
+    return 10 * 9.81 * (std::cos(std::numbers::pi / 4) - std::cos(phi)) + 10 * w * w / 2;
+  }
+  // phi and w at the end, where x = old + weight x'.
+  void SolveImplicitly(double old_phi, double old_w, double weight) {
+    for (int i = 0; i < 50; ++i) phi = old_phi + weight * (old_w + weight * Slope(phi));
+    w = old_w + weight * Slope(phi);
+  }
+};
+
+TEST_F(Inline, ForwardEulerGainsEnergy) {  // Fig. 8.28
+  Pendulum p;
+  for (int n = 0; n < 1000; ++n) {
+    const double slope = Pendulum::Slope(p.phi);
+    p.phi += 0.01 * p.w;
+    p.w += 0.01 * slope;
+  }
+  const auto energy = Values(Run("PendulumEnergy.mo", "euler", {"--step", "0.01"}), "Ef");
+  EXPECT_NEAR(energy.back(), p.Energy(), 1e-9);
+  EXPECT_GT(energy.back(), 20);
+}
+
+TEST_F(Inline, BackwardEulerLosesEnergy) {  // Fig. 8.31
+  Pendulum p;
+  for (int n = 0; n < 1000; ++n) p.SolveImplicitly(p.phi, p.w, 0.01);
+  const auto energy = Values(Run("PendulumEnergy.mo", "backward-euler", {"--step", "0.01"}), "Ef");
+  EXPECT_NEAR(energy.back(), p.Energy(), 1e-9);
+  EXPECT_LT(energy.back(), -10);
+}
+
+TEST_F(Inline, BackinterpolationKeepsEnergy) {  // Fig. 8.32; the text's h is half a step of ours
+  Pendulum p;
+  for (int n = 0; n < 500; ++n)
+    p.SolveImplicitly(p.phi + 0.01 * p.w, p.w + 0.01 * Pendulum::Slope(p.phi), 0.01);
+  const auto energy = Values(Run("PendulumEnergy.mo", "bi2", {"--step", "0.02"}), "Ef");
+  EXPECT_NEAR(energy.back(), p.Energy(), 1e-9);
+  const auto [least, most] = std::ranges::minmax(energy);
+  EXPECT_LT(most - least, 0.02) << "of 28.7 J that go to and fro";
+}
+
+// Gauss conserves better still, by its order.
+TEST_F(Inline, GaussKeepsEnergy) {
+  for (const auto& [method, limit] : {std::pair{"gauss4", 1e-5}, {"gauss6", 1e-8}}) {
+    const auto energy = Values(Run("PendulumEnergy.mo", method, {"--step", "0.02"}), "Ef");
+    const auto [least, most] = std::ranges::minmax(energy);
+    EXPECT_LT(most - least, limit) << method;
+  }
+}
+
+// [H8.1], [H8.2], [H8.4], [P8.1] with h = 0.5 microseconds: the same curves, to what each method can.
+TEST_F(Inline, TheCircuitOfTheHomeworkHasTheSameCurves) {
+  const std::string file = PathOf("reference.csv");
+  const auto exact = Values(Result({"simulate", Model("DrivenSourceCircuit.mo"), "--tolerance", "1e-11",
+                                    "--interval", "5e-7", "--output", file},
+                                   file),
+                            "u3");
+  const auto worst = [&](const std::string& method, std::vector<std::string> more) {
+    more.insert(more.end(), {"--step", "5e-7", "--interval", "5e-7"});
+    const auto found = Values(Run("DrivenSourceCircuit.mo", method, more), "u3");
+    EXPECT_EQ(found.size(), exact.size());
+    double error = 0;
+    for (std::size_t i = 0; i < std::min(found.size(), exact.size()); ++i)
+      error = std::max(error, std::abs(found[i] - exact[i]));
+    return error;
+  };
+  EXPECT_LT(worst("bdf", {"--max-order", "3"}), 0.1)
+      << "the first step has order 1, and u3'' h^2 / 2 is 0.075 V";
+  EXPECT_LT(worst("radau3", {}), 2e-4);
+  EXPECT_LT(worst("lobatto4", {}), 1e-5);
+  EXPECT_LT(worst("sdirk4", {}), 1e-5);
+  EXPECT_LT(worst("radau5", {}), 1e-6);
+  EXPECT_LT(worst("gauss6", {}), 1e-6);
+}
+
+// The heat equation of 8.9, against the same equations in the causal form.
+TEST_F(Inline, TheHeatEquationRuns) {
+  const std::string file = PathOf("reference.csv");
+  const std::vector<std::string> grid = {"--stop", "1", "--interval", "0.1", "--variables", "u[10],u[49]"};
+  std::vector<std::string> arguments = {
+      "simulate", Model("HeatEquation.mo"), "--tolerance", "1e-11", "--output", file};
+  arguments.insert(arguments.end(), grid.begin(), grid.end());
+  const results::Trajectory exact = Result(arguments, file);
+  for (const auto& [method, limit] :
+       {std::pair{"backward-euler", 2e-4}, {"radau3", 1e-7}, {"sdirk4", 1e-7}}) {
+    std::vector<std::string> more = grid;
+    more.insert(more.end(), {"--step", "0.01"});
+    const results::Trajectory found = Run("HeatEquation.mo", method, more);
+    for (const char* name : {"u[10]", "u[49]"})
+      EXPECT_NEAR(Values(found, name).back(), Values(exact, name).back(), limit) << method;
+  }
+}
+
+// Index 2 as it stands (8.88) and reduced: the same trajectories, and the division by h is told.
+TEST_F(Inline, AHigherIndexIsInlinedWithAndWithoutReduction) {
+  const std::vector<std::string> more = {"--step", "1e-4", "--stop", "0.05", "--variables", "iL,i0"};
+  const auto reduced = Run("higher_index/SwappedRlcCircuit.mo", "backward-euler", more);
+  std::vector<std::string> as_it_stands = more;
+  as_it_stands.insert(as_it_stands.end(), {"--index-reduction", "none"});
+  const auto direct = Run("higher_index/SwappedRlcCircuit.mo", "backward-euler", as_it_stands);
+  EXPECT_NEAR(Values(direct, "iL").back(), Values(reduced, "iL").back(), 1e-12);
+  EXPECT_NEAR(Values(direct, "i0").back(), Values(reduced, "i0").back(), 1e-3)
+      << "a difference over h in one";
+  const Outcome told =
+      Daedalus({"simulate", Model("higher_index/SwappedRlcCircuit.mo"), "--form", "inline", "--method",
+                "backward-euler", "--step", "1e-4", "--index-reduction", "none", "--verbose"});
+  EXPECT_NE(told.out.find("divided by the step size"), std::string::npos) << told.out;
+}
+
+TEST_F(Inline, BadInputIsToldByName) {
+  const auto refused = [&](const std::string& model, std::vector<std::string> more) {
+    std::vector<std::string> arguments = {"simulate", Model(model), "--form", "inline"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome run = Daedalus(arguments);
+    EXPECT_EQ(run.exit_code, 2) << run.err;
+    return run.err;
+  };
+  EXPECT_NE(refused("Robertson.mo", {"--method", "rodas", "--step", "1"}).find("cannot be inlined"),
+            std::string::npos);
+  EXPECT_NE(refused("Robertson.mo", {"--step", "0"}).find("positive"), std::string::npos);
+  EXPECT_NE(refused("Robertson.mo", {"--step", "-1"}).find("positive"), std::string::npos);
+  EXPECT_NE(refused("Robertson.mo", {"--method", "bdf", "--max-order", "7", "--step", "1"}).find("order 7"),
+            std::string::npos);
+  EXPECT_NE(refused("events/Thermostat.mo", {"--step", "0.1"}).find("has events"), std::string::npos);
+  EXPECT_NE(refused("higher_index/SwappedRlcCircuit.mo",
+                    {"--method", "trapezoid", "--step", "1e-4", "--index-reduction", "none"})
+                .find("does not integrate equations of index 2"),
+            std::string::npos);
+}
+
+// x' = -1/x ends at t = 1/2: the loop of the step is named with its equations.
+TEST_F(Inline, AStepThatCannotBeSolvedIsExplained) {
+  const std::string model = Write("Ends.mo",
+                                  "model Ends\n  Real x(start = 1, fixed = true);\nequation\n"
+                                  "  der(x) * x = -1;\nend Ends;\n");
+  const Outcome run =
+      Daedalus({"simulate", model, "--form", "inline", "--method", "backward-euler", "--step", "0.05"});
+  EXPECT_EQ(run.exit_code, 3) << run.err;
+  EXPECT_NE(run.err.find("x*slope(x) = -1"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("in a step of size 0.05"), std::string::npos) << run.err;
+}
+
+}  // namespace
+}  // namespace daedalus::e2e
