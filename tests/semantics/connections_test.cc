@@ -55,6 +55,17 @@ TEST(Connections, ArraysOfConnectorsAndLoops) {
   EXPECT_EQ(system.equations.size(), system.variables.size());
 }
 
+// An output that depends on parameters alone is computed once; what it is connected to has an equation all the same.
+TEST(Connections, AnOutputThatNeverChangesIsNoParameterOfItsConnector) {
+  const System s = FlattenOk(
+      "model M connector In = input Boolean; connector Out = output Boolean; block B Out y = false; end B; "
+      "block S In u; Real v = if u then 1 else 2; end S; parameter Boolean p = true; B b(final y = not p); B c(y = p); S s; S "
+      "t; equation connect(b.y, s.u); connect(c.y, t.u); end M;");
+  const std::string text = FlatModelica(s);
+  EXPECT_NE(text.find("'b.y' = 's.u'"), std::string::npos) << text;
+  EXPECT_NE(text.find("'c.y' = 't.u'"), std::string::npos) << text;
+}
+
 TEST(Connections, ConnectorsCanBePredefinedTypes) {
   const System system = FlattenOk(
       "connector In = input Real; connector Out = output Real;"

@@ -100,6 +100,8 @@ class Emitter {
   }
 
   void EmitEquality(const connect::Equality& equality) {
+    const auto is_known = [&](Slot slot) { return !context_.tree[EndOf(slot).symbol].IsVariable(); };
+    if (is_known(equality.a) && is_known(equality.b)) return CheckParameters(equality);
     const ConnectStatement& statement = state_.statements[equality.statement];
     FlatEquations flat;
     ScalarEquation equation{ExprOf(equality.a), ExprOf(equality.b), statement.span, InstanceName(statement.node)};

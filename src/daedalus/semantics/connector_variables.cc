@@ -12,7 +12,7 @@ using connect::VariableKind;
 VariableKind KindOf(const Symbol& symbol) {
   if (symbol.connection == syntax::Connection::kFlow) return VariableKind::kFlow;
   if (symbol.connection == syntax::Connection::kStream) return VariableKind::kStream;
-  return symbol.IsVariable() ? VariableKind::kPotential : VariableKind::kParameter;
+  return symbol.IsVariable() || symbol.is_unchanging ? VariableKind::kPotential : VariableKind::kParameter;
 }
 
 class Numbering {

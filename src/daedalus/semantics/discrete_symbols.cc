@@ -185,7 +185,7 @@ void DecideVariability(Context& context, SymbolId id) {
   --context.events.decision_depth;
   if (!never_changes) return;
   symbol.variability = Variability::kParameter;
-  symbol.is_final = true;
+  symbol.is_final = symbol.is_unchanging = true;
   symbol.role = HasValueType(symbol.type) ? Role::kParameter : Role::kEvaluated;
 }
 

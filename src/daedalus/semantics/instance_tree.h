@@ -105,6 +105,7 @@ struct Symbol {
   Role role = Role::kVariable;
   // Its declaration has a value that may depend on parameters alone: then it is one (discrete_symbols.h).
   bool is_undecided = false;
+  bool is_unchanging = false;  // such a one, decided: a parameter now, a variable to connections
   bool is_assigned_in_when = false;
   std::vector<ValueOverride> overrides;
 
