@@ -29,6 +29,18 @@ TEST(HtmlPlot, CarriesTheDataExactly) {
   EXPECT_EQ(data["series"][0]["unit"], "m");
 }
 
+TEST(HtmlPlot, MarksEvents) {
+  PlotSpec spec = Spec();
+  spec.events = {{0.25, "h <= 0 becomes \"true\" </script>"}, {0.5, ""}, {0.75, "x"}};
+  const nlohmann::json data = DataIn(RenderHtmlPlot(spec));
+  ASSERT_EQ(data["events"].size(), 3u);
+  EXPECT_EQ(data["events"][0]["x"], 0.25);
+  EXPECT_EQ(data["events"][0]["text"], "h <= 0 becomes \"true\" </script>");
+  const nlohmann::json few = DataIn(RenderHtmlPlot(spec, {.max_events = 2}));
+  EXPECT_EQ(few["num_events"], 3) << "how many there are is told all the same";
+  EXPECT_EQ(few["events"].size(), 2u);
+}
+
 TEST(HtmlPlot, ShowsWhatTheModelSaysOfItself) {
   PlotSpec spec;
   spec.title = "M";

@@ -174,9 +174,13 @@ class Pipeline {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
     if (states_->events()) events_.emplace(*states_, settings_);
-    if (events_ && options_.log_events && hooks_.log) {
-      events_->SetLog([this](const simulate::EventRecord& record) {
-        hooks_.log(simulate::DescribeEvent(*states_->given().system, loaded_.sources, record));
+    const bool is_logged = options_.log_events && hooks_.log;
+    if (events_ && (is_logged || !plot_.empty())) {
+      events_->SetLog([this, is_logged](const simulate::EventRecord& record) {
+        const System& system = *states_->given().system;
+        if (is_logged) hooks_.log(simulate::DescribeEvent(system, loaded_.sources, record));
+        if (!plot_.empty())
+          plot_.spec().events.push_back({record.time, simulate::CausesOfEvent(system, loaded_.sources, record)});
       });
     }
     auto values = events_ ? events_->FindInitialValues(plan_) : states_->FindInitialValues(plan_);

@@ -1,5 +1,6 @@
 #include "daedalus/results/html_plot.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -48,6 +49,14 @@ std::string DataOf(const PlotSpec& spec, const HtmlPlotOptions& options) {
            ",\"held\":" + (series.is_held ? "true" : "false") + ",\"values\":";
     AppendNumbers(out, series.values, points);
     out += '}';
+  }
+  out += "],\n\"num_events\":" + std::to_string(spec.events.size()) + ",\"events\":[";
+  for (std::size_t i = 0; i < std::min(spec.events.size(), options.max_events); ++i) {
+    char text[32];
+    if (i > 0) out += ',';
+    out += "\n{\"x\":";
+    out.append(text, std::to_chars(text, text + sizeof text, spec.events[i].x).ptr);
+    out += ",\"text\":" + QuoteForScript(spec.events[i].text) + '}';
   }
   return out + "]}";
 }

@@ -3,7 +3,8 @@
 //
 // The page draws with dygraphs (Debian's libjs-dygraphs, embedded at build time): zoom by dragging, pan with
 // shift, double click to reset; values under the pointer in the legend; series to show and hide; one common
-// plot or one panel a variable; with exactly two variables also one against the other.
+// plot or one panel a variable; with exactly two variables also one against the other. Events are thin lines, and are told
+// where the pointer is at one.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +19,8 @@ struct HtmlPlotOptions {
   // Longer data are thinned out: of each stretch of points the first, the last and the extremes of every
   // series stay.
   std::size_t max_points = 20000;
+  // Of more events only the first are told.
+  std::size_t max_events = 5000;
 };
 
 std::string RenderHtmlPlot(const PlotSpec& spec, const HtmlPlotOptions& options = {});

@@ -14,6 +14,12 @@ struct PlotSeries {
   bool is_held = false;        // from one point to the next: drawn as steps
 };
 
+// An instant that is marked.
+struct PlotEvent {
+  double x = 0;
+  std::string text;  // what happened
+};
+
 struct PlotSpec {
   std::string title;        // the model
   std::string description;  // what the model says of itself; may be empty
@@ -22,6 +28,7 @@ struct PlotSpec {
   std::string x_unit = "s";
   std::vector<double> x;  // not decreasing; repeated at events
   std::vector<PlotSeries> series;
+  std::vector<PlotEvent> events;  // in order
 };
 
 }  // namespace daedalus::results

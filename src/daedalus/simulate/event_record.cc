@@ -20,31 +20,15 @@ std::string Number(ValueType type, double value) {
   return fmt::format("{:.9g}", value);
 }
 
-}  // namespace
-
-std::string DescribeEvent(const System& system, const Sources& sources, const EventRecord& record) {
+std::vector<std::string> EffectsOf(const System& system, const Sources& sources, const EventRecord& record) {
   const Hybrid& hybrid = system.hybrid;
-  std::vector<std::string> causes, effects;
-  for (const SampleId s : record.samples)
-    causes.push_back(HeldText(system, hybrid.samples[s].value) +
-                     Place(sources, SpanOf(system, hybrid.samples[s].origin)));
-  for (const HeldId leaf : record.crossed) {
-    const bool is_undone =
-        std::ranges::none_of(record.changes, [&](const auto& change) { return change.leaf == leaf; });
-    if (is_undone)
-      causes.push_back(BareHeldText(system, leaf) + " changes, and changes back");
-  }
+  std::vector<std::string> effects;
   for (const EventRecord::Change& change : record.changes) {
     const Held& held = hybrid.held[change.leaf];
-    if (held.kind == Held::Kind::kRelation) {
-      causes.push_back(
-          fmt::format("{} becomes {}{}", BareHeldText(system, change.leaf), change.after != 0,
-                      Place(sources, SpanOf(system, hybrid.relations[RelationId(held.of)].origin))));
-    } else if (held.kind == Held::Kind::kDiscrete && !hybrid.discretes[DiscreteId(held.of)].is_internal) {
-      const ValueType type = system.declarations[hybrid.discretes[DiscreteId(held.of)].declaration].type;
-      effects.push_back(fmt::format("{}: {} -> {}", HeldText(system, change.leaf),
-                                    Number(type, change.before), Number(type, change.after)));
-    }
+    if (held.kind != Held::Kind::kDiscrete || hybrid.discretes[DiscreteId(held.of)].is_internal) continue;
+    const ValueType type = system.declarations[hybrid.discretes[DiscreteId(held.of)].declaration].type;
+    effects.push_back(fmt::format("{}: {} -> {}", HeldText(system, change.leaf), Number(type, change.before),
+                                  Number(type, change.after)));
   }
   for (const hybrid::NewState& state : record.states) {
     const Reinit& reinit = hybrid.reinits[state.reinit];
@@ -59,9 +43,35 @@ std::string DescribeEvent(const System& system, const Sources& sources, const Ev
     for (const compile::Jump::Impulse& impulse : jump.impulses)
       effects.push_back(fmt::format("{} is an impulse of {:.9g}", NameOf(system, impulse.variable), impulse.size));
   }
-  std::string text = fmt::format("event at time = {:.9g}{}{}\n", record.time, causes.empty() ? "" : ": ",
-                                 fmt::join(causes, ", "));
-  for (const std::string& effect : effects) text += "  " + effect + "\n";
+  return effects;
+}
+
+}  // namespace
+
+std::string CausesOfEvent(const System& system, const Sources& sources, const EventRecord& record) {
+  const Hybrid& hybrid = system.hybrid;
+  std::vector<std::string> causes;
+  for (const SampleId s : record.samples)
+    causes.push_back(HeldText(system, hybrid.samples[s].value) +
+                     Place(sources, SpanOf(system, hybrid.samples[s].origin)));
+  for (const HeldId leaf : record.crossed) {
+    const bool is_undone =
+        std::ranges::none_of(record.changes, [&](const auto& change) { return change.leaf == leaf; });
+    if (is_undone) causes.push_back(BareHeldText(system, leaf) + " changes, and changes back");
+  }
+  for (const EventRecord::Change& change : record.changes) {
+    const Held& held = hybrid.held[change.leaf];
+    if (held.kind != Held::Kind::kRelation) continue;
+    causes.push_back(fmt::format("{} becomes {}{}", BareHeldText(system, change.leaf), change.after != 0,
+                                 Place(sources, SpanOf(system, hybrid.relations[RelationId(held.of)].origin))));
+  }
+  return fmt::format("{}", fmt::join(causes, ", "));
+}
+
+std::string DescribeEvent(const System& system, const Sources& sources, const EventRecord& record) {
+  const std::string causes = CausesOfEvent(system, sources, record);
+  std::string text = fmt::format("event at time = {:.9g}{}{}\n", record.time, causes.empty() ? "" : ": ", causes);
+  for (const std::string& effect : EffectsOf(system, sources, record)) text += "  " + effect + "\n";
   return text;
 }
 

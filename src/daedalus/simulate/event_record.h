@@ -28,6 +28,8 @@ struct EventRecord {
   std::vector<compile::Jump> jumps;  // where the equations have changed
 };
 
+// The first line of it, without the time: "h <= 0 becomes true (Ball.mo:9)".
+std::string CausesOfEvent(const System& system, const Sources& sources, const EventRecord& record);
 // Lines, each with its end. Internal variables are left out.
 std::string DescribeEvent(const System& system, const Sources& sources, const EventRecord& record);
 

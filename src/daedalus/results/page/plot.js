@@ -5,6 +5,7 @@
   const plots = document.getElementById("plots");
   const resetButton = document.getElementById("reset");
   const positionOutput = document.getElementById("position");
+  const eventOutput = document.getElementById("event");
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const palettes = {
     light: ["#2459c5", "#d1342f", "#0f8a5f", "#c77700", "#7b3fc4",
@@ -88,14 +89,46 @@
     labels.forEach((label, i) => label.style.setProperty("--series", colorOf(i)));
   }
 
+  // What happened at the time of a row. Both rows of an event have its time.
+  function eventsAt(row) {
+    const x = data.x[row];
+    return data.events.filter(event => event.x === x).map(event => event.text).filter(text => text);
+  }
+
   function showValues(row) {
     positionOutput.textContent = row === null ? "–" : `${formatNumber(data.x[row], 8)} ${data.x_unit}`;
+    eventOutput.textContent = row === null ? countOfEvents() : eventsAt(row).join("; ");
     data.series.forEach((series, i) => {
       values[i].replaceChildren();
       if (row === null || !state.visible[i]) return;
       values[i].append(formatNumber(series.values[row]));
       if (series.unit) values[i].append(element("span", "unit", " " + series.unit));
     });
+  }
+
+  // --- events ---
+  const mostLines = 400;  // in the window: more would hide the curves
+  function countOfEvents() {
+    if (data.num_events === 0) return "";
+    const left = data.num_events > data.events.length ? `, the first ${data.events.length} are marked` : "";
+    return data.num_events === 1 ? "1 event" : `${data.num_events} events${left}`;
+  }
+  function drawEvents(context, area, graph) {
+    const [low, high] = graph.xAxisRange();
+    const within = data.events.filter(event => event.x >= low && event.x <= high);
+    if (within.length === 0 || within.length > mostLines) return;
+    context.save();
+    context.strokeStyle = css("--event");
+    context.lineWidth = 1;
+    context.setLineDash([3, 3]);
+    context.beginPath();
+    for (const {x} of within) {
+      const at = Math.round(graph.toDomXCoord(x)) + 0.5;
+      context.moveTo(at, area.y);
+      context.lineTo(at, area.y + area.h);
+    }
+    context.stroke();
+    context.restore();
   }
 
   // --- plots over time ---
@@ -155,6 +188,7 @@
       },
       highlightCallback: (event, x, points, row) => select(graphOf(div), row),
       unhighlightCallback: () => select(graphOf(div), null),
+      underlayCallback: drawEvents,
       drawCallback: follow,
     });
     graphs.push({graph, div});
