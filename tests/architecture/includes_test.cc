@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 const std::vector<std::string> kRooms = {
     "base",    "diagnostics", "syntax",    "library",   "scope",      "native", "expr",
-    "routine", "system",      "connect",   "semantics", "structure",  "causal", "linear",
+    "routine", "system",      "connect",   "structure", "clocks",     "semantics", "causal", "linear",
     "codegen", "nonlinear",   "integrate", "execute",   "inlined",    "initialize", "hybrid", "compile",
     "results", "simulate",    "analyze",   "driver",    "cli"};
 

@@ -285,7 +285,20 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongModel{"ImpulseNotLinear", Code::kImpulse, "does not enter this equation linearly", 6, 1},
                     WrongModel{"RodTooLong", Code::kImpulse, "does not with the values before", 10, 0.5},
                     WrongModel{"TwoReinits", Code::kBadEquation, "two when-clauses set `x`", 9},
-                    WrongModel{"RealForInteger", Code::kTypeMismatch, "the left side is Integer", 5}),
+                    WrongModel{"RealForInteger", Code::kTypeMismatch, "the left side is Integer", 5},
+                    WrongModel{"ClocksContradict", Code::kClockConflict,
+                               "every 1/4 s, but the same variables have a clock that ticks every 3/10 s", 6},
+                    WrongModel{"ClockFactor", Code::kClockConflict, "every 1/10 s to one that ticks every 1/4 s", 6},
+                    WrongModel{"ClocksOfOneVariable", Code::kClockConflict, "the same variables have a clock", 4},
+                    WrongModel{"ClockUnknown", Code::kClockUnknown, "when this ticks", 5},
+                    WrongModel{"ClockedAndContinuous", Code::kClockedAndContinuous, "with what has none", 5},
+                    WrongModel{"ClockedWhen", Code::kClockedAndContinuous, "with a Boolean condition", 6},
+                    WrongModel{"ClockTooEarly", Code::kBadClock, "before the clock that it is made from", 6},
+                    WrongModel{"ClockWithoutInterval", Code::kBadClock, "from 1 on here, but this is 0", 4},
+                    WrongModel{"EventClockTooFast", Code::kBadClock, "no ticks between its events", 5},
+                    WrongModel{"ClockWithoutSolver", Code::kBadClock, "no solver \"Magic\"", 4},
+                    WrongModel{"ClockedSingular", Code::kClockedEquations, "no clocked variable left", 5},
+                    WrongModel{"ClockedDerivative", Code::kClockedDerivative, "its clock has no solver", 5}),
     [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace

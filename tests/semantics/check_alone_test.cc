@@ -67,6 +67,8 @@ integer(x) | Integer(e) | Integer(e[n]) | div(k, n) | mod(k, 2) | rem(n, 2) | mi
 min(n, 2) | max(t) | min(e) | String(n) | String(x[1], significantDigits = n, leftJustified = t[1]) |
 String(n, minimumLength = n) | der(x) | noEvent(x) | noEvent(z) | smooth(1, x) | smooth(n, A) |
 homotopy(x, y) | homotopy(actual = A, simplified = A) | semiLinear(x[1], n, 2) | ndims(A) | ndims(z.b) |
+hold(x) | noClock(x) | previous(x) | subSample(x, 2) | superSample(B, n) | shiftSample(x, 1, n) | backSample(n, 1) |
+interval() | firstTick() | Clock(n, 10) | sample(x, Clock(1.5)) |
 size(A) | size(A, 1) | size(B, 2) | size(x, 1) + 1 | size(x[1:n], 1) | size({x, y}, 1) | size(z.b) |
 scalar(x[1:1]) | scalar({x[1]}) | vector(O) | vector(x) | vector(n) | matrix(x) | matrix(A) |
 matrix(O[1]) | zeros(n) | zeros(2, n) | ones(n, n) | fill(1, n) | fill(x, 2) | fill(x, n, 2) |

@@ -55,10 +55,10 @@ constexpr Example kExamples[] = {
      "end M;",
      "1:79-83 D0213 `M.f` cannot be written out as expressions: `f` is an external function of C, and not one of those that are known here\n"
      "1:86-101 D0213 `getInstanceName` is not supported yet\n"},
-    {"model M Real x = previous(time) + spatialDistribution(1) + hold(1); end M;",
-     "1:18-26 D0213 `previous` is not supported yet\n"
-     "1:35-54 D0213 `spatialDistribution` is not supported yet\n"
-     "1:60-64 D0213 `hold` is not supported yet\n"},
+    {"model M Real x = transition(time) + spatialDistribution(1) + activeState(1); end M;",
+     "1:18-28 D0213 `transition` is not supported yet\n"
+     "1:37-56 D0213 `spatialDistribution` is not supported yet\n"
+     "1:62-73 D0213 `activeState` is not supported yet\n"},
     // 214 kUnsupportedExpression
     {"model M Real x, y; equation (x, y) = f(1); end M;", "1:38-39 D0203 there is no function `f`\n"},
     {"model M Real x; equation x = (1, 2); end M;",

@@ -112,6 +112,12 @@
   X(kBadReinit, 511, "a new value for something that is no state")                                \
   X(kBadSample, 512, "sampling with an interval that is not positive")                            \
   X(kUndetermined, 513, "for a moment nothing determines some unknowns, which kept their values")  \
+  X(kClockConflict, 514, "clocks that contradict each other")                                     \
+  X(kClockUnknown, 515, "nothing says when a clocked variable ticks")                             \
+  X(kClockedAndContinuous, 516, "a variable that would be clocked and continuous at once")        \
+  X(kBadClock, 517, "a clock, a conversion or a solver of clocks that cannot be")                 \
+  X(kClockedEquations, 518, "clocked equations that do not determine their variables")            \
+  X(kClockedDerivative, 519, "a derivative in clocked equations without a solver")                \
   X(kModeNotSolvable, 520, "in one of its modes a model does not determine its unknowns")          \
   X(kImpulse, 521, "states would have to jump, and the equations do not say how")                 \
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \

@@ -78,7 +78,7 @@ void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   for (std::size_t i = 0; i < count; ++i) {
     const ExprId left = symbol.role == Role::kDiscrete ? g.Held(discrete(i)) : g.Variable(variable(i));
     AddEquation(context, symbol.is_free ? Place::kInitial : Place::kEquation,
-                {left, ToExpr(l, value[i]), symbol.span, instance, symbol.type == BaseType::kReal, true}, flat);
+                {left, ToExpr(l, value[i]), symbol.span, instance, IsContinuous(symbol.type), true}, flat);
   }
   MoveInto(system, std::move(flat), symbol.is_free);
 }

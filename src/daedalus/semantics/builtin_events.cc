@@ -3,6 +3,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/clocked_unknowns.h"
 #include "daedalus/semantics/events.h"
 
 namespace daedalus::semantics {
@@ -134,13 +135,7 @@ Value Terminal(Lowering& l, const CallSite& call) {
 
 Value SampleCall(Lowering& l, const CallSite& call) {
   if (IsInFunction(l, call)) return {};
-  if (call.arguments.size() == 1) {
-    return l.Error(Code::kUnsupportedFunction, call.name_span, "`sample` with a clock is not supported yet");
-  }
-  const Value second = Lower(l, call.arguments[1]);
-  if (second.type == BaseType::kClock) {
-    return l.Error(Code::kUnsupportedFunction, call.name_span, "`sample` with a clock is not supported yet");
-  }
+  if (call.arguments.size() == 1 || IsClock(l, call.arguments[1])) return ClockedSample(l, call);
   Scalar start_now, interval_now;
   const Value start = TimeArgument(l, call, 0, &start_now),
               interval = TimeArgument(l, call, 1, &interval_now);

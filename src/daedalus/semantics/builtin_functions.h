@@ -31,7 +31,8 @@ struct Builtin {
   int max_arguments = 0;  // or kAnyNumber
   Handler handler = nullptr;
   expr::Op op = expr::Op::kConstant;  // of the handlers that serve several functions
-  std::string_view parameters = {};   // "a,b,c" when arguments may be named; otherwise only positions count
+  // "a,b,c" when arguments may be named, "a|x,b" when the first has two names; otherwise only positions count.
+  std::string_view parameters = {};
 };
 
 std::span<const Builtin> Builtins();
@@ -56,6 +57,15 @@ Value Initial(Lowering& l, const CallSite& call);
 Value Terminal(Lowering& l, const CallSite& call);
 Value SampleCall(Lowering& l, const CallSite& call);
 Value DelayCall(Lowering& l, const CallSite& call);
+// ---- builtin_clocks.cc ----
+Value ClockCall(Lowering& l, const CallSite& call);
+Value ClockedSample(Lowering& l, const CallSite& call);
+Value Hold(Lowering& l, const CallSite& call);
+Value NoClock(Lowering& l, const CallSite& call);
+Value Previous(Lowering& l, const CallSite& call);
+Value ChangeRate(Lowering& l, const CallSite& call);  // subSample, superSample
+Value Shift(Lowering& l, const CallSite& call);       // shiftSample, backSample
+Value OfTick(Lowering& l, const CallSite& call);      // interval, firstTick
 // ---- builtin_arrays.cc ----
 Value Ndims(Lowering& l, const CallSite& call);
 Value Size(Lowering& l, const CallSite& call);

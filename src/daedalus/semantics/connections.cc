@@ -105,7 +105,7 @@ class Emitter {
     const ConnectStatement& statement = state_.statements[equality.statement];
     FlatEquations flat;
     ScalarEquation equation{ExprOf(equality.a), ExprOf(equality.b), statement.span, InstanceName(statement.node)};
-    equation.is_real = context_.tree[EndOf(equality.a).symbol].type == BaseType::kReal;
+    equation.is_real = IsContinuous(context_.tree[EndOf(equality.a).symbol].type);
     AddEquation(context_, Place::kEquation, equation, flat);
     MoveInto(context_.system, std::move(flat));
   }

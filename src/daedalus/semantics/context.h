@@ -15,6 +15,7 @@
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/leaves.h"
 #include "daedalus/scope/env_table.h"
+#include "daedalus/semantics/clock_state.h"
 #include "daedalus/semantics/connection_state.h"
 #include "daedalus/semantics/event_state.h"
 #include "daedalus/semantics/function_state.h"
@@ -54,6 +55,7 @@ struct Context {
   FunctionState functions;
   ConnectionState connections;
   EventState events;
+  ClockState clocks;
   std::map<std::string, std::vector<ValueOverride>>
       overrides;                  // by name; a symbol takes its own when it is made
   std::vector<SymbolId> pending;  // declarations that are being sized or evaluated, the innermost last

@@ -1,5 +1,6 @@
 #include "daedalus/semantics/discrete_symbols.h"
 
+#include "daedalus/semantics/clocked_unknowns.h"
 #include "daedalus/semantics/for_equation.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
@@ -85,7 +86,7 @@ class Marker {
                          [&] { return MarkEquations(scope, scope.tree().List(equation.body)); });
       } else if (equation.kind == EquationKind::kIf) {
         MarkIf(scope, equation);
-      } else {
+      } else if (!IsClocked(scope, equation)) {
         for (const syntax::EquationBranch& branch : scope.tree().List(equation.branches))
           MarkTargets(scope, scope.tree().List(branch.body));
       }
@@ -105,6 +106,12 @@ class Marker {
       MarkEquations(scope, scope.tree().List(branch.body));
       return;
     }
+  }
+
+  // A clock says when its equations count, and nothing about their variables.
+  bool IsClocked(EquationScope& scope, const syntax::Equation& equation) {
+    Lowering l{context_, scope.text, {Mode::kProbe, Variability::kContinuous, "a condition"}};
+    return IsClock(l, scope.tree().List(equation.branches)[0].condition);
   }
 
   // What the equations of a when-clause assign to.

@@ -29,7 +29,7 @@ void AllocateDiscretes(Context& context, Symbol& symbol, PathId path) {
   }
 }
 
-// Strings that vary, clocks, external objects that are no parameters.
+// Strings that vary, external objects that are no parameters.
 void ReportUnsupported(Context& context, const Symbol& symbol) {
   context.reporter.Report(Error(Code::kDiscreteVariable, symbol.name_span,
                                 "variables of type {} are not supported yet: `{}`",
@@ -55,11 +55,14 @@ void AllocateSymbol(Context& context, SymbolId id) {
   Symbol& symbol = context.tree[id];
   if (!symbol.HasDims()) return context.reporter.GiveUp(symbol.name_span);
   if (symbol.role == Role::kDiscrete && !CanVary(symbol.type)) return ReportUnsupported(context, symbol);
-  if (!is_known || (symbol.role != Role::kDiscrete && !HasValueType(symbol.type))) return;
+  const bool is_clock = symbol.IsVariable() && symbol.type == BaseType::kClock;
+  if (!is_known || (symbol.role != Role::kDiscrete && !HasValueType(symbol.type) && !is_clock)) return;
   const Node& parent = context.tree[symbol.parent];
   const PathId path = PathOf(context, parent, symbol.name, symbol.dims);
   if (symbol.role == Role::kVariable) {
     symbol.first_variable = Append(system.variables, path, parent.element, symbol.dims);
+    for (std::size_t i = symbol.first_variable.index(); is_clock && i < system.variables.size(); ++i)
+      context.clocks.text.clocks.push_back(VariableId(i));
   } else if (symbol.role == Role::kDiscrete) {
     CheckAssigned(context, symbol);
     AllocateDiscretes(context, symbol, path);

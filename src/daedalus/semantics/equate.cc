@@ -101,7 +101,7 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
   const bool is_known = left.IsConstant() && right.IsConstant();
   if (is_known && !IsNumeric(type)) return HoldsNow(l, left, right, span);
   if (is_known && type == BaseType::kInteger && FirstDifference(left, right) == left.size()) return true;
-  if (!CanVary(type)) {
+  if (!CanVary(type) && type != BaseType::kClock) {
     l.Error(Code::kBadEquation, span, "equations between values of type {} are not supported yet",
             l.types().Name(type));
     return false;
@@ -110,7 +110,7 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
   const bool is_rounded = is_assignment ? left.type == BaseType::kInteger && right.type == BaseType::kReal
                                         : GivesRealToInteger(l, left, right) || GivesRealToInteger(l, right, left);
   if (is_rounded) return ReportMismatch(l, Code::kTypeMismatch, left, right, span);
-  const bool is_real = type == BaseType::kReal || is_known;
+  const bool is_real = IsContinuous(type) || is_known;
   for (std::size_t i = 0; i < left.size(); ++i) {
     ok = AddEquation(l.context, l.purpose.place,
                      {ToExpr(l, left[i]), ToExpr(l, right[i]), span, InstanceName(l), is_real, is_assignment,

@@ -9,6 +9,7 @@
 #include "daedalus/semantics/discrete_symbols.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/experiment.h"
+#include "daedalus/semantics/finish_clocks.h"
 #include "daedalus/semantics/finish_events.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
@@ -86,7 +87,7 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   scope::CheckClasses(c.envs);
   FreezeStructuralParameters(c);
   ReadExperiment(c, root);
-  if (c.reporter.HasErrors()) return;
+  if (c.reporter.HasErrors() || !FinishClocks(c)) return;
   CheckReinits(c);
   RemoveUnusedEvents(c);
   CheckInputs(c, root);

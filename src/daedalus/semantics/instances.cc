@@ -246,7 +246,7 @@ Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Mem
       symbol.variability == Variability::kConstant || !HasValueType(symbol.type) || around.is_package;
   symbol.role = symbol.IsVariable() ? Role::kVariable : is_evaluated ? Role::kEvaluated : Role::kParameter;
   const bool is_discrete = member.clause->variability == syntax::Variability::kDiscrete;
-  if (symbol.IsVariable() && (is_discrete || symbol.type != BaseType::kReal)) {
+  if (symbol.IsVariable() && (is_discrete || !IsContinuous(symbol.type))) {
     BecomeDiscrete(symbol);
     symbol.is_undecided = !is_discrete && BindingOf(context, symbol).IsValid();
   }

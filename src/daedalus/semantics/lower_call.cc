@@ -78,7 +78,12 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
 std::optional<std::size_t> FindParameter(std::string_view parameters, std::string_view name) {
   for (std::size_t position = 0; !parameters.empty(); ++position) {
     const std::size_t comma = parameters.find(',');
-    if (parameters.substr(0, comma) == name) return position;
+    std::string_view names = parameters.substr(0, comma);
+    while (!names.empty()) {
+      const std::size_t bar = names.find('|');
+      if (names.substr(0, bar) == name) return position;
+      names = bar == std::string_view::npos ? std::string_view() : names.substr(bar + 1);
+    }
     parameters = comma == std::string_view::npos ? std::string_view() : parameters.substr(comma + 1);
   }
   return std::nullopt;

@@ -66,7 +66,12 @@ constexpr bool HasValueType(Type type) {
 constexpr bool CanVary(Type type) {
   return HasValueType(type) || IsEnumeration(type);
 }
-ValueType ToValueType(Type type);  // of what can vary
+// Of what can vary; a clock counts as a Real until clocks are resolved.
+ValueType ToValueType(Type type);
+// Whether a variable of this type is an unknown of the continuous part, unless a when-clause assigns to it.
+constexpr bool IsContinuous(Type type) {
+  return type == BaseType::kReal || type == BaseType::kClock;
+}
 // Of a sum or product of two numbers.
 constexpr BaseType UnifyNumbers(Type a, Type b) {
   return a == BaseType::kReal || b == BaseType::kReal ? BaseType::kReal : BaseType::kInteger;

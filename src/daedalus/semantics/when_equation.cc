@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "daedalus/expr/build.h"
+#include "daedalus/semantics/clocked_when.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/events.h"
@@ -138,6 +139,7 @@ bool TakeForWhen(Context& context, DiscreteId variable, Span span) {
 
 bool LowerWhenEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
   if (!MayStand(scope, equation)) return false;
+  if (IsClockedWhen(scope, equation)) return LowerClockedWhen(scope, equation, out);
   std::vector<Branch> branches;
   bool ok = true;
   for (const syntax::EquationBranch& source : scope.tree().List(equation.branches)) {

@@ -1,0 +1,33 @@
+// Discrete variables that clocks need beside those of the model. They are no part of the results.
+#pragma once
+
+#include <string_view>
+
+#include "daedalus/system/system.h"
+
+namespace daedalus::clocks {
+
+class InternalVariables {
+ public:
+  explicit InternalVariables(System& system) : system_(system) {}
+
+  DiscreteId Add(std::string_view kind, ValueType type, Span span);
+  // A Real that the continuous part determines.
+  VariableId AddContinuous(std::string_view kind, Variable like);
+  // variable = value; an invalid origin: nothing in the text speaks of it
+  void Define(DiscreteId variable, ExprId value, OriginId origin);
+
+  ExprId Value(DiscreteId variable) { return system_.graph.Held(system_.hybrid.discretes[variable].value); }
+  ExprId Pre(DiscreteId variable) { return system_.graph.Held(system_.hybrid.discretes[variable].pre); }
+  ValueType TypeOf(DiscreteId variable) const {
+    return system_.declarations[system_.hybrid.discretes[variable].declaration].type;
+  }
+
+ private:
+  ScalarName NewName(std::string_view kind);
+
+  System& system_;
+  int num_names_ = 0;
+};
+
+}  // namespace daedalus::clocks

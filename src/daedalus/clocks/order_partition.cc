@@ -1,0 +1,201 @@
+#include "daedalus/clocks/order_partition.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "daedalus/expr/build.h"
+#include "daedalus/expr/leaves.h"
+#include "daedalus/expr/linearity.h"
+#include "daedalus/structure/block_triangular_form.h"
+#include "daedalus/structure/matching.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::clocks {
+namespace {
+
+using expr::Op;
+
+class Orderer {
+ public:
+  Orderer(System& system, std::span<const DiscreteId> unknowns, std::span<const PartitionEquation> equations)
+      : system_(system), unknowns_(unknowns), equations_(equations) {
+    for (std::uint32_t i = 0; i < unknowns.size(); ++i) column_of_[unknowns[i]] = i;
+    solved_.resize(equations.size());
+  }
+
+  Result<OrderedPartition> Run() {
+    for (const PartitionEquation& equation : equations_) columns_.push_back(ColumnsIn(equation));
+    structure::Matching matching = Match(&Orderer::SolveDirectly);
+    // To look for factors costs more, and few models need it.
+    if (!matching.IsPerfect()) matching = Match(&Orderer::SolveLinearly);
+    const structure::Incidence all = Incidence([](std::uint32_t, std::uint32_t) { return true; });
+    // What is no Real cannot be found in a loop.
+    const auto is_candidate = [&](std::uint32_t row, std::uint32_t column) {
+      return IsReal(unknowns_[column]) || SolutionOf(row, column).IsValid();
+    };
+    if (!matching.IsPerfect()) matching = structure::MaximumMatching(Incidence(is_candidate));
+    if (!matching.IsPerfect()) return Failure{Explain(matching)};
+    Write(matching, structure::BlockTriangularForm(all, matching));
+    return std::move(out_);
+  }
+
+ private:
+  struct Solved {
+    std::uint32_t column;
+    ExprId value;
+  };
+
+  bool IsReal(DiscreteId d) const {
+    return system_.declarations[system_.hybrid.discretes[d].declaration].type == ValueType::kReal;
+  }
+  ExprId LeafOf(std::uint32_t column) {
+    return system_.graph.Held(system_.hybrid.discretes[unknowns_[column]].value);
+  }
+
+  bool IsUnknown(HeldId h, std::uint32_t* column) const {
+    const Held& held = system_.hybrid.held[h];
+    const auto at =
+        held.kind == Held::Kind::kDiscrete ? column_of_.find(DiscreteId(held.of)) : column_of_.end();
+    if (at == column_of_.end()) return false;
+    *column = at->second;
+    return true;
+  }
+
+  std::vector<std::uint32_t> ColumnsIn(const PartitionEquation& equation) {
+    std::vector<std::uint32_t> out;
+    std::uint32_t column = 0;
+    for (const ExprId side : {equation.left, equation.right}) {
+      for (const HeldId h : leaves_.Collect(system_.graph, side).held) {
+        if (IsUnknown(h, &column)) out.push_back(column);
+      }
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+  }
+
+  template <class IsWanted>
+  structure::Incidence Incidence(IsWanted is_wanted) const {
+    structure::Incidence out;
+    out.num_columns = static_cast<std::uint32_t>(unknowns_.size());
+    std::vector<std::uint32_t> columns;
+    for (std::uint32_t row = 0; row < equations_.size(); ++row) {
+      columns.clear();
+      for (const std::uint32_t column : columns_[row]) {
+        if (is_wanted(row, column)) columns.push_back(column);
+      }
+      out.AddRow(columns);
+    }
+    return out;
+  }
+
+  structure::Matching Match(ExprId (Orderer::*solve)(const PartitionEquation&, std::uint32_t)) {
+    for (std::uint32_t row = 0; row < equations_.size(); ++row) {
+      for (const std::uint32_t column : columns_[row]) {
+        if (SolutionOf(row, column).IsValid()) continue;
+        const ExprId value = (this->*solve)(equations_[row], column);
+        if (value.IsValid()) solved_[row].push_back({column, value});
+      }
+    }
+    return structure::MaximumMatching(Incidence(
+        [&](std::uint32_t row, std::uint32_t column) { return SolutionOf(row, column).IsValid(); }));
+  }
+
+  bool Contains(ExprId e, ExprId leaf) {
+    const std::vector<HeldId>& held = leaves_.Collect(system_.graph, e).held;
+    return std::binary_search(held.begin(), held.end(), system_.graph.held(leaf));
+  }
+
+  // Where it stands alone on a side, as v, -v or not v. Invalid: it does not.
+  ExprId SolveDirectly(const PartitionEquation& equation, std::uint32_t column) {
+    expr::Graph& g = system_.graph;
+    const ExprId leaf = LeafOf(column);
+    for (const auto& [side, other] :
+         {std::pair(equation.left, equation.right), std::pair(equation.right, equation.left)}) {
+      const bool is_alone = side == leaf, is_negative = side == expr::Negate(g, leaf),
+                 is_opposite = side == expr::Not(g, leaf);
+      if ((!is_alone && !is_negative && !is_opposite) || Contains(other, leaf)) continue;
+      return is_alone ? other : is_negative ? expr::Negate(g, other) : expr::Not(g, other);
+    }
+    return {};
+  }
+
+  ExprId SolveLinearly(const PartitionEquation& equation, std::uint32_t column) {
+    if (!IsReal(unknowns_[column])) return {};
+    expr::Graph& g = system_.graph;
+    const std::array<ExprId, 1> leaves = {LeafOf(column)};
+    const auto form = expr::SplitLinear(g, expr::Difference(g, equation.left, equation.right), leaves);
+    if (!form || !IsFixed(form->coefficients[0])) return {};
+    return expr::Negate(g, expr::Quotient(g, form->rest, form->coefficients[0]));
+  }
+
+  // A factor that stays the same, and is not zero by its look.
+  bool IsFixed(ExprId factor) const {
+    if (system_.graph.IsConstant(factor)) return !system_.graph.IsConstant(factor, 0.0);
+    return expr::VariabilityOf(system_.graph, factor) <= expr::Variability::kParameter;
+  }
+
+  std::vector<Diagnostic> Explain(const structure::Matching& matching) const {
+    std::vector<Diagnostic> errors;
+    for (std::uint32_t column = 0; column < unknowns_.size(); ++column) {
+      if (matching.row_of_column[column] != structure::kUnmatched) continue;
+      const DiscreteVariable& variable = system_.hybrid.discretes[unknowns_[column]];
+      errors.push_back(Error(Code::kClockedEquations, system_.declarations[variable.declaration].span,
+                             "no equation determines the clocked variable `{}`",
+                             system_.names.Text(variable.name)));
+    }
+    for (std::uint32_t row = 0; row < equations_.size(); ++row) {
+      if (matching.column_of_row[row] != structure::kUnmatched) continue;
+      errors.push_back(
+          Error(Code::kClockedEquations, SpanOf(system_, equations_[row].origin),
+                "there is no clocked variable left that this equation could determine")
+              .Note(fmt::format("flattened: {} = {}", ExpressionText(system_, equations_[row].left),
+                                ExpressionText(system_, equations_[row].right))));
+    }
+    return errors;
+  }
+
+  ExprId SolutionOf(std::uint32_t row, std::uint32_t column) const {
+    for (const Solved& solved : solved_[row]) {
+      if (solved.column == column) return solved.value;
+    }
+    return {};
+  }
+
+  void Write(const structure::Matching& matching, const structure::Blocks& blocks) {
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      ClockedLoop loop;
+      for (const std::uint32_t row : blocks[b]) {
+        const std::uint32_t column = matching.column_of_row[row];
+        const ExprId value = SolutionOf(row, column);
+        const DiscreteId unknown = unknowns_[column];
+        if (value.IsValid() && (blocks[b].size() == 1 || !IsReal(unknown))) {
+          out_.assignments.push_back({unknown, value, equations_[row].origin});
+        } else {
+          loop.equations.push_back(equations_[row]);
+          loop.unknowns.push_back(unknown);
+        }
+      }
+      if (!loop.unknowns.empty()) out_.loops.push_back(std::move(loop));
+    }
+  }
+
+  System& system_;
+  std::span<const DiscreteId> unknowns_;
+  std::span<const PartitionEquation> equations_;
+  std::unordered_map<DiscreteId, std::uint32_t> column_of_;
+  std::vector<std::vector<std::uint32_t>> columns_;  // by equation: the unknowns in it
+  std::vector<std::vector<Solved>> solved_;          // by equation: for which of them, and how
+  expr::LeafCollector leaves_;
+  OrderedPartition out_;
+};
+
+}  // namespace
+
+Result<OrderedPartition> OrderPartition(System& system, std::span<const DiscreteId> unknowns,
+                                        std::span<const PartitionEquation> equations) {
+  return Orderer(system, unknowns, equations).Run();
+}
+
+}  // namespace daedalus::clocks

@@ -1,0 +1,61 @@
+// Which unknowns have the same clock, and which have none? The graph of equations, cut at the operators of clocks (Modelica
+// 3.6, section 16.7).
+//
+// Unknowns that stand in one equation belong together; so do the two sides of previous(), and what a clocked when-clause
+// speaks of. What remains together is a partition. It is clocked if an operator says so of one of its unknowns; if another one
+// says the opposite, that is a mistake. Parameters that are found at the start have no clock and join nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "daedalus/clocks/clocked_text.h"
+#include "daedalus/connect/disjoint_sets.h"
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/expr/leaves.h"
+
+namespace daedalus::clocks {
+
+class Partitions {
+ public:
+  Partitions(const System& system, const ClockedText& text);
+
+  // Of clocked ones, numbered from 0; nothing: not clocked, or without unknowns.
+  std::optional<std::uint32_t> Of(ExprId e);
+  std::optional<std::uint32_t> Of(VariableId v) const { return number_[v.index()]; }
+  std::optional<std::uint32_t> Of(DiscreteId d) const { return number_[num_variables_ + d.index()]; }
+  std::size_t size() const { return reasons_.size(); }
+  // An operator that says so of it.
+  Span ReasonFor(std::uint32_t partition) const { return reasons_[partition]; }
+  const std::vector<Diagnostic>& errors() const { return errors_; }
+
+ private:
+  // The unknowns of an expression, also those in relations and before the event.
+  const std::vector<std::uint32_t>& UnknownsIn(ExprId e);
+  void AddUnknowns(ExprId e);
+  void FindFree();
+  void Join(ExprId a, ExprId b);
+  void JoinEquations();
+  void Mark(ExprId e, bool is_clocked, Span span);
+  void MarkUnknown(std::uint32_t unknown, bool is_clocked, Span span);
+  void MarkAll(const ClockedText& text);
+  void Number();
+
+  const System& system_;
+  std::uint32_t num_variables_;
+  connect::DisjointSets sets_;
+  std::vector<char> is_free_;  // parameters that are found at the start
+  struct Marks {
+    Span clocked, continuous;
+    bool is_clocked = false, is_continuous = false;
+  };
+  std::vector<Marks> marks_;  // by set
+  std::vector<std::optional<std::uint32_t>> number_;
+  std::vector<Span> reasons_;
+  std::vector<Diagnostic> errors_;
+  expr::LeafCollector leaves_;
+  std::vector<std::uint32_t> unknowns_;  // scratch
+};
+
+}  // namespace daedalus::clocks

@@ -1,0 +1,24 @@
+// Clocked partitions become discrete equations that act at the ticks of their clocks (docs/decisions/026-clocks.md).
+//
+// A clocked Real is a discrete variable, whatever its type was before:
+//
+//   x = if tick then value else pre(x)       previous(x) is pre(x)
+//   sample(u)                                the left limit of u, pre(u)
+//   hold(x), subSample(x), noClock(x), ...   x: between its ticks it keeps its value
+//
+// Relations in clocked equations make no events: they are looked at when the clock ticks. Algebraic loops are left to the
+// solver of the continuous part: its unknowns z get continuous equations over values that stay the same between ticks, and at a tick
+// x = z. Before the first tick a loop sees start values.
+#pragma once
+
+#include <vector>
+
+#include "daedalus/clocks/clocked_text.h"
+#include "daedalus/diagnostics/diagnostic.h"
+
+namespace daedalus::clocks {
+
+// The messages why not; none: nothing of clocks is left in the system.
+std::vector<Diagnostic> ResolveClocks(System& system, const ClockedText& text);
+
+}  // namespace daedalus::clocks

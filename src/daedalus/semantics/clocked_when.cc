@@ -1,0 +1,47 @@
+#include "daedalus/semantics/clocked_when.h"
+
+#include <iterator>
+#include <utility>
+
+#include "daedalus/semantics/clocked_unknowns.h"
+
+namespace daedalus::semantics {
+namespace {
+
+template <class List>
+void Append(List& to, List from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+}  // namespace
+
+bool IsClockedWhen(EquationScope& scope, const syntax::Equation& equation) {
+  Lowering l = scope.MakeLowering();
+  return IsClock(l, scope.tree().List(equation.branches)[0].condition);
+}
+
+bool LowerClockedWhen(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
+  const auto branches = scope.tree().List(equation.branches);
+  Lowering l = scope.MakeLowering();
+  if (branches.size() > 1) {
+    l.Error(Code::kBadEquation, scope.tree().SpanOf(equation),
+            "a when-clause with a clock has no `elsewhen`");
+    return false;
+  }
+  const Value clock = Lower(l, branches[0].condition);
+  FlatEquations body;
+  LowerEquations(scope, scope.tree().List(branches[0].body), body);
+  if (clock.IsError() || body.is_broken) return false;
+  if (scope.IsCheck()) return true;
+  auto& ties = scope.context.clocks.text.ties;
+  for (const Equation& e : body.equations)
+    ties.push_back({e.left, clock.scalar.expr}), ties.push_back({e.right, clock.scalar.expr});
+  for (const DiscreteEquation& e : body.discretes)
+    ties.push_back({e.left, clock.scalar.expr}), ties.push_back({e.right, clock.scalar.expr});
+  Append(out.equations, std::move(body.equations));
+  Append(out.discretes, std::move(body.discretes));
+  Append(out.assertions, std::move(body.assertions));
+  return true;
+}
+
+}  // namespace daedalus::semantics

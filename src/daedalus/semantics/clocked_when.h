@@ -1,0 +1,13 @@
+// when clock then ... end when: equations like any others, whose variables have that clock (Modelica 3.6, section 16.6).
+#pragma once
+
+#include "daedalus/semantics/lower_equation.h"
+
+namespace daedalus::semantics {
+
+bool IsClockedWhen(EquationScope& scope, const syntax::Equation& equation);
+
+// False after a mistake, which was reported.
+bool LowerClockedWhen(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out);
+
+}  // namespace daedalus::semantics
