@@ -231,6 +231,17 @@ TEST(EventModelsTwice, AreTheSameBitForBit) {
   }
 }
 
+// A clock that ticks at the start has no value before.
+TEST(EventModelsBegin, BehindAnEventAtTheStart) {
+  for (const char* form : {"ode", "dae"}) {
+    const EventRun run = GoodRun(Published(), "ClockedCounters", form);
+    ASSERT_GT(run.trajectory.time.size(), 1u);
+    EXPECT_EQ(run.trajectory.time[0], 0.0);
+    EXPECT_GT(run.trajectory.time[1], 0.0);
+    EXPECT_EQ(ValueAt(run.trajectory, "n", 0.0), 1.0);
+  }
+}
+
 TEST(EventModelsEnd, ByTheirOwnWord) {
   const EventRun run = GoodRun(Published(), "Parachute", "ode");
   ASSERT_EQ(run.diagnostics.items().size(), 1u);

@@ -18,7 +18,7 @@ class Runner {
       : integrator_(&integrator), grid_(grid), hooks_(hooks), points_(points) {}
 
   RunOutcome Run() {
-    if (!Output(integrator_->time(), integrator_->y(), integrator_->yp())) return Finish(Status::kStopped);
+    if (!OutputStart()) return Finish(Status::kStopped);
     next_point_ = 1;
     while (next_point_ < grid_.num_points()) {
       if (!DueEvents()) return Stop(Status::kStopped);
@@ -65,6 +65,16 @@ class Runner {
     last_output_ = t;
     Unit written;
     return Keep(hooks_.output(t, y, yp), written);
+  }
+
+  // Where the run begins with an event, as with a clock that ticks at once, the results begin behind it.
+  bool OutputStart() {
+    const double t = integrator_->time();
+    last_output_ = t;
+    // Without a step there is no event either.
+    const bool is_event = grid_.num_points() > 1 && hooks_.events && hooks_.events->NextInstant() <= t;
+    if (is_event) return true;
+    return Output(t, integrator_->y(), integrator_->yp());
   }
 
   bool IsInterrupted() const { return hooks_.interrupted && hooks_.interrupted(); }

@@ -8,7 +8,7 @@
 //
 // With events (EventSource), a step never goes past the next time event, and after it the first state event inside it is
 // looked for: then only the points before it are handed out, the point just before the event and the one just after it
-// follow, at the same time, and the integrator goes on from there.
+// follow, at the same time, and the integrator goes on from there. Of an event at the start only the point after it is one.
 //
 // The grid therefore costs no steps. After a failure or an interruption the last good point is handed out as
 // well, so that the results end where the run ended.
