@@ -1,4 +1,4 @@
-// Counters behind each conversion of clocks. n counts the ticks of 1/10 s; the sums are over all ticks of a clock that is three times slower,
+// Origin: our own. Counters behind each conversion of clocks. n counts the ticks of 1/10 s; the sums are over all ticks of a clock that is three times slower,
 // twice as fast, half an interval later, and back again.
 model ClockedCounters
   Integer n(start = 0), slow(start = 0), fast(start = 0), late(start = 0), again(start = 0);

@@ -1,4 +1,4 @@
-// der(x) = u - x carried out by each method from tick to tick, h = 1/10, x = 3 and u = 1 at the start: x - 1 is multiplied by the stability
+// Origin: our own. der(x) = u - x carried out by each method from tick to tick, h = 1/10, x = 3 and u = 1 at the start: x - 1 is multiplied by the stability
 // function of the method at -h. y follows u = t by the same methods: for them the means of the input count.
 model ClockedDecay
   block Decay

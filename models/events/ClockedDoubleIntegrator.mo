@@ -1,4 +1,4 @@
-// A double integrator, controlled by two loops at two rates: the position every 1/5 s gives the speed that is wanted, the speed every 1/10 s
+// Origin: our own. A double integrator, controlled by two loops at two rates: the position every 1/5 s gives the speed that is wanted, the speed every 1/10 s
 // gives the force. Between ticks the force is constant, so that from tick to tick x and v follow a recursion without error.
 model ClockedDoubleIntegrator
   Real x(start = 1, fixed = true), v(start = 0, fixed = true);

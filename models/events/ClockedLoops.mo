@@ -1,4 +1,4 @@
-// Algebraic loops at ticks: y + y^3 = 2, 10, 30, 68, ... has y = 1, 2, 3, 4, ...; a and b are the halves of a sum and a difference.
+// Origin: our own. Algebraic loops at ticks: y + y^3 = 2, 10, 30, 68, ... has y = 1, 2, 3, 4, ...; a and b are the halves of a sum and a difference.
 model ClockedLoops
   Integer n(start = 0);
   Real y(start = 1), a, b, sum(start = 0);

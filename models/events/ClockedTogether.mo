@@ -1,4 +1,4 @@
-// Every third tick of 1/30 s is a tick of 1/10 s, always: counted over a minute. The factor between both clocks is inferred.
+// Origin: our own. Every third tick of 1/30 s is a tick of 1/10 s, always: counted over a minute. The factor between both clocks is inferred.
 model ClockedTogether
   Integer i(start = 0), k(start = 0), missed(start = 0);
   Real seconds(start = 0);
