@@ -52,13 +52,13 @@ class GraphHooks final : public DerivativeHooks {
  public:
   explicit GraphHooks(GraphSystem system) : system_(std::move(system)) {}
 
-  void DifferentiateVariable(std::uint32_t variable, std::uint32_t) override {
+  void DifferentiateVariable(ColumnId variable, ColumnId) override {
     system_.variables.Link(variable, system_.variables.Add());
   }
-  std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t equation, std::uint32_t) override {
+  std::vector<ColumnId> DifferentiateEquation(RowId equation, RowId) override {
     const auto given = system_.incidence.Row(equation);
-    std::vector<std::uint32_t> row(given.begin(), given.end());
-    for (const std::uint32_t v : given) row.push_back(system_.variables.DerivativeOf(v));
+    std::vector<ColumnId> row(given.begin(), given.end());
+    for (const ColumnId v : given) row.push_back(system_.variables.DerivativeOf(v));
     system_.incidence.AddRow(row);
     return row;
   }
@@ -75,17 +75,17 @@ PantelidesResult Reduce(const GraphSystem& system, GraphHooks& hooks) {
 
 // What is solved at each step: the highest derivatives of the equations in those of the variables.
 Incidence HighestPart(const PantelidesResult& reduced) {
-  std::vector<std::uint32_t> position(reduced.variables.size(), kUnmatched);
+  PerColumn<ColumnId> position(reduced.variables.size());
   Incidence part;
-  for (std::uint32_t v = 0; v < reduced.variables.size(); ++v) {
-    if (reduced.variables.IsHighest(v)) position[v] = part.num_columns++;
+  for (const ColumnId v : reduced.variables.All()) {
+    if (reduced.variables.IsHighest(v)) position[v] = ColumnId(part.num_columns++);
   }
-  std::vector<std::uint32_t> row;
-  for (std::uint32_t e = 0; e < reduced.equations.size(); ++e) {
+  std::vector<ColumnId> row;
+  for (const RowId e : reduced.equations.All()) {
     if (!reduced.equations.IsHighest(e)) continue;
     row.clear();
-    for (const std::uint32_t v : reduced.incidence.Row(e)) {
-      if (position[v] != kUnmatched) row.push_back(position[v]);
+    for (const ColumnId v : reduced.incidence.Row(e)) {
+      if (position[v].IsValid()) row.push_back(position[v]);
     }
     part.AddRow(row);
   }
@@ -98,7 +98,7 @@ Incidence Spoiled(const Incidence& a) {
   out.num_columns = a.num_columns;
   const std::uint32_t distance = a.num_rows() / 10;
   for (std::uint32_t row = 0; row < a.num_rows(); ++row)
-    out.AddRow(a.Row(row % distance == 1 ? row - 1 : row));
+    out.AddRow(a.Row(RowId(row % distance == 1 ? row - 1 : row)));
   return out;
 }
 
@@ -106,9 +106,9 @@ Incidence Spoiled(const Incidence& a) {
 // 8.9); dividing by h is not safe.
 TearingProblem LargestInlinedLoop(const GraphSystem& system) {
   Incidence inlined = system.incidence;
-  for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
-    const std::uint32_t derivative = system.variables.DerivativeOf(v);
-    if (derivative != kUnmatched) inlined.AddRow(std::vector<std::uint32_t>{v, derivative});
+  for (const ColumnId v : system.variables.All()) {
+    const ColumnId derivative = system.variables.DerivativeOf(v);
+    if (derivative.IsValid()) inlined.AddRow(std::vector{v, derivative});
   }
   const Matching matching = MaximumMatching(inlined);
   const Blocks blocks = BlockTriangularForm(inlined, matching);
@@ -117,19 +117,19 @@ TearingProblem LargestInlinedLoop(const GraphSystem& system) {
     if (blocks[b].size() > blocks[largest].size()) largest = b;
   }
   TearingProblem problem;
-  std::vector<std::uint32_t> position(inlined.num_columns, kUnmatched);
-  for (const std::uint32_t row : blocks[largest])
-    position[matching.column_of_row[row]] = problem.appears.num_columns++;
-  std::vector<std::uint32_t> entries;
-  for (const std::uint32_t row : blocks[largest]) {
+  PerColumn<ColumnId> position(inlined.num_columns);
+  for (const RowId row : blocks[largest])
+    position[matching.column_of_row[row]] = ColumnId(problem.appears.num_columns++);
+  std::vector<ColumnId> entries;
+  for (const RowId row : blocks[largest]) {
     entries.clear();
-    for (const std::uint32_t column : inlined.Row(row)) {
-      if (position[column] != kUnmatched) entries.push_back(position[column]);
+    for (const ColumnId column : inlined.Row(row)) {
+      if (position[column].IsValid()) entries.push_back(position[column]);
     }
     problem.appears.AddRow(entries);
     problem.costs.resize(problem.appears.columns.size(), 0);
-    if (row >= system.incidence.num_rows() && entries.size() == 2) {
-      const std::uint32_t derivative = inlined.Row(row)[1];
+    if (row.index() >= system.incidence.num_rows() && entries.size() == 2) {
+      const ColumnId derivative = inlined.Row(row)[1];
       problem.costs[problem.costs.size() - (entries[1] == position[derivative] ? 1 : 2)] = kUnsafe;
     }
   }

@@ -14,25 +14,27 @@
 
 namespace daedalus::bench {
 
+using structure::ColumnId;
+
 struct GraphSystem {
   structure::Incidence incidence;
-  structure::DerivativeMap variables;
+  structure::VariableDerivatives variables;
 
-  std::uint32_t Variable() { return variables.Add(); }
+  ColumnId Variable() { return variables.Add(); }
   // The variables v and v', next to each other.
-  std::uint32_t State() {
-    const std::uint32_t v = variables.Add();
+  ColumnId State() {
+    const ColumnId v = variables.Add();
     variables.Link(v, variables.Add());
     return v;
   }
-  void Equation(std::initializer_list<std::uint32_t> row) {
+  void Equation(std::initializer_list<ColumnId> row) {
     incidence.AddRow({row.begin(), row.size()});
     incidence.num_columns = variables.size();
   }
 };
 
-constexpr std::uint32_t Der(std::uint32_t state) {
-  return state + 1;
+constexpr ColumnId Der(ColumnId state) {
+  return ColumnId(state.index() + 1);
 }
 
 // A ladder of resistors with a capacitor to ground at each node, by components: index 1, no loop.
@@ -40,11 +42,11 @@ inline GraphSystem RcLadder(std::uint32_t num_equations) {
   GraphSystem s;
   const std::uint32_t num_cells = num_equations / 4;
   struct Cell {
-    std::uint32_t v, voltage_drop, current, charging;
+    ColumnId v, voltage_drop, current, charging;
   };
   std::vector<Cell> cells;
   for (std::uint32_t k = 0; k < num_cells; ++k) {
-    const std::uint32_t v = s.State();
+    const ColumnId v = s.State();
     cells.push_back({v, s.Variable(), s.Variable(), s.Variable()});
   }
   for (std::uint32_t k = 0; k < num_cells; ++k) {
@@ -65,12 +67,12 @@ inline GraphSystem RotorChain(std::uint32_t num_equations) {
   GraphSystem s;
   const std::uint32_t num_pairs = num_equations / 6;
   struct Pair {
-    std::uint32_t angle, speed, geared_angle, geared_speed, gear_torque, shaft_torque;
+    ColumnId angle, speed, geared_angle, geared_speed, gear_torque, shaft_torque;
   };
   std::vector<Pair> pairs;
   for (std::uint32_t k = 0; k < num_pairs; ++k) {
-    const std::uint32_t angle = s.State(), speed = s.State();
-    const std::uint32_t geared_angle = s.State(), geared_speed = s.State();
+    const ColumnId angle = s.State(), speed = s.State();
+    const ColumnId geared_angle = s.State(), geared_speed = s.State();
     pairs.push_back({angle, speed, geared_angle, geared_speed, s.Variable(), s.Variable()});
   }
   for (std::uint32_t k = 0; k < num_pairs; ++k) {
@@ -92,11 +94,11 @@ inline GraphSystem StiffShaft(std::uint32_t num_equations) {
   GraphSystem s;
   const std::uint32_t num_inertias = num_equations / 4;
   struct Inertia {
-    std::uint32_t angle, speed, torque, flow;
+    ColumnId angle, speed, torque, flow;
   };
   std::vector<Inertia> inertias;
   for (std::uint32_t k = 0; k < num_inertias; ++k) {
-    const std::uint32_t angle = s.State(), speed = s.State();
+    const ColumnId angle = s.State(), speed = s.State();
     inertias.push_back({angle, speed, s.Variable(), s.Variable()});
   }
   for (std::uint32_t k = 0; k < num_inertias; ++k) {
@@ -118,8 +120,8 @@ inline GraphSystem StiffShaft(std::uint32_t num_equations) {
 inline GraphSystem HeatRod(std::uint32_t num_equations) {
   GraphSystem s;
   const std::uint32_t num_cells = num_equations / 2;
-  const auto temperature = [](std::uint32_t k) { return 3 * k; };
-  const auto flow = [](std::uint32_t k) { return 3 * k + 2; };
+  const auto temperature = [](std::uint32_t k) { return ColumnId(3 * k); };
+  const auto flow = [](std::uint32_t k) { return ColumnId(3 * k + 2); };
   for (std::uint32_t k = 0; k < num_cells; ++k) {
     s.State();
     s.Variable();
@@ -136,11 +138,11 @@ inline GraphSystem PendulumChain(std::uint32_t num_equations) {
   GraphSystem s;
   const std::uint32_t num_links = num_equations / 5;
   struct Link {
-    std::uint32_t x, y, vx, vy, force;
+    ColumnId x, y, vx, vy, force;
   };
   std::vector<Link> links;
   for (std::uint32_t k = 0; k < num_links; ++k) {
-    const std::uint32_t x = s.State(), y = s.State(), vx = s.State(), vy = s.State();
+    const ColumnId x = s.State(), y = s.State(), vx = s.State(), vy = s.State();
     links.push_back({x, y, vx, vy, s.Variable()});
   }
   for (std::uint32_t k = 0; k < num_links; ++k) {
@@ -183,18 +185,18 @@ inline GraphSystem RandomSystem(std::uint32_t n, std::uint32_t reach, std::uint3
   }
   for (const Term& term : terms) highest[term.variable] = std::max(highest[term.variable], term.order);
   GraphSystem s;
-  std::vector<std::uint32_t> root(n);
+  std::vector<ColumnId> root(n);
   for (std::uint32_t j = 0; j < n; ++j) {
     root[j] = s.Variable();
     for (std::int32_t order = 0; order < highest[j]; ++order) {
-      const std::uint32_t derivative = s.Variable();
-      s.variables.Link(derivative - 1, derivative);
+      const ColumnId derivative = s.Variable();
+      s.variables.Link(ColumnId(derivative.index() - 1), derivative);
     }
   }
   for (std::uint32_t i = 0; i < n; ++i) {
     const auto column = [&](std::size_t k) {
       const Term& term = terms[3 * std::size_t{i} + k];
-      return root[term.variable] + static_cast<std::uint32_t>(term.order);
+      return ColumnId(root[term.variable].index() + static_cast<std::size_t>(term.order));
     };
     s.Equation({column(0), column(1), column(2)});
   }

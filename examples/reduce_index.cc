@@ -14,35 +14,36 @@ using namespace daedalus::structure;
 // contains the derivatives of its variables, and the variables themselves.
 class PlainHooks : public DerivativeHooks {
  public:
-  PlainHooks(Incidence& incidence, DerivativeMap& variables) : incidence_(incidence), variables_(variables) {}
+  PlainHooks(Incidence& incidence, VariableDerivatives& variables)
+      : incidence_(incidence), variables_(variables) {}
 
-  void DifferentiateVariable(std::uint32_t variable, std::uint32_t derivative) override {
+  void DifferentiateVariable(ColumnId variable, ColumnId derivative) override {
     variables_.Add();
     variables_.Link(variable, derivative);
   }
-  std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t equation, std::uint32_t) override {
+  std::vector<ColumnId> DifferentiateEquation(RowId equation, RowId) override {
     const auto row = incidence_.Row(equation);
-    std::vector<std::uint32_t> columns(row.begin(), row.end());
-    for (const std::uint32_t v : row) columns.push_back(variables_.DerivativeOf(v));
+    std::vector<ColumnId> columns(row.begin(), row.end());
+    for (const ColumnId v : row) columns.push_back(variables_.DerivativeOf(v));
     incidence_.AddRow(columns);
     return columns;
   }
 
  private:
   Incidence& incidence_;
-  DerivativeMap& variables_;
+  VariableDerivatives& variables_;
 };
 
 int main() {
   const std::vector<std::vector<std::uint32_t>> rows = {{2, 5}, {3, 6}, {0, 4, 7}, {1, 4, 8}, {0, 1}};
   Incidence incidence;
   incidence.num_columns = 9;
-  for (const auto& row : rows) incidence.AddRow(row);
-  DerivativeMap variables(9);
-  for (const std::uint32_t v : {0, 1, 2, 3}) variables.Link(v, v + 5);
+  for (const auto& row : rows) incidence.AddRow(std::vector<ColumnId>(row.begin(), row.end()));
+  VariableDerivatives variables(9);
+  for (const std::size_t v : {0, 1, 2, 3}) variables.Link(ColumnId(v), ColumnId(v + 5));
 
   Incidence grown = incidence;
-  DerivativeMap known = variables;
+  VariableDerivatives known = variables;
   PlainHooks hooks(grown, known);
   const auto reduced = ReduceIndex(incidence, variables, hooks);
   if (!reduced) return std::puts("the system is singular"), 1;
@@ -50,7 +51,7 @@ int main() {
   for (const std::uint32_t times : reduced->differentiations) std::printf(" %u", times);
   std::puts("");
   return reduced->structural_index == 3 &&
-                 reduced->differentiations == std::vector<std::uint32_t>{1, 1, 0, 0, 2}
+                 reduced->differentiations.raw() == std::vector<std::uint32_t>{1, 1, 0, 0, 2}
              ? 0
              : 1;
 }

@@ -36,10 +36,11 @@ TEST(BlockCost, CountsTheEntriesOfInnerUnknowns) {
   problem.appears.num_columns = 6;
   for (const std::vector<std::uint32_t>& row :
        std::vector<std::vector<std::uint32_t>>{{0, 1}, {2, 3}, {4, 5}, {0, 4}, {2, 4}, {1, 3, 5}}) {
-    problem.appears.AddRow(row);
+    problem.appears.AddRow(std::vector<structure::ColumnId>(row.begin(), row.end()));
   }
   problem.costs.assign(problem.appears.columns.size(), 0);
-  const BlockShape shape = ShapeOf(problem, structure::CompleteTearing(problem, {5}), true);
+  const BlockShape shape =
+      ShapeOf(problem, structure::CompleteTearing(problem, {structure::ColumnId(5)}), true);
   EXPECT_EQ(shape.size, 6u);
   EXPECT_EQ(shape.entries, 13u);
   EXPECT_EQ(shape.tearing, 1u);

@@ -48,15 +48,15 @@ const Block& FirstLoop(const BuiltProgram& p) {
 // Which unknowns of a loop appear in which of its equations.
 structure::Incidence IncidenceOfLoop(const BuiltProgram& p, const Block& block) {
   const structure::Incidence all = HighestDerivatives(p.incidence);
-  std::vector<std::uint32_t> columns;
-  for (const Quantity& u : p.program.UnknownsOf(block)) columns.push_back(u.variable.value);
+  std::vector<structure::ColumnId> columns;
+  for (const Quantity& u : p.program.UnknownsOf(block)) columns.push_back(ColumnOf(u.variable));
   structure::Incidence loop;
   loop.num_columns = block.rows.size();
   for (const EquationId e : p.program.EquationsOf(block)) {
-    std::vector<std::uint32_t> row;
-    for (const std::uint32_t c : all.Row(e.value)) {
+    std::vector<structure::ColumnId> row;
+    for (const structure::ColumnId c : all.Row(RowOf(e))) {
       const auto at = std::find(columns.begin(), columns.end(), c);
-      if (at != columns.end()) row.push_back(static_cast<std::uint32_t>(at - columns.begin()));
+      if (at != columns.end()) row.emplace_back(static_cast<std::size_t>(at - columns.begin()));
     }
     loop.AddRow(row);
   }

@@ -28,7 +28,7 @@ structure::TearingProblem Chain(std::uint32_t n) {
   structure::TearingProblem problem;
   problem.appears.num_columns = n;
   for (std::uint32_t i = 0; i < n; ++i) {
-    const std::uint32_t row[] = {i, (i + n - 1) % n};
+    const structure::ColumnId row[] = {structure::ColumnId(i), structure::ColumnId((i + n - 1) % n)};
     problem.appears.AddRow(row);
   }
   problem.costs.assign(problem.appears.columns.size(), 0);
@@ -36,8 +36,9 @@ structure::TearingProblem Chain(std::uint32_t n) {
 }
 std::vector<double> ChainFactors(const structure::TearingProblem& problem, double growth) {
   std::vector<double> factors;
-  for (std::uint32_t i = 0; i < problem.appears.num_rows(); ++i) {
-    for (const std::uint32_t column : problem.appears.Row(i)) factors.push_back(column == i ? 1.0 : growth);
+  for (const structure::RowId row : problem.appears.Rows()) {
+    for (const structure::ColumnId column : problem.appears.Row(row))
+      factors.push_back(column.index() == row.index() ? 1.0 : growth);
   }
   return factors;
 }
@@ -48,10 +49,8 @@ TEST(TearingGrowth, UnitsDoNotMatter) {
   std::vector<double> factors = ChainFactors(problem, 1.0);
   const structure::TornBlock torn = structure::TearBlock(problem);
   EXPECT_NEAR(GrowthOf(problem, factors, torn), 1.0, 1e-12);
-  for (std::uint32_t row = 0; row < 20; ++row) {
-    for (std::uint32_t k = problem.appears.row_starts[row]; k < problem.appears.row_starts[row + 1]; ++k) {
-      if (problem.appears.columns[k] == 7) factors[k] *= 1e6;  // the seventh unknown in other units
-    }
+  for (std::size_t k = 0; k < factors.size(); ++k) {
+    if (problem.appears.columns[k] == structure::ColumnId(7)) factors[k] *= 1e6;  // in other units
   }
   EXPECT_LT(GrowthOf(problem, factors, torn), 100.0);
 }
@@ -59,7 +58,7 @@ TEST(TearingGrowth, UnitsDoNotMatter) {
 TEST(TearingGrowth, AChainIsTornAgainWhereErrorsHaveGrown) {
   const structure::TearingProblem problem = Chain(100);
   const std::vector<double> factors = ChainFactors(problem, 2.0);
-  const structure::TornBlock torn = structure::CompleteTearing(problem, {99});
+  const structure::TornBlock torn = structure::CompleteTearing(problem, {structure::ColumnId(99)});
   ASSERT_EQ(torn.tearing.size(), 1u);
   EXPECT_GT(GrowthOf(problem, factors, torn), 1e25) << "2^99";
   const structure::TornBlock limited = LimitGrowth(problem, factors, torn, 1e5);

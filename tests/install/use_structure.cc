@@ -9,13 +9,15 @@ using namespace daedalus::structure;
 int main() {
   Incidence incidence;
   incidence.num_columns = 3;  // x, y, z
-  for (const std::vector<std::uint32_t>& row : {std::vector<std::uint32_t>{0, 1}, {0}, {0, 1, 2}})
-    incidence.AddRow(row);
+  const ColumnId x(0), y(1), z(2);
+  for (const std::vector<ColumnId>& row : {std::vector{x, y}, {x}, {x, y, z}}) incidence.AddRow(row);
   const Matching matching = MaximumMatching(incidence);
   const Blocks blocks = BlockTriangularForm(incidence, matching);
   std::fputs(Draw(incidence, matching.column_of_row).c_str(), stdout);
-  const bool in_order = blocks.size() == 3 && blocks[0][0] == 1 && blocks[1][0] == 0 && blocks[2][0] == 2;
-  const bool as_solved =
-      matching.column_of_row[0] == 1 && matching.column_of_row[1] == 0 && matching.column_of_row[2] == 2;
+  const RowId sum(0), given(1), product(2);
+  const bool in_order =
+      blocks.size() == 3 && blocks[0][0] == given && blocks[1][0] == sum && blocks[2][0] == product;
+  const bool as_solved = matching.column_of_row[sum] == y && matching.column_of_row[given] == x &&
+                         matching.column_of_row[product] == z;
   return in_order && as_solved ? 0 : 1;
 }

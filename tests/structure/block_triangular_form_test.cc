@@ -6,6 +6,7 @@
 #include <random>
 
 #include "structure/drawing.h"
+#include "structure/ids.h"
 
 namespace daedalus::structure {
 namespace {
@@ -47,8 +48,7 @@ TEST(BlockTriangularForm, TheSecondCircuitHasOneLoopOfSix) {
   EXPECT_EQ(sizes, (std::vector<std::size_t>{1, 1, 1, 1, 6}));
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     if (blocks[b].size() != 6) continue;
-    EXPECT_EQ(std::vector<std::uint32_t>(blocks[b].begin(), blocks[b].end()),
-              (std::vector<std::uint32_t>{1, 2, 3, 5, 7, 9}));
+    EXPECT_EQ(NumbersOf(blocks[b]), (Numbers{1, 2, 3, 5, 7, 9}));
   }
 }
 
@@ -56,9 +56,9 @@ TEST(BlockTriangularForm, TheSecondCircuitHasOneLoopOfSix) {
 std::vector<std::vector<char>> Reachability(const Incidence& a, const Matching& m) {
   const std::size_t n = a.num_rows();
   std::vector<std::vector<char>> reach(n, std::vector<char>(n, 0));
-  for (std::uint32_t r = 0; r < n; ++r) {
-    reach[r][r] = 1;
-    for (const std::uint32_t c : a.Row(r)) reach[r][m.row_of_column[c]] = 1;
+  for (const RowId r : a.Rows()) {
+    reach[r.index()][r.index()] = 1;
+    for (const ColumnId c : a.Row(r)) reach[r.index()][m.row_of_column[c].index()] = 1;
   }
   for (std::size_t k = 0; k < n; ++k) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -75,18 +75,18 @@ TEST(BlockTriangularForm, BlocksAreTheStrongComponentsInExecutableOrderOnRandomG
     Incidence a;
     a.num_columns = n;
     for (std::uint32_t r = 0; r < n; ++r) {
-      std::vector<std::uint32_t> entries{(r + 3) % n};  // a perfect matching exists
+      Numbers entries{(r + 3) % n};  // a perfect matching exists
       for (std::uint32_t c = 0; c < n; ++c) {
         if (random() % 6 == 0) entries.push_back(c);
       }
-      a.AddRow(entries);
+      a.AddRow(Columns(entries));
     }
     const Matching m = MaximumMatching(a);
     const Blocks blocks = BlockTriangularForm(a, m);
     const auto reach = Reachability(a, m);
     std::vector<std::size_t> block_of(n);
     for (std::size_t b = 0; b < blocks.size(); ++b) {
-      for (const std::uint32_t r : blocks[b]) block_of[r] = b;
+      for (const RowId r : blocks[b]) block_of[r.index()] = b;
     }
     ASSERT_EQ(blocks.rows.size(), n);
     for (std::size_t i = 0; i < n; ++i) {
@@ -104,7 +104,7 @@ TEST(BlockTriangularForm, ALoopOfAMillionEquationsNeedsNoRecursion) {
   const std::uint32_t n = 1000000;
   Incidence a;
   a.num_columns = n;
-  for (std::uint32_t i = 0; i < n; ++i) a.AddRow(std::vector<std::uint32_t>{i, (i + 1) % n});
+  for (std::uint32_t i = 0; i < n; ++i) a.AddRow(Columns({i, (i + 1) % n}));
   const Blocks blocks = BlocksOf(a);
   EXPECT_EQ(blocks.size(), 1u);
   EXPECT_EQ(blocks.rows.size(), n);

@@ -4,18 +4,20 @@
 
 #include "daedalus/structure/matching.h"
 #include "structure/drawing.h"
+#include "structure/ids.h"
 #include "structure/random_incidence.h"
 
 namespace daedalus::structure {
 namespace {
 
 // Every equation is solved for an unknown in it, from unknowns that were computed before; `known` grows.
-void ExpectExecutable(const Incidence& a, const std::vector<Entry>& order, std::vector<char>* known) {
+void ExpectExecutable(const Incidence& a, const std::vector<Entry>& order, PerColumn<char>* known) {
   for (const auto& [row, column] : order) {
     EXPECT_TRUE(Contains(a, row, column));
     EXPECT_FALSE((*known)[column]) << "computed twice";
-    for (const std::uint32_t c : a.Row(row)) {
-      EXPECT_TRUE(c == column || (*known)[c]) << "row " << row << " needs column " << c << "\n" << Draw(a);
+    for (const ColumnId c : a.Row(row)) {
+      EXPECT_TRUE(c == column || (*known)[c]) << "row " << row.value << " needs column " << c.value << "\n"
+                                              << Draw(a);
     }
     (*known)[column] = 1;
   }
@@ -35,16 +37,16 @@ TEST(Causalize, SortsTheFirstCircuitCompletely) {
                                    "...x.x...x"});  // i1 = i2 + iC
   const Causalization sorted = Causalize(a);
   EXPECT_TRUE(sorted.core_rows.empty());
-  std::vector<char> known(10, 0);
+  PerColumn<char> known(10, 0);
   ExpectExecutable(a, sorted.first, &known);
   ExpectExecutable(a, sorted.last, &known);
   EXPECT_EQ(std::count(known.begin(), known.end(), 1), 10);
   // (7.3) gives every equation the same unknown, and the state equations and i0 come last, as there.
   const std::vector<std::uint32_t> column_of_row = {0, 3, 5, 7, 8, 2, 6, 4, 1, 9};
   for (const auto& order : {sorted.first, sorted.last}) {
-    for (const Entry& e : order) EXPECT_EQ(e.column, column_of_row[e.row]);
+    for (const Entry& e : order) EXPECT_EQ(e.column.value, column_of_row[e.row.index()]);
   }
-  EXPECT_EQ(sorted.first.front(), (Entry{0, 0}));
+  EXPECT_EQ(sorted.first.front(), (Entry{RowId(0), ColumnId(0)}));
 }
 
 // (7.5), columns u0 i0 u1 i1 u2 i2 uL diL u3 i3: the core is the loop of (7.6b-g).
@@ -52,9 +54,9 @@ TEST(Causalize, LeavesTheLoopOfSixOfTheSecondCircuit) {
   const Incidence a = FromDrawing({"x.........", "..xx......", "....xx....", "........xx", "......xx..",
                                    "x.x.....x.", "..x.x.x...", "....x...x.", ".x.x......", "...x.x...x"});
   const Causalization sorted = Causalize(a);
-  EXPECT_EQ(sorted.core_rows, (std::vector<std::uint32_t>{1, 2, 3, 5, 7, 9}));
-  EXPECT_EQ(sorted.core_columns, (std::vector<std::uint32_t>{2, 3, 4, 5, 8, 9}));
-  EXPECT_EQ(sorted.first, (std::vector<Entry>{{0, 0}}));
+  EXPECT_EQ(NumbersOf(sorted.core_rows), (Numbers{1, 2, 3, 5, 7, 9}));
+  EXPECT_EQ(NumbersOf(sorted.core_columns), (Numbers{2, 3, 4, 5, 8, 9}));
+  EXPECT_EQ(sorted.first, Entries({{0, 0}}));
   EXPECT_EQ(sorted.last.size(), 3u);  // uL, diL, i0
   EXPECT_TRUE(sorted.constraints.empty());
 }
@@ -84,22 +86,22 @@ TEST(Causalize, ShowsTheConstraintBetweenStatesAndTheUnknownThatItCosts) {
                                    "...x.x......."});  // i1 = i2 + iL
   const Causalization sorted = Causalize(a);
   EXPECT_EQ(sorted.constraints.size(), 1u);
-  EXPECT_EQ(sorted.undetermined, (std::vector<std::uint32_t>{9}));
+  EXPECT_EQ(NumbersOf(sorted.undetermined), (Numbers{9}));
 }
 
 TEST(Causalize, AnEmptySystemAndEmptyRowsAndColumnsAreLeftAsTheyAre) {
   EXPECT_TRUE(Causalize(Incidence{}).first.empty());
   const Causalization sorted = Causalize(FromDrawing({"..", ".."}));
-  EXPECT_EQ(sorted.constraints, (std::vector<std::uint32_t>{0, 1}));
-  EXPECT_EQ(sorted.undetermined, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(NumbersOf(sorted.constraints), (Numbers{0, 1}));
+  EXPECT_EQ(NumbersOf(sorted.undetermined), (Numbers{0, 1}));
 }
 
 Incidence Core(const Incidence& a, const Causalization& sorted) {
   Incidence core;
   core.num_columns = a.num_columns;
-  for (const std::uint32_t r : sorted.core_rows) {
-    std::vector<std::uint32_t> entries;
-    for (const std::uint32_t c : a.Row(r)) {
+  for (const RowId r : sorted.core_rows) {
+    std::vector<ColumnId> entries;
+    for (const ColumnId c : a.Row(r)) {
       if (std::binary_search(sorted.core_columns.begin(), sorted.core_columns.end(), c)) entries.push_back(c);
     }
     core.AddRow(entries);
@@ -116,17 +118,17 @@ TEST(Causalize, WithAMatchingOfItsCoreIsAMaximumMatchingAndExecutableOnRandomGra
     const Incidence core = Core(a, sorted);
     EXPECT_EQ(sorted.first.size() + sorted.last.size() + MaximumMatching(core).size, MaximumMatching(a).size)
         << Draw(a);
-    std::vector<std::uint32_t> uses(columns, 0);
-    for (std::uint32_t r = 0; r < core.num_rows(); ++r) {
+    PerColumn<std::uint32_t> uses(columns, 0);
+    for (const RowId r : core.Rows()) {
       EXPECT_GE(core.Row(r).size(), 2u);
-      for (const std::uint32_t c : core.Row(r)) ++uses[c];
+      for (const ColumnId c : core.Row(r)) ++uses[c];
     }
-    for (const std::uint32_t c : sorted.core_columns) EXPECT_GE(uses[c], 2u);
-    std::vector<char> known(columns, 0);
+    for (const ColumnId c : sorted.core_columns) EXPECT_GE(uses[c], 2u);
+    PerColumn<char> known(columns, 0);
     // What no equation is left for has to come from elsewhere.
-    for (const std::uint32_t c : sorted.undetermined) known[c] = 1;
+    for (const ColumnId c : sorted.undetermined) known[c] = 1;
     ExpectExecutable(a, sorted.first, &known);
-    for (const std::uint32_t c : sorted.core_columns) known[c] = 1;
+    for (const ColumnId c : sorted.core_columns) known[c] = 1;
     ExpectExecutable(a, sorted.last, &known);
   }
 }
@@ -136,7 +138,7 @@ TEST(Causalize, SortsAChainOfAMillionEquationsWrittenBackwards) {
   Incidence a;
   a.num_columns = n;
   for (std::uint32_t i = n; i-- > 0;) {
-    a.AddRow(i == 0 ? std::vector<std::uint32_t>{0} : std::vector<std::uint32_t>{i - 1, i});
+    a.AddRow(Columns(i == 0 ? Numbers{0} : Numbers{i - 1, i}));
   }
   const Causalization sorted = Causalize(a);
   EXPECT_EQ(sorted.first.size() + sorted.last.size(), n);

@@ -3,12 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "structure/drawing.h"
+#include "structure/ids.h"
 #include "structure/random_incidence.h"
 
 namespace daedalus::structure {
 namespace {
-
-using Ids = std::vector<std::uint32_t>;
 
 TEST(DulmageMendelsohn, SeparatesTooManyJustRightAndTooFew) {
   //                               over|well|under
@@ -19,12 +18,12 @@ TEST(DulmageMendelsohn, SeparatesTooManyJustRightAndTooFew) {
                                    "...x...",    // one alone
                                    ".x.xxxx"});  // one row for three columns
   const DulmageMendelsohn parts = DulmageMendelsohnDecomposition(a, MaximumMatching(a));
-  EXPECT_EQ(parts.over_rows, (Ids{0, 1}));
-  EXPECT_EQ(parts.over_columns, (Ids{0}));
-  EXPECT_EQ(parts.well_rows, (Ids{2, 3, 4}));
-  EXPECT_EQ(parts.well_columns, (Ids{1, 2, 3}));
-  EXPECT_EQ(parts.under_rows, (Ids{5}));
-  EXPECT_EQ(parts.under_columns, (Ids{4, 5, 6}));
+  EXPECT_EQ(NumbersOf(parts.over_rows), (Numbers{0, 1}));
+  EXPECT_EQ(NumbersOf(parts.over_columns), (Numbers{0}));
+  EXPECT_EQ(NumbersOf(parts.well_rows), (Numbers{2, 3, 4}));
+  EXPECT_EQ(NumbersOf(parts.well_columns), (Numbers{1, 2, 3}));
+  EXPECT_EQ(NumbersOf(parts.under_rows), (Numbers{5}));
+  EXPECT_EQ(NumbersOf(parts.under_columns), (Numbers{4, 5, 6}));
   EXPECT_EQ(parts.well_blocks.size(), 2u);
 }
 
@@ -37,12 +36,12 @@ TEST(DulmageMendelsohn, ARegularSystemIsAllWellDetermined) {
 }
 
 // The size of a maximum matching when the rows and columns at these places are not there.
-std::uint32_t SizeWithout(const Incidence& a, std::uint32_t row, std::uint32_t column) {
+std::uint32_t SizeWithout(const Incidence& a, RowId row, ColumnId column) {
   Incidence b;
   b.num_columns = a.num_columns;
-  for (std::uint32_t r = 0; r < a.num_rows(); ++r) {
-    Ids entries;
-    for (const std::uint32_t c : a.Row(r)) {
+  for (const RowId r : a.Rows()) {
+    std::vector<ColumnId> entries;
+    for (const ColumnId c : a.Row(r)) {
       if (r != row && c != column) entries.push_back(c);
     }
     b.AddRow(entries);
@@ -59,12 +58,13 @@ TEST(DulmageMendelsohn, PartsAreWhatSomeMaximumMatchingCanDoWithoutOnRandomGraph
     const Incidence a = RandomIncidence(&random, rows, columns, 2 + random() % 4);
     const Matching m = MaximumMatching(a);
     const DulmageMendelsohn parts = DulmageMendelsohnDecomposition(a, m);
-    Ids spare_rows, spare_columns;
-    for (std::uint32_t r = 0; r < rows; ++r) {
-      if (SizeWithout(a, r, kUnmatched) == m.size) spare_rows.push_back(r);
+    std::vector<RowId> spare_rows;
+    std::vector<ColumnId> spare_columns;
+    for (const RowId r : a.Rows()) {
+      if (SizeWithout(a, r, ColumnId()) == m.size) spare_rows.push_back(r);
     }
-    for (std::uint32_t c = 0; c < columns; ++c) {
-      if (SizeWithout(a, kUnmatched, c) == m.size) spare_columns.push_back(c);
+    for (const ColumnId c : a.Columns()) {
+      if (SizeWithout(a, RowId(), c) == m.size) spare_columns.push_back(c);
     }
     EXPECT_EQ(parts.over_rows, spare_rows) << Draw(a, m.column_of_row);
     EXPECT_EQ(parts.under_columns, spare_columns) << Draw(a, m.column_of_row);
@@ -72,8 +72,8 @@ TEST(DulmageMendelsohn, PartsAreWhatSomeMaximumMatchingCanDoWithoutOnRandomGraph
     EXPECT_EQ(parts.well_blocks.rows.size(), parts.well_rows.size());
     EXPECT_EQ(parts.over_rows.size() + parts.well_rows.size() + parts.under_rows.size(), rows);
     EXPECT_EQ(parts.over_columns.size() + parts.well_columns.size() + parts.under_columns.size(), columns);
-    for (const std::uint32_t r : parts.over_rows) {
-      for (const std::uint32_t c : a.Row(r)) {
+    for (const RowId r : parts.over_rows) {
+      for (const ColumnId c : a.Row(r)) {
         EXPECT_TRUE(std::binary_search(parts.over_columns.begin(), parts.over_columns.end(), c));
       }
     }
@@ -84,8 +84,8 @@ TEST(DulmageMendelsohn, AMillionRowsWithOneTooManyNeedNoRecursion) {
   const std::uint32_t n = 1000000;
   Incidence a;
   a.num_columns = n;
-  for (std::uint32_t i = 0; i < n; ++i) a.AddRow(Ids{i, std::min(i + 1, n - 1)});
-  a.AddRow(Ids{0});
+  for (std::uint32_t i = 0; i < n; ++i) a.AddRow(Columns({i, std::min(i + 1, n - 1)}));
+  a.AddRow(Columns({0}));
   const DulmageMendelsohn parts = DulmageMendelsohnDecomposition(a, MaximumMatching(a));
   EXPECT_EQ(parts.over_rows.size(), n + 1);
 }

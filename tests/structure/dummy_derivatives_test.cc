@@ -8,21 +8,20 @@
 #include "daedalus/structure/causalize.h"
 #include "daedalus/structure/sigma_method.h"
 #include "structure/book_systems.h"
+#include "structure/ids.h"
 #include "structure/random_incidence.h"
 #include "structure/random_system.h"
 
 namespace daedalus::structure {
 namespace {
 
-using Ids = std::vector<std::uint32_t>;
-
 // What remains to be solved: all equations for all variables that are not states.
 Incidence ForUnknowns(const PantelidesResult& reduced, const StateSelection& selection) {
   Incidence a;
   a.num_columns = reduced.incidence.num_columns;
-  for (std::uint32_t e = 0; e < reduced.incidence.num_rows(); ++e) {
-    Ids row;
-    for (const std::uint32_t v : reduced.incidence.Row(e)) {
+  for (const RowId e : reduced.incidence.Rows()) {
+    std::vector<ColumnId> row;
+    for (const ColumnId v : reduced.incidence.Row(e)) {
       if (!std::binary_search(selection.states.begin(), selection.states.end(), v)) row.push_back(v);
     }
     a.AddRow(row);
@@ -57,7 +56,7 @@ Reduced Select(NamedSystem system, const std::string& preferred = "") {
   StateSelectionOptions options;
   if (!preferred.empty()) {
     options.preferences.assign(system.incidence.num_columns, 0);
-    options.preferences[system.Id(preferred)] = 2;
+    options.preferences[system.Id(preferred).index()] = 2;
   }
   auto selection = SelectStates(*reduced, options);
   return {std::move(system), *std::move(reduced), *std::move(selection)};
@@ -124,13 +123,13 @@ TEST(DummyDerivatives, LeavesNoStateAndNoLoopInTheReactor) {
 class ContrarySelector final : public DummySelector {
  public:
   explicit ContrarySelector(const PantelidesResult& reduced) : reduced_(reduced) {}
-  std::optional<Ids> Choose(const DummyChoice& choice) override {
+  std::optional<std::vector<ColumnId>> Choose(const DummyChoice& choice) override {
     levels.push_back(choice.level);
     DummyChoice reversed = choice;
     std::reverse(reversed.candidates.begin(), reversed.candidates.end());
     return ChooseByStructure(reduced_.incidence, reversed);
   }
-  Ids levels;
+  Numbers levels;
 
  private:
   const PantelidesResult& reduced_;
@@ -144,14 +143,14 @@ TEST(DummyDerivatives, LeavesTheChoiceToTheSelectorLevelByLevel) {
   options.selector = &selector;
   const auto selection = SelectStates(*reduced, options);
   ASSERT_TRUE(selection.ok());
-  EXPECT_EQ(selector.levels, (Ids{1, 2}));
+  EXPECT_EQ(selector.levels, (Numbers{1, 2}));
   EXPECT_EQ(selection->states.size(), 2u);
   EXPECT_NE(system.NamesOf(selection->states), "x vx");
 }
 
 class HelplessSelector final : public DummySelector {
  public:
-  std::optional<Ids> Choose(const DummyChoice&) override { return std::nullopt; }
+  std::optional<std::vector<ColumnId>> Choose(const DummyChoice&) override { return std::nullopt; }
 };
 
 TEST(DummyDerivatives, TellsForWhichEquationsNoRegularChoiceWasFound) {
@@ -162,7 +161,7 @@ TEST(DummyDerivatives, TellsForWhichEquationsNoRegularChoiceWasFound) {
   options.selector = &selector;
   const auto selection = SelectStates(*reduced, options);
   ASSERT_FALSE(selection.ok());
-  EXPECT_EQ(selection.error().equations, (Ids{7}));
+  EXPECT_EQ(NumbersOf(selection.error().equations), (Numbers{7}));
   EXPECT_EQ(system.NamesOf(selection.error().candidates), "u2' u1'");
 }
 
@@ -180,10 +179,10 @@ TEST(DummyDerivatives, LeavesAsManyStatesAsDegreesOfFreedomAndARegularSystemOnRa
     const auto selection = SelectStates(*reduced, options);
     ASSERT_TRUE(selection.ok());
     EXPECT_EQ(selection->states.size(), sigma->degrees_of_freedom);
-    for (const std::uint32_t v : selection->dummies) {
-      const std::uint32_t higher = reduced->variables.DerivativeOf(v);
+    for (const ColumnId v : selection->dummies) {
+      const ColumnId higher = reduced->variables.DerivativeOf(v);
       EXPECT_FALSE(reduced->variables.IsRoot(v));
-      EXPECT_TRUE(higher == kUnmatched ||
+      EXPECT_TRUE(!higher.IsValid() ||
                   std::binary_search(selection->dummies.begin(), selection->dummies.end(), higher))
           << "the derivative of a dummy is a dummy";
     }

@@ -6,6 +6,7 @@
 
 #include "daedalus/structure/matching.h"
 #include "structure/drawing.h"
+#include "structure/ids.h"
 #include "structure/random_incidence.h"
 
 namespace daedalus::structure {
@@ -18,7 +19,7 @@ TEST(HighestValueTransversal, PrefersTheSumToTheLargestEntry) {
   const auto t = HighestValueTransversal(a, values);
   ASSERT_TRUE(t.has_value());
   EXPECT_EQ(t->value, 8);
-  EXPECT_EQ(t->column_of_row, (std::vector<std::uint32_t>{1, 0}));
+  EXPECT_EQ(NumbersOf(t->column_of_row), (Numbers{1, 0}));
 }
 
 TEST(HighestValueTransversal, HasNoneWhereThereIsNoPerfectMatching) {
@@ -30,17 +31,18 @@ TEST(HighestValueTransversal, HasNoneWhereThereIsNoPerfectMatching) {
 
 // Over all permutations; nullopt if none fits.
 std::optional<std::int64_t> BruteForce(const Incidence& a, const std::vector<std::int32_t>& values) {
-  std::vector<std::uint32_t> p(a.num_rows());
-  std::iota(p.begin(), p.end(), 0);
+  PerRow<ColumnId> p;
+  for (const ColumnId c : a.Columns()) p.Add(c);
   std::optional<std::int64_t> best;
   do {
     std::int64_t sum = 0;
     bool fits = true;
-    for (std::uint32_t r = 0; r < p.size() && fits; ++r) {
+    for (const RowId r : a.Rows()) {
+      if (!fits) break;
       const auto row = a.Row(r);
       const auto at = std::lower_bound(row.begin(), row.end(), p[r]);
       fits = at != row.end() && *at == p[r];
-      if (fits) sum += values[a.row_starts[r] + static_cast<std::size_t>(at - row.begin())];
+      if (fits) sum += values[a.Begin(r) + static_cast<std::size_t>(at - row.begin())];
     }
     if (fits && (!best || sum > *best)) best = sum;
   } while (std::next_permutation(p.begin(), p.end()));
@@ -61,8 +63,8 @@ TEST(HighestValueTransversal, HasTheValueThatExhaustionFindsAndDualsThatProveIt)
     ASSERT_EQ(t.has_value(), best.has_value()) << Draw(a);
     if (!t) continue;
     EXPECT_EQ(t->value, *best);
-    for (std::uint32_t r = 0; r < n; ++r) {
-      for (std::uint32_t k = a.row_starts[r]; k < a.row_starts[r + 1]; ++k) {
+    for (const RowId r : a.Rows()) {
+      for (std::uint32_t k = a.Begin(r); k < a.End(r); ++k) {
         EXPECT_GE(t->v[a.columns[k]] - t->u[r], values[k]);
         if (k == t->entry_of_row[r]) {
           EXPECT_EQ(t->v[a.columns[k]] - t->u[r], values[k]);
@@ -80,10 +82,10 @@ TEST(HighestValueTransversal, FollowsAPathOfAHundredThousandRows) {
   a.num_columns = n;
   std::vector<std::int32_t> values;
   for (std::uint32_t i = 0; i + 1 < n; ++i) {
-    a.AddRow(std::vector<std::uint32_t>{i, i + 1});
+    a.AddRow(Columns({i, i + 1}));
     values.insert(values.end(), {1, 0});
   }
-  a.AddRow(std::vector<std::uint32_t>{0});
+  a.AddRow(Columns({0}));
   values.push_back(1);
   const auto t = HighestValueTransversal(a, values);
   ASSERT_TRUE(t.has_value());

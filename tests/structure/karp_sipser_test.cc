@@ -20,9 +20,9 @@ TEST(KarpSipser, IsAMatchingAndMostlyAMaximumOneOnRandomGraphs) {
     const Incidence a = RandomIncidence(&random, random() % 15, random() % 15, 2 + random() % 6);
     const Matching m = KarpSipserMatching(a, Transpose(a));
     std::uint32_t size = 0;
-    for (std::uint32_t r = 0; r < a.num_rows(); ++r) {
-      const std::uint32_t c = m.column_of_row[r];
-      if (c == kUnmatched) continue;
+    for (const RowId r : a.Rows()) {
+      const ColumnId c = m.column_of_row[r];
+      if (!c.IsValid()) continue;
       ++size;
       EXPECT_EQ(m.row_of_column[c], r);
       EXPECT_TRUE(Contains(a, r, c));

@@ -6,15 +6,16 @@
 #include <random>
 
 #include "structure/drawing.h"
+#include "structure/ids.h"
 
 namespace daedalus::structure {
 namespace {
 
 void ExpectValid(const Incidence& a, const Matching& m) {
   std::uint32_t size = 0;
-  for (std::uint32_t row = 0; row < a.num_rows(); ++row) {
-    const std::uint32_t column = m.column_of_row[row];
-    if (column == kUnmatched) continue;
+  for (const RowId row : a.Rows()) {
+    const ColumnId column = m.column_of_row[row];
+    if (!column.IsValid()) continue;
     ++size;
     EXPECT_EQ(m.row_of_column[column], row);
     const auto entries = a.Row(row);
@@ -27,11 +28,11 @@ void ExpectValid(const Incidence& a, const Matching& m) {
 // The largest matching by dynamic programming over sets of columns.
 int BruteForceSize(const Incidence& a) {
   std::vector<int> best(std::size_t{1} << a.num_columns, 0);
-  for (std::uint32_t row = 0; row < a.num_rows(); ++row) {
+  for (const RowId row : a.Rows()) {
     std::vector<int> next = best;
     for (std::size_t used = 0; used < best.size(); ++used) {
-      for (const std::uint32_t column : a.Row(row)) {
-        const std::size_t bit = std::size_t{1} << column;
+      for (const ColumnId column : a.Row(row)) {
+        const std::size_t bit = std::size_t{1} << column.value;
         if (!(used & bit)) next[used | bit] = std::max(next[used | bit], best[used] + 1);
       }
     }
@@ -52,8 +53,8 @@ TEST(Matching, FindsThePerfectOneThatGreedyMisses) {
 TEST(Matching, LeavesTheLaterOfTwoRowsThatShareTheirOnlyColumn) {
   const Matching m = MaximumMatching(FromDrawing({"x.", "x."}));
   EXPECT_EQ(m.size, 1u);
-  EXPECT_EQ(m.column_of_row[0], 0u);
-  EXPECT_EQ(m.column_of_row[1], kUnmatched);
+  EXPECT_EQ(m.column_of_row[RowId(0)], ColumnId(0));
+  EXPECT_FALSE(m.column_of_row[RowId(1)].IsValid());
 }
 
 TEST(Matching, HasTheSizeThatExhaustionFindsOnRandomGraphs) {
@@ -63,11 +64,11 @@ TEST(Matching, HasTheSizeThatExhaustionFindsOnRandomGraphs) {
     Incidence a;
     a.num_columns = static_cast<std::uint32_t>(columns);
     for (std::size_t r = 0; r < rows; ++r) {
-      std::vector<std::uint32_t> entries;
+      Numbers entries;
       for (std::uint32_t c = 0; c < columns; ++c) {
         if (random() % 4 == 0) entries.push_back(c);
       }
-      a.AddRow(entries);
+      a.AddRow(Columns(entries));
     }
     const Matching m = MaximumMatching(a);
     ExpectValid(a, m);
@@ -80,19 +81,19 @@ TEST(Matching, FollowsAPathOfAMillionRowsWithoutRecursion) {
   Incidence a;
   a.num_columns = n;
   // Row i contains columns i and i+1, the last row only column 0: its path runs through all the others.
-  for (std::uint32_t i = 0; i + 1 < n; ++i) a.AddRow(std::vector<std::uint32_t>{i, i + 1});
-  a.AddRow(std::vector<std::uint32_t>{0});
+  for (std::uint32_t i = 0; i + 1 < n; ++i) a.AddRow(Columns({i, i + 1}));
+  a.AddRow(Columns({0}));
   EXPECT_TRUE(MaximumMatching(a).IsPerfect());
 }
 
 TEST(MatchingExtender, ARowThatFindsNoRoomTakesNothingAway) {
   const Incidence a = FromDrawing({"xx", "xx", "x."});
   MatchingExtender extender(a);
-  EXPECT_TRUE(extender.AugmentRow(0));
-  EXPECT_TRUE(extender.AugmentRow(1));
-  EXPECT_FALSE(extender.AugmentRow(2));
-  EXPECT_NE(extender.matching().column_of_row[0], kUnmatched);
-  EXPECT_NE(extender.matching().column_of_row[1], kUnmatched);
+  EXPECT_TRUE(extender.AugmentRow(RowId(0)));
+  EXPECT_TRUE(extender.AugmentRow(RowId(1)));
+  EXPECT_FALSE(extender.AugmentRow(RowId(2)));
+  EXPECT_TRUE(extender.matching().column_of_row[RowId(0)].IsValid());
+  EXPECT_TRUE(extender.matching().column_of_row[RowId(1)].IsValid());
 }
 
 TEST(Incidence, TransposeTwiceIsTheSame) {
@@ -105,8 +106,11 @@ TEST(Incidence, TransposeTwiceIsTheSame) {
 // x y      the first row holds x already; the second one takes it, the first goes on to y
 TEST(MatchingExtender, GoesOnFromPairsThatAreGiven) {
   const Incidence a = FromDrawing({"xx", "x."});
-  MatchingExtender extender(a, {{0, kUnmatched}, {0, kUnmatched}, 1});
-  EXPECT_TRUE(extender.AugmentRow(1));
+  Matching given{PerRow<ColumnId>(2), PerColumn<RowId>(2), 1};
+  given.column_of_row[RowId(0)] = ColumnId(0);
+  given.row_of_column[ColumnId(0)] = RowId(0);
+  MatchingExtender extender(a, given);
+  EXPECT_TRUE(extender.AugmentRow(RowId(1)));
   EXPECT_EQ(extender.matching().size, 2u);
   EXPECT_EQ(Draw(a, extender.matching().column_of_row), "x#\n#.\n");
 }

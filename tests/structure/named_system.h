@@ -28,70 +28,69 @@ class NamedSystem final : public DerivativeHooks {
       }
     }
     incidence.num_columns = variables.size();
-    for (std::uint32_t e = 0; e < terms_.size(); ++e) incidence.AddRow(RowOf(e));
+    for (const auto& terms : terms_) incidence.AddRow(ColumnsOf(terms));
   }
 
-  void DifferentiateVariable(std::uint32_t variable, std::uint32_t derivative) override {
+  void DifferentiateVariable(ColumnId variable, ColumnId derivative) override {
     ++num_calls;
-    ASSERT_EQ(derivative, names_.size());
-    names_.push_back(names_[variable] + "'");
-    ids_[names_.back()] = derivative;
+    ASSERT_EQ(derivative.index(), names_.size());
+    const std::string name = names_[variable] + "'";
+    ids_[name] = names_.Add(name);
     variables.Add();
     variables.Link(variable, derivative);
   }
-  std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t equation,
-                                                   std::uint32_t derivative) override {
+  std::vector<ColumnId> DifferentiateEquation(RowId equation, RowId derivative) override {
     ++num_calls;
-    EXPECT_EQ(derivative, terms_.size());
-    std::map<std::uint32_t, bool> sum;
-    for (const Term& term : terms_[equation]) {
-      EXPECT_NE(variables.DerivativeOf(term.variable), kUnmatched)
+    EXPECT_EQ(derivative.index(), terms_.size());
+    std::map<ColumnId, bool> sum;
+    for (const Term& term : terms_[equation.index()]) {
+      EXPECT_TRUE(variables.DerivativeOf(term.variable).IsValid())
           << "variables are differentiated before equations";
       sum[variables.DerivativeOf(term.variable)] |= term.stays;
       if (term.stays) sum[term.variable] = true;
     }
     terms_.emplace_back();
     for (const auto& [variable, stays] : sum) terms_.back().push_back({variable, stays});
-    return RowOf(derivative);
+    return ColumnsOf(terms_.back());
   }
 
-  std::uint32_t Id(const std::string& name) const { return ids_.at(name); }
-  std::string NamesOf(const std::vector<std::uint32_t>& ids) const {
+  ColumnId Id(const std::string& name) const { return ids_.at(name); }
+  std::string NamesOf(const std::vector<ColumnId>& ids) const {
     std::string out;
-    for (const std::uint32_t id : ids) out += (out.empty() ? "" : " ") + names_[id];
+    for (const ColumnId id : ids) out += (out.empty() ? "" : " ") + names_[id];
     return out;
   }
 
   Incidence incidence;
-  DerivativeMap variables;
+  VariableDerivatives variables;
   int num_calls = 0;
 
  private:
   struct Term {
-    std::uint32_t variable;
+    ColumnId variable;
     bool stays;
   };
 
-  std::uint32_t Add(const std::string& name) {
+  ColumnId Add(const std::string& name) {
     ids_[name] = variables.Add();
-    names_.push_back(name);
+    names_.Add(name);
     return ids_[name];
   }
-  std::uint32_t IdOf(const std::string& name) {
+  ColumnId IdOf(const std::string& name) {
     if (ids_.count(name)) return ids_[name];
-    const std::uint32_t of = IdOf(name.substr(0, name.size() - 1));
-    const std::uint32_t id = Add(name);
+    const ColumnId of = IdOf(name.substr(0, name.size() - 1));
+    const ColumnId id = Add(name);
     variables.Link(of, id);
     return id;
   }
-  std::vector<std::uint32_t> RowOf(std::uint32_t equation) const {
-    std::vector<std::uint32_t> row;
-    for (const Term& term : terms_[equation]) row.push_back(term.variable);
+  static std::vector<ColumnId> ColumnsOf(const std::vector<Term>& terms) {
+    std::vector<ColumnId> row;
+    for (const Term& term : terms) row.push_back(term.variable);
     return row;
   }
 
-  std::vector<std::string> names_;
-  std::map<std::string, std::uint32_t> ids_;
+  PerColumn<std::string> names_;
+  std::map<std::string, ColumnId> ids_;
   std::vector<std::vector<Term>> terms_;
 };
 

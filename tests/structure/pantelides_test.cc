@@ -6,6 +6,7 @@
 
 #include "daedalus/structure/sigma_method.h"
 #include "structure/book_systems.h"
+#include "structure/ids.h"
 #include "structure/random_incidence.h"
 #include "structure/random_system.h"
 
@@ -16,18 +17,18 @@ using Counts = std::vector<std::uint32_t>;
 
 void ExpectMatchesHighest(const PantelidesResult& r) {
   std::uint32_t size = 0;
-  for (std::uint32_t e = 0; e < r.incidence.num_rows(); ++e) {
-    const std::uint32_t v = r.matching.column_of_row[e];
-    EXPECT_EQ(v != kUnmatched, r.equations.IsHighest(e));
-    if (v == kUnmatched) continue;
+  for (const RowId e : r.incidence.Rows()) {
+    const ColumnId v = r.matching.column_of_row[e];
+    EXPECT_EQ(v.IsValid(), r.equations.IsHighest(e));
+    if (!v.IsValid()) continue;
     ++size;
     EXPECT_TRUE(r.variables.IsHighest(v));
     EXPECT_TRUE(Contains(r.incidence, e, v));
     EXPECT_EQ(r.matching.row_of_column[v], e);
   }
   EXPECT_EQ(r.matching.size, size);
-  for (std::uint32_t v = 0; v < r.variables.size(); ++v) {
-    EXPECT_EQ(r.matching.row_of_column[v] != kUnmatched, r.variables.IsHighest(v));
+  for (const ColumnId v : r.variables.All()) {
+    EXPECT_EQ(r.matching.row_of_column[v].IsValid(), r.variables.IsHighest(v));
   }
 }
 
@@ -40,7 +41,7 @@ PantelidesResult Reduce(NamedSystem system) {
 
 TEST(Pantelides, DifferentiatesNothingInTheFirstCircuit) {
   const PantelidesResult r = Reduce(Circuit71());
-  EXPECT_EQ(r.differentiations, Counts(10, 0));
+  EXPECT_EQ(r.differentiations.raw(), Counts(10, 0));
   EXPECT_EQ(r.structural_index, 1u);
 }
 
@@ -48,7 +49,7 @@ TEST(Pantelides, DifferentiatesNothingInTheFirstCircuit) {
 TEST(Pantelides, DifferentiatesTheWholeLoopThatHidesTheConstraintOfTheThirdCircuit) {
   const PantelidesResult r = Reduce(Circuit752());
   EXPECT_EQ(r.incidence.num_rows(), 17u);
-  EXPECT_EQ(r.differentiations, (Counts{1, 1, 1, 0, 0, 1, 1, 1, 0, 1}));
+  EXPECT_EQ(r.differentiations.raw(), (Counts{1, 1, 1, 0, 0, 1, 1, 1, 0, 1}));
   EXPECT_EQ(r.structural_index, 2u);
 }
 
@@ -56,42 +57,42 @@ TEST(Pantelides, DifferentiatesTheWholeLoopThatHidesTheConstraintOfTheThirdCircu
 TEST(Pantelides, DifferentiatesFourEquationsOfTheCircuitWithNodePotentials) {
   const PantelidesResult r = Reduce(Circuit753());
   EXPECT_EQ(r.incidence.num_rows(), 17u);
-  EXPECT_EQ(r.differentiations, (Counts{1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0}));
+  EXPECT_EQ(r.differentiations.raw(), (Counts{1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0}));
   EXPECT_EQ(r.structural_index, 2u);
 }
 
 TEST(Pantelides, AddsOneEquationForTwoCapacitorsInParallel) {
   const PantelidesResult r = Reduce(Circuit754());
   EXPECT_EQ(r.incidence.num_rows(), 8u);
-  EXPECT_EQ(r.differentiations, (Counts{0, 0, 0, 0, 0, 1, 0}));
+  EXPECT_EQ(r.differentiations.raw(), (Counts{0, 0, 0, 0, 0, 1, 0}));
   EXPECT_EQ(r.structural_index, 2u);
 }
 
 // (7.76): nine equations.
 TEST(Pantelides, FindsIndexThreeForTheCartesianPendulum) {
   const PantelidesResult r = Reduce(Pendulum774());
-  EXPECT_EQ(r.differentiations, (Counts{0, 0, 1, 1, 2}));
+  EXPECT_EQ(r.differentiations.raw(), (Counts{0, 0, 1, 1, 2}));
   EXPECT_EQ(r.structural_index, 3u);
 }
 
 // (7.83): twelve equations.
 TEST(Pantelides, FindsTwelveEquationsForThePendulumWithItsAngle) {
   const PantelidesResult r = Reduce(Pendulum778());
-  EXPECT_EQ(r.differentiations, (Counts{0, 0, 1, 1, 2, 2}));
+  EXPECT_EQ(r.differentiations.raw(), (Counts{0, 0, 1, 1, 2, 2}));
   EXPECT_EQ(r.structural_index, 3u);
 }
 
 TEST(Pantelides, FindsIndexThreeAndEightEquationsForTheReactor) {
   const PantelidesResult r = Reduce(Reactor78());
   EXPECT_EQ(r.incidence.num_rows(), 8u);
-  EXPECT_EQ(r.differentiations, (Counts{1, 0, 1, 2}));
+  EXPECT_EQ(r.differentiations.raw(), (Counts{1, 0, 1, 2}));
   EXPECT_EQ(r.structural_index, 3u);
 }
 
 TEST(Pantelides, FindsTheIndicesOfCampbellsProblems) {
   EXPECT_EQ(Reduce(CampbellCircle()).structural_index, 2u);
   const PantelidesResult shuttle = Reduce(CampbellShuttle());
-  EXPECT_EQ(shuttle.differentiations, (Counts{1, 0, 0, 1, 0, 0, 2}));
+  EXPECT_EQ(shuttle.differentiations.raw(), (Counts{1, 0, 0, 1, 0, 0, 2}));
   EXPECT_EQ(shuttle.structural_index, 3u);
 }
 
@@ -102,13 +103,13 @@ TEST(Pantelides, AnExplicitOrdinarySystemHasIndexZero) {
 TEST(Pantelides, RefusesAnOverdeterminedSystemBeforeAnyDifferentiation) {
   // x is given twice; left alone, the search would differentiate both for ever.
   NamedSystem system("x y", {"x", "y' x", "x"});
-  system.variables = DerivativeMap(3);
-  system.variables.Link(1, 2);
+  system.variables = VariableDerivatives(3);
+  system.variables.Link(ColumnId(1), ColumnId(2));
   const auto result = ReduceIndex(system.incidence, system.variables, system);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().kind, PantelidesFailure::Kind::kSingular);
   ASSERT_EQ(result.error().singularity.overdetermined.size(), 1u);
-  EXPECT_EQ(result.error().singularity.overdetermined[0].rows, (Counts{0, 2}));
+  EXPECT_EQ(NumbersOf(result.error().singularity.overdetermined[0].rows), (Numbers{0, 2}));
   EXPECT_EQ(system.num_calls, 0);
 }
 
@@ -131,8 +132,8 @@ TEST(Pantelides, NoEquationsAtAllAreRegular) {
 // Symbols whose derivatives have nothing in them.
 class ForgetfulHooks final : public DerivativeHooks {
  public:
-  void DifferentiateVariable(std::uint32_t, std::uint32_t) override {}
-  std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t, std::uint32_t) override { return {}; }
+  void DifferentiateVariable(ColumnId, ColumnId) override {}
+  std::vector<ColumnId> DifferentiateEquation(RowId, RowId) override { return {}; }
 };
 
 TEST(Pantelides, ComesToAnEndWhenTheSymbolsForgetADerivative) {
@@ -141,7 +142,7 @@ TEST(Pantelides, ComesToAnEndWhenTheSymbolsForgetADerivative) {
   const auto result = ReduceIndex(system.incidence, system.variables, hooks);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().kind, PantelidesFailure::Kind::kEndless);
-  EXPECT_EQ(result.error().equation, 4u);
+  EXPECT_EQ(result.error().equation, RowId(4));
 }
 
 TEST(Pantelides, AgreesWithTheSigmaMethodOnRandomSystems) {
@@ -154,10 +155,10 @@ TEST(Pantelides, AgreesWithTheSigmaMethodOnRandomSystems) {
     ASSERT_EQ(sigma.ok(), reduced.ok());
     if (!reduced.ok()) continue;
     ExpectMatchesHighest(*reduced);
-    EXPECT_EQ(reduced->differentiations, sigma->c);
+    EXPECT_EQ(reduced->differentiations.raw(), sigma->c.raw());
     EXPECT_EQ(reduced->structural_index, sigma->structural_index);
-    const DerivativeChains chains = ChainsOf(reduced->variables);
-    EXPECT_EQ(chains.length, sigma->d);
+    const auto chains = ChainsOf(reduced->variables);
+    EXPECT_EQ(chains.length, sigma->d.raw());
     num_higher += sigma->structural_index > 1;
   }
   EXPECT_GT(num_higher, 500) << "the random systems are no test of index reduction";
@@ -167,12 +168,12 @@ TEST(Pantelides, DifferentiatesAPathOfAHundredThousandEquationsWithoutRecursion)
   // a0 = f(t), a1 = a0, ..., u = a(n-1), and i = C u': everything but the last is differentiated.
   const std::uint32_t n = 100000;
   Incidence a;
-  DerivativeMap variables(n + 3);  // a0 .. a(n-1), u, i, u'
-  variables.Link(n, n + 2);
+  VariableDerivatives variables(n + 3);  // a0 .. a(n-1), u, i, u'
+  variables.Link(ColumnId(n), ColumnId(n + 2));
   a.num_columns = n + 3;
-  a.AddRow(Counts{n + 1, n + 2});
-  for (std::uint32_t i = n; i > 0; --i) a.AddRow(Counts{i, i - 1});
-  a.AddRow(Counts{0});
+  a.AddRow(Columns({n + 1, n + 2}));
+  for (std::uint32_t i = n; i > 0; --i) a.AddRow(Columns({i, i - 1}));
+  a.AddRow(Columns({0}));
   FaithfulHooks hooks(a, variables);
   const auto result = ReduceIndex(a, variables, hooks);
   ASSERT_TRUE(result.ok());

@@ -16,7 +16,7 @@ using Indices = std::vector<std::uint32_t>;
 Indices IndicesOf(const SignatureMatrix& sigma) {
   const auto offsets = AnalyzeSignature(sigma);
   EXPECT_TRUE(offsets.ok());
-  return offsets.ok() ? PerturbationIndices(sigma, *offsets) : Indices{};
+  return offsets.ok() ? PerturbationIndices(sigma, *offsets).raw() : Indices{};
 }
 
 Indices IndicesOf(const NamedSystem& system) {
@@ -76,15 +76,14 @@ TEST(PerturbationIndex, IsOneWhereDerivativesAreDeterminedTogether) {
 }
 
 // (1) as it stands, without offsets: every variable is moved by what its own equation hears, again and again.
-Indices ByRepeatedHearing(const SignatureMatrix& sigma,
-                          const std::vector<std::uint32_t>& variable_of_equation) {
+Indices ByRepeatedHearing(const SignatureMatrix& sigma, const PerRow<ColumnId>& variable_of_equation) {
   const Incidence& a = sigma.incidence;
-  std::vector<std::int64_t> p(a.num_columns, -1000);
+  PerColumn<std::int64_t> p(a.num_columns, -1000);
   for (std::uint32_t round = 0; round <= a.num_columns; ++round) {
-    for (std::uint32_t i = 0; i < a.num_rows(); ++i) {
-      const std::uint32_t j = variable_of_equation[i];
+    for (const RowId i : a.Rows()) {
+      const ColumnId j = variable_of_equation[i];
       std::int64_t heard = 0, own = 0;
-      for (std::uint32_t k = a.row_starts[i]; k < a.row_starts[i + 1]; ++k) {
+      for (std::uint32_t k = a.Begin(i); k < a.End(i); ++k) {
         if (a.columns[k] == j) own = sigma.orders[k];
         if (a.columns[k] != j) heard = std::max(heard, p[a.columns[k]] + sigma.orders[k]);
       }
@@ -106,7 +105,7 @@ TEST(PerturbationIndex, FollowsFromItsDefinitionOnRandomSystems) {
     const auto offsets = AnalyzeSignature(sigma);
     if (!offsets) continue;
     ++num_regular;
-    const Indices indices = PerturbationIndices(sigma, *offsets);
+    const Indices indices = PerturbationIndices(sigma, *offsets).raw();
     EXPECT_EQ(indices, ByRepeatedHearing(sigma, offsets->variable_of_equation)) << "trial " << trial;
     EXPECT_LE(std::ranges::max(indices), std::max(offsets->structural_index, 1u));
     num_high += std::ranges::max(indices) > 1;

@@ -15,9 +15,9 @@ inline Incidence RandomIncidence(std::mt19937* random, std::uint32_t rows, std::
   Incidence a;
   a.num_columns = columns;
   for (std::uint32_t r = 0; r < rows; ++r) {
-    std::vector<std::uint32_t> entries;
+    std::vector<ColumnId> entries;
     for (std::uint32_t c = 0; c < columns; ++c) {
-      if ((*random)() % one_in == 0) entries.push_back(c);
+      if ((*random)() % one_in == 0) entries.emplace_back(c);
     }
     a.AddRow(entries);
   }
@@ -32,16 +32,16 @@ inline Incidence RandomRegularIncidence(std::mt19937* random, std::uint32_t n, u
   Incidence a;
   a.num_columns = n;
   for (std::uint32_t r = 0; r < n; ++r) {
-    std::vector<std::uint32_t> entries{permutation[r]};
+    std::vector<ColumnId> entries{ColumnId(permutation[r])};
     for (std::uint32_t c = 0; c < n; ++c) {
-      if ((*random)() % one_in == 0) entries.push_back(c);
+      if ((*random)() % one_in == 0) entries.emplace_back(c);
     }
     a.AddRow(entries);
   }
   return a;
 }
 
-inline bool Contains(const Incidence& a, std::uint32_t row, std::uint32_t column) {
+inline bool Contains(const Incidence& a, RowId row, ColumnId column) {
   const auto entries = a.Row(row);
   return std::binary_search(entries.begin(), entries.end(), column);
 }
@@ -49,9 +49,9 @@ inline bool Contains(const Incidence& a, std::uint32_t row, std::uint32_t column
 // The columns of each row as bits.
 inline std::vector<std::uint32_t> RowMasks(const Incidence& a) {
   std::vector<std::uint32_t> masks;
-  for (std::uint32_t r = 0; r < a.num_rows(); ++r) {
+  for (const RowId r : a.Rows()) {
     masks.push_back(0);
-    for (const std::uint32_t c : a.Row(r)) masks.back() |= 1u << c;
+    for (const ColumnId c : a.Row(r)) masks.back() |= 1u << c.value;
   }
   return masks;
 }

@@ -6,39 +6,40 @@
 #include <vector>
 
 #include "daedalus/structure/pantelides.h"
+#include "structure/ids.h"
 
 namespace daedalus::structure {
 
 // The symbols of a system in which every variable stays in the derivative of its equation.
 class FaithfulHooks : public DerivativeHooks {
  public:
-  FaithfulHooks(const Incidence& a, DerivativeMap map) : variables(std::move(map)) {
-    for (std::uint32_t e = 0; e < a.num_rows(); ++e) rows_.emplace_back(a.Row(e).begin(), a.Row(e).end());
+  FaithfulHooks(const Incidence& a, VariableDerivatives map) : variables(std::move(map)) {
+    for (const RowId e : a.Rows()) rows_.emplace_back(a.Row(e).begin(), a.Row(e).end());
   }
-  void DifferentiateVariable(std::uint32_t variable, std::uint32_t derivative) override {
+  void DifferentiateVariable(ColumnId variable, ColumnId derivative) override {
     variables.Add();
     variables.Link(variable, derivative);
   }
-  std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t equation, std::uint32_t) override {
-    std::vector<std::uint32_t> row = rows_[equation];
+  std::vector<ColumnId> DifferentiateEquation(RowId equation, RowId) override {
+    std::vector<ColumnId> row = rows_[equation.index()];
     const std::size_t n = row.size();
     for (std::size_t i = 0; i < n; ++i) row.push_back(variables.DerivativeOf(row[i]));
     rows_.push_back(row);
     return row;
   }
 
-  DerivativeMap variables;
+  VariableDerivatives variables;
 
  protected:
   FaithfulHooks() = default;
-  std::vector<std::vector<std::uint32_t>> rows_;
+  std::vector<std::vector<ColumnId>> rows_;
 };
 
 // n variables, each with up to two derivatives, in n random equations.
 class RandomSystem final : public FaithfulHooks {
  public:
   RandomSystem(std::mt19937* random, std::uint32_t n) {
-    std::vector<std::vector<std::uint32_t>> ids(n);  // by variable and order
+    std::vector<std::vector<ColumnId>> ids(n);  // by variable and order
     std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> terms(n);
     const unsigned one_in = 2 + (*random)() % 4;
     for (std::uint32_t e = 0; e < n; ++e) {
@@ -61,7 +62,7 @@ class RandomSystem final : public FaithfulHooks {
     }
     incidence.num_columns = variables.size();
     for (const auto& row : terms) {
-      std::vector<std::uint32_t> entries;
+      std::vector<ColumnId> entries;
       for (const auto& [v, order] : row) entries.push_back(ids[v][order]);
       incidence.AddRow(entries);
       rows_.push_back(entries);
@@ -73,15 +74,15 @@ class RandomSystem final : public FaithfulHooks {
 
 // Pendulums hanging from each other: for link k the equations vx' F* , vy' F*, x' vx, y' vy and the length,
 // with the force of the next link and the position of the previous one.
-inline std::pair<Incidence, DerivativeMap> PendulumChain(std::uint32_t num_links) {
-  DerivativeMap variables(9 * num_links);
+inline std::pair<Incidence, VariableDerivatives> PendulumChain(std::uint32_t num_links) {
+  VariableDerivatives variables(9 * num_links);
   Incidence a;
   a.num_columns = variables.size();
   for (std::uint32_t k = 0; k < num_links; ++k) {
     const std::uint32_t x = 9 * k, y = x + 1, vx = x + 2, vy = x + 3, force = x + 4, dx = x + 5, dy = x + 6,
                         dvx = x + 7, dvy = x + 8;
-    for (std::uint32_t i = 0; i < 4; ++i) variables.Link(x + i, dx + i);
-    std::vector<std::uint32_t> fx{dvx, x, force}, fy{dvy, y, force}, length{x, y};
+    for (std::uint32_t i = 0; i < 4; ++i) variables.Link(ColumnId(x + i), ColumnId(dx + i));
+    Numbers fx{dvx, x, force}, fy{dvy, y, force}, length{x, y};
     if (k + 1 < num_links) {
       fx.insert(fx.end(), {force + 9, x + 9});
       fy.insert(fy.end(), {force + 9, y + 9});
@@ -91,11 +92,11 @@ inline std::pair<Incidence, DerivativeMap> PendulumChain(std::uint32_t num_links
       fy.push_back(y - 9);
       length.insert(length.end(), {x - 9, y - 9});
     }
-    a.AddRow(fx);
-    a.AddRow(fy);
-    a.AddRow(std::vector<std::uint32_t>{dx, vx});
-    a.AddRow(std::vector<std::uint32_t>{dy, vy});
-    a.AddRow(length);
+    a.AddRow(Columns(fx));
+    a.AddRow(Columns(fy));
+    a.AddRow(Columns({dx, vx}));
+    a.AddRow(Columns({dy, vy}));
+    a.AddRow(Columns(length));
   }
   return {std::move(a), std::move(variables)};
 }

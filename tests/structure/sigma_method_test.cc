@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "structure/book_systems.h"
+#include "structure/ids.h"
 #include "structure/random_system.h"
 
 namespace daedalus::structure {
@@ -26,7 +27,7 @@ SignatureMatrix SignatureFromDrawing(const std::vector<std::string>& rows) {
   for (const std::string& row : rows) {
     std::vector<SignatureMatrix::Term> terms;
     for (std::uint32_t c = 0; c < row.size(); ++c) {
-      if (row[c] != '.') terms.push_back({c, row[c] - '0'});
+      if (row[c] != '.') terms.push_back({ColumnId(c), row[c] - '0'});
     }
     sigma.AddEquation(terms);
   }
@@ -37,8 +38,8 @@ SignatureMatrix SignatureFromDrawing(const std::vector<std::string>& rows) {
 TEST(SigmaMethod, FindsPrycesOffsetsOfThePendulumInSecondOrderForm) {
   const auto r = AnalyzeSignature(SignatureFromDrawing({"2.0", ".20", "00."}));
   ASSERT_TRUE(r.ok());
-  EXPECT_EQ(r->c, (Counts{0, 0, 2}));
-  EXPECT_EQ(r->d, (Counts{2, 2, 0}));
+  EXPECT_EQ(r->c.raw(), (Counts{0, 0, 2}));
+  EXPECT_EQ(r->d.raw(), (Counts{2, 2, 0}));
   EXPECT_EQ(r->structural_index, 3u);
   EXPECT_EQ(r->degrees_of_freedom, 2u);
 }
@@ -63,14 +64,15 @@ TEST(SigmaMethod, ReproducesTheExamplesOfTheSources) {
 TEST(SigmaMethod, ExplainsAnIllPosedSystem) {
   const auto r = AnalyzeSignature(SignatureFromDrawing({"1..", "0..", "001"}));
   ASSERT_FALSE(r.ok());
-  EXPECT_EQ(r.error().overdetermined.at(0).rows, (Counts{0, 1}));
-  EXPECT_EQ(r.error().underdetermined.at(0).columns, (Counts{1, 2}));
+  EXPECT_EQ(NumbersOf(r.error().overdetermined.at(0).rows), (Numbers{0, 1}));
+  EXPECT_EQ(NumbersOf(r.error().underdetermined.at(0).columns), (Numbers{1, 2}));
 }
 
 TEST(SigmaMethod, TheHighestOrderOfARepeatedVariableCounts) {
   SignatureMatrix sigma;
   sigma.incidence.num_columns = 1;
-  sigma.AddEquation(std::vector<SignatureMatrix::Term>{{0, 0}, {0, 2}, {0, 1}});
+  const ColumnId x(0);
+  sigma.AddEquation(std::vector<SignatureMatrix::Term>{{x, 0}, {x, 2}, {x, 1}});
   EXPECT_EQ(sigma.orders, (std::vector<std::int32_t>{2}));
 }
 
@@ -80,11 +82,11 @@ Counts SmallestOffsetsByExhaustion(const SignatureMatrix& sigma, std::uint32_t v
   const std::uint32_t n = sigma.incidence.num_rows();
   Counts best, c(n, 0);
   for (;;) {
-    std::vector<std::int64_t> d(n, 0);
-    for (std::uint32_t r = 0; r < n; ++r) {
-      for (std::uint32_t k = sigma.incidence.row_starts[r]; k < sigma.incidence.row_starts[r + 1]; ++k) {
+    PerColumn<std::int64_t> d(n, 0);
+    for (const RowId r : sigma.incidence.Rows()) {
+      for (std::uint32_t k = sigma.incidence.Begin(r); k < sigma.incidence.End(r); ++k) {
         std::int64_t& dj = d[sigma.incidence.columns[k]];
-        dj = std::max(dj, sigma.orders[k] + std::int64_t{c[r]});
+        dj = std::max(dj, sigma.orders[k] + std::int64_t{c[r.index()]});
       }
     }
     const std::int64_t difference = std::accumulate(d.begin(), d.end(), std::int64_t{0}) -
@@ -109,7 +111,7 @@ TEST(SigmaMethod, OffsetsAreTheSmallestOptimalOnesOnRandomSystems) {
     const auto r = AnalyzeSignature(sigma);
     if (!r.ok()) continue;
     const std::uint32_t largest = *std::max_element(r->c.begin(), r->c.end());
-    EXPECT_EQ(r->c, SmallestOffsetsByExhaustion(sigma, r->degrees_of_freedom, largest + 1));
+    EXPECT_EQ(r->c.raw(), SmallestOffsetsByExhaustion(sigma, r->degrees_of_freedom, largest + 1));
     EXPECT_EQ(std::accumulate(r->d.begin(), r->d.end(), 0u) - std::accumulate(r->c.begin(), r->c.end(), 0u),
               r->degrees_of_freedom);
     num_higher += largest > 0;

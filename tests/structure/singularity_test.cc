@@ -5,12 +5,11 @@
 #include "daedalus/structure/matching.h"
 #include "daedalus/structure/singular_sets.h"
 #include "structure/drawing.h"
+#include "structure/ids.h"
 #include "structure/random_incidence.h"
 
 namespace daedalus::structure {
 namespace {
-
-using Ids = std::vector<std::uint32_t>;
 
 TEST(Singularity, ARegularSystemNeedsNoExplanation) {
   EXPECT_TRUE(ExplainSingularity(FromDrawing({"xx", "x."})).IsRegular());
@@ -21,8 +20,8 @@ TEST(Singularity, TwoShortEquationsExplainEachOtherInsteadOfAChain) {
   const Incidence a = FromDrawing({"xx...", ".xx..", "..xx.", "...x.", "x....", "x...."});
   const Singularity why = ExplainSingularity(a);
   ASSERT_EQ(why.overdetermined.size(), 2u);
-  EXPECT_EQ(why.overdetermined[0].rows, (Ids{4, 5}));
-  EXPECT_EQ(why.overdetermined[0].columns, (Ids{0}));
+  EXPECT_EQ(NumbersOf(why.overdetermined[0].rows), (Numbers{4, 5}));
+  EXPECT_EQ(NumbersOf(why.overdetermined[0].columns), (Numbers{0}));
 }
 
 TEST(Singularity, NamesAllThatTheMissingEquationCouldDetermine) {
@@ -33,8 +32,8 @@ TEST(Singularity, NamesAllThatTheMissingEquationCouldDetermine) {
                                                           "...x"}));
   EXPECT_TRUE(why.overdetermined.empty());
   ASSERT_EQ(why.underdetermined.size(), 1u);
-  EXPECT_EQ(why.underdetermined[0].columns, (Ids{0, 1, 2}));
-  EXPECT_EQ(why.underdetermined[0].rows, (Ids{0, 1}));
+  EXPECT_EQ(NumbersOf(why.underdetermined[0].columns), (Numbers{0, 1, 2}));
+  EXPECT_EQ(NumbersOf(why.underdetermined[0].rows), (Numbers{0, 1}));
 }
 
 TEST(Singularity, BlamesTheEquationOfLowerTrust) {
@@ -42,18 +41,18 @@ TEST(Singularity, BlamesTheEquationOfLowerTrust) {
   options.trust = {0, 1, 1};
   const Singularity why = ExplainSingularity(FromDrawing({"x.", ".x", "xx"}), options);
   ASSERT_EQ(why.overdetermined.size(), 1u);
-  EXPECT_EQ(why.overdetermined[0].row, 0u);
+  EXPECT_EQ(why.overdetermined[0].row, RowId(0));
 }
 
 TEST(Singularity, EquationsWithoutUnknownsStandAlone) {
   const Singularity why = ExplainSingularity(FromDrawing({"..", "xx"}));
   ASSERT_EQ(why.overdetermined.size(), 1u);
-  EXPECT_EQ(why.overdetermined[0].rows, (Ids{0}));
+  EXPECT_EQ(NumbersOf(why.overdetermined[0].rows), (Numbers{0}));
   EXPECT_TRUE(why.overdetermined[0].columns.empty());
   EXPECT_EQ(why.num_unmatched_columns, 1u);
 }
 
-bool ViolatesHall(const Ids& masks, std::uint32_t set) {
+bool ViolatesHall(const Numbers& masks, std::uint32_t set) {
   std::uint32_t columns = 0;
   for (std::uint32_t r = 0; r < masks.size(); ++r) {
     if (set >> r & 1) columns |= masks[r];
@@ -62,7 +61,7 @@ bool ViolatesHall(const Ids& masks, std::uint32_t set) {
 }
 
 // Of all minimal sets that contain `row`, the size of the smallest.
-int SmallestViolatorWith(const Ids& masks, std::uint32_t row) {
+int SmallestViolatorWith(const Numbers& masks, std::uint32_t row) {
   int best = 99;
   for (std::uint32_t set = 0; set < 1u << masks.size(); ++set) {
     if (!(set >> row & 1) || std::popcount(set) >= best || !ViolatesHall(masks, set)) continue;
@@ -80,7 +79,7 @@ TEST(Singularity, SetsAreMinimalAndAlmostAlwaysTheSmallestOnRandomGraphs) {
   for (int trial = 0; trial < 400; ++trial) {
     const std::uint32_t rows = 1 + random() % 9, columns = 1 + random() % 9;
     const Incidence a = RandomIncidence(&random, rows, columns, 2 + random() % 4);
-    const Ids masks = RowMasks(a);
+    const Numbers masks = RowMasks(a);
     const Singularity why = ExplainSingularity(a);
     const Matching m = MaximumMatching(a);
     EXPECT_EQ(why.num_unmatched_rows, rows - m.size);
@@ -89,18 +88,18 @@ TEST(Singularity, SetsAreMinimalAndAlmostAlwaysTheSmallestOnRandomGraphs) {
     for (const OverdeterminedSet& set : why.overdetermined) {
       EXPECT_EQ(set.rows.size(), set.columns.size() + 1);
       std::uint32_t bits = 0;
-      for (const std::uint32_t r : set.rows) bits |= 1u << r;
-      EXPECT_TRUE(bits >> set.row & 1);
+      for (const RowId r : set.rows) bits |= 1u << r.value;
+      EXPECT_TRUE(bits >> set.row.value & 1);
       EXPECT_TRUE(ViolatesHall(masks, bits)) << Draw(a);
-      for (const std::uint32_t r : set.rows) EXPECT_FALSE(ViolatesHall(masks, bits & ~(1u << r))) << Draw(a);
+      for (const RowId r : set.rows) EXPECT_FALSE(ViolatesHall(masks, bits & ~(1u << r.value))) << Draw(a);
       ++num_sets;
-      num_smallest += static_cast<int>(set.rows.size()) == SmallestViolatorWith(masks, set.row);
+      num_smallest += static_cast<int>(set.rows.size()) == SmallestViolatorWith(masks, set.row.value);
     }
     for (const UnderdeterminedSet& set : why.underdetermined) {
       EXPECT_EQ(set.columns.size(), set.rows.size() + 1);
-      for (std::uint32_t r = 0; r < rows; ++r) {
+      for (const RowId r : a.Rows()) {
         bool meets = false;
-        for (const std::uint32_t c : set.columns) meets |= Contains(a, r, c);
+        for (const ColumnId c : set.columns) meets |= Contains(a, r, c);
         EXPECT_EQ(meets, std::binary_search(set.rows.begin(), set.rows.end(), r));
       }
     }
@@ -113,8 +112,8 @@ TEST(Singularity, OneRedundantEquationInALoopOfAMillionIsFoundWithoutRecursion) 
   const std::uint32_t n = 1000000;
   Incidence a;
   a.num_columns = n;
-  for (std::uint32_t i = 0; i < n; ++i) a.AddRow(Ids{i, (i + 1) % n});
-  a.AddRow(Ids{0, n / 2});
+  for (std::uint32_t i = 0; i < n; ++i) a.AddRow(Columns({i, (i + 1) % n}));
+  a.AddRow(Columns({0, n / 2}));
   const Singularity why = ExplainSingularity(a);
   ASSERT_EQ(why.overdetermined.size(), 1u);
   EXPECT_EQ(why.overdetermined[0].rows.size(), n + 1);

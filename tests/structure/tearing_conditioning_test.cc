@@ -39,22 +39,23 @@ Vector Solve(Matrix a, Vector b) {
 // Executes the assignments for given tearing variables.
 Vector Execute(const Matrix& a, const Vector& b, const TornBlock& torn, const Vector& tearing) {
   Vector x(b.size(), 0);
-  for (std::size_t i = 0; i < tearing.size(); ++i) x[torn.tearing[i]] = tearing[i];
+  for (std::size_t i = 0; i < tearing.size(); ++i) x[torn.tearing[i].index()] = tearing[i];
   for (const auto& [row, column] : torn.assignments) {
-    double sum = b[row];
+    double sum = b[row.index()];
+    const Vector& of_row = a[row.index()];
     for (std::size_t j = 0; j < x.size(); ++j) {
-      if (j != column) sum -= a[row][j] * x[j];
+      if (j != column.index()) sum -= of_row[j] * x[j];
     }
-    x[column] = sum / a[row][column];
+    x[column.index()] = sum / of_row[column.index()];
   }
   return x;
 }
 
 Vector Residuals(const Matrix& a, const Vector& b, const TornBlock& torn, const Vector& x) {
   Vector out;
-  for (const std::uint32_t row : torn.residuals) {
-    double sum = -b[row];
-    for (std::size_t j = 0; j < x.size(); ++j) sum += a[row][j] * x[j];
+  for (const RowId row : torn.residuals) {
+    double sum = -b[row.index()];
+    for (std::size_t j = 0; j < x.size(); ++j) sum += a[row.index()][j] * x[j];
     out.push_back(sum);
   }
   return out;

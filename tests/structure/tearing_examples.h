@@ -80,9 +80,9 @@ struct Term {
 };
 inline void AddRow(TearingProblem* problem, std::vector<Term> terms) {
   std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.column < b.column; });
-  std::vector<std::uint32_t> columns;
+  std::vector<ColumnId> columns;
   for (const Term& term : terms) {
-    columns.push_back(term.column);
+    columns.emplace_back(term.column);
     problem->costs.push_back(term.cost);
   }
   problem->appears.AddRow(columns);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "daedalus/structure/tearing_exact.h"
+#include "structure/ids.h"
 #include "structure/tearing_examples.h"
 
 namespace daedalus::structure {
@@ -20,9 +21,9 @@ constexpr HeuristicOptions kWider{HeuristicBreadth::kAllUnknowns};
 TEST(TearByHeuristic, ChoosesTheNodeEquationAndOneOfItsCurrents) {
   const auto torn = TearByHeuristic(ResistorLoop(), kAsWritten);
   ASSERT_TRUE(torn.has_value());
-  EXPECT_EQ(torn->residuals, (std::vector<std::uint32_t>{5}));
+  EXPECT_EQ(NumbersOf(torn->residuals), (Numbers{5}));
   ASSERT_EQ(torn->tearing.size(), 1u);
-  EXPECT_EQ(torn->tearing[0] % 2, 1u) << "the currents are the odd columns";
+  EXPECT_EQ(torn->tearing[0].value % 2, 1u) << "the currents are the odd columns";
   EXPECT_TRUE(IsLegalTearing(ResistorLoop(), *torn));
 }
 
@@ -69,7 +70,7 @@ TearingProblem Bridge(const std::vector<std::vector<std::uint32_t>>& meshes, std
   a.num_columns = 10;
   for (auto& row : rows) {
     for (std::uint32_t& column : row) column = place[column];
-    a.AddRow(row);
+    a.AddRow(Columns(row));
   }
   return AllSafe(a);
 }

@@ -5,36 +5,35 @@
 #include <bit>
 
 #include "daedalus/structure/tearing_exact.h"
+#include "structure/ids.h"
 #include "structure/tearing_examples.h"
 
 namespace daedalus::structure {
 namespace {
 
-using Ids = std::vector<std::uint32_t>;
-
 // (7.9) torn as in (7.16): i3 is assumed, and (7.9f) tells how wrong it is.
 TEST(CompleteTearing, ExecutesTheResistorLoopFromOneCurrent) {
   const TearingProblem problem = ResistorLoop();
-  const TornBlock torn = CompleteTearing(problem, {5});
-  EXPECT_EQ(torn.tearing, (Ids{5}));
-  EXPECT_EQ(torn.residuals, (Ids{5}));
-  EXPECT_EQ(torn.assignments, (std::vector<Entry>{{2, 4}, {3, 0}, {0, 1}, {4, 2}, {1, 3}}));
+  const TornBlock torn = CompleteTearing(problem, Columns({5}));
+  EXPECT_EQ(NumbersOf(torn.tearing), (Numbers{5}));
+  EXPECT_EQ(NumbersOf(torn.residuals), (Numbers{5}));
+  EXPECT_EQ(torn.assignments, Entries({{2, 4}, {3, 0}, {0, 1}, {4, 2}, {1, 3}}));
   EXPECT_TRUE(IsLegalTearing(problem, torn));
 }
 
 // (7.21): two are torn where one would do, which is legal too.
 TEST(CompleteTearing, TearsAllThatIsGiven) {
   const TearingProblem problem = ResistorLoop();
-  const TornBlock torn = CompleteTearing(problem, {1, 2});
-  EXPECT_EQ(torn.tearing, (Ids{1, 2}));
+  const TornBlock torn = CompleteTearing(problem, Columns({1, 2}));
+  EXPECT_EQ(NumbersOf(torn.tearing), (Numbers{1, 2}));
   EXPECT_TRUE(IsLegalTearing(problem, torn));
 }
 
 // [H7.5]: the current through the bridge gives only the voltage across it; u1 makes it complete.
 TEST(CompleteTearing, TearsTheLowestUnknownWhereTheGivenOnesAreNotEnough) {
   const TearingProblem problem = Bridge();
-  const TornBlock torn = CompleteTearing(problem, {7});
-  EXPECT_EQ(torn.tearing, (Ids{0, 7}));
+  const TornBlock torn = CompleteTearing(problem, Columns({7}));
+  EXPECT_EQ(NumbersOf(torn.tearing), (Numbers{0, 7}));
   EXPECT_TRUE(IsLegalTearing(problem, torn));
 }
 
@@ -42,27 +41,28 @@ TEST(CompleteTearing, TakesTheBetterOfTwoPivots) {
   const TearingProblem problem = ProblemFromDrawing({"9x.",  // both rows 0 and 1 could give column 0
                                                      "1x.",  //
                                                      ".xx"});
-  const TornBlock torn = CompleteTearing(problem, {1});
-  EXPECT_EQ(torn.assignments[0], (Entry{2, 2}));
-  EXPECT_EQ(torn.assignments[1], (Entry{1, 0}));
-  EXPECT_EQ(torn.residuals, (Ids{0}));
+  const TornBlock torn = CompleteTearing(problem, Columns({1}));
+  EXPECT_EQ(torn.assignments[0], (Entry{RowId(2), ColumnId(2)}));
+  EXPECT_EQ(torn.assignments[1], (Entry{RowId(1), ColumnId(0)}));
+  EXPECT_EQ(NumbersOf(torn.residuals), (Numbers{0}));
 }
 
 TEST(CompleteTearing, NeverUsesAnUnsafePivot) {
   const TearingProblem problem = ProblemFromDrawing({"x~", "~~"});
-  const TornBlock torn = CompleteTearing(problem, {0});
-  EXPECT_EQ(torn.tearing, (Ids{0, 1}));
-  EXPECT_EQ(torn.residuals, (Ids{0, 1}));
-  EXPECT_EQ(CompleteTearing(problem, {1}).tearing, (Ids{1}));
+  const TornBlock torn = CompleteTearing(problem, Columns({0}));
+  EXPECT_EQ(NumbersOf(torn.tearing), (Numbers{0, 1}));
+  EXPECT_EQ(NumbersOf(torn.residuals), (Numbers{0, 1}));
+  EXPECT_EQ(NumbersOf(CompleteTearing(problem, Columns({1})).tearing), (Numbers{1}));
 }
 
 TEST(IsLegalTearing, RefusesWhatIsNotExecutable) {
   const TearingProblem problem = ProblemFromDrawing({"x~", "xx"});
-  EXPECT_TRUE(IsLegalTearing(problem, {{1}, {1}, {{0, 0}}}));
-  EXPECT_FALSE(IsLegalTearing(problem, {{0}, {1}, {{0, 1}}})) << "unsafe";
-  EXPECT_FALSE(IsLegalTearing(problem, {{}, {}, {{0, 0}, {1, 1}}})) << "needs what comes later";
-  EXPECT_FALSE(IsLegalTearing(problem, {{1}, {0}, {{0, 0}}})) << "an equation used twice, another never";
-  EXPECT_FALSE(IsLegalTearing(problem, {{0}, {0}, {}})) << "an unknown is forgotten";
+  EXPECT_TRUE(IsLegalTearing(problem, {Columns({1}), Rows({1}), Entries({{0, 0}})}));
+  EXPECT_FALSE(IsLegalTearing(problem, {Columns({0}), Rows({1}), Entries({{0, 1}})})) << "unsafe";
+  EXPECT_FALSE(IsLegalTearing(problem, {{}, {}, Entries({{0, 0}, {1, 1}})})) << "needs what comes later";
+  EXPECT_FALSE(IsLegalTearing(problem, {Columns({1}), Rows({0}), Entries({{0, 0}})}))
+      << "an equation used twice, another never";
+  EXPECT_FALSE(IsLegalTearing(problem, {Columns({0}), Rows({0}), {}})) << "an unknown is forgotten";
 }
 
 TEST(TearExactly, FindsOneTearingVariableForTheLoopsOfTheSources) {
@@ -86,9 +86,9 @@ TEST(TearExactly, IsNotBeatenByAnySetOnRandomBlocks) {
     const TearingProblem problem = RandomProblem(&random, n, 2 + random() % 3, 2 + random() % 6);
     std::size_t fewest = n;
     for (std::uint32_t set = 0; set < 1u << n; ++set) {
-      Ids columns;
+      std::vector<ColumnId> columns;
       for (std::uint32_t c = 0; c < n; ++c) {
-        if (set >> c & 1) columns.push_back(c);
+        if (set >> c & 1) columns.emplace_back(c);
       }
       const TornBlock torn = CompleteTearing(problem, columns);
       EXPECT_TRUE(IsLegalTearing(problem, torn));

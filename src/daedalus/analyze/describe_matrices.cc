@@ -163,10 +163,10 @@ void DescribeGiven(const StructureExplanation& explanation, EquationWriter& writ
   const structure::Incidence any = causal::AnyDerivative(incidence);
   MarkColumns(explanation, page.before);
   for (const EquationId e : IdRange<EquationId>(given.equations.size())) {
-    const auto derivatives = incidence.derivatives.Row(e.value);
-    for (const std::uint32_t v : any.Row(e.value)) {
+    const auto derivatives = incidence.derivatives.Row(causal::RowOf(e));
+    for (const structure::ColumnId v : any.Row(causal::RowOf(e))) {
       const bool is_derivative = std::binary_search(derivatives.begin(), derivatives.end(), v);
-      page.before.columns.push_back(v);
+      page.before.columns.push_back(v.value);
       page.before.entry_marks.push_back(is_derivative ? EntryMark::kDerivative : EntryMark::kNone);
     }
     const std::uint32_t times = fates.times_differentiated[e.index()];
@@ -198,7 +198,8 @@ void DescribeComputed(const causal::Analysis& analysis, EquationWriter& writer,
   std::vector<std::uint32_t> columns;
   for (std::uint32_t i = 0; i < rows.size(); ++i) {
     columns.clear();
-    for (const std::uint32_t v : highest.Row(rows[i].equation.value)) columns.push_back(column_of[v]);
+    for (const structure::ColumnId v : highest.Row(causal::RowOf(rows[i].equation)))
+      columns.push_back(column_of[v.index()]);
     std::sort(columns.begin(), columns.end());
     for (const std::uint32_t column : columns) {
       page.after.columns.push_back(column);

@@ -7,24 +7,24 @@
 namespace daedalus::analyze {
 namespace {
 
-std::string Listed(const System& system, std::span<const std::uint32_t> variables) {
+std::string Listed(const System& system, std::span<const structure::ColumnId> variables) {
   constexpr std::size_t kMost = 6;
   std::string out;
   for (std::size_t i = 0; i < variables.size() && i < kMost; ++i) {
     if (i > 0) out += i + 1 == variables.size() ? " and " : ", ";
-    out += NameOf(system, VariableId(variables[i]));
+    out += NameOf(system, causal::VariableOf(variables[i]));
   }
   return variables.size() > kMost ? out + ", ..." : out;
 }
 
 // Of the variables that it contains undifferentiated, the states-to-be and the others.
 struct Contained {
-  std::vector<std::uint32_t> differential, algebraic;
+  std::vector<structure::ColumnId> differential, algebraic;
 };
 Contained VariablesOf(const causal::SystemIncidence& incidence, EquationId equation) {
   Contained out;
-  for (const std::uint32_t v : incidence.variables.Row(equation.value))
-    (incidence.is_differential[v] ? out.differential : out.algebraic).push_back(v);
+  for (const structure::ColumnId v : incidence.variables.Row(causal::RowOf(equation)))
+    (incidence.is_differential[v.index()] ? out.differential : out.algebraic).push_back(v);
   return out;
 }
 
@@ -40,19 +40,19 @@ std::vector<std::string> ReasonsToDifferentiate(const System& system,
                                                 const std::vector<causal::Differentiated>& differentiated) {
   const causal::SystemIncidence incidence = causal::IncidenceOf(system);
   const structure::Incidence any = causal::AnyDerivative(incidence);
-  std::vector<std::uint32_t> num_uses(system.variables.size(), 0);
+  structure::PerColumn<std::uint32_t> num_uses(system.variables.size(), 0);
   for (const causal::Differentiated& d : differentiated) {
-    for (const std::uint32_t v : any.Row(d.equation.value)) ++num_uses[v];
+    for (const structure::ColumnId v : any.Row(causal::RowOf(d.equation))) ++num_uses[v];
   }
   std::vector<std::string> out;
   for (const causal::Differentiated& d : differentiated) {
     const Contained contained = VariablesOf(incidence, d.equation);
-    if (incidence.derivatives.Row(d.equation.value).empty() && !contained.differential.empty()) {
+    if (incidence.derivatives.Row(causal::RowOf(d.equation)).empty() && !contained.differential.empty()) {
       out.push_back(ConstraintText(system, contained));
       continue;
     }
-    std::vector<std::uint32_t> shared;
-    for (const std::uint32_t v : any.Row(d.equation.value)) {
+    std::vector<structure::ColumnId> shared;
+    for (const structure::ColumnId v : any.Row(causal::RowOf(d.equation))) {
       if (num_uses[v] > 1) shared.push_back(v);
     }
     out.push_back(shared.empty() ? "other equations determine its unknowns as well"

@@ -12,9 +12,9 @@ BlockShape ShapeOf(const structure::TearingProblem& problem, const structure::To
   shape.entries = problem.appears.columns.size();
   shape.tearing = torn.tearing.size();
   shape.is_linear = is_linear;
-  std::vector<char> is_torn(shape.size, 0);
-  for (const std::uint32_t column : torn.tearing) is_torn[column] = 1;
-  for (const std::uint32_t column : problem.appears.columns) shape.inner_entries += !is_torn[column];
+  structure::PerColumn<char> is_torn(shape.size, 0);
+  for (const structure::ColumnId column : torn.tearing) is_torn[column] = 1;
+  for (const structure::ColumnId column : problem.appears.columns) shape.inner_entries += !is_torn[column];
   shape.inner_entries -= torn.assignments.size();
   return shape;
 }

@@ -14,8 +14,10 @@
 namespace daedalus::causal {
 namespace {
 
+using structure::ColumnId;
 using structure::HeuristicBreadth;
 using structure::kUnsafe;
+using structure::RowId;
 using structure::TearingProblem;
 using structure::TornBlock;
 
@@ -69,8 +71,8 @@ class ProgramBuilder {
     program_.assignments.reserve(blocks_.rows.size());
     program_.blocks.reserve(blocks_.size());
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      for (const std::uint32_t row : blocks_[b]) {
-        program_.equations.emplace_back(row);
+      for (const RowId row : blocks_[b]) {
+        program_.equations.push_back(EquationOf(row));
         program_.unknowns.push_back(UnknownOf(matching_.column_of_row[row]));
       }
       if (blocks_[b].size() == 1) {
@@ -97,7 +99,7 @@ class ProgramBuilder {
     return out;
   }
 
-  const Quantity& UnknownOf(std::uint32_t column) const { return unknowns_[column]; }
+  const Quantity& UnknownOf(ColumnId column) const { return unknowns_[column]; }
 
   // A block whose ranges begin where the program ends.
   Block NewBlock(std::uint32_t first_row) const {
@@ -172,7 +174,7 @@ class ProgramBuilder {
   }
 
   // Steps 3 and 4.
-  void AddLoop(std::uint32_t first_row, std::span<const std::uint32_t> rows) {
+  void AddLoop(std::uint32_t first_row, std::span<const RowId> rows) {
     Block block = NewBlock(first_row);
     block.kind = DescribeLoop(first_row, rows) ? BlockKind::kLinear : BlockKind::kNonlinear;
     TornBlock torn = LimitGrowth(problem_, factors_, Tear(problem_, options_.tearing), options_.max_growth);
@@ -180,20 +182,22 @@ class ProgramBuilder {
     if (block.method == BlockMethod::kDense || block.method == BlockMethod::kSparse) {
       torn = TearAll(problem_.appears.num_columns);
     }
-    const auto equation = [&](std::uint32_t i) { return EquationId(rows[i]); };
+    // The rows and columns of the torn block are places in the loop.
+    const auto equation = [&](RowId place) { return EquationOf(rows[place.index()]); };
+    const auto unknown = [&](ColumnId place) { return UnknownOf(columns_[place.index()]); };
     for (const auto& [row, column] : torn.assignments) {
-      AddInner(equation(row), UnknownOf(columns_[column]));
+      AddInner(equation(row), unknown(column));
     }
     for (std::size_t i = 0; i < torn.tearing.size(); ++i) {
-      AddTearing(UnknownOf(columns_[torn.tearing[i]]), equation(torn.residuals[i]));
+      AddTearing(unknown(torn.tearing[i]), equation(torn.residuals[i]));
     }
     FinishBlock(block);
   }
 
   // Fills problem_; whether the loop is linear in its unknowns. Its columns keep the order of the variables.
-  bool DescribeLoop(std::uint32_t first_row, std::span<const std::uint32_t> rows) {
+  bool DescribeLoop(std::uint32_t first_row, std::span<const RowId> rows) {
     columns_.clear();
-    for (const std::uint32_t row : rows) columns_.push_back(matching_.column_of_row[row]);
+    for (const RowId row : rows) columns_.push_back(matching_.column_of_row[row]);
     std::sort(columns_.begin(), columns_.end());
     for (std::uint32_t i = 0; i < columns_.size(); ++i) place_of_column_[columns_[i]] = first_row + i + 1;
     problem_.appears.num_columns = static_cast<std::uint32_t>(columns_.size());
@@ -202,16 +206,16 @@ class ProgramBuilder {
     problem_.costs.clear();
     factors_.clear();
     bool is_linear = true;
-    for (const std::uint32_t row : rows) {
+    for (const RowId row : rows) {
       leaves_.clear();
-      for (const std::uint32_t column : appears_.Row(row)) {
+      for (const ColumnId column : appears_.Row(row)) {
         // Columns of blocks before this one have lower places, those behind have none yet.
         if (place_of_column_[column] <= first_row) continue;
-        problem_.appears.columns.push_back(place_of_column_[column] - first_row - 1);
+        problem_.appears.columns.emplace_back(place_of_column_[column] - first_row - 1);
         leaves_.push_back(LeafOf(system_.graph, UnknownOf(column)));
       }
       problem_.appears.row_starts.push_back(static_cast<std::uint32_t>(problem_.appears.columns.size()));
-      const PivotCosts::Row& pivots = pivots_.OfRow(equations_[EquationId(row)].residual, leaves_);
+      const PivotCosts::Row& pivots = pivots_.OfRow(equations_[EquationOf(row)].residual, leaves_);
       is_linear = is_linear && pivots.is_linear;
       factors_.insert(factors_.end(), pivots.factors.begin(), pivots.factors.end());
       for (const structure::PivotCost cost : pivots.costs) {
@@ -225,7 +229,7 @@ class ProgramBuilder {
   // No guessed variable is assigned in the loop.
   void KeepGuesses() {
     for (std::size_t k = 0; k < problem_.costs.size(); ++k) {
-      const Quantity& unknown = UnknownOf(columns_[problem_.appears.columns[k]]);
+      const Quantity& unknown = UnknownOf(columns_[problem_.appears.columns[k].index()]);
       if (unknown.order == 0 && options_.guessed[unknown.variable.index()]) problem_.costs[k] = kUnsafe;
     }
   }
@@ -238,7 +242,7 @@ class ProgramBuilder {
 
   System& system_;
   const EquationList& equations_;
-  const std::vector<Quantity>& unknowns_;
+  const structure::PerColumn<Quantity>& unknowns_;
   const structure::Incidence& appears_;
   const structure::Matching& matching_;
   const ProgramOptions& options_;
@@ -253,9 +257,10 @@ class ProgramBuilder {
 
   // Of the loop at hand.
   TearingProblem problem_;
-  std::vector<double> factors_;                 // aligned with its entries
-  std::vector<std::uint32_t> columns_;          // of the system, ascending
-  std::vector<std::uint32_t> place_of_column_;  // 1 + its place among the rows of all blocks; 0: not yet
+  std::vector<double> factors_;    // aligned with its entries
+  std::vector<ColumnId> columns_;  // of the system, ascending
+  structure::PerColumn<std::uint32_t>
+      place_of_column_;  // 1 + its place among the rows of all blocks; 0: not yet
   std::vector<ExprId> leaves_;
 };
 

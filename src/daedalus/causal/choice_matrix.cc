@@ -114,7 +114,7 @@ ChoiceMatrix MatrixOf(const structure::DummyChoice& choice, System& system, cons
       if (found != place.end()) out.entries[r * out.columns + found->second] = partial;
     }
   }
-  for (const std::uint32_t c : choice.chosen) {
+  for (const structure::ColumnId c : choice.chosen) {
     const auto found = std::find(choice.candidates.begin(), choice.candidates.end(), c);
     out.chosen.push_back(static_cast<std::uint32_t>(found - choice.candidates.begin()));
   }

@@ -2,18 +2,21 @@
 
 namespace daedalus::causal {
 
+using structure::ColumnId;
+using structure::RowId;
+
 DerivativeColumns::DerivativeColumns(System& system)
     : system_(system), differentiator_(system.graph), column_of_(system.variables.size()) {
   for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
     column_of_[v.index()].push_back(map_.Add());
-    columns_.push_back({v, 0});
+    columns_.Add({v, 0});
   }
   for (const EquationId e : IdRange<EquationId>(system.equations.size())) {
     const Equation& equation = system.equations[e];
-    rows_.push_back({equation.left, equation.right, equation.residual, e, 0});
+    rows_.Add({equation.left, equation.right, equation.residual, e, 0});
     for (const expr::VariableLeaf& leaf : collector_.Collect(system.graph, equation.residual).variables) {
       if (leaf.order == 0 || column_of_[leaf.variable.index()].size() > 1) continue;
-      const std::uint32_t derivative = map_.Add();
+      const ColumnId derivative = map_.Add();
       map_.Link(ColumnOf(leaf.variable, 0), derivative);
       DifferentiateVariable(ColumnOf(leaf.variable, 0), derivative);
     }
@@ -22,28 +25,27 @@ DerivativeColumns::DerivativeColumns(System& system)
   incidence_.num_columns = map_.size();
 }
 
-std::vector<std::uint32_t> DerivativeColumns::ColumnsIn(ExprId residual) {
-  std::vector<std::uint32_t> out;
+std::vector<ColumnId> DerivativeColumns::ColumnsIn(ExprId residual) {
+  std::vector<ColumnId> out;
   for (const expr::VariableLeaf& leaf : collector_.Collect(system_.graph, residual).variables) {
     out.push_back(ColumnOf(leaf.variable, leaf.order));
   }
   return out;
 }
 
-void DerivativeColumns::DifferentiateVariable(std::uint32_t variable, std::uint32_t derivative) {
+void DerivativeColumns::DifferentiateVariable(ColumnId variable, ColumnId derivative) {
   const Quantity column = columns_[variable];
-  DAEDALUS_CHECK(derivative == columns_.size(), "a derivative gets the next free column");
-  columns_.push_back({column.variable, column.order + 1});
+  DAEDALUS_CHECK(derivative.index() == columns_.size(), "a derivative gets the next free column");
+  columns_.Add({column.variable, column.order + 1});
   column_of_[column.variable.index()].push_back(derivative);
 }
 
-std::vector<std::uint32_t> DerivativeColumns::DifferentiateEquation(std::uint32_t equation,
-                                                                    std::uint32_t derivative) {
+std::vector<ColumnId> DerivativeColumns::DifferentiateEquation(RowId equation, RowId derivative) {
   const Row row = rows_[equation];
-  DAEDALUS_CHECK(derivative == rows_.size(), "a derivative gets the next free row");
-  rows_.push_back({differentiator_.TimeDerivative(row.left), differentiator_.TimeDerivative(row.right),
-                   differentiator_.TimeDerivative(row.residual), row.given, row.times + 1});
-  return ColumnsIn(rows_.back().residual);
+  DAEDALUS_CHECK(derivative.index() == rows_.size(), "a derivative gets the next free row");
+  rows_.Add({differentiator_.TimeDerivative(row.left), differentiator_.TimeDerivative(row.right),
+             differentiator_.TimeDerivative(row.residual), row.given, row.times + 1});
+  return ColumnsIn(rows_[derivative].residual);
 }
 
 }  // namespace daedalus::causal

@@ -26,28 +26,29 @@ class DerivativeColumns final : public structure::DerivativeHooks {
 
   // Of the given equations.
   const structure::Incidence& incidence() const { return incidence_; }
-  const structure::DerivativeMap& map() const { return map_; }
-  const std::vector<Quantity>& columns() const { return columns_; }
-  const std::vector<Row>& rows() const { return rows_; }
+  const structure::VariableDerivatives& map() const { return map_; }
+  const structure::PerColumn<Quantity>& columns() const { return columns_; }
+  const structure::PerRow<Row>& rows() const { return rows_; }
   // The column of a variable's derivative of this order, which exists.
-  std::uint32_t ColumnOf(VariableId v, int order) const {
+  structure::ColumnId ColumnOf(VariableId v, int order) const {
     return column_of_[v.index()][static_cast<std::size_t>(order)];
   }
 
-  void DifferentiateVariable(std::uint32_t variable, std::uint32_t derivative) override;
-  std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t equation, std::uint32_t derivative) override;
+  void DifferentiateVariable(structure::ColumnId variable, structure::ColumnId derivative) override;
+  std::vector<structure::ColumnId> DifferentiateEquation(structure::RowId equation,
+                                                         structure::RowId derivative) override;
 
  private:
-  std::vector<std::uint32_t> ColumnsIn(ExprId residual);
+  std::vector<structure::ColumnId> ColumnsIn(ExprId residual);
 
   System& system_;
   expr::Differentiator differentiator_;
   expr::LeafCollector collector_;
   structure::Incidence incidence_;
-  structure::DerivativeMap map_;
-  std::vector<Quantity> columns_;
-  std::vector<std::vector<std::uint32_t>> column_of_;  // per variable, by order
-  std::vector<Row> rows_;
+  structure::VariableDerivatives map_;
+  structure::PerColumn<Quantity> columns_;
+  std::vector<std::vector<structure::ColumnId>> column_of_;  // per variable, by order
+  structure::PerRow<Row> rows_;
 };
 
 }  // namespace daedalus::causal

@@ -13,12 +13,13 @@ std::vector<char> DerivativeDependents(const SystemIncidence& incidence,
   // A column is tainted if it is a derivative, or its block needs or contains a tainted one.
   std::vector<char> tainted = incidence.is_differential;
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const bool taint = std::any_of(blocks[b].begin(), blocks[b].end(), [&](std::uint32_t row) {
+    const bool taint = std::any_of(blocks[b].begin(), blocks[b].end(), [&](structure::RowId row) {
       const auto columns = unknowns.Row(row);
-      return std::any_of(columns.begin(), columns.end(), [&](std::uint32_t c) { return tainted[c] != 0; });
+      return std::any_of(columns.begin(), columns.end(),
+                         [&](structure::ColumnId c) { return tainted[c.index()] != 0; });
     });
     if (!taint) continue;
-    for (const std::uint32_t row : blocks[b]) tainted[matching.column_of_row[row]] = 1;
+    for (const structure::RowId row : blocks[b]) tainted[matching.column_of_row[row].index()] = 1;
   }
   for (std::size_t v = 0; v < tainted.size(); ++v) tainted[v] = tainted[v] && !incidence.is_differential[v];
   return tainted;

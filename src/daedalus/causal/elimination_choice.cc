@@ -60,14 +60,14 @@ class Chooser {
           !a.unknown.is_derivative() && !differentiated[a.unknown.variable] && !v.fixed && !is_input;
     }
     is_in_initial_equations_.resize(system_.variables.size(), 0);
-    for (const std::uint32_t v : IncidenceOf(system_, system_.initial_equations).variables.columns) {
-      is_in_initial_equations_[VariableId(v)] = 1;
+    for (const structure::ColumnId v : IncidenceOf(system_, system_.initial_equations).variables.columns) {
+      is_in_initial_equations_[VariableOf(v)] = 1;
     }
   }
 
   // Step 2. In the reverse order of execution, all uses of a variable are known before it is looked at.
   void CountUses() {
-    for (const std::uint32_t v : incidence_.variables.columns) ++uses_[VariableId(v)].all;
+    for (const structure::ColumnId v : incidence_.variables.columns) ++uses_[VariableOf(v)].all;
     std::vector<char> is_decided(system_.equations.size(), 1);
     for (const Assignment& a : program_.assignments) {
       if (is_candidate_[a.unknown.variable]) is_decided[a.equation.index()] = 0;
@@ -85,7 +85,7 @@ class Chooser {
     }
   }
   void CountUsesByUnknown(EquationId e) {
-    for (const std::uint32_t v : incidence_.variables.Row(e.value)) ++uses_[VariableId(v)].by_unknowns;
+    for (const structure::ColumnId v : incidence_.variables.Row(RowOf(e))) ++uses_[VariableOf(v)].by_unknowns;
   }
 
   // Step 3.

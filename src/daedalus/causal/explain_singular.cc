@@ -20,10 +20,10 @@ void AddLabel(Diagnostic& d, Span span, const std::string& text) {
 
 }  // namespace
 
-std::string ListOfVariables(const System& system, const std::vector<std::uint32_t>& variables) {
+std::string ListOfVariables(const System& system, std::span<const structure::ColumnId> variables) {
   std::string text;
   for (std::size_t i = 0; i < variables.size() && i < kMaxNamed; ++i) {
-    text += fmt::format("{}`{}`", i ? ", " : "", NameOf(system, VariableId(variables[i])));
+    text += fmt::format("{}`{}`", i ? ", " : "", NameOf(system, VariableOf(variables[i])));
   }
   if (variables.size() > kMaxNamed) text += fmt::format(" and {} more", variables.size() - kMaxNamed);
   return text;
@@ -34,7 +34,7 @@ Diagnostic ExplainSingular(const System& system, const SystemIncidence& incidenc
   const structure::Singularity why =
       structure::ExplainSingularity(AnyDerivative(incidence), {.trust = {}, .max_sets = 1});
   const structure::OverdeterminedSet& set = why.overdetermined.at(0);
-  const Equation& equation = system.equations[EquationId(set.row)];
+  const Equation& equation = system.equations[EquationOf(set.row)];
   Diagnostic d = Error(Code::kStructurallySingular, SpanOf(system, equation),
                        "the system is structurally singular: {} equations determine only {} of {} unknowns",
                        system.equations.size(), system.variables.size() - why.num_unmatched_columns,
@@ -44,9 +44,9 @@ Diagnostic ExplainSingular(const System& system, const SystemIncidence& incidenc
   if (!set.columns.empty()) {
     d.Note(fmt::format("{} equations contain only: {}", set.rows.size(), ListOfVariables(system, set.columns)));
   }
-  for (const std::uint32_t row : set.rows) {
+  for (const structure::RowId row : set.rows) {
     if (row == set.row || d.secondary.size() == kMaxNamed) continue;
-    d.With(SpanOf(system, system.equations[EquationId(row)]), "the same unknowns are determined here");
+    d.With(SpanOf(system, system.equations[EquationOf(row)]), "the same unknowns are determined here");
   }
   if (!why.underdetermined.empty()) {
     d.Note(fmt::format("unknowns without an equation, one of: {}",
@@ -60,10 +60,10 @@ void ExplainImbalance(const System& system, Diagnostic& message) {
       structure::ExplainSingularity(AnyDerivative(IncidenceOf(system)), {.trust = {}, .max_sets = 3});
   for (const structure::OverdeterminedSet& set : why.overdetermined) {
     if (set.columns.empty()) continue;  // an equation without an unknown was named before
-    AddLabel(message, SpanOf(system, system.equations[EquationId(set.row)]),
+    AddLabel(message, SpanOf(system, system.equations[EquationOf(set.row)]),
              "one of these equations is too many");
-    for (const std::uint32_t row : set.rows) {
-      if (row != set.row) AddLabel(message, SpanOf(system, system.equations[EquationId(row)]), "or this one");
+    for (const structure::RowId row : set.rows) {
+      if (row != set.row) AddLabel(message, SpanOf(system, system.equations[EquationOf(row)]), "or this one");
     }
     message.Note(
         fmt::format("{} equations contain only: {}", set.rows.size(), ListOfVariables(system, set.columns)));
@@ -71,7 +71,7 @@ void ExplainImbalance(const System& system, Diagnostic& message) {
   }
   for (const structure::UnderdeterminedSet& set : why.underdetermined) {
     if (set.rows.empty()) continue;  // an unknown in no equation was named before
-    const Variable& variable = system.variables[VariableId(set.column)];
+    const Variable& variable = system.variables[VariableOf(set.column)];
     AddLabel(message, system.declarations[variable.declaration].span,
              fmt::format("nothing is left to determine `{}`", NameOf(system, variable)));
     message.Note(

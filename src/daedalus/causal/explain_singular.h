@@ -2,9 +2,8 @@
 // fewer unknowns than they are, and the unknowns that nothing is left for (structure/singular_sets.h).
 #pragma once
 
-#include <cstdint>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "daedalus/causal/system_incidence.h"
 #include "daedalus/diagnostics/diagnostic.h"
@@ -18,6 +17,6 @@ Diagnostic ExplainSingular(const System& system, const SystemIncidence& incidenc
 void ExplainImbalance(const System& system, Diagnostic& message);
 
 // "`a`, `b` and 7 more", for notes.
-std::string ListOfVariables(const System& system, const std::vector<std::uint32_t>& variables);
+std::string ListOfVariables(const System& system, std::span<const structure::ColumnId> variables);
 
 }  // namespace daedalus::causal

@@ -19,9 +19,9 @@ std::vector<std::int32_t> Preferences(const System& system, const DerivativeColu
 }
 
 std::vector<std::string> NamesOf(const System& system, const DerivativeColumns& columns,
-                                 const std::vector<std::uint32_t>& list) {
+                                 const std::vector<structure::ColumnId>& list) {
   std::vector<std::string> names;
-  for (const std::uint32_t c : list) names.push_back(NameOf(system, columns.columns()[c]));
+  for (const structure::ColumnId c : list) names.push_back(NameOf(system, columns.columns()[c]));
   return names;
 }
 
@@ -39,9 +39,9 @@ Result<std::unique_ptr<IndexReduction>> IndexReduction::Make(System given) {
     return Failure{std::move(why).error()};
   }
   out->reduced_ = std::move(*reduced);
-  for (std::uint32_t e = 0; e < out->reduced_.differentiations.size(); ++e) {
-    if (out->reduced_.differentiations[e] > 0)
-      out->differentiated_.push_back({EquationId(e), out->reduced_.differentiations[e]});
+  for (const EquationId e : IdRange<EquationId>(out->given_.equations.size())) {
+    const std::uint32_t times = out->reduced_.differentiations[RowOf(e)];
+    if (times > 0) out->differentiated_.push_back({e, times});
   }
   return out;
 }

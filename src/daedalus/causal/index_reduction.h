@@ -35,7 +35,7 @@ struct ReducedSystem {
   std::vector<Differentiated> differentiated;  // in the order of the equations
   std::vector<std::string> states;
   std::vector<std::string> dummy_derivatives;
-  std::vector<Quantity> places;  // of each column of the reduction
+  structure::PerColumn<Quantity> places;  // of each column of the reduction
 };
 
 class IndexReduction {

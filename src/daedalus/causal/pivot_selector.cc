@@ -36,13 +36,13 @@ std::vector<double> PivotSelector::Values(const ChoiceMatrix& matrix) {
   return values;
 }
 
-std::optional<std::vector<std::uint32_t>> PivotSelector::Choose(const structure::DummyChoice& choice) {
+std::optional<std::vector<structure::ColumnId>> PivotSelector::Choose(const structure::DummyChoice& choice) {
   if (choice.equations.size() * choice.candidates.size() <= kLargest) {
     const ChoiceMatrix matrix = MatrixOf(choice, system_, columns_, differentiator_);
     std::vector<double> values = Values(matrix);
     if (!values.empty()) {
       if (const auto chosen = IndependentColumns(std::move(values), matrix.rows, matrix.wishes)) {
-        std::vector<std::uint32_t> out;
+        std::vector<structure::ColumnId> out;
         for (const std::uint32_t i : *chosen) out.push_back(choice.candidates[i]);
         return out;
       }

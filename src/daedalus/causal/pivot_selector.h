@@ -26,7 +26,7 @@ class PivotSelector final : public structure::DummySelector {
   PivotSelector(System& system, const DerivativeColumns& columns, const structure::Incidence& incidence,
                 expr::Differentiator& differentiator, const PivotPoint& point);
 
-  std::optional<std::vector<std::uint32_t>> Choose(const structure::DummyChoice& choice) override;
+  std::optional<std::vector<structure::ColumnId>> Choose(const structure::DummyChoice& choice) override;
 
  private:
   // In units of the nominal values; empty where some value is not finite.

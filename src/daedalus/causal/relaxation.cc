@@ -144,11 +144,11 @@ class Relaxation {
   bool ArrangeDiagonal() {
     structure::Incidence pattern;
     pattern.num_columns = static_cast<std::uint32_t>(tearing_.size());
-    std::vector<std::uint32_t> columns;
+    std::vector<structure::ColumnId> columns;
     for (const auto& row : matrix_) {
       columns.clear();
-      for (std::uint32_t t = 0; t < tearing_.size(); ++t) {
-        if (!IsZero(row[t])) columns.push_back(t);
+      for (std::size_t t = 0; t < tearing_.size(); ++t) {
+        if (!IsZero(row[t])) columns.emplace_back(t);
       }
       pattern.AddRow(columns);
     }
@@ -157,9 +157,9 @@ class Relaxation {
     auto matrix = std::move(matrix_), magnitudes = std::move(magnitudes_);
     matrix_.clear();
     magnitudes_.clear();
-    for (std::uint32_t t = 0; t < tearing_.size(); ++t) {
-      matrix_.push_back(std::move(matrix[matching.row_of_column[t]]));
-      magnitudes_.push_back(std::move(magnitudes[matching.row_of_column[t]]));
+    for (const structure::RowId row : matching.row_of_column) {
+      matrix_.push_back(std::move(matrix[row.index()]));
+      magnitudes_.push_back(std::move(magnitudes[row.index()]));
     }
     return true;
   }

@@ -15,10 +15,10 @@ structure::SignatureMatrix SignatureOf(const SystemIncidence& incidence) {
   structure::SignatureMatrix out;
   out.incidence.num_columns = incidence.variables.num_columns;
   std::vector<structure::SignatureMatrix::Term> terms;
-  for (std::uint32_t e = 0; e < incidence.variables.num_rows(); ++e) {
+  for (const structure::RowId e : incidence.variables.Rows()) {
     terms.clear();
-    for (const std::uint32_t v : incidence.variables.Row(e)) terms.push_back({v, 0});
-    for (const std::uint32_t v : incidence.derivatives.Row(e)) terms.push_back({v, 1});
+    for (const structure::ColumnId v : incidence.variables.Row(e)) terms.push_back({v, 0});
+    for (const structure::ColumnId v : incidence.derivatives.Row(e)) terms.push_back({v, 1});
     out.AddEquation(terms);
   }
   return out;
@@ -27,16 +27,14 @@ structure::SignatureMatrix SignatureOf(const SystemIncidence& incidence) {
 Diagnostic HigherIndex(const System& system, const SystemIncidence& incidence,
                        const structure::SigmaResult& sigma) {
   const auto most = std::max_element(sigma.c.begin(), sigma.c.end()) - sigma.c.begin();
-  const Equation& equation = system.equations[EquationId(static_cast<std::size_t>(most))];
-  const auto row = static_cast<std::uint32_t>(most);
-  std::vector<std::uint32_t> variables(incidence.variables.Row(row).begin(),
-                                       incidence.variables.Row(row).end());
+  const structure::RowId row(static_cast<std::size_t>(most));
+  const Equation& equation = system.equations[EquationOf(row)];
   return Error(Code::kHigherIndex, SpanOf(system, equation),
                "the model has structural index {}, and needs index reduction", sigma.structural_index)
       .Here(fmt::format("this constraint would have to be differentiated {} time{}", sigma.c[row],
                         sigma.c[row] == 1 ? "" : "s"))
       .Note(fmt::format("flattened: {}", EquationText(system, equation)))
-      .Note(fmt::format("between: {}", ListOfVariables(system, variables)));
+      .Note(fmt::format("between: {}", ListOfVariables(system, incidence.variables.Row(row))));
 }
 
 }  // namespace
@@ -62,15 +60,16 @@ Result<Solvability> AcceptAnyIndex(const System& system, SystemIncidence& incide
   const auto sigma = structure::AnalyzeSignature(signature);
   if (!sigma) return Fail(ExplainSingular(system, incidence));
   Solvability out{.structural_index = static_cast<int>(sigma->structural_index), .matching = {}};
-  if (sigma->structural_index > 1) out.index = structure::PerturbationIndices(signature, *sigma);
+  if (sigma->structural_index > 1) out.index = structure::PerturbationIndices(signature, *sigma).raw();
   out.matching.column_of_row = sigma->variable_of_equation;
   out.matching.row_of_column.resize(system.variables.size());
   out.matching.size = static_cast<std::uint32_t>(system.variables.size());
-  for (std::uint32_t e = 0; e < sigma->variable_of_equation.size(); ++e) {
-    const std::uint32_t v = sigma->variable_of_equation[e];
+  for (const structure::RowId e : signature.incidence.Rows()) {
+    const structure::ColumnId v = sigma->variable_of_equation[e];
     out.matching.row_of_column[v] = e;
     const auto derivatives = incidence.derivatives.Row(e);
-    if (!std::binary_search(derivatives.begin(), derivatives.end(), v)) incidence.is_differential[v] = 0;
+    if (!std::binary_search(derivatives.begin(), derivatives.end(), v))
+      incidence.is_differential[v.index()] = 0;
   }
   return out;
 }

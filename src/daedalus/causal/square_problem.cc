@@ -7,7 +7,7 @@ SquareProblem CausalProblem(const System& system, const SystemIncidence& inciden
   problem.equations = &system.equations;
   problem.incidence = HighestDerivatives(incidence);
   for (const VariableId v : IdRange<VariableId>(system.variables.size()))
-    problem.unknowns.push_back({v, incidence.is_differential[v.index()] ? 1 : 0});
+    problem.unknowns.Add({v, incidence.is_differential[v.index()] ? 1 : 0});
   return problem;
 }
 

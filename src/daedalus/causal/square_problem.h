@@ -24,9 +24,9 @@ using EquationList = IdVector<EquationId, Equation>;
 
 struct SquareProblem {
   const EquationList* equations =
-      nullptr;                     // over the variables and the graph of one System, which outlive this
-  std::vector<Quantity> unknowns;  // one for each column, in the order of variables, then of derivatives
-  structure::Incidence incidence;  // row: an equation; column: an unknown that appears in it
+      nullptr;  // over the variables and the graph of one System, which outlive this
+  structure::PerColumn<Quantity> unknowns;  // in the order of variables, then of derivatives
+  structure::Incidence incidence;           // row: an equation; column: an unknown that appears in it
 };
 
 // The causal form: column v is variable v, or its derivative where it is differential.

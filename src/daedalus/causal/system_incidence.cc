@@ -18,12 +18,12 @@ SystemIncidence IncidenceOf(const System& system, const IdVector<EquationId, Equ
   out.variables.row_starts.reserve(equations.size() + 1);
   out.derivatives.row_starts.reserve(equations.size() + 1);
   expr::LeafCollector collector;
-  std::vector<std::uint32_t> plain, derivatives;
+  std::vector<structure::ColumnId> plain, derivatives;
   for (const Equation& equation : equations) {
     plain.clear();
     derivatives.clear();
     for (const expr::VariableLeaf& leaf : collector.Collect(system.graph, equation.residual).variables) {
-      (leaf.order == 0 ? plain : derivatives).push_back(leaf.variable.value);
+      (leaf.order == 0 ? plain : derivatives).push_back(ColumnOf(leaf.variable));
       if (leaf.order > 0) out.is_differential[leaf.variable.index()] = 1;
     }
     out.variables.AddRow(plain);
@@ -41,11 +41,11 @@ SystemIncidence IncidenceOf(const System& system) {
 structure::Incidence HighestDerivatives(const SystemIncidence& incidence) {
   structure::Incidence out;
   out.num_columns = incidence.variables.num_columns;
-  std::vector<std::uint32_t> row;
-  for (std::uint32_t e = 0; e < incidence.variables.num_rows(); ++e) {
+  std::vector<structure::ColumnId> row;
+  for (const structure::RowId e : incidence.variables.Rows()) {
     row.clear();
-    for (const std::uint32_t v : incidence.variables.Row(e)) {
-      if (!incidence.is_differential[v]) row.push_back(v);
+    for (const structure::ColumnId v : incidence.variables.Row(e)) {
+      if (!incidence.is_differential[v.index()]) row.push_back(v);
     }
     const auto derivatives = incidence.derivatives.Row(e);
     row.insert(row.end(), derivatives.begin(), derivatives.end());
@@ -57,8 +57,8 @@ structure::Incidence HighestDerivatives(const SystemIncidence& incidence) {
 structure::Incidence AnyDerivative(const SystemIncidence& incidence) {
   structure::Incidence out;
   out.num_columns = incidence.variables.num_columns;
-  std::vector<std::uint32_t> row;
-  for (std::uint32_t e = 0; e < incidence.variables.num_rows(); ++e) {
+  std::vector<structure::ColumnId> row;
+  for (const structure::RowId e : incidence.variables.Rows()) {
     const auto plain = incidence.variables.Row(e), derivatives = incidence.derivatives.Row(e);
     row.assign(plain.begin(), plain.end());
     row.insert(row.end(), derivatives.begin(), derivatives.end());

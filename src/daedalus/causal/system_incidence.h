@@ -8,6 +8,21 @@
 
 namespace daedalus::causal {
 
+// Where the rows are the equations of one list, and the columns the variables: row e is equation e, column v is
+// variable v.
+inline structure::RowId RowOf(EquationId e) {
+  return structure::RowId(e.index());
+}
+inline structure::ColumnId ColumnOf(VariableId v) {
+  return structure::ColumnId(v.index());
+}
+inline EquationId EquationOf(structure::RowId row) {
+  return EquationId(row.index());
+}
+inline VariableId VariableOf(structure::ColumnId column) {
+  return VariableId(column.index());
+}
+
 struct SystemIncidence {
   structure::Incidence variables;     // row: equation; column: variable, where it appears undifferentiated
   structure::Incidence derivatives;   // row: equation; column: variable, where its derivative appears

@@ -8,7 +8,10 @@
 namespace daedalus::causal {
 namespace {
 
+using structure::ColumnId;
 using structure::Incidence;
+using structure::PerColumn;
+using structure::RowId;
 using structure::TearingProblem;
 using structure::TornBlock;
 
@@ -16,9 +19,9 @@ constexpr int kNumVectors = 3;
 constexpr int kNumRounds = 5;
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-double LargestOfRow(const Incidence& a, const std::vector<double>& values, std::uint32_t row) {
+double LargestOfRow(const Incidence& a, const std::vector<double>& values, RowId row) {
   double largest = 0;
-  for (std::uint32_t k = a.row_starts[row]; k < a.row_starts[row + 1]; ++k) {
+  for (std::uint32_t k = a.Begin(row); k < a.End(row); ++k) {
     if (std::isfinite(values[k])) largest = std::max(largest, std::abs(values[k]));
   }
   return largest;
@@ -26,21 +29,21 @@ double LargestOfRow(const Incidence& a, const std::vector<double>& values, std::
 
 // Step 1.
 std::vector<double> Scaled(const Incidence& a, std::vector<double> values) {
-  for (std::uint32_t row = 0; row < a.num_rows(); ++row) {
+  for (const RowId row : a.Rows()) {
     const double largest = LargestOfRow(a, values, row);
-    for (std::uint32_t k = a.row_starts[row]; k < a.row_starts[row + 1]; ++k) {
+    for (std::uint32_t k = a.Begin(row); k < a.End(row); ++k) {
       if (!std::isfinite(values[k])) values[k] = largest > 0 ? largest : 1.0;
     }
   }
-  std::vector<double> of_column(a.num_columns);
+  PerColumn<double> of_column(a.num_columns);
   for (int pass = 0; pass < 2; ++pass) {
     std::fill(of_column.begin(), of_column.end(), 0.0);
     for (std::size_t k = 0; k < values.size(); ++k) {
       of_column[a.columns[k]] = std::max(of_column[a.columns[k]], std::abs(values[k]));
     }
-    for (std::uint32_t row = 0; row < a.num_rows(); ++row) {
+    for (const RowId row : a.Rows()) {
       const double of_row = LargestOfRow(a, values, row);
-      for (std::uint32_t k = a.row_starts[row]; k < a.row_starts[row + 1]; ++k) {
+      for (std::uint32_t k = a.Begin(row); k < a.End(row); ++k) {
         if (values[k] != 0) values[k] /= std::sqrt(of_row * of_column[a.columns[k]]);
       }
     }
@@ -54,12 +57,12 @@ class Shooting {
       : a_(problem.appears), values_(Scaled(problem.appears, factors)), x_(a_.num_columns) {}
 
   // Step 2: the largest value; what exceeds the limit is marked and starts again from +-1.
-  double Shoot(const TornBlock& torn, double limit, std::vector<char>& is_torn) {
+  double Shoot(const TornBlock& torn, double limit, PerColumn<char>& is_torn) {
     double largest = 1;
-    for (const std::uint32_t column : torn.tearing) x_[column] = Sign();
+    for (const ColumnId column : torn.tearing) x_[column] = Sign();
     for (const auto& [row, column] : torn.assignments) {
       double sum = 0, pivot = 0;
-      for (std::uint32_t k = a_.row_starts[row]; k < a_.row_starts[row + 1]; ++k) {
+      for (std::uint32_t k = a_.Begin(row); k < a_.End(row); ++k) {
         if (a_.columns[k] == column) {
           pivot = values_[k];
         } else {
@@ -82,7 +85,7 @@ class Shooting {
 
   const Incidence& a_;
   const std::vector<double> values_;
-  std::vector<double> x_;
+  PerColumn<double> x_;
   std::minstd_rand random_;  // always the same numbers
 };
 
@@ -90,7 +93,7 @@ class Shooting {
 
 double GrowthOf(const TearingProblem& problem, const std::vector<double>& factors, const TornBlock& torn) {
   Shooting shooting(problem, factors);
-  std::vector<char> is_torn(problem.appears.num_columns, 0);
+  PerColumn<char> is_torn(problem.appears.num_columns, 0);
   double largest = 1;
   for (int i = 0; i < kNumVectors; ++i)
     largest = std::max(largest, shooting.Shoot(torn, kUnlimited, is_torn));
@@ -101,10 +104,10 @@ TornBlock LimitGrowth(const TearingProblem& problem, const std::vector<double>& 
                       double limit) {
   Shooting shooting(problem, factors);
   for (int round = 0; round < kNumRounds; ++round) {
-    std::vector<char> is_torn(problem.appears.num_columns, 0);
+    PerColumn<char> is_torn(problem.appears.num_columns, 0);
     for (int i = 0; i < kNumVectors; ++i) shooting.Shoot(torn, limit, is_torn);
-    std::vector<std::uint32_t> tearing = torn.tearing;
-    for (std::uint32_t column = 0; column < is_torn.size(); ++column) {
+    std::vector<ColumnId> tearing = torn.tearing;
+    for (const ColumnId column : problem.appears.Columns()) {
       if (is_torn[column]) tearing.push_back(column);
     }
     if (tearing.size() == torn.tearing.size()) return torn;
@@ -117,8 +120,8 @@ TornBlock LimitGrowth(const TearingProblem& problem, const std::vector<double>& 
 TornBlock TearAll(std::uint32_t size) {
   TornBlock torn;
   for (std::uint32_t i = 0; i < size; ++i) {
-    torn.tearing.push_back(i);
-    torn.residuals.push_back(i);
+    torn.tearing.emplace_back(i);
+    torn.residuals.emplace_back(i);
   }
   return torn;
 }

@@ -13,13 +13,13 @@ class Rewriter {
   Rewriter(System& system, const DerivativeColumns& columns, const structure::PantelidesResult& reduced,
            const structure::StateSelection& selection)
       : system_(system), columns_(columns), reduced_(reduced), is_dummy_(columns.columns().size(), 0) {
-    for (const std::uint32_t column : selection.dummies) is_dummy_[column] = 1;
+    for (const structure::ColumnId column : selection.dummies) is_dummy_[column] = 1;
   }
 
-  std::vector<Quantity> Rewrite() {
+  structure::PerColumn<Quantity> Rewrite() {
     MakeVariables();
     expr::Substitution substitution(system_.graph, replacements_);
-    for (std::size_t r = 0; r < columns_.rows().size(); ++r) RewriteRow(columns_.rows()[r], substitution);
+    for (const DerivativeColumns::Row& row : columns_.rows()) RewriteRow(row, substitution);
     for (Equation& equation : system_.initial_equations) {
       for (ExprId* e : {&equation.left, &equation.right, &equation.residual}) *e = substitution.Apply(*e);
     }
@@ -33,8 +33,8 @@ class Rewriter {
  private:
   // In ascending order of derivatives within each chain, since columns are made that way.
   void MakeVariables() {
-    variable_of_.assign(columns_.columns().size(), VariableId());
-    for (std::uint32_t c = 0; c < columns_.columns().size(); ++c) {
+    variable_of_.resize(columns_.columns().size());
+    for (const structure::ColumnId c : reduced_.variables.All()) {
       const Quantity& column = columns_.columns()[c];
       if (column.order == 0) {
         variable_of_[c] = column.variable;
@@ -54,12 +54,11 @@ class Rewriter {
     }
   }
 
-  std::vector<Quantity> Places() const {
-    std::vector<Quantity> out;
-    for (std::uint32_t c = 0; c < variable_of_.size(); ++c) {
-      out.push_back(variable_of_[c].IsValid()
-                        ? Quantity{variable_of_[c], 0}
-                        : Quantity{variable_of_[reduced_.variables.AntiderivativeOf(c)], 1});
+  structure::PerColumn<Quantity> Places() const {
+    structure::PerColumn<Quantity> out;
+    for (const structure::ColumnId c : reduced_.variables.All()) {
+      out.Add(variable_of_[c].IsValid() ? Quantity{variable_of_[c], 0}
+                                        : Quantity{variable_of_[reduced_.variables.AntiderivativeOf(c)], 1});
     }
     return out;
   }
@@ -106,17 +105,17 @@ class Rewriter {
   System& system_;
   const DerivativeColumns& columns_;
   const structure::PantelidesResult& reduced_;
-  std::vector<char> is_dummy_;
-  std::vector<VariableId> variable_of_;  // per column; invalid: der() of the column below
+  structure::PerColumn<char> is_dummy_;
+  structure::PerColumn<VariableId> variable_of_;  // invalid: der() of the column below
   std::vector<expr::Replacement> replacements_;
   std::vector<Equation> definitions_;
 };
 
 }  // namespace
 
-std::vector<Quantity> WriteReduced(System& system, const DerivativeColumns& columns,
-                                   const structure::PantelidesResult& reduced,
-                                   const structure::StateSelection& selection) {
+structure::PerColumn<Quantity> WriteReduced(System& system, const DerivativeColumns& columns,
+                                            const structure::PantelidesResult& reduced,
+                                            const structure::StateSelection& selection) {
   return Rewriter(system, columns, reduced, selection).Rewrite();
 }
 

@@ -14,8 +14,8 @@ namespace daedalus::causal {
 
 // `system` is a copy of the one that the columns were made of, and becomes the reduced one. Returns for each
 // column the quantity of the reduced system that it is there.
-std::vector<Quantity> WriteReduced(System& system, const DerivativeColumns& columns,
-                                   const structure::PantelidesResult& reduced,
-                                   const structure::StateSelection& selection);
+structure::PerColumn<Quantity> WriteReduced(System& system, const DerivativeColumns& columns,
+                                            const structure::PantelidesResult& reduced,
+                                            const structure::StateSelection& selection);
 
 }  // namespace daedalus::causal

@@ -15,12 +15,14 @@ namespace daedalus::clocks {
 namespace {
 
 using expr::Op;
+using structure::ColumnId;
+using structure::RowId;
 
 class Orderer {
  public:
   Orderer(System& system, std::span<const DiscreteId> unknowns, std::span<const PartitionEquation> equations)
       : system_(system), unknowns_(unknowns), equations_(equations) {
-    for (std::uint32_t i = 0; i < unknowns.size(); ++i) column_of_[unknowns[i]] = i;
+    for (const ColumnId c : IdRange<ColumnId>(unknowns.size())) column_of_[unknowns[c.index()]] = c;
     solved_.resize(equations.size());
   }
 
@@ -29,10 +31,10 @@ class Orderer {
     structure::Matching matching = Match(&Orderer::SolveDirectly);
     // To look for factors costs more, and few models need it.
     if (!matching.IsPerfect()) matching = Match(&Orderer::SolveLinearly);
-    const structure::Incidence all = Incidence([](std::uint32_t, std::uint32_t) { return true; });
+    const structure::Incidence all = Incidence([](RowId, ColumnId) { return true; });
     // What is no Real cannot be found in a loop.
-    const auto is_candidate = [&](std::uint32_t row, std::uint32_t column) {
-      return IsReal(unknowns_[column]) || SolutionOf(row, column).IsValid();
+    const auto is_candidate = [&](RowId row, ColumnId column) {
+      return IsReal(unknowns_[column.index()]) || SolutionOf(row, column).IsValid();
     };
     if (!matching.IsPerfect()) matching = structure::MaximumMatching(Incidence(is_candidate));
     if (!matching.IsPerfect()) return Failure{Explain(matching)};
@@ -42,18 +44,18 @@ class Orderer {
 
  private:
   struct Solved {
-    std::uint32_t column;
+    ColumnId column;
     ExprId value;
   };
 
   bool IsReal(DiscreteId d) const {
     return system_.declarations[system_.hybrid.discretes[d].declaration].type == ValueType::kReal;
   }
-  ExprId LeafOf(std::uint32_t column) {
-    return system_.graph.Held(system_.hybrid.discretes[unknowns_[column]].value);
+  ExprId LeafOf(ColumnId column) {
+    return system_.graph.Held(system_.hybrid.discretes[unknowns_[column.index()]].value);
   }
 
-  bool IsUnknown(HeldId h, std::uint32_t* column) const {
+  bool IsUnknown(HeldId h, ColumnId* column) const {
     const Held& held = system_.hybrid.held[h];
     const auto at =
         held.kind == Held::Kind::kDiscrete ? column_of_.find(DiscreteId(held.of)) : column_of_.end();
@@ -62,9 +64,9 @@ class Orderer {
     return true;
   }
 
-  std::vector<std::uint32_t> ColumnsIn(const PartitionEquation& equation) {
-    std::vector<std::uint32_t> out;
-    std::uint32_t column = 0;
+  std::vector<ColumnId> ColumnsIn(const PartitionEquation& equation) {
+    std::vector<ColumnId> out;
+    ColumnId column;
     for (const ExprId side : {equation.left, equation.right}) {
       for (const HeldId h : leaves_.Collect(system_.graph, side).held) {
         if (IsUnknown(h, &column)) out.push_back(column);
@@ -79,10 +81,10 @@ class Orderer {
   structure::Incidence Incidence(IsWanted is_wanted) const {
     structure::Incidence out;
     out.num_columns = static_cast<std::uint32_t>(unknowns_.size());
-    std::vector<std::uint32_t> columns;
-    for (std::uint32_t row = 0; row < equations_.size(); ++row) {
+    std::vector<ColumnId> columns;
+    for (const RowId row : IdRange<RowId>(equations_.size())) {
       columns.clear();
-      for (const std::uint32_t column : columns_[row]) {
+      for (const ColumnId column : columns_[row.index()]) {
         if (is_wanted(row, column)) columns.push_back(column);
       }
       out.AddRow(columns);
@@ -90,16 +92,16 @@ class Orderer {
     return out;
   }
 
-  structure::Matching Match(ExprId (Orderer::*solve)(const PartitionEquation&, std::uint32_t)) {
-    for (std::uint32_t row = 0; row < equations_.size(); ++row) {
-      for (const std::uint32_t column : columns_[row]) {
+  structure::Matching Match(ExprId (Orderer::*solve)(const PartitionEquation&, ColumnId)) {
+    for (const RowId row : IdRange<RowId>(equations_.size())) {
+      for (const ColumnId column : columns_[row.index()]) {
         if (SolutionOf(row, column).IsValid()) continue;
-        const ExprId value = (this->*solve)(equations_[row], column);
-        if (value.IsValid()) solved_[row].push_back({column, value});
+        const ExprId value = (this->*solve)(equations_[row.index()], column);
+        if (value.IsValid()) solved_[row.index()].push_back({column, value});
       }
     }
-    return structure::MaximumMatching(Incidence(
-        [&](std::uint32_t row, std::uint32_t column) { return SolutionOf(row, column).IsValid(); }));
+    return structure::MaximumMatching(
+        Incidence([&](RowId row, ColumnId column) { return SolutionOf(row, column).IsValid(); }));
   }
 
   bool Contains(ExprId e, ExprId leaf) {
@@ -108,7 +110,7 @@ class Orderer {
   }
 
   // Where it stands alone on a side, as v, -v or not v. Invalid: it does not.
-  ExprId SolveDirectly(const PartitionEquation& equation, std::uint32_t column) {
+  ExprId SolveDirectly(const PartitionEquation& equation, ColumnId column) {
     expr::Graph& g = system_.graph;
     const ExprId leaf = LeafOf(column);
     for (const auto& [side, other] :
@@ -121,8 +123,8 @@ class Orderer {
     return {};
   }
 
-  ExprId SolveLinearly(const PartitionEquation& equation, std::uint32_t column) {
-    if (!IsReal(unknowns_[column])) return {};
+  ExprId SolveLinearly(const PartitionEquation& equation, ColumnId column) {
+    if (!IsReal(unknowns_[column.index()])) return {};
     expr::Graph& g = system_.graph;
     const std::array<ExprId, 1> leaves = {LeafOf(column)};
     const auto form = expr::SplitLinear(g, expr::Difference(g, equation.left, equation.right), leaves);
@@ -138,26 +140,26 @@ class Orderer {
 
   std::vector<Diagnostic> Explain(const structure::Matching& matching) const {
     std::vector<Diagnostic> errors;
-    for (std::uint32_t column = 0; column < unknowns_.size(); ++column) {
-      if (matching.row_of_column[column] != structure::kUnmatched) continue;
-      const DiscreteVariable& variable = system_.hybrid.discretes[unknowns_[column]];
+    for (const ColumnId column : IdRange<ColumnId>(unknowns_.size())) {
+      if (matching.row_of_column[column].IsValid()) continue;
+      const DiscreteVariable& variable = system_.hybrid.discretes[unknowns_[column.index()]];
       errors.push_back(Error(Code::kClockedEquations, system_.declarations[variable.declaration].span,
                              "no equation determines the clocked variable `{}`",
                              system_.names.Text(variable.name)));
     }
-    for (std::uint32_t row = 0; row < equations_.size(); ++row) {
-      if (matching.column_of_row[row] != structure::kUnmatched) continue;
+    for (const RowId row : IdRange<RowId>(equations_.size())) {
+      if (matching.column_of_row[row].IsValid()) continue;
       errors.push_back(
-          Error(Code::kClockedEquations, SpanOf(system_, equations_[row].origin),
+          Error(Code::kClockedEquations, SpanOf(system_, equations_[row.index()].origin),
                 "there is no clocked variable left that this equation could determine")
-              .Note(fmt::format("flattened: {} = {}", ExpressionText(system_, equations_[row].left),
-                                ExpressionText(system_, equations_[row].right))));
+              .Note(fmt::format("flattened: {} = {}", ExpressionText(system_, equations_[row.index()].left),
+                                ExpressionText(system_, equations_[row.index()].right))));
     }
     return errors;
   }
 
-  ExprId SolutionOf(std::uint32_t row, std::uint32_t column) const {
-    for (const Solved& solved : solved_[row]) {
+  ExprId SolutionOf(RowId row, ColumnId column) const {
+    for (const Solved& solved : solved_[row.index()]) {
       if (solved.column == column) return solved.value;
     }
     return {};
@@ -166,14 +168,14 @@ class Orderer {
   void Write(const structure::Matching& matching, const structure::Blocks& blocks) {
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       ClockedLoop loop;
-      for (const std::uint32_t row : blocks[b]) {
-        const std::uint32_t column = matching.column_of_row[row];
+      for (const RowId row : blocks[b]) {
+        const ColumnId column = matching.column_of_row[row];
         const ExprId value = SolutionOf(row, column);
-        const DiscreteId unknown = unknowns_[column];
+        const DiscreteId unknown = unknowns_[column.index()];
         if (value.IsValid() && (blocks[b].size() == 1 || !IsReal(unknown))) {
-          out_.assignments.push_back({unknown, value, equations_[row].origin});
+          out_.assignments.push_back({unknown, value, equations_[row.index()].origin});
         } else {
-          loop.equations.push_back(equations_[row]);
+          loop.equations.push_back(equations_[row.index()]);
           loop.unknowns.push_back(unknown);
         }
       }
@@ -184,9 +186,9 @@ class Orderer {
   System& system_;
   std::span<const DiscreteId> unknowns_;
   std::span<const PartitionEquation> equations_;
-  std::unordered_map<DiscreteId, std::uint32_t> column_of_;
-  std::vector<std::vector<std::uint32_t>> columns_;  // by equation: the unknowns in it
-  std::vector<std::vector<Solved>> solved_;          // by equation: for which of them, and how
+  std::unordered_map<DiscreteId, ColumnId> column_of_;
+  std::vector<std::vector<ColumnId>> columns_;  // by equation: the unknowns in it
+  std::vector<std::vector<Solved>> solved_;     // by equation: for which of them, and how
   expr::LeafCollector leaves_;
   OrderedPartition out_;
 };

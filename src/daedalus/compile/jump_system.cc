@@ -139,22 +139,23 @@ class JumpSystemMaker {
       return;
     }
     const structure::Matching& matching = solvability->matching;
-    const std::vector<char> is_needed = Needed(incidence, matching);
+    const structure::PerColumn<char> is_needed = Needed(incidence, matching);
     for (const auto& [equation, variable] : obstacles_) {
-      if (is_needed[matching.column_of_row[equation.index()]]) out_.obstacle_ = {equation, variable};
+      if (is_needed[matching.column_of_row[causal::RowOf(equation)]]) out_.obstacle_ = {equation, variable};
     }
     // What is known without any balance, as the ratio of a gear, is what it is before the impulse.
-    std::vector<char> by_balance(system.variables.size(), 0), unusable(system.variables.size(), 0);
-    for (std::size_t e = 0; e < times_.size(); ++e) by_balance[matching.column_of_row[e]] = times_[e] == 0;
+    structure::PerColumn<char> by_balance(system.variables.size(), 0), unusable(system.variables.size(), 0);
+    for (const structure::RowId e : incidence.Rows())
+      by_balance[matching.column_of_row[e]] = times_[e.index()] == 0;
     by_balance = Dependents(incidence, matching, std::move(by_balance));
-    std::erase_if(out_.coefficients_, [&](const JumpSystem::Doubt& c) { return !by_balance[c.variable.index()]; });
-    for (const auto& [equation, variable] : obstacles_) unusable[matching.column_of_row[equation.index()]] = 1;
-    for (const JumpSystem::Doubt& c : out_.coefficients_) unusable[matching.column_of_row[c.equation.index()]] = 1;
-    for (std::size_t v = 0; v < unusable.size(); ++v) unusable[v] = unusable[v] && !is_needed[v];
-    out_.is_left_out_ = Dependents(incidence, matching, std::move(unusable));
+    std::erase_if(out_.coefficients_, [&](const JumpSystem::Doubt& c) { return !by_balance[causal::ColumnOf(c.variable)]; });
+    for (const auto& [equation, variable] : obstacles_) unusable[matching.column_of_row[causal::RowOf(equation)]] = 1;
+    for (const JumpSystem::Doubt& c : out_.coefficients_) unusable[matching.column_of_row[causal::RowOf(c.equation)]] = 1;
+    for (const structure::ColumnId v : incidence.Columns()) unusable[v] = unusable[v] && !is_needed[v];
+    out_.is_left_out_ = Dependents(incidence, matching, std::move(unusable)).raw();
     for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
       if (!out_.is_left_out_[v.index()]) continue;
-      const EquationId row(matching.row_of_column[v.index()]);
+      const EquationId row = causal::EquationOf(matching.row_of_column[causal::ColumnOf(v)]);
       std::erase_if(out_.coefficients_, [&](const JumpSystem::Doubt& c) { return c.equation == row; });
       Equation& equation = system.equations[row];
       equation.left = equation.residual = graph_.Variable(v);
@@ -162,43 +163,45 @@ class JumpSystemMaker {
   }
 
   // What the values that may jump are computed from.
-  std::vector<char> Needed(const structure::Incidence& incidence, const structure::Matching& matching) const {
-    std::vector<char> out(out_.highest_.size(), 0);
-    std::vector<std::uint32_t> open;
-    const auto need = [&](std::uint32_t v) {
+  structure::PerColumn<char> Needed(const structure::Incidence& incidence,
+                                    const structure::Matching& matching) const {
+    structure::PerColumn<char> out(out_.highest_.size(), 0);
+    std::vector<structure::ColumnId> open;
+    const auto need = [&](structure::ColumnId v) {
       if (!std::exchange(out[v], 1)) open.push_back(v);
     };
-    for (std::uint32_t v = 0; v < out.size(); ++v) {
-      if (out_.highest_[v] > 0) need(v);
+    for (const structure::ColumnId v : incidence.Columns()) {
+      if (out_.highest_[v.index()] > 0) need(v);
     }
     while (!open.empty()) {
-      const std::uint32_t row = matching.row_of_column[open.back()];
+      const structure::RowId row = matching.row_of_column[open.back()];
       open.pop_back();
-      for (const std::uint32_t v : incidence.Row(row)) need(v);
+      for (const structure::ColumnId v : incidence.Row(row)) need(v);
     }
     return out;
   }
 
   // What is computed from marked ones, and they themselves.
-  static std::vector<char> Dependents(const structure::Incidence& incidence, const structure::Matching& matching,
-                                      std::vector<char> marked) {
-    const structure::Incidence rows_of = structure::Transpose(incidence);
-    std::vector<std::uint32_t> open;
-    for (std::uint32_t v = 0; v < marked.size(); ++v) {
+  static structure::PerColumn<char> Dependents(const structure::Incidence& incidence,
+                                               const structure::Matching& matching,
+                                               structure::PerColumn<char> marked) {
+    const structure::TransposedIncidence rows_of = structure::Transpose(incidence);
+    std::vector<structure::ColumnId> open;
+    for (const structure::ColumnId v : incidence.Columns()) {
       if (marked[v]) open.push_back(v);
     }
     while (!open.empty()) {
-      const std::uint32_t v = open.back();
+      const structure::ColumnId v = open.back();
       open.pop_back();
-      for (const std::uint32_t row : rows_of.Row(v)) {
-        const std::uint32_t dependent = matching.column_of_row[row];
+      for (const structure::RowId row : rows_of.Row(v)) {
+        const structure::ColumnId dependent = matching.column_of_row[row];
         if (!std::exchange(marked[dependent], 1)) open.push_back(dependent);
       }
     }
     return marked;
   }
 
-  const std::vector<causal::DerivativeColumns::Row>& rows_;
+  const structure::PerRow<causal::DerivativeColumns::Row>& rows_;
   JumpSystem& out_;
   expr::Graph& graph_;
   expr::Differentiator differentiator_;

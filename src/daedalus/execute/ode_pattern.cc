@@ -29,12 +29,12 @@ class StateSets {
     const auto block = static_cast<std::uint32_t>(starts_.size() - 1);
     ++visit_;
     for (const EquationId equation : equations) {
-      for (const std::uint32_t v : incidence_.variables.Row(equation.value)) {
-        if (incidence_.is_differential[v]) Insert(state_of_[v]);
+      for (const structure::ColumnId v : incidence_.variables.Row(causal::RowOf(equation))) {
+        if (incidence_.is_differential[v.index()]) Insert(state_of_[v.index()]);
       }
-      for (const std::uint32_t column : unknowns_.Row(equation.value)) {
-        if (block_of_[column] >= block) continue;
-        for (const std::uint32_t state : Of(block_of_[column])) Insert(state);
+      for (const structure::ColumnId column : unknowns_.Row(causal::RowOf(equation))) {
+        if (block_of_[column.index()] >= block) continue;
+        for (const std::uint32_t state : Of(block_of_[column.index()])) Insert(state);
       }
     }
     states_.insert(states_.end(), found_.begin(), found_.end());

@@ -67,7 +67,7 @@ BlockNeeds::BlockNeeds(const Program& program, const causal::SquareProblem& prob
     for (const Quantity& unknown : program.UnknownsOf(program.blocks[b]))
       block_of[NumberOf(unknown, num_orders)] = b;
   }
-  for (std::size_t column = 0; column < block_of_column_.size(); ++column)
+  for (const structure::ColumnId column : problem.incidence.Columns())
     block_of_column_[column] = block_of[NumberOf(problem.unknowns[column], num_orders)];
 }
 

@@ -40,7 +40,7 @@ class BlockNeeds {
   template <class Visit>
   void ForEach(std::uint32_t b, Visit visit) const {
     for (const EquationId equation : program_.EquationsOf(program_.blocks[b])) {
-      for (const std::uint32_t column : problem_.incidence.Row(equation.value)) {
+      for (const structure::ColumnId column : problem_.incidence.Row(causal::RowOf(equation))) {
         if (block_of_column_[column] != b) visit(block_of_column_[column]);
       }
     }
@@ -49,7 +49,7 @@ class BlockNeeds {
  private:
   const causal::Program& program_;
   const causal::SquareProblem& problem_;
-  std::vector<std::uint32_t> block_of_column_;
+  structure::PerColumn<std::uint32_t> block_of_column_;
 };
 
 // Which blocks do these unknowns need? The others are outputs.

@@ -49,12 +49,12 @@ class Sorter {
   Result<std::vector<DiscreteAssignment>> Run() {
     structure::Incidence candidates;
     candidates.num_columns = static_cast<std::uint32_t>(hybrid_.discretes.size());
-    std::vector<std::uint32_t> columns;
+    std::vector<structure::ColumnId> columns;
     for (const DiscreteEquation& equation : hybrid_.equations) {
       columns.clear();
       for (const ExprId side : {equation.left, equation.right}) {
         if (const auto alone = ReadAlone(system_.graph, side); alone && IsDiscrete(alone->leaf))
-          columns.push_back(hybrid_.held[alone->leaf].of);
+          columns.emplace_back(hybrid_.held[alone->leaf].of);
       }
       candidates.AddRow(columns);
     }
@@ -70,16 +70,16 @@ class Sorter {
   std::vector<Diagnostic> Explain(const structure::Matching& matching) const {
     std::vector<Diagnostic> errors;
     for (const DiscreteId d : IdRange<DiscreteId>(hybrid_.discretes.size())) {
-      if (matching.row_of_column[d.index()] != structure::kUnmatched) continue;
+      if (matching.row_of_column[structure::ColumnId(d.index())].IsValid()) continue;
       const DiscreteVariable& variable = hybrid_.discretes[d];
       errors.push_back(Error(Code::kStructurallySingular, system_.declarations[variable.declaration].span,
                              "no equation determines the discrete variable `{}`",
                              system_.names.Text(variable.name))
                            .Hint("give it an equation, with the variable alone on one side"));
     }
-    for (std::size_t i = 0; i < hybrid_.equations.size(); ++i) {
-      if (matching.column_of_row[i] != structure::kUnmatched) continue;
-      const DiscreteEquation& equation = hybrid_.equations[i];
+    for (const structure::RowId row : IdRange<structure::RowId>(hybrid_.equations.size())) {
+      if (matching.column_of_row[row].IsValid()) continue;
+      const DiscreteEquation& equation = hybrid_.equations[row.index()];
       errors.push_back(Error(Code::kStructurallySingular, SpanOf(system_, equation.origin),
                              "there is no discrete variable left that this equation could determine")
                            .Note(fmt::format("flattened: {} = {}", ExpressionText(system_, equation.left),
@@ -88,22 +88,22 @@ class Sorter {
     return errors;
   }
 
-  DiscreteAssignment AssignmentOf(const DiscreteEquation& equation, std::uint32_t column) {
+  DiscreteAssignment AssignmentOf(const DiscreteEquation& equation, structure::ColumnId column) {
     for (const auto& [side, other] :
          {std::pair(equation.left, equation.right), std::pair(equation.right, equation.left)}) {
       const auto alone = ReadAlone(system_.graph, side);
-      if (!alone || !IsDiscrete(alone->leaf) || hybrid_.held[alone->leaf].of != column) continue;
-      return {DiscreteId(column), Undo(system_.graph, alone->form, other), equation.origin, 0};
+      if (!alone || !IsDiscrete(alone->leaf) || hybrid_.held[alone->leaf].of != column.value) continue;
+      return {DiscreteId(column.index()), Undo(system_.graph, alone->form, other), equation.origin, 0};
     }
     CheckFailed("candidate", "a matched variable stands alone on one side");
   }
 
   // What an expression needs of other discrete variables, through relations too.
-  void AddNeeds(ExprId e, std::vector<std::uint32_t>& columns) {
+  void AddNeeds(ExprId e, std::vector<structure::ColumnId>& columns) {
     const std::vector<HeldId> held = leaves_.Collect(system_.graph, e).held;
     for (const HeldId h : held) {
       const Held& what = hybrid_.held[h];
-      if (what.kind == Held::Kind::kDiscrete) columns.push_back(what.of);
+      if (what.kind == Held::Kind::kDiscrete) columns.emplace_back(what.of);
       if (what.kind == Held::Kind::kRelation) {
         AddNeeds(hybrid_.relations[RelationId(what.of)].left, columns);
         AddNeeds(hybrid_.relations[RelationId(what.of)].right, columns);
@@ -115,26 +115,27 @@ class Sorter {
     std::vector<DiscreteAssignment> all;
     structure::Incidence needs;
     needs.num_columns = static_cast<std::uint32_t>(hybrid_.discretes.size());
-    std::vector<std::uint32_t> columns;
-    for (std::size_t i = 0; i < hybrid_.equations.size(); ++i) {
-      all.push_back(AssignmentOf(hybrid_.equations[i], matching.column_of_row[i]));
-      columns.assign(1, matching.column_of_row[i]);
+    std::vector<structure::ColumnId> columns;
+    for (const structure::RowId row : IdRange<structure::RowId>(hybrid_.equations.size())) {
+      const structure::ColumnId column = matching.column_of_row[row];
+      all.push_back(AssignmentOf(hybrid_.equations[row.index()], column));
+      columns.assign(1, column);
       AddNeeds(all.back().value, columns);
       needs.AddRow(columns);
     }
     const structure::Blocks blocks = structure::BlockTriangularForm(needs, matching);
-    std::vector<std::uint32_t> level_of(hybrid_.discretes.size(), 0);
-    std::vector<char> is_done(hybrid_.discretes.size(), 0);
+    structure::PerColumn<std::uint32_t> level_of(hybrid_.discretes.size(), 0);
+    structure::PerColumn<char> is_done(hybrid_.discretes.size(), 0);
     std::vector<DiscreteAssignment> out;
-    for (const std::uint32_t row : blocks.rows) {
+    for (const structure::RowId row : blocks.rows) {
       std::uint32_t level = 0;
-      for (const std::uint32_t column : needs.Row(row)) {
+      for (const structure::ColumnId column : needs.Row(row)) {
         if (is_done[column]) level = std::max(level, level_of[column] + 1);
       }
-      all[row].level = level;
-      level_of[all[row].target.index()] = level;
-      is_done[all[row].target.index()] = 1;
-      out.push_back(all[row]);
+      all[row.index()].level = level;
+      level_of[matching.column_of_row[row]] = level;
+      is_done[matching.column_of_row[row]] = 1;
+      out.push_back(all[row.index()]);
     }
     std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.level < b.level; });
     return out;

@@ -13,6 +13,8 @@ namespace daedalus::initialize {
 namespace {
 
 using causal::SystemIncidence;
+using structure::ColumnId;
+using structure::RowId;
 using Kind = InitialRow::Kind;
 
 constexpr std::size_t kMaxConflicts = 10;
@@ -20,13 +22,13 @@ constexpr std::size_t kMaxConflicts = 10;
 std::vector<Diagnostic> FindForeignDerivatives(const System& system, const SystemIncidence& equations,
                                                const SystemIncidence& initial) {
   std::vector<Diagnostic> out;
-  for (std::uint32_t e = 0; e < initial.derivatives.num_rows(); ++e) {
-    for (const std::uint32_t v : initial.derivatives.Row(e)) {
-      if (equations.is_differential[v]) continue;
+  for (const RowId e : initial.derivatives.Rows()) {
+    for (const ColumnId v : initial.derivatives.Row(e)) {
+      if (equations.is_differential[v.index()]) continue;
       out.push_back(Error(Code::kInitialUnderdetermined,
-                          SpanOf(system, system.initial_equations[EquationId(e)]),
+                          SpanOf(system, system.initial_equations[causal::EquationOf(e)]),
                           "`der({})` stands in an initial equation, but in no equation of the model",
-                          NameOf(system, VariableId(v))));
+                          NameOf(system, causal::VariableOf(v))));
     }
   }
   return out;
@@ -35,16 +37,17 @@ std::vector<Diagnostic> FindForeignDerivatives(const System& system, const Syste
 // What alternating paths reach from a row in excess: all of it is needed to determine what the row speaks of.
 std::vector<Conflict> FindConflicts(const InitialStructure& initial) {
   std::vector<Conflict> out;
-  std::vector<char> seen_rows(initial.rows.size(), 0), seen_columns(initial.incidence.num_columns, 0);
-  for (const std::uint32_t start : initial.excess) {
+  structure::PerRow<char> seen_rows(initial.rows.size(), 0);
+  structure::PerColumn<char> seen_columns(initial.incidence.num_columns, 0);
+  for (const RowId start : initial.excess) {
     if (initial.KindOf(start) == Kind::kStart || out.size() == kMaxConflicts) break;
-    structure::Reached set = structure::AlternatingReach(initial.incidence, initial.matching.row_of_column,
-                                                         start, &seen_rows, &seen_columns);
-    for (const std::uint32_t row : set.rows) seen_rows[row] = 0;
-    for (const std::uint32_t column : set.columns) seen_columns[column] = 0;
+    auto set = structure::AlternatingReach(initial.incidence, initial.matching.row_of_column, start,
+                                           &seen_rows, &seen_columns);
+    for (const RowId row : set.rows) seen_rows[row] = 0;
+    for (const ColumnId column : set.columns) seen_columns[column] = 0;
     std::sort(set.rows.begin(), set.rows.end());
     Conflict conflict{initial.rows[start], {}, {}};
-    for (const std::uint32_t row : set.rows) {
+    for (const RowId row : set.rows) {
       if (row == start) continue;
       if (initial.KindOf(row) == Kind::kEquation) {
         conflict.equations.push_back(initial.rows[row].equation);
@@ -87,9 +90,9 @@ class ImpliedSearch {
         initial_(initial),
         made_(FindMadeDerivatives(system)),
         blocks_(structure::BlockTriangularForm(initial.incidence, initial.matching)),
-        block_of_(initial.rows.size(), structure::kUnmatched) {
+        block_of_(initial.rows.size(), 0) {
     for (std::uint32_t b = 0; b < blocks_.size(); ++b) {
-      for (const std::uint32_t row : blocks_[b]) block_of_[row] = b;
+      for (const RowId row : blocks_[b]) block_of_[row] = b;
     }
   }
 
@@ -97,7 +100,7 @@ class ImpliedSearch {
     std::vector<std::size_t> place_of_block(blocks_.size(), 0);  // in `out`, plus 1
     std::vector<ImpliedValues> out;
     for (const VariableId v : IdRange<VariableId>(system_.variables.size())) {
-      const std::uint32_t row = RowOf(v.value);
+      const RowId row = RowOf(causal::ColumnOf(v));
       if (!IsWorthAMention(v) || initial_.rows[row].variable == v) continue;
       std::size_t& place = place_of_block[block_of_[row]];
       if (place == 0) {
@@ -116,9 +119,9 @@ class ImpliedSearch {
            system_.variables[v].start.IsValid();
   }
 
-  std::uint32_t RowOf(std::uint32_t column) const {
-    const std::uint32_t row = initial_.matching.row_of_column[column];
-    DAEDALUS_CHECK(row != structure::kUnmatched, "start values fill what conditions leave open");
+  RowId RowOf(ColumnId column) const {
+    const RowId row = initial_.matching.row_of_column[column];
+    DAEDALUS_CHECK(row.IsValid(), "start values fill what conditions leave open");
     return row;
   }
 
@@ -128,12 +131,12 @@ class ImpliedSearch {
     std::vector<std::uint32_t> blocks{block};
     std::vector<InitialRow> rows;
     for (std::size_t at = 0; at < blocks.size(); ++at) {
-      for (const std::uint32_t row : blocks_[blocks[at]]) {
+      for (const RowId row : blocks_[blocks[at]]) {
         rows.push_back(initial_.rows[row]);
-        for (const std::uint32_t column : initial_.incidence.Row(row)) {
+        for (const ColumnId column : initial_.incidence.Row(row)) {
           if (blocks.size() == kMaxFollowed) break;
-          if (column >= made_.is_made.size() || !made_.is_made[column]) continue;
-          const std::uint32_t next = RowOf(column);
+          if (column.index() >= made_.is_made.size() || !made_.is_made[column.index()]) continue;
+          const RowId next = RowOf(column);
           if (initial_.rows[next].variable.IsValid()) continue;  // a start value
           if (std::find(blocks.begin(), blocks.end(), block_of_[next]) == blocks.end())
             blocks.push_back(block_of_[next]);
@@ -150,7 +153,7 @@ class ImpliedSearch {
   const InitialStructure& initial_;
   MadeDerivatives made_;
   structure::Blocks blocks_;
-  std::vector<std::uint32_t> block_of_;  // per row
+  structure::PerRow<std::uint32_t> block_of_;
 };
 
 }  // namespace
@@ -162,8 +165,8 @@ Result<InitialConditions> ExplainInitialConditions(const System& system, const S
   const InitialStructure initial = MatchInitialConditions(system, incidence, initial_incidence);
   InitialConditions out;
   out.num_free = incidence.num_differential();
-  for (std::uint32_t row = 0; row < initial.rows.size(); ++row) {
-    if (initial.matching.column_of_row[row] == structure::kUnmatched) continue;
+  for (const RowId row : initial.incidence.Rows()) {
+    if (!initial.matching.column_of_row[row].IsValid()) continue;
     if (initial.KindOf(row) == Kind::kStart) {
       out.assumed.push_back(initial.rows[row].variable);
     } else if (initial.KindOf(row) != Kind::kEquation) {
@@ -171,9 +174,9 @@ Result<InitialConditions> ExplainInitialConditions(const System& system, const S
     }
   }
   // A start value of a state that is in excess is simply not used.
-  out.num_conflicts = static_cast<std::size_t>(
-      std::count_if(initial.excess.begin(), initial.excess.end(),
-                    [&](std::uint32_t row) { return initial.KindOf(row) != Kind::kStart; }));
+  out.num_conflicts =
+      static_cast<std::size_t>(std::count_if(initial.excess.begin(), initial.excess.end(),
+                                             [&](RowId row) { return initial.KindOf(row) != Kind::kStart; }));
   out.conflicts = FindConflicts(initial);
   if (out.conflicts.empty()) out.implied = ImpliedSearch(system, incidence, initial).Run();
   return out;

@@ -15,7 +15,8 @@ namespace {
 
 using causal::EquationList;
 using causal::SquareProblem;
-using structure::kUnmatched;
+using structure::ColumnId;
+using structure::RowId;
 
 // The rows that hold, the columns that occur, numbered anew without gaps, and the matching among them.
 struct SquareInitialProblem {
@@ -38,30 +39,29 @@ Equation EquationOfRow(System& system, const InitialRow& row) {
 }
 
 SquareInitialProblem MakeSquare(System& system, const InitialStructure& all) {
-  const auto n = static_cast<std::uint32_t>(system.variables.size());
+  const std::size_t n = system.variables.size();
   SquareInitialProblem out;
-  std::vector<std::uint32_t> new_column(all.matching.row_of_column.size(), kUnmatched);
-  for (std::uint32_t v = 0; v < n; ++v) {
+  structure::PerColumn<ColumnId> new_column(all.matching.row_of_column.size());
+  for (const VariableId v : IdRange<VariableId>(n)) {
     for (const int order : {0, 1}) {
-      const std::uint32_t column = order == 0 ? v : n + v;
-      if (all.matching.row_of_column[column] == kUnmatched) continue;
-      new_column[column] = static_cast<std::uint32_t>(out.problem.unknowns.size());
-      out.problem.unknowns.push_back({VariableId(v), order});
+      const ColumnId column(order == 0 ? v.index() : n + v.index());
+      if (!all.matching.row_of_column[column].IsValid()) continue;
+      new_column[column] = out.problem.unknowns.Add({v, order});
     }
   }
   structure::Incidence& incidence = out.problem.incidence;
   incidence.num_columns = static_cast<std::uint32_t>(out.problem.unknowns.size());
-  out.matching.row_of_column.assign(incidence.num_columns, kUnmatched);
-  std::vector<std::uint32_t> columns;
-  for (std::uint32_t row = 0; row < all.rows.size(); ++row) {
-    if (all.matching.column_of_row[row] == kUnmatched) continue;
+  out.matching.row_of_column.resize(incidence.num_columns);
+  std::vector<ColumnId> columns;
+  for (const RowId row : all.incidence.Rows()) {
+    if (!all.matching.column_of_row[row].IsValid()) continue;
     out.rows.Add(EquationOfRow(system, all.rows[row]));
     columns.clear();
-    for (const std::uint32_t column : all.incidence.Row(row)) columns.push_back(new_column[column]);
+    for (const ColumnId column : all.incidence.Row(row)) columns.push_back(new_column[column]);
     incidence.AddRow(columns);
-    const std::uint32_t column = new_column[all.matching.column_of_row[row]];
-    out.matching.row_of_column[column] = out.matching.size++;
-    out.matching.column_of_row.push_back(column);
+    const ColumnId column = new_column[all.matching.column_of_row[row]];
+    out.matching.row_of_column[column] = out.matching.column_of_row.Add(column);
+    ++out.matching.size;
   }
   return out;
 }

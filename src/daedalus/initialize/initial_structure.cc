@@ -6,16 +6,23 @@ namespace daedalus::initialize {
 namespace {
 
 using causal::SystemIncidence;
+using structure::ColumnId;
+using structure::RowId;
+
+// The column of a derivative.
+ColumnId ColumnOfSlope(ColumnId variable, std::uint32_t num_variables) {
+  return ColumnId(variable.index() + num_variables);
+}
 
 void AddRows(const SystemIncidence& part, const std::vector<char>& is_differential,
              structure::Incidence* out) {
   const std::uint32_t n = part.variables.num_columns;
-  std::vector<std::uint32_t> row;
-  for (std::uint32_t e = 0; e < part.variables.num_rows(); ++e) {
+  std::vector<ColumnId> row;
+  for (const RowId e : part.variables.Rows()) {
     const auto plain = part.variables.Row(e);
     row.assign(plain.begin(), plain.end());
-    for (const std::uint32_t v : part.derivatives.Row(e)) {
-      if (is_differential[v]) row.push_back(n + v);
+    for (const ColumnId v : part.derivatives.Row(e)) {
+      if (is_differential[v.index()]) row.push_back(ColumnOfSlope(v, n));
     }
     out->AddRow(row);
   }
@@ -27,12 +34,11 @@ structure::Matching MatchEquations(const SystemIncidence& equations, std::size_t
   const structure::Matching highest = structure::MaximumMatching(causal::HighestDerivatives(equations));
   DAEDALUS_CHECK(highest.size == equations.variables.num_rows(),
                  "a model of index 0 or 1 has a place for each of its equations");
-  structure::Matching matching{std::vector<std::uint32_t>(num_rows, structure::kUnmatched),
-                               std::vector<std::uint32_t>(2 * std::size_t{n}, structure::kUnmatched),
-                               highest.size};
-  for (std::uint32_t row = 0; row < highest.column_of_row.size(); ++row) {
-    const std::uint32_t v = highest.column_of_row[row];
-    const std::uint32_t column = equations.is_differential[v] ? n + v : v;
+  structure::Matching matching{structure::PerRow<ColumnId>(num_rows),
+                               structure::PerColumn<RowId>(2 * std::size_t{n}), highest.size};
+  for (const RowId row : equations.variables.Rows()) {
+    const ColumnId v = highest.column_of_row[row];
+    const ColumnId column = equations.is_differential[v.index()] ? ColumnOfSlope(v, n) : v;
     matching.column_of_row[row] = column;
     matching.row_of_column[column] = row;
   }
@@ -49,18 +55,18 @@ InitialStructure MatchInitialConditions(const System& system, const SystemIncide
   AddRows(equations, equations.is_differential, &out.incidence);
   AddRows(initial, equations.is_differential, &out.incidence);
   for (const EquationId e : IdRange<EquationId>(system.equations.size()))
-    out.rows.push_back({Kind::kEquation, e, {}});
+    out.rows.Add({Kind::kEquation, e, {}});
   for (const EquationId e : IdRange<EquationId>(system.initial_equations.size()))
-    out.rows.push_back({Kind::kInitialEquation, e, {}});
+    out.rows.Add({Kind::kInitialEquation, e, {}});
   for (const bool fixed : {true, false}) {
     for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
       if (system.variables[v].fixed != fixed || (!fixed && !equations.is_differential[v.index()])) continue;
-      out.rows.push_back({fixed ? Kind::kFixed : Kind::kStart, {}, v});
-      out.incidence.AddRow(std::vector<std::uint32_t>{v.value});
+      out.rows.Add({fixed ? Kind::kFixed : Kind::kStart, {}, v});
+      out.incidence.AddRow(std::vector{causal::ColumnOf(v)});
     }
   }
   structure::MatchingExtender extender(out.incidence, MatchEquations(equations, out.rows.size()));
-  for (auto row = static_cast<std::uint32_t>(system.equations.size()); row < out.rows.size(); ++row) {
+  for (const RowId row : out.incidence.Rows()) {  // the equations are matched
     if (!extender.AugmentRow(row)) out.excess.push_back(row);
   }
   out.matching = extender.matching();

@@ -34,12 +34,12 @@ struct InitialRow {
 };
 
 struct InitialStructure {
-  std::vector<InitialRow> rows;
+  structure::PerRow<InitialRow> rows;
   structure::Incidence incidence;
   structure::Matching matching;
-  std::vector<std::uint32_t> excess;  // rows that found no unknown, ascending
+  std::vector<structure::RowId> excess;  // rows that found no unknown, ascending
 
-  InitialRow::Kind KindOf(std::uint32_t row) const { return rows[row].kind; }
+  InitialRow::Kind KindOf(structure::RowId row) const { return rows[row].kind; }
 };
 
 // `equations` is the incidence of the equations, `initial` that of the initial equations, whose derivatives

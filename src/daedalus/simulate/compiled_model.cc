@@ -31,7 +31,8 @@ bool CompiledModel::WantsOde(const compile::PreparedModel& model) const {
   return method_ == "auto" && !model.is_as_given && model.system->variables.size() <= kSmallModel;
 }
 
-const CompiledModel::Choice* CompiledModel::Find(const std::vector<std::uint32_t>& dummies, bool for_start,
+const CompiledModel::Choice* CompiledModel::Find(const std::vector<structure::ColumnId>& dummies,
+                                                 bool for_start,
                                                  const std::vector<double>& parameters) const {
   for (const Entry& entry : entries_) {
     if (entry.for_start == for_start && entry.choice.dummies == dummies &&

@@ -33,7 +33,7 @@ class CompiledModel {
   const std::string& method() const { return method_; }
 
   struct Choice {
-    std::vector<std::uint32_t> dummies;  // which tells it from others
+    std::vector<structure::ColumnId> dummies;  // which tells it from others
     std::shared_ptr<const compile::CompiledChoice> compiled;
     std::shared_ptr<const StateMonitor> monitor;  // null: there is nothing to choose
   };
@@ -48,7 +48,7 @@ class CompiledModel {
 
  private:
   bool WantsOde(const compile::PreparedModel& model) const;
-  const Choice* Find(const std::vector<std::uint32_t>& dummies, bool for_start,
+  const Choice* Find(const std::vector<structure::ColumnId>& dummies, bool for_start,
                      const std::vector<double>& parameters) const;
   const Choice& Keep(Choice choice, bool for_start) const;
 

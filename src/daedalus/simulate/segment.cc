@@ -422,8 +422,8 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
     const auto variable = [&](std::int32_t state) { return ode_->states()[static_cast<std::size_t>(state)]; };
     if (outcome.unknown) outcome.unknown = static_cast<std::int32_t>(variable(*outcome.unknown).value);
     if (outcome.row) {
-      const std::size_t column = variable(*outcome.row).index();
-      outcome.row = static_cast<std::int32_t>(model_.matching.row_of_column[column]);
+      const structure::ColumnId column = causal::ColumnOf(variable(*outcome.row));
+      outcome.row = static_cast<std::int32_t>(model_.matching.row_of_column[column].value);
     }
   }
   return ExplainStepFailure(*model_.system, *dae_, LastPoint(), outcome);

@@ -142,7 +142,7 @@ class StateChanges {
   std::vector<double> slopes_;                            // per given variable
   Modes modes_;
   Mode* mode_ = nullptr;
-  std::map<std::pair<const Mode*, std::vector<std::uint32_t>>, Choice> choices_;  // by the dummy derivatives
+  std::map<std::pair<const Mode*, std::vector<structure::ColumnId>>, Choice> choices_;  // by the dummy derivatives
   Choice* current_ = nullptr;
   // Where a round of an event begins, and where the event itself did.
   struct Origin {

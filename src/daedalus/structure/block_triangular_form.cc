@@ -26,58 +26,58 @@ struct Digraph {
     nodes.reserve(std::size_t{incidence.num_rows()} + 1);
     needs.resize(incidence.columns.size());
     std::uint32_t num_needs = 0;
-    for (std::uint32_t row = 0; row < incidence.num_rows(); ++row) {
-      nodes.push_back({kUnseen, num_needs});
-      for (const std::uint32_t column : incidence.Row(row)) {
-        const std::uint32_t needed = matching.row_of_column[column];
+    for (const RowId row : incidence.Rows()) {
+      nodes.Add({kUnseen, num_needs});
+      for (const ColumnId column : incidence.Row(row)) {
+        const RowId needed = matching.row_of_column[column];
         needs[num_needs] = needed;  // to be overwritten if it is none
-        num_needs += needed != kUnmatched && needed != row;
+        num_needs += needed.IsValid() && needed != row;
       }
     }
-    nodes.push_back({kUnseen, num_needs});
+    nodes.Add({kUnseen, num_needs});
   }
 
-  std::vector<Node> nodes;
-  std::vector<std::uint32_t> needs;
+  PerRow<Node> nodes;  // and one that ends the last
+  std::vector<RowId> needs;
 };
 
 class Tarjan {
  public:
   Tarjan(const Incidence& incidence, const Matching& matching)
-      : matching_(matching), graph_(incidence, matching) {
+      : incidence_(incidence), matching_(matching), graph_(incidence, matching) {
     blocks_.rows.reserve(matching.size);
     blocks_.starts.reserve(matching.size + 1);
   }
 
   Blocks Run() {
-    for (std::uint32_t row = 0; row + 1 < graph_.nodes.size(); ++row) {
-      if (graph_.nodes[row].number == kUnseen && matching_.column_of_row[row] != kUnmatched) Search(row);
+    for (const RowId row : incidence_.Rows()) {
+      if (graph_.nodes[row].number == kUnseen && matching_.column_of_row[row].IsValid()) Search(row);
     }
     return std::move(blocks_);
   }
 
  private:
   struct Frame {
-    std::uint32_t row;
+    RowId row;
     std::uint32_t next, end;  // of its needs
     std::uint32_t low;        // the lowest number that the row leads to
   };
 
-  void Enter(std::uint32_t row) {
+  void Enter(RowId row) {
     Digraph::Node& node = graph_.nodes[row];
-    const std::uint32_t end = graph_.nodes[row + 1].begin;
+    const std::uint32_t end = graph_.nodes[RowId(row.index() + 1)].begin;
     node.number = ++count_;
     component_.push_back(row);
     path_.push_back({row, node.begin, end, count_});
     for (std::uint32_t k = node.begin; k < end; ++k) Prefetch(&graph_.nodes[graph_.needs[k]]);
   }
 
-  void Search(std::uint32_t start) {
+  void Search(RowId start) {
     Enter(start);
     while (!path_.empty()) {
       Frame& frame = path_.back();
       if (frame.next < frame.end) {
-        const std::uint32_t needed = graph_.needs[frame.next++];
+        const RowId needed = graph_.needs[frame.next++];
         const std::uint32_t number = graph_.nodes[needed].number;
         if (number == kUnseen) {
           Enter(needed);
@@ -93,9 +93,9 @@ class Tarjan {
     }
   }
 
-  void Close(std::uint32_t root) {
+  void Close(RowId root) {
     const auto begin = static_cast<std::ptrdiff_t>(blocks_.rows.size());
-    std::uint32_t row;
+    RowId row;
     do {
       row = component_.back();
       component_.pop_back();
@@ -106,9 +106,10 @@ class Tarjan {
     blocks_.starts.push_back(static_cast<std::uint32_t>(blocks_.rows.size()));
   }
 
+  const Incidence& incidence_;
   const Matching& matching_;
   Digraph graph_;
-  std::vector<std::uint32_t> component_;
+  std::vector<RowId> component_;
   std::vector<Frame> path_;
   std::uint32_t count_ = kUnseen;
   Blocks blocks_;

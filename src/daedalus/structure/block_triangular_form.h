@@ -21,11 +21,11 @@
 namespace daedalus::structure {
 
 struct Blocks {
-  std::vector<std::uint32_t> rows;       // all matched rows, block after block, in the order of execution
+  std::vector<RowId> rows;               // all matched rows, block after block, in the order of execution
   std::vector<std::uint32_t> starts{0};  // block b is rows[starts[b]] .. rows[starts[b+1]-1]
 
   std::size_t size() const { return starts.size() - 1; }
-  std::span<const std::uint32_t> operator[](std::size_t block) const {
+  std::span<const RowId> operator[](std::size_t block) const {
     return {rows.data() + starts[block], starts[block + 1] - starts[block]};
   }
 };

@@ -1,34 +1,38 @@
 #include "daedalus/structure/causalize.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace daedalus::structure {
 namespace {
 
 // One side of the bipartite graph: the rows, or the columns.
+template <class Own, class Other>
 struct Side {
-  explicit Side(const Incidence& neighbours) : graph(neighbours), closed(neighbours.num_rows(), 0) {
+  explicit Side(const BasicIncidence<Own, Other>& neighbours)
+      : graph(neighbours), closed(neighbours.num_rows(), 0) {
     num_open.reserve(neighbours.num_rows());
-    for (std::uint32_t i = 0; i < neighbours.num_rows(); ++i) {
-      num_open.push_back(static_cast<std::uint32_t>(neighbours.Row(i).size()));
+    for (const Own id : neighbours.Rows()) {
+      num_open.Add(static_cast<std::uint32_t>(neighbours.Row(id).size()));
     }
   }
 
-  const Incidence& graph;
-  std::vector<std::uint32_t> num_open;  // open neighbours of each
-  std::vector<char> closed;
+  bool IsSingle(Own id) const { return !closed[id] && num_open[id] == 1; }
+
+  const BasicIncidence<Own, Other>& graph;
+  IdVector<Own, std::uint32_t> num_open;  // open neighbours of each
+  IdVector<Own, char> closed;
 };
 
 class Causalizer {
  public:
-  Causalizer(const Incidence& by_row, const Incidence& by_column) : rows_(by_row), columns_(by_column) {}
+  Causalizer(const Incidence& by_row, const TransposedIncidence& by_column)
+      : rows_(by_row), columns_(by_column) {}
 
   Causalization Run() {
     // (1)
-    for (std::uint32_t row = 0; row < rows_.closed.size(); ++row) ListIfSingle(rows_, row, Rule::kRow);
-    for (std::uint32_t column = 0; column < columns_.closed.size(); ++column) {
-      ListIfSingle(columns_, column, Rule::kColumn);
-    }
+    for (const RowId row : rows_.graph.Rows()) ListIfSingle(row);
+    for (const ColumnId column : columns_.graph.Rows()) ListIfSingle(column);
     // (2) The list grows behind the loop.
     for (std::size_t at = 0; at < list_.size(); ++at) Apply(list_[at]);
     std::reverse(result_.last.begin(), result_.last.end());
@@ -39,61 +43,62 @@ class Causalizer {
   }
 
  private:
-  enum class Rule { kRow, kColumn };
-  struct Single {
-    std::uint32_t id;
-    Rule rule;
-  };
-
-  void ListIfSingle(const Side& side, std::uint32_t id, Rule rule) {
-    if (!side.closed[id] && side.num_open[id] == 1) list_.push_back({id, rule});
+  void ListIfSingle(RowId row) {
+    if (rows_.IsSingle(row)) list_.push_back({row, {}});
+  }
+  void ListIfSingle(ColumnId column) {
+    if (columns_.IsSingle(column)) list_.push_back({{}, column});
   }
 
-  void Apply(Single single) {
-    const bool by_row = single.rule == Rule::kRow;
-    const Side& side = by_row ? rows_ : columns_;
-    const Side& other = by_row ? columns_ : rows_;
-    if (side.closed[single.id] || side.num_open[single.id] != 1) return;  // something else came first
-    const auto neighbours = side.graph.Row(single.id);
-    const std::uint32_t partner = *std::find_if(neighbours.begin(), neighbours.end(),
-                                                [&](std::uint32_t n) { return !other.closed[n]; });
-    if (by_row) {
-      result_.first.push_back({single.id, partner});
-      Close(single.id, partner);
+  template <class Own, class Other>
+  static Other OpenNeighbour(const Side<Own, Other>& side, const Side<Other, Own>& other, Own id) {
+    const auto neighbours = side.graph.Row(id);
+    return *std::find_if(neighbours.begin(), neighbours.end(), [&](Other n) { return !other.closed[n]; });
+  }
+
+  // `single` is a row by rule 1, or a column by rule 2; something else may have come first.
+  void Apply(Entry single) {
+    if (single.row.IsValid()) {
+      if (!rows_.IsSingle(single.row)) return;
+      single.column = OpenNeighbour(rows_, columns_, single.row);
+      result_.first.push_back(single);
     } else {
-      result_.last.push_back({partner, single.id});
-      Close(partner, single.id);
+      if (!columns_.IsSingle(single.column)) return;
+      single.row = OpenNeighbour(columns_, rows_, single.column);
+      result_.last.push_back(single);
     }
+    Close(single.row, single.column);
   }
 
-  void Close(std::uint32_t row, std::uint32_t column) {
+  void Close(RowId row, ColumnId column) {
     rows_.closed[row] = columns_.closed[column] = 1;
-    for (const std::uint32_t r : columns_.graph.Row(column)) {
+    for (const RowId r : columns_.graph.Row(column)) {
       --rows_.num_open[r];
-      ListIfSingle(rows_, r, Rule::kRow);
+      ListIfSingle(r);
     }
-    for (const std::uint32_t c : rows_.graph.Row(row)) {
+    for (const ColumnId c : rows_.graph.Row(row)) {
       --columns_.num_open[c];
-      ListIfSingle(columns_, c, Rule::kColumn);
+      ListIfSingle(c);
     }
   }
 
-  static void Remaining(const Side& side, std::vector<std::uint32_t>* core,
-                        std::vector<std::uint32_t>* lost) {
-    for (std::uint32_t id = 0; id < side.closed.size(); ++id) {
+  template <class Own, class Other>
+  static void Remaining(const Side<Own, Other>& side, std::vector<Own>* core, std::vector<Own>* lost) {
+    for (const Own id : side.graph.Rows()) {
       if (!side.closed[id]) (side.num_open[id] == 0 ? lost : core)->push_back(id);
     }
   }
 
-  Side rows_, columns_;
-  std::vector<Single> list_;
+  Side<RowId, ColumnId> rows_;
+  Side<ColumnId, RowId> columns_;
+  std::vector<Entry> list_;  // a row or a column that had one open neighbour left; the other is not valid
   Causalization result_;
 };
 
 }  // namespace
 
 Causalization Causalize(const Incidence& incidence) {
-  const Incidence by_column = Transpose(incidence);
+  const TransposedIncidence by_column = Transpose(incidence);
   return Causalizer(incidence, by_column).Run();
 }
 

@@ -39,9 +39,10 @@ struct Causalization {
   std::vector<Entry> first;  // by rule 1, in the order of execution, before the core
   std::vector<Entry> last;   // by rule 2, in the order of execution, after the core
   // All ascending.
-  std::vector<std::uint32_t> core_rows, core_columns;
-  std::vector<std::uint32_t> constraints;   // rows without an open unknown
-  std::vector<std::uint32_t> undetermined;  // columns without an open equation
+  std::vector<RowId> core_rows;
+  std::vector<ColumnId> core_columns;
+  std::vector<RowId> constraints;      // without an open unknown
+  std::vector<ColumnId> undetermined;  // without an open equation
 };
 
 Causalization Causalize(const Incidence& incidence);

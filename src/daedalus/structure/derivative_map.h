@@ -1,58 +1,64 @@
-// Which thing is the time derivative of which: chains of ids, x, x', x'', ..., of variables or of equations.
+// Which thing is the time derivative of which: chains of ids, x, x', x'', ..., of variables (the columns) or of
+// equations (the rows).
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "daedalus/base/check.h"
-#include "daedalus/structure/matching.h"
+#include "daedalus/structure/incidence.h"
 
 namespace daedalus::structure {
 
+template <class IdType>
 class DerivativeMap {
  public:
   DerivativeMap() = default;
-  explicit DerivativeMap(std::size_t n) : derivative_(n, kUnmatched), antiderivative_(n, kUnmatched) {}
+  explicit DerivativeMap(std::size_t n) : derivative_(n), antiderivative_(n) {}
 
   // Appends an id that is related to no other yet.
-  std::uint32_t Add() {
-    derivative_.push_back(kUnmatched);
-    antiderivative_.push_back(kUnmatched);
-    return static_cast<std::uint32_t>(derivative_.size() - 1);
+  IdType Add() {
+    derivative_.Add(IdType());
+    return antiderivative_.Add(IdType());
   }
-  void Link(std::uint32_t id, std::uint32_t derivative) {
-    DAEDALUS_CHECK(derivative_[id] == kUnmatched && antiderivative_[derivative] == kUnmatched,
+  void Link(IdType id, IdType derivative) {
+    DAEDALUS_CHECK(!derivative_[id].IsValid() && !antiderivative_[derivative].IsValid(),
                    "a derivative is declared once, and of one thing");
     derivative_[id] = derivative;
     antiderivative_[derivative] = id;
   }
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(derivative_.size()); }
-  // kUnmatched where there is none.
-  std::uint32_t DerivativeOf(std::uint32_t id) const { return derivative_[id]; }
-  std::uint32_t AntiderivativeOf(std::uint32_t id) const { return antiderivative_[id]; }
-  bool IsHighest(std::uint32_t id) const { return derivative_[id] == kUnmatched; }
-  bool IsRoot(std::uint32_t id) const { return antiderivative_[id] == kUnmatched; }
+  IdRange<IdType> All() const { return IdRange<IdType>(derivative_.size()); }
+  // Not valid where there is none.
+  IdType DerivativeOf(IdType id) const { return derivative_[id]; }
+  IdType AntiderivativeOf(IdType id) const { return antiderivative_[id]; }
+  bool IsHighest(IdType id) const { return !derivative_[id].IsValid(); }
+  bool IsRoot(IdType id) const { return !antiderivative_[id].IsValid(); }
 
  private:
-  std::vector<std::uint32_t> derivative_, antiderivative_;
+  IdVector<IdType, IdType> derivative_, antiderivative_;
 };
+using VariableDerivatives = DerivativeMap<ColumnId>;
+using EquationDerivatives = DerivativeMap<RowId>;
 
 // Every id's place in its chain; chains are numbered in the order of their roots.
+template <class IdType>
 struct DerivativeChains {
-  std::vector<std::uint32_t> chain;   // per id
-  std::vector<std::uint32_t> order;   // per id: 0 for the root
-  std::vector<std::uint32_t> root;    // per chain
-  std::vector<std::uint32_t> length;  // per chain: the highest order in it
+  IdVector<IdType, std::uint32_t> chain;  // per id
+  IdVector<IdType, std::uint32_t> order;  // per id: 0 for the root
+  std::vector<IdType> root;               // per chain
+  std::vector<std::uint32_t> length;      // per chain: the highest order in it
 };
-inline DerivativeChains ChainsOf(const DerivativeMap& map) {
-  DerivativeChains chains;
-  chains.chain.assign(map.size(), 0);
-  chains.order.assign(map.size(), 0);
-  for (std::uint32_t root = 0; root < map.size(); ++root) {
+template <class IdType>
+DerivativeChains<IdType> ChainsOf(const DerivativeMap<IdType>& map) {
+  DerivativeChains<IdType> chains;
+  chains.chain.resize(map.size(), 0);
+  chains.order.resize(map.size(), 0);
+  for (const IdType root : map.All()) {
     if (!map.IsRoot(root)) continue;
     std::uint32_t order = 0;
-    for (std::uint32_t id = root; id != kUnmatched; id = map.DerivativeOf(id)) {
+    for (IdType id = root; id.IsValid(); id = map.DerivativeOf(id)) {
       chains.chain[id] = static_cast<std::uint32_t>(chains.root.size());
       chains.order[id] = order++;
     }

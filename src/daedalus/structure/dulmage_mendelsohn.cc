@@ -9,13 +9,16 @@ namespace daedalus::structure {
 namespace {
 
 // Everything that alternating paths reach from the unmatched rows of `graph`, both lists ascending.
-Reached ReachOfAllUnmatched(const Incidence& graph, const std::vector<std::uint32_t>& partner_of_row,
-                            const std::vector<std::uint32_t>& partner_of_column) {
-  std::vector<char> seen_rows(graph.num_rows(), 0), seen_columns(graph.num_columns, 0);
-  Reached all;
-  for (std::uint32_t row = 0; row < graph.num_rows(); ++row) {
-    if (partner_of_row[row] != kUnmatched) continue;
-    const Reached more = AlternatingReach(graph, partner_of_column, row, &seen_rows, &seen_columns);
+template <class RowType, class ColumnType>
+Reached<RowType, ColumnType> ReachOfAllUnmatched(const BasicIncidence<RowType, ColumnType>& graph,
+                                                 const IdVector<RowType, ColumnType>& partner_of_row,
+                                                 const IdVector<ColumnType, RowType>& partner_of_column) {
+  IdVector<RowType, char> seen_rows(graph.num_rows(), 0);
+  IdVector<ColumnType, char> seen_columns(graph.num_columns, 0);
+  Reached<RowType, ColumnType> all;
+  for (const RowType row : graph.Rows()) {
+    if (partner_of_row[row].IsValid()) continue;
+    const auto more = AlternatingReach(graph, partner_of_column, row, &seen_rows, &seen_columns);
     all.rows.insert(all.rows.end(), more.rows.begin(), more.rows.end());
     all.columns.insert(all.columns.end(), more.columns.begin(), more.columns.end());
   }
@@ -25,24 +28,23 @@ Reached ReachOfAllUnmatched(const Incidence& graph, const std::vector<std::uint3
 }
 
 // The ids 0 .. n-1 in neither of two ascending lists.
-std::vector<std::uint32_t> Rest(std::size_t n, const std::vector<std::uint32_t>& a,
-                                const std::vector<std::uint32_t>& b) {
-  std::vector<char> taken(n, 0);
-  for (const std::uint32_t id : a) taken[id] = 1;
-  for (const std::uint32_t id : b) taken[id] = 1;
-  std::vector<std::uint32_t> rest;
-  for (std::uint32_t id = 0; id < n; ++id) {
+template <class IdType>
+std::vector<IdType> Rest(std::size_t n, const std::vector<IdType>& a, const std::vector<IdType>& b) {
+  IdVector<IdType, char> taken(n, 0);
+  for (const IdType id : a) taken[id] = 1;
+  for (const IdType id : b) taken[id] = 1;
+  std::vector<IdType> rest;
+  for (const IdType id : IdRange<IdType>(n)) {
     if (!taken[id]) rest.push_back(id);
   }
   return rest;
 }
 
-Blocks BlocksOfPart(const Incidence& incidence, const Matching& matching,
-                    const std::vector<std::uint32_t>& rows) {
+Blocks BlocksOfPart(const Incidence& incidence, const Matching& matching, const std::vector<RowId>& rows) {
   Matching part;
-  part.column_of_row.assign(matching.column_of_row.size(), kUnmatched);
-  part.row_of_column.assign(matching.row_of_column.size(), kUnmatched);
-  for (const std::uint32_t row : rows) {
+  part.column_of_row.resize(matching.column_of_row.size());
+  part.row_of_column.resize(matching.row_of_column.size());
+  for (const RowId row : rows) {
     part.column_of_row[row] = matching.column_of_row[row];
     part.row_of_column[matching.column_of_row[row]] = row;
   }
@@ -52,32 +54,39 @@ Blocks BlocksOfPart(const Incidence& incidence, const Matching& matching,
 
 }  // namespace
 
-Reached AlternatingReach(const Incidence& graph, const std::vector<std::uint32_t>& partner_of_column,
-                         std::uint32_t start, std::vector<char>* seen_rows, std::vector<char>* seen_columns) {
-  Reached reached;
+template <class RowType, class ColumnType>
+Reached<RowType, ColumnType> AlternatingReach(const BasicIncidence<RowType, ColumnType>& graph,
+                                              const IdVector<ColumnType, RowType>& partner_of_column,
+                                              RowType start, IdVector<RowType, char>* seen_rows,
+                                              IdVector<ColumnType, char>* seen_columns) {
+  Reached<RowType, ColumnType> reached;
   if ((*seen_rows)[start]) return reached;
   (*seen_rows)[start] = 1;
   reached.rows.push_back(start);
   for (std::size_t at = 0; at < reached.rows.size(); ++at) {
-    for (const std::uint32_t column : graph.Row(reached.rows[at])) {
+    for (const ColumnType column : graph.Row(reached.rows[at])) {
       if ((*seen_columns)[column]) continue;
       (*seen_columns)[column] = 1;
       reached.columns.push_back(column);
-      const std::uint32_t partner = partner_of_column[column];
-      DAEDALUS_CHECK(partner != kUnmatched, "the matching is maximum");
+      const RowType partner = partner_of_column[column];
+      DAEDALUS_CHECK(partner.IsValid(), "the matching is maximum");
       if (!std::exchange((*seen_rows)[partner], 1)) reached.rows.push_back(partner);
     }
   }
   return reached;
 }
+template Reached<RowId, ColumnId> AlternatingReach(const Incidence&, const PerColumn<RowId>&, RowId,
+                                                   PerRow<char>*, PerColumn<char>*);
+template Reached<ColumnId, RowId> AlternatingReach(const TransposedIncidence&, const PerRow<ColumnId>&,
+                                                   ColumnId, PerColumn<char>*, PerRow<char>*);
 
 DulmageMendelsohn DulmageMendelsohnDecomposition(const Incidence& incidence, const Matching& matching) {
   DulmageMendelsohn parts;
   // (1)
-  Reached over = ReachOfAllUnmatched(incidence, matching.column_of_row, matching.row_of_column);
+  auto over = ReachOfAllUnmatched(incidence, matching.column_of_row, matching.row_of_column);
   // (2) The same question with the roles exchanged.
-  const Incidence transposed = Transpose(incidence);
-  Reached under = ReachOfAllUnmatched(transposed, matching.row_of_column, matching.column_of_row);
+  const TransposedIncidence transposed = Transpose(incidence);
+  auto under = ReachOfAllUnmatched(transposed, matching.row_of_column, matching.column_of_row);
   // (3)
   parts.well_rows = Rest(incidence.num_rows(), over.rows, under.columns);
   parts.well_columns = Rest(incidence.num_columns, over.columns, under.rows);

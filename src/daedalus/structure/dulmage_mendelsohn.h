@@ -34,9 +34,8 @@ namespace daedalus::structure {
 
 struct DulmageMendelsohn {
   // All ascending.
-  std::vector<std::uint32_t> over_rows, over_columns;
-  std::vector<std::uint32_t> well_rows, well_columns;
-  std::vector<std::uint32_t> under_rows, under_columns;
+  std::vector<RowId> over_rows, well_rows, under_rows;
+  std::vector<ColumnId> over_columns, well_columns, under_columns;
   Blocks well_blocks;  // the square part in executable order, the columns of the over-determined part being
                        // known
 };
@@ -47,10 +46,15 @@ DulmageMendelsohn DulmageMendelsohnDecomposition(const Incidence& incidence, con
 // rows (start among them) and the columns. Give the transposed graph and the other half of the matching to
 // search from a column. With a maximum matching every column reached has a partner. `seen_rows` and
 // `seen_columns` mark what was reached before, is not reached again, and is marked here.
+template <class RowType, class ColumnType>
 struct Reached {
-  std::vector<std::uint32_t> rows, columns;  // in the order of discovery
+  std::vector<RowType> rows;  // in the order of discovery, as are the columns
+  std::vector<ColumnType> columns;
 };
-Reached AlternatingReach(const Incidence& graph, const std::vector<std::uint32_t>& partner_of_column,
-                         std::uint32_t start, std::vector<char>* seen_rows, std::vector<char>* seen_columns);
+template <class RowType, class ColumnType>
+Reached<RowType, ColumnType> AlternatingReach(const BasicIncidence<RowType, ColumnType>& graph,
+                                              const IdVector<ColumnType, RowType>& partner_of_column,
+                                              RowType start, IdVector<RowType, char>* seen_rows,
+                                              IdVector<ColumnType, char>* seen_columns);
 
 }  // namespace daedalus::structure

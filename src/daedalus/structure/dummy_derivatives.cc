@@ -23,8 +23,9 @@ class Selection {
     const Blocks blocks = BlockTriangularForm(reduced_.incidence, reduced_.matching);
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       // (1)
-      std::vector<std::uint32_t> equations(blocks[b].begin(), blocks[b].end()), variables;
-      for (const std::uint32_t row : equations) variables.push_back(reduced_.matching.column_of_row[row]);
+      std::vector<RowId> equations(blocks[b].begin(), blocks[b].end());
+      std::vector<ColumnId> variables;
+      for (const RowId row : equations) variables.push_back(reduced_.matching.column_of_row[row]);
       for (std::uint32_t level = 1;; ++level) {
         DummyChoice choice = ChoiceOnLevel(level, equations, variables);
         if (choice.equations.empty()) break;
@@ -39,62 +40,64 @@ class Selection {
   }
 
   StateSelection Take() {
-    for (std::uint32_t v = 0; v < is_dummy_.size(); ++v) {
+    for (const ColumnId v : reduced_.variables.All()) {
       if (is_dummy_[v]) result_.dummies.push_back(v);
-      const std::uint32_t derivative = reduced_.variables.DerivativeOf(v);
-      if (derivative != kUnmatched && !is_dummy_[derivative]) result_.states.push_back(v);
+      const ColumnId derivative = reduced_.variables.DerivativeOf(v);
+      if (derivative.IsValid() && !is_dummy_[derivative]) result_.states.push_back(v);
     }
     return std::move(result_);
   }
 
  private:
-  static std::vector<std::uint32_t> Antiderivatives(const DerivativeMap& map,
-                                                    const std::vector<std::uint32_t>& ids) {
-    std::vector<std::uint32_t> out;
-    for (const std::uint32_t id : ids) out.push_back(map.AntiderivativeOf(id));
+  template <class IdType>
+  static std::vector<IdType> Antiderivatives(const DerivativeMap<IdType>& map,
+                                             const std::vector<IdType>& ids) {
+    std::vector<IdType> out;
+    for (const IdType id : ids) out.push_back(map.AntiderivativeOf(id));
     return out;
   }
 
-  DummyChoice ChoiceOnLevel(std::uint32_t level, const std::vector<std::uint32_t>& equations,
-                            const std::vector<std::uint32_t>& variables) {
+  DummyChoice ChoiceOnLevel(std::uint32_t level, const std::vector<RowId>& equations,
+                            const std::vector<ColumnId>& variables) {
     DummyChoice choice;
     choice.level = level;
-    for (const std::uint32_t e : equations) {
+    for (const RowId e : equations) {
       if (!reduced_.equations.IsRoot(e)) choice.equations.push_back(e);
     }
     std::sort(choice.equations.begin(), choice.equations.end());
-    for (const std::uint32_t v : variables) wanted_[v] = !reduced_.variables.IsRoot(v);
-    for (const std::uint32_t e : choice.equations) {
-      for (const std::uint32_t v : reduced_.incidence.Row(e)) {
+    for (const ColumnId v : variables) wanted_[v] = !reduced_.variables.IsRoot(v);
+    for (const RowId e : choice.equations) {
+      for (const ColumnId v : reduced_.incidence.Row(e)) {
         if (std::exchange(wanted_[v], 0)) choice.candidates.push_back(v);
       }
     }
-    for (const std::uint32_t v : variables) wanted_[v] = 0;
+    for (const ColumnId v : variables) wanted_[v] = 0;
     std::sort(choice.candidates.begin(), choice.candidates.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return Rank(a) < Rank(b); });
+              [&](ColumnId a, ColumnId b) { return Rank(a) < Rank(b); });
     return choice;
   }
 
   // The candidate with the lowest rank is the first to become a dummy.
-  std::tuple<std::int32_t, bool, std::int64_t> Rank(std::uint32_t candidate) const {
-    const std::uint32_t state = reduced_.variables.AntiderivativeOf(candidate);
-    std::uint32_t v = state;
-    while (v >= options_.preferences.size() && !reduced_.variables.IsRoot(v))
+  std::tuple<std::int32_t, bool, std::int64_t> Rank(ColumnId candidate) const {
+    const ColumnId state = reduced_.variables.AntiderivativeOf(candidate);
+    ColumnId v = state;
+    while (v.index() >= options_.preferences.size() && !reduced_.variables.IsRoot(v))
       v = reduced_.variables.AntiderivativeOf(v);
-    const std::int32_t preference = v < options_.preferences.size() ? options_.preferences[v] : 0;
-    return {preference, reduced_.variables.IsRoot(state), -std::int64_t{state}};
+    const std::int32_t preference =
+        v.index() < options_.preferences.size() ? options_.preferences[v.index()] : 0;
+    return {preference, reduced_.variables.IsRoot(state), -std::int64_t{state.value}};
   }
 
   // (2)
   bool Make(DummyChoice* choice) {
-    std::optional<std::vector<std::uint32_t>> chosen = options_.selector != nullptr
-                                                           ? options_.selector->Choose(*choice)
-                                                           : ChooseByStructure(reduced_.incidence, *choice);
+    std::optional<std::vector<ColumnId>> chosen = options_.selector != nullptr
+                                                      ? options_.selector->Choose(*choice)
+                                                      : ChooseByStructure(reduced_.incidence, *choice);
     if (!chosen) return false;
     DAEDALUS_CHECK(chosen->size() == choice->equations.size(),
                    "a selector chooses one candidate for each equation");
-    for (const std::uint32_t v : *chosen) wanted_[v] = 1;
-    for (const std::uint32_t v : choice->candidates) {
+    for (const ColumnId v : *chosen) wanted_[v] = 1;
+    for (const ColumnId v : choice->candidates) {
       if (!std::exchange(wanted_[v], 0)) continue;
       choice->chosen.push_back(v);
       is_dummy_[v] = 1;
@@ -106,36 +109,35 @@ class Selection {
   const PantelidesResult& reduced_;
   const StateSelectionOptions& options_;
   StateSelection result_;
-  std::vector<char> is_dummy_;
-  std::vector<char> wanted_;  // per variable, a mark that every function leaves clear
+  PerColumn<char> is_dummy_;
+  PerColumn<char> wanted_;  // a mark that every function leaves clear
 };
 
 }  // namespace
 
-std::optional<std::vector<std::uint32_t>> ChooseByStructure(const Incidence& incidence,
-                                                            const DummyChoice& choice) {
+std::optional<std::vector<ColumnId>> ChooseByStructure(const Incidence& incidence,
+                                                       const DummyChoice& choice) {
   // Candidates are the rows here, for it is they that are offered one by one.
   Incidence part;
   part.num_columns = static_cast<std::uint32_t>(choice.equations.size());
-  std::vector<std::pair<std::uint32_t, std::uint32_t>>
-      entries;  // candidate's variable, position of the equation
-  for (std::uint32_t i = 0; i < choice.equations.size(); ++i) {
-    for (const std::uint32_t v : incidence.Row(choice.equations[i])) entries.push_back({v, i});
+  std::vector<std::pair<ColumnId, ColumnId>> entries;  // candidate's variable, column of the equation
+  for (std::size_t i = 0; i < choice.equations.size(); ++i) {
+    for (const ColumnId v : incidence.Row(choice.equations[i])) entries.push_back({v, ColumnId(i)});
   }
   std::sort(entries.begin(), entries.end());
-  std::vector<std::uint32_t> columns;
-  for (const std::uint32_t v : choice.candidates) {
+  std::vector<ColumnId> columns;
+  for (const ColumnId v : choice.candidates) {
     columns.clear();
-    for (auto at = std::lower_bound(entries.begin(), entries.end(), std::pair{v, 0u});
+    for (auto at = std::lower_bound(entries.begin(), entries.end(), std::pair{v, ColumnId(0)});
          at != entries.end() && at->first == v; ++at) {
       columns.push_back(at->second);
     }
     part.AddRow(columns);
   }
   MatchingExtender extender(part);
-  std::vector<std::uint32_t> chosen;
-  for (std::uint32_t i = 0; i < choice.candidates.size() && chosen.size() < choice.equations.size(); ++i) {
-    if (extender.AugmentRow(i)) chosen.push_back(choice.candidates[i]);
+  std::vector<ColumnId> chosen;
+  for (std::size_t i = 0; i < choice.candidates.size() && chosen.size() < choice.equations.size(); ++i) {
+    if (extender.AugmentRow(RowId(i))) chosen.push_back(choice.candidates[i]);
   }
   if (chosen.size() < choice.equations.size()) return std::nullopt;
   return chosen;

@@ -40,16 +40,16 @@ namespace daedalus::structure {
 // As many of `candidates` as there are `equations` are to become dummies.
 struct DummyChoice {
   std::uint32_t level = 1;
-  std::vector<std::uint32_t> equations;   // ascending
-  std::vector<std::uint32_t> candidates;  // in the order of the ranking: the first can best be spared
-  std::vector<std::uint32_t> chosen;      // when made; in the order of `candidates`
+  std::vector<RowId> equations;      // ascending
+  std::vector<ColumnId> candidates;  // in the order of the ranking: the first can best be spared
+  std::vector<ColumnId> chosen;      // when made; in the order of `candidates`
 };
 
 class DummySelector {
  public:
   virtual ~DummySelector() = default;
   // equations.size() of the candidates whose columns are regular; nullopt if there are none.
-  virtual std::optional<std::vector<std::uint32_t>> Choose(const DummyChoice& choice) = 0;
+  virtual std::optional<std::vector<ColumnId>> Choose(const DummyChoice& choice) = 0;
 };
 
 struct StateSelectionOptions {
@@ -61,8 +61,8 @@ struct StateSelectionOptions {
 };
 
 struct StateSelection {
-  std::vector<std::uint32_t> dummies;  // ascending
-  std::vector<std::uint32_t> states;   // ascending; their derivatives are no dummies
+  std::vector<ColumnId> dummies;     // ascending
+  std::vector<ColumnId> states;      // ascending; their derivatives are no dummies
   std::vector<DummyChoice> choices;  // in the order they were made: to be made anew when a choice loses rank
 };
 
@@ -71,7 +71,6 @@ Expected<StateSelection, DummyChoice> SelectStates(const PantelidesResult& reduc
 
 // The choice by structure alone: the first candidates, in their order, that can all be matched to the
 // equations.
-std::optional<std::vector<std::uint32_t>> ChooseByStructure(const Incidence& incidence,
-                                                            const DummyChoice& choice);
+std::optional<std::vector<ColumnId>> ChooseByStructure(const Incidence& incidence, const DummyChoice& choice);
 
 }  // namespace daedalus::structure

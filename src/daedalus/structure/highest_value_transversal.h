@@ -32,15 +32,16 @@
 namespace daedalus::structure {
 
 struct Transversal {
-  std::vector<std::uint32_t> column_of_row;
-  std::vector<std::uint32_t> entry_of_row;  // the position of that entry in the incidence
-  std::vector<std::int64_t> u, v;           // the duals of rows and columns
+  PerRow<ColumnId> column_of_row;
+  PerRow<std::uint32_t> entry_of_row;  // the position of that entry in the incidence
+  PerRow<std::int64_t> u;              // the duals of rows and columns
+  PerColumn<std::int64_t> v;
   std::int64_t value = 0;
 };
 
 // The largest value in each column, the least of std::int32_t in an empty one. `values` are aligned with
 // incidence.columns.
-std::vector<std::int32_t> HighestValues(const Incidence& incidence, std::span<const std::int32_t> values);
+PerColumn<std::int32_t> HighestValues(const Incidence& incidence, std::span<const std::int32_t> values);
 
 std::optional<Transversal> HighestValueTransversal(const Incidence& incidence,
                                                    std::span<const std::int32_t> values);

@@ -16,6 +16,6 @@
 namespace daedalus::structure {
 
 // `by_column` is the transposed of `by_row`.
-Matching KarpSipserMatching(const Incidence& by_row, const Incidence& by_column);
+Matching KarpSipserMatching(const Incidence& by_row, const TransposedIncidence& by_column);
 
 }  // namespace daedalus::structure

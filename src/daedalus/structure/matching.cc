@@ -1,6 +1,7 @@
 #include "daedalus/structure/matching.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "daedalus/structure/karp_sipser.h"
@@ -14,21 +15,21 @@ constexpr std::uint32_t kNoLevel = std::numeric_limits<std::uint32_t>::max();
 // [HK73]
 class HopcroftKarp {
  public:
-  HopcroftKarp(const Incidence& by_row, const Incidence& by_column, Matching start)
+  HopcroftKarp(const Incidence& by_row, const TransposedIncidence& by_column, Matching start)
       : by_row_(by_row), by_column_(by_column), matching_(std::move(start)) {
     columns_.reserve(by_row.num_columns);
-    for (const std::uint32_t row : matching_.row_of_column) columns_.push_back({row, kNoLevel});
-    for (std::uint32_t row = 0; row < by_row_.num_rows(); ++row) {
-      if (matching_.column_of_row[row] == kUnmatched) free_.push_back(row);
+    for (const RowId row : matching_.row_of_column) columns_.Add({row, kNoLevel});
+    for (const RowId row : by_row_.Rows()) {
+      if (!matching_.column_of_row[row].IsValid()) free_.push_back(row);
     }
   }
 
   Matching Run() {
     while (FindLevels()) {
-      for (const std::uint32_t column : ends_) Augment(column);
-      std::erase_if(free_, [&](std::uint32_t row) { return matching_.column_of_row[row] != kUnmatched; });
+      for (const ColumnId column : ends_) Augment(column);
+      std::erase_if(free_, [&](RowId row) { return matching_.column_of_row[row].IsValid(); });
     }
-    for (std::uint32_t c = 0; c < columns_.size(); ++c) matching_.row_of_column[c] = columns_[c].row;
+    for (const ColumnId c : by_row_.Columns()) matching_.row_of_column[c] = columns_[c].row;
     return std::move(matching_);
   }
 
@@ -36,21 +37,21 @@ class HopcroftKarp {
   // In a large random graph every look at a column is a cache miss, so what is asked for together lies
   // together.
   struct Column {
-    std::uint32_t row;
+    RowId row;
     std::uint32_t level;  // of that row: the length of the shortest alternating path to it from a free one
   };
   struct Step {
-    std::uint32_t column;
+    ColumnId column;
     std::uint32_t next;  // entry of the column
   };
 
   // Levels up to that of the first rows with a free column, and the columns where such paths end.
   bool FindLevels() {
-    for (const std::uint32_t column : queue_) columns_[column].level = kNoLevel;
+    for (const ColumnId column : queue_) columns_[column].level = kNoLevel;
     queue_.clear();
     ends_.clear();
     last_level_ = kNoLevel;
-    for (const std::uint32_t row : free_) LookAround(row, 0);
+    for (const RowId row : free_) LookAround(row, 0);
     for (std::size_t at = 0; at < queue_.size(); ++at) {
       const Column column = columns_[queue_[at]];
       if (column.level > last_level_) break;
@@ -59,10 +60,10 @@ class HopcroftKarp {
     return !ends_.empty();
   }
 
-  void LookAround(std::uint32_t row, std::uint32_t level) {
-    for (const std::uint32_t id : by_row_.Row(row)) {
+  void LookAround(RowId row, std::uint32_t level) {
+    for (const ColumnId id : by_row_.Row(row)) {
       Column& column = columns_[id];
-      if (column.row == kUnmatched) {
+      if (!column.row.IsValid()) {
         last_level_ = level;
         ends_.push_back(id);
       } else if (column.level == kNoLevel && last_level_ == kNoLevel) {
@@ -74,23 +75,23 @@ class HopcroftKarp {
 
   // Depth first from a free column down the levels to a free row. The paths of one phase have no row in
   // common, and a row that leads to none is not tried again: it loses its level.
-  void Augment(std::uint32_t free_column) {
-    if (columns_[free_column].row != kUnmatched) return;  // two rows ended there
-    path_.assign(1, {free_column, by_column_.row_starts[free_column]});
+  void Augment(ColumnId free_column) {
+    if (columns_[free_column].row.IsValid()) return;  // two rows ended there
+    path_.assign(1, {free_column, by_column_.Begin(free_column)});
     while (!path_.empty()) {
       Step& step = path_.back();
-      if (step.next == by_column_.row_starts[step.column + 1]) {
+      if (step.next == by_column_.End(step.column)) {
         path_.pop_back();
         continue;
       }
-      const std::uint32_t row = by_column_.columns[step.next++];
+      const RowId row = by_column_.columns[step.next++];
       const std::uint32_t level = last_level_ + 1 - static_cast<std::uint32_t>(path_.size());
-      const std::uint32_t given_up = matching_.column_of_row[row];
-      if (given_up == kUnmatched) {
+      const ColumnId given_up = matching_.column_of_row[row];
+      if (!given_up.IsValid()) {
         if (level == 0) return Flip();
       } else if (level > 0 && columns_[given_up].level == level) {
         columns_[given_up].level = kNoLevel;
-        path_.push_back({given_up, by_column_.row_starts[given_up]});
+        path_.push_back({given_up, by_column_.Begin(given_up)});
       }
     }
   }
@@ -98,56 +99,56 @@ class HopcroftKarp {
   // Every column of the path goes to the row by which it was left.
   void Flip() {
     for (const Step& step : path_) {
-      const std::uint32_t row = by_column_.columns[step.next - 1];
+      const RowId row = by_column_.columns[step.next - 1];
       matching_.column_of_row[row] = step.column;
       columns_[step.column].row = row;
     }
     ++matching_.size;
   }
 
-  const Incidence &by_row_, &by_column_;
+  const Incidence& by_row_;
+  const TransposedIncidence& by_column_;
   Matching matching_;  // without row_of_column, which is in columns_
-  std::vector<Column> columns_;
-  std::vector<std::uint32_t> free_;          // rows
-  std::vector<std::uint32_t> queue_, ends_;  // columns
-  std::uint32_t last_level_ = kNoLevel;      // the rows there have free columns
+  PerColumn<Column> columns_;
+  std::vector<RowId> free_;
+  std::vector<ColumnId> queue_, ends_;
+  std::uint32_t last_level_ = kNoLevel;  // the rows there have free columns
   std::vector<Step> path_;
 };
 
 }  // namespace
 
 MatchingExtender::MatchingExtender(const Incidence& incidence)
-    : MatchingExtender(incidence, {std::vector<std::uint32_t>(incidence.num_rows(), kUnmatched),
-                                   std::vector<std::uint32_t>(incidence.num_columns, kUnmatched), 0}) {}
+    : MatchingExtender(
+          incidence, {PerRow<ColumnId>(incidence.num_rows()), PerColumn<RowId>(incidence.num_columns), 0}) {}
 
 MatchingExtender::MatchingExtender(const Incidence& incidence, Matching matching)
-    : incidence_(incidence),
-      column_of_row_(std::move(matching.column_of_row)),
-      size_(matching.size),
-      lookahead_(incidence.row_starts.begin(), incidence.row_starts.end() - 1) {
+    : incidence_(incidence), column_of_row_(std::move(matching.column_of_row)), size_(matching.size) {
+  lookahead_.reserve(incidence.num_rows());
+  for (const RowId row : incidence.Rows()) lookahead_.Add(incidence.Begin(row));
   columns_.reserve(incidence.num_columns);
-  for (const std::uint32_t row : matching.row_of_column) columns_.push_back({.row = row});
+  for (const RowId row : matching.row_of_column) columns_.Add({.row = row});
 }
 
 Matching MatchingExtender::matching() const {
   Matching out{column_of_row_, {}, size_};
   out.row_of_column.reserve(columns_.size());
-  for (const Column& column : columns_) out.row_of_column.push_back(column.row);
+  for (const Column& column : columns_) out.row_of_column.Add(column.row);
   return out;
 }
 
-bool MatchingExtender::AugmentRow(std::uint32_t start) {
-  if (column_of_row_[start] != kUnmatched) return true;
+bool MatchingExtender::AugmentRow(RowId start) {
+  if (column_of_row_[start].IsValid()) return true;
   ++search_;
   rows_.assign(1, start);
   for (std::size_t at = 0; at < rows_.size(); ++at) {
-    const std::uint32_t row = rows_[at];
-    const std::uint32_t free_column = FreeColumn(row);
-    if (free_column != kUnmatched) {
+    const RowId row = rows_[at];
+    const ColumnId free_column = FreeColumn(row);
+    if (free_column.IsValid()) {
       Flip(start, row, free_column);
       return true;
     }
-    for (const std::uint32_t id : incidence_.Row(row)) {
+    for (const ColumnId id : incidence_.Row(row)) {
       Column& column = columns_[id];
       if (column.visited == search_ || column.visited == kNoWayOut) continue;
       column.visited = search_;
@@ -159,17 +160,17 @@ bool MatchingExtender::AugmentRow(std::uint32_t start) {
   return false;
 }
 
-std::uint32_t MatchingExtender::FreeColumn(std::uint32_t row) {
-  const std::uint32_t end = incidence_.row_starts[row + 1];
+ColumnId MatchingExtender::FreeColumn(RowId row) {
+  const std::uint32_t end = incidence_.End(row);
   std::uint32_t& at = lookahead_[row];
-  while (at < end && columns_[incidence_.columns[at]].row != kUnmatched) ++at;
-  return at < end ? incidence_.columns[at] : kUnmatched;
+  while (at < end && columns_[incidence_.columns[at]].row.IsValid()) ++at;
+  return at < end ? incidence_.columns[at] : ColumnId();
 }
 
-void MatchingExtender::Flip(std::uint32_t start, std::uint32_t row, std::uint32_t free_column) {
+void MatchingExtender::Flip(RowId start, RowId row, ColumnId free_column) {
   // From the end: each row takes the column that the row after it gives up.
-  for (std::uint32_t column = free_column;;) {
-    const std::uint32_t given_up = column_of_row_[row];
+  for (ColumnId column = free_column;;) {
+    const ColumnId given_up = column_of_row_[row];
     column_of_row_[row] = column;
     columns_[column].row = row;
     if (row == start) break;
@@ -180,7 +181,7 @@ void MatchingExtender::Flip(std::uint32_t start, std::uint32_t row, std::uint32_
 }
 
 Matching MaximumMatching(const Incidence& incidence) {
-  const Incidence by_column = Transpose(incidence);
+  const TransposedIncidence by_column = Transpose(incidence);
   Matching start = KarpSipserMatching(incidence, by_column);
   if (start.size == std::min(incidence.num_rows(), incidence.num_columns)) return start;
   return HopcroftKarp(incidence, by_column, std::move(start)).Run();

@@ -20,18 +20,16 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "daedalus/structure/incidence.h"
 
 namespace daedalus::structure {
 
-constexpr std::uint32_t kUnmatched = std::numeric_limits<std::uint32_t>::max();
-
+// What is not matched has a partner that is not valid.
 struct Matching {
-  std::vector<std::uint32_t> column_of_row;
-  std::vector<std::uint32_t> row_of_column;
+  PerRow<ColumnId> column_of_row;
+  PerColumn<RowId> row_of_column;
   std::uint32_t size = 0;
 
   bool IsPerfect() const { return size == column_of_row.size() && size == row_of_column.size(); }
@@ -47,26 +45,26 @@ class MatchingExtender {
   explicit MatchingExtender(const Incidence& incidence);
   // Starts with pairs that are matched already.
   MatchingExtender(const Incidence& incidence, Matching matching);
-  bool AugmentRow(std::uint32_t row);
+  bool AugmentRow(RowId row);
   Matching matching() const;
 
  private:
   // What a search asks of a column, in one place: in a large random graph each is a cache miss.
   struct Column {
-    std::uint32_t row = kUnmatched;
-    std::uint32_t visited = 0;                // the last search that saw it, or kNoWayOut
-    std::uint32_t reached_from = kUnmatched;  // the row by which that search came to it
+    RowId row;
+    std::uint32_t visited = 0;  // the last search that saw it, or kNoWayOut
+    RowId reached_from = {};    // the row by which that search came to it
   };
 
-  std::uint32_t FreeColumn(std::uint32_t row);
-  void Flip(std::uint32_t start, std::uint32_t row, std::uint32_t free_column);
+  ColumnId FreeColumn(RowId row);
+  void Flip(RowId start, RowId row, ColumnId free_column);
 
   const Incidence& incidence_;
-  std::vector<Column> columns_;
-  std::vector<std::uint32_t> column_of_row_;
-  std::uint32_t size_ = 0;                // pairs
-  std::vector<std::uint32_t> lookahead_;  // per row: entries before it lead to matched columns
-  std::vector<std::uint32_t> rows_;       // of this search, in the order of discovery
+  PerColumn<Column> columns_;
+  PerRow<ColumnId> column_of_row_;
+  std::uint32_t size_ = 0;           // pairs
+  PerRow<std::uint32_t> lookahead_;  // entries before it lead to matched columns
+  std::vector<RowId> rows_;          // of this search, in the order of discovery
   std::uint32_t search_ = 0;
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -12,15 +11,15 @@ namespace {
 constexpr std::uint32_t kNoWayOut = std::numeric_limits<std::uint32_t>::max();
 
 // The equations in the highest derivatives alone; equations that have a derivative themselves are empty.
-Incidence HighestPart(const Incidence& incidence, const DerivativeMap& variables,
-                      const DerivativeMap& equations) {
+Incidence HighestPart(const Incidence& incidence, const VariableDerivatives& variables,
+                      const EquationDerivatives& equations) {
   Incidence part;
   part.num_columns = incidence.num_columns;
   part.row_starts.reserve(incidence.row_starts.size());
   part.columns.reserve(incidence.columns.size());
-  for (std::uint32_t row = 0; row < incidence.num_rows(); ++row) {
+  for (const RowId row : incidence.Rows()) {
     if (equations.IsHighest(row)) {
-      for (const std::uint32_t v : incidence.Row(row)) {
+      for (const ColumnId v : incidence.Row(row)) {
         if (variables.IsHighest(v)) part.columns.push_back(v);
       }
     }
@@ -31,28 +30,28 @@ Incidence HighestPart(const Incidence& incidence, const DerivativeMap& variables
 
 // The explanation if some equation finds no variable even when all derivatives count as their variable.
 // Chains are columns there; the explanation speaks of the variables at their roots.
-std::optional<Singularity> WhyEndless(const Incidence& incidence, const DerivativeMap& variables,
+std::optional<Singularity> WhyEndless(const Incidence& incidence, const VariableDerivatives& variables,
                                       const SingularityOptions& options) {
-  const DerivativeChains chains = ChainsOf(variables);
+  const auto chains = ChainsOf(variables);
   Incidence identified;
   identified.num_columns = static_cast<std::uint32_t>(chains.root.size());
   identified.row_starts.reserve(incidence.row_starts.size());
   identified.columns.reserve(incidence.columns.size());
-  std::vector<std::uint32_t> entries;
-  for (std::uint32_t row = 0; row < incidence.num_rows(); ++row) {
+  std::vector<ColumnId> entries;
+  for (const RowId row : incidence.Rows()) {
     entries.clear();
-    for (const std::uint32_t variable : incidence.Row(row)) entries.push_back(chains.chain[variable]);
+    for (const ColumnId variable : incidence.Row(row)) entries.push_back(ColumnId(chains.chain[variable]));
     identified.AddRow(entries);
   }
   if (MaximumMatching(identified).IsPerfect()) return std::nullopt;
 
   Singularity why = ExplainSingularity(identified, options);
-  const auto to_roots = [&](std::vector<std::uint32_t>* ids) {
-    for (std::uint32_t& id : *ids) id = chains.root[id];
+  const auto to_roots = [&](std::vector<ColumnId>* ids) {
+    for (ColumnId& id : *ids) id = chains.root[id.index()];
   };
   for (OverdeterminedSet& set : why.overdetermined) to_roots(&set.columns);
   for (UnderdeterminedSet& set : why.underdetermined) {
-    set.column = chains.root[set.column];
+    set.column = chains.root[set.column.index()];
     to_roots(&set.columns);
   }
   return why;
@@ -60,20 +59,20 @@ std::optional<Singularity> WhyEndless(const Incidence& incidence, const Derivati
 
 class Pantelides {
  public:
-  Pantelides(const Incidence& incidence, const DerivativeMap& variables, DerivativeHooks* hooks)
+  Pantelides(const Incidence& incidence, const VariableDerivatives& variables, DerivativeHooks* hooks)
       : hooks_(*hooks), num_given_(incidence.num_rows()) {
     result_.incidence = incidence;
     result_.variables = variables;
-    result_.equations = DerivativeMap(num_given_);
-    result_.differentiations.assign(num_given_, 0);
-    given_.resize(num_given_);
-    std::iota(given_.begin(), given_.end(), 0);
+    result_.equations = EquationDerivatives(num_given_);
+    result_.differentiations.resize(num_given_, 0);
+    given_.reserve(num_given_);
+    for (const RowId row : incidence.Rows()) given_.Add(row);
     // The most often that any equation can need differentiation. How often it does is the length of a path
     // through the system, counted in derivatives, which enters each variable's chain of derivatives
     // (x, x', ..) at most once: so it is no longer than all chains together.
-    for (std::uint32_t v = 0; v < variables.size(); ++v) max_differentiations_ += !variables.IsRoot(v);
+    for (const ColumnId v : variables.All()) max_differentiations_ += !variables.IsRoot(v);
     variables_.resize(variables.size());
-    for (std::uint32_t v = 0; v < variables.size(); ++v) {
+    for (const ColumnId v : variables.All()) {
       if (!variables.IsHighest(v)) variables_[v].colour = kNoWayOut;
     }
   }
@@ -81,12 +80,12 @@ class Pantelides {
   Expected<PantelidesResult, PantelidesFailure> Run(const PantelidesOptions& options) {
     MatchAll();  // (1)
     if (std::optional<Singularity> why = WhySingular(options.singularity))
-      return Failure{PantelidesFailure{PantelidesFailure::Kind::kSingular, *std::move(why), 0}};
+      return Failure{PantelidesFailure{PantelidesFailure::Kind::kSingular, *std::move(why), {}}};
     while (!free_.empty()) {
       coloured_rows_.clear();
       coloured_columns_.clear();
-      std::erase_if(free_, [&](std::uint32_t row) { return Augment(row); });
-      for (const std::uint32_t row : coloured_rows_) {
+      std::erase_if(free_, [&](RowId row) { return Augment(row); });
+      for (const RowId row : coloured_rows_) {
         if (result_.differentiations[given_[row]] >= max_differentiations_)
           return Failure{PantelidesFailure{PantelidesFailure::Kind::kEndless, {}, given_[row]}};
       }
@@ -95,8 +94,9 @@ class Pantelides {
       // it is cheaper to match all equations anew.
       if (free_.size() > 16 + num_given_ / 64) MatchAll();
     }
-    result_.matching.row_of_column.clear();
-    for (const Variable& variable : variables_) result_.matching.row_of_column.push_back(variable.equation);
+    result_.matching.row_of_column = {};
+    result_.matching.row_of_column.reserve(variables_.size());
+    for (const Variable& variable : variables_) result_.matching.row_of_column.Add(variable.equation);
     result_.matching.size = num_given_;
     result_.structural_index = StructuralIndex();
     return std::move(result_);
@@ -106,50 +106,51 @@ class Pantelides {
   // What a search asks of a variable, in one place: in a large random graph every look at one is a cache
   // miss.
   struct Variable {
-    std::uint32_t equation = kUnmatched;  // the one that is matched to it
+    RowId equation = {};       // the one that is matched to it
     std::uint32_t colour = 0;  // the last search that saw it; kNoWayOut: that was in vain, or it is known
-    std::uint32_t reached_from = kUnmatched;  // the equation by which that search came to it
+    RowId reached_from = {};   // the equation by which that search came to it
 
-    bool IsFree() const { return equation == kUnmatched && colour != kNoWayOut; }
+    bool IsFree() const { return !equation.IsValid() && colour != kNoWayOut; }
   };
 
   // Without an equation left there is nothing to end, if there is an unknown for each as well.
   std::optional<Singularity> WhySingular(const SingularityOptions& options) const {
     std::uint32_t num_unknowns = 0;
-    for (std::uint32_t v = 0; v < result_.variables.size(); ++v)
-      num_unknowns += result_.variables.IsHighest(v);
+    for (const ColumnId v : result_.variables.All()) num_unknowns += result_.variables.IsHighest(v);
     if (free_.empty() && num_unknowns == num_given_) return std::nullopt;
     return WhyEndless(result_.incidence, result_.variables, options);
   }
 
   void MatchAll() {
     result_.matching = MaximumMatching(HighestPart(result_.incidence, result_.variables, result_.equations));
-    for (std::uint32_t v = 0; v < variables_.size(); ++v)
+    for (const ColumnId v : result_.variables.All())
       variables_[v].equation = result_.matching.row_of_column[v];
-    lookahead_.assign(result_.incidence.row_starts.begin(), result_.incidence.row_starts.end() - 1);
+    lookahead_ = {};
+    lookahead_.reserve(result_.incidence.num_rows());
+    for (const RowId row : result_.incidence.Rows()) lookahead_.Add(result_.incidence.Begin(row));
     free_.clear();
-    for (std::uint32_t row = 0; row < result_.equations.size(); ++row) {
-      if (result_.equations.IsHighest(row) && result_.matching.column_of_row[row] == kUnmatched)
+    for (const RowId row : result_.equations.All()) {
+      if (result_.equations.IsHighest(row) && !result_.matching.column_of_row[row].IsValid())
         free_.push_back(row);
     }
   }
 
   // (2) Breadth first. On failure what was visited is listed, and stays coloured: until it is differentiated
   // no other search finds a way through it.
-  bool Augment(std::uint32_t start) {
+  bool Augment(RowId start) {
     ++search_;
     const std::size_t first_row = coloured_rows_.size(), first_column = coloured_columns_.size();
     coloured_rows_.push_back(start);
     for (std::size_t at = first_row; at < coloured_rows_.size(); ++at) {
-      const std::uint32_t row = coloured_rows_[at];
-      const std::uint32_t free_column = FreeUnknown(row);
-      if (free_column != kUnmatched) {
+      const RowId row = coloured_rows_[at];
+      const ColumnId free_column = FreeUnknown(row);
+      if (free_column.IsValid()) {
         Flip(start, row, free_column);
         coloured_rows_.resize(first_row);
         coloured_columns_.resize(first_column);
         return true;
       }
-      for (const std::uint32_t column : result_.incidence.Row(row)) {
+      for (const ColumnId column : result_.incidence.Row(row)) {
         Variable& variable = variables_[column];
         if (variable.colour == search_ || variable.colour == kNoWayOut) continue;
         variable.colour = search_;
@@ -163,18 +164,18 @@ class Pantelides {
     return false;
   }
 
-  std::uint32_t FreeUnknown(std::uint32_t row) {
+  ColumnId FreeUnknown(RowId row) {
     const Incidence& a = result_.incidence;
-    const std::uint32_t end = a.row_starts[row + 1];
+    const std::uint32_t end = a.End(row);
     std::uint32_t& at = lookahead_[row];
     while (at < end && !variables_[a.columns[at]].IsFree()) ++at;
-    return at < end ? a.columns[at] : kUnmatched;
+    return at < end ? a.columns[at] : ColumnId();
   }
 
   // From the end: each row takes the column that the row after it gives up.
-  void Flip(std::uint32_t start, std::uint32_t row, std::uint32_t column) {
+  void Flip(RowId start, RowId row, ColumnId column) {
     for (;;) {
-      const std::uint32_t given_up = result_.matching.column_of_row[row];
+      const ColumnId given_up = result_.matching.column_of_row[row];
       Match(row, column);
       if (row == start) return;
       column = given_up;
@@ -182,7 +183,7 @@ class Pantelides {
     }
   }
 
-  void Match(std::uint32_t row, std::uint32_t column) {
+  void Match(RowId row, ColumnId column) {
     result_.matching.column_of_row[row] = column;
     variables_[column].equation = row;
   }
@@ -191,37 +192,38 @@ class Pantelides {
   void DifferentiateColoured() {
     std::sort(coloured_rows_.begin(), coloured_rows_.end());
     std::sort(coloured_columns_.begin(), coloured_columns_.end());
-    for (const std::uint32_t column : coloured_columns_) AddDerivativeOfVariable(column);
-    for (const std::uint32_t row : coloured_rows_) AddDerivativeOfEquation(row);
-    for (std::uint32_t& row : free_) row = result_.equations.DerivativeOf(row);
-    for (const std::uint32_t column : coloured_columns_) MoveMatchToDerivatives(column);
+    for (const ColumnId column : coloured_columns_) AddDerivativeOfVariable(column);
+    for (const RowId row : coloured_rows_) AddDerivativeOfEquation(row);
+    for (RowId& row : free_) row = result_.equations.DerivativeOf(row);
+    for (const ColumnId column : coloured_columns_) MoveMatchToDerivatives(column);
   }
 
-  void AddDerivativeOfVariable(std::uint32_t variable) {
-    const std::uint32_t derivative = result_.variables.Add();
+  void AddDerivativeOfVariable(ColumnId variable) {
+    const ColumnId derivative = result_.variables.Add();
     hooks_.DifferentiateVariable(variable, derivative);
     result_.variables.Link(variable, derivative);
     result_.incidence.num_columns = result_.variables.size();
-    variables_.push_back({});
+    variables_.Add({});
   }
 
-  void AddDerivativeOfEquation(std::uint32_t equation) {
-    const std::uint32_t derivative = result_.equations.Add();
-    const std::vector<std::uint32_t> row = hooks_.DifferentiateEquation(equation, derivative);
+  void AddDerivativeOfEquation(RowId equation) {
+    const RowId derivative = result_.equations.Add();
+    const std::vector<ColumnId> row = hooks_.DifferentiateEquation(equation, derivative);
     result_.equations.Link(equation, derivative);
-    lookahead_.push_back(static_cast<std::uint32_t>(result_.incidence.columns.size()));
+    lookahead_.Add(static_cast<std::uint32_t>(result_.incidence.columns.size()));
     result_.incidence.AddRow(row);
-    result_.matching.column_of_row.push_back(kUnmatched);
-    given_.push_back(given_[equation]);
+    result_.matching.column_of_row.Add(ColumnId());
+    given_.Add(given_[equation]);
     ++result_.differentiations[given_[equation]];
   }
 
   // A derivative that the symbols left out of the row cannot be matched to it: the row is searched for anew.
-  void MoveMatchToDerivatives(std::uint32_t column) {
-    const std::uint32_t row = variables_[column].equation;
-    const std::uint32_t new_column = result_.variables.DerivativeOf(column);
-    const std::uint32_t new_row = result_.equations.DerivativeOf(row);
-    variables_[column].equation = result_.matching.column_of_row[row] = kUnmatched;
+  void MoveMatchToDerivatives(ColumnId column) {
+    const RowId row = variables_[column].equation;
+    const ColumnId new_column = result_.variables.DerivativeOf(column);
+    const RowId new_row = result_.equations.DerivativeOf(row);
+    variables_[column].equation = RowId();
+    result_.matching.column_of_row[row] = ColumnId();
     const auto entries = result_.incidence.Row(new_row);
     if (std::binary_search(entries.begin(), entries.end(), new_column)) {
       Match(new_row, new_column);
@@ -234,7 +236,7 @@ class Pantelides {
     std::uint32_t most = 0;
     for (const std::uint32_t n : result_.differentiations) most = std::max(most, n);
     bool some_algebraic = false;
-    for (std::uint32_t v = 0; v < result_.variables.size(); ++v) {
+    for (const ColumnId v : result_.variables.All()) {
       some_algebraic |= result_.variables.IsRoot(v) && result_.variables.IsHighest(v);
     }
     return most + (some_algebraic ? 1 : 0);
@@ -244,18 +246,19 @@ class Pantelides {
   const std::uint32_t num_given_;
   PantelidesResult result_;
   std::uint32_t max_differentiations_ = 0;
-  std::vector<std::uint32_t> given_;      // per equation: the given one that it is a derivative of
-  std::vector<std::uint32_t> lookahead_;  // per equation: entries before it are known or taken
-  std::vector<Variable> variables_;
+  PerRow<RowId> given_;              // the given equation that it is a derivative of
+  PerRow<std::uint32_t> lookahead_;  // entries before it are known or taken
+  PerColumn<Variable> variables_;
   std::uint32_t search_ = 0;
-  std::vector<std::uint32_t> free_;                              // equations without an unknown
-  std::vector<std::uint32_t> coloured_rows_, coloured_columns_;  // what is to be differentiated
+  std::vector<RowId> free_;                 // equations without an unknown
+  std::vector<RowId> coloured_rows_;        // what is to be differentiated: these equations,
+  std::vector<ColumnId> coloured_columns_;  // and these variables
 };
 
 }  // namespace
 
 Expected<PantelidesResult, PantelidesFailure> ReduceIndex(const Incidence& incidence,
-                                                          const DerivativeMap& variables,
+                                                          const VariableDerivatives& variables,
                                                           DerivativeHooks& hooks,
                                                           const PantelidesOptions& options) {
   DAEDALUS_CHECK(incidence.num_columns == variables.size(), "every column is a variable of the map");

@@ -54,11 +54,10 @@ class DerivativeHooks {
  public:
   virtual ~DerivativeHooks() = default;
   // Makes the derivative of a variable that has none. Its column is the next free one, which is told.
-  virtual void DifferentiateVariable(std::uint32_t variable, std::uint32_t derivative) = 0;
+  virtual void DifferentiateVariable(ColumnId variable, ColumnId derivative) = 0;
   // Makes the derivative of an equation, whose row is the next free one, and returns the variables in it. All
   // variables of the equation have derivatives by now.
-  virtual std::vector<std::uint32_t> DifferentiateEquation(std::uint32_t equation,
-                                                           std::uint32_t derivative) = 0;
+  virtual std::vector<ColumnId> DifferentiateEquation(RowId equation, RowId derivative) = 0;
 };
 
 struct PantelidesOptions {
@@ -66,10 +65,11 @@ struct PantelidesOptions {
 };
 
 struct PantelidesResult {
-  Incidence incidence;                          // of all equations, given and differentiated
-  DerivativeMap variables, equations;           // all of both
-  Matching matching;                            // of the highest derivatives of both, and of nothing else
-  std::vector<std::uint32_t> differentiations;  // per given equation
+  Incidence incidence;            // of all equations, given and differentiated
+  VariableDerivatives variables;  // all, as are the equations
+  EquationDerivatives equations;
+  Matching matching;                       // of the highest derivatives of both, and of nothing else
+  PerRow<std::uint32_t> differentiations;  // per given equation
   std::uint32_t structural_index =
       0;  // Pryce's: most differentiations, plus 1 if some variable has no derivative
 };
@@ -78,11 +78,11 @@ struct PantelidesFailure {
   enum class Kind { kSingular, kEndless };
   Kind kind = Kind::kSingular;
   Singularity singularity;  // kSingular: of the given equations and the undifferentiated variables, by column
-  std::uint32_t equation = 0;  // kEndless: the given equation that does not come to rest
+  RowId equation;           // kEndless: the given equation that does not come to rest
 };
 
 Expected<PantelidesResult, PantelidesFailure> ReduceIndex(const Incidence& incidence,
-                                                          const DerivativeMap& variables,
+                                                          const VariableDerivatives& variables,
                                                           DerivativeHooks& hooks,
                                                           const PantelidesOptions& options = {});
 

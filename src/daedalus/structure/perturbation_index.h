@@ -35,6 +35,6 @@
 namespace daedalus::structure {
 
 // Per variable: 1 or more. `offsets` are those of the same matrix.
-std::vector<std::uint32_t> PerturbationIndices(const SignatureMatrix& sigma, const SigmaResult& offsets);
+PerColumn<std::uint32_t> PerturbationIndices(const SignatureMatrix& sigma, const SigmaResult& offsets);
 
 }  // namespace daedalus::structure

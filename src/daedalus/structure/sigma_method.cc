@@ -16,20 +16,20 @@ void SmallestOffsets(const SignatureMatrix& sigma, const Transversal& transversa
   // What a risen equation asks of a variable, in one place: in a large random graph each is a cache miss.
   struct Variable {
     std::int64_t d = 0;
-    std::uint32_t equation = kUnmatched;  // the one assigned to it
-    std::int32_t order = 0;               // there
+    RowId equation = {};     // the one assigned to it
+    std::int32_t order = 0;  // there
   };
-  std::vector<Variable> variables;
+  PerColumn<Variable> variables;
   variables.reserve(a.num_columns);
-  for (const std::int32_t highest : HighestValues(a, sigma.orders)) variables.push_back({.d = highest});
-  std::vector<std::int64_t> c(a.num_rows(), 0);
-  std::vector<std::uint32_t> risen, next;
-  std::vector<char> listed(a.num_rows(), 0);
-  const auto raise = [&](std::uint32_t row, std::int64_t offset) {
+  for (const std::int32_t highest : HighestValues(a, sigma.orders)) variables.Add({.d = highest});
+  PerRow<std::int64_t> c(a.num_rows(), 0);
+  std::vector<RowId> risen, next;
+  PerRow<char> listed(a.num_rows(), 0);
+  const auto raise = [&](RowId row, std::int64_t offset) {
     c[row] = offset;
     if (!std::exchange(listed[row], 1)) next.push_back(row);
   };
-  for (std::uint32_t row = 0; row < a.num_rows(); ++row) {
+  for (const RowId row : a.Rows()) {
     Variable& variable = variables[transversal.column_of_row[row]];
     variable.equation = row;
     variable.order = sigma.orders[transversal.entry_of_row[row]];
@@ -38,9 +38,9 @@ void SmallestOffsets(const SignatureMatrix& sigma, const Transversal& transversa
   while (!next.empty()) {
     risen.swap(next);
     next.clear();
-    for (const std::uint32_t row : risen) {
+    for (const RowId row : risen) {
       listed[row] = 0;
-      for (std::uint32_t k = a.row_starts[row]; k < a.row_starts[row + 1]; ++k) {
+      for (std::uint32_t k = a.Begin(row); k < a.End(row); ++k) {
         Variable& variable = variables[a.columns[k]];
         if (sigma.orders[k] + c[row] <= variable.d) continue;
         variable.d = sigma.orders[k] + c[row];
@@ -48,8 +48,8 @@ void SmallestOffsets(const SignatureMatrix& sigma, const Transversal& transversa
       }
     }
   }
-  result->c.assign(c.begin(), c.end());
-  for (const Variable& variable : variables) result->d.push_back(static_cast<std::uint32_t>(variable.d));
+  for (const std::int64_t offset : c) result->c.Add(static_cast<std::uint32_t>(offset));
+  for (const Variable& variable : variables) result->d.Add(static_cast<std::uint32_t>(variable.d));
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ void SignatureMatrix::AddEquation(std::span<const Term> terms) {
   });
   const auto same = [](const Term& a, const Term& b) { return a.variable == b.variable; };
   sorted.erase(std::unique(sorted.begin(), sorted.end(), same), sorted.end());
-  std::vector<std::uint32_t> columns;
+  std::vector<ColumnId> columns;
   for (const Term& term : sorted) {
     columns.push_back(term.variable);
     orders.push_back(term.order);
@@ -69,15 +69,15 @@ void SignatureMatrix::AddEquation(std::span<const Term> terms) {
   incidence.AddRow(columns);
 }
 
-SignatureMatrix SignatureOf(const Incidence& incidence, const DerivativeMap& variables) {
-  const DerivativeChains chains = ChainsOf(variables);
+SignatureMatrix SignatureOf(const Incidence& incidence, const VariableDerivatives& variables) {
+  const auto chains = ChainsOf(variables);
   SignatureMatrix sigma;
   sigma.incidence.num_columns = static_cast<std::uint32_t>(chains.root.size());
   std::vector<SignatureMatrix::Term> terms;
-  for (std::uint32_t row = 0; row < incidence.num_rows(); ++row) {
+  for (const RowId row : incidence.Rows()) {
     terms.clear();
-    for (const std::uint32_t v : incidence.Row(row)) {
-      terms.push_back({chains.chain[v], static_cast<std::int32_t>(chains.order[v])});
+    for (const ColumnId v : incidence.Row(row)) {
+      terms.push_back({ColumnId(chains.chain[v]), static_cast<std::int32_t>(chains.order[v])});
     }
     sigma.AddEquation(terms);
   }

@@ -39,7 +39,7 @@ struct SignatureMatrix {
   std::vector<std::int32_t> orders;  // aligned with incidence.columns
 
   struct Term {
-    std::uint32_t variable;
+    ColumnId variable;
     std::int32_t order;
   };
   // Appends an equation; of a variable that is repeated, the highest order counts.
@@ -47,12 +47,12 @@ struct SignatureMatrix {
 };
 
 // Of a system that has a column for each derivative: one column for each chain, in the order of their roots.
-SignatureMatrix SignatureOf(const Incidence& incidence, const DerivativeMap& variables);
+SignatureMatrix SignatureOf(const Incidence& incidence, const VariableDerivatives& variables);
 
 struct SigmaResult {
-  std::vector<std::uint32_t> c;  // per equation: how often it is differentiated
-  std::vector<std::uint32_t> d;  // per variable: the order of its highest derivative
-  std::vector<std::uint32_t> variable_of_equation;
+  PerRow<std::uint32_t> c;     // per equation: how often it is differentiated
+  PerColumn<std::uint32_t> d;  // per variable: the order of its highest derivative
+  PerRow<ColumnId> variable_of_equation;
   std::uint32_t structural_index = 0;
   std::uint32_t degrees_of_freedom = 0;
 };

@@ -32,16 +32,16 @@ namespace daedalus::structure {
 
 // One equation more than unknowns in them; without any one of the equations there would be none too many.
 struct OverdeterminedSet {
-  std::uint32_t row = 0;  // the equation that was left over; any of `rows` may as well be the wrong one
-  std::vector<std::uint32_t> rows;     // ascending, `row` among them
-  std::vector<std::uint32_t> columns;  // ascending, all that appear in `rows`; one fewer than rows
+  RowId row;                // the equation that was left over; any of `rows` may as well be the wrong one
+  std::vector<RowId> rows;  // ascending, `row` among them
+  std::vector<ColumnId> columns;  // ascending, all that appear in `rows`; one fewer than rows
 };
 
 // One unknown more than equations that contain any of them.
 struct UnderdeterminedSet {
-  std::uint32_t column = 0;            // the unknown that was left over
-  std::vector<std::uint32_t> columns;  // ascending, `column` among them: it could also be any other of these
-  std::vector<std::uint32_t> rows;     // ascending, all that contain one of `columns`; one fewer than columns
+  ColumnId column;                // the unknown that was left over
+  std::vector<ColumnId> columns;  // ascending, `column` among them: it could also be any other of these
+  std::vector<RowId> rows;        // ascending, all that contain one of `columns`; one fewer than columns
 };
 
 struct Singularity {

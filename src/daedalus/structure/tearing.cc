@@ -16,39 +16,39 @@ TearingProblem AllSafe(Incidence appears) {
   return problem;
 }
 
-TornBlock CompleteTearing(const TearingProblem& problem, const std::vector<std::uint32_t>& tearing) {
-  using Ready = std::pair<PivotCost, std::uint32_t>;  // cost, row
+TornBlock CompleteTearing(const TearingProblem& problem, const std::vector<ColumnId>& tearing) {
+  using Ready = std::pair<PivotCost, RowId>;  // cost, row
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready;
   TearingState state(problem);
   TornBlock torn;
-  const auto add_ready = [&](std::uint32_t row) {
+  const auto add_ready = [&](RowId row) {
     if (state.CanSolve(row)) ready.push({state.PivotCostOf(row), row});
   };
-  const auto tear = [&](std::uint32_t column) {
+  const auto tear = [&](ColumnId column) {
     if (state.IsKnown(column)) return;
     torn.tearing.push_back(column);
     state.MakeKnown(column, add_ready);
   };
   const auto execute = [&] {
     while (!ready.empty()) {
-      const std::uint32_t row = ready.top().second;
+      const RowId row = ready.top().second;
       ready.pop();
       if (!state.CanSolve(row)) continue;
-      const std::uint32_t column = state.PivotColumnOf(row);
+      const ColumnId column = state.PivotColumnOf(row);
       torn.assignments.push_back({row, column});
       state.Use(row);
       state.MakeKnown(column, add_ready);
     }
   };
   // All tearing variables first, so that nothing is computed that is torn anyway.
-  for (const std::uint32_t column : tearing) tear(column);
-  for (std::uint32_t row = 0; row < problem.appears.num_rows(); ++row) add_ready(row);
+  for (const ColumnId column : tearing) tear(column);
+  for (const RowId row : problem.appears.Rows()) add_ready(row);
   execute();
-  for (std::uint32_t column = 0; column < problem.appears.num_columns; ++column) {
+  for (const ColumnId column : problem.appears.Columns()) {
     tear(column);
     execute();
   }
-  for (std::uint32_t row = 0; row < problem.appears.num_rows(); ++row) {
+  for (const RowId row : problem.appears.Rows()) {
     if (!state.IsUsed(row)) torn.residuals.push_back(row);
   }
   std::sort(torn.tearing.begin(), torn.tearing.end());
@@ -57,14 +57,15 @@ TornBlock CompleteTearing(const TearingProblem& problem, const std::vector<std::
 
 bool IsLegalTearing(const TearingProblem& problem, const TornBlock& torn) {
   const Incidence& a = problem.appears;
-  std::vector<char> known(a.num_columns, 0), used(a.num_rows(), 0);
-  for (const std::uint32_t column : torn.tearing) {
+  PerColumn<char> known(a.num_columns, 0);
+  PerRow<char> used(a.num_rows(), 0);
+  for (const ColumnId column : torn.tearing) {
     if (std::exchange(known[column], 1)) return false;
   }
   for (const auto& [row, column] : torn.assignments) {
     if (known[column] || std::exchange(used[row], 1)) return false;
     bool safe = false;
-    for (std::uint32_t k = a.row_starts[row]; k < a.row_starts[row + 1]; ++k) {
+    for (std::uint32_t k = a.Begin(row); k < a.End(row); ++k) {
       if (a.columns[k] == column) {
         safe = problem.costs[k] != kUnsafe;
       } else if (!known[a.columns[k]]) {
@@ -74,12 +75,10 @@ bool IsLegalTearing(const TearingProblem& problem, const TornBlock& torn) {
     if (!safe) return false;
     known[column] = 1;
   }
-  for (const std::uint32_t row : torn.residuals) {
+  for (const RowId row : torn.residuals) {
     if (std::exchange(used[row], 1)) return false;
   }
-  const auto all = [](const std::vector<char>& marks) {
-    return std::find(marks.begin(), marks.end(), 0) == marks.end();
-  };
+  const auto all = [](const auto& marks) { return std::find(marks.begin(), marks.end(), 0) == marks.end(); };
   return all(known) && all(used) && torn.residuals.size() == torn.tearing.size();
 }
 

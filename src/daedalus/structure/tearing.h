@@ -37,9 +37,9 @@ struct TearingProblem {
 };
 
 struct TornBlock {
-  std::vector<std::uint32_t> tearing;    // columns, ascending
-  std::vector<std::uint32_t> residuals;  // rows, ascending
-  std::vector<Entry> assignments;        // in the order of execution; the tearing variables are known before
+  std::vector<ColumnId> tearing;   // ascending
+  std::vector<RowId> residuals;    // ascending
+  std::vector<Entry> assignments;  // in the order of execution; the tearing variables are known before
 };
 
 // Every appearance is a pivot of cost 0.
@@ -48,7 +48,7 @@ TearingProblem AllSafe(Incidence appears);
 // The torn block that these tearing variables make: whatever they determine is assigned, of several equations
 // that are ready the one with the best pivot first; if unknowns remain, the lowest of them is torn too. Cost:
 // entries times log n.
-TornBlock CompleteTearing(const TearingProblem& problem, const std::vector<std::uint32_t>& tearing);
+TornBlock CompleteTearing(const TearingProblem& problem, const std::vector<ColumnId>& tearing);
 
 // What the definition above says; for tests and verifiers. Linear.
 bool IsLegalTearing(const TearingProblem& problem, const TornBlock& torn);

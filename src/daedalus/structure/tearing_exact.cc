@@ -58,17 +58,18 @@ TornBlock TearExactly(const TearingProblem& problem) {
   const Incidence& a = problem.appears;
   DAEDALUS_CHECK(a.num_columns <= kMaxExactTearing, "exhaustion is for small blocks");
   std::vector<RowBits> rows(a.num_rows());
-  for (std::uint32_t row = 0; row < a.num_rows(); ++row) {
-    for (std::uint32_t k = a.row_starts[row]; k < a.row_starts[row + 1]; ++k) {
-      rows[row].appears |= Bits{1} << a.columns[k];
-      if (problem.costs[k] != kUnsafe) rows[row].safe |= Bits{1} << a.columns[k];
+  for (const RowId row : a.Rows()) {
+    RowBits& bits = rows[row.index()];
+    for (std::uint32_t k = a.Begin(row); k < a.End(row); ++k) {
+      bits.appears |= Bits{1} << a.columns[k].value;
+      if (problem.costs[k] != kUnsafe) bits.safe |= Bits{1} << a.columns[k].value;
     }
   }
   std::vector<Step> path;
   std::uint32_t count = 0;
   while (!Search(rows, a.num_columns, count, &path)) ++count;
-  std::vector<std::uint32_t> tearing;
-  for (std::size_t i = 0; i + 1 < path.size(); ++i) tearing.push_back(path[i].next - 1);
+  std::vector<ColumnId> tearing;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) tearing.push_back(ColumnId(path[i].next - 1));
   return CompleteTearing(problem, tearing);
 }
 

@@ -28,12 +28,12 @@ class Greedy {
         renewed_(problem.appears.num_columns, 0) {}
 
   // The tearing variables in the order they were chosen, those of `given` first.
-  std::vector<std::uint32_t> Run(const std::vector<std::uint32_t>& given) {
+  std::vector<ColumnId> Run(const std::vector<ColumnId>& given) {
     Restart();
-    for (std::uint32_t row = 0; row < problem_.appears.num_rows(); ++row) ready_.push_back(row);
+    for (const RowId row : problem_.appears.Rows()) ready_.push_back(row);
     Propagate(kNoLimit);
-    for (const std::uint32_t column : given) TearIfUnknown(column);
-    for (std::uint32_t column = 0; column < problem_.appears.num_columns; ++column) {  // (1)
+    for (const ColumnId column : given) TearIfUnknown(column);
+    for (const ColumnId column : problem_.appears.Columns()) {  // (1)
       if (!HasSafePivot(column)) TearIfUnknown(column);
     }
     ChooseTheRest();
@@ -46,7 +46,7 @@ class Greedy {
   static constexpr std::size_t kNoLimit = ~std::size_t{0};
   struct Candidate {
     std::int64_t score;
-    std::uint32_t column;
+    ColumnId column;
     friend bool operator<(const Candidate& a, const Candidate& b) {
       return a.score != b.score ? a.score < b.score : a.column > b.column;
     }
@@ -58,16 +58,15 @@ class Greedy {
     heap_ = {};
   }
 
-  bool HasSafePivot(std::uint32_t column) const {
+  bool HasSafePivot(ColumnId column) const {
     bool safe = false;
-    state_.ForEachRow(column,
-                      [&](std::uint32_t, std::uint32_t entry) { safe |= problem_.costs[entry] != kUnsafe; });
+    state_.ForEachRow(column, [&](RowId, std::uint32_t entry) { safe |= problem_.costs[entry] != kUnsafe; });
     return safe;
   }
 
   // (2)
   void ChooseTheRest() {
-    for (std::uint32_t column = 0; column < problem_.appears.num_columns; ++column) {
+    for (const ColumnId column : problem_.appears.Columns()) {
       if (!state_.IsKnown(column)) Offer(column, Score(column));
     }
     while (!heap_.empty()) {
@@ -85,24 +84,24 @@ class Greedy {
     }
   }
 
-  void Offer(std::uint32_t column, std::int64_t score) {
+  void Offer(ColumnId column, std::int64_t score) {
     offered_[column] = score;
     heap_.push({score, column});
   }
 
-  void TearIfUnknown(std::uint32_t column) {
+  void TearIfUnknown(ColumnId column) {
     if (state_.IsKnown(column)) return;
     tearing_.push_back(column);
-    MakeKnown(kNoRow, column);
+    MakeKnown(RowId(), column);
     Propagate(kNoLimit);
   }
 
   // By itself, or, if that is more, the half of what it is worth together with a second tearing variable.
-  std::int64_t Score(std::uint32_t column) {
+  std::int64_t Score(ColumnId column) {
     const std::size_t before = trail_.size();
     near_rows_.clear();
     score_ = 0;
-    MakeKnown(kNoRow, column);
+    MakeKnown(RowId(), column);
     Propagate(options_.max_trial);
     const std::int64_t alone = score_;
     // A trial that came to its end need not look for a second: that adds about as much again at most, so the
@@ -117,17 +116,17 @@ class Greedy {
   std::int64_t ScoreOfSecond(std::int64_t first) {
     std::int64_t best = first;
     std::uint32_t num_trials = 0;
-    const std::vector<std::uint32_t> rows(near_rows_.begin(), near_rows_.end());
-    for (const std::uint32_t row : rows) {
+    const std::vector<RowId> rows(near_rows_.begin(), near_rows_.end());
+    for (const RowId row : rows) {
       if (!state_.HasUse(row) || state_.NumUnknown(row) != 2 ||
           problem_.appears.Row(row).size() > kOrdinaryDegree)
         continue;
-      for (const std::uint32_t column : problem_.appears.Row(row)) {
+      for (const ColumnId column : problem_.appears.Row(row)) {
         if (state_.IsKnown(column)) continue;
         if (++num_trials > options_.max_second_trials) return best;
         const std::size_t before = trail_.size();
         score_ = first;
-        MakeKnown(kNoRow, column);
+        MakeKnown(RowId(), column);
         Propagate(options_.max_trial);
         best = std::max(best, score_);
         Undo(before);
@@ -144,27 +143,27 @@ class Greedy {
     for (std::size_t i = before; i < trail_.size(); ++i) AddNeighbours(trail_[i].column, kNearRow);
     const std::size_t num_direct = neighbours_.size();
     for (std::size_t i = 0; i < num_direct; ++i) AddNeighbours(neighbours_[i], kShortRow);
-    for (const std::uint32_t column : neighbours_) {
+    for (const ColumnId column : neighbours_) {
       const std::int64_t score = Score(column);
       if (score != offered_[column]) Offer(column, score);
     }
   }
 
-  void AddNeighbours(std::uint32_t of, std::uint32_t max_unknown) {
+  void AddNeighbours(ColumnId of, std::uint32_t max_unknown) {
     if (state_.Degree(of) > kOrdinaryDegree) return;
-    state_.ForEachRow(of, [&](std::uint32_t row, std::uint32_t) {
+    state_.ForEachRow(of, [&](RowId row, std::uint32_t) {
       if (!state_.HasUse(row) || state_.NumUnknown(row) < 2 || state_.NumUnknown(row) > max_unknown) return;
-      for (const std::uint32_t column : problem_.appears.Row(row)) {
+      for (const ColumnId column : problem_.appears.Row(row)) {
         if (state_.IsKnown(column) || state_.Degree(column) > kOrdinaryDegree) continue;
         if (std::exchange(renewed_[column], round_) != round_) neighbours_.push_back(column);
       }
     });
   }
 
-  void MakeKnown(std::uint32_t row, std::uint32_t column) {
+  void MakeKnown(RowId row, ColumnId column) {
     trail_.push_back({row, column});
     num_visits_ += state_.Degree(column);
-    state_.MakeKnown(column, [&](std::uint32_t r) {
+    state_.MakeKnown(column, [&](RowId r) {
       if (state_.IsUsed(r)) return;
       const std::uint32_t left = state_.NumUnknown(r);
       score_ += (state_.HasUse(r) ? Nearness(left) : 0) - Nearness(left + 1);
@@ -179,9 +178,9 @@ class Greedy {
 
   void Propagate(std::size_t limit) {
     for (std::size_t at = 0; at < ready_.size() && limit > 0; ++at) {
-      const std::uint32_t row = ready_[at];
+      const RowId row = ready_[at];
       if (!state_.CanSolve(row)) continue;
-      const std::uint32_t column = state_.PivotColumnOf(row);
+      const ColumnId column = state_.PivotColumnOf(row);
       score_ += kGain - state_.PivotCostOf(row);
       // A trial does not follow what appears everywhere: its own score will tell.
       if (limit != kNoLimit && state_.Degree(column) > kOrdinaryDegree) continue;
@@ -194,40 +193,38 @@ class Greedy {
 
   void Undo(std::size_t before) {
     while (trail_.size() > before) {
-      if (trail_.back().row != kNoRow) state_.Release(trail_.back().row);
+      if (trail_.back().row.IsValid()) state_.Release(trail_.back().row);
       state_.MakeUnknown(trail_.back().column);
       trail_.pop_back();
     }
   }
 
-  static constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
-
   const TearingProblem& problem_;
   TearingState state_;
   const TearingOptions& options_;
-  std::vector<std::uint32_t> tearing_;
-  std::vector<Entry> trail_;  // what became known, in order, and from which row; kNoRow: torn
-  std::vector<std::uint32_t> ready_;
-  std::vector<std::uint32_t> near_rows_;  // that came down to two unknowns in this trial
+  std::vector<ColumnId> tearing_;
+  std::vector<Entry> trail_;  // what became known, in order, and from which row; not valid: torn
+  std::vector<RowId> ready_;
+  std::vector<RowId> near_rows_;  // that came down to two unknowns in this trial
   std::priority_queue<Candidate> heap_;
-  std::vector<std::int64_t> offered_;   // per column: the score that counts, others in the heap are outdated
-  std::vector<std::uint32_t> renewed_;  // per column: the last round that renewed its score
-  std::vector<std::uint32_t> neighbours_;
+  PerColumn<std::int64_t> offered_;   // the score that counts, others in the heap are outdated
+  PerColumn<std::uint32_t> renewed_;  // the last round that renewed its score
+  std::vector<ColumnId> neighbours_;
   std::uint32_t round_ = 0;
   std::int64_t score_ = 0;
   std::uint64_t num_visits_ = 0;
 };
 
 // (3) Takes `width` successive tearing variables out at every position, for one width after the other.
-std::vector<std::uint32_t> Improve(Greedy* greedy, std::vector<std::uint32_t> best, std::uint64_t budget) {
+std::vector<ColumnId> Improve(Greedy* greedy, std::vector<ColumnId> best, std::uint64_t budget) {
   if (best.size() < 2) return best;
   for (std::size_t width = 1; width <= 4; ++width) {
     for (std::size_t at = 0; at + width <= best.size();) {
       if (greedy->num_visits() > budget) return best;
-      std::vector<std::uint32_t> kept = best;
+      std::vector<ColumnId> kept = best;
       const auto begin = kept.begin() + static_cast<std::ptrdiff_t>(at);
       kept.erase(begin, begin + static_cast<std::ptrdiff_t>(width));
-      std::vector<std::uint32_t> completed = greedy->Run(kept);
+      std::vector<ColumnId> completed = greedy->Run(kept);
       if (completed.size() < best.size()) {
         best = std::move(completed);
       } else {
@@ -246,7 +243,7 @@ TornBlock TearBlock(const TearingProblem& problem, const TearingOptions& options
     if (cost > options.max_pivot_cost) cost = kUnsafe;
   }
   Greedy greedy(limited, options);
-  std::vector<std::uint32_t> tearing = greedy.Run({});
+  std::vector<ColumnId> tearing = greedy.Run({});
   tearing = Improve(&greedy, std::move(tearing), options.improvement_budget);
   return CompleteTearing(limited, tearing);
 }

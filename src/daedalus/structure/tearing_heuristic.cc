@@ -11,27 +11,27 @@ namespace {
 
 class Causality {
  public:
-  Causality(const TearingProblem& problem, const Incidence& by_column)
+  Causality(const TearingProblem& problem, const TransposedIncidence& by_column)
       : problem_(&problem),
         by_column_(&by_column),
         row_lines_(problem.appears.num_rows()),
         column_lines_(problem.appears.num_columns),
         row_open_(problem.appears.num_rows(), 1),
         column_open_(problem.appears.num_columns, 1) {
-    for (std::uint32_t r = 0; r < row_lines_.size(); ++r) {
+    for (const RowId r : problem.appears.Rows()) {
       row_lines_[r] = static_cast<std::uint32_t>(problem.appears.Row(r).size());
-      work_.push_back({r, kUnmatched});
+      work_.push_back({r, {}});
     }
-    for (std::uint32_t c = 0; c < column_lines_.size(); ++c) {
+    for (const ColumnId c : problem.appears.Columns()) {
       column_lines_[c] = static_cast<std::uint32_t>(by_column.Row(c).size());
-      work_.push_back({kUnmatched, c});
+      work_.push_back({{}, c});
     }
   }
 
-  bool RowOpen(std::uint32_t row) const { return row_open_[row]; }
-  bool ColumnOpen(std::uint32_t column) const { return column_open_[column]; }
-  std::uint32_t RowLines(std::uint32_t row) const { return row_lines_[row]; }
-  std::uint32_t ColumnLines(std::uint32_t column) const { return column_lines_[column]; }
+  bool RowOpen(RowId row) const { return row_open_[row]; }
+  bool ColumnOpen(ColumnId column) const { return column_open_[column]; }
+  std::uint32_t RowLines(RowId row) const { return row_lines_[row]; }
+  std::uint32_t ColumnLines(ColumnId column) const { return column_lines_[column]; }
   std::size_t num_causal() const { return first_.size() + last_.size(); }
   bool IsSingular() const { return singular_; }
   bool IsComplete() const { return num_causal() + tearing_.size() == row_lines_.size(); }
@@ -48,7 +48,7 @@ class Causality {
     while (!work_.empty() && !singular_) {
       const Entry at = work_.back();
       work_.pop_back();
-      if (at.column == kUnmatched) {
+      if (!at.column.IsValid()) {
         TryRow(at.row);
       } else {
         TryColumn(at.column);
@@ -65,16 +65,16 @@ class Causality {
   }
 
  private:
-  bool IsSafe(std::uint32_t row, std::uint32_t column) const {
+  bool IsSafe(RowId row, ColumnId column) const {
     const auto entries = problem_->appears.Row(row);
     const auto at = std::lower_bound(entries.begin(), entries.end(), column) - entries.begin();
-    return problem_->costs[problem_->appears.row_starts[row] + static_cast<std::size_t>(at)] != kUnsafe;
+    return problem_->costs[problem_->appears.Begin(row) + static_cast<std::size_t>(at)] != kUnsafe;
   }
 
-  void TryRow(std::uint32_t row) {
+  void TryRow(RowId row) {
     if (!row_open_[row] || row_lines_[row] != 1) return;
     const auto entries = problem_->appears.Row(row);
-    const std::uint32_t column =
+    const ColumnId column =
         *std::find_if(entries.begin(), entries.end(), [&](auto c) { return column_open_[c]; });
     if (!IsSafe(row, column)) return;
     first_.push_back({row, column});
@@ -82,46 +82,48 @@ class Causality {
     CloseColumn(column);
   }
 
-  void TryColumn(std::uint32_t column) {
+  void TryColumn(ColumnId column) {
     if (!column_open_[column] || column_lines_[column] != 1) return;
     const auto entries = by_column_->Row(column);
-    const std::uint32_t row =
-        *std::find_if(entries.begin(), entries.end(), [&](auto r) { return row_open_[r]; });
+    const RowId row = *std::find_if(entries.begin(), entries.end(), [&](auto r) { return row_open_[r]; });
     if (!IsSafe(row, column)) return;
     last_.push_back({row, column});
     CloseRow(row);
     CloseColumn(column);
   }
 
-  void CloseRow(std::uint32_t row) {
+  void CloseRow(RowId row) {
     row_open_[row] = 0;
-    for (const std::uint32_t c : problem_->appears.Row(row)) {
+    for (const ColumnId c : problem_->appears.Row(row)) {
       --column_lines_[c];
-      if (column_open_[c]) work_.push_back({kUnmatched, c});
+      if (column_open_[c]) work_.push_back({{}, c});
     }
-    for (const std::uint32_t c : problem_->appears.Row(row)) newly_poor_columns_.push_back(c);
+    for (const ColumnId c : problem_->appears.Row(row)) newly_poor_columns_.push_back(c);
   }
 
-  void CloseColumn(std::uint32_t column) {
+  void CloseColumn(ColumnId column) {
     column_open_[column] = 0;
-    for (const std::uint32_t r : by_column_->Row(column)) {
+    for (const RowId r : by_column_->Row(column)) {
       --row_lines_[r];
       if (!row_open_[r]) continue;
-      work_.push_back({r, kUnmatched});
+      work_.push_back({r, {}});
       singular_ |= row_lines_[r] == 0;
     }
     // A row is always closed just before its column, so only now is it clear who lost the last equation.
-    for (const std::uint32_t c : newly_poor_columns_) singular_ |= column_open_[c] && column_lines_[c] == 0;
+    for (const ColumnId c : newly_poor_columns_) singular_ |= column_open_[c] && column_lines_[c] == 0;
     newly_poor_columns_.clear();
   }
 
   const TearingProblem* problem_;
-  const Incidence* by_column_;
-  std::vector<std::uint32_t> row_lines_, column_lines_;
-  std::vector<char> row_open_, column_open_;
-  std::vector<Entry> work_;  // a row or a column that may have one line left; the other is kUnmatched
-  std::vector<std::uint32_t> newly_poor_columns_;
-  std::vector<std::uint32_t> tearing_, residuals_;
+  const TransposedIncidence* by_column_;
+  PerRow<std::uint32_t> row_lines_;
+  PerColumn<std::uint32_t> column_lines_;
+  PerRow<char> row_open_;
+  PerColumn<char> column_open_;
+  std::vector<Entry> work_;  // a row or a column that may have one line left; the other is not valid
+  std::vector<ColumnId> newly_poor_columns_;
+  std::vector<ColumnId> tearing_;
+  std::vector<RowId> residuals_;
   std::vector<Entry> first_, last_;
   bool singular_ = false;
 };
@@ -129,17 +131,17 @@ class Causality {
 // (1), (2) The pairs to be tried, in the order of preference.
 std::vector<Entry> Candidates(const Causality& state, const Incidence& appears, HeuristicBreadth breadth) {
   std::uint32_t most = 0;
-  for (std::uint32_t r = 0; r < appears.num_rows(); ++r) {
+  for (const RowId r : appears.Rows()) {
     if (state.RowOpen(r)) most = std::max(most, state.RowLines(r));
   }
   std::vector<Entry> pairs;
-  for (std::uint32_t r = 0; r < appears.num_rows(); ++r) {
+  for (const RowId r : appears.Rows()) {
     if (!state.RowOpen(r) || state.RowLines(r) != most) continue;
     std::uint32_t busiest = 0;
-    for (const std::uint32_t c : appears.Row(r)) {
+    for (const ColumnId c : appears.Row(r)) {
       if (state.ColumnOpen(c)) busiest = std::max(busiest, state.ColumnLines(c));
     }
-    for (const std::uint32_t c : appears.Row(r)) {
+    for (const ColumnId c : appears.Row(r)) {
       if (!state.ColumnOpen(c)) continue;
       if (breadth == HeuristicBreadth::kAllUnknowns || state.ColumnLines(c) == busiest)
         pairs.push_back({r, c});
@@ -152,7 +154,7 @@ std::vector<Entry> Candidates(const Causality& state, const Incidence& appears, 
 
 std::optional<TornBlock> TearByHeuristic(const TearingProblem& problem, const HeuristicOptions& options) {
   DAEDALUS_CHECK(problem.appears.num_rows() == problem.appears.num_columns, "a block is square");
-  const Incidence by_column = Transpose(problem.appears);
+  const TransposedIncidence by_column = Transpose(problem.appears);
   Causality state(problem, by_column);
   state.ApplyRules();
   while (!state.IsComplete() && !state.IsSingular()) {

@@ -27,13 +27,13 @@ class TearingState {
     const Incidence& a = problem.appears;
     DAEDALUS_CHECK(a.num_rows() == a.num_columns, "a block is square");
     DAEDALUS_CHECK(problem.costs.size() == a.columns.size(), "every entry has a pivot cost");
-    for (const std::uint32_t column : a.columns) ++column_starts_[column + 1];
+    for (const ColumnId column : a.columns) ++column_starts_[column.index() + 1];
     for (std::uint32_t c = 0; c < a.num_columns; ++c) column_starts_[c + 1] += column_starts_[c];
     std::vector<std::uint32_t> next(column_starts_.begin(), column_starts_.end() - 1);
-    for (std::uint32_t row = 0; row < a.num_rows(); ++row) {
-      for (std::uint32_t k = a.row_starts[row]; k < a.row_starts[row + 1]; ++k) {
+    for (const RowId row : a.Rows()) {
+      for (std::uint32_t k = a.Begin(row); k < a.End(row); ++k) {
         const std::uint32_t is_safe = problem.costs[k] != kUnsafe;
-        column_entries_[next[a.columns[k]]++] = {row, k, is_safe};
+        column_entries_[next[a.columns[k].index()]++] = {row, k, is_safe};
         ++rows_[row].num_unknown;
         rows_[row].unknown_entries ^= k;
         rows_[row].num_safe_unknown += is_safe;
@@ -41,30 +41,28 @@ class TearingState {
     }
   }
 
-  bool IsKnown(std::uint32_t column) const { return known_[column]; }
-  bool IsUsed(std::uint32_t row) const { return rows_[row].is_used; }
-  std::uint32_t NumUnknown(std::uint32_t row) const { return rows_[row].num_unknown; }
+  bool IsKnown(ColumnId column) const { return known_[column]; }
+  bool IsUsed(RowId row) const { return rows_[row].is_used; }
+  std::uint32_t NumUnknown(RowId row) const { return rows_[row].num_unknown; }
   // Whether the row may still be solved for something, once the rest of it is known.
-  bool HasUse(std::uint32_t row) const { return !rows_[row].is_used && rows_[row].num_safe_unknown > 0; }
-  std::uint32_t Degree(std::uint32_t column) const {
-    return column_starts_[column + 1] - column_starts_[column];
+  bool HasUse(RowId row) const { return !rows_[row].is_used && rows_[row].num_safe_unknown > 0; }
+  std::uint32_t Degree(ColumnId column) const {
+    return column_starts_[column.index() + 1] - column_starts_[column.index()];
   }
 
   // The row has one unknown left, and a safe pivot for it.
-  bool CanSolve(std::uint32_t row) const {
+  bool CanSolve(RowId row) const {
     return !rows_[row].is_used && rows_[row].num_unknown == 1 && rows_[row].num_safe_unknown == 1;
   }
-  PivotCost PivotCostOf(std::uint32_t row) const { return problem_.costs[rows_[row].unknown_entries]; }
-  std::uint32_t PivotColumnOf(std::uint32_t row) const {
-    return problem_.appears.columns[rows_[row].unknown_entries];
-  }
+  PivotCost PivotCostOf(RowId row) const { return problem_.costs[rows_[row].unknown_entries]; }
+  ColumnId PivotColumnOf(RowId row) const { return problem_.appears.columns[rows_[row].unknown_entries]; }
 
-  void Use(std::uint32_t row) { rows_[row].is_used = 1; }
-  void Release(std::uint32_t row) { rows_[row].is_used = 0; }
+  void Use(RowId row) { rows_[row].is_used = 1; }
+  void Release(RowId row) { rows_[row].is_used = 0; }
 
   // Calls visit(row) for each row of the column, after the row has been told.
   template <class Visit>
-  void MakeKnown(std::uint32_t column, const Visit& visit) {
+  void MakeKnown(ColumnId column, const Visit& visit) {
     known_[column] = 1;
     for (const ColumnEntry& entry : EntriesOf(column)) {
       RowState& row = rows_[entry.row];
@@ -74,7 +72,7 @@ class TearingState {
       visit(entry.row);
     }
   }
-  void MakeUnknown(std::uint32_t column) {
+  void MakeUnknown(ColumnId column) {
     known_[column] = 0;
     for (const ColumnEntry& entry : EntriesOf(column)) {
       RowState& row = rows_[entry.row];
@@ -86,7 +84,7 @@ class TearingState {
 
   // Calls visit(row, entry) for each entry of the column.
   template <class Visit>
-  void ForEachRow(std::uint32_t column, const Visit& visit) const {
+  void ForEachRow(ColumnId column, const Visit& visit) const {
     for (const ColumnEntry& entry : EntriesOf(column)) visit(entry.row, entry.entry);
   }
 
@@ -98,20 +96,20 @@ class TearingState {
     std::uint32_t is_used = 0;
   };
   struct ColumnEntry {
-    std::uint32_t row;
+    RowId row;
     std::uint32_t entry;  // position in the rows
     std::uint32_t is_safe;
   };
 
-  std::span<const ColumnEntry> EntriesOf(std::uint32_t column) const {
-    return {column_entries_.data() + column_starts_[column], Degree(column)};
+  std::span<const ColumnEntry> EntriesOf(ColumnId column) const {
+    return {column_entries_.data() + column_starts_[column.index()], Degree(column)};
   }
 
   const TearingProblem& problem_;
-  std::vector<RowState> rows_;
+  PerRow<RowState> rows_;
   std::vector<std::uint32_t> column_starts_;
   std::vector<ColumnEntry> column_entries_;
-  std::vector<char> known_;
+  PerColumn<char> known_;
 };
 
 }  // namespace daedalus::structure
