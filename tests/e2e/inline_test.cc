@@ -133,6 +133,36 @@ TEST_F(Inline, TheHeatEquationRuns) {
   }
 }
 
+// With 5000 cells the differences are exact enough for the solution of the partial differential equation.
+TEST_F(Inline, TheHeatEquationOfFiveThousandCellsRuns) {
+  for (const char* method : {"bdf", "radau3"}) {
+    const auto found = Run("HeatEquation.mo", method,
+                           {"--set", "n=5000", "--step", "0.01", "--stop", "0.1", "--interval", "0.1",
+                            "--variables", "u[1250],u[5000]"});
+    EXPECT_NEAR(Values(found, "u[1250]").back(), std::exp(-0.01) * std::cos(std::numbers::pi / 4), 1e-6)
+        << method;
+    EXPECT_NEAR(Values(found, "u[5000]").back(), -std::exp(-0.01), 1e-6) << method;
+  }
+}
+
+// 8.9: 25 and 50 iteration variables are enough for 50 cells, and are executed.
+TEST_F(Inline, TheHeatEquationIsTornAndExecuted) {
+  for (const auto& [method, most] : {std::pair{"backward-euler", 25}, {"radau3", 50}}) {
+    const Outcome run =
+        Daedalus({"simulate", Model("HeatEquation.mo"), "--form", "inline", "--method", method, "--step",
+                  "0.01", "--stop", "1", "--loops", "torn", "--verbose", "--output", PathOf("torn.csv")});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const std::size_t end = run.out.find(" iteration variables a step");
+    ASSERT_NE(end, std::string::npos) << run.out;
+    const std::size_t begin = run.out.rfind(' ', end - 1);
+    EXPECT_LE(std::stoi(run.out.substr(begin, end - begin)), most) << run.out;
+    const auto torn = results::ReadResult(PathOf("torn.csv"));
+    ASSERT_TRUE(torn.ok());
+    const auto whole = Run("HeatEquation.mo", method, {"--step", "0.01", "--stop", "1", "--loops", "sparse"});
+    EXPECT_NEAR(Values(*torn, "u[10]").back(), Values(whole, "u[10]").back(), 1e-12) << method;
+  }
+}
+
 // Index 2 as it stands (8.88) and reduced: the same trajectories, and the division by h is told.
 TEST_F(Inline, AHigherIndexIsInlinedWithAndWithoutReduction) {
   const std::vector<std::string> more = {"--step", "1e-4", "--stop", "0.05", "--variables", "iL,i0"};
