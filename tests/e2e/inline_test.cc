@@ -297,6 +297,8 @@ TEST_F(InlineExport, WhatCannotBeExportedIsTold) {
   EXPECT_NE(refused({Model("Robertson.mo"), "--step", "1", "--method", "bdf"}).find("keeps a past"),
             std::string::npos);
   EXPECT_NE(refused({Model("events/Thermostat.mo"), "--step", "1"}).find("has events"), std::string::npos);
+  EXPECT_NE(refused({Model("Pendulum.mo"), "--step", "0.01"}).find("states may have to change"),
+            std::string::npos);
 }
 
 // x' = -1/x ends at t = 1/2: the loop of the step is named with its equations.

@@ -27,6 +27,13 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   if (!given) return Failure{std::move(given).error()};
   if (given->events)
     return Fail(Error(Code::kBadOption, {}, "`{}` has events, and is not exported", given->system->name));
+  if (given->reduction) {
+    return Fail(Error(Code::kBadOption, {},
+                      "the index of `{}` is reduced, and its states may have to change during a run: it is "
+                      "not exported",
+                      given->system->name)
+                    .Hint("write the model with independent states"));
+  }
   const auto model =
       std::make_shared<const simulate::CompiledModel>(*std::move(given), settings->form, settings->method);
   simulate::StateChanges states(model, {model, &model->given()}, *settings,
