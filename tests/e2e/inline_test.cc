@@ -1,6 +1,8 @@
 // `daedalus simulate --form inline`: methods that are part of the equations, executed.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "daedalus/results/reader.h"
@@ -131,6 +133,36 @@ TEST_F(Inline, TheHeatEquationRuns) {
   }
 }
 
+// With 5000 cells the differences are exact enough for the solution of the partial differential equation.
+TEST_F(Inline, TheHeatEquationOfFiveThousandCellsRuns) {
+  for (const char* method : {"bdf", "radau3"}) {
+    const auto found = Run("HeatEquation.mo", method,
+                           {"--set", "n=5000", "--step", "0.01", "--stop", "0.1", "--interval", "0.1",
+                            "--variables", "u[1250],u[5000]"});
+    EXPECT_NEAR(Values(found, "u[1250]").back(), std::exp(-0.01) * std::cos(std::numbers::pi / 4), 1e-6)
+        << method;
+    EXPECT_NEAR(Values(found, "u[5000]").back(), -std::exp(-0.01), 1e-6) << method;
+  }
+}
+
+// 8.9: 25 and 50 iteration variables are enough for 50 cells, and are executed.
+TEST_F(Inline, TheHeatEquationIsTornAndExecuted) {
+  for (const auto& [method, most] : {std::pair{"backward-euler", 25}, {"radau3", 50}}) {
+    const Outcome run =
+        Daedalus({"simulate", Model("HeatEquation.mo"), "--form", "inline", "--method", method, "--step",
+                  "0.01", "--stop", "1", "--loops", "torn", "--verbose", "--output", PathOf("torn.csv")});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const std::size_t end = run.out.find(" iteration variables a step");
+    ASSERT_NE(end, std::string::npos) << run.out;
+    const std::size_t begin = run.out.rfind(' ', end - 1);
+    EXPECT_LE(std::stoi(run.out.substr(begin, end - begin)), most) << run.out;
+    const auto torn = results::ReadResult(PathOf("torn.csv"));
+    ASSERT_TRUE(torn.ok());
+    const auto whole = Run("HeatEquation.mo", method, {"--step", "0.01", "--stop", "1", "--loops", "sparse"});
+    EXPECT_NEAR(Values(*torn, "u[10]").back(), Values(whole, "u[10]").back(), 1e-12) << method;
+  }
+}
+
 // Index 2 as it stands (8.88) and reduced: the same trajectories, and the division by h is told.
 TEST_F(Inline, AHigherIndexIsInlinedWithAndWithoutReduction) {
   const std::vector<std::string> more = {"--step", "1e-4", "--stop", "0.05", "--variables", "iL,i0"};
@@ -161,10 +193,111 @@ TEST_F(Inline, BadInputIsToldByName) {
   EXPECT_NE(refused("Robertson.mo", {"--step", "-1"}).find("positive"), std::string::npos);
   EXPECT_NE(refused("Robertson.mo", {"--method", "bdf", "--max-order", "7", "--step", "1"}).find("order 7"),
             std::string::npos);
+  EXPECT_NE(refused("Robertson.mo", {"--method", "gauss4"}).find("needs a fixed step"), std::string::npos);
   EXPECT_NE(refused("events/Thermostat.mo", {"--step", "0.1"}).find("has events"), std::string::npos);
   EXPECT_NE(refused("higher_index/SwappedRlcCircuit.mo",
                     {"--method", "trapezoid", "--step", "1e-4", "--index-reduction", "none"})
                 .find("does not integrate equations of index 2"),
+            std::string::npos);
+}
+
+// [H8.3], [H8.5], [P8.1]: the same circuit with steps that follow the errors.
+TEST_F(Inline, StepsFollowTheTolerance) {
+  const std::string file = PathOf("reference.csv");
+  const auto exact = Values(Result({"simulate", Model("DrivenSourceCircuit.mo"), "--tolerance", "1e-11",
+                                    "--interval", "5e-7", "--output", file},
+                                   file),
+                            "u3");
+  for (const char* method :
+       {"radau3", "radau5", "lobatto4", "sdirk4", "dopri5", "bdf", "adams", "trapezoid"}) {
+    const auto found =
+        Values(Run("DrivenSourceCircuit.mo", method, {"--tolerance", "1e-6", "--interval", "5e-7"}), "u3");
+    ASSERT_EQ(found.size(), exact.size()) << method;
+    double error = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) error = std::max(error, std::abs(found[i] - exact[i]));
+    EXPECT_LT(error, 1e-3) << method << ": a hundred steps of 4e-6 V each would be half of it";
+  }
+}
+
+TEST_F(Inline, RealTimeIsMeasuredAndBounded) {
+  const Outcome run =
+      Daedalus({"simulate", Model("PendulumEnergy.mo"), "--form", "inline", "--method", "backward-euler",
+                "--step", "0.01", "--realtime", "--stats", PathOf("stats.json"), "--verbose"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("real time: the worst step took"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("steps took"), std::string::npos) << "the histogram";
+  const auto stats = nlohmann::json::parse(Read("stats.json"));
+  EXPECT_GT(stats["real_time"]["worst_step_seconds"], 0);
+  EXPECT_GE(stats["real_time"]["worst_step_seconds"], stats["real_time"]["mean_step_seconds"]);
+  EXPECT_EQ(stats["form"], "inline");
+  // No machine does a step in a femtosecond.
+  const Outcome late = Daedalus({"simulate", Model("PendulumEnergy.mo"), "--form", "inline", "--step",
+                                 "1e-15", "--stop", "1e-13", "--realtime", "--method", "euler"});
+  EXPECT_NE(late.out.find("100 steps were too late"), std::string::npos) << late.out;
+  const Outcome bounded = Daedalus({"simulate", Model("PendulumEnergy.mo"), "--form", "inline", "--method",
+                                    "backward-euler", "--step", "0.01", "--newton-limit", "1"});
+  EXPECT_EQ(bounded.exit_code, 3);
+  EXPECT_NE(bounded.err.find("no solution within 1 iterations"), std::string::npos) << bounded.err;
+  EXPECT_EQ(Daedalus({"simulate", Model("PendulumEnergy.mo"), "--realtime"}).exit_code, 2);
+  EXPECT_EQ(Daedalus({"simulate", Model("PendulumEnergy.mo"), "--newton-limit", "3"}).exit_code, 2);
+}
+
+// The C file is compiled as its reader would, and agrees with the run.
+class InlineExport : public Inline {
+ protected:
+  void Compare(const std::string& model, const std::string& method, const std::string& step, int num_steps,
+               const std::string& stop) const {
+    const Outcome made = Daedalus(
+        {"export", "--c", Model(model), "--method", method, "--step", step, "--output", PathOf("step.c")});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    const std::string compile =
+        "cd " + folder_.string() + " && cc -std=c99 -pedantic -Wall -Wextra -Werror -O2 " +
+        "-ffp-contract=off -DMODEL_MAIN=" + std::to_string(num_steps) + " step.c -o step -lm";
+    ASSERT_EQ(std::system(compile.c_str()), 0) << Read("step.c").substr(0, 4000);
+    ASSERT_EQ(std::system(("cd " + folder_.string() + " && ./step > c.csv").c_str()), 0);
+    const auto c = results::ReadResult(PathOf("c.csv"));
+    ASSERT_TRUE(c.ok());
+    const auto run = Run(model, method, {"--step", step, "--interval", step, "--stop", stop});
+    int num_compared = 0;
+    for (const char* name : {"phi", "w", "Ef", "u3", "iL", "iC", "x", "y", "u[25]"}) {
+      const auto in_c = c->FindSignal(name);
+      if (!in_c) continue;
+      ++num_compared;
+      const auto expected = Values(run, name);
+      const auto found = c->Values(*in_c);
+      ASSERT_EQ(found.size(), expected.size()) << name;
+      for (std::size_t i = 0; i < expected.size(); ++i)
+        ASSERT_NEAR(found[i], expected[i], 1e-9 * (1 + std::abs(expected[i]))) << name << " row " << i;
+    }
+    EXPECT_GE(num_compared, 1);
+  }
+};
+
+TEST_F(InlineExport, APendulum) {
+  for (const char* method : {"euler", "backward-euler", "bi2", "radau3", "sdirk4", "gauss4"})
+    Compare("PendulumEnergy.mo", method, "0.01", 200, "2");
+}
+TEST_F(InlineExport, ACircuit) {
+  for (const char* method : {"rk4", "radau5", "lobatto4"})
+    Compare("DrivenSourceCircuit.mo", method, "5e-7", 100, "5e-5");
+}
+TEST_F(InlineExport, AHeatEquation) {
+  Compare("HeatEquation.mo", "backward-euler", "0.05", 20, "1");
+}
+
+TEST_F(InlineExport, WhatCannotBeExportedIsTold) {
+  const auto refused = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"export", "--c"});
+    const Outcome run = Daedalus(arguments);
+    EXPECT_EQ(run.exit_code, 2) << run.err;
+    EXPECT_TRUE(run.out.empty());
+    return run.err;
+  };
+  EXPECT_NE(refused({Model("Robertson.mo")}).find("fixed size"), std::string::npos);
+  EXPECT_NE(refused({Model("Robertson.mo"), "--step", "1", "--method", "bdf"}).find("keeps a past"),
+            std::string::npos);
+  EXPECT_NE(refused({Model("events/Thermostat.mo"), "--step", "1"}).find("has events"), std::string::npos);
+  EXPECT_NE(refused({Model("Pendulum.mo"), "--step", "0.01"}).find("states may have to change"),
             std::string::npos);
 }
 

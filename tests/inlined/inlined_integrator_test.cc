@@ -117,7 +117,8 @@ TEST(InlinedIntegrator, OneStepMethodsHaveTheirOrders) {
     const double h = method == Method::kRadau5 || method == Method::kGauss6 ? 0.25 : 0.05;
     const double order = std::log2(error(h) / error(h / 2));
     EXPECT_GT(order, OrderOf(method) - 0.35) << NameOf(method);
-    EXPECT_LT(order, OrderOf(method) + 0.8) << NameOf(method);  // dopri5 has small terms of its own order here
+    EXPECT_LT(order, OrderOf(method) + 0.8)
+        << NameOf(method);  // dopri5 has small terms of its own order here
   }
 }
 

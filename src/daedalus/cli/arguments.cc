@@ -115,7 +115,7 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
   command
       .add_option("--form", o.form,
                   "how the integrator sees the model: auto, ode (causal), dae (residual), inline (it is part of "
-                  "the equations; with --step)")
+                  "the equations)")
       ->transform(OneOf(forms))
       ->default_str("auto");
   command
@@ -138,6 +138,10 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
                   "where equations change at an event and states have to jump: accept, refuse")
       ->transform(OneOf(impulses))
       ->default_str("accept");
+  command.add_flag("--realtime", o.real_time,
+                   "measure the time of each step and bound its iterations; with --form inline and --step");
+  command.add_option("--newton-limit", o.newton_limit,
+                     "iterations of each loop and step, with --form inline; default with --realtime: 10");
   command.add_option("--code", o.code, "what computes the model: auto, interpreter, machine")
       ->transform(OneOf(codes))
       ->default_str("auto");
@@ -226,6 +230,21 @@ void AddModelCommands(CLI::App& app, Arguments& out) {
                   std::make_shared<CheckArguments>());
   AddModelCommand(app, out, "flatten", "print the flat model as Modelica text",
                   "daedalus flatten models/RcChain.mo --set N=3", std::make_shared<FlattenArguments>());
+}
+
+void AddExport(CLI::App& app, Arguments& out) {
+  auto arguments = std::make_shared<ExportArguments>();
+  driver::SimulateOptions& o = arguments->options;
+  CLI::App* command = app.add_subcommand("export", "write one inlined step of a model as C");
+  command->footer("\nExample:\n  daedalus export --c models/PendulumEnergy.mo --method radau3 --step 0.01 --output step.c");
+  AddModelOptions(*command, o.model);
+  command->add_flag("--c", arguments->as_c, "as one C99 file that needs libm only")->required();
+  command->add_option("--method", o.method, "a one-step method that can be inlined; default: radau3");
+  command->add_option("--step,--fixed-step", o.step, "the size of a step");
+  command->add_option("--start", o.start, "start time; default: the experiment annotation, else 0");
+  command->add_option("--newton-limit", o.newton_limit, "iterations of each loop and step; default: 20");
+  command->add_option("--output", o.output, "file; default: standard output");
+  command->callback([arguments, &out] { out.command = *arguments; });
 }
 
 void AddParse(CLI::App& app, Arguments& out) {
@@ -346,6 +365,7 @@ Expected<Arguments, EarlyExit> ReadArguments(int argc, const char* const* argv) 
   AddList(app, out);
   AddCompare(app, out);
   AddMethods(app, out);
+  AddExport(app, out);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

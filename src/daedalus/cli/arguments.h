@@ -50,12 +50,17 @@ struct MethodsArguments {
   std::string page;  // file; empty: NAME.html
 };
 
+struct ExportArguments {
+  driver::SimulateOptions options;  // of which the model, the method, the step and the output are used
+  bool as_c = false;                // there is no other way yet
+};
+
 enum class DiagnosticsFormat { kText, kJson };
 
 struct Arguments {
   DiagnosticsFormat diagnostics = DiagnosticsFormat::kText;
   std::variant<SimulateArguments, AnalyzeArguments, CheckArguments, FlattenArguments, ParseArguments,
-               ListArguments, CompareArguments, MethodsArguments>
+               ListArguments, CompareArguments, MethodsArguments, ExportArguments>
       command;
 };
 

@@ -12,6 +12,7 @@ int RunFlatten(const FlattenArguments& arguments, DiagnosticsFormat format);
 int RunParse(const ParseArguments& arguments, DiagnosticsFormat format);
 int RunList(const ListArguments& arguments, DiagnosticsFormat format);
 int RunCompare(const CompareArguments& arguments, DiagnosticsFormat format);
+int RunExport(const ExportArguments& arguments, DiagnosticsFormat format);
 int RunMethods(const MethodsArguments& arguments, DiagnosticsFormat format);
 
 }  // namespace daedalus::cli

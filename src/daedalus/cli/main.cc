@@ -17,6 +17,7 @@ struct Runner {
   int operator()(const ParseArguments& a) const { return RunParse(a, format); }
   int operator()(const ListArguments& a) const { return RunList(a, format); }
   int operator()(const CompareArguments& a) const { return RunCompare(a, format); }
+  int operator()(const ExportArguments& a) const { return RunExport(a, format); }
   int operator()(const MethodsArguments& a) const { return RunMethods(a, format); }
 };
 

@@ -60,6 +60,10 @@ void PrintSummary(const driver::SimulateReport& report) {
   Print("{}: {}, {}, index {}; {} to time = {:g} in {}, {:.3g} s\n", s.model, Count(s.equations, "equation"),
         Count(s.states, "state"), s.structural_index, s.method, s.final_time, Count(s.steps, "step"),
         s.seconds.total);
+  if (s.worst_step_seconds > 0) {
+    Print("real time: the worst step took {:.3g} us, the mean {:.3g} us; {} too late\n", 1e6 * s.worst_step_seconds,
+          1e6 * s.mean_step_seconds, s.overruns == 1 ? "1 step was" : fmt::format("{} steps were", s.overruns));
+  }
   Print("results: {}\n", report.output_file);
   if (!report.plot_file.empty()) Print("plot:    {}\n", report.plot_file);
 }

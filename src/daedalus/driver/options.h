@@ -42,6 +42,8 @@ struct SimulateOptions {
   std::vector<std::string> variables;  // glob patterns; empty: all
   std::vector<std::string> plot;       // the same; empty: none
   bool log_events = false;             // each event, on SimulateHooks::log
+  bool real_time = false;              // of the form inline: times of steps are measured, iterations bounded
+  std::optional<int> newton_limit;     // iterations of each loop and step of the form inline
   bool large_results = false;          // more than results::kManyValues values are meant
   std::string stats;                   // JSON file
   simulate::CodeChoice code = simulate::CodeChoice::kAuto;

@@ -36,6 +36,20 @@ std::string CheckMethod(const std::string& name, Diagnostics& errors) {
   return name;
 }
 
+// A bound that a loop near its last solution keeps, with room to spare.
+constexpr int kRealTimeIterations = 10;
+
+void ReadRealTime(const SimulateOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
+  const bool is_inline = out.form == simulate::ModelForm::kInline;
+  out.real_time = options.real_time;
+  out.newton_limit = options.newton_limit.value_or(options.real_time ? kRealTimeIterations : 0);
+  if (options.real_time && (!is_inline || !options.step))
+    errors.Report(Bad("--realtime needs steps of known size and work")).Hint("add --form inline and --step");
+  if (options.newton_limit && !is_inline) errors.Report(Bad("--newton-limit is for --form inline"));
+  if (options.newton_limit && *options.newton_limit < 1)
+    errors.Report(Bad("--newton-limit must be 1 or more"));
+}
+
 void ReadInlinedOrder(const SimulateOptions& options, const simulate::RunSettings& out, Diagnostics& errors) {
   const auto method = inlined::MethodNamed(out.method);
   if (!options.max_order || !method) return;
@@ -120,6 +134,9 @@ Result<simulate::RunSettings> ReadSettings(const SimulateOptions& options, const
   out.method = out.form == simulate::ModelForm::kInline ? CheckInlinedMethod(options.method, errors)
                                                         : CheckMethod(options.method, errors);
   ReadStepOptions(options, out, errors);
+  ReadRealTime(options, out, errors);
+  out.inlined_step.tearing = options.tearing;
+  out.inlined_step.loop_method = options.loops;
   out.tolerance = options.tolerance.value_or(experiment.tolerance.value_or(1e-6));
   if (!(out.tolerance > 0) || out.tolerance >= 1) {
     errors.Report(Bad(fmt::format("the tolerance must lie between 0 and 1, and {} does not", out.tolerance)));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <memory>
@@ -308,6 +309,11 @@ class Pipeline {
     to.modes = static_cast<std::int64_t>(states_->num_modes());
     to.state_changes = states_->num_changes();
     to.crossings = from.crossings;
+    if (const inlined::InlinedIntegrator* inlined = states_->current().inlined()) {
+      to.overruns = inlined->times().overruns;
+      to.worst_step_seconds = inlined->times().worst;
+      to.mean_step_seconds = inlined->times().mean();
+    }
     to.final_time = outcome.final_time;
     to.seconds.integrate = watch_.Lap();
   }
@@ -341,6 +347,14 @@ class Pipeline {
     report_.remarks.push_back(machine_code ? "the run ended in machine code"
                               : assembled  ? "the run was assembled, without a compiler"
                                            : "the run was interpreted");
+    if (const inlined::InlinedIntegrator* inlined = states_->current().inlined()) {
+      const auto& counts = inlined->times().histogram;
+      for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] > 0)
+          report_.remarks.push_back(fmt::format("{} steps took {:.3g} to {:.3g} us", counts[i], std::ldexp(1e-3, static_cast<int>(i)),
+                                                std::ldexp(2e-3, static_cast<int>(i))));
+      }
+    }
     if (events_) std::ranges::move(events_->Remarks(), std::back_inserter(report_.remarks));
     if (report_.statistics.crossings > 0) {
       report_.remarks.push_back(

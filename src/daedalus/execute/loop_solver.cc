@@ -139,6 +139,11 @@ std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
   if (relaxation_ && Relaxed(workspace)) return std::nullopt;
   for (std::size_t i = 0; i < tearing_.size(); ++i) start_[i] = workspace.At(tearing_[i]);
   if (!FullSteps(workspace)) {
+    if (most_iterations_ > 0) {
+      LoopFailure failure = NotInTime(workspace);
+      Set(workspace, start_);
+      return failure;
+    }
     Set(workspace, start_);
     if (!branch_ && untorn_ && SolveUntorn(workspace)) return std::nullopt;
     auto failure = branch_ ? Fold() : DampedSteps(workspace);
@@ -241,7 +246,8 @@ double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> st
 // Flattened: most loops have one tearing variable, for which calls would cost more than what they do.
 [[gnu::flatten]] bool LoopSolver::FullSteps(Workspace& workspace) {
   double last_size = std::numeric_limits<double>::infinity();
-  for (int iteration = 0; iteration < kMaxFullSteps; ++iteration) {
+  const int most = most_iterations_ > 0 ? most_iterations_ : kMaxFullSteps;
+  for (int iteration = 0; iteration < most; ++iteration) {
     if (!Evaluate(workspace)) return false;
     if (Factor() != linear::FactorStatus::kOk || !IsOnBranch()) return false;
     const auto step = residuals();
@@ -352,6 +358,12 @@ LoopFailure LoopSolver::Singular() const {
   if (!singularity.columns.empty())
     failure.unknown = tearing_[static_cast<std::size_t>(singularity.columns.front())];
   return failure;
+}
+
+LoopFailure LoopSolver::NotInTime(Workspace& workspace) {
+  if (!Evaluate(workspace)) return NotFinite();
+  if (Factor() == linear::FactorStatus::kSingular) return Singular();
+  return {fmt::format("no solution within {} iterations", most_iterations_), rows_[WorstResidual(workspace).row]};
 }
 
 void LoopSolver::AssignInner(Workspace& workspace) {

@@ -75,6 +75,9 @@ class LoopSolver {
   // Writes the unknowns of the block; after a failure they are as before.
   std::optional<LoopFailure> Solve(Workspace& workspace);
 
+  // For those who need an answer in time: at most so many Newton iterations, and nothing else is tried.
+  void BoundIterations(int most) { most_iterations_ = most; }
+
   // For a loop that keeps its branch: forget the root; or take the pivots found last for the reference.
   bool keeps_branch() const { return keeps_branch_; }
   void ForgetBranch() { branch_.reset(); }
@@ -120,6 +123,7 @@ class LoopSolver {
   std::optional<LoopFailure> Fold() const;
   LoopFailure NotFinite() const;
   LoopFailure Singular() const;
+  LoopFailure NotInTime(Workspace& workspace);
   // Of the residuals at the workspace, in units of what changes of the unknowns by their own size would do.
   struct Worst {
     std::size_t row = 0;
@@ -133,6 +137,7 @@ class LoopSolver {
   }
 
   bool is_linear_;
+  int most_iterations_ = 0;  // 0: as many as it takes
   std::vector<Quantity> tearing_;
   Targets inner_;
   std::vector<EquationId> rows_;

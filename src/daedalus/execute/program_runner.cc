@@ -56,7 +56,7 @@ std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const ca
   for (const Stage& stage : stages) {
     if (stage.kind == Stage::Kind::kLoop) {
       const std::uint32_t block = stage.blocks[0];
-      steps.push_back(Loop{LoopSolver(system, equations, program, program.blocks[block], nominal), block});
+      steps.emplace_back(Loop{LoopSolver(system, equations, program, program.blocks[block], nominal), block});
       continue;
     }
     Assignments step{
@@ -68,7 +68,7 @@ std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const ca
     for (const std::uint32_t block : stage.blocks) unknowns.push_back(AssignmentOf(program, block).unknown);
     step.targets = Targets(unknowns);
     step.values.resize(unknowns.size());
-    steps.push_back(std::move(step));
+    steps.emplace_back(std::move(step));
   }
   return steps;
 }
@@ -92,6 +92,10 @@ void ProgramRunner::ForgetBranches() {
 
 void ProgramRunner::ConfirmBranches() {
   if (keeps_branches_) ForEachLoop([](LoopSolver& loop) { loop.ConfirmBranch(); });
+}
+
+void ProgramRunner::BoundIterations(int most) {
+  ForEachLoop([most](LoopSolver& loop) { loop.BoundIterations(most); });
 }
 
 std::vector<codegen::Kernel*> ProgramRunner::kernels() {

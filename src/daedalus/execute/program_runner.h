@@ -41,6 +41,9 @@ class ProgramRunner {
   void ForgetBranches();
   void ConfirmBranches();
 
+  // Of every loop (loop_solver.h).
+  void BoundIterations(int most);
+
   std::vector<codegen::Kernel*> kernels();
   LoopStatistics loop_statistics() const;
   // Of the first loop whose unknowns were not all determined (loop_solver.h).

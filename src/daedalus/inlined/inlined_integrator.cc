@@ -9,34 +9,40 @@ namespace daedalus::inlined {
 namespace {
 
 using integrate::Attempt;
+using integrate::ControllerKind;
 using integrate::StepOutcome;
 
 // With a fixed step: the first steps of a multistep method have low orders, and their errors of h^2 stay.
 constexpr int kFixedStepOrder = 2;
+// BDF of order 6 is hardly stable with steps that vary; Adams-Moulton of order 6 is never chosen for smooth problems.
+constexpr int kVariedOrder = 5;
 
-int HighestOrder(const InlinedOptions& options) {
-  if (!IsMultistep(options.method)) return OrderOf(options.method);
-  return options.integrator.max_order > 0 ? options.integrator.max_order : kFixedStepOrder;
+int HighestOrder(Method method, const integrate::IntegratorOptions& options) {
+  if (!IsMultistep(method)) return OrderOf(method);
+  if (options.max_order > 0) return options.max_order;
+  return options.fixed_step > 0 ? kFixedStepOrder : kVariedOrder;
 }
 
 }  // namespace
+
+bool ControlsStep(Method method) {
+  return IsMultistep(method) || StepError(method, 0).num_steps() > 0;
+}
 
 InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::Tolerances tolerances,
                                      const InlinedOptions& options, std::unique_ptr<StepProgram> program,
                                      std::vector<VariableId> unknowns)
     : IntegratorBase(std::move(problem), std::move(tolerances), options.integrator),
       method_(options.method),
-      order_(HighestOrder(options)),
+      highest_order_(HighestOrder(options.method, options.integrator)),
+      measures_steps_(options.measures_steps),
       program_(std::move(program)),
       unknowns_(std::move(unknowns)),
       state_of_(unknowns_.size()),
       unknown_of_(program_->num_states()),
+      error_(method_, program_->num_states()),
       past_(program_->num_states()),
-      x_(program_->num_states()),
-      slopes_(program_->num_states()),
-      old_(program_->num_states()),
-      previous_y_(unknowns_.size()),
-      previous_yp_(unknowns_.size()) {
+      controller_(options.integrator.controller.value_or(ControllerKind::kH211b)) {
   const std::vector<VariableId>& states = program_->inlined().states;
   for (std::size_t u = 0; u < unknowns_.size(); ++u) {
     const auto found = std::ranges::lower_bound(states, unknowns_[u]);
@@ -44,46 +50,45 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
     state_of_[u] = static_cast<std::size_t>(found - states.begin());
     unknown_of_[*state_of_[u]] = u;
   }
+  for (auto* of_states : {&x_, &slopes_, &old_, &new_x_, &new_slopes_, &state_error_})
+    of_states->resize(states.size());
+  for (auto* of_unknowns : {&unknown_error_, &previous_y_, &previous_yp_, &middle_y_, &middle_yp_})
+    of_unknowns->resize(unknowns_.size());
 }
 
 void InlinedIntegrator::Start() {
-  last_h_ = 0;
+  last_h_ = h_next_ = 0;
+  order_ = 1;
+  steps_at_order_ = 0;
+  controller_.Reset();
   past_.Clear();
-  Remember();
-}
-
-void InlinedIntegrator::Remember() {
-  for (std::size_t i = 0; i < x_.size(); ++i) {
-    x_[i] = y_[unknown_of_[i]];
-    slopes_[i] = yp_[unknown_of_[i]];
-  }
+  ReadStates(y_, yp_);
   if (IsMultistep(method_)) past_.Append(time_, x_, slopes_);
 }
 
 StepOutcome InlinedIntegrator::Advance(double t_limit) {
+  if (options_.fixed_step > 0) return AdvanceFixed(t_limit);
+  return IsMultistep(method_) ? AdvanceMultistep(t_limit) : AdvanceTested(t_limit);
+}
+
+StepOutcome InlinedIntegrator::AdvanceFixed(double t_limit) {
+  const StepTimer timer;
   const double h = NextStep(options_.fixed_step, t_limit);
-  const Attempt attempt = TryStep(h);
+  if (IsMultistep(method_)) order_ = std::min(highest_order_, static_cast<int>(past_.size()));
+  const Attempt attempt = RunStep(time_ + h, h);
   if (attempt != Attempt::kSucceeded) return *NoteFailure(attempt, 0, {});
-  std::ranges::copy(y_, previous_y_.begin());
-  std::ranges::copy(yp_, previous_yp_.begin());
-  TakeResults();
-  program_->Accept();
-  const StepOutcome outcome = Accept(h, order_in_use_, t_limit);
-  last_h_ = h;
-  Remember();
+  const StepOutcome outcome = TakeStep(h, 1, t_limit);
+  if (measures_steps_) times_.Add(timer.Seconds(), h);
   return outcome;
 }
 
 StepProgram::Step InlinedIntegrator::Describe(double t, double h) {
-  order_in_use_ = order_;
   StepProgram::Step step{.t = t, .h = h, .old = x_, .old_slopes = slopes_};
-  // The first guess has no past.
-  step.stretch = last_h_ > 0 && statistics_.steps > 1 ? h / last_h_ : 0;
+  step.stretch = last_h_ > 0 ? h / last_h_ : 0;
   if (!IsMultistep(method_)) return step;
-  order_in_use_ = std::min(order_, static_cast<int>(past_.size()));
-  const MultistepCoefficients c = CoefficientsOf(method_, order_in_use_, past_, t);
+  const MultistepCoefficients c = CoefficientsOf(method_, order_, past_, t);
   std::ranges::fill(old_, 0.0);
-  for (std::size_t age = 0; age < static_cast<std::size_t>(order_in_use_); ++age) {
+  for (std::size_t age = 0; age < static_cast<std::size_t>(order_); ++age) {
     const auto values = past_.values(age), slopes = past_.slopes(age);
     for (std::size_t i = 0; i < old_.size(); ++i)
       old_[i] += c.values[age] * values[i] + c.slopes[age] * slopes[i];
@@ -93,10 +98,10 @@ StepProgram::Step InlinedIntegrator::Describe(double t, double h) {
   return step;
 }
 
-Attempt InlinedIntegrator::TryStep(double h) {
-  const execute::LoopStatistics before = program_->loop_statistics();
-  auto failure = program_->Run(Describe(time_ + h, h));
-  statistics_.newton_iterations += program_->loop_statistics().iterations - before.iterations;
+Attempt InlinedIntegrator::RunStep(double t, double h) {
+  const std::int64_t before = program_->loop_statistics().iterations;
+  auto failure = program_->Run(Describe(t, h));
+  statistics_.newton_iterations += program_->loop_statistics().iterations - before;
   const execute::Workspace& workspace = program_->workspace();
   const bool is_solved = !failure;
   if (is_solved && std::ranges::all_of(workspace.y, [](double value) { return std::isfinite(value); }))
@@ -107,22 +112,50 @@ Attempt InlinedIntegrator::TryStep(double h) {
   return is_solved ? Attempt::kNotEvaluated : Attempt::kDiverged;
 }
 
-void InlinedIntegrator::TakeResults() {
+StepOutcome InlinedIntegrator::TakeStep(double h, int num_runs, double t_limit) {
+  std::ranges::copy(y_, previous_y_.begin());
+  std::ranges::copy(yp_, previous_yp_.begin());
+  ReadPoint(y_, yp_);
+  program_->Accept();
+  last_h_ = h;
+  ++steps_at_order_;
+  const StepOutcome outcome = Accept(h * num_runs, IsMultistep(method_) ? order_ : highest_order_, t_limit);
+  statistics_.steps += num_runs - 1;
+  statistics_.last_step = h;
+  if (num_runs == 1) middle_time_ = time_;
+  ReadStates(y_, yp_);
+  if (IsMultistep(method_)) past_.Append(time_, x_, slopes_);
+  return outcome;
+}
+
+void InlinedIntegrator::ReadPoint(std::span<double> y, std::span<double> yp) const {
   const std::vector<VariableId>& slopes = program_->inlined().slopes();
   for (std::size_t u = 0; u < unknowns_.size(); ++u) {
-    y_[u] = program_->ValueOf(unknowns_[u]);
-    yp_[u] = state_of_[u] ? program_->ValueOf(slopes[*state_of_[u]]) : 0;
+    y[u] = program_->ValueOf(unknowns_[u]);
+    yp[u] = state_of_[u] ? program_->ValueOf(slopes[*state_of_[u]]) : 0;
   }
 }
 
-// Cubic between the ends of the step; of an algebraic variable only its values are known.
+void InlinedIntegrator::ReadStates(std::span<const double> y, std::span<const double> yp) {
+  for (std::size_t i = 0; i < x_.size(); ++i) {
+    x_[i] = y[unknown_of_[i]];
+    slopes_[i] = yp[unknown_of_[i]];
+  }
+}
+
+// Cubic between the ends of a step; of an algebraic variable only its values are known.
 void InlinedIntegrator::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
-  const double h = time_ - previous_time_, theta = (t - previous_time_) / h;
+  const bool has_middle = middle_time_ < time_, is_second = has_middle && t >= middle_time_;
+  const double begin = is_second ? middle_time_ : previous_time_;
+  const double end = has_middle && !is_second ? middle_time_ : time_;
+  const auto &y0 = is_second ? middle_y_ : previous_y_, &k0 = is_second ? middle_yp_ : previous_yp_;
+  const auto &y1 = has_middle && !is_second ? middle_y_ : y_,
+             &k1 = has_middle && !is_second ? middle_yp_ : yp_;
+  const double h = end - begin, theta = (t - begin) / h;
   for (std::size_t u = 0; u < y.size(); ++u) {
-    const double line = (y_[u] - previous_y_[u]) / h;
-    const integrate::ValueAndSlope at =
-        state_of_[u] ? integrate::Hermite(theta, h, previous_y_[u], previous_yp_[u], y_[u], yp_[u])
-                     : integrate::ValueAndSlope{previous_y_[u] + theta * (y_[u] - previous_y_[u]), line};
+    const double way = y1[u] - y0[u];
+    const auto at = state_of_[u] ? integrate::Hermite(theta, h, y0[u], k0[u], y1[u], k1[u])
+                                 : integrate::ValueAndSlope{y0[u] + theta * way, way / h};
     y[u] = at.value;
     yp[u] = at.slope;
   }

@@ -1,9 +1,16 @@
 // An integrator whose steps are runs of a Program: the method stands among the equations of the model
 // (step_program.h), so there is no residual, no iteration matrix and no iteration of its own here. What is left
-// is to say what old(x) and h are, and to look at what came out.
+// is to say what old(x) and h are, to look at what came out, and to choose the next step.
 //
 // It has the same face as every other integrator, with the unknowns of the problem that it is given: the states
-// (the causal form), or all variables (equations as they stand). Its steps are of a fixed size.
+// (the causal form), or all variables (equations as they stand). Errors are those of states; algebraic variables
+// follow from them.
+//
+// With a fixed step nothing is tested. Else one-step methods are tested by step_error.h, two steps at a time
+// where the estimate needs two of equal size: to the outside such a pair is one step. Multistep methods vary
+// their order as well (multistep_past.h has their errors): each order from one below to one above the present
+// one says how large its next step could be, and the largest wins; one above has to wait until as many steps have
+// been taken as it needs for its past.
 #pragma once
 
 #include <memory>
@@ -14,7 +21,9 @@
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/inlined/methods.h"
 #include "daedalus/inlined/multistep_past.h"
+#include "daedalus/inlined/step_error.h"
 #include "daedalus/inlined/step_program.h"
+#include "daedalus/inlined/step_times.h"
 #include "daedalus/integrate/integrator_base.h"
 
 namespace daedalus::inlined {
@@ -22,11 +31,16 @@ namespace daedalus::inlined {
 struct InlinedOptions {
   Method method = Method::kBackwardEuler;
   integrate::IntegratorOptions integrator = {};
+  bool measures_steps = false;
 };
+
+// Whether the method can choose its step size.
+bool ControlsStep(Method method);
 
 class InlinedIntegrator final : public integrate::IntegratorBase {
  public:
-  // `unknowns`: the variable of the given system that each unknown of the problem is.
+  // `unknowns`: the variable of the given system that each unknown of the problem is. Without a fixed step the
+  // method controls it.
   InlinedIntegrator(integrate::DaeProblem problem, integrate::Tolerances tolerances,
                     const InlinedOptions& options, std::unique_ptr<StepProgram> program,
                     std::vector<VariableId> unknowns);
@@ -35,6 +49,10 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   void Guess(std::span<const double> y, std::span<const double> yp) { program_->Guess(y, yp); }
 
   StepProgram& program() { return *program_; }
+  // Dense output is cubic.
+  bool has_low_dense_order() const { return !IsMultistep(method_) && highest_order_ > 3; }
+  // Of a fixed step, where they are measured.
+  const StepTimes& times() const { return times_; }
   // What a step that failed came to: a loop without a solution, or no finite value (then `execution.loop` has no
   // reason).
   const std::optional<execute::OdeModel::Failure>& last_failure() const { return last_failure_; }
@@ -44,24 +62,48 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   integrate::StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
-  integrate::Attempt TryStep(double h);
-  // old(x), old(x') and h of a step to t.
+  // One run of the program, from x_ and slopes_ at t - h.
+  integrate::Attempt RunStep(double t, double h);
   StepProgram::Step Describe(double t, double h);
-  void TakeResults();
-  void Remember();
+  // As many as the error test needs, each of size h; then the new point is in the workspace.
+  integrate::Attempt RunTestedSteps(double h);
+  integrate::StepOutcome AdvanceFixed(double t_limit);
+  integrate::StepOutcome AdvanceTested(double t_limit);
+  integrate::StepOutcome AdvanceMultistep(double t_limit);
+  // The norm of state_error_ in units of the tolerance.
+  double SizeOfError(double h);
+  double SizeOfError(int order, double t);
+  // After a step of size h whose error was tested, before it is part of the past: the next order; h_next_ is set.
+  int ChooseOrder(double h, double size);
+
+  void SetOrder(int order);
+
+  // The new point becomes the present one.
+  integrate::StepOutcome TakeStep(double h, int num_runs, double t_limit);
+  void ReadPoint(std::span<double> y, std::span<double> yp) const;
+  void ReadStates(std::span<const double> y, std::span<const double> yp);
 
   Method method_;
-  int order_;  // of one-step methods, or the highest
+  int highest_order_;  // of one-step methods: their order
+  bool measures_steps_;
+  StepTimes times_;
   std::unique_ptr<StepProgram> program_;
   std::vector<VariableId> unknowns_;
   std::vector<std::optional<std::size_t>>
       state_of_;                         // by unknown: its place among the states; none: algebraic
   std::vector<std::size_t> unknown_of_;  // by state
+  StepError error_;
   MultistepPast past_;
-  int order_in_use_ = 1;
-  double last_h_ = 0;  // of the accepted step before; 0: none
-  std::vector<double> x_, slopes_, old_;
-  std::vector<double> previous_y_, previous_yp_;
+  integrate::StepController controller_;
+  int order_ = 1;                                              // of the next step
+  int steps_at_order_ = 0;                                     // since it last changed
+  double h_next_ = 0;                                          // 0: at the start
+  double last_h_ = 0;                                          // of the last run that was accepted; 0: none
+  std::vector<double> x_, slopes_, old_, new_x_, new_slopes_;  // of the states
+  std::vector<double> state_error_, unknown_error_;
+  std::vector<double> previous_y_, previous_yp_;  // where the last step began
+  double middle_time_ = 0;                        // of a pair of steps; the time of its end: none
+  std::vector<double> middle_y_, middle_yp_;
   std::optional<execute::OdeModel::Failure> last_failure_;
 };
 

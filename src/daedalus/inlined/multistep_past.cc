@@ -34,12 +34,16 @@ MultistepCoefficients Bdf(const Nodes& nodes, std::size_t p, double h) {
   return out;
 }
 
-// The integral over [0, 1] of the Lagrange polynomial j of the nodes 0 .. p - 1, by the three-point rule of
-// Gauss, which is exact up to degree 5.
+// The integral over [0, 1] of the Lagrange polynomial j of the nodes 0 .. p - 1, by the four-point rule of
+// Gauss, which is exact up to degree 7.
 double IntegralOf(const Nodes& nodes, std::size_t p, std::size_t j) {
-  const double r = std::sqrt(15.0) / 10;
+  const double root = std::sqrt(30.0), inner = std::sqrt(525 - 70 * root) / 70,
+               outer = std::sqrt(525 + 70 * root) / 70;
   double sum = 0;
-  for (const auto& [s, weight] : {std::pair{0.5 - r, 5.0 / 18}, {0.5, 4.0 / 9}, {0.5 + r, 5.0 / 18}}) {
+  for (const auto& [s, weight] : {std::pair{0.5 - inner, (18 + root) / 72},
+                                  {0.5 + inner, (18 + root) / 72},
+                                  {0.5 - outer, (18 - root) / 72},
+                                  {0.5 + outer, (18 - root) / 72}}) {
     double value = weight;
     for (std::size_t i = 0; i < p; ++i) {
       if (i != j) value *= (s - nodes[i]) / (nodes[j] - nodes[i]);
@@ -55,6 +59,35 @@ MultistepCoefficients AdamsMoulton(const Nodes& nodes, std::size_t p, double h) 
   out.h_bar = h * IntegralOf(nodes, p, 0);
   for (std::size_t j = 1; j < p; ++j) out.slopes[j - 1] = h * IntegralOf(nodes, p, j);
   return out;
+}
+
+// Of BDF.
+void EstimateByPrediction(int order, const MultistepPast& past, double t, std::span<const double> x,
+                          std::span<double> error) {
+  const auto p = static_cast<std::size_t>(order);
+  const double factor = CoefficientsOf(Method::kBdf, order, past, t).h_bar / (t - past.time(p));
+  for (std::size_t i = 0; i < error.size(); ++i) error[i] = factor * x[i];
+  for (std::size_t j = 0; j <= p; ++j) {
+    double weight = factor;  // of x_{n-j} in the polynomial
+    for (std::size_t i = 0; i <= p; ++i) {
+      if (i != j) weight *= (t - past.time(i)) / (past.time(j) - past.time(i));
+    }
+    const auto values = past.values(j);
+    for (std::size_t i = 0; i < error.size(); ++i) error[i] -= weight * values[i];
+  }
+}
+
+// Of Adams-Moulton.
+void EstimateByOrders(int order, const MultistepPast& past, double t, std::span<const double> slopes,
+                      std::span<double> error) {
+  const MultistepCoefficients low = CoefficientsOf(Method::kAdams, order, past, t),
+                              high = CoefficientsOf(Method::kAdams, order + 1, past, t);
+  for (std::size_t i = 0; i < error.size(); ++i) error[i] = (high.h_bar - low.h_bar) * slopes[i];
+  for (std::size_t age = 0; age < static_cast<std::size_t>(order); ++age) {
+    const auto past_slopes = past.slopes(age);
+    for (std::size_t i = 0; i < error.size(); ++i)
+      error[i] += (high.slopes[age] - low.slopes[age]) * past_slopes[i];
+  }
 }
 
 }  // namespace
@@ -76,12 +109,26 @@ void MultistepPast::Append(double t, std::span<const double> x, std::span<const 
 
 MultistepCoefficients CoefficientsOf(Method method, int order, const MultistepPast& past, double t) {
   const auto p = static_cast<std::size_t>(order);
-  DAEDALUS_CHECK(IsMultistep(method) && order >= 1 && order <= kHighestOrder && p <= past.size(),
-                 "a multistep method of this order, with a past");
   const bool is_bdf = method == Method::kBdf;
+  DAEDALUS_CHECK(IsMultistep(method) && order >= 1 && p <= past.size() + (is_bdf ? 0 : 1),
+                 "a multistep method of this order, with a past");
   const Nodes nodes = NodesOf(past, is_bdf ? p : p - 1, t);
   const double h = t - past.time(0);
   return is_bdf ? Bdf(nodes, p, h) : AdamsMoulton(nodes, p, h);
+}
+
+bool KnowsError(Method method, int order, const MultistepPast& past) {
+  return order <= kHighestOrder &&
+         static_cast<std::size_t>(order) + (method == Method::kBdf ? 1 : 0) <= past.size();
+}
+
+void EstimateError(Method method, int order, const MultistepPast& past, double t, std::span<const double> x,
+                   std::span<const double> slopes, std::span<double> error) {
+  // The first step of all, by its slopes.
+  if (past.size() == 1) return EstimateByOrders(1, past, t, slopes, error);
+  DAEDALUS_CHECK(KnowsError(method, order, past), "the error of an order that the past is long enough for");
+  if (method == Method::kAdams) return EstimateByOrders(order, past, t, slopes, error);
+  EstimateByPrediction(order, past, t, x, error);
 }
 
 }  // namespace daedalus::inlined

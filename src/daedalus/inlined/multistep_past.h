@@ -10,7 +10,11 @@
 //   BDF of order p             the polynomial through x_{n+1}, x_n, ..., x_{n+1-p} has the slope x' at t_{n+1}.
 //   Adams-Moulton of order p   x - x_n is the integral of the polynomial through x'_{n+1}, x'_n, ..., x'_{n+2-p}.
 //
-// h-bar is small with h, and nothing is divided by it.
+// h-bar is small with h, and nothing is divided by it. The errors of one step:
+//
+//   BDF             h-bar / (t_{n+1} - t_{n-p}) (x_{n+1} - P(t_{n+1})), P through x_n, ..., x_{n-p}: the slope of the
+//                   interpolation error at t_{n+1}, times h-bar
+//   Adams-Moulton   what the formula of the next order would have given more, with the same slopes
 #pragma once
 
 #include <array>
@@ -55,7 +59,13 @@ struct MultistepCoefficients {
   std::array<double, kHighestOrder> values{}, slopes{};
 };
 
-// 1 <= order <= past.size(); t is the end of the step.
+// t is the end of the step. BDF of order p needs p points of the past, Adams-Moulton p - 1, and one.
 MultistepCoefficients CoefficientsOf(Method method, int order, const MultistepPast& past, double t);
+
+// Whether the past is long enough for the error of a step of this order.
+bool KnowsError(Method method, int order, const MultistepPast& past);
+// The error of a step of this order to t, which has come to x and its slopes, by state.
+void EstimateError(Method method, int order, const MultistepPast& past, double t, std::span<const double> x,
+                   std::span<const double> slopes, std::span<double> error);
 
 }  // namespace daedalus::inlined

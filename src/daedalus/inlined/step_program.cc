@@ -49,7 +49,8 @@ Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given
   out->parameters_.resize(system.parameters.size(), 0.0);
   // Its size is not known, and must not matter.
   out->parameters_[out->inlined_.step_size.index()] = 1e-3;
-  const std::vector<double> nominal = NominalsOf(out->inlined_, given.nominal);
+  out->nominal_ = NominalsOf(out->inlined_, given.nominal);
+  const std::span<const double> nominal = out->nominal_;
   const causal::SquareProblem problem = causal::CausalProblem(system, incidence);
   out->program_ =
       causal::BuildProgram(system, problem, solvability->matching,
@@ -60,7 +61,7 @@ Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given
   system.graph.Compact();
   out->workspace_.y.assign(system.variables.size(), 0.0);
   out->workspace_.parameters = out->parameters_;
-  out->last_ = out->before_ = out->workspace_.y;
+  out->last_ = out->before_ = out->marked_last_ = out->marked_before_ = out->workspace_.y;
   return out;
 }
 
@@ -82,15 +83,31 @@ std::optional<execute::ExecutionFailure> StepProgram::Run(const Step& step) {
   if (step.stretch > 0) {
     for (std::size_t i = 0; i < last_.size(); ++i)
       workspace_.y[i] = last_[i] + step.stretch * (last_[i] - before_[i]);
-    if (!RunFromGuess()) return std::nullopt;
+    auto failure = RunFromGuess();
+    if (!failure || is_bounded_) return failure;
   }
   std::ranges::copy(last_, workspace_.y.begin());
   return RunFromGuess();
 }
 
+void StepProgram::BoundIterations(int most) {
+  is_bounded_ = true;
+  runner_->BoundIterations(most);
+}
+
 void StepProgram::Accept() {
   std::swap(last_, before_);
   std::ranges::copy(workspace_.y, last_.begin());
+}
+
+void StepProgram::Mark() {
+  std::ranges::copy(last_, marked_last_.begin());
+  std::ranges::copy(before_, marked_before_.begin());
+}
+
+void StepProgram::ReturnToMark() {
+  std::ranges::copy(marked_last_, last_.begin());
+  std::ranges::copy(marked_before_, before_.begin());
 }
 
 std::vector<EquationId> StepProgram::DivisionsByStep() const {

@@ -58,10 +58,16 @@ class StepProgram {
   std::optional<execute::ExecutionFailure> Run(const Step& step);
   // What was run last is part of the past.
   void Accept();
+  // To try steps and forget them again.
+  void Mark();
+  void ReturnToMark();
 
   const execute::Workspace& workspace() const { return workspace_; }
   double ValueOf(VariableId v) const { return workspace_.y[v.index()]; }
   void ObeyCancellation(const std::atomic<bool>* cancelled) { workspace_.cancelled = cancelled; }
+  // Of each loop in a step; nothing else is tried where they are not enough.
+  void BoundIterations(int most);
+  std::span<const double> nominal() const { return nominal_; }
   std::vector<codegen::Kernel*> kernels() { return runner_->kernels(); }
   execute::LoopStatistics loop_statistics() const { return runner_->loop_statistics(); }
 
@@ -71,10 +77,12 @@ class StepProgram {
 
   causal::InlinedSystem inlined_;
   causal::Program program_;
-  std::vector<double> parameters_;
+  std::vector<double> parameters_, nominal_;
+  bool is_bounded_ = false;
   execute::Workspace workspace_;
   std::optional<execute::ProgramRunner> runner_;
-  std::vector<double> last_, before_;  // all variables after the accepted steps; `before_` empty: one at most
+  std::vector<double> last_, before_;  // all variables after the last two accepted steps
+  std::vector<double> marked_last_, marked_before_;
 };
 
 }  // namespace daedalus::inlined

@@ -46,6 +46,10 @@ struct RunStatistics {
   std::int64_t modes = 0;                                       // structures that the equations had (simulate/modes.h)
   std::int64_t state_changes = 0;
   std::int64_t crossings = 0;  // jumps of the equations that nobody announced, passed with tiny steps
+  // Of steps in real time (--realtime); 0 where they are not measured.
+  std::int64_t overruns = 0;  // steps that took longer than their size
+  double worst_step_seconds = 0;
+  double mean_step_seconds = 0;
   double final_time = 0;
   bool success = false;
 };

@@ -18,8 +18,11 @@ std::optional<Diagnostic> FindMistake(const InlinedModel& given) {
                  given.model.system->name)
         .Hint("leave out --form inline");
   }
-  if (given.settings.integrator.fixed_step <= 0)
-    return Error(Code::kBadOption, {}, "inlined methods need a fixed step").Hint("give one with --step");
+  if (given.settings.integrator.fixed_step <= 0 &&
+      !ControlsStep(*inlined::MethodNamed(given.settings.method))) {
+    return Error(Code::kBadOption, {}, "the inlined method `{}` needs a fixed step", given.settings.method)
+        .Hint("give one with --step");
+  }
   return std::nullopt;
 }
 
@@ -48,15 +51,18 @@ Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<c
       unknowns.push_back(v);
   }
   auto step = inlined::StepProgram::Compile(
-      {given.model.system.get(), given.parameters, given.attributes.nominal, {}}, inlined::StagesOf(method),
+      {given.model.system.get(), given.parameters, given.attributes.nominal, given.settings.inlined_step},
+      inlined::StagesOf(method),
       states.empty() ? inlined::StepResults::kAllVariables : inlined::StepResults::kStates);
   if (!step) return Failure{std::move(step).error()};
   (*step)->ObeyCancellation(given.settings.cancelled);
+  if (given.settings.newton_limit > 0) (*step)->BoundIterations(given.settings.newton_limit);
   MadeInlined out;
   out.method = {NameOf(method), Remarks(**step)};
   out.integrator = std::make_unique<inlined::InlinedIntegrator>(
-      std::move(problem), std::move(tolerances), inlined::InlinedOptions{method, given.settings.integrator},
-      *std::move(step), std::move(unknowns));
+      std::move(problem), std::move(tolerances),
+      inlined::InlinedOptions{method, given.settings.integrator, given.settings.real_time}, *std::move(step),
+      std::move(unknowns));
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <string>
 
+#include "daedalus/causal/build_program.h"
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/simulate/output_grid.h"
 
@@ -24,6 +25,10 @@ struct RunSettings {
   ModelForm form = ModelForm::kAuto;
   integrate::IntegratorOptions integrator;
   bool refuse_impulses = false;  // states must not jump where the equations change (compile/jump_system.h)
+  // Of the form inline:
+  causal::ProgramOptions inlined_step = {};
+  int newton_limit = 0;                          // iterations of each loop and step; 0: as many as it takes
+  bool real_time = false;                        // the times of steps are measured
   const std::atomic<bool>* cancelled = nullptr;  // set from outside, ends the run; null: nobody does
 };
 

@@ -43,6 +43,11 @@ bool IsDriven(const System& system) {
   return false;
 }
 
+void LimitStep(const System& system, const OutputGrid& grid, integrate::IntegratorOptions& options) {
+  if (options.max_step == 0 && options.fixed_step == 0 && IsDriven(system))
+    options.max_step = kLongestStep * (grid.stop - grid.start);
+}
+
 // Values that are not finite were refused when the parameters were set (compile::WithParameters).
 std::shared_ptr<const initialize::AttributeValues> AttributesFor(
     const std::shared_ptr<const compile::CompiledChoice>& compiled, const std::vector<double>& parameters) {
@@ -116,8 +121,7 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   options.signs_are_wishes = true;  // a declared minimum is no law of nature
   // Where the equations jump, nobody announces it: a method that comes to a halt there is helped across.
   options.cross_discontinuities = MayJump(*model_.system);
-  if (options.max_step == 0 && options.fixed_step == 0 && IsDriven(*model_.system))
-    options.max_step = kLongestStep * (settings_.grid.stop - settings_.grid.start);
+  LimitStep(*model_.system, settings_.grid, options);
   auto integrator = integrate::MakeIntegrator(method_.method, std::move(door), tolerances, options);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
@@ -126,7 +130,9 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
 }
 
 Result<Unit> Segment::MakeInlinedReady(CodeChoice code, integrate::Tolerances tolerances) {
-  auto made = MakeInlinedIntegrator({model_, *attributes_, parameters_, settings_},
+  RunSettings settings = settings_;
+  LimitStep(*model_.system, settings_.grid, settings.integrator);
+  auto made = MakeInlinedIntegrator({model_, *attributes_, parameters_, settings},
                                     ode_ ? ode_->states() : std::span<const VariableId>(), Problem(),
                                     std::move(tolerances));
   if (!made) return Failure{std::move(made).error()};
@@ -161,7 +167,8 @@ std::vector<codegen::Kernel*> Segment::Kernels() {
 
 PointsBy Segment::points() const {
   if (!has_states()) return PointsBy::kSteps;
-  if (inlined_) return PointsBy::kDenseOutput;
+  if (inlined_ && settings_.integrator.fixed_step > 0) return PointsBy::kDenseOutput;
+  if (inlined_) return ode_ && !inlined_->has_low_dense_order() ? PointsBy::kDenseOutput : PointsBy::kSteps;
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
   const bool algebraic = !ode_ && dae_->num_differential() < dae_->size();
   const bool by_steps = method.has_low_dense_order || (algebraic && method.family != "multistep");

@@ -55,6 +55,7 @@ class Segment {
   // Without states, in the causal form, there is nothing to integrate (point_by_point.h).
   bool has_states() const { return !ode_ || !ode_->states().empty(); }
   integrate::Integrator& integrator() { return *integrator_; }
+  const inlined::InlinedIntegrator* inlined() const { return inlined_; }  // the integrator of the form inline, or null
   TierUp& tier_up() { return *tier_up_; }
 
   // What holds at the start, besides the equations. Where these are others at the start (hybrid::SystemAtStart), of those.

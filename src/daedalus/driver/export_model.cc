@@ -1,0 +1,73 @@
+#include "daedalus/driver/export_model.h"
+
+#include <memory>
+
+#include "daedalus/driver/flatten_model.h"
+#include "daedalus/driver/read_settings.h"
+#include "daedalus/inlined/export_c.h"
+#include "daedalus/simulate/state_changes.h"
+
+namespace daedalus::driver {
+namespace {
+
+Result<std::string> Export(System flat, const SimulateOptions& options, Diagnostics& diagnostics) {
+  auto settings = ReadSettings(options, flat.experiment);
+  if (!settings) return Failure{std::move(settings).error()};
+  const inlined::Method method = *inlined::MethodNamed(settings->method);
+  if (settings->integrator.fixed_step <= 0)
+    return Fail(
+        Error(Code::kBadOption, {}, "a step that is exported has a fixed size").Hint("give it with --step"));
+  if (inlined::IsMultistep(method)) {
+    return Fail(
+        Error(Code::kBadOption, {}, "the method `{}` keeps a past, and is not exported", settings->method)
+            .Hint("backward-euler, radau3 and the other one-step methods are"));
+  }
+  auto given = compile::ReadGivenModel(std::move(flat), options.index_treatment,
+                                       compile::AliasTreatment::kRemove, diagnostics);
+  if (!given) return Failure{std::move(given).error()};
+  if (given->events)
+    return Fail(Error(Code::kBadOption, {}, "`{}` has events, and is not exported", given->system->name));
+  if (given->reduction) {
+    return Fail(Error(Code::kBadOption, {},
+                      "the index of `{}` is reduced, and its states may have to change during a run: it is "
+                      "not exported",
+                      given->system->name)
+                    .Hint("write the model with independent states"));
+  }
+  const auto model =
+      std::make_shared<const simulate::CompiledModel>(*std::move(given), settings->form, settings->method);
+  simulate::StateChanges states(model, {model, &model->given()}, *settings,
+                                simulate::CodeChoice::kInterpreter);
+  if (auto chosen = states.ChooseFirst(); !chosen) return Failure{std::move(chosen).error()};
+  auto plan = states.PlanInitialization();
+  if (!plan) return Failure{std::move(plan).error()};
+  auto values = states.FindInitialValues(*plan);
+  if (!values) return Failure{std::move(values).error()};
+  const compile::PreparedModel& prepared = states.current().model();
+  causal::ProgramOptions program = settings->inlined_step;
+  program.loop_method = causal::BlockMethod::kTorn;  // few iteration variables: their LU is dense
+  auto step = inlined::StepProgram::Compile(
+      {prepared.system.get(), prepared.parameters, prepared.attributes.nominal, program},
+      inlined::StagesOf(method), inlined::StepResults::kAllVariables);
+  if (!step) return Failure{std::move(step).error()};
+  (*step)->Guess(values->y, values->yp);
+  inlined::CExport c{settings->method, settings->grid.start, settings->integrator.fixed_step};
+  if (settings->newton_limit > 0) c.max_iterations = settings->newton_limit;
+  return ExportC(**step, c);
+}
+
+}  // namespace
+
+std::optional<std::string> ExportModel(const SimulateOptions& options, SourceFiles& loaded,
+                                       Diagnostics& diagnostics) {
+  auto flat = FlattenModel(options.model, loaded, diagnostics);
+  if (!flat) return std::nullopt;
+  SimulateOptions inlined = options;
+  inlined.form = simulate::ModelForm::kInline;
+  auto code = Export(*std::move(flat), inlined, diagnostics);
+  if (code) return *std::move(code);
+  diagnostics.Append(std::move(code).error());
+  return std::nullopt;
+}
+
+}  // namespace daedalus::driver

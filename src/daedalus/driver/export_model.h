@@ -1,0 +1,18 @@
+// From files to the C code of an inlined step (inlined/export_c.h): the stages of a simulation up to the first step.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/driver/load.h"
+#include "daedalus/driver/options.h"
+
+namespace daedalus::driver {
+
+// Of `options` the model, the start time, the method, the step and the bound of iterations are used. Nothing on an
+// error; all messages are in `diagnostics`.
+std::optional<std::string> ExportModel(const SimulateOptions& options, SourceFiles& loaded,
+                                       Diagnostics& diagnostics);
+
+}  // namespace daedalus::driver

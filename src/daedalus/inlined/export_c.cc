@@ -1,0 +1,253 @@
+#include "daedalus/inlined/export_c.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "daedalus/execute/inlining.h"
+#include "daedalus/expr/differentiate.h"
+#include "daedalus/inlined/c_code.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::inlined {
+namespace {
+
+constexpr std::size_t kMostTearing = 100;  // a dense LU beyond is no step for a controller
+constexpr double kSmallStep = 1e-8;        // of the last Newton step, as in execute/loop_solver.cc
+
+constexpr const char* kSolver =
+    "/* Solves a x = b by elimination with row pivoting; x replaces b. 0: a pivot is zero. */\n"
+    "static int solve(int n, double *a, double *b) {\n"
+    "  int i, j, k;\n"
+    "  for (k = 0; k < n; ++k) {\n"
+    "    int row = k;\n"
+    "    for (i = k + 1; i < n; ++i) {\n"
+    "      if (fabs(a[i * n + k]) > fabs(a[row * n + k])) row = i;\n"
+    "    }\n"
+    "    if (!(fabs(a[row * n + k]) > 0.0)) return 0;\n"
+    "    for (j = k; j < n && row != k; ++j) {\n"
+    "      const double other = a[k * n + j];\n"
+    "      a[k * n + j] = a[row * n + j];\n"
+    "      a[row * n + j] = other;\n"
+    "    }\n"
+    "    if (row != k) {\n"
+    "      const double other = b[k];\n"
+    "      b[k] = b[row];\n"
+    "      b[row] = other;\n"
+    "    }\n"
+    "    for (i = k + 1; i < n; ++i) {\n"
+    "      const double factor = a[i * n + k] / a[k * n + k];\n"
+    "      for (j = k + 1; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];\n"
+    "      b[i] -= factor * b[k];\n"
+    "    }\n"
+    "  }\n"
+    "  for (k = n - 1; k >= 0; --k) {\n"
+    "    for (j = k + 1; j < n; ++j) b[k] -= a[k * n + j] * b[j];\n"
+    "    b[k] /= a[k * n + k];\n"
+    "  }\n"
+    "  return 1;\n"
+    "}\n\n";
+
+// A name of C; `Lib.Model` becomes Lib_Model.
+std::string Identifier(const std::string& name) {
+  std::string out;
+  for (const char c : name) out += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) ? "Model_" + out : out;
+}
+
+// Inside of comments and strings.
+std::string Harmless(std::string text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  for (std::size_t at = out.find("*/"); at != std::string::npos; at = out.find("*/")) out[at] = ' ';
+  return out;
+}
+
+class Exporter {
+ public:
+  Exporter(const StepProgram& step, const CExport& options)
+      : step_(step),
+        options_(options),
+        system_(step.system()),
+        name_(Identifier(system_.name)),
+        code_(system_.graph, [this](ExprId leaf) { return LeafText(leaf); }) {}
+
+  Result<std::string> Run() {
+    if (auto mistake = FindMistake()) return Fail(*std::move(mistake));
+    const std::string body = StepFunction();
+    std::string out = Head();
+    out += CHelpersFor(body);
+    if (body.find("solve(") != std::string::npos) out += kSolver;
+    return out + Initialize() + body + Main();
+  }
+
+ private:
+  std::string LeafText(ExprId leaf) const {
+    const expr::Graph& g = system_.graph;
+    switch (g.op(leaf)) {
+      case expr::Op::kTime:
+        return "m->time";
+      case expr::Op::kParameter:
+        return fmt::format("m->p[{}]", g.parameter(leaf).index());
+      default:
+        return fmt::format("m->v[{}]", g.variable(leaf).index());
+    }
+  }
+  static std::string Place(const Quantity& unknown) {
+    return fmt::format("m->v[{}]", unknown.variable.index());
+  }
+
+  std::optional<Diagnostic> FindMistake() const {
+    for (const Equation& equation : system_.equations) {
+      const ExprId roots[] = {equation.residual};
+      if (FindCall(system_.graph, roots).IsValid()) {
+        return Error(Code::kBadOption, SpanOf(system_, equation),
+                     "this equation calls a function that cannot be written as an expression, and is not "
+                     "exported")
+            .Note(fmt::format("flattened: {}", EquationText(system_, equation)));
+      }
+    }
+    for (const causal::Block& block : step_.program().blocks) {
+      if (block.tearing.size() <= kMostTearing) continue;
+      return Error(Code::kBadOption, {},
+                   "the step has a loop of {} iteration variables; more than {} are not exported",
+                   block.tearing.size(), kMostTearing);
+    }
+    return std::nullopt;
+  }
+
+  std::string Head() const {
+    return fmt::format(
+        "/* {0}: one step of {1}, of {2} s, inlined. Written by Daedalus; C99, no allocation, libm only.\n"
+        "   {3}_initialize(&m), then {3}_step(&m) for each step: 1, or 0 where an iteration did not "
+        "converge.\n"
+        "   {3}_names[i] is the name of m.v[i]. */\n"
+        "#include <math.h>\n\n#ifdef MODEL_MAIN\n#include <stdio.h>\n#endif\n\n"
+        "typedef struct {{\n  double time;\n  long steps;\n  double p[{4}]; /* parameters, step size, old "
+        "values */\n"
+        "  double v[{5}]; /* variables; the first {6} are those of the model */\n}} {3};\n\n",
+        Harmless(system_.name), options_.method, CNumber(options_.step), name_, system_.parameters.size(),
+        system_.variables.size(), NumGiven());
+  }
+  std::size_t NumGiven() const { return step_.inlined().stages.back().variables.size(); }
+
+  std::string Initialize() const {
+    std::string out = fmt::format("void {0}_initialize({0} *m);\nint {0}_step({0} *m);\n", name_);
+    out += fmt::format("extern const char *const {}_names[{}];\nconst char *const {}_names[{}] = {{\n", name_,
+                       NumGiven(), name_, NumGiven());
+    for (std::size_t v = 0; v < NumGiven(); ++v)
+      out += fmt::format("  \"{}\",\n", Harmless(NameOf(system_, VariableId(v))));
+    out += fmt::format("}};\n\nvoid {0}_initialize({0} *m) {{\n  m->time = {1};\n  m->steps = 0;\n", name_,
+                       CNumber(options_.start));
+    for (const ParameterId p : IdRange<ParameterId>(system_.parameters.size())) {
+      const double value = p == step_.inlined().step_size ? options_.step : step_.parameters()[p.index()];
+      out += fmt::format("  m->p[{}] = {}; /* {} */\n", p.index(), CNumber(value),
+                         Harmless(NameOf(system_, system_.parameters[p])));
+    }
+    for (const VariableId v : IdRange<VariableId>(system_.variables.size()))
+      out += fmt::format("  m->v[{}] = {}; /* {} */\n", v.index(), CNumber(step_.ValueOf(v)),
+                         Harmless(NameOf(system_, v)));
+    return out + "}\n\n";
+  }
+
+  std::string StepFunction() {
+    const causal::InlinedSystem& inlined = step_.inlined();
+    std::string out = fmt::format("int {0}_step({0} *m) {{\n", name_);
+    for (std::size_t i = 0; i < inlined.states.size(); ++i)
+      out += fmt::format("  m->p[{}] = m->v[{}];\n", inlined.old[i].index(), inlined.states[i].index());
+    for (std::size_t i = 0; i < inlined.old_slopes.size(); ++i)
+      out +=
+          fmt::format("  m->p[{}] = m->v[{}];\n", inlined.old_slopes[i].index(), inlined.slopes()[i].index());
+    out += fmt::format("  ++m->steps;\n  m->time = {} + (double)m->steps * {};\n", CNumber(options_.start),
+                       CNumber(options_.step));
+    for (const causal::Block& block : step_.program().blocks)
+      out += block.tearing.size() == 0 ? Assignments(block, "  ") : Loop(block);
+    return out + "  return 1;\n}\n\n";
+  }
+
+  std::string Assignments(const causal::Block& block, const std::string& indent) {
+    std::string out;
+    for (const causal::Assignment& a : step_.program().AssignmentsOf(block)) {
+      const ExprId roots[] = {a.value};
+      out += code_.Declare(roots, indent);
+      out += fmt::format("{}{} = {};\n", indent, Place(a.unknown), code_.Text(a.value));
+    }
+    return out;
+  }
+
+  std::string Loop(const causal::Block& block) {
+    const auto tearing = step_.program().TearingOf(block);
+    const auto rows = step_.program().ResidualsOf(block);
+    const std::size_t n = tearing.size();
+    execute::Inlining inlining(system_);
+    for (const causal::Assignment& a : step_.program().AssignmentsOf(block))
+      inlining.Assign(a.unknown, a.value);
+    expr::Differentiator differentiator(system_.graph);
+    std::vector<ExprId> outputs;
+    std::vector<std::string> targets;
+    for (std::size_t row = 0; row < n; ++row) {
+      const ExprId residual = inlining.Inlined(system_.equations[rows[row]].residual);
+      outputs.push_back(residual);
+      targets.push_back(fmt::format("f[{}]", row));
+      for (const auto& [leaf, value] : differentiator.Gradient(residual)) {
+        for (std::size_t column = 0; column < n; ++column) {
+          if (leaf.order != 0 || leaf.variable != tearing[column].variable) continue;
+          outputs.push_back(value);
+          targets.push_back(fmt::format("a[{}]", row * n + column));
+        }
+      }
+    }
+    const bool is_linear = block.kind != causal::BlockKind::kNonlinear;
+    std::string out =
+        fmt::format("  {{ /* {} equations in {} iteration variables */\n", block.rows.size(), n);
+    out += fmt::format(
+        "    int iteration, done = 0;\n    for (iteration = 0; iteration < {} && !done; ++iteration) {{\n",
+        is_linear ? 1 : options_.max_iterations);
+    out += fmt::format("      double f[{}], a[{}] = {{0.0}}, size = 0.0;\n", n, n * n);
+    out += code_.Declare(outputs, "      ");
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      out += fmt::format("      {} = {};\n", targets[i], code_.Text(outputs[i]));
+    out += fmt::format("      if (!solve({}, a, f)) return 0;\n", n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::string place = Place(tearing[i]);
+      out += fmt::format("      {1} -= f[{0}];\n      f[{0}] = fabs(f[{0}]) / (fabs({1}) + {2});\n", i, place,
+                         CNumber(step_.nominal()[tearing[i].variable.index()]));
+      out += fmt::format("      if (!(f[{0}] <= size)) size = f[{0}];\n", i);
+    }
+    out += is_linear ? "      done = size == size;\n"
+                     : fmt::format("      done = size <= {};\n", CNumber(kSmallStep));
+    out += "    }\n    if (!done) return 0;\n";
+    return out + Assignments(block, "    ") + "  }\n";
+  }
+
+  std::string Main() const {
+    return fmt::format(
+        "#ifdef MODEL_MAIN\n"
+        "static void print_row(const {0} *m) {{\n  int i;\n  printf(\"%.17g\", m->time);\n"
+        "  for (i = 0; i < {1}; ++i) printf(\",%.17g\", m->v[i]);\n  printf(\"\\n\");\n}}\n\n"
+        "int main(void) {{\n  {0} m;\n  int i;\n  long n;\n  printf(\"time\");\n"
+        "  for (i = 0; i < {1}; ++i) printf(\",%s\", {0}_names[i]);\n  printf(\"\\n\");\n"
+        "  {0}_initialize(&m);\n  print_row(&m);\n"
+        "  for (n = 0; n < MODEL_MAIN; ++n) {{\n    if (!{0}_step(&m)) return 1;\n    print_row(&m);\n  }}\n"
+        "  return 0;\n}}\n#endif\n",
+        name_, NumGiven());
+  }
+
+  const StepProgram& step_;
+  const CExport& options_;
+  System system_;
+  std::string name_;
+  CCode code_;
+};
+
+}  // namespace
+
+Result<std::string> ExportC(const StepProgram& step, const CExport& options) {
+  return Exporter(step, options).Run();
+}
+
+}  // namespace daedalus::inlined

@@ -1,0 +1,151 @@
+// Steps of varying size: the part of InlinedIntegrator that tests errors and chooses sizes and orders.
+//
+// [BCP96] Brenan, Campbell & Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic Equations.
+#include <algorithm>
+#include <cmath>
+
+#include "daedalus/inlined/inlined_integrator.h"
+
+namespace daedalus::inlined {
+namespace {
+
+using integrate::Attempt;
+using integrate::StepOutcome;
+
+constexpr double kAfterDivergence = 0.25;  // of the step size
+// Of multistep methods. Their past forgives few changes: differences of high order carry the errors of each step, and points
+// that are near to each other on one side and far apart on the other make them larger. So the step size is doubled where that
+// is safe, made smaller where it has to be, and left alone in between ([BCP96] sec. 5.2.6).
+constexpr double kGrowth = 2, kLeastShrinking = 0.9, kMostShrinking = 0.5;
+
+// How much larger the next step may be, for an error of half the tolerance.
+double RatioFor(double size, int order) {
+  return std::pow(2 * size + 1e-4, -1.0 / (order + 1));
+}
+
+}  // namespace
+
+double InlinedIntegrator::SizeOfError(double h) {
+  for (std::size_t i = 0; i < state_error_.size(); ++i) unknown_error_[unknown_of_[i]] = state_error_[i];
+  return norm_.Tested(unknown_error_, h);
+}
+
+Attempt InlinedIntegrator::RunTestedSteps(double h) {
+  for (int which = 0; which < error_.num_steps(); ++which) {
+    const Attempt attempt = RunStep(time_ + (which + 1) * h, h);
+    if (attempt != Attempt::kSucceeded) return attempt;
+    error_.Record(which, x_, slopes_, *program_);
+    if (which + 1 == error_.num_steps()) break;
+    middle_time_ = time_ + h;
+    ReadPoint(middle_y_, middle_yp_);
+    program_->Accept();
+    last_h_ = h;
+    ReadStates(middle_y_, middle_yp_);
+  }
+  return Attempt::kSucceeded;
+}
+
+StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
+  const int num_steps = error_.num_steps();
+  if (h_next_ == 0) h_next_ = FirstStep(t_limit);
+  double h = FitStep(num_steps * h_next_, t_limit) / num_steps;
+  const double last_h = last_h_;
+  program_->Mark();
+  while (true) {
+    Attempt attempt = RunTestedSteps(h);
+    double size = 0;
+    if (attempt == Attempt::kSucceeded) {
+      error_.Estimate(h, state_error_);
+      size = SizeOfError(h);
+      if (size <= 1) break;
+      attempt = Attempt::kErrorTooLarge;
+    }
+    const bool is_error = attempt == Attempt::kErrorTooLarge;
+    if (!is_error) controller_.Reset();
+    const double next = h * (is_error ? controller_.AfterFailure(size, error_.exponent()) : kAfterDivergence);
+    const integrate::Blame blame{.unknown =
+                                     is_error ? std::optional(norm_.Worst(unknown_error_, h)) : std::nullopt};
+    if (auto failure = NoteFailure(attempt, next, blame)) {
+      middle_time_ = time_;
+      return *std::move(failure);
+    }
+    h = h_next_ = next;
+    last_h_ = last_h;
+    program_->ReturnToMark();
+    ReadStates(y_, yp_);
+  }
+  h_next_ = h * controller_.AfterSuccess(h, std::max(SizeOfError(h), 1e-10), error_.exponent());
+  const StepOutcome outcome = TakeStep(h, num_steps, t_limit);
+  norm_.SetWeights(y_);
+  return outcome;
+}
+
+double InlinedIntegrator::SizeOfError(int order, double t) {
+  EstimateError(method_, order, past_, t, new_x_, new_slopes_, state_error_);
+  return SizeOfError(t - time_);
+}
+
+StepOutcome InlinedIntegrator::AdvanceMultistep(double t_limit) {
+  if (h_next_ == 0) h_next_ = FirstStep(t_limit);
+  double h = FitStep(h_next_, t_limit);
+  int failures = 0;
+  while (true) {
+    Attempt attempt = RunStep(time_ + h, h);
+    double size = 0;
+    if (attempt == Attempt::kSucceeded) {
+      const causal::InlinedSystem& inlined = program_->inlined();
+      for (std::size_t i = 0; i < new_x_.size(); ++i) {
+        new_x_[i] = program_->ValueOf(inlined.states[i]);
+        new_slopes_[i] = program_->ValueOf(inlined.slopes()[i]);
+      }
+      size = SizeOfError(order_, time_ + h);
+      if (size <= 1) {
+        const int next_order = ChooseOrder(h, size);
+        const StepOutcome outcome = TakeStep(h, 1, t_limit);
+        SetOrder(next_order);
+        norm_.SetWeights(y_);
+        return outcome;
+      }
+      attempt = Attempt::kErrorTooLarge;
+    }
+    const bool is_error = attempt == Attempt::kErrorTooLarge;
+    const double ratio =
+        is_error ? std::clamp(RatioFor(size, order_), kAfterDivergence, kLeastShrinking) : kAfterDivergence;
+    const integrate::Blame blame{.unknown =
+                                     is_error ? std::optional(norm_.Worst(unknown_error_, h)) : std::nullopt};
+    if (auto failure = NoteFailure(attempt, h * ratio, blame)) return *std::move(failure);
+    h = h_next_ = h * ratio;
+    // The past may be the trouble: a jump, or steps that were too long.
+    if (++failures > 1) SetOrder(std::max(1, order_ - 1));
+    steps_at_order_ = 0;
+  }
+}
+
+void InlinedIntegrator::SetOrder(int order) {
+  if (order != order_) steps_at_order_ = 0;
+  order_ = order;
+}
+
+int InlinedIntegrator::ChooseOrder(double h, double size) {
+  const double t = time_ + h;
+  int best = order_;
+  double ratio = RatioFor(size, order_);
+  const auto consider = [&](int order) {
+    if (order < 1 || order > highest_order_ || !KnowsError(method_, order, past_)) return;
+    const double other = RatioFor(SizeOfError(order, t), order);
+    if (other <= ratio) return;
+    ratio = other;
+    best = order;
+  };
+  consider(order_ - 1);
+  if (steps_at_order_ > order_) consider(order_ + 1);
+  if (ratio >= kGrowth) {
+    h_next_ = kGrowth * h;
+    steps_at_order_ = 0;
+  } else {
+    h_next_ = ratio > 1 ? h : h * std::clamp(ratio, kMostShrinking, kLeastShrinking);
+  }
+  return best;
+}
+
+}  // namespace daedalus::inlined
