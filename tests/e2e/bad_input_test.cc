@@ -167,7 +167,6 @@ TEST_F(BadInput, MisspeltWordsAreAnsweredWithTheNearest) {
 TEST_F(BadInput, WordsThatAreNoChoiceAreAnsweredWithTheChoices) {
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--form", "nope"}), 2,
                 "--form: `nope` is none of auto, dae, inline, ode");
-  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--form", "inline"}), 2, "inlined methods need a fixed step");
   for (const char* option : {"--index-reduction", "--constraints"}) {
     ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), option, "nope"}), 2,
                   "`nope` is none of dummy, none");
