@@ -37,7 +37,7 @@ TEST(Clocks, MakeDiscreteVariablesOfReals) {
       u = hold(y);
     end M;)");
   EXPECT_EQ(system.variables.size(), 2u);
-  EXPECT_EQ(Equations(system), (Lines{"der(x) = u", "u = y"}));
+  EXPECT_EQ(Equations(system), (Lines{"der(x) = u", "u = pre(y)"}));
   EXPECT_EQ(EquationOf(system, "y"),
             "y = if $clock2 and not initial() and not pre($clock2) then pre(y) + pre(x) else pre(y)");
   EXPECT_EQ(Samples(system), (Lines{"sample($begin1, 0.1)"}));

@@ -181,7 +181,11 @@ class Resolver {
       if (conversion.kind == Kind::kSample) result = LeftLimit(conversion.argument);
       if (conversion.kind == Kind::kInterval) result = TickOf(*p).interval;
       if (conversion.kind == Kind::kFirstTick) result = TickOf(*p).first;
-      if (!result.IsValid()) result = ValueOf(conversion.argument, conversion.kind == Kind::kPrevious);
+      // Outside, a Real that is held changes in the round after the tick: a clock whose condition depends on it would else
+      // take back its own tick.
+      const bool is_held_real = conversion.kind == Kind::kHold && g.op(conversion.result) == Op::kVariable;
+      if (!result.IsValid())
+        result = ValueOf(conversion.argument, conversion.kind == Kind::kPrevious || is_held_real);
       results_[conversion.result] = result;
       GivePre(conversion.result, result);
     }

@@ -4,7 +4,8 @@
 //
 //   x = if tick then value else pre(x)       previous(x) is pre(x)
 //   sample(u)                                the left limit of u, pre(u)
-//   hold(x), subSample(x), noClock(x), ...   x: between its ticks it keeps its value
+//   subSample(x), noClock(x), ...            x: between its ticks it keeps its value
+//   hold(x)                                  the same; of a Real pre(x), one round later
 //
 // Relations in clocked equations make no events: they are looked at when the clock ticks. Algebraic loops are left to the
 // solver of the continuous part: its unknowns z get continuous equations over values that stay the same between ticks, and at a tick
