@@ -98,6 +98,7 @@ TEST(Trial, ValuesThatAreNoSolutionAreNeverTheEndOfAGoodRun) {
   }
   EXPECT_EQ(report.status, driver::SimulateStatus::kStopped);
   ASSERT_EQ(diagnostics.num_errors(), 1u);
+  EXPECT_EQ(diagnostics.items().back().code, Code::kEndNotSatisfied);
   EXPECT_NE(diagnostics.items().back().message.find("do not satisfy an equation"), std::string::npos);
 }
 

@@ -120,6 +120,7 @@
   X(kClockedDerivative, 519, "a derivative in clocked equations without a solver")                \
   X(kModeNotSolvable, 520, "in one of its modes a model does not determine its unknowns")          \
   X(kImpulse, 521, "states would have to jump, and the equations do not say how")                 \
+  X(kEndNotSatisfied, 522, "the values at the end of a run do not satisfy an equation")           \
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                 \

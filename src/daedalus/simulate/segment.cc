@@ -404,7 +404,7 @@ std::optional<Diagnostic> Segment::CheckEnd() {
       FindViolatedEquation(*dae_, tolerances_, integrator_->time(), integrator_->y(), integrator_->yp());
   if (!row) return std::nullopt;
   const Equation& equation = model_.system->equations[EquationId(*row)];
-  return Error(Code::kStepFailed, SpanOf(*model_.system, equation),
+  return Error(Code::kEndNotSatisfied, SpanOf(*model_.system, equation),
                "the values at the end, time = {:.9g}, do not satisfy an equation", integrator_->time())
       .Here("this one is furthest from being satisfied")
       .Note(fmt::format("with {}", initialize::ValuesIn(*model_.system, equation, LastPoint())))
