@@ -155,6 +155,46 @@ TEST_P(EventModels, HaveTheSameEventsInBothForms) {
 INSTANTIATE_TEST_SUITE_P(Golden, EventModels, testing::ValuesIn(ModelsOf(Published())),
                          [](const auto& test) { return test.param; });
 
+TEST(EventModesOnRequest, StatesMustNotJump) {
+  driver::SimulateOptions options;
+  options.model.files = {DAEDALUS_SOURCE_DIR "/models/modes/CapacitorsJoined.mo"};
+  options.refuse_impulses = true;
+  options.quiet = true;
+  options.output = (std::filesystem::temp_directory_path() / ("daedalus_refused_" + std::to_string(::getpid()) + ".csv")).string();
+  driver::SourceFiles loaded;
+  Diagnostics diagnostics;
+  const auto report = driver::SimulateModel(options, loaded, diagnostics);
+  std::filesystem::remove(options.output);
+  EXPECT_EQ(report.status, driver::SimulateStatus::kStopped);
+  EXPECT_EQ(report.statistics.final_time, 1);
+  ASSERT_EQ(diagnostics.num_errors(), 1u);
+  EXPECT_EQ(diagnostics.items().back().code, Code::kImpulse);
+  ASSERT_FALSE(diagnostics.items().back().notes.empty());
+  EXPECT_EQ(diagnostics.items().back().notes[0], "v1: 4 -> 2");
+}
+
+TEST(EventStatistics, CountByKindAndRelation) {
+  const EventRun ball = GoodRun(Published(), "BouncingBall", "ode");
+  const results::RunStatistics& s = ball.report.statistics;
+  EXPECT_EQ(s.events, s.time_events + s.state_events);
+  EXPECT_GT(s.state_events, 0);
+  ASSERT_FALSE(s.relations.empty());
+  EXPECT_EQ(s.relations[0].first, "h <= 0");
+  EXPECT_EQ(s.modes, 1);
+  EXPECT_EQ(GoodRun(Modes(), "CapacitorsJoined", "ode").report.statistics.modes, 2);
+}
+
+// One-step methods go on after an event with the step that they had: six steps an event they took before.
+TEST(EventStatistics, ARestartCostsOneStepMethodsNothing) {
+  for (const char* method : {"dopri5", "radau", "rodas"}) {
+    SCOPED_TRACE(method);
+    const EventRun run = GoodRun({"tests/golden/events_models/hard/", ""}, "ManySamples", "ode", method);
+    EXPECT_EQ(run.report.statistics.time_events, 1001);
+    EXPECT_GT(run.report.statistics.restarts, 1000);
+    EXPECT_LT(run.report.statistics.steps, 1500);
+  }
+}
+
 class EventTraps : public testing::TestWithParam<std::string> {};
 
 TEST_P(EventTraps, AreAvoidedInBothForms) {
@@ -294,6 +334,7 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongModel{"ModeWithoutSolution", Code::kModeNotSolvable, "structurally singular", 8, 1},
                     WrongModel{"ImpulseUnsaid", Code::kImpulse, "does not say what is conserved", 6, 1},
                     WrongModel{"ImpulseNotLinear", Code::kImpulse, "does not enter this equation linearly", 6, 1},
+                    WrongModel{"TerminalMode", Code::kModeNotSolvable, "`terminal()` changes the structure", 0, 1},
                     WrongModel{"RodTooLong", Code::kImpulse, "does not with the values before", 10, 0.5},
                     WrongModel{"TwoReinits", Code::kBadEquation, "two when-clauses set `x`", 9},
                     WrongModel{"RealForInteger", Code::kTypeMismatch, "the left side is Integer", 5},

@@ -249,9 +249,16 @@ Result<Unit> Events::Restart(double t) {
 Result<bool> Events::Finish(double t) {
   if (!iteration_.model().hybrid.terminal.IsValid()) return false;
   if (!ReadPoint(t)) return Fail(states_.current().ExplainOutput());
+  const Segment* const segment = &states_.current();
+  states_.BeginEvent();
   hybrid::ContinuousPart part = Part(t);
   const EventOutcome outcome = iteration_.Finish(t, part);
   if (!outcome.ok()) return Fail(Explain(t, outcome));
+  if (segment != &states_.current()) {
+    states_.Abandon();
+    return Fail(Error(Code::kModeNotSolvable, {}, "`terminal()` changes the structure of the equations, at time = {:.9g}", t)
+                    .Hint("let it decide about values, not about which unknowns an equation has"));
+  }
   return true;
 }
 

@@ -32,6 +32,8 @@ class Modes {
 
   // The whole model, which is the only one where nothing changes the structure.
   Mode& usual() { return *usual_; }
+  // Whether no event can change the structure, nor what constraints say.
+  bool is_only_usual() const { return key_.empty() && usual_->in_constraints.empty(); }
   // With these values held. Null where the mode has no solution; why() then says so.
   Mode* Find(std::span<const double> held);
   const std::optional<Diagnostic>& why() const { return why_; }

@@ -103,9 +103,8 @@ Result<Unit> StateChanges::PrepareStart() {
 }
 
 Result<initialize::InitialValues> StateChanges::FindInitialValues(const initialize::InitialPlan& plan) {
-  Mode* const planned = mode_;
   if (auto entered = EnterForStart(); !entered) return Failure{std::move(entered).error()};
-  if (!start_ && mode_ == planned) return current().FindInitialValues(plan);
+  if (!start_ && current_ == planned_) return current().FindInitialValues(plan);
   if (!start_) {
     const auto own = current().PlanInitialization();
     if (!own) return Failure{own.error()};
@@ -262,20 +261,23 @@ void StateChanges::BeginEvent() {
 }
 
 void StateChanges::EndRound() {
-  round_ = {mode_, current_, {values().begin(), values().end()}, {held_.begin(), held_.end()}};
+  round_ = {mode_, current_};
   has_jumped_ = false;
+  if (modes_.is_only_usual()) return;
+  round_values_.assign(values().begin(), values().end());
+  round_held_.assign(held_.begin(), held_.end());
   if (!jump_.values.empty()) jumps_.push_back(std::exchange(jump_, {}));
   impulses_.clear();
 }
 
 bool StateChanges::Enters(const Mode& mode) const {
   return &mode != round_.mode || std::ranges::any_of(mode.in_constraints, [&](HeldId h) {
-    return held_[h.index()] != round_.held[h.index()];
+    return held_[h.index()] != round_held_[h.index()];
   });
 }
 
 bool StateChanges::Jumps(Mode& mode, double t) {
-  const auto before = [this](const Quantity& q) { return ValueOf(round_.values, q); };
+  const auto before = [this](const Quantity& q) { return ValueOf(round_values_, q); };
   const auto size = [&](const Quantity& q) {
     return std::optional(std::max(std::abs(before(q).value_or(0)), given().attributes.nominal[q.variable.index()]));
   };
@@ -300,12 +302,13 @@ bool StateChanges::Jumps(Mode& mode, double t) {
 }
 
 bool StateChanges::SolveAt(double t) {
+  if (modes_.is_only_usual()) return current().Solve(t, values());
   Mode* const mode = modes_.Find(held_);
   if (!mode) {
     why_ = modes_.why();
     return false;
   }
-  if (std::exchange(has_jumped_, false)) std::ranges::copy(round_.values, values_.begin());
+  if (std::exchange(has_jumped_, false)) std::ranges::copy(round_values_, values_.begin());
   jump_ = {};
   impulses_.clear();
   const bool enters = Enters(*mode);
@@ -313,7 +316,7 @@ bool StateChanges::SolveAt(double t) {
   Choice* const choice = mode == round_.mode && !has_jumped_ ? round_.choice
                                                               : ChooseIn(*mode, PointHere(t, given().attributes.nominal));
   if (!choice || !choice->segment->Solve(t, values())) {
-    if (std::exchange(has_jumped_, false)) std::ranges::copy(round_.values, values_.begin());
+    if (std::exchange(has_jumped_, false)) std::ranges::copy(round_values_, values_.begin());
     return false;
   }
   mode_ = mode;
@@ -331,7 +334,8 @@ Diagnostic StateChanges::ExplainImpulse(double t) const {
 
 bool StateChanges::SetState(VariableId v, double value) {
   if (!current().IsState(v.index())) return false;
-  values_[v.index()] = round_.values[v.index()] = value;
+  values_[v.index()] = value;
+  if (!modes_.is_only_usual()) round_values_[v.index()] = value;
   return true;
 }
 

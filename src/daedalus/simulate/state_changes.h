@@ -49,7 +49,10 @@ class StateChanges {
   const compile::PreparedModel& start_model() const {
     return start_ ? start_->model() : current_->segment->model();
   }
-  Result<initialize::InitialPlan> PlanInitialization() { return (start_ ? *start_ : current()).PlanInitialization(); }
+  Result<initialize::InitialPlan> PlanInitialization() {
+    planned_ = current_;
+    return (start_ ? *start_ : current()).PlanInitialization();
+  }
   // Consistent values for the current segment, by a plan for start_model(); where what is held asks for another mode, for
   // that one, which is then the current.
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
@@ -144,13 +147,14 @@ class StateChanges {
   Mode* mode_ = nullptr;
   std::map<std::pair<const Mode*, std::vector<structure::ColumnId>>, Choice> choices_;  // by the dummy derivatives
   Choice* current_ = nullptr;
-  // Where a round of an event begins, and where the event itself did.
+  const Choice* planned_ = nullptr;  // for which PlanInitialization was asked
+  // Where an event begins, and where a round of it does.
   struct Origin {
     Mode* mode = nullptr;
     Choice* choice = nullptr;
-    std::vector<double> values, held;
   };
-  Origin round_, event_;
+  Origin event_, round_;
+  std::vector<double> round_values_, round_held_;  // empty where no mode can be entered
   bool has_jumped_ = false;  // since the round began
   compile::Jump jump_;
   std::vector<compile::Jump> jumps_;
