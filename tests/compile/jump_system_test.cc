@@ -18,7 +18,7 @@ struct Reduced {
       : reduction(std::move(causal::IndexReduction::Make(std::move(m).Build().value()).value())), before(std::move(values)) {}
 
   Result<Jump> Solve(double tolerance = 1e-8) const {
-    const JumpSystem system(*reduction);
+    const JumpSystem system(reduction->given(), *reduction);
     const auto read = [&](const Quantity& q) { return std::optional(before.at(NameOf(reduction->given(), q))); };
     const auto size = [](const Quantity&) { return std::optional(1.0); };
     return system.Solve(0, read, size, {}, {}, tolerance);

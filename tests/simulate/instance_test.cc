@@ -5,17 +5,21 @@
 #include <cmath>
 #include <thread>
 
+#include "daedalus/expr/build.h"
 #include "daedalus/system/builder.h"
 
 namespace daedalus::simulate {
 namespace {
 
-std::shared_ptr<const CompiledModel> Compiled(Model m, ModelForm form = ModelForm::kAuto) {
+std::shared_ptr<const CompiledModel> Compiled(System system, ModelForm form = ModelForm::kAuto) {
   Diagnostics diagnostics;
-  auto given =
-      compile::ReadGivenModel(std::move(m).Build().value(), compile::IndexTreatment::kDummyDerivatives,
-                              compile::AliasTreatment::kRemove, diagnostics);
+  auto given = compile::ReadGivenModel(std::move(system), compile::IndexTreatment::kDummyDerivatives,
+                                       compile::AliasTreatment::kRemove, diagnostics);
   return std::make_shared<const CompiledModel>(given.value(), form, "auto");
+}
+
+std::shared_ptr<const CompiledModel> Compiled(Model m, ModelForm form = ModelForm::kAuto) {
+  return Compiled(std::move(m).Build().value(), form);
 }
 
 RunSettings Settings(double stop, double tolerance = 1e-9) {
@@ -127,6 +131,47 @@ TEST(Instance, TwoOfOneModelRunSideBySide) {
   EXPECT_EQ(together[0], alone[0]) << "to the last bit";
   EXPECT_EQ(together[1], alone[1]);
   EXPECT_NE(together[0], together[1]);
+}
+
+// A perfect switch joins two capacitors of 4 V and 1 V at time = 1: a mode with states of its own, which each instance
+// enters with a jump system of its own. What is shared is the structure that both are made from.
+System CapacitorsJoined() {
+  Model m("CapacitorsJoined");
+  auto C = m.Parameter("C", 2.0);
+  auto v1 = m.Variable("v1", {.start = 4.0, .fixed = true}), v2 = m.Variable("v2", {.start = 1.0, .fixed = true});
+  auto i = m.Variable("i");
+  m.Equation(der(v1) == -i);
+  m.Equation(C * der(v2) == i);
+  m.Equation(i == 0.0);  // while the switch is open
+  System system = std::move(m).Build().value();
+  expr::Graph& graph = system.graph;
+  const RelationId at_one = AddRelation(system.hybrid, {graph.Constant(1), graph.Time(), true, {}, {}});
+  const ExprId closed = graph.Held(system.hybrid.relations[at_one].value);
+  const ExprId v = expr::Difference(graph, graph.Variable(VariableId(0)), graph.Variable(VariableId(1)));
+  Equation& open = system.equations[EquationId(2)];
+  open.left = open.residual = expr::Conditional(graph, closed, v, graph.Variable(VariableId(2)));
+  open.right = graph.Constant(0);
+  return system;
+}
+
+TEST(Instance, TwoEnterTheirModesSideBySide) {
+  const auto model = Compiled(CapacitorsJoined());
+  std::vector<double> ends(4, 0.0);
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    threads.emplace_back([&, i] {
+      Instance instance(model);
+      const std::size_t width = instance.quantities().size();
+      if (!instance.SetParameter("C", 1.0 + static_cast<double>(i)).ok()) return;
+      const std::vector<double> all = RunAll(instance, Settings(2));
+      ends[i] = all[all.size() - width];
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const double C = 1.0 + static_cast<double>(i);
+    EXPECT_NEAR(ends[i], (4 + C) / (1 + C), 1e-9) << "the charge is kept";
+  }
 }
 
 }  // namespace

@@ -212,8 +212,8 @@ class JumpSystemMaker {
   std::map<EquationId, VariableId> obstacles_;
 };
 
-JumpSystem::JumpSystem(const causal::IndexReduction& reduction)
-    : given_(reduction.given()), system_(reduction.given()) {
+JumpSystem::JumpSystem(const System& given, const causal::IndexReduction& reduction)
+    : given_(given), system_(given) {
   JumpSystemMaker(reduction, *this).Run();
 }
 

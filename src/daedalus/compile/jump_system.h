@@ -52,7 +52,9 @@ struct Jump {
 
 class JumpSystem {
  public:
-  explicit JumpSystem(const causal::IndexReduction& reduction);
+  // `given` is that of the reduction, with the derivatives that it made, or a copy: that of the reduction itself grows with
+  // each choice of states.
+  JumpSystem(const System& given, const causal::IndexReduction& reduction);
 
   // With the values before the event and what is held after it. `parameters` are the model's. An error where the
   // equations do not tell.

@@ -493,31 +493,17 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
 
 EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
   const std::vector<double> first = held_;
-  ReadSides(t, part);
-  const std::vector<double> seen = difference_;  // by the integrator
   std::vector<double> before(model_.hybrid.delays.size());
   if (has_delays()) model_.delayed.Evaluate(Inputs(t, part), before.data());
   EventOutcome outcome = HandleNow(t, crossed, part);
   std::ranges::fill(has_crossed_, 0);
   outcome.is_continuous_changed = IsContinuousChanged(first);
   if (outcome.ok()) WidenBands(t, part);
-  if (outcome.ok() && held_ == first) HeedFalseAlarms(crossed, seen);
   if (!outcome.ok() || !has_delays()) return outcome;
   std::vector<double> after(before.size());
   model_.delayed.Evaluate(Inputs(t, part), after.data());
   history_.Jump(t, before, after);
   return outcome;
-}
-
-// A relation that was seen to cross, and has not once the equations are solved: by so much the integrator's values in a step
-// are off, in the residual form for algebraic unknowns.
-void EventIteration::HeedFalseAlarms(std::span<const std::int32_t> crossed, std::span<const double> seen) {
-  for (const std::int32_t function : crossed) {
-    const auto k = static_cast<std::size_t>(function);
-    const double error = std::abs(seen[k] - difference_[k]);
-    if (!(scale_[k] > 0) || !(error <= kNearCrossing * tolerance_ * scale_[k])) continue;
-    watches_[k].band = std::max(watches_[k].band, 2 * error / (tolerance_ * scale_[k]));
-  }
 }
 
 // What is held after an event is what is watched from here on: its root function must begin on the right side.

@@ -156,7 +156,6 @@ class EventIteration {
   double Band(std::size_t k) const;
   void WatchCrossing(double t, std::size_t k);
   void WidenBands(double t, const ContinuousPart& part);
-  void HeedFalseAlarms(std::span<const std::int32_t> crossed, std::span<const double> seen);
   void Flip(std::size_t k);
   void SetTimeRelations(double t, const ContinuousPart& part, bool exactly);
   std::vector<SampleId> SetSamples(double t);

@@ -15,7 +15,7 @@ std::vector<HeldId> HeldInConstraints(const compile::GivenModel& given) {
   std::vector<HeldId> out;
   if (!given.reduction) return out;
   expr::LeafCollector collector;
-  const System& system = given.reduction->given();
+  const System& system = *given.system;  // that of the reduction grows while other instances run
   for (const causal::Differentiated& constraint : given.reduction->differentiated()) {
     const auto& held = collector.Collect(system.graph, system.equations[constraint.equation].residual).held;
     out.insert(out.end(), held.begin(), held.end());
@@ -76,7 +76,7 @@ Result<compile::Jump> Modes::Enter(Mode& mode, double t, const compile::ReadQuan
                                    const compile::ReadQuantity& size, std::span<const double> held,
                                    double tolerance) {
   if (!mode.numbers->reduction) return compile::Jump{};
-  if (!mode.jump) mode.jump = std::make_unique<const compile::JumpSystem>(*mode.numbers->reduction);
+  if (!mode.jump) mode.jump = std::make_unique<const compile::JumpSystem>(*mode.numbers->system, *mode.numbers->reduction);
   return mode.jump->Solve(t, before, size, mode.numbers->parameters, held, tolerance);
 }
 
