@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 
+#include "causal/random_numbers.h"
 #include "daedalus/causal/alias_removal.h"
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/system/builder.h"
@@ -13,15 +14,6 @@
 
 namespace daedalus::causal {
 namespace {
-
-using Random = std::mt19937;
-
-int Between(Random& random, int low, int high) {
-  return std::uniform_int_distribution<int>(low, high)(random);
-}
-double Number(Random& random) {
-  return std::uniform_real_distribution<double>(-2.0, 2.0)(random);
-}
 
 // a = sign * b, in one of the ways to write it.
 EquationExpr Tie(Random& random, const Expr& a, const Expr& b, int sign) {
@@ -70,7 +62,7 @@ RandomSystem MakeRandomSystem(Random& random, int num_classes, MakeEquation make
       all.push_back(v);
     }
     const bool is_constant = Between(random, 0, 3) == 0;
-    if (is_constant) equations.push_back(members.back() == Number(random) * p + Number(random));
+    if (is_constant) equations.push_back(members.back() == Number(random, 2.0) * p + Number(random, 2.0));
     num_free += !is_constant;
   }
   const std::size_t num_tied = all.size() - num_free;
@@ -143,8 +135,8 @@ TEST(AliasRemovalProperty, LinearSystemsKeepTheirSolution) {
   for (unsigned seed = 0; seed < 100; ++seed) {
     Random random(seed);
     const auto equation = [&](Model& m, const std::vector<Expr>& all) {
-      Expr sum = Number(random);
-      for (const Expr& v : all) sum = sum + Number(random) * v;
+      Expr sum = Number(random, 2.0);
+      for (const Expr& v : all) sum = sum + Number(random, 2.0) * v;
       return sum == m.Time();
     };
     const RandomSystem given = MakeRandomSystem(random, Between(random, 1, 8), equation);
@@ -171,7 +163,7 @@ TEST(AliasRemovalProperty, TheReducedResidualIsTheGivenOneAtTheRecoveredPoint) {
       const auto any = [&] {
         return all[static_cast<std::size_t>(Between(random, 0, static_cast<int>(all.size()) - 1))];
       };
-      return der(any()) * cos(any()) + Number(random) * any() ==
+      return der(any()) * cos(any()) + Number(random, 2.0) * any() ==
              sin(any() * m.Time()) + der(any()) - any() * any();
     };
     const RandomSystem given = MakeRandomSystem(random, Between(random, 1, 8), equation);
@@ -188,7 +180,7 @@ TEST(AliasRemovalProperty, TheReducedResidualIsTheGivenOneAtTheRecoveredPoint) {
               removal.system.equations.size() - removal.system.variables.size());
     std::vector<double> x(removal.system.variables.size()), slopes(x.size());
     for (std::vector<double>* values : {&x, &slopes})
-      std::generate(values->begin(), values->end(), [&] { return Number(random); });
+      std::generate(values->begin(), values->end(), [&] { return Number(random, 2.0); });
     const Eigen::VectorXd reduced = Residuals(removal.system, x, slopes);
     Eigen::VectorXd expected = Residuals(given.system, Recovered(given.system, removal, x, false),
                                          Recovered(given.system, removal, slopes, true));

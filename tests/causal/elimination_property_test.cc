@@ -5,18 +5,11 @@
 #include <random>
 
 #include "causal/eliminations.h"
+#include "causal/random_numbers.h"
 
 namespace daedalus::causal {
 namespace {
 
-using Random = std::mt19937;
-
-int Between(Random& random, int low, int high) {
-  return std::uniform_int_distribution<int>(low, high)(random);
-}
-double Number(Random& random) {
-  return std::uniform_real_distribution<double>(-1.0, 1.0)(random);
-}
 const Expr& AnyOf(Random& random, const std::vector<Expr>& all) {
   return all[static_cast<std::size_t>(Between(random, 0, static_cast<int>(all.size()) - 1))];
 }

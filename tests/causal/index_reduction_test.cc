@@ -9,7 +9,7 @@
 namespace daedalus::causal {
 namespace {
 
-ReducedSystem Reduced(Model m, const std::vector<double>& start, const std::vector<double>& parameters = {}) {
+ReducedSystem WithIndexReduced(Model m, const std::vector<double>& start, const std::vector<double>& parameters = {}) {
   return ReduceIndex(std::move(m).Build().value(), {0.0, start, parameters}).value();
 }
 
@@ -27,7 +27,7 @@ ReducedSystem Pendulum(double x0, double y0) {
   m.Equation(der(u) == -f * x);
   m.Equation(der(v) == 9.81 - f * y);
   m.Equation(x * x + y * y == 1.0);
-  return Reduced(std::move(m), {x0, y0, 0, 0, 0});
+  return WithIndexReduced(std::move(m), {x0, y0, 0, 0, 0});
 }
 
 TEST(IndexReduction, ThePendulumHasIndexThreeAndTwoStates) {
@@ -57,7 +57,7 @@ TEST(IndexReduction, StateSelectDecidesBetweenEqualCandidates) {
     m.Equation(der(a) == f - a);
     m.Equation(der(b) == 1.0 - f);
     m.Equation(a == 2.0 * b);
-    const ReducedSystem reduced = Reduced(std::move(m), {0, 0, 0});
+    const ReducedSystem reduced = WithIndexReduced(std::move(m), {0, 0, 0});
     EXPECT_EQ(reduced.states, std::vector<std::string>{wanted});
     EXPECT_EQ(reduced.structural_index, 2);
     EXPECT_EQ(IndexOf(reduced.system), 1);

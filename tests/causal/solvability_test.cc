@@ -8,7 +8,7 @@
 namespace daedalus::causal {
 namespace {
 
-System Built(Model m) {
+System SystemOf(Model m) {
   return std::move(m).Build().value();
 }
 
@@ -21,7 +21,7 @@ TEST(Solvability, AnExplicitOdeHasIndexZero) {
   Model m("M");
   auto x = m.Variable("x");
   m.Equation(der(x) == -x);
-  const System s = Built(std::move(m));
+  const System s = SystemOf(std::move(m));
   EXPECT_EQ(CheckSolvability(s, IncidenceOf(s))->structural_index, 0);
 }
 
@@ -30,7 +30,7 @@ TEST(Solvability, AnAlgebraicVariableMakesIndexOne) {
   auto x = m.Variable("x"), y = m.Variable("y");
   m.Equation(der(x) == y);
   m.Equation(y == sin(x));
-  const System s = Built(std::move(m));
+  const System s = SystemOf(std::move(m));
   EXPECT_EQ(CheckSolvability(s, IncidenceOf(s))->structural_index, 1);
 }
 
@@ -44,7 +44,7 @@ TEST(Solvability, AConstraintBetweenDifferentialVariablesIsAHigherIndex) {
   m.Equation(der(u) == -f * x);
   m.Equation(der(v) == 9.81 - f * y);
   m.Equation(x * x + y * y == 1.0);
-  const System s = Built(std::move(m));
+  const System s = SystemOf(std::move(m));
   EXPECT_EQ(CodeOf(s), Code::kHigherIndex);
   const auto result = CheckSolvability(s, IncidenceOf(s));
   EXPECT_EQ(result.error().at(0).message, "the model has structural index 3, and needs index reduction");
@@ -57,7 +57,7 @@ TEST(Solvability, AcceptAnyIndexTakesForAlgebraicWhatAnAlgebraicEquationDetermin
   auto x = m.Variable("x"), y = m.Variable("y");
   m.Equation(der(y) + der(x) == 0.0);
   m.Equation(x * x * x == m.Time());
-  const System s = Built(std::move(m));
+  const System s = SystemOf(std::move(m));
   EXPECT_EQ(CodeOf(s), Code::kHigherIndex);
   SystemIncidence incidence = IncidenceOf(s);
   ASSERT_TRUE(AcceptAnyIndex(s, incidence).ok());
@@ -70,7 +70,7 @@ TEST(Solvability, TwoEquationsForOneUnknownAreSingular) {
   m.Equation(x == 1.0);
   m.Equation(sin(x) == 0.5);
   (void)y;
-  const System s = Built(std::move(m));
+  const System s = SystemOf(std::move(m));
   EXPECT_EQ(CodeOf(s), Code::kStructurallySingular);
   const auto result = CheckSolvability(s, IncidenceOf(s));
   EXPECT_NE(result.error().at(0).notes.at(1).find("`x`"), std::string::npos) << "what is determined twice";
@@ -94,7 +94,7 @@ TEST(Analysis, FindsTheLinearLoopOfTheSecondCircuit) {
   m.Equation(u3 == u2);
   m.Equation(i0 == i1 + iL);
   m.Equation(i1 == i2 + i3);
-  const auto analysis = Analyze(Built(std::move(m)));
+  const auto analysis = Analyze(SystemOf(std::move(m)));
   ASSERT_TRUE(analysis.ok());
   EXPECT_EQ(analysis->program.blocks.size(), 5u);
   EXPECT_EQ(analysis->largest_block, 6u);
@@ -107,7 +107,7 @@ TEST(Analysis, OneEquationThatIsNotLinearInItsUnknownIsANonlinearBlock) {
   Model m("M");
   auto x = m.Variable("x");
   m.Equation(x * x == 2.0);
-  EXPECT_EQ(Analyze(Built(std::move(m)))->program.blocks.at(0).kind, BlockKind::kNonlinear);
+  EXPECT_EQ(Analyze(SystemOf(std::move(m)))->program.blocks.at(0).kind, BlockKind::kNonlinear);
 }
 
 }  // namespace

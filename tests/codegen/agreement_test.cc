@@ -7,14 +7,14 @@
 namespace daedalus::codegen {
 namespace {
 
-constexpr std::uint32_t kVariables = 50, kParameters = 20;
+constexpr std::uint32_t kManyVariables = 50, kManyParameters = 20;
 
 struct RandomProgram {
   expr::Graph graph;
   std::vector<ExprId> outputs;
 
   RandomProgram(std::uint32_t seed, int num_structures, int num_instances, int num_operations) {
-    RandomExpressions expressions(graph, kVariables, kParameters, seed);
+    RandomExpressions expressions(graph, kManyVariables, kManyParameters, seed);
     for (int s = 0; s < num_structures; ++s) {
       for (int i = 0; i < num_instances; ++i) {
         outputs.push_back(expressions.Make(seed * 1000 + static_cast<std::uint32_t>(s), num_operations));
@@ -39,7 +39,7 @@ TEST(Agreement, InterpreterEqualsDirectEvaluationToTheLastBit) {
     Kernel kernel(CompileProgram(program.graph, program.outputs));
     num_tables += !kernel.program().indices.empty();
     for (int trial = 0; trial < 3; ++trial) {
-      const TestPoint point = RandomPoint(kVariables, kParameters, random);
+      const TestPoint point = RandomPoint(kManyVariables, kManyParameters, random);
       std::vector<double> out(program.outputs.size(), -99);
       kernel.Evaluate(point.inputs(), out.data());
       ExpectSameValues(program.Direct(point), out);
@@ -83,7 +83,7 @@ TEST_P(MachineCodeAgreement, MachineCodeEqualsInterpreterToTheLastBit) {
     MachineCodeOptions options;
     options.optimization_level = GetParam();
     options.instructions_a_function = 100 * seed;
-    const TestPoint point = RandomPoint(kVariables, kParameters, random);
+    const TestPoint point = RandomPoint(kManyVariables, kManyParameters, random);
     std::vector<double> interpreted(program.outputs.size()), compiled(program.outputs.size(), -99);
     kernel.Evaluate(point.inputs(), interpreted.data());
     ASSERT_EQ(kernel.UseMachineCode(options), std::nullopt);

@@ -2,15 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "connect/slots.h"
+
 namespace daedalus::connect {
 namespace {
 
-constexpr Slot In(VariableIndex v) {
-  return Slot::Inside(v);
-}
-constexpr Slot Out(VariableIndex v) {
-  return Slot::Outside(v);
-}
 constexpr Signal kInput = {.causality = Causality::kInput};
 constexpr Signal kOutput = {.causality = Causality::kOutput};
 

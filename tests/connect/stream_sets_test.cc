@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "connect/slots.h"
+
 namespace daedalus::connect {
 namespace {
 
@@ -40,12 +42,6 @@ Slots Members(VariableIndex n, VariableIndex m) {
   return slots;
 }
 
-constexpr Slot In(VariableIndex v) {
-  return Slot::Inside(v);
-}
-constexpr Slot Out(VariableIndex v) {
-  return Slot::Outside(v);
-}
 constexpr StreamFlow kOneWayIn = {.never_negative = true, .never_positive = false};
 constexpr StreamFlow kOneWayOut = {.never_negative = false, .never_positive = true};
 
@@ -172,7 +168,7 @@ struct RandomJunction {
 };
 
 // Flows that obey their bounds and add up to zero: (2) of connection_sets.h.
-RandomJunction MakeRandom(std::mt19937* random) {
+RandomJunction MakeRandomJunction(std::mt19937* random) {
   std::uniform_real_distribution<double> flow(0.1, 2), value(-5, 5);
   while (true) {
     const VariableIndex n = (*random)() % 5, m = (*random)() % 4, count = n + m;
@@ -213,7 +209,7 @@ TEST(StreamSets, MixturesBalanceTheCarriedQuantityForRandomFlows) {
   std::mt19937 random(1738);
   int num_mixed = 0;
   for (int trial = 0; trial < 5000; ++trial) {
-    const RandomJunction r = MakeRandom(&random);
+    const RandomJunction r = MakeRandomJunction(&random);
     for (const Slot s : r.junction.members) {
       const StreamMixture mixture = r.junction.Mixture(s);
       const bool somebody_sends =
@@ -230,7 +226,7 @@ TEST(StreamSets, MixturesBalanceTheCarriedQuantityForRandomFlows) {
 TEST(StreamSets, WhatEntersASetLeavesIt) {
   std::mt19937 random(1739);
   for (int trial = 0; trial < 5000; ++trial) {
-    const RandomJunction r = MakeRandom(&random);
+    const RandomJunction r = MakeRandomJunction(&random);
     if (r.junction.members.size() < 2) continue;
     double mass = 0, quantity = 0;
     for (const Slot s : r.junction.members) {
@@ -265,7 +261,7 @@ double AsInTheSpecification(const RandomJunction& r, Slot s) {
 TEST(StreamSets, AgreeWithTheRecommendedImplementation) {
   std::mt19937 random(1740);
   for (int trial = 0; trial < 5000; ++trial) {
-    RandomJunction r = MakeRandom(&random);
+    RandomJunction r = MakeRandomJunction(&random);
     if (trial % 3 == 0) std::ranges::fill(r.x.m, 0);  // all at rest: the mean of those that can send
     if (r.junction.members.size() == 1 && !r.junction.members[0].is_inside()) continue;
     for (const Slot s : r.junction.members) {

@@ -48,4 +48,12 @@ inline RunOfModel Simulated(const driver::SimulateOptions& options, const std::s
   return SimulatedFile(options, DAEDALUS_SOURCE_DIR "/models/" + file);
 }
 
+inline std::vector<double> SignalOf(const results::Trajectory& t, const std::string& name) {
+  const auto found = t.FindSignal(name);
+  EXPECT_TRUE(found.has_value()) << name;
+  if (!found) return {};
+  const auto values = t.Values(*found);
+  return {values.begin(), values.end()};
+}
+
 }  // namespace daedalus

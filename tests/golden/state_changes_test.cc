@@ -9,13 +9,6 @@
 namespace daedalus {
 namespace {
 
-std::vector<double> Signal(const results::Trajectory& t, const std::string& name) {
-  const auto found = t.FindSignal(name);
-  EXPECT_TRUE(found.has_value()) << name;
-  const auto values = t.Values(*found);
-  return {values.begin(), values.end()};
-}
-
 // The complete elliptic integral of the first kind, by the arithmetic-geometric mean.
 double EllipticK(double k_squared) {
   double a = 1, b = std::sqrt(1 - k_squared);
@@ -41,7 +34,7 @@ TEST(StateChanges, TheCartesianPendulumGoesOverTheTopAThousandTimes) {
   ASSERT_EQ(report.status, driver::SimulateStatus::kDone);
   EXPECT_GE(report.statistics.state_changes, 3900) << "about four changes a turn";
 
-  const auto x = Signal(trajectory, "x"), y = Signal(trajectory, "y"), energy = Signal(trajectory, "energy");
+  const auto x = SignalOf(trajectory, "x"), y = SignalOf(trajectory, "y"), energy = SignalOf(trajectory, "energy");
   double angle = 0, worst_length = 0, worst_energy = 0;
   for (std::size_t i = 1; i < x.size(); ++i) {
     angle += std::remainder(std::atan2(x[i], y[i]) - std::atan2(x[i - 1], y[i - 1]), 2 * std::numbers::pi);
@@ -57,7 +50,7 @@ TEST(StateChanges, OneSchemaHoldsForAllChoices) {
   driver::SimulateOptions options;
   const auto [report, trajectory] = Simulated(options, "Pendulum.mo");
   EXPECT_GT(report.statistics.state_changes, 3);
-  const auto vx = Signal(trajectory, "vx"), slope = Signal(trajectory, "der(x)");
+  const auto vx = SignalOf(trajectory, "vx"), slope = SignalOf(trajectory, "der(x)");
   for (std::size_t i = 0; i < vx.size(); ++i) EXPECT_NEAR(vx[i], slope[i], 1e-5);
 }
 

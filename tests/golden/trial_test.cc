@@ -16,14 +16,6 @@ RunOfModel Trial(const std::string& name, driver::SimulateOptions options = {}) 
   return run;
 }
 
-std::vector<double> Signal(const results::Trajectory& t, const std::string& name) {
-  const auto found = t.FindSignal(name);
-  EXPECT_TRUE(found.has_value()) << name;
-  if (!found) return {};
-  const auto values = t.Values(*found);
-  return {values.begin(), values.end()};
-}
-
 // A chain that falls from a straight line whips: every link passes the fold of its chosen coordinate, often
 // several in a few steps. Energy is conserved by the equations, and jumps where a link folds back.
 TEST(Trial, AHangingChainKeepsItsEnergyInBothForms) {
@@ -37,7 +29,7 @@ TEST(Trial, AHangingChainKeepsItsEnergyInBothForms) {
     options.form = FormNamed(way.form);
     options.method = way.method;
     const auto run = Trial("HangingChain", options);
-    const auto energy = Signal(run.trajectory, "energy");
+    const auto energy = SignalOf(run.trajectory, "energy");
     double worst = 0;
     for (const double value : energy) worst = std::max(worst, std::abs(value - energy[0]));
     EXPECT_LT(worst, 10 * 1e-8 * std::abs(energy[0])) << "ten tolerances";
@@ -53,7 +45,7 @@ TEST(Trial, ADiodeIsSolvedForInABoundedTime) {
     options.method = method;
     options.form = FormNamed(form);
     options.tolerance = 1e-4;
-    ends.push_back(Signal(Trial("HalfWave", options).trajectory, "v").back());
+    ends.push_back(SignalOf(Trial("HalfWave", options).trajectory, "v").back());
   }
   for (const double end : ends) EXPECT_NEAR(end, ends.back(), 2e-3 * std::abs(ends.back()));
 }
@@ -69,7 +61,7 @@ TEST(Trial, PulsesAreNotPassedOver) {
       options.form = simulate::ModelForm::kOde;
       options.tolerance = tolerance;
       const auto run = Trial("HalfWave", options);
-      EXPECT_NEAR(Signal(run.trajectory, "v").back(), 7.980716004, 0.02);
+      EXPECT_NEAR(SignalOf(run.trajectory, "v").back(), 7.980716004, 0.02);
     }
   }
 }
@@ -93,7 +85,7 @@ TEST(Trial, ValuesThatAreNoSolutionAreNeverTheEndOfAGoodRun) {
   std::filesystem::remove(options.output);
   ASSERT_TRUE(trajectory.ok());
   if (report.status == driver::SimulateStatus::kDone) {
-    EXPECT_NEAR(Signal(*trajectory, "v").back(), 7.98, 0.02);
+    EXPECT_NEAR(SignalOf(*trajectory, "v").back(), 7.98, 0.02);
     return;
   }
   EXPECT_EQ(report.status, driver::SimulateStatus::kStopped);
@@ -118,7 +110,7 @@ TEST(Trial, ABridgeOfDiodesRunsInBothForms) {
     options.method = method;
     options.form = FormNamed(form);
     const auto run = Trial("DiodeBridge", options);
-    const auto voltage = Signal(run.trajectory, "vdc");
+    const auto voltage = SignalOf(run.trajectory, "vdc");
     if (reference.empty()) reference = voltage;
     ASSERT_EQ(voltage.size(), reference.size());
     for (std::size_t i = 0; i < voltage.size(); ++i) EXPECT_NEAR(voltage[i], reference[i], 1e-5) << i;
@@ -131,8 +123,8 @@ TEST(Trial, SmallQuantitiesAreComputedToTheirOwnDigits) {
     driver::SimulateOptions options;
     options.form = FormNamed(form);
     const auto run = Trial("Nanometres", options);
-    const auto x = Signal(run.trajectory, "x"), v = Signal(run.trajectory, "v"),
-               q = Signal(run.trajectory, "q");
+    const auto x = SignalOf(run.trajectory, "x"), v = SignalOf(run.trajectory, "v"),
+               q = SignalOf(run.trajectory, "q");
     for (std::size_t i = 0; i < x.size(); ++i) {
       const double t = 0.1 * static_cast<double>(i);
       EXPECT_NEAR(x[i] * 1e9, std::cos(t), 3e-4) << t;
@@ -146,7 +138,7 @@ TEST(Trial, ABrusselatorIsTheSameInAllUnits) {
   driver::SimulateOptions in_units;
   in_units.model.settings = {"c=1"};
   const auto reference = Trial("Brusselator", in_units), small = Trial("Brusselator");
-  const auto expected = Signal(reference.trajectory, "X"), found = Signal(small.trajectory, "X");
+  const auto expected = SignalOf(reference.trajectory, "X"), found = SignalOf(small.trajectory, "X");
   ASSERT_EQ(expected.size(), found.size());
   for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i] * 1e9, expected[i], 1e-3) << i;
 }
@@ -156,8 +148,8 @@ TEST(Trial, AModelWithoutStatesIsComputedAtItsPointsOnly) {
   options.intervals = 10;
   const auto run = Trial("FastSource", options);
   EXPECT_LE(run.report.statistics.steps, 10);
-  const auto u = Signal(run.trajectory, "u"), a = Signal(run.trajectory, "a"),
-             b = Signal(run.trajectory, "b");
+  const auto u = SignalOf(run.trajectory, "u"), a = SignalOf(run.trajectory, "a"),
+             b = SignalOf(run.trajectory, "b");
   ASSERT_EQ(u.size(), 12u);  // the jump at 0.5 has two rows
   for (std::size_t i = 0; i < u.size(); ++i) {
     const double t = 0.1 * static_cast<double>(i > 5 ? i - 1 : i);
@@ -173,7 +165,7 @@ TEST(Trial, AutoTakesAHighOrderForATightTolerance) {
   options.intervals = 20;
   const auto run = Trial("Kepler", options);
   EXPECT_LT(run.report.statistics.steps, 1500) << "rodas takes 11000";
-  EXPECT_NEAR(Signal(run.trajectory, "x").back(), 0.1, 1e-10) << "ten whole turns";
+  EXPECT_NEAR(SignalOf(run.trajectory, "x").back(), 0.1, 1e-10) << "ten whole turns";
 }
 
 }  // namespace

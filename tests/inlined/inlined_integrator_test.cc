@@ -98,8 +98,8 @@ TEST(InlinedIntegrator, AdamsMoultonIsItsRecursion) {
 }
 
 // x' = -cos(t) x^2, x = 1 / (1 + sin t), through a nonlinear algebraic equation.
-System Driven() {
-  Model m("Driven");
+System DrivenLoop() {
+  Model m("DrivenLoop");
   const Expr x = m.Variable("x"), z = m.Variable("z");
   m.Equation(der(x) == -cos(m.Time()) * z);
   m.Equation(z + 0.1 * z * z == x * x + 0.1 * pow(x, 4.0));
@@ -110,7 +110,7 @@ TEST(InlinedIntegrator, OneStepMethodsHaveTheirOrders) {
   for (const Method method : Methods()) {
     if (IsMultistep(method)) continue;
     const auto error = [&](double h) {
-      InlinedRun run(Driven(), method, Fixed(h), {1, 1}, {-1, 0});
+      InlinedRun run(DrivenLoop(), method, Fixed(h), {1, 1}, {-1, 0});
       return std::abs(run.To(1.5) - 1 / (1 + std::sin(1.5)));
     };
     // Small enough for the next power of h not to show, and large enough for errors above rounding.
@@ -151,7 +151,7 @@ TEST(InlinedIntegrator, ALastStepMayBeShorter) {
 }
 
 TEST(InlinedIntegrator, InterpolatesBetweenItsSteps) {
-  InlinedRun run(Driven(), Method::kGauss6, Fixed(0.1), {1, 1}, {-1, 0});
+  InlinedRun run(DrivenLoop(), Method::kGauss6, Fixed(0.1), {1, 1}, {-1, 0});
   run.To(0.1);
   double y[2], yp[2];
   ASSERT_TRUE(run.integrator->Interpolate(0.05, y, yp));

@@ -1,37 +1,10 @@
 // The step loop of our methods allocates nothing after the start.
 #include <gtest/gtest.h>
 
-#include <cstdint>
-#include <cstdlib>
-#include <new>
-
+#include "count_allocations.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "integrate/problems.h"
 #include "integrate/run.h"
-
-namespace {
-
-std::int64_t allocations = 0;
-
-}  // namespace
-
-// Sanitizers bring allocators of their own, which are left alone. Not inlined: GCC would see a `free` of what
-// a `new` has made, and warn.
-#ifndef __SANITIZE_ADDRESS__
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  void* memory = std::malloc(size ? size : 1);
-  if (!memory) throw std::bad_alloc();
-  return memory;
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-
-#endif
 
 namespace daedalus::integrate {
 namespace {

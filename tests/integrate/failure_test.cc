@@ -13,13 +13,13 @@
 namespace daedalus::integrate {
 namespace {
 
-const Tolerances kTolerances{1e-6, {1e-8}};
+const Tolerances kFailureTolerances{1e-6, {1e-8}};
 
 class EveryMethod : public testing::TestWithParam<std::string> {
  protected:
   const MethodInfo& info() const { return *FindMethod(GetParam()); }
 
-  auto Make(const DaeProblem& problem, const Tolerances& tolerances = kTolerances,
+  auto Make(const DaeProblem& problem, const Tolerances& tolerances = kFailureTolerances,
             const IntegratorOptions& options = {}) const {
     return MakeIntegrator(GetParam(), problem, tolerances, options);
   }
@@ -30,8 +30,8 @@ class EveryMethod : public testing::TestWithParam<std::string> {
   }
   // A state that is intact is near the solution: within a hundred times the tolerance, or a thousand for
   // methods of first order, whose errors all have the same sign.
-  double near() const { return (info().max_order == 1 ? 1000 : 100) * kTolerances.relative; }
-  RunResult Run(const TestProblem& test, double t_end, const Tolerances& tolerances = kTolerances,
+  double near() const { return (info().max_order == 1 ? 1000 : 100) * kFailureTolerances.relative; }
+  RunResult Run(const TestProblem& test, double t_end, const Tolerances& tolerances = kFailureTolerances,
                 const IntegratorOptions& options = {}) const {
     return RunMethod(GetParam(), test, t_end, tolerances, options);
   }
@@ -51,11 +51,11 @@ DaeProblem WithSecondEquation(ResidualFunction broken) {
 
 TEST_P(EveryMethod, EveryDefectIsRefusedWithItsReason) {
   const DaeProblem good = Oscillator().dae;
-  ASSERT_EQ(RefusalOf(good, kTolerances), "");
+  ASSERT_EQ(RefusalOf(good, kFailureTolerances), "");
   const auto spoiled = [&](auto spoil) {
     DaeProblem bad = good;
     spoil(bad);
-    return RefusalOf(bad, kTolerances);
+    return RefusalOf(bad, kFailureTolerances);
   };
   EXPECT_EQ(spoiled([](auto& p) { p.size = 0; }), "the problem has no unknowns");
   EXPECT_EQ(spoiled([](auto& p) { p.residual = nullptr; }), "the problem has no residual callback");
@@ -84,10 +84,10 @@ TEST_P(EveryMethod, UselessTolerancesAreRefusedWithTheReason) {
 
 TEST_P(EveryMethod, UselessOptionsAreRefused) {
   const DaeProblem problem = Oscillator().dae;
-  EXPECT_NE(RefusalOf(problem, kTolerances, {.max_order = 14}), "");
-  EXPECT_NE(RefusalOf(problem, kTolerances, {.max_step = -1}), "");
-  EXPECT_NE(RefusalOf(problem, kTolerances, {.initial_step = std::nan("")}), "");
-  EXPECT_NE(RefusalOf(problem, kTolerances, {.max_steps = -5}), "");
+  EXPECT_NE(RefusalOf(problem, kFailureTolerances, {.max_order = 14}), "");
+  EXPECT_NE(RefusalOf(problem, kFailureTolerances, {.max_step = -1}), "");
+  EXPECT_NE(RefusalOf(problem, kFailureTolerances, {.initial_step = std::nan("")}), "");
+  EXPECT_NE(RefusalOf(problem, kFailureTolerances, {.max_steps = -5}), "");
 }
 
 TEST_P(EveryMethod, StartValuesOfTheWrongNumberOrNotFiniteAreRefused) {
@@ -254,7 +254,7 @@ TEST_P(EveryMethod, SingularJacobianNamesRowAndUnknown) {
     return EvalOutcome::kOk;
   });
   for (const auto kind : {linear::LinearSolverKind::kDense, linear::LinearSolverKind::kSparse}) {
-    const auto integrator = Make(problem, kTolerances, {.linear_solver = kind});
+    const auto integrator = Make(problem, kFailureTolerances, {.linear_solver = kind});
     const double y0[] = {1, 0}, yp0[] = {-1, 0};
     ASSERT_TRUE((*integrator)->Initialize(0, y0, yp0).ok());
     const StepOutcome outcome = StepTo(**integrator, 1);
@@ -297,7 +297,7 @@ TEST_P(EveryMethod, AJumpInAnAlgebraicUnknownIsNamedOrIsNoTroubleToAOneStepMetho
     EXPECT_EQ(run.outcome.status, StepStatus::kReachedLimit) << run.outcome.reason;
     EXPECT_EQ(run.y[1], 1);
   }
-  const RunResult suppressed = Run(test, 1, kTolerances, {.suppress_algebraic = true});
+  const RunResult suppressed = Run(test, 1, kFailureTolerances, {.suppress_algebraic = true});
   EXPECT_EQ(suppressed.outcome.status, StepStatus::kReachedLimit) << suppressed.outcome.reason;
   EXPECT_NEAR(suppressed.y[0], std::exp(-1.0), near());
   EXPECT_EQ(suppressed.y[1], 1);
@@ -321,7 +321,7 @@ TEST_P(EveryMethod, ASolutionThatBlowsUpInFiniteTimeEndsThere) {
 }
 
 TEST_P(EveryMethod, MaxStepsEndsTheRunAndKeepsTheState) {
-  const RunResult run = Run(Oscillator(), 100, kTolerances, {.max_steps = 25});
+  const RunResult run = Run(Oscillator(), 100, kFailureTolerances, {.max_steps = 25});
   EXPECT_EQ(run.outcome.status, StepStatus::kTooManySteps);
   EXPECT_EQ(run.statistics.steps, 25);
   EXPECT_NEAR(run.y[0], std::cos(run.outcome.t), near());
@@ -357,7 +357,7 @@ TEST_P(EveryMethod, AnUnknownThatLeavesItsSignEndsTheRunBeforeItDoes) {
   problem.signs = {Sign::kAny, Sign::kPositive};
   const TestProblem test{problem, {1, 1}, {-1, -1}};
   if (GetParam() == "ida") {
-    EXPECT_EQ(RefusalOf(problem, kTolerances), "ida keeps no signs; bdf does");
+    EXPECT_EQ(RefusalOf(problem, kFailureTolerances), "ida keeps no signs; bdf does");
     return;
   }
   const RunResult run = Run(test, 2);
@@ -369,7 +369,7 @@ TEST_P(EveryMethod, AnUnknownThatLeavesItsSignEndsTheRunBeforeItDoes) {
 
 TEST_P(EveryMethod, AFixedStepIsKept) {
   if (!info().takes_fixed_step) GTEST_SKIP() << "it takes none";
-  const auto integrator = Make(Oscillator().dae, kTolerances, {.fixed_step = 1.0 / 64});
+  const auto integrator = Make(Oscillator().dae, kFailureTolerances, {.fixed_step = 1.0 / 64});
   ASSERT_TRUE((*integrator)->Initialize(0, Oscillator().y0, Oscillator().yp0).ok());
   for (int step = 1; step <= 64; ++step) {
     ASSERT_TRUE((*integrator)->Step(1).ok());

@@ -12,7 +12,7 @@
 namespace daedalus::integrate {
 namespace {
 
-std::unique_ptr<Integrator> Started(const TestProblem& test, double tolerance,
+std::unique_ptr<Integrator> StartedGear(const TestProblem& test, double tolerance,
                                     const IntegratorOptions& options = {}) {
   auto integrator = MakeGear(test.dae, {tolerance, {tolerance}}, options);
   EXPECT_TRUE(integrator) << integrator.error();
@@ -36,7 +36,7 @@ class GearTableOne : public testing::TestWithParam<Row> {};
 
 TEST_P(GearTableOne, IsReproducedWithFewerStepsThanIdaAndWithinTenTolerances) {
   const Row& row = GetParam();
-  const auto integrator = Started(Gear::Problem(), row.tolerance);
+  const auto integrator = StartedGear(Gear::Problem(), row.tolerance);
   ASSERT_EQ(StepTo(*integrator, row.t_end).status, StepStatus::kReachedLimit);
   const std::vector<double> exact = Gear::Exact(row.t_end);
   const auto y = integrator->y();
@@ -60,13 +60,13 @@ INSTANTIATE_TEST_SUITE_P(AllRows, GearTableOne, testing::ValuesIn(kTableOne));
 TEST(GearExample, NeedsFewJacobians) {
   // Table I has a column of them that cannot be read; IDA evaluates 46 in 447 steps, twice as many as we
   // allow.
-  const auto integrator = Started(Gear::Problem(), 1e-6);
+  const auto integrator = StartedGear(Gear::Problem(), 1e-6);
   ASSERT_EQ(StepTo(*integrator, 1000).status, StepStatus::kReachedLimit);
   EXPECT_LT(integrator->statistics().jacobian_evaluations, 23);
 }
 
 TEST(GearExample, LinearUnknownsHaveDenseOutputAndSlopesOfTheMethodsOrder) {
-  const auto integrator = Started(Gear::Problem(), 1e-6);
+  const auto integrator = StartedGear(Gear::Problem(), 1e-6);
   std::vector<double> y(8), yp(8);
   StepOutcome outcome{.status = StepStatus::kStepped};
   double worst = 0;
@@ -87,7 +87,7 @@ TEST(GearExample, LinearUnknownsHaveDenseOutputAndSlopesOfTheMethodsOrder) {
 TEST(GearExample, WithoutTheMarkLinearUnknownsArePredictedAndTested) {
   TestProblem test = Gear::Problem();
   test.dae.enters_linearly.clear();
-  const auto integrator = Started(test, 1e-6);
+  const auto integrator = StartedGear(test, 1e-6);
   ASSERT_EQ(StepTo(*integrator, 1000).status, StepStatus::kReachedLimit);
   const std::vector<double> exact = Gear::Exact(1000);
   for (const int i : {0, 1, 2, 3, 5}) EXPECT_NEAR(integrator->y()[i], exact[i], 10 * 1e-6);
@@ -96,7 +96,7 @@ TEST(GearExample, WithoutTheMarkLinearUnknownsArePredictedAndTested) {
 double ErrorWithFixedStep(int order, int n, Starter starter) {
   const TestProblem test = Oscillator();
   const auto integrator =
-      Started(test, 1e-10, {.max_order = order, .fixed_step = 4.0 / n, .starter = starter});
+      StartedGear(test, 1e-10, {.max_order = order, .fixed_step = 4.0 / n, .starter = starter});
   EXPECT_EQ(StepTo(*integrator, 4).status, StepStatus::kReachedLimit);
   EXPECT_EQ(integrator->statistics().last_order, order);
   return std::hypot(integrator->y()[0] - std::cos(4.0), integrator->y()[1] + std::sin(4.0));
@@ -134,7 +134,7 @@ TEST(GearOrder, HoldsForAlgebraicUnknownsToo) {
     for (const int halved : {0, 1}) {
       const int n = (order > 4 ? 20 : 64) << halved;
       const auto integrator =
-          Started(test, 1e-11, {.max_order = order, .fixed_step = 1.0 / n, .starter = Starter::kRungeKutta});
+          StartedGear(test, 1e-11, {.max_order = order, .fixed_step = 1.0 / n, .starter = Starter::kRungeKutta});
       ASSERT_EQ(StepTo(*integrator, 1).status, StepStatus::kReachedLimit);
       errors[halved] = std::abs(integrator->y()[1] - 0.25);
     }
@@ -144,8 +144,8 @@ TEST(GearOrder, HoldsForAlgebraicUnknownsToo) {
 
 TEST(GearStart, ByRungeKuttaNeedsFewerStepsAndIsAsGood) {
   const TestProblem test = Oscillator();
-  const auto slow = Started(test, 1e-6);
-  const auto fast = Started(test, 1e-6, {.starter = Starter::kRungeKutta});
+  const auto slow = StartedGear(test, 1e-6);
+  const auto fast = StartedGear(test, 1e-6, {.starter = Starter::kRungeKutta});
   ASSERT_EQ(StepTo(*slow, 3).status, StepStatus::kReachedLimit);
   double y[2], yp[2];
   StepOutcome outcome = fast->Step(3);
@@ -161,18 +161,18 @@ TEST(GearStart, ByRungeKuttaNeedsFewerStepsAndIsAsGood) {
 
 TEST(GearStart, ARungeKuttaStartThatCannotWorkFallsBackToOrderOne) {
   // The way to the limit is shorter than six steps of this size.
-  const auto integrator = Started(Oscillator(), 1e-6, {.fixed_step = 0.25, .starter = Starter::kRungeKutta});
+  const auto integrator = StartedGear(Oscillator(), 1e-6, {.fixed_step = 0.25, .starter = Starter::kRungeKutta});
   ASSERT_EQ(StepTo(*integrator, 1).status, StepStatus::kReachedLimit);
   EXPECT_EQ(integrator->statistics().steps, 4);
 }
 
 TEST(GearSteps, EveryControllerKeepsTheErrorAndDoesNotWasteSteps) {
-  const auto standard = Started(Gear::Problem(), 1e-6);
+  const auto standard = StartedGear(Gear::Problem(), 1e-6);
   ASSERT_EQ(StepTo(*standard, 1000).status, StepStatus::kReachedLimit);
   for (const ControllerKind kind :
        {ControllerKind::kElementary, ControllerKind::kPi, ControllerKind::kPredictive, ControllerKind::kH211b,
         ControllerKind::kH312}) {
-    const auto integrator = Started(Gear::Problem(), 1e-6, {.controller = kind});
+    const auto integrator = StartedGear(Gear::Problem(), 1e-6, {.controller = kind});
     ASSERT_EQ(StepTo(*integrator, 1000).status, StepStatus::kReachedLimit) << ControllerName(kind);
     const std::vector<double> exact = Gear::Exact(1000);
     for (const int i : {0, 1, 2, 3, 5})

@@ -87,14 +87,14 @@ TEST(StageTableau, ThePolynomialHasTheSlopesOfTheStages) {
 }
 
 // A problem with its exact solution.
-struct Exact {
+struct ExactProblem {
   DaeProblem dae;
   std::vector<double> (*y)(double t);
   std::vector<double> (*yp)(double t);
 };
 
 // Errors of all unknowns after fixed steps of size h from 0 to t_end.
-std::vector<double> Errors(std::string_view method, const Exact& problem, double t_end, double h) {
+std::vector<double> Errors(std::string_view method, const ExactProblem& problem, double t_end, double h) {
   auto integrator = MakeIntegrator(method, problem.dae, {1e-12, {1e-12}}, {.fixed_step = h});
   EXPECT_TRUE(integrator) << integrator.error();
   EXPECT_TRUE((*integrator)->Initialize(0, problem.y(0), problem.yp(0)).ok());
@@ -105,7 +105,7 @@ std::vector<double> Errors(std::string_view method, const Exact& problem, double
   return errors;
 }
 
-double MeasuredOrder(std::string_view method, const Exact& problem, std::size_t unknown, double t_end,
+double OrderOf(std::string_view method, const ExactProblem& problem, std::size_t unknown, double t_end,
                      int steps) {
   const double coarse = Errors(method, problem, t_end, t_end / steps)[unknown];
   const double fine = Errors(method, problem, t_end, t_end / (2 * steps))[unknown];
@@ -113,8 +113,8 @@ double MeasuredOrder(std::string_view method, const Exact& problem, std::size_t 
 }
 
 // (1 + y^2) (y' - y cos t) = 0: y = exp(sin t), and dF/dy' depends on y.
-Exact VariableMass() {
-  Exact problem;
+ExactProblem VariableMass() {
+  ExactProblem problem;
   problem.dae.size = 1;
   problem.dae.residual = [](double t, auto y, auto yp, auto r) {
     r[0] = (1 + y[0] * y[0]) * (yp[0] - y[0] * std::cos(t));
@@ -126,9 +126,9 @@ Exact VariableMass() {
 }
 
 TEST(ImplicitRungeKuttaOrder, OnOrdinaryDifferentialEquationsItIsTheClassicalOne) {
-  EXPECT_NEAR(MeasuredOrder("radau3", VariableMass(), 0, 3, 30), 3, 0.2);
-  EXPECT_NEAR(MeasuredOrder("lobatto4", VariableMass(), 0, 3, 20), 4, 0.2);
-  EXPECT_NEAR(MeasuredOrder("radau5", VariableMass(), 0, 3, 12), 5, 0.2);
+  EXPECT_NEAR(OrderOf("radau3", VariableMass(), 0, 3, 30), 3, 0.2);
+  EXPECT_NEAR(OrderOf("lobatto4", VariableMass(), 0, 3, 20), 4, 0.2);
+  EXPECT_NEAR(OrderOf("radau5", VariableMass(), 0, 3, 12), 5, 0.2);
 }
 
 // x' = v, v' = -x as method of 5 or 7 stages, which `radau` alone would not keep: by the stages themselves.
@@ -149,8 +149,8 @@ TEST(ImplicitRungeKuttaOrder, TheTransformedCoefficientsOfFiveAndSevenStagesHave
 
 // y1' = y1 cos t + y1^2 w, y2' = -y2 cos t + y2 w, 0 = y1 y2 - 1, w = z - cos 2t: index 2 with y1 = exp(sin
 // t) and z = cos 2t.
-Exact IndexTwo() {
-  Exact problem;
+ExactProblem IndexTwo() {
+  ExactProblem problem;
   problem.dae.size = 3;
   problem.dae.is_differential = {1, 1, 0};
   problem.dae.index = {1, 1, 2};
@@ -172,8 +172,8 @@ Exact IndexTwo() {
 }
 
 // y' = z cos t, 0 = z + z^3 - y - y^3: index 1 with y = z = exp(sin t).
-Exact IndexOne() {
-  Exact problem;
+ExactProblem IndexOne() {
+  ExactProblem problem;
   problem.dae.size = 2;
   problem.dae.is_differential = {1, 0};
   problem.dae.residual = [](double t, auto y, auto yp, auto r) {
@@ -187,8 +187,8 @@ Exact IndexOne() {
 }
 
 // Prothero & Robinson, y' = -stiffness (y - cos t) - sin t: y = cos t.
-Exact ProtheroRobinson(double stiffness = 1e6) {
-  Exact problem;
+ExactProblem StiffExact(double stiffness = 1e6) {
+  ExactProblem problem;
   problem.dae.size = 1;
   problem.dae.residual = [stiffness](double t, auto y, auto yp, auto r) {
     r[0] = yp[0] + stiffness * (y[0] - std::cos(t)) + std::sin(t);
@@ -201,8 +201,8 @@ Exact ProtheroRobinson(double stiffness = 1e6) {
 
 // A point on a circle, q = (cos a, sin a) with a = t + t^2/4: q' = v, v' = (-q2, q1)/2 - u q, 0 = q q - 1:
 // index 3 with u = a'^2.
-Exact IndexThree() {
-  Exact problem;
+ExactProblem IndexThree() {
+  ExactProblem problem;
   problem.dae.size = 5;
   problem.dae.is_differential = {1, 1, 1, 1, 0};
   problem.dae.index = {1, 1, 2, 2, 3};
@@ -229,7 +229,7 @@ Exact IndexThree() {
 TEST(ImplicitRungeKuttaOrder, OnIndexOneStiffAccuracyKeepsItForAllUnknowns) {
   for (const auto& [method, order] : {std::pair("radau3", 3), {"radau5", 5}, {"lobatto4", 4}}) {
     for (const std::size_t unknown : {0, 1}) {
-      EXPECT_NEAR(MeasuredOrder(method, IndexOne(), unknown, 1, 10), order, 0.2) << method << unknown;
+      EXPECT_NEAR(OrderOf(method, IndexOne(), unknown, 1, 10), order, 0.2) << method << unknown;
     }
   }
 }
@@ -243,8 +243,8 @@ struct Reduced {
 TEST(ImplicitRungeKuttaOrder, OnIndexTwoItIsReducedForTheAlgebraicUnknown) {
   // [HLR89] table 2.3, [HW96] table VII.4.1: Radau IIA 2s-1 and s, Lobatto IIIC 2s-2 and s-1.
   for (const Reduced& theory : {Reduced{"radau3", 3, 2, 0}, {"radau5", 5, 3, 0}, {"lobatto4", 4, 2, 0}}) {
-    EXPECT_NEAR(MeasuredOrder(theory.method, IndexTwo(), 0, 1, 10), theory.y, 0.2) << theory.method;
-    EXPECT_NEAR(MeasuredOrder(theory.method, IndexTwo(), 2, 1, 20), theory.z, 0.2) << theory.method;
+    EXPECT_NEAR(OrderOf(theory.method, IndexTwo(), 0, 1, 10), theory.y, 0.2) << theory.method;
+    EXPECT_NEAR(OrderOf(theory.method, IndexTwo(), 2, 1, 20), theory.z, 0.2) << theory.method;
   }
 }
 
@@ -252,17 +252,17 @@ TEST(ImplicitRungeKuttaOrder, OnIndexThreeItIsReducedOnceMore) {
   // [HLR89] sec. 6, [Jay95]: Radau IIA 2s-1 for positions, s for velocities, s-1 for multipliers; Lobatto
   // IIIC 2s-2, s-1, s-2.
   for (const Reduced& theory : {Reduced{"radau3", 3, 2, 1}, {"radau5", 5, 3, 2}, {"lobatto4", 4, 2, 1}}) {
-    EXPECT_NEAR(MeasuredOrder(theory.method, IndexThree(), 0, 1, 10), theory.y, 0.2) << theory.method;
-    EXPECT_NEAR(MeasuredOrder(theory.method, IndexThree(), 2, 1, 20), theory.z, 0.2) << theory.method;
-    EXPECT_NEAR(MeasuredOrder(theory.method, IndexThree(), 4, 1, 20), theory.u, 0.2) << theory.method;
+    EXPECT_NEAR(OrderOf(theory.method, IndexThree(), 0, 1, 10), theory.y, 0.2) << theory.method;
+    EXPECT_NEAR(OrderOf(theory.method, IndexThree(), 2, 1, 20), theory.z, 0.2) << theory.method;
+    EXPECT_NEAR(OrderOf(theory.method, IndexThree(), 4, 1, 20), theory.u, 0.2) << theory.method;
   }
 }
 
 TEST(ImplicitRungeKuttaOrder, OnAVeryStiffEquationItIsTheStageOrder) {
   // [HW96] table IV.15.1, h^(s+1)/z for Radau IIA and h^s/z for Lobatto IIIC with z = 1e6 h.
-  EXPECT_NEAR(MeasuredOrder("radau3", ProtheroRobinson(), 0, 1, 10), 2, 0.1);
-  EXPECT_NEAR(MeasuredOrder("radau5", ProtheroRobinson(), 0, 1, 10), 3, 0.1);
-  EXPECT_NEAR(MeasuredOrder("lobatto4", ProtheroRobinson(), 0, 1, 10), 2, 0.1);
+  EXPECT_NEAR(OrderOf("radau3", StiffExact(), 0, 1, 10), 2, 0.1);
+  EXPECT_NEAR(OrderOf("radau5", StiffExact(), 0, 1, 10), 3, 0.1);
+  EXPECT_NEAR(OrderOf("lobatto4", StiffExact(), 0, 1, 10), 2, 0.1);
 }
 
 // The stages of a step on y' = y from y, with z = h.
@@ -426,7 +426,7 @@ TEST(ImplicitRungeKutta, Radau5NeedsNoMoreEvaluationsThanItsPeerForAsManyDigits)
 TEST(ImplicitRungeKutta, ErrorsOfStiffComponentsAreSeen) {
   // The error test is one of the estimated error's own order, (2) of fully_implicit.h; it takes the errors at
   // the ends of steps to be of a higher one, which those of stiff components are not.
-  const Exact stiff = ProtheroRobinson(1000);
+  const ExactProblem stiff = StiffExact(1000);
   // Errors in tolerances at 1e-4, 1e-6, 1e-8. Reached: 1.9, 11, 66; 2.6, 15, 77; 2.7, 28, 201.
   struct Bound {
     const char* method;
@@ -452,7 +452,7 @@ TEST(ImplicitRungeKutta, ErrorsOfStiffComponentsAreSeen) {
 }
 
 // The largest errors of all unknowns inside of fixed steps.
-std::vector<double> DenseErrors(const StageTableau& tableau, const Exact& problem, double h,
+std::vector<double> DenseErrors(const StageTableau& tableau, const ExactProblem& problem, double h,
                                 bool sharpened = false) {
   FullyImplicit method(problem.dae, {1e-12, {1e-12}}, {.fixed_step = h}, {tableau}, std::nullopt);
   std::vector<double> y = problem.y(0), yp = problem.yp(0), errors(y.size());
@@ -477,7 +477,7 @@ TEST(ImplicitRungeKutta, DenseOutputIsNowhereWorseThanTheCollocationPolynomial) 
     const StageTableau tableau = TransformStages(theory::RadauIIATableau(stages));
     StageTableau collocation = tableau;
     collocation.bump = {};
-    for (const Exact& problem : {VariableMass(), IndexOne(), IndexTwo(), IndexThree(), ProtheroRobinson()}) {
+    for (const ExactProblem& problem : {VariableMass(), IndexOne(), IndexTwo(), IndexThree(), StiffExact()}) {
       for (const double h : {0.1, 0.05}) {
         const std::vector<double> ours = DenseErrors(tableau, problem, h);
         const std::vector<double> theirs = DenseErrors(collocation, problem, h);
@@ -494,7 +494,7 @@ TEST(ImplicitRungeKutta, DenseOutputIsNowhereWorseThanTheCollocationPolynomial) 
 
 TEST(ImplicitRungeKuttaOrder, WhereDenseOutputIsSharpenedItIsThatOfTheStepsOnIndexTwoAndThreeToo) {
   const StageTableau tableau = TransformStages(theory::RadauIIATableau(3));
-  const auto order = [&](const Exact& problem, std::size_t unknown) {
+  const auto order = [&](const ExactProblem& problem, std::size_t unknown) {
     return std::log2(DenseErrors(tableau, problem, 0.1, true)[unknown] /
                      DenseErrors(tableau, problem, 0.05, true)[unknown]);
   };

@@ -20,7 +20,7 @@
 namespace daedalus::integrate {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+constexpr double kHalfTurn = std::numbers::pi;
 
 // y = t: its dense output is exact, so g(t) can be any function of time.
 class Clock final : public Integrator {
@@ -106,7 +106,7 @@ TEST(Roots, EverySignChangeIsEnclosedInAFewUlpsWithItsDirection) {
   ASSERT_EQ(watched.events.size(), 31u);
   for (int k = 1; k <= 31; ++k) {
     const Seen& seen = watched.events[k - 1];
-    EXPECT_NEAR(seen.time, k * kPi, 1e-15 * k * kPi + 1e-15);
+    EXPECT_NEAR(seen.time, k * kHalfTurn, 1e-15 * k * kHalfTurn + 1e-15);
     EXPECT_LE(seen.time - seen.t_left, 1e-15 * seen.time);
     ASSERT_EQ(seen.crossings.size(), 1u);
     const RootCrossing& crossing = seen.crossings[0];
@@ -153,7 +153,7 @@ TEST(Roots, ManyRootsOfSeveralFunctionsInOneStepComeInOrderOfTime) {
 }
 
 TEST(Roots, SimultaneousRootsAreOneEvent) {
-  const Watched watched = Watch({[](double t) { return std::cos(t); }, [](double t) { return kPi / 2 - t; },
+  const Watched watched = Watch({[](double t) { return std::cos(t); }, [](double t) { return kHalfTurn / 2 - t; },
                                  [](double t) { return std::sin(2 * t); }},
                                 2, 0.9);
   ASSERT_EQ(watched.events.size(), 1u);
@@ -169,7 +169,7 @@ TEST(Roots, TouchingZeroWithoutChangeOfSignIsTangential) {
     const Watched watched = Watch({[](double t) { return 1 - std::cos(t - 0.5); }}, 20, step);
     ASSERT_EQ(watched.events.size(), 4u) << step;
     for (int k = 0; k < 4; ++k) {
-      EXPECT_NEAR(watched.events[k].time, 0.5 + 2 * kPi * k, 2e-6);
+      EXPECT_NEAR(watched.events[k].time, 0.5 + 2 * kHalfTurn * k, 2e-6);
       EXPECT_EQ(watched.events[k].crossings[0].direction, RootDirection::kTangential);
     }
   }
@@ -188,7 +188,7 @@ TEST(Roots, ARootAtTheStartIsNoEventAndGivesNoSide) {
   EXPECT_TRUE(Watch({[](double t) { return -t * t; }}, 1, 0.3).events.empty());
   const Watched watched = Watch({[](double t) { return std::sin(t); }}, 4, 0.3);
   ASSERT_EQ(watched.events.size(), 1u);
-  EXPECT_NEAR(watched.events[0].time, kPi, 3e-15);
+  EXPECT_NEAR(watched.events[0].time, kHalfTurn, 3e-15);
 }
 
 TEST(Roots, LeavingZeroAndComingBackInASmallPartOfTheFirstStepIsAnEvent) {
@@ -232,7 +232,7 @@ TEST(Roots, ARestartAtAnEventDoesNotReportItAgain) {
     for (int k = 1; k <= 20; ++k) {
       const RootStep step = StepWithRoots(clock, finder, 100);
       ASSERT_EQ(step.status, RootStatus::kEvent);
-      ASSERT_NEAR(step.event.time, k * kPi, 1e-14 * k) << "turns back: " << turns_back;
+      ASSERT_NEAR(step.event.time, k * kHalfTurn, 1e-14 * k) << "turns back: " << turns_back;
       if (turns_back) sign = -sign;
       clock.Restart(step.event.time, nothing, nothing);
       ASSERT_TRUE(finder.Start(clock).ok());
@@ -414,7 +414,7 @@ TEST_P(RootsOfMethod, ZerosOfAnOscillatorAreFoundToTheTolerance) {
   const bool low_order = FindMethod(GetParam())->max_order < 3;
   const double allowed = 3e-6 + (low_order ? 1e-8 * static_cast<double>(integrator->statistics().steps) : 0);
   for (int k = 1; k <= 12; ++k) {
-    EXPECT_NEAR(watched.events[k - 1].time, k * kPi / 2, allowed);
+    EXPECT_NEAR(watched.events[k - 1].time, k * kHalfTurn / 2, allowed);
     EXPECT_EQ(watched.events[k - 1].crossings[0].function, (k + 1) % 2);
   }
 }
@@ -436,7 +436,7 @@ TEST_P(RootsOfMethod, AGrazingContactIsOneTangentialEventWithinTheGivenWidth) {
   ASSERT_EQ(watched.events.size(), 2u);
   for (int k = 0; k < 2; ++k) {
     EXPECT_EQ(watched.events[k].crossings[0].direction, RootDirection::kTangential);
-    EXPECT_NEAR(watched.events[k].time, kPi + 2 * kPi * k, 1e-3);
+    EXPECT_NEAR(watched.events[k].time, kHalfTurn + 2 * kHalfTurn * k, 1e-3);
   }
 }
 

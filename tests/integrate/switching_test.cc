@@ -33,11 +33,11 @@ TestProblem StiffForAWhile() {
   return test;
 }
 
-const Tolerances kTolerances{1e-6, {1e-6}};
+const Tolerances kSwitchingTolerances{1e-6, {1e-6}};
 
 TEST(Switching, ChangesOverWhereAProblemIsStiffAndBack) {
   const TestProblem test = StiffForAWhile();
-  const auto integrator = MakeSwitching(test.dae, kTolerances, {.max_step = 0.05}, MakeRodas);
+  const auto integrator = MakeSwitching(test.dae, kSwitchingTolerances, {.max_step = 0.05}, MakeRodas);
   ASSERT_TRUE(integrator) << integrator.error();
   ASSERT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
   ASSERT_EQ(StepTo(**integrator, 0.8).status, StepStatus::kReachedLimit);
@@ -55,7 +55,7 @@ TEST(Switching, ChangesOverWhereAProblemIsStiffAndBack) {
 
 TEST(Switching, VanDerPolChangesOftenAndIsRight) {
   const TestProblem test = VanDerPol(1000);
-  const auto integrator = MakeSwitching(test.dae, kTolerances, {}, MakeRodas);
+  const auto integrator = MakeSwitching(test.dae, kSwitchingTolerances, {}, MakeRodas);
   ASSERT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
   ASSERT_EQ(StepTo(**integrator, 2000).status, StepStatus::kReachedLimit);
   EXPECT_NEAR((*integrator)->y()[0], 0.1706167732170469e1, 1e-4);
@@ -64,11 +64,11 @@ TEST(Switching, VanDerPolChangesOftenAndIsRight) {
 
 TEST(Switching, AnOscillatorStaysExplicit) {
   const TestProblem test = Oscillator();
-  const auto integrator = MakeSwitching(test.dae, kTolerances, {}, MakeRodas);
+  const auto integrator = MakeSwitching(test.dae, kSwitchingTolerances, {}, MakeRodas);
   ASSERT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
   ASSERT_EQ(StepTo(**integrator, 100).status, StepStatus::kReachedLimit);
   EXPECT_EQ((*integrator)->statistics().jacobian_evaluations, 0);
-  const auto alone = MakeDopri5(test.dae, kTolerances);
+  const auto alone = MakeDopri5(test.dae, kSwitchingTolerances);
   ASSERT_TRUE((*alone)->Initialize(0, test.y0, test.yp0).ok());
   ASSERT_EQ(StepTo(**alone, 100).status, StepStatus::kReachedLimit);
   EXPECT_EQ((*integrator)->y()[0], (*alone)->y()[0]);
@@ -76,7 +76,7 @@ TEST(Switching, AnOscillatorStaysExplicit) {
 
 TEST(Switching, StepsStayContiguousAndDenseOutputValidThroughAChange) {
   const TestProblem test = StiffForAWhile();
-  const auto integrator = MakeSwitching(test.dae, kTolerances, {.max_step = 0.05}, MakeRodas);
+  const auto integrator = MakeSwitching(test.dae, kSwitchingTolerances, {.max_step = 0.05}, MakeRodas);
   StepOutcome outcome = (*integrator)->Initialize(0, test.y0, test.yp0);
   double last = 0, y[1], yp[1];
   while (outcome.status == StepStatus::kStepped) {
@@ -98,7 +98,7 @@ TEST(Switching, CountersAreTheSumsOfBoth) {
     ++residuals;
     return residual(t, y, yp, r);
   };
-  const auto integrator = MakeSwitching(test.dae, kTolerances, {.max_step = 0.05}, MakeRodas);
+  const auto integrator = MakeSwitching(test.dae, kSwitchingTolerances, {.max_step = 0.05}, MakeRodas);
   ASSERT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
   ASSERT_EQ(StepTo(**integrator, 4).status, StepStatus::kReachedLimit);
   EXPECT_EQ((*integrator)->statistics().residual_evaluations, residuals);
@@ -110,7 +110,7 @@ TEST(Switching, TheStepsOfBothAreLimitedTogether) {
   const RunResult run =
       RunWith([](auto problem, auto tolerances,
                  auto options) { return MakeSwitching(problem, tolerances, options, MakeRodas); },
-              StiffForAWhile(), 4, kTolerances, {.max_step = 0.01, .max_steps = 300});
+              StiffForAWhile(), 4, kSwitchingTolerances, {.max_step = 0.01, .max_steps = 300});
   EXPECT_EQ(run.outcome.status, StepStatus::kTooManySteps);
   EXPECT_EQ(run.statistics.steps, 300);
   EXPECT_GT(run.statistics.jacobian_evaluations, 0) << "both methods ran";
@@ -118,7 +118,7 @@ TEST(Switching, TheStepsOfBothAreLimitedTogether) {
 
 TEST(Switching, AnAlgebraicEquationIsRefusedAtTheStart) {
   const TestProblem test = Robertson();
-  const auto integrator = MakeSwitching(test.dae, kTolerances, {}, MakeRodas);
+  const auto integrator = MakeSwitching(test.dae, kSwitchingTolerances, {}, MakeRodas);
   const StepOutcome outcome = (*integrator)->Initialize(0, test.y0, test.yp0);
   EXPECT_EQ(outcome.status, StepStatus::kBadInput);
   EXPECT_EQ(outcome.row, 2);

@@ -11,19 +11,19 @@
 namespace daedalus::linear {
 namespace {
 
-struct Matrix {
+struct ComplexMatrix {
   SparsePattern pattern;
   std::vector<double> real, imaginary;
 };
 
-Matrix FromDense(const Eigen::MatrixXcd& dense) {
+ComplexMatrix FromComplex(const Eigen::MatrixXcd& dense) {
   std::vector<Entry> entries;
   for (std::int32_t j = 0; j < dense.cols(); ++j) {
     for (std::int32_t i = 0; i < dense.rows(); ++i) {
       if (dense(i, j) != 0.0) entries.push_back({i, j});
     }
   }
-  Matrix matrix{PatternFromEntries(dense.rows(), dense.cols(), entries), {}, {}};
+  ComplexMatrix matrix{PatternFromEntries(dense.rows(), dense.cols(), entries), {}, {}};
   for (std::int32_t j = 0; j < dense.cols(); ++j) {
     for (const std::int32_t i : matrix.pattern.Column(j)) {
       matrix.real.push_back(dense(i, j).real());
@@ -34,7 +34,7 @@ Matrix FromDense(const Eigen::MatrixXcd& dense) {
 }
 
 // With small diagonal entries, so that pivots must be looked for.
-Eigen::MatrixXcd RandomSparse(int n, double density, std::mt19937& random) {
+Eigen::MatrixXcd RandomComplexSparse(int n, double density, std::mt19937& random) {
   std::uniform_real_distribution<double> uniform(-1, 1);
   Eigen::MatrixXcd dense = Eigen::MatrixXcd::Zero(n, n);
   for (int i = 0; i < n; ++i) {
@@ -48,7 +48,7 @@ Eigen::MatrixXcd RandomSparse(int n, double density, std::mt19937& random) {
 
 class ComplexSolverConformance : public testing::TestWithParam<LinearSolverKind> {
  protected:
-  std::unique_ptr<ComplexLinearSolver> Make(const Matrix& matrix) const {
+  std::unique_ptr<ComplexLinearSolver> Make(const ComplexMatrix& matrix) const {
     return MakeComplexLinearSolver(matrix.pattern, GetParam());
   }
   // The largest error of the solution of `dense` x = b with the solution (1, 2i, 3, 4i, ...).
@@ -83,8 +83,8 @@ TEST_P(ComplexSolverConformance, AMatrixWithoutEntriesIsSingular) {
 TEST_P(ComplexSolverConformance, SolvesRandomSystemsToRoundoff) {
   std::mt19937 random(5);
   for (const int n : {1, 2, 3, 10, 60, 150}) {
-    const Eigen::MatrixXcd dense = RandomSparse(n, 0.1, random);
-    const Matrix matrix = FromDense(dense);
+    const Eigen::MatrixXcd dense = RandomComplexSparse(n, 0.1, random);
+    const ComplexMatrix matrix = FromComplex(dense);
     const auto solver = Make(matrix);
     ASSERT_EQ(solver->Factor(matrix.real, matrix.imaginary), FactorStatus::kOk) << n;
     const double condition = dense.norm() * dense.inverse().norm();
@@ -96,12 +96,12 @@ TEST_P(ComplexSolverConformance, ManyMatricesOfOnePatternAreSolvedToRoundoff) {
   std::mt19937 random(8);
   std::uniform_real_distribution<double> uniform(0.5, 2);
   for (const int n : {12, 40, 90}) {
-    Eigen::MatrixXcd dense = RandomSparse(n, 0.1, random);
-    const auto solver = Make(FromDense(dense));
+    Eigen::MatrixXcd dense = RandomComplexSparse(n, 0.1, random);
+    const auto solver = Make(FromComplex(dense));
     for (int trial = 0; trial < 10; ++trial) {
       for (int i = 0; i < n; ++i) dense.row(i) *= std::complex<double>(uniform(random), uniform(random));
       dense.col(trial % n) *= uniform(random);
-      const Matrix matrix = FromDense(dense);
+      const ComplexMatrix matrix = FromComplex(dense);
       ASSERT_EQ(solver->Factor(matrix.real, matrix.imaginary), FactorStatus::kOk);
       EXPECT_LT(ErrorOfSolve(*solver, dense), 1e-9) << n;
     }
@@ -112,10 +112,10 @@ TEST_P(ComplexSolverConformance, NewValuesThatNeedOtherPivotsAreSolvedAccurately
   Eigen::MatrixXcd first(2, 2), second(2, 2);
   first << std::complex<double>(0, 1), 1e-14, 1e-14, std::complex<double>(1, 1);
   second << 1e-14, std::complex<double>(0, 1), std::complex<double>(1, 1), 1e-14;
-  const Matrix matrix = FromDense(first);
+  const ComplexMatrix matrix = FromComplex(first);
   const auto solver = Make(matrix);
   ASSERT_EQ(solver->Factor(matrix.real, matrix.imaginary), FactorStatus::kOk);
-  const Matrix other = FromDense(second);
+  const ComplexMatrix other = FromComplex(second);
   ASSERT_EQ(solver->Factor(other.real, other.imaginary), FactorStatus::kOk);
   EXPECT_LT(ErrorOfSolve(*solver, second), 1e-13);
 }
@@ -124,7 +124,7 @@ TEST_P(ComplexSolverConformance, UnitsOfEquationsAndUnknownsDoNotMakeAMatrixSing
   // [[2i, 1], [1, 3i]] with one row in units of 1e-20 and one column in units of 1e+180.
   Eigen::MatrixXcd dense(2, 2);
   dense << std::complex<double>(0, 2), 1e180, 1e-20, std::complex<double>(0, 3e160);
-  const Matrix matrix = FromDense(dense);
+  const ComplexMatrix matrix = FromComplex(dense);
   const auto solver = Make(matrix);
   ASSERT_EQ(solver->Factor(matrix.real, matrix.imaginary), FactorStatus::kOk);
   std::vector<double> real = {1, 1e-20}, imaginary = {2, 3e-20};  // the solution (1, 1e-180)
@@ -139,17 +139,17 @@ TEST_P(ComplexSolverConformance, SingularUpToRoundoffIsSingularAndDoesNotSpoilTh
   Eigen::MatrixXcd dense(2, 2);
   dense << std::complex<double>(0.1, 0.7), std::complex<double>(0.3, 0.2), 0, 0;
   dense.row(1) = std::complex<double>(1, 1) * dense.row(0);
-  const Matrix matrix = FromDense(dense);
+  const ComplexMatrix matrix = FromComplex(dense);
   const auto solver = Make(matrix);
   EXPECT_EQ(solver->Factor(matrix.real, matrix.imaginary), FactorStatus::kSingular);
   dense(1, 1) += 1;
-  const Matrix regular = FromDense(dense);
+  const ComplexMatrix regular = FromComplex(dense);
   ASSERT_EQ(solver->Factor(regular.real, regular.imaginary), FactorStatus::kOk);
   EXPECT_LT(ErrorOfSolve(*solver, dense), 1e-13);
 }
 
 TEST_P(ComplexSolverConformance, NotFiniteValuesAreRefused) {
-  const Matrix matrix = FromDense(Eigen::MatrixXcd::Identity(2, 2));
+  const ComplexMatrix matrix = FromComplex(Eigen::MatrixXcd::Identity(2, 2));
   const auto solver = Make(matrix);
   EXPECT_EQ(solver->Factor(std::vector<double>{1, 1}, std::vector<double>{0, std::nan("")}),
             FactorStatus::kNotFinite);
@@ -172,7 +172,7 @@ INSTANTIATE_TEST_SUITE_P(All, ComplexSolverConformance,
 
 TEST(ComplexSolverChoice, IsThatOfRealMatrices) {
   EXPECT_EQ(MakeComplexLinearSolver(DensePattern(5, 5))->name(), "dense");
-  EXPECT_EQ(MakeComplexLinearSolver(FromDense(Eigen::MatrixXcd::Identity(300, 300)).pattern)->name(),
+  EXPECT_EQ(MakeComplexLinearSolver(FromComplex(Eigen::MatrixXcd::Identity(300, 300)).pattern)->name(),
             "sparse");
 }
 

@@ -8,18 +8,18 @@ namespace daedalus::native {
 namespace {
 
 // z(u1, u2) on the grid u1 = 1, 3, 4, 6 and u2 = 1, 2, 4, 5.
-const Matrix kTable(5, 5, {0, 1, 2, 4, 5, 1, 1, 3, 2, 4, 3, 2, -1, 0, 5, 4, 0, 2, 7, 1, 6, 3, 3, 1, 2});
+const Matrix kGrid(5, 5, {0, 1, 2, 4, 5, 1, 1, 3, 2, 4, 3, 2, -1, 0, 5, 4, 0, 2, 7, 1, 6, 3, 3, 1, 2});
 
 // Values of the library's own implementation in C (ModelicaStandardTables.c of version 4.1.0), printed by a small program.
 // The derivatives are those along (1, 0.5).
-struct Expectation {
+struct GridExpectation {
   int smoothness, extrapolation;
   double values[7], first[7], second[7];
 };
 constexpr double kFirst[] = {1.5, 3.25, 5.0, 0.25, 7.0, 2.0, 6.5};
 constexpr double kSecond[] = {1.5, 3.0, 4.75, 2.5, 1.25, 6.0, 0.5};
 // clang-format off
-constexpr Expectation kExpected[] = {
+constexpr GridExpectation kExpectedOnGrid[] = {
 {1, 1, {1.625, 0.75, 2.125, 2.75, 3, 4.5, 3},
  {-0.375, 5.5, -1.625, -0.25, 0, 0.5, 0},
  {-2.5, 2, 3.5, -0, 0, 0, 0}},
@@ -57,8 +57,8 @@ double ValueOf(const Table2D& table, double u1, double u2, int order1 = 0, int o
 }
 
 TEST(Table2D, AgreesWithTheLibraryInCWithinAndBeyond) {
-  for (const Expectation& e : kExpected) {
-    const auto made = Table2D::Make(kTable, static_cast<Smoothness>(e.smoothness),
+  for (const GridExpectation& e : kExpectedOnGrid) {
+    const auto made = Table2D::Make(kGrid, static_cast<Smoothness>(e.smoothness),
                                     static_cast<Extrapolation>(e.extrapolation));
     ASSERT_TRUE(made.ok());
     const Table2D& table = **made;
@@ -79,7 +79,7 @@ TEST(Table2D, AgreesWithTheLibraryInCWithinAndBeyond) {
 
 TEST(Table2D, DerivativesAreThoseOfTheValues) {
   for (int extrapolation = 1; extrapolation <= 2; ++extrapolation) {
-    const auto made = Table2D::Make(kTable, Smoothness::kAkima, static_cast<Extrapolation>(extrapolation));
+    const auto made = Table2D::Make(kGrid, Smoothness::kAkima, static_cast<Extrapolation>(extrapolation));
     ASSERT_TRUE(made.ok());
     const Table2D& table = **made;
     constexpr double h = 1e-5;
@@ -113,9 +113,9 @@ TEST(Table2D, WhatCannotBeIsTold) {
             "a table of two arguments has at least two rows and columns");
   EXPECT_EQ(refusal(Matrix(3, 2, {0, 1, 2, 0, 2, 0}), Smoothness::kLinear),
             "the first column of the table does not rise");
-  EXPECT_EQ(refusal(kTable, Smoothness::kSteffen),
+  EXPECT_EQ(refusal(kGrid, Smoothness::kSteffen),
             "there is no monotone or modified spline of two arguments");
-  const auto table = Table2D::Make(kTable, Smoothness::kLinear, Extrapolation::kNone);
+  const auto table = Table2D::Make(kGrid, Smoothness::kLinear, Extrapolation::kNone);
   double z = 0.0;
   std::string why;
   EXPECT_FALSE((*table)->Evaluate(2.0, 5.5, 0, 0, &z, &why));

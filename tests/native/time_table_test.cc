@@ -9,9 +9,9 @@ namespace daedalus::native {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::max();
-constexpr double kColumns[] = {2.0};
+constexpr double kTimeColumns[] = {2.0};
 // It jumps at 1.
-const Matrix kTable(5, 2, {0, 0, 1, 1, 1, 2, 2, 0, 3, 3});
+const Matrix kTimeTable(5, 2, {0, 0, 1, 1, 1, 2, 2, 0, 3, 3});
 
 // Values of the library's own implementation in C (ModelicaStandardTables.c of version 4.1.0), printed by a small program.
 // From one event to the next, with the start at 0.5 and a shift by 0.25: the next event as seen at the present one, the value at the
@@ -20,12 +20,12 @@ const Matrix kTable(5, 2, {0, 0, 1, 1, 1, 2, 2, 0, 3, 3});
 struct Step {
   double next, at, middle, before;
 };
-struct Expectation {
+struct TimeExpectation {
   int smoothness, extrapolation, events;
   std::vector<Step> steps;
 };
 // clang-format off
-const Expectation kExpected[] = {
+const TimeExpectation kExpectedInTime[] = {
     {1, 1, 1, {{0.5, 0, 0, 0}, {1.25, 0.25, 0.625, 1}, {2.25, 2, 1, 0}, {3.25, 0, 1.5, 3}, {kNever, 3, 3, 0}}},
     {1, 1, 2, {{0.5, 0, 0, 0}, {1.25, 0.25, 0.625, 1}, {3.25, 2, 0, 3}, {kNever, 3, 3, 0}}},
     {1, 1, 3, {{0.5, 0, 0, 0}, {3.25, 0.25, 0.75, 3}, {kNever, 3, 3, 0}}},
@@ -42,11 +42,11 @@ const Expectation kExpected[] = {
 // clang-format on
 
 TEST(TimeTable, GoesFromEventToEventAsTheLibraryInCDoes) {
-  for (const Expectation& e : kExpected) {
+  for (const TimeExpectation& e : kExpectedInTime) {
     const TimeTableOptions options{static_cast<Smoothness>(e.smoothness),
                                    static_cast<Extrapolation>(e.extrapolation),
                                    static_cast<TimeEvents>(e.events), 0.5, 0.25};
-    const auto table = TimeTable::Make(kTable, kColumns, options);
+    const auto table = TimeTable::Make(kTimeTable, kTimeColumns, options);
     ASSERT_TRUE(table.ok());
     const auto value = [&](double time, double next, double previous) {
       double y = NAN;
@@ -73,16 +73,16 @@ TEST(TimeTable, GoesFromEventToEventAsTheLibraryInCDoes) {
 TEST(TimeTable, SplinesNeedTimesThatRise) {
   TimeTableOptions options;
   options.smoothness = Smoothness::kAkima;
-  const auto table = TimeTable::Make(kTable, kColumns, options);
+  const auto table = TimeTable::Make(kTimeTable, kTimeColumns, options);
   ASSERT_FALSE(table.ok());
   EXPECT_EQ(table.error(), "a table with a time that stands twice has no continuous derivative");
-  const auto falling = TimeTable::Make(Matrix(2, 2, {1, 0, 0, 0}), kColumns, {});
+  const auto falling = TimeTable::Make(Matrix(2, 2, {1, 0, 0, 0}), kTimeColumns, {});
   ASSERT_FALSE(falling.ok());
   EXPECT_EQ(falling.error(), "the times of the table fall from row 1 (1) to row 2 (0)");
 }
 
 TEST(TimeTable, HasDerivatives) {
-  const auto table = TimeTable::Make(Matrix(3, 2, {0, 0, 1, 2, 3, 0}), kColumns, {});
+  const auto table = TimeTable::Make(Matrix(3, 2, {0, 0, 1, 2, 3, 0}), kTimeColumns, {});
   ASSERT_TRUE(table.ok());
   double y = NAN;
   EXPECT_TRUE((*table)->Evaluate(0, 0.5, 1.0, 1.0, 1, &y, nullptr));

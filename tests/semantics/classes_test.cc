@@ -7,7 +7,7 @@ namespace daedalus::semantics {
 namespace {
 
 // The values of all parameters by name; variables have their start values as `x.start`.
-std::map<std::string, double> Numbers(std::string text, std::vector<Override> overrides = {}) {
+std::map<std::string, double> ParametersOf(std::string text, std::vector<Override> overrides = {}) {
   const System system = FlattenOk(std::move(text), std::move(overrides));
   std::map<std::string, double> numbers;
   const auto values = EvaluateParameters(system).value().values;
@@ -34,21 +34,21 @@ TEST(Classes, AComponentHasTheMembersOfItsClass) {
 
 TEST(Classes, InheritedElementsComeWhereTheExtendsClauseStands) {
   EXPECT_EQ(
-      Numbers(
+      ParametersOf(
           "model A parameter Real x = 1, y = 2; end A; model B parameter Real z = 3; extends A(y = 5); end B;"
           "model M B b(x = 4); end M;"),
       (Table{{"b.z", 3}, {"b.x", 4}, {"b.y", 5}}));
 }
 
 TEST(Classes, TheOuterModificationWins) {
-  EXPECT_EQ(Numbers("model A parameter Real x = 1; end A; model B A a(x = 2); end B; model C extends B(a(x = "
+  EXPECT_EQ(ParametersOf("model A parameter Real x = 1; end A; model B A a(x = 2); end B; model C extends B(a(x = "
                     "3)); end C;"
                     "model M C c; C d(a(x = 4)); B e(a.x = 5); end M;"),
             (Table{{"c.a.x", 3}, {"d.a.x", 4}, {"e.a.x", 5}}));
 }
 
 TEST(Classes, AModifierIsReadWhereItWasWritten) {
-  EXPECT_EQ(Numbers("model A parameter Real x = 1, p = 7; end A;"
+  EXPECT_EQ(ParametersOf("model A parameter Real x = 1, p = 7; end A;"
                     "model B parameter Real p = 2; A a(x = 10 * p); end B;"
                     "model M parameter Real p = 3; B b(p = p + 1); end M;"),
             (Table{{"p", 3}, {"b.p", 4}, {"b.a.x", 40}, {"b.a.p", 7}}));
@@ -74,14 +74,14 @@ TEST(Classes, ATypeCanHaveDimensions) {
 }
 
 TEST(Classes, RedeclaredComponentsKeepWhatTheirConstraintAsksFor) {
-  EXPECT_EQ(Numbers("model A parameter Real x = 1; end A; model B extends A; parameter Real y = 2; end B;"
+  EXPECT_EQ(ParametersOf("model A parameter Real x = 1; end A; model B extends A; parameter Real y = 2; end B;"
                     "model C replaceable A a(x = 5); end C; model M C c(redeclare B a(y = 6)); end M;"),
             (Table{{"c.a.x", 5}, {"c.a.y", 6}}));
 }
 
 TEST(Classes, RedeclaredModelsReachEveryComponentOfThem) {
   EXPECT_EQ(
-      Numbers("model A parameter Real x = 1; end A; model B extends A(x = 2); end B;"
+      ParametersOf("model A parameter Real x = 1; end A; model B extends A(x = 2); end B;"
               "model C replaceable model Q = A; Q q1, q2(x = 7); end C;"
               "model D extends C(redeclare model Q = B); end D; model M C c; D d; C e(redeclare model Q = "
               "B(x = 9)); end M;"),
@@ -90,7 +90,7 @@ TEST(Classes, RedeclaredModelsReachEveryComponentOfThem) {
 
 TEST(Classes, ARedeclaredPackageIsSeenByTheClassesThatItIsHandedTo) {
   EXPECT_EQ(
-      Numbers("package Fluid constant Real rho = 1; constant Real twice = 2 * rho; end Fluid;"
+      ParametersOf("package Fluid constant Real rho = 1; constant Real twice = 2 * rho; end Fluid;"
               "package Water extends Fluid(rho = 1000); end Water;"
               "model Pipe replaceable package Medium = Fluid; parameter Real m = Medium.twice; end Pipe;"
               "model Plant replaceable package Medium = Fluid; Pipe p(redeclare package Medium = Medium); "
@@ -100,7 +100,7 @@ TEST(Classes, ARedeclaredPackageIsSeenByTheClassesThatItIsHandedTo) {
 }
 
 TEST(Classes, ARedeclaringElementReplacesTheInheritedOne) {
-  EXPECT_EQ(Numbers("package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
+  EXPECT_EQ(ParametersOf("package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
                     "package B extends A; redeclare record extends R parameter Real y = 2; end R; end B;"
                     "model M A.U a; B.U b; end M;"),
             (Table{{"a.r.x", 1}, {"b.r.x", 1}, {"b.r.y", 2}}));
@@ -108,7 +108,7 @@ TEST(Classes, ARedeclaringElementReplacesTheInheritedOne) {
 
 TEST(Classes, ClassesCanBeExtendedLevelByLevel) {
   EXPECT_EQ(
-      Numbers(
+      ParametersOf(
           "package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
           "package B extends A; redeclare replaceable record extends R parameter Real y = 2; end R; end B;"
           "package C redeclare record extends R(x = 5) parameter Real z = 3; end R; extends B; end C;"
@@ -118,7 +118,7 @@ TEST(Classes, ClassesCanBeExtendedLevelByLevel) {
 
 TEST(Classes, ThreeLevelsOfExtendedClasses) {
   EXPECT_EQ(
-      Numbers(
+      ParametersOf(
           "package A replaceable record R parameter Real x = 1; end R; model U R r; end U; end A;"
           "package B extends A; redeclare replaceable record extends R parameter Real y = 2; end R; end B;"
           "package C extends B; redeclare replaceable record extends R parameter Real z = 3; end R; end C;"
@@ -128,13 +128,13 @@ TEST(Classes, ThreeLevelsOfExtendedClasses) {
 }
 
 TEST(Classes, ARedeclarationKeepsDimensionsThatItDoesNotGive) {
-  EXPECT_EQ(Numbers("model A replaceable parameter Real x[2] = {1, 2}; end A;"
+  EXPECT_EQ(ParametersOf("model A replaceable parameter Real x[2] = {1, 2}; end A;"
                     "model M A a(redeclare parameter Real x = {3, 4}); end M;"),
             (Table{{"a.x[1]", 3}, {"a.x[2]", 4}}));
 }
 
 TEST(Classes, ARedeclarationKeepsTheCondition) {
-  EXPECT_EQ(Numbers("model A parameter Real x = 1; end A; model B extends A(x = 2); end B;"
+  EXPECT_EQ(ParametersOf("model A parameter Real x = 1; end A; model B extends A(x = 2); end B;"
                     "model C parameter Boolean has = false; replaceable A a if has; end C;"
                     "model D extends C(redeclare B a); end D; model E extends C; redeclare B a; end E; model "
                     "M D d; E e(has = true); end M;"),
@@ -143,7 +143,7 @@ TEST(Classes, ARedeclarationKeepsTheCondition) {
 
 TEST(Classes, TheBranchThatAParameterRulesOutNeedNotMakeSense) {
   EXPECT_EQ(
-      Numbers(
+      ParametersOf(
           "model M parameter Integer n = 0; parameter Real a[n] = fill(1, n); parameter Real b = 2;"
           "parameter Real x = if n > 0 then a[n] else b; parameter Real y = if b > 1 then b else 3; end M;"),
       (Table{{"n", 0}, {"b", 2}, {"x", 2}, {"y", 2}}));
@@ -159,7 +159,7 @@ TEST(Classes, EvaluateMeansTheValueOfNow) {
 }
 
 TEST(Classes, ConditionsDecideWhichComponentsAreThere) {
-  EXPECT_EQ(Numbers("model A parameter Boolean has = false; parameter Real x = 1 if has; parameter Real y = "
+  EXPECT_EQ(ParametersOf("model A parameter Boolean has = false; parameter Real x = 1 if has; parameter Real y = "
                     "2 if not has; end A;"
                     "model M A a; A b(has = true); end M;"),
             (Table{{"a.has", 0}, {"a.y", 2}, {"b.has", 1}, {"b.x", 1}}));
@@ -167,7 +167,7 @@ TEST(Classes, ConditionsDecideWhichComponentsAreThere) {
 
 TEST(Classes, ModifiersOfAnArrayOfComponentsAreTakenApart) {
   EXPECT_EQ(
-      Numbers(
+      ParametersOf(
           "model A parameter Real x = 1, y = 2, z[2] = {1, 2}; end A;"
           "model M parameter Integer n = 2; A a[n](x = {5, 6}, each y = 9, z = {{1, 2}, {3, 4}}); end M;"),
       (Table{{"n", 2},
@@ -207,14 +207,14 @@ TEST(Classes, AnArrayOfNoComponentsIsNothing) {
 }
 
 TEST(Classes, RecordsAreGivenAsAWhole) {
-  EXPECT_EQ(Numbers("record R parameter Real x = 1, y = 2; end R; model A parameter R r; end A;"
+  EXPECT_EQ(ParametersOf("record R parameter Real x = 1, y = 2; end R; model A parameter R r; end A;"
                     "model M parameter R q(x = 5); A a(r = q); end M;"),
             (Table{{"q.x", 5}, {"q.y", 2}, {"a.r.x", 5}, {"a.r.y", 2}}));
 }
 
 TEST(Classes, ConstantsOfARecordKeepTheirValues) {
   EXPECT_EQ(
-      Numbers("record R constant Real c = 1; parameter Real x = c; final parameter Real d = 2 * x; end R;"
+      ParametersOf("record R constant Real c = 1; parameter Real x = c; final parameter Real d = 2 * x; end R;"
               "model M parameter R q(x = 5); parameter R r = q; end M;"),
       (Table{{"q.c", 1}, {"q.x", 5}, {"q.d", 10}, {"r.c", 1}, {"r.x", 5}, {"r.d", 10}}));
 }
@@ -228,7 +228,7 @@ TEST(Classes, OuterMeansTheInnerAround) {
 }
 
 TEST(Classes, EnumerationsAreTypes) {
-  EXPECT_EQ(Numbers("type Init = enumeration(none, steady, given);"
+  EXPECT_EQ(ParametersOf("type Init = enumeration(none, steady, given);"
                     "model A parameter Init init = Init.none; parameter Real x = if init == Init.steady then "
                     "1 else 2; end A;"
                     "model M A a; A b(init = Init.steady); end M;"),
@@ -236,7 +236,7 @@ TEST(Classes, EnumerationsAreTypes) {
 }
 
 TEST(Classes, ImportsAreNotInherited) {
-  EXPECT_EQ(Numbers("package P constant Real pi = 3; package Q constant Real e = 2; end Q; end P;"
+  EXPECT_EQ(ParametersOf("package P constant Real pi = 3; package Q constant Real e = 2; end Q; end P;"
                     "model A import P.pi; import R = P.Q; parameter Real x = pi * R.e; end A;"
                     "model M extends A; import P.*; parameter Real y = Q.e; end M;"),
             (Table{{"x", 6}, {"y", 2}}));
@@ -255,13 +255,13 @@ TEST(Classes, AnEncapsulatedClassSeesNothingAroundIt) {
 }
 
 TEST(Classes, ParametersOfComponentsAreSetFromOutside) {
-  EXPECT_EQ(Numbers("model A parameter Real x = 1; Real v(start = 2) = 1; end A; model M A a[2]; end M;",
+  EXPECT_EQ(ParametersOf("model A parameter Real x = 1; Real v(start = 2) = 1; end A; model M A a[2]; end M;",
                     {{"a[2].x", "7"}, {"a[1].v", "8"}}),
             (Table{{"a[1].x", 1}, {"a[2].x", 7}, {"a[1].v.start", 8}, {"a[2].v.start", 2}}));
 }
 
 TEST(Classes, AClassThatAPackageModifiesIsInheritedWithItsModifiers) {
-  EXPECT_EQ(Numbers("package W0 constant Real rho = 1; end W0; package W1 extends W0(rho = 1000); end W1;"
+  EXPECT_EQ(ParametersOf("package W0 constant Real rho = 1; end W0; package W1 extends W0(rho = 1000); end W1;"
                     "package P model Inner replaceable package M = W0; parameter Real m = M.rho; parameter Real q = 2;"
                     " end Inner; end P;"
                     "package P2 = P(Inner(redeclare package M = W1, q = 7));"
@@ -271,7 +271,7 @@ TEST(Classes, AClassThatAPackageModifiesIsInheritedWithItsModifiers) {
 }
 
 TEST(Classes, TheModifiersOfALocalClassSeeTheInstanceAroundIt) {
-  EXPECT_EQ(Numbers("model A parameter Real p = 1; model L parameter Real x = 3; end L; model K = L(x = 2 * "
+  EXPECT_EQ(ParametersOf("model A parameter Real p = 1; model L parameter Real x = 3; end L; model K = L(x = 2 * "
                     "p); K l; end A;"
                     "model M A a(p = 5); A b; end M;"),
             (Table{{"a.p", 5}, {"a.l.x", 10}, {"b.p", 1}, {"b.l.x", 2}}));

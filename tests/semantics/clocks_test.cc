@@ -6,13 +6,6 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-Lines Discretes(const System& system) {
-  Lines lines;
-  for (const DiscreteEquation& e : system.hybrid.equations)
-    lines.push_back(EquationText(system, Equation{e.left, e.right, {}, {}, {}}, 1000));
-  return lines;
-}
-
 // The equation of a variable.
 std::string EquationOf(const System& system, std::string_view name) {
   for (const std::string& line : Discretes(system)) {

@@ -11,7 +11,7 @@ constexpr std::string_view kParts =
     "model G Pin p; equation p.v = 0; end G;\n"
     "model V extends Two; equation p.v - n.v = 1; p.i + n.i = 0; end V;\n";
 
-std::string Text(std::string_view model) {
+std::string WithPins(std::string_view model) {
   return fmt::format("{}{}{}", kPin, kParts, model);
 }
 
@@ -21,7 +21,7 @@ std::vector<std::string> LastEquations(const System& system, std::size_t count) 
 }
 
 TEST(Connections, PotentialsAreEqualAndFlowsSumUpToZero) {
-  const System system = FlattenOk(Text(
+  const System system = FlattenOk(WithPins(
       "model M V v; R r; G g; equation connect(v.p, r.p); connect(r.n, v.n); connect(g.p, v.n); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size());
   EXPECT_EQ(LastEquations(system, 5),
@@ -30,7 +30,7 @@ TEST(Connections, PotentialsAreEqualAndFlowsSumUpToZero) {
 }
 
 TEST(Connections, AnOutsideConnectorCountsWithTheOtherSign) {
-  const System system = FlattenOk(Text(
+  const System system = FlattenOk(WithPins(
       "model Box Pin a, b; R r; equation connect(a, r.p); connect(r.n, b); end Box;\n"
       "model M V v; Box x; G g; equation connect(v.p, x.a); connect(x.b, v.n); connect(g.p, v.n); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size());
@@ -40,7 +40,7 @@ TEST(Connections, AnOutsideConnectorCountsWithTheOtherSign) {
 }
 
 TEST(Connections, AFlowThatNothingIsConnectedToIsZero) {
-  const System system = FlattenOk(Text("model M R r; G g; equation connect(g.p, r.p); end M;"));
+  const System system = FlattenOk(WithPins("model M R r; G g; equation connect(g.p, r.p); end M;"));
   const auto lines = Equations(system);
   EXPECT_EQ(std::count(lines.begin(), lines.end(), "r.n.i = 0"), 1)
       << fmt::format("{}", fmt::join(lines, "\n"));
@@ -49,7 +49,7 @@ TEST(Connections, AFlowThatNothingIsConnectedToIsZero) {
 
 TEST(Connections, ArraysOfConnectorsAndLoops) {
   const System system =
-      FlattenOk(Text("model M parameter Integer n = 3; V v; R r[n]; G g; equation connect(v.p, r[1].p); "
+      FlattenOk(WithPins("model M parameter Integer n = 3; V v; R r[n]; G g; equation connect(v.p, r[1].p); "
                      "for k in 1:n - 1 loop connect(r[k].n, r[k + 1].p); end for; connect(r[n].n, v.n); "
                      "connect(g.p, v.n); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size());
@@ -77,7 +77,7 @@ TEST(Connections, ConnectorsCanBePredefinedTypes) {
 
 TEST(Connections, AConnectionToADisabledComponentIsNone) {
   const System system =
-      FlattenOk(Text("model M parameter Boolean has = false; V v; R r; R s if has; G g; equation "
+      FlattenOk(WithPins("model M parameter Boolean has = false; V v; R r; R s if has; G g; equation "
                      "connect(v.p, r.p); connect(r.n, v.n); "
                      "connect(g.p, v.n); connect(s.p, v.p); connect(s.n, v.n); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size());
@@ -94,7 +94,7 @@ TEST(Connections, ParametersInConnectorsMustBeEqual) {
 
 TEST(Connections, AnEquationKnowsItsStatement) {
   const std::string text =
-      Text("model M V v; R r; G g; equation connect(v.p, r.p); connect(r.n, v.n); connect(g.p, v.n); end M;");
+      WithPins("model M V v; R r; G g; equation connect(v.p, r.p); connect(r.n, v.n); connect(g.p, v.n); end M;");
   const System system = FlattenOk(text);
   const Span span = SpanOf(system, system.equations[EquationId(system.equations.size() - 5)]);
   EXPECT_EQ(text.substr(span.begin, span.end - span.begin), "connect(v.p, r.p)");

@@ -8,16 +8,6 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-std::string Text(const System& system, const DiscreteEquation& equation) {
-  return EquationText(system, Equation{equation.left, equation.right, {}, {}, {}}, 1000);
-}
-
-Lines Discretes(const System& system) {
-  Lines lines;
-  for (const DiscreteEquation& e : system.hybrid.equations) lines.push_back(Text(system, e));
-  return lines;
-}
-
 Lines InitialDiscretes(const System& system) {
   Lines lines;
   for (const DiscreteEquation& e : system.hybrid.initial_equations) lines.push_back(Text(system, e));

@@ -10,17 +10,8 @@ constexpr std::string_view kBlocks =
     "block Sensor Out speed; equation speed = sin(time); end Sensor;\n"
     "block Actuator In speed; Real y; equation y = 2 * speed; end Actuator;\n";
 
-std::string Text(std::string_view model) {
+std::string WithBlocks(std::string_view model) {
   return fmt::format("{}{}", kBlocks, model);
-}
-
-std::size_t Count(const System& system, std::string_view line) {
-  const auto lines = Equations(system);
-  return static_cast<std::size_t>(std::count(lines.begin(), lines.end(), line));
-}
-
-std::string All(const System& system) {
-  return fmt::format("{}", fmt::join(Equations(system), "\n"));
 }
 
 std::vector<std::string> Variables(const System& system) {
@@ -31,7 +22,7 @@ std::vector<std::string> Variables(const System& system) {
 
 // The engine of the specification.
 TEST(Expandable, AStatementPutsASignalOnTheBus) {
-  const System system = FlattenOk(Text(
+  const System system = FlattenOk(WithBlocks(
       "model Engine Bus bus; Sensor sensor; Actuator actuator; equation connect(bus.speed, sensor.speed); "
       "connect(bus.speed, actuator.speed); end Engine;"));
   EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
@@ -40,7 +31,7 @@ TEST(Expandable, AStatementPutsASignalOnTheBus) {
 }
 
 TEST(Expandable, ConnectedBusesHaveTheSameSignals) {
-  const System system = FlattenOk(Text(
+  const System system = FlattenOk(WithBlocks(
       "model A Bus b; Sensor s; equation connect(b.speed, s.speed); end A;"
       "model B Bus b; Actuator a; equation connect(b.speed, a.speed); end B;"
       "model C Bus b; end C;"
@@ -53,14 +44,14 @@ TEST(Expandable, ConnectedBusesHaveTheSameSignals) {
 
 TEST(Expandable, WhatIsDeclaredAndNotConnectedIsNotThere) {
   const System system =
-      FlattenOk(Text("expandable connector Big extends Bus; Real speed, unused; end Big;"
+      FlattenOk(WithBlocks("expandable connector Big extends Bus; Real speed, unused; end Big;"
                      "model M Big b; Sensor s; equation connect(b.speed, s.speed); end M;"));
   EXPECT_EQ(Variables(system), (std::vector<std::string>{"b.speed", "s.speed"}));
   EXPECT_EQ(system.equations.size(), 2u);
 }
 
 TEST(Expandable, BusesAreInBuses) {
-  const System system = FlattenOk(Text(
+  const System system = FlattenOk(WithBlocks(
       "expandable connector Outer Bus axis; end Outer;"
       "model A Bus b; Sensor s; equation connect(s.speed, b.speed); end A;"
       "model M Outer o, p; A a; Actuator c; equation connect(o.axis, a.b); connect(c.speed, o.axis.speed); "
@@ -71,7 +62,7 @@ TEST(Expandable, BusesAreInBuses) {
 
 TEST(Expandable, AnUndeclaredBusIsMadeInTheOther) {
   const System system =
-      FlattenOk(Text("model A Bus b; Sensor s; equation connect(s.speed, b.speed); end A;"
+      FlattenOk(WithBlocks("model A Bus b; Sensor s; equation connect(s.speed, b.speed); end A;"
                      "model M Bus o; A a; equation connect(o.axis, a.b); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
   EXPECT_EQ(Count(system, "o.axis.speed = a.b.speed"), 1u) << All(system);
@@ -79,7 +70,7 @@ TEST(Expandable, AnUndeclaredBusIsMadeInTheOther) {
 
 TEST(Expandable, ArraysOfSignals) {
   const System system = FlattenOk(
-      Text("block Three Out y[3]; equation y = {1, 2, 3} * time; end Three;"
+      WithBlocks("block Three Out y[3]; equation y = {1, 2, 3} * time; end Three;"
            "model M Bus b; Three t; Actuator a[3]; Sensor s[2]; equation connect(t.y, b.y); "
            "for i in 1:2 loop connect(b.z[i], s[i].speed); end for; connect(b.y, a.speed); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
@@ -97,7 +88,7 @@ TEST(Expandable, PhysicalConnectorsAreOnBusesToo) {
 }
 
 TEST(Expandable, OneSideMustBeDeclared) {
-  EXPECT_EQ(FlattenText(Text("model M Bus a, b; equation\nconnect(a.x, b.y); end M;")).Messages(),
+  EXPECT_EQ(FlattenText(WithBlocks("model M Bus a, b; equation\nconnect(a.x, b.y); end M;")).Messages(),
             "6:1-18 D0251 neither side of this connection is declared, so that nothing tells what it is\n");
 }
 

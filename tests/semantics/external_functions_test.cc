@@ -6,11 +6,6 @@
 namespace daedalus::semantics {
 namespace {
 
-std::string Failure(std::string_view expression, std::string_view declarations) {
-  return FlattenText(Wrap(fmt::format("Real x; {}\nReal y = {};", declarations, expression), "x = 1;"))
-      .Messages();
-}
-
 // A table of one argument, as a library declares it.
 constexpr std::string_view kTable = R"(
   class Table
@@ -81,7 +76,7 @@ TEST(ExternalFunctions, TheDataOfATableCannotBeChangedLater) {
 }
 
 TEST(ExternalFunctions, ADamagedTableIsToldWhereItIsMade) {
-  EXPECT_EQ(Failure("value(bad, 1, x)",
+  EXPECT_EQ(FailureOf("value(bad, 1, x)",
                     fmt::format("{}\nparameter Table bad = Table([1, 0; 0, 0], {{2}}, 1);", kTable)),
             "42:23-50 D0254 the first column of the table does not rise from row 1 (1) to row 2 (0)\n");
 }
@@ -111,7 +106,7 @@ TEST(ExternalFunctions, ResultsMayStandAmongTheArguments) {
 
 TEST(ExternalFunctions, AnUnknownNameIsRefused) {
   EXPECT_EQ(
-      Failure("f(x)", "function f input Real u; output Real y; external \"C\" y = my_function(u); end f;"),
+      FailureOf("f(x)", "function f input Real u; output Real y; external \"C\" y = my_function(u); end f;"),
       "3:10-14 D0213 `M.f` cannot be written out as expressions: `my_function` is an external function of C, "
       "and not one of "
       "those that are known here\n");

@@ -7,14 +7,6 @@
 namespace daedalus::semantics {
 namespace {
 
-// Values of `y = expression` beside Real x = 3, where the functions are declared.
-double Call(std::string_view expression, std::string_view functions) { return ValueOf(expression, functions); }
-
-// The message of a model with `Real y = expression`.
-std::string Failure(std::string_view expression, std::string_view declarations) {
-  return FlattenText(Wrap(fmt::format("Real x; {}\nReal y = {};", declarations, expression), "x = 1;")).Messages();
-}
-
 constexpr std::string_view kSquare = "function f input Real u; output Real y; algorithm y := u * u; end f;";
 
 TEST(Functions, AreWrittenOut) {
@@ -23,7 +15,7 @@ TEST(Functions, AreWrittenOut) {
 }
 
 TEST(Functions, OfConstantsAreEvaluated) {
-  EXPECT_EQ(Call("f(3)", kSquare), 9.0);
+  EXPECT_EQ(ValueOf("f(3)", kSquare), 9.0);
   const System system = FlattenOk(Wrap(fmt::format("{} constant Integer n = integer(f(2)); Real y[n];", kSquare), "y = zeros(n);"));
   EXPECT_EQ(system.variables.size(), 4u);
 }
@@ -32,29 +24,29 @@ TEST(Functions, ArgumentsByPlaceByNameAndByDefault) {
   constexpr std::string_view f =
       "function f input Real a; input Real b = 10 * a; input Real c = a + b; output Real y; "
       "algorithm y := a + 100 * b + 10000 * c; end f;";
-  EXPECT_EQ(Call("f(1)", f), 1 + 100 * 10 + 10000 * 11);
-  EXPECT_EQ(Call("f(1, 2)", f), 1 + 100 * 2 + 10000 * 3);
-  EXPECT_EQ(Call("f(1, c = 5)", f), 1 + 100 * 10 + 10000 * 5);
-  EXPECT_EQ(Call("f(c = 1, a = x)", f), 3 + 100 * 30 + 10000 * 1);
+  EXPECT_EQ(ValueOf("f(1)", f), 1 + 100 * 10 + 10000 * 11);
+  EXPECT_EQ(ValueOf("f(1, 2)", f), 1 + 100 * 2 + 10000 * 3);
+  EXPECT_EQ(ValueOf("f(1, c = 5)", f), 1 + 100 * 10 + 10000 * 5);
+  EXPECT_EQ(ValueOf("f(c = 1, a = x)", f), 3 + 100 * 30 + 10000 * 1);
 }
 
 TEST(Functions, WrongArgumentsAreTold) {
-  EXPECT_EQ(Failure("f()", kSquare), "3:10-13 D0227 `M.f` needs a value for `u`\n");
-  EXPECT_EQ(Failure("f(1, 2)", kSquare), "3:10-17 D0227 `M.f` takes 1 argument, but there are 2\n");
-  EXPECT_EQ(Failure("f(v = 2)", kSquare), "3:12-13 D0229 `M.f` has no argument named `v`\n");
-  EXPECT_EQ(Failure("f(1, u = 2)", kSquare), "3:15-16 D0229 the argument `u` is given twice\n");
-  EXPECT_EQ(Failure("f(true)", kSquare), "3:12-16 D0228 `u` of `M.f` is of type Real, but this is Boolean\n");
+  EXPECT_EQ(FailureOf("f()", kSquare), "3:10-13 D0227 `M.f` needs a value for `u`\n");
+  EXPECT_EQ(FailureOf("f(1, 2)", kSquare), "3:10-17 D0227 `M.f` takes 1 argument, but there are 2\n");
+  EXPECT_EQ(FailureOf("f(v = 2)", kSquare), "3:12-13 D0229 `M.f` has no argument named `v`\n");
+  EXPECT_EQ(FailureOf("f(1, u = 2)", kSquare), "3:15-16 D0229 the argument `u` is given twice\n");
+  EXPECT_EQ(FailureOf("f(true)", kSquare), "3:12-16 D0228 `u` of `M.f` is of type Real, but this is Boolean\n");
 }
 
 TEST(Functions, VariablesDependOnEachOtherInAnyOrder) {
-  EXPECT_EQ(Call("f(x)", "function f input Real u; output Real y = 2 * t; protected Real t = s + 1; Real s = u; "
+  EXPECT_EQ(ValueOf("f(x)", "function f input Real u; output Real y = 2 * t; protected Real t = s + 1; Real s = u; "
                          "algorithm end f;"),
             8.0);
   // First values are found before the algorithm starts.
-  EXPECT_EQ(Call("f(x)", "function f input Real u; output Real y; protected Real t = s; Real s = 2 * u; "
+  EXPECT_EQ(ValueOf("f(x)", "function f input Real u; output Real y; protected Real t = s; Real s = 2 * u; "
                          "algorithm s := 100; y := t; end f;"),
             6.0);
-  EXPECT_EQ(Failure("f(x)", "function f input Real u; output Real y = t; protected Real t = y; algorithm end f;"),
+  EXPECT_EQ(FailureOf("f(x)", "function f input Real u; output Real y = t; protected Real t = y; algorithm end f;"),
             "2:46-47 D0232 the declaration of `y` depends on itself\n");
 }
 
@@ -65,10 +57,10 @@ TEST(Functions, SizesDependOnInputs) {
   EXPECT_EQ(Values("[4]", "f({x, 2}, 2)", f), (std::vector<double>{3, 2, 30, 40}));
   // An Integer parameter decides about the size, so that it is taken as it is.
   EXPECT_EQ(Values("[3]", "f({x, 2}, k)", fmt::format("{} parameter Integer k = 1;", f)), (std::vector<double>{3, 2, 30}));
-  EXPECT_EQ(Failure("sum(f(x, 1))", f), "3:16-17 D0228 `u` of `M.f` has 1 dimension, but this is Real\n");
+  EXPECT_EQ(FailureOf("sum(f(x, 1))", f), "3:16-17 D0228 `u` of `M.f` has 1 dimension, but this is Real\n");
   constexpr std::string_view g = "function g input Real a[:]; input Real b[size(a, 1)]; output Real y; algorithm y := a * b; end g;";
-  EXPECT_EQ(Call("g({1, x}, {2, 5})", g), 17.0);
-  EXPECT_EQ(Failure("g({1, x}, {2, 5, 6})", g), "3:20-29 D0222 `b` of `M.g` is Real[2], but this is Real[3]\n");
+  EXPECT_EQ(ValueOf("g({1, x}, {2, 5})", g), 17.0);
+  EXPECT_EQ(FailureOf("g({1, x}, {2, 5, 6})", g), "3:20-29 D0222 `b` of `M.g` is Real[2], but this is Real[3]\n");
 }
 
 TEST(Functions, OfScalarsAreAppliedToEachElement) {
@@ -77,7 +69,7 @@ TEST(Functions, OfScalarsAreAppliedToEachElement) {
   EXPECT_EQ(Values("[0]", "f(zeros(0))", kSquare), std::vector<double>());
   constexpr std::string_view g = "function g input Real a; input Real b; output Real y; algorithm y := a - b; end g;";
   EXPECT_EQ(Values("[2]", "g({x, 2}, 1)", g), (std::vector<double>{2, 1}));
-  EXPECT_EQ(Failure("sum(g({x, 2}, {1, 2, 3}))", g),
+  EXPECT_EQ(FailureOf("sum(g({x, 2}, {1, 2, 3}))", g),
             "3:24-33 D0222 `M.g` is called for each element of arrays of different sizes, [2] and [3]\n");
 }
 
@@ -96,7 +88,7 @@ TEST(Functions, AssignToElementsSlicesAndFields) {
 
 TEST(Functions, WrongAssignmentsAreTold) {
   const auto message = [](std::string_view statements) {
-    return Failure("f(x)", fmt::format("function f input Real u; output Real y; protected Real a[2]; Integer i; algorithm "
+    return FailureOf("f(x)", fmt::format("function f input Real u; output Real y; protected Real a[2]; Integer i; algorithm "
                                        "y := u;\n{} end f;", statements));
   };
   EXPECT_EQ(message("u := 2;"), "3:1-2 D0254 `u` is an input and cannot be assigned to\n");
@@ -111,11 +103,11 @@ TEST(Functions, WrongAssignmentsAreTold) {
 }
 
 TEST(Functions, OutputsMustGetAValue) {
-  EXPECT_EQ(Failure("f(x)", "function f input Real u; output Real y; algorithm end f;"),
+  EXPECT_EQ(FailureOf("f(x)", "function f input Real u; output Real y; algorithm end f;"),
             "3:10-14 D0254 `M.f` gives no value to its output `y`\n");
-  EXPECT_EQ(Failure("sum(f(x))", "function f input Real u; output Real y[2]; algorithm y[1] := u; end f;"),
+  EXPECT_EQ(FailureOf("sum(f(x))", "function f input Real u; output Real y[2]; algorithm y[1] := u; end f;"),
             "3:14-18 D0254 `M.f` gives no value to its output `y`\n");
-  EXPECT_EQ(Failure("f(x)", "function f input Real u; output Real y; algorithm if u > 0 then y := 1; end if; end f;"),
+  EXPECT_EQ(FailureOf("f(x)", "function f input Real u; output Real y; algorithm if u > 0 then y := 1; end if; end f;"),
             "3:10-14 D0254 `M.f` gives no value to its output `y`\n");
 }
 
@@ -123,30 +115,30 @@ TEST(Functions, ConditionsChooseOrMerge) {
   constexpr std::string_view f =
       "function f input Real u; output Real y; protected Real t; algorithm y := -1; "
       "if u > 10 then y := 1; elseif u > 2 then t := u; y := t + 1; end if; end f;";
-  EXPECT_EQ(Call("f(x)", f), 4.0);
-  EXPECT_EQ(Call("f(x + 8)", f), 1.0);
-  EXPECT_EQ(Call("f(x - 3)", f), -1.0);
-  EXPECT_EQ(Call("f(3)", f), 4.0);
+  EXPECT_EQ(ValueOf("f(x)", f), 4.0);
+  EXPECT_EQ(ValueOf("f(x + 8)", f), 1.0);
+  EXPECT_EQ(ValueOf("f(x - 3)", f), -1.0);
+  EXPECT_EQ(ValueOf("f(3)", f), 4.0);
   // A branch that a constant rules out is not looked at.
-  EXPECT_EQ(Call("f(x)", "function f input Real u; output Real y; protected Real a[0]; "
+  EXPECT_EQ(ValueOf("f(x)", "function f input Real u; output Real y; protected Real a[0]; "
                          "algorithm if size(a, 1) > 0 then y := a[1]; else y := u; end if; end f;"),
             3.0);
 }
 
 TEST(Functions, Loops) {
-  EXPECT_EQ(Call("f(x)", "function f input Real u; output Real y; algorithm y := 0; "
+  EXPECT_EQ(ValueOf("f(x)", "function f input Real u; output Real y; algorithm y := 0; "
                          "for i in 1:3, j in {1, 10} loop y := y + i * j * u; end for; end f;"),
             3.0 * 6 * 11);
-  EXPECT_EQ(Call("f({x, 2, 1})", "function f input Real u[:]; output Real y; algorithm y := 0; "
+  EXPECT_EQ(ValueOf("f({x, 2, 1})", "function f input Real u[:]; output Real y; algorithm y := 0; "
                                  "for i loop y := y + i * u[i]; end for; end f;"),
             10.0);
-  EXPECT_EQ(Call("f(100)", "function f input Integer n; output Integer y; protected Integer k = n; algorithm y := 0; "
+  EXPECT_EQ(ValueOf("f(100)", "function f input Integer n; output Integer y; protected Integer k = n; algorithm y := 0; "
                            "while k > 1 loop k := div(k, 2); y := y + 1; end while; end f;"),
             6.0);
-  EXPECT_EQ(Call("f(7)", "function f input Integer n; output Integer y; algorithm y := 0; "
+  EXPECT_EQ(ValueOf("f(7)", "function f input Integer n; output Integer y; algorithm y := 0; "
                          "while true loop y := y + 1; if y * y > n then break; end if; end while; end f;"),
             3.0);
-  EXPECT_EQ(Call("f(1)", "function f input Integer n; output Integer y; algorithm y := 0; "
+  EXPECT_EQ(ValueOf("f(1)", "function f input Integer n; output Integer y; algorithm y := 0; "
                          "for i in 1:5 loop for j in 1:5 loop if j > i then break; end if; y := y + 1; end for; end for; end f;"),
             15.0);
 }
@@ -155,36 +147,36 @@ TEST(Functions, ReturnAndBreakUnderConditionsOfTheRun) {
   constexpr std::string_view f =
       "function f input Real u; output Real y; algorithm y := 1; if u > 2 then y := 2; return; end if; "
       "y := y + 10; if u > 0 then return; end if; y := y + 100; end f;";
-  EXPECT_EQ(Call("f(x)", f), 2.0);
-  EXPECT_EQ(Call("f(x - 2)", f), 11.0);
-  EXPECT_EQ(Call("f(x - 4)", f), 111.0);
+  EXPECT_EQ(ValueOf("f(x)", f), 2.0);
+  EXPECT_EQ(ValueOf("f(x - 2)", f), 11.0);
+  EXPECT_EQ(ValueOf("f(x - 4)", f), 111.0);
   // The first i with i * i >= u.
   constexpr std::string_view g =
       "function g input Real u; output Real y; algorithm y := 0; "
       "for i in 1:5 loop y := i; if i * i >= u then break; end if; end for; y := 10 * y; end g;";
-  EXPECT_EQ(Call("g(x)", g), 20.0);
-  EXPECT_EQ(Call("g(5 * x)", g), 40.0);
-  EXPECT_EQ(Call("g(10 * x)", g), 50.0);
+  EXPECT_EQ(ValueOf("g(x)", g), 20.0);
+  EXPECT_EQ(ValueOf("g(5 * x)", g), 40.0);
+  EXPECT_EQ(ValueOf("g(10 * x)", g), 50.0);
 }
 
 TEST(Functions, Recursion) {
   constexpr std::string_view f =
       "function f input Integer n; output Integer y; algorithm if n <= 1 then y := 1; else y := n * f(n - 1); end if; end f;";
-  EXPECT_EQ(Call("f(10)", f), 3628800.0);
+  EXPECT_EQ(ValueOf("f(10)", f), 3628800.0);
   constexpr std::string_view fibonacci =
       "function f input Integer n; output Integer y; algorithm y := if n < 2 then n else f(n - 1) + f(n - 2); end f;";
-  EXPECT_EQ(Call("f(70)", fibonacci), 190392490709135.0) << "results are kept";
-  EXPECT_EQ(Failure("f(1)", "function f input Integer n; output Integer y; algorithm y := f(n + 1); end f;"),
+  EXPECT_EQ(ValueOf("f(70)", fibonacci), 190392490709135.0) << "results are kept";
+  EXPECT_EQ(FailureOf("f(1)", "function f input Integer n; output Integer y; algorithm y := f(n + 1); end f;"),
             "2:70-78 D0254 `M.f` calls itself more than 200 levels deep\n");
 }
 
 TEST(Functions, SeveralResults) {
   constexpr std::string_view f =
       "function f input Real u; output Real a; output Real b[2]; output Real c; algorithm a := u; b := {u, 2}; c := 5; end f; ";
-  EXPECT_EQ(Call("f(x)", f), 3.0);
+  EXPECT_EQ(ValueOf("f(x)", f), 3.0);
   const System system = FlattenOk(Wrap(fmt::format("{} Real x; Real p; Real q[2]; Real r;", f), "x = 1; (p, q) = f(x); (, , r) = f(x);"));
   EXPECT_EQ(Equations(system), (std::vector<std::string>{"x = 1", "p = x", "q[1] = x", "q[2] = 2", "r = 5"}));
-  EXPECT_EQ(Call("g(x)", fmt::format("{} function g input Real u; output Real y; protected Real p; Real q[2]; "
+  EXPECT_EQ(ValueOf("g(x)", fmt::format("{} function g input Real u; output Real y; protected Real p; Real q[2]; "
                                      "algorithm (p, q[:]) := f(u); (, , y) := f(u); y := y + p + q[2]; end g;", f)),
             10.0);
   EXPECT_EQ(FlattenText(Wrap(fmt::format("{} Real p; Real q; Real r; Real s;", kSquare), "(p, q) = f(2); r = 1; s = 1;")).Messages(),
@@ -194,29 +186,29 @@ TEST(Functions, SeveralResults) {
 TEST(Functions, Assertions) {
   constexpr std::string_view f =
       "function f input Real u; output Real y; algorithm assert(u > 0, \"u is \" + String(u));\n y := u; end f;";
-  EXPECT_EQ(Call("f(1)", f), 1.0);
-  EXPECT_EQ(Call("f(x)", f), 3.0);
-  EXPECT_EQ(Failure("f(-1)", f), "2:59-93 D0254 u is -1\n");
+  EXPECT_EQ(ValueOf("f(1)", f), 1.0);
+  EXPECT_EQ(ValueOf("f(x)", f), 3.0);
+  EXPECT_EQ(FailureOf("f(-1)", f), "2:59-93 D0254 u is -1\n");
   // Not reached with certainty.
-  EXPECT_EQ(Call("f(x)", "function f input Real u; output Real y; algorithm y := u; if u < 0 then assert(false, \"\"); end if; end f;"), 3.0);
+  EXPECT_EQ(ValueOf("f(x)", "function f input Real u; output Real y; algorithm y := u; if u < 0 then assert(false, \"\"); end if; end f;"), 3.0);
 }
 
 TEST(Functions, WhatCannotBeWrittenOutStaysAFunctionOrIsRefused) {
-  EXPECT_EQ(Call("f(x)", "function f input Real u; output Real y; algorithm y := u; while y > 1 loop y := y / 2; end while; end f;"), 0.75);
-  EXPECT_EQ(Call("f(x)", "function f input Real u; output Real y; protected Real a[3] = {1, 2, 7}; algorithm y := a[integer(u)]; end f;"), 7.0);
-  EXPECT_EQ(Failure("f(x)", "function f input Real u; output Real y; external \"C\" y = g(u); end f;"),
+  EXPECT_EQ(ValueOf("f(x)", "function f input Real u; output Real y; algorithm y := u; while y > 1 loop y := y / 2; end while; end f;"), 0.75);
+  EXPECT_EQ(ValueOf("f(x)", "function f input Real u; output Real y; protected Real a[3] = {1, 2, 7}; algorithm y := a[integer(u)]; end f;"), 7.0);
+  EXPECT_EQ(FailureOf("f(x)", "function f input Real u; output Real y; external \"C\" y = g(u); end f;"),
             "3:10-14 D0213 `M.f` cannot be written out as expressions: `g` is an external function of C, and not one of those that are known "
             "here\n");
   constexpr std::string_view recursion =
       "function f input Real u; output Real y; algorithm if u < 1 then y := u; else y := f(u / 2); end if; end f;";
-  EXPECT_EQ(Call("f(x)", recursion), 0.75);
-  EXPECT_EQ(Call("f(12)", recursion), 0.75);
+  EXPECT_EQ(ValueOf("f(x)", recursion), 0.75);
+  EXPECT_EQ(ValueOf("f(12)", recursion), 0.75);
   // For a parameter a value will do.
   const System system = FlattenOk(Wrap(
       "function f input Real u; output Real y; algorithm y := u; while y > 1 loop y := y / 2; end while; end f; "
       "parameter Real p = 12; parameter Real q = f(p); Real y = q;"));
   EXPECT_EQ(ValuesOfY(system), std::vector<double>{0.75});
-  EXPECT_EQ(Failure("f(1)", "function f input Real u; output Real y; algorithm y := u;\nwhile true loop y := 1; end while; end f;"),
+  EXPECT_EQ(FailureOf("f(1)", "function f input Real u; output Real y; algorithm y := u;\nwhile true loop y := 1; end while; end f;"),
             "3:1-34 D0254 this loop does not end within 1000000 iterations\n");
 }
 
@@ -224,9 +216,9 @@ TEST(Functions, RecordsAreMadeByTheirNames) {
   constexpr std::string_view r =
       "record R Real a; Real b = 2 * a; Real c[2] = {a, b}; end R; "
       "function f input R r; output Real y; algorithm y := r.a + 10 * r.b + 100 * r.c[2]; end f;";
-  EXPECT_EQ(Call("f(R(x))", r), 3 + 60 + 600);
-  EXPECT_EQ(Call("f(R(1, c = {x, x}))", r), 1 + 20 + 300);
-  EXPECT_EQ(Failure("f(R())", r), "3:12-15 D0227 `M.R` needs a value for `a`\n");
+  EXPECT_EQ(ValueOf("f(R(x))", r), 3 + 60 + 600);
+  EXPECT_EQ(ValueOf("f(R(1, c = {x, x}))", r), 1 + 20 + 300);
+  EXPECT_EQ(FailureOf("f(R())", r), "3:12-15 D0227 `M.R` needs a value for `a`\n");
 }
 
 TEST(Functions, DerivedFromOthers) {
@@ -234,15 +226,15 @@ TEST(Functions, DerivedFromOthers) {
       "partial function P input Real u; output Real y; end P; "
       "function F extends P; input Real k = 2; algorithm y := k * u; end F; "
       "function G = F(k = 5); ";
-  EXPECT_EQ(Call("F(x)", f), 6.0);
-  EXPECT_EQ(Call("G(x)", f), 15.0);
-  EXPECT_EQ(Call("G(x, 7)", f), 21.0);
-  EXPECT_EQ(Failure("P(x)", f), "3:10-14 D0254 `M.P` is partial and has no algorithm to be carried out\n");
+  EXPECT_EQ(ValueOf("F(x)", f), 6.0);
+  EXPECT_EQ(ValueOf("G(x)", f), 15.0);
+  EXPECT_EQ(ValueOf("G(x, 7)", f), 21.0);
+  EXPECT_EQ(FailureOf("P(x)", f), "3:10-14 D0254 `M.P` is partial and has no algorithm to be carried out\n");
 }
 
 TEST(Functions, OfTheLanguageByAnotherName) {
-  EXPECT_EQ(Call("f(x)", "function f input Real u; output Real y; external \"builtin\" y = sqrt(u); end f;"), std::sqrt(3.0));
-  EXPECT_EQ(Call("sqrt(x)", "function sqrt input Real u; output Real y; algorithm y := 10 * .sqrt(u); end sqrt;"),
+  EXPECT_EQ(ValueOf("f(x)", "function f input Real u; output Real y; external \"builtin\" y = sqrt(u); end f;"), std::sqrt(3.0));
+  EXPECT_EQ(ValueOf("sqrt(x)", "function sqrt input Real u; output Real y; algorithm y := 10 * .sqrt(u); end sqrt;"),
             10 * std::sqrt(3.0));
 }
 
@@ -272,11 +264,11 @@ TEST(Functions, AsArguments) {
       "function F extends P; algorithm y := 2 * u; end F; "
       "function G extends P; input Real k; input Real c = 1; algorithm y := k * u + c; end G; "
       "function apply input P f; input Real u; output Real y; algorithm y := f(f(u)); end apply; ";
-  EXPECT_EQ(Call("apply(F, x)", f), 12.0);
-  EXPECT_EQ(Call("apply(function G(k = x), 1)", f), 3.0 * 4 + 1);
-  EXPECT_EQ(Call("apply(function G(k = 3, c = 2), x)", f), 3.0 * 11 + 2);
-  EXPECT_EQ(Failure("apply(function G(z = 3), x)", f), "3:27-28 D0229 `M.G` has no argument named `z`\n");
-  EXPECT_EQ(Failure("apply(1, x)", f), "3:16-17 D0228 a function is needed here\n");
+  EXPECT_EQ(ValueOf("apply(F, x)", f), 12.0);
+  EXPECT_EQ(ValueOf("apply(function G(k = x), 1)", f), 3.0 * 4 + 1);
+  EXPECT_EQ(ValueOf("apply(function G(k = 3, c = 2), x)", f), 3.0 * 11 + 2);
+  EXPECT_EQ(FailureOf("apply(function G(z = 3), x)", f), "3:27-28 D0229 `M.G` has no argument named `z`\n");
+  EXPECT_EQ(FailureOf("apply(1, x)", f), "3:16-17 D0228 a function is needed here\n");
 }
 
 TEST(Functions, AParameterThatCannotBeWrittenOutHasItsValue) {
@@ -315,7 +307,7 @@ TEST(Functions, CheckedAlone) {
 }
 
 TEST(Functions, ByDerivativesAreRefused) {
-  EXPECT_EQ(Failure("g(x)", fmt::format("{} function g = der(f, u);", kSquare)),
+  EXPECT_EQ(FailureOf("g(x)", fmt::format("{} function g = der(f, u);", kSquare)),
             "3:10-14 D0213 `M.g` is a function by `der(...)`, which is not supported yet\n");
 }
 

@@ -5,12 +5,12 @@
 namespace daedalus::semantics {
 namespace {
 
-struct Example {
+struct Vanishing {
   std::string_view text;
   std::string_view messages;
 };
 
-constexpr Example kOwnSizes[] = {
+constexpr Vanishing kOwnSizes[] = {
     {"model M parameter Real a[size(a, 1)] = {1, 2}; Real x = a[1]; equation assert(a[1] > 5, \"never\"); "
      "end "
      "M;",
@@ -41,7 +41,7 @@ constexpr Example kOwnSizes[] = {
 };
 
 TEST(NothingVanishes, AnArrayThatAsksForItsOwnSizeIsRefused) {
-  for (const Example& example : kOwnSizes) {
+  for (const Vanishing& example : kOwnSizes) {
     const Flattened flattened = FlattenText(std::string(example.text));
     EXPECT_FALSE(flattened.system) << example.text;
     EXPECT_EQ(flattened.Messages(), example.messages) << example.text;

@@ -15,21 +15,12 @@ constexpr std::string_view kFrames =
     "model Rod Frame a, b; equation Connections.branch(a.d, b.d); a.d = b.d; a.f + b.f = 0; b.x = a.x + 1; "
     "end Rod;\n";
 
-std::string Text(std::string_view model) {
+std::string WithFrames(std::string_view model) {
   return fmt::format("{}{}", kFrames, model);
 }
 
-std::size_t Count(const System& system, std::string_view line) {
-  const auto lines = Equations(system);
-  return static_cast<std::size_t>(std::count(lines.begin(), lines.end(), line));
-}
-
-std::string All(const System& system) {
-  return fmt::format("{}", fmt::join(Equations(system), "\n"));
-}
-
 TEST(Overconstrained, ATreeIsConnectedByEqualities) {
-  const System system = FlattenOk(Text("model M World w; Rod r; equation connect(w.o, r.a); end M;"));
+  const System system = FlattenOk(WithFrames("model M World w; Rod r; equation connect(w.o, r.a); end M;"));
   EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
   EXPECT_EQ(Count(system, "w.o.d.c = r.a.d.c"), 1u) << All(system);
   EXPECT_EQ(Count(system, "w.o.d.s = r.a.d.s"), 1u) << All(system);
@@ -37,7 +28,7 @@ TEST(Overconstrained, ATreeIsConnectedByEqualities) {
 
 TEST(Overconstrained, ALoopIsCutOnceAndSaysOnlyWhatTheFunctionSays) {
   const System system = FlattenOk(
-      Text("model M World w; Rod r, s; equation connect(w.o, r.a); connect(w.o, s.a); connect(r.b, s.b); "
+      WithFrames("model M World w; Rod r, s; equation connect(w.o, r.a); connect(w.o, s.a); connect(r.b, s.b); "
            "end M;"));
   EXPECT_EQ(Count(system, "w.o.d.c = r.a.d.c"), 1u) << All(system);
   EXPECT_EQ(Count(system, "w.o.d.c = s.a.d.c"), 1u) << All(system);
@@ -47,7 +38,7 @@ TEST(Overconstrained, ALoopIsCutOnceAndSaysOnlyWhatTheFunctionSays) {
 
 TEST(Overconstrained, ALoopIsCutAtTheTopOfTheHierarchy) {
   const System system =
-      FlattenOk(Text("model Pair Frame a, b; Rod r, s; equation connect(a, r.a); connect(r.b, s.a); "
+      FlattenOk(WithFrames("model Pair Frame a, b; Rod r, s; equation connect(a, r.a); connect(r.b, s.a); "
                      "connect(s.b, b); end Pair;"
                      "model M World w; Pair p; Rod r; equation connect(w.o, r.a); connect(r.b, p.a); "
                      "connect(p.b, w.o); end M;"));
@@ -96,7 +87,7 @@ TEST(Overconstrained, AComponentKnowsFromWhichSideTheRootIsSeen) {
 
 TEST(Overconstrained, StatementsStandInLoopsAndConditions) {
   const System system = FlattenOk(
-      Text("model Many parameter Integer n = 2; parameter Boolean is_root = true; Frame f[n]; equation "
+      WithFrames("model Many parameter Integer n = 2; parameter Boolean is_root = true; Frame f[n]; equation "
            "if is_root then Connections.root(f[1].d); end if; "
            "for i in 1:n - 1 loop Connections.branch(f[i].d, f[i + 1].d); end for; "
            "for i in 1:n loop f[i].d.c = 1; f[i].d.s = 0; f[i].x = i; end for; end Many;"
@@ -105,13 +96,13 @@ TEST(Overconstrained, StatementsStandInLoopsAndConditions) {
 }
 
 TEST(Overconstrained, WithoutARootNothingIsDetermined) {
-  EXPECT_EQ(FlattenText(Text("model M Rod r, s; equation connect(r.a, s.a); end M;")).Messages(),
+  EXPECT_EQ(FlattenText(WithFrames("model M Rod r, s; equation connect(r.a, s.a); end M;")).Messages(),
             "5:48-49 D0251 nothing that is connected with `r.a.d` is a root\n");
 }
 
 TEST(Overconstrained, TwoRootsJoinedByBranchesContradictEachOther) {
   const auto flattened = FlattenText(
-      Text("model Bad Frame a, b; equation\nConnections.root(a.d);\nConnections.root(b.d);\n"
+      WithFrames("model Bad Frame a, b; equation\nConnections.root(a.d);\nConnections.root(b.d);\n"
            "Connections.branch(a.d, b.d); a.d = b.d; a.x = b.x; a.d.c = 1; a.d.s = 0; a.x = 0; end Bad;"
            "model M Bad m; end M;"));
   EXPECT_EQ(flattened.Messages(),
@@ -122,7 +113,7 @@ TEST(Overconstrained, TwoRootsJoinedByBranchesContradictEachOther) {
 
 TEST(Overconstrained, BranchesMustNotGoRoundInACircle) {
   const auto flattened = FlattenText(
-      Text("model Bad Frame a, b; equation Connections.root(a.d);\nConnections.branch(a.d, b.d);\n"
+      WithFrames("model Bad Frame a, b; equation Connections.root(a.d);\nConnections.branch(a.d, b.d);\n"
            "Connections.branch(b.d, a.d);\na.d = b.d; a.x = b.x; a.d.c = 1; a.d.s = 0; a.x = 0; end Bad;"
            "model M Bad m; end M;"));
   EXPECT_EQ(flattened.Messages(),
@@ -130,14 +121,14 @@ TEST(Overconstrained, BranchesMustNotGoRoundInACircle) {
 }
 
 TEST(Overconstrained, OnlyWhatIsOverdeterminedCanBeARoot) {
-  EXPECT_EQ(FlattenText(Text("model M Frame a;\nequation Connections.root(a.x); a.x = 0; end M;")).Messages(),
+  EXPECT_EQ(FlattenText(WithFrames("model M Frame a;\nequation Connections.root(a.x); a.x = 0; end M;")).Messages(),
             "9:29-30 D0251 `a.x` is not overdetermined: its class has no function `equalityConstraint`\n");
 }
 
 TEST(Overconstrained, RootedNeedsOneBranch) {
   EXPECT_EQ(
       FlattenText(
-          Text("model M World w; Real y;\nequation y = if Connections.rooted(w.o.d) then 1 else 2; end M;"))
+          WithFrames("model M World w; Real y;\nequation y = if Connections.rooted(w.o.d) then 1 else 2; end M;"))
           .Messages(),
       "9:17-42 D0251 `Connections.rooted` needs exactly one `Connections.branch` whose first argument is the "
       "same\n");

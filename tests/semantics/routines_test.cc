@@ -8,16 +8,6 @@
 namespace daedalus::semantics {
 namespace {
 
-// Values of `y = expression` beside Real x = 3.
-double Call(std::string_view expression, std::string_view functions) {
-  return ValueOf(expression, functions);
-}
-
-std::string Failure(std::string_view expression, std::string_view declarations) {
-  return FlattenText(Wrap(fmt::format("Real x; {}\nReal y = {};", declarations, expression), "x = 1;"))
-      .Messages();
-}
-
 std::size_t NumCalls(const System& system) {
   std::size_t count = 0;
   for (const expr::ExprId e : IdRange<expr::ExprId>(system.graph.size()))
@@ -41,8 +31,8 @@ constexpr std::string_view kRoot = R"(
 )";
 
 TEST(Routines, ALoopThatGoesOnByAConditionOfTheRun) {
-  EXPECT_NEAR(Call("root(x)", kRoot), std::sqrt(3.0), 1e-15);
-  EXPECT_NEAR(Call("root(x + 1) + root(x)", kRoot), 2.0 + std::sqrt(3.0), 1e-14);
+  EXPECT_NEAR(ValueOf("root(x)", kRoot), std::sqrt(3.0), 1e-15);
+  EXPECT_NEAR(ValueOf("root(x + 1) + root(x)", kRoot), 2.0 + std::sqrt(3.0), 1e-14);
   const System system =
       FlattenOk(Wrap(fmt::format("Real x; Real y; {}", kRoot), "x = time; y = root(x) - root(x);"));
   EXPECT_EQ(Equations(system)[1], "y = 0") << "equal calls are equal";
@@ -78,9 +68,9 @@ TEST(Routines, SubscriptsMayVary) {
       while i < size(grid, 1) and grid[i + 1] <= u loop i := i + 1; end while;
       y := grid[i];
     end nearest;)";
-  EXPECT_EQ(Call("nearest(x, {0, 1, 2.5, 4})", f), 2.5);
-  EXPECT_EQ(Call("nearest(x + 9, {0, 1, 2.5, 4})", f), 4.0) << "`and` stops at the first that is false";
-  EXPECT_EQ(Call("nearest(x, {x - 2, x - 1, x + 1})", f), 2.0);
+  EXPECT_EQ(ValueOf("nearest(x, {0, 1, 2.5, 4})", f), 2.5);
+  EXPECT_EQ(ValueOf("nearest(x + 9, {0, 1, 2.5, 4})", f), 4.0) << "`and` stops at the first that is false";
+  EXPECT_EQ(ValueOf("nearest(x, {x - 2, x - 1, x + 1})", f), 2.0);
 }
 
 TEST(Routines, ElementsAndRowsAreAssignedTo) {
@@ -96,14 +86,14 @@ TEST(Routines, ElementsAndRowsAreAssignedTo) {
       y := m[2, 1] + 100 * m[2, 2] + 10000 * m[2, 3];
     end f;)";
   // k = 3: a = {1, 2, 30}, the second row twice that, and 0.5.
-  EXPECT_EQ(Call("f(x)", f), 2.0 + 100 * 4.0 + 10000 * 60.5);
+  EXPECT_EQ(ValueOf("f(x)", f), 2.0 + 100 * 4.0 + 10000 * 60.5);
 }
 
 TEST(Routines, ConstantTablesAreSubscripted) {
   constexpr std::string_view f = R"(
     constant Real table[:] = {5, 6, 7, 8};
     function f input Real u; output Real y; algorithm y := table[integer(u)]; end f;)";
-  EXPECT_EQ(Call("f(x)", f), 7.0);
+  EXPECT_EQ(ValueOf("f(x)", f), 7.0);
 }
 
 TEST(Routines, ARecursionEndsDuringTheRun) {
@@ -111,9 +101,9 @@ TEST(Routines, ARecursionEndsDuringTheRun) {
     function sum1 input Real u; output Real y; algorithm y := if u < 1 then u else u + sum1(u - 1); end sum1;
     function power input Real u; input Integer n; output Real y;
     algorithm if n <= 0 then y := 1; return; end if; y := u * power(u, n - 1); end power;)";
-  EXPECT_EQ(Call("sum1(x + 0.5)", f), 3.5 + 2.5 + 1.5 + 0.5);
-  EXPECT_EQ(Call("power(x, 4)", f), 81.0) << "written out: the number of levels is known";
-  EXPECT_EQ(Call("power(x, integer(x))", f), 27.0);
+  EXPECT_EQ(ValueOf("sum1(x + 0.5)", f), 3.5 + 2.5 + 1.5 + 0.5);
+  EXPECT_EQ(ValueOf("power(x, 4)", f), 81.0) << "written out: the number of levels is known";
+  EXPECT_EQ(ValueOf("power(x, integer(x))", f), 27.0);
 }
 
 TEST(Routines, FunctionsCallFunctionsWithSeveralResults) {
@@ -122,7 +112,7 @@ TEST(Routines, FunctionsCallFunctionsWithSeveralResults) {
     algorithm whole := 0; rest := u; while rest >= 1 loop rest := rest - 1; whole := whole + 1; end while; end split;
     function f input Real u; output Real y; protected Integer n; Real r; Real s = 0;
     algorithm (n, r) := split(u); for i in 1:n loop s := s + i * r; end for; y := s; end f;)";
-  EXPECT_EQ(Call("f(x + 0.25)", f), (1 + 2 + 3) * 0.25);
+  EXPECT_EQ(ValueOf("f(x + 0.25)", f), (1 + 2 + 3) * 0.25);
 }
 
 TEST(Routines, LoopsWithBreakAndReturn) {
@@ -137,9 +127,9 @@ TEST(Routines, LoopsWithBreakAndReturn) {
       while true loop n := n + 1; s := s + n; if s > u then break; end if; end while;
       n := 10 * n;
     end count;)";
-  EXPECT_EQ(Call("first(x, {1, 2, 3, 4, 5})", f), 4.0);
-  EXPECT_EQ(Call("first(x, {1, 2})", f), -1.0);
-  EXPECT_EQ(Call("count(x)", f), 30.0);
+  EXPECT_EQ(ValueOf("first(x, {1, 2, 3, 4, 5})", f), 4.0);
+  EXPECT_EQ(ValueOf("first(x, {1, 2})", f), -1.0);
+  EXPECT_EQ(ValueOf("count(x)", f), 30.0);
 }
 
 TEST(Routines, LongLoopsAreNotWrittenOut) {
@@ -148,7 +138,7 @@ TEST(Routines, LongLoopsAreNotWrittenOut) {
     algorithm
       for i in 1:100000 loop if i * u > 1e6 then break; end if; y := y + u; end for;
     end f;)";
-  EXPECT_EQ(Call("f(x)", f), 3.0 * 100000);
+  EXPECT_EQ(ValueOf("f(x)", f), 3.0 * 100000);
 }
 
 TEST(Routines, WhereTheIndexDecidesAboutSizesTheyAre) {
@@ -159,7 +149,7 @@ TEST(Routines, WhereTheIndexDecidesAboutSizesTheyAre) {
       for i in 1:100 loop y := y + sum(a[1:i]); end for;
       y := y + v;
     end f;)";
-  EXPECT_EQ(Call("f(x + 0.5, fill(x / x, 100))", f), 5050.5);
+  EXPECT_EQ(ValueOf("f(x + 0.5, fill(x / x, 100))", f), 5050.5);
 }
 
 TEST(Routines, RecordsAndArraysOfThem) {
@@ -175,7 +165,7 @@ TEST(Routines, RecordsAndArraysOfThem) {
     end f;
     function a input P p; output Real y; algorithm y := p.a; end a;
     function b input P p; output Real y[2]; algorithm y := p.b; end b;)";
-  EXPECT_EQ(Call("a(f({P(1, {2, 3}), P(x, {5, 6})}, x))", f), 100.0);
+  EXPECT_EQ(ValueOf("a(f({P(1, {2, 3}), P(x, {5, 6})}, x))", f), 100.0);
   EXPECT_EQ(Values("[2]", "b(f({P(1, {2, 3}), P(x, {5, 6})}, x))", f), (std::vector<double>{5, 7}));
 }
 
@@ -188,8 +178,8 @@ TEST(Routines, WhatIsKnownInOneWayOnlyIsForgotten) {
       y := v;
       for i in 1:n loop y := y + 1; end for;
     end f;)";
-  EXPECT_EQ(Call("f(x)", f), 6.0);
-  EXPECT_EQ(Call("f(x - 2)", f), 5.0);
+  EXPECT_EQ(ValueOf("f(x)", f), 6.0);
+  EXPECT_EQ(ValueOf("f(x - 2)", f), 5.0);
 }
 
 TEST(Routines, AFailedAssertionIsToldWithItsValues) {
@@ -199,7 +189,7 @@ TEST(Routines, AFailedAssertionIsToldWithItsValues) {
       while y > 10 loop y := y - 1; end while;
       assert(u > 0, "u is " + String(u));
     end f;)";
-  EXPECT_EQ(Call("f(x)", f), 3.0);
+  EXPECT_EQ(ValueOf("f(x)", f), 3.0);
   const System system = FlattenOk(Wrap(fmt::format("Real x; Real y; {}", f), "x = time; y = f(x);"));
   const double variables[] = {-2.5, 0.0};
   expr::Evaluator evaluator(system.graph);
@@ -210,7 +200,7 @@ TEST(Routines, AFailedAssertionIsToldWithItsValues) {
 }
 
 TEST(Routines, AVariableThatIsNeverAssignedToIsTold) {
-  EXPECT_NE(Failure("f(x)",
+  EXPECT_NE(FailureOf("f(x)",
                     "function f input Real u; output Real y; protected Real v = u; algorithm while v > 1 "
                     "loop v := v - 1; end while; end f;"),
             "");
@@ -223,7 +213,7 @@ TEST(Routines, WhatCannotBeEitherIsRefusedByItsReason) {
       while v > 1 loop v := v - 1; n := n + 1; end while;
       y := sum(ones(n));
     end f;)";
-  EXPECT_NE(Failure("f(x)", f).find("depends on values of the run"), std::string::npos) << Failure("f(x)", f);
+  EXPECT_NE(FailureOf("f(x)", f).find("depends on values of the run"), std::string::npos) << FailureOf("f(x)", f);
 }
 
 }  // namespace

@@ -12,34 +12,25 @@ constexpr std::string_view kPorts =
     "Source;\n"
     "model Sink Port c(m(min = 0)); Real y; equation c.p = 2; c.h = 7; y = inStream(c.h); end Sink;\n";
 
-std::string Text(std::string_view model) {
+std::string WithPorts(std::string_view model) {
   return fmt::format("{}{}", kPorts, model);
 }
 
-std::size_t Count(const System& system, std::string_view line) {
-  const auto lines = Equations(system);
-  return static_cast<std::size_t>(std::count(lines.begin(), lines.end(), line));
-}
-
-std::string All(const System& system) {
-  return fmt::format("{}", fmt::join(Equations(system), "\n"));
-}
-
 TEST(Streams, AloneItIsItsOwnValue) {
-  const System system = FlattenOk(Text("model M Source a; end M;"));
+  const System system = FlattenOk(WithPorts("model M Source a; end M;"));
   EXPECT_EQ(Count(system, "a.y = a.c.h"), 1u) << All(system);
   EXPECT_EQ(system.equations.size(), system.variables.size());
 }
 
 TEST(Streams, OfTwoConnectorsEachGetsWhatTheOtherSends) {
-  const System system = FlattenOk(Text("model M Source a, b; equation connect(a.c, b.c); end M;"));
+  const System system = FlattenOk(WithPorts("model M Source a, b; equation connect(a.c, b.c); end M;"));
   EXPECT_EQ(Count(system, "a.y = b.c.h"), 1u) << All(system);
   EXPECT_EQ(Count(system, "b.y = a.c.h"), 1u) << All(system);
 }
 
 TEST(Streams, AModelPassesOnWhatIsInIt) {
   const System system =
-      FlattenOk(Text("model Box Port c; Source s; equation connect(c, s.c); end Box;"
+      FlattenOk(WithPorts("model Box Port c; Source s; equation connect(c, s.c); end Box;"
                      "model M Box x; Source a; equation connect(x.c, a.c); end M;"));
   EXPECT_EQ(Count(system, "x.c.h = x.s.c.h"), 1u) << All(system);
   EXPECT_EQ(Count(system, "x.s.y = a.c.h"), 1u) << All(system);
@@ -49,7 +40,7 @@ TEST(Streams, AModelPassesOnWhatIsInIt) {
 
 TEST(Streams, WhoNeverSendsIsNotInTheMixture) {
   const System system =
-      FlattenOk(Text("model M Source a, b; Sink s; equation connect(a.c, b.c); connect(a.c, s.c); end M;"));
+      FlattenOk(WithPorts("model M Source a, b; Sink s; equation connect(a.c, b.c); connect(a.c, s.c); end M;"));
   EXPECT_EQ(Count(system, "a.y = b.c.h"), 1u) << All(system);
   EXPECT_EQ(Count(system, "b.y = a.c.h"), 1u) << All(system);
 }
@@ -75,7 +66,7 @@ double RightSide(const System& system, std::string_view name,
 
 TEST(Streams, ThreeMixByTheirFlows) {
   const System system =
-      FlattenOk(Text("model M Source a, b, c; equation connect(a.c, b.c); connect(b.c, c.c); end M;"));
+      FlattenOk(WithPorts("model M Source a, b, c; equation connect(a.c, b.c); connect(b.c, c.c); end M;"));
   // b sends 1, c sends 3: (1 * 10 + 3 * 20) / 4.
   EXPECT_DOUBLE_EQ(RightSide(system, "a.y", {{"b.c.m", -1}, {"c.c.m", -3}, {"b.c.h", 10}, {"c.c.h", 20}}),
                    17.5);
@@ -91,7 +82,7 @@ TEST(Streams, ThreeMixByTheirFlows) {
 
 TEST(Streams, TheActualOneFollowsTheFlow) {
   const System system =
-      FlattenOk(Text("model A extends Source; Real z = actualStream(c.h); end A;"
+      FlattenOk(WithPorts("model A extends Source; Real z = actualStream(c.h); end A;"
                      "model M A a; Source b; equation connect(a.c, b.c); end M;"));
   EXPECT_DOUBLE_EQ(RightSide(system, "a.z", {{"a.c.m", 1}, {"a.c.h", 10}, {"b.c.h", 20}}), 20.0);
   EXPECT_DOUBLE_EQ(RightSide(system, "a.z", {{"a.c.m", -1}, {"a.c.h", 10}, {"b.c.h", 20}}), 10.0);
@@ -112,7 +103,7 @@ TEST(Streams, ArraysSlicesAndLoops) {
 }
 
 TEST(Streams, OnlyStreamVariablesFlowIn) {
-  EXPECT_EQ(FlattenText(Text("model M Source a; Real x = time;\nReal y = inStream(x); end M;")).Messages(),
+  EXPECT_EQ(FlattenText(WithPorts("model M Source a; Real x = time;\nReal y = inStream(x); end M;")).Messages(),
             "5:19-20 D0228 `inStream` needs a stream variable of a connector here\n");
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -138,6 +139,24 @@ inline std::string MessageOf(const System& system, const Assertion& assertion, d
   return assertion.message.Fill([&](ExprId e) { return expr::Evaluate(system.graph, e, point); });
 }
 
+// How many equations read like this, and all of them for a message.
+inline std::size_t Count(const System& system, std::string_view line) {
+  const auto lines = Equations(system);
+  return static_cast<std::size_t>(std::count(lines.begin(), lines.end(), line));
+}
+inline std::string All(const System& system) {
+  return fmt::format("{}", fmt::join(Equations(system), "\n"));
+}
+
+inline std::string Text(const System& system, const DiscreteEquation& equation) {
+  return EquationText(system, Equation{equation.left, equation.right, {}, {}, {}}, 1000);
+}
+inline std::vector<std::string> Discretes(const System& system) {
+  std::vector<std::string> lines;
+  for (const DiscreteEquation& e : system.hybrid.equations) lines.push_back(Text(system, e));
+  return lines;
+}
+
 // `model M declarations equation equations end M`, the shortest model around a piece of text.
 inline std::string Wrap(std::string_view declarations, std::string_view equations = "") {
   return fmt::format("model M\n{}\n{}{}\nend M;\n", declarations, equations.empty() ? "" : "equation\n",
@@ -175,6 +194,11 @@ inline double ValueOf(std::string_view expression, std::string_view declarations
   const auto values = Values("", expression, declarations);
   EXPECT_EQ(values.size(), 1u) << expression;
   return values.size() == 1 ? values[0] : 0.0;
+}
+
+// The messages of a model with `Real y = expression` beside Real x = 1.
+inline std::string FailureOf(std::string_view expression, std::string_view declarations) {
+  return FlattenText(Wrap(fmt::format("Real x; {}\nReal y = {};", declarations, expression), "x = 1;")).Messages();
 }
 
 }  // namespace daedalus::semantics

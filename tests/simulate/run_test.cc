@@ -14,7 +14,7 @@ using integrate::DaeProblem;
 using integrate::EvalOutcome;
 
 // x' = -x, or not a number once x < `wall`.
-DaeProblem Decay(double wall = -1) {
+DaeProblem DecayTo(double wall = -1) {
   DaeProblem problem;
   problem.size = 1;
   problem.residual = [wall](double, auto y, auto yp, auto r) {
@@ -24,7 +24,7 @@ DaeProblem Decay(double wall = -1) {
   return problem;
 }
 
-struct Recorder {
+struct RunRecorder {
   std::vector<double> times, values;
   RunHooks Hooks() {
     return {.output = [this](double t, auto y, auto) -> Result<Unit> {
@@ -46,8 +46,8 @@ std::unique_ptr<integrate::Integrator> Started(DaeProblem problem) {
 }
 
 TEST(Run, HandsOutEveryGridPointInOrderWithTheSolution) {
-  auto integrator = Started(Decay());
-  Recorder recorder;
+  auto integrator = Started(DecayTo());
+  RunRecorder recorder;
   const OutputGrid grid = MakeGridOfIntervals(0, 2, 40);
   const RunOutcome outcome = simulate::Run(*integrator, grid, recorder.Hooks());
   EXPECT_EQ(outcome.status, RunOutcome::Status::kDone);
@@ -60,8 +60,8 @@ TEST(Run, HandsOutEveryGridPointInOrderWithTheSolution) {
 }
 
 TEST(Run, KeepsTheResultsUpToAFailureAndItsReason) {
-  auto integrator = Started(Decay(0.5));  // reached at t = log 2
-  Recorder recorder;
+  auto integrator = Started(DecayTo(0.5));  // reached at t = log 2
+  RunRecorder recorder;
   const RunOutcome outcome = simulate::Run(*integrator, MakeGridOfIntervals(0, 2, 20), recorder.Hooks());
   EXPECT_EQ(outcome.status, RunOutcome::Status::kSolverFailed);
   ASSERT_TRUE(outcome.failure.has_value());
@@ -72,8 +72,8 @@ TEST(Run, KeepsTheResultsUpToAFailureAndItsReason) {
 }
 
 TEST(Run, AnInterruptionKeepsTheLastPoint) {
-  auto integrator = Started(Decay());
-  Recorder recorder;
+  auto integrator = Started(DecayTo());
+  RunRecorder recorder;
   RunHooks hooks = recorder.Hooks();
   hooks.interrupted = [&] { return integrator->time() > 0.5; };
   const RunOutcome outcome = simulate::Run(*integrator, MakeGridOfIntervals(0, 2, 2), hooks);
@@ -83,7 +83,7 @@ TEST(Run, AnInterruptionKeepsTheLastPoint) {
 }
 
 TEST(Run, AFailedOutputEndsTheRun) {
-  auto integrator = Started(Decay());
+  auto integrator = Started(DecayTo());
   int written = 0;
   RunHooks hooks;
   hooks.output = [&](double, auto, auto) -> Result<Unit> {
@@ -97,8 +97,8 @@ TEST(Run, AFailedOutputEndsTheRun) {
 }
 
 TEST(Run, AnEmptySpanGivesOnePoint) {
-  auto integrator = Started(Decay());
-  Recorder recorder;
+  auto integrator = Started(DecayTo());
+  RunRecorder recorder;
   EXPECT_EQ(simulate::Run(*integrator, MakeGridOfIntervals(0, 0, 500), recorder.Hooks()).status,
             RunOutcome::Status::kDone);
   EXPECT_EQ(recorder.times, std::vector<double>{0.0});

@@ -12,7 +12,7 @@ namespace daedalus::simulate {
 namespace {
 
 // Cellier & Kofman (7.74).
-System Pendulum() {
+System PendulumAsItStands() {
   Model m("Pendulum");
   auto x = m.Variable("x"), y = m.Variable("y"), u = m.Variable("u"), v = m.Variable("v"),
        f = m.Variable("f");
@@ -25,7 +25,7 @@ System Pendulum() {
 }
 
 TEST(StateMonitor, SeesTheStatesOfThePendulumGetWorse) {
-  auto reduction = std::move(causal::IndexReduction::Make(Pendulum())).value();
+  auto reduction = std::move(causal::IndexReduction::Make(PendulumAsItStands())).value();
   const std::vector<double> hanging = {0, 1, 0, 0, 0}, slopes(5, 0.0), nominal(5, 1.0);
   const auto selection = reduction->Select({0.0, hanging, {}, slopes, nominal});
   StateMonitor monitor(reduction->given(), reduction->MatricesOf(selection), nominal);
@@ -41,7 +41,7 @@ TEST(StateMonitor, SeesTheStatesOfThePendulumGetWorse) {
 }
 
 TEST(StateMonitor, NominalValuesAreTheUnits) {
-  auto reduction = std::move(causal::IndexReduction::Make(Pendulum())).value();
+  auto reduction = std::move(causal::IndexReduction::Make(PendulumAsItStands())).value();
   const std::vector<double> at = {0.6, 0.8, 0, 0, 0}, slopes(5, 0.0), nominal = {10, 1, 10, 1, 1};
   const auto selection = reduction->Select({0.0, at, {}, slopes, nominal});
   const auto reduced = reduction->Write(selection);

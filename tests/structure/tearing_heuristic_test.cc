@@ -58,7 +58,7 @@ TEST(TearByHeuristic, GetsIntoACornerOnRadauAsTheTextSays) {
 // The ten equations of the Wheatstone bridge with these three meshes, in a random order: columns are u1 ..
 // u5, i1 .. i5. R3 is in the middle, R1 and R4 are the left branch from pole to pole, R2 and R5 the right
 // one.
-TearingProblem Bridge(const std::vector<std::vector<std::uint32_t>>& meshes, std::mt19937* random) {
+TearingProblem MeshesOfABridge(const std::vector<std::vector<std::uint32_t>>& meshes, std::mt19937* random) {
   std::vector<std::vector<std::uint32_t>> rows = {{5, 7, 8}, {6, 7, 9}};  // nodes
   for (std::uint32_t k = 0; k < 5; ++k) rows.push_back({k, k + 5});       // resistors
   for (const auto& mesh : meshes) rows.push_back(mesh);
@@ -84,14 +84,14 @@ TEST(TearByHeuristic, NeedsTwoTearingVariablesForTheBridgeWithBothBranchesAsMesh
   std::mt19937 random(75);
   for (int trial = 0; trial < 50; ++trial) {
     for (const auto& middle : {upper, lower, down, up}) {
-      const TearingProblem bridge = Bridge({left, right, middle}, &random);
+      const TearingProblem bridge = MeshesOfABridge({left, right, middle}, &random);
       EXPECT_EQ(TearByHeuristic(bridge, kAsWritten)->tearing.size(), 2u);
       EXPECT_EQ(TearExactly(bridge).tearing.size(), 1u);
     }
-    const TearingProblem without_branches = Bridge({upper, lower, down}, &random);
+    const TearingProblem without_branches = MeshesOfABridge({upper, lower, down}, &random);
     EXPECT_EQ(TearByHeuristic(without_branches, kAsWritten)->tearing.size(), 2u);
     EXPECT_EQ(TearExactly(without_branches).tearing.size(), 2u);
-    EXPECT_EQ(TearByHeuristic(Bridge({left, upper, lower}, &random), kAsWritten)->tearing.size(), 1u);
+    EXPECT_EQ(TearByHeuristic(MeshesOfABridge({left, upper, lower}, &random), kAsWritten)->tearing.size(), 1u);
   }
 }
 

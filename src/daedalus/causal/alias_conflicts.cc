@@ -9,7 +9,7 @@ namespace daedalus::causal {
 namespace {
 
 constexpr std::size_t kMaxReported = 20;
-constexpr std::size_t kMaxNamed = 5;
+constexpr std::size_t kMaxStatements = 5;
 constexpr std::size_t kMaxText = 80;
 
 // Where each of the other equations stands, and what it says.
@@ -17,13 +17,13 @@ void Cite(const System& system, const AliasStatements& statements, std::span<con
           Diagnostic& d) {
   if (others.empty()) return;
   std::string list;
-  for (const AliasStatementId id : others.first(std::min(others.size(), kMaxNamed))) {
+  for (const AliasStatementId id : others.first(std::min(others.size(), kMaxStatements))) {
     const Equation& equation = system.equations[statements[id].equation];
     const std::string text = EquationText(system, equation, kMaxText);
     d.With(SpanOf(system, equation), fmt::format("`{}` is said here", text));
     list += fmt::format("{}`{}`", list.empty() ? "" : ", ", text);
   }
-  if (others.size() > kMaxNamed) list += fmt::format(" and {} more", others.size() - kMaxNamed);
+  if (others.size() > kMaxStatements) list += fmt::format(" and {} more", others.size() - kMaxStatements);
   d.Note("the other equations: " + list);
 }
 

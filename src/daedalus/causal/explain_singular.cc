@@ -8,11 +8,11 @@
 namespace daedalus::causal {
 namespace {
 
-constexpr std::size_t kMaxNamed = 5;
+constexpr std::size_t kMaxMembers = 5;
 
 void AddLabel(Diagnostic& d, Span span, const std::string& text) {
   if (d.primary.span.IsValid()) {
-    if (d.secondary.size() < kMaxNamed) d.With(span, text);
+    if (d.secondary.size() < kMaxMembers) d.With(span, text);
   } else {
     d.primary = {span, text};
   }
@@ -22,10 +22,10 @@ void AddLabel(Diagnostic& d, Span span, const std::string& text) {
 
 std::string ListOfVariables(const System& system, std::span<const structure::ColumnId> variables) {
   std::string text;
-  for (std::size_t i = 0; i < variables.size() && i < kMaxNamed; ++i) {
+  for (std::size_t i = 0; i < variables.size() && i < kMaxMembers; ++i) {
     text += fmt::format("{}`{}`", i ? ", " : "", NameOf(system, VariableOf(variables[i])));
   }
-  if (variables.size() > kMaxNamed) text += fmt::format(" and {} more", variables.size() - kMaxNamed);
+  if (variables.size() > kMaxMembers) text += fmt::format(" and {} more", variables.size() - kMaxMembers);
   return text;
 }
 
@@ -45,7 +45,7 @@ Diagnostic ExplainSingular(const System& system, const SystemIncidence& incidenc
     d.Note(fmt::format("{} equations contain only: {}", set.rows.size(), ListOfVariables(system, set.columns)));
   }
   for (const structure::RowId row : set.rows) {
-    if (row == set.row || d.secondary.size() == kMaxNamed) continue;
+    if (row == set.row || d.secondary.size() == kMaxMembers) continue;
     d.With(SpanOf(system, system.equations[EquationOf(row)]), "the same unknowns are determined here");
   }
   if (!why.underdetermined.empty()) {

@@ -3,7 +3,7 @@
 namespace daedalus::clocks {
 namespace {
 
-using Kind = RateRelation::Kind;
+using RateKind = RateRelation::Kind;
 
 class Inference {
  public:
@@ -45,7 +45,7 @@ class Inference {
       pending_.pop_back();
       for (const std::uint32_t r : relations_of_[at]) {
         const RateRelation& relation = relations_[r];
-        if (relation.kind != Kind::kRatio) continue;
+        if (relation.kind != RateKind::kRatio) continue;
         const bool is_forward = relation.from == at;
         const std::uint32_t other = is_forward ? relation.to : relation.from;
         if (out_.rates[other]) continue;
@@ -66,9 +66,9 @@ class Inference {
   bool Holds(const RateRelation& relation) const {
     const std::optional<Rate>&from = out_.rates[relation.from], &to = out_.rates[relation.to];
     if (!from || !to) return true;
-    if (relation.kind == Kind::kRatio) return Forward(relation, *from) == *to;
+    if (relation.kind == RateKind::kRatio) return Forward(relation, *from) == *to;
     const Fraction ratio =
-        relation.kind == Kind::kSomeSlower ? to->interval / from->interval : from->interval / to->interval;
+        relation.kind == RateKind::kSomeSlower ? to->interval / from->interval : from->interval / to->interval;
     return from->base == to->base && from->start == to->start && ratio.IsWhole();
   }
 

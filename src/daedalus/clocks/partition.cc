@@ -4,7 +4,7 @@ namespace daedalus::clocks {
 namespace {
 
 using expr::Op;
-using Kind = Conversion::Kind;
+using ConversionKind = Conversion::Kind;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ Partitions::Partitions(const System& system, const ClockedText& text)
   JoinEquations();
   for (const Tie& tie : text.ties) Join(tie.a, tie.b);
   for (const Conversion& conversion : text.conversions) {
-    if (conversion.kind == Kind::kPrevious) Join(conversion.argument, conversion.result);
+    if (conversion.kind == ConversionKind::kPrevious) Join(conversion.argument, conversion.result);
   }
   MarkAll(text);
   Number();
@@ -119,8 +119,8 @@ void Partitions::MarkAll(const ClockedText& text) {
     MarkUnknown(clock.value, true, system_.declarations[system_.variables[clock].declaration].span);
   for (const Conversion& conversion : text.conversions) {
     if (conversion.argument.IsValid())
-      Mark(conversion.argument, conversion.kind != Kind::kSample, conversion.span);
-    Mark(conversion.result, conversion.kind != Kind::kHold, conversion.span);
+      Mark(conversion.argument, conversion.kind != ConversionKind::kSample, conversion.span);
+    Mark(conversion.result, conversion.kind != ConversionKind::kHold, conversion.span);
   }
 }
 

@@ -10,7 +10,7 @@
 namespace daedalus::clocks {
 namespace {
 
-using Kind = Conversion::Kind;
+using ConversionKind = Conversion::Kind;
 
 // Of all exact clocks: the second.
 constexpr std::uint32_t kSeconds = 0;
@@ -65,22 +65,22 @@ class Finder {
 
   void ReadConversions() {
     for (const Conversion& conversion : text_.conversions) {
-      const bool is_of_rates = conversion.kind == Kind::kSlower || conversion.kind == Kind::kFaster ||
-                               conversion.kind == Kind::kShift;
+      const bool is_of_rates = conversion.kind == ConversionKind::kSlower || conversion.kind == ConversionKind::kFaster ||
+                               conversion.kind == ConversionKind::kShift;
       const bool has_clocks =
           is_of_rates && partitions_.Of(conversion.argument) && partitions_.Of(conversion.result);
       if (!has_clocks) continue;
       RateRelation relation;
       relation.from = *partitions_.Of(conversion.argument);
       relation.to = *partitions_.Of(conversion.result);
-      const bool is_known = conversion.kind == Kind::kShift || conversion.factor.numerator != 0;
-      if (conversion.kind == Kind::kShift) {
+      const bool is_known = conversion.kind == ConversionKind::kShift || conversion.factor.numerator != 0;
+      if (conversion.kind == ConversionKind::kShift) {
         relation.shift = conversion.factor;
       } else if (is_known) {
         relation.ratio =
-            conversion.kind == Kind::kSlower ? conversion.factor : Fraction{1, 1} / conversion.factor;
+            conversion.kind == ConversionKind::kSlower ? conversion.factor : Fraction{1, 1} / conversion.factor;
       } else {
-        relation.kind = conversion.kind == Kind::kSlower ? RateRelation::Kind::kSomeSlower
+        relation.kind = conversion.kind == ConversionKind::kSlower ? RateRelation::Kind::kSomeSlower
                                                          : RateRelation::Kind::kSomeFaster;
       }
       relations_.push_back(relation);

@@ -2,13 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
-#include "daedalus/causal/solvability.h"
-#include "daedalus/expr/build.h"
-#include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/evaluate.h"
-#include "daedalus/expr/substitute.h"
 #include "daedalus/initialize/initial_program.h"
 #include "daedalus/system/print_system.h"
 
@@ -19,205 +14,6 @@ namespace {
 constexpr double kJump = 100;
 
 }  // namespace
-
-// ---- making it ----
-
-class JumpSystemMaker {
- public:
-  JumpSystemMaker(const causal::IndexReduction& reduction, JumpSystem& out)
-      : rows_(reduction.columns().rows()), out_(out), graph_(out.system_.graph), differentiator_(graph_) {
-    times_.assign(out_.given_.equations.size(), 0);
-    for (const causal::Differentiated& d : reduction.differentiated()) times_[d.equation.index()] = d.times;
-    out_.highest_.assign(out_.given_.variables.size(), 0);
-    for (const Quantity& column : reduction.columns().columns()) {
-      int& highest = out_.highest_[column.variable.index()];
-      highest = std::max(highest, column.order);
-    }
-  }
-
-  void Run() {
-    MakeParameters();
-    RenameUnknowns();
-    IdVector<EquationId, Equation> equations(out_.given_.equations.size());
-    out_.system_.initial_equations = {};
-    out_.system_.assertions.clear();
-    for (const causal::DerivativeColumns::Row& row : rows_) {
-      const std::uint32_t times = times_[row.given.index()];
-      Equation equation = out_.given_.equations[row.given];
-      if (times == 0) {
-        equation.residual = Balance(row);
-      } else if (row.times + 1 == times) {
-        equation.residual = after_->Apply(row.residual);
-      }
-      if (row.times < times) AddConstraint(row, row.times + 1 == times);
-      if (times == 0 || row.times + 1 == times) {
-        equation.left = equation.residual;
-        equation.right = graph_.Constant(0);
-        equations[row.given] = std::move(equation);
-      }
-    }
-    out_.system_.equations = std::move(equations);
-    LeaveOutUnusable();
-  }
-
- private:
-  int HighestOf(VariableId v) const { return out_.highest_[v.index()]; }
-  bool IsImpulsive(const expr::VariableLeaf& leaf) const { return leaf.order == HighestOf(leaf.variable); }
-
-  ExprId AddParameter(const Quantity& quantity) {
-    Parameter parameter;
-    parameter.name = out_.system_.names.Add("pre(" + NameOf(out_.given_, quantity) + ")");
-    parameter.declaration = out_.given_.variables[quantity.variable].declaration;
-    out_.values_.push_back(quantity);
-    return graph_.Parameter(out_.system_.parameters.Add(std::move(parameter)));
-  }
-
-  // For the values before the event, and what replaces the leaves: after it, and before it.
-  void MakeParameters() {
-    std::vector<expr::Replacement> after, before;
-    for (const VariableId v : IdRange<VariableId>(out_.given_.variables.size())) {
-      for (int order = 0; order < HighestOf(v); ++order) {
-        const ExprId leaf = graph_.Variable(v, order), value = AddParameter({v, order});
-        before.push_back({leaf, value});
-        const bool may_jump = order + 1 == HighestOf(v);
-        if (may_jump) before_[v] = value;
-        const ExprId then = may_jump ? graph_.Variable(v) : value;
-        if (then != leaf) after.push_back({leaf, then});
-      }
-    }
-    after_.emplace(graph_, after);
-    at_before_.emplace(graph_, before);
-  }
-
-  // An impulse has no bounds and no usual size, a derivative neither.
-  void RenameUnknowns() {
-    for (const VariableId v : IdRange<VariableId>(out_.system_.variables.size())) {
-      Variable& variable = out_.system_.variables[v];
-      variable.fixed = false;
-      variable.start = {};
-      if (HighestOf(v) == 1) continue;
-      variable.name = out_.system_.names.Add(NameOf(out_.given_, Quantity{v, std::max(HighestOf(v) - 1, 0)}));
-      variable.min = variable.max = variable.nominal = {};
-    }
-  }
-
-  // (2)
-  ExprId Balance(const causal::DerivativeColumns::Row& row) {
-    std::vector<ExprId> terms;
-    for (const expr::PartialDerivative& partial : differentiator_.Gradient(row.residual)) {
-      if (!IsImpulsive(partial.leaf)) continue;
-      const VariableId v = partial.leaf.variable;
-      for (const expr::VariableLeaf& leaf : collector_.Collect(graph_, partial.value).variables) {
-        if (IsImpulsive(leaf)) obstacles_[row.given] = leaf.variable;
-        if (leaf.order + 1 == HighestOf(leaf.variable)) out_.coefficients_.push_back({row.given, leaf.variable});
-      }
-      const ExprId now = graph_.Variable(v);
-      const ExprId change = HighestOf(v) > 0 ? expr::Difference(graph_, now, before_.at(v)) : now;
-      terms.push_back(expr::Product(graph_, after_->Apply(partial.value), change));
-    }
-    return expr::Sum(graph_, terms);
-  }
-
-  void AddConstraint(const causal::DerivativeColumns::Row& row, bool can_jump) {
-    JumpSystem::Constraint constraint{at_before_->Apply(row.residual), row.given, can_jump, {}};
-    for (const expr::PartialDerivative& partial : differentiator_.Gradient(row.residual)) {
-      constraint.gradient.push_back(
-          {Quantity{partial.leaf.variable, partial.leaf.order}, at_before_->Apply(partial.value)});
-    }
-    out_.constraints_.push_back(std::move(constraint));
-  }
-
-  // Along a matching. What the jumps depend on must be usable; of the rest, rows that are not are left out, with all that
-  // depends on them.
-  void LeaveOutUnusable() {
-    System& system = out_.system_;
-    out_.is_left_out_.assign(system.variables.size(), 0);
-    const structure::Incidence incidence = causal::IncidenceOf(system).variables;
-    const auto solvability = causal::CheckSolvability(system, causal::IncidenceOf(system));
-    if (!solvability) {
-      out_.singular_ = solvability.error().at(0);
-      return;
-    }
-    const structure::Matching& matching = solvability->matching;
-    const structure::PerColumn<char> is_needed = Needed(incidence, matching);
-    for (const auto& [equation, variable] : obstacles_) {
-      if (is_needed[matching.column_of_row[causal::RowOf(equation)]]) out_.obstacle_ = {equation, variable};
-    }
-    // What is known without any balance, as the ratio of a gear, is what it is before the impulse.
-    structure::PerColumn<char> by_balance(system.variables.size(), 0), unusable(system.variables.size(), 0);
-    for (const structure::RowId e : incidence.Rows())
-      by_balance[matching.column_of_row[e]] = times_[e.index()] == 0;
-    by_balance = Dependents(incidence, matching, std::move(by_balance));
-    std::erase_if(out_.coefficients_, [&](const JumpSystem::Doubt& c) { return !by_balance[causal::ColumnOf(c.variable)]; });
-    for (const auto& [equation, variable] : obstacles_) unusable[matching.column_of_row[causal::RowOf(equation)]] = 1;
-    for (const JumpSystem::Doubt& c : out_.coefficients_) unusable[matching.column_of_row[causal::RowOf(c.equation)]] = 1;
-    for (const structure::ColumnId v : incidence.Columns()) unusable[v] = unusable[v] && !is_needed[v];
-    out_.is_left_out_ = Dependents(incidence, matching, std::move(unusable)).raw();
-    for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
-      if (!out_.is_left_out_[v.index()]) continue;
-      const EquationId row = causal::EquationOf(matching.row_of_column[causal::ColumnOf(v)]);
-      std::erase_if(out_.coefficients_, [&](const JumpSystem::Doubt& c) { return c.equation == row; });
-      Equation& equation = system.equations[row];
-      equation.left = equation.residual = graph_.Variable(v);
-    }
-  }
-
-  // What the values that may jump are computed from.
-  structure::PerColumn<char> Needed(const structure::Incidence& incidence,
-                                    const structure::Matching& matching) const {
-    structure::PerColumn<char> out(out_.highest_.size(), 0);
-    std::vector<structure::ColumnId> open;
-    const auto need = [&](structure::ColumnId v) {
-      if (!std::exchange(out[v], 1)) open.push_back(v);
-    };
-    for (const structure::ColumnId v : incidence.Columns()) {
-      if (out_.highest_[v.index()] > 0) need(v);
-    }
-    while (!open.empty()) {
-      const structure::RowId row = matching.row_of_column[open.back()];
-      open.pop_back();
-      for (const structure::ColumnId v : incidence.Row(row)) need(v);
-    }
-    return out;
-  }
-
-  // What is computed from marked ones, and they themselves.
-  static structure::PerColumn<char> Dependents(const structure::Incidence& incidence,
-                                               const structure::Matching& matching,
-                                               structure::PerColumn<char> marked) {
-    const structure::TransposedIncidence rows_of = structure::Transpose(incidence);
-    std::vector<structure::ColumnId> open;
-    for (const structure::ColumnId v : incidence.Columns()) {
-      if (marked[v]) open.push_back(v);
-    }
-    while (!open.empty()) {
-      const structure::ColumnId v = open.back();
-      open.pop_back();
-      for (const structure::RowId row : rows_of.Row(v)) {
-        const structure::ColumnId dependent = matching.column_of_row[row];
-        if (!std::exchange(marked[dependent], 1)) open.push_back(dependent);
-      }
-    }
-    return marked;
-  }
-
-  const structure::PerRow<causal::DerivativeColumns::Row>& rows_;
-  JumpSystem& out_;
-  expr::Graph& graph_;
-  expr::Differentiator differentiator_;
-  expr::LeafCollector collector_;
-  std::vector<std::uint32_t> times_;     // per equation
-  std::map<VariableId, ExprId> before_;  // of what may jump
-  std::optional<expr::Substitution> after_, at_before_;
-  std::map<EquationId, VariableId> obstacles_;
-};
-
-JumpSystem::JumpSystem(const System& given, const causal::IndexReduction& reduction)
-    : given_(given), system_(given) {
-  JumpSystemMaker(reduction, *this).Run();
-}
-
-// ---- solving it ----
 
 Result<std::vector<double>> JumpSystem::WithValues(const ReadQuantity& before,
                                                    std::span<const double> parameters) const {
@@ -264,13 +60,20 @@ Jump JumpSystem::Read(std::span<const double> found, const ReadQuantity& before,
   return jump;
 }
 
-Result<Jump> JumpSystem::Solve(double t, const ReadQuantity& before, const ReadQuantity& size,
-                               std::span<const double> parameters, std::span<const double> held,
-                               double tolerance) const {
-  auto all = WithValues(before, parameters);
-  if (!all) return Failure{std::move(all).error()};
+std::optional<Diagnostic> JumpSystem::Obstacle(double t) const {
+  if (singular_) return singular_;
+  if (!obstacle_) return std::nullopt;
+  const Equation& equation = given_.equations[obstacle_->equation];
+  return Error(Code::kImpulse, SpanOf(given_, equation),
+               "at time = {:.9g} an impulse of `{}` would be needed, and does not enter this equation linearly", t,
+               NameOf(given_, obstacle_->variable))
+      .Note(fmt::format("flattened: {}", EquationText(given_, equation)));
+}
+
+Result<bool> JumpSystem::NeedsJump(double t, std::span<const double> values, std::span<const double> held,
+                                   const ReadQuantity& size, double tolerance) const {
   expr::Evaluator evaluator(system_.graph);
-  evaluator.SetPoint({t, {}, {}, *all, held});
+  evaluator.SetPoint({t, {}, {}, values, held});
   bool jumps = false;
   for (const Constraint& constraint : constraints_) {
     if (!IsViolated(constraint, evaluator, size, tolerance)) continue;
@@ -282,17 +85,14 @@ Result<Jump> JumpSystem::Solve(double t, const ReadQuantity& before, const ReadQ
                     .Note(fmt::format("flattened: {}", EquationText(given_, equation)))
                     .Note("not only would velocities have to jump, but what they are the derivatives of; no equation says how"));
   }
-  if (!jumps) return Jump{};
-  if (singular_) return Fail(*singular_);
-  if (obstacle_) {
-    const Equation& equation = given_.equations[obstacle_->equation];
-    return Fail(Error(Code::kImpulse, SpanOf(given_, equation),
-                      "at time = {:.9g} an impulse of `{}` would be needed, and does not enter this equation linearly",
-                      t, NameOf(given_, obstacle_->variable))
-                    .Note(fmt::format("flattened: {}", EquationText(given_, equation))));
-  }
+  return jumps;
+}
+
+Result<std::vector<double>> JumpSystem::SolveEquations(double t, const ReadQuantity& before,
+                                                       const std::vector<double>& values,
+                                                       std::span<const double> held) const {
   const causal::SystemIncidence incidence = causal::IncidenceOf(system_);
-  auto attributes = initialize::EvaluateAttributes(system_, *all);
+  auto attributes = initialize::EvaluateAttributes(system_, values);
   if (!attributes) return Failure{std::move(attributes).error()};
   for (const VariableId v : IdRange<VariableId>(system_.variables.size())) {
     const int highest = highest_[v.index()];
@@ -300,23 +100,43 @@ Result<Jump> JumpSystem::Solve(double t, const ReadQuantity& before, const ReadQ
   }
   const auto plan = initialize::PlanInitialization(system_, incidence);
   if (!plan) return Failure{plan.error()};
-  const initialize::InitialProgram program(system_, incidence, *plan, *attributes, *all);
-  const auto found = program.Run(*attributes, *all, t, nullptr, held);
+  const initialize::InitialProgram program(system_, incidence, *plan, *attributes, values);
+  auto found = program.Run(*attributes, values, t, nullptr, held);
   if (!found.ok) {
     return Fail(Error(Code::kImpulse, {}, "no values were found after the jump at time = {:.9g}: {}", t, found.reason));
   }
-  Jump jump = Read(found.values.y, before, size, tolerance);
+  return std::move(found.values.y);
+}
+
+std::optional<Diagnostic> JumpSystem::CoefficientThatJumps(double t, const Jump& jump, const ReadQuantity& size,
+                                                           double tolerance) const {
   for (const Doubt& c : coefficients_) {
     const auto it = std::ranges::find_if(jump.values, [&](const Jump::Value& v) { return v.quantity.variable == c.variable; });
     if (it == jump.values.end()) continue;
     if (std::abs(it->after - it->before) <= kJump * tolerance * size(it->quantity).value_or(1)) continue;
     const Equation& equation = given_.equations[c.equation];
-    return Fail(Error(Code::kImpulse, SpanOf(given_, equation),
-                      "at time = {:.9g} `{}` would jump, and this equation does not say what is conserved then", t,
-                      NameOf(given_, it->quantity))
-                    .Note(fmt::format("flattened: {}", EquationText(given_, equation)))
-                    .Hint("write the derivative of what is conserved: der(q) = i with q = C*v, not C*der(v) = i"));
+    return Error(Code::kImpulse, SpanOf(given_, equation),
+                 "at time = {:.9g} `{}` would jump, and this equation does not say what is conserved then", t,
+                 NameOf(given_, it->quantity))
+        .Note(fmt::format("flattened: {}", EquationText(given_, equation)))
+        .Hint("write the derivative of what is conserved: der(q) = i with q = C*v, not C*der(v) = i");
   }
+  return std::nullopt;
+}
+
+Result<Jump> JumpSystem::Solve(double t, const ReadQuantity& before, const ReadQuantity& size,
+                               std::span<const double> parameters, std::span<const double> held,
+                               double tolerance) const {
+  const auto values = WithValues(before, parameters);
+  if (!values) return Failure{values.error()};
+  const auto needs_jump = NeedsJump(t, *values, held, size, tolerance);
+  if (!needs_jump) return Failure{needs_jump.error()};
+  if (!*needs_jump) return Jump{};
+  if (auto obstacle = Obstacle(t)) return Fail(*std::move(obstacle));
+  const auto found = SolveEquations(t, before, *values, held);
+  if (!found) return Failure{found.error()};
+  Jump jump = Read(*found, before, size, tolerance);
+  if (auto doubt = CoefficientThatJumps(t, jump, size, tolerance)) return Fail(*std::move(doubt));
   return jump;
 }
 

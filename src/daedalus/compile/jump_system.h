@@ -62,7 +62,7 @@ class JumpSystem {
                      std::span<const double> parameters, std::span<const double> held, double tolerance) const;
 
  private:
-  friend class JumpSystemMaker;
+  friend class JumpSystemMaker;  // make_jump_system.cc
 
   // An equation, differentiated until its unknowns are those that may jump, or less often.
   struct Constraint {
@@ -80,6 +80,15 @@ class JumpSystem {
   bool IsViolated(const Constraint& constraint, expr::Evaluator& evaluator, const ReadQuantity& size,
                   double tolerance) const;
   Result<std::vector<double>> WithValues(const ReadQuantity& before, std::span<const double> parameters) const;
+  // Whether a constraint does not hold with the values before; an error where no jump of what may jump mends it.
+  Result<bool> NeedsJump(double t, std::span<const double> values, std::span<const double> held,
+                         const ReadQuantity& size, double tolerance) const;
+  std::optional<Diagnostic> Obstacle(double t) const;
+  // The unknowns of (1) and (2).
+  Result<std::vector<double>> SolveEquations(double t, const ReadQuantity& before, const std::vector<double>& values,
+                                             std::span<const double> held) const;
+  std::optional<Diagnostic> CoefficientThatJumps(double t, const Jump& jump, const ReadQuantity& size,
+                                                 double tolerance) const;
   Jump Read(std::span<const double> found, const ReadQuantity& before, const ReadQuantity& size,
             double tolerance) const;
 

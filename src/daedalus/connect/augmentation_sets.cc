@@ -8,7 +8,7 @@
 namespace daedalus::connect {
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffff;
+constexpr std::uint32_t kNoNumber = 0xffffffff;
 
 // What is known of cells that are one member.
 struct MemberFacts {
@@ -16,9 +16,9 @@ struct MemberFacts {
   BusIndex nested = kNoBus;
 };
 
-class Maker {
+class AugmentationSetMaker {
  public:
-  Maker(const BusConnections& connections, const BusCells& cells)
+  AugmentationSetMaker(const BusConnections& connections, const BusCells& cells)
       : given_(connections),
         cells_(cells),
         buses_(connections.buses.size()),
@@ -120,10 +120,10 @@ class Maker {
   }
 
   void NumberSets() {
-    std::vector<std::uint32_t> number_of_root(given_.buses.size(), kNone);
+    std::vector<std::uint32_t> number_of_root(given_.buses.size(), kNoNumber);
     for (BusIndex b = 0; b < given_.buses.size(); ++b) {
       std::uint32_t& number = number_of_root[buses_.Find(b)];
-      if (number == kNone) number = num_sets_++;
+      if (number == kNoNumber) number = num_sets_++;
       sets_.set_of_bus.push_back(number);
     }
   }
@@ -167,7 +167,7 @@ class Maker {
 }  // namespace
 
 AugmentationSets MakeAugmentationSets(const BusConnections& connections, const BusCells& cells) {
-  return Maker(connections, cells).Make();
+  return AugmentationSetMaker(connections, cells).Make();
 }
 
 }  // namespace daedalus::connect

@@ -19,9 +19,9 @@ bool HasEqualities(VariableKind kind) {
 
 // Slots that occur are numbered as they are met, and all work is done on these numbers: those of one set are
 // mostly near each other even where the slots of a large model lie anywhere in memory.
-class Maker {
+class ConnectionSetMaker {
  public:
-  Maker(std::span<const ConnectorVariable> variables, std::span<const SlotPair> pairs)
+  ConnectionSetMaker(std::span<const ConnectorVariable> variables, std::span<const SlotPair> pairs)
       : variables_(variables), pairs_(pairs) {
     DAEDALUS_CHECK(variables.size() < kNoSet / 2, "slots have 32 bits");
   }
@@ -157,7 +157,7 @@ class Maker {
 
 ConnectionSets MakeConnectionSets(std::span<const ConnectorVariable> variables,
                                   std::span<const SlotPair> pairs, std::size_t num_statements) {
-  return Maker(variables, pairs).Make(num_statements);
+  return ConnectionSetMaker(variables, pairs).Make(num_statements);
 }
 
 }  // namespace daedalus::connect

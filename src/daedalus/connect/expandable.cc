@@ -7,7 +7,7 @@
 namespace daedalus::connect {
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffff;
+constexpr std::uint32_t kNoVariable = 0xffffffff;
 
 class Expander {
  public:
@@ -82,7 +82,7 @@ class Expander {
       const Resolved a = Resolve(link.a, cells_.of_end[2 * l]), b = Resolve(link.b, cells_.of_end[2 * l + 1]);
       if (a.bus != kNoBus && b.bus != kNoBus) {
         ConnectBuses(link, a.bus, b.bus);
-      } else if (a.variable != kNone && b.variable != kNone) {
+      } else if (a.variable != kNoVariable && b.variable != kNoVariable) {
         AddPair(link, a.variable, b.variable);
       } else if (link.a.kind == EndKind::kConnector || link.b.kind == EndKind::kConnector) {
         result_.conflicts.push_back({BusConflict::Kind::kBusToConnector, link.statement});
@@ -93,7 +93,7 @@ class Expander {
   // A bus, or a variable of a pair; neither if it was left out because of a conflict.
   struct Resolved {
     BusIndex bus = kNoBus;
-    std::uint32_t variable = kNone;
+    std::uint32_t variable = kNoVariable;
   };
   Resolved Resolve(const BusEnd& end, std::uint32_t cell) const {
     if (end.kind == EndKind::kBus) return {.bus = end.index};

@@ -9,12 +9,12 @@
 namespace daedalus::connect {
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffff;
+constexpr std::uint32_t kNothing = 0xffffffff;
 
 // A way to a neighbour.
 struct Step {
   NodeIndex to = 0;
-  std::uint32_t branch = kNone;  // none: an optional edge
+  std::uint32_t branch = kNothing;  // none: an optional edge
 };
 
 // Of each node, the ways along those branches, and after them edges, that are taken.
@@ -32,7 +32,7 @@ Grouped<Step> ListSteps(std::size_t num_nodes, std::span<const RequiredBranch> b
         return i % 2 == 0 ? ends(i / 2).a : ends(i / 2).b;
       },
       [&](std::size_t i) {
-        const std::uint32_t branch = i / 2 < branches.size() ? static_cast<std::uint32_t>(i / 2) : kNone;
+        const std::uint32_t branch = i / 2 < branches.size() ? static_cast<std::uint32_t>(i / 2) : kNothing;
         return Step{i % 2 == 0 ? ends(i / 2).b : ends(i / 2).a, branch};
       });
 }
@@ -47,14 +47,14 @@ std::vector<std::uint32_t> DeepestFirst(std::span<const OptionalEdge> edges) {
       .items;
 }
 
-class Maker {
+class SpanningForestMaker {
  public:
-  explicit Maker(const ConnectionGraph& graph)
+  explicit SpanningForestMaker(const ConnectionGraph& graph)
       : graph_(graph),
         ground_(static_cast<NodeIndex>(graph.num_nodes)),
         joined_(graph.num_nodes + 1),
         is_taken_(graph.branches.size() + graph.edges.size(), false) {
-    DAEDALUS_CHECK(graph.num_nodes < kNone, "nodes have 32 bits");
+    DAEDALUS_CHECK(graph.num_nodes < kNothing, "nodes have 32 bits");
     forest_.is_root.assign(graph.num_nodes, false);
     forest_.is_cut.assign(graph.edges.size(), false);
   }
@@ -82,11 +82,11 @@ class Maker {
 
   // Step 2.
   void GroundDefiniteRoots() {
-    std::vector<NodeIndex> first_root(graph_.num_nodes, kNone);  // by the set of nodes that branches join
+    std::vector<NodeIndex> first_root(graph_.num_nodes, kNothing);  // by the set of nodes that branches join
     for (const NodeIndex root : graph_.definite_roots) {
       DAEDALUS_CHECK(root < ground_, "a root is a node of the graph");
       NodeIndex& first = first_root[joined_.Find(root)];
-      if (first == kNone) first = root;
+      if (first == kNothing) first = root;
       if (first == root) {
         forest_.is_root[root] = true;
       } else {
@@ -139,7 +139,7 @@ class Maker {
       for (const Step& step : trees[queue[i]]) {
         if (reached[step.to]) continue;
         reached[step.to] = true;
-        if (step.branch != kNone) forest_.is_rooted[step.branch] = graph_.branches[step.branch].b == step.to;
+        if (step.branch != kNothing) forest_.is_rooted[step.branch] = graph_.branches[step.branch].b == step.to;
         queue.push_back(step.to);
       }
     }
@@ -155,7 +155,7 @@ class Maker {
 }  // namespace
 
 SpanningForest MakeSpanningForest(const ConnectionGraph& graph) {
-  return Maker(graph).Make();
+  return SpanningForestMaker(graph).Make();
 }
 
 std::vector<std::uint32_t> PathOfBranches(std::size_t num_nodes, std::span<const RequiredBranch> branches,
@@ -166,13 +166,13 @@ std::vector<std::uint32_t> PathOfBranches(std::size_t num_nodes, std::span<const
   std::vector<NodeIndex> queue = {to};
   for (std::size_t i = 0; i < queue.size(); ++i) {
     for (const Step& step : neighbours[queue[i]]) {
-      if (step.to == to || next[step.to].branch != kNone) continue;
+      if (step.to == to || next[step.to].branch != kNothing) continue;
       next[step.to] = {queue[i], step.branch};
       queue.push_back(step.to);
     }
   }
   std::vector<std::uint32_t> path;
-  for (NodeIndex node = from; node != to && next[node].branch != kNone; node = next[node].to)
+  for (NodeIndex node = from; node != to && next[node].branch != kNothing; node = next[node].to)
     path.push_back(next[node].branch);
   return path;
 }

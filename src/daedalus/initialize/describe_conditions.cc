@@ -7,10 +7,10 @@
 namespace daedalus::initialize {
 namespace {
 
-using Kind = InitialRow::Kind;
+using RowKind = InitialRow::Kind;
 
 constexpr std::size_t kMaxText = 80;
-constexpr std::size_t kMaxNamed = 4;  // of a list within a sentence
+constexpr std::size_t kMaxListed = 4;  // of a list within a sentence
 
 std::string TimeDerivativeOf(std::size_t times, const std::string& what) {
   if (times == 0) return what;
@@ -20,12 +20,12 @@ std::string TimeDerivativeOf(std::size_t times, const std::string& what) {
 }
 
 const Equation& EquationOf(const System& system, const InitialRow& row) {
-  return row.kind == Kind::kEquation ? system.equations[row.equation]
+  return row.kind == RowKind::kEquation ? system.equations[row.equation]
                                      : system.initial_equations[row.equation];
 }
 
 Span SpanOf(const System& system, const InitialRow& row) {
-  const bool is_start = row.kind == Kind::kFixed || row.kind == Kind::kStart;
+  const bool is_start = row.kind == RowKind::kFixed || row.kind == RowKind::kStart;
   return is_start ? system.declarations[system.variables[row.variable].declaration].span
                   : SpanOf(system, EquationOf(system, row));
 }
@@ -40,8 +40,8 @@ std::string StartText(const System& system, VariableId v) {
 template <class Items, class Text>
 std::string Listed(const Items& items, const Text& text) {
   std::string out;
-  for (std::size_t i = 0; i < items.size() && i < kMaxNamed; ++i) out += (i ? ", " : "") + text(items[i]);
-  if (items.size() > kMaxNamed) out += fmt::format(" and {} more", items.size() - kMaxNamed);
+  for (std::size_t i = 0; i < items.size() && i < kMaxListed; ++i) out += (i ? ", " : "") + text(items[i]);
+  if (items.size() > kMaxListed) out += fmt::format(" and {} more", items.size() - kMaxListed);
   return out;
 }
 
@@ -60,7 +60,7 @@ class Table {
   }
 
   std::string ConditionText(const InitialRow& row) const {
-    if (row.kind == Kind::kFixed) {
+    if (row.kind == RowKind::kFixed) {
       return fmt::format("{} (fixed{})", StartText(system_, row.variable), Place(", ", row));
     }
     return fmt::format("{} (initial equation{})", EquationText(system_, EquationOf(system_, row), kMaxText),
@@ -83,7 +83,7 @@ class Table {
     if (!conflict.others.empty() && !conflict.equations.empty()) out += ", by ";
     out += Listed(conflict.equations, [&](EquationId e) {
       return EquationInWords(system_, system_.equations[e]) +
-             WithParentheses(Place("", {Kind::kEquation, e, {}}));
+             WithParentheses(Place("", {RowKind::kEquation, e, {}}));
     });
     return out;
   }
@@ -104,7 +104,7 @@ class Table {
       return sources_.size() == 1 ? fmt::format("{}line {}", before, line)
                                   : fmt::format("{}{}:{}", before, sources_.Name(span.file), line);
     }
-    if (row.kind == Kind::kFixed || InstanceOf(system_, EquationOf(system_, row)).empty()) return {};
+    if (row.kind == RowKind::kFixed || InstanceOf(system_, EquationOf(system_, row)).empty()) return {};
     return before + InstanceOf(system_, EquationOf(system_, row));
   }
 
@@ -117,7 +117,7 @@ class Table {
 // --- Errors ----------------------------------------------------------------------------------------------
 
 std::string ConditionName(const System& system, const InitialRow& row) {
-  if (row.kind == Kind::kFixed) return fmt::format("`{}`", StartText(system, row.variable));
+  if (row.kind == RowKind::kFixed) return fmt::format("`{}`", StartText(system, row.variable));
   return fmt::format("`{}`", EquationText(system, EquationOf(system, row), kMaxText));
 }
 
@@ -136,7 +136,7 @@ std::string HintFor(const System& system, const Conflict& conflict) {
   std::vector<std::string> fixed;
   std::size_t num_equations = 0;
   const auto count = [&](const InitialRow& row) {
-    if (row.kind == Kind::kFixed) {
+    if (row.kind == RowKind::kFixed) {
       fixed.push_back(fmt::format("`{}`", NameOf(system, row.variable)));
     } else {
       ++num_equations;
@@ -153,19 +153,19 @@ std::string HintFor(const System& system, const Conflict& conflict) {
 }
 
 Diagnostic DescribeConflict(const System& system, const Conflict& conflict, std::size_t num_free) {
-  const bool is_fixed = conflict.condition.kind == Kind::kFixed;
+  const bool is_fixed = conflict.condition.kind == RowKind::kFixed;
   Diagnostic d = Error(Code::kInitialOverdetermined, SpanOf(system, conflict.condition),
                        "the initial condition {} is one too many: {}",
                        ConditionName(system, conflict.condition), Determined(conflict));
   d.Here(is_fixed ? fmt::format("`{}` is fixed here", NameOf(system, conflict.condition.variable))
                   : "this initial equation finds nothing that is still free");
-  for (std::size_t i = 0; i < conflict.others.size() && i < kMaxNamed; ++i) {
+  for (std::size_t i = 0; i < conflict.others.size() && i < kMaxListed; ++i) {
     const InitialRow& other = conflict.others[i];
-    d.With(SpanOf(system, other), other.kind == Kind::kFixed
+    d.With(SpanOf(system, other), other.kind == RowKind::kFixed
                                       ? fmt::format("`{}` is fixed here", NameOf(system, other.variable))
                                       : "this initial equation is a condition as well");
   }
-  for (std::size_t i = 0; i < conflict.equations.size() && i < kMaxNamed; ++i) {
+  for (std::size_t i = 0; i < conflict.equations.size() && i < kMaxListed; ++i) {
     const Equation& equation = system.equations[conflict.equations[i]];
     d.With(SpanOf(system, equation),
            TimeDerivativeOf(TimesDifferentiated(system, equation), "this equation") + " joins them");

@@ -15,7 +15,7 @@ namespace {
 using causal::SystemIncidence;
 using structure::ColumnId;
 using structure::RowId;
-using Kind = InitialRow::Kind;
+using RowKind = InitialRow::Kind;
 
 constexpr std::size_t kMaxConflicts = 10;
 
@@ -40,7 +40,7 @@ std::vector<Conflict> FindConflicts(const InitialStructure& initial) {
   structure::PerRow<char> seen_rows(initial.rows.size(), 0);
   structure::PerColumn<char> seen_columns(initial.incidence.num_columns, 0);
   for (const RowId start : initial.excess) {
-    if (initial.KindOf(start) == Kind::kStart || out.size() == kMaxConflicts) break;
+    if (initial.KindOf(start) == RowKind::kStart || out.size() == kMaxConflicts) break;
     auto set = structure::AlternatingReach(initial.incidence, initial.matching.row_of_column, start,
                                            &seen_rows, &seen_columns);
     for (const RowId row : set.rows) seen_rows[row] = 0;
@@ -49,7 +49,7 @@ std::vector<Conflict> FindConflicts(const InitialStructure& initial) {
     Conflict conflict{initial.rows[start], {}, {}};
     for (const RowId row : set.rows) {
       if (row == start) continue;
-      if (initial.KindOf(row) == Kind::kEquation) {
+      if (initial.KindOf(row) == RowKind::kEquation) {
         conflict.equations.push_back(initial.rows[row].equation);
       } else {
         conflict.others.push_back(initial.rows[row]);
@@ -167,16 +167,16 @@ Result<InitialConditions> ExplainInitialConditions(const System& system, const S
   out.num_free = incidence.num_differential();
   for (const RowId row : initial.incidence.Rows()) {
     if (!initial.matching.column_of_row[row].IsValid()) continue;
-    if (initial.KindOf(row) == Kind::kStart) {
+    if (initial.KindOf(row) == RowKind::kStart) {
       out.assumed.push_back(initial.rows[row].variable);
-    } else if (initial.KindOf(row) != Kind::kEquation) {
+    } else if (initial.KindOf(row) != RowKind::kEquation) {
       out.chosen.push_back(initial.rows[row]);
     }
   }
   // A start value of a state that is in excess is simply not used.
   out.num_conflicts =
       static_cast<std::size_t>(std::count_if(initial.excess.begin(), initial.excess.end(),
-                                             [&](RowId row) { return initial.KindOf(row) != Kind::kStart; }));
+                                             [&](RowId row) { return initial.KindOf(row) != RowKind::kStart; }));
   out.conflicts = FindConflicts(initial);
   if (out.conflicts.empty()) out.implied = ImpliedSearch(system, incidence, initial).Run();
   return out;

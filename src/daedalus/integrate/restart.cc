@@ -10,7 +10,7 @@
 namespace daedalus::integrate {
 namespace {
 
-constexpr int kMaxIterations = 25;
+constexpr int kMaxSimplified = 25;
 // The iteration goes on for as long as the corrections shrink, which is until roundoff, because errors are
 // divided by h afterwards. What then remains is good enough when the differential unknowns have less than
 // this of their tolerance, and all together not more than that (roundoff / h, in unknowns of index 2).
@@ -57,7 +57,7 @@ StepOutcome TinySteps::Solve(double t, double h) {
   StepOutcome outcome{.status = StepStatus::kResidualFailed, .t = t};
   double last = std::numeric_limits<double>::infinity();
   evaluator_.ForgetFailure();
-  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+  for (int iteration = 0; iteration < kMaxSimplified; ++iteration) {
     for (std::size_t i = 0; i < y_.size(); ++i) yp_[i] = (y_[i] - begin_[i]) / h;
     if (evaluator_.Residual(t, y_, yp_, residual_) != EvalOutcome::kOk ||
         matrix_.Evaluate(t, 1 / h, y_, yp_, residual_) != EvalOutcome::kOk) {
@@ -77,7 +77,7 @@ StepOutcome TinySteps::Solve(double t, double h) {
     matrix_.Solve(correction_);
     const double size = norm_(correction_);
     const bool is_small = size <= kMaxRoundoff && norm_.Tested(correction_, 1) <= kMaxDifferential;
-    if (is_small && (size >= last / 2 || size == 0 || iteration + 1 == kMaxIterations)) {
+    if (is_small && (size >= last / 2 || size == 0 || iteration + 1 == kMaxSimplified)) {
       return {.status = StepStatus::kStepped, .t = t};
     }
     last = size;

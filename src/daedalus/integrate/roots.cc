@@ -10,7 +10,7 @@
 namespace daedalus::integrate {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr double kRounding = std::numeric_limits<double>::epsilon();
 constexpr double kSameRoot = 4;          // of the values at an event's interval: still the same root
 constexpr int kDepartureLevels = 10;     // panels end at t0 + h 8^-k for k up to this
 constexpr double kInset = 1e-4;          // of a panel: the distance over which slopes are taken
@@ -57,7 +57,7 @@ RootFinder::RootFinder(const DaeProblem& problem, RootOptions options)
 }
 
 double RootFinder::Tolerance(double t) const {
-  return std::max(options_.time_tolerance, 4 * kEpsilon * std::abs(t));
+  return std::max(options_.time_tolerance, 4 * kRounding * std::abs(t));
 }
 
 // False, with failure_ written, where the functions have no value.
@@ -195,7 +195,7 @@ StepOutcome RootFinder::Scan(const Integrator& integrator) {
 bool RootFinder::ScanPanel(const Integrator& integrator) {
   const double width = right_.t - left_.t;
   inset_ = kInset * width;
-  const bool has_slopes = inset_ > 8 * kEpsilon * std::abs(right_.t);
+  const bool has_slopes = inset_ > 8 * kRounding * std::abs(right_.t);
   if (has_slopes && (!Evaluate(integrator, left_.t + inset_, after_left_) ||
                      !Evaluate(integrator, right_.t - inset_, before_right_))) {
     return false;
@@ -293,7 +293,7 @@ const RootEvent* RootFinder::Next(Integrator& integrator) {
   std::ranges::sort(crossings_, {}, &RootCrossing::function);
   event_.crossings = crossings_;
   const bool is_crowded =
-      !is_first_ever && std::abs(event_.time - last_time) <= kCrowded * kEpsilon * std::abs(event_.time);
+      !is_first_ever && std::abs(event_.time - last_time) <= kCrowded * kRounding * std::abs(event_.time);
   num_crowded_ = is_crowded ? num_crowded_ + 1 : 1;
   return &event_;
 }

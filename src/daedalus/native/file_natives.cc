@@ -74,7 +74,7 @@ Failed CallReadRealMatrix(NativeCall& call) {
   return std::nullopt;
 }
 
-constexpr Native kNatives[] = {
+constexpr Native kFileNatives[] = {
     {"ModelicaInternal_readFile", 3, CallReadFile, true},
     {"ModelicaInternal_readLine", 3, CallReadLine, true},
     {"ModelicaInternal_countLines", 1, CallCountLines, true},
@@ -88,7 +88,7 @@ constexpr Native kNatives[] = {
 }  // namespace
 
 std::span<const Native> FileNatives() {
-  return kNatives;
+  return kFileNatives;
 }
 
 }  // namespace daedalus::native

@@ -19,7 +19,7 @@ Failed Step(NativeCall& call) {
   return std::nullopt;
 }
 
-constexpr Native kNatives[] = {
+constexpr Native kRandomNatives[] = {
     {"ModelicaRandom_xorshift64star", 3, Step<Xorshift64Star, 2>},
     {"ModelicaRandom_xorshift128plus", 3, Step<Xorshift128Plus, 4>},
     {"ModelicaRandom_xorshift1024star", 3, Step<Xorshift1024Star, 33>},
@@ -28,7 +28,7 @@ constexpr Native kNatives[] = {
 }  // namespace
 
 std::span<const Native> RandomNatives() {
-  return kNatives;
+  return kRandomNatives;
 }
 
 }  // namespace daedalus::native

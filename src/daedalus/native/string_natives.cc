@@ -59,7 +59,7 @@ Failed CallHashString(NativeCall& call) {
   return std::nullopt;
 }
 
-constexpr Native kNatives[] = {
+constexpr Native kStringNatives[] = {
     {"ModelicaStrings_substring", 3, CallSubstring},
     {"ModelicaStrings_length", 1, CallLength},
     {"ModelicaStrings_compare", 3, CallCompare},
@@ -74,7 +74,7 @@ constexpr Native kNatives[] = {
 }  // namespace
 
 std::span<const Native> StringNatives() {
-  return kNatives;
+  return kStringNatives;
 }
 
 }  // namespace daedalus::native

@@ -147,7 +147,7 @@ Failed NextTimeEvent(NativeCall& call) {
   return std::nullopt;
 }
 
-constexpr Native kNatives[] = {
+constexpr Native kTableNatives[] = {
     {"ModelicaStandardTables_CombiTable1D_init3", 12, Init1D},
     {"ModelicaStandardTables_CombiTable1D_close", 1, Close},
     {"ModelicaStandardTables_CombiTable1D_getValue", 3, Value1D<0>},
@@ -175,7 +175,7 @@ constexpr Native kNatives[] = {
 }  // namespace
 
 std::span<const Native> TableNatives() {
-  return kNatives;
+  return kTableNatives;
 }
 
 }  // namespace daedalus::native

@@ -45,10 +45,10 @@ struct Column {
   std::int8_t sign = 1;
   NumberKind kind = NumberKind::kReal;
   std::uint32_t text_size = 0;  // 0: a value of the row
-  std::size_t text_begin = 0;   // of Columns::texts
+  std::size_t text_begin = 0;   // of CsvColumns::texts
 };
 
-struct Columns {
+struct CsvColumns {
   std::vector<Column> columns;
   std::string texts;
   std::size_t row_size = 0;
@@ -66,7 +66,7 @@ struct Columns {
 
 class CsvWriter final : public FileWriter {
  public:
-  CsvWriter(std::string path, std::string head, Columns columns)
+  CsvWriter(std::string path, std::string head, CsvColumns columns)
       : FileWriter(std::move(path), std::move(head)), columns_(std::move(columns)) {}
 
   ~CsvWriter() override { (void)Finish(); }
@@ -96,14 +96,14 @@ class CsvWriter final : public FileWriter {
   }
 
  private:
-  Columns columns_;
+  CsvColumns columns_;
 };
 
 }  // namespace
 
 std::unique_ptr<ResultWriter> MakeCsvWriter(const std::string& path, const Schema& schema) {
   const std::vector<SignalSource> sources = ResolveSources(schema);
-  Columns columns;
+  CsvColumns columns;
   columns.row_size = RowSize(schema);
   std::string head = "time";
   for (std::size_t i = 0; i < sources.size(); ++i) {

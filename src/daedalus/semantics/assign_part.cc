@@ -10,20 +10,20 @@ namespace {
 using syntax::ReferencePart;
 
 // Everything that was picked so far: an array, and places in it.
-struct Place {
+struct Spot {
   Value* value;
   Selection selection;
 };
 
 // The subscripts of a part pick among its own dimensions, which follow those that were picked from before.
-std::optional<Place> PickOwn(Lowering& l, const Place& around, Value& value, const ReferencePart& part) {
+std::optional<Spot> PickOwn(Lowering& l, const Spot& around, Value& value, const ReferencePart& part) {
   const auto leading = static_cast<std::ptrdiff_t>(around.value == &value ? 0 : around.value->dims.size());
   const Dims own(value.dims.begin() + leading, value.dims.end());
   const auto subscripts = l.tree().List(part.subscripts);
   if (!HasDimensionsFor(l, own, subscripts, [&] { return fmt::format("`{}`", l.Text(part.name)); })) return std::nullopt;
   const auto picked = Select(l, own, {}, subscripts);
   if (!picked) return std::nullopt;
-  Place place{&value, around.selection};
+  Spot place{&value, around.selection};
   place.selection.dims.insert(place.selection.dims.end(), picked->dims.begin(), picked->dims.end());
   place.selection.is_known = around.selection.is_known && picked->is_known;
   place.selection.offsets.clear();

@@ -18,10 +18,6 @@ using routine::Register;
 // Functions within functions that are made at the same time.
 constexpr std::size_t kMaxNesting = 64;
 
-bool IsNumber(Type type) {
-  return type != BaseType::kString && type != BaseType::kExternalObject && type != BaseType::kFunction;
-}
-
 // Whether the element is a part of the code and not an input.
 bool IsFixed(Type type, const Scalar& element, bool is_general) {
   if (!IsNumber(type)) return true;

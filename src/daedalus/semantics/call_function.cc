@@ -19,7 +19,7 @@ namespace daedalus::semantics {
 namespace {
 
 // Each call within a call is a recursion of the walk; models that mean it do not nest deeper.
-constexpr int kMaxDepth = 200;
+constexpr int kMaxCalls = 200;
 // Conditions of the run around a call, and calls around it: a recursion that they are to end never ends.
 constexpr int kMaxGuardedDepth = 12;
 
@@ -453,9 +453,9 @@ std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue&
     l.Refuse(span, "`{}` calls itself until a condition of the run ends it", l.context.envs.NameOf(function.env));
     return std::nullopt;
   }
-  if (state.progress.depth >= kMaxDepth) {
+  if (state.progress.depth >= kMaxCalls) {
     l.Error(Code::kFunctionFailed, span, "`{}` calls itself more than {} levels deep",
-            l.context.envs.NameOf(function.env), kMaxDepth);
+            l.context.envs.NameOf(function.env), kMaxCalls);
     return std::nullopt;
   }
   if (state.progress.depth == 0) {

@@ -7,15 +7,13 @@ namespace daedalus::semantics {
 namespace {
 
 using syntax::ExpressionKind;
-using syntax::Modifier;
-
-syntax::ExpressionId ValueOf(const syntax::Tree& tree, const Modifier& modifier) {
+syntax::ExpressionId ValueOf(const syntax::Tree& tree, const syntax::Modifier& modifier) {
   return modifier.modification.IsValid() ? tree[modifier.modification].value : syntax::ExpressionId();
 }
 
-DerivativeAnnotation Read(const syntax::Tree& tree, const Modifier& modifier) {
+DerivativeAnnotation Read(const syntax::Tree& tree, const syntax::Modifier& modifier) {
   DerivativeAnnotation annotation;
-  for (const Modifier& part : tree.List(tree[modifier.modification].modifiers)) {
+  for (const syntax::Modifier& part : tree.List(tree[modifier.modification].modifiers)) {
     const syntax::ExpressionId value = ValueOf(tree, part);
     if (part.kind != syntax::ModifierKind::kElement || !value.IsValid()) continue;
     const std::string name = tree.DottedName(part.name);
@@ -49,7 +47,7 @@ std::vector<DerivativeAnnotation> DerivativesOf(Context& context, scope::EnvId f
   std::vector<DerivativeAnnotation> found;
   ForEachAnnotation(
       context, function, [&](const syntax::Tree& tree, syntax::ModificationId id, std::uint32_t part) {
-        for (const Modifier& modifier : tree.List(tree[id].modifiers)) {
+        for (const syntax::Modifier& modifier : tree.List(tree[id].modifiers)) {
           if (modifier.kind != syntax::ModifierKind::kElement ||
               tree.DottedName(modifier.name) != "derivative")
             continue;
@@ -71,7 +69,7 @@ bool IsMarked(Context& context, scope::EnvId function, std::string_view name) {
   bool is_marked = false;
   ForEachAnnotation(context, function,
                     [&](const syntax::Tree& tree, syntax::ModificationId id, std::uint32_t) {
-                      const Modifier* modifier = library::FindEntry(tree, id, name);
+                      const syntax::Modifier* modifier = library::FindEntry(tree, id, name);
                       const syntax::ExpressionId value =
                           modifier != nullptr ? ValueOf(tree, *modifier) : syntax::ExpressionId();
                       if (value.IsValid() && tree[value].kind == ExpressionKind::kBoolean)

@@ -13,7 +13,7 @@ using syntax::ExpressionKind;
 using syntax::StatementKind;
 
 // A chain of declarations, each of which asks for the next, is followed by recursion.
-constexpr int kMaxDepth = 500;
+constexpr int kMaxDecisions = 500;
 
 bool DependsOnParametersAlone(Context& context, const Symbol& symbol) {
   const Binding binding = BindingOf(context, symbol);
@@ -185,7 +185,7 @@ void BecomeDiscrete(Symbol& symbol) {
 
 void DecideVariability(Context& context, SymbolId id) {
   Symbol& symbol = context.tree[id];
-  if (!symbol.is_undecided || context.events.decision_depth > kMaxDepth) return;
+  if (!symbol.is_undecided || context.events.decision_depth > kMaxDecisions) return;
   symbol.is_undecided = false;  // who asks on the way has found a cycle, and a variable
   ++context.events.decision_depth;
   const bool never_changes = DependsOnParametersAlone(context, symbol);

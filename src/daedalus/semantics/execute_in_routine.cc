@@ -21,10 +21,6 @@ constexpr std::size_t kMaxWrittenOut = 64;
 // One that has to be, because its index decides about sizes.
 constexpr std::size_t kMaxRounds = 10'000;
 
-bool IsTrue(const Scalar& flag) {
-  return flag.IsConstant() && flag.number != 0.0;
-}
-
 bool IsLeft(const Execution& x) {
   return IsTrue(x.returned) || IsTrue(x.broken);
 }

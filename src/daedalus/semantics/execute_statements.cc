@@ -28,9 +28,6 @@ constexpr int kMaxIterations = 1'000'000;
 constexpr std::int64_t kMaxSteps = 20'000'000;
 constexpr std::size_t kMaxExpressions = 2'000'000;
 
-bool IsTrue(const Scalar& flag) {
-  return flag.IsConstant() && flag.number != 0.0;
-}
 bool IsFalse(const Scalar& flag) {
   return flag.IsConstant() && flag.number == 0.0;
 }
@@ -135,15 +132,15 @@ bool ExecuteWhen(Execution& x, std::span<const StatementBranch> branches, Span s
 
 // ---- Loops ----
 
-void AppendExpressions(const syntax::Tree& tree, std::span<const Statement> statements, std::vector<ExpressionId>* out) {
+void AppendStatementExpressions(const syntax::Tree& tree, std::span<const Statement> statements, std::vector<ExpressionId>* out) {
   for (const Statement& statement : statements) {
     out->push_back(statement.target);
     out->push_back(statement.value);
     for (const syntax::ForIndex& index : tree.List(statement.indices)) out->push_back(index.range);
-    AppendExpressions(tree, tree.List(statement.body), out);
+    AppendStatementExpressions(tree, tree.List(statement.body), out);
     for (const StatementBranch& branch : tree.List(statement.branches)) {
       out->push_back(branch.condition);
-      AppendExpressions(tree, tree.List(branch.body), out);
+      AppendStatementExpressions(tree, tree.List(branch.body), out);
     }
   }
 }
@@ -154,7 +151,7 @@ bool ExecuteFor(Execution& x, const Statement& statement, std::size_t level) {
   const auto indices = l.tree().List(statement.indices);
   if (level == indices.size()) return ExecuteStatements(x, l.tree().List(statement.body));
   std::vector<ExpressionId> used_in;
-  if (!indices[level].range.IsValid()) AppendExpressions(l.tree(), l.tree().List(statement.body), &used_in);
+  if (!indices[level].range.IsValid()) AppendStatementExpressions(l.tree(), l.tree().List(statement.body), &used_in);
   const Value range = LowerIterationRange(l, indices[level], used_in);
   if (range.IsError()) return false;
   const bool is_known = !range.HasUnknownSize();

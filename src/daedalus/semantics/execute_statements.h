@@ -11,6 +11,11 @@
 
 namespace daedalus::semantics {
 
+// For sure, as far as it is known now.
+inline bool IsTrue(const Scalar& flag) {
+  return flag.IsConstant() && flag.number != 0.0;
+}
+
 struct Execution {
   Lowering& l;
   FunctionFrame& frame;

@@ -62,6 +62,21 @@ bool ReportVarying(Context& c, const ScalarEquation& equation) {
 
 }  // namespace
 
+void MoveActions(expr::Graph& graph, ExprId active, ExprId inactive, FlatEquations& branch, FlatEquations& out) {
+  for (Assertion& assertion : branch.assertions) {
+    assertion.condition = expr::Or(graph, inactive, assertion.condition);
+    out.assertions.push_back(std::move(assertion));
+  }
+  for (Reinit& reinit : branch.reinits) {
+    reinit.active = expr::And(graph, active, reinit.active);
+    out.reinits.push_back(reinit);
+  }
+  for (Termination& termination : branch.terminations) {
+    termination.active = expr::And(graph, active, termination.active);
+    out.terminations.push_back(std::move(termination));
+  }
+}
+
 DiscreteId DiscreteIn(const System& system, ExprId e) {
   return Find(system, e, false);
 }

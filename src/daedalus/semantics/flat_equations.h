@@ -23,6 +23,9 @@ struct FlatEquations {
 // Into the System. Of an initial section: true at the start only.
 void MoveInto(System& system, FlatEquations flat, bool is_initial = false);
 
+// Assertions, reinits and terminations of a branch, which count where it is the active one. `inactive` says the opposite.
+void MoveActions(expr::Graph& graph, ExprId active, ExprId inactive, FlatEquations& branch, FlatEquations& out);
+
 struct ScalarEquation {
   ExprId left;
   ExprId right;

@@ -10,7 +10,7 @@
 namespace daedalus::semantics {
 namespace {
 
-struct Branch {
+struct IfBranch {
   ExprId condition;  // invalid for the last, which is taken when no other is
   FlatEquations flat;
 };
@@ -30,7 +30,7 @@ Value LowerDecided(EquationScope& scope, syntax::ExpressionId id) {
 
 // c1 ? v1 : c2 ? v2 : ... : vn
 template <class ValueOf>
-ExprId Merge(expr::Graph& g, std::span<const Branch> branches, ValueOf value_of) {
+ExprId Merge(expr::Graph& g, std::span<const IfBranch> branches, ValueOf value_of) {
   ExprId result = value_of(branches.back());
   for (std::size_t i = branches.size() - 1; i-- > 0;) {
     result = expr::Conditional(g, branches[i].condition, value_of(branches[i]), result);
@@ -38,33 +38,33 @@ ExprId Merge(expr::Graph& g, std::span<const Branch> branches, ValueOf value_of)
   return result;
 }
 
-Equation MergeEquation(System& system, std::span<const Branch> branches, std::size_t k) {
+Equation MergeEquation(System& system, std::span<const IfBranch> branches, std::size_t k) {
   expr::Graph& g = system.graph;
   const Equation& first = branches[0].flat.equations[k];
   const Origin origin = system.origins[first.origin];
-  const bool has_same_left = std::all_of(branches.begin(), branches.end(), [&](const Branch& b) {
+  const bool has_same_left = std::all_of(branches.begin(), branches.end(), [&](const IfBranch& b) {
     return b.flat.equations[k].left == first.left;
   });
   if (has_same_left) {
-    const ExprId right = Merge(g, branches, [k](const Branch& b) { return b.flat.equations[k].right; });
+    const ExprId right = Merge(g, branches, [k](const IfBranch& b) { return b.flat.equations[k].right; });
     return MakeEquation(system, first.left, right, origin.span, origin.instance);
   }
-  const ExprId residual = Merge(g, branches, [k](const Branch& b) { return b.flat.equations[k].residual; });
+  const ExprId residual = Merge(g, branches, [k](const IfBranch& b) { return b.flat.equations[k].residual; });
   return MakeEquation(system, g.Constant(0.0), residual, origin.span, origin.instance);
 }
 
 // The equation of the branch that determines the same variable; null: there is none.
-const DiscreteEquation* FindLeft(const Branch& branch, ExprId left) {
+const DiscreteEquation* FindLeft(const IfBranch& branch, ExprId left) {
   const auto& list = branch.flat.discretes;
   const auto at = std::find_if(list.begin(), list.end(), [&](const DiscreteEquation& e) { return e.left == left; });
   return at == list.end() ? nullptr : &*at;
 }
 
 // Discrete variables are determined by assignments, so that it is their left sides that belong together.
-bool MergeDiscretes(Context& c, std::span<const Branch> branches, FlatEquations& out, Span span) {
-  for (const Branch& from : branches) {
+bool MergeDiscretes(Context& c, std::span<const IfBranch> branches, FlatEquations& out, Span span) {
+  for (const IfBranch& from : branches) {
     for (const DiscreteEquation& equation : from.flat.discretes) {
-      for (const Branch& branch : branches) {
+      for (const IfBranch& branch : branches) {
         if (FindLeft(branch, equation.left) != nullptr) continue;
         c.reporter.Report(Error(Code::kIfEquationMismatch, span,
                                 "`{}` gets a value in one branch of this if-equation, but not in each",
@@ -75,38 +75,27 @@ bool MergeDiscretes(Context& c, std::span<const Branch> branches, FlatEquations&
     }
   }
   for (const DiscreteEquation& first : branches[0].flat.discretes) {
-    const ExprId right = Merge(c.system.graph, branches, [&](const Branch& b) { return FindLeft(b, first.left)->right; });
+    const ExprId right = Merge(c.system.graph, branches, [&](const IfBranch& b) { return FindLeft(b, first.left)->right; });
     out.discretes.push_back({first.left, right, first.origin});
   }
   return true;
 }
 
 // An assertion counts while its branch is taken: reached -> condition. So do reinit and terminate.
-void MergeActions(expr::Graph& g, std::span<Branch> branches, FlatEquations& out) {
+void MergeIfActions(expr::Graph& g, std::span<IfBranch> branches, FlatEquations& out) {
   ExprId earlier = g.Constant(0.0);  // whether a branch before is taken
-  for (Branch& branch : branches) {
+  for (IfBranch& branch : branches) {
     const ExprId here = branch.condition.IsValid() ? branch.condition : g.Constant(1.0);
     const ExprId not_reached = expr::Or(g, earlier, expr::Not(g, here));
-    for (Assertion& assertion : branch.flat.assertions) {
-      assertion.condition = expr::Or(g, not_reached, assertion.condition);
-      out.assertions.push_back(std::move(assertion));
-    }
     const ExprId is_reached = expr::And(g, here, expr::Not(g, earlier));
-    for (Reinit& reinit : branch.flat.reinits) {
-      reinit.active = expr::And(g, is_reached, reinit.active);
-      out.reinits.push_back(reinit);
-    }
-    for (Termination& termination : branch.flat.terminations) {
-      termination.active = expr::And(g, is_reached, termination.active);
-      out.terminations.push_back(std::move(termination));
-    }
+    MoveActions(g, is_reached, not_reached, branch.flat, out);
     earlier = expr::Or(g, earlier, here);
   }
 }
 
-bool HaveEqualCounts(Reporter& reporter, std::span<const Branch> branches, Span span) {
+bool HaveEqualCounts(Reporter& reporter, std::span<const IfBranch> branches, Span span) {
   const std::size_t count = branches[0].flat.equations.size();
-  for (const Branch& branch : branches.subspan(1)) {
+  for (const IfBranch& branch : branches.subspan(1)) {
     const std::size_t other = branch.flat.equations.size();
     if (other == count) continue;
     auto error = Error(Code::kIfEquationMismatch, span,
@@ -144,12 +133,12 @@ bool CheckIfEquation(EquationScope& scope, const syntax::Equation& equation) {
 
 bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
   if (scope.IsCheck()) return CheckIfEquation(scope, equation);
-  std::vector<Branch> branches;
+  std::vector<IfBranch> branches;
   const bool was_chosen_in_run = scope.is_chosen_in_run;
   bool is_complete = false;  // the last branch has no condition
   bool ok = true;
   for (const syntax::EquationBranch& syntax_branch : scope.tree().List(equation.branches)) {
-    Branch branch;
+    IfBranch branch;
     if (syntax_branch.condition.IsValid()) {
       const Value condition = LowerDecided(scope, syntax_branch.condition);
       ok = ok && !condition.IsError();
@@ -168,7 +157,7 @@ bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, Fla
   }
   scope.is_chosen_in_run = was_chosen_in_run;
   // After a mistake the equations cannot be counted.
-  for (const Branch& branch : branches) ok = ok && !branch.flat.is_broken;
+  for (const IfBranch& branch : branches) ok = ok && !branch.flat.is_broken;
   if (!ok) return false;
   if (!is_complete) branches.emplace_back();
   if (!HaveEqualCounts(scope.context.reporter, branches, scope.tree().SpanOf(equation))) return false;
@@ -176,7 +165,7 @@ bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, Fla
   for (std::size_t k = 0; k < branches[0].flat.equations.size(); ++k) {
     out.equations.push_back(MergeEquation(scope.context.system, branches, k));
   }
-  MergeActions(g, branches, out);
+  MergeIfActions(g, branches, out);
   return MergeDiscretes(scope.context, branches, out, scope.tree().SpanOf(equation));
 }
 

@@ -158,12 +158,12 @@ void AddElements(Context& context, NodeId array) {
 
 // A class inside of itself; also one that differs from level to level by redeclarations, which never ends either.
 bool ContainsItself(const Context& context, NodeId parent, scope::EnvId env) {
-  constexpr int kMaxDepth = 200;
+  constexpr int kMaxLevels = 200;
   int depth = 0;
   for (NodeId up = parent; up.IsValid(); up = context.tree[up].parent) {
     const Node& node = context.tree[up];
     if (node.env == env && !node.is_package) return true;
-    if (++depth > kMaxDepth) return true;
+    if (++depth > kMaxLevels) return true;
   }
   return false;
 }

@@ -18,7 +18,7 @@ namespace {
 
 using syntax::ExpressionId;
 
-struct Branch {
+struct ValueBranch {
   ExpressionId condition_id;
   std::optional<Value> condition;  // none: taken when no branch before is
   std::optional<bool> is_true;     // the condition, with the values that parameters have
@@ -26,7 +26,7 @@ struct Branch {
   Value value;
 };
 
-std::optional<bool> PresentValue(Lowering& l, ExpressionId id) {
+std::optional<bool> DecidedNow(Lowering& l, ExpressionId id) {
   const Mode outer = std::exchange(l.purpose.mode, Mode::kProbe);
   const Value value = Lower(l, id);
   l.purpose.mode = outer;
@@ -41,14 +41,14 @@ Value LowerBranchValue(Lowering& l, ExpressionId id, bool is_dead) {
 }
 
 // The branches that are not ruled out by what is known now; nothing after an error.
-std::optional<std::vector<Branch>> LowerBranches(Lowering& l, const syntax::Expression& e) {
-  std::vector<Branch> branches;
+std::optional<std::vector<ValueBranch>> LowerBranches(Lowering& l, const syntax::Expression& e) {
+  std::vector<ValueBranch> branches;
   std::vector<Scalar>& path = l.context.functions.path;
   const std::size_t depth = path.size();
   const bool was_conditional = l.purpose.is_conditional;
   bool ok = true, is_rest_dead = false;
   for (const syntax::ExpressionBranch& source : l.tree().Branches(e)) {
-    Branch& branch = branches.emplace_back(Branch{source.condition, {}, {}, is_rest_dead, {}});
+    ValueBranch& branch = branches.emplace_back(ValueBranch{source.condition, {}, {}, is_rest_dead, {}});
     bool is_last = !source.condition.IsValid();
     if (!is_last) {
       branch.condition = LowerCondition(l, source.condition);
@@ -66,7 +66,7 @@ std::optional<std::vector<Branch>> LowerBranches(Lowering& l, const syntax::Expr
       l.purpose.is_conditional = true;
       // In a function the variables of a call decide, not parameters of the model.
       const bool is_of_model = l.scope.frame == nullptr || l.scope.frame->is_section;
-      if (l.purpose.mode == Mode::kSymbolic && is_of_model) branch.is_true = PresentValue(l, source.condition);
+      if (l.purpose.mode == Mode::kSymbolic && is_of_model) branch.is_true = DecidedNow(l, source.condition);
       branch.is_dead = is_rest_dead || (branch.is_true && !*branch.is_true);
       is_rest_dead = is_rest_dead || (branch.is_true && *branch.is_true);
     }
@@ -86,10 +86,10 @@ std::optional<std::vector<Branch>> LowerBranches(Lowering& l, const syntax::Expr
 }
 
 // Whether some branch that is not taken cannot stand beside one that is.
-bool MustDecide(const Lowering& l, std::span<const Branch> branches) {
+bool MustDecide(const Lowering& l, std::span<const ValueBranch> branches) {
   const auto live =
-      std::find_if(branches.begin(), branches.end(), [](const Branch& b) { return !b.is_dead; });
-  return std::any_of(branches.begin(), branches.end(), [&](const Branch& b) {
+      std::find_if(branches.begin(), branches.end(), [](const ValueBranch& b) { return !b.is_dead; });
+  return std::any_of(branches.begin(), branches.end(), [&](const ValueBranch& b) {
     return b.is_dead &&
            (b.value.IsError() || (l.types().Unify(b.value.type, live->value.type) != BaseType::kError &&
                                   !CanBeChosen(l, b.value, live->value)));
@@ -97,13 +97,13 @@ bool MustDecide(const Lowering& l, std::span<const Branch> branches) {
 }
 
 // Leaves out what is not taken. The parameters that decided so become structural.
-void Decide(Lowering& l, std::vector<Branch>& branches) {
-  for (Branch& branch : branches) {
+void Decide(Lowering& l, std::vector<ValueBranch>& branches) {
+  for (ValueBranch& branch : branches) {
     if (!branch.is_true) continue;
     LowerStructural(l, branch.condition_id, "the condition of an if-expression");
     if (*branch.is_true) branch.condition.reset();
   }
-  std::erase_if(branches, [](const Branch& b) { return b.is_dead; });
+  std::erase_if(branches, [](const ValueBranch& b) { return b.is_dead; });
 }
 
 }  // namespace
@@ -117,7 +117,7 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
   if (MustDecide(l, *branches)) Decide(l, *branches);
   Value result = std::move(branches->back().value);
   for (std::size_t i = branches->size() - 1; i-- > 0;) {
-    const Branch& branch = (*branches)[i];
+    const ValueBranch& branch = (*branches)[i];
     result = ChooseValue(l, *branch.condition, branch.value, result, l.tree().SpanOf(e));
     if (result.IsError()) return {};
   }

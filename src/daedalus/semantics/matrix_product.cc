@@ -13,11 +13,11 @@ using expr::Op;
 // A product that is written out has at most so many terms: 2^24 of them take about 0.5 GB.
 constexpr double kMaxTerms = 16777216.0;
 
-struct Shape {
+struct ProductShape {
   std::size_t rows, inner, columns;
 };
 
-Scalar DotProduct(Lowering& l, const Value& a, const Value& b, const Shape& shape, std::size_t row,
+Scalar DotProduct(Lowering& l, const Value& a, const Value& b, const ProductShape& shape, std::size_t row,
                   std::size_t column) {
   std::vector<Scalar> terms;
   terms.reserve(shape.inner);
@@ -29,7 +29,7 @@ Scalar DotProduct(Lowering& l, const Value& a, const Value& b, const Shape& shap
 
 // Some rows of the product, each element summed from the first term to the last as SumOf does. A row of b is
 // used for all of them while it is at hand: a large b does not fit into the fast memory of a processor.
-void MultiplyRows(const Value& a, std::span<const double> b, const Shape& shape, std::size_t first,
+void MultiplyRows(const Value& a, std::span<const double> b, const ProductShape& shape, std::size_t first,
                   std::span<double> out) {
   const std::size_t num_rows = out.size() / shape.columns;
   std::fill(out.begin(), out.end(), 0.0);
@@ -48,7 +48,7 @@ void MultiplyRows(const Value& a, std::span<const double> b, const Shape& shape,
 }
 
 // An element without a finite value stays an expression that a message can name.
-void MultiplyNumbers(Lowering& l, const Value& a, const Value& b, const Shape& shape, Value& result) {
+void MultiplyNumbers(Lowering& l, const Value& a, const Value& b, const ProductShape& shape, Value& result) {
   constexpr std::size_t kRowsAtOnce = 8;
   if (result.size() == 0) return;
   std::vector<double> factors(b.size()), rows;
@@ -66,7 +66,7 @@ void MultiplyNumbers(Lowering& l, const Value& a, const Value& b, const Shape& s
 
 // Whether the product can be written out. If not, that is reported, or noted where the value is all that is
 // needed.
-bool IsWritable(Lowering& l, const Value& a, const Value& b, const Shape& shape, Span span) {
+bool IsWritable(Lowering& l, const Value& a, const Value& b, const ProductShape& shape, Span span) {
   const double terms =
       static_cast<double>(shape.rows) * static_cast<double>(shape.inner) * static_cast<double>(shape.columns);
   if (terms <= kMaxTerms) return true;
@@ -100,7 +100,7 @@ Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
   if (!AreSizes(l, dims, span)) return {};
   Value result = ArrayValue(type, std::move(dims), Max(a.variability, b.variability));
   if (a.HasUnknownSize() || b.HasUnknownSize()) return result;
-  const Shape shape{a.dims.size() == 2 ? static_cast<std::size_t>(a.dims[0]) : 1,
+  const ProductShape shape{a.dims.size() == 2 ? static_cast<std::size_t>(a.dims[0]) : 1,
                     static_cast<std::size_t>(b.dims.front()),
                     b.dims.size() == 2 ? static_cast<std::size_t>(b.dims[1]) : 1};
   if (a.IsConstant() && b.IsConstant()) {

@@ -10,11 +10,7 @@ namespace {
 using expr::ExprId;
 using routine::Register;
 
-bool IsNumber(Type type) {
-  return type != BaseType::kString && type != BaseType::kExternalObject && type != BaseType::kFunction;
-}
-
-bool AreSame(const Scalar& a, const Scalar& b) {
+bool AreEqual(const Scalar& a, const Scalar& b) {
   if (a.kind != b.kind) return false;
   return a.kind == Scalar::Kind::kExpression ? a.expr == b.expr : a.number == b.number;
 }
@@ -65,7 +61,7 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
   }
   ForEachScalar(local.value, [&](Type type, Scalar& scalar) {
     const Register target = *local.first_register + static_cast<Register>(index);
-    const bool is_old = index < old.size() && AreSame(old[index], scalar);
+    const bool is_old = index < old.size() && AreEqual(old[index], scalar);
     ++index;
     if (is_old || scalar.IsUnknown()) return;
     if (!IsNumber(type) || scalar.kind == Scalar::Kind::kTemplate) {
@@ -114,7 +110,7 @@ bool RoutineWriter::Assign(Lowering& l, const Value& target, Value value, Span s
   std::vector<ExprId> values;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i].kind != Scalar::Kind::kExpression) {
-      if (AreSame(places[i], given[i])) continue;
+      if (AreEqual(places[i], given[i])) continue;
       l.Refuse(span, "a String depends on values of the run here");
       return false;
     }
@@ -148,7 +144,7 @@ bool RoutineWriter::Merge(Lowering& l, FunctionFrame& frame, const std::vector<L
     std::size_t index = 0;
     bool changed = false;
     ForEachScalar(b.value, [&](Type type, Scalar& scalar) {
-      const bool is_same = index < known.size() && AreSame(known[index], scalar);
+      const bool is_same = index < known.size() && AreEqual(known[index], scalar);
       // What only one of the paths gives a value has none for sure.
       const bool is_known = !scalar.IsUnknown() && index < known.size() && !known[index].IsUnknown();
       if (!is_same) {

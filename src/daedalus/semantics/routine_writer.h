@@ -22,6 +22,11 @@ void ForEachScalar(Value& value, F f) {
   });
 }
 
+// What a register can hold; the rest is a part of the code.
+inline bool IsNumber(Type type) {
+  return type != BaseType::kString && type != BaseType::kExternalObject && type != BaseType::kFunction;
+}
+
 class RoutineWriter {
  public:
   explicit RoutineWriter(std::size_t num_inputs);

@@ -70,16 +70,16 @@ bool AreWithin(Lowering& l, std::span<const Selector> selectors, const Dims& dim
 }
 
 // The elements that are picked, as offsets from a place that is computed.
-struct Picked {
+struct PickedPlace {
   Dims dims;
   std::vector<std::size_t> offsets;
   Scalar place;
 };
 
 // Checks what is computed, once; dimensions behind the selectors are taken whole.
-Picked Pick(Lowering& l, std::span<const Selector> selectors, const Dims& dims, bool is_checked) {
+PickedPlace Pick(Lowering& l, std::span<const Selector> selectors, const Dims& dims, bool is_checked) {
   RoutineWriter& w = *l.writer();
-  Picked picked{{}, {0}, Constant(0.0)};
+  PickedPlace picked{{}, {0}, Constant(0.0)};
   std::vector<Scalar> terms;
   for (std::size_t d = 0; d < dims.size(); ++d) {
     std::size_t stride = 1;
@@ -107,7 +107,7 @@ Picked Pick(Lowering& l, std::span<const Selector> selectors, const Dims& dims, 
 // Of an array that is no record.
 Value LoadLeaf(Lowering& l, const Value& array, std::span<const Selector> selectors, bool is_checked) {
   RoutineWriter& w = *l.writer();
-  const Picked picked = Pick(l, selectors, array.dims, is_checked);
+  const PickedPlace picked = Pick(l, selectors, array.dims, is_checked);
   if (array.type == BaseType::kString || array.type == BaseType::kExternalObject) {
     return l.Refuse({}, "a String depends on values of the run here");
   }
@@ -142,7 +142,7 @@ Value LoadValue(Lowering& l, const Value& array, std::span<const Selector> selec
 bool StoreLeaf(Lowering& l, Register run, const Value& target, std::span<const Selector> selectors,
                const Value& value, bool is_checked) {
   RoutineWriter& w = *l.writer();
-  const Picked picked = Pick(l, selectors, target.dims, is_checked);
+  const PickedPlace picked = Pick(l, selectors, target.dims, is_checked);
   std::vector<expr::ExprId> values;
   for (std::size_t i = 0; i < value.size(); ++i) values.push_back(w.ExprOf(l, value[i]));
   values.push_back(w.ExprOf(l, picked.place));

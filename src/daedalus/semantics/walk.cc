@@ -3,7 +3,6 @@
 namespace daedalus::semantics {
 namespace {
 
-using syntax::Expression;
 using syntax::ExpressionId;
 using syntax::ExpressionKind;
 using syntax::Tree;
@@ -16,7 +15,7 @@ void AppendSubscripts(const Tree& tree, syntax::ReferenceId id, std::vector<Expr
 
 }  // namespace
 
-void AppendOperands(const Tree& tree, const Expression& e, std::vector<ExpressionId>* out) {
+void AppendOperands(const Tree& tree, const syntax::Expression& e, std::vector<ExpressionId>* out) {
   switch (e.kind) {
     case ExpressionKind::kReference:
       AppendSubscripts(tree, tree.ReferenceIdOf(e), out);

@@ -13,7 +13,7 @@
 namespace daedalus::semantics {
 namespace {
 
-struct Branch {
+struct WhenBranch {
   ExprId active;
   FlatEquations flat;
 };
@@ -40,7 +40,7 @@ struct Assigned {
 };
 
 // In the order of their first equations.
-std::vector<Assigned> CollectAssigned(std::span<const Branch> branches) {
+std::vector<Assigned> CollectAssigned(std::span<const WhenBranch> branches) {
   std::vector<Assigned> out;
   std::unordered_map<ExprId, std::size_t> index;
   for (std::size_t b = 0; b < branches.size(); ++b) {
@@ -68,7 +68,7 @@ bool HasTwice(Context& c, const FlatEquations& flat) {
   return false;
 }
 
-bool MergeAssigned(EquationScope& scope, const syntax::Equation& equation, std::span<const Branch> branches,
+bool MergeAssigned(EquationScope& scope, const syntax::Equation& equation, std::span<const WhenBranch> branches,
                    FlatEquations& out) {
   Context& c = scope.context;
   bool ok = true;
@@ -87,22 +87,11 @@ bool MergeAssigned(EquationScope& scope, const syntax::Equation& equation, std::
 }
 
 // Reinits and the like, under the condition that theirs is the active branch.
-void MergeActions(expr::Graph& g, std::span<Branch> branches, FlatEquations& out) {
+void MergeWhenActions(expr::Graph& g, std::span<WhenBranch> branches, FlatEquations& out) {
   ExprId earlier = g.Constant(0.0);
-  for (Branch& branch : branches) {
+  for (WhenBranch& branch : branches) {
     const ExprId active = expr::And(g, branch.active, expr::Not(g, earlier));
-    for (Reinit& reinit : branch.flat.reinits) {
-      reinit.active = expr::And(g, active, reinit.active);
-      out.reinits.push_back(reinit);
-    }
-    for (Termination& termination : branch.flat.terminations) {
-      termination.active = expr::And(g, active, termination.active);
-      out.terminations.push_back(std::move(termination));
-    }
-    for (Assertion& assertion : branch.flat.assertions) {
-      assertion.condition = expr::Or(g, expr::Not(g, active), assertion.condition);
-      out.assertions.push_back(std::move(assertion));
-    }
+    MoveActions(g, active, expr::Not(g, active), branch.flat, out);
     earlier = expr::Or(g, earlier, branch.active);
   }
 }
@@ -140,12 +129,12 @@ bool TakeForWhen(Context& context, DiscreteId variable, Span span) {
 bool LowerWhenEquation(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
   if (!MayStand(scope, equation)) return false;
   if (IsClockedWhen(scope, equation)) return LowerClockedWhen(scope, equation, out);
-  std::vector<Branch> branches;
+  std::vector<WhenBranch> branches;
   bool ok = true;
   for (const syntax::EquationBranch& source : scope.tree().List(equation.branches)) {
     Lowering l = scope.MakeLowering();
     const auto active = LowerWhenCondition(l, source.condition);
-    Branch branch;
+    WhenBranch branch;
     if (active && !scope.IsCheck()) branch.active = active->expr;
     const Place outer = std::exchange(scope.place, Place::kWhen);
     LowerEquations(scope, scope.tree().List(source.body), branch.flat);
@@ -156,7 +145,7 @@ bool LowerWhenEquation(EquationScope& scope, const syntax::Equation& equation, F
   if (!ok || scope.IsCheck()) return ok;
   ok = MergeAssigned(scope, equation, branches, out);
   const std::size_t num_reinits = out.reinits.size();
-  MergeActions(scope.context.system.graph, branches, out);
+  MergeWhenActions(scope.context.system.graph, branches, out);
   return TakeReinits(scope.context, out, num_reinits, scope.tree().SpanOf(equation)) && ok;
 }
 

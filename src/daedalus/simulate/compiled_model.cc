@@ -8,7 +8,7 @@ namespace {
 // Small models: df/dx of the causal form may be full, so its cost grows faster than that of sparse residuals.
 constexpr std::size_t kSmallModel = 200;
 // Choices that are kept; instances keep those that they use themselves.
-constexpr std::size_t kMaxChoices = 64;
+constexpr std::size_t kMaxCompiled = 64;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ const CompiledModel::Choice* CompiledModel::Find(const std::vector<structure::Co
 }
 
 const CompiledModel::Choice& CompiledModel::Keep(Choice choice, bool for_start) const {
-  if (entries_.size() == kMaxChoices) entries_.pop_front();
+  if (entries_.size() == kMaxCompiled) entries_.pop_front();
   ++num_compiled_;
   return entries_.emplace_back(Entry{std::move(choice), for_start}).choice;
 }

@@ -16,11 +16,11 @@ namespace daedalus::simulate {
 namespace {
 
 using hybrid::EventOutcome;
-using Status = EventOutcome::Status;
+using EventStatus = EventOutcome::Status;
 
 // So many events at times that differ by rounding only: time does not go on.
 constexpr int kMostCrowded = 200;
-constexpr std::int64_t kFewSteps = 5;
+constexpr std::int64_t kCrowdedSteps = 5;
 
 }  // namespace
 
@@ -192,7 +192,7 @@ Result<EventSource::Handled> Events::Handle(double t) {
   const Segment* const segment = &states_.current();
   ++(crossed_.empty() ? counts_.time_events : counts_.state_events);
   // Within a few steps of the last event: was it a small way out of equality and back?
-  const bool is_near = std::exchange(steps_since_event_, 0) <= kFewSteps && !crossed_.empty();
+  const bool is_near = std::exchange(steps_since_event_, 0) <= kCrowdedSteps && !crossed_.empty();
   const double begin = std::max(last_time_, states_.current().integrator().previous_time());
   if (is_near && ReadPoint(begin + (t - begin) / 2))
     iteration_.Measure(t, states_.values(), states_.Slopes(), crossed_, last_time_);
@@ -204,7 +204,7 @@ Result<EventSource::Handled> Events::Handle(double t) {
   states_.BeginEvent();
   hybrid::ContinuousPart part = Part(t);
   EventOutcome outcome = iteration_.Handle(t, crossed_, part);
-  if (outcome.status == Status::kNoState) {
+  if (outcome.status == EventStatus::kNoState) {
     // With other states it may be one.
     iteration_.Recall(*memory);
     violations_.clear();
@@ -385,19 +385,19 @@ Diagnostic Events::Explain(double t, const EventOutcome& outcome) const {
     d.severity = Severity::kNote;
     return d;
   }
-  if (outcome.status == Status::kNoState) {
+  if (outcome.status == EventStatus::kNoState) {
     const Reinit& reinit = system.hybrid.reinits[*outcome.reinit];
     return Error(Code::kBadReinit, SpanOf(system, reinit.origin),
                  "`{}` is no state, so that it cannot get a new value",
                  ExpressionText(system, reinit.variable));
   }
   const Span span = outcome.culprits.empty() ? Span() : span_of(outcome.culprits[0]);
-  const char* what = outcome.status == Status::kNotSolved ? "the equations have no solution after an event"
-                     : outcome.status == Status::kEndless
+  const char* what = outcome.status == EventStatus::kNotSolved ? "the equations have no solution after an event"
+                     : outcome.status == EventStatus::kEndless
                          ? "the discrete variables come to no rest"
                          : "no values of the relations agree with themselves";
   Diagnostic d =
-      Error(outcome.status == Status::kNotSolved ? Code::kEventNotSolved : Code::kEventsDoNotSettle, span,
+      Error(outcome.status == EventStatus::kNotSolved ? Code::kEventNotSolved : Code::kEventsDoNotSettle, span,
             "at time = {:.9g} {}", t, what);
   constexpr std::size_t kMostNamed = 8;
   for (std::size_t i = 0; i < outcome.culprits.size() && i < kMostNamed; ++i)

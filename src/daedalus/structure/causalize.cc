@@ -8,8 +8,8 @@ namespace {
 
 // One side of the bipartite graph: the rows, or the columns.
 template <class Own, class Other>
-struct Side {
-  explicit Side(const BasicIncidence<Own, Other>& neighbours)
+struct CausalizedSide {
+  explicit CausalizedSide(const BasicIncidence<Own, Other>& neighbours)
       : graph(neighbours), closed(neighbours.num_rows(), 0) {
     num_open.reserve(neighbours.num_rows());
     for (const Own id : neighbours.Rows()) {
@@ -51,7 +51,7 @@ class Causalizer {
   }
 
   template <class Own, class Other>
-  static Other OpenNeighbour(const Side<Own, Other>& side, const Side<Other, Own>& other, Own id) {
+  static Other OpenNeighbour(const CausalizedSide<Own, Other>& side, const CausalizedSide<Other, Own>& other, Own id) {
     const auto neighbours = side.graph.Row(id);
     return *std::find_if(neighbours.begin(), neighbours.end(), [&](Other n) { return !other.closed[n]; });
   }
@@ -83,14 +83,14 @@ class Causalizer {
   }
 
   template <class Own, class Other>
-  static void Remaining(const Side<Own, Other>& side, std::vector<Own>* core, std::vector<Own>* lost) {
+  static void Remaining(const CausalizedSide<Own, Other>& side, std::vector<Own>* core, std::vector<Own>* lost) {
     for (const Own id : side.graph.Rows()) {
       if (!side.closed[id]) (side.num_open[id] == 0 ? lost : core)->push_back(id);
     }
   }
 
-  Side<RowId, ColumnId> rows_;
-  Side<ColumnId, RowId> columns_;
+  CausalizedSide<RowId, ColumnId> rows_;
+  CausalizedSide<ColumnId, RowId> columns_;
   std::vector<Entry> list_;  // a row or a column that had one open neighbour left; the other is not valid
   Causalization result_;
 };

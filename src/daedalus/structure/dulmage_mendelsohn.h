@@ -15,7 +15,7 @@
 // Method: [DM58] A. Dulmage, N. Mendelsohn, "Coverings of bipartite graphs", Canad. J. Math. 10 (1958)
 // 517-534, in the form of [PF90] (see matching.h): two searches for the coarse decomposition, the strong
 // components of the square part for the fine one. We differ in that the rectangular parts are not divided
-// further: what explains them to a user are the sets of singularity.h.
+// further: what explains them to a user are the sets of singular_sets.h.
 //
 // Steps: (1) search from the unmatched rows: row to every column of it, column to the row matched to it; (2)
 // search from the unmatched columns likewise; (3) the rest is the square part; (4) its blocks by Tarjan.

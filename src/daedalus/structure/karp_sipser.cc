@@ -15,7 +15,7 @@ constexpr std::uint32_t kMatched = std::numeric_limits<std::uint32_t>::max();
 // neighbours and the exclusive or of their ids, which is the id itself when one is left; a matched one knows
 // its partner in the same place.
 template <class Own, class Other>
-struct Side {
+struct OpenSide {
   struct State {
     std::uint32_t degree;
     std::uint32_t neighbours;
@@ -23,7 +23,7 @@ struct Side {
     Other Neighbour() const { return Other(neighbours); }
   };
 
-  explicit Side(const BasicIncidence<Own, Other>& incidence) : graph(incidence) {
+  explicit OpenSide(const BasicIncidence<Own, Other>& incidence) : graph(incidence) {
     states.reserve(graph.num_rows());
     for (const Own id : graph.Rows()) {
       std::uint32_t all = 0;
@@ -104,7 +104,7 @@ class KarpSipser {
 
   // Tells the free neighbours of a vertex that it is no longer free.
   template <class Own, class Other>
-  static void Leave(const Side<Own, Other>& from, Own id, Side<Other, Own>* to) {
+  static void Leave(const OpenSide<Own, Other>& from, Own id, OpenSide<Other, Own>* to) {
     for (const Other n : from.graph.Row(id)) {
       auto& state = to->states[n];
       if (state.degree == kMatched) continue;
@@ -116,8 +116,8 @@ class KarpSipser {
     }
   }
 
-  Side<RowId, ColumnId> rows_;
-  Side<ColumnId, RowId> columns_;
+  OpenSide<RowId, ColumnId> rows_;
+  OpenSide<ColumnId, RowId> columns_;
   std::uint32_t size_ = 0;
 };
 

@@ -8,7 +8,7 @@
 namespace daedalus::structure {
 namespace {
 
-constexpr std::uint32_t kNoWayOut = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kInVain = std::numeric_limits<std::uint32_t>::max();
 
 // The equations in the highest derivatives alone; equations that have a derivative themselves are empty.
 Incidence HighestPart(const Incidence& incidence, const VariableDerivatives& variables,
@@ -73,7 +73,7 @@ class Pantelides {
     for (const ColumnId v : variables.All()) max_differentiations_ += !variables.IsRoot(v);
     variables_.resize(variables.size());
     for (const ColumnId v : variables.All()) {
-      if (!variables.IsHighest(v)) variables_[v].colour = kNoWayOut;
+      if (!variables.IsHighest(v)) variables_[v].colour = kInVain;
     }
   }
 
@@ -107,10 +107,10 @@ class Pantelides {
   // miss.
   struct Variable {
     RowId equation = {};       // the one that is matched to it
-    std::uint32_t colour = 0;  // the last search that saw it; kNoWayOut: that was in vain, or it is known
+    std::uint32_t colour = 0;  // the last search that saw it; kInVain: that was in vain, or it is known
     RowId reached_from = {};   // the equation by which that search came to it
 
-    bool IsFree() const { return !equation.IsValid() && colour != kNoWayOut; }
+    bool IsFree() const { return !equation.IsValid() && colour != kInVain; }
   };
 
   // Without an equation left there is nothing to end, if there is an unknown for each as well.
@@ -152,7 +152,7 @@ class Pantelides {
       }
       for (const ColumnId column : result_.incidence.Row(row)) {
         Variable& variable = variables_[column];
-        if (variable.colour == search_ || variable.colour == kNoWayOut) continue;
+        if (variable.colour == search_ || variable.colour == kInVain) continue;
         variable.colour = search_;
         variable.reached_from = row;
         coloured_columns_.push_back(column);
@@ -160,7 +160,7 @@ class Pantelides {
       }
     }
     for (std::size_t i = first_column; i < coloured_columns_.size(); ++i)
-      variables_[coloured_columns_[i]].colour = kNoWayOut;
+      variables_[coloured_columns_[i]].colour = kInVain;
     return false;
   }
 

@@ -309,7 +309,7 @@ void DiagonallyImplicit::InterpolateInside(double t, std::span<double> y, std::s
   }
 }
 
-Expected<std::unique_ptr<Integrator>, std::string> Make(DaeProblem problem, Tolerances tolerances,
+Expected<std::unique_ptr<Integrator>, std::string> MakeDiagonal(DaeProblem problem, Tolerances tolerances,
                                                         const IntegratorOptions& options,
                                                         const theory::Tableau& tableau) {
   if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
@@ -323,17 +323,17 @@ Expected<std::unique_ptr<Integrator>, std::string> Make(DaeProblem problem, Tole
 Expected<std::unique_ptr<Integrator>, std::string> MakeBackwardEuler(DaeProblem problem,
                                                                      Tolerances tolerances,
                                                                      IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options, theory::BackwardEulerTableau());
+  return MakeDiagonal(std::move(problem), std::move(tolerances), options, theory::BackwardEulerTableau());
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeTrapezoid(DaeProblem problem, Tolerances tolerances,
                                                                  IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options, theory::TrapezoidTableau());
+  return MakeDiagonal(std::move(problem), std::move(tolerances), options, theory::TrapezoidTableau());
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeSdirk4(DaeProblem problem, Tolerances tolerances,
                                                               IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options, theory::Sdirk4Tableau());
+  return MakeDiagonal(std::move(problem), std::move(tolerances), options, theory::Sdirk4Tableau());
 }
 
 }  // namespace daedalus::integrate

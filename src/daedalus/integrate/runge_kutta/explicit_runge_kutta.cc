@@ -268,7 +268,7 @@ void ExplicitRungeKutta::InterpolateInside(double t, std::span<double> y, std::s
   }
 }
 
-Expected<std::unique_ptr<Integrator>, std::string> Make(DaeProblem problem, Tolerances tolerances,
+Expected<std::unique_ptr<Integrator>, std::string> MakeExplicit(DaeProblem problem, Tolerances tolerances,
                                                         const IntegratorOptions& options,
                                                         theory::Tableau tableau) {
   if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
@@ -281,17 +281,17 @@ Expected<std::unique_ptr<Integrator>, std::string> Make(DaeProblem problem, Tole
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeEuler(DaeProblem problem, Tolerances tolerances,
                                                              IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options, theory::ForwardEulerTableau());
+  return MakeExplicit(std::move(problem), std::move(tolerances), options, theory::ForwardEulerTableau());
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeRungeKutta4(DaeProblem problem, Tolerances tolerances,
                                                                    IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options, theory::RungeKutta4Tableau());
+  return MakeExplicit(std::move(problem), std::move(tolerances), options, theory::RungeKutta4Tableau());
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeDopri5(DaeProblem problem, Tolerances tolerances,
                                                               IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options, theory::DormandPrince5Tableau());
+  return MakeExplicit(std::move(problem), std::move(tolerances), options, theory::DormandPrince5Tableau());
 }
 
 }  // namespace daedalus::integrate

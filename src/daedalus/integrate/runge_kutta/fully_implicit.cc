@@ -15,7 +15,7 @@ constexpr double kErrorUnit = 0.05;
 constexpr double kNewtonUnit = 0.02;
 constexpr double kCoarse = 10;  // two_step_error.h
 // The step is kept, and with it the factors, when the controller wants it to grow by less than this.
-constexpr double kSmallGrowth = 1.2;
+constexpr double kIdleGrowth = 1.2;
 
 // J is kept when the iteration converged faster than this. Measured on the test set: with 0.01 instead of
 // 0.001 a run needs half the Jacobians, 4/5 of the factorizations and 5 % more residuals.
@@ -292,7 +292,7 @@ void FullyImplicit::ChooseNextStep(double h) {
   const double effort = (1 + 2 * most) / (newton_.iterations() + 2 * most);
   double ratio = effort * controller_.AfterSuccess(h, error_, ErrorOrder());
   if (rejected_) ratio = std::min(ratio, 1.0);
-  if (jacobian_known_ && ratio >= 1 && ratio <= kSmallGrowth) ratio = 1;
+  if (jacobian_known_ && ratio >= 1 && ratio <= kIdleGrowth) ratio = 1;
   const std::size_t level = order_.level();
   order_.NoteSuccess(newton_.rate(), ratio);
   if (order_.level() != level) controller_.Reset();

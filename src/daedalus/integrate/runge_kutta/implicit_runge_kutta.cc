@@ -10,7 +10,7 @@
 namespace daedalus::integrate {
 namespace {
 
-Expected<std::unique_ptr<Integrator>, std::string> Make(DaeProblem problem, Tolerances tolerances,
+Expected<std::unique_ptr<Integrator>, std::string> MakeImplicit(DaeProblem problem, Tolerances tolerances,
                                                         IntegratorOptions options,
                                                         std::vector<StageTableau> tableaus, int highest_order,
                                                         std::optional<theory::TwoStepFormula> two_step = {}) {
@@ -25,13 +25,13 @@ Expected<std::unique_ptr<Integrator>, std::string> Make(DaeProblem problem, Tole
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeRadau3(DaeProblem problem, Tolerances tolerances,
                                                               IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options,
+  return MakeImplicit(std::move(problem), std::move(tolerances), options,
               {TransformStages(theory::RadauIIATableau(2))}, 3, theory::BlendedRadau3Formula());
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeRadau5(DaeProblem problem, Tolerances tolerances,
                                                               IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options,
+  return MakeImplicit(std::move(problem), std::move(tolerances), options,
               {TransformStages(theory::RadauIIATableau(3))}, 5, theory::BlendedRadau5Formula());
 }
 
@@ -42,12 +42,12 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeRadau(DaeProblem problem,
     if (options.max_order > 0 && 2 * stages - 1 > std::max(options.max_order, 5)) break;
     tableaus.push_back(TransformStages(theory::RadauIIATableau(stages)));
   }
-  return Make(std::move(problem), std::move(tolerances), options, std::move(tableaus), 13);
+  return MakeImplicit(std::move(problem), std::move(tolerances), options, std::move(tableaus), 13);
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeLobatto4(DaeProblem problem, Tolerances tolerances,
                                                                 IntegratorOptions options) {
-  return Make(std::move(problem), std::move(tolerances), options,
+  return MakeImplicit(std::move(problem), std::move(tolerances), options,
               {TransformStages(theory::LobattoIIIC4Tableau())}, 4, theory::BlendedLobatto4Formula());
 }
 
