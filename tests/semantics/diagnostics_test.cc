@@ -49,11 +49,14 @@ constexpr Example kExamples[] = {
      "1:49-58 D0211 a start value that depends on a parameter with `fixed = false` is not supported yet\n"},
     // 212 kUnsupportedEquation
     {"model M Real x; algorithm while x < time loop x := x + 1; end while; end M;",
-     "1:33-41 D0212 this algorithm cannot be written out as equations: a while-loop goes on by a condition of the run\n"},
+     "1:33-41 D0212 this algorithm cannot be written out as equations: a while-loop goes on by a condition "
+     "of the run\n"},
     // 213 kUnsupportedFunction
-    {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1) + getInstanceName(1); "
+    {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1) + "
+     "getInstanceName(1); "
      "end M;",
-     "1:79-83 D0213 `M.f` cannot be written out as expressions: `f` is an external function of C, and not one of those that are known here\n"
+     "1:79-83 D0213 `M.f` cannot be written out as expressions: `f` is an external function of C, and not "
+     "one of those that are known here\n"
      "1:86-101 D0213 `getInstanceName` is not supported yet\n"},
     {"model M Real x = transition(time) + spatialDistribution(1) + activeState(1); end M;",
      "1:18-28 D0213 `transition` is not supported yet\n"
@@ -205,7 +208,8 @@ constexpr Example kExamples[] = {
      "1:28-29 D0248 nothing around `a` declares an `inner t`\n"},
     // 249 kDisabledComponent
     {"model M Real c = 1 if false; Real x = c; end M;",
-     "1:39-40 D0249 `c` is not there: its condition is false\n"},
+     "1:39-40 D0249 `c` is there under a condition only: it can be connected, but not be used in an "
+     "expression\n"},
     // 251 kBadConnection
     {"model M Real x = 1; equation connect(x, x); end M;",
      "1:38-39 D0251 `x` is no connector\n"

@@ -10,9 +10,10 @@ constexpr std::string_view kFrames =
     "  function equalityConstraint input Direction a; input Direction b; output Real r[1];\n"
     "  algorithm r[1] := a.c * b.s - a.s * b.c; end equalityConstraint;\n"
     "end Direction;\n"
-    "connector Frame Real x; flow Real f; Direction d; end Frame;\n"
+    "connector Frame Real x; flow Real f, t; Direction d; end Frame;\n"
     "model World Frame o; equation Connections.root(o.d); o.x = 0; o.d.c = 1; o.d.s = 0; end World;\n"
-    "model Rod Frame a, b; equation Connections.branch(a.d, b.d); a.d = b.d; a.f + b.f = 0; b.x = a.x + 1; "
+    "model Rod Frame a, b; equation Connections.branch(a.d, b.d); a.d = b.d; a.f + b.f = 0; a.t + b.t = 0; "
+    "b.x = a.x + 1; "
     "end Rod;\n";
 
 std::string WithFrames(std::string_view model) {
@@ -97,7 +98,7 @@ TEST(Overconstrained, StatementsStandInLoopsAndConditions) {
 
 TEST(Overconstrained, WithoutARootNothingIsDetermined) {
   EXPECT_EQ(FlattenText(WithFrames("model M Rod r, s; equation connect(r.a, s.a); end M;")).Messages(),
-            "5:48-49 D0251 nothing that is connected with `r.a.d` is a root\n");
+            "5:51-52 D0251 nothing that is connected with `r.a.d` is a root\n");
 }
 
 TEST(Overconstrained, TwoRootsJoinedByBranchesContradictEachOther) {

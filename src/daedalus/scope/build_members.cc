@@ -19,6 +19,19 @@ const Modifier* ConstraintOf(EnvTable& table, const syntax::Tree& tree, syntax::
   return table.arena().Make(tree, tree[constraint].modification, scope);
 }
 
+// The prefixes of a redeclaration that does not give them are those of the original (section 7.3).
+void InheritPrefixes(const Member& original, Member& member) {
+  if (member.variability == syntax::Variability::kNone) member.variability = original.variability;
+  if (member.causality == syntax::Causality::kNone) member.causality = original.causality;
+  if (member.connection == syntax::Connection::kNone) member.connection = original.connection;
+}
+
+void SetPrefixes(Member& member) {
+  member.variability = member.clause->variability;
+  member.causality = member.clause->causality;
+  member.connection = member.clause->connection;
+}
+
 // What the class of a definition `redeclare model extends A` extends: whatever the member that it defines
 // replaced.
 const Member* ReplacedBy(const Member& member, ClassId cls) {
@@ -195,6 +208,7 @@ void MemberBuilder::AddComponents(std::uint32_t part, const Element& element) {
     member.tree = &tree;
     member.clause = &clause;
     member.component = &component;
+    SetPrefixes(member);
     member.span = tree.SpanOf(component.name);
     for (const auto* list : {&component.subscripts, &clause.subscripts}) {
       for (const syntax::ExpressionId id : tree.List(*list))
@@ -280,6 +294,7 @@ void MemberBuilder::PutBelow(Member& outer, Member inner) {
   outer.is_outer = outer.is_outer || inner.is_outer;
   if (outer.dimensions.empty()) outer.dimensions = inner.dimensions;
   if (!outer.condition.expression.IsValid()) outer.condition = inner.condition;
+  if (outer.is_redeclared) InheritPrefixes(inner, outer);
   // With everything that the inner one had replaced before.
   const std::shared_ptr<const Member> further = std::move(inner.replaced);
   outer.replaced = Inserted(outer.replaced, std::move(inner));
@@ -302,6 +317,7 @@ std::shared_ptr<const Member> MemberBuilder::Inserted(const std::shared_ptr<cons
 
 void MemberBuilder::Redeclare(Member& member, const Modifier& node) {
   const syntax::Tree& tree = *node.tree;
+  const Member original = member;
   const auto& asked = member.outer_constraints.empty() ? member.mods : member.outer_constraints;
   std::vector<const Modifier*> constraints(asked.begin(), asked.end());
   member.is_redeclared = true;
@@ -315,6 +331,8 @@ void MemberBuilder::Redeclare(Member& member, const Modifier& node) {
   member.tree = &tree;
   member.clause = &tree[node.redeclaration->component];
   member.component = &tree.List(member.clause->components)[0];
+  SetPrefixes(member);
+  InheritPrefixes(original, member);
   // Dimensions that the new declaration does not give are those of the old.
   std::vector<DeclaredText> dimensions;
   for (const auto* list : {&member.component->subscripts, &member.clause->subscripts}) {

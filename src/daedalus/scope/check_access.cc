@@ -15,7 +15,7 @@ using syntax::NameId;
 // instance of what is around it (section 5.3.1).
 void EnvTable::CheckEnclosing(const Found& found, Scope scope, Span span) {
   const Member& member = Members(found.env)[found.member];
-  if (found.env == scope.env || member.clause->variability == syntax::Variability::kConstant) return;
+  if (found.env == scope.env || member.variability == syntax::Variability::kConstant) return;
   report_(Error(Code::kBadAccess, span, "`{}` belongs to the class around this one, and is no constant",
                 Text(member.name))
               .With(member.span, "declared here")
@@ -27,13 +27,47 @@ void EnvTable::CheckEnclosing(const Found& found, Scope scope, Span span) {
 void EnvTable::CheckFields(const syntax::Tree& tree, Found component,
                            std::span<const syntax::ReferencePart> rest) {
   EnvId type = EnvOf(component.env, component.member);
+  Found around = component;
   for (const syntax::ReferencePart& part : rest) {
     if (!type.IsValid() || (*this)[type].predefined != Predefined::kNone) return;
     const std::uint32_t index = FindMember(type, part.name);
-    if (index == kNoMember) return;
+    if (index == kNoMember) return CheckOuterField(around, type, tree.SpanOf(part), part.name);
+    around = {Found::Kind::kComponent, type, index};
     CheckVisible(type, index, tree.SpanOf(part));
     type = EnvOf(type, index);
   }
+}
+
+// Of an outer component only what its own declaration promises can be used, whatever the inner one has more
+// (section 5.4). Others are asked where the component itself is known.
+void EnvTable::CheckOuterField(const Found& component, EnvId type, Span span, NameId name) {
+  const Member& around = Members(component.env)[component.member];
+  const bool is_promise = around.is_outer && !around.is_inner && !(*this)[type].is_broken;
+  if (!is_promise || KindOf(type) == syntax::ClassKind::kExpandableConnector) return;
+  report_(
+      Error(Code::kUnknownName, span, "`{}` is declared here as a `{}`, which has no `{}` in it",
+            Text(around.name), NameOf(type), Text(name))
+          .With(around.span, "declared here")
+          .Note("an inner component may have more than the outer one asks for, but that is not seen here"));
+}
+
+// A constant of a class that is no package: only what is like a package can be looked into (section 5.3.2).
+void EnvTable::CheckConstantIn(EnvId in, const Found& found, Span span) {
+  if (KindOf(in) == syntax::ClassKind::kPackage || IsLikePackage(in)) return;
+  report_(Error(Code::kBadAccess, span, "`{}` is no package: nothing in it can be used without an instance",
+                NameOf(in))
+              .With(Members(found.env)[found.member].span, "declared here")
+              .Hint("move the constant into a package"));
+}
+
+// `class F = f` is a class, whatever f is, and a class cannot be called (sections 4.6 and 7.1.3).
+void EnvTable::CheckOtherName(ClassId name, EnvId meant) {
+  const syntax::ClassDefinition& definition = store_.definition(name);
+  if (definition.kind != syntax::ClassKind::kClass || !IsFunctionKind(KindOf(meant))) return;
+  report_(Error(Code::kBadBaseClass, store_.tree(name).SpanOf(definition.name),
+                "a class cannot be another name for a function")
+              .With(SpanOf(meant), "the function")
+              .Hint(fmt::format("write `function {} = ...`", Text(definition.name.name))));
 }
 
 // A protected element is not there for those who use a class by its name or by a component (section 4.1).
@@ -72,7 +106,7 @@ void EnvTable::CheckAccess(EnvId in, bool is_component, NameId name, Span span) 
 bool EnvTable::IsLikePackage(EnvId env) {
   const auto& members = Members(env);
   return std::all_of(members.begin(), members.end(), [](const Member& member) {
-    return member.is_class || member.clause->variability == syntax::Variability::kConstant;
+    return member.is_class || member.variability == syntax::Variability::kConstant;
   });
 }
 

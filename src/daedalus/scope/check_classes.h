@@ -7,6 +7,7 @@
 //   check_modifications.h   modifiers of what is final, protected, outer or not there
 //   check_redeclarations.h  what may be redeclared, and by what
 //   check_prefixes.h        parameter, input, flow, ... where they have no meaning
+//   check_statements.h      break and return where they have none
 //
 // All report to the table's Report; the same message at the same place is said once by whoever collects.
 #pragma once

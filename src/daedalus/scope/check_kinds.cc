@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "daedalus/scope/check_statements.h"
 #include "daedalus/scope/class_kinds.h"
 #include "daedalus/syntax/unparse.h"
 
@@ -62,9 +63,9 @@ bool IsDirected(EnvTable& table, EnvId connector) {
   const std::size_t count = table.Members(connector).size();
   for (std::uint32_t i = 0; i < count; ++i) {
     const Member& member = table.Members(connector)[i];
-    if (member.is_class || member.clause->causality != Causality::kNone) continue;
-    const bool is_fixed = member.clause->variability == Variability::kParameter ||
-                          member.clause->variability == Variability::kConstant;
+    if (member.is_class || member.causality != Causality::kNone) continue;
+    const bool is_fixed =
+        member.variability == Variability::kParameter || member.variability == Variability::kConstant;
     if (is_fixed) continue;
     const EnvId type = table.EnvOf(connector, i);
     if (type.IsValid() && !IsDirected(table, type)) return false;
@@ -91,6 +92,7 @@ void KindChecker::CheckText(ClassId cls) {
   const syntax::ClassDefinition& definition = table_.store().definition(cls);
   if (definition.form != ClassForm::kLong && definition.form != ClassForm::kExtends) return;
   CheckSections(cls);
+  CheckStatements(table_, cls);
   for (const Element& element : table_.store().tree(cls).List(definition.elements))
     CheckElement(cls, element);
 }
@@ -152,6 +154,7 @@ void KindChecker::CheckElement(ClassId cls, const Element& element) {
         Error(Code::kBadElement, tree.SpanOf(element), "a {} has no protected elements", syntax::TextOf(kind))
             .With(tree.SpanOf(definition.name), "this is the class"));
   }
+  if (element.kind == ElementKind::kClass) CheckNested(cls, element);
   if (element.kind != ElementKind::kComponents) return;
   if (is_value && (element.is_inner || element.is_outer)) {
     table_.ReportError(Error(Code::kBadElement, tree.SpanOf(element), "a component of a {} cannot be {}",
@@ -159,6 +162,17 @@ void KindChecker::CheckElement(ClassId cls, const Element& element) {
                            .With(tree.SpanOf(definition.name), "this is the class"));
   }
   CheckComponents(cls, element);
+}
+
+// A class in the text of another one.
+void KindChecker::CheckNested(ClassId cls, const Element& element) {
+  const syntax::Tree& tree = table_.store().tree(cls);
+  const syntax::ClassDefinition& definition = table_.store().definition(cls);
+  const syntax::ClassDefinition& nested = tree[element.class_definition];
+  if (definition.kind == ClassKind::kOperator && !IsFunctionKind(nested.kind)) {
+    table_.ReportError(Error(Code::kBadElement, tree.SpanOf(nested.name), "an operator has only functions")
+                           .With(tree.SpanOf(definition.name), "this is the operator"));
+  }
 }
 
 void KindChecker::CheckComponents(ClassId cls, const Element& element) {
@@ -179,6 +193,10 @@ void KindChecker::CheckComponents(ClassId cls, const Element& element) {
     report("a package has only classes and constants", "declare a `constant`, or write a `model`");
   } else if (definition.kind == ClassKind::kOperator) {
     report("an operator has only functions", "");
+  } else if (definition.kind == ClassKind::kExpandableConnector &&
+             clause.connection == syntax::Connection::kFlow) {
+    report("an expandable connector has no flow variables of its own",
+           "put them into a connector, and declare a component of it here");
   } else if (IsFunctionKind(definition.kind) && clause.causality != Causality::kNone &&
              element.is_protected) {
     report("an input or output of a function is public", "write `public` before it");
@@ -199,26 +217,44 @@ void KindChecker::CheckTypes(EnvId env) {
     if (!type.IsValid() || table_[type].is_broken) continue;
     const ClassKind inner = table_.KindOf(type);
     const bool is_argument =
-        member.clause->causality != Causality::kNone || table_[type].causality != Causality::kNone;
+        member.causality != Causality::kNone || table_[type].causality != Causality::kNone;
     if (IsFunctionKind(kind) && !member.is_protected && !is_argument && !member.is_redeclared) {
       table_.ReportError(
           Error(Code::kBadElement, member.span, "a public component of a function is an input or an output")
               .With(table_.SpanOf(env), "this is the function")
               .Hint("write `protected` before it"));
     }
+    if (IsConnectorKind(kind) && member.connection == syntax::Connection::kFlow)
+      CheckFlowOperators(member, type);
     if (has_values && (IsModelKind(inner) || (IsRecordKind(kind) && IsConnectorKind(inner)))) {
       table_.ReportError(Error(Code::kBadElement, member.span, "`{}` is a {}, which a {} cannot contain",
                                table_.Text(member.name), syntax::TextOf(inner), syntax::TextOf(kind))
                              .With(table_.SpanOf(type), "its class")
                              .Hint("a `record` has values only"));
     } else if (kind == ClassKind::kBlock && inner == ClassKind::kConnector && !member.is_protected &&
-               member.clause->causality == Causality::kNone && !IsDirected(table_, type)) {
+               member.causality == Causality::kNone && !IsDirected(table_, type)) {
       table_.ReportError(Error(Code::kBadElement, member.span,
                                "a connector of a block is an input or an output, and `{}` is neither",
                                table_.Text(member.name))
                              .With(table_.SpanOf(type), "its class")
                              .Hint("write `input` or `output` in the connector, or make the block a model"));
     }
+  }
+}
+
+// What flows together is summed up with signs: a record that flows has what is needed for it (section 14.5).
+void KindChecker::CheckFlowOperators(const Member& member, EnvId type) {
+  if (table_.KindOf(type) != ClassKind::kOperatorRecord) return;
+  for (const std::string_view needed : {"'+'", "'-'", "'0'"}) {
+    const auto& members = table_.Members(type);
+    const bool has_it = std::any_of(members.begin(), members.end(), [&](const Member& known) {
+      return known.is_class && table_.Text(known.name) == needed;
+    });
+    if (has_it) continue;
+    table_.ReportError(Error(Code::kBadElement, member.span,
+                             "`{}` flows, so that its operator record needs the operator {}",
+                             table_.Text(member.name), needed)
+                           .With(table_.SpanOf(type), "its class"));
   }
 }
 
@@ -235,6 +271,17 @@ void KindChecker::CheckBase(EnvId env, std::uint32_t part) {
     table_.ReportError(Error(Code::kBadBaseClass, span, "a {} cannot inherit from a {}",
                              syntax::TextOf(own.kind), syntax::TextOf(other.kind))
                            .With(there, "the base class"));
+  }
+  const syntax::Tree& there_tree = table_.store().tree(base.cls);
+  for (const Element& element : there_tree.List(other.elements)) {
+    if (element.kind != ElementKind::kClass) continue;
+    const syntax::ClassDefinition& nested = there_tree[element.class_definition];
+    if (nested.kind != ClassKind::kOperatorRecord) continue;
+    table_.ReportError(Error(Code::kBadBaseClass, span,
+                             "`{}` cannot inherit from a class that contains the operator record `{}`",
+                             table_.Text(own.name.name), table_.Text(nested.name.name))
+                           .With(there_tree.SpanOf(nested.name), "the operator record")
+                           .Note("it would be there twice, and its operators would not know which is meant"));
   }
   const bool is_array_or_prefixed =
       other.form == ClassForm::kShort && own.form == ClassForm::kLong &&

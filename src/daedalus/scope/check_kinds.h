@@ -19,8 +19,10 @@ class KindChecker {
   void CheckSections(ClassId cls);
   void CheckFunctionSections(ClassId cls);
   void CheckElement(ClassId cls, const syntax::Element& element);
+  void CheckNested(ClassId cls, const syntax::Element& element);
   void CheckComponents(ClassId cls, const syntax::Element& element);
   void CheckTypes(EnvId env);
+  void CheckFlowOperators(const Member& member, EnvId type);
   void CheckBase(EnvId env, std::uint32_t part);
   void CheckWrittenBases(EnvId env);
 

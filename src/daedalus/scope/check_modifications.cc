@@ -1,5 +1,7 @@
 #include "daedalus/scope/check_modifications.h"
 
+#include <map>
+
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/scope/check_redeclarations.h"
 
@@ -52,7 +54,20 @@ void ModificationChecker::CheckComponent(const Member& member) {
   if (type.IsValid()) CheckAll(*own, type, {}, From::kOutside);
 }
 
+void ModificationChecker::CheckTwice(const Modifier& node) {
+  std::map<syntax::NameId, const Modifier*> given;
+  for (const Modifier* child : node.children) {
+    if (!child->value.IsValid() && child->redeclaration == nullptr) continue;
+    const auto [first, is_new] = given.emplace(child->name, child);
+    if (is_new) continue;
+    table_.ReportError(
+        Error(Code::kDuplicateModifier, child->span, "`{}` is given twice", table_.Text(child->name))
+            .With(first->second->whole, "first here"));
+  }
+}
+
 void ModificationChecker::CheckAll(const Modifier& node, EnvId target, const Layers& inner, From from) {
+  CheckTwice(node);
   if (table_[target].is_broken) return;
   for (const Modifier* child : node.children) {
     const bool is_new = done_.insert({child->span.file.value, child->span.begin, target}).second;

@@ -27,6 +27,8 @@ class ModificationChecker {
   using Layers = std::vector<const Modifier*>;
 
   void CheckComponent(const Member& member);
+  // The same element given twice in one list.
+  void CheckTwice(const Modifier& node);
   void CheckAll(const Modifier& node, EnvId target, const Layers& inner, From from);
   void CheckOne(const Modifier& child, EnvId target, const Layers& inner, From from);
   void CheckAttribute(const Modifier& child, EnvId target, const Layers& inner);

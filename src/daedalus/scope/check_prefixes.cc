@@ -60,6 +60,14 @@ class PrefixChecker {
       }
       return;
     }
+    const bool is_fixed =
+        clause.variability == Variability::kParameter || clause.variability == Variability::kConstant;
+    if (is_fixed && IsConnectorKind(table_.KindOf(type))) {
+      table_.ReportError(Error(Code::kBadPrefix, member.span, "`{}` is a connector, and cannot be a {}",
+                               table_.Text(member.name), Word(clause.variability))
+                             .With(table_.SpanOf(type), "its class")
+                             .Hint("its class may have parameters and constants"));
+    }
     const Predefined predefined = table_[type].predefined;
     const bool is_other_scalar = predefined != Predefined::kNone && predefined != Predefined::kReal;
     if (clause.connection != Connection::kNone && is_other_scalar) {
@@ -68,11 +76,11 @@ class PrefixChecker {
     }
     if (clause.causality != Causality::kNone) {
       if (const Member* inside = FindInside(type, kCausality))
-        ReportInside(member, *inside, Word(clause.causality), Word(inside->clause->causality));
+        ReportInside(member, *inside, Word(clause.causality), Word(inside->causality));
     }
     if (clause.connection != Connection::kNone) {
       if (const Member* inside = FindInside(type, kConnection))
-        ReportInside(member, *inside, Word(clause.connection), Word(inside->clause->connection));
+        ReportInside(member, *inside, Word(clause.connection), Word(inside->connection));
     }
   }
 
@@ -102,8 +110,8 @@ class PrefixChecker {
     for (std::uint32_t i = 0; i < count; ++i) {
       const Member& member = table_.Members(type)[i];
       if (member.is_class) continue;
-      const bool has_it = prefix == kCausality ? member.clause->causality != Causality::kNone
-                                               : member.clause->connection != Connection::kNone;
+      const bool has_it = prefix == kCausality ? member.causality != Causality::kNone
+                                               : member.connection != Connection::kNone;
       if (has_it) return &table_.Members(type)[i];
     }
     return nullptr;
@@ -116,8 +124,7 @@ class PrefixChecker {
     if (inside == nullptr) return;
     table_.ReportError(Error(Code::kBadPrefix, table_.SpanOf(env_),
                              "`{}` is {} as a whole, but `{}` in it is {} already", table_.NameOf(env_),
-                             Word(table_[env_].causality), table_.Text(inside->name),
-                             Word(inside->clause->causality))
+                             Word(table_[env_].causality), table_.Text(inside->name), Word(inside->causality))
                            .With(inside->span, "declared here")
                            .Hint("take one of the two words away"));
   }
@@ -128,8 +135,8 @@ class PrefixChecker {
     int num_flows = 0;
     for (const Member& member : table_.Members(env_)) {
       if (member.is_class) continue;
-      if (member.clause->connection == Connection::kStream && stream == nullptr) stream = &member;
-      num_flows += member.clause->connection == Connection::kFlow;
+      if (member.connection == Connection::kStream && stream == nullptr) stream = &member;
+      num_flows += member.connection == Connection::kFlow;
     }
     if (stream == nullptr) return;
     const syntax::ClassKind kind = table_.KindOf(env_);

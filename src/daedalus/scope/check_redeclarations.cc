@@ -12,7 +12,7 @@ using syntax::ClassForm;
 using syntax::ModifierKind;
 
 bool IsConstant(const Member& member) {
-  return !member.is_class && member.clause->variability == syntax::Variability::kConstant;
+  return !member.is_class && member.variability == syntax::Variability::kConstant;
 }
 
 // The redeclaration of a class by a modifier that is in force; null: the declaration is.
@@ -107,9 +107,8 @@ bool AreIdenticalComponents(EnvTable& table, const Member& a, const Member& b) {
   const EnvId first = table.DeclaredTypeOf(a), second = table.DeclaredTypeOf(b);
   if (!first.IsValid() || !second.IsValid()) return true;  // reported
   if (first != second && table[first].cls != table[second].cls) return false;
-  return a.clause->variability == b.clause->variability && a.clause->causality == b.clause->causality &&
-         a.clause->connection == b.clause->connection && a.dimensions.size() == b.dimensions.size() &&
-         ValueText(a) == ValueText(b);
+  return a.variability == b.variability && a.causality == b.causality && a.connection == b.connection &&
+         a.dimensions.size() == b.dimensions.size() && ValueText(a) == ValueText(b);
 }
 
 // The text of a class but for its layout.

@@ -77,6 +77,10 @@ struct Member {
   const syntax::Tree* tree = nullptr;
   const syntax::ComponentClause* clause = nullptr;  // of a component
   const syntax::Component* component = nullptr;
+  // Its prefixes: those that a redeclaration does not give are those of what it replaces (section 7.3).
+  syntax::Variability variability = syntax::Variability::kNone;
+  syntax::Causality causality = syntax::Causality::kNone;
+  syntax::Connection connection = syntax::Connection::kNone;
   ClassId cls;                           // of a class
   Span span;                             // of its name
   std::vector<DeclaredText> dimensions;  // of a component, without those of its type

@@ -81,6 +81,7 @@ EnvId EnvTable::EnvOfClass(ClassId cls, Scope lexical, TypeModsId mods) {
   ++depth_;
   const EnvId base = FindClass(tree, definition.base, lexical);
   --depth_;
+  if (base.IsValid()) CheckOtherName(cls, base);
   return base.IsValid() ? WithMods(base, mods) : base;
 }
 

@@ -123,6 +123,9 @@ class EnvTable {
   void CheckAccess(EnvId in, bool is_component, syntax::NameId name, Span span);
   void CheckEnclosing(const Found& found, Scope scope, Span span);
   void CheckFields(const syntax::Tree& tree, Found component, std::span<const syntax::ReferencePart> rest);
+  void CheckOuterField(const Found& component, EnvId type, Span span, syntax::NameId name);
+  void CheckConstantIn(EnvId in, const Found& found, Span span);
+  void CheckOtherName(ClassId name, EnvId meant);
   void CheckVisible(EnvId in, std::uint32_t index, Span span);
   bool IsLikePackage(EnvId env);
   const Imports& ImportsOf(ClassId cls);

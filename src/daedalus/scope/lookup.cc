@@ -177,6 +177,8 @@ Found EnvTable::Resolve(const syntax::Tree& tree, syntax::ReferenceId id, Scope 
     const Found next = LookupIn(found, parts[*parts_used].name);
     if (next.kind == Found::Kind::kNone) return found;
     CheckVisible(found.env, FindMember(found.env, parts[*parts_used].name), tree.SpanOf(parts[*parts_used]));
+    if (next.kind == Found::Kind::kComponent)
+      CheckConstantIn(found.env, next, tree.SpanOf(parts[*parts_used]));
     found = next;
     ++*parts_used;
   }

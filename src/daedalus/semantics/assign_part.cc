@@ -16,12 +16,13 @@ struct Spot {
 };
 
 // The subscripts of a part pick among its own dimensions, which follow those that were picked from before.
-std::optional<Spot> PickOwn(Lowering& l, const Spot& around, Value& value, const ReferencePart& part) {
+std::optional<Spot> PickOwn(Lowering& l, const Spot& around, Value& value, const ReferencePart& part,
+                             IndexTypes index_types = {}) {
   const auto leading = static_cast<std::ptrdiff_t>(around.value == &value ? 0 : around.value->dims.size());
   const Dims own(value.dims.begin() + leading, value.dims.end());
   const auto subscripts = l.tree().List(part.subscripts);
   if (!HasDimensionsFor(l, own, subscripts, [&] { return fmt::format("`{}`", l.Text(part.name)); })) return std::nullopt;
-  const auto picked = Select(l, own, {}, subscripts);
+  const auto picked = Select(l, own, index_types, subscripts);
   if (!picked) return std::nullopt;
   Spot place{&value, around.selection};
   place.selection.dims.insert(place.selection.dims.end(), picked->dims.begin(), picked->dims.end());
@@ -71,8 +72,9 @@ bool HaveSameShape(const Value& target, const Dims& picked, const Value& value, 
 
 }  // namespace
 
-bool AssignPart(Lowering& l, Value& target, std::span<const ReferencePart> parts, const Value& value, Span span) {
-  auto place = PickOwn(l, {&target, {{}, {0}}}, target, parts[0]);
+bool AssignPart(Lowering& l, Value& target, std::span<const ReferencePart> parts, const Value& value,
+                Span span, std::span<const Type> index_types) {
+  auto place = PickOwn(l, {&target, {{}, {0}}}, target, parts[0], index_types);
   for (const ReferencePart& part : parts.subspan(1)) {
     if (!place) return false;
     Value* field = FindField(l, *place->value, part);

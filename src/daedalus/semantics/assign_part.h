@@ -11,7 +11,6 @@ namespace daedalus::semantics {
 // The first part is the name of the target, the others are fields of records, each with its subscripts, as in
 // PartOf. What does not fit is reported, at `span` when it is the value; then false.
 bool AssignPart(Lowering& l, Value& target, std::span<const syntax::ReferencePart> parts, const Value& value,
-                Span span);
-
+                Span span, std::span<const Type> index_types = {});
 
 }  // namespace daedalus::semantics

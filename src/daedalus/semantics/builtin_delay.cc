@@ -25,6 +25,13 @@ Value DelayCall(Lowering& l, const CallSite& call) {
   const Value delay = ScalarArgument(l, call, 1);
   if (value.IsError() || delay.IsError()) return {};
   if (call.arguments.size() == 3 && ScalarArgument(l, call, 2).IsError()) return {};
+  const bool has_limit = call.arguments.size() == 3;
+  if (delay.variability > Variability::kParameter && !has_limit) {
+    l.context.reporter.Report(
+        Error(Code::kTooVariable, l.SpanOf(call.arguments[1]), "a delay that varies needs a limit")
+            .Hint("write `delay(expression, delayTime, delayMax)`"));
+    return {};
+  }
   if (delay.variability > Variability::kParameter) {
     return l.Error(Code::kUnsupportedFunction, l.SpanOf(call.arguments[1]),
                    "a delay that varies during the run is not supported yet");
@@ -34,6 +41,11 @@ Value DelayCall(Lowering& l, const CallSite& call) {
   if (now.IsConstant() && now.number < 0) {
     return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[1]),
                    "a delay is not negative, but this is {}", now.number);
+  }
+  const Scalar limit = has_limit ? PresentValue(l, call.arguments[2]) : Scalar();
+  if (now.IsConstant() && limit.IsConstant() && now.number > limit.number) {
+    return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[1]), "the delay is {}, but its limit {}",
+                   now.number, limit.number);
   }
   if (now.IsConstant() && now.number == 0) return value;
   ScalarName instance;

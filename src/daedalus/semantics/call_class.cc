@@ -23,6 +23,7 @@ std::optional<FunctionValue> FindInComponent(Lowering& l, syntax::ReferenceId id
   const auto parts = l.tree().List(l.tree()[id].parts);
   std::size_t used = 0;
   const scope::Found found = c.envs.Resolve(l.tree(), id, l.scope.scope, &used);
+  if (!MayBeUsed(l, c.envs.Members(found.env)[found.member], parts[used - 1])) return std::nullopt;
   Child child = ChildOf(c, FindInstance(c, l.scope.node, found.env), found.member);
   for (; child.kind == Child::Kind::kNode && !c.tree[child.node()].is_array; ++used) {
     const auto next = ChildOf(c, child.node(), parts[used].name);
@@ -230,6 +231,14 @@ std::optional<std::vector<Value>> Call(Lowering& l, const FunctionValue& functio
   return std::nullopt;
 }
 
+// Whether it was called for each element of its arguments, which is for functions with one result (section 12.4.6).
+bool IsVectorized(Lowering& l, const FunctionValue& function, const std::vector<Value>& results) {
+  if (TypeOfClass(l.context, function.env) != BaseType::kFunction || results.empty() || results[0].IsError())
+    return false;
+  const std::uint32_t output = SignatureOf(l.context, function.env).outputs[0];
+  return results[0].dims.size() > RankOfMember(l.context, function.env, output);
+}
+
 // The result was given a value; reported if not.
 bool IsGiven(Lowering& l, const FunctionValue& function, const std::vector<Value>& results, std::size_t i, Span span) {
   if (i < results.size() && !results[i].IsError()) return true;
@@ -296,6 +305,12 @@ std::optional<std::vector<Value>> CallForSome(Lowering& l, ExpressionId call, st
   if (!function) return std::nullopt;
   auto results = Call(l, *function, e);
   if (!results) return std::nullopt;
+  if (targets.size() > 1 && IsVectorized(l, *function, *results)) {
+    l.Error(Code::kWrongArgumentType, span,
+            "`{}` has several results, and cannot be called for each element of arrays",
+            l.context.envs.NameOf(function->env));
+    return std::nullopt;
+  }
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if ((targets[i].IsValid() || i >= results->size()) && !IsGiven(l, *function, *results, i, span)) return std::nullopt;
   }

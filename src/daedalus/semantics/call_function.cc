@@ -459,7 +459,9 @@ std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue&
     return std::nullopt;
   }
   if (state.progress.depth == 0) {
+    const int num_guards = state.progress.num_guards;  // of the algorithm section that calls
     state.progress = {};
+    state.progress.num_guards = num_guards;
     state.progress.num_expressions_then = l.graph().size();
   }
   ++state.progress.depth;

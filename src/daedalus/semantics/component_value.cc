@@ -127,6 +127,9 @@ Value WholeRecord(Lowering& l, NodeId id, const ReferencePart& part) {
 
 Value LowerMember(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
   if (parts.size() == 1) return WholeRecord(l, id, parts[0]);
+  const scope::EnvId env = l.context.tree[id].env;
+  const std::uint32_t member = l.context.envs.FindMember(env, parts[1].name);
+  if (member != scope::kNoMember && !MayBeUsed(l, l.context.envs.Members(env)[member], parts[1])) return {};
   const auto child = ChildOf(l.context, id, parts[1].name);
   if (child) return LowerComponent(l, *child, parts.subspan(1));
   ReportNoMember(l, l.context.tree[id].env, fmt::format("`{}`", PathText(l.context, id)), parts[1]);
@@ -159,6 +162,17 @@ bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span
                                 .Note(l.purpose.limit == Variability::kConstant
                                           ? "only constants may stand here"
                                           : "only constants and parameters may stand here"));
+  return false;
+}
+
+bool MayBeUsed(Lowering& l, const scope::Member& member, const ReferencePart& part) {
+  if (!member.condition.expression.IsValid()) return true;
+  l.context.reporter.Report(
+      Error(Code::kDisabledComponent, l.tree().SpanOf(part),
+            "`{}` is there under a condition only: it can be connected, but not be used in an expression",
+            l.Text(part.name))
+          .With(member.tree->SpanOf(member.condition.expression), "the condition")
+          .Hint("connect it to something that is always there, and use that"));
   return false;
 }
 
@@ -198,7 +212,9 @@ Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const ReferencePar
                    l.Text(parts[0].name));
   }
   const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
-  return is_whole ? local.value : PartOf(l, local.value, parts, fmt::format("`{}`", l.Text(parts[0].name)));
+  return is_whole
+             ? local.value
+             : PartOf(l, local.value, parts, fmt::format("`{}`", l.Text(parts[0].name)), local.index_types);
 }
 
 }  // namespace daedalus::semantics

@@ -17,6 +17,8 @@ Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const syntax::Refe
 // Whether something that varies so much may stand here; reported if not.
 bool IsAllowed(Lowering& l, std::string_view name, Variability variability, Span span);
 // That the class has no member of the name; `what` is "`a`" or the like.
+// A component with a condition is used in connections alone (section 4.4.5); other uses are reported.
+bool MayBeUsed(Lowering& l, const scope::Member& member, const syntax::ReferencePart& part);
 void ReportNoMember(Lowering& l, scope::EnvId env, std::string_view what, const syntax::ReferencePart& part);
 
 }  // namespace daedalus::semantics

@@ -134,6 +134,24 @@ class EndFinder {
   std::vector<std::size_t> levels_;
 };
 
+// A connector of the class, or of one of its components; not of a component of a component (section 9.1).
+bool IsNearEnough(Lowering& l, scope::EnvId type, std::span<const ReferencePart> rest) {
+  for (std::size_t i = 0; i + 1 < rest.size(); ++i) {
+    const std::uint32_t member =
+        type.IsValid() ? l.context.envs.FindMember(type, rest[i].name) : scope::kNoMember;
+    if (member == scope::kNoMember) return true;  // told elsewhere
+    type = l.context.envs.EnvOf(type, member);
+    if (!type.IsValid() || IsConnector(l.context, type)) continue;
+    l.context.reporter.Report(
+        Error(Code::kBadConnection, l.tree().SpanOf(rest[i]),
+              "`{}` is a component of a component: its connectors are connected where it is declared",
+              l.Text(rest[i].name))
+            .Hint("give the component around it a connector of its own, and connect that"));
+    return false;
+  }
+  return true;
+}
+
 std::optional<ConnectionEnds> Find(Lowering& l, syntax::ExpressionId id, Wanted wanted) {
   const syntax::Expression& e = l.tree()[id];
   if (e.kind != syntax::ExpressionKind::kReference) {
@@ -152,6 +170,7 @@ std::optional<ConnectionEnds> Find(Lowering& l, syntax::ExpressionId id, Wanted 
   const scope::EnvId type = l.context.envs.EnvOf(meaning.env, meaning.index);
   out.is_outside = type.IsValid() && IsConnector(l.context, type);
   const auto parts = l.tree().List(l.tree()[reference].parts).subspan(meaning.num_parts - 1);
+  if (wanted == Wanted::kConnectors && !IsNearEnough(l, type, parts.subspan(1))) return std::nullopt;
   EndFinder finder(l, wanted, out);
   if (!finder.Visit(ChildOf(l.context, l.scope.node, meaning.index), parts, 0)) return std::nullopt;
   return out;

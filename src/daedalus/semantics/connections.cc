@@ -2,6 +2,7 @@
 
 #include "daedalus/connect/cardinality.h"
 #include "daedalus/expr/build.h"
+#include "daedalus/semantics/check_connectors.h"
 #include "daedalus/semantics/connector_variables.h"
 #include "daedalus/semantics/emit.h"
 #include "daedalus/semantics/flat_equations.h"
@@ -133,6 +134,7 @@ void ResolveConnections(Context& context, NodeId root) {
   ConnectionState& state = context.connections;
   NumberConnectorVariables(context, root);
   FindSets(state);
+  CheckSignalSources(context);
   CountStatements(state);
   FindRoots(context);
   FindStreamSenders(context);

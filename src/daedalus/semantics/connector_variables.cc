@@ -34,7 +34,7 @@ class Numbering {
       VisitChild(context_.tree[id].children[i], is_connector, is_on_bus);
     }
     for (std::size_t i = 0; i < context_.tree.NumAdded(id); ++i)
-      VisitChild(context_.tree.Added(id, i).child, is_connector, true);
+      VisitChild(context_.tree.Added(id, i).child, is_connector, is_connector);
   }
 
  private:

@@ -28,7 +28,7 @@ std::optional<std::uint32_t> FindTarget(Execution& x, syntax::ReferenceId target
     return std::nullopt;
   }
   const scope::Member& member = l.context.envs.Members(x.frame.env)[meaning.index];
-  if (member.clause->causality == syntax::Causality::kInput) {
+  if (member.causality == syntax::Causality::kInput) {
     l.context.reporter.Report(Error(Code::kFunctionFailed, span, "`{}` is an input and cannot be assigned to",
                                     l.Text(member.name))
                                   .With(member.span, "declared here"));
@@ -55,11 +55,13 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
     if (value.IsError()) return false;
     local.value = std::move(value);
   } else {
-    if (local.value.HasUnknownSize() && x.l.purpose.mode != Mode::kCheck) {
+    const bool has_no_size =
+        local.value.HasUnknownSize() || (HasUnknownSize(local.dims) && local.value.size() == 0);
+    if (has_no_size && x.l.purpose.mode != Mode::kCheck) {
       x.l.Error(Code::kFunctionFailed, x.l.tree().SpanOf(parts[0]), "`{}` has no size yet", x.l.Text(parts[0].name));
       return false;
     }
-    if (!AssignPart(x.l, local.value, parts, value, span)) return false;
+    if (!AssignPart(x.l, local.value, parts, value, span, local.index_types)) return false;
   }
   local.is_assigned = true;
   return writer == nullptr || writer->Keep(x.l, local, &before, span);

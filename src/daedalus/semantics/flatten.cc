@@ -3,6 +3,7 @@
 #include "daedalus/scope/check_classes.h"
 #include "daedalus/semantics/attributes.h"
 #include "daedalus/semantics/bindings.h"
+#include "daedalus/semantics/check_connectors.h"
 #include "daedalus/semantics/collect_connections.h"
 #include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/context.h"
@@ -85,6 +86,7 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   VisitNodes(c, root, [&](NodeId node) { LowerInstance(c, node); });
   if (!c.reporter.HasErrors()) EmitConnections(c);
   scope::CheckClasses(c.envs);
+  if (!c.reporter.HasErrors()) CheckConnectorSizes(c, root);
   FreezeStructuralParameters(c);
   ReadExperiment(c, root);
   if (c.reporter.HasErrors() || !FinishClocks(c)) return;

@@ -33,9 +33,11 @@ bool RunBody(Context& context, FunctionFrame& frame, Span call) {
     if (!RunPart(context, frame, part, call, &has_body)) return false;
   }
   const bool is_check = frame.purpose.mode == Mode::kCheck;
-  if (has_body || is_check || !context.envs.IsPartial(frame.env)) return true;
-  context.reporter.Report(Error(Code::kFunctionFailed, call, "`{}` is partial and has no algorithm to be carried out",
-                                context.envs.NameOf(frame.env)));
+  if (is_check || !context.envs.IsPartial(frame.env)) return true;
+  context.reporter.Report(
+      Error(Code::kFunctionFailed, call, "`{}` is partial and {}", context.envs.NameOf(frame.env),
+            has_body ? "cannot be called: others complete it" : "has no algorithm to be carried out")
+          .With(context.envs.SpanOf(frame.env), "declared here"));
   return false;
 }
 

@@ -81,10 +81,15 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
   }
   local.dims = *dims;
   const bool is_record = type == BaseType::kRecord;
-  local.value = is_record ? InitialRecord(context, frame, member, env, *dims) : ArrayValue(type, *dims);
+  const bool is_argument = member.causality == syntax::Causality::kInput;
+  Dims first = *dims;
+  // A size that is left open begins with 0, and is what is assigned (section 12.4.5).
+  if (!is_argument && frame.writer == nullptr && frame.purpose.mode != Mode::kCheck)
+    std::replace(first.begin(), first.end(), kUnknownSize, std::int64_t{0});
+  local.value = is_record ? InitialRecord(context, frame, member, env, *dims) : ArrayValue(type, first);
   // Which fields of a record were assigned is not kept: its unknown ones are met where they are used.
   // In an array without elements there is nothing to assign.
-  const bool is_empty = !dims->empty() && !HasUnknownSize(*dims) && NumElements(*dims) == 0;
+  const bool is_empty = !first.empty() && !HasUnknownSize(first) && NumElements(first) == 0;
   local.is_assigned = is_record || is_empty;
   return !local.value.IsError();
 }
@@ -120,6 +125,10 @@ std::optional<Dims> DeclaredDims(Context& context, FunctionFrame& frame, std::ui
       const auto found = LowerDimension(l, dimension.expression);
       if (!found) return std::nullopt;
       size = found->size;
+      if (found->index_type != BaseType::kInteger) {
+        frame.locals[index].index_types.resize(dims.size() + 1, BaseType::kInteger);
+        frame.locals[index].index_types.back() = found->index_type;
+      }
     }
     dims.push_back(size);
     // Later ones may ask for it: `A[2, size(A, 1)]`.

@@ -9,7 +9,7 @@ FunctionSignature SignatureOf(Context& context, scope::EnvId function) {
   const std::vector<scope::Member>& members = context.envs.Members(function);
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     if (members[i].is_class) continue;
-    syntax::Causality causality = members[i].clause->causality;
+    syntax::Causality causality = members[i].causality;
     if (causality == syntax::Causality::kNone) {
       const scope::EnvId type = context.envs.EnvOf(function, i);
       if (type.IsValid()) causality = context.envs[type].causality;

@@ -171,7 +171,8 @@ struct Node {
   std::uint32_t element = 0;     // within the arrays of that path
 };
 
-// What connections have put on a bus (Modelica 3.6, section 9.1.3). It stands beside the children, because those
+// What connections have put on a bus (Modelica 3.6, section 9.1.3), and the inner components that a model needs and does not
+// declare (section 5.4). It stands beside the children, because those
 // are numbered by the members of the class, which all buses of the class share whatever is on them.
 struct AddedMember {
   syntax::NameId name;

@@ -20,7 +20,7 @@ using scope::Predefined;
 // ---- What a declaration says by its words ----
 
 Variability VariabilityOf(const Member& member) {
-  switch (member.clause->variability) {
+  switch (member.variability) {
     case syntax::Variability::kConstant:
       return Variability::kConstant;
     case syntax::Variability::kParameter:
@@ -31,7 +31,7 @@ Variability VariabilityOf(const Member& member) {
 }
 
 Causality CausalityOf(const Context& context, const Node& parent, const Member& member, scope::EnvId env) {
-  syntax::Causality given = member.clause->causality;
+  syntax::Causality given = member.causality;
   if (given == syntax::Causality::kNone) given = context.envs[env].causality;
   if (given == syntax::Causality::kInput) return Causality::kInput;
   if (given == syntax::Causality::kOutput) return Causality::kOutput;
@@ -64,6 +64,38 @@ void CheckInner(Context& context, scope::EnvId inner_type, const Member& inner, 
                               .With(inner.span, "the inner one"));
 }
 
+Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Member& member, scope::EnvId env,
+               std::vector<Layer> layers);
+
+// Nothing declares it: then the model itself does, with all defaults, and a warning tells (section 5.4). Nothing where that
+// is not possible: in a package, for a partial class, for a single variable, or where the name is taken.
+std::optional<Child> AddInner(Context& context, NodeId from, const Member& outer, scope::EnvId env) {
+  NodeId root = from;
+  while (context.tree[root].parent.IsValid()) root = context.tree[root].parent;
+  for (std::size_t i = 0; i < context.tree.NumAdded(root); ++i) {
+    const AddedMember& added = context.tree.Added(root, i);
+    if (added.name == outer.name && added.child.kind == Child::Kind::kNode &&
+        context.tree[added.child.node()].env == env)
+      return added.child;
+  }
+  const bool can_be_made = !context.tree[root].is_package && !context.envs.IsPartial(env) &&
+                           outer.dimensions.empty() && context.envs[env].predefined == Predefined::kNone &&
+                           context.envs.FindMember(context.tree[root].env, outer.name) == scope::kNoMember;
+  if (!can_be_made) return std::nullopt;
+  auto warning = Warning(Code::kMissingInner, outer.span,
+                         "nothing around `{}` declares an `inner {}`: one with all defaults is used",
+                         PathText(context, from), context.Text(outer.name));
+  if (const std::string text = MissingInnerMessage(context, env); !text.empty()) warning.Note(text);
+  warning.Hint(
+      fmt::format("declare `inner {} {}` in the model", context.envs.NameOf(env), context.Text(outer.name)));
+  context.reporter.Report(std::move(warning));
+  Member member = outer;
+  member.mods.clear();
+  const Child made = MakeNode(context, root, 0, member, env, {});
+  if (made.kind == Child::Kind::kNode) context.tree.added[root.value].push_back({outer.name, made});
+  return made;
+}
+
 Child FindInner(Context& context, NodeId from, const Member& outer, scope::EnvId env) {
   for (NodeId node = context.tree[from].parent; node.IsValid(); node = context.tree[node].parent) {
     if (context.tree[node].is_array) continue;
@@ -74,6 +106,7 @@ Child FindInner(Context& context, NodeId from, const Member& outer, scope::EnvId
     CheckInner(context, context.envs.EnvOf(context.tree[node].env, member), candidate, env, outer);
     return ChildOf(context, node, member);
   }
+  if (const auto added = AddInner(context, from, outer, env)) return *added;
   auto error = Error(Code::kMissingInner, outer.span, "nothing around `{}` declares an `inner {}`",
                      PathText(context, from), context.Text(outer.name));
   if (const std::string text = MissingInnerMessage(context, env); !text.empty()) error.Note(text);
@@ -198,8 +231,7 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
   node.layers = std::move(layers);
   node.variability = std::min(around.variability, VariabilityOf(member));
   node.causality = CausalityOf(context, around, member, env);
-  node.connection =
-      member.clause->connection == syntax::Connection::kNone ? around.connection : member.clause->connection;
+  node.connection = member.connection == syntax::Connection::kNone ? around.connection : member.connection;
   node.is_package = around.is_package;
   node.is_protected = around.is_protected || member.is_protected;
   node.is_array = !declared.empty();
@@ -238,14 +270,13 @@ Child MakeSymbol(Context& context, NodeId parent, std::uint32_t index, const Mem
   symbol.type = TypeOfClass(context, env);
   symbol.variability = std::min(around.variability, VariabilityOf(member));
   symbol.causality = CausalityOf(context, around, member, env);
-  symbol.connection =
-      member.clause->connection == syntax::Connection::kNone ? around.connection : member.clause->connection;
+  symbol.connection = member.connection == syntax::Connection::kNone ? around.connection : member.connection;
   symbol.is_final = member.is_final;
   symbol.is_protected = around.is_protected || member.is_protected;
   const bool is_evaluated =
       symbol.variability == Variability::kConstant || !HasValueType(symbol.type) || around.is_package;
   symbol.role = symbol.IsVariable() ? Role::kVariable : is_evaluated ? Role::kEvaluated : Role::kParameter;
-  const bool is_discrete = member.clause->variability == syntax::Variability::kDiscrete;
+  const bool is_discrete = member.variability == syntax::Variability::kDiscrete;
   if (symbol.IsVariable() && (is_discrete || !IsContinuous(symbol.type))) {
     BecomeDiscrete(symbol);
     symbol.is_undecided = !is_discrete && BindingOf(context, symbol).IsValid();
@@ -361,6 +392,10 @@ void ExpandAll(Context& context, NodeId id) {
     const bool is_outer = member.is_outer && !member.is_inner;
     const Child child = ChildOf(context, id, i);
     if (child.kind == Child::Kind::kNode && !is_outer) ExpandAll(context, child.node());
+  }
+  for (std::size_t i = 0; i < context.tree.NumAdded(id); ++i) {
+    const Child added = context.tree.Added(id, i).child;
+    if (added.kind == Child::Kind::kNode) ExpandAll(context, added.node());
   }
 }
 

@@ -65,7 +65,7 @@ std::vector<Layer> LayersOf(Context&, const Node& parent, const scope::Member& m
   const bool has_own_value =
       std::any_of(member.mods.begin(), member.mods.end(), [](auto* node) { return node->value.IsValid(); });
   const bool is_open =
-      !has_own_value || (member.clause->variability != syntax::Variability::kConstant && !member.is_final);
+      !has_own_value || (member.variability != syntax::Variability::kConstant && !member.is_final);
   for (const Layer& outer : parent.layers) {
     if (!outer.fields.empty()) {
       if (!is_open) continue;

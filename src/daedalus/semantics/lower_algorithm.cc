@@ -29,6 +29,8 @@ bool AddTarget(Lowering& l, ExpressionId id, Targets* targets) {
   if (meaning.kind == Meaning::Kind::kError) return false;
   const bool is_member = meaning.kind == Meaning::Kind::kComponent && meaning.num_parts == 1 &&
                          meaning.env == l.context.tree[l.scope.node].env;
+  const auto parts = l.tree().List(l.tree()[reference].parts);
+  if (is_member && !MayBeUsed(l, l.context.envs.Members(meaning.env)[meaning.index], parts[0])) return false;
   if (is_member) targets->emplace(meaning.index, reference);
   return true;
 }
@@ -144,6 +146,8 @@ bool LowerAlgorithm(EquationScope& scope, std::span<const Statement> statements,
     local.dims = whole.dims;
     local.value = FirstValue(l, member, whole);
     local.is_assigned = true;
+    const Child child = ChildOf(c, scope.text.node, member);
+    if (child.kind == Child::Kind::kSymbol) local.index_types = c.tree[child.symbol()].index_types;
     components.emplace(member, whole);
   }
   // Only now: a start value may depend on the others, and means them.

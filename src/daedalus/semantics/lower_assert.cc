@@ -20,7 +20,8 @@ Value MessageArgument(Lowering& l, const CallSite& call, std::size_t i) {
   if (text.IsError()) return text;
   if (text.type != BaseType::kString || !text.IsScalar()) return WrongArgument(l, call, i, "a String", text);
   // What has no value at all is told where its name stands.
-  return text.scalar.IsUnknown() ? LowerStructural(l, call.arguments[i], "the text of a message") : text;
+  const bool is_needed = l.purpose.mode != Mode::kCheck && text.scalar.IsUnknown();
+  return is_needed ? LowerStructural(l, call.arguments[i], "the text of a message") : text;
 }
 
 }  // namespace
@@ -35,7 +36,15 @@ std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const
   const bool outer = std::exchange(l.purpose.has_events, false);
   const Value condition = TypedArgument(l, call, 0, BaseType::kBoolean);
   l.purpose.has_events = outer;
+  // Of an assertion that holds the text is not evaluated (section 8.3.7), only its type is looked at.
+  const bool holds = condition.scalar.IsConstant() && condition.scalar.number != 0.0;
+  const Mode mode = l.purpose.mode;
+  int& num_guards = l.context.functions.progress.num_guards;  // what a function asserts does not count there
+  if (holds) l.purpose.mode = Mode::kCheck;
+  num_guards += holds;
   const Value message = MessageArgument(l, call, 1);
+  num_guards -= holds;
+  l.purpose.mode = mode;
   Value level = ScalarValue(kAssertionLevelType, Constant(2.0));
   if (arguments->size() > 2) level = TypedArgument(l, call, 2, kAssertionLevelType);
   if (condition.IsError() || message.IsError() || level.IsError()) return std::nullopt;
@@ -45,7 +54,7 @@ std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const
   assertion.condition =
       ToExpr(l, is_always ? condition.scalar
                           : Apply(l, expr::Op::kOr, Apply(l, expr::Op::kNot, guard), condition.scalar));
-  assertion.message = l.context.TemplateOf(message.scalar);
+  if (!holds) assertion.message = l.context.TemplateOf(message.scalar);
   assertion.is_warning = level.scalar.number == 1.0;
   return assertion;
 }

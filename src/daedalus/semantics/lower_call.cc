@@ -31,7 +31,16 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
   const bool is_in_component = found.kind == scope::Found::Kind::kComponent && used < parts.size();
   const scope::Found component = found;
   while (is_in_component && used < parts.size() && found.kind != scope::Found::Kind::kNone) {
+    const bool was_class = found.kind == scope::Found::Kind::kClass;
     found = c.envs.LookupIn(found, parts[used++].name);
+    // Components, then classes: a component of a class that has no instance is nothing (section 5.3.2).
+    if (was_class && found.kind == scope::Found::Kind::kComponent) {
+      l.context.reporter.Report(Error(Code::kBadAccess, l.tree().SpanOf(parts[used - 1]),
+                                      "`{}` is a component of a class, which has no instance here",
+                                      l.Text(parts[used - 1].name))
+                                    .With(c.envs.Members(found.env)[found.member].span, "declared here"));
+      return {.kind = Meaning::Kind::kError};
+    }
   }
   switch (found.kind) {
     case scope::Found::Kind::kError:
@@ -63,7 +72,8 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
       break;
   }
   // `.sin` is the function of the language, also where a package has a `sin` of its own.
-  if (const Builtin* builtin = FindBuiltin(parts.size() == 1 ? l.Text(parts[0].name) : name)) {
+  const std::string_view plain = std::string_view(name).substr(l.tree()[id].is_global ? 1 : 0);
+  if (const Builtin* builtin = FindBuiltin(plain)) {
     return {.kind = Meaning::Kind::kBuiltin,
             .index = static_cast<std::uint32_t>(builtin - Builtins().data())};
   }

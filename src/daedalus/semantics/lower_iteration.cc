@@ -29,7 +29,7 @@ Shape ShapeOf(Lowering& l, syntax::ReferenceId id) {
       if (loop->name == parts[0].name) return {&loop->value.dims, {}};
     }
   }
-  if (const Dims* local = LocalDims(l, id)) return {local, {}};
+  if (const Dims* local = LocalDims(l, id)) return {local, FindLocal(l, id)->index_types};
   const SymbolId symbol = SubscriptedSymbol(l, id);
   if (!symbol.IsValid() || !EnsureDims(l.context, symbol)) return {};
   return {&l.context.tree[symbol].dims, l.context.tree[symbol].index_types};

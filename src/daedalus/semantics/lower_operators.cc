@@ -269,13 +269,14 @@ Value LowerUnary(Lowering& l, const syntax::Expression& e) {
   Value operand = Lower(l, operand_id);
   if (operand.IsError()) return {};
   if (op == syntax::UnaryOperator::kNot) {
+    if (IsOverloaded(l, operand)) return ApplyOverloaded(l, "not", operand, l.tree().SpanOf(e));
     if (operand.type == BaseType::kBoolean) return Elementwise(l, Op::kNot, BaseType::kBoolean, operand);
     return l.Error(Code::kTypeMismatch, l.SpanOf(operand_id), "`not` needs a Boolean, but this is {}",
                    l.TypeText(operand));
   }
   if (IsOverloaded(l, operand)) {
     const bool is_plus = op == syntax::UnaryOperator::kPlus || op == syntax::UnaryOperator::kElementwisePlus;
-    return is_plus ? operand : NegateOverloaded(l, operand, l.tree().SpanOf(e));
+    return is_plus ? operand : ApplyOverloaded(l, "-", operand, l.tree().SpanOf(e));
   }
   if (!IsNumeric(operand.type)) {
     return l.Error(Code::kTypeMismatch, l.SpanOf(operand_id), "a sign needs a number, but this is {}",

@@ -2,6 +2,7 @@
 
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/expr/build.h"
+#include "daedalus/scope/class_kinds.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/choose_element.h"
 #include "daedalus/semantics/class_types.h"
@@ -12,6 +13,7 @@
 #include "daedalus/semantics/run_subscripts.h"
 #include "daedalus/semantics/subscripts.h"
 #include "daedalus/semantics/value_parts.h"
+#include "daedalus/syntax/unparse.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -68,6 +70,19 @@ Meaning ResolveInClass(Lowering& l, scope::EnvId env, const ReferencePart& part)
   return {.kind = Meaning::Kind::kError};
 }
 
+// `time` is known where something happens in time: in models and blocks (section 3.6.7).
+Meaning ResolveTime(Lowering& l, syntax::ReferenceId id) {
+  const syntax::ClassKind kind =
+      l.scope.scope.env.IsValid() ? l.context.envs.KindOf(l.scope.scope.env) : syntax::ClassKind::kModel;
+  const bool is_known = scope::IsModelKind(kind) || kind == syntax::ClassKind::kClass;
+  if (is_known) return {.kind = Meaning::Kind::kTime};
+  l.context.reporter.Report(
+      Error(Code::kUnknownName, l.tree().SpanOf(id), "there is no `time` in a {}", syntax::TextOf(kind))
+          .With(l.context.envs.SpanOf(l.scope.scope.env), "this is the class")
+          .Hint("let the model that uses it give it the time"));
+  return {.kind = Meaning::Kind::kError};
+}
+
 Meaning ResolveAnew(Lowering& l, syntax::ReferenceId id) {
   const auto parts = l.tree().List(l.tree()[id].parts);
   std::size_t used = 0;
@@ -92,7 +107,7 @@ Meaning ResolveAnew(Lowering& l, syntax::ReferenceId id) {
       break;
   }
   const std::string_view first = l.Text(parts[0].name);
-  if (parts.size() == 1 && first == "time") return {.kind = Meaning::Kind::kTime};
+  if (parts.size() == 1 && first == "time") return ResolveTime(l, id);
   if (parts.size() == 1 && FindBuiltin(first) != nullptr) {
     l.Error(Code::kNotAValue, l.tree().SpanOf(id), "`{}` is a function, not a value", first);
     return {.kind = Meaning::Kind::kError};
@@ -153,16 +168,22 @@ SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id) {
   return parts.size() == 1 && child.kind == Child::Kind::kSymbol ? child.symbol() : SymbolId();
 }
 
-const Dims* LocalDims(Lowering& l, syntax::ReferenceId id) {
+const Local* FindLocal(Lowering& l, syntax::ReferenceId id) {
   if (l.scope.frame == nullptr || FindLoop(l, id) != nullptr) return nullptr;
   const Meaning meaning = Resolve(l, id);
   if (meaning.kind != Meaning::Kind::kComponent || meaning.num_parts != l.tree()[id].parts.size())
     return nullptr;
   FunctionFrame& frame = *l.scope.frame;
-  if (!frame.HasLocal(meaning.env, meaning.index)) return nullptr;
-  const Local& local = frame.locals[meaning.index];
-  if (local.progress == Progress::kInProgress) return &local.dims;
-  return EnsureLocal(l.context, frame, meaning.index) ? &local.value.dims : nullptr;
+  return frame.HasLocal(meaning.env, meaning.index) ? &frame.locals[meaning.index] : nullptr;
+}
+
+const Dims* LocalDims(Lowering& l, syntax::ReferenceId id) {
+  const Local* local = FindLocal(l, id);
+  if (local == nullptr) return nullptr;
+  if (local->progress == Progress::kInProgress) return &local->dims;
+  FunctionFrame& frame = *l.scope.frame;
+  const auto member = static_cast<std::uint32_t>(local - frame.locals.data());
+  return EnsureLocal(l.context, frame, member) ? &local->value.dims : nullptr;
 }
 
 SymbolId PlainSymbol(Lowering& l, syntax::ReferenceId id) {
@@ -179,6 +200,7 @@ Value LowerReference(Lowering& l, syntax::ReferenceId id) {
       const auto rest = parts.subspan(meaning.num_parts - 1);
       if (l.scope.frame != nullptr && l.scope.frame->HasLocal(meaning.env, meaning.index))
         return LowerLocal(l, meaning.index, rest);
+      if (!MayBeUsed(l, l.context.envs.Members(meaning.env)[meaning.index], rest[0])) return {};
       const NodeId node = FindInstance(l.context, l.scope.node, meaning.env);
       return LowerComponent(l, ChildOf(l.context, node, meaning.index), rest);
     }

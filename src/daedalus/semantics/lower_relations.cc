@@ -132,6 +132,14 @@ Value LowerLogical(Lowering& l, std::span<const InfixTerm> terms) {
   const auto values = LowerTerms(l, terms);
   if (!values) return {};
   const InfixOperator op = terms[1].op;
+  const bool is_overloaded =
+      std::any_of(values->begin(), values->end(), [&](const Value& v) { return IsOverloaded(l, v); });
+  if (is_overloaded) {
+    Value result = (*values)[0];
+    for (std::size_t i = 1; i < terms.size() && !result.IsError(); ++i)
+      result = ApplyOverloaded(l, op, result, (*values)[i], SpanUpTo(l, terms, terms[i]));
+    return result;
+  }
   Variability variability = Variability::kConstant;
   Dims dims = values->front().dims;
   bool is_known = true;

@@ -42,6 +42,7 @@ struct Local {
   Progress progress = Progress::kUnknown;  // of finding its dimensions and first value
   Dims dims;                               // declared; kUnknownSize where that is `:`
   Value value;                             // elements are unknown that nothing was assigned to
+  std::vector<Type> index_types = {};      // as in Symbol
   bool is_assigned = false;
   // In a routine: its elements have registers from here on, as many as there are.
   std::optional<std::uint32_t> first_register = {};
@@ -162,6 +163,7 @@ SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id);
 // The dimensions of the variable of the function that is being carried out which the reference names, the
 // subscripts of its last part left aside; null: it is something else.
 const Dims* LocalDims(Lowering& l, syntax::ReferenceId id);
+const Local* FindLocal(Lowering& l, syntax::ReferenceId id);
 // What the reference means, looked up at the first question. Reports unknown names.
 const Meaning& Resolve(Lowering& l, syntax::ReferenceId id);
 

@@ -121,6 +121,14 @@ Value NotDefined(Lowering& l, InfixOperator op, const Value& a, const Value& b, 
   return l.Error(Code::kTypeMismatch, span, "`{}` is not defined for {} and {}", Spelling(op), l.TypeText(a), l.TypeText(b));
 }
 
+// Exactly one function takes the arguments (section 14.3).
+Value Ambiguous(Lowering& l, std::span<const EnvId> fitting, std::string_view member, Span span) {
+  auto error = Error(Code::kWrongArgumentType, span, "more than one {} takes these arguments", member);
+  for (const EnvId function : fitting) error.With(l.context.envs.SpanOf(function), "this one does");
+  l.context.reporter.Report(std::move(error));
+  return {};
+}
+
 // ---- Arrays ----
 
 Value RowOf(const Value& matrix, std::size_t i) {
@@ -203,10 +211,10 @@ Value ApplyOverloaded(Lowering& l, InfixOperator op, const Value& a, const Value
   return NotDefined(l, op, a, b, span);
 }
 
-Value NegateOverloaded(Lowering& l, const Value& a, Span span) {
-  const std::vector<EnvId> functions = FunctionsOf(l, "'-'", std::span(&a, 1));
+Value ApplyOverloaded(Lowering& l, std::string_view op, const Value& a, Span span) {
+  const std::vector<EnvId> functions = FunctionsOf(l, fmt::format("'{}'", op), std::span(&a, 1));
   if (auto value = TryFunctions(l, functions, std::span(&a, 1), true, span)) return std::move(*value);
-  return l.Error(Code::kTypeMismatch, span, "`-` is not defined for {}", l.TypeText(a));
+  return l.Error(Code::kTypeMismatch, span, "`{}` is not defined for {}", op, l.TypeText(a));
 }
 
 Value SumOverloaded(Lowering& l, const Value& array, Span span) {
@@ -231,9 +239,12 @@ std::optional<Value> CallOverloaded(Lowering& l, EnvId record, std::string_view 
   AppendFunctions(l, record, member, &functions);
   if (functions.empty()) return std::nullopt;
   for (const bool is_each : {false, true}) {
+    std::vector<EnvId> fitting;
     for (const EnvId function : functions) {
-      if (Accepts(l, function, arguments, is_each)) return FirstResult(l, function, std::move(arguments), span);
+      if (Accepts(l, function, arguments, is_each)) fitting.push_back(function);
     }
+    if (fitting.size() > 1) return Ambiguous(l, fitting, member, span);
+    if (!fitting.empty()) return FirstResult(l, fitting[0], std::move(arguments), span);
   }
   // With one function only, its own messages tell what is wrong.
   if (functions.size() == 1) return FirstResult(l, functions[0], std::move(arguments), span);

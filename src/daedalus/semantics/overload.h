@@ -21,8 +21,8 @@ bool IsOverloaded(const Lowering& l, const Value& value);
 
 // a op b, one of which is an operator record.
 Value ApplyOverloaded(Lowering& l, syntax::InfixOperator op, const Value& a, const Value& b, Span span);
-// -a
-Value NegateOverloaded(Lowering& l, const Value& a, Span span);
+// -a, not a
+Value ApplyOverloaded(Lowering& l, std::string_view op, const Value& a, Span span);
 // a + b + ..., of records or arrays of them.
 Value SumOverloaded(Lowering& l, const Value& array, Span span);
 

@@ -32,11 +32,30 @@ class Pairing {
     return false;
   }
 
+  // Inputs and outputs go with each other, and variables without a direction with each other (section 9.3). What is on a bus
+  // gets its direction by what is connected to it.
+  bool HaveOtherDirections(const Symbol& left, const Symbol& right) const {
+    const auto is_free = [&](const Symbol& symbol) { return symbol.causality == Causality::kLocal; };
+    if (is_free(left) == is_free(right)) return false;
+    return !IsBus(context_, context_.tree[left.parent].env) &&
+           !IsBus(context_, context_.tree[right.parent].env) && left.IsVariable() && right.IsVariable();
+  }
+
   bool PairScalars(const ConnectionEnd& a, const ConnectionEnd& b) {
     const Symbol& left = context_.tree[a.symbol];
     const Symbol& right = context_.tree[b.symbol];
     if (left.connection != right.connection)
       return Refuse(a, b, fmt::format("{} and {} differ in `flow` or `stream`", NameOf(a), NameOf(b)));
+    if (HaveOtherDirections(left, right))
+      return Refuse(
+          a, b,
+          fmt::format("{} and {} differ: only one of them is an input or output", NameOf(a), NameOf(b)));
+    const bool is_fixed =
+        !left.IsVariable() && !right.IsVariable() && !left.is_unchanging && !right.is_unchanging;
+    if (is_fixed && left.variability != right.variability)
+      return Refuse(
+          a, b,
+          fmt::format("{} and {} differ: one is a constant, the other a parameter", NameOf(a), NameOf(b)));
     const bool fits = context_.types.IsAssignable(left.type, right.type) ||
                       context_.types.IsAssignable(right.type, left.type);
     if (!fits) {

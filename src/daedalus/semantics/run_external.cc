@@ -106,8 +106,7 @@ class ExternalCall {
     const bool is_local =
         meaning.kind == Meaning::Kind::kComponent && x_.frame.HasLocal(meaning.env, meaning.index);
     if (!is_local) return kNoLocal;
-    const syntax::Causality causality =
-        l_.context.envs.Members(x_.frame.env)[meaning.index].clause->causality;
+    const syntax::Causality causality = l_.context.envs.Members(x_.frame.env)[meaning.index].causality;
     return causality == syntax::Causality::kInput ? kNoLocal : meaning.index;
   }
 

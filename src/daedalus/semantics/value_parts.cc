@@ -27,24 +27,25 @@ Value ReportNoField(Lowering& l, const Value& value, const ReferencePart& part, 
 
 // Subscripts of all dimensions but the first, `leading` many.
 Value Subscripted(Lowering& l, Value value, std::size_t leading, std::span<const ExpressionId> subscripts,
-                  std::string_view what) {
+                  std::string_view what, IndexTypes index_types) {
   if (subscripts.empty()) return value;
   const Dims own(value.dims.begin() + static_cast<std::ptrdiff_t>(leading), value.dims.end());
   if (!HasDimensionsFor(l, own, subscripts, [&] { return what; })) return {};
   if (l.writer() != nullptr && l.purpose.mode == Mode::kSymbolic) {
     if (auto loaded = LoadPart(l, value, leading, subscripts)) return std::move(*loaded);
   }
-  if (leading == 0) {
+  if (leading == 0 && index_types.empty()) {
     if (auto chosen = ChooseElement(l, value, subscripts)) return std::move(*chosen);
   }
-  const auto selection = Select(l, value.dims, {}, subscripts, leading);
+  const auto selection = Select(l, value.dims, index_types, subscripts, leading);
   return selection ? Pick(value, *selection) : Value();
 }
 
 }  // namespace
 
-Value PartOf(Lowering& l, Value value, std::span<const ReferencePart> parts, std::string_view what) {
-  value = Subscripted(l, std::move(value), 0, l.tree().List(parts[0].subscripts), what);
+Value PartOf(Lowering& l, Value value, std::span<const ReferencePart> parts, std::string_view what,
+             std::span<const Type> index_types) {
+  value = Subscripted(l, std::move(value), 0, l.tree().List(parts[0].subscripts), what, index_types);
   std::string name;
   for (const ReferencePart& part : parts.subspan(1)) {
     if (value.IsError()) return {};
@@ -53,7 +54,7 @@ Value PartOf(Lowering& l, Value value, std::span<const ReferencePart> parts, std
     const std::size_t leading = value.dims.size();
     name = fmt::format("`{}`", l.Text(part.name));
     what = name;
-    value = Subscripted(l, Value(*field), leading, l.tree().List(part.subscripts), what);
+    value = Subscripted(l, Value(*field), leading, l.tree().List(part.subscripts), what, {});
   }
   return value;
 }

@@ -11,6 +11,8 @@ namespace daedalus::semantics {
 // The first part is the name of the value, the others are fields of records; each with its subscripts. What
 // is taken from an array of records is taken from each of them. `what` names the value in messages: "`x`",
 // "a loop index".
-Value PartOf(Lowering& l, Value value, std::span<const syntax::ReferencePart> parts, std::string_view what);
+// `index_types` are those of the subscripts of the value itself (subscripts.h).
+Value PartOf(Lowering& l, Value value, std::span<const syntax::ReferencePart> parts, std::string_view what,
+             std::span<const Type> index_types = {});
 
 }  // namespace daedalus::semantics
