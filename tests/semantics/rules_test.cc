@@ -1,22 +1,10 @@
 // More rules of the language (strictness_test.cc has those about classes): connectors, statements, conditional components,
 // names. For each the smallest text that breaks it, with the message, and its neighbour that keeps it. Sections are those of
 // the Modelica 3.6 specification.
-#include "semantics/support.h"
+#include "semantics/expect_rule.h"
 
 namespace daedalus::semantics {
 namespace {
-
-std::string FirstMessage(std::string text) {
-  const Flattened flattened = FlattenText(std::move(text));
-  if (flattened.system || flattened.diagnostics.empty()) return "";
-  const Diagnostic& d = flattened.diagnostics[0];
-  return fmt::format("D{:04} {}", static_cast<int>(d.code), d.message);
-}
-
-void ExpectRule(std::string_view broken, std::string_view message, std::string_view kept) {
-  EXPECT_EQ(FirstMessage(Wrap(broken)), message) << broken;
-  EXPECT_EQ(FirstMessage(Wrap(kept)), "") << kept;
-}
 
 // ---- Statements (11.2, 12.1) ----
 

@@ -1,22 +1,9 @@
 // The rules for classes: for each the smallest text that breaks it, with the message, and its neighbour that
 // keeps it. Sections are those of the Modelica 3.6 specification.
-#include "semantics/support.h"
+#include "semantics/expect_rule.h"
 
 namespace daedalus::semantics {
 namespace {
-
-// The first message: its code and text, without the place.
-std::string FirstMessage(std::string text) {
-  const Flattened flattened = FlattenText(std::move(text));
-  if (flattened.system || flattened.diagnostics.empty()) return "";
-  const Diagnostic& d = flattened.diagnostics[0];
-  return fmt::format("D{:04} {}", static_cast<int>(d.code), d.message);
-}
-
-void ExpectRule(std::string_view broken, std::string_view message, std::string_view kept) {
-  EXPECT_EQ(FirstMessage(Wrap(broken)), message) << broken;
-  EXPECT_EQ(FirstMessage(Wrap(kept)), "") << kept;
-}
 
 // ---- Redeclaration (7.3) ----
 
