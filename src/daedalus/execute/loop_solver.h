@@ -65,6 +65,13 @@ struct LoopStatistics {
   std::int64_t relaxed = 0;     // times the relaxation was enough
 };
 
+// What the matrix of a loop looks like on the branch of solutions that is followed.
+struct LoopBranch {
+  int sign = 0;               // of its determinant
+  std::vector<double> units;  // of its rows: their largest entries
+  double least_pivot = 0;     // in these units
+};
+
 class LoopSolver {
  public:
   // `equations` is the list of the problem that the Program solves. Expressions are built in the graph of the
@@ -101,13 +108,6 @@ class LoopSolver {
   void BuildRelaxation(System& system, const causal::EquationList& equations, const causal::Program& program,
                        const causal::Block& block);
   bool Relaxed(Workspace& workspace);
-  // What a matrix looks like on the branch.
-  struct Branch {
-    int sign = 0;               // of its determinant
-    std::vector<double> units;  // of its rows: their largest entries
-    double least_pivot = 0;     // in these units
-  };
-
   bool Evaluate(Workspace& workspace);
   linear::FactorStatus Factor();
   void SolveLinear(std::span<double> b);  // with the matrix factored last
@@ -152,7 +152,7 @@ class LoopSolver {
   std::vector<double> outputs_, inner_values_, relaxed_values_, start_;
   std::vector<double> point_, step_, units_;  // of the damped iteration
   bool keeps_branch_;
-  std::optional<Branch> branch_;
+  std::optional<LoopBranch> branch_;
   std::vector<double> pivots_;  // of a loop that keeps its branch: by rows
   int sign_ = 0;
   LoopStatistics statistics_;

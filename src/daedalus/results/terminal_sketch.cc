@@ -18,7 +18,7 @@
 namespace daedalus::results {
 namespace {
 
-struct Range {
+struct Extent {
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
 
@@ -241,7 +241,7 @@ class Sketch {
 
   const PlotSpec& spec_;
   const SketchOptions& options_;
-  Range x_, y_;
+  Extent x_, y_;
   Ticks y_ticks_;
   std::size_t label_width_ = 1;
   int columns_ = 0;  // of the canvas

@@ -82,8 +82,11 @@ class Runner {
   bool Relieve(const integrate::StepOutcome* failure) {
     if (!hooks_.relieve) return false;
     auto other = hooks_.relieve(failure);
-    if (!other) outcome_.errors = std::move(other).error();
-    if (!other || !other->integrator) return false;
+    if (!other) {
+      outcome_.errors = std::move(other).error();
+      return false;
+    }
+    if (!other->integrator) return false;
     integrator_ = other->integrator;
     points_ = other->points;
     Unit resumed;
