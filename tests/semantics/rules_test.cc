@@ -52,6 +52,15 @@ TEST(Functions, AnOpenSizeBeginsWithZero) {  // 12.4.5
   EXPECT_TRUE(f.system.has_value());
 }
 
+TEST(Arrays, WithoutElementsHaveATypeAllTheSame) {  // 10.7
+  EXPECT_EQ(FirstMessage(Wrap("function any input Boolean b[:]; output Boolean y; algorithm y := false; for "
+                              "i in 1:size(b, 1) loop y := y "
+                              "or b[i]; end for; end any; model A Boolean b = true; end A; parameter Integer "
+                              "n = 0; A a[n]; Boolean y = "
+                              "any(a.b);")),
+            "");
+}
+
 // ---- Names (3.6.7, 5.3, 5.4) ----
 
 TEST(Names, TimeIsKnownWhereSomethingHappens) {

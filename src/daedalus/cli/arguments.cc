@@ -226,8 +226,18 @@ void AddAnalyze(CLI::App& app, Arguments& out) {
 }
 
 void AddModelCommands(CLI::App& app, Arguments& out) {
-  AddModelCommand(app, out, "check", "all diagnostics, nothing else", "daedalus check models/RlcCircuit.mo",
-                  std::make_shared<CheckArguments>());
+  auto check = std::make_shared<CheckArguments>();
+  CLI::App* command = AddModelCommand(app, out, "check",
+                                      "whether a class of any kind is right: all diagnostics, nothing else",
+                                      "daedalus check models/RlcCircuit.mo\n"
+                                      "  daedalus check --model Parts.Electrical.Resistor\n"
+                                      "  daedalus check --model Parts --all --json parts.json",
+                                      check);
+  CLI::Option* all = command->add_flag(
+      "--all", check->all,
+      "every class of the package that --model names, or of the files; a table tells how many are right");
+  command->add_option("--json", check->json, "with --all: write all messages of all classes to this file")
+      ->needs(all);
   AddModelCommand(app, out, "flatten", "print the flat model as Modelica text",
                   "daedalus flatten models/RcChain.mo --set N=3", std::make_shared<FlattenArguments>());
 }

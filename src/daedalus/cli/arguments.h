@@ -25,6 +25,8 @@ struct AnalyzeArguments {
 };
 struct CheckArguments {
   driver::ModelOptions model;
+  bool all = false;
+  std::string json;  // file, with `all`
 };
 struct FlattenArguments {
   driver::ModelOptions model;

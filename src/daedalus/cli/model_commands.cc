@@ -1,4 +1,4 @@
-// check, flatten and parse: the first stages of the pipeline, each on its own.
+// flatten and parse: the first stages of the pipeline, each on its own.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -7,7 +7,6 @@
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/print.h"
 #include "daedalus/cli/report.h"
-#include "daedalus/compile/prepare_model.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/syntax/unparse.h"
 #include "daedalus/system/print_system.h"
@@ -22,27 +21,6 @@ bool HasModel(const driver::ModelOptions& model, const char* command) {
 }
 
 }  // namespace
-
-int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format) {
-  if (!HasModel(arguments.model, "check")) return kWrongCommandLine;
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  std::string summary;
-  if (auto system = driver::FlattenModel(arguments.model, loaded, diagnostics)) {
-    auto prepared =
-        compile::PrepareModel(std::move(*system), compile::IndexTreatment::kDummyDerivatives, 0, diagnostics);
-    if (!prepared) {
-      diagnostics.Append(std::move(prepared).error());
-    } else {
-      summary = fmt::format("{}: {} equations for {} unknowns, {} parameters\n", prepared->system->name,
-                            prepared->num_given_equations, prepared->num_given_unknowns,
-                            prepared->system->parameters.size());
-    }
-  }
-  PrintDiagnostics(diagnostics.items(), loaded.sources, format);
-  Print("{}", summary);
-  return ExitCodeFor(diagnostics);
-}
 
 int RunFlatten(const FlattenArguments& arguments, DiagnosticsFormat format) {
   if (!HasModel(arguments.model, "flatten")) return kWrongCommandLine;

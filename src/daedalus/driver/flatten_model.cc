@@ -8,9 +8,7 @@
 #include "daedalus/system/validate.h"
 
 namespace daedalus::driver {
-namespace {
-
-semantics::FlattenOptions ReadSettings(const std::vector<std::string>& settings, Diagnostics& diagnostics) {
+semantics::FlattenOptions ReadOverrides(const std::vector<std::string>& settings, Diagnostics& diagnostics) {
   semantics::FlattenOptions out;
   for (const std::string& setting : settings) {
     const std::size_t at = setting.find('=');
@@ -23,8 +21,6 @@ semantics::FlattenOptions ReadSettings(const std::vector<std::string>& settings,
   return out;
 }
 
-}  // namespace
-
 std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                                    FlattenSeconds* seconds) {
   Stopwatch watch;
@@ -33,7 +29,7 @@ std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loa
   library::ClassStore store(loaded.sources, loaded.names, library::LibraryPath(options.libraries), diagnostics);
   for (const std::string& file : options.files) store.AddFile(file);
   if (seconds) seconds->parse = watch.Lap();
-  const semantics::FlattenOptions flatten_options = ReadSettings(options.settings, diagnostics);
+  const semantics::FlattenOptions flatten_options = ReadOverrides(options.settings, diagnostics);
   if (diagnostics.HasErrors()) return std::nullopt;
 
   const auto name = options.model.empty() ? std::nullopt : std::optional<std::string_view>(options.model);

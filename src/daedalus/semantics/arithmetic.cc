@@ -50,7 +50,11 @@ Variability Max(Variability a, Variability b) {
 }
 
 ExprId ToExpr(Context& context, const Scalar& scalar) {
-  DAEDALUS_CHECK(!scalar.IsUnknown(), "no unknown value is left when expressions are built");
+  // After a mistake nothing is made of the expressions, but the text is read on to find others.
+  const bool may_be_unknown = context.reporter.HasErrors();
+  DAEDALUS_CHECK(may_be_unknown || !scalar.IsUnknown(),
+                 "no unknown value is left when expressions are built");
+  if (scalar.IsUnknown()) return context.graph().Constant(0.0);
   return scalar.IsConstant() ? context.graph().Constant(scalar.number) : scalar.expr;
 }
 

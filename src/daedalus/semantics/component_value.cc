@@ -35,7 +35,11 @@ Scalar ElementOf(Lowering& l, const Symbol& symbol, std::size_t element) {
 
 // A structural use of something without a value is reported here, where the name stands.
 bool HasNeededValue(Lowering& l, const Symbol& symbol, const Scalar& element, Span span) {
-  if (l.purpose.mode != Mode::kStructural || !element.IsUnknown()) return true;
+  // What is always evaluated has no place in the System that could wait for its value.
+  const bool is_needed =
+      l.purpose.mode == Mode::kStructural ||
+      (l.purpose.mode == Mode::kSymbolic && symbol.role == Role::kEvaluated && !symbol.IsVariable());
+  if (!is_needed || !element.IsUnknown()) return true;
   auto error = Error(Code::kNotEvaluable, span, "{} needs the value of `{}`, which has none", l.purpose.what,
                      l.context.NameOf(symbol));
   if (symbol.is_free) error.Note("with `fixed = false` its value is found at the start of a simulation only");
@@ -136,6 +140,24 @@ Value LowerMember(Lowering& l, NodeId id, std::span<const ReferencePart> parts) 
   return {};
 }
 
+// What the names lead to in an array of components without elements: nothing, but of a type that its class tells. Not told for
+// arrays and records in it.
+std::optional<Value> NoElements(Lowering& l, scope::EnvId env, std::span<const ReferencePart> names,
+                                const Dims& dims) {
+  bool is_scalar = !names.empty();
+  for (const ReferencePart& part : names) {
+    const std::uint32_t member = l.context.envs.FindMember(env, part.name);
+    if (member == scope::kNoMember || l.context.envs.Members(env)[member].is_class) return std::nullopt;
+    is_scalar = is_scalar && l.context.envs.Members(env)[member].dimensions.empty();
+    env = l.context.envs.EnvOf(env, member);
+    if (!env.IsValid()) return std::nullopt;
+    is_scalar = is_scalar && l.context.envs[env].dimensions.empty();
+  }
+  const Type type = TypeOfClass(l.context, env);
+  if (!is_scalar || type == BaseType::kRecord || type == BaseType::kError) return std::nullopt;
+  return ArrayValue(type, dims);
+}
+
 Value LowerNode(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
   const auto subscripts = l.tree().List(parts[0].subscripts);
   const Dims dims = l.context.tree[id].dims;
@@ -144,6 +166,10 @@ Value LowerNode(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
   if (!l.context.tree[id].is_array) return LowerMember(l, id, parts);
   const auto selection = Select(l, dims, {}, subscripts);
   if (!selection) return {};
+  if (selection->is_known && selection->offsets.empty()) {
+    if (auto none = NoElements(l, l.context.tree[id].env, parts.subspan(1), selection->dims))
+      return std::move(*none);
+  }
   std::vector<Value> values;
   for (const std::size_t offset : selection->offsets) {
     values.push_back(LowerMember(l, l.context.tree[id].elements[offset], parts));

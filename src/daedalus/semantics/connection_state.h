@@ -57,6 +57,7 @@ struct ConnectionState {
       constraints;  // equalityConstraint of a class; invalid: none
 
   bool is_known = false;  // the rest is there
+  bool is_open = false;   // the class is checked alone, and others connect its connectors
   ConnectorVariables variables;
   connect::ConnectionSets sets;
   std::unordered_map<ConnectionEnd, std::uint32_t, ConnectionEndHash> cardinalities;

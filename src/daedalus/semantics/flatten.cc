@@ -14,6 +14,7 @@
 #include "daedalus/semantics/finish_events.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
+#include "daedalus/semantics/stages.h"
 #include "daedalus/semantics/structural.h"
 #include "daedalus/syntax/unparse.h"
 
@@ -74,8 +75,10 @@ void LowerInstance(Context& c, NodeId node) {
   for (std::uint32_t part = 0; part < count; ++part) LowerSections(c, node, part);
 }
 
-void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
-  ReadOverrides(c, options.overrides);
+}  // namespace
+
+void RunStages(Context& c, NodeId root, std::span<const Override> overrides) {
+  ReadOverrides(c, overrides);
   ExpandAll(c, root);
   ReportUnusedOverrides(c, root);
   CollectConnections(c, root);
@@ -92,10 +95,7 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   if (c.reporter.HasErrors() || !FinishClocks(c)) return;
   CheckReinits(c);
   RemoveUnusedEvents(c);
-  CheckInputs(c, root);
 }
-
-}  // namespace
 
 Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const FlattenOptions& options,
                        Diagnostics& diagnostics) {
@@ -105,7 +105,11 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
   system.description = store.tree(cls).DescriptionText(store.definition(cls).description);
   if (CanBeFlattened(context, cls)) {
     const scope::EnvId env = context.envs.Root(cls);
-    if (env.IsValid()) RunStages(context, MakeRoot(context, env), options);
+    if (env.IsValid()) {
+      const NodeId root = MakeRoot(context, env);
+      RunStages(context, root, options.overrides);
+      if (!context.reporter.HasErrors()) CheckInputs(context, root);
+    }
   }
   const bool has_errors = context.reporter.HasErrors();
   std::vector<Diagnostic> messages = context.reporter.Take();

@@ -148,6 +148,7 @@ class GraphMaker {
 
   // What no statement speaks of is alone, and needs no root.
   void ReportRootless() {
+    if (state_.is_open) return;  // the root may be outside
     std::vector<bool> is_joined(roots_.graph.num_nodes);
     for (const connect::RequiredBranch& branch : roots_.graph.branches)
       is_joined[branch.a] = is_joined[branch.b] = true;

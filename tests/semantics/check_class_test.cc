@@ -1,0 +1,125 @@
+// Classes of every kind alone: what their users give may be missing, mistakes may not.
+#include "daedalus/semantics/check_class.h"
+
+#include "semantics/support.h"
+
+namespace daedalus::semantics {
+namespace {
+
+struct Checked {
+  ClassCheck check;
+  std::string messages;  // "D0201 `y` is not declared", one line each
+};
+
+Checked Check(std::string text, std::string_view name) {
+  Parsed parsed(std::move(text));
+  Diagnostics diagnostics;
+  Checked checked;
+  checked.check = CheckClass(parsed.Store(), parsed.Store().Find(name), {}, diagnostics);
+  for (const Diagnostic& d : diagnostics.items())
+    checked.messages += fmt::format("D{:04} {}\n", static_cast<int>(d.code), d.message);
+  return checked;
+}
+
+void ExpectRight(std::string text, std::string_view name) {
+  const Checked checked = Check(text, name);
+  EXPECT_TRUE(checked.check.is_right) << text;
+  EXPECT_EQ(checked.messages, "") << text;
+}
+
+void ExpectWrong(std::string text, std::string_view name, std::string_view messages) {
+  const Checked checked = Check(text, name);
+  EXPECT_FALSE(checked.check.is_right) << text;
+  EXPECT_EQ(checked.messages, messages) << text;
+}
+
+constexpr std::string_view kPin = "connector Pin Real v; flow Real i; end Pin; ";
+
+std::string WithPin(std::string_view text) {
+  return std::string(kPin) + std::string(text);
+}
+
+TEST(CheckClass, AModelThatCanBeSimulatedComesBackAsASystem) {
+  const Checked checked = Check("model M Real x(start = 1); equation der(x) = -x; end M;", "M");
+  ASSERT_TRUE(checked.check.is_right);
+  ASSERT_TRUE(checked.check.system.has_value());
+  EXPECT_EQ(checked.check.system->variables.size(), 1u);
+}
+
+TEST(CheckClass, EveryKindIsRightAlone) {
+  ExpectRight("package P constant Real c = 1; model M Real x = c; end M; end P;", "P");
+  ExpectRight("partial model M Real x; end M;", "M");
+  ExpectRight("record R Real x; parameter Integer n; Real y[n]; end R;", "R");
+  ExpectRight("function f input Real x[:]; output Real y; algorithm y := sum(x); end f;", "f");
+  ExpectRight("partial function f input Real x; output Real y; end f;", "f");
+  ExpectRight("type T = Real(unit = \"m\");", "T");
+  ExpectRight("type E = enumeration(a, b);", "E");
+  ExpectRight("block B input Real u; output Real y; equation y = 2*u; end B;", "B");
+  ExpectRight(std::string(kPin), "Pin");
+  ExpectRight("record C Real re, im; end C; connector I = input C;", "I");
+  ExpectRight(
+      "partial package Medium constant Real c; end Medium; model M input Real u; replaceable package P = "
+      "Medium; Real x = P.c*u;"
+      " end M;",
+      "M");
+  ExpectRight("model M parameter Integer n; Real x[n]; equation x = fill(1, n); end M;", "M");
+}
+
+TEST(CheckClass, MistakesAreTold) {
+  ExpectWrong("partial model M Real x; equation x = y; end M;", "M", "D0201 `y` is not declared\n");
+  ExpectWrong("function f input Real x; output Real y; algorithm y := z; end f;", "f",
+              "D0201 `z` is not declared\n");
+  ExpectWrong("connector C Real v; end C;", "C",
+              "D0256 the connector `C` has 0 flow variables, but 1 potential variable\n");
+  ExpectWrong("record R Real x; equation x = 1; end R;", "R", "D0256 a record has no equations\n");
+  ExpectWrong("package P Real x; end P;", "P", "D0256 a package has only classes and constants\n");
+}
+
+// A resistor has four variables in its pins and two of its own, which the flows of its pins and four equations determine.
+TEST(CheckClass, TheBalanceOfAComponentCountsItsConnectors) {
+  const auto resistor = [](std::string_view equations) {
+    return WithPin(fmt::format(
+        "model R Pin p, n; Real v, i; parameter Real R; equation v = p.v - n.v; i = p.i; {} end R;",
+        equations));
+  };
+  const Checked checked = Check(resistor("0 = p.i + n.i; v = R*i;"), "R");
+  EXPECT_TRUE(checked.check.is_right) << checked.messages;
+  EXPECT_EQ(checked.check.num_equations, 6u);
+  EXPECT_EQ(checked.check.num_unknowns, 6u);
+  ExpectWrong(resistor("0 = p.i + n.i;"), "R", "D0301 `R` has 5 equations for 6 unknowns\n");
+  ExpectWrong(resistor("0 = p.i + n.i; v = R*i; v = 2;"), "R", "D0301 `R` has 7 equations for 6 unknowns\n");
+}
+
+TEST(CheckClass, InputsAreKnown) {
+  ExpectWrong("block B input Real u; output Real y; equation y = 2*u; u = 3; y = 4; end B;", "B",
+              "D0301 `B` has 3 equations for 2 unknowns\n");
+}
+
+TEST(CheckClass, WhatCannotBeSimulatedYetIsAWarning) {
+  const Checked checked = Check(
+      "model M function f input Real x; output Real y; external \"C\" y = mine(x); end f; Real x = f(time); "
+      "end M;",
+      "M");
+  EXPECT_TRUE(checked.check.is_right);
+  EXPECT_TRUE(checked.check.is_in_part);
+  EXPECT_NE(checked.messages.find("`mine` is an external function"), std::string::npos) << checked.messages;
+}
+
+TEST(CheckClass, ASizeThatIsMissingIsNoMistakeButOtherMistakesAreFound) {
+  const Checked checked =
+      Check("model M parameter Integer n; Real x[n]; input Real u; equation x = fill(u + w, n); end M;", "M");
+  EXPECT_FALSE(checked.check.is_right);
+  EXPECT_NE(checked.messages.find("D0201 `w` is not declared"), std::string::npos) << checked.messages;
+}
+
+TEST(CheckClass, ARootMayBeOutside) {  // 9.4
+  ExpectRight(
+      "type T = Real; record R Real x[2]; function equalityConstraint input R a; input R b; output Real "
+      "r[1]; algorithm "
+      "r := {a.x[1] - b.x[1]}; end equalityConstraint; end R; connector C R r; flow Real f; end C;"
+      "model M C a, b; equation Connections.branch(a.r, b.r); a.r = b.r; a.f + b.f = 0; end M;",
+      "M");
+}
+
+}  // namespace
+}  // namespace daedalus::semantics
