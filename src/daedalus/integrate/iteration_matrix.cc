@@ -7,7 +7,7 @@
 namespace daedalus::integrate {
 namespace {
 
-// Of the largest entry in its row: what an equation that determines nothing gets (FillPivots). Rounding of its terms must not move the
+// Of the largest entry of dF/dy in its row: what an equation that determines nothing gets (FillPivots). Rounding of its terms must not move the
 // unknown by a part of the tolerance, and a residual that is a part of the tolerance must.
 constexpr double kFilling = 1e-4;
 // Large matrices tell one missing pivot at a time.
@@ -67,7 +67,7 @@ linear::FactorStatus IterationMatrix::Factor(double a, double b) {
     return status;
   const std::vector<double> dy = dy_, dyp = dyp_;
   if (MoveBeside()) status = FactorSum(a, b);
-  for (int round = 0; status == FactorStatus::kSingular && round < kMostFillings && FillPivots(a); ++round)
+  for (int round = 0; status == FactorStatus::kSingular && round < kMostFillings && FillPivots(); ++round)
     status = FactorSum(a, b);
   if (status == FactorStatus::kOk) return status;
   dy_ = dy;
@@ -86,19 +86,19 @@ bool IterationMatrix::MoveBeside() {
 }
 
 // False where a row without a pivot contains no unknown without one.
-bool IterationMatrix::FillPivots(double a) {
+bool IterationMatrix::FillPivots() {
   const linear::Singularity found = solver_->ExplainSingularity();
   if (found.structural || found.rows.empty()) return false;
   const SparsePattern& p = pattern();
   std::vector<double> sizes(static_cast<std::size_t>(p.rows), 0.0);
-  for (std::size_t k = 0; k < sum_.size(); ++k) {
+  for (std::size_t k = 0; k < dy_.size(); ++k) {
     double& size = sizes[static_cast<std::size_t>(p.row_indices[k])];
-    size = std::max(size, std::abs(sum_[k]));
+    size = std::max(size, std::abs(dy_[k]));
   }
   const std::vector<std::size_t> entries = ChooseEntries(p, found.rows, found.columns);
   for (const std::size_t k : entries) {
     const double size = sizes[static_cast<std::size_t>(p.row_indices[k])];
-    dy_[k] += kFilling * (size > 0 ? size : 1) / a;
+    dy_[k] += kFilling * (size > 0 ? size : 1);
   }
   return entries.size() == found.columns.size();
 }

@@ -45,7 +45,7 @@ class IterationMatrix {
  private:
   linear::FactorStatus FactorSum(double a, double b);
   bool MoveBeside();
-  bool FillPivots(double a);
+  bool FillPivots();
 
   Evaluator& evaluator_;
   std::unique_ptr<linear::LinearSolver> solver_;
