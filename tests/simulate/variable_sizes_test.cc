@@ -30,6 +30,15 @@ TEST(VariableSizes, AVariableBelowItsToleranceAllTheTimeIsTold) {
             "`y` is never larger than 3e-08, below its absolute tolerance of 1e-06: its values mean nothing");
 }
 
+// A state at rest whose slope an iteration left at 6e-85 instead of 0.
+TEST(VariableSizes, ASlopeThatIsRoundingTellsNothing) {
+  const System system = TwoScalars();
+  const std::vector<char> is_differential = {1, 0};
+  const std::vector<double> nominal = {1, 1}, y = {0, 0};
+  EXPECT_EQ(SizesOf(system, is_differential, nominal, y, std::vector<double>{6e-85, 0}, 0.5)[0], 1);
+  EXPECT_EQ(SizesOf(system, is_differential, nominal, y, std::vector<double>{6e-12, 0}, 0.5)[0], 3e-12);
+}
+
 TEST(VariableSizes, OneThatWasLargerOnceIsNotTold) {
   const System system = TwoScalars();
   LargestValues largest({1e-6, 1e-6});

@@ -32,4 +32,15 @@ const initialize::InitialProgram& CompiledChoice::StartProgram(const initialize:
   return *start_;
 }
 
+const execute::ProgramRunner& CompiledChoice::Blocks() const {
+  std::call_once(blocks_compiled_, [&] {
+    System own = *model_.whole;
+    const auto attributes = initialize::EvaluateAttributes(own, model_.parameters);
+    const std::vector<double> nominal =
+        attributes.ok() ? attributes->nominal : std::vector<double>(own.variables.size(), 1.0);
+    blocks_.emplace(own, causal::CausalProblem(own, causal::IncidenceOf(own)), model_.program, nominal);
+  });
+  return *blocks_;
+}
+
 }  // namespace daedalus::compile

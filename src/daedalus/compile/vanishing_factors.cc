@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "daedalus/expr/evaluate.h"
+#include "daedalus/compile/identically_zero.h"
 #include "daedalus/expr/leaves.h"
-#include "daedalus/expr/linearity.h"
 #include "daedalus/expr/rewrite.h"
 
 namespace daedalus::compile {
@@ -13,11 +12,7 @@ namespace {
 class Remover {
  public:
   Remover(System& system, std::span<const double> parameters)
-      : system_(system), variabilities_(expr::AllVariabilities(system.graph)),
-        evaluator_(system.graph),
-        rewriting_(system.graph) {
-    evaluator_.SetPoint({.time = 0, .variables = {}, .derivatives = {}, .parameters = parameters});
-  }
+      : system_(system), zeros_(system, parameters), rewriting_(system.graph) {}
 
   std::vector<ParameterId> Run() {
     for (Equation& equation : system_.equations) {
@@ -34,34 +29,36 @@ class Remover {
   }
 
  private:
-  // Of the given expressions; those that are built here are none of them.
-  bool IsParameter(ExprId e) const {
-    return e.index() < variabilities_.size() && variabilities_[e.index()] == expr::Variability::kParameter;
+  bool HasDerivative(ExprId e) {
+    const auto& variables = leaves_.Collect(system_.graph, e).variables;
+    return std::ranges::any_of(variables, [](const expr::VariableLeaf& leaf) { return leaf.order > 0; });
   }
 
-  bool HasVanishingFactor(ExprId product) {
+  // The factor because of which the product is left out; invalid: there is none.
+  ExprId VanishingFactor(ExprId product) {
     const auto factors = system_.graph.operands(product);
-    if (std::ranges::all_of(factors, [&](ExprId f) { return system_.graph.IsConstant(f) || IsParameter(f); }))
-      return false;
-    const auto vanishing =
-        std::ranges::find_if(factors, [&](ExprId f) { return IsParameter(f) && evaluator_.Value(f) == 0; });
-    if (vanishing == factors.end()) return false;
-    const auto& parameters = leaves_.Collect(system_.graph, *vanishing).parameters;
-    decided_.insert(decided_.end(), parameters.begin(), parameters.end());
-    return true;
+    const auto is_number = [&](ExprId f) { return system_.graph.IsConstant(f) || zeros_.IsParameter(f); };
+    if (std::ranges::all_of(factors, is_number)) return {};
+    for (const ExprId f : factors) {
+      if (zeros_.IsParameter(f) && zeros_.IsZero(f)) return f;
+    }
+    const auto found = std::ranges::find_if(factors, [&](ExprId f) { return zeros_.IsZero(f); });
+    return found != factors.end() && HasDerivative(product) ? *found : ExprId();
   }
 
   ExprId Rewritten(ExprId root) {
     return rewriting_.Apply(root, [&](ExprId e) {
-      if (IsParameter(e)) return e;
-      const bool vanishes = system_.graph.op(e) == expr::Op::kMul && HasVanishingFactor(e);
-      return vanishes ? system_.graph.Constant(0) : ExprId();
+      if (zeros_.IsParameter(e)) return e;
+      if (system_.graph.op(e) != expr::Op::kMul) return ExprId();
+      const ExprId vanishing = VanishingFactor(e);
+      if (!vanishing.IsValid()) return ExprId();
+      zeros_.TellReasons(vanishing, decided_);
+      return system_.graph.Constant(0);
     });
   }
 
   System& system_;
-  const std::vector<expr::Variability> variabilities_;
-  expr::Evaluator evaluator_;
+  IdenticallyZero zeros_;
   expr::Rewriting rewriting_;
   expr::LeafCollector leaves_;
   std::vector<ParameterId> decided_;

@@ -38,6 +38,7 @@ integrate::DaeProblem DaeModel::Problem() {
     problem.enters_linearly[v] &= kernels_.jacobian.dy_is_constant()[v];
   problem.pattern = kernels_.jacobian.pattern();
   problem.residual = [this](double t, auto y, auto yp, auto r) { return Residual(t, y, yp, r); };
+  problem.keeps_undetermined = true;
   problem.constant_mass = kernels_.jacobian.dyp_is_constant();
   problem.jacobian = [this](double t, auto y, auto yp, auto dy, auto dyp) {
     kernels_.jacobian.EvaluateUnited(Inputs(t, y, yp), dy.data(), dyp.data());

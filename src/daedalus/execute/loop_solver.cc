@@ -10,6 +10,7 @@
 #include "daedalus/causal/relaxation.h"
 #include "daedalus/execute/inlining.h"
 #include "daedalus/expr/differentiate.h"
+#include "daedalus/integrate/bracket.h"
 #include "daedalus/linear/evaluation.h"
 #include "daedalus/linear/least_change.h"
 
@@ -136,25 +137,49 @@ std::vector<codegen::Kernel*> LoopSolver::kernels() {
 
 std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
   ++statistics_.solved;
+  is_undetermined_ = false;
   if (relaxation_ && Relaxed(workspace)) return std::nullopt;
+  TakeBackJumps(workspace);
   for (std::size_t i = 0; i < tearing_.size(); ++i) start_[i] = workspace.At(tearing_[i]);
-  if (!FullSteps(workspace)) {
+  const bool is_easy = FullSteps(workspace);
+  if (!is_easy) {
     if (most_iterations_ > 0) {
       LoopFailure failure = NotInTime(workspace);
       Set(workspace, start_);
       return failure;
     }
     Set(workspace, start_);
-    if (!branch_ && untorn_ && SolveUntorn(workspace)) return std::nullopt;
+    if (!branch_ && untorn_ && SolveUntorn(workspace)) {
+      WatchJump(workspace, true);
+      return std::nullopt;
+    }
     auto failure = branch_ ? Fold() : DampedSteps(workspace);
+    if (failure && may_search_ && SearchFurther(workspace)) failure.reset();
     if (failure) {
       Set(workspace, start_);
       return failure;
     }
   }
+  if (!is_linear_) WatchJump(workspace, !is_easy);
   if (keeps_branch_ && !branch_) ConfirmBranch();
   AssignInner(workspace);
   return std::nullopt;
+}
+
+// Those that were later than the present time.
+void LoopSolver::TakeBackJumps(Workspace& workspace) {
+  for (; !jumps_.empty() && workspace.time < jumps_.back().time; jumps_.pop_back()) Set(workspace, jumps_.back().before);
+}
+
+void LoopSolver::WatchJump(const Workspace& workspace, bool is_hard) {
+  constexpr double kFar = 0.1, kNothing = 1e-6;  // of the unknowns themselves, and in their units
+  constexpr std::size_t kMost = 8;
+  bool is_far = is_hard;
+  for (std::size_t i = 0; i < tearing_.size() && !is_far; ++i)
+    is_far = std::abs(workspace.At(tearing_[i]) - start_[i]) > kFar * std::abs(start_[i]) + kNothing * nominal_[i];
+  if (!is_far || (!jumps_.empty() && jumps_.back().time == workspace.time)) return;
+  if (jumps_.size() == kMost) jumps_.erase(jumps_.begin());
+  jumps_.push_back({workspace.time, start_});
 }
 
 bool LoopSolver::SolveUntorn(Workspace& workspace) {
@@ -163,6 +188,7 @@ bool LoopSolver::SolveUntorn(Workspace& workspace) {
   statistics_.iterations += untorn_->statistics_.iterations - before;
   if (failure) return false;
   ++statistics_.damped;
+  is_undetermined_ = untorn_->is_undetermined_;
   if (!undetermined_) undetermined_ = untorn_->undetermined_;
   return true;
 }
@@ -273,6 +299,7 @@ std::optional<LoopFailure> LoopSolver::DampedSteps(Workspace& workspace) {
       if (!StepUndetermined(workspace)) return Singular();
       if (!Evaluate(workspace)) return NotFinite();
       if (WorstResidual(workspace).size > kSmallResidual) continue;
+      is_undetermined_ = true;
       if (!undetermined_) undetermined_ = {Singular(), workspace.time};
       return std::nullopt;
     }
@@ -304,6 +331,37 @@ bool LoopSolver::StepUndetermined(Workspace& workspace) {
   ++statistics_.iterations;
   for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step_[i];
   return true;
+}
+
+// For one unknown: from where the loop began, in steps that double, to where the residual has the other sign.
+bool LoopSolver::SearchFurther(Workspace& workspace) {
+  constexpr double kFirst = 1e-3;  // in the unit of the unknown
+  constexpr int kMostDoublings = 40;
+  constexpr double kNarrow = 1e-6;  // of the way: from there Newton finds its root
+  if (tearing_.size() != 1 || is_linear_ || keeps_branch_) return false;
+  const auto residual = [&](double z) {
+    Set(workspace, {&z, 1});
+    return Evaluate(workspace) ? residuals()[0] : std::numeric_limits<double>::quiet_NaN();
+  };
+  const double begin = start_[0], unit = std::abs(begin) + nominal_[0];
+  const double at_begin = residual(begin);
+  if (!std::isfinite(at_begin) || at_begin == 0) return false;
+  double way = kFirst * unit;
+  for (int i = 0; i < kMostDoublings && !workspace.is_cancelled(); ++i, way *= 2) {
+    for (const double end : {begin - way, begin + way}) {
+      const double at_end = residual(end);
+      if (!std::isfinite(at_end) || integrate::IsSameSide(at_end, at_begin)) continue;
+      double root = end;
+      if (at_end != 0) {
+        const integrate::Bracket whole = end < begin ? integrate::Bracket{end, begin, at_end, at_begin}
+                                                     : integrate::Bracket{begin, end, at_begin, at_end};
+        root = integrate::FindSignChange(residual, whole, kNarrow * way).b;
+      }
+      Set(workspace, {&root, 1});
+      if (FullSteps(workspace)) return true;
+    }
+  }
+  return false;
 }
 
 // From point_ to the first point along -step_ that passes the test, with the matrix of point_.

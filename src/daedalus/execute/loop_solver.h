@@ -18,6 +18,15 @@
 // Where the matrix is singular and the equations do not contradict each other, the solution nearest to the last one is taken
 // (linear/least_change.h), and remembered.
 //
+// On request, where one tearing variable is left and damped steps are stuck where the residual is smallest but not zero, its sign is
+// looked at on both sides, further and further away, and a change of it enclosed (integrate/bracket.h). The last steps are
+// Newton's again. Not without a need: what is found is another solution, which may have nothing to do with the last.
+//
+// A loop may have several solutions, and lose the one that it had: an amplifier with positive feedback flips. The step of the
+// integrator in which that happens is refused, and shorter ones follow that end before. So what the loop had before it was hard
+// to solve is remembered, and taken up again at earlier times: it flips where its solution ends, not where a step that was
+// too long has looked.
+//
 // A loop that keeps its branch (causal::Block::keeps_branch) never takes damped steps once it has a
 // reference, and looks at the pivots of every factorization: another sign of the determinant, or a pivot much
 // smaller than at the reference, means that the root is about to meet another one (a fold), and is a failure.
@@ -85,14 +94,21 @@ class LoopSolver {
   // For those who need an answer in time: at most so many Newton iterations, and nothing else is tried.
   void BoundIterations(int most) { most_iterations_ = most; }
 
+  // Another solution is looked for where the last one has ended.
+  void AllowSearch(bool is_allowed) { may_search_ = is_allowed; }
+
   // For a loop that keeps its branch: forget the root; or take the pivots found last for the reference.
   bool keeps_branch() const { return keeps_branch_; }
   void ForgetBranch() { branch_.reset(); }
+  // Time begins anew: nothing was before.
+  void ForgetJumps() { jumps_.clear(); }
   void ConfirmBranch();
 
   const LoopStatistics& statistics() const { return statistics_; }
   // The first time, if it ever was so.
   const std::optional<Undetermined>& undetermined() const { return undetermined_; }
+  // Whether it was so when it was solved last.
+  bool is_undetermined() const { return is_undetermined_; }
   // For the change to machine code.
   std::vector<codegen::Kernel*> kernels();
 
@@ -117,6 +133,7 @@ class LoopSolver {
   bool SolveUntorn(Workspace& workspace);
   std::optional<LoopFailure> DampedSteps(Workspace& workspace);
   bool StepUndetermined(Workspace& workspace);
+  bool SearchFurther(Workspace& workspace);
   bool MoveDamped(Workspace& workspace, double size);
   void Set(Workspace& workspace, std::span<const double> z);
   double SizeOf(const Workspace& workspace, std::span<const double> step) const;
@@ -138,6 +155,7 @@ class LoopSolver {
 
   bool is_linear_;
   int most_iterations_ = 0;  // 0: as many as it takes
+  bool may_search_ = false;
   std::vector<Quantity> tearing_;
   Targets inner_;
   std::vector<EquationId> rows_;
@@ -157,6 +175,15 @@ class LoopSolver {
   int sign_ = 0;
   LoopStatistics statistics_;
   std::optional<Undetermined> undetermined_;
+  bool is_undetermined_ = false;
+  // The solution was hard to find or far away, at that time, from these values.
+  struct Jump {
+    double time = 0;
+    std::vector<double> before;
+  };
+  void TakeBackJumps(Workspace& workspace);
+  void WatchJump(const Workspace& workspace, bool is_hard);
+  std::vector<Jump> jumps_;  // in order of time
 };
 
 }  // namespace daedalus::execute

@@ -1,5 +1,7 @@
 #include "daedalus/execute/program_runner.h"
 
+#include <algorithm>
+
 #include "daedalus/execute/inlining.h"
 
 namespace daedalus::execute {
@@ -87,11 +89,18 @@ std::optional<ExecutionFailure> ProgramRunner::Run(std::vector<Step>& steps, Wor
 }
 
 void ProgramRunner::ForgetBranches() {
-  if (keeps_branches_) ForEachLoop([](LoopSolver& loop) { loop.ForgetBranch(); });
+  ForEachLoop([](LoopSolver& loop) {
+    loop.ForgetBranch();
+    loop.ForgetJumps();
+  });
 }
 
 void ProgramRunner::ConfirmBranches() {
   if (keeps_branches_) ForEachLoop([](LoopSolver& loop) { loop.ConfirmBranch(); });
+}
+
+void ProgramRunner::AllowSearch(bool is_allowed) {
+  ForEachLoop([is_allowed](LoopSolver& loop) { loop.AllowSearch(is_allowed); });
 }
 
 void ProgramRunner::BoundIterations(int most) {
@@ -120,6 +129,14 @@ std::optional<Undetermined> ProgramRunner::FindUndetermined() const {
     }
   }
   return std::nullopt;
+}
+
+bool ProgramRunner::IsUndetermined() const {
+  const auto is_undetermined = [](const Step& step) {
+    const auto* loop = std::get_if<Loop>(&step);
+    return loop && loop->solver.is_undetermined();
+  };
+  return std::ranges::any_of(core_, is_undetermined) || std::ranges::any_of(outputs_, is_undetermined);
 }
 
 LoopStatistics ProgramRunner::loop_statistics() const {

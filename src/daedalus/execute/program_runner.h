@@ -37,17 +37,20 @@ class ProgramRunner {
   // The rest, after RunForDerivatives.
   std::optional<ExecutionFailure> RunForOutputs(Workspace& workspace) { return Run(outputs_, workspace); }
 
-  // Of all loops that keep their branch (loop_solver.h).
+  // Of all loops that keep their branch, and of those that have jumped (loop_solver.h).
   void ForgetBranches();
   void ConfirmBranches();
 
   // Of every loop (loop_solver.h).
   void BoundIterations(int most);
+  void AllowSearch(bool is_allowed);
 
   std::vector<codegen::Kernel*> kernels();
   LoopStatistics loop_statistics() const;
   // Of the first loop whose unknowns were not all determined (loop_solver.h).
   std::optional<Undetermined> FindUndetermined() const;
+  // Whether there was one when everything was computed last.
+  bool IsUndetermined() const;
 
  private:
   struct Assignments {

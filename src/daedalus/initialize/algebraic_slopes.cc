@@ -6,7 +6,6 @@
 #include "daedalus/integrate/consistent.h"
 
 namespace daedalus::initialize {
-namespace {
 
 // Far enough that the differences stand out of the rounding, near enough that they are slopes: a small part
 // of the time scale, and no more than a small relative change of any differential variable.
@@ -21,8 +20,6 @@ double DistanceAhead(const execute::DaeModel& dae, std::span<const double> nomin
   }
   return std::min(kPartOfScale * time_scale, kRelativeChange / std::max(rate, 1e-300));
 }
-
-}  // namespace
 
 void EstimateAlgebraicSlopes(execute::DaeModel& dae, std::span<const double> nominal,
                              const ConsistentOptions& options, InitialValues& values) {

@@ -13,6 +13,10 @@
 
 namespace daedalus::initialize {
 
+// How far that is.
+double DistanceAhead(const execute::DaeModel& dae, std::span<const double> nominal, double time_scale,
+                     const InitialValues& values);
+
 // Fills in yp of the algebraic variables. Where the equations cannot be solved a little ahead they stay zero,
 // which is slower and still right. `nominal` as in AttributeValues.
 void EstimateAlgebraicSlopes(execute::DaeModel& dae, std::span<const double> nominal,

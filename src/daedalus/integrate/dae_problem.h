@@ -69,6 +69,9 @@ struct DaeProblem {
   // Says that F = M y' - f(t, y) with a constant M, which may be singular (mass_form.h makes such problems).
   // Rosenbrock methods ask for it, others save evaluations.
   bool constant_mass = false;
+  // Unknowns that nothing determines for a moment, as what a flow at rest carries, keep their values (iteration_matrix.h). Without,
+  // the matrix is singular there, and the step fails.
+  bool keeps_undetermined = false;
   ResidualFunction time_derivative =
       {};  // r = dF/dt(t, y, y'); without: differences, where a method needs it
   // Per unknown: 1, 2 or 3, the index of the subsystem that determines it ([HLR89] sec. 1); empty: all 1.

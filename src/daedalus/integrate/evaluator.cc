@@ -9,9 +9,9 @@ namespace daedalus::integrate {
 
 Evaluator::Evaluator(DaeProblem problem, const Tolerances& tolerances) : problem_(std::move(problem)) {
   if (problem_.pattern.cols == 0) problem_.pattern = linear::DensePattern(problem_.size, problem_.size);
+  scale_ = DisturbanceScale(tolerances, problem_.size);
   if (problem_.jacobian) return;
-  differences_.emplace(problem_.pattern, DisturbanceScale(tolerances, problem_.size),
-                       problem_.is_differential);
+  differences_.emplace(problem_.pattern, scale_, problem_.is_differential);
   counted_residual_ = [this](double t, std::span<const double> y, std::span<const double> yp,
                              std::span<double> r) { return Residual(t, y, yp, r); };
 }
@@ -48,13 +48,28 @@ EvalOutcome Evaluator::JacobianParts(double t, double c, std::span<const double>
       EvalOutcome::kOk) {
     return Remember(std::move(failure), t);
   }
-  if (linear::AreFinite(dy) && linear::AreFinite(dyp)) return EvalOutcome::kOk;
+  const auto is_finite = [&] { return linear::AreFinite(dy) && linear::AreFinite(dyp); };
+  if (is_finite()) return EvalOutcome::kOk;
+  if (NearbyJacobianParts(t, y, yp, dy, dyp) == EvalOutcome::kOk && is_finite()) return EvalOutcome::kOk;
   auto entry = linear::FirstNotFinite(dy);
   if (!entry) entry = linear::FirstNotFinite(dyp);
   const std::int32_t row = problem_.pattern.row_indices[*entry];
   return Remember(
       {EvalOutcome::kRecoverable, row, "the Jacobian of residual " + std::to_string(row) + " is not finite"},
       t);
+}
+
+EvalOutcome Evaluator::NearbyJacobianParts(double t, std::span<const double> y, std::span<const double> yp,
+                                           std::span<double> dy, std::span<double> dyp) {
+  constexpr double kDistance = 1e-8;
+  constexpr std::size_t kNumDistances = 11;  // differences of neighbours shall not vanish either
+  beside_.resize(y.size());
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const double part = 1 + static_cast<double>(i % kNumDistances) / kNumDistances;
+    beside_[i] = y[i] + part * kDistance * std::max(std::abs(y[i]), scale_[i]);
+  }
+  linear::EvalFailure failure;
+  return linear::CallGuarded([&] { return problem_.jacobian(t, beside_, yp, dy, dyp); }, failure);
 }
 
 EvalOutcome Evaluator::TimeDerivative(double t, double h, std::span<const double> y,

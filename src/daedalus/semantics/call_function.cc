@@ -11,6 +11,7 @@
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/function_signature.h"
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/missing_fields.h"
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/records.h"
@@ -190,10 +191,13 @@ class SingleCall {
       l_.context.functions.refusal.reset();  // external functions, for instance
       return Promised();
     }
-    std::vector<Value> results;
-    for (const std::uint32_t output : f_.signature.outputs) results.push_back(OutputOf(frame.locals[output]));
-    const bool is_complete = std::none_of(results.begin(), results.end(), [](const Value& v) { return v.IsError(); });
-    if (is_of_run && !is_complete) return AsRoutineInstead(results);
+    std::vector<Value> results = ResultsOf(frame);
+    if (is_of_run && !AreComplete(results)) results = AsRoutineInstead(results);
+    if (!AreComplete(results)) {
+      if (auto filled = WithMissingFields(frame)) results = *std::move(filled);
+    } else if (is_of_run) {
+      return results;
+    }
     // Under a condition of the run a failed assertion does not count, but it does elsewhere.
     const bool is_sure = l_.context.functions.progress.num_guards == 0;
     if (!key.empty() && is_sure) l_.context.functions.results.emplace(key, results);
@@ -248,15 +252,24 @@ class SingleCall {
     return is_inside && functions.progress.num_guards > 0;
   }
 
-  bool WriteOut(FunctionFrame& frame) {
+  // `given`: an earlier frame, whose outputs say what is missing (missing_fields.h).
+  bool WriteOut(FunctionFrame& frame, const FunctionFrame* given = nullptr) {
     std::vector<scope::EnvId>& stack = l_.context.functions.written_out;
     std::vector<Assertion>* const assertions = l_.context.functions.assertions;
     const std::size_t count = assertions != nullptr ? assertions->size() : 0;
     stack.push_back(f_.function.env);
-    const bool ok = FillIn(frame) && RunBody(l_.context, frame, f_.span);
+    const bool ok = FillIn(frame) && (given == nullptr || GiveMissing(*given, frame)) && RunBody(l_.context, frame, f_.span);
     stack.pop_back();
-    if (!ok && assertions != nullptr) assertions->resize(count);
+    // A second time the assertions are those of the first.
+    if ((!ok || given != nullptr) && assertions != nullptr) assertions->resize(count);
     return ok;
+  }
+
+  bool GiveMissing(const FunctionFrame& first, FunctionFrame& frame) {
+    return std::ranges::all_of(f_.signature.outputs, [&](std::uint32_t output) {
+      return !OutputOf(first.locals[output]).IsError() ||
+             GiveMissingFields(first.locals[output].value, frame.locals[output].value);
+    });
   }
 
   // What cannot be written out stays a function; why that cannot be either is told instead.
@@ -265,6 +278,25 @@ class SingleCall {
     auto results = CallRoutine(l_, {f_.function, f_.signature, values_, f_.span});
     if (!results) return std::nullopt;
     for (Value& value : *results) SetVariability(value);
+    return results;
+  }
+
+  // The same once more, with a first value for what has none at the end (missing_fields.h). Nothing where that does not help.
+  std::optional<std::vector<Value>> WithMissingFields(const FunctionFrame& first) {
+    FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
+    frame.purpose = first.purpose;
+    if (!WriteOut(frame, &first)) return std::nullopt;
+    auto results = ResultsOf(frame);
+    if (!AreComplete(results)) return std::nullopt;
+    for (const std::uint32_t output : f_.signature.outputs) {
+      if (!OutputOf(first.locals[output]).IsError()) continue;
+      const scope::Member& member = l_.context.envs.Members(f_.function.env)[output];
+      l_.context.reporter.Report(
+          Warning(Code::kFunctionFailed, member.span, "`{}` gives no value to {} of its output `{}` in some cases",
+                  l_.context.envs.NameOf(f_.function.env),
+                  NamesOfMissingFields(l_.types(), first.locals[output].value), l_.Text(member.name))
+              .Note("where there is none it is taken as 0, or false"));
+    }
     return results;
   }
 
@@ -308,6 +340,16 @@ class SingleCall {
               l_.context.envs.NameOf(frame.env), l_.context.TypeText(value.type, *dims), l_.TypeText(value))
             .With(l_.context.envs.Members(frame.env)[member].span, "declared here"));
     return false;
+  }
+
+  std::vector<Value> ResultsOf(const FunctionFrame& frame) {
+    std::vector<Value> results;
+    for (const std::uint32_t output : f_.signature.outputs) results.push_back(OutputOf(frame.locals[output]));
+    return results;
+  }
+
+  static bool AreComplete(const std::vector<Value>& results) {
+    return std::none_of(results.begin(), results.end(), [](const Value& v) { return v.IsError(); });
   }
 
   Value OutputOf(const Local& local) {

@@ -21,6 +21,7 @@
 #include "daedalus/inlined/inlined_integrator.h"
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/integrate/own/choose_method.h"
+#include "daedalus/simulate/event_blocks.h"
 #include "daedalus/simulate/run.h"
 #include "daedalus/simulate/run_settings.h"
 #include "daedalus/simulate/tier_up.h"
@@ -84,6 +85,11 @@ class Segment {
   // The integrator begins, or begins again, with consistent values of all variables.
   integrate::StepOutcome Start(double t, const initialize::InitialValues& values);
 
+  // Where a step has failed whatever its size: solutions of the equations may end there, as in a circuit that
+  // flips. True where the blocks, a little ahead, come to another one (execute/loop_solver.h) that is a solution here too; the integrator
+  // then begins again with it, at the same time.
+  bool JumpByBlocks();
+
   // After a look at the states: they are good ones where the quantities were read last. What is computed from
   // them keeps to its branch from there (execute/loop_solver.h).
   void ConfirmStates();
@@ -118,6 +124,18 @@ class Segment {
   Result<initialize::InitialValues> RunStartProgram(const initialize::InitialPlan& plan);
   execute::EvaluationPoint LastPoint();
   bool WalkTo(double t);
+  void MakeBlocks();
+  bool SolveByBlocks(double t, std::span<double> quantities);
+  struct Later {
+    double time = 0;
+    std::vector<double> values;  // of the quantities
+    double distance = 0;
+  };
+  std::optional<Later> SolveLater(double t, std::span<const double> quantities);
+  std::optional<Later> SolveLater(double t, double ahead, std::span<const double> quantities);
+  bool FindJump(double t, std::span<double> here);
+  bool DiffersFrom(std::span<const double> quantities, std::span<const double> other) const;
+  void TakeSlopes(std::span<const double> quantities, const Later& later);
   // Where they are unknowns here.
   void PutQuantities(std::span<const double> quantities, initialize::InitialValues& values) const;
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
@@ -142,7 +160,9 @@ class Segment {
   std::unique_ptr<TierUp> tier_up_;
   initialize::InitialValues solved_;  // by Solve
   bool has_started_ = false;
-  bool follows_time_ = false;  // what is held, or some of it
+  std::function<void(double)> refresh_;  // of what is held, where some of it follows the time
+  std::unique_ptr<EventBlocks> blocks_;  // once there was an event of the residual form, or a jump
+  std::optional<double> last_jump_;      // when JumpByBlocks was asked last
   // Of equations that are others at the start: they, and what depends on them.
   struct AtStart {
     System system;

@@ -362,7 +362,7 @@ std::optional<Diagnostic> StateChanges::Abandon() {
 Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
   auto changed = Consider(failure);
   if (!changed) return Failure{std::move(changed).error()};
-  if (!*changed) return Relief{};
+  if (!*changed && !(failure && current().JumpByBlocks())) return Relief{};
   return Relief{&current().integrator(), current().points()};
 }
 

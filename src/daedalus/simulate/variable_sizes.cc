@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kSmall = 1e-4;
 constexpr double kRounding = 1e-10;  // of the largest
+constexpr double kNothing = 1e-40;   // in any unit: a slope that should be zero, after an iteration that stopped near it
 
 // A power of ten, as people write it.
 double RoundedUp(double size) {
@@ -33,7 +34,7 @@ std::vector<double> SizesOf(const System& system, std::span<const char> is_diffe
   for (const VariableId v : IdRange<VariableId>(sizes.size())) {
     const double move = moves[v.index()];
     if (system.variables[v].nominal.IsValid() || !(move < kSmall)) continue;
-    if (move > kRounding * largest) sizes[v.index()] = move;
+    if (move > kRounding * largest && move > kNothing) sizes[v.index()] = move;
   }
   return sizes;
 }

@@ -6,7 +6,7 @@
 //   max(|s|, |s'| T / 100) where it starts with a value, |s'| T where it starts at 0,                  (1)
 //
 // T the length of the run, if that is below kSmall. It never counts as larger than 1, so that nothing changes
-// for ordinary variables; and below 1e-10 of the largest state (1) is rounding, and tells nothing. A size that
+// for ordinary variables; and below 1e-10 of the largest state, and below 1e-40, (1) is rounding, and tells nothing. A size that
 // is too small costs some steps while the variable is as small as that, for then it is computed to its own
 // digits; it costs none later, when the relative tolerance is the larger one.
 //
