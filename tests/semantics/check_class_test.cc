@@ -33,10 +33,10 @@ void ExpectWrong(std::string text, std::string_view name, std::string_view messa
   EXPECT_EQ(checked.messages, messages) << text;
 }
 
-constexpr std::string_view kPin = "connector Pin Real v; flow Real i; end Pin; ";
+constexpr std::string_view kPinClass = "connector Pin Real v; flow Real i; end Pin; ";
 
 std::string WithPin(std::string_view text) {
-  return std::string(kPin) + std::string(text);
+  return std::string(kPinClass) + std::string(text);
 }
 
 TEST(CheckClass, AModelThatCanBeSimulatedComesBackAsASystem) {
@@ -55,7 +55,7 @@ TEST(CheckClass, EveryKindIsRightAlone) {
   ExpectRight("type T = Real(unit = \"m\");", "T");
   ExpectRight("type E = enumeration(a, b);", "E");
   ExpectRight("block B input Real u; output Real y; equation y = 2*u; end B;", "B");
-  ExpectRight(std::string(kPin), "Pin");
+  ExpectRight(std::string(kPinClass), "Pin");
   ExpectRight("record C Real re, im; end C; connector I = input C;", "I");
   ExpectRight(
       "partial package Medium constant Real c; end Medium; model M input Real u; replaceable package P = "

@@ -117,12 +117,12 @@ TEST(Functions, AFieldOfARecordMayGetNoValue) {
       "record R Real a; Real b; Boolean c; Real d[2]; end R;\n"
       "function f input Real u; output R r; algorithm r.a := 2*u; if u > 5 then r.b := u; end if; r.d[1] := u; end f;\n"
       "function g input Real u; output Real y; protected R r; algorithm r := f(u); y := r.a + r.b + r.d[1]; end g;";
-  EXPECT_EQ(Call("g(x)", f), 9.0);
-  EXPECT_EQ(Call("g(2*x)", f), 24.0);
-  EXPECT_EQ(Call("g(3)", f), 9.0);
-  EXPECT_EQ(Call("g(6)", f), 24.0);
+  EXPECT_EQ(ValueOf("g(x)", f), 9.0);
+  EXPECT_EQ(ValueOf("g(2*x)", f), 24.0);
+  EXPECT_EQ(ValueOf("g(3)", f), 9.0);
+  EXPECT_EQ(ValueOf("g(6)", f), 24.0);
   // What is no number stays a mistake.
-  EXPECT_EQ(Failure("g(x)", "record R Real a; String s; end R; function f input Real u; output R r; algorithm r.a := u; end f; "
+  EXPECT_EQ(FailureOf("g(x)", "record R Real a; String s; end R; function f input Real u; output R r; algorithm r.a := u; end f; "
                             "function g input Real u; output Real y; protected R r; algorithm r := f(u); y := r.a; end g;"),
             "2:177-181 D0254 `M.f` gives no value to its output `r`\n");
 }
