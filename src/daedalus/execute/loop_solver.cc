@@ -49,6 +49,7 @@ LoopSolver::LoopSolver(System& system, const causal::EquationList& equations, co
   rows_.assign(residuals.begin(), residuals.end());
   for (const Quantity& unknown : tearing_) nominal_.push_back(nominal[unknown.variable.index()]);
   start_.resize(tearing_.size());
+  if (!is_linear_) jumps_.Prepare(tearing_.size());
   point_.resize(tearing_.size());
   step_.resize(tearing_.size());
   pivots_.resize(keeps_branch_ ? tearing_.size() : 0);
@@ -168,18 +169,16 @@ std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
 
 // Those that were later than the present time.
 void LoopSolver::TakeBackJumps(Workspace& workspace) {
-  for (; !jumps_.empty() && workspace.time < jumps_.back().time; jumps_.pop_back()) Set(workspace, jumps_.back().before);
+  for (; !jumps_.empty() && workspace.time < jumps_.last_time(); jumps_.DropLast()) Set(workspace, jumps_.last_before());
 }
 
 void LoopSolver::WatchJump(const Workspace& workspace, bool is_hard) {
   constexpr double kFar = 0.1, kNothing = 1e-6;  // of the unknowns themselves, and in their units
-  constexpr std::size_t kMost = 8;
   bool is_far = is_hard;
   for (std::size_t i = 0; i < tearing_.size() && !is_far; ++i)
     is_far = std::abs(workspace.At(tearing_[i]) - start_[i]) > kFar * std::abs(start_[i]) + kNothing * nominal_[i];
-  if (!is_far || (!jumps_.empty() && jumps_.back().time == workspace.time)) return;
-  if (jumps_.size() == kMost) jumps_.erase(jumps_.begin());
-  jumps_.push_back({workspace.time, start_});
+  if (!is_far || (!jumps_.empty() && jumps_.last_time() == workspace.time)) return;
+  jumps_.Add(workspace.time, start_);
 }
 
 bool LoopSolver::SolveUntorn(Workspace& workspace) {

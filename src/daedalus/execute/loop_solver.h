@@ -48,6 +48,7 @@
 #include "daedalus/causal/program.h"
 #include "daedalus/causal/square_problem.h"
 #include "daedalus/codegen/kernel.h"
+#include "daedalus/execute/remembered_jumps.h"
 #include "daedalus/execute/targets.h"
 #include "daedalus/execute/workspace.h"
 #include "daedalus/linear/linear_solver.h"
@@ -101,7 +102,7 @@ class LoopSolver {
   bool keeps_branch() const { return keeps_branch_; }
   void ForgetBranch() { branch_.reset(); }
   // Time begins anew: nothing was before.
-  void ForgetJumps() { jumps_.clear(); }
+  void ForgetJumps() { jumps_.Clear(); }
   void ConfirmBranch();
 
   const LoopStatistics& statistics() const { return statistics_; }
@@ -176,14 +177,9 @@ class LoopSolver {
   LoopStatistics statistics_;
   std::optional<Undetermined> undetermined_;
   bool is_undetermined_ = false;
-  // The solution was hard to find or far away, at that time, from these values.
-  struct Jump {
-    double time = 0;
-    std::vector<double> before;
-  };
   void TakeBackJumps(Workspace& workspace);
   void WatchJump(const Workspace& workspace, bool is_hard);
-  std::vector<Jump> jumps_;  // in order of time
+  RememberedJumps jumps_;
 };
 
 }  // namespace daedalus::execute
