@@ -51,6 +51,43 @@ TEST_F(Check, OurOwnLibraryIsRight) {
   EXPECT_EQ(run.exit_code, 0) << run.out;
 }
 
+// An equation is missing two levels down: the model has one too few, and the component is named.
+TEST_F(Check, TheComponentThatUnbalancesAModelIsNamed) {
+  const std::string file = Write("Q.mo",
+                                 "package Q\n"
+                                 "  connector Pin Real v; flow Real i; end Pin;\n"
+                                 "  model Ground Pin p; equation p.v = 0; end Ground;\n"
+                                 "  model Leak Pin p; Real q; equation p.i = p.v; end Leak;\n"
+                                 "  model Load Pin p; Leak leak; equation connect(p, leak.p); end Load;\n"
+                                 "  model Circuit\n"
+                                 "    Ground ground;\n"
+                                 "    Load load;\n"
+                                 "  equation\n"
+                                 "    connect(ground.p, load.p);\n"
+                                 "  end Circuit;\n"
+                                 "end Q;\n");
+  for (const char* command : {"check", "simulate"}) {
+    const Outcome run = Daedalus({command, file, "--model", "Q.Circuit"});
+    EXPECT_EQ(run.exit_code, 1) << command;
+    EXPECT_NE(run.err.find("`load.leak` is a `Q.Leak`, which has 2 equations for 3 unknowns"), std::string::npos)
+        << run.err;
+    EXPECT_EQ(run.err.find("Q.Ground`, which"), std::string::npos) << run.err;
+  }
+}
+
+// A model whose components are all right says nothing of them.
+TEST_F(Check, WhereTheModelItselfIsUnbalancedNoComponentIsBlamed) {
+  const std::string file = Write("Q.mo",
+                                 "package Q\n"
+                                 "  connector Pin Real v; flow Real i; end Pin;\n"
+                                 "  model Ground Pin p; equation p.v = 0; end Ground;\n"
+                                 "  model Circuit Ground ground; Real x; end Circuit;\n"
+                                 "end Q;\n");
+  const Outcome run = Daedalus({"check", file, "--model", "Q.Circuit"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.err.find("which has"), std::string::npos) << run.err;
+}
+
 TEST_F(Check, AFileOfMessagesNeedsAll) {
   EXPECT_EQ(Daedalus({"check", Model("RlcCircuit.mo"), "--json", "a.json"}).exit_code, 2);
   EXPECT_EQ(Daedalus({"check", "--all"}).exit_code, 2);

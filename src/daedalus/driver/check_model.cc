@@ -1,8 +1,8 @@
 #include "daedalus/driver/check_model.h"
 
-#include "daedalus/causal/explain_singular.h"
 #include "daedalus/compile/prepare_model.h"
 #include "daedalus/driver/check_class.h"
+#include "daedalus/driver/explain_unbalanced.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/library/search_path.h"
 #include "daedalus/semantics/check_class.h"
@@ -26,7 +26,7 @@ CheckedClass CheckOne(library::ClassStore& store, library::ClassId cls,
   }
   Diagnostics found;
   for (Diagnostic& message : Validate(*check.system)) {
-    if (message.code == Code::kUnbalanced) causal::ExplainImbalance(*check.system, message);
+    if (message.code == Code::kUnbalanced) ExplainUnbalanced(store, cls, *check.system, message);
     found.Report(std::move(message));
   }
   if (!found.HasErrors() && depth == CheckDepth::kStructure) {

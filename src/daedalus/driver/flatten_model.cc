@@ -1,6 +1,6 @@
 #include "daedalus/driver/flatten_model.h"
 
-#include "daedalus/causal/explain_singular.h"
+#include "daedalus/driver/explain_unbalanced.h"
 #include "daedalus/driver/stopwatch.h"
 #include "daedalus/library/class_store.h"
 #include "daedalus/library/search_path.h"
@@ -8,6 +8,7 @@
 #include "daedalus/system/validate.h"
 
 namespace daedalus::driver {
+
 semantics::FlattenOptions ReadOverrides(const std::vector<std::string>& settings, Diagnostics& diagnostics) {
   semantics::FlattenOptions out;
   for (const std::string& setting : settings) {
@@ -45,7 +46,7 @@ std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loa
   }
   if (diagnostics.HasErrors()) return std::nullopt;
   for (Diagnostic& message : Validate(*system)) {
-    if (message.code == Code::kUnbalanced) causal::ExplainImbalance(*system, message);
+    if (message.code == Code::kUnbalanced) ExplainUnbalanced(store, *model, *system, message);
     diagnostics.Report(std::move(message));
   }
   if (seconds) seconds->flatten = watch.Lap();

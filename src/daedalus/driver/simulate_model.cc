@@ -235,6 +235,7 @@ class Pipeline {
     for (simulate::Segment* segment : states_->Used()) {
       if (auto warning = segment->FindUndetermined()) diagnostics_.Report(*std::move(warning));
     }
+    if (auto warning = states_->FindJumps()) diagnostics_.Report(*std::move(warning));
     if (auto warning = largest_->BelowTolerance(*states_->given().system, states_->quantities()))
       diagnostics_.Report(*std::move(warning));
     return closed ? StatusOf(outcome) : SimulateStatus::kStopped;

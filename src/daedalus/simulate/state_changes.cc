@@ -19,6 +19,8 @@ constexpr std::size_t kMaxChoices = 64;
 // So many changes within so many steps: no choice is good.
 constexpr std::size_t kManyChanges = 20;
 constexpr std::int64_t kFewSteps = 100;
+// From one solution to another. With more of them the model does nothing else.
+constexpr std::int64_t kMostJumps = 1000;
 // In units of the tolerance: a larger jump at a change is another configuration.
 constexpr double kJump = 10;
 
@@ -362,8 +364,22 @@ std::optional<Diagnostic> StateChanges::Abandon() {
 Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
   auto changed = Consider(failure);
   if (!changed) return Failure{std::move(changed).error()};
-  if (!*changed && !(failure && current().JumpByBlocks())) return Relief{};
+  if (!*changed && !(failure && Jump())) return Relief{};
   return Relief{&current().integrator(), current().points()};
+}
+
+bool StateChanges::Jump() {
+  if (num_jumps_ == kMostJumps || !current().JumpByBlocks()) return false;
+  if (num_jumps_++ == 0) first_jump_ = current().integrator().time();
+  return true;
+}
+
+std::optional<Diagnostic> StateChanges::FindJumps() const {
+  if (num_jumps_ == 0) return std::nullopt;
+  return Warning(Code::kLoopNotSolved, {}, "at time = {:.9g} the solution of the equations ends, and the run went on with another one",
+                 first_jump_)
+      .Note(num_jumps_ == 1 ? "once in this run" : fmt::format("{} times in this run", num_jumps_))
+      .Hint("where a condition decides, write it without `noEvent`: then the instant is found, and what is continuous stays so");
 }
 
 bool StateChanges::Enter(Choice& choice, double t) {

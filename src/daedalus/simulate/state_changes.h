@@ -62,6 +62,8 @@ class StateChanges {
   // The work of all that took part.
   integrate::Statistics TotalStatistics();
   std::int64_t num_changes() const { return num_changes_; }
+  // That a solution of the equations has ended during the run, and another one was taken (Segment::JumpByBlocks), as a warning.
+  std::optional<Diagnostic> FindJumps() const;
 
   // After a step, or with the outcome of one that failed: does another segment go on? It is then the current
   // one, its integrator at the same time. An error where the choice comes to no rest.
@@ -109,6 +111,7 @@ class StateChanges {
   std::span<double> values() { return {values_.data(), quantities_.size()}; }
 
  private:
+  bool Jump();
   struct Choice {
     std::unique_ptr<Segment> segment;
     std::unique_ptr<StateMonitor> monitor;
@@ -163,6 +166,8 @@ class StateChanges {
   std::map<std::pair<VariableId, int>, std::size_t> place_of_;  // of derivatives among the quantities
   std::unique_ptr<Segment> start_;  // null: the current one
   std::int64_t num_changes_ = 0;
+  std::int64_t num_jumps_ = 0;
+  double first_jump_ = 0;
   std::optional<double> last_failure_;  // the time of it
   std::int64_t num_steps_ = 0;          // of the run, that were considered
   std::deque<std::int64_t> changes_;    // the steps of the last changes

@@ -1,0 +1,13 @@
+// A model that has more or fewer equations than unknowns: which of them, and which component is to blame.
+#pragma once
+
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/library/class_store.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::driver {
+
+// Adds to the message.
+void ExplainUnbalanced(library::ClassStore& store, library::ClassId model, const System& system, Diagnostic& message);
+
+}  // namespace daedalus::driver
