@@ -123,7 +123,7 @@ end Instants;
 
 int main() {
   bool ok = ShowInstants();
-  // A time in which about fifty diodes switch, whatever their number.
+  // The more diodes, the shorter the time: some tens of events each, or few hundreds.
   ok = ShowGrowth("diodes", Diodes, {100, 1000, 10'000}, 10) && ok;
   ok = ShowGrowth("relations", Thresholds, {1000, 10'000, 100'000}, 0) && ok;
   return ok ? 0 : 1;

@@ -40,28 +40,25 @@ function(daedalus_inner_loops name)
   target_compile_options(daedalus_${name} PRIVATE -fno-semantic-interposition)
 endfunction()
 
-# daedalus_together(TARGET [file...])
+# daedalus_together(TARGET)
 # Compiles the files of a target a dozen at a time, so that each header is read once for all of them: most of the time
-# goes into headers (decision 027). The files that are named use a name in their anonymous namespace that another file of
-# the folder has as well, and are compiled alone.
+# goes into headers (decision 027).
 function(daedalus_together target)
   if(DAEDALUS_UNITY_BATCH EQUAL 1)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${DAEDALUS_UNITY_BATCH})
-  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# daedalus_library(NAME [DEPENDS folder...] [LINK library...] [ALONE file...])
+# daedalus_library(NAME [DEPENDS folder...] [LINK library...])
 # The library `daedalus_NAME` of all .cc files in the current folder. DEPENDS names folders of src/daedalus, which must
-# stand above this one in docs/architecture.md (tests/architecture checks the includes); LINK names third-party targets;
-# ALONE the files that are not compiled together with others.
+# stand above this one in docs/architecture.md (tests/architecture checks the includes); LINK names third-party targets.
 function(daedalus_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   if(sources)
     add_library(daedalus_${name} STATIC ${sources})
-    daedalus_together(daedalus_${name} ${ARG_ALONE})
+    daedalus_together(daedalus_${name})
     set(scope PUBLIC)
   else()
     add_library(daedalus_${name} INTERFACE)
@@ -79,16 +76,16 @@ function(daedalus_library name)
   set_property(GLOBAL APPEND PROPERTY daedalus_rooms ${name})
 endfunction()
 
-# daedalus_test(NAME [LINK library...] [ALONE file...])
+# daedalus_test(NAME [LINK library...])
 # The test program `NAME_test` of all .cc files in the current folder, against `daedalus_NAME` and the LINK targets.
 function(daedalus_test name)
-  cmake_parse_arguments(ARG "" "" "LINK;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   if(NOT sources)
     return()
   endif()
   add_executable(${name}_test ${sources})
-  daedalus_together(${name}_test ${ARG_ALONE})
+  daedalus_together(${name}_test)
   target_include_directories(${name}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   # What is tested is optimised; the tests themselves need not be, and compile in half the time.
   target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)

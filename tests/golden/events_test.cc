@@ -252,6 +252,9 @@ TEST(EventModelsAtSingularPoints, MeetTheirClosedForms) {
         EXPECT_TRUE(d.code == Code::kUndetermined || d.code == Code::kLoopNotSolved) << d.message;
       }
       ExpectValues(singular, model, run);
+      const bool is_told = std::ranges::any_of(
+          run.diagnostics.items(), [](const Diagnostic& d) { return d.code == Code::kLoopNotSolved; });
+      EXPECT_EQ(is_told, model == "Multivibrator") << "that a solution ends, and another one is taken";
     }
   }
 }

@@ -34,10 +34,7 @@ void Show(const AnalyzeArguments& arguments, const analyze::StructureExplanation
 }  // namespace
 
 int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format) {
-  if (arguments.model.files.empty() && arguments.model.model.empty()) {
-    PrintError("error: analyze needs a FILE, or a --model that is found in a library\n");
-    return kWrongCommandLine;
-  }
+  if (!HasModel(arguments.model, "analyze")) return kWrongCommandLine;
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
   auto system = driver::FlattenModel(arguments.model, loaded, diagnostics);

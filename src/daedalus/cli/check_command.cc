@@ -114,10 +114,7 @@ int RunCheckAll(const CheckArguments& arguments, DiagnosticsFormat format) {
 }  // namespace
 
 int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format) {
-  if (arguments.model.files.empty() && arguments.model.model.empty()) {
-    PrintError("error: check needs a FILE, or a --model that is found in a library\n");
-    return kWrongCommandLine;
-  }
+  if (!HasModel(arguments.model, "check")) return kWrongCommandLine;
   if (arguments.all) return RunCheckAll(arguments, format);
   driver::SourceFiles loaded;
   Diagnostics diagnostics;

@@ -10,10 +10,7 @@ namespace daedalus::cli {
 
 int RunExport(const ExportArguments& arguments, DiagnosticsFormat format) {
   const driver::SimulateOptions& options = arguments.options;
-  if (options.model.files.empty() && options.model.model.empty()) {
-    PrintError("error: export needs a FILE, or a --model that is found in a library\n");
-    return kWrongCommandLine;
-  }
+  if (!HasModel(options.model, "export")) return kWrongCommandLine;
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
   const auto code = driver::ExportModel(options, loaded, diagnostics);

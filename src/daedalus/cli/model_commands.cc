@@ -12,16 +12,6 @@
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::cli {
-namespace {
-
-bool HasModel(const driver::ModelOptions& model, const char* command) {
-  if (!model.files.empty() || !model.model.empty()) return true;
-  PrintError("error: {} needs a FILE, or a --model that is found in a library\n", command);
-  return false;
-}
-
-}  // namespace
-
 int RunFlatten(const FlattenArguments& arguments, DiagnosticsFormat format) {
   if (!HasModel(arguments.model, "flatten")) return kWrongCommandLine;
   driver::SourceFiles loaded;

@@ -33,6 +33,12 @@ void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const Sources&
   for (const Diagnostic& d : diagnostics) PrintDiagnostic(d, sources, format);
 }
 
+bool HasModel(const driver::ModelOptions& model, std::string_view command) {
+  if (!model.files.empty() || !model.model.empty()) return true;
+  PrintError("error: {} needs a FILE, or a --model that is found in a library\n", command);
+  return false;
+}
+
 int ExitCodeFor(const Diagnostics& diagnostics) {
   int code = kDone;
   for (const Diagnostic& d : diagnostics.items()) {

@@ -1,6 +1,7 @@
-// Printing diagnostics to standard error in the form that was asked for.
+// What commands tell on standard error: diagnostics in the form that was asked for, and what is missing on the command line.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "daedalus/base/source.h"
@@ -13,6 +14,9 @@ namespace daedalus::cli {
 void PrintDiagnostic(const Diagnostic& diagnostic, const Sources& sources, DiagnosticsFormat format);
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const Sources& sources,
                       DiagnosticsFormat format);
+
+// Whether the command line says what to read; if not, that is told.
+bool HasModel(const driver::ModelOptions& model, std::string_view command);
 
 // What these messages mean for the exit code: kDone, kWrongCommandLine where only options are wrong,
 // kModelWrong.

@@ -81,10 +81,7 @@ void PrintVerbose(const driver::SimulateReport& report) {
 
 int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format) {
   const driver::SimulateOptions& options = arguments.options;
-  if (options.model.files.empty() && options.model.model.empty()) {
-    PrintError("error: simulate needs a FILE, or a --model that is found in a library\n");
-    return kWrongCommandLine;
-  }
+  if (!HasModel(options.model, "simulate")) return kWrongCommandLine;
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
   driver::SimulateHooks hooks;

@@ -66,23 +66,26 @@ linear::FactorStatus IterationMatrix::Factor(double a, double b) {
       !evaluator_.has_own_jacobian())
     return status;
   const std::vector<double> dy = dy_, dyp = dyp_;
-  if (MoveBeside()) status = FactorSum(a, b);
+  const auto restore = [&] {
+    dy_ = dy;
+    dyp_ = dyp;
+  };
+  if (MoveBeside()) {
+    status = FactorSum(a, b);
+  } else {
+    restore();
+  }
   for (int round = 0; status == FactorStatus::kSingular && round < kMostFillings && FillPivots(); ++round)
     status = FactorSum(a, b);
   if (status == FactorStatus::kOk) return status;
-  dy_ = dy;
-  dyp_ = dyp;
+  restore();
   return FactorSum(a, b);
 }
 
+// False where there is no matrix either; the parts are lost then.
 bool IterationMatrix::MoveBeside() {
-  const std::vector<double> dy = dy_, dyp = dyp_;
-  if (evaluator_.NearbyJacobianParts(time_, y_, yp_, dy_, dyp_) == EvalOutcome::kOk &&
-      linear::AreFinite(dy_) && linear::AreFinite(dyp_))
-    return true;
-  dy_ = dy;
-  dyp_ = dyp;
-  return false;
+  return evaluator_.NearbyJacobianParts(time_, y_, yp_, dy_, dyp_) == EvalOutcome::kOk &&
+         linear::AreFinite(dy_) && linear::AreFinite(dyp_);
 }
 
 // False where a row without a pivot contains no unknown without one.

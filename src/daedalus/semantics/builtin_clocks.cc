@@ -17,13 +17,6 @@ using clocks::Conversion;
 using clocks::Fraction;
 using Kind = Conversion::Kind;
 
-bool LacksClock(Lowering& l, const CallSite& call) {
-  if (l.scope.frame == nullptr || l.scope.frame->is_section) return false;
-  l.Error(Code::kFunctionFailed, call.span, "`{}` cannot stand in a function, which has no clock",
-          call.function.name);
-  return true;
-}
-
 bool HasArgument(const CallSite& call, std::size_t i) {
   return i < call.arguments.size() && call.arguments[i].IsValid();
 }
@@ -160,7 +153,7 @@ Value SolverClock(Lowering& l, const CallSite& call, Value clock) {
 }  // namespace
 
 Value ClockCall(Lowering& l, const CallSite& call) {
-  if (LacksClock(l, call)) return {};
+  if (IsInFunction(l, call, "clock")) return {};
   if (!HasArgument(call, 0)) {
     if (l.purpose.mode != Mode::kSymbolic) return ClockValue({});
     return ClockValue(AddUnknown(l, BaseType::kClock, call.span));
@@ -189,7 +182,7 @@ Value ClockCall(Lowering& l, const CallSite& call) {
 
 // sample(u), sample(u, clock)
 Value ClockedSample(Lowering& l, const CallSite& call) {
-  if (LacksClock(l, call)) return {};
+  if (IsInFunction(l, call, "clock")) return {};
   Value value = Lower(l, call.arguments[0]);
   if (value.IsError() || !CanBeClocked(l, call, value, false)) return {};
   Conversion sample;
@@ -208,7 +201,7 @@ Value ClockedSample(Lowering& l, const CallSite& call) {
 }
 
 Value Hold(Lowering& l, const CallSite& call) {
-  if (LacksClock(l, call)) return {};
+  if (IsInFunction(l, call, "clock")) return {};
   Value value = Lower(l, call.arguments[0]);
   if (value.IsError() || !CanBeClocked(l, call, value, false)) return {};
   Conversion conversion;
@@ -218,7 +211,7 @@ Value Hold(Lowering& l, const CallSite& call) {
 }
 
 Value NoClock(Lowering& l, const CallSite& call) {
-  if (LacksClock(l, call)) return {};
+  if (IsInFunction(l, call, "clock")) return {};
   Value value = Lower(l, call.arguments[0]);
   if (value.IsError() || !CanBeClocked(l, call, value, false)) return {};
   Conversion conversion;
@@ -228,7 +221,7 @@ Value NoClock(Lowering& l, const CallSite& call) {
 }
 
 Value Previous(Lowering& l, const CallSite& call) {
-  if (LacksClock(l, call)) return {};
+  if (IsInFunction(l, call, "clock")) return {};
   // The variable itself, not what the algorithm around has assigned to it so far.
   FunctionFrame* const frame = std::exchange(l.scope.frame, nullptr);
   Value value = Lower(l, call.arguments[0]);
@@ -250,7 +243,7 @@ Value Previous(Lowering& l, const CallSite& call) {
 
 // subSample(u, factor), superSample(u, factor); without a factor, or with 0, it is inferred.
 Value ChangeRate(Lowering& l, const CallSite& call) {
-  if (LacksClock(l, call)) return {};
+  if (IsInFunction(l, call, "clock")) return {};
   Value value = Lower(l, call.arguments[0]);
   if (value.IsError() || !CanBeClocked(l, call, value, true)) return {};
   Conversion conversion;
@@ -266,7 +259,7 @@ Value ChangeRate(Lowering& l, const CallSite& call) {
 
 // shiftSample(u, shiftCounter, resolution), backSample(u, backCounter, resolution)
 Value Shift(Lowering& l, const CallSite& call) {
-  if (LacksClock(l, call)) return {};
+  if (IsInFunction(l, call, "clock")) return {};
   Value value = Lower(l, call.arguments[0]);
   if (value.IsError() || !CanBeClocked(l, call, value, true)) return {};
   const auto counter = WholeArgument(l, call, 1, 0);
@@ -283,7 +276,7 @@ Value Shift(Lowering& l, const CallSite& call) {
 
 // interval(), interval(u), firstTick(), firstTick(u)
 Value OfTick(Lowering& l, const CallSite& call) {
-  if (LacksClock(l, call)) return {};
+  if (IsInFunction(l, call, "clock")) return {};
   const bool is_interval = call.function.name == "interval";
   Value result = ScalarValue(is_interval ? BaseType::kReal : BaseType::kBoolean, {}, Variability::kDiscrete);
   Conversion conversion;

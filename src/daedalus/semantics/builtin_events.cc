@@ -11,13 +11,6 @@ namespace {
 
 using expr::Op;
 
-bool LacksPast(Lowering& l, const CallSite& call) {
-  if (l.scope.frame == nullptr || l.scope.frame->is_section) return false;
-  l.Error(Code::kFunctionFailed, call.span, "`{}` cannot stand in a function, which has no past",
-          call.function.name);
-  return true;
-}
-
 // The variable itself, not what the algorithm around has assigned to it so far.
 Value LowerVariable(Lowering& l, const CallSite& call) {
   FunctionFrame* const frame = std::exchange(l.scope.frame, nullptr);
@@ -74,7 +67,7 @@ Value PreOfValue(Lowering& l, const CallSite& call, Value value) {
 
 // A Boolean that is known during the run only.
 Value Flag(Lowering& l, const CallSite& call, Scalar (*leaf)(Lowering&)) {
-  if (LacksPast(l, call)) return {};
+  if (IsInFunction(l, call, "past")) return {};
   const Scalar flag = l.purpose.mode == Mode::kSymbolic ? leaf(l) : Scalar();
   return ScalarValue(BaseType::kBoolean, flag, Variability::kDiscrete);
 }
@@ -96,7 +89,7 @@ Value TimeArgument(Lowering& l, const CallSite& call, std::size_t i, Scalar* kno
 }  // namespace
 
 Value Pre(Lowering& l, const CallSite& call) {
-  if (LacksPast(l, call)) return {};
+  if (IsInFunction(l, call, "past")) return {};
   Value value = LowerVariable(l, call);
   if (value.IsError()) return {};
   return PreOfValue(l, call, std::move(value));
@@ -104,7 +97,7 @@ Value Pre(Lowering& l, const CallSite& call) {
 
 // b and not pre(b)
 Value Edge(Lowering& l, const CallSite& call) {
-  if (LacksPast(l, call)) return {};
+  if (IsInFunction(l, call, "past")) return {};
   const Value variable = LowerVariable(l, call), now = Lower(l, call.arguments[0]);
   if (variable.IsError() || now.IsError()) return {};
   if (variable.type != BaseType::kBoolean) return WrongArgument(l, call, 0, "a Boolean", variable);
@@ -116,7 +109,7 @@ Value Edge(Lowering& l, const CallSite& call) {
 
 // v <> pre(v)
 Value Change(Lowering& l, const CallSite& call) {
-  if (LacksPast(l, call)) return {};
+  if (IsInFunction(l, call, "past")) return {};
   const Value variable = LowerVariable(l, call), now = Lower(l, call.arguments[0]);
   if (variable.IsError() || now.IsError()) return {};
   const Value before = PreOfValue(l, call, variable);
@@ -134,7 +127,7 @@ Value Terminal(Lowering& l, const CallSite& call) {
 }
 
 Value SampleCall(Lowering& l, const CallSite& call) {
-  if (LacksPast(l, call)) return {};
+  if (IsInFunction(l, call, "past")) return {};
   if (call.arguments.size() == 1 || IsClock(l, call.arguments[1])) return ClockedSample(l, call);
   Scalar start_now, interval_now;
   const Value start = TimeArgument(l, call, 0, &start_now),

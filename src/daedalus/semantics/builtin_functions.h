@@ -39,6 +39,9 @@ std::span<const Builtin> Builtins();
 // nullptr when there is none.
 const Builtin* FindBuiltin(std::string_view name);
 
+// Whether the call stands in a function, which has no `missing` ("past", "clock"); then that is told.
+bool IsInFunction(Lowering& l, const CallSite& call, std::string_view missing);
+
 // ---- Handlers: builtin_math.cc ----
 Value RealFunction(Lowering& l, const CallSite& call);  // Real -> Real, element by element
 Value Abs(Lowering& l, const CallSite& call);

@@ -166,7 +166,11 @@ void CheckInstance(Context& c, library::ClassId cls, scope::EnvId env, const Fla
   if (use == Use::kSimulated) {
     Result<System> flat = Flatten(c.envs.store(), cls, options, diagnostics);
     Sort(flat ? std::vector<Diagnostic>() : std::move(flat.error()), use, check, diagnostics);
-    if (flat) check.system = std::move(*flat);
+    if (flat) {
+      check.system = std::move(*flat);
+      check.num_equations = check.system->equations.size() + check.system->hybrid.equations.size();
+      check.num_unknowns = check.system->variables.size() + check.system->hybrid.discretes.size();
+    }
     return;
   }
   const NodeId root = MakeRoot(c, env);

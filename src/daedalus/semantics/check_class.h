@@ -19,7 +19,7 @@ struct ClassCheck {
   bool is_right = false;
   bool is_in_part = false;       // something is missing here that the user of the class gives
   std::optional<System> system;  // of a model that can be simulated, when it is right
-  // Of a class that is made to be used; inputs count as known.
+  // 0 where they cannot be counted. Inputs of a class that is made to be used count as known.
   std::size_t num_equations = 0;
   std::size_t num_unknowns = 0;
 };

@@ -1,5 +1,6 @@
 #include "daedalus/semantics/check_connectors.h"
 
+#include "daedalus/connect/signal_sources.h"
 #include "daedalus/semantics/bus_sides.h"
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/connection_ends.h"
@@ -9,8 +10,6 @@
 
 namespace daedalus::semantics {
 namespace {
-
-using connect::Slot;
 
 struct Sizes {
   std::int64_t flows = 0;
@@ -139,6 +138,14 @@ bool IsProtected(Context& context, const Symbol& symbol) {
   return false;
 }
 
+// Those of buses get their directions elsewhere, and are left out here.
+connect::Signal SignalOf(Context& context, const Symbol& symbol) {
+  if (symbol.causality == Causality::kLocal || IsBus(context, context.tree[symbol.parent].env)) return {};
+  const bool is_input = symbol.causality == Causality::kInput;
+  return {.causality = is_input ? connect::Causality::kInput : connect::Causality::kOutput,
+          .is_protected = is_input && IsProtected(context, symbol)};
+}
+
 }  // namespace
 
 void CheckConnectorSizes(Context& context, NodeId root) {
@@ -147,29 +154,23 @@ void CheckConnectorSizes(Context& context, NodeId root) {
 
 void CheckSignalSources(Context& context) {
   const ConnectionState& state = context.connections;
-  for (std::size_t set = 0; set < state.sets.size(); ++set) {
-    if (state.sets.kinds[set] != connect::VariableKind::kPotential || state.sets.statements[set].empty())
-      continue;
-    const ConnectionEnd* first = nullptr;
-    for (const Slot slot : state.sets.members[set]) {
-      const ConnectionEnd& end = state.variables.ends[slot.variable()];
-      const Symbol& symbol = context.tree[end.symbol];
-      const Causality source = slot.is_inside() ? Causality::kOutput : Causality::kInput;
-      if (symbol.causality != source || IsBus(context, context.tree[symbol.parent].env)) continue;
-      if (!slot.is_inside() && IsProtected(context, symbol)) continue;
-      if (first == nullptr) {
-        first = &end;
-        continue;
-      }
-      const ConnectStatement& statement = state.statements[state.sets.statements[set][0]];
-      context.reporter.Report(
-          Error(Code::kBadConnection, statement.span, "two sources are connected: `{}` and `{}`",
-                EndName(context, *first), EndName(context, end))
-              .With(DeclarationOf(context, *first), "one is declared here")
-              .With(DeclarationOf(context, end), "the other one here")
-              .Note("an output of a component is a source, and an input of the model that connects"));
-      break;
-    }
+  std::vector<connect::Signal> signals;
+  signals.reserve(state.variables.ends.size());
+  for (const ConnectionEnd& end : state.variables.ends) {
+    // An overdetermined record is connected as a whole: a node, and no signal.
+    signals.push_back(end.symbol.IsValid() ? SignalOf(context, context.tree[end.symbol]) : connect::Signal());
+  }
+  for (const connect::SourceConflict& conflict : connect::CheckSources(state.sets, signals)) {
+    const auto statements = state.sets.statements[conflict.set];
+    if (conflict.sources.size() < 2 || statements.empty()) continue;
+    const ConnectionEnd& first = state.variables.ends[conflict.sources[0].variable()];
+    const ConnectionEnd& second = state.variables.ends[conflict.sources[1].variable()];
+    context.reporter.Report(
+        Error(Code::kBadConnection, state.statements[statements[0]].span, "two sources are connected: `{}` and `{}`",
+              EndName(context, first), EndName(context, second))
+            .With(DeclarationOf(context, first), "one is declared here")
+            .With(DeclarationOf(context, second), "the other one here")
+            .Note("an output of a component is a source, and an input of the model that connects"));
   }
 }
 

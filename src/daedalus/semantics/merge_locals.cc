@@ -5,13 +5,14 @@
 #include "daedalus/semantics/records.h"
 
 namespace daedalus::semantics {
-namespace {
 
 bool AreSame(const Scalar& a, const Scalar& b) {
   if (a.kind != b.kind) return false;
   if (a.kind == Scalar::Kind::kExpression) return a.expr == b.expr;
   return a.IsUnknown() || a.number == b.number;
 }
+
+namespace {
 
 bool AreSame(const Value& a, const Value& b) {
   if (a.type != b.type || a.dims != b.dims || a.size() != b.size()) return false;

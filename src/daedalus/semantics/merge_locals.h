@@ -5,6 +5,9 @@
 
 namespace daedalus::semantics {
 
+// The same expression or constant; two that are unknown count as the same.
+bool AreSame(const Scalar& a, const Scalar& b);
+
 // All that statements change.
 struct ExecutionState {
   std::vector<Local> locals;

@@ -3,17 +3,13 @@
 #include <algorithm>
 
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/merge_locals.h"
 
 namespace daedalus::semantics {
 namespace {
 
 using expr::ExprId;
 using routine::Register;
-
-bool AreEqual(const Scalar& a, const Scalar& b) {
-  if (a.kind != b.kind) return false;
-  return a.kind == Scalar::Kind::kExpression ? a.expr == b.expr : a.number == b.number;
-}
 
 std::vector<Scalar> ScalarsOf(Value value) {
   std::vector<Scalar> scalars;
@@ -61,7 +57,7 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
   }
   ForEachScalar(local.value, [&](Type type, Scalar& scalar) {
     const Register target = *local.first_register + static_cast<Register>(index);
-    const bool is_old = index < old.size() && AreEqual(old[index], scalar);
+    const bool is_old = index < old.size() && AreSame(old[index], scalar);
     ++index;
     if (is_old || scalar.IsUnknown()) return;
     if (!IsNumber(type) || scalar.kind == Scalar::Kind::kTemplate) {
@@ -110,7 +106,7 @@ bool RoutineWriter::Assign(Lowering& l, const Value& target, Value value, Span s
   std::vector<ExprId> values;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i].kind != Scalar::Kind::kExpression) {
-      if (AreEqual(places[i], given[i])) continue;
+      if (AreSame(places[i], given[i])) continue;
       l.Refuse(span, "a String depends on values of the run here");
       return false;
     }
@@ -144,7 +140,7 @@ bool RoutineWriter::Merge(Lowering& l, FunctionFrame& frame, const std::vector<L
     std::size_t index = 0;
     bool changed = false;
     ForEachScalar(b.value, [&](Type type, Scalar& scalar) {
-      const bool is_same = index < known.size() && AreEqual(known[index], scalar);
+      const bool is_same = index < known.size() && AreSame(known[index], scalar);
       // What only one of the paths gives a value has none for sure.
       const bool is_known = !scalar.IsUnknown() && index < known.size() && !known[index].IsUnknown();
       if (!is_same) {

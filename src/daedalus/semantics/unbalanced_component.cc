@@ -38,10 +38,6 @@ class Search {
     const ClassCheck check = CheckClass(store_, cls, {}, messages);
     component.num_equations = check.num_equations;
     component.num_unknowns = check.num_unknowns;
-    if (check.system) {
-      component.num_equations = check.system->equations.size() + check.system->hybrid.equations.size();
-      component.num_unknowns = check.system->variables.size() + check.system->hybrid.discretes.size();
-    }
     const bool is_counted = component.num_unknowns > 0;
     if (is_counted && component.num_equations == component.num_unknowns) return std::nullopt;
     if (auto inside = In(cls)) {
