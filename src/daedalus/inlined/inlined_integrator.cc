@@ -66,6 +66,11 @@ void InlinedIntegrator::Start() {
   if (IsMultistep(method_)) past_.Append(time_, x_, slopes_);
 }
 
+void InlinedIntegrator::TakeOverMoved() {
+  ReadStates(y_, yp_);
+  if (IsMultistep(method_)) past_.Replace(x_, slopes_);
+}
+
 StepOutcome InlinedIntegrator::Advance(double t_limit) {
   if (options_.fixed_step > 0) return AdvanceFixed(t_limit);
   return IsMultistep(method_) ? AdvanceMultistep(t_limit) : AdvanceTested(t_limit);

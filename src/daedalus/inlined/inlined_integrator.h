@@ -59,6 +59,7 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
 
  private:
   void Start() override;
+  void TakeOverMoved() override;
   integrate::StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 

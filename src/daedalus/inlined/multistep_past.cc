@@ -99,6 +99,11 @@ MultistepPast::MultistepPast(std::size_t num_states) {
   }
 }
 
+void MultistepPast::Replace(std::span<const double> x, std::span<const double> slopes) {
+  std::ranges::copy(x, points_[latest_].values.begin());
+  std::ranges::copy(slopes, points_[latest_].slopes.begin());
+}
+
 void MultistepPast::Append(double t, std::span<const double> x, std::span<const double> slopes) {
   latest_ = (latest_ + 1) % kMostPoints;
   points_[latest_].time = t;

@@ -35,6 +35,8 @@ class MultistepPast {
   explicit MultistepPast(std::size_t num_states);
 
   void Clear() { size_ = 0; }
+  // The present point is another one.
+  void Replace(std::span<const double> x, std::span<const double> slopes);
   void Append(double t, std::span<const double> x, std::span<const double> slopes);
 
   std::size_t size() const { return size_; }

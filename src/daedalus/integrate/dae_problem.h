@@ -54,6 +54,9 @@ using JacobianFunction =
 using RootFunction = std::function<EvalOutcome(double t, std::span<const double> y,
                                                std::span<const double> yp, std::span<double> g)>;
 
+// Moves the end of a step onto what the solution is known to satisfy (projection.h): y, and y' along with it.
+using ProjectFunction = std::function<EvalOutcome(double t, std::span<double> y, std::span<double> yp)>;
+
 // What the solution must obey at the end of every step; a step that does not is repeated with a smaller one.
 enum class Sign : std::uint8_t { kAny, kNonNegative, kPositive, kNonPositive, kNegative };
 
@@ -80,6 +83,7 @@ struct DaeProblem {
   std::vector<Sign> signs = {};  // per unknown; empty: no constraints
   std::int32_t num_roots = 0;
   RootFunction roots = {};
+  ProjectFunction project = {};  // after every accepted step; a failure ends the run
 };
 
 // Local error of component i per step: relative * |y_i| + absolute[i].

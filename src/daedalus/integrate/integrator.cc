@@ -18,6 +18,8 @@ std::string_view StatusName(StepStatus status) {
       return "residual-failed";
     case StepStatus::kSignViolated:
       return "sign-violated";
+    case StepStatus::kProjectionFailed:
+      return "projection-failed";
     case StepStatus::kStepTooSmall:
       return "step-too-small";
     case StepStatus::kTooManySteps:

@@ -199,7 +199,20 @@ StepOutcome IntegratorBase::Step(double t_limit) {
   if (statistics_.steps == 0 && !is_twin_) norm_.SetTimeScale(t_limit - time_);
   evaluator_.ForgetFailure();
   failures_in_step_ = 0;
-  return Advance(t_limit);
+  StepOutcome outcome = Advance(t_limit);
+  return outcome.ok() && problem().project ? Project(outcome) : outcome;
+}
+
+StepOutcome IntegratorBase::Project(const StepOutcome& step) {
+  const EvalOutcome moved = problem().project(time_, y_, yp_);
+  if (moved == EvalOutcome::kOk) {
+    TakeOverMoved();
+    return step;
+  }
+  phase_ = Phase::kFailed;
+  return {.status = moved == EvalOutcome::kFatal ? StepStatus::kFatal : StepStatus::kProjectionFailed,
+          .t = time_,
+          .reason = "no point near the end of the step satisfies the constraints"};
 }
 
 bool IntegratorBase::Interpolate(double t, std::span<double> y, std::span<double> yp) const {

@@ -99,6 +99,9 @@ class IntegratorBase : public Integrator {
   // previous_time() <= t < time().
   virtual void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const = 0;
 
+  // y_ and yp_ were moved a little by DaeProblem::project, at the end of a step. For methods that keep them elsewhere too.
+  virtual void TakeOverMoved() {}
+
   // The same method once more, of the order of the last step, for Sharpen(). None: dense output is as exact
   // as the steps.
   virtual std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions&) const { return nullptr; }
@@ -148,6 +151,7 @@ class IntegratorBase : public Integrator {
   // Whether the sign that was violated last is given up now (IntegratorOptions::signs_are_wishes).
   bool GiveUpSign(bool is_last_attempt);
   void CountEvaluations();
+  StepOutcome Project(const StepOutcome& step);
   // Whether the twin stands at t, from the start of our last step.
   bool SendTwin(double t);
   bool Vanishes(double h) const;  // against the time

@@ -23,6 +23,7 @@
 // tolerances then say only how exactly the corrector is solved.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <vector>
@@ -51,6 +52,7 @@ class NordsieckIntegrator : public IntegratorBase {
 
   void Start() override;
   StepOutcome Advance(double t_limit) final;
+  void TakeOverMoved() override { std::ranges::copy(y_, array_.row(0).begin()); }
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
   // After the corrector: may improve new_y_ and new_yp_ at this time, or say what is in the way (blame_).

@@ -35,6 +35,7 @@ class ExplicitRungeKutta final : public OneStepIntegrator {
   std::optional<StepOutcome> FindMethodError(double t, std::span<const double> y,
                                              std::span<const double> yp) override;
   void Start() override;
+  void TakeOverMoved() override { evaluated_ = false; }
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
   std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions& options) const override {
     if (tableau_.order < kLeastTwinOrder) return nullptr;

@@ -45,6 +45,7 @@ class Rodas final : public OneStepIntegrator {
 
  private:
   void Start() override;
+  void TakeOverMoved() override { evaluated_ = false; }
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
   std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions& options) const override {
     return std::make_unique<Rodas>(problem(), tolerances_, options, tableau_);

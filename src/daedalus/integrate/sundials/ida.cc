@@ -248,6 +248,7 @@ void Ida::Count() {
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeIda(DaeProblem problem, Tolerances tolerances,
                                                            IntegratorOptions options) {
+  if (problem.project) return Failure{std::string("ida cannot be moved onto constraints after a step; another method can")};
   auto session = IdaSession::Create(std::move(problem), tolerances, options);
   if (!session) return Failure{std::move(session.error())};
   return std::unique_ptr<Integrator>(std::make_unique<Ida>(*std::move(session), options));
