@@ -8,10 +8,10 @@ namespace daedalus::integrate {
 namespace {
 
 constexpr int kMostIterations = 20;
-constexpr double kSmallMove = 1e-9;  // in units: what is left is about its square
-constexpr double kRounding = 1e-13;  // of a constraint, in its usual units
-constexpr double kSatisfied = 1e-9;  // the same, at the end of the iteration
-constexpr double kRank = 1e-11;      // of the gradients
+constexpr double kSmallMove = 1e-9;              // in units: what is left is about its square
+constexpr double kRoundingOfConstraint = 1e-13;  // of a constraint, in its usual units
+constexpr double kSatisfied = 1e-9;              // the same, at the end of the iteration
+constexpr double kRank = 1e-11;                  // of the gradients
 constexpr double kLongestMove = 10;  // in units: further away there is nothing that belongs to this point
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -67,7 +67,7 @@ void Projection::NoteUnits(std::span<const double> units) {
 
 bool Projection::IsSatisfied() const {
   for (std::size_t c = 0; c < g_.size(); ++c) {
-    if (std::abs(g_[c]) > kRounding * usual_units_[c]) return false;
+    if (std::abs(g_[c]) > kRoundingOfConstraint * usual_units_[c]) return false;
   }
   return true;
 }
