@@ -12,7 +12,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-Constraints Circle() {
+Constraints UnitCircle() {
   return {.size = 2,
           .count = 1,
           .values =
@@ -50,7 +50,7 @@ Constraints LinearConstraints(const Vector& a, const Vector& b) {
 }
 
 TEST(Projection, FindsTheNearestPointOfACircle) {
-  Projection projection(Circle());
+  Projection projection(UnitCircle());
   Vector y = {1.2, 0.9};
   const ProjectionOutcome outcome = projection.Project(0, Vector{1, 1}, y);
   EXPECT_TRUE(outcome.ok);
@@ -89,7 +89,7 @@ TEST(Projection, TellsAContradiction) {
 
 // Where the gradient vanishes there is no direction, and nothing to do either.
 TEST(Projection, LeavesAPointAtRestAlone) {
-  Constraints origin = Circle();
+  Constraints origin = UnitCircle();
   origin.values = [](double, auto y, auto g) {
     g[0] = y[0] * y[0] + y[1] * y[1];
     return linear::EvalOutcome::kOk;
@@ -101,7 +101,7 @@ TEST(Projection, LeavesAPointAtRestAlone) {
 }
 
 // x' = v, v' = -x^3: the energy v^2 + x^4 / 2 is constant.
-DaeProblem Oscillator(bool is_projected) {
+DaeProblem QuarticOscillator(bool is_projected) {
   DaeProblem problem;
   problem.size = 2;
   problem.constant_mass = true;
@@ -135,7 +135,7 @@ DaeProblem Oscillator(bool is_projected) {
 }
 
 double EnergyAfter(std::string_view method, bool is_projected, std::vector<double>& y) {
-  auto integrator = MakeIntegrator(method, Oscillator(is_projected), {.relative = 1e-4, .absolute = {1e-4}});
+  auto integrator = MakeIntegrator(method, QuarticOscillator(is_projected), {.relative = 1e-4, .absolute = {1e-4}});
   EXPECT_TRUE(integrator.ok());
   const double y0[] = {1, 0}, yp0[] = {0, -1};
   StepOutcome outcome = (*integrator)->Initialize(0, y0, yp0);
@@ -147,7 +147,7 @@ double EnergyAfter(std::string_view method, bool is_projected, std::vector<doubl
 
 TEST(Projection, KeepsAnInvariantWithEveryMethod) {
   std::vector<double> exact;
-  auto reference = MakeIntegrator("dopri5", Oscillator(false), {.relative = 1e-12, .absolute = {1e-13}});
+  auto reference = MakeIntegrator("dopri5", QuarticOscillator(false), {.relative = 1e-12, .absolute = {1e-13}});
   const double y0[] = {1, 0}, yp0[] = {0, -1};
   StepOutcome outcome = (*reference)->Initialize(0, y0, yp0);
   while (outcome.status == StepStatus::kStepped) outcome = (*reference)->Step(20);
@@ -170,13 +170,13 @@ TEST(Projection, KeepsAnInvariantWithEveryMethod) {
 }
 
 TEST(Projection, IdaSaysThatItCannot) {
-  const auto made = MakeIntegrator("ida", Oscillator(true), {.relative = 1e-4, .absolute = {1e-4}});
+  const auto made = MakeIntegrator("ida", QuarticOscillator(true), {.relative = 1e-4, .absolute = {1e-4}});
   ASSERT_FALSE(made.ok());
   EXPECT_NE(made.error().find("another method"), std::string::npos);
 }
 
 TEST(Projection, AFailureEndsTheRun) {
-  DaeProblem problem = Oscillator(true);
+  DaeProblem problem = QuarticOscillator(true);
   problem.project = [](double, auto, auto) { return EvalOutcome::kRecoverable; };
   auto integrator = MakeIntegrator("bdf", problem, {.relative = 1e-4, .absolute = {1e-4}});
   const double y0[] = {1, 0}, yp0[] = {0, -1};
