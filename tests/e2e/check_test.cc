@@ -47,7 +47,7 @@ TEST_F(Check, AllClassesOfAPackage) {
 }
 
 TEST_F(Check, OurOwnLibraryIsRight) {
-  const Outcome run = Daedalus({"check", "--model", "Parts", "--all"});
+  const Outcome run = Daedalus({"check", "Parts", "--all"});
   EXPECT_EQ(run.exit_code, 0) << run.out;
 }
 

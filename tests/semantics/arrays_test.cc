@@ -1,4 +1,6 @@
 // Arrays: operators and functions of chapter 10, at time = 2, x = 3.
+#include <limits>
+
 #include "semantics/support.h"
 
 namespace daedalus::semantics {
@@ -33,6 +35,24 @@ TEST(Arrays, Reductions) {
   EXPECT_EQ(ValueOf("sum(1 for i in 1:0)"), 0);
   EXPECT_EQ(ValueOf("sum(i * j for i in 1:2, j in 1:3)"), 18);
   EXPECT_EQ(Values("[2]", "sum({i, x} for i in 1:3)"), (Numbers{6, 9}));
+}
+
+// Table of reductions in section 10.3.4: the start of the iteration.
+TEST(Arrays, ReductionsOfNothing) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  EXPECT_EQ(ValueOf("min(fill(1.0, 0))"), kMost);
+  EXPECT_EQ(ValueOf("max(fill(1.0, 0))"), -kMost);
+  EXPECT_EQ(ValueOf("min(fill(1, 0))"), 2147483647);
+  EXPECT_EQ(ValueOf("max(i for i in 1:0)"), -2147483647);
+  EXPECT_EQ(ValueOf("min(x / i for i in 1:0)"), kMost);
+  EXPECT_EQ(ValueOf("if min(fill(true, 0)) and not max(fill(true, 0)) then 1 else 2"), 1);
+  EXPECT_EQ(ValueOf("if min(a[i] for i in 1:0) then 1 else 2", "parameter Boolean a[2] = {false, false};"),
+            1);
+  EXPECT_EQ(ValueOf("n + product(2 for i in 1:0)",
+                    "parameter Integer n = sum(if i > 2 then 1 else 0 for i in 1:0);"),
+            1)
+      << "whole numbers stay whole";
+  EXPECT_EQ(ValueOf("size({{x, i} for i in 1:0}, 2) + 10 * ndims({i * j for i in 1:2, j in 1:0})"), 22);
 }
 
 TEST(Arrays, SizesAndShapes) {

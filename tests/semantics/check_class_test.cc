@@ -21,10 +21,10 @@ Checked Check(std::string text, std::string_view name) {
   return checked;
 }
 
-void ExpectRight(std::string text, std::string_view name) {
+void ExpectRight(std::string text, std::string_view name, std::string_view warnings = "") {
   const Checked checked = Check(text, name);
   EXPECT_TRUE(checked.check.is_right) << text;
-  EXPECT_EQ(checked.messages, "") << text;
+  EXPECT_EQ(checked.messages, warnings) << text;
 }
 
 void ExpectWrong(std::string text, std::string_view name, std::string_view messages) {
@@ -63,6 +63,23 @@ TEST(CheckClass, EveryKindIsRightAlone) {
       " end M;",
       "M");
   ExpectRight("model M parameter Integer n; Real x[n]; equation x = fill(1, n); end M;", "M");
+}
+
+// A source whose table is empty by default, a block with an `outer` that nothing around it declares, switches that are made equal.
+TEST(CheckClass, WhatTheUserOfAComponentGivesIsNotMissed) {
+  ExpectRight("block B parameter Real t[:, 2] = fill(0.0, 0, 2); output Real y = t[1, 2]; end B;", "B");
+  ExpectWrong("model B parameter Real t[:, 2] = fill(0.0, 0, 2); Real y = t[1, 2]; end B;", "B",
+              "D0224 the subscript 1 is not between 1 and 0\n");
+  ExpectRight(
+      "model World parameter Real g = 9.81; end World; model M outer World world; Real x = world.g; end M;",
+      "M", "D0248 nothing around `M` declares an `inner world`: one with all defaults is used\n");
+  ExpectRight("connector C Boolean on; Integer n; end C;", "C",
+              "D0256 the connector `C` has 0 flow variables, but 2 potential variables\n");
+  ExpectRight(
+      "connector C Real x[3]; flow Real f[3]; end C; model M parameter Integer n = 0; C c[n]; output Real y; "
+      "equation "
+      "y = 1; c.x = fill(zeros(3), n); end M;",
+      "M");
 }
 
 TEST(CheckClass, MistakesAreTold) {

@@ -53,11 +53,11 @@ constexpr Example kExamples[] = {
      "of the run\n"},
     // 213 kUnsupportedFunction
     {"model M function f input Real u; output Real y; external \"C\"; end f; Real x = f(1) + "
-     "getInstanceName(1); "
+     "timeInState(1); "
      "end M;",
      "1:79-83 D0213 `M.f` cannot be written out as expressions: `f` is an external function of C, and not "
      "one of those that are known here\n"
-     "1:86-101 D0213 `getInstanceName` is not supported yet\n"},
+     "1:86-97 D0213 `timeInState` is not supported yet\n"},
     {"model M Real x = transition(time) + spatialDistribution(1) + activeState(1); end M;",
      "1:18-28 D0213 `transition` is not supported yet\n"
      "1:37-56 D0213 `spatialDistribution` is not supported yet\n"

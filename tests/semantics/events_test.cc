@@ -1,5 +1,7 @@
 // Events in the text of a model: discrete variables, relations, when-clauses and the operators that speak of them
 // (Modelica 3.6, sections 3.7, 8.3.5, 8.3.6, 8.5, 8.6 and 11.2.7).
+#include <fmt/format.h>
+
 #include "daedalus/system/when_form.h"
 #include "semantics/support.h"
 
@@ -489,6 +491,31 @@ TEST(ChangingSubscripts, ChooseAmongTheElements) {
             "2:12-13 D0231 a subscript cannot depend on the variable `x`\n");
 }
 
+TEST(ChangingSubscripts, ChooseRowsAndParts) {
+  const System system = FlattenOk(R"(
+    model M
+      constant Real table[2, 3] = [1, 2, 3; 4, 5, 6];
+      Integer i = if time > 2 then 1 else 2;
+      Real row[3] = table[i, :], part[2] = table[i, {3, 1}], column[2] = table[:, i], whole[3] = table[i];
+    end M;)");
+  const auto pick = [](int a, int b) {
+    return fmt::format("if 1 == i then {} else if 2 == i then {} else 0/0", a, b);
+  };
+  const auto column = [](int a) {
+    return fmt::format("if 1 == i then {} else if 2 == i then {} else if 3 == i then {} else 0/0", a, a + 1,
+                       a + 2);
+  };
+  EXPECT_EQ(Equations(system),
+            (Lines{"row[1] = " + pick(1, 4), "row[2] = " + pick(2, 5), "row[3] = " + pick(3, 6),
+                   "part[1] = " + pick(3, 6), "part[2] = " + pick(1, 4), "column[1] = " + column(1),
+                   "column[2] = " + column(4), "whole[1] = " + pick(1, 4), "whole[2] = " + pick(2, 5),
+                   "whole[3] = " + pick(3, 6)}));
+  EXPECT_EQ(FlattenText("model M Integer i = integer(time); constant Real t[2, 2] = [1, 2; 3, 4];\n"
+                        "Real y[2] = t[i, {1, 3}]; end M;")
+                .Messages(),
+            "2:18-24 D0224 the subscript 3 is not between 1 and 2\n");
+}
+
 TEST(FreeParameters, OfOtherTypesKeepTheValueThatTheStartGivesThem) {
   const System system = FlattenOk(R"(
     model M
@@ -504,6 +531,22 @@ TEST(FreeParameters, OfOtherTypesKeepTheValueThatTheStartGivesThem) {
   EXPECT_EQ(Discretes(system), (Lines{"p = pre(p)", "n = pre(n)", "k = 1 + n"}));
   EXPECT_EQ(InitialDiscretes(system), (Lines{"n = 2", "p = 2 < k"}));
   EXPECT_EQ(Equations(system), (Lines{"x = if p then n else k"}));
+}
+
+TEST(FreeParameters, AreArgumentsOfFunctions) {
+  const System system = FlattenOk(R"(
+    model M
+      function f
+        input Integer n;
+        output Integer y = 2*n;
+      algorithm
+      end f;
+      parameter Integer n(fixed = false), m = f(n), k(fixed = false);
+    initial equation
+      n = 3;
+      k = f(m);
+    end M;)");
+  EXPECT_EQ(Discretes(system), (Lines{"n = pre(n)", "m = 2*n", "k = pre(k)"}));
 }
 
 TEST(FreeParameters, DecideBetweenEquationsDuringTheRun) {

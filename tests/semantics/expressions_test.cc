@@ -127,5 +127,13 @@ TEST(ScalarExpressions, ASumOfManyVariablesIsOneOperation) {
   EXPECT_EQ(system.graph.operands(system.equations[EquationId(0)].right).size(), 50000u);
 }
 
+// Section 3.7.4.2: the name of the simulated model, then the path.
+TEST(Expressions, AnInstanceKnowsItsName) {
+  EXPECT_EQ(ValueOf("if getInstanceName() == \"M\" then 1 else 2"), 1);
+  constexpr const char* kA =
+      "model A parameter Real n = if getInstanceName() == \"M.a[2]\" then 1 else 2; end A; A a[2];";
+  EXPECT_EQ(ValueOf("10*a[1].n + a[2].n", kA), 21);
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

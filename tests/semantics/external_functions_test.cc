@@ -77,7 +77,7 @@ TEST(ExternalFunctions, TheDataOfATableCannotBeChangedLater) {
 
 TEST(ExternalFunctions, ADamagedTableIsToldWhereItIsMade) {
   EXPECT_EQ(FailureOf("value(bad, 1, x)",
-                    fmt::format("{}\nparameter Table bad = Table([1, 0; 0, 0], {{2}}, 1);", kTable)),
+                      fmt::format("{}\nparameter Table bad = Table([1, 0; 0, 0], {{2}}, 1);", kTable)),
             "42:23-50 D0254 the first column of the table does not rise from row 1 (1) to row 2 (0)\n");
 }
 
@@ -117,6 +117,56 @@ TEST(ExternalFunctions, WithoutACallTheNamesAreThoseOfTheFunction) {
                     "function ModelicaStrings_length input String s; output Integer n; external \"C\"; end "
                     "ModelicaStrings_length;"),
             4.0);
+}
+
+// A system of equations as a library hands it over, and the norm of a matrix.
+constexpr std::string_view kLapack = R"(
+  function solve
+    input Real A[:, size(A, 1)];
+    input Real b[size(A, 1)];
+    output Real x[size(A, 1)] = b;
+    output Integer info;
+  protected
+    Real copy[size(A, 1), size(A, 2)] = A;
+    Integer pivots[size(A, 1)];
+    external "FORTRAN 77" dgesv(size(A, 1), 1, copy, size(A, 1), pivots, x, size(A, 1), info);
+  end solve;
+  function first
+    input Real A[:, :];
+    input Real b[:];
+    output Real x;
+  protected
+    Real all[size(A, 1)];
+  algorithm
+    all := solve(A, b);
+    x := all[1];
+  end first;
+  function how
+    input Real A[:, :];
+    output Integer info;
+  protected
+    Real all[size(A, 1)];
+  algorithm
+    (all, info) := solve(A, fill(1.0, size(A, 1)));
+  end how;
+  function norm
+    input String kind;
+    input Real A[:, :];
+    output Real result;
+  protected
+    Real work[size(A, 1)];
+    external "FORTRAN 77" result = dlange(kind, size(A, 1), size(A, 2), A, size(A, 1), work);
+  end norm;
+)";
+
+TEST(ExternalFunctions, MatricesGoToLapack) {
+  // 2 x + y = 4, x + 3 y = 7; not symmetric: x + 2 y = 5, 3 x + 4 y = 11
+  EXPECT_DOUBLE_EQ(ValueOf("first([2, 1; 1, 3], {4, 7})", kLapack), 1.0);
+  EXPECT_DOUBLE_EQ(ValueOf("first([1, 2; 3, 4], {5, 11})", kLapack), 1.0);
+  EXPECT_DOUBLE_EQ(ValueOf("first([1, 2; x, 4], {5, 11})", kLapack), 1.0) << "with values of the run; x is 3";
+  EXPECT_EQ(ValueOf("how([1, 2; 2, 4])", kLapack), 2) << "singular: there is no second pivot";
+  EXPECT_EQ(ValueOf("norm(\"1\", [1, -2, 3; 4, 5, -6])", kLapack), 9) << "the largest sum of a column";
+  EXPECT_EQ(ValueOf("norm(\"I\", [1, -2, 3; 4, 5, -6])", kLapack), 15) << "of a row";
 }
 
 }  // namespace

@@ -33,8 +33,8 @@ constexpr std::string_view kComplex = R"(
 
 // The real and imaginary part of an expression beside x = 3.
 std::vector<double> Parts(std::string_view expression, std::string_view dims = "") {
-  const System system = FlattenOk(fmt::format("{} model M Real x; C c{} = {}; Real y[2] = {{{}, {}}}; end M;", kComplex, dims,
-                                              expression, dims.empty() ? "c.re" : "sum(c.re)",
+  const System system = FlattenOk(fmt::format("{} model M Real x; C c{} = {}; Real y[2] = {{{}, {}}}; end M;",
+                                              kComplex, dims, expression, dims.empty() ? "c.re" : "sum(c.re)",
                                               dims.empty() ? "c.im" : "sum(c.im)"));
   // The equations of c come before those of y, which name them.
   std::vector<double> values;
@@ -43,7 +43,8 @@ std::vector<double> Parts(std::string_view expression, std::string_view dims = "
   for (std::size_t i = 0; i < variables.size(); ++i)
     if (NameOf(system, system.variables[VariableId(i)]) == "x") variables[i] = 3.0;
   for (const Equation& equation : system.equations) {
-    const double value = expr::Evaluate(system.graph, equation.right, {2.0, variables, variables, parameters});
+    const double value =
+        expr::Evaluate(system.graph, equation.right, {2.0, variables, variables, parameters});
     variables[system.graph.variable(equation.left).index()] = value;
     if (NameOf(system, system.graph.variable(equation.left)).starts_with("y")) values.push_back(value);
   }
@@ -77,15 +78,19 @@ TEST(OperatorRecords, Arrays) {
   EXPECT_EQ(Parts("2 * {C(x, 2), C(1, 1)}", "[2]"), (Pair{8, 6}));
   EXPECT_EQ(Parts("-{C(x, 2), C(1, 1)}", "[2]"), (Pair{-4, -3}));
   EXPECT_EQ(Parts("{C(x, 2), C(1, 1)} * {C(1), C(0, 1)}"), (Pair{3 + 1, -2 + 1})) << "its own scalar product";
+  EXPECT_EQ(Parts("{C(x, 2), C(1, 1)} .* {C(1), C(0, 1)}", "[2]"), (Pair{3 - 1, 2 + 1}))
+      << "with a dot for each element";
   EXPECT_EQ(Parts("sum({C(x, 2), C(1, 1)})"), (Pair{4, 3}));
   EXPECT_EQ(Parts("sum(C(i, x) for i in 1:3)"), (Pair{6, 9}));
   EXPECT_EQ(Parts("sum(fill(C(1), 0))"), (Pair{0, 0}));
 }
 
 TEST(OperatorRecords, ComparisonAndText) {
-  const System system = FlattenOk(fmt::format(
-      "{} model M constant Boolean same = C(1, 2) == C(1) + C(0, 2); constant String s = String(C(1, 2), name = \"i\"); "
-      "Real y = if same and s == \"1 + 2*i\" then 1 else 0; end M;", kComplex));
+  const System system =
+      FlattenOk(fmt::format("{} model M constant Boolean same = C(1, 2) == C(1) + C(0, 2); constant String s "
+                            "= String(C(1, 2), name = \"i\"); "
+                            "Real y = if same and s == \"1 + 2*i\" then 1 else 0; end M;",
+                            kComplex));
   EXPECT_EQ(ValuesOfY(system), std::vector<double>{1.0});
 }
 
@@ -95,7 +100,9 @@ TEST(OperatorRecords, WhatIsNotDefinedIsTold) {
   };
   EXPECT_NE(message("C(1) / C(2)").find("`/` is not defined for C and C"), std::string::npos);
   EXPECT_NE(message("C(1) + true").find("`+` is not defined for C and Boolean"), std::string::npos);
-  EXPECT_NE(message("C(true)").find("`re` of `C.'constructor'.fromReal` is of type Real, but this is Boolean"), std::string::npos);
+  EXPECT_NE(
+      message("C(true)").find("`re` of `C.'constructor'.fromReal` is of type Real, but this is Boolean"),
+      std::string::npos);
 }
 
 }  // namespace

@@ -201,8 +201,8 @@ TEST(Routines, AFailedAssertionIsToldWithItsValues) {
 
 TEST(Routines, AVariableThatIsNeverAssignedToIsTold) {
   EXPECT_NE(FailureOf("f(x)",
-                    "function f input Real u; output Real y; protected Real v = u; algorithm while v > 1 "
-                    "loop v := v - 1; end while; end f;"),
+                      "function f input Real u; output Real y; protected Real v = u; algorithm while v > 1 "
+                      "loop v := v - 1; end while; end f;"),
             "");
 }
 
@@ -213,7 +213,79 @@ TEST(Routines, WhatCannotBeEitherIsRefusedByItsReason) {
       while v > 1 loop v := v - 1; n := n + 1; end while;
       y := sum(ones(n));
     end f;)";
-  EXPECT_NE(FailureOf("f(x)", f).find("depends on values of the run"), std::string::npos) << FailureOf("f(x)", f);
+  EXPECT_NE(FailureOf("f(x)", f).find("depends on values of the run"), std::string::npos)
+      << FailureOf("f(x)", f);
+}
+
+// ---- Functions with bound arguments, and variables that only some branches assign ----
+
+// The zero of f between a and b, by halving: a while-loop on values of the run, and a function among the arguments.
+constexpr std::string_view kSolver = R"(
+  partial function Scalar input Real u; output Real y; end Scalar;
+  function shifted extends Scalar; input Real p; input Real q[:]; algorithm y := u^2 - p - sum(q); end shifted;
+  function zero
+    input Scalar f;
+    input Real a, b;
+    output Real x;
+  protected
+    Real low = a, high = b;
+  algorithm
+    if f(a)*f(b) > 0 then
+      refuse("no change of sign from " + String(f(a)) + " to " + String(f(b)));
+    end if;
+    while high - low > 1e-14 loop
+      x := (low + high)/2;
+      if f(x) > 0 then high := x; else low := x; end if;
+    end while;
+    x := (low + high)/2;
+  end zero;
+  function refuse input String text; external "C" ModelicaError(text); end refuse;
+)";
+
+TEST(Routines, FunctionsWithBoundArgumentsAreGivenOn) {
+  // x = 3: u^2 = 3 + 6 has the zero 3.
+  EXPECT_NEAR(ValueOf("zero(function shifted(p = x, q = {2*x}), 0, 5)", kSolver), 3.0, 1e-13);
+  EXPECT_NEAR(ValueOf("zero(function shifted(p = x, q = {1, x, 9}), 0, 5)", kSolver), 4.0, 1e-13);
+  EXPECT_NEAR(ValueOf("zero(function shifted(p = 4, q = fill(0, 0)), 0, x)", kSolver), 2.0, 1e-13);
+}
+
+TEST(Routines, AVariableMayHaveAValueOnlyWhereItIsUsed) {
+  constexpr std::string_view kF = R"(
+    function f
+      input Real u;
+      output Real y;
+    protected
+      Real z;
+    algorithm
+      y := 0;
+      if u > 1 then
+        z := 2*u;
+        y := 1;
+      end if;
+      if y > 0.5 then y := y + z; end if;
+    end f;)";
+  EXPECT_EQ(ValueOf("f(x)", kF), 7.0);
+  EXPECT_EQ(ValueOf("f(x - 3)", kF), 0.0);
+}
+
+// The fields that a branch leaves out are 0 there, also in a function that stays one.
+TEST(Routines, FieldsWithoutAValueAreTold) {
+  constexpr std::string_view kF = R"(
+    record R Real a, b; end R;
+    function g input Real u; output R r; algorithm r.a := u; if u > 1 then r.b := 5; end if; end g;
+    function f
+      input Real u;
+      output Real y = 0;
+    protected
+      R r;
+    algorithm
+      while y < u loop
+        r := g(u + y);
+        y := y + r.a + r.b;
+      end while;
+    end f;)";
+  EXPECT_EQ(ValueOf("f(x)", kF), 8.0);
+  EXPECT_EQ(ValueOf("f(x - 2.5)", kF), 0.5);
 }
 
 }  // namespace

@@ -231,11 +231,11 @@ void AddModelCommands(CLI::App& app, Arguments& out) {
                                       "whether a class of any kind is right: all diagnostics, nothing else",
                                       "daedalus check models/RlcCircuit.mo\n"
                                       "  daedalus check --model Parts.Electrical.Resistor\n"
-                                      "  daedalus check --model Parts --all --json parts.json",
+                                      "  daedalus check Parts --all --json parts.json",
                                       check);
   CLI::Option* all = command->add_flag(
       "--all", check->all,
-      "every class of the package that --model names, or of the files; a table tells how many are right");
+      "every class of a package, given by its name or its files; a table tells how many are right");
   command->add_option("--json", check->json, "with --all: write all messages of all classes to this file")
       ->needs(all);
   AddModelCommand(app, out, "flatten", "print the flat model as Modelica text",

@@ -2,8 +2,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -91,12 +93,26 @@ bool WriteJson(const std::vector<ClassRow>& rows, const std::string& file) {
   return out.good();
 }
 
+// `check Modelica --all`: what is no file, and could be the name of a class, is one.
+driver::ModelOptions WithPackage(driver::ModelOptions model) {
+  if (!model.model.empty() || model.files.size() != 1) return model;
+  const std::string& name = model.files[0];
+  const auto is_in_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  };
+  const bool is_name = std::all_of(name.begin(), name.end(), is_in_name) && !name.ends_with(".mo");
+  if (!is_name || std::filesystem::exists(name)) return model;
+  model.model = name;
+  model.files.clear();
+  return model;
+}
+
 int RunCheckAll(const CheckArguments& arguments, DiagnosticsFormat format) {
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
   Counter counter;
   driver::CheckAllOptions options;
-  options.model = arguments.model;
+  options.model = WithPackage(arguments.model);
   options.progress = [&](std::size_t done, std::size_t total) { counter.Show(done, total); };
   const std::vector<ClassRow> rows = driver::CheckAll(options, loaded, diagnostics);
   PrintDiagnostics(diagnostics.items(), loaded.sources, format);

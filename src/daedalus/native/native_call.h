@@ -21,6 +21,7 @@ struct Datum {
   std::vector<double> numbers;     // of a scalar one; of a matrix row by row
   std::vector<std::string> texts;  // of Strings
   std::shared_ptr<const Object> object;
+  std::vector<std::size_t> dims;  // none for a scalar
 
   double number() const { return numbers[0]; }
   const std::string& text() const { return texts[0]; }
@@ -58,5 +59,6 @@ std::span<const Native> TableNatives();
 std::span<const Native> StringNatives();
 std::span<const Native> RandomNatives();
 std::span<const Native> FileNatives();
+std::span<const Native> LapackNatives();
 
 }  // namespace daedalus::native

@@ -110,16 +110,20 @@ void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attr
 
 void EmitDiscreteAttributes(Context& context, const Symbol& symbol, DeclarationId declaration) {
   auto& discretes = context.system.hybrid.discretes;
-  EmitElementAttribute(context, symbol, Attribute::kStart, discretes, symbol.first_discrete, &DiscreteVariable::start);
-  EmitElementAttribute(context, symbol, Attribute::kMin, discretes, symbol.first_discrete, &DiscreteVariable::min);
-  EmitElementAttribute(context, symbol, Attribute::kMax, discretes, symbol.first_discrete, &DiscreteVariable::max);
+  EmitElementAttribute(context, symbol, Attribute::kStart, discretes, symbol.first_discrete,
+                       &DiscreteVariable::start);
+  EmitElementAttribute(context, symbol, Attribute::kMin, discretes, symbol.first_discrete,
+                       &DiscreteVariable::min);
+  EmitElementAttribute(context, symbol, Attribute::kMax, discretes, symbol.first_discrete,
+                       &DiscreteVariable::max);
   const auto fixed = LowerAttribute(context, symbol, Attribute::kFixed, Mode::kStructural);
   for (std::size_t i = 0; i < static_cast<std::size_t>(NumElements(symbol.dims)); ++i) {
     DiscreteVariable& variable = discretes[DiscreteId(symbol.first_discrete.index() + i)];
     variable.declaration = declaration;
     variable.fixed = fixed && (*fixed)[i].number != 0.0;
     // An enumeration starts with its first literal, whose number is not 0.
-    if (IsEnumeration(symbol.type) && !variable.start.IsValid()) variable.start = context.system.graph.Constant(1.0);
+    if (IsEnumeration(symbol.type) && !variable.start.IsValid())
+      variable.start = context.system.graph.Constant(1.0);
   }
 }
 
@@ -164,7 +168,9 @@ std::optional<Value> LowerAttribute(Context& context, const Symbol& symbol, Attr
             l.types().Name(wanted), l.TypeText(value));
     return std::nullopt;
   }
-  const bool is_for_each = binding.is_each && (value.IsScalar() || symbol.dims.empty());
+  // The unit, name or description of a quantity is one for all elements, also without `each`: libraries count on that.
+  const bool is_text = wanted == BaseType::kString && value.IsScalar();
+  const bool is_for_each = is_text || (binding.is_each && (value.IsScalar() || symbol.dims.empty()));
   const Dims dims = is_for_each ? Dims() : symbol.dims;
   if (!AreCompatible(value.dims, dims)) {
     auto error = Error(Code::kDimensionMismatch, span, "`{}` of `{}` is {}, but this is {}", Name(attribute),

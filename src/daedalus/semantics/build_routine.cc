@@ -7,6 +7,7 @@
 #include "daedalus/semantics/derivative_annotation.h"
 #include "daedalus/semantics/function_body.h"
 #include "daedalus/semantics/function_frame.h"
+#include "daedalus/semantics/missing_fields.h"
 #include "daedalus/semantics/routine_writer.h"
 
 namespace daedalus::semantics {
@@ -31,32 +32,53 @@ void Append(const T& number, std::string* key) {
   key->append(bytes, sizeof bytes);
 }
 
+const FunctionValue& FunctionIn(const FunctionState& functions, const Scalar& element) {
+  return functions.values[static_cast<std::size_t>(element.number)];
+}
+
+// All scalars of a value, and of what was bound to functions among them (`function f(a = x)`).
+template <class Visit>
+void ForEachGiven(const FunctionState& functions, Value value, const Visit& visit) {
+  ForEachScalar(value, [&](Type type, Scalar& element) {
+    visit(type, element);
+    if (type != BaseType::kFunction || !element.IsConstant()) return;
+    for (const auto& [name, bound] : FunctionIn(functions, element).bound)
+      ForEachGiven(functions, bound, visit);
+  });
+}
+
+// Sizes and what is fixed. False: something that must be known is not.
+bool AppendKey(const FunctionState& functions, Value value, bool is_general, std::string* key) {
+  bool ok = !value.HasUnknownSize();
+  ForEachLeaf(value, [&](const Value& leaf) {
+    Append(leaf.dims.size(), key);
+    for (const std::int64_t size : leaf.dims) Append(size, key);
+  });
+  ForEachScalar(value, [&](Type type, Scalar& element) {
+    const bool is_fixed = IsFixed(type, element, is_general);
+    key->push_back(is_fixed ? '=' : '?');
+    ok = ok && (!is_fixed || element.IsConstant()) && !element.IsUnknown();
+    if (!ok || !is_fixed) return;
+    if (type != BaseType::kFunction) return Append(element.number, key);
+    const FunctionValue& function = FunctionIn(functions, element);
+    Append(function.env.value, key);
+    Append(function.node.value, key);
+    for (const auto& [name, bound] : function.bound) {
+      Append(name.value, key);
+      ok = ok && AppendKey(functions, bound, is_general, key);
+    }
+  });
+  return ok;
+}
+
 // By function, sizes and what is fixed; nothing: something that must be known is not.
 std::optional<std::string> KeyOf(Lowering& l, const RoutineCall& call, bool is_general) {
   std::string key = fmt::format("{} {} ", call.function.env.value, call.function.node.value);
   for (const auto& given : call.values) {
     key.push_back(given ? '+' : '-');
-    if (!given) continue;
-    bool ok = !given->HasUnknownSize();
-    Value value = *given;
-    ForEachLeaf(value, [&](const Value& leaf) {
-      Append(leaf.dims.size(), &key);
-      for (const std::int64_t size : leaf.dims) Append(size, &key);
-    });
-    ForEachScalar(value, [&](Type type, Scalar& element) {
-      const bool is_fixed = IsFixed(type, element, is_general);
-      key.push_back(is_fixed ? '=' : '?');
-      if (is_fixed) Append(element.number, &key);
-      ok = ok && (!is_fixed || element.IsConstant()) && !element.IsUnknown();
-      if (type == BaseType::kFunction && element.IsConstant()) {
-        // Arguments that were bound before are expressions of another place.
-        ok = ok && l.context.functions.values[static_cast<std::size_t>(element.number)].bound.empty();
-      }
-    });
-    if (!ok) {
-      l.Refuse(call.span, "an argument that has to be known before the run is not");
-      return std::nullopt;
-    }
+    if (!given || AppendKey(l.context.functions, *given, is_general, &key)) continue;
+    l.Refuse(call.span, "an argument that has to be known before the run is not");
+    return std::nullopt;
   }
   return key;
 }
@@ -89,6 +111,26 @@ class RoutineBuilder {
   RoutineBuilder(Lowering& l, const RoutineCall& call, const std::string& key, bool is_general)
       : l_(l), call_(call), key_(key), is_general_(is_general) {}
 
+  // Fields of records among the results that get no value in some cases have one from the beginning (missing_fields.h). False: there
+  // are none, or other results have no value.
+  bool IsToBeFilled() {
+    const auto& outputs = l_.context.functions.routines[key_].outputs;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      if (outputs[i].IsError() && missing_[i].empty()) return false;
+    }
+    fills_missing_ = std::any_of(outputs.begin(), outputs.end(), [](const Value& v) { return v.IsError(); });
+    return fills_missing_;
+  }
+
+  void ReportFilled() const {
+    for (std::size_t i = 0; i < missing_.size(); ++i) {
+      const bool is_filled = !l_.context.functions.routines[key_].outputs[i].IsError();
+      if (missing_[i].empty() || !is_filled) continue;
+      const scope::Member& member = l_.context.envs.Members(call_.function.env)[call_.signature.outputs[i]];
+      ReportMissingFields(l_, call_.function.env, member, missing_[i]);
+    }
+  }
+
   // Nothing after a mistake or refusal; else the routine is among those that are kept.
   bool Build() {
     const std::size_t num_inputs = CountInputs();
@@ -100,6 +142,7 @@ class RoutineBuilder {
     frame.depends_on_free = nullptr;
     frame.writer = &writer;
     if (!FillInputs(l_, call_.function, inputs, call_.span, frame)) return false;
+    if (fills_missing_) FillMissing(frame);
     if (!KeepFirstValues(writer, frame)) return false;
     BuiltRoutine& built = l_.context.functions.routines[key_];
     for (const std::uint32_t output : call_.signature.outputs)
@@ -114,9 +157,9 @@ class RoutineBuilder {
     std::size_t count = 0;
     for (const auto& given : call_.values) {
       if (!given) continue;
-      Value value = *given;
-      ForEachScalar(
-          value, [&](Type type, Scalar& element) { count += IsFixed(type, element, is_general_) ? 0 : 1; });
+      ForEachGiven(l_.context.functions, *given, [&](Type type, const Scalar& element) {
+        count += IsFixed(type, element, is_general_) ? 0 : 1;
+      });
     }
     return count;
   }
@@ -125,15 +168,25 @@ class RoutineBuilder {
     GivenValues inputs = call_.values;
     Register next = 0;
     for (auto& given : inputs) {
-      if (!given) continue;
-      ForEachScalar(*given, [&](Type type, Scalar& element) {
-        if (!IsFixed(type, element, is_general_)) element = writer.Leaf(next++);
-      });
-      ForEachLeaf(*given, [](Value& leaf) {
-        if (!leaf.IsConstant()) leaf.variability = Variability::kContinuous;
-      });
+      if (given) ToRegisters(writer, *given, next);
     }
     return inputs;
+  }
+
+  // What is not fixed; so of what was bound to functions, which become others by that.
+  void ToRegisters(RoutineWriter& writer, Value& value, Register& next) const {
+    std::vector<FunctionValue>& functions = l_.context.functions.values;
+    ForEachScalar(value, [&](Type type, Scalar& element) {
+      if (!IsFixed(type, element, is_general_)) element = writer.Leaf(next++);
+      if (type != BaseType::kFunction || FunctionIn(l_.context.functions, element).bound.empty()) return;
+      FunctionValue inside = FunctionIn(l_.context.functions, element);
+      for (auto& [name, bound] : inside.bound) ToRegisters(writer, bound, next);
+      functions.push_back(std::move(inside));
+      element = Constant(static_cast<double>(functions.size() - 1));
+    });
+    ForEachLeaf(value, [](Value& leaf) {
+      if (!leaf.IsConstant()) leaf.variability = Variability::kContinuous;
+    });
   }
 
   // Those of declarations; inputs are never assigned to.
@@ -173,14 +226,24 @@ class RoutineBuilder {
                        [&](const std::vector<Local>& locals) { return has_value(locals[output]); });
   }
 
+  void FillMissing(FunctionFrame& frame) const {
+    for (std::size_t i = 0; i < missing_.size(); ++i) {
+      Value& value = frame.locals[call_.signature.outputs[i]].value;
+      if (!missing_[i].empty()) GiveMissingFields(Value(value), value);
+    }
+  }
+
   bool Finish(RoutineWriter& writer, const FunctionFrame& frame, std::size_t num_inputs) {
     BuiltRoutine& built = l_.context.functions.routines[key_];
+    if (!fills_missing_) missing_.assign(call_.signature.outputs.size(), {});
     std::vector<Register> outputs;
     for (std::size_t i = 0; i < call_.signature.outputs.size(); ++i) {
       const Local& local = frame.locals[call_.signature.outputs[i]];
       // A return before the size was found leaves with other registers.
       if (built.outputs[i].HasUnknownSize() && !writer.returns.empty()) refused_ = true;
       built.outputs[i] = IsComplete(writer, frame, call_.signature.outputs[i]) ? Shape(local.value) : Value();
+      if (built.outputs[i].IsError() && local.value.IsRecord())
+        missing_[i] = NamesOfMissingFields(l_.types(), local.value);
       if (built.outputs[i].IsError()) continue;
       Register next = *local.first_register;
       ForEachScalar(built.outputs[i], [&](Type type, Scalar& element) {
@@ -212,6 +275,8 @@ class RoutineBuilder {
   const std::string& key_;
   const bool is_general_;
   bool refused_ = false;
+  bool fills_missing_ = false;
+  std::vector<std::string> missing_;  // names of fields, by output
 };
 
 std::vector<ExprId> Operands(Lowering& l, const RoutineCall& call, const BuiltRoutine& built,
@@ -219,8 +284,7 @@ std::vector<ExprId> Operands(Lowering& l, const RoutineCall& call, const BuiltRo
   std::vector<ExprId> operands;
   for (const auto& given : call.values) {
     if (!given) continue;
-    Value value = *given;
-    ForEachScalar(value, [&](Type type, Scalar& element) {
+    ForEachGiven(l.context.functions, *given, [&](Type type, const Scalar& element) {
       if (!IsFixed(type, element, is_general)) operands.push_back(ToExpr(l, element));
     });
   }
@@ -299,8 +363,9 @@ class RuleBuilder {
       if (!call_.values[i]) return std::nullopt;
       Value value = *call_.values[i];
       const std::size_t first = place;
-      ForEachScalar(
-          value, [&](Type type, Scalar& element) { place += IsFixed(type, element, is_general_) ? 0 : 1; });
+      ForEachGiven(l_.context.functions, value, [&](Type type, const Scalar& element) {
+        place += IsFixed(type, element, is_general_) ? 0 : 1;
+      });
       const std::string_view name = NameOf(call_.signature, i);
       if (Names(annotation.without, name)) continue;
       if (value.IsRecord()) return std::nullopt;
@@ -402,7 +467,14 @@ const BuiltRoutine* FindRoutine(Lowering& l, const RoutineCall& call, bool* is_g
     l.Refuse(call.span, "functions call each other more than {} levels deep", kMaxNesting);
     return nullptr;
   }
-  if (!RoutineBuilder(l, call, *key, *is_general).Build()) {
+  RoutineBuilder builder(l, call, *key, *is_general);
+  bool ok = builder.Build();
+  if (ok && builder.IsToBeFilled()) {
+    functions.routines.erase(*key);
+    ok = builder.Build();
+    if (ok) builder.ReportFilled();
+  }
+  if (!ok) {
     functions.routines.erase(*key);
     return nullptr;
   }

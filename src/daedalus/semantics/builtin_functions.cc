@@ -33,6 +33,7 @@ constexpr Builtin kBuiltins[] = {
     {"min", 1, 2, MinMax, Op::kMin},
     {"max", 1, 2, MinMax, Op::kMax},
     {"String", 1, 5, ToStringCall, Op::kConstant, "x,significantDigits,minimumLength,leftJustified,format"},
+    {"getInstanceName", 0, 0, InstanceNameCall},
     // Operators (3.7.4, 3.7.5)
     {"der", 1, 1, Der},
     {"noEvent", 1, 1, NoEvent},
@@ -95,7 +96,6 @@ constexpr Builtin kBuiltins[] = {
     // Known to the language, not yet to us
     {"delay", 2, 3, DelayCall},
     {"spatialDistribution", 0, kAnyNumber, NotSupported},
-    {"getInstanceName", 0, kAnyNumber, NotSupported},
     {"pure", 0, kAnyNumber, NotSupported},
     {"transition", 0, kAnyNumber, NotSupported},
     {"initialState", 0, kAnyNumber, NotSupported},

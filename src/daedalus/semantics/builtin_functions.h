@@ -94,7 +94,9 @@ Value NoEvent(Lowering& l, const CallSite& call);
 Value Smooth(Lowering& l, const CallSite& call);
 Value Homotopy(Lowering& l, const CallSite& call);
 Value SemiLinear(Lowering& l, const CallSite& call);
-Value ToStringCall(Lowering& l, const CallSite& call);  // builtin_string.cc
+// ---- builtin_string.cc ----
+Value ToStringCall(Lowering& l, const CallSite& call);
+Value InstanceNameCall(Lowering& l, const CallSite& call);
 // ---- builtin_connections.cc ----
 Value Cardinality(Lowering& l, const CallSite& call);
 Value IsRoot(Lowering& l, const CallSite& call);

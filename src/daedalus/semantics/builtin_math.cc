@@ -48,9 +48,11 @@ Value MinMax(Lowering& l, const CallSite& call) {
   if (array.IsError()) return {};
   if (array.IsScalar() || array.IsRecord())
     return WrongArgument(l, call, 0, "an array, or two scalars", array);
+  const Value like = ScalarValue(array.type, Scalar(), array.variability);
+  if (array.size() == 0 && !array.HasUnknownSize()) return ReduceNothing(l, reduction, like, call.span);
   std::vector<Value> items;
   // One item stands for all.
-  if (array.HasUnknownSize()) items.push_back(ScalarValue(array.type, Scalar(), array.variability));
+  if (array.HasUnknownSize()) items.push_back(like);
   items.reserve(array.size());
   for (std::size_t i = 0; i < array.size(); ++i)
     items.push_back(ScalarValue(array.type, array[i], array.variability));

@@ -40,7 +40,8 @@ std::optional<FunctionValue> FindInComponent(Lowering& l, syntax::ReferenceId id
   for (; used < parts.size(); ++used) function = c.envs.LookupIn(function, parts[used].name);
   if (function.kind == scope::Found::Kind::kClass) return FunctionValue{function.env, child.node()};
   if (function.kind == scope::Found::Kind::kNone) {
-    l.Error(Code::kUnknownFunction, l.tree().SpanOf(id), "there is no function `{}`", l.tree().DottedName(id));
+    l.Error(Code::kUnknownFunction, l.tree().SpanOf(id), "there is no function `{}`",
+            l.tree().DottedName(id));
   }
   return std::nullopt;
 }
@@ -58,7 +59,8 @@ std::optional<FunctionValue> FunctionOfLocal(Lowering& l, const Meaning& meaning
     return l.context.functions.values[static_cast<std::size_t>(value.scalar.number)];
   }
   if (!value.IsError() || !is_local) {
-    l.Error(Code::kNotAFunction, l.tree().SpanOf(id), "`{}` has no function as its value", l.tree().DottedName(id));
+    l.Error(Code::kNotAFunction, l.tree().SpanOf(id), "`{}` has no function as its value",
+            l.tree().DottedName(id));
   }
   return std::nullopt;
 }
@@ -90,8 +92,8 @@ Value LowerFunctionArgument(Lowering& l, ExpressionId id) {
   const syntax::ReferenceId name = is_partial ? l.tree().CallOf(e).function : l.tree().ReferenceIdOf(e);
   const Meaning meaning = ResolveFunction(l, name);
   if (meaning.kind == Meaning::Kind::kBuiltin) {
-    return l.Error(Code::kUnsupportedFunction, l.SpanOf(id), "`{}` of the language itself cannot be an argument",
-                   l.tree().DottedName(name));
+    return l.Error(Code::kUnsupportedFunction, l.SpanOf(id),
+                   "`{}` of the language itself cannot be an argument", l.tree().DottedName(name));
   }
   auto function = FindCallee(l, meaning, name);
   if (!function) return {};
@@ -102,8 +104,9 @@ Value LowerFunctionArgument(Lowering& l, ExpressionId id) {
     }
     const std::uint32_t member = l.context.envs.FindMember(function->env, argument.name);
     if (member == scope::kNoMember) {
-      return l.Error(Code::kBadNamedArgument, l.tree().SpanOf(argument.name_place), "`{}` has no argument named `{}`",
-                     l.context.envs.NameOf(function->env), l.Text(argument.name));
+      return l.Error(Code::kBadNamedArgument, l.tree().SpanOf(argument.name_place),
+                     "`{}` has no argument named `{}`", l.context.envs.NameOf(function->env),
+                     l.Text(argument.name));
     }
     Value value = LowerArgument(l, function->env, member, argument.value);
     if (value.IsError()) return {};
@@ -120,7 +123,8 @@ bool HasOpenInteger(const Value& value) {
   return found;
 }
 
-std::optional<std::vector<FunctionArgument>> LowerArguments(Lowering& l, scope::EnvId function, const syntax::Call& call) {
+std::optional<std::vector<FunctionArgument>> LowerArguments(Lowering& l, scope::EnvId function,
+                                                            const syntax::Call& call) {
   const FunctionSignature signature = SignatureOf(l.context, function);
   std::vector<FunctionArgument> arguments;
   bool ok = true;
@@ -131,9 +135,11 @@ std::optional<std::vector<FunctionArgument>> LowerArguments(Lowering& l, scope::
     } else if (arguments.size() < signature.inputs.size()) {
       member = signature.inputs[arguments.size()];
     }
-    Value value = member == scope::kNoMember ? Lower(l, argument.value) : LowerArgument(l, function, member, argument.value);
+    Value value = member == scope::kNoMember ? Lower(l, argument.value)
+                                             : LowerArgument(l, function, member, argument.value);
     ok = ok && !value.IsError();
-    const Span span = argument.name.IsValid() ? l.tree().SpanOf(argument.name_place) : l.SpanOf(argument.value);
+    const Span span =
+        argument.name.IsValid() ? l.tree().SpanOf(argument.name_place) : l.SpanOf(argument.value);
     arguments.push_back({argument.name, std::move(value), span});
   }
   if (!ok) return std::nullopt;
@@ -173,9 +179,9 @@ Value CallRecord(Lowering& l, const FunctionValue& record, const syntax::Express
   for (const syntax::Argument& argument : l.tree().List(l.tree().CallOf(e).arguments)) {
     Value value = Lower(l, argument.value);
     if (value.IsError()) return {};
-    const std::uint32_t member = argument.name.IsValid()               ? c.envs.FindMember(record.env, argument.name)
+    const std::uint32_t member = argument.name.IsValid() ? c.envs.FindMember(record.env, argument.name)
                                  : arguments.size() < fields.size() ? fields[arguments.size()]
-                                                                       : scope::kNoMember;
+                                                                    : scope::kNoMember;
     if (member != scope::kNoMember) {
       Local& local = frame.locals[member];
       local.value = value;
@@ -194,7 +200,8 @@ Value CallRecord(Lowering& l, const FunctionValue& record, const syntax::Express
 }
 
 // The function `constructor` in the class of an ExternalObject (section 12.9.7).
-std::optional<std::vector<Value>> CallObjectConstructor(Lowering& l, const FunctionValue& object, const syntax::Expression& e) {
+std::optional<std::vector<Value>> CallObjectConstructor(Lowering& l, const FunctionValue& object,
+                                                        const syntax::Expression& e) {
   Context& c = l.context;
   const std::size_t count = c.envs.Members(object.env).size();
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -211,7 +218,8 @@ std::optional<std::vector<Value>> CallObjectConstructor(Lowering& l, const Funct
   return std::nullopt;
 }
 
-std::optional<std::vector<Value>> Call(Lowering& l, const FunctionValue& function, const syntax::Expression& e) {
+std::optional<std::vector<Value>> Call(Lowering& l, const FunctionValue& function,
+                                       const syntax::Expression& e) {
   const Span span = l.tree().SpanOf(e);
   const Type type = TypeOfClass(l.context, function.env);
   if (type == BaseType::kFunction) {
@@ -226,8 +234,8 @@ std::optional<std::vector<Value>> Call(Lowering& l, const FunctionValue& functio
     return std::vector<Value>{std::move(record)};
   }
   if (type == BaseType::kExternalObject) return CallObjectConstructor(l, function, e);
-  l.Error(Code::kNotAFunction, l.tree().SpanOf(l.tree().CallOf(e).function), "`{}` is a class that cannot be called",
-          l.context.envs.NameOf(function.env));
+  l.Error(Code::kNotAFunction, l.tree().SpanOf(l.tree().CallOf(e).function),
+          "`{}` is a class that cannot be called", l.context.envs.NameOf(function.env));
   return std::nullopt;
 }
 
@@ -239,8 +247,20 @@ bool IsVectorized(Lowering& l, const FunctionValue& function, const std::vector<
   return results[0].dims.size() > RankOfMember(l.context, function.env, output);
 }
 
+// Whether a parameter with `fixed = false` has a part in it.
+bool IsFoundAtStart(Lowering& l, ExpressionId id) {
+  bool is_free = false;
+  bool* const outer = std::exchange(l.depends_on_free, &is_free);
+  const Mode mode = std::exchange(l.purpose.mode, Mode::kProbe);
+  Lower(l, id);
+  l.purpose.mode = mode;
+  l.depends_on_free = outer;
+  return is_free;
+}
+
 // The result was given a value; reported if not.
-bool IsGiven(Lowering& l, const FunctionValue& function, const std::vector<Value>& results, std::size_t i, Span span) {
+bool IsGiven(Lowering& l, const FunctionValue& function, const std::vector<Value>& results, std::size_t i,
+             Span span) {
   if (i < results.size() && !results[i].IsError()) return true;
   const std::string name = l.context.envs.NameOf(function.env);
   if (i >= results.size()) {
@@ -250,9 +270,9 @@ bool IsGiven(Lowering& l, const FunctionValue& function, const std::vector<Value
   }
   const std::uint32_t output = SignatureOf(l.context, function.env).outputs[i];
   const scope::Member& member = l.context.envs.Members(function.env)[output];
-  l.context.reporter.Report(Error(Code::kFunctionFailed, span, "`{}` gives no value to its output `{}`", name,
-                                  l.Text(member.name))
-                                .With(member.span, "declared here"));
+  l.context.reporter.Report(
+      Error(Code::kFunctionFailed, span, "`{}` gives no value to its output `{}`", name, l.Text(member.name))
+          .With(member.span, "declared here"));
   return false;
 }
 
@@ -261,11 +281,12 @@ bool IsGiven(Lowering& l, const FunctionValue& function, const std::vector<Value
 Value LowerArgument(Lowering& l, scope::EnvId function, std::uint32_t member, ExpressionId id) {
   if (TypeOfMember(l.context, function, member) == BaseType::kFunction) return LowerFunctionArgument(l, id);
   Value value = Lower(l, id);
-  // Whole numbers decide about sizes and loops in the function, so that they are taken as they are now.
+  // Whole numbers decide about sizes and loops in the function, so that they are taken as they are now, unless they are found at
+  // the start of a simulation only.
   const bool is_parameter = value.variability <= Variability::kParameter;
   const bool is_open = l.purpose.mode == Mode::kSymbolic && l.scope.frame == nullptr && HasOpenInteger(value);
-  if (!value.IsError() && is_parameter && is_open) return LowerStructural(l, id, "an Integer argument of a function");
-  return value;
+  if (value.IsError() || !is_parameter || !is_open || IsFoundAtStart(l, id)) return value;
+  return LowerStructural(l, id, "an Integer argument of a function");
 }
 
 Value CallClass(Lowering& l, const Meaning& meaning, const syntax::Expression& e) {
@@ -283,7 +304,8 @@ std::optional<std::vector<Value>> CallForAll(Lowering& l, const syntax::Expressi
   return Call(l, *function, e);
 }
 
-std::optional<std::vector<Value>> CallForSome(Lowering& l, ExpressionId call, std::span<const ExpressionId> targets) {
+std::optional<std::vector<Value>> CallForSome(Lowering& l, ExpressionId call,
+                                              std::span<const ExpressionId> targets) {
   const syntax::Expression& e = l.tree()[call];
   const Span span = l.SpanOf(call);
   if (e.kind != ExpressionKind::kCall) {
@@ -298,7 +320,8 @@ std::optional<std::vector<Value>> CallForSome(Lowering& l, ExpressionId call, st
     return std::vector<Value>{std::move(only)};
   }
   if (meaning.kind == Meaning::Kind::kBuiltin) {
-    l.Error(Code::kWrongArgumentCount, span, "`{}` has 1 result, and {} are wanted", l.tree().DottedName(name), targets.size());
+    l.Error(Code::kWrongArgumentCount, span, "`{}` has 1 result, and {} are wanted",
+            l.tree().DottedName(name), targets.size());
     return std::nullopt;
   }
   const auto function = FindCallee(l, meaning, name);
@@ -312,7 +335,8 @@ std::optional<std::vector<Value>> CallForSome(Lowering& l, ExpressionId call, st
     return std::nullopt;
   }
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    if ((targets[i].IsValid() || i >= results->size()) && !IsGiven(l, *function, *results, i, span)) return std::nullopt;
+    if ((targets[i].IsValid() || i >= results->size()) && !IsGiven(l, *function, *results, i, span))
+      return std::nullopt;
   }
   return results;
 }

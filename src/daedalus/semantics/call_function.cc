@@ -56,7 +56,8 @@ std::optional<Arranged> Arrange(Lowering& l, const Callee& f, std::span<const Fu
   // Inputs that a partial application gave are not counted among the places.
   const auto is_bound = [&](std::size_t i) {
     const syntax::NameId name = l.context.envs.Members(f.function.env)[f.signature.inputs[i]].name;
-    return std::any_of(f.function.bound.begin(), f.function.bound.end(), [&](const auto& b) { return b.first == name; });
+    return std::any_of(f.function.bound.begin(), f.function.bound.end(),
+                       [&](const auto& b) { return b.first == name; });
   };
   std::size_t next = 0;
   for (const FunctionArgument& argument : arguments) {
@@ -70,11 +71,13 @@ std::optional<Arranged> Arrange(Lowering& l, const Callee& f, std::span<const Fu
     }
     if (*at >= arranged.size()) {
       l.Error(Code::kWrongArgumentCount, f.span, "`{}` takes {} argument{}, but there are {}",
-              l.context.envs.NameOf(f.function.env), arranged.size(), arranged.size() == 1 ? "" : "s", arguments.size());
+              l.context.envs.NameOf(f.function.env), arranged.size(), arranged.size() == 1 ? "" : "s",
+              arguments.size());
       return std::nullopt;
     }
     if (arranged[*at] != nullptr) {
-      l.Error(Code::kBadNamedArgument, argument.span, "the argument `{}` is given twice", NameOfInput(l, f, *at));
+      l.Error(Code::kBadNamedArgument, argument.span, "the argument `{}` is given twice",
+              NameOfInput(l, f, *at));
       return std::nullopt;
     }
     arranged[*at] = &argument;
@@ -90,15 +93,17 @@ bool FitsInput(Lowering& l, const Callee& f, std::size_t i, const FunctionArgume
   if (type == BaseType::kError) return false;
   const bool is_function = type == BaseType::kFunction && argument.value.type == BaseType::kFunction;
   if (!is_function && !l.types().IsAssignable(type, argument.value.type)) {
-    l.context.reporter.Report(Error(Code::kWrongArgumentType, argument.span, "`{}` of `{}` is of type {}, but this is {}",
-                                    NameOfInput(l, f, i), l.context.envs.NameOf(f.function.env), l.types().Name(type),
-                                    l.TypeText(argument.value))
-                                  .With(l.context.envs.Members(f.function.env)[member].span, "declared here"));
+    l.context.reporter.Report(
+        Error(Code::kWrongArgumentType, argument.span, "`{}` of `{}` is of type {}, but this is {}",
+              NameOfInput(l, f, i), l.context.envs.NameOf(f.function.env), l.types().Name(type),
+              l.TypeText(argument.value))
+            .With(l.context.envs.Members(f.function.env)[member].span, "declared here"));
     return false;
   }
   if (argument.value.dims.size() >= rank) return true;
-  l.context.reporter.Report(Error(Code::kWrongArgumentType, argument.span, "`{}` of `{}` has {} dimension{}, but this is {}",
-                                  NameOfInput(l, f, i), l.context.envs.NameOf(f.function.env), rank, rank == 1 ? "" : "s",
+  l.context.reporter.Report(Error(Code::kWrongArgumentType, argument.span,
+                                  "`{}` of `{}` has {} dimension{}, but this is {}", NameOfInput(l, f, i),
+                                  l.context.envs.NameOf(f.function.env), rank, rank == 1 ? "" : "s",
                                   l.TypeText(argument.value))
                                 .With(l.context.envs.Members(f.function.env)[member].span, "declared here"));
   return false;
@@ -115,7 +120,8 @@ std::optional<Dims> ExtraDims(Lowering& l, const Callee& f, const Arranged& argu
     const Dims own(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(rank));
     if (extra.empty()) extra = own;
     if (!AreCompatible(extra, own)) {
-      l.Error(Code::kDimensionMismatch, arguments[i]->span, "`{}` is called for each element of arrays of different sizes, {} and {}",
+      l.Error(Code::kDimensionMismatch, arguments[i]->span,
+              "`{}` is called for each element of arrays of different sizes, {} and {}",
               l.context.envs.NameOf(f.function.env), ToString(extra), ToString(own));
       return std::nullopt;
     }
@@ -127,7 +133,8 @@ std::optional<Dims> ExtraDims(Lowering& l, const Callee& f, const Arranged& argu
 // ---- One call ----
 
 bool IsKnown(const FunctionState& functions, const Value& value) {
-  if (value.type != BaseType::kFunction || !value.IsConstant()) return value.IsConstant() && !value.HasUnknownSize();
+  if (value.type != BaseType::kFunction || !value.IsConstant())
+    return value.IsConstant() && !value.HasUnknownSize();
   const auto& bound = functions.values[static_cast<std::size_t>(value.scalar.number)].bound;
   return std::all_of(bound.begin(), bound.end(), [&](const auto& b) { return IsKnown(functions, b.second); });
 }
@@ -150,7 +157,8 @@ void AppendKey(const Value& value, std::string* key) {
 bool IsToStay(Context& context, scope::EnvId function) {
   const auto [found, is_new] = context.functions.stays.try_emplace(function.value, false);
   if (is_new) {
-    const bool is_late = IsMarked(context, function, "LateInline") || IsMarked(context, function, "InlineAfterIndexReduction");
+    const bool is_late =
+        IsMarked(context, function, "LateInline") || IsMarked(context, function, "InlineAfterIndexReduction");
     context.functions.stays[function.value] = is_late && !DerivativesOf(context, function).empty();
   }
   return context.functions.stays[function.value];
@@ -159,7 +167,8 @@ bool IsToStay(Context& context, scope::EnvId function) {
 // One call with the arguments that its inputs can take.
 class SingleCall {
  public:
-  SingleCall(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values, std::span<const Span> spans)
+  SingleCall(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values,
+             std::span<const Span> spans)
       : l_(l), f_(f), values_(values), spans_(spans) {
     for (const auto& value : values_) {
       if (!value) continue;
@@ -178,6 +187,7 @@ class SingleCall {
       if (at != l_.context.functions.results.end()) return at->second;
     }
     const bool is_of_run = l_.purpose.mode == Mode::kSymbolic && !is_known_;
+    if (is_of_run && l_.writer() != nullptr && f_.signature.outputs.empty()) return InPlace();
     if (is_of_run && MustStayFunction()) return AsRoutine();
     if (is_of_run && IsToStay(l_.context, f_.function.env)) {
       if (auto called = AsRoutine()) return called;
@@ -212,7 +222,8 @@ class SingleCall {
     const auto is_open = [&](std::uint32_t output) { return frame.locals[output].value.HasUnknownSize(); };
     const auto& outputs = f_.signature.outputs;
     // What is sized by what is assigned to it: the algorithm tells.
-    const bool is_needed = l_.purpose.mode != Mode::kCheck && std::any_of(outputs.begin(), outputs.end(), is_open);
+    const bool is_needed =
+        l_.purpose.mode != Mode::kCheck && std::any_of(outputs.begin(), outputs.end(), is_open);
     if (is_needed && !RunBody(l_.context, frame, f_.span)) return std::nullopt;
     std::vector<Value> results;
     for (const std::uint32_t output : outputs) {
@@ -232,8 +243,10 @@ class SingleCall {
   // function, whose parameters are numbers or expressions by the mode.
   std::string Key() const {
     if (!is_known_ || l_.purpose.mode == Mode::kCheck) return {};
-    const NodeId around = FindInstance(l_.context, f_.function.node, l_.context.envs[f_.function.env].lexical.env);
-    std::string key = fmt::format("{} {} {}", f_.function.env.value, around.value, static_cast<int>(l_.purpose.mode));
+    const NodeId around =
+        FindInstance(l_.context, f_.function.node, l_.context.envs[f_.function.env].lexical.env);
+    std::string key =
+        fmt::format("{} {} {}", f_.function.env.value, around.value, static_cast<int>(l_.purpose.mode));
     for (const auto& value : values_) {
       key.push_back(value ? '+' : '-');
       if (!value) continue;
@@ -247,8 +260,8 @@ class SingleCall {
   bool MustStayFunction() const {
     if (l_.writer() != nullptr) return true;
     const FunctionState& functions = l_.context.functions;
-    const bool is_inside = std::find(functions.written_out.begin(), functions.written_out.end(), f_.function.env) !=
-                           functions.written_out.end();
+    const bool is_inside = std::find(functions.written_out.begin(), functions.written_out.end(),
+                                     f_.function.env) != functions.written_out.end();
     return is_inside && functions.progress.num_guards > 0;
   }
 
@@ -258,7 +271,8 @@ class SingleCall {
     std::vector<Assertion>* const assertions = l_.context.functions.assertions;
     const std::size_t count = assertions != nullptr ? assertions->size() : 0;
     stack.push_back(f_.function.env);
-    const bool ok = FillIn(frame) && (given == nullptr || GiveMissing(*given, frame)) && RunBody(l_.context, frame, f_.span);
+    const bool ok = FillIn(frame) && (given == nullptr || GiveMissing(*given, frame)) &&
+                    RunBody(l_.context, frame, f_.span);
     stack.pop_back();
     // A second time the assertions are those of the first.
     if ((!ok || given != nullptr) && assertions != nullptr) assertions->resize(count);
@@ -270,6 +284,14 @@ class SingleCall {
       return !OutputOf(first.locals[output]).IsError() ||
              GiveMissingFields(first.locals[output].value, frame.locals[output].value);
     });
+  }
+
+  // Without results it is there for what it refuses or reports, with texts that may contain values of the run.
+  std::optional<std::vector<Value>> InPlace() {
+    FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
+    frame.writer = l_.writer();
+    if (!WriteOut(frame)) return std::nullopt;
+    return std::vector<Value>();
   }
 
   // What cannot be written out stays a function; why that cannot be either is told instead.
@@ -291,11 +313,8 @@ class SingleCall {
     for (const std::uint32_t output : f_.signature.outputs) {
       if (!OutputOf(first.locals[output]).IsError()) continue;
       const scope::Member& member = l_.context.envs.Members(f_.function.env)[output];
-      l_.context.reporter.Report(
-          Warning(Code::kFunctionFailed, member.span, "`{}` gives no value to {} of its output `{}` in some cases",
-                  l_.context.envs.NameOf(f_.function.env),
-                  NamesOfMissingFields(l_.types(), first.locals[output].value), l_.Text(member.name))
-              .Note("where there is none it is taken as 0, or false"));
+      ReportMissingFields(l_, f_.function.env, member,
+                          NamesOfMissingFields(l_.types(), first.locals[output].value));
     }
     return results;
   }
@@ -335,10 +354,11 @@ class SingleCall {
     const Value& value = frame.locals[member].value;
     frame.locals[member].dims = *dims;
     if (AreCompatible(*dims, value.dims)) return true;
-    l_.context.reporter.Report(
-        Error(Code::kDimensionMismatch, spans_[i], "`{}` of `{}` is {}, but this is {}", NameOfInput(l_, f_, i),
-              l_.context.envs.NameOf(frame.env), l_.context.TypeText(value.type, *dims), l_.TypeText(value))
-            .With(l_.context.envs.Members(frame.env)[member].span, "declared here"));
+    l_.context.reporter.Report(Error(Code::kDimensionMismatch, spans_[i],
+                                     "`{}` of `{}` is {}, but this is {}", NameOfInput(l_, f_, i),
+                                     l_.context.envs.NameOf(frame.env),
+                                     l_.context.TypeText(value.type, *dims), l_.TypeText(value))
+                                   .With(l_.context.envs.Members(frame.env)[member].span, "declared here"));
     return false;
   }
 
@@ -380,7 +400,8 @@ class SingleCall {
 };
 
 // For each element of the extra dimensions.
-std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values,
+std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f,
+                                           const std::vector<std::optional<Value>>& values,
                                            std::span<const Span> spans, const Dims& extra) {
   if (extra.empty()) return SingleCall(l, f, values, spans).Run();
   const auto element = [&](std::size_t at, bool is_known) {
@@ -415,7 +436,8 @@ std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f, const s
   }
   std::vector<Value> results;
   for (std::vector<Value>& column : columns) {
-    const bool is_given = std::none_of(column.begin(), column.end(), [](const Value& v) { return v.IsError(); });
+    const bool is_given =
+        std::none_of(column.begin(), column.end(), [](const Value& v) { return v.IsError(); });
     results.push_back(is_given ? Stacked(l, extra, std::move(column), f.span) : Value());
   }
   return results;
@@ -438,8 +460,8 @@ std::optional<std::vector<Value>> Call(Lowering& l, const Callee& f, const Arran
       spans[i] = arranged[i]->span;
     } else if (!HasDefault(l.context, declared, f.signature.inputs[i])) {
       l.context.reporter.Report(
-          Error(Code::kWrongArgumentCount, f.span, "`{}` needs a value for `{}`", l.context.envs.NameOf(f.function.env),
-                NameOfInput(l, f, i))
+          Error(Code::kWrongArgumentCount, f.span, "`{}` needs a value for `{}`",
+                l.context.envs.NameOf(f.function.env), NameOfInput(l, f, i))
               .With(l.context.envs.Members(f.function.env)[f.signature.inputs[i]].span, "declared here"));
       return std::nullopt;
     }
@@ -472,7 +494,8 @@ std::optional<std::vector<Value>> Conclude(Lowering& l, const Callee& f) {
 
 }  // namespace
 
-bool FillInputs(Lowering& l, const FunctionValue& function, const GivenValues& values, Span span, FunctionFrame& frame) {
+bool FillInputs(Lowering& l, const FunctionValue& function, const GivenValues& values, Span span,
+                FunctionFrame& frame) {
   const Callee f{function, SignatureOf(l.context, function.env), span};
   const std::vector<Span> spans(values.size(), span);
   return SingleCall(l, f, values, spans).FillIn(frame);
@@ -492,7 +515,8 @@ std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue&
   const auto arranged = Arrange(l, f, arguments);
   if (!arranged) return std::nullopt;
   if (state.progress.depth > kMaxGuardedDepth && state.progress.num_guards > kMaxGuardedDepth) {
-    l.Refuse(span, "`{}` calls itself until a condition of the run ends it", l.context.envs.NameOf(function.env));
+    l.Refuse(span, "`{}` calls itself until a condition of the run ends it",
+             l.context.envs.NameOf(function.env));
     return std::nullopt;
   }
   if (state.progress.depth >= kMaxCalls) {

@@ -33,8 +33,10 @@ bool HasValue(const scope::Member& member) {
                      [](const scope::Modifier* node) { return node->value.IsValid(); });
 }
 
-// A connector, an input or a parameter that nothing in the class determines: somebody else does.
+// A connector, an input or a parameter that nothing in the class determines: somebody else does. So is a block with an output
+// made for somebody else: a source whose table is empty by default.
 bool HasOpenEnds(Context& c, scope::EnvId env) {
+  const bool is_block = c.envs.KindOf(env) == ClassKind::kBlock;
   const std::size_t count = c.envs.Members(env).size();
   for (std::uint32_t i = 0; i < count; ++i) {
     const scope::Member member = c.envs.Members(env)[i];
@@ -43,6 +45,9 @@ bool HasOpenEnds(Context& c, scope::EnvId env) {
     if (!type.IsValid() || c.envs[type].is_broken) continue;
     const bool is_input =
         member.causality == syntax::Causality::kInput || c.envs[type].causality == syntax::Causality::kInput;
+    const bool is_output =
+        member.causality == syntax::Causality::kOutput || c.envs[type].causality == syntax::Causality::kOutput;
+    if (is_block && is_output) return true;
     if (HasValue(member)) continue;
     const bool is_parameter = member.variability == syntax::Variability::kParameter;
     if (is_parameter && c.envs[type].predefined != scope::Predefined::kNone) return true;

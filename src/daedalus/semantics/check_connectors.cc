@@ -15,6 +15,7 @@ struct Sizes {
   std::int64_t flows = 0;
   std::int64_t potentials = 0;  // neither flow, nor stream, nor with a direction
   std::int64_t streams = 0;
+  bool are_discrete = true;  // the potentials
   bool are_known = true;
 };
 
@@ -77,6 +78,7 @@ class SizeCounter {
       sizes_.streams += count;
     } else {
       sizes_.potentials += count;
+      sizes_.are_discrete = sizes_.are_discrete && symbol.type != BaseType::kReal;
     }
   }
 
@@ -94,9 +96,12 @@ void CheckSize(Context& context, NodeId node) {
   const Sizes sizes = SizeCounter(context).Count(node);
   if (!sizes.are_known) return;
   if (sizes.flows != sizes.potentials) {
-    context.reporter.Report(Error(Code::kBadElement, context.envs.SpanOf(env),
-                                  "the connector `{}` has {}, but {}", context.envs.NameOf(env),
-                                  Counted(sizes.flows, "flow"), Counted(sizes.potentials, "potential"))
+    auto message =
+        Error(Code::kBadElement, context.envs.SpanOf(env), "the connector `{}` has {}, but {}",
+              context.envs.NameOf(env), Counted(sizes.flows, "flow"), Counted(sizes.potentials, "potential"));
+    // Switches and counters that are only made equal have no flow that would go with them.
+    if (sizes.flows == 0 && sizes.are_discrete) message.severity = Severity::kWarning;
+    context.reporter.Report(std::move(message)
                                 .Note(fmt::format("so it is in `{}`", PathText(context, node)))
                                 .Hint("there are as many of the one as of the other; `input` and `output` "
                                       "variables and parameters do not count"));
@@ -166,8 +171,8 @@ void CheckSignalSources(Context& context) {
     const ConnectionEnd& first = state.variables.ends[conflict.sources[0].variable()];
     const ConnectionEnd& second = state.variables.ends[conflict.sources[1].variable()];
     context.reporter.Report(
-        Error(Code::kBadConnection, state.statements[statements[0]].span, "two sources are connected: `{}` and `{}`",
-              EndName(context, first), EndName(context, second))
+        Error(Code::kBadConnection, state.statements[statements[0]].span,
+              "two sources are connected: `{}` and `{}`", EndName(context, first), EndName(context, second))
             .With(DeclarationOf(context, first), "one is declared here")
             .With(DeclarationOf(context, second), "the other one here")
             .Note("an output of a component is a source, and an input of the model that connects"));

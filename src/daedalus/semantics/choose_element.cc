@@ -51,33 +51,98 @@ bool IsChosenInRun(Lowering& l, ExpressionId id, const Dimension& dimension) {
   const Mode mode = l.purpose.mode == Mode::kCheck ? Mode::kCheck : Mode::kProbe;
   const Value value = LowerIn(l, id, mode, dimension);
   const bool is_index = value.type == dimension.index_type || value.type.base == dimension.index_type.base;
-  return !value.IsError() && value.IsScalar() && is_index && value.variability == Variability::kDiscrete;
+  return !value.IsError() && value.dims.size() <= 1 && is_index &&
+         value.variability == Variability::kDiscrete;
+}
+
+// What is picked of one dimension: one index, or several, which are a dimension of the result.
+struct PickedIndices {
+  std::vector<Scalar> indices;
+  Type type;
+  Dims dims;  // none for one index
+};
+
+double FirstIndex(Type type) {
+  return type == BaseType::kBoolean ? 0.0 : 1.0;
+}
+
+PickedIndices WholeDimension(const Dimension& dimension) {
+  PickedIndices pick{{}, dimension.index_type, {dimension.size}};
+  for (std::int64_t i = 0; i < dimension.size; ++i)
+    pick.indices.push_back(Constant(FirstIndex(dimension.index_type) + static_cast<double>(i)));
+  return pick;
+}
+
+// Nothing after a mistake.
+std::optional<PickedIndices> PickOf(Lowering& l, ExpressionId id, const Dimension& dimension) {
+  if (l.tree()[id].kind == ExpressionKind::kColon) return WholeDimension(dimension);
+  Value index = LowerIn(l, id, l.purpose.mode, dimension);
+  if (l.purpose.mode == Mode::kSymbolic && index.variability <= Variability::kParameter) {
+    const Dimension* const end = std::exchange(l.end, &dimension);
+    index = LowerStructural(l, id, "a subscript");
+    l.end = end;
+  }
+  if (index.IsError()) return std::nullopt;
+  if (index.dims.size() > 1 || index.IsRecord()) {
+    l.Error(Code::kWrongArgumentType, l.SpanOf(id), "a subscript is a number or a vector, but this is {}",
+            l.TypeText(index));
+    return std::nullopt;
+  }
+  PickedIndices pick{{}, index.type, index.dims};
+  for (std::size_t i = 0; i < index.size(); ++i) pick.indices.push_back(index[i]);
+  for (const Scalar& i : pick.indices) {
+    const double first = FirstIndex(index.type), size = static_cast<double>(dimension.size);
+    if (!i.IsConstant() || dimension.size == kUnknownSize || (i.number >= first && i.number < first + size))
+      continue;
+    l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(id), "the subscript {} is not between 1 and {}", i.number,
+            dimension.size);
+    return std::nullopt;
+  }
+  return pick;
 }
 
 class Chooser {
  public:
-  Chooser(Lowering& l, const ChoosableArray& array, std::span<const Value> indices)
-      : l_(l), array_(array), indices_(indices) {}
+  Chooser(Lowering& l, const ChoosableArray& array, std::span<const PickedIndices> picks)
+      : l_(l), array_(array), picks_(picks), indices_(picks.size()) {}
+
+  // All elements that are picked, the last dimension fastest.
+  std::vector<Scalar> All() {
+    std::vector<Scalar> elements;
+    Collect(0, elements);
+    return elements;
+  }
+
+ private:
+  void Collect(std::size_t d, std::vector<Scalar>& elements) {
+    if (d == picks_.size()) {
+      elements.push_back(Choose(0, 0));
+      return;
+    }
+    for (const Scalar& index : picks_[d].indices) {
+      indices_[d] = index;
+      Collect(d + 1, elements);
+    }
+  }
 
   // Of the dimensions from d on; `offset` is that of those before.
   Scalar Choose(std::size_t d, std::size_t offset) {
     if (d == array_.dims.size()) return array_.element_of(offset);
-    const Value& index = indices_[d];
-    const double first = index.type == BaseType::kBoolean ? 0.0 : 1.0;
+    const Scalar& index = indices_[d];
+    const double first = FirstIndex(picks_[d].type);
     const auto size = static_cast<std::size_t>(array_.dims[d]);
     const auto at = [&](std::size_t k) { return Choose(d + 1, offset * size + k); };
-    if (index.scalar.IsConstant()) return at(static_cast<std::size_t>(index.scalar.number - first));
+    if (index.IsConstant()) return at(static_cast<std::size_t>(index.number - first));
     // All values of an enumeration are there.
     std::size_t k = size;
-    Scalar result = index.type == BaseType::kInteger ? NoNumber() : at(--k);
+    Scalar result = picks_[d].type == BaseType::kInteger ? NoNumber() : at(--k);
     while (k-- > 0) {
-      const Scalar is_here = Apply(l_, Op::kEqual, index.scalar, Constant(first + static_cast<double>(k)));
+      const Scalar is_here = Apply(l_, Op::kEqual, index, Constant(first + static_cast<double>(k)));
       result = semantics::Choose(l_, is_here, at(k), result);
     }
     return result;
   }
 
- private:
   Scalar NoNumber() {
     expr::Graph& g = l_.graph();
     return Expression(expr::Quotient(g, g.Constant(0.0), g.Constant(0.0)));
@@ -85,7 +150,8 @@ class Chooser {
 
   Lowering& l_;
   const ChoosableArray& array_;
-  std::span<const Value> indices_;
+  std::span<const PickedIndices> picks_;
+  std::vector<Scalar> indices_;
 };
 
 }  // namespace
@@ -100,33 +166,29 @@ std::optional<Value> ChooseElement(Lowering& l, const Value& array,
 std::optional<Value> ChooseElement(Lowering& l, const ChoosableArray& array,
                                    std::span<const ExpressionId> subscripts) {
   const Dims& dims = array.dims;
-  if (subscripts.size() != dims.size() || dims.empty() || l.purpose.mode == Mode::kStructural)
+  if (subscripts.size() > dims.size() || dims.empty() || l.purpose.mode == Mode::kStructural)
     return std::nullopt;
   const auto dimension = [&](std::size_t d) {
     return Dimension{dims[d], d < array.index_types.size() ? array.index_types[d] : Type(BaseType::kInteger)};
   };
   bool is_chosen = false;
-  for (std::size_t d = 0; d < dims.size(); ++d)
+  for (std::size_t d = 0; d < subscripts.size(); ++d)
     is_chosen = is_chosen || IsChosenInRun(l, subscripts[d], dimension(d));
   if (!is_chosen || l.purpose.limit < Variability::kDiscrete) return std::nullopt;
-  Value result = ScalarValue(array.type, {}, std::max(array.variability, Variability::kDiscrete));
-  if (l.purpose.mode != Mode::kSymbolic) return result;
-  std::vector<Value> indices;
+  std::vector<PickedIndices> picks;
+  Dims result_dims;
   for (std::size_t d = 0; d < dims.size(); ++d) {
-    Value index = LowerIn(l, subscripts[d], Mode::kSymbolic, dimension(d));
-    if (index.variability <= Variability::kParameter)
-      index = LowerStructural(l, subscripts[d], "a subscript");
-    if (index.IsError()) return Value();
-    if (!index.IsScalar()) return std::nullopt;
-    const double first = index.type == BaseType::kBoolean ? 0.0 : 1.0;
-    const double size = static_cast<double>(dims[d]);
-    if (index.scalar.IsConstant() && (index.scalar.number < first || index.scalar.number >= first + size)) {
-      return l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(subscripts[d]),
-                     "the subscript {} is not between 1 and {}", index.scalar.number, dims[d]);
-    }
-    indices.push_back(std::move(index));
+    auto pick = d < subscripts.size() ? PickOf(l, subscripts[d], dimension(d)) : WholeDimension(dimension(d));
+    if (!pick) return Value();
+    result_dims.insert(result_dims.end(), pick->dims.begin(), pick->dims.end());
+    picks.push_back(std::move(*pick));
   }
-  result.scalar = Chooser(l, array, indices).Choose(0, 0);
+  const Variability variability = std::max(array.variability, Variability::kDiscrete);
+  Value result = result_dims.empty() ? ScalarValue(array.type, {}, variability)
+                                     : ArrayValue(array.type, std::move(result_dims), variability);
+  if (l.purpose.mode != Mode::kSymbolic || result.HasUnknownSize()) return result;
+  const std::vector<Scalar> elements = Chooser(l, array, picks).All();
+  for (std::size_t i = 0; i < elements.size(); ++i) result[i] = elements[i];
   return result;
 }
 

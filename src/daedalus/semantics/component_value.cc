@@ -7,6 +7,7 @@
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/record_value.h"
+#include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_subscripts.h"
 #include "daedalus/semantics/subscripts.h"
 #include "daedalus/semantics/value_parts.h"
@@ -70,8 +71,9 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
   const bool is_found_at_start =
       !symbol.IsVariable() && (symbol.role == Role::kVariable || symbol.role == Role::kDiscrete);
   if (is_found_at_start && l.depends_on_free != nullptr) *l.depends_on_free = true;
-  if (l.purpose.mode == Mode::kStructural || symbol.role == Role::kEvaluated || symbol.is_evaluated)
-    symbol.is_structural = true;
+  // `Evaluate` asks for what cannot be where the value is found at the start only.
+  const bool is_evaluated = symbol.role == Role::kEvaluated || (symbol.is_evaluated && !is_found_at_start);
+  if (l.purpose.mode == Mode::kStructural || is_evaluated) symbol.is_structural = true;
   return true;
 }
 
@@ -229,10 +231,23 @@ Value LowerComponent(Lowering& l, Child child, std::span<const ReferencePart> pa
   }
 }
 
+// Only some of the branches before gave it a value. Whether one of them was taken is seen in a routine, where it is no number if not.
+Value LowerPerhaps(Lowering& l, Local local, std::span<const ReferencePart> parts) {
+  if (l.writer() == nullptr || !local.first_register) {
+    l.Refuse(l.tree().SpanOf(parts[0]), "`{}` may have no value here", l.Text(parts[0].name));
+    return {};
+  }
+  l.writer()->Forget(local);
+  return PartOf(l, local.value, parts, fmt::format("`{}`", l.Text(parts[0].name)), local.index_types);
+}
+
 Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const ReferencePart> parts) {
   FunctionFrame& frame = *l.scope.frame;
   if (!EnsureLocal(l.context, frame, member)) return {};
   const Local& local = frame.locals[member];
+  if (!local.is_assigned && local.may_be_assigned && l.purpose.mode == Mode::kSymbolic) {
+    return LowerPerhaps(l, local, parts);
+  }
   if (!local.is_assigned && l.purpose.mode != Mode::kCheck) {
     return l.Error(Code::kFunctionFailed, l.tree().SpanOf(parts[0]), "`{}` has no value yet",
                    l.Text(parts[0].name));

@@ -65,6 +65,10 @@ bool IsTarget(Lowering& l, const Value& left, Span span) {
   return true;
 }
 
+bool HasNoElements(const Dims& dims) {
+  return std::find(dims.begin(), dims.end(), 0) != dims.end();
+}
+
 // An Integer cannot get the value of a Real expression (section 6.7); a Real can get that of an Integer one.
 bool GivesRealToInteger(Lowering& l, const Value& to, const Value& from) {
   if (to.type != BaseType::kInteger || from.type != BaseType::kReal) return false;
@@ -84,7 +88,9 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
             bool is_assignment) {
   const Type type = l.types().Unify(left.type, right.type);
   if (type == BaseType::kError) return ReportMismatch(l, Code::kTypeMismatch, left, right, span);
-  if (!AreCompatible(left.dims, right.dims)) {
+  // How many dimensions a member of no components has is not always known, and does not matter.
+  const bool is_nothing = HasNoElements(left.dims) && HasNoElements(right.dims);
+  if (!is_nothing && !AreCompatible(left.dims, right.dims)) {
     return ReportMismatch(l, Code::kDimensionMismatch, left, right, span);
   }
   bool ok = true;
@@ -107,8 +113,9 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
     return false;
   }
   is_assignment = is_assignment || l.purpose.place == Place::kWhen;
-  const bool is_rounded = is_assignment ? left.type == BaseType::kInteger && right.type == BaseType::kReal
-                                        : GivesRealToInteger(l, left, right) || GivesRealToInteger(l, right, left);
+  const bool is_rounded = is_assignment
+                              ? left.type == BaseType::kInteger && right.type == BaseType::kReal
+                              : GivesRealToInteger(l, left, right) || GivesRealToInteger(l, right, left);
   if (is_rounded) return ReportMismatch(l, Code::kTypeMismatch, left, right, span);
   const bool is_real = IsContinuous(type) || is_known;
   for (std::size_t i = 0; i < left.size(); ++i) {

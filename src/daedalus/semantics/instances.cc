@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "daedalus/scope/subtype.h"
 #include "daedalus/library/annotations.h"
+#include "daedalus/scope/subtype.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/check_modifiers.h"
 #include "daedalus/semantics/class_types.h"
@@ -59,8 +59,8 @@ void CheckInner(Context& context, scope::EnvId inner_type, const Member& inner, 
   }
   if (why.empty()) return;
   context.reporter.Report(Error(Code::kTypeMismatch, outer.span,
-                                "the inner `{}` cannot stand for this outer one: {}", context.Text(outer.name),
-                                why)
+                                "the inner `{}` cannot stand for this outer one: {}",
+                                context.Text(outer.name), why)
                               .With(inner.span, "the inner one"));
 }
 
@@ -78,9 +78,12 @@ std::optional<Child> AddInner(Context& context, NodeId from, const Member& outer
         context.tree[added.child.node()].env == env)
       return added.child;
   }
-  const bool can_be_made = !context.tree[root].is_package && !context.envs.IsPartial(env) &&
-                           outer.dimensions.empty() && context.envs[env].predefined == Predefined::kNone &&
-                           context.envs.FindMember(context.tree[root].env, outer.name) == scope::kNoMember;
+  // The model itself may be the one that asks.
+  const std::uint32_t taken = context.envs.FindMember(context.tree[root].env, outer.name);
+  const bool can_be_made =
+      !context.tree[root].is_package && !context.envs.IsPartial(env) && outer.dimensions.empty() &&
+      context.envs[env].predefined == Predefined::kNone &&
+      (taken == scope::kNoMember || context.envs.Members(context.tree[root].env)[taken].is_outer);
   if (!can_be_made) return std::nullopt;
   auto warning = Warning(Code::kMissingInner, outer.span,
                          "nothing around `{}` declares an `inner {}`: one with all defaults is used",

@@ -92,6 +92,25 @@ class Iteration {
   // The values of the body: nested arrays, or (for a reduction) one list.
   Value MakeArray() { return MakeArray(indices_.size()); }
   bool Collect(std::vector<Value>* items) { return Collect(indices_.size(), items); }
+  // What the body would be, with nothing known of the indices. Where that cannot be told it is a whole number, which is taken
+  // for one of any kind.
+  Value Like() {
+    const Reporter::Silent silent(l_.context.reporter);
+    const Purpose outer = l_.purpose;
+    l_.purpose.mode = Mode::kCheck;
+    const std::size_t num_loops = l_.scope.loops.size();
+    bool ok = true;
+    for (std::size_t level = indices_.size(); ok && level-- > 0;) {
+      const ExpressionId scope[] = {body_};
+      const Value range = LowerIterationRange(l_, indices_[level], scope);
+      ok = !range.IsError();
+      if (ok) l_.scope.loops.push_back({indices_[level].name, Blank(range, {})});
+    }
+    Value like = ok ? Lower(l_, body_) : Value();
+    l_.scope.loops.resize(num_loops);
+    l_.purpose = outer;
+    return like.IsError() || like.HasUnknownSize() ? ScalarValue(BaseType::kInteger, Scalar()) : like;
+  }
 
  private:
   // Calls with the index bound to one value after the other; false after an error. With a range of unknown
@@ -138,8 +157,12 @@ class Iteration {
       return !rows.back().IsError();
     });
     if (!ok) return {};
+    if (has_known_size && rows.empty()) return NoRows(level);
     return has_known_size ? StackRows(l_, rows, l_.SpanOf(body_)) : Repeated(rows[0], {kUnknownSize});
   }
+
+  // An array without elements of as many dimensions as there are indices up to this one, and those of the body.
+  Value NoRows(std::size_t level) { return Repeated(Like(), Dims(level, 0)); }
 
   Lowering& l_;
   ExpressionId body_;
@@ -220,6 +243,7 @@ Value LowerComprehension(Lowering& l, const syntax::Expression& e) {
   if (*reduction == Reduction::kArray) return iteration.MakeArray();
   std::vector<Value> items;
   if (!iteration.Collect(&items)) return {};
+  if (items.empty()) return ReduceNothing(l, *reduction, iteration.Like(), l.tree().SpanOf(e));
   return Reduce(l, *reduction, items, l.tree().SpanOf(e));
 }
 

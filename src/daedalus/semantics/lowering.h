@@ -44,6 +44,7 @@ struct Local {
   Value value;                             // elements are unknown that nothing was assigned to
   std::vector<Type> index_types = {};      // as in Symbol
   bool is_assigned = false;
+  bool may_be_assigned = false;  // by some of the branches up to here
   // In a routine: its elements have registers from here on, as many as there are.
   std::optional<std::uint32_t> first_register = {};
 };

@@ -34,6 +34,7 @@ void MergeUnassigned(const Lowering& l, const Local& assigned, Local& result) {
   const bool is_check = l.purpose.mode == Mode::kCheck;
   result.value = is_check ? assigned.value : Blank(assigned.value, assigned.value.dims);
   result.is_assigned = is_check;
+  result.may_be_assigned = true;
 }
 
 // A Boolean by a Boolean, without a choice between the constants `true` and `false`.
@@ -72,7 +73,8 @@ bool MergeInto(Execution& x, const Value& condition, const ExecutionState& then_
     const bool is_check = l.purpose.mode == Mode::kCheck;
     if (!is_check && a.value.dims != b.value.dims) {
       l.Refuse(span, "`{}` has the size {} or {} by a condition of the run",
-               l.Text(l.context.envs.Members(x.frame.env)[i].name), ToString(a.value.dims), ToString(b.value.dims));
+               l.Text(l.context.envs.Members(x.frame.env)[i].name), ToString(a.value.dims),
+               ToString(b.value.dims));
       return false;
     }
     b.value = ChooseValue(l, condition, a.value, b.value, span);

@@ -54,4 +54,12 @@ std::string NamesOfMissingFields(const TypeTable& types, const Value& result) {
   return names;
 }
 
+void ReportMissingFields(Lowering& l, scope::EnvId function, const scope::Member& output,
+                         std::string_view names) {
+  l.context.reporter.Report(Warning(Code::kFunctionFailed, output.span,
+                                    "`{}` gives no value to {} of its output `{}` in some cases",
+                                    l.context.envs.NameOf(function), names, l.Text(output.name))
+                                .Note("where there is none it is taken as 0, or false"));
+}
+
 }  // namespace daedalus::semantics

@@ -18,4 +18,7 @@ bool GiveMissingFields(const Value& result, Value& record);
 // "`a`, `b.c`": the fields of the result that have scalars without a value.
 std::string NamesOfMissingFields(const TypeTable& types, const Value& result);
 
+// The warning that names them, for an output of a function.
+void ReportMissingFields(Lowering& l, scope::EnvId function, const scope::Member& output, std::string_view names);
+
 }  // namespace daedalus::semantics

@@ -57,16 +57,18 @@ bool Accepts(Lowering& l, EnvId function, std::span<const FunctionArgument> argu
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     std::size_t at = i;
     if (arguments[i].name.IsValid()) {
-      const auto named = std::find_if(signature.inputs.begin(), signature.inputs.end(), [&](std::uint32_t member) {
-        return l.Text(l.context.envs.Members(function)[member].name) == l.Text(arguments[i].name);
-      });
+      const auto named =
+          std::find_if(signature.inputs.begin(), signature.inputs.end(), [&](std::uint32_t member) {
+            return l.Text(l.context.envs.Members(function)[member].name) == l.Text(arguments[i].name);
+          });
       at = static_cast<std::size_t>(named - signature.inputs.begin());
     }
     if (at >= signature.inputs.size() || is_given[at]) return false;
     is_given[at] = 1;
     const std::uint32_t member = signature.inputs[at];
     const std::size_t rank = RankOfMember(l.context, function, member);
-    if (!l.types().IsAssignable(TypeOfMember(l.context, function, member), arguments[i].value.type)) return false;
+    if (!l.types().IsAssignable(TypeOfMember(l.context, function, member), arguments[i].value.type))
+      return false;
     if (is_each ? rank != 0 : rank != arguments[i].value.dims.size()) return false;
   }
   const FunctionFrame declared = MakeFrame(l, function, l.scope.node);
@@ -90,8 +92,8 @@ Value FirstResult(Lowering& l, EnvId function, std::vector<FunctionArgument> arg
 }
 
 // The result of the one function that takes the operands so; nothing when there is none.
-std::optional<Value> TryFunctions(Lowering& l, std::span<const EnvId> functions, std::span<const Value> operands, bool is_each,
-                                  Span span) {
+std::optional<Value> TryFunctions(Lowering& l, std::span<const EnvId> functions,
+                                  std::span<const Value> operands, bool is_each, Span span) {
   for (const EnvId function : functions) {
     auto arguments = ByPlace(operands, span);
     if (Accepts(l, function, arguments, is_each)) return FirstResult(l, function, std::move(arguments), span);
@@ -107,7 +109,8 @@ std::optional<Value> Converted(Lowering& l, const Value& operand, const Value& l
   return TryFunctions(l, constructors, std::span(&operand, 1), true, span);
 }
 
-std::optional<Value> TryConverted(Lowering& l, std::span<const EnvId> functions, const Value& a, const Value& b, Span span) {
+std::optional<Value> TryConverted(Lowering& l, std::span<const EnvId> functions, const Value& a,
+                                  const Value& b, Span span) {
   if (l.types().Unify(a.type, b.type) != BaseType::kError) return std::nullopt;
   const bool is_first = IsOverloaded(l, b) && !a.IsRecord();
   const auto converted = is_first ? Converted(l, a, b, span) : Converted(l, b, a, span);
@@ -118,7 +121,8 @@ std::optional<Value> TryConverted(Lowering& l, std::span<const EnvId> functions,
 }
 
 Value NotDefined(Lowering& l, InfixOperator op, const Value& a, const Value& b, Span span) {
-  return l.Error(Code::kTypeMismatch, span, "`{}` is not defined for {} and {}", Spelling(op), l.TypeText(a), l.TypeText(b));
+  return l.Error(Code::kTypeMismatch, span, "`{}` is not defined for {} and {}", Spelling(op), l.TypeText(a),
+                 l.TypeText(b));
 }
 
 // Exactly one function takes the arguments (section 14.3).
@@ -147,7 +151,8 @@ Value Product(Lowering& l, const Value& a, const Value& b, Span span) {
   std::vector<Value> items;
   if (a.dims.size() == 2) {
     for (std::int64_t i = 0; i < a.dims[0]; ++i) {
-      items.push_back(ApplyOverloaded(l, InfixOperator::kMultiply, RowOf(a, static_cast<std::size_t>(i)), b, span));
+      items.push_back(
+          ApplyOverloaded(l, InfixOperator::kMultiply, RowOf(a, static_cast<std::size_t>(i)), b, span));
       if (items.back().IsError()) return {};
     }
     return Stacked(l, {a.dims[0]}, std::move(items), span);
@@ -155,7 +160,8 @@ Value Product(Lowering& l, const Value& a, const Value& b, Span span) {
   if (b.dims.size() == 2) {
     const Value columns = Transpose(b);
     for (std::int64_t i = 0; i < columns.dims[0]; ++i) {
-      items.push_back(ApplyOverloaded(l, InfixOperator::kMultiply, a, RowOf(columns, static_cast<std::size_t>(i)), span));
+      items.push_back(
+          ApplyOverloaded(l, InfixOperator::kMultiply, a, RowOf(columns, static_cast<std::size_t>(i)), span));
       if (items.back().IsError()) return {};
     }
     return Stacked(l, {columns.dims[0]}, std::move(items), span);
@@ -201,7 +207,11 @@ bool IsOverloaded(const Lowering& l, const Value& value) {
 Value ApplyOverloaded(Lowering& l, InfixOperator op, const Value& a, const Value& b, Span span) {
   const Value operands[] = {a, b};
   const std::vector<EnvId> functions = FunctionsOf(l, OperatorName(op), operands);
-  if (auto value = TryFunctions(l, functions, operands, false, span)) return std::move(*value);
+  // With a dot it is for each element, also where a function of the operator takes arrays (a scalar product).
+  const bool has_dot = Spelling(op).starts_with('.') && !(a.IsScalar() && b.IsScalar());
+  if (!has_dot) {
+    if (auto value = TryFunctions(l, functions, operands, false, span)) return std::move(*value);
+  }
   if (!IsForEachElement(op, a, b)) {
     const bool is_product = op == InfixOperator::kMultiply && !a.IsScalar() && !b.IsScalar();
     return is_product ? Product(l, a, b, span) : NotDefined(l, op, a, b, span);
@@ -222,7 +232,8 @@ Value SumOverloaded(Lowering& l, const Value& array, Span span) {
   const auto count = static_cast<std::size_t>(NumElements(array.dims));
   if (count == 0) {
     auto zero = CallOverloaded(l, EnvOfRecord(l, array), "'0'", {}, span);
-    return zero ? std::move(*zero) : l.Error(Code::kTypeMismatch, span, "{} has no `'0'`", l.types().Name(array.type));
+    return zero ? std::move(*zero)
+                : l.Error(Code::kTypeMismatch, span, "{} has no `'0'`", l.types().Name(array.type));
   }
   const std::size_t first[] = {0};
   Value sum = Gather(array, {}, first);
@@ -233,8 +244,8 @@ Value SumOverloaded(Lowering& l, const Value& array, Span span) {
   return sum;
 }
 
-std::optional<Value> CallOverloaded(Lowering& l, EnvId record, std::string_view member, std::vector<FunctionArgument> arguments,
-                                    Span span) {
+std::optional<Value> CallOverloaded(Lowering& l, EnvId record, std::string_view member,
+                                    std::vector<FunctionArgument> arguments, Span span) {
   std::vector<EnvId> functions;
   AppendFunctions(l, record, member, &functions);
   if (functions.empty()) return std::nullopt;
@@ -248,7 +259,8 @@ std::optional<Value> CallOverloaded(Lowering& l, EnvId record, std::string_view 
   }
   // With one function only, its own messages tell what is wrong.
   if (functions.size() == 1) return FirstResult(l, functions[0], std::move(arguments), span);
-  return l.Error(Code::kWrongArgumentType, span, "no {} of `{}` takes these arguments", member, l.context.envs.NameOf(record));
+  return l.Error(Code::kWrongArgumentType, span, "no {} of `{}` takes these arguments", member,
+                 l.context.envs.NameOf(record));
 }
 
 }  // namespace daedalus::semantics

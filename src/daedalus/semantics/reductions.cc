@@ -1,5 +1,7 @@
 #include "daedalus/semantics/reductions.h"
 
+#include <limits>
+
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/rearrange.h"
@@ -27,7 +29,29 @@ bool IsReducible(Reduction reduction, const Value& value) {
   return is_order && (value.type == BaseType::kBoolean || IsEnumeration(value.type));
 }
 
+// The largest value of a type, and the smallest, are what `min` and `max` start from (section 10.3.4, table of reductions).
+double Extreme(const Lowering& l, Type type, bool is_largest) {
+  if (type == BaseType::kBoolean) return is_largest ? 1.0 : 0.0;
+  if (IsEnumeration(type)) return is_largest ? static_cast<double>(l.types().Literals(type).size()) : 1.0;
+  constexpr double kLargestInteger = 2147483647.0;
+  const double largest = type == BaseType::kInteger ? kLargestInteger : std::numeric_limits<double>::max();
+  return is_largest ? largest : -largest;
+}
+
 }  // namespace
+
+Value ReduceNothing(Lowering& l, Reduction reduction, const Value& like, Span span) {
+  if (!IsReducible(reduction, like))
+    return l.Error(Code::kWrongArgumentType, span, "{} cannot be reduced so", l.TypeText(like));
+  const auto start = [&] {
+    if (reduction == Reduction::kSum) return 0.0;
+    if (reduction == Reduction::kProduct) return 1.0;
+    return Extreme(l, like.type, reduction == Reduction::kMin);
+  };
+  Value result = ArrayValue(like.type, like.dims);
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = Constant(start());
+  return result;
+}
 
 std::optional<Reduction> FindReduction(std::string_view name) {
   if (name == "sum") return Reduction::kSum;
@@ -39,14 +63,10 @@ std::optional<Reduction> FindReduction(std::string_view name) {
 }
 
 Value Reduce(Lowering& l, Reduction reduction, std::span<const Value> items, Span span) {
-  if (items.empty()) {
-    if (reduction == Reduction::kSum) return ScalarValue(BaseType::kReal, Constant(0.0));
-    if (reduction == Reduction::kProduct) return ScalarValue(BaseType::kReal, Constant(1.0));
-    return l.Error(Code::kWrongArgumentType, span, "nothing is the smallest or largest of no elements");
-  }
   const Type type = UnifyTypes(l, items, span, "a reduction");
   if (type == BaseType::kError) return {};
-  if (reduction == Reduction::kSum && IsOverloaded(l, items[0])) return SumOverloaded(l, StackRows(l, items, span), span);
+  if (reduction == Reduction::kSum && IsOverloaded(l, items[0]))
+    return SumOverloaded(l, StackRows(l, items, span), span);
   Variability variability = Variability::kConstant;
   Dims dims = items[0].dims;
   bool is_known = true;

@@ -151,6 +151,7 @@ bool RoutineWriter::Merge(Lowering& l, FunctionFrame& frame, const std::vector<L
     });
     if (changed) ForEachLeaf(b.value, [](Value& leaf) { leaf.variability = Variability::kContinuous; });
     if (changed) b.value.variability = Variability::kContinuous;
+    b.may_be_assigned = b.may_be_assigned || a.may_be_assigned || a.is_assigned != b.is_assigned;
     b.is_assigned = b.is_assigned && a.is_assigned;
   }
   return true;

@@ -131,6 +131,7 @@ class ExternalCall {
 
   Datum ToDatum(const Value& value) const {
     Datum datum;
+    datum.dims.assign(value.dims.begin(), value.dims.end());
     if (value.type == BaseType::kExternalObject) {
       if (value.scalar.IsConstant())
         datum.object = l_.context.functions.objects[static_cast<std::size_t>(value.scalar.number)];
