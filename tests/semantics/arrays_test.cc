@@ -52,6 +52,10 @@ TEST(Arrays, ReductionsOfNothing) {
                     "parameter Integer n = sum(if i > 2 then 1 else 0 for i in 1:0);"),
             1)
       << "whole numbers stay whole";
+  EXPECT_EQ(ValueOf("sum(c[i].v*c[i + 1].w[2] for i in 1:0)",
+                    "model C Real v = 1; Real w[2] = {1, 2}; end C; C c[2];"),
+            0);
+  EXPECT_EQ(ValueOf("sum(c[i].v for i in 1:0)", "model C Real v = 1; end C; C c[0];"), 0);
   EXPECT_EQ(ValueOf("size({{x, i} for i in 1:0}, 2) + 10 * ndims({i * j for i in 1:2, j in 1:0})"), 22);
 }
 

@@ -533,6 +533,20 @@ TEST(FreeParameters, OfOtherTypesKeepTheValueThatTheStartGivesThem) {
   EXPECT_EQ(Equations(system), (Lines{"x = if p then n else k"}));
 }
 
+TEST(FreeParameters, AreSubscripts) {
+  const System system = FlattenOk(R"(
+    model M
+      parameter Integer n(fixed = false);
+      Real v[2] = {time, 2*time}, y = v[n];
+    initial algorithm
+      n := -1;
+      for i in 1:2 loop
+        if i > 1 then n := i; end if;
+      end for;
+    end M;)");
+  EXPECT_EQ(Equations(system).back(), "y = if 1 == n then v[1] else if 2 == n then v[2] else 0/0");
+}
+
 TEST(FreeParameters, AreArgumentsOfFunctions) {
   const System system = FlattenOk(R"(
     model M

@@ -8,6 +8,7 @@
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/records.h"
+#include "daedalus/semantics/structural.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -245,17 +246,6 @@ bool IsVectorized(Lowering& l, const FunctionValue& function, const std::vector<
     return false;
   const std::uint32_t output = SignatureOf(l.context, function.env).outputs[0];
   return results[0].dims.size() > RankOfMember(l.context, function.env, output);
-}
-
-// Whether a parameter with `fixed = false` has a part in it.
-bool IsFoundAtStart(Lowering& l, ExpressionId id) {
-  bool is_free = false;
-  bool* const outer = std::exchange(l.depends_on_free, &is_free);
-  const Mode mode = std::exchange(l.purpose.mode, Mode::kProbe);
-  Lower(l, id);
-  l.purpose.mode = mode;
-  l.depends_on_free = outer;
-  return is_free;
 }
 
 // The result was given a value; reported if not.

@@ -5,6 +5,7 @@
 
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/structural.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -51,8 +52,14 @@ bool IsChosenInRun(Lowering& l, ExpressionId id, const Dimension& dimension) {
   const Mode mode = l.purpose.mode == Mode::kCheck ? Mode::kCheck : Mode::kProbe;
   const Value value = LowerIn(l, id, mode, dimension);
   const bool is_index = value.type == dimension.index_type || value.type.base == dimension.index_type.base;
-  return !value.IsError() && value.dims.size() <= 1 && is_index &&
-         value.variability == Variability::kDiscrete;
+  if (value.IsError() || value.dims.size() > 1 || !is_index) return false;
+  if (value.variability == Variability::kParameter && !value.IsConstant() && mode == Mode::kProbe) {
+    const Dimension* const end = std::exchange(l.end, &dimension);
+    const bool is_free = IsFoundAtStart(l, id);
+    l.end = end;
+    return is_free;
+  }
+  return value.variability == Variability::kDiscrete;
 }
 
 // What is picked of one dimension: one index, or several, which are a dimension of the result.
@@ -77,7 +84,8 @@ PickedIndices WholeDimension(const Dimension& dimension) {
 std::optional<PickedIndices> PickOf(Lowering& l, ExpressionId id, const Dimension& dimension) {
   if (l.tree()[id].kind == ExpressionKind::kColon) return WholeDimension(dimension);
   Value index = LowerIn(l, id, l.purpose.mode, dimension);
-  if (l.purpose.mode == Mode::kSymbolic && index.variability <= Variability::kParameter) {
+  const bool is_open = index.variability <= Variability::kParameter && !IsChosenInRun(l, id, dimension);
+  if (l.purpose.mode == Mode::kSymbolic && is_open) {
     const Dimension* const end = std::exchange(l.end, &dimension);
     index = LowerStructural(l, id, "a subscript");
     l.end = end;

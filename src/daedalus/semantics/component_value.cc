@@ -6,6 +6,7 @@
 #include "daedalus/semantics/discrete_symbols.h"
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_subscripts.h"
@@ -160,6 +161,17 @@ std::optional<Value> NoElements(Lowering& l, scope::EnvId env, std::span<const R
   return ArrayValue(type, dims);
 }
 
+// With a subscript that has no value here one element stands for all.
+Value AnyElement(Lowering& l, NodeId id, std::span<const ReferencePart> parts, Dims dims) {
+  if (l.context.tree[id].elements.empty()) {
+    return NoElements(l, l.context.tree[id].env, parts.subspan(1), dims).value_or(Value());
+  }
+  const Value first = LowerMember(l, l.context.tree[id].elements[0], parts);
+  if (first.IsError()) return {};
+  dims.insert(dims.end(), first.dims.begin(), first.dims.end());
+  return Blank(first, dims);
+}
+
 Value LowerNode(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
   const auto subscripts = l.tree().List(parts[0].subscripts);
   const Dims dims = l.context.tree[id].dims;
@@ -172,6 +184,7 @@ Value LowerNode(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
     if (auto none = NoElements(l, l.context.tree[id].env, parts.subspan(1), selection->dims))
       return std::move(*none);
   }
+  if (!selection->is_known) return AnyElement(l, id, parts, selection->dims);
   std::vector<Value> values;
   for (const std::size_t offset : selection->offsets) {
     values.push_back(LowerMember(l, l.context.tree[id].elements[offset], parts));

@@ -1,5 +1,7 @@
 #include "daedalus/semantics/structural.h"
 
+#include <utility>
+
 #include "daedalus/semantics/instances.h"
 
 namespace daedalus::semantics {
@@ -39,6 +41,16 @@ void FreezeStructuralParameters(Context& context) {
       if (symbol.value[i].IsConstant()) parameter.value = system.graph.Constant(symbol.value[i].number);
     }
   }
+}
+
+bool IsFoundAtStart(Lowering& l, syntax::ExpressionId id) {
+  bool is_free = false;
+  bool* const outer = std::exchange(l.depends_on_free, &is_free);
+  const Mode mode = std::exchange(l.purpose.mode, Mode::kProbe);
+  Lower(l, id);
+  l.purpose.mode = mode;
+  l.depends_on_free = outer;
+  return is_free;
 }
 
 }  // namespace daedalus::semantics
