@@ -291,7 +291,16 @@ bool EventIteration::Sweep(double t, const ContinuousPart& part) {
   return changed;
 }
 
+void EventIteration::FollowInitialValues(double t, const ContinuousPart& part) {
+  for (int i = 0; i < kMostSweeps; ++i) {
+    SetInitialValues(t, part);
+    SetTimeRelations(t, part, is_exact_);
+    if (!Sweep(t, part)) return;
+  }
+}
+
 EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
+  if (is_initial_) FollowInitialValues(t, part);
   const std::vector<double> first = held_;
   std::vector<std::size_t> doubtful;
   std::set<std::vector<char>> visited;
@@ -356,6 +365,7 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
     bool is_consistent = false;
     for (int i = 0; i < kMostSweeps && !is_consistent; ++i) {
       num_sweeps_ = i;
+      if (is_initial_) SetInitialValues(t, part);
       SetTimeRelations(t, part, is_exact_);
       const bool swept = Sweep(t, part);
       const bool solved = std::exchange(dirty_, false) || i == 0;

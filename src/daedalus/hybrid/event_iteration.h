@@ -172,6 +172,8 @@ class EventIteration {
   bool IsContinuousChanged(const std::vector<double>& before) const;
   bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
   void SetInitialValues(double t, const ContinuousPart& part);
+  // One initial equation may need what another gives: all are followed before the continuous part is solved with any of them.
+  void FollowInitialValues(double t, const ContinuousPart& part);
   void BeginPast(double t, const ContinuousPart& part);
 
   EventModel model_;

@@ -60,5 +60,6 @@ std::span<const Native> StringNatives();
 std::span<const Native> RandomNatives();
 std::span<const Native> FileNatives();
 std::span<const Native> LapackNatives();
+std::span<const Native> FourierNatives();
 
 }  // namespace daedalus::native

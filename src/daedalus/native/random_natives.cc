@@ -1,5 +1,10 @@
 // ModelicaRandom_*: what Modelica.Math.Random calls. The generator that keeps its own state (impureRandom) is not here: it would
 // not give the same numbers in the same run twice.
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdint>
+
 #include "daedalus/native/native_call.h"
 #include "daedalus/native/random.h"
 
@@ -19,7 +24,23 @@ Failed Step(NativeCall& call) {
   return std::nullopt;
 }
 
+// Another one in each process and at each time.
+Failed AutomaticSeed(NativeCall& call) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  const auto mixed =
+      static_cast<std::uint64_t>(now) * 6364136223846793005U + static_cast<std::uint64_t>(::getpid());
+  call.Return(static_cast<double>(mixed >> 33));
+  return std::nullopt;
+}
+
+// (state, its size, id): for the generator that keeps its own state. What draws from it is refused by name, so nobody looks at it.
+Failed SetOwnState(NativeCall& /*call*/) {
+  return std::nullopt;
+}
+
 constexpr Native kRandomNatives[] = {
+    {"ModelicaRandom_automaticGlobalSeed", 1, AutomaticSeed, true},
+    {"ModelicaRandom_setInternalState_xorshift1024star", 3, SetOwnState},
     {"ModelicaRandom_xorshift64star", 3, Step<Xorshift64Star, 2>},
     {"ModelicaRandom_xorshift128plus", 3, Step<Xorshift128Plus, 4>},
     {"ModelicaRandom_xorshift1024star", 3, Step<Xorshift1024Star, 33>},
