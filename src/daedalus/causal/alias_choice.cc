@@ -43,6 +43,7 @@ IdVector<VariableId, char> FindDifferentiated(const System& system) {
       for (const ExprId root : {e.left, e.right, e.residual}) scan(root);
     }
   }
+  for (const Invariant& i : system.invariants) scan(i.equation.residual);
   for (const Assertion& a : system.assertions) scan(a.condition);
   VisitExpressions(system.hybrid, scan);
   return out;

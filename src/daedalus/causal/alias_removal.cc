@@ -61,6 +61,7 @@ class Remover {
     ReportEmptied(system_, statements_, emptied, errors);
     if (errors.HasErrors()) return;
     for (Equation& e : system_.initial_equations) RewriteEquation(e, RemovedIn(e), substitution);
+    for (Invariant& i : system_.invariants) RewriteEquation(i.equation, RemovedIn(i.equation), substitution);
     for (Assertion& a : system_.assertions)
       VisitExpressions(a, [&](ExprId& e) { e = substitution.Apply(e); });
     VisitExpressions(system_.hybrid, [&](ExprId& e) { e = substitution.Apply(e); });

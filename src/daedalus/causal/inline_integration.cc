@@ -73,7 +73,7 @@ class Inliner {
       const Variable& x = given_.variables[state];
       slopes.push_back(AddVariable("slope(" + NameOf(given_, x) + ")" + suffix, x.declaration));
     }
-    out_.stages.push_back({std::move(values), std::move(slopes)});
+    out_.stages.push_back({std::move(values), std::move(slopes), {}});
   }
 
   // (1)
@@ -98,6 +98,9 @@ class Inliner {
       equation.residual = substitution.Apply(given.residual);
       out_.system.equations.Add(std::move(equation));
     }
+    if (!IsLast(stage)) return;
+    for (Invariant& invariant : out_.system.invariants)
+      VisitExpressions(invariant.equation, [&](ExprId& e) { e = substitution.Apply(e); });
   }
 
   // (2)
@@ -118,7 +121,7 @@ class Inliner {
       equation.residual = expr::Difference(graph(), equation.left, equation.right);
       equation.origin = out_.system.origins.Add(
           {{}, out_.system.names.Add("integration of " + NameOf(given_, out_.states[i]))});
-      out_.system.equations.Add(std::move(equation));
+      out_.stages[stage].integrations.push_back(out_.system.equations.Add(std::move(equation)));
     }
   }
 

@@ -20,7 +20,8 @@
 // only be found as differences, and 1/h cannot be avoided.
 //
 // The result has no derivatives: X' are variables of their own. The last stage keeps the variables of the
-// given system, with their ids. Initial equations, assertions and the experiment are not part of a step.
+// given system, with their ids. Initial equations, assertions and the experiment are not part of a step; invariants are
+// those of its end.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +50,7 @@ struct InlinedSystem {
   struct Stage {
     std::vector<VariableId> variables;  // in the place of each variable of the given system
     std::vector<VariableId> slopes;     // of each state
+    std::vector<EquationId> integrations = {};  // (2) of each state
   };
   std::vector<Stage> stages;  // the last one is the end of the step
 

@@ -59,6 +59,8 @@ struct Block {
   // A loop that finds positions from constraints: its other roots are other configurations (a link folded the
   // other way), so along a run it must keep to the root that it has.
   bool keeps_branch = false;
+  // A loop that satisfies the invariants of the system besides, as well as it can (execute/least_squares_loop.h).
+  bool takes_invariants = false;
 };
 
 struct Program {
@@ -68,6 +70,13 @@ struct Program {
   std::vector<Assignment> assignments;
   std::vector<Quantity> tearing;
   std::vector<EquationId> residuals;
+
+  // Of a block that takes invariants: the equations that yield to them, each in the units of one of its unknowns.
+  struct Yielding {
+    EquationId equation;
+    Quantity unit;
+  };
+  std::vector<Yielding> yielding;
 
   // Parameters whose values decided how this was built, ascending: those whose sign says that a factor cannot
   // vanish, and those whose size says which pivots of a loop are good. With the same signs and sizes it holds

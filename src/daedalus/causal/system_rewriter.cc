@@ -38,6 +38,7 @@ std::vector<EquationId> SystemRewriter::Finish(const IdVector<EquationId, char>&
   }
   system_.equations = std::move(equations);
   for (Equation& e : system_.initial_equations) Rewrite(e);
+  for (Invariant& i : system_.invariants) Rewrite(i.equation);
   for (Assertion& a : system_.assertions) VisitExpressions(a, [&](ExprId& e) { e = Rewritten(e); });
   VisitExpressions(system_.hybrid, [&](ExprId& e) { e = Rewritten(e); });
   IdVector<VariableId, Variable> variables;

@@ -23,6 +23,8 @@ class Rewriter {
     for (Equation& equation : system_.initial_equations) {
       for (ExprId* e : {&equation.left, &equation.right, &equation.residual}) *e = substitution.Apply(*e);
     }
+    for (Invariant& invariant : system_.invariants)
+      VisitExpressions(invariant.equation, [&](ExprId& e) { e = substitution.Apply(e); });
     for (Assertion& assertion : system_.assertions)
       VisitExpressions(assertion, [&](ExprId& e) { e = substitution.Apply(e); });
     VisitExpressions(system_.hybrid, [&](ExprId& e) { e = substitution.Apply(e); });

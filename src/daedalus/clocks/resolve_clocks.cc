@@ -327,6 +327,7 @@ class Resolver {
       for (Equation& equation : *list)
         rewrite(equation.left), rewrite(equation.right), rewrite(equation.residual);
     }
+    for (Invariant& invariant : system_.invariants) VisitExpressions(invariant.equation, rewrite);
     for (Assertion& assertion : system_.assertions) VisitExpressions(assertion, rewrite);
     VisitExpressions(system_.hybrid, rewrite);
     system_.variables = std::move(kept);

@@ -11,6 +11,11 @@ CompiledChoice::CompiledChoice(PreparedModel model, bool wants_ode)
     ode_ = execute::OdeModel::Make(*model_.system, model_.incidence, model_.program, *kernels_,
                                    model_.parameters, model_.attributes.nominal);
   }
+  if (!model_.system->invariants.empty() && !model_.as_it_stands) {
+    using Extent = execute::InvariantSet::Extent;
+    invariants_.emplace(*model_.system, model_.incidence, model_.matching,
+                        ode_ ? Extent::kNeeded : Extent::kAll);
+  }
   if (!model_.recovered.empty())
     recovery_.emplace(codegen::CompileProgram(model_.system->graph, model_.recovered));
   model_.system->graph.Compact();  // all that is built for this choice of states

@@ -9,6 +9,7 @@
 
 #include "daedalus/codegen/model_kernels.h"
 #include "daedalus/compile/prepare_model.h"
+#include "daedalus/execute/invariant_set.h"
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/execute/program_runner.h"
 #include "daedalus/initialize/initial_program.h"
@@ -27,6 +28,8 @@ class CompiledChoice {
   const codegen::ModelKernels& kernels() const { return *kernels_; }
   const execute::OdeModel* ode() const { return ode_.get(); }                   // null: the residual form
   const std::optional<codegen::Kernel>& recovery() const { return recovery_; }  // of eliminated variables
+  // Nothing where there are none, or the equations are integrated as they stand.
+  const std::optional<execute::InvariantSet>& invariants() const { return invariants_; }
   // The initial problem, for the one plan that the model has; compiled when it is first asked for.
   const initialize::InitialProgram& StartProgram(const initialize::InitialPlan& plan) const;
   // dF/dt of the equations, for methods that use it; likewise.
@@ -43,6 +46,7 @@ class CompiledChoice {
   std::unique_ptr<codegen::ModelKernels> kernels_;
   std::unique_ptr<const execute::OdeModel> ode_;
   std::optional<codegen::Kernel> recovery_;
+  std::optional<execute::InvariantSet> invariants_;
   mutable std::once_flag start_compiled_, time_derivative_compiled_, blocks_compiled_;
   mutable std::optional<codegen::TimeDerivativeKernel> time_derivative_;
   mutable std::unique_ptr<const initialize::InitialProgram> start_;

@@ -30,6 +30,7 @@ class JumpSystemMaker {
     RenameUnknowns();
     IdVector<EquationId, Equation> equations(out_.given_.equations.size());
     out_.system_.initial_equations = {};
+    out_.system_.invariants.clear();
     out_.system_.assertions.clear();
     for (const causal::DerivativeColumns::Row& row : rows_) {
       const std::uint32_t times = times_[row.given.index()];

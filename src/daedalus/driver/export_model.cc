@@ -27,6 +27,11 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   if (!given) return Failure{std::move(given).error()};
   if (given->events)
     return Fail(Error(Code::kBadOption, {}, "`{}` has events, and is not exported", given->system->name));
+  if (!given->system->invariants.empty()) {
+    return Fail(Error(Code::kBadOption, SpanOf(*given->system, given->system->invariants[0].equation),
+                      "`{}` has invariants, and is not exported", given->system->name)
+                    .Hint("a symmetric method, bi2 or gauss4, keeps many of them without"));
+  }
   if (given->reduction) {
     return Fail(Error(Code::kBadOption, {},
                       "the index of `{}` is reduced, and its states may have to change during a run: it is "

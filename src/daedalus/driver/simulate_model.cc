@@ -315,8 +315,20 @@ class Pipeline {
       to.worst_step_seconds = inlined->times().worst;
       to.mean_step_seconds = inlined->times().mean();
     }
+    TakeViolations(to);
     to.final_time = outcome.final_time;
     to.seconds.integrate = watch_.Lap();
+  }
+
+  // The largest of all choices of states: each has the same invariants.
+  void TakeViolations(results::RunStatistics& to) {
+    for (const simulate::Segment* segment : states_->Used()) {
+      if (!segment->invariants()) continue;
+      const std::vector<simulate::Violation> violations = segment->invariants()->Violations();
+      to.invariants.resize(violations.size());
+      for (std::size_t i = 0; i < violations.size(); ++i)
+        to.invariants[i] = {violations[i].equation, std::max(to.invariants[i].second, violations[i].largest)};
+    }
   }
 
   void TakeEventStatistics(results::RunStatistics& to) const {
@@ -361,6 +373,9 @@ class Pipeline {
       report_.remarks.push_back(
           fmt::format("{} jumps of the equations were passed with tiny steps", report_.statistics.crossings));
     }
+    for (const auto& [equation, violation] : report_.statistics.invariants)
+      report_.remarks.push_back(
+          fmt::format("the invariant {} was violated by {:.3g} at most", equation, violation));
     if (states_->num_changes() > 0) {
       report_.remarks.push_back(fmt::format("the states changed {} times, between {} choices",
                                             states_->num_changes(), states_->Used().size()));

@@ -100,7 +100,7 @@ void LoopSolver::BuildNewton(System& system, const causal::EquationList& equatio
   }
   const auto n = static_cast<std::int32_t>(rows_.size());
   pattern_ = linear::PatternFromEntries(n, n, entries);
-  solver_ = linear::CopyableSolver(pattern_);
+  solver_ = FactoredMatrix(pattern_);
   newton_.emplace(CompileRows(system.graph, outputs, rows_.size()),
                   codegen::CompileJointly(system.graph, inner_values));
   outputs_.resize(outputs.size());
@@ -216,14 +216,14 @@ bool LoopSolver::Evaluate(Workspace& workspace) {
 linear::FactorStatus LoopSolver::Factor() {
   if (entries().size() == 1 && tearing_.size() == 1) {
     pivot_ = entries()[0];
-    if (pivot_ == 0) return solver_->Factor(entries());  // which explains itself
+    if (pivot_ == 0) return solver_.Factor(entries());  // which explains itself
     if (keeps_branch_) {
       sign_ = pivot_ > 0 ? 1 : -1;
       pivots_[0] = std::abs(pivot_);
     }
     return linear::FactorStatus::kOk;
   }
-  const linear::FactorStatus status = solver_->Factor(entries());
+  const linear::FactorStatus status = is_linear_ ? solver_.FactorIfNew(entries()) : solver_.Factor(entries());
   if (keeps_branch_ && status == linear::FactorStatus::kOk) sign_ = solver_->Pivots(pivots_);
   return status;
 }

@@ -12,7 +12,8 @@
 // affects. Points where the equations have no finite value are passed over in the same way. A torn loop is
 // first tried untorn, from the last values of all unknowns: substitution may make one exponential function the
 // argument of another (a bridge of diodes), where hardly any start is near enough. All iterations
-// are bounded. A linear loop takes one step. One with a relaxation (causal/relaxation.h) is computed without
+// are bounded. A linear loop takes one step, with the factors of the last time where its matrix is the same
+// (factored_matrix.h). One with a relaxation (causal/relaxation.h) is computed without
 // iteration, as long as the guards of its pivots hold.
 //
 // Where the matrix is singular and the equations do not contradict each other, the solution nearest to the last one is taken
@@ -48,6 +49,7 @@
 #include "daedalus/causal/program.h"
 #include "daedalus/causal/square_problem.h"
 #include "daedalus/codegen/kernel.h"
+#include "daedalus/execute/factored_matrix.h"
 #include "daedalus/execute/remembered_jumps.h"
 #include "daedalus/execute/targets.h"
 #include "daedalus/execute/workspace.h"
@@ -163,7 +165,7 @@ class LoopSolver {
   std::vector<double> nominal_;  // of the tearing variables
   linear::SparsePattern pattern_;
   std::optional<Newton> newton_;
-  linear::CopyableSolver solver_;
+  FactoredMatrix solver_;
   double pivot_ = 0;                           // of a matrix with a single entry, in place of the solver
   std::optional<codegen::Kernel> relaxation_;  // all unknowns, then pivots and scales in turn
   Targets relaxed_;

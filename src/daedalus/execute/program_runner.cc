@@ -51,6 +51,15 @@ void ProgramRunner::ForEachLoop(Visit visit) {
   }
 }
 
+template <class Visit>
+void ProgramRunner::ForEachOverdetermined(Visit visit) {
+  for (std::vector<Step>* steps : {&core_, &outputs_}) {
+    for (Step& step : *steps) {
+      if (auto* loop = std::get_if<Overdetermined>(&step)) visit(loop->solver);
+    }
+  }
+}
+
 std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const causal::EquationList& equations,
                                                         const Program& program, std::span<const Stage> stages,
                                                         std::span<const double> nominal) {
@@ -58,6 +67,12 @@ std::vector<ProgramRunner::Step> ProgramRunner::Compile(System& system, const ca
   for (const Stage& stage : stages) {
     if (stage.kind == Stage::Kind::kLoop) {
       const std::uint32_t block = stage.blocks[0];
+      if (program.blocks[block].takes_invariants) {
+        steps.emplace_back(Overdetermined{
+            LeastSquaresLoop(system, equations, program, program.blocks[block], system.invariants, nominal),
+            block});
+        continue;
+      }
       steps.emplace_back(Loop{LoopSolver(system, equations, program, program.blocks[block], nominal), block});
       continue;
     }
@@ -82,7 +97,12 @@ std::optional<ExecutionFailure> ProgramRunner::Run(std::vector<Step>& steps, Wor
       assignments->targets.Write(assignments->values, workspace);
       continue;
     }
-    Loop& loop = std::get<Loop>(step);
+    if (auto* loop = std::get_if<Loop>(&step)) {
+      if (auto failure = loop->solver.Solve(workspace))
+        return ExecutionFailure{loop->block, *std::move(failure)};
+      continue;
+    }
+    auto& loop = std::get<Overdetermined>(step);
     if (auto failure = loop.solver.Solve(workspace)) return ExecutionFailure{loop.block, *std::move(failure)};
   }
   return std::nullopt;
@@ -105,6 +125,7 @@ void ProgramRunner::AllowSearch(bool is_allowed) {
 
 void ProgramRunner::BoundIterations(int most) {
   ForEachLoop([most](LoopSolver& loop) { loop.BoundIterations(most); });
+  ForEachOverdetermined([most](LeastSquaresLoop& loop) { loop.BoundIterations(most); });
 }
 
 std::vector<codegen::Kernel*> ProgramRunner::kernels() {
@@ -113,8 +134,10 @@ std::vector<codegen::Kernel*> ProgramRunner::kernels() {
     for (Step& step : *steps) {
       if (auto* assignments = std::get_if<Assignments>(&step)) {
         out.push_back(&assignments->kernel);
+      } else if (auto* loop = std::get_if<Loop>(&step)) {
+        for (codegen::Kernel* kernel : loop->solver.kernels()) out.push_back(kernel);
       } else {
-        for (codegen::Kernel* kernel : std::get<Loop>(step).solver.kernels()) out.push_back(kernel);
+        for (codegen::Kernel* kernel : std::get<Overdetermined>(step).solver.kernels()) out.push_back(kernel);
       }
     }
   }
@@ -144,8 +167,9 @@ LoopStatistics ProgramRunner::loop_statistics() const {
   for (const std::vector<Step>* steps : {&core_, &outputs_}) {
     for (const Step& step : *steps) {
       const auto* loop = std::get_if<Loop>(&step);
-      if (!loop) continue;
-      const LoopStatistics& one = loop->solver.statistics();
+      const auto* overdetermined = std::get_if<Overdetermined>(&step);
+      if (!loop && !overdetermined) continue;
+      const LoopStatistics& one = loop ? loop->solver.statistics() : overdetermined->solver.statistics();
       sum.solved += one.solved;
       sum.iterations += one.iterations;
       sum.damped += one.damped;

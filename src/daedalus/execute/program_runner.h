@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "daedalus/causal/square_problem.h"
+#include "daedalus/execute/least_squares_loop.h"
 #include "daedalus/execute/loop_solver.h"
 #include "daedalus/execute/schedule.h"
 #include "daedalus/execute/targets.h"
@@ -62,9 +63,16 @@ class ProgramRunner {
     LoopSolver solver;
     std::uint32_t block = 0;
   };
-  using Step = std::variant<Assignments, Loop>;
+  // The block that takes the invariants of the system with it (causal::Block::takes_invariants).
+  struct Overdetermined {
+    LeastSquaresLoop solver;
+    std::uint32_t block = 0;
+  };
+  using Step = std::variant<Assignments, Loop, Overdetermined>;
   template <class Visit>
   void ForEachLoop(Visit visit);
+  template <class Visit>
+  void ForEachOverdetermined(Visit visit);
 
   static std::vector<Step> Compile(System& system, const causal::EquationList& equations,
                                    const causal::Program& program, std::span<const Stage> stages,

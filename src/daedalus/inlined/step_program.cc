@@ -6,6 +6,7 @@
 #include "daedalus/causal/solvability.h"
 #include "daedalus/causal/square_problem.h"
 #include "daedalus/expr/evaluate.h"
+#include "daedalus/inlined/overdetermined.h"
 
 namespace daedalus::inlined {
 namespace {
@@ -55,6 +56,7 @@ Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given
   out->program_ =
       causal::BuildProgram(system, problem, solvability->matching,
                            {{out->parameters_, {&out->inlined_.step_size, 1}}, nominal}, given.options);
+  out->is_overdetermined_ = TakeInvariants(out->inlined_, problem, out->program_);
   const std::vector<char> wanted = WantedOf(out->inlined_, results);
   out->runner_.emplace(system, problem, out->program_, nominal,
                        [&](const Quantity& quantity) { return wanted[quantity.variable.index()] != 0; });

@@ -41,6 +41,8 @@ class StepProgram {
   const System& system() const { return inlined_.system; }
   const causal::Program& program() const { return program_; }
   std::span<const double> parameters() const { return parameters_; }
+  // Whether the step satisfies the invariants of the system among its own equations (overdetermined.h).
+  bool is_overdetermined() const { return is_overdetermined_; }
   std::size_t num_states() const { return inlined_.states.size(); }
   // Assignments that divide by the step size: there are some where the index is higher than one (8.89).
   std::vector<EquationId> DivisionsByStep() const;
@@ -78,7 +80,7 @@ class StepProgram {
   causal::InlinedSystem inlined_;
   causal::Program program_;
   std::vector<double> parameters_, nominal_;
-  bool is_bounded_ = false;
+  bool is_bounded_ = false, is_overdetermined_ = false;
   execute::Workspace workspace_;
   std::optional<execute::ProgramRunner> runner_;
   std::vector<double> last_, before_;  // all variables after the last two accepted steps

@@ -46,6 +46,8 @@ nlohmann::ordered_json ToJson(const RunStatistics& statistics) {
                                 {"modes", s.modes},
                                 {"final_time", s.final_time},
                                 {"success", s.success}};
+  for (const auto& [equation, violation] : s.invariants)
+    out["invariants"].push_back({{"equation", equation}, {"largest_violation", violation}});
   if (s.worst_step_seconds > 0) {
     out["real_time"] = {{"overruns", s.overruns},
                         {"worst_step_seconds", s.worst_step_seconds},

@@ -50,6 +50,7 @@ struct RunStatistics {
   std::int64_t overruns = 0;  // steps that took longer than their size
   double worst_step_seconds = 0;
   double mean_step_seconds = 0;
+  std::vector<std::pair<std::string, double>> invariants;  // and how far each was ever violated
   double final_time = 0;
   bool success = false;
 };

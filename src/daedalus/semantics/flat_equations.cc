@@ -103,6 +103,7 @@ void MoveInto(System& system, FlatEquations flat, bool is_initial) {
   Hybrid& hybrid = system.hybrid;
   auto& discretes = is_initial ? hybrid.initial_equations : hybrid.equations;
   discretes.insert(discretes.end(), flat.discretes.begin(), flat.discretes.end());
+  for (Invariant& invariant : flat.invariants) system.invariants.push_back(std::move(invariant));
   for (Assertion& assertion : flat.assertions) system.assertions.push_back(std::move(assertion));
   for (const Reinit& reinit : flat.reinits) hybrid.reinits.push_back(reinit);
   for (Termination& termination : flat.terminations) hybrid.terminations.push_back(std::move(termination));

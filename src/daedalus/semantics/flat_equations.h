@@ -14,6 +14,7 @@ namespace daedalus::semantics {
 struct FlatEquations {
   std::vector<Equation> equations;
   std::vector<DiscreteEquation> discretes;
+  std::vector<Invariant> invariants;
   std::vector<Assertion> assertions;
   std::vector<Reinit> reinits;
   std::vector<Termination> terminations;

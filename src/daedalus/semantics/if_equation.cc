@@ -1,6 +1,7 @@
 #include "daedalus/semantics/if_equation.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
@@ -165,6 +166,9 @@ bool LowerIfEquation(EquationScope& scope, const syntax::Equation& equation, Fla
   for (std::size_t k = 0; k < branches[0].flat.equations.size(); ++k) {
     out.equations.push_back(MergeEquation(scope.context.system, branches, k));
   }
+  // Only a branch that is always taken has any (invariant_annotation.h).
+  for (IfBranch& branch : branches)
+    std::ranges::move(branch.flat.invariants, std::back_inserter(out.invariants));
   MergeIfActions(g, branches, out);
   return MergeDiscretes(scope.context, branches, out, scope.tree().SpanOf(equation));
 }

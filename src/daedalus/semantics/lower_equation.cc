@@ -7,6 +7,7 @@
 #include "daedalus/semantics/equate.h"
 #include "daedalus/semantics/for_equation.h"
 #include "daedalus/semantics/if_equation.h"
+#include "daedalus/semantics/invariant_annotation.h"
 #include "daedalus/semantics/lower_algorithm.h"
 #include "daedalus/semantics/lower_assert.h"
 #include "daedalus/semantics/overconstrained.h"
@@ -34,13 +35,19 @@ bool LowerTuple(EquationScope& scope, const syntax::Equation& equation, FlatEqua
   return ok;
 }
 
-bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
+bool LowerPlainEquality(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
   if (scope.tree()[equation.left].kind == syntax::ExpressionKind::kTuple)
     return LowerTuple(scope, equation, out);
   Lowering l = scope.MakeLowering();
   const Value left = Lower(l, equation.left), right = Lower(l, equation.right);
   if (left.IsError() || right.IsError()) return false;
   return Equate(l, left, right, scope.tree().SpanOf(equation), out);
+}
+
+bool LowerEquality(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {
+  if (!HasInvariantMark(scope.tree(), equation)) return LowerPlainEquality(scope, equation, out);
+  FlatEquations own;
+  return LowerPlainEquality(scope, equation, own) && AddAsMarked(scope, equation, std::move(own), out);
 }
 
 // ---- assert, terminate ----

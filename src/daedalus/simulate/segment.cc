@@ -36,6 +36,9 @@ execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model,
 // step over the next one is as good as any to an error estimate, which knows only the points where the method looks.
 constexpr double kLongestStep = 0.02;
 
+// Of an invariant, at the start: smaller ones are rounding, however small the tolerance.
+constexpr double kLeastViolation = 1e-9;
+
 bool IsDriven(const System& system) {
   for (const ExprId e : IdRange<ExprId>(system.graph.size())) {
     if (system.graph.op(e) == expr::Op::kTime) return true;
@@ -75,6 +78,10 @@ Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::v
                             : nullptr),
       recovery_(compiled_->recovery()),
       recovered_(model_.recovered.size()) {
+  if (compiled_->invariants()) {
+    invariants_ = std::make_unique<KeptInvariants>(*model_.system, *compiled_->invariants(), parameters_,
+                                                   attributes_->nominal);
+  }
   dae_->ObeyCancellation(settings_.cancelled);
   dae_->UseHeld(held);
   if (ode_) ode_->ObeyCancellation(settings_.cancelled);
@@ -91,6 +98,7 @@ void Segment::SetRefresh(const std::function<void(double)>& refresh) {
 }
 
 Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::InitialValues& values) {
+  if (auto checked = CheckInvariants(); !checked) return checked;
   sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, attributes_->nominal, values.y,
                    values.yp, settings_.grid.stop - settings_.grid.start);
   integrate::Tolerances tolerances = tolerances_;
@@ -116,6 +124,7 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   // The exact dF/dt knows nothing of what follows the time by itself.
   if (method.uses_time_derivative && !refresh_) kernels_->time_derivative = compiled_->TimeDerivative();
   integrate::DaeProblem door = Problem();
+  if (invariants_) door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
   if (!method.keeps_signs) door.signs.clear();
   integrate::IntegratorOptions options = settings_.integrator;
   options.signs_are_wishes = true;  // a declared minimum is no law of nature
@@ -129,11 +138,40 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   return Unit{};
 }
 
+Result<Unit> Segment::CheckInvariants() const {
+  if (model_.system->invariants.empty() || invariants_) return Unit{};
+  return Fail(Error(Code::kBadOption, SpanOf(*model_.system, model_.system->invariants[0].equation),
+                    "equations of higher index have no invariants as they stand")
+                  .Hint("leave out --index-reduction none"));
+}
+
+integrate::EvalOutcome Segment::KeepInvariants(double t, std::span<double> y, std::span<double> yp) {
+  using integrate::EvalOutcome;
+  if (!ode_) {
+    invariants_->Load(t, y, yp, dae_->held());
+    if (!invariants_->Restore()) return EvalOutcome::kRecoverable;
+    std::ranges::copy(invariants_->workspace().y, y.begin());
+    std::ranges::copy(invariants_->workspace().yp, yp.begin());
+    return EvalOutcome::kOk;
+  }
+  if (!ode_->Complete(t, y)) return EvalOutcome::kRecoverable;
+  invariants_->Load(t, ode_->workspace().y, ode_->workspace().yp, dae_->held());
+  const bool is_measured = inlined_ && inlined_->program().is_overdetermined();
+  if (is_measured) return invariants_->Measure() ? EvalOutcome::kOk : EvalOutcome::kRecoverable;
+  if (!invariants_->Restore()) return EvalOutcome::kRecoverable;
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = invariants_->workspace().y[ode_->states()[i].index()];
+  if (!ode_->Complete(t, y)) return EvalOutcome::kRecoverable;
+  for (std::size_t i = 0; i < y.size(); ++i) yp[i] = ode_->workspace().yp[ode_->states()[i].index()];
+  return EvalOutcome::kOk;
+}
+
 Result<Unit> Segment::MakeInlinedReady(CodeChoice code, integrate::Tolerances tolerances) {
   RunSettings settings = settings_;
   LimitStep(*model_.system, settings_.grid, settings.integrator);
+  integrate::DaeProblem door = Problem();
+  if (invariants_) door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
   auto made = MakeInlinedIntegrator({model_, *attributes_, parameters_, settings},
-                                    ode_ ? ode_->states() : std::span<const VariableId>(), Problem(),
+                                    ode_ ? ode_->states() : std::span<const VariableId>(), std::move(door),
                                     std::move(tolerances));
   if (!made) return Failure{std::move(made).error()};
   inlined_ = made->integrator.get();
@@ -161,6 +199,7 @@ std::vector<codegen::Kernel*> Segment::Kernels() {
     for (codegen::Kernel* kernel : ode_->runner().kernels()) out.push_back(kernel);
   }
   if (recovery_) out.push_back(&*recovery_);
+  if (invariants_) std::ranges::copy(invariants_->kernels(), std::back_inserter(out));
   if (inlined_) std::ranges::copy(inlined_->program().kernels(), std::back_inserter(out));
   return out;
 }
@@ -311,6 +350,13 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
     yp = ode_->StatesOf(values.yp);
   }
   if (inlined_) inlined_->Guess(values.y, values.yp);
+  if (invariants_) {
+    invariants_->Load(t, values.y, values.yp, dae_->held());
+    start_violates_ = !invariants_->Holds(std::max(settings_.tolerance, kLeastViolation));
+    if (start_violates_ || !invariants_->AreImplied())
+      return {
+          .status = integrate::StepStatus::kProjectionFailed, .t = t, .reason = "an invariant does not hold"};
+  }
   const bool again = std::exchange(has_started_, true);
   return again ? integrator_->Restart(t, y, yp) : integrator_->Initialize(t, y, yp);
 }
@@ -416,6 +462,12 @@ std::optional<Diagnostic> Segment::CheckEnd() {
 }
 
 Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
+  if (failure.status == integrate::StepStatus::kProjectionFailed && invariants_) {
+    return start_violates_ ? invariants_->Explain(Code::kInvariantViolated,
+                                                  "the initial values do not satisfy an invariant")
+                           : invariants_->Explain(Code::kInvariantLost,
+                                                  "the other equations lead away from an invariant");
+  }
   if (inlined_ && inlined_->last_failure()) return ExplainInlinedStep(*inlined_);
   integrate::StepOutcome outcome = failure;
   if (ode_) {

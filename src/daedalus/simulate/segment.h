@@ -22,6 +22,7 @@
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/integrate/own/choose_method.h"
 #include "daedalus/simulate/event_blocks.h"
+#include "daedalus/simulate/kept_invariants.h"
 #include "daedalus/simulate/run.h"
 #include "daedalus/simulate/run_settings.h"
 #include "daedalus/simulate/tier_up.h"
@@ -57,6 +58,7 @@ class Segment {
   bool has_states() const { return !ode_ || !ode_->states().empty(); }
   integrate::Integrator& integrator() { return *integrator_; }
   const inlined::InlinedIntegrator* inlined() const { return inlined_; }  // the integrator of the form inline, or null
+  const KeptInvariants* invariants() const { return invariants_.get(); }  // null: there are none
   TierUp& tier_up() { return *tier_up_; }
 
   // What holds at the start, besides the equations. Where these are others at the start (hybrid::SystemAtStart), of those.
@@ -114,6 +116,9 @@ class Segment {
   Diagnostic ExplainOutput();
 
  private:
+  Result<Unit> CheckInvariants() const;
+  // The end of a step, as DaeProblem::project wants it.
+  integrate::EvalOutcome KeepInvariants(double t, std::span<double> y, std::span<double> yp);
   Result<Unit> MakeInlinedReady(CodeChoice code, integrate::Tolerances tolerances);
   integrate::MethodChoice ChooseMethod(const integrate::DaeProblem& problem,
                                        const integrate::Tolerances& tolerances, double t,
@@ -152,6 +157,8 @@ class Segment {
   std::unique_ptr<execute::OdeModel> ode_;   // null: the dae form
   std::optional<codegen::Kernel> recovery_;  // of eliminated variables, if there are any
   std::vector<double> recovered_;
+  std::unique_ptr<KeptInvariants> invariants_;
+  bool start_violates_ = false;       // an invariant
   integrate::Tolerances tolerances_;  // of all variables, by their nominal values
   std::vector<double> sizes_;         // of all variables, for the error test (variable_sizes.h)
   integrate::MethodChoice method_;

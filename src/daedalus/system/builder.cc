@@ -1,5 +1,6 @@
 #include "daedalus/system/builder.h"
 
+#include <cmath>
 #include <string_view>
 
 #include "daedalus/expr/build.h"
@@ -103,6 +104,20 @@ void Model::Equation(const EquationExpr& equation, std::source_location where) {
 
 void Model::InitialEquation(const EquationExpr& equation, std::source_location where) {
   system_->initial_equations.Add(MakeEquation(equation, where));
+}
+
+void Model::Invariant(const EquationExpr& equation, double weight, std::source_location where) {
+  ::daedalus::Equation made = MakeEquation(equation, where);
+  if (leaf_collector_.Collect(system_->graph, made.residual).variables.empty()) {
+    diagnostics_.Report(Error(Code::kBadInvariant, Span(),
+                              "the invariant at {} has no unknown, and says nothing about the solution",
+                              PlaceText(where)));
+  }
+  if (!(weight > 0 && std::isfinite(weight))) {
+    diagnostics_.Report(Error(Code::kBadInvariant, Span(),
+                              "the weight of the invariant at {} is not a number above 0", PlaceText(where)));
+  }
+  system_->invariants.push_back({std::move(made), weight});
 }
 
 void Model::Assert(const Expr& condition, std::string message, std::source_location where) {

@@ -59,6 +59,9 @@ class Model {
   void Equation(const EquationExpr& equation, std::source_location where = std::source_location::current());
   void InitialEquation(const EquationExpr& equation,
                        std::source_location where = std::source_location::current());
+  // An equation that the others imply (system.h); it determines no unknown.
+  void Invariant(const EquationExpr& equation, double weight = ::daedalus::Invariant::kUsualWeight,
+                 std::source_location where = std::source_location::current());
   void Assert(const Expr& condition, std::string message,
               std::source_location where = std::source_location::current());
   void Experiment(const ::daedalus::Experiment& experiment);

@@ -60,6 +60,7 @@ void CheckInvariants(const System& system) {
   }
   for (const Equation& e : system.equations) checker.CheckEquation(e);
   for (const Equation& e : system.initial_equations) checker.CheckEquation(e);
+  for (const Invariant& i : system.invariants) checker.CheckEquation(i.equation);
   for (const Assertion& a : system.assertions) {
     checker.CheckExpression(a.condition);
     for (const TextTemplate::Piece& piece : a.message.pieces) checker.CheckOptional(piece.value);

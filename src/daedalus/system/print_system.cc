@@ -192,7 +192,8 @@ class FlatPrinter {
     if (system_.initial_equations.empty() && !hybrid.initial_equations.empty()) text_ += "initial equation\n";
     for (const DiscreteEquation& e : hybrid.initial_equations) PrintDiscreteEquation(e, false);
     PrintEquations("equation", system_.equations);
-    const bool has_more = !system_.assertions.empty() || !hybrid.equations.empty() || !hybrid.terminations.empty();
+    const bool has_more = !system_.invariants.empty() || !system_.assertions.empty() ||
+                          !hybrid.equations.empty() || !hybrid.terminations.empty();
     if (system_.equations.empty() && has_more) text_ += "equation\n";
     for (const DiscreteEquation& e : hybrid.equations) {
       if (!TakesInstant(e)) PrintDiscreteEquation(e, true);
@@ -205,6 +206,7 @@ class FlatPrinter {
       PrintWhen("when", t.active);
       text_ += fmt::format("    terminate({});\n  end when;\n", Template(t.message));
     }
+    for (const Invariant& i : system_.invariants) PrintInvariant(i);
     for (const Assertion& a : system_.assertions) PrintAssertion(a);
     for (const DiscreteEquation& e : hybrid.equations) {
       if (TakesInstant(e)) text_ += "algorithm\n" + Sides(e, ":=");
@@ -334,6 +336,13 @@ class FlatPrinter {
     for (const Equation& e : equations) {
       text_ += fmt::format("  {};\n", EquationText(system_, e, names_, Options(false)));
     }
+  }
+
+  void PrintInvariant(const Invariant& i) {
+    const std::string weight =
+        i.weight == Invariant::kUsualWeight ? "" : fmt::format(", weight = {}", i.weight);
+    text_ += fmt::format("  {} annotation(__Daedalus(invariant = true{}));\n",
+                         EquationText(system_, i.equation, names_, Options(false)), weight);
   }
 
   void PrintAssertion(const Assertion& a) {

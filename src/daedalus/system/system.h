@@ -4,6 +4,7 @@
 //
 //   0 = F(t, x, der(x), p)      the equations        (as many as variables, in a right model)
 //   0 = G(t, x, der(x), p)      further initial equations, true at the start only
+//   0 = I(t, x, der(x), p)      invariants: true at all times, because F says so
 //   p = P(p)                    parameters by expressions over parameters (no cycle)
 //
 // and, where there are events, its discrete part (hybrid.h): between events it is constant, and F sees it through
@@ -94,6 +95,16 @@ struct Assertion {
   OriginId origin;
 };
 
+// An equation that the others imply, as a balance of energy does: it determines nothing, so it is not counted among the
+// equations, but it tells a method where the solution cannot leave.
+struct Invariant {
+  Equation equation;
+  // Of its residual, beside those of the equations, where an inlined step satisfies all of them as well as possible.
+  double weight = kUsualWeight;
+
+  static constexpr double kUsualWeight = 1e6;
+};
+
 // The `experiment` annotation.
 struct Experiment {
   std::optional<double> start_time = std::nullopt;
@@ -114,6 +125,7 @@ struct System {
   IdVector<ParameterId, Parameter> parameters;
   IdVector<EquationId, Equation> equations;
   IdVector<EquationId, Equation> initial_equations;
+  std::vector<Invariant> invariants;
   std::vector<Assertion> assertions;
   Hybrid hybrid;
   Experiment experiment;
@@ -144,6 +156,14 @@ inline Span SpanOf(const System& system, const Equation& equation) {
 inline std::string InstanceOf(const System& system, const Equation& equation) {
   return equation.origin.IsValid() ? system.names.Text(system.origins[equation.origin].instance)
                                    : std::string();
+}
+
+// Calls with a reference to each expression of an equation.
+template <class Visit>
+void VisitExpressions(Equation& equation, Visit visit) {
+  for (ExprId* e : {&equation.left, &equation.right, &equation.residual}) {
+    if (e->IsValid()) visit(*e);
+  }
 }
 
 inline std::size_t TimesDifferentiated(const System& system, const Equation& equation) {

@@ -1,0 +1,177 @@
+#include "daedalus/execute/least_squares_loop.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "daedalus/expr/differentiate.h"
+#include "daedalus/linear/evaluation.h"
+
+namespace daedalus::execute {
+namespace {
+
+constexpr int kMostSteps = 100;
+constexpr double kLastStep = 1e-11;         // in the units of the unknowns
+constexpr double kLastResort = 1e-7;        // where rounding keeps the steps from shrinking further
+constexpr double kHardlySmaller = 0.9;      // than the step before
+constexpr std::size_t kJointSquares = 100;  // rows, as in loop_solver.cc
+
+}  // namespace
+
+LeastSquaresLoop::LeastSquaresLoop(System& system, const causal::EquationList& equations,
+                                   const causal::Program& program, const causal::Block& block,
+                                   std::span<const Invariant> invariants, std::span<const double> nominal) {
+  const auto unknowns = program.UnknownsOf(block);
+  const auto rows = program.EquationsOf(block);
+  unknowns_.assign(unknowns.begin(), unknowns.end());
+  rows_.assign(rows.begin(), rows.end());
+  for (const Quantity& unknown : unknowns_) nominal_.push_back(nominal[unknown.variable.index()]);
+  for (const causal::Program::Yielding& one : program.yielding) {
+    const auto row = std::ranges::find(rows_, one.equation);
+    if (row == rows_.end()) continue;
+    yielding_.push_back({static_cast<std::size_t>(row - rows_.begin()), nominal[one.unit.variable.index()]});
+  }
+  std::vector<ExprId> outputs;
+  for (const EquationId row : rows_) outputs.push_back(equations[row].residual);
+  for (const Invariant& invariant : invariants) {
+    outputs.push_back(invariant.equation.residual);
+    weights_.push_back(invariant.weight);
+  }
+  std::map<ExprId, std::int32_t> column_of;
+  for (const Quantity& unknown : unknowns_)
+    column_of.emplace(LeafOf(system.graph, unknown), static_cast<std::int32_t>(column_of.size()));
+  const auto num_rows = static_cast<std::int32_t>(outputs.size()),
+             n = static_cast<std::int32_t>(rows_.size());
+  std::map<std::pair<std::int32_t, std::int32_t>, ExprId> partials;  // by column, then row
+  expr::Differentiator differentiator(system.graph);
+  for (std::int32_t row = 0; row < num_rows; ++row) {
+    for (const auto& [leaf, value] : differentiator.Gradient(outputs[static_cast<std::size_t>(row)])) {
+      const auto column = column_of.find(leaf.id);
+      if (column != column_of.end()) partials[{column->second, row}] = value;
+    }
+  }
+  std::vector<linear::Entry> all, square;
+  for (const auto& [place, value] : partials) {
+    if (place.second < n) {
+      forward_entries_.push_back(all.size());
+      square.push_back({place.second, place.first});
+    }
+    all.push_back({place.second, place.first});
+    outputs.push_back(value);
+  }
+  pattern_ = linear::PatternFromEntries(num_rows, n, all);
+  const linear::SparsePattern forward = linear::PatternFromEntries(n, n, square);
+  linear::Transposed transposed = linear::Transpose(forward);
+  for (const std::int32_t source : transposed.source)
+    transposed_entries_.push_back(forward_entries_[static_cast<std::size_t>(source)]);
+  forward_ = linear::CopyableSolver(forward);
+  transposed_ = linear::CopyableSolver(std::move(transposed.pattern));
+  kernel_.emplace(rows_.size() <= kJointSquares ? codegen::CompileJointly(system.graph, outputs)
+                                                : codegen::CompileProgram(system.graph, outputs));
+  outputs_.resize(outputs.size());
+  matrix_.resize(forward_entries_.size());
+  for (auto* of_unknowns : {&start_, &step_, &correction_}) of_unknowns->resize(unknowns_.size());
+  gradients_.resize(unknowns_.size() * weights_.size());
+  v_.resize(yielding_.size() * weights_.size());
+  right_side_.resize(weights_.size());
+}
+
+std::optional<LoopFailure> LeastSquaresLoop::Solve(Workspace& workspace) {
+  ++statistics_.solved;
+  for (std::size_t i = 0; i < unknowns_.size(); ++i) start_[i] = workspace.At(unknowns_[i]);
+  const int most = most_iterations_ > 0 ? most_iterations_ : kMostSteps;
+  double last_size = std::numeric_limits<double>::infinity();
+  for (int iteration = 0; iteration < most; ++iteration) {
+    if (workspace.is_cancelled()) return LoopFailure{"the run was interrupted", rows_[0]};
+    if (!Evaluate(workspace) || !FindStep()) {
+      Restore(workspace);
+      return LoopFailure{"the equations have no finite value, or their Jacobian is singular", rows_[0]};
+    }
+    ++statistics_.iterations;
+    double size = 0;
+    for (std::size_t i = 0; i < unknowns_.size(); ++i) {
+      double& z = workspace.At(unknowns_[i]);
+      z -= step_[i];
+      size = std::max(size, std::abs(step_[i]) / (std::abs(z) + nominal_[i]));
+    }
+    const bool is_stuck = size > kHardlySmaller * last_size && size <= kLastResort;
+    if (size <= kLastStep || is_stuck) return std::nullopt;
+    last_size = size;
+  }
+  Restore(workspace);
+  return LoopFailure{fmt::format("no least squares solution within {} iterations", most), rows_[0]};
+}
+
+bool LeastSquaresLoop::Evaluate(const Workspace& workspace) {
+  kernel_->Evaluate(workspace.inputs(), outputs_.data());
+  return linear::AreFinite(outputs_);
+}
+
+bool LeastSquaresLoop::FindStep() {
+  for (std::size_t k = 0; k < matrix_.size(); ++k) matrix_[k] = entries()[forward_entries_[k]];
+  if (forward_->Factor(matrix_) != linear::FactorStatus::kOk) return false;
+  std::copy_n(outputs_.begin(), step_.size(), step_.begin());
+  forward_->Solve(step_);
+  if (!FindCorrection()) return false;
+  Correct();
+  return linear::AreFinite(step_);
+}
+
+bool LeastSquaresLoop::FindCorrection() {
+  const std::size_t n = unknowns_.size(), p = weights_.size();
+  for (std::size_t k = 0; k < matrix_.size(); ++k) matrix_[k] = entries()[transposed_entries_[k]];
+  if (transposed_->Factor(matrix_) != linear::FactorStatus::kOk) return false;
+  std::copy_n(outputs_.begin() + static_cast<std::ptrdiff_t>(n), p, right_side_.begin());
+  std::ranges::fill(gradients_, 0.0);
+  for (std::size_t j = 0; j < n; ++j) {
+    const auto end = static_cast<std::size_t>(pattern_.column_starts[j + 1]);
+    for (auto k = static_cast<std::size_t>(pattern_.column_starts[j]); k < end; ++k) {
+      const auto row = static_cast<std::size_t>(pattern_.row_indices[k]);
+      if (row < n) continue;
+      gradients_[(row - n) * n + j] = entries()[k];
+      right_side_[row - n] -= entries()[k] * step_[j];
+    }
+  }
+  for (std::size_t c = 0; c < p; ++c) {
+    const auto gradient = std::span(gradients_).subspan(c * n, n);
+    transposed_->Solve(gradient);
+    for (std::size_t i = 0; i < yielding_.size(); ++i)
+      v_[c * yielding_.size() + i] = weights_[c] * gradient[yielding_[i].row] * yielding_[i].unit;
+    right_side_[c] *= weights_[c];
+  }
+  return true;
+}
+
+void LeastSquaresLoop::Correct() {
+  const auto m = static_cast<Eigen::Index>(yielding_.size()), p = static_cast<Eigen::Index>(weights_.size());
+  if (m == 0) return;
+  const Eigen::HouseholderQR<Eigen::MatrixXd> of_v(Eigen::Map<const Eigen::MatrixXd>(v_.data(), m, p));
+  const Eigen::Index rank = std::min(m, p);
+  // Rows of large weight first, or rounding in them would drown the others.
+  Eigen::MatrixXd stacked = Eigen::MatrixXd::Zero(p + rank, rank);
+  stacked.topRows(p) =
+      Eigen::MatrixXd(of_v.matrixQR().topRows(rank).triangularView<Eigen::Upper>()).transpose();
+  stacked.bottomRows(rank).setIdentity();
+  Eigen::VectorXd right = Eigen::VectorXd::Zero(p + rank);
+  right.head(p) = Eigen::Map<const Eigen::VectorXd>(right_side_.data(), p);
+  Eigen::VectorXd e = Eigen::VectorXd::Zero(m);
+  e.head(rank) = stacked.householderQr().solve(right);
+  e.applyOnTheLeft(of_v.householderQ());
+  std::ranges::fill(correction_, 0.0);
+  for (Eigen::Index i = 0; i < m; ++i) {
+    const auto& [row, unit] = yielding_[static_cast<std::size_t>(i)];
+    correction_[row] = unit * e[i];
+  }
+  forward_->Solve(correction_);  // its factors are still those of J
+  for (std::size_t i = 0; i < step_.size(); ++i) step_[i] += correction_[i];
+}
+
+void LeastSquaresLoop::Restore(Workspace& workspace) {
+  for (std::size_t i = 0; i < unknowns_.size(); ++i) workspace.At(unknowns_[i]) = start_[i];
+}
+
+}  // namespace daedalus::execute
