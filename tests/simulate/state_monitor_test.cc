@@ -27,7 +27,7 @@ System PendulumAsItStands() {
 TEST(StateMonitor, SeesTheStatesOfThePendulumGetWorse) {
   auto reduction = std::move(causal::IndexReduction::Make(PendulumAsItStands())).value();
   const std::vector<double> hanging = {0, 1, 0, 0, 0}, slopes(5, 0.0), nominal(5, 1.0);
-  const auto selection = reduction->Select({0.0, hanging, {}, slopes, nominal});
+  const auto selection = reduction->Select({0.0, hanging, {}, slopes, nominal}).value();
   StateMonitor monitor(reduction->given(), reduction->MatricesOf(selection), nominal);
   EXPECT_TRUE(monitor.IsDue({0, hanging.data(), slopes.data(), nullptr}))
       << "a small model is looked at after every step";
@@ -43,7 +43,7 @@ TEST(StateMonitor, SeesTheStatesOfThePendulumGetWorse) {
 TEST(StateMonitor, NominalValuesAreTheUnits) {
   auto reduction = std::move(causal::IndexReduction::Make(PendulumAsItStands())).value();
   const std::vector<double> at = {0.6, 0.8, 0, 0, 0}, slopes(5, 0.0), nominal = {10, 1, 10, 1, 1};
-  const auto selection = reduction->Select({0.0, at, {}, slopes, nominal});
+  const auto selection = reduction->Select({0.0, at, {}, slopes, nominal}).value();
   const auto reduced = reduction->Write(selection);
   EXPECT_EQ(reduced.states, (std::vector<std::string>{"y", "v"})) << "a typical x changes the sum most";
 }

@@ -26,6 +26,10 @@ std::vector<std::string> HistoryOf(const StructureExplanation& explanation, cons
   const System& system = explanation.analysis.system;
   for (const Operation& operation : system.histories.Steps(equation.history)) {
     if (operation.kind == Operation::Kind::kDifferentiated) ++times;
+    if (operation.kind == Operation::Kind::kCombined) {
+      say_differentiated();
+      out.push_back("combined with others, since their highest derivatives depend on each other");
+    }
     if (operation.kind != Operation::Kind::kSubstituted) continue;
     say_differentiated();
     const causal::Alias& alias = explanation.aliases[operation.detail];

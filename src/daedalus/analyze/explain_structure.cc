@@ -46,8 +46,11 @@ Result<System> Reduced(System system, const StructureOptions& options, Structure
   if (!given) return Failure{std::move(given).error()};
   out.aliases = std::move(given->aliases);
   out.structural_index = given->structural_index;
+  out.conversion = given->conversion;
   if (!given->reduction) return *given->system;
-  causal::ReducedSystem reduced = given->reduction->Write(given->reduction->Select(StartPoint(*given, 0)));
+  const auto selection = given->reduction->Select(StartPoint(*given, 0));
+  if (!selection) return Failure{selection.error()};
+  causal::ReducedSystem reduced = given->reduction->Write(*selection);
   out.differentiated = Describe(*given->system, reduced.differentiated);
   out.dummy_derivatives = std::move(reduced.dummy_derivatives);
   if (options.keep_aliases) return std::move(reduced.system);

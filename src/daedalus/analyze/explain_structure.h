@@ -2,10 +2,11 @@
 // order, and that order.
 //
 // 1. Aliases are removed (causal/alias_removal.h), unless they are to be kept.
-// 2. The index is reduced (prepare_model.h), with the states chosen at the start values. Reduction makes new
+// 2. Equations whose structure lies are combined (causal/structure_conversion.h).
+// 3. The index is reduced (prepare_model.h), with the states chosen at the start values. Reduction makes new
 //    aliases, which go as well.
-// 3. On request the integrator is inlined: what is analysed then is one step of it (causal/inline_integration.h).
-// 4. Blocks, tearing, methods (causal/build_program.h).
+// 4. On request the integrator is inlined: what is analysed then is one step of it (causal/inline_integration.h).
+// 5. Blocks, tearing, methods (causal/build_program.h).
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,7 @@
 #include "daedalus/causal/alias_removal.h"
 #include "daedalus/causal/analysis.h"
 #include "daedalus/causal/build_program.h"
+#include "daedalus/causal/structure_conversion.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/inlined/methods.h"
 #include "daedalus/system/system.h"
@@ -45,6 +47,7 @@ struct StructureExplanation {
   std::shared_ptr<const System> given;  // as it was written
   std::vector<causal::Alias> aliases;   // in the terms of analysis.system
   int structural_index = 0;             // without the aliases
+  causal::ConversionReport conversion;  // of equations whose structure lied
   std::vector<DifferentiatedEquation> differentiated;
   std::vector<std::string> dummy_derivatives;
   causal::Analysis analysis;  // of what is left

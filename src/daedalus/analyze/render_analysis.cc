@@ -64,6 +64,25 @@ std::string RenderAliases(const StructureExplanation& explanation) {
   return out + (explanation.aliases.size() > texts.size() ? ", ...\n" : "\n");
 }
 
+// Equations whose structure lied.
+std::string RenderConversions(const causal::ConversionReport& report) {
+  std::string out;
+  for (const causal::Conversion& conversion : report.conversions) {
+    out += fmt::format("{:<18}{}\n{:18}  {}\n{:18}  now {}\n", &conversion == &report.conversions.front() ? "combined" : "",
+                       conversion.before, "", conversion.reason, "", conversion.after);
+  }
+  if (!report.conversions.empty())
+    out += fmt::format("free states       {}, where structure promised {}\n", report.free_states, report.promised_states);
+  return out;
+}
+
+nlohmann::ordered_json ConversionsJson(const StructureExplanation& explanation) {
+  auto out = nlohmann::ordered_json::array();
+  for (const causal::Conversion& conversion : explanation.conversion.conversions)
+    out.push_back({{"equation", conversion.before}, {"reason", conversion.reason}, {"now", conversion.after}});
+  return out;
+}
+
 std::string RenderReduction(const StructureExplanation& explanation) {
   constexpr std::size_t kMostEquations = 40;
   std::string out;
@@ -204,6 +223,7 @@ std::string RenderAnalysis(const StructureExplanation& explanation, const Source
   out += RenderAliases(explanation);
   out += fmt::format("structural index  {}{}\n", explanation.structural_index,
                      explanation.aliases.empty() ? "" : ", without the aliases");
+  out += RenderConversions(explanation.conversion);
   out += RenderReduction(explanation);
   if (system.equations.size() != explanation.given->equations.size() || !explanation.differentiated.empty())
     out += fmt::format("reduced           {} equations for {} unknowns{}\n", explanation.num_equations(),
@@ -223,6 +243,11 @@ nlohmann::ordered_json AnalysisJson(const StructureExplanation& explanation, con
                      {"unknowns", explanation.given->variables.size()}};
   out["aliases"] = AliasesJson(explanation);
   out["structural_index"] = explanation.structural_index;
+  if (!explanation.conversion.conversions.empty()) {
+    out["conversions"] = ConversionsJson(explanation);
+    out["free_states"] = explanation.conversion.free_states;
+    out["promised_states"] = explanation.conversion.promised_states;
+  }
   out["differentiated"] = DifferentiatedJson(explanation, sources);
   out["reduced"] = {{"equations", explanation.num_equations()},
                     {"unknowns", explanation.num_unknowns()},

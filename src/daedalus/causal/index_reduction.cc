@@ -1,5 +1,8 @@
 #include "daedalus/causal/index_reduction.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "daedalus/causal/solvability.h"
 
 namespace daedalus::causal {
@@ -46,11 +49,23 @@ Result<std::unique_ptr<IndexReduction>> IndexReduction::Make(System given) {
   return out;
 }
 
-structure::StateSelection IndexReduction::Select(const PivotPoint& point) {
+Result<structure::StateSelection> IndexReduction::Select(const PivotPoint& point) {
   PivotSelector selector(given_, columns_, reduced_.incidence, differentiator_, point);
-  auto selection = structure::SelectStates(reduced_, {Preferences(given_, columns_), &selector});
-  DAEDALUS_CHECK(selection.ok(), "a choice by structure always exists");
-  return std::move(*selection);
+  structure::StateSelectionOptions options{Preferences(given_, columns_), &selector};
+  auto selection = structure::SelectStates(reduced_, options);
+  if (selection.ok()) return std::move(*selection);
+  // A choice that numbers have made above may leave none to structure below.
+  options.selector = nullptr;
+  selection = structure::SelectStates(reduced_, options);
+  if (selection.ok()) return std::move(*selection);
+  const structure::DummyChoice& choice = selection.error();
+  const Equation& equation = given_.equations[columns_.rows()[choice.equations.at(0)].given];
+  return Fail(Error(Code::kNoChoiceOfStates, SpanOf(given_, equation),
+                    "no choice of states makes the derivatives of {} constraints regular at time = {:.9g}",
+                    choice.equations.size(), point.time)
+                  .Here("this is one of the constraints")
+                  .Note(fmt::format("candidates: {}", fmt::join(NamesOf(given_, columns_, choice.candidates), ", ")))
+                  .Hint("look for constraints that say the same"));
 }
 
 std::vector<ChoiceMatrix> IndexReduction::MatricesOf(const structure::StateSelection& selection) {
@@ -74,7 +89,9 @@ ReducedSystem IndexReduction::Write(const structure::StateSelection& selection) 
 Result<ReducedSystem> ReduceIndex(System given, const PivotPoint& point) {
   auto reduction = IndexReduction::Make(std::move(given));
   if (!reduction) return Failure{std::move(reduction).error()};
-  return (*reduction)->Write((*reduction)->Select(point));
+  auto selection = (*reduction)->Select(point);
+  if (!selection) return Failure{std::move(selection).error()};
+  return (*reduction)->Write(*selection);
 }
 
 }  // namespace daedalus::causal

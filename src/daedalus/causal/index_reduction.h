@@ -50,7 +50,9 @@ class IndexReduction {
   int structural_index() const { return static_cast<int>(reduced_.structural_index); }
   const std::vector<Differentiated>& differentiated() const { return differentiated_; }
 
-  structure::StateSelection Select(const PivotPoint& point);
+  // Where the numbers leave no choice on some level, structure alone is asked; where that has none either, the equations and
+  // candidates are told (D0565).
+  Result<structure::StateSelection> Select(const PivotPoint& point);
   // What the choices of a selection were made by, and can be watched by. The entries are of given().
   std::vector<ChoiceMatrix> MatricesOf(const structure::StateSelection& selection);
   ReducedSystem Write(const structure::StateSelection& selection) const;

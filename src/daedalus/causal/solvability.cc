@@ -5,24 +5,12 @@
 #include <algorithm>
 
 #include "daedalus/causal/explain_singular.h"
+#include "daedalus/causal/offsets.h"
 #include "daedalus/structure/perturbation_index.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::causal {
 namespace {
-
-structure::SignatureMatrix SignatureOf(const SystemIncidence& incidence) {
-  structure::SignatureMatrix out;
-  out.incidence.num_columns = incidence.variables.num_columns;
-  std::vector<structure::SignatureMatrix::Term> terms;
-  for (const structure::RowId e : incidence.variables.Rows()) {
-    terms.clear();
-    for (const structure::ColumnId v : incidence.variables.Row(e)) terms.push_back({v, 0});
-    for (const structure::ColumnId v : incidence.derivatives.Row(e)) terms.push_back({v, 1});
-    out.AddEquation(terms);
-  }
-  return out;
-}
 
 Diagnostic HigherIndex(const System& system, const SystemIncidence& incidence,
                        const structure::SigmaResult& sigma) {

@@ -9,6 +9,7 @@
 
 #include "daedalus/compile/mode_conditions.h"
 #include "daedalus/compile/name_derivatives.h"
+#include "daedalus/compile/redundant_constraints.h"
 #include "daedalus/compile/vanishing_factors.h"
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/hybrid/event_iteration.h"
@@ -106,12 +107,54 @@ Result<Unit> KeepIndex(const System& system, std::vector<char> is_differential, 
   return Unit{};
 }
 
+// Equations whose structure lies are written otherwise.
+Result<Unit> Convert(System& system, GivenModel& model, const Result<causal::Solvability>& solvability) {
+  const causal::PivotPoint guess{0, model.attributes.start, model.parameters, {}, model.attributes.nominal, model.held};
+  model.conversion = causal::ConvertStructure(system, model.incidence,
+                                              solvability.ok() ? &solvability->matching : nullptr, guess);
+  const std::vector<ParameterId>& parameters = model.conversion.parameters;
+  model.vanishing.insert(model.vanishing.end(), parameters.begin(), parameters.end());
+  if (system.variables.size() == model.attributes.start.size()) return Unit{};
+  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
+  if (!attributes) return Failure{std::move(attributes).error()};
+  model.attributes = std::move(*attributes);
+  return Unit{};
+}
+
+// Constraints that follow from others; false where there are none.
+Result<bool> LeaveOutRedundant(System& system, GivenModel& model) {
+  auto warnings = LeaveOutRedundantConstraints(
+      system, {0, model.attributes.start, model.parameters, {}, model.attributes.nominal, model.held});
+  auto& all = model.conversion.warnings;
+  all.insert(all.end(), warnings.begin(), warnings.end());
+  if (warnings.empty()) return false;
+  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
+  if (!attributes) return Failure{std::move(attributes).error()};
+  model.attributes = std::move(*attributes);
+  return true;
+}
+
 // Everything that follows from the equations.
 Result<GivenModel> WithStructure(System system, GivenModel model) {
   model.incidence = causal::IncidenceOf(system);
   const std::vector<char> is_differential = model.incidence.is_differential;
   auto solvability = model.treatment == IndexTreatment::kNone ? causal::AcceptAnyIndex(system, model.incidence)
                                                               : causal::CheckSolvability(system, model.incidence);
+  if (model.treatment != IndexTreatment::kNone && (solvability.ok() || IsHigherIndex(solvability))) {
+    if (auto converted = Convert(system, model, solvability); !converted) return Failure{std::move(converted).error()};
+    if (!model.conversion.conversions.empty()) {
+      model.incidence = causal::IncidenceOf(system);
+      solvability = causal::CheckSolvability(system, model.incidence);
+    }
+    if (IsHigherIndex(solvability)) {
+      const auto changed = LeaveOutRedundant(system, model);
+      if (!changed) return Failure{changed.error()};
+      if (*changed) {
+        model.incidence = causal::IncidenceOf(system);
+        solvability = causal::CheckSolvability(system, model.incidence);
+      }
+    }
+  }
   if (solvability.ok()) {
     model.structural_index = solvability->structural_index;
     model.matching = std::move(solvability->matching);
@@ -152,7 +195,9 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
   if (!numbers) return Failure{std::move(numbers).error()};
   model.vanishing = RemoveVanishingFactors(system, model.parameters);
   model.mode_conditions = FindModeConditions(system, model.parameters);
-  return WithStructure(std::move(system), std::move(model));
+  auto out = WithStructure(std::move(system), std::move(model));
+  if (out) diagnostics.Append(out->conversion.warnings);
+  return out;
 }
 
 Result<GivenModel> WithParameters(const GivenModel& given, std::span<const ParameterOverride> overrides) {

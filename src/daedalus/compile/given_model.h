@@ -12,6 +12,7 @@
 #include "daedalus/causal/build_program.h"
 #include "daedalus/causal/index_reduction.h"
 #include "daedalus/causal/solvability.h"
+#include "daedalus/causal/structure_conversion.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/hybrid/event_model.h"
 #include "daedalus/initialize/attribute_values.h"
@@ -32,7 +33,9 @@ struct GivenModel {
   std::shared_ptr<System> own;  // the same, where there is no reduction that owns it
   std::vector<causal::Alias> aliases;
   std::vector<double> alias_values;  // of the constant ones; 0 for the others
-  std::vector<ParameterId> vanishing;  // that made factors zero (vanishing_factors.h)
+  // Whose values decided about the equations: they made factors zero (vanishing_factors.h), or rows dependent.
+  std::vector<ParameterId> vanishing;
+  causal::ConversionReport conversion;  // of equations whose structure lied
   std::vector<double> parameters;
   initialize::AttributeValues attributes;
   std::shared_ptr<const hybrid::EventModel> events;  // null: there are none

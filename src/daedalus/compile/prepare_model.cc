@@ -78,7 +78,9 @@ Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, doub
   auto given = ReadGivenModel(std::move(system), treatment, AliasTreatment::kRemove, diagnostics);
   if (!given) return Failure{std::move(given).error()};
   if (!given->reduction) return PrepareAsGiven(*given, given->own);
-  return PrepareStates(*given, given->reduction->Select(StartPoint(*given, start_time)));
+  const auto selection = given->reduction->Select(StartPoint(*given, start_time));
+  if (!selection) return Failure{selection.error()};
+  return PrepareStates(*given, *selection);
 }
 
 }  // namespace daedalus::compile

@@ -174,6 +174,10 @@ class Pipeline {
   }
 
   bool Initialize() {
+    const compile::GivenModel& given = states_->given();
+    for (Diagnostic& note : causal::DescribeConversions(*given.system, given.conversion)) {
+      if (options_.verbose) diagnostics_.Report(std::move(note));
+    }
     for (Diagnostic& note : initialize::DescribeAssumptions(*states_->start_model().system, plan_)) {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }

@@ -139,6 +139,7 @@ std::vector<codegen::Kernel*> LoopSolver::kernels() {
 std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
   ++statistics_.solved;
   is_undetermined_ = false;
+  rung_ = nonlinear::Rung::kNone;
   if (relaxation_ && Relaxed(workspace)) return std::nullopt;
   TakeBackJumps(workspace);
   for (std::size_t i = 0; i < tearing_.size(); ++i) start_[i] = workspace.At(tearing_[i]);
@@ -150,16 +151,19 @@ std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
       return failure;
     }
     Set(workspace, start_);
+    if (bounds_ && untorn_) GuessInner(workspace);
     if (!branch_ && untorn_ && SolveUntorn(workspace)) {
       WatchJump(workspace, true);
       return std::nullopt;
     }
     auto failure = branch_ ? Fold() : DampedSteps(workspace);
     if (failure && may_search_ && SearchFurther(workspace)) failure.reset();
+    if (failure && !untorn_ && Climb(workspace)) failure.reset();
     if (failure) {
       Set(workspace, start_);
       return failure;
     }
+    if (bounds_ && !untorn_) CheckDetermined(workspace);
   }
   if (!is_linear_) WatchJump(workspace, !is_easy);
   if (keeps_branch_ && !branch_) ConfirmBranch();
@@ -188,6 +192,7 @@ bool LoopSolver::SolveUntorn(Workspace& workspace) {
   if (failure) return false;
   ++statistics_.damped;
   is_undetermined_ = untorn_->is_undetermined_;
+  rung_ = untorn_->rung_;
   if (!undetermined_) undetermined_ = untorn_->undetermined_;
   return true;
 }

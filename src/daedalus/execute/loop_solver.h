@@ -33,6 +33,8 @@
 // smaller than at the reference, means that the root is about to meet another one (a fold), and is a failure.
 // A shorter step of the integrator helps, and then other states (simulate/state_changes.h).
 //
+// At the start of a model, where the guess may be worth nothing, the ladder of nonlinear/block_solver.h comes last.
+//
 // A copy shares the code of the original, and nothing else.
 //
 // [Deu04] Deuflhard, Newton Methods for Nonlinear Problems, 2004.
@@ -54,6 +56,7 @@
 #include "daedalus/execute/targets.h"
 #include "daedalus/execute/workspace.h"
 #include "daedalus/linear/linear_solver.h"
+#include "daedalus/nonlinear/block_solver.h"
 
 namespace daedalus::execute {
 
@@ -100,6 +103,10 @@ class LoopSolver {
   // Another solution is looked for where the last one has ended.
   void AllowSearch(bool is_allowed) { may_search_ = is_allowed; }
 
+  // For the start: solutions far from the guess are looked for, within these bounds, per variable of the system.
+  void AllowLadder(std::span<const double> min, std::span<const double> max);
+  nonlinear::Rung rung() const { return rung_; }  // of the ladder, by which it was solved last
+
   // For a loop that keeps its branch: forget the root; or take the pivots found last for the reference.
   bool keeps_branch() const { return keeps_branch_; }
   void ForgetBranch() { branch_.reset(); }
@@ -138,6 +145,10 @@ class LoopSolver {
   bool StepUndetermined(Workspace& workspace);
   bool SearchFurther(Workspace& workspace);
   bool MoveDamped(Workspace& workspace, double size);
+  bool Climb(Workspace& workspace);
+  void GuessInner(Workspace& workspace);
+  void CheckDetermined(Workspace& workspace);
+  nonlinear::NonlinearProblem ProblemAt(Workspace& workspace);
   void Set(Workspace& workspace, std::span<const double> z);
   double SizeOf(const Workspace& workspace, std::span<const double> step) const;
   std::optional<LoopFailure> Fold() const;
@@ -182,6 +193,8 @@ class LoopSolver {
   void TakeBackJumps(Workspace& workspace);
   void WatchJump(const Workspace& workspace, bool is_hard);
   RememberedJumps jumps_;
+  std::optional<nonlinear::Bounds> bounds_;  // where the ladder is allowed
+  nonlinear::Rung rung_ = nonlinear::Rung::kNone;
 };
 
 }  // namespace daedalus::execute

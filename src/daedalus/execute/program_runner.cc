@@ -123,6 +123,10 @@ void ProgramRunner::AllowSearch(bool is_allowed) {
   ForEachLoop([is_allowed](LoopSolver& loop) { loop.AllowSearch(is_allowed); });
 }
 
+void ProgramRunner::AllowLadder(std::span<const double> min, std::span<const double> max) {
+  ForEachLoop([&](LoopSolver& loop) { loop.AllowLadder(min, max); });
+}
+
 void ProgramRunner::BoundIterations(int most) {
   ForEachLoop([most](LoopSolver& loop) { loop.BoundIterations(most); });
   ForEachOverdetermined([most](LeastSquaresLoop& loop) { loop.BoundIterations(most); });

@@ -45,6 +45,7 @@ class ProgramRunner {
   // Of every loop (loop_solver.h).
   void BoundIterations(int most);
   void AllowSearch(bool is_allowed);
+  void AllowLadder(std::span<const double> min, std::span<const double> max);
 
   std::vector<codegen::Kernel*> kernels();
   LoopStatistics loop_statistics() const;

@@ -211,13 +211,12 @@ std::string DescribeInitialConditions(const System& system, const InitialConditi
   return table.Take();
 }
 
-std::vector<Diagnostic> DescribeConflicts(const System& system, const InitialConditions& conditions) {
+std::vector<Diagnostic> DescribeConflicts(const System& system, const InitialConditions& conditions, std::size_t most) {
   std::vector<Diagnostic> out;
-  for (const Conflict& conflict : conditions.conflicts)
-    out.push_back(DescribeConflict(system, conflict, conditions.num_free));
-  if (!out.empty() && conditions.num_conflicts > conditions.conflicts.size()) {
-    out.back().Note(fmt::format("and {} more initial conditions are too many",
-                                conditions.num_conflicts - conditions.conflicts.size()));
+  for (std::size_t i = 0; i < conditions.conflicts.size() && i < most; ++i)
+    out.push_back(DescribeConflict(system, conditions.conflicts[i], conditions.num_free));
+  if (!out.empty() && conditions.num_conflicts > out.size()) {
+    out.back().Note(fmt::format("and {} more initial conditions are too many", conditions.num_conflicts - out.size()));
   }
   return out;
 }

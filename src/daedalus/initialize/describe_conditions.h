@@ -21,8 +21,9 @@ namespace daedalus::initialize {
 std::string DescribeInitialConditions(const System& system, const InitialConditions& conditions,
                                       const Sources& sources, std::size_t max_lines = 12);
 
-// An error for each conflict: what collides with what, and what to drop (D0401).
-std::vector<Diagnostic> DescribeConflicts(const System& system, const InitialConditions& conditions);
+// An error for each conflict: what collides with what, and what to drop (D0401); of more than `most` the first, and the number.
+std::vector<Diagnostic> DescribeConflicts(const System& system, const InitialConditions& conditions,
+                                          std::size_t most = 10);
 
 // "x^2 + y^2 = l^2", or "the time derivative of x^2 + y^2 = l^2" where it came by
 // differentiation.

@@ -17,7 +17,7 @@ using structure::ColumnId;
 using structure::RowId;
 using RowKind = InitialRow::Kind;
 
-constexpr std::size_t kMaxConflicts = 10;
+constexpr std::size_t kMaxConflicts = 1000;
 
 std::vector<Diagnostic> FindForeignDerivatives(const System& system, const SystemIncidence& equations,
                                                const SystemIncidence& initial) {

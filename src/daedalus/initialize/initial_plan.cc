@@ -54,7 +54,7 @@ Result<InitialPlan> PlanInitialization(const System& system, const SystemInciden
     if (!conditions) return Failure{std::move(conditions).error()};
     if (!conditions->conflicts.empty()) {
       if (!LeaveOut(*conditions, plan)) return Failure{DescribeConflicts(system, *conditions)};
-      plan.conflicts = DescribeConflicts(system, *conditions);
+      plan.conflicts = DescribeConflicts(system, *conditions, conditions->conflicts.size());
     }
     assumed = std::move(conditions->assumed);
   }

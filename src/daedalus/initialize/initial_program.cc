@@ -113,6 +113,7 @@ InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
   out.values.parameters = parameters;
   out.values.held = held;
   out.values.cancelled = cancelled;
+  runner.AllowLadder(attributes.min, attributes.max);
   auto failure = runner.RunForDerivatives(out.values);
   if (!failure) failure = runner.RunForOutputs(out.values);
   out.newton_iterations = runner.loop_statistics().iterations;

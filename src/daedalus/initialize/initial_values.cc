@@ -98,12 +98,13 @@ Result<InitialValues> Checked(const InitialPlan& plan, const AttributeValues& at
                               InitialValues values) {
   constexpr double kTolerance = 1e-6;
   std::vector<Diagnostic> violated;
-  for (std::size_t i = 0; i < plan.redundant.size(); ++i) {
+  constexpr std::size_t kMostTold = 10;
+  for (std::size_t i = 0; i < plan.redundant.size() && violated.size() < kMostTold; ++i) {
     const std::size_t v = plan.redundant[i].index();
     const double found = values.y[v], wanted = attributes.start[v];
     if (std::abs(found - wanted) <= kTolerance * std::max(std::abs(wanted), attributes.nominal[v])) continue;
     Diagnostic d = plan.conflicts[i];
-    violated.push_back(std::move(d.Note(fmt::format("the others make it {:.9g}", found))));
+    violated.push_back(std::move(d.Note(fmt::format("the others make it {:.9g}, which is {:.3g} off", found, found - wanted))));
   }
   if (!violated.empty()) return Failure{std::move(violated)};
   return values;

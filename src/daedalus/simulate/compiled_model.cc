@@ -62,7 +62,9 @@ Result<CompiledModel::Choice> CompiledModel::AsGiven(const compile::GivenModel& 
 Result<CompiledModel::Choice> CompiledModel::ChooseStates(const compile::GivenModel& numbers,
                                                           const causal::PivotPoint& point) const {
   const std::lock_guard lock(mutex_);
-  const structure::StateSelection selection = numbers.reduction->Select(point);
+  const auto selected = numbers.reduction->Select(point);
+  if (!selected) return Failure{selected.error()};
+  const structure::StateSelection& selection = *selected;
   if (const Choice* known = Find(selection.dummies, false, numbers.parameters)) return *known;
   auto model = compile::PrepareStates(numbers, selection);
   if (!model) return Failure{std::move(model).error()};
@@ -78,7 +80,9 @@ Result<CompiledModel::Choice> CompiledModel::ChooseForStart(const compile::Given
                                                             double time) const {
   const std::lock_guard lock(mutex_);
   const compile::GivenModel& reduced = *numbers.as_it_stands->reduced;
-  const auto selection = reduced.reduction->Select(compile::StartPoint(reduced, time));
+  const auto selected = reduced.reduction->Select(compile::StartPoint(reduced, time));
+  if (!selected) return Failure{selected.error()};
+  const structure::StateSelection& selection = *selected;
   if (const Choice* known = Find(selection.dummies, true, reduced.parameters)) return *known;
   auto model = compile::PrepareStates(reduced, selection);
   if (!model) return Failure{std::move(model).error()};

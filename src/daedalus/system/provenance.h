@@ -50,6 +50,7 @@ struct Operation {
     kDifferentiated,  // detail: the number of the equation that was
     kSubstituted,     // detail: the place of the removed variable among all removed ones, aliases first
                       // (causal/alias_removal.h), then eliminated ones (causal/elimination.h)
+    kCombined,        // detail: the number of the equation, combined with others (causal/structure_conversion.h)
   };
   Kind kind;
   std::uint32_t detail = 0;

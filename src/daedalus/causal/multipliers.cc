@@ -1,0 +1,207 @@
+#include "daedalus/causal/multipliers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "daedalus/expr/build.h"
+
+namespace daedalus::causal {
+namespace {
+
+constexpr std::size_t kMostSymbolicRows = 12;
+constexpr double kVanished = 1e-10;      // of the sum of the terms
+constexpr double kWorthOfConstants = 1e6;  // a constant pivot may be smaller by this than another one
+
+// Does the sum of multiplier times row vanish in every column?
+bool Vanishes(const std::vector<double>& values, std::size_t n, const std::vector<std::size_t>& rows,
+              const std::vector<double>& multipliers) {
+  for (std::size_t c = 0; c < n; ++c) {
+    double sum = 0, terms = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double term = multipliers[i] * values[rows[i] * n + c];
+      sum += term;
+      terms += std::abs(term);
+    }
+    if (!(std::abs(sum) <= kVanished * terms)) return false;
+  }
+  return true;
+}
+
+// Solves A u = b of expressions for u, in place, led by numbers: the order of pivots is found on the way.
+class SymbolicElimination {
+ public:
+  SymbolicElimination(expr::Graph& graph, std::size_t rows, std::size_t unknowns)
+      : graph_(graph), rows_(rows), n_(unknowns), symbols_(rows * (unknowns + 1)), numbers_(rows * (unknowns + 1)) {}
+
+  void Set(std::size_t row, std::size_t column, ExprId symbol, double number) {
+    symbols_[Place(row, column)] = symbol;
+    numbers_[Place(row, column)] = number;
+  }
+
+  // More rows than unknowns are allowed, they depend on the others; empty where the rank is too low.
+  std::vector<ExprId> Solve() {
+    std::vector<char> row_used(rows_, 0), column_used(n_, 0);
+    for (std::size_t step = 0; step < n_; ++step) {
+      const auto pivot = Best(row_used, column_used);
+      if (!pivot) return {};
+      row_used[pivot->first] = column_used[pivot->second] = 1;
+      pivots_.push_back(*pivot);
+      for (std::size_t r = 0; r < rows_; ++r) {
+        if (!row_used[r]) Eliminate(r, *pivot, column_used);
+      }
+    }
+    std::vector<ExprId> out(n_);
+    for (std::size_t i = n_; i-- > 0;) {
+      const auto& [row, column] = pivots_[i];
+      ExprId sum = symbols_[Place(row, n_)];
+      for (std::size_t k = i + 1; k < n_; ++k) {
+        const std::size_t c = pivots_[k].second;
+        sum = expr::Difference(graph_, sum, expr::Product(graph_, symbols_[Place(row, c)], out[c]));
+      }
+      out[column] = expr::Quotient(graph_, sum, symbols_[Place(row, column)]);
+    }
+    return out;
+  }
+
+ private:
+  using Pivot = std::pair<std::size_t, std::size_t>;
+  std::size_t Place(std::size_t row, std::size_t column) const { return row * (n_ + 1) + column; }
+
+  std::optional<Pivot> Best(const std::vector<char>& row_used, const std::vector<char>& column_used) const {
+    std::optional<Pivot> best;
+    double size = 0;
+    for (std::size_t r = 0; r < rows_; ++r) {
+      for (std::size_t c = 0; c < n_ && !row_used[r]; ++c) {
+        if (column_used[c]) continue;
+        double here = std::abs(numbers_[Place(r, c)]);
+        if (here < 1e-9) continue;  // rounding, or too near to zero to divide by
+        if (graph_.IsConstant(symbols_[Place(r, c)])) here *= kWorthOfConstants;
+        if (here <= size) continue;
+        size = here;
+        best = {r, c};
+      }
+    }
+    return best;
+  }
+
+  void Eliminate(std::size_t r, const Pivot& pivot, const std::vector<char>& column_used) {
+    const ExprId entry = symbols_[Place(r, pivot.second)];
+    if (graph_.IsConstant(entry, 0)) return;
+    const ExprId factor = expr::Quotient(graph_, entry, symbols_[Place(pivot.first, pivot.second)]);
+    const double number = numbers_[Place(r, pivot.second)] / numbers_[Place(pivot.first, pivot.second)];
+    for (std::size_t c = 0; c <= n_; ++c) {
+      if (c < n_ && column_used[c]) continue;
+      const std::size_t from = Place(pivot.first, c), to = Place(r, c);
+      symbols_[to] = expr::Difference(graph_, symbols_[to], expr::Product(graph_, factor, symbols_[from]));
+      numbers_[to] -= number * numbers_[from];
+    }
+  }
+
+  expr::Graph& graph_;
+  std::size_t rows_, n_;
+  std::vector<ExprId> symbols_;
+  std::vector<double> numbers_;
+  std::vector<Pivot> pivots_;
+};
+
+// Two rows: cross-wise, so that nothing is divided by. The column is that of the largest entry at the guess, where the run
+// begins, if both are there at all.
+std::vector<ExprId> CrossMultipliers(System& system, const HighestBlock& block, const std::vector<double>& values,
+                                     const std::vector<double>& at_guess, const std::vector<std::size_t>& rows) {
+  const auto size_in = [&](const std::vector<double>& matrix, std::size_t row, std::size_t c) {
+    return matrix.empty() ? 0.0 : std::abs(matrix[row * block.size() + c]);
+  };
+  std::optional<std::size_t> found;
+  double size = -1;
+  for (std::size_t c = 0; c < block.size(); ++c) {
+    if (size_in(values, rows[0], c) == 0 || size_in(values, rows[1], c) == 0) continue;
+    const double here = std::max(size_in(at_guess, rows[0], c), size_in(at_guess, rows[1], c));
+    if (here <= size) continue;
+    size = here;
+    found = c;
+  }
+  if (!found) return {};
+  const std::size_t best = *found;
+  return {block.At(rows[1], best), expr::Negate(system.graph, block.At(rows[0], best))};
+}
+
+std::vector<ExprId> SymbolicMultipliers(System& system, const HighestBlock& block, const std::vector<double>& values,
+                                        const std::vector<double>& at_guess, const std::vector<std::size_t>& rows) {
+  if (rows.size() == 2) return CrossMultipliers(system, block, values, at_guess, rows);
+  if (rows.size() > kMostSymbolicRows) return {};
+  const std::size_t unknowns = rows.size() - 1, n = block.size();
+  const auto symbol = [&](std::size_t row, std::size_t c) {
+    const ExprId entry = block.At(row, c);
+    return entry.IsValid() ? entry : system.graph.Constant(0);
+  };
+  // One equation for each column of the block: the sum over the other rows is minus the dependent one.
+  SymbolicElimination elimination(system.graph, n, unknowns);
+  for (std::size_t c = 0; c < n; ++c) {
+    for (std::size_t i = 0; i < unknowns; ++i)
+      elimination.Set(c, i, symbol(rows[i + 1], c), values[rows[i + 1] * n + c]);
+    elimination.Set(c, unknowns, expr::Negate(system.graph, symbol(rows[0], c)), -values[rows[0] * n + c]);
+  }
+  std::vector<ExprId> solved = elimination.Solve();
+  if (solved.empty()) return {};
+  solved.insert(solved.begin(), system.graph.Constant(1));
+  return solved;
+}
+
+// The equation that is replaced must not have a multiplier that vanishes where the run begins.
+void PutLargestFirst(const System& system, const HighestBlock& block, const expr::Point& guess, Combination& out) {
+  std::size_t best = 0;
+  double size = -1;
+  for (std::size_t i = 0; i < out.rows.size(); ++i) {
+    if (block.differentiations[out.rows[i]] != block.differentiations[out.rows[0]]) continue;
+    const double here = std::abs(expr::Evaluate(system.graph, out.multipliers[i], guess));
+    if (!(here > size)) continue;
+    size = here;
+    best = i;
+  }
+  std::swap(out.rows[0], out.rows[best]);
+  std::swap(out.multipliers[0], out.multipliers[best]);
+}
+
+}  // namespace
+
+std::optional<Combination> CombinationOf(System& system, RankProbe& probe, const DependentBlock& found,
+                                         const DependentRow& dependent) {
+  const HighestBlock& block = found.block;
+  Combination out;
+  out.rows.push_back(dependent.row);
+  std::vector<double> numbers{1};
+  for (std::size_t i = 0; i < dependent.others.size(); ++i) {
+    out.rows.push_back(dependent.others[i]);
+    numbers.push_back(dependent.multipliers[i]);
+  }
+  out.is_constant = true;
+  for (std::size_t p = 0; p < RankProbe::kPoints && out.is_constant; ++p) {
+    const std::vector<double> values = probe.ValuesOf(block, p);
+    out.is_constant = values.empty() || Vanishes(values, block.size(), out.rows, numbers);
+  }
+  if (out.is_constant) {
+    for (const double number : numbers) out.multipliers.push_back(system.graph.Constant(number));
+    return out;
+  }
+  out.multipliers =
+      SymbolicMultipliers(system, block, probe.ValuesOf(block, found.point), probe.ValuesOf(block, 0), out.rows);
+  if (out.multipliers.empty()) return std::nullopt;
+  bool is_verified = false;
+  for (std::size_t p = 0; p < RankProbe::kPoints; ++p) {
+    const std::vector<double> values = probe.ValuesOf(block, p);
+    bool is_finite = !values.empty();
+    for (std::size_t i = 0; i < numbers.size() && is_finite; ++i) {
+      numbers[i] = expr::Evaluate(system.graph, out.multipliers[i], probe.Point(p));
+      is_finite = std::isfinite(numbers[i]);
+    }
+    if (!is_finite) continue;
+    if (!Vanishes(values, block.size(), out.rows, numbers)) return std::nullopt;
+    is_verified = true;
+  }
+  if (!is_verified) return std::nullopt;
+  PutLargestFirst(system, block, probe.Point(0), out);
+  return out;
+}
+
+}  // namespace daedalus::causal

@@ -1,0 +1,55 @@
+#include "daedalus/causal/offsets.h"
+
+#include <vector>
+
+namespace daedalus::causal {
+
+structure::SignatureMatrix SignatureOf(const SystemIncidence& incidence) {
+  structure::SignatureMatrix out;
+  out.incidence.num_columns = incidence.variables.num_columns;
+  std::vector<structure::SignatureMatrix::Term> terms;
+  for (const structure::RowId e : incidence.variables.Rows()) {
+    terms.clear();
+    for (const structure::ColumnId v : incidence.variables.Row(e)) terms.push_back({v, 0});
+    for (const structure::ColumnId v : incidence.derivatives.Row(e)) terms.push_back({v, 1});
+    out.AddEquation(terms);
+  }
+  return out;
+}
+
+Offsets OffsetsOf(const SystemIncidence& incidence, const structure::Matching& matching) {
+  Offsets out;
+  out.c.resize(incidence.variables.num_rows(), 0);
+  for (const char is_differential : incidence.is_differential) out.d.Add(is_differential ? 1 : 0);
+  out.tight = HighestDerivatives(incidence);
+  out.matching = matching;
+  out.degrees_of_freedom = static_cast<std::uint32_t>(incidence.num_differential());
+  return out;
+}
+
+std::optional<Offsets> OffsetsOf(const SystemIncidence& incidence) {
+  const structure::SignatureMatrix signature = SignatureOf(incidence);
+  auto sigma = structure::AnalyzeSignature(signature);
+  if (!sigma) return std::nullopt;
+  Offsets out;
+  out.degrees_of_freedom = sigma->degrees_of_freedom;
+  out.c = std::move(sigma->c);
+  out.d = std::move(sigma->d);
+  out.tight.num_columns = signature.incidence.num_columns;
+  std::vector<structure::ColumnId> row;
+  for (const structure::RowId e : signature.incidence.Rows()) {
+    row.clear();
+    for (std::uint32_t i = signature.incidence.Begin(e); i < signature.incidence.End(e); ++i) {
+      const structure::ColumnId v = signature.incidence.columns[i];
+      if (static_cast<std::int64_t>(out.d[v]) - out.c[e] == signature.orders[i]) row.push_back(v);
+    }
+    out.tight.AddRow(row);
+  }
+  out.matching.column_of_row = std::move(sigma->variable_of_equation);
+  out.matching.row_of_column.resize(out.tight.num_columns);
+  for (const structure::RowId e : out.tight.Rows()) out.matching.row_of_column[out.matching.column_of_row[e]] = e;
+  out.matching.size = out.tight.num_rows();
+  return out;
+}
+
+}  // namespace daedalus::causal

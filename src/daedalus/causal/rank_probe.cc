@@ -1,0 +1,122 @@
+#include "daedalus/causal/rank_probe.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <random>
+
+#include "daedalus/structure/block_triangular_form.h"
+
+namespace daedalus::causal {
+namespace {
+
+constexpr std::size_t kLargestBlock = 300;
+
+// A third to four thirds, of either sign.
+double Distance(std::mt19937& numbers) {
+  const double unit = static_cast<double>(numbers()) / 4294967296.0;
+  const double size = 0.3 + unit;
+  return numbers() % 2 == 0 ? size : -size;
+}
+
+}  // namespace
+
+RankProbe::RankProbe(System& system, const PivotPoint& guess)
+    : system_(system), guess_(guess), differentiator_(system.graph), evaluator_(system.graph) {}
+
+void RankProbe::MakePoints() {
+  if (!points_.empty()) return;
+  const std::size_t n = system_.variables.size();
+  place_.assign(n, -1);
+  std::mt19937 numbers(20);  // the same points in every run
+  for (std::size_t p = 0; p < kPoints; ++p) {
+    const double far = p == 0 ? 0 : 1;
+    Values values;
+    values.time = guess_.time + far * std::abs(Distance(numbers));
+    for (std::size_t v = 0; v < n; ++v) {
+      const double nominal = v < guess_.nominal.size() ? guess_.nominal[v] : 1;
+      const double value = v < guess_.values.size() ? guess_.values[v] : 0;
+      const double slope = v < guess_.slopes.size() ? guess_.slopes[v] : 0;
+      values.variables.push_back(value + far * nominal * Distance(numbers));
+      values.slopes.push_back(slope + far * nominal * Distance(numbers));
+    }
+    points_.push_back(std::move(values));
+  }
+}
+
+expr::Point RankProbe::Point(std::size_t number) const {
+  const Values& values = points_[number];
+  return {values.time, values.variables, values.slopes, guess_.parameters, guess_.held};
+}
+
+HighestBlock RankProbe::BlockOf(const Offsets& offsets, std::span<const structure::RowId> rows) {
+  HighestBlock out;
+  for (const structure::RowId row : rows) {
+    const VariableId v = VariableOf(offsets.matching.column_of_row[row]);
+    place_[v.index()] = static_cast<std::int32_t>(out.variables.size());
+    out.equations.push_back(EquationOf(row));
+    out.variables.push_back(v);
+    out.differentiations.push_back(offsets.c[row]);
+  }
+  out.entries.assign(out.size() * out.size(), ExprId());
+  for (std::size_t r = 0; r < out.size(); ++r) {
+    for (const auto& [leaf, partial] : differentiator_.Gradient(system_.equations[out.equations[r]].residual)) {
+      const std::int32_t column = place_[leaf.variable.index()];
+      const std::int64_t order = static_cast<std::int64_t>(offsets.d[ColumnOf(leaf.variable)]) - out.differentiations[r];
+      if (column >= 0 && leaf.order == order) out.entries[r * out.size() + static_cast<std::size_t>(column)] = partial;
+    }
+  }
+  for (const VariableId v : out.variables) place_[v.index()] = -1;
+  return out;
+}
+
+std::vector<double> RankProbe::ValuesOf(const HighestBlock& block, std::size_t point) {
+  const expr::Point at = Point(point);
+  evaluator_.SetPoint(at);
+  std::vector<double> values;
+  values.reserve(block.entries.size());
+  for (const ExprId entry : block.entries) {
+    values.push_back(entry.IsValid() ? evaluator_.Value(entry) : 0.0);
+    if (!std::isfinite(values.back())) return {};
+  }
+  return values;
+}
+
+bool RankProbe::HasHeldValues(const HighestBlock& block, const RowDependences& dependences) {
+  const auto has = [&](std::size_t row) {
+    for (std::size_t c = 0; c < block.size(); ++c) {
+      const ExprId entry = block.At(row, c);
+      if (entry.IsValid() && !leaves_.Collect(system_.graph, entry).held.empty()) return true;
+    }
+    return false;
+  };
+  return std::ranges::any_of(dependences.dependent, [&](const DependentRow& dependent) {
+    return has(dependent.row) || std::ranges::any_of(dependent.others, has);
+  });
+}
+
+std::vector<DependentBlock> RankProbe::Run(const Offsets& offsets, std::size_t num_points) {
+  std::vector<DependentBlock> out;
+  const structure::Blocks blocks = structure::BlockTriangularForm(offsets.tight, offsets.matching);
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    if (blocks[b].size() < 2 || blocks[b].size() > kLargestBlock) continue;
+    MakePoints();
+    HighestBlock block = BlockOf(offsets, blocks[b]);
+    std::optional<RowDependences> best;
+    std::size_t best_point = 0;
+    for (std::size_t p = 0; p < num_points && !(best && best->dependent.empty()); ++p) {
+      const std::vector<double> values = ValuesOf(block, p);
+      if (values.empty()) continue;
+      RowDependences found = FindDependentRows(values, block.differentiations);
+      // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero.
+      if (best && found.dependent.size() > best->dependent.size()) continue;
+      best = std::move(found);
+      best_point = p;
+    }
+    if (!best || best->dependent.empty() || HasHeldValues(block, *best)) continue;
+    out.push_back({std::move(block), std::move(*best), best_point});
+  }
+  return out;
+}
+
+}  // namespace daedalus::causal

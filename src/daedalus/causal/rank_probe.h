@@ -1,0 +1,78 @@
+// Has structure told the truth? The rank of the matrix of the highest derivatives, in numbers.
+//
+// Pantelides and the Sigma-method count entries, and believe that a matrix with a full transversal is regular. It is not where
+// equations share more than their unknowns: der(a) + der(b) = f beside der(a) + der(b) = g has two derivatives, two equations
+// and one state. Then the promised states, index and initial conditions are wrong (Reissig, Martinson, Barton, SIAM J. Sci.
+// Comput. 21 (2000) 1987-1990; Pryce, BIT 41 (2001) 364-394, sec. 5: success is checked by this very matrix).
+//
+// By Griewank's lemma the entries are partial derivatives of the given equations (choice_matrix.h), so the question needs no
+// differentiated equation. It is asked block by block, for blocks of two and more rows, at three points: the guess, and two
+// random ones near it, a third to four thirds of a nominal value away. The largest rank counts, for a single point may be
+// singular by chance, and far points are spoilt by exponentials; a point where some entry has no finite value is left out.
+// Entries with held values (system/hybrid.h) make no dependence: other modes have other numbers.
+//
+// Cost: linear in the entries, and the cube of the size of each block of up to 300 rows; larger ones are trusted.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "daedalus/causal/dependent_rows.h"
+#include "daedalus/causal/offsets.h"
+#include "daedalus/causal/pivot_selector.h"
+#include "daedalus/expr/differentiate.h"
+
+namespace daedalus::causal {
+
+// A block of the highest derivatives, its matrix as expressions.
+struct HighestBlock {
+  std::vector<EquationId> equations;
+  std::vector<VariableId> variables;
+  std::vector<std::uint32_t> differentiations;  // per equation
+  std::vector<ExprId> entries;                  // row-major; invalid: zero
+
+  std::size_t size() const { return equations.size(); }
+  ExprId At(std::size_t row, std::size_t column) const { return entries[row * size() + column]; }
+};
+
+struct DependentBlock {
+  HighestBlock block;
+  RowDependences dependences;  // at `point`
+  std::size_t point = 0;       // of the probe, that of the largest rank, a random one where they are equal
+};
+
+class RankProbe {
+ public:
+  // Builds partial derivatives in the graph of the system, which outlives this object, as what the guess points to does.
+  RankProbe(System& system, const PivotPoint& guess);
+
+  std::vector<DependentBlock> Run(const Offsets& offsets) { return Run(offsets, kPoints); }
+  // At the first points only: 1 is the guess.
+  std::vector<DependentBlock> Run(const Offsets& offsets, std::size_t num_points);
+
+  // The points: number 0 is the guess. Known once a block had to be looked at.
+  static constexpr std::size_t kPoints = 3;
+  expr::Point Point(std::size_t number) const;
+  // The numbers of a block's matrix there; empty where some are not finite.
+  std::vector<double> ValuesOf(const HighestBlock& block, std::size_t point);
+
+ private:
+  struct Values {
+    double time = 0;
+    std::vector<double> variables, slopes;
+  };
+  void MakePoints();
+  HighestBlock BlockOf(const Offsets& offsets, std::span<const structure::RowId> rows);
+  bool HasHeldValues(const HighestBlock& block, const RowDependences& dependences);
+
+  System& system_;
+  PivotPoint guess_;
+  std::vector<Values> points_;
+  expr::Differentiator differentiator_;
+  expr::Evaluator evaluator_;
+  expr::LeafCollector leaves_;
+  std::vector<std::int32_t> place_;  // per variable: its column in the block at hand, or -1
+};
+
+}  // namespace daedalus::causal

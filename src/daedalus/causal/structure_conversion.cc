@@ -1,0 +1,331 @@
+#include "daedalus/causal/structure_conversion.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "daedalus/causal/multipliers.h"
+#include "daedalus/causal/offsets.h"
+#include "daedalus/expr/build.h"
+#include "daedalus/expr/substitute.h"
+#include "daedalus/system/print_system.h"
+#include "daedalus/system/quantity.h"
+
+namespace daedalus::causal {
+namespace {
+
+// Variables for derivatives above the first: der(der(v)) is der($der(v)).
+class HigherDerivatives {
+ public:
+  ExprId WithoutThem(System& system, ExprId e) {
+    std::vector<expr::Replacement> replacements;
+    for (const expr::VariableLeaf& leaf : expr::CollectLeaves(system.graph, e).variables) {
+      if (leaf.order < 2) continue;
+      replacements.push_back({leaf.id, system.graph.Variable(Named(system, leaf.variable, leaf.order - 1), 1)});
+    }
+    return replacements.empty() ? e : expr::Substitute(system.graph, e, replacements);
+  }
+
+ private:
+  VariableId Named(System& system, VariableId of, int order) {
+    const VariableId below = order == 1 ? of : Named(system, of, order - 1);
+    const auto known = named_.find(below);
+    if (known != named_.end()) return known->second;
+    const Span span = system.declarations[system.variables[of].declaration].span;
+    Declaration declaration;
+    declaration.span = span;
+    Variable variable;
+    variable.name = system.names.Add("$der(" + NameOf(system, below) + ")");
+    variable.declaration = system.declarations.Add(std::move(declaration));
+    const VariableId id = system.variables.Add(std::move(variable));
+    Equation definition;
+    definition.left = system.graph.Variable(id);
+    definition.right = system.graph.Variable(below, 1);
+    definition.residual = expr::Difference(system.graph, definition.left, definition.right);
+    definition.origin = system.origins.Add({span, {}});
+    system.equations.Add(std::move(definition));
+    named_.emplace(below, id);
+    return id;
+  }
+
+  std::map<VariableId, VariableId> named_;
+};
+
+struct Replaced {
+  Conversion conversion;
+  ExprId residual;
+  // Of an augmentation: unknowns that follow the last variable, and an equation for each, from one of the others.
+  std::vector<std::string> names = {};
+  std::vector<ExprId> copies = {};
+};
+
+// As many columns of a block as there are rows, in which they are independent at the point.
+std::vector<std::size_t> PivotColumns(const std::vector<double>& values, std::size_t n, std::span<const std::size_t> rows) {
+  Eigen::MatrixXd part(rows.size(), n);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t c = 0; c < n; ++c) part(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(c)) = values[rows[i] * n + c];
+  }
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(part);
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    out.push_back(static_cast<std::size_t>(qr.colsPermutation().indices()[static_cast<Eigen::Index>(i)]));
+  return out;
+}
+
+class Converter {
+ public:
+  Converter(System& system, const PivotPoint& guess) : system_(system), guess_(guess) {}
+
+  ConversionReport Run(std::optional<Offsets> offsets) {
+    if (!offsets) return {};
+    report_.promised_states = offsets->degrees_of_freedom;
+    while (const auto better = Round(*offsets)) offsets = *better;
+    report_.free_states = offsets->degrees_of_freedom;
+    std::ranges::sort(report_.parameters);
+    report_.parameters.erase(std::ranges::unique(report_.parameters).begin(), report_.parameters.end());
+    return std::move(report_);
+  }
+
+ private:
+  // The offsets of better equations, if there are some.
+  std::optional<Offsets> Round(const Offsets& offsets) {
+    RankProbe probe(system_, guess_);
+    const std::vector<DependentBlock> blocks = probe.Run(offsets);
+    if (blocks.empty()) return std::nullopt;
+    std::vector<Replaced> replaced;
+    std::optional<Replaced> augmented;
+    for (const DependentBlock& found : blocks) {
+      for (const DependentRow& dependent : found.dependences.dependent) {
+        if (let_alone_.contains(found.block.equations[dependent.row])) continue;
+        const auto combination = CombinationOf(system_, probe, found, dependent);
+        if (combination && !HasHighest(offsets, found.block, dependent.row, combination->multipliers)) {
+          if (auto row = Combine(offsets, found.block, dependent, *combination)) replaced.push_back(std::move(*row));
+        } else if (!augmented) {
+          augmented = Augment(probe, offsets, found, dependent);
+        }
+      }
+    }
+    if (replaced.empty() && augmented) return TryAugmented(offsets, *augmented);
+    if (replaced.empty()) return std::nullopt;
+    const System before = system_;
+    if (auto better = Try(offsets, replaced)) return better;
+    for (const Replaced& row : replaced) {
+      if (replaced.size() > 1) {
+        system_ = before;
+        if (auto better = Try(offsets, {row})) return better;
+      }
+      let_alone_.insert(row.conversion.equation);
+    }
+    system_ = before;
+    return std::nullopt;
+  }
+
+  std::optional<Offsets> TryAugmented(const Offsets& offsets, const Replaced& augmented) {
+    const System before = system_;
+    if (auto better = Try(offsets, {augmented})) return better;
+    system_ = before;
+    let_alone_.insert(augmented.conversion.equation);
+    report_.warnings.push_back(CannotConvert(augmented.conversion));
+    return std::nullopt;
+  }
+
+  std::optional<Offsets> Try(const Offsets& offsets, const std::vector<Replaced>& replaced) {
+    if (replaced.empty()) return std::nullopt;
+    HigherDerivatives derivatives = derivatives_;
+    for (const Replaced& row : replaced) {
+      AddCopies(row, derivatives);
+    }
+    for (const Replaced& row : replaced) {
+      const ExprId residual = derivatives.WithoutThem(system_, row.residual);
+      Equation& equation = system_.equations[row.conversion.equation];
+      equation.left = equation.residual = residual;
+      equation.right = system_.graph.Constant(0);
+      equation.history = system_.histories.Append(
+          equation.history, {Operation::Kind::kCombined, row.conversion.equation.value});
+    }
+    auto after = OffsetsOf(IncidenceOf(system_));
+    if (!after || after->degrees_of_freedom >= offsets.degrees_of_freedom) return std::nullopt;
+    derivatives_ = std::move(derivatives);
+    for (const Replaced& row : replaced) {
+      report_.conversions.push_back(row.conversion);
+      report_.conversions.back().after = EquationText(system_, row.conversion.equation);
+    }
+    return after;
+  }
+
+  // The unknowns and the second copies of equations of an augmentation.
+  void AddCopies(const Replaced& row, HigherDerivatives& derivatives) {
+    for (const std::string& name : row.names) {
+      Declaration declaration;
+      declaration.span = SpanOf(system_, system_.equations[row.conversion.equation]);
+      Variable variable;
+      variable.name = system_.names.Add(name);
+      variable.declaration = system_.declarations.Add(std::move(declaration));
+      system_.variables.Add(std::move(variable));
+    }
+    for (std::size_t i = 0; i < row.copies.size(); ++i) {
+      const Equation& other = system_.equations[row.conversion.others[i]];
+      const ExprId residual = derivatives.WithoutThem(system_, row.copies[i]);
+      Equation copy{residual, system_.graph.Constant(0), residual, other.origin, other.history};
+      system_.equations.Add(std::move(copy));
+    }
+  }
+
+  // The equation of a row, differentiated as often as the others of the combination are more than it.
+  ExprId Raised(const HighestBlock& block, std::size_t row, std::uint32_t c) {
+    expr::Differentiator differentiator(system_.graph);
+    ExprId residual = system_.equations[block.equations[row]].residual;
+    for (std::uint32_t k = c; k < block.differentiations[row]; ++k) residual = differentiator.TimeDerivative(residual);
+    return residual;
+  }
+
+  // Where the multipliers have a highest derivative themselves: the other equations determine as many of the highest derivatives,
+  // the pivots, and the dependent one does not depend on the rest once these are put in. So the others are written a
+  // second time, with new unknowns `$(p)` for the pivots and a number for the rest, and the dependent one with these (T. Oki,
+  // "Improved structural methods for nonlinear differential-algebraic equations via combinatorial relaxation", arXiv 1907.04511).
+  std::optional<Replaced> Augment(RankProbe& probe, const Offsets& offsets, const DependentBlock& found,
+                                  const DependentRow& dependent) {
+    const HighestBlock& block = found.block;
+    const std::uint32_t c = block.differentiations[dependent.row];
+    const std::vector<std::size_t> others(dependent.others.begin(), dependent.others.end());
+    const std::vector<std::size_t> pivots = PivotColumns(probe.ValuesOf(block, found.point), block.size(), others);
+    Replaced out;
+    std::vector<expr::Replacement> replacements;
+    for (std::size_t column = 0; column < block.size(); ++column) {
+      const VariableId v = block.variables[column];
+      const auto order = static_cast<int>(offsets.d[ColumnOf(v)]) - static_cast<int>(c);
+      if (order < 0) continue;
+      const bool is_pivot = std::ranges::count(pivots, column) > 0;
+      const double frozen = order == 0 && v.index() < guess_.values.size() ? guess_.values[v.index()] : 0;
+      ExprId value = system_.graph.Constant(frozen);
+      if (is_pivot) {
+        value = system_.graph.Variable(VariableId(system_.variables.size() + out.names.size()));
+        out.names.push_back(fmt::format("$({})", NameOf(system_, Quantity{v, order})));
+      }
+      replacements.push_back({system_.graph.Variable(v, order), value});
+    }
+    expr::Substitution substitution(system_.graph, replacements);
+    for (const std::size_t row : others) {
+      out.conversion.others.push_back(block.equations[row]);
+      out.copies.push_back(substitution.Apply(Raised(block, row, c)));
+    }
+    out.residual = substitution.Apply(Raised(block, dependent.row, c));
+    std::vector<std::size_t> rows{dependent.row};
+    rows.insert(rows.end(), others.begin(), others.end());
+    Describe(block, {rows, {}, false}, out.conversion);
+    if (out.names.size() != out.copies.size()) return std::nullopt;
+    return out;
+  }
+
+  std::optional<Replaced> Combine(const Offsets& offsets, const HighestBlock& block, const DependentRow& dependent,
+                                  const Combination& combination) {
+    const std::uint32_t c = block.differentiations[dependent.row];
+    std::vector<ExprId> terms;
+    Replaced out;
+    for (std::size_t i = 0; i < combination.rows.size(); ++i) {
+      const std::size_t row = combination.rows[i];
+      const ExprId residual = WithoutHighest(offsets, block, c, Raised(block, row, c));
+      terms.push_back(expr::Product(system_.graph, combination.multipliers[i], residual));
+      if (i > 0) out.conversion.others.push_back(block.equations[row]);
+    }
+    out.residual = expr::Sum(system_.graph, terms);
+    if (expr::CollectLeaves(system_.graph, out.residual).variables.empty()) {
+      let_alone_.insert(block.equations[dependent.row]);
+      return std::nullopt;
+    }
+    Describe(block, combination, out.conversion);
+    return out;
+  }
+
+  // Whether a multiplier has a highest derivative of the block.
+  bool HasHighest(const Offsets& offsets, const HighestBlock& block, std::size_t row,
+                  const std::vector<ExprId>& multipliers) const {
+    const std::uint32_t c = block.differentiations[row];
+    for (const ExprId multiplier : multipliers) {
+      for (const expr::VariableLeaf& leaf : expr::CollectLeaves(system_.graph, multiplier).variables) {
+        if (!std::ranges::count(block.variables, leaf.variable)) continue;
+        if (leaf.order + std::int64_t{c} >= offsets.d[ColumnOf(leaf.variable)]) return true;
+      }
+    }
+    return false;
+  }
+
+  // The sum does not depend on the block's highest derivatives, so they may have any value in its terms.
+  ExprId WithoutHighest(const Offsets& offsets, const HighestBlock& block, std::uint32_t c, ExprId residual) {
+    std::vector<expr::Replacement> replacements;
+    for (const VariableId v : block.variables) {
+      const auto order = static_cast<int>(offsets.d[ColumnOf(v)]) - static_cast<int>(c);
+      if (order >= 0) replacements.push_back({system_.graph.Variable(v, order), system_.graph.Constant(0)});
+    }
+    return expr::Substitute(system_.graph, residual, replacements);
+  }
+
+  void Describe(const HighestBlock& block, const Combination& combination, Conversion& out) {
+    out.equation = block.equations[combination.rows[0]];
+    out.is_constant = combination.is_constant;
+    out.before = EquationText(system_, out.equation);
+    out.reason = fmt::format("the highest derivatives of {} equations, for {}, depend on each other",
+                             combination.rows.size(), NamesIn(block));
+    for (const std::size_t row : combination.rows) {
+      for (std::size_t c = 0; c < block.size(); ++c) {
+        const ExprId entry = block.At(row, c);
+        if (!entry.IsValid()) continue;
+        const auto leaves = expr::CollectLeaves(system_.graph, entry);
+        report_.parameters.insert(report_.parameters.end(), leaves.parameters.begin(), leaves.parameters.end());
+      }
+    }
+  }
+
+  std::string NamesIn(const HighestBlock& block) const {
+    constexpr std::size_t kMostNames = 4;
+    std::string out;
+    for (std::size_t i = 0; i < block.size() && i < kMostNames; ++i)
+      out += fmt::format("{}`{}`", i ? ", " : "", NameOf(system_, block.variables[i]));
+    return block.size() > kMostNames ? out + fmt::format(" and {} more", block.size() - kMostNames) : out;
+  }
+
+  Diagnostic CannotConvert(const Conversion& conversion) const {
+    return Warning(Code::kRankDeficient, SpanOf(system_, system_.equations[conversion.equation]),
+                   "equations depend on each other, which their structure does not show")
+        .Here("this one follows from others in its highest derivatives")
+        .Note(conversion.reason)
+        .Note("fewer start values are free than structure promises, and the index is higher")
+        .Hint("write the equations so that each determines an unknown of its own");
+  }
+
+  System& system_;
+  PivotPoint guess_;
+  HigherDerivatives derivatives_;
+  std::set<EquationId> let_alone_;
+  ConversionReport report_;
+};
+
+}  // namespace
+
+ConversionReport ConvertStructure(System& system, const SystemIncidence& incidence, const structure::Matching* matching,
+                                  const PivotPoint& guess) {
+  return Converter(system, guess).Run(matching ? OffsetsOf(incidence, *matching) : OffsetsOf(incidence));
+}
+
+std::vector<Diagnostic> DescribeConversions(const System& system, const ConversionReport& report) {
+  constexpr std::size_t kMostNamed = 5;
+  if (report.conversions.empty()) return {};
+  Diagnostic note;
+  note.severity = Severity::kNote;
+  note.code = Code::kStructureConverted;
+  note.message = fmt::format("{} equations were combined with others: {} states are free, where their structure promised {}",
+                             report.conversions.size(), report.free_states, report.promised_states);
+  for (std::size_t i = 0; i < report.conversions.size() && i < kMostNamed; ++i) {
+    const Conversion& conversion = report.conversions[i];
+    note.With(SpanOf(system, system.equations[conversion.equation]), conversion.reason);
+  }
+  return {std::move(note)};
+}
+
+}  // namespace daedalus::causal

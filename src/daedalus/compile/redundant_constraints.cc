@@ -1,0 +1,283 @@
+#include "daedalus/compile/redundant_constraints.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "daedalus/causal/offsets.h"
+#include "daedalus/causal/rank_probe.h"
+#include "daedalus/expr/build.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::compile {
+namespace {
+
+constexpr std::size_t kMostConstraints = 400;
+constexpr double kExactly = 1e-14, kHolds = 1e-10;  // of the largest terms of a row
+
+using Vector = Eigen::VectorXd;
+
+// The constraints among all equations, and points where they hold.
+class Constraints {
+ public:
+  Constraints(System& system, const causal::Offsets& offsets, const causal::PivotPoint& guess)
+      : guess_(guess), values_(guess.values.begin(), guess.values.end()), evaluator_(system.graph) {
+    values_.resize(system.variables.size(), 0.0);
+    zeros_.assign(system.variables.size(), 0.0);
+    expr::LeafCollector leaves;
+    expr::Differentiator differentiator(system.graph);
+    for (const EquationId e : IdRange<EquationId>(system.equations.size())) {
+      if (offsets.c[causal::RowOf(e)] == 0) continue;
+      const ExprId residual = system.equations[e].residual;
+      const auto& found = leaves.Collect(system.graph, residual);
+      const auto is_derivative = [](const expr::VariableLeaf& leaf) { return leaf.order > 0; };
+      if (!found.held.empty() || std::ranges::any_of(found.variables, is_derivative)) continue;
+      rows_.push_back({e, residual, differentiator.Gradient(residual)});
+      for (const expr::PartialDerivative& partial : rows_.back().gradient) {
+        if (column_of_.emplace(partial.leaf.variable, variables_.size()).second) variables_.push_back(partial.leaf.variable);
+      }
+    }
+    AssignHelpers(system);
+  }
+
+  std::size_t size() const { return rows_.size(); }
+  bool Contains(EquationId e) const {
+    return std::ranges::any_of(rows_, [&](const Row& row) { return row.equation == e; });
+  }
+  const std::vector<double>& values() const { return values_; }
+  const std::vector<VariableId>& variables() const { return variables_; }
+  void SetValues(std::vector<double> values) { values_ = std::move(values); }
+
+  // (1) Moves to a point where all hold but one, if it is given.
+  bool Solve(EquationId but = {}) {
+    constexpr int kMostSteps = 50;
+    Evaluate(but);
+    for (int step = 0; step < kMostSteps && residual_.allFinite() && jacobian_.allFinite(); ++step) {
+      if (Holds(kExactly)) return true;
+      const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition = Decomposed();
+      const Vector change = decomposition.solve(units_.cwiseInverse().cwiseProduct(residual_));
+      if (!Move(change, but)) break;
+    }
+    return Holds(kHolds);
+  }
+
+  // A little further: a hundredth of a unit along each unknown, in changing directions.
+  void Stray() {
+    for (std::size_t j = 0; j < variables_.size(); ++j)
+      values_[variables_[j].index()] += 0.01 * Nominal(variables_[j]) * (1 + 0.1 * static_cast<double>(j % 7)) * (j % 3 == 1 ? -1 : 1);
+  }
+
+  bool HoldsHere(EquationId e) {
+    Evaluate({});
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (rows_[i].equation == e) return HoldsAt(static_cast<Eigen::Index>(i), 1e-8);
+    }
+    return false;
+  }
+
+ private:
+  struct Row {
+    EquationId equation;
+    ExprId residual;
+    std::vector<expr::PartialDerivative> gradient;
+  };
+
+  // What is simply assigned and has no start value is guessed by its assignment. Helpers of helpers need another round.
+  void AssignHelpers(const System& system) {
+    constexpr int kRounds = 4;
+    const expr::Graph& g = system.graph;
+    for (int round = 0; round < kRounds; ++round) {
+      evaluator_.SetPoint({guess_.time, values_, zeros_, guess_.parameters, guess_.held});
+      for (const Row& row : rows_) {
+        const Equation& equation = system.equations[row.equation];
+        const bool is_assignment = equation.left.IsValid() && g.op(equation.left) == expr::Op::kVariable;
+        if (!is_assignment || system.variables[g.variable(equation.left)].start.IsValid()) continue;
+        const double value = evaluator_.Value(equation.right);
+        if (std::isfinite(value)) values_[g.variable(equation.left).index()] = value;
+      }
+    }
+  }
+
+  double Nominal(VariableId v) const { return v.index() < guess_.nominal.size() ? guess_.nominal[v.index()] : 1; }
+
+  // The columns in units of the unknowns.
+  void Evaluate(EquationId but) {
+    evaluator_.SetPoint({guess_.time, values_, zeros_, guess_.parameters, guess_.held});
+    const auto rows = static_cast<Eigen::Index>(rows_.size());
+    residual_ = Vector::Zero(rows);
+    units_ = Vector::Ones(rows);
+    jacobian_ = Eigen::MatrixXd::Zero(rows, static_cast<Eigen::Index>(variables_.size()));
+    for (Eigen::Index i = 0; i < rows; ++i) {
+      const Row& row = rows_[static_cast<std::size_t>(i)];
+      if (row.equation == but) continue;
+      residual_[i] = evaluator_.Value(row.residual);
+      double largest = 0;
+      for (const auto& [leaf, partial] : row.gradient) {
+        double& entry = jacobian_(i, static_cast<Eigen::Index>(column_of_.at(leaf.variable)));
+        entry = evaluator_.Value(partial) * Nominal(leaf.variable);
+        largest = std::max(largest, std::abs(entry) * std::max(1.0, std::abs(values_[leaf.variable.index()]) / Nominal(leaf.variable)));
+      }
+      if (largest > 0) units_[i] = largest;
+    }
+  }
+
+  bool HoldsAt(Eigen::Index i, double tolerance) const { return std::abs(residual_[i]) <= tolerance * units_[i]; }
+  bool Holds(double tolerance) const {
+    for (Eigen::Index i = 0; i < residual_.size(); ++i) {
+      if (!HoldsAt(i, tolerance)) return false;
+    }
+    return true;
+  }
+
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> Decomposed() const {
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> out;
+    out.setThreshold(1e-7);
+    out.compute(units_.cwiseInverse().asDiagonal() * jacobian_);
+    return out;
+  }
+
+  bool Move(const Vector& change, EquationId but) {
+    const std::vector<double> from = values_;
+    const double before = units_.cwiseInverse().cwiseProduct(residual_).norm();
+    for (double part = 1; part > 1e-4; part /= 2) {
+      for (std::size_t j = 0; j < variables_.size(); ++j) {
+        const VariableId v = variables_[j];
+        values_[v.index()] = from[v.index()] - part * change[static_cast<Eigen::Index>(j)] * Nominal(v);
+      }
+      Evaluate(but);
+      if (residual_.allFinite() && units_.cwiseInverse().cwiseProduct(residual_).norm() < before) return true;
+    }
+    values_ = from;
+    Evaluate(but);
+    return false;
+  }
+
+  causal::PivotPoint guess_;
+  std::vector<double> values_, zeros_;
+  expr::Evaluator evaluator_;
+  std::vector<Row> rows_;
+  std::vector<VariableId> variables_;
+  std::map<VariableId, std::size_t> column_of_;
+  Vector residual_, units_;
+  Eigen::MatrixXd jacobian_;
+};
+
+struct Redundant {
+  EquationId constraint;
+  std::vector<EquationId> others;
+  VariableId undetermined;  // without it
+};
+
+// (2)
+struct Dependences {
+  std::vector<Redundant> suspects;     // what is undetermined without them is not known yet
+  std::vector<VariableId> candidates;  // for that: unknowns without a pivot
+  std::size_t num_rows = 0;            // that depend on others, in all
+};
+
+Dependences FindDependences(System& system, const causal::Offsets& offsets, const Constraints& constraints,
+                            const causal::PivotPoint& point) {
+  Dependences out;
+  const auto is_constraint = [&](EquationId e) { return constraints.Contains(e); };
+  for (const causal::DependentBlock& found : causal::RankProbe(system, point).Run(offsets, 1)) {
+    const causal::HighestBlock& block = found.block;
+    std::vector<char> is_pivot(block.size(), 0);
+    for (const std::uint32_t column : found.dependences.pivot_columns) is_pivot[column] = 1;
+    for (std::size_t c = 0; c < block.size(); ++c) {
+      const bool is_algebraic = offsets.d[causal::ColumnOf(block.variables[c])] == 0;
+      if (!is_pivot[c] && is_algebraic) out.candidates.push_back(block.variables[c]);
+    }
+    out.num_rows += found.dependences.dependent.size();
+    for (const causal::DependentRow& dependent : found.dependences.dependent) {
+      Redundant suspect{block.equations[dependent.row], {}, {}};
+      for (const std::uint32_t row : dependent.others) suspect.others.push_back(block.equations[row]);
+      if (!is_constraint(suspect.constraint) || !std::ranges::all_of(suspect.others, is_constraint)) continue;
+      out.suspects.push_back(std::move(suspect));
+    }
+  }
+  return out;
+}
+
+// (4)
+Diagnostic LeaveOut(System& system, const Redundant& redundant) {
+  Equation& equation = system.equations[redundant.constraint];
+  Diagnostic out = Warning(Code::kRedundantConstraint, SpanOf(system, equation),
+                           "a constraint follows from {} others, and was left out", redundant.others.size())
+                       .Here("this one")
+                       .Note(fmt::format("flattened: {}", EquationText(system, equation)))
+                       .Note(fmt::format("nothing determines `{}` then, which keeps its start value",
+                                         NameOf(system, redundant.undetermined)));
+  constexpr std::size_t kMostNamed = 4;
+  for (std::size_t i = 0; i < redundant.others.size() && i < kMostNamed; ++i)
+    out.With(SpanOf(system, system.equations[redundant.others[i]]), "one of the others");
+  expr::Graph& g = system.graph;
+  const ExprId size = expr::Unary(g, expr::Op::kAbs, equation.residual);
+  Assertion assertion;
+  assertion.condition = expr::NoEvent(g, expr::LessEqual(g, size, g.Constant(1e-4)));
+  assertion.message = TextTemplate("a constraint that was left out, for it followed from others at the start, does not hold any more");
+  assertion.origin = equation.origin;
+  system.assertions.push_back(std::move(assertion));
+  const Variable& variable = system.variables[redundant.undetermined];
+  equation.left = g.Variable(redundant.undetermined);
+  equation.right = variable.start.IsValid() ? variable.start : g.Constant(0);
+  equation.residual = expr::Difference(g, equation.left, equation.right);
+  return out;
+}
+
+// Whether fewer rows depend on others without the constraint.
+bool Helps(const System& system, const Redundant& redundant, const Constraints& constraints,
+           const causal::PivotPoint& point, std::size_t num_rows) {
+  System trial = system;
+  LeaveOut(trial, redundant);
+  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(trial));
+  return offsets && FindDependences(trial, *offsets, constraints, point).num_rows < num_rows;
+}
+
+// Where nothing is said of an unknown of the constraints, the point that was found is the guess: states are chosen there.
+void GuessUnknowns(System& system, const std::vector<VariableId>& unknowns, const std::vector<double>& values) {
+  for (const VariableId v : unknowns) {
+    Variable& variable = system.variables[v];
+    if (!variable.start.IsValid()) variable.start = system.graph.Constant(values[v.index()]);
+  }
+}
+
+// (1) to (3): the first one.
+std::optional<Redundant> FindRedundant(System& system, const causal::PivotPoint& guess) {
+  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
+  if (!offsets) return std::nullopt;
+  const auto num_differentiated = std::ranges::count_if(offsets->c, [](std::uint32_t c) { return c > 0; });
+  if (num_differentiated > static_cast<std::ptrdiff_t>(kMostConstraints)) return std::nullopt;
+  Constraints constraints(system, *offsets, guess);
+  if (constraints.size() < 2 || !constraints.Solve()) return std::nullopt;
+  const std::vector<double> here = constraints.values();
+  causal::PivotPoint point = guess;
+  point.values = here;
+  Dependences found = FindDependences(system, *offsets, constraints, point);
+  for (Redundant& suspect : found.suspects) {
+    constraints.SetValues(here);
+    constraints.Stray();
+    if (!constraints.Solve(suspect.constraint) || !constraints.HoldsHere(suspect.constraint)) continue;
+    for (const VariableId candidate : found.candidates) {
+      suspect.undetermined = candidate;
+      if (!Helps(system, suspect, constraints, point, found.num_rows)) continue;
+      GuessUnknowns(system, constraints.variables(), here);
+      return std::move(suspect);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::PivotPoint& guess) {
+  std::vector<Diagnostic> out;
+  while (const auto redundant = FindRedundant(system, guess)) out.push_back(LeaveOut(system, *redundant));
+  return out;
+}
+
+}  // namespace daedalus::compile

@@ -1,0 +1,151 @@
+#include "daedalus/nonlinear/levenberg_marquardt.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace daedalus::nonlinear {
+namespace {
+
+constexpr int kMostSteps = 100;
+constexpr int kMostStandstills = 3;
+constexpr double kSolved = 1e-10;     // of the unknowns in their units
+constexpr double kRounding = 1e-14;   // of the largest terms: accepted where the Jacobian is singular
+constexpr double kStandstill = 1e-7;  // of the residual, by the gradient
+constexpr double kKick = 1e-3;        // in units of the unknowns
+
+}  // namespace
+
+LevenbergMarquardt::LevenbergMarquardt(const NonlinearProblem& problem, const Bounds& bounds)
+    : problem_(problem),
+      bounds_(bounds),
+      n_(problem.size),
+      residual_(n_),
+      jacobian_(n_, n_),
+      row_units_(Eigen::VectorXd::Zero(n_)),
+      entries_(problem.pattern.row_indices.size()) {}
+
+double LevenbergMarquardt::Unit(const Eigen::VectorXd& x, Eigen::Index j) const {
+  const double nominal = problem_.nominal.empty() ? 1 : problem_.nominal[static_cast<std::size_t>(j)];
+  return std::max(std::abs(x[j]), nominal);
+}
+
+void LevenbergMarquardt::Clamp(Eigen::VectorXd& x) const {
+  for (Eigen::Index j = 0; j < n_; ++j) {
+    const auto k = static_cast<std::size_t>(j);
+    if (bounds_.min[k] <= bounds_.max[k]) x[j] = std::clamp(x[j], bounds_.min[k], bounds_.max[k]);
+  }
+}
+
+bool LevenbergMarquardt::Residual(const Eigen::VectorXd& x, Eigen::VectorXd& r) {
+  r.resize(n_);
+  const auto size = static_cast<std::size_t>(n_);
+  return problem_.residual({x.data(), size}, {r.data(), size}) == EvalOutcome::kOk && r.allFinite();
+}
+
+// In units of the unknowns.
+bool LevenbergMarquardt::Jacobian(const Eigen::VectorXd& x) {
+  if (problem_.jacobian({x.data(), static_cast<std::size_t>(n_)}, entries_) != EvalOutcome::kOk) return false;
+  jacobian_.setZero();
+  for (Eigen::Index j = 0; j < n_; ++j) {
+    const auto column = static_cast<std::size_t>(j);
+    for (auto k = static_cast<std::size_t>(problem_.pattern.column_starts[column]);
+         k < static_cast<std::size_t>(problem_.pattern.column_starts[column + 1]); ++k)
+      jacobian_(problem_.pattern.row_indices[k], j) = entries_[k] * Unit(x, j);
+  }
+  for (Eigen::Index i = 0; i < n_; ++i) row_units_[i] = std::max(row_units_[i], jacobian_.row(i).cwiseAbs().maxCoeff());
+  return jacobian_.allFinite();
+}
+
+bool LevenbergMarquardt::IsSolved(const Eigen::VectorXd& x) const {
+  for (Eigen::Index i = 0; i < n_; ++i) {
+    const double size = std::abs(residual_[i]);
+    if (size > kSolved * jacobian_.row(i).cwiseAbs().maxCoeff() && size > kRounding * row_units_[i]) return false;
+  }
+  return x.allFinite();
+}
+
+// Until it is solved, or stands still.
+bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
+  double damping = 1e-3, growth = 2;
+  Eigen::VectorXd trial(n_), trial_residual(n_);
+  if (!Residual(x, residual_)) return false;
+  residual_ -= shift;
+  for (int step = 0; step < kMostSteps; ++step) {
+    if (!Jacobian(x)) return false;
+    if (IsSolved(x)) return true;
+    ++iterations_;
+    Eigen::VectorXd weights = row_units_.cwiseMax(1e-300).cwiseInverse();
+    const Eigen::MatrixXd a = weights.asDiagonal() * jacobian_;
+    const Eigen::VectorXd b = weights.cwiseProduct(residual_);
+    const Eigen::VectorXd gradient = a.transpose() * b;
+    if (gradient.norm() <= kStandstill * b.norm()) return false;
+    Eigen::MatrixXd whole(2 * n_, n_);
+    whole.topRows(n_) = a;
+    whole.bottomRows(n_) = std::sqrt(damping) * Eigen::MatrixXd::Identity(n_, n_);
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(2 * n_);
+    right.head(n_) = -b;
+    const Eigen::VectorXd d = whole.colPivHouseholderQr().solve(right);
+    for (Eigen::Index j = 0; j < n_; ++j) trial[j] = x[j] + d[j] * Unit(x, j);
+    Clamp(trial);
+    const bool is_finite = Residual(trial, trial_residual);
+    trial_residual -= shift;
+    const double promised = d.dot(damping * d - gradient);
+    const double gained = b.squaredNorm() - weights.cwiseProduct(trial_residual).squaredNorm();
+    if (!is_finite || !(gained > 0) || !(promised > 0)) {
+      damping *= growth;
+      growth *= 2;
+      if (damping > 1e20 || trial == x) return false;
+      continue;
+    }
+    damping *= std::max(1.0 / 3, 1 - std::pow(2 * gained / promised - 1, 3));
+    growth = 2;
+    x = trial;
+    residual_ = trial_residual;
+  }
+  return Jacobian(x) && IsSolved(x);
+}
+
+// Along the direction in which nothing changes, to the first order.
+bool LevenbergMarquardt::LeaveStandstill(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
+  if (!Jacobian(x)) return false;
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobian_, Eigen::ComputeFullV);
+  Eigen::VectorXd direction = svd.matrixV().col(n_ - 1);
+  Eigen::Index largest = 0;
+  direction.cwiseAbs().maxCoeff(&largest);
+  if (direction[largest] * (x[largest] < 0 ? -1 : 1) < 0) direction = -direction;
+  for (const double sign : {1.0, -1.0}) {
+    Eigen::VectorXd next = x;
+    for (Eigen::Index j = 0; j < n_; ++j) next[j] += sign * kKick * direction[j] * Unit(x, j);
+    Clamp(next);
+    if (next != x && Descend(next, shift)) {
+      x = next;
+      return true;
+    }
+  }
+  return false;
+}
+
+std::optional<std::int32_t> LevenbergMarquardt::FindUndetermined(const Eigen::VectorXd& x) {
+  constexpr double kSingular = 1e-9;
+  if (!Jacobian(x)) return std::nullopt;
+  Eigen::MatrixXd a = row_units_.cwiseMax(1e-300).cwiseInverse().asDiagonal() * jacobian_;
+  for (Eigen::Index j = 0; j < n_; ++j) {
+    const double largest = a.col(j).cwiseAbs().maxCoeff();
+    if (largest > 0) a.col(j) /= largest;
+  }
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(a, Eigen::ComputeFullV);
+  if (svd.singularValues()[n_ - 1] > kSingular) return std::nullopt;
+  Eigen::Index most = 0;
+  svd.matrixV().col(n_ - 1).cwiseAbs().maxCoeff(&most);
+  return static_cast<std::int32_t>(most);
+}
+
+bool LevenbergMarquardt::Solve(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
+  row_units_.setZero();
+  for (int i = 0; i <= kMostStandstills; ++i) {
+    if (Descend(x, shift) || LeaveStandstill(x, shift)) return true;
+  }
+  return false;
+}
+
+}  // namespace daedalus::nonlinear

@@ -1,0 +1,40 @@
+// Levenberg-Marquardt within bounds, for block_solver.h.
+#pragma once
+
+#include <Eigen/Dense>
+#include <cstdint>
+
+#include "daedalus/nonlinear/block_solver.h"
+
+namespace daedalus::nonlinear {
+
+class LevenbergMarquardt {
+ public:
+  LevenbergMarquardt(const NonlinearProblem& problem, const Bounds& bounds);
+
+  // From x to a solution of F(x) = shift; false: none was found, and x is where the residual was smallest.
+  bool Solve(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
+  bool Residual(const Eigen::VectorXd& x, Eigen::VectorXd& r);  // false where it is not finite
+  void Clamp(Eigen::VectorXd& x) const;
+  double Unit(const Eigen::VectorXd& x, Eigen::Index j) const;
+  // The unknown that changes most where nothing else does, if the Jacobian, equilibrated, is singular.
+  std::optional<std::int32_t> FindUndetermined(const Eigen::VectorXd& x);
+  std::int64_t iterations() const { return iterations_; }
+
+ private:
+  bool Jacobian(const Eigen::VectorXd& x);
+  bool IsSolved(const Eigen::VectorXd& x) const;
+  bool Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
+  bool LeaveStandstill(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
+
+  const NonlinearProblem& problem_;
+  const Bounds& bounds_;
+  Eigen::Index n_;
+  Eigen::VectorXd residual_;   // minus the shift
+  Eigen::MatrixXd jacobian_;   // at the same point
+  Eigen::VectorXd row_units_;  // the largest that a row's entries have been in this solution
+  std::vector<double> entries_;
+  std::int64_t iterations_ = 0;
+};
+
+}  // namespace daedalus::nonlinear

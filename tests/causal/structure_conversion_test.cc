@@ -1,0 +1,145 @@
+#include "daedalus/causal/structure_conversion.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "daedalus/causal/dependent_rows.h"
+#include "daedalus/causal/solvability.h"
+#include "daedalus/system/builder.h"
+
+namespace daedalus::causal {
+namespace {
+
+struct Converted {
+  System system;
+  ConversionReport report;
+};
+
+Converted Convert(Model m, const std::vector<double>& start, const std::vector<double>& parameters = {}) {
+  Converted out{std::move(m).Build().value(), {}};
+  const SystemIncidence incidence = IncidenceOf(out.system);
+  const auto solvability = CheckSolvability(out.system, incidence);
+  out.report = ConvertStructure(out.system, incidence, solvability.ok() ? &solvability->matching : nullptr,
+                                {0.0, start, parameters});
+  return out;
+}
+
+std::uint32_t FreeStates(const System& system) {
+  return DegreesOfFreedom(system, IncidenceOf(system)).value();
+}
+
+TEST(DependentRows, ARegularMatrixHasNone) {
+  const std::vector<double> a{1, 1, 1, 1 + 1e-11};
+  EXPECT_TRUE(FindDependentRows(a, std::vector<std::uint32_t>{0, 0}).dependent.empty())
+      << "nearly dependent is not dependent";
+}
+
+TEST(DependentRows, SizesOfRowsAndColumnsDoNotMatter) {
+  const std::vector<double> regular{1e-12, 1, 0, 1e9};
+  EXPECT_TRUE(FindDependentRows(regular, std::vector<std::uint32_t>{0, 0}).dependent.empty());
+  const std::vector<double> singular{1e-12, 2e-3, 3e3, 6e12};
+  const auto found = FindDependentRows(singular, std::vector<std::uint32_t>{0, 0});
+  ASSERT_EQ(found.dependent.size(), 1u);
+  const DependentRow& row = found.dependent[0];
+  EXPECT_NEAR(row.multipliers.at(0) * singular[2 * row.others.at(0)] / singular[2 * row.row], -1, 1e-12);
+}
+
+TEST(DependentRows, RowsOfLowerRankAreLeftOver) {
+  const std::vector<double> a{1, 2, 5, 10};
+  EXPECT_EQ(FindDependentRows(a, std::vector<std::uint32_t>{0, 1}).dependent.at(0).row, 0u);
+  EXPECT_EQ(FindDependentRows(a, std::vector<std::uint32_t>{1, 0}).dependent.at(0).row, 1u);
+}
+
+// E = U U' of decimals, of known rank: what cancels does so to rounding only.
+TEST(DependentRows, TheRankOfProductsOfDecimals) {
+  std::mt19937 numbers(3);
+  std::uniform_real_distribution<double> decimal(-1, 1);
+  for (const std::size_t n : {5u, 20u, 50u}) {
+    for (const std::size_t rank : {n - 1, n - 2, n / 2}) {
+      std::vector<double> u(n * rank), a(n * n);
+      for (double& x : u) x = decimal(numbers);
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+          for (std::size_t k = 0; k < rank; ++k) a[i * n + j] += u[i * rank + k] * u[j * rank + k];
+        }
+      }
+      EXPECT_EQ(FindDependentRows(a, std::vector<std::uint32_t>(n, 0)).dependent.size(), n - rank) << n << " " << rank;
+    }
+  }
+}
+
+TEST(StructureConversion, ATruthfulSystemIsLeftAlone) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y");
+  m.Equation(der(x) + der(y) == x);
+  m.Equation(der(x) - der(y) == y);
+  const auto out = Convert(std::move(m), {0, 0});
+  EXPECT_TRUE(out.report.conversions.empty());
+  EXPECT_EQ(out.report.free_states, 2u);
+}
+
+TEST(StructureConversion, ASumOfDerivativesTwiceIsOneState) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y");
+  m.Equation(der(x) + der(y) == x);
+  m.Equation(2.0 * der(x) + 2.0 * der(y) == y - 1.0);
+  const auto out = Convert(std::move(m), {0, 0});
+  ASSERT_EQ(out.report.conversions.size(), 1u);
+  EXPECT_EQ(out.report.promised_states, 2u);
+  EXPECT_EQ(out.report.free_states, 1u);
+  EXPECT_EQ(FreeStates(out.system), 1u);
+  EXPECT_TRUE(out.report.conversions[0].is_constant);
+}
+
+// A multiplier that is a variable: y (der(x) + z) against der(x) + z, with y not among what is solved for in the block.
+TEST(StructureConversion, MultipliersMayDependOnStates) {
+  Model m("M");
+  auto x = m.Variable("x"), z = m.Variable("z"), y = m.Variable("y");
+  m.Equation(der(x) + z == -x);
+  m.Equation(y * der(x) + y * z == -x * y + x - y);
+  m.Equation(der(y) == z);
+  const auto out = Convert(std::move(m), {1, 0, 1});
+  ASSERT_EQ(out.report.conversions.size(), 1u);
+  EXPECT_FALSE(out.report.conversions[0].is_constant);
+  EXPECT_EQ(out.report.promised_states, 2u);
+  EXPECT_EQ(out.report.free_states, 1u) << "x = y";
+}
+
+// Reissig, Martinson, Barton: structure is right here although it counts a high index.
+TEST(StructureConversion, AnIndexThatIsTooHighNeedsNoConversion) {
+  Model m("M");
+  auto x1 = m.Variable("x1"), x2 = m.Variable("x2"), x3 = m.Variable("x3");
+  m.Equation(der(x2) + der(x3) + x1 == 0.0);
+  m.Equation(der(x2) + der(x3) + x2 == 0.0);
+  m.Equation(x3 == m.Time());
+  const auto out = Convert(std::move(m), {0, 0, 0});
+  EXPECT_EQ(FreeStates(out.system), 1u);
+}
+
+TEST(StructureConversion, EquationsThatSayTheSameAreLeftToTheSolver) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z");
+  m.Equation(der(x) == -x);
+  m.Equation(y + z == x);
+  m.Equation(2.0 * y + 2.0 * z == 2.0 * x);
+  const auto out = Convert(std::move(m), {1, 0, 0});
+  EXPECT_TRUE(out.report.conversions.empty());
+  EXPECT_EQ(out.system.equations.size(), 3u);
+}
+
+// The highest derivatives themselves are in the multipliers: der(a) + b der(b) is one unknown in two equations.
+TEST(StructureConversion, AugmentsWhereMultipliersHaveHighestDerivatives) {
+  Model m("M");
+  auto a = m.Variable("a"), b = m.Variable("b");
+  m.Equation(a + exp(-der(a) - b * der(b)) == 1.0);
+  m.Equation(a + pow(der(a) + b * der(b), 3.0) == 2.0);
+  const auto out = Convert(std::move(m), {0, 1});
+  ASSERT_EQ(out.report.conversions.size(), 1u);
+  EXPECT_EQ(out.system.variables.size(), 3u) << "the sum has a name of its own";
+  EXPECT_EQ(out.report.promised_states, 2u);
+  EXPECT_EQ(FreeStates(out.system), 1u) << "a is a constant";
+}
+
+}  // namespace
+}  // namespace daedalus::causal
