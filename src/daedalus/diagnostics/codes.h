@@ -124,7 +124,9 @@
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                 \
-  X(kIncompleteResultFile, 604, "the end of a result file is missing")
+  X(kIncompleteResultFile, 604, "the end of a result file is missing")                            \
+  X(kBadDelay, 620, "a delay that is not positive, or longer than its limit")                     \
+  X(kBadDistribution, 621, "a spatial distribution that is not given from one end to the other")
 
 namespace daedalus {
 

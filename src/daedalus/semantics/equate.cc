@@ -112,6 +112,13 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
             l.types().Name(type));
     return false;
   }
+  for (std::size_t i = 0; type == BaseType::kString && i < left.size(); ++i) {
+    if (left[i].kind != Scalar::Kind::kTemplate && right[i].kind != Scalar::Kind::kTemplate) continue;
+    l.Error(
+        Code::kUnsupportedExpression, span,
+        "a String variable takes texts that stand in the model, not ones that are written during the run");
+    return false;
+  }
   is_assignment = is_assignment || l.purpose.place == Place::kWhen;
   const bool is_rounded = is_assignment
                               ? left.type == BaseType::kInteger && right.type == BaseType::kReal
