@@ -77,7 +77,7 @@ constexpr Example kExamples[] = {
     // 215 kDiscreteVariable
     {"model M class E extends ExternalObject; function constructor output E e; external; end constructor; "
      "function destructor input E e; external; end destructor; end E; E e; end M;",
-     "1:164-165 D0215 variables of type M.E are not supported yet: `e`\n"},
+     "1:167-168 D0215 variables of type M.E are not supported yet: `e`\n"},
     // 254 kFunctionFailed
     {"model M function f input Real u; output Real y; algorithm u := 1; end f; Real x = f(1); end M;",
      "1:59-60 D0254 `u` is an input and cannot be assigned to\n"},
