@@ -5,6 +5,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/elements.h"
+#include "daedalus/semantics/equate.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/rearrange.h"
 
@@ -119,6 +120,7 @@ void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attr
     ApplyOverrides(context, symbol, *value);
   }
   const Span span = AttributeOf(context, symbol, attribute).span;
+  if (value && !HasTextsOfTheModel(context, *value, span)) return;
   if (!value || !HasNoVariables(context, *value, Info(attribute).what, span)) return;
   for (std::size_t i = 0; i < value->size(); ++i) {
     if (!(*value)[i].IsUnknown()) elements[Id(first.index() + i)].*member = ToExpr(context, (*value)[i]);
