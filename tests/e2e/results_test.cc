@@ -19,6 +19,61 @@ class Results : public EndToEnd {
   }
 };
 
+constexpr const char* kNames =
+    "model Names\n"
+    "  type Phase = enumeration(up, down, rest);\n"
+    "  Phase phase(start = Phase.up, fixed = true);\n"
+    "  String says(start = \"begin\", fixed = true);\n"
+    "  String mood = if on then \"bright, \\\"sunny\\\"\" else \"dark\";\n"
+    "  Boolean on = time > 0.5;\n"
+    "  Integer n = if says == \"stop\" then 2 else 1;\n"
+    "equation\n"
+    "  when time > 0.25 then\n"
+    "    phase = Phase.down;\n"
+    "    says = \"go\";\n"
+    "  elsewhen time > 0.75 then\n"
+    "    phase = Phase.rest;\n"
+    "    says = \"stop\";\n"
+    "  end when;\n"
+    "  assert(time < 0.9, \"phase \" + String(phase) + \" says \" + says, AssertionLevel.warning);\n"
+    "  annotation(experiment(StopTime = 1, Interval = 0.5));\n"
+    "end Names;\n";
+
+TEST_F(Results, StringsAreTextsAndLiteralsHaveNames) {
+  const std::string model = Write("Names.mo", kNames);
+  const Outcome run = Daedalus({"simulate", model, "--output", "r.csv", "--literals", "--log-events",
+                                "--variables", "phase,says,mood,on,n", "--plot", "phase,on"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string csv = Read("r.csv");
+  EXPECT_NE(csv.find("0,\"up\",\"begin\",\"dark\",false,1\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("1,\"rest\",\"stop\",\"bright, \"\"sunny\"\"\",true,2\n"), std::string::npos) << csv;
+  EXPECT_NE(run.err.find("phase: up -> down"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("says: \"begin\" -> \"go\""), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("phase rest says stop"), std::string::npos) << run.err;
+  EXPECT_NE(Read("r.html").find("\"names\":{\"1\":\"up\",\"2\":\"down\",\"3\":\"rest\"}"), std::string::npos);
+  ASSERT_EQ(Daedalus({"simulate", model, "--output", "n.csv", "--variables", "phase,on"}).exit_code, 0);
+  EXPECT_NE(Read("n.csv").find("1,3,1\n"), std::string::npos) << Read("n.csv");
+  EXPECT_EQ(Daedalus({"compare", "r.csv", "r.csv"}).exit_code, 0);
+}
+
+// A clock that ticks at the start, with an assertion that does not hold then: nothing was found.
+TEST_F(Results, AnEventAtTheStartThatFailsLeavesNoEmptyFile) {
+  const std::string model = Write("Fails.mo",
+                                  "model Fails\n"
+                                  "  discrete Real d(start = 0, fixed = true);\n"
+                                  "equation\n"
+                                  "  when sample(0, 1) then\n"
+                                  "    d = time;\n"
+                                  "    assert(false, \"never\");\n"
+                                  "  end when;\n"
+                                  "  annotation(experiment(StopTime = 1));\n"
+                                  "end Fails;\n");
+  const Outcome run = Daedalus({"simulate", model, "--output", "r.csv"});
+  EXPECT_EQ(run.exit_code, 3) << run.err;
+  EXPECT_NE(run.err.find("never"), std::string::npos) << run.err;
+  EXPECT_FALSE(std::filesystem::exists(PathOf("r.csv")));
+}
+
 // Alias removal finds the constants; elements of arrays and parameters are among what they come from.
 constexpr const char* kConstants =
     "model Constants\n"

@@ -6,6 +6,8 @@
 #include <limits>
 #include <random>
 
+#include "daedalus/results/reader.h"
+
 namespace daedalus::results {
 namespace {
 
@@ -156,6 +158,18 @@ TEST(Compare, AConstantOfTheResultIsHeldAgainstAColumnOfTheReference) {
   result.constant_values = {47};
   EXPECT_TRUE(Compare(result, OneSignal({0, 1}, {47, 47}, "R")).matches);
   EXPECT_FALSE(Compare(result, OneSignal({0, 1}, {48, 48}, "R")).matches);
+}
+
+// Texts count as texts, whatever their numbers in each file.
+TEST(Compare, StringsByWhatTheySay) {
+  const auto read = [](const char* text) { return ReadCsv("f.csv", text).value(); };
+  const Trajectory reference = read("time,s\n0,\"a\"\n1,\"a\"\n1,\"b\"\n2,\"b\"\n");
+  EXPECT_TRUE(Compare(read("time,s\n0,\"a\"\n1,\"a\"\n1,\"b\"\n2,\"b\"\n"), reference).matches);
+  EXPECT_FALSE(Compare(read("time,s\n0,\"b\"\n1,\"b\"\n1,\"a\"\n2,\"a\"\n"), reference).matches);
+  EXPECT_FALSE(Compare(read("time,s\n0,\"a\"\n2,\"a\"\n"), reference).matches);
+  const Comparison numbers = Compare(read("time,s\n0,1\n1,1\n1,2\n2,2\n"), reference);
+  EXPECT_FALSE(numbers.matches);
+  EXPECT_TRUE(numbers.signals[0].is_text_in_one);
 }
 
 TEST(Compare, AResultThatStopsEarlyDoesNotMatchThoughItsPointsDo) {

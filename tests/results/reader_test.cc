@@ -31,6 +31,16 @@ TEST(CsvReader, ReadsTheFilesOfOtherTools) {
   EXPECT_TRUE(read->warnings.empty());
 }
 
+TEST(CsvReader, AColumnIsOfTextsOrOfNumbers) {
+  const auto read = ReadCsv("f.csv", "time,s,b\n0,\"x, \"\"y\"\"\",true\n1,\"z\",false\n");
+  ASSERT_TRUE(read.ok()) << MessageOf(read);
+  EXPECT_EQ(read->texts, (std::vector<std::string>{"x, \"y\"", "z"}));
+  EXPECT_EQ(read->values, (std::vector<double>{1, 2, 1, 0}));
+  EXPECT_TRUE(read->IsHeld(0));
+  EXPECT_EQ(MessageOf(ReadCsv("f.csv", "time,s\n0,1\n1,\"z\"\n")),
+            "`f.csv` line 3: column 2 (`s`): `\"z\"` is not a number");
+}
+
 TEST(CsvReader, DropsAnIncompleteLastLineWithAWarning) {
   const auto read = ReadCsv("f.csv", "time,x\n0,1\n1,2\n2,3.14");
   ASSERT_TRUE(read.ok());

@@ -48,6 +48,65 @@ TEST(Schema, AliasesTakeTheKindAndPlaceOfTheirTarget) {
   EXPECT_EQ(RowSize(TwoVariables()), 2u);
 }
 
+// A Real, a String, an enumeration, a Boolean and another Real.
+Schema WithNames() {
+  Schema schema;
+  schema.model = "M";
+  schema.literals = {{"M.Phase", {"up", "down"}}, {"String", {"", "go, \"now\"", "stop"}}};
+  schema.signals.resize(5);
+  const char* const names[] = {"x", "says", "phase", "on", "z"};
+  const SignalType types[] = {{},
+                              {NumberKind::kString, true, "String"},
+                              {NumberKind::kEnumeration, true, "M.Phase"},
+                              {NumberKind::kBoolean, true, {}},
+                              {}};
+  for (std::size_t i = 0; i < schema.signals.size(); ++i)
+    schema.signals[i].name = names[i], schema.signals[i].type = types[i];
+  return schema;
+}
+
+const std::vector<std::vector<double>> kNamedRows = {
+    {0, 1.5, 1, 2, 0, 4}, {1, 2.5, 2, 1, 1, 5}, {2, 3.5, 3, 1, 1, 6}};
+
+TEST(CsvWriter, WritesStringsAsTextsAndNamesOnRequest) {
+  TemporaryFolder folder;
+  const std::string path = folder.File("r.csv");
+  WriteRows(path, WithNames(), kNamedRows);
+  EXPECT_EQ(ContentOf(path),
+            "time,x,says,phase,on,z\n"
+            "0,1.5,\"\",2,0,4\n"
+            "1,2.5,\"go, \"\"now\"\"\",1,1,5\n"
+            "2,3.5,\"stop\",1,1,6\n");
+  Schema named = WithNames();
+  named.writes_names = true;
+  WriteRows(path, named, kNamedRows);
+  EXPECT_EQ(ContentOf(path),
+            "time,x,says,phase,on,z\n"
+            "0,1.5,\"\",\"down\",false,4\n"
+            "1,2.5,\"go, \"\"now\"\"\",\"up\",true,5\n"
+            "2,3.5,\"stop\",\"up\",true,6\n");
+  const auto read = ReadResult(path);
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->texts, (std::vector<std::string>{"", "down", "go, \"now\"", "up", "stop"}));
+  EXPECT_EQ(read->types[1].kind, NumberKind::kString);
+  EXPECT_EQ(read->Values(3)[2], 1);
+  EXPECT_EQ(read->Values(4)[1], 5);
+}
+
+// They have no place among its numbers.
+TEST(MatWriter, LeavesStringsOut) {
+  TemporaryFolder folder;
+  const std::string path = folder.File("r.mat");
+  WriteRows(path, WithNames(), kNamedRows);
+  const auto read = ReadResult(path);
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->names, (std::vector<std::string>{"x", "phase", "on", "z"}));
+  EXPECT_EQ(read->types[1].enumeration, "M.Phase");
+  EXPECT_EQ(read->Values(0)[2], 3.5);
+  EXPECT_EQ(read->Values(1)[0], 2);
+  EXPECT_EQ(read->Values(3)[1], 5);
+}
+
 TEST(CsvWriter, WritesTimeAndVariablesWithAliasesButNoParameters) {
   TemporaryFolder folder;
   const std::string path = folder.File("r.csv");

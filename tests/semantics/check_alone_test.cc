@@ -76,7 +76,8 @@ fill(z[1], n) | identity(n) | diagonal(x) | linspace(0, 1, n) | linspace(0, n, 2
 product(x) | array(x, y) | cat(1, x, y) | cat(1, x, {1, 2}) | cat(2, A, B) | cat(1, A, C) |
 cat(1, z, z) | cat(n - 2, A, A) | transpose(A) | transpose(B) | outerProduct(x, y) |
 outerProduct(x, u) | symmetric(A) | cross(x, y) | cross(u, x) | skew(x) | StateSelect(n) |
-StateSelect(k) | pre(k) | edge(t) | change(n) | initial() | terminal() | sample(0, n) | delay(x, 1)
+StateSelect(k) | pre(k) | edge(t) | change(n) | initial() | terminal() | sample(0, n) | delay(x, 1) |
+spatialDistribution(1, 2, time, true)
 )";
 
 std::vector<std::string_view> Expressions() {

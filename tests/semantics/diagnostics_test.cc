@@ -58,17 +58,26 @@ constexpr Example kExamples[] = {
      "1:79-83 D0213 `M.f` cannot be written out as expressions: `f` is an external function of C, and not "
      "one of those that are known here\n"
      "1:86-97 D0213 `timeInState` is not supported yet\n"},
-    {"model M Real x = transition(time) + spatialDistribution(1) + activeState(1); end M;",
+    {"model M Real x = transition(time) + activeState(1); end M;",
      "1:18-28 D0213 `transition` is not supported yet\n"
-     "1:37-56 D0213 `spatialDistribution` is not supported yet\n"
-     "1:62-73 D0213 `activeState` is not supported yet\n"},
+     "1:37-48 D0213 `activeState` is not supported yet\n"},
+    // 621 kBadDistribution
+    {"model M Real a, b; equation (a, b) = spatialDistribution(1, 2, time, true, {0, 0.5}, {1, 1}); end M;",
+     "1:76-84 D0621 the points at the start rise from 0 to 1, but these from 0 to 0.5\n"},
+    {"model M Real a, b; equation (a, b) = spatialDistribution(1, 2, time, true, {0, 1, 0.5, 1}, {1, 1, 1, "
+     "1}); end M;",
+     "1:76-90 D0621 the points at the start rise from 0 to 1, but 0.5 follows 1\n"},
+    {"model M Real a, b; equation (a, b) = spatialDistribution(1, 2, time, true, {0, 1}, {1, 1, 1}); end M;",
+     "1:38-94 D0621 the points and values at the start are vectors of one length, at least 2, but these are "
+     "Integer[2] and Integer[3]\n"},
     // 214 kUnsupportedExpression
     {"model M Real x, y; equation (x, y) = f(1); end M;", "1:38-39 D0203 there is no function `f`\n"},
     {"model M Real x; equation x = (1, 2); end M;",
      "1:30-36 D0214 several values stand on the left side of the call of a function only\n"},
     // 215 kDiscreteVariable
-    {"model M String s; equation s = \"a\"; end M;",
-     "1:16-17 D0215 variables of type String are not supported yet: `s`\n"},
+    {"model M class E extends ExternalObject; function constructor output E e; external; end constructor; "
+     "function destructor input E e; external; end destructor; end E; E e; end M;",
+     "1:167-168 D0215 variables of type M.E are not supported yet: `e`\n"},
     // 254 kFunctionFailed
     {"model M function f input Real u; output Real y; algorithm u := 1; end f; Real x = f(1); end M;",
      "1:59-60 D0254 `u` is an input and cannot be assigned to\n"},

@@ -1,4 +1,5 @@
 // Equations, loops, branches, initial equations, assertions, and what declarations contribute.
+#include "daedalus/expr/evaluate.h"
 #include "daedalus/expr/leaves.h"
 #include "semantics/support.h"
 
@@ -104,9 +105,21 @@ TEST(Equations, TextsThatVaryAreForMessagesOnly) {
     return FlattenText(Wrap("Real x = time;", equation)).Messages();
   };
   EXPECT_EQ(messages("assert(String(x) == \"1\", \"\");"),
-            "4:8-24 D0214 Strings are compared before the run, but this one varies\n");
-  EXPECT_EQ(messages("assert(x > 1, if x > 0 then \"a\" else \"b\");"),
-            "4:15-41 D0214 a String cannot be chosen during the run\n");
+            "4:8-24 D0214 Strings that are written during the run cannot be compared\n");
+  EXPECT_EQ(messages("assert(x > 1, if x > 0 then \"a\" else String(x));"),
+            "4:15-47 D0214 a String that is written during the run cannot be chosen during the run\n");
+}
+
+// Between texts of the model a message can choose.
+TEST(Equations, TextsOfTheModelAreChosenDuringTheRun) {
+  const System system =
+      FlattenOk(Wrap("Real x = time;", "assert(x > 1, (if x > 0 then \"above\" else \"below\") + \" it\");"));
+  const TextTemplate& message = system.assertions[0].message;
+  const auto filled = [&](double x) {
+    return message.Fill([&](ExprId e) { return expr::Evaluate(system.graph, e, {0, {&x, 1}, {}, {}, {}}); });
+  };
+  EXPECT_EQ(filled(0.5), "above it");
+  EXPECT_EQ(filled(-0.5), "below it");
 }
 
 TEST(Equations, AssertionsHaveMessageAndLevel) {

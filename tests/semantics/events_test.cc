@@ -129,11 +129,38 @@ TEST(DiscreteVariables, ThatAreRealsNeedAWhenClause) {
             "2:17-18 D0215 `d` is declared discrete, but no when-clause gives it its values\n");
 }
 
-TEST(DiscreteVariables, OfOtherTypesAreRefusedByName) {
-  EXPECT_EQ(FlattenText("model M\n  String s;\nequation s = if time > 1 then \"a\" else \"b\"; end M;")
-                .Messages()
-                .substr(0, 60),
-            std::string("2:10-11 D0215 variables of type String are not supported yet: `s`\n").substr(0, 60));
+TEST(DiscreteVariables, OfStringsAreNumbersOfTheirTexts) {
+  const System system =
+      FlattenOk("model M\n  String s;\nequation s = if time > 1 then \"a\" else \"b\"; end M;");
+  ASSERT_EQ(system.hybrid.discretes.size(), 1u);
+  const Declaration& declaration = system.declarations[system.hybrid.discretes[DiscreteId(0)].declaration];
+  ASSERT_TRUE(declaration.enumeration.IsValid());
+  const Enumeration& texts = system.enumerations[declaration.enumeration];
+  EXPECT_TRUE(texts.is_string);
+  EXPECT_EQ(texts.literals[0], "");
+  EXPECT_NE(std::ranges::find(texts.literals, "a"), texts.literals.end());
+  EXPECT_NE(std::ranges::find(texts.literals, "b"), texts.literals.end());
+}
+
+TEST(DiscreteVariables, OfEnumerationsKnowTheirLiterals) {
+  const System system =
+      FlattenOk("model M type E = enumeration(a, b); E e = if time > 1 then E.a else E.b; end M;");
+  ASSERT_EQ(system.hybrid.discretes.size(), 1u);
+  const Declaration& declaration = system.declarations[system.hybrid.discretes[DiscreteId(0)].declaration];
+  ASSERT_TRUE(declaration.enumeration.IsValid());
+  EXPECT_EQ(system.enumerations[declaration.enumeration].name, "M.E");
+  EXPECT_EQ(system.enumerations[declaration.enumeration].literals, (std::vector<std::string>{"a", "b"}));
+}
+
+// Texts that are written during the run have no number.
+TEST(DiscreteVariables, OfStringsTakeTextsOfTheModelOnly) {
+  EXPECT_EQ(FlattenText("model M\n  String s = String(time);\nend M;").Messages(),
+            "2:14-26 D0214 a String variable takes texts that stand in the model, not ones that are written "
+            "during the run\n");
+  EXPECT_EQ(FlattenText(
+                "model M\n  String s = if time > 1 then \"a\" else \"b\";\n  Boolean c = s < \"b\";\nend M;")
+                .Messages(),
+            "3:15-22 D0214 the order of Strings is found before the run, but this one varies\n");
 }
 
 // ---- Relations ----

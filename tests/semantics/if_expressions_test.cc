@@ -52,8 +52,8 @@ TEST(IfExpressions, AStringIsDecidedUpon) {
   EXPECT_EQ(MessageOf(system, system.assertions[0]), "two");
   EXPECT_TRUE(IsConstant(system, "b"));
   EXPECT_EQ(
-      FlattenText(Wrap("Real y = time;", "assert(y > 5, if y > 1 then \"one\" else \"two\");")).Messages(),
-      "4:15-45 D0214 a String cannot be chosen during the run\n");
+      FlattenText(Wrap("Real y = time;", "assert(y > 5, if y > 1 then \"one\" else String(y));")).Messages(),
+      "4:15-49 D0214 a String that is written during the run cannot be chosen during the run\n");
 }
 
 TEST(IfExpressions, MistakesOfTheTextAreFoundInBothBranches) {

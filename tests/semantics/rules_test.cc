@@ -277,6 +277,9 @@ TEST(Functions, ADelayHasALimit) {  // 3.7.2.2
              "Real x = time; Real y = delay(x, 1, 2);");
   EXPECT_EQ(FirstMessage(Wrap("Real x = time; Real y = delay(x, x);")),
             "D0231 a delay that varies needs a limit");
+  ExpectRule("Real x = time; Real y = delay(x, 1 + x, x);",
+             "D0231 the limit of a delay cannot vary during the run",
+             "Real x = time; Real y = delay(x, 1 + x, 2);");
 }
 
 // The operator record in a package, from which its operators can import it.

@@ -169,6 +169,8 @@ void AddResultOptions(CLI::App& command, driver::SimulateOptions& o) {
           "--plot", o.plot,
           "names or glob patterns, comma separated: an HTML plot beside the results, and a sketch here")
       ->allow_extra_args(false);
+  command.add_flag("--literals", o.literals,
+                   "CSV: names of enumeration literals, true and false instead of numbers");
   command.add_flag("--log-events", o.log_events, "tell each event, what changed and why, on standard error");
   command.add_flag("--large-results", o.large_results,
                    "write more than 10^8 values, or more than the disk seems to have room for");

@@ -61,6 +61,9 @@ void Partitions::AddUnknowns(ExprId e) {
       case Held::Kind::kDelayed:
         AddUnknowns(system_.hybrid.delays[what.of].expression);
         break;
+      case Held::Kind::kRecalled:
+        AddUnknowns(system_.hybrid.records[system_.hybrid.recalls[what.of].record].top_value);
+        break;
       default:
         break;
     }

@@ -130,10 +130,12 @@
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                 \
-  X(kIncompleteResultFile, 604, "the end of a result file is missing") \
-  X(kBadInvariant, 610, "an invariant that says nothing, or stands where none can stand")          \
+  X(kIncompleteResultFile, 604, "the end of a result file is missing")                            \
+  X(kBadInvariant, 610, "an invariant that says nothing, or stands where none can stand")         \
   X(kInvariantViolated, 611, "the initial values do not satisfy an invariant")                    \
-  X(kInvariantLost, 612, "the solution cannot be brought back to an invariant")
+  X(kInvariantLost, 612, "the solution cannot be brought back to an invariant")                   \
+  X(kBadDelay, 620, "a delay that is not positive, or longer than its limit")                     \
+  X(kBadDistribution, 621, "a spatial distribution that is not given from one end to the other")
 
 namespace daedalus {
 

@@ -41,6 +41,7 @@ struct SimulateOptions {
   bool refuse_impulses = false;        // states that would have to jump at an event end the run
   std::string output;                  // empty: MODEL.csv
   std::vector<std::string> variables;  // glob patterns; empty: all
+  bool literals = false;               // CSV: names of literals, `true` and `false` instead of numbers
   std::vector<std::string> plot;       // the same; empty: none
   bool log_events = false;             // each event, on SimulateHooks::log
   bool real_time = false;              // of the form inline: times of steps are measured, iterations bounded

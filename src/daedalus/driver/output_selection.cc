@@ -1,11 +1,12 @@
 #include "daedalus/driver/output_selection.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <utility>
 
-#include "daedalus/driver/glob.h"
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/driver/glob.h"
 
 namespace daedalus::driver {
 namespace {
@@ -58,8 +59,12 @@ struct Offer {
   std::optional<QuantitySource> source;  // none: a constant
 };
 
-results::SignalType TypeOf(const Declaration& declaration) {
+results::SignalType TypeOf(const System& system, const Declaration& declaration) {
   using results::NumberKind;
+  if (declaration.enumeration.IsValid()) {
+    const Enumeration& enumeration = system.enumerations[declaration.enumeration];
+    return {enumeration.is_string ? NumberKind::kString : NumberKind::kEnumeration, false, enumeration.name};
+  }
   switch (declaration.type) {
     case ValueType::kReal:
       return {};
@@ -76,7 +81,7 @@ Signal SignalOf(const System& system, const Variable& variable, int order) {
   Signal signal;
   signal.name = NameOf(system, variable);
   signal.unit = declaration.unit;
-  signal.type = TypeOf(declaration);
+  signal.type = TypeOf(system, declaration);
   if (order == 0) signal.description = declaration.description;
   for (int i = 0; i < order; ++i) {
     signal.name = "der(" + signal.name + ")";
@@ -94,7 +99,7 @@ Signal ConstantOf(const System& system, const std::string& name, DeclarationId i
           .kind = kind,
           .constant_value = value,
           .alias = {},
-          .type = TypeOf(declaration)};
+          .type = TypeOf(system, declaration)};
 }
 
 // Made by us, for derivatives that only conditions ask for (compile/name_derivatives.h).
@@ -141,6 +146,18 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
   }
 }
 
+// What the values of a curve are called, by their numbers; empty: numbers.
+std::map<int, std::string> NamesOfValues(const System& system, const std::string& type, bool is_boolean) {
+  if (is_boolean) return {{0, "false"}, {1, "true"}};
+  std::map<int, std::string> out;
+  for (const Enumeration& enumeration : system.enumerations) {
+    if (type.empty() || enumeration.name != type) continue;
+    for (std::size_t i = 0; i < enumeration.literals.size(); ++i)
+      out.emplace(static_cast<int>(i) + 1, enumeration.literals[i]);
+  }
+  return out;
+}
+
 // A message for each pattern that no name matches.
 std::vector<Diagnostic> RefuseUnmatched(const compile::GivenModel& given,
                                         std::span<const Quantity> quantities, std::string_view option,
@@ -162,6 +179,8 @@ Result<OutputSelection> SelectOutputs(const compile::GivenModel& given, std::spa
                                       const std::vector<std::string>& patterns) {
   OutputSelection out;
   out.schema.model = given.system->name;
+  for (const Enumeration& enumeration : given.system->enumerations)
+    out.schema.literals[enumeration.name] = enumeration.literals;
   Patterns wanted(patterns);
   ForEachOffer(given, quantities, [&](Offer offer) {
     if (!patterns.empty()) {
@@ -200,7 +219,12 @@ Result<PlotRecorder> PlotRecorder::Make(const compile::GivenModel& given,
   if (!errors.empty()) return Failure{std::move(errors)};
   std::stable_sort(curves.begin(), curves.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (auto& [pattern, offer] : curves) out.Add(std::move(offer.signal), offer.source);
+  for (auto& [pattern, offer] : curves) {
+    const std::string type = offer.signal.type.enumeration;
+    const bool is_boolean = offer.signal.type.kind == results::NumberKind::kBoolean;
+    out.Add(std::move(offer.signal), offer.source);
+    out.spec_.series.back().names = NamesOfValues(*given.system, type, is_boolean);
+  }
   return out;
 }
 
@@ -208,7 +232,7 @@ void PlotRecorder::Add(Signal signal, std::optional<QuantitySource> source) {
   curves_.push_back({source, signal.constant_value});
   const bool is_held = signal.type.IsHeld();
   spec_.series.push_back(
-      {std::move(signal.name), std::move(signal.unit), std::move(signal.description), {}, is_held});
+      {std::move(signal.name), std::move(signal.unit), std::move(signal.description), {}, is_held, {}});
 }
 
 void PlotRecorder::Record(double t, std::span<const double> quantities) {

@@ -147,6 +147,7 @@ class Pipeline {
     if (!Keep(PlotRecorder::Make(given, states_->quantities(), options_.plot), plot_)) return false;
     OutputSelection selection;
     if (!Keep(SelectOutputs(given, states_->quantities(), options_.variables), selection)) return false;
+    selection.schema.writes_names = options_.literals;
     output_path_ = options_.output.empty() ? given.system->name + ".csv" : options_.output;
     Unit checked;
     if (!Keep(results::CheckResultPath(output_path_), checked)) return false;
@@ -165,12 +166,14 @@ class Pipeline {
     return std::filesystem::path(output_path_).replace_extension(".html").string();
   }
 
-  bool OpenResults() {
-    Unit opened;
-    if (!Keep(writer_->Open(), opened)) return false;
+  // With the first point, so that a run that does not get that far leaves no file without results.
+  Result<Unit> OpenResults() {
+    if (!report_.output_file.empty()) return Unit{};
+    Result<Unit> opened = writer_->Open();
+    if (!opened) return opened;
     report_.output_file = output_path_;
     if (hooks_.results_opened) hooks_.results_opened();
-    return true;
+    return opened;
   }
 
   bool Initialize() {
@@ -202,7 +205,6 @@ class Pipeline {
 
   // A model of parameters only has a trajectory all the same: time itself.
   SimulateStatus WriteWithoutUnknowns() {
-    if (!OpenResults()) return FailureStatus();
     simulate::AssertionChecker assertions(*states_->given().system, states_->given().parameters,
                                           settings_.tolerance);
     Unit done;
@@ -218,7 +220,6 @@ class Pipeline {
     simulate::Segment& first = states_->current();
     Unit ready;
     if (!Keep(first.MakeReady(options_.code, settings_.grid.start, initial_), ready)) return FailureStatus();
-    if (!OpenResults()) return FailureStatus();
     report_.statistics.method = first.method().method;
     largest_.emplace(first.AbsoluteTolerances());
     report_.statistics.seconds.codegen += watch_.Lap();
@@ -274,6 +275,7 @@ class Pipeline {
                       simulate::AssertionChecker& assertions) {
     const auto quantities = states_->QuantitiesAt(t, y, yp);
     if (!quantities) return Fail(states_->current().ExplainOutput());
+    if (Result<Unit> opened = OpenResults(); !opened) return opened;
     for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = columns_[i].Read(*quantities);
     plot_.Record(t, *quantities);
     if (largest_) largest_->Observe(*quantities);

@@ -30,8 +30,9 @@ constexpr double kLenient = 1e-9;
 // What is larger stands for an instant or a limit that is not known yet, and says nothing of the size that anything has.
 constexpr double kNever = 1e15;
 // In tolerances: what has just crossed stays so, although solving the equations moves its sides a little (dense output of the
-// residual form satisfies them to the tolerance only).
-constexpr double kNearCrossing = 10;
+// residual form satisfies them to the tolerance only, and derivatives less well). Where the equations take a crossing back again
+// and again, time does not go on: each time a tenfold distance is taken for noise, up to a part of what the sides have been.
+constexpr double kNearCrossing = 10, kMostNearCrossing = 1e-3;
 
 // Instants that differ by less are one: 3 * 0.1 and 0.3.
 double InstantTolerance(double a, double b) {
@@ -59,10 +60,13 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       sample_values_(2 * model.hybrid.samples.size()),
       sample_counts_(model.hybrid.samples.size(), 0.0),
       instants_(model.time_relations.size()),
+      past_points_(DelayHistory::kNodes * model.hybrid.delays.size()),
+      recollection_(model_),
       changes_(model.state_relations.size(), 0),
       has_crossed_(model.state_relations.size(), 0),
-      watches_(model.state_relations.size(), Watch{kBand, std::numeric_limits<double>::infinity(),
-                                                   -std::numeric_limits<double>::infinity(), 0, 0}) {}
+      watches_(model.state_relations.size(), Watch{.band = kBand,
+                                                   .excursion = std::numeric_limits<double>::infinity(),
+                                                   .last = -std::numeric_limits<double>::infinity()}) {}
 
 std::optional<SampleId> EventIteration::FindBadSample() const {
   for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
@@ -91,7 +95,15 @@ double EventIteration::SizeOfSides(std::size_t k) const {
 }
 
 double EventIteration::Band(std::size_t k) const {
-  return std::max(watches_[k].band * tolerance_ * scale_[k], kLeastBand);
+  return std::max({watches_[k].band * tolerance_ * scale_[k], watches_[k].slack, kLeastBand});
+}
+
+double EventIteration::NearCrossing(std::size_t k) const {
+  const Watch& watch = watches_[k];
+  const double noise = kNearCrossing * tolerance_ * scale_[k];
+  if (watch.num_undone == 0) return noise;
+  const double grown = kNearCrossing * tolerance_ * std::pow(10.0, watch.num_undone - 1);
+  return std::max(noise, std::min(grown, kMostNearCrossing) * watch.seen);
 }
 
 void EventIteration::Measure(double t, std::span<const double> y, std::span<const double> yp,
@@ -105,6 +117,7 @@ void EventIteration::Measure(double t, std::span<const double> y, std::span<cons
 
 void EventIteration::WatchCrossing(double t, std::size_t k) {
   Watch& watch = watches_[k];
+  watch.slack = 0;
   const bool is_small = watch.excursion <= kSmallExcursion * Band(k);
   watch.excursion = std::numeric_limits<double>::infinity();
   watch.last = t;
@@ -134,7 +147,7 @@ bool EventIteration::ShouldBe(std::size_t k) const {
   const double d = difference_[k];
   if (std::isnan(d)) return is_held;
   if (is_lenient_ && std::abs(d) <= kLenient * scale_[k]) return is_held;
-  if (has_crossed_[k] && std::abs(d) <= kNearCrossing * tolerance_ * scale_[k]) return is_held;
+  if (has_crossed_[k] && std::abs(d) <= NearCrossing(k)) return is_held;
   const bool has_jumped = !(std::abs(d - before_[k]) <= Band(k));
   if (is_exact_ || has_jumped) return relation.or_equal ? d >= 0 : d > 0;
   return is_held ? d >= -Band(k) : d > Band(k);
@@ -187,6 +200,11 @@ void EventIteration::Roots(double t, std::span<const double> y, std::span<const 
     constexpr double kFar = 1e300;
     const double d = std::clamp(sides_[2 * k + 1] - sides_[2 * k], -kFar, kFar);
     const bool is_held = held_[model_.state_relations[k].value.index()] != 0;
+    Watch& watch = watches_[k];
+    const double size = SizeOfSides(k);
+    if (size <= kNever) watch.seen = std::max(watch.seen, size);
+    // It is where it should be: from here on the usual band counts.
+    if (watch.slack > 0 && (is_held ? d : -d) > watch.slack) watch.slack = 0;
     out[k] = std::isnan(d) ? 1.0 : Band(k) + (is_held ? d : -d);
   }
 }
@@ -223,7 +241,7 @@ void EventIteration::ClearSamples() {
 }
 
 double EventIteration::NextInstant(double t) {
-  double next = has_delays() ? history_.NextBreakpoint(t) : std::numeric_limits<double>::infinity();
+  double next = has_past() ? history_.NextBreakpoint(t) : std::numeric_limits<double>::infinity();
   for (std::size_t s = 0; s < sample_counts_.size(); ++s)
     next = std::min(next, std::max(t, sample_values_[2 * s] + sample_counts_[s] * sample_values_[2 * s + 1]));
   if (instants_.empty()) return next;
@@ -239,17 +257,37 @@ double EventIteration::NextInstant(double t) {
   return next;
 }
 
-// ---- delay() ----
+// ---- delay(), spatialDistribution() ----
 
-void EventIteration::RefreshDelays(double t) {
+void EventIteration::RefreshPast(double t) {
+  recollection_.Predict(t, held_);
   history_.Read(t, delayed_);
   for (std::size_t k = 0; k < delayed_.size(); ++k)
     held_[model_.hybrid.delays[k].value.index()] = delayed_[k];
 }
 
-void EventIteration::ReadDelayed(double t, std::span<const double> y, std::span<const double> yp,
-                                 std::span<double> out) {
-  model_.delayed.Evaluate({t, y.data(), yp.data(), parameters_.data(), held_.data()}, out.data());
+void EventIteration::KeepPoint(std::size_t node, double t, std::span<const double> y,
+                               std::span<const double> yp) {
+  const codegen::KernelInputs point{t, y.data(), yp.data(), parameters_.data(), held_.data()};
+  model_.delayed.Evaluate(point, past_points_.data() + node * model_.hybrid.delays.size());
+  recollection_.KeepNode(node, point);
+}
+
+void EventIteration::AppendPast(double t0, double t1) {
+  history_.Append(t0, t1, past_points_);
+  recollection_.Append(t0, t1, held_);
+}
+
+// With the slopes that all values have now.
+void EventIteration::PredictPlaces(double t, const ContinuousPart& part) {
+  if (recollection_.empty()) return;
+  constexpr double kMoment = 1e-8;
+  const double dt = kMoment * std::max(std::abs(t), 1.0);
+  std::vector<double> later(part.y.begin(), part.y.end());
+  for (std::size_t v = 0; v < part.yp.size(); ++v) later[v] += dt * part.yp[v];
+  codegen::KernelInputs then = Inputs(t + dt, part);
+  then[codegen::InputBlock::kVariable] = later.data();
+  recollection_.Stand(Inputs(t, part), then);
 }
 
 void EventIteration::BeginPast(double t, const ContinuousPart& part) {
@@ -258,6 +296,8 @@ void EventIteration::BeginPast(double t, const ContinuousPart& part) {
   model_.delayed.Evaluate(Inputs(t, part), delayed_.data());
   model_.delays.Evaluate(Inputs(t, part), delays_.data());
   history_.Begin(t, delayed_, delays_);
+  recollection_.Begin(Inputs(t, part), PutHeld());
+  PredictPlaces(t, part);
 }
 
 std::optional<std::size_t> EventIteration::FindBadDelay() const {
@@ -311,7 +351,8 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
     if (is_initial_) SetInitialValues(t, part);
     SetTimeRelations(t, part, is_exact_);
     num_sweeps_ = i;
-    const bool swept = Sweep(t, part);
+    const bool followed = !is_initial_ && recollection_.Follow(Inputs(t, part), PutHeld());
+    const bool swept = Sweep(t, part) || followed;
     const bool solved = std::exchange(dirty_, false);
     if (solved && !part.solve()) return Search(t, part, first, doubtful);
     Look(t, part);
@@ -455,6 +496,7 @@ void EventIteration::Guess(double t, std::span<const double> y, std::span<const 
   }
   if (model_.hybrid.initial.IsValid()) Set(model_.hybrid.initial, 1.0);
   UpdatePre(t, part);
+  recollection_.PutInitial(Inputs(t, part), PutHeld());
   GuessRelations(t, y, yp);
 }
 
@@ -477,6 +519,7 @@ void EventIteration::SetInitialValues(double t, const ContinuousPart& part) {
   values_.resize(model_.hybrid.delays.size());
   model_.delayed.Evaluate(Inputs(t, part), values_.data());
   for (std::size_t k = 0; k < values_.size(); ++k) Set(model_.hybrid.delays[k].value, values_[k]);
+  recollection_.PutInitial(Inputs(t, part), PutHeld());
 }
 
 EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, ContinuousPart& part) {
@@ -504,12 +547,22 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
 EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
   const std::vector<double> first = held_;
   std::vector<double> before(model_.hybrid.delays.size());
-  if (has_delays()) model_.delayed.Evaluate(Inputs(t, part), before.data());
+  if (has_past()) model_.delayed.Evaluate(Inputs(t, part), before.data());
+  recollection_.Freeze(true);
   EventOutcome outcome = HandleNow(t, crossed, part);
+  recollection_.Freeze(false);
   std::ranges::fill(has_crossed_, 0);
   outcome.is_continuous_changed = IsContinuousChanged(first);
   if (outcome.ok()) WidenBands(t, part);
-  if (!outcome.ok() || !has_delays()) return outcome;
+  for (const std::int32_t k : crossed) {
+    Watch& watch = watches_[static_cast<std::size_t>(k)];
+    const std::size_t leaf = model_.state_relations[static_cast<std::size_t>(k)].value.index();
+    const bool is_undone = held_[leaf] == first[leaf];
+    watch.num_undone = is_undone ? watch.num_undone + 1 : 0;
+    if (!is_undone) watch.seen = 0;
+  }
+  if (!outcome.ok() || !has_past()) return outcome;
+  PredictPlaces(t, part);
   std::vector<double> after(before.size());
   model_.delayed.Evaluate(Inputs(t, part), after.data());
   history_.Jump(t, before, after);
@@ -522,8 +575,11 @@ void EventIteration::WidenBands(double t, const ContinuousPart& part) {
   for (std::size_t k = 0; k < difference_.size(); ++k) {
     const bool is_held = held_[model_.state_relations[k].value.index()] != 0;
     const double outside = is_held ? -difference_[k] : difference_[k];
-    if (!(outside >= Band(k)) || !(scale_[k] > 0) || outside > kNearCrossing * tolerance_ * scale_[k])
+    if (!(outside >= Band(k)) || !(scale_[k] > 0) || outside > NearCrossing(k)) continue;
+    if (outside > kNearCrossing * tolerance_ * scale_[k]) {
+      watches_[k].slack = 2 * outside;
       continue;
+    }
     watches_[k].band = 2 * outside / (tolerance_ * scale_[k]);
   }
 }
@@ -535,7 +591,7 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
   before_ = difference_;
   for (std::size_t k = 0; k < recent_.size(); ++k) recent_[k] = SizeOfSides(k) <= kNever ? SizeOfSides(k) : 0;
   dirty_ = false;
-  if (has_delays()) {
+  if (has_past()) {
     history_.StandAt(t);
     history_.Read(t, delayed_);
     for (std::size_t k = 0; k < delayed_.size(); ++k) Set(model_.hybrid.delays[k].value, delayed_[k]);

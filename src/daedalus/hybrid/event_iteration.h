@@ -21,6 +21,7 @@
 // is only passed through), combinations are tried, those that change least first.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -30,6 +31,7 @@
 
 #include "daedalus/hybrid/delay_history.h"
 #include "daedalus/hybrid/event_model.h"
+#include "daedalus/hybrid/recollection.h"
 
 namespace daedalus::hybrid {
 
@@ -102,14 +104,18 @@ class EventIteration {
   // The next time event after an event at t, or t itself where one is due at once; infinite: none.
   double NextInstant(double t);
 
-  // ---- delay() ----
-  bool has_delays() const { return !model_.hybrid.delays.empty(); }
-  const DelayHistory& history() const { return history_; }
-  // What is delayed, read from the past for time t, among held(). To be called before the equations are evaluated at t.
-  void RefreshDelays(double t);
-  // What will be delayed, at a point of the run; for AppendPast.
-  void ReadDelayed(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out);
-  void AppendPast(double t0, double t1, std::span<const double> values) { history_.Append(t0, t1, values); }
+  // ---- delay(), spatialDistribution() ----
+  bool has_past() const { return !model_.hybrid.delays.empty() || !recollection_.empty(); }
+  static constexpr std::size_t kPastNodes = DelayHistory::kNodes;
+  // What is read from the past, for time t, among held(). To be called before the equations are evaluated at t.
+  void RefreshPast(double t);
+  // What is to be remembered of a step: its kPastNodes points, equally spaced; then AppendPast.
+  void KeepPoint(std::size_t node, double t, std::span<const double> y, std::span<const double> yp);
+  void AppendPast(double t0, double t1);
+  // No step from t may end later.
+  double StepLimit(double t) const { return std::min(t + history_.shortest(), recollection_.StepLimit(t)); }
+  // A delay that varies and is not positive or too long at the last point.
+  std::optional<Recollection::BadDelay> FindBadRecall() const { return recollection_.FindBadDelay(); }
   // After Start: a delay that is not positive, if there is one.
   std::optional<std::size_t> FindBadDelay() const;
 
@@ -154,6 +160,8 @@ class EventIteration {
   void Look(double t, const ContinuousPart& part);
   bool ShouldBe(std::size_t k) const;
   double Band(std::size_t k) const;
+  // What has just crossed stays so up to here, although solving the equations moves its sides a little.
+  double NearCrossing(std::size_t k) const;
   void WatchCrossing(double t, std::size_t k);
   void WidenBands(double t, const ContinuousPart& part);
   void Flip(std::size_t k);
@@ -175,6 +183,10 @@ class EventIteration {
   // One initial equation may need what another gives: all are followed before the continuous part is solved with any of them.
   void FollowInitialValues(double t, const ContinuousPart& part);
   void BeginPast(double t, const ContinuousPart& part);
+  Recollection::Put PutHeld() {
+    return [this](HeldId leaf, double value) { Set(leaf, value); };
+  }
+  void PredictPlaces(double t, const ContinuousPart& part);
 
   EventModel model_;
   std::vector<double> parameters_;
@@ -197,6 +209,8 @@ class EventIteration {
   DelayHistory history_;
   std::vector<double> delayed_;  // scratch
   std::vector<double> delays_;
+  std::vector<double> past_points_;  // what is delayed, node by node
+  Recollection recollection_;
   std::vector<HeldId> last_changed_;  // of the round at hand
   std::vector<std::int64_t> changes_;
   std::vector<char> has_crossed_;  // in the event at hand, per state relation
@@ -206,6 +220,9 @@ class EventIteration {
     double excursion = 0;  // from equality, since the last event; infinite: not measured, for it was long ago
     double last = 0;       // when it last crossed
     int num_small = 0;     // crossings in a row after small excursions
+    int num_undone = 0;    // crossings in a row that the equations took back in the same event
+    double seen = 0;       // the largest sides since it last changed
+    double slack = 0;      // by how much it may contradict its value, until it has agreed with it once
     double since = 0;
   };
   std::vector<Watch> watches_;

@@ -23,13 +23,20 @@ struct Instant {
   bool is_rising = false;
 };
 
+// Whether a leaf changes between events.
+bool FollowsThePast(const Hybrid& hybrid, HeldId h) {
+  const Held& held = hybrid.held[h];
+  if (held.kind != Held::Kind::kRecalled) return held.kind == Held::Kind::kDelayed;
+  return h != hybrid.recalls[held.of].low && h != hybrid.recalls[held.of].high;
+}
+
 std::optional<Instant> FindInstant(System& system, const Relation& relation) {
   expr::Graph& g = system.graph;
   const ExprId difference = expr::Difference(g, relation.right, relation.left);
   const expr::Leaves leaves = expr::CollectLeaves(g, difference);
   if (!leaves.has_time || !leaves.variables.empty()) return std::nullopt;
-  const auto is_delayed = [&](HeldId h) { return system.hybrid.held[h].kind == Held::Kind::kDelayed; };
-  if (std::ranges::any_of(leaves.held, is_delayed)) return std::nullopt;
+  if (std::ranges::any_of(leaves.held, [&](HeldId h) { return FollowsThePast(system.hybrid, h); }))
+    return std::nullopt;
   const ExprId time = g.Time();
   const auto form = expr::SplitLinear(g, difference, {&time, 1});
   if (!form || !g.IsConstant(form->coefficients[0])) return std::nullopt;
@@ -139,6 +146,18 @@ Result<EventModel> CompileEvents(System& system) {
 
   std::vector<ExprId> delayed, delays;
   for (const Delay& delay : hybrid.delays) delayed.push_back(delay.expression), delays.push_back(delay.delay);
+  std::vector<ExprId> recorded, profiles, places;
+  for (const Record& record : hybrid.records) {
+    const ExprId zero = system.graph.Constant(0), one = system.graph.Constant(1);
+    const bool has_bottom = record.bottom.IsValid();
+    for (const ExprId e : {record.top, record.top_value, has_bottom ? record.bottom : zero,
+                           has_bottom ? record.bottom_value : zero, has_bottom ? record.is_rising : one})
+      recorded.push_back(e);
+    profiles.push_back(record.extent);
+    for (std::size_t i = 0; i < record.profile_places.size(); ++i)
+      profiles.push_back(record.profile_places[i]), profiles.push_back(record.profile_values[i]);
+  }
+  for (const Recall& recall : hybrid.recalls) places.push_back(recall.place);
   const std::vector<ExprId> starts = StartsOf(system);
   return EventModel{.hybrid = hybrid,
                     .starts = Compile(system, starts),
@@ -157,6 +176,9 @@ Result<EventModel> CompileEvents(System& system) {
                     .terminations = Compile(system, terminations),
                     .delayed = Compile(system, delayed),
                     .delays = Compile(system, delays),
+                    .recorded = Compile(system, recorded),
+                    .profiles = Compile(system, profiles),
+                    .places = Compile(system, places),
                     .is_continuous = FindContinuous(system),
                     .is_real = FindReals(system)};
 }

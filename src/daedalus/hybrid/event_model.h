@@ -41,6 +41,9 @@ struct ReinitTarget {
   double sign = 1;  // the reinit is of sign * variable
 };
 
+// What is written into a record at a point: top and its value, bottom and its value, whether the top grows.
+inline constexpr std::size_t kRecordParts = 5;
+
 struct EventModel {
   Hybrid hybrid;            // what the leaves are
   codegen::Kernel starts;   // of the discrete variables
@@ -59,6 +62,9 @@ struct EventModel {
   codegen::Kernel terminations;     // active
   codegen::Kernel delayed;          // what is delayed
   codegen::Kernel delays;           // by how much
+  codegen::Kernel recorded;         // of each record: kRecordParts values
+  codegen::Kernel profiles;         // of each record: its extent, and places and values at the start, in turn
+  codegen::Kernel places;           // of each recall
   std::vector<char> is_continuous;  // per held leaf: the continuous equations depend on it
   std::vector<char> is_real;        // per held leaf: a discrete Real
 

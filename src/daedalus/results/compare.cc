@@ -147,6 +147,12 @@ class Columns {
     }
   }
 
+  bool IsText(const std::string& name) const {
+    const auto it = signals_.find(name);
+    return it != signals_.end() && !trajectory_.types.empty() &&
+           trajectory_.types[it->second].kind == NumberKind::kString;
+  }
+
   bool IsHeld(const std::string& name) const {
     const auto it = signals_.find(name);
     return it != signals_.end() && trajectory_.IsHeld(it->second);
@@ -168,6 +174,18 @@ class Columns {
   std::vector<double> repeated_;
 };
 
+// Numbers of texts as the other file counts them; those that it does not have come behind.
+std::vector<double> Renumbered(std::span<const double> values, const std::vector<std::string>& from,
+                               const std::vector<std::string>& to) {
+  std::unordered_map<std::string_view, double> number_of;
+  for (const std::string& text : to) number_of.emplace(text, static_cast<double>(number_of.size() + 1));
+  for (const std::string& text : from) number_of.emplace(text, static_cast<double>(number_of.size() + 1));
+  std::vector<double> out;
+  out.reserve(values.size());
+  for (const double value : values) out.push_back(number_of.at(from[static_cast<std::size_t>(value) - 1]));
+  return out;
+}
+
 }  // namespace
 
 Comparison Compare(const Trajectory& result, const Trajectory& reference, const CompareOptions& options) {
@@ -187,7 +205,8 @@ Comparison Compare(const Trajectory& result, const Trajectory& reference, const 
   for (const std::string& name : options.signals.empty() ? reference.names : options.signals) {
     SignalComparison& signal = comparison.signals.emplace_back();
     signal.name = name;
-    const auto expected = of_reference.Find(name), actual = of_result.Find(name);
+    const auto expected = of_reference.Find(name);
+    auto actual = of_result.Find(name);
     signal.missing_in_reference = !expected;
     signal.missing_in_result = !actual;
     if (!expected || !actual) continue;
@@ -197,6 +216,16 @@ Comparison Compare(const Trajectory& result, const Trajectory& reference, const 
       signal.worst_excess = signal.relative_excess = kInfinity;
       signal.worst_time = signal.not_finite_in_result.value_or(signal.not_finite_in_reference.value_or(0));
       continue;
+    }
+    std::vector<double> same_numbers;
+    if (of_result.IsText(name) != of_reference.IsText(name)) {
+      signal.is_text_in_one = true;
+      signal.worst_excess = signal.relative_excess = kInfinity;
+      continue;
+    }
+    if (of_result.IsText(name)) {
+      same_numbers = Renumbered(*actual, result.texts, reference.texts);
+      actual = same_numbers;
     }
     const bool is_held = of_result.IsHeld(name) || of_reference.IsHeld(name);
     const double scale = ScaleOf(*expected);
@@ -235,6 +264,8 @@ std::string RenderComparison(const Comparison& comparison, std::size_t max_rows)
     text += fmt::format("{:{}}  ", s.name, width);
     if (s.missing_in_result || s.missing_in_reference) {
       text += fmt::format("missing in the {}\n", s.missing_in_result ? "result" : "reference");
+    } else if (s.is_text_in_one) {
+      text += "texts in one file, and numbers in the other\n";
     } else if (s.not_finite_in_result || s.not_finite_in_reference) {
       text += fmt::format("{:12.6g}  not a finite number in the {}\n", s.worst_time,
                           s.not_finite_in_result ? "result" : "reference");

@@ -36,6 +36,7 @@ struct SignalComparison {
   // The first time of a value that is not finite, where there is one; the worst excess is infinite then.
   std::optional<double> not_finite_in_result;
   std::optional<double> not_finite_in_reference;
+  bool is_text_in_one = false;  // Strings cannot be compared with numbers
   double worst_excess = 0;      // how far the worst point lies outside, in the signal's unit
   double relative_excess = 0;   // the same over sy / tolerance, to compare signals
   double worst_time = 0;        // where that is

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "daedalus/results/reader.h"
@@ -60,6 +61,17 @@ bool ParseNumber(std::string_view field, double& value) {
     return true;
   }
   return error == std::errc() && stop == end;
+}
+
+// Where the comma stands that ends the first field, which may be quoted.
+std::size_t EndOfField(std::string_view line) {
+  if (!line.starts_with('"')) return line.find(',');
+  bool is_inside = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') is_inside = !is_inside;
+    if (line[i] == ',' && !is_inside) return i;
+  }
+  return std::string_view::npos;
 }
 
 class CsvReader {
@@ -127,13 +139,13 @@ class CsvReader {
     const std::size_t num_points = out_.time.size(), num_fields = out_.names.size() + 1;
     std::size_t field = 0;
     for (bool more = true; more; ++field) {
-      const std::size_t comma = line.find(',');
+      const std::size_t comma = EndOfField(line);
       const std::string_view text = line.substr(0, comma);
       more = comma != std::string_view::npos;
       if (more) line.remove_prefix(comma + 1);
       if (field >= num_fields) continue;  // counted for the message below
       double& value = field == 0 ? out_.time[point] : out_.values[(field - 1) * num_points + point];
-      if (!ParseNumber(text, value)) {
+      if (!ParseNumber(text, value) && !ParseText(text, field, point, value)) {
         return Bad("column {} (`{}`): `{}` is not a number", field + 1,
                    field == 0 ? std::string("time") : out_.names[field - 1], text.substr(0, 60));
       }
@@ -146,7 +158,27 @@ class CsvReader {
     return Unit{};
   }
 
+  // A column of quoted texts is one of Strings from its first row on.
+  bool ParseText(std::string_view field, std::size_t column, std::size_t point, double& value) {
+    if (field == "true" || field == "false") {
+      value = field == "true" ? 1 : 0;
+      return column > 0;
+    }
+    std::string text;
+    bool last = false;
+    if (column == 0 || !field.starts_with('"') || !TakeName(field, text, last)) return false;
+    if (out_.types.empty()) out_.types.resize(out_.names.size());
+    SignalType& type = out_.types[column - 1];
+    if (point == 0) type = {NumberKind::kString, true, {}};
+    if (type.kind != NumberKind::kString) return false;
+    const auto [at, is_new] = number_of_text_.try_emplace(text, out_.texts.size() + 1);
+    if (is_new) out_.texts.push_back(text);
+    value = static_cast<double>(at->second);
+    return true;
+  }
+
   const std::string& file_;
+  std::map<std::string, std::size_t> number_of_text_;
   std::string_view text_;
   std::ptrdiff_t line_number_ = 0;
   Trajectory out_;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -14,17 +15,16 @@ namespace {
 
 constexpr std::size_t kMaxNumberLength = 32;  // "-1.7976931348623157e+308" has 24
 
+// In quotes, so that readers can tell it from a number.
+std::string Quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) out.append(c == '"' ? 2 : 1, c);
+  return out + '"';
+}
+
 void AppendName(std::string& line, std::string_view name) {
-  if (name.find_first_of(",\"\r\n") == std::string_view::npos) {
-    line += name;
-    return;
-  }
-  line += '"';
-  for (const char c : name) {
-    if (c == '"') line += '"';
-    line += c;
-  }
-  line += '"';
+  const bool is_plain = name.find_first_of(",\"\r\n") == std::string_view::npos;
+  line += is_plain ? std::string(name) : Quoted(name);
 }
 
 // The fewest digits that read back to the same number.
@@ -41,26 +41,63 @@ char* FormatValue(char* out, NumberKind kind, double value) {
 
 // What stands in one column: a value of the row, or a text that is the same in every row.
 struct Column {
+  static constexpr std::uint32_t kNumbers = ~0u;
   std::uint32_t index = 0;
   std::int8_t sign = 1;
   NumberKind kind = NumberKind::kReal;
   std::uint32_t text_size = 0;  // 0: a value of the row
   std::size_t text_begin = 0;   // of CsvColumns::texts
+  std::uint32_t names = kNumbers;  // which of CsvColumns::names its values have
 };
+
+// What values are called, by their number, as it is written.
+using NamesOfValues = std::vector<std::string>;
 
 struct CsvColumns {
   std::vector<Column> columns;
   std::string texts;
+  std::vector<NamesOfValues> names;
+  std::map<std::string, std::uint32_t> names_of_type;
   std::size_t row_size = 0;
+  std::size_t longest_name = 0;
 
-  void AddValue(const SignalSource& source, NumberKind kind) {
-    columns.push_back({source.index, source.sign, kind, 0, 0});
+  void AddValue(const SignalSource& source, const SignalType& type, const Schema& schema) {
+    columns.push_back({source.index, source.sign, type.kind, 0, 0, FindNames(type, schema)});
   }
-  void AddConstant(double value, NumberKind kind) {
-    char text[kMaxNumberLength];
-    const auto size = static_cast<std::uint32_t>(FormatValue(text, kind, value) - text);
-    columns.push_back({0, 1, kind, size, texts.size()});
-    texts.append(text, size);
+  void AddConstant(double value, const SignalType& type, const Schema& schema) {
+    char number[kMaxNumberLength];
+    const std::string_view name = NameOf(FindNames(type, schema), value);
+    const std::string_view text =
+        name.empty() ? std::string_view(number, FormatValue(number, type.kind, value)) : name;
+    columns.push_back({0, 1, type.kind, static_cast<std::uint32_t>(text.size()), texts.size()});
+    texts += text;
+  }
+  // Empty: it has none.
+  std::string_view NameOf(std::uint32_t list, double value) const {
+    if (list == Column::kNumbers || !(value >= 0) || value >= static_cast<double>(names[list].size()))
+      return {};
+    return names[list][static_cast<std::size_t>(value)];
+  }
+
+ private:
+  std::uint32_t FindNames(const SignalType& type, const Schema& schema) {
+    const bool is_named =
+        type.kind == NumberKind::kString ||
+        (schema.writes_names && type.kind != NumberKind::kReal && type.kind != NumberKind::kInteger);
+    if (!is_named) return Column::kNumbers;
+    const auto [at, is_new] =
+        names_of_type.try_emplace(type.enumeration, static_cast<std::uint32_t>(names.size()));
+    if (!is_new) return at->second;
+    NamesOfValues& list = names.emplace_back();
+    if (type.kind == NumberKind::kBoolean) {
+      list = {"false", "true"};
+    } else if (const auto literals = schema.literals.find(type.enumeration);
+               literals != schema.literals.end()) {
+      list.emplace_back();  // they are counted from 1
+      for (const std::string& literal : literals->second) list.push_back(Quoted(literal));
+    }
+    for (const std::string& name : list) longest_name = std::max(longest_name, name.size());
+    return at->second;
   }
 };
 
@@ -75,13 +112,16 @@ class CsvWriter final : public FileWriter {
     DAEDALUS_CHECK(row.size() == columns_.row_size, "a row has one value for each stored signal");
     std::string& block = block_.bytes();
     const std::size_t begin = block.size();
-    block.resize(begin + (columns_.columns.size() + 1) * (kMaxNumberLength + 1));
+    block.resize(begin +
+                 (columns_.columns.size() + 1) * (std::max(kMaxNumberLength, columns_.longest_name) + 1));
     char* out = FormatNumber(block.data() + begin, time);
     for (const Column& column : columns_.columns) {
       *out++ = ',';
-      out = column.text_size == 0
-                ? FormatValue(out, column.kind, column.sign * row[column.index])
-                : std::copy_n(columns_.texts.data() + column.text_begin, column.text_size, out);
+      const std::string_view text =
+          column.text_size > 0 ? std::string_view(columns_.texts).substr(column.text_begin, column.text_size)
+                               : columns_.NameOf(column.names, row[column.index]);
+      out = text.empty() ? FormatValue(out, column.kind, column.sign * row[column.index])
+                         : std::copy_n(text.data(), text.size(), out);
     }
     *out++ = '\n';
     block.resize(static_cast<std::size_t>(out - block.data()));
@@ -109,9 +149,9 @@ std::unique_ptr<ResultWriter> MakeCsvWriter(const std::string& path, const Schem
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (sources[i].kind == Signal::Kind::kParameter) continue;
     if (sources[i].kind == Signal::Kind::kVariable) {
-      columns.AddValue(sources[i], schema.signals[i].type.kind);
+      columns.AddValue(sources[i], schema.signals[i].type, schema);
     } else {
-      columns.AddConstant(ConstantValue(schema, i), schema.signals[i].type.kind);
+      columns.AddConstant(ConstantValue(schema, i), schema.signals[i].type, schema);
     }
     head += ',';
     AppendName(head, schema.signals[i].name);

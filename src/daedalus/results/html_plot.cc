@@ -1,5 +1,7 @@
 #include "daedalus/results/html_plot.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -34,6 +36,17 @@ void AppendNumbers(std::string& out, const std::vector<double>& values,
   out += ']';
 }
 
+// {"1":"Forward","2":"Stuck"}, of the values that occur.
+std::string NamesOf(const PlotSeries& series) {
+  std::string out = "{";
+  for (const auto& [number, name] : series.names) {
+    if (std::ranges::find(series.values, number) == series.values.end()) continue;
+    if (out.back() != '{') out += ',';
+    out += fmt::format("\"{}\":{}", number, QuoteForScript(name));
+  }
+  return out + '}';
+}
+
 std::string DataOf(const PlotSpec& spec, const HtmlPlotOptions& options) {
   const std::vector<std::size_t> points = DecimatePoints(spec, options.max_points);
   std::string out =
@@ -46,7 +59,9 @@ std::string DataOf(const PlotSpec& spec, const HtmlPlotOptions& options) {
     if (out.back() != '[') out += ',';
     out += "\n{\"name\":" + QuoteForScript(series.name) + ",\"unit\":" + QuoteForScript(series.unit) +
            ",\"description\":" + QuoteForScript(series.description) +
-           ",\"held\":" + (series.is_held ? "true" : "false") + ",\"values\":";
+           ",\"held\":" + (series.is_held ? "true" : "false");
+    if (!series.names.empty()) out += ",\"names\":" + NamesOf(series);
+    out += ",\"values\":";
     AppendNumbers(out, series.values, points);
     out += '}';
   }

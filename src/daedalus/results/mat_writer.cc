@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -115,15 +116,23 @@ class MatWriter final : public FileWriter {
     std::uint64_t point_count = 0;  // in the header of data_2
   };
 
-  MatWriter(std::string path, std::string head, const Places& places, std::size_t row_size)
-      : FileWriter(std::move(path), std::move(head)), places_(places), row_size_(row_size) {}
+  MatWriter(std::string path, std::string head, const Places& places, std::size_t row_size,
+            std::optional<std::vector<std::uint32_t>> kept)
+      : FileWriter(std::move(path), std::move(head)),
+        places_(places),
+        row_size_(row_size),
+        kept_(std::move(kept)) {}
 
   ~MatWriter() override { (void)Finish(); }
 
   Result<Unit> Append(double time, std::span<const double> row) override {
-    DAEDALUS_CHECK(row.size() == row_size_, "a row has one value for each stored signal");
+    DAEDALUS_CHECK(!kept_ ? row.size() == row_size_ : row.size() >= row_size_,
+                   "a row has one value for each stored signal");
     block_.bytes() += BytesOf(time);
-    block_.bytes().append(reinterpret_cast<const char*>(row.data()), row.size_bytes());
+    if (!kept_) block_.bytes().append(reinterpret_cast<const char*>(row.data()), row_size_ * sizeof(double));
+    if (kept_) {
+      for (const std::uint32_t i : *kept_) block_.bytes() += BytesOf(row[i]);
+    }
     if (num_points_ + num_pending_ == 0) first_time_ = time;
     ++num_pending_;
     return block_.IsDue() ? Flush() : Unit{};
@@ -157,15 +166,42 @@ class MatWriter final : public FileWriter {
 
   Places places_;
   std::size_t row_size_;
+  std::optional<std::vector<std::uint32_t>> kept_;  // of the values of a row, where some are left out
   std::int32_t num_points_ = 0;   // counted in the file
   std::int32_t num_pending_ = 0;  // in the block
   double first_time_ = 0;
   double last_time_ = 0;
 };
 
-}  // namespace
+// Texts have no place among the numbers of such a file.
+struct NumbersOnly {
+  Schema schema;
+  std::optional<std::vector<std::uint32_t>> kept;  // of the values of a row; none: all
+};
 
-std::unique_ptr<ResultWriter> MakeMatWriter(const std::string& path, const Schema& schema) {
+NumbersOnly WithoutStrings(const Schema& schema) {
+  const auto is_string = [](const Signal& signal) { return signal.type.kind == NumberKind::kString; };
+  NumbersOnly out{schema, std::nullopt};
+  if (std::ranges::none_of(schema.signals, is_string)) return out;
+  const std::vector<SignalSource> sources = ResolveSources(schema);
+  std::vector<std::uint32_t> place(schema.signals.size());
+  out.schema.signals.clear();
+  out.kept.emplace();
+  for (std::size_t i = 0; i < schema.signals.size(); ++i) {
+    if (is_string(schema.signals[i])) continue;
+    place[i] = static_cast<std::uint32_t>(out.schema.signals.size());
+    out.schema.signals.push_back(schema.signals[i]);
+    if (!schema.signals[i].alias && sources[i].kind == Signal::Kind::kVariable)
+      out.kept->push_back(sources[i].index);
+  }
+  for (Signal& signal : out.schema.signals) {
+    if (signal.alias) signal.alias->target = place[signal.alias->target];
+  }
+  return out;
+}
+
+std::unique_ptr<ResultWriter> MakeNumbersWriter(const std::string& path, const Schema& schema,
+                                                std::optional<std::vector<std::uint32_t>> kept) {
   const std::vector<SignalSource> sources = ResolveSources(schema);
   const std::size_t row_size = RowSize(schema);
   MatWriter::Places places;
@@ -178,7 +214,14 @@ std::unique_ptr<ResultWriter> MakeMatWriter(const std::string& path, const Schem
   places.stop_time = places.start_time + (head.size() - places.start_time) / 2;
   const std::size_t data = BeginMatrix(head, "data_2", Type(MatFormat::kDouble, false), row_size + 1, 0);
   places.point_count = data + kMatColumnsOffset;
-  return std::make_unique<MatWriter>(path, std::move(head), places, row_size);
+  return std::make_unique<MatWriter>(path, std::move(head), places, row_size, std::move(kept));
+}
+
+}  // namespace
+
+std::unique_ptr<ResultWriter> MakeMatWriter(const std::string& path, const Schema& schema) {
+  NumbersOnly numbers = WithoutStrings(schema);
+  return MakeNumbersWriter(path, numbers.schema, std::move(numbers.kept));
 }
 
 }  // namespace daedalus::results

@@ -1,6 +1,7 @@
 // What is to be plotted, for the page (html_plot.h) and for the terminal (terminal_sketch.h).
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@ struct PlotSeries {
   std::string description;     // may be empty
   std::vector<double> values;  // one for each point of PlotSpec::x
   bool is_held = false;        // from one point to the next: drawn as steps
+  std::map<int, std::string> names =
+      {};  // of whole values: `true`, literals of an enumeration; empty: numbers
 };
 
 // An instant that is marked.

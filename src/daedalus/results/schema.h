@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,10 @@ struct Signal {
 
 struct Schema {
   std::string model;
+  // What the numbers of enumerations and Strings stand for, by the name of the type; the first is that of 1.
+  std::map<std::string, std::vector<std::string>> literals = {};
+  // Of text files: literals and `true` instead of numbers. Strings are always written as texts.
+  bool writes_names = false;
   std::vector<Signal> signals;  // without `time`, which every result has
 };
 

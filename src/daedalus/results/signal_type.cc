@@ -16,6 +16,7 @@ std::string TypeMark(const SignalType& type) {
     case NumberKind::kBoolean:
       return std::string(kType) + "Boolean)";
     case NumberKind::kEnumeration:
+    case NumberKind::kString:
       return std::string(kType) + type.enumeration + ")";
   }
   return {};

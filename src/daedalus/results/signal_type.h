@@ -16,12 +16,13 @@ enum class NumberKind : std::uint8_t {
   kInteger,
   kBoolean,      // 0 and 1
   kEnumeration,  // the number of the literal, from 1
+  kString,       // the number of the text, from 1
 };
 
 struct SignalType {
   NumberKind kind = NumberKind::kReal;
   bool is_discrete = false;  // of a Real: changes at events only
-  std::string enumeration;   // the name of the type, where it is one
+  std::string enumeration;   // the name of the type of an enumeration or String
 
   bool IsHeld() const { return is_discrete || kind != NumberKind::kReal; }
   bool operator==(const SignalType&) const = default;

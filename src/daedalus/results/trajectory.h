@@ -20,6 +20,7 @@ struct Trajectory {
   std::vector<SignalType> types;      // of the names; empty where the file does not say
   std::vector<std::uint32_t> column;  // which column each name reads: aliases share one
   std::vector<double> values;         // the columns one after the other, time.size() values each
+  std::vector<std::string> texts;     // what the values of Strings stand for, the first is that of 1
   std::vector<std::string> constant_names;
   std::vector<double> constant_values;
   std::vector<SignalType> constant_types;  // empty where the file does not say

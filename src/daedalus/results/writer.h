@@ -5,9 +5,10 @@
 // go out when 64 KiB have gathered, or 0.15 s after the last one, so that a long run can be watched.
 //
 // `.csv`  RFC 4180: `time`, every variable and every constant, aliases included; the fewest digits that read
-// back to the same number; no parameters.
+// back to the same number; no parameters. Strings as quoted texts; literals of enumerations and `true` likewise where the
+// schema asks for names, and as numbers else.
 // `.mat`  MAT version 4 in the trajectory layout of Modelica tools (see mat_layout.h); parameters, units and
-// descriptions too.
+// descriptions too; no Strings.
 #pragma once
 
 #include <memory>

@@ -5,6 +5,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/elements.h"
+#include "daedalus/semantics/equate.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/rearrange.h"
 
@@ -61,11 +62,28 @@ std::string DescriptionOf(Context& context, const Symbol& symbol) {
   return member.tree->DescriptionText(member.component->description);
 }
 
+// What the numbers of such a variable stand for; invalid: numbers. The texts of Strings are known at the end (flatten.cc).
+EnumerationId EnumerationOf(Context& context, Type type) {
+  auto& flat = context.system.enumerations;
+  if (type == BaseType::kString) {
+    if (!context.flat_string.IsValid()) context.flat_string = flat.Add({"String", {}, true});
+    return context.flat_string;
+  }
+  if (!IsEnumeration(type)) return {};
+  const auto [at, is_new] = context.flat_enumerations.try_emplace(type.id, EnumerationId());
+  if (is_new) {
+    const EnumerationType& from = context.types.Enumeration(type);
+    at->second = flat.Add({from.name, from.literals, false});
+  }
+  return at->second;
+}
+
 DeclarationId EmitDeclaration(Context& context, const Symbol& symbol) {
   Declaration declaration;
   declaration.span = symbol.span;
   declaration.description = DescriptionOf(context, symbol);
   declaration.type = ToValueType(symbol.type);
+  declaration.enumeration = EnumerationOf(context, symbol.type);
   declaration.causality = symbol.causality;
   declaration.unit = CommonText(context, symbol, Attribute::kUnit);
   declaration.display_unit = CommonText(context, symbol, Attribute::kDisplayUnit);
@@ -102,6 +120,7 @@ void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attr
     ApplyOverrides(context, symbol, *value);
   }
   const Span span = AttributeOf(context, symbol, attribute).span;
+  if (value && !HasTextsOfTheModel(context, *value, span)) return;
   if (!value || !HasNoVariables(context, *value, Info(attribute).what, span)) return;
   for (std::size_t i = 0; i < value->size(); ++i) {
     if (!(*value)[i].IsUnknown()) elements[Id(first.index() + i)].*member = ToExpr(context, (*value)[i]);
@@ -121,8 +140,8 @@ void EmitDiscreteAttributes(Context& context, const Symbol& symbol, DeclarationI
     DiscreteVariable& variable = discretes[DiscreteId(symbol.first_discrete.index() + i)];
     variable.declaration = declaration;
     variable.fixed = fixed && (*fixed)[i].number != 0.0;
-    // An enumeration starts with its first literal, whose number is not 0.
-    if (IsEnumeration(symbol.type) && !variable.start.IsValid())
+    // An enumeration starts with its first literal, a String with the empty text; neither has the number 0.
+    if (!HasValueType(symbol.type) && !variable.start.IsValid())
       variable.start = context.system.graph.Constant(1.0);
   }
 }

@@ -58,7 +58,8 @@ Value Convert(Lowering& l, Value value, const Conversion& what) {
 bool CanBeClocked(Lowering& l, const CallSite& call, const Value& value, bool may_be_clock) {
   bool ok = true;
   ForEachLeaf(value, [&](const Value& leaf) {
-    ok = ok && (CanVary(leaf.type) || (may_be_clock && leaf.type == BaseType::kClock));
+    const bool is_value = CanVary(leaf.type) && leaf.type != BaseType::kString;
+    ok = ok && (is_value || (may_be_clock && leaf.type == BaseType::kClock));
   });
   if (!ok) WrongArgument(l, call, 0, "a variable with a clock", value);
   return ok;

@@ -1,9 +1,11 @@
-// delay(expression, delayTime) and delay(expression, delayTime, delayMax), section 3.7.2.2. The delay is one for the
-// whole run.
+// delay(expression, delayTime) and delay(expression, delayTime, delayMax), section 3.7.2.2. A delay that is one for the
+// whole run is read by time alone (Delay, system/hybrid.h); one that varies, where it leads to (Recall).
+#include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/events.h"
 #include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/recalled_value.h"
 #include "daedalus/semantics/value_parts.h"
 
 namespace daedalus::semantics {
@@ -18,45 +20,70 @@ Scalar PresentValue(Lowering& l, syntax::ExpressionId id) {
   return value.IsError() ? Scalar() : value.scalar;
 }
 
+// Reports a delay that is negative, or longer than its limit, as far as it is known now.
+bool IsPossible(Lowering& l, const CallSite& call, const Scalar& delay, const Scalar& limit) {
+  if (delay.IsConstant() && delay.number < 0) {
+    l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[1]), "a delay is not negative, but this is {}",
+            delay.number);
+    return false;
+  }
+  if (limit.IsConstant() && !(limit.number > 0)) {
+    l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[2]),
+            "the limit of a delay is positive, but this is {}", limit.number);
+    return false;
+  }
+  if (!delay.IsConstant() || !limit.IsConstant() || delay.number <= limit.number) return true;
+  l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[1]), "the delay is {}, but its limit {}",
+          delay.number, limit.number);
+  return false;
+}
+
+// A parameter; kError after a mistake.
+Value LimitOf(Lowering& l, const CallSite& call) {
+  const Value limit = ScalarArgument(l, call, 2);
+  if (limit.IsError() || limit.variability <= Variability::kParameter) return limit;
+  return l.Error(Code::kTooVariable, l.SpanOf(call.arguments[2]),
+                 "the limit of a delay cannot vary during the run");
+}
+
 }  // namespace
 
 Value DelayCall(Lowering& l, const CallSite& call) {
   Value value = Lower(l, call.arguments[0]);
   const Value delay = ScalarArgument(l, call, 1);
   if (value.IsError() || delay.IsError()) return {};
-  if (call.arguments.size() == 3 && ScalarArgument(l, call, 2).IsError()) return {};
-  const bool has_limit = call.arguments.size() == 3;
-  if (delay.variability > Variability::kParameter && !has_limit) {
+  const bool has_limit = call.arguments.size() == 3, varies = delay.variability > Variability::kParameter;
+  Value limit;
+  if (has_limit && (limit = LimitOf(l, call)).IsError()) return {};
+  if (varies && !has_limit) {
     l.context.reporter.Report(
         Error(Code::kTooVariable, l.SpanOf(call.arguments[1]), "a delay that varies needs a limit")
             .Hint("write `delay(expression, delayTime, delayMax)`"));
     return {};
   }
-  if (delay.variability > Variability::kParameter) {
-    return l.Error(Code::kUnsupportedFunction, l.SpanOf(call.arguments[1]),
-                   "a delay that varies during the run is not supported yet");
-  }
   if (l.purpose.mode != Mode::kSymbolic || value.variability <= Variability::kParameter) return value;
   const Scalar now = PresentValue(l, call.arguments[1]);
-  if (now.IsConstant() && now.number < 0) {
-    return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[1]),
-                   "a delay is not negative, but this is {}", now.number);
-  }
-  const Scalar limit = has_limit ? PresentValue(l, call.arguments[2]) : Scalar();
-  if (now.IsConstant() && limit.IsConstant() && now.number > limit.number) {
-    return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[1]), "the delay is {}, but its limit {}",
-                   now.number, limit.number);
-  }
+  if (!IsPossible(l, call, now, has_limit ? PresentValue(l, call.arguments[2]) : Scalar())) return {};
   if (now.IsConstant() && now.number == 0) return value;
-  ScalarName instance;
-  if (l.scope.node.IsValid())
-    instance = {l.context.tree[l.scope.node].path, l.context.tree[l.scope.node].element};
-  const OriginId origin = l.context.system.origins.Add({call.span, instance});
+  Hybrid& hybrid = l.context.system.hybrid;
+  const OriginId origin = OriginOfCall(l, call.span);
   ForEachLeaf(value, [&](Value& leaf) {
     for (std::size_t i = 0; i < leaf.size(); ++i) {
       if (leaf[i].IsUnknown()) continue;
-      const HeldId held = AddDelay(l.context.system.hybrid, {ToExpr(l, leaf[i]), ToExpr(l, delay.scalar), origin, {}});
-      leaf[i] = Expression(l.graph().Held(held));
+      if (!varies) {
+        leaf[i] = Expression(
+            l.graph().Held(AddDelay(hybrid, {ToExpr(l, leaf[i]), ToExpr(l, delay.scalar), origin, {}})));
+        continue;
+      }
+      Record record;
+      record.top = l.graph().Time();
+      record.top_value = ToExpr(l, leaf[i]);
+      record.extent = ToExpr(l, limit.scalar);
+      record.origin = origin;
+      hybrid.records.push_back(std::move(record));
+      const ExprId place = expr::Difference(l.graph(), l.graph().Time(), ToExpr(l, delay.scalar));
+      leaf[i] =
+          Expression(RecalledValue(l, static_cast<std::uint32_t>(hybrid.records.size() - 1), place, origin));
     }
   });
   return value;

@@ -93,9 +93,11 @@ constexpr Builtin kBuiltins[] = {
     {"symmetric", 1, 1, Symmetric},
     {"cross", 2, 2, Cross},
     {"skew", 1, 1, Skew},
-    // Known to the language, not yet to us
+    // The past (3.7.4)
     {"delay", 2, 3, DelayCall},
-    {"spatialDistribution", 0, kAnyNumber, NotSupported},
+    {"spatialDistribution", 4, 6, SpatialDistribution, Op::kConstant,
+     "in0,in1,x,positiveVelocity,initialPoints,initialValues"},
+    // Known to the language, not yet to us
     {"pure", 0, kAnyNumber, NotSupported},
     {"transition", 0, kAnyNumber, NotSupported},
     {"initialState", 0, kAnyNumber, NotSupported},

@@ -4,8 +4,10 @@
 // To add one: write its Handler beside its relatives and give it a line in the table (builtin_functions.cc).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "daedalus/semantics/lowering.h"
 
@@ -60,6 +62,9 @@ Value Initial(Lowering& l, const CallSite& call);
 Value Terminal(Lowering& l, const CallSite& call);
 Value SampleCall(Lowering& l, const CallSite& call);
 Value DelayCall(Lowering& l, const CallSite& call);
+Value SpatialDistribution(Lowering& l, const CallSite& call);  // the first of its results
+// Both of them; nothing after a mistake.
+std::optional<std::vector<Value>> DistributionResults(Lowering& l, const CallSite& call);
 // ---- builtin_clocks.cc ----
 Value ClockCall(Lowering& l, const CallSite& call);
 Value ClockedSample(Lowering& l, const CallSite& call);

@@ -78,6 +78,8 @@ Value ToStringCall(Lowering& l, const CallSite& call) {
     return ScalarValue(BaseType::kString, Scalar(), x.variability);
   ValueFormat how{ValueType::kReal, *digits, *length, *is_left, *format};
   if (HasValueType(x.type)) how.type = ToValueType(x.type);
+  if (IsEnumeration(x.type))
+    how.literals.assign(l.types().Literals(x.type).begin(), l.types().Literals(x.type).end());
   if (x.scalar.IsConstant()) {
     const double number = x.scalar.number;
     const std::string text =

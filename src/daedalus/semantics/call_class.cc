@@ -1,5 +1,6 @@
 #include "daedalus/semantics/call_class.h"
 
+#include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_function.h"
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/component_value.h"
@@ -308,6 +309,13 @@ std::optional<std::vector<Value>> CallForSome(Lowering& l, ExpressionId call,
     Value only = Lower(l, call);
     if (only.IsError()) return std::nullopt;
     return std::vector<Value>{std::move(only)};
+  }
+  if (meaning.kind == Meaning::Kind::kBuiltin && Builtins()[meaning.index].handler == SpatialDistribution &&
+      targets.size() == 2) {
+    const Builtin& function = Builtins()[meaning.index];
+    const auto arguments = ArrangeArguments(l, function, l.tree().CallOf(e), span);
+    if (!arguments) return std::nullopt;
+    return DistributionResults(l, {function, span, l.tree().SpanOf(name), *arguments});
   }
   if (meaning.kind == Meaning::Kind::kBuiltin) {
     l.Error(Code::kWrongArgumentCount, span, "`{}` has 1 result, and {} are wanted",

@@ -48,6 +48,8 @@ struct Context {
   std::map<scope::EnvId, NodeId> packages;
   std::map<scope::EnvId, Type> class_types;
   std::unordered_map<std::uint32_t, Type> enumerations;  // by the class that lists the literals
+  std::map<TypeId, EnumerationId> flat_enumerations;     // those that variables have
+  EnumerationId flat_string;                             // likewise for String
   std::map<std::pair<PathId, syntax::NameId>, std::pair<Dims, PathId>> paths;
   std::array<syntax::NameId, kNumAttributes> attribute_names;
   std::map<SharedKey, Value> shared_values;  // of modifiers that arrays of components take apart
@@ -75,8 +77,9 @@ struct Context {
     return fmt::format("{}{}", types.Name(type), ToString(dims));
   }
   std::string TypeText(const Value& value) const { return TypeText(value.type, value.dims); }
+  // Texts are numbers from 1, as literals of enumerations are; the first is the empty one, with which Strings start.
   Scalar StringConstant(std::string_view text) {
-    return Constant(static_cast<double>(texts.Intern(text).value));
+    return Constant(static_cast<double>(texts.Intern(text).value) + 1);
   }
   Scalar StringTemplate(TextTemplate text) {
     templates.push_back(std::move(text));
@@ -85,10 +88,15 @@ struct Context {
   // Of a String that is known, if not now then during the run.
   TextTemplate TemplateOf(const Scalar& string) const {
     if (string.IsConstant()) return TextTemplate(std::string(TextOf(string)));
+    if (string.kind == Scalar::Kind::kExpression) {
+      TextTemplate text;
+      text.Append(string.expr, {.type = ValueType::kInteger, .is_string = true});
+      return text;
+    }
     return templates[static_cast<std::size_t>(string.number)];
   }
   std::string_view TextOf(const Scalar& constant_string) const {
-    return texts.Text(TextId(static_cast<std::size_t>(constant_string.number)));
+    return texts.Text(TextId(static_cast<std::size_t>(constant_string.number) - 1));
   }
 };
 

@@ -15,7 +15,10 @@ bool MakesEvents(const Lowering& l) {
 }
 
 bool VariesBetweenEvents(Context& context, ExprId e) {
-  const auto is_delayed = [&](HeldId h) { return context.system.hybrid.held[h].kind == Held::Kind::kDelayed; };
+  const auto is_delayed = [&](HeldId h) {
+    const Held::Kind kind = context.system.hybrid.held[h].kind;
+    return kind == Held::Kind::kDelayed || kind == Held::Kind::kRecalled;
+  };
   switch (context.graph().op(e)) {
     case Op::kConstant:
     case Op::kParameter:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/substitute.h"
@@ -132,10 +133,24 @@ class UsedEvents {
                Use(hybrid_.relations[RelationId(held.of)].right);
       case Held::Kind::kDelayed:
         return Use(hybrid_.delays[held.of].expression), Use(hybrid_.delays[held.of].delay);
+      case Held::Kind::kRecalled:
+        return UseRecall(hybrid_.recalls[held.of]);
       case Held::Kind::kSample:
         return Use(hybrid_.samples[SampleId(held.of)].start), Use(hybrid_.samples[SampleId(held.of)].interval);
       default:
         return;
+    }
+  }
+
+  // All of it, with the record that it is read from.
+  void UseRecall(const Recall& recall) {
+    for (const HeldId leaf : recall.cubic) Mark(leaf);
+    for (const HeldId leaf : {recall.at, recall.low, recall.high}) Mark(leaf);
+    for (const RelationId r : {recall.above, recall.below}) Mark(hybrid_.relations[r].value);
+    const Record& record = hybrid_.records[recall.record];
+    for (const ExprId e :
+         {record.top, record.top_value, record.bottom, record.bottom_value, record.is_rising}) {
+      if (e.IsValid()) Use(e);
     }
   }
 
@@ -153,6 +168,7 @@ class Renumbering {
   Renumbering(System& system, const UsedEvents& used) : system_(system) {
     Hybrid& old = system.hybrid;
     std::vector<expr::Replacement> replacements;
+    new_.records = old.records;
     for (const HeldId from : IdRange<HeldId>(old.held.size())) {
       if (!used.IsUsed(from)) continue;
       const HeldId to = AddTo(old, old.held[from], from);
@@ -169,6 +185,7 @@ class Renumbering {
 
  private:
   HeldId AddTo(const Hybrid& old, const Held& held, HeldId from) {
+    if (const auto known = of_recalls_.find(from); known != of_recalls_.end()) return known->second;
     switch (held.kind) {
       case Held::Kind::kDiscrete: {
         const DiscreteId id = AddDiscrete(new_, old.discretes[DiscreteId(held.of)]);
@@ -185,12 +202,32 @@ class Renumbering {
         return new_.samples[AddSample(new_, old.samples[SampleId(held.of)])].value;
       case Held::Kind::kDelayed:
         return AddDelay(new_, old.delays[held.of]);
+      case Held::Kind::kRecalled:
+        MoveRecall(old, old.recalls[held.of]);
+        return of_recalls_.at(from);
       case Held::Kind::kInitial:
         return InitialLeaf(new_);
       case Held::Kind::kTerminal:
         return TerminalLeaf(new_);
     }
     return from;
+  }
+
+  // With its leaves and relations, of which the first has come; sides of relations are rewritten with all else.
+  void MoveRecall(const Hybrid& old, Recall recall) {
+    const auto number = static_cast<std::uint32_t>(new_.recalls.size());
+    const auto move = [&](HeldId& leaf) {
+      const HeldId to = new_.held.Add({Held::Kind::kRecalled, number, {}});
+      of_recalls_[std::exchange(leaf, to)] = to;
+    };
+    for (HeldId& leaf : recall.cubic) move(leaf);
+    for (HeldId* leaf : {&recall.at, &recall.low, &recall.high}) move(*leaf);
+    for (RelationId* r : {&recall.above, &recall.below}) {
+      const Relation& relation = old.relations[*r];
+      *r = AddRelation(new_, relation);
+      of_recalls_[relation.value] = new_.relations[*r].value;
+    }
+    new_.recalls.push_back(recall);
   }
 
   void Rewrite(std::span<const expr::Replacement> replacements) {
@@ -207,6 +244,7 @@ class Renumbering {
   System& system_;
   Hybrid new_;
   std::map<DiscreteId, DiscreteId> places_;
+  std::map<HeldId, HeldId> of_recalls_;  // their leaves, old and new
 };
 
 }  // namespace

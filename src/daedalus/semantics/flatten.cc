@@ -12,6 +12,7 @@
 #include "daedalus/semantics/experiment.h"
 #include "daedalus/semantics/finish_clocks.h"
 #include "daedalus/semantics/finish_events.h"
+#include "daedalus/semantics/finish_strings.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
 #include "daedalus/semantics/stages.h"
@@ -95,6 +96,7 @@ void RunStages(Context& c, NodeId root, std::span<const Override> overrides) {
   if (c.reporter.HasErrors() || !FinishClocks(c)) return;
   CheckReinits(c);
   RemoveUnusedEvents(c);
+  FinishStrings(c);
 }
 
 Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const FlattenOptions& options,

@@ -35,7 +35,6 @@ std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const
   // It is looked at where the run stops anyway, and needs no events.
   const bool outer = std::exchange(l.purpose.has_events, false);
   const Value condition = TypedArgument(l, call, 0, BaseType::kBoolean);
-  l.purpose.has_events = outer;
   // Of an assertion that holds the text is not evaluated (section 8.3.7), only its type is looked at.
   const bool holds = condition.scalar.IsConstant() && condition.scalar.number != 0.0;
   const Mode mode = l.purpose.mode;
@@ -45,6 +44,7 @@ std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const
   const Value message = MessageArgument(l, call, 1);
   num_guards -= holds;
   l.purpose.mode = mode;
+  l.purpose.has_events = outer;
   Value level = ScalarValue(kAssertionLevelType, Constant(2.0));
   if (arguments->size() > 2) level = TypedArgument(l, call, 2, kAssertionLevelType);
   if (condition.IsError() || message.IsError() || level.IsError()) return std::nullopt;

@@ -90,9 +90,10 @@ bool MustDecide(const Lowering& l, std::span<const ValueBranch> branches) {
   const auto live =
       std::find_if(branches.begin(), branches.end(), [](const ValueBranch& b) { return !b.is_dead; });
   return std::any_of(branches.begin(), branches.end(), [&](const ValueBranch& b) {
-    return b.is_dead &&
-           (b.value.IsError() || (l.types().Unify(b.value.type, live->value.type) != BaseType::kError &&
-                                  !CanBeChosen(l, b.value, live->value)));
+    const Type type = l.types().Unify(b.value.type, live->value.type);
+    const bool is_decided =
+        type == BaseType::kString || (type != BaseType::kError && !CanBeChosen(l, b.value, live->value));
+    return b.is_dead && (b.value.IsError() || is_decided);
   });
 }
 

@@ -120,9 +120,13 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
   if (a.scalar.IsConstant() && b.scalar.IsConstant()) {
     const int order = l.context.TextOf(a.scalar).compare(l.context.TextOf(b.scalar));
     result = Constant(HoldsFor(op, order) ? 1.0 : 0.0);
+  } else if (is_equality && a.scalar.kind != Scalar::Kind::kTemplate &&
+             b.scalar.kind != Scalar::Kind::kTemplate) {
+    result = Relate(l, op, a.scalar, b.scalar, span);  // equal texts have one number
   } else if (l.purpose.mode == Mode::kSymbolic) {
-    return l.Error(Code::kUnsupportedExpression, span,
-                   "Strings are compared before the run, but this one varies");
+    return l.Error(Code::kUnsupportedExpression, span, "{}",
+                   is_equality ? "Strings that are written during the run cannot be compared"
+                               : "the order of Strings is found before the run, but this one varies");
   }
   return ScalarValue(BaseType::kBoolean, result, variability);
 }

@@ -15,8 +15,16 @@ std::string Place(const Sources& sources, Span span) {
   return text.empty() ? text : fmt::format(" ({})", text);
 }
 
-std::string Number(ValueType type, double value) {
-  if (type == ValueType::kBoolean) return value != 0 ? "true" : "false";
+std::string ValueText(const System& system, const Declaration& declaration, double value) {
+  if (declaration.enumeration.IsValid()) {
+    const Enumeration& enumeration = system.enumerations[declaration.enumeration];
+    const auto number = static_cast<std::size_t>(value);
+    if (value >= 1 && number <= enumeration.literals.size()) {
+      const std::string& literal = enumeration.literals[number - 1];
+      return enumeration.is_string ? fmt::format("\"{}\"", literal) : literal;
+    }
+  }
+  if (declaration.type == ValueType::kBoolean) return value != 0 ? "true" : "false";
   return fmt::format("{:.9g}", value);
 }
 
@@ -26,9 +34,10 @@ std::vector<std::string> EffectsOf(const System& system, const Sources& sources,
   for (const EventRecord::Change& change : record.changes) {
     const Held& held = hybrid.held[change.leaf];
     if (held.kind != Held::Kind::kDiscrete || hybrid.discretes[DiscreteId(held.of)].is_internal) continue;
-    const ValueType type = system.declarations[hybrid.discretes[DiscreteId(held.of)].declaration].type;
-    effects.push_back(fmt::format("{}: {} -> {}", HeldText(system, change.leaf), Number(type, change.before),
-                                  Number(type, change.after)));
+    const Declaration& declaration = system.declarations[hybrid.discretes[DiscreteId(held.of)].declaration];
+    effects.push_back(fmt::format("{}: {} -> {}", HeldText(system, change.leaf),
+                                  ValueText(system, declaration, change.before),
+                                  ValueText(system, declaration, change.after)));
   }
   for (const hybrid::NewState& state : record.states) {
     const Reinit& reinit = hybrid.reinits[state.reinit];

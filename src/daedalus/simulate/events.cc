@@ -69,6 +69,7 @@ Result<initialize::InitialValues> Events::FindInitialValues(const initialize::In
     return Fail(Error(Code::kBadSample, SpanOf(*states_.given().system, delay.origin),
                       "`{}`: a delay must be positive", TextOf(delay.value)));
   }
+  if (const auto bad = iteration_.FindBadRecall()) return Fail(ExplainDelay(t, *bad));
   states_.BeginPast();
   past_ = t;
   if (outcome.moved || outcome.is_continuous_changed) {
@@ -110,30 +111,28 @@ void Events::MakeFinder(Segment& segment) {
 
 Result<std::optional<double>> Events::FindInStep() {
   auto found = FindCrossing();
-  if (!found || !iteration_.has_delays()) return found;
+  if (!found || !iteration_.has_past()) return found;
   const double end = found->value_or(states_.current().integrator().time());
   if (!KeepPast(end)) return Fail(states_.current().ExplainOutput());
+  if (const auto bad = iteration_.FindBadRecall()) return Fail(ExplainDelay(end, *bad));
   return found;
 }
 
 bool Events::KeepPast(double end) {
-  constexpr std::size_t kNodes = hybrid::DelayHistory::kNodes;
-  const std::size_t n = iteration_.history().size();
-  std::vector<double> values(kNodes * n);
+  constexpr std::size_t kNodes = hybrid::EventIteration::kPastNodes;
   for (std::size_t node = 0; node < kNodes; ++node) {
     const double share = static_cast<double>(node) / (kNodes - 1);
     const double t = node + 1 == kNodes ? end : past_ + share * (end - past_);
     if (!ReadPoint(t)) return false;
-    iteration_.ReadDelayed(t, states_.values(), states_.Slopes(), std::span(values).subspan(node * n, n));
+    iteration_.KeepPoint(node, t, states_.values(), states_.Slopes());
   }
-  iteration_.AppendPast(past_, end, values);
+  iteration_.AppendPast(past_, end);
   past_ = end;
   return true;
 }
 
 double Events::StepLimit(double t) const {
-  return iteration_.has_delays() ? t + iteration_.history().shortest()
-                                 : std::numeric_limits<double>::infinity();
+  return iteration_.has_past() ? iteration_.StepLimit(t) : std::numeric_limits<double>::infinity();
 }
 
 Result<std::optional<double>> Events::FindCrossing() {
@@ -347,6 +346,15 @@ Diagnostic Events::ExplainCrowd(double t, std::optional<std::size_t> relation) c
   if (culprit) d.Note(fmt::format("the relation that changes: {}", TextOf(culprit->value)));
   return std::move(d).Hint(
       "such a model needs a state in which the events end, as a ball that lies on the floor");
+}
+
+Diagnostic Events::ExplainDelay(double t, const hybrid::Recollection::BadDelay& bad) const {
+  const Recall& recall = iteration_.model().hybrid.recalls[bad.recall];
+  const bool is_long = bad.delay > bad.limit;
+  Diagnostic d = Error(Code::kBadDelay, SpanOf(*states_.given().system, recall.origin),
+                       "at time = {:.9g} the delay is {:.9g}, and it must be {}", t, bad.delay,
+                       is_long ? fmt::format("at most {:.9g}, its limit", bad.limit) : "positive");
+  return is_long ? std::move(d) : std::move(d).Hint("a delay that may vanish can be `max(d, small)`");
 }
 
 // The search for values that agree found none; the mode that could not be entered is the likely reason.

@@ -66,6 +66,7 @@ class Events final : public EventSource {
   Diagnostic Explain(double t, const hybrid::EventOutcome& outcome) const;
   std::optional<Diagnostic> FindCrowd(double t);
   Diagnostic ExplainCrowd(double t, std::optional<std::size_t> relation) const;
+  Diagnostic ExplainDelay(double t, const hybrid::Recollection::BadDelay& bad) const;
   Diagnostic ExplainMode(double t, Diagnostic why) const;
   Diagnostic ExplainChattering(double t, const hybrid::EventIteration::Chattering& found) const;
   void Remember(double t);

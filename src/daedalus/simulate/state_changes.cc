@@ -88,8 +88,10 @@ StateChanges::Choice& StateChanges::Prepare(Mode& mode, const CompiledModel::Cho
   MakeRoom();
   Choice& choice = choices_[{&mode, compiled.dummies}];
   choice.segment = std::make_unique<Segment>(compiled.compiled, given().parameters, settings_, held_);
-  if (events_ && events_->has_delays())
-    choice.segment->SetRefresh([this](double t) { if (has_past_) events_->RefreshDelays(t); });
+  if (events_ && events_->has_past())
+    choice.segment->SetRefresh([this](double t) {
+      if (has_past_) events_->RefreshPast(t);
+    });
   if (compiled.monitor) choice.monitor = std::make_unique<StateMonitor>(*compiled.monitor);
   choice.limit = kGainLimit;
   return choice;

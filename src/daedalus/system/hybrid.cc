@@ -34,6 +34,27 @@ HeldId AddDelay(Hybrid& hybrid, Delay delay) {
   return delay.value;
 }
 
+const Recall& AddRecall(Hybrid& hybrid, expr::Graph& graph, std::uint32_t record, ExprId place,
+                        OriginId origin) {
+  const std::size_t number = hybrid.recalls.size();
+  Recall recall{.record = record,
+                .place = place,
+                .origin = origin,
+                .cubic = {},
+                .at = {},
+                .low = {},
+                .high = {},
+                .above = {},
+                .below = {}};
+  for (HeldId* leaf : {&recall.cubic[0], &recall.cubic[1], &recall.cubic[2], &recall.cubic[3], &recall.at,
+                       &recall.low, &recall.high})
+    *leaf = AddHeld(hybrid, Held::Kind::kRecalled, number);
+  recall.above = AddRelation(hybrid, {graph.Held(recall.high), place, true, origin, {}});
+  recall.below = AddRelation(hybrid, {place, graph.Held(recall.low), false, origin, {}});
+  hybrid.recalls.push_back(recall);
+  return hybrid.recalls.back();
+}
+
 HeldId AddPreValue(Hybrid& hybrid, ExprId expression) {
   const HeldId h = AddHeld(hybrid, Held::Kind::kPreValue, 0);
   hybrid.held[h].expression = expression;

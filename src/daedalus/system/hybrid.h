@@ -15,6 +15,7 @@
 //   kInitial      initial()
 //   kTerminal     terminal()
 //   kDelayed      delay(e, T): no number that is held, but one that follows from the past alone (hybrid/delay_history.h)
+//   kRecalled     part of what is read from a record of the past at a place that varies (Recall, below)
 //
 // So between events the continuous equations are those of an ordinary System, with some more parameters; at an
 // event discrete and continuous part are solved in turn until they agree (hybrid/event_iteration.h).
@@ -32,6 +33,7 @@
 // `b < a`, so there are two kinds.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -57,9 +59,19 @@ struct SampleTag;
 using SampleId = Id<SampleTag>;
 
 struct Held {
-  enum class Kind : std::uint8_t { kDiscrete, kPre, kPreValue, kRelation, kSample, kInitial, kTerminal, kDelayed };
+  enum class Kind : std::uint8_t {
+    kDiscrete,
+    kPre,
+    kPreValue,
+    kRelation,
+    kSample,
+    kInitial,
+    kTerminal,
+    kDelayed,
+    kRecalled
+  };
   Kind kind = Kind::kDiscrete;
-  std::uint32_t of = 0;  // the number of the discrete variable, relation or sample
+  std::uint32_t of = 0;  // the number of the discrete variable, relation, sample, delay or recall
   ExprId expression;     // of kPreValue
 };
 
@@ -106,6 +118,35 @@ struct Delay {
   HeldId value;
 };
 
+// A function of one abscissa that is written down while the run goes on, at its upper end or at its lower one
+// (hybrid/past_record.h): for delay(e, d, dmax) e over time, for spatialDistribution what has entered the pipe over the way
+// that its contents have gone.
+struct Record {
+  ExprId top, top_value;        // where the upper end is, and what is written there
+  ExprId bottom, bottom_value;  // the lower one; invalid: it grows at the top only
+  ExprId is_rising;             // it grows at the top now; invalid: always
+  ExprId extent;                // what is further below the top than this is forgotten
+  // At the start: places below the top, in rising order, and values there. Empty: the first value has been there for ever.
+  std::vector<ExprId> profile_places, profile_values;
+  OriginId origin;
+};
+
+// What a record has at a place that varies: with s = place - at,
+//
+//   c0 + s (c1 + s (c2 + s c3))
+//
+// on the stretch of it around the place. The leaves are renewed before each evaluation, so that to equations it is an
+// expression with a slope. Where the record jumps or has a kink it is cut; a place that comes to a cut is an event by the
+// relations `high <= place` and `place < low`, and until then the polynomial of this side goes on.
+struct Recall {
+  std::uint32_t record = 0;
+  ExprId place;
+  OriginId origin;
+  std::array<HeldId, 4> cubic = {};
+  HeldId at, low, high;
+  RelationId above, below;
+};
+
 struct Reinit {
   ExprId active;
   ExprId variable;  // a state; after aliases are removed, perhaps its opposite
@@ -131,6 +172,8 @@ struct Hybrid {
   std::vector<Reinit> reinits;
   std::vector<Termination> terminations;
   std::vector<Delay> delays;
+  std::vector<Record> records;
+  std::vector<Recall> recalls;
   HeldId initial;  // invalid: nobody asks
   HeldId terminal;
 
@@ -142,6 +185,9 @@ DiscreteId AddDiscrete(Hybrid& hybrid, DiscreteVariable variable);
 RelationId AddRelation(Hybrid& hybrid, Relation relation);
 SampleId AddSample(Hybrid& hybrid, Sample sample);
 HeldId AddDelay(Hybrid& hybrid, Delay delay);
+// With its leaves, and the relations that watch its place.
+const Recall& AddRecall(Hybrid& hybrid, expr::Graph& graph, std::uint32_t record, ExprId place,
+                        OriginId origin);
 HeldId AddPreValue(Hybrid& hybrid, ExprId expression);
 HeldId InitialLeaf(Hybrid& hybrid);
 HeldId TerminalLeaf(Hybrid& hybrid);
@@ -160,6 +206,15 @@ void VisitExpressions(AnyHybrid& hybrid, Visit visit)
     }
   }
   for (auto& delay : hybrid.delays) visit(delay.expression), visit(delay.delay);
+  for (auto& record : hybrid.records) {
+    for (auto* e : {&record.top, &record.top_value, &record.bottom, &record.bottom_value, &record.is_rising,
+                    &record.extent}) {
+      if (e->IsValid()) visit(*e);
+    }
+    for (auto& e : record.profile_places) visit(e);
+    for (auto& e : record.profile_values) visit(e);
+  }
+  for (auto& recall : hybrid.recalls) visit(recall.place);
   for (auto& sample : hybrid.samples) visit(sample.start), visit(sample.interval);
   for (auto& relation : hybrid.relations) visit(relation.left), visit(relation.right);
   for (auto* list : {&hybrid.equations, &hybrid.initial_equations}) {

@@ -56,6 +56,16 @@ std::string Escaped(std::string_view text, char quote) {
   return result + quote;
 }
 
+// "$past2.c1": what a recall is made of has no name in the language.
+std::string RecalledName(const Hybrid& hybrid, HeldId held) {
+  const std::uint32_t number = hybrid.held[held].of;
+  const Recall& recall = hybrid.recalls[number];
+  const auto part = std::ranges::find(recall.cubic, held);
+  const std::string_view name = held == recall.at ? "at" : held == recall.low ? "low" : "high";
+  return part != recall.cubic.end() ? fmt::format("$past{}.c{}", number + 1, part - recall.cubic.begin())
+                                    : fmt::format("$past{}.{}", number + 1, name);
+}
+
 std::string HeldText(const System& system, HeldId held, const expr::PrintNames& names,
                      std::string (*as_name)(std::string), const expr::PrintOptions& options) {
   const Hybrid& hybrid = system.hybrid;
@@ -86,6 +96,8 @@ std::string HeldText(const System& system, HeldId held, const expr::PrintNames& 
       const Delay& delay = hybrid.delays[what.of];
       return fmt::format("delay({}, {})", text(delay.expression), text(delay.delay));
     }
+    case Held::Kind::kRecalled:
+      return as_name(RecalledName(hybrid, held));
     case Held::Kind::kInitial:
       return "initial()";
     case Held::Kind::kTerminal:
@@ -118,7 +130,9 @@ bool IsBoolean(const System& system, DeclarationId declaration) {
 
 bool IsBoolean(const System& system, HeldId held) {
   const Held& what = system.hybrid.held[held];
-  if (what.kind == Held::Kind::kPreValue || what.kind == Held::Kind::kDelayed) return false;
+  if (what.kind == Held::Kind::kPreValue || what.kind == Held::Kind::kDelayed ||
+      what.kind == Held::Kind::kRecalled)
+    return false;
   if (what.kind != Held::Kind::kDiscrete && what.kind != Held::Kind::kPre) return true;
   return IsBoolean(system, system.hybrid.discretes[DiscreteId(what.of)].declaration);
 }

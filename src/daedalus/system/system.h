@@ -38,6 +38,16 @@ using expr::VariableId;
 enum class StateSelect : std::uint8_t { kNever, kAvoid, kDefault, kPrefer, kAlways };
 enum class Causality : std::uint8_t { kLocal, kInput, kOutput };
 
+// Integers that stand for texts, counted from 1: the literals of an enumeration, or all texts that the String variables
+// of the model can have.
+struct EnumerationTag;
+using EnumerationId = Id<EnumerationTag>;
+struct Enumeration {
+  std::string name;  // in full: "Modelica.Blocks.Types.Init"; "String"
+  std::vector<std::string> literals;
+  bool is_string = false;
+};
+
 // What all elements of one declaration share: an array of a million cells has one Declaration.
 struct DeclarationTag;
 using DeclarationId = Id<DeclarationTag>;
@@ -48,6 +58,7 @@ struct Declaration {
   std::string quantity;
   std::string description;
   ValueType type = ValueType::kReal;
+  EnumerationId enumeration = {};  // of an Integer that stands for a text
   Causality causality = Causality::kLocal;
   StateSelect state_select = StateSelect::kDefault;
 };
@@ -120,6 +131,7 @@ struct System {
   NameTable names;
   OriginTable origins;
   HistoryPool histories;
+  IdVector<EnumerationId, Enumeration> enumerations;
   IdVector<DeclarationId, Declaration> declarations;
   IdVector<VariableId, Variable> variables;
   IdVector<ParameterId, Parameter> parameters;

@@ -14,6 +14,8 @@ std::string Printed(const std::string& format, double number) {
 }
 
 std::string Unpadded(const ValueFormat& format, double value) {
+  if (value >= 1 && value <= static_cast<double>(format.literals.size()))
+    return format.literals[static_cast<std::size_t>(value) - 1];
   switch (format.type) {
     case ValueType::kBoolean:
       return value != 0.0 ? "true" : "false";

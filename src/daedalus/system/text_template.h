@@ -20,6 +20,8 @@ struct ValueFormat {
   std::int64_t minimum_length = 0;
   bool is_left_justified = true;
   std::string format = {};
+  std::vector<std::string> literals = {};  // of an enumeration or String: the text of 1, 2, ...
+  bool is_string = false;  // the value is a String, whose texts are known at the end of flattening
 };
 std::string FormatValue(const ValueFormat& format, double value);
 // Filled up with blanks to the minimum length.

@@ -34,8 +34,18 @@
     const short = text.replace(/(\.\d*?)0+(?=e|$)/, "$1").replace(/\.(?=e|$)/, "");
     return short.replace("e+", "e").replaceAll("-", "−");
   }
+  // A value that has a name, as literals of enumerations have, is told by it.
+  function formatValue(series, value, digits = 6) {
+    const name = series.names && series.names[String(value)];
+    return name === undefined ? formatNumber(value, digits) : name;
+  }
   // Rounding noise of a tick near zero must not read 1.2e-17.
   function formatTick(value, step) { return formatNumber(Math.abs(value) < 1e-9 * step ? 0 : value); }
+  // A series alone on its axis has the names of its values there.
+  function labelOfTick(series, value, step) {
+    if (!series || !series.names) return formatTick(value, step);
+    return Number.isInteger(value) ? formatValue(series, value) : "";
+  }
   function withUnit(label, unit) { return unit ? `${label} [${unit}]` : label; }
   function shown() { return data.series.map((_, i) => i).filter(i => state.visible[i]); }
 
@@ -76,7 +86,7 @@
       label.append(box, name);
       if (series.description) label.append(element("span", "about", series.description));
       const range = rangeOf(series);
-      const text = range ? `${formatNumber(range[0], 4)} … ${formatNumber(range[1], 4)}` : "no values";
+      const text = range ? `${formatValue(series, range[0], 4)} … ${formatValue(series, range[1], 4)}` : "no values";
       numbers.append(element("span", "range", text), values[i]);
       label.append(numbers);
       item.append(label);
@@ -101,7 +111,7 @@
     data.series.forEach((series, i) => {
       values[i].replaceChildren();
       if (row === null || !state.visible[i]) return;
-      values[i].append(formatNumber(series.values[row]));
+      values[i].append(formatValue(series, series.values[row]));
       if (series.unit) values[i].append(element("span", "unit", " " + series.unit));
     });
   }
@@ -161,9 +171,10 @@
   function addGraph(div, indices, isLast, label) {
     const rows = data.x.map((x, row) => [x, ...indices.map(i => data.series[i].values[row])]);
     // Our own round numbers: those of dygraphs leave a narrow axis with a single one.
-    const ticker = distance => (low, high, pixels) =>
-      roundTicks(low, high, Math.max(2, pixels / distance)).map(v => ({v, label: formatTick(v, high - low)}));
+    const ticker = (distance, series) => (low, high, pixels) =>
+      roundTicks(low, high, Math.max(2, pixels / distance)).map(v => ({v, label: labelOfTick(series, v, high - low)}));
     const narrow = div.clientWidth < 500;
+    const alone = indices.length === 1 ? data.series[indices[0]] : null;
     const graph = new Dygraph(div, rows, {
       labels: [data.x_label, ...indices.map(i => String(i))],
       colors: indices.map(colorOf),
@@ -184,7 +195,7 @@
       axisLineColor: css("--line"),
       axes: {
         x: {ticker: ticker(75), axisLabelWidth: 70},
-        y: {ticker: ticker(indices.length === 1 ? 30 : 45), axisLabelWidth: narrow ? 48 : 64},
+        y: {ticker: ticker(alone ? 30 : 45, alone), axisLabelWidth: narrow ? 48 : 64},
       },
       highlightCallback: (event, x, points, row) => select(graphOf(div), row),
       unhighlightCallback: () => select(graphOf(div), null),
