@@ -64,7 +64,8 @@ TEST(DependentRows, TheRankOfProductsOfDecimals) {
           for (std::size_t k = 0; k < rank; ++k) a[i * n + j] += u[i * rank + k] * u[j * rank + k];
         }
       }
-      EXPECT_EQ(FindDependentRows(a, std::vector<std::uint32_t>(n, 0)).dependent.size(), n - rank) << n << " " << rank;
+      EXPECT_EQ(FindDependentRows(a, std::vector<std::uint32_t>(n, 0)).dependent.size(), n - rank)
+          << n << " " << rank;
     }
   }
 }

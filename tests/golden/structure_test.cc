@@ -16,7 +16,8 @@ constexpr const char* kFolder = DAEDALUS_SOURCE_DIR "/tests/golden/structure_mod
 
 std::vector<std::string> LyingModels() {
   std::vector<std::string> out;
-  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) out.push_back(entry.path().stem().string());
+  for (const auto& entry : std::filesystem::directory_iterator(kFolder))
+    out.push_back(entry.path().stem().string());
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -62,7 +63,8 @@ end ThreeBars;
 )";
 
 TEST(RedundantConstraints, AThirdBarOfAParallelogramIsLeftOutAndTold) {
-  const auto file = std::filesystem::temp_directory_path() / ("daedalus_bars_" + std::to_string(::getpid()) + ".mo");
+  const auto file =
+      std::filesystem::temp_directory_path() / ("daedalus_bars_" + std::to_string(::getpid()) + ".mo");
   std::ofstream(file) << kThreeBars;
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);

@@ -57,20 +57,23 @@ TEST(BlockSolver, TakesNominalValuesWhereTheGuessHasNoValue) {
 
 TEST(BlockSolver, KeepsToItsBounds) {
   // sin(x) = 0 between 5 and 8.
-  EXPECT_NEAR(SolutionOf({[](double x) { return std::sin(x); }, [](double x) { return std::cos(x); }, 0, 5, 8},
-                         Rung::kLevenbergMarquardt),
-              2 * std::acos(-1.0), 1e-9);
+  EXPECT_NEAR(
+      SolutionOf({[](double x) { return std::sin(x); }, [](double x) { return std::cos(x); }, 0, 5, 8},
+                 Rung::kLevenbergMarquardt),
+      2 * std::acos(-1.0), 1e-9);
 }
 
 TEST(BlockSolver, LooksFurtherWhereTheResidualHasAMinimum) {
   // y^3 - 2 y + 2 has a minimum of 0.91 at 0.82, and its only zero at -1.769...
-  EXPECT_NEAR(SolutionOf({[](double y) { return y * y * y - 2 * y + 2; }, [](double y) { return 3 * y * y - 2; }, 0.8},
+  EXPECT_NEAR(SolutionOf({[](double y) { return y * y * y - 2 * y + 2; },
+                          [](double y) { return 3 * y * y - 2; }, 0.8},
                          Rung::kOtherGuess),
               -1.7692923542386314, 1e-9);
 }
 
 TEST(BlockSolver, ADoubleRootIsAccepted) {
-  EXPECT_NEAR(SolutionOf({[](double y) { return y * y; }, [](double y) { return 2 * y; }, 0.5}, Rung::kLevenbergMarquardt),
+  EXPECT_NEAR(SolutionOf({[](double y) { return y * y; }, [](double y) { return 2 * y; }, 0.5},
+                         Rung::kLevenbergMarquardt),
               0, 1e-6);
 }
 
@@ -94,7 +97,8 @@ TEST(BlockSolver, TellsRowsThatDependOnEachOther) {
 }
 
 TEST(BlockSolver, SaysWhereThereIsNone) {
-  EXPECT_EQ(SolutionOf({[](double y) { return y * y + 1; }, [](double y) { return 2 * y; }, 0.5}, Rung::kNone), 0.5)
+  EXPECT_EQ(
+      SolutionOf({[](double y) { return y * y + 1; }, [](double y) { return 2 * y; }, 0.5}, Rung::kNone), 0.5)
       << "and leaves the guess";
 }
 

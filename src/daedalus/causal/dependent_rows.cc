@@ -10,9 +10,9 @@
 namespace daedalus::causal {
 namespace {
 
-constexpr double kSuspicious = 1e-9;   // of the largest number that was there before
-constexpr double kCancelled = 1e-13;   // times n, of the sum of the terms
-constexpr double kNoPart = 1e-11;      // of the largest scaled multiplier: no part of the combination
+constexpr double kSuspicious = 1e-9;  // of the largest number that was there before
+constexpr double kCancelled = 1e-13;  // times n, of the sum of the terms
+constexpr double kNoPart = 1e-11;     // of the largest scaled multiplier: no part of the combination
 
 using Dense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Wide = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -38,7 +38,11 @@ Scaled Equilibrated(Dense a) {
 class RankedElimination {
  public:
   RankedElimination(Dense a, std::span<const std::uint32_t> ranks)
-      : a_(std::move(a)), largest_(a_.cwiseAbs()), ranks_(ranks), is_done_(ranks.size(), 0), is_used_(ranks.size(), 0) {}
+      : a_(std::move(a)),
+        largest_(a_.cwiseAbs()),
+        ranks_(ranks),
+        is_done_(ranks.size(), 0),
+        is_used_(ranks.size(), 0) {}
 
   // (2)
   RowDependences Run() {
@@ -64,7 +68,8 @@ class RankedElimination {
       if (ranks_[static_cast<std::size_t>(r)] != level || is_done_[static_cast<std::size_t>(r)]) continue;
       for (Eigen::Index c = 0; c < a_.cols(); ++c) {
         const double size = std::abs(a_(r, c));
-        if (is_used_[static_cast<std::size_t>(c)] || size <= best || size <= kSuspicious * largest_(r, c)) continue;
+        if (is_used_[static_cast<std::size_t>(c)] || size <= best || size <= kSuspicious * largest_(r, c))
+          continue;
         best = size;
         row = r;
         column = c;
@@ -105,7 +110,8 @@ std::vector<double> VerifiedMultipliers(const Dense& a, const RowDependences& fo
   Eigen::VectorXd right(rank);
   for (Eigen::Index i = 0; i < rank; ++i) {
     const std::uint32_t column = found.pivot_columns[static_cast<std::size_t>(i)];
-    for (Eigen::Index j = 0; j < rank; ++j) transposed(i, j) = a(found.pivot_rows[static_cast<std::size_t>(j)], column);
+    for (Eigen::Index j = 0; j < rank; ++j)
+      transposed(i, j) = a(found.pivot_rows[static_cast<std::size_t>(j)], column);
     right[i] = -a(row, column);
   }
   const Eigen::PartialPivLU<Dense> lu(transposed);

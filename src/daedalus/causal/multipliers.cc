@@ -10,7 +10,7 @@ namespace daedalus::causal {
 namespace {
 
 constexpr std::size_t kMostSymbolicRows = 12;
-constexpr double kVanished = 1e-10;      // of the sum of the terms
+constexpr double kVanished = 1e-10;        // of the sum of the terms
 constexpr double kWorthOfConstants = 1e6;  // a constant pivot may be smaller by this than another one
 
 // Does the sum of multiplier times row vanish in every column?
@@ -32,7 +32,11 @@ bool Vanishes(const std::vector<double>& values, std::size_t n, const std::vecto
 class SymbolicElimination {
  public:
   SymbolicElimination(expr::Graph& graph, std::size_t rows, std::size_t unknowns)
-      : graph_(graph), rows_(rows), n_(unknowns), symbols_(rows * (unknowns + 1)), numbers_(rows * (unknowns + 1)) {}
+      : graph_(graph),
+        rows_(rows),
+        n_(unknowns),
+        symbols_(rows * (unknowns + 1)),
+        numbers_(rows * (unknowns + 1)) {}
 
   void Set(std::size_t row, std::size_t column, ExprId symbol, double number) {
     symbols_[Place(row, column)] = symbol;
@@ -107,8 +111,9 @@ class SymbolicElimination {
 
 // Two rows: cross-wise, so that nothing is divided by. The column is that of the largest entry at the guess, where the run
 // begins, if both are there at all.
-std::vector<ExprId> CrossMultipliers(System& system, const HighestBlock& block, const std::vector<double>& values,
-                                     const std::vector<double>& at_guess, const std::vector<std::size_t>& rows) {
+std::vector<ExprId> CrossMultipliers(System& system, const HighestBlock& block,
+                                     const std::vector<double>& values, const std::vector<double>& at_guess,
+                                     const std::vector<std::size_t>& rows) {
   const auto size_in = [&](const std::vector<double>& matrix, std::size_t row, std::size_t c) {
     return matrix.empty() ? 0.0 : std::abs(matrix[row * block.size() + c]);
   };
@@ -126,8 +131,10 @@ std::vector<ExprId> CrossMultipliers(System& system, const HighestBlock& block, 
   return {block.At(rows[1], best), expr::Negate(system.graph, block.At(rows[0], best))};
 }
 
-std::vector<ExprId> SymbolicMultipliers(System& system, const HighestBlock& block, const std::vector<double>& values,
-                                        const std::vector<double>& at_guess, const std::vector<std::size_t>& rows) {
+std::vector<ExprId> SymbolicMultipliers(System& system, const HighestBlock& block,
+                                        const std::vector<double>& values,
+                                        const std::vector<double>& at_guess,
+                                        const std::vector<std::size_t>& rows) {
   if (rows.size() == 2) return CrossMultipliers(system, block, values, at_guess, rows);
   if (rows.size() > kMostSymbolicRows) return {};
   const std::size_t unknowns = rows.size() - 1, n = block.size();
@@ -149,7 +156,8 @@ std::vector<ExprId> SymbolicMultipliers(System& system, const HighestBlock& bloc
 }
 
 // The equation that is replaced must not have a multiplier that vanishes where the run begins.
-void PutLargestFirst(const System& system, const HighestBlock& block, const expr::Point& guess, Combination& out) {
+void PutLargestFirst(const System& system, const HighestBlock& block, const expr::Point& guess,
+                     Combination& out) {
   std::size_t best = 0;
   double size = -1;
   for (std::size_t i = 0; i < out.rows.size(); ++i) {
@@ -184,8 +192,8 @@ std::optional<Combination> CombinationOf(System& system, RankProbe& probe, const
     for (const double number : numbers) out.multipliers.push_back(system.graph.Constant(number));
     return out;
   }
-  out.multipliers =
-      SymbolicMultipliers(system, block, probe.ValuesOf(block, found.point), probe.ValuesOf(block, 0), out.rows);
+  out.multipliers = SymbolicMultipliers(system, block, probe.ValuesOf(block, found.point),
+                                        probe.ValuesOf(block, 0), out.rows);
   if (out.multipliers.empty()) return std::nullopt;
   bool is_verified = false;
   for (std::size_t p = 0; p < RankProbe::kPoints; ++p) {

@@ -47,7 +47,8 @@ std::optional<Offsets> OffsetsOf(const SystemIncidence& incidence) {
   }
   out.matching.column_of_row = std::move(sigma->variable_of_equation);
   out.matching.row_of_column.resize(out.tight.num_columns);
-  for (const structure::RowId e : out.tight.Rows()) out.matching.row_of_column[out.matching.column_of_row[e]] = e;
+  for (const structure::RowId e : out.tight.Rows())
+    out.matching.row_of_column[out.matching.column_of_row[e]] = e;
   out.matching.size = out.tight.num_rows();
   return out;
 }

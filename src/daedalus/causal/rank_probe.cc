@@ -60,10 +60,13 @@ HighestBlock RankProbe::BlockOf(const Offsets& offsets, std::span<const structur
   }
   out.entries.assign(out.size() * out.size(), ExprId());
   for (std::size_t r = 0; r < out.size(); ++r) {
-    for (const auto& [leaf, partial] : differentiator_.Gradient(system_.equations[out.equations[r]].residual)) {
+    for (const auto& [leaf, partial] :
+         differentiator_.Gradient(system_.equations[out.equations[r]].residual)) {
       const std::int32_t column = place_[leaf.variable.index()];
-      const std::int64_t order = static_cast<std::int64_t>(offsets.d[ColumnOf(leaf.variable)]) - out.differentiations[r];
-      if (column >= 0 && leaf.order == order) out.entries[r * out.size() + static_cast<std::size_t>(column)] = partial;
+      const std::int64_t order =
+          static_cast<std::int64_t>(offsets.d[ColumnOf(leaf.variable)]) - out.differentiations[r];
+      if (column >= 0 && leaf.order == order)
+        out.entries[r * out.size() + static_cast<std::size_t>(column)] = partial;
     }
   }
   for (const VariableId v : out.variables) place_[v.index()] = -1;

@@ -27,7 +27,8 @@ class HigherDerivatives {
     std::vector<expr::Replacement> replacements;
     for (const expr::VariableLeaf& leaf : expr::CollectLeaves(system.graph, e).variables) {
       if (leaf.order < 2) continue;
-      replacements.push_back({leaf.id, system.graph.Variable(Named(system, leaf.variable, leaf.order - 1), 1)});
+      replacements.push_back(
+          {leaf.id, system.graph.Variable(Named(system, leaf.variable, leaf.order - 1), 1)});
     }
     return replacements.empty() ? e : expr::Substitute(system.graph, e, replacements);
   }
@@ -66,10 +67,12 @@ struct Replaced {
 };
 
 // As many columns of a block as there are rows, in which they are independent at the point.
-std::vector<std::size_t> PivotColumns(const std::vector<double>& values, std::size_t n, std::span<const std::size_t> rows) {
+std::vector<std::size_t> PivotColumns(const std::vector<double>& values, std::size_t n,
+                                      std::span<const std::size_t> rows) {
   Eigen::MatrixXd part(rows.size(), n);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t c = 0; c < n; ++c) part(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(c)) = values[rows[i] * n + c];
+    for (std::size_t c = 0; c < n; ++c)
+      part(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(c)) = values[rows[i] * n + c];
   }
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(part);
   std::vector<std::size_t> out;
@@ -105,7 +108,8 @@ class Converter {
         if (let_alone_.contains(found.block.equations[dependent.row])) continue;
         const auto combination = CombinationOf(system_, probe, found, dependent);
         if (combination && !HasHighest(offsets, found.block, dependent.row, combination->multipliers)) {
-          if (auto row = Combine(offsets, found.block, dependent, *combination)) replaced.push_back(std::move(*row));
+          if (auto row = Combine(offsets, found.block, dependent, *combination))
+            replaced.push_back(std::move(*row));
         } else if (!augmented) {
           augmented = Augment(probe, offsets, found, dependent);
         }
@@ -181,7 +185,8 @@ class Converter {
   ExprId Raised(const HighestBlock& block, std::size_t row, std::uint32_t c) {
     expr::Differentiator differentiator(system_.graph);
     ExprId residual = system_.equations[block.equations[row]].residual;
-    for (std::uint32_t k = c; k < block.differentiations[row]; ++k) residual = differentiator.TimeDerivative(residual);
+    for (std::uint32_t k = c; k < block.differentiations[row]; ++k)
+      residual = differentiator.TimeDerivative(residual);
     return residual;
   }
 
@@ -194,7 +199,8 @@ class Converter {
     const HighestBlock& block = found.block;
     const std::uint32_t c = block.differentiations[dependent.row];
     const std::vector<std::size_t> others(dependent.others.begin(), dependent.others.end());
-    const std::vector<std::size_t> pivots = PivotColumns(probe.ValuesOf(block, found.point), block.size(), others);
+    const std::vector<std::size_t> pivots =
+        PivotColumns(probe.ValuesOf(block, found.point), block.size(), others);
     Replaced out;
     std::vector<expr::Replacement> replacements;
     for (std::size_t column = 0; column < block.size(); ++column) {
@@ -223,8 +229,8 @@ class Converter {
     return out;
   }
 
-  std::optional<Replaced> Combine(const Offsets& offsets, const HighestBlock& block, const DependentRow& dependent,
-                                  const Combination& combination) {
+  std::optional<Replaced> Combine(const Offsets& offsets, const HighestBlock& block,
+                                  const DependentRow& dependent, const Combination& combination) {
     const std::uint32_t c = block.differentiations[dependent.row];
     std::vector<ExprId> terms;
     Replaced out;
@@ -277,7 +283,8 @@ class Converter {
         const ExprId entry = block.At(row, c);
         if (!entry.IsValid()) continue;
         const auto leaves = expr::CollectLeaves(system_.graph, entry);
-        report_.parameters.insert(report_.parameters.end(), leaves.parameters.begin(), leaves.parameters.end());
+        report_.parameters.insert(report_.parameters.end(), leaves.parameters.begin(),
+                                  leaves.parameters.end());
       }
     }
   }
@@ -308,8 +315,8 @@ class Converter {
 
 }  // namespace
 
-ConversionReport ConvertStructure(System& system, const SystemIncidence& incidence, const structure::Matching* matching,
-                                  const PivotPoint& guess) {
+ConversionReport ConvertStructure(System& system, const SystemIncidence& incidence,
+                                  const structure::Matching* matching, const PivotPoint& guess) {
   return Converter(system, guess).Run(matching ? OffsetsOf(incidence, *matching) : OffsetsOf(incidence));
 }
 
@@ -319,8 +326,9 @@ std::vector<Diagnostic> DescribeConversions(const System& system, const Conversi
   Diagnostic note;
   note.severity = Severity::kNote;
   note.code = Code::kStructureConverted;
-  note.message = fmt::format("{} equations were combined with others: {} states are free, where their structure promised {}",
-                             report.conversions.size(), report.free_states, report.promised_states);
+  note.message = fmt::format(
+      "{} equations were combined with others: {} states are free, where their structure promised {}",
+      report.conversions.size(), report.free_states, report.promised_states);
   for (std::size_t i = 0; i < report.conversions.size() && i < kMostNamed; ++i) {
     const Conversion& conversion = report.conversions[i];
     note.With(SpanOf(system, system.equations[conversion.equation]), conversion.reason);

@@ -31,11 +31,11 @@
 namespace daedalus::causal {
 
 struct Conversion {
-  EquationId equation;              // that was replaced
-  std::vector<EquationId> others;   // that it was combined with
-  std::string before, after;        // its text
+  EquationId equation;             // that was replaced
+  std::vector<EquationId> others;  // that it was combined with
+  std::string before, after;       // its text
   std::string reason;
-  bool is_constant = false;         // its multipliers
+  bool is_constant = false;  // its multipliers
 };
 
 struct ConversionReport {
@@ -46,8 +46,8 @@ struct ConversionReport {
 };
 
 // `matching`: of the highest derivatives, where it is perfect; else null.
-ConversionReport ConvertStructure(System& system, const SystemIncidence& incidence, const structure::Matching* matching,
-                                  const PivotPoint& guess);
+ConversionReport ConvertStructure(System& system, const SystemIncidence& incidence,
+                                  const structure::Matching* matching, const PivotPoint& guess);
 
 // For the user: a note (D0560) of what was converted, if there was something.
 std::vector<Diagnostic> DescribeConversions(const System& system, const ConversionReport& report);

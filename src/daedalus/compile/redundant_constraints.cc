@@ -39,7 +39,8 @@ class Constraints {
       if (!found.held.empty() || std::ranges::any_of(found.variables, is_derivative)) continue;
       rows_.push_back({e, residual, differentiator.Gradient(residual)});
       for (const expr::PartialDerivative& partial : rows_.back().gradient) {
-        if (column_of_.emplace(partial.leaf.variable, variables_.size()).second) variables_.push_back(partial.leaf.variable);
+        if (column_of_.emplace(partial.leaf.variable, variables_.size()).second)
+          variables_.push_back(partial.leaf.variable);
       }
     }
     AssignHelpers(system);
@@ -69,7 +70,8 @@ class Constraints {
   // A little further: a hundredth of a unit along each unknown, in changing directions.
   void Stray() {
     for (std::size_t j = 0; j < variables_.size(); ++j)
-      values_[variables_[j].index()] += 0.01 * Nominal(variables_[j]) * (1 + 0.1 * static_cast<double>(j % 7)) * (j % 3 == 1 ? -1 : 1);
+      values_[variables_[j].index()] +=
+          0.01 * Nominal(variables_[j]) * (1 + 0.1 * static_cast<double>(j % 7)) * (j % 3 == 1 ? -1 : 1);
   }
 
   bool HoldsHere(EquationId e) {
@@ -103,7 +105,9 @@ class Constraints {
     }
   }
 
-  double Nominal(VariableId v) const { return v.index() < guess_.nominal.size() ? guess_.nominal[v.index()] : 1; }
+  double Nominal(VariableId v) const {
+    return v.index() < guess_.nominal.size() ? guess_.nominal[v.index()] : 1;
+  }
 
   // The columns in units of the unknowns.
   void Evaluate(EquationId but) {
@@ -120,13 +124,16 @@ class Constraints {
       for (const auto& [leaf, partial] : row.gradient) {
         double& entry = jacobian_(i, static_cast<Eigen::Index>(column_of_.at(leaf.variable)));
         entry = evaluator_.Value(partial) * Nominal(leaf.variable);
-        largest = std::max(largest, std::abs(entry) * std::max(1.0, std::abs(values_[leaf.variable.index()]) / Nominal(leaf.variable)));
+        largest = std::max(largest, std::abs(entry) * std::max(1.0, std::abs(values_[leaf.variable.index()]) /
+                                                                        Nominal(leaf.variable)));
       }
       if (largest > 0) units_[i] = largest;
     }
   }
 
-  bool HoldsAt(Eigen::Index i, double tolerance) const { return std::abs(residual_[i]) <= tolerance * units_[i]; }
+  bool HoldsAt(Eigen::Index i, double tolerance) const {
+    return std::abs(residual_[i]) <= tolerance * units_[i];
+  }
   bool Holds(double tolerance) const {
     for (Eigen::Index i = 0; i < residual_.size(); ++i) {
       if (!HoldsAt(i, tolerance)) return false;
@@ -219,7 +226,8 @@ Diagnostic LeaveOut(System& system, const Redundant& redundant) {
   const ExprId size = expr::Unary(g, expr::Op::kAbs, equation.residual);
   Assertion assertion;
   assertion.condition = expr::NoEvent(g, expr::LessEqual(g, size, g.Constant(1e-4)));
-  assertion.message = TextTemplate("a constraint that was left out, for it followed from others at the start, does not hold any more");
+  assertion.message = TextTemplate(
+      "a constraint that was left out, for it followed from others at the start, does not hold any more");
   assertion.origin = equation.origin;
   system.assertions.push_back(std::move(assertion));
   const Variable& variable = system.variables[redundant.undetermined];
@@ -239,7 +247,8 @@ bool Helps(const System& system, const Redundant& redundant, const Constraints& 
 }
 
 // Where nothing is said of an unknown of the constraints, the point that was found is the guess: states are chosen there.
-void GuessUnknowns(System& system, const std::vector<VariableId>& unknowns, const std::vector<double>& values) {
+void GuessUnknowns(System& system, const std::vector<VariableId>& unknowns,
+                   const std::vector<double>& values) {
   for (const VariableId v : unknowns) {
     Variable& variable = system.variables[v];
     if (!variable.start.IsValid()) variable.start = system.graph.Constant(values[v.index()]);

@@ -124,8 +124,6 @@
   X(kStructureConverted, 560, "equations were combined because their structure promised too much") \
   X(kRankDeficient, 561, "equations depend on each other, which their structure does not show")   \
   X(kRedundantConstraint, 562, "a constraint that follows from others was left out")              \
-  X(kInitialRedundant, 563, "an initial condition that follows from the others")                  \
-  X(kStartAtEndOfRange, 564, "a start value at the end of its range, where others are not determined") \
   X(kNoChoiceOfStates, 565, "no choice of states makes the equations regular")                    \
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \

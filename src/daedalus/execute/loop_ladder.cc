@@ -57,7 +57,8 @@ void LoopSolver::CheckDetermined(Workspace& workspace) {
   is_undetermined_ = is_undetermined_ || found.has_value();
   if (!found || undetermined_) return;
   const auto unknown = static_cast<std::size_t>(*found);
-  undetermined_ = {LoopFailure{"the Jacobian is singular", rows_[unknown], tearing_[unknown]}, workspace.time};
+  undetermined_ = {LoopFailure{"the Jacobian is singular", rows_[unknown], tearing_[unknown]},
+                   workspace.time};
 }
 
 // From where the loop began.

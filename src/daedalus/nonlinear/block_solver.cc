@@ -33,7 +33,8 @@ std::vector<Vector> OtherGuesses(const NonlinearProblem& problem, const Bounds& 
   for (Eigen::Index j = 0; j < n; ++j) {
     const auto k = static_cast<std::size_t>(j);
     const double unit = 10 * std::max(std::abs(guess[j]), nominal(j));
-    const double low = std::max(bounds.min[k], guess[j] - unit), high = std::min(bounds.max[k], guess[j] + unit);
+    const double low = std::max(bounds.min[k], guess[j] - unit),
+                 high = std::min(bounds.max[k], guess[j] + unit);
     out[0][j] = nominal(j);
     out[1][j] = -nominal(j);
     out[2][j] = (low + high) / 2;
@@ -45,7 +46,8 @@ std::vector<Vector> OtherGuesses(const NonlinearProblem& problem, const Bounds& 
 
 class Ladder {
  public:
-  Ladder(const NonlinearProblem& problem, const Bounds& bounds) : problem_(problem), bounds_(bounds), method_(problem, bounds) {}
+  Ladder(const NonlinearProblem& problem, const Bounds& bounds)
+      : problem_(problem), bounds_(bounds), method_(problem, bounds) {}
 
   LadderOutcome Climb(Vector& x) {
     Vector guess = x;
@@ -61,7 +63,8 @@ class Ladder {
     for (const Vector& other : others) {
       z = other;
       method_.Clamp(z);
-      if (method_.Solve(z, no_shift) && (!nearest || Distance(z, guess) < Distance(*nearest, guess))) nearest = z;
+      if (method_.Solve(z, no_shift) && (!nearest || Distance(z, guess) < Distance(*nearest, guess)))
+        nearest = z;
     }
     if (nearest) return Won(Rung::kOtherGuess, x, *nearest);
     z = guess;

@@ -30,7 +30,7 @@
 
 namespace daedalus::nonlinear {
 
-constexpr std::int32_t kLargestLadderBlock = 150;  // rung 2
+constexpr std::int32_t kLargestLadderBlock = 150;   // rung 2
 constexpr std::int32_t kLargestSearchedBlock = 40;  // rungs 3 and 4
 
 struct Bounds {

@@ -52,14 +52,16 @@ bool LevenbergMarquardt::Jacobian(const Eigen::VectorXd& x) {
          k < static_cast<std::size_t>(problem_.pattern.column_starts[column + 1]); ++k)
       jacobian_(problem_.pattern.row_indices[k], j) = entries_[k] * Unit(x, j);
   }
-  for (Eigen::Index i = 0; i < n_; ++i) row_units_[i] = std::max(row_units_[i], jacobian_.row(i).cwiseAbs().maxCoeff());
+  for (Eigen::Index i = 0; i < n_; ++i)
+    row_units_[i] = std::max(row_units_[i], jacobian_.row(i).cwiseAbs().maxCoeff());
   return jacobian_.allFinite();
 }
 
 bool LevenbergMarquardt::IsSolved(const Eigen::VectorXd& x) const {
   for (Eigen::Index i = 0; i < n_; ++i) {
     const double size = std::abs(residual_[i]);
-    if (size > kSolved * jacobian_.row(i).cwiseAbs().maxCoeff() && size > kRounding * row_units_[i]) return false;
+    if (size > kSolved * jacobian_.row(i).cwiseAbs().maxCoeff() && size > kRounding * row_units_[i])
+      return false;
   }
   return x.allFinite();
 }
