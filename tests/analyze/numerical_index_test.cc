@@ -18,8 +18,9 @@ NumericalIndex Found(Model model) {
 
 TEST(NumericalIndex, AgreesOnAPendulum) {
   Model m("Pendulum");
-  const Expr x = m.Variable("x", {.start = 0.6}), y = m.Variable("y", {.start = -0.8}), w = m.Variable("w"),
-             z = m.Variable("z"), lambda = m.Variable("lambda");
+  const Expr x = m.Variable("x", {.start = 0.6, .fixed = true}), y = m.Variable("y", {.start = -0.8}),
+             w = m.Variable("w", {.start = 0.0, .fixed = true}), z = m.Variable("z"),
+             lambda = m.Variable("lambda");
   m.Equation(der(x) == w);
   m.Equation(der(w) == -x * lambda);
   m.Equation(der(y) == z);
