@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 const std::vector<std::string> kRooms = {
     "base",    "diagnostics", "syntax",    "library",   "scope",      "native", "expr",
     "routine", "system",      "connect",   "structure", "clocks",     "semantics", "causal", "linear",
-    "codegen", "nonlinear",   "integrate", "execute",   "inlined",    "initialize", "hybrid", "compile",
+    "codegen", "nonlinear",   "integrate", "execute",   "inlined",    "array", "initialize", "hybrid", "compile",
     "results", "simulate",    "analyze",   "driver",    "cli"};
 
 const std::map<std::string, std::set<std::string>> kRestricted = {

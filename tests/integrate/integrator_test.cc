@@ -289,7 +289,8 @@ TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
     const auto missing = MakeIntegrator(method.name, test.dae, {1e-6, {1e-6}});
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error(),
-              "the method `" + std::string(method.name) + "` is not available yet; available: " + available);
+              "the method `" + std::string(method.name) +
+                  "` is made of the equations of a model, not of a residual; available: " + available);
   }
   EXPECT_EQ(FindMethod(""), nullptr);
 }

@@ -185,7 +185,7 @@ results::MethodPage DescribeMethod(const integrate::MethodInfo& method, const An
   results::MethodPage out;
   out.title = method.name;
   out.subtitle =
-      fmt::format("{}, {}{}", method.description, method.family, method.available ? "" : ", planned");
+      fmt::format("{}, {}{}", method.description, method.family, method.available || method.needs_equations ? "" : ", planned");
   if (formulas.empty()) {
     out.notes = {"There is no formula of its own to analyse."};
     return out;

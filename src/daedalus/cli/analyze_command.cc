@@ -3,6 +3,7 @@
 
 #include "daedalus/analyze/describe_events.h"
 #include "daedalus/analyze/describe_structure.h"
+#include "daedalus/analyze/numerical_index.h"
 #include "daedalus/analyze/render_analysis.h"
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
@@ -42,6 +43,11 @@ int RunAnalyze(const AnalyzeArguments& arguments, DiagnosticsFormat format) {
     auto text = analyze::DescribeEvents(std::move(*system), loaded.sources);
     if (text) Print("{}", *text);
     if (!text) diagnostics.Append(std::move(text).error());
+  } else if (system && arguments.numerical) {
+    auto found = analyze::FindNumericalIndex(std::move(*system), diagnostics);
+    if (found && arguments.json) Print("{}\n", analyze::NumericalIndexJson(*found).dump(1));
+    if (found && !arguments.json) Print("{}", analyze::RenderNumericalIndex(*found));
+    if (!found) diagnostics.Append(std::move(found).error());
   } else if (system) {
     auto explained = analyze::ExplainStructure(std::move(*system), arguments.structure, diagnostics);
     if (!explained) {

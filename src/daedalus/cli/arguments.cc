@@ -132,6 +132,8 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_option(
       "--controller", o.controller,
       "how step sizes follow errors: elementary, pi, predictive, h211b, h312; default: by method");
+  command.add_flag("--reuse-coordinates", o.reuse_coordinates,
+                   "icp, ucp: keep the coordinates of the solution manifold until they have tilted, instead of new ones in each step");
   static const std::map<std::string, bool> impulses = {{"accept", false}, {"refuse", true}};
   command
       .add_option("--impulses", o.refuse_impulses,
@@ -210,11 +212,15 @@ void AddAnalyze(CLI::App& app, Arguments& out) {
                       "  daedalus analyze models/Pendulum.mo --html Pendulum.html\n"
                       "  daedalus analyze models/ResistorLoopCircuit.mo --keep-aliases --tearing exact\n"
                       "  daedalus analyze models/HeatEquation.mo --inline radau3\n"
-                      "  daedalus analyze models/events/Thermostat.mo --events",
+                      "  daedalus analyze models/events/Thermostat.mo --events\n"
+                      "  daedalus analyze models/higher_index/ShuttleReentry.mo --numerical",
                       arguments);
   command->add_flag("--json", arguments->json, "print one JSON object");
   command->add_flag("--events", arguments->events,
                     "what can happen at events: relations, instants, samples, discrete variables in their order, reinits");
+  command->add_flag("--numerical", arguments->numerical,
+                    "differential index, constraints and free initial values by ranks of derivative arrays at the initial point, "
+                    "and whether the structure agrees");
   command->add_option("--html", arguments->html,
                       "write a page with the incidence matrices, the digraph and every equation's history");
   AddLoopOptions(*command, arguments->structure.keep_aliases, arguments->structure.tearing,

@@ -21,6 +21,7 @@ struct AnalyzeArguments {
   analyze::StructureOptions structure;
   bool json = false;
   bool events = false;
+  bool numerical = false;
   std::string html;  // file
 };
 struct CheckArguments {

@@ -42,9 +42,10 @@ void ListMethods() {
     const std::string order = m.max_order == 0             ? "-"
                               : m.min_order == m.max_order ? fmt::format("{}", m.max_order)
                                                            : fmt::format("{}-{}", m.min_order, m.max_order);
-    const std::string index = !m.available ? "-" : m.max_index == 0 ? "0" : fmt::format("0-{}", m.max_index);
+    const bool is_planned = !m.available && !m.needs_equations;
+    const std::string index = is_planned ? "-" : m.max_index == 0 ? "0" : fmt::format("0-{}", m.max_index);
     Print("{:<15} {:<22} {:<6} {:<6} {:<9} {:<9} {}\n", m.name, m.family, order, index,
-          m.variable_step ? "variable" : "fixed", m.available ? "" : "(planned)", m.description);
+          m.variable_step ? "variable" : "fixed", is_planned ? "(planned)" : "", m.description);
   }
   Print(
       "index: of the equations that it integrates as they stand (--index-reduction none); 0 is y' = f(t, "

@@ -36,6 +36,7 @@ struct SimulateOptions {
   std::optional<double> step;                // fixed
   std::optional<double> max_step;
   std::optional<int> max_order;
+  bool reuse_coordinates = false;      // of the methods of the derivative array
   std::string controller;              // of the step size; empty: the one that suits the method
   bool refuse_impulses = false;        // states that would have to jump at an event end the run
   std::string output;                  // empty: MODEL.csv

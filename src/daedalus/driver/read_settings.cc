@@ -28,7 +28,7 @@ std::string CheckInlinedMethod(const std::string& name, Diagnostics& errors) {
 
 std::string CheckMethod(const std::string& name, Diagnostics& errors) {
   const integrate::MethodInfo* method = integrate::FindMethod(name);
-  if (method && method->available) return name;
+  if (method && (method->available || method->needs_equations)) return name;
   errors
       .Report(Bad(method ? fmt::format("the method `{}` is not available yet", name)
                          : fmt::format("there is no method `{}`", name)))
@@ -71,6 +71,7 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
   out.integrator.max_step = positive("--max-step", options.max_step);
   out.integrator.max_order = options.max_order.value_or(0);
   out.refuse_impulses = options.refuse_impulses;
+  out.reuses_coordinates = options.reuse_coordinates;
   if (out.form == simulate::ModelForm::kInline) return ReadInlinedOrder(options, out, errors);
   const integrate::MethodInfo* method = integrate::FindMethod(out.method);
   if (options.step && method && !method->takes_fixed_step) {
@@ -87,6 +88,13 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
     errors.Report(Bad(fmt::format("the method `{}` is explicit and needs the causal form", out.method)))
         .Hint("leave out --form dae");
   }
+  if (method && method->needs_equations && out.form == simulate::ModelForm::kOde) {
+    errors
+        .Report(Bad(fmt::format("the method `{}` integrates the equations as they stand, and not the causal form", out.method)))
+        .Hint("leave out --form ode");
+  }
+  if (options.reuse_coordinates && !(method && method->needs_equations))
+    errors.Report(Bad("--reuse-coordinates is for the methods icp and ucp"));
   if (options.controller.empty()) return;
   out.integrator.controller = integrate::FindController(options.controller);
   if (!out.integrator.controller) {

@@ -13,6 +13,7 @@
 #include "daedalus/driver/output_selection.h"
 #include "daedalus/driver/read_settings.h"
 #include "daedalus/driver/stopwatch.h"
+#include "daedalus/integrate/suite/methods.h"
 #include "daedalus/results/expected_size.h"
 #include "daedalus/results/html_plot.h"
 #include "daedalus/results/output_file.h"
@@ -108,8 +109,10 @@ class Pipeline {
     compile::GivenModel given;
     const auto aliases =
         options_.keep_aliases ? compile::AliasTreatment::kKeep : compile::AliasTreatment::kRemove;
-    if (!Keep(compile::ReadGivenModel(std::move(*flat_), options_.index_treatment, aliases, diagnostics_),
-              given))
+    // The derivative array is that of the equations as they stand.
+    const integrate::MethodInfo* method = integrate::FindMethod(settings_.method);
+    const auto treatment = method && method->needs_equations ? compile::IndexTreatment::kNone : options_.index_treatment;
+    if (!Keep(compile::ReadGivenModel(std::move(*flat_), treatment, aliases, diagnostics_), given))
       return false;
     given.program.tearing = options_.tearing;
     given.program.loop_method = options_.loops;

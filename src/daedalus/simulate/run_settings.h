@@ -25,6 +25,7 @@ struct RunSettings {
   ModelForm form = ModelForm::kAuto;
   integrate::IntegratorOptions integrator;
   bool refuse_impulses = false;  // states must not jump where the equations change (compile/jump_system.h)
+  bool reuses_coordinates = false;  // of the methods of the derivative array (array/array_integrator.h)
   // Of the form inline:
   causal::ProgramOptions inlined_step = {};
   int newton_limit = 0;                          // iterations of each loop and step; 0: as many as it takes

@@ -13,6 +13,7 @@
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/simulate/check_end.h"
 #include "daedalus/simulate/explain_failure.h"
+#include "daedalus/simulate/make_array.h"
 #include "daedalus/simulate/make_inlined.h"
 #include "daedalus/simulate/point_by_point.h"
 #include "daedalus/simulate/variable_sizes.h"
@@ -111,6 +112,8 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
     return Unit{};
   }
   if (settings_.form == ModelForm::kInline) return MakeInlinedReady(code, std::move(tolerances));
+  if (integrate::FindMethod(settings_.method)->needs_equations)
+    return MakeArrayReady(code, t, values, std::move(tolerances));
   method_ = ChooseMethod(Problem(), tolerances, t, values);
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
   // The exact dF/dt knows nothing of what follows the time by itself.
@@ -143,6 +146,20 @@ Result<Unit> Segment::MakeInlinedReady(CodeChoice code, integrate::Tolerances to
   return Unit{};
 }
 
+Result<Unit> Segment::MakeArrayReady(CodeChoice code, double t, const initialize::InitialValues& values,
+                                     integrate::Tolerances tolerances) {
+  RunSettings settings = settings_;
+  LimitStep(*model_.system, settings_.grid, settings.integrator);
+  auto made = MakeArrayIntegrator({model_, parameters_, dae_->held(), settings}, t, values, Problem(),
+                                  std::move(tolerances));
+  if (!made) return Failure{std::move(made).error()};
+  array_ = made->integrator.get();
+  integrator_ = std::move(made->integrator);
+  method_ = std::move(made->method);
+  tier_up_ = std::make_unique<TierUp>(Kernels(), code);
+  return Unit{};
+}
+
 std::vector<double> Segment::AbsoluteTolerances() const {
   std::vector<double> out;
   out.reserve(model_.places.size());
@@ -162,6 +179,7 @@ std::vector<codegen::Kernel*> Segment::Kernels() {
   }
   if (recovery_) out.push_back(&*recovery_);
   if (inlined_) std::ranges::copy(inlined_->program().kernels(), std::back_inserter(out));
+  if (array_) std::ranges::copy(array_->array().kernels(), std::back_inserter(out));
   return out;
 }
 
@@ -169,6 +187,7 @@ PointsBy Segment::points() const {
   if (!has_states()) return PointsBy::kSteps;
   if (inlined_ && settings_.integrator.fixed_step > 0) return PointsBy::kDenseOutput;
   if (inlined_) return ode_ && !inlined_->has_low_dense_order() ? PointsBy::kDenseOutput : PointsBy::kSteps;
+  if (array_) return PointsBy::kDenseOutput;  // moved to the constraints
   const integrate::MethodInfo& method = *integrate::FindMethod(method_.method);
   const bool algebraic = !ode_ && dae_->num_differential() < dae_->size();
   const bool by_steps = method.has_low_dense_order || (algebraic && method.family != "multistep");

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "daedalus/array/array_integrator.h"
 #include "daedalus/compile/compiled_choice.h"
 #include "daedalus/execute/dae_model.h"
 #include "daedalus/execute/ode_model.h"
@@ -115,6 +116,8 @@ class Segment {
 
  private:
   Result<Unit> MakeInlinedReady(CodeChoice code, integrate::Tolerances tolerances);
+  Result<Unit> MakeArrayReady(CodeChoice code, double t, const initialize::InitialValues& values,
+                              integrate::Tolerances tolerances);
   integrate::MethodChoice ChooseMethod(const integrate::DaeProblem& problem,
                                        const integrate::Tolerances& tolerances, double t,
                                        const initialize::InitialValues& values) const;
@@ -157,6 +160,7 @@ class Segment {
   integrate::MethodChoice method_;
   std::unique_ptr<integrate::Integrator> integrator_;
   inlined::InlinedIntegrator* inlined_ = nullptr;  // the same, in the form inline
+  array::ArrayIntegrator* array_ = nullptr;        // the same, where it is one of the derivative array
   std::unique_ptr<TierUp> tier_up_;
   initialize::InitialValues solved_;  // by Solve
   bool has_started_ = false;

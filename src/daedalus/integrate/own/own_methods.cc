@@ -25,6 +25,8 @@ constexpr std::string_view kDerivativeArray = "derivative array";
 
 // No method has a theory beyond ([HLR89]).
 constexpr int kMaxIndex = 3;
+// Of derivative arrays (array/array_analysis.h).
+constexpr int kMaxArrayIndex = 12;
 
 using Factory = Expected<std::unique_ptr<Integrator>, std::string> (*)(DaeProblem, Tolerances,
                                                                        IntegratorOptions);
@@ -165,22 +167,28 @@ constexpr std::array kMethods = {
                .uses_time_derivative = true},
     MethodInfo{.name = "ei",
                .family = kDerivativeArray,
-               .min_order = 0,
-               .max_order = 0,
+               .min_order = 1,
+               .max_order = 8,
                .available = false,
-               .description = "explicit integration: a completed vector field from the derivative array"},
+               .description = "explicit integration: a completed vector field from the derivative array; drifts",
+               .needs_equations = true,
+               .max_index = kMaxArrayIndex},
     MethodInfo{.name = "icp",
                .family = kDerivativeArray,
-               .min_order = 0,
-               .max_order = 0,
+               .min_order = 1,
+               .max_order = 8,
                .available = false,
-               .description = "implicit coordinate partitioning"},
+               .description = "implicit coordinate partitioning: some variables as coordinates of the solution manifold",
+               .needs_equations = true,
+               .max_index = kMaxArrayIndex},
     MethodInfo{.name = "ucp",
                .family = kDerivativeArray,
-               .min_order = 0,
-               .max_order = 0,
+               .min_order = 1,
+               .max_order = 8,
                .available = false,
-               .description = "unitary coordinate partitioning"},
+               .description = "unitary coordinate partitioning: the best coordinates of the solution manifold",
+               .needs_equations = true,
+               .max_index = kMaxArrayIndex},
 };
 
 }  // namespace
@@ -197,6 +205,11 @@ std::string NamesOfAvailable(std::span<const MethodInfo> methods) {
     names += method.name;
   }
   return names;
+}
+
+std::string WhyUnavailable(const MethodInfo& method) {
+  return "the method `" + std::string(method.name) +
+         (method.needs_equations ? "` is made of the equations of a model, not of a residual" : "` is not available yet");
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeWithCrossings(const IntegratorFactory& make,
@@ -221,8 +234,7 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeOwnIntegrator(std::string
   }
   const Factory make = info->available ? FactoryOf(info->name) : nullptr;
   if (!make) {
-    return Failure{"the method `" + std::string(method) +
-                   "` is not available yet; available: " + NamesOfAvailable(kMethods)};
+    return Failure{WhyUnavailable(*info) + "; available: " + NamesOfAvailable(kMethods)};
   }
   return MakeWithCrossings(make, std::move(problem), std::move(tolerances), options);
 }

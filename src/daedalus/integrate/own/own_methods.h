@@ -27,6 +27,8 @@ struct MethodInfo {
   bool needs_constant_mass = false;   // M y' = f(t, y) only, as the ode form always is
   bool uses_time_derivative = false;  // DaeProblem::time_derivative saves it residuals
   bool keeps_signs = true;            // DaeProblem::signs
+  // Made of the equations of a model and their derivatives (array/), not of a residual: simulate/ has it, MakeIntegrator not.
+  bool needs_equations = false;
   int max_index = 1;  // of equations that it claims to integrate as they stand; 0: y' = f only
 };
 
@@ -35,6 +37,8 @@ std::span<const MethodInfo> OwnMethods();
 
 // "bdf, gear, ...", for messages.
 std::string NamesOfAvailable(std::span<const MethodInfo> methods);
+// Of one that MakeIntegrator does not make.
+std::string WhyUnavailable(const MethodInfo& method);
 
 // `auto` is the method that suits the problem (choose_method.h). The error says which names there are, or what is
 // wrong with the input.

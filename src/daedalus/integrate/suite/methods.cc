@@ -51,8 +51,7 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeIntegrator(std::string_vi
                                                                   IntegratorOptions options) {
   const MethodInfo* info = FindMethod(method);
   if (!info || !info->available) {
-    return Failure{(info ? "the method `" + std::string(method) + "` is not available yet"
-                         : "there is no method `" + std::string(method) + "`") +
+    return Failure{(info ? WhyUnavailable(*info) : "there is no method `" + std::string(method) + "`") +
                    "; available: " + NamesOfAvailable(Methods())};
   }
   if (method == "ida") return MakeWithCrossings(MakeIda, std::move(problem), std::move(tolerances), options);

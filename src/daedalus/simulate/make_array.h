@@ -1,0 +1,34 @@
+// The methods of the derivative array for a segment: the index of the model is found by ranks at its initial values, the array of that
+// order is compiled, and integrated (array/array_integrator.h).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "daedalus/array/array_integrator.h"
+#include "daedalus/compile/prepare_model.h"
+#include "daedalus/initialize/initial_values.h"
+#include "daedalus/integrate/own/choose_method.h"
+#include "daedalus/simulate/run_settings.h"
+
+namespace daedalus::simulate {
+
+struct ArrayModel {
+  const compile::PreparedModel& model;
+  const std::vector<double>& parameters;
+  std::span<const double> held;
+  const RunSettings& settings;
+};
+
+struct MadeArray {
+  std::unique_ptr<array::ArrayIntegrator> integrator;
+  integrate::MethodChoice method;
+};
+
+// An error where the model has events, or where no array determines its derivatives.
+Result<MadeArray> MakeArrayIntegrator(const ArrayModel& given, double t,
+                                      const initialize::InitialValues& values, integrate::DaeProblem problem,
+                                      integrate::Tolerances tolerances);
+
+}  // namespace daedalus::simulate

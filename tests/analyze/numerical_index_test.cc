@@ -1,0 +1,72 @@
+// `analyze --numerical`: what ranks say, beside what structure says.
+#include "daedalus/analyze/numerical_index.h"
+
+#include <gtest/gtest.h>
+
+#include "daedalus/system/builder.h"
+
+namespace daedalus::analyze {
+namespace {
+
+NumericalIndex Found(Model model) {
+  Diagnostics diagnostics;
+  auto found = FindNumericalIndex(std::move(model).Build().value(), diagnostics);
+  EXPECT_TRUE(found.ok());
+  EXPECT_TRUE(diagnostics.items().empty());
+  return std::move(*found);
+}
+
+TEST(NumericalIndex, AgreesOnAPendulum) {
+  Model m("Pendulum");
+  const Expr x = m.Variable("x", {.start = 0.6, .fixed = true}), y = m.Variable("y", {.start = -0.8}),
+             w = m.Variable("w", {.start = 0.0, .fixed = true}), z = m.Variable("z"),
+             lambda = m.Variable("lambda");
+  m.Equation(der(x) == w);
+  m.Equation(der(w) == -x * lambda);
+  m.Equation(der(y) == z);
+  m.Equation(der(z) == -y * lambda - 9.81);
+  m.Equation(pow(x, 2) + pow(y, 2) == 1);
+  const NumericalIndex found = Found(std::move(m));
+  EXPECT_TRUE(found.agrees());
+  const std::string text = RenderNumericalIndex(found);
+  EXPECT_NE(text.find("differential index  3\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("free values         2 of 5 variables\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("index 3, 2 free values: agrees"), std::string::npos) << text;
+  const auto json = NumericalIndexJson(found);
+  EXPECT_EQ(json["differential_index"], 3);
+  EXPECT_EQ(json["free_values"], 2);
+  EXPECT_EQ(json["arrays"].size(), 4u);
+  EXPECT_EQ(json["arrays"][2]["undetermined"][0], "der(lambda)");
+  EXPECT_NEAR(json["point"]["lambda"].get<double>(), 9.81 * 0.8, 1e-9);
+}
+
+// Two states by structure; but the difference of the equations is x = 2 y, so that one value is free.
+TEST(NumericalIndex, DisagreesOnASingularLeadingMatrix) {
+  Model m("SingularLeadingMatrix");
+  const Expr x = m.Variable("x", {.start = 2.0}), y = m.Variable("y", {.start = 1.0});
+  m.Equation(der(x) + der(y) + x == 0);
+  m.Equation(der(x) + der(y) + 2 * y == 0);
+  const NumericalIndex found = Found(std::move(m));
+  EXPECT_FALSE(found.agrees());
+  ASSERT_TRUE(found.analysis.index.has_value());
+  EXPECT_EQ(*found.analysis.index, 1);
+  EXPECT_EQ(found.analysis.num_free, 1u);
+  EXPECT_EQ(found.structural_free, 2u);
+  EXPECT_NE(RenderNumericalIndex(found).find("DISAGREES"), std::string::npos);
+}
+
+// x = 1 at the start, where x^2 = 4 always.
+TEST(NumericalIndex, NoConsistentPointIsSaid) {
+  Model m("Contradiction");
+  const Expr x = m.Variable("x", {.start = 1.0, .fixed = true}), y = m.Variable("y");
+  m.Equation(pow(x, 2) == 4);
+  m.Equation(der(y) == x);
+  const NumericalIndex found = Found(std::move(m));
+  EXPECT_FALSE(found.analysis.index.has_value());
+  EXPECT_NE(RenderNumericalIndex(found).find("no point satisfies all equations"), std::string::npos)
+      << RenderNumericalIndex(found);
+  EXPECT_TRUE(NumericalIndexJson(found)["differential_index"].is_null());
+}
+
+}  // namespace
+}  // namespace daedalus::analyze
