@@ -1,7 +1,7 @@
 // Origin: the index 2 example of Gear & Petzold, ODE methods for the solution of differential/algebraic systems, SIAM J. Numer. Anal. 21 (1984),
-// with one more link: a chain N u' + u = f of index 3 in coordinates u = R(t) x that turn with the time. For eta < -1/2 backward Euler and
-// the other difference formulas multiply errors by eta / (1 + eta) in each step, however small; and the structure sees index 1 and three states,
-// since the derivatives' matrix is singular without zeros. Whatever eta is, u1 = sin(2 t), u2 = cos(t) - 2 cos(2 t),
+// with one more link: a chain N u' + u = f of index 3 in coordinates u = R(t) x that turn with the time. On their example backward Euler
+// multiplies errors by eta / (1 + eta) in each step, however small. Here the structure sees index 1 and three states, since the derivatives' matrix
+// is singular without zeros, so that difference formulas applied to the equations as they stand stop at the start. Whatever eta is, u1 = sin(2 t), u2 = cos(t) - 2 cos(2 t),
 // u3 = 2 sin(t) - 4 sin(2 t), and x3 = u3, x2 = u2 - eta t x3, x1 = u1 - eta t x2.
 model TurningChain "Linear and time-varying, index 3: not for difference formulas"
   parameter Real eta = -2 "How fast the coordinates turn";
