@@ -1,4 +1,4 @@
-// What is carried along a pipe, first forwards, then backwards (spatialDistribution): at 2 the flow turns, x = t and then
+// Origin: our own numbers. What is carried along a pipe, first forwards, then backwards (spatialDistribution): at 2 the flow turns, x = t and then
 // 2 - (t - 2)/2. Forwards out1 is the contents of the start, 5, up to 1, then in0 = t of one second ago. Backwards out0 is what
 // went in before, w = x, until at 4 what has come in at the other end since, in1 = 10, is there.
 //   h = integral of out1: 5 at 1, 5.5 at 2, 15.5 at 3;  g = integral of out0: 2 at 2, 5 at 4, 15 at 5

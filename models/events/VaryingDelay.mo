@@ -1,4 +1,4 @@
-// Delays that vary: by time, by a state, by an unknown of its own loop. What was before the start is what is at the start, so
+// Origin: our own numbers; pantograph equations are in the texts on delays. Delays that vary: by time, by a state, by an unknown of its own loop. What was before the start is what is at the start, so
 // that each has a kink where the delay leads back to 0.
 //   feedback: x' = -x((t - 1)/2), x = 1 before: 1 - t up to 1, then (t-1)^2/4 - (t-1) up to 3, then -1 + (t-3)^2/4 - (t-3)^3/48
 //   echo of a step at 0.35 by 1/2 + t/4: comes back at 0.85/0.75 = 17/15

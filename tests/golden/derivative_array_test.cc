@@ -38,7 +38,8 @@ TEST(DerivativeArrayMethods, TheShuttleStaysOnItsPath) {
     }
     EXPECT_LT(largest, 1e-9) << method;
     EXPECT_LT(largest_hidden, 1e-9) << method;
-    for (const ExpectedValue& e : ReadExpected("expected_higher_index.tsv")["ShuttleReentry"]) {
+    auto expected = ReadExpected("expected_higher_index.tsv");
+    for (const ExpectedValue& e : expected["ShuttleReentry"]) {
       const auto value = ValueAt(t, e.variable, e.time);
       ASSERT_TRUE(value.has_value()) << e.variable << " at " << e.time;
       EXPECT_LE(ErrorOf(e, *value), e.relative_tolerance) << method << ", " << e.variable << " at " << e.time;
