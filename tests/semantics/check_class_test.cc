@@ -73,6 +73,10 @@ TEST(CheckClass, WhatTheUserOfAComponentGivesIsNotMissed) {
   ExpectRight(
       "model World parameter Real g = 9.81; end World; model M outer World world; Real x = world.g; end M;",
       "M", "D0248 nothing around `M` declares an `inner world`: one with all defaults is used\n");
+  ExpectRight(
+      "model World parameter Real g = 9.81; end World; model M outer World world; input Real u; Real x = "
+      "world.g*u; end M;",
+      "M");
   ExpectRight("connector C Boolean on; Integer n; end C;", "C",
               "D0256 the connector `C` has 0 flow variables, but 2 potential variables\n");
   ExpectRight(
