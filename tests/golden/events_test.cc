@@ -375,6 +375,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongModel{"EventClockTooFast", Code::kBadClock, "no ticks between its events", 5},
         WrongModel{"ClockWithoutSolver", Code::kBadClock, "no solver \"Magic\"", 4},
         WrongModel{"ClockedSingular", Code::kClockedEquations, "no clocked variable left", 5},
+        WrongModel{"BrokenInitial", Code::kEventsDoNotSettle, "does not hold with what was found", 5},
         WrongModel{"DelayVanishes", Code::kBadDelay, "and it must be positive", 5, 0.5},
         WrongModel{"DelayTooLong", Code::kBadDelay, "at most 1, its limit", 5},
         WrongModel{"ClockedDerivative", Code::kClockedDerivative, "its clock has no solver", 5}),

@@ -277,5 +277,25 @@ TEST(Classes, TheModifiersOfALocalClassSeeTheInstanceAroundIt) {
             (Table{{"a.p", 5}, {"a.l.x", 10}, {"b.p", 1}, {"b.l.x", 2}}));
 }
 
+// Section 5.4: of `inner outer` the name in the class is the outer one; what is below finds the inner one.
+TEST(InnerOuter, OfBothAtOnceTheNameIsTheOuterOne) {
+  const System system = FlattenOk(R"(
+    package P
+      model State Real x = 1; end State;
+      model Below outer State state; Real y = state.x; end Below;
+      model Between
+        inner outer State state(x = 10*state.x);
+        Below below;
+        Real z = state.x;
+      end Between;
+      model M
+        inner State state;
+        Between between;
+      end M;
+    end P;)");
+  EXPECT_EQ(Equations(system), (std::vector<std::string>{"state.x = 1", "between.state.x = 10*state.x", "between.below.y = between.state.x",
+                                      "between.z = state.x"}));
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

@@ -522,12 +522,22 @@ void EventIteration::SetInitialValues(double t, const ContinuousPart& part) {
   recollection_.PutInitial(Inputs(t, part), PutHeld());
 }
 
+void EventIteration::NoteBrokenInitial(double t, const ContinuousPart& part) {
+  values_.resize(model_.hybrid.initial_equations.size());
+  model_.initial_differences.Evaluate(Inputs(t, part), values_.data());
+  const double rounding = kLenient * (1 + std::abs(t));  // instants are of the size of t
+  const auto broken = std::ranges::find_if(values_, [&](double d) { return !(std::abs(d) <= rounding); });
+  broken_initial_.reset();
+  if (broken != values_.end()) broken_initial_ = static_cast<std::size_t>(broken - values_.begin());
+}
+
 EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, ContinuousPart& part) {
   is_exact_ = is_initial_ = dirty_ = true;
   const Settled settled = Settle(t, initial_problem);
   is_initial_ = false;
   EventOutcome outcome;
   if (!HasSettled(settled, outcome)) return outcome;
+  NoteBrokenInitial(t, part);
   const std::vector<double> first = held_;
   if (model_.hybrid.initial.IsValid()) Set(model_.hybrid.initial, 0.0);
   UpdatePre(t, part);

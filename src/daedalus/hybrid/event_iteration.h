@@ -93,6 +93,8 @@ class EventIteration {
   void GuessRelations(double t, std::span<const double> y, std::span<const double> yp);
   // After Start: the first sample whose interval is not positive, if there is one.
   std::optional<SampleId> FindBadSample() const;
+  // The number of an initial equation that what was found at the start does not satisfy.
+  std::optional<std::size_t> broken_initial() const { return broken_initial_; }
 
   // The start: the initial problem, with initial() true; then rounds without it.
   EventOutcome Start(double t, ContinuousPart& initial_problem, ContinuousPart& part);
@@ -180,6 +182,7 @@ class EventIteration {
   bool IsContinuousChanged(const std::vector<double>& before) const;
   bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
   void SetInitialValues(double t, const ContinuousPart& part);
+  void NoteBrokenInitial(double t, const ContinuousPart& part);
   // One initial equation may need what another gives: all are followed before the continuous part is solved with any of them.
   void FollowInitialValues(double t, const ContinuousPart& part);
   void BeginPast(double t, const ContinuousPart& part);
@@ -226,6 +229,7 @@ class EventIteration {
     double since = 0;
   };
   std::vector<Watch> watches_;
+  std::optional<std::size_t> broken_initial_;
 };
 
 }  // namespace daedalus::hybrid

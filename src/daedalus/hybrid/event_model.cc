@@ -108,7 +108,7 @@ Result<EventModel> CompileEvents(System& system) {
   Hybrid& hybrid = system.hybrid;
   auto sorted = SortDiscreteEquations(system);
   if (!sorted) return Failure{std::move(sorted).error()};
-  auto initial = ReadInitialDiscreteEquations(system);
+  auto initial = ReadInitialDiscreteEquations(system, *sorted);
   if (!initial) return Failure{std::move(initial).error()};
   auto reinit_targets = ReadReinitTargets(system);
   if (!reinit_targets) return Failure{std::move(reinit_targets).error()};
@@ -135,6 +135,9 @@ Result<EventModel> CompileEvents(System& system) {
     initial_values.push_back(assignment.value);
     initial_targets.push_back(hybrid.discretes[assignment.target].pre);
   }
+  std::vector<ExprId> initial_differences;
+  for (const DiscreteEquation& equation : hybrid.initial_equations)
+    initial_differences.push_back(expr::Difference(system.graph, equation.left, equation.right));
   for (const HeldId h : IdRange<HeldId>(hybrid.held.size())) {
     if (hybrid.held[h].kind != Held::Kind::kPreValue) continue;
     pre_leaves.push_back(h);
@@ -165,6 +168,7 @@ Result<EventModel> CompileEvents(System& system) {
                     .levels = CompileLevels(system, *sorted),
                     .initial_values = Compile(system, initial_values),
                     .initial_targets = std::move(initial_targets),
+                    .initial_differences = Compile(system, initial_differences),
                     .state_relations = std::move(state_relations),
                     .sides = Compile(system, sides),
                     .time_relations = std::move(time_relations),

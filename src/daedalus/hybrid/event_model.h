@@ -51,6 +51,7 @@ struct EventModel {
   std::vector<DiscreteLevel> levels;
   codegen::Kernel initial_values;  // of pre(m), for `initial_targets`
   std::vector<HeldId> initial_targets;
+  codegen::Kernel initial_differences;  // left side less right side of each initial equation
   std::vector<StateRelation> state_relations;
   codegen::Kernel sides;  // left and right of each, in turn
   std::vector<TimeRelation> time_relations;

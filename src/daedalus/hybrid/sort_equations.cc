@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/leaves.h"
@@ -146,36 +147,95 @@ class Sorter {
   expr::LeafCollector leaves_;
 };
 
+// What the equations of the start determine: those with one candidate choose first, of two sides that could be either the
+// others take the one that is left.
+class InitialReader {
+ public:
+  InitialReader(System& system, std::span<const DiscreteAssignment> sorted)
+      : system_(system),
+        passed_on_(system.hybrid.discretes.size()),
+        is_given_(system.hybrid.discretes.size(), 0) {
+    for (const DiscreteAssignment& assignment : sorted) {
+      const auto alone = ReadAlone(system.graph, assignment.value);
+      if (alone && alone->form == Alone::Form::kPlain) passed_on_[assignment.target.index()] = alone->leaf;
+    }
+  }
+
+  Result<std::vector<InitialAssignment>> Run() {
+    std::vector<Diagnostic> errors;
+    for (const std::size_t num_candidates : {1, 2}) {
+      for (const DiscreteEquation& equation : system_.hybrid.initial_equations) {
+        const std::vector<Candidate> candidates = CandidatesOf(equation);
+        const bool is_last = num_candidates == 2;
+        if (is_last ? candidates.size() == 1 : candidates.size() != 1) continue;
+        if (Choose(candidates)) continue;
+        errors.push_back(
+            Error(Code::kStructurallySingular, SpanOf(system_, equation.origin),
+                  "there is no discrete variable left that this initial equation could determine"));
+      }
+    }
+    if (!errors.empty()) return Failure{std::move(errors)};
+    return std::move(out_);
+  }
+
+ private:
+  struct Candidate {
+    DiscreteId target;
+    Alone::Form form;
+    ExprId other;
+  };
+
+  std::vector<Candidate> CandidatesOf(const DiscreteEquation& equation) const {
+    std::vector<Candidate> out;
+    for (const auto& [side, other] :
+         {std::pair(equation.left, equation.right), std::pair(equation.right, equation.left)}) {
+      const auto alone = ReadAlone(system_.graph, side);
+      if (!alone) continue;
+      const auto target = TargetOf(alone->leaf);
+      if (target) out.push_back({*target, alone->form, other});
+    }
+    return out;
+  }
+
+  std::optional<DiscreteId> TargetOf(HeldId leaf) const {
+    // As many steps as there are variables: two that pass their values to each other end nowhere.
+    for (std::size_t i = 0; i <= passed_on_.size(); ++i) {
+      const Held& what = system_.hybrid.held[leaf];
+      if (what.kind == Held::Kind::kPre) return DiscreteId(what.of);
+      if (what.kind != Held::Kind::kDiscrete) return std::nullopt;
+      const HeldId next = passed_on_[what.of];
+      const bool goes_on = next.IsValid() && (system_.hybrid.held[next].kind == Held::Kind::kPre ||
+                                              system_.hybrid.held[next].kind == Held::Kind::kDiscrete);
+      if (!goes_on) return DiscreteId(what.of);
+      leaf = next;
+    }
+    return std::nullopt;
+  }
+
+  bool Choose(const std::vector<Candidate>& candidates) {
+    for (const Candidate& candidate : candidates) {
+      if (std::exchange(is_given_[candidate.target.index()], 1) != 0) continue;
+      out_.push_back({candidate.target, Undo(system_.graph, candidate.form, candidate.other)});
+      return true;
+    }
+    return false;
+  }
+
+  System& system_;
+  std::vector<HeldId> passed_on_;  // per variable: the leaf that it is equal to, if it is
+  std::vector<char> is_given_;
+  std::vector<InitialAssignment> out_;
+};
+
 }  // namespace
 
 Result<std::vector<DiscreteAssignment>> SortDiscreteEquations(System& system) {
   return Sorter(system).Run();
 }
 
-Result<std::vector<InitialAssignment>> ReadInitialDiscreteEquations(System& system) {
-  std::vector<InitialAssignment> out;
-  std::vector<Diagnostic> errors;
-  std::vector<char> is_given(system.hybrid.discretes.size(), 0);
-  for (const DiscreteEquation& equation : system.hybrid.initial_equations) {
-    bool found = false;
-    for (const auto& [side, other] :
-         {std::pair(equation.left, equation.right), std::pair(equation.right, equation.left)}) {
-      const auto alone = ReadAlone(system.graph, side);
-      if (found || !alone) continue;
-      const Held& what = system.hybrid.held[alone->leaf];
-      if (what.kind != Held::Kind::kDiscrete && what.kind != Held::Kind::kPre) continue;
-      if (is_given[what.of]) continue;
-      is_given[what.of] = found = true;
-      out.push_back({DiscreteId(what.of), Undo(system.graph, alone->form, other)});
-    }
-    if (!found) {
-      errors.push_back(
-          Error(Code::kStructurallySingular, SpanOf(system, equation.origin),
-                "there is no discrete variable left that this initial equation could determine"));
-    }
-  }
-  if (!errors.empty()) return Failure{std::move(errors)};
-  return out;
+Result<std::vector<InitialAssignment>> ReadInitialDiscreteEquations(
+    System& system, std::span<const DiscreteAssignment> sorted) {
+  return InitialReader(system, sorted).Run();
 }
 
 }  // namespace daedalus::hybrid

@@ -11,6 +11,7 @@
 // on a discrete variable through continuous unknowns is no matter of order.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "daedalus/diagnostics/diagnostic.h"
@@ -29,11 +30,14 @@ struct DiscreteAssignment {
 // variable has no equation, or some equation no variable.
 Result<std::vector<DiscreteAssignment>> SortDiscreteEquations(System& system);
 
-// The variable that an equation of the start determines is the one on a side alone, or its pre value.
+// The variable that an equation of the start determines is the one on a side alone, or its pre value. Where others pass a value on
+// (`active = localActive`, `localActive = pre(next)`) it is what they pass on: `active = true` determines pre(next).
 struct InitialAssignment {
   DiscreteId target;  // its value before the first event
   ExprId value;
 };
-Result<std::vector<InitialAssignment>> ReadInitialDiscreteEquations(System& system);
+// `sorted`: what determines each variable.
+Result<std::vector<InitialAssignment>> ReadInitialDiscreteEquations(
+    System& system, std::span<const DiscreteAssignment> sorted);
 
 }  // namespace daedalus::hybrid

@@ -3,6 +3,7 @@
 #include "daedalus/semantics/bus_sides.h"
 #include "daedalus/semantics/component_value.h"
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/named_child.h"
 #include "daedalus/semantics/overconstrained.h"
 #include "daedalus/semantics/subscripts.h"
 
@@ -172,7 +173,7 @@ std::optional<ConnectionEnds> Find(Lowering& l, syntax::ExpressionId id, Wanted 
   const auto parts = l.tree().List(l.tree()[reference].parts).subspan(meaning.num_parts - 1);
   if (wanted == Wanted::kConnectors && !IsNearEnough(l, type, parts.subspan(1))) return std::nullopt;
   EndFinder finder(l, wanted, out);
-  if (!finder.Visit(ChildOf(l.context, l.scope.node, meaning.index), parts, 0)) return std::nullopt;
+  if (!finder.Visit(NamedChild(l.context, l.scope.node, meaning.index), parts, 0)) return std::nullopt;
   return out;
 }
 

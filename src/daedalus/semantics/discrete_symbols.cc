@@ -4,6 +4,7 @@
 #include "daedalus/semantics/for_equation.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
+#include "daedalus/semantics/named_child.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -150,7 +151,7 @@ class Marker {
     if (meaning.kind != Meaning::Kind::kComponent) return;
     const NodeId node = FindInstance(context_, scope.text.node, meaning.env);
     const auto parts = scope.tree().List(scope.tree()[reference].parts);
-    MarkChild(ChildOf(context_, node, meaning.index), parts.subspan(meaning.num_parts));
+    MarkChild(NamedChild(context_, node, meaning.index), parts.subspan(meaning.num_parts));
   }
 
   // Everything below that the names lead to, whatever the subscripts.

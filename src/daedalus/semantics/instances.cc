@@ -10,6 +10,7 @@
 #include "daedalus/semantics/discrete_symbols.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/named_child.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -364,6 +365,14 @@ Child ChildOf(Context& context, NodeId parent, std::uint32_t member) {
   const Child made = MakeChild(context, parent, member);
   context.tree[parent].children[member] = made;
   return made;
+}
+
+Child NamedChild(Context& context, NodeId node, std::uint32_t member) {
+  const Member declared = context.envs.Members(context.tree[node].env)[member];
+  if (!declared.is_inner || !declared.is_outer) return ChildOf(context, node, member);
+  const scope::EnvId env = context.envs.EnvOf(context.tree[node].env, member);
+  if (!env.IsValid()) return {Child::Kind::kBroken, 0};
+  return FindInner(context, node, declared, env);
 }
 
 std::optional<Child> ChildOf(Context& context, NodeId node, syntax::NameId name) {

@@ -10,6 +10,7 @@
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/named_child.h"
 #include "daedalus/semantics/run_subscripts.h"
 #include "daedalus/semantics/subscripts.h"
 #include "daedalus/semantics/value_parts.h"
@@ -158,7 +159,7 @@ SymbolId SubscriptedSymbol(Lowering& l, syntax::ReferenceId id) {
   if (meaning.kind != Meaning::Kind::kComponent) return {};
   if (l.scope.frame != nullptr && l.scope.frame->HasLocal(meaning.env, meaning.index)) return {};
   auto parts = l.tree().List(l.tree()[id].parts).subspan(meaning.num_parts - 1);
-  Child child = ChildOf(l.context, FindInstance(l.context, l.scope.node, meaning.env), meaning.index);
+  Child child = NamedChild(l.context, FindInstance(l.context, l.scope.node, meaning.env), meaning.index);
   for (; parts.size() > 1 && child.kind == Child::Kind::kNode; parts = parts.subspan(1)) {
     if (!parts[0].subscripts.empty() || l.context.tree[child.node()].is_array) return {};
     const auto next = ChildOf(l.context, child.node(), parts[1].name);
@@ -202,7 +203,7 @@ Value LowerReference(Lowering& l, syntax::ReferenceId id) {
         return LowerLocal(l, meaning.index, rest);
       if (!MayBeUsed(l, l.context.envs.Members(meaning.env)[meaning.index], rest[0])) return {};
       const NodeId node = FindInstance(l.context, l.scope.node, meaning.env);
-      return LowerComponent(l, ChildOf(l.context, node, meaning.index), rest);
+      return LowerComponent(l, NamedChild(l.context, node, meaning.index), rest);
     }
     case Meaning::Kind::kTime:
       return LowerTime(l, parts[0]);

@@ -59,6 +59,12 @@ Result<initialize::InitialValues> Events::FindInitialValues(const initialize::In
     d.severity = Severity::kError;  // there is nothing to show
     return Fail(std::move(d));
   }
+  if (const auto broken = iteration_.broken_initial()) {
+    const DiscreteEquation& equation = iteration_.model().hybrid.initial_equations[*broken];
+    return Fail(Error(Code::kEventsDoNotSettle, SpanOf(*states_.given().system, equation.origin),
+                      "this initial equation does not hold with what was found at the start")
+                    .Note("the other equations determine its variables otherwise"));
+  }
   if (const auto bad = iteration_.FindBadSample()) {
     const Sample& sample = iteration_.model().hybrid.samples[*bad];
     return Fail(Error(Code::kBadSample, SpanOf(*states_.given().system, sample.origin),
@@ -255,7 +261,8 @@ Result<bool> Events::Finish(double t) {
   if (!outcome.ok()) return Fail(Explain(t, outcome));
   if (segment != &states_.current()) {
     states_.Abandon();
-    return Fail(Error(Code::kModeNotSolvable, {}, "`terminal()` changes the structure of the equations, at time = {:.9g}", t)
+    return Fail(Error(Code::kModeNotSolvable, {},
+                      "`terminal()` changes the structure of the equations, at time = {:.9g}", t)
                     .Hint("let it decide about values, not about which unknowns an equation has"));
   }
   return true;
@@ -276,8 +283,9 @@ std::vector<std::pair<std::string, std::int64_t>> Events::ChangesOfRelations() c
 
 std::vector<std::string> Events::Remarks() const {
   constexpr std::size_t kMostNamed = 3;
-  std::vector<std::string> out = {fmt::format("{} time events, {} state events; the integrator began {} times again",
-                                              counts_.time_events, counts_.state_events, counts_.restarts)};
+  std::vector<std::string> out = {
+      fmt::format("{} time events, {} state events; the integrator began {} times again", counts_.time_events,
+                  counts_.state_events, counts_.restarts)};
   const auto changes = ChangesOfRelations();
   for (std::size_t i = 0; i < changes.size() && i < kMostNamed; ++i)
     out.push_back(fmt::format("`{}` changed {} times", changes[i].first, changes[i].second));
@@ -359,8 +367,9 @@ Diagnostic Events::ExplainDelay(double t, const hybrid::Recollection::BadDelay& 
 
 // The search for values that agree found none; the mode that could not be entered is the likely reason.
 Diagnostic Events::ExplainMode(double t, Diagnostic why) const {
-  return std::move(why).Note(
-      fmt::format("at the event at time = {:.9g} the equations change, and this is about those that would hold after it", t));
+  return std::move(why).Note(fmt::format(
+      "at the event at time = {:.9g} the equations change, and this is about those that would hold after it",
+      t));
 }
 
 Diagnostic Events::ExplainChattering(double t, const hybrid::EventIteration::Chattering& found) const {
@@ -400,13 +409,13 @@ Diagnostic Events::Explain(double t, const EventOutcome& outcome) const {
                  ExpressionText(system, reinit.variable));
   }
   const Span span = outcome.culprits.empty() ? Span() : span_of(outcome.culprits[0]);
-  const char* what = outcome.status == EventStatus::kNotSolved ? "the equations have no solution after an event"
-                     : outcome.status == EventStatus::kEndless
-                         ? "the discrete variables come to no rest"
-                         : "no values of the relations agree with themselves";
+  const char* what =
+      outcome.status == EventStatus::kNotSolved ? "the equations have no solution after an event"
+      : outcome.status == EventStatus::kEndless ? "the discrete variables come to no rest"
+                                                : "no values of the relations agree with themselves";
   Diagnostic d =
-      Error(outcome.status == EventStatus::kNotSolved ? Code::kEventNotSolved : Code::kEventsDoNotSettle, span,
-            "at time = {:.9g} {}", t, what);
+      Error(outcome.status == EventStatus::kNotSolved ? Code::kEventNotSolved : Code::kEventsDoNotSettle,
+            span, "at time = {:.9g} {}", t, what);
   constexpr std::size_t kMostNamed = 8;
   for (std::size_t i = 0; i < outcome.culprits.size() && i < kMostNamed; ++i)
     d.Note(fmt::format("this changes again and again: {}", TextOf(outcome.culprits[i])));
