@@ -15,10 +15,10 @@
 namespace daedalus::semantics {
 namespace {
 
-enum Argument : std::size_t {
+enum DistributionArgument : std::size_t {
   kIn0,
   kIn1,
-  kX,
+  kPosition,
   kPositiveVelocity,
   kInitialPoints,
   kInitialValues,
@@ -82,7 +82,7 @@ bool AddProfile(Lowering& l, const CallSite& call, Record& record) {
 std::optional<std::vector<Value>> DistributionResults(Lowering& l, const CallSite& call) {
   if (IsInFunction(l, call, "past")) return std::nullopt;
   const Value in0 = ScalarArgument(l, call, kIn0), in1 = ScalarArgument(l, call, kIn1),
-              x = ScalarArgument(l, call, kX);
+              x = ScalarArgument(l, call, kPosition);
   const Value is_positive = Lower(l, call.arguments[kPositiveVelocity]);
   if (in0.IsError() || in1.IsError() || x.IsError() || is_positive.IsError()) return std::nullopt;
   if (is_positive.type != BaseType::kBoolean || !is_positive.IsScalar()) {
