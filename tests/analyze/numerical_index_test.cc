@@ -3,30 +3,23 @@
 
 #include <gtest/gtest.h>
 
+#include "array/array_models.h"
 #include "daedalus/system/builder.h"
 
 namespace daedalus::analyze {
 namespace {
 
-NumericalIndex Found(Model model) {
+NumericalIndex Found(System system) {
   Diagnostics diagnostics;
-  auto found = FindNumericalIndex(std::move(model).Build().value(), diagnostics);
+  auto found = FindNumericalIndex(std::move(system), diagnostics);
   EXPECT_TRUE(found.ok());
   EXPECT_TRUE(diagnostics.items().empty());
   return std::move(*found);
 }
 
 TEST(NumericalIndex, AgreesOnAPendulum) {
-  Model m("Pendulum");
-  const Expr x = m.Variable("x", {.start = 0.6, .fixed = true}), y = m.Variable("y", {.start = -0.8}),
-             w = m.Variable("w", {.start = 0.0, .fixed = true}), z = m.Variable("z"),
-             lambda = m.Variable("lambda");
-  m.Equation(der(x) == w);
-  m.Equation(der(w) == -x * lambda);
-  m.Equation(der(y) == z);
-  m.Equation(der(z) == -y * lambda - 9.81);
-  m.Equation(pow(x, 2) + pow(y, 2) == 1);
-  const NumericalIndex found = Found(std::move(m));
+  const NumericalIndex found = Found(array::CartesianPendulum({.start = 0.6, .fixed = true}, {.start = -0.8},
+                                                              {.start = 0.0, .fixed = true}));
   EXPECT_TRUE(found.agrees());
   const std::string text = RenderNumericalIndex(found);
   EXPECT_NE(text.find("differential index  3\n"), std::string::npos) << text;
@@ -46,7 +39,7 @@ TEST(NumericalIndex, DisagreesOnASingularLeadingMatrix) {
   const Expr x = m.Variable("x", {.start = 2.0}), y = m.Variable("y", {.start = 1.0});
   m.Equation(der(x) + der(y) + x == 0);
   m.Equation(der(x) + der(y) + 2 * y == 0);
-  const NumericalIndex found = Found(std::move(m));
+  const NumericalIndex found = Found(std::move(m).Build().value());
   EXPECT_FALSE(found.agrees());
   ASSERT_TRUE(found.analysis.index.has_value());
   EXPECT_EQ(*found.analysis.index, 1);
@@ -61,7 +54,7 @@ TEST(NumericalIndex, NoConsistentPointIsSaid) {
   const Expr x = m.Variable("x", {.start = 1.0, .fixed = true}), y = m.Variable("y");
   m.Equation(pow(x, 2) == 4);
   m.Equation(der(y) == x);
-  const NumericalIndex found = Found(std::move(m));
+  const NumericalIndex found = Found(std::move(m).Build().value());
   EXPECT_FALSE(found.analysis.index.has_value());
   EXPECT_NE(RenderNumericalIndex(found).find("no point satisfies all equations"), std::string::npos)
       << RenderNumericalIndex(found);

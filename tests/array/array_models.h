@@ -10,10 +10,11 @@
 namespace daedalus::array {
 
 // Index 3, two free values (Frisk, e1-e5, with m = l = 1).
-inline System CartesianPendulum() {
+inline System CartesianPendulum(const VariableAttributes& of_x = {}, const VariableAttributes& of_y = {},
+                                const VariableAttributes& of_w = {}) {
   Model m("CartesianPendulum");
-  const Expr x = m.Variable("x"), y = m.Variable("y"), w = m.Variable("w"), z = m.Variable("z"),
-             lambda = m.Variable("lambda");
+  const Expr x = m.Variable("x", of_x), y = m.Variable("y", of_y), w = m.Variable("w", of_w),
+             z = m.Variable("z"), lambda = m.Variable("lambda");
   m.Equation(der(x) == w);
   m.Equation(der(w) == -x * lambda);
   m.Equation(der(y) == z);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "daedalus/expr/differentiate.h"
@@ -25,7 +24,7 @@ InvariantSet::InvariantSet(System& system, const causal::SystemIncidence& incide
   Compile(system);
   const std::size_t n = unknowns_.size();
   step_.resize(n);
-  matrix_.resize(forward_entries_.size());
+  matrix_.resize(square_.forward_entries.size());
   adjoint_.resize(n * num_invariants_);
 }
 
@@ -56,44 +55,16 @@ void InvariantSet::FindUnknowns(const System& system, const causal::SystemIncide
 }
 
 void InvariantSet::Compile(System& system) {
-  std::map<ExprId, std::int32_t> column_of;
-  for (const Quantity& u : unknowns_)
-    column_of.emplace(LeafOf(system.graph, u), static_cast<std::int32_t>(column_of.size()));
-  for (const VariableId x : states_)
-    column_of.emplace(system.graph.Variable(x), static_cast<std::int32_t>(column_of.size()));
-  std::vector<ExprId> outputs;
+  std::vector<ExprId> leaves, outputs;
+  for (const Quantity& u : unknowns_) leaves.push_back(LeafOf(system.graph, u));
+  for (const VariableId x : states_) leaves.push_back(system.graph.Variable(x));
   for (const EquationId e : equations_) outputs.push_back(system.equations[e].residual);
   for (const Invariant& invariant : system.invariants) outputs.push_back(invariant.equation.residual);
-  const auto num_rows = static_cast<std::int32_t>(outputs.size());
-  std::map<std::pair<std::int32_t, std::int32_t>, ExprId> partials;  // by column, then row
-  expr::Differentiator differentiator(system.graph);
-  for (std::int32_t row = 0; row < num_rows; ++row) {
-    for (const auto& [leaf, value] : differentiator.Gradient(outputs[static_cast<std::size_t>(row)])) {
-      const auto column = column_of.find(leaf.id);
-      if (column != column_of.end()) partials[{column->second, row}] = value;
-    }
-  }
-  const auto n = static_cast<std::int32_t>(unknowns_.size());
-  std::vector<linear::Entry> all, inner;
-  for (const auto& [place, value] : partials) {
-    if (place.first < n && place.second < n) {
-      forward_entries_.push_back(all.size());
-      inner.push_back({place.second, place.first});
-    }
-    all.push_back({place.second, place.first});
-    outputs.push_back(value);
-  }
-  pattern_ = linear::PatternFromEntries(num_rows, static_cast<std::int32_t>(column_of.size()), all);
+  pattern_ = AddPartials(system.graph, leaves, outputs);
+  square_ = SquarePartOf(pattern_, static_cast<std::int32_t>(unknowns_.size()));
   outputs_.resize(outputs.size());
   kernel_.emplace(outputs_.size() <= kJointOutputs ? codegen::CompileJointly(system.graph, outputs)
                                                    : codegen::CompileProgram(system.graph, outputs));
-  if (n == 0) return;
-  const linear::SparsePattern square = linear::PatternFromEntries(n, n, inner);
-  linear::Transposed transposed = linear::Transpose(square);
-  for (const std::int32_t source : transposed.source)
-    transposed_entries_.push_back(forward_entries_[static_cast<std::size_t>(source)]);
-  forward_ = linear::CopyableSolver(square);
-  transposed_ = linear::CopyableSolver(std::move(transposed.pattern));
 }
 
 bool InvariantSet::EvaluateKernel(const Workspace& workspace) {
@@ -106,10 +77,10 @@ bool InvariantSet::SolveUnknowns(Workspace& workspace) {
   if (!EvaluateKernel(workspace)) return false;
   if (unknowns_.empty()) return true;
   for (int iteration = 0; iteration < kMostSolutions; ++iteration) {
-    for (std::size_t k = 0; k < matrix_.size(); ++k) matrix_[k] = entries()[forward_entries_[k]];
-    if (forward_->Factor(matrix_) != linear::FactorStatus::kOk) return false;
+    for (std::size_t k = 0; k < matrix_.size(); ++k) matrix_[k] = entries()[square_.forward_entries[k]];
+    if (square_.forward->Factor(matrix_) != linear::FactorStatus::kOk) return false;
     std::copy_n(outputs_.begin(), step_.size(), step_.begin());
-    forward_->Solve(step_);
+    square_.forward->Solve(step_);
     double size = 0;
     for (std::size_t i = 0; i < step_.size(); ++i) {
       double& u = workspace.At(unknowns_[i]);
@@ -133,13 +104,14 @@ bool InvariantSet::Gradients(std::span<double> rows) {
   std::ranges::fill(rows, 0.0);
   std::ranges::fill(adjoint_, 0.0);
   if (n > 0) {
-    for (std::size_t k = 0; k < matrix_.size(); ++k) matrix_[k] = entries()[transposed_entries_[k]];
-    if (transposed_->Factor(matrix_) != linear::FactorStatus::kOk) return false;
+    for (std::size_t k = 0; k < matrix_.size(); ++k) matrix_[k] = entries()[square_.transposed_entries[k]];
+    if (square_.transposed->Factor(matrix_) != linear::FactorStatus::kOk) return false;
   }
   // Columns of u come first: they make the right sides of the transposed systems.
   for (std::size_t column = 0; column < n + states_.size(); ++column) {
     if (column == n) {
-      for (std::size_t c = 0; c < p && n > 0; ++c) transposed_->Solve(std::span(adjoint_).subspan(c * n, n));
+      for (std::size_t c = 0; c < p && n > 0; ++c)
+        square_.transposed->Solve(std::span(adjoint_).subspan(c * n, n));
     }
     const auto end = static_cast<std::size_t>(pattern_.column_starts[column + 1]);
     for (auto k = static_cast<std::size_t>(pattern_.column_starts[column]); k < end; ++k) {

@@ -17,6 +17,7 @@
 
 #include "daedalus/causal/system_incidence.h"
 #include "daedalus/codegen/kernel.h"
+#include "daedalus/execute/partials.h"
 #include "daedalus/execute/workspace.h"
 #include "daedalus/linear/linear_solver.h"
 #include "daedalus/structure/matching.h"
@@ -60,8 +61,7 @@ class InvariantSet {
   std::optional<codegen::Kernel> kernel_;  // A, g, then the entries of the matrix
   linear::SparsePattern pattern_;          // rows: A, g; columns: u, x
   // dA/du, and transposed: which entries of the matrix they consist of.
-  std::vector<std::size_t> forward_entries_, transposed_entries_;
-  linear::CopyableSolver forward_, transposed_;
+  SquarePart square_;
   std::vector<double> outputs_, matrix_, step_, adjoint_;
 };
 

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
-#include "daedalus/expr/differentiate.h"
 #include "daedalus/linear/evaluation.h"
 
 namespace daedalus::execute {
@@ -41,39 +39,14 @@ LeastSquaresLoop::LeastSquaresLoop(System& system, const causal::EquationList& e
     outputs.push_back(invariant.equation.residual);
     weights_.push_back(invariant.weight);
   }
-  std::map<ExprId, std::int32_t> column_of;
-  for (const Quantity& unknown : unknowns_)
-    column_of.emplace(LeafOf(system.graph, unknown), static_cast<std::int32_t>(column_of.size()));
-  const auto num_rows = static_cast<std::int32_t>(outputs.size()),
-             n = static_cast<std::int32_t>(rows_.size());
-  std::map<std::pair<std::int32_t, std::int32_t>, ExprId> partials;  // by column, then row
-  expr::Differentiator differentiator(system.graph);
-  for (std::int32_t row = 0; row < num_rows; ++row) {
-    for (const auto& [leaf, value] : differentiator.Gradient(outputs[static_cast<std::size_t>(row)])) {
-      const auto column = column_of.find(leaf.id);
-      if (column != column_of.end()) partials[{column->second, row}] = value;
-    }
-  }
-  std::vector<linear::Entry> all, square;
-  for (const auto& [place, value] : partials) {
-    if (place.second < n) {
-      forward_entries_.push_back(all.size());
-      square.push_back({place.second, place.first});
-    }
-    all.push_back({place.second, place.first});
-    outputs.push_back(value);
-  }
-  pattern_ = linear::PatternFromEntries(num_rows, n, all);
-  const linear::SparsePattern forward = linear::PatternFromEntries(n, n, square);
-  linear::Transposed transposed = linear::Transpose(forward);
-  for (const std::int32_t source : transposed.source)
-    transposed_entries_.push_back(forward_entries_[static_cast<std::size_t>(source)]);
-  forward_ = linear::CopyableSolver(forward);
-  transposed_ = linear::CopyableSolver(std::move(transposed.pattern));
+  std::vector<ExprId> leaves;
+  for (const Quantity& unknown : unknowns_) leaves.push_back(LeafOf(system.graph, unknown));
+  pattern_ = AddPartials(system.graph, leaves, outputs);
+  square_ = SquarePartOf(pattern_, static_cast<std::int32_t>(rows_.size()));
   kernel_.emplace(rows_.size() <= kJointSquares ? codegen::CompileJointly(system.graph, outputs)
                                                 : codegen::CompileProgram(system.graph, outputs));
   outputs_.resize(outputs.size());
-  matrix_.resize(forward_entries_.size());
+  matrix_.resize(square_.forward_entries.size());
   for (auto* of_unknowns : {&start_, &step_, &correction_}) of_unknowns->resize(unknowns_.size());
   gradients_.resize(unknowns_.size() * weights_.size());
   v_.resize(yielding_.size() * weights_.size());
@@ -112,10 +85,10 @@ bool LeastSquaresLoop::Evaluate(const Workspace& workspace) {
 }
 
 bool LeastSquaresLoop::FindStep() {
-  for (std::size_t k = 0; k < matrix_.size(); ++k) matrix_[k] = entries()[forward_entries_[k]];
-  if (forward_->Factor(matrix_) != linear::FactorStatus::kOk) return false;
+  for (std::size_t k = 0; k < matrix_.size(); ++k) matrix_[k] = entries()[square_.forward_entries[k]];
+  if (square_.forward->Factor(matrix_) != linear::FactorStatus::kOk) return false;
   std::copy_n(outputs_.begin(), step_.size(), step_.begin());
-  forward_->Solve(step_);
+  square_.forward->Solve(step_);
   if (!FindCorrection()) return false;
   Correct();
   return linear::AreFinite(step_);
@@ -123,8 +96,8 @@ bool LeastSquaresLoop::FindStep() {
 
 bool LeastSquaresLoop::FindCorrection() {
   const std::size_t n = unknowns_.size(), p = weights_.size();
-  for (std::size_t k = 0; k < matrix_.size(); ++k) matrix_[k] = entries()[transposed_entries_[k]];
-  if (transposed_->Factor(matrix_) != linear::FactorStatus::kOk) return false;
+  for (std::size_t k = 0; k < matrix_.size(); ++k) matrix_[k] = entries()[square_.transposed_entries[k]];
+  if (square_.transposed->Factor(matrix_) != linear::FactorStatus::kOk) return false;
   std::copy_n(outputs_.begin() + static_cast<std::ptrdiff_t>(n), p, right_side_.begin());
   std::ranges::fill(gradients_, 0.0);
   for (std::size_t j = 0; j < n; ++j) {
@@ -138,7 +111,7 @@ bool LeastSquaresLoop::FindCorrection() {
   }
   for (std::size_t c = 0; c < p; ++c) {
     const auto gradient = std::span(gradients_).subspan(c * n, n);
-    transposed_->Solve(gradient);
+    square_.transposed->Solve(gradient);
     for (std::size_t i = 0; i < yielding_.size(); ++i)
       v_[c * yielding_.size() + i] = weights_[c] * gradient[yielding_[i].row] * yielding_[i].unit;
     right_side_[c] *= weights_[c];
@@ -166,7 +139,7 @@ void LeastSquaresLoop::Correct() {
     const auto& [row, unit] = yielding_[static_cast<std::size_t>(i)];
     correction_[row] = unit * e[i];
   }
-  forward_->Solve(correction_);  // its factors are still those of J
+  square_.forward->Solve(correction_);  // its factors are still those of J
   for (std::size_t i = 0; i < step_.size(); ++i) step_[i] += correction_[i];
 }
 

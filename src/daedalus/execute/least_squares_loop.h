@@ -28,6 +28,7 @@
 #include "daedalus/causal/square_problem.h"
 #include "daedalus/codegen/kernel.h"
 #include "daedalus/execute/loop_solver.h"
+#include "daedalus/execute/partials.h"
 #include "daedalus/linear/linear_solver.h"
 
 namespace daedalus::execute {
@@ -67,8 +68,7 @@ class LeastSquaresLoop {
   };
   std::vector<Yielding> yielding_;                                 // P D
   linear::SparsePattern pattern_;                                  // rows: F, then g
-  std::vector<std::size_t> forward_entries_, transposed_entries_;  // of J
-  linear::CopyableSolver forward_, transposed_;
+  SquarePart square_;
   std::optional<codegen::Kernel> kernel_;  // F, g, then the entries of their Jacobian in pattern order
   std::vector<double> outputs_, matrix_, start_, step_, correction_;
   std::vector<double> gradients_;       // dg/dz J^-1, row by row

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "daedalus/causal/relaxation.h"
 #include "daedalus/execute/inlining.h"
-#include "daedalus/expr/differentiate.h"
+#include "daedalus/execute/partials.h"
 #include "daedalus/integrate/bracket.h"
 #include "daedalus/linear/evaluation.h"
 #include "daedalus/linear/least_change.h"
@@ -79,27 +78,10 @@ void LoopSolver::BuildNewton(System& system, const causal::EquationList& equatio
     inner_values.push_back(inlining.Assign(assignment.unknown, assignment.value));
   }
   inner_ = Targets(inner);
-  std::map<ExprId, std::int32_t> column_of;
-  for (const Quantity& unknown : tearing_)
-    column_of.emplace(LeafOf(system.graph, unknown), static_cast<std::int32_t>(column_of.size()));
-
-  std::vector<ExprId> outputs;
-  std::map<std::pair<std::int32_t, std::int32_t>, ExprId> partials;  // by column, then row
-  expr::Differentiator differentiator(system.graph);
-  for (std::size_t row = 0; row < rows_.size(); ++row) {
-    outputs.push_back(inlining.Inlined(equations[rows_[row]].residual));
-    for (const auto& [leaf, value] : differentiator.Gradient(outputs.back())) {
-      const auto column = column_of.find(leaf.id);
-      if (column != column_of.end()) partials[{column->second, static_cast<std::int32_t>(row)}] = value;
-    }
-  }
-  std::vector<linear::Entry> entries;
-  for (const auto& [place, value] : partials) {
-    entries.push_back({place.second, place.first});
-    outputs.push_back(value);
-  }
-  const auto n = static_cast<std::int32_t>(rows_.size());
-  pattern_ = linear::PatternFromEntries(n, n, entries);
+  std::vector<ExprId> leaves, outputs;
+  for (const Quantity& unknown : tearing_) leaves.push_back(LeafOf(system.graph, unknown));
+  for (const EquationId row : rows_) outputs.push_back(inlining.Inlined(equations[row].residual));
+  pattern_ = AddPartials(system.graph, leaves, outputs);
   solver_ = FactoredMatrix(pattern_);
   newton_.emplace(CompileRows(system.graph, outputs, rows_.size()),
                   codegen::CompileJointly(system.graph, inner_values));
@@ -173,14 +155,16 @@ std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
 
 // Those that were later than the present time.
 void LoopSolver::TakeBackJumps(Workspace& workspace) {
-  for (; !jumps_.empty() && workspace.time < jumps_.last_time(); jumps_.DropLast()) Set(workspace, jumps_.last_before());
+  for (; !jumps_.empty() && workspace.time < jumps_.last_time(); jumps_.DropLast())
+    Set(workspace, jumps_.last_before());
 }
 
 void LoopSolver::WatchJump(const Workspace& workspace, bool is_hard) {
   constexpr double kFar = 0.1, kNothing = 1e-6;  // of the unknowns themselves, and in their units
   bool is_far = is_hard;
   for (std::size_t i = 0; i < tearing_.size() && !is_far; ++i)
-    is_far = std::abs(workspace.At(tearing_[i]) - start_[i]) > kFar * std::abs(start_[i]) + kNothing * nominal_[i];
+    is_far =
+        std::abs(workspace.At(tearing_[i]) - start_[i]) > kFar * std::abs(start_[i]) + kNothing * nominal_[i];
   if (!is_far || (!jumps_.empty() && jumps_.last_time() == workspace.time)) return;
   jumps_.Add(workspace.time, start_);
 }
@@ -330,7 +314,8 @@ std::optional<LoopFailure> LoopSolver::DampedSteps(Workspace& workspace) {
 bool LoopSolver::StepUndetermined(Workspace& workspace) {
   if (keeps_branch_) return false;
   units_.resize(tearing_.size());
-  for (std::size_t i = 0; i < tearing_.size(); ++i) units_[i] = std::abs(workspace.At(tearing_[i])) + nominal_[i];
+  for (std::size_t i = 0; i < tearing_.size(); ++i)
+    units_[i] = std::abs(workspace.At(tearing_[i])) + nominal_[i];
   if (!linear::LeastChange(pattern_, entries(), units_, residuals(), step_)) return false;
   ++statistics_.iterations;
   for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step_[i];
@@ -425,7 +410,8 @@ LoopFailure LoopSolver::Singular() const {
 LoopFailure LoopSolver::NotInTime(Workspace& workspace) {
   if (!Evaluate(workspace)) return NotFinite();
   if (Factor() == linear::FactorStatus::kSingular) return Singular();
-  return {fmt::format("no solution within {} iterations", most_iterations_), rows_[WorstResidual(workspace).row]};
+  return {fmt::format("no solution within {} iterations", most_iterations_),
+          rows_[WorstResidual(workspace).row]};
 }
 
 void LoopSolver::AssignInner(Workspace& workspace) {

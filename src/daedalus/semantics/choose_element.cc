@@ -36,13 +36,19 @@ bool HasNames(const Lowering& l, ExpressionId id) {
   }
 }
 
+// With `end` the last index of the dimension.
+template <class Read>
+auto ReadSubscript(Lowering& l, const Dimension& dimension, Read read) {
+  const Dimension* const outer = std::exchange(l.end, &dimension);
+  auto result = read();
+  l.end = outer;
+  return result;
+}
+
 Value LowerIn(Lowering& l, ExpressionId id, Mode mode, const Dimension& dimension) {
-  const Purpose outer = l.purpose;
-  const Dimension* const end = std::exchange(l.end, &dimension);
-  l.purpose.mode = mode;
-  Value value = Lower(l, id);
-  l.purpose = outer;
-  l.end = end;
+  const Mode outer = std::exchange(l.purpose.mode, mode);
+  Value value = ReadSubscript(l, dimension, [&] { return Lower(l, id); });
+  l.purpose.mode = outer;
   return value;
 }
 
@@ -54,10 +60,7 @@ bool IsChosenInRun(Lowering& l, ExpressionId id, const Dimension& dimension) {
   const bool is_index = value.type == dimension.index_type || value.type.base == dimension.index_type.base;
   if (value.IsError() || value.dims.size() > 1 || !is_index) return false;
   if (value.variability == Variability::kParameter && !value.IsConstant() && mode == Mode::kProbe) {
-    const Dimension* const end = std::exchange(l.end, &dimension);
-    const bool is_free = IsFoundAtStart(l, id);
-    l.end = end;
-    return is_free;
+    return ReadSubscript(l, dimension, [&] { return IsFoundAtStart(l, id); });
   }
   return value.variability == Variability::kDiscrete;
 }
@@ -86,9 +89,7 @@ std::optional<PickedIndices> PickOf(Lowering& l, ExpressionId id, const Dimensio
   Value index = LowerIn(l, id, l.purpose.mode, dimension);
   const bool is_open = index.variability <= Variability::kParameter && !IsChosenInRun(l, id, dimension);
   if (l.purpose.mode == Mode::kSymbolic && is_open) {
-    const Dimension* const end = std::exchange(l.end, &dimension);
-    index = LowerStructural(l, id, "a subscript");
-    l.end = end;
+    index = ReadSubscript(l, dimension, [&] { return LowerStructural(l, id, "a subscript"); });
   }
   if (index.IsError()) return std::nullopt;
   if (index.dims.size() > 1 || index.IsRecord()) {

@@ -16,7 +16,8 @@ struct ChoosableArray {
   std::function<Scalar(std::size_t)> element_of;  // at an offset
 };
 
-// Nothing when all subscripts are known before the run: then they are read as ever (subscripts.h). Beyond its bounds an Integer picks nothing that is a number: what uses it then is told during the run.
+// Nothing when all subscripts are known before the run: then they are read as ever (subscripts.h). Beyond its bounds an Integer
+// picks nothing that is a number: what uses it then is told during the run.
 std::optional<Value> ChooseElement(Lowering& l, const ChoosableArray& array,
                                    std::span<const syntax::ExpressionId> subscripts);
 std::optional<Value> ChooseElement(Lowering& l, const Value& array,
