@@ -254,6 +254,8 @@ TEST(EventModelsAtSingularPoints, MeetTheirClosedForms) {
       ExpectValues(singular, model, run);
       const bool is_told = std::ranges::any_of(
           run.diagnostics.items(), [](const Diagnostic& d) { return d.code == Code::kLoopNotSolved; });
+      // Without states, Newton's iteration may find the other solution by itself.
+      if (model == "SchmittTrigger") continue;
       EXPECT_EQ(is_told, model == "Multivibrator") << "that a solution ends, and another one is taken";
     }
   }

@@ -264,6 +264,46 @@ TEST(BdfStart, DenseOutputOverALeapIsOfOneCurve) {
   }
 }
 
+// Steps of an oscillator from 10 to 11, after a restart in the middle of a step whose slopes jump by `jump` (x'' = -x + jump).
+std::int64_t StepsAfterRestart(double jump, bool restarts) {
+  double force = 0;
+  TestProblem test = Oscillator();
+  test.dae.jacobian = nullptr;
+  test.dae.residual = [&force](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] - y[1];
+    r[1] = yp[1] + y[0] - force;
+    return EvalOutcome::kOk;
+  };
+  const auto integrator = MakeBdf(test.dae, {1e-6, {1e-6}});
+  EXPECT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
+  while ((*integrator)->time() < 10) EXPECT_TRUE((*integrator)->Step(100).ok());
+  std::vector<double> y(2), yp(2);
+  double t = (*integrator)->time();
+  if (restarts) {
+    t = ((*integrator)->previous_time() + t) / 2;
+    EXPECT_TRUE((*integrator)->Interpolate(t, y, yp));
+    force = jump;
+    yp = {y[1], -y[0] + jump};
+    EXPECT_TRUE((*integrator)->Restart(t, y, yp).ok());
+  } else {
+    std::ranges::copy((*integrator)->y(), y.begin());
+  }
+  const std::int64_t before = (*integrator)->statistics().steps;
+  const double end = t + 1;
+  while ((*integrator)->time() < end) EXPECT_TRUE((*integrator)->Step(end).ok());
+  // x - jump turns as before.
+  const double x = (y[0] - force) * std::cos(1.0) + y[1] * std::sin(1.0) + force;
+  EXPECT_NEAR((*integrator)->y()[0], x, 1e-5);
+  return (*integrator)->statistics().steps - before;
+}
+
+TEST(BdfRestart, KeepsItsOrderWhereNothingJumps) {
+  const std::int64_t none = StepsAfterRestart(0, false);
+  EXPECT_LE(StepsAfterRestart(0, true), none + 1);
+  EXPECT_LE(StepsAfterRestart(1e-7, true), none + 1);
+  EXPECT_GT(StepsAfterRestart(0.5, true), none + 4) << "a jump that needs a new beginning";
+}
+
 TEST(BdfConstraints, LinearOnesAreKeptToRounding) {
   // IDA scales its corrections when the step has changed, which spoils them.
   const RunResult run = RunMethod("bdf", Robertson(), 4e5, {1e-4, {1e-8}});

@@ -70,6 +70,25 @@ TEST(TimeTable, GoesFromEventToEventAsTheLibraryInCDoes) {
   }
 }
 
+// Two tables that jump at one moment must not differ by a rounding error there: it would be two events.
+TEST(TimeTable, JumpsAtItsEventAndNotARoundingErrorBefore) {
+  const Matrix steps(3, 2, {21, 0, 21, 1, 100, 0});
+  const TimeTableOptions options{Smoothness::kConstant, Extrapolation::kHoldLastPoint, TimeEvents::kAlways,
+                                 -1e60, 0.0};
+  const auto table = TimeTable::Make(steps, kTimeColumns, options);
+  ASSERT_TRUE(table.ok());
+  double y = NAN;
+  for (double time = 21; time > 21 - 1e-13; time = std::nextafter(time, 0.0)) {
+    ASSERT_TRUE((*table)->Evaluate(0, time, 21, 21, 0, &y, nullptr));
+    EXPECT_EQ(y, 0.0) << "before the event, by " << 21 - time;
+  }
+  const double late = std::nextafter(21, 0.0);  // what an event at 21 may be rounded to
+  ASSERT_TRUE((*table)->Evaluate(0, late, 100, 21, 0, &y, nullptr));
+  EXPECT_EQ(y, 1.0);
+  ASSERT_TRUE((*table)->Evaluate(0, late, 100, 100, 0, &y, nullptr));
+  EXPECT_EQ(y, 1.0);
+}
+
 TEST(TimeTable, SplinesNeedTimesThatRise) {
   TimeTableOptions options;
   options.smoothness = Smoothness::kAkima;

@@ -113,6 +113,17 @@ TEST(DummyDerivatives, TakesTheAngleAndItsRateWhenTheAngleIsPreferred) {
   EXPECT_EQ(r.LargestBlock(), 6u);
 }
 
+// Two masses and the distance between them. That s1' and s2' are computed by blocks of their own must not decide.
+TEST(DummyDerivatives, TakesADistanceForAStateWhereItIsPreferred) {
+  const NamedSystem masses("s1 v1 s2 v2 sr vr a",
+                           {"v1 s1'", "v2 s2'", "v1' sr vr", "v2' sr vr", "sr s1 s2", "vr sr'", "a vr'"});
+  EXPECT_EQ(Select(masses).States(), "s1 v1 s2 v2");
+  const Reduced r = Select(masses, "sr");
+  EXPECT_EQ(r.selection.states.size(), 4u);
+  EXPECT_NE((" " + r.States() + " ").find(" sr "), std::string::npos) << r.States();
+  EXPECT_EQ(r.LargestBlock(), 1u);
+}
+
 TEST(DummyDerivatives, LeavesNoStateAndNoLoopInTheReactor) {
   const Reduced r = Select(Reactor78());
   EXPECT_EQ(r.States(), "");

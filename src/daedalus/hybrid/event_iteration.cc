@@ -148,6 +148,9 @@ bool EventIteration::ShouldBe(std::size_t k) const {
   if (std::isnan(d)) return is_held;
   if (is_lenient_ && std::abs(d) <= kLenient * scale_[k]) return is_held;
   if (has_crossed_[k] && std::abs(d) <= NearCrossing(k)) return is_held;
+  // What has come to equality and stays there, as a ramp that ends at a limit, is equal, and no noise. Not while relations
+  // cross: a diode that turns off has no voltage at that moment.
+  if (d == 0 && !is_crossing_) return relation.or_equal;
   const bool has_jumped = !(std::abs(d - before_[k]) <= Band(k));
   if (is_exact_ || has_jumped) return relation.or_equal ? d >= 0 : d > 0;
   return is_held ? d >= -Band(k) : d > Band(k);
@@ -559,9 +562,11 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
   std::vector<double> before(model_.hybrid.delays.size());
   if (has_past()) model_.delayed.Evaluate(Inputs(t, part), before.data());
   recollection_.Freeze(true);
+  is_crossing_ = !crossed.empty();
   EventOutcome outcome = HandleNow(t, crossed, part);
   recollection_.Freeze(false);
   std::ranges::fill(has_crossed_, 0);
+  is_crossing_ = false;
   outcome.is_continuous_changed = IsContinuousChanged(first);
   if (outcome.ok()) WidenBands(t, part);
   for (const std::int32_t k : crossed) {

@@ -217,6 +217,7 @@ class EventIteration {
   std::vector<HeldId> last_changed_;  // of the round at hand
   std::vector<std::int64_t> changes_;
   std::vector<char> has_crossed_;  // in the event at hand, per state relation
+  bool is_crossing_ = false;       // some have
   // Of each state relation.
   struct Watch {
     double band = 0;       // in units of the tolerance and the size of its sides

@@ -169,6 +169,8 @@ StepOutcome IntegratorBase::Initialize(double t0, std::span<const double> y0, st
 StepOutcome IntegratorBase::Restart(double t, std::span<const double> y, std::span<const double> yp) {
   if (auto error = FindStartError(evaluator_, t, y, yp, scratch_)) return *std::move(error);
   if (auto error = FindMethodError(t, y, yp)) return *std::move(error);
+  if (phase_ == Phase::kReady && previous_time_ < time_ && previous_time_ <= t && t <= time_)
+    LookBack(t, y, yp);
   std::ranges::copy(y, y_.begin());
   std::ranges::copy(yp, yp_.begin());
   time_ = previous_time_ = t;

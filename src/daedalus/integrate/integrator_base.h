@@ -95,6 +95,9 @@ class IntegratorBase : public Integrator {
     return std::nullopt;
   }
   virtual void Start() = 0;
+  // Asked at a restart inside or at the end of the last step, before anything of it is forgotten, for methods that have a past: does
+  // that go on through this point? If so, Start() need not begin anew.
+  virtual void LookBack(double, std::span<const double>, std::span<const double>) {}
   virtual StepOutcome Advance(double t_limit) = 0;
   // previous_time() <= t < time().
   virtual void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const = 0;
@@ -124,7 +127,9 @@ class IntegratorBase : public Integrator {
   // Of one-step methods: after an event mostly the step that was proposed before it is right as well, and if not, the error test
   // says so; but not more than the time since the start before, so that the next event is not passed over with the one behind
   // it. To be called in Start() with the proposal; 0 at the very start.
-  double ProposalBefore(double h_next) const { return statistics_.steps > 0 ? std::min(h_next, since_start_) : 0; }
+  double ProposalBefore(double h_next) const {
+    return statistics_.steps > 0 ? std::min(h_next, since_start_) : 0;
+  }
   // The first unknown whose sign is not what it must be.
   std::optional<std::int32_t> FindSignViolation(std::span<const double> y) {
     return signs_.empty() ? std::nullopt : FindWrongSign(y);

@@ -83,19 +83,19 @@ double TimeTable::BeforeEvent(std::size_t column, double u, int order) const {
 bool TimeTable::Evaluate(std::size_t column, double time, double next_event, double previous_next_event,
                          int order, double* y, std::string* why) const {
   *y = 0.0;
-  const bool is_waiting = next_event == previous_next_event && next_event < kNever && time >= next_event;
+  // An event that is still to come has not happened within a rounding error before its moment either.
+  const double rounding = 4e-16 * std::max(last() - first(), std::abs(time));
+  const bool is_waiting =
+      next_event == previous_next_event && next_event < kNever && time >= next_event - 2 * rounding;
   if (time < options_.start_time || (is_waiting && options_.start_time >= next_event)) return true;
   const bool is_single = table_->table_.rows == 1;
   if (!is_waiting || is_single) {
     const bool is_periodic = options_.extrapolation == Extrapolation::kPeriodic && !is_single;
     double u = time - options_.shift_time;
     if (is_periodic) u = IntoPeriod(u, first(), last());
-    // The moment of an event may be rounded to the left of the table's own.
-    const double length = last() - first();
+    // The moment of an event that has happened may be rounded to the left of the table's own.
     const auto near = std::lower_bound(events_.begin(), events_.end(), u);
-    const bool is_short =
-        near != events_.end() && u < *near && *near - u <= 4e-16 * std::max(length, std::abs(time));
-    if (is_short) u = *near;
+    if (near != events_.end() && u < *near && *near - u <= rounding) u = *near;
     if (is_periodic && u >= last()) u = first();  // the next period has begun
     return table_->Evaluate(column, u, order, y, why);
   }
@@ -104,7 +104,13 @@ bool TimeTable::Evaluate(std::size_t column, double time, double next_event, dou
     u = IntoPeriod(u, first(), last());
     if (AreNear(u, first(), last() - first())) u = last();  // it ends one period
   }
-  if (u <= first() || u > last()) return table_->Evaluate(column, u, order, y, why);
+  if (u > last()) return table_->Evaluate(column, u, order, y, why);
+  if (u <= first()) {
+    // Before the table, where it may jump at once.
+    const bool is_open = options_.extrapolation != Extrapolation::kNone;
+    if (is_open) u = std::nextafter(first(), -kNever);
+    return table_->Evaluate(column, u, order, y, why);
+  }
   *y = BeforeEvent(column, u, order);
   return true;
 }

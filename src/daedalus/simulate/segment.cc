@@ -256,7 +256,8 @@ initialize::ConsistentOptions Segment::OptionsAt(double t) const {
 
 const initialize::InitialProgram& Segment::StartProgram(const initialize::InitialPlan& plan) {
   if (at_start_) {
-    if (!own_start_) own_start_.emplace(at_start_->system, at_start_->incidence, plan, *attributes_, parameters_);
+    if (!own_start_)
+      own_start_.emplace(at_start_->system, at_start_->incidence, plan, *attributes_, parameters_);
     return *own_start_;
   }
   const initialize::InitialProgram& shared = compiled_->StartProgram(plan);
@@ -286,14 +287,16 @@ Result<initialize::InitialValues> Segment::FindInitialValues(const initialize::I
 }
 
 Result<initialize::InitialValues> Segment::RunStartProgram(const initialize::InitialPlan& plan) {
-  auto found =
-      StartProgram(plan).Run(*attributes_, parameters_, settings_.grid.start, settings_.cancelled, dae_->held());
+  auto found = StartProgram(plan).Run(*attributes_, parameters_, settings_.grid.start, settings_.cancelled,
+                                      dae_->held());
   if (!found.ok) {
-    return Fail(Error(Code::kInitialNotConverged, {}, "no consistent initial values were found at time = {:.9g}: {}",
-                      settings_.grid.start, found.reason)
+    return Fail(Error(Code::kInitialNotConverged, {},
+                      "no consistent initial values were found at time = {:.9g}: {}", settings_.grid.start,
+                      found.reason)
                     .Hint("give start values nearer to the solution, or check the initial equations"));
   }
-  initialize::InitialValues values{std::move(found.values.y), std::move(found.values.yp), found.newton_iterations};
+  initialize::InitialValues values{std::move(found.values.y), std::move(found.values.yp),
+                                   found.newton_iterations};
   if (found.undetermined) values.warnings.push_back(*std::move(found.undetermined));
   return values;
 }
@@ -305,9 +308,11 @@ std::optional<initialize::InitialValues> Segment::FindFreeValues() {
   const auto plan = initialize::PlanInitialization(free, incidence);
   if (!plan) return std::nullopt;
   const initialize::InitialProgram program(free, incidence, *plan, *attributes_, parameters_);
-  auto found = program.Run(*attributes_, parameters_, settings_.grid.start, settings_.cancelled, dae_->held());
+  auto found =
+      program.Run(*attributes_, parameters_, settings_.grid.start, settings_.cancelled, dae_->held());
   if (!found.ok) return std::nullopt;
-  return initialize::InitialValues{std::move(found.values.y), std::move(found.values.yp), found.newton_iterations};
+  return initialize::InitialValues{std::move(found.values.y), std::move(found.values.yp),
+                                   found.newton_iterations};
 }
 
 void Segment::PutQuantities(std::span<const double> quantities, initialize::InitialValues& values) const {
@@ -403,7 +408,8 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
   return false;
 }
 
-void Segment::CopyQuantities(double t, std::span<const double> y, std::span<const double> yp, std::span<double> out) {
+void Segment::CopyQuantities(double t, std::span<const double> y, std::span<const double> yp,
+                             std::span<double> out) {
   if (recovery_) recovery_->Evaluate(dae_->Inputs(t, y, yp), recovered_.data());
   const double* recovered = recovered_.data();
   for (std::size_t i = 0; i < model_.places.size(); ++i) {
@@ -413,25 +419,11 @@ void Segment::CopyQuantities(double t, std::span<const double> y, std::span<cons
   }
 }
 
-// From the last point in 2, 4, 8, ... parts: a loop may need guesses that are nearer than the last point.
-bool Segment::WalkTo(double t) {
-  constexpr int kMostParts = 1024;
-  if (!last_point_) return false;
-  const execute::Workspace from = *last_point_;
-  for (int parts = 2; parts <= kMostParts; parts *= 2) {
-    ode_->Start(from.y, from.yp);
-    bool arrived = true;
-    for (int i = 1; i <= parts && arrived; ++i)
-      arrived = ode_->Complete(i == parts ? t : from.time + (t - from.time) * i / parts, {});
-    if (arrived) return true;
-  }
-  return false;
-}
-
 execute::EvaluationPoint Segment::WholePoint(double t, std::span<const double> quantities) const {
   const std::size_t n = model_.whole->variables.size();
   const std::span<const double> held = dae_->held();
-  execute::EvaluationPoint point{t, std::vector<double>(n), std::vector<double>(n), {held.begin(), held.end()}};
+  execute::EvaluationPoint point{
+      t, std::vector<double>(n), std::vector<double>(n), {held.begin(), held.end()}};
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const Quantity& place = model_.whole_places[i];
     (place.is_derivative() ? point.yp : point.y)[place.variable.index()] = quantities[i];

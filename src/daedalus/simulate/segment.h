@@ -58,7 +58,9 @@ class Segment {
   // Without states, in the causal form, there is nothing to integrate (point_by_point.h).
   bool has_states() const { return !ode_ || !ode_->states().empty(); }
   integrate::Integrator& integrator() { return *integrator_; }
-  const inlined::InlinedIntegrator* inlined() const { return inlined_; }  // the integrator of the form inline, or null
+  const inlined::InlinedIntegrator* inlined() const {
+    return inlined_;
+  }  // the integrator of the form inline, or null
   const KeptInvariants* invariants() const { return invariants_.get(); }  // null: there are none
   TierUp& tier_up() { return *tier_up_; }
 
@@ -92,6 +94,8 @@ class Segment {
   // flips. True where the blocks, a little ahead, come to another one (execute/loop_solver.h) that is a solution here too; the integrator
   // then begins again with it, at the same time.
   bool JumpByBlocks();
+  // The same of a model without states, which is computed from point to point: when it went on with another solution.
+  std::span<const double> leaps() const { return leaps_; }
 
   // After a look at the states: they are good ones where the quantities were read last. What is computed from
   // them keeps to its branch from there (execute/loop_solver.h).
@@ -132,6 +136,8 @@ class Segment {
   Result<initialize::InitialValues> RunStartProgram(const initialize::InitialPlan& plan);
   execute::EvaluationPoint LastPoint();
   bool WalkTo(double t);
+  bool Walk(const execute::Workspace& from, double t, int parts, bool may_leap);
+  bool LeapAt(double t);
   void MakeBlocks();
   bool SolveByBlocks(double t, std::span<double> quantities);
   struct Later {
@@ -183,6 +189,7 @@ class Segment {
   std::optional<initialize::InitialProgram>
       own_start_;  // where the shared one does not hold for these parameters, or these equations
   std::optional<execute::Workspace> last_point_;  // of a model without states: where it was completed last
+  std::vector<double> leaps_;                     // of the same
   std::optional<execute::EvaluationPoint> not_finite_;  // of the whole system, where ReadQuantities failed
 };
 

@@ -39,7 +39,8 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
       modes_(model_, numbers_),
       mode_(&modes_.usual()) {
   if (given().events) {
-    events_ = std::make_unique<hybrid::EventIteration>(*given().events, given().parameters, settings.tolerance);
+    events_ =
+        std::make_unique<hybrid::EventIteration>(*given().events, given().parameters, settings.tolerance);
     events_->Guess(settings.grid.start, given().attributes.start, slopes_);
     held_ = events_->held();
     values_.resize(quantities_.size() + held_.size());
@@ -56,9 +57,7 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
 Result<Unit> StateChanges::ChooseFirst() {
   if (auto refusal = RefuseIndex(given(), settings_)) return Fail(*std::move(refusal));
   if (auto prepared = PrepareStart(); !prepared) return prepared;
-  auto chosen = given().reduction
-                    ? model_->ChooseStates(given(), StartPoint())
-                    : model_->AsGiven(given());
+  auto chosen = given().reduction ? model_->ChooseStates(given(), StartPoint()) : model_->AsGiven(given());
   if (!chosen) return Failure{std::move(chosen).error()};
   current_ = &Prepare(*mode_, *chosen);
   return Unit{};
@@ -66,7 +65,8 @@ Result<Unit> StateChanges::ChooseFirst() {
 
 StateChanges::Choice* StateChanges::ChooseIn(Mode& mode, const causal::PivotPoint& point) {
   const compile::GivenModel& numbers = *mode.numbers;
-  const auto chosen = numbers.reduction ? mode.model->ChooseStates(numbers, point) : mode.model->AsGiven(numbers);
+  const auto chosen =
+      numbers.reduction ? mode.model->ChooseStates(numbers, point) : mode.model->AsGiven(numbers);
   if (chosen.ok()) return &Prepare(mode, *chosen);
   why_ = chosen.error().at(0);
   return nullptr;
@@ -145,7 +145,8 @@ Result<Unit> StateChanges::EnterForStart() {
 }
 
 Diagnostic StateChanges::ExplainAsItStands() const {
-  return Error(Code::kBadOption, {}, "the structure of this model changes at events, and `--index-reduction none` keeps one");
+  return Error(Code::kBadOption, {},
+               "the structure of this model changes at events, and `--index-reduction none` keeps one");
 }
 
 void StateChanges::MakeRoom() {
@@ -155,7 +156,8 @@ void StateChanges::MakeRoom() {
     if (&it->second == current_ || &it->second == round_.choice || &it->second == event_.choice) continue;
     if (oldest == choices_.end() || it->second.last_used < oldest->second.last_used) oldest = it;
   }
-  if (oldest->second.segment->is_ready()) retired_.AddCounts(oldest->second.segment->integrator().statistics());
+  if (oldest->second.segment->is_ready())
+    retired_.AddCounts(oldest->second.segment->integrator().statistics());
   choices_.erase(oldest);
 }
 
@@ -213,7 +215,8 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   if (!QuantitiesAt(t, integrator.y(), integrator.yp())) return false;
   const auto slopes = Slopes();
   const std::span<const double> values(values_.data(), slopes.size());
-  const codegen::KernelInputs inputs{t, values.data(), slopes.data(), given().parameters.data(), held_.data()};
+  const codegen::KernelInputs inputs{t, values.data(), slopes.data(), given().parameters.data(),
+                                     held_.data()};
   if (!failure && !current_->monitor->IsDue(inputs)) return false;
   const double gain = current_->monitor->Gain(inputs);
   if (!failure && gain <= current_->limit) {
@@ -250,7 +253,8 @@ bool StateChanges::MakeState(VariableId v, double t) {
 
 // ---- events ----
 
-std::optional<double> StateChanges::ValueOf(std::span<const double> quantities, const Quantity& quantity) const {
+std::optional<double> StateChanges::ValueOf(std::span<const double> quantities,
+                                            const Quantity& quantity) const {
   if (quantity.order == 0) return quantities[quantity.variable.index()];
   const auto found = place_of_.find({quantity.variable, quantity.order});
   return found != place_of_.end() ? std::optional(quantities[found->second]) : std::nullopt;
@@ -283,7 +287,8 @@ bool StateChanges::Enters(const Mode& mode) const {
 bool StateChanges::Jumps(Mode& mode, double t) {
   const auto before = [this](const Quantity& q) { return ValueOf(round_values_, q); };
   const auto size = [&](const Quantity& q) {
-    return std::optional(std::max(std::abs(before(q).value_or(0)), given().attributes.nominal[q.variable.index()]));
+    return std::optional(
+        std::max(std::abs(before(q).value_or(0)), given().attributes.nominal[q.variable.index()]));
   };
   auto jump = modes_.Enter(mode, t, before, size, held_, settings_.tolerance);
   if (!jump) {
@@ -296,7 +301,8 @@ bool StateChanges::Jumps(Mode& mode, double t) {
     return false;
   }
   if (!jump_.impulses.empty()) impulses_.assign(slopes_.size(), 0.0);
-  for (const compile::Jump::Impulse& impulse : jump_.impulses) impulses_[impulse.variable.index()] = impulse.size;
+  for (const compile::Jump::Impulse& impulse : jump_.impulses)
+    impulses_[impulse.variable.index()] = impulse.size;
   for (const compile::Jump::Value& value : jump_.values) {
     const auto& [variable, order] = value.quantity;
     values_[order == 0 ? variable.index() : place_of_.at({variable, order})] = value.after;
@@ -317,8 +323,9 @@ bool StateChanges::SolveAt(double t) {
   impulses_.clear();
   const bool enters = Enters(*mode);
   if (enters && !Jumps(*mode, t)) return false;
-  Choice* const choice = mode == round_.mode && !has_jumped_ ? round_.choice
-                                                              : ChooseIn(*mode, PointHere(t, given().attributes.nominal));
+  Choice* const choice = mode == round_.mode && !has_jumped_
+                             ? round_.choice
+                             : ChooseIn(*mode, PointHere(t, given().attributes.nominal));
   if (!choice || !choice->segment->Solve(t, values())) {
     if (std::exchange(has_jumped_, false)) std::ranges::copy(round_values_, values_.begin());
     return false;
@@ -330,7 +337,8 @@ bool StateChanges::SolveAt(double t) {
 
 Diagnostic StateChanges::ExplainImpulse(double t) const {
   const System& system = *given().system;
-  Diagnostic d = Error(Code::kImpulse, {}, "at time = {:.9g} the equations change, and states would have to jump", t);
+  Diagnostic d =
+      Error(Code::kImpulse, {}, "at time = {:.9g} the equations change, and states would have to jump", t);
   for (const compile::Jump::Value& value : jump_.values)
     d.Note(fmt::format("{}: {:.9g} -> {:.9g}", NameOf(system, value.quantity), value.before, value.after));
   return std::move(d).Hint("`--impulses accept` lets them");
@@ -377,11 +385,16 @@ bool StateChanges::Jump() {
 }
 
 std::optional<Diagnostic> StateChanges::FindJumps() const {
-  if (num_jumps_ == 0) return std::nullopt;
-  return Warning(Code::kLoopNotSolved, {}, "at time = {:.9g} the solution of the equations ends, and the run went on with another one",
-                 first_jump_)
-      .Note(num_jumps_ == 1 ? "once in this run" : fmt::format("{} times in this run", num_jumps_))
-      .Hint("where a condition decides, write it without `noEvent`: then the instant is found, and what is continuous stays so");
+  const std::span<const double> leaps = current_->segment->leaps();
+  const std::size_t count = static_cast<std::size_t>(num_jumps_) + leaps.size();
+  if (count == 0) return std::nullopt;
+  return Warning(Code::kLoopNotSolved, {},
+                 "at time = {:.9g} the solution of the equations ends, and the run went on with another one",
+                 num_jumps_ > 0 ? first_jump_ : leaps.front())
+      .Note(count == 1 ? "once in this run" : fmt::format("{} times in this run", count))
+      .Hint(
+          "where a condition decides, write it without `noEvent`: then the instant is found, and what is "
+          "continuous stays so");
 }
 
 bool StateChanges::Enter(Choice& choice, double t) {

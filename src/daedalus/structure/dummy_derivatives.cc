@@ -1,6 +1,9 @@
 #include "daedalus/structure/dummy_derivatives.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -9,6 +12,11 @@
 
 namespace daedalus::structure {
 namespace {
+
+// A difference that a stateSelect makes; less is the wish for a start value.
+constexpr std::int32_t kStrongWish = 2;
+// Larger groups of blocks are not put together for a wish: choosing takes the cube of this.
+constexpr std::size_t kMostTogether = 200;
 
 class Selection {
  public:
@@ -20,10 +28,8 @@ class Selection {
 
   // Returns the choice that could not be made, if there is one.
   std::optional<DummyChoice> Run() {
-    const Blocks blocks = BlockTriangularForm(reduced_.incidence, reduced_.matching);
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
+    for (std::vector<RowId>& equations : Groups()) {
       // (1)
-      std::vector<RowId> equations(blocks[b].begin(), blocks[b].end());
       std::vector<ColumnId> variables;
       for (const RowId row : equations) variables.push_back(reduced_.matching.column_of_row[row]);
       for (std::uint32_t level = 1;; ++level) {
@@ -55,6 +61,74 @@ class Selection {
     std::vector<IdType> out;
     for (const IdType id : ids) out.push_back(map.AntiderivativeOf(id));
     return out;
+  }
+
+  // (0): blocks, or several where a wish asks for it.
+  std::vector<std::vector<RowId>> Groups() {
+    const Blocks blocks = BlockTriangularForm(reduced_.incidence, reduced_.matching);
+    std::vector<std::uint32_t> group(blocks.size());
+    std::iota(group.begin(), group.end(), 0u);
+    if (HasStrongWishes()) JoinBlocks(blocks, group);
+    std::vector<std::vector<RowId>> out(blocks.size());
+    for (std::uint32_t b = 0; b < blocks.size(); ++b)
+      out[group[b]].insert(out[group[b]].end(), blocks[b].begin(), blocks[b].end());
+    std::erase_if(out, [](const std::vector<RowId>& rows) { return rows.empty(); });
+    return out;
+  }
+
+  bool HasStrongWishes() const {
+    return std::ranges::any_of(options_.preferences,
+                               [](std::int32_t p) { return std::abs(p) >= kStrongWish; });
+  }
+
+  // Blocks that share candidates, where the wishes of these differ, get one number.
+  void JoinBlocks(const Blocks& blocks, std::vector<std::uint32_t>& group) const {
+    struct Union {
+      std::size_t size = 0;  // in equations that choose
+      std::int32_t weakest = std::numeric_limits<std::int32_t>::max();
+      std::int32_t strongest = std::numeric_limits<std::int32_t>::min();
+    };
+    std::vector<std::uint32_t> joined = group;
+    const auto find = [&](std::uint32_t b) {
+      while (joined[b] != b) b = joined[b] = joined[joined[b]];
+      return b;
+    };
+    PerColumn<std::uint32_t> block_of(reduced_.variables.size(), 0);
+    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+      for (const RowId row : blocks[b]) block_of[reduced_.matching.column_of_row[row]] = b;
+    }
+    const auto for_each_candidate = [&](auto visit) {
+      for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+        for (const RowId e : blocks[b]) {
+          if (reduced_.equations.IsRoot(e)) continue;
+          for (const ColumnId v : reduced_.incidence.Row(e)) {
+            const bool is_highest = !reduced_.variables.DerivativeOf(v).IsValid();
+            if (is_highest && !reduced_.variables.IsRoot(v)) visit(b, v);
+          }
+        }
+      }
+    };
+    for_each_candidate([&](std::uint32_t b, ColumnId v) { joined[find(block_of[v])] = find(b); });
+    std::vector<Union> unions(blocks.size());
+    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+      unions[find(b)].size += static_cast<std::size_t>(
+          std::ranges::count_if(blocks[b], [&](RowId e) { return !reduced_.equations.IsRoot(e); }));
+    }
+    for_each_candidate([&](std::uint32_t b, ColumnId v) {
+      Union& all = unions[find(b)];
+      all.weakest = std::min(all.weakest, Wish(v));
+      all.strongest = std::max(all.strongest, Wish(v));
+    });
+    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+      const Union& all = unions[find(b)];
+      if (all.size <= kMostTogether && all.strongest >= all.weakest + kStrongWish) group[b] = find(b);
+    }
+  }
+
+  // Of the variable whose derivative this is.
+  std::int32_t Wish(ColumnId v) const {
+    while (!reduced_.variables.IsRoot(v)) v = reduced_.variables.AntiderivativeOf(v);
+    return v.index() < options_.preferences.size() ? options_.preferences[v.index()] : 0;
   }
 
   DummyChoice ChoiceOnLevel(std::uint32_t level, const std::vector<RowId>& equations,

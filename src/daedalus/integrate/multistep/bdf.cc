@@ -25,6 +25,9 @@ constexpr double kStarterShare = 0.4;
 // rest.
 constexpr double kLongestLeap = 0.1;
 constexpr double kWiden = 10;  // of a first step that is too small for the index
+// In units of the tolerance: what values, and slopes times the step, may jump by at a restart that keeps its past; and in units of the
+// error of the last step, since dense output is itself no better than that.
+constexpr double kSmallJump = 0.1, kSmallKink = 1, kOfError = 5;
 
 class Bdf final : public IntegratorBase {
  public:
@@ -47,11 +50,13 @@ class Bdf final : public IntegratorBase {
 
  private:
   void Start() override;
+  void LookBack(double t, std::span<const double> y, std::span<const double> yp) override;
   StepOutcome Advance(double t_limit) override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
   void StartWithOrderOne(double t_limit);
   void StartWithRungeKutta(double t_limit);
+  void FillPast(std::span<const std::vector<double>> points, std::span<const double> slope, double h);
   StepOutcome HandOutStartingStep(double t_limit);
   void SetUpStep(double t_limit);
   void FillWeights();
@@ -86,6 +91,14 @@ class Bdf final : public IntegratorBase {
   EqualSteps starting_steps_;
   int num_handed_out_ = 0;  // of the starting steps
   bool has_started_ = false;
+  // Points on the past of a restart, `distance` apart, the oldest first, and the slope there; empty: it has none.
+  struct Kept {
+    std::vector<std::vector<double>> points;
+    std::vector<double> slope;
+    double distance = 0;
+  } kept_;
+  std::int64_t steps_at_start_ = 0;
+  bool goes_on_ = false;  // the next step is the first one after a restart that kept its past
   std::vector<double> trial_y_, trial_yp_, correction_;
   std::vector<double> tested_weights_;  // empty: those of the norm
   std::vector<double> newton_weights_;  // empty: those of the norm
@@ -94,7 +107,38 @@ class Bdf final : public IntegratorBase {
 void Bdf::Start() {
   corrector_.Renew();
   if (controller_) controller_->Reset();
-  has_started_ = false;
+  steps_at_start_ = statistics_.steps;
+  goes_on_ = has_started_ = !kept_.points.empty();
+  if (!goes_on_) return;
+  FillPast(kept_.points, kept_.slope, kept_.distance);
+  control_.StartAt(static_cast<int>(kept_.points.size()) - 1, kept_.distance);
+  kept_.points.clear();
+}
+
+// An event that changes nothing but counters, or a coefficient a little, leaves the past as good as it was. Its polynomial, moved by
+// what the values jump, is looked at anew at equal distances from the point of the restart.
+void Bdf::LookBack(double t, std::span<const double> y, std::span<const double> yp) {
+  const int order = std::min(control_.order(), static_cast<int>(statistics_.last_order));
+  if (num_handed_out_ > 0 || HasStartingSteps() || order < 2) return;
+  // Where events crowd, a past that was looked at anew each time would lead to the same place again and again.
+  if (statistics_.steps - steps_at_start_ <= order) return;
+  const double h = std::min(control_.step(), past_.spans()[order] / order);
+  const auto look = [&](double at) {
+    past_.Interpolate(time_ - at, statistics_.last_order + 1, y_, trial_y_, trial_yp_);
+  };
+  look(t);
+  std::vector<double> jump(y_.size());
+  for (std::size_t i = 0; i < y_.size(); ++i) jump[i] = h * (yp[i] - trial_yp_[i]);
+  if (!(norm_(jump) <= std::min(kSmallKink, kOfError * error_))) return;
+  for (std::size_t i = 0; i < y_.size(); ++i) jump[i] = y[i] - trial_y_[i];
+  if (!(norm_(jump) <= std::min(kSmallJump, error_))) return;
+  for (int j = order; j >= 0; --j) {
+    look(t - j * h);
+    if (j == order) kept_.slope = trial_yp_;
+    for (std::size_t i = 0; i < y_.size(); ++i) trial_y_[i] += jump[i];
+    kept_.points.push_back(trial_y_);
+  }
+  kept_.distance = h;
 }
 
 StepOutcome Bdf::Advance(double t_limit) {
@@ -112,7 +156,13 @@ StepOutcome Bdf::Advance(double t_limit) {
     past_.Predict(step_, y_, trial_y_, trial_yp_);
     const Attempt attempt = TryStep();
     if (attempt == Attempt::kSucceeded) return TakeStep(t_limit);
-    if (auto outcome = Retreat(attempt)) return *std::move(outcome);
+    const bool is_past_misleading = std::exchange(goes_on_, false);
+    if (is_past_misleading) {
+      corrector_.Renew();
+      StartWithOrderOne(t_limit);
+    }
+    if (auto outcome = is_past_misleading ? NoteFailure(attempt, control_.step(), {}) : Retreat(attempt))
+      return *std::move(outcome);
   }
 }
 
@@ -137,15 +187,20 @@ void Bdf::StartWithRungeKutta(double t_limit) {
   if (!(h > 0) || m * h > (t_limit - time_) * (1 + 1e-10)) return;
   EqualSteps steps = RunEqualSteps(*starter_, time_, y_, yp_, h, m);
   if (!steps.outcome.ok()) return;
-  past_.Start(yp_, h);
-  for (int j = 1; j <= m; ++j) {
-    ComputeBdfCoefficients(past_.spans(), j, h, step_);
-    past_.Predict(step_, steps.y[j - 1], trial_y_, trial_yp_);
-    for (std::size_t i = 0; i < y_.size(); ++i) correction_[i] = steps.y[j][i] - trial_y_[i];
-    past_.Append(step_, correction_, norm_.weights());
-  }
+  FillPast(steps.y, yp_, h);
   control_.StartAt(m, h);
   starting_steps_ = std::move(steps);
+}
+
+// A past through points with this distance, the oldest first, where the slope is this one.
+void Bdf::FillPast(std::span<const std::vector<double>> points, std::span<const double> slope, double h) {
+  past_.Start(slope, h);
+  for (std::size_t j = 1; j < points.size(); ++j) {
+    ComputeBdfCoefficients(past_.spans(), static_cast<int>(j), h, step_);
+    past_.Predict(step_, points[j - 1], trial_y_, trial_yp_);
+    for (std::size_t i = 0; i < y_.size(); ++i) correction_[i] = points[j][i] - trial_y_[i];
+    past_.Append(step_, correction_, norm_.weights());
+  }
 }
 
 StepOutcome Bdf::HandOutStartingStep(double t_limit) {
@@ -182,6 +237,7 @@ StepOutcome Bdf::TakeStep(double t_limit) {
   std::swap(yp_, trial_yp_);
   norm_.SetWeights(y_);
   num_handed_out_ = 0;
+  goes_on_ = false;
   starting_steps_.y.clear();
   if (options_.fixed_step > 0) {
     control_.StartAt(std::min(step_.order + 1, max_order_), step_.h);

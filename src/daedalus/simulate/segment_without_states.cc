@@ -1,0 +1,41 @@
+// How a model without states goes from one point to the next: it is a function of time, but its loops need guesses that are near, and
+// the solution that they follow may end.
+#include "daedalus/simulate/segment.h"
+#include "daedalus/system/discontinuities.h"
+
+namespace daedalus::simulate {
+namespace {
+
+constexpr int kMostParts = 1024;
+
+}  // namespace
+
+// From the last point in 2, 4, 8, ... parts; where the finest of these ways ends, another solution may begin.
+bool Segment::WalkTo(double t) {
+  if (!last_point_) return false;
+  const execute::Workspace from = *last_point_;
+  for (int parts = 2; parts <= kMostParts; parts *= 2) {
+    if (Walk(from, t, parts, /*may_leap=*/false)) return true;
+  }
+  return MayJump(*model_.system) && Walk(from, t, kMostParts, /*may_leap=*/true);
+}
+
+bool Segment::Walk(const execute::Workspace& from, double t, int parts, bool may_leap) {
+  ode_->Start(from.y, from.yp);
+  for (int i = 1; i <= parts; ++i) {
+    const double at = i == parts ? t : from.time + (t - from.time) * i / parts;
+    if (!ode_->Complete(at, {}) && !(may_leap && LeapAt(at))) return false;
+  }
+  return true;
+}
+
+bool Segment::LeapAt(double t) {
+  ode_->runner().AllowSearch(true);
+  const bool has_found = ode_->Complete(t, {});
+  ode_->runner().AllowSearch(false);
+  // A search for events looks at the same stretch of time again.
+  if (has_found && (leaps_.empty() || t > leaps_.back())) leaps_.push_back(t);
+  return has_found;
+}
+
+}  // namespace daedalus::simulate
