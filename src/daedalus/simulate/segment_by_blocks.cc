@@ -33,7 +33,8 @@ bool Segment::SolveByBlocks(double t, std::span<double> quantities) {
 }
 
 void Segment::MakeBlocks() {
-  if (!blocks_) blocks_ = std::make_unique<EventBlocks>(*compiled_, parameters_, dae_->held(), settings_.cancelled);
+  if (!blocks_)
+    blocks_ = std::make_unique<EventBlocks>(*compiled_, parameters_, dae_->held(), settings_.cancelled);
 }
 
 bool Segment::DiffersFrom(std::span<const double> quantities, std::span<const double> other) const {
@@ -49,7 +50,7 @@ bool Segment::DiffersFrom(std::span<const double> quantities, std::span<const do
 
 bool Segment::JumpByBlocks() {
   const double t = integrator_->time();
-  if (model_.as_it_stands || inlined_ || !MayJump(*model_.system) || last_jump_ == t) return false;
+  if (model_.as_it_stands || !MayJump(*model_.system) || last_jump_ == t) return false;
   last_jump_ = t;
   std::vector<double> here(model_.places.size());
   if (!has_states()) return false;
@@ -87,11 +88,13 @@ bool Segment::FindJump(double t, std::span<double> here) {
 
 // A little ahead, along the slopes of the states (initialize/algebraic_slopes.h).
 std::optional<Segment::Later> Segment::SolveLater(double t, std::span<const double> quantities) {
-  return SolveLater(t, initialize::DistanceAhead(*dae_, attributes_->nominal, OptionsAt(t).time_scale, solved_),
+  return SolveLater(t,
+                    initialize::DistanceAhead(*dae_, attributes_->nominal, OptionsAt(t).time_scale, solved_),
                     quantities);
 }
 
-std::optional<Segment::Later> Segment::SolveLater(double t, double ahead, std::span<const double> quantities) {
+std::optional<Segment::Later> Segment::SolveLater(double t, double ahead,
+                                                  std::span<const double> quantities) {
   Later later{t + ahead, {quantities.begin(), quantities.end()}};
   later.distance = later.time - t;
   for (std::size_t i = 0; i < quantities.size(); ++i) {
