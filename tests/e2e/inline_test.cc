@@ -24,8 +24,8 @@ class Inline : public EndToEnd {
   // A voltage of the circuit of Fig. H8.1a, every half microsecond, by another form and method.
   std::vector<double> ExactCircuit() const {
     const std::string file = PathOf("reference.csv");
-    return Values(Result({"simulate", Model("DrivenSourceCircuit.mo"), "--tolerance", "1e-11", "--interval", "5e-7",
-                          "--output", file},
+    return Values(Result({"simulate", Model("DrivenSourceCircuit.mo"), "--tolerance", "1e-11", "--interval",
+                          "5e-7", "--output", file},
                          file),
                   "u3");
   }
@@ -199,11 +199,51 @@ TEST_F(Inline, BadInputIsToldByName) {
   EXPECT_NE(refused("Robertson.mo", {"--method", "bdf", "--max-order", "7", "--step", "1"}).find("order 7"),
             std::string::npos);
   EXPECT_NE(refused("Robertson.mo", {"--method", "gauss4"}).find("needs a fixed step"), std::string::npos);
-  EXPECT_NE(refused("events/Thermostat.mo", {"--step", "0.1"}).find("has events"), std::string::npos);
   EXPECT_NE(refused("higher_index/SwappedRlcCircuit.mo",
                     {"--method", "trapezoid", "--step", "1e-4", "--index-reduction", "none"})
                 .find("does not integrate equations of index 2"),
             std::string::npos);
+}
+
+// Events inside of a fixed step are found there, and the next step ends where it would have ended without: the ball falls along a
+// parabola, which these methods follow exactly, and bounces nine times.
+TEST_F(Inline, AnEventInsideOfAFixedStepIsFoundThere) {
+  const double first = std::sqrt(2 / 9.81);
+  double last = first, flight = 2 * first;
+  for (int n = 1; n < 9; ++n) last += flight *= 0.5;
+  for (const char* method : {"rk4", "trapezoid", "radau5", "gauss4", "gauss6"}) {
+    const auto run = Run("events/BouncingBall.mo", method, {"--step", "0.03", "--interval", "0.03"});
+    EXPECT_NEAR(Values(run, "t_first").back(), first, 1e-11) << method;
+    EXPECT_NEAR(Values(run, "t_last").back(), last, 1e-9) << method;
+    EXPECT_EQ(Values(run, "bounces").back(), 9) << method;
+  }
+  // Not a parabola: the heating takes T ln((H - low)/(H - high)). Dense output alone has an error of 1e-5 s.
+  const double heating = 100 * std::log(30.0 / 8);
+  const auto run = Run("events/Thermostat.mo", "gauss6", {"--step", "10", "--stop", "140"});
+  EXPECT_NEAR(Values(run, "t_off").back(), heating, 1e-8);
+}
+
+// In real time nothing steps back: an event is where the step ends that has seen it, and the error is that of a step.
+TEST_F(Inline, InRealTimeEventsAreAtTheEndsOfSteps) {
+  const double heating = 100 * std::log(30.0 / 8);
+  for (const double h : {1.0, 0.25}) {
+    const auto run = Run("events/Thermostat.mo", "radau3",
+                         {"--step", std::to_string(h), "--realtime", "--stop", "140", "--interval", "1"});
+    const double off = Values(run, "t_off").back();
+    EXPECT_NEAR(off / h, std::round(off / h), 1e-9);
+    EXPECT_GT(off, heating);
+    EXPECT_LE(off, heating + h);
+  }
+}
+
+// Time events are exact in both, between the ends of steps too.
+TEST_F(Inline, TimeEventsAreExactWithAFixedStep) {
+  for (const bool real_time : {false, true}) {
+    std::vector<std::string> more = {"--step", "0.03"};
+    if (real_time) more.push_back("--realtime");
+    const auto run = Run("events/SampledDoubleIntegrator.mo", "rk4", more);
+    EXPECT_NEAR(Values(run, "x").back(), 0, 1e-12);
+  }
 }
 
 // [H8.3], [H8.5], [P8.1]: the same circuit with steps that follow the errors.

@@ -53,7 +53,7 @@ struct EventRun {
 };
 
 EventRun RunModel(const Table& table, const std::string& model, const std::string& form,
-             const std::string& method = "auto") {
+                  const std::string& method = "auto") {
   EventRun run;
   driver::SimulateOptions options;
   if (table.is_package) {
@@ -92,7 +92,8 @@ EventRun GoodRun(const Table& table, const std::string& model, const std::string
   return run;
 }
 
-void ExpectValues(const Table& table, const std::string& model, const EventRun& run, double slack_factor = 1) {
+void ExpectValues(const Table& table, const std::string& model, const EventRun& run,
+                  double slack_factor = 1) {
   const std::vector<ExpectedValue> expected = ReadExpected(table.file)[model];
   for (const ExpectedValue& e : expected) {
     const auto value = ValueAt(run.trajectory, e.variable, e.time);
@@ -142,6 +143,23 @@ void ExpectTheTableByOtherMethods(const Table& table, const std::string& model) 
   }
 }
 
+// The method among the equations, one of each family. At an event `bdf` begins again with order 1: its errors are those of a few
+// tolerances of the run, where the others are exact on polynomials.
+void ExpectTheTableInlined(const Table& table, const std::string& model) {
+  for (const char* method : {"radau5", "dopri5", "sdirk4"})
+    ExpectTheTable(table, model, "inline", method, 100);
+  constexpr double kOfBdf = 2e-6;  // 200 tolerances
+  SCOPED_TRACE(model + " inline bdf");
+  const EventRun run = GoodRun(table, model, "inline", "bdf");
+  const std::vector<ExpectedValue> expected = ReadExpected(table.file)[model];
+  for (const ExpectedValue& e : expected) {
+    const auto value = ValueAt(run.trajectory, e.variable, e.time);
+    ASSERT_TRUE(value.has_value()) << e.variable << " at " << e.time << ", a point of the grid";
+    EXPECT_LE(ErrorOf(e, *value), std::max(kOfBdf, 100 * e.relative_tolerance))
+        << e.variable << " at " << e.time;
+  }
+}
+
 class EventModels : public testing::TestWithParam<std::string> {};
 
 TEST_P(EventModels, MeetTheirClosedFormsInBothForms) {
@@ -150,6 +168,9 @@ TEST_P(EventModels, MeetTheirClosedFormsInBothForms) {
 }
 TEST_P(EventModels, MeetThemByMethodsOfEveryFamily) {
   ExpectTheTableByOtherMethods(Published(), GetParam());
+}
+TEST_P(EventModels, MeetThemWithTheMethodInlined) {
+  ExpectTheTableInlined(Published(), GetParam());
 }
 TEST_P(EventModels, HaveTheSameEventsInBothForms) {
   ExpectTheSameEvents(Published(), GetParam());
@@ -163,7 +184,9 @@ TEST(EventModesOnRequest, StatesMustNotJump) {
   options.model.files = {DAEDALUS_SOURCE_DIR "/models/modes/CapacitorsJoined.mo"};
   options.refuse_impulses = true;
   options.quiet = true;
-  options.output = (std::filesystem::temp_directory_path() / ("daedalus_refused_" + std::to_string(::getpid()) + ".csv")).string();
+  options.output =
+      (std::filesystem::temp_directory_path() / ("daedalus_refused_" + std::to_string(::getpid()) + ".csv"))
+          .string();
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
   const auto report = driver::SimulateModel(options, loaded, diagnostics);
@@ -207,6 +230,9 @@ TEST_P(EventTraps, AreAvoidedInBothForms) {
 TEST_P(EventTraps, AreAvoidedByMethodsOfEveryFamily) {
   ExpectTheTableByOtherMethods(Traps(), GetParam());
 }
+TEST_P(EventTraps, AreAvoidedWithTheMethodInlined) {
+  ExpectTheTableInlined(Traps(), GetParam());
+}
 TEST_P(EventTraps, HaveTheSameEventsInBothForms) {
   ExpectTheSameEvents(Traps(), GetParam());
 }
@@ -224,8 +250,23 @@ TEST_P(EventModes, MeetThemByMethodsOfEveryFamily) {
   ExpectTheTableByOtherMethods(Modes(), GetParam());
 }
 
+TEST_P(EventModes, MeetThemWithTheMethodInlined) {
+  ExpectTheTableInlined(Modes(), GetParam());
+}
+
 INSTANTIATE_TEST_SUITE_P(Golden, EventModes, testing::ValuesIn(ModelsOf(Modes())),
                          [](const auto& test) { return test.param; });
+
+// An amplifier that flips, in equations without events: an inlined step finds the other solution where results keep the first one.
+TEST(EventModelsInlined, AnotherSolutionIsTold) {
+  const EventRun run =
+      RunModel({"tests/golden/events_models/singular/", ""}, "Multivibrator", "inline", "radau3");
+  EXPECT_EQ(run.report.status, driver::SimulateStatus::kStopped);
+  ASSERT_EQ(run.diagnostics.num_errors(), 1u);
+  EXPECT_NE(run.diagnostics.items().back().message.find("several solutions"), std::string::npos)
+      << run.diagnostics.items().back().message;
+  EXPECT_LT(run.report.statistics.final_time, 0.1);
+}
 
 // Where rounding must not decide, although it decides how many events there are.
 TEST(EventModelsNearRounding, MeetTheirClosedForms) {
@@ -234,6 +275,7 @@ TEST(EventModelsNearRounding, MeetTheirClosedForms) {
     ExpectTheTable(hard, model, "ode");
     ExpectTheTable(hard, model, "dae");
     ExpectTheTableByOtherMethods(hard, model);
+    ExpectTheTableInlined(hard, model);
   }
 }
 

@@ -15,6 +15,7 @@ namespace daedalus {
 // As options and records spell it.
 inline simulate::ModelForm FormNamed(const std::string& name) {
   if (name == "ode") return simulate::ModelForm::kOde;
+  if (name == "inline") return simulate::ModelForm::kInline;
   return name == "dae" ? simulate::ModelForm::kDae : simulate::ModelForm::kAuto;
 }
 

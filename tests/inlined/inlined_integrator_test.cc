@@ -150,6 +150,34 @@ TEST(InlinedIntegrator, ALastStepMayBeShorter) {
   EXPECT_NEAR(DecayTo(0.25, 0.1, Method::kBdf, 2), old / (1 + 3 * h_bar), 1e-14);
 }
 
+// After an event between two points of the grid the next step ends at the grid again.
+TEST(InlinedIntegrator, ARestartKeepsTheGridOfFixedSteps) {
+  InlinedRun run(Decay(), Method::kBackwardEuler, Fixed(0.1), {1, 3}, {-3, 0});
+  run.To(0.2);
+  const std::vector<double> y = {1, 3}, yp = {-3, 0};
+  ASSERT_TRUE(run.integrator->Restart(0.17, y, yp).ok());
+  EXPECT_TRUE(run.integrator->Step(1).ok());
+  EXPECT_NEAR(run.integrator->time(), 0.2, 1e-14);
+  EXPECT_NEAR(run.integrator->y()[0], 1 / 1.09, 1e-14);
+  EXPECT_TRUE(run.integrator->Step(1).ok());
+  EXPECT_NEAR(run.integrator->time(), 0.3, 1e-14);
+}
+
+// The step repeated up to a point inside of it, where a cubic knows less.
+TEST(InlinedIntegrator, SharpensDenseOutput) {
+  const double t = 0.13, exact = 1 / (1 + std::sin(t));
+  for (const Method method : {Method::kGauss6, Method::kRadau5, Method::kSdirk4}) {
+    InlinedRun run(DrivenLoop(), method, Fixed(0.2), {1, 1}, {-1, 0});
+    run.To(0.2);
+    double y[2], yp[2];
+    ASSERT_TRUE(run.integrator->Interpolate(t, y, yp));
+    const double before = std::abs(y[0] - exact);
+    ASSERT_TRUE(run.integrator->Sharpen(t));
+    ASSERT_TRUE(run.integrator->Interpolate(t, y, yp));
+    EXPECT_LT(std::abs(y[0] - exact), before / 10) << NameOf(method);
+  }
+}
+
 TEST(InlinedIntegrator, InterpolatesBetweenItsSteps) {
   InlinedRun run(DrivenLoop(), Method::kGauss6, Fixed(0.1), {1, 1}, {-1, 0});
   run.To(0.1);

@@ -117,6 +117,21 @@ TEST(Roots, EverySignChangeIsEnclosedInAFewUlpsWithItsDirection) {
   EXPECT_EQ(watched.last.status, RootStatus::kReachedLimit);
 }
 
+TEST(Roots, AtTheEndsOfStepsAChangeIsAnEventThere) {
+  Clock clock(0.7);
+  RootFinder finder(WithRoots({[](double t) { return std::sin(t); }, [](double t) { return std::cos(t); }}),
+                    {.at_step_ends = true});
+  finder.Start(clock);
+  const Watched watched = WatchFrom(clock, finder, 7);
+  ASSERT_EQ(watched.events.size(), 4u);  // of cos, sin, cos, sin
+  for (int k = 1; k <= 4; ++k) {
+    const double ends = std::ceil(k * kHalfTurn / 2 / 0.7) * 0.7;
+    EXPECT_NEAR(watched.events[k - 1].time, ends, 1e-12);
+    EXPECT_EQ(watched.events[k - 1].crossings[0].function, k % 2);
+  }
+  EXPECT_LE(finder.evaluations(), 12);  // one a step, and one at the start
+}
+
 TEST(Roots, FunctionsWithoutRootsGiveNoEvents) {
   const Watched watched =
       Watch({[](double t) { return 1 + t * t; }, [](double t) { return std::cos(t) - 1.001; }}, 50, 0.4);
@@ -153,9 +168,10 @@ TEST(Roots, ManyRootsOfSeveralFunctionsInOneStepComeInOrderOfTime) {
 }
 
 TEST(Roots, SimultaneousRootsAreOneEvent) {
-  const Watched watched = Watch({[](double t) { return std::cos(t); }, [](double t) { return kHalfTurn / 2 - t; },
-                                 [](double t) { return std::sin(2 * t); }},
-                                2, 0.9);
+  const Watched watched =
+      Watch({[](double t) { return std::cos(t); }, [](double t) { return kHalfTurn / 2 - t; },
+             [](double t) { return std::sin(2 * t); }},
+            2, 0.9);
   ASSERT_EQ(watched.events.size(), 1u);
   ASSERT_EQ(watched.events[0].crossings.size(), 3u);
   for (std::int32_t i = 0; i < 3; ++i) {

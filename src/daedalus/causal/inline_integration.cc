@@ -21,6 +21,11 @@ class Inliner {
     for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
       if (incidence.is_differential[v.index()]) out_.states.push_back(v);
     }
+    for (const HeldId h : IdRange<HeldId>(system.hybrid.held.size())) {
+      const Held::Kind kind = system.hybrid.held[h].kind;
+      if (kind == Held::Kind::kDelayed || kind == Held::Kind::kRecalled) out_.past_leaves.push_back(h);
+    }
+    out_.nodes = method.c;
   }
 
   InlinedSystem Run() && {
@@ -73,7 +78,10 @@ class Inliner {
       const Variable& x = given_.variables[state];
       slopes.push_back(AddVariable("slope(" + NameOf(given_, x) + ")" + suffix, x.declaration));
     }
-    out_.stages.push_back({std::move(values), std::move(slopes), {}});
+    std::vector<ParameterId> past;
+    for (std::size_t i = 0; i < out_.past_leaves.size(); ++i)
+      past.push_back(AddParameter("past value" + suffix, out_.system.declarations.Add({})));
+    out_.stages.push_back({std::move(values), std::move(slopes), {}, std::move(past)});
   }
 
   // (1)
@@ -86,6 +94,10 @@ class Inliner {
     for (std::size_t i = 0; i < out_.states.size(); ++i) {
       replacements.push_back(
           {graph().Variable(out_.states[i], 1), graph().Variable(out_.stages[stage].slopes[i])});
+    }
+    for (std::size_t i = 0; i < out_.past_leaves.size(); ++i) {
+      replacements.push_back(
+          {graph().Held(out_.past_leaves[i]), graph().Parameter(out_.stages[stage].past[i])});
     }
     const ExprId shift =
         expr::Product(graph(), graph().Constant(method_.c[stage] - 1), graph().Parameter(out_.step_size));

@@ -19,6 +19,9 @@
 // as a vanishing parameter. Equations of higher index are inlined in the same way (8.88); then some slopes can
 // only be found as differences, and 1/h cannot be avoided.
 //
+// What is held between events (system/hybrid.h) is the same in all stages of a step, which never passes an event. What is read from
+// the past (delay) is not: each stage has a parameter of its own for it.
+//
 // The result has no derivatives: X' are variables of their own. The last stage keeps the variables of the
 // given system, with their ids. Initial equations, assertions and the experiment are not part of a step; invariants are
 // those of its end.
@@ -48,11 +51,14 @@ struct InlinedSystem {
   std::vector<ParameterId> old;         // old(x) of each state
   std::vector<ParameterId> old_slopes;  // old(x') of each state; empty: the method does not use them
   struct Stage {
-    std::vector<VariableId> variables;  // in the place of each variable of the given system
-    std::vector<VariableId> slopes;     // of each state
+    std::vector<VariableId> variables;          // in the place of each variable of the given system
+    std::vector<VariableId> slopes;             // of each state
     std::vector<EquationId> integrations = {};  // (2) of each state
+    std::vector<ParameterId> past = {};         // in the place of each of past_leaves
   };
-  std::vector<Stage> stages;  // the last one is the end of the step
+  std::vector<Stage> stages;        // the last one is the end of the step
+  std::vector<double> nodes;        // c of each stage
+  std::vector<HeldId> past_leaves;  // what is read from the past
 
   const std::vector<VariableId>& slopes() const { return stages.back().slopes; }
 };

@@ -36,6 +36,7 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
       method_(options.method),
       highest_order_(HighestOrder(options.method, options.integrator)),
       measures_steps_(options.measures_steps),
+      grid_start_(options.grid_start),
       program_(std::move(program)),
       unknowns_(std::move(unknowns)),
       state_of_(unknowns_.size()),
@@ -57,7 +58,11 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
 }
 
 void InlinedIntegrator::Start() {
-  last_h_ = h_next_ = 0;
+  const int num_steps = std::max(1, error_.num_steps());
+  last_h_ = 0;
+  h_next_ = IsMultistep(method_) ? 0 : ProposalBefore(num_steps * h_next_) / num_steps;
+  middle_time_ = time_;
+  if (original_) program_->GuessFrom(*original_);
   order_ = 1;
   steps_at_order_ = 0;
   controller_.Reset();
@@ -76,9 +81,31 @@ StepOutcome InlinedIntegrator::Advance(double t_limit) {
   return IsMultistep(method_) ? AdvanceMultistep(t_limit) : AdvanceTested(t_limit);
 }
 
+// Dense output is cubic: what a step of higher order knows better at an event is found by repeating it up to there. The past of a
+// multistep method ends where the step begins, and cannot be used so.
+std::unique_ptr<integrate::IntegratorBase> InlinedIntegrator::MakeTwin(
+    const integrate::IntegratorOptions& options) const {
+  if (!has_low_dense_order()) return nullptr;
+  auto twin = std::make_unique<InlinedIntegrator>(problem(), tolerances_,
+                                                  InlinedOptions{method_, options, false, grid_start_},
+                                                  program_->Copy(), unknowns_);
+  twin->original_ = program_.get();
+  return twin;
+}
+
+// The step behind an event ends where it would have ended without one.
+double InlinedIntegrator::FixedStep(double t_limit) const {
+  constexpr double kOnGrid = 1e-6, kTiny = 0.01;  // of a step
+  double h = options_.fixed_step;
+  const double passed = (time_ - grid_start_) / h;
+  if (std::abs(passed - std::round(passed)) > kOnGrid) h *= std::floor(passed + kTiny) + 1 - passed;
+  const double way = t_limit - time_;
+  return h >= way * (1 - 1e-10) ? way : h;
+}
+
 StepOutcome InlinedIntegrator::AdvanceFixed(double t_limit) {
   const StepTimer timer;
-  const double h = NextStep(options_.fixed_step, t_limit);
+  const double h = FixedStep(t_limit);
   if (IsMultistep(method_)) order_ = std::min(highest_order_, static_cast<int>(past_.size()));
   const Attempt attempt = RunStep(time_ + h, h);
   if (attempt != Attempt::kSucceeded) return *NoteFailure(attempt, 0, {});
@@ -111,8 +138,11 @@ Attempt InlinedIntegrator::RunStep(double t, double h) {
   const bool is_solved = !failure;
   if (is_solved && std::ranges::all_of(workspace.y, [](double value) { return std::isfinite(value); }))
     return Attempt::kSucceeded;
-  last_failure_ = {
-      is_solved ? execute::ExecutionFailure{} : *std::move(failure), workspace.time, workspace.y, {}, {}};
+  last_failure_ = {is_solved ? execute::ExecutionFailure{} : *std::move(failure),
+                   workspace.time,
+                   workspace.y,
+                   {},
+                   {workspace.held.begin(), workspace.held.end()}};
   last_failure_->yp.resize(workspace.y.size());
   return is_solved ? Attempt::kNotEvaluated : Attempt::kDiverged;
 }

@@ -32,6 +32,8 @@ struct InlinedOptions {
   Method method = Method::kBackwardEuler;
   integrate::IntegratorOptions integrator = {};
   bool measures_steps = false;
+  double grid_start =
+      0;  // of fixed steps: they end at whole numbers of them from here, but for what events begin
 };
 
 // Whether the method can choose its step size.
@@ -61,8 +63,11 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   void Start() override;
   void TakeOverMoved() override;
   integrate::StepOutcome Advance(double t_limit) override;
+  std::unique_ptr<integrate::IntegratorBase> MakeTwin(
+      const integrate::IntegratorOptions& options) const override;
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
 
+  double FixedStep(double t_limit) const;
   // One run of the program, from x_ and slopes_ at t - h.
   integrate::Attempt RunStep(double t, double h);
   StepProgram::Step Describe(double t, double h);
@@ -87,6 +92,7 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   Method method_;
   int highest_order_;  // of one-step methods: their order
   bool measures_steps_;
+  double grid_start_;
   StepTimes times_;
   std::unique_ptr<StepProgram> program_;
   std::vector<VariableId> unknowns_;
@@ -106,6 +112,7 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   double middle_time_ = 0;                        // of a pair of steps; the time of its end: none
   std::vector<double> middle_y_, middle_yp_;
   std::optional<execute::OdeModel::Failure> last_failure_;
+  const StepProgram* original_ = nullptr;  // of a twin: the program whose steps it repeats
 };
 
 }  // namespace daedalus::inlined

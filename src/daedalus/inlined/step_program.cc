@@ -40,47 +40,79 @@ std::vector<char> WantedOf(const causal::InlinedSystem& inlined, StepResults res
 Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given,
                                                           const causal::StageMethod& method,
                                                           StepResults results) {
+  auto compiled = std::make_shared<Compiled>();
   std::unique_ptr<StepProgram> out(new StepProgram());
-  out->inlined_ = causal::InlineStep(*given.system, causal::IncidenceOf(*given.system), method);
-  System& system = out->inlined_.system;
+  causal::InlinedSystem& inlined = compiled->inlined;
+  inlined = causal::InlineStep(*given.system, causal::IncidenceOf(*given.system), method);
+  System& system = inlined.system;
   const causal::SystemIncidence incidence = causal::IncidenceOf(system);
   const auto solvability = causal::CheckSolvability(system, incidence);
   if (!solvability) return Failure{solvability.error()};
   out->parameters_.assign(given.parameters.begin(), given.parameters.end());
   out->parameters_.resize(system.parameters.size(), 0.0);
   // Its size is not known, and must not matter.
-  out->parameters_[out->inlined_.step_size.index()] = 1e-3;
-  out->nominal_ = NominalsOf(out->inlined_, given.nominal);
+  out->parameters_[inlined.step_size.index()] = 1e-3;
+  out->nominal_ = NominalsOf(inlined, given.nominal);
   const std::span<const double> nominal = out->nominal_;
   const causal::SquareProblem problem = causal::CausalProblem(system, incidence);
-  out->program_ =
+  compiled->program =
       causal::BuildProgram(system, problem, solvability->matching,
-                           {{out->parameters_, {&out->inlined_.step_size, 1}}, nominal}, given.options);
-  out->is_overdetermined_ = TakeInvariants(out->inlined_, problem, out->program_);
-  const std::vector<char> wanted = WantedOf(out->inlined_, results);
-  out->runner_.emplace(system, problem, out->program_, nominal,
+                           {{out->parameters_, {&inlined.step_size, 1}}, nominal}, given.options);
+  out->is_overdetermined_ = TakeInvariants(inlined, problem, compiled->program);
+  const std::vector<char> wanted = WantedOf(inlined, results);
+  out->runner_.emplace(system, problem, compiled->program, nominal,
                        [&](const Quantity& quantity) { return wanted[quantity.variable.index()] != 0; });
   system.graph.Compact();
   out->workspace_.y.assign(system.variables.size(), 0.0);
   out->workspace_.parameters = out->parameters_;
   out->last_ = out->before_ = out->marked_last_ = out->marked_before_ = out->workspace_.y;
+  out->compiled_ = std::move(compiled);
   return out;
 }
 
+StepProgram::StepProgram(const StepProgram& other)
+    : compiled_(other.compiled_),
+      parameters_(other.parameters_),
+      nominal_(other.nominal_),
+      refresh_(other.refresh_),
+      is_bounded_(other.is_bounded_),
+      is_overdetermined_(other.is_overdetermined_),
+      workspace_(other.workspace_),
+      runner_(other.runner_),
+      last_(other.last_),
+      before_(other.before_),
+      marked_last_(other.marked_last_),
+      marked_before_(other.marked_before_) {
+  workspace_.parameters = parameters_;
+}
+
 void StepProgram::Guess(std::span<const double> y, std::span<const double> yp) {
-  for (const causal::InlinedSystem::Stage& stage : inlined_.stages) {
+  for (const causal::InlinedSystem::Stage& stage : inlined().stages) {
     for (std::size_t v = 0; v < stage.variables.size(); ++v) workspace_.y[stage.variables[v].index()] = y[v];
     for (std::size_t i = 0; i < stage.slopes.size(); ++i)
-      workspace_.y[stage.slopes[i].index()] = yp[inlined_.states[i].index()];
+      workspace_.y[stage.slopes[i].index()] = yp[inlined().states[i].index()];
   }
   last_ = workspace_.y;
+  runner_->ForgetBranches();
+}
+
+// What is read from the past, at the time of each stage.
+void StepProgram::ReadPast(const Step& step) {
+  for (std::size_t s = 0; s < inlined().stages.size(); ++s) {
+    refresh_(step.t + (inlined().nodes[s] - 1) * step.h);
+    const std::vector<ParameterId>& places = inlined().stages[s].past;
+    for (std::size_t i = 0; i < places.size(); ++i)
+      parameters_[places[i].index()] = workspace_.held[inlined().past_leaves[i].index()];
+  }
 }
 
 std::optional<execute::ExecutionFailure> StepProgram::Run(const Step& step) {
-  parameters_[inlined_.step_size.index()] = step.h;
-  for (std::size_t i = 0; i < inlined_.old.size(); ++i) parameters_[inlined_.old[i].index()] = step.old[i];
-  for (std::size_t i = 0; i < inlined_.old_slopes.size(); ++i)
-    parameters_[inlined_.old_slopes[i].index()] = step.old_slopes[i];
+  const causal::InlinedSystem& in = inlined();
+  parameters_[in.step_size.index()] = step.h;
+  for (std::size_t i = 0; i < in.old.size(); ++i) parameters_[in.old[i].index()] = step.old[i];
+  for (std::size_t i = 0; i < in.old_slopes.size(); ++i)
+    parameters_[in.old_slopes[i].index()] = step.old_slopes[i];
+  if (refresh_) ReadPast(step);
   workspace_.time = step.t;
   if (step.stretch > 0) {
     for (std::size_t i = 0; i < last_.size(); ++i)
@@ -114,15 +146,16 @@ void StepProgram::ReturnToMark() {
 
 std::vector<EquationId> StepProgram::DivisionsByStep() const {
   // Such an assignment has no finite value with h = 0, but with any other h, whatever its other arguments.
-  std::vector<double> parameters = parameters_, values(inlined_.system.variables.size());
+  std::vector<double> parameters = parameters_, values(inlined().system.variables.size());
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1 + 0.37 * static_cast<double>(i % 7);
-  expr::Evaluator evaluator(inlined_.system.graph);
+  const std::vector<double> held(inlined().system.hybrid.held.size(), 1.0);
+  expr::Evaluator evaluator(inlined().system.graph);
   const auto is_finite = [&](ExprId value, double h) {
-    parameters[inlined_.step_size.index()] = h;
-    return std::isfinite(evaluator.Evaluate(value, {0.0, values, values, parameters}));
+    parameters[inlined().step_size.index()] = h;
+    return std::isfinite(evaluator.Evaluate(value, {0.0, values, values, parameters, held}));
   };
   std::vector<EquationId> out;
-  for (const causal::Assignment& a : program_.assignments) {
+  for (const causal::Assignment& a : program().assignments) {
     if (!is_finite(a.value, 0) && is_finite(a.value, 1e-3)) out.push_back(a.equation);
   }
   return out;

@@ -6,6 +6,8 @@
 // from the last one as it was.
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,21 +36,28 @@ class StepProgram {
   // Fails where the difference equations are structurally singular.
   static Result<std::unique_ptr<StepProgram>> Compile(const StepGiven& given,
                                                       const causal::StageMethod& method, StepResults results);
-  StepProgram(const StepProgram&) = delete;
   StepProgram& operator=(const StepProgram&) = delete;
+  // The same program, with a workspace of its own.
+  std::unique_ptr<StepProgram> Copy() const { return std::unique_ptr<StepProgram>(new StepProgram(*this)); }
 
-  const causal::InlinedSystem& inlined() const { return inlined_; }
-  const System& system() const { return inlined_.system; }
-  const causal::Program& program() const { return program_; }
+  const causal::InlinedSystem& inlined() const { return compiled_->inlined; }
+  const System& system() const { return compiled_->inlined.system; }
+  const causal::Program& program() const { return compiled_->program; }
   std::span<const double> parameters() const { return parameters_; }
   // Whether the step satisfies the invariants of the system among its own equations (overdetermined.h).
   bool is_overdetermined() const { return is_overdetermined_; }
-  std::size_t num_states() const { return inlined_.states.size(); }
+  std::size_t num_states() const { return inlined().states.size(); }
   // Assignments that divide by the step size: there are some where the index is higher than one (8.89).
   std::vector<EquationId> DivisionsByStep() const;
 
+  // Where the values lie that are held between events, and what brings those up to date that follow the time (execute/dae_model.h).
+  void UseHeld(std::span<const double> held) { workspace_.held = held; }
+  void SetRefresh(std::function<void(double)> refresh) { refresh_ = std::move(refresh); }
+
   // Begins anew: guesses for all stages, from values of the variables of the given system and their derivatives.
   void Guess(std::span<const double> y, std::span<const double> yp);
+  // The same from the last accepted step of a copy.
+  void GuessFrom(const StepProgram& other) { std::ranges::copy(other.last_, last_.begin()); }
 
   struct Step {
     double t = 0;  // at the end
@@ -74,12 +83,18 @@ class StepProgram {
   execute::LoopStatistics loop_statistics() const { return runner_->loop_statistics(); }
 
  private:
+  struct Compiled {
+    causal::InlinedSystem inlined;
+    causal::Program program;
+  };
   StepProgram() = default;
+  StepProgram(const StepProgram& other);
   std::optional<execute::ExecutionFailure> RunFromGuess() { return runner_->RunForDerivatives(workspace_); }
+  void ReadPast(const Step& step);
 
-  causal::InlinedSystem inlined_;
-  causal::Program program_;
+  std::shared_ptr<const Compiled> compiled_;  // by copies too
   std::vector<double> parameters_, nominal_;
+  std::function<void(double)> refresh_;
   bool is_bounded_ = false, is_overdetermined_ = false;
   execute::Workspace workspace_;
   std::optional<execute::ProgramRunner> runner_;

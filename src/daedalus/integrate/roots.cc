@@ -128,6 +128,10 @@ std::optional<StepOutcome> RootFinder::FindCallError(const Integrator& integrato
 
 void RootFinder::PlacePanels(double t0, double t1) {
   panel_ends_.clear();
+  if (options_.at_step_ends) {
+    panel_ends_.push_back(t1);
+    return;
+  }
   const double h = t1 - t0;
   for (int level = has_fresh_departure_ ? kDepartureLevels : 0; level > 0; --level) {
     const double end = t0 + std::ldexp(h, -3 * level);
@@ -195,7 +199,7 @@ StepOutcome RootFinder::Scan(const Integrator& integrator) {
 bool RootFinder::ScanPanel(const Integrator& integrator) {
   const double width = right_.t - left_.t;
   inset_ = kInset * width;
-  const bool has_slopes = inset_ > 8 * kRounding * std::abs(right_.t);
+  const bool has_slopes = !options_.at_step_ends && inset_ > 8 * kRounding * std::abs(right_.t);
   if (has_slopes && (!Evaluate(integrator, left_.t + inset_, after_left_) ||
                      !Evaluate(integrator, right_.t - inset_, before_right_))) {
     return false;
@@ -250,8 +254,9 @@ bool RootFinder::ScanWithoutChange(const Integrator& integrator, std::int32_t i,
 }
 
 bool RootFinder::AddChange(const Integrator& integrator, std::int32_t i, const Bracket& bracket) {
+  const double tolerance = options_.at_step_ends ? bracket.b - bracket.a : Tolerance(bracket.b);
   const Bracket change =
-      FindSignChange([&](double t) { return EvaluateOne(integrator, t, i); }, bracket, Tolerance(bracket.b));
+      FindSignChange([&](double t) { return EvaluateOne(integrator, t, i); }, bracket, tolerance);
   if (!change.ok) return false;
   const RootDirection direction = change.fa < 0 ? RootDirection::kRising : RootDirection::kFalling;
   found_.push_back({change.a, change.b, {i, direction, change.fa, change.fb}});

@@ -90,7 +90,10 @@ struct RootEvent {
 
 struct RootOptions {
   double time_tolerance = 0;  // of the interval around a crossing; 0: a few ulps
-  double grazing = 1e-9;      // see step 3
+  // The signs at the ends of a step are all that counts, and a change is an event at its end: one evaluation a step, for those
+  // who cannot step back.
+  bool at_step_ends = false;
+  double grazing = 1e-9;  // see step 3
   // That many events in a row, each within 1e4 ulps of the one before, are an accumulation: a ball
   // that loses half its speed at every bounce is then at a few ulps, where its flights can no longer be seen.
   int max_crowded = 12;

@@ -111,6 +111,7 @@ void Events::MakeFinder(Segment& segment) {
   };
   integrate::RootOptions options;
   options.max_crowded = kMostCrowded;  // the iteration watches noise and chattering itself
+  options.at_step_ends = settings_.real_time;
   finder_ = std::make_unique<integrate::RootFinder>(problem, options);
   searched_ = &segment;
 }

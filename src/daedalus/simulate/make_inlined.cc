@@ -13,11 +13,6 @@ std::optional<Diagnostic> FindMistake(const InlinedModel& given) {
     return Error(Code::kBadOption, {}, "the method `{}` cannot be inlined", given.settings.method)
         .Hint(fmt::format("these can: {}", inlined::MethodNames()));
   }
-  if (!given.model.system->hybrid.empty()) {
-    return Error(Code::kBadOption, {}, "`{}` has events, and those are not inlined yet",
-                 given.model.system->name)
-        .Hint("leave out --form inline");
-  }
   if (given.settings.integrator.fixed_step <= 0 &&
       !ControlsStep(*inlined::MethodNamed(given.settings.method))) {
     return Error(Code::kBadOption, {}, "the inlined method `{}` needs a fixed step", given.settings.method)
@@ -56,13 +51,16 @@ Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<c
       states.empty() ? inlined::StepResults::kAllVariables : inlined::StepResults::kStates);
   if (!step) return Failure{std::move(step).error()};
   (*step)->ObeyCancellation(given.settings.cancelled);
+  (*step)->UseHeld(given.held);
+  if (given.refresh) (*step)->SetRefresh(given.refresh);
   if (given.settings.newton_limit > 0) (*step)->BoundIterations(given.settings.newton_limit);
   MadeInlined out;
   out.method = {NameOf(method), Remarks(**step)};
   out.integrator = std::make_unique<inlined::InlinedIntegrator>(
       std::move(problem), std::move(tolerances),
-      inlined::InlinedOptions{method, given.settings.integrator, given.settings.real_time}, *std::move(step),
-      std::move(unknowns));
+      inlined::InlinedOptions{method, given.settings.integrator, given.settings.real_time,
+                              given.settings.grid.start},
+      *std::move(step), std::move(unknowns));
   return out;
 }
 
@@ -75,8 +73,8 @@ Diagnostic ExplainInlinedStep(inlined::InlinedIntegrator& integrator) {
   };
   if (!failure.execution.loop.reason.empty())
     return end(ExplainLoopFailure(step.system(), step.program(), failure));
-  return end(ExplainNonFiniteUnknown(step.system(), step.program(), {failure.time, failure.y, failure.yp, {}},
-                                     step.parameters()));
+  return end(ExplainNonFiniteUnknown(step.system(), step.program(),
+                                     {failure.time, failure.y, failure.yp, failure.held}, step.parameters()));
 }
 
 }  // namespace daedalus::simulate

@@ -1,6 +1,7 @@
 // The form `inline` of a segment: an integrator whose steps are part of the equations (inlined/).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -16,6 +17,8 @@ struct InlinedModel {
   const compile::PreparedModel& model;
   const initialize::AttributeValues& attributes;
   const std::vector<double>& parameters;
+  std::span<const double> held;                // between events, where they lie
+  const std::function<void(double)>& refresh;  // of those that follow the time; empty: none
   const RunSettings& settings;
 };
 
@@ -24,8 +27,8 @@ struct MadeInlined {
   integrate::MethodChoice method;
 };
 
-// `states`: those that are the unknowns of the problem; empty: all variables are. A kBadOption where a model
-// has events, or the settings do not suit.
+// `states`: those that are the unknowns of the problem; empty: all variables are. A kBadOption where
+// the settings do not suit.
 Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<const VariableId> states,
                                           integrate::DaeProblem problem, integrate::Tolerances tolerances);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "daedalus/causal/derivative_dependents.h"
@@ -172,8 +173,12 @@ Result<Unit> Segment::MakeInlinedReady(CodeChoice code, integrate::Tolerances to
   RunSettings settings = settings_;
   LimitStep(*model_.system, settings_.grid, settings.integrator);
   integrate::DaeProblem door = Problem();
-  if (invariants_) door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
-  auto made = MakeInlinedIntegrator({model_, *attributes_, parameters_, settings},
+  if (invariants_) {
+    door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
+  } else if (ode_ && MayJump(*model_.system)) {
+    door.project = [this](double at, auto y, auto yp) { return CompareSolutions(at, y, yp); };
+  }
+  auto made = MakeInlinedIntegrator({model_, *attributes_, parameters_, dae_->held(), refresh_, settings},
                                     ode_ ? ode_->states() : std::span<const VariableId>(), std::move(door),
                                     std::move(tolerances));
   if (!made) return Failure{std::move(made).error()};
@@ -182,6 +187,33 @@ Result<Unit> Segment::MakeInlinedReady(CodeChoice code, integrate::Tolerances to
   method_ = std::move(made->method);
   tier_up_ = std::make_unique<TierUp>(Kernels(), code);
   return Unit{};
+}
+
+integrate::EvalOutcome Segment::CompareSolutions(double t, std::span<const double> y,
+                                                 std::span<const double> yp) {
+  constexpr double kSame = 1e-2;
+  if (!ode_->Complete(t, y)) return integrate::EvalOutcome::kRecoverable;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const VariableId state = ode_->states()[i];
+    const double slope = ode_->workspace().yp[state.index()];
+    const double least = sizes_[state.index()] / (settings_.grid.stop - settings_.grid.start);
+    if (std::abs(slope - yp[i]) <= kSame * std::max({std::abs(slope), std::abs(yp[i]), least})) continue;
+    other_solution_ = {state, t, yp[i], slope};
+    return integrate::EvalOutcome::kRecoverable;
+  }
+  return integrate::EvalOutcome::kOk;
+}
+
+Diagnostic Segment::ExplainOtherSolution() const {
+  const TwoSlopes& found = *other_solution_;
+  const structure::RowId row = model_.matching.row_of_column[causal::ColumnOf(found.state)];
+  return Error(Code::kStepFailed, SpanOf(*model_.system, model_.system->equations[EquationId(row.value)]),
+               "at time = {:.9g} the equations have several solutions, and the inlined step has come to "
+               "another one than before",
+               found.time)
+      .Note(fmt::format("der({}) is {:.6g} in the step, and {:.6g} where the solution is continued",
+                        NameOf(*model_.system, found.state), found.of_step, found.of_results))
+      .Hint("--form ode keeps to a solution, and looks for another one where it ends");
 }
 
 Result<Unit> Segment::MakeArrayReady(CodeChoice code, double t, const initialize::InitialValues& values,
@@ -479,6 +511,8 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
                            : invariants_->Explain(Code::kInvariantLost,
                                                   "the other equations lead away from an invariant");
   }
+  if (failure.status == integrate::StepStatus::kProjectionFailed && other_solution_)
+    return ExplainOtherSolution();
   if (inlined_ && inlined_->last_failure()) return ExplainInlinedStep(*inlined_);
   integrate::StepOutcome outcome = failure;
   if (ode_) {

@@ -125,6 +125,10 @@ class Segment {
   // The end of a step, as DaeProblem::project wants it.
   integrate::EvalOutcome KeepInvariants(double t, std::span<double> y, std::span<double> yp);
   Result<Unit> MakeInlinedReady(CodeChoice code, integrate::Tolerances tolerances);
+  // Where equations have several solutions, an inlined step may follow another one than the results, which are computed from the
+  // states. Compares their slopes at the end of a step, as DaeProblem::project wants it.
+  integrate::EvalOutcome CompareSolutions(double t, std::span<const double> y, std::span<const double> yp);
+  Diagnostic ExplainOtherSolution() const;
   Result<Unit> MakeArrayReady(CodeChoice code, double t, const initialize::InitialValues& values,
                               integrate::Tolerances tolerances);
   integrate::MethodChoice ChooseMethod(const integrate::DaeProblem& problem,
@@ -167,9 +171,14 @@ class Segment {
   std::optional<codegen::Kernel> recovery_;  // of eliminated variables, if there are any
   std::vector<double> recovered_;
   std::unique_ptr<KeptInvariants> invariants_;
-  bool start_violates_ = false;       // an invariant
-  integrate::Tolerances tolerances_;  // of all variables, by their nominal values
-  std::vector<double> sizes_;         // of all variables, for the error test (variable_sizes.h)
+  bool start_violates_ = false;  // an invariant
+  struct TwoSlopes {
+    VariableId state;
+    double time = 0, of_step = 0, of_results = 0;
+  };
+  std::optional<TwoSlopes> other_solution_;  // where CompareSolutions found one
+  integrate::Tolerances tolerances_;         // of all variables, by their nominal values
+  std::vector<double> sizes_;                // of all variables, for the error test (variable_sizes.h)
   integrate::MethodChoice method_;
   std::unique_ptr<integrate::Integrator> integrator_;
   inlined::InlinedIntegrator* inlined_ = nullptr;  // the same, in the form inline

@@ -50,7 +50,7 @@ bool Segment::DiffersFrom(std::span<const double> quantities, std::span<const do
 
 bool Segment::JumpByBlocks() {
   const double t = integrator_->time();
-  if (model_.as_it_stands || inlined_ || !MayJump(*model_.system) || last_jump_ == t) return false;
+  if (model_.as_it_stands || !MayJump(*model_.system) || last_jump_ == t) return false;
   last_jump_ = t;
   std::vector<double> here(model_.places.size());
   if (!has_states()) return false;
