@@ -40,6 +40,34 @@ TEST(AliasConflicts, TheSameEquationTwiceIsRedundant) {
   EXPECT_EQ(errors[0].notes.at(0), "the other equations: `a = b`") << "and not those beside the cycle";
 }
 
+TEST(AliasConflicts, OnRequestWhatIsRepeatedStaysWithWhatItRepeats) {
+  Model m("M");
+  auto a = m.Variable("a"), b = m.Variable("b"), c = m.Variable("c"), d = m.Variable("d");
+  m.Equation(a == b);
+  m.Equation(b == c);
+  m.Equation(a - 2.0 * b + c == 0.0);
+  m.Equation(d == a);
+  Diagnostics warnings;
+  const auto kept = RemoveAliases(std::move(m).Build().value(), warnings, {}, Repetitions::kKeep);
+  ASSERT_TRUE(kept.ok());
+  EXPECT_EQ(kept->system.equations.size(), 3u);
+  EXPECT_EQ(kept->aliases.size(), 1u) << "of a and d one goes, as always";
+  ASSERT_EQ(kept->repeated.size(), 1u);
+  EXPECT_EQ(kept->repeated[0].code, Code::kRedundantEquation);
+}
+
+TEST(AliasConflicts, OnRequestContradictionsStayErrors) {
+  Model m("M");
+  auto a = m.Variable("a"), b = m.Variable("b");
+  m.Equation(a == b);
+  m.Equation(a == 1.0);
+  m.Equation(b == 2.0);
+  Diagnostics warnings;
+  const auto kept = RemoveAliases(std::move(m).Build().value(), warnings, {}, Repetitions::kKeep);
+  ASSERT_FALSE(kept.ok());
+  EXPECT_EQ(kept.error().at(0).code, Code::kContradictoryEquations);
+}
+
 TEST(AliasConflicts, AVariableThatEqualsItselfSaysNothing) {
   Model m("M");
   auto a = m.Variable("a");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -62,34 +63,93 @@ equation
 end ThreeBars;
 )";
 
+// What came out, and what was told.
+struct ToldRun {
+  results::Trajectory trajectory;
+  std::vector<Diagnostic> told;
+};
+
+ToldRun RunOfText(const char* text, driver::SimulateOptions options) {
+  const auto file = std::filesystem::temp_directory_path() /
+                    ("daedalus_structure_" + std::to_string(::getpid()) + ".mo");
+  std::ofstream(file) << text;
+  options.model.files = {file.string()};
+  options.output = file.string() + ".csv";
+  options.quiet = true;
+  driver::SourceFiles loaded;
+  Diagnostics diagnostics;
+  EXPECT_EQ(driver::SimulateModel(options, loaded, diagnostics).status, driver::SimulateStatus::kDone);
+  auto trajectory = results::ReadResult(options.output);
+  std::filesystem::remove(options.output);
+  std::filesystem::remove(file);
+  EXPECT_TRUE(trajectory.ok());
+  return {trajectory.ok() ? std::move(*trajectory) : results::Trajectory(), diagnostics.Take()};
+}
+
 TEST(RedundantConstraints, AThirdBarOfAParallelogramIsLeftOutAndTold) {
-  const auto file =
-      std::filesystem::temp_directory_path() / ("daedalus_bars_" + std::to_string(::getpid()) + ".mo");
-  std::ofstream(file) << kThreeBars;
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
     driver::SimulateOptions options;
     options.form = FormNamed(form);
-    options.model.files = {file.string()};
-    options.output = file.string() + ".csv";
-    options.quiet = true;
-    driver::SourceFiles loaded;
-    Diagnostics diagnostics;
-    EXPECT_EQ(driver::SimulateModel(options, loaded, diagnostics).status, driver::SimulateStatus::kDone);
-    ASSERT_EQ(diagnostics.items().size(), 1u);
-    EXPECT_EQ(diagnostics.items()[0].code, Code::kRedundantConstraint);
-    const auto trajectory = results::ReadResult(options.output);
-    std::filesystem::remove(options.output);
-    ASSERT_TRUE(trajectory.ok());
-    EXPECT_NEAR(SignalOf(*trajectory, "x").back(), 0.08347904862590545, 1e-6);
-    EXPECT_NEAR(SignalOf(*trajectory, "y").back(), -0.9965095325387077, 1e-6);
-    EXPECT_NEAR(SignalOf(*trajectory, "phi").back(), 0, 1e-6);
+    const ToldRun run = RunOfText(kThreeBars, options);
+    ASSERT_EQ(run.told.size(), 1u);
+    EXPECT_EQ(run.told[0].code, Code::kRedundantConstraint);
+    EXPECT_NEAR(SignalOf(run.trajectory, "x").back(), 0.08347904862590545, 1e-6);
+    EXPECT_NEAR(SignalOf(run.trajectory, "y").back(), -0.9965095325387077, 1e-6);
+    EXPECT_NEAR(SignalOf(run.trajectory, "phi").back(), 0, 1e-6);
   }
-  std::filesystem::remove(file);
 }
 
 INSTANTIATE_TEST_SUITE_P(Golden, LyingStructure, testing::ValuesIn(LyingModels()),
                          [](const auto& test) { return test.param; });
+
+// Two rigid couplings between the same two shafts, on a spring: c = J1 + J2, so the shafts turn with cos(t). The second
+// coupling is a chain of aliases that says nothing new.
+constexpr const char* kTwoCouplings = R"(
+model TwoCouplings
+  connector Flange Real phi; flow Real tau; end Flange;
+  model Inertia Flange a, b; parameter Real J; Real w;
+  equation a.phi = b.phi; w = der(a.phi); J*der(w) = a.tau + b.tau; end Inertia;
+  model Rigid Flange a, b; equation a.phi = b.phi; a.tau + b.tau = 0; end Rigid;
+  model Spring Flange a; equation a.tau = 4*a.phi; end Spring;
+  Inertia left(J = 1, a(phi(start = 1, fixed = true)), w(start = 0, fixed = true)), right(J = 3);
+  Rigid first, second;
+  Spring spring;
+equation
+  connect(spring.a, left.a);
+  connect(left.b, first.a); connect(left.b, second.a);
+  connect(first.b, right.a); connect(second.b, right.a);
+end TwoCouplings;
+)";
+
+// The difference of two constraints once more, as a third; three masses on one line move as one, with cos(t).
+constexpr const char* kLinearConstraints = R"(
+model LinearConstraints
+  Real a(start = 1, fixed = true), b, c, va(start = 0, fixed = true), vb, vc, f, g, h;
+equation
+  der(a) = va; der(b) = vb; der(c) = vc;
+  der(va) = -a + f + h; der(vb) = -b - f + g - 2*h; der(vc) = -c - g + h;
+  a = b; b = c; a - 2*b + c = 0;
+end LinearConstraints;
+)";
+
+void ExpectCosine(const char* text, const char* variable) {
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    driver::SimulateOptions options;
+    options.form = FormNamed(form);
+    options.tolerance = 1e-9;
+    options.stop = 3;
+    const ToldRun run = RunOfText(text, options);
+    ASSERT_EQ(run.told.size(), 1u);
+    EXPECT_EQ(run.told[0].code, Code::kRedundantConstraint);
+    EXPECT_NEAR(SignalOf(run.trajectory, variable).back(), std::cos(3.0), 1e-7);
+  }
+}
+
+TEST(RedundantConstraints, TwoRigidCouplingsBetweenTheSameShafts) { ExpectCosine(kTwoCouplings, "right.a.phi"); }
+
+TEST(RedundantConstraints, ALinearConstraintThatFollowsFromTwoOthers) { ExpectCosine(kLinearConstraints, "c"); }
 
 }  // namespace
 }  // namespace daedalus

@@ -60,15 +60,19 @@ TEST(InitialPlan, AFixedAlgebraicVariableTakesThePlaceOfTheStateThatItDetermines
   EXPECT_EQ(Conditions(s, *plan), (std::vector<std::string>{"y", "z"})) << "x is implied by y";
 }
 
-TEST(InitialPlan, TooManyConditionsAreRefusedByName) {
+TEST(InitialPlan, AnInitialEquationTooManyIsLeftOutAndRememberedByName) {
   Model m("M");
   auto x = m.Variable("x");
   m.Equation(der(x) == -x);
   m.InitialEquation(der(x) == 0.0);
   m.InitialEquation(x == 1.0);
   const auto plan = PlanOf(Built(std::move(m)));
-  ASSERT_FALSE(plan.ok());
-  EXPECT_EQ(plan.error().at(0).code, Code::kInitialOverdetermined);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_EQ(plan->initial_equations, std::vector{EquationId(0)});
+  ASSERT_EQ(plan->redundant.size(), 1u);
+  EXPECT_EQ(plan->redundant[0].equation, EquationId(1));
+  EXPECT_EQ(plan->conflicts.at(0).code, Code::kInitialOverdetermined);
+  EXPECT_NE(plan->conflicts.at(0).message.find("`x = 1`"), std::string::npos);
 }
 
 TEST(InitialPlan, AFixedStartThatFollowsFromTheOthersIsLeftOutAndRemembered) {

@@ -9,6 +9,7 @@ namespace daedalus::causal {
 namespace {
 
 constexpr std::size_t kMaxReported = 20;
+constexpr std::size_t kMaxRepetitions = 100;
 constexpr std::size_t kMaxStatements = 5;
 constexpr std::size_t kMaxText = 80;
 
@@ -92,6 +93,23 @@ Diagnostic Describe(System& system, const AliasStatements& statements, const Ali
   return d;
 }
 
+Diagnostic DescribeEmptied(const System& system, const AliasStatements& statements,
+                           const EmptiedEquation& emptied) {
+  const Equation& equation = system.equations[emptied.equation];
+  Diagnostic d = system.graph.IsConstant(emptied.residual, 0.0)
+                     ? NothingNew(system, equation, "this follows from other equations")
+                     : Contradiction(system, equation, emptied.residual);
+  Cite(system, statements, emptied.used, d);
+  return d;
+}
+
+Repetition RepetitionOf(EquationId equation, const AliasStatements& statements,
+                        std::span<const AliasStatementId> others, Diagnostic error) {
+  Repetition out{{equation}, std::move(error)};
+  for (const AliasStatementId id : others) out.equations.push_back(statements[id].equation);
+  return out;
+}
+
 // describe(i) for the first of them.
 template <class Describe>
 void ReportFirst(std::size_t num, Describe describe, Diagnostics& errors) {
@@ -111,17 +129,35 @@ void ReportRefused(System& system, const AliasStatements& statements, const Alia
   ReportFirst(refused.size(), describe, errors);
 }
 
+std::vector<Repetition> FindRepetitions(System& system, const AliasStatements& statements,
+                                        const AliasForest& forest,
+                                        std::span<const RefusedStatement> refused) {
+  std::vector<Repetition> out;
+  if (refused.size() > kMaxRepetitions) return out;
+  for (const RefusedStatement& one : refused) {
+    const AliasStatement& s = statements[one.statement];
+    if (s.kind == AliasStatement::Kind::kNothing) continue;
+    if (!system.graph.IsConstant(Disagreement(system, statements, one), 0.0)) continue;
+    out.push_back(RepetitionOf(s.equation, statements, OthersOf(statements, forest, one),
+                               Describe(system, statements, forest, one)));
+  }
+  return out;
+}
+
+std::vector<Repetition> FindRepetitions(const System& system, const AliasStatements& statements,
+                                        std::span<const EmptiedEquation> emptied) {
+  std::vector<Repetition> out;
+  if (emptied.size() > kMaxRepetitions) return out;
+  for (const EmptiedEquation& one : emptied) {
+    if (!system.graph.IsConstant(one.residual, 0.0)) continue;
+    out.push_back(RepetitionOf(one.equation, statements, one.used, DescribeEmptied(system, statements, one)));
+  }
+  return out;
+}
+
 void ReportEmptied(const System& system, const AliasStatements& statements,
                    std::span<const EmptiedEquation> emptied, Diagnostics& errors) {
-  const auto describe = [&](std::size_t i) {
-    const auto& [id, residual, used] = emptied[i];
-    const Equation& equation = system.equations[id];
-    Diagnostic d = system.graph.IsConstant(residual, 0.0)
-                       ? NothingNew(system, equation, "this follows from other equations")
-                       : Contradiction(system, equation, residual);
-    Cite(system, statements, used, d);
-    return d;
-  };
+  const auto describe = [&](std::size_t i) { return DescribeEmptied(system, statements, emptied[i]); };
   ReportFirst(emptied.size(), describe, errors);
 }
 

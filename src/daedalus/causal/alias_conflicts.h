@@ -2,6 +2,9 @@
 // already say what it says, or the opposite.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "daedalus/causal/alias_classes.h"
 #include "daedalus/causal/alias_forest.h"
 #include "daedalus/diagnostics/diagnostic.h"
@@ -19,6 +22,17 @@ struct EmptiedEquation {
   ExprId residual;                     // what is left of it
   std::vector<AliasStatementId> used;  // the statements by which the variables were replaced
 };
+
+// An equation that says nothing new without being empty in itself, and those that say the same.
+struct Repetition {
+  std::vector<EquationId> equations;  // it comes first
+  Diagnostic error;                   // D0320, where nobody finds a use for it
+};
+// Nothing where there are very many: that is no redundant constraint but another kind of model.
+std::vector<Repetition> FindRepetitions(System& system, const AliasStatements& statements,
+                                        const AliasForest& forest, std::span<const RefusedStatement> refused);
+std::vector<Repetition> FindRepetitions(const System& system, const AliasStatements& statements,
+                                        std::span<const EmptiedEquation> emptied);
 
 // The same codes.
 void ReportEmptied(const System& system, const AliasStatements& statements,

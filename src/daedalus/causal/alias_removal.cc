@@ -1,6 +1,7 @@
 #include "daedalus/causal/alias_removal.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "daedalus/causal/alias_choice.h"
@@ -39,33 +40,37 @@ class Remover {
     errors.Append(merger.TakeErrors());
   }
 
-  void Rewrite(Diagnostics& errors) {
+  // The equations alone; gives those that no unknown is left in. If there are any, the system cannot be used any further.
+  std::vector<EmptiedEquation> RewriteEquations() {
     NumberVariables();
-    expr::Substitution substitution(system_.graph, Replacements());
-    IdVector<EquationId, char> is_dropped(system_.equations.size(), 0);
+    substitution_.emplace(system_.graph, Replacements());
+    is_dropped_ = IdVector<EquationId, char>(system_.equations.size(), 0);
     for (const Fate& fate : fates_) {
-      if (fate.kind != Fate::Kind::kStays) is_dropped[statements_[fate.because].equation] = 1;
+      if (fate.kind != Fate::Kind::kStays) is_dropped_[statements_[fate.because].equation] = 1;
     }
     std::vector<EmptiedEquation> emptied;
     for (const EquationId id : IdRange<EquationId>(system_.equations.size())) {
-      if (is_dropped[id]) continue;
+      if (is_dropped_[id]) continue;
       const Equation& equation = system_.equations[id];
       const std::vector<VariableId> removed = RemovedIn(equation);
-      const ExprId residual = substitution.Apply(equation.residual);
+      const ExprId residual = substitution_->Apply(equation.residual);
       if (removed.empty() || HasUnknown(residual)) {
-        RewriteEquation(system_.equations[id], removed, substitution);
+        RewriteEquation(system_.equations[id], removed);
       } else {
         emptied.push_back({id, residual, StatementsOf(removed)});
       }
     }
-    ReportEmptied(system_, statements_, emptied, errors);
-    if (errors.HasErrors()) return;
-    for (Equation& e : system_.initial_equations) RewriteEquation(e, RemovedIn(e), substitution);
-    for (Invariant& i : system_.invariants) RewriteEquation(i.equation, RemovedIn(i.equation), substitution);
+    return emptied;
+  }
+
+  // Everything else.
+  void RewriteRest() {
+    for (Equation& e : system_.initial_equations) RewriteEquation(e, RemovedIn(e));
+    for (Invariant& i : system_.invariants) RewriteEquation(i.equation, RemovedIn(i.equation));
     for (Assertion& a : system_.assertions)
-      VisitExpressions(a, [&](ExprId& e) { e = substitution.Apply(e); });
-    VisitExpressions(system_.hybrid, [&](ExprId& e) { e = substitution.Apply(e); });
-    Compact(is_dropped);
+      VisitExpressions(a, [&](ExprId& e) { e = substitution_->Apply(e); });
+    VisitExpressions(system_.hybrid, [&](ExprId& e) { e = substitution_->Apply(e); });
+    Compact();
   }
 
   std::vector<Alias> TakeAliases() { return std::move(aliases_); }
@@ -110,10 +115,9 @@ class Remover {
     return out;
   }
 
-  void RewriteEquation(Equation& equation, std::span<const VariableId> removed,
-                       expr::Substitution& substitution) {
+  void RewriteEquation(Equation& equation, std::span<const VariableId> removed) {
     for (ExprId* e : {&equation.left, &equation.right, &equation.residual}) {
-      if (e->IsValid()) *e = substitution.Apply(*e);
+      if (e->IsValid()) *e = substitution_->Apply(*e);
     }
     for (const VariableId v : removed) {
       equation.history =
@@ -154,7 +158,7 @@ class Remover {
                        [&](ExprId part) { return system_.graph.op(part) == expr::Op::kVariable; });
   }
 
-  void Compact(const IdVector<EquationId, char>& is_dropped) {
+  void Compact() {
     for (Alias& alias : aliases_) Update(alias);
     IdVector<VariableId, Variable> variables;
     for (const VariableId v : IdRange<VariableId>(system_.variables.size())) {
@@ -166,7 +170,7 @@ class Remover {
     }
     IdVector<EquationId, Equation> equations;
     for (const EquationId id : IdRange<EquationId>(system_.equations.size())) {
-      if (!is_dropped[id]) equations.Add(std::move(system_.equations[id]));
+      if (!is_dropped_[id]) equations.Add(std::move(system_.equations[id]));
     }
     system_.variables = std::move(variables);
     system_.equations = std::move(equations);
@@ -207,28 +211,88 @@ class Remover {
   const IdVector<VariableId, char>& differentiated_;
   IdVector<VariableId, VariableId> new_ids_;
   std::vector<Alias> aliases_;
+  std::optional<expr::Substitution> substitution_;
+  IdVector<EquationId, char> is_dropped_;
   expr::Traversal traversal_;
+};
+
+AliasStatements Without(const AliasStatements& statements, const IdVector<EquationId, char>& is_kept) {
+  AliasStatements out;
+  for (const AliasStatement& s : statements) {
+    if (!is_kept[s.equation]) out.Add(s);
+  }
+  return out;
+}
+
+// Steps 2 to 5. What is repeated is left to be kept, and everything begins again without it.
+class Removal {
+ public:
+  Removal(System system, std::vector<Alias> earlier, Diagnostics& warnings)
+      : out_{std::move(system), std::move(earlier)},
+        warnings_(warnings),
+        is_kept_(out_.system.equations.size(), 0),
+        statements_(FindAliasStatements(out_.system)),
+        differentiated_(FindDifferentiated(out_.system)) {}
+
+  Result<AliasRemoval> Run(Repetitions repetitions) {
+    constexpr int kMostRounds = 4;
+    for (int round = 0; repetitions == Repetitions::kKeep && round < kMostRounds; ++round) {
+      if (auto done = Attempt(true)) return *std::move(done);
+    }
+    return *Attempt(false);
+  }
+
+ private:
+  // Nothing: some equations are kept from now on.
+  std::optional<Result<AliasRemoval>> Attempt(bool may_keep) {
+    if (statements_.empty()) return std::move(out_);
+    System& system = out_.system;
+    const AliasClasses classes = GroupAliases(system, statements_);
+    AliasForest forest(system.variables.size(), statements_, classes.links);
+    const Fates fates = ChooseKept(system, statements_, classes, differentiated_, forest);
+    if (may_keep && Keep(FindRepetitions(system, statements_, forest, classes.refused))) return std::nullopt;
+    Diagnostics errors;
+    ReportRefused(system, statements_, forest, classes.refused, errors);
+    Remover remover(system, statements_, fates, differentiated_, out_.aliases);
+    if (!errors.HasErrors()) {
+      IdVector<EquationId, Equation> given;
+      if (may_keep) given = system.equations;
+      const std::vector<EmptiedEquation> emptied = remover.RewriteEquations();
+      if (!emptied.empty() && may_keep) {
+        system.equations = std::move(given);
+        if (Keep(FindRepetitions(system, statements_, emptied))) return std::nullopt;
+      }
+      ReportEmptied(system, statements_, emptied, errors);
+    }
+    remover.MergeAttributes(warnings_, errors);
+    if (errors.HasErrors()) return Failure{errors.Take()};
+    remover.RewriteRest();
+    out_.aliases = remover.TakeAliases();
+    return std::move(out_);
+  }
+
+  bool Keep(std::vector<Repetition> repetitions) {
+    for (Repetition& repetition : repetitions) {
+      for (const EquationId e : repetition.equations) is_kept_[e] = 1;
+      out_.repeated.push_back(std::move(repetition.error));
+    }
+    if (repetitions.empty()) return false;
+    statements_ = Without(statements_, is_kept_);
+    return true;
+  }
+
+  AliasRemoval out_;
+  Diagnostics& warnings_;
+  IdVector<EquationId, char> is_kept_;
+  AliasStatements statements_;
+  IdVector<VariableId, char> differentiated_;
 };
 
 }  // namespace
 
-Result<AliasRemoval> RemoveAliases(System given, Diagnostics& diagnostics, std::vector<Alias> earlier) {
-  AliasRemoval out{std::move(given), std::move(earlier)};
-  System& system = out.system;
-  const AliasStatements statements = FindAliasStatements(system);
-  if (statements.empty()) return out;
-  const AliasClasses classes = GroupAliases(system, statements);
-  AliasForest forest(system.variables.size(), statements, classes.links);
-  const IdVector<VariableId, char> differentiated = FindDifferentiated(system);
-  const Fates fates = ChooseKept(system, statements, classes, differentiated, forest);
-  Diagnostics errors;
-  ReportRefused(system, statements, forest, classes.refused, errors);
-  Remover remover(system, statements, fates, differentiated, std::move(out.aliases));
-  remover.MergeAttributes(diagnostics, errors);
-  if (!errors.HasErrors()) remover.Rewrite(errors);
-  if (errors.HasErrors()) return Failure{errors.Take()};
-  out.aliases = remover.TakeAliases();
-  return out;
+Result<AliasRemoval> RemoveAliases(System given, Diagnostics& diagnostics, std::vector<Alias> earlier,
+                                   Repetitions repetitions) {
+  return Removal(std::move(given), std::move(earlier), diagnostics).Run(repetitions);
 }
 
 }  // namespace daedalus::causal

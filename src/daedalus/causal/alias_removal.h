@@ -9,7 +9,9 @@
 //
 // 1. Find the statements (alias_statements.h): a = b, a = -b, a = constant, however they are written.
 // 2. Join them to classes, through chains of any length (alias_classes.h). What says nothing new or
-//    contradicts is an error (D0320, D0321) that names the equations.
+//    contradicts is an error (D0320, D0321) that names the equations. On request, what says nothing new stays an
+//    equation, as do those that it repeats: two rigid couplings between the same shafts are constraints, one of
+//    which is redundant, and who knows the index can tell (compile/redundant_constraints.h).
 // 3. In each class choose who stays (alias_choice.h); of a constant class nobody does.
 // 4. Merge the attributes (merge_attributes.h).
 // 5. Rewrite the system, and number the remaining variables and equations densely, in their order. An
@@ -39,7 +41,10 @@ struct Alias {
 struct AliasRemoval {
   System system;
   std::vector<Alias> aliases;  // the earlier ones, then the new ones in the order of the removed variables
+  std::vector<Diagnostic> repeated = {};  // the errors of what was kept although it says nothing new
 };
+
+enum class Repetitions { kRefuse, kKeep };
 
 // An equation that an alias was substituted in gets one Operation kSubstituted for each, whose detail is the
 // place of the alias in `aliases`. Warnings go to `diagnostics`. Fails as said above, where fixed start
@@ -49,6 +54,7 @@ struct AliasRemoval {
 // Index reduction makes new aliases: where der(x) = v is differentiated, a dummy derivative is v. To remove
 // them as well, call again with the aliases of the first time as `earlier`; in between, variables may be
 // added behind the given ones, and none taken away.
-Result<AliasRemoval> RemoveAliases(System system, Diagnostics& diagnostics, std::vector<Alias> earlier = {});
+Result<AliasRemoval> RemoveAliases(System system, Diagnostics& diagnostics, std::vector<Alias> earlier = {},
+                                   Repetitions repetitions = Repetitions::kRefuse);
 
 }  // namespace daedalus::causal

@@ -109,7 +109,8 @@ Result<Unit> KeepIndex(const System& system, std::vector<char> is_differential, 
 
 // Equations whose structure lies are written otherwise.
 Result<Unit> Convert(System& system, GivenModel& model, const Result<causal::Solvability>& solvability) {
-  const causal::PivotPoint guess{0, model.attributes.start, model.parameters, {}, model.attributes.nominal, model.held};
+  const causal::PivotPoint guess{0,  model.attributes.start,   model.parameters,
+                                 {}, model.attributes.nominal, model.held};
   model.conversion = causal::ConvertStructure(system, model.incidence,
                                               solvability.ok() ? &solvability->matching : nullptr, guess);
   const std::vector<ParameterId>& parameters = model.conversion.parameters;
@@ -134,14 +135,24 @@ Result<bool> LeaveOutRedundant(System& system, GivenModel& model) {
   return true;
 }
 
+// Of equations that say nothing new each must have been left out as a constraint that follows from others.
+bool AreAllLeftOut(const std::vector<Diagnostic>& repeated, const Result<GivenModel>& model) {
+  if (repeated.empty()) return true;
+  if (!model) return false;
+  const auto is_told = [](const Diagnostic& d) { return d.code == Code::kRedundantConstraint; };
+  return std::ranges::count_if(model->conversion.warnings, is_told) >= std::ssize(repeated);
+}
+
 // Everything that follows from the equations.
 Result<GivenModel> WithStructure(System system, GivenModel model) {
   model.incidence = causal::IncidenceOf(system);
   const std::vector<char> is_differential = model.incidence.is_differential;
-  auto solvability = model.treatment == IndexTreatment::kNone ? causal::AcceptAnyIndex(system, model.incidence)
-                                                              : causal::CheckSolvability(system, model.incidence);
+  auto solvability = model.treatment == IndexTreatment::kNone
+                         ? causal::AcceptAnyIndex(system, model.incidence)
+                         : causal::CheckSolvability(system, model.incidence);
   if (model.treatment != IndexTreatment::kNone && (solvability.ok() || IsHigherIndex(solvability))) {
-    if (auto converted = Convert(system, model, solvability); !converted) return Failure{std::move(converted).error()};
+    if (auto converted = Convert(system, model, solvability); !converted)
+      return Failure{std::move(converted).error()};
     if (!model.conversion.conversions.empty()) {
       model.incidence = causal::IncidenceOf(system);
       solvability = causal::CheckSolvability(system, model.incidence);
@@ -180,11 +191,13 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
   if (auto checked = CheckGivenBounds(system, diagnostics); !checked)
     return Failure{std::move(checked).error()};
   NameDerivatives(system);
+  std::vector<Diagnostic> repeated;
   if (aliases == AliasTreatment::kRemove) {
-    auto removed = causal::RemoveAliases(std::move(system), diagnostics);
+    auto removed = causal::RemoveAliases(std::move(system), diagnostics, {}, causal::Repetitions::kKeep);
     if (!removed) return Failure{std::move(removed).error()};
     system = std::move(removed->system);
     model.aliases = std::move(removed->aliases);
+    repeated = std::move(removed->repeated);
   }
   if (!system.hybrid.empty()) {
     auto events = hybrid::CompileEvents(system);
@@ -196,6 +209,7 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
   model.vanishing = RemoveVanishingFactors(system, model.parameters);
   model.mode_conditions = FindModeConditions(system, model.parameters);
   auto out = WithStructure(std::move(system), std::move(model));
+  if (!AreAllLeftOut(repeated, out)) return Failure{std::move(repeated)};
   if (out) diagnostics.Append(out->conversion.warnings);
   return out;
 }
@@ -207,11 +221,12 @@ Result<GivenModel> WithParameters(const GivenModel& given, std::span<const Param
   if (!numbers) return Failure{std::move(numbers).error()};
   for (const ParameterId p : given.vanishing) {
     if (out.parameters[p.index()] == given.parameters[p.index()]) continue;
-    return Fail(Error(Code::kBadOption, {}, "`{}` cannot be changed after the model was compiled",
-                      NameOf(*given.system, p))
-                    .Note(fmt::format("terms vanish where it is {:.9g}, so that other equations are left without it",
-                                      given.parameters[p.index()]))
-                    .Hint("compile the model with the new value"));
+    return Fail(
+        Error(Code::kBadOption, {}, "`{}` cannot be changed after the model was compiled",
+              NameOf(*given.system, p))
+            .Note(fmt::format("terms vanish where it is {:.9g}, so that other equations are left without it",
+                              given.parameters[p.index()]))
+            .Hint("compile the model with the new value"));
   }
   if (!out.as_it_stands) return out;
   auto reduced = WithParameters(*out.as_it_stands->reduced, overrides);
@@ -235,10 +250,12 @@ Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<co
   auto mode = WithStructure(std::move(system), std::move(model));
   if (!mode) return Failure{std::move(mode).error()};
   std::set<std::pair<VariableId, int>> known;
-  for (const auto& [variable, order] : std::exchange(mode->quantities, given.quantities)) known.emplace(variable, order);
+  for (const auto& [variable, order] : std::exchange(mode->quantities, given.quantities))
+    known.emplace(variable, order);
   for (const Quantity& quantity : given.quantities) {
     if (known.contains({quantity.variable, quantity.order})) continue;
-    return Fail(Error(Code::kModeNotSolvable, {}, "in this mode `{}` does not occur", NameOf(*given.system, quantity)));
+    return Fail(Error(Code::kModeNotSolvable, {}, "in this mode `{}` does not occur",
+                      NameOf(*given.system, quantity)));
   }
   return std::optional(std::move(*mode));
 }

@@ -124,7 +124,10 @@
   X(kStructureConverted, 560, "equations were combined because their structure promised too much") \
   X(kRankDeficient, 561, "equations depend on each other, which their structure does not show")   \
   X(kRedundantConstraint, 562, "a constraint that follows from others was left out")              \
+  X(kInitialRedundant, 563, "an initial condition that follows from the others")                  \
+  X(kStartChanged, 564, "a start value that was only a guess, and could not be kept")             \
   X(kNoChoiceOfStates, 565, "no choice of states makes the equations regular")                    \
+  X(kContradictoryStart, 566, "equations and conditions that no values satisfy together at the start") \
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                 \

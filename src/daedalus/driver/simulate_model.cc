@@ -198,6 +198,7 @@ class Pipeline {
     // An interrupted search found nothing out about the model.
     const bool found = !(IsCancelled() && !values) && Keep(std::move(values), initial_);
     diagnostics_.Append(std::move(initial_.warnings));
+    if (options_.verbose) diagnostics_.Append(std::move(initial_.remarks));
     report_.statistics.final_time = settings_.grid.start;
     report_.statistics.seconds.initialize = watch_.Lap();
     return found;

@@ -21,13 +21,7 @@ std::string TimeDerivativeOf(std::size_t times, const std::string& what) {
 
 const Equation& EquationOf(const System& system, const InitialRow& row) {
   return row.kind == RowKind::kEquation ? system.equations[row.equation]
-                                     : system.initial_equations[row.equation];
-}
-
-Span SpanOf(const System& system, const InitialRow& row) {
-  const bool is_start = row.kind == RowKind::kFixed || row.kind == RowKind::kStart;
-  return is_start ? system.declarations[system.variables[row.variable].declaration].span
-                  : SpanOf(system, EquationOf(system, row));
+                                        : system.initial_equations[row.equation];
 }
 
 std::string StartText(const System& system, VariableId v) {
@@ -116,11 +110,6 @@ class Table {
 
 // --- Errors ----------------------------------------------------------------------------------------------
 
-std::string ConditionName(const System& system, const InitialRow& row) {
-  if (row.kind == RowKind::kFixed) return fmt::format("`{}`", StartText(system, row.variable));
-  return fmt::format("`{}`", EquationText(system, EquationOf(system, row), kMaxText));
-}
-
 std::string Determined(const Conflict& conflict) {
   const std::size_t conditions = conflict.others.size(), equations = conflict.equations.size();
   if (conditions + equations == 0) return "it contains no unknown";
@@ -183,6 +172,20 @@ Diagnostic DescribeConflict(const System& system, const Conflict& conflict, std:
 
 }  // namespace
 
+Span SpanOf(const System& system, const InitialRow& row) {
+  const bool is_start = row.kind == RowKind::kFixed || row.kind == RowKind::kStart;
+  return is_start ? system.declarations[system.variables[row.variable].declaration].span
+                  : SpanOf(system, EquationOf(system, row));
+}
+
+std::string ConditionName(const System& system, const InitialRow& row) {
+  if (row.kind == RowKind::kFixed || row.kind == RowKind::kStart)
+    return fmt::format("`{}`", StartText(system, row.variable));
+  if (row.kind == RowKind::kEquation)
+    return fmt::format("`{}`", EquationInWords(system, system.equations[row.equation]));
+  return fmt::format("`{}`", EquationText(system, EquationOf(system, row), kMaxText));
+}
+
 std::string EquationInWords(const System& system, const Equation& equation) {
   const std::size_t times = TimesDifferentiated(system, equation);
   if (times == 0) return EquationText(system, equation, kMaxText);
@@ -211,12 +214,14 @@ std::string DescribeInitialConditions(const System& system, const InitialConditi
   return table.Take();
 }
 
-std::vector<Diagnostic> DescribeConflicts(const System& system, const InitialConditions& conditions, std::size_t most) {
+std::vector<Diagnostic> DescribeConflicts(const System& system, const InitialConditions& conditions,
+                                          std::size_t most) {
   std::vector<Diagnostic> out;
   for (std::size_t i = 0; i < conditions.conflicts.size() && i < most; ++i)
     out.push_back(DescribeConflict(system, conditions.conflicts[i], conditions.num_free));
   if (!out.empty() && conditions.num_conflicts > out.size()) {
-    out.back().Note(fmt::format("and {} more initial conditions are too many", conditions.num_conflicts - out.size()));
+    out.back().Note(
+        fmt::format("and {} more initial conditions are too many", conditions.num_conflicts - out.size()));
   }
   return out;
 }

@@ -25,6 +25,10 @@ std::string DescribeInitialConditions(const System& system, const InitialConditi
 std::vector<Diagnostic> DescribeConflicts(const System& system, const InitialConditions& conditions,
                                           std::size_t most = 10);
 
+// Where a condition or an equation stands, and what it says, in backquotes.
+Span SpanOf(const System& system, const InitialRow& row);
+std::string ConditionName(const System& system, const InitialRow& row);
+
 // "x^2 + y^2 = l^2", or "the time derivative of x^2 + y^2 = l^2" where it came by
 // differentiation.
 std::string EquationInWords(const System& system, const Equation& equation);

@@ -24,16 +24,17 @@ bool AllDifferential(const std::vector<VariableId>& variables, const SystemIncid
   return true;
 }
 
-// Takes the fixed start values that find nothing free out of the plan; false when it is not these alone that
-// collide.
+// Takes the conditions that find nothing free out of the plan; false where they are too many to be looked at.
 bool LeaveOut(const InitialConditions& conditions, InitialPlan& plan) {
   if (conditions.num_conflicts != conditions.conflicts.size()) return false;
   for (const Conflict& conflict : conditions.conflicts) {
-    if (conflict.condition.kind != InitialRow::Kind::kFixed) return false;
-  }
-  for (const Conflict& conflict : conditions.conflicts) {
-    std::erase(plan.start_conditions, conflict.condition.variable);
-    plan.redundant.push_back(conflict.condition.variable);
+    const InitialRow& row = conflict.condition;
+    if (row.kind == InitialRow::Kind::kFixed) {
+      std::erase(plan.start_conditions, row.variable);
+    } else {
+      std::erase(plan.initial_equations, row.equation);
+    }
+    plan.redundant.push_back(row);
   }
   plan.num_fixed = plan.start_conditions.size();
   return true;
@@ -45,6 +46,8 @@ Result<InitialPlan> PlanInitialization(const System& system, const SystemInciden
   InitialPlan plan;
   plan.start_conditions = Select(system, incidence, true);
   plan.num_fixed = plan.start_conditions.size();
+  for (const EquationId e : IdRange<EquationId>(system.initial_equations.size()))
+    plan.initial_equations.push_back(e);
   std::vector<VariableId> assumed;
   if (system.initial_equations.empty() && AllDifferential(plan.start_conditions, incidence)) {
     plan.given_by_states = true;

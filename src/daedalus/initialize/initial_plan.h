@@ -6,16 +6,17 @@
 //   1. the initial equations
 //   2. v = start for each variable with fixed = true
 //   3. v = start for differential variables that are not fixed, as far as there is still room
-// Whether there is room is told by the structure (initial_structure.h). Excess of kind 1 is an error that says
-// what it collides with. Excess of kind 2 is left out: libraries fix the start values of all capacitors, also of
-// those that are connected in parallel. It must hold in the values that are found (initial_values.h); if not, that
-// is the error. Excess of kind 3 is simply not used.
+// Whether there is room is told by the structure (initial_structure.h). Excess of kind 1 and 2 is left out: libraries fix the
+// start values of all capacitors, also of those that are connected in parallel, and the language allows what follows from
+// other conditions. It must hold in the values that are found (redundant_conditions.h); if not, that is the error, which says
+// what it collides with. Excess of kind 3 is simply not used.
 #pragma once
 
 #include <vector>
 
 #include "daedalus/causal/system_incidence.h"
 #include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/initialize/initial_structure.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::initialize {
@@ -26,8 +27,9 @@ struct InitialPlan {
   // No initial equations, and the conditions are the start values of exactly the differential variables: then
   // the problem falls apart into what is given and what IDA's own calculation finds.
   bool given_by_states = false;
-  // Of kind 2, found to follow from the others; and what to say of each if it does not hold.
-  std::vector<VariableId> redundant;
+  std::vector<EquationId> initial_equations;  // of kind 1, those that hold
+  // Of kind 1 and 2, found to follow from the others; and what to say of each if it does not hold.
+  std::vector<InitialRow> redundant;
   std::vector<Diagnostic> conflicts;
 };
 

@@ -9,10 +9,11 @@ using linear::SparsePattern;
 
 constexpr std::int32_t kNoRow = -1;
 
-std::unique_ptr<codegen::ModelKernels> CompileInitialEquations(const System& system) {
-  if (system.initial_equations.empty()) return nullptr;
+std::unique_ptr<codegen::ModelKernels> CompileInitialEquations(const System& system,
+                                                               std::span<const EquationId> which) {
+  if (which.empty()) return nullptr;
   std::vector<ExprId> residuals;
-  for (const Equation& equation : system.initial_equations) residuals.push_back(equation.residual);
+  for (const EquationId e : which) residuals.push_back(system.initial_equations[e].residual);
   return codegen::CompileModel(system.graph, residuals, system.variables.size());
 }
 
@@ -29,29 +30,53 @@ double* CopyColumn(double* to, const SparsePattern& pattern, const std::vector<d
 
 }  // namespace
 
-InitialProblem::InitialProblem(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
+StartConditions ConditionsOf(const InitialPlan& plan) {
+  return {plan.initial_equations, plan.start_conditions};
+}
+
+StartConditions AllConditionsOf(const InitialPlan& plan) {
+  StartConditions out = ConditionsOf(plan);
+  for (const InitialRow& row : plan.redundant) {
+    if (row.kind == InitialRow::Kind::kFixed) {
+      out.starts.push_back(row.variable);
+    } else {
+      out.initial_equations.push_back(row.equation);
+    }
+  }
+  return out;
+}
+
+InitialProblem::InitialProblem(const System& system, execute::DaeModel& dae, StartConditions conditions,
                                std::span<const double> starts, double t0)
     : dae_(dae),
-      plan_(plan),
+      conditions_(std::move(conditions)),
       starts_(starts),
       t0_(t0),
       num_variables_(system.variables.size()),
       start_row_(num_variables_, kNoRow),
-      initial_(CompileInitialEquations(system)),
+      initial_(CompileInitialEquations(system, conditions_.initial_equations)),
       y_(num_variables_),
       yp_(num_variables_, 0.0) {
   for (std::size_t v = 0; v < num_variables_; ++v) {
     if (dae.is_differential()[v]) differential_.push_back(v);
   }
-  auto row = static_cast<std::int32_t>(system.equations.size() + system.initial_equations.size());
-  for (const VariableId v : plan.start_conditions) start_row_[v.index()] = row++;
-  DAEDALUS_CHECK(static_cast<std::size_t>(row) == size(), "the plan makes the initial problem square");
+  auto row = static_cast<std::int32_t>(num_variables_ + conditions_.initial_equations.size());
+  for (const VariableId v : conditions_.starts) start_row_[v.index()] = row++;
   dy_.resize(dae.kernels().jacobian.dy_pattern().row_indices.size());
   dyp_.resize(dae.kernels().jacobian.dyp_pattern().row_indices.size());
   if (initial_) {
     initial_dy_.resize(initial_->jacobian.dy_pattern().row_indices.size());
     initial_dyp_.resize(initial_->jacobian.dyp_pattern().row_indices.size());
   }
+}
+
+InitialRow InitialProblem::RowAt(std::size_t row) const {
+  using Kind = InitialRow::Kind;
+  if (row < num_variables_) return {Kind::kEquation, EquationId(row), {}};
+  row -= num_variables_;
+  const std::size_t num_initial = conditions_.initial_equations.size();
+  if (row < num_initial) return {Kind::kInitialEquation, conditions_.initial_equations[row], {}};
+  return {Kind::kFixed, {}, conditions_.starts[row - num_initial]};
 }
 
 std::vector<double> InitialProblem::Join(std::span<const double> y, std::span<const double> yp) const {
@@ -69,14 +94,15 @@ void InitialProblem::Residual(std::span<const double> z, std::span<double> r) {
   Split(z, y_, yp_);
   dae_.Residual(t0_, y_, yp_, r.first(num_variables_));
   if (initial_) initial_->residual.Evaluate(dae_.Inputs(t0_, y_, yp_), r.data() + num_variables_);
-  for (const VariableId v : plan_.start_conditions) {
+  for (const VariableId v : conditions_.starts) {
     r[static_cast<std::size_t>(start_row_[v.index()])] = z[v.index()] - starts_[v.index()];
   }
 }
 
 SparsePattern InitialProblem::BuildPattern() const {
   SparsePattern out;
-  out.rows = out.cols = static_cast<std::int32_t>(size());
+  out.rows = static_cast<std::int32_t>(num_rows());
+  out.cols = static_cast<std::int32_t>(size());
   const auto offset = static_cast<std::int32_t>(num_variables_);
   const auto& model = dae_.kernels().jacobian;
   for (std::size_t v = 0; v < num_variables_; ++v) {
@@ -114,6 +140,7 @@ void InitialProblem::Jacobian(std::span<const double> z, std::span<double> value
 nonlinear::NonlinearProblem InitialProblem::Problem(std::span<const double> nominal) {
   nonlinear::NonlinearProblem problem;
   problem.size = static_cast<std::int32_t>(size());
+  problem.num_excess = static_cast<std::int32_t>(num_rows()) - problem.size;
   problem.pattern = BuildPattern();
   problem.nominal = Join(nominal, nominal);
   problem.residual = [this](auto z, auto r) {

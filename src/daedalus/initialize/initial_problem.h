@@ -1,9 +1,10 @@
-// The initial problem as one square nonlinear system, for the damped Newton iteration.
+// The initial problem as one nonlinear system: for the damped Newton iteration the square one of a plan, for least squares that
+// of all conditions, which may be more or less than there are unknowns.
 //
 //   unknowns  z = (y, y'_d): all variables, then the derivatives of the d differential ones
 //   rows      F(t0, y, y') = 0, the equations
-//             G(t0, y, y') = 0, the initial equations
-//             y_v - start_v = 0 for each start condition of the plan
+//             G(t0, y, y') = 0, the initial equations among the conditions
+//             y_v - start_v = 0 for each start value among them
 //
 // The Jacobian is put together column by column from those of F and G, whose parts dF/dy and dF/dy' are
 // columns of it as they are; no entry is searched for.
@@ -20,9 +21,18 @@
 
 namespace daedalus::initialize {
 
+// What holds besides the equations.
+struct StartConditions {
+  std::vector<EquationId> initial_equations;
+  std::vector<VariableId> starts;  // v = start(v)
+};
+// Those of the plan; and all that were asked for, of which some follow from others.
+StartConditions ConditionsOf(const InitialPlan& plan);
+StartConditions AllConditionsOf(const InitialPlan& plan);
+
 class InitialProblem {
  public:
-  InitialProblem(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
+  InitialProblem(const System& system, execute::DaeModel& dae, StartConditions conditions,
                  std::span<const double> starts, double t0);
   InitialProblem(const InitialProblem&) = delete;
   InitialProblem& operator=(const InitialProblem&) = delete;
@@ -31,6 +41,10 @@ class InitialProblem {
   nonlinear::NonlinearProblem Problem(std::span<const double> nominal);
 
   std::size_t size() const { return num_variables_ + differential_.size(); }
+  std::size_t num_rows() const {
+    return num_variables_ + conditions_.initial_equations.size() + conditions_.starts.size();
+  }
+  InitialRow RowAt(std::size_t row) const;
   std::vector<double> Join(std::span<const double> y, std::span<const double> yp) const;
   void Split(std::span<const double> z, std::span<double> y, std::span<double> yp) const;
 
@@ -40,7 +54,7 @@ class InitialProblem {
   linear::SparsePattern BuildPattern() const;
 
   execute::DaeModel& dae_;
-  const InitialPlan& plan_;
+  StartConditions conditions_;
   std::span<const double> starts_;
   double t0_;
   std::size_t num_variables_;

@@ -92,7 +92,7 @@ InitialProgram::InitialProgram(const System& system, const causal::SystemInciden
   SquareInitialProblem square = MakeSquare(own, structure);
   square.problem.equations = &square.rows;
   DAEDALUS_CHECK(square.rows.size() ==
-                     own.equations.size() + own.initial_equations.size() + plan.start_conditions.size(),
+                     own.equations.size() + plan.initial_equations.size() + plan.start_conditions.size(),
                  "the plan's conditions are those that found an unknown");
   causal::ProgramOptions options;
   options.guessed = VariablesWithStart(own);

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
+#include <optional>
+#include <utility>
 
+#include "daedalus/base/check.h"
+#include "daedalus/initialize/all_conditions.h"
 #include "daedalus/initialize/explain.h"
 #include "daedalus/initialize/initial_problem.h"
+#include "daedalus/initialize/redundant_conditions.h"
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/system/print_system.h"
 
@@ -16,10 +21,9 @@ namespace {
 using nonlinear::SolveOutcome;
 using nonlinear::SolveStatus;
 
-const Equation* EquationOfRow(const System& system, std::size_t row) {
-  const std::size_t n = system.equations.size();
-  if (row < n) return &system.equations[EquationId(row)];
-  if (row - n < system.initial_equations.size()) return &system.initial_equations[EquationId(row - n)];
+const Equation* EquationOfRow(const System& system, const InitialRow& row) {
+  if (row.kind == InitialRow::Kind::kEquation) return &system.equations[row.equation];
+  if (row.kind == InitialRow::Kind::kInitialEquation) return &system.initial_equations[row.equation];
   return nullptr;
 }
 
@@ -32,10 +36,10 @@ std::string NameOfUnknown(const System& system, const execute::DaeModel& dae, st
   return {};
 }
 
-Diagnostic ExplainFailure(const System& system, const execute::DaeModel& dae, const SolveOutcome& outcome,
-                          const execute::EvaluationPoint& point) {
+Diagnostic ExplainFailure(const System& system, const execute::DaeModel& dae, const InitialProblem& problem,
+                          const SolveOutcome& outcome, const execute::EvaluationPoint& point) {
   const Equation* equation =
-      outcome.row ? EquationOfRow(system, static_cast<std::size_t>(*outcome.row)) : nullptr;
+      outcome.row ? EquationOfRow(system, problem.RowAt(static_cast<std::size_t>(*outcome.row))) : nullptr;
   const bool not_finite =
       outcome.status == SolveStatus::kResidualFailedAtStart || outcome.status == SolveStatus::kResidualFailed;
   if (not_finite && equation) {
@@ -77,14 +81,16 @@ Result<InitialValues> FindConsistentValues(const System& system, execute::DaeMod
                                            const ConsistentOptions& options) {
   InitialValues values{attributes.start, std::vector<double>(system.variables.size(), 0.0), 0};
   if (plan.given_by_states && SolveByStates(dae, options, values)) return values;
-  InitialProblem problem(system, dae, plan, attributes.start, options.start_time);
+  InitialProblem problem(system, dae, ConditionsOf(plan), attributes.start, options.start_time);
+  DAEDALUS_CHECK(problem.num_rows() == problem.size(), "the plan makes the initial problem square");
   std::vector<double> z = problem.Join(attributes.start, std::vector<double>(system.variables.size(), 0.0));
   const SolveOutcome outcome = nonlinear::SolveNonlinear(problem.Problem(attributes.nominal), z);
   problem.Split(z, values.y, values.yp);
   values.newton_iterations += outcome.iterations;
   if (!outcome.ok())
-    return Fail(ExplainFailure(system, dae, outcome, {options.start_time, values.y, values.yp,
-                                                       {dae.held().begin(), dae.held().end()}}));
+    return Fail(
+        ExplainFailure(system, dae, problem, outcome,
+                       {options.start_time, values.y, values.yp, {dae.held().begin(), dae.held().end()}}));
   return values;
 }
 
@@ -93,46 +99,111 @@ namespace {
 // Variables from which on the simultaneous iteration comes first.
 constexpr std::size_t kLargeModel = 5000;
 
-// The start values that were left out because they follow from the others must hold as well.
-Result<InitialValues> Checked(const InitialPlan& plan, const AttributeValues& attributes,
-                              InitialValues values) {
-  constexpr double kTolerance = 1e-6;
-  std::vector<Diagnostic> violated;
-  constexpr std::size_t kMostTold = 10;
-  for (std::size_t i = 0; i < plan.redundant.size() && violated.size() < kMostTold; ++i) {
-    const std::size_t v = plan.redundant[i].index();
-    const double found = values.y[v], wanted = attributes.start[v];
-    if (std::abs(found - wanted) <= kTolerance * std::max(std::abs(wanted), attributes.nominal[v])) continue;
-    Diagnostic d = plan.conflicts[i];
-    violated.push_back(std::move(d.Note(fmt::format("the others make it {:.9g}, which is {:.3g} off", found, found - wanted))));
+// The ways to consistent values, one after the other.
+class StartSearch {
+ public:
+  StartSearch(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
+              const AttributeValues& attributes, const ConsistentOptions& options,
+              const std::function<const InitialProgram&()>& blocks)
+      : system_(system),
+        dae_(dae),
+        plan_(plan),
+        attributes_(attributes),
+        options_(options),
+        blocks_(blocks) {}
+
+  Result<InitialValues> Run() {
+    const bool blocks_first = system_.variables.size() < kLargeModel;
+    const bool found = blocks_first ? ByBlocks() || Simultaneously() : Simultaneously() || ByBlocks();
+    if (!found) return Everything();
+    auto checked = Check();
+    // Where the conditions that were kept depend on each other in numbers, those that were left out are needed.
+    const bool in_doubt = !checked.ok() || (is_undetermined_ && !plan_.redundant.empty());
+    if (!in_doubt || plan_.redundant.empty()) return checked;
+    if (!WithAll()) return checked;
+    return Check();
   }
-  if (!violated.empty()) return Failure{std::move(violated)};
-  return values;
-}
+
+ private:
+  bool ByBlocks() {
+    InitialProgramOutcome outcome =
+        blocks_().Run(attributes_, dae_.parameters(), options_.start_time, dae_.cancelled(), dae_.held());
+    values_ = {std::move(outcome.values.y), std::move(outcome.values.yp), outcome.newton_iterations};
+    is_undetermined_ = outcome.undetermined.has_value();
+    if (outcome.undetermined) values_.warnings.push_back(*std::move(outcome.undetermined));
+    reason_ = std::move(outcome.reason);
+    return outcome.ok;
+  }
+
+  bool Simultaneously() {
+    auto found = FindConsistentValues(system_, dae_, plan_, attributes_, options_);
+    if (found.ok()) {
+      values_ = *std::move(found);
+    } else {
+      errors_ = std::move(found).error();
+    }
+    return errors_.empty();
+  }
+
+  bool WithAll() {
+    AllConditionsOutcome found = SolveAllConditions(system_, dae_, plan_, attributes_, options_.start_time);
+    contradiction_ = std::move(found.why);
+    if (!found.ok || dae_.is_cancelled()) return false;
+    values_ = {std::move(found.y), std::move(found.yp), values_.newton_iterations + found.iterations};
+    if (!found.given_up.empty()) values_.warnings.push_back(DescribeGivenUp(found.given_up));
+    return true;
+  }
+
+  // The last resort.
+  Result<InitialValues> Everything() {
+    if (WithAll()) return Check();
+    if (contradiction_ && !dae_.is_cancelled())
+      return Fail(DescribeContradiction(system_, options_.start_time, *contradiction_));
+    if (!errors_.empty()) errors_.front().Note(fmt::format("block by block: {}", reason_));
+    return Failure{std::move(errors_)};
+  }
+
+  Result<InitialValues> Check() {
+    RedundantOutcome outcome = CheckRedundant(system_, plan_, attributes_, dae_.parameters(), dae_.held(),
+                                              options_.start_time, values_.y, values_.yp);
+    if (!outcome.conflicts.empty()) return Failure{std::move(outcome.conflicts)};
+    std::ranges::move(outcome.notes, std::back_inserter(values_.warnings));
+    std::ranges::move(outcome.remarks, std::back_inserter(values_.remarks));
+    return values_;
+  }
+
+  Diagnostic DescribeGivenUp(const std::vector<VariableId>& variables) const {
+    Diagnostic d = Warning(Code::kStartChanged, {}, "{} start values could not be kept as initial conditions",
+                           variables.size());
+    constexpr std::size_t kMostNamed = 5;
+    for (std::size_t i = 0; i < variables.size() && i < kMostNamed; ++i) {
+      const Variable& variable = system_.variables[variables[i]];
+      d.With(system_.declarations[variable.declaration].span,
+             fmt::format("`{}` starts at {:.6g} instead of {:.6g}", NameOf(system_, variable),
+                         values_.y[variables[i].index()], attributes_.start[variables[i].index()]));
+    }
+    return std::move(d).Note("they were not fixed, and the equations have no solution with them");
+  }
+
+  const System& system_;
+  execute::DaeModel& dae_;
+  const InitialPlan& plan_;
+  const AttributeValues& attributes_;
+  const ConsistentOptions& options_;
+  const std::function<const InitialProgram&()>& blocks_;
+  InitialValues values_;
+  bool is_undetermined_ = false;
+  std::string reason_;              // why the blocks were not solved
+  std::vector<Diagnostic> errors_;  // of the simultaneous iteration
+  std::optional<Contradiction> contradiction_;
+};
 
 }  // namespace
 
 Result<InitialValues> FindInitialValues(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
                                         const AttributeValues& attributes, const ConsistentOptions& options,
                                         const std::function<const InitialProgram&()>& blocks) {
-  InitialValues values;
-  std::string reason;
-  const auto solve_by_blocks = [&] {
-    InitialProgramOutcome outcome =
-        blocks().Run(attributes, dae.parameters(), options.start_time, dae.cancelled(), dae.held());
-    values = {std::move(outcome.values.y), std::move(outcome.values.yp), outcome.newton_iterations};
-    if (outcome.undetermined) values.warnings.push_back(*std::move(outcome.undetermined));
-    reason = std::move(outcome.reason);
-    return outcome.ok;
-  };
-  const bool blocks_first = system.variables.size() < kLargeModel;
-  if (blocks_first && solve_by_blocks()) return Checked(plan, attributes, std::move(values));
-  auto simultaneous = FindConsistentValues(system, dae, plan, attributes, options);
-  if (simultaneous.ok()) return Checked(plan, attributes, std::move(*simultaneous));
-  if (!blocks_first && solve_by_blocks()) return Checked(plan, attributes, std::move(values));
-  std::vector<Diagnostic> errors = std::move(simultaneous).error();
-  if (!errors.empty()) errors.front().Note(fmt::format("block by block: {}", reason));
-  return Failure{std::move(errors)};
+  return StartSearch(system, dae, plan, attributes, options, blocks).Run();
 }
 
 }  // namespace daedalus::initialize

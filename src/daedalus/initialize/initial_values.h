@@ -2,7 +2,8 @@
 //
 // Two ways. By blocks: the initial problem is a Program, and only its loops are iterated (initial_program.h).
 // Simultaneously: where the differential variables are given, integrate/consistent.h finds the rest; in all
-// other cases, and when that fails, the whole initial problem is solved by a damped Newton iteration.
+// other cases, and when that fails, the whole initial problem is solved by a damped Newton iteration. Where neither gets there,
+// and where conditions that were left out as too many do not hold, all conditions are taken at once (all_conditions.h).
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@ struct InitialValues {
   std::vector<double> yp;
   std::int64_t newton_iterations = 0;
   std::vector<Diagnostic> warnings = {};
+  std::vector<Diagnostic> remarks = {};  // for those who want to know more
 };
 
 struct ConsistentOptions {

@@ -19,9 +19,10 @@ LevenbergMarquardt::LevenbergMarquardt(const NonlinearProblem& problem, const Bo
     : problem_(problem),
       bounds_(bounds),
       n_(problem.size),
-      residual_(n_),
-      jacobian_(n_, n_),
-      row_units_(Eigen::VectorXd::Zero(n_)),
+      m_(n_ + problem.num_excess),
+      residual_(m_),
+      jacobian_(m_, n_),
+      row_units_(Eigen::VectorXd::Zero(m_)),
       entries_(problem.pattern.row_indices.size()) {}
 
 double LevenbergMarquardt::Unit(const Eigen::VectorXd& x, Eigen::Index j) const {
@@ -37,9 +38,9 @@ void LevenbergMarquardt::Clamp(Eigen::VectorXd& x) const {
 }
 
 bool LevenbergMarquardt::Residual(const Eigen::VectorXd& x, Eigen::VectorXd& r) {
-  r.resize(n_);
-  const auto size = static_cast<std::size_t>(n_);
-  return problem_.residual({x.data(), size}, {r.data(), size}) == EvalOutcome::kOk && r.allFinite();
+  r.resize(m_);
+  const auto unknowns = static_cast<std::size_t>(n_), rows = static_cast<std::size_t>(m_);
+  return problem_.residual({x.data(), unknowns}, {r.data(), rows}) == EvalOutcome::kOk && r.allFinite();
 }
 
 // In units of the unknowns.
@@ -52,13 +53,13 @@ bool LevenbergMarquardt::Jacobian(const Eigen::VectorXd& x) {
          k < static_cast<std::size_t>(problem_.pattern.column_starts[column + 1]); ++k)
       jacobian_(problem_.pattern.row_indices[k], j) = entries_[k] * Unit(x, j);
   }
-  for (Eigen::Index i = 0; i < n_; ++i)
+  for (Eigen::Index i = 0; i < m_; ++i)
     row_units_[i] = std::max(row_units_[i], jacobian_.row(i).cwiseAbs().maxCoeff());
   return jacobian_.allFinite();
 }
 
 bool LevenbergMarquardt::IsSolved(const Eigen::VectorXd& x) const {
-  for (Eigen::Index i = 0; i < n_; ++i) {
+  for (Eigen::Index i = 0; i < m_; ++i) {
     const double size = std::abs(residual_[i]);
     if (size > kSolved * jacobian_.row(i).cwiseAbs().maxCoeff() && size > kRounding * row_units_[i])
       return false;
@@ -66,26 +67,31 @@ bool LevenbergMarquardt::IsSolved(const Eigen::VectorXd& x) const {
   return x.allFinite();
 }
 
+// A row that has been zero everywhere, x^2 + y^2 = 1 at the origin, has no unit yet.
+Eigen::VectorXd LevenbergMarquardt::Weights() const {
+  return row_units_.unaryExpr([](double unit) { return unit > 0 ? 1 / unit : 1.0; });
+}
+
 // Until it is solved, or stands still.
 bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
   double damping = 1e-3, growth = 2;
-  Eigen::VectorXd trial(n_), trial_residual(n_);
+  Eigen::VectorXd trial(n_), trial_residual(m_);
   if (!Residual(x, residual_)) return false;
   residual_ -= shift;
   for (int step = 0; step < kMostSteps; ++step) {
     if (!Jacobian(x)) return false;
     if (IsSolved(x)) return true;
     ++iterations_;
-    Eigen::VectorXd weights = row_units_.cwiseMax(1e-300).cwiseInverse();
+    Eigen::VectorXd weights = Weights();
     const Eigen::MatrixXd a = weights.asDiagonal() * jacobian_;
     const Eigen::VectorXd b = weights.cwiseProduct(residual_);
     const Eigen::VectorXd gradient = a.transpose() * b;
     if (gradient.norm() <= kStandstill * b.norm()) return false;
-    Eigen::MatrixXd whole(2 * n_, n_);
-    whole.topRows(n_) = a;
+    Eigen::MatrixXd whole(m_ + n_, n_);
+    whole.topRows(m_) = a;
     whole.bottomRows(n_) = std::sqrt(damping) * Eigen::MatrixXd::Identity(n_, n_);
-    Eigen::VectorXd right = Eigen::VectorXd::Zero(2 * n_);
-    right.head(n_) = -b;
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(m_ + n_);
+    right.head(m_) = -b;
     const Eigen::VectorXd d = whole.colPivHouseholderQr().solve(right);
     for (Eigen::Index j = 0; j < n_; ++j) trial[j] = x[j] + d[j] * Unit(x, j);
     Clamp(trial);
@@ -125,6 +131,15 @@ bool LevenbergMarquardt::LeaveStandstill(Eigen::VectorXd& x, const Eigen::Vector
     }
   }
   return false;
+}
+
+std::optional<Eigen::VectorXd> LevenbergMarquardt::FindStandstill(const Eigen::VectorXd& x) {
+  if (!Residual(x, residual_) || !Jacobian(x) || IsSolved(x)) return std::nullopt;
+  const Eigen::VectorXd weights = Weights();
+  const Eigen::VectorXd residual = weights.cwiseProduct(residual_);
+  const Eigen::VectorXd gradient = jacobian_.transpose() * weights.cwiseProduct(residual);
+  if (gradient.norm() > kStandstill * residual.norm()) return std::nullopt;
+  return residual;
 }
 
 std::optional<std::int32_t> LevenbergMarquardt::FindUndetermined(const Eigen::VectorXd& x) {

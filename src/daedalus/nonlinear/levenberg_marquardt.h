@@ -1,8 +1,10 @@
-// Levenberg-Marquardt within bounds, for block_solver.h.
+// Levenberg-Marquardt within bounds, for block_solver.h and least_squares.h. There may be more equations than unknowns.
 #pragma once
 
 #include <Eigen/Dense>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "daedalus/nonlinear/block_solver.h"
 
@@ -17,19 +19,22 @@ class LevenbergMarquardt {
   bool Residual(const Eigen::VectorXd& x, Eigen::VectorXd& r);  // false where it is not finite
   void Clamp(Eigen::VectorXd& x) const;
   double Unit(const Eigen::VectorXd& x, Eigen::Index j) const;
+  // Where it stands still at x although the residual is not zero: the residuals in units of their rows.
+  std::optional<Eigen::VectorXd> FindStandstill(const Eigen::VectorXd& x);
   // The unknown that changes most where nothing else does, if the Jacobian, equilibrated, is singular.
   std::optional<std::int32_t> FindUndetermined(const Eigen::VectorXd& x);
   std::int64_t iterations() const { return iterations_; }
 
  private:
   bool Jacobian(const Eigen::VectorXd& x);
+  Eigen::VectorXd Weights() const;  // of the rows
   bool IsSolved(const Eigen::VectorXd& x) const;
   bool Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
   bool LeaveStandstill(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
 
   const NonlinearProblem& problem_;
   const Bounds& bounds_;
-  Eigen::Index n_;
+  Eigen::Index n_, m_;         // unknowns, equations
   Eigen::VectorXd residual_;   // minus the shift
   Eigen::MatrixXd jacobian_;   // at the same point
   Eigen::VectorXd row_units_;  // the largest that a row's entries have been in this solution

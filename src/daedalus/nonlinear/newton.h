@@ -31,6 +31,7 @@ using linear::EvalOutcome;
 
 struct NonlinearProblem {
   std::int32_t size = 0;
+  std::int32_t num_excess = 0;  // equations beyond the unknowns: for least squares (least_squares.h) alone
   // r = F(x).
   std::function<EvalOutcome(std::span<const double> x, std::span<double> r)> residual;
   linear::SparsePattern pattern;  // of dF/dx; without columns: every entry may be nonzero

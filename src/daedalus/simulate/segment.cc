@@ -10,6 +10,7 @@
 #include "daedalus/hybrid/free_system.h"
 #include "daedalus/initialize/algebraic_slopes.h"
 #include "daedalus/initialize/explain.h"
+#include "daedalus/initialize/redundant_conditions.h"
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/simulate/check_end.h"
@@ -330,6 +331,12 @@ Result<initialize::InitialValues> Segment::RunStartProgram(const initialize::Ini
   initialize::InitialValues values{std::move(found.values.y), std::move(found.values.yp),
                                    found.newton_iterations};
   if (found.undetermined) values.warnings.push_back(*std::move(found.undetermined));
+  auto redundant =
+      initialize::CheckRedundant(at_start_->system, plan, *attributes_, parameters_, dae_->held(),
+                                 settings_.grid.start, values.y, values.yp);
+  if (!redundant.conflicts.empty()) return Failure{std::move(redundant.conflicts)};
+  std::ranges::move(redundant.notes, std::back_inserter(values.warnings));
+  std::ranges::move(redundant.remarks, std::back_inserter(values.remarks));
   return values;
 }
 

@@ -117,7 +117,8 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
   auto found = start_->FindInitialValues(plan);
   if (!found) return found;
   const std::size_t n = given().system->variables.size();
-  initialize::InitialValues values{std::vector<double>(n), std::vector<double>(n), found->newton_iterations};
+  initialize::InitialValues values{std::vector<double>(n), std::vector<double>(n), found->newton_iterations,
+                                   std::move(found->warnings), std::move(found->remarks)};
   const std::vector<Quantity>& quantities = given().as_it_stands->reduced->quantities;
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const auto& [variable, order] = quantities[i];

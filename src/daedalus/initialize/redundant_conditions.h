@@ -1,0 +1,29 @@
+// Conditions that were left out of the plan because others determine the same: do they hold in the values that were found?
+//
+// A condition holds where its residual, in units of what changes of its unknowns by their own size would do, is at most 1e-6: a
+// start value with seven digits is right. One that holds is redundant, which is told; one that does not is in conflict with the
+// others, by so much.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/initialize/attribute_values.h"
+#include "daedalus/initialize/initial_plan.h"
+
+namespace daedalus::initialize {
+
+struct RedundantOutcome {
+  std::vector<Diagnostic> conflicts;  // errors (D0401), the first few
+  std::vector<Diagnostic> notes;      // initial equations that hold (D0563)
+  std::vector<Diagnostic> remarks;    // fixed start values that do: many a library has them
+};
+
+// `y` and `yp` of all variables of the system of the plan.
+RedundantOutcome CheckRedundant(const System& system, const InitialPlan& plan,
+                                const AttributeValues& attributes, std::span<const double> parameters,
+                                std::span<const double> held, double time, std::span<const double> y,
+                                std::span<const double> yp);
+
+}  // namespace daedalus::initialize
