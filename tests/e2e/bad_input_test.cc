@@ -57,6 +57,18 @@ TEST_F(BadInput, UnknownNameSuggestsTheNearest) {
                 "`sped`[^]*M.mo:3:12[^]*speed");
 }
 
+TEST_F(BadInput, WhatNothingDeterminesIsToldInTheWordsOfItsAuthor) {
+  ExpectMessage(SimulateText("model M\n  Real x, z;\n"
+                             "  Real y annotation(unassignedMessage = \"y floats: ground it\");\nequation\n"
+                             "  x = sin(time);\n  der(x) = cos(time);\n  der(y) = z;\nend M;\n"),
+                1, "error\\[D0310\\][^]*the author of `y` says: y floats: ground it");
+}
+
+TEST_F(BadInput, MixedUnitsAreAWarning) {
+  const Outcome run = SimulateText("model M\n  Real x(unit = \"m\") = 1;\n  Real t(unit = \"s\") = x;\nend M;\n");
+  ExpectMessage(run, 0, "warning\\[D0261\\].*`t` is in `s`, but its value is in `m`[^]*M.mo:3:24");
+}
+
 TEST_F(BadInput, UnbalancedEquationsNameAnUnknown) {
   ExpectMessage(SimulateText("model M\n  Real x;\n  Real y;\nequation\n  x = 1;\nend M;\n"), 1,
                 "error\\[D03\\d\\d\\].*1 equation.*2 unknowns[^]*`?y`?");

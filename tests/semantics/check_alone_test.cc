@@ -65,7 +65,7 @@ abs(n) | sign(x) | sqrt(x) | sin(x) | cos(A) | tan(x) | asin(x) | acos(x) | atan
 atan2(1, x) | sinh(x) | cosh(x) | tanh(x) | exp(x) | log(x) | log10(x) | floor(x) | ceil(x) |
 integer(x) | Integer(e) | Integer(e[n]) | div(k, n) | mod(k, 2) | rem(n, 2) | min(x) | max(A) |
 min(n, 2) | max(t) | min(e) | String(n) | String(x[1], significantDigits = n, leftJustified = t[1]) |
-String(n, minimumLength = n) | getInstanceName() | der(x) | noEvent(x) | noEvent(z) | smooth(1, x) | smooth(n, A) |
+String(n, minimumLength = n) | getInstanceName() | der(x) | noEvent(x) | noEvent(z) | pure(der(x)) | smooth(1, x) | smooth(n, A) |
 homotopy(x, y) | homotopy(actual = A, simplified = A) | semiLinear(x[1], n, 2) | ndims(A) | ndims(z.b) |
 hold(x) | noClock(x) | previous(x) | subSample(x, 2) | superSample(B, n) | shiftSample(x, 1, n) | backSample(n, 1) |
 interval() | firstTick() | Clock(n, 10) | sample(x, Clock(1.5)) |

@@ -288,7 +288,10 @@ TEST(SemanticDiagnostics, EveryCodeOfTheStageHasAnExample) {
                            257,
                            258,
                            259,
-                           260};  // rules of classes: strictness_test.cc
+                           260,                                  // rules of classes: strictness_test.cc
+                           static_cast<int>(Code::kMixedUnits),  // units_test.cc
+                           static_cast<int>(Code::kBadUnit),
+                           static_cast<int>(Code::kImpureCall)};  // purity_test.cc
   for (const Example& example : kExamples) {
     std::string_view rest = example.messages;
     for (std::size_t at = rest.find(" D02"); at != std::string_view::npos; at = rest.find(" D02")) {

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 #include "daedalus/structure/singular_sets.h"
 #include "daedalus/system/print_system.h"
 
@@ -15,6 +19,20 @@ void AddLabel(Diagnostic& d, Span span, const std::string& text) {
     if (d.secondary.size() < kMaxMembers) d.With(span, text);
   } else {
     d.primary = {span, text};
+  }
+}
+
+// What the authors of the models say to those who meet this (`unassignedMessage`), each text once.
+void AddMessagesOfAuthors(const System& system, std::span<const structure::ColumnId> variables,
+                          Diagnostic& d) {
+  std::vector<std::string_view> told;
+  for (const structure::ColumnId column : variables) {
+    const Variable& variable = system.variables[VariableOf(column)];
+    const std::string& text = system.declarations[variable.declaration].unassigned_message;
+    if (text.empty() || told.size() == kMaxMembers) continue;
+    if (std::find(told.begin(), told.end(), text) != told.end()) continue;
+    told.push_back(text);
+    d.Note(fmt::format("the author of `{}` says: {}", NameOf(system, variable), text));
   }
 }
 
@@ -42,7 +60,8 @@ Diagnostic ExplainSingular(const System& system, const SystemIncidence& incidenc
                      .Here("no unknown is left for this equation")
                      .Note(fmt::format("flattened: {}", EquationText(system, equation)));
   if (!set.columns.empty()) {
-    d.Note(fmt::format("{} equations contain only: {}", set.rows.size(), ListOfVariables(system, set.columns)));
+    d.Note(
+        fmt::format("{} equations contain only: {}", set.rows.size(), ListOfVariables(system, set.columns)));
   }
   for (const structure::RowId row : set.rows) {
     if (row == set.row || d.secondary.size() == kMaxMembers) continue;
@@ -51,6 +70,7 @@ Diagnostic ExplainSingular(const System& system, const SystemIncidence& incidenc
   if (!why.underdetermined.empty()) {
     d.Note(fmt::format("unknowns without an equation, one of: {}",
                        ListOfVariables(system, why.underdetermined[0].columns)));
+    AddMessagesOfAuthors(system, why.underdetermined[0].columns, d);
   }
   return d;
 }
@@ -70,6 +90,7 @@ void ExplainImbalance(const System& system, Diagnostic& message) {
     message.Hint("remove one of them, or let one of the parameters in them be a variable");
   }
   for (const structure::UnderdeterminedSet& set : why.underdetermined) {
+    AddMessagesOfAuthors(system, set.columns, message);
     if (set.rows.empty()) continue;  // an unknown in no equation was named before
     const Variable& variable = system.variables[VariableOf(set.column)];
     AddLabel(message, system.declarations[variable.declaration].span,

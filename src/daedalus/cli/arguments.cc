@@ -28,14 +28,6 @@ void AddLibraryOption(CLI::App& command, std::vector<std::string>& libraries) {
       ->allow_extra_args(false);
 }
 
-void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
-  command.add_option("FILE", model.files, kFilesHelp);
-  command.add_option("--model", model.model, "full name of the class; default: the last model of the files");
-  AddLibraryOption(command, model.libraries);
-  command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)")
-      ->allow_extra_args(false);
-}
-
 // The options whose words name one of a few choices.
 template <class Choice>
 std::map<std::string, Choice> ByName(std::span<const Choice> choices) {
@@ -65,6 +57,26 @@ CLI::Validator OneOf(const std::map<std::string, Choice>& choices, std::vector<s
     return {};
   };
   return CLI::Validator(choose, "");
+}
+
+void AddUnitsOption(CLI::App& command, driver::ModelOptions& model) {
+  static const std::map<std::string, semantics::UnitCheck> checks = {{"off", semantics::UnitCheck::kOff},
+                                                                     {"own", semantics::UnitCheck::kOwn},
+                                                                     {"all", semantics::UnitCheck::kAll}};
+  command
+      .add_option("--units", model.unit_check,
+                  "where mixed units are told: own (the given files), all (libraries too), off")
+      ->transform(OneOf(checks))
+      ->default_str("own");
+}
+
+void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
+  command.add_option("FILE", model.files, kFilesHelp);
+  command.add_option("--model", model.model, "full name of the class; default: the last model of the files");
+  AddLibraryOption(command, model.libraries);
+  command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)")
+      ->allow_extra_args(false);
+  AddUnitsOption(command, model);
 }
 
 // Of both commands that look at the structure.
@@ -113,9 +125,10 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
   static const std::map<std::string, compile::IndexTreatment> treatments = {
       {"dummy", compile::IndexTreatment::kDummyDerivatives}, {"none", compile::IndexTreatment::kNone}};
   command
-      .add_option("--form", o.form,
-                  "how the integrator sees the model: auto, ode (causal), dae (residual), inline (it is part of "
-                  "the equations)")
+      .add_option(
+          "--form", o.form,
+          "how the integrator sees the model: auto, ode (causal), dae (residual), inline (it is part of "
+          "the equations)")
       ->transform(OneOf(forms))
       ->default_str("auto");
   command
@@ -133,7 +146,8 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
       "--controller", o.controller,
       "how step sizes follow errors: elementary, pi, predictive, h211b, h312; default: by method");
   command.add_flag("--reuse-coordinates", o.reuse_coordinates,
-                   "icp, ucp: keep the coordinates of the solution manifold until they have tilted, instead of new ones in each step");
+                   "icp, ucp: keep the coordinates of the solution manifold until they have tilted, instead "
+                   "of new ones in each step");
   static const std::map<std::string, bool> impulses = {{"accept", false}, {"refuse", true}};
   command
       .add_option("--impulses", o.refuse_impulses,
@@ -218,10 +232,12 @@ void AddAnalyze(CLI::App& app, Arguments& out) {
                       "  daedalus analyze models/higher_index/ShuttleReentry.mo --numerical",
                       arguments);
   command->add_flag("--json", arguments->json, "print one JSON object");
-  command->add_flag("--events", arguments->events,
-                    "what can happen at events: relations, instants, samples, discrete variables in their order, reinits");
+  command->add_flag(
+      "--events", arguments->events,
+      "what can happen at events: relations, instants, samples, discrete variables in their order, reinits");
   command->add_flag("--numerical", arguments->numerical,
-                    "differential index, constraints and free initial values by ranks of derivative arrays at the initial point, "
+                    "differential index, constraints and free initial values by ranks of derivative arrays "
+                    "at the initial point, "
                     "and whether the structure agrees");
   command->add_option("--html", arguments->html,
                       "write a page with the incidence matrices, the digraph and every equation's history");
@@ -246,15 +262,29 @@ void AddModelCommands(CLI::App& app, Arguments& out) {
       "every class of a package, given by its name or its files; a table tells how many are right");
   command->add_option("--json", check->json, "with --all: write all messages of all classes to this file")
       ->needs(all);
-  AddModelCommand(app, out, "flatten", "print the flat model as Modelica text",
-                  "daedalus flatten models/RcChain.mo --set N=3", std::make_shared<FlattenArguments>());
+  auto flatten = std::make_shared<FlattenArguments>();
+  static const std::map<std::string, semantics::Stage> stages = {
+      {"instances", semantics::Stage::kInstances},
+      {"connections", semantics::Stage::kConnections},
+      {"flat", semantics::Stage::kFlat}};
+  AddModelCommand(
+      app, out, "flatten", "print the flat model as Modelica text, or a stage on the way to it",
+      "daedalus flatten models/RcChain.mo --set N=3\n"
+      "  daedalus flatten --model Parts.Examples.DcMotor --library models/library --stage connections",
+      flatten)
+      ->add_option("--stage", flatten->stage,
+                   "what to print: instances (the tree of components), connections (sets of variables), flat")
+      ->transform(OneOf(stages))
+      ->default_str("flat");
 }
 
 void AddExport(CLI::App& app, Arguments& out) {
   auto arguments = std::make_shared<ExportArguments>();
   driver::SimulateOptions& o = arguments->options;
   CLI::App* command = app.add_subcommand("export", "write one inlined step of a model as C");
-  command->footer("\nExample:\n  daedalus export --c models/PendulumEnergy.mo --method radau3 --step 0.01 --output step.c");
+  command->footer(
+      "\nExample:\n  daedalus export --c models/PendulumEnergy.mo --method radau3 --step 0.01 --output "
+      "step.c");
   AddModelOptions(*command, o.model);
   command->add_flag("--c", arguments->as_c, "as one C99 file that needs libm only")->required();
   command->add_option("--method", o.method, "a one-step method that can be inlined; default: radau3");

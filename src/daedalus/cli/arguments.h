@@ -10,6 +10,7 @@
 #include "daedalus/analyze/explain_structure.h"
 #include "daedalus/base/expected.h"
 #include "daedalus/driver/options.h"
+#include "daedalus/semantics/flatten.h"
 
 namespace daedalus::cli {
 
@@ -31,6 +32,7 @@ struct CheckArguments {
 };
 struct FlattenArguments {
   driver::ModelOptions model;
+  semantics::Stage stage = semantics::Stage::kFlat;
 };
 struct ParseArguments {
   std::vector<std::string> files;

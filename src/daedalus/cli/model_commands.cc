@@ -9,16 +9,15 @@
 #include "daedalus/cli/report.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/syntax/unparse.h"
-#include "daedalus/system/print_system.h"
 
 namespace daedalus::cli {
 int RunFlatten(const FlattenArguments& arguments, DiagnosticsFormat format) {
   if (!HasModel(arguments.model, "flatten")) return kWrongCommandLine;
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
-  const auto system = driver::FlattenModel(arguments.model, loaded, diagnostics);
+  const auto text = driver::DescribeStage(arguments.model, arguments.stage, loaded, diagnostics);
   PrintDiagnostics(diagnostics.items(), loaded.sources, format);
-  if (system) Print("{}", FlatModelica(*system));
+  if (text) Print("{}", *text);
   return ExitCodeFor(diagnostics);
 }
 

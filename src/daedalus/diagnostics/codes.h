@@ -77,6 +77,9 @@
   X(kBadPrefix, 258, "a prefix that does not fit the declaration")                          \
   X(kBadAccess, 259, "a name that may not be used from here")                               \
   X(kConflictingElements, 260, "a name inherited twice with different declarations")        \
+  X(kMixedUnits, 261, "quantities in different units are added, compared or equated")       \
+  X(kBadUnit, 262, "the text of a unit that does not follow its grammar")                   \
+  X(kImpureCall, 270, "an impure function is called where only pure ones may be")           \
   X(kUnexplained, 299, "flattening gave something up without saying why: our mistake")      \
   X(kUnbalanced, 301, "the numbers of equations and unknowns differ")                             \
   X(kCyclicParameters, 302, "parameters whose values depend on each other")                       \

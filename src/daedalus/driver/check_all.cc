@@ -59,7 +59,8 @@ void Note(const Diagnostics& diagnostics, const Sources& sources, ClassRow& row)
 class Worker {
  public:
   Worker(const CheckAllOptions& options, std::vector<ClassRow>& rows, std::atomic<std::size_t>& next)
-      : rows_(rows),
+      : flatten_options_{{}, options.model.unit_check},
+        rows_(rows),
         next_(next),
         store_(loaded_.sources, loaded_.names, library::LibraryPath(options.model.libraries), diagnostics_) {
     for (const std::string& file : options.model.files) store_.AddFile(file);
@@ -81,7 +82,7 @@ class Worker {
       row.first_error = "it is not found again by its name";
       return;
     }
-    const CheckedClass checked = CheckOne(store_, id, {}, CheckDepth::kLanguage, diagnostics_);
+    const CheckedClass checked = CheckOne(store_, id, flatten_options_, CheckDepth::kLanguage, diagnostics_);
     row.is_right = checked.is_right && !diagnostics_.HasErrors();
     row.is_in_part = checked.is_in_part;
     Diagnostics own;
@@ -89,6 +90,7 @@ class Worker {
     Note(own, loaded_.sources, row);
   }
 
+  semantics::FlattenOptions flatten_options_;
   std::vector<ClassRow>& rows_;
   std::atomic<std::size_t>& next_;
   SourceFiles loaded_;

@@ -51,7 +51,7 @@ CheckedClass CheckModel(const ModelOptions& options, SourceFiles& loaded, Diagno
   library::ClassStore store(loaded.sources, loaded.names, library::LibraryPath(options.libraries),
                             diagnostics);
   for (const std::string& file : options.files) store.AddFile(file);
-  const semantics::FlattenOptions flatten_options = ReadOverrides(options.settings, diagnostics);
+  const semantics::FlattenOptions flatten_options = ReadFlattenOptions(options, diagnostics);
   if (diagnostics.HasErrors()) return {};
   const auto name = options.model.empty() ? std::nullopt : std::optional<std::string_view>(options.model);
   auto model = semantics::FindModel(store, name);

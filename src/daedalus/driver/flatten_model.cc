@@ -5,13 +5,15 @@
 #include "daedalus/library/class_store.h"
 #include "daedalus/library/search_path.h"
 #include "daedalus/semantics/flatten.h"
+#include "daedalus/system/print_system.h"
 #include "daedalus/system/validate.h"
 
 namespace daedalus::driver {
 
-semantics::FlattenOptions ReadOverrides(const std::vector<std::string>& settings, Diagnostics& diagnostics) {
+semantics::FlattenOptions ReadFlattenOptions(const ModelOptions& options, Diagnostics& diagnostics) {
   semantics::FlattenOptions out;
-  for (const std::string& setting : settings) {
+  out.unit_check = options.unit_check;
+  for (const std::string& setting : options.settings) {
     const std::size_t at = setting.find('=');
     if (at == std::string::npos || at == 0) {
       diagnostics.Report(Error(Code::kBadOption, {}, "--set takes NAME=VALUE, not `{}`", setting));
@@ -22,15 +24,17 @@ semantics::FlattenOptions ReadOverrides(const std::vector<std::string>& settings
   return out;
 }
 
-std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
-                                   FlattenSeconds* seconds) {
+namespace {
+
+std::optional<System> FlattenBy(const ModelOptions& options, semantics::FlattenOptions flatten_options,
+                                SourceFiles& loaded, Diagnostics& diagnostics, FlattenSeconds* seconds) {
   Stopwatch watch;
   library::CheckLibraries(options.libraries, diagnostics);
   if (diagnostics.HasErrors()) return std::nullopt;
-  library::ClassStore store(loaded.sources, loaded.names, library::LibraryPath(options.libraries), diagnostics);
+  library::ClassStore store(loaded.sources, loaded.names, library::LibraryPath(options.libraries),
+                            diagnostics);
   for (const std::string& file : options.files) store.AddFile(file);
   if (seconds) seconds->parse = watch.Lap();
-  const semantics::FlattenOptions flatten_options = ReadOverrides(options.settings, diagnostics);
   if (diagnostics.HasErrors()) return std::nullopt;
 
   const auto name = options.model.empty() ? std::nullopt : std::optional<std::string_view>(options.model);
@@ -52,6 +56,26 @@ std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loa
   if (seconds) seconds->flatten = watch.Lap();
   if (diagnostics.HasErrors()) return std::nullopt;
   return std::move(*system);
+}
+
+}  // namespace
+
+std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
+                                   FlattenSeconds* seconds) {
+  semantics::FlattenOptions flatten_options = ReadFlattenOptions(options, diagnostics);
+  return FlattenBy(options, std::move(flatten_options), loaded, diagnostics, seconds);
+}
+
+std::optional<std::string> DescribeStage(const ModelOptions& options, semantics::Stage stage,
+                                         SourceFiles& loaded, Diagnostics& diagnostics) {
+  std::string text;
+  semantics::FlattenOptions flatten_options = ReadFlattenOptions(options, diagnostics);
+  flatten_options.stage_text = &text;
+  flatten_options.stage = stage;
+  const auto system = FlattenBy(options, std::move(flatten_options), loaded, diagnostics, nullptr);
+  if (system && stage == semantics::Stage::kFlat) return FlatModelica(*system);
+  // What was made before a mistake is of use to find it.
+  return text.empty() && !system ? std::nullopt : std::optional(std::move(text));
 }
 
 }  // namespace daedalus::driver

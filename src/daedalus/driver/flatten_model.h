@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "daedalus/driver/load.h"
 #include "daedalus/driver/options.h"
@@ -15,11 +16,15 @@ struct FlattenSeconds {
   double flatten = 0;
 };
 
-// NAME=VALUE of the command line; what is no such thing is reported.
-semantics::FlattenOptions ReadOverrides(const std::vector<std::string>& settings, Diagnostics& diagnostics);
+// What the user asks of flattening. A setting that is not NAME=VALUE is reported.
+semantics::FlattenOptions ReadFlattenOptions(const ModelOptions& options, Diagnostics& diagnostics);
 
 // Loads, finds the model, flattens and validates it. Nothing on an error; all messages are in `diagnostics`.
 std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                                    FlattenSeconds* seconds = nullptr);
+
+// The same up to a stage on the way, as text.
+std::optional<std::string> DescribeStage(const ModelOptions& options, semantics::Stage stage,
+                                         SourceFiles& loaded, Diagnostics& diagnostics);
 
 }  // namespace daedalus::driver

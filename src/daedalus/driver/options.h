@@ -7,6 +7,7 @@
 
 #include "daedalus/causal/build_program.h"
 #include "daedalus/compile/given_model.h"
+#include "daedalus/semantics/unit_state.h"
 #include "daedalus/simulate/run_settings.h"
 #include "daedalus/simulate/tier_up.h"
 
@@ -18,6 +19,7 @@ struct ModelOptions {
   std::string model;                   // full class name; empty: the last model of the files
   std::vector<std::string> libraries;  // where packages are looked up, before MODELICAPATH
   std::vector<std::string> settings;   // NAME=VALUE for parameters and start values
+  semantics::UnitCheck unit_check = semantics::UnitCheck::kOwn;
 };
 
 struct SimulateOptions {

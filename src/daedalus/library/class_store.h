@@ -87,6 +87,10 @@ class ClassStore {
   const std::string& directory(ClassId id) const { return classes_[id].directory; }
   syntax::NameTable& names() { return names_; }
   const Sources& sources() const { return sources_; }
+  // Whether the file is one of the user's, or of a package that the user gave: not of a library that was looked up.
+  bool IsGiven(SourceFileId file) const {
+    return file.IsValid() && file.index() < is_given_file_.size() && is_given_file_[file.index()];
+  }
 
  private:
   struct Class {
@@ -117,6 +121,8 @@ class ClassStore {
   ClassId AddPlaceholder(ClassId parent, syntax::NameId name);
   void ReportTwice(ClassId first, ClassId second);
 
+  void MarkGiven(SourceFileId file);
+
   // load_class.cc: from files to classes.
   const syntax::Tree* LoadFile(const std::string& file);
   ClassId LoadTop(syntax::NameId name);
@@ -146,6 +152,7 @@ class ClassStore {
   std::unordered_map<syntax::NameId, Use> uses_;     // the first version that somebody asked for
   std::unordered_set<std::string> given_files_;      // with their canonical names
   std::vector<ClassId> given_;
+  std::vector<bool> is_given_file_;
   std::vector<Unplaced> unplaced_;
 };
 

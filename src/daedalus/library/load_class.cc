@@ -58,6 +58,7 @@ ClassId ClassStore::LoadClass(const std::string& file, const std::string& direct
   const std::size_t num_errors = diagnostics_.num_errors();
   const syntax::Tree* tree = LoadFile(file);
   if (tree == nullptr) return {};
+  if (parent.IsValid() && IsGiven(this->tree(parent).file())) MarkGiven(tree->file());
   const bool is_whole = diagnostics_.num_errors() == num_errors;
   ClassId found;
   for (const syntax::Element& element : tree->List(tree->root().classes)) {

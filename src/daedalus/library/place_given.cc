@@ -43,6 +43,7 @@ void ClassStore::AddTree(const syntax::Tree& tree) {
 }
 
 void ClassStore::Give(const syntax::Tree& tree, const std::string& file, const std::string& directory) {
+  MarkGiven(tree.file());
   bool is_first = true;
   for (const syntax::Element& element : tree.List(tree.root().classes)) {
     if (!ClassName(tree, element).IsValid()) continue;
@@ -57,6 +58,11 @@ void ClassStore::Give(const syntax::Tree& tree, const std::string& file, const s
       PlaceAtTop(id);
     }
   }
+}
+
+void ClassStore::MarkGiven(SourceFileId file) {
+  if (is_given_file_.size() <= file.index()) is_given_file_.resize(file.index() + 1, false);
+  is_given_file_[file.index()] = true;
 }
 
 // Packages before what stands in them: by the length of `within`.

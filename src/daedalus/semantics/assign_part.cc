@@ -17,11 +17,12 @@ struct Spot {
 
 // The subscripts of a part pick among its own dimensions, which follow those that were picked from before.
 std::optional<Spot> PickOwn(Lowering& l, const Spot& around, Value& value, const ReferencePart& part,
-                             IndexTypes index_types = {}) {
+                            IndexTypes index_types = {}) {
   const auto leading = static_cast<std::ptrdiff_t>(around.value == &value ? 0 : around.value->dims.size());
   const Dims own(value.dims.begin() + leading, value.dims.end());
   const auto subscripts = l.tree().List(part.subscripts);
-  if (!HasDimensionsFor(l, own, subscripts, [&] { return fmt::format("`{}`", l.Text(part.name)); })) return std::nullopt;
+  if (!HasDimensionsFor(l, own, subscripts, [&] { return fmt::format("`{}`", l.Text(part.name)); }))
+    return std::nullopt;
   const auto picked = Select(l, own, index_types, subscripts);
   if (!picked) return std::nullopt;
   Spot place{&value, around.selection};
@@ -46,11 +47,13 @@ Value* FindField(Lowering& l, Value& record, const ReferencePart& part) {
 
 void Scatter(Value& target, std::span<const std::size_t> offsets, const Value& value, std::size_t block) {
   target.variability = Max(target.variability, value.variability);
+  if (target.unit != value.unit) target.unit = {};
   if (target.IsRecord()) {
     for (std::size_t i = 0; i < target.fields.size(); ++i) {
       Value& field = target.fields[i];
       const auto own = field.dims.begin() + static_cast<std::ptrdiff_t>(target.dims.size());
-      Scatter(field, offsets, value.fields[i], block * static_cast<std::size_t>(NumElements(Dims(own, field.dims.end()))));
+      Scatter(field, offsets, value.fields[i],
+              block * static_cast<std::size_t>(NumElements(Dims(own, field.dims.end()))));
     }
     return;
   }
@@ -63,8 +66,10 @@ void Scatter(Value& target, std::span<const std::size_t> offsets, const Value& v
 bool HaveSameShape(const Value& target, const Dims& picked, const Value& value, std::size_t skipped) {
   if (!target.IsRecord()) return true;
   for (std::size_t i = 0; i < target.fields.size(); ++i) {
-    const Dims own(target.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(skipped), target.fields[i].dims.end());
-    const Dims given(value.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(picked.size()), value.fields[i].dims.end());
+    const Dims own(target.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(skipped),
+                   target.fields[i].dims.end());
+    const Dims given(value.fields[i].dims.begin() + static_cast<std::ptrdiff_t>(picked.size()),
+                     value.fields[i].dims.end());
     if (!AreCompatible(own, given)) return false;
   }
   return true;

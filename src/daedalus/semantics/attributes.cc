@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "daedalus/library/annotations.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/equate.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -53,6 +55,8 @@ std::optional<Scalar> Common(Context& context, const Symbol& symbol, Attribute a
 }
 
 std::string CommonText(Context& context, const Symbol& symbol, Attribute attribute) {
+  const Binding binding = AttributeOf(context, symbol, attribute);
+  if (auto text = PlainText(binding)) return *std::move(text);
   const auto text = Common(context, symbol, attribute);
   return text ? std::string(context.TextOf(*text)) : std::string();
 }
@@ -60,6 +64,14 @@ std::string CommonText(Context& context, const Symbol& symbol, Attribute attribu
 std::string DescriptionOf(Context& context, const Symbol& symbol) {
   const scope::Member& member = MemberOf(context, symbol);
   return member.tree->DescriptionText(member.component->description);
+}
+
+// annotation(unassignedMessage = "..."), section 18.8 of the specification.
+std::string UnassignedMessageOf(Context& context, const Symbol& symbol) {
+  const scope::Member& member = MemberOf(context, symbol);
+  if (!member.component->description.IsValid()) return {};
+  const syntax::ModificationId annotation = (*member.tree)[member.component->description].annotation;
+  return library::FindText(*member.tree, annotation, "unassignedMessage").value_or("");
 }
 
 // What the numbers of such a variable stand for; invalid: numbers. The texts of Strings are known at the end (flatten.cc).
@@ -82,12 +94,14 @@ DeclarationId EmitDeclaration(Context& context, const Symbol& symbol) {
   Declaration declaration;
   declaration.span = symbol.span;
   declaration.description = DescriptionOf(context, symbol);
+  declaration.unassigned_message = UnassignedMessageOf(context, symbol);
   declaration.type = ToValueType(symbol.type);
   declaration.enumeration = EnumerationOf(context, symbol.type);
   declaration.causality = symbol.causality;
   declaration.unit = CommonText(context, symbol, Attribute::kUnit);
   declaration.display_unit = CommonText(context, symbol, Attribute::kDisplayUnit);
   declaration.quantity = CommonText(context, symbol, Attribute::kQuantity);
+  CheckUnitTexts(context, symbol, declaration.unit, declaration.display_unit);
   Common(context, symbol, Attribute::kUnbounded);
   if (const auto select = Common(context, symbol, Attribute::kStateSelect)) {
     declaration.state_select = static_cast<StateSelect>(static_cast<int>(select->number) - 1);
@@ -199,6 +213,7 @@ std::optional<Value> LowerAttribute(Context& context, const Symbol& symbol, Attr
     l.context.reporter.Report(std::move(error));
     return std::nullopt;
   }
+  CheckAttribute(l, symbol, attribute, value, span);
   value.type = wanted;
   return is_for_each ? Repeated(value, symbol.dims) : value;
 }

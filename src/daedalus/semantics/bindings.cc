@@ -7,6 +7,7 @@
 #include "daedalus/semantics/flat_equations.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/records.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -103,6 +104,7 @@ Value LowerBinding(Lowering& l, const Symbol& symbol, const Binding& binding) {
     return l.Error(Code::kDimensionMismatch, span, "`{}` is {}, but its value is {}",
                    l.context.NameOf(symbol), l.context.TypeText(symbol.type, symbol.dims), l.TypeText(value));
   }
+  CheckBinding(l, symbol, value, span);
   return Coerced(l.types(), std::move(value), symbol.type);
 }
 

@@ -2,8 +2,8 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
-#include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/instances.h"
+#include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/rearrange.h"
 
 namespace daedalus::semantics {
@@ -164,6 +164,7 @@ Value Diagonal(Lowering& l, const CallSite& call) {
   const Value v = RankedArgument(l, call, 0, 1);
   if (v.IsError() || !AreSizes(l, {v.dims[0], v.dims[0]}, call.span)) return {};
   Value matrix = ArrayValue(v.type, {v.dims[0], v.dims[0]}, v.variability);
+  matrix.unit = v.unit;
   for (std::size_t i = 0; i < matrix.size(); ++i) {
     matrix[i] = i % (v.size() + 1) == 0 ? v[i / (v.size() + 1)] : Constant(0.0);
   }
@@ -204,7 +205,9 @@ Value SumOrProduct(Lowering& l, const CallSite& call) {
   if (array.HasUnknownSize()) return ScalarValue(array.type, Scalar(), array.variability);
   const Scalar result =
       call.function.op == Op::kAdd ? SumOf(l, array.elements) : ProductOf(l, array.elements);
-  return CheckedInteger(l, ScalarValue(array.type, result, array.variability), call.span);
+  Value reduced = CheckedInteger(l, ScalarValue(array.type, result, array.variability), call.span);
+  if (call.function.op == Op::kAdd) reduced.unit = array.unit;
+  return reduced;
 }
 
 Value ArrayOf(Lowering& l, const CallSite& call) {

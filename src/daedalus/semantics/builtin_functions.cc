@@ -37,6 +37,7 @@ constexpr Builtin kBuiltins[] = {
     // Operators (3.7.4, 3.7.5)
     {"der", 1, 1, Der},
     {"noEvent", 1, 1, NoEvent},
+    {"pure", 1, 1, PureCall},
     {"smooth", 2, 2, Smooth},
     {"homotopy", 2, 2, Homotopy, Op::kConstant, "actual,simplified"},
     {"semiLinear", 3, 3, SemiLinear},
@@ -98,7 +99,6 @@ constexpr Builtin kBuiltins[] = {
     {"spatialDistribution", 4, 6, SpatialDistribution, Op::kConstant,
      "in0,in1,x,positiveVelocity,initialPoints,initialValues"},
     // Known to the language, not yet to us
-    {"pure", 0, kAnyNumber, NotSupported},
     {"transition", 0, kAnyNumber, NotSupported},
     {"initialState", 0, kAnyNumber, NotSupported},
     {"activeState", 0, kAnyNumber, NotSupported},
@@ -121,8 +121,8 @@ const Builtin* FindBuiltin(std::string_view name) {
 
 bool IsInFunction(Lowering& l, const CallSite& call, std::string_view missing) {
   if (l.scope.frame == nullptr || l.scope.frame->is_section) return false;
-  l.Error(Code::kFunctionFailed, call.span, "`{}` cannot stand in a function, which has no {}", call.function.name,
-          missing);
+  l.Error(Code::kFunctionFailed, call.span, "`{}` cannot stand in a function, which has no {}",
+          call.function.name, missing);
   return true;
 }
 

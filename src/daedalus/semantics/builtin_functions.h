@@ -96,6 +96,7 @@ Value Skew(Lowering& l, const CallSite& call);
 // ---- builtin_operators.cc ----
 Value Der(Lowering& l, const CallSite& call);
 Value NoEvent(Lowering& l, const CallSite& call);
+Value PureCall(Lowering& l, const CallSite& call);
 Value Smooth(Lowering& l, const CallSite& call);
 Value Homotopy(Lowering& l, const CallSite& call);
 Value SemiLinear(Lowering& l, const CallSite& call);

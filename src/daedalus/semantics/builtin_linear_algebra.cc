@@ -1,6 +1,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -49,6 +50,7 @@ Value Cross(Lowering& l, const CallSite& call) {
   const Value x = Vector3(l, call, 0), y = Vector3(l, call, 1);
   if (x.IsError() || y.IsError()) return {};
   Value result = ArrayValue(UnifyNumbers(x.type, y.type), {3}, Max(x.variability, y.variability));
+  result.unit = l.context.units.table.Product(UnitOf(x), UnitOf(y));
   if (x.HasUnknownSize() || y.HasUnknownSize()) return result;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
@@ -62,6 +64,7 @@ Value Skew(Lowering& l, const CallSite& call) {
   const Value x = Vector3(l, call, 0);
   if (x.IsError()) return {};
   Value matrix = ArrayValue(x.type, {3, 3}, x.variability);
+  matrix.unit = x.unit;
   if (x.HasUnknownSize()) return matrix;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;

@@ -3,6 +3,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/reductions.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 
@@ -10,12 +11,18 @@ using expr::Op;
 
 Value RealFunction(Lowering& l, const CallSite& call) {
   const Value x = NumericArgument(l, call, 0);
-  return x.IsError() ? Value() : Elementwise(l, call.function.op, BaseType::kReal, x);
+  if (x.IsError()) return {};
+  Value result = Elementwise(l, call.function.op, BaseType::kReal, x);
+  result.unit = UnitOfFunction(l, call, x);
+  return result;
 }
 
 Value Abs(Lowering& l, const CallSite& call) {
   const Value x = NumericArgument(l, call, 0);
-  return x.IsError() ? Value() : Elementwise(l, Op::kAbs, x.type, x);
+  if (x.IsError()) return {};
+  Value result = Elementwise(l, Op::kAbs, x.type, x);
+  result.unit = x.unit;
+  return result;
 }
 
 Value Sign(Lowering& l, const CallSite& call) {
@@ -33,8 +40,11 @@ Value EnumerationToInteger(Lowering& l, const CallSite& call) {
 
 Value Atan2(Lowering& l, const CallSite& call) {
   const NumericPair pair = NumericArguments(l, call);
-  return pair.type == BaseType::kError ? Value()
-                                       : Elementwise(l, Op::kAtan2, BaseType::kReal, pair.a, pair.b);
+  if (pair.type == BaseType::kError) return {};
+  CheckArguments(l, call, pair.a, pair.b);
+  Value angle = Elementwise(l, Op::kAtan2, BaseType::kReal, pair.a, pair.b);
+  angle.unit = units::kRatio;
+  return angle;
 }
 
 Value MinMax(Lowering& l, const CallSite& call) {
@@ -42,20 +52,24 @@ Value MinMax(Lowering& l, const CallSite& call) {
   if (call.arguments.size() == 2) {
     const Value both[] = {Lower(l, call.arguments[0]), Lower(l, call.arguments[1])};
     if (both[0].IsError() || both[1].IsError()) return {};
+    CheckArguments(l, call, both[0], both[1]);
     return Reduce(l, reduction, both, call.span);
   }
   const Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
   if (array.IsScalar() || array.IsRecord())
     return WrongArgument(l, call, 0, "an array, or two scalars", array);
-  const Value like = ScalarValue(array.type, Scalar(), array.variability);
+  Value like = ScalarValue(array.type, Scalar(), array.variability);
+  like.unit = array.unit;
   if (array.size() == 0 && !array.HasUnknownSize()) return ReduceNothing(l, reduction, like, call.span);
   std::vector<Value> items;
   // One item stands for all.
   if (array.HasUnknownSize()) items.push_back(like);
   items.reserve(array.size());
-  for (std::size_t i = 0; i < array.size(); ++i)
-    items.push_back(ScalarValue(array.type, array[i], array.variability));
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    items.push_back(like);
+    items.back().scalar = array[i];
+  }
   return Reduce(l, reduction, items, call.span);
 }
 

@@ -5,6 +5,7 @@
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/derivatives.h"
 #include "daedalus/semantics/events.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -26,6 +27,7 @@ Value Der(Lowering& l, const CallSite& call) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = TimeDerivative(l, x[i], call.span);
   x.type = BaseType::kReal;
   x.variability = Variability::kContinuous;
+  x.unit = l.context.units.table.Quotient(UnitOf(x), units::kSecond);
   return x;
 }
 
@@ -34,6 +36,18 @@ Value NoEvent(Lowering& l, const CallSite& call) {
   const bool outer = std::exchange(l.purpose.has_events, false);
   Value x = Lower(l, call.arguments[0]);
   l.purpose.has_events = outer;
+  return x;
+}
+
+// pure(f(x)): whoever writes it promises that f is as good as pure here (section 12.3).
+Value PureCall(Lowering& l, const CallSite& call) {
+  if (l.tree()[call.arguments[0]].kind != syntax::ExpressionKind::kCall) {
+    return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[0]),
+                   "`pure` takes the call of a function");
+  }
+  const bool outer = std::exchange(l.purpose.is_pure_by_promise, true);
+  Value x = Lower(l, call.arguments[0]);
+  l.purpose.is_pure_by_promise = outer;
   return x;
 }
 
@@ -57,6 +71,7 @@ Value Smooth(Lowering& l, const CallSite& call) {
 Value Homotopy(Lowering& l, const CallSite& call) {
   const Value actual = NumericArgument(l, call, 0), simplified = NumericArgument(l, call, 1);
   if (actual.IsError() || simplified.IsError()) return {};
+  CheckArguments(l, call, actual, simplified);
   if (AreCompatible(actual.dims, simplified.dims)) return actual;
   return l.Error(Code::kDimensionMismatch, call.span, "`homotopy` between {} and {}", l.TypeText(actual),
                  l.TypeText(simplified));
@@ -81,6 +96,8 @@ Value SemiLinear(Lowering& l, const CallSite& call) {
   const auto element = [](const Value& value, std::size_t i) {
     return value.IsScalar() ? value.scalar : value[i];
   };
+  result.unit = CommonUnit(l.context, l.context.units.table.Product(UnitOf(x), UnitOf(a)),
+                           l.context.units.table.Product(UnitOf(x), UnitOf(b)));
   for (std::size_t i = 0; i < result.size(); ++i) {
     const Scalar xi = element(x, i);
     const Scalar is_positive = RelationOf(l, Constant(0.0), xi, true, call.span);

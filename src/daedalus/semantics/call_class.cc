@@ -8,6 +8,7 @@
 #include "daedalus/semantics/function_signature.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/overload.h"
+#include "daedalus/semantics/purity.h"
 #include "daedalus/semantics/records.h"
 #include "daedalus/semantics/structural.h"
 
@@ -225,6 +226,7 @@ std::optional<std::vector<Value>> Call(Lowering& l, const FunctionValue& functio
   const Span span = l.tree().SpanOf(e);
   const Type type = TypeOfClass(l.context, function.env);
   if (type == BaseType::kFunction) {
+    if (!MayBeCalled(l, function.env, span)) return std::nullopt;
     auto arguments = LowerArguments(l, function.env, l.tree().CallOf(e));
     if (!arguments) return std::nullopt;
     return CallFunction(l, function, std::move(*arguments), span);

@@ -19,6 +19,7 @@
 #include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/records.h"
 #include "daedalus/semantics/routine_writer.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -150,6 +151,7 @@ void AppendKey(const Value& value, std::string* key) {
     key->append(bytes, sizeof(number));
   };
   ForEachLeaf(value, [&](const Value& leaf) {
+    append(leaf.unit.value);
     append(leaf.dims.size());
     for (const std::int64_t size : leaf.dims) append(size);
     for (std::size_t i = 0; i < leaf.size(); ++i) append(leaf[i].number);
@@ -472,6 +474,14 @@ std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f,
   return results;
 }
 
+// What an output is declared to be in counts for those who call.
+void TakeDeclaredUnits(Lowering& l, const Callee& f, std::vector<Value>& results) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const units::UnitId declared = UnitOfMember(l.context, f.function.env, f.signature.outputs[i]);
+    if (declared.IsValid()) results[i].unit = declared;
+  }
+}
+
 std::optional<std::vector<Value>> Call(Lowering& l, const Callee& f, const Arranged& arranged) {
   bool ok = true;
   for (std::size_t i = 0; i < arranged.size(); ++i) {
@@ -495,7 +505,13 @@ std::optional<std::vector<Value>> Call(Lowering& l, const Callee& f, const Arran
       return std::nullopt;
     }
   }
-  return CallEach(l, f, values, spans, *extra);
+  if (!ChecksUnits(l)) return CallEach(l, f, values, spans, *extra);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i]) CheckArgument(l, f.function.env, f.signature.inputs[i], *values[i], spans[i]);
+  }
+  auto results = CallEach(l, f, values, spans, *extra);
+  if (results) TakeDeclaredUnits(l, f, *results);
+  return results;
 }
 
 // function fx = der(f, x), section 12.7.2.

@@ -45,8 +45,8 @@ bool HasOpenEnds(Context& c, scope::EnvId env) {
     if (!type.IsValid() || c.envs[type].is_broken) continue;
     const bool is_input =
         member.causality == syntax::Causality::kInput || c.envs[type].causality == syntax::Causality::kInput;
-    const bool is_output =
-        member.causality == syntax::Causality::kOutput || c.envs[type].causality == syntax::Causality::kOutput;
+    const bool is_output = member.causality == syntax::Causality::kOutput ||
+                           c.envs[type].causality == syntax::Causality::kOutput;
     if (is_block && is_output) return true;
     if (HasValue(member)) continue;
     const bool is_parameter = member.variability == syntax::Variability::kParameter;
@@ -186,7 +186,7 @@ void CheckInstance(Context& c, library::ClassId cls, scope::EnvId env, const Fla
   if (c.envs[env].causality == syntax::Causality::kInput) c.tree[root].causality = Causality::kInput;
   if (c.envs[env].causality == syntax::Causality::kOutput) c.tree[root].causality = Causality::kOutput;
   c.connections.is_open = true;
-  RunStages(c, root, options.overrides);
+  RunStages(c, root, options);
   Sort(c.reporter.Take(), use, check, diagnostics);
   const bool is_countable = check.is_right && !check.is_in_part && IsForBehaviour(store.definition(cls).kind);
   if (is_countable && !store.definition(cls).is_partial) CheckBalance(c, root, check, diagnostics);
@@ -199,6 +199,7 @@ ClassCheck CheckClass(library::ClassStore& store, library::ClassId cls, const Fl
   ClassCheck check;
   System system;
   Context c(store, system);
+  c.units.check = options.unit_check;
   system.name = store.FullName(cls);
   const scope::EnvId env = c.envs.Root(cls);
   const ClassKind kind = store.definition(cls).kind;

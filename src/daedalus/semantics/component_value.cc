@@ -11,6 +11,7 @@
 #include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_subscripts.h"
 #include "daedalus/semantics/subscripts.h"
+#include "daedalus/semantics/unit_check.h"
 #include "daedalus/semantics/value_parts.h"
 
 namespace daedalus::semantics {
@@ -78,7 +79,7 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
   return true;
 }
 
-Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
+Value LowerSymbolAsItIs(Lowering& l, SymbolId id, const ReferencePart& part) {
   const Span span = l.tree().SpanOf(part);
   if (!Prepare(l, id, span)) return {};
   const Symbol& symbol = l.context.tree[id];
@@ -107,6 +108,12 @@ Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
     value[i] = ElementOf(l, symbol, selection->offsets[i]);
     if (!HasNeededValue(l, symbol, value[i], span)) return {};
   }
+  return value;
+}
+
+Value LowerSymbol(Lowering& l, SymbolId id, const ReferencePart& part) {
+  Value value = LowerSymbolAsItIs(l, id, part);
+  if (value.type == BaseType::kReal) value.unit = UnitInText(l, l.context.tree[id]);
   return value;
 }
 
@@ -266,9 +273,14 @@ Value LowerLocal(Lowering& l, std::uint32_t member, std::span<const ReferencePar
                    l.Text(parts[0].name));
   }
   const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
-  return is_whole
-             ? local.value
-             : PartOf(l, local.value, parts, fmt::format("`{}`", l.Text(parts[0].name)), local.index_types);
+  Value value =
+      is_whole ? local.value
+               : PartOf(l, local.value, parts, fmt::format("`{}`", l.Text(parts[0].name)), local.index_types);
+  if (value.type == BaseType::kReal && parts.size() == 1 && ChecksUnits(l)) {
+    const units::UnitId declared = UnitOfMember(l.context, frame.env, member);
+    if (declared.IsValid()) value.unit = declared;
+  }
+  return value;
 }
 
 }  // namespace daedalus::semantics

@@ -9,6 +9,7 @@
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/overconstrained.h"
 #include "daedalus/semantics/streams.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -96,6 +97,8 @@ class Emitter {
     for (const Slot slot : members)
       terms.push_back(slot.is_inside() ? ExprOf(slot) : expr::Negate(g, ExprOf(slot)));
     const ConnectStatement& statement = state_.statements[statements[0]];
+    for (const Slot slot : members)
+      CheckConnected(context_, EndOf(members[0]).symbol, EndOf(slot).symbol, statement.span);
     system.equations.Add(MakeEquation(system, expr::Sum(g, terms), g.Constant(0.0), statement.span,
                                       InstanceName(statement.node)));
   }
@@ -104,8 +107,10 @@ class Emitter {
     const auto is_known = [&](Slot slot) { return !context_.tree[EndOf(slot).symbol].IsVariable(); };
     if (is_known(equality.a) && is_known(equality.b)) return CheckParameters(equality);
     const ConnectStatement& statement = state_.statements[equality.statement];
+    CheckConnected(context_, EndOf(equality.a).symbol, EndOf(equality.b).symbol, statement.span);
     FlatEquations flat;
-    ScalarEquation equation{ExprOf(equality.a), ExprOf(equality.b), statement.span, InstanceName(statement.node)};
+    ScalarEquation equation{ExprOf(equality.a), ExprOf(equality.b), statement.span,
+                            InstanceName(statement.node)};
     equation.is_real = IsContinuous(context_.tree[EndOf(equality.a).symbol].type);
     AddEquation(context_, Place::kEquation, equation, flat);
     MoveInto(context_.system, std::move(flat));

@@ -23,6 +23,7 @@
 #include "daedalus/semantics/meaning.h"
 #include "daedalus/semantics/reporter.h"
 #include "daedalus/semantics/type_table.h"
+#include "daedalus/semantics/unit_state.h"
 #include "daedalus/semantics/value.h"
 #include "daedalus/system/system.h"
 
@@ -58,6 +59,7 @@ struct Context {
   ConnectionState connections;
   EventState events;
   ClockState clocks;
+  UnitState units;
   std::map<std::string, std::vector<ValueOverride>>
       overrides;                  // by name; a symbol takes its own when it is made
   std::vector<SymbolId> pending;  // declarations that are being sized or evaluated, the innermost last

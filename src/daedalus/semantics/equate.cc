@@ -2,6 +2,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/records.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -113,6 +114,7 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
     }
     return ok;
   }
+  CheckSides(l, left, right, span);
   if (l.purpose.mode == Mode::kCheck) return true;
   if (l.purpose.place == Place::kWhen && !IsTarget(l, left, span)) return false;
   const bool is_known = left.IsConstant() && right.IsConstant();

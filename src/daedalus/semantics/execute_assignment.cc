@@ -5,6 +5,7 @@
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_subscripts.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -16,7 +17,8 @@ std::optional<std::uint32_t> FindTarget(Execution& x, syntax::ReferenceId target
   const Span span = l.tree().SpanOf(parts[0]);
   for (const LoopIndex& loop : l.scope.loops) {
     if (loop.name != parts[0].name) continue;
-    l.Error(Code::kFunctionFailed, span, "`{}` is the index of a loop, which nothing else changes", l.Text(loop.name));
+    l.Error(Code::kFunctionFailed, span, "`{}` is the index of a loop, which nothing else changes",
+            l.Text(loop.name));
     return std::nullopt;
   }
   const Meaning meaning = Resolve(l, target);
@@ -24,14 +26,15 @@ std::optional<std::uint32_t> FindTarget(Execution& x, syntax::ReferenceId target
   const bool is_local = meaning.kind == Meaning::Kind::kComponent && meaning.num_parts == 1 &&
                         x.frame.HasLocal(meaning.env, meaning.index);
   if (!is_local) {
-    l.Error(Code::kFunctionFailed, span, "`{}` is no variable that can be assigned to here", l.tree().DottedName(target));
+    l.Error(Code::kFunctionFailed, span, "`{}` is no variable that can be assigned to here",
+            l.tree().DottedName(target));
     return std::nullopt;
   }
   const scope::Member& member = l.context.envs.Members(x.frame.env)[meaning.index];
   if (member.causality == syntax::Causality::kInput) {
-    l.context.reporter.Report(Error(Code::kFunctionFailed, span, "`{}` is an input and cannot be assigned to",
-                                    l.Text(member.name))
-                                  .With(member.span, "declared here"));
+    l.context.reporter.Report(
+        Error(Code::kFunctionFailed, span, "`{}` is an input and cannot be assigned to", l.Text(member.name))
+            .With(member.span, "declared here"));
     return std::nullopt;
   }
   return meaning.index;
@@ -44,6 +47,7 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
   if (!member || !EnsureLocal(x.l.context, x.frame, *member)) return false;
   Local& local = x.frame.locals[*member];
   const auto parts = x.l.tree().List(x.l.tree()[target].parts);
+  if (parts.size() == 1) CheckAssignment(x.l, x.frame.env, *member, value, span);
   RoutineWriter* const writer = x.frame.writer;
   const bool has_size = !local.value.HasUnknownSize();
   if (writer != nullptr && has_size && local.first_register) {
@@ -58,7 +62,8 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
     const bool has_no_size =
         local.value.HasUnknownSize() || (HasUnknownSize(local.dims) && local.value.size() == 0);
     if (has_no_size && x.l.purpose.mode != Mode::kCheck) {
-      x.l.Error(Code::kFunctionFailed, x.l.tree().SpanOf(parts[0]), "`{}` has no size yet", x.l.Text(parts[0].name));
+      x.l.Error(Code::kFunctionFailed, x.l.tree().SpanOf(parts[0]), "`{}` has no size yet",
+                x.l.Text(parts[0].name));
       return false;
     }
     if (!AssignPart(x.l, local.value, parts, value, span, local.index_types)) return false;
@@ -86,7 +91,8 @@ bool ExecuteMultiple(Execution& x, const syntax::Statement& statement) {
       l.Error(Code::kFunctionFailed, l.SpanOf(targets[i]), "only variables can be assigned to");
       return false;
     }
-    if (!AssignTo(x, l.tree().ReferenceIdOf(target), std::move((*results)[i]), l.SpanOf(statement.value))) return false;
+    if (!AssignTo(x, l.tree().ReferenceIdOf(target), std::move((*results)[i]), l.SpanOf(statement.value)))
+      return false;
   }
   return true;
 }

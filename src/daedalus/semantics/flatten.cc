@@ -7,6 +7,7 @@
 #include "daedalus/semantics/collect_connections.h"
 #include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/context.h"
+#include "daedalus/semantics/describe_stage.h"
 #include "daedalus/semantics/discrete_symbols.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/experiment.h"
@@ -57,15 +58,15 @@ void CheckInputs(Context& c, NodeId root) {
     c.reporter.Report(
         Error(Code::kUnboundInput, symbol.name_span, "nothing gives the input `{}` a value", c.NameOf(symbol))
             .Note(fmt::format("the model has {} equations for {} unknowns", num_equations, num_unknowns))
-            .Hint(fmt::format("give it one in its declaration: `input {} {} = ...`", c.types.Name(symbol.type),
-                              c.NameOf(symbol))));
+            .Hint(fmt::format("give it one in its declaration: `input {} {} = ...`",
+                              c.types.Name(symbol.type), c.NameOf(symbol))));
   }
 }
 
 void EmitSymbol(Context& c, SymbolId id) {
   Symbol& symbol = c.tree[id];
-  const bool is_in_system = symbol.first_variable.IsValid() || symbol.first_discrete.IsValid() ||
-                            symbol.first_parameter.IsValid();
+  const bool is_in_system =
+      symbol.first_variable.IsValid() || symbol.first_discrete.IsValid() || symbol.first_parameter.IsValid();
   if (!is_in_system) return CheckAttributes(c, symbol);
   EmitAttributes(c, symbol);
   EmitBindings(c, symbol);
@@ -78,17 +79,21 @@ void LowerInstance(Context& c, NodeId node) {
 
 }  // namespace
 
-void RunStages(Context& c, NodeId root, std::span<const Override> overrides) {
-  ReadOverrides(c, overrides);
+void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
+  ReadOverrides(c, options.overrides);
   ExpandAll(c, root);
   ReportUnusedOverrides(c, root);
   CollectConnections(c, root);
   MarkWhenTargets(c, root);
   Allocate(c, root);
   if (!c.reporter.HasErrors()) ResolveConnections(c, root);
+  if (options.stage_text != nullptr && options.stage == Stage::kConnections)
+    *options.stage_text = DescribeConnections(c);
   VisitSymbols(c, root, [&](SymbolId id) { EmitSymbol(c, id); });
   VisitNodes(c, root, [&](NodeId node) { LowerInstance(c, node); });
   if (!c.reporter.HasErrors()) EmitConnections(c);
+  if (options.stage_text != nullptr && options.stage == Stage::kInstances)
+    *options.stage_text = DescribeInstances(c, root);
   scope::CheckClasses(c.envs);
   if (!c.reporter.HasErrors()) CheckConnectorSizes(c, root);
   FreezeStructuralParameters(c);
@@ -103,13 +108,14 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
                        Diagnostics& diagnostics) {
   System system;
   Context context(store, system);
+  context.units.check = options.unit_check;
   system.name = store.FullName(cls);
   system.description = store.tree(cls).DescriptionText(store.definition(cls).description);
   if (CanBeFlattened(context, cls)) {
     const scope::EnvId env = context.envs.Root(cls);
     if (env.IsValid()) {
       const NodeId root = MakeRoot(context, env);
-      RunStages(context, root, options.overrides);
+      RunStages(context, root, options);
       if (!context.reporter.HasErrors()) CheckInputs(context, root);
     }
   }

@@ -31,6 +31,7 @@
 // itself an error (Reporter::GiveUp).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +39,7 @@
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/library/class_store.h"
 #include "daedalus/semantics/find_model.h"
+#include "daedalus/semantics/unit_state.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::semantics {
@@ -51,8 +53,15 @@ struct Override {
   std::string value;
 };
 
+// What can be looked at on the way (describe_stage.h).
+enum class Stage : std::uint8_t { kInstances, kConnections, kFlat };
+
 struct FlattenOptions {
   std::vector<Override> overrides;
+  UnitCheck unit_check = UnitCheck::kOwn;
+  // Gets the text of a stage before the last; null: it is not wanted.
+  std::string* stage_text = nullptr;
+  Stage stage = Stage::kFlat;
 };
 
 // On failure the result has all messages, warnings included; on success `diagnostics` gets the warnings.

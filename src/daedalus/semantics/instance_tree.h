@@ -123,6 +123,10 @@ struct Symbol {
   DiscreteId first_discrete;
   ParameterId first_parameter;
 
+  // Of its declaration, found at the first question (unit_check.h).
+  mutable units::UnitId unit;
+  mutable bool is_unit_known = false;
+
   bool IsVariable() const { return variability >= Variability::kDiscrete; }
   bool HasDims() const { return sizing == Progress::kDone; }
   // The command line gives a parameter its whole value, so that its binding does not count.

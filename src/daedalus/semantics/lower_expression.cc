@@ -3,6 +3,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -14,6 +15,12 @@ Value LowerInteger(Lowering& l, const syntax::Expression& e) {
   const auto value = l.tree().IntegerValue(e);
   const double number = value ? static_cast<double>(*value) : l.tree().Number(e);
   return CheckedInteger(l, ScalarValue(BaseType::kInteger, Constant(number)), l.tree().SpanOf(e));
+}
+
+Value RealNumber(double number) {
+  Value value = ScalarValue(BaseType::kReal, Constant(number));
+  value.unit = UnitOfNumber(number);
+  return value;
 }
 
 // ---- {a, b}, [a, b; c, d] ----
@@ -89,7 +96,7 @@ Value LowerKind(Lowering& l, ExpressionId id) {
     case ExpressionKind::kInteger:
       return LowerInteger(l, e);
     case ExpressionKind::kReal:
-      return ScalarValue(BaseType::kReal, Constant(tree.Number(e)));
+      return RealNumber(tree.Number(e));
     case ExpressionKind::kString:
       return ScalarValue(BaseType::kString, l.context.StringConstant(tree.StringValue(e)));
     case ExpressionKind::kBoolean:

@@ -12,6 +12,7 @@
 #include "daedalus/semantics/choose_in_routine.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/records.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -119,6 +120,7 @@ Value LowerIf(Lowering& l, const syntax::Expression& e) {
   Value result = std::move(branches->back().value);
   for (std::size_t i = branches->size() - 1; i-- > 0;) {
     const ValueBranch& branch = (*branches)[i];
+    CheckBranches(l, branch.value, result, l.tree().SpanOf(e));
     result = ChooseValue(l, *branch.condition, branch.value, result, l.tree().SpanOf(e));
     if (result.IsError()) return {};
   }

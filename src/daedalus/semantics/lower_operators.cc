@@ -4,6 +4,7 @@
 #include "daedalus/semantics/infix_terms.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/overload.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -26,9 +27,10 @@ bool IsElementwise(InfixOperator op) {
 // Left to right, where one of the operands is an operator record; nothing when none is. What stands before it is
 // put together by `plain`.
 template <class Plain>
-std::optional<Value> FoldOverloaded(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values,
-                                    Plain plain) {
-  const auto first = std::find_if(values.begin(), values.end(), [&](const Value& v) { return IsOverloaded(l, v); });
+std::optional<Value> FoldOverloaded(Lowering& l, std::span<const InfixTerm> terms,
+                                    std::span<const Value> values, Plain plain) {
+  const auto first =
+      std::find_if(values.begin(), values.end(), [&](const Value& v) { return IsOverloaded(l, v); });
   if (first == values.end()) return std::nullopt;
   std::size_t next = std::max<std::size_t>(1, static_cast<std::size_t>(first - values.begin()));
   Value result = next == 1 ? values[0] : plain(terms.subspan(0, next), values.subspan(0, next));
@@ -106,6 +108,7 @@ Value SumOfTerms(Lowering& l, std::span<const InfixTerm> terms, std::span<const 
   }
   if (!result.dims.empty())
     result.elements = std::vector<Scalar>(static_cast<std::size_t>(NumElements(result.dims)));
+  result.unit = UnitOfSum(l, terms, values);
   if (!is_known) return result;
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = SumElement(l, terms, values, i);
   return CheckedInteger(l, std::move(result), SpanUpTo(l, terms, terms.back()));
@@ -115,7 +118,9 @@ Value LowerSum(Lowering& l, std::span<const InfixTerm> terms) {
   const auto values = LowerTerms(l, terms);
   if (!values) return {};
   if (values->front().type == BaseType::kString) return JoinStrings(l, terms, *values);
-  const auto plain = [&](auto some_terms, auto some_values) { return SumOfTerms(l, some_terms, some_values); };
+  const auto plain = [&](auto some_terms, auto some_values) {
+    return SumOfTerms(l, some_terms, some_values);
+  };
   if (auto result = FoldOverloaded(l, terms, *values, plain)) return std::move(*result);
   return SumOfTerms(l, terms, *values);
 }
@@ -209,13 +214,17 @@ Value ProductOfTerms(Lowering& l, std::span<const InfixTerm> terms, std::span<co
       chain.Divide(values[i], terms[i].op, span);
     }
   }
-  return chain.Finish(SpanUpTo(l, terms, terms.back()));
+  Value product = chain.Finish(SpanUpTo(l, terms, terms.back()));
+  product.unit = UnitOfProduct(l.context, terms, values);
+  return product;
 }
 
 Value LowerProduct(Lowering& l, std::span<const InfixTerm> terms) {
   const auto values = LowerTerms(l, terms);
   if (!values) return {};
-  const auto plain = [&](auto some_terms, auto some_values) { return ProductOfTerms(l, some_terms, some_values); };
+  const auto plain = [&](auto some_terms, auto some_values) {
+    return ProductOfTerms(l, some_terms, some_values);
+  };
   if (auto result = FoldOverloaded(l, terms, *values, plain)) return std::move(*result);
   return ProductOfTerms(l, terms, *values);
 }
@@ -232,8 +241,13 @@ Value LowerPower(Lowering& l, std::span<const InfixTerm> terms) {
   }
   const Value &base = (*values)[0], &exponent = (*values)[1];
   const Span span = SpanUpTo(l, terms, terms[1]);
-  if (terms[1].op == InfixOperator::kPower) return RaiseToPower(l, base, exponent, span);
-  if (AreBroadcastable(base, exponent)) return Elementwise(l, Op::kPow, BaseType::kReal, base, exponent);
+  const bool is_power = terms[1].op == InfixOperator::kPower;
+  if (is_power || AreBroadcastable(base, exponent)) {
+    Value power = is_power ? RaiseToPower(l, base, exponent, span)
+                           : Elementwise(l, Op::kPow, BaseType::kReal, base, exponent);
+    power.unit = UnitOfPower(l, base, exponent, l.SpanOf(terms[1].operand));
+    return power;
+  }
   return l.Error(Code::kDimensionMismatch, span, "`.^` of {} and {}", l.TypeText(base), l.TypeText(exponent));
 }
 

@@ -134,14 +134,19 @@ Value LowerLoopIndex(Lowering& l, const LoopIndex& loop, std::span<const Referen
   const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
   if (!is_whole) return PartOf(l, value, parts, "a loop index");
   const bool is_plain = value.IsScalar() && !value.IsRecord();
-  return is_plain ? ScalarValue(value.type, value.scalar, value.variability) : value;
+  if (!is_plain) return value;
+  Value index = ScalarValue(value.type, value.scalar, value.variability);
+  index.unit = value.unit;
+  return index;
 }
 
 Value LowerTime(Lowering& l, const ReferencePart& part) {
   if (!IsAllowed(l, "time", Variability::kContinuous, l.tree().SpanOf(part))) return {};
   if (!HasDimensionsFor(l, {}, l.tree().List(part.subscripts), [] { return "`time`"; })) return {};
   const Scalar scalar = l.purpose.mode == Mode::kSymbolic ? Expression(l.graph().Time()) : Scalar();
-  return ScalarValue(BaseType::kReal, scalar, Variability::kContinuous);
+  Value now = ScalarValue(BaseType::kReal, scalar, Variability::kContinuous);
+  now.unit = units::kSecond;
+  return now;
 }
 
 }  // namespace

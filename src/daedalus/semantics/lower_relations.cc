@@ -5,8 +5,9 @@
 #include "daedalus/semantics/choose_in_routine.h"
 #include "daedalus/semantics/events.h"
 #include "daedalus/semantics/infix_terms.h"
-#include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/overload.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -106,9 +107,11 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
             .Hint("use `abs(a - b) < eps`, `<=` or `>=`"));
     return {};
   }
+  CheckOperands(l, terms, *values);
   Variability variability = Max(a.variability, b.variability);
   // Its change is an event.
-  if (!is_equality && l.purpose.has_events && !is_in_function) variability = std::min(variability, Variability::kDiscrete);
+  if (!is_equality && l.purpose.has_events && !is_in_function)
+    variability = std::min(variability, Variability::kDiscrete);
   if (type == BaseType::kBoolean) {
     if (const auto known = RelateToConstant(l, op, a.scalar, b.scalar))
       return ScalarValue(BaseType::kBoolean, *known, variability);

@@ -32,7 +32,8 @@ struct Purpose {
   // In kCheck: a parameter without a value decides whether this is looked at, so that elements may be missing.
   bool is_conditional = false;
   Place place = Place::kEquation;
-  bool has_events = true;  // not within noEvent
+  bool has_events = true;           // not within noEvent
+  bool is_pure_by_promise = false;  // within pure(...)
 };
 
 class RoutineWriter;
@@ -55,10 +56,10 @@ struct FunctionFrame {
   scope::EnvId env;  // of the function
   NodeId node;       // from which the instances around it are looked for
   Purpose purpose;
-  std::vector<Local> locals = {};                     // by member of its class
+  std::vector<Local> locals = {};                      // by member of its class
   std::vector<const scope::Modifier*> modifiers = {};  // of the declaration whose record this is
-  FunctionFrame* around = nullptr;                    // in which that declaration stands
-  bool* depends_on_free = nullptr;                    // as in Lowering
+  FunctionFrame* around = nullptr;                     // in which that declaration stands
+  bool* depends_on_free = nullptr;                     // as in Lowering
   // The text is an algorithm section of a component: only what it assigns to is a local variable.
   bool is_section = false;
   RoutineWriter* writer = nullptr;  // of the routine that the function becomes; null: it is carried out here

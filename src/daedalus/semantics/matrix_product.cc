@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -88,7 +89,11 @@ bool IsWritable(Lowering& l, const Value& a, const Value& b, const ProductShape&
 
 Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
   const BaseType type = UnifyNumbers(a.type, b.type);
-  if (a.IsScalar() || b.IsScalar()) return CheckedInteger(l, Elementwise(l, Op::kMul, type, a, b), span);
+  if (a.IsScalar() || b.IsScalar()) {
+    Value scaled = CheckedInteger(l, Elementwise(l, Op::kMul, type, a, b), span);
+    scaled.unit = l.context.units.table.Product(UnitOf(a), UnitOf(b));
+    return scaled;
+  }
   const bool has_product =
       a.dims.size() <= 2 && b.dims.size() <= 2 && AreCompatible({a.dims.back()}, {b.dims.front()});
   if (!has_product) {
@@ -99,10 +104,11 @@ Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
   dims.insert(dims.end(), b.dims.begin() + 1, b.dims.end());
   if (!AreSizes(l, dims, span)) return {};
   Value result = ArrayValue(type, std::move(dims), Max(a.variability, b.variability));
+  result.unit = l.context.units.table.Product(UnitOf(a), UnitOf(b));
   if (a.HasUnknownSize() || b.HasUnknownSize()) return result;
   const ProductShape shape{a.dims.size() == 2 ? static_cast<std::size_t>(a.dims[0]) : 1,
-                    static_cast<std::size_t>(b.dims.front()),
-                    b.dims.size() == 2 ? static_cast<std::size_t>(b.dims[1]) : 1};
+                           static_cast<std::size_t>(b.dims.front()),
+                           b.dims.size() == 2 ? static_cast<std::size_t>(b.dims[1]) : 1};
   if (a.IsConstant() && b.IsConstant()) {
     MultiplyNumbers(l, a, b, shape, result);
   } else if (IsWritable(l, a, b, shape, span)) {

@@ -4,6 +4,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/records.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -20,6 +21,7 @@ Dims WithLeading(const Dims& leading, const Dims& dims, std::size_t rank) {
 template <class Fill>
 Value Remade(const Value& from, std::size_t rank, const Dims& leading, Fill fill) {
   Value result = ArrayValue(from.type, WithLeading(leading, from.dims, rank), from.variability);
+  result.unit = from.unit;
   if (from.IsRecord()) {
     std::vector<Value> fields;
     fields.reserve(from.fields.size());
@@ -73,7 +75,11 @@ Value Gather(const Value& array, const Dims& dims, std::span<const std::size_t> 
 }
 
 Value ElementOf(const Value& vector, std::size_t i) {
-  if (!vector.IsRecord()) return ScalarValue(vector.type, vector[i], vector.variability);
+  if (!vector.IsRecord()) {
+    Value element = ScalarValue(vector.type, vector[i], vector.variability);
+    element.unit = vector.unit;
+    return element;
+  }
   const std::size_t offsets[] = {i};
   return Gather(vector, {}, offsets);
 }
@@ -135,6 +141,7 @@ Value Concatenate(Lowering& l, std::span<const Value> parts, std::size_t dimensi
     is_known = is_known && !part.HasUnknownSize();
   }
   Value result = ArrayValue(type, dims, variability);
+  result.unit = CommonUnit(l.context, parts);
   if (result.IsRecord()) {
     return JoinFields(l, parts, std::move(result),
                       [&](std::span<const Value> column) { return Concatenate(l, column, dimension, span); });
@@ -173,6 +180,7 @@ Value StackRows(Lowering& l, std::span<const Value> rows, Span span) {
   dims.insert(dims.end(), row_dims.begin(), row_dims.end());
   if (!AreSizes(l, dims, span)) return {};
   Value result = ArrayValue(type, std::move(dims), variability);
+  result.unit = CommonUnit(l.context, rows);
   if (result.IsRecord()) {
     return JoinFields(l, rows, std::move(result),
                       [&](std::span<const Value> column) { return StackRows(l, column, span); });

@@ -4,6 +4,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -180,6 +181,7 @@ Value ChooseValue(Lowering& l, const Value& condition, const Value& a, const Val
   }
   const Variability variability = Max(condition.variability, Max(a.variability, b.variability));
   Value result = ArrayValue(type, *dims, variability);
+  result.unit = CommonUnit(l.context, a, b);
   if (type == BaseType::kRecord) {
     std::vector<Value> fields;
     for (const RecordField& field : l.types().Record(type).fields) {

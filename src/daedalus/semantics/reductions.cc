@@ -5,6 +5,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -83,6 +84,7 @@ Value Reduce(Lowering& l, Reduction reduction, std::span<const Value> items, Spa
     variability = Max(variability, item.variability);
   }
   Value result = ArrayValue(type, std::move(dims), variability);
+  if (reduction != Reduction::kProduct) result.unit = CommonUnit(l.context, items);
   if (!is_known) return result;
   std::vector<Scalar> column(items.size());
   for (std::size_t i = 0; i < result.size(); ++i) {

@@ -18,6 +18,7 @@
 #include "daedalus/expr/graph.h"
 #include "daedalus/semantics/boxed_list.h"
 #include "daedalus/semantics/types.h"
+#include "daedalus/units/unit_table.h"
 
 namespace daedalus::semantics {
 
@@ -62,6 +63,7 @@ std::string ToString(const Dims& dims);
 struct Value {
   Type type;
   Variability variability = Variability::kConstant;
+  units::UnitId unit;          // of each element; invalid: not known, and told nothing of (unit_check.h)
   Scalar scalar;               // when there are no dimensions
   Dims dims;                   // empty for a scalar
   BoxedList<Scalar> elements;  // of an array, the last subscript running fastest

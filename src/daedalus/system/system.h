@@ -57,6 +57,7 @@ struct Declaration {
   std::string display_unit;
   std::string quantity;
   std::string description;
+  std::string unassigned_message;  // of the author, for those whose equations do not determine it
   ValueType type = ValueType::kReal;
   EnumerationId enumeration = {};  // of an Integer that stands for a text
   Causality causality = Causality::kLocal;
@@ -93,8 +94,8 @@ using EquationId = Id<EquationTag>;
 struct Equation {
   ExprId left;
   ExprId right;
-  ExprId residual;  // left - right, simplified
-  OriginId origin;  // in System::origins; invalid: nothing is known
+  ExprId residual;    // left - right, simplified
+  OriginId origin;    // in System::origins; invalid: nothing is known
   HistoryId history;  // in System::histories: what was done to it since
 };
 

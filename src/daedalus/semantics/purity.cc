@@ -1,0 +1,41 @@
+#include "daedalus/semantics/purity.h"
+
+#include "daedalus/scope/class_kinds.h"
+
+namespace daedalus::semantics {
+namespace {
+
+bool IsImpure(const Context& context, scope::EnvId function) {
+  const scope::ClassId cls = context.envs[function].cls;
+  return cls.IsValid() && context.envs.store().definition(cls).purity == syntax::Purity::kImpure;
+}
+
+// The function whose text it is; invalid: it is that of a model.
+scope::EnvId FunctionAround(const Lowering& l) {
+  const scope::EnvId env = l.scope.scope.env;
+  const bool is_function = env.IsValid() && scope::IsFunctionKind(l.context.envs.KindOf(env));
+  return is_function ? env : scope::EnvId();
+}
+
+}  // namespace
+
+bool MayBeCalled(Lowering& l, scope::EnvId function, Span span) {
+  if (!IsImpure(l.context, function) || l.purpose.is_pure_by_promise) return true;
+  const scope::EnvId around = FunctionAround(l);
+  if (around.IsValid() && IsImpure(l.context, around)) return true;
+  const bool is_at_some_time =
+      l.purpose.place != Place::kEquation || l.purpose.limit <= Variability::kParameter;
+  if (!around.IsValid() && is_at_some_time) return true;
+  auto error = Error(Code::kImpureCall, span, "`{}` is impure, and cannot be called {}",
+                     l.context.envs.NameOf(function), around.IsValid() ? "by a pure function" : "here")
+                   .With(l.context.envs.SpanOf(function), "declared here");
+  if (around.IsValid()) {
+    error.Hint("make the function that calls it `impure` too, or write `pure(...)` around the call");
+  } else {
+    error.Note("impure functions are called in when-clauses, initial sections and bindings of parameters");
+  }
+  l.context.reporter.Report(std::move(error));
+  return false;
+}
+
+}  // namespace daedalus::semantics
