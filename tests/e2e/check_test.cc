@@ -94,5 +94,27 @@ TEST_F(Check, AFileOfMessagesNeedsAll) {
   EXPECT_EQ(Daedalus({"check", "--model", "NoSuchPackage", "--all"}).exit_code, 1);
 }
 
+TEST_F(Check, TheInitialPointTellsWhereEachValueComesFrom) {
+  const std::string file = Write("M.mo",
+                                 "model M\n"
+                                 "  Real x(start=0.6, fixed=true), y(start=-0.1), z(start=2);\n"
+                                 "equation\n"
+                                 "  der(x) = -x; x^2 + y^2 = 1; der(z) = y;\n"
+                                 "end M;\n");
+  const Outcome run = Daedalus({"check", "--initial", file});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  for (const char* part : {"chosen    x = 0.6 (fixed, line 2)", "  fixed\n", "assumed: its start value, which is not fixed",
+                           "implied by `x^2 + y^2 = 1`: Newton", "-0.8", "its start value was -0.1", "largest residual"})
+    EXPECT_NE(run.out.find(part), std::string::npos) << part << "\n" << run.out;
+}
+
+TEST_F(Check, AnInitialPointThatDoesNotExistIsTold) {
+  const std::string file = Write("M.mo", "model M Real x(start=2, fixed=true), y; equation der(x) = -x; x^2 + y^2 = 1; end M;\n");
+  const Outcome run = Daedalus({"check", "--initial", file});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.err.find("D0566"), std::string::npos) << run.err;
+  EXPECT_EQ(run.out, "");
+}
+
 }  // namespace
 }  // namespace daedalus::e2e

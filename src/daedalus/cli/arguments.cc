@@ -254,12 +254,17 @@ void AddModelCommands(CLI::App& app, Arguments& out) {
   CLI::App* command = AddModelCommand(app, out, "check",
                                       "whether a class of any kind is right: all diagnostics, nothing else",
                                       "daedalus check models/RlcCircuit.mo\n"
+                                      "  daedalus check --initial models/Pendulum.mo\n"
                                       "  daedalus check --model Parts.Electrical.Resistor\n"
                                       "  daedalus check Parts --all --json parts.json",
                                       check);
   CLI::Option* all = command->add_flag(
       "--all", check->all,
       "every class of a package, given by its name or its files; a table tells how many are right");
+  command
+      ->add_flag("--initial", check->initial,
+                 "the consistent point at the start: each value and where it comes from, conditions and residuals")
+      ->excludes(all);
   command->add_option("--json", check->json, "with --all: write all messages of all classes to this file")
       ->needs(all);
   auto flatten = std::make_shared<FlattenArguments>();

@@ -28,6 +28,7 @@ struct AnalyzeArguments {
 struct CheckArguments {
   driver::ModelOptions model;
   bool all = false;
+  bool initial = false;
   std::string json;  // file, with `all`
 };
 struct FlattenArguments {

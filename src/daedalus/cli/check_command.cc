@@ -14,6 +14,7 @@
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/print.h"
 #include "daedalus/cli/report.h"
+#include "daedalus/driver/check_initial.h"
 #include "daedalus/driver/check_model.h"
 
 namespace daedalus::cli {
@@ -134,6 +135,12 @@ int RunCheck(const CheckArguments& arguments, DiagnosticsFormat format) {
   if (arguments.all) return RunCheckAll(arguments, format);
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
+  if (arguments.initial) {
+    const auto report = driver::CheckInitial(arguments.model, loaded, diagnostics);
+    PrintDiagnostics(diagnostics.items(), loaded.sources, format);
+    if (report) Print("{}", *report);
+    return ExitCodeFor(diagnostics);
+  }
   const driver::CheckedClass checked = driver::CheckModel(arguments.model, loaded, diagnostics);
   PrintDiagnostics(diagnostics.items(), loaded.sources, format);
   Print("{}", checked.summary);

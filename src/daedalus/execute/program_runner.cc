@@ -132,6 +132,17 @@ void ProgramRunner::BoundIterations(int most) {
   ForEachOverdetermined([most](LeastSquaresLoop& loop) { loop.BoundIterations(most); });
 }
 
+std::vector<ProgramRunner::LoopRecord> ProgramRunner::LoopRecords() const {
+  std::vector<LoopRecord> out;
+  for (const std::vector<Step>* steps : {&core_, &outputs_}) {
+    for (const Step& step : *steps) {
+      if (const auto* loop = std::get_if<Loop>(&step))
+        out.push_back({loop->block, loop->solver.rung(), loop->solver.statistics().iterations});
+    }
+  }
+  return out;
+}
+
 std::vector<codegen::Kernel*> ProgramRunner::kernels() {
   std::vector<codegen::Kernel*> out;
   for (std::vector<Step>* steps : {&core_, &outputs_}) {

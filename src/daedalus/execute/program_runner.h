@@ -49,6 +49,13 @@ class ProgramRunner {
 
   std::vector<codegen::Kernel*> kernels();
   LoopStatistics loop_statistics() const;
+  // How each loop was solved last.
+  struct LoopRecord {
+    std::uint32_t block = 0;  // of the Program
+    nonlinear::Rung rung = nonlinear::Rung::kNone;
+    std::int64_t iterations = 0;
+  };
+  std::vector<LoopRecord> LoopRecords() const;
   // Of the first loop whose unknowns were not all determined (loop_solver.h).
   std::optional<Undetermined> FindUndetermined() const;
   // Whether there was one when everything was computed last.

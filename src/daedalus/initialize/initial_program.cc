@@ -23,6 +23,7 @@ struct SquareInitialProblem {
   EquationList rows;
   SquareProblem problem;  // of `rows`
   structure::Matching matching;
+  IdVector<EquationId, InitialRow> sources;  // of the rows
 };
 
 Equation EquationOfRow(System& system, const InitialRow& row) {
@@ -56,6 +57,7 @@ SquareInitialProblem MakeSquare(System& system, const InitialStructure& all) {
   for (const RowId row : all.incidence.Rows()) {
     if (!all.matching.column_of_row[row].IsValid()) continue;
     out.rows.Add(EquationOfRow(system, all.rows[row]));
+    out.sources.Add(all.rows[row]);
     columns.clear();
     for (const ColumnId column : all.incidence.Row(row)) columns.push_back(new_column[column]);
     incidence.AddRow(columns);
@@ -99,6 +101,7 @@ InitialProgram::InitialProgram(const System& system, const causal::SystemInciden
   program_ = causal::BuildProgram(own, square.problem, square.matching,
                                   {{parameters, {}}, attributes.nominal}, options);
   runner_.emplace(own, square.problem, program_, attributes.nominal);
+  rows_ = std::move(square.sources);
 }
 
 InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
@@ -117,6 +120,7 @@ InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
   auto failure = runner.RunForDerivatives(out.values);
   if (!failure) failure = runner.RunForOutputs(out.values);
   out.newton_iterations = runner.loop_statistics().iterations;
+  out.loops = runner.LoopRecords();
   if (const auto undetermined = runner.FindUndetermined())
     out.undetermined = DescribeUndetermined(system_, *undetermined);
   if (failure) {
@@ -131,6 +135,23 @@ InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
     return out;
   }
   out.ok = true;
+  return out;
+}
+
+std::vector<SolvedBlock> InitialProgram::Describe(
+    std::span<const execute::ProgramRunner::LoopRecord> loops) const {
+  std::vector<SolvedBlock> out;
+  for (const causal::Block& block : program_.blocks) {
+    const auto unknowns = program_.UnknownsOf(block);
+    SolvedBlock& solved = out.emplace_back();
+    solved.unknowns.assign(unknowns.begin(), unknowns.end());
+    for (const EquationId e : program_.EquationsOf(block)) solved.rows.push_back(rows_[e]);
+    solved.kind = block.kind;
+  }
+  for (const auto& [block, rung, iterations] : loops) {
+    out[block].rung = rung;
+    out[block].iterations = iterations;
+  }
   return out;
 }
 

@@ -28,6 +28,7 @@
 #include "daedalus/execute/workspace.h"
 #include "daedalus/initialize/attribute_values.h"
 #include "daedalus/initialize/initial_plan.h"
+#include "daedalus/initialize/solved_block.h"
 
 namespace daedalus::initialize {
 
@@ -37,6 +38,7 @@ struct InitialProgramOutcome {
   execute::Workspace values;  // of all variables and derivatives; after a failure, what was known until then
   std::int64_t newton_iterations = 0;
   std::optional<Diagnostic> undetermined;  // a warning: unknowns that kept their start values
+  std::vector<execute::ProgramRunner::LoopRecord> loops;
 };
 
 class InitialProgram {
@@ -50,6 +52,8 @@ class InitialProgram {
   InitialProgramOutcome Run(const AttributeValues& attributes, std::span<const double> parameters,
                             double start_time, const std::atomic<bool>* cancelled = nullptr,
                             std::span<const double> held = {}) const;
+  // All blocks in order, and how they were solved in a run with these loops.
+  std::vector<SolvedBlock> Describe(std::span<const execute::ProgramRunner::LoopRecord> loops) const;
   // Whether it would have been built as it is with these parameters too.
   bool HoldsFor(std::span<const double> parameters) const {
     return program_.HoldsFor(parameters_, parameters);
@@ -59,6 +63,7 @@ class InitialProgram {
   const System& system_;
   std::vector<double> parameters_;
   causal::Program program_;
+  IdVector<EquationId, InitialRow> rows_;  // of the program's equations
   std::optional<execute::ProgramRunner> runner_;
 };
 

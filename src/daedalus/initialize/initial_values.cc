@@ -129,6 +129,7 @@ class StartSearch {
     InitialProgramOutcome outcome =
         blocks_().Run(attributes_, dae_.parameters(), options_.start_time, dae_.cancelled(), dae_.held());
     values_ = {std::move(outcome.values.y), std::move(outcome.values.yp), outcome.newton_iterations};
+    if (options_.explains) values_.blocks = blocks_().Describe(outcome.loops);
     is_undetermined_ = outcome.undetermined.has_value();
     if (outcome.undetermined) values_.warnings.push_back(*std::move(outcome.undetermined));
     reason_ = std::move(outcome.reason);

@@ -24,12 +24,14 @@ struct InitialValues {
   std::int64_t newton_iterations = 0;
   std::vector<Diagnostic> warnings = {};
   std::vector<Diagnostic> remarks = {};  // for those who want to know more
+  std::vector<SolvedBlock> blocks = {};  // where that was asked for, and they were solved one by one
 };
 
 struct ConsistentOptions {
   double start_time = 0;
   double time_scale = 1;  // a typical step, such as the first output interval; positive
   integrate::Tolerances tolerances;
+  bool explains = false;  // InitialValues::blocks are wanted
 };
 
 // By a simultaneous Newton iteration.

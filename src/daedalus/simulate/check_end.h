@@ -27,4 +27,13 @@ std::optional<std::size_t> FindViolatedEquation(execute::DaeModel& dae,
                                                 const integrate::Tolerances& tolerances, double t,
                                                 std::span<const double> y, std::span<const double> yp);
 
+// Of a point that should satisfy all equations: the one that is furthest from it, and how far, in units of its largest term
+// |dF_i/dz| max(|z|, nominal).
+struct LargestResidual {
+  std::size_t equation = 0;
+  double size = 0;
+};
+LargestResidual FindLargestResidual(execute::DaeModel& dae, std::span<const double> nominal, double t,
+                                    std::span<const double> y, std::span<const double> yp);
+
 }  // namespace daedalus::simulate

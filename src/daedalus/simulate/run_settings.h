@@ -31,6 +31,7 @@ struct RunSettings {
   int newton_limit = 0;                          // iterations of each loop and step; 0: as many as it takes
   bool real_time = false;                        // the times of steps are measured
   const std::atomic<bool>* cancelled = nullptr;  // set from outside, ends the run; null: nobody does
+  bool explains_start = false;  // how the initial values were found, block by block, is wanted
 };
 
 }  // namespace daedalus::simulate

@@ -284,7 +284,8 @@ integrate::MethodChoice Segment::ChooseMethod(const integrate::DaeProblem& probl
 initialize::ConsistentOptions Segment::OptionsAt(double t) const {
   return {.start_time = t,
           .time_scale = settings_.grid.interval > 0 ? settings_.grid.interval : 1.0,
-          .tolerances = tolerances_};
+          .tolerances = tolerances_,
+          .explains = settings_.explains_start};
 }
 
 const initialize::InitialProgram& Segment::StartProgram(const initialize::InitialPlan& plan) {
@@ -331,6 +332,7 @@ Result<initialize::InitialValues> Segment::RunStartProgram(const initialize::Ini
   initialize::InitialValues values{std::move(found.values.y), std::move(found.values.yp),
                                    found.newton_iterations};
   if (found.undetermined) values.warnings.push_back(*std::move(found.undetermined));
+  if (settings_.explains_start) values.blocks = StartProgram(plan).Describe(found.loops);
   auto redundant =
       initialize::CheckRedundant(at_start_->system, plan, *attributes_, parameters_, dae_->held(),
                                  settings_.grid.start, values.y, values.yp);
@@ -493,6 +495,10 @@ std::optional<Diagnostic> Segment::FindUndetermined() {
 Diagnostic Segment::ExplainOutput() {
   if (not_finite_) return ExplainNotFinite(*not_finite_);
   return ExplainLoopFailure(*model_.system, model_.program, *ode_->last_failure());
+}
+
+LargestResidual Segment::FindLargestResidual(double t, const initialize::InitialValues& values) {
+  return simulate::FindLargestResidual(*dae_, attributes_->nominal, t, values.y, values.yp);
 }
 
 std::optional<Diagnostic> Segment::CheckEnd() {

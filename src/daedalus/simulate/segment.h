@@ -22,6 +22,7 @@
 #include "daedalus/inlined/inlined_integrator.h"
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/integrate/own/choose_method.h"
+#include "daedalus/simulate/check_end.h"
 #include "daedalus/simulate/event_blocks.h"
 #include "daedalus/simulate/kept_invariants.h"
 #include "daedalus/simulate/run.h"
@@ -115,6 +116,8 @@ class Segment {
   // At the end of a run: an equation that the values do not satisfy, as an error; nothing where they all hold (check_end.h). In the
   // causal form loops have looked for themselves.
   std::optional<Diagnostic> CheckEnd();
+  // Of values for the start (check_end.h).
+  LargestResidual FindLargestResidual(double t, const initialize::InitialValues& values);
   // A loop of the run that was not determined at some time, as a warning (execute/loop_solver.h).
   std::optional<Diagnostic> FindUndetermined();
   // Why ReadQuantities failed.
