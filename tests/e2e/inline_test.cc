@@ -246,6 +246,47 @@ TEST_F(Inline, TimeEventsAreExactWithAFixedStep) {
   }
 }
 
+// Mixed mode: 1/k is a time constant of a millisecond, and h lambda is -10. The slow half is explicit.
+TEST_F(Inline, MixedModeIsStableWhereAnExplicitMethodIsNot) {
+  const std::string model = Write("FastAndSlow.mo",
+                                  "model FastAndSlow\n  parameter Real k = 1000;\n  Real x(start = 1, fixed = true);\n"
+                                  "  Real s(start = 1, fixed = true);\n  Real v(start = 0, fixed = true);\nequation\n"
+                                  "  der(x) = -k * (x - s) + der(s);\n  der(s) = v;\n  der(v) = -s;\nend FastAndSlow;\n");
+  const auto x_at_1 = [&](const std::string& method, std::vector<std::string> more) {
+    const std::string file = PathOf("mixed.csv");
+    std::vector<std::string> arguments = {"simulate", model, "--form", "inline", "--method", method, "--step", "0.01",
+                                          "--stop", "1", "--output", file};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return Values(Result(arguments, file), "x").back();
+  };
+  const double exact = std::cos(1.0);
+  EXPECT_NEAR(x_at_1("auto", {"--implicit", "auto"}), exact, 1e-6) << "ars3";
+  EXPECT_NEAR(x_at_1("ars3", {"--implicit", "x"}), exact, 1e-6);
+  EXPECT_NEAR(x_at_1("ars2", {"--implicit", "x"}), exact, 1e-4);
+  EXPECT_NEAR(x_at_1("backward-euler", {"--implicit", "x"}), exact, 0.02);
+  EXPECT_GT(std::abs(x_at_1("rk4", {})), 1e3) << "rounding errors grow";
+  const Outcome told = Daedalus({"simulate", model, "--form", "inline", "--implicit", "auto", "--step", "0.01", "--stop", "1",
+                                 "--verbose", "--output", PathOf("told.csv")});
+  EXPECT_NE((told.out + told.err).find("1 of 3 states are implicit: x"), std::string::npos) << told.out << told.err;
+  const Outcome fine = Daedalus({"simulate", model, "--form", "inline", "--implicit", "auto", "--step", "1e-4", "--stop", "1",
+                                 "--verbose", "--output", PathOf("told.csv")});
+  EXPECT_NE((fine.out + fine.err).find("0 of 3 states are implicit: none"), std::string::npos) << fine.out << fine.err;
+}
+
+TEST_F(Inline, MixedModeRefusesByName) {
+  const auto refused = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments = {"simulate", Model("Robertson.mo")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome run = Daedalus(arguments);
+    EXPECT_EQ(run.exit_code, 2) << run.err;
+    return run.err;
+  };
+  EXPECT_NE(refused({"--implicit", "auto"}).find("is for --form inline"), std::string::npos);
+  EXPECT_NE(refused({"--form", "inline", "--implicit", "nothing"}).find("`nothing` is no state"), std::string::npos);
+  EXPECT_NE(refused({"--form", "inline", "--method", "radau5", "--implicit", "auto"}).find("no explicit partner"),
+            std::string::npos);
+}
+
 // [H8.3], [H8.5], [P8.1]: the same circuit with steps that follow the errors.
 TEST_F(Inline, StepsFollowTheTolerance) {
   const auto exact = ExactCircuit();

@@ -32,7 +32,7 @@ std::vector<Method> Controlled() {
 }
 
 TEST(StepControl, MethodsWithoutAnEstimateAreKnown) {
-  EXPECT_EQ(Controlled().size(), 11u);
+  EXPECT_EQ(Controlled().size(), 13u);
   for (const Method method : {Method::kGauss4, Method::kGauss6, Method::kRungeKutta4})
     EXPECT_FALSE(ControlsStep(method)) << NameOf(method);
 }

@@ -1,5 +1,6 @@
 #include "daedalus/causal/inline_integration.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -11,8 +12,9 @@ namespace {
 
 class Inliner {
  public:
-  Inliner(const System& system, const SystemIncidence& incidence, const StageMethod& method)
-      : method_(method), given_(system) {
+  Inliner(const System& system, const SystemIncidence& incidence, const StageMethod& method,
+          std::span<const VariableId> explicit_states)
+      : method_(method), given_(system), explicit_states_(explicit_states) {
     out_.system = system;
     out_.system.equations = {};
     out_.system.initial_equations = {};
@@ -124,9 +126,12 @@ class Inliner {
         const std::array<ExprId, 3> factors = {graph().Constant(weight), h, slope};
         terms.push_back(expr::Product(graph(), factors));
       };
-      if (!method_.start.empty()) add_slope(method_.start[stage], graph().Parameter(out_.old_slopes[i]));
+      const bool is_explicit = std::ranges::binary_search(explicit_states_, out_.states[i]);
+      const auto& a = is_explicit ? method_.explicit_a : method_.a;
+      const auto& start = is_explicit ? method_.explicit_start : method_.start;
+      if (!start.empty()) add_slope(start[stage], graph().Parameter(out_.old_slopes[i]));
       for (std::size_t j = 0; j < method_.num_stages(); ++j)
-        add_slope(method_.a[stage][j], graph().Variable(out_.stages[j].slopes[i]));
+        add_slope(a[stage][j], graph().Variable(out_.stages[j].slopes[i]));
       Equation equation;
       equation.left = graph().Variable(out_.stages[stage].variables[out_.states[i].index()]);
       equation.right = expr::Sum(graph(), terms);
@@ -139,6 +144,7 @@ class Inliner {
 
   const StageMethod& method_;
   const System& given_;
+  std::span<const VariableId> explicit_states_;
   InlinedSystem out_;
 };
 
@@ -148,8 +154,9 @@ StageMethod OneStage() {
   return {{1.0}, {{1.0}}};
 }
 
-InlinedSystem InlineStep(const System& system, const SystemIncidence& incidence, const StageMethod& method) {
-  return Inliner(system, incidence, method).Run();
+InlinedSystem InlineStep(const System& system, const SystemIncidence& incidence, const StageMethod& method,
+                         std::span<const VariableId> explicit_states) {
+  return Inliner(system, incidence, method, explicit_states).Run();
 }
 
 }  // namespace daedalus::causal

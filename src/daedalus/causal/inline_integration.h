@@ -28,6 +28,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "daedalus/causal/system_incidence.h"
@@ -39,6 +40,9 @@ struct StageMethod {
   std::vector<double> c;
   std::vector<std::vector<double>> a;
   std::vector<double> start = {};  // by stage; empty: the slope at the beginning of the step is not used
+  // In the place of a and start for explicit states, where some are and the others are not (inlined/mixed_methods.h).
+  std::vector<std::vector<double>> explicit_a = {};
+  std::vector<double> explicit_start = {};
 
   std::size_t num_stages() const { return c.size(); }
 };
@@ -63,7 +67,8 @@ struct InlinedSystem {
   const std::vector<VariableId>& slopes() const { return stages.back().slopes; }
 };
 
-// `incidence`: of the system, which tells the states.
-InlinedSystem InlineStep(const System& system, const SystemIncidence& incidence, const StageMethod& method);
+// `incidence`: of the system, which tells the states. `explicit_states`: those of a method with explicit_a, in ascending order.
+InlinedSystem InlineStep(const System& system, const SystemIncidence& incidence, const StageMethod& method,
+                         std::span<const VariableId> explicit_states = {});
 
 }  // namespace daedalus::causal

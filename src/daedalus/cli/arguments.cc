@@ -156,6 +156,11 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
       ->default_str("accept");
   command.add_flag("--realtime", o.real_time,
                    "measure the time of each step and bound its iterations; with --form inline and --step");
+  command
+      .add_option("--implicit", o.implicit,
+                  "mixed mode, with --form inline: the states that are integrated implicitly, comma separated, or auto (those that "
+                  "an eigenvalue analysis at the start finds stiff); the others are explicit")
+      ->allow_extra_args(false);
   command.add_option("--newton-limit", o.newton_limit,
                      "iterations of each loop and step, with --form inline; default with --realtime: 10");
   command.add_option("--code", o.code, "what computes the model: auto, interpreter, machine")
@@ -204,6 +209,7 @@ void AddSimulate(CLI::App& app, Arguments& out) {
   command->callback([arguments, &out] {
     SplitLists(arguments->options.variables);
     SplitLists(arguments->options.plot);
+    SplitLists(arguments->options.implicit);
     out.command = *arguments;
   });
 }

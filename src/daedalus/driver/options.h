@@ -47,6 +47,7 @@ struct SimulateOptions {
   std::vector<std::string> plot;       // the same; empty: none
   bool log_events = false;             // each event, on SimulateHooks::log
   bool real_time = false;              // of the form inline: times of steps are measured, iterations bounded
+  std::vector<std::string> implicit;   // of the form inline: names of states, or `auto`; the others are explicit
   std::optional<int> newton_limit;     // iterations of each loop and step of the form inline
   bool large_results = false;          // more than results::kManyValues values are meant
   std::string stats;                   // JSON file

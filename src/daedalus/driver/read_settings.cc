@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "daedalus/inlined/methods.h"
+#include "daedalus/inlined/mixed_methods.h"
 #include "daedalus/integrate/suite/methods.h"
 
 namespace daedalus::driver {
@@ -16,9 +17,11 @@ Diagnostic Bad(std::string message) {
   return Error(Code::kBadOption, {}, "{}", message);
 }
 
-// `auto` is the one that a stiff model of any kind survives.
-std::string CheckInlinedMethod(const std::string& name, Diagnostics& errors) {
-  if (name == "auto") return std::string(NameOf(inlined::Method::kRadau3));
+// `auto` is the one that a stiff model of any kind survives; in mixed mode the one of the highest order.
+std::string CheckInlinedMethod(const SimulateOptions& options, Diagnostics& errors) {
+  const std::string& name = options.method;
+  if (name == "auto")
+    return std::string(NameOf(options.implicit.empty() ? inlined::Method::kRadau3 : inlined::Method::kArs3));
   if (!inlined::MethodNamed(name)) {
     errors.Report(Bad(fmt::format("the method `{}` cannot be inlined", name)))
         .Hint(fmt::format("these can: {}", inlined::MethodNames()));
@@ -48,6 +51,17 @@ void ReadRealTime(const SimulateOptions& options, simulate::RunSettings& out, Di
   if (options.newton_limit && !is_inline) errors.Report(Bad("--newton-limit is for --form inline"));
   if (options.newton_limit && *options.newton_limit < 1)
     errors.Report(Bad("--newton-limit must be 1 or more"));
+}
+
+void ReadImplicit(const SimulateOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
+  out.implicit_states = options.implicit;
+  if (options.implicit.empty()) return;
+  if (out.form != simulate::ModelForm::kInline) errors.Report(Bad("--implicit is for --form inline"));
+  const auto method = inlined::MethodNamed(out.method);
+  if (method && !MixesModes(*method)) {
+    errors.Report(Bad(fmt::format("the method `{}` has no explicit partner for --implicit", out.method)))
+        .Hint("backward-euler, ars2 and ars3 have one");
+  }
 }
 
 void ReadInlinedOrder(const SimulateOptions& options, const simulate::RunSettings& out, Diagnostics& errors) {
@@ -139,10 +153,11 @@ Result<simulate::RunSettings> ReadSettings(const SimulateOptions& options, const
   simulate::RunSettings out;
   Diagnostics errors;
   out.form = options.form;
-  out.method = out.form == simulate::ModelForm::kInline ? CheckInlinedMethod(options.method, errors)
+  out.method = out.form == simulate::ModelForm::kInline ? CheckInlinedMethod(options, errors)
                                                         : CheckMethod(options.method, errors);
   ReadStepOptions(options, out, errors);
   ReadRealTime(options, out, errors);
+  ReadImplicit(options, out, errors);
   out.inlined_step.tearing = options.tearing;
   out.inlined_step.loop_method = options.loops;
   out.tolerance = options.tolerance.value_or(experiment.tolerance.value_or(1e-6));

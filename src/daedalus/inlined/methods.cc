@@ -4,6 +4,7 @@
 #include <array>
 
 #include "daedalus/base/check.h"
+#include "daedalus/inlined/mixed_methods.h"
 
 namespace daedalus::inlined {
 namespace {
@@ -29,6 +30,8 @@ constexpr std::array kNames = {
     Named{Method::kSdirk4, "sdirk4"},
     Named{Method::kGauss4, "gauss4"},
     Named{Method::kGauss6, "gauss6"},
+    Named{Method::kArs2, "ars2"},
+    Named{Method::kArs3, "ars3"},
 };
 
 constexpr auto kMethods = [] {
@@ -62,6 +65,10 @@ Tableau TableauOf(Method method) {
       return GaussTableau(2);
     case Method::kGauss6:
       return GaussTableau(3);
+    case Method::kArs2:
+      return Ars2Tableau();
+    case Method::kArs3:
+      return Ars3Tableau();
     case Method::kBackwardEuler:
     case Method::kBdf:
     case Method::kAdams:

@@ -40,6 +40,8 @@ enum class Method : std::uint8_t {
   kSdirk4,
   kGauss4,
   kGauss6,
+  kArs2,  // whose states may be explicit in part (mixed_methods.h)
+  kArs3,
 };
 
 // In the order of the enumeration.

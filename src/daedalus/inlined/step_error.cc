@@ -34,8 +34,15 @@ StepError::StepError(Method method, std::size_t num_states) {
       break;
     case Method::kTrapezoid:
     case Method::kBi2:
+    case Method::kArs2:
       num_steps_ = 2;
       slope_weights_ = {std::vector{1.0 / 12, -2.0 / 12}, std::vector{0.0, 1.0 / 12}};
+      break;
+    case Method::kArs3:
+      num_steps_ = 1;
+      slope_weights_[0] = {0, 1};
+      compares_values_ = true;
+      exponent_ = order;
       break;
     case Method::kSdirk4:
     case Method::kDopri5: {
@@ -104,6 +111,7 @@ void StepError::Estimate(double h, std::span<double> error) const {
         slopes += WeightOf(w.derivatives, j) * step.slopes[j][i];
       }
     }
+    if (compares_values_) values += steps_[0].start[i] - steps_[0].values.back()[i];
     error[i] = values + h * slopes - (formula_ ? steps_[1].values.back()[i] : 0);
   }
 }

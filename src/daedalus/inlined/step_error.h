@@ -2,6 +2,8 @@
 //
 //   euler, backward-euler   h/2 (x'_{k+1} - x'_k), which is h^2 x'' / 2 but for higher terms
 //   trapezoid, bi2          h/12 (x'_{k+1} - 2 x'_k + x'_{k-1}), over two steps: h^3 x''' / 12
+//   ars2                    the same formula, on the safe side
+//   ars3                    the midpoint rule with the slope of the first stage, x_k + h X'_1, against the step
 //   sdirk4, dopri5          the embedded solution of the tableau, h sum_j (b^_j - b_j) X'_j
 //   radau3, radau5,         Cellier & Kofman (8.105), (8.108), (8.110), over two steps
 //   lobatto4                (integrate/theory/two_step_formula.h)
@@ -52,6 +54,7 @@ class StepError {
   // Of h x' at the beginning of the step, then of h X' of the stages, by step; empty: none.
   std::array<std::vector<double>, 2> slope_weights_;
   std::optional<integrate::theory::TwoStepFormula> formula_;
+  bool compares_values_ = false;  // the weights are those of a solution, and not of a difference of two
   std::array<Stages, 2> steps_;
 };
 

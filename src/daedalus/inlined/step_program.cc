@@ -43,7 +43,7 @@ Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given
   auto compiled = std::make_shared<Compiled>();
   std::unique_ptr<StepProgram> out(new StepProgram());
   causal::InlinedSystem& inlined = compiled->inlined;
-  inlined = causal::InlineStep(*given.system, causal::IncidenceOf(*given.system), method);
+  inlined = causal::InlineStep(*given.system, causal::IncidenceOf(*given.system), method, given.explicit_states);
   System& system = inlined.system;
   const causal::SystemIncidence incidence = causal::IncidenceOf(system);
   const auto solvability = causal::CheckSolvability(system, incidence);

@@ -26,6 +26,7 @@ struct StepGiven {
   std::span<const double> parameters;
   std::span<const double> nominal;  // by variable
   causal::ProgramOptions options = {};
+  std::vector<VariableId> explicit_states = {};  // of a method that mixes modes (mixed_methods.h), in ascending order
 };
 
 // Which results of a step are of interest besides states and slopes.

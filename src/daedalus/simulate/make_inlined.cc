@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "daedalus/inlined/mixed_methods.h"
 #include "daedalus/simulate/explain_failure.h"
 #include "daedalus/system/print_system.h"
 
@@ -46,8 +47,9 @@ Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<c
       unknowns.push_back(v);
   }
   auto step = inlined::StepProgram::Compile(
-      {given.model.system.get(), given.parameters, given.attributes.nominal, given.settings.inlined_step},
-      inlined::StagesOf(method),
+      {given.model.system.get(), given.parameters, given.attributes.nominal, given.settings.inlined_step,
+       given.explicit_states},
+      given.settings.implicit_states.empty() ? inlined::StagesOf(method) : inlined::MixedStagesOf(method),
       states.empty() ? inlined::StepResults::kAllVariables : inlined::StepResults::kStates);
   if (!step) return Failure{std::move(step).error()};
   (*step)->ObeyCancellation(given.settings.cancelled);

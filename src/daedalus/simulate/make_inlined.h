@@ -20,6 +20,7 @@ struct InlinedModel {
   std::span<const double> held;                // between events, where they lie
   const std::function<void(double)>& refresh;  // of those that follow the time; empty: none
   const RunSettings& settings;
+  std::vector<VariableId> explicit_states = {};  // of mixed mode
 };
 
 struct MadeInlined {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <string>
+#include <vector>
 
 #include "daedalus/causal/build_program.h"
 #include "daedalus/integrate/integrator.h"
@@ -28,6 +29,7 @@ struct RunSettings {
   bool reuses_coordinates = false;  // of the methods of the derivative array (array/array_integrator.h)
   // Of the form inline:
   causal::ProgramOptions inlined_step = {};
+  std::vector<std::string> implicit_states = {};  // of mixed mode: names, or `auto` (implicit_states.h); empty: all are implicit
   int newton_limit = 0;                          // iterations of each loop and step; 0: as many as it takes
   bool real_time = false;                        // the times of steps are measured
   const std::atomic<bool>* cancelled = nullptr;  // set from outside, ends the run; null: nobody does

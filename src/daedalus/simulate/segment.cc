@@ -121,7 +121,7 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
     tier_up_ = std::make_unique<TierUp>(Kernels(), code);
     return Unit{};
   }
-  if (settings_.form == ModelForm::kInline) return MakeInlinedReady(code, std::move(tolerances));
+  if (settings_.form == ModelForm::kInline) return MakeInlinedReady(code, t, values, std::move(tolerances));
   if (integrate::FindMethod(settings_.method)->needs_equations)
     return MakeArrayReady(code, t, values, std::move(tolerances));
   method_ = ChooseMethod(Problem(), tolerances, t, values);
@@ -170,7 +170,21 @@ integrate::EvalOutcome Segment::KeepInvariants(double t, std::span<double> y, st
   return EvalOutcome::kOk;
 }
 
-Result<Unit> Segment::MakeInlinedReady(CodeChoice code, integrate::Tolerances tolerances) {
+Result<ImplicitChoice> Segment::ChooseImplicit(double t, const initialize::InitialValues& values) {
+  if (settings_.implicit_states.empty()) return ImplicitChoice{};
+  if (!ode_) {
+    return Fail(Error(Code::kBadOption, {}, "--implicit needs states, and equations of higher index as they stand have none")
+                    .Hint("leave out --index-reduction none"));
+  }
+  ode_->Start(values.y, values.yp);
+  const std::vector<double> states = ode_->StatesOf(values.y), slopes = ode_->StatesOf(values.yp);
+  return ChooseImplicitStates(*model_.system, ode_->states(), settings_, Problem(), {t, states, slopes});
+}
+
+Result<Unit> Segment::MakeInlinedReady(CodeChoice code, double t, const initialize::InitialValues& values,
+                                       integrate::Tolerances tolerances) {
+  auto implicit = ChooseImplicit(t, values);
+  if (!implicit) return Failure{std::move(implicit).error()};
   RunSettings settings = settings_;
   LimitStep(*model_.system, settings_.grid, settings.integrator);
   integrate::DaeProblem door = Problem();
@@ -179,13 +193,14 @@ Result<Unit> Segment::MakeInlinedReady(CodeChoice code, integrate::Tolerances to
   } else if (ode_ && MayJump(*model_.system)) {
     door.project = [this](double at, auto y, auto yp) { return CompareSolutions(at, y, yp); };
   }
-  auto made = MakeInlinedIntegrator({model_, *attributes_, parameters_, dae_->held(), refresh_, settings},
+  auto made = MakeInlinedIntegrator({model_, *attributes_, parameters_, dae_->held(), refresh_, settings, implicit->explicit_states},
                                     ode_ ? ode_->states() : std::span<const VariableId>(), std::move(door),
                                     std::move(tolerances));
   if (!made) return Failure{std::move(made).error()};
   inlined_ = made->integrator.get();
   integrator_ = std::move(made->integrator);
   method_ = std::move(made->method);
+  if (!implicit->remark.empty()) method_.reasons.push_back(implicit->remark);
   tier_up_ = std::make_unique<TierUp>(Kernels(), code);
   return Unit{};
 }

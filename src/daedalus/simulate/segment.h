@@ -24,6 +24,7 @@
 #include "daedalus/integrate/own/choose_method.h"
 #include "daedalus/simulate/check_end.h"
 #include "daedalus/simulate/event_blocks.h"
+#include "daedalus/simulate/implicit_states.h"
 #include "daedalus/simulate/kept_invariants.h"
 #include "daedalus/simulate/run.h"
 #include "daedalus/simulate/run_settings.h"
@@ -127,7 +128,9 @@ class Segment {
   Result<Unit> CheckInvariants() const;
   // The end of a step, as DaeProblem::project wants it.
   integrate::EvalOutcome KeepInvariants(double t, std::span<double> y, std::span<double> yp);
-  Result<Unit> MakeInlinedReady(CodeChoice code, integrate::Tolerances tolerances);
+  Result<Unit> MakeInlinedReady(CodeChoice code, double t, const initialize::InitialValues& values,
+                                integrate::Tolerances tolerances);
+  Result<ImplicitChoice> ChooseImplicit(double t, const initialize::InitialValues& values);
   // Where equations have several solutions, an inlined step may follow another one than the results, which are computed from the
   // states. Compares their slopes at the end of a step, as DaeProblem::project wants it.
   integrate::EvalOutcome CompareSolutions(double t, std::span<const double> y, std::span<const double> yp);

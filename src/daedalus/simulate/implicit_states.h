@@ -1,0 +1,32 @@
+// Mixed mode of an inlined step (inlined/mixed_methods.h): which states are implicit is said by name, or found by an eigenvalue analysis
+// where the run begins (inlined/stiff_states.h).
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/integrate/dae_problem.h"
+#include "daedalus/simulate/run_settings.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::simulate {
+
+// The point at which the model is analysed.
+struct AnalysedPoint {
+  double t = 0;
+  std::span<const double> states, slopes;
+};
+
+struct ImplicitChoice {
+  std::vector<VariableId> explicit_states;
+  std::string remark;  // for --verbose
+};
+
+// `problem` is x' = f(t, x) of these states. A kBadOption where a name is that of no state.
+Result<ImplicitChoice> ChooseImplicitStates(const System& system, std::span<const VariableId> states,
+                                            const RunSettings& settings, const integrate::DaeProblem& problem,
+                                            const AnalysedPoint& point);
+
+}  // namespace daedalus::simulate
