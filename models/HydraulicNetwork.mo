@@ -4,9 +4,9 @@
 // of the reservoir are our choice. There is no state.
 model HydraulicNetwork "Reservoir, sluice and two consumers with turbulent flow"
   constant Real pi = 3.141592653589793 "Circle constant";
-  parameter Real k1(unit = "m3/(s.Pa0.5)") = 2e-4 "Flow coefficient of the sluice";
-  parameter Real k2(unit = "m3/(s.Pa0.5)") = 1e-4 "Flow coefficient of the first consumer";
-  parameter Real k3(unit = "m3/(s.Pa0.5)") = 1.5e-4 "Flow coefficient of the second consumer";
+  parameter Real k1 = 2e-4 "Flow coefficient of the sluice";
+  parameter Real k2 = 1e-4 "Flow coefficient of the first consumer";
+  parameter Real k3 = 1.5e-4 "Flow coefficient of the second consumer";
   parameter Real pAir(unit = "Pa") = 1e5 "Pressure of the environment";
   parameter Real pReservoir(unit = "Pa") = 4e5 "Mean pressure of the reservoir";
   parameter Real pTide(unit = "Pa") = 1e5 "Amplitude of the reservoir's pressure";

@@ -5,7 +5,7 @@
 model WaveEquation "Vibrating string, discretised in space"
   constant Real pi = 3.141592653589793 "Circle constant";
   parameter Integer n = 50 "Number of segments";
-  parameter Real dx(unit = "m") = 1 / n "Length of a segment";
+  parameter Real dx = 1 / n "Length of a segment, in units of the string's";
   Real u[n](each unit = "m") "Deflection at x = i dx, states";
   Real v[n](each unit = "m/s", each start = 0, each fixed = true) "Velocity at x = i dx, states";
 initial equation

@@ -3,8 +3,8 @@
 // on the parabola, so only the first touch may count.
 model BangBang "A mass that is brought to rest in the shortest time"
   parameter Real x0(unit = "m") = 2;
-  Real x(unit = "m", start = x0, fixed = true), v(unit = "m/s", start = 0, fixed = true);
-  discrete Real u(unit = "m/s2", start = -1, fixed = true);
+  Real x(unit = "m", start = x0, fixed = true), v(start = 0, fixed = true);
+  discrete Real u(start = -1, fixed = true);
   discrete Real t_switch(unit = "s", start = 0, fixed = true), t_stop(unit = "s", start = 0, fixed = true);
 equation
   der(x) = v;

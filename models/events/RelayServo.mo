@@ -1,7 +1,7 @@
 // Origin: Tsypkin's problem (Ya. Z. Tsypkin, Relay Control Systems, 1984) for the plant 1/(s (s + 1)). By symmetry the speed at a switch is
 // -+tanh(tau/2) and the hysteresis is eps = tau/2 - tanh(tau/2), for a half period tau. The model starts on the limit cycle with tau = 2.
 model RelayServo "A motor under a relay with hysteresis, on its limit cycle"
-  parameter Real tau(unit = "s") = 2 "Half period";
+  parameter Real tau = 2 "Half period";
   parameter Real eps = tau / 2 - tanh(tau / 2) "Half of the hysteresis";
   Real y(start = -eps, fixed = true) "Angle";
   Real v(start = -tanh(tau / 2), fixed = true) "Speed";

@@ -4,18 +4,18 @@
 // stands in (H7.8d) as a function of time. The text gives no numbers: parameters and u(t) are our choice.
 // Time is in minutes.
 model IsomerizationControl "Inverse model of a reactor: index 3"
-  parameter Real K1(unit = "1/min") = 1 "Throughput divided by volume";
+  parameter Real K1 = 1 "Throughput divided by volume";
   parameter Real K2(unit = "K.l/mol") = 50 "Heat of reaction divided by heat capacity";
-  parameter Real K3(unit = "1/min") = 20 "Rate constant, in the text also the coefficient of cooling";
+  parameter Real K3 = 20 "Rate constant, in the text also the coefficient of cooling";
   parameter Real K4(unit = "K") = 1200 "Activation temperature";
   parameter Real C0(unit = "mol/l") = 1 "Concentration of the feed";
   parameter Real T0(unit = "K") = 350 "Temperature of the feed";
   parameter Real uMean(unit = "mol/l") = 0.55 "Mean of the desired concentration";
   parameter Real uSwing(unit = "mol/l") = 0.05 "Amplitude of the desired concentration";
-  parameter Real omega(unit = "rad/min") = 1.5 "Angular frequency of the desired concentration";
+  parameter Real omega = 1.5 "Angular frequency of the desired concentration";
   Real C(unit = "mol/l", start = uMean + uSwing) "Concentration of the reactant";
   Real T(unit = "K", start = 350, nominal = 300) "Temperature of the reactant";
-  Real R(unit = "mol/(l.min)", start = 0.4) "Rate of the reaction per volume";
+  Real R(start = 0.4) "Rate of the reaction per volume";
   Real TC(unit = "K", start = 350, nominal = 300) "Control temperature, the output";
 equation
   der(C) = K1 * (C0 - C) - R "(H7.8a)";

@@ -58,7 +58,9 @@ TEST(MixedMode, BothHalvesAreConsistentAndTheExplicitOneIsExplicit) {
       double sum = stages.explicit_start[i];
       for (std::size_t j = 0; j < stages.num_stages(); ++j) {
         sum += stages.explicit_a[i][j];
-        if (j >= i) EXPECT_EQ(stages.explicit_a[i][j], 0) << NameOf(method);
+        if (j >= i) {
+          EXPECT_EQ(stages.explicit_a[i][j], 0) << NameOf(method);
+        }
       }
       EXPECT_NEAR(sum, stages.c[i], 1e-14) << NameOf(method);
     }

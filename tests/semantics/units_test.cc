@@ -56,8 +56,9 @@ TEST(UnitCheck, BindingsStartValuesAndBounds) {
 }
 
 TEST(UnitCheck, FunctionsOfNumbers) {
-  EXPECT_EQ(UnitMessages("Real y = sin(time);"),
-            "5:14-18 D0261 `sin` takes an angle in radians, but this is in `s`\n");
+  EXPECT_EQ(UnitMessages("Time t = 1; Real y = sin(t);"),
+            "5:26-27 D0261 `sin` takes an angle in radians, but this is in `s`\n");
+  EXPECT_EQ(UnitMessages("Length x = sin(time) + time;"), "") << "a number in all but name";
   EXPECT_EQ(UnitMessages("Real w(unit = \"rad/s\") = 2; Real y = sin(w*time); Real z = exp(-w*time);"), "");
   EXPECT_EQ(UnitMessages("Length x = 1; Real y = log(x);"),
             "5:28-29 D0261 `log` takes a number without a unit, but this is in `m`\n");
@@ -127,7 +128,7 @@ TEST(UnitCheck, TextsOfUnits) {
 }
 
 TEST(UnitCheck, CanBeTurnedOff) {
-  Parsed parsed("model M Real x(unit = \"m\") = time; end M;");
+  Parsed parsed("model M Real t(unit = \"s\") = 1; Real x(unit = \"m\") = t; end M;");
   for (const UnitCheck check : {UnitCheck::kOff, UnitCheck::kOwn, UnitCheck::kAll}) {
     Diagnostics warnings;
     ASSERT_TRUE(Flatten(parsed.Store(), *FindModel(parsed.Store()), {{}, check}, warnings));

@@ -34,9 +34,12 @@ StepError::StepError(Method method, std::size_t num_states) {
       break;
     case Method::kTrapezoid:
     case Method::kBi2:
-    case Method::kArs2:
       num_steps_ = 2;
       slope_weights_ = {std::vector{1.0 / 12, -2.0 / 12}, std::vector{0.0, 1.0 / 12}};
+      break;
+    case Method::kArs2:  // the same; the end is its second stage
+      num_steps_ = 2;
+      slope_weights_ = {std::vector{1.0 / 12, 0.0, -2.0 / 12}, std::vector{0.0, 0.0, 1.0 / 12}};
       break;
     case Method::kArs3:
       num_steps_ = 1;

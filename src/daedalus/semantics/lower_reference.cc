@@ -144,9 +144,8 @@ Value LowerTime(Lowering& l, const ReferencePart& part) {
   if (!IsAllowed(l, "time", Variability::kContinuous, l.tree().SpanOf(part))) return {};
   if (!HasDimensionsFor(l, {}, l.tree().List(part.subscripts), [] { return "`time`"; })) return {};
   const Scalar scalar = l.purpose.mode == Mode::kSymbolic ? Expression(l.graph().Time()) : Scalar();
-  Value now = ScalarValue(BaseType::kReal, scalar, Variability::kContinuous);
-  now.unit = units::kSecond;
-  return now;
+  // Without a unit, although it is in seconds: sin(time) is what everybody writes, and means a number.
+  return ScalarValue(BaseType::kReal, scalar, Variability::kContinuous);
 }
 
 }  // namespace

@@ -142,10 +142,10 @@ UnitId UnitOfFunction(Lowering& l, const CallSite& call, const Value& x) {
     case expr::Op::kCos:
     case expr::Op::kTan:
       NeedsRatio(l, unit, span, fmt::format("`{}` takes an angle in radians", call.function.name));
-      return units::kRatio;
+      return {};  // a number, but `v = sin(w*t)` with an amplitude of 1 V is what people write
     default:
       NeedsRatio(l, unit, span, fmt::format("`{}` takes a number without a unit", call.function.name));
-      return units::kRatio;
+      return {};
   }
 }
 

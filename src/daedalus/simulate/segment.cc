@@ -173,7 +173,8 @@ integrate::EvalOutcome Segment::KeepInvariants(double t, std::span<double> y, st
 Result<ImplicitChoice> Segment::ChooseImplicit(double t, const initialize::InitialValues& values) {
   if (settings_.implicit_states.empty()) return ImplicitChoice{};
   if (!ode_) {
-    return Fail(Error(Code::kBadOption, {}, "--implicit needs states, and equations of higher index as they stand have none")
+    return Fail(Error(Code::kBadOption, {},
+                      "--implicit needs states, and equations of higher index as they stand have none")
                     .Hint("leave out --index-reduction none"));
   }
   ode_->Start(values.y, values.yp);
@@ -193,9 +194,9 @@ Result<Unit> Segment::MakeInlinedReady(CodeChoice code, double t, const initiali
   } else if (ode_ && MayJump(*model_.system)) {
     door.project = [this](double at, auto y, auto yp) { return CompareSolutions(at, y, yp); };
   }
-  auto made = MakeInlinedIntegrator({model_, *attributes_, parameters_, dae_->held(), refresh_, settings, implicit->explicit_states},
-                                    ode_ ? ode_->states() : std::span<const VariableId>(), std::move(door),
-                                    std::move(tolerances));
+  auto made = MakeInlinedIntegrator(
+      {model_, *attributes_, parameters_, dae_->held(), refresh_, settings, implicit->explicit_states},
+      ode_ ? ode_->states() : std::span<const VariableId>(), std::move(door), std::move(tolerances));
   if (!made) return Failure{std::move(made).error()};
   inlined_ = made->integrator.get();
   integrator_ = std::move(made->integrator);
@@ -348,9 +349,8 @@ Result<initialize::InitialValues> Segment::RunStartProgram(const initialize::Ini
                                    found.newton_iterations};
   if (found.undetermined) values.warnings.push_back(*std::move(found.undetermined));
   if (settings_.explains_start) values.blocks = StartProgram(plan).Describe(found.loops);
-  auto redundant =
-      initialize::CheckRedundant(at_start_->system, plan, *attributes_, parameters_, dae_->held(),
-                                 settings_.grid.start, values.y, values.yp);
+  auto redundant = initialize::CheckRedundant(at_start_->system, plan, *attributes_, parameters_,
+                                              dae_->held(), settings_.grid.start, values.y, values.yp);
   if (!redundant.conflicts.empty()) return Failure{std::move(redundant.conflicts)};
   std::ranges::move(redundant.notes, std::back_inserter(values.warnings));
   std::ranges::move(redundant.remarks, std::back_inserter(values.remarks));
