@@ -21,6 +21,9 @@ TEST(Purity, ItIsCalledAtEventsAtTheStartAndForParameters) {
   EXPECT_EQ(Messages("discrete Real x(start = 0);", "when time > 1 then x = draw(time); end when;"), "");
   EXPECT_EQ(Messages("Real x; initial equation x = draw(1);", "der(x) = 1;"), "");
   EXPECT_EQ(Messages("parameter Real p = draw(3); Real x = p;"), "");
+  EXPECT_EQ(Messages("impure function pair output Real y[2]; algorithm y := {1, 2}; end pair;"
+                     "final parameter Real p[:] = pair(); Real x = p[2];"),
+            "");
 }
 
 TEST(Purity, APureFunctionCallsPureOnes) {
