@@ -5,11 +5,13 @@
 #include <cstdlib>
 #include <new>
 
+#include "address_sanitizer.h"
+
 inline std::int64_t allocations = 0;
 
 // Sanitizers bring allocators of their own, which are left alone. Not inlined: GCC would see a `free` of what
 // a `new` has made, and warn.
-#ifndef __SANITIZE_ADDRESS__
+#ifndef DAEDALUS_ADDRESS_SANITIZER
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   void* memory = std::malloc(size ? size : 1);

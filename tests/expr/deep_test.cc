@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "address_sanitizer.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/evaluate.h"
@@ -15,7 +16,7 @@ namespace daedalus::expr {
 namespace {
 
 // Sanitizers make frames so large that a tenth would overflow as well, and everything ten times slower.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef DAEDALUS_ADDRESS_SANITIZER
 constexpr int kDepth = 100'000;
 #else
 constexpr int kDepth = 1'000'000;

@@ -1,6 +1,7 @@
 // Random expressions as recipes, so that the same expression can be built in two graphs in two ways.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <random>
 #include <vector>
@@ -70,7 +71,8 @@ using BuildFunction = std::function<ExprId(Graph&, Op, std::span<const ExprId>)>
 inline ExprId Follow(const Recipe& recipe, Graph& g, const BuildFunction& build) {
   std::vector<ExprId> built;
   for (const RecipeStep& step : recipe) {
-    const std::size_t index = static_cast<std::size_t>(step.number);
+    // The number of a leaf, but for constants.
+    const auto index = static_cast<std::size_t>(std::max(step.number, 0.0));
     std::vector<ExprId> operands;
     for (const std::size_t i : step.operands) operands.push_back(built[i]);
     switch (step.op) {

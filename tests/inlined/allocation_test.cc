@@ -1,6 +1,7 @@
 // The step of an inlined method allocates nothing after the start.
 #include <gtest/gtest.h>
 
+#include "address_sanitizer.h"
 #include "count_allocations.h"
 #include "inlined/inlined_models.h"
 
@@ -21,7 +22,7 @@ System Mixed() {
 }
 
 TEST(Allocation, StepsDoWithout) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef DAEDALUS_ADDRESS_SANITIZER
   GTEST_SKIP() << "nothing is counted here";
 #endif
   for (const Method method : Methods()) {

@@ -1,6 +1,7 @@
 // The step loop of our methods allocates nothing after the start.
 #include <gtest/gtest.h>
 
+#include "address_sanitizer.h"
 #include "count_allocations.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "integrate/problems.h"
@@ -23,7 +24,7 @@ std::int64_t AllocationsOfSteps(std::string_view method, const TestProblem& test
 }
 
 TEST(Allocation, StepsDoWithout) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef DAEDALUS_ADDRESS_SANITIZER
   GTEST_SKIP() << "nothing is counted here";
 #endif
   for (const std::string& method : AvailableMethods()) {

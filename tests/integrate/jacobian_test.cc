@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "address_sanitizer.h"
 #include "daedalus/integrate/evaluator.h"
 #include "daedalus/integrate/finite_differences.h"
 #include "integrate/problems.h"
@@ -13,7 +14,7 @@ namespace daedalus::integrate {
 namespace {
 
 // Eigen without optimisation and under a sanitizer takes minutes for what is seconds otherwise.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef DAEDALUS_ADDRESS_SANITIZER
 constexpr std::int32_t kReduction = 10;
 #else
 constexpr std::int32_t kReduction = 1;

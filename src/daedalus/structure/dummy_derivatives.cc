@@ -121,7 +121,8 @@ class Selection {
     });
     for (std::uint32_t b = 0; b < blocks.size(); ++b) {
       const Union& all = unions[find(b)];
-      if (all.size <= kMostTogether && all.strongest >= all.weakest + kStrongWish) group[b] = find(b);
+      const bool differ = std::int64_t{all.strongest} - all.weakest >= kStrongWish;
+      if (differ && all.size <= kMostTogether) group[b] = find(b);
     }
   }
 
