@@ -48,6 +48,15 @@ function(daedalus_inner_loops name)
   target_compile_options(daedalus_${name} PRIVATE -fno-semantic-interposition)
 endfunction()
 
+# daedalus_calls_machine_code(TARGET)
+# For what calls code that was made during a run: Clang's check of function pointers looks for a mark in front of a
+# function, which such code does not have.
+function(daedalus_calls_machine_code target)
+  if(DAEDALUS_SANITIZE AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fno-sanitize=function)
+  endif()
+endfunction()
+
 # daedalus_together(TARGET)
 # Compiles the files of a target a dozen at a time, so that each header is read once for all of them: most of the time
 # goes into headers (decision 027).
