@@ -36,8 +36,8 @@ TEST(DescribeInitialConditions, SaysWhatIsChosenAssumedAndImpliedInThePendulum) 
   EXPECT_NE(table.find("initial conditions  2 to choose\n"), std::string::npos) << table;
   EXPECT_NE(table.find("  chosen    x = 0.5 (fixed, line 2)\n"), std::string::npos) << table;
   EXPECT_NE(table.find("  assumed   vx = 0 (start value, not fixed)\n"), std::string::npos) << table;
-  EXPECT_NE(table.find("  implied   y, by y^2 + x^2 = l^2 (line 15)\n"), std::string::npos) << table;
-  EXPECT_NE(table.find("the time derivative of y^2 + x^2 = l^2 (line 15)"), std::string::npos) << table;
+  EXPECT_NE(table.find("  implied   y, by x^2 + y^2 = l^2 (line 15)\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("the time derivative of x^2 + y^2 = l^2 (line 15)"), std::string::npos) << table;
 }
 
 TEST(DescribeInitialConditions, CutsLongListsAndCountsTheRest) {
@@ -56,7 +56,7 @@ TEST(DescribeInitialConditions, ShowsAConflictWithAllItsMembers) {
   const Text text;
   const System s = ReducedPendulum(text.Located(GivenPendulum({.x = true, .y = true})));
   const std::string table = DescribeInitialConditions(s, ExplanationOf(s).value(), text.sources);
-  EXPECT_NE(table.find("  conflict  y = -1.9 (fixed, line 3), with x = 0.5 (fixed, line 2), by y^2 + x^2 "
+  EXPECT_NE(table.find("  conflict  y = -1.9 (fixed, line 3), with x = 0.5 (fixed, line 2), by x^2 + y^2 "
                        "= l^2 (line 15)\n"),
             std::string::npos)
       << table;

@@ -51,7 +51,11 @@ inline System GivenPendulum(PendulumFixed fixed) {
   m.Equation(der(y) == vy);
   m.Equation(der(vx) == -force * x);
   m.Equation(der(vy) == -force * y - 9.81);
-  m.Equation(x * x + y * y == l * l);
+  const auto x2 =
+      x *
+      x;  // first: compilers build operands in different orders, and sums are printed in that of their making
+  const auto y2 = y * y;
+  m.Equation(x2 + y2 == l * l);
   return Built(std::move(m));
 }
 
