@@ -5,13 +5,13 @@
 #include <cstdlib>
 #include <new>
 
-#include "address_sanitizer.h"
+#include "sanitized.h"
 
 inline std::int64_t allocations = 0;
 
 // Sanitizers bring allocators of their own, which are left alone. Not inlined: GCC would see a `free` of what
 // a `new` has made, and warn.
-#ifndef DAEDALUS_ADDRESS_SANITIZER
+#ifndef DAEDALUS_SANITIZED
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   void* memory = std::malloc(size ? size : 1);

@@ -7,10 +7,10 @@
 #include <new>
 #include <thread>
 
-#include "address_sanitizer.h"
 #include "codegen/chain_model.h"
 #include "codegen/random_model.h"
 #include "daedalus/codegen/model_kernels.h"
+#include "sanitized.h"
 
 namespace {
 
@@ -20,7 +20,7 @@ std::atomic<long> num_allocations = 0;
 
 // Counts what this program allocates. Sanitizers bring allocators of their own, which are left alone. Not
 // inlined: GCC would see a `free` of what a `new` has made, and warn.
-#ifndef DAEDALUS_ADDRESS_SANITIZER
+#ifndef DAEDALUS_SANITIZED
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++num_allocations;
   if (void* memory = std::malloc(size)) return memory;

@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "address_sanitizer.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/evaluate.h"
@@ -11,12 +10,13 @@
 #include "daedalus/expr/linearity.h"
 #include "daedalus/expr/print_expression.h"
 #include "daedalus/expr/substitute.h"
+#include "sanitized.h"
 
 namespace daedalus::expr {
 namespace {
 
 // Sanitizers make frames so large that a tenth would overflow as well, and everything ten times slower.
-#ifdef DAEDALUS_ADDRESS_SANITIZER
+#ifdef DAEDALUS_SANITIZED
 constexpr int kDepth = 100'000;
 #else
 constexpr int kDepth = 1'000'000;

@@ -1,9 +1,9 @@
 // The step of an inlined method allocates nothing after the start.
 #include <gtest/gtest.h>
 
-#include "address_sanitizer.h"
 #include "count_allocations.h"
 #include "inlined/inlined_models.h"
+#include "sanitized.h"
 
 namespace daedalus::inlined {
 namespace {
@@ -22,7 +22,7 @@ System Mixed() {
 }
 
 TEST(Allocation, StepsDoWithout) {
-#ifdef DAEDALUS_ADDRESS_SANITIZER
+#ifdef DAEDALUS_SANITIZED
   GTEST_SKIP() << "nothing is counted here";
 #endif
   for (const Method method : Methods()) {

@@ -1,11 +1,11 @@
 // The step loop of our methods allocates nothing after the start.
 #include <gtest/gtest.h>
 
-#include "address_sanitizer.h"
 #include "count_allocations.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "integrate/problems.h"
 #include "integrate/run.h"
+#include "sanitized.h"
 
 namespace daedalus::integrate {
 namespace {
@@ -24,7 +24,7 @@ std::int64_t AllocationsOfSteps(std::string_view method, const TestProblem& test
 }
 
 TEST(Allocation, StepsDoWithout) {
-#ifdef DAEDALUS_ADDRESS_SANITIZER
+#ifdef DAEDALUS_SANITIZED
   GTEST_SKIP() << "nothing is counted here";
 #endif
   for (const std::string& method : AvailableMethods()) {

@@ -4,17 +4,17 @@
 #include <cmath>
 #include <random>
 
-#include "address_sanitizer.h"
 #include "daedalus/integrate/evaluator.h"
 #include "daedalus/integrate/finite_differences.h"
 #include "integrate/problems.h"
 #include "integrate/run.h"
+#include "sanitized.h"
 
 namespace daedalus::integrate {
 namespace {
 
 // Eigen without optimisation and under a sanitizer takes minutes for what is seconds otherwise.
-#ifdef DAEDALUS_ADDRESS_SANITIZER
+#ifdef DAEDALUS_SANITIZED
 constexpr std::int32_t kReduction = 10;
 #else
 constexpr std::int32_t kReduction = 1;
