@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "daedalus/causal/pivot_selector.h"
 #include "daedalus/causal/solvability.h"
 #include "daedalus/system/builder.h"
@@ -9,7 +11,8 @@
 namespace daedalus::causal {
 namespace {
 
-ReducedSystem WithIndexReduced(Model m, const std::vector<double>& start, const std::vector<double>& parameters = {}) {
+ReducedSystem WithIndexReduced(Model m, const std::vector<double>& start,
+                               const std::vector<double>& parameters = {}) {
   return ReduceIndex(std::move(m).Build().value(), {0.0, start, parameters}).value();
 }
 
@@ -62,6 +65,25 @@ TEST(IndexReduction, StateSelectDecidesBetweenEqualCandidates) {
     EXPECT_EQ(reduced.structural_index, 2);
     EXPECT_EQ(IndexOf(reduced.system), 1);
   }
+}
+
+// Two masses and a spring between them, with its length and its rate as variables; der(v1) and der(v2) are computed apart.
+TEST(IndexReduction, ADistanceBecomesAStateWhereItIsPreferred) {
+  Model m("M");
+  auto s1 = m.Variable("s1"), v1 = m.Variable("v1"), s2 = m.Variable("s2"), v2 = m.Variable("v2");
+  auto length = m.Variable("length", {.state_select = StateSelect::kPrefer}), rate = m.Variable("rate");
+  auto acceleration = m.Variable("acceleration");
+  m.Equation(der(s1) == v1);
+  m.Equation(der(s2) == v2);
+  m.Equation(der(v1) == length - 1.0 + rate);
+  m.Equation(2.0 * der(v2) == 1.0 - length - rate);
+  m.Equation(length == s2 - s1);
+  m.Equation(rate == der(length));
+  m.Equation(acceleration == der(rate));
+  const ReducedSystem reduced = WithIndexReduced(std::move(m), {0, 0, 1, 0, 1, 0, 0});
+  EXPECT_EQ(reduced.states.size(), 4u);
+  EXPECT_EQ(std::ranges::count(reduced.states, "length"), 1);
+  EXPECT_EQ(IndexOf(reduced.system), 1);
 }
 
 TEST(IndexReduction, ADifferentiatedEquationKeepsItsOriginAndHistory) {

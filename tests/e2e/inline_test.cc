@@ -272,6 +272,10 @@ TEST_F(Inline, MixedModeIsStableWhereAnExplicitMethodIsNot) {
                                  "0.01", "--stop", "1", "--verbose", "--output", PathOf("told.csv")});
   EXPECT_NE((told.out + told.err).find("1 of 3 states are implicit: x"), std::string::npos)
       << told.out << told.err;
+  const Outcome pattern = Daedalus({"simulate", model, "--form", "inline", "--implicit", "?", "--step",
+                                    "0.01", "--stop", "1", "--verbose", "--output", PathOf("told.csv")});
+  EXPECT_NE((pattern.out + pattern.err).find("3 of 3 states are implicit"), std::string::npos)
+      << pattern.out << pattern.err;
   const Outcome fine = Daedalus({"simulate", model, "--form", "inline", "--implicit", "auto", "--step",
                                  "1e-4", "--stop", "1", "--verbose", "--output", PathOf("told.csv")});
   EXPECT_NE((fine.out + fine.err).find("0 of 3 states are implicit: none"), std::string::npos)

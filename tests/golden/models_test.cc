@@ -119,6 +119,20 @@ TEST_P(HigherIndex, MeetsThemInTheResidualFormToo) {
   ExpectValuesInForm("higher_index/", GetParam(), "dae", "expected_higher_index.tsv");
 }
 
+TEST_P(HigherIndex, MeetsThemHoweverItsConstraintsAreKept) {
+  using compile::IndexTreatment;
+  for (const IndexTreatment treatment : {IndexTreatment::kProject, IndexTreatment::kBaumgarte}) {
+    for (const char* form : {"ode", "dae"}) {
+      SCOPED_TRACE((treatment == IndexTreatment::kProject ? "project " : "baumgarte ") + std::string(form));
+      driver::SimulateOptions options;
+      options.form = FormNamed(form);
+      options.index_treatment = treatment;
+      ExpectValues(SimulateModelFile("higher_index/" + GetParam() + ".mo", options),
+                   ReadExpected("expected_higher_index.tsv")[GetParam()]);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Golden, HigherIndex,
                          testing::Values("AnglePendulum", "CartesianPendulum", "DifferentiatorChain",
                                          "FriskPendulum", "GearImplicitExample", "IsomerizationControl",

@@ -31,14 +31,20 @@ bool Contains(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST(RedundantConditions, AnInitialEquationThatFollowsFromAnotherIsToldAndAccepted) {
+// x' = -x from x = 1, and other conditions.
+template <typename... Conditions>
+Result<InitialValues> DecayFromOne(Conditions... conditions) {
   Model m("M");
   auto x = m.Variable("x");
   m.Equation(der(x) == -x);
   m.InitialEquation(x == 1.0);
-  m.InitialEquation(2.0 * x == 2.0);
-  m.InitialEquation(der(x) == -1.0);
-  const auto values = StartOf(std::move(m));
+  (m.InitialEquation(conditions(x)), ...);
+  return StartOf(std::move(m));
+}
+
+TEST(RedundantConditions, AnInitialEquationThatFollowsFromAnotherIsToldAndAccepted) {
+  const auto values =
+      DecayFromOne([](auto x) { return 2.0 * x == 2.0; }, [](auto x) { return der(x) == -1.0; });
   ASSERT_TRUE(values.ok());
   EXPECT_DOUBLE_EQ(values->y[0], 1);
   ASSERT_EQ(values->warnings.size(), 1u);
@@ -48,12 +54,7 @@ TEST(RedundantConditions, AnInitialEquationThatFollowsFromAnotherIsToldAndAccept
 }
 
 TEST(RedundantConditions, AnInitialEquationThatDoesNotHoldIsAConflictWithItsSize) {
-  Model m("M");
-  auto x = m.Variable("x");
-  m.Equation(der(x) == -x);
-  m.InitialEquation(x == 1.0);
-  m.InitialEquation(2.0 * x == 3.0);
-  const auto values = StartOf(std::move(m));
+  const auto values = DecayFromOne([](auto x) { return 2.0 * x == 3.0; });
   ASSERT_FALSE(values.ok());
   const Diagnostic& d = values.error().at(0);
   EXPECT_EQ(d.code, Code::kInitialOverdetermined);
@@ -117,6 +118,24 @@ TEST(RedundantConditions, AConditionOutOfReachIsToldWithItsVariablesAndTheirStar
   EXPECT_TRUE(Contains(d.message, "at time = 0")) << d.message;
   EXPECT_TRUE(Contains(d.notes.at(1), "y = 0 (no start value)")) << d.notes.at(1);
   EXPECT_TRUE(Contains(d.notes.at(1), "(start 2, fixed)")) << d.notes.at(1);
+}
+
+TEST(RedundantConditions, AGuessThatCannotBeKeptIsToldWithBothValues) {
+  // No point of the circle has x = 2; x is a state whose start value is not fixed.
+  Model m("M");
+  auto x = m.Variable("x", {.start = 2.0}), y = m.Variable("y", {.start = 3.0});
+  m.Equation(der(x) == -x);
+  m.Equation(x * x + y * y == 1.0);
+  const auto values = StartOf(std::move(m));
+  ASSERT_TRUE(values.ok());
+  EXPECT_NEAR(values->y[0] * values->y[0] + values->y[1] * values->y[1], 1, 1e-12);
+  ASSERT_EQ(values->warnings.size(), 1u);
+  const Diagnostic& d = values->warnings[0];
+  EXPECT_EQ(d.code, Code::kStartChanged);
+  EXPECT_EQ(d.message, "a start value could not be kept");
+  ASSERT_EQ(d.secondary.size(), 1u);
+  EXPECT_TRUE(Contains(d.secondary[0].text, "`x` starts at ")) << d.secondary[0].text;
+  EXPECT_TRUE(Contains(d.secondary[0].text, " instead of 2")) << d.secondary[0].text;
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ std::vector<std::string> NamesOf(const System& system, const DerivativeColumns& 
 IndexReduction::IndexReduction(System given)
     : given_(std::move(given)), columns_(given_), differentiator_(given_.graph) {}
 
-Result<std::unique_ptr<IndexReduction>> IndexReduction::Make(System given) {
+Result<std::unique_ptr<IndexReduction>> IndexReduction::Make(System given, const ReductionOptions& options) {
   std::unique_ptr<IndexReduction> out(new IndexReduction(std::move(given)));
   auto reduced = structure::ReduceIndex(out->columns_.incidence(), out->columns_.map(), out->columns_);
   if (!reduced) {
@@ -46,12 +46,38 @@ Result<std::unique_ptr<IndexReduction>> IndexReduction::Make(System given) {
     const std::uint32_t times = out->reduced_.differentiations[RowOf(e)];
     if (times > 0) out->differentiated_.push_back({e, times});
   }
+  if (options.constraints != ConstraintTreatment::kDummies) out->FindKept();
+  if (options.constraints == ConstraintTreatment::kBaumgarte) out->kept_.rate = options.rate;
   return out;
+}
+
+void IndexReduction::FindKept() {
+  std::vector<char> is_kept(given_.equations.size(), 0);
+  bool any = false;
+  expr::LeafCollector collector;
+  for (const Differentiated& constraint : differentiated_) {
+    if (IsLinear(constraint.equation, collector)) continue;
+    is_kept[constraint.equation.index()] = 1;
+    any = true;
+  }
+  if (any) kept_.is_kept = std::move(is_kept);
+}
+
+// In all variables and derivatives, with coefficients that never change.
+bool IndexReduction::IsLinear(EquationId e, expr::LeafCollector& collector) {
+  for (const expr::PartialDerivative& entry : differentiator_.Gradient(given_.equations[e].residual)) {
+    const expr::Leaves& leaves = collector.Collect(given_.graph, entry.value);
+    if (leaves.has_time || !leaves.variables.empty() || !leaves.held.empty()) return false;
+  }
+  return true;
 }
 
 Result<structure::StateSelection> IndexReduction::Select(const PivotPoint& point) {
   PivotSelector selector(given_, columns_, reduced_.incidence, differentiator_, point);
   structure::StateSelectionOptions options{Preferences(given_, columns_), &selector};
+  for (const structure::RowId r : reduced_.equations.All()) {
+    if (has_invariants()) options.is_kept_otherwise.Add(kept_.is_kept[columns_.rows()[r].given.index()]);
+  }
   auto selection = structure::SelectStates(reduced_, options);
   if (selection.ok()) return std::move(*selection);
   // A choice that numbers have made above may leave none to structure below.
@@ -60,12 +86,13 @@ Result<structure::StateSelection> IndexReduction::Select(const PivotPoint& point
   if (selection.ok()) return std::move(*selection);
   const structure::DummyChoice& choice = selection.error();
   const Equation& equation = given_.equations[columns_.rows()[choice.equations.at(0)].given];
-  return Fail(Error(Code::kNoChoiceOfStates, SpanOf(given_, equation),
-                    "no choice of states makes the derivatives of {} constraints regular at time = {:.9g}",
-                    choice.equations.size(), point.time)
-                  .Here("this is one of the constraints")
-                  .Note(fmt::format("candidates: {}", fmt::join(NamesOf(given_, columns_, choice.candidates), ", ")))
-                  .Hint("look for constraints that say the same"));
+  return Fail(
+      Error(Code::kNoChoiceOfStates, SpanOf(given_, equation),
+            "no choice of states makes the derivatives of {} constraints regular at time = {:.9g}",
+            choice.equations.size(), point.time)
+          .Here("this is one of the constraints")
+          .Note(fmt::format("candidates: {}", fmt::join(NamesOf(given_, columns_, choice.candidates), ", ")))
+          .Hint("look for constraints that say the same"));
 }
 
 std::vector<ChoiceMatrix> IndexReduction::MatricesOf(const structure::StateSelection& selection) {
@@ -82,7 +109,7 @@ ReducedSystem IndexReduction::Write(const structure::StateSelection& selection) 
   out.differentiated = differentiated_;
   out.states = NamesOf(given_, columns_, selection.states);
   out.dummy_derivatives = NamesOf(given_, columns_, selection.dummies);
-  out.places = WriteReduced(out.system, columns_, reduced_, selection);
+  out.places = WriteReduced(out.system, columns_, reduced_, selection, kept_);
   return out;
 }
 

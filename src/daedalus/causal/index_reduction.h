@@ -10,6 +10,11 @@
 // Which candidates become dummies is decided by numerical pivoting at a point (choice_matrix.h): the start
 // values at first, and where the run has come to when a choice has become a bad one. Where the numbers tell
 // nothing, structure decides.
+//
+// Constraints can be kept by other means (ConstraintTreatment). Then their lower derivatives pay for no dummies, and all that they
+// relate stay states: no choice is made that could become a bad one, but nothing in the equations keeps a method from drifting
+// away from them. Constraints that are linear with constant coefficients have dummies in any case: their choice never becomes a
+// bad one, and there is nothing to gain.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +34,18 @@ struct Differentiated {
   std::uint32_t times = 0;
 };
 
+// What becomes of a constraint that is not linear with constant coefficients.
+enum class ConstraintTreatment {
+  kDummies,        // it determines one of its unknowns
+  kDifferentiate,  // its highest derivative takes its place, and it becomes an invariant, as its other derivatives
+  kBaumgarte,  // the same, with Baumgarte's stabilisation (write_reduced.h)
+};
+
+struct ReductionOptions {
+  ConstraintTreatment constraints = ConstraintTreatment::kDummies;
+  double rate = 0;  // of the stabilisation
+};
+
 struct ReducedSystem {
   System system;
   int structural_index = 0;                    // of the given system
@@ -41,7 +58,7 @@ struct ReducedSystem {
 class IndexReduction {
  public:
   // Fails where the system is structurally singular (D0310).
-  static Result<std::unique_ptr<IndexReduction>> Make(System given);
+  static Result<std::unique_ptr<IndexReduction>> Make(System given, const ReductionOptions& options = {});
   IndexReduction(const IndexReduction&) = delete;
   IndexReduction& operator=(const IndexReduction&) = delete;
 
@@ -49,6 +66,8 @@ class IndexReduction {
   const DerivativeColumns& columns() const { return columns_; }
   int structural_index() const { return static_cast<int>(reduced_.structural_index); }
   const std::vector<Differentiated>& differentiated() const { return differentiated_; }
+  // Whether there are constraints that are not kept by dummy derivatives.
+  bool has_invariants() const { return !kept_.is_kept.empty(); }
 
   // Where the numbers leave no choice on some level, structure alone is asked; where that has none either, the equations and
   // candidates are told (D0565).
@@ -59,12 +78,15 @@ class IndexReduction {
 
  private:
   explicit IndexReduction(System given);
+  void FindKept();
+  bool IsLinear(EquationId e, expr::LeafCollector& collector);
 
   System given_;
   DerivativeColumns columns_;
   expr::Differentiator differentiator_;
   structure::PantelidesResult reduced_;
   std::vector<Differentiated> differentiated_;
+  KeptConstraints kept_;
 };
 
 // All at once, for those who choose once.

@@ -1,5 +1,8 @@
 #include "daedalus/causal/write_reduced.h"
 
+#include <map>
+#include <span>
+
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/substitute.h"
 
@@ -11,20 +14,25 @@ namespace {
 class Rewriter {
  public:
   Rewriter(System& system, const DerivativeColumns& columns, const structure::PantelidesResult& reduced,
-           const structure::StateSelection& selection)
-      : system_(system), columns_(columns), reduced_(reduced), is_dummy_(columns.columns().size(), 0) {
+           const structure::StateSelection& selection, const KeptConstraints& kept)
+      : system_(system),
+        columns_(columns),
+        reduced_(reduced),
+        kept_(kept),
+        is_dummy_(columns.columns().size(), 0) {
     for (const structure::ColumnId column : selection.dummies) is_dummy_[column] = 1;
   }
 
   structure::PerColumn<Quantity> Rewrite() {
     MakeVariables();
     expr::Substitution substitution(system_.graph, replacements_);
-    for (const DerivativeColumns::Row& row : columns_.rows()) RewriteRow(row, substitution);
+    // The given invariants before those that rows become.
+    for (Invariant& invariant : system_.invariants)
+      VisitExpressions(invariant.equation, [&](ExprId& e) { e = substitution.Apply(e); });
+    for (const structure::RowId r : reduced_.equations.All()) RewriteRow(r, substitution);
     for (Equation& equation : system_.initial_equations) {
       for (ExprId* e : {&equation.left, &equation.right, &equation.residual}) *e = substitution.Apply(*e);
     }
-    for (Invariant& invariant : system_.invariants)
-      VisitExpressions(invariant.equation, [&](ExprId& e) { e = substitution.Apply(e); });
     for (Assertion& assertion : system_.assertions)
       VisitExpressions(assertion, [&](ExprId& e) { e = substitution.Apply(e); });
     VisitExpressions(system_.hybrid, [&](ExprId& e) { e = substitution.Apply(e); });
@@ -88,25 +96,56 @@ class Rewriter {
     definitions_.push_back(std::move(equation));
   }
 
-  void RewriteRow(const DerivativeColumns::Row& row, expr::Substitution& substitution) {
+  void RewriteRow(structure::RowId r, expr::Substitution& substitution) {
+    const DerivativeColumns::Row& row = columns_.rows()[r];
     Equation equation = system_.equations[row.given];
     equation.left = substitution.Apply(row.left);
     equation.right = substitution.Apply(row.right);
     equation.residual = substitution.Apply(row.residual);
-    if (row.times == 0) {
-      system_.equations[row.given] = std::move(equation);
-      return;
-    }
     for (std::uint32_t i = 0; i < row.times; ++i) {
       equation.history =
           system_.histories.Append(equation.history, {Operation::Kind::kDifferentiated, row.given.value});
     }
-    system_.equations.Add(std::move(equation));
+    if (!kept_.is_kept.empty() && kept_.is_kept[row.given.index()]) {
+      Keep(r, std::move(equation));
+    } else if (row.times == 0) {
+      system_.equations[row.given] = std::move(equation);
+    } else {
+      system_.equations.Add(std::move(equation));
+    }
+  }
+
+  // Rows come with the highest derivative of a constraint last.
+  void Keep(structure::RowId r, Equation equation) {
+    const EquationId given = columns_.rows()[r].given;
+    std::vector<ExprId>& residuals = residuals_[given];
+    residuals.push_back(equation.residual);
+    if (!reduced_.equations.IsHighest(r)) {
+      system_.invariants.push_back({std::move(equation)});
+      return;
+    }
+    if (kept_.rate > 0) Stabilise(residuals, equation);
+    system_.equations[given] = std::move(equation);
+  }
+
+  // (d/dt + rate)^k g by the binomial theorem.
+  void Stabilise(std::span<const ExprId> derivatives, Equation& equation) {
+    const std::size_t k = derivatives.size() - 1;
+    std::vector<ExprId> terms;
+    double factor = 1;  // of the i-th derivative
+    for (std::size_t i = k + 1; i-- > 0;) {
+      terms.push_back(expr::Product(system_.graph, system_.graph.Constant(factor), derivatives[i]));
+      factor *= kept_.rate * static_cast<double>(i) / static_cast<double>(k - i + 1);
+    }
+    equation.left = equation.residual = expr::Sum(system_.graph, terms);
+    equation.right = system_.graph.Constant(0);
   }
 
   System& system_;
   const DerivativeColumns& columns_;
   const structure::PantelidesResult& reduced_;
+  const KeptConstraints& kept_;
+  std::map<EquationId, std::vector<ExprId>> residuals_;  // of kept constraints, by order of the derivative
   structure::PerColumn<char> is_dummy_;
   structure::PerColumn<VariableId> variable_of_;  // invalid: der() of the column below
   std::vector<expr::Replacement> replacements_;
@@ -117,8 +156,9 @@ class Rewriter {
 
 structure::PerColumn<Quantity> WriteReduced(System& system, const DerivativeColumns& columns,
                                             const structure::PantelidesResult& reduced,
-                                            const structure::StateSelection& selection) {
-  return Rewriter(system, columns, reduced, selection).Rewrite();
+                                            const structure::StateSelection& selection,
+                                            const KeptConstraints& kept) {
+  return Rewriter(system, columns, reduced, selection, kept).Rewrite();
 }
 
 }  // namespace daedalus::causal

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/base/glob.h"
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/version.h"
-#include "daedalus/driver/glob.h"
 
 namespace daedalus::cli {
 namespace {
@@ -41,17 +41,14 @@ std::map<std::string, Choice> ByName(std::initializer_list<Choice> choices) {
 }
 
 // The word of an option as one of these choices. (CLI11 has the like, but tells a mistake in its own terms.)
-// `planned` words are known and not available yet.
 template <class Choice>
-CLI::Validator OneOf(const std::map<std::string, Choice>& choices, std::vector<std::string> planned = {}) {
-  const auto choose = [&choices, planned](std::string& word) -> std::string {
+CLI::Validator OneOf(const std::map<std::string, Choice>& choices) {
+  const auto choose = [&choices](std::string& word) -> std::string {
     const auto found = choices.find(word);
     if (found == choices.end()) {
       std::vector<std::string> names;
       for (const auto& [name, choice] : choices) names.push_back(name);
-      const bool is_planned = std::find(planned.begin(), planned.end(), word) != planned.end();
-      return fmt::format("`{}` is {} {}", word, is_planned ? "not available yet; there are" : "none of",
-                         fmt::join(names, ", "));
+      return fmt::format("`{}` is none of {}", word, fmt::join(names, ", "));
     }
     word = std::to_string(static_cast<int>(found->second));
     return {};
@@ -123,7 +120,12 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
                                                                    {"dae", simulate::ModelForm::kDae},
                                                                    {"inline", simulate::ModelForm::kInline}};
   static const std::map<std::string, compile::IndexTreatment> treatments = {
-      {"dummy", compile::IndexTreatment::kDummyDerivatives}, {"none", compile::IndexTreatment::kNone}};
+      {"dummy", compile::IndexTreatment::kDummyDerivatives},
+      {"project", compile::IndexTreatment::kProject},
+      {"baumgarte", compile::IndexTreatment::kBaumgarte},
+      {"differentiate", compile::IndexTreatment::kDifferentiate},
+      {"ggl", compile::IndexTreatment::kGgl},
+      {"none", compile::IndexTreatment::kNone}};
   command
       .add_option(
           "--form", o.form,
@@ -132,10 +134,15 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
       ->transform(OneOf(forms))
       ->default_str("auto");
   command
-      .add_option("--constraints,--index-reduction", o.index_treatment,
-                  "treatment of constraints: dummy (derivatives; reduces the index), none (as they stand)")
-      ->transform(OneOf(treatments, {"pantelides", "baumgarte", "projection", "project", "ggl", "array"}))
+      .add_option(
+          "--constraints,--index-reduction", o.index_treatment,
+          "treatment of constraints: dummy (derivatives), project (each step is moved onto them), "
+          "baumgarte (errors of them die out), ggl (multipliers, index 2 as it stands), differentiate (and "
+          "no more), none (as they stand)")
+      ->transform(OneOf(treatments))
       ->default_str("dummy");
+  command.add_option("--baumgarte-rate", o.baumgarte_rate,
+                     "how fast errors of constraints die out, in 1/s; default: 50 / length of the run");
   AddLoopOptions(command, o.keep_aliases, o.tearing, o.loops);
   command.add_option("--step,--fixed-step", o.step, "fixed step, for the methods that take one");
   command.add_option(
@@ -158,7 +165,8 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
                    "measure the time of each step and bound its iterations; with --form inline and --step");
   command
       .add_option("--implicit", o.implicit,
-                  "mixed mode, with --form inline: the states that are integrated implicitly, comma separated, or auto (those that "
+                  "mixed mode, with --form inline: the states that are integrated implicitly, comma "
+                  "separated, or auto (those that "
                   "an eigenvalue analysis at the start finds stiff); the others are explicit")
       ->allow_extra_args(false);
   command.add_option("--newton-limit", o.newton_limit,
@@ -172,7 +180,7 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
 void SplitLists(std::vector<std::string>& lists) {
   std::vector<std::string> patterns;
   for (const std::string& list : lists) {
-    for (std::string& pattern : driver::SplitPatterns(list)) patterns.push_back(std::move(pattern));
+    for (std::string& pattern : SplitPatterns(list)) patterns.push_back(std::move(pattern));
   }
   lists = std::move(patterns);
 }
@@ -268,8 +276,9 @@ void AddModelCommands(CLI::App& app, Arguments& out) {
       "--all", check->all,
       "every class of a package, given by its name or its files; a table tells how many are right");
   command
-      ->add_flag("--initial", check->initial,
-                 "the consistent point at the start: each value and where it comes from, conditions and residuals")
+      ->add_flag(
+          "--initial", check->initial,
+          "the consistent point at the start: each value and where it comes from, conditions and residuals")
       ->excludes(all);
   command->add_option("--json", check->json, "with --all: write all messages of all classes to this file")
       ->needs(all);

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "daedalus/compile/ggl_stabilisation.h"
 #include "daedalus/compile/mode_conditions.h"
 #include "daedalus/compile/name_derivatives.h"
 #include "daedalus/compile/redundant_constraints.h"
@@ -84,10 +85,42 @@ std::vector<Quantity> QuantitiesOf(const GivenModel& given) {
   return out;
 }
 
+// Where nothing is moved onto constraints, nothing is moved onto what the user calls an invariant.
+std::optional<Diagnostic> RefuseOwnInvariants(const GivenModel& model, const System& system) {
+  if (system.invariants.empty() || model.constraints.treatment == IndexTreatment::kProject)
+    return std::nullopt;
+  return Error(Code::kBadOption, SpanOf(system, system.invariants[0].equation),
+               "this invariant cannot be kept beside constraints that are only differentiated")
+      .Hint("take --constraints project, or dummy");
+}
+
+Result<GivenModel> WithDummies(System system, GivenModel model);
+
+causal::ReductionOptions ReductionOptionsOf(const ConstraintOptions& options) {
+  using causal::ConstraintTreatment;
+  switch (options.treatment) {
+    case IndexTreatment::kProject:
+    case IndexTreatment::kDifferentiate:
+      return {ConstraintTreatment::kDifferentiate};
+    case IndexTreatment::kBaumgarte:
+      return {ConstraintTreatment::kBaumgarte, options.baumgarte_rate};
+    case IndexTreatment::kDummyDerivatives:
+    case IndexTreatment::kGgl:
+    case IndexTreatment::kNone:
+      break;
+  }
+  return {};
+}
+
 Result<GivenModel> WithReduction(System system, GivenModel model) {
-  auto reduction = causal::IndexReduction::Make(std::move(system));
+  auto reduction = causal::IndexReduction::Make(std::move(system), ReductionOptionsOf(model.constraints));
   if (!reduction) return Failure{std::move(reduction).error()};
-  model.treatment = IndexTreatment::kDummyDerivatives;
+  if ((*reduction)->has_invariants()) {
+    if (auto refused = RefuseOwnInvariants(model, (*reduction)->given())) return Fail(*std::move(refused));
+    auto other = WithDummies((*reduction)->given(), model);
+    if (!other) return other;
+    model.for_start = std::make_shared<const GivenModel>(std::move(*other));
+  }
   model.reduction = std::move(*reduction);
   model.structural_index = model.reduction->structural_index();
   // A copy: the graph of the reduction's own grows with each choice of states, while others read this one.
@@ -96,16 +129,23 @@ Result<GivenModel> WithReduction(System system, GivenModel model) {
   return model;
 }
 
+Result<GivenModel> WithDummies(System system, GivenModel model) {
+  model.constraints = {};
+  return WithReduction(std::move(system), std::move(model));
+}
+
 // A higher index is kept, and what is needed to live with it is found.
 Result<Unit> KeepIndex(const System& system, std::vector<char> is_differential, causal::Solvability& found,
                        GivenModel& model) {
   if (found.structural_index <= 1) return Unit{};
-  auto reduced = WithReduction(system, model);
+  auto reduced = WithDummies(system, model);
   if (!reduced) return Failure{std::move(reduced).error()};
-  model.as_it_stands = {std::move(is_differential), std::move(found.index),
-                        std::make_shared<const GivenModel>(std::move(*reduced))};
+  model.as_it_stands = {std::move(is_differential), std::move(found.index)};
+  model.for_start = std::make_shared<const GivenModel>(std::move(*reduced));
   return Unit{};
 }
+
+Result<GivenModel> WithStructure(System system, GivenModel model);
 
 // Equations whose structure lies are written otherwise.
 Result<Unit> Convert(System& system, GivenModel& model, const Result<causal::Solvability>& solvability) {
@@ -143,14 +183,27 @@ bool AreAllLeftOut(const std::vector<Diagnostic>& repeated, const Result<GivenMo
   return std::ranges::count_if(model->conversion.warnings, is_told) >= std::ssize(repeated);
 }
 
+// The equations with multipliers, to be integrated as they stand.
+Result<GivenModel> WithGgl(System system, GivenModel model) {
+  const auto reduction = causal::IndexReduction::Make(system);
+  if (!reduction) return Failure{reduction.error()};
+  if (auto added = StabiliseByGgl(system, (*reduction)->differentiated()); !added)
+    return Failure{std::move(added).error()};
+  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
+  if (!attributes) return Failure{std::move(attributes).error()};
+  model.attributes = std::move(*attributes);
+  model.constraints = IndexTreatment::kNone;
+  return WithStructure(std::move(system), std::move(model));
+}
+
 // Everything that follows from the equations.
 Result<GivenModel> WithStructure(System system, GivenModel model) {
   model.incidence = causal::IncidenceOf(system);
   const std::vector<char> is_differential = model.incidence.is_differential;
-  auto solvability = model.treatment == IndexTreatment::kNone
-                         ? causal::AcceptAnyIndex(system, model.incidence)
-                         : causal::CheckSolvability(system, model.incidence);
-  if (model.treatment != IndexTreatment::kNone && (solvability.ok() || IsHigherIndex(solvability))) {
+  const bool stays = model.constraints.treatment == IndexTreatment::kNone;
+  auto solvability = stays ? causal::AcceptAnyIndex(system, model.incidence)
+                           : causal::CheckSolvability(system, model.incidence);
+  if (!stays && (solvability.ok() || IsHigherIndex(solvability))) {
     if (auto converted = Convert(system, model, solvability); !converted)
       return Failure{std::move(converted).error()};
     if (!model.conversion.conversions.empty()) {
@@ -177,15 +230,17 @@ Result<GivenModel> WithStructure(System system, GivenModel model) {
     return model;
   }
   if (!IsHigherIndex(solvability)) return Failure{std::move(solvability).error()};
+  if (model.constraints.treatment == IndexTreatment::kGgl)
+    return WithGgl(std::move(system), std::move(model));
   return WithReduction(std::move(system), std::move(model));
 }
 
 }  // namespace
 
-Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, AliasTreatment aliases,
+Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constraints, AliasTreatment aliases,
                                   Diagnostics& diagnostics) {
   GivenModel model;
-  model.treatment = treatment;
+  model.constraints = constraints;
   model.num_equations = system.equations.size();
   model.num_unknowns = system.variables.size();
   if (auto checked = CheckGivenBounds(system, diagnostics); !checked)
@@ -228,10 +283,10 @@ Result<GivenModel> WithParameters(const GivenModel& given, std::span<const Param
                               given.parameters[p.index()]))
             .Hint("compile the model with the new value"));
   }
-  if (!out.as_it_stands) return out;
-  auto reduced = WithParameters(*out.as_it_stands->reduced, overrides);
+  if (!out.for_start) return out;
+  auto reduced = WithParameters(*out.for_start, overrides);
   if (!reduced) return reduced;
-  out.as_it_stands->reduced = std::make_shared<const GivenModel>(std::move(*reduced));
+  out.for_start = std::make_shared<const GivenModel>(std::move(*reduced));
   return out;
 }
 
@@ -246,6 +301,7 @@ Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<co
   model.own = nullptr;
   model.reduction = nullptr;
   model.as_it_stands = std::nullopt;
+  model.for_start = nullptr;
   model.mode_conditions.clear();
   auto mode = WithStructure(std::move(system), std::move(model));
   if (!mode) return Failure{std::move(mode).error()};

@@ -21,9 +21,23 @@
 
 namespace daedalus::compile {
 
+// What is done about constraints: equations whose index is higher than 1.
 enum class IndexTreatment {
-  kDummyDerivatives,  // reduce it
-  kNone,              // integrate the equations as they stand
+  kDummyDerivatives,  // they are differentiated, and determine some of their unknowns
+  kProject,           // they are differentiated, and each step is moved back onto them
+  kBaumgarte,         // they are differentiated such that errors die out
+  kDifferentiate,     // they are differentiated, and no more: the solution drifts away from them
+  kGgl,               // index 3 becomes 2, and that is integrated as it stands (ggl_stabilisation.h)
+  kNone,              // the equations are integrated as they stand
+};
+
+struct ConstraintOptions {
+  IndexTreatment treatment = IndexTreatment::kDummyDerivatives;
+  double baumgarte_rate = 0;  // per second (causal/write_reduced.h)
+
+  // NOLINTNEXTLINE(google-explicit-constructor): most who choose a treatment have nothing else to say
+  ConstraintOptions(IndexTreatment chosen = IndexTreatment::kDummyDerivatives, double rate = 0)
+      : treatment(chosen), baumgarte_rate(rate) {}
 };
 
 enum class AliasTreatment { kRemove, kKeep };
@@ -41,10 +55,10 @@ struct GivenModel {
   std::shared_ptr<const hybrid::EventModel> events;  // null: there are none
   std::vector<double> held;                          // what the start values say (hybrid/event_iteration.h)
   std::vector<ExprId> mode_conditions;               // that decide about the structure (mode_conditions.h)
-  std::vector<Quantity> quantities;                  // what others read, in this order; those of a mode are the model's
+  std::vector<Quantity> quantities;  // what others read, in this order; those of a mode are the model's
   std::size_t num_equations = 0, num_unknowns = 0;
   int structural_index = 0;
-  IndexTreatment treatment = IndexTreatment::kDummyDerivatives;
+  ConstraintOptions constraints;
   causal::ProgramOptions program;  // for whoever builds one
   // Null where the equations are integrated as they stand; then the incidence and the matching are known.
   std::shared_ptr<causal::IndexReduction> reduction;
@@ -55,14 +69,15 @@ struct GivenModel {
   struct AsItStands {
     std::vector<char> is_differential;  // per variable: its derivative appears
     std::vector<std::uint32_t> index;   // per variable, structure/perturbation_index.h
-    // The same model with its index reduced. Values that satisfy the hidden constraints too are found there.
-    std::shared_ptr<const GivenModel> reduced;
   };
   std::optional<AsItStands> as_it_stands;
+  // The same model with dummy derivatives, where it is treated otherwise: values that satisfy the hidden constraints too are found
+  // there. Null: it needs no other.
+  std::shared_ptr<const GivenModel> for_start;
 };
 
 // Warnings (parameters without a value) go to `diagnostics`.
-Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, AliasTreatment aliases,
+Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constraints, AliasTreatment aliases,
                                   Diagnostics& diagnostics);
 
 // The same model with other parameter values. Only numbers change, so nothing has to be analysed again. An error where a

@@ -10,7 +10,10 @@ PreparedModel WhatIsGiven(const GivenModel& given) {
   model.num_given_unknowns = given.num_unknowns;
   model.structural_index = given.structural_index;
   model.num_aliases = static_cast<std::uint32_t>(given.aliases.size());
-  model.is_as_given = given.treatment == IndexTreatment::kNone;
+  const IndexTreatment treatment = given.constraints.treatment;
+  model.is_as_given = treatment == IndexTreatment::kNone;
+  model.only_measures_invariants =
+      given.reduction && given.reduction->has_invariants() && treatment != IndexTreatment::kProject;
   return model;
 }
 
@@ -37,8 +40,7 @@ void FindProgram(const GivenModel& given, PreparedModel& model) {
 }  // namespace
 
 causal::PivotPoint StartPoint(const GivenModel& given, double time) {
-  return {time, given.attributes.start, given.parameters, {}, given.attributes.nominal,
-          given.held};
+  return {time, given.attributes.start, given.parameters, {}, given.attributes.nominal, given.held};
 }
 
 PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> system) {
@@ -73,9 +75,9 @@ Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::St
   return model;
 }
 
-Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, double start_time,
+Result<PreparedModel> PrepareModel(System system, const ConstraintOptions& constraints, double start_time,
                                    Diagnostics& diagnostics) {
-  auto given = ReadGivenModel(std::move(system), treatment, AliasTreatment::kRemove, diagnostics);
+  auto given = ReadGivenModel(std::move(system), constraints, AliasTreatment::kRemove, diagnostics);
   if (!given) return Failure{std::move(given).error()};
   if (!given->reduction) return PrepareAsGiven(*given, given->own);
   const auto selection = given->reduction->Select(StartPoint(*given, start_time));

@@ -29,6 +29,8 @@ struct PreparedModel {
   // Before elimination: the system that `program` belongs to, and the places in it.
   std::shared_ptr<System> whole;
   std::vector<Quantity> whole_places;
+  // The invariants of constraints that are only differentiated are measured, and nothing is moved onto them.
+  bool only_measures_invariants = false;
   bool is_as_given = false;  // not to be changed by the user's wish (--index-reduction none)
   // Of such equations with a higher structural index. Then `incidence` counts a variable as differential only
   // where its derivative stands in its own equation, as the matching and the program need it.
@@ -41,7 +43,7 @@ Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::St
 PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> system);
 
 // All at once, with the states chosen at the start values, for those who do not run the model.
-Result<PreparedModel> PrepareModel(System system, IndexTreatment treatment, double start_time,
+Result<PreparedModel> PrepareModel(System system, const ConstraintOptions& constraints, double start_time,
                                    Diagnostics& diagnostics);
 
 // The start values as a point to choose states at.

@@ -32,6 +32,7 @@ struct SimulateOptions {
   std::string method = "auto";
   simulate::ModelForm form = simulate::ModelForm::kAuto;
   compile::IndexTreatment index_treatment = compile::IndexTreatment::kDummyDerivatives;
+  std::optional<double> baumgarte_rate;  // per second; else by the length of the run
   bool keep_aliases = false;
   causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
   std::optional<causal::BlockMethod> loops;  // how loops are solved in the causal form; else the cheapest way
@@ -47,10 +48,11 @@ struct SimulateOptions {
   std::vector<std::string> plot;       // the same; empty: none
   bool log_events = false;             // each event, on SimulateHooks::log
   bool real_time = false;              // of the form inline: times of steps are measured, iterations bounded
-  std::vector<std::string> implicit;   // of the form inline: names of states, or `auto`; the others are explicit
-  std::optional<int> newton_limit;     // iterations of each loop and step of the form inline
-  bool large_results = false;          // more than results::kManyValues values are meant
-  std::string stats;                   // JSON file
+  std::vector<std::string>
+      implicit;                     // of the form inline: names of states, or `auto`; the others are explicit
+  std::optional<int> newton_limit;  // iterations of each loop and step of the form inline
+  bool large_results = false;       // more than results::kManyValues values are meant
+  std::string stats;                // JSON file
   simulate::CodeChoice code = simulate::CodeChoice::kAuto;
   bool quiet = false;
   bool verbose = false;

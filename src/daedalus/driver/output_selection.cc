@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "daedalus/base/glob.h"
 #include "daedalus/base/nearest_name.h"
-#include "daedalus/driver/glob.h"
 
 namespace daedalus::driver {
 namespace {
@@ -118,9 +118,11 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
   }
   for (const DiscreteVariable& discrete : system.hybrid.discretes) {
     if (discrete.is_internal) continue;
-    Signal signal = ConstantOf(system, system.names.Text(discrete.name), discrete.declaration, Signal::Kind::kVariable, 0);
+    Signal signal = ConstantOf(system, system.names.Text(discrete.name), discrete.declaration,
+                               Signal::Kind::kVariable, 0);
     signal.type.is_discrete = true;
-    take(Offer{std::move(signal), QuantitySource{static_cast<std::uint32_t>(quantities.size()) + discrete.value.value, 1}});
+    take(Offer{std::move(signal),
+               QuantitySource{static_cast<std::uint32_t>(quantities.size()) + discrete.value.value, 1}});
   }
   std::vector<std::vector<std::uint32_t>> quantities_of(given.aliases.empty() ? 0 : system.variables.size());
   for (std::uint32_t i = 0; i < quantities.size() && !quantities_of.empty(); ++i)

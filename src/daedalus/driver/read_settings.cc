@@ -84,6 +84,9 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
   out.integrator.fixed_step = positive("--step", options.step);
   out.integrator.max_step = positive("--max-step", options.max_step);
   out.integrator.max_order = options.max_order.value_or(0);
+  static_cast<void>(positive("--baumgarte-rate", options.baumgarte_rate));
+  if (options.baumgarte_rate && options.index_treatment != compile::IndexTreatment::kBaumgarte)
+    errors.Report(Bad("--baumgarte-rate is for --constraints baumgarte"));
   out.refuse_impulses = options.refuse_impulses;
   out.reuses_coordinates = options.reuse_coordinates;
   if (out.form == simulate::ModelForm::kInline) return ReadInlinedOrder(options, out, errors);
@@ -104,7 +107,8 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
   }
   if (method && method->needs_equations && out.form == simulate::ModelForm::kOde) {
     errors
-        .Report(Bad(fmt::format("the method `{}` integrates the equations as they stand, and not the causal form", out.method)))
+        .Report(Bad(fmt::format(
+            "the method `{}` integrates the equations as they stand, and not the causal form", out.method)))
         .Hint("leave out --form ode");
   }
   if (options.reuse_coordinates && !(method && method->needs_equations))

@@ -109,10 +109,7 @@ class Pipeline {
     compile::GivenModel given;
     const auto aliases =
         options_.keep_aliases ? compile::AliasTreatment::kKeep : compile::AliasTreatment::kRemove;
-    // The derivative array is that of the equations as they stand.
-    const integrate::MethodInfo* method = integrate::FindMethod(settings_.method);
-    const auto treatment = method && method->needs_equations ? compile::IndexTreatment::kNone : options_.index_treatment;
-    if (!Keep(compile::ReadGivenModel(std::move(*flat_), treatment, aliases, diagnostics_), given))
+    if (!Keep(compile::ReadGivenModel(std::move(*flat_), Constraints(), aliases, diagnostics_), given))
       return false;
     given.program.tearing = options_.tearing;
     given.program.loop_method = options_.loops;
@@ -122,6 +119,17 @@ class Pipeline {
     states_.emplace(model, std::shared_ptr<const compile::GivenModel>(model, &model->given()), settings_,
                     options_.code);
     return true;
+  }
+
+  compile::ConstraintOptions Constraints() const {
+    // The derivative array is that of the equations as they stand.
+    const integrate::MethodInfo* method = integrate::FindMethod(settings_.method);
+    if (method && method->needs_equations) return compile::IndexTreatment::kNone;
+    // As fast as no more than what a run shows: a tenth of its usual output intervals.
+    constexpr double kUsualDecays = 50;
+    const double length = settings_.grid.stop - settings_.grid.start;
+    return {options_.index_treatment,
+            options_.baumgarte_rate.value_or(length > 0 ? kUsualDecays / length : 1)};
   }
 
   bool ChooseStates() {
@@ -191,7 +199,8 @@ class Pipeline {
         const System& system = *states_->given().system;
         if (is_logged) hooks_.log(simulate::DescribeEvent(system, loaded_.sources, record));
         if (!plot_.empty())
-          plot_.spec().events.push_back({record.time, simulate::CausesOfEvent(system, loaded_.sources, record)});
+          plot_.spec().events.push_back(
+              {record.time, simulate::CausesOfEvent(system, loaded_.sources, record)});
       });
     }
     auto values = events_ ? events_->FindInitialValues(plan_) : states_->FindInitialValues(plan_);
@@ -374,7 +383,8 @@ class Pipeline {
       const auto& counts = inlined->times().histogram;
       for (std::size_t i = 0; i < counts.size(); ++i) {
         if (counts[i] > 0)
-          report_.remarks.push_back(fmt::format("{} steps took {:.3g} to {:.3g} us", counts[i], std::ldexp(1e-3, static_cast<int>(i)),
+          report_.remarks.push_back(fmt::format("{} steps took {:.3g} to {:.3g} us", counts[i],
+                                                std::ldexp(1e-3, static_cast<int>(i)),
                                                 std::ldexp(2e-3, static_cast<int>(i))));
       }
     }

@@ -174,8 +174,9 @@ class StartSearch {
   }
 
   Diagnostic DescribeGivenUp(const std::vector<VariableId>& variables) const {
-    Diagnostic d = Warning(Code::kStartChanged, {}, "{} start values could not be kept as initial conditions",
-                           variables.size());
+    Diagnostic d =
+        Warning(Code::kStartChanged, {}, "{} could not be kept",
+                variables.size() == 1 ? "a start value" : fmt::format("{} start values", variables.size()));
     constexpr std::size_t kMostNamed = 5;
     for (std::size_t i = 0; i < variables.size() && i < kMostNamed; ++i) {
       const Variable& variable = system_.variables[variables[i]];

@@ -21,8 +21,8 @@ struct SolvedBlock {
   std::int64_t iterations = 0;
 };
 
-// "fixed", "its start value, which nothing else determines", "x^2 + y^2 = 1 (line 3)", "a loop of 3 equations, Newton in 4
-// iterations".
+// "fixed", "assumed: its start value, which is not fixed", "initial equation `x = 1`", "implied by `x^2 + y^2 = 1`: Newton, 4
+// iterations", "implied by a loop of 3 equations: linear, 1 iteration".
 std::string HowFound(const System& system, const SolvedBlock& block);
 
 }  // namespace daedalus::initialize

@@ -64,11 +64,8 @@ bool IsTextOfFunction(const Lowering& l) {
 
 void NeedsRatio(Lowering& l, UnitId unit, Span span, std::string_view what) {
   if (l.context.units.table.AreSame(unit, units::kRatio) || !ChecksUnits(l)) return;
-  Diagnostic warning =
-      Warning(Code::kMixedUnits, span, "{}, but this is in {}", what, Quoted(l.context, unit));
-  if (const std::string note = RelationNote(l.context, unit, units::kRatio); !note.empty())
-    warning.Note(note);
-  l.context.reporter.Report(std::move(warning));
+  l.context.reporter.Report(MixedUnits(l.context, span, unit, units::kRatio,
+                                       fmt::format("{}, but this is in {}", what, Quoted(l.context, unit))));
 }
 
 std::string_view NameOfAttribute(Attribute attribute) {
@@ -133,20 +130,13 @@ UnitId UnitOfPower(Lowering& l, const Value& base, const Value& exponent, Span e
 }
 
 UnitId UnitOfFunction(Lowering& l, const CallSite& call, const Value& x) {
-  const UnitId unit = UnitOf(x);
-  const Span span = l.SpanOf(call.arguments[0]);
-  switch (call.function.op) {
-    case expr::Op::kSqrt:
-      return l.context.units.table.Power(unit, 0.5);
-    case expr::Op::kSin:
-    case expr::Op::kCos:
-    case expr::Op::kTan:
-      NeedsRatio(l, unit, span, fmt::format("`{}` takes an angle in radians", call.function.name));
-      return {};  // a number, but `v = sin(w*t)` with an amplitude of 1 V is what people write
-    default:
-      NeedsRatio(l, unit, span, fmt::format("`{}` takes a number without a unit", call.function.name));
-      return {};
-  }
+  const expr::Op op = call.function.op;
+  if (op == expr::Op::kSqrt) return l.context.units.table.Power(UnitOf(x), 0.5);
+  const bool takes_angle = op == expr::Op::kSin || op == expr::Op::kCos || op == expr::Op::kTan;
+  NeedsRatio(l, UnitOf(x), l.SpanOf(call.arguments[0]),
+             fmt::format("`{}` takes {}", call.function.name,
+                         takes_angle ? "an angle in radians" : "a number without a unit"));
+  return {};  // a number, but `v = sin(w*t)` with an amplitude of 1 V is what people write
 }
 
 void CheckOperands(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values) {

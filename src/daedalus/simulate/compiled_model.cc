@@ -25,7 +25,7 @@ bool CompiledModel::WantsOde(const compile::PreparedModel& model) const {
   // Without states there is nothing to integrate: everything is computed from the time.
   if (model.incidence.num_differential() == 0) return true;
   if (form_ != ModelForm::kAuto) return form_ != ModelForm::kDae;
-  if (!model.dummy_derivatives.empty()) return true;
+  if (!model.differentiated.empty()) return true;
   const integrate::MethodInfo* method = integrate::FindMethod(method_);
   if (!method->implicit || method->needs_constant_mass) return true;
   return method_ == "auto" && !model.is_as_given && model.system->variables.size() <= kSmallModel;
@@ -79,7 +79,7 @@ Result<CompiledModel::Choice> CompiledModel::ChooseStates(const compile::GivenMo
 Result<CompiledModel::Choice> CompiledModel::ChooseForStart(const compile::GivenModel& numbers,
                                                             double time) const {
   const std::lock_guard lock(mutex_);
-  const compile::GivenModel& reduced = *numbers.as_it_stands->reduced;
+  const compile::GivenModel& reduced = *numbers.for_start;
   const auto selected = reduced.reduction->Select(compile::StartPoint(reduced, time));
   if (!selected) return Failure{selected.error()};
   const structure::StateSelection& selection = *selected;

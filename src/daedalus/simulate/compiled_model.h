@@ -40,7 +40,7 @@ class CompiledModel {
   // `numbers` is the given model with the parameters of an instance (compile::WithParameters).
   Result<Choice> AsGiven(const compile::GivenModel& numbers) const;
   Result<Choice> ChooseStates(const compile::GivenModel& numbers, const causal::PivotPoint& point) const;
-  // For initial values of equations of higher index that are integrated as they stand: the same with its index reduced.
+  // For initial values of constraints that are not kept by dummy derivatives: the same with these (GivenModel::for_start).
   Result<Choice> ChooseForStart(const compile::GivenModel& numbers, double time) const;
 
   // How many choices were compiled so far.

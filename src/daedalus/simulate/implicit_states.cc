@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "daedalus/base/glob.h"
 #include "daedalus/inlined/stiff_states.h"
 #include "daedalus/linear/evaluation.h"
 
@@ -13,10 +14,10 @@ namespace {
 // Without a fixed step: of the run, as no step of a driven model is longer (segment.cc).
 constexpr double kLongStep = 0.02;
 
-// A name stands for a state, or for all elements and fields of that name.
-bool IsNamed(std::string_view state, std::string_view name) {
-  if (!state.starts_with(name)) return false;
-  return state.size() == name.size() || state[name.size()] == '[' || state[name.size()] == '.';
+// A pattern as of --variables; one that ends with the name of an array or a component stands for all that it has.
+bool IsNamed(const std::string& state, const std::string& pattern) {
+  return MatchesGlob(pattern, state) || MatchesGlob(pattern + "[*", state) ||
+         MatchesGlob(pattern + ".*", state);
 }
 
 std::string NamesOf(const System& system, std::span<const VariableId> states) {

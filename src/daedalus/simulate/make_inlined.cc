@@ -46,8 +46,16 @@ Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<c
     for (const VariableId v : IdRange<VariableId>(given.model.system->variables.size()))
       unknowns.push_back(v);
   }
+  // What is only measured does not enter the step.
+  System without_invariants;
+  const System* system = given.model.system.get();
+  if (given.model.only_measures_invariants) {
+    without_invariants = *system;
+    without_invariants.invariants.clear();
+    system = &without_invariants;
+  }
   auto step = inlined::StepProgram::Compile(
-      {given.model.system.get(), given.parameters, given.attributes.nominal, given.settings.inlined_step,
+      {system, given.parameters, given.attributes.nominal, given.settings.inlined_step,
        given.explicit_states},
       given.settings.implicit_states.empty() ? inlined::StagesOf(method) : inlined::MixedStagesOf(method),
       states.empty() ? inlined::StepResults::kAllVariables : inlined::StepResults::kStates);

@@ -108,7 +108,7 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   for (std::size_t i = 0; i < sizes_.size(); ++i) tolerances.absolute[i] = settings_.tolerance * sizes_[i];
   if (ode_) {
     tolerances.absolute = ode_->StatesOf(tolerances.absolute);
-  } else if (!model_.dummy_derivatives.empty()) {
+  } else if (!model_.differentiated.empty()) {
     // To test the error of accelerations would ask for that much more of the positions: ten to a hundred
     // times the steps for fewer digits, in models/higher_index.
     tolerances.untested = causal::DerivativeDependents(model_.incidence, model_.matching);
@@ -129,7 +129,9 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   // The exact dF/dt knows nothing of what follows the time by itself.
   if (method.uses_time_derivative && !refresh_) kernels_->time_derivative = compiled_->TimeDerivative();
   integrate::DaeProblem door = Problem();
-  if (invariants_) door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
+  // SUNDIALS leaves no room after a step; nothing but the measurement is lost there.
+  const bool is_kept = invariants_ && !(model_.only_measures_invariants && method_.method == "ida");
+  if (is_kept) door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
   if (!method.keeps_signs) door.signs.clear();
   integrate::IntegratorOptions options = settings_.integrator;
   options.signs_are_wishes = true;  // a declared minimum is no law of nature
@@ -152,8 +154,10 @@ Result<Unit> Segment::CheckInvariants() const {
 
 integrate::EvalOutcome Segment::KeepInvariants(double t, std::span<double> y, std::span<double> yp) {
   using integrate::EvalOutcome;
+  const auto measure = [&] { return invariants_->Measure() ? EvalOutcome::kOk : EvalOutcome::kRecoverable; };
   if (!ode_) {
     invariants_->Load(t, y, yp, dae_->held());
+    if (model_.only_measures_invariants) return measure();
     if (!invariants_->Restore()) return EvalOutcome::kRecoverable;
     std::ranges::copy(invariants_->workspace().y, y.begin());
     std::ranges::copy(invariants_->workspace().yp, yp.begin());
@@ -161,8 +165,9 @@ integrate::EvalOutcome Segment::KeepInvariants(double t, std::span<double> y, st
   }
   if (!ode_->Complete(t, y)) return EvalOutcome::kRecoverable;
   invariants_->Load(t, ode_->workspace().y, ode_->workspace().yp, dae_->held());
-  const bool is_measured = inlined_ && inlined_->program().is_overdetermined();
-  if (is_measured) return invariants_->Measure() ? EvalOutcome::kOk : EvalOutcome::kRecoverable;
+  const bool is_measured =
+      model_.only_measures_invariants || (inlined_ && inlined_->program().is_overdetermined());
+  if (is_measured) return measure();
   if (!invariants_->Restore()) return EvalOutcome::kRecoverable;
   for (std::size_t i = 0; i < y.size(); ++i) y[i] = invariants_->workspace().y[ode_->states()[i].index()];
   if (!ode_->Complete(t, y)) return EvalOutcome::kRecoverable;
@@ -430,7 +435,7 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
     yp = ode_->StatesOf(values.yp);
   }
   if (inlined_) inlined_->Guess(values.y, values.yp);
-  if (invariants_) {
+  if (invariants_ && !model_.only_measures_invariants) {
     invariants_->Load(t, values.y, values.yp, dae_->held());
     start_violates_ = !invariants_->Holds(std::max(settings_.tolerance, kLeastViolation));
     if (start_violates_ || !invariants_->AreImplied())

@@ -98,11 +98,10 @@ StateChanges::Choice& StateChanges::Prepare(Mode& mode, const CompiledModel::Cho
 }
 
 Result<Unit> StateChanges::PrepareStart() {
-  if (!given().as_it_stands) return Unit{};
+  if (!given().for_start) return Unit{};
   auto chosen = model_->ChooseForStart(given(), settings_.grid.start);
   if (!chosen) return Failure{std::move(chosen).error()};
-  start_ = std::make_unique<Segment>(chosen->compiled, given().as_it_stands->reduced->parameters, settings_,
-                                     held_);
+  start_ = std::make_unique<Segment>(chosen->compiled, given().for_start->parameters, settings_, held_);
   return Unit{};
 }
 
@@ -115,11 +114,11 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
     return current().FindInitialValues(*own);
   }
   auto found = start_->FindInitialValues(plan);
-  if (!found) return found;
+  if (!found || given().reduction) return HandOn(std::move(found));
   const std::size_t n = given().system->variables.size();
   initialize::InitialValues values{std::vector<double>(n), std::vector<double>(n), found->newton_iterations,
                                    std::move(found->warnings), std::move(found->remarks)};
-  const std::vector<Quantity>& quantities = given().as_it_stands->reduced->quantities;
+  const std::vector<Quantity>& quantities = given().for_start->quantities;
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const auto& [variable, order] = quantities[i];
     const Quantity& place = start_->model().places[i];
@@ -130,6 +129,21 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
     if (order == 0 && !place.is_derivative()) values.yp[to] = found->yp[from];
     if (order == 1) values.yp[to] = value;
   }
+  return values;
+}
+
+// The model for the start and that of the run were reduced from the same equations, and have the same quantities.
+Result<initialize::InitialValues> StateChanges::HandOn(Result<initialize::InitialValues> found) {
+  if (!found) return found;
+  DAEDALUS_CHECK(given().for_start->quantities == quantities_, "one reduction, one list of quantities");
+  const double t = settings_.grid.start;
+  const std::span<double> quantities(values_.data(), quantities_.size());
+  if (!start_->ReadInitial(t, *found, quantities)) return Fail(start_->ExplainOutput());
+  if (!current().Solve(t, quantities)) return Fail(current().ExplainOutput());
+  initialize::InitialValues values = current().solved();
+  values.newton_iterations = found->newton_iterations;
+  values.warnings = std::move(found->warnings);
+  values.remarks = std::move(found->remarks);
   return values;
 }
 
@@ -147,7 +161,9 @@ Result<Unit> StateChanges::EnterForStart() {
 
 Diagnostic StateChanges::ExplainAsItStands() const {
   return Error(Code::kBadOption, {},
-               "the structure of this model changes at events, and `--index-reduction none` keeps one");
+               "the structure of this model changes at events, for which its constraints need dummy "
+               "derivatives")
+      .Hint("leave out --constraints");
 }
 
 void StateChanges::MakeRoom() {

@@ -115,7 +115,7 @@ class StateChanges {
   struct Choice {
     std::unique_ptr<Segment> segment;
     std::unique_ptr<StateMonitor> monitor;
-    double limit = 0;  // of the gain, above which another choice is looked for
+    double limit = 0;            // of the gain, above which another choice is looked for
     std::int64_t last_used = 0;  // in steps of the run
   };
   // The one that was made before, or a new one.
@@ -123,6 +123,8 @@ class StateChanges {
   Choice* ChooseIn(Mode& mode, const causal::PivotPoint& point);
   causal::PivotPoint PointHere(double t, std::span<const double> nominal) const;
   Result<Unit> EnterForStart();
+  // From the model for the start to the current segment.
+  Result<initialize::InitialValues> HandOn(Result<initialize::InitialValues> found);
   bool Enters(const Mode& mode) const;
   bool Jumps(Mode& mode, double t);
   causal::PivotPoint StartPoint() const;
@@ -141,14 +143,15 @@ class StateChanges {
   RunSettings settings_;
   CodeChoice code_;
   std::vector<Quantity> quantities_;
-  std::vector<double> values_;                            // of the quantities, then what is held
+  std::vector<double> values_;  // of the quantities, then what is held
   std::unique_ptr<hybrid::EventIteration> events_;
-  std::span<const double> held_;                          // of the events; empty: there are none
-  bool has_past_ = false;                                 // what is delayed is read from it
-  std::vector<double> slopes_;                            // per given variable
+  std::span<const double> held_;  // of the events; empty: there are none
+  bool has_past_ = false;         // what is delayed is read from it
+  std::vector<double> slopes_;    // per given variable
   Modes modes_;
   Mode* mode_ = nullptr;
-  std::map<std::pair<const Mode*, std::vector<structure::ColumnId>>, Choice> choices_;  // by the dummy derivatives
+  std::map<std::pair<const Mode*, std::vector<structure::ColumnId>>, Choice>
+      choices_;  // by the dummy derivatives
   Choice* current_ = nullptr;
   const Choice* planned_ = nullptr;  // for which PlanInitialization was asked
   // Where an event begins, and where a round of it does.
@@ -158,13 +161,13 @@ class StateChanges {
   };
   Origin event_, round_;
   std::vector<double> round_values_, round_held_;  // empty where no mode can be entered
-  bool has_jumped_ = false;  // since the round began
+  bool has_jumped_ = false;                        // since the round began
   compile::Jump jump_;
   std::vector<compile::Jump> jumps_;
   std::vector<double> impulses_;
-  std::optional<Diagnostic> why_;                         // a mode could not be entered
+  std::optional<Diagnostic> why_;                               // a mode could not be entered
   std::map<std::pair<VariableId, int>, std::size_t> place_of_;  // of derivatives among the quantities
-  std::unique_ptr<Segment> start_;  // null: the current one
+  std::unique_ptr<Segment> start_;                              // null: the current one
   std::int64_t num_changes_ = 0;
   std::int64_t num_jumps_ = 0;
   double first_jump_ = 0;

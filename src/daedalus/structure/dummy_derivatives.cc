@@ -137,7 +137,7 @@ class Selection {
     DummyChoice choice;
     choice.level = level;
     for (const RowId e : equations) {
-      if (!reduced_.equations.IsRoot(e)) choice.equations.push_back(e);
+      if (!reduced_.equations.IsRoot(e) && !IsKeptOtherwise(e)) choice.equations.push_back(e);
     }
     std::sort(choice.equations.begin(), choice.equations.end());
     for (const ColumnId v : variables) wanted_[v] = !reduced_.variables.IsRoot(v);
@@ -150,6 +150,10 @@ class Selection {
     std::sort(choice.candidates.begin(), choice.candidates.end(),
               [&](ColumnId a, ColumnId b) { return Rank(a) < Rank(b); });
     return choice;
+  }
+
+  bool IsKeptOtherwise(RowId e) const {
+    return !options_.is_kept_otherwise.empty() && options_.is_kept_otherwise[e] != 0;
   }
 
   // The candidate with the lowest rank is the first to become a dummy.

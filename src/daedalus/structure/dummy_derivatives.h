@@ -62,6 +62,9 @@ struct StateSelectionOptions {
   // has that of the variable it is the derivative of; a variable without any counts as 0.
   std::vector<std::int32_t> preferences;
   DummySelector* selector = nullptr;  // not owned; none: by structure
+  // Per equation, given and differentiated: constraints that are kept in another way, and pay for no dummy. All derivatives of
+  // one are marked with it. Empty: none.
+  PerRow<char> is_kept_otherwise = {};
 };
 
 struct StateSelection {

@@ -1,8 +1,8 @@
-#include "daedalus/driver/glob.h"
+#include "daedalus/base/glob.h"
 
 #include <gtest/gtest.h>
 
-namespace daedalus::driver {
+namespace daedalus {
 namespace {
 
 TEST(Glob, MatchesStarsAndQuestionMarks) {
@@ -34,4 +34,4 @@ TEST(SplitPatterns, CutsAtCommasOutsideOfBracketsAndQuotes) {
 }
 
 }  // namespace
-}  // namespace daedalus::driver
+}  // namespace daedalus

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace daedalus::driver {
+namespace daedalus {
 
 bool MatchesGlob(std::string_view pattern, std::string_view name);
 
@@ -14,4 +14,4 @@ bool MatchesGlob(std::string_view pattern, std::string_view name);
 // `x, a[1,2], 'p,q'` has three. Blanks around a pattern do not count, and empty ones are left out.
 std::vector<std::string> SplitPatterns(std::string_view list);
 
-}  // namespace daedalus::driver
+}  // namespace daedalus

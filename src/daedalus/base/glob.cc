@@ -1,6 +1,6 @@
-#include "daedalus/driver/glob.h"
+#include "daedalus/base/glob.h"
 
-namespace daedalus::driver {
+namespace daedalus {
 
 // Greedy with one point of return: after a mismatch only the last `*` needs to take one character more.
 bool MatchesGlob(std::string_view pattern, std::string_view name) {
@@ -48,4 +48,4 @@ std::vector<std::string> SplitPatterns(std::string_view list) {
   return out;
 }
 
-}  // namespace daedalus::driver
+}  // namespace daedalus
