@@ -129,7 +129,13 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   // The exact dF/dt knows nothing of what follows the time by itself.
   if (method.uses_time_derivative && !refresh_) kernels_->time_derivative = compiled_->TimeDerivative();
   integrate::DaeProblem door = Problem();
-  if (invariants_) door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
+  if (invariants_) {
+    door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
+    // A past that another method has made would not satisfy them.
+    takes_invariants_ =
+        method.takes_constraints && settings_.integrator.starter == integrate::Starter::kOrderBuildUp;
+    if (takes_invariants_) door.constraints = invariants_->Constraints(Unknowns());
+  }
   if (!method.keeps_signs) door.signs.clear();
   integrate::IntegratorOptions options = settings_.integrator;
   options.signs_are_wishes = true;  // a declared minimum is no law of nature
@@ -152,8 +158,11 @@ Result<Unit> Segment::CheckInvariants() const {
 
 integrate::EvalOutcome Segment::KeepInvariants(double t, std::span<double> y, std::span<double> yp) {
   using integrate::EvalOutcome;
+  const bool is_measured = takes_invariants_ || (inlined_ && inlined_->program().is_overdetermined());
+  const auto measured = [&] { return invariants_->Measure() ? EvalOutcome::kOk : EvalOutcome::kRecoverable; };
   if (!ode_) {
     invariants_->Load(t, y, yp, dae_->held());
+    if (is_measured) return measured();
     if (!invariants_->Restore()) return EvalOutcome::kRecoverable;
     std::ranges::copy(invariants_->workspace().y, y.begin());
     std::ranges::copy(invariants_->workspace().yp, yp.begin());
@@ -161,13 +170,19 @@ integrate::EvalOutcome Segment::KeepInvariants(double t, std::span<double> y, st
   }
   if (!ode_->Complete(t, y)) return EvalOutcome::kRecoverable;
   invariants_->Load(t, ode_->workspace().y, ode_->workspace().yp, dae_->held());
-  const bool is_measured = inlined_ && inlined_->program().is_overdetermined();
-  if (is_measured) return invariants_->Measure() ? EvalOutcome::kOk : EvalOutcome::kRecoverable;
+  if (is_measured) return measured();
   if (!invariants_->Restore()) return EvalOutcome::kRecoverable;
   for (std::size_t i = 0; i < y.size(); ++i) y[i] = invariants_->workspace().y[ode_->states()[i].index()];
   if (!ode_->Complete(t, y)) return EvalOutcome::kRecoverable;
   for (std::size_t i = 0; i < y.size(); ++i) yp[i] = ode_->workspace().yp[ode_->states()[i].index()];
   return EvalOutcome::kOk;
+}
+
+std::vector<VariableId> Segment::Unknowns() const {
+  if (ode_) return {ode_->states().begin(), ode_->states().end()};
+  std::vector<VariableId> out;
+  for (const VariableId v : IdRange<VariableId>(model_.system->variables.size())) out.push_back(v);
+  return out;
 }
 
 Result<ImplicitChoice> Segment::ChooseImplicit(double t, const initialize::InitialValues& values) {
