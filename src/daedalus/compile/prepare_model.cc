@@ -12,8 +12,9 @@ PreparedModel WhatIsGiven(const GivenModel& given) {
   model.num_aliases = static_cast<std::uint32_t>(given.aliases.size());
   const IndexTreatment treatment = given.constraints.treatment;
   model.is_as_given = treatment == IndexTreatment::kNone;
-  model.only_measures_invariants =
-      given.reduction && given.reduction->has_invariants() && treatment != IndexTreatment::kProject;
+  if (given.reduction && given.reduction->has_invariants())
+    model.invariant_use =
+        treatment == IndexTreatment::kProject ? InvariantUse::kProject : InvariantUse::kMeasure;
   return model;
 }
 

@@ -10,6 +10,12 @@
 
 namespace daedalus::compile {
 
+enum class InvariantUse {
+  kAsMethodsDo,  // among the equations of a step, or by projection after it
+  kProject,      // by projection in any case, to rounding
+  kMeasure,      // constraints that are only differentiated: nothing is moved onto them
+};
+
 struct PreparedModel {
   std::shared_ptr<System> system;  // only its graph grows
   std::vector<double> parameters;
@@ -29,8 +35,7 @@ struct PreparedModel {
   // Before elimination: the system that `program` belongs to, and the places in it.
   std::shared_ptr<System> whole;
   std::vector<Quantity> whole_places;
-  // The invariants of constraints that are only differentiated are measured, and nothing is moved onto them.
-  bool only_measures_invariants = false;
+  InvariantUse invariant_use = InvariantUse::kAsMethodsDo;
   bool is_as_given = false;  // not to be changed by the user's wish (--index-reduction none)
   // Of such equations with a higher structural index. Then `incidence` counts a variable as differential only
   // where its derivative stands in its own equation, as the matching and the program need it.

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "daedalus/linear/compromise.h"
 #include "daedalus/linear/evaluation.h"
 
 namespace daedalus::execute {
@@ -51,6 +51,7 @@ LeastSquaresLoop::LeastSquaresLoop(System& system, const causal::EquationList& e
   gradients_.resize(unknowns_.size() * weights_.size());
   v_.resize(yielding_.size() * weights_.size());
   right_side_.resize(weights_.size());
+  yields_.resize(yielding_.size());
 }
 
 std::optional<LoopFailure> LeastSquaresLoop::Solve(Workspace& workspace) {
@@ -120,25 +121,11 @@ bool LeastSquaresLoop::FindCorrection() {
 }
 
 void LeastSquaresLoop::Correct() {
-  const auto m = static_cast<Eigen::Index>(yielding_.size()), p = static_cast<Eigen::Index>(weights_.size());
-  if (m == 0) return;
-  const Eigen::HouseholderQR<Eigen::MatrixXd> of_v(Eigen::Map<const Eigen::MatrixXd>(v_.data(), m, p));
-  const Eigen::Index rank = std::min(m, p);
-  // Rows of large weight first, or rounding in them would drown the others.
-  Eigen::MatrixXd stacked = Eigen::MatrixXd::Zero(p + rank, rank);
-  stacked.topRows(p) =
-      Eigen::MatrixXd(of_v.matrixQR().topRows(rank).triangularView<Eigen::Upper>()).transpose();
-  stacked.bottomRows(rank).setIdentity();
-  Eigen::VectorXd right = Eigen::VectorXd::Zero(p + rank);
-  right.head(p) = Eigen::Map<const Eigen::VectorXd>(right_side_.data(), p);
-  Eigen::VectorXd e = Eigen::VectorXd::Zero(m);
-  e.head(rank) = stacked.householderQr().solve(right);
-  e.applyOnTheLeft(of_v.householderQ());
+  if (yielding_.empty()) return;
+  linear::FindCompromise(v_, right_side_, yields_);
   std::ranges::fill(correction_, 0.0);
-  for (Eigen::Index i = 0; i < m; ++i) {
-    const auto& [row, unit] = yielding_[static_cast<std::size_t>(i)];
-    correction_[row] = unit * e[i];
-  }
+  for (std::size_t i = 0; i < yielding_.size(); ++i)
+    correction_[yielding_[i].row] = yielding_[i].unit * yields_[i];
   square_.forward->Solve(correction_);  // its factors are still those of J
   for (std::size_t i = 0; i < step_.size(); ++i) step_[i] += correction_[i];
 }

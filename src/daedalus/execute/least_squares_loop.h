@@ -10,9 +10,8 @@
 //
 //   e = arg min |e|^2 + |V e - s|^2,   V = W (dg/dz) J^-1 P D,   s = W (g - dg/dz J^-1 F)                     (2)
 //
-// V has as many rows as there are invariants, one or a few, and takes a transposed solution for each. (2) is then solved by two
-// small orthogonal decompositions, of V^T = Q R and of (R^T; I), not by normal equations, which would lose the digits
-// that a large weight needs. Large weights come to the nearest point that satisfies the invariants exactly; where V vanishes
+// V has as many rows as there are invariants, one or a few, and takes a transposed solution for each; linear/compromise.h solves
+// (2). Large weights come to the nearest point that satisfies the invariants exactly; where V vanishes
 // they have no say.
 //
 // What is left of delta is the error of the method that the invariants correct, so the iteration converges linearly and fast.
@@ -66,13 +65,14 @@ class LeastSquaresLoop {
     std::size_t row;
     double unit;
   };
-  std::vector<Yielding> yielding_;                                 // P D
-  linear::SparsePattern pattern_;                                  // rows: F, then g
+  std::vector<Yielding> yielding_;  // P D
+  linear::SparsePattern pattern_;   // rows: F, then g
   SquarePart square_;
   std::optional<codegen::Kernel> kernel_;  // F, g, then the entries of their Jacobian in pattern order
   std::vector<double> outputs_, matrix_, start_, step_, correction_;
   std::vector<double> gradients_;       // dg/dz J^-1, row by row
   std::vector<double> v_, right_side_;  // V^T, column by column, and s
+  std::vector<double> yields_;          // e
   int most_iterations_ = 0;
   LoopStatistics statistics_;
 };

@@ -26,11 +26,22 @@ std::optional<std::string> FindKindsError(const DaeProblem& problem) {
   return std::nullopt;
 }
 
+std::optional<std::string> FindConstraintsError(const DaeProblem& problem) {
+  if (!problem.constraints) return std::nullopt;
+  const auto& [constraints, weights, units] = *problem.constraints;
+  if (constraints.size != problem.size || units.size() != static_cast<std::size_t>(problem.size) ||
+      weights.size() != static_cast<std::size_t>(constraints.count))
+    return "constraints, their weights and the units of unknowns do not go together";
+  if (!problem.index.empty()) return "constraints are for unknowns of index 1";
+  return std::nullopt;
+}
+
 std::optional<std::string> FindProblemError(const DaeProblem& problem) {
   if (problem.size <= 0) return "the problem has no unknowns";
   if (!problem.residual) return "the problem has no residual callback";
   const std::string n = std::to_string(problem.size);
   if (auto error = FindKindsError(problem)) return error;
+  if (auto error = FindConstraintsError(problem)) return error;
   const SparsePattern& pattern = problem.pattern;
   if (pattern.cols == 0 && pattern.rows == 0) return std::nullopt;
   if (pattern.rows != problem.size || pattern.cols != problem.size) {

@@ -31,6 +31,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/integrate/constraints.h"
 #include "daedalus/linear/evaluation.h"
 #include "daedalus/linear/sparse_pattern.h"
 
@@ -84,6 +85,9 @@ struct DaeProblem {
   std::int32_t num_roots = 0;
   RootFunction roots = {};
   ProjectFunction project = {};  // after every accepted step; a failure ends the run
+  // Satisfied within the iteration of each step by methods that can (MethodInfo::takes_constraints), which have then as many more
+  // equations than unknowns (least_squares_step.h). No unknown has an index above 1 then.
+  std::optional<WeightedConstraints> constraints = {};
 };
 
 // Local error of component i per step: relative * |y_i| + absolute[i].

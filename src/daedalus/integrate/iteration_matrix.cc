@@ -126,6 +126,17 @@ void AddProduct(const SparsePattern& pattern, std::span<const double> values, do
   }
 }
 
+void MultiplyTransposed(const SparsePattern& pattern, std::span<const double> values,
+                        std::span<const double> x, std::span<double> out) {
+  for (std::int32_t j = 0; j < pattern.cols; ++j) {
+    double sum = 0;
+    for (std::int32_t k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k) {
+      sum += values[k] * x[pattern.row_indices[k]];
+    }
+    out[j] = sum;
+  }
+}
+
 WorstResidual FindWorstResidual(const SparsePattern& pattern, std::span<const double> matrix,
                                 std::span<const double> weights, std::span<const double> r) {
   std::vector<double> allowed(r.size(), std::numeric_limits<double>::min());

@@ -61,6 +61,10 @@ class IterationMatrix {
 void AddProduct(const SparsePattern& pattern, std::span<const double> values, double factor,
                 std::span<const double> x, std::span<double> out);
 
+// out = A^T x for values in pattern order.
+void MultiplyTransposed(const SparsePattern& pattern, std::span<const double> values,
+                        std::span<const double> x, std::span<double> out);
+
 struct WorstResidual {
   std::int32_t row = 0;
   double size = 0;

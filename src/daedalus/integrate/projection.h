@@ -16,22 +16,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "daedalus/linear/evaluation.h"
+#include "daedalus/integrate/constraints.h"
 
 namespace daedalus::integrate {
-
-struct Constraints {
-  std::int32_t size = 0;   // unknowns
-  std::int32_t count = 0;  // constraints
-  std::function<linear::EvalOutcome(double t, std::span<const double> y, std::span<double> g)> values;
-  // dg/dy at the point of the last `values`, row by row.
-  std::function<linear::EvalOutcome(double t, std::span<const double> y, std::span<double> rows)> gradients;
-};
 
 struct ProjectionOutcome {
   bool ok = true;

@@ -23,6 +23,7 @@ KeptInvariants::KeptInvariants(const System& system, execute::InvariantSet set,
       sizes_(g_.size()),
       rows_(g_.size() * x_.size()),
       largest_(g_.size(), 0.0),
+      usual_sizes_(g_.size(), 0.0),
       projection_({.size = static_cast<std::int32_t>(x_.size()),
                    .count = static_cast<std::int32_t>(g_.size()),
                    .values =
@@ -108,13 +109,57 @@ bool KeptInvariants::Restore() {
     worst_ = static_cast<std::size_t>(outcome.constraint.value_or(0));
     return false;
   }
-  return Measure();
+  return Record();
 }
 
-bool KeptInvariants::Measure() {
+bool KeptInvariants::Record() {
   if (!set_.Evaluate(workspace_, g_)) return false;
   for (std::size_t c = 0; c < g_.size(); ++c) largest_[c] = std::max(largest_[c], std::abs(g_[c]));
   return true;
+}
+
+// Where the states give way by e, in units, an invariant of weight W that a unit changes by S is left with e S / (W S)^2: that is the
+// least of |e|^2 + |W g|^2. The errors of a step are below one unit, so more than that only another invariant can have done.
+bool KeptInvariants::Measure() {
+  constexpr double kSatisfied = 1e-8;  // of S: what an iteration may leave
+  FindUnits();
+  if (!Record() || !set_.Gradients(rows_)) return false;
+  for (std::size_t c = 0; c < g_.size(); ++c) {
+    double& size = usual_sizes_[c];
+    for (std::size_t i = 0; i < x_.size(); ++i)
+      size = std::max(size, std::abs(rows_[c * x_.size() + i]) * units_[i]);
+    const double weighted = system_.invariants[c].weight * size;
+    if (size == 0 || std::abs(g_[c]) <= (kSatisfied + 1 / (weighted * weighted)) * size) continue;
+    worst_ = c;
+    return false;
+  }
+  return true;
+}
+
+integrate::WeightedConstraints KeptInvariants::Constraints(std::span<const VariableId> unknowns) {
+  std::vector<std::size_t> places;  // of the states among the unknowns
+  for (const VariableId state : set_.states())
+    places.push_back(static_cast<std::size_t>(std::ranges::find(unknowns, state) - unknowns.begin()));
+  integrate::WeightedConstraints out;
+  for (const Invariant& invariant : system_.invariants) out.weights.push_back(invariant.weight);
+  for (const VariableId v : unknowns) out.units.push_back(nominal_[v.index()]);
+  out.constraints.size = static_cast<std::int32_t>(unknowns.size());
+  out.constraints.count = static_cast<std::int32_t>(g_.size());
+  out.constraints.values = [this, places](double t, std::span<const double> y, std::span<double> g) {
+    workspace_.time = t;
+    for (std::size_t i = 0; i < places.size(); ++i) workspace_.y[set_.states()[i].index()] = y[places[i]];
+    return set_.Evaluate(workspace_, g) ? EvalOutcome::kOk : EvalOutcome::kRecoverable;
+  };
+  out.constraints.gradients = [this, places](double, std::span<const double> y, std::span<double> rows) {
+    if (!set_.Gradients(rows_)) return EvalOutcome::kRecoverable;
+    std::ranges::fill(rows, 0.0);
+    for (std::size_t c = 0; c < g_.size(); ++c) {
+      for (std::size_t i = 0; i < places.size(); ++i)
+        rows[c * y.size() + places[i]] = rows_[c * places.size() + i];
+    }
+    return EvalOutcome::kOk;
+  };
+  return out;
 }
 
 Diagnostic KeptInvariants::Explain(Code code, const std::string& what) const {

@@ -1,8 +1,9 @@
 // The invariants of a model during a run: whether the start satisfies them, how far they were ever violated, and the way back
 // to them after each step.
 //
-// Every method but `ida` is moved onto them (integrate/projection.h). An inlined step that satisfies them among its own
-// equations (inlined/overdetermined.h) is only measured.
+// Methods that iterate take them into the iteration of each step: inlined ones (inlined/overdetermined.h), and those of
+// MethodInfo::takes_constraints (integrate/least_squares_step.h). What comes out is measured. Every other method but `ida` is moved
+// onto them (integrate/projection.h).
 #pragma once
 
 #include <optional>
@@ -40,8 +41,13 @@ class KeptInvariants {
   bool AreImplied();
   // The states of the workspace move; false where no point nearby satisfies the invariants.
   bool Restore();
-  // Without moving anything.
+  // Without moving anything: how far they are violated. False where that cannot be computed.
+  bool Record();
+  // The same; false where they are violated by more than a compromise of their weights explains.
   bool Measure();
+  // For an integrator with these unknowns, which takes them into its iterations; lives as long as this object. The point that was loaded
+  // last says what is held, and has the first guesses of what is no state.
+  integrate::WeightedConstraints Constraints(std::span<const VariableId> unknowns);
 
   // After one of these said no.
   Diagnostic Explain(Code code, const std::string& what) const;
@@ -57,6 +63,7 @@ class KeptInvariants {
   std::span<const double> nominal_;
   execute::Workspace workspace_;
   std::vector<double> x_, units_, g_, sizes_, rows_, largest_;
+  std::vector<double> usual_sizes_;  // what a unit of a state changes in each invariant: the most so far
   integrate::Projection projection_;
   std::size_t worst_ = 0;
 };

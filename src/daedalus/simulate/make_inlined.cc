@@ -49,7 +49,7 @@ Result<MadeInlined> MakeInlinedIntegrator(const InlinedModel& given, std::span<c
   // What is only measured does not enter the step.
   System without_invariants;
   const System* system = given.model.system.get();
-  if (given.model.only_measures_invariants) {
+  if (given.model.invariant_use == compile::InvariantUse::kMeasure) {
     without_invariants = *system;
     without_invariants.invariants.clear();
     system = &without_invariants;

@@ -24,6 +24,8 @@
 namespace daedalus::simulate {
 namespace {
 
+using compile::InvariantUse;
+
 execute::UnknownFacts FactsOfUnknowns(const compile::PreparedModel& model,
                                       const initialize::AttributeValues& attributes) {
   execute::UnknownFacts facts{
@@ -129,9 +131,15 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   // The exact dF/dt knows nothing of what follows the time by itself.
   if (method.uses_time_derivative && !refresh_) kernels_->time_derivative = compiled_->TimeDerivative();
   integrate::DaeProblem door = Problem();
-  // SUNDIALS leaves no room after a step; nothing but the measurement is lost there.
-  const bool is_kept = invariants_ && !(model_.only_measures_invariants && method_.method == "ida");
-  if (is_kept) door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
+  // SUNDIALS leaves no room after a step; where invariants are only measured, nothing else is lost.
+  const bool only_measures = model_.invariant_use == InvariantUse::kMeasure;
+  if (invariants_ && !(only_measures && method_.method == "ida")) {
+    door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
+    // A past that another method has made would not satisfy them.
+    takes_invariants_ = model_.invariant_use == InvariantUse::kAsMethodsDo && method.takes_constraints &&
+                        settings_.integrator.starter == integrate::Starter::kOrderBuildUp;
+    if (takes_invariants_) door.constraints = invariants_->Constraints(Unknowns());
+  }
   if (!method.keeps_signs) door.signs.clear();
   integrate::IntegratorOptions options = settings_.integrator;
   options.signs_are_wishes = true;  // a declared minimum is no law of nature
@@ -154,10 +162,16 @@ Result<Unit> Segment::CheckInvariants() const {
 
 integrate::EvalOutcome Segment::KeepInvariants(double t, std::span<double> y, std::span<double> yp) {
   using integrate::EvalOutcome;
-  const auto measure = [&] { return invariants_->Measure() ? EvalOutcome::kOk : EvalOutcome::kRecoverable; };
+  const bool only_measures = model_.invariant_use == InvariantUse::kMeasure;
+  const bool is_moved =
+      !only_measures && !takes_invariants_ && !(inlined_ && inlined_->program().is_overdetermined());
+  const auto measured = [&] {
+    const bool ok = only_measures ? invariants_->Record() : invariants_->Measure();
+    return ok ? EvalOutcome::kOk : EvalOutcome::kRecoverable;
+  };
   if (!ode_) {
     invariants_->Load(t, y, yp, dae_->held());
-    if (model_.only_measures_invariants) return measure();
+    if (!is_moved) return measured();
     if (!invariants_->Restore()) return EvalOutcome::kRecoverable;
     std::ranges::copy(invariants_->workspace().y, y.begin());
     std::ranges::copy(invariants_->workspace().yp, yp.begin());
@@ -165,14 +179,19 @@ integrate::EvalOutcome Segment::KeepInvariants(double t, std::span<double> y, st
   }
   if (!ode_->Complete(t, y)) return EvalOutcome::kRecoverable;
   invariants_->Load(t, ode_->workspace().y, ode_->workspace().yp, dae_->held());
-  const bool is_measured =
-      model_.only_measures_invariants || (inlined_ && inlined_->program().is_overdetermined());
-  if (is_measured) return measure();
+  if (!is_moved) return measured();
   if (!invariants_->Restore()) return EvalOutcome::kRecoverable;
   for (std::size_t i = 0; i < y.size(); ++i) y[i] = invariants_->workspace().y[ode_->states()[i].index()];
   if (!ode_->Complete(t, y)) return EvalOutcome::kRecoverable;
   for (std::size_t i = 0; i < y.size(); ++i) yp[i] = ode_->workspace().yp[ode_->states()[i].index()];
   return EvalOutcome::kOk;
+}
+
+std::vector<VariableId> Segment::Unknowns() const {
+  if (ode_) return {ode_->states().begin(), ode_->states().end()};
+  std::vector<VariableId> out;
+  for (const VariableId v : IdRange<VariableId>(model_.system->variables.size())) out.push_back(v);
+  return out;
 }
 
 Result<ImplicitChoice> Segment::ChooseImplicit(double t, const initialize::InitialValues& values) {
@@ -435,7 +454,7 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
     yp = ode_->StatesOf(values.yp);
   }
   if (inlined_) inlined_->Guess(values.y, values.yp);
-  if (invariants_ && !model_.only_measures_invariants) {
+  if (invariants_ && model_.invariant_use != InvariantUse::kMeasure) {
     invariants_->Load(t, values.y, values.yp, dae_->held());
     start_violates_ = !invariants_->Holds(std::max(settings_.tolerance, kLeastViolation));
     if (start_violates_ || !invariants_->AreImplied())

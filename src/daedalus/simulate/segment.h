@@ -128,6 +128,7 @@ class Segment {
   Result<Unit> CheckInvariants() const;
   // The end of a step, as DaeProblem::project wants it.
   integrate::EvalOutcome KeepInvariants(double t, std::span<double> y, std::span<double> yp);
+  std::vector<VariableId> Unknowns() const;  // of the integrator
   Result<Unit> MakeInlinedReady(CodeChoice code, double t, const initialize::InitialValues& values,
                                 integrate::Tolerances tolerances);
   Result<ImplicitChoice> ChooseImplicit(double t, const initialize::InitialValues& values);
@@ -177,7 +178,8 @@ class Segment {
   std::optional<codegen::Kernel> recovery_;  // of eliminated variables, if there are any
   std::vector<double> recovered_;
   std::unique_ptr<KeptInvariants> invariants_;
-  bool start_violates_ = false;  // an invariant
+  bool takes_invariants_ = false;  // the method does, into its iterations
+  bool start_violates_ = false;    // an invariant
   struct TwoSlopes {
     VariableId state;
     double time = 0, of_step = 0, of_results = 0;

@@ -1,7 +1,9 @@
 #include "daedalus/integrate/multistep/bdf_corrector.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "daedalus/integrate/multistep/bdf_constraints.h"
 #include "daedalus/integrate/multistep/block_sums.h"
 
 namespace daedalus::integrate {
@@ -52,9 +54,14 @@ BdfCorrector::BdfCorrector(Evaluator& evaluator, linear::LinearSolverKind kind, 
     : evaluator_(evaluator),
       statistics_(statistics),
       matrix_(evaluator, kind),
-      residual_(evaluator.problem().size) {}
+      residual_(evaluator.problem().size) {
+  const auto& constraints = evaluator.problem().constraints;
+  if (constraints) constraints_ = std::make_unique<BdfConstraints>(matrix_, *constraints, kind);
+}
 
-Attempt BdfCorrector::Prepare(const BdfPoint& at) {
+BdfCorrector::~BdfCorrector() = default;
+
+Attempt BdfCorrector::Prepare(const BdfPoint& at, std::span<const double> weights) {
   was_renewed_ = is_stale_;
   if (is_stale_) {
     const EvalOutcome outcome = matrix_.Evaluate(at.t, at.c, at.y, at.yp, residual_);
@@ -63,12 +70,24 @@ Attempt BdfCorrector::Prepare(const BdfPoint& at) {
     rate_is_known_ = false;
     factored_c_ = 0;
   }
-  if (at.c == factored_c_) return Attempt::kSucceeded;
-  factored_c_ = 0;
-  ++statistics_.factorizations;
-  const linear::FactorStatus status = matrix_.Factor(1 / at.c, 1);
-  if (status == linear::FactorStatus::kOk) factored_c_ = at.c;
-  return AsAttempt(status);
+  if (at.c != factored_c_) {
+    factored_c_ = 0;
+    ++statistics_.factorizations;
+    const linear::FactorStatus status = matrix_.Factor(1 / at.c, 1);
+    if (status != linear::FactorStatus::kOk) return AsAttempt(status);
+    factored_c_ = at.c;
+    if (constraints_) constraints_->Forget();
+  }
+  return !constraints_ || constraints_->Begin(at, weights) ? Attempt::kSucceeded : Attempt::kSingular;
+}
+
+std::optional<double> BdfCorrector::Correct(const BdfPoint& at, std::span<const double> weights,
+                                            bool is_first) {
+  const double size =
+      is_first ? CorrectAll<true>(at, residual_, weights) : CorrectAll<false>(at, residual_, weights);
+  if (!constraints_) return size;
+  const LeastSquaresStep::Correction more = constraints_->Correct();
+  return more.ok ? std::optional(std::hypot(size, more.moved)) : std::nullopt;
 }
 
 BdfCorrector::Verdict BdfCorrector::Judge(double size, double previous, int iteration, double tolerance) {
@@ -93,19 +112,20 @@ Attempt BdfCorrector::Solve(const BdfPoint& at, std::span<const double> weights,
     if (iteration == 1) was_renewed_ = false;
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     if (iteration == 1) {
-      if (const Attempt prepared = Prepare(at); prepared != Attempt::kSucceeded) return prepared;
+      if (const Attempt prepared = Prepare(at, weights); prepared != Attempt::kSucceeded) return prepared;
     }
     ++statistics_.newton_iterations;
     matrix_.Solve(residual_);
-    const double size =
-        iteration == 1 ? CorrectAll<true>(at, residual_, weights) : CorrectAll<false>(at, residual_, weights);
-    const Verdict verdict = Judge(size, previous, iteration, tolerance);
+    const std::optional<double> size = Correct(at, weights, iteration == 1);
+    if (!size) return Attempt::kDiverged;
+    const Verdict verdict = Judge(*size, previous, iteration, tolerance);
     if (verdict == Verdict::kHopeless) return Attempt::kDiverged;
     if (verdict == Verdict::kDone) {
+      if (constraints_ && !constraints_->Finish()) return Attempt::kDiverged;
       if (iteration > 1 && rate_ > kRenewAbove && !was_renewed_) is_stale_ = true;
       return Attempt::kSucceeded;
     }
-    previous = size;
+    previous = *size;
   }
 }
 

@@ -16,9 +16,13 @@
 // stops too early disturbs the differences by which order and step are chosen. (Over the test set, 78 runs, a
 // rate that ages by 4 a step instead of 1.3 saves a fifth of the steps.) A rate above kRenewAbove pays for
 // new parts: they are worth two or three residuals, and bring a rate that lets one correction do.
+//
+// Where the problem has constraints, each correction is followed by one of bdf_constraints.h.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,10 +39,13 @@ struct BdfPoint {
   std::span<double> y, yp, correction;
 };
 
+class BdfConstraints;
+
 class BdfCorrector {
  public:
   // Iterations and factorizations are counted in `statistics`.
   BdfCorrector(Evaluator& evaluator, linear::LinearSolverKind kind, Statistics& statistics);
+  ~BdfCorrector();
 
   // Iterates until what is left is at most `tolerance` in the norm with these weights. Unless it succeeds, y
   // and y' are spoiled.
@@ -54,13 +61,16 @@ class BdfCorrector {
  private:
   enum class Verdict { kGoOn, kDone, kHopeless };
 
-  Attempt Prepare(const BdfPoint& at);
+  Attempt Prepare(const BdfPoint& at, std::span<const double> weights);
+  // The size of this correction, with what constraints add to it; nothing where they cannot.
+  std::optional<double> Correct(const BdfPoint& at, std::span<const double> weights, bool is_first);
   Verdict Judge(double size, double previous, int iteration, double tolerance);
 
   Evaluator& evaluator_;
   Statistics& statistics_;
   IterationMatrix matrix_;
-  std::vector<double> residual_;  // then the correction
+  std::unique_ptr<BdfConstraints> constraints_;  // null: there are none
+  std::vector<double> residual_;                 // then the correction
   double factored_c_ = 0;
   double rate_ = 0;
   bool rate_is_known_ = false;

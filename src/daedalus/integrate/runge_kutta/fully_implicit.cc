@@ -60,6 +60,10 @@ FullyImplicit::FullyImplicit(DaeProblem problem, Tolerances tolerances, const In
   for (std::vector<double>* stages : {&z_, &k_, &stages_y_, &f_, &past_z_, &past_k_}) stages->resize(room);
   for (const StageTableau& tableau : tableaus_) error_limits_.push_back(ErrorLimit(tableau, relative_));
   if (!this->problem().index.empty()) newton_weights_.resize(size());
+  if (const auto& constraints = this->problem().constraints) {
+    constraints_ = std::make_unique<StageConstraints>(system_, *constraints, tableaus_.back().stages,
+                                                      options.linear_solver);
+  }
 }
 
 void FullyImplicit::Start() {
@@ -108,6 +112,7 @@ Attempt FullyImplicit::PrepareMatrices(double h) {
     const EvalOutcome outcome = system_.Evaluate(time_, 1 / h, y_, yp_, scratch_y_);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     jacobian_known_ = jacobian_current_ = true;
+    if (constraints_) constraints_->Forget();
   }
   const std::int64_t before = system_.factorizations();
   const linear::FactorStatus status = system_.Factor(tableau(), h);
@@ -164,8 +169,26 @@ void FullyImplicit::SetNewtonWeights(double h) {
   if (!newton_weights_.empty()) norm_.FillIndexWeights(h, newton_weights_);
 }
 
+bool FullyImplicit::BeginConstraints(double h) {
+  return !constraints_ || constraints_->Begin({.t = time_ + h,
+                                               .h = h,
+                                               .tableau = &tableau(),
+                                               .start = y_,
+                                               .weights = NewtonWeights(),
+                                               .stages = Arrays()});
+}
+
+std::optional<double> FullyImplicit::CorrectStages(double h) {
+  const double increment = system_.Advance(tableau(), h, NewtonWeights(), y_, Arrays());
+  if (!constraints_) return increment;
+  constraints_->Shift();
+  const LeastSquaresStep::Correction more = constraints_->Correct();
+  return more.ok ? std::optional(std::hypot(increment, more.moved)) : std::nullopt;
+}
+
 Attempt FullyImplicit::SolveStages(double h) {
   SetNewtonWeights(h);
+  if (!BeginConstraints(h)) return Attempt::kSingular;
   // |y| <= 1/rtol: rounding matters where the tolerances are tight.
   const double rounding = 10 * kEpsilon < kNewtonUnit * relative_ ? 0 : 10 * kEpsilon * norm_(y_);
   const double growth = past_tableau_ ? h / past_h_ : 1;
@@ -175,12 +198,12 @@ Attempt FullyImplicit::SolveStages(double h) {
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     system_.Solve(tableau(), f_);
     ++statistics_.newton_iterations;
-    const double increment = system_.Advance(tableau(), h, NewtonWeights(), y_, Arrays());
-    const NewtonMonitor::Verdict verdict = newton_.Note(increment);
-    if (verdict == NewtonMonitor::Verdict::kConverged) return Attempt::kSucceeded;
-    if (verdict == NewtonMonitor::Verdict::kDiverged) {
-      return IsRounding(increment, h) ? Attempt::kSucceeded : Attempt::kDiverged;
-    }
+    const std::optional<double> increment = CorrectStages(h);
+    if (!increment) return Attempt::kDiverged;
+    const NewtonMonitor::Verdict verdict = newton_.Note(*increment);
+    if (verdict == NewtonMonitor::Verdict::kContinue) continue;
+    const bool is_done = verdict == NewtonMonitor::Verdict::kConverged || IsRounding(*increment, h);
+    return is_done && (!constraints_ || constraints_->Finish()) ? Attempt::kSucceeded : Attempt::kDiverged;
   }
 }
 

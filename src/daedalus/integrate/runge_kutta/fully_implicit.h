@@ -38,6 +38,8 @@
 // the end of a step. What goes on inside of it is not tested: a jump of an algebraic unknown is stepped over.
 //
 // The error by two steps (ErrorEstimate::kEmbedded) stands in two_step_error.h.
+//
+// Where the problem has constraints, each iteration is followed by one of stage_constraints.h.
 #pragma once
 
 #include <memory>
@@ -48,6 +50,7 @@
 #include "daedalus/integrate/integrator_base.h"
 #include "daedalus/integrate/runge_kutta/newton_monitor.h"
 #include "daedalus/integrate/runge_kutta/radau_order.h"
+#include "daedalus/integrate/runge_kutta/stage_constraints.h"
 #include "daedalus/integrate/runge_kutta/stage_system.h"
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
 #include "daedalus/integrate/runge_kutta/two_step_error.h"
@@ -75,6 +78,9 @@ class FullyImplicit final : public IntegratorBase {
   void StartStages(double h);
   void ExtrapolateStages(double h);
   Attempt SolveStages(double h);
+  bool BeginConstraints(double h);
+  // The size of this increment, with what constraints add to it; nothing where they cannot.
+  std::optional<double> CorrectStages(double h);
   EvalOutcome EvaluateStages(double h);
   bool IsRounding(double increment, double h);
   Attempt TestError(double h);
@@ -99,6 +105,7 @@ class FullyImplicit final : public IntegratorBase {
 
   std::vector<StageTableau> tableaus_;
   StageSystem system_;
+  std::unique_ptr<StageConstraints> constraints_;  // null: there are none
   OrderControl order_;
   std::optional<theory::TwoStepFormula> two_step_;
   StepController controller_;
@@ -107,7 +114,7 @@ class FullyImplicit final : public IntegratorBase {
   double fast_rate_;
 
   double h_next_ = 0;
-  double h_before_ = 0;  // proposed before a restart
+  double h_before_ = 0;        // proposed before a restart
   double error_ = 0;           // of the last attempt, in units of (2)
   bool by_two_steps_ = false;  // error_ was found so, in units of the tolerance
   bool first_ = true;          // no step has been made since the start

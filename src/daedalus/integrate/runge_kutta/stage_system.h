@@ -50,6 +50,8 @@ class StageSystem {
 
   std::int64_t factorizations() const { return factorizations_; }
   const SparsePattern& pattern() const { return real_.pattern(); }
+  std::span<const double> dy() const { return real_.dy(); }    // J
+  std::span<const double> dyp() const { return real_.dyp(); }  // M
   // |J| + |M| c, to judge the size of residuals by.
   std::span<const double> Sizes(double c);
   // The real matrix of this c, factored for the sake of its singularity; see BlameSingularity.
