@@ -131,6 +131,7 @@
   X(kStartChanged, 564, "a start value that was only a guess, and could not be kept")             \
   X(kNoChoiceOfStates, 565, "no choice of states makes the equations regular")                    \
   X(kContradictoryStart, 566, "equations and conditions that no values satisfy together at the start") \
+  X(kNoState, 567, "a variable that should always be a state is none")                            \
   X(kUnknownResultFormat, 601, "a result file is neither .csv nor .mat")                          \
   X(kCannotWriteFile, 602, "a file cannot be created or written")                                 \
   X(kBadResultFile, 603, "a result file does not have the layout it should have")                 \

@@ -13,6 +13,7 @@ namespace daedalus::driver {
 semantics::FlattenOptions ReadFlattenOptions(const ModelOptions& options, Diagnostics& diagnostics) {
   semantics::FlattenOptions out;
   out.unit_check = options.unit_check;
+  out.homotopy = options.homotopy;
   for (const std::string& setting : options.settings) {
     const std::size_t at = setting.find('=');
     if (at == std::string::npos || at == 0) {

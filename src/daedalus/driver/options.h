@@ -20,6 +20,7 @@ struct ModelOptions {
   std::vector<std::string> libraries;  // where packages are looked up, before MODELICAPATH
   std::vector<std::string> settings;   // NAME=VALUE for parameters and start values
   semantics::UnitCheck unit_check = semantics::UnitCheck::kOwn;
+  double homotopy = 1;  // homotopy_start.h
 };
 
 struct SimulateOptions {

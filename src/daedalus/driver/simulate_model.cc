@@ -9,7 +9,9 @@
 #include <memory>
 #include <optional>
 
+#include "daedalus/compile/wishes_in_vain.h"
 #include "daedalus/driver/flatten_model.h"
+#include "daedalus/driver/homotopy_start.h"
 #include "daedalus/driver/output_selection.h"
 #include "daedalus/driver/read_settings.h"
 #include "daedalus/driver/stopwatch.h"
@@ -37,7 +39,10 @@ class Pipeline {
       : options_(options), loaded_(loaded), diagnostics_(diagnostics), hooks_(hooks) {}
 
   // Begins with a System instead of texts.
-  void Take(System system) { flat_ = std::move(system); }
+  void Take(System system) {
+    flat_ = std::move(system);
+    is_built_ = true;
+  }
 
   SimulateReport Run() {
     report_.status = RunStages();
@@ -92,6 +97,7 @@ class Pipeline {
     }
     watch_.Lap();
     if (!flat_) return false;
+    can_follow_homotopy_ = flat_->has_homotopy && !is_built_;
     report_.statistics.model = flat_->name;
     report_.statistics.equations = static_cast<std::int64_t>(flat_->equations.size());
     report_.statistics.unknowns = static_cast<std::int64_t>(flat_->variables.size());
@@ -136,6 +142,8 @@ class Pipeline {
     Unit chosen;
     if (!Keep(states_->ChooseFirst(), chosen)) return false;
     const compile::PreparedModel& model = states_->current().model();
+    if (!states_->given().as_it_stands)
+      diagnostics_.Append(compile::FindWishesInVain(states_->given(), model));
     if (!Keep(states_->PlanInitialization(), plan_)) return false;
     report_.statistics.states = static_cast<std::int64_t>(model.incidence.num_differential());
     report_.statistics.structural_index = model.structural_index;
@@ -184,14 +192,7 @@ class Pipeline {
     return opened;
   }
 
-  bool Initialize() {
-    const compile::GivenModel& given = states_->given();
-    for (Diagnostic& note : causal::DescribeConversions(*given.system, given.conversion)) {
-      if (options_.verbose) diagnostics_.Report(std::move(note));
-    }
-    for (Diagnostic& note : initialize::DescribeAssumptions(*states_->start_model().system, plan_)) {
-      if (options_.verbose) diagnostics_.Report(std::move(note));
-    }
+  Result<initialize::InitialValues> FindInitialValues() {
     if (states_->events()) events_.emplace(*states_, settings_);
     const bool is_logged = options_.log_events && hooks_.log;
     if (events_ && (is_logged || !plot_.empty())) {
@@ -203,7 +204,56 @@ class Pipeline {
               {record.time, simulate::CausesOfEvent(system, loaded_.sources, record)});
       });
     }
-    auto values = events_ ? events_->FindInitialValues(plan_) : states_->FindInitialValues(plan_);
+    return events_ ? events_->FindInitialValues(plan_) : states_->FindInitialValues(plan_);
+  }
+
+  // From the simplified expressions of the model (homotopy_start.h).
+  Result<initialize::InitialValues> FollowTheHomotopy(Result<initialize::InitialValues> failed) {
+    HomotopyModel way{.flatten =
+                          [this](double lambda) {
+                            ModelOptions model = options_.model;
+                            model.homotopy = lambda;
+                            model.unit_check = semantics::UnitCheck::kOff;  // all was told before
+                            Diagnostics known;
+                            return FlattenModel(model, loaded_, known);
+                          },
+                      .conditions = {},
+                      .constraints = Constraints(),
+                      .settings = settings_};
+    const System& system = *states_->start_model().system;
+    for (const VariableId v : plan_.start_conditions) way.conditions.insert(NameOf(system, v));
+    HomotopyStart found = FollowHomotopy(way);
+    if (!found.system) {
+      std::vector<Diagnostic> errors = std::move(failed).error();
+      errors.front().Note(fmt::format(
+          "by homotopy from the simplified expressions there are values up to lambda = {:.4g} ({} solved)",
+          found.reached, found.num_solved));
+      return Failure{std::move(errors)};
+    }
+    flat_ = std::move(found.system);
+    if (!Prepare() || !ChooseStates()) return failed;
+    auto values = FindInitialValues();
+    if (values) {
+      Diagnostic note =
+          Warning(Code::kInitialAssumed, {},
+                  "initial values were found by homotopy, in {} steps from the simplified expressions",
+                  found.num_solved);
+      note.severity = Severity::kNote;
+      values->warnings.push_back(std::move(note));
+    }
+    return values;
+  }
+
+  bool Initialize() {
+    const compile::GivenModel& given = states_->given();
+    for (Diagnostic& note : causal::DescribeConversions(*given.system, given.conversion)) {
+      if (options_.verbose) diagnostics_.Report(std::move(note));
+    }
+    for (Diagnostic& note : initialize::DescribeAssumptions(*states_->start_model().system, plan_)) {
+      if (options_.verbose) diagnostics_.Report(std::move(note));
+    }
+    auto values = FindInitialValues();
+    if (!values && can_follow_homotopy_ && !IsCancelled()) values = FollowTheHomotopy(std::move(values));
     // An interrupted search found nothing out about the model.
     const bool found = !(IsCancelled() && !values) && Keep(std::move(values), initial_);
     diagnostics_.Append(std::move(initial_.warnings));
@@ -453,6 +503,8 @@ class Pipeline {
   SimulateReport report_;
   Stopwatch watch_;
 
+  bool is_built_ = false;  // the model was given as a System
+  bool can_follow_homotopy_ = false;
   std::optional<System> flat_;
   simulate::RunSettings settings_;
   std::optional<simulate::StateChanges> states_;

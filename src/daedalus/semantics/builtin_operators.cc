@@ -68,11 +68,27 @@ Value Smooth(Lowering& l, const CallSite& call) {
                  "the order of smoothness is 0 or more, not {}", *order);
 }
 
+// (1 - lambda) simplified + lambda actual
+Scalar Between(Lowering& l, const Scalar& simplified, const Scalar& actual, double lambda) {
+  if (lambda == 0) return simplified;
+  return Apply(l, Op::kAdd, Apply(l, Op::kMul, Constant(1 - lambda), simplified),
+               Apply(l, Op::kMul, Constant(lambda), actual));
+}
+
 Value Homotopy(Lowering& l, const CallSite& call) {
   const Value actual = NumericArgument(l, call, 0), simplified = NumericArgument(l, call, 1);
   if (actual.IsError() || simplified.IsError()) return {};
   CheckArguments(l, call, actual, simplified);
-  if (AreCompatible(actual.dims, simplified.dims)) return actual;
+  if (AreCompatible(actual.dims, simplified.dims)) {
+    const double lambda = l.context.homotopy;
+    const bool is_known = Max(actual.variability, simplified.variability) <= Variability::kParameter;
+    l.context.system.has_homotopy = l.context.system.has_homotopy || !is_known;
+    if (lambda == 1 || is_known) return actual;
+    Value out = ArrayValue(BaseType::kReal, actual.dims, Max(actual.variability, simplified.variability));
+    out.unit = actual.unit;
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = Between(l, simplified[i], actual[i], lambda);
+    return out;
+  }
   return l.Error(Code::kDimensionMismatch, call.span, "`homotopy` between {} and {}", l.TypeText(actual),
                  l.TypeText(simplified));
 }

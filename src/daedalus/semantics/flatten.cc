@@ -109,6 +109,7 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
   System system;
   Context context(store, system);
   context.units.check = options.unit_check;
+  context.homotopy = options.homotopy;
   system.name = store.FullName(cls);
   system.description = store.tree(cls).DescriptionText(store.definition(cls).description);
   if (CanBeFlattened(context, cls)) {

@@ -59,6 +59,8 @@ enum class Stage : std::uint8_t { kInstances, kConnections, kFlat };
 struct FlattenOptions {
   std::vector<Override> overrides;
   UnitCheck unit_check = UnitCheck::kOwn;
+  // From the simplified expressions of `homotopy` to the actual ones.
+  double homotopy = 1;
   // Gets the text of a stage before the last; null: it is not wanted.
   std::string* stage_text = nullptr;
   Stage stage = Stage::kFlat;

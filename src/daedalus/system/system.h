@@ -140,6 +140,7 @@ struct System {
   IdVector<EquationId, Equation> initial_equations;
   std::vector<Invariant> invariants;
   std::vector<Assertion> assertions;
+  bool has_homotopy = false;  // some expressions have simplified ones, from which initial values can be led over
   Hybrid hybrid;
   Experiment experiment;
 };
