@@ -10,6 +10,8 @@
 #include "daedalus/compile/mode_conditions.h"
 #include "daedalus/compile/name_derivatives.h"
 #include "daedalus/compile/redundant_constraints.h"
+#include "daedalus/compile/sliding_mode.h"
+#include "daedalus/compile/surfaces.h"
 #include "daedalus/compile/vanishing_factors.h"
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/hybrid/event_iteration.h"
@@ -143,6 +145,13 @@ bool AreAllLeftOut(const std::vector<Diagnostic>& repeated, const Result<GivenMo
   return std::ranges::count_if(model->conversion.warnings, is_told) >= std::ssize(repeated);
 }
 
+Result<hybrid::EventModel> ReadEvents(System& system, SlidingTreatment sliding) {
+  if (sliding == SlidingTreatment::kNone) return hybrid::CompileEvents(system);
+  auto surfaces = AddSurfaces(system);
+  if (!surfaces) return Failure{std::move(surfaces).error()};
+  return hybrid::CompileEvents(system, std::move(*surfaces));
+}
+
 // Everything that follows from the equations.
 Result<GivenModel> WithStructure(System system, GivenModel model) {
   model.incidence = causal::IncidenceOf(system);
@@ -183,7 +192,7 @@ Result<GivenModel> WithStructure(System system, GivenModel model) {
 }  // namespace
 
 Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, AliasTreatment aliases,
-                                  Diagnostics& diagnostics) {
+                                  Diagnostics& diagnostics, SlidingTreatment sliding) {
   GivenModel model;
   model.treatment = treatment;
   model.num_equations = system.equations.size();
@@ -200,7 +209,7 @@ Result<GivenModel> ReadGivenModel(System system, IndexTreatment treatment, Alias
     repeated = std::move(removed->repeated);
   }
   if (!system.hybrid.empty()) {
-    auto events = hybrid::CompileEvents(system);
+    auto events = ReadEvents(system, sliding);
     if (!events) return Failure{std::move(events).error()};
     model.events = std::make_shared<const hybrid::EventModel>(*std::move(events));
   }
@@ -235,13 +244,20 @@ Result<GivenModel> WithParameters(const GivenModel& given, std::span<const Param
   return out;
 }
 
-Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values) {
-  System system = InMode(*given.system, given.mode_conditions, values, given.parameters);
+Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values,
+                                           std::span<const char> slides) {
+  System system = *given.system;
+  const bool is_sliding = std::ranges::find(slides, 1) != slides.end();
+  if (is_sliding) {
+    auto kept = KeepOnSurfaces(system, given.events->surfaces, slides);
+    if (!kept) return Failure{std::move(kept).error()};
+  }
+  system = InMode(system, given.mode_conditions, values, given.parameters);
   const causal::SystemIncidence incidence = causal::IncidenceOf(system);
   const auto now = causal::DegreesOfFreedom(system, incidence);
   if (!now) return Failure{now.error()};
   const auto usual = causal::DegreesOfFreedom(*given.system, causal::IncidenceOf(*given.system));
-  if (usual.ok() && *usual == *now) return std::optional<GivenModel>();
+  if (!is_sliding && usual.ok() && *usual == *now) return std::optional<GivenModel>();
   GivenModel model = given;
   model.own = nullptr;
   model.reduction = nullptr;

@@ -85,6 +85,7 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
   out.integrator.max_step = positive("--max-step", options.max_step);
   out.integrator.max_order = options.max_order.value_or(0);
   out.refuse_impulses = options.refuse_impulses;
+  out.sliding = options.sliding;
   out.reuses_coordinates = options.reuse_coordinates;
   if (out.form == simulate::ModelForm::kInline) return ReadInlinedOrder(options, out, errors);
   const integrate::MethodInfo* method = integrate::FindMethod(out.method);
@@ -107,6 +108,10 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
         .Report(Bad(fmt::format("the method `{}` integrates the equations as they stand, and not the causal form", out.method)))
         .Hint("leave out --form ode");
   }
+  if (options.sliding &&
+      (options.index_treatment == compile::IndexTreatment::kNone || (method && method->needs_equations)))
+    errors.Report(Bad("--sliding needs equations whose index may be reduced"))
+        .Hint("leave out --index-reduction none");
   if (options.reuse_coordinates && !(method && method->needs_equations))
     errors.Report(Bad("--reuse-coordinates is for the methods icp and ucp"));
   if (options.controller.empty()) return;

@@ -112,7 +112,9 @@ class Pipeline {
     // The derivative array is that of the equations as they stand.
     const integrate::MethodInfo* method = integrate::FindMethod(settings_.method);
     const auto treatment = method && method->needs_equations ? compile::IndexTreatment::kNone : options_.index_treatment;
-    if (!Keep(compile::ReadGivenModel(std::move(*flat_), treatment, aliases, diagnostics_), given))
+    const auto sliding =
+        options_.sliding ? compile::SlidingTreatment::kOnSurface : compile::SlidingTreatment::kNone;
+    if (!Keep(compile::ReadGivenModel(std::move(*flat_), treatment, aliases, diagnostics_, sliding), given))
       return false;
     given.program.tearing = options_.tearing;
     given.program.loop_method = options_.loops;
@@ -347,6 +349,7 @@ class Pipeline {
     to.state_events = counts.state_events;
     to.events = counts.time_events + counts.state_events;
     to.restarts = counts.restarts;
+    to.slides = counts.slides;
     to.relations = events_->ChangesOfRelations();
   }
 
