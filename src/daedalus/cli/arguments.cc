@@ -161,6 +161,10 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
                   "where equations change at an event and states have to jump: accept, refuse")
       ->transform(OneOf(impulses))
       ->default_str("accept");
+  command.add_flag("--sliding", o.sliding,
+                   "where both values of a relation drive the model back to where it changes, stay there and "
+                   "move with the "
+                   "combination of both that does so (Filippov); else it is an error");
   command.add_flag("--realtime", o.real_time,
                    "measure the time of each step and bound its iterations; with --form inline and --step");
   command

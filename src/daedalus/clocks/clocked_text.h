@@ -39,14 +39,17 @@ struct Conversion {
 
 struct Constructor {
   enum class Kind : std::uint8_t {
-    kExact,  // Clock(n, resolution): every n/resolution seconds
-    kReal,   // Clock(interval)
-    kEvent,  // Clock(condition, startInterval)
+    kExact,    // Clock(n, resolution): every n/resolution seconds
+    kReal,     // Clock(interval)
+    kEvent,    // Clock(condition, startInterval)
+    kCounter,  // Clock(n, resolution) with an n that is computed at each tick, for the time to the next one
+    kVarying,  // Clock(interval) with an interval that is: the time to the next tick is the value of the tick before
   };
   Kind kind = Kind::kExact;
   ExprId clock;           // the variable of type Clock that it gives a clock to
   Fraction seconds;       // of kExact
-  ExprId expression;      // the interval of kReal, the condition of kEvent
+  ExprId expression;  // the interval of kReal, the condition of kEvent, the variable of kCounter and kVarying
+  std::int64_t resolution = 1;  // of kCounter
   ExprId start_interval;  // of kEvent: what interval() is at the first tick
   OriginId origin;
 };

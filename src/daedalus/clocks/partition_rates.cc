@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "daedalus/connect/disjoint_sets.h"
@@ -48,7 +49,8 @@ class Finder {
       return kSeconds;
     }
     const auto next = static_cast<std::uint32_t>(bases_.size() + 1);
-    const auto [at, is_new] = bases_.try_emplace({constructor.kind, constructor.expression}, next);
+    const auto [at, is_new] =
+        bases_.try_emplace({constructor.kind, constructor.expression, constructor.resolution}, next);
     if (is_new) constructor_of_base_[next] = index;
     return at->second;
   }
@@ -105,9 +107,12 @@ class Finder {
                            Text(rate.start));
       }
       case Constructor::Kind::kEvent:
+      case Constructor::Kind::kCounter:
+      case Constructor::Kind::kVarying:
         break;
     }
-    return fmt::format("each tick of number {} + {} n of `{}`", Text(rate.start), Text(rate.interval),
+    const std::string what = constructor.kind == Constructor::Kind::kEvent ? "" : "the intervals ";
+    return fmt::format("each tick of number {} + {} n of {}`{}`", Text(rate.start), Text(rate.interval), what,
                        ExpressionText(system_, constructor.expression));
   }
 
@@ -142,9 +147,11 @@ class Finder {
       return report("the factors between these clocks are too large for whole numbers of 64 bits");
     if (rate.start.numerator < 0)
       return report("this clock would tick before the clock that it is made from");
-    const bool is_event = constructor.kind == Constructor::Kind::kEvent;
-    if (is_event && (!rate.interval.IsWhole() || !rate.start.IsWhole()))
+    if (rate.interval.IsWhole() && rate.start.IsWhole()) return;
+    if (constructor.kind == Constructor::Kind::kEvent)
       report("a clock of events has no ticks between its events");
+    if (constructor.kind == Constructor::Kind::kCounter || constructor.kind == Constructor::Kind::kVarying)
+      report("a clock whose interval varies has no ticks between its ticks");
   }
 
   void FindSolvers() {
@@ -169,7 +176,7 @@ class Finder {
   std::vector<GivenRate> given_;  // by constructor
   std::vector<RateRelation> relations_;
   std::vector<const Conversion*> conversion_of_relation_;
-  std::map<std::pair<Constructor::Kind, ExprId>, std::uint32_t> bases_;
+  std::map<std::tuple<Constructor::Kind, ExprId, std::int64_t>, std::uint32_t> bases_;
   std::map<std::uint32_t, std::uint32_t> constructor_of_base_;
   PartitionClocks out_;
 };

@@ -1,6 +1,8 @@
 #include "daedalus/clocks/resolve_clocks.h"
 
+#include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -331,6 +333,7 @@ class Resolver {
     for (Assertion& assertion : system_.assertions) VisitExpressions(assertion, rewrite);
     VisitExpressions(system_.hybrid, rewrite);
     system_.variables = std::move(kept);
+    std::ranges::move(ticks_.TakeAssertions(), std::back_inserter(system_.assertions));
   }
 
   // What is asserted of clocked variables counts from the first tick on.

@@ -10,11 +10,20 @@ using expr::And;
 using expr::Conditional;
 using expr::Not;
 using expr::Op;
+using Kind = Constructor::Kind;
+
+namespace {
+
+// An instant that does not come.
+constexpr double kNever = 1e300;
+
+}  // namespace
 
 const Tick& Ticks::Of(const Rate& rate, const Constructor& clock) {
   const auto at = known_.find(rate);
   if (at != known_.end()) return at->second;
-  const Tick tick = clock.kind == Constructor::Kind::kEvent ? AtEvents(rate, clock) : Periodic(rate, clock);
+  const bool is_periodic = clock.kind == Kind::kExact || clock.kind == Kind::kReal;
+  const Tick tick = is_periodic ? Periodic(rate, clock) : OneByOne(rate, clock);
   return known_.emplace(rate, tick).first->second;
 }
 
@@ -50,7 +59,7 @@ Tick Ticks::Periodic(const Rate& rate, const Constructor& clock) {
   const Span span = SpanOf(system_, clock.origin);
   const auto scaled = [&](Fraction f) {
     const ExprId number = g.Constant(f.ToDouble());
-    return clock.kind == Constructor::Kind::kExact ? number : expr::Product(g, number, clock.expression);
+    return clock.kind == Kind::kExact ? number : expr::Product(g, number, clock.expression);
   };
   Sample sample;
   sample.start = expr::Sum(g, BeginOfRun(), scaled(rate.start));
@@ -61,13 +70,76 @@ Tick Ticks::Periodic(const Rate& rate, const Constructor& clock) {
   return {active, sample.interval, First(active, span, clock.origin)};
 }
 
-Tick Ticks::AtEvents(const Rate& rate, const Constructor& clock) {
+ExprId Ticks::StartOf(ExprId variable) const {
+  const expr::Graph& g = system_.graph;
+  if (g.op(variable) == Op::kVariable) return system_.variables[g.variable(variable)].start;
+  return system_.hybrid.discretes[DiscreteId(system_.hybrid.held[g.held(variable)].of)].start;
+}
+
+ExprId Ticks::FirstInterval(const Constructor& clock) {
+  if (clock.kind == Kind::kEvent) return clock.start_interval;
+  const ExprId start = StartOf(clock.expression);
+  const ExprId number = start.IsValid() ? start : system_.graph.Constant(0);
+  return expr::Quotient(system_.graph, number, system_.graph.Constant(static_cast<double>(clock.resolution)));
+}
+
+// At a tick, or the clock would stand still without a word.
+void Ticks::Require(ExprId active, ExprId condition, ExprId interval, const Constructor& clock) {
+  Assertion assertion;
+  assertion.condition = expr::Or(system_.graph, Not(system_.graph, active), condition);
+  assertion.message.pieces.push_back({"the interval of this clock is ", interval, {}});
+  assertion.message.Append(", and it must be positive");
+  assertion.origin = clock.origin;
+  assertions_.push_back(std::move(assertion));
+}
+
+// A sample at the start alone, and an instant that each tick sets anew.
+ExprId Ticks::AtVaryingInstants(const Constructor& clock) {
+  expr::Graph& g = system_.graph;
+  const Span span = SpanOf(system_, clock.origin);
+  const bool is_counter = clock.kind == Kind::kCounter;
+  const Sample sample{
+      .start = BeginOfRun(), .interval = g.Constant(kNever), .origin = clock.origin, .value = {}};
+  const ExprId begins = g.Held(system_.hybrid.samples[AddSample(system_.hybrid, sample)].value);
+  // The sum of the counters; the instant.
+  const DiscreteId next = variables_.Add("next", is_counter ? ValueType::kInteger : ValueType::kReal, span);
+  const ExprId before = variables_.Pre(next);
+  ExprId instant = before;
+  if (is_counter) {
+    const ExprId seconds = expr::Quotient(g, before, g.Constant(static_cast<double>(clock.resolution)));
+    instant = Conditional(g, expr::Less(g, g.Constant(0), before), expr::Sum(g, BeginOfRun(), seconds),
+                          g.Constant(kNever));
+  } else {
+    system_.hybrid.discretes[next].start = g.Constant(kNever);
+  }
+  const RelationId relation = AddRelation(system_.hybrid, {instant, g.Time(), true, clock.origin, {}});
+  const ExprId is_due = g.Held(system_.hybrid.relations[relation].value);
+  const ExprId active = Edge(expr::Or(g, begins, is_due), span, clock.origin);
+  if (is_counter) {
+    variables_.Define(next, Conditional(g, active, expr::Sum(g, before, clock.expression), before),
+                      clock.origin);
+    const ExprId seconds = expr::Quotient(g, expr::Difference(g, variables_.Value(next), before),
+                                          g.Constant(static_cast<double>(clock.resolution)));
+    Require(active, expr::Less(g, before, variables_.Value(next)), seconds, clock);
+    return active;
+  }
+  const DiscreteId length = variables_.Add("length", ValueType::kReal, span);
+  system_.hybrid.discretes[length].start = StartOf(clock.expression);
+  variables_.Define(length, Conditional(g, active, clock.expression, variables_.Pre(length)), clock.origin);
+  variables_.Define(next, Conditional(g, active, expr::Sum(g, g.Time(), variables_.Pre(length)), before),
+                    clock.origin);
+  Require(active, expr::Less(g, g.Constant(0), variables_.Pre(length)), variables_.Pre(length), clock);
+  return active;
+}
+
+Tick Ticks::OneByOne(const Rate& rate, const Constructor& clock) {
   expr::Graph& g = system_.graph;
   const Span span = SpanOf(system_, clock.origin);
   const bool is_base = rate.interval == Fraction{1, 1} && rate.start == Fraction{0, 1};
   ExprId active;
   if (is_base) {
-    active = Edge(clock.expression, span, clock.origin);
+    active =
+        clock.kind == Kind::kEvent ? Edge(clock.expression, span, clock.origin) : AtVaryingInstants(clock);
   } else {
     const ExprId base = Of({rate.base, {1, 1}, {0, 1}}, clock).active;
     const DiscreteId count = variables_.Add("count", ValueType::kInteger, span);
@@ -84,7 +156,7 @@ Tick Ticks::AtEvents(const Rate& rate, const Constructor& clock) {
   const DiscreteId last = variables_.Add("last", ValueType::kReal, span);
   variables_.Define(last, Conditional(g, active, g.Time(), variables_.Pre(last)), clock.origin);
   const ExprId since = expr::Difference(g, g.Time(), variables_.Pre(last));
-  return {active, Conditional(g, first, clock.start_interval, since), first};
+  return {active, Conditional(g, first, FirstInterval(clock), since), first};
 }
 
 }  // namespace daedalus::clocks

@@ -11,6 +11,8 @@
 #include "daedalus/compile/mode_conditions.h"
 #include "daedalus/compile/name_derivatives.h"
 #include "daedalus/compile/redundant_constraints.h"
+#include "daedalus/compile/sliding_mode.h"
+#include "daedalus/compile/surfaces.h"
 #include "daedalus/compile/vanishing_factors.h"
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/hybrid/event_iteration.h"
@@ -196,6 +198,13 @@ Result<GivenModel> WithGgl(System system, GivenModel model) {
   return WithStructure(std::move(system), std::move(model));
 }
 
+Result<hybrid::EventModel> ReadEvents(System& system, SlidingTreatment sliding) {
+  if (sliding == SlidingTreatment::kNone) return hybrid::CompileEvents(system);
+  auto surfaces = AddSurfaces(system);
+  if (!surfaces) return Failure{std::move(surfaces).error()};
+  return hybrid::CompileEvents(system, std::move(*surfaces));
+}
+
 // Everything that follows from the equations.
 Result<GivenModel> WithStructure(System system, GivenModel model) {
   model.incidence = causal::IncidenceOf(system);
@@ -238,7 +247,7 @@ Result<GivenModel> WithStructure(System system, GivenModel model) {
 }  // namespace
 
 Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constraints, AliasTreatment aliases,
-                                  Diagnostics& diagnostics) {
+                                  Diagnostics& diagnostics, SlidingTreatment sliding) {
   GivenModel model;
   model.constraints = constraints;
   model.num_equations = system.equations.size();
@@ -255,7 +264,7 @@ Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constr
     repeated = std::move(removed->repeated);
   }
   if (!system.hybrid.empty()) {
-    auto events = hybrid::CompileEvents(system);
+    auto events = ReadEvents(system, sliding);
     if (!events) return Failure{std::move(events).error()};
     model.events = std::make_shared<const hybrid::EventModel>(*std::move(events));
   }
@@ -290,13 +299,20 @@ Result<GivenModel> WithParameters(const GivenModel& given, std::span<const Param
   return out;
 }
 
-Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values) {
-  System system = InMode(*given.system, given.mode_conditions, values, given.parameters);
+Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values,
+                                           std::span<const char> slides) {
+  System system = *given.system;
+  const bool is_sliding = std::ranges::find(slides, 1) != slides.end();
+  if (is_sliding) {
+    auto kept = KeepOnSurfaces(system, given.events->surfaces, slides);
+    if (!kept) return Failure{std::move(kept).error()};
+  }
+  system = InMode(system, given.mode_conditions, values, given.parameters);
   const causal::SystemIncidence incidence = causal::IncidenceOf(system);
   const auto now = causal::DegreesOfFreedom(system, incidence);
   if (!now) return Failure{now.error()};
   const auto usual = causal::DegreesOfFreedom(*given.system, causal::IncidenceOf(*given.system));
-  if (usual.ok() && *usual == *now) return std::optional<GivenModel>();
+  if (!is_sliding && usual.ok() && *usual == *now) return std::optional<GivenModel>();
   GivenModel model = given;
   model.own = nullptr;
   model.reduction = nullptr;

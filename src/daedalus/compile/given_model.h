@@ -42,6 +42,11 @@ struct ConstraintOptions {
 
 enum class AliasTreatment { kRemove, kKeep };
 
+enum class SlidingTreatment {
+  kNone,       // relations that change to and fro without end are an error
+  kOnSurface,  // the model can stay where they change (hybrid/surface.h)
+};
+
 struct GivenModel {
   std::shared_ptr<const System> system;
   std::shared_ptr<System> own;  // the same, where there is no reduction that owns it
@@ -78,15 +83,17 @@ struct GivenModel {
 
 // Warnings (parameters without a value) go to `diagnostics`.
 Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constraints, AliasTreatment aliases,
-                                  Diagnostics& diagnostics);
+                                  Diagnostics& diagnostics,
+                                  SlidingTreatment sliding = SlidingTreatment::kNone);
 
 // The same model with other parameter values. Only numbers change, so nothing has to be analysed again. An error where a
 // parameter that made a factor vanish would get another value: then the equations are others.
 Result<GivenModel> WithParameters(const GivenModel& given, std::span<const ParameterOverride> overrides);
 
-// The model in one of its modes, its conditions having these values: the same variables, equations and states of its own.
-// Nothing where the structure of the model serves there too, with as many degrees of freedom. Fails where the mode has no
-// solution, or lacks derivatives that are quantities of the model.
-Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values);
+// The model in one of its modes, its conditions having these values, sliding along these surfaces: the same variables,
+// equations and states of its own. Nothing where it does not slide and the structure of the model serves there too, with as many
+// degrees of freedom. Fails where the mode has no solution, or lacks derivatives that are quantities of the model.
+Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values,
+                                           std::span<const char> slides = {});
 
 }  // namespace daedalus::compile

@@ -43,6 +43,7 @@ struct SimulateOptions {
   bool reuse_coordinates = false;      // of the methods of the derivative array
   std::string controller;              // of the step size; empty: the one that suits the method
   bool refuse_impulses = false;        // states that would have to jump at an event end the run
+  bool sliding = false;  // where a relation changes to and fro, the model stays between its two sides
   std::string output;                  // empty: MODEL.csv
   std::vector<std::string> variables;  // glob patterns; empty: all
   bool literals = false;               // CSV: names of literals, `true` and `false` instead of numbers

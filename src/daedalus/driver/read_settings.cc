@@ -88,6 +88,7 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
   if (options.baumgarte_rate && options.index_treatment != compile::IndexTreatment::kBaumgarte)
     errors.Report(Bad("--baumgarte-rate is for --constraints baumgarte"));
   out.refuse_impulses = options.refuse_impulses;
+  out.sliding = options.sliding;
   out.reuses_coordinates = options.reuse_coordinates;
   if (out.form == simulate::ModelForm::kInline) return ReadInlinedOrder(options, out, errors);
   const integrate::MethodInfo* method = integrate::FindMethod(out.method);
@@ -111,6 +112,10 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
             "the method `{}` integrates the equations as they stand, and not the causal form", out.method)))
         .Hint("leave out --form ode");
   }
+  if (options.sliding && (options.index_treatment != compile::IndexTreatment::kDummyDerivatives ||
+                          (method && method->needs_equations)))
+    errors.Report(Bad("--sliding needs equations whose index may be reduced"))
+        .Hint("leave out --constraints");
   if (options.reuse_coordinates && !(method && method->needs_equations))
     errors.Report(Bad("--reuse-coordinates is for the methods icp and ucp"));
   if (options.controller.empty()) return;

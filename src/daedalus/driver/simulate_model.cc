@@ -115,7 +115,10 @@ class Pipeline {
     compile::GivenModel given;
     const auto aliases =
         options_.keep_aliases ? compile::AliasTreatment::kKeep : compile::AliasTreatment::kRemove;
-    if (!Keep(compile::ReadGivenModel(std::move(*flat_), Constraints(), aliases, diagnostics_), given))
+    const auto sliding =
+        options_.sliding ? compile::SlidingTreatment::kOnSurface : compile::SlidingTreatment::kNone;
+    if (!Keep(compile::ReadGivenModel(std::move(*flat_), Constraints(), aliases, diagnostics_, sliding),
+              given))
       return false;
     given.program.tearing = options_.tearing;
     given.program.loop_method = options_.loops;
@@ -406,6 +409,7 @@ class Pipeline {
     to.state_events = counts.state_events;
     to.events = counts.time_events + counts.state_events;
     to.restarts = counts.restarts;
+    to.slides = counts.slides;
     to.relations = events_->ChangesOfRelations();
   }
 

@@ -64,9 +64,9 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       recollection_(model_),
       changes_(model.state_relations.size(), 0),
       has_crossed_(model.state_relations.size(), 0),
-      watches_(model.state_relations.size(), Watch{.band = kBand,
-                                                   .excursion = std::numeric_limits<double>::infinity(),
-                                                   .last = -std::numeric_limits<double>::infinity()}) {}
+      slides_(model.surfaces.size(), 0),
+      watches_(model.state_relations.size(),
+               Watch{.band = kBand, .excursion = std::numeric_limits<double>::infinity()}) {}
 
 std::optional<SampleId> EventIteration::FindBadSample() const {
   for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
@@ -106,21 +106,23 @@ double EventIteration::NearCrossing(std::size_t k) const {
   return std::max(noise, std::min(grown, kMostNearCrossing) * watch.seen);
 }
 
-void EventIteration::Measure(double t, std::span<const double> y, std::span<const double> yp,
-                             std::span<const std::int32_t> crossing, double last_event) {
+void EventIteration::Measure(double t, std::span<const double> y, std::span<const double> yp) {
   ReadSides(t, {y, yp, {}});
-  for (const std::int32_t k : crossing) {
-    Watch& watch = watches_[static_cast<std::size_t>(k)];
-    if (watch.last >= last_event) watch.excursion = std::abs(difference_[static_cast<std::size_t>(k)]);
-  }
+  for (std::size_t k = 0; k < watches_.size(); ++k)
+    watches_[k].excursion = std::max(watches_[k].excursion, std::abs(difference_[k]));
+}
+
+void EventIteration::EndMeasurements() {
+  if (!std::exchange(is_measuring_, false)) return;
+  for (Watch& watch : watches_) watch.excursion = std::numeric_limits<double>::infinity();
 }
 
 void EventIteration::WatchCrossing(double t, std::size_t k) {
   Watch& watch = watches_[k];
   watch.slack = 0;
   const bool is_small = watch.excursion <= kSmallExcursion * Band(k);
-  watch.excursion = std::numeric_limits<double>::infinity();
-  watch.last = t;
+  watch.excursion = 0;
+  is_measuring_ = true;
   if (!is_small || watch.num_small == 0) watch.since = t;
   watch.num_small = is_small ? watch.num_small + 1 : 0;
   if (watch.num_small < kManySmall || watch.band >= kWidestBand) return;
@@ -139,13 +141,15 @@ void EventIteration::Recall(const Memory& memory) {
   std::ranges::copy(memory.held, held_.begin());
   before_ = memory.before;
   sample_counts_ = memory.sample_counts;
+  slides_ = memory.slides;
 }
 
 bool EventIteration::ShouldBe(std::size_t k) const {
   const StateRelation& relation = model_.state_relations[k];
   const bool is_held = held_[relation.value.index()] != 0;
   const double d = difference_[k];
-  if (std::isnan(d)) return is_held;
+  if (IsIdle(k)) return false;
+  if (std::isnan(d) || IsSliding(k)) return is_held;
   if (is_lenient_ && std::abs(d) <= kLenient * scale_[k]) return is_held;
   if (has_crossed_[k] && std::abs(d) <= NearCrossing(k)) return is_held;
   // What has come to equality and stays there, as a ramp that ends at a limit, is equal, and no noise. Not while relations
@@ -208,7 +212,7 @@ void EventIteration::Roots(double t, std::span<const double> y, std::span<const 
     if (size <= kNever) watch.seen = std::max(watch.seen, size);
     // It is where it should be: from here on the usual band counts.
     if (watch.slack > 0 && (is_held ? d : -d) > watch.slack) watch.slack = 0;
-    out[k] = std::isnan(d) ? 1.0 : Band(k) + (is_held ? d : -d);
+    out[k] = std::isnan(d) || IsSliding(k) || IsIdle(k) ? 1.0 : Band(k) + (is_held ? d : -d);
   }
 }
 
@@ -321,7 +325,7 @@ bool EventIteration::IsTheSame(HeldId leaf, double value) {
 }
 
 bool EventIteration::Sweep(double t, const ContinuousPart& part) {
-  bool changed = false;
+  bool changed = EndSliding();
   for (DiscreteLevel& level : model_.levels) {
     values_.resize(level.targets.size());
     level.kernel.Evaluate(Inputs(t, part), values_.data());
@@ -605,7 +609,7 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
   ReadSides(t, part);
   before_ = difference_;
   for (std::size_t k = 0; k < recent_.size(); ++k) recent_[k] = SizeOfSides(k) <= kNever ? SizeOfSides(k) : 0;
-  dirty_ = false;
+  dirty_ = std::exchange(has_stopped_, false);
   if (has_past()) {
     history_.StandAt(t);
     history_.Read(t, delayed_);

@@ -19,6 +19,10 @@
 // the first that disagrees is changed at a time (the rule of Bland, which ends for linear complementarity problems with a
 // P-matrix); if that fails as well, or the equations have no solution on the way (all switches open may be singular, and
 // is only passed through), combinations are tried, those that change least first.
+//
+// Sliding (surface.h). Where both values of a relation drive the model back to where it has the other one, it changes to and fro
+// without end. A run that asks for it lets the model slide: the relations of that surface then stay as they are and make no
+// events, until the share leaves its bounds. That is an event like any other, and they take the side that the share tells.
 #pragma once
 
 #include <algorithm>
@@ -136,16 +140,30 @@ class EventIteration {
     double since = 0;
   };
   std::optional<Chattering> FindChattering() const;
-  // Before Handle, where the last event was just before: how far those of these relations that crossed in it were from equality
+  // Before Handle, where the last event was just before: how far relations that crossed lately are from equality, at a point
   // in between.
-  void Measure(double t, std::span<const double> y, std::span<const double> yp,
-               std::span<const std::int32_t> crossing, double last_event);
+  void Measure(double t, std::span<const double> y, std::span<const double> yp);
+  // The last crossing is long ago: what crossed has gone its way.
+  void EndMeasurements();
+
+  // ---- sliding ----
+  // Per surface: whether the model slides along it.
+  std::span<const char> slides() const { return slides_; }
+  // Surfaces whose relations have begun to change to and fro, and along which the model does not slide yet. `crowded` are
+  // state relations whose changes time no longer tells apart.
+  std::vector<std::size_t> FindRestless(std::span<const std::int32_t> crowded) const;
+  // After an event: from here on along these surfaces too. False where that is no solution, since a share is not between 0 and 1
+  // or the equations have none; then everything has to be taken back by the caller (Recall).
+  bool Slide(double t, std::span<const std::size_t> surfaces, ContinuousPart& part);
+  // Before Handle: the relations are free again.
+  void StopSliding();
 
   // To take back an event that could not be carried out.
   struct Memory {
     std::vector<double> held, before, sample_counts;
+    std::vector<char> slides;
   };
-  Memory Remember() const { return {held_, before_, sample_counts_}; }
+  Memory Remember() const { return {held_, before_, sample_counts_, slides_}; }
   void Recall(const Memory& memory);
 
  private:
@@ -190,6 +208,10 @@ class EventIteration {
     return [this](HeldId leaf, double value) { Set(leaf, value); };
   }
   void PredictPlaces(double t, const ContinuousPart& part);
+  // Where a share has left its bounds. True: something has changed.
+  bool EndSliding();
+  bool IsSliding(std::size_t k) const;  // the relation belongs to a surface along which the model slides
+  bool IsIdle(std::size_t k) const;     // it is a bound of a share that is none at the moment
 
   EventModel model_;
   std::vector<double> parameters_;
@@ -218,11 +240,13 @@ class EventIteration {
   std::vector<std::int64_t> changes_;
   std::vector<char> has_crossed_;  // in the event at hand, per state relation
   bool is_crossing_ = false;       // some have
+  std::vector<char> slides_;       // per surface
+  bool has_stopped_ = false;       // sliding, since the equations were solved last
   // Of each state relation.
   struct Watch {
     double band = 0;       // in units of the tolerance and the size of its sides
-    double excursion = 0;  // from equality, since the last event; infinite: not measured, for it was long ago
-    double last = 0;       // when it last crossed
+    // The largest distance from equality since it crossed; infinite: that was long ago.
+    double excursion = 0;
     int num_small = 0;     // crossings in a row after small excursions
     int num_undone = 0;    // crossings in a row that the equations took back in the same event
     double seen = 0;       // the largest sides since it last changed
@@ -230,6 +254,7 @@ class EventIteration {
     double since = 0;
   };
   std::vector<Watch> watches_;
+  bool is_measuring_ = false;  // the excursion of some of them is finite
   std::optional<std::size_t> broken_initial_;
 };
 

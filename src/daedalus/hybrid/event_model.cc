@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/leaves.h"
@@ -102,9 +103,29 @@ std::vector<char> FindReals(const System& system) {
   return out;
 }
 
+// The state relations of each surface, and the surface of each state relation.
+void NumberSurfaces(EventModel& model) {
+  std::map<RelationId, std::size_t> number_of;
+  for (std::size_t k = 0; k < model.state_relations.size(); ++k)
+    number_of[model.state_relations[k].relation] = k;
+  model.roles.resize(model.state_relations.size());
+  for (const Surface& surface : model.surfaces) {
+    const std::size_t place = model.surface_numbers.size();
+    SurfaceNumbers numbers{
+        .sides = {}, .below = number_of.at(surface.below), .above = number_of.at(surface.above)};
+    for (const Surface::Side& side : surface.sides) {
+      numbers.sides.push_back({number_of.at(side.relation), side.is_opposite});
+      model.roles[numbers.sides.back().relation] = {SurfaceRole::Kind::kSide, place};
+    }
+    for (const std::size_t bound : {numbers.below, numbers.above})
+      model.roles[bound] = {SurfaceRole::Kind::kBound, place};
+    model.surface_numbers.push_back(std::move(numbers));
+  }
+}
+
 }  // namespace
 
-Result<EventModel> CompileEvents(System& system) {
+Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) {
   Hybrid& hybrid = system.hybrid;
   auto sorted = SortDiscreteEquations(system);
   if (!sorted) return Failure{std::move(sorted).error()};
@@ -162,29 +183,34 @@ Result<EventModel> CompileEvents(System& system) {
   }
   for (const Recall& recall : hybrid.recalls) places.push_back(recall.place);
   const std::vector<ExprId> starts = StartsOf(system);
-  return EventModel{.hybrid = hybrid,
-                    .starts = Compile(system, starts),
-                    .samples = Compile(system, samples),
-                    .levels = CompileLevels(system, *sorted),
-                    .initial_values = Compile(system, initial_values),
-                    .initial_targets = std::move(initial_targets),
-                    .initial_differences = Compile(system, initial_differences),
-                    .state_relations = std::move(state_relations),
-                    .sides = Compile(system, sides),
-                    .time_relations = std::move(time_relations),
-                    .instants = Compile(system, instants),
-                    .pre_leaves = std::move(pre_leaves),
-                    .pre_values = Compile(system, pre_values),
-                    .reinit_targets = std::move(*reinit_targets),
-                    .reinits = Compile(system, reinits),
-                    .terminations = Compile(system, terminations),
-                    .delayed = Compile(system, delayed),
-                    .delays = Compile(system, delays),
-                    .recorded = Compile(system, recorded),
-                    .profiles = Compile(system, profiles),
-                    .places = Compile(system, places),
-                    .is_continuous = FindContinuous(system),
-                    .is_real = FindReals(system)};
+  EventModel model{.hybrid = hybrid,
+                   .starts = Compile(system, starts),
+                   .samples = Compile(system, samples),
+                   .levels = CompileLevels(system, *sorted),
+                   .initial_values = Compile(system, initial_values),
+                   .initial_targets = std::move(initial_targets),
+                   .initial_differences = Compile(system, initial_differences),
+                   .state_relations = std::move(state_relations),
+                   .sides = Compile(system, sides),
+                   .time_relations = std::move(time_relations),
+                   .instants = Compile(system, instants),
+                   .pre_leaves = std::move(pre_leaves),
+                   .pre_values = Compile(system, pre_values),
+                   .reinit_targets = std::move(*reinit_targets),
+                   .reinits = Compile(system, reinits),
+                   .terminations = Compile(system, terminations),
+                   .delayed = Compile(system, delayed),
+                   .delays = Compile(system, delays),
+                   .recorded = Compile(system, recorded),
+                   .profiles = Compile(system, profiles),
+                   .places = Compile(system, places),
+                   .is_continuous = FindContinuous(system),
+                   .is_real = FindReals(system),
+                   .surfaces = std::move(surfaces),
+                   .surface_numbers = {},
+                   .roles = {}};
+  NumberSurfaces(model);
+  return model;
 }
 
 }  // namespace daedalus::hybrid

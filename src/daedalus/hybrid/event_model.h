@@ -13,6 +13,7 @@
 #include "daedalus/codegen/kernel.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/hybrid/sort_equations.h"
+#include "daedalus/hybrid/surface.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::hybrid {
@@ -68,11 +69,14 @@ struct EventModel {
   codegen::Kernel places;           // of each recall
   std::vector<char> is_continuous;  // per held leaf: the continuous equations depend on it
   std::vector<char> is_real;        // per held leaf: a discrete Real
+  std::vector<Surface> surfaces;    // on which the model may slide; only where that is asked for
+  std::vector<SurfaceNumbers> surface_numbers;
+  std::vector<SurfaceRole> roles;  // per state relation
 
   std::size_t num_held() const { return hybrid.held.size(); }
 };
 
-// Expressions are built in the graph of the system.
-Result<EventModel> CompileEvents(System& system);
+// Expressions are built in the graph of the system. `surfaces` are of that system (compile/surfaces.h).
+Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces = {});
 
 }  // namespace daedalus::hybrid

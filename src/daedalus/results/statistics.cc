@@ -42,6 +42,7 @@ nlohmann::ordered_json ToJson(const RunStatistics& statistics) {
                                 {"time_events", s.time_events},
                                 {"state_events", s.state_events},
                                 {"restarts", s.restarts},
+                                {"slides", s.slides},
                                 {"relations", std::move(relations)},
                                 {"modes", s.modes},
                                 {"final_time", s.final_time},

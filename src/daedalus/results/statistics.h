@@ -42,6 +42,7 @@ struct RunStatistics {
   std::int64_t events = 0;
   std::int64_t time_events = 0, state_events = 0;  // of them
   std::int64_t restarts = 0;                       // of the integrator, after events
+  std::int64_t slides = 0;                         // how often the model began to slide along a surface
   std::vector<std::pair<std::string, std::int64_t>> relations;  // that changed, and how often
   std::int64_t modes = 0;                                       // structures that the equations had (simulate/modes.h)
   std::int64_t state_changes = 0;

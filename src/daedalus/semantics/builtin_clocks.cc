@@ -80,6 +80,28 @@ Value Construct(Lowering& l, const CallSite& call, Constructor constructor) {
   return ClockValue(constructor.clock);
 }
 
+// Clock(intervalCounter, resolution) and Clock(interval) with a variable: it has the clock that it makes.
+Value VaryingClock(Lowering& l, const CallSite& call, Constructor::Kind kind) {
+  const Value interval = ScalarArgument(l, call, 0);
+  if (interval.IsError()) return {};
+  Constructor constructor;
+  constructor.kind = kind;
+  if (HasArgument(call, 1)) {
+    const auto resolution = WholeArgument(l, call, 1, 1);
+    if (!resolution) return {};
+    constructor.resolution = *resolution;
+  }
+  if (l.purpose.mode != Mode::kSymbolic) return ClockValue({});
+  constructor.expression = ToExpr(l, interval.scalar);
+  if (!IsVariableLeaf(l, constructor.expression))
+    return l.Error(
+        Code::kBadClock, l.SpanOf(call.arguments[0]),
+        "the interval of a clock is a parameter, or a variable that has this clock, and no other expression");
+  Value clock = Construct(l, call, constructor);
+  l.context.clocks.text.ties.push_back({clock.scalar.expr, constructor.expression});
+  return clock;
+}
+
 // Clock(intervalCounter, resolution)
 Value ExactClock(Lowering& l, const CallSite& call) {
   const auto counter = WholeArgument(l, call, 0, 1);
@@ -161,15 +183,17 @@ Value ClockCall(Lowering& l, const CallSite& call) {
   }
   const Purpose outer = l.purpose;
   if (outer.mode == Mode::kSymbolic) l.purpose.mode = Mode::kProbe;
-  const Type type = Lower(l, call.arguments[0]).type;
+  const Value first = Lower(l, call.arguments[0]);
+  const Type type = first.type;
+  const bool varies = first.variability > Variability::kParameter;
   l.purpose = outer;
   switch (type.base) {
     case BaseType::kError:
       return {};
     case BaseType::kInteger:
-      return ExactClock(l, call);
+      return varies ? VaryingClock(l, call, Constructor::Kind::kCounter) : ExactClock(l, call);
     case BaseType::kReal:
-      return RealClock(l, call);
+      return varies ? VaryingClock(l, call, Constructor::Kind::kVarying) : RealClock(l, call);
     case BaseType::kBoolean:
       return EventClock(l, call);
     case BaseType::kClock: {

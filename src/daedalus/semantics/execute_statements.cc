@@ -6,6 +6,7 @@
 #include "daedalus/semantics/assert_later.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_class.h"
+#include "daedalus/semantics/clocked_unknowns.h"
 #include "daedalus/semantics/execute_assignment.h"
 #include "daedalus/semantics/execute_in_routine.h"
 #include "daedalus/semantics/lower_assert.h"
@@ -125,6 +126,13 @@ bool ExecuteWhen(Execution& x, std::span<const StatementBranch> branches, Span s
   if (x.l.purpose.place == Place::kWhen) where = "in another one";
   if (x.l.purpose.place == Place::kInitial) where = "in an initial algorithm";
   if (!x.frame.is_section) where = "in a function";
+  if (where.empty() && IsClock(x.l, branches[0].condition)) {
+    x.l.context.reporter.Report(
+        Error(Code::kBadEquation, x.l.SpanOf(branches[0].condition),
+              "a when-clause with a clock is one of equations, and cannot stand in an algorithm")
+            .Hint("an algorithm whose variables have a clock by other equations needs no when-clause"));
+    return false;
+  }
   if (where.empty()) return ExecuteBranches(x, branches, span);
   x.l.Error(Code::kBadEquation, span, "a when-statement cannot stand {}", where);
   return false;

@@ -55,6 +55,13 @@ std::vector<std::string> EffectsOf(const System& system, const Sources& sources,
   return effects;
 }
 
+// "x = 0", whichever side of the relation the number stands on.
+std::string SurfaceText(const System& system, const EventRecord::Slide& slide) {
+  const bool is_turned = system.graph.IsConstant(slide.left);
+  return fmt::format("{} = {}", ExpressionText(system, is_turned ? slide.right : slide.left),
+                     ExpressionText(system, is_turned ? slide.left : slide.right));
+}
+
 }  // namespace
 
 std::string CausesOfEvent(const System& system, const Sources& sources, const EventRecord& record) {
@@ -74,6 +81,9 @@ std::string CausesOfEvent(const System& system, const Sources& sources, const Ev
     causes.push_back(fmt::format("{} becomes {}{}", BareHeldText(system, change.leaf), change.after != 0,
                                  Place(sources, SpanOf(system, hybrid.relations[RelationId(held.of)].origin))));
   }
+  for (const EventRecord::Slide& slide : record.slides)
+    causes.push_back(fmt::format("the model {} to slide along {}{}", slide.begins ? "begins" : "ceases",
+                                 SurfaceText(system, slide), Place(sources, SpanOf(system, slide.origin))));
   return fmt::format("{}", fmt::join(causes, ", "));
 }
 

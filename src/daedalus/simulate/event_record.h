@@ -26,6 +26,12 @@ struct EventRecord {
   std::vector<hybrid::NewState> states;
   std::vector<SampleId> samples;  // that are due
   std::vector<compile::Jump> jumps;  // where the equations have changed
+  struct Slide {
+    ExprId left, right;  // of the surface (hybrid/surface.h)
+    OriginId origin;
+    bool begins = false;  // else it ends
+  };
+  std::vector<Slide> slides = {};
 };
 
 // The first line of it, without the time: "h <= 0 becomes true (Ball.mo:9)".

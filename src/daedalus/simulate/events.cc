@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "daedalus/compile/surfaces.h"
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/system/print_system.h"
 
@@ -21,6 +22,8 @@ using EventStatus = EventOutcome::Status;
 // So many events at times that differ by rounding only: time does not go on.
 constexpr int kMostCrowded = 200;
 constexpr std::int64_t kCrowdedSteps = 5;
+// After so many a model that may slide tries to.
+constexpr int kFewCrowded = 4;
 
 }  // namespace
 
@@ -197,32 +200,20 @@ Result<EventSource::Handled> Events::Handle(double t) {
   const bool is_here = states_.current().integrator().time() == t;
   const Segment* const segment = &states_.current();
   ++(crossed_.empty() ? counts_.time_events : counts_.state_events);
-  // Within a few steps of the last event: was it a small way out of equality and back?
-  const bool is_near = std::exchange(steps_since_event_, 0) <= kCrowdedSteps && !crossed_.empty();
-  const double begin = std::max(last_time_, states_.current().integrator().previous_time());
-  if (is_near && ReadPoint(begin + (t - begin) / 2))
-    iteration_.Measure(t, states_.values(), states_.Slopes(), crossed_, last_time_);
+  MeasureExcursions(t);
   if (!ReadPoint(t)) return Fail(states_.current().ExplainOutput());
   if (auto crowd = FindCrowd(t)) return Fail(*std::move(crowd));
   held_before_.assign(iteration_.held().begin(), iteration_.held().end());
+  slides_before_.assign(iteration_.slides().begin(), iteration_.slides().end());
   std::optional<hybrid::EventIteration::Memory> memory;
   if (!iteration_.model().reinit_targets.empty()) memory = iteration_.Remember();
   states_.BeginEvent();
   hybrid::ContinuousPart part = Part(t);
   EventOutcome outcome = iteration_.Handle(t, crossed_, part);
-  if (outcome.status == EventStatus::kNoState) {
-    // With other states it may be one.
-    iteration_.Recall(*memory);
-    violations_.clear();
-    const VariableId wanted = iteration_.model().reinit_targets[*outcome.reinit].variable;
-    states_.Abandon();
-    if (ReadPoint(t) && states_.MakeState(wanted, t)) {
-      states_.BeginEvent();
-      hybrid::ContinuousPart again = Part(t);
-      outcome = iteration_.Handle(t, crossed_, again);
-    }
-  }
+  if (outcome.status == EventStatus::kNoState)
+    outcome = HandleWithoutState(t, *memory, iteration_.model().reinit_targets[*outcome.reinit].variable);
   Remember(t);
+  if (outcome.ok() && settings_.sliding) ConsiderSliding(t);
   if (log_) log_(Record(t, outcome));
   crossed_.clear();
   if (!outcome.ok()) {
@@ -244,6 +235,59 @@ Result<EventSource::Handled> Events::Handle(double t) {
   Handled handled{outcome.termination.has_value(), {}};
   if (has_new_states) handled.relief = {&states_.current().integrator(), states_.current().points()};
   return handled;
+}
+
+// Within a few steps of the last event: was it a small way out of equality and back?
+void Events::MeasureExcursions(double t) {
+  const bool is_near = std::exchange(steps_since_event_, 0) <= kCrowdedSteps && !crossed_.empty();
+  const double begin = std::max(last_time_, states_.current().integrator().previous_time());
+  if (is_near && ReadPoint(begin + (t - begin) / 2)) {
+    iteration_.Measure(t, states_.values(), states_.Slopes());
+  } else {
+    iteration_.EndMeasurements();
+  }
+}
+
+// A reinit of what is no state. With other states it may be one; a model that slides may be free again.
+EventOutcome Events::HandleWithoutState(double t, const hybrid::EventIteration::Memory& memory,
+                                        VariableId wanted) {
+  violations_.clear();
+  iteration_.Recall(memory);
+  states_.Abandon();
+  const bool slides = std::ranges::find(iteration_.slides(), 1) != iteration_.slides().end();
+  if (ReadPoint(t) && !states_.MakeState(wanted, t) && slides) iteration_.StopSliding();
+  states_.BeginEvent();
+  hybrid::ContinuousPart part = Part(t);
+  return iteration_.Handle(t, crossed_, part);
+}
+
+// Where a relation has begun to change to and fro: does the model slide along its surface? Each surface alone, then all of
+// them together: where they cross, none may do without the others.
+void Events::ConsiderSliding(double t) {
+  const std::vector<std::size_t> restless =
+      iteration_.FindRestless(num_crowded_ >= kFewCrowded ? std::span<const std::int32_t>(crossed_)
+                                                          : std::span<const std::int32_t>());
+  for (const std::size_t& surface : restless) {
+    if (Slides(t, {&surface, 1})) return;
+  }
+  if (restless.size() > 1) Slides(t, restless);
+}
+
+bool Events::Slides(double t, std::span<const std::size_t> surfaces) {
+  const hybrid::EventIteration::Memory memory = iteration_.Remember();
+  const std::vector<double> values(states_.values().begin(), states_.values().end());
+  hybrid::ContinuousPart part = Part(t);
+  if (iteration_.Slide(t, surfaces, part)) {
+    counts_.slides += static_cast<std::int64_t>(surfaces.size());
+    accumulation_ = {};  // the next crossing of these does not come, and need not
+    num_crowded_ = 0;
+    return true;
+  }
+  why_no_sliding_ = states_.TakeReason();
+  iteration_.Recall(memory);
+  std::ranges::copy(values, states_.values().begin());
+  states_.SolveAt(t);
+  return false;
 }
 
 Result<Unit> Events::Restart(double t) {
@@ -274,7 +318,7 @@ Result<bool> Events::Finish(double t) {
 std::vector<std::pair<std::string, std::int64_t>> Events::ChangesOfRelations() const {
   std::vector<std::pair<std::string, std::int64_t>> out;
   for (std::size_t k = 0; k < iteration_.changes().size(); ++k) {
-    if (iteration_.changes()[k] == 0) continue;
+    if (iteration_.changes()[k] == 0 || IsBound(k)) continue;
     out.emplace_back(BareHeldText(*states_.given().system, iteration_.model().state_relations[k].value),
                      iteration_.changes()[k]);
   }
@@ -290,9 +334,15 @@ std::vector<std::string> Events::Remarks() const {
   const auto changes = ChangesOfRelations();
   for (std::size_t i = 0; i < changes.size() && i < kMostNamed; ++i)
     out.push_back(fmt::format("`{}` changed {} times", changes[i].first, changes[i].second));
+  if (counts_.slides > 0) out.push_back(fmt::format("the model slid {} times", counts_.slides));
   if (states_.num_modes() > 1)
     out.push_back(fmt::format("the equations had {} structures in turn", states_.num_modes()));
   return out;
+}
+
+// Of a share: that the model ceases to slide is what is told.
+bool Events::IsBound(std::size_t k) const {
+  return iteration_.model().roles[k].kind == hybrid::SurfaceRole::Kind::kBound;
 }
 
 std::string Events::TextOf(HeldId leaf) const {
@@ -335,14 +385,23 @@ EventRecord Events::Record(double t, const EventOutcome& outcome) const {
   EventRecord record;
   record.time = t;
   record.samples = outcome.samples;
-  for (const std::int32_t k : crossed_)
+  for (const std::int32_t k : crossed_) {
+    if (IsBound(static_cast<std::size_t>(k))) continue;
     record.crossed.push_back(iteration_.model().state_relations[static_cast<std::size_t>(k)].value);
+  }
   for (const HeldId h : IdRange<HeldId>(held_before_.size())) {
     const double before = held_before_[h.index()], after = iteration_.held()[h.index()];
     if (before != after) record.changes.push_back({h, before, after});
   }
   record.states = outcome.states;
   record.jumps.assign(states_.jumps().begin(), states_.jumps().end());
+  for (std::size_t s = 0; s < slides_before_.size(); ++s) {
+    const hybrid::Surface& surface = iteration_.model().surfaces[s];
+    const bool begins = iteration_.slides()[s] != 0;
+    if (begins == (slides_before_[s] != 0)) continue;
+    const OriginId origin = iteration_.model().hybrid.relations[surface.sides[0].relation].origin;
+    record.slides.push_back({surface.left, surface.right, origin, begins});
+  }
   return record;
 }
 
@@ -377,14 +436,32 @@ Diagnostic Events::ExplainChattering(double t, const hybrid::EventIteration::Cha
   const System& system = *states_.given().system;
   const Relation& relation =
       system.hybrid.relations[iteration_.model().state_relations[found.relation].relation];
-  return Error(Code::kCrowdedEvents, SpanOf(system, relation.origin),
-               "this relation changes to and fro: {} times from time = {:.9g} to {:.9g}", found.count,
-               found.since, t)
-      .Note(fmt::format("{}: both values of it drive the model back to where it has the other one",
-                        TextOf(relation.value)))
-      .Hint(
-          "give the two directions different thresholds (hysteresis), or write the motion between the two as "
-          "one of its own");
+  Diagnostic d =
+      Error(Code::kCrowdedEvents, SpanOf(system, relation.origin),
+            "this relation changes to and fro: {} times from time = {:.9g} to {:.9g}", found.count,
+            found.since, t)
+          .Note(fmt::format("{}: both values of it drive the model back to where it has the other one",
+                            TextOf(relation.value)));
+  if (!settings_.sliding)
+    return std::move(d).Hint(
+        "give the two directions different thresholds (hysteresis), write the motion between the two as one "
+        "of its own, or "
+        "let the model slide there (`--sliding`)");
+  return ExplainNoSliding(std::move(d), found.relation);
+}
+
+// Why the model could not stay where the relation changes.
+Diagnostic Events::ExplainNoSliding(Diagnostic d, std::size_t k) const {
+  const System& system = *states_.given().system;
+  const hybrid::EventModel& model = iteration_.model();
+  if (model.roles[k].kind == hybrid::SurfaceRole::Kind::kNone) {
+    const auto obstacle = compile::FindSlidingObstacle(system, model.state_relations[k].relation);
+    if (obstacle && obstacle->origin.IsValid()) d.With(SpanOf(system, obstacle->origin), obstacle->why);
+    return std::move(d).Note("the model cannot slide there: " +
+                             (obstacle ? obstacle->why : "no continuous equation depends on it"));
+  }
+  if (why_no_sliding_) return std::move(d).Note("the model cannot slide there: " + why_no_sliding_->message);
+  return std::move(d).Note("the model cannot slide there: no combination of both values keeps it there");
 }
 
 Diagnostic Events::Explain(double t, const EventOutcome& outcome) const {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "daedalus/hybrid/accumulation.h"
@@ -23,6 +24,7 @@ struct EventCounts {
   std::int64_t time_events = 0;
   std::int64_t state_events = 0;
   std::int64_t restarts = 0;
+  std::int64_t slides = 0;  // how often the model began to slide along a surface
 };
 
 class Events final : public EventSource {
@@ -64,13 +66,20 @@ class Events final : public EventSource {
   void MakeFinder(Segment& segment);
   Result<Unit> Restart(double t);
   Diagnostic Explain(double t, const hybrid::EventOutcome& outcome) const;
+  void MeasureExcursions(double t);
+  hybrid::EventOutcome HandleWithoutState(double t, const hybrid::EventIteration::Memory& memory,
+                                          VariableId wanted);
+  void ConsiderSliding(double t);
+  bool Slides(double t, std::span<const std::size_t> surfaces);
   std::optional<Diagnostic> FindCrowd(double t);
   Diagnostic ExplainCrowd(double t, std::optional<std::size_t> relation) const;
   Diagnostic ExplainDelay(double t, const hybrid::Recollection::BadDelay& bad) const;
   Diagnostic ExplainMode(double t, Diagnostic why) const;
   Diagnostic ExplainChattering(double t, const hybrid::EventIteration::Chattering& found) const;
+  Diagnostic ExplainNoSliding(Diagnostic d, std::size_t k) const;
   void Remember(double t);
   EventRecord Record(double t, const hybrid::EventOutcome& outcome) const;
+  bool IsBound(std::size_t k) const;
   std::string TextOf(HeldId leaf) const;
   double ValueAt(double t, ExprId e) const;
 
@@ -94,6 +103,8 @@ class Events final : public EventSource {
   double past_ = 0;  // up to here the past is kept
   hybrid::Accumulation accumulation_;
   std::vector<double> held_before_;
+  std::vector<char> slides_before_;
+  std::optional<Diagnostic> why_no_sliding_;  // the last attempt
 };
 
 }  // namespace daedalus::simulate

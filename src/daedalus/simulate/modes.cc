@@ -37,16 +37,18 @@ Modes::Modes(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const c
   usual_->model = std::move(model);
   usual_->numbers = std::move(numbers);
   usual_->in_constraints = HeldInConstraints(*usual_->numbers);
-  key_.resize(usual_->numbers->mode_conditions.size());
-  numbers_.resize(key_.size());
+  numbers_.resize(usual_->numbers->mode_conditions.size());
+  const hybrid::EventModel* const events = usual_->numbers->events.get();
+  key_.resize(numbers_.size() + (events ? events->surfaces.size() : 0));
 }
 
-Mode* Modes::Find(std::span<const double> held) {
+Mode* Modes::Find(std::span<const double> held, std::span<const char> slides) {
   why_.reset();
   if (key_.empty()) return usual_.get();
   const codegen::KernelInputs inputs{0, nullptr, nullptr, usual_->numbers->parameters.data(), held.data()};
   conditions_.Evaluate(inputs, numbers_.data());
-  for (std::size_t i = 0; i < key_.size(); ++i) key_[i] = numbers_[i] != 0;
+  for (std::size_t i = 0; i < numbers_.size(); ++i) key_[i] = numbers_[i] != 0;
+  std::ranges::copy(slides, key_.begin() + static_cast<std::ptrdiff_t>(numbers_.size()));
   auto found = known_.find(key_);
   if (found == known_.end()) {
     if (known_.size() == kMostKnown) std::erase_if(known_, [&](const auto& k) { return k.second.mode == usual_.get(); });
@@ -57,7 +59,8 @@ Mode* Modes::Find(std::span<const double> held) {
 }
 
 Modes::Known Modes::Read(std::span<const char> values) {
-  auto given = compile::ReadMode(*usual_->numbers, values);
+  auto given =
+      compile::ReadMode(*usual_->numbers, values.first(numbers_.size()), values.subspan(numbers_.size()));
   if (!given) {
     Diagnostic why = std::move(given).error().at(0);
     why.code = Code::kModeNotSolvable;

@@ -34,8 +34,9 @@ class Modes {
   Mode& usual() { return *usual_; }
   // Whether no event can change the structure, nor what constraints say.
   bool is_only_usual() const { return key_.empty() && usual_->in_constraints.empty(); }
-  // With these values held. Null where the mode has no solution; why() then says so.
-  Mode* Find(std::span<const double> held);
+  // With these values held, and sliding along these surfaces (hybrid/surface.h). Null where the mode has no solution; why()
+  // then says so.
+  Mode* Find(std::span<const double> held, std::span<const char> slides);
   const std::optional<Diagnostic>& why() const { return why_; }
   // With a structure of their own, that were entered so far.
   std::size_t num_own() const { return num_own_; }
@@ -54,7 +55,7 @@ class Modes {
   std::unique_ptr<Mode> usual_;
   codegen::Kernel conditions_;
   std::vector<double> numbers_;  // of the conditions
-  std::vector<char> key_;
+  std::vector<char> key_;        // the conditions, then whether the model slides, per surface
   std::map<std::vector<char>, Known> known_;
   std::vector<std::unique_ptr<Mode>> own_;
   std::size_t num_own_ = 0;

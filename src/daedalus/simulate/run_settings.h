@@ -26,6 +26,8 @@ struct RunSettings {
   ModelForm form = ModelForm::kAuto;
   integrate::IntegratorOptions integrator;
   bool refuse_impulses = false;  // states must not jump where the equations change (compile/jump_system.h)
+  bool sliding =
+      false;  // the model may stay where relations change to and fro; it was read for that (hybrid/surface.h)
   bool reuses_coordinates = false;  // of the methods of the derivative array (array/array_integrator.h)
   // Of the form inline:
   causal::ProgramOptions inlined_step = {};

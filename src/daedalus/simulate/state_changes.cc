@@ -46,7 +46,7 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
     values_.resize(quantities_.size() + held_.size());
   }
   // Without a choice of states nothing changes.
-  if (!given().reduction && given().mode_conditions.empty()) return;
+  if (!given().reduction && modes_.is_only_usual()) return;
   for (std::size_t i = slopes_.size(); i < quantities_.size(); ++i)
     place_of_[{quantities_[i].variable, quantities_[i].order}] = i;
   for (std::size_t i = 0; i < quantities_.size(); ++i) {
@@ -147,8 +147,12 @@ Result<initialize::InitialValues> StateChanges::HandOn(Result<initialize::Initia
   return values;
 }
 
+Mode* StateChanges::FindMode() {
+  return modes_.Find(held_, events_ ? events_->slides() : std::span<const char>());
+}
+
 Result<Unit> StateChanges::EnterForStart() {
-  Mode* const mode = modes_.Find(held_);
+  Mode* const mode = FindMode();
   if (!mode) return Fail(*modes_.why());
   if (mode == mode_) return Unit{};
   if (start_) return Fail(ExplainAsItStands());
@@ -330,7 +334,7 @@ bool StateChanges::Jumps(Mode& mode, double t) {
 
 bool StateChanges::SolveAt(double t) {
   if (modes_.is_only_usual()) return current().Solve(t, values());
-  Mode* const mode = modes_.Find(held_);
+  Mode* const mode = FindMode();
   if (!mode) {
     why_ = modes_.why();
     return false;

@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "daedalus/hybrid/event_iteration.h"
@@ -87,6 +88,8 @@ class StateChanges {
   Result<Unit> Restart(double t);
   // It has failed: back to the segment that it began in. Says why a mode could not be entered, if that was so.
   std::optional<Diagnostic> Abandon();
+  // Why a mode could not be entered last, if that was so; the event goes on without it.
+  std::optional<Diagnostic> TakeReason() { return std::exchange(why_, std::nullopt); }
   // Of the event, after each round in which something jumped.
   std::span<const compile::Jump> jumps() const { return jumps_; }
   // Of the last SolveAt, per variable; empty: there are none.
@@ -122,6 +125,7 @@ class StateChanges {
   Choice& Prepare(Mode& mode, const CompiledModel::Choice& compiled);
   Choice* ChooseIn(Mode& mode, const causal::PivotPoint& point);
   causal::PivotPoint PointHere(double t, std::span<const double> nominal) const;
+  Mode* FindMode();
   Result<Unit> EnterForStart();
   // From the model for the start to the current segment.
   Result<initialize::InitialValues> HandOn(Result<initialize::InitialValues> found);
