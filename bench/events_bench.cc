@@ -5,47 +5,20 @@
 // with n^2 whatever is done. What is held here is the time of one step: it may grow with the size of the model, and no faster.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
-#include "daedalus/driver/simulate_model.h"
 #include "growth.h"
+#include "run_text.h"
 
 namespace {
 
+using daedalus::bench::RunText;
 using daedalus::results::RunStatistics;
 
 // Of seconds a step, in the size of the model.
 constexpr double kMostGrowth = 1.2;
 constexpr double kMostSecondsOfInstants = 60;
-
-RunStatistics Run(const std::string& text, std::string form, double stop) {
-  const auto folder = std::filesystem::temp_directory_path();
-  const std::string model = (folder / "daedalus_events_bench.mo").string();
-  std::ofstream(model) << text;
-  daedalus::driver::SimulateOptions options;
-  options.model.files = {model};
-  options.form = form == "ode" ? daedalus::simulate::ModelForm::kOde : daedalus::simulate::ModelForm::kDae;
-  options.tolerance = 1e-5;
-  options.stop = stop;
-  options.intervals = 1;
-  options.output = (folder / "daedalus_events_bench.csv").string();
-  options.quiet = true;
-  daedalus::driver::SourceFiles loaded;
-  daedalus::Diagnostics diagnostics;
-  const auto report = daedalus::driver::SimulateModel(options, loaded, diagnostics);
-  std::filesystem::remove(options.output);
-  std::filesystem::remove(model);
-  if (report.status != daedalus::driver::SimulateStatus::kDone) {
-    for (const auto& d : diagnostics.items()) fmt::print(stderr, "{}\n", d.message);
-    std::exit(1);
-  }
-  return report.statistics;
-}
 
 // Half-wave rectifiers with ideal diodes, each with a phase of its own.
 std::string Diodes(int n) {
@@ -84,7 +57,7 @@ bool ShowGrowth(const char* name, std::string (*model)(int), std::vector<int> si
   for (const char* form : {"ode", "dae"}) {
     std::vector<double> x, y;
     for (const int n : sizes) {
-      const RunStatistics s = Run(model(n), form, size_times_stop > 0 ? size_times_stop / n : 1);
+      const RunStatistics s = RunText(model(n), form, size_times_stop > 0 ? size_times_stop / n : 1);
       const double step = s.seconds.integrate / static_cast<double>(s.steps);
       fmt::print("{:12} {:4} n = {:7}  {:6} events  {:7} steps  {:9.3f} s  {:9.3f} ms a step  {:7.3f} us a step and element\n",
                  name, form, n, s.events, s.steps, s.seconds.integrate, 1e3 * step, 1e6 * step / n);
@@ -110,7 +83,7 @@ end Instants;
 )";
   bool ok = true;
   for (const char* form : {"ode", "dae"}) {
-    const RunStatistics s = Run(text, form, 10);
+    const RunStatistics s = RunText(text, form, 10);
     const bool is_fast = s.seconds.integrate <= kMostSecondsOfInstants;
     fmt::print("{:12} {:4} {} events  {} steps  {:.2f} s (at most {}){}\n", "instants", form, s.events, s.steps,
                s.seconds.integrate, kMostSecondsOfInstants, is_fast ? "" : "  MISSED");

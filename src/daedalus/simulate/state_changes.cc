@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "daedalus/simulate/index_claims.h"
@@ -406,12 +407,17 @@ bool StateChanges::Jump() {
 }
 
 std::optional<Diagnostic> StateChanges::FindJumps() const {
-  const std::span<const double> leaps = current_->segment->leaps();
-  const std::size_t count = static_cast<std::size_t>(num_jumps_) + leaps.size();
+  auto count = static_cast<std::size_t>(num_jumps_);
+  double first = num_jumps_ > 0 ? first_jump_ : std::numeric_limits<double>::infinity();
+  for (const auto& [key, choice] : choices_) {
+    const std::span<const double> leaps = choice.segment->leaps();
+    count += leaps.size();
+    if (!leaps.empty()) first = std::min(first, leaps.front());
+  }
   if (count == 0) return std::nullopt;
   return Warning(Code::kLoopNotSolved, {},
                  "at time = {:.9g} the solution of the equations ends, and the run went on with another one",
-                 num_jumps_ > 0 ? first_jump_ : leaps.front())
+                 first)
       .Note(count == 1 ? "once in this run" : fmt::format("{} times in this run", count))
       .Hint(
           "where a condition decides, write it without `noEvent`: then the instant is found, and what is "
