@@ -57,11 +57,11 @@ double LargestEnergy(const KeptRun& run) {
 
 // The lecture's theorem: |x^2 + y^2 - 1| <= h^p (A t + B t^2).
 TEST(Constraints, TheDriftOfADifferentiatedConstraintGrowsAsTheTheoremSays) {
-  const KeptRun coarse = Frisk(IndexTreatment::kDifferentiate, WithSteps(0.02, 250));
-  const KeptRun half_the_time = Frisk(IndexTreatment::kDifferentiate, WithSteps(0.02, 125));
-  const KeptRun fine = Frisk(IndexTreatment::kDifferentiate, WithSteps(0.01, 250));
+  const KeptRun coarse = Frisk(IndexTreatment::kDifferentiate, WithSteps(0.01, 250));
+  const KeptRun half_the_time = Frisk(IndexTreatment::kDifferentiate, WithSteps(0.01, 125));
+  const KeptRun fine = Frisk(IndexTreatment::kDifferentiate, WithSteps(0.005, 250));
   EXPECT_EQ(coarse.states, 4);
-  EXPECT_GT(coarse.position, 1e-6) << "it can be seen";
+  EXPECT_GT(coarse.position, 1e-2) << "it can be seen";
   const double growth = coarse.position / half_the_time.position;
   EXPECT_GT(growth, 2);
   EXPECT_LT(growth, 4.4);
@@ -83,14 +83,14 @@ TEST(Constraints, ProjectionKeepsThemToRounding) {
 }
 
 TEST(Constraints, WithBaumgartesTermsErrorsStayWhereTheyAre) {
-  driver::SimulateOptions options = WithSteps(0.02, 250);
+  driver::SimulateOptions options = WithSteps(0.01, 250);
   options.baumgarte_rate = 5;
   const KeptRun whole = Frisk(IndexTreatment::kBaumgarte, options);
   options.stop = 125;
   const KeptRun half = Frisk(IndexTreatment::kBaumgarte, options);
   EXPECT_LT(whole.position, 1.2 * half.position) << "no growth";
-  const KeptRun drifting = Frisk(IndexTreatment::kDifferentiate, WithSteps(0.02, 250));
-  EXPECT_LT(whole.position, 0.01 * drifting.position);
+  const KeptRun drifting = Frisk(IndexTreatment::kDifferentiate, WithSteps(0.01, 250));
+  EXPECT_LT(whole.position, 1e-4 * drifting.position);
 }
 
 // Index 2, as it stands: both constraints are equations of each step.
@@ -112,7 +112,7 @@ TEST(Constraints, TheFormulationOfGearGuptaAndLeimkuhlerDoesNotDrift) {
   }
 }
 
-TEST(Constraints, AProjectedRunFollowsTheOneWithDummyDerivatives) {
+TEST(Constraints, AProjectedRunKeepsItsEnergyToTheTolerance) {
   const KeptRun kept = Frisk(IndexTreatment::kProject, WithTolerance("dopri5", 1e-10, 25));
   EXPECT_LT(LargestEnergy(kept), 1e-6);
 }

@@ -38,9 +38,11 @@ Values ValuesOf(const simulate::StateChanges& states, std::span<const double> va
   for (std::size_t i = 0; i < given.quantities.size(); ++i) {
     if (given.quantities[i].order == 0) out[NameOf(*given.system, given.quantities[i])] = values[i];
   }
-  for (const causal::Alias& alias : given.aliases) {
-    if (alias.kept.IsValid())
-      out[NameOf(*given.system, alias.removed)] = alias.sign * values[alias.kept.index()];
+  for (std::size_t i = 0; i < given.aliases.size(); ++i) {
+    const causal::Alias& alias = given.aliases[i];
+    const bool is_constant = !alias.kept.IsValid();
+    out[NameOf(*given.system, alias.removed)] =
+        is_constant ? given.alias_values[i] : alias.sign * values[alias.kept.index()];
   }
   return out;
 }
