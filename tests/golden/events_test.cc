@@ -330,12 +330,15 @@ TEST(EventModelsOnDisk, AllHaveExpectedValues) {
 }
 
 TEST(EventModelsTwice, AreTheSameBitForBit) {
-  for (const char* model : {"BouncingBall", "BuckDiscontinuous", "HalfWaveIdealDiode", "StickSlip"}) {
-    SCOPED_TRACE(model);
-    for (const char* form : {"ode", "dae"}) {
-      const EventRun first = GoodRun(Published(), model, form), second = GoodRun(Published(), model, form);
-      EXPECT_EQ(first.trajectory.time, second.trajectory.time);
-      EXPECT_EQ(first.trajectory.values, second.trajectory.values);
+  for (const Table& table : {Published(), Modes(), Traps()}) {
+    for (const std::string& model : ModelsOf(table)) {
+      for (const char* form : {"ode", "dae"}) {
+        SCOPED_TRACE(model + " " + form);
+        const EventRun first = GoodRun(table, model, form), second = GoodRun(table, model, form);
+        EXPECT_FALSE(first.trajectory.time.empty());
+        EXPECT_EQ(first.trajectory.time, second.trajectory.time);
+        EXPECT_EQ(first.trajectory.values, second.trajectory.values);
+      }
     }
   }
 }

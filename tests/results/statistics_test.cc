@@ -34,6 +34,7 @@ TEST(Statistics, HasTheKeysOfTheContractInTheirOrder) {
                                              "time_events",
                                              "state_events",
                                              "restarts",
+                                             "slides",
                                              "relations",
                                              "modes",
                                              "final_time",

@@ -33,6 +33,9 @@ constexpr double kNever = 1e15;
 // residual form satisfies them to the tolerance only, and derivatives less well). Where the equations take a crossing back again
 // and again, time does not go on: each time a tenfold distance is taken for noise, up to a part of what the sides have been.
 constexpr double kNearCrossing = 10, kMostNearCrossing = 1e-3;
+// Where that does not help either, dense output and the equations are of two opinions: what they differ by is noise, until the
+// relation has left it behind.
+constexpr int kManyUndone = 8;
 
 // Instants that differ by less are one: 3 * 0.1 and 0.3.
 double InstantTolerance(double a, double b) {
@@ -493,6 +496,16 @@ bool EventIteration::IsContinuousChanged(const std::vector<double>& before) cons
   return false;
 }
 
+// What is true and what has which value, but for the values of continuous variables before the event.
+bool EventIteration::HasTheSameValues(const std::vector<double>& before) const {
+  for (const StateRelation& relation : model_.state_relations) {
+    if (held_[relation.value.index()] != before[relation.value.index()]) return false;
+  }
+  return std::ranges::all_of(model_.hybrid.discretes, [&](const DiscreteVariable& variable) {
+    return held_[variable.value.index()] == before[variable.value.index()];
+  });
+}
+
 void EventIteration::Guess(double t, std::span<const double> y, std::span<const double> yp) {
   const ContinuousPart part{y, yp, {}};
   values_.resize(model_.hybrid.discretes.size());
@@ -579,6 +592,9 @@ EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> cros
     const bool is_undone = held_[leaf] == first[leaf];
     watch.num_undone = is_undone ? watch.num_undone + 1 : 0;
     if (!is_undone) watch.seen = 0;
+    if (outcome.ok() && !outcome.moved && watch.num_undone >= kManyUndone && HasTheSameValues(first))
+      watch.slack = std::max(
+          {watch.slack, 2 * std::abs(watch.landed), 2 * std::abs(difference_[static_cast<std::size_t>(k)])});
   }
   if (!outcome.ok() || !has_past()) return outcome;
   PredictPlaces(t, part);
@@ -616,6 +632,7 @@ EventOutcome EventIteration::HandleNow(double t, std::span<const std::int32_t> c
     for (std::size_t k = 0; k < delayed_.size(); ++k) Set(model_.hybrid.delays[k].value, delayed_[k]);
   }
   for (const std::int32_t k : crossed) {
+    watches_[static_cast<std::size_t>(k)].landed = difference_[static_cast<std::size_t>(k)];
     WatchCrossing(t, static_cast<std::size_t>(k));
     Flip(static_cast<std::size_t>(k));
     has_crossed_[static_cast<std::size_t>(k)] = 1;

@@ -198,6 +198,7 @@ class EventIteration {
                  std::vector<std::size_t> doubtful);
   EventOutcome RunRounds(double t, ContinuousPart& part);
   bool IsContinuousChanged(const std::vector<double>& before) const;
+  bool HasTheSameValues(const std::vector<double>& before) const;
   bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
   void SetInitialValues(double t, const ContinuousPart& part);
   void NoteBrokenInitial(double t, const ContinuousPart& part);
@@ -249,6 +250,7 @@ class EventIteration {
     double excursion = 0;
     int num_small = 0;     // crossings in a row after small excursions
     int num_undone = 0;    // crossings in a row that the equations took back in the same event
+    double landed = 0;     // the difference of its sides by dense output, where it crossed last
     double seen = 0;       // the largest sides since it last changed
     double slack = 0;      // by how much it may contradict its value, until it has agreed with it once
     double since = 0;
