@@ -10,6 +10,7 @@
 #include "daedalus/structure/tearing_exact.h"
 #include "daedalus/structure/tearing_greedy.h"
 #include "daedalus/structure/tearing_heuristic.h"
+#include "daedalus/structure/tearing_sparse.h"
 
 namespace daedalus::causal {
 namespace {
@@ -179,7 +180,9 @@ class ProgramBuilder {
     block.kind = DescribeLoop(first_row, rows) ? BlockKind::kLinear : BlockKind::kNonlinear;
     TornBlock torn = LimitGrowth(problem_, factors_, Tear(problem_, options_.tearing), options_.max_growth);
     block.method = MethodOf(block, torn);
-    if (block.method == BlockMethod::kDense || block.method == BlockMethod::kSparse) {
+    if (block.method == BlockMethod::kSparse && options_.condenses) {
+      torn = LimitGrowth(problem_, factors_, structure::TearSparsely(problem_), options_.max_growth);
+    } else if (block.method == BlockMethod::kDense || block.method == BlockMethod::kSparse) {
       torn = TearAll(problem_.appears.num_columns);
     }
     // The rows and columns of the torn block are places in the loop.

@@ -78,6 +78,10 @@ struct Program {
   };
   std::vector<Yielding> yielding;
 
+  // Run again and again with nearly the same numbers, as a step of an integration method is: its loops keep the factors of their matrices
+  // (execute/loop_solver.h).
+  bool keeps_factors = false;
+
   // Parameters whose values decided how this was built, ascending: those whose sign says that a factor cannot
   // vanish, and those whose size says which pivots of a loop are good. With the same signs and sizes it holds
   // for other values of all parameters.

@@ -311,7 +311,8 @@ void AddExport(CLI::App& app, Arguments& out) {
       "step.c");
   AddModelOptions(*command, o.model);
   command->add_flag("--c", arguments->as_c, "as one C99 file that needs libm only")->required();
-  command->add_option("--method", o.method, "a one-step method that can be inlined; default: radau3");
+  command->add_option("--method", o.method, "a method that can be inlined; default: radau3");
+  command->add_option("--max-order", o.max_order, "highest order of bdf and adams; default: 2");
   command->add_option("--step,--fixed-step", o.step, "the size of a step");
   command->add_option("--start", o.start, "start time; default: the experiment annotation, else 0");
   command->add_option("--newton-limit", o.newton_limit, "iterations of each loop and step; default: 20");

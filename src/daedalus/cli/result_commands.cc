@@ -8,6 +8,8 @@
 #include "daedalus/cli/exit_codes.h"
 #include "daedalus/cli/print.h"
 #include "daedalus/cli/report.h"
+#include "daedalus/inlined/inlined_integrator.h"
+#include "daedalus/inlined/methods.h"
 #include "daedalus/integrate/suite/method_analysis.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/results/compare.h"
@@ -47,6 +49,12 @@ void ListMethods() {
     Print("{:<15} {:<22} {:<6} {:<6} {:<9} {:<9} {}\n", m.name, m.family, order, index,
           m.variable_step ? "variable" : "fixed", is_planned ? "(planned)" : "", m.description);
   }
+  for (const inlined::Method m : inlined::Methods()) {
+    if (integrate::FindMethod(NameOf(m))) continue;
+    Print("{:<15} {:<22} {:<6} {:<6} {:<9} {:<9} {}\n", NameOf(m), "inlined", inlined::OrderOf(m), "0-1",
+          inlined::ControlsStep(m) ? "variable" : "fixed", "", inlined::DescriptionOf(m));
+  }
+  Print("inlined: with --form inline only, which has {}\n", inlined::MethodNames());
   Print(
       "index: of the equations that it integrates as they stand (--index-reduction none); 0 is y' = f(t, "
       "y)\n");

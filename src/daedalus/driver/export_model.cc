@@ -5,6 +5,7 @@
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/read_settings.h"
 #include "daedalus/inlined/export_c.h"
+#include "daedalus/inlined/inlined_integrator.h"
 #include "daedalus/simulate/state_changes.h"
 
 namespace daedalus::driver {
@@ -17,11 +18,6 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   if (settings->integrator.fixed_step <= 0)
     return Fail(
         Error(Code::kBadOption, {}, "a step that is exported has a fixed size").Hint("give it with --step"));
-  if (inlined::IsMultistep(method)) {
-    return Fail(
-        Error(Code::kBadOption, {}, "the method `{}` keeps a past, and is not exported", settings->method)
-            .Hint("backward-euler, radau3 and the other one-step methods are"));
-  }
   auto given = compile::ReadGivenModel(std::move(flat), options.index_treatment,
                                        compile::AliasTreatment::kRemove, diagnostics);
   if (!given) return Failure{std::move(given).error()};
@@ -32,18 +28,18 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
                       "`{}` has invariants, and is not exported", given->system->name)
                     .Hint("a symmetric method, bi2 or gauss4, keeps many of them without"));
   }
-  if (given->reduction) {
-    return Fail(Error(Code::kBadOption, {},
-                      "the index of `{}` is reduced, and its states may have to change during a run: it is "
-                      "not exported",
-                      given->system->name)
-                    .Hint("write the model with independent states"));
-  }
   const auto model =
       std::make_shared<const simulate::CompiledModel>(*std::move(given), settings->form, settings->method);
   simulate::StateChanges states(model, {model, &model->given()}, *settings,
                                 simulate::CodeChoice::kInterpreter);
   if (auto chosen = states.ChooseFirst(); !chosen) return Failure{std::move(chosen).error()};
+  if (states.may_change()) {
+    return Fail(Error(Code::kBadOption, {},
+                      "the index of `{}` is reduced, and its states may have to change during a run: it is "
+                      "not exported",
+                      states.given().system->name)
+                    .Hint("write the model with independent states"));
+  }
   auto plan = states.PlanInitialization();
   if (!plan) return Failure{std::move(plan).error()};
   auto values = states.FindInitialValues(*plan);
@@ -57,6 +53,10 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   if (!step) return Failure{std::move(step).error()};
   (*step)->Guess(values->y, values->yp);
   inlined::CExport c{settings->method, settings->grid.start, settings->integrator.fixed_step};
+  if (inlined::IsMultistep(method)) {
+    c.multistep =
+        inlined::EqualStepCoefficients(method, inlined::HighestOrder(method, settings->integrator), c.step);
+  }
   if (settings->newton_limit > 0) c.max_iterations = settings->newton_limit;
   return ExportC(**step, c);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@ class FactoredMatrix {
   FactoredMatrix& operator=(const FactoredMatrix& other) {
     solver_ = other.solver_;
     known_.clear();
+    has_factors_ = false;
     return *this;
   }
   FactoredMatrix(FactoredMatrix&&) = default;
@@ -28,20 +30,32 @@ class FactoredMatrix {
 
   linear::FactorStatus Factor(std::span<const double> values) {
     known_.clear();
-    return solver_->Factor(values);
+    ++num_factored_;
+    const linear::FactorStatus status = solver_->Factor(values);
+    has_factors_ = status == linear::FactorStatus::kOk;
+    return status;
   }
   // The same, without work where these are the values of the last time.
   linear::FactorStatus FactorIfNew(std::span<const double> values) {
-    if (!known_.empty() && std::ranges::equal(known_, values)) return linear::FactorStatus::kOk;
+    if (!known_.empty() && std::ranges::equal(known_, values)) {
+      has_factors_ = true;
+      return linear::FactorStatus::kOk;
+    }
     const linear::FactorStatus status = Factor(values);
     if (status == linear::FactorStatus::kOk) known_.assign(values.begin(), values.end());
     return status;
   }
+  // Whether there are factors that may serve for a matrix nearby.
+  bool has_factors() const { return has_factors_; }
+  void Forget() { has_factors_ = false; }
+  std::int64_t num_factored() const { return num_factored_; }
   linear::LinearSolver* operator->() const { return solver_.operator->(); }
 
  private:
   linear::CopyableSolver solver_;
   std::vector<double> known_;  // what was factored last; empty: not known
+  bool has_factors_ = false;
+  std::int64_t num_factored_ = 0;
 };
 
 }  // namespace daedalus::execute

@@ -7,14 +7,14 @@
 #include <unordered_map>
 
 #include "daedalus/causal/program.h"
-#include "daedalus/expr/leaves.h"
+#include "daedalus/expr/rewrite.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::execute {
 
 class Inlining {
  public:
-  explicit Inlining(System& system) : system_(system) {}
+  explicit Inlining(System& system) : system_(system), rewriting_(system.graph) {}
 
   // unknown := value from here on; returns the value in terms of what was known at first.
   ExprId Assign(const Quantity& unknown, ExprId value);
@@ -23,7 +23,7 @@ class Inlining {
 
  private:
   System& system_;
-  expr::LeafCollector collector_;
+  expr::Rewriting rewriting_;
   std::unordered_map<ExprId, ExprId> values_;  // by leaf
 };
 

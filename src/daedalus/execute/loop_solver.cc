@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "daedalus/causal/relaxation.h"
 #include "daedalus/execute/inlining.h"
 #include "daedalus/execute/partials.h"
+#include "daedalus/expr/leaves.h"
 #include "daedalus/integrate/bracket.h"
 #include "daedalus/linear/evaluation.h"
 #include "daedalus/linear/least_change.h"
@@ -28,6 +30,11 @@ constexpr double kLeastDamping = 1e-10;
 constexpr double kSmallResidual = 1e-10;
 // Of the least pivot at the reference: below, the root of the branch is too near to another one.
 constexpr double kLeastPivot = 0.05;
+// Smaller loops are factored as fast as they are evaluated.
+constexpr std::size_t kLeastKept = 4;
+constexpr int kMostKeptSteps = 8;
+constexpr double kKeptContraction = 0.2;
+constexpr double kAgingOfRate = 4;  // from one solution to the next
 // Shapes pay off only for many equations; sharing across equations pays off below.
 constexpr std::size_t kJointRows = 100;
 
@@ -35,6 +42,19 @@ codegen::KernelProgram CompileRows(const expr::Graph& graph, std::span<const Exp
                                    std::size_t rows) {
   return rows <= kJointRows ? codegen::CompileJointly(graph, outputs)
                             : codegen::CompileProgram(graph, outputs);
+}
+
+// The parameters that these expressions consist of; nothing where they contain anything else.
+std::optional<std::vector<ParameterId>> ParametersAlone(const expr::Graph& graph,
+                                                        std::span<const ExprId> expressions) {
+  expr::LeafCollector collector;
+  std::set<ParameterId> found;
+  for (const ExprId e : expressions) {
+    const expr::Leaves& leaves = collector.Collect(graph, e);
+    if (!leaves.variables.empty() || !leaves.held.empty() || leaves.has_time) return std::nullopt;
+    found.insert(leaves.parameters.begin(), leaves.parameters.end());
+  }
+  return std::vector<ParameterId>(found.begin(), found.end());
 }
 
 }  // namespace
@@ -81,10 +101,14 @@ void LoopSolver::BuildNewton(System& system, const causal::EquationList& equatio
   std::vector<ExprId> leaves, outputs;
   for (const Quantity& unknown : tearing_) leaves.push_back(LeafOf(system.graph, unknown));
   for (const EquationId row : rows_) outputs.push_back(inlining.Inlined(equations[row].residual));
+  const bool keeps_factors = program.keeps_factors && !keeps_branch_ && rows_.size() >= kLeastKept;
+  if (keeps_factors) residual_.emplace(CompileRows(system.graph, outputs, rows_.size()));
   pattern_ = AddPartials(system.graph, leaves, outputs);
+  if (keeps_factors && is_linear_)
+    matrix_parameters_ = ParametersAlone(system.graph, std::span(outputs).subspan(rows_.size()));
   solver_ = FactoredMatrix(pattern_);
   newton_.emplace(CompileRows(system.graph, outputs, rows_.size()),
-                  codegen::CompileJointly(system.graph, inner_values));
+                  CompileRows(system.graph, inner_values, inner_values.size()));
   outputs_.resize(outputs.size());
   inner_values_.resize(inner_values.size());
 }
@@ -114,6 +138,7 @@ void LoopSolver::BuildRelaxation(System& system, const causal::EquationList& equ
 
 std::vector<codegen::Kernel*> LoopSolver::kernels() {
   std::vector<codegen::Kernel*> out = {&newton_->kernel, &newton_->inner};
+  if (residual_) out.push_back(&*residual_);
   if (relaxation_) out.insert(out.begin(), &*relaxation_);
   return out;
 }
@@ -125,7 +150,7 @@ std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
   if (relaxation_ && Relaxed(workspace)) return std::nullopt;
   TakeBackJumps(workspace);
   for (std::size_t i = 0; i < tearing_.size(); ++i) start_[i] = workspace.At(tearing_[i]);
-  const bool is_easy = FullSteps(workspace);
+  const bool is_easy = KeptSteps(workspace) || FullSteps(workspace);
   if (!is_easy) {
     if (most_iterations_ > 0) {
       LoopFailure failure = NotInTime(workspace);
@@ -213,6 +238,8 @@ linear::FactorStatus LoopSolver::Factor() {
     return linear::FactorStatus::kOk;
   }
   const linear::FactorStatus status = is_linear_ ? solver_.FactorIfNew(entries()) : solver_.Factor(entries());
+  statistics_.factored = solver_.num_factored();
+  rate_ = 1;
   if (keeps_branch_ && status == linear::FactorStatus::kOk) sign_ = solver_->Pivots(pivots_);
   return status;
 }
@@ -264,6 +291,7 @@ double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> st
   for (int iteration = 0; iteration < most; ++iteration) {
     if (!Evaluate(workspace)) return false;
     if (Factor() != linear::FactorStatus::kOk || !IsOnBranch()) return false;
+    if (matrix_parameters_) NoteMatrix(workspace);
     const auto step = residuals();
     SolveLinear(step);
     ++statistics_.iterations;
@@ -274,6 +302,46 @@ double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> st
     if (size > kContraction * last_size) return false;
     last_size = size;
   }
+  return false;
+}
+
+bool LoopSolver::IsMatrixKnown(const Workspace& workspace) const {
+  if (!matrix_parameters_) return false;
+  for (std::size_t i = 0; i < known_parameters_.size(); ++i) {
+    if (workspace.parameters[(*matrix_parameters_)[i].index()] != known_parameters_[i]) return false;
+  }
+  return true;
+}
+
+void LoopSolver::NoteMatrix(const Workspace& workspace) {
+  known_parameters_.clear();
+  for (const ParameterId p : *matrix_parameters_)
+    known_parameters_.push_back(workspace.parameters[p.index()]);
+}
+
+// After a failure the unknowns are as before. Who bounds the iterations wants them to be Newton's.
+bool LoopSolver::KeptSteps(Workspace& workspace) {
+  if (!residual_ || !solver_.has_factors() || (is_linear_ ? !IsMatrixKnown(workspace) : most_iterations_ > 0))
+    return false;
+  double last_size = 0, rate = std::min(kAgingOfRate * rate_, 1.0);
+  for (int iteration = 0; iteration < kMostKeptSteps; ++iteration) {
+    residual_->Evaluate(workspace.inputs(), outputs_.data());
+    const auto step = residuals();
+    solver_->Solve(step);
+    ++statistics_.iterations;
+    const double size = SizeOf(workspace, step);
+    if (!std::isfinite(size)) break;
+    for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step[i];
+    if (is_linear_ || size <= accuracy_) return true;
+    if (iteration > 0) {
+      rate = size / last_size;
+      if (rate > kKeptContraction) break;
+      rate_ = rate;
+    }
+    if (rate / (1 - rate) * size <= accuracy_) return true;
+    last_size = size;
+  }
+  Set(workspace, start_);
   return false;
 }
 

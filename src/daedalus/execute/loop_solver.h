@@ -13,7 +13,15 @@
 // first tried untorn, from the last values of all unknowns: substitution may make one exponential function the
 // argument of another (a bridge of diodes), where hardly any start is near enough. All iterations
 // are bounded. A linear loop takes one step, with the factors of the last time where its matrix is the same
-// (factored_matrix.h). One with a relaxation (causal/relaxation.h) is computed without
+// (factored_matrix.h).
+//
+// A loop of a step of an integration method (causal::Program::keeps_factors) is solved thousands of times with nearly the same
+// numbers. It has a kernel of its residuals alone, and iterates with the factors that it has: of a linear loop whose entries consist of
+// parameters, as long as these are the same; of a nonlinear one, as long as each step is at most kKeptContraction of the one before,
+// until the error that is left, rho / (1 - rho) |d| with the rate rho of the steps d, is below the accuracy asked for. Else it begins
+// again with a new matrix.
+//
+// One with a relaxation (causal/relaxation.h) is computed without
 // iteration, as long as the guards of its pivots hold.
 //
 // Where the matrix is singular and the equations do not contradict each other, the solution nearest to the last one is taken
@@ -78,6 +86,7 @@ struct LoopStatistics {
   std::int64_t iterations = 0;  // of Newton, in all
   std::int64_t damped = 0;      // times the damped iteration was needed
   std::int64_t relaxed = 0;     // times the relaxation was enough
+  std::int64_t factored = 0;    // times its matrix was
 };
 
 // What the matrix of a loop looks like on the branch of solutions that is followed.
@@ -99,6 +108,12 @@ class LoopSolver {
 
   // For those who need an answer in time: at most so many Newton iterations, and nothing else is tried.
   void BoundIterations(int most) { most_iterations_ = most; }
+
+  // How near a loop that keeps its factors has to come to its solution, in units of its unknowns.
+  void AskFor(double accuracy) { accuracy_ = accuracy; }
+  bool keeps_factors() const { return residual_.has_value(); }
+  // The numbers are others than before.
+  void ForgetFactors() { solver_.Forget(); }
 
   // Another solution is looked for where the last one has ended.
   void AllowSearch(bool is_allowed) { may_search_ = is_allowed; }
@@ -140,6 +155,9 @@ class LoopSolver {
   bool IsOnBranch();
   double LeastPivot(std::span<const double> units) const;
   bool FullSteps(Workspace& workspace);
+  bool KeptSteps(Workspace& workspace);
+  bool IsMatrixKnown(const Workspace& workspace) const;
+  void NoteMatrix(const Workspace& workspace);
   bool SolveUntorn(Workspace& workspace);
   std::optional<LoopFailure> DampedSteps(Workspace& workspace);
   bool StepUndetermined(Workspace& workspace);
@@ -177,6 +195,12 @@ class LoopSolver {
   linear::SparsePattern pattern_;
   std::optional<Newton> newton_;
   FactoredMatrix solver_;
+  std::optional<codegen::Kernel> residual_;  // the residuals alone; none: factors are not kept
+  // What the entries consist of, where that is parameters alone, and their values when the matrix was factored.
+  std::optional<std::vector<ParameterId>> matrix_parameters_;
+  std::vector<double> known_parameters_;
+  double accuracy_ = 1e-13;
+  double rate_ = 1;                            // of the last kept steps; 1: not known
   double pivot_ = 0;                           // of a matrix with a single entry, in place of the solver
   std::optional<codegen::Kernel> relaxation_;  // all unknowns, then pivots and scales in turn
   Targets relaxed_;

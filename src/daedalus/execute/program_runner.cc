@@ -39,7 +39,10 @@ ProgramRunner::ProgramRunner(System& system, const causal::SquareProblem& proble
   core_ = Compile(system, *problem.equations, program, Schedule(program, needs, wanted), nominal);
   for (char& is_core : wanted) is_core = !is_core;
   outputs_ = Compile(system, *problem.equations, program, Schedule(program, needs, wanted), nominal);
-  ForEachLoop([this](LoopSolver& loop) { keeps_branches_ = keeps_branches_ || loop.keeps_branch(); });
+  ForEachLoop([this](LoopSolver& loop) {
+    keeps_branches_ = keeps_branches_ || loop.keeps_branch();
+    keeps_factors_ = keeps_factors_ || loop.keeps_factors();
+  });
 }
 
 template <class Visit>
@@ -123,6 +126,14 @@ void ProgramRunner::AllowSearch(bool is_allowed) {
   ForEachLoop([is_allowed](LoopSolver& loop) { loop.AllowSearch(is_allowed); });
 }
 
+void ProgramRunner::AskFor(double accuracy) {
+  ForEachLoop([accuracy](LoopSolver& loop) { loop.AskFor(accuracy); });
+}
+
+void ProgramRunner::ForgetFactors() {
+  ForEachLoop([](LoopSolver& loop) { loop.ForgetFactors(); });
+}
+
 void ProgramRunner::AllowLadder(std::span<const double> min, std::span<const double> max) {
   ForEachLoop([&](LoopSolver& loop) { loop.AllowLadder(min, max); });
 }
@@ -189,6 +200,7 @@ LoopStatistics ProgramRunner::loop_statistics() const {
       sum.iterations += one.iterations;
       sum.damped += one.damped;
       sum.relaxed += one.relaxed;
+      sum.factored += one.factored;
     }
   }
   return sum;

@@ -45,6 +45,9 @@ class ProgramRunner {
   // Of every loop (loop_solver.h).
   void BoundIterations(int most);
   void AllowSearch(bool is_allowed);
+  void AskFor(double accuracy);
+  void ForgetFactors();
+  bool keeps_factors() const { return keeps_factors_; }  // some loop does
   void AllowLadder(std::span<const double> min, std::span<const double> max);
 
   std::vector<codegen::Kernel*> kernels();
@@ -88,7 +91,7 @@ class ProgramRunner {
   static std::optional<ExecutionFailure> Run(std::vector<Step>& steps, Workspace& workspace);
 
   std::vector<Step> core_, outputs_;
-  bool keeps_branches_ = false;  // some loop among them does
+  bool keeps_branches_ = false, keeps_factors_ = false;  // some loop among them does
 };
 
 }  // namespace daedalus::execute

@@ -25,6 +25,8 @@ class Rewriting {
     }
     return rewritten_[root.index()];
   }
+  // The rule is another one from here on. The room is kept: what follows costs no more than the expressions that it rewrites.
+  void Restart() { traversal_.Restart(); }
 
  private:
   ExprId WithNewOperands(ExprId e) {

@@ -103,6 +103,8 @@ std::string CCode::TextOf(ExprId e) const {
       return Joined(e, " / ");
     case Op::kPow: {
       const ExprId exponent = graph_.operand(e, 1);
+      if (graph_.IsConstant(exponent, 2) && expr::IsLeaf(graph_.op(graph_.operand(e, 0))))
+        return fmt::format("({0} * {0})", operand(0));
       if (graph_.IsConstant(exponent) && expr::IsIntegerPower(graph_.constant_value(exponent)))
         return fmt::format("whole_power({}, {})", operand(0),
                            static_cast<int>(graph_.constant_value(exponent)));

@@ -17,13 +17,16 @@ constexpr int kFixedStepOrder = 2;
 // BDF of order 6 is hardly stable with steps that vary; Adams-Moulton of order 6 is never chosen for smooth problems.
 constexpr int kVariedOrder = 5;
 
+// Of the tolerance: what loops may leave in a step. Differences of high order magnify it.
+constexpr double kLoopAccuracy = 1e-3, kLeastAccuracy = 1e-13, kMostAccuracy = 1e-6;
+
+}  // namespace
+
 int HighestOrder(Method method, const integrate::IntegratorOptions& options) {
   if (!IsMultistep(method)) return OrderOf(method);
   if (options.max_order > 0) return options.max_order;
   return options.fixed_step > 0 ? kFixedStepOrder : kVariedOrder;
 }
-
-}  // namespace
 
 bool ControlsStep(Method method) {
   return IsMultistep(method) || StepError(method, 0).num_steps() > 0;
@@ -53,6 +56,8 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
   }
   for (auto* of_states : {&x_, &slopes_, &old_, &new_x_, &new_slopes_, &state_error_})
     of_states->resize(states.size());
+  if (options_.fixed_step == 0)
+    program_->AskFor(std::clamp(kLoopAccuracy * tolerances_.relative, kLeastAccuracy, kMostAccuracy));
   for (auto* of_unknowns : {&unknown_error_, &previous_y_, &previous_yp_, &middle_y_, &middle_yp_})
     of_unknowns->resize(unknowns_.size());
 }

@@ -108,6 +108,21 @@ std::optional<Method> MethodNamed(std::string_view name) {
   return found->method;
 }
 
+std::string_view DescriptionOf(Method method) {
+  switch (method) {
+    case Method::kGauss4:
+      return "Gauss with two stages: symmetric, keeps energies";
+    case Method::kGauss6:
+      return "Gauss with three stages: symmetric, keeps energies";
+    case Method::kArs2:
+      return "two implicit stages, explicit for states that are not stiff (--implicit)";
+    case Method::kArs3:
+      return "four implicit stages, explicit for states that are not stiff (--implicit)";
+    default:
+      return {};
+  }
+}
+
 std::string MethodNames() {
   std::string out;
   for (const Named& named : kNames) out += (out.empty() ? "" : ", ") + std::string(named.name);

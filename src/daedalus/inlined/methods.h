@@ -49,6 +49,8 @@ std::span<const Method> Methods();
 // "euler", "bdf", ...: as integrate/suite/methods.h spells those that are there too.
 std::string_view NameOf(Method method);
 std::optional<Method> MethodNamed(std::string_view name);
+// Of those that are here only; empty: integrate/suite/methods.h describes it.
+std::string_view DescriptionOf(Method method);
 // "euler, rk4, ...", for people.
 std::string MethodNames();
 

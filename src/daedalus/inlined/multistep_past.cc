@@ -122,6 +122,14 @@ MultistepCoefficients CoefficientsOf(Method method, int order, const MultistepPa
   return is_bdf ? Bdf(nodes, p, h) : AdamsMoulton(nodes, p, h);
 }
 
+std::vector<MultistepCoefficients> EqualStepCoefficients(Method method, int highest, double h) {
+  MultistepPast past(0);
+  for (int age = highest; age >= 0; --age) past.Append(-age * h, {}, {});
+  std::vector<MultistepCoefficients> out;
+  for (int order = 1; order <= highest; ++order) out.push_back(CoefficientsOf(method, order, past, h));
+  return out;
+}
+
 bool KnowsError(Method method, int order, const MultistepPast& past) {
   return order <= kHighestOrder &&
          static_cast<std::size_t>(order) + (method == Method::kBdf ? 1 : 0) <= past.size();

@@ -64,6 +64,9 @@ struct MultistepCoefficients {
 // t is the end of the step. BDF of order p needs p points of the past, Adams-Moulton p - 1, and one.
 MultistepCoefficients CoefficientsOf(Method method, int order, const MultistepPast& past, double t);
 
+// The same with steps of equal size h, of the orders 1 to `highest`.
+std::vector<MultistepCoefficients> EqualStepCoefficients(Method method, int highest, double h);
+
 // Whether the past is long enough for the error of a step of this order.
 bool KnowsError(Method method, int order, const MultistepPast& past);
 // The error of a step of this order to t, which has come to x and its slopes, by state.

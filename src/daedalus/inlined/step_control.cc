@@ -18,6 +18,9 @@ constexpr double kAfterDivergence = 0.25;  // of the step size
 // is safe, made smaller where it has to be, and left alone in between ([BCP96] sec. 5.2.6).
 constexpr double kGrowth = 2, kLeastShrinking = 0.9, kMostShrinking = 0.5;
 
+// Of one-step methods: a step is kept, and with it the factors of its loops, where it might grow by less than this.
+constexpr double kIdleGrowth = 1.2;
+
 // How much larger the next step may be, for an error of half the tolerance.
 double RatioFor(double size, int order) {
   return std::pow(2 * size + 1e-4, -1.0 / (order + 1));
@@ -74,7 +77,8 @@ StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
     program_->ReturnToMark();
     ReadStates(y_, yp_);
   }
-  h_next_ = h * controller_.AfterSuccess(h, std::max(SizeOfError(h), 1e-10), error_.exponent());
+  const double ratio = controller_.AfterSuccess(h, std::max(SizeOfError(h), 1e-10), error_.exponent());
+  h_next_ = program_->keeps_factors() && ratio >= 1 && ratio <= kIdleGrowth ? h : h * ratio;
   const StepOutcome outcome = TakeStep(h, num_steps, t_limit);
   norm_.SetWeights(y_);
   return outcome;

@@ -11,6 +11,9 @@
 namespace daedalus::inlined {
 namespace {
 
+// Beyond such a change of the step size the matrices of nonlinear loops are no help any more.
+constexpr double kOtherStep = 0.1;
+
 // The slope of a variable is taken to be of its size: there is no better number before the run.
 std::vector<double> NominalsOf(const causal::InlinedSystem& inlined, std::span<const double> given) {
   std::vector<double> out(inlined.system.variables.size(), 1.0);
@@ -43,7 +46,8 @@ Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given
   auto compiled = std::make_shared<Compiled>();
   std::unique_ptr<StepProgram> out(new StepProgram());
   causal::InlinedSystem& inlined = compiled->inlined;
-  inlined = causal::InlineStep(*given.system, causal::IncidenceOf(*given.system), method, given.explicit_states);
+  inlined =
+      causal::InlineStep(*given.system, causal::IncidenceOf(*given.system), method, given.explicit_states);
   System& system = inlined.system;
   const causal::SystemIncidence incidence = causal::IncidenceOf(system);
   const auto solvability = causal::CheckSolvability(system, incidence);
@@ -55,9 +59,11 @@ Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given
   out->nominal_ = NominalsOf(inlined, given.nominal);
   const std::span<const double> nominal = out->nominal_;
   const causal::SquareProblem problem = causal::CausalProblem(system, incidence);
-  compiled->program =
-      causal::BuildProgram(system, problem, solvability->matching,
-                           {{out->parameters_, {&inlined.step_size, 1}}, nominal}, given.options);
+  causal::ProgramOptions options = given.options;
+  options.condenses = true;
+  compiled->program = causal::BuildProgram(system, problem, solvability->matching,
+                                           {{out->parameters_, {&inlined.step_size, 1}}, nominal}, options);
+  compiled->program.keeps_factors = true;
   out->is_overdetermined_ = TakeInvariants(inlined, problem, compiled->program);
   const std::vector<char> wanted = WantedOf(inlined, results);
   out->runner_.emplace(system, problem, compiled->program, nominal,
@@ -108,7 +114,9 @@ void StepProgram::ReadPast(const Step& step) {
 
 std::optional<execute::ExecutionFailure> StepProgram::Run(const Step& step) {
   const causal::InlinedSystem& in = inlined();
-  parameters_[in.step_size.index()] = step.h;
+  double& h = parameters_[in.step_size.index()];
+  if (std::abs(step.h - h) > kOtherStep * h) runner_->ForgetFactors();
+  h = step.h;
   for (std::size_t i = 0; i < in.old.size(); ++i) parameters_[in.old[i].index()] = step.old[i];
   for (std::size_t i = 0; i < in.old_slopes.size(); ++i)
     parameters_[in.old_slopes[i].index()] = step.old_slopes[i];
@@ -122,6 +130,10 @@ std::optional<execute::ExecutionFailure> StepProgram::Run(const Step& step) {
   }
   std::ranges::copy(last_, workspace_.y.begin());
   return RunFromGuess();
+}
+
+void StepProgram::AskFor(double accuracy) {
+  runner_->AskFor(accuracy);
 }
 
 void StepProgram::BoundIterations(int most) {

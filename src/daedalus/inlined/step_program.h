@@ -26,7 +26,8 @@ struct StepGiven {
   std::span<const double> parameters;
   std::span<const double> nominal;  // by variable
   causal::ProgramOptions options = {};
-  std::vector<VariableId> explicit_states = {};  // of a method that mixes modes (mixed_methods.h), in ascending order
+  std::vector<VariableId> explicit_states =
+      {};  // of a method that mixes modes (mixed_methods.h), in ascending order
 };
 
 // Which results of a step are of interest besides states and slopes.
@@ -79,6 +80,9 @@ class StepProgram {
   void ObeyCancellation(const std::atomic<bool>* cancelled) { workspace_.cancelled = cancelled; }
   // Of each loop in a step; nothing else is tried where they are not enough.
   void BoundIterations(int most);
+  // Of loops that keep the factors of their matrices, in units of the unknowns.
+  void AskFor(double accuracy);
+  bool keeps_factors() const { return runner_->keeps_factors(); }  // some loop does
   std::span<const double> nominal() const { return nominal_; }
   std::vector<codegen::Kernel*> kernels() { return runner_->kernels(); }
   execute::LoopStatistics loop_statistics() const { return runner_->loop_statistics(); }

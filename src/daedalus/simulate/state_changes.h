@@ -63,6 +63,8 @@ class StateChanges {
   // The work of all that took part.
   integrate::Statistics TotalStatistics();
   std::int64_t num_changes() const { return num_changes_; }
+  // Whether a run may ever need other states than the current ones.
+  bool may_change() const { return current_->monitor && current_->monitor->may_change(); }
   // That a solution of the equations has ended during the run, and another one was taken (Segment::JumpByBlocks), as a warning.
   std::optional<Diagnostic> FindJumps() const;
 

@@ -29,6 +29,8 @@ class StateMonitor {
 
   // Whether there is anything to choose at all.
   bool has_choice() const { return !watched_.empty(); }
+  // Whether another one could ever become better: where the matrices consist of numbers and parameters, it cannot.
+  bool may_change() const { return varies_; }
   // After a step, at its end: is it time to look?
   bool IsDue(const codegen::KernelInputs& inputs);
   // How much better another choice would be there (causal::ExchangeGain), over all matrices.
@@ -47,6 +49,7 @@ class StateMonitor {
 
   std::vector<causal::ChoiceMatrix> matrices_;
   std::vector<Chosen> watched_;  // of the matrices that have a choice
+  bool varies_ = false;          // some entry of these does, along a run
   codegen::Kernel kernel_;
   std::vector<double> scales_;  // per entry: the nominal value of its column
   std::vector<double> values_;

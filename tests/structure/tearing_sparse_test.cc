@@ -1,0 +1,77 @@
+#include "daedalus/structure/tearing_sparse.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "structure/ids.h"
+#include "structure/random_incidence.h"
+#include "structure/tearing_examples.h"
+
+namespace daedalus::structure {
+namespace {
+
+// Backward Euler on four cells in a row, columns x0 .. x3, then their slopes: the states are left, with a band of three. Nothing is
+// divided by the step size.
+TEST(TearSparsely, LeavesTheStatesOfAnInlinedStep) {
+  const TearingProblem problem = ProblemFromDrawing({"xx..x...",  // slope = f(neighbours)
+                                                     "xxx..x..",  //
+                                                     ".xxx..x.",  //
+                                                     "..xx...x",  //
+                                                     "x...~...",  // x = old + h slope
+                                                     ".x...~..",  //
+                                                     "..x...~.",  //
+                                                     "...x...~"});
+  const TornBlock torn = TearSparsely(problem);
+  EXPECT_EQ(NumbersOf(torn.tearing), (Numbers{0, 1, 2, 3}));
+  EXPECT_EQ(NumbersOf(torn.residuals), (Numbers{4, 5, 6, 7}));
+  EXPECT_TRUE(IsLegalTearing(problem, torn));
+}
+
+// What the substitution of all assignments leaves in the residual equations, and in those of the assignments.
+std::size_t EntriesAfter(const TearingProblem& problem, const TornBlock& torn) {
+  std::vector<std::set<std::uint32_t>> of_column(problem.appears.num_columns);
+  const auto substituted = [&](RowId row, std::uint32_t but) {
+    std::set<std::uint32_t> out;
+    for (const ColumnId c : problem.appears.Row(row)) {
+      if (c.value == but) continue;
+      out.insert(of_column[c.value].begin(), of_column[c.value].end());
+    }
+    return out;
+  };
+  for (const ColumnId c : torn.tearing) of_column[c.value] = {c.value};
+  for (const auto& [row, column] : torn.assignments) of_column[column.value] = substituted(row, column.value);
+  std::size_t count = 0;
+  for (const RowId row : torn.residuals) count += substituted(row, problem.appears.num_columns).size();
+  return count;
+}
+
+TEST(TearSparsely, IsLegalAndAddsNoEntries) {
+  std::mt19937 random(20240607);
+  std::size_t assigned = 0;
+  for (int round = 0; round < 300; ++round) {
+    const auto n = static_cast<std::uint32_t>(3 + random() % 28);
+    TearingProblem problem = AllSafe(RandomRegularIncidence(&random, n, 4 + random() % 20));
+    for (PivotCost& cost : problem.costs)
+      cost = random() % 3 == 0 ? kUnsafe : static_cast<PivotCost>(random() % 4);
+    const TornBlock torn = TearSparsely(problem);
+    ASSERT_TRUE(IsLegalTearing(problem, torn)) << round;
+    EXPECT_LE(EntriesAfter(problem, torn), problem.appears.columns.size()) << round;
+    assigned += torn.assignments.size();
+  }
+  EXPECT_GT(assigned, 300u) << "it does something";
+}
+
+// An unknown of many equations is not put into all of them.
+TEST(TearSparsely, KeepsWhatWouldFillIn) {
+  const TearingProblem problem = ProblemFromDrawing({"xxxxx",  // the sum of all, each of which is in all
+                                                     "xxxxx",  //
+                                                     "xxxxx",  //
+                                                     "xxxxx",  //
+                                                     "xxxxx"});
+  EXPECT_EQ(TearSparsely(problem).tearing.size(), 5u);
+}
+
+}  // namespace
+}  // namespace daedalus::structure
