@@ -213,6 +213,27 @@ TEST(EventStatistics, CountByKindAndRelation) {
   EXPECT_EQ(GoodRun(Modes(), "CapacitorsJoined", "ode").report.statistics.modes, 2);
 }
 
+// With its cause, as the log has it.
+TEST(EventPlot, MarksEachEvent) {
+  driver::SimulateOptions options;
+  options.model.files = {DAEDALUS_SOURCE_DIR "/models/events/BallOnStairs.mo"};
+  options.plot = {"*"};
+  options.quiet = true;
+  const auto path =
+      std::filesystem::temp_directory_path() / ("daedalus_marked_" + std::to_string(::getpid()) + ".csv");
+  options.output = path.string();
+  driver::SourceFiles loaded;
+  Diagnostics diagnostics;
+  const auto report = driver::SimulateModel(options, loaded, diagnostics);
+  std::filesystem::remove(path);
+  std::filesystem::remove(report.plot_file);
+  EXPECT_EQ(report.status, driver::SimulateStatus::kDone);
+  EXPECT_GT(report.statistics.events, 0);
+  ASSERT_EQ(static_cast<std::int64_t>(report.plot.events.size()), report.statistics.events);
+  EXPECT_NE(report.plot.events[0].text.find("(BallOnStairs.mo:"), std::string::npos)
+      << report.plot.events[0].text;
+}
+
 // One-step methods go on after an event with the step that they had: six steps an event they took before.
 TEST(EventStatistics, ARestartCostsOneStepMethodsNothing) {
   for (const char* method : {"dopri5", "radau", "rodas"}) {
