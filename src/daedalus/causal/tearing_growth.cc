@@ -28,7 +28,7 @@ double LargestOfRow(const Incidence& a, const std::vector<double>& values, RowId
 }
 
 // Step 1.
-std::vector<double> Scaled(const Incidence& a, std::vector<double> values) {
+std::vector<double> BalancedValues(const Incidence& a, std::vector<double> values) {
   for (const RowId row : a.Rows()) {
     const double largest = LargestOfRow(a, values, row);
     for (std::uint32_t k = a.Begin(row); k < a.End(row); ++k) {
@@ -54,7 +54,7 @@ std::vector<double> Scaled(const Incidence& a, std::vector<double> values) {
 class Shooting {
  public:
   Shooting(const TearingProblem& problem, const std::vector<double>& factors)
-      : a_(problem.appears), values_(Scaled(problem.appears, factors)), x_(a_.num_columns) {}
+      : a_(problem.appears), values_(BalancedValues(problem.appears, factors)), x_(a_.num_columns) {}
 
   // Step 2: the largest value; what exceeds the limit is marked and starts again from +-1.
   double Shoot(const TornBlock& torn, double limit, PerColumn<char>& is_torn) {
