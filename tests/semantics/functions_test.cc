@@ -296,7 +296,7 @@ TEST(Functions, AParameterThatCannotBeWrittenOutHasItsValue) {
 }
 
 // The messages of the last function of a model that is checked alone.
-std::string Checked(std::string_view functions) {
+std::string CheckedFunctions(std::string_view functions) {
   Walk walk(functions);
   scope::EnvTable& envs = walk.context().envs;
   const scope::EnvId model = walk.context().tree.nodes[0].env;
@@ -305,20 +305,20 @@ std::string Checked(std::string_view functions) {
 }
 
 TEST(Functions, CheckedAlone) {
-  EXPECT_EQ(Checked("function f input Real u[:]; input Integer n; output Real y[n]; protected Real t[:]; Integer k; "
+  EXPECT_EQ(CheckedFunctions("function f input Real u[:]; input Integer n; output Real y[n]; protected Real t[:]; Integer k; "
                     "algorithm t := cat(1, u, u); k := 1; while k < n loop k := 2 * k; if u[k] > 0 then break; end if; "
                     "y[k] := t[k] + u[end]; end while; for i in 1:size(t, 1) loop y[i] := t[i]; end for; "
                     "assert(k > n, \"no\"); if n > 3 then return; end if; y := u[1:n]; end f;"),
             "");
-  EXPECT_EQ(Checked("function f input Real u; output Real y; external \"C\" y = g(u); end f;"), "");
-  EXPECT_EQ(Checked("function f input Real u[:] = zeros(0); output Real y; algorithm y := u[2] + .sum(u[i] for i in 1:2); end f;"), "");
-  EXPECT_EQ(Checked("partial function P input Real u; output Real y; end P; "
+  EXPECT_EQ(CheckedFunctions("function f input Real u; output Real y; external \"C\" y = g(u); end f;"), "");
+  EXPECT_EQ(CheckedFunctions("function f input Real u[:] = zeros(0); output Real y; algorithm y := u[2] + .sum(u[i] for i in 1:2); end f;"), "");
+  EXPECT_EQ(CheckedFunctions("partial function P input Real u; output Real y; end P; "
                     "function f input P g; output Real y; algorithm y := g(1) + g(2); end f;"),
             "");
-  EXPECT_EQ(Checked("function f input Real u[:]; output Real y; algorithm y := u; end f;"), "`y` is Real, but this is Real[:]\n");
-  EXPECT_EQ(Checked("function f input Real u; output Real y; algorithm if u > 0 then y := z; end if; end f;"),
+  EXPECT_EQ(CheckedFunctions("function f input Real u[:]; output Real y; algorithm y := u; end f;"), "`y` is Real, but this is Real[:]\n");
+  EXPECT_EQ(CheckedFunctions("function f input Real u; output Real y; algorithm if u > 0 then y := z; end if; end f;"),
             "`z` is not declared\n");
-  EXPECT_EQ(Checked("function f input Real u; output Real y; algorithm while u loop y := 1; end while; end f;"),
+  EXPECT_EQ(CheckedFunctions("function f input Real u; output Real y; algorithm while u loop y := 1; end while; end f;"),
             "a condition is a Boolean, but this is Real\n");
 }
 
