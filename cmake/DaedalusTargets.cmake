@@ -58,7 +58,7 @@ function(daedalus_calls_machine_code target)
 endfunction()
 
 # daedalus_together(TARGET)
-# Compiles the files of a target a dozen at a time, so that each header is read once for all of them: most of the time
+# Compiles the files of a target some dozens at a time, so that each header is read once for all of them: most of the time
 # goes into headers (decision 027).
 function(daedalus_together target)
   if(DAEDALUS_UNITY_BATCH EQUAL 1)
