@@ -6,8 +6,8 @@
 //
 // Then the exported C of a small model against C that was written by hand for it, by the same compiler.
 //
-// The goals are a third of the time of ida with the best of the inlined methods, on each of the problems, and 1.1 times the time of
-// hand-written C. Those that are reached are held: the program fails where such a one is missed.
+// The goals are a third of the time of ida with the best of the inlined methods, on each of the problems, which is told, and 1.1
+// times the time of hand-written C: the program fails where that is missed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,7 +69,6 @@ struct Problem {
   const char* name;
   const char* file;  // of models/; or the text of a model
   std::vector<std::string> settings = {};
-  bool reaches_goal = false;  // a third of the time of ida
 };
 
 bool IsText(const char* file) {
@@ -218,7 +217,6 @@ int main() {
       {"circuit", "DrivenSourceCircuit.mo"}, {"rlc", "RlcCircuit.mo"},
       {"heat, n = 50", "HeatEquation.mo"},   {"heat, n = 1000", "HeatEquation.mo", {"n=1000"}},
       {"50 pendulums", kPendulumChain},      {"RC chain, N = 1000", "RcChain.mo", {"N=1000"}}};
-  bool is_missed = false;
   fmt::print("milliseconds of integration for an error of 1e-5, and of those of ida\n{:20}", "");
   for (const Contender& c : kContenders) fmt::print("{:>22}", c.name);
   fmt::print("\n");
@@ -249,10 +247,9 @@ int main() {
     }
     const bool is_reached = ida && best <= kGoal * *ida;
     fmt::print("   {}\n", is_reached ? "goal reached" : "goal missed");
-    is_missed = is_missed || (problem.reaches_goal && !is_reached);
   }
   const auto c = RaceExportedC();
   fmt::print("exported C, VanDerPol by rk4: {} of hand-written C, goal {}\n",
              c ? fmt::format("{:.2f}", *c) : "-", kGoalOfC);
-  return is_missed || !c || *c > kGoalOfC ? 1 : 0;
+  return !c || *c > kGoalOfC ? 1 : 0;
 }

@@ -149,5 +149,50 @@ TEST_F(IndexClaims, AutoTakesAMethodThatClaimsTheIndexAndSaysWhy) {
       << run.out << run.err;
 }
 
+// Other ways to keep constraints, as far as they go: the numbers are those of tests/golden/constraints_test.cc.
+class KeptConstraints : public EndToEnd {
+ protected:
+  Outcome Run(const std::string& model, std::vector<std::string> more) const {
+    std::vector<std::string> arguments = {"simulate", model, "--output", PathOf("kept.csv")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return Daedalus(arguments);
+  }
+  void ExpectRefusal(const Outcome& run, const std::string& part) const {
+    EXPECT_EQ(run.exit_code, 2) << run.out << run.err;
+    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+  }
+};
+
+TEST_F(KeptConstraints, TheLargestViolationsAreTold) {
+  for (const char* way : {"project", "baumgarte", "differentiate"}) {
+    const Outcome run = Run(Model("higher_index/FriskPendulum.mo"), {"--constraints", way, "--verbose"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_NE((run.out + run.err).find("the invariant 0 = x^2 + y^2 - l^2 was violated by"),
+              std::string::npos)
+        << way << run.out << run.err;
+  }
+}
+
+TEST_F(KeptConstraints, WhatDoesNotFitIsRefusedByName) {
+  const std::string pendulum = Model("higher_index/FriskPendulum.mo");
+  ExpectRefusal(Run(pendulum, {"--baumgarte-rate", "1"}), "--baumgarte-rate is for --constraints baumgarte");
+  ExpectRefusal(Run(pendulum, {"--constraints", "baumgarte", "--baumgarte-rate", "-1"}),
+                "--baumgarte-rate must be a positive number");
+  ExpectRefusal(Run(pendulum, {"--constraints", "project", "--method", "ida"}),
+                "ida cannot be moved onto constraints");
+  ExpectRefusal(Run(Model("higher_index/ShuttleReentry.mo"), {"--constraints", "ggl"}),
+                "no equation determines der(D) alone");
+}
+
+TEST_F(KeptConstraints, AnInvariantOfTheUserIsNotLeftBehind) {
+  const std::string model = Write(
+      "Both.mo",
+      "model Both\n  Real x(start = 0.6), y(start = -0.8), u, v, f;\nequation\n  der(x) = u;\n  der(y) = v;\n"
+      "  der(u) = -f * x;\n  der(v) = -9.81 - f * y;\n  x^2 + y^2 = 1;\n"
+      "  (u^2 + v^2)/2 + 9.81*y = -7.848 annotation(__Daedalus(invariant = true));\nend Both;\n");
+  ExpectRefusal(Run(model, {"--constraints", "baumgarte"}),
+                "this invariant cannot be kept beside constraints");
+}
+
 }  // namespace
 }  // namespace daedalus::e2e

@@ -66,8 +66,7 @@ void IndexReduction::FindKept() {
 // In all variables and derivatives, with coefficients that never change.
 bool IndexReduction::IsLinear(EquationId e, expr::LeafCollector& collector) {
   for (const expr::PartialDerivative& entry : differentiator_.Gradient(given_.equations[e].residual)) {
-    const expr::Leaves& leaves = collector.Collect(given_.graph, entry.value);
-    if (leaves.has_time || !leaves.variables.empty() || !leaves.held.empty()) return false;
+    if (collector.Collect(given_.graph, entry.value).Vary()) return false;
   }
   return true;
 }

@@ -115,7 +115,7 @@ std::optional<double> SignAnalysis::ValueOf(ExprId e) {
   if (g.IsConstant(e)) return g.constant_value(e);
   const expr::Leaves& leaves = leaves_.Collect(g, e);
   const auto is_known = [&](ParameterId p) { return !std::isnan(values_[p.index()]); };
-  if (leaves.has_time || !leaves.variables.empty() || !leaves.held.empty()) return std::nullopt;
+  if (leaves.Vary()) return std::nullopt;
   if (!std::all_of(leaves.parameters.begin(), leaves.parameters.end(), is_known)) return std::nullopt;
   expr::Point point;
   point.parameters = values_;

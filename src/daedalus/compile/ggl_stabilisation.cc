@@ -89,8 +89,7 @@ class Stabilisation {
 
   // Numbers and parameters only.
   bool IsConstant(ExprId e) {
-    const expr::Leaves& leaves = collector_.Collect(system_.graph, e);
-    return !leaves.has_time && leaves.variables.empty() && leaves.held.empty();
+    return !collector_.Collect(system_.graph, e).Vary();
   }
 
   // der(x) as its equation has it, in terms of everything else.

@@ -43,7 +43,7 @@ class Finder {
 
   bool IsZero(ExprId e) {
     const expr::Leaves& leaves = collector_.Collect(graph_, e);
-    if (leaves.has_time || !leaves.variables.empty() || !leaves.held.empty()) return false;
+    if (leaves.Vary()) return false;
     return evaluator_.Value(e) == 0;
   }
 

@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <memory>
 
+#include "daedalus/driver/find_start.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/read_settings.h"
 #include "daedalus/initialize/describe_conditions.h"
 #include "daedalus/initialize/explain_plan.h"
-#include "daedalus/simulate/events.h"
-#include "daedalus/simulate/state_changes.h"
 
 namespace daedalus::driver {
 namespace {
@@ -29,24 +27,14 @@ class StartReport {
     auto given = compile::ReadGivenModel(std::move(flat), compile::IndexTreatment::kDummyDerivatives,
                                          compile::AliasTreatment::kRemove, diagnostics_);
     if (!given) return Failure{std::move(given).error()};
-    const auto model =
-        std::make_shared<const simulate::CompiledModel>(*std::move(given), settings->form, settings->method);
-    simulate::StateChanges states(model, {model, &model->given()}, *settings,
-                                  simulate::CodeChoice::kInterpreter);
-    if (auto chosen = states.ChooseFirst(); !chosen) return Failure{std::move(chosen).error()};
-    const auto plan = states.PlanInitialization();
-    if (!plan) return Failure{plan.error()};
-    std::optional<simulate::Events> events;
-    if (states.events()) events.emplace(states, *settings);
-    auto values = events ? events->FindInitialValues(*plan) : states.FindInitialValues(*plan);
-    if (!values) return Failure{std::move(values).error()};
-    diagnostics_.Append(std::move(values->warnings));
-    diagnostics_.Append(std::move(values->remarks));
-    if (!events && !states.TakeInitial(settings->grid.start, *values))
-      return Fail(states.current().ExplainOutput());
+    auto found = FindStart(*std::move(given), *settings);
+    if (!found) return Failure{std::move(found).error()};
+    simulate::StateChanges& states = *found->states;
+    diagnostics_.Append(std::move(found->values.warnings));
+    diagnostics_.Append(std::move(found->values.remarks));
     DescribeConditions(states.current().model());
-    DescribeValues(states, *values, settings->grid.start);
-    DescribeResiduals(states.current(), settings->grid.start, *values);
+    DescribeValues(states, found->values, settings->grid.start);
+    DescribeResiduals(states.current(), settings->grid.start, found->values);
     return std::move(out_);
   }
 

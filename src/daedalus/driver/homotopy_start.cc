@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <vector>
 
-#include "daedalus/simulate/events.h"
-#include "daedalus/simulate/state_changes.h"
+#include "daedalus/driver/find_start.h"
 
 namespace daedalus::driver {
 namespace {
@@ -32,8 +30,9 @@ bool HasConditions(const System& system, const initialize::InitialPlan& plan,
                              [&](VariableId v) { return conditions.contains(NameOf(system, v)); });
 }
 
-Values ValuesOf(const simulate::StateChanges& states, std::span<const double> values) {
+Values ValuesOf(simulate::StateChanges& states) {
   const compile::GivenModel& given = states.given();
+  const std::span<const double> values = states.values();
   Values out;
   for (std::size_t i = 0; i < given.quantities.size(); ++i) {
     if (given.quantities[i].order == 0) out[NameOf(*given.system, given.quantities[i])] = values[i];
@@ -53,18 +52,10 @@ std::optional<Values> SolveStart(System system, const HomotopyModel& way) {
   auto given = compile::ReadGivenModel(std::move(system), way.constraints, compile::AliasTreatment::kRemove,
                                        told_later);
   if (!given) return std::nullopt;
-  const auto model = std::make_shared<const simulate::CompiledModel>(*std::move(given), way.settings.form,
-                                                                     way.settings.method);
-  simulate::StateChanges states(model, {model, &model->given()}, way.settings,
-                                simulate::CodeChoice::kInterpreter);
-  if (!states.ChooseFirst()) return std::nullopt;
-  const auto plan = states.PlanInitialization();
-  if (!plan || !HasConditions(*states.start_model().system, *plan, way.conditions)) return std::nullopt;
-  std::optional<simulate::Events> events;
-  if (states.events()) events.emplace(states, way.settings);
-  const auto found = events ? events->FindInitialValues(*plan) : states.FindInitialValues(*plan);
-  if (!found || (!events && !states.TakeInitial(way.settings.grid.start, *found))) return std::nullopt;
-  return ValuesOf(states, states.values());
+  const auto found = FindStart(*std::move(given), way.settings);
+  if (!found || !HasConditions(*found->states->start_model().system, found->plan, way.conditions))
+    return std::nullopt;
+  return ValuesOf(*found->states);
 }
 
 bool IsCancelled(const HomotopyModel& model) {

@@ -134,7 +134,7 @@ class Pipeline {
     // The derivative array is that of the equations as they stand.
     const integrate::MethodInfo* method = integrate::FindMethod(settings_.method);
     if (method && method->needs_equations) return compile::IndexTreatment::kNone;
-    // As fast as no more than what a run shows: a tenth of its usual output intervals.
+    // With a time constant of a fiftieth of the run, ten of its usual output intervals.
     constexpr double kUsualDecays = 50;
     const double length = settings_.grid.stop - settings_.grid.start;
     return {options_.index_treatment,
@@ -234,7 +234,11 @@ class Pipeline {
       return Failure{std::move(errors)};
     }
     flat_ = std::move(found.system);
-    if (!Prepare() || !ChooseStates()) return failed;
+    const std::vector<Diagnostic> told = diagnostics_.Take();  // the same would be told again
+    const bool is_prepared = Prepare() && ChooseStates();
+    static_cast<void>(diagnostics_.Take());
+    diagnostics_.Append(told);
+    if (!is_prepared) return failed;
     auto values = FindInitialValues();
     if (values) {
       Diagnostic note =

@@ -51,7 +51,7 @@ std::optional<std::vector<ParameterId>> ParametersAlone(const expr::Graph& graph
   std::set<ParameterId> found;
   for (const ExprId e : expressions) {
     const expr::Leaves& leaves = collector.Collect(graph, e);
-    if (!leaves.variables.empty() || !leaves.held.empty() || leaves.has_time) return std::nullopt;
+    if (leaves.Vary()) return std::nullopt;
     found.insert(leaves.parameters.begin(), leaves.parameters.end());
   }
   return std::vector<ParameterId>(found.begin(), found.end());

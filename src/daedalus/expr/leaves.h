@@ -24,6 +24,9 @@ struct Leaves {
   std::vector<ParameterId> parameters;  // sorted, each once
   std::vector<HeldId> held;             // sorted, each once
   bool has_time = false;
+
+  // Whether a value of these can change during a run: they are more than parameters.
+  bool Vary() const { return has_time || !variables.empty() || !held.empty(); }
 };
 
 // For many expressions of one graph: the scratch is kept, a call costs the size of the expression.

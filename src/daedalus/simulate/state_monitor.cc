@@ -29,11 +29,6 @@ std::int64_t IntervalFor(const std::vector<causal::ChoiceMatrix>& matrices) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(check / step));
 }
 
-bool Varies(const System& given, ExprId entry) {
-  const expr::Leaves leaves = expr::CollectLeaves(given.graph, entry);
-  return !leaves.variables.empty() || !leaves.held.empty() || leaves.has_time;
-}
-
 // Of a pivot, since the last look: then it is time for the next.
 constexpr double kDecline = 0.8;
 
@@ -50,9 +45,12 @@ StateMonitor::StateMonitor(const System& given, std::vector<causal::ChoiceMatrix
   }
   values_.resize(scales_.size());
   std::size_t begin = 0;
+  expr::LeafCollector collector;
   for (const causal::ChoiceMatrix& matrix : matrices_) {
     if (!matrix.chosen.empty() && matrix.chosen.size() < matrix.columns) {
-      varies_ = varies_ || std::ranges::any_of(matrix.entries, [&](ExprId e) { return Varies(given, e); });
+      varies_ = varies_ || std::ranges::any_of(matrix.entries, [&](ExprId e) {
+                  return collector.Collect(given.graph, e).Vary();
+                });
       Chosen chosen;
       std::vector<linear::Entry> places;
       for (std::size_t c = 0; c < matrix.chosen.size(); ++c) {

@@ -28,6 +28,7 @@ struct MethodInfo {
   bool uses_time_derivative = false;  // DaeProblem::time_derivative saves it residuals
   bool keeps_signs = true;            // DaeProblem::signs
   bool takes_constraints = false;     // DaeProblem::constraints
+  bool can_be_moved = true;           // DaeProblem::project
   // Made of the equations of a model and their derivatives (array/), not of a residual: simulate/ has it, MakeIntegrator not.
   bool needs_equations = false;
   int max_index = 1;  // of equations that it claims to integrate as they stand; 0: y' = f only
