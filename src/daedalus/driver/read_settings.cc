@@ -17,11 +17,16 @@ Diagnostic Bad(std::string message) {
   return Error(Code::kBadOption, {}, "{}", message);
 }
 
-// `auto` is the one that a stiff model of any kind survives; in mixed mode the one of the highest order.
+// What `auto` is: a method that a stiff model of any kind survives, with a tolerance the one whose errors meet it, with a fixed step the one with the
+// smaller loops; in mixed mode the one of the highest order.
+inlined::Method InlinedByDefault(const SimulateOptions& options) {
+  if (!options.implicit.empty()) return inlined::Method::kArs3;
+  return options.step ? inlined::Method::kRadau3 : inlined::Method::kRadau5;
+}
+
 std::string CheckInlinedMethod(const SimulateOptions& options, Diagnostics& errors) {
   const std::string& name = options.method;
-  if (name == "auto")
-    return std::string(NameOf(options.implicit.empty() ? inlined::Method::kRadau3 : inlined::Method::kArs3));
+  if (name == "auto") return std::string(NameOf(InlinedByDefault(options)));
   if (!inlined::MethodNamed(name)) {
     errors.Report(Bad(fmt::format("the method `{}` cannot be inlined", name)))
         .Hint(fmt::format("these can: {}", inlined::MethodNames()));

@@ -183,7 +183,8 @@ void InlinedIntegrator::ReadStates(std::span<const double> y, std::span<const do
   }
 }
 
-// Cubic between the ends of a step; of an algebraic variable only its values are known.
+// Cubic between the ends of a step; of an algebraic variable only its values are known. A straight line for a method of order 1, whose values do not fit
+// its slopes: where a mass begins to move, forward Euler leaves its position for a step, and a cubic would dip to the other side.
 void InlinedIntegrator::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
   const bool has_middle = middle_time_ < time_, is_second = has_middle && t >= middle_time_;
   const double begin = is_second ? middle_time_ : previous_time_;
@@ -192,9 +193,10 @@ void InlinedIntegrator::InterpolateInside(double t, std::span<double> y, std::sp
   const auto &y1 = has_middle && !is_second ? middle_y_ : y_,
              &k1 = has_middle && !is_second ? middle_yp_ : yp_;
   const double h = end - begin, theta = (t - begin) / h;
+  const bool is_straight = !IsMultistep(method_) && highest_order_ == 1;
   for (std::size_t u = 0; u < y.size(); ++u) {
     const double way = y1[u] - y0[u];
-    const auto at = state_of_[u] ? integrate::Hermite(theta, h, y0[u], k0[u], y1[u], k1[u])
+    const auto at = state_of_[u] && !is_straight ? integrate::Hermite(theta, h, y0[u], k0[u], y1[u], k1[u])
                                  : integrate::ValueAndSlope{y0[u] + theta * way, way / h};
     y[u] = at.value;
     yp[u] = at.slope;

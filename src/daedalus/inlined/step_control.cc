@@ -18,6 +18,15 @@ constexpr double kAfterDivergence = 0.25;  // of the step size
 // is safe, made smaller where it has to be, and left alone in between ([BCP96] sec. 5.2.6).
 constexpr double kGrowth = 2, kLeastShrinking = 0.9, kMostShrinking = 0.5;
 
+// Of one-step methods: where a step was refused so often, slopes may jump inside, and what is left of it may pass the test only because the jump
+// lies where the estimate hardly looks (step_error.h): then it has to pass with less. A smooth solution is refused once.
+constexpr int kSuspiciousFailures = 2;
+constexpr double kMostWhereSuspicious = 0.1;  // of the tolerance
+
+// Of one-step methods: far below the tolerance, as behind a start, the errors of the past say nothing about the next step, and a smooth
+// controller would need many steps to get away from there.
+constexpr double kFarBelow = 0.25;  // of the step size that the error allows
+
 // Of one-step methods: a step is kept, and with it the factors of its loops, where it might grow by less than this.
 constexpr double kIdleGrowth = 1.2;
 
@@ -54,13 +63,15 @@ StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
   double h = FitStep(num_steps * h_next_, t_limit) / num_steps;
   const double last_h = last_h_;
   program_->Mark();
+  double size = 0;
+  int refused = 0;
   while (true) {
     Attempt attempt = RunTestedSteps(h);
-    double size = 0;
     if (attempt == Attempt::kSucceeded) {
       error_.Estimate(h, state_error_);
       size = SizeOfError(h);
-      if (size <= 1) break;
+      if (size <= (refused < kSuspiciousFailures ? 1 : kMostWhereSuspicious)) break;
+      ++refused;
       attempt = Attempt::kErrorTooLarge;
     }
     const bool is_error = attempt == Attempt::kErrorTooLarge;
@@ -77,7 +88,8 @@ StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
     program_->ReturnToMark();
     ReadStates(y_, yp_);
   }
-  const double ratio = controller_.AfterSuccess(h, std::max(SizeOfError(h), 1e-10), error_.exponent());
+  if (std::pow(size, 1.0 / error_.exponent()) < kFarBelow) controller_.Reset();
+  const double ratio = controller_.AfterSuccess(h, size, error_.exponent());
   h_next_ = program_->keeps_factors() && ratio >= 1 && ratio <= kIdleGrowth ? h : h * ratio;
   const StepOutcome outcome = TakeStep(h, num_steps, t_limit);
   norm_.SetWeights(y_);
