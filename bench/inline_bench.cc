@@ -6,8 +6,9 @@
 //
 // Then the exported C of a small model against C that was written by hand for it, by the same compiler.
 //
-// The goals are a third of the time of ida with the best of the inlined methods, on each of the problems, which is told, and 1.1
-// times the time of hand-written C: the program fails where that is missed.
+// The goals are a third of the time of ida with the best of the inlined methods, on each of the problems, and 1.1 times the time of hand-written C. The
+// program fails where hand-written C or a goal of the table below is missed: a third where that is reached, else what is reached today with room for the noise of
+// a machine under load, so that it cannot be lost.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,7 +68,9 @@ end PendulumChain;
 
 struct Problem {
   const char* name;
-  const char* file;  // of models/; or the text of a model
+  const char* file;          // of models/; or the text of a model
+  double most = 1.0 / 3;     // of the time of ida
+  bool is_stiff = false;     // explicit methods would take hours
   std::vector<std::string> settings = {};
 };
 
@@ -101,6 +104,7 @@ std::optional<Run> RunOnce(const Problem& problem, const Contender& contender, d
   options.form = contender.form;
   options.tolerance = tolerance;
   options.intervals = 1;
+  options.max_step = 1e6;  // as long as the errors allow: it is the integrators that race, and not `simulate`, which is careful with driven models
   options.output = file;
   options.quiet = true;
   options.code = simulate::CodeChoice::kMachine;
@@ -209,47 +213,65 @@ std::optional<double> RaceExportedC() {
   return by_hand > 0 ? std::optional(exported / by_hand) : std::nullopt;
 }
 
+bool IsExplicit(const Contender& contender) {
+  return std::string_view(contender.method) == "dopri5";
+}
+
+std::optional<double> SecondsOf(const Problem& problem, const Contender& contender, const Run& exact) {
+  std::vector<std::pair<double, double>> points;
+  for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}) {
+    if (const auto run = RunOnce(problem, contender, tolerance))
+      points.emplace_back(std::max(ErrorOf(*run, exact), 1e-15), run->seconds);
+  }
+  return SecondsFor(1e-5, points);
+}
+
+// One line of the table; whether the problem keeps to its goal.
+bool RaceOn(const Problem& problem) {
+  constexpr double kGoal = 1.0 / 3;
+  fmt::print("{:20}", problem.name);
+  const auto exact = RunOnce(problem, {"", "radau5", simulate::ModelForm::kOde}, 1e-12);
+  if (!exact) {
+    fmt::print(" the reference run failed\n");
+    return false;
+  }
+  std::optional<double> ida;
+  double best = std::numeric_limits<double>::infinity();
+  for (const Contender& contender : kContenders) {
+    const auto seconds =
+        problem.is_stiff && IsExplicit(contender) ? std::nullopt : SecondsOf(problem, contender, *exact);
+    if (&contender == &kContenders[0]) ida = seconds;
+    if (seconds && contender.form == simulate::ModelForm::kInline) best = std::min(best, *seconds);
+    if (seconds && ida) {
+      fmt::print("{:>22}", fmt::format("{:.3g} ({:.2f})", 1e3 * *seconds, *seconds / *ida));
+    } else {
+      fmt::print("{:>22}", seconds ? fmt::format("{:.3g}", 1e3 * *seconds) : "-");
+    }
+    std::fflush(stdout);
+  }
+  const bool is_kept = ida && best <= problem.most * *ida;
+  fmt::print("   goal {}{}\n", ida && best <= kGoal * *ida ? "reached" : "missed",
+             is_kept ? "" : fmt::format(", and more than {:.2f}: FAILED", problem.most));
+  return is_kept;
+}
+
 }  // namespace
 
 int main() {
-  constexpr double kGoal = 1.0 / 3, kGoalOfC = 1.1;
-  const Problem problems[] = {
-      {"circuit", "DrivenSourceCircuit.mo"}, {"rlc", "RlcCircuit.mo"},
-      {"heat, n = 50", "HeatEquation.mo"},   {"heat, n = 1000", "HeatEquation.mo", {"n=1000"}},
-      {"50 pendulums", kPendulumChain},      {"RC chain, N = 1000", "RcChain.mo", {"N=1000"}}};
+  constexpr double kGoalOfC = 1.1;
+  const Problem problems[] = {{"circuit", "DrivenSourceCircuit.mo", 0.8},
+                              {"rlc", "RlcCircuit.mo", 0.6},
+                              {"heat, n = 50", "HeatEquation.mo", 1.0, true},
+                              {"heat, n = 1000", "HeatEquation.mo", 1.5, true, {"n=1000"}},
+                              {"50 pendulums", kPendulumChain, 2.5},
+                              {"RC chain, N = 1000", "RcChain.mo", 1.5, true, {"N=1000"}}};
   fmt::print("milliseconds of integration for an error of 1e-5, and of those of ida\n{:20}", "");
   for (const Contender& c : kContenders) fmt::print("{:>22}", c.name);
   fmt::print("\n");
-  for (const Problem& problem : problems) {
-    const auto exact = RunOnce(problem, {"", "radau5", simulate::ModelForm::kOde}, 1e-12);
-    if (!exact) {
-      fmt::print("{:20} the reference run failed\n", problem.name);
-      continue;
-    }
-    fmt::print("{:20}", problem.name);
-    std::optional<double> ida;
-    double best = std::numeric_limits<double>::infinity();
-    for (const Contender& contender : kContenders) {
-      std::vector<std::pair<double, double>> points;
-      for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}) {
-        if (const auto run = RunOnce(problem, contender, tolerance))
-          points.emplace_back(std::max(ErrorOf(*run, *exact), 1e-15), run->seconds);
-      }
-      const auto seconds = SecondsFor(1e-5, points);
-      if (&contender == &kContenders[0]) ida = seconds;
-      if (seconds && contender.form == simulate::ModelForm::kInline) best = std::min(best, *seconds);
-      if (seconds && ida) {
-        fmt::print("{:>22}", fmt::format("{:.3g} ({:.2f})", 1e3 * *seconds, *seconds / *ida));
-      } else {
-        fmt::print("{:>22}", seconds ? fmt::format("{:.3g}", 1e3 * *seconds) : "-");
-      }
-      std::fflush(stdout);
-    }
-    const bool is_reached = ida && best <= kGoal * *ida;
-    fmt::print("   {}\n", is_reached ? "goal reached" : "goal missed");
-  }
+  bool is_good = true;
+  for (const Problem& problem : problems) is_good = RaceOn(problem) && is_good;
   const auto c = RaceExportedC();
   fmt::print("exported C, VanDerPol by rk4: {} of hand-written C, goal {}\n",
              c ? fmt::format("{:.2f}", *c) : "-", kGoalOfC);
-  return !c || *c > kGoalOfC ? 1 : 0;
+  return is_good && c && *c <= kGoalOfC ? 0 : 1;
 }

@@ -184,6 +184,27 @@ TEST_F(Inline, AHigherIndexIsInlinedWithAndWithoutReduction) {
   EXPECT_NE(told.out.find("divided by the step size"), std::string::npos) << told.out;
 }
 
+// With a tolerance the method whose errors meet it, with a fixed step the one with the smaller loops; and a slope that jumps without an event
+// (the integral of sign, 3 - 2 * 4/3 at the end) is no way around the tolerance: a jump shows with a 21st of its error at least (inlined/step_error.h), and one
+// of eight states may err by the root of 8 times the tolerance in the norm of the test.
+TEST_F(Inline, TheMethodThatIsTakenWithoutAWord) {
+  const std::string model = Model("events/RoundingFunctions.mo");
+  const auto method_of = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments = {"simulate", model, "--form", "inline", "--stats", PathOf("stats.json"), "--output", PathOf("run.csv")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(Daedalus(arguments).exit_code, 0);
+    return nlohmann::json::parse(Read("stats.json"))["method"].get<std::string>();
+  };
+  EXPECT_EQ(method_of({"--step", "0.01"}), "radau3");
+  for (const char* tolerance : {"1e-4", "1e-6", "1e-8"}) {
+    EXPECT_EQ(method_of({"--tolerance", tolerance}), "radau5");
+    const auto trajectory = results::ReadResult(PathOf("run.csv"));
+    ASSERT_TRUE(trajectory.ok());
+    EXPECT_NEAR(trajectory->Values(*trajectory->FindSignal("i_sign")).back(), 1.0 / 3, 21 * std::sqrt(8.0) * std::stod(tolerance))
+        << tolerance;
+  }
+}
+
 TEST_F(Inline, BadInputIsToldByName) {
   const auto refused = [&](const std::string& model, std::vector<std::string> more) {
     std::vector<std::string> arguments = {"simulate", Model(model), "--form", "inline"};

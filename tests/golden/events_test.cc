@@ -158,7 +158,7 @@ struct InlinedClaim {
 };
 constexpr InlinedClaim kInlinedClaims[] = {
     {"radau5", 1e-8, 10},         {"lobatto4", 1e-8, 10},       {"sdirk4", 1e-8, 10},
-    {"dopri5", 1e-8, 10},         {"radau3", 1e-8, 10, 0.1},    {"ars3", 1e-8, 10, 0.1},
+    {"dopri5", 1e-8, 10},         {"radau3", 1e-8, 20, 0.1},    {"ars3", 1e-8, 10, 0.1},
     {"bdf", 1e-8, 10, 1},         {"adams", 1e-8, 10, 1},       {"trapezoid", 1e-8, 10, 2.5},
     {"bi2", 1e-8, 10, 2.5},       {"ars2", 1e-8, 10, 2.5},      {"euler", 1e-5, 10, 5},
     {"backward-euler", 1e-5, 10, 5},

@@ -40,6 +40,27 @@ TEST(Allocation, StepsDoWithout) {
   }
 }
 
+// Nor do steps that take an invariant with them, by least squares.
+TEST(Allocation, OverdeterminedStepsDoWithout) {
+#ifdef DAEDALUS_SANITIZED
+  GTEST_SKIP() << "nothing is counted here";
+#endif
+  Model m("Circle");
+  const Expr x = m.Variable("x"), v = m.Variable("v");
+  m.Equation(der(x) == v);
+  m.Equation(der(v) == -x);
+  m.Invariant(x * x + v * v == 1.0);
+  const System system = std::move(m).Build().value();
+  for (const Method method : {Method::kBackwardEuler, Method::kBdf, Method::kRadau3}) {
+    InlinedRun run(system, method, {.fixed_step = 0.01}, {1, 0}, {0, -1});
+    ASSERT_TRUE(run.integrator->program().is_overdetermined());
+    run.To(0.1);
+    const std::int64_t before = allocations;
+    run.To(1);
+    EXPECT_EQ(allocations, before) << NameOf(method);
+  }
+}
+
 // Newton's iteration is bounded on request, and a loop that needs more is told.
 TEST(BoundedIterations, AreEnoughOrTold) {
   const auto run_with = [](int most) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace daedalus::inlined {
 namespace {
@@ -18,11 +20,9 @@ MultistepPast PastOf(int power, std::initializer_list<double> times) {
 }
 
 // What a step to t makes of the exact past and the exact slope there, less t^power.
-double Defect(Method method, int order, int power, std::initializer_list<double> times, double t) {
-  const MultistepPast past = PastOf(power, times);
-  const MultistepCoefficients c = CoefficientsOf(method, order, past, t);
+double Defect(const MultistepCoefficients& c, int power, const MultistepPast& past, double t) {
   double x = c.h_bar * (power == 0 ? 0 : power * std::pow(t, power - 1));
-  for (std::size_t age = 0; age < static_cast<std::size_t>(order); ++age)
+  for (std::size_t age = 0; age < std::min(c.values.size(), past.size()); ++age)
     x += c.values[age] * past.values(age)[0] + c.slopes[age] * past.slopes(age)[0];
   return x - std::pow(t, power);
 }
@@ -59,12 +59,35 @@ TEST(MultistepPast, EqualStepsGiveTheAdamsMoultonOfTheTextbooks) {
 // Whatever the steps were: order p is exact for t^p and not for t^(p+1).
 TEST(MultistepPast, AnyStepsGiveTheOrder) {
   const auto times = {-0.9, -0.75, -0.2, 0.0, 0.35, 0.4};
-  for (const Method method : {Method::kBdf, Method::kAdams}) {
-    for (int order = 1; order <= kHighestOrder; ++order) {
-      for (int power = 0; power <= order; ++power)
-        EXPECT_NEAR(Defect(method, order, power, times, 0.7), 0, 1e-13) << NameOf(method) << order << power;
-      EXPECT_GT(std::abs(Defect(method, order, order + 1, times, 0.7)), 1e-5) << NameOf(method) << order;
+  const auto expect_order = [&](int order, auto coefficients, const std::string& name) {
+    const auto defect = [&](int power) {
+      const MultistepPast past = PastOf(power, times);
+      return Defect(coefficients(past), power, past, 0.7);
+    };
+    for (int power = 0; power <= order; ++power) EXPECT_NEAR(defect(power), 0, 1e-13) << name << order << power;
+    EXPECT_GT(std::abs(defect(order + 1)), 1e-5) << name << order;
+  };
+  for (int order = 1; order <= kHighestOrder; ++order) {
+    for (const Method method : {Method::kBdf, Method::kAdams}) {
+      expect_order(
+          order, [&](const MultistepPast& past) { return CoefficientsOf(method, order, past, 0.7); },
+          std::string(NameOf(method)));
     }
+    if (order == kHighestOrder) continue;  // one point more than there are
+    expect_order(order, [&](const MultistepPast& past) { return FixedLeadingBdf(order, past, 0.7 - 0.4); }, "fixed");
+  }
+}
+
+// As long as the step and the order are the same, so is h-bar, whatever was before: the matrices of a step consist of it. With equal steps it is BDF.
+TEST(MultistepPast, AFixedLeadingCoefficientIsFixed) {
+  for (int order = 1; order < kHighestOrder; ++order) {
+    const MultistepPast even = PastOf(0, {-4, -3, -2, -1, 0, 1}), uneven = PastOf(0, {-0.9, -0.75, -0.2, 0.0, 0.35, 1});
+    const MultistepCoefficients fixed = FixedLeadingBdf(order, even, 1), bdf = CoefficientsOf(Method::kBdf, order, even, 2);
+    EXPECT_EQ(fixed.h_bar, FixedLeadingBdf(order, uneven, 1).h_bar) << order;
+    EXPECT_NEAR(fixed.h_bar, bdf.h_bar, 1e-15) << order;
+    for (std::size_t age = 0; age < fixed.values.size(); ++age) EXPECT_NEAR(fixed.values[age], bdf.values[age], 1e-14);
+    EXPECT_TRUE(AreEven(even, order, 1));
+    EXPECT_FALSE(AreEven(uneven, order, 1));
   }
 }
 

@@ -21,6 +21,8 @@ namespace {
 // With an exact Jacobian the error after a step is about the square of the step: what follows one this small
 // is rounding.
 constexpr double kSmallStep = 1e-8;
+// Where less accuracy was asked for: in units of its root, for errors that are up to a hundred times the square of the step.
+constexpr double kSmallForAccuracy = 0.1, kRounding = 1e-13;
 constexpr int kMaxFullSteps = 12;
 // Each full step is at most this part of the one before: far from a solution, or near a fold, it is not.
 constexpr double kContraction = 0.5;
@@ -288,6 +290,7 @@ double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> st
 [[gnu::flatten]] bool LoopSolver::FullSteps(Workspace& workspace) {
   double last_size = std::numeric_limits<double>::infinity();
   const int most = most_iterations_ > 0 ? most_iterations_ : kMaxFullSteps;
+  const double small = accuracy_ > kRounding ? std::max(kSmallStep, kSmallForAccuracy * std::sqrt(accuracy_)) : kSmallStep;
   for (int iteration = 0; iteration < most; ++iteration) {
     if (!Evaluate(workspace)) return false;
     if (Factor() != linear::FactorStatus::kOk || !IsOnBranch()) return false;
@@ -298,7 +301,7 @@ double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> st
     const double size = SizeOf(workspace, step);
     if (!std::isfinite(size)) return false;
     for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step[i];
-    if (is_linear_ || size <= kSmallStep) return true;
+    if (is_linear_ || size <= small) return true;
     if (size > kContraction * last_size) return false;
     last_size = size;
   }

@@ -70,6 +70,7 @@ void InlinedIntegrator::Start() {
   if (original_) program_->GuessFrom(*original_);
   order_ = 1;
   steps_at_order_ = 0;
+  is_young_ = true;
   controller_.Reset();
   past_.Clear();
   ReadStates(y_, yp_);
@@ -123,12 +124,18 @@ StepProgram::Step InlinedIntegrator::Describe(double t, double h) {
   StepProgram::Step step{.t = t, .h = h, .old = x_, .old_slopes = slopes_};
   step.stretch = last_h_ > 0 ? h / last_h_ : 0;
   if (!IsMultistep(method_)) return step;
-  const MultistepCoefficients c = CoefficientsOf(method_, order_, past_, t);
+  const bool is_fixed = method_ == Method::kBdf && static_cast<std::size_t>(order_) < past_.size() &&
+                        (options_.fixed_step == 0 || AreEven(past_, order_, h));
+  const MultistepCoefficients c =
+      is_fixed ? FixedLeadingBdf(order_, past_, h) : CoefficientsOf(method_, order_, past_, t);
   std::ranges::fill(old_, 0.0);
-  for (std::size_t age = 0; age < static_cast<std::size_t>(order_); ++age) {
-    const auto values = past_.values(age), slopes = past_.slopes(age);
-    for (std::size_t i = 0; i < old_.size(); ++i)
-      old_[i] += c.values[age] * values[i] + c.slopes[age] * slopes[i];
+  const auto add = [this](double weight, std::span<const double> values) {
+    if (weight == 0) return;
+    for (std::size_t i = 0; i < old_.size(); ++i) old_[i] += weight * values[i];
+  };
+  for (std::size_t age = 0; age < std::min(static_cast<std::size_t>(order_) + 1, past_.size()); ++age) {
+    add(c.values[age], past_.values(age));
+    add(c.slopes[age], past_.slopes(age));
   }
   step.h = c.h_bar;
   step.old = old_;

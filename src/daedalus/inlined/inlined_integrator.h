@@ -106,6 +106,7 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   integrate::StepController controller_;
   int order_ = 1;                                              // of the next step
   int steps_at_order_ = 0;                                     // since it last changed
+  bool is_young_ = true;                                       // no step has come near the tolerance yet
   double h_next_ = 0;                                          // 0: at the start
   double last_h_ = 0;                                          // of the last run that was accepted; 0: none
   std::vector<double> x_, slopes_, old_, new_x_, new_slopes_;  // of the states

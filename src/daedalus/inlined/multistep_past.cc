@@ -8,7 +8,7 @@
 namespace daedalus::inlined {
 namespace {
 
-using Nodes = std::array<double, kHighestOrder + 1>;
+using Nodes = std::array<double, kHighestOrder + 2>;
 
 // Of t_{n+1}, t_n, t_{n-1}, ... in units of the step, counted from t_n: 1, 0, and then negative.
 Nodes NodesOf(const MultistepPast& past, std::size_t num_past, double t) {
@@ -32,6 +32,12 @@ MultistepCoefficients Bdf(const Nodes& nodes, std::size_t p, double h) {
     out.values[j - 1] = -slope / own;
   }
   return out;
+}
+
+double LeadingOf(int order) {
+  double alpha = 0;
+  for (int i = 1; i <= order; ++i) alpha += 1.0 / i;
+  return alpha;
 }
 
 // The integral over [0, 1] of the Lagrange polynomial j of the nodes 0 .. p - 1, by the four-point rule of
@@ -65,7 +71,10 @@ MultistepCoefficients AdamsMoulton(const Nodes& nodes, std::size_t p, double h) 
 void EstimateByPrediction(int order, const MultistepPast& past, double t, std::span<const double> x,
                           std::span<double> error) {
   const auto p = static_cast<std::size_t>(order);
-  const double factor = CoefficientsOf(Method::kBdf, order, past, t).h_bar / (t - past.time(p));
+  const double h_bar = (t - past.time(0)) / LeadingOf(order);
+  double sum = 0;
+  for (std::size_t i = 0; i <= p; ++i) sum += 1 / (t - past.time(i));
+  const double factor = std::max(std::abs(h_bar * sum - 1), h_bar / (t - past.time(p)));
   for (std::size_t i = 0; i < error.size(); ++i) error[i] = factor * x[i];
   for (std::size_t j = 0; j <= p; ++j) {
     double weight = factor;  // of x_{n-j} in the polynomial
@@ -120,6 +129,34 @@ MultistepCoefficients CoefficientsOf(Method method, int order, const MultistepPa
   const Nodes nodes = NodesOf(past, is_bdf ? p : p - 1, t);
   const double h = t - past.time(0);
   return is_bdf ? Bdf(nodes, p, h) : AdamsMoulton(nodes, p, h);
+}
+
+// From the Lagrange polynomials of the nodes of the past at the end of the step.
+MultistepCoefficients FixedLeadingBdf(int order, const MultistepPast& past, double h) {
+  const auto num_points = static_cast<std::size_t>(order) + 1;
+  DAEDALUS_CHECK(num_points <= past.size(), "a past that is long enough");
+  const Nodes nodes = NodesOf(past, num_points, past.time(0) + h);
+  const double alpha = LeadingOf(order);
+  MultistepCoefficients out;
+  out.h_bar = h / alpha;
+  for (std::size_t j = 1; j <= num_points; ++j) {
+    double value = 1, relative_slope = 0;
+    for (std::size_t i = 1; i <= num_points; ++i) {
+      if (i == j) continue;
+      value *= (nodes[0] - nodes[i]) / (nodes[j] - nodes[i]);
+      relative_slope += 1 / (nodes[0] - nodes[i]);
+    }
+    out.values[j - 1] = value * (1 - relative_slope / alpha);
+  }
+  return out;
+}
+
+bool AreEven(const MultistepPast& past, int count, double h) {
+  constexpr double kRounding = 1e-9;
+  for (std::size_t age = 0; age < static_cast<std::size_t>(count); ++age) {
+    if (std::abs(past.time(age) - past.time(age + 1) - h) > kRounding * h) return false;
+  }
+  return true;
 }
 
 std::vector<MultistepCoefficients> EqualStepCoefficients(Method method, int highest, double h) {

@@ -8,13 +8,19 @@
 // that is controlled, needs no special care.
 //
 //   BDF of order p             the polynomial through x_{n+1}, x_n, ..., x_{n+1-p} has the slope x' at t_{n+1}.
+//   the same, with a fixed     x' - P' = alpha/h (x - P) at t_{n+1}, with the polynomial P through x_n, ..., x_{n-p} and alpha = 1 + 1/2 + ... + 1/p
+//   leading coefficient        ([BCP96] sec. 5.2.3). With equal steps it is the same formula.
 //   Adams-Moulton of order p   x - x_n is the integral of the polynomial through x'_{n+1}, x'_n, ..., x'_{n+2-p}.
 //
-// h-bar is small with h, and nothing is divided by it. The errors of one step:
+// h-bar is small with h, and nothing is divided by it. With a fixed leading coefficient it is h/alpha, the same to the last bit as long as h and p are,
+// whatever the steps before were, and so are the matrices of linear loops: they are not factored again. So this is what steps of varying size
+// take, and equal ones. The errors of one step:
 //
-//   BDF             h-bar / (t_{n+1} - t_{n-p}) (x_{n+1} - P(t_{n+1})), P through x_n, ..., x_{n-p}: the slope of the
-//                   interpolation error at t_{n+1}, times h-bar
+//   BDF             (h-bar sum_i 1/(t_{n+1} - t_{n-i}) - 1) (x_{n+1} - P(t_{n+1})), i = 0 ... p: the slope of the interpolation error at t_{n+1}, less
+//                   alpha/h times that error, all times h-bar; at least h-bar/(t_{n+1} - t_{n-p}) of the difference, as with equal steps
 //   Adams-Moulton   what the formula of the next order would have given more, with the same slopes
+//
+// [BCP96] Brenan, Campbell & Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic Equations.
 #pragma once
 
 #include <array>
@@ -58,13 +64,18 @@ class MultistepPast {
 // (1) of one order, by age.
 struct MultistepCoefficients {
   double h_bar = 0;
-  std::array<double, kHighestOrder> values{}, slopes{};
+  std::array<double, kHighestOrder + 1> values{}, slopes{};
 };
 
 // t is the end of the step. BDF of order p needs p points of the past, Adams-Moulton p - 1, and one.
 MultistepCoefficients CoefficientsOf(Method method, int order, const MultistepPast& past, double t);
 
-// The same with steps of equal size h, of the orders 1 to `highest`.
+// With a fixed leading coefficient, from p + 1 points. h: as it was chosen, and not as a difference of times.
+MultistepCoefficients FixedLeadingBdf(int order, const MultistepPast& past, double h);
+// Whether the last steps, so many, were as long as h, but for rounding.
+bool AreEven(const MultistepPast& past, int count, double h);
+
+// With steps of equal size h, of the orders 1 to `highest`.
 std::vector<MultistepCoefficients> EqualStepCoefficients(Method method, int highest, double h);
 
 // Whether the past is long enough for the error of a step of this order.

@@ -23,8 +23,8 @@ constexpr double kGrowth = 2, kLeastShrinking = 0.9, kMostShrinking = 0.5;
 constexpr int kSuspiciousFailures = 2;
 constexpr double kMostWhereSuspicious = 0.1;  // of the tolerance
 
-// Of one-step methods: far below the tolerance, as behind a start, the errors of the past say nothing about the next step, and a smooth
-// controller would need many steps to get away from there.
+// Of one-step methods: behind a start steps are far below the tolerance, their errors say nothing about the next one, and a smooth controller would need
+// many steps to get away from there.
 constexpr double kFarBelow = 0.25;  // of the step size that the error allows
 
 // Of one-step methods: a step is kept, and with it the factors of its loops, where it might grow by less than this.
@@ -60,7 +60,7 @@ Attempt InlinedIntegrator::RunTestedSteps(double h) {
 StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
   const int num_steps = error_.num_steps();
   if (h_next_ == 0) h_next_ = FirstStep(t_limit);
-  double h = FitStep(num_steps * h_next_, t_limit) / num_steps;
+  double h = FitStep(h_next_, time_ + (t_limit - time_) / num_steps);
   const double last_h = last_h_;
   program_->Mark();
   double size = 0;
@@ -88,7 +88,8 @@ StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
     program_->ReturnToMark();
     ReadStates(y_, yp_);
   }
-  if (std::pow(size, 1.0 / error_.exponent()) < kFarBelow) controller_.Reset();
+  is_young_ = is_young_ && refused == 0 && std::pow(size, 1.0 / error_.exponent()) < kFarBelow;
+  if (is_young_) controller_.Reset();
   const double ratio = controller_.AfterSuccess(h, size, error_.exponent());
   h_next_ = program_->keeps_factors() && ratio >= 1 && ratio <= kIdleGrowth ? h : h * ratio;
   const StepOutcome outcome = TakeStep(h, num_steps, t_limit);
