@@ -85,6 +85,21 @@ std::vector<double> RankProbe::ValuesOf(const HighestBlock& block, std::size_t p
   return values;
 }
 
+std::vector<std::uint32_t> RankProbe::RanksOf(const HighestBlock& block) {
+  std::vector<std::uint32_t> out;
+  for (std::size_t r = 0; r < block.size(); ++r) {
+    bool is_linear = true;
+    for (std::size_t c = 0; c < block.size() && is_linear; ++c) {
+      const ExprId entry = block.At(r, c);
+      if (!entry.IsValid()) continue;
+      for (const expr::VariableLeaf& leaf : leaves_.Collect(system_.graph, entry).variables)
+        is_linear = is_linear && std::ranges::count(block.variables, leaf.variable) == 0;
+    }
+    out.push_back(2 * block.differentiations[r] + (is_linear ? 1 : 0));
+  }
+  return out;
+}
+
 bool RankProbe::HasHeldValues(const HighestBlock& block, const RowDependences& dependences) {
   const auto has = [&](std::size_t row) {
     for (std::size_t c = 0; c < block.size(); ++c) {
@@ -105,12 +120,13 @@ std::vector<DependentBlock> RankProbe::Run(const Offsets& offsets, std::size_t n
     if (blocks[b].size() < 2 || blocks[b].size() > kLargestBlock) continue;
     MakePoints();
     HighestBlock block = BlockOf(offsets, blocks[b]);
+    const std::vector<std::uint32_t> ranks = RanksOf(block);
     std::optional<RowDependences> best;
     std::size_t best_point = 0;
     for (std::size_t p = 0; p < num_points && !(best && best->dependent.empty()); ++p) {
       const std::vector<double> values = ValuesOf(block, p);
       if (values.empty()) continue;
-      RowDependences found = FindDependentRows(values, block.differentiations);
+      RowDependences found = FindDependentRows(values, ranks);
       // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero.
       if (best && found.dependent.size() > best->dependent.size()) continue;
       best = std::move(found);

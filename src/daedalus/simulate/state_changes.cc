@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/simulate/array_start.h"
 #include "daedalus/simulate/index_claims.h"
 #include "daedalus/system/print_system.h"
 
@@ -57,7 +59,12 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
 
 Result<Unit> StateChanges::ChooseFirst() {
   if (auto refusal = RefuseIndex(given(), settings_)) return Fail(*std::move(refusal));
-  if (auto prepared = PrepareStart(); !prepared) return prepared;
+  const integrate::MethodInfo* method = integrate::FindMethod(settings_.method);
+  by_array_ = method && method->needs_equations && !given().events;
+  if (auto prepared = PrepareStart(); !prepared) {
+    if (!by_array_) return prepared;
+    only_by_array_ = true;
+  }
   auto chosen = given().reduction ? model_->ChooseStates(given(), StartPoint()) : model_->AsGiven(given());
   if (!chosen) return Failure{std::move(chosen).error()};
   current_ = &Prepare(*mode_, *chosen);
@@ -99,6 +106,7 @@ StateChanges::Choice& StateChanges::Prepare(Mode& mode, const CompiledModel::Cho
 }
 
 Result<Unit> StateChanges::PrepareStart() {
+  if (!given().no_start.empty()) return Failure{given().no_start};
   if (!given().for_start) return Unit{};
   auto chosen = model_->ChooseForStart(given(), settings_.grid.start);
   if (!chosen) return Failure{std::move(chosen).error()};
@@ -106,7 +114,41 @@ Result<Unit> StateChanges::PrepareStart() {
   return Unit{};
 }
 
+Result<initialize::InitialPlan> StateChanges::PlanInitialization() {
+  planned_ = current_;
+  if (only_by_array_) return initialize::InitialPlan{};
+  auto plan = (start_ ? *start_ : current()).PlanInitialization();
+  if (plan || !by_array_) return plan;
+  only_by_array_ = true;  // the conditions are too many by structure, which may be wrong
+  return initialize::InitialPlan{};
+}
+
+// By the structure of the model, and where it is integrated by derivative arrays, by what these say of that: a point that misses a constraint
+// that the structure does not show is moved.
 Result<initialize::InitialValues> StateChanges::FindInitialValues(const initialize::InitialPlan& plan) {
+  if (!by_array_) return FindByStructure(plan);
+  const auto by_array = [&](const std::vector<double>& guess, HeldAtStart what) {
+    return FindArrayStart(given(), settings_, guess, held_, what);
+  };
+  const std::vector<double>& start = given().attributes.start;
+  if (auto as_given = by_array(start, HeldAtStart::kGiven)) return as_given;
+  if (only_by_array_) return by_array(start, HeldAtStart::kFixed);
+  auto found = FindByStructure(plan);
+  if (!found) {
+    auto alone = by_array(start, HeldAtStart::kFixed);
+    return alone ? std::move(alone) : std::move(found);
+  }
+  auto moved = by_array(found->y, HeldAtStart::kFixed);
+  if (!moved) return found;  // the integrator says what is wrong with it
+  moved->newton_iterations = found->newton_iterations;
+  moved->warnings = std::move(found->warnings);
+  moved->remarks = std::move(found->remarks);
+  // Of equations whose structure is not believed.
+  std::erase_if(moved->warnings, [](const Diagnostic& d) { return d.code == Code::kUndetermined; });
+  return moved;
+}
+
+Result<initialize::InitialValues> StateChanges::FindByStructure(const initialize::InitialPlan& plan) {
   if (auto entered = EnterForStart(); !entered) return Failure{std::move(entered).error()};
   if (!start_ && current_ == planned_) return current().FindInitialValues(plan);
   if (!start_) {
