@@ -181,5 +181,21 @@ TEST(ArrayFallback, LeavesASolutionThatEndsAlone) {
   EXPECT_NE(run.report.statistics.method, "ucp");
 }
 
+TEST(Impasse, IsToldInTheseWordsInBothForms) {
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    driver::SimulateOptions options;
+    options.form = FormNamed(form);
+    const HardRun run = RunHard("Impasse", options);
+    ASSERT_EQ(run.told.size(), 1u);
+    std::string notes;
+    for (const std::string& note : run.told[0].notes) notes += note + "\n";
+    EXPECT_NE(notes.find("singular point there (an impasse): `y^2 = -x` does not determine y"), std::string::npos) << notes;
+    EXPECT_NE(notes.find("look at first: "), std::string::npos) << notes;
+    EXPECT_NE(notes.find("x (start -1, fixed)"), std::string::npos) << notes;
+    EXPECT_NE(notes.find("y (start 1)"), std::string::npos) << notes;
+  }
+}
+
 }  // namespace
 }  // namespace daedalus

@@ -98,6 +98,7 @@ InitialProgram::InitialProgram(const System& system, const causal::SystemInciden
                  "the plan's conditions are those that found an unknown");
   causal::ProgramOptions options;
   options.guessed = VariablesWithStart(own);
+  options.costs.writing = 1;
   program_ = causal::BuildProgram(own, square.problem, square.matching,
                                   {{parameters, {}}, attributes.nominal}, options);
   runner_.emplace(own, square.problem, program_, attributes.nominal);

@@ -131,15 +131,16 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
     return FindArrayStart(given(), settings_, guess, held_, what);
   };
   const std::vector<double>& start = given().attributes.start;
-  if (auto as_given = by_array(start, HeldAtStart::kGiven)) return as_given;
-  if (only_by_array_) return by_array(start, HeldAtStart::kFixed);
+  auto as_given = by_array(start, HeldAtStart::kGiven);
+  if (only_by_array_) return as_given ? std::move(as_given) : by_array(start, HeldAtStart::kFixed);
   auto found = FindByStructure(plan);
+  if (as_given) return found && IsSamePoint(*found, *as_given) ? std::move(found) : std::move(as_given);
   if (!found) {
     auto alone = by_array(start, HeldAtStart::kFixed);
     return alone ? std::move(alone) : std::move(found);
   }
   auto moved = by_array(found->y, HeldAtStart::kFixed);
-  if (!moved) return found;  // the integrator says what is wrong with it
+  if (!moved || IsSamePoint(*found, *moved)) return found;
   moved->newton_iterations = found->newton_iterations;
   moved->warnings = std::move(found->warnings);
   moved->remarks = std::move(found->remarks);
@@ -148,9 +149,17 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
   return moved;
 }
 
+bool StateChanges::IsSamePoint(const initialize::InitialValues& a, const initialize::InitialValues& b) const {
+  for (std::size_t i = 0; i < a.y.size(); ++i) {
+    const double size = std::max(std::abs(a.y[i]), given().attributes.nominal[i]);
+    if (!(std::abs(a.y[i] - b.y[i]) <= kJump * settings_.tolerance * size)) return false;
+  }
+  return true;
+}
+
 Result<initialize::InitialValues> StateChanges::FindByStructure(const initialize::InitialPlan& plan) {
   if (auto entered = EnterForStart(); !entered) return Failure{std::move(entered).error()};
-  if (!start_ && current_ == planned_) return current().FindInitialValues(plan);
+  if (!start_ && current_ == planned_) return WithGoodStates(current().FindInitialValues(plan));
   if (!start_) {
     const auto own = current().PlanInitialization();
     if (!own) return Failure{own.error()};
@@ -173,6 +182,28 @@ Result<initialize::InitialValues> StateChanges::FindByStructure(const initialize
     if (order == 1) values.yp[to] = value;
   }
   return values;
+}
+
+// States are chosen at the start values, which may be far from what was found: a pendulum that begins at rest hangs, whatever the guess was.
+Result<initialize::InitialValues> StateChanges::WithGoodStates(Result<initialize::InitialValues> found) {
+  // With events the search begins again from here, and its assumptions are those of the states that it began with.
+  if (!found || events_ || !current_->monitor || !current_->monitor->has_choice()) return found;
+  const double t = settings_.grid.start;
+  PutInitial(*found);
+  const codegen::KernelInputs inputs{t, values_.data(), slopes_.data(), given().parameters.data(), held_.data()};
+  if (current_->monitor->Gain(inputs) <= kGainLimit) return found;
+  const auto chosen = mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal));
+  if (!chosen) return found;
+  Choice& next = Prepare(*mode_, *chosen);
+  if (&next == current_) return found;
+  auto values = next.segment->Continue(t, {values_.data(), quantities_.size()});
+  if (!values || !Agrees(*next.segment, *values)) return found;
+  current_ = &next;
+  values->newton_iterations += found->newton_iterations;
+  values->warnings = std::move(found->warnings);
+  values->remarks = std::move(found->remarks);
+  values->way = found->way.empty() ? "blocks, and other states were chosen there" : std::move(found->way);
+  return *std::move(values);
 }
 
 // The model for the start and that of the run were reduced from the same equations, and have the same quantities.

@@ -126,6 +126,8 @@ class StateChanges {
   causal::PivotPoint PointHere(double t, std::span<const double> nominal) const;
   Mode* FindMode();
   Result<Unit> EnterForStart();
+  // The same point with other states, where those are much better there.
+  Result<initialize::InitialValues> WithGoodStates(Result<initialize::InitialValues> found);
   // From the model for the start to the current segment.
   Result<initialize::InitialValues> HandOn(Result<initialize::InitialValues> found);
   bool Enters(const Mode& mode) const;
@@ -134,6 +136,7 @@ class StateChanges {
   bool Enter(Choice& choice, double t);
   Result<Unit> PrepareStart();
   Result<initialize::InitialValues> FindByStructure(const initialize::InitialPlan& plan);
+  bool IsSamePoint(const initialize::InitialValues& a, const initialize::InitialValues& b) const;
   bool Agrees(const Segment& segment, const initialize::InitialValues& values) const;
   void MakeRoom();
   std::optional<double> ValueOf(std::span<const double> quantities, const Quantity& quantity) const;
