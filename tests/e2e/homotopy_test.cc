@@ -42,6 +42,15 @@ TEST_F(Homotopy, TheSimplifiedEquationsShowTheWay) {
   EXPECT_NEAR(First("z[2]"), 2, 1e-12);
 }
 
+TEST_F(Homotopy, TheReportOfTheStartFollowsItToo) {
+  const Outcome run = Daedalus(
+      {"check", "--initial",
+       Write("M.mo", FarAway("homotopy(actual = log(x - 1000), simplified = (x - 1500) / 500)"))});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("guesses by homotopy, in "), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("1001"), std::string::npos) << run.out;
+}
+
 TEST_F(Homotopy, ItIsNotNeededWhereTheActualEquationsAreSolved) {
   const Outcome run = RunText(FarAway("homotopy(actual = x - 3, simplified = x - 7)"));
   ASSERT_EQ(run.exit_code, 0) << run.err;

@@ -42,6 +42,7 @@ class Analyzer {
       out.point = guess;
       const ArrayRanks& last = out.ranks.back();
       if (!last.is_smooth || last.holds()) break;
+      if (problem_.ends_inconsistent && !last.is_consistent) break;
       if (problem_.cancelled && problem_.cancelled->load(std::memory_order_relaxed)) break;
     }
     if (!out.ranks.empty() && out.ranks.back().holds()) {

@@ -62,6 +62,7 @@ struct AnalysisProblem {
   std::span<const char> may_move = {};  // per variable; empty: each may
   bool with_initial_equations = false;
   int highest_order = kHighestOrder;
+  bool ends_inconsistent = false;  // at the first order without a point: with others that may not move none of the next has one
   const std::atomic<bool>* cancelled = nullptr;
 };
 

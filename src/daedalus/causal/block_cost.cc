@@ -29,6 +29,10 @@ BlockCosts EstimateCosts(const BlockShape& shape, const BlockCostOptions& option
     costs.relaxation = std::numeric_limits<double>::infinity();
   }
   costs.torn = evaluation * (k + 2) + 2.0 / 3 * k * k * k + 2 * k * k + options.call;
+  if (shape.is_linear) {
+    costs.relaxation += options.writing * n * n;
+    costs.torn += options.writing * n * n;
+  }
   costs.dense = evaluation + 2.0 / 3 * n * n * n + 2 * n * n + options.call;
   costs.sparse = evaluation + options.sparse_entry * (z + n) + options.call;
   return costs;

@@ -64,6 +64,9 @@ class RankProbe {
   };
   void MakePoints();
   HighestBlock BlockOf(const Offsets& offsets, std::span<const structure::RowId> rows);
+  // By differentiations; of equal ones those whose entries are free of the block's variables come first, and stay: a second copy of an
+  // equation that is not linear may have another solution than the first (structure_conversion.h).
+  std::vector<std::uint32_t> RanksOf(const HighestBlock& block);
   bool HasHeldValues(const HighestBlock& block, const RowDependences& dependences);
 
   System& system_;

@@ -90,6 +90,7 @@ class Converter {
     report_.promised_states = offsets->degrees_of_freedom;
     while (const auto better = Round(*offsets)) offsets = *better;
     report_.free_states = offsets->degrees_of_freedom;
+    AddPromises();
     std::ranges::sort(report_.parameters);
     report_.parameters.erase(std::ranges::unique(report_.parameters).begin(), report_.parameters.end());
     return std::move(report_);
@@ -145,9 +146,11 @@ class Converter {
     for (const Replaced& row : replaced) {
       AddCopies(row, derivatives);
     }
+    std::vector<Equation> kept;
     for (const Replaced& row : replaced) {
       const ExprId residual = derivatives.WithoutThem(system_, row.residual);
       Equation& equation = system_.equations[row.conversion.equation];
+      if (!row.copies.empty()) kept.push_back(equation);
       equation.left = equation.residual = residual;
       equation.right = system_.graph.Constant(0);
       equation.history = system_.histories.Append(
@@ -156,11 +159,48 @@ class Converter {
     auto after = OffsetsOf(IncidenceOf(system_));
     if (!after || after->degrees_of_freedom >= offsets.degrees_of_freedom) return std::nullopt;
     derivatives_ = std::move(derivatives);
+    promises_.insert(promises_.end(), kept.begin(), kept.end());
     for (const Replaced& row : replaced) {
       report_.conversions.push_back(row.conversion);
       report_.conversions.back().after = EquationText(system_, row.conversion.equation);
     }
     return after;
+  }
+
+  // Of those replaced equations whose derivatives are still there to be looked at.
+  void AddPromises() {
+    std::set<std::pair<VariableId, int>> known;
+    const auto derivatives = [this](const Equation& equation) {
+      std::vector<std::pair<VariableId, int>> out;
+      for (const expr::VariableLeaf& leaf : expr::CollectLeaves(system_.graph, equation.residual).variables)
+        if (leaf.order > 0) out.emplace_back(leaf.variable, leaf.order);
+      return out;
+    };
+    if (promises_.empty()) return;
+    for (const Equation& equation : system_.equations) {
+      const auto found = derivatives(equation);
+      known.insert(found.begin(), found.end());
+    }
+    for (const Equation& promise : promises_) {
+      if (std::ranges::all_of(derivatives(promise), [&](const auto& d) { return known.contains(d); }))
+        system_.assertions.push_back(StillHolds(promise));
+    }
+  }
+
+  // An equation that is written with copies of unknowns says what it said as long as the copies are what they are copies of: where equations
+  // have several solutions, that is not sure.
+  Assertion StillHolds(const Equation& equation) {
+    constexpr double kNearly = 1e-4;
+    expr::Graph& g = system_.graph;
+    const auto size = [&g](ExprId e) { return expr::Unary(g, expr::Op::kAbs, e); };
+    const ExprId terms = expr::Sum(g, g.Constant(1), expr::Sum(g, size(equation.left), size(equation.right)));
+    Assertion out;
+    out.condition = expr::NoEvent(
+        g, expr::LessEqual(g, size(equation.residual), expr::Product(g, g.Constant(kNearly), terms)));
+    out.message = TextTemplate(
+        "the equation was combined with others, whose solution is another one than before: it does not hold");
+    out.origin = equation.origin;
+    return out;
   }
 
   // The unknowns and the second copies of equations of an augmentation.
@@ -310,6 +350,7 @@ class Converter {
   PivotPoint guess_;
   HigherDerivatives derivatives_;
   std::set<EquationId> let_alone_;
+  std::vector<Equation> promises_;  // that were replaced with the help of copies
   ConversionReport report_;
 };
 

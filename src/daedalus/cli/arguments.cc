@@ -73,6 +73,8 @@ void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
   AddLibraryOption(command, model.libraries);
   command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)")
       ->allow_extra_args(false);
+  command.add_flag("--steady", model.steady,
+                   "begin at rest: der(x) = 0 for every x whose start value is not fixed");
   AddUnitsOption(command, model);
 }
 

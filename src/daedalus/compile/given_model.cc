@@ -137,14 +137,16 @@ Result<GivenModel> WithDummies(System system, GivenModel model) {
 }
 
 // A higher index is kept, and what is needed to live with it is found.
-Result<Unit> KeepIndex(const System& system, std::vector<char> is_differential, causal::Solvability& found,
-                       GivenModel& model) {
-  if (found.structural_index <= 1) return Unit{};
+void KeepIndex(const System& system, std::vector<char> is_differential, causal::Solvability& found,
+               GivenModel& model) {
+  if (found.structural_index <= 1) return;
   auto reduced = WithDummies(system, model);
-  if (!reduced) return Failure{std::move(reduced).error()};
   model.as_it_stands = {std::move(is_differential), std::move(found.index)};
-  model.for_start = std::make_shared<const GivenModel>(std::move(*reduced));
-  return Unit{};
+  if (reduced) {
+    model.for_start = std::make_shared<const GivenModel>(std::move(*reduced));
+  } else {
+    model.no_start = std::move(reduced).error();
+  }
 }
 
 Result<GivenModel> WithStructure(System system, GivenModel model);
@@ -231,8 +233,7 @@ Result<GivenModel> WithStructure(System system, GivenModel model) {
   if (solvability.ok()) {
     model.structural_index = solvability->structural_index;
     model.matching = std::move(solvability->matching);
-    auto kept = KeepIndex(system, is_differential, *solvability, model);
-    if (!kept) return Failure{std::move(kept).error()};
+    KeepIndex(system, is_differential, *solvability, model);
     model.own = std::make_shared<System>(std::move(system));
     model.system = model.own;
     model.quantities = QuantitiesOf(model);
@@ -318,6 +319,7 @@ Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<co
   model.reduction = nullptr;
   model.as_it_stands = std::nullopt;
   model.for_start = nullptr;
+  model.no_start.clear();
   model.mode_conditions.clear();
   auto mode = WithStructure(std::move(system), std::move(model));
   if (!mode) return Failure{std::move(mode).error()};

@@ -79,6 +79,8 @@ struct GivenModel {
   // The same model with dummy derivatives, where it is treated otherwise: values that satisfy the hidden constraints too are found
   // there. Null: it needs no other.
   std::shared_ptr<const GivenModel> for_start;
+  // Why there is none although the index is higher: then only the derivative array finds initial values (simulate/array_start.h).
+  std::vector<Diagnostic> no_start;
 };
 
 // Warnings (parameters without a value) go to `diagnostics`.

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 
 #include "daedalus/driver/find_start.h"
 #include "daedalus/driver/flatten_model.h"
+#include "daedalus/driver/homotopy_start.h"
 #include "daedalus/driver/read_settings.h"
 #include "daedalus/initialize/describe_conditions.h"
 #include "daedalus/initialize/explain_plan.h"
@@ -17,28 +19,49 @@ namespace {
 
 class StartReport {
  public:
-  StartReport(const Sources& sources, Diagnostics& diagnostics)
-      : sources_(sources), diagnostics_(diagnostics) {}
+  StartReport(const ModelOptions& model, SourceFiles& loaded, Diagnostics& diagnostics)
+      : model_(model), loaded_(loaded), sources_(loaded.sources), diagnostics_(diagnostics) {}
 
   Result<std::string> Run(System flat) {
+    const bool has_homotopy = flat.has_homotopy;
     auto settings = ReadSettings({}, flat.experiment);
     if (!settings) return Failure{std::move(settings).error()};
     settings->explains_start = true;
     auto given = compile::ReadGivenModel(std::move(flat), compile::IndexTreatment::kDummyDerivatives,
                                          compile::AliasTreatment::kRemove, diagnostics_);
     if (!given) return Failure{std::move(given).error()};
-    auto found = FindStart(*std::move(given), *settings);
+    auto start = std::make_unique<StartOfModel>();
+    auto found = FindStart(*std::move(given), *settings, *start);
+    if (!found && has_homotopy && start->found.plan) found = Lead(std::move(found), *settings, start);
     if (!found) return Failure{std::move(found).error()};
-    simulate::StateChanges& states = *found->states;
-    diagnostics_.Append(std::move(found->values.warnings));
-    diagnostics_.Append(std::move(found->values.remarks));
+    simulate::StateChanges& states = *start->states;
+    initialize::InitialValues& values = start->found.values;
+    diagnostics_.Append(std::move(values.warnings));
+    diagnostics_.Append(std::move(values.remarks));
     DescribeConditions(states.current().model());
-    DescribeValues(states, found->values, settings->grid.start);
-    DescribeResiduals(states.current(), settings->grid.start, found->values);
+    DescribeValues(states, values, settings->grid.start);
+    DescribeResiduals(states.current(), settings->grid.start, values);
     return std::move(out_);
   }
 
  private:
+  // From the simplified expressions of the model (homotopy_start.h).
+  Result<Unit> Lead(Result<Unit> failed, const simulate::RunSettings& settings,
+                    std::unique_ptr<StartOfModel>& start) {
+    const compile::ConstraintOptions constraints;
+    HomotopyStart led =
+        FollowHomotopy(LedModel(model_, loaded_, *start->states, *start->found.plan, constraints, settings));
+    if (!led.system) return failed;
+    Diagnostics told_before;
+    auto given = compile::ReadGivenModel(*std::move(led.system), constraints,
+                                         compile::AliasTreatment::kRemove, told_before);
+    if (!given) return failed;
+    start = std::make_unique<StartOfModel>();
+    auto found = FindStart(*std::move(given), settings, *start);
+    if (found) out_ += fmt::format("guesses by {}\n", led.way());
+    return found;
+  }
+
   void DescribeConditions(const compile::PreparedModel& model) {
     const auto conditions = initialize::ExplainInitialConditions(*model.system, model.incidence);
     if (conditions) out_ += initialize::DescribeInitialConditions(*model.system, *conditions, sources_);
@@ -82,6 +105,7 @@ class StartReport {
       const double value = states.values()[i];
       out_ += fmt::format("  {:<{}}  {:>16.9g}  {}{}\n", names[i], width, value,
                           found != how.end()      ? found->second
+                          : !values.way.empty()   ? "by " + values.way
                           : values.blocks.empty() ? "by a simultaneous iteration"
                                                   : "assigned, once the others are known",
                           Changed(given, states.quantities()[i], value));
@@ -110,6 +134,8 @@ class StartReport {
                         initialize::EquationInWords(system, system.equations[EquationId(equation)]));
   }
 
+  const ModelOptions& model_;
+  SourceFiles& loaded_;
   const Sources& sources_;
   Diagnostics& diagnostics_;
   std::string out_;
@@ -121,7 +147,7 @@ std::optional<std::string> CheckInitial(const ModelOptions& model, SourceFiles& 
                                         Diagnostics& diagnostics) {
   auto flat = FlattenModel(model, loaded, diagnostics);
   if (!flat) return std::nullopt;
-  auto text = StartReport(loaded.sources, diagnostics).Run(*std::move(flat));
+  auto text = StartReport(model, loaded, diagnostics).Run(*std::move(flat));
   if (text) return *std::move(text);
   diagnostics.Append(std::move(text).error());
   return std::nullopt;

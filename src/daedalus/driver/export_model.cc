@@ -6,7 +6,7 @@
 #include "daedalus/driver/read_settings.h"
 #include "daedalus/inlined/export_c.h"
 #include "daedalus/inlined/inlined_integrator.h"
-#include "daedalus/simulate/state_changes.h"
+#include "daedalus/simulate/find_start.h"
 
 namespace daedalus::driver {
 namespace {
@@ -32,7 +32,8 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
       std::make_shared<const simulate::CompiledModel>(*std::move(given), settings->form, settings->method);
   simulate::StateChanges states(model, {model, &model->given()}, *settings,
                                 simulate::CodeChoice::kInterpreter);
-  if (auto chosen = states.ChooseFirst(); !chosen) return Failure{std::move(chosen).error()};
+  simulate::FoundStart start;
+  if (auto found = FindStart(states, *settings, start); !found) return Failure{std::move(found).error()};
   if (states.may_change()) {
     return Fail(Error(Code::kBadOption, {},
                       "the index of `{}` is reduced, and its states may have to change during a run: it is "
@@ -40,10 +41,6 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
                       states.given().system->name)
                     .Hint("write the model with independent states"));
   }
-  auto plan = states.PlanInitialization();
-  if (!plan) return Failure{std::move(plan).error()};
-  auto values = states.FindInitialValues(*plan);
-  if (!values) return Failure{std::move(values).error()};
   const compile::PreparedModel& prepared = states.current().model();
   causal::ProgramOptions program = settings->inlined_step;
   program.loop_method = causal::BlockMethod::kTorn;  // few iteration variables: their LU is dense
@@ -51,7 +48,7 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
       {prepared.system.get(), prepared.parameters, prepared.attributes.nominal, program},
       inlined::StagesOf(method), inlined::StepResults::kAllVariables);
   if (!step) return Failure{std::move(step).error()};
-  (*step)->Guess(values->y, values->yp);
+  (*step)->Guess(start.values.y, start.values.yp);
   inlined::CExport c{settings->method, settings->grid.start, settings->integrator.fixed_step};
   if (inlined::IsMultistep(method)) {
     c.multistep =

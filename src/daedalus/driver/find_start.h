@@ -4,17 +4,16 @@
 #include <memory>
 
 #include "daedalus/compile/given_model.h"
-#include "daedalus/initialize/initial_plan.h"
-#include "daedalus/simulate/state_changes.h"
+#include "daedalus/simulate/find_start.h"
 
 namespace daedalus::driver {
 
-struct FoundStart {
+struct StartOfModel {
   std::unique_ptr<simulate::StateChanges> states;  // its values are those of the point
-  initialize::InitialPlan plan;
-  initialize::InitialValues values;
+  simulate::FoundStart found;
 };
 
-Result<FoundStart> FindStart(compile::GivenModel given, const simulate::RunSettings& settings);
+// `out` has what was known until a failure.
+Result<Unit> FindStart(compile::GivenModel given, const simulate::RunSettings& settings, StartOfModel& out);
 
 }  // namespace daedalus::driver

@@ -1,6 +1,7 @@
 #include "daedalus/driver/flatten_model.h"
 
 #include "daedalus/driver/explain_unbalanced.h"
+#include "daedalus/driver/steady_state.h"
 #include "daedalus/driver/stopwatch.h"
 #include "daedalus/library/class_store.h"
 #include "daedalus/library/search_path.h"
@@ -64,7 +65,9 @@ std::optional<System> FlattenBy(const ModelOptions& options, semantics::FlattenO
 std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                                    FlattenSeconds* seconds) {
   semantics::FlattenOptions flatten_options = ReadFlattenOptions(options, diagnostics);
-  return FlattenBy(options, std::move(flatten_options), loaded, diagnostics, seconds);
+  auto system = FlattenBy(options, std::move(flatten_options), loaded, diagnostics, seconds);
+  if (system && options.steady) AskForSteadyState(*system);
+  return system;
 }
 
 std::optional<std::string> DescribeStage(const ModelOptions& options, semantics::Stage stage,

@@ -1,17 +1,19 @@
 #include "daedalus/driver/homotopy_start.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <vector>
 
 #include "daedalus/driver/find_start.h"
+#include "daedalus/driver/flatten_model.h"
+#include "daedalus/nonlinear/continuation.h"
 
 namespace daedalus::driver {
 namespace {
 
 using Values = std::map<std::string, double>;
-
-constexpr double kLeastStep = 1.0 / 1024;
 
 // Those that are guesses only.
 void SetGuesses(System& system, const Values& values, const std::set<std::string>& conditions) {
@@ -52,10 +54,11 @@ std::optional<Values> SolveStart(System system, const HomotopyModel& way) {
   auto given = compile::ReadGivenModel(std::move(system), way.constraints, compile::AliasTreatment::kRemove,
                                        told_later);
   if (!given) return std::nullopt;
-  const auto found = FindStart(*std::move(given), way.settings);
-  if (!found || !HasConditions(*found->states->start_model().system, found->plan, way.conditions))
+  StartOfModel start;
+  if (!FindStart(*std::move(given), way.settings, start)) return std::nullopt;
+  if (!HasConditions(*start.states->start_model().system, *start.found.plan, way.conditions))
     return std::nullopt;
-  return ValuesOf(*found->states);
+  return ValuesOf(*start.states);
 }
 
 bool IsCancelled(const HomotopyModel& model) {
@@ -64,31 +67,46 @@ bool IsCancelled(const HomotopyModel& model) {
 
 }  // namespace
 
+HomotopyModel LedModel(const ModelOptions& options, SourceFiles& loaded, simulate::StateChanges& states,
+                       const initialize::InitialPlan& plan, const compile::ConstraintOptions& constraints,
+                       const simulate::RunSettings& settings) {
+  HomotopyModel out{.flatten =
+                        [&options, &loaded](double lambda) {
+                          ModelOptions model = options;
+                          model.homotopy = lambda;
+                          model.unit_check = semantics::UnitCheck::kOff;  // all was told before
+                          Diagnostics known;
+                          return FlattenModel(model, loaded, known);
+                        },
+                    .conditions = {},
+                    .constraints = constraints,
+                    .settings = settings};
+  const System& system = *states.start_model().system;
+  for (const VariableId v : plan.start_conditions) out.conditions.insert(NameOf(system, v));
+  return out;
+}
+
+std::string HomotopyStart::way() const {
+  return fmt::format("homotopy, in {} steps from the simplified expressions", num_solved);
+}
+
 HomotopyStart FollowHomotopy(const HomotopyModel& model) {
   HomotopyStart out;
   std::optional<Values> known;
-  double step = 1;
-  for (double lambda = 0; !IsCancelled(model);) {
-    std::optional<System> system = model.flatten(lambda);
-    if (!system) return out;
+  const auto solve = [&](double lambda) {
+    std::optional<System> system = IsCancelled(model) ? std::nullopt : model.flatten(lambda);
+    if (!system) return false;
     if (known) SetGuesses(*system, *known, model.conditions);
     std::optional<Values> found = SolveStart(*system, model);
-    if (found) {
-      ++out.num_solved;
-      out.reached = lambda;
-      if (lambda == 1) {
-        SetGuesses(*system, *found, model.conditions);
-        out.system = std::move(system);
-        return out;
-      }
-      step = known ? 2 * step : step;
-      known = std::move(found);
-    } else {
-      if (!known || step <= kLeastStep) return out;
-      step /= 2;
-    }
-    lambda = std::min(1.0, out.reached + step);
-  }
+    if (!found) return false;
+    known = std::move(found);
+    if (lambda == 1) out.system = std::move(system);
+    return true;
+  };
+  const nonlinear::ContinuationOutcome way = nonlinear::FollowSolution(solve);
+  out.reached = way.reached;
+  out.num_solved = way.num_solved;
+  if (out.system) SetGuesses(*out.system, *known, model.conditions);
   return out;
 }
 

@@ -22,7 +22,10 @@
 #include <string>
 
 #include "daedalus/compile/given_model.h"
+#include "daedalus/driver/load.h"
+#include "daedalus/driver/options.h"
 #include "daedalus/simulate/run_settings.h"
+#include "daedalus/simulate/state_changes.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::driver {
@@ -41,7 +44,14 @@ struct HomotopyStart {
   std::optional<System> system;
   double reached = 0;  // the largest lambda with a solution
   int num_solved = 0;  // problems on the way
+
+  std::string way() const;  // in words
 };
+
+// The model of the options, whose start was looked for in vain with these states and this plan.
+HomotopyModel LedModel(const ModelOptions& options, SourceFiles& loaded, simulate::StateChanges& states,
+                       const initialize::InitialPlan& plan, const compile::ConstraintOptions& constraints,
+                       const simulate::RunSettings& settings);
 
 HomotopyStart FollowHomotopy(const HomotopyModel& model);
 

@@ -21,6 +21,7 @@ struct ModelOptions {
   std::vector<std::string> settings;   // NAME=VALUE for parameters and start values
   semantics::UnitCheck unit_check = semantics::UnitCheck::kOwn;
   double homotopy = 1;  // homotopy_start.h
+  bool steady = false;  // at rest at the start (steady_state.h)
 };
 
 struct SimulateOptions {

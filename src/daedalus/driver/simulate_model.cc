@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "daedalus/compile/wishes_in_vain.h"
+#include "daedalus/driver/array_fallback.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/homotopy_start.h"
 #include "daedalus/driver/output_selection.h"
@@ -212,20 +213,8 @@ class Pipeline {
 
   // From the simplified expressions of the model (homotopy_start.h).
   Result<initialize::InitialValues> FollowTheHomotopy(Result<initialize::InitialValues> failed) {
-    HomotopyModel way{.flatten =
-                          [this](double lambda) {
-                            ModelOptions model = options_.model;
-                            model.homotopy = lambda;
-                            model.unit_check = semantics::UnitCheck::kOff;  // all was told before
-                            Diagnostics known;
-                            return FlattenModel(model, loaded_, known);
-                          },
-                      .conditions = {},
-                      .constraints = Constraints(),
-                      .settings = settings_};
-    const System& system = *states_->start_model().system;
-    for (const VariableId v : plan_.start_conditions) way.conditions.insert(NameOf(system, v));
-    HomotopyStart found = FollowHomotopy(way);
+    HomotopyStart found = FollowHomotopy(
+        LedModel(options_.model, loaded_, *states_, plan_, Constraints(), settings_));
     if (!found.system) {
       std::vector<Diagnostic> errors = std::move(failed).error();
       errors.front().Note(fmt::format(
@@ -243,8 +232,7 @@ class Pipeline {
     if (values) {
       Diagnostic note =
           Warning(Code::kInitialAssumed, {},
-                  "initial values were found by homotopy, in {} steps from the simplified expressions",
-                  found.num_solved);
+                  "initial values were found by {}", found.way());
       note.severity = Severity::kNote;
       values->warnings.push_back(std::move(note));
     }
@@ -531,15 +519,31 @@ class Pipeline {
 
 SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
                              const SimulateHooks& hooks) {
-  return Pipeline(options, loaded, diagnostics, hooks).Run();
+  const FallbackModel model{
+      .flatten =
+          [&] {
+            Diagnostics known;
+            ModelOptions quiet = options.model;
+            quiet.unit_check = semantics::UnitCheck::kOff;
+            return FlattenModel(quiet, loaded, known);
+          },
+      .simulate = [&](const SimulateOptions& o,
+                      Diagnostics& messages) { return Pipeline(o, loaded, messages, hooks).Run(); }};
+  return SimulateWithFallback(options, model, diagnostics);
 }
 
 SimulateReport SimulateSystem(System system, const SimulateOptions& options, Diagnostics& diagnostics,
                               const SimulateHooks& hooks) {
   SourceFiles none;
-  Pipeline pipeline(options, none, diagnostics, hooks);
-  pipeline.Take(std::move(system));
-  return pipeline.Run();
+  const bool is_kept = MayNeedFallback(system.variables.size());  // else it is run once
+  const FallbackModel model{.flatten = [&] { return std::optional(system); },
+                            .simulate =
+                                [&](const SimulateOptions& o, Diagnostics& messages) {
+                                  Pipeline pipeline(o, none, messages, hooks);
+                                  pipeline.Take(is_kept ? system : std::move(system));
+                                  return pipeline.Run();
+                                }};
+  return SimulateWithFallback(options, model, diagnostics);
 }
 
 }  // namespace daedalus::driver

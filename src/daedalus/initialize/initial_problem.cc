@@ -54,6 +54,7 @@ InitialProblem::InitialProblem(const System& system, execute::DaeModel& dae, Sta
       t0_(t0),
       num_variables_(system.variables.size()),
       start_row_(num_variables_, kNoRow),
+      is_step_(num_variables_, 0),
       initial_(CompileInitialEquations(system, conditions_.initial_equations)),
       y_(num_variables_),
       yp_(num_variables_, 0.0) {
@@ -62,6 +63,10 @@ InitialProblem::InitialProblem(const System& system, execute::DaeModel& dae, Sta
   }
   auto row = static_cast<std::int32_t>(num_variables_ + conditions_.initial_equations.size());
   for (const VariableId v : conditions_.starts) start_row_[v.index()] = row++;
+  for (const VariableId v : conditions_.steps) {
+    start_row_[v.index()] = row++;
+    is_step_[v.index()] = 1;
+  }
   dy_.resize(dae.kernels().jacobian.dy_pattern().row_indices.size());
   dyp_.resize(dae.kernels().jacobian.dyp_pattern().row_indices.size());
   if (initial_) {
@@ -76,7 +81,9 @@ InitialRow InitialProblem::RowAt(std::size_t row) const {
   row -= num_variables_;
   const std::size_t num_initial = conditions_.initial_equations.size();
   if (row < num_initial) return {Kind::kInitialEquation, conditions_.initial_equations[row], {}};
-  return {Kind::kFixed, {}, conditions_.starts[row - num_initial]};
+  row -= num_initial;
+  const std::size_t num_starts = conditions_.starts.size();
+  return {Kind::kFixed, {}, row < num_starts ? conditions_.starts[row] : conditions_.steps[row - num_starts]};
 }
 
 std::vector<double> InitialProblem::Join(std::span<const double> y, std::span<const double> yp) const {
@@ -97,6 +104,10 @@ void InitialProblem::Residual(std::span<const double> z, std::span<double> r) {
   for (const VariableId v : conditions_.starts) {
     r[static_cast<std::size_t>(start_row_[v.index()])] = z[v.index()] - starts_[v.index()];
   }
+  for (const VariableId v : conditions_.steps) {
+    r[static_cast<std::size_t>(start_row_[v.index()])] =
+        z[v.index()] - past_[v.index()] - step_ * yp_[v.index()];
+  }
 }
 
 SparsePattern InitialProblem::BuildPattern() const {
@@ -114,6 +125,7 @@ SparsePattern InitialProblem::BuildPattern() const {
   for (const std::size_t v : differential_) {
     AppendRows(out, model.dyp_pattern(), v, 0);
     if (initial_) AppendRows(out, initial_->jacobian.dyp_pattern(), v, offset);
+    if (is_step_[v]) out.row_indices.push_back(start_row_[v]);
     out.column_starts.push_back(out.num_nonzeros());
   }
   return out;
@@ -134,6 +146,7 @@ void InitialProblem::Jacobian(std::span<const double> z, std::span<double> value
   for (const std::size_t v : differential_) {
     at = CopyColumn(at, model.dyp_pattern(), dyp_, v);
     if (initial_) at = CopyColumn(at, initial_->jacobian.dyp_pattern(), initial_dyp_, v);
+    if (is_step_[v]) *at++ = -step_;
   }
 }
 

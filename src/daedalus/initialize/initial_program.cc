@@ -98,6 +98,7 @@ InitialProgram::InitialProgram(const System& system, const causal::SystemInciden
                  "the plan's conditions are those that found an unknown");
   causal::ProgramOptions options;
   options.guessed = VariablesWithStart(own);
+  options.costs.writing = 1;
   program_ = causal::BuildProgram(own, square.problem, square.matching,
                                   {{parameters, {}}, attributes.nominal}, options);
   runner_.emplace(own, square.problem, program_, attributes.nominal);
@@ -134,8 +135,34 @@ InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
     out.reason = fmt::format("{} has no finite value", NameOf(system_, unknown));
     return out;
   }
+  for (const auto& [block, rung, iterations] : out.loops) {
+    if (rung == nonlinear::Rung::kEitherSide)
+      out.decided.push_back(DescribeDecided(program_.blocks[block], out.values));
+  }
   out.ok = true;
   return out;
+}
+
+Diagnostic InitialProgram::DescribeDecided(const causal::Block& block, const execute::Workspace& values) const {
+  std::string found, open;
+  Span span;
+  for (const Quantity& unknown : program_.UnknownsOf(block)) {
+    const Variable& variable = system_.variables[unknown.variable];
+    if (found.empty()) span = system_.declarations[variable.declaration].span;
+    const std::string name = NameOf(system_, unknown);
+    found += fmt::format("{}{} = {:.6g}", found.empty() ? "" : ", ", name, values.At(unknown));
+    if (unknown.order == 0 && !variable.start.IsValid()) open += (open.empty() ? "" : ", ") + name;
+  }
+  std::string assumed;
+  for (const InitialRow& row : rows_) {
+    const bool is_assumed = row.kind == InitialRow::Kind::kStart && !system_.variables[row.variable].start.IsValid();
+    if (is_assumed) assumed += (assumed.empty() ? "" : ", ") + NameOf(system_, row.variable);
+  }
+  Diagnostic d = Warning(Code::kInitialAssumed, span,
+                         "the equations have two solutions at the start, and no start value says which: {}", found);
+  if (!open.empty()) d.Note("without a start value: " + open);
+  if (!assumed.empty()) d.Note("assumed to be 0, for they have no start values either: " + assumed);
+  return std::move(d).Hint("a start value on the side that is meant decides");
 }
 
 std::vector<SolvedBlock> InitialProgram::Describe(

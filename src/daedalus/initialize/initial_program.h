@@ -38,6 +38,7 @@ struct InitialProgramOutcome {
   execute::Workspace values;  // of all variables and derivatives; after a failure, what was known until then
   std::int64_t newton_iterations = 0;
   std::optional<Diagnostic> undetermined;  // a warning: unknowns that kept their start values
+  std::vector<Diagnostic> decided;         // warnings: of two solutions one was taken, and no start value said which
   std::vector<execute::ProgramRunner::LoopRecord> loops;
 };
 
@@ -60,6 +61,8 @@ class InitialProgram {
   }
 
  private:
+  Diagnostic DescribeDecided(const causal::Block& block, const execute::Workspace& values) const;
+
   const System& system_;
   std::vector<double> parameters_;
   causal::Program program_;

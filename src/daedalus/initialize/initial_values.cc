@@ -12,6 +12,8 @@
 #include "daedalus/initialize/explain.h"
 #include "daedalus/initialize/initial_problem.h"
 #include "daedalus/initialize/redundant_conditions.h"
+#include "daedalus/initialize/settle.h"
+#include "daedalus/initialize/source_ramp.h"
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/system/print_system.h"
 
@@ -115,7 +117,7 @@ class StartSearch {
   Result<InitialValues> Run() {
     const bool blocks_first = system_.variables.size() < kLargeModel;
     const bool found = blocks_first ? ByBlocks() || Simultaneously() : Simultaneously() || ByBlocks();
-    if (!found) return Everything();
+    if (!found && !ByRamp() && !BySettling()) return Everything();
     auto checked = Check();
     // Where the conditions that were kept depend on each other in numbers, those that were left out are needed.
     const bool in_doubt = !checked.ok() || (is_undetermined_ && !plan_.redundant.empty());
@@ -132,6 +134,7 @@ class StartSearch {
     if (options_.explains) values_.blocks = blocks_().Describe(outcome.loops);
     is_undetermined_ = outcome.undetermined.has_value();
     if (outcome.undetermined) values_.warnings.push_back(*std::move(outcome.undetermined));
+    if (outcome.ok) std::ranges::move(outcome.decided, std::back_inserter(values_.warnings));
     reason_ = std::move(outcome.reason);
     return outcome.ok;
   }
@@ -144,6 +147,36 @@ class StartSearch {
       errors_ = std::move(found).error();
     }
     return errors_.empty();
+  }
+
+  bool ByRamp() {
+    InitialProblem problem(system_, dae_, ConditionsOf(plan_), attributes_.start, options_.start_time);
+    for (const RampOrigin origin : {RampOrigin::kZero, RampOrigin::kStartValues}) {
+      if (dae_.is_cancelled()) return false;
+      RampOutcome found = FollowRamp(problem, attributes_, origin);
+      if (!found.ok) continue;
+      TakeFound(std::move(found.y), std::move(found.yp), found.iterations,
+                fmt::format("{}, in {} steps", NameOf(origin), found.num_solved));
+      return true;
+    }
+    return false;
+  }
+
+  bool BySettling() {
+    SettleOutcome found =
+        SettleToRest(system_, dae_, plan_, attributes_, options_.start_time, options_.time_scale);
+    if (!found.ok) return false;
+    TakeFound(std::move(found.y), std::move(found.yp), found.iterations,
+              fmt::format("letting the model come to rest, in {} steps", found.num_steps));
+    return true;
+  }
+
+  void TakeFound(std::vector<double> y, std::vector<double> yp, std::int64_t iterations, std::string way) {
+    values_ = {std::move(y), std::move(yp), values_.newton_iterations + iterations};
+    Diagnostic note = Warning(Code::kInitialAssumed, {}, "initial values were found by {}", way);
+    note.severity = Severity::kNote;
+    values_.warnings.push_back(std::move(note));
+    values_.way = std::move(way);
   }
 
   bool WithAll() {

@@ -1,13 +1,15 @@
 // Consistent initial values: y and y' that satisfy the equations and the plan's conditions at the start.
 //
-// Two ways. By blocks: the initial problem is a Program, and only its loops are iterated (initial_program.h).
+// By blocks: the initial problem is a Program, and only its loops are iterated (initial_program.h).
 // Simultaneously: where the differential variables are given, integrate/consistent.h finds the rest; in all
 // other cases, and when that fails, the whole initial problem is solved by a damped Newton iteration. Where neither gets there,
-// and where conditions that were left out as too many do not hold, all conditions are taken at once (all_conditions.h).
+// the problem is followed from one that is solved (source_ramp.h), or led to its rest (settle.h). Last, and where conditions that were left
+// out as too many do not hold, all conditions are taken at once (all_conditions.h).
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "daedalus/diagnostics/diagnostic.h"
@@ -25,6 +27,7 @@ struct InitialValues {
   std::vector<Diagnostic> warnings = {};
   std::vector<Diagnostic> remarks = {};  // for those who want to know more
   std::vector<SolvedBlock> blocks = {};  // where that was asked for, and they were solved one by one
+  std::string way = {};  // by which all were found together, where that was none of the usual: "continuation from ..."
 };
 
 struct ConsistentOptions {

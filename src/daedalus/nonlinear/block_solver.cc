@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "daedalus/nonlinear/continuation.h"
 #include "daedalus/nonlinear/levenberg_marquardt.h"
 
 namespace daedalus::nonlinear {
@@ -57,7 +58,8 @@ class Ladder {
     if (!method_.Residual(guess, residual)) MakeFinite(guess, others);
     const Vector no_shift = Vector::Zero(guess.size());
     Vector z = guess;
-    if (method_.Solve(z, no_shift)) return Won(Rung::kLevenbergMarquardt, x, z);
+    if (method_.Solve(z, no_shift)) 
+      return Won(method_.had_two_sides() ? Rung::kEitherSide : Rung::kLevenbergMarquardt, x, z);
     if (problem_.size > kLargestSearchedBlock) return {Rung::kNone, method_.iterations()};
     std::optional<Vector> nearest;
     for (const Vector& other : others) {
@@ -96,23 +98,15 @@ class Ladder {
   }
 
   bool Continue(Vector& z) {
-    constexpr double kLeastStep = 1e-4;
     Vector first;
     if (!method_.Residual(z, first)) return false;
-    double lambda = 0;
-    for (double step = 0.1; step >= kLeastStep;) {
-      const double next = std::min(1.0, lambda + step);
+    const auto solve = [&](double lambda) {
       Vector trial = z;
-      if (method_.Solve(trial, (1 - next) * first)) {
-        z = trial;
-        lambda = next;
-        if (lambda == 1) return true;
-        step *= 2;
-      } else {
-        step /= 2;
-      }
-    }
-    return false;
+      if (!method_.Solve(trial, (1 - lambda) * first)) return false;
+      z = trial;
+      return true;
+    };
+    return FollowSolution(solve, {.begins_solved = true, .first_step = 0.1, .least_step = 1e-4}).arrived;
   }
 
   const NonlinearProblem& problem_;
@@ -126,6 +120,8 @@ std::string_view NameOf(Rung rung) {
   switch (rung) {
     case Rung::kLevenbergMarquardt:
       return "Levenberg-Marquardt";
+    case Rung::kEitherSide:
+      return "Levenberg-Marquardt, to one of two sides";
     case Rung::kOtherGuess:
       return "another guess";
     case Rung::kContinuation:

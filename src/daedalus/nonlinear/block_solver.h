@@ -7,7 +7,8 @@
 // 1. *Guess.* Clamped into its bounds; where an equation has no finite value there (a logarithm of zero), nominal values.
 // 2. *Levenberg-Marquardt*, unknowns in units of max(|x|, nominal), rows in those of their largest entries, cut to the bounds. It
 //    passes points where the Jacobian is singular. Where it stands still although the residual is not zero, it goes a
-//    thousandth of a unit along the null vector, in the direction of growing unknowns first: y^2 = 4 from y = 0 gives y = 2.
+//    thousandth of a unit along the null vector, in the direction of growing unknowns first: y^2 = 4 from y = 0 gives y = 2. Where the
+//    other direction leads to another solution, nothing but that rule has decided, and it is told (kEitherSide).
 // 3. *Other guesses*: nominal values of either sign, the middle of the bounds, and 16 points of Halton's sequence within
 //    them; where there are none, within ten units of the guess. Of the solutions found the one nearest to the guess wins.
 // 4. *Continuation* from the guess z0: F(z) = (1 - lambda) F(z0), lambda from 0 to 1 in steps that halve and double.
@@ -37,7 +38,7 @@ struct Bounds {
   std::vector<double> min, max;  // one for each unknown; infinite: none
 };
 
-enum class Rung { kNone, kLevenbergMarquardt, kOtherGuess, kContinuation };
+enum class Rung { kNone, kLevenbergMarquardt, kEitherSide, kOtherGuess, kContinuation };
 std::string_view NameOf(Rung rung);
 
 struct LadderOutcome {

@@ -12,6 +12,7 @@ constexpr double kSolved = 1e-10;     // of the unknowns in their units
 constexpr double kRounding = 1e-14;   // of the largest terms: accepted where the Jacobian is singular
 constexpr double kStandstill = 1e-7;  // of the residual, by the gradient
 constexpr double kKick = 1e-3;        // in units of the unknowns
+constexpr double kSame = 1e-6;  // of two solutions
 
 }  // namespace
 
@@ -121,16 +122,17 @@ bool LevenbergMarquardt::LeaveStandstill(Eigen::VectorXd& x, const Eigen::Vector
   Eigen::Index largest = 0;
   direction.cwiseAbs().maxCoeff(&largest);
   if (direction[largest] * (x[largest] < 0 ? -1 : 1) < 0) direction = -direction;
-  for (const double sign : {1.0, -1.0}) {
+  const auto go = [&](double sign) -> std::optional<Eigen::VectorXd> {
     Eigen::VectorXd next = x;
     for (Eigen::Index j = 0; j < n_; ++j) next[j] += sign * kKick * direction[j] * Unit(x, j);
     Clamp(next);
-    if (next != x && Descend(next, shift)) {
-      x = next;
-      return true;
-    }
-  }
-  return false;
+    return next != x && Descend(next, shift) ? std::optional(std::move(next)) : std::nullopt;
+  };
+  auto there = go(1), back = go(-1);
+  if (!there && !back) return false;
+  had_two_sides_ = there && back && !there->isApprox(*back, kSame);
+  x = there ? *std::move(there) : *std::move(back);
+  return true;
 }
 
 std::optional<Eigen::VectorXd> LevenbergMarquardt::FindStandstill(const Eigen::VectorXd& x) {
@@ -159,6 +161,7 @@ std::optional<std::int32_t> LevenbergMarquardt::FindUndetermined(const Eigen::Ve
 
 bool LevenbergMarquardt::Solve(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
   row_units_.setZero();
+  had_two_sides_ = false;
   for (int i = 0; i <= kMostStandstills; ++i) {
     if (Descend(x, shift) || LeaveStandstill(x, shift)) return true;
   }

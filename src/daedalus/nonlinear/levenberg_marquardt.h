@@ -24,6 +24,8 @@ class LevenbergMarquardt {
   // The unknown that changes most where nothing else does, if the Jacobian, equilibrated, is singular.
   std::optional<std::int32_t> FindUndetermined(const Eigen::VectorXd& x);
   std::int64_t iterations() const { return iterations_; }
+  // Whether the last solution was one of two, on either side of a point where it stood still.
+  bool had_two_sides() const { return had_two_sides_; }
 
  private:
   bool Jacobian(const Eigen::VectorXd& x);
@@ -40,6 +42,7 @@ class LevenbergMarquardt {
   Eigen::VectorXd row_units_;  // the largest that a row's entries have been in this solution
   std::vector<double> entries_;
   std::int64_t iterations_ = 0;
+  bool had_two_sides_ = false;
 };
 
 }  // namespace daedalus::nonlinear

@@ -1,6 +1,6 @@
 #include "daedalus/simulate/instance.h"
 
-#include "daedalus/simulate/events.h"
+#include "daedalus/simulate/find_start.h"
 
 namespace daedalus::simulate {
 
@@ -29,16 +29,12 @@ Result<Unit> Instance::SetParameter(std::string_view name, double value) {
 
 Result<RunOutcome> Instance::Run(const RunSettings& settings, const Output& output, CodeChoice code) {
   StateChanges states(model_, numbers_, settings, code);
-  if (auto chosen = states.ChooseFirst(); !chosen) return Failure{std::move(chosen).error()};
-  auto plan = states.PlanInitialization();
-  if (!plan) return Failure{std::move(plan).error()};
-  std::optional<Events> events;
-  if (states.events()) events.emplace(states, settings);
-  auto values = events ? events->FindInitialValues(*plan) : states.FindInitialValues(*plan);
-  if (!values) return Failure{std::move(values).error()};
-  if (auto ready = states.current().MakeReady(code, settings.grid.start, *values); !ready)
+  FoundStart start;
+  if (auto found = FindStart(states, settings, start); !found) return Failure{std::move(found).error()};
+  std::optional<Events>& events = start.events;
+  if (auto ready = states.current().MakeReady(code, settings.grid.start, start.values); !ready)
     return Failure{std::move(ready).error()};
-  if (const auto begun = states.current().Start(settings.grid.start, *values); !begun.ok())
+  if (const auto begun = states.current().Start(settings.grid.start, start.values); !begun.ok())
     return Fail(states.current().ExplainStep(begun));
   if (events) {
     if (auto begun = events->Begin(); !begun) return Failure{std::move(begun).error()};

@@ -24,6 +24,8 @@ std::string SlopesInWords(const System& system, const std::vector<VariableId>& v
   return variables.size() > kMost ? out + ", ..." : out;
 }
 
+}  // namespace
+
 Diagnostic ExplainNoIndex(const System& system, const array::ArrayAnalysis& analysis, double t) {
   const array::ArrayRanks& last = analysis.ranks.back();
   const Equation& worst = system.equations[EquationId(last.worst_equation)];
@@ -45,8 +47,6 @@ Diagnostic ExplainNoIndex(const System& system, const array::ArrayAnalysis& anal
   if (!last.has_full_row_rank) d.Note("some equations follow from others");
   return std::move(d).Hint("`daedalus analyze --numerical` shows the ranks");
 }
-
-}  // namespace
 
 Result<MadeArray> MakeArrayIntegrator(const ArrayModel& given, double t,
                                       const initialize::InitialValues& values, integrate::DaeProblem problem,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/array/array_analysis.h"
 #include "daedalus/array/array_integrator.h"
 #include "daedalus/compile/prepare_model.h"
 #include "daedalus/initialize/initial_values.h"
@@ -25,6 +26,9 @@ struct MadeArray {
   std::unique_ptr<array::ArrayIntegrator> integrator;
   integrate::MethodChoice method;
 };
+
+// Why no array determines the derivatives.
+Diagnostic ExplainNoIndex(const System& system, const array::ArrayAnalysis& analysis, double t);
 
 // An error where the model has events, or where no array determines its derivatives.
 Result<MadeArray> MakeArrayIntegrator(const ArrayModel& given, double t,

@@ -15,6 +15,7 @@
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/simulate/check_end.h"
 #include "daedalus/simulate/explain_failure.h"
+#include "daedalus/simulate/explain_impasse.h"
 #include "daedalus/simulate/make_array.h"
 #include "daedalus/simulate/make_inlined.h"
 #include "daedalus/simulate/point_by_point.h"
@@ -531,9 +532,17 @@ std::optional<Diagnostic> Segment::FindUndetermined() {
   return initialize::DescribeUndetermined(*model_.system, *found);
 }
 
+Diagnostic Segment::ExplainLoop() {
+  const execute::OdeModel::Failure& failure = *ode_->last_failure();
+  Diagnostic d = ExplainLoopFailure(*model_.system, model_.program, failure);
+  DescribeImpasse(*model_.system, *dae_, attributes_->nominal,
+                  {failure.time, failure.y, failure.yp, failure.held}, d);
+  return d;
+}
+
 Diagnostic Segment::ExplainOutput() {
   if (not_finite_) return ExplainNotFinite(*not_finite_);
-  return ExplainLoopFailure(*model_.system, model_.program, *ode_->last_failure());
+  return ExplainLoop();
 }
 
 LargestResidual Segment::FindLargestResidual(double t, const initialize::InitialValues& values) {
@@ -569,8 +578,7 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
   integrate::StepOutcome outcome = failure;
   if (ode_) {
     const bool evaluation = failure.status == integrate::StepStatus::kResidualFailed;
-    if (evaluation && ode_->last_failure())
-      return ExplainLoopFailure(*model_.system, model_.program, *ode_->last_failure());
+    if (evaluation && ode_->last_failure()) return ExplainLoop();
     if (evaluation && ode_->last_not_finite()) {
       const execute::Workspace& last = *ode_->last_not_finite();
       return ExplainNotFinite({last.time, last.y, last.yp, {last.held.begin(), last.held.end()}});
@@ -583,7 +591,10 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
       outcome.row = static_cast<std::int32_t>(model_.matching.row_of_column[column].value);
     }
   }
-  return ExplainStepFailure(*model_.system, *dae_, LastPoint(), outcome);
+  const execute::EvaluationPoint last = LastPoint();
+  Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last, outcome);
+  if (!model_.as_it_stands && !array_) DescribeImpasse(*model_.system, *dae_, attributes_->nominal, last, d);
+  return d;
 }
 
 }  // namespace daedalus::simulate

@@ -164,6 +164,7 @@ class Segment {
   // Where they are unknowns here.
   void PutQuantities(std::span<const double> quantities, initialize::InitialValues& values) const;
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
+  Diagnostic ExplainLoop();  // that failed last
   execute::EvaluationPoint WholePoint(double t, std::span<const double> quantities) const;
 
   std::shared_ptr<const compile::CompiledChoice> compiled_;

@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "daedalus/integrate/suite/methods.h"
+#include "daedalus/simulate/array_start.h"
 #include "daedalus/simulate/index_claims.h"
 #include "daedalus/system/print_system.h"
 
@@ -57,7 +59,12 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
 
 Result<Unit> StateChanges::ChooseFirst() {
   if (auto refusal = RefuseIndex(given(), settings_)) return Fail(*std::move(refusal));
-  if (auto prepared = PrepareStart(); !prepared) return prepared;
+  const integrate::MethodInfo* method = integrate::FindMethod(settings_.method);
+  by_array_ = method && method->needs_equations && !given().events;
+  if (auto prepared = PrepareStart(); !prepared) {
+    if (!by_array_) return prepared;
+    only_by_array_ = true;
+  }
   auto chosen = given().reduction ? model_->ChooseStates(given(), StartPoint()) : model_->AsGiven(given());
   if (!chosen) return Failure{std::move(chosen).error()};
   current_ = &Prepare(*mode_, *chosen);
@@ -99,6 +106,7 @@ StateChanges::Choice& StateChanges::Prepare(Mode& mode, const CompiledModel::Cho
 }
 
 Result<Unit> StateChanges::PrepareStart() {
+  if (!given().no_start.empty()) return Failure{given().no_start};
   if (!given().for_start) return Unit{};
   auto chosen = model_->ChooseForStart(given(), settings_.grid.start);
   if (!chosen) return Failure{std::move(chosen).error()};
@@ -106,9 +114,52 @@ Result<Unit> StateChanges::PrepareStart() {
   return Unit{};
 }
 
+Result<initialize::InitialPlan> StateChanges::PlanInitialization() {
+  planned_ = current_;
+  if (only_by_array_) return initialize::InitialPlan{};
+  auto plan = (start_ ? *start_ : current()).PlanInitialization();
+  if (plan || !by_array_) return plan;
+  only_by_array_ = true;  // the conditions are too many by structure, which may be wrong
+  return initialize::InitialPlan{};
+}
+
+// By the structure of the model, and where it is integrated by derivative arrays, by what these say of that: a point that misses a constraint
+// that the structure does not show is moved.
 Result<initialize::InitialValues> StateChanges::FindInitialValues(const initialize::InitialPlan& plan) {
+  if (!by_array_) return FindByStructure(plan);
+  const auto by_array = [&](const std::vector<double>& guess, HeldAtStart what) {
+    return FindArrayStart(given(), settings_, guess, held_, what);
+  };
+  const std::vector<double>& start = given().attributes.start;
+  auto as_given = by_array(start, HeldAtStart::kGiven);
+  if (only_by_array_) return as_given ? std::move(as_given) : by_array(start, HeldAtStart::kFixed);
+  auto found = FindByStructure(plan);
+  if (as_given) return found && IsSamePoint(*found, *as_given) ? std::move(found) : std::move(as_given);
+  if (!found) {
+    auto alone = by_array(start, HeldAtStart::kFixed);
+    return alone ? std::move(alone) : std::move(found);
+  }
+  auto moved = by_array(found->y, HeldAtStart::kFixed);
+  if (!moved || IsSamePoint(*found, *moved)) return found;
+  moved->newton_iterations = found->newton_iterations;
+  moved->warnings = std::move(found->warnings);
+  moved->remarks = std::move(found->remarks);
+  // Of equations whose structure is not believed.
+  std::erase_if(moved->warnings, [](const Diagnostic& d) { return d.code == Code::kUndetermined; });
+  return moved;
+}
+
+bool StateChanges::IsSamePoint(const initialize::InitialValues& a, const initialize::InitialValues& b) const {
+  for (std::size_t i = 0; i < a.y.size(); ++i) {
+    const double size = std::max(std::abs(a.y[i]), given().attributes.nominal[i]);
+    if (!(std::abs(a.y[i] - b.y[i]) <= kJump * settings_.tolerance * size)) return false;
+  }
+  return true;
+}
+
+Result<initialize::InitialValues> StateChanges::FindByStructure(const initialize::InitialPlan& plan) {
   if (auto entered = EnterForStart(); !entered) return Failure{std::move(entered).error()};
-  if (!start_ && current_ == planned_) return current().FindInitialValues(plan);
+  if (!start_ && current_ == planned_) return WithGoodStates(current().FindInitialValues(plan));
   if (!start_) {
     const auto own = current().PlanInitialization();
     if (!own) return Failure{own.error()};
@@ -131,6 +182,28 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
     if (order == 1) values.yp[to] = value;
   }
   return values;
+}
+
+// States are chosen at the start values, which may be far from what was found: a pendulum that begins at rest hangs, whatever the guess was.
+Result<initialize::InitialValues> StateChanges::WithGoodStates(Result<initialize::InitialValues> found) {
+  // With events the search begins again from here, and its assumptions are those of the states that it began with.
+  if (!found || events_ || !current_->monitor || !current_->monitor->has_choice()) return found;
+  const double t = settings_.grid.start;
+  PutInitial(*found);
+  const codegen::KernelInputs inputs{t, values_.data(), slopes_.data(), given().parameters.data(), held_.data()};
+  if (current_->monitor->Gain(inputs) <= kGainLimit) return found;
+  const auto chosen = mode_->model->ChooseStates(*mode_->numbers, PointHere(t, given().attributes.nominal));
+  if (!chosen) return found;
+  Choice& next = Prepare(*mode_, *chosen);
+  if (&next == current_) return found;
+  auto values = next.segment->Continue(t, {values_.data(), quantities_.size()});
+  if (!values || !Agrees(*next.segment, *values)) return found;
+  current_ = &next;
+  values->newton_iterations += found->newton_iterations;
+  values->warnings = std::move(found->warnings);
+  values->remarks = std::move(found->remarks);
+  values->way = found->way.empty() ? "blocks, and other states were chosen there" : std::move(found->way);
+  return *std::move(values);
 }
 
 // The model for the start and that of the run were reduced from the same equations, and have the same quantities.

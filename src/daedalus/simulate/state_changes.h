@@ -50,10 +50,7 @@ class StateChanges {
   const compile::PreparedModel& start_model() const {
     return start_ ? start_->model() : current_->segment->model();
   }
-  Result<initialize::InitialPlan> PlanInitialization() {
-    planned_ = current_;
-    return (start_ ? *start_ : current()).PlanInitialization();
-  }
+  Result<initialize::InitialPlan> PlanInitialization();
   // Consistent values for the current segment, by a plan for start_model(); where what is held asks for another mode, for
   // that one, which is then the current.
   Result<initialize::InitialValues> FindInitialValues(const initialize::InitialPlan& plan);
@@ -129,6 +126,8 @@ class StateChanges {
   causal::PivotPoint PointHere(double t, std::span<const double> nominal) const;
   Mode* FindMode();
   Result<Unit> EnterForStart();
+  // The same point with other states, where those are much better there.
+  Result<initialize::InitialValues> WithGoodStates(Result<initialize::InitialValues> found);
   // From the model for the start to the current segment.
   Result<initialize::InitialValues> HandOn(Result<initialize::InitialValues> found);
   bool Enters(const Mode& mode) const;
@@ -136,6 +135,8 @@ class StateChanges {
   causal::PivotPoint StartPoint() const;
   bool Enter(Choice& choice, double t);
   Result<Unit> PrepareStart();
+  Result<initialize::InitialValues> FindByStructure(const initialize::InitialPlan& plan);
+  bool IsSamePoint(const initialize::InitialValues& a, const initialize::InitialValues& b) const;
   bool Agrees(const Segment& segment, const initialize::InitialValues& values) const;
   void MakeRoom();
   std::optional<double> ValueOf(std::span<const double> quantities, const Quantity& quantity) const;
@@ -174,6 +175,8 @@ class StateChanges {
   std::optional<Diagnostic> why_;                               // a mode could not be entered
   std::map<std::pair<VariableId, int>, std::size_t> place_of_;  // of derivatives among the quantities
   std::unique_ptr<Segment> start_;                              // null: the current one
+  bool by_array_ = false;           // the derivative array integrates, and has the last word about the start
+  bool only_by_array_ = false;      // there is no other way to initial values
   std::int64_t num_changes_ = 0;
   std::int64_t num_jumps_ = 0;
   double first_jump_ = 0;

@@ -1,0 +1,135 @@
+// What it costs not to believe in structure: rank tests beside structural analysis where nothing is wrong, and `ucp` on the equations as they stand beside `bdf` on
+// the reduced ones, by dimension and by index.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "daedalus/causal/index_reduction.h"
+#include "daedalus/causal/solvability.h"
+#include "daedalus/causal/structure_conversion.h"
+#include "daedalus/driver/flatten_model.h"
+#include "daedalus/initialize/attribute_values.h"
+#include "daedalus/system/parameters.h"
+#include "growth.h"
+#include "run_text.h"
+
+namespace {
+
+using namespace daedalus;  // NOLINT(google-build-using-namespace): a program of its own
+
+constexpr double kMostOfAnalysis = 0.1;
+
+// n masses on n rods, each hanging from the one before.
+std::string Chain(int n) {
+  return fmt::format(R"(model Chain
+  constant Integer n = {};
+  Real x[n](start = {{0.6*k for k in 1:n}}), y[n](start = {{-0.8*k for k in 1:n}}), vx[n], vy[n], f[n + 1];
+equation
+  for k in 1:n loop
+    der(x[k]) = vx[k];
+    der(y[k]) = vy[k];
+    der(vx[k]) = -f[k]*(x[k] - (if k > 1 then x[max(k - 1, 1)] else 0)) + f[k + 1]*(x[min(k + 1, n)] - x[k]);
+    der(vy[k]) = -f[k]*(y[k] - (if k > 1 then y[max(k - 1, 1)] else 0)) + f[k + 1]*(y[min(k + 1, n)] - y[k]) - 9.81;
+    (x[k] - (if k > 1 then x[max(k - 1, 1)] else 0))^2 + (y[k] - (if k > 1 then y[max(k - 1, 1)] else 0))^2 = 1;
+  end for;
+  f[n + 1] = 0;
+end Chain;
+)",
+                     n);
+}
+
+// A mass on a spring, and its motion differentiated k times.
+std::string Derivatives(int k) {
+  return fmt::format(R"(model Derivatives
+  constant Integer k = {};
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true), d[k], a;
+equation
+  der(x) = v;
+  der(v) = a;
+  x + a + 0.1*v^3 = 0;
+  d[1] = x + sin(time);
+  for i in 2:k loop
+    d[i] = der(d[i - 1]);
+  end for;
+end Derivatives;
+)",
+                     k);
+}
+
+System Flat(const std::string& text) {
+  const std::string file = (std::filesystem::temp_directory_path() / "daedalus_array_bench.mo").string();
+  std::ofstream(file) << text;
+  driver::ModelOptions options;
+  options.files = {file};
+  driver::SourceFiles loaded;
+  Diagnostics diagnostics;
+  auto system = driver::FlattenModel(options, loaded, diagnostics);
+  std::filesystem::remove(file);
+  if (!system) std::exit(1);
+  return *std::move(system);
+}
+
+// The least of some rounds, in seconds.
+template <class Work>
+double Least(Work work) {
+  double best = 1e9;
+  for (int round = 0; round < 5; ++round) {
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  return best;
+}
+
+bool ShowRankTests(const std::vector<int>& sizes) {
+  bool ok = true;
+  for (const int n : sizes) {
+    const System system = Flat(Chain(n));
+    const auto parameters = EvaluateParameters(system).value().values;
+    const auto attributes = initialize::EvaluateAttributes(system, parameters).value();
+    const auto incidence = causal::IncidenceOf(system);
+    const double analysis = Least([&] {
+      const auto reduction = causal::IndexReduction::Make(system);
+      if (!reduction) std::exit(1);
+    });
+    const double copy = Least([&] { const System own = system; });
+    const double tests = Least([&] {
+                           System own = system;
+                           const auto report = causal::ConvertStructure(
+                               own, incidence, nullptr, {0, attributes.start, parameters, {}, attributes.nominal, {}});
+                           if (!report.conversions.empty()) std::exit(1);
+                         }) -
+                         copy;
+    const double part = tests / analysis;
+    fmt::print("rank tests      {:5} links  {:8.3f} ms, structural analysis {:8.3f} ms: {:.2f} of it{}\n", n, 1e3 * tests,
+               1e3 * analysis, part, part <= kMostOfAnalysis ? "" : "  MISSED");
+    ok = ok && part <= kMostOfAnalysis;
+  }
+  return ok;
+}
+
+void ShowRuns(const char* name, std::string (*model)(int), const std::vector<int>& sizes, double stop) {
+  std::vector<double> x, y;
+  for (const int n : sizes) {
+    const auto ucp = bench::RunText(model(n), "dae", stop, "ucp");
+    const auto bdf = bench::RunText(model(n), "ode", stop, "bdf");
+    const double a = 1e6 * ucp.seconds.integrate / static_cast<double>(ucp.steps);
+    const double b = 1e6 * bdf.seconds.integrate / static_cast<double>(bdf.steps);
+    fmt::print("{:14} {:4}  ucp {:6} steps of {:10.1f} us, bdf {:6} steps of {:8.1f} us\n", name, n, ucp.steps, a, bdf.steps, b);
+    x.push_back(n);
+    y.push_back(a);
+  }
+  fmt::print("{:14} a step of ucp grows with n^{:.2f}\n", name, bench::GrowthExponent(x, y));
+}
+
+}  // namespace
+
+int main() {
+  const bool ok = ShowRankTests({1, 3, 10, 30, 100});
+  ShowRuns("links", Chain, {1, 2, 4, 8, 12}, 0.5);
+  ShowRuns("index", Derivatives, {1, 2, 4, 6}, 5);
+  return ok ? 0 : 1;
+}

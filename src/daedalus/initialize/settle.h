@@ -1,0 +1,31 @@
+// Initial values at rest (initial equations der(x) = 0), where no iteration finds them: the model itself is led to its rest.
+//
+// Each der(x) = 0 gives way to one step of Euler's implicit method,
+//
+//   x - x_past = h der(x),                                                                                      (1)
+//
+// everything else holds as it stands. The first step begins at the start values; h grows after each success and shrinks after a failure, so that
+// at last (1) is der(x) = 0: pseudo-transient continuation (C. T. Kelley, D. E. Keyes, SIAM J. Numer. Anal. 35 (1998) 508-523). The way is that of
+// the model, not exact in time, and ends at a rest that attracts it: one that is unstable is passed by.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "daedalus/initialize/attribute_values.h"
+#include "daedalus/initialize/initial_problem.h"
+
+namespace daedalus::initialize {
+
+struct SettleOutcome {
+  bool ok = false;
+  std::vector<double> y, yp;
+  int num_steps = 0;
+  std::int64_t iterations = 0;
+};
+
+// `time_scale`: a typical step. Fails at once where no condition of the plan is of the form der(x) = 0.
+SettleOutcome SettleToRest(const System& system, execute::DaeModel& dae, const InitialPlan& plan,
+                           const AttributeValues& attributes, double start_time, double time_scale);
+
+}  // namespace daedalus::initialize

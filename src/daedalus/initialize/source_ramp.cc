@@ -1,0 +1,48 @@
+#include "daedalus/initialize/source_ramp.h"
+
+#include "daedalus/nonlinear/continuation.h"
+#include "daedalus/nonlinear/newton.h"
+
+namespace daedalus::initialize {
+
+std::string_view NameOf(RampOrigin origin) {
+  return origin == RampOrigin::kZero ? "leading the sources from zero to their values"
+                                     : "continuation from the start values";
+}
+
+RampOutcome FollowRamp(InitialProblem& problem, const AttributeValues& attributes, RampOrigin origin) {
+  const std::size_t n = attributes.start.size();
+  const std::vector<double> zero(n, 0.0);
+  std::vector<double> z = problem.Join(origin == RampOrigin::kZero ? zero : attributes.start, zero);
+  RampOutcome out;
+  nonlinear::NonlinearProblem shifted = problem.Problem(attributes.nominal);
+  const auto residual = shifted.residual;
+  std::vector<double> first(z.size());
+  if (residual(z, first) != linear::EvalOutcome::kOk || !linear::AreFinite(first)) return out;
+  double rest = 1;  // 1 - lambda
+  shifted.residual = [&](std::span<const double> at, std::span<double> r) {
+    const auto outcome = residual(at, r);
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] -= rest * first[i];
+    return outcome;
+  };
+  const auto solve = [&](double lambda) {
+    rest = 1 - lambda;
+    std::vector<double> trial = z;
+    const nonlinear::SolveOutcome outcome = nonlinear::SolveNonlinear(shifted, trial);
+    out.iterations += outcome.iterations;
+    if (!outcome.ok()) return false;
+    z = std::move(trial);
+    return true;
+  };
+  const auto way =
+      nonlinear::FollowSolution(solve, {.begins_solved = true, .first_step = 0.25, .least_step = 1e-4});
+  out.ok = way.arrived;
+  out.num_solved = way.num_solved;
+  out.reached = way.reached;
+  out.y = zero;
+  out.yp = zero;
+  problem.Split(z, out.y, out.yp);
+  return out;
+}
+
+}  // namespace daedalus::initialize

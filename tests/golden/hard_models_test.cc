@@ -1,0 +1,201 @@
+// Small differential-algebraic equations on which structure, difference formulas or searches for a start fail: their solutions are known in closed form, for
+// their right hand sides were made for them. With default options, in both forms.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <vector>
+
+#include "golden/run_of_model.h"
+
+namespace daedalus {
+namespace {
+
+struct ExactSignal {
+  const char *model, *variable;
+  double (*value)(double t);
+};
+
+const std::vector<ExactSignal>& ExactSignals() {
+  static const std::vector<ExactSignal> signals = {
+    {"Reissig", "x1", [](double t) { return std::sin(t); }},
+    {"Reissig", "x2", [](double t) { return std::cos(t); }},
+    {"Reissig", "x3", [](double t) { return std::exp(-t); }},
+    {"Reissig", "x4", [](double t) { return t*t; }},
+    {"Reissig", "x5", [](double t) { return std::cos(2.0*t); }},
+    {"ReissigChain", "x1", [](double t) { return std::sin(t); }},
+    {"ReissigChain", "x2", [](double t) { return std::cos(t); }},
+    {"ReissigChain", "x3", [](double t) { return std::exp(-t); }},
+    {"ReissigChain", "x4", [](double t) { return t*t; }},
+    {"ReissigChain", "x5", [](double t) { return std::sin(t); }},
+    {"ReissigChain", "x6", [](double t) { return std::exp(-t); }},
+    {"ReissigChain", "x7", [](double t) { return std::cos(2.0*t); }},
+    {"GearPetzold", "y", [](double t) { return std::exp(-t); }},
+    {"GearPetzold", "x", [](double t) { return (1.0-(5.0)*t)*std::exp(-t); }},
+    {"TimeVaryingIndex3", "x", [](double t) { return std::sin(t); }},
+    {"TimeVaryingIndex3", "y", [](double t) { return std::cos(t); }},
+    {"TimeVaryingIndex3", "z", [](double t) { return std::exp(-t); }},
+    {"PerfectTransformer", "v1", [](double t) { return std::exp(-t/5.0)/5.0; }},
+    {"PerfectTransformer", "i1", [](double t) { return 1.0-std::exp(-t/5.0)/5.0; }},
+    {"PerfectTransformer", "i2", [](double t) { return -2.0*std::exp(-t/5.0)/5.0; }},
+    {"PerfectTransformer", "phi", [](double t) { return 1.0-std::exp(-t/5.0); }},
+    {"TwoPendula", "e", [](double) { return -7.84; }},
+    {"ThreePendula", "e", [](double) { return -7.84; }},
+    {"StateMultiplier", "a", [](double t) { return std::cos(t); }},
+    {"StateMultiplier", "b", [](double t) { return std::sin(t); }},
+    {"StateMultiplier", "c", [](double t) { return 0.5*std::exp(t); }},
+    {"VanishingMultiplier", "x", [](double t) { return std::exp(-t); }},
+    {"VanishingMultiplier", "y", [](double t) { return std::sin(t); }},
+    {"HiddenSine", "x", [](double t) { return std::sin(t); }},
+    {"HiddenSine", "y", [](double t) { return std::cos(t); }},
+    {"HiddenSine", "z", [](double t) { return std::exp(-t); }},
+    {"SquareOfSum", "x", [](double t) { return std::sin(t); }},
+    {"SquareOfSum", "y", [](double t) { return std::cos(t); }},
+    {"SquareOfSum", "z", [](double t) { return t; }},
+    {"CancellingDerivatives", "b", [](double t) { return std::exp(-t); }},
+    {"CancellingDerivatives", "a", [](double t) { return (std::sin(t)-std::exp(-t)-t)/2.0; }},
+    {"CancellingDerivatives", "c", [](double t) { return (std::sin(t)-std::exp(-t)+t)/2.0; }},
+    {"Crane", "x", [](double t) { return std::pow(std::sin(t), 4.0); }},
+    {"Crane", "z", [](double t) { return 1.0+0.1*std::pow(std::sin(t), 4.0); }},
+    {"Crane", "s", [](double t) { return std::pow(std::sin(t), 4.0)+(1.0+.1*std::pow(std::sin(t), 4.0))*(12.0*std::pow(std::sin(t), 2.0)*std::pow(std::cos(t), 2.0)-4.0*std::pow(std::sin(t), 4.0))/(10.0-.1*(12.0*std::pow(std::sin(t), 2.0)*std::pow(std::cos(t), 2.0)-4.0*std::pow(std::sin(t), 4.0))); }},
+    {"InverseTanks", "h2", [](double t) { return 1.0+0.1*std::sin(t); }},
+    {"InverseTanks", "h1", [](double t) { return (0.1*std::cos(t)+std::sqrt(1.0+0.1*std::sin(t)))*(0.1*std::cos(t)+std::sqrt(1.0+0.1*std::sin(t))); }},
+    {"SpatialRedundant", "e", [](double) { return -7.848; }},
+    {"Skate", "x", [](double t) { return std::sin(t); }},
+    {"Skate", "y", [](double t) { return 1.0-std::cos(t); }},
+    {"SphereAndPlane", "x", [](double t) { return std::cos(t)+std::sin(t)/std::sqrt(3.0); }},
+    {"Helix", "z", [](double t) { return -t*t/4.0; }},
+    {"Helix", "e", [](double) { return 0.0; }},
+    {"Dumbbell", "x1", [](double t) { return 0.5*std::cos(t); }},
+    {"Dumbbell", "y2", [](double t) { return -0.5*std::sin(t); }},
+    {"FastEquilibrium", "b", [](double t) { return 0.5*std::exp(-t/3.0); }},
+    {"FastEquilibrium", "c", [](double t) { return 1.5*(1.0-std::exp(-t/3.0)); }},
+    {"GivenPressure", "n", [](double t) { return (2.0+0.1*std::sin(t))/(1.0+0.1*std::cos(t)); }},
+    {"SingularMass", "x[1]", [](double t) { return std::sin(t); }},
+    {"SingularMass", "x[2]", [](double t) { return std::cos(t); }},
+    {"SingularMass", "x[3]", [](double t) { return std::sin(2.0*t); }},
+    {"ProductOfDerivatives", "x", [](double t) { return std::exp(t); }},
+    {"ProductOfDerivatives", "y", [](double t) { return std::exp(t); }},
+    {"SquareOfCombination", "x", [](double t) { return 0.5*std::sin(t); }},
+    {"SquareOfCombination", "y", [](double t) { return 0.5*std::sin(t); }},
+    {"SumOfAccelerations", "x", [](double t) { return std::sin(t); }},
+    {"SumOfAccelerations", "y", [](double t) { return std::cos(t); }},
+    {"StateDependentRank", "x", [](double t) { return std::exp(-t); }},
+    {"StateDependentRank", "y", [](double t) { return std::sin(t); }},
+    {"StateDependentRank", "z", [](double t) { return std::exp(t); }},
+    {"Charges", "q1", [](double t) { return std::sin(t)/2.0; }},
+    {"AscherPetzold", "x1", [](double t) { return std::exp(t); }},
+    {"AscherPetzold", "x2", [](double t) { return std::exp(t); }},
+    {"AscherPetzold", "z", [](double t) { return -std::exp(t)/(2.0-t); }},
+    {"FlexibleJoint", "qm", [](double t) { return std::sin(t)+(std::sin(std::sin(t))-std::sin(t))/100.0; }},
+    {"ZeroAtTheStart", "x", [](double t) { return std::exp(-t); }},
+    {"ZeroAtTheStart", "y", [](double t) { return std::sin(t); }},
+  };
+  return signals;
+}
+
+std::vector<std::string> HardModels() {
+  std::vector<std::string> out;
+  for (const ExactSignal& signal : ExactSignals()) {
+    if (out.empty() || out.back() != signal.model) out.emplace_back(signal.model);
+  }
+  return out;
+}
+
+struct HardRun {
+  driver::SimulateReport report;
+  std::vector<Diagnostic> told;
+  results::Trajectory trajectory;
+};
+
+HardRun RunHard(const std::string& name, driver::SimulateOptions options) {
+  options.model.files = {DAEDALUS_SOURCE_DIR "/tests/golden/hard_models/" + name + ".mo"};
+  options.output =
+      (std::filesystem::temp_directory_path() / ("daedalus_hard_" + std::to_string(::getpid()) + ".csv"))
+          .string();
+  options.quiet = true;
+  driver::SourceFiles loaded;
+  Diagnostics diagnostics;
+  HardRun out{driver::SimulateModel(options, loaded, diagnostics), {}, {}};
+  out.told = diagnostics.Take();
+  auto trajectory = results::ReadResult(options.output);
+  std::filesystem::remove(options.output);
+  if (trajectory.ok()) out.trajectory = std::move(*trajectory);
+  return out;
+}
+
+HardRun RunHard(const std::string& name, const std::string& method) {
+  driver::SimulateOptions options;
+  options.method = method;
+  return RunHard(name, options);
+}
+
+class HardModel : public testing::TestWithParam<std::string> {};
+
+TEST_P(HardModel, HasItsClosedSolutionInBothForms) {
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    driver::SimulateOptions options;
+    options.form = FormNamed(form);
+    const HardRun run = RunHard(GetParam(), options);
+    ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone) << run.told.at(0).message;
+    for (const ExactSignal& signal : ExactSignals()) {
+      if (signal.model != GetParam()) continue;
+      const std::vector<double> values = SignalOf(run.trajectory, signal.variable);
+      double worst = 0;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const double exact = signal.value(run.trajectory.time[i]);
+        worst = std::max(worst, std::abs(values[i] - exact) / std::max(1.0, std::abs(exact)));
+      }
+      EXPECT_LT(worst, 1e-4) << signal.variable << ": a hundred tolerances";
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Golden, HardModel, testing::ValuesIn(HardModels()),
+                         [](const auto& test) { return test.param; });
+
+TEST(ArrayFallback, IsToldWithItsReason) {
+  const HardRun run = RunHard("StateDependentRank", "auto");
+  EXPECT_EQ(run.report.statistics.method, "ucp");
+  ASSERT_EQ(run.told.size(), 1u);
+  EXPECT_EQ(run.told[0].code, Code::kRankDeficient);
+  EXPECT_EQ(run.told[0].severity, Severity::kWarning);
+  EXPECT_NE(run.told[0].message.find("differential index 1, 2 free values"), std::string::npos)
+      << run.told[0].message;
+  EXPECT_GE(run.told[0].notes.size(), 2u) << "what structure says, and what failed";
+}
+
+TEST(ArrayFallback, IsNotForAMethodThatWasAskedFor) {
+  EXPECT_EQ(RunHard("StateDependentRank", "bdf").report.status, driver::SimulateStatus::kStopped);
+}
+
+// The structure tells the truth, and nobody goes on.
+TEST(ArrayFallback, LeavesASolutionThatEndsAlone) {
+  const HardRun run = RunHard("Impasse", "auto");
+  EXPECT_EQ(run.report.status, driver::SimulateStatus::kStopped);
+  ASSERT_FALSE(run.trajectory.time.empty());
+  EXPECT_NEAR(run.trajectory.time.back(), 2, 0.01);
+  EXPECT_NE(run.report.statistics.method, "ucp");
+}
+
+TEST(Impasse, IsToldInTheseWordsInBothForms) {
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    driver::SimulateOptions options;
+    options.form = FormNamed(form);
+    const HardRun run = RunHard("Impasse", options);
+    ASSERT_EQ(run.told.size(), 1u);
+    std::string notes;
+    for (const std::string& note : run.told[0].notes) notes += note + "\n";
+    EXPECT_NE(notes.find("singular point there (an impasse): `y^2 = -x` does not determine y"), std::string::npos) << notes;
+    EXPECT_NE(notes.find("look at first: "), std::string::npos) << notes;
+    EXPECT_NE(notes.find("x (start -1, fixed)"), std::string::npos) << notes;
+    EXPECT_NE(notes.find("y (start 1)"), std::string::npos) << notes;
+  }
+}
+
+}  // namespace
+}  // namespace daedalus
