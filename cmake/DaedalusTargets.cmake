@@ -57,6 +57,14 @@ function(daedalus_calls_machine_code target)
   endif()
 endfunction()
 
+# daedalus_fuzzed(NAME)
+# For the libraries that read what users write: the fuzzer (tests/fuzz) sees which code a text has reached.
+function(daedalus_fuzzed name)
+  if(DAEDALUS_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_compile_options(daedalus_${name} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table)
+  endif()
+endfunction()
+
 # daedalus_together(TARGET)
 # Compiles the files of a target some dozens at a time, so that each header is read once for all of them: most of the time
 # goes into headers (decision 027).

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "daedalus/expr/build.h"
 #include "hybrid/hybrid_system.h"
 
 namespace daedalus::analyze {
@@ -29,6 +30,23 @@ TEST(DescribeEvents, ListsWhatCanHappen) {
             "  late := above and (2 <= time)\n"
             "1 state gets a new value:\n"
             "  x := 0\n");
+}
+
+// A relay: its relation decides about a slope, and nobody remembers it.
+TEST(DescribeEvents, ListsWhereTheModelMaySlide) {
+  hybrid::HybridSystem h;
+  const ExprId x = h.Variable("x");
+  const ExprId push = expr::Conditional(h.system.graph, h.Less(h.Constant(1), x), h.Constant(-1), h.Constant(1));
+  Equation slope;
+  slope.left = h.system.graph.Variable(h.system.graph.variable(x), 1);
+  slope.right = push;
+  slope.residual = expr::Difference(h.system.graph, slope.left, slope.right);
+  h.system.equations.Add(slope);
+  EXPECT_EQ(DescribeEvents(h.system, {}).value(),
+            "1 relation is watched during the run:\n"
+            "  1 < x\n"
+            "1 relation changes nothing but slopes: where it changes to and fro, --sliding stays on it:\n"
+            "  1 < x\n");
 }
 
 TEST(DescribeEvents, SaysThatThereAreNone) {

@@ -56,6 +56,45 @@ TEST_F(Results, StringsAreTextsAndLiteralsHaveNames) {
   EXPECT_EQ(Daedalus({"compare", "r.csv", "r.csv"}).exit_code, 0);
 }
 
+// The text of an event contains values of the run, and is remembered, compared and shown like any other.
+constexpr const char* kDiary =
+    "model Diary\n"
+    "  Integer n(start = 0, fixed = true);\n"
+    "  Real x(start = 0, fixed = true);\n"
+    "  String entry(start = \"none\", fixed = true);\n"
+    "  String before(start = \"\", fixed = true);\n"
+    "  String whole = if n > 2 then \"many: \" + entry else entry;\n"
+    "  Boolean isThird = entry == \"3 at 1.5\";\n"
+    "  Boolean isLate = entry > \"2\" and entry <> \"none\";\n"
+    "equation\n"
+    "  der(x) = 1;\n"
+    "  when sample(0.5, 0.5) then\n"
+    "    n = pre(n) + 1;\n"
+    "    entry = String(n) + \" at \" + String(x, significantDigits = 3);\n"
+    "    before = pre(entry);\n"
+    "  end when;\n"
+    "  when isThird then\n"
+    "    assert(false, \"the diary says \" + entry, AssertionLevel.warning);\n"
+    "  end when;\n"
+    "  annotation(experiment(StopTime = 1.75, Interval = 0.25));\n"
+    "end Diary;\n";
+
+TEST_F(Results, TextsAreWrittenDuringTheRun) {
+  const std::string model = Write("Diary.mo", kDiary);
+  for (const std::string form : {"ode", "dae"}) {
+    const Outcome run = Daedalus({"simulate", model, "--output", "r.csv", "--form", form, "--log-events", "--variables",
+                                  "n,entry,before,whole,isThird,isLate", "--plot", "entry"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const std::string csv = Read("r.csv");
+    EXPECT_NE(csv.find("0.25,0,\"none\",\"\",\"none\",0,0\n"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("1.25,2,\"2 at 1\",\"1 at 0.5\",\"2 at 1\",0,1\n"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("1.75,3,\"3 at 1.5\",\"2 at 1\",\"many: 3 at 1.5\",1,1\n"), std::string::npos) << csv;
+    EXPECT_NE(run.err.find("entry: \"2 at 1\" -> \"3 at 1.5\""), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("the diary says 3 at 1.5"), std::string::npos) << run.err;
+    EXPECT_NE(Read("r.html").find("\"1 at 0.5\""), std::string::npos);
+  }
+}
+
 // A clock that ticks at the start, with an assertion that does not hold then: nothing was found.
 TEST_F(Results, AnEventAtTheStartThatFailsLeavesNoEmptyFile) {
   const std::string model = Write("Fails.mo",

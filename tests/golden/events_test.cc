@@ -445,6 +445,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongModel{"EndlessLoop", Code::kEventsDoNotSettle, "come to no rest", 2},
         WrongModel{"EndlessRounds", Code::kEventsDoNotSettle, "come to no rest", 3, 0.5},
         WrongModel{"NoCombination", Code::kEventsDoNotSettle, "no values of the relations", 6, 0.5},
+        WrongModel{"BufferOverrun", Code::kAssertionFailed, "`buffer` has no element 4: the subscript is between 1 and 3", 8, 0.3},
         WrongModel{"TwoWhens", Code::kBadEquation, "two when-clauses assign to `m`", 9},
         WrongModel{"NoState", Code::kBadEquation, "`y` is no state", 7},
         WrongModel{"SampleZero", Code::kWrongArgumentType, "the interval of `sample`", 5},

@@ -52,7 +52,10 @@ TEST(Schema, AliasesTakeTheKindAndPlaceOfTheirTarget) {
 Schema WithNames() {
   Schema schema;
   schema.model = "M";
-  schema.literals = {{"M.Phase", {"up", "down"}}, {"String", {"", "go, \"now\"", "stop"}}};
+  schema.literals = {{"M.Phase", {"up", "down"}}};
+  const auto texts = std::make_shared<TextTable>();
+  for (const char* const text : {"go, \"now\"", "stop"}) (void)texts->NumberOf(text);
+  schema.texts = texts;
   schema.signals.resize(5);
   const char* const names[] = {"x", "says", "phase", "on", "z"};
   const SignalType types[] = {{},

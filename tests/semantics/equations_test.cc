@@ -100,14 +100,17 @@ TEST(Equations, AParameterInAnAssertionCanStillBeChanged) {
   EXPECT_FALSE(system.parameters[ParameterId(0)].is_constant);
 }
 
-TEST(Equations, TextsThatVaryAreForMessagesOnly) {
-  const auto messages = [](std::string_view equation) {
-    return FlattenText(Wrap("Real x = time;", equation)).Messages();
+TEST(Equations, TextsThatVaryAreCompared) {
+  const auto holds = [](std::string_view relation, double value) {
+    const System system = FlattenOk(Wrap("Real x = time;", fmt::format("assert({}, \"\");", relation)));
+    const std::vector<double> values(system.variables.size(), value);
+    return EvaluateHolding(system, system.assertions.at(0).condition, {value, values, values, {}}) != 0.0;
   };
-  EXPECT_EQ(messages("assert(String(x) == \"1\", \"\");"),
-            "4:8-24 D0214 Strings that are written during the run cannot be compared\n");
-  EXPECT_EQ(messages("assert(x > 1, if x > 0 then \"a\" else String(x));"),
-            "4:15-47 D0214 a String that is written during the run cannot be chosen during the run\n");
+  EXPECT_TRUE(holds("String(x) == \"1\"", 1));
+  EXPECT_FALSE(holds("String(x) == \"1\"", 2));
+  EXPECT_TRUE(holds("noEvent(\"n\" + String(x) < \"n3\")", 25));  // by characters
+  EXPECT_FALSE(holds("noEvent(\"n\" + String(x) < \"n3\")", 3));
+  EXPECT_TRUE(holds("noEvent(\"n\" + String(x) <= \"n3\")", 3));
 }
 
 // Between texts of the model a message can choose.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "daedalus/compile/mode_conditions.h"
+#include "daedalus/compile/surfaces.h"
 #include "daedalus/hybrid/event_model.h"
 #include "daedalus/system/parameters.h"
 #include "daedalus/system/print_system.h"
@@ -67,7 +68,11 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   for (const Termination& end : hybrid.terminations)
     ends.emplace_back(fmt::format("when {}", ExpressionText(system, end.active)), end.origin);
 
-  Lines modes;
+  Lines surfaces, modes;
+  for (const hybrid::StateRelation& r : model->state_relations) {
+    if (!compile::FindSlidingObstacle(system, r.relation))
+      surfaces.emplace_back(bare(r.value), hybrid.relations[r.relation].origin);
+  }
   if (const auto parameters = EvaluateParameters(system); parameters.ok()) {
     for (const ExprId condition : compile::FindModeConditions(system, parameters->values))
       modes.emplace_back(ExpressionText(system, condition), OriginId());
@@ -84,6 +89,8 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   writer.List("state gets a new value", "states get new values", states);
   writer.List("condition decides which unknowns an equation has", "conditions decide which unknowns an equation has",
               modes);
+  writer.List("relation changes nothing but slopes: where it changes to and fro, --sliding stays on it",
+              "relations change nothing but slopes: where they change to and fro, --sliding stays on them", surfaces);
   writer.List("way to end the run", "ways to end the run", ends);
   return writer.Take();
 }

@@ -63,7 +63,7 @@ results::SignalType TypeOf(const System& system, const Declaration& declaration)
   using results::NumberKind;
   if (declaration.enumeration.IsValid()) {
     const Enumeration& enumeration = system.enumerations[declaration.enumeration];
-    return {enumeration.is_string ? NumberKind::kString : NumberKind::kEnumeration, false, enumeration.name};
+    return {enumeration.is_string() ? NumberKind::kString : NumberKind::kEnumeration, false, enumeration.name};
   }
   switch (declaration.type) {
     case ValueType::kReal:
@@ -148,12 +148,20 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
   }
 }
 
-// What the values of a curve are called, by their numbers; empty: numbers.
-std::map<int, std::string> NamesOfValues(const System& system, const std::string& type, bool is_boolean) {
-  if (is_boolean) return {{0, "false"}, {1, "true"}};
+// Null: the model has no Strings that vary.
+std::shared_ptr<const TextTable> TextsOf(const System& system) {
+  for (const Enumeration& enumeration : system.enumerations) {
+    if (enumeration.is_string()) return enumeration.texts;
+  }
+  return nullptr;
+}
+
+// What the numbers of an enumeration or a Boolean are called; empty: numbers, or a String, whose texts are read as they come.
+std::map<int, std::string> NamesOfValues(const System& system, const results::SignalType& type) {
+  if (type.kind == results::NumberKind::kBoolean) return {{0, "false"}, {1, "true"}};
   std::map<int, std::string> out;
   for (const Enumeration& enumeration : system.enumerations) {
-    if (type.empty() || enumeration.name != type) continue;
+    if (type.enumeration.empty() || enumeration.name != type.enumeration) continue;
     for (std::size_t i = 0; i < enumeration.literals.size(); ++i)
       out.emplace(static_cast<int>(i) + 1, enumeration.literals[i]);
   }
@@ -181,8 +189,10 @@ Result<OutputSelection> SelectOutputs(const compile::GivenModel& given, std::spa
                                       const std::vector<std::string>& patterns) {
   OutputSelection out;
   out.schema.model = given.system->name;
-  for (const Enumeration& enumeration : given.system->enumerations)
-    out.schema.literals[enumeration.name] = enumeration.literals;
+  out.schema.texts = TextsOf(*given.system);
+  for (const Enumeration& enumeration : given.system->enumerations) {
+    if (!enumeration.is_string()) out.schema.literals[enumeration.name] = enumeration.literals;
+  }
   Patterns wanted(patterns);
   ForEachOffer(given, quantities, [&](Offer offer) {
     if (!patterns.empty()) {
@@ -222,10 +232,11 @@ Result<PlotRecorder> PlotRecorder::Make(const compile::GivenModel& given,
   std::stable_sort(curves.begin(), curves.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   for (auto& [pattern, offer] : curves) {
-    const std::string type = offer.signal.type.enumeration;
-    const bool is_boolean = offer.signal.type.kind == results::NumberKind::kBoolean;
+    const results::SignalType type = offer.signal.type;
     out.Add(std::move(offer.signal), offer.source);
-    out.spec_.series.back().names = NamesOfValues(*given.system, type, is_boolean);
+    out.spec_.series.back().names = NamesOfValues(*given.system, type);
+    if (type.kind == results::NumberKind::kString)
+      out.curves_.back().texts = TextsOf(*given.system);
   }
   return out;
 }
@@ -242,7 +253,11 @@ void PlotRecorder::Record(double t, std::span<const double> quantities) {
   spec_.x.push_back(t);
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const Curve& curve = curves_[i];
-    spec_.series[i].values.push_back(curve.source ? curve.source->Read(quantities) : curve.constant);
+    const double value = curve.source ? curve.source->Read(quantities) : curve.constant;
+    spec_.series[i].values.push_back(value);
+    if (curve.texts == nullptr) continue;
+    if (const auto text = curve.texts->TextOf(value))
+      spec_.series[i].names.try_emplace(static_cast<int>(value), *text);
   }
 }
 

@@ -53,6 +53,7 @@ class PlotRecorder {
   struct Curve {
     std::optional<QuantitySource> source;  // none: a constant
     double constant = 0;
+    std::shared_ptr<const TextTable> texts = nullptr;  // of a String
   };
   void Add(results::Signal signal, std::optional<QuantitySource> source);
 

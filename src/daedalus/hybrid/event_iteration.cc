@@ -67,6 +67,7 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       recollection_(model_),
       changes_(model.state_relations.size(), 0),
       has_crossed_(model.state_relations.size(), 0),
+      rests_(model.state_relations.size(), 0),
       slides_(model.surfaces.size(), 0),
       watches_(model.state_relations.size(),
                Watch{.band = kBand, .excursion = std::numeric_limits<double>::infinity()}) {}
@@ -91,6 +92,22 @@ bool EventIteration::Set(HeldId leaf, double value) {
 void EventIteration::ReadSides(double t, const ContinuousPart& part) {
   model_.sides.Evaluate(Inputs(t, part), sides_.data());
   for (std::size_t k = 0; k < difference_.size(); ++k) difference_[k] = sides_[2 * k + 1] - sides_[2 * k];
+  for (const std::size_t k : model_.resting) {
+    if (rests_[k]) difference_[k] = 0;
+  }
+}
+
+// What leaves its rest begins within the errors of the equation that kept it there.
+void EventIteration::ReadRests(double t, const ContinuousPart& part) {
+  if (model_.resting.empty()) return;
+  constexpr double kErrorsOfARest = 10;  // in tolerances
+  values_.resize(std::max(values_.size(), model_.resting.size()));
+  model_.rests.Evaluate(Inputs(t, part), values_.data());
+  for (std::size_t i = 0; i < model_.resting.size(); ++i) {
+    const std::size_t k = model_.resting[i];
+    const bool rested = std::exchange(rests_[k], values_[i] != 0) != 0;
+    if (rested && !rests_[k]) watches_[k].slack = std::max(watches_[k].slack, kErrorsOfARest * tolerance_ * scale_[k]);
+  }
 }
 
 double EventIteration::SizeOfSides(std::size_t k) const {
@@ -164,6 +181,7 @@ bool EventIteration::ShouldBe(std::size_t k) const {
 }
 
 void EventIteration::Look(double t, const ContinuousPart& part) {
+  ReadRests(t, part);
   ReadSides(t, part);
   wrong_.clear();
   for (std::size_t k = 0; k < difference_.size(); ++k) {
@@ -215,7 +233,7 @@ void EventIteration::Roots(double t, std::span<const double> y, std::span<const 
     if (size <= kNever) watch.seen = std::max(watch.seen, size);
     // It is where it should be: from here on the usual band counts.
     if (watch.slack > 0 && (is_held ? d : -d) > watch.slack) watch.slack = 0;
-    out[k] = std::isnan(d) || IsSliding(k) || IsIdle(k) ? 1.0 : Band(k) + (is_held ? d : -d);
+    out[k] = std::isnan(d) || IsSliding(k) || IsIdle(k) || rests_[k] ? 1.0 : Band(k) + (is_held ? d : -d);
   }
 }
 

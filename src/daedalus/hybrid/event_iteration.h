@@ -176,6 +176,7 @@ class EventIteration {
   bool IsTheSame(HeldId leaf, double value);
   bool Sweep(double t, const ContinuousPart& part);
   void ReadSides(double t, const ContinuousPart& part);
+  void ReadRests(double t, const ContinuousPart& part);
   // The relations that do not have the value that they should have, by number.
   void Look(double t, const ContinuousPart& part);
   bool ShouldBe(std::size_t k) const;
@@ -240,6 +241,7 @@ class EventIteration {
   std::vector<HeldId> last_changed_;  // of the round at hand
   std::vector<std::int64_t> changes_;
   std::vector<char> has_crossed_;  // in the event at hand, per state relation
+  std::vector<char> rests_;        // per state relation: an equation makes its sides equal at the moment
   bool is_crossing_ = false;       // some have
   std::vector<char> slides_;       // per surface
   bool has_stopped_ = false;       // sliding, since the equations were solved last

@@ -7,6 +7,7 @@
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/leaves.h"
 #include "daedalus/expr/linearity.h"
+#include "daedalus/hybrid/resting_relations.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::hybrid {
@@ -148,6 +149,10 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
       sides.push_back(relation.right);
     }
   }
+  std::vector<std::size_t> resting;
+  std::vector<ExprId> rests;
+  for (const RestingRelation& found : FindRestingRelations(system, sides))
+    resting.push_back(found.relation), rests.push_back(found.rests);
   std::vector<ExprId> samples, initial_values, pre_values, reinits, terminations;
   std::vector<HeldId> initial_targets, pre_leaves;
   for (const Sample& sample : hybrid.samples)
@@ -192,6 +197,8 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
                    .initial_differences = Compile(system, initial_differences),
                    .state_relations = std::move(state_relations),
                    .sides = Compile(system, sides),
+                   .resting = std::move(resting),
+                   .rests = Compile(system, rests),
                    .time_relations = std::move(time_relations),
                    .instants = Compile(system, instants),
                    .pre_leaves = std::move(pre_leaves),

@@ -54,7 +54,9 @@ struct EventModel {
   std::vector<HeldId> initial_targets;
   codegen::Kernel initial_differences;  // left side less right side of each initial equation
   std::vector<StateRelation> state_relations;
-  codegen::Kernel sides;  // left and right of each, in turn
+  codegen::Kernel sides;                 // left and right of each, in turn
+  std::vector<std::size_t> resting;      // those that may rest on equality (resting_relations.h)
+  codegen::Kernel rests;                 // whether they do
   std::vector<TimeRelation> time_relations;
   codegen::Kernel instants;        // of each
   std::vector<HeldId> pre_leaves;  // of continuous expressions

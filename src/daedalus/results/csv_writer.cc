@@ -50,7 +50,7 @@ struct Column {
   std::uint32_t names = kNumbers;  // which of CsvColumns::names its values have
 };
 
-// What values are called, by their number, as it is written.
+// What values are called, by their number, as it is written; texts of Strings since they were met.
 using NamesOfValues = std::vector<std::string>;
 
 struct CsvColumns {
@@ -60,13 +60,19 @@ struct CsvColumns {
   std::map<std::string, std::uint32_t> names_of_type;
   std::size_t row_size = 0;
   std::size_t longest_name = 0;
+  std::vector<std::uint32_t> strings;  // values of a row that are Strings
+  std::uint32_t names_of_strings = Column::kNumbers;
+  std::shared_ptr<const TextTable> strings_table;
 
   void AddValue(const SignalSource& source, const SignalType& type, const Schema& schema) {
     columns.push_back({source.index, source.sign, type.kind, 0, 0, FindNames(type, schema)});
+    if (type.kind == NumberKind::kString) strings.push_back(source.index);
   }
   void AddConstant(double value, const SignalType& type, const Schema& schema) {
     char number[kMaxNumberLength];
-    const std::string_view name = NameOf(FindNames(type, schema), value);
+    const std::uint32_t list = FindNames(type, schema);
+    if (type.kind == NumberKind::kString) Learn(value);
+    const std::string_view name = NameOf(list, value);
     const std::string_view text =
         name.empty() ? std::string_view(number, FormatValue(number, type.kind, value)) : name;
     columns.push_back({0, 1, type.kind, static_cast<std::uint32_t>(text.size()), texts.size()});
@@ -78,8 +84,23 @@ struct CsvColumns {
       return {};
     return names[list][static_cast<std::size_t>(value)];
   }
+  // Reads texts that have not been met so far.
+  void LearnStrings(std::span<const double> row) {
+    for (const std::uint32_t index : strings) Learn(row[index]);
+  }
 
  private:
+  void Learn(double string) {
+    if (strings_table == nullptr || !NameOf(names_of_strings, string).empty()) return;
+    const auto text = strings_table->TextOf(string);
+    if (!text) return;
+    NamesOfValues& list = names[names_of_strings];
+    const auto number = static_cast<std::size_t>(string);
+    if (list.size() <= number) list.resize(number + 1);
+    list[number] = Quoted(*text);
+    longest_name = std::max(longest_name, list[number].size());
+  }
+
   std::uint32_t FindNames(const SignalType& type, const Schema& schema) {
     const bool is_named =
         type.kind == NumberKind::kString ||
@@ -89,7 +110,10 @@ struct CsvColumns {
         names_of_type.try_emplace(type.enumeration, static_cast<std::uint32_t>(names.size()));
     if (!is_new) return at->second;
     NamesOfValues& list = names.emplace_back();
-    if (type.kind == NumberKind::kBoolean) {
+    if (type.kind == NumberKind::kString) {
+      names_of_strings = at->second;
+      strings_table = schema.texts;
+    } else if (type.kind == NumberKind::kBoolean) {
       list = {"false", "true"};
     } else if (const auto literals = schema.literals.find(type.enumeration);
                literals != schema.literals.end()) {
@@ -110,6 +134,7 @@ class CsvWriter final : public FileWriter {
 
   Result<Unit> Append(double time, std::span<const double> row) override {
     DAEDALUS_CHECK(row.size() == columns_.row_size, "a row has one value for each stored signal");
+    columns_.LearnStrings(row);
     std::string& block = block_.bytes();
     const std::size_t begin = block.size();
     block.resize(begin +

@@ -8,10 +8,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "daedalus/base/text_table.h"
 #include "daedalus/results/signal_type.h"
 
 namespace daedalus::results {
@@ -39,8 +41,9 @@ struct Signal {
 
 struct Schema {
   std::string model;
-  // What the numbers of enumerations and Strings stand for, by the name of the type; the first is that of 1.
+  // What the numbers of enumerations stand for, by the name of the type; the first is that of 1.
   std::map<std::string, std::vector<std::string>> literals = {};
+  std::shared_ptr<const TextTable> texts = nullptr;  // likewise for Strings, also those that are written during the run
   // Of text files: literals and `true` instead of numbers. Strings are always written as texts.
   bool writes_names = false;
   std::vector<Signal> signals;  // without `time`, which every result has

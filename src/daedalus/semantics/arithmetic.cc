@@ -6,6 +6,7 @@
 
 #include "daedalus/expr/apply.h"
 #include "daedalus/expr/build.h"
+#include "daedalus/system/text_functions.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -43,6 +44,17 @@ Scalar Chain(Lowering& l, Op op, std::span<const Scalar> terms, double neutral, 
   return Expression(build(l.graph(), std::span<const ExprId>(ids)));
 }
 
+// A text that is written during the run, as a call that gives its number.
+ExprId WrittenText(Context& context, const Scalar& text) {
+  TextTemplate pieces = context.TemplateOf(text);
+  std::vector<ExprId> values;
+  for (const TextTemplate::Piece& piece : pieces.pieces) {
+    if (piece.value.IsValid()) values.push_back(piece.value);
+  }
+  expr::Graph& g = context.graph();
+  return g.Call(g.AddFunction(std::make_shared<WriteText>(std::move(pieces), context.texts)), 0, values);
+}
+
 }  // namespace
 
 Variability Max(Variability a, Variability b) {
@@ -55,6 +67,7 @@ ExprId ToExpr(Context& context, const Scalar& scalar) {
   DAEDALUS_CHECK(may_be_unknown || !scalar.IsUnknown(),
                  "no unknown value is left when expressions are built");
   if (scalar.IsUnknown()) return context.graph().Constant(0.0);
+  if (scalar.kind == Scalar::Kind::kTemplate) return WrittenText(context, scalar);
   return scalar.IsConstant() ? context.graph().Constant(scalar.number) : scalar.expr;
 }
 

@@ -74,18 +74,18 @@ std::string UnassignedMessageOf(Context& context, const Symbol& symbol) {
   return library::FindText(*member.tree, annotation, "unassignedMessage").value_or("");
 }
 
-// What the numbers of such a variable stand for; invalid: numbers. The texts of Strings are known at the end (flatten.cc).
+// What the numbers of such a variable stand for; invalid: numbers.
 EnumerationId EnumerationOf(Context& context, Type type) {
   auto& flat = context.system.enumerations;
   if (type == BaseType::kString) {
-    if (!context.flat_string.IsValid()) context.flat_string = flat.Add({"String", {}, true});
+    if (!context.flat_string.IsValid()) context.flat_string = flat.Add({"String", {}, context.texts});
     return context.flat_string;
   }
   if (!IsEnumeration(type)) return {};
   const auto [at, is_new] = context.flat_enumerations.try_emplace(type.id, EnumerationId());
   if (is_new) {
     const EnumerationType& from = context.types.Enumeration(type);
-    at->second = flat.Add({from.name, from.literals, false});
+    at->second = flat.Add({from.name, from.literals});
   }
   return at->second;
 }
@@ -134,7 +134,6 @@ void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attr
     ApplyOverrides(context, symbol, *value);
   }
   const Span span = AttributeOf(context, symbol, attribute).span;
-  if (value && !HasTextsOfTheModel(context, *value, span)) return;
   if (!value || !HasNoVariables(context, *value, Info(attribute).what, span)) return;
   for (std::size_t i = 0; i < value->size(); ++i) {
     if (!(*value)[i].IsUnknown()) elements[Id(first.index() + i)].*member = ToExpr(context, (*value)[i]);

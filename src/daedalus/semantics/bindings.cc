@@ -76,7 +76,6 @@ void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
   const CollectAssertions collect(context.functions, symbol.is_free ? nullptr : &system.assertions);
   const Value value = LowerBinding(l, symbol, binding);
   if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
-  if (!HasTextsOfTheModel(context, value, l.SpanOf(binding.expression))) return;
   FlatEquations flat;
   for (std::size_t i = 0; i < count; ++i) {
     const ExprId left = symbol.role == Role::kDiscrete ? g.Held(discrete(i)) : g.Variable(variable(i));

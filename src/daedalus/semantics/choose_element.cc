@@ -5,6 +5,7 @@
 
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/records.h"
 #include "daedalus/semantics/structural.h"
 
 namespace daedalus::semantics {
@@ -110,6 +111,38 @@ std::optional<PickedIndices> PickOf(Lowering& l, ExpressionId id, const Dimensio
   return pick;
 }
 
+// One of each dimension. Nothing: all subscripts are known before the run. Empty after a mistake.
+std::optional<std::vector<PickedIndices>> PicksOf(Lowering& l, const Dims& dims, IndexTypes index_types,
+                                                  std::span<const ExpressionId> subscripts) {
+  if (subscripts.size() > dims.size() || dims.empty() || l.purpose.mode == Mode::kStructural)
+    return std::nullopt;
+  const auto dimension = [&](std::size_t d) {
+    return Dimension{dims[d], d < index_types.size() ? index_types[d] : Type(BaseType::kInteger)};
+  };
+  bool is_chosen = false;
+  for (std::size_t d = 0; d < subscripts.size(); ++d)
+    is_chosen = is_chosen || IsChosenInRun(l, subscripts[d], dimension(d));
+  if (!is_chosen || l.purpose.limit < Variability::kDiscrete) return std::nullopt;
+  std::vector<PickedIndices> picks;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    auto pick = d < subscripts.size() ? PickOf(l, subscripts[d], dimension(d)) : WholeDimension(dimension(d));
+    if (!pick) return std::vector<PickedIndices>();
+    picks.push_back(std::move(*pick));
+  }
+  return picks;
+}
+
+Dims DimsOf(std::span<const PickedIndices> picks) {
+  Dims dims;
+  for (const PickedIndices& pick : picks) dims.insert(dims.end(), pick.dims.begin(), pick.dims.end());
+  return dims;
+}
+
+Scalar NotANumber(Lowering& l) {
+  expr::Graph& g = l.graph();
+  return Expression(expr::Quotient(g, g.Constant(0.0), g.Constant(0.0)));
+}
+
 class Chooser {
  public:
   Chooser(Lowering& l, const ChoosableArray& array, std::span<const PickedIndices> picks)
@@ -144,17 +177,12 @@ class Chooser {
     if (index.IsConstant()) return at(static_cast<std::size_t>(index.number - first));
     // All values of an enumeration are there.
     std::size_t k = size;
-    Scalar result = picks_[d].type == BaseType::kInteger ? NoNumber() : at(--k);
+    Scalar result = picks_[d].type == BaseType::kInteger ? NotANumber(l_) : at(--k);
     while (k-- > 0) {
       const Scalar is_here = Apply(l_, Op::kEqual, index, Constant(first + static_cast<double>(k)));
       result = semantics::Choose(l_, is_here, at(k), result);
     }
     return result;
-  }
-
-  Scalar NoNumber() {
-    expr::Graph& g = l_.graph();
-    return Expression(expr::Quotient(g, g.Constant(0.0), g.Constant(0.0)));
   }
 
   Lowering& l_;
@@ -163,7 +191,88 @@ class Chooser {
   std::vector<Scalar> indices_;
 };
 
+Scalar Both(Lowering& l, const Scalar& a, const Scalar& b) {
+  if (a.IsConstant()) return a.number != 0.0 ? b : a;
+  if (b.IsConstant()) return b.number != 0.0 ? a : b;
+  return Expression(expr::And(l.graph(), a.expr, b.expr));
+}
+
+// Gives the picked elements of an array their values, one after the other.
+class ChosenAssignment {
+ public:
+  ChosenAssignment(Lowering& l, Value& array, std::span<const PickedIndices> picks)
+      : l_(l), array_(array), picks_(picks), indices_(picks.size()) {}
+
+  void Assign(const Value& value) {
+    std::size_t next = 0;
+    Walk(0, value, next);
+  }
+
+ private:
+  void Walk(std::size_t d, const Value& value, std::size_t& next) {
+    if (d == picks_.size()) return Give(value[next++]);
+    for (const Scalar& index : picks_[d].indices) {
+      indices_[d] = index;
+      Walk(d + 1, value, next);
+    }
+  }
+
+  void Give(const Scalar& value) {
+    for (std::size_t offset = 0; offset < array_.size(); ++offset) {
+      const Scalar is_here = IsHere(offset);
+      if (!is_here.IsConstant()) {
+        array_[offset] = Choose(l_, is_here, value, array_[offset]);
+      } else if (is_here.number != 0.0) {
+        array_[offset] = value;
+      }
+    }
+  }
+
+  Scalar IsHere(std::size_t offset) const {
+    Scalar is_here = Constant(1.0);
+    for (std::size_t d = array_.dims.size(); d-- > 0;) {
+      const auto size = static_cast<std::size_t>(array_.dims[d]);
+      const Scalar position = Constant(FirstIndex(picks_[d].type) + static_cast<double>(offset % size));
+      is_here = Both(l_, Apply(l_, Op::kEqual, indices_[d], position), is_here);
+      offset /= size;
+    }
+    return is_here;
+  }
+
+  Lowering& l_;
+  Value& array_;
+  std::span<const PickedIndices> picks_;
+  std::vector<Scalar> indices_;
+};
+
 }  // namespace
+
+std::optional<bool> AssignChosen(Lowering& l, Value& array, IndexTypes index_types,
+                                 std::span<const ExpressionId> subscripts, const Value& value, Span span,
+                                 std::vector<CheckedIndex>& checks) {
+  if (array.IsRecord() || array.HasUnknownSize()) return std::nullopt;
+  const auto picks = PicksOf(l, array.dims, index_types, subscripts);
+  if (!picks) return std::nullopt;
+  if (picks->empty()) return false;
+  const Dims dims = DimsOf(*picks);
+  const bool has_type = l.types().IsAssignable(array.type, value.type);
+  if (!has_type || !AreCompatible(dims, value.dims)) {
+    l.Error(has_type ? Code::kDimensionMismatch : Code::kTypeMismatch, span, "{} is assigned to {}", l.TypeText(value),
+            l.context.TypeText(array.type, dims));
+    return false;
+  }
+  array.variability = std::max({array.variability, value.variability, Variability::kDiscrete});
+  if (array.unit != value.unit) array.unit = {};
+  if (l.purpose.mode != Mode::kSymbolic || value.HasUnknownSize()) return true;
+  ChosenAssignment(l, array, *picks).Assign(Coerced(l.types(), value, array.type));
+  for (std::size_t d = 0; d < subscripts.size(); ++d) {
+    if ((*picks)[d].type != BaseType::kInteger) continue;
+    for (const Scalar& index : (*picks)[d].indices) {
+      if (!index.IsConstant()) checks.push_back({index, array.dims[d], l.SpanOf(subscripts[d])});
+    }
+  }
+  return true;
+}
 
 std::optional<Value> ChooseElement(Lowering& l, const Value& array,
                                    std::span<const ExpressionId> subscripts) {
@@ -174,29 +283,15 @@ std::optional<Value> ChooseElement(Lowering& l, const Value& array,
 
 std::optional<Value> ChooseElement(Lowering& l, const ChoosableArray& array,
                                    std::span<const ExpressionId> subscripts) {
-  const Dims& dims = array.dims;
-  if (subscripts.size() > dims.size() || dims.empty() || l.purpose.mode == Mode::kStructural)
-    return std::nullopt;
-  const auto dimension = [&](std::size_t d) {
-    return Dimension{dims[d], d < array.index_types.size() ? array.index_types[d] : Type(BaseType::kInteger)};
-  };
-  bool is_chosen = false;
-  for (std::size_t d = 0; d < subscripts.size(); ++d)
-    is_chosen = is_chosen || IsChosenInRun(l, subscripts[d], dimension(d));
-  if (!is_chosen || l.purpose.limit < Variability::kDiscrete) return std::nullopt;
-  std::vector<PickedIndices> picks;
-  Dims result_dims;
-  for (std::size_t d = 0; d < dims.size(); ++d) {
-    auto pick = d < subscripts.size() ? PickOf(l, subscripts[d], dimension(d)) : WholeDimension(dimension(d));
-    if (!pick) return Value();
-    result_dims.insert(result_dims.end(), pick->dims.begin(), pick->dims.end());
-    picks.push_back(std::move(*pick));
-  }
+  auto picks = PicksOf(l, array.dims, array.index_types, subscripts);
+  if (!picks) return std::nullopt;
+  if (picks->empty()) return Value();
+  Dims result_dims = DimsOf(*picks);
   const Variability variability = std::max(array.variability, Variability::kDiscrete);
   Value result = result_dims.empty() ? ScalarValue(array.type, {}, variability)
                                      : ArrayValue(array.type, std::move(result_dims), variability);
   if (l.purpose.mode != Mode::kSymbolic || result.HasUnknownSize()) return result;
-  const std::vector<Scalar> elements = Chooser(l, array, picks).All();
+  const std::vector<Scalar> elements = Chooser(l, array, *picks).All();
   for (std::size_t i = 0; i < elements.size(); ++i) result[i] = elements[i];
   return result;
 }

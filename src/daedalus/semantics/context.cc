@@ -9,7 +9,6 @@ Context::Context(library::ClassStore& store, System& the_system)
     : system(the_system),
       envs(store, [this](Diagnostic d) { reporter.Report(std::move(d)); }),
       differentiator(the_system.graph) {
-  texts.Intern("");
   for (int i = 0; i < kNumAttributes; ++i) {
     attribute_names[static_cast<std::size_t>(i)] = store.names().Intern(Name(static_cast<Attribute>(i)));
   }

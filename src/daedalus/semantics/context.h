@@ -29,9 +29,6 @@
 
 namespace daedalus::semantics {
 
-struct TextTag;
-using TextId = Id<TextTag>;
-
 // An expression in the instance where it stands, read in one of the modes.
 using SharedKey = std::tuple<const syntax::Tree*, syntax::ExpressionId, NodeId, int>;
 
@@ -43,7 +40,7 @@ struct Context {
   mutable scope::EnvTable envs;  // grows with the questions
   InstanceTree tree;
   TypeTable types;
-  StringInterner<TextId> texts;
+  std::shared_ptr<TextTable> texts = std::make_shared<TextTable>();
   std::vector<TextTemplate> templates;
   MeaningTable meanings;
   std::map<scope::EnvId, NodeId> packages;
@@ -80,10 +77,7 @@ struct Context {
     return fmt::format("{}{}", types.Name(type), ToString(dims));
   }
   std::string TypeText(const Value& value) const { return TypeText(value.type, value.dims); }
-  // Texts are numbers from 1, as literals of enumerations are; the first is the empty one, with which Strings start.
-  Scalar StringConstant(std::string_view text) {
-    return Constant(static_cast<double>(texts.Intern(text).value) + 1);
-  }
+  Scalar StringConstant(std::string_view text) { return Constant(texts->NumberOf(text)); }
   Scalar StringTemplate(TextTemplate text) {
     templates.push_back(std::move(text));
     return {static_cast<double>(templates.size() - 1), {}, Scalar::Kind::kTemplate};
@@ -93,13 +87,13 @@ struct Context {
     if (string.IsConstant()) return TextTemplate(std::string(TextOf(string)));
     if (string.kind == Scalar::Kind::kExpression) {
       TextTemplate text;
-      text.Append(string.expr, {.type = ValueType::kInteger, .is_string = true});
+      text.Append(string.expr, {.type = ValueType::kInteger, .texts = texts});
       return text;
     }
     return templates[static_cast<std::size_t>(string.number)];
   }
   std::string_view TextOf(const Scalar& constant_string) const {
-    return texts.Text(TextId(static_cast<std::size_t>(constant_string.number) - 1));
+    return *texts->TextOf(constant_string.number);
   }
 };
 

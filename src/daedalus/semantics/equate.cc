@@ -85,17 +85,6 @@ bool GivesRealToInteger(Lowering& l, const Value& to, const Value& from) {
 
 }  // namespace
 
-bool HasTextsOfTheModel(Context& context, const Value& value, Span span) {
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    if (value[i].kind != Scalar::Kind::kTemplate) continue;
-    context.reporter.Report(Error(
-        Code::kUnsupportedExpression, span,
-        "a String variable takes texts that stand in the model, not ones that are written during the run"));
-    return false;
-  }
-  return true;
-}
-
 bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatEquations& out,
             bool is_assignment) {
   const Type type = l.types().Unify(left.type, right.type);
@@ -125,7 +114,6 @@ bool Equate(Lowering& l, const Value& left, const Value& right, Span span, FlatE
             l.types().Name(type));
     return false;
   }
-  if (!HasTextsOfTheModel(l.context, left, span) || !HasTextsOfTheModel(l.context, right, span)) return false;
   is_assignment = is_assignment || l.purpose.place == Place::kWhen;
   const bool is_rounded = is_assignment
                               ? left.type == BaseType::kInteger && right.type == BaseType::kReal

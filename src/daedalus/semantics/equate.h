@@ -5,9 +5,6 @@
 
 namespace daedalus::semantics {
 
-// Whether no String in it is written during the run, which no variable can take; reported at `span` if one is.
-bool HasTextsOfTheModel(Context& context, const Value& value, Span span);
-
 // Records are equated field by field, found by their names. What is known to be equal now is no equation; what is known
 // to differ is an error, but for numbers, which are left to the analysis to explain. In Mode::kCheck only types and
 // dimensions are looked at. `is_assignment`: the left side gets a value (flat_equations.h). False after a mistake,

@@ -1,7 +1,10 @@
 #include "daedalus/semantics/execute_assignment.h"
 
+#include "daedalus/expr/build.h"
+#include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/assign_part.h"
 #include "daedalus/semantics/call_class.h"
+#include "daedalus/semantics/choose_element.h"
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_subscripts.h"
@@ -40,6 +43,36 @@ std::optional<std::uint32_t> FindTarget(Execution& x, syntax::ReferenceId target
   return meaning.index;
 }
 
+// An assertion of the model: where the statement is reached, the subscript is within its array.
+void AddIndexCheck(Execution& x, std::string_view array, const CheckedIndex& check) {
+  Lowering& l = x.l;
+  expr::Graph& g = l.graph();
+  const expr::ExprId index = ToExpr(l, check.index);
+  const expr::ExprId within =
+      expr::And(g, expr::Binary(g, expr::Op::kLessEqual, g.Constant(1.0), index),
+                expr::Binary(g, expr::Op::kLessEqual, index, g.Constant(static_cast<double>(check.size))));
+  Assertion assertion;
+  assertion.condition = expr::NoEvent(g, expr::Or(g, expr::Not(g, ToExpr(l, x.guard)), within));
+  assertion.message.Append(fmt::format("`{}` has no element ", array));
+  assertion.message.Append(index, {.type = ValueType::kInteger});
+  assertion.message.Append(fmt::format(": the subscript is between 1 and {}", check.size));
+  const Node& node = l.context.tree[x.frame.node];
+  assertion.origin = l.context.system.origins.Add({check.span, {node.path, node.element}});
+  x.flat->assertions.push_back(std::move(assertion));
+}
+
+bool AssignToPart(Execution& x, Local& local, std::span<const syntax::ReferencePart> parts, const Value& value, Span span) {
+  // In a function it would be byte code (run_subscripts.h).
+  if (x.flat != nullptr && parts.size() == 1) {
+    std::vector<CheckedIndex> checks;
+    const auto subscripts = x.l.tree().List(parts[0].subscripts);
+    const auto done = AssignChosen(x.l, local.value, local.index_types, subscripts, value, span, checks);
+    for (const CheckedIndex& check : checks) AddIndexCheck(x, x.l.Text(parts[0].name), check);
+    if (done) return *done;
+  }
+  return AssignPart(x.l, local.value, parts, value, span, local.index_types);
+}
+
 }  // namespace
 
 bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) {
@@ -66,7 +99,7 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
                 x.l.Text(parts[0].name));
       return false;
     }
-    if (!AssignPart(x.l, local.value, parts, value, span, local.index_types)) return false;
+    if (!AssignToPart(x, local, parts, value, span)) return false;
   }
   local.is_assigned = true;
   return writer == nullptr || writer->Keep(x.l, local, &before, span);

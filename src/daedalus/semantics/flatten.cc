@@ -13,7 +13,6 @@
 #include "daedalus/semantics/experiment.h"
 #include "daedalus/semantics/finish_clocks.h"
 #include "daedalus/semantics/finish_events.h"
-#include "daedalus/semantics/finish_strings.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
 #include "daedalus/semantics/stages.h"
@@ -101,7 +100,6 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   if (c.reporter.HasErrors() || !FinishClocks(c)) return;
   CheckReinits(c);
   RemoveUnusedEvents(c);
-  FinishStrings(c);
 }
 
 Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const FlattenOptions& options,

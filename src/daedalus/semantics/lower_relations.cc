@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/arithmetic.h"
@@ -8,6 +9,7 @@
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/unit_check.h"
+#include "daedalus/system/text_functions.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -59,6 +61,13 @@ Scalar Relate(Lowering& l, InfixOperator op, const Scalar& a, const Scalar& b, S
     default:
       return Apply(l, Op::kNotEqual, a, b);
   }
+}
+
+// -1, 0 or 1, of texts that are known during the run.
+Scalar OrderOf(Lowering& l, const Scalar& a, const Scalar& b) {
+  expr::Graph& g = l.graph();
+  const std::array texts = {a.expr, b.expr};
+  return Expression(g.Call(g.AddFunction(std::make_shared<CompareTexts>(l.context.texts)), 0, texts));
 }
 
 // ---- and, or ----
@@ -123,13 +132,10 @@ Value LowerRelation(Lowering& l, std::span<const InfixTerm> terms) {
   if (a.scalar.IsConstant() && b.scalar.IsConstant()) {
     const int order = l.context.TextOf(a.scalar).compare(l.context.TextOf(b.scalar));
     result = Constant(HoldsFor(op, order) ? 1.0 : 0.0);
-  } else if (is_equality && a.scalar.kind != Scalar::Kind::kTemplate &&
-             b.scalar.kind != Scalar::Kind::kTemplate) {
-    result = Relate(l, op, a.scalar, b.scalar, span);  // equal texts have one number
-  } else if (l.purpose.mode == Mode::kSymbolic) {
-    return l.Error(Code::kUnsupportedExpression, span, "{}",
-                   is_equality ? "Strings that are written during the run cannot be compared"
-                               : "the order of Strings is found before the run, but this one varies");
+  } else if (!a.scalar.IsUnknown() && !b.scalar.IsUnknown()) {
+    const Scalar left = Expression(ToExpr(l, a.scalar)), right = Expression(ToExpr(l, b.scalar));
+    result = is_equality ? Relate(l, op, left, right, span)  // equal texts have one number
+                         : Relate(l, op, OrderOf(l, left, right), Constant(0), span);
   }
   return ScalarValue(BaseType::kBoolean, result, variability);
 }

@@ -76,13 +76,6 @@ bool IsInsideFunction(const Lowering& l) {
   return l.scope.frame != nullptr && !l.scope.frame->is_section;
 }
 
-bool HasTemplate(const Value& text) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i].kind == Scalar::Kind::kTemplate) return true;
-  }
-  return false;
-}
-
 // A parameter without a value may decide between arrays of different sizes.
 std::optional<Dims> DimsOfBranches(const Lowering& l, const Value& condition, const Dims& a, const Dims& b) {
   const bool may_differ = l.purpose.mode == Mode::kCheck && condition.variability <= Variability::kParameter;
@@ -168,7 +161,7 @@ bool CanBeChosen(const Lowering& l, const Value& a, const Value& b) {
       return CanBeChosen(l, *FieldOf(l.types(), a, field.name), *FieldOf(l.types(), b, field.name));
     });
   }
-  if (type == BaseType::kString) return !IsInsideFunction(l) && !HasTemplate(a) && !HasTemplate(b);
+  if (type == BaseType::kString) return !IsInsideFunction(l);
   return HasValueType(type) || IsEnumeration(type);
 }
 
@@ -194,14 +187,11 @@ Value ChooseValue(Lowering& l, const Value& condition, const Value& a, const Val
   }
   if (a.HasUnknownSize() || b.HasUnknownSize() || result.HasUnknownSize()) return result;
   for (std::size_t i = 0; i < result.size(); ++i) {
-    const bool is_template = a[i].kind == Scalar::Kind::kTemplate || b[i].kind == Scalar::Kind::kTemplate;
     const bool is_same_text = a[i].IsConstant() && b[i].IsConstant() && a[i].number == b[i].number;
     const bool is_chosen_later = type == BaseType::kString && l.purpose.mode == Mode::kSymbolic &&
                                  !is_same_text && !condition.scalar.IsConstant();
-    if (is_chosen_later && (is_template || IsInsideFunction(l))) {
-      return l.Error(Code::kUnsupportedExpression, span, "{}",
-                     is_template ? "a String that is written during the run cannot be chosen during the run"
-                                 : "in a function a String cannot be chosen during the run");
+    if (is_chosen_later && IsInsideFunction(l)) {
+      return l.Error(Code::kUnsupportedExpression, span, "in a function a String cannot be chosen during the run");
     }
     if (is_same_text) {
       result[i] = a[i];

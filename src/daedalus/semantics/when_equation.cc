@@ -1,12 +1,16 @@
 #include "daedalus/semantics/when_equation.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "daedalus/expr/build.h"
+#include "daedalus/expr/substitute.h"
 #include "daedalus/semantics/clocked_when.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/emit.h"
 #include "daedalus/semantics/events.h"
 #include "daedalus/semantics/when_condition.h"
 
@@ -113,6 +117,60 @@ bool TakeReinits(Context& c, const FlatEquations& flat, std::size_t first, Span 
   return true;
 }
 
+// What `reinit` says of one variable at the start.
+struct InitialReinit {
+  std::vector<std::pair<ExprId, ExprId>> choices;  // conditions and values, the first that holds counts
+  ExprId none;                                     // whether no condition so far holds
+  OriginId origin;
+
+  bool IsCertain(const expr::Graph& g) const { return g.IsConstant(none, 0.0); }
+  ExprId Value(expr::Graph& g) const {
+    ExprId value = choices.back().second;
+    for (std::size_t i = choices.size() - 1; i-- > 0;)
+      value = expr::Conditional(g, choices[i].first, choices[i].second, value);
+    return value;
+  }
+};
+
+std::map<ExprId, InitialReinit> ReadInitialReinits(expr::Graph& g, ExprId initial, std::span<const Reinit> reinits) {
+  const expr::Replacement at_start{initial, g.Constant(1.0)};
+  std::map<ExprId, InitialReinit> out;
+  for (const Reinit& reinit : reinits) {
+    const ExprId active = expr::Substitute(g, reinit.active, {&at_start, 1});
+    if (g.IsConstant(active, 0.0)) continue;
+    InitialReinit& of = out.try_emplace(reinit.variable, InitialReinit{{}, g.Constant(1.0), reinit.origin}).first->second;
+    of.choices.emplace_back(active, reinit.value);
+    // The last branch of an if-equation has the opposite of all conditions before it.
+    const bool is_rest = active == of.none || g.IsConstant(active, 1.0);
+    of.none = is_rest ? g.Constant(0.0) : expr::And(g, of.none, expr::Not(g, active));
+  }
+  return out;
+}
+
+// In a clause that `initial()` makes active, `reinit(x, value)` is the initial equation x = value (section 8.6); later it is what it
+// is elsewhere.
+bool SplitInitialReinits(Context& c, std::vector<Reinit>& reinits, std::size_t first) {
+  expr::Graph& g = c.system.graph;
+  const ExprId initial = g.Held(InitialLeaf(c.system.hybrid));
+  for (const auto& [variable, at_start] : ReadInitialReinits(g, initial, std::span(reinits).subspan(first))) {
+    const Origin origin = c.system.origins[at_start.origin];
+    if (!at_start.IsCertain(g)) {
+      c.reporter.Report(Error(Code::kUnsupportedExpression, origin.span,
+                              "whether `{}` is set at the start depends on a condition there, which is not supported yet",
+                              NameOf(c.system, g.variable(variable)))
+                            .Hint("give it a value in the other branch too"));
+      return false;
+    }
+    c.system.initial_equations.Add(MakeEquation(c.system, variable, at_start.Value(g), origin.span, origin.instance));
+  }
+  const expr::Replacement later{initial, g.Constant(0.0)};
+  for (std::size_t i = first; i < reinits.size(); ++i)
+    reinits[i].active = expr::And(g, expr::Not(g, initial), expr::Substitute(g, reinits[i].active, {&later, 1}));
+  const auto is_never = [&](const Reinit& reinit) { return g.IsConstant(reinit.active, 0.0); };
+  reinits.erase(std::remove_if(reinits.begin() + static_cast<std::ptrdiff_t>(first), reinits.end(), is_never), reinits.end());
+  return true;
+}
+
 }  // namespace
 
 bool TakeForWhen(Context& context, DiscreteId variable, Span span) {
@@ -146,7 +204,8 @@ bool LowerWhenEquation(EquationScope& scope, const syntax::Equation& equation, F
   ok = MergeAssigned(scope, equation, branches, out);
   const std::size_t num_reinits = out.reinits.size();
   MergeWhenActions(scope.context.system.graph, branches, out);
-  return TakeReinits(scope.context, out, num_reinits, scope.tree().SpanOf(equation)) && ok;
+  ok = TakeReinits(scope.context, out, num_reinits, scope.tree().SpanOf(equation)) && ok;
+  return ok && SplitInitialReinits(scope.context, out.reinits, num_reinits);
 }
 
 bool LowerReinit(EquationScope& scope, const syntax::Equation& equation, FlatEquations& out) {

@@ -18,11 +18,8 @@ std::string Place(const Sources& sources, Span span) {
 std::string ValueText(const System& system, const Declaration& declaration, double value) {
   if (declaration.enumeration.IsValid()) {
     const Enumeration& enumeration = system.enumerations[declaration.enumeration];
-    const auto number = static_cast<std::size_t>(value);
-    if (value >= 1 && number <= enumeration.literals.size()) {
-      const std::string& literal = enumeration.literals[number - 1];
-      return enumeration.is_string ? fmt::format("\"{}\"", literal) : literal;
-    }
+    if (const auto text = enumeration.TextOf(value))
+      return enumeration.is_string() ? fmt::format("\"{}\"", *text) : std::string(*text);
   }
   if (declaration.type == ValueType::kBoolean) return value != 0 ? "true" : "false";
   return fmt::format("{:.9g}", value);

@@ -16,6 +16,7 @@
 // types other than the three scalar ones. What must not be done here: anything numerical.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@
 
 #include "daedalus/base/id.h"
 #include "daedalus/base/source.h"
+#include "daedalus/base/text_table.h"
 #include "daedalus/expr/graph.h"
 #include "daedalus/system/hybrid.h"
 #include "daedalus/system/name_table.h"
@@ -38,14 +40,21 @@ using expr::VariableId;
 enum class StateSelect : std::uint8_t { kNever, kAvoid, kDefault, kPrefer, kAlways };
 enum class Causality : std::uint8_t { kLocal, kInput, kOutput };
 
-// Integers that stand for texts, counted from 1: the literals of an enumeration, or all texts that the String variables
-// of the model can have.
+// Integers that stand for texts, counted from 1: the literals of an enumeration, or the texts of the model's Strings.
 struct EnumerationTag;
 using EnumerationId = Id<EnumerationTag>;
 struct Enumeration {
   std::string name;  // in full: "Modelica.Blocks.Types.Init"; "String"
   std::vector<std::string> literals;
-  bool is_string = false;
+  std::shared_ptr<const TextTable> texts = nullptr;  // of String, which has no literals
+
+  bool is_string() const { return texts != nullptr; }
+  // Nothing: the number stands for no text.
+  std::optional<std::string_view> TextOf(double number) const {
+    if (texts != nullptr) return texts->TextOf(number);
+    if (!(number >= 1) || number > static_cast<double>(literals.size())) return std::nullopt;
+    return literals[static_cast<std::size_t>(number) - 1];
+  }
 };
 
 // What all elements of one declaration share: an array of a million cells has one Declaration.

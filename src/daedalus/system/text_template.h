@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "daedalus/base/text_table.h"
 #include "daedalus/expr/graph.h"
 
 namespace daedalus {
@@ -20,8 +22,8 @@ struct ValueFormat {
   std::int64_t minimum_length = 0;
   bool is_left_justified = true;
   std::string format = {};
-  std::vector<std::string> literals = {};  // of an enumeration or String: the text of 1, 2, ...
-  bool is_string = false;  // the value is a String, whose texts are known at the end of flattening
+  std::vector<std::string> literals = {};            // of an enumeration: the text of 1, 2, ...
+  std::shared_ptr<const TextTable> texts = nullptr;  // of a String
 };
 std::string FormatValue(const ValueFormat& format, double value);
 // Filled up with blanks to the minimum length.

@@ -1,0 +1,35 @@
+#include "daedalus/system/text_functions.h"
+
+#include <algorithm>
+
+namespace daedalus {
+namespace {
+
+std::size_t NumValues(const TextTemplate& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text.pieces, [](const TextTemplate::Piece& piece) { return piece.value.IsValid(); }));
+}
+
+}  // namespace
+
+WriteText::WriteText(TextTemplate text, std::shared_ptr<TextTable> table)
+    : Function("String", NumValues(text), 1), text_(std::move(text)), table_(std::move(table)) {}
+
+bool WriteText::DoEvaluate(std::span<const double> in, std::span<double> out, std::string*) const {
+  std::size_t next = 0;
+  out[0] = table_->NumberOf(text_.Fill([&](expr::ExprId) { return in[next++]; }));
+  return true;
+}
+
+bool CompareTexts::DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const {
+  const auto a = table_->TextOf(in[0]), b = table_->TextOf(in[1]);
+  if (!a || !b) {
+    if (why != nullptr) *why = "a String has no value";
+    return false;
+  }
+  const int order = a->compare(*b);
+  out[0] = order < 0 ? -1 : order > 0 ? 1 : 0;
+  return true;
+}
+
+}  // namespace daedalus
