@@ -88,7 +88,8 @@ struct LateStabilizedPendulum : StabilizedPendulum {
   void StepLate(double h, double weight, double cosine) {
     const double old_phi = phi, old_w = w, b = h * kGravity * cosine, determinant = 1 + h * b;
     for (int i = 0; i < 200; ++i) {
-      const double g_phi = kMass * kGravity * std::sin(phi), g_w = kMass * w, factor = -weight * weight * Energy() / determinant;
+      const double g_phi = kMass * kGravity * std::sin(phi), g_w = kMass * w,
+                   factor = -weight * weight * Energy() / determinant;
       const double r1 = phi - old_phi - h * w - factor * (g_phi - b * g_w);
       const double r2 = w - old_w + h * kGravity * std::sin(phi) - factor * (h * g_phi + g_w);
       phi -= 0.5 * (r1 + h * r2) / determinant;
@@ -132,8 +133,10 @@ TEST_F(Invariants, StabilizeTheIterationOfBdf) {
     hanging.StepLate(0.01, 0.01, 1);
     exact.StepLate(0.01, 0.01, std::cos(exact.phi));
   }
-  EXPECT_NEAR(exact.phi, by_hand.phi, 0.2 * std::abs(upright.phi - hanging.phi)) << "one step late, and no more";
-  const auto spread = [](double a, double b, double c) { return std::max({std::abs(a - c), std::abs(b - c)}); };
+  EXPECT_NEAR(exact.phi, by_hand.phi, 0.2 * std::abs(upright.phi - hanging.phi)) << "one step late";
+  const auto spread = [](double a, double b, double c) {
+    return std::max(std::abs(a - c), std::abs(b - c));
+  };
   const double energy_spread = spread(upright.Energy(), hanging.Energy(), by_hand.Energy()),
                phi_spread = spread(upright.phi, hanging.phi, by_hand.phi);
   constexpr double kIteration = 1e-5;  // what iterations leave, over all steps

@@ -182,9 +182,11 @@ void ExpectTheTableInlined(const Table& table, const std::string& model) {
     for (const ExpectedValue& e : expected) {
       const auto value = ValueAt(run.trajectory, e.variable, e.time);
       ASSERT_TRUE(value.has_value()) << e.variable << " at " << e.time << ", a point of the grid";
-      const double unit = std::max(e.relative_tolerance * claim.tolerance / kToleranceOfTables, claim.tolerance);
+      const double unit =
+          std::max(e.relative_tolerance * claim.tolerance / kToleranceOfTables, claim.tolerance);
       EXPECT_LE(ErrorOf(e, *value), unit * std::max(claim.factor, claim.per_step * steps))
-          << e.variable << " at " << e.time << " after " << steps << " steps is " << *value << ", not " << e.value;
+          << e.variable << " at " << e.time << " after " << steps << " steps is " << *value << ", not "
+          << e.value;
     }
   }
 }

@@ -46,7 +46,8 @@ TEST(KeptFactors, OfALinearLoopServeAsLongAsTheStepIsTheSame) {
 TEST(KeptFactors, OfBdfServeAsLongAsTheStepAndTheOrderAreTheSame) {
   InlinedRun fixed = RunOf(true, Method::kBdf, {.max_order = 4, .fixed_step = 0.01});
   fixed.To(1);
-  EXPECT_LE(fixed.integrator->program().loop_statistics().factored, 2 * 4 + 2) << "of 100 steps, each order with its first formula and then the fixed one";
+  // Of 100 steps: each order with its first formula, and then with the fixed one.
+  EXPECT_LE(fixed.integrator->program().loop_statistics().factored, 2 * 4 + 2);
   InlinedRun varied = RunOf(true, Method::kBdf, {});
   varied.To(1);
   const execute::LoopStatistics statistics = varied.integrator->program().loop_statistics();

@@ -64,7 +64,8 @@ TEST(MultistepPast, AnyStepsGiveTheOrder) {
       const MultistepPast past = PastOf(power, times);
       return Defect(coefficients(past), power, past, 0.7);
     };
-    for (int power = 0; power <= order; ++power) EXPECT_NEAR(defect(power), 0, 1e-13) << name << order << power;
+    for (int power = 0; power <= order; ++power)
+      EXPECT_NEAR(defect(power), 0, 1e-13) << name << order << power;
     EXPECT_GT(std::abs(defect(order + 1)), 1e-5) << name << order;
   };
   for (int order = 1; order <= kHighestOrder; ++order) {
@@ -74,18 +75,22 @@ TEST(MultistepPast, AnyStepsGiveTheOrder) {
           std::string(NameOf(method)));
     }
     if (order == kHighestOrder) continue;  // one point more than there are
-    expect_order(order, [&](const MultistepPast& past) { return FixedLeadingBdf(order, past, 0.7 - 0.4); }, "fixed");
+    expect_order(
+        order, [&](const MultistepPast& past) { return FixedLeadingBdf(order, past, 0.7 - 0.4); }, "fixed");
   }
 }
 
 // As long as the step and the order are the same, so is h-bar, whatever was before: the matrices of a step consist of it. With equal steps it is BDF.
 TEST(MultistepPast, AFixedLeadingCoefficientIsFixed) {
   for (int order = 1; order < kHighestOrder; ++order) {
-    const MultistepPast even = PastOf(0, {-4, -3, -2, -1, 0, 1}), uneven = PastOf(0, {-0.9, -0.75, -0.2, 0.0, 0.35, 1});
-    const MultistepCoefficients fixed = FixedLeadingBdf(order, even, 1), bdf = CoefficientsOf(Method::kBdf, order, even, 2);
+    const MultistepPast even = PastOf(0, {-4, -3, -2, -1, 0, 1}),
+                        uneven = PastOf(0, {-0.9, -0.75, -0.2, 0.0, 0.35, 1});
+    const MultistepCoefficients fixed = FixedLeadingBdf(order, even, 1),
+                                bdf = CoefficientsOf(Method::kBdf, order, even, 2);
     EXPECT_EQ(fixed.h_bar, FixedLeadingBdf(order, uneven, 1).h_bar) << order;
     EXPECT_NEAR(fixed.h_bar, bdf.h_bar, 1e-15) << order;
-    for (std::size_t age = 0; age < fixed.values.size(); ++age) EXPECT_NEAR(fixed.values[age], bdf.values[age], 1e-14);
+    for (std::size_t age = 0; age < fixed.values.size(); ++age)
+      EXPECT_NEAR(fixed.values[age], bdf.values[age], 1e-14);
     EXPECT_TRUE(AreEven(even, order, 1));
     EXPECT_FALSE(AreEven(uneven, order, 1));
   }

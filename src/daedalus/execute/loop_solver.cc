@@ -290,7 +290,8 @@ double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> st
 [[gnu::flatten]] bool LoopSolver::FullSteps(Workspace& workspace) {
   double last_size = std::numeric_limits<double>::infinity();
   const int most = most_iterations_ > 0 ? most_iterations_ : kMaxFullSteps;
-  const double small = accuracy_ > kRounding ? std::max(kSmallStep, kSmallForAccuracy * std::sqrt(accuracy_)) : kSmallStep;
+  const double small =
+      accuracy_ > kRounding ? std::max(kSmallStep, kSmallForAccuracy * std::sqrt(accuracy_)) : kSmallStep;
   for (int iteration = 0; iteration < most; ++iteration) {
     if (!Evaluate(workspace)) return false;
     if (Factor() != linear::FactorStatus::kOk || !IsOnBranch()) return false;

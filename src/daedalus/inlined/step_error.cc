@@ -90,7 +90,8 @@ ErrorFormula InSlopes(const TwoStepFormula& formula) {
     const StepWeights& given = step == 0 ? formula.previous : formula.current;
     for (int j = 0; j <= last; ++j) {
       double weight = WeightOf(given.derivatives, static_cast<std::size_t>(j));
-      for (int i = 0; i <= last; ++i) weight += WeightOf(given.values, static_cast<std::size_t>(i)) * t.A(i, j);
+      for (int i = 0; i <= last; ++i)
+        weight += WeightOf(given.values, static_cast<std::size_t>(i)) * t.A(i, j);
       weight += (step == 0 ? after : -1) * t.A(last, j);
       out[step].stages.push_back(measure * weight);
     }
@@ -98,7 +99,8 @@ ErrorFormula InSlopes(const TwoStepFormula& formula) {
   return out;
 }
 
-StepError::StepError(Method method, std::size_t num_states) : exponent_(OrderOf(method) + 1), sum_(num_states) {
+StepError::StepError(Method method, std::size_t num_states)
+    : exponent_(OrderOf(method) + 1), sum_(num_states) {
   ChooseFormulas(method);
   const std::size_t num_stages = StagesOf(method).num_stages();
   for (int i = 0; i < num_steps_; ++i) {

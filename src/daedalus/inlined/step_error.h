@@ -51,7 +51,8 @@ struct SlopeWeights {
   std::vector<double> stages = {};  // empty: none
   double change = 0;
 };
-using ErrorFormula = std::array<SlopeWeights, 2>;  // of the steps of a test; with one step the second is empty
+// Of the steps of a test; with one step the second is empty.
+using ErrorFormula = std::array<SlopeWeights, 2>;
 
 // The formula less what the method gives, by slopes alone, in the measure of the method.
 ErrorFormula InSlopes(const integrate::theory::TwoStepFormula& formula);
