@@ -1,6 +1,5 @@
 #include "daedalus/causal/rank_probe.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -18,18 +17,6 @@ double Distance(std::mt19937& numbers) {
   const double unit = static_cast<double>(numbers()) / 4294967296.0;
   const double size = 0.3 + unit;
   return numbers() % 2 == 0 ? size : -size;
-}
-
-// Without doubt: the usual case is settled by one factorization, and a search for dependent rows takes ten times as long.
-bool IsClearlyRegular(const std::vector<double>& values, std::size_t size) {
-  constexpr double kNoDoubt = 1e-6;
-  const auto n = static_cast<Eigen::Index>(size);
-  using Dense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Dense a = Eigen::Map<const Dense>(values.data(), n, n);
-  for (Eigen::Index r = 0; r < n; ++r) a.row(r) /= std::max(a.row(r).cwiseAbs().maxCoeff(), 1e-300);
-  for (Eigen::Index c = 0; c < n; ++c) a.col(c) /= std::max(a.col(c).cwiseAbs().maxCoeff(), 1e-300);
-  const Eigen::PartialPivLU<Dense> lu(a);
-  return lu.rcond() > kNoDoubt;
 }
 
 }  // namespace
@@ -133,16 +120,13 @@ std::vector<DependentBlock> RankProbe::Run(const Offsets& offsets, std::size_t n
     if (blocks[b].size() < 2 || blocks[b].size() > kLargestBlock) continue;
     MakePoints();
     HighestBlock block = BlockOf(offsets, blocks[b]);
+    const std::vector<std::uint32_t> ranks = RanksOf(block);
     std::optional<RowDependences> best;
     std::size_t best_point = 0;
     for (std::size_t p = 0; p < num_points && !(best && best->dependent.empty()); ++p) {
       const std::vector<double> values = ValuesOf(block, p);
       if (values.empty()) continue;
-      if (IsClearlyRegular(values, block.size())) {
-        best.emplace();
-        break;
-      }
-      RowDependences found = FindDependentRows(values, RanksOf(block));
+      RowDependences found = FindDependentRows(values, ranks);
       // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero.
       if (best && found.dependent.size() > best->dependent.size()) continue;
       best = std::move(found);

@@ -134,6 +134,8 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
   auto as_given = by_array(start, HeldAtStart::kGiven);
   if (only_by_array_) return as_given ? std::move(as_given) : by_array(start, HeldAtStart::kFixed);
   auto found = FindByStructure(plan);
+  // Structure is not believed here.
+  if (found) std::erase_if(found->warnings, [](const Diagnostic& d) { return d.code == Code::kUndetermined; });
   if (as_given) return found && IsSamePoint(*found, *as_given) ? std::move(found) : std::move(as_given);
   if (!found) {
     auto alone = by_array(start, HeldAtStart::kFixed);
@@ -144,8 +146,6 @@ Result<initialize::InitialValues> StateChanges::FindInitialValues(const initiali
   moved->newton_iterations = found->newton_iterations;
   moved->warnings = std::move(found->warnings);
   moved->remarks = std::move(found->remarks);
-  // Of equations whose structure is not believed.
-  std::erase_if(moved->warnings, [](const Diagnostic& d) { return d.code == Code::kUndetermined; });
   return moved;
 }
 
