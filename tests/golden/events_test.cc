@@ -355,6 +355,27 @@ TEST(EventModelsAtSingularPoints, MeetTheirClosedForms) {
   }
 }
 
+// In a mode some equations repeat others. What is left open is told, and what is not is right; the residual form, whose matrix is singular
+// then, says so by name.
+TEST(EventModelsThatRepeatThemselves, TakeTheNearestSolutionInTheCausalForm) {
+  const Table repeated{"tests/golden/events_models/repeated/", ""};
+  for (const auto& [form, method] : std::vector<std::pair<std::string, std::string>>{
+           {"auto", "auto"}, {"ode", "auto"}, {"ode", "bdf"}, {"ode", "radau5"}, {"ode", "dopri5"}}) {
+    SCOPED_TRACE(form + " " + method);
+    const EventRun run = RunModel(repeated, "TwoBrakes", form, method);
+    EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
+    EXPECT_FALSE(run.diagnostics.items().empty());
+    for (const Diagnostic& d : run.diagnostics.items()) EXPECT_EQ(d.code, Code::kUndetermined) << d.message;
+    EXPECT_NEAR(ValueAt(run.trajectory, "w", 3).value(), std::cos(2.0) - std::cos(3.0), 1e-7);
+    EXPECT_NEAR(ValueAt(run.trajectory, "second", 1.5).value(), std::sin(1.5), 1e-12);
+    EXPECT_NEAR(ValueAt(run.trajectory, "first", 0.5).value() + ValueAt(run.trajectory, "second", 0.5).value(),
+                std::sin(0.5), 1e-12);
+  }
+  const EventRun residual = RunModel(repeated, "TwoBrakes", "dae");
+  ASSERT_EQ(residual.diagnostics.num_errors(), 1u);
+  EXPECT_EQ(residual.diagnostics.items().back().code, Code::kModeNotSolvable);
+}
+
 class EventParts : public testing::TestWithParam<std::string> {};
 
 TEST_P(EventParts, MeetTheirClosedFormsInBothForms) {

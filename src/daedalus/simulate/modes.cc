@@ -63,8 +63,9 @@ Modes::Known Modes::Read(std::span<const char> values) {
       compile::ReadMode(*usual_->numbers, values.first(numbers_.size()), values.subspan(numbers_.size()));
   if (!given) {
     Diagnostic why = std::move(given).error().at(0);
+    const bool may_repeat = why.code == Code::kStructurallySingular;
     why.code = Code::kModeNotSolvable;
-    return {nullptr, std::move(why)};
+    return {may_repeat ? usual_.get() : nullptr, std::move(why)};
   }
   if (!*given) return {usual_.get(), {}};
   auto mode = std::make_unique<Mode>();

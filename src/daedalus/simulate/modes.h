@@ -35,7 +35,8 @@ class Modes {
   // Whether no event can change the structure, nor what constraints say.
   bool is_only_usual() const { return key_.empty() && usual_->in_constraints.empty(); }
   // With these values held, and sliding along these surfaces (hybrid/surface.h). Null where the mode has no solution; why()
-  // then says so.
+  // then says so. Where equations have no unknown left in the mode, they may repeat others (two brakes that hold one shaft): then it is the
+  // whole model, whose loops take the nearest of many solutions and tell, and why() is for the case that they find none.
   Mode* Find(std::span<const double> held, std::span<const char> slides);
   const std::optional<Diagnostic>& why() const { return why_; }
   // With a structure of their own, that were entered so far.

@@ -222,7 +222,9 @@ Result<initialize::InitialValues> StateChanges::HandOn(Result<initialize::Initia
 }
 
 Mode* StateChanges::FindMode() {
-  return modes_.Find(held_, events_ ? events_->slides() : std::span<const char>());
+  Mode* const mode = modes_.Find(held_, events_ ? events_->slides() : std::span<const char>());
+  // Where equations repeat each other, loops find the nearest solution; the matrix of the residual form is singular.
+  return modes_.why() && !current().is_ode() ? nullptr : mode;
 }
 
 Result<Unit> StateChanges::EnterForStart() {
@@ -423,6 +425,7 @@ bool StateChanges::SolveAt(double t) {
                              : ChooseIn(*mode, PointHere(t, given().attributes.nominal));
   if (!choice || !choice->segment->Solve(t, values())) {
     if (std::exchange(has_jumped_, false)) std::ranges::copy(round_values_, values_.begin());
+    if (modes_.why()) why_ = modes_.why();
     return false;
   }
   mode_ = mode;
