@@ -14,7 +14,7 @@
 #include "daedalus/semantics/find_model.h"
 #include "daedalus/semantics/flatten.h"
 #include "daedalus/syntax/parse.h"
-#include "daedalus/system/print_system.h"
+#include "daedalus/system/validate.h"
 #include "fuzz/token_mutation.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
@@ -28,6 +28,8 @@ void CheckMessages(const std::vector<Diagnostic>& messages) {
 }
 
 void Compile(System system) {
+  CheckInvariants(system);
+  if (!Validate(system).empty()) return;
   Diagnostics warnings;
   const auto prepared = compile::PrepareModel(std::move(system), {}, 0.0, warnings);
   if (!prepared) CheckMessages(prepared.error());
