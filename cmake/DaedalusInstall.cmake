@@ -20,7 +20,7 @@ function(daedalus_product name)
 endfunction()
 daedalus_product(structure structure)
 daedalus_product(integrate integrate_own)
-daedalus_product(daedalus driver)
+daedalus_product(daedalus driver compose)
 
 # daedalus_pkg_config(FILE DESCRIPTION "required modules" "further linker flags" room...)
 function(daedalus_pkg_config file description requires flags)

@@ -7,7 +7,6 @@
 #include "daedalus/system/validate.h"
 
 namespace daedalus {
-namespace {
 
 std::string PlaceText(const std::source_location& where) {
   std::string_view file = where.file_name();
@@ -15,8 +14,6 @@ std::string PlaceText(const std::source_location& where) {
     file.remove_prefix(slash + 1);
   return fmt::format("{}:{}", file, where.line());
 }
-
-}  // namespace
 
 Model::Model(std::string name, std::string description) : system_(std::make_unique<System>()) {
   system_->name = std::move(name);

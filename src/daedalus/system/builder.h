@@ -47,6 +47,9 @@ struct ParameterAttributes {
   bool is_constant = false;
 };
 
+// As messages name it: "pendulum.cc:12".
+std::string PlaceText(const std::source_location& where);
+
 class Model {
  public:
   explicit Model(std::string name, std::string description = {});
