@@ -56,6 +56,14 @@ package Electrical "Circuits of lumped elements"
     heat.Q = -v * i;
   end HeatingResistor;
 
+  function Limited "exp(x), and beyond x_max its tangent"
+    input Real x, x_max;
+    output Real y;
+  algorithm
+    y := smooth(1, if x < x_max then exp(x) else exp(x_max) * (1 + x - x_max));
+    annotation(Inline = true);
+  end Limited;
+
   model Diode "A junction by Shockley's law, with a small conductance beside it"
     extends TwoPin;
     parameter Units.Current Is = 1e-12 "saturation current";
@@ -66,7 +74,7 @@ package Electrical "Circuits of lumped elements"
   protected
     Real x = v / (n_ideal * Vt);
   equation
-    i = Is * (smooth(1, if x < x_max then exp(x) else exp(x_max) * (1 + x - x_max)) - 1) + g * v;
+    i = Is * (Limited(x, x_max) - 1) + g * v;
   end Diode;
 
   partial model Valve "An element that conducts well or blocks well, with s along its characteristic: the current where it conducts, else the voltage"
@@ -137,6 +145,32 @@ package Electrical "Circuits of lumped elements"
     plus.i = 0;
     minus.i = 0;
   end OpAmp;
+
+  model LimitedOpAmp "An operational amplifier whose output follows gain*(plus - minus) as long as the supply allows"
+    Pin plus, minus, out;
+    parameter Real gain(min = 0) = 1e5;
+    parameter Units.Voltage V_max = 12 "largest output";
+  equation
+    plus.i = 0;
+    minus.i = 0;
+    out.v = V_max * tanh(gain * (plus.v - minus.v) / V_max);
+  end LimitedOpAmp;
+
+  model Transistor "npn, by the transport form of Ebers and Moll's equations (1954)"
+    Pin b "base", c "collector", e "emitter";
+    parameter Units.Current Is = 1e-14 "saturation current";
+    parameter Units.Voltage Vt = 0.02585 "thermal voltage";
+    parameter Real beta_f = 100 "current gain forward", beta_r = 1 "and backward";
+    parameter Real g(unit = "S") = 1e-12 "leakage of each junction";
+    parameter Real x_max = 40 "beyond this exponent the law goes on as a straight line";
+  protected
+    Units.Voltage v_be = b.v - e.v, v_bc = b.v - c.v;
+    Units.Current forward = Is * (Limited(v_be / Vt, x_max) - 1), backward = Is * (Limited(v_bc / Vt, x_max) - 1);
+  equation
+    c.i = forward - backward * (1 + 1 / beta_r) - g * v_bc;
+    b.i = forward / beta_f + backward / beta_r + g * (v_be + v_bc);
+    b.i + c.i + e.i = 0;
+  end Transistor;
 
   model Transformer "Ideal: u1 = ratio * u2"
     Pin p1, n1, p2, n2;

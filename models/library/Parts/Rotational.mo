@@ -123,6 +123,14 @@ package Rotational "Shafts that turn about one axis"
     flange.tau = -u;
   end TorqueSource;
 
+  model ConstantSpeed "Turns a shaft at a speed, whatever torque that takes"
+    parameter Units.AngularVelocity w = 1;
+    parameter Units.Angle phi0 = 0 "at time 0";
+    Flange flange;
+  equation
+    flange.phi = phi0 + w * time;
+  end ConstantSpeed;
+
   model SpeedSensor
     Flange flange;
     Blocks.Output w;

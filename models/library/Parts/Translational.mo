@@ -89,6 +89,13 @@ package Translational "Motion along one line"
     flange.s = s0;
   end Fixed;
 
+  model ConstantForce "A force that does not change, such as a weight"
+    parameter Units.Force f = 1;
+    Flange flange;
+  equation
+    flange.f = -f;
+  end ConstantForce;
+
   model ForceSource "A force that a signal gives"
     Flange flange;
     Blocks.Input u;

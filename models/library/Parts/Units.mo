@@ -19,4 +19,12 @@ package Units "Types of physical quantities"
   type ThermalConductance = Real(quantity = "ThermalConductance", unit = "W/K", min = 0);
   type Time = Real(quantity = "Time", unit = "s");
   type Frequency = Real(quantity = "Frequency", unit = "Hz");
+  type Acceleration = Real(quantity = "Acceleration", unit = "m/s2");
+  type Area = Real(quantity = "Area", unit = "m2", min = 0);
+  type Volume = Real(quantity = "Volume", unit = "m3", min = 0);
+  type Pressure = Real(quantity = "Pressure", unit = "Pa", nominal = 1e5);
+  type Density = Real(quantity = "Density", unit = "kg/m3", min = 0);
+  type MassFlow = Real(quantity = "MassFlowRate", unit = "kg/s");
+  type SpecificEnthalpy = Real(quantity = "SpecificEnergy", unit = "J/kg", nominal = 1e5);
+  type SpecificHeat = Real(quantity = "SpecificHeatCapacity", unit = "J/(kg.K)", min = 0);
 end Units;

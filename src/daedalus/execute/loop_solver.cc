@@ -24,6 +24,8 @@ constexpr double kSmallStep = 1e-8;
 // Where less accuracy was asked for: in units of its root, for errors that are up to a hundred times the square of the step.
 constexpr double kSmallForAccuracy = 0.1, kRounding = 1e-13;
 constexpr int kMaxFullSteps = 12;
+// Steps beyond one that is small for the nominal values, where it is not small for the unknowns themselves.
+constexpr int kMostSharpening = 4;
 // Each full step is at most this part of the one before: far from a solution, or near a fold, it is not.
 constexpr double kContraction = 0.5;
 constexpr int kMaxDampedSteps = 200;
@@ -301,12 +303,47 @@ double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> st
     ++statistics_.iterations;
     const double size = SizeOf(workspace, step);
     if (!std::isfinite(size)) return false;
-    for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step[i];
-    if (is_linear_ || size <= small) return true;
+    Subtract(workspace, step);
+    if (is_linear_) return true;
+    if (size <= small) {
+      if (!IsSharp(workspace, step, iteration > 0 ? size / last_size : 1))
+        Sharpen(workspace, size, std::min(kMostSharpening, most - iteration - 1));
+      return true;
+    }
     if (size > kContraction * last_size) return false;
     last_size = size;
   }
   return false;
+}
+
+void LoopSolver::Subtract(Workspace& workspace, std::span<const double> step) {
+  for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step[i];
+}
+
+// Either the step is small, or the next one will be: each has the square of the ratio that this one has to the one before.
+bool LoopSolver::IsSharp(const Workspace& workspace, std::span<const double> step, double ratio) const {
+  const double next = ratio * ratio;
+  for (std::size_t i = 0; i < tearing_.size(); ++i) {
+    const double size = std::abs(step[i]), unknown = std::abs(workspace.At(tearing_[i]));
+    if (!(size <= kSmallStep * unknown || size * next <= kRounding * unknown)) return false;
+  }
+  return true;
+}
+
+// A current of microamperes is iterated in units of amperes, unless somebody gave its nominal value; behind it may be an amplifier. So what
+// is near in these units is followed as long as the steps shrink, which rounding ends, or until they are small for the unknowns themselves.
+void LoopSolver::Sharpen(Workspace& workspace, double last_size, int most) {
+  for (int iteration = 0; iteration < most; ++iteration) {
+    if (!Evaluate(workspace) || Factor() != linear::FactorStatus::kOk) return;
+    const auto step = residuals();
+    SolveLinear(step);
+    ++statistics_.iterations;
+    const double size = SizeOf(workspace, step);
+    if (!(size <= kContraction * last_size)) return;
+    Subtract(workspace, step);
+    if (IsSharp(workspace, step, size / last_size)) return;
+    last_size = size;
+  }
 }
 
 bool LoopSolver::IsMatrixKnown(const Workspace& workspace) const {
@@ -335,7 +372,7 @@ bool LoopSolver::KeptSteps(Workspace& workspace) {
     ++statistics_.iterations;
     const double size = SizeOf(workspace, step);
     if (!std::isfinite(size)) break;
-    for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step[i];
+    Subtract(workspace, step);
     if (is_linear_ || size <= accuracy_) return true;
     if (iteration > 0) {
       rate = size / last_size;
@@ -369,7 +406,8 @@ std::optional<LoopFailure> LoopSolver::DampedSteps(Workspace& workspace) {
     for (std::size_t i = 0; i < tearing_.size(); ++i) point_[i] = workspace.At(tearing_[i]);
     const double size = SizeOf(workspace, step_);
     if (size <= kSmallStep) {
-      for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step_[i];
+      Subtract(workspace, step_);
+      if (!IsSharp(workspace, step_, 1)) Sharpen(workspace, size, kMostSharpening);
       return std::nullopt;
     }
     if (MoveDamped(workspace, size)) continue;
@@ -390,7 +428,7 @@ bool LoopSolver::StepUndetermined(Workspace& workspace) {
     units_[i] = std::abs(workspace.At(tearing_[i])) + nominal_[i];
   if (!linear::LeastChange(pattern_, entries(), units_, residuals(), step_)) return false;
   ++statistics_.iterations;
-  for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step_[i];
+  Subtract(workspace, step_);
   return true;
 }
 

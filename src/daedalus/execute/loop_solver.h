@@ -6,7 +6,8 @@
 // nothing to substitute.
 //
 // Newton starts from the last solution, which along a run is near, and takes full steps as long as each is at
-// most half the one before. Where that does not converge, steps are damped from the same start by the natural
+// most half the one before. Steps are measured by nominal values; what is small by them is followed further where the unknowns are much
+// smaller themselves. Where that does not converge, steps are damped from the same start by the natural
 // monotonicity test ([Deu04] sec. 3.3): with the step d = J^-1 F the point moves by -lambda d, lambda = 1,
 // 1/2, 1/4, ... until |J^-1 F(new point)| <= (1 - lambda / 4) |d|, which no choice of units for the equations
 // affects. Points where the equations have no finite value are passed over in the same way. A torn loop is
@@ -155,6 +156,9 @@ class LoopSolver {
   bool IsOnBranch();
   double LeastPivot(std::span<const double> units) const;
   bool FullSteps(Workspace& workspace);
+  void Subtract(Workspace& workspace, std::span<const double> step);
+  bool IsSharp(const Workspace& workspace, std::span<const double> step, double ratio) const;
+  void Sharpen(Workspace& workspace, double last_size, int most);
   bool KeptSteps(Workspace& workspace);
   bool IsMatrixKnown(const Workspace& workspace) const;
   void NoteMatrix(const Workspace& workspace);
