@@ -32,10 +32,10 @@ bool FollowsThePast(const Hybrid& hybrid, HeldId h) {
   return h != hybrid.recalls[held.of].low && h != hybrid.recalls[held.of].high;
 }
 
-std::optional<Instant> FindInstant(System& system, const Relation& relation) {
+std::optional<Instant> FindInstant(System& system, const Relation& relation, expr::LeafCollector& collector) {
   expr::Graph& g = system.graph;
   const ExprId difference = expr::Difference(g, relation.right, relation.left);
-  const expr::Leaves leaves = expr::CollectLeaves(g, difference);
+  const expr::Leaves& leaves = collector.Collect(g, difference);
   if (!leaves.has_time || !leaves.variables.empty()) return std::nullopt;
   if (std::ranges::any_of(leaves.held, [&](HeldId h) { return FollowsThePast(system.hybrid, h); }))
     return std::nullopt;
@@ -138,9 +138,10 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
   std::vector<StateRelation> state_relations;
   std::vector<TimeRelation> time_relations;
   std::vector<ExprId> sides, instants;
+  expr::LeafCollector collector;
   for (const RelationId id : IdRange<RelationId>(hybrid.relations.size())) {
     const Relation& relation = hybrid.relations[id];
-    if (const auto instant = FindInstant(system, relation)) {
+    if (const auto instant = FindInstant(system, relation, collector)) {
       time_relations.push_back({id, relation.value, relation.or_equal, instant->is_rising});
       instants.push_back(instant->time);
     } else {

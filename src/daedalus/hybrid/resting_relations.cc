@@ -41,7 +41,7 @@ class RestFinder {
       return;
     }
     const ExprId choice = graph_.operand(inner, 0), chosen = graph_.operand(inner, 1), other = graph_.operand(inner, 2);
-    const expr::Leaves leaves = expr::CollectLeaves(graph_, choice);
+    const expr::Leaves& leaves = collector_.Collect(graph_, choice);
     if (leaves.has_time || !leaves.variables.empty()) return;  // it changes between events
     Follow(chosen, condition.IsValid() ? expr::And(graph_, condition, choice) : choice);
     const ExprId opposite = expr::Not(graph_, choice);
@@ -55,6 +55,7 @@ class RestFinder {
 
   System& system_;
   expr::Graph& graph_;
+  expr::LeafCollector collector_;
   std::map<ExprId, std::vector<std::size_t>> by_difference_;
   std::map<std::size_t, ExprId> found_;
 };

@@ -291,7 +291,7 @@ class SingleCall {
   void CollectUnknowns(Value value, std::set<expr::ExprId>& out) const {
     ForEachScalar(value, [&](Type, const Scalar& scalar) {
       if (scalar.kind != Scalar::Kind::kExpression) return;
-      for (const expr::VariableLeaf& leaf : expr::CollectLeaves(l_.graph(), scalar.expr).variables)
+      for (const expr::VariableLeaf& leaf : l_.context.leaves.Collect(l_.graph(), scalar.expr).variables)
         out.insert(leaf.id);
     });
   }

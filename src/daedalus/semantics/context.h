@@ -2,10 +2,11 @@
 #pragma once
 
 #include <array>
+#include <compare>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -29,8 +30,20 @@
 
 namespace daedalus::semantics {
 
-// An expression in the instance where it stands, read in one of the modes.
-using SharedKey = std::tuple<const syntax::Tree*, syntax::ExpressionId, NodeId, int>;
+// An expression in the instance where it stands, and how it is read: the mode, the limit, and what is noted on the way.
+struct SharedKey {
+  const syntax::Tree* tree = nullptr;
+  syntax::ExpressionId expression;
+  NodeId node;
+  std::uint8_t mode = 0, limit = 0;
+  bool notes_size = false, notes_free = false, notes_assertions = false;
+  friend auto operator<=>(const SharedKey&, const SharedKey&) = default;
+};
+
+struct SharedValue {
+  Value value;
+  bool is_too_large = false, depends_on_free = false;  // as in Lowering
+};
 
 struct Context {
   Context(library::ClassStore& store, System& the_system);
@@ -50,7 +63,7 @@ struct Context {
   EnumerationId flat_string;                             // likewise for String
   std::map<std::pair<PathId, syntax::NameId>, std::pair<Dims, PathId>> paths;
   std::array<syntax::NameId, kNumAttributes> attribute_names;
-  std::map<SharedKey, Value> shared_values;  // of modifiers that arrays of components take apart
+  std::map<SharedKey, SharedValue> shared_values;  // of modifiers that records and arrays of components take apart
   std::unordered_set<const scope::Modifier*> checked_modifiers;
   FunctionState functions;
   ConnectionState connections;

@@ -26,22 +26,43 @@ Value LowerWhole(Lowering& l, const Binding& binding) {
                                              : Lower(l, binding.expression);
 }
 
-// A value of which each element of an array of components takes its part is found once for all of them, and not
-// copied; null after a mistake.
-const Value* LowerShared(Lowering& l, const Binding& binding) {
-  const SharedKey key{binding.tree, binding.expression, l.scope.node, static_cast<int>(l.purpose.mode)};
-  const auto at = l.context.shared_values.find(key);
-  if (at != l.context.shared_values.end()) return &at->second;
-  Value value = LowerWhole(l, binding);
-  if (value.IsError()) return nullptr;
-  return &l.context.shared_values.emplace(key, std::move(value)).first->second;
+SharedKey KeyOf(const Lowering& l, const Binding& binding) {
+  return {binding.tree,
+          binding.expression,
+          l.scope.node,
+          static_cast<std::uint8_t>(l.purpose.mode),
+          static_cast<std::uint8_t>(l.purpose.limit),
+          l.is_too_large != nullptr,
+          l.depends_on_free != nullptr,
+          l.context.functions.assertions != nullptr};
 }
 
-Value FieldsOf(Lowering& l, Value value, const Binding& binding) {
-  for (const syntax::NameId field : binding.layer->fields) {
-    value = FieldAt(l, value, field, l.SpanOf(binding.expression));
-    if (value.IsError()) break;
+// A value of which each element of an array of components, or each field of a record, takes its part is found once for all of them, and not
+// copied; null after a mistake. A record that a function computes would cost a call for each of its fields.
+const Value* LowerShared(Lowering& l, const Binding& binding) {
+  const SharedKey key = KeyOf(l, binding);
+  auto at = l.context.shared_values.find(key);
+  if (at == l.context.shared_values.end()) {
+    SharedValue found;
+    Lowering noting = l;
+    if (l.is_too_large) noting.is_too_large = &found.is_too_large;
+    if (l.depends_on_free) noting.depends_on_free = &found.depends_on_free;
+    found.value = LowerWhole(noting, binding);
+    if (found.is_too_large) *l.is_too_large = true;
+    if (found.depends_on_free) *l.depends_on_free = true;
+    if (found.value.IsError()) return nullptr;
+    at = l.context.shared_values.emplace(key, std::move(found)).first;
   }
+  if (at->second.is_too_large) *l.is_too_large = true;
+  if (at->second.depends_on_free) *l.depends_on_free = true;
+  return &at->second.value;
+}
+
+Value FieldsOf(Lowering& l, const Value& record, const Binding& binding) {
+  const Span span = l.SpanOf(binding.expression);
+  Value value = FieldAt(l, record, binding.layer->fields[0], span);
+  for (std::size_t i = 1; i < binding.layer->fields.size() && !value.IsError(); ++i)
+    value = FieldAt(l, value, binding.layer->fields[i], span);
   return value;
 }
 
@@ -117,16 +138,14 @@ TextScope TextScopeOf(Context& context, const Binding& binding) {
 }
 
 Value LowerLayered(Lowering& l, const Binding& binding) {
-  if (binding.layer == nullptr) return LowerWhole(l, binding);
-  if (binding.layer->subscripts.empty()) {
-    Value value = LowerWhole(l, binding);
-    return value.IsError() ? Value() : FieldsOf(l, std::move(value), binding);
-  }
+  const Layer* layer = binding.layer;
+  if (layer == nullptr || (layer->subscripts.empty() && layer->fields.empty())) return LowerWhole(l, binding);
   const Value* shared = LowerShared(l, binding);
   if (shared == nullptr) return {};
-  if (binding.layer->fields.empty()) return PartFor(l, *shared, binding);
-  const Value field = FieldsOf(l, *shared, binding);
-  return field.IsError() ? Value() : PartFor(l, field, binding);
+  if (layer->fields.empty()) return PartFor(l, *shared, binding);
+  Value field = FieldsOf(l, *shared, binding);
+  if (field.IsError() || layer->subscripts.empty()) return field;
+  return PartFor(l, field, binding);
 }
 
 }  // namespace daedalus::semantics
