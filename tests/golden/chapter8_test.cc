@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -303,15 +301,14 @@ class Chapter8 : public testing::TestWithParam<Construct> {};
 
 TEST_P(Chapter8, HasTheValuesOfAHandComputation) {
   const Construct& construct = GetParam();
-  const std::filesystem::path file =
-      std::filesystem::temp_directory_path() / ("daedalus_chapter8_" + std::to_string(::getpid()) + ".mo");
-  std::ofstream(file) << "model M" << construct.text << "\n  annotation(experiment(StopTime = 1));\nend M;\n";
+  const std::string text =
+      std::string("model M") + construct.text + "\n  annotation(experiment(StopTime = 1));\nend M;\n";
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
     driver::SimulateOptions options;
     options.form = FormNamed(form);
     options.tolerance = 1e-8;
-    const RunOfModel run = SimulatedFile(options, file.string());
+    const RunOfModel run = WithoutMessages(ObservedText(options, text));
     EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
     for (const auto& [name, value] : construct.values) {
       const std::vector<double> signal = SignalOf(run.trajectory, name);
@@ -319,7 +316,6 @@ TEST_P(Chapter8, HasTheValuesOfAHandComputation) {
       EXPECT_NEAR(signal.back(), value, 1e-6) << name;
     }
   }
-  std::filesystem::remove(file);
 }
 
 INSTANTIATE_TEST_SUITE_P(Golden, Chapter8, testing::ValuesIn(Constructs()),

@@ -60,26 +60,15 @@ std::vector<TimedEvent> ReadLog(const std::string& log) {
 std::optional<std::vector<TimedEvent>> EventsOf(const std::string& file, const std::string& form,
                                                 std::string_view method) {
   driver::SimulateOptions options;
-  options.model.files = {file};
   options.form = FormNamed(form);
   options.method = method;
   options.log_events = true;
-  options.quiet = true;
-  options.output =
-      (std::filesystem::temp_directory_path() / ("daedalus_order_" + std::to_string(::getpid()) + ".csv"))
-          .string();
-  std::string log;
-  driver::SimulateHooks hooks;
-  hooks.log = [&](const std::string& text) { log += text; };
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  const auto report = driver::SimulateModel(options, loaded, diagnostics, hooks);
-  std::filesystem::remove(options.output);
-  for (const Diagnostic& d : diagnostics.items()) {
+  const RunOfModel run = ObservedFile(options, file);
+  for (const Diagnostic& d : run.diagnostics.items()) {
     if (d.code == Code::kBadOption) return std::nullopt;
   }
-  EXPECT_EQ(report.status, driver::SimulateStatus::kDone);
-  return ReadLog(log);
+  EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
+  return ReadLog(run.log);
 }
 
 void ExpectTheSameOrder(const std::vector<TimedEvent>& found, const std::vector<TimedEvent>& expected) {

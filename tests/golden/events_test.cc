@@ -48,16 +48,8 @@ std::vector<std::string> ModelsOf(const Table& table) {
   return names;
 }
 
-struct EventRun {
-  Diagnostics diagnostics;
-  std::uint32_t line = 0;  // of the last message
-  driver::SimulateReport report;
-  results::Trajectory trajectory;
-};
-
-EventRun RunModel(const Table& table, const std::string& model, const std::string& form,
-                  const std::string& method = "auto", std::optional<double> tolerance = {}) {
-  EventRun run;
+RunOfModel RunModel(const Table& table, const std::string& model, const std::string& form,
+                    const std::string& method = "auto", std::optional<double> tolerance = {}) {
   driver::SimulateOptions options;
   if (table.is_package) {
     options.model.libraries = {DAEDALUS_SOURCE_DIR "/models/library"};
@@ -69,26 +61,19 @@ EventRun RunModel(const Table& table, const std::string& model, const std::strin
   if (tolerance) options.tolerance = tolerance;
   options.form = FormNamed(form);
   options.method = method;
-  options.quiet = true;
-  options.output =
-      (std::filesystem::temp_directory_path() / ("daedalus_events_" + std::to_string(::getpid()) + ".csv"))
-          .string();
-  driver::SourceFiles loaded;
-  run.report = driver::SimulateModel(options, loaded, run.diagnostics);
-  if (!run.diagnostics.items().empty()) {
-    const Span span = run.diagnostics.items().back().primary.span;
-    if (span.IsValid()) run.line = loaded.sources.Locate(span.file, span.begin).line;
-  }
-  auto trajectory = results::ReadResult(options.output);
-  std::filesystem::remove(options.output);
-  if (trajectory.ok()) run.trajectory = std::move(*trajectory);
-  return run;
+  return Observed(options);
+}
+
+std::uint32_t LineOfLastMessage(const RunOfModel& run) {
+  if (run.diagnostics.items().empty()) return 0;
+  const Span span = run.diagnostics.items().back().primary.span;
+  return span.IsValid() ? run.loaded.sources.Locate(span.file, span.begin).line : 0;
 }
 
 // A model that ends its run says so in a note; anything more is a failure.
-EventRun GoodRun(const Table& table, const std::string& model, const std::string& form,
+RunOfModel GoodRun(const Table& table, const std::string& model, const std::string& form,
                  const std::string& method = "auto", std::optional<double> tolerance = {}) {
-  EventRun run = RunModel(table, model, form, method, tolerance);
+  RunOfModel run = RunModel(table, model, form, method, tolerance);
   EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
   for (const Diagnostic& d : run.diagnostics.items()) {
     EXPECT_EQ(d.severity, Severity::kNote) << d.message;
@@ -96,7 +81,7 @@ EventRun GoodRun(const Table& table, const std::string& model, const std::string
   return run;
 }
 
-void ExpectValues(const Table& table, const std::string& model, const EventRun& run,
+void ExpectValues(const Table& table, const std::string& model, const RunOfModel& run,
                   double slack_factor = 1) {
   const std::vector<ExpectedValue> expected = ReadExpected(table.file)[model];
   for (const ExpectedValue& e : expected) {
@@ -124,7 +109,7 @@ std::vector<double> EventTimes(const results::Trajectory& t) {
 }
 
 void ExpectTheSameEvents(const Table& table, const std::string& model) {
-  const EventRun ode = GoodRun(table, model, "ode"), dae = GoodRun(table, model, "dae");
+  const RunOfModel ode = GoodRun(table, model, "ode"), dae = GoodRun(table, model, "dae");
   const auto expected = EventTimes(ode.trajectory), found = EventTimes(dae.trajectory);
   ASSERT_EQ(expected.size(), found.size());
   EXPECT_FALSE(expected.empty());
@@ -177,7 +162,7 @@ void ExpectTheTableInlined(const Table& table, const std::string& model) {
   for (const InlinedClaim& claim : kInlinedClaims) {
     if (IsExceptedInlined(model, claim.method)) continue;
     SCOPED_TRACE(model + " inline " + claim.method);
-    const EventRun run = GoodRun(table, model, "inline", claim.method, claim.tolerance);
+    const RunOfModel run = GoodRun(table, model, "inline", claim.method, claim.tolerance);
     const auto steps = static_cast<double>(run.report.statistics.steps);
     for (const ExpectedValue& e : expected) {
       const auto value = ValueAt(run.trajectory, e.variable, e.time);
@@ -212,26 +197,19 @@ INSTANTIATE_TEST_SUITE_P(Golden, EventModels, testing::ValuesIn(ModelsOf(Publish
 
 TEST(EventModesOnRequest, StatesMustNotJump) {
   driver::SimulateOptions options;
-  options.model.files = {DAEDALUS_SOURCE_DIR "/models/modes/CapacitorsJoined.mo"};
   options.refuse_impulses = true;
-  options.quiet = true;
-  options.output =
-      (std::filesystem::temp_directory_path() / ("daedalus_refused_" + std::to_string(::getpid()) + ".csv"))
-          .string();
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  const auto report = driver::SimulateModel(options, loaded, diagnostics);
-  std::filesystem::remove(options.output);
-  EXPECT_EQ(report.status, driver::SimulateStatus::kStopped);
-  EXPECT_EQ(report.statistics.final_time, 1);
-  ASSERT_EQ(diagnostics.num_errors(), 1u);
-  EXPECT_EQ(diagnostics.items().back().code, Code::kImpulse);
-  ASSERT_FALSE(diagnostics.items().back().notes.empty());
-  EXPECT_EQ(diagnostics.items().back().notes[0], "v1: 4 -> 2");
+  const RunOfModel run = ObservedFile(options, DAEDALUS_SOURCE_DIR "/models/modes/CapacitorsJoined.mo");
+  EXPECT_EQ(run.report.status, driver::SimulateStatus::kStopped);
+  EXPECT_EQ(run.report.statistics.final_time, 1);
+  ASSERT_EQ(run.diagnostics.num_errors(), 1u);
+  const Diagnostic& told = run.diagnostics.items().back();
+  EXPECT_EQ(told.code, Code::kImpulse);
+  ASSERT_FALSE(told.notes.empty());
+  EXPECT_EQ(told.notes[0], "v1: 4 -> 2");
 }
 
 TEST(EventStatistics, CountByKindAndRelation) {
-  const EventRun ball = GoodRun(Published(), "BouncingBall", "ode");
+  const RunOfModel ball = GoodRun(Published(), "BouncingBall", "ode");
   const results::RunStatistics& s = ball.report.statistics;
   EXPECT_EQ(s.events, s.time_events + s.state_events);
   EXPECT_GT(s.state_events, 0);
@@ -244,16 +222,9 @@ TEST(EventStatistics, CountByKindAndRelation) {
 // With its cause, as the log has it.
 TEST(EventPlot, MarksEachEvent) {
   driver::SimulateOptions options;
-  options.model.files = {DAEDALUS_SOURCE_DIR "/models/events/BallOnStairs.mo"};
   options.plot = {"*"};
-  options.quiet = true;
-  const auto path =
-      std::filesystem::temp_directory_path() / ("daedalus_marked_" + std::to_string(::getpid()) + ".csv");
-  options.output = path.string();
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  const auto report = driver::SimulateModel(options, loaded, diagnostics);
-  std::filesystem::remove(path);
+  const driver::SimulateReport report =
+      ObservedFile(options, DAEDALUS_SOURCE_DIR "/models/events/BallOnStairs.mo").report;
   std::filesystem::remove(report.plot_file);
   EXPECT_EQ(report.status, driver::SimulateStatus::kDone);
   EXPECT_GT(report.statistics.events, 0);
@@ -266,7 +237,7 @@ TEST(EventPlot, MarksEachEvent) {
 TEST(EventStatistics, ARestartCostsOneStepMethodsNothing) {
   for (const char* method : {"dopri5", "radau", "rodas"}) {
     SCOPED_TRACE(method);
-    const EventRun run = GoodRun({"tests/golden/events_models/hard/", ""}, "ManySamples", "ode", method);
+    const RunOfModel run = GoodRun({"tests/golden/events_models/hard/", ""}, "ManySamples", "ode", method);
     EXPECT_EQ(run.report.statistics.time_events, 1001);
     EXPECT_GT(run.report.statistics.restarts, 1000);
     EXPECT_LT(run.report.statistics.steps, 1500);
@@ -311,7 +282,7 @@ INSTANTIATE_TEST_SUITE_P(Golden, EventModes, testing::ValuesIn(ModelsOf(Modes())
 
 // An amplifier that flips, in equations without events: an inlined step finds the other solution where results keep the first one.
 TEST(EventModelsInlined, AnotherSolutionIsTold) {
-  const EventRun run =
+  const RunOfModel run =
       RunModel({"tests/golden/events_models/singular/", ""}, "Multivibrator", "inline", "radau3");
   EXPECT_EQ(run.report.status, driver::SimulateStatus::kStopped);
   ASSERT_EQ(run.diagnostics.num_errors(), 1u);
@@ -339,7 +310,7 @@ TEST(EventModelsAtSingularPoints, MeetTheirClosedForms) {
     for (const auto& [form, method] : std::vector<std::pair<std::string, std::string>>{
              {"ode", "auto"}, {"ode", "radau"}, {"dae", "auto"}, {"dae", "bdf"}, {"dae", "radau"}}) {
       SCOPED_TRACE(model + " " + form + " " + method);
-      const EventRun run = RunModel(singular, model, form, method);
+      const RunOfModel run = RunModel(singular, model, form, method);
       EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
       for (const Diagnostic& d : run.diagnostics.items()) {
         EXPECT_EQ(d.severity, Severity::kWarning) << d.message;
@@ -362,7 +333,7 @@ TEST(EventModelsThatRepeatThemselves, TakeTheNearestSolutionInTheCausalForm) {
   for (const auto& [form, method] : std::vector<std::pair<std::string, std::string>>{
            {"auto", "auto"}, {"ode", "auto"}, {"ode", "bdf"}, {"ode", "radau5"}, {"ode", "dopri5"}}) {
     SCOPED_TRACE(form + " " + method);
-    const EventRun run = RunModel(repeated, "TwoBrakes", form, method);
+    const RunOfModel run = RunModel(repeated, "TwoBrakes", form, method);
     EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
     EXPECT_FALSE(run.diagnostics.items().empty());
     for (const Diagnostic& d : run.diagnostics.items()) EXPECT_EQ(d.code, Code::kUndetermined) << d.message;
@@ -371,7 +342,7 @@ TEST(EventModelsThatRepeatThemselves, TakeTheNearestSolutionInTheCausalForm) {
     EXPECT_NEAR(ValueAt(run.trajectory, "first", 0.5).value() + ValueAt(run.trajectory, "second", 0.5).value(),
                 std::sin(0.5), 1e-12);
   }
-  const EventRun residual = RunModel(repeated, "TwoBrakes", "dae");
+  const RunOfModel residual = RunModel(repeated, "TwoBrakes", "dae");
   ASSERT_EQ(residual.diagnostics.num_errors(), 1u);
   EXPECT_EQ(residual.diagnostics.items().back().code, Code::kModeNotSolvable);
 }
@@ -407,7 +378,7 @@ TEST(EventModelsTwice, AreTheSameBitForBit) {
     for (const std::string& model : ModelsOf(table)) {
       for (const char* form : {"ode", "dae"}) {
         SCOPED_TRACE(model + " " + form);
-        const EventRun first = GoodRun(table, model, form), second = GoodRun(table, model, form);
+        const RunOfModel first = GoodRun(table, model, form), second = GoodRun(table, model, form);
         EXPECT_FALSE(first.trajectory.time.empty());
         EXPECT_EQ(first.trajectory.time, second.trajectory.time);
         EXPECT_EQ(first.trajectory.values, second.trajectory.values);
@@ -419,7 +390,7 @@ TEST(EventModelsTwice, AreTheSameBitForBit) {
 // A clock that ticks at the start has no value before.
 TEST(EventModelsBegin, BehindAnEventAtTheStart) {
   for (const char* form : {"ode", "dae"}) {
-    const EventRun run = GoodRun(Published(), "ClockedCounters", form);
+    const RunOfModel run = GoodRun(Published(), "ClockedCounters", form);
     ASSERT_GT(run.trajectory.time.size(), 1u);
     EXPECT_EQ(run.trajectory.time[0], 0.0);
     EXPECT_GT(run.trajectory.time[1], 0.0);
@@ -428,7 +399,7 @@ TEST(EventModelsBegin, BehindAnEventAtTheStart) {
 }
 
 TEST(EventModelsEnd, ByTheirOwnWord) {
-  const EventRun run = GoodRun(Published(), "Parachute", "ode");
+  const RunOfModel run = GoodRun(Published(), "Parachute", "ode");
   ASSERT_EQ(run.diagnostics.items().size(), 1u);
   EXPECT_EQ(run.diagnostics.items()[0].code, Code::kTerminated);
   EXPECT_NE(run.diagnostics.items()[0].message.find("the ground"), std::string::npos);
@@ -449,13 +420,13 @@ TEST_P(WrongEvents, AreToldWithTheirLine) {
   const WrongModel& wrong = GetParam();
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    const EventRun run = RunModel({"tests/golden/events_models/wrong/", ""}, wrong.name, form);
+    const RunOfModel run = RunModel({"tests/golden/events_models/wrong/", ""}, wrong.name, form);
     EXPECT_NE(run.report.status, driver::SimulateStatus::kDone);
     ASSERT_EQ(run.diagnostics.num_errors(), 1u);
     const Diagnostic& d = run.diagnostics.items().back();
     EXPECT_EQ(d.code, wrong.code);
     EXPECT_NE(d.message.find(wrong.text), std::string::npos) << d.message;
-    EXPECT_EQ(run.line, wrong.line);
+    EXPECT_EQ(LineOfLastMessage(run), wrong.line);
     if (wrong.end == 0) continue;
     ASSERT_FALSE(run.trajectory.time.empty());
     EXPECT_NEAR(run.trajectory.time.back(), wrong.end, 5e-3 * wrong.end);

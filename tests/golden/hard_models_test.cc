@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <vector>
 
 #include "golden/run_of_model.h"
@@ -104,29 +103,11 @@ std::vector<std::string> HardModels() {
   return out;
 }
 
-struct HardRun {
-  driver::SimulateReport report;
-  std::vector<Diagnostic> told;
-  results::Trajectory trajectory;
-};
-
-HardRun RunHard(const std::string& name, driver::SimulateOptions options) {
-  options.model.files = {DAEDALUS_SOURCE_DIR "/tests/golden/hard_models/" + name + ".mo"};
-  options.output =
-      (std::filesystem::temp_directory_path() / ("daedalus_hard_" + std::to_string(::getpid()) + ".csv"))
-          .string();
-  options.quiet = true;
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  HardRun out{driver::SimulateModel(options, loaded, diagnostics), {}, {}};
-  out.told = diagnostics.Take();
-  auto trajectory = results::ReadResult(options.output);
-  std::filesystem::remove(options.output);
-  if (trajectory.ok()) out.trajectory = std::move(*trajectory);
-  return out;
+RunOfModel RunHard(const std::string& name, const driver::SimulateOptions& options) {
+  return ObservedFile(options, DAEDALUS_SOURCE_DIR "/tests/golden/hard_models/" + name + ".mo");
 }
 
-HardRun RunHard(const std::string& name, const std::string& method) {
+RunOfModel RunHard(const std::string& name, const std::string& method) {
   driver::SimulateOptions options;
   options.method = method;
   return RunHard(name, options);
@@ -139,8 +120,8 @@ TEST_P(HardModel, HasItsClosedSolutionInBothForms) {
     SCOPED_TRACE(form);
     driver::SimulateOptions options;
     options.form = FormNamed(form);
-    const HardRun run = RunHard(GetParam(), options);
-    ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone) << run.told.at(0).message;
+    const RunOfModel run = RunHard(GetParam(), options);
+    ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone) << run.diagnostics.items().at(0).message;
     for (const ExactSignal& signal : ExactSignals()) {
       if (signal.model != GetParam()) continue;
       const std::vector<double> values = SignalOf(run.trajectory, signal.variable);
@@ -158,14 +139,14 @@ INSTANTIATE_TEST_SUITE_P(Golden, HardModel, testing::ValuesIn(HardModels()),
                          [](const auto& test) { return test.param; });
 
 TEST(ArrayFallback, IsToldWithItsReason) {
-  const HardRun run = RunHard("StateDependentRank", "auto");
+  const RunOfModel run = RunHard("StateDependentRank", "auto");
   EXPECT_EQ(run.report.statistics.method, "ucp");
-  ASSERT_EQ(run.told.size(), 1u);
-  EXPECT_EQ(run.told[0].code, Code::kRankDeficient);
-  EXPECT_EQ(run.told[0].severity, Severity::kWarning);
-  EXPECT_NE(run.told[0].message.find("differential index 1, 2 free values"), std::string::npos)
-      << run.told[0].message;
-  EXPECT_GE(run.told[0].notes.size(), 2u) << "what structure says, and what failed";
+  ASSERT_EQ(run.diagnostics.items().size(), 1u);
+  EXPECT_EQ(run.diagnostics.items()[0].code, Code::kRankDeficient);
+  EXPECT_EQ(run.diagnostics.items()[0].severity, Severity::kWarning);
+  EXPECT_NE(run.diagnostics.items()[0].message.find("differential index 1, 2 free values"), std::string::npos)
+      << run.diagnostics.items()[0].message;
+  EXPECT_GE(run.diagnostics.items()[0].notes.size(), 2u) << "what structure says, and what failed";
 }
 
 TEST(ArrayFallback, IsNotForAMethodThatWasAskedFor) {
@@ -174,7 +155,7 @@ TEST(ArrayFallback, IsNotForAMethodThatWasAskedFor) {
 
 // The structure tells the truth, and nobody goes on.
 TEST(ArrayFallback, LeavesASolutionThatEndsAlone) {
-  const HardRun run = RunHard("Impasse", "auto");
+  const RunOfModel run = RunHard("Impasse", "auto");
   EXPECT_EQ(run.report.status, driver::SimulateStatus::kStopped);
   ASSERT_FALSE(run.trajectory.time.empty());
   EXPECT_NEAR(run.trajectory.time.back(), 2, 0.01);
@@ -186,10 +167,10 @@ TEST(Impasse, IsToldInTheseWordsInBothForms) {
     SCOPED_TRACE(form);
     driver::SimulateOptions options;
     options.form = FormNamed(form);
-    const HardRun run = RunHard("Impasse", options);
-    ASSERT_EQ(run.told.size(), 1u);
+    const RunOfModel run = RunHard("Impasse", options);
+    ASSERT_EQ(run.diagnostics.items().size(), 1u);
     std::string notes;
-    for (const std::string& note : run.told[0].notes) notes += note + "\n";
+    for (const std::string& note : run.diagnostics.items()[0].notes) notes += note + "\n";
     EXPECT_NE(notes.find("singular point there (an impasse): `y^2 = -x` does not determine y"), std::string::npos) << notes;
     EXPECT_NE(notes.find("look at first: "), std::string::npos) << notes;
     EXPECT_NE(notes.find("x (start -1, fixed)"), std::string::npos) << notes;

@@ -1,11 +1,14 @@
-// A model of a file, or of models/, run through the whole pipeline; its messages are failures.
+// A model of a file, of a text, or of models/, run through the whole pipeline.
 #pragma once
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "daedalus/driver/simulate_model.h"
 #include "daedalus/results/reader.h"
@@ -21,23 +24,51 @@ inline simulate::ModelForm FormNamed(const std::string& name) {
 
 struct RunOfModel {
   driver::SimulateReport report;
+  Diagnostics diagnostics;
+  driver::SourceFiles loaded;  // which the diagnostics point at
+  std::string log;             // of events, where options.log_events
   results::Trajectory trajectory;
 };
 
-// The class that options.model names, from the files and libraries there.
-inline RunOfModel SimulatedClass(driver::SimulateOptions options) {
-  options.output =
-      (std::filesystem::temp_directory_path() / ("daedalus_golden_" + std::to_string(::getpid()) + ".csv"))
-          .string();
+inline std::string TemporaryFile(const char* ending) {
+  return (std::filesystem::temp_directory_path() / ("daedalus_golden_" + std::to_string(::getpid()) + ending)).string();
+}
+
+// The class that options.model names, from the files and libraries there. Whatever happens and is told is for the caller to judge.
+inline RunOfModel Observed(driver::SimulateOptions options) {
+  options.output = TemporaryFile(".csv");
   options.quiet = true;
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  RunOfModel out{driver::SimulateModel(options, loaded, diagnostics), {}};
-  for (const Diagnostic& d : diagnostics.items()) ADD_FAILURE() << d.message;
+  RunOfModel out;
+  driver::SimulateHooks hooks;
+  hooks.log = [&](const std::string& text) { out.log += text; };
+  out.report = driver::SimulateModel(options, out.loaded, out.diagnostics, hooks);
   auto trajectory = results::ReadResult(options.output);
   std::filesystem::remove(options.output);
   if (trajectory.ok()) out.trajectory = std::move(*trajectory);
   return out;
+}
+
+inline RunOfModel ObservedFile(driver::SimulateOptions options, const std::string& path) {
+  options.model.files = {path};
+  return Observed(std::move(options));
+}
+
+inline RunOfModel ObservedText(driver::SimulateOptions options, const std::string& text) {
+  const std::string file = TemporaryFile(".mo");
+  std::ofstream(file) << text;
+  RunOfModel out = ObservedFile(std::move(options), file);
+  std::filesystem::remove(file);
+  return out;
+}
+
+// The same, where every message is a failure.
+inline RunOfModel WithoutMessages(RunOfModel run) {
+  for (const Diagnostic& d : run.diagnostics.items()) ADD_FAILURE() << d.message;
+  return run;
+}
+
+inline RunOfModel SimulatedClass(driver::SimulateOptions options) {
+  return WithoutMessages(Observed(std::move(options)));
 }
 
 inline RunOfModel SimulatedFile(driver::SimulateOptions options, const std::string& path) {

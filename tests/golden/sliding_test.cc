@@ -13,42 +13,21 @@
 namespace daedalus {
 namespace {
 
-struct SlidingRun {
-  Diagnostics diagnostics;
-  driver::SimulateReport report;
-  results::Trajectory trajectory;
-  std::string log;
-};
-
-SlidingRun RunSliding(const std::string& path, const std::string& form, const std::string& method = "auto",
+RunOfModel RunSliding(const std::string& path, const std::string& form, const std::string& method = "auto",
                       bool slides = true) {
   driver::SimulateOptions options;
-  options.model.files = {DAEDALUS_SOURCE_DIR "/" + path};
   options.form = FormNamed(form);
   options.method = method;
   options.sliding = slides;
   options.log_events = true;
-  options.quiet = true;
-  options.output =
-      (std::filesystem::temp_directory_path() / ("daedalus_sliding_" + std::to_string(::getpid()) + ".csv"))
-          .string();
-  SlidingRun run;
-  driver::SimulateHooks hooks;
-  hooks.log = [&](const std::string& text) { run.log += text; };
-  driver::SourceFiles loaded;
-  run.report = driver::SimulateModel(options, loaded, run.diagnostics, hooks);
-  auto trajectory = results::ReadResult(options.output);
-  std::filesystem::remove(options.output);
-  if (trajectory.ok()) run.trajectory = std::move(*trajectory);
-  return run;
+  return ObservedFile(options, DAEDALUS_SOURCE_DIR "/" + path);
 }
 
 void ExpectClosedForm(const std::string& model, const std::string& form, const std::string& method = "auto",
                       double slack_factor = 1) {
   SCOPED_TRACE(model + " " + form + " " + method);
-  const SlidingRun run = RunSliding("models/sliding/" + model + ".mo", form, method);
+  const RunOfModel run = WithoutMessages(RunSliding("models/sliding/" + model + ".mo", form, method));
   EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
-  for (const Diagnostic& d : run.diagnostics.items()) ADD_FAILURE() << d.message;
   const std::vector<ExpectedValue> expected = ReadExpected("expected_sliding.tsv")[model];
   ASSERT_FALSE(expected.empty());
   for (const ExpectedValue& e : expected) {
@@ -83,7 +62,7 @@ TEST_P(SlidingModels, MeetThemByMethodsOfEveryFamily) {
 
 // Without the wish, the same models are what they were: an error that names the relation.
 TEST_P(SlidingModels, AreAnErrorWithoutTheWish) {
-  const SlidingRun run = RunSliding("models/sliding/" + GetParam() + ".mo", "ode", "auto", false);
+  const RunOfModel run = RunSliding("models/sliding/" + GetParam() + ".mo", "ode", "auto", false);
   EXPECT_EQ(run.report.status, driver::SimulateStatus::kStopped);
   ASSERT_EQ(run.diagnostics.num_errors(), 1u);
   EXPECT_EQ(run.diagnostics.items().back().code, Code::kCrowdedEvents);
@@ -101,7 +80,7 @@ TEST(Sliding, AllModelsHaveExpectedValues) {
 TEST(Sliding, ItsBeginningAndItsEndAreTold) {
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    const SlidingRun run = RunSliding("models/sliding/LeavingASurface.mo", form);
+    const RunOfModel run = RunSliding("models/sliding/LeavingASurface.mo", form);
     EXPECT_NE(run.log.find("the model begins to slide along x = 0 (LeavingASurface.mo:5)"), std::string::npos)
         << run.log;
     EXPECT_NE(run.log.find("event at time = 2: the model ceases to slide along x = 0 (LeavingASurface.mo:5)"),
@@ -115,15 +94,15 @@ TEST(Sliding, ItsBeginningAndItsEndAreTold) {
 
 // A few changes to and fro, and no more: then the steps are those of the motion on the surface.
 TEST(Sliding, CostsAFewEvents) {
-  const SlidingRun run = RunSliding("models/sliding/SlidingControl.mo", "ode");
+  const RunOfModel run = RunSliding("models/sliding/SlidingControl.mo", "ode");
   EXPECT_LE(run.report.statistics.events, 10);
   EXPECT_LT(run.report.statistics.steps, 200);
 }
 
 // The same bits again.
 TEST(Sliding, IsTheSameTwice) {
-  const SlidingRun first = RunSliding("models/sliding/DryFriction.mo", "ode");
-  const SlidingRun second = RunSliding("models/sliding/DryFriction.mo", "ode");
+  const RunOfModel first = RunSliding("models/sliding/DryFriction.mo", "ode");
+  const RunOfModel second = RunSliding("models/sliding/DryFriction.mo", "ode");
   EXPECT_EQ(first.trajectory.time, second.trajectory.time);
   EXPECT_EQ(first.trajectory.values, second.trajectory.values);
 }
@@ -134,7 +113,7 @@ TEST(Sliding, IsNotForcedOnOthers) {
        {"models/events/BouncingBall.mo", "models/events/StickSlip.mo", "models/events/RelayWithLag.mo",
         "models/events/HalfWaveIdealDiode.mo", "models/modes/CoilAndDiode.mo"}) {
     SCOPED_TRACE(model);
-    const SlidingRun without = RunSliding(model, "ode", "auto", false), with = RunSliding(model, "ode");
+    const RunOfModel without = RunSliding(model, "ode", "auto", false), with = RunSliding(model, "ode");
     EXPECT_EQ(with.report.status, driver::SimulateStatus::kDone);
     EXPECT_EQ(with.report.statistics.slides, 0);
     EXPECT_EQ(with.report.statistics.events, without.report.statistics.events);
@@ -151,7 +130,7 @@ class RefusedSliding : public testing::TestWithParam<NoSliding> {};
 TEST_P(RefusedSliding, SaysWhatStandsInTheWay) {
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    const SlidingRun run =
+    const RunOfModel run =
         RunSliding(std::string("tests/golden/events_models/wrong_sliding/") + GetParam().name + ".mo", form);
     EXPECT_EQ(run.report.status, driver::SimulateStatus::kStopped);
     ASSERT_EQ(run.diagnostics.num_errors(), 1u);
@@ -171,14 +150,12 @@ INSTANTIATE_TEST_SUITE_P(Golden, RefusedSliding,
 
 TEST(Sliding, NeedsAnIndexThatMayBeReduced) {
   driver::SimulateOptions options;
-  options.model.files = {DAEDALUS_SOURCE_DIR "/models/sliding/Relay.mo"};
   options.sliding = true;
   options.index_treatment = compile::IndexTreatment::kNone;
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  EXPECT_EQ(driver::SimulateModel(options, loaded, diagnostics).status, driver::SimulateStatus::kWrongOption);
-  ASSERT_EQ(diagnostics.num_errors(), 1u);
-  EXPECT_NE(diagnostics.items().back().message.find("--sliding"), std::string::npos);
+  const RunOfModel run = ObservedFile(options, DAEDALUS_SOURCE_DIR "/models/sliding/Relay.mo");
+  EXPECT_EQ(run.report.status, driver::SimulateStatus::kWrongOption);
+  ASSERT_EQ(run.diagnostics.num_errors(), 1u);
+  EXPECT_NE(run.diagnostics.items().back().message.find("--sliding"), std::string::npos);
 }
 
 }  // namespace

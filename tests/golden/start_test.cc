@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 #include "golden/run_of_model.h"
 
@@ -12,46 +10,18 @@ namespace daedalus {
 namespace {
 
 results::Trajectory RunText(const std::string& text, simulate::ModelForm form, double tolerance) {
-  const auto file =
-      std::filesystem::temp_directory_path() / ("daedalus_start_" + std::to_string(::getpid()) + ".mo");
-  std::ofstream(file) << text;
   driver::SimulateOptions options;
   options.form = form;
   options.tolerance = tolerance;
-  RunOfModel run = SimulatedFile(options, file.string());
-  std::filesystem::remove(file);
+  RunOfModel run = WithoutMessages(ObservedText(options, text));
   EXPECT_EQ(run.report.status, driver::SimulateStatus::kDone);
   return std::move(run.trajectory);
 }
 
-struct ToldStart {
-  driver::SimulateStatus status = driver::SimulateStatus::kDone;
-  std::vector<Diagnostic> told;
-  results::Trajectory trajectory;
-};
-
-ToldStart RunAndListen(const std::string& text, driver::SimulateOptions options) {
-  const auto file =
-      std::filesystem::temp_directory_path() / ("daedalus_told_start_" + std::to_string(::getpid()) + ".mo");
-  std::ofstream(file) << text;
-  options.model.files = {file.string()};
-  options.output = file.string() + ".csv";
-  options.quiet = true;
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  ToldStart out{driver::SimulateModel(options, loaded, diagnostics).status, {}, {}};
-  out.told = diagnostics.Take();
-  auto trajectory = results::ReadResult(options.output);
-  std::filesystem::remove(options.output);
-  std::filesystem::remove(file);
-  if (trajectory.ok()) out.trajectory = std::move(*trajectory);
-  return out;
-}
-
-ToldStart RunAndListen(const std::string& text, simulate::ModelForm form) {
+RunOfModel RunAndListen(const std::string& text, simulate::ModelForm form) {
   driver::SimulateOptions options;
   options.form = form;
-  return RunAndListen(text, options);
+  return ObservedText(options, text);
 }
 
 double LastOf(const results::Trajectory& t, const std::string& name) {
@@ -122,12 +92,12 @@ TEST_P(Start, WhatNoStartValueDecidesIsTold) {
                         Case{"model M Real x, y, vx, vy, F; equation der(x) = vx; der(y) = vy; der(vx) = -F*x; der(vy) = -F*y - 9.81;"
                              " x^2 + y^2 = 1; end M;",
                              "y = 1"}}) {
-    const ToldStart run = RunAndListen(c.text, GetParam());
-    ASSERT_EQ(run.status, driver::SimulateStatus::kDone);
-    ASSERT_EQ(run.told.size(), 1u);
-    EXPECT_EQ(run.told[0].severity, Severity::kWarning);
-    EXPECT_NE(run.told[0].message.find("two solutions"), std::string::npos) << run.told[0].message;
-    EXPECT_NE(run.told[0].message.find(c.told), std::string::npos) << run.told[0].message;
+    const RunOfModel run = RunAndListen(c.text, GetParam());
+    ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
+    ASSERT_EQ(run.diagnostics.items().size(), 1u);
+    EXPECT_EQ(run.diagnostics.items()[0].severity, Severity::kWarning);
+    EXPECT_NE(run.diagnostics.items()[0].message.find("two solutions"), std::string::npos) << run.diagnostics.items()[0].message;
+    EXPECT_NE(run.diagnostics.items()[0].message.find(c.told), std::string::npos) << run.diagnostics.items()[0].message;
   }
 }
 
@@ -139,7 +109,7 @@ TEST_P(Start, AStartValueDecides) {
 // 300 diodes in a row of resistors, from start values at which their currents overflow: only from zero is there a way. Kirchhoff's law at each node is
 // checked, and that the last node carries what is left.
 TEST_P(Start, SourcesAreLedFromZeroToTheirValues) {
-  const ToldStart run = RunAndListen(R"(
+  const RunOfModel run = RunAndListen(R"(
 model M
   constant Integer n = 300;
   Real v[n](each start = 30), i[n], x(start = 0, fixed = true);
@@ -155,9 +125,9 @@ equation
   end for;
 end M;)",
                                      GetParam());
-  ASSERT_EQ(run.status, driver::SimulateStatus::kDone);
-  ASSERT_EQ(run.told.size(), 1u);
-  EXPECT_NE(run.told[0].message.find("leading the sources from zero"), std::string::npos) << run.told[0].message;
+  ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
+  ASSERT_EQ(run.diagnostics.items().size(), 1u);
+  EXPECT_NE(run.diagnostics.items()[0].message.find("leading the sources from zero"), std::string::npos) << run.diagnostics.items()[0].message;
   const double v1 = SignalOf(run.trajectory, "v[1]")[0], v2 = SignalOf(run.trajectory, "v[2]")[0];
   EXPECT_NEAR((5 - v1) / 100, (v1 - v2) / 100 + 1e-9 * std::expm1(v1 / 0.025), 1e-8);
   const double last = SignalOf(run.trajectory, "v[300]")[0], before = SignalOf(run.trajectory, "v[299]")[0];
@@ -169,9 +139,10 @@ TEST_P(Start, RestIsAskedForByAnOption) {
   driver::SimulateOptions options;
   options.form = GetParam();
   options.model.steady = true;
-  const ToldStart run = RunAndListen(
-      "model M Real T(start=20), h(start=1), f(start=3, fixed=true); equation der(T) = 10 - 0.5*(T - 20); der(h) = 3 - 1.5*sqrt(h); der(f) = -f; end M;", options);
-  ASSERT_EQ(run.status, driver::SimulateStatus::kDone);
+  const RunOfModel run = ObservedText(
+      options,
+      "model M Real T(start=20), h(start=1), f(start=3, fixed=true); equation der(T) = 10 - 0.5*(T - 20); der(h) = 3 - 1.5*sqrt(h); der(f) = -f; end M;");
+  ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
   for (const double value : SignalOf(run.trajectory, "T")) EXPECT_NEAR(value, 40, 1e-6);
   for (const double value : SignalOf(run.trajectory, "h")) EXPECT_NEAR(value, 4, 1e-6);
   EXPECT_NEAR(SignalOf(run.trajectory, "f").back(), 3 * std::exp(-1.0), 1e-5) << "what is fixed is not at rest";

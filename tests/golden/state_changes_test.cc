@@ -30,7 +30,9 @@ TEST(StateChanges, TheCartesianPendulumGoesOverTheTopAThousandTimes) {
   options.stop = 1000 * period;
   options.intervals = 50000;
   options.tolerance = 1e-9;
-  const auto [report, trajectory] = Simulated(options, "Pendulum.mo");
+  const RunOfModel run = Simulated(options, "Pendulum.mo");
+  const driver::SimulateReport& report = run.report;
+  const results::Trajectory& trajectory = run.trajectory;
   ASSERT_EQ(report.status, driver::SimulateStatus::kDone);
   EXPECT_GE(report.statistics.state_changes, 3900) << "about four changes a turn";
 
@@ -48,7 +50,9 @@ TEST(StateChanges, TheCartesianPendulumGoesOverTheTopAThousandTimes) {
 
 TEST(StateChanges, OneSchemaHoldsForAllChoices) {
   driver::SimulateOptions options;
-  const auto [report, trajectory] = Simulated(options, "Pendulum.mo");
+  const RunOfModel run = Simulated(options, "Pendulum.mo");
+  const driver::SimulateReport& report = run.report;
+  const results::Trajectory& trajectory = run.trajectory;
   EXPECT_GT(report.statistics.state_changes, 3);
   const auto vx = SignalOf(trajectory, "vx"), slope = SignalOf(trajectory, "der(x)");
   for (std::size_t i = 0; i < vx.size(); ++i) EXPECT_NEAR(vx[i], slope[i], 1e-5);

@@ -95,28 +95,19 @@ TEST(Trial, PulsesAreNotPassedOver) {
 // a run may end well only with the right voltage (7.98 V by the others).
 TEST(Trial, ValuesThatAreNoSolutionAreNeverTheEndOfAGoodRun) {
   driver::SimulateOptions options;
-  options.model.files = {DAEDALUS_SOURCE_DIR "/tests/golden/trial/HalfWave.mo"};
-  options.output =
-      (std::filesystem::temp_directory_path() / ("daedalus_end_" + std::to_string(::getpid()) + ".csv"))
-          .string();
-  options.quiet = true;
   options.method = "bdf";
   options.form = simulate::ModelForm::kDae;
   options.tolerance = 1e-4;
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  const driver::SimulateReport report = driver::SimulateModel(options, loaded, diagnostics);
-  const auto trajectory = results::ReadResult(options.output);
-  std::filesystem::remove(options.output);
-  ASSERT_TRUE(trajectory.ok());
-  if (report.status == driver::SimulateStatus::kDone) {
-    EXPECT_NEAR(SignalOf(*trajectory, "v").back(), 7.98, 0.02);
+  const RunOfModel run = ObservedFile(options, DAEDALUS_SOURCE_DIR "/tests/golden/trial/HalfWave.mo");
+  ASSERT_FALSE(run.trajectory.time.empty());
+  if (run.report.status == driver::SimulateStatus::kDone) {
+    EXPECT_NEAR(SignalOf(run.trajectory, "v").back(), 7.98, 0.02);
     return;
   }
-  EXPECT_EQ(report.status, driver::SimulateStatus::kStopped);
-  ASSERT_EQ(diagnostics.num_errors(), 1u);
-  EXPECT_EQ(diagnostics.items().back().code, Code::kEndNotSatisfied);
-  EXPECT_NE(diagnostics.items().back().message.find("do not satisfy an equation"), std::string::npos);
+  EXPECT_EQ(run.report.status, driver::SimulateStatus::kStopped);
+  ASSERT_EQ(run.diagnostics.num_errors(), 1u);
+  EXPECT_EQ(run.diagnostics.items().back().code, Code::kEndNotSatisfied);
+  EXPECT_NE(run.diagnostics.items().back().message.find("do not satisfy an equation"), std::string::npos);
 }
 
 TEST(Trial, ABridgeOfDiodesRunsInBothForms) {
