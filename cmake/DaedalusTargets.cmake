@@ -42,10 +42,18 @@ function(daedalus_compiler_settings)
 endfunction()
 
 # daedalus_inner_loops(NAME)
-# For the libraries in which a run spends its time. Code that may go into shared objects (-fPIC) must expect that each of
-# its functions is replaced by another one of that name, so GCC inlines none of them; here nobody does that.
+# For the libraries in which a run spends its time: optimised as far as the compiler goes, which takes a sixth more time than the
+# -O2 of the others. Code that may go into shared objects (-fPIC) must expect that each of its functions is replaced by another
+# one of that name, so GCC inlines none of them; here nobody does that.
 function(daedalus_inner_loops name)
-  target_compile_options(daedalus_${name} PRIVATE -fno-semantic-interposition)
+  target_compile_options(daedalus_${name} PRIVATE -fno-semantic-interposition $<$<CONFIG:Release>:-O3>)
+endfunction()
+
+# daedalus_seldom_runs(NAME)
+# For the libraries that do little work of their own: reading options, putting stages together, drawing pages. -O1 takes a quarter less
+# time to compile.
+function(daedalus_seldom_runs name)
+  target_compile_options(daedalus_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 # daedalus_calls_machine_code(TARGET)

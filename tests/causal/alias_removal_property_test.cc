@@ -1,13 +1,13 @@
 // Alias removal on random systems: nothing is lost, nothing is added.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <random>
 
 #include "causal/random_numbers.h"
 #include "daedalus/causal/alias_removal.h"
 #include "daedalus/expr/evaluate.h"
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/system/builder.h"
 #include "daedalus/system/parameters.h"
 #include "daedalus/system/validate.h"

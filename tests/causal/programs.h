@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -14,6 +13,7 @@
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/expr/leaves.h"
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/system/builder.h"
 #include "daedalus/system/parameters.h"
 

@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
 #include <array>
 #include <cmath>
 
@@ -18,6 +17,7 @@
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
 #include "daedalus/integrate/runge_kutta/two_step_error.h"
 #include "daedalus/integrate/suite/methods.h"
+#include "daedalus/linear/decompositions.h"
 #include "integrate/problems.h"
 #include "integrate/run.h"
 #include "problems/ivp_problem.h"

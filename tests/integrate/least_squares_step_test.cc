@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "daedalus/integrate/projection.h"
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/integrate/theory/tableau.h"
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::integrate {
 namespace {

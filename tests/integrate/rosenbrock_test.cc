@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
 #include "daedalus/integrate/mass_form.h"
 #include "daedalus/integrate/runge_kutta/rosenbrock_tableau.h"
+#include "daedalus/linear/decompositions.h"
 #include "integrate/convergence.h"
 #include "integrate/order_conditions.h"
 #include "integrate/problems.h"

@@ -1,9 +1,9 @@
 // One conformance suite that every complex linear solver runs.
 #include "daedalus/linear/complex_solver.h"
+#include "daedalus/linear/decompositions.h"
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <complex>
 #include <random>

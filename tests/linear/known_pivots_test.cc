@@ -1,8 +1,8 @@
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/known_pivots.h"
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <complex>
 #include <numeric>

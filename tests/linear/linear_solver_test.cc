@@ -1,9 +1,9 @@
 // One conformance suite that every linear solver runs, and the ways in which they must agree.
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/linear_solver.h"
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <cstdlib>
 #include <limits>

@@ -1,10 +1,10 @@
 // The dense factorizations at every size that has code of its own, real and complex, against Eigen and
 // theory.
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/small_lu.h"
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <complex>
 #include <limits>

@@ -17,13 +17,13 @@
 // Dense, O(((k+1) n)^3).
 #pragma once
 
-#include <Eigen/Dense>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "daedalus/array/derivative_array.h"
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::array {
 

@@ -25,7 +25,6 @@
 // Dense output is a cubic, moved to the manifold: constraints hold there as well.
 #pragma once
 
-#include <Eigen/Dense>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -34,6 +33,7 @@
 
 #include "daedalus/array/array_solver.h"
 #include "daedalus/integrate/integrator_base.h"
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::array {
 

@@ -9,7 +9,6 @@
 // iteration contracts fast, and the last two corrections are cheap.
 #pragma once
 
-#include <Eigen/Dense>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -18,6 +17,7 @@
 
 #include "daedalus/array/array_factors.h"
 #include "daedalus/array/derivative_array.h"
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::array {
 

@@ -6,12 +6,12 @@
 // (ExtraRows::kInitialEquations).
 #pragma once
 
-#include <Eigen/Dense>
 #include <atomic>
 #include <cstddef>
 #include <span>
 
 #include "daedalus/array/array_factors.h"
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::array {
 

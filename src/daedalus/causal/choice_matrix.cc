@@ -1,12 +1,13 @@
 #include "daedalus/causal/choice_matrix.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <utility>
+
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::causal {
 namespace {

@@ -1,11 +1,11 @@
 #include "daedalus/causal/dependent_rows.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
 #include "daedalus/base/check.h"
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::causal {
 namespace {

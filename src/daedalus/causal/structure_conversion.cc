@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "daedalus/causal/offsets.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/substitute.h"
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/system/print_system.h"
 #include "daedalus/system/quantity.h"
 

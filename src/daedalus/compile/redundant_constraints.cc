@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -12,6 +11,7 @@
 #include "daedalus/causal/offsets.h"
 #include "daedalus/causal/rank_probe.h"
 #include "daedalus/expr/build.h"
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::compile {

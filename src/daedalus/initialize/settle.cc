@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "daedalus/expr/build.h"
 #include "daedalus/nonlinear/newton.h"
 
 namespace daedalus::initialize {
@@ -11,14 +12,12 @@ constexpr int kMostEulerSteps = 400;
 constexpr double kFirstStep = 1e-3, kLastStep = 1e12, kLeastStep = 1e-12;  // of the time scale
 constexpr double kGrowth = 3, kShrink = 0.1;
 
-// The variable of der(x) = 0.
+// The variable of der(x) = 0, whichever side it stands on.
 std::optional<VariableId> AtRest(const System& system, const execute::DaeModel& dae, EquationId e) {
   const expr::Graph& graph = system.graph;
-  ExprId residual = system.initial_equations[e].residual;
-  // -der(x) is a product
-  if (graph.op(residual) == expr::Op::kMul && graph.operands(residual).size() == 2 &&
-      graph.op(graph.operand(residual, 0)) == expr::Op::kConstant)
-    residual = graph.operand(residual, 1);
+  const auto factors = expr::SplitCoefficient(graph, system.initial_equations[e].residual).factors;
+  if (factors.size() != 1) return std::nullopt;
+  const ExprId residual = factors[0];
   if (graph.op(residual) != expr::Op::kVariable || graph.derivative_order(residual) != 1) return std::nullopt;
   const VariableId v = graph.variable(residual);
   return dae.is_differential()[v.index()] ? std::optional(v) : std::nullopt;

@@ -1,9 +1,10 @@
 #include "daedalus/inlined/stiff_states.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <complex>
 #include <numeric>
+
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::inlined {
 namespace {

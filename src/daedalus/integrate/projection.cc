@@ -1,8 +1,9 @@
 #include "daedalus/integrate/projection.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::integrate {
 namespace {

@@ -1,7 +1,8 @@
 #include "daedalus/linear/compromise.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
+
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::linear {
 

@@ -1,7 +1,8 @@
 #include "daedalus/linear/least_change.h"
 
-#include <Eigen/Dense>
 #include <cmath>
+
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::linear {
 

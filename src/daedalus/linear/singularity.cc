@@ -2,10 +2,10 @@
 
 #include <btf.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/sparse_lu.h"
 
 namespace daedalus::linear {

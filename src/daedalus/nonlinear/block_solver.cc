@@ -58,7 +58,7 @@ class Ladder {
     if (!method_.Residual(guess, residual)) MakeFinite(guess, others);
     const Vector no_shift = Vector::Zero(guess.size());
     Vector z = guess;
-    if (method_.Solve(z, no_shift)) 
+    if (method_.Solve(z, no_shift))
       return Won(method_.had_two_sides() ? Rung::kEitherSide : Rung::kLevenbergMarquardt, x, z);
     if (problem_.size > kLargestSearchedBlock) return {Rung::kNone, method_.iterations()};
     std::optional<Vector> nearest;

@@ -1,11 +1,11 @@
 // Levenberg-Marquardt within bounds, for block_solver.h and least_squares.h. There may be more equations than unknowns.
 #pragma once
 
-#include <Eigen/Dense>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/nonlinear/block_solver.h"
 
 namespace daedalus::nonlinear {

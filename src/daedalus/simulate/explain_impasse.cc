@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "daedalus/expr/leaves.h"
+#include "daedalus/linear/decompositions.h"
 #include "daedalus/linear/evaluation.h"
 #include "daedalus/system/print_system.h"
 

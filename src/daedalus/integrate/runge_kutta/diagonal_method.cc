@@ -1,8 +1,9 @@
 #include "daedalus/integrate/runge_kutta/diagonal_method.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::integrate {
 namespace {

@@ -1,10 +1,11 @@
 #include "daedalus/integrate/runge_kutta/stage_tableau.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <vector>
+
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::integrate {
 namespace {

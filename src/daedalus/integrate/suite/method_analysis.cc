@@ -1,7 +1,8 @@
 #include "daedalus/integrate/suite/method_analysis.h"
 
-#include <Eigen/Dense>
 #include <initializer_list>
+
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::integrate {
 namespace {

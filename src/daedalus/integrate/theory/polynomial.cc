@@ -1,10 +1,10 @@
 #include "daedalus/integrate/theory/polynomial.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "daedalus/base/check.h"
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::integrate::theory {
 

@@ -1,9 +1,9 @@
 #include "daedalus/integrate/theory/stability_function.h"
 
-#include <Eigen/Dense>
 #include <cmath>
 
 #include "daedalus/base/check.h"
+#include "daedalus/linear/decompositions.h"
 
 namespace daedalus::integrate::theory {
 namespace {
