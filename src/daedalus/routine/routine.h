@@ -5,20 +5,26 @@
 // that a function computes the same whether it was written out or not. A register that nothing was assigned to is NaN.
 //
 // A call of another function is an instruction; one that calls itself gets a new frame each time. Frames lie on a stack that
-// every thread has for itself, so that evaluation takes no memory once the stack has grown.
+// every thread has for itself (run_state.h), so that evaluation takes no memory once the stack has grown.
+//
+// There are two executions with the same bits: the interpreter here, and machine code once somebody has made it
+// (codegen/routine_code.h). Why a function fails is always told by the interpreter, which is asked again for that.
 //
 // Sizes are constants of the code: a routine is made for arguments of given sizes (semantics/build_routine.h).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "daedalus/expr/function.h"
 #include "daedalus/expr/op.h"
+#include "daedalus/routine/run_state.h"
 
 namespace daedalus::routine {
 
@@ -42,6 +48,11 @@ struct Instruction {
   std::uint32_t a = 0, b = 0, c = 0;
   std::uint32_t count = 0;
 };
+
+// What a jump back to `target` costs (run_state.h): the instructions of that turn, if all were carried out.
+constexpr std::uint32_t StepsBack(std::size_t jump, std::size_t target) {
+  return static_cast<std::uint32_t>(jump - target + 1);
+}
 
 // What an instruction calls; null: the routine itself.
 using Callee = std::shared_ptr<const expr::Function>;
@@ -76,6 +87,9 @@ struct DerivativeRule {
   static constexpr std::size_t kNoDerivative = static_cast<std::size_t>(-1);
 };
 
+// Machine code of a routine: 1 if it has results, 0 after a failure, and then `out` is undefined.
+using RoutineFunction = std::int32_t (*)(const double* in, double* out, RunState* run);
+
 class Routine : public expr::Function {
  public:
   Routine(std::string name, std::size_t num_inputs, std::size_t num_outputs, RoutineBody body)
@@ -85,17 +99,26 @@ class Routine : public expr::Function {
   // Before it is called for the first time.
   void AddRule(DerivativeRule rule) { rules_.push_back(std::move(rule)); }
 
+  // From the next call on, in every thread; the first code stays for good, since it may be running. `owner` keeps it in memory.
+  void UseMachineCode(RoutineFunction function, std::shared_ptr<const void> owner) const;
+  // Null: there is none.
+  RoutineFunction machine_code() const { return machine_code_.load(std::memory_order_acquire); }
+
   // By the first rule that holds, else by the tangent.
   expr::ExprId Derivative(expr::Graph& g, std::span<const expr::ExprId> x, std::span<const expr::ExprId> dx,
                           std::size_t output, bool is_exact) const override;
 
  private:
   bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;
+  bool Interpret(std::span<const double> in, std::span<double> out, std::string* why) const;
   // Tangent code (tangent.h); null where a function that is called has none.
   std::shared_ptr<const Function> MakeTangent() const override;
 
   RoutineBody body_;
   std::vector<DerivativeRule> rules_;
+  mutable std::mutex installing_;
+  mutable std::shared_ptr<const void> owner_;  // of the machine code
+  mutable std::atomic<RoutineFunction> machine_code_ = nullptr;
 };
 
 }  // namespace daedalus::routine
