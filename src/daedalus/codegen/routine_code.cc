@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "daedalus/codegen/machine_code_module.h"
+#include "daedalus/routine/back_reference.h"
 #include "daedalus/routine/flow.h"
 #include "daedalus/routine/whole_numbers.h"
 
@@ -16,7 +17,7 @@ std::int32_t CallThroughInterface(const expr::Function* function, const double* 
 }
 
 routine::RoutineFunction CodeOf(const expr::Function& function) {
-  const auto* const routine = dynamic_cast<const Routine*>(&function);
+  const auto* const routine = dynamic_cast<const Routine*>(routine::Resolved(&function));
   return routine != nullptr ? routine->machine_code() : nullptr;
 }
 
@@ -30,7 +31,7 @@ class Units {
   explicit Units(const MachineCodeOptions& options) : options_(options) {}
 
   void Add(const expr::Function* function) {
-    const auto* const routine = dynamic_cast<const Routine*>(function);
+    const auto* const routine = dynamic_cast<const Routine*>(routine::Resolved(function));
     if (routine == nullptr || routine->machine_code() != nullptr) return;
     if (routine->body().code.size() > options_.longest_routine) return;
     if (numbers_.try_emplace(routine, static_cast<std::uint32_t>(units_.size())).second)
@@ -44,7 +45,7 @@ class Units {
       unit.is_whole = routine::WholeRegisters(*unit.routine);
       unit.blocks = routine::BlockStarts(unit.routine->body());
       for (const routine::Callee& callee : unit.routine->body().calls) {
-        const expr::Function* const called = callee ? callee.get() : unit.routine;
+        const expr::Function* const called = callee ? routine::Resolved(callee.get()) : unit.routine;
         const auto found = numbers_.find(called);
         unit.calls.push_back(found != numbers_.end() ? found->second : RoutineUnit::kOther);
       }

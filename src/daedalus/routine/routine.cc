@@ -139,8 +139,15 @@ void Routine::UseMachineCode(RoutineFunction function, std::shared_ptr<const voi
   machine_code_.store(function, std::memory_order_release);
 }
 
+std::shared_ptr<const Routine> Routine::WithoutInverses() const {
+  const auto copy = std::make_shared<Routine>(name(), num_inputs(), num_outputs(), body_);
+  copy->rules_ = rules_;
+  copy->has_tangent_ = has_tangent_;
+  return copy;
+}
+
 std::shared_ptr<const expr::Function> Routine::MakeTangent() const {
-  return TangentOf(*this);
+  return has_tangent_ ? TangentOf(*this) : nullptr;
 }
 
 expr::ExprId Routine::Derivative(expr::Graph& g, std::span<const expr::ExprId> x,

@@ -87,6 +87,15 @@ struct DerivativeRule {
   static constexpr std::size_t kNoDerivative = static_cast<std::size_t>(-1);
 };
 
+// An inverse that the author of a function gives (Modelica 3.6, section 12.8): the value of one input, from the result and the other inputs.
+struct InverseRule {
+  static constexpr std::size_t kResult = static_cast<std::size_t>(-1);
+  std::size_t input = 0;
+  std::size_t output = 0;
+  std::shared_ptr<const expr::Function> function;  // of one result
+  std::vector<std::size_t> arguments;              // of that function: inputs of this one, or kResult
+};
+
 // Machine code of a routine: 1 if it has results, 0 after a failure, and then `out` is undefined.
 using RoutineFunction = std::int32_t (*)(const double* in, double* out, RunState* run);
 
@@ -98,6 +107,13 @@ class Routine : public expr::Function {
   const RoutineBody& body() const { return body_; }
   // Before it is called for the first time.
   void AddRule(DerivativeRule rule) { rules_.push_back(std::move(rule)); }
+
+  // There is none by its code (search.h): differences, where they will do.
+  void RefuseTangent() { has_tangent_ = false; }
+  void AddInverse(InverseRule rule) { inverses_.push_back(std::move(rule)); }
+  const std::vector<InverseRule>& inverses() const { return inverses_; }
+  // The same function without inverses: what an inverse rule may keep, since f is the inverse of its inverse.
+  std::shared_ptr<const Routine> WithoutInverses() const;
 
   // From the next call on, in every thread; the first code stays for good, since it may be running. `owner` keeps it in memory.
   void UseMachineCode(RoutineFunction function, std::shared_ptr<const void> owner) const;
@@ -111,11 +127,13 @@ class Routine : public expr::Function {
  private:
   bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;
   bool Interpret(std::span<const double> in, std::span<double> out, std::string* why) const;
-  // Tangent code (tangent.h); null where a function that is called has none.
+  // Tangent code (tangent.h); null where it was refused, or a function that is called has none.
   std::shared_ptr<const Function> MakeTangent() const override;
 
   RoutineBody body_;
   std::vector<DerivativeRule> rules_;
+  std::vector<InverseRule> inverses_;
+  bool has_tangent_ = true;
   mutable std::mutex installing_;
   mutable std::shared_ptr<const void> owner_;  // of the machine code
   mutable std::atomic<RoutineFunction> machine_code_ = nullptr;
