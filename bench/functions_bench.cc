@@ -233,16 +233,22 @@ bool Show(const Case& one) {
     for (auto& result : *results) result.resize(count);
   const auto evaluate = [&](std::size_t k) { routine->Evaluate(inputs[k], out[k]); };
   const auto interpreted = Least(evaluate);
-  const std::shared_ptr<const expr::Function> both[] = {routine, routine->Tangent()};
+  // A bisection has none (routine/search.h).
+  const std::shared_ptr<const expr::Function> tangent = routine->Tangent();
+  std::vector<std::shared_ptr<const expr::Function>> both = {routine};
+  if (tangent) both.push_back(tangent);
+  const std::size_t instructions = codegen::CountRoutineInstructions(both);
+  const auto begin = std::chrono::steady_clock::now();
   if (const auto failure = codegen::CompileRoutines(both)) {
     fmt::print("{:<12}{}\n", one.name, *failure);
     return false;
   }
+  const std::chrono::duration<double, std::micro> compiling = std::chrono::steady_clock::now() - begin;
   std::vector<double> with_slopes, slopes(count);
   const auto differentiate = [&](std::size_t k) {
     with_slopes = inputs[k];
     with_slopes.resize(2 * inputs[k].size(), 1.0);
-    routine->Tangent()->Evaluate(with_slopes, slopes);
+    if (tangent) tangent->Evaluate(with_slopes, slopes);
   };
   const auto times = Least([&](std::size_t k) { one.in_c(inputs[k].data(), expected[k].data()); }, evaluate,
                            differentiate);
@@ -255,8 +261,9 @@ bool Show(const Case& one) {
   }
   const double ratio = times[1] / times[0];
   const bool ok = ratio <= kMostOfC && difference <= 1e-13 * size;
-  fmt::print("{:<12}{:>10.3f}{:>12.3f}{:>8.2f}{:>14.2f}{:>12.3f}{:>14.1e}{}\n", one.name, times[0], times[1], ratio,
-             interpreted[0], times[2], difference / size, ok ? "" : "   MISSED");
+  fmt::print("{:<12}{:>10.3f}{:>12.3f}{:>8.2f}{:>14.2f}{:>12}{:>14.1e}{:>14.0f}{:>8.0f}{}\n", one.name, times[0], times[1], ratio,
+             interpreted[0], tangent ? fmt::format("{:.3f}", times[2]) : "-", difference / size, compiling.count() / 1000.0,
+             compiling.count() / static_cast<double>(instructions), ok ? "" : "   MISSED");
   return ok;
 }
 
@@ -264,8 +271,8 @@ bool Show(const Case& one) {
 
 int main() {
   fmt::print("microseconds a call; goal: machine code at most {} times C at -O2, and the same values\n", kMostOfC);
-  fmt::print("{:<12}{:>10}{:>12}{:>8}{:>14}{:>12}{:>14}\n", "function", "C", "machine", "ratio", "interpreter", "tangent",
-             "difference");
+  fmt::print("{:<12}{:>10}{:>12}{:>8}{:>14}{:>12}{:>14}{:>14}{:>8}\n", "function", "C", "machine", "ratio", "interpreter", "tangent",
+             "difference", "compiled, ms", "us/ins");
   bool ok = true;
   for (const Case& one : Cases()) ok = Show(one) && ok;
   return ok ? 0 : 1;

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "daedalus/expr/build.h"
+#include "daedalus/expr/evaluate.h"
 #include "routine/routines.h"
 
 namespace daedalus::routine {
@@ -29,18 +32,41 @@ std::shared_ptr<const Routine> Bisected() {
   return d.Finish("bisected", {low});
 }
 
-TEST(Search, ABisectionIsOne) {
+TEST(Search, ABisectionSearchesWithWhatItCompares) {
   const char both[] = {1, 1}, only_end[] = {0, 1}, real[] = {1}, whole[] = {0};
-  EXPECT_TRUE(IsSearch(*Bisected(), both, real));
-  EXPECT_FALSE(IsSearch(*Bisected(), only_end, real)) << "the end of the interval enters the result";
-  EXPECT_FALSE(IsSearch(*Bisected(), both, whole)) << "what counts has no derivative";
+  EXPECT_EQ(SearchedInputs(*Bisected(), both, real), std::vector<std::size_t>{0});
+  EXPECT_TRUE(SearchedInputs(*Bisected(), only_end, real).empty()) << "the end of the interval enters the result";
+  EXPECT_TRUE(SearchedInputs(*Bisected(), both, whole).empty()) << "what counts has no derivative";
 }
 
-TEST(Search, WhatComputesItsResultIsNone) {
+TEST(Search, WhatComputesItsResultDoesNot) {
   const char one[] = {1}, two[] = {1, 0}, four[] = {1, 1, 1, 0};
-  EXPECT_FALSE(IsSearch(*Heron(), one, one));
-  EXPECT_FALSE(IsSearch(*Power(), two, one));
-  EXPECT_FALSE(IsSearch(*SumOfLast(), four, one));
+  EXPECT_TRUE(SearchedInputs(*Heron(), one, one).empty());
+  EXPECT_TRUE(SearchedInputs(*Power(), two, one).empty());
+  EXPECT_TRUE(SearchedInputs(*SumOfLast(), four, one).empty());
+}
+
+// Differences where p varies, which are right; the tangent where it does not.
+TEST(Search, DerivativesAreDifferencesWhereItVaries) {
+  const auto f = std::const_pointer_cast<Routine>(Bisected());
+  f->SetSearched({0});
+  expr::Graph g;
+  const expr::ExprId p = g.Variable(expr::VariableId(0)), b = g.Variable(expr::VariableId(1)), zero = g.Constant(0.0);
+  const expr::ExprId x[] = {p, b}, along_p[] = {g.Constant(1.0), zero}, along_b[] = {zero, g.Constant(1.0)};
+  const double values[] = {9.0, 10.0};
+  const auto at = [&](expr::ExprId e) { return expr::Evaluate(g, e, {0.0, values, values, {}}); };
+  EXPECT_NEAR(at(f->Derivative(g, x, along_p, 0, false)), 1.0 / 6.0, 1e-6);
+  EXPECT_TRUE(std::isnan(at(f->Derivative(g, x, along_p, 0, true)))) << "an exact one is not known";
+  EXPECT_FALSE(std::isnan(at(f->Derivative(g, x, along_b, 0, true))));
+  // Who calls it with something that varies has no tangent either.
+  Draft d(1);
+  const Register in[] = {0, d.code.Constant(10.0)}, out[] = {d.code.NewRegister()};
+  d.code.Call(f, in, out);
+  EXPECT_EQ(d.Finish("varies", {out[0]})->Tangent(), nullptr);
+  Draft e(1);
+  const Register other[] = {e.code.Constant(9.0), 0}, result[] = {e.code.NewRegister()};
+  e.code.Call(f, other, result);
+  EXPECT_NE(e.Finish("does not", {result[0]})->Tangent(), nullptr);
 }
 
 }  // namespace

@@ -46,10 +46,7 @@ Expected<MachineCode, std::string> CompileToMachineCode(const KernelProgram& pro
                                                         const MachineCodeOptions& options) {
   const Expected<LoadedModule, std::string> module = LoadMachineCodeModule(options);
   if (!module) return Failure{module.error()};
-  std::vector<std::shared_ptr<const expr::Function>> called;
-  for (const KernelGroup& group : program.groups)
-    for (const Tape::Call& call : group.tape.calls) called.push_back(call.function);
-  if (auto failure = CompileRoutines(called, options)) return Failure{*failure};
+  if (auto failure = CompileRoutines(CalledFunctions(program), options)) return Failure{*failure};
   MachineCode code;
   std::string error;
   module->compile(program, options, HostRuntime(), code, error);

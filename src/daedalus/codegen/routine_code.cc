@@ -38,9 +38,16 @@ class Units {
       units_.push_back({routine, {}, {}, {}});
   }
 
+  // With those that they call.
+  std::size_t CountInstructions() {
+    AddCalled();
+    std::size_t count = 0;
+    for (const RoutineUnit& unit : units_) count += unit.routine->body().code.size();
+    return count;
+  }
+
   std::span<const RoutineUnit> Finish() {
-    for (std::size_t u = 0; u < units_.size(); ++u)
-      for (const routine::Callee& callee : units_[u].routine->body().calls) Add(callee.get());
+    AddCalled();
     for (RoutineUnit& unit : units_) {
       unit.is_whole = routine::WholeRegisters(*unit.routine);
       unit.blocks = routine::BlockStarts(unit.routine->body());
@@ -54,6 +61,11 @@ class Units {
   }
 
  private:
+  void AddCalled() {
+    for (std::size_t u = 0; u < units_.size(); ++u)
+      for (const routine::Callee& callee : units_[u].routine->body().calls) Add(callee.get());
+  }
+
   const MachineCodeOptions& options_;
   std::vector<RoutineUnit> units_;
   std::unordered_map<const expr::Function*, std::uint32_t> numbers_;
@@ -85,6 +97,20 @@ std::optional<std::string> CompileRoutines(std::span<const std::shared_ptr<const
   if (!error.empty()) return error;
   for (std::size_t u = 0; u < units.size(); ++u) units[u].routine->UseMachineCode(code.functions[u], code.owner);
   return std::nullopt;
+}
+
+std::size_t CountRoutineInstructions(std::span<const std::shared_ptr<const expr::Function>> functions,
+                                     const MachineCodeOptions& options) {
+  Units collected(options);
+  for (const auto& function : functions) collected.Add(function.get());
+  return collected.CountInstructions();
+}
+
+std::vector<std::shared_ptr<const expr::Function>> CalledFunctions(const KernelProgram& program) {
+  std::vector<std::shared_ptr<const expr::Function>> called;
+  for (const KernelGroup& group : program.groups)
+    for (const Tape::Call& call : group.tape.calls) called.push_back(call.function);
+  return called;
 }
 
 }  // namespace daedalus::codegen

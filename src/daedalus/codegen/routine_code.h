@@ -14,7 +14,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "daedalus/codegen/kernel_program.h"
 #include "daedalus/codegen/machine_code.h"
 #include "daedalus/expr/function.h"
 
@@ -23,5 +25,12 @@ namespace daedalus::codegen {
 // For those among the functions that are routines, and for those that they call. Why there is none, if so; then the interpreter goes on.
 std::optional<std::string> CompileRoutines(std::span<const std::shared_ptr<const expr::Function>> functions,
                                            const MachineCodeOptions& options = {});
+
+// Instructions of byte code that would be compiled for them: those that have no code yet, each routine once.
+std::size_t CountRoutineInstructions(std::span<const std::shared_ptr<const expr::Function>> functions,
+                                     const MachineCodeOptions& options = {});
+
+// What the tapes of a program call.
+std::vector<std::shared_ptr<const expr::Function>> CalledFunctions(const KernelProgram& program);
 
 }  // namespace daedalus::codegen

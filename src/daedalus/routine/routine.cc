@@ -142,8 +142,15 @@ void Routine::UseMachineCode(RoutineFunction function, std::shared_ptr<const voi
 std::shared_ptr<const Routine> Routine::WithoutInverses() const {
   const auto copy = std::make_shared<Routine>(name(), num_inputs(), num_outputs(), body_);
   copy->rules_ = rules_;
-  copy->has_tangent_ = has_tangent_;
+  copy->SetSearched(searched_);
   return copy;
+}
+
+void Routine::SetSearched(std::vector<std::size_t> inputs) {
+  searched_ = std::move(inputs);
+  if (searched_.empty()) return;
+  without_tangent_ = std::make_shared<Routine>(name(), num_inputs(), num_outputs(), body_);
+  without_tangent_->has_tangent_ = false;
 }
 
 std::shared_ptr<const expr::Function> Routine::MakeTangent() const {
@@ -154,7 +161,12 @@ expr::ExprId Routine::Derivative(expr::Graph& g, std::span<const expr::ExprId> x
                                  std::span<const expr::ExprId> dx, std::size_t output, bool is_exact) const {
   const auto rule =
       std::find_if(rules_.begin(), rules_.end(), [&](const DerivativeRule& r) { return Holds(r, g, x, dx); });
-  if (rule == rules_.end()) return Function::Derivative(g, x, dx, output, is_exact);
+  if (rule == rules_.end()) {
+    const bool varies = std::any_of(searched_.begin(), searched_.end(),
+                                    [&](std::size_t input) { return !g.IsConstant(dx[input], 0.0); });
+    const Function& differentiated = varies ? *without_tangent_ : *this;
+    return differentiated.Function::Derivative(g, x, dx, output, is_exact);
+  }
   if (rule->outputs[output] == DerivativeRule::kNoDerivative) return g.Constant(0.0);
   std::vector<expr::ExprId> operands(x.begin(), x.end());
   for (const std::size_t input : rule->inputs) operands.push_back(dx[input]);

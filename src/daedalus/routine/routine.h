@@ -108,8 +108,9 @@ class Routine : public expr::Function {
   // Before it is called for the first time.
   void AddRule(DerivativeRule rule) { rules_.push_back(std::move(rule)); }
 
-  // There is none by its code (search.h): differences, where they will do.
-  void RefuseTangent() { has_tangent_ = false; }
+  // Inputs whose derivative the code does not show (search.h): where they vary, differences are taken, if they will do.
+  void SetSearched(std::vector<std::size_t> inputs);
+  const std::vector<std::size_t>& searched() const { return searched_; }
   void AddInverse(InverseRule rule) { inverses_.push_back(std::move(rule)); }
   const std::vector<InverseRule>& inverses() const { return inverses_; }
   // The same function without inverses: what an inverse rule may keep, since f is the inverse of its inverse.
@@ -120,19 +121,21 @@ class Routine : public expr::Function {
   // Null: there is none.
   RoutineFunction machine_code() const { return machine_code_.load(std::memory_order_acquire); }
 
-  // By the first rule that holds, else by the tangent.
+  // By the first rule that holds, else by the tangent, unless an input varies that is searched with.
   expr::ExprId Derivative(expr::Graph& g, std::span<const expr::ExprId> x, std::span<const expr::ExprId> dx,
                           std::size_t output, bool is_exact) const override;
 
  private:
   bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;
   bool Interpret(std::span<const double> in, std::span<double> out, std::string* why) const;
-  // Tangent code (tangent.h); null where it was refused, or a function that is called has none.
+  // Tangent code (tangent.h); null where a function that is called has none.
   std::shared_ptr<const Function> MakeTangent() const override;
 
   RoutineBody body_;
   std::vector<DerivativeRule> rules_;
   std::vector<InverseRule> inverses_;
+  std::vector<std::size_t> searched_;
+  std::shared_ptr<Routine> without_tangent_;  // the same one, for where searched inputs vary
   bool has_tangent_ = true;
   mutable std::mutex installing_;
   mutable std::shared_ptr<const void> owner_;  // of the machine code

@@ -77,18 +77,21 @@ std::vector<char> InLoops(const RoutineBody& body) {
   std::vector<char> in_loop(body.code.size(), 0);
   for (std::size_t at = 0; at < body.code.size(); ++at) {
     const Instruction& i = body.code[at];
-    if (IsJump(i.code) && i.b <= at) std::fill(in_loop.begin() + i.b, in_loop.begin() + static_cast<std::ptrdiff_t>(at) + 1, 1);
+    if (IsJump(i.code) && i.b <= at)
+      std::fill(in_loop.begin() + i.b, in_loop.begin() + static_cast<std::ptrdiff_t>(at) + 1, 1);
   }
   return in_loop;
 }
 
 }  // namespace
 
-bool IsSearch(const Routine& routine, std::span<const char> is_real_input, std::span<const char> is_real_output) {
+std::vector<std::size_t> SearchedInputs(const Routine& routine, std::span<const char> is_real_input,
+                                        std::span<const char> is_real_output) {
   const RoutineBody& body = routine.body();
   const std::vector<char> in_loop = InLoops(body);
-  if (std::find(in_loop.begin(), in_loop.end(), 1) == in_loop.end()) return false;
-  if (std::find(is_real_output.begin(), is_real_output.end(), 1) == is_real_output.end()) return false;
+  std::vector<std::size_t> searched;
+  if (std::find(in_loop.begin(), in_loop.end(), 1) == in_loop.end()) return searched;
+  if (std::find(is_real_output.begin(), is_real_output.end(), 1) == is_real_output.end()) return searched;
   Entered entered(routine);
   for (Register input = 0; input < is_real_input.size(); ++input) {
     if (!is_real_input[input]) continue;
@@ -101,9 +104,9 @@ bool IsSearch(const Routine& routine, std::span<const char> is_real_input, std::
       if (!in_loop[at] || i.code != Code::kOperation || !expr::IsRelation(i.op)) continue;
       ForEachRead(routine, i, [&](Register r) { decides = decides || reached[r]; });
     }
-    if (decides && !enters_result) return true;
+    if (decides && !enters_result) searched.push_back(input);
   }
-  return false;
+  return searched;
 }
 
 }  // namespace daedalus::routine

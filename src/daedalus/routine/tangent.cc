@@ -1,5 +1,6 @@
 #include "daedalus/routine/tangent.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -122,8 +123,8 @@ class TangentWriter {
     const Callee& callee = source_.calls[i.a];
     const expr::Function& f = callee ? *callee : routine_;
     const Callee tangent = callee ? callee->Tangent() : nullptr;  // of itself: itself
-    if (callee && !tangent) return false;
     const Register* const operands = source_.operands.data() + i.b;
+    if (callee && (!tangent || SearchesWithWhatVaries(*callee, operands))) return false;
     std::vector<Register> inputs, with_shadows, outputs, shadows;
     for (std::size_t k = 0; k < f.num_inputs(); ++k) inputs.push_back(value_[operands[k]]);
     with_shadows = inputs;
@@ -135,6 +136,14 @@ class TangentWriter {
     writer_.Call(tangent, with_shadows, shadows);
     writer_.Call(callee ? callee : Primal(), inputs, outputs);
     return true;
+  }
+
+  bool SearchesWithWhatVaries(const expr::Function& callee, const Register* operands) const {
+    const auto* const called = dynamic_cast<const Routine*>(&callee);
+    if (called == nullptr) return false;
+    const auto& searched = called->searched();
+    return std::any_of(searched.begin(), searched.end(),
+                       [&](std::size_t input) { return !is_constant_.contains(operands[input]); });
   }
 
   // The routine again: the original keeps its tangent, and cannot be kept by it.

@@ -256,12 +256,12 @@ class RoutineBuilder {
         std::make_shared<routine::Routine>(l_.context.envs.NameOf(call_.function.env),
                                            num_inputs + built.leaves.size(), num_outputs, std::move(body));
     if (built.reference) built.reference->Bind(built.function);
-    RefuseTangentOfSearch(built);
+    FindSearched(built);
     return true;
   }
 
   // What the author says can be differentiated is, whatever it looks like.
-  void RefuseTangentOfSearch(BuiltRoutine& built) const {
+  void FindSearched(BuiltRoutine& built) const {
     if (SmoothOrderOf(l_.context, call_.function.env) > 0) return;
     std::vector<char> is_real_input, is_real_output;
     for (const auto& given : call_.values) {
@@ -275,7 +275,7 @@ class RoutineBuilder {
         if (IsNumber(type)) is_real_output.push_back(type == BaseType::kReal);
       });
     }
-    if (routine::IsSearch(*built.function, is_real_input, is_real_output)) built.function->RefuseTangent();
+    built.function->SetSearched(routine::SearchedInputs(*built.function, is_real_input, is_real_output));
   }
 
   Lowering& l_;
