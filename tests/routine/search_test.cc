@@ -69,5 +69,19 @@ TEST(Search, DerivativesAreDifferencesWhereItVaries) {
   EXPECT_NE(e.Finish("does not", {result[0]})->Tangent(), nullptr);
 }
 
+// A tolerance that is handed on: as long as it does not vary, there is a tangent.
+TEST(Search, WhatAFunctionThatIsCalledSearchesWithIsHandedOn) {
+  const auto f = std::const_pointer_cast<Routine>(Bisected());
+  f->SetSearched({0});
+  Draft d(2);
+  const Register in[] = {0, 1}, out[] = {d.code.NewRegister()};
+  d.code.Call(f, in, out);
+  const auto caller = std::const_pointer_cast<Routine>(d.Finish("hands on", {out[0]}));
+  const char both[] = {1, 1}, real[] = {1};
+  EXPECT_EQ(SearchedInputs(*caller, both, real), std::vector<std::size_t>{0});
+  caller->SetSearched({0});
+  EXPECT_NE(caller->Tangent(), nullptr);
+}
+
 }  // namespace
 }  // namespace daedalus::routine

@@ -7,6 +7,13 @@
 namespace daedalus::routine {
 namespace {
 
+// Of a call: whether its argument k is one that the function only searches with.
+bool IsSearchedBy(const Routine& routine, const Instruction& call, std::size_t k) {
+  const auto* const callee = dynamic_cast<const Routine*>(routine.body().calls[call.a].get());
+  if (callee == nullptr) return false;
+  return std::find(callee->searched().begin(), callee->searched().end(), k) != callee->searched().end();
+}
+
 // Which registers an input enters as a number, on any path: comparisons do not hand it on.
 class Entered {
  public:
@@ -47,8 +54,8 @@ class Entered {
         bool enters = false;
         std::uint32_t operand = 0;
         ForEachRead(routine_, i, [&](Register r) {
-          const bool is_condition = i.code == Code::kOperation && i.op == expr::Op::kIf && operand++ == 0;
-          enters = enters || (entered_[r] && !is_condition);
+          enters = enters || (entered_[r] && !IsCondition(i, operand));
+          ++operand;
         });
         if (enters) ForEachWritten(routine_, i, [&](Register r) { Mark(r); });
         return;
@@ -56,6 +63,12 @@ class Entered {
       default:
         return;
     }
+  }
+
+  // An operand that decides, and is not handed on.
+  bool IsCondition(const Instruction& i, std::uint32_t operand) const {
+    if (i.code == Code::kCall) return IsSearchedBy(routine_, i, operand);
+    return i.code == Code::kOperation && i.op == expr::Op::kIf && operand == 0;
   }
 
   // Its result changes by jumps.
@@ -83,15 +96,27 @@ std::vector<char> InLoops(const RoutineBody& body) {
   return in_loop;
 }
 
+// Whether one of the registers decides here: in a comparison of a loop, or of a function that is called.
+bool Decides(const Routine& routine, const Instruction& i, bool is_in_loop, const std::vector<char>& reached) {
+  const bool compares = is_in_loop && i.code == Code::kOperation && expr::IsRelation(i.op);
+  if (!compares && i.code != Code::kCall) return false;
+  bool decides = false;
+  std::size_t operand = 0;
+  ForEachRead(routine, i, [&](Register r) {
+    decides = decides || (reached[r] && (compares || IsSearchedBy(routine, i, operand)));
+    ++operand;
+  });
+  return decides;
+}
+
 }  // namespace
 
 std::vector<std::size_t> SearchedInputs(const Routine& routine, std::span<const char> is_real_input,
                                         std::span<const char> is_real_output) {
   const RoutineBody& body = routine.body();
-  const std::vector<char> in_loop = InLoops(body);
   std::vector<std::size_t> searched;
-  if (std::find(in_loop.begin(), in_loop.end(), 1) == in_loop.end()) return searched;
   if (std::find(is_real_output.begin(), is_real_output.end(), 1) == is_real_output.end()) return searched;
+  const std::vector<char> in_loop = InLoops(body);
   Entered entered(routine);
   for (Register input = 0; input < is_real_input.size(); ++input) {
     if (!is_real_input[input]) continue;
@@ -99,11 +124,8 @@ std::vector<std::size_t> SearchedInputs(const Routine& routine, std::span<const 
     bool enters_result = false, decides = false;
     for (std::size_t k = 0; k < body.outputs.size(); ++k)
       enters_result = enters_result || (is_real_output[k] && reached[body.outputs[k]]);
-    for (std::size_t at = 0; at < body.code.size(); ++at) {
-      const Instruction& i = body.code[at];
-      if (!in_loop[at] || i.code != Code::kOperation || !expr::IsRelation(i.op)) continue;
-      ForEachRead(routine, i, [&](Register r) { decides = decides || reached[r]; });
-    }
+    for (std::size_t at = 0; at < body.code.size(); ++at)
+      decides = decides || Decides(routine, body.code[at], in_loop[at] != 0, reached);
     if (decides && !enters_result) searched.push_back(input);
   }
   return searched;

@@ -7,6 +7,7 @@
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/chain_rule.h"
 #include "daedalus/routine/code_writer.h"
+#include "daedalus/routine/flow.h"
 
 namespace daedalus::routine {
 namespace {
@@ -23,6 +24,10 @@ class TangentWriter {
         num_inputs_(routine.num_inputs()),
         writer_(graph_, [](ExprId) { return Register(0); }) {
     for (const auto& [at, number] : source_.constants) is_constant_.insert(at);
+    // Where the inputs vary that the routine itself searches with, its tangent does not count.
+    does_not_vary_.insert(routine.searched().begin(), routine.searched().end());
+    for (const Instruction& i : source_.code)
+      ForEachWritten(routine, i, [&](Register r) { does_not_vary_.erase(r); });
   }
 
   // False where something that is called has no derivative.
@@ -143,7 +148,10 @@ class TangentWriter {
     if (called == nullptr) return false;
     const auto& searched = called->searched();
     return std::any_of(searched.begin(), searched.end(),
-                       [&](std::size_t input) { return !is_constant_.contains(operands[input]); });
+                       [&](std::size_t input) {
+                         return !is_constant_.contains(operands[input]) &&
+                                !does_not_vary_.contains(operands[input]);
+                       });
   }
 
   // The routine again: the original keeps its tangent, and cannot be kept by it.
@@ -162,6 +170,7 @@ class TangentWriter {
   CodeWriter writer_;
   Callee primal_;
   std::unordered_set<Register> is_constant_;
+  std::unordered_set<Register> does_not_vary_;  // inputs
   std::vector<Register> value_, shadow_;  // by register of the routine
   std::unordered_map<Register, Register> of_value_;
   std::vector<std::size_t> starts_;       // by its instruction

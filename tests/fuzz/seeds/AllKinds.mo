@@ -1,4 +1,3 @@
-// One function for each thing that byte code can do: a seed of the fuzzer.
 model AllKinds
   function root input Real u; output Real y; protected Real last = 0; algorithm
     y := u;

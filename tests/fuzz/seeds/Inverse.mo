@@ -1,4 +1,3 @@
-// Inverses of functions: a seed of the fuzzer.
 model Inverse
   function cube input Real u; input Real k; output Real y; algorithm
     y := k*u^3 + u;
