@@ -82,11 +82,36 @@ TEST(RoutineCode, SubscriptsAreCheckedAsByTheInterpreter) {
 }
 
 TEST(RoutineCode, ARecursionThatIsTooDeepFailsAtTheSameLevel) {
-  for (const double depth : {1998.0, 1999.0, 2000.0, 2001.0}) ExpectAgreement(routine::Power(), {{1.0, depth}});
+  for (const double depth : {998.0, 999.0, 1000.0, 1001.0}) ExpectAgreement(routine::Power(), {{1.0, depth}});
   const auto power = routine::Power();
   ASSERT_EQ(CompileRoutines({{power}}), std::nullopt);
-  EXPECT_EQ(OutcomeOf(*power, {1.0, 1e9}).why, "functions call each other more than 2000 levels deep");
+  EXPECT_EQ(OutcomeOf(*power, {1.0, 1e9}).why, "functions call each other more than 1000 levels deep");
   EXPECT_EQ(OutcomeOf(*power, {2.0, 10.0}).out[0], 1024.0) << "levels are counted from the start again";
+}
+
+// Arguments and results of calls that are many levels deep do not lie on the stack of the processor.
+TEST(RoutineCode, ADeepRecursionMayHaveManyArguments) {
+  constexpr Register kMany = 300;
+  Draft d(kMany);
+  const Register y = d.code.NewRun(kMany);
+  for (Register k = 0; k < kMany; ++k) d.Set(y + k, d.r(k));
+  const std::size_t end = d.code.JumpIfFalse(d.code.Write(expr::Less(d.g, d.c(0.5), d.r(0))));
+  std::vector<Register> inputs = {d.code.Write(expr::Sum(d.g, d.r(0), d.c(-1.0)))}, outputs;
+  for (Register k = 0; k < kMany; ++k) {
+    if (k > 0) inputs.push_back(k);
+    outputs.push_back(y + k);
+  }
+  d.code.Call(nullptr, inputs, outputs);
+  d.code.Land(end);
+  std::vector<Register> results;
+  for (Register k = 0; k < kMany; ++k) results.push_back(y + k);
+  std::vector<double> in(kMany, 2.0);
+  in[0] = 900.0;
+  const auto f = d.Finish("deep", results);
+  ASSERT_EQ(CompileRoutines({{f}}), std::nullopt);
+  EXPECT_EQ(OutcomeOf(*f, in).out[0], 0.0);
+  EXPECT_EQ(OutcomeOf(*f, in).out[kMany - 1], 2.0);
+  EXPECT_NE(f->machine_code(), nullptr);
 }
 
 // Counts to n.

@@ -1,6 +1,7 @@
 #include "daedalus/codegen/routine_code.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "daedalus/codegen/machine_code_module.h"
 #include "daedalus/routine/back_reference.h"
@@ -25,6 +26,26 @@ routine::RunState* RunOfThread() {
   return &routine::ThreadRun();
 }
 
+// A level of a recursion keeps its registers on the stack of the processor, a thousand levels deep: such routines must not have many.
+constexpr std::uint32_t kMostRegistersOfRecursion = 1000;
+
+// Whether it calls itself, or something calls back in a circle, at any distance.
+bool MayRecurse(const Routine& routine, std::unordered_set<const Routine*>& seen) {
+  if (!seen.insert(&routine).second) return false;
+  for (const routine::Callee& callee : routine.body().calls) {
+    if (!callee || dynamic_cast<const routine::BackReference*>(callee.get()) != nullptr) return true;
+    const auto* const called = dynamic_cast<const Routine*>(callee.get());
+    if (called != nullptr && MayRecurse(*called, seen)) return true;
+  }
+  return false;
+}
+
+bool IsTooLarge(const Routine& routine, const MachineCodeOptions& options) {
+  if (routine.body().code.size() > options.longest_routine) return true;
+  std::unordered_set<const Routine*> seen;
+  return routine.body().num_registers > kMostRegistersOfRecursion && MayRecurse(routine, seen);
+}
+
 // The routines that have no code yet, each before those that it calls.
 class Units {
  public:
@@ -33,7 +54,7 @@ class Units {
   void Add(const expr::Function* function) {
     const auto* const routine = dynamic_cast<const Routine*>(routine::Resolved(function));
     if (routine == nullptr || routine->machine_code() != nullptr) return;
-    if (routine->body().code.size() > options_.longest_routine) return;
+    if (IsTooLarge(*routine, options_)) return;
     if (numbers_.try_emplace(routine, static_cast<std::uint32_t>(units_.size())).second)
       units_.push_back({routine, {}, {}, {}});
   }

@@ -14,7 +14,8 @@ namespace daedalus::routine {
 
 // A function that takes longer is taken for one that never ends.
 constexpr std::int64_t kMaxSteps = 50'000'000;
-constexpr std::int64_t kMaxDepth = 2'000;
+// Each level takes some of the stack of the processor, of which a thread has 8 MiB.
+constexpr std::int64_t kMaxDepth = 1'000;
 
 // Machine code knows where its members lie.
 struct RunState {

@@ -300,16 +300,10 @@ class RoutineEmitter {
 
   // ---- Calls ----
 
-  // On the stack, from the start.
-  llvm::Value* Room(std::size_t count) {
-    llvm::IRBuilder<> entry(&function_.getEntryBlock(), function_.getEntryBlock().begin());
-    return entry.CreateAlloca(llvm::ArrayType::get(entry.getDoubleTy(), count));
-  }
-
   void Call(const routine::Instruction& i) {
     const expr::Function& callee = body_.calls[i.a] ? *body_.calls[i.a] : *unit_.routine;
     const std::size_t num_inputs = callee.num_inputs(), num_outputs = callee.num_outputs();
-    llvm::Value *const in = Room(num_inputs), *const out = Room(num_outputs);
+    llvm::Value *const in = places_.call_arguments(), *const out = places_.call_results();
     const auto place = [&](llvm::Value* room, std::size_t k) {
       return builder_.CreateInBoundsGEP(builder_.getDoubleTy(), room, builder_.getInt64(k));
     };

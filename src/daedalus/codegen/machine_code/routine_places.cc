@@ -4,6 +4,8 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "daedalus/codegen/machine_code/emit_operation.h"
 #include "daedalus/routine/flow.h"
@@ -67,19 +69,30 @@ void RoutinePlaces::FindWritten() {
 }
 
 void RoutinePlaces::PlaceArrays(llvm::IRBuilder<>& entry, llvm::Value* in) {
-  std::size_t total = 0;
-  std::vector<std::pair<Array*, std::size_t>> local;
+  std::vector<Array*> local;
   for (Array& array : arrays_) {
     if (!array.is_written && IsInput(array.end - 1)) {
       array.memory = DoubleAt(entry, in, entry.getInt64(array.first));
     } else if (llvm::Value* const constants = ConstantArray(array, entry)) {
       array.memory = constants;
     } else {
-      local.emplace_back(&array, total);
-      total += array.end - array.first;
+      local.push_back(&array);
     }
   }
-  if (local.empty()) return;
+  PlaceLocal(local, entry);
+  for (const Array* array : local) FillArray(*array, entry, in);
+}
+
+// Arrays, and the room for calls, on the stack or in the frames of the thread.
+void RoutinePlaces::PlaceLocal(std::span<Array* const> arrays, llvm::IRBuilder<>& entry) {
+  std::size_t arguments = 0, results = 0, total = 0;
+  for (const routine::Callee& callee : body_.calls) {
+    const expr::Function& function = callee ? *callee : *unit_.routine;
+    arguments = std::max(arguments, function.num_inputs());
+    results = std::max(results, function.num_outputs());
+  }
+  for (const Array* array : arrays) total += array->end - array->first;
+  total += arguments + results;
   has_frame_ = total > (body_.calls.empty() ? kMaxOnStack : kMaxOnStackOfCaller);
   llvm::Value* frame = nullptr;
   if (has_frame_) {
@@ -89,13 +102,15 @@ void RoutinePlaces::PlaceArrays(llvm::IRBuilder<>& entry, llvm::Value* in) {
     taken->addRetAttr(llvm::Attribute::NoAlias);
     frame = taken;
   }
-  for (const auto& [array, offset] : local) {
-    const std::size_t size = array->end - array->first;
-    array->memory = has_frame_
-                        ? DoubleAt(entry, frame, entry.getInt64(offset))
-                        : entry.CreateAlloca(llvm::ArrayType::get(entry.getDoubleTy(), size));
-    FillArray(*array, entry, in);
-  }
+  std::size_t used = 0;
+  const auto room = [&](std::size_t size) -> llvm::Value* {
+    if (!has_frame_) return entry.CreateAlloca(llvm::ArrayType::get(entry.getDoubleTy(), size));
+    return DoubleAt(entry, frame, entry.getInt64(std::exchange(used, used + size)));
+  };
+  for (Array* array : arrays) array->memory = room(array->end - array->first);
+  if (body_.calls.empty()) return;
+  call_arguments_ = room(arguments);
+  call_results_ = room(results);
 }
 
 // Null: something of it changes, or has no value.

@@ -4,6 +4,8 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "daedalus/codegen/machine_code_module.h"
@@ -31,6 +33,10 @@ class RoutinePlaces {
   // How many registers from this one on lie in a row in memory, at most `count`; 0: it is no element.
   std::size_t RowLength(routine::Register first, std::size_t count) const;
 
+  // Where arguments and results of calls go, the same for all of them; null where there are none.
+  llvm::Value* call_arguments() const { return call_arguments_; }
+  llvm::Value* call_results() const { return call_results_; }
+
   // Whether memory of the thread was taken, which has to be given back.
   bool HasFrame() const { return has_frame_; }
 
@@ -51,6 +57,7 @@ class RoutinePlaces {
   void FindArrays();
   void FindWritten();
   void PlaceArrays(llvm::IRBuilder<>& entry, llvm::Value* in);
+  void PlaceLocal(std::span<Array* const> arrays, llvm::IRBuilder<>& entry);
   llvm::Value* ConstantArray(const Array& array, llvm::IRBuilder<>& entry) const;
   void FillArray(const Array& array, llvm::IRBuilder<>& entry, llvm::Value* in) const;
   void PlaceScalars(llvm::IRBuilder<>& entry, llvm::Value* in);
@@ -65,6 +72,8 @@ class RoutinePlaces {
   std::vector<Place> places_;
   std::vector<char> is_written_;
   std::vector<std::optional<double>> first_;  // constants, by register
+  llvm::Value* call_arguments_ = nullptr;
+  llvm::Value* call_results_ = nullptr;
   bool has_frame_ = false;
 };
 
