@@ -55,7 +55,7 @@ TEST(Calls, TogetherTheyShareWhatIsCalledWithTheSameArguments) {
   EXPECT_EQ(out[4], chain.Expected(1));
 }
 
-TEST(Calls, MachineCodeLeavesThemToTheInterpreter) {
+TEST(Calls, MachineCodeCallsThem) {
   CallChain chain(40);
   // A shape without a call beside them.
   chain.residuals.push_back(expr::Unary(chain.graph, expr::Op::kSin, chain.graph.Variable(VariableId(0))));

@@ -1,7 +1,9 @@
-// A fuzz target (libFuzzer): whatever text comes, parsing, flattening (which runs functions) and compiling answer with a System or with
-// messages, in bounded time and memory. Seeds are the models of the project; besides bytes it exchanges tokens (token_mutation.h).
+// A fuzz target (libFuzzer): whatever text comes, parsing, flattening (which carries functions out) and compiling answer with a System or with
+// messages, in bounded time and memory; and functions that stay functions have values, or a reason why not, for whatever arguments. Seeds are the models of the project; besides bytes it exchanges tokens (token_mutation.h).
 //
 // fuzz_models CORPUS models tests/golden     runs until it finds something; CORPUS keeps what reached new code
+#include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -11,6 +13,8 @@
 #include <vector>
 
 #include "daedalus/compile/prepare_model.h"
+#include "daedalus/routine/routine.h"
+#include "daedalus/routine/whole_numbers.h"
 #include "daedalus/semantics/find_model.h"
 #include "daedalus/semantics/flatten.h"
 #include "daedalus/syntax/parse.h"
@@ -27,8 +31,35 @@ void CheckMessages(const std::vector<Diagnostic>& messages) {
   if (messages.empty()) std::abort();
 }
 
+// A failure has a reason, and NaN for all results.
+void Evaluate(const expr::Function& f, double scale) {
+  std::vector<double> in(f.num_inputs()), out(f.num_outputs());
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = scale * static_cast<double>(i + 1);
+  std::string why;
+  if (f.Evaluate(in, out, &why)) return;
+  if (why.empty()) std::abort();
+  for (const double value : out)
+    if (!std::isnan(value)) std::abort();
+}
+
+// Byte code and its tangent at some points. One that never ends takes its time, which is bounded, and then it is enough.
+void CarryOut(const System& system) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (const auto& function : system.graph.functions()) {
+    const auto* const routine = dynamic_cast<const routine::Routine*>(function.get());
+    if (routine == nullptr) continue;
+    routine::WholeRegisters(*routine);
+    for (const double scale : {1.0, -0.37, 1e300, std::nan("")}) {
+      Evaluate(*routine, scale);
+      if (const auto tangent = routine->Tangent()) Evaluate(*tangent, scale);
+      if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(1)) return;
+    }
+  }
+}
+
 void Compile(System system) {
   CheckInvariants(system);
+  CarryOut(system);
   if (!Validate(system).empty()) return;
   Diagnostics warnings;
   const auto prepared = compile::PrepareModel(std::move(system), {}, 0.0, warnings);

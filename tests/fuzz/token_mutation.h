@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <random>
 #include <string>
 #include <string_view>
@@ -15,14 +16,32 @@ inline bool IsWordCharacter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
 }
 
+// Of two characters: apart they mean something else.
+inline bool IsPair(std::string_view text) {
+  constexpr std::string_view kPairs[] = {":=", "<=", ">=", "<>", "==", ".*", "./", ".^", ".+", ".-"};
+  return std::find(std::begin(kPairs), std::end(kPairs), text) != std::end(kPairs);
+}
+
+// Comments, which go to the end of a line, would go to the end of the text once tokens stand in one line.
 inline std::vector<std::string> Tokens(std::string_view text) {
   std::vector<std::string> tokens;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i + 1;
+    if (text.substr(i, 2) == "//") {
+      i = std::min(text.find('\n', i), text.size());
+      continue;
+    }
     if (text[i] == '"') {
       end = std::min(text.find('"', i + 1), text.size() - 1) + 1;
+    } else if (IsPair(text.substr(i, 2))) {
+      end = i + 2;
     } else if (IsWordCharacter(text[i])) {
-      while (end < text.size() && IsWordCharacter(text[end])) ++end;
+      // The sign of an exponent is a part of the number.
+      const bool is_number = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+      const auto is_exponent = [&](std::size_t at) {
+        return is_number && (text[at] == '-' || text[at] == '+') && std::tolower(text[at - 1]) == 'e';
+      };
+      while (end < text.size() && (IsWordCharacter(text[end]) || is_exponent(end))) ++end;
     }
     if (text[i] != ' ' && text[i] != '\n') tokens.emplace_back(text.substr(i, end - i));
     i = end;

@@ -1,4 +1,6 @@
 // What an author says of the derivative of a function that stays one.
+#include <cmath>
+
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/evaluate.h"
 #include "daedalus/expr/substitute.h"
@@ -69,6 +71,28 @@ TEST(DerivativesOfFunctions, ConditionsAreLookedAt) {
 
 TEST(DerivativesOfFunctions, TheSecondDerivativeOfTheAuthor) {
   EXPECT_EQ(TimeDerivative(kCube, "cube(x, p)", 2), 1e6 * 4.0 + 2.0);
+}
+
+// sqrt(u), by halving: u decides where to go on and enters the result in no other way.
+std::string Halved(std::string_view annotation) {
+  return fmt::format(R"(
+  function halved
+    input Real u; output Real y; protected Real low = 0; Real high = 100;
+  algorithm
+    while high - low > 1e-13 loop
+      y := (low + high)/2;
+      if y^2 > u then high := y; else low := y; end if;
+    end while;
+    {}
+  end halved;
+  function halved_der input Real u; input Real du; output Real dy; algorithm dy := du/(2*halved(u)); end halved_der;)",
+                     annotation);
+}
+
+TEST(DerivativesOfFunctions, ASearchHasOneOnlyIfItsAuthorSaysSo) {
+  EXPECT_TRUE(std::isnan(TimeDerivative(Halved(""), "halved(x)"))) << "not 0, which its text would give";
+  EXPECT_NEAR(TimeDerivative(Halved("annotation(derivative = halved_der);"), "halved(x)"), 8.0 / (2 * 2.0), 1e-12);
+  EXPECT_EQ(TimeDerivative(Halved("annotation(smoothOrder = 1);"), "halved(x)"), 0.0) << "the author's word";
 }
 
 }  // namespace

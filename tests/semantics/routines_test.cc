@@ -217,6 +217,53 @@ TEST(Routines, WhatCannotBeEitherIsRefusedByItsReason) {
       << FailureOf("f(x)", f);
 }
 
+// ---- Functions that call each other in a circle ----
+
+// Both by halves of u: even(u) = 1 where u ends in [0, 1) after an even number of steps of -1; with a Real that is carried along.
+constexpr std::string_view kCircle = R"(
+  function even input Real u; output Real y;
+  algorithm if u < 1 then y := u; else y := 2 * odd(u - 1); end if; end even;
+  function odd input Real u; output Real y;
+  algorithm if u < 1 then y := 10 * u; else y := 3 * even(u - 1); end if; end odd;)";
+
+TEST(Routines, FunctionsMayCallEachOtherInACircle) {
+  EXPECT_EQ(ValueOf("even(x + 0.5)", kCircle), 2 * 3 * 2 * 10 * 0.5) << "even(3.5)";
+  EXPECT_EQ(ValueOf("odd(x + 0.5)", kCircle), 3 * 2 * 3 * 0.5);
+  EXPECT_EQ(ValueOf("even(x) + odd(x)", kCircle), 0.0);
+}
+
+TEST(Routines, ACircleIsDifferentiated) {
+  System system = FlattenOk(Wrap(fmt::format("Real x; Real y; {}", kCircle), "x = time; y = even(x);"));
+  const double variables[] = {3.5, 0.0}, slopes[] = {8.0, 0.0};
+  const expr::ExprId call = system.equations[EquationId(1)].right;
+  EXPECT_EQ(
+      expr::Evaluate(system.graph, expr::TimeDerivative(system.graph, call), {0.0, variables, slopes, {}}),
+      2 * 3 * 2 * 10 * 8.0);
+}
+
+// f calls g and h, g calls h, h calls f and g: circles within circles, with an Integer that counts down.
+TEST(Routines, CirclesMayShareTheirFunctions) {
+  constexpr std::string_view f = R"(
+    function f input Real u; input Integer n; output Real y;
+    algorithm if n <= 0 then y := u; else y := g(u + 1, n - 1) + h(u, n - 1); end if; end f;
+    function g input Real u; input Integer n; output Real y;
+    algorithm if n <= 0 then y := 2 * u; else y := h(u, n - 1); end if; end g;
+    function h input Real u; input Integer n; output Real y;
+    algorithm if n <= 0 then y := 3 * u; else y := f(u, n - 1) + g(u, n - 1); end if; end h;)";
+  // Written out by hand: f3(u) = g2(u+1) + h2(u), g2 = h1, h1 = f0 + g0 = 3 u, h2 = f1 + g1, f1(u) = g0(u+1) + h0(u) = 5 u + 2, g1 = h0 = 3 u.
+  const double u = 3.0, expected = 3 * (u + 1) + (5 * u + 2) + 3 * u;
+  EXPECT_EQ(ValueOf("f(x, 3)", f), expected) << "written out";
+  EXPECT_EQ(ValueOf("f(x, integer(x))", f), expected);
+  EXPECT_EQ(ValueOf("f(x, integer(x)) - 2*g(x, integer(x - 1)) + h(x, integer(x - 1))", f),
+            expected - 2 * (3 * u) + (5 * u + 2 + 3 * u));
+}
+
+TEST(Routines, ACircleThatNeverEndsFails) {
+  EXPECT_TRUE(std::isnan(ValueOf("f(x)", R"(
+    function f input Real u; output Real y; algorithm if u > 1e9 then y := 0; else y := g(u); end if; end f;
+    function g input Real u; output Real y; algorithm if u > 1e9 then y := 0; else y := f(u); end if; end g;)")));
+}
+
 // ---- Functions with bound arguments, and variables that only some branches assign ----
 
 // The zero of f between a and b, by halving: a while-loop on values of the run, and a function among the arguments.

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "daedalus/causal/inverse_function.h"
 #include "daedalus/causal/reciprocal.h"
 #include "daedalus/causal/tearing_growth.h"
 #include "daedalus/structure/tearing_exact.h"
@@ -157,8 +158,12 @@ class ProgramBuilder {
     return true;
   }
 
-  // The solution for an unknown that stands in one denominator only; invalid where it is not sure that it is one.
+  // The solution for an unknown that stands in one denominator only, or in an argument for which a function has an inverse; invalid
+  // where it is not sure that it is one.
   ExprId Inverse(ExprId residual, ExprId leaf) {
+    const auto call = FindInvertibleCall(system_.graph, affine_, residual, leaf);
+    if (call && pivots_.IsSafe(call->coefficient) && pivots_.IsSafe(call->inside.factor))
+      return SolveByInverse(system_.graph, *call);
     const auto parts = SplitReciprocal(system_.graph, affine_, residual, leaf);
     if (!parts || !pivots_.IsSafe(parts->numerator) || !pivots_.IsSafe(parts->denominator.factor)) return {};
     return SolveReciprocal(system_.graph, *parts);

@@ -7,6 +7,7 @@
 //   - A group of several instances becomes one function, with one loop over the instances. Groups of a single
 //     instance are packed, some twenty to fifty equations a function: LLVM is superlinear in straight-line
 //     code.
+//   - Functions that stay functions are compiled first (routine_code.h), and called directly.
 //   - A tape longer than a limit stays with the interpreter, for the same reason.
 //   - No fast-math, no contraction to fused multiply-add; transcendental functions are called through the
 //     same definitions that the interpreter uses. The results are the interpreter's, bit for bit, but for the
@@ -33,6 +34,7 @@ struct MachineCodeOptions {
   int large_loop_level = 2;
   std::uint32_t longest_tape = 5000;             // in instructions; longer ones are interpreted
   std::uint32_t instructions_a_function = 1000;  // straight-line groups packed into one function
+  std::uint32_t longest_routine = 10000;         // in instructions of its byte code; longer ones are interpreted
   std::string module_path;                       // empty: beside the program, in ../lib or in its own folder
 };
 

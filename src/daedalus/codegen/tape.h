@@ -11,7 +11,7 @@
 //     optimal on a straight line.
 //
 // A call of a function (expr/function.h) takes as many instructions as it has arguments and results that are used.
-// Only the interpreter runs tapes with calls.
+// Straight lines have none: the assembler leaves tapes with calls to the interpreter.
 //
 // if-expressions evaluate both branches and select. The discarded branch may well be NaN or infinite (the
 // root of a negative number behind its guard): floating-point traps are off and the value is thrown away, so

@@ -12,64 +12,6 @@
 namespace daedalus::routine {
 namespace {
 
-// A function that takes longer is taken for one that never ends.
-constexpr std::int64_t kMaxSteps = 50'000'000;
-constexpr int kMaxDepth = 2'000;
-
-// What a thread needs to evaluate routines: frames one upon the other. Blocks do not move, since frames below are in use.
-class FrameStack {
- public:
-  // Of an evaluation within others; gives its frame back at the end.
-  class Frame {
-   public:
-    Frame(FrameStack& stack, std::size_t size) : stack_(stack), block_(stack.block_), top_(stack.top_) {
-      registers_ = stack.Take(size);
-    }
-    ~Frame() {
-      stack_.block_ = block_;
-      stack_.top_ = top_;
-      --stack_.depth_;
-    }
-    Frame(const Frame&) = delete;
-    Frame& operator=(const Frame&) = delete;
-    double* registers() { return registers_; }
-
-   private:
-    FrameStack& stack_;
-    std::size_t block_, top_;
-    double* registers_;
-  };
-
-  int depth() const { return depth_; }
-  std::int64_t steps = 0;  // since the outermost call
-
- private:
-  static constexpr std::size_t kBlock = 1 << 14;
-
-  double* Take(std::size_t size) {
-    if (depth_++ == 0) steps = 0;
-    while (block_ < blocks_.size() && top_ + size > blocks_[block_].size()) {
-      ++block_;
-      top_ = 0;
-    }
-    if (block_ == blocks_.size()) {
-      blocks_.emplace_back(std::max(kBlock, size));
-      top_ = 0;
-    }
-    top_ += size;
-    return blocks_[block_].data() + top_ - size;
-  }
-
-  std::vector<std::vector<double>> blocks_;
-  std::size_t block_ = 0, top_ = 0;
-  int depth_ = 0;
-};
-
-FrameStack& ThreadStack() {
-  thread_local FrameStack stack;
-  return stack;
-}
-
 bool Fail(std::string* why, std::string text) {
   if (why != nullptr) *why = std::move(text);
   return false;
@@ -92,8 +34,7 @@ bool Call(const Routine& routine, const Instruction& i, double* r, std::string* 
   const expr::Function& f = body.calls[i.a] ? *body.calls[i.a] : routine;
   const std::size_t inputs = f.num_inputs(), outputs = f.num_outputs();
   const Register* const operands = body.operands.data() + i.b;
-  FrameStack& stack = ThreadStack();
-  FrameStack::Frame frame(stack, inputs + outputs);
+  Frame frame(inputs + outputs);
   double* const in = frame.registers();
   for (std::size_t k = 0; k < inputs; ++k) in[k] = r[operands[k]];
   if (!f.Evaluate({in, inputs}, {in + inputs, outputs}, why)) return false;
@@ -101,14 +42,18 @@ bool Call(const Routine& routine, const Instruction& i, double* r, std::string* 
   return true;
 }
 
+bool TakeSteps(RunState& run, std::size_t steps, std::string* why) {
+  run.steps_left -= static_cast<std::int64_t>(steps);
+  return run.steps_left >= 0 || Fail(why, fmt::format("it does not end within {} steps", kMaxSteps));
+}
+
 // Until the end of the code; false after a failure.
 bool Execute(const Routine& routine, double* r, std::string* why) {
   const RoutineBody& body = routine.body();
-  FrameStack& stack = ThreadStack();
+  RunState& run = ThreadRun();
   const std::size_t end = body.code.size();
+  if (!TakeSteps(run, end, why)) return false;
   for (std::size_t at = 0; at < end; ++at) {
-    if (++stack.steps > kMaxSteps)
-      return Fail(why, fmt::format("it does not end within {} steps", kMaxSteps));
     const Instruction& i = body.code[at];
     switch (i.code) {
       case Code::kMove:
@@ -128,11 +73,12 @@ bool Execute(const Routine& routine, double* r, std::string* why) {
           return Fail(why, fmt::format("the subscript {} is not between 1 and {}", r[i.a], i.b));
         }
         break;
-      case Code::kJump:
-        at = i.b - std::size_t{1};
-        break;
       case Code::kJumpIfFalse:
-        if (r[i.a] == 0.0) at = i.b - std::size_t{1};
+        if (r[i.a] != 0.0) break;
+        [[fallthrough]];
+      case Code::kJump:
+        if (i.b <= at && !TakeSteps(run, StepsBack(at, i.b), why)) return false;
+        at = i.b - std::size_t{1};
         break;
       case Code::kCall:
         if (!Call(routine, i, r, why)) return false;
@@ -159,10 +105,24 @@ bool Holds(const DerivativeRule& rule, const expr::Graph& g, std::span<const exp
 }  // namespace
 
 bool Routine::DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const {
-  FrameStack& stack = ThreadStack();
-  if (stack.depth() > kMaxDepth)
+  RunState& run = ThreadRun();
+  if (run.depth == 0) run.steps_left = kMaxSteps;
+  if (const RoutineFunction code = machine_code()) {
+    const std::int64_t steps_left = run.steps_left;
+    if (code(in.data(), out.data(), &run) != 0) return true;
+    if (why == nullptr) return false;
+    run.steps_left = steps_left;
+  }
+  if (run.depth >= kMaxDepth)
     return Fail(why, fmt::format("functions call each other more than {} levels deep", kMaxDepth));
-  FrameStack::Frame frame(stack, body_.num_registers);
+  ++run.depth;
+  const bool ok = Interpret(in, out, why);
+  --run.depth;
+  return ok;
+}
+
+bool Routine::Interpret(std::span<const double> in, std::span<double> out, std::string* why) const {
+  Frame frame(body_.num_registers);
   double* const r = frame.registers();
   std::copy(in.begin(), in.end(), r);
   std::fill(r + in.size(), r + body_.num_registers, std::numeric_limits<double>::quiet_NaN());
@@ -172,15 +132,41 @@ bool Routine::DoEvaluate(std::span<const double> in, std::span<double> out, std:
   return true;
 }
 
+void Routine::UseMachineCode(RoutineFunction function, std::shared_ptr<const void> owner) const {
+  const std::lock_guard lock(installing_);
+  if (machine_code() != nullptr) return;
+  owner_ = std::move(owner);
+  machine_code_.store(function, std::memory_order_release);
+}
+
+std::shared_ptr<const Routine> Routine::WithoutInverses() const {
+  const auto copy = std::make_shared<Routine>(name(), num_inputs(), num_outputs(), body_);
+  copy->rules_ = rules_;
+  copy->SetSearched(searched_);
+  return copy;
+}
+
+void Routine::SetSearched(std::vector<std::size_t> inputs) {
+  searched_ = std::move(inputs);
+  if (searched_.empty()) return;
+  without_tangent_ = std::make_shared<Routine>(name(), num_inputs(), num_outputs(), body_);
+  without_tangent_->has_tangent_ = false;
+}
+
 std::shared_ptr<const expr::Function> Routine::MakeTangent() const {
-  return TangentOf(*this);
+  return has_tangent_ ? TangentOf(*this) : nullptr;
 }
 
 expr::ExprId Routine::Derivative(expr::Graph& g, std::span<const expr::ExprId> x,
                                  std::span<const expr::ExprId> dx, std::size_t output, bool is_exact) const {
   const auto rule =
       std::find_if(rules_.begin(), rules_.end(), [&](const DerivativeRule& r) { return Holds(r, g, x, dx); });
-  if (rule == rules_.end()) return Function::Derivative(g, x, dx, output, is_exact);
+  if (rule == rules_.end()) {
+    const bool varies = std::any_of(searched_.begin(), searched_.end(),
+                                    [&](std::size_t input) { return !g.IsConstant(dx[input], 0.0); });
+    const Function& differentiated = varies ? *without_tangent_ : *this;
+    return differentiated.Function::Derivative(g, x, dx, output, is_exact);
+  }
   if (rule->outputs[output] == DerivativeRule::kNoDerivative) return g.Constant(0.0);
   std::vector<expr::ExprId> operands(x.begin(), x.end());
   for (const std::size_t input : rule->inputs) operands.push_back(dx[input]);

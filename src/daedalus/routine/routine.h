@@ -5,20 +5,26 @@
 // that a function computes the same whether it was written out or not. A register that nothing was assigned to is NaN.
 //
 // A call of another function is an instruction; one that calls itself gets a new frame each time. Frames lie on a stack that
-// every thread has for itself, so that evaluation takes no memory once the stack has grown.
+// every thread has for itself (run_state.h), so that evaluation takes no memory once the stack has grown.
+//
+// There are two executions with the same bits: the interpreter here, and machine code once somebody has made it
+// (codegen/routine_code.h). Why a function fails is always told by the interpreter, which is asked again for that.
 //
 // Sizes are constants of the code: a routine is made for arguments of given sizes (semantics/build_routine.h).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "daedalus/expr/function.h"
 #include "daedalus/expr/op.h"
+#include "daedalus/routine/run_state.h"
 
 namespace daedalus::routine {
 
@@ -42,6 +48,11 @@ struct Instruction {
   std::uint32_t a = 0, b = 0, c = 0;
   std::uint32_t count = 0;
 };
+
+// What a jump back to `target` costs (run_state.h): the instructions of that turn, if all were carried out.
+constexpr std::uint32_t StepsBack(std::size_t jump, std::size_t target) {
+  return static_cast<std::uint32_t>(jump - target + 1);
+}
 
 // What an instruction calls; null: the routine itself.
 using Callee = std::shared_ptr<const expr::Function>;
@@ -76,6 +87,18 @@ struct DerivativeRule {
   static constexpr std::size_t kNoDerivative = static_cast<std::size_t>(-1);
 };
 
+// An inverse that the author of a function gives (Modelica 3.6, section 12.8): the value of one input, from the result and the other inputs.
+struct InverseRule {
+  static constexpr std::size_t kResult = static_cast<std::size_t>(-1);
+  std::size_t input = 0;
+  std::size_t output = 0;
+  std::shared_ptr<const expr::Function> function;  // of one result
+  std::vector<std::size_t> arguments;              // of that function: inputs of this one, or kResult
+};
+
+// Machine code of a routine: 1 if it has results, 0 after a failure, and then `out` is undefined.
+using RoutineFunction = std::int32_t (*)(const double* in, double* out, RunState* run);
+
 class Routine : public expr::Function {
  public:
   Routine(std::string name, std::size_t num_inputs, std::size_t num_outputs, RoutineBody body)
@@ -85,17 +108,38 @@ class Routine : public expr::Function {
   // Before it is called for the first time.
   void AddRule(DerivativeRule rule) { rules_.push_back(std::move(rule)); }
 
-  // By the first rule that holds, else by the tangent.
+  // Inputs whose derivative the code does not show (search.h): where they vary, differences are taken, if they will do.
+  void SetSearched(std::vector<std::size_t> inputs);
+  const std::vector<std::size_t>& searched() const { return searched_; }
+  void AddInverse(InverseRule rule) { inverses_.push_back(std::move(rule)); }
+  const std::vector<InverseRule>& inverses() const { return inverses_; }
+  // The same function without inverses: what an inverse rule may keep, since f is the inverse of its inverse.
+  std::shared_ptr<const Routine> WithoutInverses() const;
+
+  // From the next call on, in every thread; the first code stays for good, since it may be running. `owner` keeps it in memory.
+  void UseMachineCode(RoutineFunction function, std::shared_ptr<const void> owner) const;
+  // Null: there is none.
+  RoutineFunction machine_code() const { return machine_code_.load(std::memory_order_acquire); }
+
+  // By the first rule that holds, else by the tangent, unless an input varies that is searched with.
   expr::ExprId Derivative(expr::Graph& g, std::span<const expr::ExprId> x, std::span<const expr::ExprId> dx,
                           std::size_t output, bool is_exact) const override;
 
  private:
   bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;
+  bool Interpret(std::span<const double> in, std::span<double> out, std::string* why) const;
   // Tangent code (tangent.h); null where a function that is called has none.
   std::shared_ptr<const Function> MakeTangent() const override;
 
   RoutineBody body_;
   std::vector<DerivativeRule> rules_;
+  std::vector<InverseRule> inverses_;
+  std::vector<std::size_t> searched_;
+  std::shared_ptr<Routine> without_tangent_;  // the same one, for where searched inputs vary
+  bool has_tangent_ = true;
+  mutable std::mutex installing_;
+  mutable std::shared_ptr<const void> owner_;  // of the machine code
+  mutable std::atomic<RoutineFunction> machine_code_ = nullptr;
 };
 
 }  // namespace daedalus::routine

@@ -1,11 +1,13 @@
 #include "daedalus/routine/tangent.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/chain_rule.h"
 #include "daedalus/routine/code_writer.h"
+#include "daedalus/routine/flow.h"
 
 namespace daedalus::routine {
 namespace {
@@ -22,6 +24,10 @@ class TangentWriter {
         num_inputs_(routine.num_inputs()),
         writer_(graph_, [](ExprId) { return Register(0); }) {
     for (const auto& [at, number] : source_.constants) is_constant_.insert(at);
+    // Where the inputs vary that the routine itself searches with, its tangent does not count.
+    does_not_vary_.insert(routine.searched().begin(), routine.searched().end());
+    for (const Instruction& i : source_.code)
+      ForEachWritten(routine, i, [&](Register r) { does_not_vary_.erase(r); });
   }
 
   // False where something that is called has no derivative.
@@ -122,8 +128,8 @@ class TangentWriter {
     const Callee& callee = source_.calls[i.a];
     const expr::Function& f = callee ? *callee : routine_;
     const Callee tangent = callee ? callee->Tangent() : nullptr;  // of itself: itself
-    if (callee && !tangent) return false;
     const Register* const operands = source_.operands.data() + i.b;
+    if (callee && (!tangent || SearchesWithWhatVaries(*callee, operands))) return false;
     std::vector<Register> inputs, with_shadows, outputs, shadows;
     for (std::size_t k = 0; k < f.num_inputs(); ++k) inputs.push_back(value_[operands[k]]);
     with_shadows = inputs;
@@ -135,6 +141,17 @@ class TangentWriter {
     writer_.Call(tangent, with_shadows, shadows);
     writer_.Call(callee ? callee : Primal(), inputs, outputs);
     return true;
+  }
+
+  bool SearchesWithWhatVaries(const expr::Function& callee, const Register* operands) const {
+    const auto* const called = dynamic_cast<const Routine*>(&callee);
+    if (called == nullptr) return false;
+    const auto& searched = called->searched();
+    return std::any_of(searched.begin(), searched.end(),
+                       [&](std::size_t input) {
+                         return !is_constant_.contains(operands[input]) &&
+                                !does_not_vary_.contains(operands[input]);
+                       });
   }
 
   // The routine again: the original keeps its tangent, and cannot be kept by it.
@@ -153,6 +170,7 @@ class TangentWriter {
   CodeWriter writer_;
   Callee primal_;
   std::unordered_set<Register> is_constant_;
+  std::unordered_set<Register> does_not_vary_;  // inputs
   std::vector<Register> value_, shadow_;  // by register of the routine
   std::unordered_map<Register, Register> of_value_;
   std::vector<std::size_t> starts_;       // by its instruction

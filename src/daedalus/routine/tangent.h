@@ -9,7 +9,7 @@
 
 namespace daedalus::routine {
 
-// The routine of (x, dx) whose results are the derivatives of the results; null: a function that is called has no tangent.
+// The routine of (x, dx) whose results are the derivatives of the results; null: a function that is called has no tangent, or none for what varies.
 std::shared_ptr<const Routine> TangentOf(const Routine& routine);
 
 }  // namespace daedalus::routine

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "daedalus/routine/search.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/derivative_annotation.h"
 #include "daedalus/semantics/function_body.h"
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/missing_fields.h"
+#include "daedalus/semantics/routine_rules.h"
 #include "daedalus/semantics/routine_writer.h"
 
 namespace daedalus::semantics {
@@ -19,32 +21,11 @@ using routine::Register;
 // Functions within functions that are made at the same time.
 constexpr std::size_t kMaxNesting = 64;
 
-// Whether the element is a part of the code and not an input.
-bool IsFixed(Type type, const Scalar& element, bool is_general) {
-  if (!IsNumber(type)) return true;
-  return element.IsConstant() && type != BaseType::kReal && !is_general;
-}
-
 template <class T>
 void Append(const T& number, std::string* key) {
   char bytes[sizeof(T)];
   std::memcpy(bytes, &number, sizeof bytes);
   key->append(bytes, sizeof bytes);
-}
-
-const FunctionValue& FunctionIn(const FunctionState& functions, const Scalar& element) {
-  return functions.values[static_cast<std::size_t>(element.number)];
-}
-
-// All scalars of a value, and of what was bound to functions among them (`function f(a = x)`).
-template <class Visit>
-void ForEachGiven(const FunctionState& functions, Value value, const Visit& visit) {
-  ForEachScalar(value, [&](Type type, Scalar& element) {
-    visit(type, element);
-    if (type != BaseType::kFunction || !element.IsConstant()) return;
-    for (const auto& [name, bound] : FunctionIn(functions, element).bound)
-      ForEachGiven(functions, bound, visit);
-  });
 }
 
 // Sizes and what is fixed. False: something that must be known is not.
@@ -90,7 +71,7 @@ class Making {
       : functions_(context.functions),
         outside_(context.functions),
         graph_(std::exchange(functions_.graph, &writer.graph)) {
-    functions_.building.push_back(std::move(key));
+    functions_.building.push_back({std::move(key)});
     functions_.progress.depth = 1;  // what is refused inside is told by the call
   }
   ~Making() {
@@ -149,8 +130,11 @@ class RoutineBuilder {
       built.outputs.push_back(Shape(frame.locals[output].value));
     if (!RunBody(l_.context, frame, call_.span) || l_.context.functions.refusal) return false;
     for (const std::size_t jump : writer.returns) writer.code.Land(jump);
+    open_to_ = l_.context.functions.building.back().open_to;
     return Finish(writer, frame, num_inputs);
   }
+  // The outermost level of those that it calls and that are being made.
+  std::size_t open_to() const { return open_to_; }
 
  private:
   std::size_t CountInputs() const {
@@ -260,14 +244,38 @@ class RoutineBuilder {
     const std::size_t num_outputs = outputs.size();
     routine::RoutineBody body = writer.code.Take(std::move(outputs));
     const bool calls_itself = std::find(body.calls.begin(), body.calls.end(), nullptr) != body.calls.end();
-    if (calls_itself && !built.leaves.empty()) {
+    if ((calls_itself || built.reference) && !built.leaves.empty()) {
       l_.Refuse(call_.span, "a function that calls itself refers to parameters of the model");
+      return false;
+    }
+    if (built.reference && built.reference->num_outputs() != num_outputs) {
+      l_.Refuse(call_.span, "a result that is used where functions call each other in a circle has no value");
       return false;
     }
     built.function =
         std::make_shared<routine::Routine>(l_.context.envs.NameOf(call_.function.env),
                                            num_inputs + built.leaves.size(), num_outputs, std::move(body));
+    if (built.reference) built.reference->Bind(built.function);
+    FindSearched(built);
     return true;
+  }
+
+  // What the author says can be differentiated is, whatever it looks like.
+  void FindSearched(BuiltRoutine& built) const {
+    if (SmoothOrderOf(l_.context, call_.function.env) > 0) return;
+    std::vector<char> is_real_input, is_real_output;
+    for (const auto& given : call_.values) {
+      if (!given) continue;
+      ForEachGiven(l_.context.functions, *given, [&](Type type, const Scalar& element) {
+        if (!IsFixed(type, element, is_general_)) is_real_input.push_back(type == BaseType::kReal);
+      });
+    }
+    for (Value output : built.outputs) {
+      ForEachScalar(output, [&](Type type, Scalar&) {
+        if (IsNumber(type)) is_real_output.push_back(type == BaseType::kReal);
+      });
+    }
+    built.function->SetSearched(routine::SearchedInputs(*built.function, is_real_input, is_real_output));
   }
 
   Lowering& l_;
@@ -276,6 +284,7 @@ class RoutineBuilder {
   const bool is_general_;
   bool refused_ = false;
   bool fills_missing_ = false;
+  std::size_t open_to_ = BuiltRoutine::kClosed;
   std::vector<std::string> missing_;  // names of fields, by output
 };
 
@@ -307,9 +316,21 @@ void CallInGraph(Lowering& l, const BuiltRoutine& built, std::span<const ExprId>
   }
 }
 
+// What an instruction calls: one that is being made further outside by reference, itself by nothing.
+routine::Callee CalleeOf(Lowering& l, const RoutineCall& call, const std::string& key, BuiltRoutine& built,
+                         std::size_t num_inputs, std::size_t num_outputs) {
+  if (built.function) return built.function;
+  if (l.context.functions.building.back().key == key) return nullptr;
+  if (!built.reference) {
+    built.reference = std::make_shared<routine::BackReference>(l.context.envs.NameOf(call.function.env),
+                                                               num_inputs, num_outputs);
+  }
+  return built.reference;
+}
+
 // As an instruction, whose results go to registers.
-void CallInRoutine(Lowering& l, const BuiltRoutine& built, std::span<const ExprId> operands,
-                   std::vector<Value>* results) {
+void CallInRoutine(Lowering& l, const RoutineCall& call, const std::string& key, BuiltRoutine& built,
+                   std::span<const ExprId> operands, std::vector<Value>* results) {
   RoutineWriter& w = *l.writer();
   const std::vector<Register> inputs = w.code.WriteAll(operands);
   std::vector<Register> outputs;
@@ -320,191 +341,93 @@ void CallInRoutine(Lowering& l, const BuiltRoutine& built, std::span<const ExprI
       element = w.Leaf(outputs.back());
     });
   }
-  w.code.Call(built.function, inputs, outputs);
+  w.code.Call(CalleeOf(l, call, key, built, inputs.size(), outputs.size()), inputs, outputs);
 }
 
-// ---- Derivatives that the author gives ----
-
-const BuiltRoutine* FindRoutine(Lowering& l, const RoutineCall& call, bool* is_general);
-
-bool Names(std::span<const std::string> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+// One that is being made calls something that calls, or is, the one at this level.
+void StayOpen(FunctionState& functions, std::size_t level) {
+  if (functions.building.empty()) return;
+  std::size_t& open_to = functions.building.back().open_to;
+  open_to = std::min(open_to, level);
 }
 
-// Turns the annotations of a function into rules for its routine.
-class RuleBuilder {
- public:
-  RuleBuilder(Lowering& l, const RoutineCall& call, bool is_general)
-      : l_(l), call_(call), is_general_(is_general) {}
+// After the one at this level was made, or was not: what calls it is kept by it alone.
+void ForgetOpen(FunctionState& functions, std::size_t level) {
+  std::erase_if(functions.routines, [&](const auto& entry) {
+    return entry.second.open_to != BuiltRoutine::kClosed && entry.second.open_to >= level;
+  });
+}
 
-  void AddTo(BuiltRoutine& built) {
-    if (!built.leaves.empty()) return;
-    for (const DerivativeAnnotation& annotation : DerivativesOf(l_.context, call_.function.env)) {
-      if (annotation.order == 1) AddFirst(annotation, built);
-    }
-  }
-
- private:
-  // Numbers among the operands of a call.
-  struct Places {
-    std::vector<std::size_t> differentiated, zero;
-  };
-
-  std::string_view NameOf(const FunctionSignature& signature, std::size_t i) const {
-    return l_.context.Text(l_.context.envs.Members(call_.function.env)[signature.inputs[i]].name);
-  }
-
-  // The arguments of the derivative: those of the function, then the derivatives of the Real ones that count. Nothing where that is a
-  // record, which nobody needed yet.
-  std::optional<GivenValues> Given(const DerivativeAnnotation& annotation, Places* places) {
-    GivenValues given = call_.values;
-    std::size_t place = 0;
-    for (std::size_t i = 0; i < call_.values.size(); ++i) {
-      if (!call_.values[i]) return std::nullopt;
-      Value value = *call_.values[i];
-      const std::size_t first = place;
-      ForEachGiven(l_.context.functions, value, [&](Type type, const Scalar& element) {
-        place += IsFixed(type, element, is_general_) ? 0 : 1;
-      });
-      const std::string_view name = NameOf(call_.signature, i);
-      if (Names(annotation.without, name)) continue;
-      if (value.IsRecord()) return std::nullopt;
-      const Type type = TypeOfMember(l_.context, call_.function.env, call_.signature.inputs[i]);
-      if (type != BaseType::kReal) continue;
-      std::vector<std::size_t>& list = Names(annotation.zero, name) ? places->zero : places->differentiated;
-      for (std::size_t k = first; k < place; ++k) list.push_back(k);
-      if (&list == &places->zero) continue;
-      value.type = BaseType::kReal;
-      given.push_back(std::move(value));
-    }
-    return given;
-  }
-
-  static std::vector<std::size_t> OutputsOf(const BuiltRoutine& built) {
-    std::vector<std::size_t> outputs;
-    std::size_t next = 0;
-    for (Value output : built.outputs) {
-      ForEachScalar(output, [&](Type type, Scalar&) {
-        if (IsNumber(type))
-          outputs.push_back(type == BaseType::kReal ? next++ : routine::DerivativeRule::kNoDerivative);
-      });
-    }
-    return outputs;
-  }
-
-  BuiltRoutine* Make(scope::EnvId env, const GivenValues& given) {
-    const FunctionValue function{env, call_.function.node};
-    const FunctionSignature signature = SignatureOf(l_.context, env);
-    if (signature.inputs.size() != given.size()) return nullptr;
-    bool is_general = false;
-    const BuiltRoutine* made = FindRoutine(l_, {function, signature, given, call_.span}, &is_general);
-    l_.context.functions.refusal.reset();  // without it there is generated code
-    const bool is_usable =
-        made != nullptr && made->function && made->leaves.empty() && is_general == is_general_;
-    return is_usable ? const_cast<BuiltRoutine*>(made) : nullptr;
-  }
-
-  void AddFirst(const DerivativeAnnotation& annotation, BuiltRoutine& built) {
-    Places places;
-    const auto given = Given(annotation, &places);
-    const BuiltRoutine* first = given ? Make(annotation.function, *given) : nullptr;
-    if (first == nullptr) return;
-    routine::DerivativeRule rule;
-    rule.function = first->function;
-    rule.inputs = places.differentiated;
-    rule.constant = places.zero;
-    rule.outputs = OutputsOf(built);
-    const std::size_t num_inputs = built.function->num_inputs();
-    if (first->function->num_inputs() != num_inputs + places.differentiated.size()) return;
-    for (const DerivativeAnnotation& next : DerivativesOf(l_.context, annotation.function)) {
-      if (next.order == 2) AddSecond(next, *given, places, num_inputs, *first);
-    }
-    built.function->AddRule(std::move(rule));
-  }
-
-  // f_der2(x, x', x''), which holds where x' is the derivative of x.
-  void AddSecond(const DerivativeAnnotation& annotation, GivenValues given, const Places& places,
-                 std::size_t num_inputs, const BuiltRoutine& first) {
-    const std::size_t count = given.size();
-    for (std::size_t i = call_.values.size(); i < count; ++i) given.push_back(given[i]);
-    const BuiltRoutine* second = Make(annotation.function, given);
-    if (second == nullptr || second->function->num_inputs() != num_inputs + 2 * places.differentiated.size())
-      return;
-    routine::DerivativeRule rule;
-    rule.function = second->function;
-    for (std::size_t k = 0; k < places.differentiated.size(); ++k) {
-      rule.inputs.push_back(num_inputs + k);
-      rule.pairs.emplace_back(places.differentiated[k], num_inputs + k);
-    }
-    rule.constant = places.zero;
-    rule.outputs = OutputsOf(first);
-    first.function->AddRule(std::move(rule));
-  }
-
-  Lowering& l_;
-  const RoutineCall& call_;
-  const bool is_general_;
-};
-
-// Made at the first call. Null after a mistake or a refusal.
-const BuiltRoutine* FindRoutine(Lowering& l, const RoutineCall& call, bool* is_general) {
+bool BuildOrFill(Lowering& l, RoutineBuilder& builder, const std::string& key) {
   FunctionState& functions = l.context.functions;
-  // The same function with other numbers, inside of itself.
-  const std::string prefix = fmt::format("{} {} ", call.function.env.value, call.function.node.value);
-  *is_general = std::any_of(functions.building.begin(), functions.building.end(),
-                            [&](const std::string& other) { return other.starts_with(prefix); });
-  const auto key = KeyOf(l, call, *is_general);
-  if (!key) return nullptr;
-  const auto& building = functions.building;
-  const bool is_being_made = std::find(building.begin(), building.end(), *key) != building.end();
-  if (is_being_made && building.back() != *key) {
-    l.Refuse(call.span, "`{}` calls a function that calls it", l.context.envs.NameOf(call.function.env));
-    return nullptr;
-  }
-  if (const auto found = functions.routines.find(*key); found != functions.routines.end())
-    return &found->second;
-  if (building.size() >= kMaxNesting) {
-    l.Refuse(call.span, "functions call each other more than {} levels deep", kMaxNesting);
-    return nullptr;
-  }
-  RoutineBuilder builder(l, call, *key, *is_general);
-  bool ok = builder.Build();
-  if (ok && builder.IsToBeFilled()) {
-    functions.routines.erase(*key);
-    ok = builder.Build();
-    if (ok) builder.ReportFilled();
-  }
-  if (!ok) {
-    functions.routines.erase(*key);
-    return nullptr;
-  }
-  BuiltRoutine& built = functions.routines[*key];
-  RuleBuilder(l, call, *is_general).AddTo(built);
-  return &built;
+  if (!builder.Build()) return false;
+  if (!builder.IsToBeFilled()) return true;
+  functions.routines.erase(key);
+  ForgetOpen(functions, functions.building.size());
+  if (!builder.Build()) return false;
+  builder.ReportFilled();
+  return true;
 }
 
 }  // namespace
 
+FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
+  FunctionState& functions = l.context.functions;
+  // The same function with other numbers, inside of itself.
+  const std::string prefix = fmt::format("{} {} ", call.function.env.value, call.function.node.value);
+  const auto& building = functions.building;
+  const bool is_general = std::any_of(building.begin(), building.end(), [&](const RoutineInMaking& other) {
+    return other.key.starts_with(prefix);
+  });
+  const auto key = KeyOf(l, call, is_general);
+  if (!key) return {};
+  const auto made = std::find_if(building.begin(), building.end(),
+                                 [&](const RoutineInMaking& other) { return other.key == *key; });
+  if (made != building.end() && made + 1 != building.end())
+    StayOpen(functions, static_cast<std::size_t>(made - building.begin()));
+  if (const auto found = functions.routines.find(*key); found != functions.routines.end()) {
+    StayOpen(functions, found->second.open_to);
+    return {&found->second, *key, is_general};
+  }
+  if (building.size() >= kMaxNesting) {
+    l.Refuse(call.span, "functions call each other more than {} levels deep", kMaxNesting);
+    return {};
+  }
+  RoutineBuilder builder(l, call, *key, is_general);
+  const std::size_t level = building.size();
+  const bool ok = BuildOrFill(l, builder, *key);
+  ForgetOpen(functions, level);
+  if (!ok) {
+    functions.routines.erase(*key);
+    return {};
+  }
+  BuiltRoutine& built = functions.routines[*key];
+  built.open_to = builder.open_to() < level ? builder.open_to() : BuiltRoutine::kClosed;
+  StayOpen(functions, built.open_to);
+  AddRules(l, call, is_general, built);
+  return {&built, *key, is_general};
+}
+
 std::optional<std::vector<Value>> CallRoutine(Lowering& l, const RoutineCall& call) {
-  bool is_general = false;
-  const BuiltRoutine* const built = FindRoutine(l, call, &is_general);
-  if (built == nullptr) return std::nullopt;
-  std::vector<Value> results = built->outputs;
+  const FoundRoutine found = FindRoutine(l, call);
+  if (found.built == nullptr) return std::nullopt;
+  BuiltRoutine& built = *found.built;
+  std::vector<Value> results = built.outputs;
   const bool is_open =
       std::any_of(results.begin(), results.end(), [](const Value& v) { return v.HasUnknownSize(); });
-  if (!built->function && is_open) {
+  if (!built.function && is_open) {
     l.Refuse(call.span, "the size of a result is not known where the function calls itself");
     return std::nullopt;
   }
-  const std::vector<ExprId> operands = Operands(l, call, *built, is_general);
+  const std::vector<ExprId> operands = Operands(l, call, built, found.is_general);
   if (operands.empty()) {
     l.Refuse(call.span, "nothing of the run is given to it");
     return std::nullopt;
   }
   if (l.writer() != nullptr) {
-    CallInRoutine(l, *built, operands, &results);
+    CallInRoutine(l, call, found.key, built, operands, &results);
   } else {
-    CallInGraph(l, *built, operands, &results);
+    CallInGraph(l, built, operands, &results);
   }
   return results;
 }

@@ -10,6 +10,7 @@
 #include "daedalus/semantics/build_routine.h"
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/derivative_annotation.h"
+#include "daedalus/semantics/inverse_annotation.h"
 #include "daedalus/semantics/function_body.h"
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/function_signature.h"
@@ -159,13 +160,16 @@ void AppendKey(const Value& value, std::string* key) {
 }
 
 // With `LateInline` or `InlineAfterIndexReduction` and a `derivative`, that is what its derivative is: the function itself may give something
-// else than what its arguments are.
+// else than what its arguments are. With `Inline = false` and an `inverse`, equations are solved by that, which a function that is written out
+// does not have.
 bool IsToStay(Context& context, scope::EnvId function) {
   const auto [found, is_new] = context.functions.stays.try_emplace(function.value, false);
   if (is_new) {
     const bool is_late =
         IsMarked(context, function, "LateInline") || IsMarked(context, function, "InlineAfterIndexReduction");
-    context.functions.stays[function.value] = is_late && !DerivativesOf(context, function).empty();
+    const bool is_kept = MarkOf(context, function, "Inline") == false;
+    context.functions.stays[function.value] = (is_late && !DerivativesOf(context, function).empty()) ||
+                                              (is_kept && !InversesOf(context, function).empty());
   }
   return context.functions.stays[function.value];
 }

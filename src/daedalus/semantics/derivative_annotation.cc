@@ -1,20 +1,16 @@
 #include "daedalus/semantics/derivative_annotation.h"
 
-#include "daedalus/library/annotations.h"
 #include "daedalus/semantics/class_types.h"
+#include "daedalus/semantics/function_annotations.h"
 
 namespace daedalus::semantics {
 namespace {
 
 using syntax::ExpressionKind;
-syntax::ExpressionId ValueOf(const syntax::Tree& tree, const syntax::Modifier& modifier) {
-  return modifier.modification.IsValid() ? tree[modifier.modification].value : syntax::ExpressionId();
-}
-
 DerivativeAnnotation Read(const syntax::Tree& tree, const syntax::Modifier& modifier) {
   DerivativeAnnotation annotation;
   for (const syntax::Modifier& part : tree.List(tree[modifier.modification].modifiers)) {
-    const syntax::ExpressionId value = ValueOf(tree, part);
+    const syntax::ExpressionId value = AnnotatedValue(tree, part);
     if (part.kind != syntax::ModifierKind::kElement || !value.IsValid()) continue;
     const std::string name = tree.DottedName(part.name);
     if (name == "order" && tree[value].kind == ExpressionKind::kInteger) {
@@ -28,19 +24,6 @@ DerivativeAnnotation Read(const syntax::Tree& tree, const syntax::Modifier& modi
   return annotation;
 }
 
-// Calls f(tree, annotation, part) for the annotation of each class that the function is made of.
-template <class F>
-void ForEachAnnotation(Context& context, scope::EnvId function, F f) {
-  const std::size_t count = context.envs[function].parts.size();
-  for (std::uint32_t part = 0; part < count; ++part) {
-    const library::ClassId cls = context.envs[function].parts[part].cls;
-    if (!cls.IsValid()) continue;
-    const syntax::Tree& tree = context.envs.store().tree(cls);
-    const syntax::ModificationId annotation = library::AnnotationOf(tree, context.envs.store().definition(cls));
-    if (annotation.IsValid()) f(tree, annotation, part);
-  }
-}
-
 }  // namespace
 
 std::vector<DerivativeAnnotation> DerivativesOf(Context& context, scope::EnvId function) {
@@ -51,7 +34,7 @@ std::vector<DerivativeAnnotation> DerivativesOf(Context& context, scope::EnvId f
           if (modifier.kind != syntax::ModifierKind::kElement ||
               tree.DottedName(modifier.name) != "derivative")
             continue;
-          const syntax::ExpressionId value = ValueOf(tree, modifier);
+          const syntax::ExpressionId value = AnnotatedValue(tree, modifier);
           if (!value.IsValid() || tree[value].kind != ExpressionKind::kReference) continue;
           DerivativeAnnotation annotation = Read(tree, modifier);
           std::size_t used = 0;
@@ -65,17 +48,30 @@ std::vector<DerivativeAnnotation> DerivativesOf(Context& context, scope::EnvId f
   return found;
 }
 
-bool IsMarked(Context& context, scope::EnvId function, std::string_view name) {
-  bool is_marked = false;
+int SmoothOrderOf(Context& context, scope::EnvId function) {
+  int order = 0;
+  ForEachAnnotation(context, function,
+                    [&](const syntax::Tree& tree, syntax::ModificationId id, std::uint32_t) {
+                      const syntax::Modifier* modifier = library::FindEntry(tree, id, "smoothOrder");
+                      const syntax::ExpressionId value =
+                          modifier != nullptr ? AnnotatedValue(tree, *modifier) : syntax::ExpressionId();
+                      if (value.IsValid() && tree[value].kind == ExpressionKind::kInteger)
+                        order = static_cast<int>(tree.Number(tree[value]));
+                    });
+  return order;
+}
+
+std::optional<bool> MarkOf(Context& context, scope::EnvId function, std::string_view name) {
+  std::optional<bool> mark;
   ForEachAnnotation(context, function,
                     [&](const syntax::Tree& tree, syntax::ModificationId id, std::uint32_t) {
                       const syntax::Modifier* modifier = library::FindEntry(tree, id, name);
                       const syntax::ExpressionId value =
-                          modifier != nullptr ? ValueOf(tree, *modifier) : syntax::ExpressionId();
+                          modifier != nullptr ? AnnotatedValue(tree, *modifier) : syntax::ExpressionId();
                       if (value.IsValid() && tree[value].kind == ExpressionKind::kBoolean)
-                        is_marked = tree.BooleanValue(tree[value]);
+                        mark = tree.BooleanValue(tree[value]);
                     });
-  return is_marked;
+  return mark;
 }
 
 }  // namespace daedalus::semantics

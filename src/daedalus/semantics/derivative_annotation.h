@@ -2,6 +2,7 @@
 // (Modelica 3.6, section 12.7.1).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,13 @@ struct DerivativeAnnotation {
 // In the order of the text; those of functions that are not found are left out.
 std::vector<DerivativeAnnotation> DerivativesOf(Context& context, scope::EnvId function);
 
-// Whether an annotation of the function, `LateInline` for instance, is `true`.
-bool IsMarked(Context& context, scope::EnvId function, std::string_view annotation);
+// How often the author says that the function can be differentiated (section 18.3); 0: nothing is said.
+int SmoothOrderOf(Context& context, scope::EnvId function);
+
+// What an annotation of the function, `LateInline` for instance, is; nothing: it has none.
+std::optional<bool> MarkOf(Context& context, scope::EnvId function, std::string_view annotation);
+inline bool IsMarked(Context& context, scope::EnvId function, std::string_view annotation) {
+  return MarkOf(context, function, annotation).value_or(false);
+}
 
 }  // namespace daedalus::semantics

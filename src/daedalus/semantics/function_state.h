@@ -13,6 +13,7 @@
 #include "daedalus/base/source.h"
 #include "daedalus/expr/function.h"
 #include "daedalus/native/object.h"
+#include "daedalus/routine/back_reference.h"
 #include "daedalus/routine/routine.h"
 #include "daedalus/semantics/instance_tree.h"
 #include "daedalus/semantics/value.h"
@@ -38,6 +39,16 @@ struct BuiltRoutine {
   std::shared_ptr<routine::Routine> function;      // null: it is still being made
   std::vector<Value> outputs;                      // of their types and sizes; elements that are numbers are unknown
   std::vector<expr::Leaf> leaves;                  // of the System, which it takes as further arguments
+  std::shared_ptr<const routine::BackReference> reference;  // what functions inside of it call, if some do
+  // It calls one that is being made, at this level of `building` or further inside, and is known until that is finished only.
+  static constexpr std::size_t kClosed = static_cast<std::size_t>(-1);
+  std::size_t open_to = kClosed;
+};
+
+// A routine that is being made.
+struct RoutineInMaking {
+  std::string key;
+  std::size_t open_to = BuiltRoutine::kClosed;
 };
 
 // Of the outermost call that is under way.
@@ -56,7 +67,7 @@ struct FunctionState {
   std::map<std::pair<std::size_t, double>, std::shared_ptr<const expr::Function>> lookups;
   std::map<std::string, std::shared_ptr<const expr::Function>> natives;
   std::map<std::string, BuiltRoutine> routines;  // by function, sizes and what is known of the arguments
-  std::vector<std::string> building;             // those that are being made, the innermost last
+  std::vector<RoutineInMaking> building;         // the innermost last
   std::vector<scope::EnvId> written_out;         // functions that are being written out, the innermost last
   expr::Graph* graph = nullptr;                  // of the routine that is being made
   std::map<std::uint32_t, bool> stays;           // by function: whether it is not to be written out

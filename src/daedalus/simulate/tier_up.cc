@@ -2,17 +2,24 @@
 
 #include <algorithm>
 
+#include "daedalus/codegen/routine_code.h"
+
 namespace daedalus::simulate {
 
 double EstimateCompileSeconds(std::span<codegen::Kernel* const> kernels) {
   // Measured with bench/codegen_bench on one x86-64 core of 2 GHz: loading the compiler, then time by
-  // instruction.
+  // instruction; of functions, which are optimised, with bench/functions_bench.
   constexpr double kLoading = 0.025;
   constexpr double kInstruction = 15e-6;
+  constexpr double kRoutineInstruction = 400e-6;
   double seconds = kLoading;
-  for (const codegen::Kernel* kernel : kernels)
+  std::vector<std::shared_ptr<const expr::Function>> called;
+  for (const codegen::Kernel* kernel : kernels) {
     seconds += kInstruction * static_cast<double>(kernel->program().num_instructions());
-  return seconds;
+    const auto more = codegen::CalledFunctions(kernel->program());
+    called.insert(called.end(), more.begin(), more.end());
+  }
+  return seconds + kRoutineInstruction * static_cast<double>(codegen::CountRoutineInstructions(called));
 }
 
 TierUp::TierUp(std::vector<codegen::Kernel*> kernels, CodeChoice choice)

@@ -14,8 +14,8 @@ namespace {
 
 class Compiler {
  public:
-  Compiler(const KernelProgram& program, std::span<const MathFunction> functions)
-      : program_(program), functions_(functions) {}
+  Compiler(const KernelProgram& program, const MachineCodeRuntime& runtime)
+      : program_(program), runtime_(runtime) {}
 
   llvm::Error Run(const MachineCodePlan& plan, MachineCode& result) {
     int last = -1;
@@ -24,9 +24,11 @@ class Compiler {
       if (auto error = CompileLevel(plan, level, result.statistics)) return error;
     }
     if (session_ == nullptr) return llvm::Error::success();
-    auto found = session_->Find(names_);
-    if (!found) return found.takeError();
-    result.functions = std::move(*found);
+    for (const std::string& name : names_) {
+      auto found = session_->Find(name);
+      if (!found) return found.takeError();
+      result.functions.push_back(found->toPtr<KernelFunction>());
+    }
     result.owner = std::shared_ptr<Session>(std::move(session_));
     return llvm::Error::success();
   }
@@ -39,7 +41,7 @@ class Compiler {
     auto machine = HostMachine(level);
     if (!machine) return machine.takeError();
     llvm::LLVMContext context;
-    ModuleEmitter emitter(context, (*machine)->createDataLayout(), program_, functions_);
+    ModuleEmitter emitter(context, (*machine)->createDataLayout(), program_, runtime_);
     for (const FunctionPlan& function : plan.functions) {
       if (!is_here(function)) continue;
       names_.push_back(fmt::format("kernel{}", names_.size()));
@@ -50,7 +52,7 @@ class Compiler {
     auto object = CompileModule(emitter.module(), **machine, level);
     if (!object) return object.takeError();
     if (session_ == nullptr) {
-      auto session = Session::Create(**machine, functions_);
+      auto session = Session::Create(**machine, runtime_.math);
       if (!session) return session.takeError();
       session_ = std::move(*session);
     }
@@ -58,7 +60,7 @@ class Compiler {
   }
 
   const KernelProgram& program_;
-  std::span<const MathFunction> functions_;
+  const MachineCodeRuntime& runtime_;
   std::unique_ptr<Session> session_;
   std::vector<std::string> names_;
 };
@@ -68,11 +70,11 @@ class Compiler {
 
 extern "C" [[gnu::visibility("default")]] void daedalus_compile_machine_code(
     const daedalus::codegen::KernelProgram& program, const daedalus::codegen::MachineCodeOptions& options,
-    std::span<const daedalus::codegen::MathFunction> functions, daedalus::codegen::MachineCode& result,
+    const daedalus::codegen::MachineCodeRuntime& runtime, daedalus::codegen::MachineCode& result,
     std::string& error) {
   const auto start = std::chrono::steady_clock::now();
   daedalus::codegen::MachineCodePlan plan = daedalus::codegen::PlanFunctions(program, options);
-  if (llvm::Error failure = daedalus::codegen::Compiler(program, functions).Run(plan, result)) {
+  if (llvm::Error failure = daedalus::codegen::Compiler(program, runtime).Run(plan, result)) {
     error = "the compilation to machine code failed: " + llvm::toString(std::move(failure));
   }
   result.interpreted_groups = std::move(plan.interpreted_groups);

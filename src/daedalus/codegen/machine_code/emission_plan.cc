@@ -17,7 +17,7 @@ MachineCodePlan PlanFunctions(const KernelProgram& program, const MachineCodeOpt
   for (std::uint32_t g = 0; g < program.groups.size(); ++g) {
     const KernelGroup& group = program.groups[g];
     const std::size_t size = group.tape.code.size();
-    if (size > options.longest_tape || group.tape.HasCalls()) {
+    if (size > options.longest_tape) {
       plan.interpreted_groups.push_back(g);
     } else if (group.num_instances > 1) {
       const bool is_large = group.num_instances >= options.large_loop;

@@ -14,10 +14,10 @@ FunctionArguments ArgumentsOf(llvm::Function& f) {
 }  // namespace
 
 ModuleEmitter::ModuleEmitter(llvm::LLVMContext& context, const llvm::DataLayout& layout,
-                             const KernelProgram& program, std::span<const MathFunction> functions)
+                             const KernelProgram& program, const MachineCodeRuntime& runtime)
     : context_(context),
       program_(program),
-      functions_(functions),
+      runtime_(runtime),
       module_(std::make_unique<llvm::Module>("kernels", context)) {
   module_->setDataLayout(layout);
 }
@@ -55,7 +55,7 @@ void ModuleEmitter::EmitLoop(const KernelGroup& group, llvm::Function& function)
   llvm::IRBuilder<> before(entry), inside(body);
 
   llvm::PHINode* const instance = inside.CreatePHI(inside.getInt64Ty(), 2);
-  TapeEmitter(program_, functions_, *module_, ArgumentsOf(function), before, inside).Emit(group, instance);
+  TapeEmitter(program_, runtime_, ArgumentsOf(function), before, inside).Emit(group, instance);
   llvm::Value* const next = inside.CreateNUWAdd(instance, inside.getInt64(1));
   inside.CreateCondBr(inside.CreateICmpULT(next, inside.getInt64(group.num_instances)), body, exit);
   before.CreateBr(body);
@@ -66,7 +66,7 @@ void ModuleEmitter::EmitLoop(const KernelGroup& group, llvm::Function& function)
 
 void ModuleEmitter::EmitStraightLine(std::span<const std::uint32_t> groups, llvm::Function& function) {
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context_, "entry", &function));
-  TapeEmitter tapes(program_, functions_, *module_, ArgumentsOf(function), builder, builder);
+  TapeEmitter tapes(program_, runtime_, ArgumentsOf(function), builder, builder);
   for (const std::uint32_t group : groups) tapes.Emit(program_.groups[group], builder.getInt64(0));
   builder.CreateRetVoid();
 }

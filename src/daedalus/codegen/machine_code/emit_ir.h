@@ -18,7 +18,7 @@ namespace daedalus::codegen {
 class ModuleEmitter {
  public:
   ModuleEmitter(llvm::LLVMContext& context, const llvm::DataLayout& layout, const KernelProgram& program,
-                std::span<const MathFunction> functions);
+                const MachineCodeRuntime& runtime);
 
   // Adds a function of type KernelFunction.
   void Emit(const FunctionPlan& plan, const std::string& name);
@@ -33,7 +33,7 @@ class ModuleEmitter {
 
   llvm::LLVMContext& context_;
   const KernelProgram& program_;
-  std::span<const MathFunction> functions_;
+  const MachineCodeRuntime& runtime_;
   std::unique_ptr<llvm::Module> module_;
   std::size_t num_instructions_ = 0;
 };

@@ -1,28 +1,34 @@
 #include "daedalus/codegen/machine_code/emit_tape.h"
 
-#include <llvm/IR/Intrinsics.h>
-
-#include <algorithm>
+#include <cstddef>
 
 #include "daedalus/base/check.h"
+#include "daedalus/codegen/machine_code/emit_operation.h"
 
 namespace daedalus::codegen {
 
-TapeEmitter::TapeEmitter(const KernelProgram& program, std::span<const MathFunction> functions,
-                         llvm::Module& module, const FunctionArguments& arguments, llvm::IRBuilder<>& before,
+TapeEmitter::TapeEmitter(const KernelProgram& program, const MachineCodeRuntime& runtime,
+                         const FunctionArguments& arguments, llvm::IRBuilder<>& before,
                          llvm::IRBuilder<>& inside)
-    : program_(program),
-      functions_(functions),
-      module_(module),
-      arguments_(arguments),
-      before_(before),
-      inside_(inside) {}
+    : program_(program), runtime_(runtime), arguments_(arguments), before_(before), inside_(inside) {}
 
 void TapeEmitter::Emit(const KernelGroup& group, llvm::Value* instance) {
   registers_.assign(group.tape.num_registers, {});
+  succeeded_.clear();
+  if (group.tape.HasCalls()) {
+    const auto room = [&](std::uint32_t count) {
+      return before_.CreateAlloca(llvm::ArrayType::get(before_.getDoubleTy(), count));
+    };
+    call_arguments_ = room(group.tape.num_arguments);
+    call_results_ = room(group.tape.num_results);
+  }
   for (const Instruction& i : group.tape.code) {
     if (i.op == TapeOp::kStore) {
       Store(Number(i.a), group.outputs[i.b], instance);
+    } else if (i.op == TapeOp::kArgument) {
+      inside_.CreateStore(Number(i.a), Address(inside_, call_arguments_, inside_.getInt64(i.b)));
+    } else if (i.op == TapeOp::kCall) {
+      Call(group.tape, group.tape.calls[i.a]);
     } else {
       registers_[i.dst] = Compute(group, i, instance);
     }
@@ -38,17 +44,56 @@ TapeEmitter::Content TapeEmitter::Compute(const KernelGroup& group, const Instru
       return {Constant(group.tape.literals[i.a]), nullptr, true};
     case TapeOp::kTime:
       return {arguments_.time, nullptr, true};
-    case TapeOp::kLess:
-    case TapeOp::kLessEqual:
-    case TapeOp::kEqual:
-    case TapeOp::kNotEqual:
-    case TapeOp::kNot:
-    case TapeOp::kAnd:
-    case TapeOp::kOr:
-      return {nullptr, EmitTruth(BuilderFor(IsUniform(i)), i), IsUniform(i)};
+    case TapeOp::kResult:
+      return Result(group.tape, i.a);
     default:
-      return {EmitNumber(BuilderFor(IsUniform(i)), i), nullptr, IsUniform(i)};
+      return Operate(i);
   }
+}
+
+TapeEmitter::Content TapeEmitter::Operate(const Instruction& i) {
+  const bool is_uniform = IsUniform(i);
+  llvm::IRBuilder<>& builder = BuilderFor(is_uniform);
+  const std::uint32_t operands[] = {i.a, i.b, i.c};
+  const auto number = [&](int k) { return Number(operands[k]); };
+  const auto truth = [&](int k) { return Truth(operands[k]); };
+  if (IsLogical(i.op)) return {nullptr, EmitTruth(builder, i.op, {number, truth}), is_uniform};
+  return {EmitNumber(builder, i.op, {number, truth}, runtime_.math), nullptr, is_uniform};
+}
+
+void TapeEmitter::Call(const Tape& tape, const Tape::Call& call) {
+  llvm::Value* const results = Address(inside_, call_results_, inside_.getInt64(call.first_result));
+  llvm::Type* const pointer = inside_.getPtrTy();
+  auto* const type = llvm::FunctionType::get(inside_.getInt32Ty(), {pointer, pointer, pointer}, false);
+  const routine::RoutineFunction code = runtime_.code_of(*call.function);
+  DAEDALUS_CHECK(&call == &tape.calls[succeeded_.size()], "calls are made in their order");
+  if (code == nullptr) {
+    inside_.CreateCall(type, AddressOf(inside_, reinterpret_cast<const void*>(runtime_.call_function)),
+                       {AddressOf(inside_, call.function.get()), call_arguments_, results});
+    succeeded_.push_back(nullptr);
+    return;
+  }
+  if (run_ == nullptr) {
+    run_ = before_.CreateCall(llvm::FunctionType::get(pointer, false),
+                              AddressOf(before_, reinterpret_cast<const void*>(runtime_.thread_run)));
+  }
+  static_assert(offsetof(routine::RunState, steps_left) == 0);
+  inside_.CreateStore(inside_.getInt64(routine::kMaxSteps), run_);
+  llvm::Value* const succeeded = inside_.CreateCall(
+      type, AddressOf(inside_, reinterpret_cast<const void*>(code)), {call_arguments_, results, run_});
+  succeeded_.push_back(inside_.CreateICmpNE(succeeded, inside_.getInt32(0)));
+}
+
+TapeEmitter::Content TapeEmitter::Result(const Tape& tape, std::uint32_t result) {
+  std::size_t call = 0;
+  while (call + 1 < tape.calls.size() && tape.calls[call + 1].first_result <= result) ++call;
+  llvm::Value* value =
+      inside_.CreateLoad(inside_.getDoubleTy(), Address(inside_, call_results_, inside_.getInt64(result)));
+  if (succeeded_[call] != nullptr) {
+    value = inside_.CreateSelect(succeeded_[call], value,
+                                 llvm::ConstantFP::getNaN(inside_.getDoubleTy()));
+  }
+  return {value, nullptr, false};
 }
 
 llvm::Value* TapeEmitter::Constant(double value) {
@@ -67,17 +112,16 @@ llvm::Value* TapeEmitter::Number(std::uint32_t r) {
   Content& content = registers_[r];
   if (content.number == nullptr) {
     llvm::IRBuilder<>& builder = BuilderFor(content.is_uniform);
-    content.number = builder.CreateSelect(content.truth, Constant(1), Constant(0));
+    content.number = NumberOfTruth(builder, content.truth);
   }
   return content.number;
 }
 
-// Anything but 0 is true, NaN included.
 llvm::Value* TapeEmitter::Truth(std::uint32_t r) {
   Content& content = registers_[r];
   if (content.truth == nullptr) {
     llvm::IRBuilder<>& builder = BuilderFor(content.is_uniform);
-    content.truth = builder.CreateFCmpUNE(content.number, Constant(0));
+    content.truth = TruthOfNumber(builder, content.number);
   }
   return content.truth;
 }
@@ -122,92 +166,6 @@ TapeEmitter::Content TapeEmitter::Load(const SlotColumn& slot, llvm::Value* inst
 
 void TapeEmitter::Store(llvm::Value* value, const Column& column, llvm::Value* instance) {
   inside_.CreateStore(value, Address(inside_, arguments_.out, Index(column, instance)));
-}
-
-llvm::Value* TapeEmitter::EmitTruth(llvm::IRBuilder<>& builder, const Instruction& i) {
-  switch (i.op) {
-    case TapeOp::kLess:
-      return builder.CreateFCmpOLT(Number(i.a), Number(i.b));
-    case TapeOp::kLessEqual:
-      return builder.CreateFCmpOLE(Number(i.a), Number(i.b));
-    case TapeOp::kEqual:
-      return builder.CreateFCmpOEQ(Number(i.a), Number(i.b));
-    case TapeOp::kNotEqual:
-      return builder.CreateFCmpUNE(Number(i.a), Number(i.b));
-    case TapeOp::kNot:
-      return builder.CreateNot(Truth(i.a));
-    case TapeOp::kAnd:
-      return builder.CreateAnd(Truth(i.a), Truth(i.b));
-    default:
-      return builder.CreateOr(Truth(i.a), Truth(i.b));
-  }
-}
-
-llvm::Value* TapeEmitter::EmitNumber(llvm::IRBuilder<>& builder, const Instruction& i) {
-  const auto round = [&](llvm::Intrinsic::ID how, llvm::Value* x) {
-    return builder.CreateUnaryIntrinsic(how, x);
-  };
-  const auto a = [&] { return Number(i.a); };
-  const auto b = [&] { return Number(i.b); };
-  switch (i.op) {
-    case TapeOp::kNegate:
-      return builder.CreateFNeg(a());
-    case TapeOp::kAdd:
-      return builder.CreateFAdd(a(), b());
-    case TapeOp::kSubtract:
-      return builder.CreateFSub(a(), b());
-    case TapeOp::kMul:
-      return builder.CreateFMul(a(), b());
-    case TapeOp::kDiv:
-      return builder.CreateFDiv(a(), b());
-    case TapeOp::kSelect:
-      return builder.CreateSelect(Truth(i.a), b(), Number(i.c));
-    case TapeOp::kMin:
-      return builder.CreateSelect(builder.CreateFCmpOLT(a(), b()), a(), b());
-    case TapeOp::kMax:
-      return builder.CreateSelect(builder.CreateFCmpOGT(a(), b()), a(), b());
-    case TapeOp::kAbs:
-      return round(llvm::Intrinsic::fabs, a());
-    case TapeOp::kSqrt:
-      return round(llvm::Intrinsic::sqrt, a());
-    case TapeOp::kFloor:
-      return round(llvm::Intrinsic::floor, a());
-    case TapeOp::kCeil:
-      return round(llvm::Intrinsic::ceil, a());
-    case TapeOp::kSign: {
-      llvm::Value* const negative = builder.CreateFCmpOLT(a(), Constant(0));
-      llvm::Value* const positive = builder.CreateFCmpOGT(a(), Constant(0));
-      return builder.CreateSelect(positive, Constant(1),
-                                  builder.CreateSelect(negative, Constant(-1), Constant(0)));
-    }
-    case TapeOp::kTruncDiv:
-      return round(llvm::Intrinsic::trunc, builder.CreateFDiv(a(), b()));
-    case TapeOp::kMod:
-    case TapeOp::kRem: {
-      const auto how = i.op == TapeOp::kMod ? llvm::Intrinsic::floor : llvm::Intrinsic::trunc;
-      llvm::Value* const quotient = round(how, builder.CreateFDiv(a(), b()));
-      return builder.CreateFSub(a(), builder.CreateFMul(quotient, b()));
-    }
-    default:
-      return EmitCall(builder, i);
-  }
-}
-
-llvm::Value* TapeEmitter::EmitCall(llvm::IRBuilder<>& builder, const Instruction& i) {
-  const auto function =
-      std::find_if(functions_.begin(), functions_.end(), [&](const auto& f) { return f.op == i.op; });
-  DAEDALUS_CHECK(function != functions_.end(), "what is not an instruction is a known function");
-  const std::vector<llvm::Type*> parameters(static_cast<std::size_t>(function->num_arguments),
-                                            builder.getDoubleTy());
-  llvm::FunctionCallee callee = module_.getOrInsertFunction(
-      function->symbol, llvm::FunctionType::get(builder.getDoubleTy(), parameters, false));
-  auto* const declaration = llvm::cast<llvm::Function>(callee.getCallee());
-  declaration->setDoesNotThrow();
-  declaration->setDoesNotAccessMemory();
-  declaration->setWillReturn();
-  std::vector<llvm::Value*> values = {Number(i.a)};
-  if (function->num_arguments == 2) values.push_back(Number(i.b));
-  return builder.CreateCall(callee, values);
 }
 
 }  // namespace daedalus::codegen

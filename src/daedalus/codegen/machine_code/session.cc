@@ -45,14 +45,4 @@ llvm::Expected<std::unique_ptr<Session>> Session::Create(const llvm::TargetMachi
   return std::unique_ptr<Session>(new Session(std::move(*jit)));
 }
 
-llvm::Expected<std::vector<KernelFunction>> Session::Find(std::span<const std::string> names) {
-  std::vector<KernelFunction> functions;
-  for (const std::string& name : names) {
-    auto address = jit_->lookup(name);
-    if (!address) return address.takeError();
-    functions.push_back(address->toPtr<KernelFunction>());
-  }
-  return functions;
-}
-
 }  // namespace daedalus::codegen

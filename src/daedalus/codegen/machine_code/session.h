@@ -22,7 +22,8 @@ class Session {
   llvm::Error Add(std::unique_ptr<llvm::MemoryBuffer> object) {
     return jit_->addObjectFile(std::move(object));
   }
-  llvm::Expected<std::vector<KernelFunction>> Find(std::span<const std::string> names);
+  // The address of a function.
+  llvm::Expected<llvm::orc::ExecutorAddr> Find(const std::string& name) { return jit_->lookup(name); }
 
  private:
   explicit Session(std::unique_ptr<llvm::orc::LLJIT> jit) : jit_(std::move(jit)) {}

@@ -29,18 +29,24 @@ llvm::CodeGenOptLevel BackendLevel(int optimization_level) {
   return optimization_level == 1 ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default;
 }
 
-void Optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization_level) {
+// What passes need to know about each other.
+struct Analyses {
+  explicit Analyses(llvm::PassBuilder& builder) {
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(calls);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, calls, modules);
+  }
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager calls;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(calls);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, calls, modules);
+};
 
+void Optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization_level) {
+  llvm::PassBuilder builder(&machine);
+  Analyses analyses(builder);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::EarlyCSEPass());
   if (optimization_level >= 2) {
@@ -50,7 +56,7 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimizati
     passes.addPass(llvm::InstCombinePass());
   }
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) passes.run(function, functions);
+    if (!function.isDeclaration()) passes.run(function, analyses.functions);
   }
 }
 
@@ -70,6 +76,14 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> CompileModule(llvm::Module& 
                                                                   llvm::TargetMachine& machine,
                                                                   int optimization_level) {
   if (optimization_level > 0) Optimize(module, machine, optimization_level);
+  return llvm::orc::SimpleCompiler(machine)(module);
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> CompileFully(llvm::Module& module,
+                                                                 llvm::TargetMachine& machine) {
+  llvm::PassBuilder builder(&machine);
+  Analyses analyses(builder);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, analyses.modules);
   return llvm::orc::SimpleCompiler(machine)(module);
 }
 

@@ -13,6 +13,10 @@ namespace daedalus::codegen {
 // With the features of the host's processor. Never forms a fused multiply-add.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostMachine(int optimization_level);
 
+// An object file in memory, after the passes that LLVM has for -O2: for functions with branches and loops of their own.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> CompileFully(llvm::Module& module,
+                                                                 llvm::TargetMachine& machine);
+
 // An object file in memory. The few passes that our code profits from come first: it leaves the emitter in
 // SSA form with loop invariants outside of the loops, so LLVM's standard pipelines would mostly cost time.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> CompileModule(llvm::Module& module,

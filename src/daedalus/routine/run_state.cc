@@ -1,0 +1,63 @@
+#include "daedalus/routine/run_state.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace daedalus::routine {
+namespace {
+
+// Takes no memory once it has grown. Blocks do not move, since frames below are in use.
+class FrameStack {
+ public:
+  double* Take(std::size_t size) {
+    below_.push_back({block_, top_});
+    while (block_ < blocks_.size() && top_ + size > blocks_[block_].size()) {
+      ++block_;
+      top_ = 0;
+    }
+    if (block_ == blocks_.size()) {
+      blocks_.emplace_back(std::max(kBlock, size));
+      top_ = 0;
+    }
+    top_ += size;
+    return blocks_[block_].data() + top_ - size;
+  }
+
+  void Give() {
+    block_ = below_.back().block;
+    top_ = below_.back().top;
+    below_.pop_back();
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 1 << 14;
+  struct Place {
+    std::size_t block, top;
+  };
+
+  std::vector<std::vector<double>> blocks_;
+  std::vector<Place> below_;  // where each frame began
+  std::size_t block_ = 0, top_ = 0;
+};
+
+FrameStack& ThreadFrames() {
+  thread_local FrameStack stack;
+  return stack;
+}
+
+}  // namespace
+
+RunState& ThreadRun() {
+  thread_local RunState run;
+  return run;
+}
+
+double* TakeFrame(std::size_t size) {
+  return ThreadFrames().Take(size);
+}
+
+void GiveFrame() {
+  ThreadFrames().Give();
+}
+
+}  // namespace daedalus::routine

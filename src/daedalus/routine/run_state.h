@@ -1,0 +1,44 @@
+// What the evaluations of routines that are under way in a thread share: how far they may still go, how deep they are, and the frames
+// that lie one upon the other. Interpreted routines and those in machine code call each other, and count in the same way:
+//
+//   - A call costs as many steps as the routine has instructions, a jump backwards as many as it goes over. So the count is never less
+//     than the instructions that were carried out, and a loop looks at it once a turn. Since every instruction is carried out
+//     fewer than kMaxSteps times, a register that counts by c stays below c kMaxSteps, which whole_numbers.h builds upon.
+//   - Each routine within another is one level.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace daedalus::routine {
+
+// A function that takes longer is taken for one that never ends.
+constexpr std::int64_t kMaxSteps = 50'000'000;
+// Each level takes some of the stack of the processor, of which a thread has 8 MiB.
+constexpr std::int64_t kMaxDepth = 1'000;
+
+// Machine code knows where its members lie.
+struct RunState {
+  std::int64_t steps_left = 0;  // filled by the outermost call
+  std::int64_t depth = 0;
+};
+
+RunState& ThreadRun();
+
+// A piece of memory that does not move, given back in the reverse order.
+double* TakeFrame(std::size_t size);
+void GiveFrame();
+
+class Frame {
+ public:
+  explicit Frame(std::size_t size) : registers_(TakeFrame(size)) {}
+  ~Frame() { GiveFrame(); }
+  Frame(const Frame&) = delete;
+  Frame& operator=(const Frame&) = delete;
+  double* registers() { return registers_; }
+
+ private:
+  double* registers_;
+};
+
+}  // namespace daedalus::routine
