@@ -231,7 +231,7 @@ constexpr const char* kActing = R"(model M
 TEST_F(BadInput, AFileThatAnEventCannotWrite) {
   const Outcome run =
       SimulateText(std::string(kActing) + "equation\n  when time > 0.5 then\n    print(\"x\", \"no/such/file\");\n  end when;\nend M;\n");
-  ExpectMessage(run, 3, "error\\[D0630\\]: at time = 0.5: `no/such/file` cannot be written[^]*M.mo:15:5");
+  ExpectMessage(run, 3, "error\\[D0630\\]: at time = 0.5: `no/such/file` cannot be written[^]*M.mo:14:5");
 }
 
 TEST_F(BadInput, AFunctionOfCThatIsNowhere) {

@@ -103,10 +103,7 @@ class UsedEvents {
         if (piece.value.IsValid()) visit(piece.value);
       }
     }
-    for (Effect& effect : hybrid_.effects) {
-      VisitExpressions(effect, visit);
-      for (const Effect::Result& result : effect.results) Mark(result.leaf);
-    }
+    for (Effect& effect : hybrid_.effects) VisitExpressions(effect, visit);
     for (const DiscreteVariable& variable : hybrid_.discretes) {
       if (!variable.is_internal) Mark(variable.value), Mark(variable.pre);
     }
@@ -185,6 +182,8 @@ class Renumbering {
     new_.terminations = std::move(old.terminations);
     new_.effects = std::move(old.effects);
     for (Effect& effect : new_.effects) {
+      // Work arrays of a function of another language are nobody's afterwards.
+      std::erase_if(effect.results, [&](const Effect::Result& r) { return !of_results_.contains(r.leaf); });
       for (Effect::Result& result : effect.results) result.leaf = of_results_.at(result.leaf);
     }
     system.hybrid = std::move(new_);

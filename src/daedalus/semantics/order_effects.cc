@@ -25,13 +25,13 @@ class ResultsBehind {
       }
     }
     // A continuous variable may depend on all that stands in continuous equations.
-    Walk walk;
+    Walk walk(system_);
     for (const Equation& equation : system.equations) Follow(walk, equation.residual);
     continuous_ = std::move(walk.results);
   }
 
   std::set<HeldId> Of(const Effect& effect) {
-    Walk walk;
+    Walk walk(system_);
     VisitExpressions(effect, [&](ExprId e) { Follow(walk, e); });
     if (walk.has_variables) walk.results.insert(continuous_.begin(), continuous_.end());
     return std::move(walk.results);
@@ -39,19 +39,22 @@ class ResultsBehind {
 
  private:
   struct Walk {
+    explicit Walk(const System& system) : seen(system.hybrid.held.size(), 0) {}
+
     std::set<HeldId> results;
-    std::set<HeldId> seen;
+    std::vector<char> seen;  // by leaf
     bool has_variables = false;
   };
 
   void Follow(Walk& walk, ExprId first) {
     std::vector<ExprId> pending = {first};
     while (!pending.empty()) {
-      const expr::Leaves leaves = leaves_.Collect(system_.graph, std::exchange(pending.back(), {}));
+      const ExprId e = pending.back();
       pending.pop_back();
+      const expr::Leaves& leaves = leaves_.Collect(system_.graph, e);
       walk.has_variables = walk.has_variables || !leaves.variables.empty();
       for (const HeldId h : leaves.held) {
-        if (!walk.seen.insert(h).second) continue;
+        if (std::exchange(walk.seen[h.index()], 1) != 0) continue;
         const Held& held = system_.hybrid.held[h];
         if (held.kind == Held::Kind::kResult) walk.results.insert(h);
         if (held.kind == Held::Kind::kRelation) {
