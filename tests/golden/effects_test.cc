@@ -287,6 +287,54 @@ TEST(Effects, ImpureRandomNumbersAreThoseOfTheGenerator) {
   }
 }
 
+// Of two draws under conditions each event makes at most one.
+TEST(Effects, ABranchThatIsNotTakenDoesNothing) {
+  const ActingRun run = RunText(R"(
+    parameter Integer id = begin(5);
+    Integer n(start = 0, fixed = true);
+    discrete Real a(start = 0, fixed = true), b(start = 0, fixed = true);
+  equation
+    when sample(0.25, 0.25) then
+      n = pre(n) + 1;
+      a = if n == 2 then draw(id) else -1;
+      b = if n == 3 then draw(id) else -1;
+      if n == 4 then
+        print("four");
+      end if;
+    end when;
+  )");
+  EXPECT_EQ(run.messages, Lines());
+  EXPECT_EQ(run.lines, (Lines{"four"}));
+  std::vector<std::int32_t> state(33);
+  for (int i = 0; i < 33; ++i) state[static_cast<std::size_t>(i)] = 5 + i;
+  for (const char* name : {"a", "b"}) {
+    const auto signal = run.trajectory.FindSignal(name);
+    ASSERT_TRUE(signal.has_value());
+    const auto values = run.trajectory.Values(*signal);
+    EXPECT_EQ(*std::ranges::max_element(values), native::Xorshift1024Star(state)) << name;
+    EXPECT_EQ(values.back(), -1);
+  }
+}
+
+// Another one in each run, so it is told.
+TEST(Effects, AnAutomaticSeedIsOneAndIsTold) {
+  const ActingRun run = RunText(R"(
+    impure function automatic
+      output Integer seed;
+      external "C" seed = ModelicaRandom_automaticGlobalSeed(0.0);
+    end automatic;
+    parameter Integer seed = automatic();
+    Real x = seed;
+  equation
+    when initial() then
+      print(String(seed));
+    end when;
+  )");
+  EXPECT_EQ(run.messages, Lines());
+  ASSERT_EQ(run.lines.size(), 2u);
+  EXPECT_EQ(run.lines[0], "automaticGlobalSeed: " + run.lines[1]);
+}
+
 TEST(Effects, WithoutAStateNothingIsDrawn) {
   const ActingRun run = RunText(R"(
     discrete Real a(start = 0, fixed = true);
