@@ -1,4 +1,4 @@
-# SuiteSparse and SUNDIALS as targets, for our own build and for those who use an installed Daedalus: Debian's packages
+# SuiteSparse, SUNDIALS and libffi as targets, for our own build and for those who use an installed Daedalus: Debian's packages
 # bring no CMake files of their own. SUNDIALS_DIR may point at another installation than Debian's (which is built
 # without optimisation).
 
@@ -22,4 +22,8 @@ endfunction()
 function(daedalus_import_sundials)
   daedalus_import(sundials_ida sundials_ida ida/ida.h include "${SUNDIALS_DIR}")
   daedalus_import(sundials_kinsol sundials_kinsol kinsol/kinsol.h include "${SUNDIALS_DIR}")
+endfunction()
+
+function(daedalus_import_ffi)
+  daedalus_import(ffi ffi ffi.h "" "")
 endfunction()

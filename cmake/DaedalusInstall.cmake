@@ -48,7 +48,7 @@ daedalus_pkg_config(daedalus-structure "Structural analysis of equation systems"
 daedalus_pkg_config(daedalus-integrate "Integrators for F(t, y, y') = 0" "eigen3" "-lklu -lbtf"
                     integrate_own integrate_multistep integrate_runge_kutta integrate_theory integrate linear base)
 daedalus_pkg_config(daedalus "Modelling and simulation of differential-algebraic equations" "eigen3 fmt nlohmann_json"
-                    "-lsundials_ida -lsundials_kinsol -lklu -lbtf -ldl -pthread" ${archive_rooms})
+                    "-lsundials_ida -lsundials_kinsol -lklu -lbtf -lffi -lz -ldl -pthread -Wl,--export-dynamic-symbol=Modelica*" ${archive_rooms})
 
 configure_file(${CMAKE_SOURCE_DIR}/cmake/version.h.in ${CMAKE_BINARY_DIR}/generated/daedalus/version.h @ONLY)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/src/daedalus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"

@@ -214,6 +214,39 @@ TEST_F(BadInput, ALongLineIsNotPrintedWhole) {
   EXPECT_LT(run.err.size(), 1000u);
 }
 
+// What is done at events, and functions of C: those of the text below print, draw a root, or are nowhere.
+constexpr const char* kActing = R"(model M
+  impure function print
+    input String string;
+    input String fileName = "";
+    external "C" ModelicaInternal_print(string, fileName);
+  end print;
+  function f
+    input Real x;
+    output Real y;
+    external "C" y = no_such_function_of_c(x);
+  end f;
+)";
+
+TEST_F(BadInput, AFileThatAnEventCannotWrite) {
+  const Outcome run =
+      SimulateText(std::string(kActing) + "equation\n  when time > 0.5 then\n    print(\"x\", \"no/such/file\");\n  end when;\nend M;\n");
+  ExpectMessage(run, 3, "error\\[D0630\\]: at time = 0.5: `no/such/file` cannot be written[^]*M.mo:14:5");
+}
+
+TEST_F(BadInput, AFunctionOfCThatIsNowhere) {
+  const std::string file = Write("M.mo", std::string(kActing) + "  Real y = f(time);\nend M;\n");
+  ExpectMessage(Daedalus({"simulate", file}), 1, "`no_such_function_of_c` is an external function of C");
+  ExpectMessage(Daedalus({"simulate", file, "--allow-external"}), 1, "error\\[D0631\\]: `no_such_function_of_c` cannot be loaded");
+}
+
+TEST_F(BadInput, WhatAModelPrintsIsOnStandardOutputUnlessQuiet) {
+  const std::string file =
+      Write("M.mo", std::string(kActing) + "equation\n  when initial() then\n    print(\"hello\");\n  end when;\nend M;\n");
+  EXPECT_EQ(Daedalus({"simulate", file}).out.substr(0, 6), "hello\n");
+  EXPECT_EQ(Daedalus({"simulate", file, "--quiet"}).out, "");
+}
+
 TEST_F(BadInput, SettingsThatAreNoConstantExpression) {
   for (const char* value : {"1/", "1/0", "nope", "time", "1; Real y = 2", "{1,2}", "1 // half"}) {
     ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--set", std::string("l=") + value}), 2,

@@ -56,7 +56,7 @@ constexpr Example kExamples[] = {
      "timeInState(1); "
      "end M;",
      "1:79-83 D0213 `M.f` cannot be written out as expressions: `f` is an external function of C, and not "
-     "one of those that are known here\n"
+     "one of those that are known here (`--allow-external` loads it)\n"
      "1:86-97 D0213 `timeInState` is not supported yet\n"},
     {"model M Real x = transition(time) + activeState(1); end M;",
      "1:18-28 D0213 `transition` is not supported yet\n"

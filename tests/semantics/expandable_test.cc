@@ -78,6 +78,19 @@ TEST(Expandable, ArraysOfSignals) {
   EXPECT_EQ(Count(system, "b.z[2] = s[2].speed"), 1u) << All(system);
 }
 
+TEST(Expandable, ElementsThatNobodyDeclaredAreRead) {
+  const auto with = [](std::string_view equation) {
+    return WithBlocks(fmt::format("model M Bus b; Sensor s[3]; Real y, z[2]; equation\n"
+                                  "for i in 1:3 loop connect(b.x[i], s[i].speed); end for;\n{} z = b.x[2:3]; end M;",
+                                  equation));
+  };
+  const System system = FlattenOk(with("y = 2 * b.x[2];"));
+  EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
+  EXPECT_EQ(Count(system, "y = 2*b.x[2]"), 1u) << All(system);
+  EXPECT_EQ(Count(system, "z[2] = b.x[3]"), 1u) << All(system);
+  EXPECT_EQ(FlattenText(with("y = b.x[4];")).Messages(), "7:7-11 D0201 `b` has no `x[4]` in it\n");
+}
+
 TEST(Expandable, PhysicalConnectorsAreOnBusesToo) {
   const System system = FlattenOk(
       "connector Pin Real v; flow Real i; end Pin; expandable connector Bus end Bus;"
@@ -85,6 +98,11 @@ TEST(Expandable, PhysicalConnectorsAreOnBusesToo) {
       "model M Bus b; A a; R r; equation connect(b.pin, a.p); connect(b.pin, r.p); end M;");
   EXPECT_EQ(system.equations.size(), system.variables.size()) << All(system);
   EXPECT_EQ(Count(system, "b.pin.v = a.p.v"), 1u) << All(system);
+}
+
+TEST(Expandable, ASignalWithoutASourceIsToldAtItsInput) {
+  EXPECT_EQ(FlattenText(WithBlocks("model M Bus b; Actuator a; equation\nconnect(b.speed, a.speed); end M;")).Messages(),
+            "4:19-24 D0246 nothing gives the input `a.speed` a value\n");
 }
 
 TEST(Expandable, OneSideMustBeDeclared) {

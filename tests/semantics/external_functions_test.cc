@@ -109,7 +109,7 @@ TEST(ExternalFunctions, AnUnknownNameIsRefused) {
       FailureOf("f(x)", "function f input Real u; output Real y; external \"C\" y = my_function(u); end f;"),
       "3:10-14 D0213 `M.f` cannot be written out as expressions: `my_function` is an external function of C, "
       "and not one of "
-      "those that are known here\n");
+      "those that are known here (`--allow-external` loads it)\n");
 }
 
 TEST(ExternalFunctions, WithoutACallTheNamesAreThoseOfTheFunction) {

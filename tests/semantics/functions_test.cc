@@ -214,7 +214,7 @@ TEST(Functions, WhatCannotBeWrittenOutStaysAFunctionOrIsRefused) {
   EXPECT_EQ(ValueOf("f(x)", "function f input Real u; output Real y; protected Real a[3] = {1, 2, 7}; algorithm y := a[integer(u)]; end f;"), 7.0);
   EXPECT_EQ(FailureOf("f(x)", "function f input Real u; output Real y; external \"C\" y = g(u); end f;"),
             "3:10-14 D0213 `M.f` cannot be written out as expressions: `g` is an external function of C, and not one of those that are known "
-            "here\n");
+            "here (`--allow-external` loads it)\n");
   constexpr std::string_view recursion =
       "function f input Real u; output Real y; algorithm if u < 1 then y := u; else y := f(u / 2); end if; end f;";
   EXPECT_EQ(ValueOf("f(x)", recursion), 0.75);

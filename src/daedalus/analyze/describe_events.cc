@@ -47,7 +47,7 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   if (!sorted) return Failure{std::move(sorted).error()};
   const Hybrid& hybrid = system.hybrid;
   using Lines = std::vector<std::pair<std::string, OriginId>>;
-  Lines watched, known, samples, computed, states, ends, delays;
+  Lines watched, known, samples, computed, states, ends, effects, delays;
   const auto bare = [&](HeldId leaf) { return BareHeldText(system, leaf); };
   for (const hybrid::StateRelation& r : model->state_relations)
     watched.emplace_back(bare(r.value), hybrid.relations[r.relation].origin);
@@ -67,6 +67,8 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   }
   for (const Termination& end : hybrid.terminations)
     ends.emplace_back(fmt::format("when {}", ExpressionText(system, end.active)), end.origin);
+  for (const Effect& effect : hybrid.effects)
+    effects.emplace_back(fmt::format("{} when {}", effect.name, ExpressionText(system, effect.active)), effect.origin);
 
   Lines surfaces, modes;
   for (const hybrid::StateRelation& r : model->state_relations) {
@@ -92,6 +94,7 @@ Result<std::string> DescribeEvents(System system, const Sources& sources) {
   writer.List("relation changes nothing but slopes: where it changes to and fro, --sliding stays on it",
               "relations change nothing but slopes: where they change to and fro, --sliding stays on them", surfaces);
   writer.List("way to end the run", "ways to end the run", ends);
+  writer.List("thing is done outside of the model", "things are done outside of the model", effects);
   return writer.Take();
 }
 

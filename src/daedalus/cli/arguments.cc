@@ -71,6 +71,8 @@ void AddModelOptions(CLI::App& command, driver::ModelOptions& model) {
   command.add_option("FILE", model.files, kFilesHelp);
   command.add_option("--model", model.model, "full name of the class; default: the last model of the files");
   AddLibraryOption(command, model.libraries);
+  command.add_flag("--allow-external", model.allow_external,
+                   "external functions that are not known here may be loaded from libraries, or compiled, and called");
   command.add_option("--set", model.settings, "NAME=VALUE: a parameter or start value (repeatable)")
       ->allow_extra_args(false);
   command.add_flag("--steady", model.steady,

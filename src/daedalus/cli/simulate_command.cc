@@ -88,6 +88,8 @@ int RunSimulate(const SimulateArguments& arguments, DiagnosticsFormat format) {
   hooks.cancelled = &cancelled;
   hooks.results_opened = CatchInterrupts;
   hooks.log = [](const std::string& lines) { std::fputs(lines.c_str(), stderr); };
+  // What a model says itself is no message about it.
+  if (!options.quiet) hooks.print = [](std::string_view line) { Print("{}\n", line); };
   hooks.report = [&](const Diagnostic& d) { PrintDiagnostic(d, loaded.sources, format); };
   const driver::SimulateReport report = driver::SimulateModel(options, loaded, diagnostics, hooks);
   if (!options.quiet && !report.plot.x.empty()) {

@@ -99,6 +99,8 @@ class LeafUses {
     }
     for (const Termination& end : hybrid.terminations)
       NoteUse(end.active, end.origin, "the end of the run depends on it");
+    for (const Effect& effect : hybrid.effects)
+      NoteUse(effect.active, effect.origin, "something is done when it changes");
     for (const Delay& delay : hybrid.delays) NoteUse(delay.expression, delay.origin, "a delay depends on it");
     for (const Record& record : hybrid.records) {
       for (const ExprId e : {record.top, record.top_value, record.bottom, record.bottom_value,

@@ -140,7 +140,9 @@
   X(kInvariantViolated, 611, "the initial values do not satisfy an invariant")                    \
   X(kInvariantLost, 612, "the solution cannot be brought back to an invariant")                   \
   X(kBadDelay, 620, "a delay that is not positive, or longer than its limit")                     \
-  X(kBadDistribution, 621, "a spatial distribution that is not given from one end to the other")
+  X(kBadDistribution, 621, "a spatial distribution that is not given from one end to the other")  \
+  X(kEffectFailed, 630, "a function that does something at an event could not do it")             \
+  X(kForeignFunction, 631, "a function of another language that cannot be found or called")
 
 namespace daedalus {
 

@@ -15,6 +15,7 @@ semantics::FlattenOptions ReadFlattenOptions(const ModelOptions& options, Diagno
   semantics::FlattenOptions out;
   out.unit_check = options.unit_check;
   out.homotopy = options.homotopy;
+  out.allow_external = options.allow_external;
   for (const std::string& setting : options.settings) {
     const std::size_t at = setting.find('=');
     if (at == std::string::npos || at == 0) {

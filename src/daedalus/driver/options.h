@@ -22,6 +22,7 @@ struct ModelOptions {
   semantics::UnitCheck unit_check = semantics::UnitCheck::kOwn;
   double homotopy = 1;  // homotopy_start.h
   bool steady = false;  // at rest at the start (steady_state.h)
+  bool allow_external = false;  // functions of other languages may be loaded and called
 };
 
 struct SimulateOptions {

@@ -198,6 +198,7 @@ class Pipeline {
 
   Result<initialize::InitialValues> FindInitialValues() {
     if (states_->events()) events_.emplace(*states_, settings_);
+    if (events_ && hooks_.print) events_->SetPrint(hooks_.print);
     const bool is_logged = options_.log_events && hooks_.log;
     if (events_ && (is_logged || !plot_.empty())) {
       events_->SetLog([this, is_logged](const simulate::EventRecord& record) {

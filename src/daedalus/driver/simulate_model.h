@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "daedalus/diagnostics/diagnostic.h"
@@ -40,6 +41,7 @@ struct SimulateHooks {
   std::function<void(double t)> after_step;       // of the integrator, with its new time; may be empty
   std::function<void(const Diagnostic&)> report;  // warnings, as they come up during the run; may be empty
   std::function<void(const std::string&)> log;    // lines of --log-events; may be empty
+  std::function<void(std::string_view)> print;    // lines that the model prints, without their ends; may be empty
 };
 
 SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,

@@ -476,11 +476,35 @@ bool EventIteration::ApplyReinits(double t, ContinuousPart& part, EventOutcome& 
   return any;
 }
 
+// What acts does so with settled values, in the order of the text. Results change values, so all settles again before the next one.
+bool EventIteration::SettleAndAct(double t, ContinuousPart& part, EventOutcome& outcome) {
+  for (std::size_t next = 0;;) {
+    if (!HasSettled(Settle(t, part), outcome)) return false;
+    if (!part.carry_out || model_.hybrid.effects.empty()) return true;
+    bool has_new_values = false;
+    values_.resize(model_.hybrid.effects.size());
+    model_.effects.Evaluate(Inputs(t, part), values_.data());
+    const std::vector<double> active = values_;
+    for (; next < active.size() && !has_new_values; ++next) {
+      if (active[next] == 0) continue;
+      const std::vector<Effect::Result>& results = model_.hybrid.effects[next].results;
+      std::vector<double> found(results.size());
+      if (!part.carry_out(next, found)) {
+        outcome.status = Status::kNotDone;
+        return false;
+      }
+      for (std::size_t i = 0; i < results.size(); ++i) Set(results[i].leaf, found[i]);
+      has_new_values = !results.empty();
+    }
+    if (!has_new_values) return true;
+  }
+}
+
 EventOutcome EventIteration::RunRounds(double t, ContinuousPart& part) {
   EventOutcome outcome;
   for (; outcome.rounds < kMostRounds; ++outcome.rounds) {
     last_changed_.clear();
-    if (!HasSettled(Settle(t, part), outcome)) return outcome;
+    if (!SettleAndAct(t, part, outcome)) return outcome;
     if (part.settled) part.settled();
     values_.resize(model_.hybrid.terminations.size());
     model_.terminations.Evaluate(Inputs(t, part), values_.data());
@@ -571,10 +595,10 @@ void EventIteration::NoteBrokenInitial(double t, const ContinuousPart& part) {
 
 EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, ContinuousPart& part) {
   is_exact_ = is_initial_ = dirty_ = true;
-  const Settled settled = Settle(t, initial_problem);
-  is_initial_ = false;
   EventOutcome outcome;
-  if (!HasSettled(settled, outcome)) return outcome;
+  const bool has_settled = SettleAndAct(t, initial_problem, outcome);
+  is_initial_ = false;
+  if (!has_settled) return outcome;
   NoteBrokenInitial(t, part);
   const std::vector<double> first = held_;
   if (model_.hybrid.initial.IsValid()) Set(model_.hybrid.initial, 0.0);

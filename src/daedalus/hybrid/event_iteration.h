@@ -48,6 +48,9 @@ struct ContinuousPart {
   std::function<bool(VariableId, double)> set_state = {};
   std::function<void()> settled =
       {};  // after each round, before pre is updated: what is true in it alone can be seen
+  // Carries out the effect of this number with the values that have been found, and writes down its results; effects without
+  // results may wait until the event is over. False where it failed. Empty: this is a trial, in which nothing is done.
+  std::function<bool(std::size_t effect, std::span<double> results)> carry_out = {};
   // After `solve`, per variable: what is infinite for an instant, by its integral over that. Empty: nothing is. A diode that
   // blocks while a coil is cut off sees an impulse of voltage, whatever the voltage is afterwards.
   std::function<std::span<const double>()> impulses = {};
@@ -66,6 +69,7 @@ struct EventOutcome {
     kNotSettled,  // no combination of relations agrees with itself
     kEndless,     // the rounds come to no end
     kNoState,     // a reinit of what is no state
+    kNotDone,     // something that was to be done could not be
   };
   Status status = Status::kDone;
   bool moved = false;                  // a state was given a new value
@@ -197,6 +201,7 @@ class EventIteration {
   bool HasSettled(Settled settled, EventOutcome& outcome) const;
   Settled Search(double t, ContinuousPart& part, const std::vector<double>& first,
                  std::vector<std::size_t> doubtful);
+  bool SettleAndAct(double t, ContinuousPart& part, EventOutcome& outcome);
   EventOutcome RunRounds(double t, ContinuousPart& part);
   bool IsContinuousChanged(const std::vector<double>& before) const;
   bool HasTheSameValues(const std::vector<double>& before) const;

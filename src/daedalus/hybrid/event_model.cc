@@ -174,6 +174,9 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
     reinits.push_back(reinit.active), reinits.push_back(reinit.value);
   for (const Termination& termination : hybrid.terminations) terminations.push_back(termination.active);
 
+  std::vector<ExprId> effects;
+  for (const Effect& effect : hybrid.effects) effects.push_back(effect.active);
+
   std::vector<ExprId> delayed, delays;
   for (const Delay& delay : hybrid.delays) delayed.push_back(delay.expression), delays.push_back(delay.delay);
   std::vector<ExprId> recorded, profiles, places;
@@ -207,6 +210,7 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
                    .reinit_targets = std::move(*reinit_targets),
                    .reinits = Compile(system, reinits),
                    .terminations = Compile(system, terminations),
+                   .effects = Compile(system, effects),
                    .delayed = Compile(system, delayed),
                    .delays = Compile(system, delays),
                    .recorded = Compile(system, recorded),

@@ -64,6 +64,7 @@ struct EventModel {
   std::vector<ReinitTarget> reinit_targets;
   codegen::Kernel reinits;          // active and value of each, in turn
   codegen::Kernel terminations;     // active
+  codegen::Kernel effects;          // active
   codegen::Kernel delayed;          // what is delayed
   codegen::Kernel delays;           // by how much
   codegen::Kernel recorded;         // of each record: kRecordParts values

@@ -75,14 +75,14 @@ Failed CallReadRealMatrix(NativeCall& call) {
 }
 
 constexpr Native kFileNatives[] = {
-    {"ModelicaInternal_readFile", 3, CallReadFile, true},
-    {"ModelicaInternal_readLine", 3, CallReadLine, true},
-    {"ModelicaInternal_countLines", 1, CallCountLines, true},
-    {"ModelicaInternal_fullPathName", 1, CallFullPathName, true},
-    {"ModelicaInternal_stat", 1, CallStat, true},
-    {"ModelicaStreams_closeFile", 1, CallClose, true},
-    {"ModelicaIO_readMatrixSizes", 3, CallReadMatrixSizes, true},
-    {"ModelicaIO_readRealMatrix", 6, CallReadRealMatrix, true},
+    {"ModelicaInternal_readFile", 3, CallReadFile, Reach::kReads},
+    {"ModelicaInternal_readLine", 3, CallReadLine, Reach::kReads},
+    {"ModelicaInternal_countLines", 1, CallCountLines, Reach::kReads},
+    {"ModelicaInternal_fullPathName", 1, CallFullPathName, Reach::kReads},
+    {"ModelicaInternal_stat", 1, CallStat, Reach::kReads},
+    {"ModelicaStreams_closeFile", 1, CallClose, Reach::kReads},
+    {"ModelicaIO_readMatrixSizes", 3, CallReadMatrixSizes, Reach::kReads},
+    {"ModelicaIO_readRealMatrix", 6, CallReadRealMatrix, Reach::kReads},
 };
 
 }  // namespace

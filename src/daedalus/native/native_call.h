@@ -5,7 +5,7 @@
 // doubles throughout: Integers, Booleans (0 and 1) and literals of enumerations (from 1) as well.
 #pragma once
 
-#include <functional>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,6 +16,8 @@
 #include "daedalus/native/object.h"
 
 namespace daedalus::native {
+
+struct Outside;
 
 struct Datum {
   std::vector<double> numbers;     // of a scalar one; of a matrix row by row
@@ -29,7 +31,9 @@ struct Datum {
 
 struct NativeCall {
   std::vector<Datum> arguments;
-  Datum result;  // of the function itself
+  Datum result;                          // of the function itself
+  std::shared_ptr<const Object> callee;  // of a function of another language: what is called (foreign_function.h)
+  Outside* outside = nullptr;            // for those that act
 
   double Number(std::size_t i) const { return arguments[i].number(); }
   const std::string& Text(std::size_t i) const { return arguments[i].text(); }
@@ -42,13 +46,19 @@ struct NativeCall {
   }
 };
 
+// What a function has to do with the world around it.
+enum class Reach : std::uint8_t {
+  kNone,   // its results depend on its arguments alone
+  kReads,  // they may depend on more: files, the time of day
+  kActs,   // it changes something: carried out at events, and exactly as often as the text says (NativeCall::outside)
+};
+
 struct Native {
   std::string_view name;
   std::size_t num_arguments;
   // The reason why there is no result, as a sentence fragment; nothing: all went well.
   std::optional<std::string> (*function)(NativeCall& call);
-  // Its results may depend on more than the arguments: files, the time of day.
-  bool is_impure = false;
+  Reach reach = Reach::kNone;
 };
 
 // The function of that name; null: it is not one of ours.
@@ -61,5 +71,6 @@ std::span<const Native> RandomNatives();
 std::span<const Native> FileNatives();
 std::span<const Native> LapackNatives();
 std::span<const Native> FourierNatives();
+std::span<const Native> WritingNatives();
 
 }  // namespace daedalus::native

@@ -1,11 +1,12 @@
-// ModelicaRandom_*: what Modelica.Math.Random calls. The generator that keeps its own state (impureRandom) is not here: it would
-// not give the same numbers in the same run twice.
+// ModelicaRandom_*: what Modelica.Math.Random calls. The generator that keeps its own state (impureRandom) keeps it with the run, so
+// that the same run twice gives the same numbers.
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdint>
 
 #include "daedalus/native/native_call.h"
+#include "daedalus/native/outside.h"
 #include "daedalus/native/random.h"
 
 namespace daedalus::native {
@@ -33,14 +34,26 @@ Failed AutomaticSeed(NativeCall& call) {
   return std::nullopt;
 }
 
-// (state, its size, id): for the generator that keeps its own state. What draws from it is refused by name, so nobody looks at it.
-Failed SetOwnState(NativeCall& /*call*/) {
+// (state, its size, id)
+Failed SetOwnState(NativeCall& call) {
+  auto& state = call.outside->random.emplace();
+  if (call.arguments[0].numbers.size() != state.size()) return "the state of the generator has another size";
+  for (std::size_t i = 0; i < state.size(); ++i) state[i] = static_cast<std::int32_t>(call.arguments[0].numbers[i]);
+  return std::nullopt;
+}
+
+// (id), which only tells that the state was set before
+Failed DrawFromOwnState(NativeCall& call) {
+  if (!call.outside->random)
+    return "the generator has no state yet: `initializeImpureRandom` was not called in this run";
+  call.Return(Xorshift1024Star(*call.outside->random));
   return std::nullopt;
 }
 
 constexpr Native kRandomNatives[] = {
-    {"ModelicaRandom_automaticGlobalSeed", 1, AutomaticSeed, true},
-    {"ModelicaRandom_setInternalState_xorshift1024star", 3, SetOwnState},
+    {"ModelicaRandom_automaticGlobalSeed", 1, AutomaticSeed, Reach::kReads},
+    {"ModelicaRandom_setInternalState_xorshift1024star", 3, SetOwnState, Reach::kActs},
+    {"ModelicaRandom_impureRandom_xorshift1024star", 1, DrawFromOwnState, Reach::kActs},
     {"ModelicaRandom_xorshift64star", 3, Step<Xorshift64Star, 2>},
     {"ModelicaRandom_xorshift128plus", 3, Step<Xorshift128Plus, 4>},
     {"ModelicaRandom_xorshift1024star", 3, Step<Xorshift1024Star, 33>},

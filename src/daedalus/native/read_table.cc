@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "daedalus/base/read_file.h"
+#include "daedalus/native/mat_file.h"
 
 namespace daedalus::native {
 namespace {
@@ -205,9 +206,6 @@ Expected<Matrix, std::string> ParseCsv(const std::string& text, const CsvOptions
 
 Expected<Matrix, std::string> ParseMat4(const std::string& bytes, const std::string& name) {
   constexpr std::size_t kHeader = 20;
-  if (bytes.size() >= 6 && bytes.starts_with("MATLAB")) {
-    return Failure{std::string("only MAT files of level 4 can be read (save with -v4)")};
-  }
   // The type is a small number; read in the wrong byte order it is not.
   const bool is_swapped = bytes.size() >= 4 && Mat4(bytes, false).Get<std::uint32_t>() > 4052;
   Mat4 file(bytes, is_swapped);
@@ -241,11 +239,15 @@ Expected<Matrix, std::string> ParseMat4(const std::string& bytes, const std::str
   return Failure{fmt::format("there is no matrix `{}`", name)};
 }
 
+Expected<Matrix, std::string> ParseMat(const std::string& bytes, const std::string& name) {
+  return bytes.starts_with("MATLAB") ? ParseMat5(bytes, name) : ParseMat4(bytes, name);
+}
+
 Expected<Matrix, std::string> ReadMatrix(const std::string& file, const std::string& name,
                                          const CsvOptions& csv) {
   const auto text = ReadFile(file);
   if (!text) return Failure{fmt::format("`{}`: {}", file, text.error())};
-  auto matrix = EndsWith(file, ".mat")   ? ParseMat4(*text, name)
+  auto matrix = EndsWith(file, ".mat")   ? ParseMat(*text, name)
                 : EndsWith(file, ".csv") ? ParseCsv(*text, csv)
                                          : ParseTextTable(*text, name);
   if (!matrix) return Failure{fmt::format("`{}`: {}", file, matrix.error())};

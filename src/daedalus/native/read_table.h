@@ -4,7 +4,7 @@
 //                 double name(2, 3)     # comment
 //                 1 2 3 4 5 6           values row by row, breaks and comments anywhere between
 //   .csv        one row a line, columns separated by a delimiter; the name is of no account
-//   .mat        MATLAB's level 4, full matrices of any number format, either byte order
+//   .mat        MATLAB's levels 4 and 5 (mat_file.h), full matrices of any number format, either byte order
 //
 // The kind is told by the end of the name.
 #pragma once
@@ -28,6 +28,7 @@ Expected<Matrix, std::string> ReadMatrix(const std::string& file, const std::str
 // What ReadMatrix does with the text of a file.
 Expected<Matrix, std::string> ParseTextTable(const std::string& text, const std::string& name);
 Expected<Matrix, std::string> ParseCsv(const std::string& text, const CsvOptions& options);
+Expected<Matrix, std::string> ParseMat(const std::string& bytes, const std::string& name);
 Expected<Matrix, std::string> ParseMat4(const std::string& bytes, const std::string& name);
 
 }  // namespace daedalus::native

@@ -16,6 +16,7 @@
 #include "daedalus/semantics/function_signature.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/missing_fields.h"
+#include "daedalus/semantics/parameter_number.h"
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/records.h"
@@ -162,14 +163,19 @@ void AppendKey(const Value& value, std::string* key) {
 // With `LateInline` or `InlineAfterIndexReduction` and a `derivative`, that is what its derivative is: the function itself may give something
 // else than what its arguments are. With `Inline = false` and an `inverse`, equations are solved by that, which a function that is written out
 // does not have.
+// What another language computes has no other derivative than that.
 bool IsToStay(Context& context, scope::EnvId function) {
   const auto [found, is_new] = context.functions.stays.try_emplace(function.value, false);
   if (is_new) {
     const bool is_late =
         IsMarked(context, function, "LateInline") || IsMarked(context, function, "InlineAfterIndexReduction");
+    const scope::ClassId cls = context.envs[function].cls;
+    const bool is_foreign =
+        context.allow_external && cls.IsValid() && context.envs.store().definition(cls).external.IsValid();
     const bool is_kept = MarkOf(context, function, "Inline") == false;
-    context.functions.stays[function.value] = (is_late && !DerivativesOf(context, function).empty()) ||
-                                              (is_kept && !InversesOf(context, function).empty());
+    context.functions.stays[function.value] =
+        ((is_late || is_foreign) && !DerivativesOf(context, function).empty()) ||
+        (is_kept && !InversesOf(context, function).empty());
   }
   return context.functions.stays[function.value];
 }
@@ -197,6 +203,7 @@ class SingleCall {
       if (at != l_.context.functions.results.end()) return at->second;
     }
     const bool is_of_run = l_.purpose.mode == Mode::kSymbolic && !is_known_;
+    const std::int64_t num_effects = l_.context.functions.num_effects;
     if (is_of_run && l_.writer() != nullptr && f_.signature.outputs.empty()) return InPlace();
     if (is_of_run && MustStayFunction()) return AsRoutine();
     if (is_of_run && IsToStay(l_.context, f_.function.env) && UsesAllArguments()) {
@@ -206,8 +213,9 @@ class SingleCall {
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
     if (frame.purpose.mode == Mode::kCheck) frame.purpose.mode = Mode::kProbe;
     if (!WriteOut(frame)) {
-      if (is_of_run && l_.context.functions.refusal) return AsRoutine();
-      if (!is_check || !l_.context.functions.refusal) return std::nullopt;
+      if (is_of_run && l_.context.functions.refusal) return AsRoutineOrFixed();
+      const bool is_probe = is_check || l_.purpose.mode == Mode::kProbe;
+      if (!is_probe || !l_.context.functions.refusal) return std::nullopt;
       l_.context.functions.refusal.reset();  // external functions, for instance
       return Promised();
     }
@@ -219,7 +227,9 @@ class SingleCall {
       return results;
     }
     // Under a condition of the run a failed assertion does not count, but it does elsewhere.
-    const bool is_sure = l_.context.functions.progress.num_guards == 0;
+    // So does what a call does.
+    const bool is_sure =
+        l_.context.functions.progress.num_guards == 0 && l_.context.functions.num_effects == num_effects;
     if (!key.empty() && is_sure) l_.context.functions.results.emplace(key, results);
     return results;
   }
@@ -255,8 +265,11 @@ class SingleCall {
     if (!is_known_ || l_.purpose.mode == Mode::kCheck) return {};
     const NodeId around =
         FindInstance(l_.context, f_.function.node, l_.context.envs[f_.function.env].lexical.env);
-    std::string key =
-        fmt::format("{} {} {}", f_.function.env.value, around.value, static_cast<int>(l_.purpose.mode));
+    // An object is made once, for all who read the text.
+    const auto& outputs = f_.signature.outputs;
+    const bool is_object = outputs.size() == 1 && TypeOfMember(l_.context, f_.function.env, outputs[0]) == BaseType::kExternalObject;
+    const int mode = is_object ? 0 : static_cast<int>(l_.purpose.mode);
+    std::string key = fmt::format("{} {} {}", f_.function.env.value, around.value, mode);
     for (const auto& value : values_) {
       key.push_back(value ? '+' : '-');
       if (!value) continue;
@@ -304,13 +317,16 @@ class SingleCall {
   bool WriteOut(FunctionFrame& frame, const FunctionFrame* given = nullptr) {
     std::vector<scope::EnvId>& stack = l_.context.functions.written_out;
     std::vector<Assertion>* const assertions = l_.context.functions.assertions;
+    std::vector<Effect>* const effects = l_.context.functions.effects;
     const std::size_t count = assertions != nullptr ? assertions->size() : 0;
+    const std::size_t num_effects = effects != nullptr ? effects->size() : 0;
     stack.push_back(f_.function.env);
     const bool ok = FillIn(frame) && (given == nullptr || GiveMissing(*given, frame)) &&
                     RunBody(l_.context, frame, f_.span);
     stack.pop_back();
     // A second time the assertions are those of the first.
     if ((!ok || given != nullptr) && assertions != nullptr) assertions->resize(count);
+    if (!ok && effects != nullptr) effects->resize(num_effects);
     return ok;
   }
 
@@ -327,6 +343,25 @@ class SingleCall {
     frame.writer = l_.writer();
     if (!WriteOut(frame)) return std::nullopt;
     return std::vector<Value>();
+  }
+
+  // Integers that only parameters decide may be what a size needs: with their numbers it may work.
+  std::optional<std::vector<Value>> AsRoutineOrFixed() {
+    auto called = AsRoutine();
+    if (called || !l_.context.functions.refusal) return called;
+    std::vector<std::optional<Value>> fixed = values_;
+    bool has_new = false;
+    for (auto& value : fixed) {
+      if (!value || value->type != BaseType::kInteger || !value->IsScalar()) continue;
+      if (value->scalar.kind != Scalar::Kind::kExpression) continue;
+      const auto number = ParameterNumber(l_.context, value->scalar.expr);
+      if (!number) continue;
+      value->scalar = Constant(*number);
+      has_new = true;
+    }
+    if (!has_new) return std::nullopt;
+    l_.context.functions.refusal.reset();
+    return SingleCall(l_, f_, fixed, spans_).Run();
   }
 
   // What cannot be written out stays a function; why that cannot be either is told instead.
@@ -578,6 +613,8 @@ std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue&
     state.progress = {};
     state.progress.num_guards = num_guards;
     state.progress.num_expressions_then = l.graph().size();
+    state.progress.call = span;
+    state.progress.number = ++state.num_calls;
   }
   ++state.progress.depth;
   auto results = Call(l, f, *arranged);

@@ -1,6 +1,7 @@
 #include "daedalus/semantics/component_value.h"
 
 #include "daedalus/base/nearest_name.h"
+#include "daedalus/semantics/bus_sides.h"
 #include "daedalus/semantics/choose_element.h"
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/discrete_symbols.h"
@@ -139,6 +140,26 @@ Value WholeRecord(Lowering& l, NodeId id, const ReferencePart& part) {
   return RecordOf(TypeOfClass(l.context, env), std::move(fields), variability);
 }
 
+// Nobody declared it, but connections have put elements of it onto the bus, as members of their own (bus_sides.h).
+Value LowerBusElements(Lowering& l, NodeId bus, std::span<const ReferencePart> parts) {
+  const auto elements = NamesOnBus(l, parts[1]);
+  if (!elements) return {};
+  std::vector<Value> values;
+  for (const syntax::NameId name : elements->names) {
+    std::vector<ReferencePart> below = {{name, parts[1].place, {}}};
+    below.insert(below.end(), parts.begin() + 2, parts.end());
+    const auto child = ChildOf(l.context, bus, name);
+    if (!child) {
+      ReportNoMember(l, l.context.tree[bus].env, fmt::format("`{}`", PathText(l.context, bus)), below[0]);
+      return {};
+    }
+    values.push_back(LowerComponent(l, *child, below));
+    if (values.back().IsError()) return {};
+  }
+  if (elements->dims.empty()) return std::move(values[0]);
+  return Stacked(l, elements->dims, std::move(values), l.tree().SpanOf(parts[1]));
+}
+
 Value LowerMember(Lowering& l, NodeId id, std::span<const ReferencePart> parts) {
   if (parts.size() == 1) return WholeRecord(l, id, parts[0]);
   const scope::EnvId env = l.context.tree[id].env;
@@ -146,6 +167,7 @@ Value LowerMember(Lowering& l, NodeId id, std::span<const ReferencePart> parts) 
   if (member != scope::kNoMember && !MayBeUsed(l, l.context.envs.Members(env)[member], parts[1])) return {};
   const auto child = ChildOf(l.context, id, parts[1].name);
   if (child) return LowerComponent(l, *child, parts.subspan(1));
+  if (IsBus(l.context, env) && !parts[1].subscripts.empty()) return LowerBusElements(l, id, parts);
   ReportNoMember(l, l.context.tree[id].env, fmt::format("`{}`", PathText(l.context, id)), parts[1]);
   return {};
 }

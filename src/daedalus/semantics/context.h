@@ -70,7 +70,8 @@ struct Context {
   EventState events;
   ClockState clocks;
   UnitState units;
-  double homotopy = 1;  // FlattenOptions::homotopy
+  double homotopy = 1;          // FlattenOptions::homotopy
+  bool allow_external = false;  // FlattenOptions::allow_external
   std::map<std::string, std::vector<ValueOverride>>
       overrides;                  // by name; a symbol takes its own when it is made
   std::vector<SymbolId> pending;  // declarations that are being sized or evaluated, the innermost last

@@ -103,6 +103,7 @@ class UsedEvents {
         if (piece.value.IsValid()) visit(piece.value);
       }
     }
+    for (Effect& effect : hybrid_.effects) VisitExpressions(effect, visit);
     for (const DiscreteVariable& variable : hybrid_.discretes) {
       if (!variable.is_internal) Mark(variable.value), Mark(variable.pre);
     }
@@ -179,6 +180,12 @@ class Renumbering {
     new_.initial_equations = std::move(old.initial_equations);
     new_.reinits = std::move(old.reinits);
     new_.terminations = std::move(old.terminations);
+    new_.effects = std::move(old.effects);
+    for (Effect& effect : new_.effects) {
+      // Work arrays of a function of another language are nobody's afterwards.
+      std::erase_if(effect.results, [&](const Effect::Result& r) { return !of_results_.contains(r.leaf); });
+      for (Effect::Result& result : effect.results) result.leaf = of_results_.at(result.leaf);
+    }
     system.hybrid = std::move(new_);
     if (!replacements.empty()) Rewrite(replacements);
   }
@@ -205,6 +212,8 @@ class Renumbering {
       case Held::Kind::kRecalled:
         MoveRecall(old, old.recalls[held.of]);
         return of_recalls_.at(from);
+      case Held::Kind::kResult:
+        return of_results_[from] = new_.held.Add(held);
       case Held::Kind::kInitial:
         return InitialLeaf(new_);
       case Held::Kind::kTerminal:
@@ -245,6 +254,7 @@ class Renumbering {
   Hybrid new_;
   std::map<DiscreteId, DiscreteId> places_;
   std::map<HeldId, HeldId> of_recalls_;  // their leaves, old and new
+  std::map<HeldId, HeldId> of_results_;
 };
 
 }  // namespace

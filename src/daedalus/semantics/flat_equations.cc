@@ -75,6 +75,10 @@ void MoveActions(expr::Graph& graph, ExprId active, ExprId inactive, FlatEquatio
     termination.active = expr::And(graph, active, termination.active);
     out.terminations.push_back(std::move(termination));
   }
+  for (Effect& effect : branch.effects) {
+    effect.active = expr::And(graph, active, effect.active);
+    out.effects.push_back(std::move(effect));
+  }
 }
 
 DiscreteId DiscreteIn(const System& system, ExprId e) {
@@ -107,6 +111,10 @@ void MoveInto(System& system, FlatEquations flat, bool is_initial) {
   for (Assertion& assertion : flat.assertions) system.assertions.push_back(std::move(assertion));
   for (const Reinit& reinit : flat.reinits) hybrid.reinits.push_back(reinit);
   for (Termination& termination : flat.terminations) hybrid.terminations.push_back(std::move(termination));
+  for (Effect& effect : flat.effects) {
+    if (is_initial) effect.active = expr::And(system.graph, system.graph.Held(InitialLeaf(hybrid)), effect.active);
+    hybrid.effects.push_back(std::move(effect));
+  }
 }
 
 }  // namespace daedalus::semantics

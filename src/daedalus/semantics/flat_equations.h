@@ -18,13 +18,14 @@ struct FlatEquations {
   std::vector<Assertion> assertions;
   std::vector<Reinit> reinits;
   std::vector<Termination> terminations;
+  std::vector<Effect> effects;
   bool is_broken = false;  // something is missing, after a mistake that was reported
 };
 
 // Into the System. Of an initial section: true at the start only.
 void MoveInto(System& system, FlatEquations flat, bool is_initial = false);
 
-// Assertions, reinits and terminations of a branch, which count where it is the active one. `inactive` says the opposite.
+// Assertions, reinits, terminations and effects of a branch, which count where it is the active one. `inactive` says the opposite.
 void MoveActions(expr::Graph& graph, ExprId active, ExprId inactive, FlatEquations& branch, FlatEquations& out);
 
 struct ScalarEquation {

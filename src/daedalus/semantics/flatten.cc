@@ -1,9 +1,11 @@
 #include "daedalus/semantics/flatten.h"
 
 #include "daedalus/scope/check_classes.h"
+#include "daedalus/semantics/act_at_event.h"
 #include "daedalus/semantics/attributes.h"
 #include "daedalus/semantics/bindings.h"
 #include "daedalus/semantics/check_connectors.h"
+#include "daedalus/semantics/check_inputs.h"
 #include "daedalus/semantics/collect_connections.h"
 #include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/context.h"
@@ -15,6 +17,7 @@
 #include "daedalus/semantics/finish_events.h"
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/lower_equation.h"
+#include "daedalus/semantics/order_effects.h"
 #include "daedalus/semantics/stages.h"
 #include "daedalus/semantics/structural.h"
 #include "daedalus/syntax/unparse.h"
@@ -41,25 +44,6 @@ bool CanBeFlattened(Context& c, library::ClassId cls) {
     return false;
   }
   return true;
-}
-
-// A model that is simulated alone has nobody who would give its inputs a value.
-void CheckInputs(Context& c, NodeId root) {
-  const System& system = c.system;
-  const std::size_t num_equations = system.equations.size() + system.hybrid.equations.size();
-  const std::size_t num_unknowns = system.variables.size() + system.hybrid.discretes.size();
-  if (num_equations >= num_unknowns) return;
-  for (const Child child : c.tree[root].children) {
-    if (child.kind != Child::Kind::kSymbol) continue;
-    const Symbol& symbol = c.tree[child.symbol()];
-    if (symbol.causality != Causality::kInput || !symbol.IsVariable() || BindingOf(c, symbol).IsValid())
-      continue;
-    c.reporter.Report(
-        Error(Code::kUnboundInput, symbol.name_span, "nothing gives the input `{}` a value", c.NameOf(symbol))
-            .Note(fmt::format("the model has {} equations for {} unknowns", num_equations, num_unknowns))
-            .Hint(fmt::format("give it one in its declaration: `input {} {} = ...`",
-                              c.types.Name(symbol.type), c.NameOf(symbol))));
-  }
 }
 
 void EmitSymbol(Context& c, SymbolId id) {
@@ -99,6 +83,8 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   ReadExperiment(c, root);
   if (c.reporter.HasErrors() || !FinishClocks(c)) return;
   CheckReinits(c);
+  AddStartEffects(c);
+  OrderEffects(c.system);
   RemoveUnusedEvents(c);
 }
 
@@ -108,6 +94,7 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
   Context context(store, system);
   context.units.check = options.unit_check;
   context.homotopy = options.homotopy;
+  context.allow_external = options.allow_external;
   system.name = store.FullName(cls);
   system.description = store.tree(cls).DescriptionText(store.definition(cls).description);
   if (CanBeFlattened(context, cls)) {
@@ -115,7 +102,7 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
     if (env.IsValid()) {
       const NodeId root = MakeRoot(context, env);
       RunStages(context, root, options);
-      if (!context.reporter.HasErrors()) CheckInputs(context, root);
+      if (!context.reporter.HasErrors()) CheckInputs(context, root);  // simulated alone, it has nobody around it
     }
   }
   const bool has_errors = context.reporter.HasErrors();

@@ -61,6 +61,8 @@ struct FlattenOptions {
   UnitCheck unit_check = UnitCheck::kOwn;
   // From the simplified expressions of `homotopy` to the actual ones.
   double homotopy = 1;
+  // External functions of libraries and C texts that are not known here may be loaded and called.
+  bool allow_external = false;
   // Gets the text of a stage before the last; null: it is not wanted.
   std::string* stage_text = nullptr;
   Stage stage = Stage::kFlat;

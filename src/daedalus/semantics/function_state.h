@@ -12,6 +12,7 @@
 
 #include "daedalus/base/source.h"
 #include "daedalus/expr/function.h"
+#include "daedalus/native/foreign_library.h"
 #include "daedalus/native/object.h"
 #include "daedalus/routine/back_reference.h"
 #include "daedalus/routine/routine.h"
@@ -57,12 +58,23 @@ struct CallProgress {
   int num_guards = 0;                    // conditions of the run around the present statement
   std::int64_t num_steps = 0;            // statements so far
   std::size_t num_expressions_then = 0;  // of the graph when it began
+  Span call;                             // its text
+  std::int64_t number = 0;               // of this call, from 1
+};
+
+// What a call in the binding of a parameter does. The text is read more than once: with values first, perhaps with expressions later.
+struct StartEffects {
+  std::int64_t number = 0;  // of the call that did it
+  bool is_symbolic = false;
+  std::vector<Effect> effects;
 };
 
 struct FunctionState {
   CallProgress progress;
   // What values of the type of an ExternalObject stand for, by number.
   std::vector<std::shared_ptr<const native::Object>> objects;
+  std::map<std::string, double> automatic_seeds;  // by the call that asked for one
+  std::shared_ptr<native::ForeignLibraries> foreign_libraries;  // null: none was needed yet
   // Calls of the graph that were made before: lookups by table and column, other natives by what is known of their arguments.
   std::map<std::pair<std::size_t, double>, std::shared_ptr<const expr::Function>> lookups;
   std::map<std::string, std::shared_ptr<const expr::Function>> natives;
@@ -74,6 +86,12 @@ struct FunctionState {
   // Assertions about values of the run go here, from functions that are written out; null: nobody wants them. They count where
   // all conditions hold under which the text is reached.
   std::vector<Assertion>* assertions = nullptr;
+  // What functions do at events goes here likewise; null: nothing may be done here.
+  std::vector<Effect>* effects = nullptr;
+  std::int64_t num_effects = 0;             // so far, wherever they went
+  std::vector<StartEffects> start_effects;  // of bindings of parameters, in the order of their first reading
+  std::map<std::pair<std::string, NodeId>, std::size_t> start_effects_of;  // by the text of the call and the instance
+  std::int64_t num_calls = 0;                                              // from the outside
   std::vector<Scalar> path;
   std::optional<Refusal> refusal;  // set on the way out to the outermost call
   std::vector<FunctionValue> values;
@@ -93,6 +111,20 @@ class CollectAssertions {
  private:
   FunctionState& functions_;
   std::vector<Assertion>* before_;
+};
+
+// Collects the effects of functions while it lives.
+class CollectEffects {
+ public:
+  CollectEffects(FunctionState& functions, std::vector<Effect>* to)
+      : functions_(functions), before_(std::exchange(functions.effects, to)) {}
+  ~CollectEffects() { functions_.effects = before_; }
+  CollectEffects(const CollectEffects&) = delete;
+  CollectEffects& operator=(const CollectEffects&) = delete;
+
+ private:
+  FunctionState& functions_;
+  std::vector<Effect>* before_;
 };
 
 // What is reached under a condition of the run.
@@ -115,7 +147,8 @@ class OutsideFunctions {
       : functions_(functions),
         progress_(std::exchange(functions.progress, {})),
         path_(std::exchange(functions.path, {})),
-        collect_(functions, nullptr) {}
+        collect_(functions, nullptr),
+        effects_(functions, nullptr) {}
   ~OutsideFunctions() {
     functions_.progress = progress_;
     functions_.path = std::move(path_);
@@ -128,6 +161,7 @@ class OutsideFunctions {
   CallProgress progress_;
   std::vector<Scalar> path_;
   CollectAssertions collect_;
+  CollectEffects effects_;
 };
 
 }  // namespace daedalus::semantics

@@ -157,6 +157,7 @@ bool LowerAlgorithm(EquationScope& scope, std::span<const Statement> statements,
   c.functions.progress.num_expressions_then = c.system.graph.size();
   Execution x{l, frame};
   x.flat = &out;
+  const CollectEffects collect(c.functions, scope.IsCheck() ? nullptr : &out.effects);
   const auto last = LastAssignments(l, statements);
   std::map<std::uint32_t, Value> results;
   bool ok = true;

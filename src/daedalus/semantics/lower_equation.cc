@@ -116,6 +116,8 @@ void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equa
   // What functions assert counts during the run; of an equation that holds at the start or at events only it would not.
   const bool is_wanted = !scope.IsCheck() && scope.place == Place::kEquation;
   const CollectAssertions collect(scope.context.functions, is_wanted ? &out.assertions : nullptr);
+  const bool acts = !scope.IsCheck() && scope.place != Place::kEquation;
+  const CollectEffects collect_effects(scope.context.functions, acts ? &out.effects : nullptr);
   for (const syntax::Equation& equation : equations) {
     bool ok = false;
     switch (equation.kind) {

@@ -1,16 +1,19 @@
 #include "daedalus/semantics/run_external.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "daedalus/library/resource_uri.h"
 #include "daedalus/native/native_call.h"
 #include "daedalus/routine/native_function.h"
+#include "daedalus/semantics/act_at_event.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/assert_later.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/execute_assignment.h"
 #include "daedalus/semantics/execute_in_routine.h"
 #include "daedalus/semantics/external_tables.h"
+#include "daedalus/semantics/foreign.h"
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/function_signature.h"
 #include "daedalus/semantics/routine_writer.h"
@@ -22,14 +25,6 @@ using native::Datum;
 using native::NativeCall;
 using syntax::ExpressionId;
 
-constexpr std::uint32_t kNoLocal = static_cast<std::uint32_t>(-1);
-
-// One argument of the external clause: a value, or a variable that the function may write to.
-struct Argument {
-  Value value;
-  std::uint32_t local = kNoLocal;
-};
-
 class ExternalCall {
  public:
   ExternalCall(Execution& x, const syntax::External& external, std::string name, Span call)
@@ -40,6 +35,23 @@ class ExternalCall {
         span_(l_.tree().SpanOf(external)),
         call_(call) {}
 
+  // One that is loaded; it has the types of C that the clause gives it.
+  bool RunForeign() {
+    if (!ReadArguments() || !FindResult()) return false;
+    const bool has_results = result_ != kNoLocal ||
+                             std::ranges::any_of(arguments_, [](const auto& a) { return a.local != kNoLocal; });
+    const ForeignClause clause{l_.tree(), external_, x_.frame.env, name_, call_};
+    callee_ = LoadForeign(l_.context, clause, arguments_,
+                          result_ != kNoLocal ? x_.frame.locals[result_].value.type : Type(BaseType::kError));
+    if (!callee_) return false;
+    const native::Reach reach = ReachOf(l_.context, x_.frame.env, has_results);
+    const native::Native& native = native::ForeignNative(reach);
+    // In a binding there is no event to wait for.
+    const bool is_at_event = reach == native::Reach::kActs && (MayAct(l_) || !has_results || !IsKnown());
+    if (is_at_event) return RunAtEvent(native);
+    return IsKnown() ? RunNow(native) : CallNative(native);
+  }
+
   bool Run(const native::Native& native) {
     if (!ReadArguments() || !FindResult()) return false;
     if (arguments_.size() != native.num_arguments) {
@@ -47,6 +59,9 @@ class ExternalCall {
                native.num_arguments, arguments_.size());
       return false;
     }
+    if (native.reach == native::Reach::kActs) return RunAtEvent(native);
+    // At an event a file is what it is then.
+    if (native.reach == native::Reach::kReads && MayAct(l_) && HasNumbersForResults()) return RunAtEvent(native);
     if (IsKnown()) return RunNow(native);
     return RunLater(native);
   }
@@ -55,7 +70,7 @@ class ExternalCall {
   bool Keep() {
     RoutineWriter* const writer = x_.frame.writer;
     if (writer == nullptr) return true;
-    for (const Argument& argument : arguments_) {
+    for (const ExternalArgument& argument : arguments_) {
       if (argument.local != kNoLocal && !writer->Keep(l_, x_.frame.locals[argument.local], nullptr, span_))
         return false;
     }
@@ -74,7 +89,7 @@ class ExternalCall {
       return true;
     }
     const FunctionSignature signature = SignatureOf(l_.context, x_.frame.env);
-    for (const std::uint32_t input : signature.inputs) arguments_.push_back({x_.frame.locals[input].value});
+    for (const std::uint32_t input : signature.inputs) PushWithSizes({x_.frame.locals[input].value});
     const bool has_result =
         signature.outputs.size() == 1 && x_.frame.locals[signature.outputs[0]].dims.empty();
     if (has_result) {
@@ -82,8 +97,22 @@ class ExternalCall {
       return true;
     }
     for (const std::uint32_t output : signature.outputs)
-      arguments_.push_back({x_.frame.locals[output].value, output});
+      PushWithSizes({x_.frame.locals[output].value, output});
     return true;
+  }
+
+  // Where the clause lists nothing, arrays are followed by their sizes (section 12.9.1.2).
+  void PushWithSizes(ExternalArgument argument) {
+    const Dims dims = argument.value.dims;
+    arguments_.push_back(std::move(argument));
+    for (const std::int64_t size : dims)
+      arguments_.push_back({ScalarValue(BaseType::kInteger, Constant(static_cast<double>(size))), kNoLocal, true});
+  }
+
+  bool IsSize(ExpressionId id) {
+    if (l_.tree()[id].kind != syntax::ExpressionKind::kCall) return false;
+    const Meaning function = ResolveFunction(l_, l_.tree().CallOf(l_.tree()[id]).function);
+    return function.kind == Meaning::Kind::kBuiltin && Builtins()[function.index].name == "size";
   }
 
   bool ReadArgument(ExpressionId id) {
@@ -93,7 +122,7 @@ class ExternalCall {
       arguments_.push_back({x_.frame.locals[local].value, local});
       return true;
     }
-    arguments_.push_back({Lower(l_, id)});
+    arguments_.push_back({Lower(l_, id), kNoLocal, IsSize(id)});
     return !arguments_.back().value.IsError();
   }
 
@@ -120,9 +149,25 @@ class ExternalCall {
     return is_local;
   }
 
+  bool HasNumbersForResults() const {
+    const auto is_number = [&](std::uint32_t local) {
+      return local == kNoLocal || x_.frame.locals[local].value.type != BaseType::kString;
+    };
+    return is_number(result_) && std::ranges::all_of(arguments_, [&](const auto& a) { return is_number(a.local); });
+  }
+
+  // Numbers of the run among the arguments.
+  std::size_t NumVarying() const {
+    std::size_t count = 0;
+    for (const ExternalArgument& argument : arguments_) {
+      for (std::size_t k = 0; k < argument.value.size(); ++k) count += argument.value[k].IsConstant() ? 0 : 1;
+    }
+    return count;
+  }
+
   // What is written to need not be known.
   bool IsKnown() const {
-    for (const Argument& argument : arguments_) {
+    for (const ExternalArgument& argument : arguments_) {
       if (argument.local != kNoLocal && !x_.frame.locals[argument.local].is_assigned) continue;
       if (!argument.value.IsConstant()) return false;
     }
@@ -148,7 +193,8 @@ class ExternalCall {
 
   NativeCall MakeCall() const {
     NativeCall call;
-    for (const Argument& argument : arguments_) call.arguments.push_back(ToDatum(argument.value));
+    call.callee = callee_;
+    for (const ExternalArgument& argument : arguments_) call.arguments.push_back(ToDatum(argument.value));
     return call;
   }
 
@@ -158,6 +204,7 @@ class ExternalCall {
     NativeCall call = MakeCall();
     if (name_ == "ModelicaInternal_fullPathName" && call.Text(0).starts_with("modelica:"))
       return FindResource(call.Text(0));
+    if (name_ == "ModelicaRandom_automaticGlobalSeed") return DrawSeed(native);
     if (const auto failed = native.function(call)) {
       // Under a condition of the run it may never come to that.
       if (l_.context.functions.progress.num_guards > 0) {
@@ -170,6 +217,21 @@ class ExternalCall {
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
       if (arguments_[i].local != kNoLocal && !Store(arguments_[i].local, call.arguments[i])) return false;
     }
+    return result_ == kNoLocal || Store(result_, call.result);
+  }
+
+  // A text is read more than once: a call has one seed, and it is told, so that the run can be made again.
+  bool DrawSeed(const native::Native& native) {
+    auto& seeds = l_.context.functions.automatic_seeds;
+    const auto [at, is_new] =
+        seeds.try_emplace(fmt::format("{} {} {}", call_.file.value, call_.begin, x_.frame.node.value), 0.0);
+    NativeCall call = MakeCall();
+    if (is_new) {
+      if (native.function(call)) return false;
+      at->second = call.result.number();
+      SayAtStart(l_.context, fmt::format("automaticGlobalSeed: {:.0f}", at->second), call_);
+    }
+    call.result.numbers = {at->second};
     return result_ == kNoLocal || Store(result_, call.result);
   }
 
@@ -209,17 +271,24 @@ class ExternalCall {
 
   bool RunLater(const native::Native& native) {
     std::vector<Value> values;
-    for (const Argument& argument : arguments_) values.push_back(argument.value);
+    for (const ExternalArgument& argument : arguments_) values.push_back(argument.value);
     if (const auto looked_up = LookUpInTable(l_, name_, values); looked_up && result_ != kNoLocal) {
       x_.frame.locals[result_].value.scalar = *looked_up;
       x_.frame.locals[result_].is_assigned = true;
       return true;
     }
-    if (native.is_impure) {
-      l_.Refuse(span_, "`{}` depends on more than its arguments", name_);
-      return false;
-    }
-    return CallNative(native);
+    // In an expression of an event it would be evaluated in each round of every event, also where its branch is not taken: much for
+    // a Fourier transform. As an effect it is evaluated when it is needed.
+    constexpr std::size_t kManyNumbers = 32;
+    const bool is_large = MayAct(l_) && NumVarying() > kManyNumbers;
+    if (native.reach == native::Reach::kNone && !is_large) return CallNative(native);
+    if (MayAct(l_)) return RunAtEvent(native);
+    l_.Refuse(span_, "`{}` depends on more than its arguments", name_);
+    return false;
+  }
+
+  bool RunAtEvent(const native::Native& native) {
+    return ActAtEvent(x_, {native, name_, MakeCall(), arguments_, result_, span_, call_});
   }
 
   bool CallNative(const native::Native& native) {
@@ -227,7 +296,7 @@ class ExternalCall {
     std::vector<expr::ExprId> operands;
     std::string key = name_;
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
-      const Argument& argument = arguments_[i];
+      const ExternalArgument& argument = arguments_[i];
       const bool is_output = argument.local != kNoLocal;
       for (std::size_t k = 0; k < argument.value.size(); ++k) {
         const Scalar& element = argument.value[k];
@@ -274,8 +343,9 @@ class ExternalCall {
   const std::string name_;
   const Span span_;
   const Span call_;
-  std::vector<Argument> arguments_;
+  std::vector<ExternalArgument> arguments_;
   std::uint32_t result_ = kNoLocal;
+  std::shared_ptr<const native::ForeignFunction> callee_;  // null: it is one of ours
 };
 
 // external "builtin" y = sin(u).
@@ -321,8 +391,12 @@ bool RunExternal(Execution& x, const syntax::External& external, Span call) {
     ExternalCall external_call(x, external, name, call);
     return external_call.Run(*native) && external_call.Keep();
   }
-  l.Refuse(l.tree().SpanOf(external),
-           "`{}` is an external function of {}, and not one of those that are known here", name, language);
+  if (l.context.allow_external && language == "C") {
+    ExternalCall external_call(x, external, name, call);
+    return external_call.RunForeign() && external_call.Keep();
+  }
+  l.Refuse(l.tree().SpanOf(external), "`{}` is an external function of {}, and not one of those that are known here{}", name,
+           language, language == "C" ? " (`--allow-external` loads it)" : "");
   return false;
 }
 

@@ -28,14 +28,15 @@ constexpr int kFewCrowded = 4;
 }  // namespace
 
 Events::Events(StateChanges& states, const RunSettings& settings)
-    : states_(states), settings_(settings), iteration_(*states.events()) {}
+    : states_(states), settings_(settings), iteration_(*states.events()), effects_(*states.given().system) {}
 
 // ---- the start ----
 
 Result<initialize::InitialValues> Events::FindInitialValues(const initialize::InitialPlan& plan) {
   const double t = settings_.grid.start;
   std::optional<Result<initialize::InitialValues>> found;
-  hybrid::ContinuousPart initial = Part(t), part = Part(t);
+  hybrid::ContinuousPart initial = ActingPart(t), part = ActingPart(t);
+  effects_.BeginEvent();
   std::int64_t iterations = 0;
   initial.solve = [&] {
     found.emplace(states_.FindInitialValues(plan));
@@ -57,6 +58,7 @@ Result<initialize::InitialValues> Events::FindInitialValues(const initialize::In
     if (found && !found->ok()) return Failure{std::move(*found).error()};
     return Fail(Explain(t, outcome));
   }
+  if (!effects_.EndEvent()) return Fail(effects_.Explain(t));
   if (outcome.termination) {
     Diagnostic d = Explain(t, outcome);
     d.severity = Severity::kError;  // there is nothing to show
@@ -185,6 +187,20 @@ hybrid::ContinuousPart Events::Part(double t) {
   return part;
 }
 
+// In which the model also does what it does at events; elsewhere nothing is done.
+hybrid::ContinuousPart Events::ActingPart(double t) {
+  hybrid::ContinuousPart part = Part(t);
+  part.carry_out = [this, t](std::size_t effect, std::span<double> results) {
+    states_.SlopesOf(states_.values(), effect_slopes_);
+    const std::span<const double> values = states_.values();
+    return effects_.CarryOut(effect,
+                             {t, values.first(effect_slopes_.size()), effect_slopes_, states_.given().parameters,
+                              iteration_.held()},
+                             results);
+  };
+  return part;
+}
+
 bool Events::ReadPoint(double t) {
   const integrate::Integrator& integrator = states_.current().integrator();
   y_.resize(integrator.y().size());
@@ -208,10 +224,12 @@ Result<EventSource::Handled> Events::Handle(double t) {
   std::optional<hybrid::EventIteration::Memory> memory;
   if (!iteration_.model().reinit_targets.empty()) memory = iteration_.Remember();
   states_.BeginEvent();
-  hybrid::ContinuousPart part = Part(t);
+  effects_.BeginEvent();
+  hybrid::ContinuousPart part = ActingPart(t);
   EventOutcome outcome = iteration_.Handle(t, crossed_, part);
   if (outcome.status == EventStatus::kNoState)
     outcome = HandleWithoutState(t, *memory, iteration_.model().reinit_targets[*outcome.reinit].variable);
+  if (outcome.ok() && violations_.empty() && !effects_.EndEvent()) outcome.status = EventStatus::kNotDone;
   Remember(t);
   if (outcome.ok() && settings_.sliding) ConsiderSliding(t);
   if (log_) log_(Record(t, outcome));
@@ -252,12 +270,13 @@ void Events::MeasureExcursions(double t) {
 EventOutcome Events::HandleWithoutState(double t, const hybrid::EventIteration::Memory& memory,
                                         VariableId wanted) {
   violations_.clear();
+  effects_.BeginAgain();
   iteration_.Recall(memory);
   states_.Abandon();
   const bool slides = std::ranges::find(iteration_.slides(), 1) != iteration_.slides().end();
   if (ReadPoint(t) && !states_.MakeState(wanted, t) && slides) iteration_.StopSliding();
   states_.BeginEvent();
-  hybrid::ContinuousPart part = Part(t);
+  hybrid::ContinuousPart part = ActingPart(t);
   return iteration_.Handle(t, crossed_, part);
 }
 
@@ -301,9 +320,11 @@ Result<bool> Events::Finish(double t) {
   if (!ReadPoint(t)) return Fail(states_.current().ExplainOutput());
   const Segment* const segment = &states_.current();
   states_.BeginEvent();
-  hybrid::ContinuousPart part = Part(t);
+  effects_.BeginEvent();
+  hybrid::ContinuousPart part = ActingPart(t);
   const EventOutcome outcome = iteration_.Finish(t, part);
   if (!outcome.ok()) return Fail(Explain(t, outcome));
+  if (!effects_.EndEvent()) return Fail(effects_.Explain(t));
   if (segment != &states_.current()) {
     states_.Abandon();
     return Fail(Error(Code::kModeNotSolvable, {},
@@ -466,6 +487,7 @@ Diagnostic Events::ExplainNoSliding(Diagnostic d, std::size_t k) const {
 
 Diagnostic Events::Explain(double t, const EventOutcome& outcome) const {
   const System& system = *states_.given().system;
+  if (outcome.status == EventStatus::kNotDone) return effects_.Explain(t);
   const auto span_of = [&](HeldId leaf) {
     const Held& held = system.hybrid.held[leaf];
     if (held.kind == Held::Kind::kRelation)

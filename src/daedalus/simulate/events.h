@@ -14,6 +14,7 @@
 #include "daedalus/hybrid/accumulation.h"
 #include "daedalus/hybrid/event_iteration.h"
 #include "daedalus/integrate/roots.h"
+#include "daedalus/simulate/effects.h"
 #include "daedalus/simulate/event_record.h"
 #include "daedalus/simulate/run.h"
 #include "daedalus/simulate/state_changes.h"
@@ -50,6 +51,8 @@ class Events final : public EventSource {
   void SetCheck(Check check) { check_ = std::move(check); }
   // Told of each event after it has happened.
   void SetLog(std::function<void(const EventRecord&)> log) { log_ = std::move(log); }
+  // Takes the lines that the model prints.
+  void SetPrint(std::function<void(std::string_view line)> print) { effects_.SetPrint(std::move(print)); }
   const EventCounts& counts() const { return counts_; }
   // State relations that changed, the most restless first, and how often.
   std::vector<std::pair<std::string, std::int64_t>> ChangesOfRelations() const;
@@ -62,6 +65,7 @@ class Events final : public EventSource {
   Result<std::optional<double>> FindCrossing();
   bool KeepPast(double end);
   hybrid::ContinuousPart Part(double t);
+  hybrid::ContinuousPart ActingPart(double t);
   bool ReadPoint(double t);
   void MakeFinder(Segment& segment);
   Result<Unit> Restart(double t);
@@ -95,6 +99,8 @@ class Events final : public EventSource {
   EventCounts counts_;
   std::function<void(const EventRecord&)> log_;
   Check check_;
+  Effects effects_;
+  std::vector<double> effect_slopes_;
   std::vector<Diagnostic> violations_;  // of the event at hand
   std::optional<Diagnostic> termination_;
   int num_crowded_ = 0;  // events since time last went on

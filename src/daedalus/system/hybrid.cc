@@ -61,6 +61,10 @@ HeldId AddPreValue(Hybrid& hybrid, ExprId expression) {
   return h;
 }
 
+HeldId AddResult(Hybrid& hybrid, ValueType type) {
+  return AddHeld(hybrid, Held::Kind::kResult, static_cast<std::size_t>(type));
+}
+
 HeldId InitialLeaf(Hybrid& hybrid) {
   if (!hybrid.initial.IsValid()) hybrid.initial = AddHeld(hybrid, Held::Kind::kInitial, 0);
   return hybrid.initial;

@@ -16,6 +16,7 @@
 //   kTerminal     terminal()
 //   kDelayed      delay(e, T): no number that is held, but one that follows from the past alone (hybrid/delay_history.h)
 //   kRecalled     part of what is read from a record of the past at a place that varies (Recall, below)
+//   kResult       what a function that acts on the world around the model has returned (system/effect.h)
 //
 // So between events the continuous equations are those of an ordinary System, with some more parameters; at an
 // event discrete and continuous part are solved in turn until they agree (hybrid/event_iteration.h).
@@ -40,6 +41,7 @@
 
 #include "daedalus/base/id.h"
 #include "daedalus/expr/graph.h"
+#include "daedalus/system/effect.h"
 #include "daedalus/system/name_table.h"
 #include "daedalus/system/provenance.h"
 #include "daedalus/system/text_template.h"
@@ -68,10 +70,11 @@ struct Held {
     kInitial,
     kTerminal,
     kDelayed,
-    kRecalled
+    kRecalled,
+    kResult
   };
   Kind kind = Kind::kDiscrete;
-  std::uint32_t of = 0;  // the number of the discrete variable, relation, sample, delay or recall
+  std::uint32_t of = 0;  // the number of the discrete variable, relation, sample, delay or recall; of kResult: its ValueType
   ExprId expression;     // of kPreValue
 };
 
@@ -171,6 +174,7 @@ struct Hybrid {
   std::vector<DiscreteEquation> initial_equations;
   std::vector<Reinit> reinits;
   std::vector<Termination> terminations;
+  std::vector<Effect> effects;  // in the order of the text
   std::vector<Delay> delays;
   std::vector<Record> records;
   std::vector<Recall> recalls;
@@ -189,6 +193,7 @@ HeldId AddDelay(Hybrid& hybrid, Delay delay);
 const Recall& AddRecall(Hybrid& hybrid, expr::Graph& graph, std::uint32_t record, ExprId place,
                         OriginId origin);
 HeldId AddPreValue(Hybrid& hybrid, ExprId expression);
+HeldId AddResult(Hybrid& hybrid, ValueType type);
 HeldId InitialLeaf(Hybrid& hybrid);
 HeldId TerminalLeaf(Hybrid& hybrid);
 
@@ -227,6 +232,7 @@ void VisitExpressions(AnyHybrid& hybrid, Visit visit)
       if (piece.value.IsValid()) visit(piece.value);
     }
   }
+  for (auto& effect : hybrid.effects) VisitExpressions(effect, visit);
 }
 
 }  // namespace daedalus

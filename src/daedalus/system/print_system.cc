@@ -98,6 +98,8 @@ std::string HeldText(const System& system, HeldId held, const expr::PrintNames& 
     }
     case Held::Kind::kRecalled:
       return as_name(RecalledName(hybrid, held));
+    case Held::Kind::kResult:
+      return as_name(fmt::format("result{}", held.value + 1));
     case Held::Kind::kInitial:
       return "initial()";
     case Held::Kind::kTerminal:
@@ -133,6 +135,7 @@ bool IsBoolean(const System& system, HeldId held) {
   if (what.kind == Held::Kind::kPreValue || what.kind == Held::Kind::kDelayed ||
       what.kind == Held::Kind::kRecalled)
     return false;
+  if (what.kind == Held::Kind::kResult) return what.of == static_cast<std::uint32_t>(ValueType::kBoolean);
   if (what.kind != Held::Kind::kDiscrete && what.kind != Held::Kind::kPre) return true;
   return IsBoolean(system, system.hybrid.discretes[DiscreteId(what.of)].declaration);
 }
@@ -207,7 +210,7 @@ class FlatPrinter {
     for (const DiscreteEquation& e : hybrid.initial_equations) PrintDiscreteEquation(e, false);
     PrintEquations("equation", system_.equations);
     const bool has_more = !system_.invariants.empty() || !system_.assertions.empty() ||
-                          !hybrid.equations.empty() || !hybrid.terminations.empty();
+                          !hybrid.equations.empty() || !hybrid.terminations.empty() || !hybrid.effects.empty();
     if (system_.equations.empty() && has_more) text_ += "equation\n";
     for (const DiscreteEquation& e : hybrid.equations) {
       if (!TakesInstant(e)) PrintDiscreteEquation(e, true);
@@ -220,6 +223,7 @@ class FlatPrinter {
       PrintWhen("when", t.active);
       text_ += fmt::format("    terminate({});\n  end when;\n", Template(t.message));
     }
+    for (const Effect& e : hybrid.effects) PrintEffect(e);
     for (const Invariant& i : system_.invariants) PrintInvariant(i);
     for (const Assertion& a : system_.assertions) PrintAssertion(a);
     for (const DiscreteEquation& e : hybrid.equations) {
@@ -302,6 +306,33 @@ class FlatPrinter {
     const std::string text = fmt::format("{}", fmt::join(conditions, ", "));
     text_ += conditions.size() == 1 ? fmt::format("  {} {} then\n", word, text)
                                     : fmt::format("  {} {{{}}} then\n", word, text);
+  }
+
+  // By the name that it has in its own language.
+  void PrintEffect(const Effect& e) {
+    std::vector<std::string> arguments, results;
+    for (std::size_t i = 0; i < e.call.arguments.size(); ++i) arguments.push_back(EffectArgument(e, i));
+    for (const Effect::Result& r : e.results)
+      results.push_back(QuotedName(HeldText(system_, r.leaf)));
+    PrintWhen("when", e.active);
+    text_ += fmt::format("    {}{}({});\n  end when;\n",
+                         results.empty() ? "" : fmt::format("({}) = ", fmt::join(results, ", ")), QuotedName(e.name),
+                         fmt::join(arguments, ", "));
+  }
+
+  std::string EffectArgument(const Effect& e, std::size_t i) const {
+    const native::Datum& datum = e.call.arguments[i];
+    std::vector<std::string> elements;
+    for (const std::string& text : datum.texts) elements.push_back(Escaped(text, '"'));
+    for (const double number : datum.numbers) elements.push_back(expr::PrintNumber(number));
+    for (const Effect::Text& text : e.texts) {
+      if (text.place.argument == i) elements[text.place.element] = Template(text.value);
+    }
+    for (const Effect::Number& number : e.numbers) {
+      if (number.place.argument == i) elements[number.place.element] = Expression(number.value, false);
+    }
+    const std::string all = fmt::format("{}", fmt::join(elements, ", "));
+    return datum.dims.empty() ? all : fmt::format("{{{}}}", all);
   }
 
   // An Integer or a Boolean that keeps what a varying expression was at an event: an equation cannot say that, an

@@ -1,0 +1,76 @@
+// A function of C that is called by address, with types that are known during the run only: libffi makes the call.
+//
+// What types of the language are in C (Modelica 3.6, section 12.9.1): Real is double; Integer, Boolean and enumerations are int;
+// String is const char*; an ExternalObject is void*; sizes are size_t. Arrays are pointers to their elements, row by row; scalars
+// that are written to are pointers too.
+//
+// Errors of the function (ModelicaError) end the call and are the reason why there is no result. What else goes wrong in foreign
+// code (it writes where it should not) goes wrong in this process.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "daedalus/native/foreign_library.h"
+#include "daedalus/native/native_call.h"
+
+namespace daedalus::native {
+
+enum class ForeignKind : std::uint8_t { kNone, kReal, kInteger, kSize, kText, kObject };
+
+struct ForeignParameter {
+  ForeignKind kind = ForeignKind::kReal;
+  bool is_array = false;
+  bool is_output = false;
+};
+
+struct ForeignSignature {
+  std::vector<ForeignParameter> arguments;
+  ForeignKind result = ForeignKind::kNone;
+};
+
+// An ExternalObject that foreign functions have made; its destructor is called once, when nobody needs it any more.
+class ForeignObject : public Object {
+ public:
+  using Destructor = std::function<void(void*)>;
+  ForeignObject(void* pointer, Destructor destructor) : pointer_(pointer), destructor_(std::move(destructor)) {}
+  ~ForeignObject() override {
+    if (destructor_) destructor_(pointer_);
+  }
+  ForeignObject(const ForeignObject&) = delete;
+  ForeignObject& operator=(const ForeignObject&) = delete;
+  void* pointer() const { return pointer_; }
+
+ private:
+  void* pointer_;
+  Destructor destructor_;
+};
+
+class ForeignFunction : public Object {
+ public:
+  ForeignFunction(std::string name, void* address, ForeignSignature signature,
+                  std::shared_ptr<ForeignLibraries> libraries, ForeignObject::Destructor destructor = {})
+      : name_(std::move(name)),
+        address_(address),
+        signature_(std::move(signature)),
+        libraries_(std::move(libraries)),
+        destructor_(std::move(destructor)) {}
+
+  // The reason why there is no result; nothing: all went well.
+  std::optional<std::string> Call(NativeCall& call) const;
+
+ private:
+  std::string name_;
+  void* address_;
+  ForeignSignature signature_;
+  std::shared_ptr<ForeignLibraries> libraries_;
+  ForeignObject::Destructor destructor_;  // of the object that it returns
+};
+
+// What calls NativeCall::callee, by what the function has to do with the world.
+const Native& ForeignNative(Reach reach);
+
+}  // namespace daedalus::native

@@ -1,0 +1,25 @@
+// What a call of a foreign function leaves with us while it runs: the functions of ModelicaUtilities.h (Modelica 3.6, section
+// 12.9.6) take no argument by which they could find it, so that the thread remembers it.
+#pragma once
+
+#include <csetjmp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "daedalus/native/outside.h"
+
+namespace daedalus::native {
+
+struct ForeignState {
+  std::jmp_buf escape;  // where ModelicaError goes, which does not return
+  std::string error;
+  std::vector<std::unique_ptr<char[]>> texts;  // of ModelicaAllocateString, until the call has ended
+  Outside* outside = nullptr;                  // null: not at an event
+  ForeignState* before = nullptr;              // of a call around this one
+};
+
+// Of the call that runs in this thread; null: none does.
+ForeignState*& CurrentForeignState();
+
+}  // namespace daedalus::native

@@ -1,0 +1,11 @@
+// Inputs that nothing gives a value: of the model itself, which has nobody around it, and of components that nobody connected.
+// Looked for where equations are missing.
+#pragma once
+
+#include "daedalus/semantics/context.h"
+
+namespace daedalus::semantics {
+
+void CheckInputs(Context& context, NodeId root);
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,140 @@
+#include "daedalus/semantics/foreign.h"
+
+#include "daedalus/library/annotations.h"
+#include "daedalus/library/resource_uri.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using native::ForeignKind;
+
+// "text" or {"text", "text"}.
+std::vector<std::string> TextsOf(const syntax::Tree& tree, syntax::ModificationId in, std::string_view name) {
+  const syntax::Modifier* const entry = library::FindEntry(tree, in, name);
+  if (entry == nullptr || !entry->modification.IsValid()) return {};
+  const syntax::ExpressionId value = tree[entry->modification].value;
+  if (!value.IsValid()) return {};
+  std::vector<syntax::ExpressionId> elements = {value};
+  if (tree[value].kind == syntax::ExpressionKind::kArray) {
+    const auto list = tree.Elements(tree[value]);
+    elements.assign(list.begin(), list.end());
+  }
+  std::vector<std::string> out;
+  for (const syntax::ExpressionId element : elements) {
+    if (tree[element].kind == syntax::ExpressionKind::kString) out.push_back(tree.StringValue(tree[element]));
+  }
+  return out;
+}
+
+// Directories that are named, or where a library has its own by custom (section 12.9.4); those that are not there are left out.
+std::vector<std::string> DirectoriesOf(Context& context, const ForeignClause& clause, std::string_view name,
+                                       std::string_view custom) {
+  std::vector<std::string> out;
+  auto named = TextsOf(clause.tree, clause.external.annotation, name);
+  if (named.empty()) {
+    const std::string full = context.envs.NameOf(clause.function);
+    named.push_back(fmt::format("modelica://{}/{}", full.substr(0, full.find('.')), custom));
+  }
+  for (const std::string& uri : named) {
+    if (auto path = library::ResolveResource(context.envs.store(), uri, clause.call)) out.push_back(std::move(*path));
+  }
+  return out;
+}
+
+native::ForeignSource SourceOf(Context& context, const ForeignClause& clause) {
+  native::ForeignSource source;
+  source.symbol = clause.name;
+  if (!clause.external.annotation.IsValid()) return source;
+  source.libraries = TextsOf(clause.tree, clause.external.annotation, "Library");
+  for (const std::string& text : TextsOf(clause.tree, clause.external.annotation, "Include")) source.include += text + "\n";
+  source.library_directories = DirectoriesOf(context, clause, "LibraryDirectory", "Resources/Library");
+  source.include_directories = DirectoriesOf(context, clause, "IncludeDirectory", "Resources/Include");
+  return source;
+}
+
+std::optional<ForeignKind> KindOf(Type type) {
+  if (type == BaseType::kReal) return ForeignKind::kReal;
+  if (type == BaseType::kString) return ForeignKind::kText;
+  if (type == BaseType::kExternalObject) return ForeignKind::kObject;
+  const bool is_other = type == BaseType::kRecord || type == BaseType::kFunction || type == BaseType::kError;
+  return is_other ? std::nullopt : std::optional(ForeignKind::kInteger);
+}
+
+void ReportType(Context& context, const ForeignClause& clause, Type type) {
+  context.reporter.Report(Error(Code::kUnsupportedFunction, clause.call,
+                                "`{}` takes or gives a {}, which functions of C cannot be given yet", clause.name,
+                                context.types.Name(type))
+                              .With(clause.tree.SpanOf(clause.external), "here"));
+}
+
+// The function `destructor` beside the constructor; empty: there is none that can be called, which was reported.
+native::ForeignObject::Destructor DestructorOf(Context& context, Type object, const ForeignClause& constructor) {
+  const scope::EnvId env(context.types.Class(object).environment);
+  const std::size_t count = context.envs.Members(env).size();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const scope::Member& member = context.envs.Members(env)[i];
+    if (!member.is_class || context.Text(member.name) != "destructor") continue;
+    const scope::EnvId function = context.envs.EnvOf(env, i);
+    if (!function.IsValid() || !context.envs[function].cls.IsValid()) break;
+    const library::ClassId cls = context.envs[function].cls;
+    const syntax::Tree& tree = context.envs.store().tree(cls);
+    const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
+    if (!definition.external.IsValid()) break;
+    const syntax::External& external = tree[definition.external];
+    const std::string name = external.function.IsValid() ? std::string(tree.Text(external.function)) : "destructor";
+    const ExternalArgument argument{ScalarValue(object, Scalar())};
+    const auto loaded =
+        LoadForeign(context, {tree, external, function, name, constructor.call}, {&argument, 1}, BaseType::kError);
+    if (!loaded) return {};
+    return [loaded](void* pointer) {
+      native::NativeCall call;
+      call.arguments.resize(1);
+      call.arguments[0].object = std::make_shared<native::ForeignObject>(pointer, nullptr);
+      (void)loaded->Call(call);  // nobody is left to be told
+    };
+  }
+  context.reporter.Report(Error(Code::kForeignFunction, constructor.call, "`{}` has no destructor that could be called",
+                                context.envs.NameOf(env)));
+  return {};
+}
+
+}  // namespace
+
+std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, const ForeignClause& clause,
+                                                           std::span<const ExternalArgument> arguments, Type result) {
+  native::ForeignSignature signature;
+  for (const ExternalArgument& argument : arguments) {
+    const auto kind = KindOf(argument.value.type);
+    if (!kind) return ReportType(context, clause, argument.value.type), nullptr;
+    const bool is_output = argument.local != kNoLocal;
+    signature.arguments.push_back({argument.is_size ? ForeignKind::kSize : *kind, !argument.value.dims.empty(), is_output});
+  }
+  if (result != BaseType::kError) {
+    const auto kind = KindOf(result);
+    if (!kind) return ReportType(context, clause, result), nullptr;
+    signature.result = *kind;
+  }
+  native::ForeignObject::Destructor destructor;
+  if (signature.result == ForeignKind::kObject) {
+    destructor = DestructorOf(context, result, clause);
+    if (!destructor) return nullptr;
+  }
+  auto& libraries = context.functions.foreign_libraries;
+  if (!libraries) libraries = std::make_shared<native::ForeignLibraries>();
+  const auto address = libraries->Find(SourceOf(context, clause));
+  if (!address) {
+    context.reporter.Report(Error(Code::kForeignFunction, clause.call, "`{}` cannot be loaded: {}", clause.name, address.error())
+                                .With(clause.tree.SpanOf(clause.external), "named here"));
+    return nullptr;
+  }
+  return std::make_shared<native::ForeignFunction>(clause.name, *address, std::move(signature), libraries, std::move(destructor));
+}
+
+native::Reach ReachOf(const Context& context, scope::EnvId function, bool has_results) {
+  const scope::ClassId cls = context.envs[function].cls;
+  const bool is_impure =
+      cls.IsValid() && context.envs.store().definition(cls).purity == syntax::Purity::kImpure;
+  return is_impure || !has_results ? native::Reach::kActs : native::Reach::kNone;
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,28 @@
+// External functions that are not among those known here (native/): with `--allow-external` they are loaded from the libraries that
+// their annotations name, or compiled from the C text there (native/foreign_function.h).
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "daedalus/native/foreign_function.h"
+#include "daedalus/semantics/act_at_event.h"
+
+namespace daedalus::semantics {
+
+struct ForeignClause {
+  const syntax::Tree& tree;
+  const syntax::External& external;
+  scope::EnvId function;
+  std::string name;  // in its own language
+  Span call;         // for messages
+};
+
+// Loads it for arguments of these types; null after an error that was reported. `result` is the type of what it returns; kError: nothing.
+std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, const ForeignClause& clause,
+                                                           std::span<const ExternalArgument> arguments, Type result);
+
+// Undeclared functions with results are taken for pure, as the libraries mean them that were written before there was a word for it.
+native::Reach ReachOf(const Context& context, scope::EnvId function, bool has_results);
+
+}  // namespace daedalus::semantics

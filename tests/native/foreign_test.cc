@@ -1,0 +1,142 @@
+// Functions of C that are compiled or loaded during the run.
+#include "daedalus/native/foreign_function.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "daedalus/native/outside.h"
+
+namespace daedalus::native {
+namespace {
+
+constexpr const char* kForeignText = R"(
+#include <stddef.h>
+#include <string.h>
+void ModelicaError(const char*);
+void ModelicaFormatError(const char*, ...);
+void ModelicaMessage(const char*);
+char* ModelicaAllocateString(size_t);
+double scaled(double x, int n, int flag, const char* text) { return flag ? x * n + (double)strlen(text) : -1; }
+void split(const double* a, size_t n, double* sum, int* count, int* signs) {
+  *sum = 0, *count = (int)n;
+  for (size_t i = 0; i < n; ++i) *sum += a[i], signs[i] = a[i] < 0 ? -1 : 1;
+}
+const char* twice(const char* text, const char** first) {
+  const size_t n = strlen(text);
+  char* out = ModelicaAllocateString(2 * n);
+  memcpy(out, text, n), memcpy(out + n, text, n + 1);
+  char* one = ModelicaAllocateString(1);
+  one[0] = text[0];
+  *first = one;
+  return out;
+}
+double root(double x) { if (x < 0) ModelicaFormatError("no root of %g", x); return x / 2; }
+void say(const char* text) { ModelicaMessage(text); }
+static int calls;
+int counted(void) { return ++calls; }
+)";
+
+ForeignSource SourceFor(const std::string& symbol) {
+  ForeignSource source;
+  source.symbol = symbol;
+  source.include = kForeignText;
+  return source;
+}
+
+class Foreign : public testing::Test {
+ protected:
+  ForeignFunction Load(const std::string& symbol, ForeignSignature signature) {
+    const auto address = libraries_->Find(SourceFor(symbol));
+    EXPECT_TRUE(address.ok()) << address.error();
+    return {symbol, address.ok() ? *address : nullptr, std::move(signature), libraries_};
+  }
+  static Datum Number(double x) { return {{x}, {}, nullptr, {}}; }
+  static Datum Text(std::string text) { return {{}, {std::move(text)}, nullptr, {}}; }
+
+  std::shared_ptr<ForeignLibraries> libraries_ = std::make_shared<ForeignLibraries>();
+};
+
+using Kind = ForeignKind;
+
+TEST_F(Foreign, ScalarsGoInByValue) {
+  const auto scaled = Load("scaled", {{{Kind::kReal}, {Kind::kInteger}, {Kind::kInteger}, {Kind::kText}}, Kind::kReal});
+  NativeCall call;
+  call.arguments = {Number(2.5), Number(-3), Number(1), Text("four")};
+  ASSERT_EQ(scaled.Call(call), std::nullopt);
+  EXPECT_EQ(call.result.number(), -3.5);
+}
+
+TEST_F(Foreign, ArraysAndOutputsArePointers) {
+  const auto split = Load("split", {{{Kind::kReal, true}, {Kind::kSize}, {Kind::kReal, false, true}, {Kind::kInteger, false, true},
+                                     {Kind::kInteger, true, true}}});
+  NativeCall call;
+  call.arguments = {{{1, -2, 4}, {}, nullptr, {3}}, Number(3), Number(0), Number(0), {{0, 0, 0}, {}, nullptr, {3}}};
+  ASSERT_EQ(split.Call(call), std::nullopt);
+  EXPECT_EQ(call.arguments[2].number(), 3);
+  EXPECT_EQ(call.arguments[3].number(), 3);
+  EXPECT_EQ(call.arguments[4].numbers, (std::vector<double>{1, -1, 1}));
+}
+
+TEST_F(Foreign, TextsComeBackFromTheirOwnMemory) {
+  const auto twice = Load("twice", {{{Kind::kText}, {Kind::kText, false, true}}, Kind::kText});
+  NativeCall call;
+  call.arguments = {Text("ab"), Text("")};
+  ASSERT_EQ(twice.Call(call), std::nullopt);
+  EXPECT_EQ(call.result.text(), "abab");
+  EXPECT_EQ(call.arguments[1].text(), "a");
+}
+
+TEST_F(Foreign, AnErrorEndsTheCallAndNothingElse) {
+  const auto root = Load("root", {{{Kind::kReal}}, Kind::kReal});
+  NativeCall call;
+  call.arguments = {Number(-4)};
+  EXPECT_EQ(root.Call(call), "`root`: no root of -4");
+  call.arguments = {Number(4)};
+  EXPECT_EQ(root.Call(call), std::nullopt);
+  EXPECT_EQ(call.result.number(), 2);
+}
+
+TEST_F(Foreign, MessagesGoToTheListener) {
+  const auto say = Load("say", {{{Kind::kText}}});
+  Outside outside;
+  std::vector<std::string> lines;
+  outside.print = [&](std::string_view line) { lines.emplace_back(line); };
+  NativeCall call;
+  call.arguments = {Text("a line\n")};
+  call.outside = &outside;
+  ASSERT_EQ(say.Call(call), std::nullopt);
+  EXPECT_EQ(lines, std::vector<std::string>{"a line"});
+}
+
+TEST_F(Foreign, ATextIsCompiledOnce) {
+  const auto first = Load("counted", {{}, Kind::kInteger}), second = Load("counted", {{}, Kind::kInteger});
+  NativeCall call;
+  ASSERT_EQ(first.Call(call), std::nullopt);
+  ASSERT_EQ(second.Call(call), std::nullopt);
+  EXPECT_EQ(call.result.number(), 2) << "they share their variables";
+}
+
+TEST_F(Foreign, TheCLibraryIsThere) {
+  ForeignSource source;
+  source.symbol = "cbrt";
+  const auto address = libraries_->Find(source);
+  ASSERT_TRUE(address.ok()) << address.error();
+  const ForeignFunction cbrt("cbrt", *address, {{{Kind::kReal}}, Kind::kReal}, libraries_);
+  NativeCall call;
+  call.arguments = {Number(27)};
+  ASSERT_EQ(cbrt.Call(call), std::nullopt);
+  EXPECT_DOUBLE_EQ(call.result.number(), 3);
+}
+
+TEST_F(Foreign, WhatCannotBeFoundIsToldByItsReason) {
+  const auto why = [&](const ForeignSource& source) { return libraries_->Find(source).error(); };
+  EXPECT_EQ(why(SourceFor("missing")), "neither its libraries nor its C text have a function of this name");
+  EXPECT_NE(why({"f", {}, {}, "int f( {", {}}).find("its C text cannot be compiled"), std::string::npos);
+  EXPECT_NE(why({"f", {"no_such_library"}, {"."}, "", {}}).find("the library `no_such_library` cannot be opened"), std::string::npos);
+  EXPECT_NE(why({"no_such_function", {}, {}, "", {}}).find("it names no library"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace daedalus::native
