@@ -92,11 +92,12 @@ INSTANTIATE_TEST_SUITE_P(Forms, Parts, testing::Values("ode", "dae"),
 class PartsTable : public testing::TestWithParam<std::string> {};
 
 TEST_P(PartsTable, HoldsInBothForms) {
+  const std::vector<ExpectedValue> expected = ReadExpected(kTable)[GetParam()];
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
     const RunOfModel run = RunExample(GetParam(), form, 1e-8);
     ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
-    for (const ExpectedValue& e : ReadExpected(kTable)[GetParam()]) {
+    for (const ExpectedValue& e : expected) {
       const auto value = ValueAt(run.trajectory, e.variable, e.time);
       ASSERT_TRUE(value.has_value()) << e.variable << " at " << e.time;
       EXPECT_LE(ErrorOf(e, *value), e.relative_tolerance)
