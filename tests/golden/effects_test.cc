@@ -10,10 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/driver/simulate_model.h"
 #include "daedalus/native/random.h"
 #include "daedalus/native/read_table.h"
-#include "daedalus/results/reader.h"
+#include "golden/run_of_model.h"
 
 namespace daedalus {
 namespace {
@@ -73,20 +72,9 @@ std::filesystem::path Scratch(const std::string& name) {
 }
 
 ActingRun RunText(const std::string& body, driver::SimulateOptions options = {}) {
-  const std::string file = Scratch("model.mo"), output = Scratch("result.csv");
-  std::ofstream(file) << "model M\n" << kFunctions << body << "\nend M;\n";
-  options.model.files = {file};
-  options.output = output;
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  ActingRun run;
-  driver::SimulateHooks hooks;
-  hooks.print = [&](std::string_view line) { run.lines.emplace_back(line); };
-  run.status = driver::SimulateModel(options, loaded, diagnostics, hooks).status;
-  for (const Diagnostic& d : diagnostics.items()) run.messages.push_back(d.message);
-  if (auto read = results::ReadResult(output); read.ok()) run.trajectory = std::move(*read);
-  std::filesystem::remove(file);
-  std::filesystem::remove(output);
+  RunOfModel seen = ObservedText(std::move(options), "model M\n" + (kFunctions + body) + "\nend M;\n");
+  ActingRun run{seen.report.status, std::move(seen.lines), {}, std::move(seen.trajectory)};
+  for (const Diagnostic& d : seen.diagnostics.items()) run.messages.push_back(d.message);
   return run;
 }
 

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "daedalus/driver/simulate_model.h"
-#include "daedalus/results/reader.h"
+#include "golden/run_of_model.h"
 
 namespace daedalus {
 namespace {
@@ -32,23 +31,10 @@ std::filesystem::path ForeignScratch(const std::string& name) {
 }
 
 ForeignRun RunForeignText(const std::string& text, bool is_allowed = true) {
-  const std::string file = ForeignScratch("model.mo"), output = ForeignScratch("result.csv");
-  std::ofstream(file) << text;
   driver::SimulateOptions options;
-  options.model.files = {file};
   options.model.allow_external = is_allowed;
-  options.output = output;
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  ForeignRun run;
-  driver::SimulateHooks hooks;
-  hooks.print = [&](std::string_view line) { run.lines.emplace_back(line); };
-  run.status = driver::SimulateModel(options, loaded, diagnostics, hooks).status;
-  run.messages.assign(diagnostics.items().begin(), diagnostics.items().end());
-  if (auto read = results::ReadResult(output); read.ok()) run.trajectory = std::move(*read);
-  std::filesystem::remove(file);
-  std::filesystem::remove(output);
-  return run;
+  RunOfModel seen = ObservedText(options, text);
+  return {seen.report.status, std::move(seen.lines), seen.diagnostics.Take(), std::move(seen.trajectory)};
 }
 
 // x' = -2 x^2, x(0) = 1 has x = 1 / (1 + 2 t).
@@ -71,6 +57,26 @@ TEST(ForeignFunctions, AreRefusedByNameWithoutTheOption) {
   ASSERT_EQ(run.messages.size(), 1u);
   EXPECT_NE(run.messages[0].message.find("`my_square` is an external function of C"), std::string::npos);
   EXPECT_NE(run.messages[0].message.find("--allow-external"), std::string::npos);
+}
+
+// An enumeration is evaluated before the run; the message is about the function, not about what needs its value.
+TEST(ForeignFunctions, AreRefusedByNameWhereTheirValueIsNeededAtOnce) {
+  const ForeignRun run = RunForeignText(R"(
+model M
+  type E = enumeration(one, two);
+  function next
+    input E x;
+    output E y;
+    external "C" y = my_next(x) annotation(Include = "int my_next(int x) { return x + 1; }");
+  end next;
+  parameter E e = next(E.one);
+  Real x = if e == E.two then 1 else 0;
+end M;
+)",
+                                        false);
+  ASSERT_FALSE(run.messages.empty());
+  EXPECT_NE(run.messages[0].message.find("`my_next` is an external function of C"), std::string::npos)
+      << run.messages[0].message;
 }
 
 TEST(ForeignFunctions, AreSolvedWithLikeOthers) {

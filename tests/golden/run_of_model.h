@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct RunOfModel {
   Diagnostics diagnostics;
   driver::SourceFiles loaded;  // which the diagnostics point at
   std::string log;             // of events, where options.log_events
+  std::vector<std::string> lines;  // that the model printed
   results::Trajectory trajectory;
 };
 
@@ -41,6 +43,7 @@ inline RunOfModel Observed(driver::SimulateOptions options) {
   RunOfModel out;
   driver::SimulateHooks hooks;
   hooks.log = [&](const std::string& text) { out.log += text; };
+  hooks.print = [&](std::string_view line) { out.lines.emplace_back(line); };
   out.report = driver::SimulateModel(options, out.loaded, out.diagnostics, hooks);
   auto trajectory = results::ReadResult(options.output);
   std::filesystem::remove(options.output);

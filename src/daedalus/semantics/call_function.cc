@@ -162,8 +162,7 @@ void AppendKey(const Value& value, std::string* key) {
 
 // With `LateInline` or `InlineAfterIndexReduction` and a `derivative`, that is what its derivative is: the function itself may give something
 // else than what its arguments are. With `Inline = false` and an `inverse`, equations are solved by that, which a function that is written out
-// does not have.
-// What another language computes has no other derivative than that.
+// does not have. What another language computes has no other derivative than that.
 bool IsToStay(Context& context, scope::EnvId function) {
   const auto [found, is_new] = context.functions.stays.try_emplace(function.value, false);
   if (is_new) {
@@ -214,8 +213,9 @@ class SingleCall {
     if (frame.purpose.mode == Mode::kCheck) frame.purpose.mode = Mode::kProbe;
     if (!WriteOut(frame)) {
       if (is_of_run && l_.context.functions.refusal) return AsRoutineOrFixed();
+      const std::optional<Refusal>& refusal = l_.context.functions.refusal;
       const bool is_probe = is_check || l_.purpose.mode == Mode::kProbe;
-      if (!is_probe || !l_.context.functions.refusal) return std::nullopt;
+      if (!is_probe || !refusal || (refusal->is_final && !is_check)) return std::nullopt;
       l_.context.functions.refusal.reset();  // external functions, for instance
       return Promised();
     }

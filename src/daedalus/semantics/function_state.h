@@ -26,6 +26,7 @@ namespace daedalus::semantics {
 struct Refusal {
   Span span;  // in the text of the function
   std::string reason;
+  bool is_final = false;  // nothing that is read later will make it possible
 };
 
 // A function as a value: the argument of another function (Modelica 3.6, section 12.4.2).

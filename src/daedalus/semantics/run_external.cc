@@ -397,6 +397,7 @@ bool RunExternal(Execution& x, const syntax::External& external, Span call) {
   }
   l.Refuse(l.tree().SpanOf(external), "`{}` is an external function of {}, and not one of those that are known here{}", name,
            language, language == "C" ? " (`--allow-external` loads it)" : "");
+  l.context.functions.refusal->is_final = true;
   return false;
 }
 
