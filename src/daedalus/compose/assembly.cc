@@ -174,7 +174,7 @@ void Assembly::ConnectAll() {
 Result<System> Assembly::Build() && {
   ConnectAll();
   Result<System> system = std::move(model_).Build();
-  if (!system.ok()) diagnostics_.Append(std::move(system).error());
+  if (!system.ok()) diagnostics_.Append(system.error());
   if (diagnostics_.HasErrors()) return Failure{diagnostics_.Take()};
   return system;
 }
