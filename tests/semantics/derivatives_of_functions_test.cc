@@ -85,7 +85,7 @@ std::string Halved(std::string_view annotation) {
     end while;
     {}
   end halved;
-  function halved_der input Real u; input Real du; output Real dy; algorithm dy := du/(2*halved(u)); end halved_der;)",
+  function halved_der input Real u; input Real du; output Real dy; algorithm dy := du/(2*sqrt(u)); end halved_der;)",
                      annotation);
 }
 
