@@ -59,19 +59,6 @@ end Derivatives;
                      k);
 }
 
-System Flat(const std::string& text) {
-  const std::string file = (std::filesystem::temp_directory_path() / "daedalus_array_bench.mo").string();
-  std::ofstream(file) << text;
-  driver::ModelOptions options;
-  options.files = {file};
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  auto system = driver::FlattenModel(options, loaded, diagnostics);
-  std::filesystem::remove(file);
-  if (!system) std::exit(1);
-  return *std::move(system);
-}
-
 // The least of some rounds, in seconds.
 template <class Work>
 double Least(Work work) {
@@ -87,7 +74,7 @@ double Least(Work work) {
 bool ShowRankTests(const std::vector<int>& sizes) {
   bool ok = true;
   for (const int n : sizes) {
-    const System system = Flat(Chain(n));
+    const System system = bench::FlatText(Chain(n));
     const auto parameters = EvaluateParameters(system).value().values;
     const auto attributes = initialize::EvaluateAttributes(system, parameters).value();
     const auto incidence = causal::IncidenceOf(system);

@@ -1,5 +1,5 @@
 // Functions with loops over arrays: the same function written in Modelica, flattened, compiled to machine code, and in C, compiled with -O2
-// (functions_in_c.c). Goal (issue 10): at most 1.5 times as long. The interpreter is shown beside them, and so is the tangent, for which C
+// (functions_in_c.c). Goal: at most 1.5 times as long. The interpreter is shown beside them, and so is the tangent, for which C
 // has no counterpart. They are timed in turns, and the least of many rounds counts. Each call has other arguments, as in a simulation: with the
 // same ones again and again, the processor knows by heart where the branches of a bisection go.
 #include <fmt/format.h>
@@ -7,16 +7,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "daedalus/codegen/routine_code.h"
-#include "daedalus/driver/flatten_model.h"
 #include "daedalus/routine/routine.h"
 #include "functions_in_c.h"
+#include "run_text.h"
 
 namespace {
 
@@ -188,16 +186,8 @@ std::vector<std::vector<double>> Arguments(const Case& one) {
 
 // The one that is called in the equations of the model.
 std::shared_ptr<const routine::Routine> RoutineOf(const std::string& text) {
-  const std::string file = (std::filesystem::temp_directory_path() / "daedalus_functions_bench.mo").string();
-  std::ofstream(file) << text;
-  driver::ModelOptions options;
-  options.files = {file};
-  driver::SourceFiles loaded;
-  Diagnostics diagnostics;
-  auto system = driver::FlattenModel(options, loaded, diagnostics);
-  std::filesystem::remove(file);
-  if (!system) return nullptr;
-  for (const auto& function : system->graph.functions()) {
+  const System system = bench::FlatText(text);
+  for (const auto& function : system.graph.functions()) {
     if (auto routine = std::dynamic_pointer_cast<const routine::Routine>(function)) return routine;
   }
   return nullptr;

@@ -13,7 +13,7 @@ cmake --install "$build" --prefix "$scratch/installed" >"$scratch/install.log" |
 
 # product, source, libraries that the program must not need
 use() {
-  project=$scratch/$1
+  project=$scratch/${2%.cc}
   mkdir "$project"
   cp "$here/outside.cmake" "$project/CMakeLists.txt"
   cmake -S "$project" -B "$project/build" -DCMAKE_PREFIX_PATH="$scratch/installed" -DPRODUCT="$1" -DSOURCE="$here/$2" \
@@ -29,6 +29,7 @@ needs() {
 use structure use_structure.cc "fmt klu sundials LLVM"
 use integrate use_integrators.cc "fmt sundials LLVM"
 use daedalus use_daedalus.cc "LLVM"
+use daedalus use_components.cc "LLVM"
 
 # A component that does not exist is refused by name.
 mkdir "$scratch/wrong"

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "daedalus/base/check.h"
+#include "daedalus/codegen/tape_op_of.h"
 #include "daedalus/expr/apply.h"
 #include "daedalus/expr/function.h"
 
@@ -16,21 +17,6 @@ namespace {
 using expr::Op;
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-
-TapeOp TapeOpOf(Op op) {
-  switch (op) {
-#define DAEDALUS_X(name) \
-  case Op::name:         \
-    return TapeOp::name;
-    DAEDALUS_TAPE_UNARY(DAEDALUS_X)
-    DAEDALUS_TAPE_BINARY(DAEDALUS_X)
-#undef DAEDALUS_X
-    case Op::kIf:
-      return TapeOp::kSelect;
-    default:
-      CheckFailed("op", "leaves and noEvent make no instruction of their own");
-  }
-}
 
 // Step 1: instructions whose registers are the numbers of the instructions that compute them.
 //

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -98,35 +99,25 @@ struct FunctionState {
   std::vector<FunctionValue> values;
   // Results of calls whose arguments are all constant, by function and arguments.
   std::unordered_map<std::string, std::vector<Value>> results;
+  std::unordered_map<std::string, bool> uses_all;  // whether its results contain all unknowns, by function and pattern of arguments
 };
 
-// Collects the assertions of functions while it lives.
-class CollectAssertions {
+// Collects what functions say or do while it lives.
+template <auto kList>
+class CollectInto {
  public:
-  CollectAssertions(FunctionState& functions, std::vector<Assertion>* to)
-      : functions_(functions), before_(std::exchange(functions.assertions, to)) {}
-  ~CollectAssertions() { functions_.assertions = before_; }
-  CollectAssertions(const CollectAssertions&) = delete;
-  CollectAssertions& operator=(const CollectAssertions&) = delete;
+  using List = std::remove_reference_t<decltype(std::declval<FunctionState&>().*kList)>;  // a pointer
+  CollectInto(FunctionState& functions, List to) : functions_(functions), before_(std::exchange(functions.*kList, to)) {}
+  ~CollectInto() { functions_.*kList = before_; }
+  CollectInto(const CollectInto&) = delete;
+  CollectInto& operator=(const CollectInto&) = delete;
 
  private:
   FunctionState& functions_;
-  std::vector<Assertion>* before_;
+  List before_;
 };
-
-// Collects the effects of functions while it lives.
-class CollectEffects {
- public:
-  CollectEffects(FunctionState& functions, std::vector<Effect>* to)
-      : functions_(functions), before_(std::exchange(functions.effects, to)) {}
-  ~CollectEffects() { functions_.effects = before_; }
-  CollectEffects(const CollectEffects&) = delete;
-  CollectEffects& operator=(const CollectEffects&) = delete;
-
- private:
-  FunctionState& functions_;
-  std::vector<Effect>* before_;
-};
+using CollectAssertions = CollectInto<&FunctionState::assertions>;
+using CollectEffects = CollectInto<&FunctionState::effects>;
 
 // What is reached under a condition of the run.
 class OnPath {

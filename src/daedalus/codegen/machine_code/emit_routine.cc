@@ -9,6 +9,7 @@
 #include "daedalus/base/check.h"
 #include "daedalus/codegen/machine_code/emit_operation.h"
 #include "daedalus/codegen/machine_code/routine_places.h"
+#include "daedalus/codegen/tape_op_of.h"
 #include "daedalus/expr/apply.h"
 
 namespace daedalus::codegen {
@@ -17,21 +18,6 @@ namespace {
 using expr::Op;
 using routine::Code;
 using routine::Register;
-
-TapeOp SameTapeOp(Op op) {
-  switch (op) {
-#define DAEDALUS_X(name) \
-  case Op::name:         \
-    return TapeOp::name;
-    DAEDALUS_TAPE_UNARY(DAEDALUS_X)
-    DAEDALUS_TAPE_BINARY(DAEDALUS_X)
-#undef DAEDALUS_X
-    case Op::kIf:
-      return TapeOp::kSelect;
-    default:
-      CheckFailed("op", "byte code has operations of numbers only");
-  }
-}
 
 class RoutineEmitter {
  public:
@@ -238,7 +224,7 @@ class RoutineEmitter {
 
   // Null: its result is no truth.
   llvm::Value* TruthResult(const routine::Instruction& i) {
-    const TapeOp op = SameTapeOp(i.op);
+    const TapeOp op = TapeOpOf(i.op);
     if (!IsLogical(op)) return nullptr;
     const auto is_whole = [&](std::uint32_t k) { return places_.IsWhole(OperandOf(i, k)); };
     if (i.op != Op::kNot && i.op != Op::kAnd && i.op != Op::kOr && is_whole(0) && is_whole(1)) {
@@ -279,9 +265,9 @@ class RoutineEmitter {
       if (!is_fold) return places_.Number(builder_, OperandOf(i, static_cast<std::uint32_t>(k)));
       return k == 0 ? folded : places_.Number(builder_, OperandOf(i, last));
     };
-    if (!is_fold) return EmitNumber(builder_, SameTapeOp(i.op), {number, truth}, runtime_.math);
+    if (!is_fold) return EmitNumber(builder_, TapeOpOf(i.op), {number, truth}, runtime_.math);
     for (; last < i.count; ++last)
-      folded = EmitNumber(builder_, SameTapeOp(i.op), {number, truth}, runtime_.math);
+      folded = EmitNumber(builder_, TapeOpOf(i.op), {number, truth}, runtime_.math);
     return folded;
   }
 

@@ -1,0 +1,121 @@
+// What the event iteration knows of time: instants that are known in advance, and values of the past.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "daedalus/hybrid/event_iteration.h"
+
+namespace daedalus::hybrid {
+namespace {
+
+// Instants that differ by less are one: 3 * 0.1 and 0.3.
+double InstantTolerance(double a, double b) {
+  constexpr double kUlps = 4 * std::numeric_limits<double>::epsilon();
+  return kUlps * std::max(std::abs(a), std::abs(b));
+}
+
+bool IsPassed(double instant, double t) {
+  return instant <= t + InstantTolerance(instant, t);
+}
+
+}  // namespace
+
+// ---- time ----
+
+void EventIteration::SetTimeRelations(double t, const ContinuousPart& part, bool exactly) {
+  model_.instants.Evaluate(Inputs(t, part), instants_.data());
+  for (std::size_t k = 0; k < instants_.size(); ++k) {
+    const TimeRelation& relation = model_.time_relations[k];
+    const double instant = instants_[k];
+    bool has_passed = IsPassed(instant, t);
+    // Exactly at the instant itself a relation with equality is true, whichever way it changes.
+    if (exactly && instant == t) has_passed = relation.becomes_true == relation.or_equal;
+    Set(relation.value, has_passed == relation.becomes_true ? 1.0 : 0.0);
+  }
+}
+
+std::vector<SampleId> EventIteration::SetSamples(double t) {
+  std::vector<SampleId> due;
+  for (const SampleId s : IdRange<SampleId>(model_.hybrid.samples.size())) {
+    const double start = sample_values_[2 * s.index()], interval = sample_values_[2 * s.index() + 1];
+    double& count = sample_counts_[s.index()];
+    if (!IsPassed(start + count * interval, t)) continue;
+    Set(model_.hybrid.samples[s].value, 1.0);
+    due.push_back(s);
+    while (IsPassed(start + count * interval, t)) ++count;
+  }
+  return due;
+}
+
+void EventIteration::ClearSamples() {
+  for (const Sample& sample : model_.hybrid.samples) Set(sample.value, 0.0);
+}
+
+double EventIteration::NextInstant(double t) {
+  double next = has_past() ? history_.NextBreakpoint(t) : std::numeric_limits<double>::infinity();
+  for (std::size_t s = 0; s < sample_counts_.size(); ++s)
+    next = std::min(next, std::max(t, sample_values_[2 * s] + sample_counts_[s] * sample_values_[2 * s + 1]));
+  if (instants_.empty()) return next;
+  model_.instants.Evaluate({t, nullptr, nullptr, parameters_.data(), held_.data()}, instants_.data());
+  for (std::size_t k = 0; k < instants_.size(); ++k) {
+    const TimeRelation& relation = model_.time_relations[k];
+    if (!IsPassed(instants_[k], t)) {
+      next = std::min(next, instants_[k]);
+    } else if ((held_[relation.value.index()] != 0) != relation.becomes_true) {
+      next = t;
+    }
+  }
+  return next;
+}
+
+// ---- delay(), spatialDistribution() ----
+
+void EventIteration::RefreshPast(double t) {
+  recollection_.Predict(t, held_);
+  history_.Read(t, delayed_);
+  for (std::size_t k = 0; k < delayed_.size(); ++k)
+    held_[model_.hybrid.delays[k].value.index()] = delayed_[k];
+}
+
+void EventIteration::KeepPoint(std::size_t node, double t, std::span<const double> y,
+                               std::span<const double> yp) {
+  const codegen::KernelInputs point{t, y.data(), yp.data(), parameters_.data(), held_.data()};
+  model_.delayed.Evaluate(point, past_points_.data() + node * model_.hybrid.delays.size());
+  recollection_.KeepNode(node, point);
+}
+
+void EventIteration::AppendPast(double t0, double t1) {
+  history_.Append(t0, t1, past_points_);
+  recollection_.Append(t0, t1, held_);
+}
+
+// With the slopes that all values have now.
+void EventIteration::PredictPlaces(double t, const ContinuousPart& part) {
+  if (recollection_.empty()) return;
+  constexpr double kMoment = 1e-8;
+  const double dt = kMoment * std::max(std::abs(t), 1.0);
+  std::vector<double> later(part.y.begin(), part.y.end());
+  for (std::size_t v = 0; v < part.yp.size(); ++v) later[v] += dt * part.yp[v];
+  codegen::KernelInputs then = Inputs(t + dt, part);
+  then[codegen::InputBlock::kVariable] = later.data();
+  recollection_.Stand(Inputs(t, part), then);
+}
+
+void EventIteration::BeginPast(double t, const ContinuousPart& part) {
+  delayed_.resize(model_.hybrid.delays.size());
+  delays_.resize(delayed_.size());
+  model_.delayed.Evaluate(Inputs(t, part), delayed_.data());
+  model_.delays.Evaluate(Inputs(t, part), delays_.data());
+  history_.Begin(t, delayed_, delays_);
+  recollection_.Begin(Inputs(t, part), PutHeld());
+  PredictPlaces(t, part);
+}
+
+std::optional<std::size_t> EventIteration::FindBadDelay() const {
+  for (std::size_t k = 0; k < delays_.size(); ++k) {
+    if (!(delays_[k] > 0) || !std::isfinite(delays_[k])) return k;
+  }
+  return std::nullopt;
+}
+
+}  // namespace daedalus::hybrid
