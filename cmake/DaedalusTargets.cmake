@@ -41,41 +41,23 @@ function(daedalus_compiler_settings)
   endif()
 endfunction()
 
-# daedalus_inner_loops(NAME)
-# For the libraries in which a run spends its time: optimised as far as the compiler goes, which takes a sixth more time than the
-# -O2 of the others. Code that may go into shared objects (-fPIC) must expect that each of its functions is replaced by another
-# one of that name, so GCC inlines none of them; here nobody does that.
-function(daedalus_inner_loops name)
-  target_compile_options(daedalus_${name} PRIVATE -fno-semantic-interposition $<$<CONFIG:Release>:-O3>)
-endfunction()
-
-# daedalus_seldom_runs(NAME)
-# For the libraries that do little work of their own: reading options, putting stages together, drawing pages. -O1 takes a quarter less
-# time to compile.
-function(daedalus_seldom_runs name)
-  target_compile_options(daedalus_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-endfunction()
-
-# daedalus_calls_machine_code(TARGET)
-# For what calls code that was made during a run: Clang's check of function pointers looks for a mark in front of a
-# function, which such code does not have.
-function(daedalus_calls_machine_code target)
-  if(DAEDALUS_SANITIZE AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -fno-sanitize=function)
+# Compilers at work at once: one a core, and none for which there is no memory. Where files are compiled together they take 1.3 GB.
+function(daedalus_jobs)
+  cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+  cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY)  # in MiB
+  math(EXPR jobs "${memory} / 1500")
+  if(jobs GREATER cores)
+    set(jobs ${cores})
+  elseif(jobs LESS 1)
+    set(jobs 1)
   endif()
-endfunction()
-
-# daedalus_fuzzed(NAME)
-# For the libraries that read what users write: the fuzzer (tests/fuzz) sees which code a text has reached.
-function(daedalus_fuzzed name)
-  if(DAEDALUS_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    target_compile_options(daedalus_${name} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table)
-  endif()
+  set_property(GLOBAL PROPERTY JOB_POOLS compilers=${jobs})
+  set(CMAKE_JOB_POOL_COMPILE compilers PARENT_SCOPE)
 endfunction()
 
 # daedalus_together(TARGET)
-# Compiles the files of a target some dozens at a time, so that each header is read once for all of them: most of the time
-# goes into headers (decision 027).
+# Compiles the files of a target some dozens at a time, so that each header is read once, and each template compiled once, for all of
+# them (decision 027).
 function(daedalus_together target)
   if(DAEDALUS_UNITY_BATCH EQUAL 1)
     return()
@@ -83,30 +65,71 @@ function(daedalus_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${DAEDALUS_UNITY_BATCH})
 endfunction()
 
+# daedalus_storey(NAME ROOMS room... [OPTIMISE flag] [FUZZED] [CALLS_MACHINE_CODE])
+# Rooms that are compiled together, into one archive `daedalus_storey_NAME`: a room alone would read the headers of those below, and
+# compile their templates, once more (decision 027). Rooms of one storey are optimised alike:
+#   OPTIMISE -O3   where a run spends its time; it takes a sixth more time to compile than the -O2 of the others. Code that may go into
+#                  shared objects (-fPIC) must expect that each of its functions is replaced by another one of that name, so GCC inlines
+#                  none of them; there nobody does that.
+#   OPTIMISE -O1   what does little work of its own: reading options, putting stages together, drawing pages. A quarter less time to compile.
+# FUZZED: the fuzzer (tests/fuzz) sees which code a text has reached.
+# CALLS_MACHINE_CODE: it calls code that was made during a run. Clang's check of function pointers looks for a mark in front of a function,
+# which such code does not have.
+function(daedalus_storey name)
+  cmake_parse_arguments(ARG "FUZZED;CALLS_MACHINE_CODE" "OPTIMISE" "ROOMS" ${ARGN})
+  set(target daedalus_storey_${name})
+  add_library(${target} STATIC)
+  daedalus_together(${target})
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>
+                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  if(ARG_OPTIMISE)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${ARG_OPTIMISE}>)
+  endif()
+  if(ARG_OPTIMISE STREQUAL "-O3")
+    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  endif()
+  if(DAEDALUS_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    if(ARG_FUZZED)
+      target_compile_options(${target} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table)
+    endif()
+    if(ARG_CALLS_MACHINE_CODE)
+      target_compile_options(${target} PRIVATE -fno-sanitize=function)
+    endif()
+  endif()
+  foreach(room IN LISTS ARG_ROOMS)
+    set_property(GLOBAL PROPERTY daedalus_storey_of_${room} ${name})
+  endforeach()
+  # Installed as Daedalus::storey_NAME; cmake/DaedalusInstall.cmake puts the rooms together for users.
+  set_target_properties(${target} PROPERTIES EXPORT_NAME storey_${name})
+  install(TARGETS ${target} EXPORT DaedalusTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  set_property(GLOBAL APPEND PROPERTY daedalus_storeys ${name})
+endfunction()
+
 # daedalus_library(NAME [DEPENDS folder...] [LINK library...])
-# The library `daedalus_NAME` of all .cc files in the current folder. DEPENDS names folders of src/daedalus, which must
-# stand above this one in docs/architecture.md (tests/architecture checks the includes); LINK names third-party targets.
+# The room `daedalus_NAME`: all .cc files in the current folder, which go into the archive of its storey. DEPENDS names folders of
+# src/daedalus, which must stand above this one in docs/architecture.md (tests/architecture checks the includes); LINK names third-party
+# targets.
 function(daedalus_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
-  if(sources)
-    add_library(daedalus_${name} STATIC ${sources})
-    daedalus_together(daedalus_${name})
-    set(scope PUBLIC)
-  else()
-    add_library(daedalus_${name} INTERFACE)
-    set(scope INTERFACE)
+  get_property(storey GLOBAL PROPERTY daedalus_storey_of_${name})
+  if(NOT storey)
+    message(FATAL_ERROR "the room ${name} is in no storey: src/daedalus/CMakeLists.txt names the rooms of each")
   endif()
-  target_include_directories(daedalus_${name} ${scope} $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>
-                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  target_sources(daedalus_storey_${storey} PRIVATE ${sources})
+  target_link_libraries(daedalus_storey_${storey} PUBLIC ${ARG_LINK})
+  add_library(daedalus_${name} INTERFACE)
+  target_link_libraries(daedalus_${name} INTERFACE daedalus_storey_${storey})
   foreach(dependency IN LISTS ARG_DEPENDS)
-    target_link_libraries(daedalus_${name} ${scope} daedalus_${dependency})
+    target_link_libraries(daedalus_${name} INTERFACE daedalus_${dependency})
+    get_property(below GLOBAL PROPERTY daedalus_storey_of_${dependency})
+    if(NOT below STREQUAL storey)
+      target_link_libraries(daedalus_storey_${storey} PUBLIC daedalus_storey_${below})
+    endif()
   endforeach()
-  target_link_libraries(daedalus_${name} ${scope} ${ARG_LINK})
-  # Installed as Daedalus::room_NAME; cmake/DaedalusInstall.cmake puts the rooms together for users.
+  # Installed as Daedalus::room_NAME.
   set_target_properties(daedalus_${name} PROPERTIES EXPORT_NAME room_${name})
-  install(TARGETS daedalus_${name} EXPORT DaedalusTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  set_property(GLOBAL APPEND PROPERTY daedalus_rooms ${name})
+  install(TARGETS daedalus_${name} EXPORT DaedalusTargets)
 endfunction()
 
 # daedalus_test(NAME [LINK library...])

@@ -15,7 +15,7 @@
 namespace daedalus::integrate {
 namespace {
 
-constexpr int kMaxIterations = 100;
+constexpr int kMaxRounds = 100;
 constexpr int kMaxPolish = 10;
 constexpr double kLeastDamping = 1e-7;
 constexpr double kSmallStep = 0.01;  // in units of the tolerance
@@ -119,7 +119,7 @@ ConsistentOutcome Search::Run(std::span<double> y, std::span<double> yp) {
 }
 
 ConsistentStatus Search::Iterate() {
-  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+  for (int iteration = 0; iteration < kMaxRounds; ++iteration) {
     if (const auto status = Linearise(); status != ConsistentStatus::kConsistent) return status;
     SetWeights(point_, point_);
     if (SizeOf(newton_step_) <= kSmallStep) {

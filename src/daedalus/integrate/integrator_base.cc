@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "daedalus/base/check.h"
+#include "daedalus/linear/rounding.h"
 
 namespace daedalus::integrate {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Attempts at one step. The first step may be too large by many powers of ten, where slopes at the start are
 // poor.
 constexpr int kMaxFailures = 50;

@@ -32,4 +32,7 @@ add_custom_command(
           -P ${CMAKE_CURRENT_SOURCE_DIR}/embed_texts.cmake
   DEPENDS ${embedded_files} ${CMAKE_CURRENT_SOURCE_DIR}/embed_texts.cmake
   VERBATIM)
-target_sources(daedalus_results PRIVATE ${embedded_cc})
+# What a folder generates, a target of that folder compiles.
+add_library(daedalus_embedded_pages OBJECT ${embedded_cc})
+target_include_directories(daedalus_embedded_pages PRIVATE ${CMAKE_SOURCE_DIR}/src)
+target_sources(daedalus_storey_models PRIVATE $<TARGET_OBJECTS:daedalus_embedded_pages>)

@@ -9,12 +9,12 @@
 namespace daedalus::integrate {
 namespace {
 
-constexpr int kMaxIterations = 4;
+constexpr int kMaxBdfCorrections = 4;
 constexpr double kSlow = 0.9;         // such a rate is no convergence
 constexpr double kRenewAbove = 0.02;  // such a rate pays for a new Jacobian
 constexpr double kAging = 4;          // of a remembered rate, with every step
 constexpr double kLeastRate = 1e-11;  // of linear problems, where only rounding is left
-constexpr double kRounding = 1e-2;    // of the tolerance: corrections so small that they may stay as they are
+constexpr double kSmallEnough = 1e-2;  // of the tolerance: corrections so small that they may stay as they are
 constexpr double kNegligible = 1e-4;  // of the tolerance: a first correction that is the last at any rate
 
 // One pass over kLanes unknowns: y, y', their correction (from nothing if kFirst), and its size. d solves the
@@ -98,11 +98,11 @@ BdfCorrector::Verdict BdfCorrector::Judge(double size, double previous, int iter
     rate_ = std::max(size / previous, kLeastRate);
     rate_is_known_ = true;
     // Where nothing but rounding is left, the sizes of corrections say nothing.
-    if (rate_ > kSlow) return size <= kRounding * tolerance ? Verdict::kDone : Verdict::kHopeless;
+    if (rate_ > kSlow) return size <= kSmallEnough * tolerance ? Verdict::kDone : Verdict::kHopeless;
   }
   if (!(size < 1e300)) return Verdict::kHopeless;
   if (rate_is_known_ && rate_ / (1 - rate_) * size <= tolerance) return Verdict::kDone;
-  return iteration == kMaxIterations ? Verdict::kHopeless : Verdict::kGoOn;
+  return iteration == kMaxBdfCorrections ? Verdict::kHopeless : Verdict::kGoOn;
 }
 
 Attempt BdfCorrector::Solve(const BdfPoint& at, std::span<const double> weights, double tolerance) {

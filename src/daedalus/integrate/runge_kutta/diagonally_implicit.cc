@@ -21,9 +21,9 @@ namespace {
 
 // What the iteration of one stage may leave, of what the error test allows, divided by how much the later
 // stages amplify it.
-constexpr double kNewtonTolerance = 0.03;
-constexpr int kMaxIterations = 8;
-constexpr int kMaxIterationsAtFixedStep = 30;  // there is no smaller step to go back to
+constexpr double kStageTolerance = 0.03;
+constexpr int kMaxStageIterations = 8;
+constexpr int kMaxStageIterationsAtFixedStep = 30;  // there is no smaller step to go back to
 constexpr double kFastRate = 0.02;    // the Jacobian is kept when the iteration converged faster than this
 constexpr double kSmallGrowth = 1.2;  // the step is kept, and the factors with it, when it could grow by less
 
@@ -181,8 +181,8 @@ Attempt DiagonallyImplicit::SolveStage(int i, double h) {
   const double scale = 1 / (method_.gamma * h);
   const double rounding = 10 * std::numeric_limits<double>::epsilon() * norm_(y_);
   const std::span<double> slope = Slope(i);
-  const int most = options_.fixed_step > 0 ? kMaxIterationsAtFixedStep : kMaxIterations;
-  newton_.Begin(std::max(kNewtonTolerance / method_.amplification, rounding), most, 1);
+  const int most = options_.fixed_step > 0 ? kMaxStageIterationsAtFixedStep : kMaxStageIterations;
+  newton_.Begin(std::max(kStageTolerance / method_.amplification, rounding), most, 1);
   for (std::size_t k = 0; k < n(); ++k) slope[k] = scale * (y_new_[k] - base_[k]);
   NewtonMonitor::Verdict verdict = NewtonMonitor::Verdict::kContinue;
   while (verdict == NewtonMonitor::Verdict::kContinue) {

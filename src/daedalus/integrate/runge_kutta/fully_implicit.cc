@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "daedalus/integrate/runge_kutta/stage_sum.h"
+#include "daedalus/linear/rounding.h"
 
 namespace daedalus::integrate {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kErrorUnit = 0.05;
 constexpr double kNewtonUnit = 0.02;
 constexpr double kCoarse = 10;  // two_step_error.h

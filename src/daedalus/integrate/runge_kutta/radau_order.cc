@@ -4,7 +4,7 @@ namespace daedalus::integrate {
 namespace {
 
 constexpr double kFast = 2e-3;
-constexpr double kSlow = 0.8;
+constexpr double kSlowRate = 0.8;
 constexpr double kLeastRatio = 0.8;  // of step sizes that are about constant
 constexpr double kMostRatio = 1.2;
 constexpr int kWaitAfterChange = 10;
@@ -18,7 +18,7 @@ void OrderControl::Reset() {
 }
 
 void OrderControl::NoteSuccess(double rate, double step_ratio) {
-  if (rate >= kSlow) return Lower();
+  if (rate >= kSlowRate) return Lower();
   if (wait_ > 0) --wait_;
   if (wait_ > 0 || level_ + 1 == num_levels_ || rate > kFast || step_ratio < kLeastRatio ||
       step_ratio > kMostRatio)

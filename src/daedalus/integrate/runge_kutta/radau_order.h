@@ -2,7 +2,7 @@
 //
 // A higher order means larger steps, until the steps are so large that the simplified Newton iteration
 // suffers. So the order rises when the iteration converges very fast, at a rate theta <= kFast, while the
-// step size is about constant, and falls when it converges slowly, theta >= kSlow, or not at all. After a
+// step size is about constant, and falls when it converges slowly, theta >= kSlowRate, or not at all. After a
 // change it is left alone for a while, and after a fall for longer: the higher order has just been seen to
 // fail.
 //

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "daedalus/base/check.h"
+#include "daedalus/linear/rounding.h"
 
 namespace daedalus::integrate {
 namespace {
@@ -99,7 +99,6 @@ void StageSystem::Filter(const StageTableau& tableau, std::span<double> v) {
 
 void StageSystem::PropagateRounding(const StageTableau& tableau, std::span<const double> y,
                                     std::span<double> out) {
-  constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
   std::ranges::fill(out, 0.0);
   for (std::int32_t j = 0; j < pattern().cols; ++j) {
     for (std::int32_t k = pattern().column_starts[j]; k < pattern().column_starts[j + 1]; ++k) {

@@ -14,28 +14,28 @@ using Real = long double;
 using Complex = std::complex<Real>;
 using RealMatrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 using ComplexMatrix = Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic>;
-using Polynomial = std::vector<Real>;  // ascending coefficients
+using Coefficients = std::vector<Real>;  // ascending coefficients
 
-Real Value(const Polynomial& p, Real x) {
+Real Value(const Coefficients& p, Real x) {
   Real value = 0;
   for (std::size_t k = p.size(); k-- > 0;) value = value * x + p[k];
   return value;
 }
 
-Polynomial Integral(const Polynomial& p) {  // from 0
-  Polynomial integral(p.size() + 1, 0);
+Coefficients Integral(const Coefficients& p) {  // from 0
+  Coefficients integral(p.size() + 1, 0);
   for (std::size_t k = 0; k < p.size(); ++k) integral[k + 1] = p[k] / static_cast<Real>(k + 1);
   return integral;
 }
 
-void Multiply(Polynomial& p, Real shift) {  // by x + shift
+void Multiply(Coefficients& p, Real shift) {  // by x + shift
   p.push_back(0);
   for (std::size_t k = p.size(); k-- > 0;) p[k] = shift * p[k] + (k > 0 ? p[k - 1] : 0);
 }
 
 // l_j(origin + x) as a polynomial in x.
-Polynomial Lagrange(const std::vector<Real>& nodes, std::size_t j, Real origin) {
-  Polynomial p = {1};
+Coefficients Lagrange(const std::vector<Real>& nodes, std::size_t j, Real origin) {
+  Coefficients p = {1};
   for (std::size_t m = 0; m < nodes.size(); ++m) {
     if (m == j) continue;
     Multiply(p, origin - nodes[m]);
@@ -135,9 +135,9 @@ void AddDefect(const theory::Tableau& method, StageTableau& tableau) {
 // (4), for methods with c_1 > 0.
 void AddBump(const theory::Tableau& method, StageTableau& tableau) {
   if (method.c.front() == 0) return;
-  Polynomial slope = {1};
+  Coefficients slope = {1};
   for (const Real c : method.c) Multiply(slope, 1 - c);
-  const Polynomial bump = Integral(slope);
+  const Coefficients bump = Integral(slope);
   for (int k = 0; k <= tableau.stages; ++k) {
     tableau.bump[k] = static_cast<double>(bump[k + 1] / (tableau.filter_weight() * Value(slope, -1)));
   }
@@ -186,7 +186,7 @@ StageTableau TransformStages(const theory::Tableau& method) {
   RealMatrix a(s, s);
   for (int j = 0; j < s; ++j) {
     tableau.c[j] = method.c[j];
-    const Polynomial q = Integral(Lagrange(c, j, 1));
+    const Coefficients q = Integral(Lagrange(c, j, 1));
     for (int k = 0; k < s; ++k) tableau.from_end[k * s + j] = static_cast<double>(q[k + 1]);
     for (int i = 0; i < s; ++i) a(i, j) = method.A(i, j);
   }
