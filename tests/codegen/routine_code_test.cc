@@ -81,6 +81,15 @@ TEST(RoutineCode, SubscriptsAreCheckedAsByTheInterpreter) {
                   {{1.0, 10.0, 100.0, 2.0}, {1.0, 10.0, 100.0, 4.0}, {1.0, 10.0, 100.0, std::nan("")}});
 }
 
+TEST(RoutineCode, ArraysInTheArenaHaveTheBitsAndFailuresOfTheInterpreter) {
+  const double nan = std::nan("");
+  ExpectAgreement(routine::PowersInArena(), {{1.1, 50.0, 50.0}, {1.1, 50.0, 51.0}, {1.1, 50.0, 0.0}, {1.1, 0.0, 1.0},
+                                             {1.1, -1.0, 1.0}, {1.1, nan, 1.0}, {1.1, 2.0, nan}, {1.1, 1e9, 1.0}});
+  // There is room for 1048576 elements; each one costs a step.
+  ExpectAgreement(routine::TakesOften(true), {{1000.0, 1048.0}, {1000.0, 1049.0}, {1000.0, 1e6}});
+  ExpectAgreement(routine::TakesOften(false), {{1000.0, 1048.0}, {1000.0, 1049.0}, {1000.0, 1048.0}});
+}
+
 TEST(RoutineCode, ARecursionThatIsTooDeepFailsAtTheSameLevel) {
   for (const double depth : {998.0, 999.0, 1000.0, 1001.0}) ExpectAgreement(routine::Power(), {{1.0, depth}});
   const auto power = routine::Power();

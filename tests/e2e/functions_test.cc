@@ -167,5 +167,88 @@ TEST_F(FunctionsThatStay, AnInverseSolvesAnEquation) {
   }
 }
 
+// The polynomial 1 + 2 u + ... + n u^(n-1) by Horner's rule on coefficients in arrays of the size of the run, and its derivative. n changes at an event.
+TEST_F(FunctionsThatStay, ArraysHaveTheSizeOfTheRun) {
+  const std::string file = Seed("RunSizes.mo");
+  for (const char* code : {"interpreter", "machine"}) {
+    const Outcome run = Daedalus({"simulate", file, "--code", code, "--output", PathOf(std::string(code) + ".csv")});
+    ASSERT_EQ(run.exit_code, 0) << code << run.err;
+    // At x = 2: 1 + 4 + 12 + 32 + 80, and 2 + 12 + 48 + 160.
+    EXPECT_NEAR(Last(std::string(code) + ".csv", "y"), 129.0, 1e-9) << code;
+    EXPECT_NEAR(Last(std::string(code) + ".csv", "dy"), 222.0, 1e-8) << code;
+  }
+}
+
+TEST_F(FunctionsThatStay, ASizeThatTheRunMakesNegativeEndsIt) {
+  const std::string file = Write("Negative.mo", R"(
+model Negative
+  function f
+    input Real u;
+    output Real y;
+  protected
+    Real w[integer(2 - u)];
+  algorithm
+    for i in 1:size(w, 1) loop
+      w[i] := u;
+    end for;
+    y := u + sum(w);
+  end f;
+  Real y = f(4 * time);
+end Negative;
+)");
+  for (const char* code : {"interpreter", "machine"}) {
+    const Outcome run = Daedalus({"simulate", file, "--code", code});
+    EXPECT_NE(run.exit_code, 0);
+    EXPECT_NE(run.err.find("the size of an array cannot be -1"), std::string::npos) << code << run.err;
+  }
+}
+
+// The same statements in a function and in an algorithm of the model, on records of which the run chooses one.
+TEST_F(FunctionsThatStay, FieldsOfChosenRecordsAreAssignedTo) {
+  constexpr const char* kStatements = R"(
+    for i in 1:3 loop rs[i].a := i * u; rs[i].x := {u, 2 * u}; end for;
+    rs[k].a := 100;
+    rs[k].x[k - 1] := 7;
+    r.a := 1;
+    r.x := {1, 2};
+    r.x[k - 1] := u;
+    rs[k - 1] := r;
+    y := sum(rs.a) + rs[1].x[1] + 10 * rs[1].x[2] + 100 * rs[2].x[1] + 1000 * rs[2].x[2];)";
+  const std::string text = std::string(R"(
+model Chosen
+  record R Real a; Real x[2]; end R;
+  function f
+    input Real u;
+    input Integer k;
+    output Real y;
+  protected
+    R rs[3];
+    R r;
+  algorithm)") + kStatements + R"(
+  end f;
+  model Section
+    input Real u;
+    input Integer k;
+    R rs[3];
+    R r;
+    Real y;
+  algorithm)" + kStatements + R"(
+  end Section;
+  Integer k(start = 2, fixed = true);
+  Section section(u = time, k = k);
+  Real y = f(time, k);
+equation
+  when time > 0.5 then
+    k = 3;
+  end when;
+end Chosen;
+)";
+  const Outcome run = Daedalus({"simulate", Write("Chosen.mo", text)});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  // k = 3, u = 1: rs.a = {1, 1, 100}, rs[1].x = {1, 2}, rs[2].x = {1, 1}.
+  EXPECT_NEAR(Last("Chosen.csv", "y"), 102 + 1 + 20 + 1100, 1e-9);
+  EXPECT_NEAR(Last("Chosen.csv", "section.y"), 102 + 1 + 20 + 1100, 1e-9);
+}
+
 }  // namespace
 }  // namespace daedalus::e2e

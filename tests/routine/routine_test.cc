@@ -54,6 +54,26 @@ TEST(Routine, SubscriptsAreComputedAndChecked) {
   EXPECT_EQ(why, "the subscript 4 is not between 1 and 3");
 }
 
+TEST(Routine, ArraysInTheArenaHaveTheSizeOfTheRun) {
+  const auto powers = PowersInArena();
+  EXPECT_EQ(ValueAt(*powers, {3.0, 5.0, 5.0}), 243.0);
+  EXPECT_EQ(ValueAt(*powers, {3.0, 100000.0, 2.0}), 9.0);
+  const auto why_of = [](const Routine& f, std::vector<double> in) {
+    std::string why;
+    double out[1];
+    EXPECT_FALSE(f.Evaluate(in, out, &why));
+    return why;
+  };
+  EXPECT_EQ(why_of(*powers, {3.0, 5.0, 6.0}), "the subscript 6 is not between 1 and 5");
+  EXPECT_EQ(why_of(*powers, {3.0, 0.0, 1.0}), "the subscript 1 is not between 1 and 0");
+  EXPECT_EQ(why_of(*powers, {3.0, -2.0, 1.0}), "the size of an array cannot be -2");
+  EXPECT_EQ(why_of(*powers, {3.0, 2e6, 1.0}),
+            "there is no room for an array of 2000000 elements: all of them together have at most 1048576");
+  EXPECT_NE(why_of(*TakesOften(false), {1000.0, 1049.0}).find("there is no room"), std::string::npos);
+  EXPECT_EQ(ValueAt(*TakesOften(false), {1000.0, 1048.0}), 1047000.0) << "what failed has given back all";
+  EXPECT_EQ(ValueAt(*TakesOften(true), {1000.0, 2000.0}), 0.0) << "given back at each turn";
+}
+
 TEST(Routine, AFailureSaysItsText) {
   Draft d(1);
   const std::size_t fails = d.code.JumpIfFalse(d.code.Write(expr::Less(d.g, d.c(0.0), d.r(0))));

@@ -79,6 +79,43 @@ inline std::shared_ptr<const Routine> SumOfLast() {
   return d.Finish("sum of last", {sum});
 }
 
+// w_k = x w_(k-1) with w_0 = 1, in an array of n elements in the arena, of which element m (from 1) is the result: x^m. Inputs x, n, m.
+inline std::shared_ptr<const Routine> PowersInArena() {
+  Draft d(3);
+  const Register place = d.code.NewRegister(), k = d.code.NewRegister(), last = d.code.NewRegister();
+  d.code.CheckSize(1);
+  d.code.Take(place, 1);
+  d.Set(k, d.c(0.0));
+  d.Set(last, d.c(1.0));
+  const std::size_t start = d.code.size();
+  const std::size_t out = d.code.JumpIfFalse(d.code.Write(expr::Less(d.g, d.r(k), d.r(1))));
+  d.Set(last, expr::Product(d.g, d.r(0), d.r(last)));
+  d.code.StoreAt(last, place, k);
+  d.Set(k, expr::Sum(d.g, d.r(k), d.c(1.0)));
+  d.code.Jump(start);
+  d.code.Land(out);
+  d.code.CheckWithin(2, 1);
+  const Register y = d.code.NewRegister();
+  d.code.LoadAt(y, place, d.code.Write(expr::Sum(d.g, d.r(2), d.c(-1.0))));
+  return d.Finish("powers", {y});
+}
+
+// Takes n elements of the arena m times, and gives them back each time if `gives_back`. Inputs n, m.
+inline std::shared_ptr<const Routine> TakesOften(bool gives_back) {
+  Draft d(2);
+  const Register place = d.code.NewRegister(), mark = d.code.NewRegister(), k = d.code.NewRegister();
+  d.Set(k, d.c(0.0));
+  const std::size_t start = d.code.size();
+  const std::size_t out = d.code.JumpIfFalse(d.code.Write(expr::Less(d.g, d.r(k), d.r(1))));
+  d.code.Mark(mark);
+  d.code.Take(place, 0);
+  if (gives_back) d.code.Release(mark);
+  d.Set(k, expr::Sum(d.g, d.r(k), d.c(1.0)));
+  d.code.Jump(start);
+  d.code.Land(out);
+  return d.Finish("takes often", {place});
+}
+
 inline double ValueAt(const expr::Function& f, std::vector<double> in, std::size_t output = 0) {
   std::vector<double> out(f.num_outputs());
   f.Evaluate(in, out);

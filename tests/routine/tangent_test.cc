@@ -44,6 +44,14 @@ TEST(Tangent, FollowsElementsOfArrays) {
   EXPECT_EQ(TangentAt(*SumOfLast(), {1, 2, 3, 2}, {10, 20, 30, 0}), 50.0);
 }
 
+TEST(Tangent, FollowsArraysInTheArena) {
+  EXPECT_EQ(TangentAt(*PowersInArena(), {3.0, 9.0, 5.0}, {1.0, 0.0, 0.0}), 5.0 * 81.0);
+  const auto second = PowersInArena()->Tangent()->Tangent();
+  ASSERT_NE(second, nullptr);
+  // d/dx of (x, 1) -> 5 x^4 along (1, 0).
+  EXPECT_EQ(ValueAt(*second, {3, 9, 5, 1, 0, 0, 1, 0, 0, 0, 0, 0}), 20.0 * 27.0);
+}
+
 TEST(Tangent, HasATangentItself) {
   const auto second = Heron()->Tangent()->Tangent();
   ASSERT_NE(second, nullptr);

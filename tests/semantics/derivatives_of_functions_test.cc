@@ -63,6 +63,30 @@ constexpr std::string_view kCube = R"(
     ddy := 1e6 * u + ddu;
   end cube_der2;)";
 
+// The function keeps its derivative, which must not keep the function.
+TEST(DerivativesOfFunctions, ADerivativeThatCallsItsFunctionLeavesNothingBehind) {
+  constexpr std::string_view growth = R"(
+    function growth input Real u; output Real y = 1; protected Real term = 1; Integer k = 0;
+    algorithm
+      while abs(term) > 1e-17 loop k := k + 1; term := term * u / k; y := y + term; end while;
+      annotation(derivative = growth_der);
+    end growth;
+    function growth_der input Real u; input Real du; output Real dy;
+    algorithm dy := growth(u) * du; annotation(derivative(order = 2) = growth_der2); end growth_der;
+    function growth_der2 input Real u; input Real du; input Real ddu; output Real d2y;
+    algorithm d2y := growth_der(u, du) * du + growth_der(u, ddu); end growth_der2;)";
+  EXPECT_NEAR(TimeDerivative(growth, "growth(x / 4)"), 2 * std::exp(1.0), 1e-14);
+  EXPECT_NEAR(TimeDerivative(growth, "growth(x / 4)", 2), (4 + 0.5) * std::exp(1.0), 1e-13);
+  std::weak_ptr<const expr::Function> function;
+  {
+    const System system = FlattenOk(Wrap(fmt::format("Real x; Real y; {}", growth), "x = time; y = growth(x);"));
+    ASSERT_FALSE(system.graph.functions().empty());
+    function = system.graph.functions()[0];
+    EXPECT_FALSE(function.expired());
+  }
+  EXPECT_TRUE(function.expired());
+}
+
 TEST(DerivativesOfFunctions, ConditionsAreLookedAt) {
   EXPECT_EQ(TimeDerivative(kCube, "cube(x, p)"), 1000.0 * 16.0 * 8.0 * 3.0) << "wrong on purpose, to be recognised";
   // Where the second argument varies the author promises nothing: generated code.

@@ -105,6 +105,25 @@ TEST(Expandable, ASignalWithoutASourceIsToldAtItsInput) {
             "4:19-24 D0246 nothing gives the input `a.speed` a value\n");
 }
 
+// What is behind a bus decides whether its signal is a source (section 9.1.3). Where y gives the signal to the bus, it is an input of x, which has a source.
+TEST(Expandable, TwoSourcesAreToldAlsoThroughBuses) {
+  const std::string parts = WithBlocks(
+      "model A Bus b; Sensor s; equation connect(b.speed, s.speed); end A;"
+      "model B Bus b; Actuator a; equation connect(b.speed, a.speed); end B;");
+  EXPECT_EQ(FlattenText(parts + "model M A x, y; B z; equation\nconnect(x.b, y.b); connect(x.b, z.b); end M;").Messages(),
+            "5:35-60 D0251 two sources are connected: `x.b.speed` and `x.s.speed`\n");
+  EXPECT_EQ(FlattenText(parts + "model C Bus b; A a; equation connect(b, a.b); end C;"
+                                "model M C x; Sensor s; Bus b; equation\nconnect(b, x.b); connect(s.speed, b.speed); end M;")
+                .Messages(),
+            "6:1-16 D0251 two sources are connected: `x.b.speed` and `s.speed`\n")
+      << "two levels deep";
+  const System one = FlattenOk(parts + "model M A x; B y, z; equation connect(x.b, y.b); connect(x.b, z.b); end M;");
+  EXPECT_EQ(one.equations.size(), one.variables.size());
+  const System twice = FlattenOk(parts + "model M Bus b; Sensor s; B y; equation connect(b.speed, s.speed); "
+                                         "connect(s.speed, b.speed); connect(b, y.b); end M;");
+  EXPECT_EQ(twice.equations.size(), twice.variables.size()) << "the same source twice is one";
+}
+
 TEST(Expandable, OneSideMustBeDeclared) {
   EXPECT_EQ(FlattenText(WithBlocks("model M Bus a, b; equation\nconnect(a.x, b.y); end M;")).Messages(),
             "6:1-18 D0251 neither side of this connection is declared, so that nothing tells what it is\n");

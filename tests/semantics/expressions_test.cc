@@ -19,7 +19,7 @@ TEST(ScalarExpressions, OperatorsFollowPrecedenceAndAssociativity) {
 TEST(ScalarExpressions, LeavesAreTimeVariablesAndDerivatives) {
   EXPECT_DOUBLE_EQ(ValueOf("time + x + der(x)"), 10.0);
   EXPECT_DOUBLE_EQ(ValueOf("der(x ^ 2 * time)"), 2 * 3 * 5 * 2 + 9);
-  EXPECT_DOUBLE_EQ(ValueOf("der(sin(p)) + der(3)", "parameter Real p = 1;"), 0.0);
+  EXPECT_DOUBLE_EQ(ValueOf("der(sin(p)) + der(3.0)", "parameter Real p = 1;"), 0.0);
 }
 
 TEST(ScalarExpressions, DivisionAndPowerOfIntegersAreReal) {

@@ -326,5 +326,18 @@ TEST(Operators, TwoConstructorsThatFit) {  // 14.3
   EXPECT_EQ(FirstMessage(text("Boolean")), "");
 }
 
+// ---- What public compliance cases ask for ----
+
+TEST(Rules, ThePartialFunctionOfAnotherLanguageIsNotCalled) {
+  ExpectRule("partial function f input Real a; output Real b; external \"C\" b = sin(a); end f; Real x = f(2);",
+             "D0254 `M.f` is partial and cannot be called: others complete it",
+             "function f input Real a; output Real b; algorithm b := sin(a); end f; Real x = f(2);");
+}
+
+TEST(Rules, DerIsOfReals) {
+  ExpectRule("constant Integer n = 1; Real x = der(n);", "D0228 `der` needs a Real here, but this is Integer",
+             "constant Real n = 1; Real x = der(n);");
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

@@ -27,6 +27,9 @@ struct MachineCodeRuntime {
   routine::RunState* (*thread_run)();
   double* (*take_frame)(std::size_t size);
   void (*give_frame)();
+  // routine/run_state.h
+  double* (*arena_of)(routine::RunState* run);
+  double (*take_array)(routine::RunState* run, double count);
 };
 
 MachineCodeRuntime HostRuntime();

@@ -26,6 +26,14 @@ routine::RunState* RunOfThread() {
   return &routine::ThreadRun();
 }
 
+double* ArenaOfRun(routine::RunState* run) {
+  return routine::ArenaOf(*run);
+}
+
+double TakeArrayOfRun(routine::RunState* run, double count) {
+  return routine::TakeArray(*run, count);
+}
+
 // A level of a recursion keeps its registers on the stack of the processor, a thousand levels deep: such routines must not have many.
 constexpr std::uint32_t kMostRegistersOfRecursion = 1000;
 
@@ -101,6 +109,8 @@ MachineCodeRuntime HostRuntime() {
   runtime.thread_run = &RunOfThread;
   runtime.take_frame = &routine::TakeFrame;
   runtime.give_frame = &routine::GiveFrame;
+  runtime.arena_of = &ArenaOfRun;
+  runtime.take_array = &TakeArrayOfRun;
   return runtime;
 }
 

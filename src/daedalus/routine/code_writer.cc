@@ -84,6 +84,15 @@ void CodeWriter::Call(const Callee& callee, std::span<const Register> inputs,
   body_.calls.push_back(callee);
 }
 
+void CodeWriter::InsertMark(std::size_t at, Register mark) {
+  body_.uses_arena = true;
+  for (Instruction& i : body_.code) {
+    const bool is_jump = i.code == Code::kJump || i.code == Code::kJumpIfFalse;
+    if (is_jump && i.b > at) ++i.b;
+  }
+  body_.code.insert(body_.code.begin() + static_cast<std::ptrdiff_t>(at), {Code::kMark, {}, mark});
+}
+
 void CodeWriter::Fail(FailureText text) {
   Emit({Code::kFail, {}, static_cast<std::uint32_t>(body_.texts.size())});
   body_.texts.push_back(std::move(text));

@@ -44,6 +44,24 @@ class CodeWriter {
   void CheckIndex(Register index, std::size_t size) {
     Emit({Code::kCheckIndex, {}, index, static_cast<std::uint32_t>(size)});
   }
+  // Of arrays in the arena.
+  void Take(Register place, Register count) { EmitInArena({Code::kTake, {}, place, count}); }
+  void LoadAt(Register to, Register place, Register index) {
+    EmitInArena({Code::kLoadAt, {}, to, place, index});
+  }
+  void StoreAt(Register from, Register place, Register index) {
+    EmitInArena({Code::kStoreAt, {}, from, place, index});
+  }
+  void CheckWithin(Register index, Register size) { Emit({Code::kCheckWithin, {}, index, size}); }
+  void CheckSize(Register size) { Emit({Code::kCheckSize, {}, size}); }
+  void CheckSame(Register size, Register other) { Emit({Code::kCheckSame, {}, size, other}); }
+  void Mark(Register mark) { EmitInArena({Code::kMark, {}, mark}); }
+  // As the instruction at that place, behind which no jump that is still open lies.
+  void InsertMark(std::size_t at, Register mark);
+  void Release(Register mark) { EmitInArena({Code::kRelease, {}, mark}); }
+  // Results are places in the arena.
+  void KeepArena() { body_.keeps_arena = body_.uses_arena = true; }
+
   void Call(const Callee& callee, std::span<const Register> inputs, std::span<const Register> outputs);
   void Fail(FailureText text);
 
@@ -66,6 +84,10 @@ class CodeWriter {
   std::size_t Emit(Instruction instruction) {
     body_.code.push_back(instruction);
     return body_.code.size() - 1;
+  }
+  void EmitInArena(Instruction instruction) {
+    body_.uses_arena = true;
+    Emit(instruction);
   }
   Register WriteOperation(expr::ExprId e, std::span<const Register> operands);
   Register WriteCall(expr::ExprId call, std::span<const Register> operands);

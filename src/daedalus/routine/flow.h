@@ -35,7 +35,26 @@ void ForEachRead(const Routine& routine, const Instruction& i, F f) {
       return;
     case Code::kCheckIndex:
     case Code::kJumpIfFalse:
+    case Code::kCheckSize:
+    case Code::kRelease:
       f(i.a);
+      return;
+    case Code::kTake:
+      f(i.b);
+      return;
+    case Code::kLoadAt:
+      f(i.b);
+      f(i.c);
+      return;
+    case Code::kStoreAt:
+      f(i.a);
+      f(i.b);
+      f(i.c);
+      return;
+    case Code::kCheckWithin:
+    case Code::kCheckSame:
+      f(i.a);
+      f(i.b);
       return;
     case Code::kCall: {
       const expr::Function& callee = body.calls[i.a] ? *body.calls[i.a] : routine;
@@ -44,6 +63,7 @@ void ForEachRead(const Routine& routine, const Instruction& i, F f) {
     }
     case Code::kJump:
     case Code::kFail:
+    case Code::kMark:
       return;
   }
 }
@@ -51,7 +71,9 @@ void ForEachRead(const Routine& routine, const Instruction& i, F f) {
 template <class F>
 void ForEachWritten(const Routine& routine, const Instruction& i, F f) {
   const RoutineBody& body = routine.body();
-  if (i.code == Code::kMove || i.code == Code::kOperation || i.code == Code::kLoad) f(i.a);
+  const bool writes = i.code == Code::kMove || i.code == Code::kOperation || i.code == Code::kLoad ||
+                      i.code == Code::kTake || i.code == Code::kLoadAt || i.code == Code::kMark;
+  if (writes) f(i.a);
   if (i.code != Code::kCall) return;
   const expr::Function& callee = body.calls[i.a] ? *body.calls[i.a] : routine;
   for (std::size_t k = 0; k < callee.num_outputs(); ++k) f(body.operands[i.b + callee.num_inputs() + k]);

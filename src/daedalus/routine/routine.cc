@@ -47,6 +47,44 @@ bool TakeSteps(RunState& run, std::size_t steps, std::string* why) {
   return run.steps_left >= 0 || Fail(why, fmt::format("it does not end within {} steps", kMaxSteps));
 }
 
+bool Take(const Instruction& i, double* r, RunState& run, std::string* why) {
+  const double place = TakeArray(run, r[i.b]);
+  if (place < 0.0) {
+    return Fail(why, fmt::format("there is no room for an array of {} elements: all of them together have at most {}",
+                                 r[i.b], kArenaSize));
+  }
+  r[i.a] = place;
+  return TakeSteps(run, 0, why);
+}
+
+// What is about arrays in the arena; false after a failure.
+bool ExecuteInArena(const Instruction& i, double* r, RunState& run, std::string* why) {
+  switch (i.code) {
+    case Code::kTake:
+      return Take(i, r, run, why);
+    case Code::kLoadAt:
+      r[i.a] = run.arena[static_cast<std::int64_t>(r[i.b]) + static_cast<std::int64_t>(r[i.c])];
+      return true;
+    case Code::kStoreAt:
+      run.arena[static_cast<std::int64_t>(r[i.b]) + static_cast<std::int64_t>(r[i.c])] = r[i.a];
+      return true;
+    case Code::kCheckWithin:
+      return (r[i.a] >= 1.0 && r[i.a] <= r[i.b]) ||
+             Fail(why, fmt::format("the subscript {} is not between 1 and {}", r[i.a], r[i.b]));
+    case Code::kCheckSize:
+      return r[i.a] >= 0.0 || Fail(why, fmt::format("the size of an array cannot be {}", r[i.a]));
+    case Code::kCheckSame:
+      return r[i.a] == r[i.b] ||
+             Fail(why, fmt::format("arrays of sizes {} and {} do not fit together", r[i.a], r[i.b]));
+    case Code::kMark:
+      r[i.a] = static_cast<double>(run.arena_top);
+      return true;
+    default:
+      run.arena_top = static_cast<std::int64_t>(r[i.a]);
+      return true;
+  }
+}
+
 // Until the end of the code; false after a failure.
 bool Execute(const Routine& routine, double* r, std::string* why) {
   const RoutineBody& body = routine.body();
@@ -89,6 +127,8 @@ bool Execute(const Routine& routine, double* r, std::string* why) {
         for (const Register value : body.texts[i.a].values) values.push_back(r[value]);
         return Fail(why, body.texts[i.a].fill(values));
       }
+      default:
+        if (!ExecuteInArena(i, r, run, why)) return false;
     }
   }
   return true;
@@ -116,7 +156,9 @@ bool Routine::DoEvaluate(std::span<const double> in, std::span<double> out, std:
   if (run.depth >= kMaxDepth)
     return Fail(why, fmt::format("functions call each other more than {} levels deep", kMaxDepth));
   ++run.depth;
+  const std::int64_t arena_top = run.arena_top;
   const bool ok = Interpret(in, out, why);
+  if (!ok || !body_.keeps_arena) run.arena_top = arena_top;
   --run.depth;
   return ok;
 }
@@ -137,6 +179,12 @@ void Routine::UseMachineCode(RoutineFunction function, std::shared_ptr<const voi
   if (machine_code() != nullptr) return;
   owner_ = std::move(owner);
   machine_code_.store(function, std::memory_order_release);
+}
+
+std::shared_ptr<const Routine> Routine::WithoutRules() const {
+  const auto copy = std::make_shared<Routine>(name(), num_inputs(), num_outputs(), body_);
+  copy->SetSearched(searched_);
+  return copy;
 }
 
 std::shared_ptr<const Routine> Routine::WithoutInverses() const {

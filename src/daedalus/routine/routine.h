@@ -10,7 +10,9 @@
 // There are two executions with the same bits: the interpreter here, and machine code once somebody has made it
 // (codegen/routine_code.h). Why a function fails is always told by the interpreter, which is asked again for that.
 //
-// Sizes are constants of the code: a routine is made for arguments of given sizes (semantics/build_routine.h).
+// Sizes are constants of the code: a routine is made for arguments of given sizes (semantics/build_routine.h). Arrays whose size is known
+// during the run only lie in the arena of the thread (run_state.h): a register holds their place there, which is never computed with, so
+// that the derivative of a place is the place of the derivatives (tangent.h).
 #pragma once
 
 #include <atomic>
@@ -40,6 +42,15 @@ enum class Code : std::uint8_t {
   kJumpIfFalse,  // to instruction b if register a is 0
   kCall,         // calls[a] with the operands from b on: its inputs, then where its results go
   kFail,         // with texts[a]
+  // ---- Arrays in the arena; a, b, c are registers ----
+  kTake,         // a = place of a new array of b elements, which are NaN; fails where there is no room
+  kLoadAt,       // a = element c (from 0) of the array at place b
+  kStoreAt,      // element c of the array at place b = a
+  kCheckWithin,  // fails unless 1 <= a <= b
+  kCheckSize,    // fails unless a >= 0
+  kCheckSame,    // fails unless a = b, which are sizes
+  kMark,         // a = how far the arena is used
+  kRelease,      // what was taken since that mark is given back
 };
 
 struct Instruction {
@@ -71,6 +82,8 @@ struct RoutineBody {
   std::vector<FailureText> texts;
   std::vector<Register> outputs;
   std::uint32_t num_registers = 0;
+  bool uses_arena = false;
+  bool keeps_arena = false;  // results are places in the arena: whoever calls gives back what was taken
 };
 
 // A derivative that the author of a function gives (Modelica 3.6, section 12.7.1): a function of the inputs and of the derivatives of
@@ -113,6 +126,8 @@ class Routine : public expr::Function {
   const std::vector<std::size_t>& searched() const { return searched_; }
   void AddInverse(InverseRule rule) { inverses_.push_back(std::move(rule)); }
   const std::vector<InverseRule>& inverses() const { return inverses_; }
+  // The same function without rules: what the derivative of a rule calls back, since the function keeps its rules. Byte code needs none.
+  std::shared_ptr<const Routine> WithoutRules() const;
   // The same function without inverses: what an inverse rule may keep, since f is the inverse of its inverse.
   std::shared_ptr<const Routine> WithoutInverses() const;
 

@@ -1,6 +1,8 @@
 #include "daedalus/routine/run_state.h"
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 #include <vector>
 
 namespace daedalus::routine {
@@ -50,6 +52,25 @@ FrameStack& ThreadFrames() {
 RunState& ThreadRun() {
   thread_local RunState run;
   return run;
+}
+
+double* ArenaOf(RunState& run) {
+  thread_local std::unique_ptr<double[]> memory;
+  if (run.arena == nullptr) {
+    memory.reset(new double[kArenaSize]);  // not touched before it is used
+    run.arena = memory.get();
+  }
+  return run.arena;
+}
+
+double TakeArray(RunState& run, double count) {
+  if (!(count >= 0.0 && count <= static_cast<double>(kArenaSize - run.arena_top))) return -1.0;
+  const auto size = static_cast<std::int64_t>(count);
+  const std::int64_t place = run.arena_top;
+  std::fill_n(ArenaOf(run) + place, size, std::numeric_limits<double>::quiet_NaN());
+  run.arena_top += size;
+  run.steps_left -= size;
+  return static_cast<double>(place);
 }
 
 double* TakeFrame(std::size_t size) {

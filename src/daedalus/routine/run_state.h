@@ -5,6 +5,8 @@
 //     than the instructions that were carried out, and a loop looks at it once a turn. Since every instruction is carried out
 //     fewer than kMaxSteps times, a register that counts by c stays below c kMaxSteps, which whole_numbers.h builds upon.
 //   - Each routine within another is one level.
+//
+// Arrays whose size is known during the run only lie in an arena, one upon the other; a routine gives back what it took, unless it is a result.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +18,23 @@ namespace daedalus::routine {
 constexpr std::int64_t kMaxSteps = 50'000'000;
 // Each level takes some of the stack of the processor, of which a thread has 8 MiB.
 constexpr std::int64_t kMaxDepth = 1'000;
+// Elements of all arrays in the arena of a thread: 8 MiB, of which only what is used is ever touched.
+constexpr std::int64_t kArenaSize = std::int64_t{1} << 20;
 
 // Machine code knows where its members lie.
 struct RunState {
   std::int64_t steps_left = 0;  // filled by the outermost call
   std::int64_t depth = 0;
+  double* arena = nullptr;  // null: nobody has needed it yet
+  std::int64_t arena_top = 0;
 };
 
 RunState& ThreadRun();
+
+// The arena, which does not move.
+double* ArenaOf(RunState& run);
+// The place of a new array, whose elements are NaN; negative: there is no room for so many. Costs as many steps as there are elements.
+double TakeArray(RunState& run, double count);
 
 // A piece of memory that does not move, given back in the reverse order.
 double* TakeFrame(std::size_t size);

@@ -47,6 +47,13 @@ class Entered {
         if (!entered_[i.a]) return;
         for (std::uint32_t k = 0; k < i.count; ++k) Mark(i.b + k);
         return;
+      // A place stands for what lies there.
+      case Code::kLoadAt:
+        if (entered_[i.b]) Mark(i.a);
+        return;
+      case Code::kStoreAt:
+        if (entered_[i.a]) Mark(i.b);
+        return;
       case Code::kMove:
       case Code::kOperation:
       case Code::kCall: {

@@ -58,6 +58,8 @@ class TangentWriter {
       body.constants.emplace_back(value_[at], number);
       body.constants.emplace_back(shadow_[at], 0.0);
     }
+    body.keeps_arena = source_.keeps_arena;
+    body.uses_arena = source_.uses_arena;
     return body;
   }
 
@@ -101,8 +103,38 @@ class TangentWriter {
         writer_.Fail(std::move(text));
         return true;
       }
+      default:
+        WriteInArena(i);
+        return true;
     }
-    return false;
+  }
+
+  // The derivative of a place is the place of the derivatives.
+  void WriteInArena(const Instruction& i) {
+    switch (i.code) {
+      case Code::kTake:
+        writer_.Take(shadow_[i.a], value_[i.b]);
+        writer_.Take(value_[i.a], value_[i.b]);
+        return;
+      case Code::kLoadAt:
+        writer_.LoadAt(shadow_[i.a], shadow_[i.b], value_[i.c]);
+        writer_.LoadAt(value_[i.a], value_[i.b], value_[i.c]);
+        return;
+      case Code::kStoreAt:
+        writer_.StoreAt(shadow_[i.a], shadow_[i.b], value_[i.c]);
+        writer_.StoreAt(value_[i.a], value_[i.b], value_[i.c]);
+        return;
+      case Code::kCheckWithin:
+        return writer_.CheckWithin(value_[i.a], value_[i.b]);
+      case Code::kCheckSize:
+        return writer_.CheckSize(value_[i.a]);
+      case Code::kCheckSame:
+        return writer_.CheckSame(value_[i.a], value_[i.b]);
+      case Code::kMark:
+        return writer_.Mark(value_[i.a]);
+      default:
+        return writer_.Release(value_[i.a]);
+    }
   }
 
   // The derivative is built as an expression over registers, and written.

@@ -1,6 +1,7 @@
 // Forward differentiation of a routine, instruction by instruction (Griewank and Walther 2008, ch. 3): each register r has another one,
 // r', for its derivative. Before an instruction that changes r comes what gives r' its new value, from the values before. Jumps, subscripts
-// and failures are those of the routine itself; numbers that count have derivative 0, for the operations that make whole numbers have.
+// and failures are those of the routine itself; the derivatives of an array in the arena are another array there; numbers that count have
+// derivative 0, for the operations that make whole numbers have.
 #pragma once
 
 #include <memory>

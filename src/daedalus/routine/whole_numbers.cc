@@ -254,7 +254,7 @@ class Analysis {
     const auto is_whole = [&](Register r) { return now_[r].kind == Kind::kWhole; };
     for (const Instruction& i : body_.code) {
       if (i.code == Code::kMove && !is_whole(i.a)) refuse(i.b);
-      if (i.code == Code::kStore) refuse(i.a);
+      if (i.code == Code::kStore || i.code == Code::kStoreAt) refuse(i.a);
       if (i.code == Code::kCall) ForEachRead(routine_, i, refuse);
       if (i.code != Code::kOperation || is_whole(i.a) || IsBlindToMinusZero(i.op)) continue;
       for (std::uint32_t k = i.op == Op::kIf ? 1 : 0; k < i.count; ++k) refuse(body_.operands[i.b + k]);

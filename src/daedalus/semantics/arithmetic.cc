@@ -6,6 +6,7 @@
 
 #include "daedalus/expr/apply.h"
 #include "daedalus/expr/build.h"
+#include "daedalus/semantics/run_array.h"
 #include "daedalus/system/text_functions.h"
 
 namespace daedalus::semantics {
@@ -138,6 +139,10 @@ Value Elementwise(Lowering& l, Op op, Type type, const Value& a, const Value& b)
   Dims dims = a.IsScalar() ? b.dims : a.dims;
   if (!is_known && !a.IsScalar() && !b.IsScalar()) dims = Merged(a.dims, b.dims);
   Value result = ArrayValue(type, std::move(dims), Max(a.variability, b.variability));
+  if (!is_known && WritesCode(l)) {
+    const Value both[] = {a, b};
+    return CombineOfRun(l, type, both, [&](std::span<const Scalar> x) { return Apply(l, op, x[0], x[1]); });
+  }
   if (!is_known) return result;
   for (std::size_t i = 0; i < result.size(); ++i) {
     result[i] = Apply(l, op, a.IsScalar() ? a.scalar : a[i], b.IsScalar() ? b.scalar : b[i]);
@@ -146,6 +151,8 @@ Value Elementwise(Lowering& l, Op op, Type type, const Value& a, const Value& b)
 }
 
 Value Elementwise(Lowering& l, Op op, Type type, const Value& a) {
+  if (IsOfRun(a) && WritesCode(l))
+    return CombineOfRun(l, type, {&a, 1}, [&](std::span<const Scalar> x) { return Apply(l, op, x[0]); });
   Value result = ArrayValue(type, a.dims, a.variability);
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = Apply(l, op, a[i]);
   return result;

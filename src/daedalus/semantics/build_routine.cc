@@ -11,6 +11,7 @@
 #include "daedalus/semantics/missing_fields.h"
 #include "daedalus/semantics/routine_rules.h"
 #include "daedalus/semantics/routine_writer.h"
+#include "daedalus/semantics/run_array.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -30,7 +31,7 @@ void Append(const T& number, std::string* key) {
 
 // Sizes and what is fixed. False: something that must be known is not.
 bool AppendKey(const FunctionState& functions, Value value, bool is_general, std::string* key) {
-  bool ok = !value.HasUnknownSize();
+  bool ok = !value.HasUnknownSize() || IsOfRun(value);
   ForEachLeaf(value, [&](const Value& leaf) {
     Append(leaf.dims.size(), key);
     for (const std::int64_t size : leaf.dims) Append(size, key);
@@ -58,7 +59,7 @@ std::optional<std::string> KeyOf(Lowering& l, const RoutineCall& call, bool is_g
   for (const auto& given : call.values) {
     key.push_back(given ? '+' : '-');
     if (!given || AppendKey(l.context.functions, *given, is_general, &key)) continue;
-    l.Refuse(call.span, "an argument that has to be known before the run is not");
+    l.RefuseSize(call.span, "an argument that has to be known before the run is not");
     return std::nullopt;
   }
   return key;
@@ -199,7 +200,7 @@ class RoutineBuilder {
   // It has a value at the end and at every return.
   static bool IsComplete(const RoutineWriter& writer, const FunctionFrame& frame, std::uint32_t output) {
     const auto has_value = [&](const Local& local) {
-      if (!local.is_assigned || !local.first_register) return false;
+      if (!local.is_assigned || (!local.first_register && !IsOfRun(local.value))) return false;
       Value value = local.value;
       bool is_known = true;
       ForEachScalar(value, [&](Type, Scalar& element) { is_known = is_known && !element.IsUnknown(); });
@@ -224,11 +225,17 @@ class RoutineBuilder {
     for (std::size_t i = 0; i < call_.signature.outputs.size(); ++i) {
       const Local& local = frame.locals[call_.signature.outputs[i]];
       // A return before the size was found leaves with other registers.
-      if (built.outputs[i].HasUnknownSize() && !writer.returns.empty()) refused_ = true;
+      const bool gets_size = built.outputs[i].HasUnknownSize() && !IsOfRun(built.outputs[i]);
+      if (gets_size && !writer.returns.empty()) refused_ = true;
       built.outputs[i] = IsComplete(writer, frame, call_.signature.outputs[i]) ? Shape(local.value) : Value();
       if (built.outputs[i].IsError() && local.value.IsRecord())
         missing_[i] = NamesOfMissingFields(l_.types(), local.value);
       if (built.outputs[i].IsError()) continue;
+      if (IsOfRun(local.value)) {
+        for (const Value& part : local.value.fields) outputs.push_back(writer.Write(l_, part.scalar));
+        writer.code.KeepArena();
+        continue;
+      }
       Register next = *local.first_register;
       ForEachScalar(built.outputs[i], [&](Type type, Scalar& element) {
         if (IsNumber(type)) outputs.push_back(next);
@@ -319,6 +326,10 @@ void CallInGraph(Lowering& l, const BuiltRoutine& built, std::span<const ExprId>
 // What an instruction calls: one that is being made further outside by reference, itself by nothing.
 routine::Callee CalleeOf(Lowering& l, const RoutineCall& call, const std::string& key, BuiltRoutine& built,
                          std::size_t num_inputs, std::size_t num_outputs) {
+  if (built.function && built.is_getting_rules) {
+    if (!built.called_back) built.called_back = built.function->WithoutRules();
+    return built.called_back;
+  }
   if (built.function) return built.function;
   if (l.context.functions.building.back().key == key) return nullptr;
   if (!built.reference) {
@@ -341,6 +352,7 @@ void CallInRoutine(Lowering& l, const RoutineCall& call, const std::string& key,
       element = w.Leaf(outputs.back());
     });
   }
+  if (std::any_of(results->begin(), results->end(), IsOfRun)) w.NeedMark();
   w.code.Call(CalleeOf(l, call, key, built, inputs.size(), outputs.size()), inputs, outputs);
 }
 
@@ -404,7 +416,12 @@ FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   BuiltRoutine& built = functions.routines[*key];
   built.open_to = builder.open_to() < level ? builder.open_to() : BuiltRoutine::kClosed;
   StayOpen(functions, built.open_to);
+  const bool has_run = std::any_of(call.values.begin(), call.values.end(),
+                                   [](const auto& given) { return given && IsOfRun(*given); });
+  if (has_run) return {&built, *key, is_general};  // rules count for calls in equations
+  built.is_getting_rules = true;
   AddRules(l, call, is_general, built);
+  built.is_getting_rules = false;
   return {&built, *key, is_general};
 }
 
@@ -417,6 +434,10 @@ std::optional<std::vector<Value>> CallRoutine(Lowering& l, const RoutineCall& ca
       std::any_of(results.begin(), results.end(), [](const Value& v) { return v.HasUnknownSize(); });
   if (!built.function && is_open) {
     l.Refuse(call.span, "the size of a result is not known where the function calls itself");
+    return std::nullopt;
+  }
+  if (l.writer() == nullptr && std::any_of(results.begin(), results.end(), IsOfRun)) {
+    l.Refuse(call.span, "the size of a result is known during the run only, and an equation needs it before");
     return std::nullopt;
   }
   const std::vector<ExprId> operands = Operands(l, call, built, found.is_general);

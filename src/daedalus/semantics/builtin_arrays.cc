@@ -5,6 +5,7 @@
 #include "daedalus/semantics/instances.h"
 #include "daedalus/semantics/overload.h"
 #include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/run_array.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -69,15 +70,56 @@ bool CanBeOne(std::int64_t size) {
   return size == 1 || size == kUnknownSize;
 }
 
-std::optional<Dims> SizesFrom(Lowering& l, const CallSite& call, std::size_t first) {
+// Dimensions that are numbers, kUnknownSize where they are not known; in a routine, what they are during the run.
+struct GivenSizes {
   Dims dims;
+  std::vector<Scalar> of_run;  // empty: they are all known, or none is asked for
+
+  // Whether an array of the run has these sizes.
+  bool AreOfRun() const { return !of_run.empty() && HasUnknownSize(dims); }
+};
+
+std::optional<GivenSizes> SizesFrom(Lowering& l, const CallSite& call, std::size_t first) {
+  GivenSizes sizes;
   for (std::size_t i = first; i < call.arguments.size(); ++i) {
-    const auto size = LowerInteger(l, call.arguments[i], "a dimension");
-    if (!size || !AreSizes(l, {*size}, l.SpanOf(call.arguments[i]))) return std::nullopt;
-    dims.push_back(*size);
+    const auto size = LowerSizeNumber(l, call.arguments[i], "a dimension");
+    if (!size || !AreSizes(l, {size->size}, l.SpanOf(call.arguments[i]))) return std::nullopt;
+    sizes.dims.push_back(size->size);
+    if (WritesCode(l)) sizes.of_run.push_back(size->of_run);
   }
-  if (!AreSizes(l, dims, call.span)) return std::nullopt;
-  return dims;
+  if (!AreSizes(l, sizes.dims, call.span)) return std::nullopt;
+  return sizes;
+}
+
+// The sizes of an array of the run; empty: it is none. What is computed for it and not needed is taken back.
+std::vector<Scalar> RunSizesOf(Lowering& l, ExpressionId id) {
+  if (!WritesCode(l) || l.context.functions.run_sizes == RunSizes::kNone) return {};
+  if (WholeSymbol(l, id).IsValid()) return {};
+  if (WholeLocal(l, id) == nullptr) {
+    const std::size_t start = l.writer()->code.size();
+    const Value value = Lower(l, id);
+    if (IsOfRun(value)) return SizesOf(value);
+    l.writer()->code.Truncate(start);
+    return {};
+  }
+  const Local& local = *FindLocal(l, l.tree().ReferenceIdOf(l.tree()[id]));
+  if (IsOfRun(local.value)) return SizesOf(local.value);
+  return local.progress == Progress::kInProgress ? local.run_sizes : std::vector<Scalar>();
+}
+
+// x1 + (x2 - x1) * i / (n - 1), of 2 points or more.
+Value LinspaceOfRun(Lowering& l, const Scalar& a, const Scalar& b, const Scalar& count) {
+  RoutineWriter& w = *l.writer();
+  const std::size_t fails = w.code.JumpIfFalse(w.Write(l, Apply(l, Op::kLessEqual, Constant(2.0), count)));
+  const std::size_t goes_on = w.code.Jump();
+  w.code.Land(fails);
+  w.code.Fail({{}, [](std::span<const double>) { return std::string("`linspace` needs 2 points or more"); }});
+  w.code.Land(goes_on);
+  const Scalar length = Difference(l, b, a), last = Apply(l, Op::kAdd, count, Constant(-1.0));
+  return Generate(l, BaseType::kReal, {&count, 1}, [&](const Scalar& k) {
+    const Scalar way = Apply(l, Op::kDiv, Apply(l, Op::kMul, length, k), last);
+    return Choose(l, Apply(l, Op::kEqual, k, last), b, Apply(l, Op::kAdd, a, way));
+  });
 }
 
 }  // namespace
@@ -93,8 +135,14 @@ Value Ndims(Lowering& l, const CallSite& call) {
 
 Value Size(Lowering& l, const CallSite& call) {
   const Symbol* unfinished = BeingSized(l, call.arguments[0]);
-  const auto dims = DimensionsOf(l, call.arguments[0]);
+  const std::vector<Scalar> of_run = RunSizesOf(l, call.arguments[0]);
+  const auto dims = of_run.empty() ? DimensionsOf(l, call.arguments[0]) : KnownDims(of_run);
   if (!dims) return {};
+  if (call.arguments.size() == 1 && !of_run.empty()) {
+    Value sizes = ArrayValue(BaseType::kInteger, {static_cast<std::int64_t>(of_run.size())}, Variability::kContinuous);
+    for (std::size_t d = 0; d < of_run.size(); ++d) sizes[d] = of_run[d];
+    return sizes;
+  }
   if (call.arguments.size() == 1) {
     return unfinished != nullptr ? l.ErrorOfOwnSize(call.span, *unfinished) : IntegerVector(*dims);
   }
@@ -107,12 +155,16 @@ Value Size(Lowering& l, const CallSite& call) {
     return l.Error(Code::kSubscriptOutOfBounds, l.SpanOf(call.arguments[1]), "there is no dimension {} of {}",
                    *d, rank);
   }
-  return ScalarValue(BaseType::kInteger, SizeConstant((*dims)[static_cast<std::size_t>(*d - 1)]));
+  const auto at = static_cast<std::size_t>(*d - 1);
+  if (at < of_run.size()) return ScalarValue(BaseType::kInteger, of_run[at], Variability::kContinuous);
+  return ScalarValue(BaseType::kInteger, SizeConstant((*dims)[at]));
 }
 
 Value ToScalar(Lowering& l, const CallSite& call) {
   const Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
+  if (IsOfRun(array) && WritesCode(l))
+    return l.Refuse(call.span, "`scalar` of an array whose size is known during the run only is not supported yet");
   if (!std::all_of(array.dims.begin(), array.dims.end(), CanBeOne)) {
     return WrongArgument(l, call, 0, "an array of one element", array);
   }
@@ -144,18 +196,31 @@ Value Filled(Lowering& l, const CallSite& call) {
   const bool is_fill = call.function.name == "fill";
   Value element = ScalarValue(BaseType::kInteger, Constant(call.function.name == "ones" ? 1.0 : 0.0));
   if (is_fill) element = Lower(l, call.arguments[0]);
-  const auto dims = SizesFrom(l, call, is_fill ? 1 : 0);
-  if (!dims || element.IsError()) return {};
-  Dims all = *dims;
+  const auto sizes = SizesFrom(l, call, is_fill ? 1 : 0);
+  if (!sizes || element.IsError()) return {};
+  Dims all = sizes->dims;
   all.insert(all.end(), element.dims.begin(), element.dims.end());
-  return AreSizes(l, all, call.span) ? Repeated(element, *dims) : Value();
+  if (!AreSizes(l, all, call.span)) return {};
+  if (sizes->AreOfRun() && element.IsScalar() && !element.IsRecord() && IsNumber(element.type)) {
+    Value filled = Generate(l, element.type, sizes->of_run, [&](const Scalar&) { return element.scalar; });
+    filled.unit = element.unit;
+    return filled;
+  }
+  return Repeated(element, sizes->dims);
 }
 
 Value Identity(Lowering& l, const CallSite& call) {
-  const auto dims = SizesFrom(l, call, 0);
-  if (!dims || !AreSizes(l, {(*dims)[0], (*dims)[0]}, call.span)) return {};
-  Value matrix = ArrayValue(BaseType::kInteger, {(*dims)[0], (*dims)[0]});
-  const auto n = static_cast<std::size_t>((*dims)[0]);
+  const auto sizes = SizesFrom(l, call, 0);
+  if (!sizes || !AreSizes(l, {sizes->dims[0], sizes->dims[0]}, call.span)) return {};
+  if (sizes->AreOfRun()) {
+    const Scalar size = sizes->of_run[0], both[] = {size, size};
+    const Scalar next = Apply(l, Op::kAdd, size, Constant(1.0));
+    return Generate(l, BaseType::kInteger, both, [&](const Scalar& k) {
+      return Choose(l, Apply(l, Op::kEqual, Apply(l, Op::kMod, k, next), Constant(0.0)), Constant(1.0), Constant(0.0));
+    });
+  }
+  Value matrix = ArrayValue(BaseType::kInteger, {sizes->dims[0], sizes->dims[0]});
+  const auto n = static_cast<std::size_t>(sizes->dims[0]);
   for (std::size_t i = 0; i < matrix.size(); ++i) matrix[i] = Constant(i % (n + 1) == 0 ? 1.0 : 0.0);
   return matrix;
 }
@@ -174,22 +239,24 @@ Value Diagonal(Lowering& l, const CallSite& call) {
 // x1 + (x2 - x1) * i / (n - 1)
 Value Linspace(Lowering& l, const CallSite& call) {
   const Value a = ScalarArgument(l, call, 0), b = ScalarArgument(l, call, 1);
-  const auto n = LowerInteger(l, call.arguments[2], "the number of points");
-  if (a.IsError() || b.IsError() || !n) return {};
-  if (*n == kUnknownSize) {
+  const auto points_of = LowerSizeNumber(l, call.arguments[2], "the number of points");
+  if (a.IsError() || b.IsError() || !points_of) return {};
+  const std::int64_t n = points_of->size;
+  if (n == kUnknownSize && WritesCode(l)) return LinspaceOfRun(l, a.scalar, b.scalar, points_of->of_run);
+  if (n == kUnknownSize) {
     return ArrayValue(BaseType::kReal, {kUnknownSize}, Max(a.variability, b.variability));
   }
-  if (*n < 2) {
+  if (n < 2) {
     return l.Error(Code::kBadDimension, l.SpanOf(call.arguments[2]),
-                   "`linspace` needs 2 points or more, but this is {}", *n);
+                   "`linspace` needs 2 points or more, but this is {}", n);
   }
-  if (!AreSizes(l, {*n}, call.span)) return {};
-  Value points = ArrayValue(BaseType::kReal, {*n}, Max(a.variability, b.variability));
+  if (!AreSizes(l, {n}, call.span)) return {};
+  Value points = ArrayValue(BaseType::kReal, {n}, Max(a.variability, b.variability));
   const Scalar length = Difference(l, b.scalar, a.scalar);
-  for (std::int64_t i = 0; i < *n; ++i) {
+  for (std::int64_t i = 0; i < n; ++i) {
     const Scalar way = Apply(l, Op::kMul, length, Constant(static_cast<double>(i)));
     points[static_cast<std::size_t>(i)] =
-        Apply(l, Op::kAdd, a.scalar, Apply(l, Op::kDiv, way, Constant(static_cast<double>(*n - 1))));
+        Apply(l, Op::kAdd, a.scalar, Apply(l, Op::kDiv, way, Constant(static_cast<double>(n - 1))));
   }
   points[points.size() - 1] = b.scalar;
   return points;
@@ -202,6 +269,12 @@ Value SumOrProduct(Lowering& l, const CallSite& call) {
   if (!IsNumeric(array.type) && !is_overloaded) return WrongArgument(l, call, 0, "a number", array);
   if (array.IsScalar()) return WrongArgument(l, call, 0, "an array", array);
   if (is_overloaded) return SumOverloaded(l, array, call.span);
+  if (IsOfRun(array) && WritesCode(l)) {
+    const ArrayReader reader(l, array);
+    const Scalar folded = FoldOfRun(l, call.function.op, ProductOf(l, SizesOf(array)),
+                               call.function.op == Op::kAdd ? 0.0 : 1.0, [&](const Scalar& k) { return reader.At(k); });
+    return ScalarValue(array.type, folded, Variability::kContinuous);
+  }
   if (array.HasUnknownSize()) return ScalarValue(array.type, Scalar(), array.variability);
   const Scalar result =
       call.function.op == Op::kAdd ? SumOf(l, array.elements) : ProductOf(l, array.elements);

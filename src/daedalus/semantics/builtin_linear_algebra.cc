@@ -1,6 +1,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
@@ -10,6 +11,8 @@ using expr::Op;
 
 Value Vector3(Lowering& l, const CallSite& call, std::size_t i) {
   Value v = RankedArgument(l, call, i, 1);
+  if (IsOfRun(v) && WritesCode(l))
+    return l.Refuse(call.span, "`{}` of an array whose size is known during the run only is not supported yet", call.function.name);
   if (v.IsError() || AreCompatible(v.dims, {3})) return v;
   return WrongArgument(l, call, i, "a vector of 3 elements", v);
 }
@@ -21,6 +24,19 @@ Value TransposeCall(Lowering& l, const CallSite& call) {
   if (matrix.IsError()) return {};
   if (matrix.dims.size() < 2) return WrongArgument(l, call, 0, "a matrix", matrix);
   if (matrix.dims.size() > 2) return WrongArgument(l, call, 0, "no more than two dimensions", matrix);
+  if (IsOfRun(matrix) && WritesCode(l)) {
+    const Scalar rows = SizeOf(matrix, 0), columns = SizeOf(matrix, 1), sizes[] = {columns, rows};
+    const ArrayReader reader(l, matrix);
+    const Value transposed = NewArray(l, matrix.type, sizes);
+    WriteCounted(l, rows, [&](const Scalar& i) {
+      WriteCounted(l, columns, [&](const Scalar& j) {
+        const Scalar from = Apply(l, Op::kAdd, Apply(l, Op::kMul, i, columns), j);
+        const Scalar to = Apply(l, Op::kAdd, Apply(l, Op::kMul, j, rows), i);
+        PutElement(l, transposed, to, reader.At(from));
+      });
+    });
+    return transposed;
+  }
   return Transpose(matrix);
 }
 
@@ -28,6 +44,7 @@ Value OuterProduct(Lowering& l, const CallSite& call) {
   const Value a = RankedArgument(l, call, 0, 1), b = RankedArgument(l, call, 1, 1);
   if (a.IsError() || b.IsError()) return {};
   Value row = b;
+  row.fields.clear();  // such a product of arrays of the run is refused
   row.dims = {1, b.dims[0]};
   return Multiply(l, Promote(a, 2), row, call.span);
 }

@@ -3,6 +3,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/reductions.h"
+#include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
@@ -61,6 +62,15 @@ Value MinMax(Lowering& l, const CallSite& call) {
     return WrongArgument(l, call, 0, "an array, or two scalars", array);
   Value like = ScalarValue(array.type, Scalar(), array.variability);
   like.unit = array.unit;
+  if (IsOfRun(array) && WritesCode(l)) {
+    const ArrayReader reader(l, array);
+    const Value nothing = ReduceNothing(l, reduction, like, call.span);
+    if (nothing.IsError()) return {};
+    like.scalar = FoldOfRun(l, call.function.op, ProductOf(l, SizesOf(array)), nothing.scalar.number,
+                       [&](const Scalar& k) { return reader.At(k); });
+    like.variability = Variability::kContinuous;
+    return like;
+  }
   if (array.size() == 0 && !array.HasUnknownSize()) return ReduceNothing(l, reduction, like, call.span);
   std::vector<Value> items;
   // One item stands for all.

@@ -24,6 +24,7 @@ Value Der(Lowering& l, const CallSite& call) {
     return l.Error(Code::kWrongArgumentType, l.SpanOf(call.arguments[0]),
                    "`der` needs something that varies continuously, but this changes at events only");
   }
+  if (x.type == BaseType::kInteger) return WrongArgument(l, call, 0, "a Real", x);  // section 3.7.4
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = TimeDerivative(l, x[i], call.span);
   x.type = BaseType::kReal;
   x.variability = Variability::kContinuous;

@@ -21,6 +21,7 @@
 #include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/records.h"
 #include "daedalus/semantics/routine_writer.h"
+#include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
@@ -204,7 +205,7 @@ class SingleCall {
     const bool is_of_run = l_.purpose.mode == Mode::kSymbolic && !is_known_;
     const std::int64_t num_effects = l_.context.functions.num_effects;
     if (is_of_run && l_.writer() != nullptr && f_.signature.outputs.empty()) return InPlace();
-    if (is_of_run && MustStayFunction()) return AsRoutine();
+    if (is_of_run && MustStayFunction()) return AsRoutineOfRun();
     if (is_of_run && IsToStay(l_.context, f_.function.env) && UsesAllArguments()) {
       if (auto called = AsRoutine()) return called;
       l_.context.functions.refusal.reset();  // then it is written out after all
@@ -389,9 +390,34 @@ class SingleCall {
       value->scalar = Constant(*number);
       has_new = true;
     }
-    if (!has_new) return std::nullopt;
-    l_.context.functions.refusal.reset();
-    return SingleCall(l_, f_, fixed, spans_).Run();
+    const std::optional<Refusal> refusal = std::exchange(l_.context.functions.refusal, std::nullopt);
+    if (has_new) {
+      auto with_numbers = SingleCall(l_, f_, fixed, spans_).Run();
+      if (with_numbers || !l_.context.functions.refusal) return with_numbers;
+    }
+    l_.context.functions.refusal = refusal;
+    return AsRoutineOfRun();
+  }
+
+  // With arrays whose sizes are known during the run only, where nothing else helps.
+  std::optional<std::vector<Value>> AsRoutineOfRun() {
+    FunctionState& functions = l_.context.functions;
+    const RunSizes outer = functions.run_sizes;
+    std::optional<std::vector<Value>> called;
+    if (!functions.refusal) called = AsRoutine();
+    for (const RunSizes sizes : {RunSizes::kDeclared, RunSizes::kOpen}) {
+      if (called || !functions.refusal || !functions.refusal->is_about_size) break;
+      if (sizes <= outer) continue;
+      functions.run_sizes = sizes;
+      called = AsRoutine();
+    }
+    functions.run_sizes = outer;
+    // Who calls has to be ready for them, too.
+    if (called && outer == RunSizes::kNone && std::any_of(called->begin(), called->end(), IsOfRun)) {
+      l_.RefuseSize(f_.span, "the size of a result is known during the run only");
+      return std::nullopt;
+    }
+    return called;
   }
 
   // What cannot be written out stays a function; why that cannot be either is told instead.
@@ -453,13 +479,28 @@ class SingleCall {
     if (!dims) return false;
     const Value& value = frame.locals[member].value;
     frame.locals[member].dims = *dims;
-    if (AreCompatible(*dims, value.dims)) return true;
+    if (AreCompatible(*dims, value.dims)) return CheckSizesOfRun(frame, member);
     l_.context.reporter.Report(Error(Code::kDimensionMismatch, spans_[i],
                                      "`{}` of `{}` is {}, but this is {}", NameOfInput(l_, f_, i),
                                      l_.context.envs.NameOf(frame.env),
                                      l_.context.TypeText(value.type, *dims), l_.TypeText(value))
                                    .With(l_.context.envs.Members(frame.env)[member].span, "declared here"));
     return false;
+  }
+
+  // Where only the run knows whether the argument has the declared size.
+  bool CheckSizesOfRun(FunctionFrame& frame, std::uint32_t member) {
+    const Local& local = frame.locals[member];
+    if (frame.writer == nullptr || (local.run_sizes.empty() && !IsOfRun(local.value))) return true;
+    TextScope text{l_.tree(), frame.node, {}, {}, &frame};
+    Lowering inside{l_.context, text};
+    for (std::size_t d = 0; d < local.dims.size(); ++d) {
+      Scalar declared = Constant(static_cast<double>(local.dims[d]));
+      if (local.dims[d] == kUnknownSize) declared = local.run_sizes.empty() ? Scalar() : local.run_sizes[d];
+      const Scalar given = SizeOf(local.value, d);
+      if (!declared.IsUnknown()) CheckSameSizes(inside, {&declared, 1}, {&given, 1});
+    }
+    return true;
   }
 
   std::vector<Value> ResultsOf(const FunctionFrame& frame) {

@@ -245,12 +245,33 @@ class ChosenAssignment {
   std::vector<Scalar> indices_;
 };
 
+// rs[i] := r, each field apart; subscripts are checked once.
+std::optional<bool> AssignFields(Lowering& l, Value& array, IndexTypes index_types, std::span<const ExpressionId> subscripts,
+                                 const Value& value, Span span, std::vector<CheckedIndex>& checks) {
+  const auto picks = PicksOf(l, array.dims, index_types, subscripts);
+  if (!picks) return std::nullopt;
+  if (picks->empty()) return false;
+  if (!l.types().IsAssignable(array.type, value.type)) {
+    l.Error(Code::kTypeMismatch, span, "{} is assigned to {}", l.TypeText(value), l.TypeText(array));
+    return false;
+  }
+  const Value fitted = Coerced(l.types(), value, array.type);
+  for (std::size_t i = 0; i < array.fields.size(); ++i) {
+    std::vector<CheckedIndex> again;
+    const auto done = AssignChosen(l, array.fields[i], index_types, subscripts, fitted.fields[i], span,
+                                   i == 0 ? checks : again);
+    if (!done || !*done) return done;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<bool> AssignChosen(Lowering& l, Value& array, IndexTypes index_types,
                                  std::span<const ExpressionId> subscripts, const Value& value, Span span,
                                  std::vector<CheckedIndex>& checks) {
-  if (array.IsRecord() || array.HasUnknownSize()) return std::nullopt;
+  if (array.HasUnknownSize()) return std::nullopt;
+  if (array.IsRecord()) return AssignFields(l, array, index_types, subscripts, value, span, checks);
   const auto picks = PicksOf(l, array.dims, index_types, subscripts);
   if (!picks) return std::nullopt;
   if (picks->empty()) return false;

@@ -3,6 +3,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/records.h"
 #include "daedalus/semantics/routine_writer.h"
+#include "daedalus/semantics/run_array.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -43,7 +44,10 @@ Value LowerIfInRoutine(Lowering& l, std::span<const syntax::ExpressionBranch> br
   const std::size_t second = w.code.size();
   Value else_value = LowerIfInRoutine(l, branches.subspan(1), span);
   if (else_value.IsError() || !FitTogether(l, then_value, else_value, span)) return {};
-  if (!then_writes && w.code.size() == second) {
+  const bool is_of_run = IsOfRun(then_value) || IsOfRun(else_value);
+  if (is_of_run && IsOfRun(then_value) != IsOfRun(else_value))
+    return l.Refuse(span, "the size of one branch of an if-expression is known during the run only, that of the other before");
+  if (!is_of_run && !then_writes && w.code.size() == second) {
     // Both are expressions: so is the choice.
     w.code.Truncate(start);
     return ChooseValue(l, *condition, then_value, else_value, span);

@@ -7,6 +7,7 @@
 #include "daedalus/semantics/choose_element.h"
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/routine_writer.h"
+#include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/run_subscripts.h"
 #include "daedalus/semantics/unit_check.h"
 
@@ -61,12 +62,37 @@ void AddIndexCheck(Execution& x, std::string_view array, const CheckedIndex& che
   x.flat->assertions.push_back(std::move(assertion));
 }
 
+// A field, and the subscripts of all of its dimensions: since an array of records is a record of arrays, rs[i].x[j] is element
+// [i, j] of the field x.
+struct ChosenField {
+  Value* value = nullptr;  // null: some dimension of a record in front of it has no subscript
+  std::vector<syntax::ExpressionId> subscripts;
+};
+
+ChosenField FindChosen(Lowering& l, Value& target, std::span<const syntax::ReferencePart> parts) {
+  ChosenField chosen{&target, {}};
+  for (const syntax::ReferencePart& part : parts) {
+    if (&part != &parts[0]) {
+      const bool is_one = chosen.subscripts.size() == chosen.value->dims.size();
+      const int at = chosen.value->IsRecord() && is_one
+                         ? l.types().Record(chosen.value->type).Find(l.Text(part.name))
+                         : -1;
+      if (at < 0) return {};  // the ordinary assignment tells
+      chosen.value = &chosen.value->fields[static_cast<std::size_t>(at)];
+    }
+    const auto own = l.tree().List(part.subscripts);
+    chosen.subscripts.insert(chosen.subscripts.end(), own.begin(), own.end());
+  }
+  return chosen.subscripts.size() <= chosen.value->dims.size() ? chosen : ChosenField();
+}
+
 bool AssignToPart(Execution& x, Local& local, std::span<const syntax::ReferencePart> parts, const Value& value, Span span) {
   // In a function it would be byte code (run_subscripts.h).
-  if (x.flat != nullptr && parts.size() == 1) {
+  const ChosenField chosen = x.flat != nullptr ? FindChosen(x.l, local.value, parts) : ChosenField();
+  if (chosen.value != nullptr) {
     std::vector<CheckedIndex> checks;
-    const auto subscripts = x.l.tree().List(parts[0].subscripts);
-    const auto done = AssignChosen(x.l, local.value, local.index_types, subscripts, value, span, checks);
+    const auto done =
+        AssignChosen(x.l, *chosen.value, local.index_types, chosen.subscripts, value, span, checks);
     for (const CheckedIndex& check : checks) AddIndexCheck(x, x.l.Text(parts[0].name), check);
     if (done) return *done;
   }
@@ -82,12 +108,25 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
   const auto parts = x.l.tree().List(x.l.tree()[target].parts);
   if (parts.size() == 1) CheckAssignment(x.l, x.frame.env, *member, value, span);
   RoutineWriter* const writer = x.frame.writer;
+  const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
+  if (writer != nullptr && value.HasUnknownSize() && !IsOfRun(value)) {
+    x.l.Refuse(span, "this is not possible with arrays whose size is known during the run only");
+    return false;
+  }
+  if (writer != nullptr && value.IsRecord() && HasArrayOfRun(value)) {
+    x.l.Refuse(span, "a record has an array whose size is known during the run only");
+    return false;
+  }
+  if (writer != nullptr && is_whole && (IsOfRun(value) || IsOfRun(local.value))) {
+    value = FitLocal(x.l, x.frame, *member, std::move(value), span);
+    return !value.IsError() && AssignArray(x.l, local, value, span);
+  }
   const bool has_size = !local.value.HasUnknownSize();
-  if (writer != nullptr && has_size && local.first_register) {
+  if (writer != nullptr && ((has_size && local.first_register) || IsOfRun(local.value))) {
     if (const auto stored = StorePart(x.l, local, parts, value, span)) return *stored;
   }
   const Value before = writer != nullptr ? local.value : Value();
-  if (parts.size() == 1 && parts[0].subscripts.empty()) {
+  if (is_whole) {
     value = FitLocal(x.l, x.frame, *member, std::move(value), span);
     if (value.IsError()) return false;
     local.value = std::move(value);
@@ -106,15 +145,19 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
 }
 
 bool ExecuteAssignment(Execution& x, const syntax::Statement& statement) {
+  ArenaScope arena(x.frame.writer);
   Value value = Lower(x.l, statement.value);
   if (value.IsError()) return false;
   const syntax::Expression& target = x.l.tree()[statement.target];
-  return AssignTo(x, x.l.tree().ReferenceIdOf(target), std::move(value), x.l.SpanOf(statement.value));
+  const bool ok = AssignTo(x, x.l.tree().ReferenceIdOf(target), std::move(value), x.l.SpanOf(statement.value));
+  arena.Close();
+  return ok;
 }
 
 bool ExecuteMultiple(Execution& x, const syntax::Statement& statement) {
   Lowering& l = x.l;
   const auto targets = l.tree().Elements(l.tree()[statement.target]);
+  ArenaScope arena(x.frame.writer);
   auto results = CallForSome(l, statement.value, targets);
   if (!results) return false;
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -127,6 +170,7 @@ bool ExecuteMultiple(Execution& x, const syntax::Statement& statement) {
     if (!AssignTo(x, l.tree().ReferenceIdOf(target), std::move((*results)[i]), l.SpanOf(statement.value)))
       return false;
   }
+  arena.Close();
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/routine_writer.h"
+#include "daedalus/semantics/run_array.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -37,6 +38,14 @@ std::size_t CountStatements(const syntax::Tree& tree, std::span<const Statement>
       count += CountStatements(tree, tree.List(branch.body));
   }
   return count;
+}
+
+// What it takes of the arena is given back at once.
+std::optional<Value> LowerConditionAlone(Execution& x, ExpressionId id) {
+  ArenaScope arena(x.frame.writer);
+  auto condition = LowerCondition(x.l, id);
+  arena.Close();
+  return condition;
 }
 
 // ---- Loops ----
@@ -128,17 +137,27 @@ class ForWriter {
     Set(by, step);
     Set(rounds, SumOf(l_, count));
     Set(k, Constant(0.0));
+    Type type = BaseType::kInteger;
+    for (const Value& end : ends) type = UnifyNumbers(type, end.type);
+    const auto value = [&] {
+      const Scalar factors[] = {k, by};
+      const Scalar terms[] = {first, ProductOf(l_, factors)};
+      return SumOf(l_, terms);
+    };
+    return WriteTurns(index, type, k, rounds, value, level);
+  }
+
+  // Of the body, as long as k < rounds; `value` is that of the index.
+  template <class ValueOfIndex>
+  bool WriteTurns(const syntax::ForIndex& index, Type type, const Scalar& k, const Scalar& rounds,
+                  ValueOfIndex value, std::size_t level) {
     ForgetAll(x_, assigned_);
     w_.breaks.emplace_back();
     const std::size_t start = w_.code.size();
     const std::size_t out = w_.code.JumpIfFalse(w_.Write(l_, Apply(l_, expr::Op::kLess, k, rounds)));
-    const Scalar factors[] = {k, by};
-    const Scalar terms[] = {first, ProductOf(l_, factors)};
-    Type type = BaseType::kInteger;
-    for (const Value& end : ends) type = UnifyNumbers(type, end.type);
     // In a register of its own, since k changes.
     const Scalar present = w_.Leaf(w_.code.NewRegister());
-    Set(present, SumOf(l_, terms));
+    Set(present, value());
     // What needs it as a number refuses it; it is no mistake to ask.
     l_.scope.loops.push_back({index.name, ScalarValue(type, present, Variability::kParameter)});
     const bool ok = Run(level + 1);
@@ -154,6 +173,15 @@ class ForWriter {
     return true;
   }
 
+  // The elements of an array of the run.
+  bool WriteLoopThrough(const syntax::ForIndex& index, const Value& range, std::size_t level) {
+    const ArrayReader reader(l_, range);
+    const Scalar count = InRegister(l_, SizeOf(range, 0));
+    const Scalar k = w_.Leaf(w_.code.NewRegister());
+    Set(k, Constant(0.0));
+    return WriteTurns(index, range.type, k, count, [&] { return reader.At(k); }, level);
+  }
+
   void Set(const Scalar& target, const Scalar& value) {
     const Register to = w_.graph.variable(target.expr).value;
     const expr::ExprId from = w_.ExprOf(l_, value);
@@ -165,8 +193,9 @@ class ForWriter {
     std::vector<ExpressionId> used_in;
     const Value range = LowerIterationRange(l_, index, used_in);
     if (range.IsError()) return false;
+    if (IsOfRun(range)) return WriteLoopThrough(index, range, level);
     if (range.HasUnknownSize() || range.dims[0] > static_cast<std::int64_t>(kMaxRounds)) {
-      l_.Refuse(l_.tree().SpanOf(index), "the range of a loop is too long to be written out, or not known");
+      l_.RefuseSize(l_.tree().SpanOf(index), "the range of a loop is too long to be written out, or not known");
       return false;
     }
     w_.breaks.emplace_back();
@@ -206,7 +235,7 @@ bool WriteIf(Execution& x, std::span<const StatementBranch> branches) {
   RoutineWriter& w = *x.frame.writer;
   const auto body = l.tree().List(branches[0].body);
   if (!branches[0].condition.IsValid()) return ExecuteStatements(x, body);
-  const auto condition = LowerCondition(l, branches[0].condition);
+  const auto condition = LowerConditionAlone(x, branches[0].condition);
   if (!condition) return false;
   if (condition->scalar.IsConstant()) {
     return IsTrue(condition->scalar) ? ExecuteStatements(x, body) : WriteIf(x, branches.subspan(1));
@@ -249,7 +278,7 @@ bool WriteWhile(Execution& x, const Statement& statement) {
   ForgetAll(x, assigned);
   w.breaks.emplace_back();
   const std::size_t start = w.code.size();
-  const auto condition = LowerCondition(l, statement.value);
+  const auto condition = LowerConditionAlone(x, statement.value);
   if (!condition) return false;
   if (!condition->scalar.IsConstant() || IsTrue(condition->scalar)) {
     std::optional<std::size_t> out;
@@ -290,7 +319,7 @@ bool WriteAssert(Execution& x, const syntax::Expression& e, const Builtin& funct
   RoutineWriter& w = *x.frame.writer;
   const auto arguments = ArrangeArguments(l, function, l.tree().CallOf(e), l.tree().SpanOf(e));
   if (!arguments) return false;
-  const auto condition = LowerCondition(l, (*arguments)[0]);
+  const auto condition = LowerConditionAlone(x, (*arguments)[0]);
   if (!condition) return false;
   if (IsTrue(condition->scalar)) return true;
   const Value level = arguments->size() > 2 ? Lower(l, (*arguments)[2]) : Value();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "daedalus/connect/bus_causality.h"
 #include "daedalus/connect/expandable.h"
 #include "daedalus/semantics/clone_component.h"
 #include "daedalus/semantics/instances.h"
@@ -26,6 +27,7 @@ class Expansion {
     if (!expanded.conflicts.empty()) return Report(expanded);
     RemoveWhatIsAbsent(expanded);
     for (BusIndex b = 0; b < expanded.buses.size(); ++b) FillBus(expanded, b);
+    ReportTwoSources(expanded);
   }
 
  private:
@@ -79,8 +81,22 @@ class Expansion {
       return {connect::EndKind::kBus, index_of_.at(item.bus.value), 0, !is_outside};
     if (item.kind == BusItem::Kind::kMember)
       return {connect::EndKind::kMember, index_of_.at(item.bus.value), KeyOf(item.key), !is_outside};
-    connectors_.push_back(&item.connectors);
-    return {connect::EndKind::kConnector, static_cast<std::uint32_t>(in_.num_connectors++), 0, !is_outside};
+    return {connect::EndKind::kConnector, NumberOf(item.connectors), 0, !is_outside};
+  }
+
+  // The same one in two statements is one.
+  std::uint32_t NumberOf(const ConnectionEnds& connectors) {
+    const auto same = [&](const ConnectionEnds* other) { return other->ends == connectors.ends; };
+    std::vector<std::uint32_t>* known = nullptr;
+    if (!connectors.ends.empty()) {
+      known = &connectors_at_[connectors.ends[0]];
+      for (const std::uint32_t number : *known) {
+        if (same(connectors_[number])) return number;
+      }
+    }
+    connectors_.push_back(&connectors);
+    if (known != nullptr) known->push_back(static_cast<std::uint32_t>(in_.num_connectors));
+    return static_cast<std::uint32_t>(in_.num_connectors++);
   }
 
   void AddStatement(const BusStatement& statement, std::size_t index) {
@@ -153,6 +169,55 @@ class Expansion {
     }
   }
 
+  // ---- Which way signals go ----
+
+  static connect::Causality CausalityOf(Causality causality) {
+    if (causality == Causality::kLocal) return connect::Causality::kNone;
+    return causality == Causality::kInput ? connect::Causality::kInput : connect::Causality::kOutput;
+  }
+
+  connect::BusSignals KnownSignals() {
+    connect::BusSignals known;
+    for (const Child& child : declared_) {
+      const bool is_symbol = child.kind == Child::Kind::kSymbol;
+      known.declared.push_back(is_symbol ? CausalityOf(context_.tree[child.symbol()].causality)
+                                         : connect::Causality::kNone);
+    }
+    for (const ConnectionEnds* connectors : connectors_) {
+      const bool is_signal = !connectors->ends.empty() && connectors->ends[0].symbol.IsValid();
+      known.connectors.push_back(
+          {is_signal ? CausalityOf(context_.tree[connectors->ends[0].symbol].causality) : connect::Causality::kNone});
+    }
+    // A protected bus gets its signals inside; as what it is connected with says.
+    known.is_protected.resize(in_.buses.size(), false);
+    return known;
+  }
+
+  // Of signals that pass through buses, from level to level. Those that are connected with each other at one level are told with all
+  // other connections (check_connectors.h), those without a source where equations are missing (check_inputs.h).
+  void ReportTwoSources(const connect::ExpandedBuses& expanded) {
+    const connect::BusCausality causality = connect::DeduceBusCausality(in_, expanded, KnownSignals());
+    const std::size_t num_members = expanded.members.items.size();
+    for (const connect::SourceConflict& conflict : causality.conflicts) {
+      if (conflict.sources.size() < 2) continue;
+      const auto is_member = [&](connect::Slot slot) { return slot.variable() < num_members; };
+      if (std::none_of(conflict.sources.begin(), conflict.sources.end(), is_member)) continue;
+      const auto statements = causality.sets.statements[conflict.set];
+      const auto name = [&](connect::Slot slot) { return SignalName(expanded, slot.variable()); };
+      context_.reporter.Report(
+          Error(Code::kBadConnection, statements.empty() ? SpanOf(0) : statements_[statements[0]].span,
+                "two sources are connected: `{}` and `{}`", name(conflict.sources[0]), name(conflict.sources[1]))
+              .Note("a signal of a bus is a source where something behind the bus gives it a value"));
+    }
+  }
+
+  std::string SignalName(const connect::ExpandedBuses& expanded, std::size_t variable) {
+    const auto& members = expanded.members.items;
+    if (variable >= members.size()) return EndName(context_, connectors_[variable - members.size()]->ends[0]);
+    return fmt::format("{}.{}", PathText(context_, nodes_[members[variable].bus]),
+                       context_.Text(keys_[members[variable].key]));
+  }
+
   // ---- Mistakes ----
 
   Span SpanOf(BusIndex bus) { return DeclarationOf(context_, {nodes_[bus]}); }
@@ -194,6 +259,7 @@ class Expansion {
   std::unordered_map<std::uint32_t, BusIndex> index_of_;     // by node
   std::vector<Child> declared_;                              // by BusConnections::declared
   std::vector<const ConnectionEnds*> connectors_;            // by number of the ordinary connector
+  std::unordered_map<ConnectionEnd, std::vector<std::uint32_t>, ConnectionEndHash> connectors_at_;  // by their first end
   std::vector<syntax::NameId> keys_;                         // by MemberKey
   std::unordered_map<std::uint32_t, std::uint32_t> key_of_;  // by name
 };

@@ -1,12 +1,27 @@
 #include "daedalus/semantics/function_body.h"
 
+#include <algorithm>
+
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/run_external.h"
 
 namespace daedalus::semantics {
 namespace {
 
-bool RunPart(Context& context, FunctionFrame& frame, std::uint32_t part, Span call, bool* has_body) {
+// An algorithm, or a name of another language.
+bool HasBody(const Context& context, scope::EnvId function) {
+  const auto& parts = context.envs[function].parts;
+  return std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
+    const syntax::ClassDefinition& definition = context.envs.store().definition(part.cls);
+    const auto sections = context.envs.store().tree(part.cls).List(definition.sections);
+    return definition.external.IsValid() ||
+           std::any_of(sections.begin(), sections.end(), [](const syntax::Section& section) {
+             return section.kind == syntax::SectionKind::kAlgorithm;
+           });
+  });
+}
+
+bool RunPart(Context& context, FunctionFrame& frame, std::uint32_t part, Span call) {
   const library::ClassId cls = context.envs[frame.env].parts[part].cls;
   const syntax::Tree& tree = context.envs.store().tree(cls);
   const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
@@ -16,27 +31,25 @@ bool RunPart(Context& context, FunctionFrame& frame, std::uint32_t part, Span ca
   Execution x{l, frame};
   for (const syntax::Section& section : tree.List(definition.sections)) {
     if (section.kind != syntax::SectionKind::kAlgorithm) continue;
-    *has_body = true;
     if (!ExecuteStatements(x, tree.List(section.statements))) return false;
   }
   if (!definition.external.IsValid()) return true;
-  *has_body = true;
   return RunExternal(x, tree[definition.external], call);
 }
 
 }  // namespace
 
 bool RunBody(Context& context, FunctionFrame& frame, Span call) {
-  bool has_body = false;
-  const std::size_t count = context.envs[frame.env].parts.size();
-  for (std::uint32_t part = 0; part < count; ++part) {
-    if (!RunPart(context, frame, part, call, &has_body)) return false;
+  if (frame.purpose.mode == Mode::kCheck || !context.envs.IsPartial(frame.env)) {
+    const std::size_t count = context.envs[frame.env].parts.size();
+    for (std::uint32_t part = 0; part < count; ++part) {
+      if (!RunPart(context, frame, part, call)) return false;
+    }
+    return true;
   }
-  const bool is_check = frame.purpose.mode == Mode::kCheck;
-  if (is_check || !context.envs.IsPartial(frame.env)) return true;
   context.reporter.Report(
       Error(Code::kFunctionFailed, call, "`{}` is partial and {}", context.envs.NameOf(frame.env),
-            has_body ? "cannot be called: others complete it" : "has no algorithm to be carried out")
+            HasBody(context, frame.env) ? "cannot be called: others complete it" : "has no algorithm to be carried out")
           .With(context.envs.SpanOf(frame.env), "declared here"));
   return false;
 }

@@ -5,6 +5,7 @@
 #include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/records.h"
+#include "daedalus/semantics/run_array.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -60,6 +61,14 @@ Value InitialRecord(Context& context, FunctionFrame& around, const Member& membe
   return dims.empty() ? record : Repeated(record, dims);
 }
 
+// Whether its declaration gives it a size that is known during the run only, or leaves one open that may be so.
+bool IsOfSizeOfRun(const Context& context, const FunctionFrame& frame, const Local& local) {
+  if (frame.writer == nullptr || !HasUnknownSize(local.dims)) return false;
+  const auto is_given = [](const Scalar& size) { return !size.IsUnknown(); };
+  return context.functions.run_sizes == RunSizes::kOpen ||
+         std::any_of(local.run_sizes.begin(), local.run_sizes.end(), is_given);
+}
+
 bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index) {
   const Member& member = context.envs.Members(frame.env)[index];
   const scope::EnvId env = context.envs.EnvOf(frame.env, index);
@@ -75,9 +84,16 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
     Value value = Lower(l, given->value);
     if (value.IsError()) return false;
     local.dims = *dims;
-    local.value = FitLocal(l, frame, index, std::move(value), l.SpanOf(given->value));
+    value = FitLocal(l, frame, index, std::move(value), l.SpanOf(given->value));
     local.is_assigned = true;
-    return !local.value.IsError();
+    const bool is_given_size = IsOfRun(value) || !local.run_sizes.empty();
+    if (value.IsError() || !WritesCode(l) || !is_given_size) {
+      local.value = std::move(value);
+      return !local.value.IsError();
+    }
+    // A copy of its own.
+    if (!local.run_sizes.empty()) local.value = DeclareArray(l, local, type);
+    return AssignArray(l, local, value, l.SpanOf(given->value));
   }
   local.dims = *dims;
   const bool is_record = type == BaseType::kRecord;
@@ -87,6 +103,13 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
   if (!is_argument && frame.writer == nullptr && frame.purpose.mode != Mode::kCheck)
     std::replace(first.begin(), first.end(), kUnknownSize, std::int64_t{0});
   local.value = is_record ? InitialRecord(context, frame, member, env, *dims) : ArrayValue(type, first);
+  if (!is_record && !is_argument && IsOfSizeOfRun(context, frame, local)) {
+    TextScope text{context.envs.store().tree(context.envs[frame.env].cls), frame.node, {}, {}, &frame};
+    Lowering l = MakeLowering(context, frame, text);
+    local.value = DeclareArray(l, local, type);
+    local.is_assigned = local.capacity.has_value();  // it is empty
+    return true;
+  }
   // Which fields of a record were assigned is not kept: its unknown ones are met where they are used.
   // In an array without elements there is nothing to assign.
   const bool is_empty = !first.empty() && !HasUnknownSize(first) && NumElements(first) == 0;
@@ -125,6 +148,14 @@ std::optional<Dims> DeclaredDims(Context& context, FunctionFrame& frame, std::ui
       const auto found = LowerDimension(l, dimension.expression);
       if (!found) return std::nullopt;
       size = found->size;
+      if (frame.writer == nullptr && size == kUnknownSize && WritesCode(l)) {
+        l.Refuse(l.SpanOf(dimension.expression), "the size of a field of a record is known during the run only");
+        return std::nullopt;
+      }
+      if (frame.writer != nullptr && size == kUnknownSize) {
+        frame.locals[index].run_sizes.resize(declared.size());
+        frame.locals[index].run_sizes[dims.size()] = InRegister(l, found->of_run);
+      }
       if (found->index_type != BaseType::kInteger) {
         frame.locals[index].index_types.resize(dims.size() + 1, BaseType::kInteger);
         frame.locals[index].index_types.back() = found->index_type;

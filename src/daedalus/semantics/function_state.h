@@ -28,6 +28,14 @@ struct Refusal {
   Span span;  // in the text of the function
   std::string reason;
   bool is_final = false;  // nothing that is read later will make it possible
+  bool is_about_size = false;  // it would be possible if the size of an array could be known during the run only
+};
+
+// Which arrays of a function that stays one may have a size that is known during the run only.
+enum class RunSizes : std::uint8_t {
+  kNone,
+  kDeclared,  // whose sizes are given by declarations, subscripts and ranges; `:` where such an array is assigned first
+  kOpen,      // also all variables with `:`, which may change their sizes
 };
 
 // A function as a value: the argument of another function (Modelica 3.6, section 12.4.2).
@@ -40,6 +48,8 @@ struct FunctionValue {
 // A function that stays one, for arguments of given sizes: what its calls need to know.
 struct BuiltRoutine {
   std::shared_ptr<routine::Routine> function;      // null: it is still being made
+  bool is_getting_rules = false;                    // its derivatives and inverses are being made, which it will keep
+  std::shared_ptr<const routine::Routine> called_back;  // what those call instead of it
   std::vector<Value> outputs;                      // of their types and sizes; elements that are numbers are unknown
   std::vector<expr::Leaf> leaves;                  // of the System, which it takes as further arguments
   std::shared_ptr<const routine::BackReference> reference;  // what functions inside of it call, if some do
@@ -83,6 +93,7 @@ struct FunctionState {
   std::map<std::string, BuiltRoutine> routines;  // by function, sizes and what is known of the arguments
   std::vector<RoutineInMaking> building;         // the innermost last
   std::vector<scope::EnvId> written_out;         // functions that are being written out, the innermost last
+  RunSizes run_sizes = RunSizes::kNone;
   expr::Graph* graph = nullptr;                  // of the routine that is being made
   std::map<std::uint32_t, bool> stays;           // by function: whether it is not to be written out
   // Assertions about values of the run go here, from functions that are written out; null: nobody wants them. They count where

@@ -6,6 +6,7 @@
 #include "daedalus/semantics/call_class.h"
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/overload.h"
+#include "daedalus/semantics/run_array.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -140,6 +141,12 @@ Value LowerConversion(Lowering& l, Type type, const syntax::Expression& e) {
   return ToEnumeration(l, type, number, l.SpanOf(arguments[0].value));
 }
 
+bool KnowsArraysOfRun(Handler handler) {
+  const Handler known[] = {RealFunction, Abs, Sign, Atan2, MinMax, Filled, Identity, Linspace, Cat, TransposeCall,
+                           NoEvent};
+  return std::find(std::begin(known), std::end(known), handler) != std::end(known);
+}
+
 }  // namespace
 
 Value ToEnumeration(Lowering& l, Type type, Value numbers, Span span) {
@@ -212,7 +219,13 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
   }
   const auto arguments = ArrangeArguments(l, function, call, span);
   if (!arguments) return {};
-  return function.handler(l, {function, span, name_span, *arguments});
+  Value result = function.handler(l, {function, span, name_span, *arguments});
+  // Others might hand on an argument that they changed element by element.
+  if (IsOfRun(result) && WritesCode(l) && !KnowsArraysOfRun(function.handler)) {
+    return l.Refuse(span, "`{}` of an array whose size is known during the run only is not supported yet",
+                    function.name);
+  }
+  return result;
 }
 
 Value WrongArgument(Lowering& l, const CallSite& call, std::size_t i, std::string_view wanted,

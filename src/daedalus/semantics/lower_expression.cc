@@ -3,6 +3,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/rearrange.h"
+#include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
@@ -80,7 +81,8 @@ Value LowerMatrix(Lowering& l, const syntax::Expression& e) {
 
 Value LowerEnd(Lowering& l, const syntax::Expression& e) {
   if (l.end != nullptr) {
-    const auto [size, type] = *l.end;
+    const auto& [size, type, of_run] = *l.end;
+    if (size == kUnknownSize && !of_run.IsUnknown()) return ScalarValue(type, of_run, Variability::kContinuous);
     if (size == kUnknownSize) return ScalarValue(type, Scalar(), Variability::kParameter);
     return ScalarValue(type, Constant(static_cast<double>(type == BaseType::kBoolean ? size - 1 : size)));
   }
@@ -140,6 +142,10 @@ Value LowerKind(Lowering& l, ExpressionId id) {
 
 Value Lower(Lowering& l, ExpressionId id) {
   Value value = LowerKind(l, id);
+  // Nobody who works on a value has to ask whether it has elements at all.
+  if (value.HasUnknownSize() && !value.IsOfRun() && WritesCode(l)) {
+    value = l.RefuseSize(l.SpanOf(id), "this is not possible with arrays whose size is known during the run only");
+  }
   if (value.IsError() && !l.context.functions.refusal) l.context.reporter.GiveUp(l.SpanOf(id));
   return value;
 }
@@ -152,27 +158,44 @@ Value LowerStructural(Lowering& l, ExpressionId id, std::string_view what) {
   Value value = Lower(l, id);
   l.purpose = outer;
   if (value.IsError() || value.IsConstant() || outer.mode == Mode::kCheck) return value;
-  if (l.scope.frame != nullptr) return l.Refuse(l.SpanOf(id), "{} depends on values of the run here", what);
+  if (l.scope.frame != nullptr) return l.RefuseSize(l.SpanOf(id), "{} depends on values of the run here", what);
   return l.Error(Code::kNotEvaluable, l.SpanOf(id), "{} must have a value here, but this cannot be evaluated",
                  what);
 }
 
+namespace {
+
+bool IsInteger(Lowering& l, const Value& value, ExpressionId id, std::string_view what) {
+  if (value.type == BaseType::kInteger && value.IsScalar()) return true;
+  if (!value.IsError())
+    l.Error(Code::kTypeMismatch, l.SpanOf(id), "{} is an Integer, but this is {}", what, l.TypeText(value));
+  return false;
+}
+
+std::int64_t SizeIn(const Scalar& scalar) {
+  return scalar.IsConstant() ? static_cast<std::int64_t>(scalar.number) : kUnknownSize;
+}
+
+}  // namespace
+
 std::optional<std::int64_t> LowerInteger(Lowering& l, ExpressionId id, std::string_view what) {
   const Value value = LowerStructural(l, id, what);
-  if (value.IsError()) return std::nullopt;
-  if (value.type == BaseType::kInteger && value.IsScalar()) {
-    return value.scalar.IsConstant() ? static_cast<std::int64_t>(value.scalar.number) : kUnknownSize;
-  }
-  l.Error(Code::kTypeMismatch, l.SpanOf(id), "{} is an Integer, but this is {}", what, l.TypeText(value));
-  return std::nullopt;
+  if (!IsInteger(l, value, id, what)) return std::nullopt;
+  return SizeIn(value.scalar);
+}
+
+std::optional<Dimension> LowerSizeNumber(Lowering& l, ExpressionId id, std::string_view what) {
+  const auto value = LowerSizing(l, id, what);
+  if (!value || !IsInteger(l, *value, id, what)) return std::nullopt;
+  return Dimension{SizeIn(value->scalar), BaseType::kInteger, value->scalar};
 }
 
 std::optional<Dimension> LowerDimension(Lowering& l, ExpressionId id) {
   if (const Type type = TypeNamedBy(l, id); IsIndexType(type))
     return Dimension{l.types().NumValues(type), type};
-  const auto size = LowerInteger(l, id, "a dimension");
-  if (!size || !AreSizes(l, {*size}, l.SpanOf(id))) return std::nullopt;
-  return Dimension{*size};
+  const auto dimension = LowerSizeNumber(l, id, "a dimension");
+  if (!dimension || !AreSizes(l, {dimension->size}, l.SpanOf(id))) return std::nullopt;
+  return dimension;
 }
 
 bool IsCondition(Lowering& l, const Value& value, ExpressionId id) {

@@ -6,6 +6,7 @@
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/reductions.h"
+#include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/subscripts.h"
 #include "daedalus/semantics/walk.h"
 
@@ -47,6 +48,9 @@ std::optional<Dimension> SubscriptedBy(Lowering& l, const syntax::Expression& e,
     const syntax::Expression& s = tree[subscripts[d]];
     if (s.kind != ExpressionKind::kReference || tree.SimpleName(tree.ReferenceIdOf(s)) != index) continue;
     const std::int64_t size = (*shape.dims)[d];
+    const Local* const local = size == kUnknownSize ? FindLocal(l, tree.ReferenceIdOf(e)) : nullptr;
+    if (local != nullptr && IsOfRun(local->value))
+      return Dimension{size, BaseType::kInteger, SizeOf(local->value, d)};
     return d < shape.index_types.size() ? Dimension{size, shape.index_types[d]} : Dimension{size};
   }
   return std::nullopt;
@@ -76,6 +80,10 @@ Value DeduceRange(Lowering& l, const syntax::ForIndex& index, std::span<const Ex
                    dimension ? "dimensions of different sizes" : "no array that would give it one");
   }
   if (IsIndexType(dimension->index_type)) return ValuesOfType(l, dimension->index_type);
+  if (dimension->size == kUnknownSize && !dimension->of_run.IsUnknown() && WritesCode(l)) {
+    return Generate(l, BaseType::kInteger, {&dimension->of_run, 1},
+                    [&](const Scalar& k) { return Apply(l, expr::Op::kAdd, k, Constant(1.0)); });
+  }
   Value range = ArrayValue(BaseType::kInteger, {dimension->size});
   for (std::size_t i = 0; i < range.size(); ++i) range[i] = Constant(static_cast<double>(i + 1));
   return range;
@@ -124,6 +132,11 @@ class Iteration {
     const std::size_t slot = l_.scope.loops.size() - 1;
     bool ok = true;
     *has_known_size = !range.HasUnknownSize();
+    if (!*has_known_size && WritesCode(l_)) {
+      l_.Refuse(l_.tree().SpanOf(index), "one of several indices has a range that is known during the run only");
+      l_.scope.loops.pop_back();
+      return false;
+    }
     const std::size_t count = *has_known_size ? static_cast<std::size_t>(range.dims[0]) : 1;
     for (std::size_t i = 0; i < count; ++i) {
       l_.scope.loops[slot].value = *has_known_size ? ElementOf(range, i) : Blank(range, {});
@@ -169,6 +182,81 @@ class Iteration {
   std::span<const syntax::ForIndex> indices_;
 };
 
+// first : step : last, with ends that are known during the run only.
+Value RangeOfRun(Lowering& l, Type type, std::span<const Value> ends) {
+  const Scalar first = ends.front().scalar;
+  const Scalar step = ends.size() == 3 ? ends[1].scalar : Constant(1.0);
+  const Scalar count = CountOfRange(l, first, step, ends.back().scalar);
+  return Generate(l, type, {&count, 1}, [&](const Scalar& k) {
+    return Apply(l, expr::Op::kAdd, first, Apply(l, expr::Op::kMul, k, step));
+  });
+}
+
+// {e for i in r}, or a reduction of it, where r is of the run: the body is written once, in a loop. Nothing: the range is none of those.
+class IterationOfRun {
+ public:
+  IterationOfRun(Lowering& l, const syntax::Comprehension& comprehension)
+      : l_(l), body_(comprehension.body), index_(l.tree().List(comprehension.indices)[0]) {}
+
+  // The values of the index; nothing: their number is known, or this is no text of a routine.
+  std::optional<Value> Range() {
+    if (!WritesCode(l_) || l_.context.functions.run_sizes == RunSizes::kNone) return std::nullopt;
+    const ExpressionId scope[] = {body_};
+    Value range = LowerIterationRange(l_, index_, scope);
+    if (!IsOfRun(range)) return std::nullopt;
+    return range;
+  }
+
+  Value Run(const Value& range, std::optional<Reduction> reduction, Span span) {
+    const ArrayReader reader(l_, range);
+    const Scalar count = SizeOf(range, 0);
+    if (!reduction || *reduction == Reduction::kArray) {
+      Value array = Generate(l_, BaseType::kReal, {&count, 1}, [&](const Scalar& k) { return Body(range.type, reader.At(k)); });
+      array.type = item_.type;
+      return item_.IsError() ? Value() : array;
+    }
+    const Value like = Like(range);
+    if (like.IsError()) return {};
+    const Value nothing = ReduceNothing(l_, *reduction, like, span);
+    if (nothing.IsError()) return {};
+    const Scalar folded = FoldOfRun(l_, OperationOf(*reduction), count, nothing.scalar.number,
+                               [&](const Scalar& k) { return Body(range.type, reader.At(k)); });
+    return item_.IsError() ? Value() : ScalarValue(item_.type, folded, Variability::kContinuous);
+  }
+
+ private:
+  static expr::Op OperationOf(Reduction reduction) {
+    if (reduction == Reduction::kSum) return expr::Op::kAdd;
+    if (reduction == Reduction::kProduct) return expr::Op::kMul;
+    return reduction == Reduction::kMin ? expr::Op::kMin : expr::Op::kMax;
+  }
+
+  // The type of the body, from which a reduction starts.
+  Value Like(const Value& range) {
+    const Reporter::Silent silent(l_.context.reporter);
+    const Mode outer = std::exchange(l_.purpose.mode, Mode::kCheck);
+    l_.scope.loops.push_back({index_.name, Blank(range, {})});
+    const Value like = Lower(l_, body_);
+    l_.scope.loops.pop_back();
+    l_.purpose.mode = outer;
+    return like.IsError() || !like.IsScalar() ? ScalarValue(BaseType::kReal, Scalar()) : like;
+  }
+
+  Scalar Body(Type type, const Scalar& index) {
+    l_.scope.loops.push_back({index_.name, ScalarValue(type, index, Variability::kParameter)});
+    item_ = Lower(l_, body_);
+    l_.scope.loops.pop_back();
+    if (!item_.IsError() && (!item_.IsScalar() || item_.IsRecord() || !IsNumber(item_.type)))
+      item_ = l_.Refuse(l_.SpanOf(body_), "what is collected for each index of the run is one number");
+    return item_.IsError() ? Constant(0.0) : item_.scalar;
+  }
+
+  Lowering& l_;
+  ExpressionId body_;
+  const syntax::ForIndex& index_;
+  Value item_;
+};
+
 std::optional<Reduction> ReductionOf(Lowering& l, syntax::ReferenceId function) {
   const std::string name = l.tree().DottedName(function);
   // `.sum` is the one of the language, also where a package has a `sum` of its own.
@@ -201,8 +289,9 @@ Value LowerRange(Lowering& l, const syntax::Expression& e) {
   const Span span = l.tree().SpanOf(e);
   std::vector<Value> ends;
   for (const ExpressionId id : ids) {
-    ends.push_back(LowerStructural(l, id, "a range"));
-    if (ends.back().IsError()) return {};
+    auto end = LowerSizing(l, id, "a range");
+    if (!end) return {};
+    ends.push_back(std::move(*end));
     const bool is_end = IsNumeric(ends.back().type) || IsIndexType(ends.back().type);
     if (!is_end || !ends.back().IsScalar()) {
       return l.Error(Code::kBadRange, l.SpanOf(id), "a range is between numbers, but this is {}",
@@ -215,6 +304,7 @@ Value LowerRange(Lowering& l, const syntax::Expression& e) {
     return l.Error(Code::kBadRange, l.SpanOf(ids[1]), "a range of {} has no step", l.types().Name(type));
   }
   if (!std::all_of(ends.begin(), ends.end(), [](const Value& end) { return end.IsConstant(); })) {
+    if (WritesCode(l) && IsNumeric(type)) return RangeOfRun(l, type, ends);
     return ArrayValue(type, {kUnknownSize}, Variability::kParameter);
   }
   const double first = ends.front().scalar.number, last = ends.back().scalar.number;
@@ -236,11 +326,18 @@ Value LowerComprehension(Lowering& l, const syntax::Expression& e) {
   if (comprehension.indices.size() > kMaxIndices) {
     return l.Error(Code::kBadRange, l.tree().SpanOf(e), "more than {} indices", kMaxIndices);
   }
+  std::optional<Reduction> reduction;
+  if (comprehension.function.IsValid()) {
+    reduction = ReductionOf(l, comprehension.function);
+    if (!reduction) return {};
+  }
+  if (comprehension.indices.size() == 1) {
+    IterationOfRun of_run(l, comprehension);
+    if (const auto range = of_run.Range()) return of_run.Run(*range, reduction, l.tree().SpanOf(e));
+    if (l.context.functions.refusal) return {};
+  }
   Iteration iteration(l, comprehension);
-  if (!comprehension.function.IsValid()) return iteration.MakeArray();
-  const auto reduction = ReductionOf(l, comprehension.function);
-  if (!reduction) return {};
-  if (*reduction == Reduction::kArray) return iteration.MakeArray();
+  if (!reduction || *reduction == Reduction::kArray) return iteration.MakeArray();
   std::vector<Value> items;
   if (!iteration.Collect(&items)) return {};
   if (items.empty()) return ReduceNothing(l, *reduction, iteration.Like(), l.tree().SpanOf(e));

@@ -4,6 +4,7 @@
 #include "daedalus/semantics/infix_terms.h"
 #include "daedalus/semantics/lowering.h"
 #include "daedalus/semantics/overload.h"
+#include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
@@ -67,19 +68,17 @@ Value JoinStrings(Lowering& l, std::span<const InfixTerm> terms, std::span<const
   return ScalarValue(BaseType::kString, joined, variability);
 }
 
-Scalar SumElement(Lowering& l, std::span<const InfixTerm> terms, std::span<const Value> values,
-                  std::size_t i) {
-  const auto element = [i](const Value& v) -> const Scalar& {
-    return v.IsScalar() ? v.scalar : v.elements[i];
-  };
-  if (values.size() == 2) {
-    return IsSubtraction(terms[1].op) ? Difference(l, element(values[0]), element(values[1]))
-                                      : Apply(l, Op::kAdd, element(values[0]), element(values[1]));
+// Of one element of each; `element` gives that of term k.
+template <class Element>
+Scalar SumElement(Lowering& l, std::span<const InfixTerm> terms, Element element) {
+  if (terms.size() == 2) {
+    return IsSubtraction(terms[1].op) ? Difference(l, element(0), element(1))
+                                      : Apply(l, Op::kAdd, element(0), element(1));
   }
   std::vector<Scalar> signed_terms;
-  signed_terms.reserve(values.size());
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    signed_terms.push_back(IsSubtraction(terms[k].op) ? Negative(l, element(values[k])) : element(values[k]));
+  signed_terms.reserve(terms.size());
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    signed_terms.push_back(IsSubtraction(terms[k].op) ? Negative(l, element(k)) : element(k));
   }
   return SumOf(l, signed_terms);
 }
@@ -109,8 +108,19 @@ Value SumOfTerms(Lowering& l, std::span<const InfixTerm> terms, std::span<const 
   if (!result.dims.empty())
     result.elements = std::vector<Scalar>(static_cast<std::size_t>(NumElements(result.dims)));
   result.unit = UnitOfSum(l, terms, values);
+  if (!is_known && WritesCode(l)) {
+    Value sum = CombineOfRun(l, result.type, values, [&](std::span<const Scalar> x) {
+      return SumElement(l, terms, [x](std::size_t k) { return x[k]; });
+    });
+    sum.unit = result.unit;
+    return sum;
+  }
   if (!is_known) return result;
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = SumElement(l, terms, values, i);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    result[i] = SumElement(l, terms, [&](std::size_t k) -> const Scalar& {
+      return values[k].IsScalar() ? values[k].scalar : values[k].elements[i];
+    });
+  }
   return CheckedInteger(l, std::move(result), SpanUpTo(l, terms, terms.back()));
 }
 
@@ -297,6 +307,11 @@ Value LowerUnary(Lowering& l, const syntax::Expression& e) {
                    l.TypeText(operand));
   }
   if (op == syntax::UnaryOperator::kMinus || op == syntax::UnaryOperator::kElementwiseMinus) {
+    if (IsOfRun(operand) && WritesCode(l)) {
+      return CombineOfRun(l, operand.type, {&operand, 1},
+                     [&](std::span<const Scalar> x) { return Negative(l, x[0]); });
+    }
+    if (operand.IsOfRun()) operand.fields.clear();
     for (std::size_t i = 0; i < operand.size(); ++i) operand[i] = Negative(l, operand[i]);
   }
   return operand;

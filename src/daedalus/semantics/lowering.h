@@ -48,6 +48,10 @@ struct Local {
   bool may_be_assigned = false;  // by some of the branches up to here
   // In a routine: its elements have registers from here on, as many as there are.
   std::optional<std::uint32_t> first_register = {};
+  // In a routine: declared sizes that are known during the run only, by dimension; unknown where they are not. Of an array in the arena whose
+  // size is open: the register with the number of elements that there is room for.
+  std::vector<Scalar> run_sizes = {};
+  std::optional<std::uint32_t> capacity = {};
 };
 
 // The variables of a function that is being carried out, or the fields of a record that is being made. They get
@@ -91,6 +95,7 @@ struct TextScope {
 struct Dimension {
   std::int64_t size;
   Type index_type = BaseType::kInteger;
+  Scalar of_run = {};  // in a routine: the size, where it is known during the run only
 };
 
 struct Lowering {
@@ -128,6 +133,14 @@ struct Lowering {
       context.functions.refusal = {span, fmt::format(format, std::forward<Args>(args)...)};
     return {};
   }
+  // Because a size is not known; with arrays in the arena it may be possible (run_array.h).
+  template <class... Args>
+  Value RefuseSize(Span span, fmt::format_string<Args...> format, Args&&... args) {
+    if (context.functions.refusal) return {};
+    Refuse(span, format, std::forward<Args>(args)...);
+    context.functions.refusal->is_about_size = true;
+    return {};
+  }
   template <class... Args>
   Value Error(Code code, Span span, fmt::format_string<Args...> format, Args&&... args) {
     context.reporter.Report(daedalus::Error(code, span, format, std::forward<Args>(args)...));
@@ -142,6 +155,8 @@ Value Lower(Lowering& l, syntax::ExpressionId id);
 Value LowerStructural(Lowering& l, syntax::ExpressionId id, std::string_view what);
 // A whole number from such an expression, kUnknownSize when it is unknown; nothing after an error.
 std::optional<std::int64_t> LowerInteger(Lowering& l, syntax::ExpressionId id, std::string_view what);
+// A size: such a number or, in a routine with arrays of the run, what it is during the run.
+std::optional<Dimension> LowerSizeNumber(Lowering& l, syntax::ExpressionId id, std::string_view what);
 // A dimension of a declaration, which may be a type: `Real x[Boolean]`.
 std::optional<Dimension> LowerDimension(Lowering& l, syntax::ExpressionId id);
 

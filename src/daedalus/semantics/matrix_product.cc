@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
@@ -105,6 +106,12 @@ Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
   if (!AreSizes(l, dims, span)) return {};
   Value result = ArrayValue(type, std::move(dims), Max(a.variability, b.variability));
   result.unit = l.context.units.table.Product(UnitOf(a), UnitOf(b));
+  const auto has_elements = [](const Value& v) { return !v.HasUnknownSize() || IsOfRun(v); };
+  if ((IsOfRun(a) || IsOfRun(b)) && has_elements(a) && has_elements(b) && WritesCode(l)) {
+    Value product = MultiplyOfRun(l, type, a, b);
+    product.unit = result.unit;
+    return product;
+  }
   if (a.HasUnknownSize() || b.HasUnknownSize()) return result;
   const ProductShape shape{a.dims.size() == 2 ? static_cast<std::size_t>(a.dims[0]) : 1,
                            static_cast<std::size_t>(b.dims.front()),

@@ -4,6 +4,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/records.h"
+#include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/unit_check.h"
 
 namespace daedalus::semantics {
@@ -85,6 +86,7 @@ Value ElementOf(const Value& vector, std::size_t i) {
 }
 
 Value Reshaped(Value value, const Dims& dims) {
+  if (dims != value.dims && value.IsOfRun()) value.fields.clear();  // that is refused where it is used
   Reshape(value, value.dims.size(), dims);
   return value;
 }
@@ -146,6 +148,10 @@ Value Concatenate(Lowering& l, std::span<const Value> parts, std::size_t dimensi
     return JoinFields(l, parts, std::move(result),
                       [&](std::span<const Value> column) { return Concatenate(l, column, dimension, span); });
   }
+  const bool has_run = std::any_of(parts.begin(), parts.end(), IsOfRun);
+  const bool has_all = std::all_of(parts.begin(), parts.end(),
+                                   [](const Value& part) { return !part.HasUnknownSize() || IsOfRun(part); });
+  if (has_run && has_all && WritesCode(l)) return ConcatenateOfRun(l, type, parts, dimension);
   if (!is_known) return result;
   std::size_t next = 0;
   // An array is `outer` blocks, each contiguous from the joined dimension on.

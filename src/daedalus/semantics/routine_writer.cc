@@ -42,6 +42,12 @@ ExprId RoutineWriter::ExprOf(Lowering& l, const Scalar& scalar) {
   return graph.Constant(0.0);
 }
 
+bool HasArrayOfRun(const Value& record) {
+  bool has = false;
+  ForEachLeaf(record, [&](const Value& leaf) { has = has || leaf.IsOfRun(); });
+  return has;
+}
+
 bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span span) {
   const std::vector<Scalar> old = before != nullptr ? ScalarsOf(*before) : std::vector<Scalar>();
   std::vector<ExprId> values;
@@ -49,10 +55,14 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
   std::size_t index = 0;
   bool ok = true;
   if (local.value.HasUnknownSize()) return true;
+  if (HasArrayOfRun(local.value)) {
+    l.Refuse(span, "a record has an array whose size is known during the run only");
+    return false;
+  }
   const std::size_t count = ScalarsOf(local.value).size();
   if (!local.first_register) local.first_register = code.NewRun(count);
   if (before != nullptr && !old.empty() && old.size() != count && !before->HasUnknownSize()) {
-    l.Refuse(span, "a variable changes its size");
+    l.RefuseSize(span, "a variable changes its size");
     return false;
   }
   ForEachScalar(local.value, [&](Type type, Scalar& scalar) {
@@ -76,7 +86,14 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
   return true;
 }
 
+Value RoutineWriter::InOwnRegisters(const Local& local) {
+  Local forgotten = local;
+  Forget(forgotten);
+  return forgotten.value;
+}
+
 void RoutineWriter::Forget(Local& local) {
+  if (local.value.IsOfRun()) local.is_assigned = true;
   if (!local.first_register) return;
   Register next = *local.first_register;
   ForEachScalar(local.value, [&](Type type, Scalar& scalar) {
@@ -122,6 +139,17 @@ bool RoutineWriter::Merge(Lowering& l, FunctionFrame& frame, const std::vector<L
   for (std::size_t i = 0; i < frame.locals.size(); ++i) {
     const Local& a = other[i];
     Local& b = frame.locals[i];
+    const bool is_in_arena = b.value.IsOfRun();
+    if (is_in_arena != a.value.IsOfRun()) {
+      l.RefuseSize(span, "`{}` gets its size under a condition of the run",
+                   l.Text(l.context.envs.Members(frame.env)[i].name));
+      return false;
+    }
+    if (is_in_arena) {
+      b.may_be_assigned = b.may_be_assigned || a.may_be_assigned || a.is_assigned != b.is_assigned;
+      b.is_assigned = b.is_assigned && a.is_assigned;
+      continue;
+    }
     // A size that only one of them found is none.
     if (!b.first_register) continue;
     if (b.first_register && !a.first_register) {
@@ -131,7 +159,7 @@ bool RoutineWriter::Merge(Lowering& l, FunctionFrame& frame, const std::vector<L
     }
     if (!b.first_register || !a.first_register || a.value.IsError()) continue;
     if (*a.first_register != *b.first_register || a.value.dims != b.value.dims) {
-      l.Refuse(span, "`{}` gets its size under a condition of the run",
+      l.RefuseSize(span, "`{}` gets its size under a condition of the run",
                l.Text(l.context.envs.Members(frame.env)[i].name));
       return false;
     }

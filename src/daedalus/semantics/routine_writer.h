@@ -14,13 +14,17 @@
 
 namespace daedalus::semantics {
 
-// All elements, those of fields in their order.
+// All elements, those of fields in their order. Of an array in the arena its place, which has the type of its elements, and its sizes.
 template <class F>
 void ForEachScalar(Value& value, F f) {
   ForEachLeaf(value, [&](Value& leaf) {
     for (std::size_t i = 0; i < leaf.size(); ++i) f(leaf.type, leaf[i]);
+    for (Value& part : leaf.fields) f(part.type, part.scalar);
   });
 }
+
+// Whether the value, or a field of it, is an array whose size is known during the run only.
+bool HasArrayOfRun(const Value& record);
 
 // What a register can hold; the rest is a part of the code.
 inline bool IsNumber(Type type) {
@@ -37,6 +41,7 @@ class RoutineWriter {
   std::vector<std::vector<std::size_t>> breaks;  // jumps out of the loops around, the innermost last
   std::vector<std::size_t> returns;              // jumps to the end
   std::vector<std::vector<Local>> at_returns;    // what was known there
+  std::optional<routine::Register> mark;         // of the arena at the start of the statement, if that is needed (ArenaScope)
 
   Scalar Leaf(routine::Register r) { return Expression(graph.Variable(expr::VariableId(r))); }
   // Of a scalar that is a number. What was never assigned is refused.
@@ -48,6 +53,12 @@ class RoutineWriter {
   bool Keep(Lowering& l, Local& local, const Value* before, Span span);
   // Its value is whatever the registers hold.
   void Forget(Local& local);
+  // All of the variable, as it is in its registers.
+  Value InOwnRegisters(const Local& local);
+  routine::Register NeedMark() {
+    if (!mark) mark = code.NewRegister();
+    return *mark;
+  }
   // A value in registers of its own, of the shape of another.
   Value InRegisters(const Value& shape);
   // Writes the elements of the value into those.

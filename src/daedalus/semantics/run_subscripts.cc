@@ -1,11 +1,14 @@
 #include "daedalus/semantics/run_subscripts.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/records.h"
 #include "daedalus/semantics/routine_writer.h"
+#include "daedalus/semantics/run_array.h"
+#include "daedalus/semantics/run_part.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -13,23 +16,18 @@ namespace {
 using routine::Register;
 using syntax::ExpressionId;
 
-// What one dimension is asked for: positions from 0, or one that is computed.
-struct Selector {
-  std::vector<std::int64_t> positions;
-  bool is_scalar = false;  // the dimension disappears
-  std::optional<Scalar> computed;
-};
-
 Selector Whole(std::int64_t size) {
   Selector selector;
+  selector.is_whole = true;
   for (std::int64_t i = 0; i < size; ++i) selector.positions.push_back(i);
   return selector;
 }
 
 // Nothing after a mistake or a refusal.
-std::optional<Selector> LowerSelector(Lowering& l, ExpressionId id, std::int64_t size) {
+std::optional<Selector> LowerSelector(Lowering& l, ExpressionId id, const Value& array, std::size_t d) {
+  const std::int64_t size = array.dims[d];
   if (l.tree()[id].kind == syntax::ExpressionKind::kColon) return Whole(size);
-  const Dimension here{size};
+  const Dimension here{size, BaseType::kInteger, SizeOf(array, d)};
   const Dimension* const outer = std::exchange(l.end, &here);
   const Value value = Lower(l, id);
   l.end = outer;
@@ -41,8 +39,12 @@ std::optional<Selector> LowerSelector(Lowering& l, ExpressionId id, std::int64_t
       selector.positions.push_back(static_cast<std::int64_t>(value[i].number) - 1);
     return selector;
   }
+  if (IsOfRun(value) && value.dims.size() == 1 && value.type == BaseType::kInteger) {
+    selector.several = value;
+    return selector;
+  }
   if (!value.IsScalar() || value.type != BaseType::kInteger) {
-    l.Refuse(l.SpanOf(id), "a subscript that is known during the run only is one Integer");
+    l.RefuseSize(l.SpanOf(id), "a subscript that is known during the run only is one Integer");
     return std::nullopt;
   }
   selector.computed = value.scalar;
@@ -51,16 +53,20 @@ std::optional<Selector> LowerSelector(Lowering& l, ExpressionId id, std::int64_t
 
 bool IsComputed(std::span<const Selector> selectors) {
   for (const Selector& selector : selectors) {
-    if (selector.computed) return true;
+    if (selector.computed || selector.several) return true;
   }
   return false;
+}
+
+bool HasSeveral(std::span<const Selector> selectors) {
+  return std::any_of(selectors.begin(), selectors.end(), [](const Selector& s) { return s.several.has_value(); });
 }
 
 // Known positions are within the array; reported if not.
 bool AreWithin(Lowering& l, std::span<const Selector> selectors, const Dims& dims, Span span) {
   for (std::size_t d = 0; d < selectors.size(); ++d) {
     for (const std::int64_t position : selectors[d].positions) {
-      if (position >= 0 && position < dims[d]) continue;
+      if (position >= 0 && (position < dims[d] || dims[d] == kUnknownSize)) continue;
       l.Error(Code::kSubscriptOutOfBounds, span, "the subscript {} is not between 1 and {}", position + 1,
               dims[d]);
       return false;
@@ -172,6 +178,21 @@ bool StoreValue(Lowering& l, Register* run, const Value& target, std::span<const
   return true;
 }
 
+bool StoreInLocal(Lowering& l, Local& local, std::size_t num_parts, std::span<const Selector> selectors,
+                  const Value& value, Span span) {
+  if (num_parts > 1) {
+    l.Refuse(span, "a part of a record whose size is known during the run only is assigned to");
+    return false;
+  }
+  if (IsOfRun(local.value)) {
+    local.is_assigned = true;
+    return StoreOfRun(l, local.value, selectors, value, span);
+  }
+  const bool ok = StoreOfRun(l, l.writer()->InOwnRegisters(local), selectors, value, span);
+  l.writer()->Forget(local);
+  return ok;
+}
+
 }  // namespace
 
 std::optional<Value> LoadPart(Lowering& l, const Value& array, std::size_t leading,
@@ -179,19 +200,21 @@ std::optional<Value> LoadPart(Lowering& l, const Value& array, std::size_t leadi
   std::vector<Selector> selectors;
   for (std::size_t d = 0; d < leading; ++d) selectors.push_back(Whole(array.dims[d]));
   for (std::size_t i = 0; i < subscripts.size(); ++i) {
-    auto selector = LowerSelector(l, subscripts[i], array.dims[leading + i]);
+    auto selector = LowerSelector(l, subscripts[i], array, leading + i);
     if (!selector) return Value();
     selectors.push_back(std::move(*selector));
   }
-  if (!IsComputed(selectors)) return std::nullopt;
+  const bool is_of_run = IsOfRun(array) || HasSeveral(selectors);
+  if (!is_of_run && !IsComputed(selectors)) return std::nullopt;
   const Span span = l.SpanOf(subscripts[0]);
+  if (is_of_run) return AreWithin(l, selectors, array.dims, span) ? LoadOfRun(l, array, selectors) : Value();
   return AreWithin(l, selectors, array.dims, span) ? LoadValue(l, array, selectors, false) : Value();
 }
 
 std::optional<bool> StorePart(Lowering& l, Local& local, std::span<const syntax::ReferencePart> parts,
                               const Value& value, Span span) {
   const Value* target = &local.value;
-  Register run = *local.first_register;
+  Register run = local.first_register.value_or(0);
   std::vector<Selector> selectors;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     if (p > 0) {
@@ -206,14 +229,16 @@ std::optional<bool> StorePart(Lowering& l, Local& local, std::span<const syntax:
     const std::size_t own = target->dims.size() - first;
     if (subscripts.size() > own) return std::nullopt;
     for (std::size_t d = 0; d < own; ++d) {
-      auto selector = d < subscripts.size() ? LowerSelector(l, subscripts[d], target->dims[first + d])
+      auto selector = d < subscripts.size() ? LowerSelector(l, subscripts[d], *target, first + d)
                                             : std::optional(Whole(target->dims[first + d]));
       if (!selector) return false;
       selectors.push_back(std::move(*selector));
     }
   }
-  if (!IsComputed(selectors)) return std::nullopt;
+  const bool is_of_run = IsOfRun(*target) || IsOfRun(value) || HasSeveral(selectors);
+  if (!is_of_run && !IsComputed(selectors)) return std::nullopt;
   if (!AreWithin(l, selectors, target->dims, span)) return false;
+  if (is_of_run) return StoreInLocal(l, local, parts.size(), selectors, value, span);
   Dims picked;
   for (const Selector& selector : selectors) {
     if (!selector.computed && !selector.is_scalar)

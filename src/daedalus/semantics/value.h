@@ -69,6 +69,8 @@ struct Value {
   BoxedList<Scalar> elements;  // of an array, the last subscript running fastest
   // Of a record, which has no elements. An array of records is a record of arrays: the dimensions of a field
   // are those of the record, followed by its own.
+  // An array whose size is known during the run only (run_array.h) has no elements either, but its place in the arena and its sizes
+  // here, each a scalar.
   BoxedList<Value> fields;
 
   bool IsError() const { return type == BaseType::kError; }
@@ -79,6 +81,7 @@ struct Value {
   Scalar& operator[](std::size_t i) { return dims.empty() ? scalar : elements[i]; }
   // Whether every element is, those of the fields included.
   bool IsConstant() const;
+  bool IsOfRun() const { return !fields.empty() && !IsRecord(); }
   bool HasUnknownSize() const { return !dims.empty() && semantics::HasUnknownSize(dims); }
 };
 

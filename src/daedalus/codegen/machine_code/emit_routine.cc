@@ -43,9 +43,9 @@ class RoutineEmitter {
     builder_.SetInsertPoint(blocks_.back());
     StoreOutputs();
     builder_.CreateStore(Steps(), StepsPlace());
-    Leave(1);
+    Leave(1, !body_.keeps_arena);
     builder_.SetInsertPoint(fail_);
-    Leave(0);
+    Leave(0, true);
   }
 
  private:
@@ -84,12 +84,14 @@ class RoutineEmitter {
     depth_ = builder_.CreateLoad(builder_.getInt64Ty(), place);
     if (!body_.calls.empty())
       builder_.CreateStore(builder_.CreateAdd(depth_, builder_.getInt64(1)), place);
+    if (body_.uses_arena) EnterArena();
     FailUnless(builder_.CreateICmpSLT(depth_, builder_.getInt64(routine::kMaxDepth)));
     TakeSteps(static_cast<std::uint32_t>(body_.code.size()));
     builder_.CreateBr(blocks_[0]);
   }
 
-  void Leave(int result) {
+  void Leave(int result, bool gives_arena) {
+    if (arena_ != nullptr && gives_arena) builder_.CreateStore(arena_top_, ArenaTopPlace());
     if (places_.HasFrame()) {
       builder_.CreateCall(llvm::FunctionType::get(builder_.getVoidTy(), false),
                           AddressOf(builder_, reinterpret_cast<const void*>(runtime_.give_frame)));
@@ -97,6 +99,63 @@ class RoutineEmitter {
     if (!body_.calls.empty())
       builder_.CreateStore(depth_, MemberOfRun(offsetof(routine::RunState, depth)));
     builder_.CreateRet(builder_.getInt32(static_cast<std::uint32_t>(result)));
+  }
+
+  // ---- Arrays in the arena ----
+
+  llvm::Value* ArenaTopPlace() { return MemberOfRun(offsetof(routine::RunState, arena_top)); }
+
+  void EnterArena() {
+    arena_top_ = builder_.CreateLoad(builder_.getInt64Ty(), ArenaTopPlace());
+    arena_ = builder_.CreateCall(
+        llvm::FunctionType::get(builder_.getPtrTy(), {builder_.getPtrTy()}, false),
+        AddressOf(builder_, reinterpret_cast<const void*>(runtime_.arena_of)), {function_.getArg(2)});
+  }
+
+  llvm::Value* ElementInArena(const routine::Instruction& i) {
+    llvm::Value* const at =
+        builder_.CreateNSWAdd(places_.Integer(builder_, i.b), places_.Integer(builder_, i.c));
+    return builder_.CreateInBoundsGEP(builder_.getDoubleTy(), arena_, at);
+  }
+
+  void Take(const routine::Instruction& i) {
+    builder_.CreateStore(Steps(), StepsPlace());
+    llvm::Value* const place = builder_.CreateCall(
+        llvm::FunctionType::get(builder_.getDoubleTy(), {builder_.getPtrTy(), builder_.getDoubleTy()}, false),
+        AddressOf(builder_, reinterpret_cast<const void*>(runtime_.take_array)),
+        {function_.getArg(2), places_.Number(builder_, i.b)});
+    FailUnless(builder_.CreateFCmpOGE(place, Constant(0.0)));
+    builder_.CreateStore(builder_.CreateLoad(builder_.getInt64Ty(), StepsPlace()), steps_);
+    Set(i.a, place);
+    TakeSteps(0);
+  }
+
+  void EmitInArena(const routine::Instruction& i) {
+    switch (i.code) {
+      case Code::kTake:
+        return Take(i);
+      case Code::kLoadAt:
+        return Set(i.a, builder_.CreateLoad(builder_.getDoubleTy(), ElementInArena(i)));
+      case Code::kStoreAt:
+        builder_.CreateStore(places_.Number(builder_, i.a), ElementInArena(i));
+        return;
+      case Code::kCheckWithin: {
+        llvm::Value* const number = places_.Number(builder_, i.a);
+        return FailUnless(builder_.CreateAnd(builder_.CreateFCmpOGE(number, Constant(1.0)),
+                                             builder_.CreateFCmpOLE(number, places_.Number(builder_, i.b))));
+      }
+      case Code::kCheckSize:
+        return FailUnless(builder_.CreateFCmpOGE(places_.Number(builder_, i.a), Constant(0.0)));
+      case Code::kCheckSame:
+        return FailUnless(
+            builder_.CreateFCmpOEQ(places_.Number(builder_, i.a), places_.Number(builder_, i.b)));
+      case Code::kMark:
+        return Set(i.a, builder_.CreateSIToFP(builder_.CreateLoad(builder_.getInt64Ty(), ArenaTopPlace()),
+                                              builder_.getDoubleTy()));
+      default:
+        builder_.CreateStore(places_.Integer(builder_, i.a), ArenaTopPlace());
+        return;
+    }
   }
 
   void StoreOutputs() {
@@ -144,6 +203,8 @@ class RoutineEmitter {
       case Code::kFail:
         builder_.CreateBr(fail_);
         return;
+      default:
+        return EmitInArena(i);
     }
   }
 
@@ -330,6 +391,7 @@ class RoutineEmitter {
   llvm::BasicBlock* fail_ = nullptr;
   llvm::Value* steps_ = nullptr;  // a variable: those that are left
   llvm::Value* depth_ = nullptr;
+  llvm::Value *arena_ = nullptr, *arena_top_ = nullptr;  // null: it does not use it
   std::uint32_t at_ = 0;
 };
 

@@ -1,0 +1,162 @@
+// Functions that stay functions, with arrays whose size is known during the run only. Each is compared with the same function in which the
+// size is a constant, and its derivative with differences.
+#include <cmath>
+
+#include "daedalus/expr/differentiate.h"
+#include "daedalus/expr/function.h"
+#include "semantics/walk.h"
+
+namespace daedalus::semantics {
+namespace {
+
+// `body` is declarations and statements of a function of u, which is 3, with an Integer n and a result y.
+std::string FunctionOf(std::string_view n, std::string_view body) {
+  return fmt::format(
+      "function part input Real v[:]; input Integer k; output Real y[k]; algorithm y := v[1:k] .^ 2; end part;"
+      "function norm input Real v[:]; output Real y; protected Real w[size(v, 1)]; algorithm w := v; y := sqrt(w * w); end norm;"
+      "function split input Real v[:]; input Integer k; output Real a[:]; output Real b[:]; algorithm a := v[1:k]; b := v[k + 1:end]; end split;"
+      "function f input Real u; output Real y; protected {} {} end f;",
+      n, body);
+}
+
+constexpr std::string_view kConstant = "constant Integer n = 3;";
+constexpr std::string_view kOfRun = "Integer n = integer(u + 1e-3);";  // not at a jump, for the differences
+
+double DerivativeOf(std::string_view function) {
+  System system = FlattenOk(Wrap(fmt::format("Real x; Real y; {}", function), "x = time; y = f(x);"));
+  const double variables[] = {3.0, 0.0}, slopes[] = {1.0, 0.0};
+  const expr::ExprId call = system.equations[EquationId(1)].right;
+  return expr::Evaluate(system.graph, expr::TimeDerivative(system.graph, call), {0.0, variables, slopes, {}});
+}
+
+void ExpectSameAsConstant(std::string_view body) {
+  const std::string constant = FunctionOf(kConstant, body), of_run = FunctionOf(kOfRun, body);
+  EXPECT_DOUBLE_EQ(ValueOf("f(x)", of_run), ValueOf("f(x)", constant)) << body;
+  constexpr double h = 1e-6;
+  const double quotient = (ValueOf(fmt::format("f(x + {})", h), constant) -
+                           ValueOf(fmt::format("f(x - {})", h), constant)) / (2 * h);
+  EXPECT_NEAR(DerivativeOf(of_run), quotient, 1e-6 * std::max(1.0, std::abs(quotient))) << body;
+}
+
+TEST(RunSizes, DeclaredSizes) {
+  ExpectSameAsConstant("Real w[n]; algorithm for i in 1:n loop w[i] := u ^ i; end for; y := sum(w) + product(w);");
+  ExpectSameAsConstant("Real w[n] = fill(u, n); algorithm w[2] := w[1] * w[n]; w[end] := 2 * w[end - 1]; y := w * w;");
+  ExpectSameAsConstant("Real m[n, 2]; algorithm for i in 1:n loop m[i, :] := {u, i}; end for; y := sum(m) + m[n, 1] * m[1, 2];");
+  ExpectSameAsConstant("Integer k[n] = 1:n; algorithm y := 0; for i in k loop y := y + u * i; end for;");
+}
+
+TEST(RunSizes, SizesAreThoseOfTheRun) {
+  ExpectSameAsConstant("Real w[n] = ones(n); algorithm y := u * size(w, 1) + size(w[1:n - 1], 1);");
+  ExpectSameAsConstant("Real m[n, n + 1] = fill(u, n, n + 1); algorithm y := u * (size(m, 2) + sum(size(m))) + ndims(m);");
+}
+
+TEST(RunSizes, Slices) {
+  const std::string v = "Real v[5] = {1, 2, 3, 4, 5} * u; Real w[:]; ";
+  ExpectSameAsConstant(v + "algorithm w := v[2:n]; y := sum(w) + w[end];");
+  ExpectSameAsConstant(v + "algorithm w := v[n:-1:1]; y := w[1] + 10 * w[2];");
+  ExpectSameAsConstant(v + "algorithm w := v; w[1:n] := w[n:-1:1]; y := w * {1, 10, 100, 1000, 10000};");
+  ExpectSameAsConstant(v + "algorithm v[2:n] := u * ones(n - 1); y := v * {1, 10, 100, 1000, 10000};");
+  ExpectSameAsConstant(v + "algorithm w := v[3:n - 1]; y := u + sum(w) + size(w, 1);");
+  ExpectSameAsConstant("Real m[3, 4] = {{i * u + j for j in 1:4} for i in 1:3}; algorithm "
+                       "m[1:n, 2] := m[1:n, 3]; m[n, 1:n] := m[1, 2:n + 1]; y := sum(m[2:n, :] * {1, 10, 100, 1000});");
+  ExpectSameAsConstant("Real w[n] = linspace(u, 2 * u, n); algorithm w[n:-1:1] := w; y := w[1] + 10 * w[n];");
+}
+
+TEST(RunSizes, Operators) {
+  const std::string w = "Real w[n] = linspace(1, u, n); Real v[3] = {3, 2, 1} * u; Real r[:]; ";
+  ExpectSameAsConstant(w + "algorithm r := w + v - 2 * w; y := sum(r);");
+  ExpectSameAsConstant(w + "algorithm r := -w .* v ./ (w .+ 1) .^ 2; y := sum(r) + w * v / u;");
+  ExpectSameAsConstant(w + "algorithm r := sin(w) + abs(-v) + sqrt(w); y := max(r) - min(w) + sum(r);");
+  ExpectSameAsConstant(w + "algorithm r := cat(1, w, {u}, v[2:n]); y := r * r + size(r, 1);");
+  ExpectSameAsConstant(w + "algorithm r := if u > 2 then w[1:n] else v[1:n]; y := sum(r);");
+}
+
+TEST(RunSizes, Matrices) {
+  const std::string m = "Real m[n, n] = identity(n) * u; Real x[n] = linspace(1, u, n); ";
+  ExpectSameAsConstant(m + "algorithm m[1, :] := x; m[:, n] := 2 * x; x := m * x; y := x * m * x;");
+  ExpectSameAsConstant(m + "algorithm m[1, :] := x; m := m * transpose(m); y := sum(m) + m[1, n];");
+  ExpectSameAsConstant(m + "Real c[n, 2 * n]; algorithm c := cat(2, m, 2 * m); y := c[2, n + 2] + size(c, 2) * u;");
+}
+
+TEST(RunSizes, Comprehensions) {
+  ExpectSameAsConstant("Real w[:]; algorithm w := {u * i for i in 1:n}; y := w * w;");
+  ExpectSameAsConstant("algorithm y := sum(u ^ i for i in 1:n) + product(u + i for i in 1:n) + max(i - u for i in 1:n);");
+  ExpectSameAsConstant("algorithm y := u + sum(i for i in 5:n);");
+}
+
+TEST(RunSizes, AVariableMayGrow) {
+  // Not of the constant twin, which may not: 1 + 2 + ... + 100.
+  constexpr std::string_view f = R"(
+    function f input Real u; output Real y; protected Real w[:] = {0.0};
+    algorithm
+      while size(w, 1) <= 100 loop w := cat(1, w, {size(w, 1) * u}); end while;
+      y := sum(w);
+    end f;)";
+  EXPECT_EQ(ValueOf("f(x)", f), 3 * 5050.0);
+  EXPECT_EQ(DerivativeOf(f), 5050.0);
+}
+
+// What a statement takes is given back: 250 turns of twice 3000 elements are more than there is room for.
+TEST(RunSizes, StatementsGiveBackWhatTheyTake) {
+  constexpr std::string_view f = R"(
+    function norm input Real v[:]; output Real y; algorithm y := v * v; end norm;
+    function f input Real u; output Real y = 0; protected Integer n = integer(u * 1000);
+    algorithm
+      for i in 1:250 loop if norm(ones(n)) > i then y := y + sum(ones(n)); end if; end for;
+    end f;)";
+  EXPECT_EQ(ValueOf("f(x)", f), 250 * 3000.0);
+}
+
+TEST(RunSizes, OtherFunctionsTakeAndGiveThem) {
+  ExpectSameAsConstant("Real w[n] = linspace(1, u, n); algorithm y := norm(w) + norm(w[2:n]);");
+  ExpectSameAsConstant("Real w[:]; algorithm w := part({u, 2 * u, 3 * u}, n - 1); y := sum(w);");
+  ExpectSameAsConstant("Real w[:]; algorithm w := part({u, 2 * u, 3 * u}, n - 1); y := size(w, 1) * sum(w[1:end - 1]);");
+  ExpectSameAsConstant("Real a[:]; Real b[:]; algorithm (a, b) := split({u, 2 * u, 3 * u, 4}, n - 1); y := norm(a) + 10 * norm(b) + size(a, 1);");
+}
+
+std::string FailureOfRun(std::string_view body) { return FailureOf("f(x)", FunctionOf(kOfRun, body)); }
+
+TEST(RunSizes, AResultOfAnEquationHasAKnownSize) {
+  const std::string why = FailureOf("sum(g(x))", "function g input Real u; output Real y[integer(u)]; algorithm y := ones(integer(u)); end g;");
+  EXPECT_NE(why.find("size of a result is known during the run only, and an equation needs it before"), std::string::npos) << why;
+}
+
+TEST(RunSizes, WhatIsNotPossibleIsRefused) {
+  for (const char* body : {"record R Real x[:]; end R; R r; algorithm r := R(u * ones(n)); y := sum(r.x);",
+                           "record R Real x[3]; end R; R r; algorithm r.x := u * ones(n); y := sum(r.x);",
+                           "record R Real x[:]; end R; R r = R(u * ones(n)); algorithm y := sum(r.x);",
+                           "Real w[n] = ones(n); algorithm y := sum(cross(w, w));",
+                           "function g input Real u; output Real a; algorithm a := u ^ 2; end g; "
+                           "Real w[n] = ones(n); algorithm y := sum(g(w));",
+                           "algorithm y := sum(i * j * u for i in 1:n, j in 1:n);",
+                           "Real m[n, n] = identity(n); algorithm m := symmetric(m); y := sum(m);",
+                           "Real w[n] = ones(n); algorithm y := sum({w, w});", "Real w[n] = ones(n); algorithm y := sum(outerProduct(w, w));",
+                           "Real w[n] = ones(n); algorithm y := scalar(w);", "Real w[n] = ones(n); algorithm y := sum(vector([w]));"}) {
+    const std::string why = FailureOfRun(body);
+    EXPECT_NE(why.find("cannot be written out"), std::string::npos) << body << why;
+  }
+}
+
+std::string WhyOf(std::string_view body) {
+  const System system = FlattenOk(Wrap(fmt::format("Real x; Real y; {}", FunctionOf(kOfRun, body)), "x = time; y = f(x);"));
+  std::string why;
+  double y = 0;
+  const double in[] = {3.0};
+  EXPECT_FALSE(system.graph.functions()[0]->Evaluate(in, {&y, 1}, &why));
+  return why;
+}
+
+TEST(RunSizes, FailuresOfTheRunAreTold) {
+  EXPECT_EQ(WhyOf("Real w[n - 4]; algorithm for i in 1:n loop w[i] := u; end for; y := sum(w);"), "the size of an array cannot be -1");
+  EXPECT_EQ(WhyOf("Real w[n] = ones(n); algorithm y := w[n + 1];"), "the subscript 4 is not between 1 and 3");
+  EXPECT_EQ(WhyOf("Real v[2] = {u, u}; algorithm y := sum(v[1:n]);"), "the subscript 3 is not between 1 and 2");
+  EXPECT_EQ(WhyOf("Real w[n] = ones(n + 1); algorithm y := sum(w);"), "arrays of sizes 3 and 4 do not fit together");
+  EXPECT_EQ(WhyOf("Real w[n] = ones(n); algorithm y := w * ones(n + 1);"), "arrays of sizes 3 and 4 do not fit together");
+  EXPECT_EQ(WhyOf("Real v[2]; algorithm v := ones(n) * u; y := sum(v);"), "arrays of sizes 2 and 3 do not fit together");
+  EXPECT_EQ(WhyOf("algorithm y := sum(ones(n * 1000000));"),
+            "there is no room for an array of 3000000 elements: all of them together have at most 1048576");
+  EXPECT_EQ(WhyOf("algorithm y := sum(linspace(0, u, n - 2));"), "`linspace` needs 2 points or more");
+}
+
+}  // namespace
+}  // namespace daedalus::semantics
