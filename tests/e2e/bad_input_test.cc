@@ -262,5 +262,37 @@ TEST_F(BadInput, DiagnosticsAsJson) {
   EXPECT_NE(run.err.find("\"severity\":\"error\""), std::string::npos) << run.err;
 }
 
+// ---- initial conditions and solutions that end: in the words of the mathematics, with time, equations, variables and start values ----
+
+TEST_F(BadInput, NoConsistentPoint) {
+  ExpectMessage(SimulateText("model M\n  Real x(start = 1), y(start = 1), z(start = 0, fixed = true);\nequation\n"
+                             "  der(z) = -z;\n  x^2 + y^2 = -1;\n  x = y + z;\nend M;\n"),
+                3, "no consistent initial values[^]*time = 0[^]*M.mo:5:3[^]*x = [^]*\\(start 1\\)");
+}
+
+TEST_F(BadInput, ContradictingConditions) {
+  ExpectMessage(SimulateText("model M\n  Real x, y;\ninitial equation\n  x + y = 1;\n  2*x + 2*y = 3;\nequation\n"
+                             "  der(x) = -x;\n  der(y) = -y;\nend M;\n"),
+                3, "time = 0[^]*contradict each other[^]*M.mo:5:3[^]*M.mo:4:3[^]*no start value");
+}
+
+TEST_F(BadInput, AManifoldOfDimensionZero) {
+  ExpectMessage(SimulateText("model M\n  Real x, y, z(start = 1, fixed = true);\nequation\n  x = sin(time);\n"
+                             "  y = der(x);\n  z = der(y);\nend M;\n"),
+                3, "`z = 1` is one too many[^]*M.mo:2:14[^]*x = sin\\(time\\)[^]*a manifold of dimension 0");
+}
+
+TEST_F(BadInput, TooFewConditions) {
+  Write("M.mo", "model M\n  Real x, v(start = 3);\nequation\n  der(x) = v;\n  der(v) = -x;\nend M;\n");
+  const Outcome run = Daedalus({"simulate", PathOf("M.mo"), "--verbose"});
+  ExpectMessage(run, 0, "too few initial conditions[^]*M.mo:2:8[^]*`x` has no start value[^]*`v` starts at its start value");
+}
+
+TEST_F(BadInput, AnImpasse) {
+  Write("M.mo", "model M\n  Real x(start = 1, fixed = true);\nequation\n  x*der(x) = -1;\nend M;\n");
+  const Outcome run = Daedalus({"simulate", PathOf("M.mo"), "--method", "radau5"});
+  ExpectMessage(run, 3, "stopped at time = 0\\.[45][^]*M.mo:4:3[^]*an impasse[^]*start values to look at first: x \\(start 1, fixed\\)");
+}
+
 }  // namespace
 }  // namespace daedalus::e2e

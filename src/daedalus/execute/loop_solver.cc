@@ -279,6 +279,22 @@ void LoopSolver::ConfirmBranch() {
   branch_->least_pivot = LeastPivot(branch_->units);
 }
 
+std::optional<Determinant> LoopSolver::FindDeterminant(const Workspace& workspace) {
+  if (is_linear_) return std::nullopt;
+  if (!watched_) {
+    watched_.emplace(pattern_);
+    watched_->outputs.resize(outputs_.size());
+    watched_->pivots.resize(tearing_.size());
+  }
+  newton_->kernel.Evaluate(workspace.inputs(), watched_->outputs.data());
+  const auto values = std::span<const double>(watched_->outputs).subspan(tearing_.size());
+  if (!linear::AreFinite(values) || watched_->solver->Factor(values) != linear::FactorStatus::kOk)
+    return std::nullopt;
+  Determinant out{watched_->solver->Pivots(watched_->pivots)};
+  for (const double pivot : watched_->pivots) out.log_size += std::log(pivot);
+  return out;
+}
+
 double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> step) const {
   double size = 0;
   for (std::size_t i = 0; i < tearing_.size(); ++i) {

@@ -97,6 +97,12 @@ struct LoopBranch {
   double least_pivot = 0;     // in these units
 };
 
+// Of the matrix of a loop.
+struct Determinant {
+  int sign = 0;
+  double log_size = 0;
+};
+
 class LoopSolver {
  public:
   // `equations` is the list of the problem that the Program solves. Expressions are built in the graph of the
@@ -129,6 +135,10 @@ class LoopSolver {
   // Time begins anew: nothing was before.
   void ForgetJumps() { jumps_.Clear(); }
   void ConfirmBranch();
+  // Of a nonlinear loop at its solution, for those who watch it (branch_watch.h); nothing where it is singular, or linear.
+  std::optional<Determinant> FindDeterminant(const Workspace& workspace);
+  bool is_linear() const { return is_linear_; }
+  std::size_t size() const { return tearing_.size(); }  // the unknowns of the iteration
 
   const LoopStatistics& statistics() const { return statistics_; }
   // The first time, if it ever was so.
@@ -215,6 +225,13 @@ class LoopSolver {
   std::optional<LoopBranch> branch_;
   std::vector<double> pivots_;  // of a loop that keeps its branch: by rows
   int sign_ = 0;
+  // Of FindDeterminant, which must leave the iteration alone.
+  struct Watched {
+    explicit Watched(const linear::SparsePattern& pattern) : solver(pattern) {}
+    linear::CopyableSolver solver;
+    std::vector<double> outputs, pivots;
+  };
+  std::optional<Watched> watched_;
   LoopStatistics statistics_;
   std::optional<Undetermined> undetermined_;
   bool is_undetermined_ = false;

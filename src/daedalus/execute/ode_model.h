@@ -46,6 +46,8 @@ class OdeModel {
   // All variables and derivatives at a point; false where a loop has no solution there.
   bool Complete(double t, std::span<const double> x);
   const Workspace& workspace() const { return workspace_; }
+  // It has the derivatives of its time and states.
+  bool is_evaluated() const { return evaluated_; }
   // The states are good ones at the point that was completed last: loops that keep their branch compare with
   // it from here on.
   void ConfirmBranches() { runner_.ConfirmBranches(); }

@@ -10,6 +10,10 @@ namespace {
 using causal::Assignment;
 using causal::Program;
 
+// The determinant of so few unknowns is small where they are near a singular position, and nowhere else; that of many is a product
+// of many factors.
+constexpr std::size_t kFewUnknowns = 6;
+
 const Assignment& AssignmentOf(const Program& program, std::uint32_t block) {
   return program.AssignmentsOf(program.blocks[block])[0];
 }
@@ -42,6 +46,7 @@ ProgramRunner::ProgramRunner(System& system, const causal::SquareProblem& proble
   ForEachLoop([this](LoopSolver& loop) {
     keeps_branches_ = keeps_branches_ || loop.keeps_branch();
     keeps_factors_ = keeps_factors_ || loop.keeps_factors();
+    has_nonlinear_ = has_nonlinear_ || !loop.is_linear();
   });
 }
 
@@ -103,6 +108,7 @@ std::optional<ExecutionFailure> ProgramRunner::Run(std::vector<Step>& steps, Wor
     if (auto* loop = std::get_if<Loop>(&step)) {
       if (auto failure = loop->solver.Solve(workspace))
         return ExecutionFailure{loop->block, *std::move(failure)};
+      loop->solved_at = workspace.time;
       continue;
     }
     auto& loop = std::get<Overdetermined>(step);
@@ -120,6 +126,19 @@ void ProgramRunner::ForgetBranches() {
 
 void ProgramRunner::ConfirmBranches() {
   if (keeps_branches_) ForEachLoop([](LoopSolver& loop) { loop.ConfirmBranch(); });
+}
+
+void ProgramRunner::FindDeterminants(const Workspace& workspace, std::vector<LoopDeterminant>& out) {
+  out.clear();
+  for (std::vector<Step>* steps : {&core_, &outputs_}) {
+    for (Step& step : *steps) {
+      auto* loop = std::get_if<Loop>(&step);
+      if (!loop || loop->solved_at != workspace.time) continue;
+      const LoopSolver& solver = loop->solver;
+      if (const auto found = loop->solver.FindDeterminant(workspace))
+        out.push_back({loop->block, *found, solver.keeps_branch() && solver.size() <= kFewUnknowns});
+    }
+  }
 }
 
 void ProgramRunner::AllowSearch(bool is_allowed) {

@@ -22,6 +22,12 @@ struct ExecutionFailure {
   LoopFailure loop;
 };
 
+struct LoopDeterminant {
+  std::uint32_t block = 0;  // of the Program
+  Determinant determinant;
+  bool is_small_constraint = false;  // a loop of few unknowns that keeps its branch
+};
+
 // A copy shares the code of the original, and nothing else.
 class ProgramRunner {
  public:
@@ -41,6 +47,10 @@ class ProgramRunner {
   // Of all loops that keep their branch, and of those that have jumped (loop_solver.h).
   void ForgetBranches();
   void ConfirmBranches();
+
+  // Of the nonlinear loops that were solved last at the time of the workspace.
+  void FindDeterminants(const Workspace& workspace, std::vector<LoopDeterminant>& out);
+  bool has_nonlinear_loops() const { return has_nonlinear_; }
 
   // Of every loop (loop_solver.h).
   void BoundIterations(int most);
@@ -73,6 +83,7 @@ class ProgramRunner {
   struct Loop {
     LoopSolver solver;
     std::uint32_t block = 0;
+    std::optional<double> solved_at = {};  // the time, where it was solved last
   };
   // The block that takes the invariants of the system with it (causal::Block::takes_invariants).
   struct Overdetermined {
@@ -91,7 +102,7 @@ class ProgramRunner {
   static std::optional<ExecutionFailure> Run(std::vector<Step>& steps, Workspace& workspace);
 
   std::vector<Step> core_, outputs_;
-  bool keeps_branches_ = false, keeps_factors_ = false;  // some loop among them does
+  bool keeps_branches_ = false, keeps_factors_ = false, has_nonlinear_ = false;  // some loop among them does, or is
 };
 
 }  // namespace daedalus::execute

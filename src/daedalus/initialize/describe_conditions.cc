@@ -166,7 +166,9 @@ Diagnostic DescribeConflict(const System& system, const Conflict& conflict, std:
     return fmt::format("`{}`", EquationInWords(system, system.equations[e]));
   });
   if (!equations.empty()) d.Note("equations: " + equations);
-  d.Note(fmt::format("the model leaves {} initial value{} to choose", num_free, num_free == 1 ? "" : "s"));
+  d.Note(num_free == 0
+             ? std::string("the model leaves no initial value to choose: its solution is a single one (a manifold of dimension 0)")
+             : fmt::format("the model leaves {} initial value{} to choose", num_free, num_free == 1 ? "" : "s"));
   return std::move(d).Hint(HintFor(system, conflict));
 }
 

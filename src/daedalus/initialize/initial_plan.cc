@@ -71,14 +71,15 @@ std::vector<Diagnostic> DescribeAssumptions(const System& system, const InitialP
   d.severity = Severity::kNote;
   d.code = Code::kInitialAssumed;
   d.message =
-      fmt::format("{} start values were taken as initial conditions, since nothing else determines them",
+      fmt::format("too few initial conditions: {} start values were taken, since nothing else determines them",
                   plan.start_conditions.size() - plan.num_fixed);
   constexpr std::size_t kMaxNamed = 5;
   for (std::size_t i = plan.num_fixed; i < plan.start_conditions.size() && i < plan.num_fixed + kMaxNamed;
        ++i) {
     const Variable& variable = system.variables[plan.start_conditions[i]];
     d.With(system.declarations[variable.declaration].span,
-           fmt::format("`{}` starts at its start value", NameOf(system, variable)));
+           fmt::format("`{}` {}", NameOf(system, variable),
+                       variable.start.IsValid() ? "starts at its start value" : "has no start value, and starts at 0"));
   }
   return {d};
 }

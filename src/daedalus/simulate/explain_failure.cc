@@ -41,6 +41,31 @@ std::string HintFor(StepStatus status) {
   }
 }
 
+constexpr std::size_t kMaxNamed = 8;  // of equations and unknowns of a loop
+
+std::string NamesOf(const System& system, std::span<const Quantity> unknowns) {
+  std::string names;
+  for (std::size_t i = 0; i < unknowns.size() && i < kMaxNamed; ++i)
+    names += (i ? ", " : "") + NameOf(system, unknowns[i]);
+  return unknowns.size() > kMaxNamed ? names + ", ..." : names;
+}
+
+void NoteEquations(const System& system, std::span<const EquationId> equations, Diagnostic& d) {
+  for (std::size_t i = 0; i < equations.size() && i < kMaxNamed; ++i)
+    d.Note(fmt::format("in the loop: {}", EquationText(system, equations[i])));
+}
+
+std::string ValuesOf(const System& system, std::span<const Quantity> unknowns, std::span<const double> y,
+                     std::span<const double> yp) {
+  std::string text;
+  for (const Quantity& unknown : unknowns) {
+    if (text.size() > 200) break;
+    text += fmt::format("{}{} = {:.6g}", text.empty() ? "" : ", ", NameOf(system, unknown),
+                        (unknown.is_derivative() ? yp : y)[unknown.variable.index()]);
+  }
+  return text;
+}
+
 }  // namespace
 
 Diagnostic ExplainStepFailure(const System& system, const execute::DaeModel& dae,
@@ -87,30 +112,38 @@ Diagnostic ExplainLoopFailure(const System& system, const causal::Program& progr
                               const execute::OdeModel::Failure& failure) {
   const causal::Block& block = program.blocks[failure.execution.block];
   const auto equations = program.EquationsOf(block);
-  const auto unknowns = program.UnknownsOf(block);
   const execute::EvaluationPoint point{failure.time, failure.y, failure.yp, failure.held};
   const EquationId worst = failure.execution.loop.equation.value_or(equations[0]);
-  constexpr std::size_t kMaxNamed = 8;
-  std::string names;
-  for (std::size_t i = 0; i < unknowns.size() && i < kMaxNamed; ++i)
-    names += (i ? ", " : "") + NameOf(system, unknowns[i]);
-  if (unknowns.size() > kMaxNamed) names += ", ...";
   Diagnostic d = Error(Code::kLoopNotSolved, SpanOf(system, system.equations[worst]),
                        "the algebraic loop of {} equations for {} could not be solved at time = {:.9g}: {}",
-                       equations.size(), names, failure.time, failure.execution.loop.reason);
+                       equations.size(), NamesOf(system, program.UnknownsOf(block)), failure.time,
+                       failure.execution.loop.reason);
   d.Here("this equation of the loop is furthest from being satisfied");
-  for (std::size_t i = 0; i < equations.size() && i < kMaxNamed; ++i)
-    d.Note(fmt::format("in the loop: {}", EquationText(system, equations[i])));
-  std::string tried;
-  for (const Quantity& unknown : program.TearingOf(block)) {
-    if (tried.size() > 200) break;
-    const auto& values = unknown.is_derivative() ? point.yp : point.y;
-    tried += fmt::format("{}{} = {:.6g}", tried.empty() ? "" : ", ", NameOf(system, unknown),
-                         values[unknown.variable.index()]);
-  }
-  d.Note(fmt::format("iterated from {}", tried));
+  NoteEquations(system, equations, d);
+  d.Note(fmt::format("iterated from {}", ValuesOf(system, program.TearingOf(block), point.y, point.yp)));
   return std::move(d).Hint(
       "the model may have no solution beyond this point; otherwise start values nearer to the solution help");
+}
+
+Diagnostic DescribeSingularPosition(const System& system, const causal::Program& program,
+                                    const execute::SingularPosition& position, std::int64_t num_passed) {
+  const causal::Block& block = program.blocks[position.block];
+  const auto equations = program.EquationsOf(block);
+  const auto unknowns = program.UnknownsOf(block);
+  Diagnostic d = Warning(Code::kUndetermined, SpanOf(system, system.equations[equations[0]]),
+                         "at time = {:.9g} the equations pass a singular position, where two solutions for {} "
+                         "cross: they do not determine with which one the run goes on",
+                         position.where.time, NamesOf(system, unknowns));
+  d.Here("an equation of this loop");
+  NoteEquations(system, equations, d);
+  d.Note(fmt::format("there {}", ValuesOf(system, unknowns, position.where.y, position.where.yp)));
+  if (position.is_other)
+    d.Note(*position.is_other ? "the run went on with another solution than the one that it had followed"
+                              : "the run went on with the solution that it had followed");
+  d.Note(num_passed == 1 ? "once in this run" : fmt::format("{} times in this run", num_passed));
+  return std::move(d).Hint(
+      "what lies behind this time is one of several motions; an equation that tells them apart, or slightly other "
+      "lengths, decides");
 }
 
 }  // namespace daedalus::simulate

@@ -1,9 +1,11 @@
 // Why the integrator could not go on, in the user's terms: the time, the equation and the variable.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/execute/branch_watch.h"
 #include "daedalus/execute/dae_model.h"
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/integrate/integrator.h"
@@ -22,5 +24,9 @@ Diagnostic ExplainNonFiniteUnknown(const System& system, const causal::Program& 
 // The loop by its unknowns and equations, and what was tried last.
 Diagnostic ExplainLoopFailure(const System& system, const causal::Program& program,
                               const execute::OdeModel::Failure& failure);
+
+// That a loop has passed a position where its solutions cross, for the first time in a run, as a warning.
+Diagnostic DescribeSingularPosition(const System& system, const causal::Program& program,
+                                    const execute::SingularPosition& position, std::int64_t num_passed);
 
 }  // namespace daedalus::simulate

@@ -454,6 +454,8 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
     y = ode_->StatesOf(values.y);
     yp = ode_->StatesOf(values.yp);
   }
+  if (watch_) watch_->Forget();
+  if (ode_ && !watch_ && ode_->runner().has_nonlinear_loops()) watch_.emplace(ode_->states(), refresh_);
   if (inlined_) inlined_->Guess(values.y, values.yp);
   if (invariants_ && model_.invariant_use != InvariantUse::kMeasure) {
     invariants_->Load(t, values.y, values.yp, dae_->held());
@@ -468,6 +470,16 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
 
 void Segment::ConfirmStates() {
   if (ode_) ode_->ConfirmBranches();
+}
+
+void Segment::WatchBranches() {
+  if (!watch_ || !ode_->is_evaluated() || ode_->workspace().time > integrator_->time()) return;
+  watch_->Look(ode_->runner(), ode_->workspace());
+}
+
+std::optional<Diagnostic> Segment::FindSingularPosition() const {
+  if (!watch_ || !watch_->first()) return std::nullopt;
+  return DescribeSingularPosition(*model_.system, model_.program, *watch_->first(), watch_->num_passed());
 }
 
 bool Segment::CameToFold() const {

@@ -15,6 +15,7 @@
 
 #include "daedalus/array/array_integrator.h"
 #include "daedalus/compile/compiled_choice.h"
+#include "daedalus/execute/branch_watch.h"
 #include "daedalus/execute/dae_model.h"
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/initialize/initial_plan.h"
@@ -102,6 +103,14 @@ class Segment {
   // After a look at the states: they are good ones where the quantities were read last. What is computed from
   // them keeps to its branch from there (execute/loop_solver.h).
   void ConfirmStates();
+  // After a step, of a loop in the causal form: has it passed a position where its solutions cross? (execute/branch_watch.h)
+  void WatchBranches();
+  // Another segment takes over with other states.
+  void LeaveBranches() {
+    if (watch_) watch_->Leave();
+  }
+  // Whether it ever has, as a warning.
+  std::optional<Diagnostic> FindSingularPosition() const;
   // Whether the last failure was one to keep to a branch.
   bool CameToFold() const;
 
@@ -196,6 +205,7 @@ class Segment {
   initialize::InitialValues solved_;  // by Solve
   bool has_started_ = false;
   std::function<void(double)> refresh_;  // of what is held, where some of it follows the time
+  std::optional<execute::BranchWatch> watch_;  // none: there is nothing to watch
   std::unique_ptr<EventBlocks> blocks_;  // once there was an event of the residual form, or a jump
   std::optional<double> last_jump_;      // when JumpByBlocks was asked last
   // Of equations that are others at the start: they, and what depends on them.

@@ -10,6 +10,7 @@
 #include "daedalus/integrate/suite/methods.h"
 #include "daedalus/simulate/array_start.h"
 #include "daedalus/simulate/index_claims.h"
+#include "daedalus/simulate/missed_starts.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::simulate {
@@ -159,7 +160,11 @@ bool StateChanges::IsSamePoint(const initialize::InitialValues& a, const initial
 
 Result<initialize::InitialValues> StateChanges::FindByStructure(const initialize::InitialPlan& plan) {
   if (auto entered = EnterForStart(); !entered) return Failure{std::move(entered).error()};
-  if (!start_ && current_ == planned_) return WithGoodStates(current().FindInitialValues(plan));
+  if (!start_ && current_ == planned_) {
+    auto found = current().FindInitialValues(plan);
+    TellMissedStart(found);
+    return WithGoodStates(std::move(found));
+  }
   if (!start_) {
     const auto own = current().PlanInitialization();
     if (!own) return Failure{own.error()};
@@ -204,6 +209,17 @@ Result<initialize::InitialValues> StateChanges::WithGoodStates(Result<initialize
   values->remarks = std::move(found->remarks);
   values->way = found->way.empty() ? "blocks, and other states were chosen there" : std::move(found->way);
   return *std::move(values);
+}
+
+// With events the search begins again until they settle, and would tell the same each time.
+void StateChanges::TellMissedStart(Result<initialize::InitialValues>& found) {
+  if (!found || events_ || !given().reduction) return;
+  PutInitial(*found);
+  const StartFacts facts{std::span(values_).first(slopes_.size()),
+                         [this](VariableId v) { return current().IsState(v.index()); },
+                         [this](VariableId v) { return place_of_.contains({v, 1}); }, kJump * settings_.tolerance};
+  if (auto warning = FindMissedStart(*given().system, given().attributes, facts))
+    found->warnings.push_back(*std::move(warning));
 }
 
 // The model for the start and that of the run were reduced from the same equations, and have the same quantities.
@@ -303,6 +319,7 @@ bool StateChanges::TakeInitial(double t, const initialize::InitialValues& values
 
 Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   ++num_steps_;
+  if (!failure) current().WatchBranches();
   if (!current_->monitor || !current_->monitor->has_choice()) return false;
   const integrate::Integrator& integrator = current().integrator();
   const double t = integrator.time();
@@ -504,6 +521,7 @@ bool StateChanges::Enter(Choice& choice, double t) {
   const auto values = choice.segment->Continue(t, {values_.data(), quantities_.size()});
   if (!values || !Agrees(*choice.segment, *values)) return false;
   if (!choice.segment->is_ready() && !choice.segment->MakeReady(code_, t, *values)) return false;
+  current().LeaveBranches();
   if (!choice.segment->Start(t, *values).ok()) return false;
   choice.limit = kGainLimit;
   choice.last_used = num_steps_;

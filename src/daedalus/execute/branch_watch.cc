@@ -1,0 +1,220 @@
+#include "daedalus/execute/branch_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace daedalus::execute {
+namespace {
+
+// A look at an interval, and at the two parts around the least value of the one before: 8^5 times as narrow in the end.
+constexpr int kParts = 16, kLevels = 6;
+// Of the larger determinant at both ends: |d| falls below this where it comes to zero as a power of time of at least 1/2.
+constexpr double kSingular = 1e-2;
+// Of the largest determinant: below, a loop is so near a singular position that its sign says nothing.
+constexpr double kSmall = 1e-3;
+// The same where other states are chosen, which for a regular position happens long before.
+constexpr double kSmallToLeave = 1e-2;
+// As kSingular, in the first, coarse look.
+constexpr double kNear = 0.25;
+// Looks that found nothing, before a mere prediction is no reason for another one: determinants with exponentials rise and fall
+// all the time.
+constexpr int kMostInVain = 20;
+// Of a determinant: rounding and curvature are no reason for a look.
+constexpr double kNoise = 0.1;
+
+// a and b, then c, at these times: does c have another sign than the one that they lead to?
+bool IsAgainstPrediction(double time_a, const Determinant& a, double time_b, const Determinant& b,
+                         double time_c) {
+  if (a.sign != b.sign || !(time_b > time_a)) return false;
+  const double a_of_b = std::exp(a.log_size - b.log_size);
+  return 1 + (1 - a_of_b) * (time_c - time_b) / (time_b - time_a) < -kNoise;
+}
+
+struct Station {
+  Workspace at;
+  Determinant determinant;
+};
+
+// Of a row of stations: the one with the least determinant; at a change of sign, the smaller one of the two.
+std::size_t LeastOf(const std::vector<Station>& row) {
+  std::size_t least = 0;
+  const auto size = [&](std::size_t i) { return row[i].determinant.log_size; };
+  for (std::size_t i = 1; i < row.size(); ++i) {
+    if (row[i].determinant.sign != row[i - 1].determinant.sign) return size(i) < size(i - 1) ? i : i - 1;
+    if (size(i) < size(least)) least = i;
+  }
+  return least;
+}
+
+// What follows from a position in the opposite direction of what was before.
+Workspace Continued(const Workspace& before, const Workspace& position) {
+  Workspace out = position;
+  for (std::size_t i = 0; i < out.y.size(); ++i) {
+    out.y[i] = 2 * position.y[i] - before.y[i];
+    out.yp[i] = 2 * position.yp[i] - before.yp[i];
+  }
+  return out;
+}
+
+bool IsOther(const Workspace& solution, const Workspace& guess, const Workspace& followed) {
+  constexpr double kRounding = 1e-6, kOther = 0.5;
+  for (std::size_t i = 0; i < guess.y.size(); ++i) {
+    const double apart = std::abs(guess.y[i] - followed.y[i]);
+    if (apart > kRounding * std::max(std::abs(guess.y[i]), std::abs(followed.y[i])) &&
+        std::abs(solution.y[i] - followed.y[i]) > kOther * apart)
+      return true;
+  }
+  return false;
+}
+
+// The Program, run at times between two points.
+class Way {
+ public:
+  Way(const ProgramRunner& runner, std::uint32_t block, const Workspace& from, const Workspace& to,
+      std::span<const VariableId> states, const std::function<void(double)>& refresh)
+      : runner_(runner), block_(block), from_(from), to_(to), states_(states), refresh_(refresh) {}
+
+  // From guesses; nothing where there is no solution.
+  std::optional<Station> Solve(double t, Workspace guess) {
+    guess.time = t;
+    for (const VariableId v : states_) guess.y[v.index()] = StateAt(t, v.index());
+    if (refresh_) refresh_(t);
+    runner_.ForgetBranches();
+    if (runner_.RunForDerivatives(guess) || runner_.RunForOutputs(guess)) return std::nullopt;
+    runner_.FindDeterminants(guess, found_);
+    const auto own = std::ranges::find(found_, block_, &LoopDeterminant::block);
+    if (own == found_.end()) return std::nullopt;
+    return Station{std::move(guess), own->determinant};
+  }
+
+  // From a station on, in equal parts; it ends early where there is no solution.
+  std::vector<Station> Row(Station begin, double end) {
+    const double first = begin.at.time, part = (end - first) / kParts;
+    std::vector<Station> row = {std::move(begin)};
+    for (int i = 1; i <= kParts; ++i) {
+      auto next = Solve(first + i * part, row.back().at);
+      if (!next) break;
+      row.push_back(*std::move(next));
+    }
+    return row;
+  }
+
+  // The station with the least determinant, found in narrower and narrower rows around it.
+  Station Narrow(std::vector<Station> row) {
+    for (int level = 1; level < kLevels; ++level) {
+      const std::size_t least = LeastOf(row);
+      const double part = row.back().at.time - row[row.size() - 2].at.time;
+      const double end = std::min(row.back().at.time, row[least].at.time + part);
+      row = Row(row[least > 0 ? least - 1 : 0], end);
+      if (row.size() < 2) break;
+    }
+    return row[LeastOf(row)];
+  }
+
+  // Whether behind a position the run follows another solution than the continuation of the one before it.
+  bool IsLeft(const std::vector<Station>& row, const Workspace& position) {
+    const double distance = std::min(position.time - from_.time, to_.time - position.time) / 2;
+    if (!(distance > 0)) return false;
+    const double earlier = position.time - distance, later = position.time + distance;
+    const auto nearest = std::ranges::min_element(
+        row, {}, [earlier](const Station& station) { return std::abs(station.at.time - earlier); });
+    const auto before = Solve(earlier, nearest->at);
+    const auto followed = Solve(later, to_);
+    if (!before || !followed) return false;
+    const Workspace guess = Continued(before->at, position);
+    const auto straight = Solve(later, guess);
+    return straight && IsOther(straight->at, guess, followed->at);
+  }
+
+ private:
+  // Hermite's cubic of values and slopes at both ends.
+  double StateAt(double t, std::size_t v) const {
+    const double h = to_.time - from_.time, s = (t - from_.time) / h;
+    return (1 - s) * (1 - s) * ((1 + 2 * s) * from_.y[v] + s * h * from_.yp[v]) +
+           s * s * ((3 - 2 * s) * to_.y[v] - (1 - s) * h * to_.yp[v]);
+  }
+
+  ProgramRunner runner_;
+  std::uint32_t block_;
+  const Workspace &from_, &to_;
+  std::span<const VariableId> states_;
+  const std::function<void(double)>& refresh_;
+  std::vector<LoopDeterminant> found_;
+};
+
+}  // namespace
+
+void BranchWatch::Look(ProgramRunner& runner, const Workspace& workspace) {
+  runner.FindDeterminants(workspace, found_);
+  std::shared_ptr<const Workspace> here;
+  for (const LoopDeterminant& loop : found_) {
+    if (!here) here = std::make_shared<const Workspace>(workspace);
+    LookAt(runner, loop, {here, loop.determinant});
+  }
+}
+
+void BranchWatch::Leave() {
+  for (const auto& [block, history] : loops_) {
+    if (!history.is_small_constraint ||
+        history.newest.determinant.log_size > history.largest + std::log(kSmallToLeave))
+      continue;
+    ++num_passed_;
+    if (!first_) first_ = {block, *history.newest.where, std::nullopt};
+  }
+  Forget();
+}
+
+void BranchWatch::LookAt(const ProgramRunner& runner, const LoopDeterminant& loop, Seen now) {
+  const double t = now.where->time, size = now.determinant.log_size;
+  auto [place, is_new] = loops_.try_emplace(loop.block, History{t, size, {}, {}});
+  History& history = place->second;
+  history.largest = std::max(history.largest, size);
+  history.newest = now;
+  history.is_small_constraint = loop.is_small_constraint;
+  const auto& last = history.last;
+  if (last && !(t > last->where->time)) return;
+  if (last && size < history.largest + std::log(kSmall)) {
+    history.was_small = true;
+    // Small for longer than it was large: then this is its usual size.
+    if (t - last->where->time > last->where->time - history.begin) history = {t, size, {}, now, false, now, loop.is_small_constraint};
+    return;
+  }
+  const bool has_other_sign = last && last->determinant.sign != now.determinant.sign;
+  const bool is_predicted =
+      last && (history.was_small || (history.before && IsAgainstPrediction(history.before->where->time,
+                                                                           history.before->determinant,
+                                                                           last->where->time, last->determinant, t)));
+  if (has_other_sign || (is_predicted && num_in_vain_ < kMostInVain)) {
+    if (auto passed = Trace(runner, loop.block, *last, now)) {
+      ++num_passed_;
+      if (!first_) first_ = std::move(passed);
+      history.last.reset();
+    } else {
+      ++num_in_vain_;
+    }
+  }
+  history.was_small = false;
+  history.before = std::exchange(history.last, std::move(now));
+}
+
+std::optional<SingularPosition> BranchWatch::Trace(const ProgramRunner& runner, std::uint32_t block,
+                                                   const Seen& from, const Seen& to) const {
+  const bool changes_sign = from.determinant.sign != to.determinant.sign;
+  const double reference = std::max(from.determinant.log_size, to.determinant.log_size);
+  Way way(runner, block, *from.where, *to.where, states_, refresh_);
+  const std::vector<Station> whole = way.Row({*from.where, from.determinant}, to.where->time);
+  std::optional<SingularPosition> out;
+  const bool is_passable = whole.size() > 1;
+  if (is_passable && (changes_sign || whole[LeastOf(whole)].determinant.log_size < reference + std::log(kNear))) {
+    const Station least = way.Narrow(whole);
+    if (least.determinant.log_size < reference + std::log(kSingular)) {
+      out = {block, least.at, way.IsLeft(whole, least.at)};
+      if (!*out->is_other && !changes_sign) out.reset();
+    }
+  }
+  if (refresh_) refresh_(to.where->time);
+  return out;
+}
+
+}  // namespace daedalus::execute
