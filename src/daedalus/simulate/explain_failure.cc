@@ -131,8 +131,8 @@ Diagnostic DescribeSingularPosition(const System& system, const causal::Program&
   const auto equations = program.EquationsOf(block);
   const auto unknowns = program.UnknownsOf(block);
   Diagnostic d = Warning(Code::kUndetermined, SpanOf(system, system.equations[equations[0]]),
-                         "at time = {:.9g} the equations pass a singular position, where two solutions for {} "
-                         "cross: they do not determine with which one the run goes on",
+                         "at time = {:.9g} the equations pass a singular position, where two solutions for {} cross or "
+                         "nearly do: they do not determine with which one the run goes on",
                          position.where.time, NamesOf(system, unknowns));
   d.Here("an equation of this loop");
   NoteEquations(system, equations, d);
