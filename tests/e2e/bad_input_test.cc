@@ -290,8 +290,11 @@ TEST_F(BadInput, TooFewConditions) {
 
 TEST_F(BadInput, AnImpasse) {
   Write("M.mo", "model M\n  Real x(start = 1, fixed = true);\nequation\n  x*der(x) = -1;\nend M;\n");
-  const Outcome run = Daedalus({"simulate", PathOf("M.mo"), "--method", "radau5"});
-  ExpectMessage(run, 3, "stopped at time = 0\\.[45][^]*M.mo:4:3[^]*an impasse[^]*start values to look at first: x \\(start 1, fixed\\)");
+  // Explicit methods, which auto takes here, do not fail at the point: they go to and fro across it.
+  for (const char* method : {"radau5", "dopri5", "auto"}) {
+    const Outcome run = Daedalus({"simulate", PathOf("M.mo"), "--method", method});
+    ExpectMessage(run, 3, "stopped at time = 0\\.[45][^]*M.mo:4:3[^]*an impasse[^]*start values to look at first: x \\(start 1, fixed\\)");
+  }
 }
 
 }  // namespace

@@ -38,6 +38,14 @@ TEST_F(Interruption, ATerminationDoesTheSameWithItsOwnCode) {
   EXPECT_TRUE(results::ReadResult(PathOf("Long.csv")).ok());
 }
 
+// As `timeout` does, which signals the program and then its group.
+TEST_F(Interruption, TheSameSignalTwiceIsOne) {
+  const Outcome run =
+      DaedalusWithSignalOnceWritten({"simulate", LongModel(), "--large-results"}, SIGTERM, "Long.csv", 2);
+  EXPECT_NE(run.err.find("terminated at time"), std::string::npos) << run.err;
+  EXPECT_NE(run.out.find("results: "), std::string::npos) << run.out;
+}
+
 TEST_F(Interruption, AKillAtAnyMomentLeavesAReadableFile) {
   for (const char* file : {"r.csv", "r.mat"}) {
     for (int trial = 0; trial < 6; ++trial) {

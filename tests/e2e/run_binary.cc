@@ -81,7 +81,7 @@ Outcome EndToEnd::DaedalusWithSignal(const std::vector<std::string>& arguments, 
 }
 
 Outcome EndToEnd::DaedalusWithSignalOnceWritten(const std::vector<std::string>& arguments, int signal,
-                                                const std::string& file) const {
+                                                const std::string& file, int times) const {
   const pid_t child = Start(arguments, "");
   const auto has_content = [&] {
     std::error_code missing;
@@ -89,7 +89,10 @@ Outcome EndToEnd::DaedalusWithSignalOnceWritten(const std::vector<std::string>& 
     return !missing && size > 2000;
   };
   for (int trial = 0; trial < 6000 && !has_content(); ++trial) ::usleep(10'000);
-  ::kill(child, signal);
+  for (int i = 0; i < times; ++i) {
+    if (i > 0) ::usleep(1'000);
+    ::kill(child, signal);
+  }
   return Finish(child);
 }
 

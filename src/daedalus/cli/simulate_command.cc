@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
+#include <ctime>
 
 #include "daedalus/cli/commands.h"
 #include "daedalus/cli/exit_codes.h"
@@ -19,9 +21,20 @@ using driver::SimulateStatus;
 // A signal handler can only speak through globals.
 std::atomic<bool> cancelled = false;
 volatile std::sig_atomic_t received_signal = 0;
-static_assert(std::atomic<bool>::is_always_lock_free, "a handler may write it");
+std::atomic<std::int64_t> received_at = 0;  // seconds
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
+              "a handler may write them");
 
+// A second signal ends the program at once, unless it comes with the first: `timeout` sends its own to the program and to its group.
 void OnInterrupt(int signal) {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  if (cancelled && now.tv_sec - received_at > 1) {
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+    return;
+  }
+  if (!cancelled) received_at = now.tv_sec;
   received_signal = signal;
   cancelled = true;
 }
@@ -30,7 +43,6 @@ void OnInterrupt(int signal) {
 void CatchInterrupts() {
   struct sigaction action {};
   action.sa_handler = OnInterrupt;
-  action.sa_flags = SA_RESETHAND;  // a second one ends the program at once
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
 }

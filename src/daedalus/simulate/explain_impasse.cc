@@ -45,14 +45,14 @@ std::string StartsIn(const System& system, const Equation& equation) {
 
 }  // namespace
 
-void DescribeImpasse(const System& system, execute::DaeModel& dae, std::span<const double> nominal,
-                     const execute::EvaluationPoint& last, Diagnostic& message) {
+std::optional<Singularity> MeasureSingularity(const System& system, execute::DaeModel& dae, std::span<const double> nominal,
+                                              const execute::EvaluationPoint& point) {
   const std::size_t n = system.variables.size();
-  if (n == 0 || n > kMostUnknowns || last.y.size() != n || system.equations.size() != n) return;
+  if (n == 0 || n > kMostUnknowns || point.y.size() != n || system.equations.size() != n) return std::nullopt;
   auto& jacobian = dae.kernels().jacobian;
   std::vector<double> dy(jacobian.dy_pattern().row_indices.size()), dyp(jacobian.dyp_pattern().row_indices.size());
-  jacobian.EvaluateParts(dae.Inputs(last.time, last.y, last.yp), dy.data(), dyp.data());
-  if (!linear::AreFinite(dy) || !linear::AreFinite(dyp)) return;
+  jacobian.EvaluateParts(dae.Inputs(point.time, point.y, point.yp), dy.data(), dyp.data());
+  if (!linear::AreFinite(dy) || !linear::AreFinite(dyp)) return std::nullopt;
   const std::vector<char>& is_differential = dae.is_differential();
   std::vector<char> is_algebraic;
   for (const char is : is_differential) is_algebraic.push_back(is == 0);
@@ -63,15 +63,21 @@ void DescribeImpasse(const System& system, execute::DaeModel& dae, std::span<con
   AddEntries(jacobian.dyp_pattern(), dyp, nominal, is_differential, matrix, largest);
   for (Eigen::Index r = 0; r < size; ++r) matrix.row(r) /= std::max(largest[r], 1e-300);
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(matrix, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  if (!(svd.singularValues()[size - 1] < kSingular)) return;
   Eigen::Index unknown = 0, row = 0;
   svd.matrixV().col(size - 1).cwiseAbs().maxCoeff(&unknown);
   svd.matrixU().col(size - 1).cwiseAbs().maxCoeff(&row);
-  const VariableId v(static_cast<std::size_t>(unknown));
-  const Equation& equation = system.equations[EquationId(static_cast<std::size_t>(row))];
+  return Singularity{svd.singularValues()[size - 1], static_cast<std::size_t>(unknown), static_cast<std::size_t>(row)};
+}
+
+void DescribeImpasse(const System& system, execute::DaeModel& dae, std::span<const double> nominal,
+                     const execute::EvaluationPoint& last, Diagnostic& message) {
+  const auto found = MeasureSingularity(system, dae, nominal, last);
+  if (!found || !(found->value < kSingular)) return;
+  const VariableId v(found->unknown);
+  const Equation& equation = system.equations[EquationId(found->row)];
   message.Note(fmt::format("the solution comes to a singular point there (an impasse): `{}` does not determine {} any more",
                            EquationText(system, equation),
-                           NameOf(system, Quantity{v, is_differential[v.index()] ? 1 : 0})));
+                           NameOf(system, Quantity{v, dae.is_differential()[v.index()] ? 1 : 0})));
   if (const std::string starts = StartsIn(system, equation); !starts.empty())
     message.Note("the start values to look at first: " + starts);
 }

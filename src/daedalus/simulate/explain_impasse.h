@@ -6,6 +6,7 @@
 // it to the first order.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "daedalus/diagnostics/diagnostic.h"
@@ -13,6 +14,16 @@
 #include "daedalus/system/system.h"
 
 namespace daedalus::simulate {
+
+struct Singularity {
+  double value = 0;           // the least singular value
+  std::size_t unknown = 0;    // by variable: what is determined least
+  std::size_t row = 0;        // by equation: what says least about it
+};
+
+// At a point; nothing for more than 300 unknowns, or where the equations cannot be evaluated.
+std::optional<Singularity> MeasureSingularity(const System& system, execute::DaeModel& dae, std::span<const double> nominal,
+                                              const execute::EvaluationPoint& point);
 
 // Adds to the message of a failure what the point tells, if it is singular: the equation, the unknown, and the start values to look at first. Not for more than 300 unknowns.
 void DescribeImpasse(const System& system, execute::DaeModel& dae, std::span<const double> nominal,

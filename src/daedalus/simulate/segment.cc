@@ -44,6 +44,9 @@ constexpr double kLongestStep = 0.02;
 
 // Of an invariant, at the start: smaller ones are rounding, however small the tolerance.
 constexpr double kLeastViolation = 1e-9;
+// Of the least singular value at the start: equations that have lost so much are singular, and were not.
+constexpr double kLost = 1e-6;
+constexpr std::size_t kMostToCompare = 300;  // unknowns
 
 bool IsDriven(const System& system) {
   for (const ExprId e : IdRange<ExprId>(system.graph.size())) {
@@ -464,6 +467,7 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
       return {
           .status = integrate::StepStatus::kProjectionFailed, .t = t, .reason = "an invariant does not hold"};
   }
+  if (!has_started_ && values.y.size() <= kMostToCompare) first_values_ = values;
   const bool again = std::exchange(has_started_, true);
   return again ? integrator_->Restart(t, y, yp) : integrator_->Initialize(t, y, yp);
 }
@@ -480,6 +484,25 @@ void Segment::WatchBranches() {
 std::optional<Diagnostic> Segment::FindSingularPosition() const {
   if (!watch_ || !watch_->first()) return std::nullopt;
   return DescribeSingularPosition(*model_.system, model_.program, *watch_->first(), watch_->num_passed());
+}
+
+std::optional<Diagnostic> Segment::FindImpasse() {
+  if (!creeping_.Note(integrator_->time()) || first_values_.y.empty() || model_.as_it_stands || array_) return std::nullopt;
+  const auto measure = [this](const execute::EvaluationPoint& point) {
+    return MeasureSingularity(*model_.system, *dae_, attributes_->nominal, point);
+  };
+  const execute::EvaluationPoint last = LastPoint();
+  const auto now = measure(last);
+  const auto then = measure({last.time, first_values_.y, first_values_.yp, last.held});
+  if (!now || !then || !(now->value < kLost * then->value)) return std::nullopt;
+  Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last,
+                                    {.status = integrate::StepStatus::kStepTooSmall,
+                                     .t = last.time,
+                                     .row = static_cast<std::int32_t>(now->row),
+                                     .unknown = static_cast<std::int32_t>(now->unknown),
+                                     .reason = "the steps have become so small that the run hardly gets on"});
+  DescribeImpasse(*model_.system, *dae_, attributes_->nominal, last, d);
+  return d;
 }
 
 bool Segment::CameToFold() const {

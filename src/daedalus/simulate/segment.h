@@ -24,6 +24,7 @@
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/integrate/own/choose_method.h"
 #include "daedalus/simulate/check_end.h"
+#include "daedalus/simulate/creeping.h"
 #include "daedalus/simulate/event_blocks.h"
 #include "daedalus/simulate/implicit_states.h"
 #include "daedalus/simulate/kept_invariants.h"
@@ -111,6 +112,8 @@ class Segment {
   }
   // Whether it ever has, as a warning.
   std::optional<Diagnostic> FindSingularPosition() const;
+  // After a step: an error where steps hardly get on, and the equations have become singular since the start.
+  std::optional<Diagnostic> FindImpasse();
   // Whether the last failure was one to keep to a branch.
   bool CameToFold() const;
 
@@ -206,6 +209,8 @@ class Segment {
   bool has_started_ = false;
   std::function<void(double)> refresh_;  // of what is held, where some of it follows the time
   std::optional<execute::BranchWatch> watch_;  // none: there is nothing to watch
+  Creeping creeping_;
+  initialize::InitialValues first_values_;  // where the run began here; empty in large models
   std::unique_ptr<EventBlocks> blocks_;  // once there was an event of the residual form, or a jump
   std::optional<double> last_jump_;      // when JumpByBlocks was asked last
   // Of equations that are others at the start: they, and what depends on them.

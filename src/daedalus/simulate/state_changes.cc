@@ -489,6 +489,9 @@ std::optional<Diagnostic> StateChanges::Abandon() {
 Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
   auto changed = Consider(failure);
   if (!changed) return Failure{std::move(changed).error()};
+  if (!failure) {
+    if (auto impasse = current().FindImpasse()) return Failure{std::vector{*std::move(impasse)}};
+  }
   if (!*changed && !(failure && Jump())) return Relief{};
   return Relief{&current().integrator(), current().points()};
 }
