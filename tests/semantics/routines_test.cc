@@ -132,6 +132,18 @@ TEST(Routines, LoopsWithBreakAndReturn) {
   EXPECT_EQ(ValueOf("count(x)", f), 30.0);
 }
 
+TEST(Routines, LoopsWithoutARangeHaveThatOfTheirSubscripts) {
+  constexpr std::string_view f = R"(
+    function f input Real u; input Real a[:]; output Real y = 0; protected Real v = u;
+    algorithm
+      while v > 1 loop
+        v := v - 1;
+        for i loop y := y + a[i] * v; end for;
+      end while;
+    end f;)";
+  EXPECT_EQ(ValueOf("f(x, {1, 2, 4})", f), 7.0 * 2 + 7.0 * 1);
+}
+
 TEST(Routines, LongLoopsAreNotWrittenOut) {
   constexpr std::string_view f = R"(
     function f input Real u; output Real y = 0;

@@ -190,8 +190,7 @@ class ForWriter {
 
   // Round by round.
   bool WriteOut(const syntax::ForIndex& index, std::size_t level) {
-    std::vector<ExpressionId> used_in;
-    const Value range = LowerIterationRange(l_, index, used_in);
+    const Value range = LowerForRange(l_, statement_, index);
     if (range.IsError()) return false;
     if (IsOfRun(range)) return WriteLoopThrough(index, range, level);
     if (range.HasUnknownSize() || range.dims[0] > static_cast<std::int64_t>(kMaxRounds)) {

@@ -158,9 +158,7 @@ bool ExecuteFor(Execution& x, const Statement& statement, std::size_t level) {
   Lowering& l = x.l;
   const auto indices = l.tree().List(statement.indices);
   if (level == indices.size()) return ExecuteStatements(x, l.tree().List(statement.body));
-  std::vector<ExpressionId> used_in;
-  if (!indices[level].range.IsValid()) AppendStatementExpressions(l.tree(), l.tree().List(statement.body), &used_in);
-  const Value range = LowerIterationRange(l, indices[level], used_in);
+  const Value range = LowerForRange(l, statement, indices[level]);
   if (range.IsError()) return false;
   const bool is_known = !range.HasUnknownSize();
   if (!is_known && l.purpose.mode != Mode::kCheck) {
@@ -334,6 +332,12 @@ bool Execute(Execution& x, const Statement& statement) {
 }
 
 }  // namespace
+
+Value LowerForRange(Lowering& l, const Statement& statement, const syntax::ForIndex& index) {
+  std::vector<ExpressionId> used_in;
+  if (!index.range.IsValid()) AppendStatementExpressions(l.tree(), l.tree().List(statement.body), &used_in);
+  return LowerIterationRange(l, index, used_in);
+}
 
 bool ExecuteStatements(Execution& x, std::span<const Statement> statements) {
   for (std::size_t i = 0; i < statements.size(); ++i) {

@@ -26,6 +26,9 @@ struct Execution {
   FlatEquations* flat = nullptr;
 };
 
+// The range of an index of a for-statement; without one, what subscripts in its body say (section 11.2.2.3). An error after a mistake.
+Value LowerForRange(Lowering& l, const syntax::Statement& statement, const syntax::ForIndex& index);
+
 // False after a mistake, which was reported, or a refusal.
 bool ExecuteStatements(Execution& x, std::span<const syntax::Statement> statements);
 
