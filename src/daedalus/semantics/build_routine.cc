@@ -8,6 +8,7 @@
 #include "daedalus/semantics/derivative_annotation.h"
 #include "daedalus/semantics/function_body.h"
 #include "daedalus/semantics/function_frame.h"
+#include "daedalus/semantics/inverse_annotation.h"
 #include "daedalus/semantics/missing_fields.h"
 #include "daedalus/semantics/routine_rules.h"
 #include "daedalus/semantics/routine_writer.h"
@@ -323,10 +324,16 @@ void CallInGraph(Lowering& l, const BuiltRoutine& built, std::span<const ExprId>
   }
 }
 
+// Its derivatives and inverses, which it keeps, may call it or each other. Rules count for calls in equations alone, so that byte code calls a
+// copy without them.
+bool MayHaveRules(Context& context, scope::EnvId function) {
+  return !DerivativesOf(context, function).empty() || !InversesOf(context, function).empty();
+}
+
 // What an instruction calls: one that is being made further outside by reference, itself by nothing.
 routine::Callee CalleeOf(Lowering& l, const RoutineCall& call, const std::string& key, BuiltRoutine& built,
                          std::size_t num_inputs, std::size_t num_outputs) {
-  if (built.function && built.is_getting_rules) {
+  if (built.function && MayHaveRules(l.context, call.function.env)) {
     if (!built.called_back) built.called_back = built.function->WithoutRules();
     return built.called_back;
   }
@@ -419,9 +426,7 @@ FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   const bool has_run = std::any_of(call.values.begin(), call.values.end(),
                                    [](const auto& given) { return given && IsOfRun(*given); });
   if (has_run) return {&built, *key, is_general};  // rules count for calls in equations
-  built.is_getting_rules = true;
   AddRules(l, call, is_general, built);
-  built.is_getting_rules = false;
   return {&built, *key, is_general};
 }
 

@@ -48,8 +48,7 @@ struct FunctionValue {
 // A function that stays one, for arguments of given sizes: what its calls need to know.
 struct BuiltRoutine {
   std::shared_ptr<routine::Routine> function;      // null: it is still being made
-  bool is_getting_rules = false;                    // its derivatives and inverses are being made, which it will keep
-  std::shared_ptr<const routine::Routine> called_back;  // what those call instead of it
+  std::shared_ptr<const routine::Routine> called_back;  // without rules: what byte code calls
   std::vector<Value> outputs;                      // of their types and sizes; elements that are numbers are unknown
   std::vector<expr::Leaf> leaves;                  // of the System, which it takes as further arguments
   std::shared_ptr<const routine::BackReference> reference;  // what functions inside of it call, if some do
