@@ -42,6 +42,7 @@ TEST_F(Interruption, ATerminationDoesTheSameWithItsOwnCode) {
 TEST_F(Interruption, TheSameSignalTwiceIsOne) {
   const Outcome run =
       DaedalusWithSignalOnceWritten({"simulate", LongModel(), "--large-results"}, SIGTERM, "Long.csv", 2);
+  EXPECT_EQ(run.exit_code, 143) << run.err;
   EXPECT_NE(run.err.find("terminated at time"), std::string::npos) << run.err;
   EXPECT_NE(run.out.find("results: "), std::string::npos) << run.out;
 }
