@@ -43,6 +43,30 @@ TEST_F(Commands, FlattenedTextSimulatesToTheSameResults) {
   }
 }
 
+// A call that is written out shares what it computes; its text would not, and would be longer than any disk.
+TEST_F(Commands, WhatIsTooLongAsTextIsToldAndSimulatedAllTheSame) {
+  const std::string model = Write("Long.mo",
+                                  "model Long\n"
+                                  "  function f\n"
+                                  "    input Real x;\n"
+                                  "    output Real y;\n"
+                                  "  algorithm\n"
+                                  "    y := x;\n"
+                                  "    for i in 1:60 loop y := sin(y)*cos(y); end for;\n"
+                                  "  end f;\n"
+                                  "  Real x(start = 1, fixed = true);\n"
+                                  "equation\n"
+                                  "  der(x) = f(x);\n"
+                                  "end Long;\n");
+  const Outcome flat = Daedalus({"flatten", model});
+  EXPECT_EQ(flat.exit_code, 1);
+  EXPECT_TRUE(flat.out.empty());
+  EXPECT_NE(flat.err.find("error[D0247]: as text this equation would have"), std::string::npos) << flat.err;
+  EXPECT_NE(flat.err.find("Long.mo:11:3"), std::string::npos) << flat.err;
+  EXPECT_EQ(Daedalus({"simulate", model}).exit_code, 0);
+  EXPECT_EQ(Daedalus({"analyze", model, "--json"}).exit_code, 0);
+}
+
 TEST_F(Commands, ParsePrintWritesTextThatParsesToTheSame) {
   const Outcome once = Daedalus({"parse", "--print", Model("DistillationColumn.mo")});
   ASSERT_EQ(once.exit_code, 0) << once.err;

@@ -46,6 +46,24 @@ TEST(CheckClass, AModelThatCanBeSimulatedComesBackAsASystem) {
   EXPECT_EQ(checked.check.system->variables.size(), 1u);
 }
 
+// What an `inner outer` asks for is declared by those who use the class; its equations cannot be counted without.
+TEST(CheckClass, AnInnerOuterIsGivenByTheUser) {
+  const Checked checked = Check(
+      "connector In input Boolean s; end In; connector Out output Boolean s; end Out;"
+      "model State output Boolean s = false; Out port; equation s = port.s; end State;"
+      "model M inner outer State state(s = u.s or here.port.s); In u;"
+      "  model Here In port; end Here; Here here; Boolean b = here.port.s;"
+      "equation connect(here.port, state.port); end M;",
+      "M");
+  EXPECT_TRUE(checked.check.is_right) << checked.messages;
+  EXPECT_TRUE(checked.check.is_in_part);
+}
+
+TEST(CheckClass, BalanceIsAskedOfModelsAndBlocks) {
+  ExpectRight(WithPin("class C Pin p; Real x; end C;"), "C");
+  ExpectWrong(WithPin("model C Pin p; Real x; end C;"), "C", "D0301 `C` has 1 equations for 3 unknowns\n");
+}
+
 TEST(CheckClass, EveryKindIsRightAlone) {
   ExpectRight("package P constant Real c = 1; model M Real x = c; end M; end P;", "P");
   ExpectRight("partial model M Real x; end M;", "M");

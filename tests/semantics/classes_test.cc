@@ -297,5 +297,16 @@ TEST(InnerOuter, OfBothAtOnceTheNameIsTheOuterOne) {
                                       "between.z = state.x"}));
 }
 
+// The model cannot declare what it is inside of: it has that name itself.
+TEST(InnerOuter, OfBothAtOnceNothingStandsForTheOuterOne) {
+  EXPECT_EQ(FlattenText("package P\n"
+                        "  model State output Boolean s = false; end State;\n"
+                        "  model Below outer State state; Boolean b = state.s; end Below;\n"
+                        "  model M inner outer State state(s = state.s); Below below; end M;\n"
+                        "end P;")
+                .Messages(),
+            "4:29-34 D0248 nothing around `P.M` declares an `inner state`\n");
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

@@ -7,6 +7,7 @@
 #include "daedalus/library/search_path.h"
 #include "daedalus/semantics/flatten.h"
 #include "daedalus/system/print_system.h"
+#include "daedalus/system/text_size.h"
 #include "daedalus/system/validate.h"
 
 namespace daedalus::driver {
@@ -78,7 +79,13 @@ std::optional<std::string> DescribeStage(const ModelOptions& options, semantics:
   flatten_options.stage_text = &text;
   flatten_options.stage = stage;
   const auto system = FlattenBy(options, std::move(flatten_options), loaded, diagnostics, nullptr);
-  if (system && stage == semantics::Stage::kFlat) return FlatModelica(*system);
+  if (system && stage == semantics::Stage::kFlat) {
+    constexpr double kMaxTerms = 1e6;  // some ten megabytes of text
+    auto too_long = FindTooLongText(*system, kMaxTerms);
+    if (!too_long) return FlatModelica(*system);
+    diagnostics.Report(*std::move(too_long));
+    return std::nullopt;
+  }
   // What was made before a mistake is of use to find it.
   return text.empty() && !system ? std::nullopt : std::optional(std::move(text));
 }

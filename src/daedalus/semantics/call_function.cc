@@ -290,38 +290,8 @@ class SingleCall {
   }
 
   // Written out, the results contain every unknown of the arguments. A function that has some for its derivative only must not stay
-  // one: structure would believe that the call determines them. Properties of water are called by the hundred, in one way.
+  // one: structure would believe that the call determines them.
   bool UsesAllArguments() {
-    const std::string pattern = PatternOfArguments();
-    if (pattern.empty()) return FindsAllArguments();
-    auto& known = l_.context.functions.uses_all;
-    if (const auto at = known.find(pattern); at != known.end()) return at->second;
-    return known[pattern] = FindsAllArguments();
-  }
-
-  // What decides about that: numbers, which arguments have unknowns, and which are the same. Empty: functions are among them.
-  std::string PatternOfArguments() const {
-    std::string pattern = fmt::format("{} {}", f_.function.env.value, f_.function.node.value);
-    std::vector<expr::ExprId> seen;
-    for (const auto& value : values_) {
-      pattern.push_back(value ? '+' : '-');
-      if (!value) continue;
-      if (value->type == BaseType::kFunction) return {};
-      AppendKey(*value, &pattern);
-      ForEachLeaf(*value, [&](const Value& leaf) {
-        for (std::size_t i = 0; i < leaf.size(); ++i) {
-          if (leaf[i].kind != Scalar::Kind::kExpression) continue;
-          const bool has_unknowns = !l_.context.leaves.Collect(l_.graph(), leaf[i].expr).variables.empty();
-          const auto at = std::ranges::find(seen, leaf[i].expr);
-          pattern += fmt::format("{}{}", has_unknowns ? 'u' : 'p', at - seen.begin());
-          if (at == seen.end()) seen.push_back(leaf[i].expr);
-        }
-      });
-    }
-    return pattern;
-  }
-
-  bool FindsAllArguments() {
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
     std::vector<Assertion>* const assertions = std::exchange(l_.context.functions.assertions, nullptr);
     const bool is_written = WriteOut(frame);

@@ -188,7 +188,10 @@ void CheckInstance(Context& c, library::ClassId cls, scope::EnvId env, const Fla
   c.connections.is_open = true;
   RunStages(c, root, options);
   Sort(c.reporter.Take(), use, check, diagnostics);
-  const bool is_countable = check.is_right && !check.is_in_part && IsForBehaviour(store.definition(cls).kind);
+  // Models and blocks have to be balanced each by itself (section 4.8); a `class` with open ends may be anything.
+  const ClassKind kind = store.definition(cls).kind;
+  const bool is_countable =
+      check.is_right && !check.is_in_part && IsForBehaviour(kind) && kind != ClassKind::kClass;
   if (is_countable && !store.definition(cls).is_partial) CheckBalance(c, root, check, diagnostics);
 }
 

@@ -2,6 +2,7 @@
 
 #include "daedalus/semantics/emit.h"
 #include "daedalus/semantics/events.h"
+#include "daedalus/semantics/parameter_number.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::semantics {
@@ -60,6 +61,13 @@ bool ReportVarying(Context& c, const ScalarEquation& equation) {
   return false;
 }
 
+// A condition about a variable that never changes, `pre(v) = false` with `Boolean v = false`: nothing is left to find.
+bool HoldsByParameters(Context& c, Place place, const ScalarEquation& equation) {
+  if (place != Place::kInitial) return false;
+  const auto left = ParameterNumber(c, equation.left), right = ParameterNumber(c, equation.right);
+  return left && right && *left == *right;
+}
+
 }  // namespace
 
 void MoveActions(expr::Graph& graph, ExprId active, ExprId inactive, FlatEquations& branch, FlatEquations& out) {
@@ -87,7 +95,8 @@ DiscreteId DiscreteIn(const System& system, ExprId e) {
 
 bool AddEquation(Context& c, Place place, const ScalarEquation& equation, FlatEquations& out) {
   const bool is_discrete = IsDiscrete(c, place, equation);
-  if (!equation.is_real && !is_discrete) return ReportUnsolvable(c, equation);
+  if (!equation.is_real && !is_discrete)
+    return HoldsByParameters(c, place, equation) || ReportUnsolvable(c, equation);
   if (!equation.is_real && place == Place::kEquation && !equation.is_of_algorithm &&
       (VariesBetweenEvents(c, equation.left) || VariesBetweenEvents(c, equation.right)))
     return ReportVarying(c, equation);

@@ -109,7 +109,6 @@ struct FunctionState {
   std::vector<FunctionValue> values;
   // Results of calls whose arguments are all constant, by function and arguments.
   std::unordered_map<std::string, std::vector<Value>> results;
-  std::unordered_map<std::string, bool> uses_all;  // whether its results contain all unknowns, by function and pattern of arguments
 };
 
 // Collects what functions say or do while it lives.

@@ -69,7 +69,8 @@ Child MakeNode(Context& context, NodeId parent, std::uint32_t index, const Membe
                std::vector<Layer> layers);
 
 // Nothing declares it: then the model itself does, with all defaults, and a warning tells (section 5.4). Nothing where that
-// is not possible: in a package, for a partial class, for a single variable, or where the name is taken.
+// is not possible: in a package, for a partial class, for a single variable, or where the name is taken, also by an `inner outer` of the model,
+// which is inside of what it asks for.
 std::optional<Child> AddInner(Context& context, NodeId from, const Member& outer, scope::EnvId env) {
   NodeId root = from;
   while (context.tree[root].parent.IsValid()) root = context.tree[root].parent;
@@ -81,10 +82,11 @@ std::optional<Child> AddInner(Context& context, NodeId from, const Member& outer
   }
   // The model itself may be the one that asks.
   const std::uint32_t taken = context.envs.FindMember(context.tree[root].env, outer.name);
+  const auto is_free = [](const Member& own) { return own.is_outer && !own.is_inner; };
   const bool can_be_made =
       !context.tree[root].is_package && !context.envs.IsPartial(env) && outer.dimensions.empty() &&
       context.envs[env].predefined == Predefined::kNone &&
-      (taken == scope::kNoMember || context.envs.Members(context.tree[root].env)[taken].is_outer);
+      (taken == scope::kNoMember || is_free(context.envs.Members(context.tree[root].env)[taken]));
   if (!can_be_made) return std::nullopt;
   auto warning = Warning(Code::kMissingInner, outer.span,
                          "nothing around `{}` declares an `inner {}`: one with all defaults is used",

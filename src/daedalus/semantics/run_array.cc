@@ -34,10 +34,6 @@ void Advance(Lowering& l, const Scalar& counter) {
   SetRegister(l, counter, Apply(l, Op::kAdd, counter, Constant(1.0)));
 }
 
-bool IsConstantSize(const Scalar& size) {
-  return size.IsConstant();
-}
-
 // The place, then the sizes.
 void SetArena(Value& array, std::span<const Scalar> arena) {
   std::vector<Value> fields;
@@ -130,7 +126,7 @@ Scalar ArrayReader::At(const Scalar& offset) const {
 Value NewArray(Lowering& l, Type type, std::span<const Scalar> sizes) {
   RoutineWriter& w = *l.writer();
   Value array = ArrayValue(type, KnownDims(sizes), Variability::kContinuous);
-  if (std::all_of(sizes.begin(), sizes.end(), IsConstantSize)) return w.InRegisters(array);
+  if (std::ranges::all_of(sizes, &Scalar::IsConstant)) return w.InRegisters(array);
   std::vector<Scalar> arena = {w.Leaf(w.code.NewRegister())};
   for (const Scalar& size : sizes) {
     arena.push_back(InRegister(l, size));
