@@ -1,5 +1,5 @@
 // What it costs not to believe in structure: rank tests beside structural analysis where nothing is wrong, and `ucp` on the equations as they stand beside `bdf` on
-// the reduced ones, by dimension and by index.
+// the reduced ones, by dimension and by index. Derivative arrays by expressions and by power series, by order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/array/derivative_array.h"
 #include "daedalus/causal/index_reduction.h"
 #include "daedalus/causal/solvability.h"
 #include "daedalus/causal/structure_conversion.h"
@@ -57,6 +58,13 @@ equation
 end Derivatives;
 )",
                      k);
+}
+
+// A constraint of n functions of each other.
+std::string Nested(int n) {
+  std::string inside = "x*y";
+  for (int i = 0; i < n; ++i) inside = fmt::format("{}({})/(1 + x^2)", i % 2 == 0 ? "sin" : "exp", inside);
+  return fmt::format("model Nested\n  Real x(start = 1), y;\nequation\n  der(x) = y;\n  {} = cos(time);\nend Nested;\n", inside);
 }
 
 // The least of some rounds, in seconds.
@@ -112,10 +120,47 @@ void ShowRuns(const char* name, std::string (*model)(int), const std::vector<int
   fmt::print("{:14} a step of ucp grows with n^{:.2f}\n", name, bench::GrowthExponent(x, y));
 }
 
+struct ArrayCost {
+  double make, evaluate;  // in seconds; one evaluation: rows and their Jacobian
+};
+
+ArrayCost CostOf(const System& system, const std::vector<double>& parameters, int order, array::Differentiation way) {
+  const auto make = [&] { return array::DerivativeArray(system, order, array::ExtraRows::kNone, way); };
+  array::DerivativeArray derivatives = make();
+  std::vector<double> u(derivatives.num_unknowns()), r(derivatives.num_rows());
+  for (std::size_t i = 0; i < u.size(); ++i) u[i] = 0.6 + 0.3 * std::sin(static_cast<double>(i));
+  std::vector<double> values(static_cast<std::size_t>(derivatives.pattern().num_nonzeros()));
+  const double evaluate = Least([&] {
+    for (int i = 0; i < 20; ++i) {
+      derivatives.Residual({0.1, parameters}, u, r);
+      derivatives.Jacobian({0.1, parameters}, u, values);
+    }
+  });
+  return {Least([&] { make(); }), evaluate / 20};
+}
+
+void ShowDifferentiation(const char* name, std::string (*model)(int), int n, const std::vector<int>& orders) {
+  const System system = bench::FlatText(model(n));
+  const auto parameters = EvaluateParameters(system).value().values;
+  std::vector<double> x, y;
+  for (const int order : orders) {
+    const ArrayCost symbolic = CostOf(system, parameters, order, array::Differentiation::kSymbolic);
+    const ArrayCost series = CostOf(system, parameters, order, array::Differentiation::kSeries);
+    fmt::print("{:14} {:4}  order {:2}: by expressions made in {:9.3f} ms, evaluated in {:9.1f} us; by series {:7.3f} ms, {:8.1f} us\n", name, n, order,
+               1e3 * symbolic.make, 1e6 * symbolic.evaluate, 1e3 * series.make, 1e6 * series.evaluate);
+    x.push_back(order + 1);
+    y.push_back(series.evaluate);
+  }
+  fmt::print("{:14} {:4}  an evaluation by series grows with order^{:.2f}\n", name, n, bench::GrowthExponent(x, y));
+}
+
 }  // namespace
 
 int main() {
   const bool ok = ShowRankTests({1, 3, 10, 30, 100});
+  for (const int n : {1, 12}) ShowDifferentiation("links", Chain, n, {1, 2, 3, 4, 6, 8});
+  ShowDifferentiation("index", Derivatives, 6, {1, 2, 3, 4, 6, 8});
+  ShowDifferentiation("nested", Nested, 4, {1, 2, 3, 4, 6, 8});
   ShowRuns("links", Chain, {1, 2, 4, 8, 12}, 0.5);
   ShowRuns("index", Derivatives, {1, 2, 4, 6}, 5);
   return ok ? 0 : 1;

@@ -1,22 +1,21 @@
-// Counts what a test program allocates. It replaces operator new, so that exactly one file of a program includes it.
+// Counts what a test program allocates. It replaces operator new, so that exactly one file of a program includes it. Sanitizers that replace malloc go on watching.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
 
-#include "sanitized.h"
+inline std::atomic<std::int64_t> allocations = 0;
 
-inline std::int64_t allocations = 0;
-
-// Sanitizers bring allocators of their own, which are left alone. Not inlined: GCC would see a `free` of what
-// a `new` has made, and warn.
-#ifndef DAEDALUS_SANITIZED
-[[gnu::noinline]] void* operator new(std::size_t size) {
+// Not inlined: GCC would see a `free` of what a `new` has made, and warn.
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   ++allocations;
-  void* memory = std::malloc(size ? size : 1);
-  if (!memory) throw std::bad_alloc();
-  return memory;
+  return std::malloc(size ? size : 1);
+}
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  if (void* memory = operator new(size, std::nothrow)) return memory;
+  throw std::bad_alloc();
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
@@ -24,4 +23,6 @@ inline std::int64_t allocations = 0;
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);
 }
-#endif
+[[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept {
+  std::free(memory);
+}

@@ -9,30 +9,8 @@
 
 #include "codegen/chain_model.h"
 #include "codegen/random_model.h"
+#include "count_allocations.h"
 #include "daedalus/codegen/model_kernels.h"
-#include "sanitized.h"
-
-namespace {
-
-std::atomic<long> num_allocations = 0;
-
-}  // namespace
-
-// Counts what this program allocates. Sanitizers bring allocators of their own, which are left alone. Not
-// inlined: GCC would see a `free` of what a `new` has made, and warn.
-#ifndef DAEDALUS_SANITIZED
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++num_allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-#endif
 
 namespace daedalus::codegen {
 namespace {
@@ -44,10 +22,10 @@ TEST(Kernel, EvaluationAllocatesNothing) {
   const auto kernels = CompileModel(chain.graph, chain.residuals, 300);
   std::vector<double> out(300), values(kernels->jacobian.pattern().row_indices.size());
   const auto evaluate = [&] {
-    const long before = num_allocations;
+    const std::int64_t before = allocations;
     kernels->residual.Evaluate(point.inputs(), out.data());
     kernels->jacobian.Evaluate(point.inputs(), 1, values.data());
-    return num_allocations - before;
+    return allocations - before;
   };
   EXPECT_EQ(evaluate(), 0);
   ASSERT_EQ(kernels->UseMachineCode(), std::nullopt);

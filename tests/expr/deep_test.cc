@@ -16,11 +16,7 @@ namespace daedalus::expr {
 namespace {
 
 // Sanitizers make frames so large that a tenth would overflow as well, and everything ten times slower.
-#ifdef DAEDALUS_SANITIZED
-constexpr int kDepth = 100'000;
-#else
-constexpr int kDepth = 1'000'000;
-#endif
+const int kDepth = IsSanitized() ? 100'000 : 1'000'000;
 
 class DeepTest : public testing::Test {
  protected:

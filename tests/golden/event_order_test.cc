@@ -120,17 +120,14 @@ std::vector<std::string> ModelsWithEvents() {
 
 // Who claims to find events in this form. Under a sanitizer, which is ten times slower, one of each family.
 std::vector<std::string_view> MethodsFor(const std::string& form) {
-#ifdef DAEDALUS_SANITIZED
-  if (form == "dae") return {"bdf", "radau5"};
-  return {"bdf", "radau5", "rodas", "dopri5"};
-#else
+  if (IsSanitized() && form == "dae") return {"bdf", "radau5"};
+  if (IsSanitized()) return {"bdf", "radau5", "rodas", "dopri5"};
   std::vector<std::string_view> out;
   for (const integrate::MethodInfo& method : integrate::Methods()) {
     if (!method.available || method.needs_equations || (!method.implicit && form == "dae")) continue;
     out.push_back(method.name);
   }
   return out;
-#endif
 }
 
 class EventOrder : public testing::TestWithParam<std::string> {};

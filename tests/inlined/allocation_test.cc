@@ -3,7 +3,6 @@
 
 #include "count_allocations.h"
 #include "inlined/inlined_models.h"
-#include "sanitized.h"
 
 namespace daedalus::inlined {
 namespace {
@@ -22,9 +21,6 @@ System Mixed() {
 }
 
 TEST(Allocation, StepsDoWithout) {
-#ifdef DAEDALUS_SANITIZED
-  GTEST_SKIP() << "nothing is counted here";
-#endif
   for (const Method method : Methods()) {
     for (const double step : {0.01, 0.0}) {
       if (step == 0 && !ControlsStep(method)) continue;
@@ -42,9 +38,6 @@ TEST(Allocation, StepsDoWithout) {
 
 // Nor do steps that take an invariant with them, by least squares.
 TEST(Allocation, OverdeterminedStepsDoWithout) {
-#ifdef DAEDALUS_SANITIZED
-  GTEST_SKIP() << "nothing is counted here";
-#endif
   Model m("Circle");
   const Expr x = m.Variable("x"), v = m.Variable("v");
   m.Equation(der(x) == v);

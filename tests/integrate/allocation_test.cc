@@ -5,7 +5,6 @@
 #include "daedalus/integrate/suite/methods.h"
 #include "integrate/problems.h"
 #include "integrate/run.h"
-#include "sanitized.h"
 
 namespace daedalus::integrate {
 namespace {
@@ -24,9 +23,6 @@ std::int64_t AllocationsOfSteps(std::string_view method, const TestProblem& test
 }
 
 TEST(Allocation, StepsDoWithout) {
-#ifdef DAEDALUS_SANITIZED
-  GTEST_SKIP() << "nothing is counted here";
-#endif
   for (const std::string& method : AvailableMethods()) {
     if (method == "ida") continue;  // not our memory
     const bool implicit = FindMethod(method)->implicit;

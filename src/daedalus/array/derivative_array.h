@@ -6,9 +6,10 @@
 // index, the constraints, hidden ones included, and the number of free initial values (array_analysis.h); and it can be
 // solved for x' as it stands (array_solver.h).
 //
-// Total derivatives are taken in the expression graph, each sub-expression once (expr/differentiate.h). Then the leaf
+// There are two ways to total derivatives. *Symbolic*: they are taken in the expression graph, each sub-expression once (expr/differentiate.h). Then the leaf
 // x_i^(j) is renamed to the variable j n + i, so that the array is an ordinary list of residuals over (k + 2) n variables:
-// kernels and sparse Jacobians are those of codegen/, interpreted or assembled like every other.
+// kernels and sparse Jacobians are those of codegen/, interpreted or assembled like every other. *By power series* (taylor_array.h), which cost less
+// from some order on (decision 031).
 //
 // Unknowns are numbered by order of differentiation, then by variable: 0 .. n-1 is x, n .. 2n-1 is x', and so on. Row j m + e
 // is the j-th derivative of equation e. What is held between events is constant here.
@@ -19,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "daedalus/array/taylor_array.h"
 #include "daedalus/codegen/model_kernels.h"
 #include "daedalus/system/system.h"
 
@@ -28,6 +30,11 @@ namespace daedalus::array {
 enum class ExtraRows {
   kNone,
   kInitialEquations,  // as they are, not differentiated: for a point to start from
+};
+
+enum class Differentiation {
+  kSymbolic,
+  kSeries,
 };
 
 // The values that G does not solve for.
@@ -40,28 +47,36 @@ struct ArrayInputs {
 class DerivativeArray {
  public:
   DerivativeArray(const System& system, int order, ExtraRows extra = ExtraRows::kNone);
+  // Symbolic where functions are called, whatever was asked for.
+  DerivativeArray(const System& system, int order, ExtraRows extra, Differentiation wanted);
 
   int order() const { return order_; }
   std::size_t num_variables() const { return num_variables_; }
   std::size_t num_equations() const { return num_equations_; }  // of F
   std::size_t num_rows() const { return num_rows_; }
   std::size_t num_unknowns() const { return (static_cast<std::size_t>(order_) + 2) * num_variables_; }
-  const linear::SparsePattern& pattern() const { return kernels_->jacobian.dy_pattern(); }
+  const linear::SparsePattern& pattern() const { return series_ ? series_->pattern() : kernels_->jacobian.dy_pattern(); }
+  Differentiation differentiation() const { return series_ ? Differentiation::kSeries : Differentiation::kSymbolic; }
   // Of the expressions that were built for it, as a measure of its size.
   std::size_t num_expressions() const { return num_expressions_; }
-  std::size_t num_instructions() const { return kernels_->residual.program().num_instructions(); }
 
   // r[i] is row i at the unknowns (x, z). False where a value is not finite.
   bool Residual(const ArrayInputs& inputs, std::span<const double> unknowns, std::span<double> r);
   // One value for each entry of pattern(). False where one is not finite.
   bool Jacobian(const ArrayInputs& inputs, std::span<const double> unknowns, std::span<double> values);
 
-  std::vector<codegen::Kernel*> kernels() { return kernels_->all(); }
+  std::vector<codegen::Kernel*> kernels() { return kernels_ ? kernels_->all() : std::vector<codegen::Kernel*>(); }
 
  private:
+  void BuildSymbolic(System& own, std::span<const ExprId> below);
+  TaylorPoint At(const ArrayInputs& inputs, std::span<const double> unknowns) const {
+    return {inputs.time, inputs.parameters, inputs.held, unknowns, num_variables_};
+  }
+
   int order_;
   std::size_t num_variables_, num_equations_, num_rows_ = 0, num_expressions_ = 0;
-  std::unique_ptr<codegen::ModelKernels> kernels_;
+  std::unique_ptr<codegen::ModelKernels> kernels_;  // symbolic
+  std::optional<TaylorArray> series_;
 };
 
 }  // namespace daedalus::array
