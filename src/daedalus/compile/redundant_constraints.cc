@@ -11,6 +11,7 @@
 #include "daedalus/causal/offsets.h"
 #include "daedalus/causal/rank_probe.h"
 #include "daedalus/expr/build.h"
+#include "daedalus/expr/gradient_values.h"
 #include "daedalus/linear/decompositions.h"
 #include "daedalus/system/print_system.h"
 
@@ -26,7 +27,7 @@ using Vector = Eigen::VectorXd;
 class Constraints {
  public:
   Constraints(System& system, const causal::Offsets& offsets, const causal::PivotPoint& guess)
-      : guess_(guess), values_(guess.values.begin(), guess.values.end()), evaluator_(system.graph) {
+      : guess_(guess), values_(guess.values.begin(), guess.values.end()), evaluator_(system.graph), gradients_(system.graph) {
     values_.resize(system.variables.size(), 0.0);
     zeros_.assign(system.variables.size(), 0.0);
     expr::LeafCollector leaves;
@@ -37,11 +38,11 @@ class Constraints {
       const auto& found = leaves.Collect(system.graph, residual);
       const auto is_derivative = [](const expr::VariableLeaf& leaf) { return leaf.order > 0; };
       if (!found.held.empty() || std::ranges::any_of(found.variables, is_derivative)) continue;
-      rows_.push_back({e, residual, differentiator.Gradient(residual)});
-      for (const expr::PartialDerivative& partial : rows_.back().gradient) {
-        if (column_of_.emplace(partial.leaf.variable, variables_.size()).second)
-          variables_.push_back(partial.leaf.variable);
+      for (const expr::VariableLeaf& leaf : found.variables) {
+        if (column_of_.emplace(leaf.variable, variables_.size()).second) variables_.push_back(leaf.variable);
       }
+      rows_.push_back({e, residual});
+      if (!gradients_.Of(residual)) rows_.back().gradient = differentiator.Gradient(residual);
     }
     AssignHelpers(system);
   }
@@ -60,9 +61,7 @@ class Constraints {
     Evaluate(but);
     for (int step = 0; step < kMostSteps && residual_.allFinite() && jacobian_.allFinite(); ++step) {
       if (Holds(kExactly)) return true;
-      const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition = Decomposed();
-      const Vector change = decomposition.solve(units_.cwiseInverse().cwiseProduct(residual_));
-      if (!Move(change, but)) break;
+      if (!Move(ShortestStep(), but)) break;
     }
     return Holds(kHolds);
   }
@@ -86,7 +85,7 @@ class Constraints {
   struct Row {
     EquationId equation;
     ExprId residual;
-    std::vector<expr::PartialDerivative> gradient;
+    std::vector<expr::PartialDerivative> gradient = {};  // of those that call functions
   };
 
   // What is simply assigned and has no start value is guessed by its assignment. Helpers of helpers need another round.
@@ -111,24 +110,34 @@ class Constraints {
 
   // The columns in units of the unknowns.
   void Evaluate(EquationId but) {
-    evaluator_.SetPoint({guess_.time, values_, zeros_, guess_.parameters, guess_.held});
+    const expr::Point point{guess_.time, values_, zeros_, guess_.parameters, guess_.held};
+    evaluator_.SetPoint(point);
+    gradients_.SetPoint(point);
     const auto rows = static_cast<Eigen::Index>(rows_.size());
     residual_ = Vector::Zero(rows);
     units_ = Vector::Ones(rows);
     jacobian_ = Eigen::MatrixXd::Zero(rows, static_cast<Eigen::Index>(variables_.size()));
     for (Eigen::Index i = 0; i < rows; ++i) {
-      const Row& row = rows_[static_cast<std::size_t>(i)];
-      if (row.equation == but) continue;
-      residual_[i] = evaluator_.Value(row.residual);
-      double largest = 0;
-      for (const auto& [leaf, partial] : row.gradient) {
-        double& entry = jacobian_(i, static_cast<Eigen::Index>(column_of_.at(leaf.variable)));
-        entry = evaluator_.Value(partial) * Nominal(leaf.variable);
-        largest = std::max(largest, std::abs(entry) * std::max(1.0, std::abs(values_[leaf.variable.index()]) /
-                                                                        Nominal(leaf.variable)));
-      }
-      if (largest > 0) units_[i] = largest;
+      if (rows_[static_cast<std::size_t>(i)].equation != but) EvaluateRow(i);
     }
+  }
+
+  void EvaluateRow(Eigen::Index i) {
+    const Row& row = rows_[static_cast<std::size_t>(i)];
+    double largest = 0;
+    const auto enter = [&](VariableId v, double partial) {
+      double& entry = jacobian_(i, static_cast<Eigen::Index>(column_of_.at(v)));
+      entry = partial * Nominal(v);
+      largest = std::max(largest, std::abs(entry) * std::max(1.0, std::abs(values_[v.index()]) / Nominal(v)));
+    };
+    if (const auto gradient = gradients_.Of(row.residual)) {
+      residual_[i] = gradients_.value();
+      for (const expr::PartialValue& partial : *gradient) enter(partial.leaf.variable, partial.value);
+    } else {
+      residual_[i] = evaluator_.Value(row.residual);
+      for (const auto& [leaf, partial] : row.gradient) enter(leaf.variable, evaluator_.Value(partial));
+    }
+    if (largest > 0) units_[i] = largest;
   }
 
   bool HoldsAt(Eigen::Index i, double tolerance) const {
@@ -141,11 +150,18 @@ class Constraints {
     return true;
   }
 
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> Decomposed() const {
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> out;
-    out.setThreshold(1e-7);
-    out.compute(units_.cwiseInverse().asDiagonal() * jacobian_);
-    return out;
+  // Among the changes that make the linearised constraints hold, or come nearest to that. Normal equations are an order of magnitude
+  // cheaper than an orthogonal decomposition, and serve where the constraints are far from being dependent.
+  Vector ShortestStep() const {
+    constexpr double kWellConditioned = 1e-8, kDependent = 1e-7;
+    const Eigen::MatrixXd a = units_.cwiseInverse().asDiagonal() * jacobian_;
+    const Vector right = units_.cwiseInverse().cwiseProduct(residual_);
+    const Eigen::LLT<Eigen::MatrixXd> normal(a * a.transpose());
+    if (normal.info() == Eigen::Success && normal.rcond() > kWellConditioned) return a.transpose() * normal.solve(right);
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+    decomposition.setThreshold(kDependent);
+    decomposition.compute(a);
+    return decomposition.solve(right);
   }
 
   bool Move(const Vector& change, EquationId but) {
@@ -167,6 +183,7 @@ class Constraints {
   causal::PivotPoint guess_;
   std::vector<double> values_, zeros_;
   expr::Evaluator evaluator_;
+  expr::GradientValues gradients_;
   std::vector<Row> rows_;
   std::vector<VariableId> variables_;
   std::map<VariableId, std::size_t> column_of_;
@@ -256,17 +273,16 @@ void GuessUnknowns(System& system, const std::vector<VariableId>& unknowns,
 }
 
 // (1) to (3): the first one.
-std::optional<Redundant> FindRedundant(System& system, const causal::PivotPoint& guess) {
-  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
-  if (!offsets) return std::nullopt;
-  const auto num_differentiated = std::ranges::count_if(offsets->c, [](std::uint32_t c) { return c > 0; });
+std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& offsets,
+                                       const causal::PivotPoint& guess) {
+  const auto num_differentiated = std::ranges::count_if(offsets.c, [](std::uint32_t c) { return c > 0; });
   if (num_differentiated > static_cast<std::ptrdiff_t>(kMostConstraints)) return std::nullopt;
-  Constraints constraints(system, *offsets, guess);
+  Constraints constraints(system, offsets, guess);
   if (constraints.size() < 2 || !constraints.Solve()) return std::nullopt;
   const std::vector<double> here = constraints.values();
   causal::PivotPoint point = guess;
   point.values = here;
-  Dependences found = FindDependences(system, *offsets, constraints, point);
+  Dependences found = FindDependences(system, offsets, constraints, point);
   for (Redundant& suspect : found.suspects) {
     constraints.SetValues(here);
     constraints.Stray();
@@ -283,9 +299,15 @@ std::optional<Redundant> FindRedundant(System& system, const causal::PivotPoint&
 
 }  // namespace
 
-std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::PivotPoint& guess) {
+std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& given,
+                                                     const causal::PivotPoint& guess) {
   std::vector<Diagnostic> out;
-  while (const auto redundant = FindRedundant(system, guess)) out.push_back(LeaveOut(system, *redundant));
+  auto redundant = FindRedundant(system, given, guess);
+  while (redundant) {
+    out.push_back(LeaveOut(system, *redundant));
+    const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
+    redundant = offsets ? FindRedundant(system, *offsets, guess) : std::nullopt;
+  }
   return out;
 }
 

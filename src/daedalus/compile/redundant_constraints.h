@@ -17,13 +17,16 @@
 #include <span>
 #include <vector>
 
+#include "daedalus/causal/offsets.h"
 #include "daedalus/causal/pivot_selector.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::compile {
 
-// Changes equations and guesses, and adds assertions; a warning (D0562) for each constraint that was left out.
-std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::PivotPoint& guess);
+// Changes equations and guesses, and adds assertions; a warning (D0562) for each constraint that was left out. `offsets`: of the system as it is
+// given.
+std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& offsets,
+                                                     const causal::PivotPoint& guess);
 
 }  // namespace daedalus::compile
