@@ -41,7 +41,9 @@ RankProbe::Values RankProbe::MakeGuess() const {
 void RankProbe::MakePoints(std::size_t num_points) {
   if (points_.empty()) points_.push_back(MakeGuess());
   if (num_points <= points_.size()) return;
+  const std::size_t num_distances = 1 + 2 * system_.variables.size();
   std::mt19937 numbers(20);  // the same points in every run
+  numbers.discard(2 * num_distances);
   while (points_.size() < kPoints) {
     Values values = points_.front();
     values.time += std::abs(Distance(numbers));
@@ -63,6 +65,8 @@ bool RankProbe::FillMatrix(const Offsets& offsets, std::span<const structure::Ro
   MakePoints(point + 1);
   gradients_.SetPoint(Point(point));
   matrix_.Clear();
+  matrix_.starts.reserve(rows.size() + 1);
+  matrix_.entries.reserve(4 * rows.size());
   for (const structure::RowId row : rows) {
     const auto gradient = gradients_.Of(system_.equations[EquationOf(row)].residual);
     if (!gradient) return false;

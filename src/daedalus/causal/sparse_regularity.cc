@@ -17,7 +17,8 @@ constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
 // (1) False where a row or a column has no entry but zeros.
 bool SparseRegularity::Scale(const SparseRows& matrix) {
   const std::size_t n = matrix.num_rows();
-  pool_ = matrix.entries;
+  pool_.reserve(4 * matrix.entries.size());
+  pool_.assign(matrix.entries.begin(), matrix.entries.end());
   rows_.assign(n, {});
   scratch_.assign(n, 0.0);
   for (std::size_t r = 0; r < n; ++r) {
@@ -45,11 +46,16 @@ void SparseRegularity::AddToColumn(std::uint32_t column, std::uint32_t row) {
 void SparseRegularity::Arrange() {
   const auto n = static_cast<std::uint32_t>(rows_.size());
   columns_.assign(n, {kNoPlace, 0});
+  short_.clear();
   place_.assign(n, kNoPlace);
   links_.clear();
   open_.clear();
   pivots_.clear();
   growth_ = 1;
+  links_.reserve(2 * pool_.size());
+  open_.reserve(n);
+  short_.reserve(2 * n);
+  pivots_.reserve(n);
   std::minstd_rand numbers(20);  // the same in every run
   const double range = std::minstd_rand::max();
   for (std::uint32_t i = 0; i < n; ++i) {
@@ -60,15 +66,26 @@ void SparseRegularity::Arrange() {
   }
 }
 
-std::uint32_t SparseRegularity::TakeShortestColumn() {
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < open_.size() && columns_[open_[best]].count > 1; ++i) {
-    if (columns_[open_[i]].count < columns_[open_[best]].count) best = i;
+// All of the shortest at once: to look for the shortest one each time would take longer than the elimination.
+void SparseRegularity::FindShortColumns() {
+  std::erase_if(open_, [this](std::uint32_t c) { return columns_[c].is_done; });
+  short_count_ = kNoPlace;
+  for (const std::uint32_t c : open_) short_count_ = std::min(short_count_, columns_[c].count);
+  for (const std::uint32_t c : open_) {
+    if (columns_[c].count == short_count_) short_.push_back(c);
   }
-  const std::uint32_t out = open_[best];
-  open_[best] = open_.back();
-  open_.pop_back();
-  return out;
+}
+
+std::uint32_t SparseRegularity::TakeShortColumn() {
+  for (;;) {
+    if (short_.empty()) FindShortColumns();
+    const std::uint32_t out = short_.back();
+    short_.pop_back();
+    Column& column = columns_[out];
+    if (column.is_done || column.count > short_count_) continue;  // it has grown since
+    column.is_done = true;
+    return out;
+  }
 }
 
 // Its value is 0 where there is none.
@@ -127,13 +144,15 @@ void SparseRegularity::Subtract(const Pivot& pivot, std::uint32_t r) {
 
 // (2)
 bool SparseRegularity::Eliminate() {
-  while (!open_.empty()) {
-    const std::uint32_t column = TakeShortestColumn();
+  while (pivots_.size() < rows_.size()) {
+    const std::uint32_t column = TakeShortColumn();
     const Pivot pivot = PivotIn(column);
     if (pivot.value == 0) return false;
     pivots_.push_back(pivot);
     rows_[pivot.row].is_done = true;
-    for (const Entry& entry : EntriesOf(rows_[pivot.row])) --columns_[entry.column].count;
+    for (const Entry& entry : EntriesOf(rows_[pivot.row])) {
+      if (--columns_[entry.column].count <= short_count_) short_.push_back(entry.column);
+    }
     for (std::uint32_t i = columns_[column].head; i != kNoPlace; i = links_[i].next) {
       if (!rows_[links_[i].row].is_done) Subtract(pivot, links_[i].row);
     }

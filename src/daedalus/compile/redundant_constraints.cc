@@ -4,15 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <utility>
 
 #include "daedalus/causal/offsets.h"
 #include "daedalus/causal/rank_probe.h"
+#include "daedalus/causal/sparse_regularity.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/gradient_values.h"
 #include "daedalus/linear/decompositions.h"
+#include "daedalus/structure/block_triangular_form.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::compile {
@@ -23,26 +24,77 @@ constexpr double kExactly = 1e-14, kHolds = 1e-10;  // of the largest terms of a
 
 using Vector = Eigen::VectorXd;
 
+// A A' of rows that are scaled to length 1: regular where they are independent.
+causal::SparseRows ProductOfRows(causal::SparseRows a, std::size_t num_columns) {
+  constexpr std::uint32_t kNone = ~0u;
+  struct Link {
+    std::uint32_t row, next;
+    double value;
+  };
+  std::vector<std::uint32_t> heads(num_columns, kNone);  // the rows of a column are a linked list
+  std::vector<Link> links;
+  links.reserve(a.entries.size());
+  for (std::uint32_t r = 0; r < a.num_rows(); ++r) {
+    double squares = 0;
+    for (const auto& entry : a.Row(r)) squares += entry.value * entry.value;
+    for (auto& entry : a.Row(r)) {
+      entry.value /= std::sqrt(squares);
+      links.push_back({r, heads[entry.column], entry.value});
+      heads[entry.column] = static_cast<std::uint32_t>(links.size() - 1);
+    }
+  }
+  causal::SparseRows out;
+  std::vector<double> sums(a.num_rows(), 0.0);
+  std::vector<std::uint32_t> met;
+  for (std::size_t r = 0; r < a.num_rows(); ++r) {
+    met.clear();
+    for (const auto& entry : a.Row(r)) {
+      for (std::uint32_t i = heads[entry.column]; i != kNone; i = links[i].next) {
+        if (sums[links[i].row] == 0) met.push_back(links[i].row);
+        sums[links[i].row] += entry.value * links[i].value;
+      }
+    }
+    for (const std::uint32_t other : met) {
+      if (sums[other] != 0) out.entries.push_back({other, sums[other]});
+      sums[other] = 0;
+    }
+    out.EndRow();
+  }
+  return out;
+}
+
+// A derivative that shows without a look at the expression.
+bool HasTightDerivative(const causal::Offsets& offsets, structure::RowId row) {
+  return std::ranges::any_of(offsets.tight.Row(row),
+                             [&](structure::ColumnId column) { return offsets.d[column] > offsets.c[row]; });
+}
+
 // The constraints among all equations, and points where they hold.
 class Constraints {
  public:
   Constraints(System& system, const causal::Offsets& offsets, const causal::PivotPoint& guess)
-      : guess_(guess), values_(guess.values.begin(), guess.values.end()), evaluator_(system.graph), gradients_(system.graph) {
+      : guess_(guess),
+        values_(guess.values.begin(), guess.values.end()),
+        zeros_(system.variables.size(), 0.0),
+        column_of_(system.variables.size(), -1),
+        differentiator_(system.graph),
+        evaluator_(system.graph),
+        gradients_(system.graph) {
     values_.resize(system.variables.size(), 0.0);
-    zeros_.assign(system.variables.size(), 0.0);
     expr::LeafCollector leaves;
-    expr::Differentiator differentiator(system.graph);
     for (const EquationId e : IdRange<EquationId>(system.equations.size())) {
-      if (offsets.c[causal::RowOf(e)] == 0) continue;
+      if (offsets.c[causal::RowOf(e)] == 0 || HasTightDerivative(offsets, causal::RowOf(e))) continue;
       const ExprId residual = system.equations[e].residual;
       const auto& found = leaves.Collect(system.graph, residual);
       const auto is_derivative = [](const expr::VariableLeaf& leaf) { return leaf.order > 0; };
       if (!found.held.empty() || std::ranges::any_of(found.variables, is_derivative)) continue;
       for (const expr::VariableLeaf& leaf : found.variables) {
-        if (column_of_.emplace(leaf.variable, variables_.size()).second) variables_.push_back(leaf.variable);
+        std::int32_t& column = column_of_[leaf.variable.index()];
+        if (column >= 0) continue;
+        column = static_cast<std::int32_t>(variables_.size());
+        variables_.push_back(leaf.variable);
       }
       rows_.push_back({e, residual});
-      if (!gradients_.Of(residual)) rows_.back().gradient = differentiator.Gradient(residual);
     }
     AssignHelpers(system);
   }
@@ -59,11 +111,32 @@ class Constraints {
   bool Solve(EquationId but = {}) {
     constexpr int kMostSteps = 50;
     Evaluate(but);
-    for (int step = 0; step < kMostSteps && residual_.allFinite() && jacobian_.allFinite(); ++step) {
+    for (int step = 0; step < kMostSteps && residual_.allFinite() && IsJacobianFinite(); ++step) {
       if (Holds(kExactly)) return true;
       if (!Move(ShortestStep(), but)) break;
     }
     return Holds(kHolds);
+  }
+
+  // Whether no one depends on the others in the highest derivatives of its block, beyond doubt, where they were solved last. Then the rank of the
+  // whole block need not be asked for: dependences that other equations take part in are none of our business.
+  bool AreSurelyIndependent(const causal::Offsets& offsets) const {
+    structure::PerRow<std::uint32_t> block_of(offsets.tight.num_rows(), 0);
+    const structure::Blocks blocks = structure::BlockTriangularForm(offsets.tight, offsets.matching);
+    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+      for (const structure::RowId row : blocks[b]) block_of[row] = b;
+    }
+    causal::SparseRows tight;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const structure::RowId row = causal::RowOf(rows_[i].equation);
+      for (const causal::SparseRows::Entry& entry : jacobian_.Row(i)) {
+        const structure::ColumnId column = causal::ColumnOf(variables_[entry.column]);
+        const bool is_highest = offsets.d[column] == offsets.c[row];
+        if (is_highest && block_of[offsets.matching.row_of_column[column]] == block_of[row]) tight.entries.push_back(entry);
+      }
+      tight.EndRow();
+    }
+    return causal::SparseRegularity().IsBeyondDoubt(ProductOfRows(tight, variables_.size()));
   }
 
   // A little further: a hundredth of a unit along each unknown, in changing directions.
@@ -116,30 +189,35 @@ class Constraints {
     const auto rows = static_cast<Eigen::Index>(rows_.size());
     residual_ = Vector::Zero(rows);
     units_ = Vector::Ones(rows);
-    jacobian_ = Eigen::MatrixXd::Zero(rows, static_cast<Eigen::Index>(variables_.size()));
+    jacobian_.Clear();
     for (Eigen::Index i = 0; i < rows; ++i) {
       if (rows_[static_cast<std::size_t>(i)].equation != but) EvaluateRow(i);
+      jacobian_.EndRow();
     }
   }
 
   void EvaluateRow(Eigen::Index i) {
-    const Row& row = rows_[static_cast<std::size_t>(i)];
+    Row& row = rows_[static_cast<std::size_t>(i)];
     double largest = 0;
     const auto enter = [&](VariableId v, double partial) {
-      double& entry = jacobian_(i, static_cast<Eigen::Index>(column_of_.at(v)));
-      entry = partial * Nominal(v);
+      const double entry = partial * Nominal(v);
+      jacobian_.entries.push_back({static_cast<std::uint32_t>(column_of_[v.index()]), entry});
       largest = std::max(largest, std::abs(entry) * std::max(1.0, std::abs(values_[v.index()]) / Nominal(v)));
     };
     if (const auto gradient = gradients_.Of(row.residual)) {
       residual_[i] = gradients_.value();
       for (const expr::PartialValue& partial : *gradient) enter(partial.leaf.variable, partial.value);
     } else {
+      if (row.gradient.empty()) row.gradient = differentiator_.Gradient(row.residual);
       residual_[i] = evaluator_.Value(row.residual);
       for (const auto& [leaf, partial] : row.gradient) enter(leaf.variable, evaluator_.Value(partial));
     }
     if (largest > 0) units_[i] = largest;
   }
 
+  bool IsJacobianFinite() const {
+    return std::ranges::all_of(jacobian_.entries, [](const auto& entry) { return std::isfinite(entry.value); });
+  }
   bool HoldsAt(Eigen::Index i, double tolerance) const {
     return std::abs(residual_[i]) <= tolerance * units_[i];
   }
@@ -154,8 +232,11 @@ class Constraints {
   // cheaper than an orthogonal decomposition, and serve where the constraints are far from being dependent.
   Vector ShortestStep() const {
     constexpr double kWellConditioned = 1e-8, kDependent = 1e-7;
-    const Eigen::MatrixXd a = units_.cwiseInverse().asDiagonal() * jacobian_;
     const Vector right = units_.cwiseInverse().cwiseProduct(residual_);
+    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(units_.size(), static_cast<Eigen::Index>(variables_.size()));
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+      for (const auto& [column, value] : jacobian_.Row(static_cast<std::size_t>(i))) a(i, column) = value / units_[i];
+    }
     const Eigen::LLT<Eigen::MatrixXd> normal(a * a.transpose());
     if (normal.info() == Eigen::Success && normal.rcond() > kWellConditioned) return a.transpose() * normal.solve(right);
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
@@ -182,13 +263,14 @@ class Constraints {
 
   causal::PivotPoint guess_;
   std::vector<double> values_, zeros_;
+  std::vector<std::int32_t> column_of_;  // per variable; -1: none
+  expr::Differentiator differentiator_;
   expr::Evaluator evaluator_;
   expr::GradientValues gradients_;
   std::vector<Row> rows_;
   std::vector<VariableId> variables_;
-  std::map<VariableId, std::size_t> column_of_;
   Vector residual_, units_;
-  Eigen::MatrixXd jacobian_;
+  causal::SparseRows jacobian_;  // the columns are those of variables_
 };
 
 struct Redundant {
@@ -282,6 +364,7 @@ std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& of
   const std::vector<double> here = constraints.values();
   causal::PivotPoint point = guess;
   point.values = here;
+  if (constraints.AreSurelyIndependent(offsets)) return std::nullopt;
   Dependences found = FindDependences(system, offsets, constraints, point);
   for (Redundant& suspect : found.suspects) {
     constraints.SetValues(here);

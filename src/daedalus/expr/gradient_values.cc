@@ -9,6 +9,8 @@
 namespace daedalus::expr {
 namespace {
 
+constexpr std::size_t kUsualSize = 32;  // of an expression: few ask for more room
+
 double ValueAt(std::span<const double> values, std::size_t i) {
   return i < values.size() ? values[i] : std::numeric_limits<double>::quiet_NaN();
 }
@@ -77,23 +79,63 @@ double GradientValues::LeafValueOrNan(ExprId leaf) const {
   }
 }
 
-// False where there is a call.
-bool GradientValues::Forward() {
-  for (Node& node : nodes_) {
-    const Op op = graph_.op(node.id);
-    if (op == Op::kCall) return false;
-    if (IsLeaf(op)) {
-      node.varies = op == Op::kVariable;
-      node.value = LeafValueOrNan(node.id);
-      continue;
+// An operation whose operands are done; false where it is a call.
+bool GradientValues::Evaluate(ExprId id) {
+  const Op op = graph_.op(id);
+  if (op == Op::kCall) return false;
+  const std::span<const ExprId> operands = graph_.operands(id);
+  const Node& first = At(operands[0]);
+  Node node{id, first.varies, first.value};
+  const bool is_sum = op == Op::kAdd;
+  if (is_sum || op == Op::kMul) {  // most of all operations, without the way through a list
+    for (const ExprId operand : operands.subspan(1)) {
+      const Node& at = At(operand);
+      node.value = is_sum ? node.value + at.value : node.value * at.value;
+      node.varies = node.varies || at.varies;
     }
+  } else {
     operand_values_.clear();
-    for (const ExprId operand : graph_.operands(node.id)) {
+    for (const ExprId operand : operands) {
       const Node& at = At(operand);
       operand_values_.push_back(at.value);
       node.varies = node.varies || at.varies;
     }
     node.value = ApplyOp(op, operand_values_);
+  }
+  nodes_.push_back(node);
+  return true;
+}
+
+// As Traversal does it, with the values at once: there is no second pass for them.
+bool GradientValues::Forward(ExprId e) {
+  nodes_.clear();
+  stack_.clear();
+  ++visit_;
+  if (places_.size() < graph_.size()) {
+    places_.resize(graph_.size());
+    nodes_.reserve(kUsualSize);
+    stack_.reserve(kUsualSize);
+    partials_.reserve(kUsualSize);
+  }
+  const auto enter = [this](ExprId id) {
+    Place& place = places_[id.index()];
+    if (place.visit == visit_) return;
+    place.visit = visit_;
+    if (!IsLeaf(graph_.op(id))) return stack_.push_back({id, 0});
+    place.node = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back({id, graph_.op(id) == Op::kVariable, LeafValueOrNan(id)});
+  };
+  enter(e);
+  while (!stack_.empty()) {
+    Frame& top = stack_.back();
+    const std::span<const ExprId> operands = graph_.operands(top.id);
+    if (top.next_operand < operands.size()) {
+      enter(operands[top.next_operand++]);
+      continue;
+    }
+    places_[top.id.index()].node = static_cast<std::uint32_t>(nodes_.size());
+    if (!Evaluate(top.id)) return false;
+    stack_.pop_back();
   }
   return true;
 }
@@ -167,14 +209,8 @@ void GradientValues::Spread(const Node& node) {
 }
 
 std::optional<std::span<const PartialValue>> GradientValues::Of(ExprId e) {
-  if (place_.size() < graph_.size()) place_.resize(graph_.size());
-  nodes_.clear();
   partials_.clear();
-  for (const ExprId id : traversal_.Visit(graph_, e)) {
-    place_[id.index()] = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({id});
-  }
-  if (!Forward()) return std::nullopt;
+  if (!Forward(e)) return std::nullopt;
   nodes_.back().adjoint = nodes_.back().size = 1;
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     const Node& node = nodes_[i];

@@ -47,19 +47,29 @@ class GradientValues {
     double value = 0, adjoint = 0, size = 0;
   };
 
-  bool Forward();
+  struct Frame {
+    ExprId id;
+    std::uint32_t next_operand;
+  };
+  struct Place {
+    std::uint32_t visit = 0, node = 0;
+  };
+
+  bool Forward(ExprId e);
+  bool Evaluate(ExprId id);
   double LeafValueOrNan(ExprId leaf) const;
   void Spread(const Node& node);
   void SpreadProduct(const Node& node, std::span<const ExprId> factors);
   void SpreadPower(const Node& node, std::span<const ExprId> v);
-  Node& At(ExprId id) { return nodes_[place_[id.index()]]; }
+  Node& At(ExprId id) { return nodes_[places_[id.index()].node]; }
   void Add(ExprId operand, const Node& from, double slope);
 
   const Graph& graph_;
   Point point_;
-  Traversal traversal_;
-  std::vector<std::uint32_t> place_;  // by id: in nodes_, if it is a part of the expression at hand
-  std::vector<Node> nodes_;           // operands first
+  std::vector<Place> places_;  // by id: the last visit, and where it stands in nodes_
+  std::uint32_t visit_ = 0;
+  std::vector<Frame> stack_;
+  std::vector<Node> nodes_;  // operands first
   std::vector<double> operand_values_;
   std::vector<PartialValue> partials_;
 };
