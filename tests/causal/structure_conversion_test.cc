@@ -18,10 +18,7 @@ struct Converted {
 
 Converted Convert(Model m, const std::vector<double>& start, const std::vector<double>& parameters = {}) {
   Converted out{std::move(m).Build().value(), {}};
-  const SystemIncidence incidence = IncidenceOf(out.system);
-  const auto solvability = CheckSolvability(out.system, incidence);
-  out.report = ConvertStructure(out.system, incidence, solvability.ok() ? &solvability->matching : nullptr,
-                                {0.0, start, parameters});
+  out.report = ConvertStructure(out.system, OffsetsOf(IncidenceOf(out.system)).value(), {0.0, start, parameters});
   return out;
 }
 
@@ -78,6 +75,25 @@ TEST(StructureConversion, ATruthfulSystemIsLeftAlone) {
   const auto out = Convert(std::move(m), {0, 0});
   EXPECT_TRUE(out.report.conversions.empty());
   EXPECT_EQ(out.report.free_states, 2u);
+}
+
+// Neither at a guess where the block is regular nor at one where all its entries vanish.
+TEST(StructureConversion, NothingIsBuiltWhereNothingIsWrong) {
+  for (const double guess : {0.6, 0.0}) {
+    Model m("M");
+    auto x = m.Variable("x"), y = m.Variable("y"), vx = m.Variable("vx"), vy = m.Variable("vy"), f = m.Variable("f");
+    m.Equation(der(x) == vx);
+    m.Equation(der(y) == vy);
+    m.Equation(der(vx) == -f * x);
+    m.Equation(der(vy) == -f * y - 9.81);
+    m.Equation(x * x + y * y == 1.0);
+    System system = std::move(m).Build().value();
+    const std::size_t before = system.graph.size();
+    const std::vector<double> start{guess, guess, 0, 0, 0};
+    const auto report = ConvertStructure(system, OffsetsOf(IncidenceOf(system)).value(), {0.0, start, {}});
+    EXPECT_EQ(report.free_states, 2u);
+    EXPECT_EQ(system.graph.size(), before) << guess;
+  }
 }
 
 TEST(StructureConversion, ASumOfDerivativesTwiceIsOneState) {

@@ -2,12 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
+#include <span>
 
 #include "complex_step.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/evaluate.h"
+#include "daedalus/expr/gradient_values.h"
 #include "daedalus/expr/print_expression.h"
 #include "random_expression.h"
 
@@ -41,6 +44,12 @@ double StepTimeDerivative(const Graph& g, ExprId e, const TestPoint& p) {
   return ComplexValues(g, e, value)[e.index()].imag() / kComplexStep;
 }
 
+// What is not in a gradient is 0.
+double NumberOf(std::span<const PartialValue> gradient, ExprId leaf) {
+  const auto found = std::ranges::find_if(gradient, [&](const PartialValue& d) { return d.leaf.id == leaf; });
+  return found == gradient.end() ? 0.0 : found->value;
+}
+
 TEST(Differentiate, EveryOperationAgreesWithTheComplexStep) {
   // Two points in every domain: 0 < x0 < x1 < 1, away from jumps and kinks.
   TestPoint points[2];
@@ -56,8 +65,11 @@ TEST(Differentiate, EveryOperationAgreesWithTheComplexStep) {
     const ExprId e = g.Make(op, operands);
     for (const ExprId leaf : operands) {
       const ExprId derivative = Partial(g, e, leaf);
+      GradientValues gradients(g);
       for (const TestPoint& p : points) {
         const double exact = StepPartial(g, e, leaf, p);
+        gradients.SetPoint(At(p));
+        EXPECT_NEAR(NumberOf(gradients.Of(e).value(), leaf), exact, 1e-13 * (1.0 + std::abs(exact))) << Print(g, e);
         EXPECT_NEAR(Evaluate(g, derivative, At(p)), exact, 1e-13 * (1.0 + std::abs(exact)))
             << Print(g, e) << " by " << Print(g, leaf) << " gave " << Print(g, derivative);
       }
@@ -152,6 +164,20 @@ TEST_F(DifferentiateProperty, GradientAgreesWithTheComplexStep) {
       }
       const double exact = StepPartial(g, e, leaf.id, p);
       ASSERT_NEAR(value, exact, 1e-7 * (1.0 + std::abs(exact))) << Print(g, e) << " by " << Print(g, leaf.id);
+    }
+  });
+}
+
+TEST_F(DifferentiateProperty, GradientInNumbersAgreesWithTheComplexStep) {
+  ForRandomExpressions([](Graph& g, ExprId e, const TestPoint& p) {
+    GradientValues gradients(g);
+    gradients.SetPoint(At(p));
+    const auto gradient = gradients.Of(e);
+    ASSERT_TRUE(gradient);
+    EXPECT_EQ(gradients.value(), Evaluate(g, e, At(p)));
+    for (const VariableLeaf& leaf : CollectLeaves(g, e).variables) {
+      const double exact = StepPartial(g, e, leaf.id, p);
+      ASSERT_NEAR(NumberOf(*gradient, leaf.id), exact, 1e-7 * (1.0 + std::abs(exact))) << Print(g, e) << " by " << Print(g, leaf.id);
     }
   });
 }

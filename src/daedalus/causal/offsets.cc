@@ -1,5 +1,7 @@
 #include "daedalus/causal/offsets.h"
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace daedalus::causal {
@@ -17,17 +19,20 @@ structure::SignatureMatrix SignatureOf(const SystemIncidence& incidence) {
   return out;
 }
 
-Offsets OffsetsOf(const SystemIncidence& incidence, const structure::Matching& matching) {
+namespace {
+
+std::optional<Offsets> WithoutDifferentiation(const SystemIncidence& incidence) {
   Offsets out;
+  out.tight = HighestDerivatives(incidence);
+  out.matching = structure::MaximumMatching(out.tight);
+  if (!out.matching.IsPerfect()) return std::nullopt;
   out.c.resize(incidence.variables.num_rows(), 0);
   for (const char is_differential : incidence.is_differential) out.d.Add(is_differential ? 1 : 0);
-  out.tight = HighestDerivatives(incidence);
-  out.matching = matching;
   out.degrees_of_freedom = static_cast<std::uint32_t>(incidence.num_differential());
   return out;
 }
 
-std::optional<Offsets> OffsetsOf(const SystemIncidence& incidence) {
+std::optional<Offsets> BySigmaMethod(const SystemIncidence& incidence) {
   const structure::SignatureMatrix signature = SignatureOf(incidence);
   auto sigma = structure::AnalyzeSignature(signature);
   if (!sigma) return std::nullopt;
@@ -51,6 +56,20 @@ std::optional<Offsets> OffsetsOf(const SystemIncidence& incidence) {
     out.matching.row_of_column[out.matching.column_of_row[e]] = e;
   out.matching.size = out.tight.num_rows();
   return out;
+}
+
+}  // namespace
+
+std::optional<Offsets> OffsetsOf(const SystemIncidence& incidence) {
+  auto out = WithoutDifferentiation(incidence);
+  return out ? std::move(out) : BySigmaMethod(incidence);
+}
+
+std::uint32_t StructuralIndex(const Offsets& offsets) {
+  std::uint32_t most = 0;
+  for (const std::uint32_t times : offsets.c) most = std::max(most, times);
+  const bool has_algebraic = std::ranges::count(offsets.d, 0u) > 0;
+  return most + (has_algebraic ? 1 : 0);
 }
 
 }  // namespace daedalus::causal

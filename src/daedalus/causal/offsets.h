@@ -26,9 +26,11 @@ struct Offsets {
   std::uint32_t degrees_of_freedom = 0;
 };
 
-// Of a system whose highest derivatives are matched: nothing is differentiated.
-Offsets OffsetsOf(const SystemIncidence& incidence, const structure::Matching& matching);
-// Of any other; nothing where it is structurally singular.
+// Nothing where the system is structurally singular. Where the highest derivatives can be matched as they stand nothing is differentiated, and
+// the Sigma-method is not asked.
 std::optional<Offsets> OffsetsOf(const SystemIncidence& incidence);
+
+// Pryce's structural index: 0 for equations that determine derivatives only, 1 with algebraic variables.
+std::uint32_t StructuralIndex(const Offsets& offsets);
 
 }  // namespace daedalus::causal

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <random>
 
 #include "daedalus/structure/block_triangular_form.h"
@@ -11,6 +10,7 @@ namespace daedalus::causal {
 namespace {
 
 constexpr std::size_t kLargestBlock = 300;
+constexpr double kCancels = 1e-10;  // of the sum of the sizes of its terms
 
 // A third to four thirds, of either sign.
 double Distance(std::mt19937& numbers) {
@@ -22,23 +22,35 @@ double Distance(std::mt19937& numbers) {
 }  // namespace
 
 RankProbe::RankProbe(System& system, const PivotPoint& guess)
-    : system_(system), guess_(guess), differentiator_(system.graph), evaluator_(system.graph) {}
+    : system_(system),
+      guess_(guess),
+      differentiator_(system.graph),
+      evaluator_(system.graph),
+      gradients_(system.graph) {}
 
-void RankProbe::MakePoints() {
-  if (!points_.empty()) return;
+RankProbe::Values RankProbe::MakeGuess() const {
   const std::size_t n = system_.variables.size();
-  place_.assign(n, -1);
+  const auto padded = [n](std::span<const double> known) {
+    std::vector<double> out(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(n, known.size())));
+    out.resize(n, 0.0);
+    return out;
+  };
+  return {guess_.time, padded(guess_.values), padded(guess_.slopes)};
+}
+
+void RankProbe::MakePoints(std::size_t num_points) {
+  if (points_.empty()) points_.push_back(MakeGuess());
+  if (num_points <= points_.size()) return;
+  const std::size_t num_distances = 1 + 2 * system_.variables.size();
   std::mt19937 numbers(20);  // the same points in every run
-  for (std::size_t p = 0; p < kPoints; ++p) {
-    const double far = p == 0 ? 0 : 1;
-    Values values;
-    values.time = guess_.time + far * std::abs(Distance(numbers));
-    for (std::size_t v = 0; v < n; ++v) {
+  numbers.discard(2 * num_distances);
+  while (points_.size() < kPoints) {
+    Values values = points_.front();
+    values.time += std::abs(Distance(numbers));
+    for (std::size_t v = 0; v < values.variables.size(); ++v) {
       const double nominal = v < guess_.nominal.size() ? guess_.nominal[v] : 1;
-      const double value = v < guess_.values.size() ? guess_.values[v] : 0;
-      const double slope = v < guess_.slopes.size() ? guess_.slopes[v] : 0;
-      values.variables.push_back(value + far * nominal * Distance(numbers));
-      values.slopes.push_back(slope + far * nominal * Distance(numbers));
+      values.variables[v] += nominal * Distance(numbers);
+      values.slopes[v] += nominal * Distance(numbers);
     }
     points_.push_back(std::move(values));
   }
@@ -47,6 +59,43 @@ void RankProbe::MakePoints() {
 expr::Point RankProbe::Point(std::size_t number) const {
   const Values& values = points_[number];
   return {values.time, values.variables, values.slopes, guess_.parameters, guess_.held};
+}
+
+bool RankProbe::FillMatrix(const Offsets& offsets, std::span<const structure::RowId> rows, std::size_t point) {
+  MakePoints(point + 1);
+  gradients_.SetPoint(Point(point));
+  matrix_.Clear();
+  matrix_.starts.reserve(rows.size() + 1);
+  matrix_.entries.reserve(4 * rows.size());
+  for (const structure::RowId row : rows) {
+    const auto gradient = gradients_.Of(system_.equations[EquationOf(row)].residual);
+    if (!gradient) return false;
+    for (const expr::PartialValue& partial : *gradient) {
+      const std::int32_t column = place_[partial.leaf.variable.index()];
+      const std::int64_t order =
+          static_cast<std::int64_t>(offsets.d[ColumnOf(partial.leaf.variable)]) - offsets.c[row];
+      if (column < 0 || partial.leaf.order != order) continue;
+      // What cancels but for rounding is no entry, and NaN is none either.
+      if (!(std::abs(partial.value) > kCancels * partial.size) || !std::isfinite(partial.value)) return false;
+      matrix_.entries.push_back({static_cast<std::uint32_t>(column), partial.value});
+    }
+    matrix_.EndRow();
+  }
+  return true;
+}
+
+bool RankProbe::IsSurelyRegular(const Offsets& offsets, std::span<const structure::RowId> rows,
+                                std::size_t num_points) {
+  const auto variable = [&](structure::RowId row) {
+    return VariableOf(offsets.matching.column_of_row[row]).index();
+  };
+  place_.resize(system_.variables.size(), -1);
+  for (std::size_t i = 0; i < rows.size(); ++i) place_[variable(rows[i])] = static_cast<std::int32_t>(i);
+  bool is_regular = false;
+  for (std::size_t p = 0; p < num_points && !is_regular; ++p)
+    is_regular = FillMatrix(offsets, rows, p) && regularity_.IsBeyondDoubt(matrix_);
+  for (const structure::RowId row : rows) place_[variable(row)] = -1;
+  return is_regular;
 }
 
 HighestBlock RankProbe::BlockOf(const Offsets& offsets, std::span<const structure::RowId> rows) {
@@ -113,27 +162,34 @@ bool RankProbe::HasHeldValues(const HighestBlock& block, const RowDependences& d
   });
 }
 
+std::optional<DependentBlock> RankProbe::LookCloser(const Offsets& offsets,
+                                                    std::span<const structure::RowId> rows,
+                                                    std::size_t num_points) {
+  MakePoints(kPoints);
+  HighestBlock block = BlockOf(offsets, rows);
+  const std::vector<std::uint32_t> ranks = RanksOf(block);
+  std::optional<RowDependences> best;
+  std::size_t best_point = 0;
+  for (std::size_t p = 0; p < num_points && !(best && best->dependent.empty()); ++p) {
+    const std::vector<double> values = ValuesOf(block, p);
+    if (values.empty()) continue;
+    RowDependences found = FindDependentRows(values, ranks);
+    // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero.
+    if (best && found.dependent.size() > best->dependent.size()) continue;
+    best = std::move(found);
+    best_point = p;
+  }
+  if (!best || best->dependent.empty() || HasHeldValues(block, *best)) return std::nullopt;
+  return DependentBlock{std::move(block), std::move(*best), best_point};
+}
+
 std::vector<DependentBlock> RankProbe::Run(const Offsets& offsets, std::size_t num_points) {
   std::vector<DependentBlock> out;
   const structure::Blocks blocks = structure::BlockTriangularForm(offsets.tight, offsets.matching);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     if (blocks[b].size() < 2 || blocks[b].size() > kLargestBlock) continue;
-    MakePoints();
-    HighestBlock block = BlockOf(offsets, blocks[b]);
-    const std::vector<std::uint32_t> ranks = RanksOf(block);
-    std::optional<RowDependences> best;
-    std::size_t best_point = 0;
-    for (std::size_t p = 0; p < num_points && !(best && best->dependent.empty()); ++p) {
-      const std::vector<double> values = ValuesOf(block, p);
-      if (values.empty()) continue;
-      RowDependences found = FindDependentRows(values, ranks);
-      // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero.
-      if (best && found.dependent.size() > best->dependent.size()) continue;
-      best = std::move(found);
-      best_point = p;
-    }
-    if (!best || best->dependent.empty() || HasHeldValues(block, *best)) continue;
-    out.push_back({std::move(block), std::move(*best), best_point});
+    if (IsSurelyRegular(offsets, blocks[b], num_points)) continue;
+    if (auto found = LookCloser(offsets, blocks[b], num_points)) out.push_back(std::move(*found));
   }
   return out;
 }

@@ -11,17 +11,24 @@
 // singular by chance, and far points are spoilt by exponentials; a point where some entry has no finite value is left out.
 // Entries with held values (system/hybrid.h) make no dependence: other modes have other numbers.
 //
-// Cost: linear in the entries, and the cube of the size of each block of up to 300 rows; larger ones are trusted.
+// Steps, for each block. (1) Its entries at a point in numbers alone (expr/gradient_values.h), and a sparse elimination that finds out
+// whether they are regular beyond doubt (sparse_regularity.h). Nearly always that is all. (2) Where there is doubt at all points, or where functions
+// are called, the entries are made as expressions, and their dependences are looked for (dependent_rows.h).
+//
+// Cost: (1) is linear in the size of the equations, (2) is the cube of the size of each block. Blocks of more than 300 rows are trusted.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "daedalus/causal/dependent_rows.h"
 #include "daedalus/causal/offsets.h"
 #include "daedalus/causal/pivot_selector.h"
+#include "daedalus/causal/sparse_regularity.h"
 #include "daedalus/expr/differentiate.h"
+#include "daedalus/expr/gradient_values.h"
 
 namespace daedalus::causal {
 
@@ -62,7 +69,16 @@ class RankProbe {
     double time = 0;
     std::vector<double> variables, slopes;
   };
-  void MakePoints();
+  // As many of them as are asked for.
+  void MakePoints(std::size_t num_points);
+  Values MakeGuess() const;
+  // (1) At one of the first points.
+  bool IsSurelyRegular(const Offsets& offsets, std::span<const structure::RowId> rows, std::size_t num_points);
+  // The numbers of a block there, in matrix_; false where some are not known for sure.
+  bool FillMatrix(const Offsets& offsets, std::span<const structure::RowId> rows, std::size_t point);
+  // (2)
+  std::optional<DependentBlock> LookCloser(const Offsets& offsets, std::span<const structure::RowId> rows,
+                                           std::size_t num_points);
   HighestBlock BlockOf(const Offsets& offsets, std::span<const structure::RowId> rows);
   // By differentiations; of equal ones those whose entries are free of the block's variables come first, and stay: a second copy of an
   // equation that is not linear may have another solution than the first (structure_conversion.h).
@@ -75,6 +91,9 @@ class RankProbe {
   expr::Differentiator differentiator_;
   expr::Evaluator evaluator_;
   expr::LeafCollector leaves_;
+  expr::GradientValues gradients_;
+  SparseRegularity regularity_;
+  SparseRows matrix_;
   std::vector<std::int32_t> place_;  // per variable: its column in the block at hand, or -1
 };
 

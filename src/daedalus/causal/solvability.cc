@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "daedalus/causal/explain_singular.h"
-#include "daedalus/causal/offsets.h"
 #include "daedalus/structure/perturbation_index.h"
 #include "daedalus/system/print_system.h"
 
@@ -13,14 +12,15 @@ namespace daedalus::causal {
 namespace {
 
 Diagnostic HigherIndex(const System& system, const SystemIncidence& incidence,
-                       const structure::SigmaResult& sigma) {
-  const auto most = std::max_element(sigma.c.begin(), sigma.c.end()) - sigma.c.begin();
+                       const Offsets& offsets) {
+  const auto most = std::max_element(offsets.c.begin(), offsets.c.end()) - offsets.c.begin();
   const structure::RowId row(static_cast<std::size_t>(most));
   const Equation& equation = system.equations[EquationOf(row)];
   return Error(Code::kHigherIndex, SpanOf(system, equation),
-               "the model has structural index {}, and needs index reduction", sigma.structural_index)
-      .Here(fmt::format("this constraint would have to be differentiated {} time{}", sigma.c[row],
-                        sigma.c[row] == 1 ? "" : "s"))
+               "the model has structural index {}, and needs index reduction",
+               StructuralIndex(offsets))
+      .Here(fmt::format("this constraint would have to be differentiated {} time{}", offsets.c[row],
+                        offsets.c[row] == 1 ? "" : "s"))
       .Note(fmt::format("flattened: {}", EquationText(system, equation)))
       .Note(fmt::format("between: {}", ListOfVariables(system, incidence.variables.Row(row))));
 }
@@ -28,13 +28,15 @@ Diagnostic HigherIndex(const System& system, const SystemIncidence& incidence,
 }  // namespace
 
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence) {
-  Solvability out;
-  out.matching = structure::MaximumMatching(HighestDerivatives(incidence));
-  out.structural_index = incidence.num_differential() == system.variables.size() ? 0 : 1;
-  if (out.matching.IsPerfect()) return out;
-  const auto sigma = structure::AnalyzeSignature(SignatureOf(incidence));
-  if (!sigma) return Fail(ExplainSingular(system, incidence));
-  return Fail(HigherIndex(system, incidence, *sigma));
+  return CheckSolvability(system, incidence, OffsetsOf(incidence));
+}
+
+Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence,
+                                     const std::optional<Offsets>& offsets) {
+  if (!offsets) return Fail(ExplainSingular(system, incidence));
+  const bool is_differentiated = std::ranges::any_of(offsets->c, [](std::uint32_t c) { return c > 0; });
+  if (is_differentiated) return Fail(HigherIndex(system, incidence, *offsets));
+  return Solvability{.structural_index = static_cast<int>(StructuralIndex(*offsets)), .matching = offsets->matching};
 }
 
 Result<std::uint32_t> DegreesOfFreedom(const System& system, const SystemIncidence& incidence) {

@@ -2,7 +2,7 @@
 // the differential variables are known, every derivative and every algebraic variable is determined by an
 // equation of its own.
 //
-// That is a perfect matching of HighestDerivatives(). Where there is none, Pryce's Sigma-method tells the two
+// That is a perfect matching of HighestDerivatives(). Where there is none, Pryce's Sigma-method (offsets.h) tells the two
 // cases apart: some equations are redundant or in conflict (no transversal: the model is structurally
 // singular, D0310), or they constrain the differential variables among each other (the index is higher,
 // D0311).
@@ -12,8 +12,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "daedalus/causal/offsets.h"
 #include "daedalus/causal/system_incidence.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/structure/matching.h"
@@ -28,6 +30,9 @@ struct Solvability {
 };
 
 Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence);
+// The same for those who go on with the offsets.
+Result<Solvability> CheckSolvability(const System& system, const SystemIncidence& incidence,
+                                     const std::optional<Offsets>& offsets);
 
 // How many values are free to choose at the start (structure/sigma_method.h). Fails where the system is singular.
 Result<std::uint32_t> DegreesOfFreedom(const System& system, const SystemIncidence& incidence);

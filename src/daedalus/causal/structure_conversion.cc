@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "daedalus/causal/multipliers.h"
-#include "daedalus/causal/offsets.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/substitute.h"
 #include "daedalus/linear/decompositions.h"
@@ -85,11 +84,9 @@ class Converter {
  public:
   Converter(System& system, const PivotPoint& guess) : system_(system), guess_(guess) {}
 
-  ConversionReport Run(std::optional<Offsets> offsets) {
-    if (!offsets) return {};
-    report_.promised_states = offsets->degrees_of_freedom;
-    while (const auto better = Round(*offsets)) offsets = *better;
-    report_.free_states = offsets->degrees_of_freedom;
+  ConversionReport Run(const Offsets& given) {
+    report_.promised_states = report_.free_states = given.degrees_of_freedom;
+    for (auto better = Round(given); better; better = Round(*better)) report_.free_states = better->degrees_of_freedom;
     AddPromises();
     std::ranges::sort(report_.parameters);
     report_.parameters.erase(std::ranges::unique(report_.parameters).begin(), report_.parameters.end());
@@ -356,9 +353,8 @@ class Converter {
 
 }  // namespace
 
-ConversionReport ConvertStructure(System& system, const SystemIncidence& incidence,
-                                  const structure::Matching* matching, const PivotPoint& guess) {
-  return Converter(system, guess).Run(matching ? OffsetsOf(incidence, *matching) : OffsetsOf(incidence));
+ConversionReport ConvertStructure(System& system, const Offsets& offsets, const PivotPoint& guess) {
+  return Converter(system, guess).Run(offsets);
 }
 
 std::vector<Diagnostic> DescribeConversions(const System& system, const ConversionReport& report) {

@@ -23,10 +23,9 @@
 #include <string>
 #include <vector>
 
+#include "daedalus/causal/offsets.h"
 #include "daedalus/causal/pivot_selector.h"
-#include "daedalus/causal/system_incidence.h"
 #include "daedalus/diagnostics/diagnostic.h"
-#include "daedalus/structure/matching.h"
 
 namespace daedalus::causal {
 
@@ -45,9 +44,8 @@ struct ConversionReport {
   std::vector<Diagnostic> warnings;                    // what could not be converted
 };
 
-// `matching`: of the highest derivatives, where it is perfect; else null.
-ConversionReport ConvertStructure(System& system, const SystemIncidence& incidence,
-                                  const structure::Matching* matching, const PivotPoint& guess);
+// `offsets`: of the system as it is given.
+ConversionReport ConvertStructure(System& system, const Offsets& offsets, const PivotPoint& guess);
 
 // For the user: a note (D0560) of what was converted, if there was something.
 std::vector<Diagnostic> DescribeConversions(const System& system, const ConversionReport& report);

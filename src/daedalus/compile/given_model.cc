@@ -152,11 +152,10 @@ void KeepIndex(const System& system, std::vector<char> is_differential, causal::
 Result<GivenModel> WithStructure(System system, GivenModel model);
 
 // Equations whose structure lies are written otherwise.
-Result<Unit> Convert(System& system, GivenModel& model, const Result<causal::Solvability>& solvability) {
+Result<Unit> Convert(System& system, GivenModel& model, const causal::Offsets& offsets) {
   const causal::PivotPoint guess{0,  model.attributes.start,   model.parameters,
                                  {}, model.attributes.nominal, model.held};
-  model.conversion = causal::ConvertStructure(system, model.incidence,
-                                              solvability.ok() ? &solvability->matching : nullptr, guess);
+  model.conversion = causal::ConvertStructure(system, offsets, guess);
   const std::vector<ParameterId>& parameters = model.conversion.parameters;
   model.vanishing.insert(model.vanishing.end(), parameters.begin(), parameters.end());
   if (system.variables.size() == model.attributes.start.size()) return Unit{};
@@ -167,9 +166,9 @@ Result<Unit> Convert(System& system, GivenModel& model, const Result<causal::Sol
 }
 
 // Constraints that follow from others; false where there are none.
-Result<bool> LeaveOutRedundant(System& system, GivenModel& model) {
+Result<bool> LeaveOutRedundant(System& system, GivenModel& model, const causal::Offsets& offsets) {
   auto warnings = LeaveOutRedundantConstraints(
-      system, {0, model.attributes.start, model.parameters, {}, model.attributes.nominal, model.held});
+      system, offsets, {0, model.attributes.start, model.parameters, {}, model.attributes.nominal, model.held});
   auto& all = model.conversion.warnings;
   all.insert(all.end(), warnings.begin(), warnings.end());
   if (warnings.empty()) return false;
@@ -212,22 +211,22 @@ Result<GivenModel> WithStructure(System system, GivenModel model) {
   model.incidence = causal::IncidenceOf(system);
   const std::vector<char> is_differential = model.incidence.is_differential;
   const bool stays = model.constraints.treatment == IndexTreatment::kNone;
+  auto offsets = stays ? std::nullopt : causal::OffsetsOf(model.incidence);
   auto solvability = stays ? causal::AcceptAnyIndex(system, model.incidence)
-                           : causal::CheckSolvability(system, model.incidence);
-  if (!stays && (solvability.ok() || IsHigherIndex(solvability))) {
-    if (auto converted = Convert(system, model, solvability); !converted)
+                           : causal::CheckSolvability(system, model.incidence, offsets);
+  const auto look_again = [&] {
+    model.incidence = causal::IncidenceOf(system);
+    offsets = causal::OffsetsOf(model.incidence);
+    solvability = causal::CheckSolvability(system, model.incidence, offsets);
+  };
+  if (offsets) {
+    if (auto converted = Convert(system, model, *offsets); !converted)
       return Failure{std::move(converted).error()};
-    if (!model.conversion.conversions.empty()) {
-      model.incidence = causal::IncidenceOf(system);
-      solvability = causal::CheckSolvability(system, model.incidence);
-    }
+    if (!model.conversion.conversions.empty()) look_again();
     if (IsHigherIndex(solvability)) {
-      const auto changed = LeaveOutRedundant(system, model);
+      const auto changed = LeaveOutRedundant(system, model, *offsets);
       if (!changed) return Failure{changed.error()};
-      if (*changed) {
-        model.incidence = causal::IncidenceOf(system);
-        solvability = causal::CheckSolvability(system, model.incidence);
-      }
+      if (*changed) look_again();
     }
   }
   if (solvability.ok()) {

@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <utility>
 
 #include "daedalus/causal/offsets.h"
 #include "daedalus/causal/rank_probe.h"
+#include "daedalus/causal/sparse_regularity.h"
 #include "daedalus/expr/build.h"
+#include "daedalus/expr/gradient_values.h"
 #include "daedalus/linear/decompositions.h"
+#include "daedalus/structure/block_triangular_form.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::compile {
@@ -22,26 +24,77 @@ constexpr double kExactly = 1e-14, kHolds = 1e-10;  // of the largest terms of a
 
 using Vector = Eigen::VectorXd;
 
+// A A' of rows that are scaled to length 1: regular where they are independent.
+causal::SparseRows ProductOfRows(causal::SparseRows a, std::size_t num_columns) {
+  constexpr std::uint32_t kNone = ~0u;
+  struct Link {
+    std::uint32_t row, next;
+    double value;
+  };
+  std::vector<std::uint32_t> heads(num_columns, kNone);  // the rows of a column are a linked list
+  std::vector<Link> links;
+  links.reserve(a.entries.size());
+  for (std::uint32_t r = 0; r < a.num_rows(); ++r) {
+    double squares = 0;
+    for (const auto& entry : a.Row(r)) squares += entry.value * entry.value;
+    for (auto& entry : a.Row(r)) {
+      entry.value /= std::sqrt(squares);
+      links.push_back({r, heads[entry.column], entry.value});
+      heads[entry.column] = static_cast<std::uint32_t>(links.size() - 1);
+    }
+  }
+  causal::SparseRows out;
+  std::vector<double> sums(a.num_rows(), 0.0);
+  std::vector<std::uint32_t> met;
+  for (std::size_t r = 0; r < a.num_rows(); ++r) {
+    met.clear();
+    for (const auto& entry : a.Row(r)) {
+      for (std::uint32_t i = heads[entry.column]; i != kNone; i = links[i].next) {
+        if (sums[links[i].row] == 0) met.push_back(links[i].row);
+        sums[links[i].row] += entry.value * links[i].value;
+      }
+    }
+    for (const std::uint32_t other : met) {
+      if (sums[other] != 0) out.entries.push_back({other, sums[other]});
+      sums[other] = 0;
+    }
+    out.EndRow();
+  }
+  return out;
+}
+
+// A derivative that shows without a look at the expression.
+bool HasTightDerivative(const causal::Offsets& offsets, structure::RowId row) {
+  return std::ranges::any_of(offsets.tight.Row(row),
+                             [&](structure::ColumnId column) { return offsets.d[column] > offsets.c[row]; });
+}
+
 // The constraints among all equations, and points where they hold.
 class Constraints {
  public:
   Constraints(System& system, const causal::Offsets& offsets, const causal::PivotPoint& guess)
-      : guess_(guess), values_(guess.values.begin(), guess.values.end()), evaluator_(system.graph) {
+      : guess_(guess),
+        values_(guess.values.begin(), guess.values.end()),
+        zeros_(system.variables.size(), 0.0),
+        column_of_(system.variables.size(), -1),
+        differentiator_(system.graph),
+        evaluator_(system.graph),
+        gradients_(system.graph) {
     values_.resize(system.variables.size(), 0.0);
-    zeros_.assign(system.variables.size(), 0.0);
     expr::LeafCollector leaves;
-    expr::Differentiator differentiator(system.graph);
     for (const EquationId e : IdRange<EquationId>(system.equations.size())) {
-      if (offsets.c[causal::RowOf(e)] == 0) continue;
+      if (offsets.c[causal::RowOf(e)] == 0 || HasTightDerivative(offsets, causal::RowOf(e))) continue;
       const ExprId residual = system.equations[e].residual;
       const auto& found = leaves.Collect(system.graph, residual);
       const auto is_derivative = [](const expr::VariableLeaf& leaf) { return leaf.order > 0; };
       if (!found.held.empty() || std::ranges::any_of(found.variables, is_derivative)) continue;
-      rows_.push_back({e, residual, differentiator.Gradient(residual)});
-      for (const expr::PartialDerivative& partial : rows_.back().gradient) {
-        if (column_of_.emplace(partial.leaf.variable, variables_.size()).second)
-          variables_.push_back(partial.leaf.variable);
+      for (const expr::VariableLeaf& leaf : found.variables) {
+        std::int32_t& column = column_of_[leaf.variable.index()];
+        if (column >= 0) continue;
+        column = static_cast<std::int32_t>(variables_.size());
+        variables_.push_back(leaf.variable);
       }
+      rows_.push_back({e, residual});
     }
     AssignHelpers(system);
   }
@@ -58,13 +111,32 @@ class Constraints {
   bool Solve(EquationId but = {}) {
     constexpr int kMostSteps = 50;
     Evaluate(but);
-    for (int step = 0; step < kMostSteps && residual_.allFinite() && jacobian_.allFinite(); ++step) {
+    for (int step = 0; step < kMostSteps && residual_.allFinite() && IsJacobianFinite(); ++step) {
       if (Holds(kExactly)) return true;
-      const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition = Decomposed();
-      const Vector change = decomposition.solve(units_.cwiseInverse().cwiseProduct(residual_));
-      if (!Move(change, but)) break;
+      if (!Move(ShortestStep(), but)) break;
     }
     return Holds(kHolds);
+  }
+
+  // Whether no one depends on the others in the highest derivatives of its block, beyond doubt, where they were solved last. Then the rank of the
+  // whole block need not be asked for: dependences that other equations take part in are none of our business.
+  bool AreSurelyIndependent(const causal::Offsets& offsets) const {
+    structure::PerRow<std::uint32_t> block_of(offsets.tight.num_rows(), 0);
+    const structure::Blocks blocks = structure::BlockTriangularForm(offsets.tight, offsets.matching);
+    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+      for (const structure::RowId row : blocks[b]) block_of[row] = b;
+    }
+    causal::SparseRows tight;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const structure::RowId row = causal::RowOf(rows_[i].equation);
+      for (const causal::SparseRows::Entry& entry : jacobian_.Row(i)) {
+        const structure::ColumnId column = causal::ColumnOf(variables_[entry.column]);
+        const bool is_highest = offsets.d[column] == offsets.c[row];
+        if (is_highest && block_of[offsets.matching.row_of_column[column]] == block_of[row]) tight.entries.push_back(entry);
+      }
+      tight.EndRow();
+    }
+    return causal::SparseRegularity().IsBeyondDoubt(ProductOfRows(tight, variables_.size()));
   }
 
   // A little further: a hundredth of a unit along each unknown, in changing directions.
@@ -86,7 +158,7 @@ class Constraints {
   struct Row {
     EquationId equation;
     ExprId residual;
-    std::vector<expr::PartialDerivative> gradient;
+    std::vector<expr::PartialDerivative> gradient = {};  // of those that call functions
   };
 
   // What is simply assigned and has no start value is guessed by its assignment. Helpers of helpers need another round.
@@ -111,26 +183,41 @@ class Constraints {
 
   // The columns in units of the unknowns.
   void Evaluate(EquationId but) {
-    evaluator_.SetPoint({guess_.time, values_, zeros_, guess_.parameters, guess_.held});
+    const expr::Point point{guess_.time, values_, zeros_, guess_.parameters, guess_.held};
+    evaluator_.SetPoint(point);
+    gradients_.SetPoint(point);
     const auto rows = static_cast<Eigen::Index>(rows_.size());
     residual_ = Vector::Zero(rows);
     units_ = Vector::Ones(rows);
-    jacobian_ = Eigen::MatrixXd::Zero(rows, static_cast<Eigen::Index>(variables_.size()));
+    jacobian_.Clear();
     for (Eigen::Index i = 0; i < rows; ++i) {
-      const Row& row = rows_[static_cast<std::size_t>(i)];
-      if (row.equation == but) continue;
-      residual_[i] = evaluator_.Value(row.residual);
-      double largest = 0;
-      for (const auto& [leaf, partial] : row.gradient) {
-        double& entry = jacobian_(i, static_cast<Eigen::Index>(column_of_.at(leaf.variable)));
-        entry = evaluator_.Value(partial) * Nominal(leaf.variable);
-        largest = std::max(largest, std::abs(entry) * std::max(1.0, std::abs(values_[leaf.variable.index()]) /
-                                                                        Nominal(leaf.variable)));
-      }
-      if (largest > 0) units_[i] = largest;
+      if (rows_[static_cast<std::size_t>(i)].equation != but) EvaluateRow(i);
+      jacobian_.EndRow();
     }
   }
 
+  void EvaluateRow(Eigen::Index i) {
+    Row& row = rows_[static_cast<std::size_t>(i)];
+    double largest = 0;
+    const auto enter = [&](VariableId v, double partial) {
+      const double entry = partial * Nominal(v);
+      jacobian_.entries.push_back({static_cast<std::uint32_t>(column_of_[v.index()]), entry});
+      largest = std::max(largest, std::abs(entry) * std::max(1.0, std::abs(values_[v.index()]) / Nominal(v)));
+    };
+    if (const auto gradient = gradients_.Of(row.residual)) {
+      residual_[i] = gradients_.value();
+      for (const expr::PartialValue& partial : *gradient) enter(partial.leaf.variable, partial.value);
+    } else {
+      if (row.gradient.empty()) row.gradient = differentiator_.Gradient(row.residual);
+      residual_[i] = evaluator_.Value(row.residual);
+      for (const auto& [leaf, partial] : row.gradient) enter(leaf.variable, evaluator_.Value(partial));
+    }
+    if (largest > 0) units_[i] = largest;
+  }
+
+  bool IsJacobianFinite() const {
+    return std::ranges::all_of(jacobian_.entries, [](const auto& entry) { return std::isfinite(entry.value); });
+  }
   bool HoldsAt(Eigen::Index i, double tolerance) const {
     return std::abs(residual_[i]) <= tolerance * units_[i];
   }
@@ -141,11 +228,21 @@ class Constraints {
     return true;
   }
 
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> Decomposed() const {
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> out;
-    out.setThreshold(1e-7);
-    out.compute(units_.cwiseInverse().asDiagonal() * jacobian_);
-    return out;
+  // Among the changes that make the linearised constraints hold, or come nearest to that. Normal equations are an order of magnitude
+  // cheaper than an orthogonal decomposition, and serve where the constraints are far from being dependent.
+  Vector ShortestStep() const {
+    constexpr double kWellConditioned = 1e-8, kDependent = 1e-7;
+    const Vector right = units_.cwiseInverse().cwiseProduct(residual_);
+    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(units_.size(), static_cast<Eigen::Index>(variables_.size()));
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+      for (const auto& [column, value] : jacobian_.Row(static_cast<std::size_t>(i))) a(i, column) = value / units_[i];
+    }
+    const Eigen::LLT<Eigen::MatrixXd> normal(a * a.transpose());
+    if (normal.info() == Eigen::Success && normal.rcond() > kWellConditioned) return a.transpose() * normal.solve(right);
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+    decomposition.setThreshold(kDependent);
+    decomposition.compute(a);
+    return decomposition.solve(right);
   }
 
   bool Move(const Vector& change, EquationId but) {
@@ -166,12 +263,14 @@ class Constraints {
 
   causal::PivotPoint guess_;
   std::vector<double> values_, zeros_;
+  std::vector<std::int32_t> column_of_;  // per variable; -1: none
+  expr::Differentiator differentiator_;
   expr::Evaluator evaluator_;
+  expr::GradientValues gradients_;
   std::vector<Row> rows_;
   std::vector<VariableId> variables_;
-  std::map<VariableId, std::size_t> column_of_;
   Vector residual_, units_;
-  Eigen::MatrixXd jacobian_;
+  causal::SparseRows jacobian_;  // the columns are those of variables_
 };
 
 struct Redundant {
@@ -256,17 +355,17 @@ void GuessUnknowns(System& system, const std::vector<VariableId>& unknowns,
 }
 
 // (1) to (3): the first one.
-std::optional<Redundant> FindRedundant(System& system, const causal::PivotPoint& guess) {
-  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
-  if (!offsets) return std::nullopt;
-  const auto num_differentiated = std::ranges::count_if(offsets->c, [](std::uint32_t c) { return c > 0; });
+std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& offsets,
+                                       const causal::PivotPoint& guess) {
+  const auto num_differentiated = std::ranges::count_if(offsets.c, [](std::uint32_t c) { return c > 0; });
   if (num_differentiated > static_cast<std::ptrdiff_t>(kMostConstraints)) return std::nullopt;
-  Constraints constraints(system, *offsets, guess);
+  Constraints constraints(system, offsets, guess);
   if (constraints.size() < 2 || !constraints.Solve()) return std::nullopt;
   const std::vector<double> here = constraints.values();
   causal::PivotPoint point = guess;
   point.values = here;
-  Dependences found = FindDependences(system, *offsets, constraints, point);
+  if (constraints.AreSurelyIndependent(offsets)) return std::nullopt;
+  Dependences found = FindDependences(system, offsets, constraints, point);
   for (Redundant& suspect : found.suspects) {
     constraints.SetValues(here);
     constraints.Stray();
@@ -283,9 +382,15 @@ std::optional<Redundant> FindRedundant(System& system, const causal::PivotPoint&
 
 }  // namespace
 
-std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::PivotPoint& guess) {
+std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& given,
+                                                     const causal::PivotPoint& guess) {
   std::vector<Diagnostic> out;
-  while (const auto redundant = FindRedundant(system, guess)) out.push_back(LeaveOut(system, *redundant));
+  auto redundant = FindRedundant(system, given, guess);
+  while (redundant) {
+    out.push_back(LeaveOut(system, *redundant));
+    const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
+    redundant = offsets ? FindRedundant(system, *offsets, guess) : std::nullopt;
+  }
   return out;
 }
 

@@ -5,25 +5,28 @@
 // only, so the question is asked there, once, at the start.
 //
 // Steps. (1) Constraints are the equations without derivatives that are differentiated. From the start values a point is found where
-// all hold, by the shortest Gauss-Newton steps. (2) There the rank of the highest derivatives is taken (causal/rank_probe.h). A
+// all hold, by the shortest Gauss-Newton steps. (2) Where they are not independent there beyond doubt, the rank of the highest derivatives is taken (causal/rank_probe.h). A
 // constraint that depends on others is under suspicion; four-bar linkages have singular positions. (3) So a
 // second point is found a little further, at which the *other* constraints hold. If the one under suspicion holds there too, it is
 // redundant: (4) it gives way to `f = start` for an unknown f that is not determined without it, a force mostly, and stays as
 // an assertion. Unknowns without a start value get that of the point. From (1) on until there are no more.
 //
-// Cost: none for a system of index 1; else one dense decomposition for each step, for up to 400 constraints.
+// Cost: none for a system of index 1; else one dense decomposition for each step and one more, for up to 400 constraints.
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "daedalus/causal/offsets.h"
 #include "daedalus/causal/pivot_selector.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::compile {
 
-// Changes equations and guesses, and adds assertions; a warning (D0562) for each constraint that was left out.
-std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::PivotPoint& guess);
+// Changes equations and guesses, and adds assertions; a warning (D0562) for each constraint that was left out. `offsets`: of the system as it is
+// given.
+std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& offsets,
+                                                     const causal::PivotPoint& guess);
 
 }  // namespace daedalus::compile

@@ -2,6 +2,7 @@
 
 template class Eigen::PartialPivLU<Eigen::MatrixXd>;
 template class Eigen::FullPivLU<Eigen::MatrixXd>;
+template class Eigen::LLT<Eigen::MatrixXd>;
 template class Eigen::HouseholderQR<Eigen::MatrixXd>;
 template class Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
 template class Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;

@@ -6,6 +6,7 @@
 
 extern template class Eigen::PartialPivLU<Eigen::MatrixXd>;
 extern template class Eigen::FullPivLU<Eigen::MatrixXd>;
+extern template class Eigen::LLT<Eigen::MatrixXd>;
 extern template class Eigen::HouseholderQR<Eigen::MatrixXd>;
 extern template class Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
 extern template class Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;

@@ -1,0 +1,184 @@
+#include "daedalus/causal/sparse_regularity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace daedalus::causal {
+namespace {
+
+constexpr double kLeastPivot = 0.1;  // of the largest entry of its column
+constexpr double kMostGrowth = 1e3, kLargestSolution = 1e6;
+constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
+
+// (1) False where a row or a column has no entry but zeros.
+bool SparseRegularity::Scale(const SparseRows& matrix) {
+  const std::size_t n = matrix.num_rows();
+  pool_.reserve(4 * matrix.entries.size());
+  pool_.assign(matrix.entries.begin(), matrix.entries.end());
+  rows_.assign(n, {});
+  scratch_.assign(n, 0.0);
+  for (std::size_t r = 0; r < n; ++r) {
+    rows_[r].begin = matrix.starts[r];
+    rows_[r].end = matrix.starts[r + 1];
+    double largest = 0;
+    for (const Entry& entry : EntriesOf(rows_[r])) largest = std::max(largest, std::abs(entry.value));
+    if (largest == 0) return false;
+    for (Entry& entry : EntriesOf(rows_[r])) {
+      entry.value /= largest;
+      scratch_[entry.column] = std::max(scratch_[entry.column], std::abs(entry.value));
+    }
+  }
+  if (std::ranges::count(scratch_, 0.0) > 0) return false;
+  for (Entry& entry : pool_) entry.value /= scratch_[entry.column];
+  return true;
+}
+
+void SparseRegularity::AddToColumn(std::uint32_t column, std::uint32_t row) {
+  links_.push_back({row, columns_[column].head});
+  columns_[column].head = static_cast<std::uint32_t>(links_.size() - 1);
+  ++columns_[column].count;
+}
+
+void SparseRegularity::Arrange() {
+  const auto n = static_cast<std::uint32_t>(rows_.size());
+  columns_.assign(n, {kNoPlace, 0});
+  short_.clear();
+  place_.assign(n, kNoPlace);
+  links_.clear();
+  open_.clear();
+  pivots_.clear();
+  growth_ = 1;
+  links_.reserve(2 * pool_.size());
+  open_.reserve(n);
+  short_.reserve(2 * n);
+  pivots_.reserve(n);
+  std::minstd_rand numbers(20);  // the same in every run
+  const double range = std::minstd_rand::max();
+  for (std::uint32_t i = 0; i < n; ++i) {
+    for (const Entry& entry : EntriesOf(rows_[i])) AddToColumn(entry.column, i);
+    open_.push_back(i);
+    const double size = 1 + static_cast<double>(numbers()) / range;
+    rows_[i].right = 2 * static_cast<double>(numbers()) < range ? size : -size;
+  }
+}
+
+// All of the shortest at once: to look for the shortest one each time would take longer than the elimination.
+void SparseRegularity::FindShortColumns() {
+  std::erase_if(open_, [this](std::uint32_t c) { return columns_[c].is_done; });
+  short_count_ = kNoPlace;
+  for (const std::uint32_t c : open_) short_count_ = std::min(short_count_, columns_[c].count);
+  for (const std::uint32_t c : open_) {
+    if (columns_[c].count == short_count_) short_.push_back(c);
+  }
+}
+
+std::uint32_t SparseRegularity::TakeShortColumn() {
+  for (;;) {
+    if (short_.empty()) FindShortColumns();
+    const std::uint32_t out = short_.back();
+    short_.pop_back();
+    Column& column = columns_[out];
+    if (column.is_done || column.count > short_count_) continue;  // it has grown since
+    column.is_done = true;
+    return out;
+  }
+}
+
+// Its value is 0 where there is none.
+SparseRegularity::Pivot SparseRegularity::PivotIn(std::uint32_t column) {
+  const auto value_in = [&](std::uint32_t row) {
+    return std::ranges::find(EntriesOf(rows_[row]), column, &Entry::column)->value;
+  };
+  double largest = 0;
+  for (std::uint32_t i = columns_[column].head; i != kNoPlace; i = links_[i].next) {
+    if (!rows_[links_[i].row].is_done) largest = std::max(largest, std::abs(value_in(links_[i].row)));
+  }
+  Pivot out{0, column, 0};
+  std::uint32_t shortest = kNoPlace;
+  for (std::uint32_t i = columns_[column].head; i != kNoPlace && largest > 0; i = links_[i].next) {
+    const std::uint32_t r = links_[i].row;
+    const std::uint32_t length = rows_[r].end - rows_[r].begin;
+    const double value = rows_[r].is_done ? 0 : value_in(r);
+    if (length >= shortest || std::abs(value) < kLeastPivot * largest) continue;
+    shortest = length;
+    out = {r, column, value};
+  }
+  return out;
+}
+
+// The row without the column of the pivot.
+void SparseRegularity::Subtract(const Pivot& pivot, std::uint32_t r) {
+  Row& row = rows_[r];
+  const std::size_t most = (row.end - row.begin) + (rows_[pivot.row].end - rows_[pivot.row].begin);
+  if (pool_.capacity() < pool_.size() + most) pool_.reserve(2 * (pool_.size() + most));  // both rows stay where they are
+  const auto begin = static_cast<std::uint32_t>(pool_.size());
+  double factor = 0;
+  for (const Entry& entry : EntriesOf(row)) {
+    if (entry.column == pivot.column) {
+      factor = entry.value / pivot.value;
+      continue;
+    }
+    place_[entry.column] = static_cast<std::uint32_t>(pool_.size());
+    pool_.push_back(entry);
+  }
+  for (const Entry& entry : EntriesOf(rows_[pivot.row])) {
+    if (entry.column == pivot.column) continue;
+    if (place_[entry.column] == kNoPlace) {
+      pool_.push_back({entry.column, 0});
+      AddToColumn(entry.column, r);
+      place_[entry.column] = static_cast<std::uint32_t>(pool_.size() - 1);
+    }
+    double& value = pool_[place_[entry.column]].value;
+    value -= factor * entry.value;
+    growth_ = std::max(growth_, std::abs(value));
+  }
+  row.begin = begin;
+  row.end = static_cast<std::uint32_t>(pool_.size());
+  row.right -= factor * rows_[pivot.row].right;
+  for (const Entry& entry : EntriesOf(row)) place_[entry.column] = kNoPlace;
+}
+
+// (2)
+bool SparseRegularity::Eliminate() {
+  while (pivots_.size() < rows_.size()) {
+    const std::uint32_t column = TakeShortColumn();
+    const Pivot pivot = PivotIn(column);
+    if (pivot.value == 0) return false;
+    pivots_.push_back(pivot);
+    rows_[pivot.row].is_done = true;
+    for (const Entry& entry : EntriesOf(rows_[pivot.row])) {
+      if (--columns_[entry.column].count <= short_count_) short_.push_back(entry.column);
+    }
+    for (std::uint32_t i = columns_[column].head; i != kNoPlace; i = links_[i].next) {
+      if (!rows_[links_[i].row].is_done) Subtract(pivot, links_[i].row);
+    }
+    if (!(growth_ <= kMostGrowth)) return false;
+  }
+  return true;
+}
+
+// (3)
+bool SparseRegularity::HasModestSolution() {
+  for (std::size_t k = pivots_.size(); k-- > 0;) {
+    const Pivot& pivot = pivots_[k];
+    double sum = rows_[pivot.row].right;
+    for (const Entry& entry : EntriesOf(rows_[pivot.row])) {
+      if (entry.column != pivot.column) sum -= entry.value * scratch_[entry.column];
+    }
+    scratch_[pivot.column] = sum / pivot.value;
+    if (!(std::abs(scratch_[pivot.column]) <= kLargestSolution)) return false;
+  }
+  return true;
+}
+
+bool SparseRegularity::IsBeyondDoubt(const SparseRows& matrix) {
+  if (!Scale(matrix)) return false;
+  Arrange();
+  return Eliminate() && HasModestSolution();
+}
+
+}  // namespace daedalus::causal
