@@ -67,6 +67,25 @@ TEST_F(Commands, WhatIsTooLongAsTextIsToldAndSimulatedAllTheSame) {
   EXPECT_EQ(Daedalus({"analyze", model, "--json"}).exit_code, 0);
 }
 
+// It is an unknown of the start, no state, though an equation der(p) = 0 keeps it.
+TEST_F(Commands, AParameterThatIsFoundAtTheStartIsNoStateAndNoUnknown) {
+  const std::string model = Write("Found.mo",
+                                  "model Found\n"
+                                  "  parameter Real p(fixed = false, start = 1);\n"
+                                  "  Real x(start = 1, fixed = true);\n"
+                                  "initial equation\n"
+                                  "  der(x) = -2;\n"
+                                  "equation\n"
+                                  "  der(x) = -p*x;\n"
+                                  "end Found;\n");
+  EXPECT_EQ(Daedalus({"check", model}).out, "Found: right, 1 equations for 1 unknowns\n");
+  const std::string text = Daedalus({"analyze", model}).out;
+  EXPECT_TRUE(text.starts_with("Found: 1 equations for 1 unknowns, and a parameter that is found at the start\n")) << text;
+  EXPECT_NE(text.find("\nstates            x\n"), std::string::npos) << text;
+  const Outcome run = Daedalus({"simulate", model});
+  EXPECT_NE((run.out + run.err).find("1 equation, 1 state,"), std::string::npos) << run.out << run.err;
+}
+
 TEST_F(Commands, ParsePrintWritesTextThatParsesToTheSame) {
   const Outcome once = Daedalus({"parse", "--print", Model("DistillationColumn.mo")});
   ASSERT_EQ(once.exit_code, 0) << once.err;

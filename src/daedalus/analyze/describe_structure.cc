@@ -36,14 +36,15 @@ std::vector<results::PageFact> FactsOf(const StructureExplanation& explanation) 
   const auto add = [&out](std::string name, std::size_t value, std::string note) {
     out.push_back({std::move(name), std::to_string(value), std::move(note)});
   };
-  add("equations as written", explanation.given->equations.size(),
-      fmt::format("for {} unknowns", explanation.given->variables.size()));
+  const std::size_t num_kept = NumKept(*explanation.given);
+  add("equations as written", explanation.given->equations.size() - num_kept,
+      fmt::format("for {} unknowns{}", explanation.given->variables.size() - num_kept, KeptInWords(*explanation.given)));
   add("aliases removed", explanation.aliases.size(), "variables that need no solver");
   add("structural index", static_cast<std::size_t>(explanation.structural_index),
       explanation.aliases.empty() ? "" : "without the aliases");
   // As many as the second matrix and the table have rows.
   add("equations as computed", analysis.system.equations.size(), ComputedInWords(explanation));
-  add("states", analysis.incidence.num_differential(), "as many initial values to choose");
+  add("states", causal::NumStates(analysis.system, analysis.incidence), "as many initial values to choose");
   add("blocks", program.blocks.size(),
       fmt::format("{} assignments, {} linear, {} nonlinear", CountBlocks(program, BlockKind::kAssignment),
                   CountBlocks(program, BlockKind::kLinear), CountBlocks(program, BlockKind::kNonlinear)));

@@ -11,6 +11,12 @@ std::string AliasMeaning(const System& system, const causal::Alias& alias) {
   return (alias.sign < 0 ? "-" : "") + NameOf(system, alias.kept);
 }
 
+std::string KeptInWords(const System& given) {
+  const std::size_t count = NumKept(given);
+  if (count == 0) return {};
+  return count == 1 ? ", and a parameter that is found at the start" : fmt::format(", and {} parameters that are found at the start", count);
+}
+
 std::string TimesInWords(std::size_t times) {
   if (times == 1) return "once";
   return times == 2 ? "twice" : fmt::format("{} times", times);

@@ -15,6 +15,9 @@ std::string AliasMeaning(const System& system, const causal::Alias& alias);
 // "once", "twice", "3 times".
 std::string TimesInWords(std::size_t times);
 
+// ", and 2 parameters that are found at the start"; nothing where there are none.
+std::string KeptInWords(const System& given);
+
 // Of an equation of explanation.analysis.system, oldest first: substitutions and differentiations.
 std::vector<std::string> HistoryOf(const StructureExplanation& explanation, const Equation& equation);
 

@@ -23,7 +23,7 @@ constexpr std::size_t kMaxNames = 12;
 std::vector<std::string> States(const causal::Analysis& analysis) {
   std::vector<std::string> out;
   for (const VariableId v : IdRange<VariableId>(analysis.system.variables.size())) {
-    if (analysis.IsDerivative(v)) out.push_back(NameOf(analysis.system, v));
+    if (analysis.IsDerivative(v) && !analysis.system.variables[v].is_kept) out.push_back(NameOf(analysis.system, v));
   }
   return out;
 }
@@ -218,8 +218,10 @@ Json BlocksJson(const causal::Analysis& analysis) {
 std::string RenderAnalysis(const StructureExplanation& explanation, const Sources& sources,
                            std::size_t max_blocks) {
   const System& system = explanation.analysis.system;
-  std::string out = fmt::format("{}: {} equations for {} unknowns\n", explanation.given->name,
-                                explanation.given->equations.size(), explanation.given->variables.size());
+  const std::size_t num_kept = NumKept(*explanation.given);
+  std::string out = fmt::format("{}: {} equations for {} unknowns{}\n", explanation.given->name,
+                                explanation.given->equations.size() - num_kept, explanation.given->variables.size() - num_kept,
+                                KeptInWords(*explanation.given));
   out += RenderAliases(explanation);
   out += fmt::format("structural index  {}{}\n", explanation.structural_index,
                      explanation.aliases.empty() ? "" : ", without the aliases");
@@ -239,8 +241,10 @@ nlohmann::ordered_json AnalysisJson(const StructureExplanation& explanation, con
   const causal::Analysis& analysis = explanation.analysis;
   Json out;
   out["model"] = explanation.given->name;
-  out["original"] = {{"equations", explanation.given->equations.size()},
-                     {"unknowns", explanation.given->variables.size()}};
+  const std::size_t num_kept = NumKept(*explanation.given);
+  out["original"] = {{"equations", explanation.given->equations.size() - num_kept},
+                     {"unknowns", explanation.given->variables.size() - num_kept}};
+  if (num_kept > 0) out["original"]["found_at_start"] = num_kept;
   out["aliases"] = AliasesJson(explanation);
   out["structural_index"] = explanation.structural_index;
   if (!explanation.conversion.conversions.empty()) {

@@ -10,6 +10,13 @@ std::size_t SystemIncidence::num_differential() const {
   return static_cast<std::size_t>(std::count(is_differential.begin(), is_differential.end(), 1));
 }
 
+std::size_t NumStates(const System& system, const SystemIncidence& incidence) {
+  std::size_t count = 0;
+  for (const VariableId v : IdRange<VariableId>(system.variables.size()))
+    count += incidence.is_differential[v.index()] && !system.variables[v].is_kept;
+  return count;
+}
+
 SystemIncidence IncidenceOf(const System& system, const IdVector<EquationId, Equation>& equations) {
   SystemIncidence out;
   const auto num_variables = static_cast<std::uint32_t>(system.variables.size());

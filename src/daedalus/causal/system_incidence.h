@@ -31,6 +31,9 @@ struct SystemIncidence {
   std::size_t num_differential() const;
 };
 
+// Differential variables without parameters that are found at the start and kept by der(p) = 0: what a user calls states.
+std::size_t NumStates(const System& system, const SystemIncidence& incidence);
+
 // Of the equations, or of any other list of equations over the same variables (the initial ones).
 SystemIncidence IncidenceOf(const System& system, const IdVector<EquationId, Equation>& equations);
 SystemIncidence IncidenceOf(const System& system);

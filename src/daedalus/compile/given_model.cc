@@ -250,8 +250,9 @@ Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constr
                                   Diagnostics& diagnostics, SlidingTreatment sliding) {
   GivenModel model;
   model.constraints = constraints;
-  model.num_equations = system.equations.size();
-  model.num_unknowns = system.variables.size();
+  const std::size_t num_kept = NumKept(system);
+  model.num_equations = system.equations.size() - num_kept;
+  model.num_unknowns = system.variables.size() - num_kept;
   if (auto checked = CheckGivenBounds(system, diagnostics); !checked)
     return Failure{std::move(checked).error()};
   NameDerivatives(system);

@@ -100,7 +100,7 @@ class Pipeline {
     if (!flat_) return false;
     can_follow_homotopy_ = flat_->has_homotopy && !is_built_;
     report_.statistics.model = flat_->name;
-    report_.statistics.equations = static_cast<std::int64_t>(flat_->equations.size());
+    report_.statistics.equations = static_cast<std::int64_t>(flat_->equations.size() - NumKept(*flat_));
     report_.statistics.unknowns = static_cast<std::int64_t>(flat_->variables.size());
     return true;
   }
@@ -149,7 +149,7 @@ class Pipeline {
     if (!states_->given().as_it_stands)
       diagnostics_.Append(compile::FindWishesInVain(states_->given(), model));
     if (!Keep(states_->PlanInitialization(), plan_)) return false;
-    report_.statistics.states = static_cast<std::int64_t>(model.incidence.num_differential());
+    report_.statistics.states = static_cast<std::int64_t>(causal::NumStates(*model.system, model.incidence));
     report_.statistics.structural_index = model.structural_index;
     report_.statistics.blocks = static_cast<std::int64_t>(model.program.blocks.size());
     report_.statistics.tearing_variables = static_cast<std::int64_t>(model.program.tearing.size());

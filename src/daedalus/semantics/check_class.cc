@@ -152,8 +152,9 @@ void CheckBalance(Context& c, NodeId root, ClassCheck& check, Diagnostics& out) 
     check.is_in_part = true;
     return;
   }
-  check.num_equations = system.equations.size() + system.hybrid.equations.size();
-  const std::size_t num_all = system.variables.size() + system.hybrid.discretes.size();
+  const std::size_t num_kept = NumKept(system);
+  check.num_equations = system.equations.size() + system.hybrid.equations.size() - num_kept;
+  const std::size_t num_all = system.variables.size() + system.hybrid.discretes.size() - num_kept;
   // Inputs that the class itself determines where nothing is connected (`cardinality`) are no mistake.
   const std::size_t num_determined =
       std::clamp(check.num_equations, num_all - *num_inputs, num_all) - (num_all - *num_inputs);

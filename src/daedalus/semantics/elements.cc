@@ -61,8 +61,10 @@ void AllocateSymbol(Context& context, SymbolId id) {
   const PathId path = PathOf(context, parent, symbol.name, symbol.dims);
   if (symbol.role == Role::kVariable) {
     symbol.first_variable = Append(system.variables, path, parent.element, symbol.dims);
-    for (std::size_t i = symbol.first_variable.index(); is_clock && i < system.variables.size(); ++i)
-      context.clocks.text.clocks.push_back(VariableId(i));
+    for (std::size_t i = symbol.first_variable.index(); i < system.variables.size(); ++i) {
+      system.variables[VariableId(i)].is_kept = symbol.is_free;
+      if (is_clock) context.clocks.text.clocks.push_back(VariableId(i));
+    }
   } else if (symbol.role == Role::kDiscrete) {
     CheckAssigned(context, symbol);
     AllocateDiscretes(context, symbol, path);

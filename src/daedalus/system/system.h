@@ -16,6 +16,7 @@
 // types other than the three scalar ones. What must not be done here: anything numerical.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -83,6 +84,7 @@ struct Variable {
   ExprId max;
   ExprId nominal;
   bool fixed = false;
+  bool is_kept = false;  // a parameter that is found at the start (fixed = false): an equation der(v) = 0 keeps it
 };
 
 struct Parameter {
@@ -166,6 +168,11 @@ inline std::string NameOf(const System& system, VariableId v) {
 }
 inline std::string NameOf(const System& system, ParameterId p) {
   return NameOf(system, system.parameters[p]);
+}
+
+// Of parameters that are found at the start.
+inline std::size_t NumKept(const System& system) {
+  return static_cast<std::size_t>(std::ranges::count(system.variables, true, &Variable::is_kept));
 }
 
 // The place in the user's text; of an equation that is made by us, an invalid one or that of its cause.
