@@ -25,8 +25,8 @@
 namespace daedalus::compile {
 
 // Changes equations and guesses, and adds assertions; a warning (D0562) for each constraint that was left out. `offsets`: of the system as it is
-// given.
+// given. `is_regular_at_guess`: all its blocks are (causal/structure_conversion.h), so that there is no doubt about constraints that hold there.
 std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& offsets,
-                                                     const causal::PivotPoint& guess);
+                                                     const causal::PivotPoint& guess, bool is_regular_at_guess);
 
 }  // namespace daedalus::compile
