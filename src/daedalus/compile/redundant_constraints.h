@@ -5,7 +5,8 @@
 // only, so the question is asked there, once, at the start.
 //
 // Steps. (1) Constraints are the equations without derivatives that are differentiated. From the start values a point is found where
-// all hold, by the shortest Gauss-Newton steps. (2) Where they are not independent there beyond doubt, the rank of the highest derivatives is taken (causal/rank_probe.h). A
+// all hold, by the shortest Gauss-Newton steps. (2) Where they are not independent there beyond doubt, the rank of the highest
+// derivatives is taken (causal/rank_probe.h). A
 // constraint that depends on others is under suspicion; four-bar linkages have singular positions. (3) So a
 // second point is found a little further, at which the *other* constraints hold. If the one under suspicion holds there too, it is
 // redundant: (4) it gives way to `f = start` for an unknown f that is not determined without it, a force mostly, and stays as
