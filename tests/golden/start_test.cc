@@ -166,6 +166,45 @@ TEST_P(Start, RestIsAskedForByAnOption) {
   EXPECT_NEAR(SignalOf(run.trajectory, "f").back(), 3 * std::exp(-1.0), 1e-5) << "what is fixed is not at rest";
 }
 
+// The first value of x where these equations have two solutions, x = 2 and x = -2, and the start value of something else says which.
+double Chosen(const std::string& declarations, const std::string& equations, simulate::ModelForm form) {
+  const auto t = RunText("model M Real s(start=0, fixed=true), " + declarations + "; equation der(s) = 1; " + equations + "; end M;", form, 1e-8);
+  const auto found = t.FindSignal("x");
+  return found ? t.Values(*found).front() : NAN;
+}
+
+TEST_P(Start, AStartValueBehindALoopDecidesAboutTheLoop) {
+  EXPECT_NEAR(Chosen("x, y(start=3)", "y = x + 1; x^2 = 4", GetParam()), 2, 1e-9);
+  EXPECT_NEAR(Chosen("x, y(start=-1)", "y = x + 1; x^2 = 4", GetParam()), -2, 1e-9);
+}
+
+TEST_P(Start, SoDoesOneFurtherBehindWithWhatIsKnownBefore) {
+  const std::string equations = "a = 5 + s; y = x + a; v = 3*y - a; x^2 = 4";
+  EXPECT_NEAR(Chosen("x, y, a, v(start=20)", equations, GetParam()), 2, 1e-9);
+  EXPECT_NEAR(Chosen("x, y, a, v(start=3)", equations, GetParam()), -2, 1e-9) << "with a = 0 it would be on the other side";
+}
+
+TEST_P(Start, SoDoesOneWithoutASlopeAtTheGuess) {
+  EXPECT_NEAR(Chosen("x, y(start=-8)", "y = x^3; x^2 = 4", GetParam()), -2, 1e-9);
+  EXPECT_NEAR(Chosen("x, y(start=8)", "y = x^3; x^2 = 4", GetParam()), 2, 1e-9);
+}
+
+// x w = 4 and x = w: whichever is torn.
+TEST_P(Start, SoDoesOneBehindALoopOfTwo) {
+  EXPECT_NEAR(Chosen("x, w, y(start=1)", "x*w = 4; x^3 = w^3; y = x + w - 3", GetParam()), 2, 1e-9);
+  EXPECT_NEAR(Chosen("x, w, y(start=-7)", "x*w = 4; x^3 = w^3; y = x + w - 3", GetParam()), -2, 1e-9);
+}
+
+TEST_P(Start, AStartValueOfTheLoopItselfCountsMore) {
+  EXPECT_NEAR(Chosen("x(start=-1), y(start=3)", "y = x + 1; x^2 = 4", GetParam()), -2, 1e-9);
+}
+
+// 1/x = 0 has no solution, and a hundred is far from both: neither keeps the loop from being solved.
+TEST_P(Start, AStartValueBehindALoopThatLeadsNowhereDoesNoHarm) {
+  EXPECT_NEAR(Chosen("x(min=1), y(start=0)", "y = 1/x; x^2 = 4", GetParam()), 2, 1e-9);
+  EXPECT_NEAR(Chosen("x, y(start=100)", "y = x + 1; x^2 = 4", GetParam()), 2, 1e-9);
+}
+
 INSTANTIATE_TEST_SUITE_P(Forms, Start, testing::Values(simulate::ModelForm::kOde, simulate::ModelForm::kDae));
 
 }  // namespace

@@ -84,18 +84,20 @@ bool RankProbe::FillMatrix(const Offsets& offsets, std::span<const structure::Ro
   return true;
 }
 
-bool RankProbe::IsSurelyRegular(const Offsets& offsets, std::span<const structure::RowId> rows,
-                                std::size_t num_points) {
+std::optional<std::size_t> RankProbe::FindRegularPoint(const Offsets& offsets,
+                                                       std::span<const structure::RowId> rows,
+                                                       std::size_t num_points) {
   const auto variable = [&](structure::RowId row) {
     return VariableOf(offsets.matching.column_of_row[row]).index();
   };
   place_.resize(system_.variables.size(), -1);
   for (std::size_t i = 0; i < rows.size(); ++i) place_[variable(rows[i])] = static_cast<std::int32_t>(i);
-  bool is_regular = false;
-  for (std::size_t p = 0; p < num_points && !is_regular; ++p)
-    is_regular = FillMatrix(offsets, rows, p) && regularity_.IsBeyondDoubt(matrix_);
+  std::optional<std::size_t> found;
+  for (std::size_t p = 0; p < num_points && !found; ++p) {
+    if (FillMatrix(offsets, rows, p) && regularity_.IsBeyondDoubt(matrix_)) found = p;
+  }
   for (const structure::RowId row : rows) place_[variable(row)] = -1;
-  return is_regular;
+  return found;
 }
 
 HighestBlock RankProbe::BlockOf(const Offsets& offsets, std::span<const structure::RowId> rows) {
@@ -185,10 +187,13 @@ std::optional<DependentBlock> RankProbe::LookCloser(const Offsets& offsets,
 
 std::vector<DependentBlock> RankProbe::Run(const Offsets& offsets, std::size_t num_points) {
   std::vector<DependentBlock> out;
+  is_regular_at_guess_ = true;
   const structure::Blocks blocks = structure::BlockTriangularForm(offsets.tight, offsets.matching);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     if (blocks[b].size() < 2 || blocks[b].size() > kLargestBlock) continue;
-    if (IsSurelyRegular(offsets, blocks[b], num_points)) continue;
+    const auto point = FindRegularPoint(offsets, blocks[b], num_points);
+    is_regular_at_guess_ = is_regular_at_guess_ && point == 0u;
+    if (point) continue;
     if (auto found = LookCloser(offsets, blocks[b], num_points)) out.push_back(std::move(*found));
   }
   return out;

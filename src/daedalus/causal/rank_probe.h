@@ -58,6 +58,9 @@ class RankProbe {
   // At the first points only: 1 is the guess.
   std::vector<DependentBlock> Run(const Offsets& offsets, std::size_t num_points);
 
+  // Of the last run: all blocks, beyond doubt.
+  bool is_regular_at_guess() const { return is_regular_at_guess_; }
+
   // The points: number 0 is the guess. Known once a block had to be looked at.
   static constexpr std::size_t kPoints = 3;
   expr::Point Point(std::size_t number) const;
@@ -72,8 +75,9 @@ class RankProbe {
   // As many of them as are asked for.
   void MakePoints(std::size_t num_points);
   Values MakeGuess() const;
-  // (1) At one of the first points.
-  bool IsSurelyRegular(const Offsets& offsets, std::span<const structure::RowId> rows, std::size_t num_points);
+  // (1) The number of one of the first points where the block is regular beyond doubt.
+  std::optional<std::size_t> FindRegularPoint(const Offsets& offsets, std::span<const structure::RowId> rows,
+                                              std::size_t num_points);
   // The numbers of a block there, in matrix_; false where some are not known for sure.
   bool FillMatrix(const Offsets& offsets, std::span<const structure::RowId> rows, std::size_t point);
   // (2)
@@ -94,6 +98,7 @@ class RankProbe {
   expr::GradientValues gradients_;
   SparseRegularity regularity_;
   SparseRows matrix_;
+  bool is_regular_at_guess_ = false;
   std::vector<std::int32_t> place_;  // per variable: its column in the block at hand, or -1
 };
 

@@ -98,6 +98,7 @@ class Converter {
   std::optional<Offsets> Round(const Offsets& offsets) {
     RankProbe probe(system_, guess_);
     const std::vector<DependentBlock> blocks = probe.Run(offsets);
+    report_.is_regular_at_guess = report_.conversions.empty() && probe.is_regular_at_guess();
     if (blocks.empty()) return std::nullopt;
     std::vector<Replaced> replaced;
     std::optional<Replaced> augmented;

@@ -32,7 +32,7 @@ const codegen::TimeDerivativeKernel& CompiledChoice::TimeDerivative() const {
 const initialize::InitialProgram& CompiledChoice::StartProgram(const initialize::InitialPlan& plan) const {
   std::call_once(start_compiled_, [&] {
     start_ = std::make_unique<initialize::InitialProgram>(*model_.system, model_.incidence, plan,
-                                                          model_.attributes, model_.parameters);
+                                                          model_.attributes, model_.parameters, model_.hints);
   });
   return *start_;
 }

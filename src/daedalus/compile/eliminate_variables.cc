@@ -32,6 +32,10 @@ PreparedModel EliminateVariables(PreparedModel model) {
     place.variable = elimination.kept_as[v];
     if (!place.variable.IsValid()) model.recovered.push_back(elimination.values[v]);
   }
+  for (const VariableId v : IdRange<VariableId>(elimination.kept_as.size())) {
+    const ExprId start = model.system->variables[v].start;
+    if (start.IsValid() && !elimination.kept_as[v.index()].IsValid()) model.hints.push_back({elimination.values[v.index()], start});
+  }
   model.attributes.start = Kept(model.attributes.start, elimination);
   model.attributes.nominal = Kept(model.attributes.nominal, elimination);
   model.attributes.min = Kept(model.attributes.min, elimination);

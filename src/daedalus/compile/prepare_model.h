@@ -7,6 +7,7 @@
 
 #include "daedalus/causal/program.h"
 #include "daedalus/compile/given_model.h"
+#include "daedalus/initialize/guess_hints.h"
 
 namespace daedalus::compile {
 
@@ -32,6 +33,7 @@ struct PreparedModel {
   // Of the given quantities. Without a variable: the next of the recovered ones.
   std::vector<Quantity> places;
   std::vector<ExprId> recovered;  // values of eliminated variables, over the system
+  std::vector<initialize::GivenHint> hints;  // of those of them that have a start value
   // Before elimination: the system that `program` belongs to, and the places in it.
   std::shared_ptr<System> whole;
   std::vector<Quantity> whole_places;

@@ -356,12 +356,13 @@ void GuessUnknowns(System& system, const std::vector<VariableId>& unknowns,
 
 // (1) to (3): the first one.
 std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& offsets,
-                                       const causal::PivotPoint& guess) {
+                                       const causal::PivotPoint& guess, bool is_regular_at_guess) {
   const auto num_differentiated = std::ranges::count_if(offsets.c, [](std::uint32_t c) { return c > 0; });
   if (num_differentiated > static_cast<std::ptrdiff_t>(kMostConstraints)) return std::nullopt;
   Constraints constraints(system, offsets, guess);
   if (constraints.size() < 2 || !constraints.Solve()) return std::nullopt;
   const std::vector<double> here = constraints.values();
+  if (is_regular_at_guess && std::ranges::equal(here, guess.values)) return std::nullopt;
   causal::PivotPoint point = guess;
   point.values = here;
   if (constraints.AreSurelyIndependent(offsets)) return std::nullopt;
@@ -383,13 +384,13 @@ std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& of
 }  // namespace
 
 std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& given,
-                                                     const causal::PivotPoint& guess) {
+                                                     const causal::PivotPoint& guess, bool is_regular_at_guess) {
   std::vector<Diagnostic> out;
-  auto redundant = FindRedundant(system, given, guess);
+  auto redundant = FindRedundant(system, given, guess, is_regular_at_guess);
   while (redundant) {
     out.push_back(LeaveOut(system, *redundant));
     const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
-    redundant = offsets ? FindRedundant(system, *offsets, guess) : std::nullopt;
+    redundant = offsets ? FindRedundant(system, *offsets, guess, false) : std::nullopt;
   }
   return out;
 }

@@ -5,7 +5,8 @@
 // only, so the question is asked there, once, at the start.
 //
 // Steps. (1) Constraints are the equations without derivatives that are differentiated. From the start values a point is found where
-// all hold, by the shortest Gauss-Newton steps. (2) Where they are not independent there beyond doubt, the rank of the highest derivatives is taken (causal/rank_probe.h). A
+// all hold, by the shortest Gauss-Newton steps. (2) Where they are not independent there beyond doubt, the rank of the highest
+// derivatives is taken (causal/rank_probe.h). A
 // constraint that depends on others is under suspicion; four-bar linkages have singular positions. (3) So a
 // second point is found a little further, at which the *other* constraints hold. If the one under suspicion holds there too, it is
 // redundant: (4) it gives way to `f = start` for an unknown f that is not determined without it, a force mostly, and stays as
@@ -25,8 +26,8 @@
 namespace daedalus::compile {
 
 // Changes equations and guesses, and adds assertions; a warning (D0562) for each constraint that was left out. `offsets`: of the system as it is
-// given.
+// given. `is_regular_at_guess`: all its blocks are (causal/structure_conversion.h), so that there is no doubt about constraints that hold there.
 std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& offsets,
-                                                     const causal::PivotPoint& guess);
+                                                     const causal::PivotPoint& guess, bool is_regular_at_guess);
 
 }  // namespace daedalus::compile

@@ -86,7 +86,7 @@ std::string NamesOf(const System& system, std::span<const Quantity> unknowns) {
 
 InitialProgram::InitialProgram(const System& system, const causal::SystemIncidence& incidence,
                                const InitialPlan& plan, const AttributeValues& attributes,
-                               std::span<const double> parameters)
+                               std::span<const double> parameters, std::span<const GivenHint> hints)
     : system_(system), parameters_(parameters.begin(), parameters.end()) {
   System own = system;  // expressions are built in its graph
   const auto structure =
@@ -102,6 +102,7 @@ InitialProgram::InitialProgram(const System& system, const causal::SystemInciden
   program_ = causal::BuildProgram(own, square.problem, square.matching,
                                   {{parameters, {}}, attributes.nominal}, options);
   runner_.emplace(own, square.problem, program_, attributes.nominal);
+  hints_ = GuessHints(own, program_, hints);
   rows_ = std::move(square.sources);
 }
 
@@ -109,10 +110,22 @@ InitialProgramOutcome InitialProgram::Run(const AttributeValues& attributes,
                                           std::span<const double> parameters, double start_time,
                                           const std::atomic<bool>* cancelled,
                                           std::span<const double> held) const {
+  if (!hints_.empty()) {
+    const std::vector<double> slopes(system_.variables.size(), 0.0);
+    std::vector<double> guess = hints_.Guess(attributes, {start_time, attributes.start, slopes, parameters, held});
+    InitialProgramOutcome out = RunFrom(std::move(guess), attributes, parameters, start_time, cancelled, held);
+    if (out.ok) return out;
+  }
+  return RunFrom(attributes.start, attributes, parameters, start_time, cancelled, held);
+}
+
+InitialProgramOutcome InitialProgram::RunFrom(std::vector<double> guess, const AttributeValues& attributes,
+                                              std::span<const double> parameters, double start_time,
+                                              const std::atomic<bool>* cancelled, std::span<const double> held) const {
   execute::ProgramRunner runner = *runner_;
   InitialProgramOutcome out;
   out.values.time = start_time;
-  out.values.y = attributes.start;
+  out.values.y = std::move(guess);
   out.values.yp.assign(system_.variables.size(), 0.0);
   out.values.parameters = parameters;
   out.values.held = held;

@@ -10,7 +10,8 @@
 //
 // Guesses matter in nonlinear loops alone, and there only those of tearing variables. A variable whose start
 // value was given is therefore torn in such a loop: what the user says about the branch is heard
-// (docs/decisions/015).
+// (docs/decisions/015). Start values of what is computed behind a loop move the guesses of tearing variables that have none
+// (guess_hints.h); where the loops have no solution from there, the guesses are tried as they were.
 //
 // Cost: nearly linear, as that of a Program. The kernels are interpreted: they run once.
 #pragma once
@@ -27,6 +28,7 @@
 #include "daedalus/execute/program_runner.h"
 #include "daedalus/execute/workspace.h"
 #include "daedalus/initialize/attribute_values.h"
+#include "daedalus/initialize/guess_hints.h"
 #include "daedalus/initialize/initial_plan.h"
 #include "daedalus/initialize/solved_block.h"
 
@@ -45,9 +47,10 @@ struct InitialProgramOutcome {
 class InitialProgram {
  public:
   // `incidence` is that of the system's equations, of structural index 0 or 1; the plan was made of them. Guesses of
-  // tearing variables and nominal values are those of `attributes`. The system stays as it is, and outlives this object.
+  // tearing variables and nominal values are those of `attributes`; `hints` are of eliminated variables (guess_hints.h). The system stays as it is, and outlives this object.
   InitialProgram(const System& system, const causal::SystemIncidence& incidence, const InitialPlan& plan,
-                 const AttributeValues& attributes, std::span<const double> parameters);
+                 const AttributeValues& attributes, std::span<const double> parameters,
+                 std::span<const GivenHint> hints = {});
 
   // From these start values, with these parameters. May be called by several threads at once.
   InitialProgramOutcome Run(const AttributeValues& attributes, std::span<const double> parameters,
@@ -61,6 +64,8 @@ class InitialProgram {
   }
 
  private:
+  InitialProgramOutcome RunFrom(std::vector<double> guess, const AttributeValues& attributes, std::span<const double> parameters,
+                                double start_time, const std::atomic<bool>* cancelled, std::span<const double> held) const;
   Diagnostic DescribeDecided(const causal::Block& block, const execute::Workspace& values) const;
 
   const System& system_;
@@ -68,6 +73,7 @@ class InitialProgram {
   causal::Program program_;
   IdVector<EquationId, InitialRow> rows_;  // of the program's equations
   std::optional<execute::ProgramRunner> runner_;
+  GuessHints hints_;
 };
 
 }  // namespace daedalus::initialize

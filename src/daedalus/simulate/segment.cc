@@ -335,12 +335,12 @@ initialize::ConsistentOptions Segment::OptionsAt(double t) const {
 const initialize::InitialProgram& Segment::StartProgram(const initialize::InitialPlan& plan) {
   if (at_start_) {
     if (!own_start_)
-      own_start_.emplace(at_start_->system, at_start_->incidence, plan, *attributes_, parameters_);
+      own_start_.emplace(at_start_->system, at_start_->incidence, plan, *attributes_, parameters_, model_.hints);
     return *own_start_;
   }
   const initialize::InitialProgram& shared = compiled_->StartProgram(plan);
   if (shared.HoldsFor(parameters_)) return shared;
-  own_start_.emplace(*model_.system, model_.incidence, plan, *attributes_, parameters_);
+  own_start_.emplace(*model_.system, model_.incidence, plan, *attributes_, parameters_, model_.hints);
   return *own_start_;
 }
 

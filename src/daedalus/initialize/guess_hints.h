@@ -1,0 +1,52 @@
+// Start values of what is computed behind a loop, as guesses for the loop.
+//
+// In a nonlinear loop only tearing variables are guessed (initial_program.h). Of y = x + 1 and x^2 = 4 the loop is that of x; the start
+// value of y, which says which of the two solutions is meant, is a word about x nevertheless. So is that of a variable that was eliminated
+// before, in the residual form.
+//
+// Steps. (1) The values of all assigned variables with a start value, written over the tearing variables; the *hints* are those that
+// depend on a tearing variable without a start value of its own. (2) Before the loops are solved, these variables are moved by Gauss-Newton
+// steps, the shortest ones, until the hints have their start values, or come as near as they can:
+//     minimise  sum over hints of ((g_i(x) - start_i) / max(|start_i|, 1))^2,                                               (1)
+// from their guesses, and where that leaves something, from their nominal values of either sign. What does not converge leaves the guesses
+// as they were.
+//
+// What is known before the loops by assignments takes part with its value, what other loops find with its guess. Values with calls of functions
+// are no hints, nor is what linear loops find.
+//
+// Cost: nothing without such a loop; else dense, for up to 100 hints.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "daedalus/causal/program.h"
+#include "daedalus/expr/evaluate.h"
+#include "daedalus/initialize/attribute_values.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::initialize {
+
+// A start value of what is no variable any more.
+struct GivenHint {
+  ExprId value;  // over the variables
+  ExprId start;  // over parameters
+};
+
+class GuessHints {
+ public:
+  GuessHints() = default;
+  // (1) Expressions are built in the graph of the system, of which a copy is kept where there are hints.
+  GuessHints(System& system, const causal::Program& program, std::span<const GivenHint> eliminated);
+
+  bool empty() const { return hints_.empty(); }
+  // (2) The start values, with those that were not given moved. The variables of the point are not used.
+  std::vector<double> Guess(const AttributeValues& attributes, const expr::Point& point) const;
+
+ private:
+  expr::Graph graph_;
+  std::vector<GivenHint> hints_;
+  std::vector<VariableId> unknowns_;  // to be moved, ascending
+};
+
+}  // namespace daedalus::initialize

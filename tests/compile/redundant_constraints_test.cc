@@ -1,0 +1,65 @@
+#include "daedalus/compile/redundant_constraints.h"
+
+#include <gtest/gtest.h>
+
+#include "daedalus/causal/structure_conversion.h"
+#include "daedalus/system/builder.h"
+
+namespace daedalus::compile {
+namespace {
+
+// A mass in space on a cylinder and in a plane, x^2 + y^2 = 1 and z = x; with a third constraint z^2 + y^2 = 1, which follows where these two hold, and
+// nowhere else.
+System MassOnACurve(bool has_third) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z"), vx = m.Variable("vx"), vy = m.Variable("vy"),
+       vz = m.Variable("vz"), f = m.Variable("f"), g = m.Variable("g"), h = m.Variable("h");
+  m.Equation(der(x) == vx);
+  m.Equation(der(y) == vy);
+  m.Equation(der(z) == vz);
+  m.Equation(der(vx) == 2.0 * x * f - g);
+  m.Equation(der(vy) == 2.0 * y * f + 2.0 * y * h - 9.81);
+  m.Equation(der(vz) == g + 2.0 * z * h);
+  m.Equation(x * x + y * y == 1.0);
+  m.Equation(z - x == 0.0);
+  if (has_third) {
+    m.Equation(z * z + y * y == 1.0);
+  } else {
+    m.Equation(h == 0.0);
+  }
+  return std::move(m).Build().value();
+}
+
+std::vector<Diagnostic> LeaveOut(System system, double x, double y, double z) {
+  const std::vector<double> start{x, y, z, 0, 0, 0, 0, 0, 0};
+  const causal::PivotPoint guess{0.0, start, {}};
+  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system)).value();
+  const auto report = causal::ConvertStructure(system, offsets, guess);
+  EXPECT_TRUE(report.conversions.empty());
+  return LeaveOutRedundantConstraints(system, offsets, guess, report.is_regular_at_guess);
+}
+
+TEST(RedundantConstraints, AreFoundWhereverTheGuessIs) {
+  const auto here = LeaveOut(MassOnACurve(true), 0.6, 0.8, 0.6);
+  ASSERT_EQ(here.size(), 1u);
+  EXPECT_EQ(here[0].code, Code::kRedundantConstraint);
+  EXPECT_EQ(LeaveOut(MassOnACurve(true), 0.6, 0.8, 0.5).size(), 1u) << "all is regular there, where they do not hold";
+  EXPECT_EQ(LeaveOut(MassOnACurve(true), 2.0, 1.0, -1.0).size(), 1u);
+}
+
+TEST(RedundantConstraints, IndependentOnesStay) {
+  EXPECT_TRUE(LeaveOut(MassOnACurve(false), 0.6, 0.8, 0.6).empty());
+  EXPECT_TRUE(LeaveOut(MassOnACurve(false), 2.0, 1.0, -1.0).empty());
+}
+
+TEST(RedundantConstraints, NothingIsBuiltForIndependentOnes) {
+  System system = MassOnACurve(false);
+  const std::size_t before = system.graph.size();
+  const std::vector<double> start{2, 1, -1, 0, 0, 0, 0, 0, 0};
+  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system)).value();
+  EXPECT_TRUE(LeaveOutRedundantConstraints(system, offsets, {0.0, start, {}}, false).empty());
+  EXPECT_EQ(system.graph.size(), before);
+}
+
+}  // namespace
+}  // namespace daedalus::compile
