@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "daedalus/expr/build.h"
 #include "daedalus/system/builder.h"
 #include "daedalus/system/print_system.h"
 
@@ -60,6 +61,19 @@ TEST(EquationText, UsesPlainNamesAndIsCut) {
   const std::string text = EquationText(s, EquationId(1), 40);
   EXPECT_TRUE(text.starts_with("(if a[2].x < 1 then a[2].x else 2) = ")) << text;
   EXPECT_TRUE(text.ends_with("...")) << text;
+}
+
+// As elimination makes them: a = x + delay(a, 0.1).
+TEST(ExpressionText, OfADelayThatContainsItselfEnds) {
+  Model m("M");
+  auto x = m.Variable("x");
+  m.Equation(der(x) == -x);
+  System system = std::move(m).Build().value();
+  expr::Graph& g = system.graph;
+  const ExprId variable = g.Variable(VariableId(0));
+  const HeldId held = AddDelay(system.hybrid, {variable, g.Constant(0.1), {}, {}});
+  system.hybrid.delays[0].expression = expr::Sum(g, variable, g.Held(held));
+  EXPECT_EQ(ExpressionText(system, g.Held(held)), "delay(delay(delay(... + x, 0.1) + x, 0.1) + x, 0.1)");
 }
 
 }  // namespace

@@ -108,12 +108,19 @@ std::string HeldText(const System& system, HeldId held, const expr::PrintNames& 
   return {};
 }
 
+// How deep relations, delays and the like are written inside of each other. Where variables were eliminated a delay may contain itself: of those, a message
+// shows the outermost. Flat text, which is of a model as it was written, nests no deeper than its author did.
+int MostNested(const expr::PrintOptions& options) {
+  return options.max_length == expr::kUnlimited ? 50 : 3;
+}
+
 // `options` is for what relations and the like are made of.
-expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options) {
+expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options, int depth = 0) {
   expr::PrintNames names{[&system, as_name](VariableId v) { return as_name(NameOf(system, v)); },
                          [&system, as_name](ParameterId p) { return as_name(NameOf(system, p)); }};
-  names.held = [&system, as_name, options](HeldId h) {
-    return HeldText(system, h, Names(system, as_name, options), as_name, options);
+  names.held = [&system, as_name, options, depth](HeldId h) -> std::string {
+    if (depth >= MostNested(options)) return "...";
+    return HeldText(system, h, Names(system, as_name, options, depth + 1), as_name, options);
   };
   return names;
 }
