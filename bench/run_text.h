@@ -14,46 +14,52 @@
 
 namespace daedalus::bench {
 
-// A bench whose model is wrong ends.
+// A file with the text, for as long as it lives.
+class ModelFile {
+ public:
+  explicit ModelFile(const std::string& text) { std::ofstream(path_) << text; }
+  ModelFile(const ModelFile&) = delete;
+  ModelFile& operator=(const ModelFile&) = delete;
+  ~ModelFile() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_ = (std::filesystem::temp_directory_path() / "daedalus_bench.mo").string();
+};
+
+[[noreturn]] inline void End(const Diagnostics& diagnostics) {
+  for (const auto& d : diagnostics.items()) fmt::print(stderr, "{}\n", d.message);
+  std::exit(1);
+}
+
 inline System FlatText(const std::string& text) {
-  const std::string file = (std::filesystem::temp_directory_path() / "daedalus_bench.mo").string();
-  std::ofstream(file) << text;
+  const ModelFile file(text);
   driver::ModelOptions options;
-  options.files = {file};
+  options.files = {file.path()};
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
   auto system = driver::FlattenModel(options, loaded, diagnostics);
-  std::filesystem::remove(file);
-  if (!system) {
-    for (const auto& d : diagnostics.items()) fmt::print(stderr, "{}\n", d.message);
-    std::exit(1);
-  }
+  if (!system) End(diagnostics);
   return *std::move(system);
 }
 
 inline results::RunStatistics RunText(const std::string& text, const std::string& form, double stop,
                                       const std::string& method = "auto") {
-  const auto folder = std::filesystem::temp_directory_path();
-  const std::string model = (folder / "daedalus_bench.mo").string();
-  std::ofstream(model) << text;
+  const ModelFile file(text);
   driver::SimulateOptions options;
-  options.model.files = {model};
+  options.model.files = {file.path()};
   options.form = form == "ode" ? simulate::ModelForm::kOde : simulate::ModelForm::kDae;
   options.method = method;
   options.tolerance = 1e-5;
   options.stop = stop;
   options.intervals = 1;
-  options.output = (folder / "daedalus_bench.csv").string();
+  options.output = (std::filesystem::temp_directory_path() / "daedalus_bench.csv").string();
   options.quiet = true;
   driver::SourceFiles loaded;
   Diagnostics diagnostics;
   const auto report = driver::SimulateModel(options, loaded, diagnostics);
   std::filesystem::remove(options.output);
-  std::filesystem::remove(model);
-  if (report.status != driver::SimulateStatus::kDone) {
-    for (const auto& d : diagnostics.items()) fmt::print(stderr, "{}\n", d.message);
-    std::exit(1);
-  }
+  if (report.status != driver::SimulateStatus::kDone) End(diagnostics);
   return report.statistics;
 }
 

@@ -8,6 +8,16 @@
 
 inline std::atomic<std::int64_t> allocations = 0;
 
+// The thread sanitizer has operators of its own, which cannot be replaced: nothing is counted there.
+#if defined(__SANITIZE_THREAD__)
+#define DAEDALUS_COUNTS_NOTHING 1  // GCC
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define DAEDALUS_COUNTS_NOTHING 1  // Clang
+#endif
+#endif
+#ifndef DAEDALUS_COUNTS_NOTHING
+
 // Not inlined: GCC would see a `free` of what a `new` has made, and warn.
 [[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   ++allocations;
@@ -26,3 +36,5 @@ inline std::atomic<std::int64_t> allocations = 0;
 [[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept {
   std::free(memory);
 }
+
+#endif

@@ -151,7 +151,7 @@ Value Elementwise(Lowering& l, Op op, Type type, const Value& a, const Value& b)
 }
 
 Value Elementwise(Lowering& l, Op op, Type type, const Value& a) {
-  if (IsOfRun(a) && WritesCode(l))
+  if (a.IsOfRun() && WritesCode(l))
     return CombineOfRun(l, type, {&a, 1}, [&](std::span<const Scalar> x) { return Apply(l, op, x[0]); });
   Value result = ArrayValue(type, a.dims, a.variability);
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = Apply(l, op, a[i]);

@@ -32,7 +32,7 @@ void Append(const T& number, std::string* key) {
 
 // Sizes and what is fixed. False: something that must be known is not.
 bool AppendKey(const FunctionState& functions, Value value, bool is_general, std::string* key) {
-  bool ok = !value.HasUnknownSize() || IsOfRun(value);
+  bool ok = !value.HasUnknownSize() || value.IsOfRun();
   ForEachLeaf(value, [&](const Value& leaf) {
     Append(leaf.dims.size(), key);
     for (const std::int64_t size : leaf.dims) Append(size, key);
@@ -201,7 +201,7 @@ class RoutineBuilder {
   // It has a value at the end and at every return.
   static bool IsComplete(const RoutineWriter& writer, const FunctionFrame& frame, std::uint32_t output) {
     const auto has_value = [&](const Local& local) {
-      if (!local.is_assigned || (!local.first_register && !IsOfRun(local.value))) return false;
+      if (!local.is_assigned || (!local.first_register && !local.value.IsOfRun())) return false;
       Value value = local.value;
       bool is_known = true;
       ForEachScalar(value, [&](Type, Scalar& element) { is_known = is_known && !element.IsUnknown(); });
@@ -226,13 +226,13 @@ class RoutineBuilder {
     for (std::size_t i = 0; i < call_.signature.outputs.size(); ++i) {
       const Local& local = frame.locals[call_.signature.outputs[i]];
       // A return before the size was found leaves with other registers.
-      const bool gets_size = built.outputs[i].HasUnknownSize() && !IsOfRun(built.outputs[i]);
+      const bool gets_size = built.outputs[i].HasUnknownSize() && !built.outputs[i].IsOfRun();
       if (gets_size && !writer.returns.empty()) refused_ = true;
       built.outputs[i] = IsComplete(writer, frame, call_.signature.outputs[i]) ? Shape(local.value) : Value();
       if (built.outputs[i].IsError() && local.value.IsRecord())
         missing_[i] = NamesOfMissingFields(l_.types(), local.value);
       if (built.outputs[i].IsError()) continue;
-      if (IsOfRun(local.value)) {
+      if (local.value.IsOfRun()) {
         for (const Value& part : local.value.fields) outputs.push_back(writer.Write(l_, part.scalar));
         writer.code.KeepArena();
         continue;
@@ -359,7 +359,7 @@ void CallInRoutine(Lowering& l, const RoutineCall& call, const std::string& key,
       element = w.Leaf(outputs.back());
     });
   }
-  if (std::any_of(results->begin(), results->end(), IsOfRun)) w.NeedMark();
+  if (std::ranges::any_of(*results, &Value::IsOfRun)) w.NeedMark();
   w.code.Call(CalleeOf(l, call, key, built, inputs.size(), outputs.size()), inputs, outputs);
 }
 
@@ -424,7 +424,7 @@ FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   built.open_to = builder.open_to() < level ? builder.open_to() : BuiltRoutine::kClosed;
   StayOpen(functions, built.open_to);
   const bool has_run = std::any_of(call.values.begin(), call.values.end(),
-                                   [](const auto& given) { return given && IsOfRun(*given); });
+                                   [](const auto& given) { return given && given->IsOfRun(); });
   if (has_run) return {&built, *key, is_general};  // rules count for calls in equations
   AddRules(l, call, is_general, built);
   return {&built, *key, is_general};
@@ -441,7 +441,7 @@ std::optional<std::vector<Value>> CallRoutine(Lowering& l, const RoutineCall& ca
     l.Refuse(call.span, "the size of a result is not known where the function calls itself");
     return std::nullopt;
   }
-  if (l.writer() == nullptr && std::any_of(results.begin(), results.end(), IsOfRun)) {
+  if (l.writer() == nullptr && std::ranges::any_of(results, &Value::IsOfRun)) {
     l.Refuse(call.span, "the size of a result is known during the run only, and an equation needs it before");
     return std::nullopt;
   }

@@ -98,12 +98,12 @@ std::vector<Scalar> RunSizesOf(Lowering& l, ExpressionId id) {
   if (WholeLocal(l, id) == nullptr) {
     const std::size_t start = l.writer()->code.size();
     const Value value = Lower(l, id);
-    if (IsOfRun(value)) return SizesOf(value);
+    if (value.IsOfRun()) return SizesOf(value);
     l.writer()->code.Truncate(start);
     return {};
   }
   const Local& local = *FindLocal(l, l.tree().ReferenceIdOf(l.tree()[id]));
-  if (IsOfRun(local.value)) return SizesOf(local.value);
+  if (local.value.IsOfRun()) return SizesOf(local.value);
   return local.progress == Progress::kInProgress ? local.run_sizes : std::vector<Scalar>();
 }
 
@@ -163,7 +163,7 @@ Value Size(Lowering& l, const CallSite& call) {
 Value ToScalar(Lowering& l, const CallSite& call) {
   const Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
-  if (IsOfRun(array) && WritesCode(l))
+  if (array.IsOfRun() && WritesCode(l))
     return l.Refuse(call.span, "`scalar` of an array whose size is known during the run only is not supported yet");
   if (!std::all_of(array.dims.begin(), array.dims.end(), CanBeOne)) {
     return WrongArgument(l, call, 0, "an array of one element", array);
@@ -269,7 +269,7 @@ Value SumOrProduct(Lowering& l, const CallSite& call) {
   if (!IsNumeric(array.type) && !is_overloaded) return WrongArgument(l, call, 0, "a number", array);
   if (array.IsScalar()) return WrongArgument(l, call, 0, "an array", array);
   if (is_overloaded) return SumOverloaded(l, array, call.span);
-  if (IsOfRun(array) && WritesCode(l)) {
+  if (array.IsOfRun() && WritesCode(l)) {
     const ArrayReader reader(l, array);
     const Scalar folded = FoldOfRun(l, call.function.op, ProductOf(l, SizesOf(array)),
                                call.function.op == Op::kAdd ? 0.0 : 1.0, [&](const Scalar& k) { return reader.At(k); });

@@ -11,7 +11,7 @@ using expr::Op;
 
 Value Vector3(Lowering& l, const CallSite& call, std::size_t i) {
   Value v = RankedArgument(l, call, i, 1);
-  if (IsOfRun(v) && WritesCode(l))
+  if (v.IsOfRun() && WritesCode(l))
     return l.Refuse(call.span, "`{}` of an array whose size is known during the run only is not supported yet", call.function.name);
   if (v.IsError() || AreCompatible(v.dims, {3})) return v;
   return WrongArgument(l, call, i, "a vector of 3 elements", v);
@@ -24,7 +24,7 @@ Value TransposeCall(Lowering& l, const CallSite& call) {
   if (matrix.IsError()) return {};
   if (matrix.dims.size() < 2) return WrongArgument(l, call, 0, "a matrix", matrix);
   if (matrix.dims.size() > 2) return WrongArgument(l, call, 0, "no more than two dimensions", matrix);
-  if (IsOfRun(matrix) && WritesCode(l)) {
+  if (matrix.IsOfRun() && WritesCode(l)) {
     const Scalar rows = SizeOf(matrix, 0), columns = SizeOf(matrix, 1), sizes[] = {columns, rows};
     const ArrayReader reader(l, matrix);
     const Value transposed = NewArray(l, matrix.type, sizes);

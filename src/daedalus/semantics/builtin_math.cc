@@ -62,7 +62,7 @@ Value MinMax(Lowering& l, const CallSite& call) {
     return WrongArgument(l, call, 0, "an array, or two scalars", array);
   Value like = ScalarValue(array.type, Scalar(), array.variability);
   like.unit = array.unit;
-  if (IsOfRun(array) && WritesCode(l)) {
+  if (array.IsOfRun() && WritesCode(l)) {
     const ArrayReader reader(l, array);
     const Value nothing = ReduceNothing(l, reduction, like, call.span);
     if (nothing.IsError()) return {};

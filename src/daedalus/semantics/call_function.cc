@@ -383,7 +383,7 @@ class SingleCall {
     }
     functions.run_sizes = outer;
     // Who calls has to be ready for them, too.
-    if (called && outer == RunSizes::kNone && std::any_of(called->begin(), called->end(), IsOfRun)) {
+    if (called && outer == RunSizes::kNone && std::ranges::any_of(*called, &Value::IsOfRun)) {
       l_.RefuseSize(f_.span, "the size of a result is known during the run only");
       return std::nullopt;
     }
@@ -461,7 +461,7 @@ class SingleCall {
   // Where only the run knows whether the argument has the declared size.
   bool CheckSizesOfRun(FunctionFrame& frame, std::uint32_t member) {
     const Local& local = frame.locals[member];
-    if (frame.writer == nullptr || (local.run_sizes.empty() && !IsOfRun(local.value))) return true;
+    if (frame.writer == nullptr || (local.run_sizes.empty() && !local.value.IsOfRun())) return true;
     TextScope text{l_.tree(), frame.node, {}, {}, &frame};
     Lowering inside{l_.context, text};
     for (std::size_t d = 0; d < local.dims.size(); ++d) {

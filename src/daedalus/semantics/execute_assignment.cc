@@ -109,7 +109,7 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
   if (parts.size() == 1) CheckAssignment(x.l, x.frame.env, *member, value, span);
   RoutineWriter* const writer = x.frame.writer;
   const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
-  if (writer != nullptr && value.HasUnknownSize() && !IsOfRun(value)) {
+  if (writer != nullptr && value.HasUnknownSize() && !value.IsOfRun()) {
     x.l.Refuse(span, "this is not possible with arrays whose size is known during the run only");
     return false;
   }
@@ -117,12 +117,12 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
     x.l.Refuse(span, "a record has an array whose size is known during the run only");
     return false;
   }
-  if (writer != nullptr && is_whole && (IsOfRun(value) || IsOfRun(local.value))) {
+  if (writer != nullptr && is_whole && (value.IsOfRun() || local.value.IsOfRun())) {
     value = FitLocal(x.l, x.frame, *member, std::move(value), span);
     return !value.IsError() && AssignArray(x.l, local, value, span);
   }
   const bool has_size = !local.value.HasUnknownSize();
-  if (writer != nullptr && ((has_size && local.first_register) || IsOfRun(local.value))) {
+  if (writer != nullptr && ((has_size && local.first_register) || local.value.IsOfRun())) {
     if (const auto stored = StorePart(x.l, local, parts, value, span)) return *stored;
   }
   const Value before = writer != nullptr ? local.value : Value();

@@ -192,7 +192,7 @@ class ForWriter {
   bool WriteOut(const syntax::ForIndex& index, std::size_t level) {
     const Value range = LowerForRange(l_, statement_, index);
     if (range.IsError()) return false;
-    if (IsOfRun(range)) return WriteLoopThrough(index, range, level);
+    if (range.IsOfRun()) return WriteLoopThrough(index, range, level);
     if (range.HasUnknownSize() || range.dims[0] > static_cast<std::int64_t>(kMaxRounds)) {
       l_.RefuseSize(l_.tree().SpanOf(index), "the range of a loop is too long to be written out, or not known");
       return false;

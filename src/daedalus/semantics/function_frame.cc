@@ -86,7 +86,7 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
     local.dims = *dims;
     value = FitLocal(l, frame, index, std::move(value), l.SpanOf(given->value));
     local.is_assigned = true;
-    const bool is_given_size = IsOfRun(value) || !local.run_sizes.empty();
+    const bool is_given_size = value.IsOfRun() || !local.run_sizes.empty();
     if (value.IsError() || !WritesCode(l) || !is_given_size) {
       local.value = std::move(value);
       return !local.value.IsError();

@@ -221,7 +221,7 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
   if (!arguments) return {};
   Value result = function.handler(l, {function, span, name_span, *arguments});
   // Others might hand on an argument that they changed element by element.
-  if (IsOfRun(result) && WritesCode(l) && !KnowsArraysOfRun(function.handler)) {
+  if (result.IsOfRun() && WritesCode(l) && !KnowsArraysOfRun(function.handler)) {
     return l.Refuse(span, "`{}` of an array whose size is known during the run only is not supported yet",
                     function.name);
   }

@@ -49,7 +49,7 @@ std::optional<Dimension> SubscriptedBy(Lowering& l, const syntax::Expression& e,
     if (s.kind != ExpressionKind::kReference || tree.SimpleName(tree.ReferenceIdOf(s)) != index) continue;
     const std::int64_t size = (*shape.dims)[d];
     const Local* const local = size == kUnknownSize ? FindLocal(l, tree.ReferenceIdOf(e)) : nullptr;
-    if (local != nullptr && IsOfRun(local->value))
+    if (local != nullptr && local->value.IsOfRun())
       return Dimension{size, BaseType::kInteger, SizeOf(local->value, d)};
     return d < shape.index_types.size() ? Dimension{size, shape.index_types[d]} : Dimension{size};
   }
@@ -203,7 +203,7 @@ class IterationOfRun {
     if (!WritesCode(l_) || l_.context.functions.run_sizes == RunSizes::kNone) return std::nullopt;
     const ExpressionId scope[] = {body_};
     Value range = LowerIterationRange(l_, index_, scope);
-    if (!IsOfRun(range)) return std::nullopt;
+    if (!range.IsOfRun()) return std::nullopt;
     return range;
   }
 

@@ -307,7 +307,7 @@ Value LowerUnary(Lowering& l, const syntax::Expression& e) {
                    l.TypeText(operand));
   }
   if (op == syntax::UnaryOperator::kMinus || op == syntax::UnaryOperator::kElementwiseMinus) {
-    if (IsOfRun(operand) && WritesCode(l)) {
+    if (operand.IsOfRun() && WritesCode(l)) {
       return CombineOfRun(l, operand.type, {&operand, 1},
                      [&](std::span<const Scalar> x) { return Negative(l, x[0]); });
     }

@@ -106,8 +106,8 @@ Value Multiply(Lowering& l, const Value& a, const Value& b, Span span) {
   if (!AreSizes(l, dims, span)) return {};
   Value result = ArrayValue(type, std::move(dims), Max(a.variability, b.variability));
   result.unit = l.context.units.table.Product(UnitOf(a), UnitOf(b));
-  const auto has_elements = [](const Value& v) { return !v.HasUnknownSize() || IsOfRun(v); };
-  if ((IsOfRun(a) || IsOfRun(b)) && has_elements(a) && has_elements(b) && WritesCode(l)) {
+  const auto has_elements = [](const Value& v) { return !v.HasUnknownSize() || v.IsOfRun(); };
+  if ((a.IsOfRun() || b.IsOfRun()) && has_elements(a) && has_elements(b) && WritesCode(l)) {
     Value product = MultiplyOfRun(l, type, a, b);
     product.unit = result.unit;
     return product;

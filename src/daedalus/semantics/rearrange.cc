@@ -148,9 +148,9 @@ Value Concatenate(Lowering& l, std::span<const Value> parts, std::size_t dimensi
     return JoinFields(l, parts, std::move(result),
                       [&](std::span<const Value> column) { return Concatenate(l, column, dimension, span); });
   }
-  const bool has_run = std::any_of(parts.begin(), parts.end(), IsOfRun);
+  const bool has_run = std::ranges::any_of(parts, &Value::IsOfRun);
   const bool has_all = std::all_of(parts.begin(), parts.end(),
-                                   [](const Value& part) { return !part.HasUnknownSize() || IsOfRun(part); });
+                                   [](const Value& part) { return !part.HasUnknownSize() || part.IsOfRun(); });
   if (has_run && has_all && WritesCode(l)) return ConcatenateOfRun(l, type, parts, dimension);
   if (!is_known) return result;
   std::size_t next = 0;

@@ -61,7 +61,7 @@ std::optional<Value> LowerSizing(Lowering& l, syntax::ExpressionId id, std::stri
 }
 
 Scalar SizeOf(const Value& array, std::size_t d) {
-  if (IsOfRun(array)) return array.fields[d + 1].scalar;
+  if (array.IsOfRun()) return array.fields[d + 1].scalar;
   return array.dims[d] == kUnknownSize ? Scalar() : Constant(static_cast<double>(array.dims[d]));
 }
 
@@ -107,15 +107,15 @@ void WriteCounted(Lowering& l, const Scalar& count, const std::function<void(con
 }
 
 ArrayReader::ArrayReader(Lowering& l, const Value& value) : l_(l), value_(value) {
-  if (!value.IsScalar() && !IsOfRun(value)) run_ = l.writer()->Run(l, value);
+  if (!value.IsScalar() && !value.IsOfRun()) run_ = l.writer()->Run(l, value);
 }
 
 Scalar ArrayReader::At(const Scalar& offset) const {
   RoutineWriter& w = *l_.writer();
   if (value_.IsScalar()) return value_.scalar;
-  if (!IsOfRun(value_) && value_.size() == 0) return Constant(0.0);  // nobody ever asks for it
+  if (!value_.IsOfRun() && value_.size() == 0) return Constant(0.0);  // nobody ever asks for it
   const Register to = w.code.NewRegister(), at = RegisterOf(l_, offset);
-  if (IsOfRun(value_)) {
+  if (value_.IsOfRun()) {
     w.code.LoadAt(to, RegisterOf(l_, value_.fields[0].scalar), at);
   } else {
     w.code.Load(to, run_, at, value_.size());
@@ -143,7 +143,7 @@ void PutElement(Lowering& l, const Value& array, const Scalar& offset, const Sca
   RoutineWriter& w = *l.writer();
   const ExprId both[] = {w.ExprOf(l, element), w.ExprOf(l, offset)};
   const std::vector<Register> from = w.code.WriteAll(both);
-  if (IsOfRun(array)) return w.code.StoreAt(from[0], RegisterOf(l, array.fields[0].scalar), from[1]);
+  if (array.IsOfRun()) return w.code.StoreAt(from[0], RegisterOf(l, array.fields[0].scalar), from[1]);
   if (array.size() > 0) w.code.Store(from[0], w.Run(l, array), from[1], array.size());
 }
 
@@ -160,7 +160,7 @@ Value CombineOfRun(Lowering& l, Type type, std::span<const Value> operands,
   std::vector<Scalar> sizes;
   std::vector<ArrayReader> readers;
   for (const Value& operand : operands) {
-    if (operand.HasUnknownSize() && !IsOfRun(operand)) return ArrayValue(type, operand.dims);
+    if (operand.HasUnknownSize() && !operand.IsOfRun()) return ArrayValue(type, operand.dims);
     if (!operand.IsScalar() && !sizes.empty()) CheckSameSizes(l, sizes, SizesOf(operand));
     if (!operand.IsScalar() && sizes.empty()) sizes = SizesOf(operand);
     readers.emplace_back(l, operand);
@@ -302,7 +302,7 @@ Value DeclareArray(Lowering& l, Local& local, Type type) {
 }
 
 bool AssignArray(Lowering& l, Local& local, const Value& value, Span span) {
-  if (!IsOfRun(local.value) && local.first_register) {
+  if (!local.value.IsOfRun() && local.first_register) {
     if (HasUnknownSize(local.dims)) return l.RefuseSize(span, "a variable changes its size"), false;
     CheckSameSizes(l, SizesOf(local.value), SizesOf(value));
     const Value target = l.writer()->InOwnRegisters(local);
@@ -310,7 +310,7 @@ bool AssignArray(Lowering& l, Local& local, const Value& value, Span span) {
     l.writer()->Forget(local);
     return true;
   }
-  if (!IsOfRun(local.value)) DeclareOpen(l, local, value.type);
+  if (!local.value.IsOfRun()) DeclareOpen(l, local, value.type);
   std::vector<Scalar> own, given;
   for (std::size_t d = 0; d < local.dims.size(); ++d) {
     if (IsOpenSize(local, d)) continue;

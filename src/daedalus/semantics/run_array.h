@@ -16,9 +16,6 @@
 
 namespace daedalus::semantics {
 
-inline bool IsOfRun(const Value& value) {
-  return value.IsOfRun();
-}
 // Whether code is being written: only then are such arrays made.
 inline bool WritesCode(const Lowering& l) {
   return l.writer() != nullptr && l.purpose.mode == Mode::kSymbolic;

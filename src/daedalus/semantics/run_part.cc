@@ -95,7 +95,7 @@ class PartOfRun {
 };
 
 bool IsOfNumbers(Lowering& l, const Value& array) {
-  const bool is_known = !array.HasUnknownSize() || IsOfRun(array);
+  const bool is_known = !array.HasUnknownSize() || array.IsOfRun();
   if (!array.IsRecord() && IsNumber(array.type) && is_known) return true;
   l.Refuse({}, "a part of this array is known during the run only: that is possible for arrays of numbers, not of records or Strings");
   return false;
@@ -134,7 +134,7 @@ bool StoreOfRun(Lowering& l, const Value& target, std::span<const Selector> sele
   }
   CheckSameSizes(l, counts, SizesOf(value));
   // w[n:-1:1] := w
-  const bool is_itself = IsOfRun(value) && IsOfRun(target) && value.fields[0].scalar.expr == target.fields[0].scalar.expr;
+  const bool is_itself = value.IsOfRun() && target.IsOfRun() && value.fields[0].scalar.expr == target.fields[0].scalar.expr;
   const Value from =
       is_itself ? CombineOfRun(l, value.type, {&value, 1}, [](std::span<const Scalar> x) { return x[0]; }) : value;
   const ArrayReader reader(l, from);

@@ -39,7 +39,7 @@ std::optional<Selector> LowerSelector(Lowering& l, ExpressionId id, const Value&
       selector.positions.push_back(static_cast<std::int64_t>(value[i].number) - 1);
     return selector;
   }
-  if (IsOfRun(value) && value.dims.size() == 1 && value.type == BaseType::kInteger) {
+  if (value.IsOfRun() && value.dims.size() == 1 && value.type == BaseType::kInteger) {
     selector.several = value;
     return selector;
   }
@@ -184,7 +184,7 @@ bool StoreInLocal(Lowering& l, Local& local, std::size_t num_parts, std::span<co
     l.Refuse(span, "a part of a record whose size is known during the run only is assigned to");
     return false;
   }
-  if (IsOfRun(local.value)) {
+  if (local.value.IsOfRun()) {
     local.is_assigned = true;
     return StoreOfRun(l, local.value, selectors, value, span);
   }
@@ -204,7 +204,7 @@ std::optional<Value> LoadPart(Lowering& l, const Value& array, std::size_t leadi
     if (!selector) return Value();
     selectors.push_back(std::move(*selector));
   }
-  const bool is_of_run = IsOfRun(array) || HasSeveral(selectors);
+  const bool is_of_run = array.IsOfRun() || HasSeveral(selectors);
   if (!is_of_run && !IsComputed(selectors)) return std::nullopt;
   const Span span = l.SpanOf(subscripts[0]);
   if (is_of_run) return AreWithin(l, selectors, array.dims, span) ? LoadOfRun(l, array, selectors) : Value();
@@ -235,7 +235,7 @@ std::optional<bool> StorePart(Lowering& l, Local& local, std::span<const syntax:
       selectors.push_back(std::move(*selector));
     }
   }
-  const bool is_of_run = IsOfRun(*target) || IsOfRun(value) || HasSeveral(selectors);
+  const bool is_of_run = target->IsOfRun() || value.IsOfRun() || HasSeveral(selectors);
   if (!is_of_run && !IsComputed(selectors)) return std::nullopt;
   if (!AreWithin(l, selectors, target->dims, span)) return false;
   if (is_of_run) return StoreInLocal(l, local, parts.size(), selectors, value, span);

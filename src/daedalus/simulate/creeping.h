@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace daedalus::simulate {
 
@@ -11,20 +12,20 @@ class Creeping {
  public:
   // After each step. True once in kSteps steps which, together, were shorter than kPart of the way before them.
   bool Note(double time) {
-    if (num_steps_ == 0 && num_looks_ == 0) start_ = looked_ = time;
+    if (!start_) start_ = looked_ = time;
     if (++num_steps_ < kSteps) return false;
-    const bool is_slow = time - looked_ < kPart * (looked_ - start_);
+    const bool is_slow = time - looked_ < kPart * (looked_ - *start_);
     looked_ = time;
     num_steps_ = 0;
-    ++num_looks_;
     return is_slow;
   }
 
  private:
   static constexpr std::int64_t kSteps = 100'000;
   static constexpr double kPart = 1e-3;
-  std::int64_t num_steps_ = 0, num_looks_ = 0;
-  double start_ = 0, looked_ = 0;
+  std::int64_t num_steps_ = 0;
+  std::optional<double> start_;
+  double looked_ = 0;
 };
 
 }  // namespace daedalus::simulate
