@@ -92,6 +92,14 @@ TEST(Connections, ParametersInConnectorsMustBeEqual) {
             "1:177-194 D0251 `a.p.m` is 3, but `b.p.m` is 2\n");
 }
 
+// Connected or not, the declaration is wrong; that was found after the connection had been followed to no variable at all.
+TEST(Connections, AnOuterVariableInAConnectorIsWrongAndNotFollowed) {
+  const std::string text = "package P\n connector C\n  outer Real e;\n  flow Real f;\n end C;\n model A C c1, c2; inner Real e = 1; end A;\n"
+                           " model M A a; equation connect(a.c1, a.c2); end M;\nend P;";
+  const std::string messages = FlattenText(text).Messages();
+  EXPECT_NE(messages.find("a component of a connector cannot be outer"), std::string::npos) << messages;
+}
+
 TEST(Connections, AnEquationKnowsItsStatement) {
   const std::string text =
       WithPins("model M V v; R r; G g; equation connect(v.p, r.p); connect(r.n, v.n); connect(g.p, v.n); end M;");

@@ -17,16 +17,22 @@ namespace {
 using connect::Slot;
 using connect::VariableKind;
 
-void FindSets(ConnectionState& state) {
-  const auto slot_of = [&](const ConnectionEnd& end, bool is_outside) {
-    const connect::VariableIndex variable = VariableOf(state.variables, end);
+void FindSets(Context& context) {
+  ConnectionState& state = context.connections;
+  const auto slot_of = [](connect::VariableIndex variable, bool is_outside) {
     return is_outside ? Slot::Outside(variable) : Slot::Inside(variable);
   };
   std::vector<connect::SlotPair> pairs;
   for (std::size_t s = 0; s < state.statements.size(); ++s) {
     const ConnectStatement& statement = state.statements[s];
     for (const auto& [a, b] : statement.pairs) {
-      pairs.push_back({slot_of(a, statement.is_left_outside), slot_of(b, statement.is_right_outside),
+      const connect::VariableIndex left = VariableOf(state.variables, a), right = VariableOf(state.variables, b);
+      if (left == kNoVariable || right == kNoVariable) {
+        context.reporter.Report(Error(Code::kBadConnection, statement.span, "`{}` is no variable of a connector itself",
+                                      context.NameOf(context.tree[(left == kNoVariable ? a : b).symbol])));
+        continue;
+      }
+      pairs.push_back({slot_of(left, statement.is_left_outside), slot_of(right, statement.is_right_outside),
                        static_cast<connect::StatementIndex>(s)});
     }
   }
@@ -138,7 +144,7 @@ class Emitter {
 void ResolveConnections(Context& context, NodeId root) {
   ConnectionState& state = context.connections;
   NumberConnectorVariables(context, root);
-  FindSets(state);
+  FindSets(context);
   CheckSignalSources(context);
   CountStatements(state);
   FindRoots(context);

@@ -75,7 +75,8 @@ void NumberConnectorVariables(Context& context, NodeId root) {
 
 connect::VariableIndex VariableOf(const ConnectorVariables& variables, const ConnectionEnd& end) {
   if (end.node.IsValid() || end.element == kWholeSymbol) return variables.overdetermined.at(end);
-  return static_cast<connect::VariableIndex>(variables.first_of_symbol[end.symbol.index()] + end.element);
+  const std::uint32_t first = variables.first_of_symbol[end.symbol.index()];
+  return first == kNoVariable ? kNoVariable : static_cast<connect::VariableIndex>(first + end.element);
 }
 
 expr::ExprId ScalarExpr(Context& context, const ConnectionEnd& scalar) {
