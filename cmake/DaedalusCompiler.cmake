@@ -1,5 +1,5 @@
-# Which compiler is taken where nobody has asked for one: Clang 19, which comes with the packages, compiles the project in four fifths of
-# GCC's time, and what it makes runs as fast (decision 027). Where it is missing the machine's own is taken.
+# Which compiler is taken where nobody has asked for one: Clang 19, which comes with the packages, compiles the project in less time
+# than GCC, and what it makes runs as fast (decision 027). Where it is missing the machine's own is taken.
 if(NOT CMAKE_CXX_COMPILER AND NOT CMAKE_TOOLCHAIN_FILE AND NOT DEFINED ENV{CXX} AND NOT DEFINED ENV{CC})
   find_program(DAEDALUS_CLANG clang-19)
   find_program(DAEDALUS_CLANGXX clang++-19)

@@ -47,6 +47,8 @@ TEST(TaylorTape, HasTheCoefficientsOfTheTextbook) {
   ExpectSeries([](const Expr& t) { return pow(t, t) / exp(t * log(t)); }, 2, {1, 0, 0, 0, 0, 0});
   // On the side of the kink where the point is.
   ExpectSeries([](const Expr& t) { return abs(pow(t, 2.0) - 4.0); }, 1, {3, -2, -1, 0});
+  // At the kink itself, the side that the rules of expressions take (expr/chain_rule.h).
+  ExpectSeries([](const Expr& t) { return abs(t); }, 0, {0, 1, 0});
   ExpectSeries([](const Expr& t) { return If(t < 2.0, t * t, log(t - 2.0)); }, 1, {1, 2, 1, 0});
   ExpectSeries([](const Expr& t) { return max(t, 2.0 - t) + min(t, 2.0 - t); }, 0.5, {2, 0, 0});
 }
@@ -102,6 +104,11 @@ TEST(TaylorArray, IsTheOneOfExpressionsForEveryFunction) {
   const System system = std::move(m).Build().value();
   ExpectTheSameArray(system, 4);
   ExpectTheSameArray(system, 2, ExtraRows::kInitialEquations);
+}
+
+TEST(TaylorArray, IsTakenFromOrderFourOn) {
+  EXPECT_EQ(DerivativeArray(CartesianPendulum(), 3).differentiation(), Differentiation::kSymbolic);
+  EXPECT_EQ(DerivativeArray(CartesianPendulum(), 4).differentiation(), Differentiation::kSeries);
 }
 
 // Entries that vanish for every curve are left out, as they are by expressions.

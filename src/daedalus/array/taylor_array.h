@@ -25,7 +25,6 @@ class TaylorArray {
   static std::optional<TaylorArray> Make(System& system, std::span<const ExprId> residuals, std::size_t num_extra, int order);
 
   const linear::SparsePattern& pattern() const { return pattern_; }
-  std::size_t num_operations() const { return tape_.num_operations(); }
 
   void Residual(const TaylorPoint& point, std::span<double> r);
   void Jacobian(const TaylorPoint& point, std::span<double> values);

@@ -12,25 +12,6 @@ namespace {
 
 using expr::Op;
 
-// Functions whose recurrence goes through another series.
-bool NeedsHelper(Op op) {
-  switch (op) {
-    case Op::kSin:
-    case Op::kCos:
-    case Op::kTan:
-    case Op::kAsin:
-    case Op::kAcos:
-    case Op::kAtan:
-    case Op::kAtan2:
-    case Op::kSinh:
-    case Op::kCosh:
-    case Op::kTanh:
-      return true;
-    default:
-      return false;
-  }
-}
-
 double Factorial(std::size_t n) {
   double product = 1.0;
   for (std::size_t i = 2; i <= n; ++i) product *= static_cast<double>(i);
@@ -78,9 +59,8 @@ void TaylorTape::AddLeaf(const expr::Graph& g, expr::ExprId e, std::uint32_t res
 
 void TaylorTape::AddOperation(const expr::Graph& g, expr::ExprId e, std::uint32_t result, std::span<const std::uint32_t> places) {
   const auto given = g.operands(e);
-  Operation operation{g.op(e), static_cast<std::uint32_t>(operands_.size()), static_cast<std::uint32_t>(given.size()), result, 0};
+  const Operation operation{g.op(e), static_cast<std::uint32_t>(operands_.size()), static_cast<std::uint32_t>(given.size()), result};
   for (const expr::ExprId operand : given) operands_.push_back(places[operand.index()]);
-  if (NeedsHelper(operation.op)) operation.helper = NewSeries();
   operations_.push_back(operation);
 }
 
@@ -148,8 +128,10 @@ void TaylorTape::Run(const Operation& operation) {
       for (double& c : y) c /= std::log(10.0);
       y[0] = std::log10(Operand(operation, 0)[0]);
       return;
+    case Op::kAtan2:
+      return RunAngle(operation);
     default:
-      return NeedsHelper(operation.op) ? RunFunction(operation) : RunPiecewise(operation);
+      return RunFunction(operation);
   }
 }
 
@@ -183,25 +165,24 @@ void TaylorTape::RunPower(const Operation& operation) {
   }
 }
 
-// With the helper g: sin and cos are each other's; tan' = g u' with g = 1 + tan^2, and so on.
+// Sine and cosine need each other, the arcus functions what their derivative is divided by; neither outlives the call.
 void TaylorTape::RunFunction(const Operation& operation) {
   const auto u = Operand(operation, 0);
-  const std::span<double> y = At(operation.result), g = At(operation.helper);
-  const std::span<double> first = At(scratch_), second = At(scratch_ + 1);
-  const auto set_square = [&](double sign) {  // g = 1 + sign u^2
-    series::Multiply(u, u, g);
-    for (double& c : g) c *= sign;
-    g[0] += 1.0;
+  const std::span<double> y = At(operation.result), first = At(scratch_), second = At(scratch_ + 1);
+  const auto set_square = [&](double sign) {  // first = 1 + sign u^2
+    series::Multiply(u, u, first);
+    for (double& c : first) c *= sign;
+    first[0] += 1.0;
   };
   switch (operation.op) {
     case Op::kSin:
-      return series::SineAndCosine(u, y, g);
+      return series::SineAndCosine(u, y, first);
     case Op::kCos:
-      return series::SineAndCosine(u, g, y);
+      return series::SineAndCosine(u, first, y);
     case Op::kSinh:
-      return series::HyperbolicSineAndCosine(u, y, g);
+      return series::HyperbolicSineAndCosine(u, y, first);
     case Op::kCosh:
-      return series::HyperbolicSineAndCosine(u, g, y);
+      return series::HyperbolicSineAndCosine(u, first, y);
     case Op::kTan:
       series::SineAndCosine(u, first, second);
       return series::Divide(first, second, y);
@@ -213,24 +194,28 @@ void TaylorTape::RunFunction(const Operation& operation) {
       return;
     case Op::kAtan:
       set_square(1.0);
-      return series::Quadrature(u, g, std::atan(u[0]), y);
+      return series::Quadrature(u, first, std::atan(u[0]), y);
     case Op::kAsin:
     case Op::kAcos:
       set_square(-1.0);
-      series::SquareRoot(g, first);
-      series::Quadrature(u, first, std::asin(u[0]), y);
+      series::SquareRoot(first, second);
+      series::Quadrature(u, second, std::asin(u[0]), y);
       if (operation.op == Op::kAsin) return;
       for (double& c : y) c = -c;
       y[0] = std::acos(u[0]);
       return;
     default:
-      break;
+      return RunPiecewise(operation);
   }
-  // atan2(u, v)' = (v u' - u v') / (u^2 + v^2).
-  const auto v = Operand(operation, 1);
-  series::Multiply(u, u, first);
-  series::Multiply(v, v, second);
-  for (std::size_t j = 0; j < g.size(); ++j) g[j] = first[j] + second[j];
+}
+
+// atan2(u, v)' = (v u' - u v') / (u^2 + v^2).
+void TaylorTape::RunAngle(const Operation& operation) {
+  const auto u = Operand(operation, 0), v = Operand(operation, 1);
+  const std::span<double> y = At(operation.result), g = At(scratch_), square = At(scratch_ + 1);
+  series::Multiply(u, u, g);
+  series::Multiply(v, v, square);
+  for (std::size_t j = 0; j < g.size(); ++j) g[j] += square[j];
   y[0] = std::atan2(u[0], v[0]);
   for (std::size_t j = 1; j < y.size(); ++j) {
     double rest = 0.0;
@@ -251,7 +236,7 @@ void TaylorTape::RunPiecewise(const Operation& operation) {
   };
   switch (operation.op) {
     case Op::kAbs:
-      return Copy(u, operation, expr::ApplySign(u[0]));
+      return Copy(u, operation, u[0] < 0.0 ? -1.0 : 1.0);
     case Op::kNoEvent:
       return Copy(u, operation);
     case Op::kMin:

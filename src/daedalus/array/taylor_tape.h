@@ -32,14 +32,11 @@ class TaylorTape {
   // Of expression i, after Evaluate.
   std::span<const double> Series(std::size_t i) const { return At(results_[i]); }
 
-  std::size_t num_operations() const { return operations_.size(); }
-
  private:
   struct Operation {
     expr::Op op;
     std::uint32_t first_operand, num_operands;  // in operands_
     std::uint32_t result;
-    std::uint32_t helper;  // a second series that the recurrence needs
   };
   struct Leaf {
     expr::Op op;
@@ -61,6 +58,7 @@ class TaylorTape {
   void SetLeaf(const Leaf& leaf, const TaylorPoint& point);
   void Run(const Operation& operation);
   void RunFunction(const Operation& operation);
+  void RunAngle(const Operation& operation);
   void RunPower(const Operation& operation);
   void RunProduct(const Operation& operation);
   void RunPiecewise(const Operation& operation);
