@@ -299,6 +299,7 @@ class Pipeline {
     for (simulate::Segment* segment : states_->Used()) {
       if (auto warning = segment->FindUndetermined()) diagnostics_.Report(*std::move(warning));
       if (auto warning = segment->FindSingularPosition()) diagnostics_.Report(*std::move(warning));
+      if (auto warning = segment->FindMended()) diagnostics_.Report(*std::move(warning));
     }
     if (auto warning = states_->FindJumps()) diagnostics_.Report(*std::move(warning));
     if (auto warning = largest_->BelowTolerance(*states_->given().system, states_->quantities()))

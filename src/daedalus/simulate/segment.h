@@ -101,6 +101,12 @@ class Segment {
   // The same of a model without states, which is computed from point to point: when it went on with another solution.
   std::span<const double> leaps() const { return leaps_; }
 
+  // In the residual form, after a step now and then, and where one has failed whatever its size: values of unknowns that are no solution
+  // (check_end.h) are computed anew from the states, and the integrator begins again with them, at the same time. True where it was so.
+  bool MendValues(bool has_failed);
+  // Whether that ever was so, as a warning.
+  std::optional<Diagnostic> FindMended() const;
+
   // After a look at the states: they are good ones where the quantities were read last. What is computed from
   // them keeps to its branch from there (execute/loop_solver.h).
   void ConfirmStates();
@@ -173,6 +179,7 @@ class Segment {
   bool FindJump(double t, std::span<double> here);
   bool DiffersFrom(std::span<const double> quantities, std::span<const double> other) const;
   void TakeSlopes(std::span<const double> quantities, const Later& later);
+  std::optional<VariableId> FindLargestChange(std::span<const double> from, std::span<const double> to) const;
   // Where they are unknowns here.
   void PutQuantities(std::span<const double> quantities, initialize::InitialValues& values) const;
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
@@ -213,6 +220,17 @@ class Segment {
   initialize::InitialValues first_values_;  // where the run began here; empty in large models
   std::unique_ptr<EventBlocks> blocks_;  // once there was an event of the residual form, or a jump
   std::optional<double> last_jump_;      // when JumpByBlocks was asked last
+  struct Mended {
+    int count = 0;
+    struct {
+      double since = 0, time = 0;
+      VariableId unknown;
+      double before = 0, after = 0;
+    } first;
+    std::optional<double> last_time;
+    double last_check = 0;  // when the values were a solution
+    int steps_since_check = 0;
+  } mended_;
   // Of equations that are others at the start: they, and what depends on them.
   struct AtStart {
     System system;

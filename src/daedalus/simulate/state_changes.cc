@@ -492,7 +492,8 @@ Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
   if (!failure) {
     if (auto impasse = current().FindImpasse()) return Failure{std::vector{*std::move(impasse)}};
   }
-  if (!*changed && !(failure && Jump())) return Relief{};
+  const bool is_failed = failure != nullptr;
+  if (!*changed && !current().MendValues(is_failed) && !(is_failed && Jump())) return Relief{};
   return Relief{&current().integrator(), current().points()};
 }
 

@@ -261,6 +261,9 @@ std::optional<StepOutcome> Bdf::Retreat(Attempt attempt) {
     control_.Start(kWiden * step_.h, 0);
   } else {
     control_.Shrink(step_);
+    // The parts are those of a prediction that led nowhere. Of a diode that was to carry millions of amperes they are so steep
+    // that whatever it carries in a shorter step would pass for zero.
+    if (attempt == Attempt::kDiverged || attempt == Attempt::kSingular) corrector_.Renew();
   }
   if (is_first_step) past_.Start(yp_, control_.step());
   const bool is_last = IsLastAttempt(attempt, control_.step());

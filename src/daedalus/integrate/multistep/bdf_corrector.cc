@@ -10,9 +10,12 @@ namespace daedalus::integrate {
 namespace {
 
 constexpr int kMaxBdfCorrections = 4;
+constexpr int kPatience = 12;         // the same where a shorter step did not help
+constexpr int kOldestParts = 50;      // in steps, the first time; each time that all was well, twice as many
 constexpr double kSlow = 0.9;         // such a rate is no convergence
 constexpr double kRenewAbove = 0.02;  // such a rate pays for a new Jacobian
 constexpr double kAging = 4;          // of a remembered rate, with every step
+constexpr double kLeastCertain = 0.25;  // of a correction: what is left is not taken to be less, unless a step before has shown it
 constexpr double kLeastRate = 1e-11;  // of linear problems, where only rounding is left
 constexpr double kSmallEnough = 1e-2;  // of the tolerance: corrections so small that they may stay as they are
 constexpr double kNegligible = 1e-4;  // of the tolerance: a first correction that is the last at any rate
@@ -67,6 +70,7 @@ Attempt BdfCorrector::Prepare(const BdfPoint& at, std::span<const double> weight
     const EvalOutcome outcome = matrix_.Evaluate(at.t, at.c, at.y, at.yp, residual_);
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
     is_stale_ = false;
+    age_ = 0;
     rate_is_known_ = false;
     factored_c_ = 0;
   }
@@ -92,21 +96,32 @@ std::optional<double> BdfCorrector::Correct(const BdfPoint& at, std::span<const 
 
 BdfCorrector::Verdict BdfCorrector::Judge(double size, double previous, int iteration, double tolerance) {
   if (iteration == 1) {
-    if (rate_is_known_) rate_ = std::min(rate_ * kAging, kSlow);
+    if (rate_is_known_) rate_ = std::min(rate_ * kAging * std::max(size / measured_at_, 1.0), kSlow);
+    measured_at_ = std::max(size, measured_at_);
     if (size <= kNegligible * tolerance) return Verdict::kDone;
   } else {
-    rate_ = std::max(size / previous, kLeastRate);
+    const double rate = std::max(size / previous, kLeastRate);
+    rate_ = iteration == 2 ? rate : std::max(rate, rate_);
     rate_is_known_ = true;
+    if (iteration == 2) measured_at_ = previous;
     // Where nothing but rounding is left, the sizes of corrections say nothing.
-    if (rate_ > kSlow) return size <= kSmallEnough * tolerance ? Verdict::kDone : Verdict::kHopeless;
+    if (rate > kSlow) return size <= kSmallEnough * tolerance ? Verdict::kDone : Verdict::kHopeless;
+    if (std::max(rate / (1 - rate), kLeastCertain) * size <= tolerance) return Verdict::kDone;
   }
   if (!(size < 1e300)) return Verdict::kHopeless;
-  if (rate_is_known_ && rate_ / (1 - rate_) * size <= tolerance) return Verdict::kDone;
-  return iteration == kMaxBdfCorrections ? Verdict::kHopeless : Verdict::kGoOn;
+  if (iteration == 1 && rate_is_known_ && rate_ / (1 - rate_) * size <= tolerance) return Verdict::kDone;
+  return iteration >= most_corrections_ ? Verdict::kHopeless : Verdict::kGoOn;
 }
 
 Attempt BdfCorrector::Solve(const BdfPoint& at, std::span<const double> weights, double tolerance) {
   double previous = 0;
+  if (is_stale_) {
+    oldest_age_ = kOldestParts;
+  } else if (++age_ > oldest_age_) {
+    is_stale_ = true;
+    oldest_age_ *= 2;
+  }
+  most_corrections_ = is_stale_ && was_renewed_ ? kPatience : kMaxBdfCorrections;
   for (int iteration = 1;; ++iteration) {
     const EvalOutcome outcome = evaluator_.Residual(at.t, at.y, at.yp, residual_);
     if (iteration == 1) was_renewed_ = false;

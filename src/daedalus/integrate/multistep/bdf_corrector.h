@@ -17,6 +17,14 @@
 // rate that ages by 4 a step instead of 1.3 saves a fifth of the steps.) A rate above kRenewAbove pays for
 // new parts: they are worth two or three residuals, and bring a rate that lets one correction do.
 //
+// A correction that is small with wrong parts proves nothing. Of a diode, i = Is (exp(v / Vt) - 1), parts from a point of a
+// large i are so steep that any i at all seems to need no correction. Therefore
+// - a remembered rate counts for corrections as large as those it was measured at, and for larger ones in proportion;
+// - the largest rate of an iteration is remembered: in equations that follow from each other in a chain one link is solved after the
+//   other, and the last rate is that of the last link;
+// - parts from a point where the iteration failed are not used again (bdf.cc), and no parts for ever;
+// - where a shorter step did not help either, more corrections are allowed: the point of the last step may not be quite a solution.
+//
 // Where the problem has constraints, each correction is followed by one of bdf_constraints.h.
 #pragma once
 
@@ -73,7 +81,11 @@ class BdfCorrector {
   std::vector<double> residual_;                 // then the correction
   double factored_c_ = 0;
   double rate_ = 0;
+  double measured_at_ = 0;  // the size of the first correction of the iteration that had this rate
   bool rate_is_known_ = false;
+  int most_corrections_ = 0;  // of the iteration at hand
+  int age_ = 0;               // of the parts, in iterations
+  int oldest_age_ = 0;        // at which they are evaluated anew though nothing asks for it
   bool is_stale_ = true;
   bool was_renewed_ = false;
 };
