@@ -91,45 +91,62 @@ TEST(Trial, PulsesAreNotPassedOver) {
   }
 }
 
-// At 1e-4 a step of `bdf` takes an iterate with the steep matrix of before for a solution, and the capacitor ends at 1e8 V. Such
-// a run may end well only with the right voltage (7.98 V by the others).
+// An iterate with the steep matrix of before was once taken for a solution, and the capacitor ended at 1e8 V. A run may end well only with the right voltage.
 TEST(Trial, ValuesThatAreNoSolutionAreNeverTheEndOfAGoodRun) {
-  driver::SimulateOptions options;
-  options.method = "bdf";
-  options.form = simulate::ModelForm::kDae;
-  options.tolerance = 1e-4;
-  const RunOfModel run = ObservedFile(options, DAEDALUS_SOURCE_DIR "/tests/golden/trial/HalfWave.mo");
-  ASSERT_FALSE(run.trajectory.time.empty());
-  if (run.report.status == driver::SimulateStatus::kDone) {
-    EXPECT_NEAR(SignalOf(run.trajectory, "v").back(), 7.98, 0.02);
-    return;
+  for (const double tolerance : {3e-2, 2e-2, 1e-2}) {
+    SCOPED_TRACE(tolerance);
+    driver::SimulateOptions options;
+    options.method = "bdf";
+    options.form = simulate::ModelForm::kDae;
+    options.tolerance = tolerance;
+    const RunOfModel run = ObservedFile(options, DAEDALUS_SOURCE_DIR "/tests/golden/trial/HalfWave.mo");
+    ASSERT_FALSE(run.trajectory.time.empty());
+    if (run.report.status == driver::SimulateStatus::kDone) {
+      EXPECT_NEAR(SignalOf(run.trajectory, "v").back(), 7.98, 2 * (1 + 7.98) * tolerance);
+    } else {
+      EXPECT_EQ(run.report.status, driver::SimulateStatus::kStopped);
+      EXPECT_EQ(run.diagnostics.num_errors(), 1u);
+    }
   }
-  EXPECT_EQ(run.report.status, driver::SimulateStatus::kStopped);
-  ASSERT_EQ(run.diagnostics.num_errors(), 1u);
-  EXPECT_EQ(run.diagnostics.items().back().code, Code::kEndNotSatisfied);
-  EXPECT_NE(run.diagnostics.items().back().message.find("do not satisfy an equation"), std::string::npos);
 }
 
-TEST(Trial, ABridgeOfDiodesRunsInBothForms) {
-  std::vector<double> reference;
-  for (const auto& [method, form] : std::vector<std::pair<std::string, std::string>>{{"radau5", "dae"},
-                                                                                     {"radau5", "ode"},
-                                                                                     {"auto", "auto"},
-                                                                                     {"dopri5", "ode"},
-                                                                                     {"radau", "ode"},
-                                                                                     {"sdirk4", "ode"},
-                                                                                     {"bdf", "ode"},
-                                                                                     {"ida", "ode"},
-                                                                                     {"radau", "dae"}}) {
-    SCOPED_TRACE(method + " " + form);
-    driver::SimulateOptions options;
-    options.method = method;
-    options.form = FormNamed(form);
-    const auto run = Trial("DiodeBridge", options);
-    const auto voltage = SignalOf(run.trajectory, "vdc");
-    if (reference.empty()) reference = voltage;
-    ASSERT_EQ(voltage.size(), reference.size());
-    for (std::size_t i = 0; i < voltage.size(); ++i) EXPECT_NEAR(voltage[i], reference[i], 1e-5) << i;
+TEST(Trial, ADiodeIsNoHindranceInTheResidualForm) {
+  for (const char* method : {"bdf", "gear", "radau3", "radau5", "radau", "lobatto4", "rodas", "sdirk4", "ida"}) {
+    for (const double tolerance : {1e-3, 1e-4, 1e-6, 1e-8}) {
+      SCOPED_TRACE(std::string(method) + " " + std::to_string(tolerance));
+      driver::SimulateOptions options;
+      options.method = method;
+      options.form = simulate::ModelForm::kDae;
+      options.tolerance = tolerance;
+      const auto run = Trial("HalfWave", options);
+      EXPECT_NEAR(SignalOf(run.trajectory, "v").back(), 7.980716004, 2 * (1 + 7.98) * tolerance);
+      EXPECT_TRUE(run.diagnostics.items().empty()) << "no values that were computed anew";
+    }
+  }
+}
+
+// The references: with va + vb = vdc, which follows from the balance of the four diodes, one unknown is left beside the state; it was found by bisection in
+// a program of its own, 8e5 steps of the classical Runge-Kutta method with all digits in common with 2e5 steps.
+TEST(Trial, ABridgeOfDiodesRunsByEveryMethodInBothForms) {
+  for (const char* form : {"ode", "dae"}) {
+    for (const char* method : {"auto", "bdf", "gear", "radau3", "radau5", "radau", "lobatto4", "rodas", "sdirk4", "ida", "dopri5"}) {
+      if (form == std::string("dae") && method == std::string("dopri5")) continue;  // explicit
+      SCOPED_TRACE(std::string(form) + " " + method);
+      driver::SimulateOptions options;
+      options.method = method;
+      options.form = FormNamed(form);
+      const auto run = ObservedFile(options, DAEDALUS_SOURCE_DIR "/tests/golden/trial/TightBridge.mo");
+      ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
+      const auto voltage = SignalOf(run.trajectory, "vdc"), middle = SignalOf(run.trajectory, "va");
+      ASSERT_EQ(voltage.size(), 101u);
+      EXPECT_NEAR(voltage[75], 10.286722917, 1e-6);
+      EXPECT_NEAR(voltage[100], 9.50492884641, 1e-6);
+      // In the causal form nothing determines the voltages of the source while all diodes are off, and that is told.
+      EXPECT_EQ(run.diagnostics.items().empty(), form == std::string("dae"));
+      if (form == std::string("dae")) EXPECT_NEAR(middle[100], voltage[100] / 2, 1e-8);
+      const double leakage = SignalOf(Trial("DiodeBridge", options).trajectory, "vdc").back();
+      EXPECT_NEAR(leakage, voltage[100], 1e-4) << "1e-9 S changes next to nothing";
+    }
   }
 }
 

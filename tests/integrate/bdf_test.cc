@@ -216,7 +216,8 @@ TEST(BdfWork, LinearProblemsTakeOneIterationAStepAndOneJacobian) {
 TEST(BdfWork, StepsOfTheSameSizeShareAFactorization) {
   const RunResult run = RunMethod("bdf", Oscillator(), 50, {1e-6, {1e-6}});
   ASSERT_EQ(run.outcome.status, StepStatus::kReachedLimit);
-  EXPECT_EQ(run.statistics.jacobian_evaluations, 1);
+  // Nothing asks for another one; but none is used for ever: a second one after 50 steps, then after twice as many each time.
+  EXPECT_LE(run.statistics.jacobian_evaluations, 2 + std::log2(static_cast<double>(run.statistics.steps) / 50));
   EXPECT_LT(run.statistics.factorizations, run.statistics.steps / 5);
 }
 

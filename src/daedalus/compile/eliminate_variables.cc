@@ -1,6 +1,7 @@
 #include "daedalus/compile/eliminate_variables.h"
 
 #include "daedalus/causal/elimination.h"
+#include "daedalus/causal/exponential_sums.h"
 
 namespace daedalus::compile {
 namespace {
@@ -23,6 +24,7 @@ PreparedModel EliminateVariables(PreparedModel model) {
   causal::Elimination elimination =
       causal::EliminateExplicit(*model.system, model.incidence, model.program, options);
   if (elimination.system.variables.empty()) return model;
+  causal::RewriteExponentialSums(elimination.system);
   auto incidence = causal::IncidenceOf(elimination.system);
   auto solvability = causal::CheckSolvability(elimination.system, incidence);
   if (!solvability) return model;

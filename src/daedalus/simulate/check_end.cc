@@ -38,7 +38,8 @@ void ForEachEntry(const linear::SparsePattern& pattern, std::span<const double> 
 
 std::optional<std::size_t> FindViolatedEquation(execute::DaeModel& dae,
                                                 const integrate::Tolerances& tolerances, double t,
-                                                std::span<const double> y, std::span<const double> yp) {
+                                                std::span<const double> y, std::span<const double> yp,
+                                                double slack) {
   const codegen::JacobianKernel& jacobian = dae.kernels().jacobian;
   const Linearised at = LinearisedAt(dae, t, y, yp);
   std::vector<double> allowed(dae.size(), 0.0);
@@ -50,7 +51,7 @@ std::optional<std::size_t> FindViolatedEquation(execute::DaeModel& dae,
   for (const std::int32_t row : jacobian.dyp_pattern().row_indices)
     is_algebraic[static_cast<std::size_t>(row)] = 0;
   std::optional<std::size_t> worst;
-  double worst_ratio = 10 * std::sqrt(static_cast<double>(dae.size()));
+  double worst_ratio = std::min(slack * 10 * std::sqrt(static_cast<double>(dae.size())), 0.5 / tolerances.relative);
   for (std::size_t row = 0; row < dae.size(); ++row) {
     const double ratio = is_algebraic[row] ? std::abs(at.residual[row]) / allowed[row] : 0;
     if (!(ratio > worst_ratio)) continue;

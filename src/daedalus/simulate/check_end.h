@@ -8,6 +8,8 @@
 //
 //   |r_i| <= 10 sqrt(n) sum_j |dF_i/dy_j| (rtol |y_j| + atol_j)                                   (1)
 //
+// or half of what the terms of the equation are, if that is less.
+//
 // The root is there because integrators measure corrections in the mean over all n unknowns; a third of a tolerance is usual.
 //
 // Equations with derivatives are left out: what a step makes of an error there depends on its size.
@@ -22,10 +24,11 @@
 
 namespace daedalus::simulate {
 
-// The equation that violates (1) most, if any does. `tolerances` has an absolute one for each unknown.
+// The equation that violates (1) most, if any does `slack` times. `tolerances` has an absolute one for each unknown.
 std::optional<std::size_t> FindViolatedEquation(execute::DaeModel& dae,
                                                 const integrate::Tolerances& tolerances, double t,
-                                                std::span<const double> y, std::span<const double> yp);
+                                                std::span<const double> y, std::span<const double> yp,
+                                                double slack = 1);
 
 // Of a point that should satisfy all equations: the one that is furthest from it, and how far, in units of its largest term
 // |dF_i/dz| max(|z|, nominal).

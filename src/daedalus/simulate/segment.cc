@@ -584,22 +584,6 @@ LargestResidual Segment::FindLargestResidual(double t, const initialize::Initial
   return simulate::FindLargestResidual(*dae_, attributes_->nominal, t, values.y, values.yp);
 }
 
-std::optional<Diagnostic> Segment::CheckEnd() {
-  if (ode_ || model_.as_it_stands) return std::nullopt;
-  const auto row =
-      FindViolatedEquation(*dae_, tolerances_, integrator_->time(), integrator_->y(), integrator_->yp());
-  if (!row) return std::nullopt;
-  const Equation& equation = model_.system->equations[EquationId(*row)];
-  return Error(Code::kEndNotSatisfied, SpanOf(*model_.system, equation),
-               "the values at the end, time = {:.9g}, do not satisfy an equation", integrator_->time())
-      .Here("this one is furthest from being satisfied")
-      .Note(fmt::format("with {}", initialize::ValuesIn(*model_.system, equation, LastPoint())))
-      .Note(
-          "the corrector iteration of a step before was taken for converged, and was not: do not trust these "
-          "results")
-      .Hint("a tighter --tolerance, --form ode or another --method");
-}
-
 Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
   if (failure.status == integrate::StepStatus::kProjectionFailed && invariants_) {
     return start_violates_ ? invariants_->Explain(Code::kInvariantViolated,

@@ -102,8 +102,9 @@ class Segment {
   std::span<const double> leaps() const { return leaps_; }
 
   // In the residual form, after a step now and then, and where one has failed whatever its size: values of unknowns that are no solution
-  // (check_end.h) are computed anew from the states, and the integrator begins again with them, at the same time. True where it was so.
-  bool MendValues(bool has_failed);
+  // (check_end.h) are computed anew from the states, and the integrator begins again with them, at the same time. True where it was so; fails where
+  // the states, too, must have gone wrong.
+  Result<bool> MendValues(bool has_failed);
   // Whether that ever was so, as a warning.
   std::optional<Diagnostic> FindMended() const;
 
@@ -179,7 +180,10 @@ class Segment {
   bool FindJump(double t, std::span<double> here);
   bool DiffersFrom(std::span<const double> quantities, std::span<const double> other) const;
   void TakeSlopes(std::span<const double> quantities, const Later& later);
-  std::optional<VariableId> FindLargestChange(std::span<const double> from, std::span<const double> to) const;
+  std::optional<VariableId> FindLargestChange() const;
+  bool IsStateSpoiled(double duration) const;
+  double ToleranceOf(VariableId v) const;  // where it has its value of solved_
+  Diagnostic ExplainViolation(std::size_t row, std::string_view whose);
   // Where they are unknowns here.
   void PutQuantities(std::span<const double> quantities, initialize::InitialValues& values) const;
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
@@ -230,6 +234,7 @@ class Segment {
     std::optional<double> last_time;
     double last_check = 0;  // when the values were a solution
     int steps_since_check = 0;
+    int steps_to_check = 5;  // at first, then twice as many each time
   } mended_;
   // Of equations that are others at the start: they, and what depends on them.
   struct AtStart {

@@ -1,6 +1,8 @@
 // What a segment of the residual form does about values that are no solution (check_end.h): looks for them, and computes them anew.
+// States that have followed wrong slopes cannot be computed anew: then the run ends.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "daedalus/simulate/segment.h"
@@ -8,17 +10,22 @@
 namespace daedalus::simulate {
 namespace {
 
-constexpr int kStepsBetweenChecks = 50;
+constexpr int kMostStepsBetweenChecks = 80;
+constexpr double kSlack = 100;  // what is less wrong than that is left to the iterations of the next steps
 constexpr int kMostMended = 100;
+constexpr double kSpoiled = 100;  // of the tolerance of a state: so much a wrong slope may have moved it
 
 }  // namespace
 
-bool Segment::MendValues(bool has_failed) {
+Result<bool> Segment::MendValues(bool has_failed) {
   if (ode_ || inlined_ || array_ || model_.as_it_stands || mended_.count == kMostMended) return false;
-  if (!has_failed && ++mended_.steps_since_check < kStepsBetweenChecks) return false;
+  if (!has_failed && ++mended_.steps_since_check < mended_.steps_to_check) return false;
   mended_.steps_since_check = 0;
+  mended_.steps_to_check = std::min(2 * mended_.steps_to_check, kMostStepsBetweenChecks);
   const double t = integrator_->time();
-  if (!has_failed && !FindViolatedEquation(*dae_, tolerances_, t, integrator_->y(), integrator_->yp())) {
+  const auto violated =
+      FindViolatedEquation(*dae_, tolerances_, t, integrator_->y(), integrator_->yp(), kSlack);
+  if (!has_failed && !violated) {
     mended_.last_check = t;
     return false;
   }
@@ -26,8 +33,9 @@ bool Segment::MendValues(bool has_failed) {
   std::vector<double> quantities(model_.places.size());
   if (!ReadQuantities(t, integrator_->y(), integrator_->yp(), quantities) || !Solve(t, quantities))
     return false;
-  const std::optional<VariableId> unknown = FindLargestChange(integrator_->y(), solved_.y);
+  const std::optional<VariableId> unknown = FindLargestChange();
   if (!unknown) return false;
+  if (violated && IsStateSpoiled(t - mended_.last_check)) return Fail(ExplainViolation(*violated, "a step"));
   const std::size_t i = unknown->index();
   if (mended_.count++ == 0)
     mended_.first = {mended_.last_check, t, *unknown, integrator_->y()[i], solved_.y[i]};
@@ -35,19 +43,51 @@ bool Segment::MendValues(bool has_failed) {
   return Start(t, solved_).ok();
 }
 
-// Nothing where all changes are within the tolerance.
-std::optional<VariableId> Segment::FindLargestChange(std::span<const double> from,
-                                                     std::span<const double> to) const {
+// From the values of the integrator to those of solved_; nothing where all changes are within the tolerance.
+std::optional<VariableId> Segment::FindLargestChange() const {
   std::optional<VariableId> out;
   double largest = 1;
-  for (const VariableId v : IdRange<VariableId>(to.size())) {
-    const std::size_t i = v.index();
-    const double unit = tolerances_.relative * std::abs(to[i]) + tolerances_.absolute[i];
-    if (!(std::abs(to[i] - from[i]) > largest * unit)) continue;
-    largest = std::abs(to[i] - from[i]) / unit;
+  for (const VariableId v : IdRange<VariableId>(solved_.y.size())) {
+    const double change = std::abs(solved_.y[v.index()] - integrator_->y()[v.index()]) / ToleranceOf(v);
+    if (!(change > largest)) continue;
+    largest = change;
     out = v;
   }
   return out;
+}
+
+// May a slope that was wrong for so long have moved its state?
+bool Segment::IsStateSpoiled(double duration) const {
+  for (const VariableId v : IdRange<VariableId>(solved_.y.size())) {
+    const double slope_error = solved_.yp[v.index()] - integrator_->yp()[v.index()];
+    if (model_.incidence.is_differential[v.index()] &&
+        std::abs(slope_error) * duration > kSpoiled * ToleranceOf(v))
+      return true;
+  }
+  return false;
+}
+
+double Segment::ToleranceOf(VariableId v) const {
+  return tolerances_.relative * std::abs(solved_.y[v.index()]) + tolerances_.absolute[v.index()];
+}
+
+Diagnostic Segment::ExplainViolation(std::size_t row, std::string_view whose) {
+  const Equation& equation = model_.system->equations[EquationId(row)];
+  return Error(Code::kEndNotSatisfied, SpanOf(*model_.system, equation),
+               "the values of {}, time = {:.9g}, do not satisfy an equation", whose, integrator_->time())
+      .Here("this one is furthest from being satisfied")
+      .Note(fmt::format("with {}", initialize::ValuesIn(*model_.system, equation, LastPoint())))
+      .Note(
+          "the corrector iteration of a step before was taken for converged, and was not: do not trust these "
+          "results")
+      .Hint("a tighter --tolerance, --form ode or another --method");
+}
+
+std::optional<Diagnostic> Segment::CheckEnd() {
+  if (ode_ || model_.as_it_stands) return std::nullopt;
+  const auto row =
+      FindViolatedEquation(*dae_, tolerances_, integrator_->time(), integrator_->y(), integrator_->yp());
+  return row ? std::optional(ExplainViolation(*row, "the end")) : std::nullopt;
 }
 
 std::optional<Diagnostic> Segment::FindMended() const {

@@ -492,8 +492,10 @@ Result<Relief> StateChanges::Relieve(const integrate::StepOutcome* failure) {
   if (!failure) {
     if (auto impasse = current().FindImpasse()) return Failure{std::vector{*std::move(impasse)}};
   }
-  const bool is_failed = failure != nullptr;
-  if (!*changed && !current().MendValues(is_failed) && !(is_failed && Jump())) return Relief{};
+  if (*changed) return Relief{&current().integrator(), current().points()};
+  const auto mended = current().MendValues(failure != nullptr);
+  if (!mended) return Failure{mended.error()};
+  if (!*mended && !(failure && Jump())) return Relief{};
   return Relief{&current().integrator(), current().points()};
 }
 

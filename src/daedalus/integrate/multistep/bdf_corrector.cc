@@ -15,7 +15,7 @@ constexpr int kOldestParts = 50;      // in steps, the first time; each time tha
 constexpr double kSlow = 0.9;         // such a rate is no convergence
 constexpr double kRenewAbove = 0.02;  // such a rate pays for a new Jacobian
 constexpr double kAging = 4;          // of a remembered rate, with every step
-constexpr double kLeastCertain = 0.25;  // of a correction: what is left is not taken to be less, unless a step before has shown it
+constexpr double kLeastCertain = 0.1;  // of a correction: what is left is not taken to be less, unless a step before has shown it
 constexpr double kLeastRate = 1e-11;  // of linear problems, where only rounding is left
 constexpr double kSmallEnough = 1e-2;  // of the tolerance: corrections so small that they may stay as they are
 constexpr double kNegligible = 1e-4;  // of the tolerance: a first correction that is the last at any rate
@@ -95,22 +95,24 @@ std::optional<double> BdfCorrector::Correct(const BdfPoint& at, std::span<const 
 }
 
 BdfCorrector::Verdict BdfCorrector::Judge(double size, double previous, int iteration, double tolerance) {
-  if (iteration == 1) {
-    if (rate_is_known_) rate_ = std::min(rate_ * kAging * std::max(size / measured_at_, 1.0), kSlow);
-    measured_at_ = std::max(size, measured_at_);
-    if (size <= kNegligible * tolerance) return Verdict::kDone;
-  } else {
-    const double rate = std::max(size / previous, kLeastRate);
-    rate_ = iteration == 2 ? rate : std::max(rate, rate_);
-    rate_is_known_ = true;
-    if (iteration == 2) measured_at_ = previous;
-    // Where nothing but rounding is left, the sizes of corrections say nothing.
-    if (rate > kSlow) return size <= kSmallEnough * tolerance ? Verdict::kDone : Verdict::kHopeless;
-    if (std::max(rate / (1 - rate), kLeastCertain) * size <= tolerance) return Verdict::kDone;
-  }
   if (!(size < 1e300)) return Verdict::kHopeless;
-  if (iteration == 1 && rate_is_known_ && rate_ / (1 - rate_) * size <= tolerance) return Verdict::kDone;
-  return iteration >= most_corrections_ ? Verdict::kHopeless : Verdict::kGoOn;
+  if (iteration == 1) return JudgeFirst(size, tolerance) ? Verdict::kDone : Verdict::kGoOn;
+  const double rate = std::max(size / previous, kLeastRate);
+  rate_ = iteration == 2 ? rate : std::max(rate, rate_);
+  rate_is_known_ = true;
+  if (iteration == 2) measured_at_ = previous;
+  // Where nothing but rounding is left, the sizes of corrections say nothing.
+  if (rate > kSlow) return size <= kSmallEnough * tolerance ? Verdict::kDone : Verdict::kHopeless;
+  const double left = rate / (1 - rate) * size;
+  if (std::max(left, kLeastCertain * size) <= tolerance) return Verdict::kDone;
+  return iteration < most_corrections_ || left <= tolerance ? Verdict::kGoOn : Verdict::kHopeless;
+}
+
+// Whether the first correction is the last, by what is remembered.
+bool BdfCorrector::JudgeFirst(double size, double tolerance) {
+  if (rate_is_known_) rate_ = std::min(rate_ * kAging * std::max(size / measured_at_, 1.0), kSlow);
+  measured_at_ = std::max(size, measured_at_);
+  return size <= kNegligible * tolerance || (rate_is_known_ && rate_ / (1 - rate_) * size <= tolerance);
 }
 
 Attempt BdfCorrector::Solve(const BdfPoint& at, std::span<const double> weights, double tolerance) {

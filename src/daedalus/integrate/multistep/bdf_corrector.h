@@ -73,6 +73,7 @@ class BdfCorrector {
   // The size of this correction, with what constraints add to it; nothing where they cannot.
   std::optional<double> Correct(const BdfPoint& at, std::span<const double> weights, bool is_first);
   Verdict Judge(double size, double previous, int iteration, double tolerance);
+  bool JudgeFirst(double size, double tolerance);
 
   Evaluator& evaluator_;
   Statistics& statistics_;

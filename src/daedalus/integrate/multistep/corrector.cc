@@ -40,8 +40,9 @@ Attempt Corrector::Solve(double t, double c, const CorrectorGoal& goal, std::spa
     if (attempt != Attempt::kSucceeded) return attempt;
     attempt = Prepare(t, c, y, yp);
     if (attempt == Attempt::kSucceeded) attempt = Iterate(t, c, goal, y, yp);
-    if (attempt == Attempt::kSucceeded || attempt == Attempt::kFatal || is_fresh_) return attempt;
-    has_jacobian_ = false;
+    if (attempt == Attempt::kSucceeded) return attempt;
+    has_jacobian_ = false;  // one of a point where the iteration failed is not used again (bdf_corrector.h)
+    if (attempt == Attempt::kFatal || is_fresh_) return attempt;
     std::ranges::copy(predicted_y_, y.begin());
     std::ranges::copy(predicted_yp_, yp.begin());
   }
