@@ -477,6 +477,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongModel{"BrokenInitial", Code::kEventsDoNotSettle, "does not hold with what was found", 5},
         WrongModel{"DelayVanishes", Code::kBadDelay, "and it must be positive", 5, 0.5},
         WrongModel{"DelayTooLong", Code::kBadDelay, "at most 1, its limit", 5},
+        WrongModel{"ClockedInverseOfSample", Code::kClockedDerivative, "would have to be differentiated", 4},
         WrongModel{"ClockedDerivative", Code::kClockedDerivative, "its clock has no solver", 5}),
     [](const auto& test) { return std::string(test.param.name); });
 

@@ -25,6 +25,9 @@ DiscreteId InternalVariables::Add(std::string_view kind, ValueType type, Span sp
 VariableId InternalVariables::AddContinuous(std::string_view kind, Variable like) {
   like.name = NewName(kind);
   like.fixed = false;
+  Declaration declaration = system_.declarations[like.declaration];
+  declaration.state_select = StateSelect::kDefault;  // its wish is that of the discrete variable
+  like.declaration = system_.declarations.Add(std::move(declaration));
   return system_.variables.Add(like);
 }
 

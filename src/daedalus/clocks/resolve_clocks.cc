@@ -10,6 +10,7 @@
 
 #include "daedalus/clocks/order_partition.h"
 #include "daedalus/clocks/partition_rates.h"
+#include "daedalus/clocks/reduce_partition.h"
 #include "daedalus/clocks/solver_methods.h"
 #include "daedalus/clocks/ticks.h"
 #include "daedalus/clocks/write_loop.h"
@@ -281,6 +282,13 @@ class Resolver {
     if (partition.unknowns.empty() && partition.equations.empty()) return;
     if (!HasSolver(p)) return;
     const Tick tick = TickOf(p);
+    if (!states_[p].empty()) {
+      auto reduced = ReducePartition(system_, variables_, PreferencesOf(states_[p]), states_[p], partition);
+      if (!reduced) {
+        for (Diagnostic& error : reduced.error()) errors_.push_back(std::move(error));
+        return;
+      }
+    }
     if (!states_[p].empty())
       Discretize(system_, variables_, clocks_.solvers[p]->method, tick, states_[p], partition);
     auto ordered = OrderPartition(system_, partition.unknowns, partition.equations);
@@ -294,6 +302,17 @@ class Resolver {
            WriteLoop(system_, variables_, tick.active, loop, partition.unknowns, LikeOf(loop)))
         Assign(tick, assignment);
     }
+  }
+
+  // stateSelect first, then who has a start value that is fixed.
+  std::vector<std::int32_t> PreferencesOf(std::span<const ClockedState> states) const {
+    std::vector<std::int32_t> out;
+    for (const ClockedState& state : states) {
+      const Variable& variable = system_.variables[variable_of_.at(state.value)];
+      const auto select = static_cast<std::int32_t>(system_.declarations[variable.declaration].state_select);
+      out.push_back(2 * (select - static_cast<std::int32_t>(StateSelect::kDefault)) + (variable.fixed ? 1 : 0));
+    }
+    return out;
   }
 
   std::vector<Variable> LikeOf(const ClockedLoop& loop) const {

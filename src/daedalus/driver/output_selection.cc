@@ -103,8 +103,8 @@ Signal ConstantOf(const System& system, const std::string& name, DeclarationId i
 }
 
 // Made by us, for derivatives that only conditions ask for (compile/name_derivatives.h).
-bool IsInternal(const System& system, VariableId v) {
-  return system.names.Text(system.variables[v].name).starts_with('$');
+bool IsInternal(const System& system, const Variable& variable) {
+  return system.names.Text(variable.name).starts_with('$');
 }
 
 // All signals of a model, in their order.
@@ -112,7 +112,7 @@ template <class Take>
 void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> quantities, Take take) {
   const System& system = *given.system;
   for (std::uint32_t i = 0; i < quantities.size(); ++i) {
-    if (IsInternal(system, quantities[i].variable)) continue;
+    if (IsInternal(system, system.variables[quantities[i].variable])) continue;
     take(Offer{SignalOf(system, system.variables[quantities[i].variable], quantities[i].order),
                QuantitySource{i, 1}});
   }
@@ -129,6 +129,7 @@ void ForEachOffer(const compile::GivenModel& given, std::span<const Quantity> qu
     quantities_of[quantities[i].variable.index()].push_back(i);
   for (std::size_t a = 0; a < given.aliases.size(); ++a) {
     const causal::Alias& alias = given.aliases[a];
+    if (IsInternal(system, alias.removed)) continue;
     if (!alias.kept.IsValid()) {
       take(Offer{ConstantOf(system, NameOf(system, alias.removed), alias.removed.declaration,
                             Signal::Kind::kConstant, given.alias_values[a]),

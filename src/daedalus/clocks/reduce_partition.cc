@@ -1,0 +1,170 @@
+#include "daedalus/clocks/reduce_partition.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "daedalus/expr/build.h"
+#include "daedalus/expr/differentiate.h"
+#include "daedalus/expr/leaves.h"
+#include "daedalus/expr/substitute.h"
+#include "daedalus/structure/dummy_derivatives.h"
+#include "daedalus/structure/pantelides.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::clocks {
+namespace {
+
+using structure::ColumnId;
+using structure::RowId;
+
+// The columns are the unknowns, the rows the equations, in the order of the partition.
+class PartitionReduction : public structure::DerivativeHooks {
+ public:
+  PartitionReduction(System& system, InternalVariables& variables, PartitionEquations& partition)
+      : system_(system), variables_(variables), partition_(partition) {
+    for (const DiscreteId unknown : partition.unknowns) Number(unknown);
+  }
+
+  structure::Incidence Rows() {
+    structure::Incidence out(static_cast<std::uint32_t>(partition_.unknowns.size()));
+    for (const PartitionEquation& equation : partition_.equations) out.AddRow(ColumnsIn(equation));
+    return out;
+  }
+  structure::VariableDerivatives Derivatives(const std::vector<ClockedState>& states) {
+    structure::VariableDerivatives out(partition_.unknowns.size());
+    for (const ClockedState& state : states) out.Link(column_of_.at(state.value), column_of_.at(state.derivative));
+    return out;
+  }
+  ColumnId ColumnOf(DiscreteId unknown) const { return column_of_.at(unknown); }
+  const std::vector<Diagnostic>& errors() const { return errors_; }
+
+  void DifferentiateVariable(ColumnId variable, ColumnId derivative) override {
+    const DiscreteId of = partition_.unknowns[variable.index()];
+    const Span span = system_.declarations[system_.hybrid.discretes[of].declaration].span;
+    const DiscreteId made = variables_.Add("der", ValueType::kReal, span);
+    partition_.unknowns.push_back(made);
+    Number(made);
+    derivative_of_[variable] = derivative;
+  }
+
+  std::vector<ColumnId> DifferentiateEquation(RowId row, RowId) override {
+    const PartitionEquation given = partition_.equations[row.index()];
+    CheckInputs(given);
+    PartitionEquation made{DerivativeOf(given.left), DerivativeOf(given.right), given.origin};
+    partition_.equations.push_back(made);
+    return ColumnsIn(made);
+  }
+
+  void Know(const structure::VariableDerivatives& variables) {
+    for (const ColumnId c : variables.All()) {
+      if (variables.DerivativeOf(c).IsValid()) derivative_of_[c] = variables.DerivativeOf(c);
+    }
+  }
+
+ private:
+  void Number(DiscreteId unknown) {
+    const ColumnId column(column_of_.size());
+    column_of_[unknown] = column;
+  }
+
+  ExprId ValueOf(ColumnId column) { return variables_.Value(partition_.unknowns[column.index()]); }
+  // Stands for the unknown while it is differentiated; behind all variables of the system.
+  VariableId StandIn(ColumnId column) const { return VariableId(system_.variables.size() + column.index()); }
+
+  std::vector<ColumnId> ColumnsIn(const PartitionEquation& equation) {
+    std::vector<ColumnId> out;
+    for (const ExprId side : {equation.left, equation.right}) {
+      for (const HeldId h : leaves_.Collect(system_.graph, side).held) {
+        const Held& held = system_.hybrid.held[h];
+        if (held.kind != Held::Kind::kDiscrete) continue;
+        const auto at = column_of_.find(DiscreteId(held.of));
+        if (at != column_of_.end()) out.push_back(at->second);
+      }
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+  }
+
+  ExprId DerivativeOf(ExprId side) {
+    expr::Graph& g = system_.graph;
+    std::vector<expr::Replacement> to, back;
+    for (const ColumnId c : ColumnsIn({side, side, {}})) {
+      to.push_back({ValueOf(c), g.Variable(StandIn(c))});
+      back.push_back({g.Variable(StandIn(c)), ValueOf(c)});
+      const auto at = derivative_of_.find(c);
+      if (at != derivative_of_.end()) back.push_back({g.Variable(StandIn(c), 1), ValueOf(at->second)});
+    }
+    const ExprId over_variables = expr::Substitute(g, side, to);
+    return expr::Substitute(g, expr::TimeDerivative(g, over_variables), back);
+  }
+
+  // Nothing that is no unknown of the partition may change continuously.
+  void CheckInputs(const PartitionEquation& equation) {
+    for (const ExprId side : {equation.left, equation.right}) {
+      for (const HeldId h : leaves_.Collect(system_.graph, side).held) {
+        const Held& held = system_.hybrid.held[h];
+        const bool is_unknown = held.kind == Held::Kind::kDiscrete && column_of_.contains(DiscreteId(held.of));
+        if (is_unknown || !IsReal(held)) continue;
+        errors_.push_back(
+            Error(Code::kClockedDerivative, SpanOf(system_, equation.origin),
+                  "this equation would have to be differentiated, and contains a value from outside of its clocked equations")
+                .Note("it constrains unknowns whose derivatives stand in other equations; a sampled value has no derivative")
+                .Hint("a filter behind the sampled value has derivatives, as many as its order"));
+        return;
+      }
+    }
+  }
+  bool IsReal(const Held& held) const {
+    if (held.kind == Held::Kind::kPreValue) return true;
+    const bool is_variable = held.kind == Held::Kind::kDiscrete || held.kind == Held::Kind::kPre;
+    return is_variable && variables_.TypeOf(DiscreteId(held.of)) == ValueType::kReal;
+  }
+
+  System& system_;
+  InternalVariables& variables_;
+  PartitionEquations& partition_;
+  std::unordered_map<DiscreteId, ColumnId> column_of_;
+  std::unordered_map<ColumnId, ColumnId> derivative_of_;
+  expr::LeafCollector leaves_;
+  std::vector<Diagnostic> errors_;
+};
+
+}  // namespace
+
+Result<Unit> ReducePartition(System& system, InternalVariables& variables,
+                             const std::vector<std::int32_t>& preferences, std::vector<ClockedState>& states,
+                             PartitionEquations& partition) {
+  const PartitionEquations given = partition;
+  PartitionReduction reduction(system, variables, partition);
+  const structure::VariableDerivatives derivatives = reduction.Derivatives(states);
+  reduction.Know(derivatives);
+  const auto reduced = structure::ReduceIndex(reduction.Rows(), derivatives, reduction);
+  if (!reduced) {
+    partition = given;
+    return Unit{};
+  }
+  if (!reduction.errors().empty()) return Failure{reduction.errors()};
+  if (partition.equations.size() == given.equations.size()) return Unit{};
+  structure::StateSelectionOptions options;
+  options.preferences.resize(given.unknowns.size());
+  std::unordered_map<ColumnId, OriginId> origins;
+  for (std::size_t s = 0; s < states.size(); ++s) {
+    const ColumnId column = reduction.ColumnOf(states[s].value);
+    options.preferences[column.index()] = preferences[s];
+    origins[column] = states[s].origin;
+  }
+  const auto selection = structure::SelectStates(*reduced, options);
+  if (!selection) {
+    partition = given;
+    return Unit{};
+  }
+  states.clear();
+  for (const ColumnId c : selection->states) {
+    const ColumnId derivative = reduced->variables.DerivativeOf(c);
+    states.push_back({partition.unknowns[c.index()], partition.unknowns[derivative.index()], origins[c]});
+  }
+  return Unit{};
+}
+
+}  // namespace daedalus::clocks
