@@ -20,6 +20,7 @@
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/records.h"
+#include "daedalus/semantics/derivative_function.h"
 #include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/unit_check.h"
@@ -594,12 +595,6 @@ std::optional<std::vector<Value>> Call(Lowering& l, const Callee& f, const Arran
   return results;
 }
 
-// function fx = der(f, x), section 12.7.2.
-bool IsDerivative(const Context& context, scope::EnvId env) {
-  const scope::ClassId cls = context.envs[env].cls;
-  return cls.IsValid() && context.envs.store().definition(cls).form == syntax::ClassForm::kDerivative;
-}
-
 // What comes of a refusal at the outermost call.
 std::optional<std::vector<Value>> Conclude(Lowering& l, const Callee& f) {
   const Refusal refusal = *std::exchange(l.context.functions.refusal, std::nullopt);
@@ -632,13 +627,16 @@ std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue&
   const Callee f{function, SignatureOf(l.context, function.env), span};
   for (const auto& [name, value] : function.bound) arguments.push_back({name, value, span});
   if (state.refusal) return std::nullopt;  // on the way out
-  if (IsDerivative(l.context, function.env)) {
-    l.Error(Code::kUnsupportedFunction, span, "`{}` is a function by `der(...)`, which is not supported yet",
-            l.context.envs.NameOf(function.env));
-    return std::nullopt;
-  }
   const auto arranged = Arrange(l, f, arguments);
   if (!arranged) return std::nullopt;
+  std::optional<std::vector<StandIn>> stand_ins;
+  if (IsDerivativeFunction(l.context, function.env)) {
+    std::vector<FunctionArgument*> by_input;
+    for (const FunctionArgument* argument : *arranged)
+      by_input.push_back(argument == nullptr ? nullptr : &arguments[static_cast<std::size_t>(argument - arguments.data())]);
+    stand_ins = ReplaceArguments(l, function, f.signature, by_input, span);
+    if (!stand_ins) return std::nullopt;
+  }
   if (state.progress.depth > kMaxGuardedDepth && state.progress.num_guards > kMaxGuardedDepth) {
     l.Refuse(span, "`{}` calls itself until a condition of the run ends it",
              l.context.envs.NameOf(function.env));
@@ -658,8 +656,11 @@ std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue&
     state.progress.number = ++state.num_calls;
   }
   ++state.progress.depth;
-  auto results = Call(l, f, *arranged);
+  Lowering as_expressions = l;
+  if (stand_ins && l.purpose.mode != Mode::kCheck) as_expressions.purpose.mode = Mode::kSymbolic;
+  auto results = Call(as_expressions, f, *arranged);
   --state.progress.depth;
+  if (results && stand_ins) Differentiate(l, *stand_ins, *results);
   if (!results && state.refusal && state.progress.depth == 0) results = Conclude(l, f);
   return results;
 }

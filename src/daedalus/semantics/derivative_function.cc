@@ -1,0 +1,111 @@
+#include "daedalus/semantics/derivative_function.h"
+
+#include "daedalus/base/nearest_name.h"
+#include "daedalus/expr/differentiate.h"
+#include "daedalus/expr/substitute.h"
+
+namespace daedalus::semantics {
+namespace {
+
+// Behind all variables that a model can have.
+constexpr std::uint32_t kFirstStandIn = 0xF0000000;
+
+std::span<const syntax::Identifier> NamesOf(const Context& context, scope::EnvId env) {
+  const scope::ClassId cls = context.envs[env].cls;
+  const auto& store = context.envs.store();
+  return store.tree(cls).List(store.definition(cls).derivative_of);
+}
+
+std::optional<std::size_t> FindNamedInput(Lowering& l, const FunctionValue& function, const FunctionSignature& signature,
+                                          std::string_view name, Span span) {
+  NearestName nearest(name);
+  for (std::size_t i = 0; i < signature.inputs.size(); ++i) {
+    const auto& member = l.context.envs.Members(function.env)[signature.inputs[i]];
+    const std::string_view input = l.Text(member.name);
+    if (input != name) {
+      nearest.Offer(input);
+      continue;
+    }
+    const bool is_scalar = RankOfMember(l.context, function.env, signature.inputs[i]) == 0;
+    if (is_scalar && TypeOfMember(l.context, function.env, signature.inputs[i]) == BaseType::kReal) return i;
+    l.context.reporter.Report(Error(Code::kWrongArgumentType, span, "`{}` is a derivative by `{}`, which is no scalar of type Real",
+                                    l.context.envs.NameOf(function.env), name)
+                                  .With(member.span, "declared here"));
+    return std::nullopt;
+  }
+  l.context.reporter.Report(Error(Code::kBadNamedArgument, span, "`{}` is a derivative by `{}`, and there is no such input",
+                                  l.context.envs.NameOf(function.env), name)
+                                .Hint(nearest.Hint()));
+  return std::nullopt;
+}
+
+expr::ExprId ExpressionOf(expr::Graph& g, const Scalar& scalar) {
+  return scalar.IsConstant() ? g.Constant(scalar.number) : scalar.expr;
+}
+
+Scalar DifferentiateScalar(expr::Graph& g, std::span<const StandIn> stand_ins, const Scalar& scalar,
+                           std::size_t element, std::size_t num_elements) {
+  if (scalar.IsUnknown()) return scalar;
+  expr::ExprId e = ExpressionOf(g, scalar);
+  expr::Differentiator differentiator(g);
+  for (const StandIn& stand_in : stand_ins) e = differentiator.Partial(e, stand_in.leaf);
+  std::vector<expr::Replacement> replacements;
+  for (const StandIn& stand_in : stand_ins) {
+    const std::size_t size = stand_in.argument.size();
+    const Scalar& argument = stand_in.argument[size == 1 ? 0 : element * size / num_elements];
+    replacements.push_back({stand_in.leaf, ExpressionOf(g, argument)});
+  }
+  e = expr::Substitute(g, e, replacements);
+  return g.IsConstant(e) ? Constant(g.constant_value(e)) : Expression(e);
+}
+
+}  // namespace
+
+bool IsDerivativeFunction(const Context& context, scope::EnvId env) {
+  const scope::ClassId cls = context.envs[env].cls;
+  return cls.IsValid() && context.envs.store().definition(cls).form == syntax::ClassForm::kDerivative;
+}
+
+std::optional<std::vector<StandIn>> ReplaceArguments(Lowering& l, const FunctionValue& function,
+                                                     const FunctionSignature& signature,
+                                                     std::span<FunctionArgument* const> arguments, Span span) {
+  if (l.writer() != nullptr) {
+    l.Refuse(span, "`{}` is a derivative of a function, and is called in one that cannot be written out",
+             l.context.envs.NameOf(function.env));
+    return std::nullopt;
+  }
+  std::vector<StandIn> out;
+  const syntax::Tree& tree = l.context.envs.store().tree(l.context.envs[function.env].cls);
+  for (const syntax::Identifier& name : NamesOf(l.context, function.env)) {
+    const auto input = FindNamedInput(l, function, signature, tree.Text(name.name), span);
+    if (!input) return std::nullopt;
+    if (arguments[*input] == nullptr) {
+      l.Error(Code::kWrongArgumentCount, span, "`{}` needs a value for `{}`, by which it is a derivative",
+              l.context.envs.NameOf(function.env), tree.Text(name.name));
+      return std::nullopt;
+    }
+    const expr::ExprId leaf =
+        l.graph().Variable(expr::VariableId(kFirstStandIn + static_cast<std::uint32_t>(*input)));
+    Value& value = arguments[*input]->value;
+    const bool is_replaced = value.size() > 0 && !value[0].IsConstant() && value[0].expr == leaf;
+    const auto before = std::ranges::find(out, leaf, &StandIn::leaf);
+    out.push_back({leaf, is_replaced ? before->argument : value});
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (!value[i].IsUnknown()) value[i] = Expression(leaf);
+    }
+  }
+  return out;
+}
+
+void Differentiate(Lowering& l, std::span<const StandIn> stand_ins, std::vector<Value>& results) {
+  for (Value& result : results) {
+    ForEachLeaf(result, [&](Value& value) {
+      if (value.type != BaseType::kReal) return;
+      for (std::size_t i = 0; i < value.size(); ++i)
+        value[i] = DifferentiateScalar(l.graph(), stand_ins, value[i], i, value.size());
+    });
+    result.unit = {};
+  }
+}
+
+}  // namespace daedalus::semantics
