@@ -181,5 +181,27 @@ TEST(Overrides, ThatDoNotFitAreReported) {
   EXPECT_EQ(message("a[", "1"), "D0006 cannot set `a[`: this is no name\n");
 }
 
+TEST(Declarations, AttributesMayDifferBetweenElements) {
+  const System system = FlattenOk(Wrap(R"(Real y[2](unit = {"m", "s"}, stateSelect = {StateSelect.always, StateSelect.avoid}, each quantity = "Q");
+                                           parameter Real p[2](unit = {"kg", "K"}) = {1, 2};)",
+                                       "der(y) = {1, 2};"));
+  const auto declaration = [&](std::string_view name) {
+    for (const Variable& v : system.variables) {
+      if (NameOf(system, v) == name) return system.declarations[v.declaration];
+    }
+    for (const Parameter& p : system.parameters) {
+      if (NameOf(system, p) == name) return system.declarations[p.declaration];
+    }
+    return Declaration();
+  };
+  EXPECT_EQ(declaration("y[1]").unit, "m");
+  EXPECT_EQ(declaration("y[2]").unit, "s");
+  EXPECT_EQ(declaration("y[1]").state_select, StateSelect::kAlways);
+  EXPECT_EQ(declaration("y[2]").state_select, StateSelect::kAvoid);
+  EXPECT_EQ(declaration("y[2]").quantity, "Q");
+  EXPECT_EQ(declaration("p[1]").unit, "kg");
+  EXPECT_EQ(declaration("p[2]").unit, "K");
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

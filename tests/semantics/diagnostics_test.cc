@@ -43,8 +43,8 @@ constexpr Example kExamples[] = {
     {"model M Real x = assert(true, \"\"); end M;",
      "1:18-34 D0208 `assert` is an equation of its own and has no value\n"},
     // 211 kUnsupportedElement
-    {"model M Real x[2](unit = {\"m\", \"s\"}) = {1, 2}; end M;",
-     "1:19-36 D0211 different values of `unit` for the elements of an array are not supported yet\n"},
+    {"model M parameter Real p[2](start = {1, 2}, fixed = {true, false}); initial equation p[2] = 1; end M;",
+     "1:45-66 D0211 different values of `fixed` for the elements of an array are not supported yet\n"},
     {"model M parameter Real p(fixed = false); Real x(start = p) = 1; end M;",
      "1:49-58 D0211 a start value that depends on a parameter with `fixed = false` is not supported yet\n"},
     // 212 kUnsupportedEquation
@@ -77,7 +77,7 @@ constexpr Example kExamples[] = {
     // 215 kDiscreteVariable
     {"model M class E extends ExternalObject; function constructor output E e; external; end constructor; "
      "function destructor input E e; external; end destructor; end E; E e; end M;",
-     "1:167-168 D0215 variables of type M.E are not supported yet: `e`\n"},
+     "1:167-168 D0215 `e` of type M.E needs a value that is known before the run\n"},
     // 254 kFunctionFailed
     {"model M function f input Real u; output Real y; algorithm u := 1; end f; Real x = f(1); end M;",
      "1:59-60 D0254 `u` is an input and cannot be assigned to\n"},

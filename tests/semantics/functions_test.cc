@@ -322,10 +322,5 @@ TEST(Functions, CheckedAlone) {
             "a condition is a Boolean, but this is Real\n");
 }
 
-TEST(Functions, ByDerivativesAreRefused) {
-  EXPECT_EQ(FailureOf("g(x)", fmt::format("{} function g = der(f, u);", kSquare)),
-            "3:10-14 D0213 `M.g` is a function by `der(...)`, which is not supported yet\n");
-}
-
 }  // namespace
 }  // namespace daedalus::semantics

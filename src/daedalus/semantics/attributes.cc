@@ -39,8 +39,9 @@ const AttributeInfo& Info(Attribute attribute) {
   return kAttributes[static_cast<std::size_t>(attribute)];
 }
 
-// ---- Attributes that a Declaration has once for all elements ----
+// ---- Attributes of a Declaration, which most elements of an array share ----
 
+// Nothing where the elements differ, which is an error.
 std::optional<Scalar> Common(Context& context, const Symbol& symbol, Attribute attribute) {
   const auto value = LowerAttribute(context, symbol, attribute, Mode::kStructural);
   if (!value || value->size() == 0) return std::nullopt;
@@ -54,11 +55,26 @@ std::optional<Scalar> Common(Context& context, const Symbol& symbol, Attribute a
   return (*value)[0];
 }
 
-std::string CommonText(Context& context, const Symbol& symbol, Attribute attribute) {
-  const Binding binding = AttributeOf(context, symbol, attribute);
-  if (auto text = PlainText(binding)) return *std::move(text);
-  const auto text = Common(context, symbol, attribute);
-  return text ? std::string(context.TextOf(*text)) : std::string();
+// By element; one for all where they are the same, none where nothing is given.
+std::vector<Scalar> ValuesByElement(Context& context, const Symbol& symbol, Attribute attribute) {
+  const auto value = LowerAttribute(context, symbol, attribute, Mode::kStructural);
+  if (!value || value->size() == 0) return {};
+  std::vector<Scalar> out;
+  bool is_same = true;
+  for (std::size_t i = 0; i < value->size(); ++i) {
+    out.push_back((*value)[i]);
+    is_same = is_same && out[i].number == out[0].number;
+  }
+  if (is_same) out.resize(1);
+  return out;
+}
+
+std::vector<std::string> TextsByElement(Context& context, const Symbol& symbol, Attribute attribute) {
+  if (auto text = PlainText(AttributeOf(context, symbol, attribute))) return {*std::move(text)};
+  std::vector<std::string> out;
+  for (const Scalar& text : ValuesByElement(context, symbol, attribute))
+    out.emplace_back(context.TextOf(text));
+  return out;
 }
 
 std::string DescriptionOf(Context& context, const Symbol& symbol) {
@@ -90,23 +106,42 @@ EnumerationId EnumerationOf(Context& context, Type type) {
   return at->second;
 }
 
-DeclarationId EmitDeclaration(Context& context, const Symbol& symbol) {
-  Declaration declaration;
-  declaration.span = symbol.span;
-  declaration.description = DescriptionOf(context, symbol);
-  declaration.unassigned_message = UnassignedMessageOf(context, symbol);
-  declaration.type = ToValueType(symbol.type);
-  declaration.enumeration = EnumerationOf(context, symbol.type);
-  declaration.causality = symbol.causality;
-  declaration.unit = CommonText(context, symbol, Attribute::kUnit);
-  declaration.display_unit = CommonText(context, symbol, Attribute::kDisplayUnit);
-  declaration.quantity = CommonText(context, symbol, Attribute::kQuantity);
-  CheckUnitTexts(context, symbol, declaration.unit, declaration.display_unit);
-  Common(context, symbol, Attribute::kUnbounded);
-  if (const auto select = Common(context, symbol, Attribute::kStateSelect)) {
-    declaration.state_select = static_cast<StateSelect>(static_cast<int>(select->number) - 1);
+// One for all elements, or one for each.
+class Declarations {
+ public:
+  explicit Declarations(std::vector<DeclarationId> ids) : ids_(std::move(ids)) {}
+  DeclarationId operator[](std::size_t element) const { return ids_[ids_.size() == 1 ? 0 : element]; }
+
+ private:
+  std::vector<DeclarationId> ids_;
+};
+
+Declarations EmitDeclarations(Context& context, const Symbol& symbol) {
+  Declaration common;
+  common.span = symbol.span;
+  common.description = DescriptionOf(context, symbol);
+  common.unassigned_message = UnassignedMessageOf(context, symbol);
+  common.type = ToValueType(symbol.type);
+  common.enumeration = EnumerationOf(context, symbol.type);
+  common.causality = symbol.causality;
+  const auto units = TextsByElement(context, symbol, Attribute::kUnit);
+  const auto display_units = TextsByElement(context, symbol, Attribute::kDisplayUnit);
+  const auto quantities = TextsByElement(context, symbol, Attribute::kQuantity);
+  const auto selects = ValuesByElement(context, symbol, Attribute::kStateSelect);
+  ValuesByElement(context, symbol, Attribute::kUnbounded);
+  std::vector<DeclarationId> out;
+  for (std::size_t i = 0; i < std::max({std::size_t{1}, units.size(), display_units.size(), quantities.size(), selects.size()}); ++i) {
+    const auto of = [i](const auto& values) { return values.size() <= 1 ? 0 : i; };
+    Declaration declaration = common;
+    if (!units.empty()) declaration.unit = units[of(units)];
+    if (!display_units.empty()) declaration.display_unit = display_units[of(display_units)];
+    if (!quantities.empty()) declaration.quantity = quantities[of(quantities)];
+    if (!selects.empty())
+      declaration.state_select = static_cast<StateSelect>(static_cast<int>(selects[of(selects)].number) - 1);
+    CheckUnitTexts(context, symbol, declaration.unit, declaration.display_unit);
+    out.push_back(context.system.declarations.Add(std::move(declaration)));
   }
-  return context.system.declarations.Add(std::move(declaration));
+  return Declarations(std::move(out));
 }
 
 // ---- Attributes of each element ----
@@ -140,7 +175,7 @@ void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attr
   }
 }
 
-void EmitDiscreteAttributes(Context& context, const Symbol& symbol, DeclarationId declaration) {
+void EmitDiscreteAttributes(Context& context, const Symbol& symbol, const Declarations& declarations) {
   auto& discretes = context.system.hybrid.discretes;
   EmitElementAttribute(context, symbol, Attribute::kStart, discretes, symbol.first_discrete,
                        &DiscreteVariable::start);
@@ -151,7 +186,7 @@ void EmitDiscreteAttributes(Context& context, const Symbol& symbol, DeclarationI
   const auto fixed = LowerAttribute(context, symbol, Attribute::kFixed, Mode::kStructural);
   for (std::size_t i = 0; i < static_cast<std::size_t>(NumElements(symbol.dims)); ++i) {
     DiscreteVariable& variable = discretes[DiscreteId(symbol.first_discrete.index() + i)];
-    variable.declaration = declaration;
+    variable.declaration = declarations[i];
     variable.fixed = fixed && (*fixed)[i].number != 0.0;
     // An enumeration starts with its first literal, a String with the empty text; neither has the number 0.
     if (!HasValueType(symbol.type) && !variable.start.IsValid())
@@ -230,20 +265,20 @@ void CheckAttributes(Context& context, const Symbol& symbol) {
 
 void EmitAttributes(Context& context, const Symbol& symbol) {
   System& system = context.system;
-  const DeclarationId declaration = EmitDeclaration(context, symbol);
+  const Declarations declarations = EmitDeclarations(context, symbol);
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
-  if (symbol.role == Role::kDiscrete) return EmitDiscreteAttributes(context, symbol, declaration);
+  if (symbol.role == Role::kDiscrete) return EmitDiscreteAttributes(context, symbol, declarations);
   if (symbol.role != Role::kVariable) {
     for (std::size_t i = 0; i < count; ++i) {
       Parameter& parameter = system.parameters[ParameterId(symbol.first_parameter.index() + i)];
-      parameter.declaration = declaration;
+      parameter.declaration = declarations[i];
       parameter.is_constant = symbol.is_final || symbol.role == Role::kEvaluated;
     }
     EmitElementAttributes(context, symbol, system.parameters, symbol.first_parameter);
     return;
   }
   for (std::size_t i = 0; i < count; ++i) {
-    system.variables[VariableId(symbol.first_variable.index() + i)].declaration = declaration;
+    system.variables[VariableId(symbol.first_variable.index() + i)].declaration = declarations[i];
   }
   EmitElementAttributes(context, symbol, system.variables, symbol.first_variable);
   if (!symbol.IsVariable()) return;

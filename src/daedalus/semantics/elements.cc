@@ -29,13 +29,12 @@ void AllocateDiscretes(Context& context, Symbol& symbol, PathId path) {
   }
 }
 
-// Strings that vary, external objects that are no parameters.
-void ReportUnsupported(Context& context, const Symbol& symbol) {
+// An external object is made once, before the run.
+void ReportUnknownObject(Context& context, const Symbol& symbol) {
   context.reporter.Report(Error(Code::kDiscreteVariable, symbol.name_span,
-                                "variables of type {} are not supported yet: `{}`",
-                                context.types.Name(symbol.type), context.NameOf(symbol))
-                              .Hint(fmt::format("a constant value can be a `parameter {}`",
-                                                context.types.Name(symbol.type))));
+                                "`{}` of type {} needs a value that is known before the run",
+                                context.NameOf(symbol), context.types.Name(symbol.type))
+                              .Hint("its constructor is called with constants and parameters"));
 }
 
 // A Real is discrete by a when-clause (section 3.8.3); the word `discrete` alone makes nothing of it.
@@ -54,7 +53,7 @@ void AllocateSymbol(Context& context, SymbolId id) {
   const bool is_known = EnsureValue(context, id);
   Symbol& symbol = context.tree[id];
   if (!symbol.HasDims()) return context.reporter.GiveUp(symbol.name_span);
-  if (symbol.role == Role::kDiscrete && !CanVary(symbol.type)) return ReportUnsupported(context, symbol);
+  if (symbol.role == Role::kDiscrete && !CanVary(symbol.type)) return ReportUnknownObject(context, symbol);
   const bool is_clock = symbol.IsVariable() && symbol.type == BaseType::kClock;
   if (!is_known || (symbol.role != Role::kDiscrete && !HasValueType(symbol.type) && !is_clock)) return;
   const Node& parent = context.tree[symbol.parent];
