@@ -60,7 +60,7 @@ class Converter {
   std::optional<Offsets> Round(const Offsets& offsets) {
     RankProbe probe(system_, guess_);
     const std::vector<DependentBlock> blocks = probe.Run(offsets);
-    report_.is_regular_at_guess = report_.conversions.empty() && probe.is_regular_at_guess();
+    report_.at_guess = report_.conversions.empty() ? probe.at_guess() : AtGuess();
     if (blocks.empty()) return std::nullopt;
     std::vector<Replaced> replaced;
     std::optional<Replaced> augmented;
