@@ -22,11 +22,15 @@ VariableId HigherDerivatives::Named(System& system, VariableId of, int order) {
   const VariableId below = order == 1 ? of : Named(system, of, order - 1);
   const auto known = named_.find(below);
   if (known != named_.end()) return known->second;
+  const ScalarName name = system.names.Add("$der(" + NameOf(system, below) + ")");
+  for (const VariableId v : IdRange<VariableId>(system.variables.size())) {
+    if (system.variables[v].name == name) return named_[below] = v;  // somebody else has asked for it before
+  }
   const Span span = system.declarations[system.variables[of].declaration].span;
   Declaration declaration;
   declaration.span = span;
   Variable variable;
-  variable.name = system.names.Add("$der(" + NameOf(system, below) + ")");
+  variable.name = name;
   variable.declaration = system.declarations.Add(std::move(declaration));
   const VariableId id = system.variables.Add(std::move(variable));
   Equation definition;
