@@ -22,7 +22,7 @@ bool SparseRegularity::Scale(const SparseRows& matrix) {
   pool_.reserve(4 * matrix.entries.size());
   pool_.assign(matrix.entries.begin(), matrix.entries.end());
   rows_.assign(n, {});
-  scratch_.assign(n, 0.0);
+  columns_.assign(n, {kNoPlace, 0, kNoPlace});
   for (std::size_t r = 0; r < n; ++r) {
     rows_[r].begin = matrix.starts[r];
     rows_[r].end = matrix.starts[r + 1];
@@ -31,11 +31,12 @@ bool SparseRegularity::Scale(const SparseRows& matrix) {
     if (largest == 0) return false;
     for (Entry& entry : EntriesOf(rows_[r])) {
       entry.value /= largest;
-      scratch_[entry.column] = std::max(scratch_[entry.column], std::abs(entry.value));
+      double& of_column = columns_[entry.column].value;
+      of_column = std::max(of_column, std::abs(entry.value));
     }
   }
-  if (std::ranges::count(scratch_, 0.0) > 0) return false;
-  for (Entry& entry : pool_) entry.value /= scratch_[entry.column];
+  if (std::ranges::count(columns_, 0.0, &Column::value) > 0) return false;
+  for (Entry& entry : pool_) entry.value /= columns_[entry.column].value;
   return true;
 }
 
@@ -47,9 +48,7 @@ void SparseRegularity::AddToColumn(std::uint32_t column, std::uint32_t row) {
 
 void SparseRegularity::Arrange() {
   const auto n = static_cast<std::uint32_t>(rows_.size());
-  columns_.assign(n, {kNoPlace, 0});
   short_.clear();
-  place_.assign(n, kNoPlace);
   links_.clear();
   open_.clear();
   pivots_.clear();
@@ -122,24 +121,24 @@ void SparseRegularity::Subtract(const Pivot& pivot, std::uint32_t r, double fact
   const auto begin = static_cast<std::uint32_t>(pool_.size());
   for (const Entry& entry : EntriesOf(row)) {
     if (entry.column == pivot.column) continue;
-    place_[entry.column] = static_cast<std::uint32_t>(pool_.size());
+    columns_[entry.column].place = static_cast<std::uint32_t>(pool_.size());
     pool_.push_back(entry);
   }
   for (const Entry& entry : EntriesOf(rows_[pivot.row])) {
     if (entry.column == pivot.column) continue;
-    if (place_[entry.column] == kNoPlace) {
+    if (columns_[entry.column].place == kNoPlace) {
       pool_.emplace_back(entry.column, 0.0);
       AddToColumn(entry.column, r);
-      place_[entry.column] = static_cast<std::uint32_t>(pool_.size() - 1);
+      columns_[entry.column].place = static_cast<std::uint32_t>(pool_.size() - 1);
     }
-    double& value = pool_[place_[entry.column]].value;
+    double& value = pool_[columns_[entry.column].place].value;
     value -= factor * entry.value;
     growth_ = std::max(growth_, std::abs(value));
   }
   row.begin = begin;
   row.end = static_cast<std::uint32_t>(pool_.size());
   row.right -= factor * rows_[pivot.row].right;
-  for (const Entry& entry : EntriesOf(row)) place_[entry.column] = kNoPlace;
+  for (const Entry& entry : EntriesOf(row)) columns_[entry.column].place = kNoPlace;
 }
 
 // (2)
@@ -167,10 +166,10 @@ bool SparseRegularity::HasModestSolution() {
     const Pivot& pivot = pivots_[k];
     double sum = rows_[pivot.row].right;
     for (const Entry& entry : EntriesOf(rows_[pivot.row])) {
-      if (entry.column != pivot.column) sum -= entry.value * scratch_[entry.column];
+      if (entry.column != pivot.column) sum -= entry.value * columns_[entry.column].value;
     }
-    scratch_[pivot.column] = sum / pivot.value;
-    if (!(std::abs(scratch_[pivot.column]) <= kLargestSolution)) return false;
+    const double solution = columns_[pivot.column].value = sum / pivot.value;
+    if (!(std::abs(solution) <= kLargestSolution)) return false;
   }
   return true;
 }

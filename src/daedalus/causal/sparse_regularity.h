@@ -55,7 +55,9 @@ class SparseRegularity {
   // The rows of a column are a linked list.
   struct Column {
     std::uint32_t head = 0, count = 0;  // of rows that are not done
+    std::uint32_t place = 0;            // of its entry in the row at hand, or none
     bool is_done = false;
+    double value = 0;  // its scale, then the solution
   };
   struct Link {
     std::uint32_t row, next;
@@ -84,9 +86,7 @@ class SparseRegularity {
   std::vector<std::uint32_t> open_;   // columns without a pivot, and some others
   std::vector<std::uint32_t> short_;  // columns that had no more than short_count_ entries when they were listed
   std::uint32_t short_count_ = 0;
-  std::vector<std::uint32_t> place_;  // per column: its entry in the row at hand, or none
   std::vector<Pivot> pivots_, candidates_;
-  std::vector<double> scratch_;  // per column: scales, then the solution
   double growth_ = 0;
 };
 
