@@ -102,9 +102,9 @@ bool ShowRankTests(const std::vector<int>& sizes) {
       if (!causal::ConvertStructure(own, offsets, guess).conversions.empty()) std::exit(1);
     });
     System other = system;
-    const bool is_regular_at_guess = causal::ConvertStructure(other, offsets, guess).is_regular_at_guess;
+    const causal::AtGuess at_guess = causal::ConvertStructure(other, offsets, guess).at_guess;
     const double leave_out = Least(system, [&](System& own) {
-      if (!compile::LeaveOutRedundantConstraints(own, offsets, guess, is_regular_at_guess).empty()) std::exit(1);
+      if (!compile::LeaveOutRedundantConstraints(own, offsets, guess, at_guess).empty()) std::exit(1);
     });
     const double part = (convert + leave_out) / (find_offsets + reduce);
     fmt::print(

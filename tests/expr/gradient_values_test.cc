@@ -76,5 +76,64 @@ TEST(GradientValues, CallsHaveNoAnswer) {
   EXPECT_TRUE(gradients.Of(Sum(g, x, g.Constant(1))));
 }
 
+// Read off or by sweeps: 3 der(x) - 2 y + p + time, once as it is and once with a factor that hides its shape.
+TEST(GradientValues, ASumOfUnknownsSaysTheSameReadOffOrSwept) {
+  const double values[2] = {2.0, 5.0}, slopes[2] = {7.0, 0.0}, parameters[1] = {11.0};
+  Graph g;
+  const ExprId dx = g.Variable(VariableId(0), 1), y = g.Variable(VariableId(1)), p = g.Parameter(ParameterId(0));
+  const ExprId plain = g.Make(
+      Op::kAdd, {g.Make(Op::kMul, {g.Constant(3), dx}), g.Make(Op::kMul, {g.Constant(-2), y}), p, g.Time()});
+  const ExprId hidden = g.Make(Op::kMul, {p, g.Make(Op::kDiv, {plain, p})});
+  GradientValues gradients(g);
+  gradients.SetPoint({0.5, values, slopes, parameters});
+  for (const ExprId e : {plain, hidden}) {
+    const auto gradient = gradients.Of(e);
+    ASSERT_EQ(gradient->size(), 2u);
+    for (const PartialValue& partial : *gradient) {
+      const bool by_slope = partial.leaf.variable == VariableId(0);
+      EXPECT_EQ(partial.leaf.order, by_slope ? 1 : 0);
+      EXPECT_EQ(partial.leaf.id, by_slope ? dx : y);
+      EXPECT_NEAR(partial.value, by_slope ? 3 : -2, 1e-14);
+      EXPECT_NEAR(partial.size, by_slope ? 3 : 2, 1e-14);
+    }
+    EXPECT_NEAR(gradients.value(), 3 * 7 - 2 * 5 + 11 + 0.5, 1e-13);
+  }
+}
+
+// x - 2 x is one entry, not two.
+TEST(GradientValues, AnUnknownThatStandsTwiceIsAddedUp) {
+  const double value[1] = {4.0};
+  Graph g;
+  const ExprId x = g.Variable(VariableId(0));
+  GradientValues gradients(g);
+  gradients.SetPoint({0.0, value, {}, {}});
+  const auto gradient = gradients.Of(g.Make(Op::kAdd, {x, g.Make(Op::kMul, {g.Constant(-2), x})}));
+  ASSERT_EQ(gradient->size(), 1u);
+  EXPECT_EQ((*gradient)[0].value, -1);
+  EXPECT_EQ((*gradient)[0].size, 3);
+}
+
+TEST(GradientValues, OnlyWhatIsWantedIsToldAndTheValueIsTheSame) {
+  const double values[2] = {2.0, 5.0}, slopes[2] = {7.0, 9.0};
+  Graph g;
+  const ExprId x = g.Variable(VariableId(0)), y = g.Variable(VariableId(1)), dx = g.Variable(VariableId(0), 1);
+  const ExprId product = Sum(g, Product(g, x, y), Product(g, dx, dx)), sum = Sum(g, x, Sum(g, y, dx));
+  GradientValues gradients(g);
+  gradients.SetPoint({0.0, values, slopes, {}});
+  const WantedLeaves::Column columns[2] = {{1, 0}, {}};
+  for (const ExprId e : {product, sum}) {
+    const double whole = gradients.Of(e) ? gradients.value() : 0;
+    const auto slope = gradients.Of(e, WantedLeaves{columns, 0});
+    ASSERT_EQ(slope->size(), 1u);
+    EXPECT_EQ((*slope)[0].leaf.id, dx);
+    EXPECT_EQ((*slope)[0].value, e == product ? 14 : 1);
+    EXPECT_EQ(gradients.value(), whole);
+    const auto plain = gradients.Of(e, WantedLeaves{columns, 1});
+    ASSERT_EQ(plain->size(), 1u);
+    EXPECT_EQ((*plain)[0].leaf.id, x);
+    EXPECT_EQ((*plain)[0].value, e == product ? 5 : 1);
+  }
+}
+
 }  // namespace
 }  // namespace daedalus::expr

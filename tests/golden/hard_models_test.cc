@@ -149,6 +149,124 @@ TEST(ArrayFallback, IsToldWithItsReason) {
   EXPECT_GE(run.diagnostics.items()[0].notes.size(), 2u) << "what structure says, and what failed";
 }
 
+// Three equations like those of StateDependentRank, whose solution is exp(-t), sin(t), exp(t), among 500 others, some of which read its
+// variables and the derivative of one.
+std::string LyingBlockBeside(const std::string& exp_minus, const std::string& exp_plus, const std::string& more_variables,
+                             const std::string& more_equations) {
+  std::string text = R"(model Beside
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true), z(start = 1);
+  Real w[500](each start = 1, each fixed = true), p(start = 0, fixed = true), q;
+  MORE_VARIABLES
+equation
+  x*(der(x) + y*der(z)) + (der(y) + der(z)) = EM*(-EM + sin(time)*EP) + cos(time) + EP;
+  y*(der(x) + y*der(z)) + 2*(der(y) + der(z)) = sin(time)*(-EM + sin(time)*EP) + 2*(cos(time) + EP);
+  z*(der(x) + y*der(z)) - (der(y) + der(z)) + x + 2*z = EP*(-EM + sin(time)*EP) - (cos(time) + EP) + EM + 2*EP;
+  for k in 1:500 loop
+    der(w[k]) = -0.01*k*w[k];
+  end for;
+  der(p) = x*z;
+  q = der(y);
+  MORE_EQUATIONS
+  annotation(experiment(StopTime = 0.5));
+end Beside;
+)";
+  const auto put = [&text](const std::string& what, const std::string& value) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + value.size()))
+      text.replace(at, what.size(), value);
+  };
+  put("MORE_VARIABLES", more_variables);
+  put("MORE_EQUATIONS", more_equations);
+  put("EM", exp_minus);
+  put("EP", exp_plus);
+  return text;
+}
+
+void ExpectClosedForms(const RunOfModel& run) {
+  ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone) << run.diagnostics.items().at(0).message;
+  const std::vector<double>& t = run.trajectory.time;
+  EXPECT_NEAR(t.back(), 0.5, 1e-12);
+  const auto expect = [&](const char* name, double (*exact)(double)) {
+    const std::vector<double> values = SignalOf(run.trajectory, name);
+    ASSERT_EQ(values.size(), t.size());
+    for (std::size_t i = 0; i < t.size(); ++i) ASSERT_NEAR(values[i], exact(t[i]), 1e-4) << name << " at " << t[i];
+  };
+  expect("x", [](double s) { return std::exp(-s); });
+  expect("y", [](double s) { return std::sin(s); });
+  expect("z", [](double s) { return std::exp(s); });
+  expect("p", [](double s) { return s; });
+  expect("q", [](double s) { return std::cos(s); });
+  expect("w[1]", [](double s) { return std::exp(-0.01 * s); });
+  expect("w[500]", [](double s) { return std::exp(-5 * s); });
+}
+
+// One warning, which speaks of the block and of nothing else.
+void ExpectTheBlockIsTold(const RunOfModel& run) {
+  ASSERT_EQ(run.diagnostics.items().size(), 1u);
+  const Diagnostic& told = run.diagnostics.items()[0];
+  EXPECT_EQ(told.code, Code::kRankDeficient);
+  EXPECT_EQ(told.severity, Severity::kWarning);
+  EXPECT_NE(told.message.find("the derivative array of 3 equations has taken over: differential index 1, 2 free values"), std::string::npos)
+      << told.message;
+  std::string notes;
+  for (const std::string& note : told.notes) notes += note + "\n";
+  EXPECT_NE(notes.find("der(x) + y*der(z)"), std::string::npos) << notes;
+  EXPECT_NE(notes.find("without it: division by zero"), std::string::npos) << notes;
+  EXPECT_EQ(notes.find("w["), std::string::npos) << notes;
+  std::vector<std::string> names;
+  for (const std::string& note : told.notes) {
+    if (note.starts_with("variables: ")) names.push_back(note);
+  }
+  ASSERT_EQ(names.size(), 1u);
+  for (const char* name : {"x", "y", "z"}) EXPECT_NE(names[0].find(name), std::string::npos) << names[0];
+}
+
+TEST(ArrayFallback, TakesOverForOneBlockBesideALargeModel) {
+  for (const char* form : {"auto", "ode", "dae"}) {
+    SCOPED_TRACE(form);
+    driver::SimulateOptions options;
+    options.form = FormNamed(form);
+    const RunOfModel run = ObservedText(options, LyingBlockBeside("exp(-time)", "exp(time)", "", ""));
+    ExpectClosedForms(run);
+    ExpectTheBlockIsTold(run);
+    EXPECT_NE(run.report.statistics.method, "ucp") << "an ordinary method integrates it with the rest";
+  }
+}
+
+// Its sources are a state of the rest and the slope of another, whose derivatives the array needs.
+TEST(ArrayFallback, TakesOverForOneBlockBehindOthers) {
+  const RunOfModel run = ObservedText({}, LyingBlockBeside("e", "der(g)", "Real e(start = 1, fixed = true), g(start = 1, fixed = true);",
+                                                           "der(e) = -e; der(g) = g;"));
+  ExpectClosedForms(run);
+  ExpectTheBlockIsTold(run);
+}
+
+// The second one reads variables of the first, which are written by an array already.
+TEST(ArrayFallback, TakesOverForBlocksBehindEachOther) {
+  const RunOfModel run = ObservedText(
+      {}, LyingBlockBeside("exp(-time)", "exp(time)", "Real u(start = 1, fixed = true), v(start = 0, fixed = true), s(start = 1);", R"(
+  u*(der(u) + v*der(s)) + (der(v) + der(s)) = x*(-x + sin(time)*z) + cos(time) + z;
+  v*(der(u) + v*der(s)) + 2*(der(v) + der(s)) = sin(time)*(-x + sin(time)*z) + 2*(cos(time) + z);
+  s*(der(u) + v*der(s)) - (der(v) + der(s)) + u + 2*s = z*(-x + sin(time)*z) - (cos(time) + z) + x + 2*z;
+)"));
+  ExpectClosedForms(run);
+  ASSERT_EQ(run.diagnostics.items().size(), 2u) << "one for each";
+  for (const Diagnostic& told : run.diagnostics.items()) EXPECT_EQ(told.code, Code::kRankDeficient);
+  const std::vector<double> u = SignalOf(run.trajectory, "u"), s = SignalOf(run.trajectory, "s");
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    EXPECT_NEAR(u[i], std::exp(-run.trajectory.time[i]), 1e-4);
+    EXPECT_NEAR(s[i], std::exp(run.trajectory.time[i]), 1e-4);
+  }
+}
+
+// w[500] = exp(-5 t) is 1/2 at ln(2)/5.
+TEST(ArrayFallback, TakesOverForOneBlockOfAModelWithEvents) {
+  const RunOfModel run = ObservedText({}, LyingBlockBeside("exp(-time)", "exp(time)", "discrete Real n(start = 0, fixed = true);",
+                                                           "when w[500] < 0.5 then n = time; end when;"));
+  ExpectClosedForms(run);
+  ExpectTheBlockIsTold(run);
+  EXPECT_NEAR(SignalOf(run.trajectory, "n").back(), std::log(2.0) / 5, 1e-4);
+}
+
 TEST(ArrayFallback, IsNotForAMethodThatWasAskedFor) {
   EXPECT_EQ(RunHard("StateDependentRank", "bdf").report.status, driver::SimulateStatus::kStopped);
 }

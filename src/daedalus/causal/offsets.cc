@@ -65,6 +65,11 @@ std::optional<Offsets> OffsetsOf(const SystemIncidence& incidence) {
   return out ? std::move(out) : BySigmaMethod(incidence);
 }
 
+bool HasTightDerivative(const Offsets& offsets, structure::RowId row) {
+  return std::ranges::any_of(offsets.tight.Row(row),
+                             [&](structure::ColumnId column) { return offsets.d[column] > offsets.c[row]; });
+}
+
 std::uint32_t StructuralIndex(const Offsets& offsets) {
   std::uint32_t most = 0;
   for (const std::uint32_t times : offsets.c) most = std::max(most, times);

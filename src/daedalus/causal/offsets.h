@@ -30,6 +30,9 @@ struct Offsets {
 // the Sigma-method is not asked.
 std::optional<Offsets> OffsetsOf(const SystemIncidence& incidence);
 
+// Whether an equation has a derivative that shows in its tight entries, without a look at its expression.
+bool HasTightDerivative(const Offsets& offsets, structure::RowId row);
+
 // Pryce's structural index: 0 for equations that determine derivatives only, 1 with algebraic variables.
 std::uint32_t StructuralIndex(const Offsets& offsets);
 

@@ -22,11 +22,7 @@ double Distance(std::mt19937& numbers) {
 }  // namespace
 
 RankProbe::RankProbe(System& system, const PivotPoint& guess)
-    : system_(system),
-      guess_(guess),
-      differentiator_(system.graph),
-      evaluator_(system.graph),
-      gradients_(system.graph) {}
+    : system_(system), guess_(guess), gradients_(system.graph) {}
 
 RankProbe::Values RankProbe::MakeGuess() const {
   const std::size_t n = system_.variables.size();
@@ -68,69 +64,83 @@ bool RankProbe::FillMatrix(const Offsets& offsets, std::span<const structure::Ro
   matrix_.starts.reserve(rows.size() + 1);
   matrix_.entries.reserve(4 * rows.size());
   for (const structure::RowId row : rows) {
-    const auto gradient = gradients_.Of(system_.equations[EquationOf(row)].residual);
+    const expr::WantedLeaves wanted{columns_, static_cast<std::int32_t>(offsets.c[row])};
+    const auto gradient = gradients_.Of(system_.equations[EquationOf(row)].residual, wanted);
     if (!gradient) return false;
+    if (point == 0 && offsets.c[row] > 0 && !HasTightDerivative(offsets, row))
+      at_guess_.do_constraints_hold = at_guess_.do_constraints_hold && HoldsExactly(*gradient, point);
     for (const expr::PartialValue& partial : *gradient) {
-      const std::int32_t column = place_[partial.leaf.variable.index()];
-      const std::int64_t order =
-          static_cast<std::int64_t>(offsets.d[ColumnOf(partial.leaf.variable)]) - offsets.c[row];
-      if (column < 0 || partial.leaf.order != order) continue;
       // What cancels but for rounding is no entry, and NaN is none either.
       if (!(std::abs(partial.value) > kCancels * partial.size) || !std::isfinite(partial.value)) return false;
-      matrix_.entries.push_back({static_cast<std::uint32_t>(column), partial.value});
+      matrix_.entries.emplace_back(columns_[partial.leaf.variable.index()].number, partial.value);
     }
     matrix_.EndRow();
   }
   return true;
 }
 
+bool RankProbe::HoldsExactly(std::span<const expr::PartialValue> gradient, std::size_t point) const {
+  double largest = 0;
+  for (const expr::PartialValue& partial : gradient) {
+    const std::size_t v = partial.leaf.variable.index();
+    const double nominal = v < guess_.nominal.size() ? guess_.nominal[v] : 1;
+    largest = std::max(largest, TermSize(partial.value, points_[point].variables[v], nominal));
+  }
+  return std::abs(gradients_.value()) <= kHoldsExactly * largest;
+}
+
+void RankProbe::MarkColumns(const Offsets& offsets, std::span<const structure::RowId> rows) {
+  columns_.resize(system_.variables.size());
+  for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    const structure::ColumnId column = offsets.matching.column_of_row[rows[i]];
+    columns_[VariableOf(column).index()] = {static_cast<std::int32_t>(offsets.d[column]), i};
+  }
+}
+
+void RankProbe::ForgetColumns(const Offsets& offsets, std::span<const structure::RowId> rows) {
+  for (const structure::RowId row : rows) columns_[VariableOf(offsets.matching.column_of_row[row]).index()] = {};
+}
+
 std::optional<std::size_t> RankProbe::FindRegularPoint(const Offsets& offsets,
                                                        std::span<const structure::RowId> rows,
                                                        std::size_t num_points) {
-  const auto variable = [&](structure::RowId row) {
-    return VariableOf(offsets.matching.column_of_row[row]).index();
-  };
-  place_.resize(system_.variables.size(), -1);
-  for (std::size_t i = 0; i < rows.size(); ++i) place_[variable(rows[i])] = static_cast<std::int32_t>(i);
+  MarkColumns(offsets, rows);
   std::optional<std::size_t> found;
   for (std::size_t p = 0; p < num_points && !found; ++p) {
     if (FillMatrix(offsets, rows, p) && regularity_.IsBeyondDoubt(matrix_)) found = p;
   }
-  for (const structure::RowId row : rows) place_[variable(row)] = -1;
+  ForgetColumns(offsets, rows);
   return found;
 }
 
 HighestBlock RankProbe::BlockOf(const Offsets& offsets, std::span<const structure::RowId> rows) {
   HighestBlock out;
   for (const structure::RowId row : rows) {
-    const VariableId v = VariableOf(offsets.matching.column_of_row[row]);
-    place_[v.index()] = static_cast<std::int32_t>(out.variables.size());
     out.equations.push_back(EquationOf(row));
-    out.variables.push_back(v);
+    out.variables.push_back(VariableOf(offsets.matching.column_of_row[row]));
     out.differentiations.push_back(offsets.c[row]);
   }
+  MarkColumns(offsets, rows);
   out.entries.assign(out.size() * out.size(), ExprId());
   for (std::size_t r = 0; r < out.size(); ++r) {
     for (const auto& [leaf, partial] :
-         differentiator_.Gradient(system_.equations[out.equations[r]].residual)) {
-      const std::int32_t column = place_[leaf.variable.index()];
-      const std::int64_t order =
-          static_cast<std::int64_t>(offsets.d[ColumnOf(leaf.variable)]) - out.differentiations[r];
-      if (column >= 0 && leaf.order == order)
-        out.entries[r * out.size() + static_cast<std::size_t>(column)] = partial;
+         symbols_->differentiator.Gradient(system_.equations[out.equations[r]].residual)) {
+      const auto& [highest, column] = columns_[leaf.variable.index()];
+      if (leaf.order == highest - static_cast<std::int32_t>(out.differentiations[r]))
+        out.entries[r * out.size() + column] = partial;
     }
   }
-  for (const VariableId v : out.variables) place_[v.index()] = -1;
+  ForgetColumns(offsets, rows);
   return out;
 }
 
 std::vector<double> RankProbe::ValuesOf(const HighestBlock& block, std::size_t point) {
   const expr::Point at = Point(point);
-  evaluator_.SetPoint(at);
+  symbols_->evaluator.SetPoint(at);
   std::vector<double> values;
   values.reserve(block.entries.size());
   for (const ExprId entry : block.entries) {
-    values.push_back(entry.IsValid() ? evaluator_.Value(entry) : 0.0);
+    values.push_back(entry.IsValid() ? symbols_->evaluator.Value(entry) : 0.0);
     if (!std::isfinite(values.back())) return {};
   }
   return values;
@@ -143,7 +153,7 @@ std::vector<std::uint32_t> RankProbe::RanksOf(const HighestBlock& block) {
     for (std::size_t c = 0; c < block.size() && is_linear; ++c) {
       const ExprId entry = block.At(r, c);
       if (!entry.IsValid()) continue;
-      for (const expr::VariableLeaf& leaf : leaves_.Collect(system_.graph, entry).variables)
+      for (const expr::VariableLeaf& leaf : symbols_->leaves.Collect(system_.graph, entry).variables)
         is_linear = is_linear && std::ranges::count(block.variables, leaf.variable) == 0;
     }
     out.push_back(2 * block.differentiations[r] + (is_linear ? 1 : 0));
@@ -155,7 +165,7 @@ bool RankProbe::HasHeldValues(const HighestBlock& block, const RowDependences& d
   const auto has = [&](std::size_t row) {
     for (std::size_t c = 0; c < block.size(); ++c) {
       const ExprId entry = block.At(row, c);
-      if (entry.IsValid() && !leaves_.Collect(system_.graph, entry).held.empty()) return true;
+      if (entry.IsValid() && !symbols_->leaves.Collect(system_.graph, entry).held.empty()) return true;
     }
     return false;
   };
@@ -168,6 +178,7 @@ std::optional<DependentBlock> RankProbe::LookCloser(const Offsets& offsets,
                                                     std::span<const structure::RowId> rows,
                                                     std::size_t num_points) {
   MakePoints(kPoints);
+  if (!symbols_) symbols_.emplace(expr::Differentiator(system_.graph), expr::Evaluator(system_.graph), expr::LeafCollector());
   HighestBlock block = BlockOf(offsets, rows);
   const std::vector<std::uint32_t> ranks = RanksOf(block);
   std::optional<RowDependences> best;
@@ -187,12 +198,16 @@ std::optional<DependentBlock> RankProbe::LookCloser(const Offsets& offsets,
 
 std::vector<DependentBlock> RankProbe::Run(const Offsets& offsets, std::size_t num_points) {
   std::vector<DependentBlock> out;
-  is_regular_at_guess_ = true;
+  at_guess_ = {true, true};
   const structure::Blocks blocks = structure::BlockTriangularForm(offsets.tight, offsets.matching);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    if (blocks[b].size() < 2 || blocks[b].size() > kLargestBlock) continue;
+    if (blocks[b].size() < 2 || blocks[b].size() > kLargestBlock) {
+      const auto is_differentiated = [&](structure::RowId row) { return offsets.c[row] > 0; };
+      if (std::ranges::any_of(blocks[b], is_differentiated)) at_guess_.do_constraints_hold = false;  // nobody has looked
+      continue;
+    }
     const auto point = FindRegularPoint(offsets, blocks[b], num_points);
-    is_regular_at_guess_ = is_regular_at_guess_ && point == 0u;
+    at_guess_.is_regular = at_guess_.is_regular && point == 0u;
     if (point) continue;
     if (auto found = LookCloser(offsets, blocks[b], num_points)) out.push_back(std::move(*found));
   }

@@ -15,9 +15,14 @@
 // whether they are regular beyond doubt (sparse_regularity.h). Nearly always that is all. (2) Where there is doubt at all points, or where functions
 // are called, the entries are made as expressions, and their dependences are looked for (dependent_rows.h).
 //
+// On the way it is seen whether all constraints hold at the guess, which spares whoever looks for redundant ones a search
+// (compile/redundant_constraints.h).
+//
 // Cost: (1) is linear in the size of the equations, (2) is the cube of the size of each block. Blocks of more than 300 rows are trusted.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -31,6 +36,19 @@
 #include "daedalus/expr/gradient_values.h"
 
 namespace daedalus::causal {
+
+// What was found at the guess, beyond doubt; false where it was not found out.
+struct AtGuess {
+  bool is_regular = false;           // each block
+  bool do_constraints_hold = false;  // each equation that is differentiated and has no derivative, to kHoldsExactly
+};
+
+// Of the largest term of an equation.
+constexpr double kHoldsExactly = 1e-14;
+// The size of a term: of what an unknown is in a linearised equation, at its value or at its nominal one.
+inline double TermSize(double partial, double value, double nominal) {
+  return std::abs(partial) * std::max(std::abs(nominal), std::abs(value));
+}
 
 // A block of the highest derivatives, its matrix as expressions.
 struct HighestBlock {
@@ -58,8 +76,8 @@ class RankProbe {
   // At the first points only: 1 is the guess.
   std::vector<DependentBlock> Run(const Offsets& offsets, std::size_t num_points);
 
-  // Of the last run: all blocks, beyond doubt.
-  bool is_regular_at_guess() const { return is_regular_at_guess_; }
+  // Of the last run.
+  const AtGuess& at_guess() const { return at_guess_; }
 
   // The points: number 0 is the guess. Known once a block had to be looked at.
   static constexpr std::size_t kPoints = 3;
@@ -75,11 +93,16 @@ class RankProbe {
   // As many of them as are asked for.
   void MakePoints(std::size_t num_points);
   Values MakeGuess() const;
+  // Marks the variables of a block, or takes the marks away.
+  void MarkColumns(const Offsets& offsets, std::span<const structure::RowId> rows);
+  void ForgetColumns(const Offsets& offsets, std::span<const structure::RowId> rows);
   // (1) The number of one of the first points where the block is regular beyond doubt.
   std::optional<std::size_t> FindRegularPoint(const Offsets& offsets, std::span<const structure::RowId> rows,
                                               std::size_t num_points);
   // The numbers of a block there, in matrix_; false where some are not known for sure.
   bool FillMatrix(const Offsets& offsets, std::span<const structure::RowId> rows, std::size_t point);
+  // Of the equation whose gradient was taken last.
+  bool HoldsExactly(std::span<const expr::PartialValue> gradient, std::size_t point) const;
   // (2)
   std::optional<DependentBlock> LookCloser(const Offsets& offsets, std::span<const structure::RowId> rows,
                                            std::size_t num_points);
@@ -92,14 +115,17 @@ class RankProbe {
   System& system_;
   PivotPoint guess_;
   std::vector<Values> points_;
-  expr::Differentiator differentiator_;
-  expr::Evaluator evaluator_;
-  expr::LeafCollector leaves_;
+  struct Symbols {
+    expr::Differentiator differentiator;
+    expr::Evaluator evaluator;
+    expr::LeafCollector leaves;
+  };
+  std::optional<Symbols> symbols_;  // once a block had to be looked at closer
   expr::GradientValues gradients_;
   SparseRegularity regularity_;
   SparseRows matrix_;
-  bool is_regular_at_guess_ = false;
-  std::vector<std::int32_t> place_;  // per variable: its column in the block at hand, or -1
+  AtGuess at_guess_;
+  std::vector<expr::WantedLeaves::Column> columns_;  // per variable: its column in the block at hand, or none
 };
 
 }  // namespace daedalus::causal

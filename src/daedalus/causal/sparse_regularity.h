@@ -55,7 +55,9 @@ class SparseRegularity {
   // The rows of a column are a linked list.
   struct Column {
     std::uint32_t head = 0, count = 0;  // of rows that are not done
+    std::uint32_t place = 0;            // of its entry in the row at hand, or none
     bool is_done = false;
+    double value = 0;  // its scale, then the solution
   };
   struct Link {
     std::uint32_t row, next;
@@ -70,8 +72,9 @@ class SparseRegularity {
   bool Eliminate();
   std::uint32_t TakeShortColumn();
   void FindShortColumns();
+  // The rest of the column is left in candidates_.
   Pivot PivotIn(std::uint32_t column);
-  void Subtract(const Pivot& pivot, std::uint32_t row);
+  void Subtract(const Pivot& pivot, std::uint32_t row, double factor);
   void AddToColumn(std::uint32_t column, std::uint32_t row);
   bool HasModestSolution();
   std::span<Entry> EntriesOf(const Row& row) { return std::span(pool_).subspan(row.begin, row.end - row.begin); }
@@ -83,9 +86,7 @@ class SparseRegularity {
   std::vector<std::uint32_t> open_;   // columns without a pivot, and some others
   std::vector<std::uint32_t> short_;  // columns that had no more than short_count_ entries when they were listed
   std::uint32_t short_count_ = 0;
-  std::vector<std::uint32_t> place_;  // per column: its entry in the row at hand, or none
-  std::vector<Pivot> pivots_;
-  std::vector<double> scratch_;  // per column: scales, then the solution
+  std::vector<Pivot> pivots_, candidates_;
   double growth_ = 0;
 };
 

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 #include <span>
 #include <utility>
 
+#include "daedalus/causal/higher_derivatives.h"
 #include "daedalus/causal/multipliers.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/substitute.h"
@@ -18,44 +18,6 @@
 
 namespace daedalus::causal {
 namespace {
-
-// Variables for derivatives above the first: der(der(v)) is der($der(v)).
-class HigherDerivatives {
- public:
-  ExprId WithoutThem(System& system, ExprId e) {
-    std::vector<expr::Replacement> replacements;
-    for (const expr::VariableLeaf& leaf : expr::CollectLeaves(system.graph, e).variables) {
-      if (leaf.order < 2) continue;
-      replacements.push_back(
-          {leaf.id, system.graph.Variable(Named(system, leaf.variable, leaf.order - 1), 1)});
-    }
-    return replacements.empty() ? e : expr::Substitute(system.graph, e, replacements);
-  }
-
- private:
-  VariableId Named(System& system, VariableId of, int order) {
-    const VariableId below = order == 1 ? of : Named(system, of, order - 1);
-    const auto known = named_.find(below);
-    if (known != named_.end()) return known->second;
-    const Span span = system.declarations[system.variables[of].declaration].span;
-    Declaration declaration;
-    declaration.span = span;
-    Variable variable;
-    variable.name = system.names.Add("$der(" + NameOf(system, below) + ")");
-    variable.declaration = system.declarations.Add(std::move(declaration));
-    const VariableId id = system.variables.Add(std::move(variable));
-    Equation definition;
-    definition.left = system.graph.Variable(id);
-    definition.right = system.graph.Variable(below, 1);
-    definition.residual = expr::Difference(system.graph, definition.left, definition.right);
-    definition.origin = system.origins.Add({span, {}});
-    system.equations.Add(std::move(definition));
-    named_.emplace(below, id);
-    return id;
-  }
-
-  std::map<VariableId, VariableId> named_;
-};
 
 struct Replaced {
   Conversion conversion;
@@ -98,7 +60,7 @@ class Converter {
   std::optional<Offsets> Round(const Offsets& offsets) {
     RankProbe probe(system_, guess_);
     const std::vector<DependentBlock> blocks = probe.Run(offsets);
-    report_.is_regular_at_guess = report_.conversions.empty() && probe.is_regular_at_guess();
+    report_.at_guess = report_.conversions.empty() ? probe.at_guess() : AtGuess();
     if (blocks.empty()) return std::nullopt;
     std::vector<Replaced> replaced;
     std::optional<Replaced> augmented;

@@ -25,6 +25,7 @@
 
 #include "daedalus/causal/offsets.h"
 #include "daedalus/causal/pivot_selector.h"
+#include "daedalus/causal/rank_probe.h"
 #include "daedalus/diagnostics/diagnostic.h"
 
 namespace daedalus::causal {
@@ -42,7 +43,7 @@ struct ConversionReport {
   std::uint32_t promised_states = 0, free_states = 0;  // by structure, before and after
   std::vector<ParameterId> parameters;                 // whose values made equations dependent, each once
   std::vector<Diagnostic> warnings;                    // what could not be converted
-  bool is_regular_at_guess = false;  // nothing had to be converted, and all blocks are regular there beyond doubt
+  AtGuess at_guess;  // of equations that did not have to be converted
 };
 
 // `offsets`: of the system as it is given.

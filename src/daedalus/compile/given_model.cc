@@ -169,7 +169,7 @@ Result<Unit> Convert(System& system, GivenModel& model, const causal::Offsets& o
 Result<bool> LeaveOutRedundant(System& system, GivenModel& model, const causal::Offsets& offsets) {
   auto warnings = LeaveOutRedundantConstraints(
       system, offsets, {0, model.attributes.start, model.parameters, {}, model.attributes.nominal, model.held},
-      model.conversion.is_regular_at_guess);
+      model.conversion.at_guess);
   auto& all = model.conversion.warnings;
   all.insert(all.end(), warnings.begin(), warnings.end());
   if (warnings.empty()) return false;

@@ -20,7 +20,7 @@ namespace daedalus::compile {
 namespace {
 
 constexpr std::size_t kMostConstraints = 400;
-constexpr double kExactly = 1e-14, kHolds = 1e-10;  // of the largest terms of a row
+constexpr double kHolds = 1e-10;  // of the largest terms of a row
 
 using Vector = Eigen::VectorXd;
 
@@ -63,12 +63,6 @@ causal::SparseRows ProductOfRows(causal::SparseRows a, std::size_t num_columns) 
   return out;
 }
 
-// A derivative that shows without a look at the expression.
-bool HasTightDerivative(const causal::Offsets& offsets, structure::RowId row) {
-  return std::ranges::any_of(offsets.tight.Row(row),
-                             [&](structure::ColumnId column) { return offsets.d[column] > offsets.c[row]; });
-}
-
 // The constraints among all equations, and points where they hold.
 class Constraints {
  public:
@@ -83,7 +77,7 @@ class Constraints {
     values_.resize(system.variables.size(), 0.0);
     expr::LeafCollector leaves;
     for (const EquationId e : IdRange<EquationId>(system.equations.size())) {
-      if (offsets.c[causal::RowOf(e)] == 0 || HasTightDerivative(offsets, causal::RowOf(e))) continue;
+      if (offsets.c[causal::RowOf(e)] == 0 || causal::HasTightDerivative(offsets, causal::RowOf(e))) continue;
       const ExprId residual = system.equations[e].residual;
       const auto& found = leaves.Collect(system.graph, residual);
       const auto is_derivative = [](const expr::VariableLeaf& leaf) { return leaf.order > 0; };
@@ -112,7 +106,7 @@ class Constraints {
     constexpr int kMostSteps = 50;
     Evaluate(but);
     for (int step = 0; step < kMostSteps && residual_.allFinite() && IsJacobianFinite(); ++step) {
-      if (Holds(kExactly)) return true;
+      if (Holds(causal::kHoldsExactly)) return true;
       if (!Move(ShortestStep(), but)) break;
     }
     return Holds(kHolds);
@@ -202,7 +196,7 @@ class Constraints {
     const auto enter = [&](VariableId v, double partial) {
       const double entry = partial * Nominal(v);
       jacobian_.entries.push_back({static_cast<std::uint32_t>(column_of_[v.index()]), entry});
-      largest = std::max(largest, std::abs(entry) * std::max(1.0, std::abs(values_[v.index()]) / Nominal(v)));
+      largest = std::max(largest, causal::TermSize(partial, values_[v.index()], Nominal(v)));
     };
     if (const auto gradient = gradients_.Of(row.residual)) {
       residual_[i] = gradients_.value();
@@ -384,9 +378,10 @@ std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& of
 }  // namespace
 
 std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& given,
-                                                     const causal::PivotPoint& guess, bool is_regular_at_guess) {
+                                                     const causal::PivotPoint& guess, const causal::AtGuess& at_guess) {
   std::vector<Diagnostic> out;
-  auto redundant = FindRedundant(system, given, guess, is_regular_at_guess);
+  if (at_guess.is_regular && at_guess.do_constraints_hold) return out;
+  auto redundant = FindRedundant(system, given, guess, at_guess.is_regular);
   while (redundant) {
     out.push_back(LeaveOut(system, *redundant));
     const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));

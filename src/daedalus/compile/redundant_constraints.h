@@ -12,7 +12,8 @@
 // redundant: (4) it gives way to `f = start` for an unknown f that is not determined without it, a force mostly, and stays as
 // an assertion. Unknowns without a start value get that of the point. From (1) on until there are no more.
 //
-// Cost: none for a system of index 1; else one dense decomposition for each step and one more, for up to 400 constraints.
+// Cost: none for a system of index 1, nor where all constraints hold at start values that are regular beyond doubt; else one dense
+// decomposition for each step and one more, for up to 400 constraints.
 #pragma once
 
 #include <span>
@@ -20,14 +21,16 @@
 
 #include "daedalus/causal/offsets.h"
 #include "daedalus/causal/pivot_selector.h"
+#include "daedalus/causal/rank_probe.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::compile {
 
 // Changes equations and guesses, and adds assertions; a warning (D0562) for each constraint that was left out. `offsets`: of the system as it is
-// given. `is_regular_at_guess`: all its blocks are (causal/structure_conversion.h), so that there is no doubt about constraints that hold there.
+// given. `at_guess`: what is known of it (causal/structure_conversion.h); where all blocks are regular there is no doubt about constraints
+// that hold there.
 std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& offsets,
-                                                     const causal::PivotPoint& guess, bool is_regular_at_guess);
+                                                     const causal::PivotPoint& guess, const causal::AtGuess& at_guess);
 
 }  // namespace daedalus::compile

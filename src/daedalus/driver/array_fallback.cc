@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include "daedalus/analyze/numerical_index.h"
+#include "daedalus/driver/lying_blocks.h"
+#include "daedalus/driver/read_settings.h"
 
 namespace daedalus::driver {
 namespace {
 
-constexpr std::size_t kMostUnknowns = 200;
+constexpr std::size_t kMostUnknowns = 20000;
+constexpr std::size_t kMostOfArray = 200;  // unknowns: arrays are dense, and those of more take too long to be tried unasked
 
 bool MayTakeOver(const SimulateOptions& options, const SimulateReport& failed) {
   const bool is_left_to_us = options.method == "auto" && options.form != simulate::ModelForm::kInline &&
@@ -16,6 +19,35 @@ bool MayTakeOver(const SimulateOptions& options, const SimulateReport& failed) {
       failed.status == SimulateStatus::kStopped || failed.status == SimulateStatus::kModelWrong;
   return is_left_to_us && has_failed && failed.statistics.unknowns > 0 &&
          MayNeedFallback(static_cast<std::size_t>(failed.statistics.unknowns));
+}
+
+bool HasEnded(const SimulateReport& report) {
+  return report.status == SimulateStatus::kDone || report.status == SimulateStatus::kInterrupted;
+}
+
+// What happens without it.
+Diagnostic WithFailure(Diagnostic d, const Diagnostics& failure) {
+  for (const Diagnostic& message : failure.items()) {
+    if (message.severity == Severity::kError) return d.Note(fmt::format("without it: {}", message.message));
+  }
+  return d;
+}
+
+// With the parts that lie written by their arrays; nothing where there are none, or that fails as well.
+std::optional<SimulateReport> RunMended(const SimulateOptions& options, const FallbackModel& model, const Diagnostics& failure,
+                                        Diagnostics& diagnostics) {
+  std::optional<System> system = model.flatten();
+  if (!system) return std::nullopt;
+  const auto settings = ReadSettings(options, system->experiment);
+  if (!settings) return std::nullopt;
+  auto mended = MendLyingBlocks(*std::move(system), *settings);
+  if (!mended) return std::nullopt;
+  Diagnostics told;
+  SimulateReport report = model.simulate_mended(std::move(mended->system), options, told);
+  if (!HasEnded(report)) return std::nullopt;
+  for (Diagnostic& warning : mended->warnings) diagnostics.Report(WithFailure(std::move(warning), failure));
+  diagnostics.Append(told.Take());
+  return report;
 }
 
 // Nothing where the array has no index, or nothing to say that the structure did not.
@@ -38,12 +70,24 @@ Diagnostic Tell(const analyze::NumericalIndex& why, const Diagnostics& failure) 
   if (!why.agrees() && why.structural_index && why.structural_free)
     d.Note(fmt::format("by structure the index is {}, with {} free values", *why.structural_index,
                        *why.structural_free));
-  for (const Diagnostic& message : failure.items()) {
-    if (message.severity != Severity::kError) continue;
-    d.Note(fmt::format("without it: {}", message.message));
-    break;
-  }
-  return d;
+  return WithFailure(std::move(d), failure);
+}
+
+// The whole model by its array, where there is a reason.
+std::optional<SimulateReport> RunByArray(const SimulateOptions& options, const FallbackModel& model, const SimulateReport& failed,
+                                         const Diagnostics& failure, Diagnostics& diagnostics) {
+  if (failed.statistics.unknowns > static_cast<std::int64_t>(kMostOfArray)) return std::nullopt;
+  const auto why = FindReason(model, failed);
+  if (!why) return std::nullopt;
+  SimulateOptions by_array = options;
+  by_array.method = "ucp";
+  by_array.form = simulate::ModelForm::kAuto;
+  Diagnostics told;
+  SimulateReport report = model.simulate(by_array, told);
+  if (!HasEnded(report)) return std::nullopt;
+  diagnostics.Report(Tell(*why, failure));
+  diagnostics.Append(told.Take());
+  return report;
 }
 
 }  // namespace
@@ -55,18 +99,8 @@ SimulateReport SimulateWithFallback(const SimulateOptions& options, const Fallba
   Diagnostics first;
   SimulateReport report = model.simulate(options, first);
   if (MayTakeOver(options, report)) {
-    if (const auto why = FindReason(model, report)) {
-      SimulateOptions by_array = options;
-      by_array.method = "ucp";
-      by_array.form = simulate::ModelForm::kAuto;
-      Diagnostics second;
-      SimulateReport again = model.simulate(by_array, second);
-      if (again.status == SimulateStatus::kDone || again.status == SimulateStatus::kInterrupted) {
-        diagnostics.Report(Tell(*why, first));
-        diagnostics.Append(second.Take());
-        return again;
-      }
-    }
+    if (auto mended = RunMended(options, model, first, diagnostics)) return *std::move(mended);
+    if (auto by_array = RunByArray(options, model, report, first, diagnostics)) return *std::move(by_array);
   }
   diagnostics.Append(first.Take());
   return report;

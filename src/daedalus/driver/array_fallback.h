@@ -1,12 +1,18 @@
-// What becomes of a model whose structure has failed: where neither the equations as they stand nor what they were converted to
-// (causal/structure_conversion.h) could be started or integrated to the end, the derivative array of the model is asked
-// (array/array_analysis.h). It takes over, and that is told, if it determines the derivatives and
+// What becomes of a model whose structure has failed: neither the equations as they stand nor what they were converted to
+// (causal/structure_conversion.h) could be started or integrated to the end.
+//
+// First the parts whose structure lies are written by their derivative arrays, and all others stay as they are (lying_blocks.h). The run
+// then begins again, with whatever method suits it.
+//
+// Where that is not the way, the derivative array of the whole model is asked (array/array_analysis.h). It takes over if it determines
+// the derivatives and
 //
 //   - the structure of the model promises another index or another number of free values than the ranks: it lies, or
 //   - no initial values were found: the array has a way of its own to them (simulate/array_start.h).
 //
-// A failure of equations whose structure tells the truth (a solution that ends) is left as it is. The run then begins again, with the
-// method `ucp`: its states are coordinates of the solution manifold and not those of the run that failed.
+// The run then begins again with the method `ucp`: its states are coordinates of the solution manifold and not those of the run that failed.
+//
+// Either is told (D0561). A failure of equations whose structure tells the truth (a solution that ends) is left as it is.
 #pragma once
 
 #include <functional>
@@ -15,7 +21,7 @@
 
 namespace daedalus::driver {
 
-// Whether a model of that many unknowns could ever need it: arrays are dense, and those of more take too long to be tried unasked.
+// Whether a model of that many unknowns could ever need it: nobody keeps a copy of one that is much larger.
 bool MayNeedFallback(std::size_t num_unknowns);
 
 struct FallbackModel {
@@ -23,6 +29,8 @@ struct FallbackModel {
   std::function<std::optional<System>()> flatten;
   // The whole pipeline with these options.
   std::function<SimulateReport(const SimulateOptions&, Diagnostics&)> simulate;
+  // The same for other equations.
+  std::function<SimulateReport(System, const SimulateOptions&, Diagnostics&)> simulate_mended;
 };
 
 // Runs the model, and once more where the above holds.

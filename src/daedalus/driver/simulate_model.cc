@@ -518,6 +518,13 @@ class Pipeline {
   std::optional<simulate::LargestValues> largest_;
 };
 
+SimulateReport RunSystem(System system, const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
+                         const SimulateHooks& hooks) {
+  Pipeline pipeline(options, loaded, diagnostics, hooks);
+  pipeline.Take(std::move(system));
+  return pipeline.Run();
+}
+
 }  // namespace
 
 SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded, Diagnostics& diagnostics,
@@ -531,7 +538,9 @@ SimulateReport SimulateModel(const SimulateOptions& options, SourceFiles& loaded
             return FlattenModel(quiet, loaded, known);
           },
       .simulate = [&](const SimulateOptions& o,
-                      Diagnostics& messages) { return Pipeline(o, loaded, messages, hooks).Run(); }};
+                      Diagnostics& messages) { return Pipeline(o, loaded, messages, hooks).Run(); },
+      .simulate_mended = [&](System mended, const SimulateOptions& o,
+                             Diagnostics& messages) { return RunSystem(std::move(mended), o, loaded, messages, hooks); }};
   return SimulateWithFallback(options, model, diagnostics);
 }
 
@@ -542,9 +551,11 @@ SimulateReport SimulateSystem(System system, const SimulateOptions& options, Dia
   const FallbackModel model{.flatten = [&] { return std::optional(system); },
                             .simulate =
                                 [&](const SimulateOptions& o, Diagnostics& messages) {
-                                  Pipeline pipeline(o, none, messages, hooks);
-                                  pipeline.Take(is_kept ? system : std::move(system));
-                                  return pipeline.Run();
+                                  return RunSystem(is_kept ? system : std::move(system), o, none, messages, hooks);
+                                },
+                            .simulate_mended =
+                                [&](System mended, const SimulateOptions& o, Diagnostics& messages) {
+                                  return RunSystem(std::move(mended), o, none, messages, hooks);
                                 }};
   return SimulateWithFallback(options, model, diagnostics);
 }

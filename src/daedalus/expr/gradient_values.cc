@@ -1,5 +1,6 @@
 #include "daedalus/expr/gradient_values.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -85,25 +86,45 @@ bool GradientValues::Evaluate(ExprId id) {
   if (op == Op::kCall) return false;
   const std::span<const ExprId> operands = graph_.operands(id);
   const Node& first = At(operands[0]);
-  Node node{id, first.varies, first.value};
+  double value = first.value;
+  bool varies = first.varies;
   const bool is_sum = op == Op::kAdd;
   if (is_sum || op == Op::kMul) {  // most of all operations, without the way through a list
     for (const ExprId operand : operands.subspan(1)) {
       const Node& at = At(operand);
-      node.value = is_sum ? node.value + at.value : node.value * at.value;
-      node.varies = node.varies || at.varies;
+      value = is_sum ? value + at.value : value * at.value;
+      varies = varies || at.varies;
     }
   } else {
     operand_values_.clear();
     for (const ExprId operand : operands) {
       const Node& at = At(operand);
       operand_values_.push_back(at.value);
-      node.varies = node.varies || at.varies;
+      varies = varies || at.varies;
     }
-    node.value = ApplyOp(op, operand_values_);
+    value = ApplyOp(op, operand_values_);
   }
-  nodes_.push_back(node);
+  nodes_.emplace_back(id, varies, value);
   return true;
+}
+
+bool GradientValues::IsWanted(ExprId variable) const {
+  if (!wanted_) return true;
+  return wanted_->columns[graph_.variable(variable).index()].highest - wanted_->shift == graph_.derivative_order(variable);
+}
+
+inline void GradientValues::Enter(ExprId id) {
+  Place& place = places_[id.index()];
+  if (place.visit == visit_) return;
+  place.visit = visit_;
+  const Op op = graph_.op(id);
+  if (!IsLeaf(op)) {
+    const std::span<const ExprId> operands = graph_.operands(id);
+    stack_.emplace_back(id, operands.data(), operands.data() + operands.size());
+    return;
+  }
+  place.node = static_cast<std::uint32_t>(nodes_.size());
+  nodes_.emplace_back(id, op == Op::kVariable && IsWanted(id), LeafValueOrNan(id));
 }
 
 // As Traversal does it, with the values at once: there is no second pass for them.
@@ -115,28 +136,55 @@ bool GradientValues::Forward(ExprId e) {
     places_.resize(graph_.size());
     nodes_.reserve(kUsualSize);
     stack_.reserve(kUsualSize);
-    partials_.reserve(kUsualSize);
+    operand_values_.reserve(kUsualSize);
   }
-  const auto enter = [this](ExprId id) {
-    Place& place = places_[id.index()];
-    if (place.visit == visit_) return;
-    place.visit = visit_;
-    if (!IsLeaf(graph_.op(id))) return stack_.push_back({id, 0});
-    place.node = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({id, graph_.op(id) == Op::kVariable, LeafValueOrNan(id)});
-  };
-  enter(e);
-  while (!stack_.empty()) {
+  stack_.push_back({ExprId(), &e, &e + 1});
+  for (;;) {
     Frame& top = stack_.back();
-    const std::span<const ExprId> operands = graph_.operands(top.id);
-    if (top.next_operand < operands.size()) {
-      enter(operands[top.next_operand++]);
+    if (top.next != top.end) {
+      Enter(*top.next++);
       continue;
     }
+    if (!top.id.IsValid()) return true;
     places_[top.id.index()].node = static_cast<std::uint32_t>(nodes_.size());
     if (!Evaluate(top.id)) return false;
     stack_.pop_back();
   }
+}
+
+// Written where it stays: a copy of what was just written in pieces waits for all of them.
+void GradientValues::AddPartial(ExprId variable, double value, double size) {
+  PartialValue& out = partials_.emplace_back();
+  out.leaf.variable = graph_.variable(variable);
+  out.leaf.order = graph_.derivative_order(variable);
+  out.leaf.id = variable;
+  out.value = value;
+  out.size = size;
+}
+
+// Where e is a short sum of leaves and of variables with constant factors, no variable twice.
+bool GradientValues::ReadLinear(ExprId e) {
+  constexpr std::size_t kMostTerms = 4;
+  const std::span<const ExprId> terms = graph_.operands(e);
+  if (graph_.op(e) != Op::kAdd || terms.size() > kMostTerms) return false;
+  ExprId leaves[kMostTerms];
+  double sum = 0;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    double factor = 1;
+    leaves[i] = terms[i];
+    if (graph_.op(terms[i]) == Op::kMul) {
+      const std::span<const ExprId> factors = graph_.operands(terms[i]);
+      if (factors.size() != 2 || !graph_.IsConstant(factors[0])) return false;
+      factor = graph_.constant_value(factors[0]);
+      leaves[i] = factors[1];
+    }
+    const Op op = graph_.op(leaves[i]);
+    if (!IsLeaf(op) || std::find(leaves, leaves + i, leaves[i]) != leaves + i) return false;
+    sum += factor * LeafValueOrNan(leaves[i]);
+    if (op != Op::kVariable || factor == 0 || !IsWanted(leaves[i])) continue;
+    AddPartial(leaves[i], factor, std::abs(factor));
+  }
+  value_ = sum;
   return true;
 }
 
@@ -208,15 +256,20 @@ void GradientValues::Spread(const Node& node) {
   }
 }
 
-std::optional<std::span<const PartialValue>> GradientValues::Of(ExprId e) {
+std::optional<std::span<const PartialValue>> GradientValues::Of(ExprId e, const WantedLeaves* wanted) {
+  wanted_ = wanted;
+  partials_.clear();
+  partials_.reserve(kUsualSize);
+  if (ReadLinear(e)) return partials_;
   partials_.clear();
   if (!Forward(e)) return std::nullopt;
+  value_ = nodes_.back().value;
   nodes_.back().adjoint = nodes_.back().size = 1;
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     const Node& node = nodes_[i];
     if (!node.varies || node.size == 0) continue;  // of a branch that is not taken: its slopes may have no values
     if (graph_.op(node.id) == Op::kVariable) {
-      partials_.push_back({{graph_.variable(node.id), graph_.derivative_order(node.id), node.id}, node.adjoint, node.size});
+      AddPartial(node.id, node.adjoint, node.size);
     } else {
       Spread(node);
     }

@@ -8,6 +8,8 @@
 // There are no rules for calls of functions here (function.h): an expression that contains one gets no answer. A leaf of which the
 // point has no value is NaN, and so is what depends on it.
 //
+// Most equations of a model are sums of unknowns with constant factors: what they say is read off, without any sweep.
+//
 // Cost: the size of the expression, each time; nothing is built.
 #pragma once
 
@@ -28,6 +30,16 @@ struct PartialValue {
   double size = 0;
 };
 
+// By which leaves: of each variable of the list that of the order highest - shift.
+struct WantedLeaves {
+  struct Column {
+    std::int32_t highest = -1;  // none
+    std::uint32_t number = 0;   // of the customer's
+  };
+  std::span<const Column> columns;  // per variable
+  std::int32_t shift = 0;
+};
+
 class GradientValues {
  public:
   explicit GradientValues(const Graph& g) : graph_(g) {}
@@ -35,9 +47,11 @@ class GradientValues {
   // The spans of the point must stay alive.
   void SetPoint(const Point& point) { point_ = point; }
   // By all variables in e of any order, in no order; those that do not matter at the point may be left out. Valid until the next call.
-  std::optional<std::span<const PartialValue>> Of(ExprId e);
+  std::optional<std::span<const PartialValue>> Of(ExprId e) { return Of(e, nullptr); }
+  // By some of them only, which is cheaper.
+  std::optional<std::span<const PartialValue>> Of(ExprId e, const WantedLeaves& wanted) { return Of(e, &wanted); }
   // Of the last expression that had an answer.
-  double value() const { return nodes_.back().value; }
+  double value() const { return value_; }
 
  private:
   // A sub-expression of the one at hand.
@@ -49,13 +63,18 @@ class GradientValues {
 
   struct Frame {
     ExprId id;
-    std::uint32_t next_operand;
+    const ExprId *next, *end;  // of its operands
   };
   struct Place {
     std::uint32_t visit = 0, node = 0;
   };
 
+  std::optional<std::span<const PartialValue>> Of(ExprId e, const WantedLeaves* wanted);
+  bool IsWanted(ExprId variable) const;
+  bool ReadLinear(ExprId e);
+  void AddPartial(ExprId variable, double value, double size);
   bool Forward(ExprId e);
+  void Enter(ExprId id);
   bool Evaluate(ExprId id);
   double LeafValueOrNan(ExprId leaf) const;
   void Spread(const Node& node);
@@ -66,6 +85,8 @@ class GradientValues {
 
   const Graph& graph_;
   Point point_;
+  const WantedLeaves* wanted_ = nullptr;  // none: all
+  double value_ = 0;
   std::vector<Place> places_;  // by id: the last visit, and where it stands in nodes_
   std::uint32_t visit_ = 0;
   std::vector<Frame> stack_;

@@ -13,6 +13,8 @@ namespace {
 // What a row is numbered before it is seen, and when its block is complete: no longer lower than anything.
 constexpr std::uint32_t kUnseen = 0, kClosed = std::numeric_limits<std::uint32_t>::max();
 
+constexpr std::size_t kUsualDepth = 64;  // of a path: few ask for more room
+
 // Which rows each row needs first. In a large random graph every step to another row is a cache miss, so that
 // there is one for the state of a row and one for its needs: the matching is looked up beforehand, where the
 // order is that of memory, and what is asked for together lies together.
@@ -47,6 +49,8 @@ class Tarjan {
       : incidence_(incidence), matching_(matching), graph_(incidence, matching) {
     blocks_.rows.reserve(matching.size);
     blocks_.starts.reserve(matching.size + 1);
+    component_.reserve(std::min<std::size_t>(matching.size, kUsualDepth));
+    path_.reserve(std::min<std::size_t>(matching.size, kUsualDepth));
   }
 
   Blocks Run() {
@@ -68,7 +72,7 @@ class Tarjan {
     const std::uint32_t end = graph_.nodes[RowId(row.index() + 1)].begin;
     node.number = ++count_;
     component_.push_back(row);
-    path_.push_back({row, node.begin, end, count_});
+    path_.emplace_back(row, node.begin, end, count_);
     for (std::uint32_t k = node.begin; k < end; ++k) Prefetch(&graph_.nodes[graph_.needs[k]]);
   }
 

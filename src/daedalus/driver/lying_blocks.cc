@@ -1,0 +1,271 @@
+#include "daedalus/driver/lying_blocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "daedalus/array/array_block.h"
+#include "daedalus/causal/offsets.h"
+#include "daedalus/causal/rank_probe.h"
+#include "daedalus/causal/system_incidence.h"
+#include "daedalus/compile/name_derivatives.h"
+#include "daedalus/driver/find_start.h"
+#include "daedalus/expr/build.h"
+#include "daedalus/hybrid/event_iteration.h"
+#include "daedalus/initialize/attribute_values.h"
+#include "daedalus/structure/block_triangular_form.h"
+#include "daedalus/system/parameters.h"
+#include "daedalus/system/part_of_system.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::driver {
+namespace {
+
+constexpr std::size_t kLargestPart = 200;  // its array is dense
+
+// The numbers of a System, as it is.
+struct Numbers {
+  std::vector<double> parameters;
+  initialize::AttributeValues attributes;
+};
+
+std::optional<Numbers> NumbersOf(const System& system) {
+  auto parameters = EvaluateParameters(system);
+  if (!parameters) return std::nullopt;
+  auto attributes = initialize::EvaluateAttributes(system, parameters->values);
+  if (!attributes) return std::nullopt;
+  return Numbers{std::move(parameters->values), *std::move(attributes)};
+}
+
+// What is held between events becomes leaves, with the values that it has at the start values.
+std::optional<std::vector<double>> HoldRelations(System& system, const Numbers& numbers, double time) {
+  if (system.hybrid.empty()) return std::vector<double>();
+  const auto events = hybrid::CompileEvents(system);
+  if (!events) return std::nullopt;
+  hybrid::EventIteration iteration(*events, numbers.parameters, 0);
+  iteration.Guess(time, numbers.attributes.start, std::vector<double>(system.variables.size(), 0.0));
+  return std::vector<double>(iteration.held().begin(), iteration.held().end());
+}
+
+// (1)
+std::set<EquationId> FindSuspects(System& held_system, double time) {
+  std::set<EquationId> out;
+  const auto numbers = NumbersOf(held_system);
+  if (!numbers) return out;
+  const auto held = HoldRelations(held_system, *numbers, time);
+  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(held_system));
+  if (!held || !offsets) return out;
+  const causal::PivotPoint guess{time, numbers->attributes.start, numbers->parameters, {}, numbers->attributes.nominal, *held};
+  for (const causal::DependentBlock& found : causal::RankProbe(held_system, guess).Run(*offsets)) {
+    for (const causal::DependentRow& dependent : found.dependences.dependent)
+      out.insert(found.block.equations[dependent.row]);
+  }
+  return out;
+}
+
+// The parts of a model in their order.
+class Parts {
+ public:
+  explicit Parts(const System& system) {
+    const structure::Incidence incidence = causal::AnyDerivative(causal::IncidenceOf(system));
+    matching_ = structure::MaximumMatching(incidence);
+    if (matching_.IsPerfect()) blocks_ = structure::BlockTriangularForm(incidence, matching_);
+  }
+
+  std::size_t size() const { return blocks_.size(); }
+  PartOfSystem operator[](std::size_t block) const { return Together(block, block + 1); }
+  PartOfSystem Before(std::size_t block) const { return Together(0, block); }
+
+ private:
+  PartOfSystem Together(std::size_t begin, std::size_t end) const {
+    PartOfSystem out;
+    for (std::size_t b = begin; b < end; ++b) {
+      for (const structure::RowId row : blocks_[b]) {
+        out.equations.push_back(causal::EquationOf(row));
+        out.variables.push_back(causal::VariableOf(matching_.column_of_row[row]));
+      }
+    }
+    return out;
+  }
+
+  structure::Matching matching_;
+  structure::Blocks blocks_;
+};
+
+// What some variables depend on, of the equations before a part.
+PartOfSystem NeededOf(const System& system, const PartOfSystem& before, const std::vector<VariableId>& wanted) {
+  constexpr std::size_t kNone = ~std::size_t{0};
+  std::vector<std::size_t> place(system.variables.size(), kNone);
+  for (std::size_t i = 0; i < before.variables.size(); ++i) place[before.variables[i].index()] = i;
+  PartOfSystem out;
+  expr::LeafCollector leaves;
+  std::vector<VariableId> open = wanted;
+  while (!open.empty()) {
+    const std::size_t i = std::exchange(place[open.back().index()], kNone);
+    open.pop_back();
+    if (i == kNone) continue;  // it is there already
+    out.equations.push_back(before.equations[i]);
+    out.variables.push_back(before.variables[i]);
+    for (const expr::VariableLeaf& leaf : leaves.Collect(system.graph, system.equations[before.equations[i]].residual).variables)
+      open.push_back(leaf.variable);
+  }
+  return out;
+}
+
+// Adds u_1 = der(u), u_2 = der(u_1), ... to a System.
+void AddDerivatives(System& system, VariableId u, int order) {
+  VariableId below = u;
+  for (int j = 1; j <= order; ++j) {
+    Variable variable;
+    variable.name = system.names.Add(fmt::format("$known{}({})", j, NameOf(system, u)));
+    variable.declaration = system.declarations.Add({});
+    const VariableId id = system.variables.Add(std::move(variable));
+    Equation equation;
+    equation.left = system.graph.Variable(id);
+    equation.right = system.graph.Variable(below, 1);
+    equation.residual = expr::Difference(system.graph, equation.left, equation.right);
+    system.equations.Add(std::move(equation));
+    below = id;
+  }
+}
+
+// (2) With derivatives to the order; nothing where they are not found.
+std::optional<std::vector<KnownVariable>> FindKnown(const System& system, const PartOfSystem& before,
+                                                    const std::vector<VariableId>& wanted, int order,
+                                                    const simulate::RunSettings& settings) {
+  std::vector<KnownVariable> out;
+  if (wanted.empty()) return out;
+  const PartOfSystem needed = NeededOf(system, before, wanted);
+  System upstream = CutOut(system, needed, {}, settings.grid.start);
+  const std::size_t num_own = upstream.variables.size();
+  const auto place_of = [&](VariableId v) {
+    return static_cast<std::size_t>(std::ranges::find(needed.variables, v) - needed.variables.begin());
+  };
+  for (const VariableId v : wanted) AddDerivatives(upstream, VariableId(place_of(v)), order);
+  Diagnostics silent;
+  auto given = compile::ReadGivenModel(std::move(upstream), compile::IndexTreatment::kDummyDerivatives,
+                                       compile::AliasTreatment::kKeep, silent);
+  StartOfModel start;
+  if (!given || !FindStart(*std::move(given), settings, start)) return std::nullopt;
+  const std::span<const double> values = start.states->values();  // the variables come first, in their order
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    KnownVariable known{wanted[i], {values[place_of(wanted[i])]}};
+    for (int j = 0; j < order; ++j)
+      known.derivatives.push_back(values[num_own + i * static_cast<std::size_t>(order) + static_cast<std::size_t>(j)]);
+    out.push_back(std::move(known));
+  }
+  return out;
+}
+
+struct FoundArray {
+  array::ArrayAnalysis analysis;
+  std::optional<array::ArrayChoice> choice;
+};
+
+// (3) With all start values that were given, where a point has them; else with those that are fixed.
+FoundArray LookAt(const System& part, double time) {
+  FoundArray out;
+  const auto numbers = NumbersOf(part);
+  if (!numbers) return out;
+  for (const bool with_given : {true, false}) {
+    std::vector<char> may_move;
+    for (const Variable& v : part.variables) may_move.push_back(!v.fixed && !(with_given && v.start.IsValid()));
+    array::AnalysisProblem problem;
+    problem.time = time;
+    problem.parameters = numbers->parameters;
+    problem.start = numbers->attributes.start;
+    problem.units = numbers->attributes.nominal;
+    problem.may_move = may_move;
+    problem.with_initial_equations = true;
+    problem.ends_inconsistent = with_given;
+    out.analysis = array::AnalyzeArray(part, problem);
+    out.choice = array::ChooseUnknowns(part, problem, out.analysis);
+    if (out.choice) break;
+  }
+  return out;
+}
+
+Diagnostic TellMended(const System& system, const PartOfSystem& part, const array::ArrayAnalysis& analysis) {
+  constexpr std::size_t kMostNamed = 6;
+  Diagnostic d = Warning(Code::kRankDeficient, SpanOf(system, system.equations[part.equations[0]]),
+                         "the derivative array of {} equations has taken over: differential index {}, {} free values",
+                         part.equations.size(), *analysis.index, analysis.num_free)
+                     .Here("one of them");
+  for (std::size_t i = 0; i < part.equations.size() && i < kMostNamed; ++i)
+    d.Note(fmt::format("equation: {}", EquationText(system, part.equations[i])));
+  std::string names;
+  for (std::size_t i = 0; i < part.variables.size() && i < kMostNamed; ++i)
+    names += fmt::format("{}{}", i ? ", " : "", NameOf(system, part.variables[i]));
+  if (part.variables.size() > kMostNamed) names += fmt::format(" and {} more", part.variables.size() - kMostNamed);
+  return d.Note(fmt::format("variables: {}", names));
+}
+
+class Mending {
+ public:
+  Mending(System system, const simulate::RunSettings& settings) : settings_(settings) {
+    out_.system = std::move(system);
+    compile::NameDerivatives(out_.system);
+    num_given_ = out_.system.equations.size();
+  }
+
+  std::optional<MendedModel> Run() {
+    System held_system = out_.system;
+    std::set<EquationId> suspects = FindSuspects(held_system, settings_.grid.start);
+    while (!suspects.empty()) {
+      const Parts parts(out_.system);
+      const auto is_suspect = [&](EquationId e) { return suspects.contains(e); };
+      std::size_t b = 0;
+      while (b < parts.size() && std::ranges::none_of(parts[b].equations, is_suspect)) ++b;
+      if (b == parts.size()) break;
+      PartOfSystem part = parts[b];
+      std::ranges::sort(part.equations);
+      std::ranges::sort(part.variables);
+      if (MayBeMended(part, held_system)) Mend(part, parts.Before(b));
+      for (const EquationId e : part.equations) suspects.erase(e);
+    }
+    if (out_.warnings.empty()) return std::nullopt;
+    return std::move(out_);
+  }
+
+ private:
+  bool MayBeMended(const PartOfSystem& part, const System& held_system) const {
+    if (part.equations.size() == num_given_ || part.equations.size() > kLargestPart) return false;
+    expr::LeafCollector leaves;
+    return std::ranges::all_of(part.equations, [&](EquationId e) {
+      return e.index() < num_given_ && leaves.Collect(held_system.graph, held_system.equations[e].residual).held.empty();
+    });
+  }
+
+  void Mend(const PartOfSystem& part, const PartOfSystem& before) {
+    System& system = out_.system;
+    const double time = settings_.grid.start;
+    const std::vector<VariableId> wanted = VariablesFromOutside(system, part);
+    if (!wanted.empty() && !system.hybrid.empty()) return;
+    // As many derivatives of what is known as the array asks for, which shows only when it is there; one more for der(u).
+    FoundArray found;
+    for (int order = 2;;) {
+      const auto known = FindKnown(system, before, wanted, order, settings_);
+      if (!known) return;
+      found = LookAt(CutOut(system, part, *known, time), time);
+      if (!found.choice) return;
+      if (wanted.empty() || found.choice->order + 1 <= order) break;
+      order = found.choice->order + 1;
+    }
+    out_.warnings.push_back(TellMended(system, part, found.analysis));
+    array::ReplaceByArray(system, part, *found.choice);
+  }
+
+  const simulate::RunSettings& settings_;
+  MendedModel out_;
+  std::size_t num_given_ = 0;
+};
+
+}  // namespace
+
+std::optional<MendedModel> MendLyingBlocks(System system, const simulate::RunSettings& settings) {
+  return Mending(std::move(system), settings).Run();
+}
+
+}  // namespace daedalus::driver
