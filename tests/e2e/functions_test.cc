@@ -250,5 +250,60 @@ end Chosen;
   EXPECT_NEAR(Last("Chosen.csv", "section.y"), 102 + 1 + 20 + 1100, 1e-9);
 }
 
+// Texts that are composed at events, compared, and printed when an assertion fails; interpreted and in machine code.
+TEST_F(FunctionsThatStay, ComposeTexts) {
+  const std::string model = Write("Texts.mo", R"(
+model Texts
+  impure function print
+    input String string = "";
+    input String fileName = "";
+    external "C" ModelicaInternal_print(string, fileName);
+  end print;
+  function length input String string; output Integer result; external "C" result = ModelicaStrings_length(string); end length;
+  // "1;2;...;n" for n - 1 < u <= n
+  function list
+    input Real u;
+    output String s = "1";
+  protected
+    Integer k = 1;
+  algorithm
+    while k < u loop
+      k := k + 1;
+      s := s + ";" + String(k);
+    end while;
+  end list;
+  impure function tell
+    input Real u;
+    input String what;
+  algorithm
+    print(what + ": " + list(u) + (if u > 2.25 then "!" else "."));
+  end tell;
+  Real x(start = 0.5, fixed = true);
+  String s;
+  Integer n, order;
+equation
+  der(x) = 1;
+  when sample(0, 1) then
+    s = list(x);
+    n = length(list(x));
+    tell(x, "at " + String(time));
+  end when;
+  order = if s < "1;2" then 1 elseif s == "1;2" then 2 else 3;
+  assert(x < 3.25, "too far: " + list(x) + " / " + s);
+  annotation(experiment(StopTime = 4));
+end Texts;
+)");
+  for (const char* code : {"interpreter", "machine"}) {
+    const Outcome run = Daedalus({"simulate", model, "--code", code, "--literals", "--output", PathOf("t.csv")});
+    EXPECT_EQ(run.exit_code, 3) << run.err;
+    EXPECT_NE((run.out + run.err).find("at 0: 1.\nat 1: 1;2.\nat 2: 1;2;3!\n"), std::string::npos) << run.out << run.err;
+    EXPECT_NE(run.err.find("too far: 1;2;3;4 / 1;2;3"), std::string::npos) << run.err;
+    const std::string rows = Read("t.csv");
+    EXPECT_NE(rows.find("\n0,0.5,1,\"1\",1,1"), std::string::npos) << rows;
+    EXPECT_NE(rows.find(",\"1;2\",3,2\n"), std::string::npos) << rows;
+    EXPECT_NE(rows.find(",\"1;2;3\",5,3\n"), std::string::npos) << rows;
+  }
+}
+
 }  // namespace
 }  // namespace daedalus::e2e

@@ -110,7 +110,7 @@ TEST(Tangent, IsNotThereWhereWhatIsCalledHasNone) {
   call.arguments[2].numbers = {0.0};
   const auto random =
       std::make_shared<NativeFunction>("random", *native::FindNative("ModelicaRandom_xorshift64star"), call,
-                                       std::vector<NativePlace>{{0, 0}}, std::vector<NativePlace>{{2, 0}});
+                                       std::vector<NativePlace>{{0, 0}}, std::vector<NativePlace>{{2, 0}}, nullptr);
   const Register in[] = {0}, out[] = {d.code.NewRegister()};
   d.code.Call(random, in, out);
   EXPECT_EQ(d.Finish("noise", {out[0]})->Tangent(), nullptr);

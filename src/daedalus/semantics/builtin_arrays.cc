@@ -201,7 +201,7 @@ Value Filled(Lowering& l, const CallSite& call) {
   Dims all = sizes->dims;
   all.insert(all.end(), element.dims.begin(), element.dims.end());
   if (!AreSizes(l, all, call.span)) return {};
-  if (sizes->AreOfRun() && element.IsScalar() && !element.IsRecord() && IsNumber(element.type)) {
+  if (sizes->AreOfRun() && element.IsScalar() && !element.IsRecord() && FitsRegister(element.type)) {
     Value filled = Generate(l, element.type, sizes->of_run, [&](const Scalar&) { return element.scalar; });
     filled.unit = element.unit;
     return filled;

@@ -246,7 +246,7 @@ class IterationOfRun {
     l_.scope.loops.push_back({index_.name, ScalarValue(type, index, Variability::kParameter)});
     item_ = Lower(l_, body_);
     l_.scope.loops.pop_back();
-    if (!item_.IsError() && (!item_.IsScalar() || item_.IsRecord() || !IsNumber(item_.type)))
+    if (!item_.IsError() && (!item_.IsScalar() || item_.IsRecord() || !FitsRegister(item_.type)))
       item_ = l_.Refuse(l_.SpanOf(body_), "what is collected for each index of the run is one number");
     return item_.IsError() ? Constant(0.0) : item_.scalar;
   }

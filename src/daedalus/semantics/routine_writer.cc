@@ -70,7 +70,7 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
     const bool is_old = index < old.size() && AreSame(old[index], scalar);
     ++index;
     if (is_old || scalar.IsUnknown()) return;
-    if (!IsNumber(type) || scalar.kind == Scalar::Kind::kTemplate) {
+    if (!FitsRegister(type)) {
       if (!scalar.IsConstant()) ok = false;
       return;
     }
@@ -79,7 +79,7 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
     if (!scalar.IsConstant()) scalar = Leaf(target);
   });
   if (!ok) {
-    l.Refuse(span, "a String depends on values of the run here");
+    l.Refuse(span, "an object or a function depends on values of the run here");
     return false;
   }
   code.Assign(targets, values);
@@ -97,7 +97,7 @@ void RoutineWriter::Forget(Local& local) {
   if (!local.first_register) return;
   Register next = *local.first_register;
   ForEachScalar(local.value, [&](Type type, Scalar& scalar) {
-    scalar = IsNumber(type) ? Leaf(next) : Scalar();
+    scalar = FitsRegister(type) ? Leaf(next) : Scalar();
     ++next;
   });
   ForEachLeaf(local.value, [](Value& leaf) { leaf.variability = Variability::kContinuous; });
@@ -109,7 +109,7 @@ Value RoutineWriter::InRegisters(const Value& shape) {
   Value value = shape;
   Register next = code.NewRun(ScalarsOf(value).size());
   ForEachScalar(value, [&](Type type, Scalar& scalar) {
-    if (IsNumber(type)) scalar = Leaf(next);
+    if (FitsRegister(type)) scalar = Leaf(next);
     ++next;
   });
   ForEachLeaf(value, [](Value& leaf) { leaf.variability = Variability::kContinuous; });
@@ -124,7 +124,7 @@ bool RoutineWriter::Assign(Lowering& l, const Value& target, Value value, Span s
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i].kind != Scalar::Kind::kExpression) {
       if (AreSame(places[i], given[i])) continue;
-      l.Refuse(span, "a String depends on values of the run here");
+      l.Refuse(span, "an object or a function depends on values of the run here");
       return false;
     }
     if (given[i].IsUnknown()) continue;
@@ -172,7 +172,7 @@ bool RoutineWriter::Merge(Lowering& l, FunctionFrame& frame, const std::vector<L
       // What only one of the paths gives a value has none for sure.
       const bool is_known = !scalar.IsUnknown() && index < known.size() && !known[index].IsUnknown();
       if (!is_same) {
-        scalar = IsNumber(type) && is_known ? Leaf(next) : Scalar();
+        scalar = FitsRegister(type) && is_known ? Leaf(next) : Scalar();
         changed = true;
       }
       ++index, ++next;

@@ -114,9 +114,7 @@ PickedPlace Pick(Lowering& l, std::span<const Selector> selectors, const Dims& d
 Value LoadLeaf(Lowering& l, const Value& array, std::span<const Selector> selectors, bool is_checked) {
   RoutineWriter& w = *l.writer();
   const PickedPlace picked = Pick(l, selectors, array.dims, is_checked);
-  if (array.type == BaseType::kString || array.type == BaseType::kExternalObject) {
-    return l.Refuse({}, "a String depends on values of the run here");
-  }
+  if (!FitsRegister(array.type)) return l.Refuse({}, "an object depends on values of the run here");
   const Register run = w.Run(l, array), place = w.Write(l, picked.place);
   Value result = ArrayValue(array.type, picked.dims, Variability::kContinuous);
   for (std::size_t i = 0; i < picked.offsets.size(); ++i) {
