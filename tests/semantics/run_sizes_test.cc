@@ -84,6 +84,40 @@ TEST(RunSizes, Comprehensions) {
   ExpectSameAsConstant("algorithm y := u + sum(i for i in 5:n);");
 }
 
+TEST(RunSizes, ComprehensionsOfSeveralIndices) {
+  ExpectSameAsConstant("algorithm y := sum(u * i + 10 * j for i in 1:n, j in 1:2) + product(u + i * j for i in 1:2, j in 1:n);");
+  ExpectSameAsConstant("algorithm y := sum(u ^ i * j for i in 1:j, j in 1:n) + max(u * i - j for i in 1:n, j in 2:n);");
+  ExpectSameAsConstant("Real m[:, :]; algorithm m := {u * i + 10 * j for i in 1:n, j in 1:n - 1}; y := m[n - 1, n] + 100 * m[1, 2] + size(m, 1);");
+  ExpectSameAsConstant("Real v[3] = {1, u, u ^ 2}; algorithm y := sum(v[i] * v[j] * w for i in 1:n, j in {1, 3}, w in v);");
+  ExpectSameAsConstant("Real m[:, :]; algorithm m := {{u * i + 10 * j for i in 1:n} for j in 1:2}; y := m[2, n] + 100 * m[1, 2];");
+}
+
+TEST(RunSizes, ArraysInBraces) {
+  const std::string w = "Real w[n] = linspace(1, u, n); Real v[3] = {3, 2, 1} * u; Real m[:, :]; ";
+  ExpectSameAsConstant(w + "algorithm m := {w, 2 * w, v}; y := m[2, n] + 10 * m[3, 1] + size(m, 1) * u + size(m, 2);");
+  ExpectSameAsConstant(w + "algorithm y := sum({w, w}) + sum(array(v, w)) + {{1, 2}} * {w, v} * w * {u};");
+  ExpectSameAsConstant(w + "algorithm m := [w, v; 2 * [v, w]]; y := m[n + 1, 2] + 10 * m[1, 1] + size(m, 1) + size(m, 2);");
+}
+
+TEST(RunSizes, FunctionsOfMatrices) {
+  const std::string w = "Real w[n] = linspace(1, u, n); Real v[3] = {3, 2, 1} * u; Real m[n, n] = identity(n) * u; ";
+  ExpectSameAsConstant(w + "algorithm m := outerProduct(w, v); y := m[1, n] + 10 * m[n, 1] + sum(outerProduct(v, w[2:n]));");
+  ExpectSameAsConstant(w + "algorithm m[1, :] := w; m := symmetric(m); y := m[n, 1] + 10 * m[2, 1] + m[1, n];");
+  ExpectSameAsConstant(w + "algorithm m := diagonal(w); y := m[2, 2] + 10 * m[n, n] + m[1, n] + sum(m);");
+  ExpectSameAsConstant(w + "algorithm y := sum(cross(w, v)) + sum(skew(w) * v) + w * cross(v, 2 * w);");
+  ExpectSameAsConstant(w + "algorithm y := sum(vector([w])) + size(vector(transpose([w])), 1) * u + scalar(w[n:n]) + scalar([w[1:n - 2]]);");
+  ExpectSameAsConstant(w + "algorithm y := sum(matrix(w) * {u}) + size(matrix(w), 2);");
+}
+
+// Functions of scalars, called for each element (Modelica 3.6, section 12.4.6).
+TEST(RunSizes, CallsForEachElement) {
+  const std::string w = "function g input Real a; input Real b = 2; output Real c; algorithm c := a ^ 2 + b; end g; "
+                        "Real w[n] = linspace(1, u, n); Real v[3] = {3, 2, 1} * u; Real m[n, 2] = fill(u, n, 2); ";
+  ExpectSameAsConstant(w + "algorithm y := sum(g(w)) + g(w[n]);");
+  ExpectSameAsConstant(w + "algorithm y := sum(g(w, v)) + 10 * sum(g(v, w)) + sum(g(w, u));");
+  ExpectSameAsConstant(w + "algorithm w := g(w[1:n], b = w); y := w[1] + 10 * w[n] + sum(g(m));");
+}
+
 TEST(RunSizes, AVariableMayGrow) {
   // Not of the constant twin, which may not: 1 + 2 + ... + 100.
   constexpr std::string_view f = R"(
@@ -125,16 +159,13 @@ TEST(RunSizes, WhatIsNotPossibleIsRefused) {
   for (const char* body : {"record R Real x[:]; end R; R r; algorithm r := R(u * ones(n)); y := sum(r.x);",
                            "record R Real x[3]; end R; R r; algorithm r.x := u * ones(n); y := sum(r.x);",
                            "record R Real x[:]; end R; R r = R(u * ones(n)); algorithm y := sum(r.x);",
-                           "Real w[n] = ones(n); algorithm y := sum(cross(w, w));",
-                           "function g input Real u; output Real a; algorithm a := u ^ 2; end g; "
-                           "Real w[n] = ones(n); algorithm y := sum(g(w));",
-                           "algorithm y := sum(i * j * u for i in 1:n, j in 1:n);",
-                           "Real m[n, n] = identity(n); algorithm m := symmetric(m); y := sum(m);",
-                           "Real w[n] = ones(n); algorithm y := sum({w, w});", "Real w[n] = ones(n); algorithm y := sum(outerProduct(w, w));",
-                           "Real w[n] = ones(n); algorithm y := scalar(w);", "Real w[n] = ones(n); algorithm y := sum(vector([w]));"}) {
+                           "function g input Real v[2]; output Real a; algorithm a := v * v; end g; "
+                           "Real w[n, 2] = ones(n, 2); algorithm y := sum(g(w));"}) {
     const std::string why = FailureOfRun(body);
     EXPECT_NE(why.find("cannot be written out"), std::string::npos) << body << why;
   }
+  const std::string triangle = FailureOfRun("Real m[:, :]; algorithm m := {u * i for i in 1:j, j in 1:n}; y := sum(m);");
+  EXPECT_NE(triangle.find("a range cannot depend on the variable `j`"), std::string::npos) << triangle;
 }
 
 std::string WhyOf(std::string_view body) {
@@ -156,6 +187,11 @@ TEST(RunSizes, FailuresOfTheRunAreTold) {
   EXPECT_EQ(WhyOf("algorithm y := sum(ones(n * 1000000));"),
             "there is no room for an array of 3000000 elements: all of them together have at most 1048576");
   EXPECT_EQ(WhyOf("algorithm y := sum(linspace(0, u, n - 2));"), "`linspace` needs 2 points or more");
+  EXPECT_EQ(WhyOf("Real w[n] = ones(n); algorithm y := sum({w, ones(n + 1)});"), "arrays of sizes 3 and 4 do not fit together");
+  EXPECT_EQ(WhyOf("Real w[n + 1] = ones(n + 1); algorithm y := sum(cross(w, w));"), "arrays of sizes 3 and 4 do not fit together");
+  EXPECT_EQ(WhyOf("Real w[n] = ones(n); algorithm y := scalar(w);"), "`scalar` needs an array of one element");
+  EXPECT_EQ(WhyOf("Real m[n, n] = identity(n); algorithm y := sum(vector(m));"), "`vector` needs at most one dimension of more than one element");
+  EXPECT_EQ(WhyOf("Real m[n, n + 1] = ones(n, n + 1); algorithm y := sum(symmetric(m));"), "arrays of sizes 3 and 4 do not fit together");
 }
 
 }  // namespace

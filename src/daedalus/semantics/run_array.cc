@@ -172,20 +172,60 @@ Value CombineOfRun(Lowering& l, Type type, std::span<const Value> operands,
   });
 }
 
+Folding::Folding(Lowering& l, Op op, double neutral)
+    : l_(l), op_(op), result_(NewVariable(l, Constant(neutral))), has_begun_(NewVariable(l, Constant(0.0))) {}
+
+void Folding::Take(const Scalar& term) {
+  RoutineWriter& w = *l_.writer();
+  // The first one as it is: 0 + (-0) would be another number.
+  const Scalar next = InRegister(l_, term);
+  const std::size_t is_first = w.code.JumpIfFalse(RegisterOf(l_, has_begun_));
+  SetRegister(l_, result_, Apply(l_, op_, result_, next));
+  const std::size_t done = w.code.Jump();
+  w.code.Land(is_first);
+  SetRegister(l_, result_, next);
+  SetRegister(l_, has_begun_, Constant(1.0));
+  w.code.Land(done);
+}
+
 Scalar FoldOfRun(Lowering& l, Op op, const Scalar& count, double neutral,
             const std::function<Scalar(const Scalar& k)>& term) {
+  Folding folding(l, op, neutral);
+  WriteCounted(l, count, [&](const Scalar& k) { folding.Take(term(k)); });
+  return folding.result();
+}
+
+void Demand(Lowering& l, const Scalar& condition, std::string text) {
   RoutineWriter& w = *l.writer();
-  const Scalar result = NewVariable(l, Constant(neutral));
-  WriteCounted(l, count, [&](const Scalar& k) {
-    // The first one as it is: 0 + (-0) would be another number.
-    const Scalar next = InRegister(l, term(k));
-    const std::size_t is_first = w.code.JumpIfFalse(RegisterOf(l, k));
-    SetRegister(l, result, Apply(l, op, result, next));
-    const std::size_t done = w.code.Jump();
-    w.code.Land(is_first);
-    SetRegister(l, result, next);
-    w.code.Land(done);
-  });
+  const std::size_t fails = w.code.JumpIfFalse(RegisterOf(l, condition));
+  const std::size_t goes_on = w.code.Jump();
+  w.code.Land(fails);
+  w.code.Fail({{}, [text = std::move(text)](std::span<const double>) { return text; }});
+  w.code.Land(goes_on);
+}
+
+Value WithSizes(Value array, std::span<const Scalar> sizes) {
+  std::vector<Scalar> arena = {array.fields[0].scalar};
+  arena.insert(arena.end(), sizes.begin(), sizes.end());
+  array.dims = KnownDims(sizes);
+  SetArena(array, arena);
+  return array;
+}
+
+Value StackOfRun(Lowering& l, Type type, std::span<const Value> rows) {
+  std::vector<Scalar> sizes = SizesOf(*std::ranges::find_if(rows, &Value::IsOfRun));
+  std::vector<ArrayReader> readers;
+  for (const Value& row : rows) {
+    CheckSameSizes(l, sizes, SizesOf(row));
+    readers.emplace_back(l, row);
+  }
+  const Scalar length = InRegister(l, ProductOf(l, sizes));
+  sizes.insert(sizes.begin(), Constant(static_cast<double>(rows.size())));
+  const Value result = NewArray(l, type, sizes);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const Scalar first = InRegister(l, Apply(l, Op::kMul, Constant(static_cast<double>(r)), length));
+    WriteCounted(l, length, [&](const Scalar& k) { PutElement(l, result, Apply(l, Op::kAdd, first, k), readers[r].At(k)); });
+  }
   return result;
 }
 

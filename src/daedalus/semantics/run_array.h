@@ -65,7 +65,25 @@ Value CombineOfRun(Lowering& l, Type type, std::span<const Value> operands,
 // From the first to the last of `count` terms; `neutral` if there is none.
 Scalar FoldOfRun(Lowering& l, expr::Op op, const Scalar& count, double neutral,
             const std::function<Scalar(const Scalar& k)>& term);
+// The same of the terms that loops around `Take` come to, one after the other.
+class Folding {
+ public:
+  Folding(Lowering& l, expr::Op op, double neutral);
+  void Take(const Scalar& term);
+  const Scalar& result() const { return result_; }
 
+ private:
+  Lowering& l_;
+  const expr::Op op_;
+  const Scalar result_, has_begun_;
+};
+
+// Fails with that text unless the condition holds.
+void Demand(Lowering& l, const Scalar& condition, std::string text);
+// The same elements with other sizes, of which there are as many.
+Value WithSizes(Value array, std::span<const Scalar> sizes);
+// {a, b, ...}: arrays of the same sizes.
+Value StackOfRun(Lowering& l, Type type, std::span<const Value> rows);
 Value MultiplyOfRun(Lowering& l, Type type, const Value& a, const Value& b);
 Value ConcatenateOfRun(Lowering& l, Type type, std::span<const Value> parts, std::size_t dimension);
 
