@@ -250,6 +250,47 @@ end Chosen;
   EXPECT_NEAR(Last("Chosen.csv", "section.y"), 102 + 1 + 20 + 1100, 1e-9);
 }
 
+// x' = x by a sum over a stack that grows in a record: u + 2 u + ... + n u = n (n + 1) / 2 u, with n = 5 found during the run.
+TEST_F(FunctionsThatStay, GrowArraysInRecords) {
+  const std::string model = Write("Stacks.mo", R"(
+model Stacks
+  record Stack
+    Real items[:];
+    Integer depth = 0;
+  end Stack;
+  function push
+    input Stack s;
+    input Real item;
+    output Stack t = s;
+  algorithm
+    t.items := cat(1, s.items, {item});
+    t.depth := s.depth + 1;
+  end push;
+  function total
+    input Real u;
+    output Real y;
+  protected
+    Stack s;
+    Integer n = integer(5.5 + 0.25*sin(u));
+  algorithm
+    while s.depth < n loop
+      s := push(s, (s.depth + 1)*u);
+    end while;
+    y := sum(s.items);
+  end total;
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = total(x)/15;
+  annotation(experiment(StopTime = 1, Tolerance = 1e-8));
+end Stacks;
+)");
+  for (const char* code : {"interpreter", "machine"}) {
+    const Outcome run = Daedalus({"simulate", model, "--code", code, "--output", PathOf("s.csv")});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_NEAR(Last("s.csv", "x"), std::exp(1.0), 1e-6) << code;
+  }
+}
+
 // Texts that are composed at events, compared, and printed when an assertion fails; interpreted and in machine code.
 TEST_F(FunctionsThatStay, ComposeTexts) {
   const std::string model = Write("Texts.mo", R"(

@@ -248,6 +248,7 @@ class RoutineBuilder {
         writer.code.KeepArena();
         continue;
       }
+      if (HasArrayOfRun(local.value)) writer.code.KeepArena();
       Register next = *local.first_register;
       ForEachScalar(built.outputs[i], [&](Type type, Scalar& element) {
         if (FitsRegister(type)) outputs.push_back(next);
@@ -373,7 +374,7 @@ void CallInRoutine(Lowering& l, const RoutineCall& call, const std::string& key,
       if (element.IsUnknown()) element = w.Leaf(outputs.back());
     });
   }
-  if (std::ranges::any_of(*results, &Value::IsOfRun)) w.NeedMark();
+  if (std::ranges::any_of(*results, HasArrayOfRun)) w.NeedMark();
   w.code.Call(CalleeOf(l, call, key, built, inputs.size(), outputs.size()), inputs, outputs);
 }
 
@@ -438,7 +439,7 @@ FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   built.open_to = builder.open_to() < level ? builder.open_to() : BuiltRoutine::kClosed;
   StayOpen(functions, built.open_to);
   const bool has_run = std::any_of(call.values.begin(), call.values.end(),
-                                   [](const auto& given) { return given && given->IsOfRun(); });
+                                   [](const auto& given) { return given && HasArrayOfRun(*given); });
   if (has_run) return {&built, *key, is_general};  // rules count for calls in equations
   AddRules(l, call, is_general, built);
   return {&built, *key, is_general};
@@ -455,7 +456,7 @@ std::optional<std::vector<Value>> CallRoutine(Lowering& l, const RoutineCall& ca
     l.Refuse(call.span, "the size of a result is not known where the function calls itself");
     return std::nullopt;
   }
-  if (l.writer() == nullptr && std::ranges::any_of(results, &Value::IsOfRun)) {
+  if (l.writer() == nullptr && std::ranges::any_of(results, HasArrayOfRun)) {
     l.Refuse(call.span, "the size of a result is known during the run only, and an equation needs it before");
     return std::nullopt;
   }

@@ -383,7 +383,7 @@ class SingleCall {
     }
     functions.run_sizes = outer;
     // Who calls has to be ready for them, too.
-    if (called && outer == RunSizes::kNone && std::ranges::any_of(*called, &Value::IsOfRun)) {
+    if (called && outer == RunSizes::kNone && std::ranges::any_of(*called, HasArrayOfRun)) {
       l_.RefuseSize(f_.span, "the size of a result is known during the run only");
       return std::nullopt;
     }

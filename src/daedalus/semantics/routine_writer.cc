@@ -4,6 +4,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/merge_locals.h"
+#include "daedalus/semantics/run_record.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -55,8 +56,14 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
   std::size_t index = 0;
   bool ok = true;
   if (local.value.HasUnknownSize()) return true;
+  if (before != nullptr && IsRecordOfRun(local)) {
+    const Value value = std::move(local.value);
+    local.value = *before;
+    return AssignRecord(l, local, value, span);
+  }
+  if (before == nullptr && IsRecordOfRun(l, local.value)) return DeclareRecord(l, local), true;
   if (HasArrayOfRun(local.value)) {
-    l.Refuse(span, "a record has an array whose size is known during the run only");
+    l.RefuseSize(span, "a record has an array whose size is known during the run only");
     return false;
   }
   const std::size_t count = ScalarsOf(local.value).size();

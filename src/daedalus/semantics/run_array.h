@@ -92,6 +92,13 @@ bool AssignArray(Lowering& l, Local& local, const Value& value, Span span);
 // Gives a variable of the function its place: of the sizes that were declared, 0 where they are open.
 Value DeclareArray(Lowering& l, Local& local, Type type);
 
+// An array whose place and sizes are the registers from here on.
+Value ArrayInRegisters(Lowering& l, Type type, std::size_t rank, routine::Register first);
+// Makes those the elements and sizes of the value, where `capacity` says for how many elements there is room.
+void KeepArray(Lowering& l, const Value& array, routine::Register capacity, const Value& value);
+// Of arrays of the same size, of either kind; the second one has places for its elements.
+void CopyElements(Lowering& l, const Value& from, const Value& to, const Scalar& count);
+
 // What is taken from the arena within a statement is given back at its end.
 class ArenaScope {
  public:

@@ -224,8 +224,9 @@ class SharedWriter {
 
   std::string Text(ExprId e) {
     written_ = e;
-    std::string text = expr::Print(graph_, e, names_,
-                                   {.max_length = expr::kUnlimited, .is_logical = types_[e.index()] == ValueType::kBoolean, .varying = &in_function_});
+    const bool is_logical = types_[e.index()] == ValueType::kBoolean;
+    std::string text =
+        expr::Print(graph_, e, names_, {.max_length = expr::kUnlimited, .is_logical = is_logical, .varying = &in_function_});
     written_ = {};
     return text;
   }
