@@ -252,38 +252,7 @@ end Chosen;
 
 // x' = x by a sum over a stack that grows in a record: u + 2 u + ... + n u = n (n + 1) / 2 u, with n = 5 found during the run.
 TEST_F(FunctionsThatStay, GrowArraysInRecords) {
-  const std::string model = Write("Stacks.mo", R"(
-model Stacks
-  record Stack
-    Real items[:];
-    Integer depth = 0;
-  end Stack;
-  function push
-    input Stack s;
-    input Real item;
-    output Stack t = s;
-  algorithm
-    t.items := cat(1, s.items, {item});
-    t.depth := s.depth + 1;
-  end push;
-  function total
-    input Real u;
-    output Real y;
-  protected
-    Stack s;
-    Integer n = integer(5.5 + 0.25*sin(u));
-  algorithm
-    while s.depth < n loop
-      s := push(s, (s.depth + 1)*u);
-    end while;
-    y := sum(s.items);
-  end total;
-  Real x(start = 1, fixed = true);
-equation
-  der(x) = total(x)/15;
-  annotation(experiment(StopTime = 1, Tolerance = 1e-8));
-end Stacks;
-)");
+  const std::string model = Seed("Stacks.mo");
   for (const char* code : {"interpreter", "machine"}) {
     const Outcome run = Daedalus({"simulate", model, "--code", code, "--output", PathOf("s.csv")});
     ASSERT_EQ(run.exit_code, 0) << run.err;
@@ -293,47 +262,7 @@ end Stacks;
 
 // Texts that are composed at events, compared, and printed when an assertion fails; interpreted and in machine code.
 TEST_F(FunctionsThatStay, ComposeTexts) {
-  const std::string model = Write("Texts.mo", R"(
-model Texts
-  impure function print
-    input String string = "";
-    input String fileName = "";
-    external "C" ModelicaInternal_print(string, fileName);
-  end print;
-  function length input String string; output Integer result; external "C" result = ModelicaStrings_length(string); end length;
-  // "1;2;...;n" for n - 1 < u <= n
-  function list
-    input Real u;
-    output String s = "1";
-  protected
-    Integer k = 1;
-  algorithm
-    while k < u loop
-      k := k + 1;
-      s := s + ";" + String(k);
-    end while;
-  end list;
-  impure function tell
-    input Real u;
-    input String what;
-  algorithm
-    print(what + ": " + list(u) + (if u > 2.25 then "!" else "."));
-  end tell;
-  Real x(start = 0.5, fixed = true);
-  String s;
-  Integer n, order;
-equation
-  der(x) = 1;
-  when sample(0, 1) then
-    s = list(x);
-    n = length(list(x));
-    tell(x, "at " + String(time));
-  end when;
-  order = if s < "1;2" then 1 elseif s == "1;2" then 2 else 3;
-  assert(x < 3.25, "too far: " + list(x) + " / " + s);
-  annotation(experiment(StopTime = 4));
-end Texts;
-)");
+  const std::string model = Seed("Texts.mo");
   for (const char* code : {"interpreter", "machine"}) {
     const Outcome run = Daedalus({"simulate", model, "--code", code, "--literals", "--output", PathOf("t.csv")});
     EXPECT_EQ(run.exit_code, 3) << run.err;

@@ -49,8 +49,7 @@ bool IsRecordOfRun(const Local& local) {
 
 void DeclareRecord(Lowering& l, Local& local) {
   RoutineWriter& w = *l.writer();
-  const Value first = std::move(local.value);
-  local.value = first;
+  const Value first = local.value;
   std::vector<double> numbers;
   const std::vector<Value*> leaves = LeavesOf(local.value);
   for (const Value* leaf : leaves) {
@@ -86,6 +85,7 @@ bool AssignRecord(Lowering& l, Local& local, const Value& value, Span span) {
   for (std::size_t i = 0; i < to.size(); ++i) {
     if (to[i]->IsOfRun() || from[i].IsOfRun()) continue;
     if (to[i]->dims != from[i].dims) return l.RefuseSize(span, "a variable changes its size"), false;
+    if (!FitsRegister(to[i]->type)) return l.Refuse(span, "an object or a function depends on values of the run here"), false;
     for (std::size_t k = 0; k < from[i].size(); ++k) {
       if (from[i][k].IsUnknown() || AreSame(from[i][k], (*to[i])[k])) continue;
       targets.push_back(w.graph.variable((*to[i])[k].expr).value);
@@ -104,13 +104,12 @@ bool AssignRecord(Lowering& l, Local& local, const Value& value, Span span) {
     }
   }
   // What had no value before and got none now has none.
-  std::vector<Value> known = from;
   local.value = std::move(target);
   const std::vector<Value*> kept = LeavesOf(local.value);
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (kept[i]->IsOfRun() || known[i].IsOfRun()) continue;
-    for (std::size_t k = 0; k < known[i].size(); ++k) {
-      if (known[i][k].IsUnknown()) (*kept[i])[k] = Scalar();
+    if (kept[i]->IsOfRun() || from[i].IsOfRun()) continue;
+    for (std::size_t k = 0; k < from[i].size(); ++k) {
+      if (from[i][k].IsUnknown()) (*kept[i])[k] = Scalar();
     }
   }
   local.is_assigned = true;
