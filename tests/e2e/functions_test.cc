@@ -250,5 +250,30 @@ end Chosen;
   EXPECT_NEAR(Last("Chosen.csv", "section.y"), 102 + 1 + 20 + 1100, 1e-9);
 }
 
+// x' = x by a sum over a stack that grows in a record: u + 2 u + ... + n u = n (n + 1) / 2 u, with n = 5 found during the run.
+TEST_F(FunctionsThatStay, GrowArraysInRecords) {
+  const std::string model = Seed("Stacks.mo");
+  for (const char* code : {"interpreter", "machine"}) {
+    const Outcome run = Daedalus({"simulate", model, "--code", code, "--output", PathOf("s.csv")});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_NEAR(Last("s.csv", "x"), std::exp(1.0), 1e-6) << code;
+  }
+}
+
+// Texts that are composed at events, compared, and printed when an assertion fails; interpreted and in machine code.
+TEST_F(FunctionsThatStay, ComposeTexts) {
+  const std::string model = Seed("Texts.mo");
+  for (const char* code : {"interpreter", "machine"}) {
+    const Outcome run = Daedalus({"simulate", model, "--code", code, "--literals", "--output", PathOf("t.csv")});
+    EXPECT_EQ(run.exit_code, 3) << run.err;
+    EXPECT_NE((run.out + run.err).find("at 0: 1.\nat 1: 1;2.\nat 2: 1;2;3!\n"), std::string::npos) << run.out << run.err;
+    EXPECT_NE(run.err.find("too far: 1;2;3;4 / 1;2;3"), std::string::npos) << run.err;
+    const std::string rows = Read("t.csv");
+    EXPECT_NE(rows.find("\n0,0.5,1,\"1\",1,1"), std::string::npos) << rows;
+    EXPECT_NE(rows.find(",\"1;2\",3,2\n"), std::string::npos) << rows;
+    EXPECT_NE(rows.find(",\"1;2;3\",5,3\n"), std::string::npos) << rows;
+  }
+}
+
 }  // namespace
 }  // namespace daedalus::e2e

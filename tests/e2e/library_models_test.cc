@@ -45,6 +45,26 @@ TEST_F(LibraryModels, HaveTheUnknownsThatOthersFindAndRun) {
   }
 }
 
+// Random numbers that are drawn from each other, properties of water: written out, more text than any disk holds.
+TEST_F(LibraryModels, ThatShareWhatTheyComputeFlattenToTextThatParses) {
+  const char* path = std::getenv("MODELICAPATH");
+  if (path == nullptr || Daedalus({"list", "Modelica.Blocks"}).exit_code != 0)
+    GTEST_SKIP() << "the standard library is not on MODELICAPATH";
+  for (const char* model :
+       {"Modelica.Blocks.Examples.Noise.UniformNoise", "Modelica.Blocks.Examples.Noise.AutomaticSeed",
+        "Modelica.Blocks.Examples.Noise.Distributions", "Modelica.Blocks.Examples.Noise.UniformNoiseProperties",
+        "Modelica.Blocks.Examples.Noise.NormalNoiseProperties", "Modelica.Blocks.Examples.Noise.ImpureGenerator",
+        "Modelica.Blocks.Examples.Noise.ActuatorWithNoise", "Modelica.Blocks.Examples.Noise.DrydenContinuousTurbulence",
+        "Modelica.Clocked.Examples.Elementary.RealSignals.UniformNoiseXorshift64star",
+        "Modelica.Fluid.Examples.AST_BatchPlant.BatchPlant_StandardWater"}) {
+    const Outcome flat = Daedalus({"flatten", "--model", model});
+    ASSERT_EQ(flat.exit_code, 0) << model << flat.err;
+    EXPECT_LT(flat.out.size(), 50'000'000u) << model;
+    const Outcome parsed = Daedalus({"parse", Write("Flat.mo", flat.out)});
+    EXPECT_EQ(parsed.exit_code, 0) << model << parsed.err;
+  }
+}
+
 TEST_F(LibraryModels, OfOurOwnLibraryNeedNoPath) {
   const Outcome run = Daedalus(
       {"simulate", "--model", "Parts.Examples.DcMotor", "--output", PathOf("r.csv"), "--stop", "0.1"});

@@ -93,6 +93,19 @@ TEST(Tangent, OfRandomExpressionsAgreesWithTheGraphAndWithDifferences) {
   }
 }
 
+// k = 2 at first; k := k u; y = k u = 2 u^2.
+TEST(Tangent, OfARegisterThatHadAValueFromTheStart) {
+  Draft d(1);
+  const double two = 2.0;
+  const Register k = d.code.Data({&two, 1});
+  const expr::ExprId product = expr::Product(d.g, d.r(k), d.r(0));
+  d.code.Assign({&k, 1}, {&product, 1});
+  const Register y = d.code.Write(product);
+  const auto f = d.Finish("twice the square", {y});
+  EXPECT_EQ(ValueAt(*f, {3.0}), 18.0);
+  EXPECT_EQ(TangentAt(*f, {3.0}, {1.0}), 12.0);
+}
+
 TEST(Tangent, OfACallIsThatOfWhatIsCalled) {
   Draft d(1);
   const auto heron = Heron();
@@ -110,7 +123,7 @@ TEST(Tangent, IsNotThereWhereWhatIsCalledHasNone) {
   call.arguments[2].numbers = {0.0};
   const auto random =
       std::make_shared<NativeFunction>("random", *native::FindNative("ModelicaRandom_xorshift64star"), call,
-                                       std::vector<NativePlace>{{0, 0}}, std::vector<NativePlace>{{2, 0}});
+                                       std::vector<NativePlace>{{0, 0}}, std::vector<NativePlace>{{2, 0}}, nullptr);
   const Register in[] = {0}, out[] = {d.code.NewRegister()};
   d.code.Call(random, in, out);
   EXPECT_EQ(d.Finish("noise", {out[0]})->Tangent(), nullptr);

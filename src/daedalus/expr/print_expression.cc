@@ -120,8 +120,12 @@ class Printer {
     }
   }
 
+  // Of what is not written out, else empty.
+  std::string OwnText(ExprId e) const { return names_.expression ? names_.expression(e) : std::string(); }
+
   void Expand(const Item& item) {
     if (item.negated) return ExpandNegated(item.e);
+    if (const std::string own = OwnText(item.e); !own.empty()) return Text(own);
     if (MustBeMarked(item.e)) {
       is_in_no_event_ = true;
       return Text("noEvent("), ExpandBare(item.e, item.logical), Text(")");
@@ -184,20 +188,24 @@ class Printer {
     }
   }
 
-  // f(x), and f(x)[2] for the second of several results.
+  // f(x), and f(x)[2] for the second of several results; 'f[2]'(x) in a text that is parsed again.
   void ExpandCall(ExprId call) {
     const Function& function = *graph_.functions()[graph_.function(call).index()];
-    Text(function.name());
+    const std::string number = function.num_outputs() > 1 ? "[" + std::to_string(graph_.output(call) + 1) + "]" : "";
+    const bool is_quoted = varying_ != nullptr && !number.empty();
+    Text(is_quoted ? "'" + function.name() + number + "'" : function.name());
     Text("(");
     Joined(graph_.operands(call), ", ", Level::kExpression, false);
-    Text(")");
-    if (function.num_outputs() > 1) Text("[" + std::to_string(graph_.output(call) + 1) + "]");
+    Text(is_quoted ? ")" : ")" + number);
   }
 
   void ExpandConstant(double value, bool logical) {
     if (logical) return Text(value != 0.0 ? "true" : "false");
-    Text(PrintNumber(value));
+    Text(NumberText(value));
   }
+
+  // In a text that is read again it may have to be an Integer.
+  std::string NumberText(double value) const { return varying_ != nullptr ? PrintTypedNumber(value) : PrintNumber(value); }
 
   void ExpandVariable(ExprId e) {
     for (int i = 0; i < graph_.derivative_order(e); ++i) Text("der(");
@@ -206,15 +214,16 @@ class Printer {
   }
 
   void ExpandSum(std::span<const ExprId> terms) {
+    const auto is_subtracted = [&](ExprId term) { return IsNegative(graph_, term) && OwnText(term).empty(); };
     bool first = true;
     for (const ExprId term : terms) {
-      if (IsNegative(graph_, term)) continue;
+      if (is_subtracted(term)) continue;
       if (!first) Text(" + ");
       Sub(term, Level::kTerm);
       first = false;
     }
     for (const ExprId term : terms) {
-      if (!IsNegative(graph_, term)) continue;
+      if (!is_subtracted(term)) continue;
       Text(first ? "-" : " - ");
       Negated(term);
       first = false;
@@ -228,13 +237,13 @@ class Printer {
 
   void ExpandNegated(ExprId e) {
     const ScaledTerm split = SplitCoefficient(graph_, e);
-    if (split.factors.empty()) return Text(PrintNumber(-split.coefficient));
+    if (split.factors.empty()) return Text(NumberText(-split.coefficient));
     ExpandFactors(-split.coefficient, split.factors);
   }
 
   void ExpandFactors(double coefficient, std::span<const ExprId> factors) {
     if (coefficient != 1.0) {
-      Text(PrintNumber(coefficient));
+      Text(NumberText(coefficient));
       Text("*");
     }
     Sub(factors[0], coefficient != 1.0 ? Level::kFactor : Level::kTerm);
@@ -258,6 +267,12 @@ std::string PrintNumber(double value) {
   char buffer[32];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
   return std::string(buffer, end);
+}
+
+std::string PrintTypedNumber(double value) {
+  constexpr double kMostInteger = 2147483647.0;
+  if (value != std::trunc(value) || std::abs(value) > kMostInteger) return PrintNumber(value);
+  return std::to_string(static_cast<std::int64_t>(value));
 }
 
 std::string Print(const Graph& g, ExprId e, const PrintNames& names, const PrintOptions& options) {

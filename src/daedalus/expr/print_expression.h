@@ -19,6 +19,8 @@ struct PrintNames {
   std::function<std::string(VariableId)> variable;
   std::function<std::string(ParameterId)> parameter;
   std::function<std::string(HeldId)> held = {};  // not needed where nothing is held
+  // The text of what is not written out: a name, or anything else that needs no parentheses. Empty: it is written out.
+  std::function<std::string(ExprId)> expression = {};
 };
 
 constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
@@ -40,5 +42,7 @@ std::string Print(const Graph& g, ExprId e);
 
 // The shortest text that reads back as the same double.
 std::string PrintNumber(double value);
+// The same, but a whole number that may have to be an Integer in digits alone: 1000000, not 1e+06.
+std::string PrintTypedNumber(double value);
 
 }  // namespace daedalus::expr

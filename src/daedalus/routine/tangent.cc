@@ -27,7 +27,7 @@ class TangentWriter {
     // Where the inputs vary that the routine itself searches with, its tangent does not count.
     does_not_vary_.insert(routine.searched().begin(), routine.searched().end());
     for (const Instruction& i : source_.code)
-      ForEachWritten(routine, i, [&](Register r) { does_not_vary_.erase(r); });
+      ForEachWritten(routine, i, [&](Register r) { does_not_vary_.erase(r), is_constant_.erase(r); });
   }
 
   // False where something that is called has no derivative.

@@ -1,5 +1,7 @@
 #include "daedalus/semantics/assign_part.h"
 
+#include <algorithm>
+
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/records.h"
 #include "daedalus/semantics/subscripts.h"
@@ -75,10 +77,44 @@ bool HaveSameShape(const Value& target, const Dims& picked, const Value& value, 
   return true;
 }
 
+// r.x, all of a field that was declared with `:` and has no elements yet: its size is what is assigned (Modelica 3.6, section 12.4.5). Null:
+// something else.
+Value* FindOpenField(Lowering& l, Value& target, std::span<const ReferencePart> parts) {
+  const bool has_subscripts = std::ranges::any_of(parts, [](const ReferencePart& part) { return !part.subscripts.empty(); });
+  if (has_subscripts || parts.size() < 2 || l.scope.frame == nullptr) return nullptr;
+  Value* record = &target;
+  for (const ReferencePart& part : parts.subspan(1, parts.size() - 2)) {
+    const int at = record->IsRecord() ? l.types().Record(record->type).Find(l.Text(part.name)) : -1;
+    if (at < 0) return nullptr;
+    record = &record->fields[static_cast<std::size_t>(at)];
+  }
+  if (!record->IsRecord() || !record->IsScalar()) return nullptr;
+  const RecordType& type = l.types().Record(record->type);
+  const int at = type.Find(l.Text(parts.back().name));
+  if (at < 0 || type.environment == kNoEnvironment) return nullptr;
+  Value& field = record->fields[static_cast<std::size_t>(at)];
+  if (field.IsScalar() || field.HasUnknownSize() || NumElements(field.dims) > 0) return nullptr;
+  const scope::EnvId env(type.environment);
+  const std::uint32_t member = l.context.envs.FindMember(env, parts.back().name);
+  if (member == scope::kNoMember) return nullptr;
+  const auto& declared = l.context.envs.Members(env)[member].dimensions;
+  const bool is_open = std::ranges::any_of(declared, [](const scope::DeclaredText& dimension) {
+    return (*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon;
+  });
+  return is_open ? &field : nullptr;
+}
+
 }  // namespace
 
 bool AssignPart(Lowering& l, Value& target, std::span<const ReferencePart> parts, const Value& value,
                 Span span, std::span<const Type> index_types) {
+  if (Value* field = FindOpenField(l, target, parts)) {
+    const bool fits = l.types().IsAssignable(field->type, value.type) && field->dims.size() == value.dims.size();
+    if (fits && !value.HasUnknownSize()) {
+      *field = Coerced(l.types(), value, field->type);
+      return true;
+    }
+  }
   auto place = PickOwn(l, {&target, {{}, {0}}}, target, parts[0], index_types);
   for (const ReferencePart& part : parts.subspan(1)) {
     if (!place) return false;

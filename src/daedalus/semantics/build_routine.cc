@@ -191,11 +191,22 @@ class RoutineBuilder {
 
   static Value Shape(Value value) {
     ForEachScalar(value, [](Type type, Scalar& element) {
-      if (IsNumber(type)) element = Scalar();
+      if (FitsRegister(type)) element = Scalar();
     });
     ForEachLeaf(value, [](Value& leaf) { leaf.variability = Variability::kConstant; });
     value.variability = Variability::kConstant;
     return value;
+  }
+
+  // A text that is the same in every call is known where the function is called, beside being a result.
+  static void KeepKnownTexts(Value known, Value& output) {
+    std::vector<Scalar> scalars;
+    ForEachScalar(known, [&](Type, Scalar& element) { scalars.push_back(element); });
+    std::size_t next = 0;
+    ForEachScalar(output, [&](Type type, Scalar& element) {
+      const Scalar& scalar = scalars[next++];
+      if (type == BaseType::kString && scalar.IsConstant()) element = scalar;
+    });
   }
 
   // It has a value at the end and at every return.
@@ -237,15 +248,17 @@ class RoutineBuilder {
         writer.code.KeepArena();
         continue;
       }
+      if (HasArrayOfRun(local.value)) writer.code.KeepArena();
       Register next = *local.first_register;
       ForEachScalar(built.outputs[i], [&](Type type, Scalar& element) {
-        if (IsNumber(type)) outputs.push_back(next);
-        if (!IsNumber(type) && !element.IsConstant()) refused_ = true;
+        if (FitsRegister(type)) outputs.push_back(next);
+        if (!FitsRegister(type) && !element.IsConstant()) refused_ = true;
         ++next;
       });
+      if (writer.returns.empty()) KeepKnownTexts(local.value, built.outputs[i]);
     }
     if (refused_) {
-      l_.Refuse(call_.span, "a result is a String, or of a size, that is known during the run only");
+      l_.Refuse(call_.span, "a result is an object, or of a size, that is known during the run only");
       return false;
     }
     built.leaves = writer.leaves;
@@ -280,7 +293,7 @@ class RoutineBuilder {
     }
     for (Value output : built.outputs) {
       ForEachScalar(output, [&](Type type, Scalar&) {
-        if (IsNumber(type)) is_real_output.push_back(type == BaseType::kReal);
+        if (FitsRegister(type)) is_real_output.push_back(type == BaseType::kReal);
       });
     }
     built.function->SetSearched(routine::SearchedInputs(*built.function, is_real_input, is_real_output));
@@ -319,7 +332,9 @@ void CallInGraph(Lowering& l, const BuiltRoutine& built, std::span<const ExprId>
   std::size_t next = 0;
   for (Value& result : *results) {
     ForEachScalar(result, [&](Type type, Scalar& element) {
-      if (IsNumber(type)) element = Expression(l.graph().Call(id, next++, operands));
+      if (!FitsRegister(type)) return;
+      const std::size_t number = next++;
+      if (element.IsUnknown()) element = Expression(l.graph().Call(id, number, operands));
     });
   }
 }
@@ -354,12 +369,12 @@ void CallInRoutine(Lowering& l, const RoutineCall& call, const std::string& key,
   std::vector<Register> outputs;
   for (Value& result : *results) {
     ForEachScalar(result, [&](Type type, Scalar& element) {
-      if (!IsNumber(type)) return;
+      if (!FitsRegister(type)) return;
       outputs.push_back(w.code.NewRegister());
-      element = w.Leaf(outputs.back());
+      if (element.IsUnknown()) element = w.Leaf(outputs.back());
     });
   }
-  if (std::ranges::any_of(*results, &Value::IsOfRun)) w.NeedMark();
+  if (std::ranges::any_of(*results, HasArrayOfRun)) w.NeedMark();
   w.code.Call(CalleeOf(l, call, key, built, inputs.size(), outputs.size()), inputs, outputs);
 }
 
@@ -424,7 +439,7 @@ FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   built.open_to = builder.open_to() < level ? builder.open_to() : BuiltRoutine::kClosed;
   StayOpen(functions, built.open_to);
   const bool has_run = std::any_of(call.values.begin(), call.values.end(),
-                                   [](const auto& given) { return given && given->IsOfRun(); });
+                                   [](const auto& given) { return given && HasArrayOfRun(*given); });
   if (has_run) return {&built, *key, is_general};  // rules count for calls in equations
   AddRules(l, call, is_general, built);
   return {&built, *key, is_general};
@@ -441,7 +456,7 @@ std::optional<std::vector<Value>> CallRoutine(Lowering& l, const RoutineCall& ca
     l.Refuse(call.span, "the size of a result is not known where the function calls itself");
     return std::nullopt;
   }
-  if (l.writer() == nullptr && std::ranges::any_of(results, &Value::IsOfRun)) {
+  if (l.writer() == nullptr && std::ranges::any_of(results, HasArrayOfRun)) {
     l.Refuse(call.span, "the size of a result is known during the run only, and an equation needs it before");
     return std::nullopt;
   }

@@ -109,17 +109,52 @@ std::vector<Scalar> RunSizesOf(Lowering& l, ExpressionId id) {
 
 // x1 + (x2 - x1) * i / (n - 1), of 2 points or more.
 Value LinspaceOfRun(Lowering& l, const Scalar& a, const Scalar& b, const Scalar& count) {
-  RoutineWriter& w = *l.writer();
-  const std::size_t fails = w.code.JumpIfFalse(w.Write(l, Apply(l, Op::kLessEqual, Constant(2.0), count)));
-  const std::size_t goes_on = w.code.Jump();
-  w.code.Land(fails);
-  w.code.Fail({{}, [](std::span<const double>) { return std::string("`linspace` needs 2 points or more"); }});
-  w.code.Land(goes_on);
+  Demand(l, Apply(l, Op::kLessEqual, Constant(2.0), count), "`linspace` needs 2 points or more");
   const Scalar length = Difference(l, b, a), last = Apply(l, Op::kAdd, count, Constant(-1.0));
   return Generate(l, BaseType::kReal, {&count, 1}, [&](const Scalar& k) {
     const Scalar way = Apply(l, Op::kDiv, Apply(l, Op::kMul, length, k), last);
     return Choose(l, Apply(l, Op::kEqual, k, last), b, Apply(l, Op::kAdd, a, way));
   });
+}
+
+// Sizes of more than one element, counted.
+Scalar NumLong(Lowering& l, std::span<const Scalar> sizes) {
+  std::vector<Scalar> flags;
+  for (const Scalar& size : sizes) flags.push_back(Apply(l, Op::kLess, Constant(1.0), size));
+  return SumOf(l, flags);
+}
+
+Value ScalarOfRun(Lowering& l, const Value& array) {
+  for (const Scalar& size : SizesOf(array)) Demand(l, Apply(l, Op::kEqual, size, Constant(1.0)), "`scalar` needs an array of one element");
+  Value element = ScalarValue(array.type, ArrayReader(l, array).At(Constant(0.0)), Variability::kContinuous);
+  element.unit = array.unit;
+  return element;
+}
+
+Value VectorOfRun(Lowering& l, const Value& array) {
+  const std::vector<Scalar> sizes = SizesOf(array);
+  Demand(l, Apply(l, Op::kLessEqual, NumLong(l, sizes), Constant(1.0)), "`vector` needs at most one dimension of more than one element");
+  const Scalar count = InRegister(l, ProductOf(l, sizes));
+  return WithSizes(array, {&count, 1});
+}
+
+Value MatrixOfRun(Lowering& l, const Value& array) {
+  const std::vector<Scalar> sizes = SizesOf(array);
+  for (const Scalar& size : std::span(sizes).subspan(2))
+    Demand(l, Apply(l, Op::kEqual, size, Constant(1.0)), "`matrix` needs no more than two dimensions of more than one element");
+  return WithSizes(array, std::span(sizes).first(2));
+}
+
+Value DiagonalOfRun(Lowering& l, const Value& v) {
+  const Scalar size = SizeOf(v, 0), both[] = {size, size};
+  const Scalar next = InRegister(l, Apply(l, Op::kAdd, size, Constant(1.0)));
+  const ArrayReader reader(l, v);
+  Value matrix = Generate(l, v.type, both, [&](const Scalar& k) {
+    const Scalar is_on = Apply(l, Op::kEqual, Apply(l, Op::kMod, k, next), Constant(0.0));
+    return Choose(l, is_on, reader.At(Apply(l, Op::kFloor, Apply(l, Op::kDiv, k, next))), Constant(0.0));
+  });
+  matrix.unit = v.unit;
+  return matrix;
 }
 
 }  // namespace
@@ -163,8 +198,7 @@ Value Size(Lowering& l, const CallSite& call) {
 Value ToScalar(Lowering& l, const CallSite& call) {
   const Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
-  if (array.IsOfRun() && WritesCode(l))
-    return l.Refuse(call.span, "`scalar` of an array whose size is known during the run only is not supported yet");
+  if (array.IsOfRun() && WritesCode(l)) return ScalarOfRun(l, array);
   if (!std::all_of(array.dims.begin(), array.dims.end(), CanBeOne)) {
     return WrongArgument(l, call, 0, "an array of one element", array);
   }
@@ -174,6 +208,7 @@ Value ToScalar(Lowering& l, const CallSite& call) {
 Value ToVector(Lowering& l, const CallSite& call) {
   const Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
+  if (array.IsOfRun() && WritesCode(l)) return VectorOfRun(l, array);
   const auto is_long = [](std::int64_t d) { return d > 1; };
   if (std::count_if(array.dims.begin(), array.dims.end(), is_long) > 1) {
     return WrongArgument(l, call, 0, "at most one dimension of more than one element", array);
@@ -185,6 +220,7 @@ Value ToMatrix(Lowering& l, const CallSite& call) {
   Value array = Lower(l, call.arguments[0]);
   if (array.IsError()) return {};
   array = Promote(std::move(array), 2);
+  if (array.IsOfRun() && WritesCode(l)) return MatrixOfRun(l, array);
   if (!std::all_of(array.dims.begin() + 2, array.dims.end(), CanBeOne)) {
     return WrongArgument(l, call, 0, "no more than two dimensions of more than one element", array);
   }
@@ -201,7 +237,7 @@ Value Filled(Lowering& l, const CallSite& call) {
   Dims all = sizes->dims;
   all.insert(all.end(), element.dims.begin(), element.dims.end());
   if (!AreSizes(l, all, call.span)) return {};
-  if (sizes->AreOfRun() && element.IsScalar() && !element.IsRecord() && IsNumber(element.type)) {
+  if (sizes->AreOfRun() && element.IsScalar() && !element.IsRecord() && FitsRegister(element.type)) {
     Value filled = Generate(l, element.type, sizes->of_run, [&](const Scalar&) { return element.scalar; });
     filled.unit = element.unit;
     return filled;
@@ -228,6 +264,7 @@ Value Identity(Lowering& l, const CallSite& call) {
 Value Diagonal(Lowering& l, const CallSite& call) {
   const Value v = RankedArgument(l, call, 0, 1);
   if (v.IsError() || !AreSizes(l, {v.dims[0], v.dims[0]}, call.span)) return {};
+  if (v.IsOfRun() && WritesCode(l)) return DiagonalOfRun(l, v);
   Value matrix = ArrayValue(v.type, {v.dims[0], v.dims[0]}, v.variability);
   matrix.unit = v.unit;
   for (std::size_t i = 0; i < matrix.size(); ++i) {

@@ -35,6 +35,7 @@ struct Builtin {
   expr::Op op = expr::Op::kConstant;  // of the handlers that serve several functions
   // "a,b,c" when arguments may be named, "a|x,b" when the first has two names; otherwise only positions count.
   std::string_view parameters = {};
+  bool knows_arrays_of_run = false;  // arguments may be arrays whose size is known during the run only (run_array.h)
 };
 
 std::span<const Builtin> Builtins();

@@ -9,12 +9,37 @@ namespace {
 
 using expr::Op;
 
+// The three elements that the run is to find there.
+Value Vector3OfRun(Lowering& l, const Value& v) {
+  const Scalar size = SizeOf(v, 0), three = Constant(3.0);
+  CheckSameSizes(l, {&three, 1}, {&size, 1});
+  const ArrayReader reader(l, v);
+  Value elements = ArrayValue(v.type, {3}, Variability::kContinuous);
+  elements.unit = v.unit;
+  for (std::size_t i = 0; i < 3; ++i) elements[i] = reader.At(Constant(static_cast<double>(i)));
+  return elements;
+}
+
 Value Vector3(Lowering& l, const CallSite& call, std::size_t i) {
   Value v = RankedArgument(l, call, i, 1);
-  if (v.IsOfRun() && WritesCode(l))
-    return l.Refuse(call.span, "`{}` of an array whose size is known during the run only is not supported yet", call.function.name);
+  if (v.IsOfRun() && WritesCode(l)) return Vector3OfRun(l, v);
   if (v.IsError() || AreCompatible(v.dims, {3})) return v;
   return WrongArgument(l, call, i, "a vector of 3 elements", v);
+}
+
+// The lower triangle is the upper one.
+Value SymmetricOfRun(Lowering& l, const Value& matrix) {
+  const Scalar n = SizeOf(matrix, 0), columns = SizeOf(matrix, 1), both[] = {n, n};
+  CheckSameSizes(l, {&n, 1}, {&columns, 1});
+  const ArrayReader reader(l, matrix);
+  Value result = Generate(l, matrix.type, both, [&](const Scalar& k) {
+    const Scalar i = InRegister(l, Apply(l, Op::kFloor, Apply(l, Op::kDiv, k, n)));
+    const Scalar j = InRegister(l, Difference(l, k, Apply(l, Op::kMul, i, n)));
+    const Scalar mirrored = Apply(l, Op::kAdd, Apply(l, Op::kMul, j, n), i);
+    return reader.At(InRegister(l, Choose(l, Apply(l, Op::kLess, j, i), mirrored, k)));
+  });
+  result.unit = matrix.unit;
+  return result;
 }
 
 }  // namespace
@@ -44,8 +69,12 @@ Value OuterProduct(Lowering& l, const CallSite& call) {
   const Value a = RankedArgument(l, call, 0, 1), b = RankedArgument(l, call, 1, 1);
   if (a.IsError() || b.IsError()) return {};
   Value row = b;
-  row.fields.clear();  // such a product of arrays of the run is refused
-  row.dims = {1, b.dims[0]};
+  if (b.IsOfRun()) {
+    const Scalar sizes[] = {Constant(1.0), SizeOf(b, 0)};
+    row = WithSizes(b, sizes);
+  } else {
+    row.dims = {1, b.dims[0]};
+  }
   return Multiply(l, Promote(a, 2), row, call.span);
 }
 
@@ -55,6 +84,7 @@ Value Symmetric(Lowering& l, const CallSite& call) {
   if (!AreCompatible({matrix.dims[0]}, {matrix.dims[1]})) {
     return WrongArgument(l, call, 0, "a square matrix", matrix);
   }
+  if (matrix.IsOfRun() && WritesCode(l)) return SymmetricOfRun(l, matrix);
   if (matrix.HasUnknownSize()) return matrix;
   const auto n = static_cast<std::size_t>(matrix.dims[0]);
   for (std::size_t i = 0; i < n; ++i) {

@@ -384,7 +384,7 @@ class SingleCall {
     }
     functions.run_sizes = outer;
     // Who calls has to be ready for them, too.
-    if (called && outer == RunSizes::kNone && std::ranges::any_of(*called, &Value::IsOfRun)) {
+    if (called && outer == RunSizes::kNone && std::ranges::any_of(*called, HasArrayOfRun)) {
       l_.RefuseSize(f_.span, "the size of a result is known during the run only");
       return std::nullopt;
     }
@@ -511,11 +511,57 @@ class SingleCall {
   bool is_known_ = true;
 };
 
+// Whether an argument that has extra dimensions is an array whose size is known during the run only.
+bool HasElementsOfRun(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!values[i] || !values[i]->IsOfRun()) continue;
+    if (values[i]->dims.size() > RankOfMember(l.context, f.function.env, f.signature.inputs[i])) return true;
+  }
+  return false;
+}
+
+// For each element of arrays whose sizes are known during the run only: the call stands in a loop.
+std::optional<std::vector<Value>> CallEachOfRun(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values,
+                                                std::span<const Span> spans) {
+  std::vector<Scalar> sizes;
+  std::vector<std::optional<ArrayReader>> readers(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::size_t rank = RankOfMember(l.context, f.function.env, f.signature.inputs[i]);
+    if (!values[i] || values[i]->dims.size() == rank) continue;
+    const bool is_known = !values[i]->HasUnknownSize() || values[i]->IsOfRun();
+    if (rank > 0 || values[i]->IsRecord() || !is_known) {
+      l.Refuse(spans[i], "a function is called for each element of an array of the run, and takes more than one number of it");
+      return std::nullopt;
+    }
+    if (!sizes.empty()) CheckSameSizes(l, sizes, SizesOf(*values[i]));
+    if (sizes.empty()) sizes = SizesOf(*values[i]);
+    readers[i].emplace(l, *values[i]);
+  }
+  std::optional<std::vector<Value>> results;
+  Value all = Generate(l, BaseType::kReal, sizes, [&](const Scalar& k) {
+    std::vector<std::optional<Value>> one = values;
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      if (readers[i]) one[i] = ScalarValue(values[i]->type, readers[i]->At(k), values[i]->variability);
+    }
+    results = SingleCall(l, f, one, spans).Run();
+    const bool is_number = results && !results->empty() && (*results)[0].IsScalar() && !(*results)[0].IsRecord() && !(*results)[0].IsError();
+    if (results && !is_number) {
+      l.Refuse(f.span, "a function is called for each element of an array of the run, and gives more than one number");
+      results.reset();
+    }
+    return results ? (*results)[0].scalar : Constant(0.0);
+  });
+  if (!results) return std::nullopt;
+  all.type = (*results)[0].type;
+  return std::vector<Value>{std::move(all)};
+}
+
 // For each element of the extra dimensions.
 std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f,
                                            const std::vector<std::optional<Value>>& values,
                                            std::span<const Span> spans, const Dims& extra) {
   if (extra.empty()) return SingleCall(l, f, values, spans).Run();
+  if (WritesCode(l) && HasElementsOfRun(l, f, values)) return CallEachOfRun(l, f, values, spans);
   const auto element = [&](std::size_t at, bool is_known) {
     std::vector<std::optional<Value>> one = values;
     for (std::size_t i = 0; i < one.size(); ++i) {

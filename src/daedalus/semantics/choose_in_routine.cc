@@ -4,6 +4,7 @@
 #include "daedalus/semantics/records.h"
 #include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_array.h"
+#include "daedalus/semantics/run_record.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -44,8 +45,8 @@ Value LowerIfInRoutine(Lowering& l, std::span<const syntax::ExpressionBranch> br
   const std::size_t second = w.code.size();
   Value else_value = LowerIfInRoutine(l, branches.subspan(1), span);
   if (else_value.IsError() || !FitTogether(l, then_value, else_value, span)) return {};
-  const bool is_of_run = then_value.IsOfRun() || else_value.IsOfRun();
-  if (is_of_run && then_value.IsOfRun() != else_value.IsOfRun())
+  const bool is_of_run = HasArrayOfRun(then_value) || HasArrayOfRun(else_value);
+  if (is_of_run && !LieAlike(then_value, else_value))
     return l.Refuse(span, "the size of one branch of an if-expression is known during the run only, that of the other before");
   if (!is_of_run && !then_writes && w.code.size() == second) {
     // Both are expressions: so is the choice.

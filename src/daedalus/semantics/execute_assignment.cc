@@ -7,7 +7,9 @@
 #include "daedalus/semantics/choose_element.h"
 #include "daedalus/semantics/function_frame.h"
 #include "daedalus/semantics/routine_writer.h"
+#include "daedalus/semantics/records.h"
 #include "daedalus/semantics/run_array.h"
+#include "daedalus/semantics/run_record.h"
 #include "daedalus/semantics/run_subscripts.h"
 #include "daedalus/semantics/unit_check.h"
 
@@ -99,6 +101,30 @@ bool AssignToPart(Execution& x, Local& local, std::span<const syntax::ReferenceP
   return AssignPart(x.l, local.value, parts, value, span, local.index_types);
 }
 
+// r.a.x: a field without subscripts on the way to it; null: something else.
+Value* WholeField(Lowering& l, Value& record, std::span<const syntax::ReferencePart> parts) {
+  Value* field = &record;
+  for (const syntax::ReferencePart& part : parts) {
+    if (!part.subscripts.empty()) return nullptr;
+    if (&part == &parts[0]) continue;
+    const int at = field->IsRecord() ? l.types().Record(field->type).Find(l.Text(part.name)) : -1;
+    if (at < 0) return nullptr;  // the ordinary assignment tells
+    field = &field->fields[static_cast<std::size_t>(at)];
+  }
+  return field;
+}
+
+// Of a record with arrays in the arena: the field may get another size.
+bool AssignField(Execution& x, Local& local, Value& field, Value value, Span span) {
+  if (!x.l.types().IsAssignable(field.type, value.type) || !AreCompatible(field.dims, value.dims)) {
+    x.l.Error(Code::kTypeMismatch, span, "{} is assigned to {}", x.l.TypeText(value), x.l.context.TypeText(field.type, field.dims));
+    return false;
+  }
+  const Value before = local.value;
+  field = Coerced(x.l.types(), std::move(value), field.type);
+  return x.frame.writer->Keep(x.l, local, &before, span);
+}
+
 }  // namespace
 
 bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) {
@@ -113,13 +139,12 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
     x.l.Refuse(span, "this is not possible with arrays whose size is known during the run only");
     return false;
   }
-  if (writer != nullptr && value.IsRecord() && HasArrayOfRun(value)) {
-    x.l.Refuse(span, "a record has an array whose size is known during the run only");
-    return false;
-  }
   if (writer != nullptr && is_whole && (value.IsOfRun() || local.value.IsOfRun())) {
     value = FitLocal(x.l, x.frame, *member, std::move(value), span);
     return !value.IsError() && AssignArray(x.l, local, value, span);
+  }
+  if (writer != nullptr && IsRecordOfRun(local) && !is_whole) {
+    if (Value* field = WholeField(x.l, local.value, parts)) return AssignField(x, local, *field, std::move(value), span);
   }
   const bool has_size = !local.value.HasUnknownSize();
   if (writer != nullptr && ((has_size && local.first_register) || local.value.IsOfRun())) {

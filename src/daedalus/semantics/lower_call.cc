@@ -141,12 +141,6 @@ Value LowerConversion(Lowering& l, Type type, const syntax::Expression& e) {
   return ToEnumeration(l, type, number, l.SpanOf(arguments[0].value));
 }
 
-bool KnowsArraysOfRun(Handler handler) {
-  const Handler known[] = {RealFunction, Abs, Sign, Atan2, MinMax, Filled, Identity, Linspace, Cat, TransposeCall,
-                           NoEvent};
-  return std::find(std::begin(known), std::end(known), handler) != std::end(known);
-}
-
 }  // namespace
 
 Value ToEnumeration(Lowering& l, Type type, Value numbers, Span span) {
@@ -221,7 +215,7 @@ Value LowerCall(Lowering& l, const syntax::Expression& e) {
   if (!arguments) return {};
   Value result = function.handler(l, {function, span, name_span, *arguments});
   // Others might hand on an argument that they changed element by element.
-  if (result.IsOfRun() && WritesCode(l) && !KnowsArraysOfRun(function.handler)) {
+  if (result.IsOfRun() && WritesCode(l) && !function.knows_arrays_of_run) {
     return l.Refuse(span, "`{}` of an array whose size is known during the run only is not supported yet",
                     function.name);
   }

@@ -133,7 +133,7 @@ class Iteration {
     bool ok = true;
     *has_known_size = !range.HasUnknownSize();
     if (!*has_known_size && WritesCode(l_)) {
-      l_.Refuse(l_.tree().SpanOf(index), "one of several indices has a range that is known during the run only");
+      l_.RefuseSize(l_.tree().SpanOf(index), "the range of an index is known during the run only");
       l_.scope.loops.pop_back();
       return false;
     }
@@ -192,36 +192,19 @@ Value RangeOfRun(Lowering& l, Type type, std::span<const Value> ends) {
   });
 }
 
-// {e for i in r}, or a reduction of it, where r is of the run: the body is written once, in a loop. Nothing: the range is none of those.
+// {e for i in r, j in s}, or a reduction of it, where the number of rounds is known during the run only: the body is written once, in loops,
+// of which that of the last index is the outermost.
 class IterationOfRun {
  public:
   IterationOfRun(Lowering& l, const syntax::Comprehension& comprehension)
-      : l_(l), body_(comprehension.body), index_(l.tree().List(comprehension.indices)[0]) {}
+      : l_(l), body_(comprehension.body), indices_(l.tree().List(comprehension.indices)) {}
 
-  // The values of the index; nothing: their number is known, or this is no text of a routine.
-  std::optional<Value> Range() {
-    if (!WritesCode(l_) || l_.context.functions.run_sizes == RunSizes::kNone) return std::nullopt;
-    const ExpressionId scope[] = {body_};
-    Value range = LowerIterationRange(l_, index_, scope);
-    if (!range.IsOfRun()) return std::nullopt;
-    return range;
-  }
-
-  Value Run(const Value& range, std::optional<Reduction> reduction, Span span) {
-    const ArrayReader reader(l_, range);
-    const Scalar count = SizeOf(range, 0);
-    if (!reduction || *reduction == Reduction::kArray) {
-      Value array = Generate(l_, BaseType::kReal, {&count, 1}, [&](const Scalar& k) { return Body(range.type, reader.At(k)); });
-      array.type = item_.type;
-      return item_.IsError() ? Value() : array;
-    }
-    const Value like = Like(range);
-    if (like.IsError()) return {};
-    const Value nothing = ReduceNothing(l_, *reduction, like, span);
-    if (nothing.IsError()) return {};
-    const Scalar folded = FoldOfRun(l_, OperationOf(*reduction), count, nothing.scalar.number,
-                               [&](const Scalar& k) { return Body(range.type, reader.At(k)); });
-    return item_.IsError() ? Value() : ScalarValue(item_.type, folded, Variability::kContinuous);
+  // Nothing: the numbers of rounds are known, or this is no text of a routine.
+  std::optional<Value> Run(std::optional<Reduction> reduction, Span span) {
+    const bool may_be = WritesCode(l_) && l_.context.functions.run_sizes != RunSizes::kNone;
+    if (!may_be || !FindTypes()) return std::nullopt;
+    const bool ok = !reduction || *reduction == Reduction::kArray ? MakeArray() : MakeReduction(*reduction, span);
+    return ok && !item_.IsError() ? result_ : Value();
   }
 
  private:
@@ -231,30 +214,98 @@ class IterationOfRun {
     return reduction == Reduction::kMin ? expr::Op::kMin : expr::Op::kMax;
   }
 
-  // The type of the body, from which a reduction starts.
-  Value Like(const Value& range) {
-    const Reporter::Silent silent(l_.context.reporter);
-    const Mode outer = std::exchange(l_.purpose.mode, Mode::kCheck);
-    l_.scope.loops.push_back({index_.name, Blank(range, {})});
-    const Value like = Lower(l_, body_);
-    l_.scope.loops.pop_back();
-    l_.purpose.mode = outer;
-    return like.IsError() || !like.IsScalar() ? ScalarValue(BaseType::kReal, Scalar()) : like;
+  Value LowerRange(std::size_t level) {
+    const ExpressionId scope[] = {body_};
+    return LowerIterationRange(l_, indices_[level], scope);
   }
 
-  Scalar Body(Type type, const Scalar& index) {
-    l_.scope.loops.push_back({index_.name, ScalarValue(type, index, Variability::kParameter)});
+  // What the body would be, with nothing known of the indices; false: all numbers of rounds are known.
+  bool FindTypes() {
+    const Reporter::Silent silent(l_.context.reporter);
+    const std::size_t num_loops = l_.scope.loops.size();
+    const Mode outer = std::exchange(l_.purpose.mode, Mode::kCheck);
+    bool is_of_run = false;
+    for (std::size_t level = indices_.size(); level-- > 0;) {
+      const Value range = LowerRange(level);
+      is_of_run = is_of_run || range.HasUnknownSize();
+      l_.scope.loops.push_back({indices_[level].name, range.IsError() ? Value() : Blank(range, {})});
+    }
+    like_ = is_of_run ? Lower(l_, body_) : Value();
+    if (like_.IsError() || !like_.IsScalar()) like_ = ScalarValue(BaseType::kReal, Scalar());
+    l_.purpose.mode = outer;
+    l_.scope.loops.resize(num_loops);
+    return is_of_run;
+  }
+
+  // The ranges come first, since the array has their sizes: none depends on another index, which has no value then.
+  bool MakeArray() {
+    std::vector<Value> ranges(indices_.size());
+    std::vector<Scalar> sizes;
+    const std::size_t num_loops = l_.scope.loops.size();
+    for (std::size_t level = indices_.size(); level-- > 0;) {
+      ranges[level] = LowerRange(level);
+      sizes.push_back(ranges[level].IsError() ? Scalar() : SizeOf(ranges[level], 0));
+      if (sizes.back().IsUnknown()) break;
+      l_.scope.loops.push_back({indices_[level].name, Blank(ranges[level], {})});
+    }
+    l_.scope.loops.resize(num_loops);
+    if (sizes.back().IsUnknown()) return false;
+    result_ = NewArray(l_, BaseType::kReal, sizes);
+    Fill(ranges, indices_.size(), Constant(0.0));
+    result_.type = item_.type;
+    return true;
+  }
+
+  void Fill(std::span<const Value> ranges, std::size_t level, const Scalar& offset) {
+    if (level == 0) return PutElement(l_, result_, offset, Body());
+    const Value& range = ranges[level - 1];
+    ForEach(level - 1, range, [&](const Scalar& k) {
+      const Scalar here = Apply(l_, expr::Op::kAdd, Apply(l_, expr::Op::kMul, offset, SizeOf(range, 0)), k);
+      Fill(ranges, level - 1, InRegister(l_, here));
+    });
+  }
+
+  bool MakeReduction(Reduction reduction, Span span) {
+    const Value nothing = ReduceNothing(l_, reduction, like_, span);
+    if (nothing.IsError()) return false;
+    Folding folding(l_, OperationOf(reduction), nothing.scalar.number);
+    if (!Fold(folding, indices_.size())) return false;
+    result_ = ScalarValue(item_.type, folding.result(), Variability::kContinuous);
+    return true;
+  }
+
+  bool Fold(Folding& folding, std::size_t level) {
+    if (level == 0) return folding.Take(Body()), true;
+    const Value range = LowerRange(level - 1);
+    if (range.IsError()) return false;
+    bool ok = true;
+    ForEach(level - 1, range, [&](const Scalar&) { ok = Fold(folding, level - 1); });
+    return ok;
+  }
+
+  // What a turn takes of the arena is given back at its end.
+  void ForEach(std::size_t level, const Value& range, const std::function<void(const Scalar& k)>& turn) {
+    const ArrayReader reader(l_, range);
+    WriteCounted(l_, SizeOf(range, 0), [&](const Scalar& k) {
+      ArenaScope arena(l_.writer());
+      l_.scope.loops.push_back({indices_[level].name, ScalarValue(range.type, InRegister(l_, reader.At(k)), Variability::kParameter)});
+      turn(k);
+      l_.scope.loops.pop_back();
+      arena.Close();
+    });
+  }
+
+  Scalar Body() {
     item_ = Lower(l_, body_);
-    l_.scope.loops.pop_back();
-    if (!item_.IsError() && (!item_.IsScalar() || item_.IsRecord() || !IsNumber(item_.type)))
+    if (!item_.IsError() && (!item_.IsScalar() || item_.IsRecord() || !FitsRegister(item_.type)))
       item_ = l_.Refuse(l_.SpanOf(body_), "what is collected for each index of the run is one number");
     return item_.IsError() ? Constant(0.0) : item_.scalar;
   }
 
   Lowering& l_;
   ExpressionId body_;
-  const syntax::ForIndex& index_;
-  Value item_;
+  std::span<const syntax::ForIndex> indices_;
+  Value like_, item_, result_;
 };
 
 std::optional<Reduction> ReductionOf(Lowering& l, syntax::ReferenceId function) {
@@ -331,11 +382,7 @@ Value LowerComprehension(Lowering& l, const syntax::Expression& e) {
     reduction = ReductionOf(l, comprehension.function);
     if (!reduction) return {};
   }
-  if (comprehension.indices.size() == 1) {
-    IterationOfRun of_run(l, comprehension);
-    if (const auto range = of_run.Range()) return of_run.Run(*range, reduction, l.tree().SpanOf(e));
-    if (l.context.functions.refusal) return {};
-  }
+  if (auto of_run = IterationOfRun(l, comprehension).Run(reduction, l.tree().SpanOf(e))) return *std::move(of_run);
   Iteration iteration(l, comprehension);
   if (!reduction || *reduction == Reduction::kArray) return iteration.MakeArray();
   std::vector<Value> items;

@@ -52,6 +52,8 @@ struct Local {
   // size is open: the register with the number of elements that there is room for.
   std::vector<Scalar> run_sizes = {};
   std::optional<std::uint32_t> capacity = {};
+  // Likewise of the arrays of a record, by leaf; a leaf that has registers of its own has none (run_record.h).
+  std::vector<std::optional<std::uint32_t>> leaf_capacities = {};
 };
 
 // The variables of a function that is being carried out, or the fields of a record that is being made. They get

@@ -92,6 +92,11 @@ Value Reshaped(Value value, const Dims& dims) {
 }
 
 Value Promote(Value value, std::size_t rank) {
+  if (value.IsOfRun()) {
+    std::vector<Scalar> sizes = SizesOf(value);
+    sizes.resize(std::max(rank, sizes.size()), Constant(1.0));
+    return WithSizes(std::move(value), sizes);
+  }
   Dims dims = value.dims;
   dims.resize(std::max(rank, dims.size()), 1);
   return Reshaped(std::move(value), dims);
@@ -190,6 +195,13 @@ Value StackRows(Lowering& l, std::span<const Value> rows, Span span) {
   if (result.IsRecord()) {
     return JoinFields(l, rows, std::move(result),
                       [&](std::span<const Value> column) { return StackRows(l, column, span); });
+  }
+  const bool has_run = std::ranges::any_of(rows, &Value::IsOfRun);
+  const bool has_all = std::ranges::all_of(rows, [](const Value& row) { return !row.HasUnknownSize() || row.IsOfRun(); });
+  if (has_run && has_all && WritesCode(l)) {
+    Value stacked = StackOfRun(l, type, rows);
+    stacked.unit = result.unit;
+    return stacked;
   }
   if (!is_known) return result;
   std::size_t next = 0;

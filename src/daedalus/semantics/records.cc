@@ -71,11 +71,6 @@ std::optional<Dims> ExtraDims(Lowering& l, const RecordType& record, std::span<c
   return extra;
 }
 
-// Where Strings are what they are before the run.
-bool IsInsideFunction(const Lowering& l) {
-  return l.scope.frame != nullptr && !l.scope.frame->is_section;
-}
-
 // A parameter without a value may decide between arrays of different sizes.
 std::optional<Dims> DimsOfBranches(const Lowering& l, const Value& condition, const Dims& a, const Dims& b) {
   const bool may_differ = l.purpose.mode == Mode::kCheck && condition.variability <= Variability::kParameter;
@@ -161,8 +156,7 @@ bool CanBeChosen(const Lowering& l, const Value& a, const Value& b) {
       return CanBeChosen(l, *FieldOf(l.types(), a, field.name), *FieldOf(l.types(), b, field.name));
     });
   }
-  if (type == BaseType::kString) return !IsInsideFunction(l);
-  return HasValueType(type) || IsEnumeration(type);
+  return HasValueType(type) || IsEnumeration(type) || type == BaseType::kString;
 }
 
 Value ChooseValue(Lowering& l, const Value& condition, const Value& a, const Value& b, Span span) {
@@ -188,11 +182,6 @@ Value ChooseValue(Lowering& l, const Value& condition, const Value& a, const Val
   if (a.HasUnknownSize() || b.HasUnknownSize() || result.HasUnknownSize()) return result;
   for (std::size_t i = 0; i < result.size(); ++i) {
     const bool is_same_text = a[i].IsConstant() && b[i].IsConstant() && a[i].number == b[i].number;
-    const bool is_chosen_later = type == BaseType::kString && l.purpose.mode == Mode::kSymbolic &&
-                                 !is_same_text && !condition.scalar.IsConstant();
-    if (is_chosen_later && IsInsideFunction(l)) {
-      return l.Error(Code::kUnsupportedExpression, span, "in a function a String cannot be chosen during the run");
-    }
     if (is_same_text) {
       result[i] = a[i];
       continue;

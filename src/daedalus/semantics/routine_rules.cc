@@ -70,7 +70,7 @@ class RuleBuilder {
     std::size_t next = 0;
     for (Value output : built.outputs) {
       ForEachScalar(output, [&](Type type, Scalar&) {
-        if (IsNumber(type))
+        if (FitsRegister(type))
           outputs.push_back(type == BaseType::kReal ? next++ : routine::DerivativeRule::kNoDerivative);
       });
     }

@@ -10,7 +10,7 @@ namespace daedalus::semantics {
 
 // Whether the element of an argument is a part of the code and not an input.
 inline bool IsFixed(Type type, const Scalar& element, bool is_general) {
-  if (!IsNumber(type)) return true;
+  if (!FitsRegister(type)) return true;
   return element.IsConstant() && type != BaseType::kReal && !is_general;
 }
 

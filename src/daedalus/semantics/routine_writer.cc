@@ -4,6 +4,7 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/merge_locals.h"
+#include "daedalus/semantics/run_record.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -55,8 +56,14 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
   std::size_t index = 0;
   bool ok = true;
   if (local.value.HasUnknownSize()) return true;
+  if (before != nullptr && IsRecordOfRun(local)) {
+    const Value value = std::move(local.value);
+    local.value = *before;
+    return AssignRecord(l, local, value, span);
+  }
+  if (before == nullptr && IsRecordOfRun(l, local.value)) return DeclareRecord(l, local), true;
   if (HasArrayOfRun(local.value)) {
-    l.Refuse(span, "a record has an array whose size is known during the run only");
+    l.RefuseSize(span, "a record has an array whose size is known during the run only");
     return false;
   }
   const std::size_t count = ScalarsOf(local.value).size();
@@ -70,7 +77,7 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
     const bool is_old = index < old.size() && AreSame(old[index], scalar);
     ++index;
     if (is_old || scalar.IsUnknown()) return;
-    if (!IsNumber(type) || scalar.kind == Scalar::Kind::kTemplate) {
+    if (!FitsRegister(type)) {
       if (!scalar.IsConstant()) ok = false;
       return;
     }
@@ -79,7 +86,7 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
     if (!scalar.IsConstant()) scalar = Leaf(target);
   });
   if (!ok) {
-    l.Refuse(span, "a String depends on values of the run here");
+    l.Refuse(span, "an object or a function depends on values of the run here");
     return false;
   }
   code.Assign(targets, values);
@@ -97,7 +104,7 @@ void RoutineWriter::Forget(Local& local) {
   if (!local.first_register) return;
   Register next = *local.first_register;
   ForEachScalar(local.value, [&](Type type, Scalar& scalar) {
-    scalar = IsNumber(type) ? Leaf(next) : Scalar();
+    scalar = FitsRegister(type) ? Leaf(next) : Scalar();
     ++next;
   });
   ForEachLeaf(local.value, [](Value& leaf) { leaf.variability = Variability::kContinuous; });
@@ -109,7 +116,7 @@ Value RoutineWriter::InRegisters(const Value& shape) {
   Value value = shape;
   Register next = code.NewRun(ScalarsOf(value).size());
   ForEachScalar(value, [&](Type type, Scalar& scalar) {
-    if (IsNumber(type)) scalar = Leaf(next);
+    if (FitsRegister(type)) scalar = Leaf(next);
     ++next;
   });
   ForEachLeaf(value, [](Value& leaf) { leaf.variability = Variability::kContinuous; });
@@ -124,7 +131,7 @@ bool RoutineWriter::Assign(Lowering& l, const Value& target, Value value, Span s
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i].kind != Scalar::Kind::kExpression) {
       if (AreSame(places[i], given[i])) continue;
-      l.Refuse(span, "a String depends on values of the run here");
+      l.Refuse(span, "an object or a function depends on values of the run here");
       return false;
     }
     if (given[i].IsUnknown()) continue;
@@ -172,7 +179,7 @@ bool RoutineWriter::Merge(Lowering& l, FunctionFrame& frame, const std::vector<L
       // What only one of the paths gives a value has none for sure.
       const bool is_known = !scalar.IsUnknown() && index < known.size() && !known[index].IsUnknown();
       if (!is_same) {
-        scalar = IsNumber(type) && is_known ? Leaf(next) : Scalar();
+        scalar = FitsRegister(type) && is_known ? Leaf(next) : Scalar();
         changed = true;
       }
       ++index, ++next;

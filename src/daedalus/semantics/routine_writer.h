@@ -26,9 +26,9 @@ void ForEachScalar(Value& value, F f) {
 // Whether the value, or a field of it, is an array whose size is known during the run only.
 bool HasArrayOfRun(const Value& record);
 
-// What a register can hold; the rest is a part of the code.
-inline bool IsNumber(Type type) {
-  return type != BaseType::kString && type != BaseType::kExternalObject && type != BaseType::kFunction;
+// What a register can hold: numbers, and Strings by their numbers in the table of texts. The rest is a part of the code.
+inline bool FitsRegister(Type type) {
+  return type != BaseType::kExternalObject && type != BaseType::kFunction;
 }
 
 class RoutineWriter {
@@ -44,7 +44,7 @@ class RoutineWriter {
   std::optional<routine::Register> mark;         // of the arena at the start of the statement, if that is needed (ArenaScope)
 
   Scalar Leaf(routine::Register r) { return Expression(graph.Variable(expr::VariableId(r))); }
-  // Of a scalar that is a number. What was never assigned is refused.
+  // Of a scalar that fits a register. What was never assigned is refused.
   expr::ExprId ExprOf(Lowering& l, const Scalar& scalar);
   routine::Register Write(Lowering& l, const Scalar& scalar) { return code.Write(ExprOf(l, scalar)); }
 

@@ -42,11 +42,6 @@ void SetArena(Value& array, std::span<const Scalar> arena) {
   array.fields = Fields(std::move(fields));
 }
 
-void CopyElements(Lowering& l, const Value& from, const Value& to, const Scalar& count) {
-  const ArrayReader reader(l, from);
-  WriteCounted(l, count, [&](const Scalar& k) { PutElement(l, to, k, reader.At(k)); });
-}
-
 }  // namespace
 
 std::optional<Value> LowerSizing(Lowering& l, syntax::ExpressionId id, std::string_view what) {
@@ -172,20 +167,60 @@ Value CombineOfRun(Lowering& l, Type type, std::span<const Value> operands,
   });
 }
 
+Folding::Folding(Lowering& l, Op op, double neutral)
+    : l_(l), op_(op), result_(NewVariable(l, Constant(neutral))), has_begun_(NewVariable(l, Constant(0.0))) {}
+
+void Folding::Take(const Scalar& term) {
+  RoutineWriter& w = *l_.writer();
+  // The first one as it is: 0 + (-0) would be another number.
+  const Scalar next = InRegister(l_, term);
+  const std::size_t is_first = w.code.JumpIfFalse(RegisterOf(l_, has_begun_));
+  SetRegister(l_, result_, Apply(l_, op_, result_, next));
+  const std::size_t done = w.code.Jump();
+  w.code.Land(is_first);
+  SetRegister(l_, result_, next);
+  SetRegister(l_, has_begun_, Constant(1.0));
+  w.code.Land(done);
+}
+
 Scalar FoldOfRun(Lowering& l, Op op, const Scalar& count, double neutral,
             const std::function<Scalar(const Scalar& k)>& term) {
+  Folding folding(l, op, neutral);
+  WriteCounted(l, count, [&](const Scalar& k) { folding.Take(term(k)); });
+  return folding.result();
+}
+
+void Demand(Lowering& l, const Scalar& condition, std::string text) {
   RoutineWriter& w = *l.writer();
-  const Scalar result = NewVariable(l, Constant(neutral));
-  WriteCounted(l, count, [&](const Scalar& k) {
-    // The first one as it is: 0 + (-0) would be another number.
-    const Scalar next = InRegister(l, term(k));
-    const std::size_t is_first = w.code.JumpIfFalse(RegisterOf(l, k));
-    SetRegister(l, result, Apply(l, op, result, next));
-    const std::size_t done = w.code.Jump();
-    w.code.Land(is_first);
-    SetRegister(l, result, next);
-    w.code.Land(done);
-  });
+  const std::size_t fails = w.code.JumpIfFalse(RegisterOf(l, condition));
+  const std::size_t goes_on = w.code.Jump();
+  w.code.Land(fails);
+  w.code.Fail({{}, [text = std::move(text)](std::span<const double>) { return text; }});
+  w.code.Land(goes_on);
+}
+
+Value WithSizes(Value array, std::span<const Scalar> sizes) {
+  std::vector<Scalar> arena = {array.fields[0].scalar};
+  arena.insert(arena.end(), sizes.begin(), sizes.end());
+  array.dims = KnownDims(sizes);
+  SetArena(array, arena);
+  return array;
+}
+
+Value StackOfRun(Lowering& l, Type type, std::span<const Value> rows) {
+  std::vector<Scalar> sizes = SizesOf(*std::ranges::find_if(rows, &Value::IsOfRun));
+  std::vector<ArrayReader> readers;
+  for (const Value& row : rows) {
+    CheckSameSizes(l, sizes, SizesOf(row));
+    readers.emplace_back(l, row);
+  }
+  const Scalar length = InRegister(l, ProductOf(l, sizes));
+  sizes.insert(sizes.begin(), Constant(static_cast<double>(rows.size())));
+  const Value result = NewArray(l, type, sizes);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const Scalar first = InRegister(l, Apply(l, Op::kMul, Constant(static_cast<double>(r)), length));
+    WriteCounted(l, length, [&](const Scalar& k) { PutElement(l, result, Apply(l, Op::kAdd, first, k), readers[r].At(k)); });
+  }
   return result;
 }
 
@@ -248,17 +283,22 @@ Value ConcatenateOfRun(Lowering& l, Type type, std::span<const Value> parts, std
 
 // ---- Variables ----
 
+void CopyElements(Lowering& l, const Value& from, const Value& to, const Scalar& count) {
+  const ArrayReader reader(l, from);
+  WriteCounted(l, count, [&](const Scalar& k) { PutElement(l, to, k, reader.At(k)); });
+}
+
 namespace {
 
 // Makes room for so many elements in a variable of open size: twice as many as before, so that a vector that grows in a loop is moved a few times.
-void MakeRoom(Lowering& l, Local& local, const Scalar& count) {
+void MakeRoom(Lowering& l, const Value& array, Register room, const Scalar& count) {
   RoutineWriter& w = *l.writer();
-  const Scalar capacity = w.Leaf(*local.capacity);
+  const Scalar capacity = w.Leaf(room);
   const std::size_t grows = w.code.JumpIfFalse(RegisterOf(l, Apply(l, Op::kLessEqual, count, capacity)));
   const std::size_t fits = w.code.Jump();
   w.code.Land(grows);
   SetRegister(l, capacity, Apply(l, Op::kMax, count, Apply(l, Op::kMul, Constant(2.0), capacity)));
-  w.code.Take(w.graph.variable(local.value.fields[0].scalar.expr).value, *local.capacity);
+  w.code.Take(w.graph.variable(array.fields[0].scalar.expr).value, room);
   // It lies above what the statement took, and stays.
   w.code.Mark(w.NeedMark());
   w.code.Land(fits);
@@ -319,13 +359,29 @@ bool AssignArray(Lowering& l, Local& local, const Value& value, Span span) {
   }
   CheckSameSizes(l, own, given);
   const Scalar count = InRegister(l, ProductOf(l, SizesOf(value)));
-  if (local.capacity) MakeRoom(l, local, count);
+  if (local.capacity) MakeRoom(l, local.value, *local.capacity, count);
   CopyElements(l, value, local.value, count);
   for (std::size_t d = 0; d < local.dims.size(); ++d) {
     if (IsOpenSize(local, d)) SetRegister(l, local.value.fields[d + 1].scalar, SizeOf(value, d));
   }
   local.is_assigned = true;
   return true;
+}
+
+Value ArrayInRegisters(Lowering& l, Type type, std::size_t rank, Register first) {
+  Value array = ArrayValue(type, Dims(rank, kUnknownSize), Variability::kContinuous);
+  std::vector<Scalar> arena;
+  for (std::size_t i = 0; i <= rank; ++i) arena.push_back(l.writer()->Leaf(first + static_cast<Register>(i)));
+  SetArena(array, arena);
+  return array;
+}
+
+void KeepArray(Lowering& l, const Value& array, Register capacity, const Value& value) {
+  const std::vector<Scalar> sizes = SizesOf(value);
+  const Scalar count = InRegister(l, ProductOf(l, sizes));
+  MakeRoom(l, array, capacity, count);
+  CopyElements(l, value, array, count);
+  for (std::size_t d = 0; d < sizes.size(); ++d) SetRegister(l, array.fields[d + 1].scalar, sizes[d]);
 }
 
 // ---- What statements take ----

@@ -65,7 +65,25 @@ Value CombineOfRun(Lowering& l, Type type, std::span<const Value> operands,
 // From the first to the last of `count` terms; `neutral` if there is none.
 Scalar FoldOfRun(Lowering& l, expr::Op op, const Scalar& count, double neutral,
             const std::function<Scalar(const Scalar& k)>& term);
+// The same of the terms that loops around `Take` come to, one after the other.
+class Folding {
+ public:
+  Folding(Lowering& l, expr::Op op, double neutral);
+  void Take(const Scalar& term);
+  const Scalar& result() const { return result_; }
 
+ private:
+  Lowering& l_;
+  const expr::Op op_;
+  const Scalar result_, has_begun_;
+};
+
+// Fails with that text unless the condition holds.
+void Demand(Lowering& l, const Scalar& condition, std::string text);
+// The same elements with other sizes, of which there are as many.
+Value WithSizes(Value array, std::span<const Scalar> sizes);
+// {a, b, ...}: arrays of the same sizes.
+Value StackOfRun(Lowering& l, Type type, std::span<const Value> rows);
 Value MultiplyOfRun(Lowering& l, Type type, const Value& a, const Value& b);
 Value ConcatenateOfRun(Lowering& l, Type type, std::span<const Value> parts, std::size_t dimension);
 
@@ -73,6 +91,13 @@ Value ConcatenateOfRun(Lowering& l, Type type, std::span<const Value> parts, std
 bool AssignArray(Lowering& l, Local& local, const Value& value, Span span);
 // Gives a variable of the function its place: of the sizes that were declared, 0 where they are open.
 Value DeclareArray(Lowering& l, Local& local, Type type);
+
+// An array whose place and sizes are the registers from here on.
+Value ArrayInRegisters(Lowering& l, Type type, std::size_t rank, routine::Register first);
+// Makes those the elements and sizes of the value, where `capacity` says for how many elements there is room.
+void KeepArray(Lowering& l, const Value& array, routine::Register capacity, const Value& value);
+// Of arrays of the same size, of either kind; the second one has places for its elements.
+void CopyElements(Lowering& l, const Value& from, const Value& to, const Scalar& count);
 
 // What is taken from the arena within a statement is given back at its end.
 class ArenaScope {

@@ -303,24 +303,24 @@ class ExternalCall {
         AppendKey(element, &key);
         if (is_output) outputs.push_back({i, k});
         if (element.IsConstant() || (is_output && element.IsUnknown())) continue;
-        if (element.kind != Scalar::Kind::kExpression || argument.value.type == BaseType::kString) {
-          l_.Refuse(span_, "a String that is known during the run only is given to `{}`", name_);
+        if (element.IsUnknown()) {
+          l_.Refuse(span_, "an argument of `{}` has no value", name_);
           return false;
         }
         inputs.push_back({i, k});
-        operands.push_back(element.expr);
+        operands.push_back(ToExpr(l_, element));
       }
     }
     if (result_ != kNoLocal) outputs.push_back({});
     auto& function = l_.context.functions.natives[key];
     if (!function)
-      function = std::make_shared<routine::NativeFunction>(name_, native, MakeCall(), inputs, outputs);
+      function = std::make_shared<routine::NativeFunction>(name_, native, MakeCall(), inputs, outputs, l_.context.texts);
     const expr::FunctionId id = l_.graph().AddFunction(function);
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const bool is_result = outputs[k].argument == routine::NativePlace::kResult;
       Local& local = x_.frame.locals[is_result ? result_ : arguments_[outputs[k].argument].local];
-      if (local.value.type == BaseType::kString || local.value.type == BaseType::kExternalObject) {
-        l_.Refuse(span_, "`{}` gives something other than numbers", name_);
+      if (local.value.type == BaseType::kExternalObject) {
+        l_.Refuse(span_, "`{}` would make an object during the run", name_);
         return false;
       }
       local.value[outputs[k].element] = Expression(l_.graph().Call(id, k, operands));

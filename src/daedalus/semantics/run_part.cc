@@ -96,8 +96,8 @@ class PartOfRun {
 
 bool IsOfNumbers(Lowering& l, const Value& array) {
   const bool is_known = !array.HasUnknownSize() || array.IsOfRun();
-  if (!array.IsRecord() && IsNumber(array.type) && is_known) return true;
-  l.Refuse({}, "a part of this array is known during the run only: that is possible for arrays of numbers, not of records or Strings");
+  if (!array.IsRecord() && FitsRegister(array.type) && is_known) return true;
+  l.Refuse({}, "a part of this array is known during the run only: that is possible for arrays of numbers, not of records");
   return false;
 }
 

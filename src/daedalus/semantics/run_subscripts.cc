@@ -114,9 +114,7 @@ PickedPlace Pick(Lowering& l, std::span<const Selector> selectors, const Dims& d
 Value LoadLeaf(Lowering& l, const Value& array, std::span<const Selector> selectors, bool is_checked) {
   RoutineWriter& w = *l.writer();
   const PickedPlace picked = Pick(l, selectors, array.dims, is_checked);
-  if (array.type == BaseType::kString || array.type == BaseType::kExternalObject) {
-    return l.Refuse({}, "a String depends on values of the run here");
-  }
+  if (!FitsRegister(array.type)) return l.Refuse({}, "an object depends on values of the run here");
   const Register run = w.Run(l, array), place = w.Write(l, picked.place);
   Value result = ArrayValue(array.type, picked.dims, Variability::kContinuous);
   for (std::size_t i = 0; i < picked.offsets.size(); ++i) {
@@ -161,7 +159,7 @@ bool StoreLeaf(Lowering& l, Register run, const Value& target, std::span<const S
 
 std::size_t NumScalars(const Value& value) {
   std::size_t count = 0;
-  ForEachLeaf(value, [&](const Value& leaf) { count += leaf.size(); });
+  ForEachLeaf(value, [&](const Value& leaf) { count += leaf.IsOfRun() ? leaf.fields.size() : leaf.size(); });
   return count;
 }
 
@@ -178,11 +176,24 @@ bool StoreValue(Lowering& l, Register* run, const Value& target, std::span<const
   return true;
 }
 
-bool StoreInLocal(Lowering& l, Local& local, std::size_t num_parts, std::span<const Selector> selectors,
+// Elements of known size that lie in a row.
+Value InRow(Lowering& l, Value shape, Register first) {
+  for (std::size_t i = 0; i < shape.size(); ++i) shape[i] = l.writer()->Leaf(first + static_cast<Register>(i));
+  return shape;
+}
+
+// `target` is the variable or, from register `run` on, a field of it.
+bool StoreInLocal(Lowering& l, Local& local, const Value& target, Register run, std::span<const Selector> selectors,
                   const Value& value, Span span) {
-  if (num_parts > 1) {
+  if (&target != &local.value && target.IsOfRun()) return StoreOfRun(l, target, selectors, value, span);
+  if (&target != &local.value && target.IsRecord()) {
     l.Refuse(span, "a part of a record whose size is known during the run only is assigned to");
     return false;
+  }
+  if (&target != &local.value) {
+    const bool is_stored = StoreOfRun(l, InRow(l, target, run), selectors, value, span);
+    l.writer()->Forget(local);
+    return is_stored;
   }
   if (local.value.IsOfRun()) {
     local.is_assigned = true;
@@ -238,7 +249,7 @@ std::optional<bool> StorePart(Lowering& l, Local& local, std::span<const syntax:
   const bool is_of_run = target->IsOfRun() || value.IsOfRun() || HasSeveral(selectors);
   if (!is_of_run && !IsComputed(selectors)) return std::nullopt;
   if (!AreWithin(l, selectors, target->dims, span)) return false;
-  if (is_of_run) return StoreInLocal(l, local, parts.size(), selectors, value, span);
+  if (is_of_run) return StoreInLocal(l, local, *target, run, selectors, value, span);
   Dims picked;
   for (const Selector& selector : selectors) {
     if (!selector.computed && !selector.is_scalar)

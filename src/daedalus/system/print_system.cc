@@ -6,10 +6,16 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <functional>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "daedalus/system/discontinuities.h"
+#include "daedalus/system/shared_text.h"
+#include "daedalus/system/text_size.h"
+#include "daedalus/system/text_type.h"
 #include "daedalus/system/when_form.h"
 
 namespace daedalus {
@@ -114,19 +120,23 @@ int MostNested(const expr::PrintOptions& options) {
   return options.max_length == expr::kUnlimited ? 50 : 3;
 }
 
-// `options` is for what relations and the like are made of.
-expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options, int depth = 0) {
+using OwnText = std::function<std::string(ExprId)>;
+
+// `options` is for what relations and the like are made of; `own_text` as in PrintNames.
+expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options,
+                       const OwnText& own_text = {}, int depth = 0) {
   expr::PrintNames names{[&system, as_name](VariableId v) { return as_name(NameOf(system, v)); },
                          [&system, as_name](ParameterId p) { return as_name(NameOf(system, p)); }};
-  names.held = [&system, as_name, options, depth](HeldId h) -> std::string {
+  names.held = [&system, as_name, options, own_text, depth](HeldId h) -> std::string {
     if (depth >= MostNested(options)) return "...";
-    return HeldText(system, h, Names(system, as_name, options, depth + 1), as_name, options);
+    return HeldText(system, h, Names(system, as_name, options, own_text, depth + 1), as_name, options);
   };
+  names.expression = own_text;
   return names;
 }
 
-expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options) {
-  return Names(system, [](std::string name) { return QuotedName(name); }, options);
+expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options, const OwnText& own_text) {
+  return Names(system, [](std::string name) { return QuotedName(name); }, options, own_text);
 }
 
 expr::PrintNames PlainNames(const System& system) {
@@ -171,18 +181,6 @@ std::string EquationText(const System& system, const Equation& equation, const e
   return fmt::format("{} = {}", left, side(equation.right));
 }
 
-std::string_view TypeName(ValueType type) {
-  switch (type) {
-    case ValueType::kReal:
-      return "Real";
-    case ValueType::kInteger:
-      return "Integer";
-    case ValueType::kBoolean:
-      return "Boolean";
-  }
-  return {};
-}
-
 std::string_view CausalityPrefix(Causality causality) {
   switch (causality) {
     case Causality::kLocal:
@@ -203,11 +201,14 @@ std::string_view StateSelectName(StateSelect select) {
 class FlatPrinter {
  public:
   explicit FlatPrinter(const System& system)
-      : system_(system), varying_(FindVarying(system.graph)), names_(ModelicaNames(system, Options(false))) {}
+      : system_(system),
+        varying_(FindVarying(system.graph)),
+        sizes_(system),
+        names_(ModelicaNames(system, Options(false), [this](ExprId e) { return CallText(e); })) {}
 
   std::string Run() {
     const std::string name = QuotedName(system_.name);
-    text_ = fmt::format("model {}{}\n", name, Description(system_.description));
+    const std::string head = fmt::format("model {}{}\n", name, Description(system_.description));
     for (const Parameter& p : system_.parameters) PrintParameter(p);
     for (const Variable& v : system_.variables) PrintVariable(v);
     for (const DiscreteVariable& v : system_.hybrid.discretes) PrintDiscrete(v);
@@ -238,10 +239,44 @@ class FlatPrinter {
     }
     text_ += algorithms_;
     PrintExperiment();
-    return text_ + fmt::format("end {};\n", name);
+    return fmt::format("{}{}{}end {};\n", head, functions_, text_, name);
   }
 
  private:
+  // Of what is too long to be written out: a call of a function with the leaves of it.
+  std::string CallText(ExprId e) {
+    if (!sizes_.IsFunction(e)) return {};
+    auto found = calls_.find(e.value);
+    if (found == calls_.end()) found = calls_.emplace(e.value, MakeCall(e)).first;
+    return found->second;
+  }
+
+  std::string MakeCall(ExprId e) {
+    if (types_.empty()) types_ = FindTextTypes(system_);
+    const SharedFunction function = WriteSharedFunction(system_, e, types_);
+    std::string& name = function_names_[function.body];
+    if (name.empty()) {
+      name = NewFunctionName();
+      functions_ += fmt::format("  function {0}\n{1}  end {0};\n", name, function.body);
+    }
+    std::vector<std::string> arguments;
+    for (const ExprId leaf : function.arguments) arguments.push_back(Expression(leaf, types_[leaf.index()] == ValueType::kBoolean));
+    return fmt::format("{}({})", name, fmt::join(arguments, ", "));
+  }
+
+  // '$f1', '$f2', ...: that no author has chosen.
+  std::string NewFunctionName() {
+    if (known_names_.empty()) {
+      for (const Parameter& p : system_.parameters) known_names_.insert(QuotedName(NameOf(system_, p)));
+      for (const Variable& v : system_.variables) known_names_.insert(QuotedName(NameOf(system_, v)));
+      for (const DiscreteVariable& v : system_.hybrid.discretes) known_names_.insert(QuotedName(system_.names.Text(v.name)));
+    }
+    std::string name;
+    do name = fmt::format("'$f{}'", ++num_functions_);
+    while (known_names_.contains(name));
+    return name;
+  }
+
   static std::string Description(const std::string& description) {
     return description.empty() ? "" : fmt::format(" {}", Escaped(description, '"'));
   }
@@ -331,7 +366,7 @@ class FlatPrinter {
     const native::Datum& datum = e.call.arguments[i];
     std::vector<std::string> elements;
     for (const std::string& text : datum.texts) elements.push_back(Escaped(text, '"'));
-    for (const double number : datum.numbers) elements.push_back(expr::PrintNumber(number));
+    for (const double number : datum.numbers) elements.push_back(expr::PrintTypedNumber(number));
     for (const Effect::Text& text : e.texts) {
       if (text.place.argument == i) elements[text.place.element] = Template(text.value);
     }
@@ -439,7 +474,14 @@ class FlatPrinter {
 
   const System& system_;
   const std::vector<bool> varying_;
+  TextSizes sizes_;
   const expr::PrintNames names_;
+  std::vector<ValueType> types_;  // empty: nobody has asked
+  std::unordered_map<std::uint32_t, std::string> calls_;
+  std::unordered_map<std::string, std::string> function_names_;  // by their bodies
+  std::unordered_set<std::string> known_names_;
+  std::size_t num_functions_ = 0;
+  std::string functions_;
   std::string text_;
   std::string algorithms_;
 };

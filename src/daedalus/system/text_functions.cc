@@ -13,10 +13,18 @@ std::size_t NumValues(const TextTemplate& text) {
 }  // namespace
 
 WriteText::WriteText(TextTemplate text, std::shared_ptr<TextTable> table)
-    : Function("String", NumValues(text), 1), text_(std::move(text)), table_(std::move(table)) {}
+    : StepFunction("String", NumValues(text), 1), text_(std::move(text)), table_(std::move(table)) {}
 
-bool WriteText::DoEvaluate(std::span<const double> in, std::span<double> out, std::string*) const {
+bool WriteText::DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const {
   std::size_t next = 0;
+  for (const TextTemplate::Piece& piece : text_.pieces) {
+    if (!piece.value.IsValid()) continue;
+    const double value = in[next++];
+    if (piece.format.texts == nullptr || piece.format.texts->TextOf(value)) continue;
+    if (why != nullptr) *why = "a String has no value";
+    return false;
+  }
+  next = 0;
   out[0] = table_->NumberOf(text_.Fill([&](expr::ExprId) { return in[next++]; }));
   return true;
 }

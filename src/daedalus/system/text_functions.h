@@ -4,14 +4,14 @@
 #include <memory>
 
 #include "daedalus/base/text_table.h"
-#include "daedalus/expr/function.h"
+#include "daedalus/expr/step_function.h"
 #include "daedalus/system/text_template.h"
 
 namespace daedalus {
 
 // The number of a text that is written anew with each call: its arguments are the values of the template, in the order in which they
 // stand there.
-class WriteText : public expr::Function {
+class WriteText : public expr::StepFunction {
  public:
   WriteText(TextTemplate text, std::shared_ptr<TextTable> table);
 
@@ -23,10 +23,10 @@ class WriteText : public expr::Function {
 };
 
 // Of two texts: -1, 0 or 1 where the first stands before, at or behind the second one, as characters are ordered.
-class CompareTexts : public expr::Function {
+class CompareTexts : public expr::StepFunction {
  public:
   explicit CompareTexts(std::shared_ptr<const TextTable> table)
-      : Function("order of two Strings", 2, 1), table_(std::move(table)) {}
+      : StepFunction("order of two Strings", 2, 1), table_(std::move(table)) {}
 
  private:
   bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;

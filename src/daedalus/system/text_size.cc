@@ -5,8 +5,10 @@
 namespace daedalus {
 namespace {
 
-// What is written where a held leaf stands (print_system.h).
-std::vector<ExprId> ExpressionsOf(const Hybrid& hybrid, const Held& held) {
+// What is written where a held leaf stands (print_system.h). What was tried and taken back may have left leaves that stand for nothing.
+std::vector<ExprId> ExpressionsOf(const Hybrid& hybrid, HeldId leaf) {
+  if (leaf.index() >= hybrid.held.size()) return {};
+  const Held& held = hybrid.held[leaf];
   switch (held.kind) {
     case Held::Kind::kPreValue:
       return {held.expression};
@@ -19,32 +21,50 @@ std::vector<ExprId> ExpressionsOf(const Hybrid& hybrid, const Held& held) {
   }
 }
 
-// By expression; infinite where a double cannot count them.
-std::vector<double> CountTerms(const System& system) {
-  const expr::Graph& g = system.graph;
-  std::vector<double> terms(g.size(), 1.0);
-  const auto add = [&](ExprId e, ExprId part) {
-    if (part.index() < e.index()) terms[e.index()] += terms[part.index()];
-  };
-  // Operands come before what is made of them.
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    const ExprId e(i);
-    if (g.op(e) == expr::Op::kHeld) {
-      for (const ExprId part : ExpressionsOf(system.hybrid, system.hybrid.held[g.held(e)])) add(e, part);
-    } else {
-      for (const ExprId part : g.operands(e)) add(e, part);
-    }
-  }
-  return terms;
-}
-
 }  // namespace
 
+TextSizes::TextSizes(const System& system) : system_(system), terms_(system.graph.size(), 1.0) {
+  const expr::Graph& g = system.graph;
+  // Operands come before what is made of them.
+  for (std::size_t i = 0; i < terms_.size(); ++i) {
+    const ExprId e(i);
+    if (g.op(e) == expr::Op::kHeld) {
+      for (const ExprId part : ExpressionsOf(system.hybrid, g.held(e))) {
+        if (part.index() < i) terms_[i] += Written(part);
+      }
+    } else {
+      for (const ExprId part : g.operands(e)) terms_[i] += terms_[part.index()];
+    }
+  }
+}
+
+double TextSizes::Written(ExprId e) {
+  const double call = CallSize(e);
+  return call > 0 ? call : OutInFull(e);
+}
+
+double TextSizes::CallSize(ExprId e) {
+  if (OutInFull(e) <= kMostInPlace) return 0;
+  const auto [entry, is_new] = call_sizes_.try_emplace(e.value, 0);
+  if (!is_new) return entry->second;
+  const expr::Graph& g = system_.graph;
+  double num_nodes = 0, num_arguments = 0;
+  for (const ExprId part : traversal_.Visit(g, e)) {
+    if (expr::IsLeaf(g.op(part))) {
+      if (!g.IsConstant(part)) num_arguments += OutInFull(part);
+    } else {
+      num_nodes += 1 + static_cast<double>(g.operands(part).size());
+    }
+  }
+  if (2 * num_nodes < OutInFull(e) - num_arguments) entry->second = 1 + num_arguments;
+  return entry->second;
+}
+
 std::optional<Diagnostic> FindTooLongText(const System& system, double max_terms) {
-  const std::vector<double> terms = CountTerms(system);
+  TextSizes sizes(system);
   const auto look_at = [&](const auto& equations) -> std::optional<Diagnostic> {
     for (const auto& equation : equations) {
-      const double count = terms[equation.left.index()] + terms[equation.right.index()];
+      const double count = sizes.Written(equation.left) + sizes.Written(equation.right);
       if (count <= max_terms) continue;
       const Span span = equation.origin.IsValid() ? system.origins[equation.origin].span : Span();
       return Diagnostic(

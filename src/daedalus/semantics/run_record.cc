@@ -1,0 +1,126 @@
+#include "daedalus/semantics/run_record.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/merge_locals.h"
+#include "daedalus/semantics/run_array.h"
+
+namespace daedalus::semantics {
+namespace {
+
+using routine::Register;
+
+template <class ValueOrConst>
+std::vector<ValueOrConst*> LeavesOf(ValueOrConst& record) {
+  std::vector<ValueOrConst*> leaves;
+  ForEachLeaf(record, [&](ValueOrConst& leaf) { leaves.push_back(&leaf); });
+  return leaves;
+}
+
+bool WaitsForSize(const Value& leaf) {
+  return !leaf.IsScalar() && !leaf.IsOfRun() && leaf.size() == 0;
+}
+
+bool AreSamePlace(const Value& a, const Value& b) {
+  return a.IsOfRun() && b.IsOfRun() && AreSame(a.fields[0].scalar, b.fields[0].scalar);
+}
+
+// r := R(r.y, r.x): what belongs to another array of the variable is copied before that changes.
+Value Apart(Lowering& l, const Value& leaf, const Value& target, std::span<Value* const> own) {
+  const bool is_own = std::ranges::any_of(own, [&](const Value* other) { return AreSamePlace(leaf, *other); });
+  if (!is_own || AreSamePlace(leaf, target)) return leaf;
+  return CombineOfRun(l, leaf.type, {&leaf, 1}, [](std::span<const Scalar> x) { return x[0]; });
+}
+
+}  // namespace
+
+bool IsRecordOfRun(const Lowering& l, const Value& first) {
+  if (!first.IsRecord() || !WritesCode(l) || l.context.functions.run_sizes == RunSizes::kNone) return false;
+  bool found = false;
+  ForEachLeaf(first, [&](const Value& leaf) { found = found || leaf.IsOfRun() || WaitsForSize(leaf); });
+  return found && first.IsScalar();
+}
+
+bool IsRecordOfRun(const Local& local) {
+  return !local.leaf_capacities.empty();
+}
+
+void DeclareRecord(Lowering& l, Local& local) {
+  RoutineWriter& w = *l.writer();
+  const Value first = local.value;
+  std::vector<double> numbers;
+  const std::vector<Value*> leaves = LeavesOf(local.value);
+  for (const Value* leaf : leaves) {
+    const bool is_in_arena = leaf->IsOfRun() || WaitsForSize(*leaf);
+    const std::size_t count = is_in_arena ? 1 + leaf->dims.size() : leaf->size();
+    numbers.insert(numbers.end(), count, is_in_arena ? 0.0 : std::numeric_limits<double>::quiet_NaN());
+    const double nothing = 0.0;
+    local.leaf_capacities.push_back(is_in_arena ? std::optional(w.code.Data({&nothing, 1})) : std::nullopt);
+  }
+  Register next = w.code.Data(numbers);
+  local.first_register = next;
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    if (!local.leaf_capacities[i]) {
+      next += static_cast<Register>(leaves[i]->size());
+      continue;
+    }
+    const std::size_t rank = leaves[i]->dims.size();
+    *leaves[i] = ArrayInRegisters(l, leaves[i]->type, rank, next);
+    next += static_cast<Register>(rank + 1);
+  }
+  AssignRecord(l, local, first, {});
+}
+
+bool AssignRecord(Lowering& l, Local& local, const Value& value, Span span) {
+  RoutineWriter& w = *l.writer();
+  Value target = w.InOwnRegisters(local);
+  const std::vector<Value*> to = LeavesOf(target);
+  std::vector<Value> from;
+  for (const Value* leaf : LeavesOf(value)) from.push_back(Apart(l, *leaf, *to[from.size()], to));
+  // Numbers first: they may have to do with sizes that change.
+  std::vector<Register> targets;
+  std::vector<expr::ExprId> values;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (to[i]->IsOfRun() || from[i].IsOfRun()) continue;
+    if (to[i]->dims != from[i].dims) return l.RefuseSize(span, "a variable changes its size"), false;
+    if (!FitsRegister(to[i]->type)) return l.Refuse(span, "an object or a function depends on values of the run here"), false;
+    for (std::size_t k = 0; k < from[i].size(); ++k) {
+      if (from[i][k].IsUnknown() || AreSame(from[i][k], (*to[i])[k])) continue;
+      targets.push_back(w.graph.variable((*to[i])[k].expr).value);
+      values.push_back(ToExpr(l, from[i][k]));
+    }
+  }
+  w.code.Assign(targets, values);
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (AreSamePlace(from[i], *to[i]) || (!to[i]->IsOfRun() && !from[i].IsOfRun())) continue;
+    if (from[i].HasUnknownSize() && !from[i].IsOfRun()) continue;  // nothing was assigned to it
+    if (to[i]->IsOfRun()) {
+      KeepArray(l, *to[i], *local.leaf_capacities[i], from[i]);
+    } else {
+      CheckSameSizes(l, SizesOf(*to[i]), SizesOf(from[i]));
+      CopyElements(l, from[i], *to[i], Constant(static_cast<double>(to[i]->size())));
+    }
+  }
+  // What had no value before and got none now has none.
+  local.value = std::move(target);
+  const std::vector<Value*> kept = LeavesOf(local.value);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (kept[i]->IsOfRun() || from[i].IsOfRun()) continue;
+    for (std::size_t k = 0; k < from[i].size(); ++k) {
+      if (from[i][k].IsUnknown()) (*kept[i])[k] = Scalar();
+    }
+  }
+  local.is_assigned = true;
+  return true;
+}
+
+bool LieAlike(const Value& a, const Value& b) {
+  const std::vector<const Value*> left = LeavesOf(a), right = LeavesOf(b);
+  return std::ranges::equal(left, right, [](const Value* x, const Value* y) {
+    return x->IsOfRun() == y->IsOfRun() && x->dims.size() == y->dims.size() && x->size() == y->size();
+  });
+}
+
+}  // namespace daedalus::semantics

@@ -1,0 +1,103 @@
+#include "daedalus/system/text_type.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+
+#include "daedalus/expr/print_expression.h"
+
+namespace daedalus {
+namespace {
+
+using expr::Op;
+
+// Whole numbers of moderate size are written as Integers.
+ValueType TypeOfNumber(double value) {
+  const std::string text = expr::PrintTypedNumber(value);
+  const bool is_whole = std::ranges::all_of(text, [](char c) { return c == '-' || (c >= '0' && c <= '9'); });
+  return is_whole ? ValueType::kInteger : ValueType::kReal;
+}
+
+// What was tried and taken back may have left leaves that stand for nothing.
+ValueType TypeOfHeld(const System& system, HeldId leaf, const std::vector<ValueType>& types) {
+  if (leaf.index() >= system.hybrid.held.size()) return ValueType::kReal;
+  const Held& held = system.hybrid.held[leaf];
+  switch (held.kind) {
+    case Held::Kind::kDiscrete:
+    case Held::Kind::kPre:
+      return system.declarations[system.hybrid.discretes[DiscreteId(held.of)].declaration].type;
+    case Held::Kind::kPreValue:
+      return types[held.expression.index()];
+    case Held::Kind::kResult:
+      return static_cast<ValueType>(held.of);
+    case Held::Kind::kDelayed:
+    case Held::Kind::kRecalled:
+      return ValueType::kReal;
+    default:
+      return ValueType::kBoolean;
+  }
+}
+
+// Booleans among them make a Boolean, since constants beside one are written as true and false.
+ValueType CommonType(std::span<const ExprId> operands, const std::vector<ValueType>& types) {
+  ValueType common = ValueType::kInteger;
+  for (const ExprId operand : operands) {
+    const ValueType type = types[operand.index()];
+    if (type == ValueType::kBoolean) return type;
+    if (type == ValueType::kReal) common = type;
+  }
+  return common;
+}
+
+ValueType TypeOf(const System& system, ExprId e, const std::vector<ValueType>& types) {
+  const expr::Graph& g = system.graph;
+  switch (g.op(e)) {
+    case Op::kConstant:
+      return TypeOfNumber(g.constant_value(e));
+    case Op::kParameter:
+      return system.declarations[system.parameters[g.parameter(e)].declaration].type;
+    case Op::kVariable:
+      return system.declarations[system.variables[g.variable(e)].declaration].type;
+    case Op::kHeld:
+      return TypeOfHeld(system, g.held(e), types);
+    case Op::kFloor:
+    case Op::kSign:
+      return ValueType::kInteger;
+    case Op::kAdd:
+    case Op::kMul:
+    case Op::kAbs:
+    case Op::kTruncDiv:
+    case Op::kMod:
+    case Op::kRem:
+    case Op::kMin:
+    case Op::kMax:
+    case Op::kNoEvent:
+      return CommonType(g.operands(e), types);
+    case Op::kIf:
+      return CommonType(g.operands(e).subspan(1), types);
+    default:
+      return expr::IsLogical(g.op(e)) ? ValueType::kBoolean : ValueType::kReal;
+  }
+}
+
+}  // namespace
+
+std::string_view TypeName(ValueType type) {
+  switch (type) {
+    case ValueType::kReal:
+      return "Real";
+    case ValueType::kInteger:
+      return "Integer";
+    case ValueType::kBoolean:
+      return "Boolean";
+  }
+  return {};
+}
+
+std::vector<ValueType> FindTextTypes(const System& system) {
+  std::vector<ValueType> types(system.graph.size(), ValueType::kReal);
+  for (std::size_t i = 0; i < types.size(); ++i) types[i] = TypeOf(system, ExprId(i), types);
+  return types;
+}
+
+}  // namespace daedalus

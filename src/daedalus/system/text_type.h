@@ -1,0 +1,18 @@
+// The types of expressions as text. The graph has numbers only, since whoever made it has checked the types; what is written as a
+// variable of its own needs one again.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "daedalus/system/system.h"
+
+namespace daedalus {
+
+// "Real", "Integer", "Boolean".
+std::string_view TypeName(ValueType type);
+
+// By expression, the type that its flat text (print_system.h) is read with. What a function returns counts as Real.
+std::vector<ValueType> FindTextTypes(const System& system);
+
+}  // namespace daedalus
