@@ -163,6 +163,30 @@ TEST(StringRoutines, DoNotStandInTheWayOfDerivatives) {
   EXPECT_EQ(expr::Evaluate(system.graph, expr::TimeDerivative(system.graph, call), {0.0, variables, slopes, {}}), 24.0);
 }
 
+// A loop that never ends does not fill the memory with its texts: each of them costs as many steps as it has characters.
+TEST(StringRoutines, TextsThatGrowForEverFail) {
+  const auto why = [](std::string_view statement) {
+    const System system = FlattenOk(Wrap(fmt::format("Real x; Real y; {0} function f input Real u; output Real y; protected String s = \"x\"; "
+                                                     "algorithm while u > 0 loop {1} end while; y := length(s); end f;",
+                                                     kTextFunctions, statement),
+                                         "x = time; y = f(x);"));
+    std::string reason;
+    double y = 0;
+    const double in[] = {3.0};
+    EXPECT_FALSE(system.graph.functions()[0]->Evaluate(in, {&y, 1}, &reason));
+    return reason;
+  };
+  EXPECT_NE(why("s := s + s;").find("it writes too many texts, or too long ones"), std::string::npos);
+  EXPECT_NE(why("s := s + \"y\";").find("it writes too many texts, or too long ones"), std::string::npos);
+}
+
+TEST(StringRoutines, ATextThatAFunctionFailedToGiveIsNotAnEmptyOne) {
+  const auto texts = std::make_shared<TextTable>();
+  const ValueFormat format{.type = ValueType::kInteger, .texts = texts};
+  EXPECT_EQ(FormatValue(format, std::nan("")), "(no value)");
+  EXPECT_EQ(FormatValue(format, texts->NumberOf("")), "");
+}
+
 TEST(StringRoutines, ATextWithoutAValueIsTold) {
   constexpr std::string_view f = R"(
     function f input Real u; output String s; protected String t[3]; Integer k = 0;

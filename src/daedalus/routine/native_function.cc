@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "daedalus/expr/step_function.h"
+#include "daedalus/routine/run_state.h"
 
 namespace daedalus::routine {
 
@@ -26,7 +27,16 @@ bool NativeFunction::DoEvaluate(std::span<const double> in, std::span<double> ou
   for (std::size_t k = 0; k < out.size(); ++k) {
     const native::Datum& datum =
         outputs_[k].argument == NativePlace::kResult ? call.result : call.arguments[outputs_[k].argument];
-    out[k] = datum.texts.empty() ? datum.numbers[outputs_[k].element] : texts_->NumberOf(datum.texts[outputs_[k].element]);
+    if (datum.texts.empty()) {
+      out[k] = datum.numbers[outputs_[k].element];
+      continue;
+    }
+    const std::string& text = datum.texts[outputs_[k].element];
+    if (!ChargeText(text.size())) {
+      if (why != nullptr) *why = "it writes too many texts, or too long ones";
+      return false;
+    }
+    out[k] = texts_->NumberOf(text);
   }
   return true;
 }

@@ -73,6 +73,12 @@ double TakeArray(RunState& run, double count) {
   return static_cast<double>(place);
 }
 
+bool ChargeText(std::size_t length) {
+  RunState& run = ThreadRun();
+  if (run.depth > 0) run.steps_left -= static_cast<std::int64_t>(length);
+  return length <= kMaxText && (run.depth == 0 || run.steps_left >= 0);
+}
+
 double* TakeFrame(std::size_t size) {
   return ThreadFrames().Take(size);
 }

@@ -36,6 +36,11 @@ double* ArenaOf(RunState& run);
 // The place of a new array, whose elements are NaN; negative: there is no room for so many. Costs as many steps as there are elements.
 double TakeArray(RunState& run, double count);
 
+// A text that a function called by a routine gives: as many steps as it has characters, so that the texts of a loop that does not end take
+// as little room as its arrays. False: it is too long.
+constexpr std::size_t kMaxText = 1'000'000;
+bool ChargeText(std::size_t length);
+
 // A piece of memory that does not move, given back in the reverse order.
 double* TakeFrame(std::size_t size);
 void GiveFrame();

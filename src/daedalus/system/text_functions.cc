@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "daedalus/routine/run_state.h"
+
 namespace daedalus {
 namespace {
 
@@ -25,7 +27,12 @@ bool WriteText::DoEvaluate(std::span<const double> in, std::span<double> out, st
     return false;
   }
   next = 0;
-  out[0] = table_->NumberOf(text_.Fill([&](expr::ExprId) { return in[next++]; }));
+  const std::string text = text_.Fill([&](expr::ExprId) { return in[next++]; });
+  if (!routine::ChargeText(text.size())) {
+    if (why != nullptr) *why = "it writes too many texts, or too long ones";
+    return false;
+  }
+  out[0] = table_->NumberOf(text);
   return true;
 }
 
