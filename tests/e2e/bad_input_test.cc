@@ -174,7 +174,8 @@ TEST_F(BadInput, MisspeltWordsAreAnsweredWithTheNearest) {
   ExpectMessage(Daedalus({"analyze", Model("Pendulum.mo"), "--keep-alias=1"}), 2,
                 "`analyze` has no option `--keep-alias`.*`--keep-aliases`");
   ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--diagnostic", "json"}), 2, "`--diagnostics`");
-  ExpectMessage(Daedalus({"dance"}), 2, "no command `dance`\n");
+  ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), "--out", "x.csv"}), 2, "`--out`; did you mean `--output`");
+  ExpectMessage(Daedalus({"dance"}), 2, "no command `dance`; --help shows what there is\n");
 }
 
 TEST_F(BadInput, WordsThatAreNoChoiceAreAnsweredWithTheChoices) {

@@ -382,7 +382,7 @@ void AddMethods(CLI::App& app, Arguments& out) {
 
 EarlyExit WrongWord(const std::string& message, const NearestName& nearest) {
   const std::string hint = nearest.Hint();
-  return {kWrongCommandLine, fmt::format("error: {}{}{}\n", message, hint.empty() ? "" : "; ", hint)};
+  return {kWrongCommandLine, fmt::format("error: {}; {}\n", message, hint.empty() ? "--help shows what there is" : hint)};
 }
 
 // A command or an option that is not there, with the nearest one that is.
@@ -397,13 +397,19 @@ std::optional<EarlyExit> ExplainWord(const CLI::App& app) {
     }
     if (used.empty() || !is_option) continue;
     const std::string name = word.substr(0, word.find('='));
+    const std::string message = fmt::format("`{}` has no option `{}`", used[0]->get_name(), name);
     NearestName nearest(name);
     for (const CLI::App* owner : {static_cast<const CLI::App*>(used[0]), &app}) {
       for (const CLI::Option* option : owner->get_options()) {
-        for (const std::string& known : option->get_lnames()) nearest.Offer("--" + known);
+        for (const std::string& known : option->get_lnames()) {
+          // A word that was cut short is no misspelt one: --out of --output.
+          if (name.size() > 3 && ("--" + known).starts_with(name))
+            return EarlyExit{kWrongCommandLine, fmt::format("error: {}; did you mean `--{}`?\n", message, known)};
+          nearest.Offer("--" + known);
+        }
       }
     }
-    return WrongWord(fmt::format("`{}` has no option `{}`", used[0]->get_name(), name), nearest);
+    return WrongWord(message, nearest);
   }
   return std::nullopt;
 }
