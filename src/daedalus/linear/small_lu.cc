@@ -37,11 +37,11 @@ struct BasicSmallLu<Pair>::Kernel {
   static constexpr std::size_t kHeight = (kSize + 1) / 2;
   static constexpr bool kInvertsL = Pair::kParts == 1 && kSize > 0 && kSize <= kMaxInvertedL;
 
-  static std::size_t Size(const BasicSmallLu& lu) { return kSize > 0 ? kSize : lu.size_; }
-  static std::size_t Height(const BasicSmallLu& lu) { return (Size(lu) + 1) / 2; }
+  [[gnu::always_inline]] static std::size_t Size(const BasicSmallLu& lu) { return kSize > 0 ? kSize : lu.size_; }
+  [[gnu::always_inline]] static std::size_t Height(const BasicSmallLu& lu) { return (Size(lu) + 1) / 2; }
   // The last block of an odd size has one column.
-  static bool IsSingle(const BasicSmallLu& lu, std::size_t p) { return 2 * p + 1 == Size(lu); }
-  static Pair* Column(BasicSmallLu& lu, std::size_t j) { return lu.factors_.data() + j * Height(lu); }
+  [[gnu::always_inline]] static bool IsSingle(const BasicSmallLu& lu, std::size_t p) { return 2 * p + 1 == Size(lu); }
+  [[gnu::always_inline]] static Pair* Column(BasicSmallLu& lu, std::size_t j) { return lu.factors_.data() + j * Height(lu); }
 
   // Takes the rows of the matrix in the order of rows_, each divided by its largest entry.
   static void LoadScaledRows(BasicSmallLu& lu, const Matrix& matrix) {
@@ -64,7 +64,7 @@ struct BasicSmallLu<Pair>::Kernel {
   }
 
   // Whether the entry of row k is the largest that is left of column k, and safe.
-  static bool IsPivotInPlace(BasicSmallLu& lu, std::size_t k) {
+  [[gnu::always_inline]] static bool IsPivotInPlace(BasicSmallLu& lu, std::size_t k) {
     const std::size_t height = Height(lu);
     const Pair* column = Column(lu, k);
     const auto sizes_at = [&](std::size_t r) {
@@ -77,13 +77,13 @@ struct BasicSmallLu<Pair>::Kernel {
     return !AnyLane(larger) && IsSafePivot(pivot[0]);
   }
 
-  static bool PlacePivot(BasicSmallLu& lu, std::size_t k, const Matrix& matrix) {
+  [[gnu::always_inline]] static bool PlacePivot(BasicSmallLu& lu, std::size_t k, const Matrix& matrix) {
     return IsPivotInPlace(lu, k) || lu.FindPivot(k, matrix);
   }
 
   // (1) for all other columns (where L is inverted) or those after block p.
   template <class Index>
-  static void UpdateColumns(BasicSmallLu& lu, Index p, Pair l) {
+  [[gnu::always_inline]] static void UpdateColumns(BasicSmallLu& lu, Index p, Pair l) {
     const std::size_t n = Size(lu), height = Height(lu);
     Pair* factors = lu.factors_.data();
     const Pair* first = factors + 2 * p * height;
@@ -104,7 +104,7 @@ struct BasicSmallLu<Pair>::Kernel {
 
   // Eliminates block p. False without a pivot.
   template <class Index>
-  static bool EliminateBlock(BasicSmallLu& lu, Index p, const Matrix& matrix) {
+  [[gnu::always_inline]] static bool EliminateBlock(BasicSmallLu& lu, Index p, const Matrix& matrix) {
     const std::size_t height = Height(lu);
     Pair* first = Column(lu, 2 * p);
     Pair* second = first + height;
@@ -134,7 +134,7 @@ struct BasicSmallLu<Pair>::Kernel {
 
   // The columns of -L become those of L^-1 S, as far as they are known with block p.
   template <class Index>
-  static void StartInverse(BasicSmallLu& lu, Index p) {
+  [[gnu::always_inline]] static void StartInverse(BasicSmallLu& lu, Index p) {
     Pair* first = Column(lu, 2 * p);
     Pair* second = Column(lu, 2 * p + 1);
     const Two first_scale = First(lu.scale_[p]);
@@ -150,24 +150,24 @@ struct BasicSmallLu<Pair>::Kernel {
     LoadScaledRows(lu, matrix);
     bool ok = true;
     ForEach<kSize <= kMaxStraightElimination ? kHeight : 0>(
-        Height(lu), [&](auto p) { ok = ok && EliminateBlock(lu, p, matrix); });
+        Height(lu), [&](auto p) __attribute__((always_inline)) { ok = ok && EliminateBlock(lu, p, matrix); });
     return ok;
   }
 
   // The block of rows r and columns p times v.
-  static Pair Product(BasicSmallLu& lu, std::size_t r, std::size_t p, Pair v) {
+  [[gnu::always_inline]] static Pair Product(BasicSmallLu& lu, std::size_t r, std::size_t p, Pair v) {
     const Pair product = Column(lu, 2 * p)[r] * First(v);
     return IsSingle(lu, p) ? product : product + Column(lu, 2 * p + 1)[r] * Second(v);
   }
 
   // (2).
-  static void SolveLower(BasicSmallLu& lu, Pair* x) {
+  [[gnu::always_inline]] static void SolveLower(BasicSmallLu& lu, Pair* x) {
     if (!kInvertsL) {
-      ForEach<kHeight>(Height(lu), [&](auto p) {
+      ForEach<kHeight>(Height(lu), [&](auto p) __attribute__((always_inline)) {
         for (std::size_t r = p + 1; r < Height(lu); ++r) x[r] = x[r] - Product(lu, r, p, x[p]);
       });
     }
-    ForEach<kHeight>(Height(lu), [&](auto step) {
+    ForEach<kHeight>(Height(lu), [&](auto step) __attribute__((always_inline)) {
       const std::size_t p = Height(lu) - 1 - step;
       const Pair v = x[p];
       if (kInvertsL) x[p] = v.ScaledBy(lu.scale_[p]);
@@ -177,8 +177,8 @@ struct BasicSmallLu<Pair>::Kernel {
   }
 
   // (3).
-  static void SolveUpper(BasicSmallLu& lu, Pair* x) {
-    ForEach<kHeight>(Height(lu), [&](auto step) {
+  [[gnu::always_inline]] static void SolveUpper(BasicSmallLu& lu, Pair* x) {
+    ForEach<kHeight>(Height(lu), [&](auto step) __attribute__((always_inline)) {
       const std::size_t p = Height(lu) - 1 - step;
       for (std::size_t r = 0; r < p; ++r) x[r] = x[r] - Product(lu, r, p, x[p]);
       const Pair t = x[p];
@@ -190,13 +190,13 @@ struct BasicSmallLu<Pair>::Kernel {
   [[gnu::flatten]] static void Solve(BasicSmallLu& lu, const Vector& b) {
     Pair local[kSize > 0 ? kHeight : 1];
     Pair* x = kSize > 0 ? local : lu.x_.data();
-    ForEach<kHeight>(Height(lu), [&](auto r) {
+    ForEach<kHeight>(Height(lu), [&](auto r) __attribute__((always_inline)) {
       x[r] = Pair::Load(b, lu.rows_[2 * r], lu.rows_[2 * r + 1]);
       if (!kInvertsL) x[r] = x[r].ScaledBy(lu.scale_[r]);
     });
     SolveLower(lu, x);
     SolveUpper(lu, x);
-    ForEach<kHeight>(Height(lu), [&](auto r) { x[r].Store(b, 2 * r, IsSingle(lu, r) ? 1 : 2); });
+    ForEach<kHeight>(Height(lu), [&](auto r) __attribute__((always_inline)) { x[r].Store(b, 2 * r, IsSingle(lu, r) ? 1 : 2); });
   }
 };
 

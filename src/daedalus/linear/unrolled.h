@@ -1,4 +1,7 @@
 // Loops over the unknowns of small systems, written out where their number is known to the compiler.
+//
+// All of it is to end in one function: Clang's `flatten` reaches the calls of a function, not those behind them, so that each lambda and each
+// part of such a kernel has to say so itself.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +12,11 @@ namespace daedalus::linear {
 
 // body(0), body(1), .., body(n - 1): straight code for kSize = n, a loop for kSize = 0.
 template <std::size_t kSize, class Body>
-inline void ForEach(std::size_t n, const Body& body) {
+[[gnu::always_inline]] inline void ForEach(std::size_t n, const Body& body) {
   if constexpr (kSize == 0) {
     for (std::size_t k = 0; k < n; ++k) body(k);
   } else {
-    [&]<std::size_t... k>(std::index_sequence<k...>) {
+    [&]<std::size_t... k>(std::index_sequence<k...>) __attribute__((always_inline)) {
       (body(std::integral_constant<std::size_t, k>()), ...);
     }
     (std::make_index_sequence<kSize>());
