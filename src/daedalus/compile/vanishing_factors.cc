@@ -3,11 +3,30 @@
 #include <algorithm>
 
 #include "daedalus/compile/identically_zero.h"
+#include "daedalus/expr/evaluate.h"
 #include "daedalus/expr/leaves.h"
+#include "daedalus/expr/linearity.h"
 #include "daedalus/expr/rewrite.h"
 
 namespace daedalus::compile {
 namespace {
+
+// Whether anything is zero at all, in one pass: most models have no such factor, and large ones are not read twice for it.
+bool MayHaveZeros(const System& system, std::span<const double> parameters) {
+  const expr::Graph& g = system.graph;
+  const auto is_zero = [&](ExprId e) { return e.IsValid() && g.IsConstant(e, 0.0); };
+  for (const Equation& equation : system.equations) {
+    if (is_zero(equation.left) || is_zero(equation.right)) return true;
+  }
+  const std::vector<expr::Variability> variabilities = expr::AllVariabilities(g);
+  expr::Evaluator evaluator(g);
+  evaluator.SetPoint({.time = 0, .variables = {}, .derivatives = {}, .parameters = parameters});
+  for (const ExprId e : IdRange<ExprId>(g.size())) {
+    if (variabilities[e.index()] == expr::Variability::kParameter && evaluator.Value(e) == 0) return true;
+    if (std::ranges::any_of(g.operands(e), is_zero)) return true;
+  }
+  return false;
+}
 
 class Remover {
  public:
@@ -67,6 +86,7 @@ class Remover {
 }  // namespace
 
 std::vector<ParameterId> RemoveVanishingFactors(System& system, std::span<const double> parameters) {
+  if (!MayHaveZeros(system, parameters)) return {};
   return Remover(system, parameters).Run();
 }
 
