@@ -11,6 +11,7 @@
 
 #include "daedalus/compile/surfaces.h"
 #include "daedalus/expr/evaluate.h"
+#include "daedalus/simulate/undefined_discretes.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::simulate {
@@ -59,6 +60,7 @@ Result<initialize::InitialValues> Events::FindInitialValues(const initialize::In
     return Fail(Explain(t, outcome));
   }
   if (!effects_.EndEvent()) return Fail(effects_.Explain(t));
+  if (auto undefined = FindUndefined(t)) return Fail(*std::move(undefined));
   if (outcome.termination) {
     Diagnostic d = Explain(t, outcome);
     d.severity = Severity::kError;  // there is nothing to show
@@ -243,6 +245,7 @@ Result<EventSource::Handled> Events::Handle(double t) {
     states_.Abandon();
     return Failure{std::exchange(violations_, {})};
   }
+  if (auto undefined = FindUndefined(t)) return Fail(*std::move(undefined));
   if (outcome.termination) termination_ = Explain(t, outcome);
   if (const auto chattering = iteration_.FindChattering()) return Fail(ExplainChattering(t, *chattering));
   if (!is_here || has_new_states || outcome.moved || outcome.is_continuous_changed) {
@@ -325,6 +328,7 @@ Result<bool> Events::Finish(double t) {
   const EventOutcome outcome = iteration_.Finish(t, part);
   if (!outcome.ok()) return Fail(Explain(t, outcome));
   if (!effects_.EndEvent()) return Fail(effects_.Explain(t));
+  if (auto undefined = FindUndefined(t)) return Fail(*std::move(undefined));
   if (segment != &states_.current()) {
     states_.Abandon();
     return Fail(Error(Code::kModeNotSolvable, {},
@@ -368,6 +372,20 @@ bool Events::IsBound(std::size_t k) const {
 
 std::string Events::TextOf(HeldId leaf) const {
   return HeldText(*states_.given().system, leaf);
+}
+
+std::optional<Diagnostic> Events::FindUndefined(double t) const {
+  const System& system = *states_.given().system;
+  const auto held = iteration_.held();
+  const bool is_any = std::ranges::any_of(system.hybrid.discretes, [&](const DiscreteVariable& variable) {
+    return !std::isfinite(held[variable.value.index()]);
+  });
+  if (!is_any) return std::nullopt;
+  std::vector<double> slopes;
+  states_.SlopesOf(states_.values(), slopes);
+  const std::span<const double> values = states_.values().first(slopes.size());
+  return FindUndefinedDiscrete(system, {t, {values.begin(), values.end()}, slopes, {held.begin(), held.end()}},
+                               states_.given().parameters);
 }
 
 // At the point that an event has found.

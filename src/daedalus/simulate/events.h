@@ -86,6 +86,7 @@ class Events final : public EventSource {
   bool IsBound(std::size_t k) const;
   std::string TextOf(HeldId leaf) const;
   double ValueAt(double t, ExprId e) const;
+  std::optional<Diagnostic> FindUndefined(double t) const;
 
   StateChanges& states_;
   const RunSettings& settings_;

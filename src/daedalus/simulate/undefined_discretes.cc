@@ -1,0 +1,55 @@
+#include "daedalus/simulate/undefined_discretes.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "daedalus/expr/evaluate.h"
+#include "daedalus/initialize/explain.h"
+#include "daedalus/system/print_system.h"
+
+namespace daedalus::simulate {
+namespace {
+
+// Its equation, reduced to the branch that has no value: after the event the condition of a when-clause is false again. Where it has only
+// kept what it had, the equation of the start.
+std::optional<Equation> FindUndefinedBranch(const System& system, const DiscreteVariable& variable,
+                                            const execute::EvaluationPoint& point,
+                                            std::span<const double> parameters) {
+  const expr::Graph& g = system.graph;
+  const auto is_it = [&](ExprId e) {
+    return g.op(e) == expr::Op::kHeld && (g.held(e) == variable.value || g.held(e) == variable.pre);
+  };
+  const auto is_undefined = [&](ExprId e) {
+    return !std::isfinite(expr::Evaluate(g, e, {point.time, point.y, point.yp, parameters, point.held}));
+  };
+  for (const auto* list : {&system.hybrid.equations, &system.hybrid.initial_equations}) {
+    for (const DiscreteEquation& equation : *list) {
+      if (!is_it(equation.left)) continue;
+      ExprId value = equation.right;
+      while (g.op(value) == expr::Op::kIf) value = g.operand(value, is_undefined(g.operand(value, 1)) ? 1 : 2);
+      if (!is_it(value)) return Equation{equation.left, value, value, equation.origin, {}};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Diagnostic> FindUndefinedDiscrete(const System& system, const execute::EvaluationPoint& point,
+                                                std::span<const double> parameters) {
+  for (const DiscreteVariable& variable : system.hybrid.discretes) {
+    if (variable.is_internal || std::isfinite(point.held[variable.value.index()])) continue;
+    const auto culprit = FindUndefinedBranch(system, variable, point, parameters);
+    const std::string what =
+        fmt::format("an event gives `{}` no finite value", system.names.Text(variable.name));
+    if (!culprit) {
+      return Error(Code::kRunNotFinite, system.declarations[variable.declaration].span, "{}, at time = {:.9g}", what,
+                   point.time);
+    }
+    return initialize::ExplainNonFinite(system, *culprit, point, parameters, Code::kRunNotFinite).Note(what);
+  }
+  return std::nullopt;
+}
+
+}  // namespace daedalus::simulate
