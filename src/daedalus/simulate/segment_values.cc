@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "daedalus/initialize/explain.h"
 #include "daedalus/simulate/segment.h"
 
 namespace daedalus::simulate {
