@@ -21,6 +21,16 @@ std::string BodyOf(Make make) {
   return WriteSharedFunction(system, system.equations[EquationId(1)].right, FindTextTypes(system)).body;
 }
 
+// A stand-in for a derivative, taken back again, has left such a leaf.
+TEST(TextType, LeavesThatStandForNothingAreNoHindrance) {
+  Model m("M");
+  auto x = m.Variable("x");
+  m.Equation(der(x) == -x);
+  System system = std::move(m).Build().value();
+  const ExprId leaf = system.graph.Variable(VariableId(0xF0000000u), 0);
+  EXPECT_EQ(FindTextTypes(system)[leaf.index()], ValueType::kReal);
+}
+
 Expr Quotients(const Expr& x) {
   return 1.0 / (x - 1.0) + 2.0 / (x - 2.0) + 3.0 / (x - 3.0);
 }

@@ -18,7 +18,12 @@ ValueType TypeOfNumber(double value) {
   return is_whole ? ValueType::kInteger : ValueType::kReal;
 }
 
-// What was tried and taken back may have left leaves that stand for nothing.
+// What was tried and taken back, variables that became discrete ones, and stand-ins of derivatives have left leaves in the graph that stand for
+// nothing, without a place in the system.
+ValueType TypeOfVariable(const System& system, VariableId v) {
+  return v.index() < system.variables.size() ? system.declarations[system.variables[v].declaration].type : ValueType::kReal;
+}
+
 ValueType TypeOfHeld(const System& system, HeldId leaf, const std::vector<ValueType>& types) {
   if (leaf.index() >= system.hybrid.held.size()) return ValueType::kReal;
   const Held& held = system.hybrid.held[leaf];
@@ -57,7 +62,7 @@ ValueType TypeOf(const System& system, ExprId e, const std::vector<ValueType>& t
     case Op::kParameter:
       return system.declarations[system.parameters[g.parameter(e)].declaration].type;
     case Op::kVariable:
-      return system.declarations[system.variables[g.variable(e)].declaration].type;
+      return TypeOfVariable(system, g.variable(e));
     case Op::kHeld:
       return TypeOfHeld(system, g.held(e), types);
     case Op::kFloor:
