@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "daedalus/causal/solvability.h"
+#include "daedalus/system/state_preference.h"
 
 namespace daedalus::causal {
 namespace {
@@ -11,12 +12,7 @@ namespace {
 std::vector<std::int32_t> Preferences(const System& system, const DerivativeColumns& columns) {
   std::vector<std::int32_t> out;
   for (const Quantity& column : columns.columns()) {
-    const Variable& variable = system.variables[column.variable];
-    const auto select = static_cast<std::int32_t>(system.declarations[variable.declaration].state_select);
-    // Between equal ones, the user's wish to choose the start value shows what is thought of as a state.
-    out.push_back(column.order == 0 ? 2 * (select - static_cast<std::int32_t>(StateSelect::kDefault)) +
-                                          (variable.fixed ? 1 : 0)
-                                    : 0);
+    out.push_back(column.order == 0 ? StatePreference(system, system.variables[column.variable]) : 0);
   }
   return out;
 }

@@ -22,6 +22,12 @@ class InternalVariables {
   ValueType TypeOf(DiscreteId variable) const {
     return system_.declarations[system_.hybrid.discretes[variable].declaration].type;
   }
+  // Whether what is held is a Real.
+  bool IsReal(const Held& held) const {
+    if (held.kind == Held::Kind::kPreValue) return true;
+    const bool is_variable = held.kind == Held::Kind::kDiscrete || held.kind == Held::Kind::kPre;
+    return is_variable && TypeOf(DiscreteId(held.of)) == ValueType::kReal;
+  }
 
  private:
   ScalarName NewName(std::string_view kind);

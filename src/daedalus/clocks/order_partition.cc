@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 
+#include "daedalus/clocks/partition_columns.h"
 #include "daedalus/expr/build.h"
 #include "daedalus/expr/leaves.h"
 #include "daedalus/expr/linearity.h"
@@ -21,13 +21,12 @@ using structure::RowId;
 class Orderer {
  public:
   Orderer(System& system, std::span<const DiscreteId> unknowns, std::span<const PartitionEquation> equations)
-      : system_(system), unknowns_(unknowns), equations_(equations) {
-    for (const ColumnId c : IdRange<ColumnId>(unknowns.size())) column_of_[unknowns[c.index()]] = c;
+      : system_(system), unknowns_(unknowns), equations_(equations), numbers_(unknowns) {
     solved_.resize(equations.size());
   }
 
   Result<OrderedPartition> Run() {
-    for (const PartitionEquation& equation : equations_) columns_.push_back(ColumnsIn(equation));
+    for (const PartitionEquation& equation : equations_) columns_.push_back(numbers_.In(system_, equation.left, equation.right));
     structure::Matching matching = Match(&Orderer::SolveDirectly);
     // To look for factors costs more, and few models need it.
     if (!matching.IsPerfect()) matching = Match(&Orderer::SolveLinearly);
@@ -53,28 +52,6 @@ class Orderer {
   }
   ExprId LeafOf(ColumnId column) {
     return system_.graph.Held(system_.hybrid.discretes[unknowns_[column.index()]].value);
-  }
-
-  bool IsUnknown(HeldId h, ColumnId* column) const {
-    const Held& held = system_.hybrid.held[h];
-    const auto at =
-        held.kind == Held::Kind::kDiscrete ? column_of_.find(DiscreteId(held.of)) : column_of_.end();
-    if (at == column_of_.end()) return false;
-    *column = at->second;
-    return true;
-  }
-
-  std::vector<ColumnId> ColumnsIn(const PartitionEquation& equation) {
-    std::vector<ColumnId> out;
-    ColumnId column;
-    for (const ExprId side : {equation.left, equation.right}) {
-      for (const HeldId h : leaves_.Collect(system_.graph, side).held) {
-        if (IsUnknown(h, &column)) out.push_back(column);
-      }
-    }
-    std::sort(out.begin(), out.end());
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-    return out;
   }
 
   template <class IsWanted>
@@ -186,7 +163,7 @@ class Orderer {
   System& system_;
   std::span<const DiscreteId> unknowns_;
   std::span<const PartitionEquation> equations_;
-  std::unordered_map<DiscreteId, ColumnId> column_of_;
+  PartitionColumns numbers_;
   std::vector<std::vector<ColumnId>> columns_;  // by equation: the unknowns in it
   std::vector<std::vector<Solved>> solved_;     // by equation: for which of them, and how
   expr::LeafCollector leaves_;

@@ -1,15 +1,13 @@
 #include "daedalus/clocks/reduce_partition.h"
 
-#include <algorithm>
 #include <unordered_map>
 
-#include "daedalus/expr/build.h"
+#include "daedalus/clocks/partition_columns.h"
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/leaves.h"
 #include "daedalus/expr/substitute.h"
 #include "daedalus/structure/dummy_derivatives.h"
 #include "daedalus/structure/pantelides.h"
-#include "daedalus/system/print_system.h"
 
 namespace daedalus::clocks {
 namespace {
@@ -21,9 +19,7 @@ using structure::RowId;
 class PartitionReduction : public structure::DerivativeHooks {
  public:
   PartitionReduction(System& system, InternalVariables& variables, PartitionEquations& partition)
-      : system_(system), variables_(variables), partition_(partition) {
-    for (const DiscreteId unknown : partition.unknowns) Number(unknown);
-  }
+      : system_(system), variables_(variables), partition_(partition), columns_(partition.unknowns) {}
 
   structure::Incidence Rows() {
     structure::Incidence out(static_cast<std::uint32_t>(partition_.unknowns.size()));
@@ -32,10 +28,10 @@ class PartitionReduction : public structure::DerivativeHooks {
   }
   structure::VariableDerivatives Derivatives(const std::vector<ClockedState>& states) {
     structure::VariableDerivatives out(partition_.unknowns.size());
-    for (const ClockedState& state : states) out.Link(column_of_.at(state.value), column_of_.at(state.derivative));
+    for (const ClockedState& state : states) out.Link(columns_.Of(state.value), columns_.Of(state.derivative));
     return out;
   }
-  ColumnId ColumnOf(DiscreteId unknown) const { return column_of_.at(unknown); }
+  ColumnId ColumnOf(DiscreteId unknown) const { return columns_.Of(unknown); }
   const std::vector<Diagnostic>& errors() const { return errors_; }
 
   void DifferentiateVariable(ColumnId variable, ColumnId derivative) override {
@@ -43,7 +39,7 @@ class PartitionReduction : public structure::DerivativeHooks {
     const Span span = system_.declarations[system_.hybrid.discretes[of].declaration].span;
     const DiscreteId made = variables_.Add("der", ValueType::kReal, span);
     partition_.unknowns.push_back(made);
-    Number(made);
+    columns_.Add(made);
     derivative_of_[variable] = derivative;
   }
 
@@ -62,28 +58,12 @@ class PartitionReduction : public structure::DerivativeHooks {
   }
 
  private:
-  void Number(DiscreteId unknown) {
-    const ColumnId column(column_of_.size());
-    column_of_[unknown] = column;
-  }
-
   ExprId ValueOf(ColumnId column) { return variables_.Value(partition_.unknowns[column.index()]); }
   // Stands for the unknown while it is differentiated; behind all variables of the system.
   VariableId StandIn(ColumnId column) const { return VariableId(system_.variables.size() + column.index()); }
 
   std::vector<ColumnId> ColumnsIn(const PartitionEquation& equation) {
-    std::vector<ColumnId> out;
-    for (const ExprId side : {equation.left, equation.right}) {
-      for (const HeldId h : leaves_.Collect(system_.graph, side).held) {
-        const Held& held = system_.hybrid.held[h];
-        if (held.kind != Held::Kind::kDiscrete) continue;
-        const auto at = column_of_.find(DiscreteId(held.of));
-        if (at != column_of_.end()) out.push_back(at->second);
-      }
-    }
-    std::sort(out.begin(), out.end());
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-    return out;
+    return columns_.In(system_, equation.left, equation.right);
   }
 
   ExprId DerivativeOf(ExprId side) {
@@ -104,8 +84,7 @@ class PartitionReduction : public structure::DerivativeHooks {
     for (const ExprId side : {equation.left, equation.right}) {
       for (const HeldId h : leaves_.Collect(system_.graph, side).held) {
         const Held& held = system_.hybrid.held[h];
-        const bool is_unknown = held.kind == Held::Kind::kDiscrete && column_of_.contains(DiscreteId(held.of));
-        if (is_unknown || !IsReal(held)) continue;
+        if (columns_.Of(held).IsValid() || !variables_.IsReal(held)) continue;
         errors_.push_back(
             Error(Code::kClockedDerivative, SpanOf(system_, equation.origin),
                   "this equation would have to be differentiated, and contains a value from outside of its clocked equations")
@@ -115,16 +94,11 @@ class PartitionReduction : public structure::DerivativeHooks {
       }
     }
   }
-  bool IsReal(const Held& held) const {
-    if (held.kind == Held::Kind::kPreValue) return true;
-    const bool is_variable = held.kind == Held::Kind::kDiscrete || held.kind == Held::Kind::kPre;
-    return is_variable && variables_.TypeOf(DiscreteId(held.of)) == ValueType::kReal;
-  }
 
   System& system_;
   InternalVariables& variables_;
   PartitionEquations& partition_;
-  std::unordered_map<DiscreteId, ColumnId> column_of_;
+  PartitionColumns columns_;
   std::unordered_map<ColumnId, ColumnId> derivative_of_;
   expr::LeafCollector leaves_;
   std::vector<Diagnostic> errors_;

@@ -18,6 +18,7 @@
 #include "daedalus/expr/linearity.h"
 #include "daedalus/expr/rewrite.h"
 #include "daedalus/system/print_system.h"
+#include "daedalus/system/state_preference.h"
 
 namespace daedalus::clocks {
 namespace {
@@ -288,9 +289,8 @@ class Resolver {
         for (Diagnostic& error : reduced.error()) errors_.push_back(std::move(error));
         return;
       }
-    }
-    if (!states_[p].empty())
       Discretize(system_, variables_, clocks_.solvers[p]->method, tick, states_[p], partition);
+    }
     auto ordered = OrderPartition(system_, partition.unknowns, partition.equations);
     if (!ordered) {
       for (Diagnostic& error : ordered.error()) errors_.push_back(std::move(error));
@@ -304,14 +304,10 @@ class Resolver {
     }
   }
 
-  // stateSelect first, then who has a start value that is fixed.
   std::vector<std::int32_t> PreferencesOf(std::span<const ClockedState> states) const {
     std::vector<std::int32_t> out;
-    for (const ClockedState& state : states) {
-      const Variable& variable = system_.variables[variable_of_.at(state.value)];
-      const auto select = static_cast<std::int32_t>(system_.declarations[variable.declaration].state_select);
-      out.push_back(2 * (select - static_cast<std::int32_t>(StateSelect::kDefault)) + (variable.fixed ? 1 : 0));
-    }
+    for (const ClockedState& state : states)
+      out.push_back(StatePreference(system_, system_.variables[variable_of_.at(state.value)]));
     return out;
   }
 

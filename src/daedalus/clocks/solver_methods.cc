@@ -72,11 +72,6 @@ class Discretization {
   bool IsUnknown(const Held& held) const {
     return held.kind == Held::Kind::kDiscrete && unknowns_.contains(DiscreteId(held.of));
   }
-  bool IsReal(const Held& held) const {
-    if (held.kind == Held::Kind::kPreValue) return true;
-    const bool is_variable = held.kind == Held::Kind::kDiscrete || held.kind == Held::Kind::kPre;
-    return is_variable && variables_.TypeOf(DiscreteId(held.of)) == ValueType::kReal;
-  }
 
   // The mean of each input at both ticks; its value at the last one has to be remembered.
   void FindInputs() {
@@ -92,7 +87,7 @@ class Discretization {
     held.erase(std::unique(held.begin(), held.end()), held.end());
     for (const HeldId h : held) {
       const Held what = system_.hybrid.held[h];
-      if (IsUnknown(what) || !IsReal(what)) continue;
+      if (IsUnknown(what) || !variables_.IsReal(what)) continue;
       const DiscreteId memory = variables_.Add("input", ValueType::kReal, {});
       partition_.unknowns.push_back(memory);
       partition_.equations.push_back({variables_.Value(memory), g.Held(h), {}});
