@@ -377,15 +377,14 @@ std::string Events::TextOf(HeldId leaf) const {
 std::optional<Diagnostic> Events::FindUndefined(double t) const {
   const System& system = *states_.given().system;
   const auto held = iteration_.held();
-  const bool is_any = std::ranges::any_of(system.hybrid.discretes, [&](const DiscreteVariable& variable) {
-    return !std::isfinite(held[variable.value.index()]);
-  });
-  if (!is_any) return std::nullopt;
+  const auto undefined = FindUndefinedDiscrete(system.hybrid, held);
+  if (!undefined) return std::nullopt;
   std::vector<double> slopes;
   states_.SlopesOf(states_.values(), slopes);
   const std::span<const double> values = states_.values().first(slopes.size());
-  return FindUndefinedDiscrete(system, {t, {values.begin(), values.end()}, slopes, {held.begin(), held.end()}},
-                               states_.given().parameters);
+  return ExplainUndefinedDiscrete(system, *undefined,
+                                  {t, {values.begin(), values.end()}, slopes, {held.begin(), held.end()}},
+                                  states_.given().parameters);
 }
 
 // At the point that an event has found.

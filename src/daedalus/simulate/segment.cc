@@ -13,7 +13,7 @@
 #include "daedalus/initialize/redundant_conditions.h"
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/integrate/suite/methods.h"
-#include "daedalus/simulate/check_end.h"
+#include "daedalus/simulate/violated_equation.h"
 #include "daedalus/simulate/explain_failure.h"
 #include "daedalus/simulate/explain_impasse.h"
 #include "daedalus/simulate/make_array.h"

@@ -23,7 +23,7 @@
 #include "daedalus/inlined/inlined_integrator.h"
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/integrate/own/choose_method.h"
-#include "daedalus/simulate/check_end.h"
+#include "daedalus/simulate/violated_equation.h"
 #include "daedalus/simulate/creeping.h"
 #include "daedalus/simulate/event_blocks.h"
 #include "daedalus/simulate/implicit_states.h"
@@ -102,7 +102,7 @@ class Segment {
   std::span<const double> leaps() const { return leaps_; }
 
   // In the residual form, after a step now and then, and where one has failed whatever its size: values of unknowns that are no solution
-  // (check_end.h) are computed anew from the states, and the integrator begins again with them, at the same time. True where it was so; fails where
+  // (violated_equation.h) are computed anew from the states, and the integrator begins again with them, at the same time. True where it was so; fails where
   // the states, too, must have gone wrong.
   Result<bool> MendValues(bool has_failed);
   // Whether that ever was so, as a warning.
@@ -133,10 +133,10 @@ class Segment {
 
   // Why the integrator could not go on.
   Diagnostic ExplainStep(const integrate::StepOutcome& failure);
-  // At the end of a run: an equation that the values do not satisfy, as an error; nothing where they all hold (check_end.h). In the
+  // At the end of a run: an equation that the values do not satisfy, as an error; nothing where they all hold (violated_equation.h). In the
   // causal form loops have looked for themselves.
   std::optional<Diagnostic> CheckEnd();
-  // Of values for the start (check_end.h).
+  // Of values for the start (violated_equation.h).
   LargestResidual FindLargestResidual(double t, const initialize::InitialValues& values);
   // A loop of the run that was not determined at some time, as a warning (execute/loop_solver.h).
   std::optional<Diagnostic> FindUndetermined();
@@ -183,7 +183,7 @@ class Segment {
   std::optional<VariableId> FindLargestChange() const;
   bool IsStateSpoiled(double duration) const;
   double ToleranceOf(VariableId v) const;  // where it has its value of solved_
-  Diagnostic ExplainViolation(std::size_t row, std::string_view whose);
+  Diagnostic ExplainViolation(std::size_t row, std::string_view which);
   // Where they are unknowns here.
   void PutQuantities(std::span<const double> quantities, initialize::InitialValues& values) const;
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);

@@ -1,4 +1,4 @@
-// What a segment of the residual form does about values that are no solution (check_end.h): looks for them, and computes them anew.
+// What a segment of the residual form does about values that are no solution (violated_equation.h): looks for them, and computes them anew.
 // States that have followed wrong slopes cannot be computed anew: then the run ends.
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@ Result<bool> Segment::MendValues(bool has_failed) {
     return false;
   const std::optional<VariableId> unknown = FindLargestChange();
   if (!unknown) return false;
-  if (violated && IsStateSpoiled(t - mended_.last_check)) return Fail(ExplainViolation(*violated, "a step"));
+  if (violated && IsStateSpoiled(t - mended_.last_check)) return Fail(ExplainViolation(*violated, "of a step"));
   const std::size_t i = unknown->index();
   if (mended_.count++ == 0)
     mended_.first = {mended_.last_check, t, *unknown, integrator_->y()[i], solved_.y[i]};
@@ -72,10 +72,10 @@ double Segment::ToleranceOf(VariableId v) const {
   return tolerances_.relative * std::abs(solved_.y[v.index()]) + tolerances_.absolute[v.index()];
 }
 
-Diagnostic Segment::ExplainViolation(std::size_t row, std::string_view whose) {
+Diagnostic Segment::ExplainViolation(std::size_t row, std::string_view which) {
   const Equation& equation = model_.system->equations[EquationId(row)];
   return Error(Code::kEndNotSatisfied, SpanOf(*model_.system, equation),
-               "the values of {}, time = {:.9g}, do not satisfy an equation", whose, integrator_->time())
+               "the values {}, time = {:.9g}, do not satisfy an equation", which, integrator_->time())
       .Here("this one is furthest from being satisfied")
       .Note(fmt::format("with {}", initialize::ValuesIn(*model_.system, equation, LastPoint())))
       .Note(
@@ -88,7 +88,7 @@ std::optional<Diagnostic> Segment::CheckEnd() {
   if (ode_ || model_.as_it_stands) return std::nullopt;
   const auto row =
       FindViolatedEquation(*dae_, tolerances_, integrator_->time(), integrator_->y(), integrator_->yp());
-  return row ? std::optional(ExplainViolation(*row, "the end")) : std::nullopt;
+  return row ? std::optional(ExplainViolation(*row, "at the end")) : std::nullopt;
 }
 
 std::optional<Diagnostic> Segment::FindMended() const {

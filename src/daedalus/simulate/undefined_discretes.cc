@@ -36,20 +36,21 @@ std::optional<Equation> FindUndefinedBranch(const System& system, const Discrete
 
 }  // namespace
 
-std::optional<Diagnostic> FindUndefinedDiscrete(const System& system, const execute::EvaluationPoint& point,
-                                                std::span<const double> parameters) {
-  for (const DiscreteVariable& variable : system.hybrid.discretes) {
-    if (variable.is_internal || std::isfinite(point.held[variable.value.index()])) continue;
-    const auto culprit = FindUndefinedBranch(system, variable, point, parameters);
-    const std::string what =
-        fmt::format("an event gives `{}` no finite value", system.names.Text(variable.name));
-    if (!culprit) {
-      return Error(Code::kRunNotFinite, system.declarations[variable.declaration].span, "{}, at time = {:.9g}", what,
-                   point.time);
-    }
-    return initialize::ExplainNonFinite(system, *culprit, point, parameters, Code::kRunNotFinite).Note(what);
+std::optional<DiscreteId> FindUndefinedDiscrete(const Hybrid& hybrid, std::span<const double> held) {
+  for (const DiscreteId id : IdRange<DiscreteId>(hybrid.discretes.size())) {
+    const DiscreteVariable& variable = hybrid.discretes[id];
+    if (!variable.is_internal && !std::isfinite(held[variable.value.index()])) return id;
   }
   return std::nullopt;
+}
+
+Diagnostic ExplainUndefinedDiscrete(const System& system, DiscreteId id, const execute::EvaluationPoint& point,
+                                    std::span<const double> parameters) {
+  const DiscreteVariable& variable = system.hybrid.discretes[id];
+  const std::string what = fmt::format("an event gives `{}` no finite value", system.names.Text(variable.name));
+  if (const auto culprit = FindUndefinedBranch(system, variable, point, parameters))
+    return initialize::ExplainNonFinite(system, *culprit, point, parameters, Code::kRunNotFinite).Note(what);
+  return Error(Code::kRunNotFinite, system.declarations[variable.declaration].span, "{}, at time = {:.9g}", what, point.time);
 }
 
 }  // namespace daedalus::simulate

@@ -11,8 +11,11 @@
 
 namespace daedalus::simulate {
 
-// Of the model's own Reals and Integers, the first; `point` is what the event has found.
-std::optional<Diagnostic> FindUndefinedDiscrete(const System& system, const execute::EvaluationPoint& point,
-                                                std::span<const double> parameters);
+// Of the model's own, the first.
+std::optional<DiscreteId> FindUndefinedDiscrete(const Hybrid& hybrid, std::span<const double> held);
+
+// `point` is what the event has found.
+Diagnostic ExplainUndefinedDiscrete(const System& system, DiscreteId id, const execute::EvaluationPoint& point,
+                                    std::span<const double> parameters);
 
 }  // namespace daedalus::simulate

@@ -1,4 +1,4 @@
-#include "daedalus/simulate/check_end.h"
+#include "daedalus/simulate/violated_equation.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
-// Do the values at the end of a run satisfy the equations?
+// Do the values of a step satisfy the equations?
 //
 // An integrator judges its Newton iteration by the size of the last correction. Where the matrix is an old one and the
 // equations are steep (the exponential of a diode), a small correction does not mean that the equations hold, and the run
-// can go on from a point that is no solution at all, to the end and without a word. So they are looked at once more.
+// can go on from a point that is no solution at all, to the end and without a word. So they are looked at now and then, and once more at the end (segment_values.cc).
 //
 // For an equation without derivatives, r_i should be no more than what errors of the size of the tolerance make of it:
 //
