@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "daedalus/expr/build.h"
+#include "daedalus/system/discontinuities.h"
 
 namespace daedalus::causal {
 namespace {
@@ -14,20 +15,15 @@ using expr::Op;
 
 // By expression: does it contain an unknown or the time, and an exponential of one?
 struct Contents {
-  std::vector<char> varies, has_exponential;
+  std::vector<bool> varies, has_exponential;
 };
 
 Contents ContentsOf(const Graph& g) {
-  Contents out{std::vector<char>(g.size(), 0), std::vector<char>(g.size(), 0)};
+  Contents out{FindVarying(g), std::vector<bool>(g.size(), false)};
   for (const ExprId e : IdRange<ExprId>(g.size())) {  // operands have smaller numbers
-    char& varies = out.varies[e.index()];
-    char& has_exponential = out.has_exponential[e.index()];
-    varies = g.op(e) == Op::kVariable || g.op(e) == Op::kTime;
-    for (const ExprId operand : g.operands(e)) {
-      varies |= out.varies[operand.index()];
-      has_exponential |= out.has_exponential[operand.index()];
-    }
-    if (g.op(e) == Op::kExp && varies) has_exponential = 1;
+    bool has_one = g.op(e) == Op::kExp && out.varies[e.index()];
+    for (const ExprId operand : g.operands(e)) has_one = has_one || out.has_exponential[operand.index()];
+    out.has_exponential[e.index()] = has_one;
   }
   return out;
 }
