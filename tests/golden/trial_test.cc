@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "golden/run_of_model.h"
 
@@ -16,6 +17,14 @@ RunOfModel Trial(const std::string& name, driver::SimulateOptions options = {}) 
   return run;
 }
 
+driver::SimulateOptions Asked(const std::string& form, const std::string& method, std::optional<double> tolerance = {}) {
+  driver::SimulateOptions options;
+  options.form = FormNamed(form);
+  options.method = method;
+  if (tolerance) options.tolerance = *tolerance;
+  return options;
+}
+
 // A chain that falls from a straight line whips: every link passes the fold of its chosen coordinate, often
 // several in a few steps. Energy is conserved by the equations, and jumps where a link folds back.
 TEST(Trial, AHangingChainKeepsItsEnergyInBothForms) {
@@ -25,10 +34,7 @@ TEST(Trial, AHangingChainKeepsItsEnergyInBothForms) {
   for (const Way& way : {Way{"ode", "auto"}, Way{"ode", "bdf"}, Way{"ode", "rodas"}, Way{"ode", "radau5"},
                          Way{"ode", "dopri5"}, Way{"dae", "auto"}}) {
     SCOPED_TRACE(std::string(way.form) + " " + way.method);
-    driver::SimulateOptions options;
-    options.form = FormNamed(way.form);
-    options.method = way.method;
-    const auto run = Trial("HangingChain", options);
+    const auto run = Trial("HangingChain", Asked(way.form, way.method));
     const auto energy = SignalOf(run.trajectory, "energy");
     double worst = 0;
     for (const double value : energy) worst = std::max(worst, std::abs(value - energy[0]));
@@ -49,10 +55,7 @@ TEST(Trial, LinkagesKeepTheirEnergyWithEveryFamilyOfMethods) {
                            Way{"ode", "auto", 200}, Way{"ode", "bdf", 200}, Way{"ode", "adams", 200},
                            Way{"ode", "rodas", 200}, Way{"ode", "sdirk4", 200}, Way{"dae", "bdf", 200}}) {
       SCOPED_TRACE(std::string(model) + " " + way.form + " " + way.method);
-      driver::SimulateOptions options;
-      options.form = FormNamed(way.form);
-      options.method = way.method;
-      const auto run = Trial(model, options);
+      const auto run = Trial(model, Asked(way.form, way.method));
       const auto energy = SignalOf(run.trajectory, "energy");
       double worst = 0;
       for (const double value : energy) worst = std::max(worst, std::abs(value - energy[0]));
@@ -66,11 +69,7 @@ TEST(Trial, ADiodeIsSolvedForInABoundedTime) {
   for (const auto& [method, form] : std::vector<std::pair<std::string, std::string>>{
            {"auto", "auto"}, {"rodas", "ode"}, {"dopri5", "ode"}, {"radau5", "ode"}, {"radau5", "dae"}}) {
     SCOPED_TRACE(method + " " + form);
-    driver::SimulateOptions options;
-    options.method = method;
-    options.form = FormNamed(form);
-    options.tolerance = 1e-4;
-    ends.push_back(SignalOf(Trial("HalfWave", options).trajectory, "v").back());
+    ends.push_back(SignalOf(Trial("HalfWave", Asked(form, method, 1e-4)).trajectory, "v").back());
   }
   for (const double end : ends) EXPECT_NEAR(end, ends.back(), 2e-3 * std::abs(ends.back()));
 }
@@ -81,11 +80,7 @@ TEST(Trial, PulsesAreNotPassedOver) {
   for (const char* method : {"rodas", "sdirk4", "radau5", "bdf", "auto"}) {
     for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-6}) {
       SCOPED_TRACE(std::string(method) + " " + std::to_string(tolerance));
-      driver::SimulateOptions options;
-      options.method = method;
-      options.form = simulate::ModelForm::kOde;
-      options.tolerance = tolerance;
-      const auto run = Trial("HalfWave", options);
+      const auto run = Trial("HalfWave", Asked("ode", method, tolerance));
       EXPECT_NEAR(SignalOf(run.trajectory, "v").back(), 7.980716004, 0.02);
     }
   }
@@ -95,11 +90,7 @@ TEST(Trial, PulsesAreNotPassedOver) {
 TEST(Trial, ValuesThatAreNoSolutionAreNeverTheEndOfAGoodRun) {
   for (const double tolerance : {3e-2, 2e-2, 1e-2}) {
     SCOPED_TRACE(tolerance);
-    driver::SimulateOptions options;
-    options.method = "bdf";
-    options.form = simulate::ModelForm::kDae;
-    options.tolerance = tolerance;
-    const RunOfModel run = ObservedFile(options, DAEDALUS_SOURCE_DIR "/tests/golden/trial/HalfWave.mo");
+    const RunOfModel run = ObservedFile(Asked("dae", "bdf", tolerance), DAEDALUS_SOURCE_DIR "/tests/golden/trial/HalfWave.mo");
     ASSERT_FALSE(run.trajectory.time.empty());
     if (run.report.status == driver::SimulateStatus::kDone) {
       EXPECT_NEAR(SignalOf(run.trajectory, "v").back(), 7.98, 2 * (1 + 7.98) * tolerance);
@@ -114,11 +105,7 @@ TEST(Trial, ADiodeIsNoHindranceInTheResidualForm) {
   for (const char* method : {"bdf", "gear", "radau3", "radau5", "radau", "lobatto4", "rodas", "sdirk4", "ida"}) {
     for (const double tolerance : {1e-3, 1e-4, 1e-6, 1e-8}) {
       SCOPED_TRACE(std::string(method) + " " + std::to_string(tolerance));
-      driver::SimulateOptions options;
-      options.method = method;
-      options.form = simulate::ModelForm::kDae;
-      options.tolerance = tolerance;
-      const auto run = Trial("HalfWave", options);
+      const auto run = Trial("HalfWave", Asked("dae", method, tolerance));
       EXPECT_NEAR(SignalOf(run.trajectory, "v").back(), 7.980716004, 2 * (1 + 7.98) * tolerance);
       EXPECT_TRUE(run.diagnostics.items().empty()) << "no values that were computed anew";
     }
@@ -132,9 +119,7 @@ TEST(Trial, ABridgeOfDiodesRunsByEveryMethodInBothForms) {
     for (const char* method : {"auto", "bdf", "gear", "radau3", "radau5", "radau", "lobatto4", "rodas", "sdirk4", "ida", "dopri5"}) {
       if (form == std::string("dae") && method == std::string("dopri5")) continue;  // explicit
       SCOPED_TRACE(std::string(form) + " " + method);
-      driver::SimulateOptions options;
-      options.method = method;
-      options.form = FormNamed(form);
+      const driver::SimulateOptions options = Asked(form, method);
       const auto run = ObservedFile(options, DAEDALUS_SOURCE_DIR "/tests/golden/trial/TightBridge.mo");
       ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
       const auto voltage = SignalOf(run.trajectory, "vdc"), middle = SignalOf(run.trajectory, "va");

@@ -7,6 +7,19 @@
 #include "daedalus/semantics/subscripts.h"
 
 namespace daedalus::semantics {
+
+Value* WholeField(Lowering& l, Value& record, std::span<const syntax::ReferencePart> parts) {
+  Value* field = &record;
+  for (const syntax::ReferencePart& part : parts) {
+    if (!part.subscripts.empty()) return nullptr;
+    if (&part == &parts[0]) continue;
+    const int at = field->IsRecord() ? l.types().Record(field->type).Find(l.Text(part.name)) : -1;
+    if (at < 0) return nullptr;  // the ordinary assignment tells
+    field = &field->fields[static_cast<std::size_t>(at)];
+  }
+  return field;
+}
+
 namespace {
 
 using syntax::ReferencePart;
@@ -80,19 +93,14 @@ bool HaveSameShape(const Value& target, const Dims& picked, const Value& value, 
 // r.x, all of a field that was declared with `:` and has no elements yet: its size is what is assigned (Modelica 3.6, section 12.4.5). Null:
 // something else.
 Value* FindOpenField(Lowering& l, Value& target, std::span<const ReferencePart> parts) {
-  const bool has_subscripts = std::ranges::any_of(parts, [](const ReferencePart& part) { return !part.subscripts.empty(); });
-  if (has_subscripts || parts.size() < 2 || l.scope.frame == nullptr) return nullptr;
-  Value* record = &target;
-  for (const ReferencePart& part : parts.subspan(1, parts.size() - 2)) {
-    const int at = record->IsRecord() ? l.types().Record(record->type).Find(l.Text(part.name)) : -1;
-    if (at < 0) return nullptr;
-    record = &record->fields[static_cast<std::size_t>(at)];
-  }
+  if (parts.size() < 2 || !parts.back().subscripts.empty() || l.scope.frame == nullptr) return nullptr;
+  const Value* const record = WholeField(l, target, parts.first(parts.size() - 1));
+  if (record == nullptr) return nullptr;
   if (!record->IsRecord() || !record->IsScalar()) return nullptr;
   const RecordType& type = l.types().Record(record->type);
   const int at = type.Find(l.Text(parts.back().name));
   if (at < 0 || type.environment == kNoEnvironment) return nullptr;
-  Value& field = record->fields[static_cast<std::size_t>(at)];
+  Value& field = *WholeField(l, target, parts);
   if (field.IsScalar() || field.HasUnknownSize() || NumElements(field.dims) > 0) return nullptr;
   const scope::EnvId env(type.environment);
   const std::uint32_t member = l.context.envs.FindMember(env, parts.back().name);

@@ -13,4 +13,7 @@ namespace daedalus::semantics {
 bool AssignPart(Lowering& l, Value& target, std::span<const syntax::ReferencePart> parts, const Value& value,
                 Span span, std::span<const Type> index_types = {});
 
+// r.a.x: a field without subscripts on the way to it; null: something else.
+Value* WholeField(Lowering& l, Value& record, std::span<const syntax::ReferencePart> parts);
+
 }  // namespace daedalus::semantics

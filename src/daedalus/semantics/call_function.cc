@@ -8,8 +8,10 @@
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/expr/leaves.h"
 #include "daedalus/semantics/build_routine.h"
+#include "daedalus/semantics/call_for_each.h"
 #include "daedalus/semantics/class_types.h"
 #include "daedalus/semantics/derivative_annotation.h"
+#include "daedalus/semantics/derivative_function.h"
 #include "daedalus/semantics/inverse_annotation.h"
 #include "daedalus/semantics/function_body.h"
 #include "daedalus/semantics/function_frame.h"
@@ -18,9 +20,7 @@
 #include "daedalus/semantics/missing_fields.h"
 #include "daedalus/semantics/parameter_number.h"
 #include "daedalus/semantics/rearrange.h"
-#include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/records.h"
-#include "daedalus/semantics/derivative_function.h"
 #include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/unit_check.h"
@@ -511,94 +511,18 @@ class SingleCall {
   bool is_known_ = true;
 };
 
-// Whether an argument that has extra dimensions is an array whose size is known during the run only.
-bool HasElementsOfRun(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!values[i] || !values[i]->IsOfRun()) continue;
-    if (values[i]->dims.size() > RankOfMember(l.context, f.function.env, f.signature.inputs[i])) return true;
-  }
-  return false;
-}
-
-// For each element of arrays whose sizes are known during the run only: the call stands in a loop.
-std::optional<std::vector<Value>> CallEachOfRun(Lowering& l, const Callee& f, const std::vector<std::optional<Value>>& values,
-                                                std::span<const Span> spans) {
-  std::vector<Scalar> sizes;
-  std::vector<std::optional<ArrayReader>> readers(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::size_t rank = RankOfMember(l.context, f.function.env, f.signature.inputs[i]);
-    if (!values[i] || values[i]->dims.size() == rank) continue;
-    const bool is_known = !values[i]->HasUnknownSize() || values[i]->IsOfRun();
-    if (rank > 0 || values[i]->IsRecord() || !is_known) {
-      l.Refuse(spans[i], "a function is called for each element of an array of the run, and takes more than one number of it");
-      return std::nullopt;
-    }
-    if (!sizes.empty()) CheckSameSizes(l, sizes, SizesOf(*values[i]));
-    if (sizes.empty()) sizes = SizesOf(*values[i]);
-    readers[i].emplace(l, *values[i]);
-  }
-  std::optional<std::vector<Value>> results;
-  Value all = Generate(l, BaseType::kReal, sizes, [&](const Scalar& k) {
-    std::vector<std::optional<Value>> one = values;
-    for (std::size_t i = 0; i < one.size(); ++i) {
-      if (readers[i]) one[i] = ScalarValue(values[i]->type, readers[i]->At(k), values[i]->variability);
-    }
-    results = SingleCall(l, f, one, spans).Run();
-    const bool is_number = results && !results->empty() && (*results)[0].IsScalar() && !(*results)[0].IsRecord() && !(*results)[0].IsError();
-    if (results && !is_number) {
-      l.Refuse(f.span, "a function is called for each element of an array of the run, and gives more than one number");
-      results.reset();
-    }
-    return results ? (*results)[0].scalar : Constant(0.0);
-  });
-  if (!results) return std::nullopt;
-  all.type = (*results)[0].type;
-  return std::vector<Value>{std::move(all)};
-}
-
-// For each element of the extra dimensions.
-std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f,
-                                           const std::vector<std::optional<Value>>& values,
+std::optional<std::vector<Value>> CallEach(Lowering& l, const Callee& f, const GivenValues& values,
                                            std::span<const Span> spans, const Dims& extra) {
-  if (extra.empty()) return SingleCall(l, f, values, spans).Run();
-  if (WritesCode(l) && HasElementsOfRun(l, f, values)) return CallEachOfRun(l, f, values, spans);
-  const auto element = [&](std::size_t at, bool is_known) {
-    std::vector<std::optional<Value>> one = values;
-    for (std::size_t i = 0; i < one.size(); ++i) {
-      if (!one[i]) continue;
-      const std::size_t rank = RankOfMember(l.context, f.function.env, f.signature.inputs[i]);
-      if (one[i]->dims.size() == rank) continue;
-      const Dims own(one[i]->dims.begin() + static_cast<std::ptrdiff_t>(extra.size()), one[i]->dims.end());
-      if (!is_known) {
-        one[i] = Blank(*one[i], own);
-        continue;
-      }
-      std::vector<std::size_t> offsets(static_cast<std::size_t>(NumElements(own)));
-      for (std::size_t k = 0; k < offsets.size(); ++k) offsets[k] = at * offsets.size() + k;
-      one[i] = Gather(*one[i], own, offsets);
-    }
-    return one;
-  };
-  const auto count = static_cast<std::size_t>(NumElements(extra));
-  if (count == 0) {
-    auto promised = SingleCall(l, f, element(0, false), spans).Promised();
-    if (!promised) return std::nullopt;
-    for (Value& value : *promised) value = Repeated(value, extra);
-    return promised;
-  }
-  std::vector<std::vector<Value>> columns(f.signature.outputs.size());
-  for (std::size_t i = 0; i < count; ++i) {
-    auto results = SingleCall(l, f, element(i, true), spans).Run();
-    if (!results) return std::nullopt;
-    for (std::size_t k = 0; k < columns.size(); ++k) columns[k].push_back(std::move((*results)[k]));
-  }
-  std::vector<Value> results;
-  for (std::vector<Value>& column : columns) {
-    const bool is_given =
-        std::none_of(column.begin(), column.end(), [](const Value& v) { return v.IsError(); });
-    results.push_back(is_given ? Stacked(l, extra, std::move(column), f.span) : Value());
-  }
-  return results;
+  const auto run = [&](const GivenValues& one) { return SingleCall(l, f, one, spans).Run(); };
+  if (extra.empty()) return run(values);
+  ElementCall call;
+  for (const std::uint32_t input : f.signature.inputs) call.ranks.push_back(RankOfMember(l.context, f.function.env, input));
+  call.num_outputs = f.signature.outputs.size();
+  call.span = f.span;
+  call.spans = spans;
+  call.run = run;
+  call.promise = [&](const GivenValues& one) { return SingleCall(l, f, one, spans).Promised(); };
+  return CallForEach(l, call, values, extra);
 }
 
 // What an output is declared to be in counts for those who call.

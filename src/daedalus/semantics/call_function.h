@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "daedalus/semantics/call_for_each.h"
 #include "daedalus/semantics/function_state.h"
 #include "daedalus/semantics/lowering.h"
 
@@ -27,7 +28,6 @@ struct FunctionArgument {
 std::optional<std::vector<Value>> CallFunction(Lowering& l, const FunctionValue& function,
                                                std::vector<FunctionArgument> arguments, Span span);
 
-using GivenValues = std::vector<std::optional<Value>>;  // by input; none: the declaration gives it
 
 // Gives the variables of a frame of the function their first values: the inputs what is given, the others what their declarations say. False
 // after a mistake, which was reported.

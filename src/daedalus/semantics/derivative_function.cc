@@ -3,6 +3,7 @@
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/substitute.h"
+#include "daedalus/semantics/arithmetic.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -39,21 +40,18 @@ std::optional<std::size_t> FindNamedInput(Lowering& l, const FunctionValue& func
   return std::nullopt;
 }
 
-expr::ExprId ExpressionOf(expr::Graph& g, const Scalar& scalar) {
-  return scalar.IsConstant() ? g.Constant(scalar.number) : scalar.expr;
-}
-
-Scalar DifferentiateScalar(expr::Graph& g, std::span<const StandIn> stand_ins, const Scalar& scalar,
+Scalar DifferentiateScalar(Lowering& l, std::span<const StandIn> stand_ins, const Scalar& scalar,
                            std::size_t element, std::size_t num_elements) {
   if (scalar.IsUnknown()) return scalar;
-  expr::ExprId e = ExpressionOf(g, scalar);
+  expr::Graph& g = l.graph();
+  expr::ExprId e = ToExpr(l, scalar);
   expr::Differentiator differentiator(g);
   for (const StandIn& stand_in : stand_ins) e = differentiator.Partial(e, stand_in.leaf);
   std::vector<expr::Replacement> replacements;
   for (const StandIn& stand_in : stand_ins) {
     const std::size_t size = stand_in.argument.size();
     const Scalar& argument = stand_in.argument[size == 1 ? 0 : element * size / num_elements];
-    replacements.push_back({stand_in.leaf, ExpressionOf(g, argument)});
+    replacements.push_back({stand_in.leaf, ToExpr(l, argument)});
   }
   e = expr::Substitute(g, e, replacements);
   return g.IsConstant(e) ? Constant(g.constant_value(e)) : Expression(e);
@@ -102,7 +100,7 @@ void Differentiate(Lowering& l, std::span<const StandIn> stand_ins, std::vector<
     ForEachLeaf(result, [&](Value& value) {
       if (value.type != BaseType::kReal) return;
       for (std::size_t i = 0; i < value.size(); ++i)
-        value[i] = DifferentiateScalar(l.graph(), stand_ins, value[i], i, value.size());
+        value[i] = DifferentiateScalar(l, stand_ins, value[i], i, value.size());
     });
     result.unit = {};
   }

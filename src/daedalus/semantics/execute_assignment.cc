@@ -101,19 +101,6 @@ bool AssignToPart(Execution& x, Local& local, std::span<const syntax::ReferenceP
   return AssignPart(x.l, local.value, parts, value, span, local.index_types);
 }
 
-// r.a.x: a field without subscripts on the way to it; null: something else.
-Value* WholeField(Lowering& l, Value& record, std::span<const syntax::ReferencePart> parts) {
-  Value* field = &record;
-  for (const syntax::ReferencePart& part : parts) {
-    if (!part.subscripts.empty()) return nullptr;
-    if (&part == &parts[0]) continue;
-    const int at = field->IsRecord() ? l.types().Record(field->type).Find(l.Text(part.name)) : -1;
-    if (at < 0) return nullptr;  // the ordinary assignment tells
-    field = &field->fields[static_cast<std::size_t>(at)];
-  }
-  return field;
-}
-
 // Of a record with arrays in the arena: the field may get another size.
 bool AssignField(Execution& x, Local& local, Value& field, Value value, Span span) {
   if (!x.l.types().IsAssignable(field.type, value.type) || !AreCompatible(field.dims, value.dims)) {
