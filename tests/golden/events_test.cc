@@ -78,6 +78,7 @@ RunOfModel GoodRun(const Table& table, const std::string& model, const std::stri
   for (const Diagnostic& d : run.diagnostics.items()) {
     EXPECT_EQ(d.severity, Severity::kNote) << d.message;
   }
+  for (const std::string& name : run.trajectory.names) EXPECT_EQ(name.find('$'), std::string::npos) << name << " is no variable of the user's";
   return run;
 }
 
