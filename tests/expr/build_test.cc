@@ -47,6 +47,21 @@ TEST_F(BuildTest, ACompactedGraphStillKnowsItsExpressions) {
   EXPECT_EQ(g.shape_hash(number), shape_of_number);
 }
 
+// All of them would have their homes in the same few slots of the table.
+TEST_F(BuildTest, AnOperandOfVeryManyExpressionsIsNoHindrance) {
+  constexpr std::uint32_t kMany = 50'000;
+  std::vector<ExprId> others, found;
+  for (std::uint32_t i = 0; i < kMany; ++i) others.push_back(g.Parameter(ParameterId(i)));
+  const ExprId last = g.Variable(VariableId(9));
+  for (const ExprId other : others) found.push_back(g.Make(Op::kMul, {other, last}));
+  const std::size_t size = g.size();
+  EXPECT_EQ(size, 5 + kMany - 1 + kMany) << "each of them is new; x, y, z and p were there";
+  for (std::uint32_t i = 0; i < kMany; ++i) ASSERT_EQ(g.Make(Op::kMul, {last, others[i]}), found[i]);
+  g.Compact();
+  for (std::uint32_t i = 0; i < kMany; ++i) ASSERT_EQ(g.Make(Op::kMul, {last, others[i]}), found[i]);
+  EXPECT_EQ(g.size(), size);
+}
+
 TEST_F(BuildTest, NeutralElementsDisappear) {
   EXPECT_EQ(Sum(g, x, C(0)), x);
   EXPECT_EQ(Product(g, C(1), x), x);

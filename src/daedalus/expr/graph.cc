@@ -9,6 +9,10 @@ namespace {
 
 constexpr std::size_t kInitialTableSize = 256;
 
+// Expressions that share their last operand have homes among so many slots, and look at so many from there.
+constexpr std::uint32_t kHomes = 64;
+constexpr std::size_t kNearHome = 16;
+
 std::uint32_t Mix(std::uint32_t h, std::uint32_t x) {
   h ^= x + 0x9E3779B9u + (h << 6) + (h >> 2);
   h *= 0x85EBCA6Bu;
@@ -38,26 +42,6 @@ std::uint64_t Bits(double value) {
   return std::bit_cast<std::uint64_t>(value);
 }
 
-std::uint32_t HashOfConstant(double value) {
-  const std::uint64_t bits = Bits(value);
-  const std::uint32_t h = Mix(static_cast<std::uint32_t>(Op::kConstant), 0);
-  return Mix(Mix(h, static_cast<std::uint32_t>(bits)), static_cast<std::uint32_t>(bits >> 32));
-}
-
-std::uint32_t HashOfLeaf(Op op, std::uint32_t order, std::uint32_t payload) {
-  return Mix(Mix(static_cast<std::uint32_t>(op), order), payload);
-}
-
-std::uint32_t HashOfOperation(Op op, std::span<const ExprId> operands) {
-  std::uint32_t h = Mix(static_cast<std::uint32_t>(op), 0);
-  for (const ExprId id : operands) h = Mix(h, id.value);
-  return h;
-}
-
-std::uint32_t HashOfCall(FunctionId function, std::size_t output, std::span<const ExprId> operands) {
-  return Mix(Mix(HashOfOperation(Op::kCall, operands), function.value), static_cast<std::uint32_t>(output));
-}
-
 // Which variable, parameter or number a leaf is does not count.
 std::uint32_t ShapeOfLeaf(Op op, std::uint16_t order) {
   const std::uint32_t shape = Mix(0x51ED27u, static_cast<std::uint32_t>(op));
@@ -76,38 +60,65 @@ std::uint32_t ShapeOfOperation(Op op, std::span<const ExprId> operands,
 
 Graph::Graph() : table_(kInitialTableSize) {}
 
+Graph::Key Graph::KeyOfConstant(double value) {
+  const std::uint64_t bits = Bits(value);
+  const std::uint32_t h = Mix(static_cast<std::uint32_t>(Op::kConstant), 0);
+  const std::uint32_t hash = Mix(Mix(h, static_cast<std::uint32_t>(bits)), static_cast<std::uint32_t>(bits >> 32));
+  return {hash, hash};
+}
+
+Graph::Key Graph::KeyOfLeaf(Op op, std::uint32_t order, std::uint32_t payload) {
+  const std::uint32_t kind = Mix(static_cast<std::uint32_t>(op), order);
+  return {Mix(kind, payload), kind + 2 * payload};
+}
+
+// There are twice as many slots as expressions, and on average less than one that has a given one as its last operand.
+Graph::Key Graph::KeyOfOperation(Op op, std::span<const ExprId> operands) {
+  std::uint32_t hash = Mix(static_cast<std::uint32_t>(op), 0), last = 0;
+  for (const ExprId id : operands) {
+    hash = Mix(hash, id.value);
+    last = std::max(last, id.value);
+  }
+  return {hash, 2 * last + hash % kHomes};
+}
+
+Graph::Key Graph::KeyOfCall(FunctionId function, std::size_t output, std::span<const ExprId> operands) {
+  const Key key = KeyOfOperation(Op::kCall, operands);
+  return {Mix(Mix(key.hash, function.value), static_cast<std::uint32_t>(output)), key.home + static_cast<std::uint32_t>(output)};
+}
+
+template <class Matches>
+std::size_t Graph::FindSlot(Key key, Matches&& matches) const {
+  const std::size_t mask = table_.size() - 1;
+  for (std::size_t i = 0; i < kNearHome; ++i) {
+    const std::size_t slot = (key.home + i) & mask;
+    if (!table_[slot].id.IsValid() || matches(table_[slot])) return slot;
+  }
+  // With a stride of its own, odd to meet every slot: homes may fill a whole stretch of the table, and to walk to its end would take long.
+  const std::size_t stride = 2 * (key.hash >> 8) + 1;
+  std::size_t slot = key.hash & mask;
+  while (table_[slot].id.IsValid() && !matches(table_[slot])) slot = (slot + stride) & mask;
+  return slot;
+}
+
 template <class Equal, class Insert>
-ExprId Graph::FindOrInsert(std::uint32_t hash, Equal&& equal, Insert&& insert) {
-  if (table_.empty()) BuildTable();
-  std::size_t slot = hash & (table_.size() - 1);
-  for (; table_[slot].id.IsValid(); slot = (slot + 1) & (table_.size() - 1)) {
-    if (table_[slot].hash == hash && equal(nodes_[table_[slot].id.index()])) return table_[slot].id;
-  }
-  const ExprId id(nodes_.size());
-  table_[slot] = {hash, id};
+ExprId Graph::FindOrInsert(Key key, Equal&& equal, Insert&& insert) {
+  if (nodes_.size() * 2 >= table_.size()) BuildTable();
+  Slot& slot = table_[FindSlot(key, [&](const Slot& s) { return s.hash == key.hash && equal(nodes_[s.id.index()]); })];
+  if (slot.id.IsValid()) return slot.id;
+  slot = {key.hash, ExprId(nodes_.size())};
   insert();
-  if (nodes_.size() * 2 > table_.size()) Grow();
-  return id;
-}
-
-void Graph::Enter(std::vector<Slot>& table, Slot entry) const {
-  std::size_t slot = entry.hash & (table.size() - 1);
-  while (table[slot].id.IsValid()) slot = (slot + 1) & (table.size() - 1);
-  table[slot] = entry;
-}
-
-void Graph::Grow() {
-  std::vector<Slot> larger(table_.size() * 2);
-  for (const Slot& old : table_) {
-    if (old.id.IsValid()) Enter(larger, old);
-  }
-  table_ = std::move(larger);
+  return slot.id;
 }
 
 void Graph::BuildTable() {
-  std::vector<Slot> table(std::bit_ceil(std::max(kInitialTableSize, 2 * nodes_.size() + 1)));
-  for (std::size_t i = 0; i < nodes_.size(); ++i) Enter(table, {HashOf(nodes_[i]), ExprId(i)});
-  table_ = std::move(table);
+  const std::size_t size = std::bit_ceil(std::max(kInitialTableSize, 2 * nodes_.size() + 1));
+  std::vector<Slot>().swap(table_);  // before the larger one is there
+  table_.resize(size);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const Key key = KeyOf(nodes_[i]);
+    table_[FindSlot(key, [](const Slot&) { return false; })] = {key.hash, ExprId(i)};
+  }
   shape_hashes_.reserve(nodes_.size());
   for (std::size_t i = shape_hashes_.size(); i < nodes_.size(); ++i) {
     const ExprId id(i);
@@ -125,20 +136,20 @@ void Graph::Compact() {
   scratch_.shrink_to_fit();
 }
 
-std::uint32_t Graph::HashOf(const Node& node) const {
-  if (node.op == Op::kConstant) return HashOfConstant(constants_[node.a]);
-  if (IsLeaf(node.op)) return HashOfLeaf(node.op, node.order, node.a);
+Graph::Key Graph::KeyOf(const Node& node) const {
+  if (node.op == Op::kConstant) return KeyOfConstant(constants_[node.a]);
+  if (IsLeaf(node.op)) return KeyOfLeaf(node.op, node.order, node.a);
   if (node.op == Op::kCall) {
-    return HashOfCall(FunctionId(operand_pool_[node.a - 1].value), node.order,
+    return KeyOfCall(FunctionId(operand_pool_[node.a - 1].value), node.order,
                       {operand_pool_.data() + node.a, node.b});
   }
-  return HashOfOperation(node.op, {operand_pool_.data() + node.a, node.b});
+  return KeyOfOperation(node.op, {operand_pool_.data() + node.a, node.b});
 }
 
 ExprId Graph::Constant(double value) {
   const std::uint64_t bits = Bits(value);
   return FindOrInsert(
-      HashOfConstant(value),
+      KeyOfConstant(value),
       [&](const Node& n) { return n.op == Op::kConstant && Bits(constants_[n.a]) == bits; },
       [&] {
         nodes_.push_back({Op::kConstant, 0, static_cast<std::uint32_t>(constants_.size()), 0});
@@ -150,7 +161,7 @@ ExprId Graph::Constant(double value) {
 ExprId Graph::MakeLeaf(Op leaf_op, std::uint32_t payload, int order) {
   const Node node{leaf_op, static_cast<std::uint16_t>(order), payload, 0};
   return FindOrInsert(
-      HashOfLeaf(leaf_op, node.order, payload),
+      KeyOfLeaf(leaf_op, node.order, payload),
       [&](const Node& n) { return n.op == leaf_op && n.a == payload && n.order == node.order; },
       [&] {
         nodes_.push_back(node);
@@ -185,7 +196,7 @@ ExprId Graph::Make(Op made_op, std::span<const ExprId> operands) {
               [this](ExprId a, ExprId b) { return CanonicalLess(*this, a, b); });
   }
   return FindOrInsert(
-      HashOfOperation(made_op, scratch_),
+      KeyOfOperation(made_op, scratch_),
       [&](const Node& n) {
         return n.op == made_op && n.b == scratch_.size() &&
                std::equal(scratch_.begin(), scratch_.end(), operand_pool_.begin() + n.a);
@@ -210,7 +221,7 @@ ExprId Graph::Call(FunctionId function, std::size_t output, std::span<const Expr
   if (table_.empty()) BuildTable();
   scratch_.assign(operands.begin(), operands.end());
   return FindOrInsert(
-      HashOfCall(function, output, scratch_),
+      KeyOfCall(function, output, scratch_),
       [&](const Node& n) {
         return n.op == Op::kCall && n.order == output && n.b == scratch_.size() &&
                operand_pool_[n.a - 1].value == function.value &&

@@ -120,12 +120,24 @@ class Graph {
     std::uint32_t hash = 0;
     ExprId id;
   };
+  // Where an expression is looked for: a few slots from `home` on, which is near the home of its neighbours in the model, and where those are taken,
+  // at places that its hash says. What a large model builds cell by cell is then found in the cache; places by hash alone would each miss it.
+  struct Key {
+    std::uint32_t hash;
+    std::uint32_t home;
+  };
   ExprId MakeLeaf(Op op, std::uint32_t payload, int order);
+  static Key KeyOfConstant(double value);
+  static Key KeyOfLeaf(Op op, std::uint32_t order, std::uint32_t payload);
+  static Key KeyOfOperation(Op op, std::span<const ExprId> operands);
+  static Key KeyOfCall(FunctionId function, std::size_t output, std::span<const ExprId> operands);
+  Key KeyOf(const Node& node) const;
+  // The slot where `matches` says so, or else the empty one where the expression belongs.
+  template <class Matches>
+  std::size_t FindSlot(Key key, Matches&& matches) const;
   template <class Equal, class Insert>
-  ExprId FindOrInsert(std::uint32_t hash, Equal&& equal, Insert&& insert);
-  std::uint32_t HashOf(const Node& node) const;
-  void Enter(std::vector<Slot>& table, Slot entry) const;
-  void Grow();
+  ExprId FindOrInsert(Key key, Equal&& equal, Insert&& insert);
+  // For all expressions and at least as many again; and the shapes that are not known.
   void BuildTable();
 
   std::vector<Node> nodes_;
