@@ -28,7 +28,7 @@ struct PeerResult {
   bool ok = false;
   long steps = 0;
   std::string remark;
-  std::vector<double> y;
+  std::vector<double> y, yp;  // at the end; not all peers know slopes
 };
 
 inline std::span<double> Values(N_Vector v) {

@@ -77,7 +77,7 @@ PeerResult PeerCvode::Run() {
   const int flag = RunPieces(space_, [&](double from, double to) { return SolvePiece(from, to); });
   const auto y = Values(space_.y);
   char* name = CVodeGetReturnFlagName(flag);
-  PeerResult result{flag >= 0, space_.steps, flag >= 0 ? "" : name, {y.begin(), y.end()}};
+  PeerResult result{flag >= 0, space_.steps, flag >= 0 ? "" : name, {y.begin(), y.end()}, {}};
   std::free(name);
   return result;
 }
