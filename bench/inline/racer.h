@@ -42,7 +42,7 @@ struct Racer {
 template <class SecondsOfRound>
 std::optional<double> LeastSeconds(SecondsOfRound&& seconds_of_round) {
   double least = std::numeric_limits<double>::infinity(), spent = 0;
-  for (int round = 0; round < 3 || (round < 100 && spent < 0.1); ++round) {
+  for (int round = 0; round < 3 || (round < 15 && spent < 0.1); ++round) {
     const std::optional<double> seconds = seconds_of_round();
     if (!seconds) return std::nullopt;
     least = std::min(least, *seconds);

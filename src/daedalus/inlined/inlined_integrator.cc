@@ -18,7 +18,7 @@ constexpr int kFixedStepOrder = 2;
 constexpr int kVariedOrder = 5;
 
 // Of the tolerance: what loops may leave in a step. Differences of high order magnify it.
-constexpr double kLoopAccuracy = 1e-3, kLeastAccuracy = 1e-13, kMostAccuracy = 1e-6;
+constexpr double kLoopAccuracy = 1e-2, kLeastAccuracy = 1e-13, kMostAccuracy = 1e-6;
 
 }  // namespace
 
@@ -64,10 +64,10 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
 
 void InlinedIntegrator::Start() {
   const int num_steps = std::max(1, error_.num_steps());
-  last_h_ = 0;
   h_next_ = IsMultistep(method_) ? 0 : ProposalBefore(num_steps * h_next_) / num_steps;
   middle_time_ = time_;
   if (original_) program_->GuessFrom(*original_);
+  program_->StartAt(time_);
   order_ = 1;
   steps_at_order_ = 0;
   is_young_ = true;
@@ -122,8 +122,8 @@ StepOutcome InlinedIntegrator::AdvanceFixed(double t_limit) {
 
 StepProgram::Step InlinedIntegrator::Describe(double t, double h) {
   StepProgram::Step step{.t = t, .h = h, .old = x_, .old_slopes = slopes_};
-  step.stretch = last_h_ > 0 ? h / last_h_ : 0;
   if (!IsMultistep(method_)) return step;
+  step.num_continued = static_cast<std::size_t>(order_) + 1;
   const bool is_fixed = method_ == Method::kBdf && static_cast<std::size_t>(order_) < past_.size() &&
                         (options_.fixed_step == 0 || AreEven(past_, order_, h));
   const MultistepCoefficients c =
@@ -164,7 +164,6 @@ StepOutcome InlinedIntegrator::TakeStep(double h, int num_runs, double t_limit) 
   std::ranges::copy(yp_, previous_yp_.begin());
   ReadPoint(y_, yp_);
   program_->Accept();
-  last_h_ = h;
   ++steps_at_order_;
   const StepOutcome outcome = Accept(h * num_runs, IsMultistep(method_) ? order_ : highest_order_, t_limit);
   statistics_.steps += num_runs - 1;

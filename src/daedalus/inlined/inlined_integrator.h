@@ -108,7 +108,6 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   int steps_at_order_ = 0;                                     // since it last changed
   bool is_young_ = true;                                       // no step has come near the tolerance yet
   double h_next_ = 0;                                          // 0: at the start
-  double last_h_ = 0;                                          // of the last run that was accepted; 0: none
   std::vector<double> x_, slopes_, old_, new_x_, new_slopes_;  // of the states
   std::vector<double> state_error_, unknown_error_;
   std::vector<double> previous_y_, previous_yp_;  // where the last step began

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "daedalus/base/check.h"
+#include "daedalus/inlined/lagrange_weights.h"
 
 namespace daedalus::inlined {
 namespace {
@@ -34,10 +35,11 @@ MultistepCoefficients Bdf(const Nodes& nodes, std::size_t p, double h) {
   return out;
 }
 
+// 1 + 1/2 + ... + 1/order.
 double LeadingOf(int order) {
-  double alpha = 0;
-  for (int i = 1; i <= order; ++i) alpha += 1.0 / i;
-  return alpha;
+  static_assert(kHighestOrder == 6);
+  constexpr double kSums[] = {0, 1, 1 + 1.0 / 2, 11.0 / 6, 25.0 / 12, 137.0 / 60, 49.0 / 20};
+  return kSums[order];
 }
 
 // The integral over [0, 1] of the Lagrange polynomial j of the nodes 0 .. p - 1, by the four-point rule of
@@ -70,18 +72,21 @@ MultistepCoefficients AdamsMoulton(const Nodes& nodes, std::size_t p, double h) 
 // Of BDF.
 void EstimateByPrediction(int order, const MultistepPast& past, double t, std::span<const double> x,
                           std::span<double> error) {
-  const auto p = static_cast<std::size_t>(order);
+  const auto num_points = static_cast<std::size_t>(order) + 1;
   const double h_bar = (t - past.time(0)) / LeadingOf(order);
-  double sum = 0;
-  for (std::size_t i = 0; i <= p; ++i) sum += 1 / (t - past.time(i));
-  const double factor = std::max(std::abs(h_bar * sum - 1), h_bar / (t - past.time(p)));
+  Nodes times, weights;
+  double sum = 0, last = 0;
+  for (std::size_t age = 0; age < num_points; ++age) {
+    times[age] = past.time(age);
+    last = 1 / (t - times[age]);
+    sum += last;
+  }
+  LagrangeWeights(std::span(times).first(num_points), t, weights);
+  const double factor = std::max(std::abs(h_bar * sum - 1), h_bar * last);
   for (std::size_t i = 0; i < error.size(); ++i) error[i] = factor * x[i];
-  for (std::size_t j = 0; j <= p; ++j) {
-    double weight = factor;  // of x_{n-j} in the polynomial
-    for (std::size_t i = 0; i <= p; ++i) {
-      if (i != j) weight *= (t - past.time(i)) / (past.time(j) - past.time(i));
-    }
-    const auto values = past.values(j);
+  for (std::size_t age = 0; age < num_points; ++age) {
+    const double weight = factor * weights[age];
+    const auto values = past.values(age);
     for (std::size_t i = 0; i < error.size(); ++i) error[i] -= weight * values[i];
   }
 }
@@ -137,17 +142,14 @@ MultistepCoefficients FixedLeadingBdf(int order, const MultistepPast& past, doub
   DAEDALUS_CHECK(num_points <= past.size(), "a past that is long enough");
   const Nodes nodes = NodesOf(past, num_points, past.time(0) + h);
   const double alpha = LeadingOf(order);
+  const auto of_past = std::span(nodes).subspan(1, num_points);
   MultistepCoefficients out;
   out.h_bar = h / alpha;
-  for (std::size_t j = 1; j <= num_points; ++j) {
-    double value = 1, relative_slope = 0;
-    for (std::size_t i = 1; i <= num_points; ++i) {
-      if (i == j) continue;
-      value *= (nodes[0] - nodes[i]) / (nodes[j] - nodes[i]);
-      relative_slope += 1 / (nodes[0] - nodes[i]);
-    }
-    out.values[j - 1] = value * (1 - relative_slope / alpha);
-  }
+  LagrangeWeights(of_past, nodes[0], out.values);
+  Nodes reciprocals;
+  double sum = 0;
+  for (std::size_t age = 0; age < num_points; ++age) sum += reciprocals[age] = 1 / (nodes[0] - of_past[age]);
+  for (std::size_t age = 0; age < num_points; ++age) out.values[age] *= 1 - (sum - reciprocals[age]) / alpha;
   return out;
 }
 

@@ -51,7 +51,6 @@ Attempt InlinedIntegrator::RunTestedSteps(double h) {
     middle_time_ = time_ + h;
     ReadPoint(middle_y_, middle_yp_);
     program_->Accept();
-    last_h_ = h;
     ReadStates(middle_y_, middle_yp_);
   }
   return Attempt::kSucceeded;
@@ -61,7 +60,6 @@ StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
   const int num_steps = error_.num_steps();
   if (h_next_ == 0) h_next_ = FirstStep(t_limit);
   double h = FitStep(h_next_, time_ + (t_limit - time_) / num_steps);
-  const double last_h = last_h_;
   program_->Mark();
   double size = 0;
   int refused = 0;
@@ -84,7 +82,6 @@ StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
       return *std::move(failure);
     }
     h = h_next_ = next;
-    last_h_ = last_h;
     program_->ReturnToMark();
     ReadStates(y_, yp_);
   }

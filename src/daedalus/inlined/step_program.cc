@@ -71,7 +71,11 @@ Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given
   system.graph.Compact();
   out->workspace_.y.assign(system.variables.size(), 0.0);
   out->workspace_.parameters = out->parameters_;
-  out->last_ = out->before_ = out->marked_last_ = out->marked_before_ = out->workspace_.y;
+  out->accepted_ = AcceptedResults(out->workspace_.y.size());
+  for (const causal::Block& block : compiled->program.blocks) {
+    if (block.kind != causal::BlockKind::kNonlinear) continue;
+    for (const Quantity& unknown : compiled->program.TearingOf(block)) out->guessed_.push_back(unknown.variable.value);
+  }
   out->compiled_ = std::move(compiled);
   return out;
 }
@@ -85,10 +89,8 @@ StepProgram::StepProgram(const StepProgram& other)
       is_overdetermined_(other.is_overdetermined_),
       workspace_(other.workspace_),
       runner_(other.runner_),
-      last_(other.last_),
-      before_(other.before_),
-      marked_last_(other.marked_last_),
-      marked_before_(other.marked_before_) {
+      guessed_(other.guessed_),
+      accepted_(other.accepted_) {
   workspace_.parameters = parameters_;
 }
 
@@ -98,7 +100,7 @@ void StepProgram::Guess(std::span<const double> y, std::span<const double> yp) {
     for (std::size_t i = 0; i < stage.slopes.size(); ++i)
       workspace_.y[stage.slopes[i].index()] = yp[inlined().states[i].index()];
   }
-  last_ = workspace_.y;
+  accepted_.Begin(workspace_.y);
   runner_->ForgetBranches();
 }
 
@@ -122,13 +124,13 @@ std::optional<execute::ExecutionFailure> StepProgram::Run(const Step& step) {
     parameters_[in.old_slopes[i].index()] = step.old_slopes[i];
   if (refresh_) ReadPast(step);
   workspace_.time = step.t;
-  if (step.stretch > 0) {
-    for (std::size_t i = 0; i < last_.size(); ++i)
-      workspace_.y[i] = last_[i] + step.stretch * (last_[i] - before_[i]);
+  std::ranges::copy(accepted_.last(), workspace_.y.begin());
+  if (accepted_.size() > 1 && !guessed_.empty()) {
+    accepted_.Continue(step.t, step.num_continued, guessed_, workspace_.y);
     auto failure = RunFromGuess();
     if (!failure || is_bounded_) return failure;
+    std::ranges::copy(accepted_.last(), workspace_.y.begin());
   }
-  std::ranges::copy(last_, workspace_.y.begin());
   return RunFromGuess();
 }
 
@@ -142,18 +144,7 @@ void StepProgram::BoundIterations(int most) {
 }
 
 void StepProgram::Accept() {
-  std::swap(last_, before_);
-  std::ranges::copy(workspace_.y, last_.begin());
-}
-
-void StepProgram::Mark() {
-  std::ranges::copy(last_, marked_last_.begin());
-  std::ranges::copy(before_, marked_before_.begin());
-}
-
-void StepProgram::ReturnToMark() {
-  std::ranges::copy(marked_last_, last_.begin());
-  std::ranges::copy(marked_before_, before_.begin());
+  accepted_.Append(workspace_.time, workspace_.y);
 }
 
 std::vector<EquationId> StepProgram::DivisionsByStep() const {

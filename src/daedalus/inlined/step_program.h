@@ -2,7 +2,7 @@
 // end to the values and slopes of all stages (causal/inline_integration.h). It is a Program like any other, run
 // by execute/program_runner.h: loops are torn, relaxed or solved whole, as they are anywhere.
 //
-// The loops start from what the last accepted steps were, continued in a straight line; where that is too bold,
+// The nonlinear loops start from what the last accepted steps were, continued by a polynomial; where that is too bold,
 // from the last one as it was.
 #pragma once
 
@@ -17,6 +17,7 @@
 #include "daedalus/causal/inline_integration.h"
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/execute/program_runner.h"
+#include "daedalus/inlined/accepted_results.h"
 
 namespace daedalus::inlined {
 
@@ -59,21 +60,23 @@ class StepProgram {
   // Begins anew: guesses for all stages, from values of the variables of the given system and their derivatives.
   void Guess(std::span<const double> y, std::span<const double> yp);
   // The same from the last accepted step of a copy.
-  void GuessFrom(const StepProgram& other) { std::ranges::copy(other.last_, last_.begin()); }
+  void GuessFrom(const StepProgram& other) { accepted_.Begin(other.accepted_.last()); }
+  // Forgets all accepted steps but the last, which was at t.
+  void StartAt(double t) { accepted_.StartAt(t); }
 
   struct Step {
     double t = 0;  // at the end
     double h = 0;  // h-bar of a multistep method
     std::span<const double> old, old_slopes = {};
-    double stretch = 0;  // the size of the step in units of the last accepted one; 0: there is none
+    std::size_t num_continued = 2;  // the accepted steps, if there are so many, that say where loops begin
   };
   // Nothing where it was solved: the workspace has the results.
   std::optional<execute::ExecutionFailure> Run(const Step& step);
   // What was run last is part of the past.
   void Accept();
   // To try steps and forget them again.
-  void Mark();
-  void ReturnToMark();
+  void Mark() { accepted_.Mark(); }
+  void ReturnToMark() { accepted_.ReturnToMark(); }
 
   const execute::Workspace& workspace() const { return workspace_; }
   double ValueOf(VariableId v) const { return workspace_.y[v.index()]; }
@@ -103,8 +106,8 @@ class StepProgram {
   bool is_bounded_ = false, is_overdetermined_ = false;
   execute::Workspace workspace_;
   std::optional<execute::ProgramRunner> runner_;
-  std::vector<double> last_, before_;  // all variables after the last two accepted steps
-  std::vector<double> marked_last_, marked_before_;
+  std::vector<std::uint32_t> guessed_;  // the tearing variables of nonlinear loops
+  AcceptedResults accepted_;
 };
 
 }  // namespace daedalus::inlined
