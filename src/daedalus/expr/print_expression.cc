@@ -190,6 +190,15 @@ class Printer {
 
   // f(x), and f(x)[2] for the second of several results; 'f[2]'(x) in a text that is parsed again.
   void ExpandCall(ExprId call) {
+    if (const PrintedCall printed = names_.call ? names_.call(call) : PrintedCall(); !printed.name.empty()) {
+      Text(printed.name), Text("(");
+      const auto operands = graph_.operands(call);
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        if (i > 0) Text(", ");
+        Sub(operands[i], Level::kExpression, printed.is_logical[i]);
+      }
+      return Text(printed.further), Text(")");
+    }
     const Function& function = *graph_.functions()[graph_.function(call).index()];
     const std::string number = function.num_outputs() > 1 ? "[" + std::to_string(graph_.output(call) + 1) + "]" : "";
     const bool is_quoted = varying_ != nullptr && !number.empty();

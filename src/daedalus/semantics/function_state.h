@@ -80,8 +80,11 @@ struct StartEffects {
   std::vector<Effect> effects;
 };
 
+struct CallRecords;
+
 struct FunctionState {
   CallProgress progress;
+  std::shared_ptr<CallRecords> call_records;  // for flat text (call_texts.h); null: nobody wants it
   // What values of the type of an ExternalObject stand for, by number.
   std::vector<std::shared_ptr<const native::Object>> objects;
   std::map<std::string, double> automatic_seeds;  // by the call that asked for one

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "daedalus/system/called_functions.h"
 #include "daedalus/system/discontinuities.h"
 #include "daedalus/system/shared_text.h"
 #include "daedalus/system/text_size.h"
@@ -121,22 +122,24 @@ int MostNested(const expr::PrintOptions& options) {
 }
 
 using OwnText = std::function<std::string(ExprId)>;
+using OwnCall = std::function<expr::PrintedCall(ExprId)>;
 
 // `options` is for what relations and the like are made of; `own_text` as in PrintNames.
 expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options,
-                       const OwnText& own_text = {}, int depth = 0) {
+                       const OwnText& own_text = {}, const OwnCall& own_call = {}, int depth = 0) {
   expr::PrintNames names{[&system, as_name](VariableId v) { return as_name(NameOf(system, v)); },
                          [&system, as_name](ParameterId p) { return as_name(NameOf(system, p)); }};
-  names.held = [&system, as_name, options, own_text, depth](HeldId h) -> std::string {
+  names.held = [&system, as_name, options, own_text, own_call, depth](HeldId h) -> std::string {
     if (depth >= MostNested(options)) return "...";
-    return HeldText(system, h, Names(system, as_name, options, own_text, depth + 1), as_name, options);
+    return HeldText(system, h, Names(system, as_name, options, own_text, own_call, depth + 1), as_name, options);
   };
   names.expression = own_text;
+  names.call = own_call;
   return names;
 }
 
-expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options, const OwnText& own_text) {
-  return Names(system, [](std::string name) { return QuotedName(name); }, options, own_text);
+expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options, const OwnText& own_text, const OwnCall& own_call) {
+  return Names(system, [](std::string name) { return QuotedName(name); }, options, own_text, own_call);
 }
 
 expr::PrintNames PlainNames(const System& system) {
@@ -165,6 +168,7 @@ bool IsLogical(const System& system, ExprId e) {
   if (g.op(e) == expr::Op::kParameter)
     return IsBoolean(system, system.parameters[g.parameter(e)].declaration);
   if (g.op(e) == expr::Op::kHeld) return IsBoolean(system, g.held(e));
+  if (g.op(e) == expr::Op::kCall) return TypeOfCall(system, e) == ValueType::kBoolean;
   return expr::IsLogical(g.op(e));
 }
 
@@ -204,7 +208,9 @@ class FlatPrinter {
       : system_(system),
         varying_(FindVarying(system.graph)),
         sizes_(system),
-        names_(ModelicaNames(system, Options(false), [this](ExprId e) { return CallText(e); })) {}
+        called_(system),
+        names_(ModelicaNames(
+            system, Options(false), [this](ExprId e) { return CallText(e); }, [this](ExprId e) { return called_.Text(e); })) {}
 
   std::string Run() {
     const std::string name = QuotedName(system_.name);
@@ -239,7 +245,7 @@ class FlatPrinter {
     }
     text_ += algorithms_;
     PrintExperiment();
-    return fmt::format("{}{}{}end {};\n", head, functions_, text_, name);
+    return fmt::format("{}{}{}{}end {};\n", head, called_.Declarations(), functions_, text_, name);
   }
 
  private:
@@ -475,6 +481,7 @@ class FlatPrinter {
   const System& system_;
   const std::vector<bool> varying_;
   TextSizes sizes_;
+  CalledFunctions called_;
   const expr::PrintNames names_;
   std::vector<ValueType> types_;  // empty: nobody has asked
   std::unordered_map<std::uint32_t, std::string> calls_;
@@ -491,6 +498,10 @@ class FlatPrinter {
 std::string QuotedName(std::string_view name) {
   if (IsPlainIdentifier(name) || IsQuotedIdentifier(name)) return std::string(name);
   return Escaped(name, '\'');
+}
+
+std::string QuotedText(std::string_view text) {
+  return Escaped(text, '"');
 }
 
 std::string FlatModelica(const System& system) {
