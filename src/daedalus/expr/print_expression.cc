@@ -162,9 +162,9 @@ class Printer {
       case Op::kLessEqual:
         return Joined(v, " <= ", Level::kSum, false);
       case Op::kEqual:
-        return Joined(v, " == ", Level::kSum, false);
+        return ComparesReals(e) ? ExpandEqual(e, "") : Joined(v, " == ", Level::kSum, false);
       case Op::kNotEqual:
-        return Joined(v, " <> ", Level::kSum, false);
+        return ComparesReals(e) ? ExpandEqual(e, "not ") : Joined(v, " <> ", Level::kSum, false);
       case Op::kNot:
         return Text("not "), Sub(v[0], Level::kRelation, true);
       case Op::kAnd:
@@ -172,6 +172,7 @@ class Printer {
       case Op::kOr:
         return Joined(v, " or ", Level::kAnd, true);
       case Op::kIf:
+        if (varying_ != nullptr && ExpandElement(e, logical)) return;
         Text("if "), Sub(v[0], Level::kExpression, true);
         Text(" then "), Sub(v[1], Level::kExpression, logical);
         Text(" else "), Sub(v[2], Level::kExpression, logical);
@@ -186,6 +187,38 @@ class Printer {
         Joined(v, ", ", Level::kExpression, logical && graph_.op(e) == Op::kNoEvent);
         Text(")");
     }
+  }
+
+  bool ComparesReals(ExprId e) const { return names_.compares_reals && names_.compares_reals(e); }
+
+  void ExpandEqual(ExprId e, std::string_view prefix) {
+    const auto v = graph_.operands(e);
+    const bool is_marked = varying_ != nullptr && (*varying_)[e.index()] && !is_in_no_event_;
+    if (is_marked) is_in_no_event_ = true;
+    Text(is_marked ? "noEvent(" : "("), Text(prefix), Text("(");
+    Sub(v[0], Level::kSum), Text(" <= "), Sub(v[1], Level::kSum), Text(" and ");
+    Sub(v[1], Level::kSum), Text(" <= "), Sub(v[0], Level::kSum), Text("))");
+  }
+
+  // if 1 == i then a else if 2 == i then b else NaN, as ({a, b})[i], which may be of any type and as long as it likes. False: it is something else.
+  bool ExpandElement(ExprId e, bool logical) {
+    std::vector<ExprId> elements;
+    ExprId index;
+    const auto is_next = [&](ExprId condition) {
+      if (graph_.op(condition) != Op::kEqual) return false;
+      const bool is_first = graph_.IsConstant(graph_.operand(condition, 0));
+      const ExprId number = graph_.operand(condition, is_first ? 0 : 1), of = graph_.operand(condition, is_first ? 1 : 0);
+      if (!index.IsValid()) index = of;
+      return of == index && graph_.IsConstant(number, static_cast<double>(elements.size() + 1));
+    };
+    while (graph_.op(e) == Op::kIf && is_next(graph_.operand(e, 0)) && (elements.empty() || OwnText(e).empty())) {
+      elements.push_back(graph_.operand(e, 1));
+      e = graph_.operand(e, 2);
+    }
+    if (elements.empty() || !graph_.IsConstant(e) || !std::isnan(graph_.constant_value(e))) return false;
+    Text("({"), Joined(elements, ", ", Level::kExpression, logical), Text("})[");
+    Sub(index, Level::kExpression), Text("]");
+    return true;
   }
 
   // f(x), and f(x)[2] for the second of several results; 'f[2]'(x) in a text that is parsed again.
@@ -280,7 +313,12 @@ std::string PrintNumber(double value) {
 
 std::string PrintTypedNumber(double value) {
   constexpr double kMostInteger = 2147483647.0;
-  if (value != std::trunc(value) || std::abs(value) > kMostInteger) return PrintNumber(value);
+  if (value != std::trunc(value) || !std::isfinite(value)) return PrintNumber(value);
+  if (std::abs(value) > kMostInteger) {
+    char buffer[32];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
+    return std::string(buffer, end);
+  }
   return std::to_string(static_cast<std::int64_t>(value));
 }
 

@@ -30,6 +30,8 @@ struct PrintNames {
   std::function<std::string(ExprId)> expression = {};
   // Of calls that have another name than that of the function in messages; without a name: it has not.
   std::function<PrintedCall(ExprId)> call = {};
+  // Whether a kEqual or kNotEqual is of Reals, which have no such relation outside of functions: they are written by two others.
+  std::function<bool(ExprId)> compares_reals = {};
 };
 
 constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -14,6 +15,7 @@
 
 #include "daedalus/system/called_functions.h"
 #include "daedalus/system/discontinuities.h"
+#include "daedalus/system/effect_text.h"
 #include "daedalus/system/shared_text.h"
 #include "daedalus/system/text_size.h"
 #include "daedalus/system/text_type.h"
@@ -123,23 +125,26 @@ int MostNested(const expr::PrintOptions& options) {
 
 using OwnText = std::function<std::string(ExprId)>;
 using OwnCall = std::function<expr::PrintedCall(ExprId)>;
+using IsOfReals = std::function<bool(ExprId)>;
 
 // `options` is for what relations and the like are made of; `own_text` as in PrintNames.
 expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options,
-                       const OwnText& own_text = {}, const OwnCall& own_call = {}, int depth = 0) {
+                       const OwnText& own_text = {}, const OwnCall& own_call = {}, const IsOfReals& compares_reals = {}, int depth = 0) {
   expr::PrintNames names{[&system, as_name](VariableId v) { return as_name(NameOf(system, v)); },
                          [&system, as_name](ParameterId p) { return as_name(NameOf(system, p)); }};
-  names.held = [&system, as_name, options, own_text, own_call, depth](HeldId h) -> std::string {
+  names.held = [&system, as_name, options, own_text, own_call, compares_reals, depth](HeldId h) -> std::string {
     if (depth >= MostNested(options)) return "...";
-    return HeldText(system, h, Names(system, as_name, options, own_text, own_call, depth + 1), as_name, options);
+    return HeldText(system, h, Names(system, as_name, options, own_text, own_call, compares_reals, depth + 1), as_name, options);
   };
   names.expression = own_text;
   names.call = own_call;
+  names.compares_reals = compares_reals;
   return names;
 }
 
-expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options, const OwnText& own_text, const OwnCall& own_call) {
-  return Names(system, [](std::string name) { return QuotedName(name); }, options, own_text, own_call);
+expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options, const OwnText& own_text, const OwnCall& own_call,
+                               const IsOfReals& compares_reals) {
+  return Names(system, [](std::string name) { return QuotedName(name); }, options, own_text, own_call, compares_reals);
 }
 
 expr::PrintNames PlainNames(const System& system) {
@@ -210,24 +215,35 @@ class FlatPrinter {
         sizes_(system),
         called_(system),
         names_(ModelicaNames(
-            system, Options(false), [this](ExprId e) { return CallText(e); }, [this](ExprId e) { return called_.Text(e); })) {}
+            system, Options(false), [this](ExprId e) { return CallText(e); }, [this](ExprId e) { return called_.Text(e); },
+            [this](ExprId e) { return ComparesReals(e); })),
+        effects_(system, {[this](ExprId e) { return Expression(e, TypeOf(e) == ValueType::kBoolean); }, [this](ExprId e) { return TypeOf(e); },
+                          [this](const TextTemplate& text) { return Template(text); },
+                          [this](HeldId leaf) { return QuotedName(HeldText(system_, leaf)); }}) {
+    for (const DiscreteEquation& e : system.hybrid.equations) {
+      if (IsOfStart(e)) of_start_.insert(system.hybrid.held[system.graph.held(e.left)].of);
+    }
+  }
 
   std::string Run() {
     const std::string name = QuotedName(system_.name);
     const std::string head = fmt::format("model {}{}\n", name, Description(system_.description));
     for (const Parameter& p : system_.parameters) PrintParameter(p);
     for (const Variable& v : system_.variables) PrintVariable(v);
-    for (const DiscreteVariable& v : system_.hybrid.discretes) PrintDiscrete(v);
+    for (std::size_t i = 0; i < system_.hybrid.discretes.size(); ++i) PrintDiscrete(system_.hybrid.discretes[DiscreteId(i)], of_start_.contains(i));
     const Hybrid& hybrid = system_.hybrid;
     PrintEquations("initial equation", system_.initial_equations);
-    if (system_.initial_equations.empty() && !hybrid.initial_equations.empty()) text_ += "initial equation\n";
+    if (system_.initial_equations.empty() && (!hybrid.initial_equations.empty() || !of_start_.empty())) text_ += "initial equation\n";
+    for (const DiscreteEquation& e : hybrid.equations) {
+      if (IsOfStart(e)) text_ += fmt::format("  {} = {};\n", Expression(e.left, false), Expression(ReadWhenBranches(system_, e)[0].value, false));
+    }
     for (const DiscreteEquation& e : hybrid.initial_equations) PrintDiscreteEquation(e, false);
     PrintEquations("equation", system_.equations);
     const bool has_more = !system_.invariants.empty() || !system_.assertions.empty() ||
                           !hybrid.equations.empty() || !hybrid.terminations.empty() || !hybrid.effects.empty();
     if (system_.equations.empty() && has_more) text_ += "equation\n";
     for (const DiscreteEquation& e : hybrid.equations) {
-      if (!TakesInstant(e)) PrintDiscreteEquation(e, true);
+      if (!TakesInstant(e) && !IsOfStart(e)) PrintDiscreteEquation(e, true);
     }
     for (const Reinit& r : hybrid.reinits) {
       PrintWhen("when", r.active);
@@ -241,11 +257,11 @@ class FlatPrinter {
     for (const Invariant& i : system_.invariants) PrintInvariant(i);
     for (const Assertion& a : system_.assertions) PrintAssertion(a);
     for (const DiscreteEquation& e : hybrid.equations) {
-      if (TakesInstant(e)) text_ += "algorithm\n" + Sides(e, ":=");
+      if (TakesInstant(e) && !IsOfStart(e)) text_ += "algorithm\n" + Sides(e, ":=");
     }
     text_ += algorithms_;
     PrintExperiment();
-    return fmt::format("{}{}{}{}end {};\n", head, called_.Declarations(), functions_, text_, name);
+    return fmt::format("{}{}{}{}{}end {};\n", head, called_.Declarations(), functions_, effect_declarations_, text_, name);
   }
 
  private:
@@ -258,8 +274,11 @@ class FlatPrinter {
   }
 
   std::string MakeCall(ExprId e) {
-    if (types_.empty()) types_ = FindTextTypes(system_);
-    const SharedFunction function = WriteSharedFunction(system_, e, types_);
+    const SharedFunction function = WriteSharedFunction(system_, e, Types(), [this](ExprId call) {
+      // Objects are not known inside of a function.
+      expr::PrintedCall printed = called_.Text(call);
+      return printed.further.empty() ? printed : expr::PrintedCall();
+    });
     std::string& name = function_names_[function.body];
     if (name.empty()) {
       name = NewFunctionName();
@@ -268,6 +287,25 @@ class FlatPrinter {
     std::vector<std::string> arguments;
     for (const ExprId leaf : function.arguments) arguments.push_back(Expression(leaf, types_[leaf.index()] == ValueType::kBoolean));
     return fmt::format("{}({})", name, fmt::join(arguments, ", "));
+  }
+
+  const std::vector<ValueType>& Types() {
+    if (types_.empty()) types_ = FindTextTypes(system_);
+    return types_;
+  }
+  ValueType TypeOf(ExprId e) { return Types()[e.index()]; }
+  bool ComparesReals(ExprId relation) {
+    return std::ranges::any_of(system_.graph.operands(relation), [&](ExprId e) { return TypeOf(e) == ValueType::kReal; });
+  }
+
+  // What is found at the start, and kept: `if initial() then value else pre(x)` of a Real that is ours, as the begin of a clock is. As a parameter it
+  // can be the first instant of a sample.
+  bool IsOfStart(const DiscreteEquation& e) const {
+    if (!IsRealLeaf(e.left)) return false;
+    const auto branches = ReadWhenBranches(system_, e);
+    if (branches.size() != 1 || !system_.hybrid.discretes[DiscreteId(system_.hybrid.held[system_.graph.held(e.left)].of)].is_internal) return false;
+    const auto form = ReadWhenForm(system_, branches[0].active);
+    return form && form->is_active_initially && form->conditions.empty();
   }
 
   // '$f1', '$f2', ...: that no author has chosen.
@@ -332,12 +370,17 @@ class FlatPrinter {
 
   void PrintVariable(const Variable& v) {
     const Declaration& d = system_.declarations[v.declaration];
-    text_ += fmt::format("  {}{} {}{}{};\n", CausalityPrefix(d.causality), TypeName(d.type),
-                         QuotedName(system_.names.Text(v.name)), Attributes(v, false), Description(d.description));
+    // Reading it makes a variable of it again, and the equation that keeps it.
+    text_ += fmt::format("  {}{} {}{}{};\n", v.is_kept ? "parameter " : CausalityPrefix(d.causality), TypeName(d.type),
+                         QuotedName(system_.names.Text(v.name)), Attributes(v, v.is_kept), Description(d.description));
   }
 
-  void PrintDiscrete(const DiscreteVariable& v) {
+  void PrintDiscrete(const DiscreteVariable& v, bool is_of_start) {
     const Declaration& d = system_.declarations[v.declaration];
+    if (is_of_start) {
+      text_ += fmt::format("  parameter {} {}(fixed = false);\n", TypeName(d.type), QuotedName(system_.names.Text(v.name)));
+      return;
+    }
     const std::string_view prefix = d.type == ValueType::kReal ? "discrete " : "";
     text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(d.causality), TypeName(d.type),
                          QuotedName(system_.names.Text(v.name)), Attributes(v, false), Description(d.description));
@@ -356,31 +399,12 @@ class FlatPrinter {
                                     : fmt::format("  {} {{{}}} then\n", word, text);
   }
 
-  // By the name that it has in its own language.
   void PrintEffect(const Effect& e) {
-    std::vector<std::string> arguments, results;
-    for (std::size_t i = 0; i < e.call.arguments.size(); ++i) arguments.push_back(EffectArgument(e, i));
-    for (const Effect::Result& r : e.results)
-      results.push_back(QuotedName(HeldText(system_, r.leaf)));
+    const EffectText text = effects_.Write(e);
+    effect_declarations_ += text.declarations;
     PrintWhen("when", e.active);
-    text_ += fmt::format("    {}{}({});\n  end when;\n",
-                         results.empty() ? "" : fmt::format("({}) = ", fmt::join(results, ", ")), QuotedName(e.name),
-                         fmt::join(arguments, ", "));
-  }
-
-  std::string EffectArgument(const Effect& e, std::size_t i) const {
-    const native::Datum& datum = e.call.arguments[i];
-    std::vector<std::string> elements;
-    for (const std::string& text : datum.texts) elements.push_back(Escaped(text, '"'));
-    for (const double number : datum.numbers) elements.push_back(expr::PrintTypedNumber(number));
-    for (const Effect::Text& text : e.texts) {
-      if (text.place.argument == i) elements[text.place.element] = Template(text.value);
-    }
-    for (const Effect::Number& number : e.numbers) {
-      if (number.place.argument == i) elements[number.place.element] = Expression(number.value, false);
-    }
-    const std::string all = fmt::format("{}", fmt::join(elements, ", "));
-    return datum.dims.empty() ? all : fmt::format("{{{}}}", all);
+    for (const std::string& statement : text.statements) text_ += fmt::format("    {};\n", statement);
+    text_ += "  end when;\n";
   }
 
   // An Integer or a Boolean that keeps what a varying expression was at an event: an equation cannot say that, an
@@ -427,8 +451,15 @@ class FlatPrinter {
     if (equations.empty()) return;
     text_ += fmt::format("{}\n", heading);
     for (const Equation& e : equations) {
+      if (KeepsVariable(e)) continue;
       text_ += fmt::format("  {};\n", EquationText(system_, e, names_, Options(false)));
     }
+  }
+
+  // der(v) = 0 of a parameter that is found at the start.
+  bool KeepsVariable(const Equation& e) const {
+    const expr::Graph& g = system_.graph;
+    return g.op(e.residual) == expr::Op::kVariable && g.derivative_order(e.residual) == 1 && system_.variables[g.variable(e.residual)].is_kept;
   }
 
   void PrintInvariant(const Invariant& i) {
@@ -483,6 +514,9 @@ class FlatPrinter {
   TextSizes sizes_;
   CalledFunctions called_;
   const expr::PrintNames names_;
+  EffectTexts effects_;
+  std::string effect_declarations_;
+  std::set<std::size_t> of_start_;  // numbers of discrete variables
   std::vector<ValueType> types_;  // empty: nobody has asked
   std::unordered_map<std::uint32_t, std::string> calls_;
   std::unordered_map<std::string, std::string> function_names_;  // by their bodies
