@@ -179,6 +179,10 @@ class Printer {
         return;
       case Op::kCall:
         return ExpandCall(e);
+      case Op::kMin:
+      case Op::kMax:
+        if (varying_ != nullptr && ExpandExtreme(e)) return;
+        [[fallthrough]];
       default:
         if (graph_.op(e) == Op::kNoEvent) is_in_no_event_ = true;
         // In a text that is read again it may have to be an Integer.
@@ -200,6 +204,12 @@ class Printer {
     Sub(v[1], Level::kSum), Text(" <= "), Sub(v[0], Level::kSum), Text("))");
   }
 
+  // NaN, or 0/0.
+  bool IsNoValue(ExprId e) const {
+    if (graph_.op(e) == Op::kDiv) return graph_.IsConstant(graph_.operand(e, 0), 0.0) && graph_.IsConstant(graph_.operand(e, 1), 0.0);
+    return graph_.IsConstant(e) && std::isnan(graph_.constant_value(e));
+  }
+
   // if 1 == i then a else if 2 == i then b else NaN, as ({a, b})[i], which may be of any type and as long as it likes. False: it is something else.
   bool ExpandElement(ExprId e, bool logical) {
     std::vector<ExprId> elements;
@@ -215,9 +225,21 @@ class Printer {
       elements.push_back(graph_.operand(e, 1));
       e = graph_.operand(e, 2);
     }
-    if (elements.empty() || !graph_.IsConstant(e) || !std::isnan(graph_.constant_value(e))) return false;
+    if (elements.empty() || !IsNoValue(e)) return false;
     Text("({"), Joined(elements, ", ", Level::kExpression, logical), Text("})[");
     Sub(index, Level::kExpression), Text("]");
+    return true;
+  }
+
+  // max(a, max(b, max(c, d))) as max({a, b, c, d}): of a long array it would nest deeper than a reader follows. False: it is short.
+  bool ExpandExtreme(ExprId e) {
+    const Op op = graph_.op(e);
+    std::vector<ExprId> elements = {graph_.operand(e, 0)};
+    ExprId rest = graph_.operand(e, 1);
+    for (; graph_.op(rest) == op && OwnText(rest).empty(); rest = graph_.operand(rest, 1)) elements.push_back(graph_.operand(rest, 0));
+    elements.push_back(rest);
+    if (elements.size() < 4) return false;
+    Text(Name(op)), Text("({"), Joined(elements, ", ", Level::kExpression, false), Text("})");
     return true;
   }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "daedalus/routine/table_function.h"
 #include "daedalus/semantics/declare_text.h"
 #include "daedalus/semantics/function_signature.h"
 #include "daedalus/semantics/routine_rules.h"
@@ -235,7 +236,7 @@ class NativeCallWriter : public CallWriter {
   void MarkOperands() {
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
       Value& value = arguments_[i].value;
-      const bool is_operand = record_.first_operand > 0 && i >= record_.first_operand;
+      const bool is_operand = i >= record_.first_operand && i < record_.first_operand + record_.num_operands;
       for (std::size_t k = 0; k < value.size(); ++k) {
         if (!is_operand && (value[k].IsConstant() || (IsOutput(arguments_[i]) && value[k].IsUnknown()))) continue;
         AddInput(value.type);
@@ -319,13 +320,60 @@ class NativeCallWriter : public CallWriter {
   std::vector<ResultPlace> places_;
 };
 
+// ---- Slopes of tables, which der(...) of a lookup has made ----
+
+// The lookup that is the derivative with respect to an argument; null: there is none.
+const expr::Function* PartialOf(const std::shared_ptr<const expr::Function>& lookup, std::size_t input) {
+  expr::Graph g;
+  std::vector<expr::ExprId> x, unit;
+  for (std::size_t i = 0; i < lookup->num_inputs(); ++i) {
+    x.push_back(g.Variable(expr::VariableId(i)));
+    unit.push_back(g.Constant(i == input ? 1.0 : 0.0));
+  }
+  const expr::ExprId slope = routine::LookupDerivative(g, lookup, x, unit);
+  return g.op(slope) == expr::Op::kCall ? g.functions()[g.function(slope).index()].get() : nullptr;
+}
+
+// The call of the table's function that gives the same: its arguments, then first derivatives, then second ones.
+NativeRecord SlopeRecord(NativeRecord record, std::size_t input, int order) {
+  record.name.replace(record.name.rfind('_') + 1, std::string::npos, order == 1 ? "getDerValue" : "getDer2Value");
+  const bool is_of_two = record.name.find("CombiTable2D") != std::string::npos;
+  for (int k = 1; k <= order; ++k) {
+    for (std::size_t i = 0; i < (is_of_two ? 2u : 1u); ++i)
+      record.arguments.push_back({ScalarValue(BaseType::kReal, Constant(k == 1 && i == input ? 1.0 : 0.0))});
+  }
+  return record;
+}
+
+void AddSlopes(const expr::Graph& graph, CallRecords& records) {
+  const auto find = [&](const expr::Function* function) {
+    const auto at = std::ranges::find_if(graph.functions(), [&](const auto& f) { return f.get() == function; });
+    return static_cast<std::uint32_t>(at - graph.functions().begin());
+  };
+  const std::map<std::uint32_t, NativeRecord> lookups = records.natives;
+  for (const auto& [function, record] : lookups) {
+    if (!record.name.ends_with("_getValue") || record.num_operands == 0) continue;
+    for (std::size_t input = 0; input < record.num_operands; ++input) {
+      std::shared_ptr<const expr::Function> lookup = graph.functions()[function];
+      for (const int order : {1, 2}) {
+        const expr::Function* const slope = PartialOf(lookup, input);
+        const std::uint32_t number = slope != nullptr ? find(slope) : static_cast<std::uint32_t>(graph.functions().size());
+        if (number == graph.functions().size()) break;
+        records.natives.try_emplace(number, SlopeRecord(record, input, order));
+        lookup = graph.functions()[number];
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void WriteCallTexts(Context& context) {
   auto texts = std::make_shared<FunctionTexts>();
   const Reporter::Silent silent(context.reporter);  // the same text was read before, with its mistakes told
   TextDeclarer declarer(context, *texts);
-  const CallRecords& records = *context.functions.call_records;
+  CallRecords& records = *context.functions.call_records;
+  AddSlopes(context.system.graph, records);
   for (const auto& [function, record] : records.routines) texts->calls[function] = RoutineCallWriter(declarer, record).Write();
   for (const auto& [function, record] : records.natives) texts->calls[function] = NativeCallWriter(declarer, record).Write();
   context.system.function_texts = std::move(texts);

@@ -30,7 +30,8 @@ struct NativeRecord {
   NodeId node;
   std::string annotation;  // of the clause, where the function is loaded
   std::vector<ExternalArgument> arguments;
-  std::size_t first_operand = 0;  // arguments from here on are operands, known or not
+  // Of a lookup in a table: these arguments are operands, known or not. Elsewhere what is not known is.
+  std::size_t first_operand = 0, num_operands = 0;
   std::optional<Type> result;
 };
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <type_traits>
@@ -98,6 +99,7 @@ struct FunctionState {
   RunSizes run_sizes = RunSizes::kNone;
   expr::Graph* graph = nullptr;                  // of the routine that is being made
   std::map<std::uint32_t, bool> stays;           // by function: whether it is not to be written out
+  std::set<std::string> refused;                 // calls, by function and what is known of the arguments, that could not be written out
   // Assertions about values of the run go here, from functions that are written out; null: nobody wants them. They count where
   // all conditions hold under which the text is reached.
   std::vector<Assertion>* assertions = nullptr;

@@ -278,9 +278,10 @@ class ExternalCall {
     l_.context.functions.call_records->objects.emplace(number, std::move(record));
   }
 
-  void RecordCall(expr::FunctionId function, std::size_t first_operand) {
+  void RecordCall(expr::FunctionId function, std::size_t num_trailing_operands = 0) {
     if (!l_.context.functions.call_records || l_.context.functions.graph != nullptr) return;
-    NativeRecord record{name_, x_.frame.env, x_.frame.node, callee_ ? ForeignAnnotation() : "", arguments_, first_operand, {}};
+    NativeRecord record{name_, x_.frame.env, x_.frame.node, callee_ ? ForeignAnnotation() : "", arguments_,
+                        arguments_.size() - num_trailing_operands, num_trailing_operands, {}};
     if (result_ != kNoLocal) record.result = x_.frame.locals[result_].value.type;
     l_.context.functions.call_records->natives.try_emplace(function.value, std::move(record));
   }
@@ -296,7 +297,7 @@ class ExternalCall {
       const bool is_call = looked_up->kind == Scalar::Kind::kExpression && l_.graph().op(looked_up->expr) == expr::Op::kCall;
       const bool is_value = name_.ends_with("_getValue") || name_.ends_with("_nextTimeEvent");
       if (is_call && is_value)
-        RecordCall(l_.graph().function(looked_up->expr), arguments_.size() - l_.graph().operands(looked_up->expr).size());
+        RecordCall(l_.graph().function(looked_up->expr), l_.graph().operands(looked_up->expr).size());
       x_.frame.locals[result_].value.scalar = *looked_up;
       x_.frame.locals[result_].is_assigned = true;
       return true;
@@ -340,7 +341,7 @@ class ExternalCall {
     if (!function)
       function = std::make_shared<routine::NativeFunction>(name_, native, MakeCall(), inputs, outputs, l_.context.texts);
     const expr::FunctionId id = l_.graph().AddFunction(function);
-    RecordCall(id, 0);
+    RecordCall(id);
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const bool is_result = outputs[k].argument == routine::NativePlace::kResult;
       Local& local = x_.frame.locals[is_result ? result_ : arguments_[outputs[k].argument].local];

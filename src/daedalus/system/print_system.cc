@@ -7,6 +7,7 @@
 #include <cctype>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -123,28 +124,35 @@ int MostNested(const expr::PrintOptions& options) {
   return options.max_length == expr::kUnlimited ? 50 : 3;
 }
 
-using OwnText = std::function<std::string(ExprId)>;
-using OwnCall = std::function<expr::PrintedCall(ExprId)>;
-using IsOfReals = std::function<bool(ExprId)>;
+// What flat text writes otherwise than messages do; as in PrintNames.
+struct TextHooks {
+  std::function<std::string(ExprId)> text = {};
+  std::function<expr::PrintedCall(ExprId)> call = {};
+  std::function<bool(ExprId)> compares_reals = {};
+  std::function<std::string(ExprId)> left_limit = {};  // pre(...) of an expression; empty: it is a variable
+};
 
-// `options` is for what relations and the like are made of; `own_text` as in PrintNames.
-expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options,
-                       const OwnText& own_text = {}, const OwnCall& own_call = {}, const IsOfReals& compares_reals = {}, int depth = 0) {
+// `options` is for what relations and the like are made of.
+expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options, const TextHooks& hooks = {},
+                       int depth = 0) {
   expr::PrintNames names{[&system, as_name](VariableId v) { return as_name(NameOf(system, v)); },
                          [&system, as_name](ParameterId p) { return as_name(NameOf(system, p)); }};
-  names.held = [&system, as_name, options, own_text, own_call, compares_reals, depth](HeldId h) -> std::string {
+  names.held = [&system, as_name, options, hooks, depth](HeldId h) -> std::string {
     if (depth >= MostNested(options)) return "...";
-    return HeldText(system, h, Names(system, as_name, options, own_text, own_call, compares_reals, depth + 1), as_name, options);
+    const Held& held = system.hybrid.held[h];
+    if (hooks.left_limit && held.kind == Held::Kind::kPreValue) {
+      if (const std::string own = hooks.left_limit(held.expression); !own.empty()) return own;
+    }
+    return HeldText(system, h, Names(system, as_name, options, hooks, depth + 1), as_name, options);
   };
-  names.expression = own_text;
-  names.call = own_call;
-  names.compares_reals = compares_reals;
+  names.expression = hooks.text;
+  names.call = hooks.call;
+  names.compares_reals = hooks.compares_reals;
   return names;
 }
 
-expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options, const OwnText& own_text, const OwnCall& own_call,
-                               const IsOfReals& compares_reals) {
-  return Names(system, [](std::string name) { return QuotedName(name); }, options, own_text, own_call, compares_reals);
+expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options, const TextHooks& hooks) {
+  return Names(system, [](std::string name) { return QuotedName(name); }, options, hooks);
 }
 
 expr::PrintNames PlainNames(const System& system) {
@@ -214,14 +222,17 @@ class FlatPrinter {
         varying_(FindVarying(system.graph)),
         sizes_(system),
         called_(system),
-        names_(ModelicaNames(
-            system, Options(false), [this](ExprId e) { return CallText(e); }, [this](ExprId e) { return called_.Text(e); },
-            [this](ExprId e) { return ComparesReals(e); })),
+        names_(ModelicaNames(system, Options(false),
+                             {[this](ExprId e) { return CallText(e); }, [this](ExprId e) { return called_.Text(e); },
+                              [this](ExprId e) { return ComparesReals(e); }, [this](ExprId e) { return LeftLimit(e); }})),
         effects_(system, {[this](ExprId e) { return Expression(e, TypeOf(e) == ValueType::kBoolean); }, [this](ExprId e) { return TypeOf(e); },
                           [this](const TextTemplate& text) { return Template(text); },
                           [this](HeldId leaf) { return QuotedName(HeldText(system_, leaf)); }}) {
     for (const DiscreteEquation& e : system.hybrid.equations) {
-      if (IsOfStart(e)) of_start_.insert(system.hybrid.held[system.graph.held(e.left)].of);
+      if (system.graph.op(e.left) != expr::Op::kHeld) continue;
+      const std::size_t number = system.hybrid.held[system.graph.held(e.left)].of;
+      defined_.insert(number);
+      if (IsOfStart(e)) of_start_.insert(number);
     }
   }
 
@@ -230,7 +241,7 @@ class FlatPrinter {
     const std::string head = fmt::format("model {}{}\n", name, Description(system_.description));
     for (const Parameter& p : system_.parameters) PrintParameter(p);
     for (const Variable& v : system_.variables) PrintVariable(v);
-    for (std::size_t i = 0; i < system_.hybrid.discretes.size(); ++i) PrintDiscrete(system_.hybrid.discretes[DiscreteId(i)], of_start_.contains(i));
+    for (std::size_t i = 0; i < system_.hybrid.discretes.size(); ++i) PrintDiscrete(DiscreteId(i));
     const Hybrid& hybrid = system_.hybrid;
     PrintEquations("initial equation", system_.initial_equations);
     if (system_.initial_equations.empty() && (!hybrid.initial_equations.empty() || !of_start_.empty())) text_ += "initial equation\n";
@@ -260,8 +271,9 @@ class FlatPrinter {
       if (TakesInstant(e) && !IsOfStart(e)) text_ += "algorithm\n" + Sides(e, ":=");
     }
     text_ += algorithms_;
+    if (!left_limit_equations_.empty()) text_ += "equation\n" + left_limit_equations_;
     PrintExperiment();
-    return fmt::format("{}{}{}{}{}end {};\n", head, called_.Declarations(), functions_, effect_declarations_, text_, name);
+    return fmt::format("{}{}{}{}{}end {};\n", head, called_.Declarations(), functions_, effect_declarations_ + left_limit_declarations_, text_, name);
   }
 
  private:
@@ -296,6 +308,18 @@ class FlatPrinter {
   ValueType TypeOf(ExprId e) { return Types()[e.index()]; }
   bool ComparesReals(ExprId relation) {
     return std::ranges::any_of(system_.graph.operands(relation), [&](ExprId e) { return TypeOf(e) == ValueType::kReal; });
+  }
+
+  // The language has left limits of variables only.
+  std::string LeftLimit(ExprId e) {
+    if (system_.graph.op(e) == expr::Op::kVariable) return {};
+    std::string& name = left_limits_[e.value];
+    if (name.empty()) {
+      name = fmt::format("'$left{}'", left_limits_.size());
+      left_limit_declarations_ += fmt::format("  {} {};\n", TypeName(TypeOf(e)), name);
+      left_limit_equations_ += fmt::format("  {} = {};\n", name, Expression(e, TypeOf(e) == ValueType::kBoolean));
+    }
+    return fmt::format("pre({})", name);
   }
 
   // What is found at the start, and kept: `if initial() then value else pre(x)` of a Real that is ours, as the begin of a clock is. As a parameter it
@@ -375,14 +399,17 @@ class FlatPrinter {
                          QuotedName(system_.names.Text(v.name)), Attributes(v, v.is_kept), Description(d.description));
   }
 
-  void PrintDiscrete(const DiscreteVariable& v, bool is_of_start) {
+  void PrintDiscrete(DiscreteId id) {
+    const DiscreteVariable& v = system_.hybrid.discretes[id];
     const Declaration& d = system_.declarations[v.declaration];
-    if (is_of_start) {
+    if (of_start_.contains(id.index())) {
       text_ += fmt::format("  parameter {} {}(fixed = false);\n", TypeName(d.type), QuotedName(system_.names.Text(v.name)));
       return;
     }
     const std::string_view prefix = d.type == ValueType::kReal ? "discrete " : "";
-    text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(d.causality), TypeName(d.type),
+    // An input of a component that has an equation is none of the model.
+    const Causality causality = d.causality == Causality::kInput && defined_.contains(id.index()) ? Causality::kLocal : d.causality;
+    text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(causality), TypeName(d.type),
                          QuotedName(system_.names.Text(v.name)), Attributes(v, false), Description(d.description));
   }
 
@@ -516,7 +543,9 @@ class FlatPrinter {
   const expr::PrintNames names_;
   EffectTexts effects_;
   std::string effect_declarations_;
-  std::set<std::size_t> of_start_;  // numbers of discrete variables
+  std::set<std::size_t> defined_, of_start_;  // numbers of discrete variables
+  std::map<std::uint32_t, std::string> left_limits_;  // variables for expressions
+  std::string left_limit_declarations_, left_limit_equations_;
   std::vector<ValueType> types_;  // empty: nobody has asked
   std::unordered_map<std::uint32_t, std::string> calls_;
   std::unordered_map<std::string, std::string> function_names_;  // by their bodies
