@@ -217,9 +217,7 @@ class SingleCall {
     if (frame.purpose.mode == Mode::kCheck) frame.purpose.mode = Mode::kProbe;
     if (!WriteOut(frame)) {
       if (is_of_run && l_.context.functions.refusal) {
-        // Further inside it may be what stands around that was too much.
-        const CallProgress& progress = l_.context.functions.progress;
-        if (!form.empty() && progress.depth <= 2 && progress.num_guards == 0) l_.context.functions.refused.insert(form);
+        Remember(form);
         return AsRoutineOrFixed();
       }
       const std::optional<Refusal>& refusal = l_.context.functions.refusal;
@@ -229,7 +227,10 @@ class SingleCall {
       return Promised();
     }
     std::vector<Value> results = ResultsOf(frame);
-    if (is_of_run && !AreComplete(results)) results = AsRoutineInstead(results);
+    if (is_of_run && !AreComplete(results)) {
+      results = AsRoutineInstead(results);
+      if (AreComplete(results)) Remember(form);
+    }
     if (!AreComplete(results)) {
       if (auto filled = WithMissingFields(frame)) results = *std::move(filled);
     } else if (is_of_run) {
@@ -302,6 +303,13 @@ class SingleCall {
       });
     }
     return form;
+  }
+
+  // Where it was too much, that may have been what stands around.
+  void Remember(const std::string& form) {
+    const FunctionState& functions = l_.context.functions;
+    const bool is_own = functions.progress.depth == 1 || !functions.refusal || !functions.refusal->is_about_length;
+    if (!form.empty() && is_own && functions.progress.num_guards == 0) l_.context.functions.refused.insert(form);
   }
 
   // In a function that stays one, calls are calls. So is a recursion that a condition of the run is to end.

@@ -73,6 +73,29 @@ class CallWriter {
     return text;
   }
 
+  // A function that gives one element of one result of another, called with these arguments.
+  struct Between {
+    std::string name;
+    std::string function;
+    std::vector<std::string> arguments;
+    Value shape;  // of the result
+    NodeId node;
+  };
+
+  std::string BetweenText(const Between& b, const ResultPlace& place) {
+    const std::string inputs = InputsText(b.node);
+    const std::string sizes = b.shape.dims.empty() ? std::string() : fmt::format("[{}]", fmt::join(b.shape.dims, ", "));
+    const bool is_enumeration = IsEnumeration(place.type);
+    std::string skipped;
+    for (std::size_t i = 0; i < place.output; ++i) skipped += ", ";
+    const std::string declarations =
+        fmt::format("{}    output {} '$y';\n  protected\n    {} '$r'{};\n", inputs,
+                    is_enumeration ? "Integer" : declarer_.TypeName(place.type, b.node), declarer_.TypeName(b.shape.type, b.node), sizes);
+    const std::string call = fmt::format("    ({}'$r') := {}({});\n", skipped, b.function, fmt::join(b.arguments, ", "));
+    const std::string result = is_enumeration ? fmt::format("Integer('$r'{})", place.path) : fmt::format("'$r'{}", place.path);
+    return fmt::format("  function {0}\n{1}  algorithm\n{2}    '$y' := {3};\n  end {0};\n", b.name, declarations, call, result);
+  }
+
   std::vector<std::size_t> Objects() {
     std::vector<std::size_t> declared;
     for (const auto& [type, number] : objects_) declared.push_back(declarer_.Object(number));
@@ -188,16 +211,7 @@ class RoutineCallWriter : public CallWriter {
       const std::string text = ArgumentText(*values_[i], node);
       arguments.push_back(is_named ? fmt::format("{} = {}", input, text) : text);
     }
-    const Value& output = record_.outputs[place.output];
-    const std::string sizes = output.dims.empty() ? std::string() : fmt::format("[{}]", fmt::join(output.dims, ", "));
-    const std::string result = "'$r'" + place.path;
-    const bool is_enumeration = IsEnumeration(place.type);
-    std::string before(2 * place.output, ' ');
-    for (std::size_t i = 0; i < place.output; ++i) before[2 * i] = ',';
-    return fmt::format(
-        "  function {0}\n{1}    output {2} '$y';\n  protected\n    {3} '$r'{4};\n  algorithm\n    ({5}'$r') := {6}({7});\n    '$y' := {8};\n  end {0};\n", name,
-        InputsText(node), is_enumeration ? "Integer" : declarer_.TypeName(place.type, node), declarer_.TypeName(output.type, node), sizes, before,
-        function, fmt::join(arguments, ", "), is_enumeration ? fmt::format("Integer({})", result) : result);
+    return CallWriter::BetweenText({name, function, std::move(arguments), record_.outputs[place.output], node}, place);
   }
 
   const RoutineRecord& record_;
@@ -303,16 +317,7 @@ class NativeCallWriter : public CallWriter {
       if (!IsOutput(argument)) continue;
       if (output++ == place.output) shape = argument.value;
     }
-    const std::string sizes = shape.dims.empty() ? std::string() : fmt::format("[{}]", fmt::join(shape.dims, ", "));
-    const std::string result = "'$r'" + place.path;
-    const bool is_enumeration = IsEnumeration(place.type);
-    std::string before(2 * place.output, ' ');
-    for (std::size_t i = 0; i < place.output; ++i) before[2 * i] = ',';
-    return fmt::format(
-        "  function {0}\n{1}    output {2} '$y';\n  protected\n    {3} '$r'{4};\n  algorithm\n    ({5}'$r') := {6}({7});\n    '$y' := {8};\n  end {0};\n", name,
-        InputsText(record_.node), is_enumeration ? "Integer" : declarer_.TypeName(place.type, record_.node),
-        declarer_.TypeName(place.type, record_.node), sizes, before, declarer_.DeclaredName(function), fmt::join(operands, ", "),
-        is_enumeration ? fmt::format("Integer({})", result) : result);
+    return CallWriter::BetweenText({name, declarer_.DeclaredName(function), std::move(operands), std::move(shape), record_.node}, place);
   }
 
   const NativeRecord& record_;

@@ -26,7 +26,6 @@ struct RoutineRecord {
 // The function of an external clause (run_external.h).
 struct NativeRecord {
   std::string name;
-  scope::EnvId function;
   NodeId node;
   std::string annotation;  // of the clause, where the function is loaded
   std::vector<ExternalArgument> arguments;

@@ -280,7 +280,7 @@ class ExternalCall {
 
   void RecordCall(expr::FunctionId function, std::size_t num_trailing_operands = 0) {
     if (!l_.context.functions.call_records || l_.context.functions.graph != nullptr) return;
-    NativeRecord record{name_, x_.frame.env, x_.frame.node, callee_ ? ForeignAnnotation() : "", arguments_,
+    NativeRecord record{name_, x_.frame.node, callee_ ? ForeignAnnotation() : "", arguments_,
                         arguments_.size() - num_trailing_operands, num_trailing_operands, {}};
     if (result_ != kNoLocal) record.result = x_.frame.locals[result_].value.type;
     l_.context.functions.call_records->natives.try_emplace(function.value, std::move(record));

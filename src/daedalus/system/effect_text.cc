@@ -36,42 +36,41 @@ std::string SubscriptsText(std::span<const std::size_t> dims, std::size_t elemen
   return dims.empty() ? std::string() : fmt::format("[{}]", fmt::join(subscripts, ", "));
 }
 
-// One argument, or what is returned.
-struct EffectPart {
-  std::string type;
-  std::string value;  // of an input
-  std::vector<const Effect::Result*> results;
-};
-
 }  // namespace
 
-EffectText EffectTexts::Write(const Effect& effect) {
-  std::vector<EffectPart> parts(effect.call.arguments.size() + 1);
+EffectTexts::Part EffectTexts::ReadInput(const Effect& effect, std::size_t argument) const {
+  const native::Datum& datum = effect.call.arguments[argument];
+  std::vector<std::string> elements;
+  for (const std::string& text : datum.texts) elements.push_back(QuotedText(text));
+  for (const double number : datum.numbers) elements.push_back(expr::PrintTypedNumber(number));
+  const auto is_real = [](const std::string& element) { return element.find_first_of(".e/") != std::string::npos; };
+  ValueType type = std::ranges::any_of(elements, is_real) ? ValueType::kReal : ValueType::kInteger;
+  for (const Effect::Text& text : effect.texts) {
+    if (text.place.argument == argument) elements[text.place.element] = words_.text(text.value);
+  }
+  for (const Effect::Number& number : effect.numbers) {
+    if (number.place.argument != argument) continue;
+    elements[number.place.element] = words_.expression(number.value);
+    if (words_.type(number.value) != ValueType::kInteger) type = words_.type(number.value);
+  }
+  return {datum.texts.empty() ? std::string(TypeName(type)) : "String", NestedText(std::move(elements), datum.dims), {}};
+}
+
+std::vector<EffectTexts::Part> EffectTexts::ReadParts(const Effect& effect) const {
+  std::vector<Part> parts(effect.call.arguments.size() + 1);
   for (const Effect::Result& result : effect.results) {
-    EffectPart& part = parts[std::min(result.place.argument, parts.size() - 1)];
+    Part& part = parts[std::min(result.place.argument, parts.size() - 1)];
     part.results.push_back(&result);
     part.type = TypeName(static_cast<ValueType>(system_.hybrid.held[result.leaf].of));
   }
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-    const native::Datum& datum = effect.call.arguments[i];
-    if (!parts[i].results.empty()) continue;
-    std::vector<std::string> elements;
-    for (const std::string& text : datum.texts) elements.push_back(QuotedText(text));
-    for (const double number : datum.numbers) elements.push_back(expr::PrintTypedNumber(number));
-    ValueType type = datum.texts.empty() ? ValueType::kInteger : ValueType::kReal;
-    if (std::ranges::any_of(elements, [](const std::string& e) { return e.find_first_of(".e/") != std::string::npos; })) type = ValueType::kReal;
-    for (const Effect::Text& text : effect.texts) {
-      if (text.place.argument == i) elements[text.place.element] = words_.text(text.value);
-    }
-    for (const Effect::Number& number : effect.numbers) {
-      if (number.place.argument != i) continue;
-      elements[number.place.element] = words_.expression(number.value);
-      if (words_.type(number.value) != ValueType::kInteger) type = words_.type(number.value);
-    }
-    parts[i].type = datum.texts.empty() ? std::string(TypeName(type)) : "String";
-    parts[i].value = NestedText(std::move(elements), datum.dims);
+    if (parts[i].results.empty()) parts[i] = ReadInput(effect, i);
   }
+  return parts;
+}
 
+EffectText EffectTexts::Write(const Effect& effect) {
+  const std::vector<Part> parts = ReadParts(effect);
   EffectText out;
   std::string inputs, outputs;
   std::vector<std::string> names, arguments, targets, later;
@@ -100,8 +99,8 @@ EffectText EffectTexts::Write(const Effect& effect) {
     for (const Effect::Result* result : parts[i].results)
       later.push_back(fmt::format("{} = {}{}", words_.result(result->leaf), targets.back(), SubscriptsText(datum.dims, result->place.element)));
   }
-  const std::string body = fmt::format("{}{}  external \"C\" {}{}({});\n", inputs, outputs, parts.back().results.empty() ? "" : "'$y' = ", effect.name,
-                                       fmt::join(names, ", "));
+  const std::string_view returned = parts.back().results.empty() ? "" : "'$y' = ";
+  const std::string body = fmt::format("{}{}  external \"C\" {}{}({});\n", inputs, outputs, returned, effect.name, fmt::join(names, ", "));
   const auto [function, is_new] = functions_.try_emplace(body, QuotedName(fmt::format("{}!{}", effect.name, functions_.size() + 1)));
   if (is_new) out.declarations = fmt::format("  impure function {0}\n{1}  end {0};\n{2}", function->second, body, out.declarations);
   out.statements.push_back(fmt::format("{}{}({})", targets.empty() ? "" : fmt::format("({}) = ", fmt::join(targets, ", ")), function->second,

@@ -30,6 +30,17 @@ class EffectTexts {
   EffectText Write(const Effect& effect);
 
  private:
+  // One argument, or what is returned.
+  struct Part {
+    std::string type;
+    std::string value;  // of an input
+    std::vector<const Effect::Result*> results;
+  };
+
+  // Of all arguments, then of what is returned.
+  std::vector<Part> ReadParts(const Effect& effect) const;
+  Part ReadInput(const Effect& effect, std::size_t argument) const;
+
   const System& system_;
   const EffectWords words_;
   std::map<std::string, std::string> functions_;  // names, by what stands between them
