@@ -78,6 +78,7 @@ std::optional<std::string> DescribeStage(const ModelOptions& options, semantics:
   semantics::FlattenOptions flatten_options = ReadFlattenOptions(options, diagnostics);
   flatten_options.stage_text = &text;
   flatten_options.stage = stage;
+  flatten_options.with_function_texts = stage == semantics::Stage::kFlat;
   const auto system = FlattenBy(options, std::move(flatten_options), loaded, diagnostics, nullptr);
   if (system && stage == semantics::Stage::kFlat) {
     constexpr double kMaxTerms = 1e6;  // some ten megabytes of text

@@ -162,9 +162,9 @@ class Printer {
       case Op::kLessEqual:
         return Joined(v, " <= ", Level::kSum, false);
       case Op::kEqual:
-        return Joined(v, " == ", Level::kSum, false);
+        return ComparesReals(e) ? ExpandEqual(e, "") : Joined(v, " == ", Level::kSum, false);
       case Op::kNotEqual:
-        return Joined(v, " <> ", Level::kSum, false);
+        return ComparesReals(e) ? ExpandEqual(e, "not ") : Joined(v, " <> ", Level::kSum, false);
       case Op::kNot:
         return Text("not "), Sub(v[0], Level::kRelation, true);
       case Op::kAnd:
@@ -172,12 +172,17 @@ class Printer {
       case Op::kOr:
         return Joined(v, " or ", Level::kAnd, true);
       case Op::kIf:
+        if (varying_ != nullptr && ExpandElement(e, logical)) return;
         Text("if "), Sub(v[0], Level::kExpression, true);
         Text(" then "), Sub(v[1], Level::kExpression, logical);
         Text(" else "), Sub(v[2], Level::kExpression, logical);
         return;
       case Op::kCall:
         return ExpandCall(e);
+      case Op::kMin:
+      case Op::kMax:
+        if (varying_ != nullptr && ExpandExtreme(e)) return;
+        [[fallthrough]];
       default:
         if (graph_.op(e) == Op::kNoEvent) is_in_no_event_ = true;
         // In a text that is read again it may have to be an Integer.
@@ -188,8 +193,67 @@ class Printer {
     }
   }
 
+  bool ComparesReals(ExprId e) const { return names_.compares_reals && names_.compares_reals(e); }
+
+  void ExpandEqual(ExprId e, std::string_view prefix) {
+    const auto v = graph_.operands(e);
+    const bool is_marked = varying_ != nullptr && (*varying_)[e.index()] && !is_in_no_event_;
+    if (is_marked) is_in_no_event_ = true;
+    Text(is_marked ? "noEvent(" : "("), Text(prefix), Text("(");
+    Sub(v[0], Level::kSum), Text(" <= "), Sub(v[1], Level::kSum), Text(" and ");
+    Sub(v[1], Level::kSum), Text(" <= "), Sub(v[0], Level::kSum), Text("))");
+  }
+
+  // NaN, or 0/0.
+  bool IsNoValue(ExprId e) const {
+    if (graph_.op(e) == Op::kDiv) return graph_.IsConstant(graph_.operand(e, 0), 0.0) && graph_.IsConstant(graph_.operand(e, 1), 0.0);
+    return graph_.IsConstant(e) && std::isnan(graph_.constant_value(e));
+  }
+
+  // if 1 == i then a else if 2 == i then b else NaN, as ({a, b})[i], which may be of any type and as long as it likes. False: it is something else.
+  bool ExpandElement(ExprId e, bool logical) {
+    std::vector<ExprId> elements;
+    ExprId index;
+    const auto is_next = [&](ExprId condition) {
+      if (graph_.op(condition) != Op::kEqual) return false;
+      const bool is_first = graph_.IsConstant(graph_.operand(condition, 0));
+      const ExprId number = graph_.operand(condition, is_first ? 0 : 1), of = graph_.operand(condition, is_first ? 1 : 0);
+      if (!index.IsValid()) index = of;
+      return of == index && graph_.IsConstant(number, static_cast<double>(elements.size() + 1));
+    };
+    while (graph_.op(e) == Op::kIf && is_next(graph_.operand(e, 0)) && (elements.empty() || OwnText(e).empty())) {
+      elements.push_back(graph_.operand(e, 1));
+      e = graph_.operand(e, 2);
+    }
+    if (elements.empty() || !IsNoValue(e)) return false;
+    Text("({"), Joined(elements, ", ", Level::kExpression, logical), Text("})[");
+    Sub(index, Level::kExpression), Text("]");
+    return true;
+  }
+
+  // max(a, max(b, max(c, d))) as max({a, b, c, d}): of a long array it would nest deeper than a reader follows. False: it is short.
+  bool ExpandExtreme(ExprId e) {
+    const Op op = graph_.op(e);
+    std::vector<ExprId> elements = {graph_.operand(e, 0)};
+    ExprId rest = graph_.operand(e, 1);
+    for (; graph_.op(rest) == op && OwnText(rest).empty(); rest = graph_.operand(rest, 1)) elements.push_back(graph_.operand(rest, 0));
+    elements.push_back(rest);
+    if (elements.size() < 4) return false;
+    Text(Name(op)), Text("({"), Joined(elements, ", ", Level::kExpression, false), Text("})");
+    return true;
+  }
+
   // f(x), and f(x)[2] for the second of several results; 'f[2]'(x) in a text that is parsed again.
   void ExpandCall(ExprId call) {
+    if (const PrintedCall printed = names_.call ? names_.call(call) : PrintedCall(); !printed.name.empty()) {
+      Text(printed.name), Text("(");
+      const auto operands = graph_.operands(call);
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        if (i > 0) Text(", ");
+        Sub(operands[i], Level::kExpression, printed.is_logical[i]);
+      }
+      return Text(printed.further), Text(")");
+    }
     const Function& function = *graph_.functions()[graph_.function(call).index()];
     const std::string number = function.num_outputs() > 1 ? "[" + std::to_string(graph_.output(call) + 1) + "]" : "";
     const bool is_quoted = varying_ != nullptr && !number.empty();
@@ -271,7 +335,12 @@ std::string PrintNumber(double value) {
 
 std::string PrintTypedNumber(double value) {
   constexpr double kMostInteger = 2147483647.0;
-  if (value != std::trunc(value) || std::abs(value) > kMostInteger) return PrintNumber(value);
+  if (value != std::trunc(value) || !std::isfinite(value)) return PrintNumber(value);
+  if (std::abs(value) > kMostInteger) {
+    char buffer[32];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
+    return std::string(buffer, end);
+  }
   return std::to_string(static_cast<std::int64_t>(value));
 }
 

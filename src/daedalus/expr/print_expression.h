@@ -15,12 +15,23 @@
 
 namespace daedalus::expr {
 
+// How the call of a function is written: name(operands, further).
+struct PrintedCall {
+  std::string name;
+  std::string further;           // behind the operands, with a comma in front
+  std::vector<bool> is_logical;  // by operand
+};
+
 struct PrintNames {
   std::function<std::string(VariableId)> variable;
   std::function<std::string(ParameterId)> parameter;
   std::function<std::string(HeldId)> held = {};  // not needed where nothing is held
   // The text of what is not written out: a name, or anything else that needs no parentheses. Empty: it is written out.
   std::function<std::string(ExprId)> expression = {};
+  // Of calls that have another name than that of the function in messages; without a name: it has not.
+  std::function<PrintedCall(ExprId)> call = {};
+  // Whether a kEqual or kNotEqual is of Reals, which have no such relation outside of functions: they are written by two others.
+  std::function<bool(ExprId)> compares_reals = {};
 };
 
 constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();

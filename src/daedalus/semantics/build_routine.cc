@@ -5,6 +5,7 @@
 
 #include "daedalus/routine/search.h"
 #include "daedalus/semantics/arithmetic.h"
+#include "daedalus/semantics/call_texts.h"
 #include "daedalus/semantics/derivative_annotation.h"
 #include "daedalus/semantics/function_body.h"
 #include "daedalus/semantics/function_frame.h"
@@ -469,6 +470,10 @@ std::optional<std::vector<Value>> CallRoutine(Lowering& l, const RoutineCall& ca
     CallInRoutine(l, call, found.key, built, operands, &results);
   } else {
     CallInGraph(l, built, operands, &results);
+    if (l.context.functions.call_records) {
+      const expr::FunctionId id = l.graph().AddFunction(built.function);
+      l.context.functions.call_records->routines.try_emplace(id.value, RoutineRecord{call.function, call.values, found.is_general, built.outputs});
+    }
   }
   return results;
 }

@@ -211,10 +211,15 @@ class SingleCall {
       if (auto called = AsRoutine()) return called;
       l_.context.functions.refusal.reset();  // then it is written out after all
     }
+    const std::string form = is_of_run ? Form() : std::string();
+    if (!form.empty() && l_.context.functions.refused.contains(form)) return AsRoutineOrFixed();
     FunctionFrame frame = MakeFrame(l_, f_.function.env, f_.function.node);
     if (frame.purpose.mode == Mode::kCheck) frame.purpose.mode = Mode::kProbe;
     if (!WriteOut(frame)) {
-      if (is_of_run && l_.context.functions.refusal) return AsRoutineOrFixed();
+      if (is_of_run && l_.context.functions.refusal) {
+        Remember(form);
+        return AsRoutineOrFixed();
+      }
       const std::optional<Refusal>& refusal = l_.context.functions.refusal;
       const bool is_probe = is_check || l_.purpose.mode == Mode::kProbe;
       if (!is_probe || !refusal || (refusal->is_final && !is_check)) return std::nullopt;
@@ -222,7 +227,10 @@ class SingleCall {
       return Promised();
     }
     std::vector<Value> results = ResultsOf(frame);
-    if (is_of_run && !AreComplete(results)) results = AsRoutineInstead(results);
+    if (is_of_run && !AreComplete(results)) {
+      results = AsRoutineInstead(results);
+      if (AreComplete(results)) Remember(form);
+    }
     if (!AreComplete(results)) {
       if (auto filled = WithMissingFields(frame)) results = *std::move(filled);
     } else if (is_of_run) {
@@ -279,6 +287,29 @@ class SingleCall {
       AppendKey(*value, &key);
     }
     return key;
+  }
+
+  // What a refusal depends on: the function, sizes, what is known and what is not. A text that calls one function for each of its many results would
+  // be read as often otherwise.
+  std::string Form() const {
+    std::string form = fmt::format("{} {} ", f_.function.env.value, f_.function.node.value);
+    for (const auto& value : values_) {
+      form.push_back(value ? '+' : '-');
+      if (!value) continue;
+      if (value->type == BaseType::kFunction) return {};
+      AppendKey(*value, &form);
+      ForEachLeaf(*value, [&](const Value& leaf) {
+        for (std::size_t i = 0; i < leaf.size(); ++i) form.push_back(static_cast<char>('0' + static_cast<int>(leaf[i].kind)));
+      });
+    }
+    return form;
+  }
+
+  // Where it was too much, that may have been what stands around.
+  void Remember(const std::string& form) {
+    const FunctionState& functions = l_.context.functions;
+    const bool is_own = functions.progress.depth == 1 || !functions.refusal || !functions.refusal->is_about_length;
+    if (!form.empty() && is_own && functions.progress.num_guards == 0) l_.context.functions.refused.insert(form);
   }
 
   // In a function that stays one, calls are calls. So is a recursion that a condition of the run is to end.

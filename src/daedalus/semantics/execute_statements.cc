@@ -286,6 +286,7 @@ bool IsWithinLimits(Execution& x, Span span) {
   }
   if (x.l.graph().size() - functions.progress.num_expressions_then > kMaxExpressions) {
     x.l.Refuse(span, "more than {} expressions would be made", kMaxExpressions);
+    functions.refusal->is_about_length = true;
     return false;
   }
   return true;

@@ -4,6 +4,7 @@
 #include "daedalus/semantics/act_at_event.h"
 #include "daedalus/semantics/attributes.h"
 #include "daedalus/semantics/bindings.h"
+#include "daedalus/semantics/call_texts.h"
 #include "daedalus/semantics/check_connectors.h"
 #include "daedalus/semantics/check_inputs.h"
 #include "daedalus/semantics/collect_connections.h"
@@ -95,6 +96,7 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
   context.units.check = options.unit_check;
   context.homotopy = options.homotopy;
   context.allow_external = options.allow_external;
+  if (options.with_function_texts) context.functions.call_records = std::make_shared<CallRecords>();
   system.name = store.FullName(cls);
   system.description = store.tree(cls).DescriptionText(store.definition(cls).description);
   if (CanBeFlattened(context, cls)) {
@@ -106,6 +108,7 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
     }
   }
   const bool has_errors = context.reporter.HasErrors();
+  if (!has_errors && options.with_function_texts) WriteCallTexts(context);
   std::vector<Diagnostic> messages = context.reporter.Take();
   if (has_errors) return Failure{std::move(messages)};
   diagnostics.Append(std::move(messages));

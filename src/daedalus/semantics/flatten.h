@@ -63,6 +63,8 @@ struct FlattenOptions {
   double homotopy = 1;
   // External functions of libraries and C texts that are not known here may be loaded and called.
   bool allow_external = false;
+  // The System gets declarations of the functions that it calls, for flat text.
+  bool with_function_texts = false;
   // Gets the text of a stage before the last; null: it is not wanted.
   std::string* stage_text = nullptr;
   Stage stage = Stage::kFlat;

@@ -2,6 +2,7 @@
 
 #include "daedalus/library/annotations.h"
 #include "daedalus/library/resource_uri.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -39,17 +40,6 @@ std::vector<std::string> DirectoriesOf(Context& context, const ForeignClause& cl
     if (auto path = library::ResolveResource(context.envs.store(), uri, clause.call)) out.push_back(std::move(*path));
   }
   return out;
-}
-
-native::ForeignSource SourceOf(Context& context, const ForeignClause& clause) {
-  native::ForeignSource source;
-  source.symbol = clause.name;
-  if (!clause.external.annotation.IsValid()) return source;
-  source.libraries = TextsOf(clause.tree, clause.external.annotation, "Library");
-  for (const std::string& text : TextsOf(clause.tree, clause.external.annotation, "Include")) source.include += text + "\n";
-  source.library_directories = DirectoriesOf(context, clause, "LibraryDirectory", "Resources/Library");
-  source.include_directories = DirectoriesOf(context, clause, "IncludeDirectory", "Resources/Include");
-  return source;
 }
 
 std::optional<ForeignKind> KindOf(Type type) {
@@ -100,6 +90,32 @@ native::ForeignObject::Destructor DestructorOf(Context& context, Type object, co
 
 }  // namespace
 
+native::ForeignSource ForeignSourceOf(Context& context, const ForeignClause& clause) {
+  native::ForeignSource source;
+  source.symbol = clause.name;
+  if (!clause.external.annotation.IsValid()) return source;
+  source.libraries = TextsOf(clause.tree, clause.external.annotation, "Library");
+  for (const std::string& text : TextsOf(clause.tree, clause.external.annotation, "Include")) source.include += text + "\n";
+  source.library_directories = DirectoriesOf(context, clause, "LibraryDirectory", "Resources/Library");
+  source.include_directories = DirectoriesOf(context, clause, "IncludeDirectory", "Resources/Include");
+  return source;
+}
+
+std::string ForeignAnnotationText(Context& context, const ForeignClause& clause) {
+  const native::ForeignSource source = ForeignSourceOf(context, clause);
+  std::vector<std::string> entries;
+  const auto add = [&](std::string_view entry, std::span<const std::string> texts) {
+    std::vector<std::string> quoted;
+    for (const std::string& text : texts) quoted.push_back(QuotedText(text));
+    if (!quoted.empty()) entries.push_back(fmt::format("{} = {{{}}}", entry, fmt::join(quoted, ", ")));
+  };
+  add("Library", source.libraries);
+  if (!source.include.empty()) add("Include", {&source.include, 1});
+  add("LibraryDirectory", source.library_directories);
+  add("IncludeDirectory", source.include_directories);
+  return entries.empty() ? std::string() : fmt::format(" annotation({})", fmt::join(entries, ", "));
+}
+
 std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, const ForeignClause& clause,
                                                            std::span<const ExternalArgument> arguments, Type result) {
   native::ForeignSignature signature;
@@ -121,7 +137,7 @@ std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, con
   }
   auto& libraries = context.functions.foreign_libraries;
   if (!libraries) libraries = std::make_shared<native::ForeignLibraries>();
-  const auto address = libraries->Find(SourceOf(context, clause));
+  const auto address = libraries->Find(ForeignSourceOf(context, clause));
   if (!address) {
     context.reporter.Report(Error(Code::kForeignFunction, clause.call, "`{}` cannot be loaded: {}", clause.name, address.error())
                                 .With(clause.tree.SpanOf(clause.external), "named here"));

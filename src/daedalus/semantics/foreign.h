@@ -22,6 +22,12 @@ struct ForeignClause {
 std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, const ForeignClause& clause,
                                                            std::span<const ExternalArgument> arguments, Type result);
 
+// Where the clause says that the function is.
+native::ForeignSource ForeignSourceOf(Context& context, const ForeignClause& clause);
+
+// ` annotation(Library = {...}, ...)` that says the same by paths; empty: nothing is to be said.
+std::string ForeignAnnotationText(Context& context, const ForeignClause& clause);
+
 // Undeclared functions with results are taken for pure, as the libraries mean them that were written before there was a word for it.
 native::Reach ReachOf(const Context& context, scope::EnvId function, bool has_results);
 

@@ -25,13 +25,7 @@ const Modifier* DefaultOf(const FunctionFrame& frame, const Member& member) {
     const Modifier* node = outer->Child(member.name);
     if (node != nullptr && (node->value.IsValid() || node->is_break)) return node->is_break ? nullptr : node;
   }
-  for (const auto* list : {&member.mods, &member.outer_constraints}) {
-    for (const Modifier* node : *list) {
-      if (node->is_break) return nullptr;
-      if (node->value.IsValid()) return node;
-    }
-  }
-  return nullptr;
+  return DeclaredValue(member);
 }
 
 // What modifies the fields of a member that is a record.
@@ -118,6 +112,16 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
 }
 
 }  // namespace
+
+const scope::Modifier* DeclaredValue(const Member& member) {
+  for (const auto* list : {&member.mods, &member.outer_constraints}) {
+    for (const Modifier* node : *list) {
+      if (node->is_break) return nullptr;
+      if (node->value.IsValid()) return node;
+    }
+  }
+  return nullptr;
+}
 
 FunctionFrame MakeFrame(const Lowering& l, scope::EnvId env, NodeId node) {
   FunctionFrame frame{env, node, l.purpose};

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <type_traits>
@@ -28,6 +29,7 @@ struct Refusal {
   Span span;  // in the text of the function
   std::string reason;
   bool is_final = false;  // nothing that is read later will make it possible
+  bool is_about_length = false;  // all that the outermost call has written out is too much
   bool is_about_size = false;  // it would be possible if the size of an array could be known during the run only
 };
 
@@ -80,8 +82,11 @@ struct StartEffects {
   std::vector<Effect> effects;
 };
 
+struct CallRecords;
+
 struct FunctionState {
   CallProgress progress;
+  std::shared_ptr<CallRecords> call_records;  // for flat text (call_texts.h); null: nobody wants it
   // What values of the type of an ExternalObject stand for, by number.
   std::vector<std::shared_ptr<const native::Object>> objects;
   std::map<std::string, double> automatic_seeds;  // by the call that asked for one
@@ -95,6 +100,8 @@ struct FunctionState {
   RunSizes run_sizes = RunSizes::kNone;
   expr::Graph* graph = nullptr;                  // of the routine that is being made
   std::map<std::uint32_t, bool> stays;           // by function: whether it is not to be written out
+  // Calls that could not be written out, or not for all results, by function and what is known of the arguments.
+  std::set<std::string> refused;
   // Assertions about values of the run go here, from functions that are written out; null: nobody wants them. They count where
   // all conditions hold under which the text is reached.
   std::vector<Assertion>* assertions = nullptr;

@@ -10,6 +10,7 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/assert_later.h"
 #include "daedalus/semantics/builtin_functions.h"
+#include "daedalus/semantics/call_texts.h"
 #include "daedalus/semantics/execute_assignment.h"
 #include "daedalus/semantics/execute_in_routine.h"
 #include "daedalus/semantics/external_tables.h"
@@ -257,6 +258,7 @@ class ExternalCall {
     for (std::size_t i = 0; i < found; ++i) {
       if (datum.object) {
         l_.context.functions.objects.push_back(datum.object);
+        RecordObject(l_.context.functions.objects.size() - 1, local.value.type);
         local.value[i] = Constant(static_cast<double>(l_.context.functions.objects.size() - 1));
       } else {
         local.value[i] =
@@ -267,12 +269,35 @@ class ExternalCall {
     return true;
   }
 
+  // ---- For flat text (call_texts.h) ----
+
+  void RecordObject(std::size_t number, Type type) {
+    if (!l_.context.functions.call_records) return;
+    ObjectRecord record{type, x_.frame.node, {}};
+    for (const std::uint32_t input : SignatureOf(l_.context, x_.frame.env).inputs) record.arguments.push_back(x_.frame.locals[input].value);
+    l_.context.functions.call_records->objects.emplace(number, std::move(record));
+  }
+
+  void RecordCall(expr::FunctionId function, std::size_t num_trailing_operands = 0) {
+    if (!l_.context.functions.call_records || l_.context.functions.graph != nullptr) return;
+    NativeRecord record{name_, x_.frame.node, callee_ ? ForeignAnnotation() : "", arguments_,
+                        arguments_.size() - num_trailing_operands, num_trailing_operands, {}};
+    if (result_ != kNoLocal) record.result = x_.frame.locals[result_].value.type;
+    l_.context.functions.call_records->natives.try_emplace(function.value, std::move(record));
+  }
+
+  std::string ForeignAnnotation() const { return ForeignAnnotationText(l_.context, {l_.tree(), external_, x_.frame.env, name_, call_}); }
+
   // ---- With values of the run ----
 
   bool RunLater(const native::Native& native) {
     std::vector<Value> values;
     for (const ExternalArgument& argument : arguments_) values.push_back(argument.value);
     if (const auto looked_up = LookUpInTable(l_, name_, values); looked_up && result_ != kNoLocal) {
+      const bool is_call = looked_up->kind == Scalar::Kind::kExpression && l_.graph().op(looked_up->expr) == expr::Op::kCall;
+      const bool is_value = name_.ends_with("_getValue") || name_.ends_with("_nextTimeEvent");
+      if (is_call && is_value)
+        RecordCall(l_.graph().function(looked_up->expr), l_.graph().operands(looked_up->expr).size());
       x_.frame.locals[result_].value.scalar = *looked_up;
       x_.frame.locals[result_].is_assigned = true;
       return true;
@@ -316,6 +341,7 @@ class ExternalCall {
     if (!function)
       function = std::make_shared<routine::NativeFunction>(name_, native, MakeCall(), inputs, outputs, l_.context.texts);
     const expr::FunctionId id = l_.graph().AddFunction(function);
+    RecordCall(id);
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const bool is_result = outputs[k].argument == routine::NativePlace::kResult;
       Local& local = x_.frame.locals[is_result ? result_ : arguments_[outputs[k].argument].local];

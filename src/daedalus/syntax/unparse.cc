@@ -51,4 +51,19 @@ std::string Unparse(const Tree& tree, StatementId id) {
   return UnparsePart(tree, tree[id]);
 }
 
+std::string Unparse(const Tree& tree, ExpressionId id, const NameHook& names) {
+  UnparseContext u(tree, Detail::kPart);
+  u.names = &names;
+  Write(u, id);
+  return u.out.Take();
+}
+
+std::string Unparse(const Tree& tree, Range<Statement> statements, const NameHook& names, int level) {
+  UnparseContext u(tree, Detail::kPart);
+  u.names = &names;
+  for (int i = 0; i < level; ++i) u.out.Indent();
+  WriteStatements(u, statements);
+  return u.out.Take();
+}
+
 }  // namespace daedalus::syntax

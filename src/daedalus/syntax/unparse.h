@@ -2,6 +2,8 @@
 // statement or declaration they stood at. Parsing the text again gives the same tree (same_tree.h).
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +20,24 @@ std::string Unparse(const Tree& tree, ExpressionId id);
 std::string Unparse(const Tree& tree, ReferenceId id);
 std::string Unparse(const Tree& tree, EquationId id);
 std::string Unparse(const Tree& tree, StatementId id);
+
+// ---- For another place, where names mean something else ----
+
+enum class NameRole : std::uint8_t { kValue, kFunction };
+
+// What stands instead of the first `num_parts` parts of a name, without the subscripts of the last of them; the rest follows.
+struct WrittenName {
+  std::string text;
+  std::size_t num_parts = 0;  // kWhole: the text stands for all of it, subscripts included
+  static constexpr std::size_t kWhole = static_cast<std::size_t>(-1);
+};
+
+// Is asked for every name but those of loop indices.
+using NameHook = std::function<WrittenName(ReferenceId, NameRole)>;
+
+std::string Unparse(const Tree& tree, ExpressionId id, const NameHook& names);
+// Each on lines of its own, so many levels indented.
+std::string Unparse(const Tree& tree, Range<Statement> statements, const NameHook& names, int level);
 
 // The words that begin a class of this kind: "operator record".
 std::string_view TextOf(ClassKind kind);

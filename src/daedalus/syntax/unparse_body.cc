@@ -54,9 +54,11 @@ void WriteBranches(UnparseContext& u, Range<Branch> branches, std::string_view w
 template <class Item>
 void WriteFor(UnparseContext& u, const Item& item) {
   u.Write("for ");
+  const std::size_t num_indices = u.indices.size();
   WriteForIndices(u, item.indices);
   u.Write(" loop");
   WriteBody(u, item.body);
+  u.indices.resize(num_indices);
   u.Write("end for");
 }
 

@@ -1,8 +1,12 @@
 // What the unparsing functions share; one file for each group of the grammar, as in the parser.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "daedalus/syntax/text_writer.h"
 #include "daedalus/syntax/tree.h"
+#include "daedalus/syntax/unparse.h"
 
 namespace daedalus::syntax {
 
@@ -19,6 +23,8 @@ struct UnparseContext {
   Detail detail;
   TextWriter out;
   std::size_t next_comment = 0;  // comments before it are written
+  const NameHook* names = nullptr;   // null: as they stand
+  std::vector<NameId> indices = {};  // of loops around, which are written as they stand
 
   void Write(std::string_view text) { out.Write(text); }
   // What an error has left out is written as a question mark.
@@ -32,9 +38,10 @@ enum class Tightness { kAny, kSimple, kOr, kAnd, kNot, kRelation, kSum, kProduct
 // ---- unparse_expression.cc ----
 
 void Write(UnparseContext& u, ExpressionId id, Tightness needed = Tightness::kAny);
-void Write(UnparseContext& u, ReferenceId id);
+void Write(UnparseContext& u, ReferenceId id, NameRole role = NameRole::kValue);
 void WriteSubscripts(UnparseContext& u, Range<ExpressionId> subscripts);
 void WriteList(UnparseContext& u, std::span<const ExpressionId> list);
+// Their names are in scope afterwards.
 void WriteForIndices(UnparseContext& u, Range<ForIndex> indices);
 
 // ---- unparse_modification.cc ----

@@ -139,7 +139,7 @@ void WriteArguments(UnparseContext& u, Range<Argument> arguments) {
 }
 
 void WriteCall(UnparseContext& u, const Call& call) {
-  Write(u, call.function);
+  Write(u, call.function, NameRole::kFunction);
   u.Write("(");
   WriteArguments(u, call.arguments);
   u.Write(")");
@@ -147,11 +147,15 @@ void WriteCall(UnparseContext& u, const Call& call) {
 
 void WriteComprehension(UnparseContext& u, const Comprehension& c) {
   const bool is_call = c.function.IsValid();
-  if (is_call) Write(u, c.function);
+  if (is_call) Write(u, c.function, NameRole::kFunction);
   u.Write(is_call ? "(" : "{");
+  const std::size_t num_indices = u.indices.size();
+  for (const ForIndex& index : u.tree.List(c.indices)) u.indices.push_back(index.name);
   Write(u, c.body);
+  u.indices.resize(num_indices);
   u.Write(" for ");
   WriteForIndices(u, c.indices);
+  u.indices.resize(num_indices);
   u.Write(is_call ? ")" : "}");
 }
 
@@ -244,11 +248,21 @@ void Write(UnparseContext& u, ExpressionId id, Tightness needed) {
   if (needs_parentheses) u.Write(")");
 }
 
-void Write(UnparseContext& u, ReferenceId id) {
+void Write(UnparseContext& u, ReferenceId id, NameRole role) {
   if (!id.IsValid()) return u.Write("?");
   const Reference& reference = u.tree[id];
+  std::span<const ReferencePart> parts = u.tree.List(reference.parts);
   std::string_view separator = reference.is_global ? "." : "";
-  for (const ReferencePart& part : u.tree.List(reference.parts)) {
+  const bool is_index = !reference.is_global && std::ranges::find(u.indices, parts[0].name) != u.indices.end();
+  if (u.names != nullptr && !is_index) {
+    const WrittenName written = (*u.names)(id, role);
+    u.Write(written.text);
+    if (written.num_parts == WrittenName::kWhole) return;
+    if (written.num_parts > 0) WriteSubscripts(u, parts[written.num_parts - 1].subscripts);
+    parts = parts.subspan(written.num_parts);
+    separator = ".";
+  }
+  for (const ReferencePart& part : parts) {
     u.Write(separator);
     separator = ".";
     u.Write(part.name);
@@ -279,9 +293,11 @@ void WriteForIndices(UnparseContext& u, Range<ForIndex> indices) {
     u.Write(separator);
     separator = ", ";
     u.Write(index.name);
-    if (!index.range.IsValid()) continue;
-    u.Write(" in ");
-    Write(u, index.range);
+    if (index.range.IsValid()) {
+      u.Write(" in ");
+      Write(u, index.range);
+    }
+    u.indices.push_back(index.name);
   }
 }
 

@@ -7,12 +7,16 @@
 #include <cctype>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "daedalus/system/called_functions.h"
 #include "daedalus/system/discontinuities.h"
+#include "daedalus/system/effect_text.h"
 #include "daedalus/system/shared_text.h"
 #include "daedalus/system/text_size.h"
 #include "daedalus/system/text_type.h"
@@ -120,23 +124,35 @@ int MostNested(const expr::PrintOptions& options) {
   return options.max_length == expr::kUnlimited ? 50 : 3;
 }
 
-using OwnText = std::function<std::string(ExprId)>;
+// What flat text writes otherwise than messages do; as in PrintNames.
+struct TextHooks {
+  std::function<std::string(ExprId)> text = {};
+  std::function<expr::PrintedCall(ExprId)> call = {};
+  std::function<bool(ExprId)> compares_reals = {};
+  std::function<std::string(ExprId)> left_limit = {};  // pre(...) of an expression; empty: it is a variable
+};
 
-// `options` is for what relations and the like are made of; `own_text` as in PrintNames.
-expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options,
-                       const OwnText& own_text = {}, int depth = 0) {
+// `options` is for what relations and the like are made of.
+expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options, const TextHooks& hooks = {},
+                       int depth = 0) {
   expr::PrintNames names{[&system, as_name](VariableId v) { return as_name(NameOf(system, v)); },
                          [&system, as_name](ParameterId p) { return as_name(NameOf(system, p)); }};
-  names.held = [&system, as_name, options, own_text, depth](HeldId h) -> std::string {
+  names.held = [&system, as_name, options, hooks, depth](HeldId h) -> std::string {
     if (depth >= MostNested(options)) return "...";
-    return HeldText(system, h, Names(system, as_name, options, own_text, depth + 1), as_name, options);
+    const Held& held = system.hybrid.held[h];
+    if (hooks.left_limit && held.kind == Held::Kind::kPreValue) {
+      if (const std::string own = hooks.left_limit(held.expression); !own.empty()) return own;
+    }
+    return HeldText(system, h, Names(system, as_name, options, hooks, depth + 1), as_name, options);
   };
-  names.expression = own_text;
+  names.expression = hooks.text;
+  names.call = hooks.call;
+  names.compares_reals = hooks.compares_reals;
   return names;
 }
 
-expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options, const OwnText& own_text) {
-  return Names(system, [](std::string name) { return QuotedName(name); }, options, own_text);
+expr::PrintNames ModelicaNames(const System& system, const expr::PrintOptions& options, const TextHooks& hooks) {
+  return Names(system, [](std::string name) { return QuotedName(name); }, options, hooks);
 }
 
 expr::PrintNames PlainNames(const System& system) {
@@ -165,6 +181,7 @@ bool IsLogical(const System& system, ExprId e) {
   if (g.op(e) == expr::Op::kParameter)
     return IsBoolean(system, system.parameters[g.parameter(e)].declaration);
   if (g.op(e) == expr::Op::kHeld) return IsBoolean(system, g.held(e));
+  if (g.op(e) == expr::Op::kCall) return TypeOfCall(system, e) == ValueType::kBoolean;
   return expr::IsLogical(g.op(e));
 }
 
@@ -204,24 +221,40 @@ class FlatPrinter {
       : system_(system),
         varying_(FindVarying(system.graph)),
         sizes_(system),
-        names_(ModelicaNames(system, Options(false), [this](ExprId e) { return CallText(e); })) {}
+        called_(system),
+        names_(ModelicaNames(system, Options(false),
+                             {[this](ExprId e) { return CallText(e); }, [this](ExprId e) { return called_.Text(e); },
+                              [this](ExprId e) { return ComparesReals(e); }, [this](ExprId e) { return LeftLimit(e); }})),
+        effects_(system, {[this](ExprId e) { return Expression(e, TypeOf(e) == ValueType::kBoolean); }, [this](ExprId e) { return TypeOf(e); },
+                          [this](const TextTemplate& text) { return Template(text); },
+                          [this](HeldId leaf) { return QuotedName(HeldText(system_, leaf)); }}) {
+    for (const DiscreteEquation& e : system.hybrid.equations) {
+      if (system.graph.op(e.left) != expr::Op::kHeld) continue;
+      const std::size_t number = system.hybrid.held[system.graph.held(e.left)].of;
+      defined_.insert(number);
+      if (IsOfStart(e)) of_start_.insert(number);
+    }
+  }
 
   std::string Run() {
     const std::string name = QuotedName(system_.name);
     const std::string head = fmt::format("model {}{}\n", name, Description(system_.description));
     for (const Parameter& p : system_.parameters) PrintParameter(p);
     for (const Variable& v : system_.variables) PrintVariable(v);
-    for (const DiscreteVariable& v : system_.hybrid.discretes) PrintDiscrete(v);
+    for (std::size_t i = 0; i < system_.hybrid.discretes.size(); ++i) PrintDiscrete(DiscreteId(i));
     const Hybrid& hybrid = system_.hybrid;
     PrintEquations("initial equation", system_.initial_equations);
-    if (system_.initial_equations.empty() && !hybrid.initial_equations.empty()) text_ += "initial equation\n";
+    if (system_.initial_equations.empty() && (!hybrid.initial_equations.empty() || !of_start_.empty())) text_ += "initial equation\n";
+    for (const DiscreteEquation& e : hybrid.equations) {
+      if (IsOfStart(e)) text_ += fmt::format("  {} = {};\n", Expression(e.left, false), Expression(ReadWhenBranches(system_, e)[0].value, false));
+    }
     for (const DiscreteEquation& e : hybrid.initial_equations) PrintDiscreteEquation(e, false);
     PrintEquations("equation", system_.equations);
     const bool has_more = !system_.invariants.empty() || !system_.assertions.empty() ||
                           !hybrid.equations.empty() || !hybrid.terminations.empty() || !hybrid.effects.empty();
     if (system_.equations.empty() && has_more) text_ += "equation\n";
     for (const DiscreteEquation& e : hybrid.equations) {
-      if (!TakesInstant(e)) PrintDiscreteEquation(e, true);
+      if (!TakesInstant(e) && !IsOfStart(e)) PrintDiscreteEquation(e, true);
     }
     for (const Reinit& r : hybrid.reinits) {
       PrintWhen("when", r.active);
@@ -235,11 +268,12 @@ class FlatPrinter {
     for (const Invariant& i : system_.invariants) PrintInvariant(i);
     for (const Assertion& a : system_.assertions) PrintAssertion(a);
     for (const DiscreteEquation& e : hybrid.equations) {
-      if (TakesInstant(e)) text_ += "algorithm\n" + Sides(e, ":=");
+      if (TakesInstant(e) && !IsOfStart(e)) text_ += "algorithm\n" + Sides(e, ":=");
     }
     text_ += algorithms_;
+    if (!left_limit_equations_.empty()) text_ += "equation\n" + left_limit_equations_;
     PrintExperiment();
-    return fmt::format("{}{}{}end {};\n", head, functions_, text_, name);
+    return fmt::format("{}{}{}{}{}end {};\n", head, called_.Declarations(), functions_, effect_declarations_ + left_limit_declarations_, text_, name);
   }
 
  private:
@@ -252,8 +286,11 @@ class FlatPrinter {
   }
 
   std::string MakeCall(ExprId e) {
-    if (types_.empty()) types_ = FindTextTypes(system_);
-    const SharedFunction function = WriteSharedFunction(system_, e, types_);
+    const SharedFunction function = WriteSharedFunction(system_, e, Types(), [this](ExprId call) {
+      // Objects are not known inside of a function.
+      expr::PrintedCall printed = called_.Text(call);
+      return printed.further.empty() ? printed : expr::PrintedCall();
+    });
     std::string& name = function_names_[function.body];
     if (name.empty()) {
       name = NewFunctionName();
@@ -262,6 +299,37 @@ class FlatPrinter {
     std::vector<std::string> arguments;
     for (const ExprId leaf : function.arguments) arguments.push_back(Expression(leaf, types_[leaf.index()] == ValueType::kBoolean));
     return fmt::format("{}({})", name, fmt::join(arguments, ", "));
+  }
+
+  const std::vector<ValueType>& Types() {
+    if (types_.empty()) types_ = FindTextTypes(system_);
+    return types_;
+  }
+  ValueType TypeOf(ExprId e) { return Types()[e.index()]; }
+  bool ComparesReals(ExprId relation) {
+    return std::ranges::any_of(system_.graph.operands(relation), [&](ExprId e) { return TypeOf(e) == ValueType::kReal; });
+  }
+
+  // The language has left limits of variables only.
+  std::string LeftLimit(ExprId e) {
+    if (system_.graph.op(e) == expr::Op::kVariable) return {};
+    std::string& name = left_limits_[e.value];
+    if (name.empty()) {
+      name = fmt::format("'$left{}'", left_limits_.size());
+      left_limit_declarations_ += fmt::format("  {} {};\n", TypeName(TypeOf(e)), name);
+      left_limit_equations_ += fmt::format("  {} = {};\n", name, Expression(e, TypeOf(e) == ValueType::kBoolean));
+    }
+    return fmt::format("pre({})", name);
+  }
+
+  // What is found at the start, and kept: `if initial() then value else pre(x)` of a Real that is ours, as the begin of a clock is. As a parameter it
+  // can be the first instant of a sample.
+  bool IsOfStart(const DiscreteEquation& e) const {
+    if (!IsRealLeaf(e.left)) return false;
+    const auto branches = ReadWhenBranches(system_, e);
+    if (branches.size() != 1 || !system_.hybrid.discretes[DiscreteId(system_.hybrid.held[system_.graph.held(e.left)].of)].is_internal) return false;
+    const auto form = ReadWhenForm(system_, branches[0].active);
+    return form && form->is_active_initially && form->conditions.empty();
   }
 
   // '$f1', '$f2', ...: that no author has chosen.
@@ -326,14 +394,22 @@ class FlatPrinter {
 
   void PrintVariable(const Variable& v) {
     const Declaration& d = system_.declarations[v.declaration];
-    text_ += fmt::format("  {}{} {}{}{};\n", CausalityPrefix(d.causality), TypeName(d.type),
-                         QuotedName(system_.names.Text(v.name)), Attributes(v, false), Description(d.description));
+    // Reading it makes a variable of it again, and the equation that keeps it.
+    text_ += fmt::format("  {}{} {}{}{};\n", v.is_kept ? "parameter " : CausalityPrefix(d.causality), TypeName(d.type),
+                         QuotedName(system_.names.Text(v.name)), Attributes(v, v.is_kept), Description(d.description));
   }
 
-  void PrintDiscrete(const DiscreteVariable& v) {
+  void PrintDiscrete(DiscreteId id) {
+    const DiscreteVariable& v = system_.hybrid.discretes[id];
     const Declaration& d = system_.declarations[v.declaration];
+    if (of_start_.contains(id.index())) {
+      text_ += fmt::format("  parameter {} {}(fixed = false);\n", TypeName(d.type), QuotedName(system_.names.Text(v.name)));
+      return;
+    }
     const std::string_view prefix = d.type == ValueType::kReal ? "discrete " : "";
-    text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(d.causality), TypeName(d.type),
+    // An input of a component that has an equation is none of the model.
+    const Causality causality = d.causality == Causality::kInput && defined_.contains(id.index()) ? Causality::kLocal : d.causality;
+    text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(causality), TypeName(d.type),
                          QuotedName(system_.names.Text(v.name)), Attributes(v, false), Description(d.description));
   }
 
@@ -350,31 +426,12 @@ class FlatPrinter {
                                     : fmt::format("  {} {{{}}} then\n", word, text);
   }
 
-  // By the name that it has in its own language.
   void PrintEffect(const Effect& e) {
-    std::vector<std::string> arguments, results;
-    for (std::size_t i = 0; i < e.call.arguments.size(); ++i) arguments.push_back(EffectArgument(e, i));
-    for (const Effect::Result& r : e.results)
-      results.push_back(QuotedName(HeldText(system_, r.leaf)));
+    const EffectText text = effects_.Write(e);
+    effect_declarations_ += text.declarations;
     PrintWhen("when", e.active);
-    text_ += fmt::format("    {}{}({});\n  end when;\n",
-                         results.empty() ? "" : fmt::format("({}) = ", fmt::join(results, ", ")), QuotedName(e.name),
-                         fmt::join(arguments, ", "));
-  }
-
-  std::string EffectArgument(const Effect& e, std::size_t i) const {
-    const native::Datum& datum = e.call.arguments[i];
-    std::vector<std::string> elements;
-    for (const std::string& text : datum.texts) elements.push_back(Escaped(text, '"'));
-    for (const double number : datum.numbers) elements.push_back(expr::PrintTypedNumber(number));
-    for (const Effect::Text& text : e.texts) {
-      if (text.place.argument == i) elements[text.place.element] = Template(text.value);
-    }
-    for (const Effect::Number& number : e.numbers) {
-      if (number.place.argument == i) elements[number.place.element] = Expression(number.value, false);
-    }
-    const std::string all = fmt::format("{}", fmt::join(elements, ", "));
-    return datum.dims.empty() ? all : fmt::format("{{{}}}", all);
+    for (const std::string& statement : text.statements) text_ += fmt::format("    {};\n", statement);
+    text_ += "  end when;\n";
   }
 
   // An Integer or a Boolean that keeps what a varying expression was at an event: an equation cannot say that, an
@@ -421,8 +478,15 @@ class FlatPrinter {
     if (equations.empty()) return;
     text_ += fmt::format("{}\n", heading);
     for (const Equation& e : equations) {
+      if (KeepsVariable(e)) continue;
       text_ += fmt::format("  {};\n", EquationText(system_, e, names_, Options(false)));
     }
+  }
+
+  // der(v) = 0 of a parameter that is found at the start.
+  bool KeepsVariable(const Equation& e) const {
+    const expr::Graph& g = system_.graph;
+    return g.op(e.residual) == expr::Op::kVariable && g.derivative_order(e.residual) == 1 && system_.variables[g.variable(e.residual)].is_kept;
   }
 
   void PrintInvariant(const Invariant& i) {
@@ -475,7 +539,13 @@ class FlatPrinter {
   const System& system_;
   const std::vector<bool> varying_;
   TextSizes sizes_;
+  CalledFunctions called_;
   const expr::PrintNames names_;
+  EffectTexts effects_;
+  std::string effect_declarations_;
+  std::set<std::size_t> defined_, of_start_;  // numbers of discrete variables
+  std::map<std::uint32_t, std::string> left_limits_;  // variables for expressions
+  std::string left_limit_declarations_, left_limit_equations_;
   std::vector<ValueType> types_;  // empty: nobody has asked
   std::unordered_map<std::uint32_t, std::string> calls_;
   std::unordered_map<std::string, std::string> function_names_;  // by their bodies
@@ -491,6 +561,10 @@ class FlatPrinter {
 std::string QuotedName(std::string_view name) {
   if (IsPlainIdentifier(name) || IsQuotedIdentifier(name)) return std::string(name);
   return Escaped(name, '\'');
+}
+
+std::string QuotedText(std::string_view text) {
+  return Escaped(text, '"');
 }
 
 std::string FlatModelica(const System& system) {

@@ -26,6 +26,9 @@ std::string BareHeldText(const System& system, HeldId held);
 // "Ball.mo:9", or nothing.
 std::string PlaceText(const Sources& sources, Span span);
 
+// "like this", with what has to be escaped.
+std::string QuotedText(std::string_view text);
+
 // The name as an identifier of the language: itself, or quoted.
 std::string QuotedName(std::string_view name);
 

@@ -65,7 +65,7 @@ struct Part {
 
 class SharedWriter {
  public:
-  SharedWriter(const System& system, ExprId root, const std::vector<ValueType>& types)
+  SharedWriter(const System& system, ExprId root, const std::vector<ValueType>& types, const std::function<expr::PrintedCall(ExprId)>& call)
       : graph_(system.graph), root_(root), types_(types), in_function_(root.index() + 1, false) {
     ReadParts();
     FindRegions();
@@ -77,6 +77,7 @@ class SharedWriter {
     }
     NumberParts();
     names_.expression = [this](ExprId e) { return NameOfPart(e); };
+    names_.call = call;
   }
 
   SharedFunction Write() {
@@ -256,8 +257,9 @@ class SharedWriter {
 
 }  // namespace
 
-SharedFunction WriteSharedFunction(const System& system, ExprId root, const std::vector<ValueType>& types) {
-  return SharedWriter(system, root, types).Write();
+SharedFunction WriteSharedFunction(const System& system, ExprId root, const std::vector<ValueType>& types,
+                                   const std::function<expr::PrintedCall(ExprId)>& call) {
+  return SharedWriter(system, root, types, call).Write();
 }
 
 }  // namespace daedalus

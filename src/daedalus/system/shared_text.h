@@ -11,9 +11,11 @@
 // in the author's text as well.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "daedalus/expr/print_expression.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus {
@@ -23,7 +25,8 @@ struct SharedFunction {
   std::vector<ExprId> arguments;  // leaves, in the order of the inputs
 };
 
-// `types` as from FindTextTypes.
-SharedFunction WriteSharedFunction(const System& system, ExprId root, const std::vector<ValueType>& types);
+// `types` as from FindTextTypes; `call` as in expr::PrintNames.
+SharedFunction WriteSharedFunction(const System& system, ExprId root, const std::vector<ValueType>& types,
+                                   const std::function<expr::PrintedCall(ExprId)>& call = {});
 
 }  // namespace daedalus

@@ -27,6 +27,7 @@
 #include "daedalus/base/source.h"
 #include "daedalus/base/text_table.h"
 #include "daedalus/expr/graph.h"
+#include "daedalus/system/function_texts.h"
 #include "daedalus/system/hybrid.h"
 #include "daedalus/system/name_table.h"
 #include "daedalus/system/provenance.h"
@@ -154,6 +155,7 @@ struct System {
   bool has_homotopy = false;  // some expressions have simplified ones, from which initial values can be led over
   Hybrid hybrid;
   Experiment experiment;
+  std::shared_ptr<const FunctionTexts> function_texts;  // for flat text; null: nobody asked for it
 };
 
 // Full dotted names, subscripts included: "a[2].b".

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "daedalus/expr/print_expression.h"
+#include "daedalus/system/called_functions.h"
 
 namespace daedalus {
 namespace {
@@ -80,6 +81,8 @@ ValueType TypeOf(const System& system, ExprId e, const std::vector<ValueType>& t
       return CommonType(g.operands(e), types);
     case Op::kIf:
       return CommonType(g.operands(e).subspan(1), types);
+    case Op::kCall:
+      return TypeOfCall(system, e);
     default:
       return expr::IsLogical(g.op(e)) ? ValueType::kBoolean : ValueType::kReal;
   }

@@ -1,0 +1,387 @@
+#include "daedalus/semantics/call_texts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "daedalus/routine/table_function.h"
+#include "daedalus/semantics/declare_text.h"
+#include "daedalus/semantics/function_signature.h"
+#include "daedalus/semantics/routine_rules.h"
+
+namespace daedalus::semantics {
+namespace {
+
+// Operands are marked by this kind, their numbers from 1 are in place of a value.
+Scalar Operand(std::size_t number) { return {static_cast<double>(number), {}, Scalar::Kind::kTemplate}; }
+
+struct ResultPlace {
+  std::size_t output = 0;  // of the function of the text
+  Type type;
+  std::string path;  // behind the name of the output: `.field[2, 1]`
+};
+
+std::string SubscriptText(const Dims& dims, std::size_t offset) {
+  if (dims.empty()) return {};
+  std::vector<std::string> subscripts(dims.size());
+  for (std::size_t d = dims.size(); d-- > 0; offset /= static_cast<std::size_t>(dims[d]))
+    subscripts[d] = std::to_string(offset % static_cast<std::size_t>(dims[d]) + 1);
+  return fmt::format("[{}]", fmt::join(subscripts, ", "));
+}
+
+// An interposed function, or the one that it would call, for one function of the graph.
+class CallWriter {
+ public:
+  explicit CallWriter(TextDeclarer& declarer) : declarer_(declarer), context_(declarer.context()) {}
+
+ protected:
+  void AddInput(Type type) { calls_.inputs.push_back(ToFlat(type)); }
+
+  ValueType ToFlat(Type type) {
+    if (type == BaseType::kString) missing_ = "it is given a text that is known during the run only";
+    return CanVary(type) ? ToValueType(type) : ValueType::kReal;
+  }
+
+  // An argument of the function of the text: operands by the names of inputs.
+  std::string ArgumentText(const Value& value, NodeId node) {
+    return declarer_.ValueText(value, node, [&](Type type, const Scalar& element) -> std::string {
+      if (element.kind == Scalar::Kind::kTemplate) {
+        const std::string input = fmt::format("'$u{}'", static_cast<std::size_t>(element.number));
+        return IsEnumeration(type) ? fmt::format("{}({})", declarer_.TypeName(type, node), input) : input;
+      }
+      if (!element.IsConstant()) {
+        declarer_.Miss("an argument has no value");
+        return "?";
+      }
+      if (type == BaseType::kFunction) return FunctionText(FunctionIn(context_.functions, element));
+      if (type == BaseType::kExternalObject) return ObjectText(type, static_cast<std::size_t>(element.number), node);
+      return declarer_.Literal(type, element, node);
+    });
+  }
+
+  std::string InputsText(NodeId node) {
+    std::string text;
+    for (std::size_t i = 0; i < calls_.inputs.size(); ++i) {
+      const std::string_view type = calls_.inputs[i] == ValueType::kReal      ? "Real"
+                                    : calls_.inputs[i] == ValueType::kBoolean ? "Boolean"
+                                                                              : "Integer";
+      text += fmt::format("    input {} '$u{}';\n", type, i + 1);
+    }
+    for (std::size_t i = 0; i < objects_.size(); ++i)
+      text += fmt::format("    input {} '$o{}';\n", declarer_.TypeName(objects_[i].first, node), i + 1);
+    return text;
+  }
+
+  // A function that gives one element of one result of another, called with these arguments.
+  struct Between {
+    std::string name;
+    std::string function;
+    std::vector<std::string> arguments;
+    Value shape;  // of the result
+    NodeId node;
+  };
+
+  std::string BetweenText(const Between& b, const ResultPlace& place) {
+    const std::string inputs = InputsText(b.node);
+    const std::string sizes = b.shape.dims.empty() ? std::string() : fmt::format("[{}]", fmt::join(b.shape.dims, ", "));
+    const bool is_enumeration = IsEnumeration(place.type);
+    std::string skipped;
+    for (std::size_t i = 0; i < place.output; ++i) skipped += ", ";
+    const std::string declarations =
+        fmt::format("{}    output {} '$y';\n  protected\n    {} '$r'{};\n", inputs,
+                    is_enumeration ? "Integer" : declarer_.TypeName(place.type, b.node), declarer_.TypeName(b.shape.type, b.node), sizes);
+    const std::string call = fmt::format("    ({}'$r') := {}({});\n", skipped, b.function, fmt::join(b.arguments, ", "));
+    const std::string result = is_enumeration ? fmt::format("Integer('$r'{})", place.path) : fmt::format("'$r'{}", place.path);
+    return fmt::format("  function {0}\n{1}  algorithm\n{2}    '$y' := {3};\n  end {0};\n", b.name, declarations, call, result);
+  }
+
+  std::vector<std::size_t> Objects() {
+    std::vector<std::size_t> declared;
+    for (const auto& [type, number] : objects_) declared.push_back(declarer_.Object(number));
+    return declared;
+  }
+
+  TextDeclarer& declarer_;
+  Context& context_;
+  CallTexts calls_;
+  std::string missing_;
+  std::vector<std::pair<Type, std::size_t>> objects_;  // that are given to it
+
+ private:
+  std::string FunctionText(const FunctionValue& function) {
+    const std::string name = declarer_.FunctionName(function.env, function.node);
+    if (function.bound.empty()) return name;
+    std::vector<std::string> bound;
+    for (const auto& [input, value] : function.bound)
+      bound.push_back(fmt::format("{} = {}", context_.Text(input), ArgumentText(value, function.node)));
+    return fmt::format("function {}({})", name, fmt::join(bound, ", "));
+  }
+
+  std::string ObjectText(Type type, std::size_t number, NodeId node) {
+    (void)declarer_.TypeName(type, node);
+    auto at = std::ranges::find(objects_, number, &std::pair<Type, std::size_t>::second);
+    if (at == objects_.end()) at = objects_.insert(objects_.end(), {type, number});
+    return fmt::format("'$o{}'", at - objects_.begin() + 1);
+  }
+};
+
+class RoutineCallWriter : public CallWriter {
+ public:
+  RoutineCallWriter(TextDeclarer& declarer, const RoutineRecord& record)
+      : CallWriter(declarer), record_(record), signature_(SignatureOf(context_, record.function.env)) {}
+
+  CallTexts Write() {
+    MarkOperands();
+    FindPlaces();
+    const std::string name = context_.envs.NameOf(record_.function.env);
+    if (IsPlain()) {
+      calls_.outputs.push_back({declarer_.Function(record_.function.env, record_.function.node), {}, ToFlat(places_[0].type)});
+    } else {
+      for (std::size_t k = 0; k < places_.size(); ++k) {
+        const std::string own = places_.size() == 1 ? fmt::format("{}()", name) : fmt::format("{}[{}]", name, k + 1);
+        objects_.clear();
+        const std::size_t between = declarer_.Add(own, [&](const std::string& quoted) { return BetweenText(quoted, places_[k]); });
+        calls_.outputs.push_back({between, Objects(), ToFlat(places_[k].type)});
+      }
+    }
+    calls_.missing = missing_;
+    return std::move(calls_);
+  }
+
+ private:
+  void MarkOperands() {
+    values_ = record_.values;
+    for (auto& given : values_) {
+      if (given) Mark(*given);
+    }
+  }
+
+  void Mark(Value& value) {
+    ForEachScalar(value, [&](Type type, Scalar& element) {
+      if (!IsFixed(type, element, record_.is_general)) {
+        AddInput(type);
+        element = Operand(calls_.inputs.size());
+      }
+      if (type != BaseType::kFunction || FunctionIn(context_.functions, element).bound.empty()) return;
+      FunctionValue inside = FunctionIn(context_.functions, element);
+      for (auto& [name, bound] : inside.bound) Mark(bound);
+      context_.functions.values.push_back(std::move(inside));
+      element = Constant(static_cast<double>(context_.functions.values.size() - 1));
+    });
+  }
+
+  void FindPlaces() {
+    for (std::size_t i = 0; i < record_.outputs.size(); ++i) {
+      if (!record_.outputs[i].IsError()) FindPlaces(record_.outputs[i], i, "");
+    }
+  }
+
+  // In the order of ForEachScalar.
+  void FindPlaces(const Value& value, std::size_t output, const std::string& path) {
+    if (value.IsRecord()) {
+      if (!value.dims.empty()) missing_ = "it gives an array of records";
+      const RecordType& type = context_.types.Record(value.type);
+      for (std::size_t f = 0; f < value.fields.size(); ++f) FindPlaces(value.fields[f], output, fmt::format("{}.{}", path, type.fields[f].name));
+      return;
+    }
+    if (!FitsRegister(value.type)) return;
+    if (value.type == BaseType::kString) missing_ = "it gives a text";
+    for (std::size_t i = 0; i < value.size(); ++i) places_.push_back({output, value.type, path + SubscriptText(value.dims, i)});
+  }
+
+  // Numbers in, one number out: the function itself is called.
+  bool IsPlain() const {
+    const auto is_operand = [](const std::optional<Value>& given) {
+      return given && given->IsScalar() && given->scalar.kind == Scalar::Kind::kTemplate && !IsEnumeration(given->type);
+    };
+    return signature_.outputs.size() == 1 && places_.size() == 1 && places_[0].path.empty() && !IsEnumeration(places_[0].type) &&
+           record_.function.bound.empty() && std::ranges::all_of(values_, is_operand);
+  }
+
+  std::string BetweenText(const std::string& name, const ResultPlace& place) {
+    const NodeId node = record_.function.node;
+    const std::string function = declarer_.FunctionName(record_.function.env, node);
+    std::vector<std::string> arguments;
+    bool is_named = false;
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      if (!values_[i]) is_named = true;
+      if (!values_[i]) continue;
+      const std::string_view input = context_.Text(context_.envs.Members(record_.function.env)[signature_.inputs[i]].name);
+      const std::string text = ArgumentText(*values_[i], node);
+      arguments.push_back(is_named ? fmt::format("{} = {}", input, text) : text);
+    }
+    return CallWriter::BetweenText({name, function, std::move(arguments), record_.outputs[place.output], node}, place);
+  }
+
+  const RoutineRecord& record_;
+  const FunctionSignature signature_;
+  GivenValues values_;
+  std::vector<ResultPlace> places_;
+};
+
+// An external clause as a function of its own, with what is known written into it.
+class NativeCallWriter : public CallWriter {
+ public:
+  NativeCallWriter(TextDeclarer& declarer, const NativeRecord& record) : CallWriter(declarer), record_(record), arguments_(record.arguments) {}
+
+  CallTexts Write() {
+    MarkOperands();
+    FindPlaces();
+    const std::size_t function = declarer_.Add(record_.name + "()", [&](const std::string& quoted) { return ClauseText(quoted); });
+    const std::vector<std::size_t> objects = Objects();
+    if (IsPlain()) {
+      calls_.outputs.push_back({function, objects, ToFlat(places_[0].type)});
+    } else {
+      for (std::size_t k = 0; k < places_.size(); ++k) {
+        const std::size_t between = declarer_.Add(fmt::format("{}[{}]", record_.name, k + 1),
+                                                  [&](const std::string& quoted) { return BetweenText(quoted, function, places_[k]); });
+        calls_.outputs.push_back({between, objects, ToFlat(places_[k].type)});
+      }
+    }
+    calls_.missing = missing_;
+    return std::move(calls_);
+  }
+
+ private:
+  static bool IsOutput(const ExternalArgument& argument) { return argument.local != kNoLocal; }
+
+  // As in run_external.cc.
+  void MarkOperands() {
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      Value& value = arguments_[i].value;
+      const bool is_operand = i >= record_.first_operand && i < record_.first_operand + record_.num_operands;
+      for (std::size_t k = 0; k < value.size(); ++k) {
+        if (!is_operand && (value[k].IsConstant() || (IsOutput(arguments_[i]) && value[k].IsUnknown()))) continue;
+        AddInput(value.type);
+        value[k] = Operand(calls_.inputs.size());
+      }
+    }
+  }
+
+  void FindPlaces() {
+    std::size_t output = 0;
+    for (const ExternalArgument& argument : arguments_) {
+      if (!IsOutput(argument)) continue;
+      if (argument.value.type == BaseType::kString) missing_ = "it gives a text";
+      for (std::size_t k = 0; k < argument.value.size(); ++k)
+        places_.push_back({output, argument.value.type, SubscriptText(argument.value.dims, k)});
+      ++output;
+    }
+    if (!record_.result) return;
+    if (*record_.result == BaseType::kString) missing_ = "it gives a text";
+    places_.push_back({output, *record_.result, ""});
+  }
+
+  bool IsPlain() const { return places_.size() == 1 && places_[0].path.empty() && !IsEnumeration(places_[0].type); }
+
+  static bool HasValue(const Value& value) {
+    bool has_value = value.size() > 0;
+    for (std::size_t k = 0; k < value.size(); ++k) has_value = has_value && !value[k].IsUnknown();
+    return has_value;
+  }
+
+  std::string ClauseText(const std::string& name) {
+    std::string outputs;
+    std::vector<std::string> arguments;
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      const ExternalArgument& argument = arguments_[i];
+      if (!IsOutput(argument)) {
+        arguments.push_back(argument.is_size ? SizeText(argument.value) : ArgumentText(argument.value, record_.node));
+        continue;
+      }
+      arguments.push_back(fmt::format("'$a{}'", i + 1));
+      outputs += OutputText(argument.value, arguments.back(), HasValue(argument.value) ? ArgumentText(argument.value, record_.node) : "");
+    }
+    if (record_.result) outputs += OutputText(ScalarValue(*record_.result, Scalar()), "'$y'", "");
+    const std::string inputs = InputsText(record_.node);
+    return fmt::format("  function {0}\n{1}{2}  external \"C\" {3}{4}({5}){6};\n  end {0};\n", name, inputs, outputs,
+                       record_.result ? "'$y' = " : "", record_.name, fmt::join(arguments, ", "), record_.annotation);
+  }
+
+  // C counts them in size_t, which only the word says.
+  static std::string SizeText(const Value& value) { return fmt::format("size(fill(0, {:.0f}), 1)", value.scalar.number); }
+
+  std::string OutputText(const Value& value, std::string_view name, const std::string& first) {
+    const std::string sizes = value.dims.empty() ? std::string() : fmt::format("[{}]", fmt::join(value.dims, ", "));
+    return fmt::format("    output {} {}{}{}{};\n", declarer_.TypeName(value.type, record_.node), name, sizes, first.empty() ? "" : " = ", first);
+  }
+
+  std::string BetweenText(const std::string& name, std::size_t function, const ResultPlace& place) {
+    std::vector<std::string> operands;
+    for (std::size_t i = 0; i < calls_.inputs.size(); ++i) operands.push_back(fmt::format("'$u{}'", i + 1));
+    for (std::size_t i = 0; i < objects_.size(); ++i) operands.push_back(fmt::format("'$o{}'", i + 1));
+    Value shape = ScalarValue(place.type, Scalar());
+    std::size_t output = 0;
+    for (const ExternalArgument& argument : arguments_) {
+      if (!IsOutput(argument)) continue;
+      if (output++ == place.output) shape = argument.value;
+    }
+    return CallWriter::BetweenText({name, declarer_.DeclaredName(function), std::move(operands), std::move(shape), record_.node}, place);
+  }
+
+  const NativeRecord& record_;
+  std::vector<ExternalArgument> arguments_;
+  std::vector<ResultPlace> places_;
+};
+
+// ---- Slopes of tables, which der(...) of a lookup has made ----
+
+// The lookup that is the derivative with respect to an argument; null: there is none.
+const expr::Function* PartialOf(const std::shared_ptr<const expr::Function>& lookup, std::size_t input) {
+  expr::Graph g;
+  std::vector<expr::ExprId> x, unit;
+  for (std::size_t i = 0; i < lookup->num_inputs(); ++i) {
+    x.push_back(g.Variable(expr::VariableId(i)));
+    unit.push_back(g.Constant(i == input ? 1.0 : 0.0));
+  }
+  const expr::ExprId slope = routine::LookupDerivative(g, lookup, x, unit);
+  return g.op(slope) == expr::Op::kCall ? g.functions()[g.function(slope).index()].get() : nullptr;
+}
+
+// The call of the table's function that gives the same: its arguments, then first derivatives, then second ones.
+NativeRecord SlopeRecord(NativeRecord record, std::size_t input, int order) {
+  record.name.replace(record.name.rfind('_') + 1, std::string::npos, order == 1 ? "getDerValue" : "getDer2Value");
+  const bool is_of_two = record.name.find("CombiTable2D") != std::string::npos;
+  for (int k = 1; k <= order; ++k) {
+    for (std::size_t i = 0; i < (is_of_two ? 2u : 1u); ++i)
+      record.arguments.push_back({ScalarValue(BaseType::kReal, Constant(k == 1 && i == input ? 1.0 : 0.0))});
+  }
+  return record;
+}
+
+void AddSlopes(const expr::Graph& graph, CallRecords& records) {
+  const auto find = [&](const expr::Function* function) {
+    const auto at = std::ranges::find_if(graph.functions(), [&](const auto& f) { return f.get() == function; });
+    return static_cast<std::uint32_t>(at - graph.functions().begin());
+  };
+  const std::map<std::uint32_t, NativeRecord> lookups = records.natives;
+  for (const auto& [function, record] : lookups) {
+    if (!record.name.ends_with("_getValue") || record.num_operands == 0) continue;
+    for (std::size_t input = 0; input < record.num_operands; ++input) {
+      std::shared_ptr<const expr::Function> lookup = graph.functions()[function];
+      for (const int order : {1, 2}) {
+        const expr::Function* const slope = PartialOf(lookup, input);
+        const std::uint32_t number = slope != nullptr ? find(slope) : static_cast<std::uint32_t>(graph.functions().size());
+        if (number == graph.functions().size()) break;
+        records.natives.try_emplace(number, SlopeRecord(record, input, order));
+        lookup = graph.functions()[number];
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void WriteCallTexts(Context& context) {
+  auto texts = std::make_shared<FunctionTexts>();
+  const Reporter::Silent silent(context.reporter);  // the same text was read before, with its mistakes told
+  TextDeclarer declarer(context, *texts);
+  CallRecords& records = *context.functions.call_records;
+  AddSlopes(context.system.graph, records);
+  for (const auto& [function, record] : records.routines) texts->calls[function] = RoutineCallWriter(declarer, record).Write();
+  for (const auto& [function, record] : records.natives) texts->calls[function] = NativeCallWriter(declarer, record).Write();
+  context.system.function_texts = std::move(texts);
+}
+
+}  // namespace daedalus::semantics

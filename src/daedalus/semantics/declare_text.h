@@ -1,0 +1,83 @@
+// Functions, and what they are made of, as declarations of flat Modelica (system/function_texts.h).
+//
+// A function is written from its own text, in the environment that it was found in: what it inherits is written into it, names of other
+// functions, records and enumerations become those of their declarations, and constants from outside their values. What the text does not say in
+// full (a parameter of the model, an operator record, a derivative by `der(f, x)`) is left without a declaration, with the reason.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "daedalus/semantics/lowering.h"
+#include "daedalus/syntax/unparse.h"
+#include "daedalus/system/function_texts.h"
+
+namespace daedalus::semantics {
+
+class TextDeclarer {
+ public:
+  TextDeclarer(Context& context, FunctionTexts& texts) : context_(context), texts_(texts) {}
+
+  Context& context() { return context_; }
+
+  // Numbers of declarations; each is made once.
+  std::size_t Function(scope::EnvId function, NodeId node);
+  // An external object as a component of the model, by its number (FunctionState::objects).
+  std::size_t Object(std::size_t number);
+  // A declaration that is made elsewhere: `write` gives its text, and may ask for others. The name is made unique.
+  std::size_t Add(std::string_view name, const std::function<std::string(const std::string& name)>& write);
+
+  // ---- Of the declaration that is being written, which uses what these name ----
+  std::string DeclaredName(std::size_t number) { return NameOf(number); }
+  std::string FunctionName(scope::EnvId function, NodeId node) { return NameOf(Function(function, node)); }
+  std::string TypeName(Type type, NodeId node);
+  // As an expression; `scalar` writes its elements, where they are not to be written as they are.
+  using ScalarText = std::function<std::string(Type, const Scalar&)>;
+  std::string ValueText(const Value& value, NodeId node, const ScalarText& scalar = {});
+  std::string Literal(Type type, const Scalar& constant, NodeId node);
+  // Why it cannot be written; the first reason counts.
+  void Miss(std::string reason);
+
+ private:
+  // The class whose text is being written.
+  struct Owner {
+    scope::EnvId env;
+    NodeId node;
+    bool may_have_constants = true;  // beside its own members
+    std::vector<std::pair<std::string, std::string>> constants = {};  // names and declarations, of those from outside
+  };
+
+  std::size_t Begin(std::string name);
+  void End(std::size_t number, std::string text);
+  std::string NameOf(std::size_t number);
+  std::string NewName(std::string_view name);
+
+  std::size_t Record(scope::EnvId record, NodeId node);
+  std::size_t Enumeration(Type type);
+  std::size_t ObjectClass(Type type, NodeId node);
+  std::string FunctionBody(scope::EnvId function, NodeId node, const std::string& name);
+  std::string ComponentText(Owner& owner, std::uint32_t member, std::string_view prefix);
+  std::string DimensionsText(Owner& owner, std::uint32_t member);
+  std::string DefaultText(Owner& owner, std::uint32_t member);
+  std::string ExternalText(Owner& owner, const syntax::Tree& tree, const syntax::External& external, std::uint32_t part);
+  std::string AnnotationsText(scope::EnvId function, NodeId node);
+  std::string Text(Owner& owner, const syntax::Tree& tree, syntax::ExpressionId id, scope::Scope scope);
+  syntax::NameHook Hook(Owner& owner, const syntax::Tree& tree, scope::Scope scope);
+  syntax::WrittenName ValueName(Owner& owner, Lowering& l, syntax::ReferenceId id);
+  syntax::WrittenName CalledName(Owner& owner, Lowering& l, syntax::ReferenceId id);
+  syntax::WrittenName ConstantName(Owner& owner, Lowering& l, syntax::ReferenceId id, const Meaning& meaning);
+
+  Context& context_;
+  FunctionTexts& texts_;
+  std::vector<std::size_t> open_;  // declarations that are being written, the innermost last
+  std::set<std::string, std::less<>> names_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> functions_;  // by class and the instance around it
+  std::map<std::uint32_t, std::size_t> records_, enumerations_, object_classes_;
+  std::map<std::size_t, std::size_t> objects_;
+};
+
+}  // namespace daedalus::semantics

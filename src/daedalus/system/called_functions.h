@@ -1,0 +1,36 @@
+// The functions that a flat text calls, as it is written: their names there, and in the end the declarations of those that were asked for, with
+// all that they use (function_texts.h).
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "daedalus/expr/print_expression.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus {
+
+class CalledFunctions {
+ public:
+  explicit CalledFunctions(const System& system);
+
+  // Without a name: there is no declaration.
+  expr::PrintedCall Text(ExprId call);
+  // Of what was asked for; where a function has none, a comment says why.
+  std::string Declarations() const;
+
+ private:
+  void Use(std::size_t declaration);
+
+  const System& system_;
+  std::vector<std::string> missing_;  // by declaration: why it cannot be used, by itself or by what it uses; empty: it can
+  std::set<std::size_t> used_;
+  std::map<std::string, std::string> undeclared_;  // names, and why
+};
+
+// Real where nothing else is known.
+ValueType TypeOfCall(const System& system, ExprId call);
+
+}  // namespace daedalus

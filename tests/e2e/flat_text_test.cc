@@ -1,0 +1,391 @@
+// The text of `flatten` is a model: read again it has the same trajectory, and needs nothing beside it.
+#include <algorithm>
+#include <cmath>
+
+#include "daedalus/results/reader.h"
+#include "e2e/run_binary.h"
+
+namespace daedalus::e2e {
+namespace {
+
+class FlatText : public EndToEnd {
+ protected:
+  // Simulates the model, and what flattening makes of it; all signals are equal. The trajectory of the flat one.
+  results::Trajectory RunBoth(const std::string& name, const std::string& text, const std::vector<std::string>& options = {}) {
+    const std::string file = Write(name + ".mo", text);
+    const auto with = [&](std::vector<std::string> arguments) {
+      arguments.insert(arguments.end(), options.begin(), options.end());
+      return Daedalus(arguments);
+    };
+    const Outcome flat = with({"flatten", file});
+    EXPECT_EQ(flat.exit_code, 0) << flat.err;
+    const std::string flat_file = Write("flat.mo", flat.out);
+    flat_text_ = flat.out;
+    const Outcome first = with({"simulate", file, "--output", PathOf("first.csv")});
+    EXPECT_EQ(first.exit_code, 0) << first.err;
+    const Outcome second = with({"simulate", flat_file, "--output", PathOf("second.csv")});
+    EXPECT_EQ(second.exit_code, 0) << second.err << flat.out;
+    auto a = results::ReadResult(PathOf("first.csv")), b = results::ReadResult(PathOf("second.csv"));
+    EXPECT_TRUE(a.ok() && b.ok());
+    if (!a.ok() || !b.ok()) return {};
+    Compare(*a, *b);
+    return std::move(*b);
+  }
+
+  static void Compare(const results::Trajectory& a, const results::Trajectory& b) {
+    for (std::size_t i = 0; i < a.names.size(); ++i) {
+      const std::string name = a.names[i];
+      auto same = b.FindSignal(name);
+      if (!same) same = b.FindSignal("'" + name + "'");
+      if (!same && name.starts_with("der(")) continue;  // which of them there are is a matter of the states that were chosen
+      ASSERT_TRUE(same.has_value()) << name;
+      const auto x = a.Values(i), y = b.Values(*same);
+      ASSERT_EQ(x.size(), y.size()) << name;
+      for (std::size_t k = 0; k < x.size(); ++k) ASSERT_NEAR(x[k], y[k], 1e-9 * (1 + std::abs(x[k]))) << name << " at point " << k;
+    }
+  }
+
+  static double Last(const results::Trajectory& trajectory, const std::string& name) {
+    const auto signal = trajectory.FindSignal(name);
+    EXPECT_TRUE(signal.has_value()) << name;
+    return signal ? trajectory.Values(*signal).back() : NAN;
+  }
+
+  std::string flat_text_;
+};
+
+// 1 + 1/2 + ... + 1/n of a vector whose size is that of the run.
+TEST_F(FlatText, AFunctionWithAnArrayWhoseSizeDependsOnTheRun) {
+  const auto run = RunBoth("M", R"(
+model M
+  function harmonic
+    input Integer n;
+    input Real x;
+    output Real y;
+  protected
+    Real w[n];
+  algorithm
+    for i in 1:n loop
+      w[i] := x / i;
+    end for;
+    y := sum(w);
+  end harmonic;
+  Real x(start = 1, fixed = true);
+  Real y = harmonic(integer(2 + time), x);
+equation
+  der(x) = 0;
+  annotation(experiment(StopTime = 1.5));
+end M;
+)");
+  EXPECT_NEAR(Last(run, "y"), 1.0 + 1.0 / 2 + 1.0 / 3, 1e-12);
+}
+
+TEST_F(FlatText, AFunctionThatCallsItself) {
+  const auto run = RunBoth("M", R"(
+model M
+  function power
+    input Real x;
+    input Integer n;
+    output Real y;
+  algorithm
+    y := if n <= 0 then 1 else x * power(x, n - 1);
+  end power;
+  Real y = power(1 + time, integer(3 + 0.5 * time));
+  annotation(experiment(StopTime = 1));
+end M;
+)");
+  EXPECT_NEAR(Last(run, "y"), 8.0, 1e-9);
+}
+
+// Halving until all are at most 1: two results, one of them an array, constants of the package, a loop inside of a loop.
+TEST_F(FlatText, SeveralResultsArraysAndConstantsFromOutside) {
+  const auto run = RunBoth("P", R"(
+package P
+  constant Real weight[3] = {1, 10, 100};
+  constant Real half = 0.5;
+  function halve
+    input Real x[:];
+    output Real y[size(x, 1)];
+    output Real s;
+  algorithm
+    s := 0;
+    for i in 1:size(x, 1) loop
+      y[i] := x[i];
+      while y[i] > 1 loop
+        y[i] := half * y[i];
+        s := s + weight[i];
+      end while;
+    end for;
+  end halve;
+  model M
+    Real y[2], s;
+  equation
+    (y, s) = halve({3 + time, 9 + time});
+    annotation(experiment(StopTime = 1));
+  end M;
+end P;
+)");
+  EXPECT_NEAR(Last(run, "'y[1]'"), 1.0, 1e-9);
+  EXPECT_NEAR(Last(run, "'y[2]'"), 10.0 / 16, 1e-9);
+  EXPECT_NEAR(Last(run, "s"), 2 + 40, 1e-9);
+}
+
+TEST_F(FlatText, RecordsAndEnumerationsAsArguments) {
+  const auto run = RunBoth("P", R"(
+package P
+  type Way = enumeration(down, up);
+  record R
+    Real a;
+    Real b[2];
+  end R;
+  function walk
+    input R r;
+    input Way way;
+    input Real limit = 1;
+    output R q;
+  algorithm
+    q := r;
+    while q.a > limit and way == Way.down loop
+      q.a := q.a - 1;
+      q.b := 2 * q.b;
+    end while;
+  end walk;
+  model M
+    Way way = if time > 0.5 then Way.down else Way.up;
+    R r(a = 3.5 + time, b = {1, time});
+    R q = walk(r, way);
+    annotation(experiment(StopTime = 1));
+  end M;
+end P;
+)");
+  EXPECT_NEAR(Last(run, "'q.a'"), 0.5, 1e-9);
+  EXPECT_NEAR(Last(run, "'q.b[2]'"), 16.0, 1e-9);
+}
+
+// The derivative is not that of the body: whoever has another number has not used the annotation.
+TEST_F(FlatText, TheDerivativeThatAFunctionNames) {
+  const auto run = RunBoth("M", R"(
+model M
+  function f
+    input Real x;
+    output Real y;
+  protected
+    Real last = 0;
+  algorithm
+    y := x;
+    while abs(y - last) > 1e-15 * y loop
+      last := y;
+      y := (y + x / y) / 2;
+    end while;
+    annotation(derivative = slope);
+  end f;
+  function slope
+    input Real x;
+    input Real dx;
+    output Real dy;
+  algorithm
+    dy := 7 * dx;
+  end slope;
+  Real x = 1 + time;
+  Real y = f(x);
+  Real z = der(y);
+  annotation(experiment(StopTime = 3));
+end M;
+)");
+  EXPECT_NEAR(Last(run, "y"), 2.0, 1e-9);
+  EXPECT_NEAR(Last(run, "z"), 7.0, 1e-9);
+  EXPECT_NE(flat_text_.find("derivative = 'M.slope'"), std::string::npos) << flat_text_;
+}
+
+// The sum of k i^2 until it is larger than the limit; k is bound where the function is given.
+TEST_F(FlatText, AFunctionAsAnArgument) {
+  const auto run = RunBoth("P", R"(
+package P
+  partial function Term
+    input Real u;
+    output Real y;
+  end Term;
+  function square
+    extends Term;
+    input Real k = 1;
+  algorithm
+    y := k * u * u;
+  end square;
+  function until
+    input Term f;
+    input Real limit;
+    output Real y;
+  protected
+    Integer n = 0;
+  algorithm
+    y := 0;
+    while y < limit loop
+      n := n + 1;
+      y := y + f(n);
+    end while;
+  end until;
+  model M
+    Real y = until(function square(k = 1 + time), 20);
+    Real z = until(function square(), 20 + time);
+    annotation(experiment(StopTime = 1));
+  end M;
+end P;
+)");
+  EXPECT_NEAR(Last(run, "y"), 2 * (1 + 4 + 9), 1e-9);
+  EXPECT_NEAR(Last(run, "z"), 1 + 4 + 9 + 16, 1e-9);
+}
+
+TEST_F(FlatText, AStringAsAnArgument) {
+  const auto run = RunBoth("M", R"(
+model M
+  function step
+    input String way;
+    input Real x;
+    output Real y;
+  algorithm
+    y := x;
+    while y > 1 and way == "\"down\"\\" loop
+      y := y - 1;
+    end while;
+  end step;
+  Real y = step("\"down\"\\", 3.5 + time);
+  Real z = step("up", 3.5 + time);
+  annotation(experiment(StopTime = 1));
+end M;
+)");
+  EXPECT_NEAR(Last(run, "y"), 0.5, 1e-9);
+  EXPECT_NEAR(Last(run, "z"), 4.5, 1e-9);
+}
+
+constexpr const char* kTableModel = R"(
+model M
+  class Table
+    extends ExternalObject;
+    function constructor
+      input Real table[:, :];
+      input Integer columns[:];
+      output Table object;
+      external "C" object = ModelicaStandardTables_CombiTable1D_init3("NoName", "NoName", table, size(table, 1), size(table, 2),
+                                                                      columns, size(columns, 1), 1, 2, false, ",", 0);
+    end constructor;
+    function destructor
+      input Table object;
+      external "C" ModelicaStandardTables_CombiTable1D_close(object);
+    end destructor;
+  end Table;
+  function value
+    input Table object;
+    input Integer column;
+    input Real u;
+    output Real y;
+    external "C" y = ModelicaStandardTables_CombiTable1D_getValue(object, column, u);
+  end value;
+  parameter Table t = Table([0, 0, 1; 1, 10, 2; 4, 40, 5], {2, 3});
+  Real x(start = 0, fixed = true);
+  Real y = value(t, 2, x);
+  Real z = der(value(t, 1, x));
+equation
+  der(x) = value(t, 1, x) - 10 * x + 1;
+  annotation(experiment(StopTime = 3));
+end M;
+)";
+
+// x = t; its second column is 1 + t, the slope of its first one 10.
+TEST_F(FlatText, ATableIsAnObjectOfTheText) {
+  const auto run = RunBoth("M", kTableModel);
+  EXPECT_NEAR(Last(run, "y"), 4.0, 1e-6);
+  EXPECT_NEAR(Last(run, "z"), 10.0, 1e-6);
+}
+
+// Clocks and means begin when the run does; the parameter that says so is found then.
+TEST_F(FlatText, SamplesThatBeginWithTheRun) {
+  const auto run = RunBoth("M", R"(
+model M
+  parameter Real t0(fixed = false);
+  discrete Real n(start = 0, fixed = true);
+  Real u = sample(time, Clock(0.25));
+  Real y = hold(u);
+initial equation
+  t0 = time;
+equation
+  when sample(t0 + 0.5, 0.5) then
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 2.2));
+end M;
+)");
+  EXPECT_NEAR(Last(run, "n"), 4.0, 1e-12);
+  EXPECT_NEAR(Last(run, "y"), 2.0, 1e-9);
+}
+
+// Integers and Booleans that are chosen, equality of Reals out of a function, a number that is no Integer.
+TEST_F(FlatText, WhatTheLanguageHasNoShortWordFor) {
+  const auto run = RunBoth("M", R"(
+model M
+  function isZero
+    input Real x;
+    output Boolean y;
+  algorithm
+    y := x == 0;
+  end isZero;
+  parameter Real p = 0;
+  parameter Real large = 134544423989414690816.0;
+  Integer i = integer(1 + 2 * time);
+  Integer list[3] = {7, 8, integer(9 + time)};
+  Integer k = list[i];
+  Real q = if isZero(p) then 2 else 1 / p;
+  Real r = if isZero(time) then 5 else large;
+  annotation(experiment(StopTime = 0.8));
+end M;
+)");
+  EXPECT_EQ(Last(run, "k"), 8.0);
+  EXPECT_EQ(Last(run, "q"), 2.0);
+  EXPECT_EQ(Last(run, "r"), 134544423989414690816.0);
+}
+
+// What acts at events, and gives numbers.
+TEST_F(FlatText, FunctionsThatActAtEvents) {
+  const auto run = RunBoth("M", R"(
+model M
+  impure function count
+    input String text;
+    output Integer n;
+    external "C" n = ModelicaStrings_length(text);
+  end count;
+  impure function say
+    input String text;
+    external "C" ModelicaInternal_print(text, "");
+  end say;
+  Integer n(start = 0, fixed = true);
+equation
+  when time > 0.5 then
+    n = count("four");
+    say("n is " + String(n));
+  end when;
+  annotation(experiment(StopTime = 1));
+end M;
+)");
+  EXPECT_EQ(Last(run, "n"), 4.0);
+  EXPECT_NE(flat_text_.find("ModelicaInternal_print('$a1', '$a2')"), std::string::npos) << flat_text_;
+}
+
+// Where a function is loaded from is said by the text.
+TEST_F(FlatText, FunctionsOfC) {
+  const auto run = RunBoth("M", R"(
+model M
+  function total
+    input Real x[:];
+    output Real y;
+    external "C" y = my_total(x, size(x, 1))
+      annotation(Include = "#include <stddef.h>
+        double my_total(const double* x, size_t n) { double y = 0; for (size_t i = 0; i < n; ++i) y += x[i]; return y; }");
+  end total;
+  Real y = total({time, 2 * time, 3});
+  annotation(experiment(StopTime = 1));
+end M;
+)", {"--allow-external"});
+  EXPECT_NEAR(Last(run, "y"), 6.0, 1e-12);
+}
+
+}  // namespace
+}  // namespace daedalus::e2e
