@@ -36,6 +36,10 @@ std::vector<std::string> HistoryOf(const StructureExplanation& explanation, cons
       say_differentiated();
       out.push_back("combined with others, since their highest derivatives depend on each other");
     }
+    if (operation.kind == Operation::Kind::kChained) {
+      say_differentiated();
+      out.push_back("written together with others of the same flow, as the rules of semiLinear say, so that it holds where nothing flows");
+    }
     if (operation.kind != Operation::Kind::kSubstituted) continue;
     say_differentiated();
     const causal::Alias& alias = explanation.aliases[operation.detail];

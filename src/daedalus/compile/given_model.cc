@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "daedalus/causal/semi_linear_chains.h"
 #include "daedalus/compile/ggl_stabilisation.h"
 #include "daedalus/compile/mode_conditions.h"
 #include "daedalus/compile/name_derivatives.h"
@@ -264,6 +265,7 @@ Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constr
     system = std::move(removed->system);
     model.aliases = std::move(removed->aliases);
     repeated = std::move(removed->repeated);
+    causal::JoinSemiLinearChains(system);
   }
   if (!system.hybrid.empty()) {
     auto events = ReadEvents(system, sliding);

@@ -51,6 +51,7 @@ struct Operation {
     kSubstituted,     // detail: the place of the removed variable among all removed ones, aliases first
                       // (causal/alias_removal.h), then eliminated ones (causal/elimination.h)
     kCombined,        // detail: the number of the equation, combined with others (causal/structure_conversion.h)
+    kChained,         // detail: the number of the equation, one of a chain (causal/semi_linear_chains.h)
   };
   Kind kind;
   std::uint32_t detail = 0;
