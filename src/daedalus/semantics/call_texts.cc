@@ -9,6 +9,7 @@
 #include "daedalus/semantics/declare_text.h"
 #include "daedalus/semantics/function_signature.h"
 #include "daedalus/semantics/routine_rules.h"
+#include "daedalus/system/text_type.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -62,12 +63,7 @@ class CallWriter {
 
   std::string InputsText(NodeId node) {
     std::string text;
-    for (std::size_t i = 0; i < calls_.inputs.size(); ++i) {
-      const std::string_view type = calls_.inputs[i] == ValueType::kReal      ? "Real"
-                                    : calls_.inputs[i] == ValueType::kBoolean ? "Boolean"
-                                                                              : "Integer";
-      text += fmt::format("    input {} '$u{}';\n", type, i + 1);
-    }
+    for (std::size_t i = 0; i < calls_.inputs.size(); ++i) text += fmt::format("    input {} '$u{}';\n", daedalus::TypeName(calls_.inputs[i]), i + 1);
     for (std::size_t i = 0; i < objects_.size(); ++i)
       text += fmt::format("    input {} '$o{}';\n", declarer_.TypeName(objects_[i].first, node), i + 1);
     return text;
@@ -84,13 +80,12 @@ class CallWriter {
 
   std::string BetweenText(const Between& b, const ResultPlace& place) {
     const std::string inputs = InputsText(b.node);
-    const std::string sizes = b.shape.dims.empty() ? std::string() : fmt::format("[{}]", fmt::join(b.shape.dims, ", "));
     const bool is_enumeration = IsEnumeration(place.type);
     std::string skipped;
     for (std::size_t i = 0; i < place.output; ++i) skipped += ", ";
     const std::string declarations =
         fmt::format("{}    output {} '$y';\n  protected\n    {} '$r'{};\n", inputs,
-                    is_enumeration ? "Integer" : declarer_.TypeName(place.type, b.node), declarer_.TypeName(b.shape.type, b.node), sizes);
+                    is_enumeration ? "Integer" : declarer_.TypeName(place.type, b.node), declarer_.TypeName(b.shape.type, b.node), ToString(b.shape.dims));
     const std::string call = fmt::format("    ({}'$r') := {}({});\n", skipped, b.function, fmt::join(b.arguments, ", "));
     const std::string result = is_enumeration ? fmt::format("Integer('$r'{})", place.path) : fmt::format("'$r'{}", place.path);
     return fmt::format("  function {0}\n{1}  algorithm\n{2}    '$y' := {3};\n  end {0};\n", b.name, declarations, call, result);
@@ -303,8 +298,7 @@ class NativeCallWriter : public CallWriter {
   static std::string SizeText(const Value& value) { return fmt::format("size(fill(0, {:.0f}), 1)", value.scalar.number); }
 
   std::string OutputText(const Value& value, std::string_view name, const std::string& first) {
-    const std::string sizes = value.dims.empty() ? std::string() : fmt::format("[{}]", fmt::join(value.dims, ", "));
-    return fmt::format("    output {} {}{}{}{};\n", declarer_.TypeName(value.type, record_.node), name, sizes, first.empty() ? "" : " = ", first);
+    return fmt::format("    output {} {}{}{}{};\n", declarer_.TypeName(value.type, record_.node), name, ToString(value.dims), first.empty() ? "" : " = ", first);
   }
 
   std::string BetweenText(const std::string& name, std::size_t function, const ResultPlace& place) {

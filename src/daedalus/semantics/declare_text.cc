@@ -166,13 +166,10 @@ std::size_t TextDeclarer::Object(std::size_t object) {
 std::string TextDeclarer::TypeName(Type type, NodeId node) {
   switch (type.base) {
     case BaseType::kReal:
-      return "Real";
     case BaseType::kInteger:
-      return "Integer";
     case BaseType::kBoolean:
-      return "Boolean";
     case BaseType::kString:
-      return "String";
+      return std::string(context_.types.Name(type));
     case BaseType::kEnumeration:
       if (type == kStateSelectType || type == kAssertionLevelType) return std::string(context_.types.Name(type));
       return NameOf(Enumeration(type));
@@ -443,9 +440,8 @@ WrittenName TextDeclarer::ConstantName(Owner& owner, Lowering& l, syntax::Refere
     return {name, meaning.num_parts};
   }
   if (std::ranges::find(owner.constants, name, &std::pair<std::string, std::string>::first) == owner.constants.end()) {
-    const std::string sizes = value.dims.empty() ? std::string() : fmt::format("[{}]", fmt::join(value.dims, ", "));
     owner.constants.emplace_back(
-        name, fmt::format("    constant {} {}{} = {};\n", TypeName(value.type, owner.node), name, sizes, ValueText(value, owner.node)));
+        name, fmt::format("    constant {} {}{} = {};\n", TypeName(value.type, owner.node), name, ToString(value.dims), ValueText(value, owner.node)));
   }
   return {name, meaning.num_parts};
 }
