@@ -105,7 +105,7 @@ std::optional<double> SecondsOf(RunWith&& run_with, const Run& exact) {
 std::optional<double> SecondsOf(const Problem& problem, const Contender& contender, const Run& exact) {
   auto racer = MakeRacer(problem, contender);
   if (!racer) return std::nullopt;
-  return SecondsOf([&](double tolerance) { return RunOnce(*racer, tolerance); }, exact);
+  return SecondsOf([&](double tolerance) { return RunRacer(*racer, tolerance); }, exact);
 }
 
 std::optional<double> SecondsOfStockIda(const Problem& problem, const Run& exact) {
@@ -130,7 +130,7 @@ bool RaceOn(const Problem& problem) {
   constexpr double kGoal = 1.0 / 3;
   fmt::print("{:20}", problem.name);
   auto reference = MakeRacer(problem, {"", "radau5", simulate::ModelForm::kOde});
-  const auto exact = reference ? RunOnce(*reference, 1e-12) : std::nullopt;
+  const auto exact = reference ? RunRacer(*reference, 1e-12) : std::nullopt;
   const auto ida = exact ? SecondsOfStockIda(problem, *exact) : std::nullopt;
   if (!ida) {
     fmt::print(" the reference run, or IDA, failed\n");

@@ -51,7 +51,7 @@ std::optional<Racer> MakeRacer(const Problem& problem, const Contender& contende
   return racer;
 }
 
-std::optional<Run> RunOnce(Racer& racer, double tolerance) {
+std::optional<Run> RunRacer(Racer& racer, double tolerance) {
   using Clock = std::chrono::steady_clock;
   racer.options.tolerance = tolerance;
   const auto settings = driver::ReadSettings(racer.options, racer.experiment);

@@ -54,6 +54,6 @@ std::optional<double> LeastSeconds(SecondsOfRound&& seconds_of_round) {
 std::optional<Racer> MakeRacer(const Problem& problem, const Contender& contender);
 
 // From the first point of the results to the last: what comes before the first step (initial values, machine code, files) is the same for all of them.
-std::optional<Run> RunOnce(Racer& racer, double tolerance);
+std::optional<Run> RunRacer(Racer& racer, double tolerance);
 
 }  // namespace daedalus::bench
