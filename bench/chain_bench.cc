@@ -4,8 +4,6 @@
 // Each size runs in a process of its own, so that its peak memory is its own. The exponent is fitted over
 // all sizes; that of the last decade is shown as well, since there the data leaves the second-level cache.
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "apart.h"
 #include "daedalus/driver/heap.h"
 #include "daedalus/driver/simulate_model.h"
 #include "growth.h"
@@ -56,28 +55,7 @@ Measurement Run(int num_cells) {
                             s.seconds.initialize, s.seconds.integrate, s.seconds.total};
   std::copy(std::begin(seconds), std::end(seconds), m.seconds);
   m.steps = static_cast<double>(s.steps);
-  struct rusage usage {};
-  ::getrusage(RUSAGE_SELF, &usage);
-  m.peak_bytes = static_cast<double>(usage.ru_maxrss) * 1024;
-  return m;
-}
-
-Measurement RunApart(int num_cells) {
-  int pipe_ends[2];
-  if (::pipe(pipe_ends) != 0) std::exit(1);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const Measurement m = Run(num_cells);
-    const bool written = ::write(pipe_ends[1], &m, sizeof m) == sizeof m;
-    ::_exit(written ? 0 : 1);
-  }
-  Measurement m;
-  ::close(pipe_ends[1]);
-  const bool read = ::read(pipe_ends[0], &m, sizeof m) == sizeof m;
-  ::close(pipe_ends[0]);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  if (!read || status != 0) std::exit(1);
+  m.peak_bytes = daedalus::bench::PeakBytes();
   return m;
 }
 
@@ -93,9 +71,10 @@ int main() {
   fmt::print(" {:>7} {:>11} {:>14}   (milliseconds; integrate: a step)\n", "steps", "peak MiB",
              "bytes/equation");
   for (const int n : sizes) {
-    Measurement best = RunApart(n);
+    const auto run = [n] { return Run(n); };
+    Measurement best = daedalus::bench::Apart(run);
     for (int i = 1; i < kRepeats; ++i) {
-      const Measurement again = RunApart(n);
+      const Measurement again = daedalus::bench::Apart(run);
       for (int s = 0; s < 7; ++s) best.seconds[s] = std::min(best.seconds[s], again.seconds[s]);
     }
     best.seconds[5] /= best.steps;

@@ -1,21 +1,37 @@
-# SuiteSparse, SUNDIALS and libffi as targets, for our own build and for those who use an installed Daedalus: Debian's packages
+# SuiteSparse, SUNDIALS, zlib and libffi as targets, for our own build and for those who use an installed Daedalus: Debian's packages
 # bring no CMake files of their own. SUNDIALS_DIR may point at another installation than Debian's (which is built
 # without optimisation).
 
+# daedalus_import(NAME LIBRARY HEADER HEADER_SUFFIXES HINTS [ARCHIVES library...])
+# A target that links with DAEDALUS_ARCHIVES, as the program `daedalus` does, gets the archive of LIBRARY and those of ARCHIVES, which
+# it needs, where all of them are there: a shared library that is loaded at each start costs a tenth of a millisecond.
 function(daedalus_import name library header header_suffixes hints)
   if(TARGET daedalus::${name})
     return()
   endif()
+  cmake_parse_arguments(ARG "" "" "ARCHIVES" ${ARGN})
   find_library(${name}_LIBRARY ${library} HINTS ${hints} PATH_SUFFIXES lib lib64 REQUIRED)
   find_path(${name}_INCLUDE_DIR ${header} HINTS ${hints} PATH_SUFFIXES ${header_suffixes} REQUIRED)
-  add_library(daedalus::${name} UNKNOWN IMPORTED GLOBAL)
-  set_target_properties(daedalus::${name} PROPERTIES IMPORTED_LOCATION ${${name}_LIBRARY}
-                        INTERFACE_INCLUDE_DIRECTORIES ${${name}_INCLUDE_DIR})
+  get_filename_component(folder ${${name}_LIBRARY} DIRECTORY)
+  set(archives ${${name}_LIBRARY})
+  if(EXISTS ${folder}/lib${library}.a)
+    set(archives ${folder}/lib${library}.a)
+    foreach(needed IN LISTS ARG_ARCHIVES)
+      list(APPEND archives ${folder}/lib${needed}.a)
+      if(NOT EXISTS ${folder}/lib${needed}.a)
+        set(archives ${${name}_LIBRARY})
+        break()
+      endif()
+    endforeach()
+  endif()
+  add_library(daedalus::${name} INTERFACE IMPORTED GLOBAL)
+  set_target_properties(daedalus::${name} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${${name}_INCLUDE_DIR}
+                        INTERFACE_LINK_LIBRARIES "$<IF:$<BOOL:$<TARGET_PROPERTY:DAEDALUS_ARCHIVES>>,${archives},${${name}_LIBRARY}>")
 endfunction()
 
 function(daedalus_import_suitesparse)
-  daedalus_import(klu klu klu.h suitesparse "")
   daedalus_import(btf btf btf.h suitesparse "")
+  daedalus_import(klu klu klu.h suitesparse "" ARCHIVES amd colamd btf suitesparseconfig)
 endfunction()
 
 # libsundials_ida carries the vectors, matrices and linear-solver shells as well.
@@ -26,4 +42,8 @@ endfunction()
 
 function(daedalus_import_ffi)
   daedalus_import(ffi ffi ffi.h "" "")
+endfunction()
+
+function(daedalus_import_zlib)
+  daedalus_import(zlib z zlib.h "" "")
 endfunction()

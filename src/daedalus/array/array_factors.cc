@@ -139,7 +139,7 @@ void ArrayFactors::Solve(const VectorXd& r, VectorXd& correction) {
   scaled_ = -r.cwiseProduct(row_scale_);
   correction.resize(units_.size());
   if (is_beside_) {
-    x1_ = joint_.solve(scaled_);
+    x1_ = linear::Solve(joint_, scaled_);
     correction.head(n_).noalias() = u1_ * x1_.tail(u1_.cols());
     correction.tail(gz_.cols()) = x1_.head(gz_.cols());
     correction.array() *= units_.array();
@@ -149,11 +149,11 @@ void ArrayFactors::Solve(const VectorXd& r, VectorXd& correction) {
   if (u1_.cols() > 0) {
     turned_ = scaled_;
     turned_.applyOnTheLeft(factors_.householderQ().adjoint());
-    x1_ = d_u1_.solve(turned_.tail(d_.rows()));
+    x1_ = linear::Solve(d_u1_, turned_.tail(d_.rows()));
     correction.head(n_).noalias() = u1_ * x1_;
     scaled_.noalias() -= gx_ * correction.head(n_);
   }
-  correction.tail(gz_.cols()) = factors_.solve(scaled_);
+  correction.tail(gz_.cols()) = linear::Solve(factors_, scaled_);
   correction.array() *= units_.array();
 }
 
@@ -167,7 +167,7 @@ void ArrayFactors::ToManifold(VectorXd& error) const {
   if (u1_.cols() == 0) return;
   const auto units = units_.head(n_).array();
   const VectorXd along = u2_ * (u2_.transpose() * (error.array() / units).matrix());
-  error = ((along - u1_ * d_u1_.solve(d_ * along)).array() * units).matrix();
+  error = ((along - u1_ * linear::Solve(d_u1_, d_ * along)).array() * units).matrix();
 }
 
 double ArrayFactors::Tilt(const VectorXd& v) const {

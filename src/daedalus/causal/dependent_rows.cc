@@ -106,7 +106,7 @@ class RankedElimination {
 // vanish.
 std::vector<double> VerifiedMultipliers(const Dense& a, const RowDependences& found, std::uint32_t row) {
   const auto rank = static_cast<Eigen::Index>(found.rank());
-  Dense transposed(rank, rank);
+  Eigen::MatrixXd transposed(rank, rank);
   Eigen::VectorXd right(rank);
   for (Eigen::Index i = 0; i < rank; ++i) {
     const std::uint32_t column = found.pivot_columns[static_cast<std::size_t>(i)];
@@ -114,12 +114,12 @@ std::vector<double> VerifiedMultipliers(const Dense& a, const RowDependences& fo
       transposed(i, j) = a(found.pivot_rows[static_cast<std::size_t>(j)], column);
     right[i] = -a(row, column);
   }
-  const Eigen::PartialPivLU<Dense> lu(transposed);
+  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(transposed);
   const Wide wide = transposed.cast<long double>();
-  Eigen::Matrix<long double, Eigen::Dynamic, 1> u = lu.solve(right).cast<long double>();
+  Eigen::Matrix<long double, Eigen::Dynamic, 1> u = linear::Solve(lu, right).cast<long double>();
   for (int i = 0; i < 2; ++i) {
     const Eigen::VectorXd defect = (right.cast<long double>() - wide * u).cast<double>();
-    u += lu.solve(defect).cast<long double>();
+    u += linear::Solve(lu, defect).cast<long double>();
   }
   const double limit = kCancelled * static_cast<double>(a.rows());
   for (Eigen::Index c = 0; c < a.cols(); ++c) {

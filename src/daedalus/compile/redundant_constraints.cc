@@ -231,12 +231,13 @@ class Constraints {
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
       for (const auto& [column, value] : jacobian_.Row(static_cast<std::size_t>(i))) a(i, column) = value / units_[i];
     }
-    const Eigen::LLT<Eigen::MatrixXd> normal(a * a.transpose());
-    if (normal.info() == Eigen::Success && normal.rcond() > kWellConditioned) return a.transpose() * normal.solve(right);
+    const Eigen::MatrixXd squares = a * a.transpose();
+    const Eigen::LLT<Eigen::MatrixXd> normal(squares);
+    if (normal.info() == Eigen::Success && normal.rcond() > kWellConditioned) return a.transpose() * linear::Solve(normal, right);
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
     decomposition.setThreshold(kDependent);
     decomposition.compute(a);
-    return decomposition.solve(right);
+    return linear::Solve(decomposition, right);
   }
 
   bool Move(const Vector& change, EquationId but) {

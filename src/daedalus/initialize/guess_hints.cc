@@ -73,7 +73,7 @@ class HintFit {
     Evaluate(y);
     for (int step = 0; step < kMostSteps && residual_.allFinite() && slopes_.allFinite(); ++step) {
       const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition(slopes_);
-      if (Move(decomposition.solve(residual_), y) <= kSmallStep) return residual_.norm();
+      if (Move(linear::Solve(decomposition, residual_), y) <= kSmallStep) return residual_.norm();
     }
     return std::nullopt;
   }

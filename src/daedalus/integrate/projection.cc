@@ -98,7 +98,7 @@ double Projection::FindStep(std::span<const double> units) {
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
   decomposition.setThreshold(kRank);
   decomposition.compute(a);
-  const Eigen::VectorXd d = decomposition.solve(b);
+  const Eigen::VectorXd d = linear::Solve(decomposition, b);
   for (Eigen::Index i = 0; i < size; ++i)
     step_[static_cast<std::size_t>(i)] = d[i] * units[static_cast<std::size_t>(i)];
   return size == 0 ? 0 : d.cwiseAbs().maxCoeff();

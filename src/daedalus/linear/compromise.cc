@@ -20,7 +20,7 @@ void FindCompromise(std::span<const double> v, std::span<const double> s, std::s
   Eigen::VectorXd right = Eigen::VectorXd::Zero(p + rank);
   right.head(p) = Eigen::Map<const Eigen::VectorXd>(s.data(), p);
   Eigen::VectorXd found = Eigen::VectorXd::Zero(m);
-  found.head(rank) = stacked.householderQr().solve(right);
+  found.head(rank) = Solve(Eigen::HouseholderQR<Eigen::MatrixXd>(stacked), right);
   found.applyOnTheLeft(of_v.householderQ());
   std::ranges::copy(found, e.begin());
 }

@@ -1,5 +1,5 @@
-// Eigen's decompositions of matrices of any size. They are compiled once, in decompositions.cc: each folder that used one compiled it anew,
-// which took six seconds or more each time (docs/decisions/027).
+// Eigen's decompositions of matrices of any size, and what is done with them. They are compiled once, in decompositions.cc: each folder that
+// used one compiled it anew, which took six seconds or more each time, and solving with one, a template of its own, three (docs/decisions/027).
 #pragma once
 
 #include <Eigen/Dense>
@@ -11,4 +11,24 @@ extern template class Eigen::HouseholderQR<Eigen::MatrixXd>;
 extern template class Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
 extern template class Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
 extern template class Eigen::JacobiSVD<Eigen::MatrixXd>;
+extern template class Eigen::RealSchur<Eigen::MatrixXd>;
 extern template class Eigen::EigenSolver<Eigen::MatrixXd>;
+
+namespace daedalus::linear {
+
+using LongMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+
+// x of (factored matrix) x = right, of least squares and least size where the decomposition has them.
+Eigen::VectorXd Solve(const Eigen::PartialPivLU<Eigen::MatrixXd>& factors, const Eigen::VectorXd& right);
+Eigen::VectorXd Solve(const Eigen::LLT<Eigen::MatrixXd>& factors, const Eigen::VectorXd& right);
+Eigen::VectorXd Solve(const Eigen::HouseholderQR<Eigen::MatrixXd>& factors, const Eigen::VectorXd& right);
+Eigen::VectorXd Solve(const Eigen::ColPivHouseholderQR<Eigen::MatrixXd>& factors, const Eigen::VectorXd& right);
+Eigen::VectorXd Solve(const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>& factors, const Eigen::VectorXd& right);
+
+Eigen::MatrixXd Inverse(const Eigen::PartialPivLU<Eigen::MatrixXd>& factors);
+LongMatrix Inverse(const LongMatrix& matrix);
+
+// Eigenvalues and eigenvectors.
+Eigen::EigenSolver<Eigen::MatrixXd> ModesOf(const Eigen::MatrixXd& matrix);
+
+}  // namespace daedalus::linear

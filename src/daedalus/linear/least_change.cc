@@ -33,7 +33,7 @@ bool LeastChange(const SparsePattern& pattern, std::span<const double> entries, 
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
   decomposition.setThreshold(kRank);
   decomposition.compute(a);
-  const Eigen::VectorXd x = decomposition.solve(b);
+  const Eigen::VectorXd x = Solve(decomposition, b);
   const double scale = std::max(1.0, b.cwiseAbs().maxCoeff());
   if (!x.allFinite() || (a * x - b).cwiseAbs().maxCoeff() > kConsistent * scale) return false;
   for (std::int32_t i = 0; i < n; ++i)

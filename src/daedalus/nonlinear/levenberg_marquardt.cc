@@ -93,7 +93,7 @@ bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shif
     whole.bottomRows(n_) = std::sqrt(damping) * Eigen::MatrixXd::Identity(n_, n_);
     Eigen::VectorXd right = Eigen::VectorXd::Zero(m_ + n_);
     right.head(m_) = -b;
-    const Eigen::VectorXd d = whole.colPivHouseholderQr().solve(right);
+    const Eigen::VectorXd d = linear::Solve(Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(whole), right);
     for (Eigen::Index j = 0; j < n_; ++j) trial[j] = x[j] + d[j] * Unit(x, j);
     Clamp(trial);
     const bool is_finite = Residual(trial, trial_residual);

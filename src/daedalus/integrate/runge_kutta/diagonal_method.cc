@@ -26,7 +26,8 @@ Eigen::MatrixXd Columns(const theory::Tableau& tableau, int skipped) {
 // The smallest x with as many of the equations matrix x = right as there are unknowns.
 std::vector<double> SmallestSolution(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right) {
   const Eigen::Index rows = std::min(matrix.rows(), matrix.cols());
-  const Eigen::VectorXd x = matrix.topRows(rows).completeOrthogonalDecomposition().solve(right.head(rows));
+  const Eigen::MatrixXd square = matrix.topRows(rows);
+  const Eigen::VectorXd x = linear::Solve(Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(square), right.head(rows));
   return {x.begin(), x.end()};
 }
 

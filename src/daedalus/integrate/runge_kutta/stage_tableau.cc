@@ -12,8 +12,7 @@ namespace {
 
 using Real = long double;
 using Complex = std::complex<Real>;
-using RealMatrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
-using ComplexMatrix = Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic>;
+using RealMatrix = linear::LongMatrix;
 using Coefficients = std::vector<Real>;  // ascending coefficients
 
 Real Value(const Coefficients& p, Real x) {
@@ -76,14 +75,22 @@ std::vector<Complex> PadePoles(int k, int s) {
   return zeros;
 }
 
-// x with A^-1 x = eigenvalue x and x_s = 1.
-ComplexMatrix Eigenvector(const RealMatrix& a_inverse, Complex eigenvalue) {
-  const auto s = a_inverse.rows();
-  ComplexMatrix shifted = a_inverse.cast<Complex>();
-  for (Eigen::Index i = 0; i < s; ++i) shifted(i, i) -= eigenvalue;
-  ComplexMatrix x(s, 1);
-  x(s - 1, 0) = 1;
-  x.topRows(s - 1) = shifted.topLeftCorner(s - 1, s - 1).fullPivLu().solve(-shifted.topRightCorner(s - 1, 1));
+// x with A^-1 x = eigenvalue x and x_s = 1: its real and its imaginary part as columns.
+RealMatrix Eigenvector(const RealMatrix& a_inverse, Complex eigenvalue) {
+  const auto s = a_inverse.rows(), m = s - 1;
+  const RealMatrix unit = RealMatrix::Identity(m, m);
+  RealMatrix shifted(2 * m, 2 * m);  // what (a + i b) (u + i v) does to u above v
+  shifted.topLeftCorner(m, m) = a_inverse.topLeftCorner(m, m) - eigenvalue.real() * unit;
+  shifted.bottomRightCorner(m, m) = shifted.topLeftCorner(m, m);
+  shifted.bottomLeftCorner(m, m) = -eigenvalue.imag() * unit;
+  shifted.topRightCorner(m, m) = eigenvalue.imag() * unit;
+  RealMatrix right = RealMatrix::Zero(2 * m, 1);
+  right.topRows(m) = -a_inverse.topRightCorner(m, 1);
+  const RealMatrix parts = linear::Inverse(shifted) * right;
+  RealMatrix x = RealMatrix::Zero(s, 2);
+  x(m, 0) = 1;
+  x.col(0).head(m) = parts.col(0).head(m);
+  x.col(1).head(m) = parts.col(0).tail(m);
   return x;
 }
 
@@ -101,19 +108,19 @@ void AddTransformation(const RealMatrix& a_inverse, StageTableau& tableau) {
   for (const Complex zero : PadePoles(tableau.order - s, s)) {
     if (std::abs(zero.imag()) < 1e-6L) {
       tableau.gamma = static_cast<double>(zero.real());
-      t.col(0) = Eigenvector(a_inverse, zero.real()).real();
+      t.col(0) = Eigenvector(a_inverse, zero.real()).col(0);
     } else if (zero.imag() > 0) {
       // With x = u + i v belonging to alpha - i beta, the columns u and v have the block (1).
-      const ComplexMatrix x = Eigenvector(a_inverse, std::conj(zero));
-      t.col(column++) = x.real();
-      t.col(column++) = x.imag();
+      const RealMatrix x = Eigenvector(a_inverse, std::conj(zero));
+      t.col(column++) = x.col(0);
+      t.col(column++) = x.col(1);
       tableau.alpha[tableau.num_pairs] = static_cast<double>(zero.real());
       tableau.beta[tableau.num_pairs++] = static_cast<double>(zero.imag());
     }
   }
   DAEDALUS_CHECK(column == s, "the eigenvalues are simple, and at most one is real");
   Store(t, tableau.t);
-  Store(t.inverse(), tableau.t_inverse);
+  Store(linear::Inverse(t), tableau.t_inverse);
 }
 
 void AddDefect(const theory::Tableau& method, StageTableau& tableau) {
@@ -190,7 +197,7 @@ StageTableau TransformStages(const theory::Tableau& method) {
     for (int k = 0; k < s; ++k) tableau.from_end[k * s + j] = static_cast<double>(q[k + 1]);
     for (int i = 0; i < s; ++i) a(i, j) = method.A(i, j);
   }
-  const RealMatrix a_inverse = a.inverse();
+  const RealMatrix a_inverse = linear::Inverse(a);
   Store(a_inverse, tableau.a_inverse);
   AddTransformation(a_inverse, tableau);
   AddDefect(method, tableau);

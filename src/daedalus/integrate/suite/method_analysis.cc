@@ -116,7 +116,7 @@ std::vector<AnalyzedFormula> AnalyzeMethod(std::string_view name) {
 }
 
 Tableau OnLinearProblems(const RosenbrockTableau& tableau) {
-  using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  using Matrix = linear::LongMatrix;
   const Eigen::Index s = tableau.num_stages;
   Matrix a(s, s), inverse(s, s);  // of gamma, by (2) of rosenbrock_tableau.h
   for (Eigen::Index i = 0; i < s; ++i) {
@@ -125,7 +125,7 @@ Tableau OnLinearProblems(const RosenbrockTableau& tableau) {
       inverse(i, j) = (i == j ? 1 / static_cast<long double>(tableau.gamma) : 0) - tableau.c[i][j];
     }
   }
-  const Matrix gamma = inverse.inverse();
+  const Matrix gamma = linear::Inverse(inverse);
   const Matrix beta = a * gamma + gamma;
   Tableau out{.name = std::string(tableau.name),
               .order = tableau.order,

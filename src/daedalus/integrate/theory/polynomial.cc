@@ -70,7 +70,11 @@ std::vector<Complex> Roots(const std::vector<Complex>& coefficients) {
     if (i > 0) companion(i, i - 1) = 1;
     companion(i, degree - 1) = -coefficients[static_cast<std::size_t>(i)] / coefficients.back();
   }
-  const Eigen::VectorXcd values = companion.eigenvalues();
+  // It has the form of Hessenberg as it stands; without that in front, half of Eigen's solver need not be compiled.
+  Eigen::ComplexSchur<Eigen::MatrixXcd> schur(degree);
+  schur.computeFromHessenberg(companion, companion, /*computeU=*/false);
+  DAEDALUS_CHECK(schur.info() == Eigen::Success, "the eigenvalues of a companion matrix are found");
+  const Eigen::VectorXcd values = schur.matrixT().diagonal();
   return {values.begin(), values.end()};
 }
 
