@@ -7,6 +7,8 @@
 
 #include "daedalus/routine/table_function.h"
 #include "daedalus/semantics/declare_text.h"
+#include "daedalus/semantics/derivative_function.h"
+#include "daedalus/semantics/derivative_texts.h"
 #include "daedalus/semantics/function_signature.h"
 #include "daedalus/semantics/routine_rules.h"
 #include "daedalus/system/text_type.h"
@@ -37,7 +39,10 @@ class CallWriter {
   explicit CallWriter(TextDeclarer& declarer) : declarer_(declarer), context_(declarer.context()) {}
 
  protected:
-  void AddInput(Type type) { calls_.inputs.push_back(ToFlat(type)); }
+  void AddInput(Type type) {
+    calls_.inputs.push_back(ToFlat(type));
+    calls_.names.push_back(fmt::format("'$u{}'", calls_.inputs.size()));
+  }
 
   ValueType ToFlat(Type type) {
     if (type == BaseType::kString) missing_ = "it is given a text that is known during the run only";
@@ -48,7 +53,7 @@ class CallWriter {
   std::string ArgumentText(const Value& value, NodeId node) {
     return declarer_.ValueText(value, node, [&](Type type, const Scalar& element) -> std::string {
       if (element.kind == Scalar::Kind::kTemplate) {
-        const std::string input = fmt::format("'$u{}'", static_cast<std::size_t>(element.number));
+        const std::string& input = calls_.names[static_cast<std::size_t>(element.number) - 1];
         return IsEnumeration(type) ? fmt::format("{}({})", declarer_.TypeName(type, node), input) : input;
       }
       if (!element.IsConstant()) {
@@ -63,7 +68,9 @@ class CallWriter {
 
   std::string InputsText(NodeId node) {
     std::string text;
-    for (std::size_t i = 0; i < calls_.inputs.size(); ++i) text += fmt::format("    input {} '$u{}';\n", daedalus::TypeName(calls_.inputs[i]), i + 1);
+    for (std::size_t i = 0; i < calls_.inputs.size(); ++i) {
+      if (calls_.inputs[i]) text += fmt::format("    input {} {};\n", daedalus::TypeName(*calls_.inputs[i]), calls_.names[i]);
+    }
     for (std::size_t i = 0; i < objects_.size(); ++i)
       text += fmt::format("    input {} '$o{}';\n", declarer_.TypeName(objects_[i].first, node), i + 1);
     return text;
@@ -131,7 +138,9 @@ class RoutineCallWriter : public CallWriter {
     FindPlaces();
     const std::string name = context_.envs.NameOf(record_.function.env);
     if (IsPlain()) {
-      calls_.outputs.push_back({declarer_.Function(record_.function.env, record_.function.node), {}, ToFlat(places_[0].type)});
+      for (std::size_t i = 0; i < signature_.inputs.size(); ++i)
+        calls_.names[i] = context_.Text(context_.envs.Members(record_.function.env)[signature_.inputs[i]].name);
+      calls_.outputs.push_back({Declared(), {}, ToFlat(places_[0].type)});
     } else {
       for (std::size_t k = 0; k < places_.size(); ++k) {
         const std::string own = places_.size() == 1 ? fmt::format("{}()", name) : fmt::format("{}[{}]", name, k + 1);
@@ -145,11 +154,19 @@ class RoutineCallWriter : public CallWriter {
   }
 
  private:
+  // What is called for der(f, x) is f, with a leaf for x.
+  std::size_t Declared() {
+    const auto& [env, node, bound] = record_.function;
+    return IsDerivativeFunction(context_, env) ? declarer_.Undifferentiated(env, node) : declarer_.Function(env, node);
+  }
+
   void MarkOperands() {
     values_ = record_.values;
     for (auto& given : values_) {
       if (given) Mark(*given);
     }
+    calls_.inputs.resize(calls_.inputs.size() + record_.num_leaves);
+    calls_.names.resize(calls_.inputs.size());
   }
 
   void Mark(Value& value) {
@@ -196,7 +213,7 @@ class RoutineCallWriter : public CallWriter {
 
   std::string BetweenText(const std::string& name, const ResultPlace& place) {
     const NodeId node = record_.function.node;
-    const std::string function = declarer_.FunctionName(record_.function.env, node);
+    const std::string function = declarer_.DeclaredName(Declared());
     std::vector<std::string> arguments;
     bool is_named = false;
     for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -302,8 +319,7 @@ class NativeCallWriter : public CallWriter {
   }
 
   std::string BetweenText(const std::string& name, std::size_t function, const ResultPlace& place) {
-    std::vector<std::string> operands;
-    for (std::size_t i = 0; i < calls_.inputs.size(); ++i) operands.push_back(fmt::format("'$u{}'", i + 1));
+    std::vector<std::string> operands = calls_.names;
     for (std::size_t i = 0; i < objects_.size(); ++i) operands.push_back(fmt::format("'$o{}'", i + 1));
     Value shape = ScalarValue(place.type, Scalar());
     std::size_t output = 0;
@@ -373,8 +389,18 @@ void WriteCallTexts(Context& context) {
   TextDeclarer declarer(context, *texts);
   CallRecords& records = *context.functions.call_records;
   AddSlopes(context.system.graph, records);
-  for (const auto& [function, record] : records.routines) texts->calls[function] = RoutineCallWriter(declarer, record).Write();
+  const auto functions = context.system.graph.functions();
+  for (std::uint32_t i = 0; i < functions.size(); ++i) {
+    const auto routine = records.routines.find(functions[i].get());
+    if (routine != records.routines.end()) texts->calls[i] = RoutineCallWriter(declarer, routine->second).Write();
+  }
   for (const auto& [function, record] : records.natives) texts->calls[function] = NativeCallWriter(declarer, record).Write();
+  // A derivative stands behind what it is of.
+  for (std::uint32_t i = 0; i < functions.size(); ++i) {
+    if (texts->calls.contains(i)) continue;
+    const auto of = std::ranges::find_if(texts->calls, [&](const auto& call) { return functions[call.first]->HasAsDerivative(*functions[i]); });
+    if (of != texts->calls.end()) texts->calls[i] = DerivativeCallTexts(declarer, functions[of->first]->name(), of->second);
+  }
   context.system.function_texts = std::move(texts);
 }
 
