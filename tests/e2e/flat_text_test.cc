@@ -387,6 +387,43 @@ end M;
   EXPECT_NEAR(Last(run, "y"), 6.0, 1e-12);
 }
 
+// A struct goes in by its address and comes back by value; a matrix goes to FORTRAN by columns.
+TEST_F(FlatText, RecordsForCAndFunctionsOfFortran) {
+  const auto run = RunBoth("M", R"(
+model M
+  record Pair
+    Integer a;
+    Real b[2];
+  end Pair;
+  function twice
+    input Pair p;
+    output Pair q;
+    external "C" q = my_twice(p)
+      annotation(Include = "struct pair { int a; double b[2]; };
+        struct pair my_twice(const struct pair* p) { struct pair q = {2 * p->a, {2 * p->b[0], 2 * p->b[1]}}; return q; }");
+  end twice;
+  function second
+    input Pair p;
+    output Real y;
+  protected
+    Pair q = twice(p);
+  algorithm
+    y := q.a + q.b[2];
+  end second;
+  function corner
+    input Real A[:, :];
+    output Real y;
+    external "FORTRAN 77" y = Corner(A, size(A, 1)) annotation(Include = "double corner_(const double* a, const int* m) { return a[*m]; }");
+  end corner;
+  Real y = second(Pair(3, {time, 5 * time}));
+  Real z = corner([1, 2 * time; 3, 4]);
+  annotation(experiment(StopTime = 1));
+end M;
+)", {"--allow-external"});
+  EXPECT_NEAR(Last(run, "y"), 6.0 + 10.0, 1e-12);
+  EXPECT_NEAR(Last(run, "z"), 2.0, 1e-12);
+}
+
 constexpr const char* kRoot = R"(
 package P
   function root

@@ -66,6 +66,19 @@ class CallWriter {
     });
   }
 
+  // In the order of ForEachScalar.
+  void FindPlaces(const Value& value, std::size_t output, const std::string& path) {
+    if (value.IsRecord()) {
+      if (!value.dims.empty()) missing_ = "it gives an array of records";
+      const RecordType& type = context_.types.Record(value.type);
+      for (std::size_t f = 0; f < value.fields.size(); ++f) FindPlaces(value.fields[f], output, fmt::format("{}.{}", path, type.fields[f].name));
+      return;
+    }
+    if (!FitsRegister(value.type)) return;
+    if (value.type == BaseType::kString) missing_ = "it gives a text";
+    for (std::size_t i = 0; i < value.size(); ++i) places_.push_back({output, value.type, path + SubscriptText(value.dims, i)});
+  }
+
   std::string InputsText(NodeId node) {
     std::string text;
     for (std::size_t i = 0; i < calls_.inputs.size(); ++i) {
@@ -109,6 +122,7 @@ class CallWriter {
   CallTexts calls_;
   std::string missing_;
   std::vector<std::pair<Type, std::size_t>> objects_;  // that are given to it
+  std::vector<ResultPlace> places_;
 
  private:
   std::string FunctionText(const FunctionValue& function) {
@@ -185,21 +199,8 @@ class RoutineCallWriter : public CallWriter {
 
   void FindPlaces() {
     for (std::size_t i = 0; i < record_.outputs.size(); ++i) {
-      if (!record_.outputs[i].IsError()) FindPlaces(record_.outputs[i], i, "");
+      if (!record_.outputs[i].IsError()) CallWriter::FindPlaces(record_.outputs[i], i, "");
     }
-  }
-
-  // In the order of ForEachScalar.
-  void FindPlaces(const Value& value, std::size_t output, const std::string& path) {
-    if (value.IsRecord()) {
-      if (!value.dims.empty()) missing_ = "it gives an array of records";
-      const RecordType& type = context_.types.Record(value.type);
-      for (std::size_t f = 0; f < value.fields.size(); ++f) FindPlaces(value.fields[f], output, fmt::format("{}.{}", path, type.fields[f].name));
-      return;
-    }
-    if (!FitsRegister(value.type)) return;
-    if (value.type == BaseType::kString) missing_ = "it gives a text";
-    for (std::size_t i = 0; i < value.size(); ++i) places_.push_back({output, value.type, path + SubscriptText(value.dims, i)});
   }
 
   // Numbers in, one number out: the function itself is called.
@@ -229,7 +230,6 @@ class RoutineCallWriter : public CallWriter {
   const RoutineRecord& record_;
   const FunctionSignature signature_;
   GivenValues values_;
-  std::vector<ResultPlace> places_;
 };
 
 // An external clause as a function of its own, with what is known written into it.
@@ -263,11 +263,11 @@ class NativeCallWriter : public CallWriter {
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
       Value& value = arguments_[i].value;
       const bool is_operand = i >= record_.first_operand && i < record_.first_operand + record_.num_operands;
-      for (std::size_t k = 0; k < value.size(); ++k) {
-        if (!is_operand && (value[k].IsConstant() || (IsOutput(arguments_[i]) && value[k].IsUnknown()))) continue;
-        AddInput(value.type);
-        value[k] = Operand(calls_.inputs.size());
-      }
+      ForEachScalar(value, [&](Type type, Scalar& element) {
+        if (!is_operand && (element.IsConstant() || (IsOutput(arguments_[i]) && element.IsUnknown()))) return;
+        AddInput(type);
+        element = Operand(calls_.inputs.size());
+      });
     }
   }
 
@@ -275,22 +275,20 @@ class NativeCallWriter : public CallWriter {
     std::size_t output = 0;
     for (const ExternalArgument& argument : arguments_) {
       if (!IsOutput(argument)) continue;
-      if (argument.value.type == BaseType::kString) missing_ = "it gives a text";
-      for (std::size_t k = 0; k < argument.value.size(); ++k)
-        places_.push_back({output, argument.value.type, SubscriptText(argument.value.dims, k)});
-      ++output;
+      CallWriter::FindPlaces(argument.value, output++, "");
     }
-    if (!record_.result) return;
-    if (*record_.result == BaseType::kString) missing_ = "it gives a text";
-    places_.push_back({output, *record_.result, ""});
+    if (record_.result) CallWriter::FindPlaces(*record_.result, output, "");
   }
 
   bool IsPlain() const { return places_.size() == 1 && places_[0].path.empty() && !IsEnumeration(places_[0].type); }
 
-  static bool HasValue(const Value& value) {
-    bool has_value = value.size() > 0;
-    for (std::size_t k = 0; k < value.size(); ++k) has_value = has_value && !value[k].IsUnknown();
-    return has_value;
+  static bool HasValue(Value value) {
+    std::size_t num_unknown = 0, count = 0;
+    ForEachScalar(value, [&](Type, const Scalar& element) {
+      num_unknown += element.IsUnknown() ? 1 : 0;
+      ++count;
+    });
+    return count > 0 && num_unknown == 0;
   }
 
   std::string ClauseText(const std::string& name) {
@@ -305,10 +303,10 @@ class NativeCallWriter : public CallWriter {
       arguments.push_back(fmt::format("'$a{}'", i + 1));
       outputs += OutputText(argument.value, arguments.back(), HasValue(argument.value) ? ArgumentText(argument.value, record_.node) : "");
     }
-    if (record_.result) outputs += OutputText(ScalarValue(*record_.result, Scalar()), "'$y'", "");
+    if (record_.result) outputs += OutputText(*record_.result, "'$y'", "");
     const std::string inputs = InputsText(record_.node);
-    return fmt::format("  function {0}\n{1}{2}  external \"C\" {3}{4}({5}){6};\n  end {0};\n", name, inputs, outputs,
-                       record_.result ? "'$y' = " : "", record_.name, fmt::join(arguments, ", "), record_.annotation);
+    return fmt::format("  function {0}\n{1}{2}  external \"{7}\" {3}{4}({5}){6};\n  end {0};\n", name, inputs, outputs,
+                       record_.result ? "'$y' = " : "", record_.name, fmt::join(arguments, ", "), record_.annotation, record_.language);
   }
 
   // C counts them in size_t, which only the word says.
@@ -321,7 +319,7 @@ class NativeCallWriter : public CallWriter {
   std::string BetweenText(const std::string& name, std::size_t function, const ResultPlace& place) {
     std::vector<std::string> operands = calls_.names;
     for (std::size_t i = 0; i < objects_.size(); ++i) operands.push_back(fmt::format("'$o{}'", i + 1));
-    Value shape = ScalarValue(place.type, Scalar());
+    Value shape = record_.result ? *record_.result : Value();
     std::size_t output = 0;
     for (const ExternalArgument& argument : arguments_) {
       if (!IsOutput(argument)) continue;
@@ -332,7 +330,6 @@ class NativeCallWriter : public CallWriter {
 
   const NativeRecord& record_;
   std::vector<ExternalArgument> arguments_;
-  std::vector<ResultPlace> places_;
 };
 
 // ---- Slopes of tables, which der(...) of a lookup has made ----

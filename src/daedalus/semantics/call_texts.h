@@ -29,12 +29,13 @@ struct RoutineRecord {
 // The function of an external clause (run_external.h).
 struct NativeRecord {
   std::string name;
+  std::string language;
   NodeId node;
   std::string annotation;  // of the clause, where the function is loaded
   std::vector<ExternalArgument> arguments;
   // Of a lookup in a table: these arguments are operands, known or not. Elsewhere what is not known is.
   std::size_t first_operand = 0, num_operands = 0;
-  std::optional<Type> result;
+  std::optional<Value> result;
 };
 
 // An external object: its constructor was called with these.

@@ -400,7 +400,7 @@ std::string TextDeclarer::DerivativeText(scope::EnvId function, NodeId node, con
 }
 
 std::string TextDeclarer::ExternalText(Owner& owner, const syntax::Tree& tree, const syntax::External& external, std::uint32_t part) {
-  const std::string language = external.language.IsValid() ? tree.StringValue(external.language) : "C";
+  const std::string language = LanguageOf(tree, external);
   const scope::Scope scope{owner.env, part};
   std::string name, output;
   std::vector<std::string> arguments;
@@ -426,7 +426,7 @@ std::string TextDeclarer::ExternalText(Owner& owner, const syntax::Tree& tree, c
       std::ranges::for_each(signature.outputs, push);
     }
   }
-  const bool is_loaded = language == "C" && native::FindNative(name) == nullptr;
+  const bool is_loaded = (language == "C" || language == kFortran) && native::FindNative(name) == nullptr;
   return fmt::format("  external \"{}\" {}{}{}({}){};\n", language, output, output.empty() ? "" : " = ", name, fmt::join(arguments, ", "),
                      is_loaded ? ForeignAnnotationText(context_, {tree, external, owner.env, name, {}}) : "");
 }
