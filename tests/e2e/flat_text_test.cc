@@ -387,5 +387,258 @@ end M;
   EXPECT_NEAR(Last(run, "y"), 6.0, 1e-12);
 }
 
+// A struct goes in by its address and comes back by value; a matrix goes to FORTRAN by columns.
+TEST_F(FlatText, RecordsForCAndFunctionsOfFortran) {
+  const auto run = RunBoth("M", R"(
+model M
+  record Pair
+    Integer a;
+    Real b[2];
+  end Pair;
+  function twice
+    input Pair p;
+    output Pair q;
+    external "C" q = my_twice(p)
+      annotation(Include = "struct pair { int a; double b[2]; };
+        struct pair my_twice(const struct pair* p) { struct pair q = {2 * p->a, {2 * p->b[0], 2 * p->b[1]}}; return q; }");
+  end twice;
+  function second
+    input Pair p;
+    output Real y;
+  protected
+    Pair q = twice(p);
+  algorithm
+    y := q.a + q.b[2];
+  end second;
+  function corner
+    input Real A[:, :];
+    output Real y;
+    external "FORTRAN 77" y = Corner(A, size(A, 1)) annotation(Include = "double corner_(const double* a, const int* m) { return a[*m]; }");
+  end corner;
+  Real y = second(Pair(3, {time, 5 * time}));
+  Real z = corner([1, 2 * time; 3, 4]);
+  annotation(experiment(StopTime = 1));
+end M;
+)", {"--allow-external"});
+  EXPECT_NEAR(Last(run, "y"), 6.0 + 10.0, 1e-12);
+  EXPECT_NEAR(Last(run, "z"), 2.0, 1e-12);
+}
+
+constexpr const char* kRoot = R"(
+package P
+  function root
+    input Real x;
+    input Real k = 1;
+    output Real y;
+  protected
+    Real last = 0;
+  algorithm
+    y := x;
+    while abs(y - last) > 1e-15 * y loop
+      last := y;
+      y := (y + x / y) / 2;
+    end while;
+    y := k * y;
+    annotation(smoothOrder = 5);
+  end root;
+  function slope = der(root, x);
+  function curvature = der(slope, x);
+  function threefold = slope(k = 3);
+  function inBoth = der(root, x, k);
+)";
+
+// der(sqrt(x)) is der(x) / (2 sqrt(x)); as a function of its own, of that one again, and with another default.
+TEST_F(FlatText, DerivativesOfFunctionsThatStayFunctions) {
+  const auto run = RunBoth("P", std::string(kRoot) + R"(
+  model M
+    Real x(start = 1, fixed = true);
+    Real total = der(root(x));
+    Real first = slope(x);
+    Real second = curvature(x);
+    Real modified = threefold(x);
+    Real mixed = inBoth(x, 1 + time);
+  equation
+    der(x) = 3;
+    annotation(experiment(StopTime = 1));
+  end M;
+end P;
+)");
+  EXPECT_NEAR(Last(run, "total"), 3.0 / 4, 1e-9);
+  EXPECT_NEAR(Last(run, "first"), 1.0 / 4, 1e-9);
+  EXPECT_NEAR(Last(run, "second"), -1.0 / 32, 1e-9);
+  EXPECT_NEAR(Last(run, "modified"), 3.0 / 4, 1e-9);
+  EXPECT_NEAR(Last(run, "mixed"), 1.0 / 4, 1e-9);
+}
+
+// The derivative that is named is not that of the body; the other input is an array, the result the second of two.
+TEST_F(FlatText, DerivativesByAnnotationAndOfArrays) {
+  const auto run = RunBoth("P", R"(
+package P
+  function f
+    input Real x;
+    output Real y;
+  algorithm
+    y := x;
+    while y > 1 loop
+      y := y - 1;
+    end while;
+    annotation(derivative = fd);
+  end f;
+  function fd
+    input Real x;
+    input Real dx;
+    output Real dy;
+  algorithm
+    dy := 7 * dx;
+  end fd;
+  function norm
+    input Real x[2];
+    output Integer n;
+    output Real y;
+  protected
+    Real last = 0, s = x * x;
+  algorithm
+    y := s;
+    n := 0;
+    while abs(y - last) > 1e-15 * y loop
+      last := y;
+      y := (y + s / y) / 2;
+      n := n + 1;
+    end while;
+    annotation(smoothOrder = 5);
+  end norm;
+  function second
+    input Real a;
+    input Real b;
+    output Real y;
+  protected
+    Integer n;
+  algorithm
+    (n, y) := norm({a, b});
+  end second;
+  model M
+    Real x(start = 0.25, fixed = true);
+    Real named = der(f(x));
+    Real z = der(second(3 * time, 4 * time * time));
+  equation
+    der(x) = 2;
+    annotation(experiment(StopTime = 1));
+  end M;
+end P;
+)");
+  EXPECT_NEAR(Last(run, "named"), 14.0, 1e-9);
+  EXPECT_NEAR(Last(run, "z"), (9.0 + 32.0) / 5, 1e-9);  // (9 t + 32 t^3) / sqrt(9 t^2 + 16 t^4)
+}
+
+// i^n, n known during the run only; operators and constructors of the record, one of which takes one number for two fields.
+TEST_F(FlatText, OperatorRecords) {
+  const auto run = RunBoth("P", R"(
+package P
+  operator record Z
+    Real re;
+    Real im;
+    encapsulated operator 'constructor'
+      import P.Z;
+      function fromPolar
+        input Real length;
+        input Real angle;
+        output Z z;
+      algorithm
+        z.re := length * cos(angle);
+        z.im := length * sin(angle);
+      end fromPolar;
+      function fromReal
+        input Real re;
+        output Z z;
+      algorithm
+        z.re := re;
+        z.im := 0;
+      end fromReal;
+    end 'constructor';
+    encapsulated operator function '*'
+      import P.Z;
+      input Z a;
+      input Z b;
+      output Z c;
+    algorithm
+      c.re := a.re * b.re - a.im * b.im;
+      c.im := a.re * b.im + a.im * b.re;
+    end '*';
+    operator '-'
+      function negate
+        input Z a;
+        output Z b;
+      algorithm
+        b.re := -a.re;
+        b.im := -a.im;
+      end negate;
+    end '-';
+  end Z;
+  constant Z unit = Z(1);
+  function power
+    input Z z;
+    input Integer n;
+    output Z y;
+  protected
+    Integer k = 0;
+  algorithm
+    y := -unit;
+    while k < n loop
+      y := y * z * 1.0;
+      k := k + 1;
+    end while;
+  end power;
+  model M
+    Z z = Z(2 + time, 2 * atan(1.0));
+    Z y = power(z, integer(2 + time));
+    annotation(experiment(StopTime = 0.5));
+  end M;
+end P;
+)");
+  EXPECT_NEAR(Last(run, "'y.re'"), 6.25, 1e-9);  // -(2.5 i)^2
+  EXPECT_NEAR(Last(run, "'y.im'"), 0.0, 1e-9);
+}
+
+// Defaults of inputs are modified by parameters of the model, one of which has the name of a local variable.
+TEST_F(FlatText, ParametersOfTheModelAsDefaults) {
+  const auto run = RunBoth("M", R"(
+model M
+  model Part
+    function count
+      input Real x;
+      input Real step;
+      input Real weight[2] = {1, 1};
+      output Real y;
+    protected
+      Real p = x;
+    algorithm
+      y := 0;
+      while p > 0 loop
+        p := p - step;
+        y := y + weight[1] + 10 * weight[2];
+      end while;
+    end count;
+    parameter Real p = 1;
+    parameter Real q[2] = {1, 1};
+    function mine = count(step = p, weight = q);
+    Real y = mine(u);
+    Real z = double(u);
+    function double
+      input Real x;
+      output Real y;
+    algorithm
+      y := 2 * mine(x);
+    end double;
+    Real u;
+  end Part;
+  Part a(p = 2, u = 7 + time), b(p = 4, q = {2, 3}, u = 7 + time);
+  annotation(experiment(StopTime = 0.5));
+end M;
+)");
+  EXPECT_NEAR(Last(run, "'a.y'"), 4 * 11, 1e-9);
+  EXPECT_NEAR(Last(run, "'b.y'"), 2 * 32, 1e-9);
+  EXPECT_NEAR(Last(run, "'b.z'"), 4 * 32, 1e-9);
+}
+
 }  // namespace
 }  // namespace daedalus::e2e

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -244,6 +245,232 @@ end M;
   ASSERT_FALSE(run.messages.empty());
   EXPECT_EQ(run.messages[0].code, Code::kForeignFunction);
   EXPECT_NE(run.messages[0].message.find("no_such_library"), std::string::npos);
+}
+
+// A record in a record, arrays, an Integer and a text in it; records that are returned by value, through a pointer, and in a function that stays one. x' = -x^2, x(0) = 1.
+TEST(ForeignFunctions, RecordsAreStructs) {
+  const ForeignRun run = RunForeignText(R"(
+model M
+  record Inner
+    Integer n;
+    Real w[2, 3];
+  end Inner;
+  record Outer
+    Boolean flag;
+    Inner inside;
+    Integer k;
+    Real x;
+    String s;
+  end Outer;
+  record Pair
+    Integer a;
+    Real b;
+  end Pair;
+  function total
+    input Outer r;
+    output Real y;
+    external "C" y = my_total(r) annotation(Include = "
+#include <string.h>
+struct inner { int n; double w[2][3]; };
+struct outer { int flag; struct inner inside; int k; double x; const char* s; };
+double my_total(const struct outer* r) {
+  return r->flag + 10*r->inside.n + 100*r->inside.w[1][2] + 1000*r->k + 10000*r->x + 100000*(double)strlen(r->s);
+}");
+  end total;
+  function change
+    input Real x;
+    output Pair p;
+    output Inner q;
+    external "C" p = my_change(x, q) annotation(Include = "
+struct inner { int n; double w[2][3]; };
+struct pair { int a; double b; };
+struct pair my_change(double x, struct inner* q) {
+  struct pair p = {3, x * x};
+  q->n = 7;
+  for (int i = 0; i < 6; ++i) q->w[i / 3][i % 3] = i * x;
+  return p;
+}");
+  end change;
+  function changed
+    input Real x;
+    output Real y[3];
+  protected
+    Pair p;
+    Inner q;
+  algorithm
+    (p, q) := change(x);
+    y := {p.b, p.a + 10*q.n, q.w[2, 3]};
+  end changed;
+  function next
+    input Pair p;
+    output Pair q = p;
+    external "C" grow(q) annotation(Include = "struct pair { int a; double b; }; void grow(struct pair* p) { p->a += 1; p->b *= 2; }");
+  end next;
+  function until
+    input Real x;
+    output Real y;
+  protected
+    Pair p = Pair(1, x);
+  algorithm
+    while p.b < 10 loop
+      p := next(p);
+    end while;
+    y := 100*p.a + p.b;
+  end until;
+  impure function large
+    input Real x;
+    output Triple t;
+    external "C" t = my_large(x) annotation(Include = "struct triple { double a[3]; }; struct triple my_large(double x) { struct triple t = {{x, 2*x, 3*x}}; return t; }");
+  end large;
+  record Triple
+    Real a[3];
+  end Triple;
+  Outer o(flag = true, inside(n = 2, w = [1, 2, 3; 4, 5, 6*time]), k = 4, x = time, s = "abc");
+  Real y = total(o);
+  Real x(start = 1, fixed = true);
+  Real v[3] = changed(x);
+  Real u = until(1 + time);
+  parameter Pair c = next(Pair(4, 5));
+  Real d = c.a + c.b;
+  discrete Triple t(a(each start = 0, each fixed = true));
+equation
+  der(x) = -v[1];
+  when time > 0.5 then
+    t = large(4);
+  end when;
+end M;
+)");
+  ASSERT_EQ(run.messages.size(), 0u) << run.messages[0].message;
+  EXPECT_NEAR(run.Last("y"), 1 + 20 + 600 + 4000 + 10000 + 300000, 1e-9);
+  EXPECT_NEAR(run.Last("x"), 0.5, 1e-5);
+  EXPECT_NEAR(run.Last("v[2]"), 73, 1e-12);
+  EXPECT_NEAR(run.Last("v[3]"), 2.5, 1e-4);
+  EXPECT_NEAR(run.Last("u"), 400 + 16, 1e-9);
+  EXPECT_NEAR(run.Last("d"), 5 + 10, 1e-12);
+  EXPECT_NEAR(run.Last("t.a[3]"), 12, 1e-12);
+}
+
+constexpr const char* kFortranModel = R"(
+model M
+  function product
+    input Real A[:, :];
+    input Real x[size(A, 2)];
+    output Real y[size(A, 1)];
+    external "FORTRAN 77" matVec(A, size(A, 1), size(A, 2), x, y) annotation(WHERE);
+  end product;
+  function transposed
+    input Real A[:, :];
+    output Real B[size(A, 2), size(A, 1)];
+    output Boolean isWide;
+    external "FORTRAN 77" turn(A, size(A, 1), size(A, 2), B, isWide) annotation(WHERE);
+  end transposed;
+  function cube
+    input Real x;
+    input Integer n = 3;
+    output Real y;
+    external "FORTRAN 77" y = power(x, n) annotation(WHERE);
+  end cube;
+  function entry
+    input Real x;
+    output Real y;
+  protected
+    Real B[3, 2];
+    Boolean isWide;
+  algorithm
+    (B, isWide) := transposed([1, 2, 3; 4, 5, 6*x]);
+    y := B[3, 2] + 10*B[2, 1] + (if isWide then 100 else 0);
+  end entry;
+  Real y[2] = product([1, 2, 3; 4, 5, 6*time], {1, 10, time});
+  Real z = entry(time);
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -0.5*cube(x);
+end M;
+)";
+
+// (1 2 3; 4 5 6)(1 10 1); x = 1/sqrt(1 + t).
+void ExpectFortran(const std::string& where) {
+  std::string text = kFortranModel;
+  for (std::size_t at; (at = text.find("WHERE")) != std::string::npos;) text.replace(at, 5, where);
+  const ForeignRun run = RunForeignText(text);
+  ASSERT_EQ(run.messages.size(), 0u) << run.messages[0].message;
+  EXPECT_NEAR(run.Last("y[1]"), 24, 1e-12);
+  EXPECT_NEAR(run.Last("y[2]"), 60, 1e-12);
+  EXPECT_NEAR(run.Last("z"), 6 + 20 + 100, 1e-12);
+  EXPECT_NEAR(run.Last("x"), 1 / std::sqrt(2.0), 1e-5);
+}
+
+// As a compiler of FORTRAN would have made it of them.
+TEST(ForeignFunctions, OfFortranTakeAddressesAndColumns) {
+  ExpectFortran(R"(Include = "
+void matvec_(const double* a, const int* m, const int* n, const double* x, double* y) {
+  for (int i = 0; i < *m; ++i) {
+    y[i] = 0;
+    for (int j = 0; j < *n; ++j) y[i] += a[i + *m * j] * x[j];
+  }
+}
+void turn_(const double* a, const int* m, const int* n, double* b, int* wide) {
+  for (int i = 0; i < *m; ++i)
+    for (int j = 0; j < *n; ++j) b[j + *n * i] = a[i + *m * j];
+  *wide = *n > *m;
+}
+double power_(const double* x, const int* n) { double y = 1; for (int i = 0; i < *n; ++i) y *= *x; return y; }
+")");
+}
+
+TEST(ForeignFunctions, OfFortranAreThoseOfItsCompiler) {
+  if (std::system("gfortran --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "there is no gfortran";
+  const std::filesystem::path folder = ForeignScratch("fortran");
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "parts.f") << R"(
+      SUBROUTINE MATVEC(A, M, N, X, Y)
+      INTEGER M, N, I, J
+      DOUBLE PRECISION A(M, N), X(N), Y(M)
+      DO 20 I = 1, M
+        Y(I) = 0
+        DO 10 J = 1, N
+          Y(I) = Y(I) + A(I, J) * X(J)
+   10   CONTINUE
+   20 CONTINUE
+      END
+      SUBROUTINE TURN(A, M, N, B, WIDE)
+      INTEGER M, N, I, J
+      DOUBLE PRECISION A(M, N), B(N, M)
+      LOGICAL WIDE
+      DO 40 I = 1, M
+        DO 30 J = 1, N
+          B(J, I) = A(I, J)
+   30   CONTINUE
+   40 CONTINUE
+      WIDE = N .GT. M
+      END
+      DOUBLE PRECISION FUNCTION POWER(X, N)
+      DOUBLE PRECISION X
+      INTEGER N
+      POWER = X ** N
+      END
+)";
+  const std::string at = folder.string();
+  ASSERT_EQ(std::system(("gfortran -shared -fPIC -o " + at + "/libparts.so " + at + "/parts.f").c_str()), 0);
+  ExpectFortran("Library = \"parts\", LibraryDirectory = \"file://" + at + "\"");
+  std::filesystem::remove_all(folder);
+}
+
+// By name, with the place of the call.
+TEST(ForeignFunctions, WhatALanguageHasNoTypeForIsRefused) {
+  const auto message = [](const std::string& declarations, const std::string& call) {
+    const ForeignRun run = RunForeignText("model M\n" + declarations + "\n  Real y = " + call + ";\nend M;\n");
+    EXPECT_EQ(run.status, driver::SimulateStatus::kModelWrong);
+    return run.messages.empty() ? std::string() : run.messages[0].message;
+  };
+  EXPECT_EQ(message("record R Real a; end R; function f input R r[2]; output Real y; external \"C\" y = f(r); end f; parameter R r[2](a = {1, 2});", "f(r)"),
+            "`f` takes or gives an array of M.R, which functions of C cannot be given");
+  EXPECT_EQ(message("record R Real a; end R; function f input R r; output Real y; external \"FORTRAN 77\" y = f(r); end f;", "f(R(time))"),
+            "`f` takes or gives a M.R, which functions of FORTRAN 77 cannot be given");
+  EXPECT_EQ(message("function f input String s; output Real y; external \"FORTRAN 77\" y = f(s); end f;", "f(\"a\")"),
+            "`f` takes or gives a String, which functions of FORTRAN 77 cannot be given");
+  EXPECT_NE(message("function f input Real x; output Real y; external \"FORTRAN 90\" y = f(x); end f;", "f(time)").find("is an external function of FORTRAN 90"),
+            std::string::npos);
 }
 
 }  // namespace

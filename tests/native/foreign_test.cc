@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
+#include "daedalus/native/foreign_record.h"
 #include "daedalus/native/outside.h"
 
 namespace daedalus::native {
@@ -77,6 +79,32 @@ TEST_F(Foreign, ArraysAndOutputsArePointers) {
   EXPECT_EQ(call.arguments[2].number(), 3);
   EXPECT_EQ(call.arguments[3].number(), 3);
   EXPECT_EQ(call.arguments[4].numbers, (std::vector<double>{1, -1, 1}));
+}
+
+// Against what this compiler says of the same struct.
+TEST(ForeignRecords, FieldsAreWhereCHasThem) {
+  struct Inner {
+    int n;
+    double w[3];
+    int last;
+  };
+  struct Outer {
+    int flag;
+    Inner inside;
+    int pair[2];
+    const char* text;
+    int end;
+  };
+  const ForeignParameter inner{Kind::kRecord, false, false, 1, {{Kind::kInteger}, {Kind::kReal, true, false, 3}, {Kind::kInteger}}};
+  const std::vector<ForeignParameter> fields = {{Kind::kInteger}, inner, {Kind::kInteger, true, false, 2}, {Kind::kText}, {Kind::kInteger}};
+  const RecordLayout layout = LayoutOf(fields);
+  std::vector<std::size_t> offsets;
+  for (const RecordLayout::Field& field : layout.fields) offsets.push_back(field.offset);
+  const std::size_t inside = offsetof(Outer, inside);
+  EXPECT_EQ(offsets, (std::vector<std::size_t>{offsetof(Outer, flag), inside + offsetof(Inner, n), inside + offsetof(Inner, w),
+                                               inside + offsetof(Inner, last), offsetof(Outer, pair), offsetof(Outer, text), offsetof(Outer, end)}));
+  EXPECT_EQ(layout.size, sizeof(Outer));
+  EXPECT_EQ(layout.alignment, alignof(Outer));
 }
 
 TEST_F(Foreign, TextsComeBackFromTheirOwnMemory) {

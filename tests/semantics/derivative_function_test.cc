@@ -36,6 +36,24 @@ TEST(DerivativeFunctions, CallEachOther) {
   EXPECT_NEAR(ValueOf("h_p(2, x)", both), -4 * 2 * 27, 1e-11);
 }
 
+// By the same input as inside: both have leaves of their own.
+TEST(DerivativeFunctions, AreDifferentiatedInTheirTurn) {
+  const std::string both = fmt::format(
+      "{} function h input Real T; output Real y; algorithm y := g_T(2, T); end h; function h_T = der(h, T); function again = der(g_T, T);"
+      "function other input Real p; input Real T; output Real y; algorithm y := g_T(p, p*T); end other; function other_p = der(other, p);",
+      kGibbs);
+  EXPECT_NEAR(ValueOf("h_T(x)", both), 6 * 4 * 3 - 1.0 / 9, 1e-11);
+  EXPECT_NEAR(ValueOf("again(2, x)", both), 6 * 4 * 3 - 1.0 / 9, 1e-11);
+  EXPECT_NEAR(ValueOf("other_p(2, x)", both), 12 * 8 * 9 - 1.0 / 12, 1e-10);  // of 3 p^4 T^2 + 1/(p T)
+}
+
+TEST(DerivativeFunctions, MayHaveOtherDefaults) {
+  constexpr std::string_view with_default =
+      "function f input Real u; input Real k = 1; output Real y; algorithm y := k*u^2; end f; function f_u = der(f, u); function g = f_u(k = 5);";
+  EXPECT_NEAR(ValueOf("f_u(x)", with_default), 6, 1e-12);
+  EXPECT_NEAR(ValueOf("g(x)", with_default), 30, 1e-12);
+}
+
 TEST(DerivativeFunctions, AreCalledForEachElement) {
   const auto values = Values("[2]", "g_T({1, x}, {x, 1})", kGibbs);
   ASSERT_EQ(values.size(), 2u);

@@ -339,5 +339,51 @@ TEST(Rules, DerIsOfReals) {
              "constant Real n = 1; Real x = der(n);");
 }
 
+// ---- What has to be a parameter (8.3.2, 9.1, 10.1) ----
+
+// A variable that never changes is one all the same.
+TEST(Structure, IsDecidedByParameters) {
+  ExpectRule("Integer n = 2; Real x[n] = {1, 2};", "D0231 a dimension cannot depend on the discrete variable `n`",
+             "parameter Integer n = 2; Real x[n] = {1, 2};");
+  ExpectRule("Integer n[2] = {1, 2}; Integer x[2]; equation for i in n loop x[i] = n[i]; end for;",
+             "D0231 the range of a loop cannot depend on the discrete variable `n`",
+             "parameter Integer n[2] = {1, 2}; Integer x[2]; equation for i in n loop x[i] = n[i]; end for;");
+  ExpectRule("Boolean b = true; Real x = 1 if b;", "D0231 the condition of a component cannot depend on the discrete variable `b`",
+             "parameter Boolean b = true; Real x = 1 if b;");
+  EXPECT_EQ(FirstMessage(Wrap("Integer n[3] = {1, 2, 3}; Real x[size(n, 1)]; equation for i in 1:size(n, 1) loop x[i] = n[i]; end for;")), "");
+}
+
+TEST(Connections, SubscriptsOfConnectorsAreParameters) {
+  const std::string text = "connector C Real e; flow Real f; end C; model M C c[2]; end M; {} n = 2; M m; equation m.c[1].e = 1; connect(m.c[1], m.c[n]);";
+  ExpectRule(fmt::format(fmt::runtime(text), "Integer"), "D0231 a subscript cannot depend on the discrete variable `n`",
+             fmt::format(fmt::runtime(text), "parameter Integer"));
+}
+
+// ---- Inner and outer (5.4) ----
+
+TEST(InnerOuter, HaveTheSameSizes) {
+  const std::string text = "model A outer Real p[{}]; Real x = p[2]; end A; parameter Integer n = 3; inner Real p[n] = {{1, 2, 3}}; A a;";
+  ExpectRule(fmt::format(fmt::runtime(text), 4), "D0221 the inner `p` cannot stand for this outer one: it has 3 elements, the outer one 4",
+             fmt::format(fmt::runtime(text), ":"));
+  EXPECT_EQ(FirstMessage(Wrap(fmt::format(fmt::runtime(text), 3))), "");
+}
+
+// ---- Operators (5.3.2, 14.3) ----
+
+constexpr std::string_view kOperatorText =
+    "operator record Z Real x; operator 'constructor' function make input Real u; output Z z; {} algorithm z.x := u; end make; end 'constructor'; "
+    "operator '+' function add input Z a; input Z b; output Z c; algorithm c.x := a.x + b.x; end add; end '+'; end Z; "
+    "Z a = Z(1); Z b = {}(a, a);";
+
+TEST(Operators, AConstructorGivesTheRecordAlone) {
+  ExpectRule(fmt::format(fmt::runtime(kOperatorText), "output Real more = 1;", "Z.'+'.add"),
+             "D0256 a constructor has one output, the record, but this function has 2", fmt::format(fmt::runtime(kOperatorText), "", "Z.'+'.add"));
+}
+
+TEST(Operators, AreNotFoundByWayOfAComponent) {
+  ExpectRule(fmt::format(fmt::runtime(kOperatorText), "", "a.'+'.add"), "D0259 `a.'+'.add` is of an operator, which is not found by way of a component",
+             fmt::format(fmt::runtime(kOperatorText), "", "Z.'+'.add"));
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

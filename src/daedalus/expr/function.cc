@@ -66,6 +66,11 @@ std::shared_ptr<const Function> Function::Tangent() const {
   return tangent_;
 }
 
+bool Function::HasAsDerivative(const Function& other) const {
+  const std::lock_guard lock(making_);
+  return tangent_.get() == &other || differences_.lock().get() == &other;
+}
+
 std::shared_ptr<const Function> Function::TangentOrSubstitute(bool is_exact) const {
   if (auto tangent = Tangent()) return tangent;
   const std::lock_guard lock(making_);

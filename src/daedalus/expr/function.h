@@ -43,6 +43,9 @@ class Function : public std::enable_shared_from_this<Function> {
   // kept: it must not keep this function in turn.
   std::shared_ptr<const Function> Tangent() const;
 
+  // Whether the other is what calls for derivatives of this one have been made of: its Tangent, or differences.
+  virtual bool HasAsDerivative(const Function& other) const;
+
  protected:
   virtual bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const = 0;
   virtual std::shared_ptr<const Function> MakeTangent() const { return nullptr; }

@@ -248,11 +248,13 @@ class Printer {
     if (const PrintedCall printed = names_.call ? names_.call(call) : PrintedCall(); !printed.name.empty()) {
       Text(printed.name), Text("(");
       const auto operands = graph_.operands(call);
+      bool is_first = true;
       for (std::size_t i = 0; i < operands.size(); ++i) {
-        if (i > 0) Text(", ");
-        Sub(operands[i], Level::kExpression, printed.is_logical[i]);
+        if (printed.operands[i] == PrintedOperand::kLeftOut) continue;
+        if (!std::exchange(is_first, false)) Text(", ");
+        Sub(operands[i], Level::kExpression, printed.operands[i] == PrintedOperand::kLogical);
       }
-      return Text(printed.further), Text(")");
+      return Text(is_first && !printed.further.empty() ? printed.further.substr(2) : printed.further), Text(")");
     }
     const Function& function = *graph_.functions()[graph_.function(call).index()];
     const std::string number = function.num_outputs() > 1 ? "[" + std::to_string(graph_.output(call) + 1) + "]" : "";

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>
@@ -15,11 +16,13 @@
 
 namespace daedalus::expr {
 
+enum class PrintedOperand : std::uint8_t { kNumber, kLogical, kLeftOut };
+
 // How the call of a function is written: name(operands, further).
 struct PrintedCall {
   std::string name;
-  std::string further;           // behind the operands, with a comma in front
-  std::vector<bool> is_logical;  // by operand
+  std::string further;                   // behind the operands, with a comma in front
+  std::vector<PrintedOperand> operands;  // by operand
 };
 
 struct PrintNames {

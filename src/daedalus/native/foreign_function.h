@@ -2,35 +2,25 @@
 //
 // What types of the language are in C (Modelica 3.6, section 12.9.1): Real is double; Integer, Boolean and enumerations are int;
 // String is const char*; an ExternalObject is void*; sizes are size_t. Arrays are pointers to their elements, row by row; scalars
-// that are written to are pointers too.
+// that are written to are pointers too. A record is a pointer to a struct (foreign_record.h), and returned by value; the values of a call are those of its
+// fields, those of a returned one behind those of the arguments.
+//
+// FORTRAN 77 (section 12.9.1.2) has double precision, integer and logical; everything is passed by its address, and matrices are stored by columns.
 //
 // Errors of the function (ModelicaError) end the call and are the reason why there is no result. What else goes wrong in foreign
 // code (it writes where it should not) goes wrong in this process.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "daedalus/native/foreign_library.h"
+#include "daedalus/native/foreign_types.h"
 #include "daedalus/native/native_call.h"
 
 namespace daedalus::native {
-
-enum class ForeignKind : std::uint8_t { kNone, kReal, kInteger, kSize, kText, kObject };
-
-struct ForeignParameter {
-  ForeignKind kind = ForeignKind::kReal;
-  bool is_array = false;
-  bool is_output = false;
-};
-
-struct ForeignSignature {
-  std::vector<ForeignParameter> arguments;
-  ForeignKind result = ForeignKind::kNone;
-};
 
 // An ExternalObject that foreign functions have made; its destructor is called once, when nobody needs it any more.
 class ForeignObject : public Object {

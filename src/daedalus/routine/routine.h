@@ -136,6 +136,9 @@ class Routine : public expr::Function {
   // Null: there is none.
   RoutineFunction machine_code() const { return machine_code_.load(std::memory_order_acquire); }
 
+  bool HasAsDerivative(const Function& other) const override {
+    return Function::HasAsDerivative(other) || (without_tangent_ && without_tangent_->HasAsDerivative(other));
+  }
   // By the first rule that holds, else by the tangent, unless an input varies that is searched with.
   expr::ExprId Derivative(expr::Graph& g, std::span<const expr::ExprId> x, std::span<const expr::ExprId> dx,
                           std::size_t output, bool is_exact) const override;

@@ -173,6 +173,21 @@ void KindChecker::CheckNested(ClassId cls, const Element& element) {
     table_.ReportError(Error(Code::kBadElement, tree.SpanOf(nested.name), "an operator has only functions")
                            .With(tree.SpanOf(definition.name), "this is the operator"));
   }
+  const bool is_constructor = table_.Text(definition.name.name) == "'constructor'" || table_.Text(nested.name.name) == "'constructor'";
+  if (is_constructor && IsFunctionKind(nested.kind)) CheckConstructor(tree, nested);
+}
+
+// It gives the record, and nothing else (section 14.3). What it inherits is not looked at.
+void KindChecker::CheckConstructor(const syntax::Tree& tree, const syntax::ClassDefinition& function) {
+  if (function.form != ClassForm::kLong) return;
+  std::size_t num_outputs = 0;
+  for (const Element& element : tree.List(function.elements)) {
+    if (element.kind == ElementKind::kExtends) return;
+    const bool is_output = element.kind == ElementKind::kComponents && tree[element.components].causality == Causality::kOutput;
+    if (is_output) num_outputs += tree[element.components].components.size();
+  }
+  if (num_outputs == 1) return;
+  table_.ReportError(Error(Code::kBadElement, tree.SpanOf(function.name), "a constructor has one output, the record, but this function has {}", num_outputs));
 }
 
 void KindChecker::CheckComponents(ClassId cls, const Element& element) {

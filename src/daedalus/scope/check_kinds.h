@@ -20,6 +20,7 @@ class KindChecker {
   void CheckFunctionSections(ClassId cls);
   void CheckElement(ClassId cls, const syntax::Element& element);
   void CheckNested(ClassId cls, const syntax::Element& element);
+  void CheckConstructor(const syntax::Tree& tree, const syntax::ClassDefinition& function);
   void CheckComponents(ClassId cls, const syntax::Element& element);
   void CheckTypes(EnvId env);
   void CheckFlowOperators(const Member& member, EnvId type);

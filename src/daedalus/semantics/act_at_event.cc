@@ -49,10 +49,10 @@ class ActionMaker {
     for (std::size_t i = 0; i < action_.arguments.size(); ++i) {
       const ExternalArgument& argument = action_.arguments[i];
       const bool is_output = argument.local != kNoLocal;
-      if (is_output && !TakeResult(argument.local, i)) return std::nullopt;
+      if (is_output && !TakeResult(argument, i)) return std::nullopt;
       if (!TakeArgument(argument.value, i, is_output)) return std::nullopt;
     }
-    if (action_.result != kNoLocal && !TakeResult(action_.result, NativePlace::kResult)) return std::nullopt;
+    if (action_.result != kNoLocal && !TakeResult({{}, action_.result}, NativePlace::kResult)) return std::nullopt;
     effect_.origin = l_.context.system.origins.Add({action_.caller, Instance()});
     return std::move(effect_);
   }
@@ -75,19 +75,20 @@ class ActionMaker {
     return true;
   }
 
-  bool TakeResult(std::uint32_t index, std::size_t place) {
-    Local& local = x_.frame.locals[index];
-    if (local.value.type == BaseType::kExternalObject) {
+  bool TakeResult(const ExternalArgument& argument, std::size_t place) {
+    Local& local = x_.frame.locals[argument.local];
+    Value& value = WrittenPart(x_.frame, argument);
+    if (value.type == BaseType::kExternalObject) {
       l_.Refuse(action_.span, "`{}` would make an object during the run", action_.name);
       return false;
     }
-    const bool is_text = local.value.type == BaseType::kString;
-    for (std::size_t k = 0; k < local.value.size(); ++k) {
-      const HeldId leaf = AddResult(l_.context.system.hybrid, ValueTypeOf(local.value.type));
+    const bool is_text = value.type == BaseType::kString;
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      const HeldId leaf = AddResult(l_.context.system.hybrid, ValueTypeOf(value.type));
       effect_.results.push_back({{place, k}, leaf, is_text ? l_.context.texts : nullptr});
-      local.value[k] = Expression(l_.graph().Held(leaf));
+      value[k] = Expression(l_.graph().Held(leaf));
     }
-    local.value.variability = Variability::kDiscrete;
+    value.variability = local.value.variability = Variability::kDiscrete;
     local.is_assigned = true;
     return true;
   }

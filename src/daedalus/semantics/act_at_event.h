@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "daedalus/native/native_call.h"
 #include "daedalus/semantics/execute_statements.h"
@@ -19,7 +20,15 @@ struct ExternalArgument {
   Value value;
   std::uint32_t local = kNoLocal;
   bool is_size = false;  // size(...), which C counts in size_t
+  std::vector<std::size_t> fields = {};  // of the variable, a record: where in it the value is
 };
+
+// What the function writes to.
+inline Value& WrittenPart(FunctionFrame& frame, const ExternalArgument& argument) {
+  Value* part = &frame.locals[argument.local].value;
+  for (const std::size_t field : argument.fields) part = &part->fields[field];
+  return *part;
+}
 
 struct ExternalAction {
   const native::Native& native;

@@ -439,6 +439,10 @@ FoundRoutine FindRoutine(Lowering& l, const RoutineCall& call) {
   BuiltRoutine& built = functions.routines[*key];
   built.open_to = builder.open_to() < level ? builder.open_to() : BuiltRoutine::kClosed;
   StayOpen(functions, built.open_to);
+  if (functions.call_records) {
+    functions.call_records->routines.try_emplace(
+        built.function.get(), RoutineRecord{built.function, call.function, call.values, is_general, built.outputs, built.leaves.size()});
+  }
   const bool has_run = std::any_of(call.values.begin(), call.values.end(),
                                    [](const auto& given) { return given && HasArrayOfRun(*given); });
   if (has_run) return {&built, *key, is_general};  // rules count for calls in equations
@@ -470,10 +474,6 @@ std::optional<std::vector<Value>> CallRoutine(Lowering& l, const RoutineCall& ca
     CallInRoutine(l, call, found.key, built, operands, &results);
   } else {
     CallInGraph(l, built, operands, &results);
-    if (l.context.functions.call_records) {
-      const expr::FunctionId id = l.graph().AddFunction(built.function);
-      l.context.functions.call_records->routines.try_emplace(id.value, RoutineRecord{call.function, call.values, found.is_general, built.outputs});
-    }
   }
   return results;
 }

@@ -7,6 +7,8 @@
 
 #include "daedalus/routine/table_function.h"
 #include "daedalus/semantics/declare_text.h"
+#include "daedalus/semantics/derivative_function.h"
+#include "daedalus/semantics/derivative_texts.h"
 #include "daedalus/semantics/function_signature.h"
 #include "daedalus/semantics/routine_rules.h"
 #include "daedalus/system/text_type.h"
@@ -37,7 +39,10 @@ class CallWriter {
   explicit CallWriter(TextDeclarer& declarer) : declarer_(declarer), context_(declarer.context()) {}
 
  protected:
-  void AddInput(Type type) { calls_.inputs.push_back(ToFlat(type)); }
+  void AddInput(Type type) {
+    calls_.inputs.push_back(ToFlat(type));
+    calls_.names.push_back(fmt::format("'$u{}'", calls_.inputs.size()));
+  }
 
   ValueType ToFlat(Type type) {
     if (type == BaseType::kString) missing_ = "it is given a text that is known during the run only";
@@ -48,7 +53,7 @@ class CallWriter {
   std::string ArgumentText(const Value& value, NodeId node) {
     return declarer_.ValueText(value, node, [&](Type type, const Scalar& element) -> std::string {
       if (element.kind == Scalar::Kind::kTemplate) {
-        const std::string input = fmt::format("'$u{}'", static_cast<std::size_t>(element.number));
+        const std::string& input = calls_.names[static_cast<std::size_t>(element.number) - 1];
         return IsEnumeration(type) ? fmt::format("{}({})", declarer_.TypeName(type, node), input) : input;
       }
       if (!element.IsConstant()) {
@@ -61,9 +66,24 @@ class CallWriter {
     });
   }
 
+  // In the order of ForEachScalar.
+  void FindPlaces(const Value& value, std::size_t output, const std::string& path) {
+    if (value.IsRecord()) {
+      if (!value.dims.empty()) missing_ = "it gives an array of records";
+      const RecordType& type = context_.types.Record(value.type);
+      for (std::size_t f = 0; f < value.fields.size(); ++f) FindPlaces(value.fields[f], output, fmt::format("{}.{}", path, type.fields[f].name));
+      return;
+    }
+    if (!FitsRegister(value.type)) return;
+    if (value.type == BaseType::kString) missing_ = "it gives a text";
+    for (std::size_t i = 0; i < value.size(); ++i) places_.push_back({output, value.type, path + SubscriptText(value.dims, i)});
+  }
+
   std::string InputsText(NodeId node) {
     std::string text;
-    for (std::size_t i = 0; i < calls_.inputs.size(); ++i) text += fmt::format("    input {} '$u{}';\n", daedalus::TypeName(calls_.inputs[i]), i + 1);
+    for (std::size_t i = 0; i < calls_.inputs.size(); ++i) {
+      if (calls_.inputs[i]) text += fmt::format("    input {} {};\n", daedalus::TypeName(*calls_.inputs[i]), calls_.names[i]);
+    }
     for (std::size_t i = 0; i < objects_.size(); ++i)
       text += fmt::format("    input {} '$o{}';\n", declarer_.TypeName(objects_[i].first, node), i + 1);
     return text;
@@ -102,6 +122,7 @@ class CallWriter {
   CallTexts calls_;
   std::string missing_;
   std::vector<std::pair<Type, std::size_t>> objects_;  // that are given to it
+  std::vector<ResultPlace> places_;
 
  private:
   std::string FunctionText(const FunctionValue& function) {
@@ -131,7 +152,9 @@ class RoutineCallWriter : public CallWriter {
     FindPlaces();
     const std::string name = context_.envs.NameOf(record_.function.env);
     if (IsPlain()) {
-      calls_.outputs.push_back({declarer_.Function(record_.function.env, record_.function.node), {}, ToFlat(places_[0].type)});
+      for (std::size_t i = 0; i < signature_.inputs.size(); ++i)
+        calls_.names[i] = context_.Text(context_.envs.Members(record_.function.env)[signature_.inputs[i]].name);
+      calls_.outputs.push_back({Declared(), {}, ToFlat(places_[0].type)});
     } else {
       for (std::size_t k = 0; k < places_.size(); ++k) {
         const std::string own = places_.size() == 1 ? fmt::format("{}()", name) : fmt::format("{}[{}]", name, k + 1);
@@ -145,11 +168,19 @@ class RoutineCallWriter : public CallWriter {
   }
 
  private:
+  // What is called for der(f, x) is f, with a leaf for x.
+  std::size_t Declared() {
+    const auto& [env, node, bound] = record_.function;
+    return IsDerivativeFunction(context_, env) ? declarer_.Undifferentiated(env, node) : declarer_.Function(env, node);
+  }
+
   void MarkOperands() {
     values_ = record_.values;
     for (auto& given : values_) {
       if (given) Mark(*given);
     }
+    calls_.inputs.resize(calls_.inputs.size() + record_.num_leaves);
+    calls_.names.resize(calls_.inputs.size());
   }
 
   void Mark(Value& value) {
@@ -168,21 +199,8 @@ class RoutineCallWriter : public CallWriter {
 
   void FindPlaces() {
     for (std::size_t i = 0; i < record_.outputs.size(); ++i) {
-      if (!record_.outputs[i].IsError()) FindPlaces(record_.outputs[i], i, "");
+      if (!record_.outputs[i].IsError()) CallWriter::FindPlaces(record_.outputs[i], i, "");
     }
-  }
-
-  // In the order of ForEachScalar.
-  void FindPlaces(const Value& value, std::size_t output, const std::string& path) {
-    if (value.IsRecord()) {
-      if (!value.dims.empty()) missing_ = "it gives an array of records";
-      const RecordType& type = context_.types.Record(value.type);
-      for (std::size_t f = 0; f < value.fields.size(); ++f) FindPlaces(value.fields[f], output, fmt::format("{}.{}", path, type.fields[f].name));
-      return;
-    }
-    if (!FitsRegister(value.type)) return;
-    if (value.type == BaseType::kString) missing_ = "it gives a text";
-    for (std::size_t i = 0; i < value.size(); ++i) places_.push_back({output, value.type, path + SubscriptText(value.dims, i)});
   }
 
   // Numbers in, one number out: the function itself is called.
@@ -196,7 +214,7 @@ class RoutineCallWriter : public CallWriter {
 
   std::string BetweenText(const std::string& name, const ResultPlace& place) {
     const NodeId node = record_.function.node;
-    const std::string function = declarer_.FunctionName(record_.function.env, node);
+    const std::string function = declarer_.DeclaredName(Declared());
     std::vector<std::string> arguments;
     bool is_named = false;
     for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -212,7 +230,6 @@ class RoutineCallWriter : public CallWriter {
   const RoutineRecord& record_;
   const FunctionSignature signature_;
   GivenValues values_;
-  std::vector<ResultPlace> places_;
 };
 
 // An external clause as a function of its own, with what is known written into it.
@@ -246,11 +263,11 @@ class NativeCallWriter : public CallWriter {
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
       Value& value = arguments_[i].value;
       const bool is_operand = i >= record_.first_operand && i < record_.first_operand + record_.num_operands;
-      for (std::size_t k = 0; k < value.size(); ++k) {
-        if (!is_operand && (value[k].IsConstant() || (IsOutput(arguments_[i]) && value[k].IsUnknown()))) continue;
-        AddInput(value.type);
-        value[k] = Operand(calls_.inputs.size());
-      }
+      ForEachScalar(value, [&](Type type, Scalar& element) {
+        if (!is_operand && (element.IsConstant() || (IsOutput(arguments_[i]) && element.IsUnknown()))) return;
+        AddInput(type);
+        element = Operand(calls_.inputs.size());
+      });
     }
   }
 
@@ -258,22 +275,20 @@ class NativeCallWriter : public CallWriter {
     std::size_t output = 0;
     for (const ExternalArgument& argument : arguments_) {
       if (!IsOutput(argument)) continue;
-      if (argument.value.type == BaseType::kString) missing_ = "it gives a text";
-      for (std::size_t k = 0; k < argument.value.size(); ++k)
-        places_.push_back({output, argument.value.type, SubscriptText(argument.value.dims, k)});
-      ++output;
+      CallWriter::FindPlaces(argument.value, output++, "");
     }
-    if (!record_.result) return;
-    if (*record_.result == BaseType::kString) missing_ = "it gives a text";
-    places_.push_back({output, *record_.result, ""});
+    if (record_.result) CallWriter::FindPlaces(*record_.result, output, "");
   }
 
   bool IsPlain() const { return places_.size() == 1 && places_[0].path.empty() && !IsEnumeration(places_[0].type); }
 
-  static bool HasValue(const Value& value) {
-    bool has_value = value.size() > 0;
-    for (std::size_t k = 0; k < value.size(); ++k) has_value = has_value && !value[k].IsUnknown();
-    return has_value;
+  static bool HasValue(Value value) {
+    std::size_t num_unknown = 0, count = 0;
+    ForEachScalar(value, [&](Type, const Scalar& element) {
+      num_unknown += element.IsUnknown() ? 1 : 0;
+      ++count;
+    });
+    return count > 0 && num_unknown == 0;
   }
 
   std::string ClauseText(const std::string& name) {
@@ -288,10 +303,10 @@ class NativeCallWriter : public CallWriter {
       arguments.push_back(fmt::format("'$a{}'", i + 1));
       outputs += OutputText(argument.value, arguments.back(), HasValue(argument.value) ? ArgumentText(argument.value, record_.node) : "");
     }
-    if (record_.result) outputs += OutputText(ScalarValue(*record_.result, Scalar()), "'$y'", "");
+    if (record_.result) outputs += OutputText(*record_.result, "'$y'", "");
     const std::string inputs = InputsText(record_.node);
-    return fmt::format("  function {0}\n{1}{2}  external \"C\" {3}{4}({5}){6};\n  end {0};\n", name, inputs, outputs,
-                       record_.result ? "'$y' = " : "", record_.name, fmt::join(arguments, ", "), record_.annotation);
+    return fmt::format("  function {0}\n{1}{2}  external \"{7}\" {3}{4}({5}){6};\n  end {0};\n", name, inputs, outputs,
+                       record_.result ? "'$y' = " : "", record_.name, fmt::join(arguments, ", "), record_.annotation, record_.language);
   }
 
   // C counts them in size_t, which only the word says.
@@ -302,10 +317,9 @@ class NativeCallWriter : public CallWriter {
   }
 
   std::string BetweenText(const std::string& name, std::size_t function, const ResultPlace& place) {
-    std::vector<std::string> operands;
-    for (std::size_t i = 0; i < calls_.inputs.size(); ++i) operands.push_back(fmt::format("'$u{}'", i + 1));
+    std::vector<std::string> operands = calls_.names;
     for (std::size_t i = 0; i < objects_.size(); ++i) operands.push_back(fmt::format("'$o{}'", i + 1));
-    Value shape = ScalarValue(place.type, Scalar());
+    Value shape = record_.result ? *record_.result : Value();
     std::size_t output = 0;
     for (const ExternalArgument& argument : arguments_) {
       if (!IsOutput(argument)) continue;
@@ -316,7 +330,6 @@ class NativeCallWriter : public CallWriter {
 
   const NativeRecord& record_;
   std::vector<ExternalArgument> arguments_;
-  std::vector<ResultPlace> places_;
 };
 
 // ---- Slopes of tables, which der(...) of a lookup has made ----
@@ -373,8 +386,18 @@ void WriteCallTexts(Context& context) {
   TextDeclarer declarer(context, *texts);
   CallRecords& records = *context.functions.call_records;
   AddSlopes(context.system.graph, records);
-  for (const auto& [function, record] : records.routines) texts->calls[function] = RoutineCallWriter(declarer, record).Write();
+  const auto functions = context.system.graph.functions();
+  for (std::uint32_t i = 0; i < functions.size(); ++i) {
+    const auto routine = records.routines.find(functions[i].get());
+    if (routine != records.routines.end()) texts->calls[i] = RoutineCallWriter(declarer, routine->second).Write();
+  }
   for (const auto& [function, record] : records.natives) texts->calls[function] = NativeCallWriter(declarer, record).Write();
+  // A derivative stands behind what it is of.
+  for (std::uint32_t i = 0; i < functions.size(); ++i) {
+    if (texts->calls.contains(i)) continue;
+    const auto of = std::ranges::find_if(texts->calls, [&](const auto& call) { return functions[call.first]->HasAsDerivative(*functions[i]); });
+    if (of != texts->calls.end()) texts->calls[i] = DerivativeCallTexts(declarer, functions[of->first]->name(), of->second);
+  }
   context.system.function_texts = std::move(texts);
 }
 

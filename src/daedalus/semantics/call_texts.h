@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,21 +18,24 @@ namespace daedalus::semantics {
 
 // A function that stays one (build_routine.h).
 struct RoutineRecord {
+  std::shared_ptr<const expr::Function> made;  // kept, so that no other one gets its address
   FunctionValue function;
   GivenValues values;
   bool is_general = false;  // as in FoundRoutine
   std::vector<Value> outputs;
+  std::size_t num_leaves = 0;  // parameters of the model that it reads: operands behind the others
 };
 
 // The function of an external clause (run_external.h).
 struct NativeRecord {
   std::string name;
+  std::string language;
   NodeId node;
   std::string annotation;  // of the clause, where the function is loaded
   std::vector<ExternalArgument> arguments;
   // Of a lookup in a table: these arguments are operands, known or not. Elsewhere what is not known is.
   std::size_t first_operand = 0, num_operands = 0;
-  std::optional<Type> result;
+  std::optional<Value> result;
 };
 
 // An external object: its constructor was called with these.
@@ -42,8 +46,8 @@ struct ObjectRecord {
 };
 
 struct CallRecords {
-  std::map<std::uint32_t, RoutineRecord> routines;  // by function of the graph
-  std::map<std::uint32_t, NativeRecord> natives;    // likewise
+  std::map<const expr::Function*, RoutineRecord> routines;  // those that the graph does not call, too: derivatives by annotation
+  std::map<std::uint32_t, NativeRecord> natives;            // by function of the graph
   std::map<std::size_t, ObjectRecord> objects;      // by number, as in FunctionState::objects
 };
 

@@ -62,6 +62,8 @@ bool Prepare(Lowering& l, SymbolId id, Span span) {
   DecideVariability(l.context, id);
   if (symbol.variability > l.purpose.limit)
     return IsAllowed(l, l.context.NameOf(symbol), symbol.variability, span);
+  const bool is_declared_variable = l.purpose.is_by_declaration && symbol.is_unchanging;
+  if (is_declared_variable && !IsAllowed(l, l.context.NameOf(symbol), Variability::kDiscrete, span)) return false;
   if (!symbol.IsVariable() && !EnsureValue(l.context, id)) return false;
   if (symbol.IsVariable() && l.context.tree[symbol.parent].is_package) {
     l.Error(Code::kTooVariable, span, "`{}` is a variable of a class that is not instantiated here",

@@ -80,13 +80,26 @@ std::size_t TextDeclarer::Add(std::string_view name, const std::function<std::st
   return number;
 }
 
+std::pair<std::uint32_t, std::uint32_t> TextDeclarer::KeyOf(scope::EnvId function, NodeId node) {
+  return {function.value, FindInstance(context_, node, context_.envs[function].lexical.env).value};
+}
+
 std::size_t TextDeclarer::Function(scope::EnvId function, NodeId node) {
-  const NodeId around = FindInstance(context_, node, context_.envs[function].lexical.env);
-  const auto [at, is_new] = functions_.try_emplace({function.value, around.value}, 0);
+  const auto [at, is_new] = functions_.try_emplace(KeyOf(function, node), 0);
   if (!is_new) return at->second;
   const std::size_t number = Begin(NewName(context_.envs.NameOf(function)));
   at->second = number;
-  End(number, FunctionBody(function, node, std::string(texts_.declarations[number].name)));
+  const std::string name = texts_.declarations[number].name;
+  End(number, IsDerivativeFunction(context_, function) ? DerivativeText(function, node, name) : FunctionBody(function, node, name));
+  return number;
+}
+
+std::size_t TextDeclarer::Undifferentiated(scope::EnvId derivative, NodeId node) {
+  const auto [at, is_new] = undifferentiated_.try_emplace(KeyOf(derivative, node), 0);
+  if (!is_new) return at->second;
+  const std::size_t number = Begin(NewName(context_.envs.NameOf(derivative) + "()"));
+  at->second = number;
+  End(number, FunctionBody(derivative, node, std::string(texts_.declarations[number].name)));
   return number;
 }
 
@@ -96,10 +109,9 @@ std::size_t TextDeclarer::Record(scope::EnvId record, NodeId node) {
   const std::size_t number = Begin(NewName(context_.envs.NameOf(record)));
   at->second = number;
   const std::string name = texts_.declarations[number].name;
-  if (context_.envs.KindOf(record) == syntax::ClassKind::kOperatorRecord)
-    Miss(fmt::format("`{}` is an operator record", context_.envs.NameOf(record)));
+  const bool is_operator_record = context_.envs.KindOf(record) == syntax::ClassKind::kOperatorRecord;
   Owner owner{record, node, false};
-  std::string text = fmt::format("  record {}\n", name);
+  std::string text = fmt::format("  {}record {}\n", is_operator_record ? "operator " : "", name);
   const std::size_t count = context_.envs.Members(record).size();
   for (std::uint32_t i = 0; i < count; ++i) {
     const scope::Member& member = context_.envs.Members(record)[i];
@@ -108,7 +120,51 @@ std::size_t TextDeclarer::Record(scope::EnvId record, NodeId node) {
     const bool is_parameter = member.variability == syntax::Variability::kParameter;
     text += ComponentText(owner, i, is_constant ? "constant " : is_parameter ? "parameter " : "");
   }
+  if (is_operator_record) text += OperatorsText(record, node);
   End(number, fmt::format("{}  end {};\n", text, name));
+  return number;
+}
+
+// Each with its own name: that is what the operators are found by.
+std::string TextDeclarer::OperatorsText(scope::EnvId record, NodeId node) {
+  std::string text;
+  const std::size_t count = context_.envs.Members(record).size();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (!context_.envs.Members(record)[i].is_class) continue;
+    const scope::EnvId env = context_.envs.EnvOf(record, i);
+    if (!env.IsValid()) continue;
+    const std::string name(context_.Text(context_.envs.Members(record)[i].name));
+    const syntax::ClassKind kind = context_.envs.KindOf(env);
+    if (kind == syntax::ClassKind::kOperatorFunction) text += FunctionBody(env, node, name, syntax::TextOf(kind));
+    if (kind != syntax::ClassKind::kOperator) continue;
+    text += fmt::format("  operator {}\n", name);
+    const std::size_t num_functions = context_.envs.Members(env).size();
+    for (std::uint32_t k = 0; k < num_functions; ++k) {
+      const std::string function(context_.Text(context_.envs.Members(env)[k].name));
+      if (context_.envs.Members(env)[k].is_class) text += FunctionBody(context_.envs.EnvOf(env, k), node, function);
+    }
+    text += fmt::format("  end {};\n", name);
+  }
+  return text;
+}
+
+std::size_t TextDeclarer::Maker(scope::EnvId record, NodeId node) {
+  const auto [at, is_new] = makers_.try_emplace(record.value, 0);
+  if (!is_new) return at->second;
+  const std::size_t number = Begin(NewName(context_.envs.NameOf(record) + "()"));
+  at->second = number;
+  const std::string name = texts_.declarations[number].name;
+  Owner owner{record, node, false};
+  std::string inputs, body;
+  const std::size_t count = context_.envs.Members(record).size();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const scope::Member& member = context_.envs.Members(record)[i];
+    if (member.is_class) continue;
+    const std::string field(context_.Text(member.name));
+    inputs += ComponentText(owner, i, "input ");
+    body += fmt::format("    '$r'.{0} := {0};\n", field);
+  }
+  End(number, fmt::format("  function {0}\n{1}    output {2} '$r';\n  algorithm\n{3}  end {0};\n", name, inputs, NameOf(Record(record, node)), body));
   return number;
 }
 
@@ -217,7 +273,9 @@ std::string TextDeclarer::ValueText(const Value& value, NodeId node, const Scala
   std::vector<std::string> parts;
   if (value.dims.empty()) {
     for (const Value& field : value.fields) parts.push_back(ValueText(field, node, scalar));
-    return fmt::format("{}({})", TypeName(value.type, node), fmt::join(parts, ", "));
+    const RecordType& type = context_.types.Record(value.type);
+    const std::string made = type.is_operator_record ? NameOf(Maker(scope::EnvId(type.environment), node)) : TypeName(value.type, node);
+    return fmt::format("{}({})", made, fmt::join(parts, ", "));
   }
   if (NumElements(value.dims) == 0) {
     if (value.IsRecord()) Miss("it needs an array of records without elements");
@@ -252,11 +310,21 @@ std::string TextDeclarer::DimensionsText(Owner& owner, std::uint32_t index) {
   return sizes.empty() ? std::string() : fmt::format("[{}]", fmt::join(sizes, ", "));
 }
 
+// Empty where it is for a modifier.
+std::string TextDeclarer::GivenText(Owner& owner, std::uint32_t index, const scope::Modifier& given) {
+  owner.is_modifier = owner.may_have_constants && context_.envs.Members(owner.env)[index].causality == syntax::Causality::kInput;
+  owner.names_parameter = false;
+  std::string text = Text(owner, *given.tree, given.value, given.scope);
+  owner.is_modifier = false;
+  if (!owner.names_parameter) return fmt::format(" = {}", text);
+  owner.modifiers.push_back(fmt::format("{} = {}", context_.Text(context_.envs.Members(owner.env)[index].name), text));
+  return {};
+}
+
 // ` = value`, or the values of fields.
 std::string TextDeclarer::DefaultText(Owner& owner, std::uint32_t index) {
   const scope::Member member = context_.envs.Members(owner.env)[index];
-  if (const scope::Modifier* given = DeclaredValue(member))
-    return fmt::format(" = {}", Text(owner, *given->tree, given->value, given->scope));
+  if (const scope::Modifier* given = DeclaredValue(member)) return GivenText(owner, index, *given);
   if (TypeOfMember(context_, owner.env, index) != BaseType::kRecord) return {};
   std::vector<std::string> fields;
   std::set<syntax::NameId> seen;
@@ -284,9 +352,10 @@ std::string TextDeclarer::ComponentText(Owner& owner, std::uint32_t index, std::
                      DefaultText(owner, index));
 }
 
-std::string TextDeclarer::FunctionBody(scope::EnvId function, NodeId node, const std::string& name) {
-  if (!context_.envs[function].cls.IsValid() || IsDerivativeFunction(context_, function)) {
-    Miss(fmt::format("`{}` is a derivative", context_.envs.NameOf(function)));
+// Where defaults are parameters of the model, the name is that of a class which modifies the function.
+std::string TextDeclarer::FunctionBody(scope::EnvId function, NodeId node, const std::string& name, std::string_view kind) {
+  if (!context_.envs[function].cls.IsValid()) {
+    Miss(fmt::format("`{}` has no text", context_.envs.NameOf(function)));
     return {};
   }
   Owner owner{function, node};
@@ -316,14 +385,22 @@ std::string TextDeclarer::FunctionBody(scope::EnvId function, NodeId node, const
   }
   for (const auto& [constant, declaration] : owner.constants) locals += declaration;
   const syntax::Purity purity = context_.envs.store().definition(context_.envs[function].cls).purity;
-  return fmt::format("  {}{}function {}\n{}{}{}{}{}  end {};\n",
-                     purity == syntax::Purity::kImpure ? "impure " : purity == syntax::Purity::kPure ? "pure " : "",
-                     context_.envs.IsPartial(function) ? "partial " : "", name, arguments, locals.empty() ? "" : "  protected\n", locals, body,
-                     AnnotationsText(function, node), name);
+  const std::string own_name = owner.modifiers.empty() ? name : NewName(context_.envs.NameOf(function) + "()");
+  const std::string text = fmt::format("  {}{}{} {}\n{}{}{}{}{}  end {};\n",
+                                       purity == syntax::Purity::kImpure ? "impure " : purity == syntax::Purity::kPure ? "pure " : "",
+                                       context_.envs.IsPartial(function) ? "partial " : "", kind, own_name, arguments,
+                                       locals.empty() ? "" : "  protected\n", locals, body, AnnotationsText(function, node), own_name);
+  if (owner.modifiers.empty()) return text;
+  return fmt::format("{}  function {} = {}({});\n", text, name, own_name, fmt::join(owner.modifiers, ", "));
+}
+
+std::string TextDeclarer::DerivativeText(scope::EnvId function, NodeId node, const std::string& name) {
+  return fmt::format("  function {} = der({}, {});\n", name, NameOf(Undifferentiated(function, node)),
+                     fmt::join(DifferentiatedInputs(context_, function), ", "));
 }
 
 std::string TextDeclarer::ExternalText(Owner& owner, const syntax::Tree& tree, const syntax::External& external, std::uint32_t part) {
-  const std::string language = external.language.IsValid() ? tree.StringValue(external.language) : "C";
+  const std::string language = LanguageOf(tree, external);
   const scope::Scope scope{owner.env, part};
   std::string name, output;
   std::vector<std::string> arguments;
@@ -349,7 +426,7 @@ std::string TextDeclarer::ExternalText(Owner& owner, const syntax::Tree& tree, c
       std::ranges::for_each(signature.outputs, push);
     }
   }
-  const bool is_loaded = language == "C" && native::FindNative(name) == nullptr;
+  const bool is_loaded = (language == "C" || language == kFortran) && native::FindNative(name) == nullptr;
   return fmt::format("  external \"{}\" {}{}{}({}){};\n", language, output, output.empty() ? "" : " = ", name, fmt::join(arguments, ", "),
                      is_loaded ? ForeignAnnotationText(context_, {tree, external, owner.env, name, {}}) : "");
 }
@@ -421,6 +498,17 @@ WrittenName TextDeclarer::ValueName(Owner& owner, Lowering& l, syntax::Reference
   }
 }
 
+std::string TextDeclarer::ElementText(Owner& owner, Type type, const Scalar& element) {
+  if (element.IsConstant()) return Literal(type, element, owner.node);
+  const expr::Graph& g = context_.system.graph;
+  if (owner.is_modifier && element.kind == Scalar::Kind::kExpression && g.op(element.expr) == expr::Op::kParameter) {
+    owner.names_parameter = true;
+    return QuotedName(daedalus::NameOf(context_.system, context_.system.parameters[g.parameter(element.expr)]));
+  }
+  Miss("a value that it needs is not constant");
+  return "?";
+}
+
 // A number is written where it stands; an array or a record becomes a constant of the function.
 WrittenName TextDeclarer::ConstantName(Owner& owner, Lowering& l, syntax::ReferenceId id, const Meaning& meaning) {
   const auto rest = l.tree().List(l.tree()[id].parts).subspan(meaning.num_parts - 1);
@@ -428,8 +516,9 @@ WrittenName TextDeclarer::ConstantName(Owner& owner, Lowering& l, syntax::Refere
   const bool is_plain = std::ranges::all_of(rest, [](const syntax::ReferencePart& part) { return part.subscripts.empty(); });
   if (is_plain) {
     const Value value = LowerComponent(l, child, rest);
-    if (!value.IsError() && (!owner.may_have_constants || (value.IsScalar() && !value.IsRecord())))
-      return {ValueText(value, owner.node), WrittenName::kWhole};
+    const bool is_to_be_constant = owner.may_have_constants && !owner.is_modifier;
+    if (!value.IsError() && (!is_to_be_constant || (value.IsScalar() && !value.IsRecord())))
+      return {ValueText(value, owner.node, [&](Type type, const Scalar& element) { return ElementText(owner, type, element); }), WrittenName::kWhole};
   }
   syntax::ReferencePart first = rest[0];
   first.subscripts = {};

@@ -1,8 +1,9 @@
 // Functions, and what they are made of, as declarations of flat Modelica (system/function_texts.h).
 //
 // A function is written from its own text, in the environment that it was found in: what it inherits is written into it, names of other
-// functions, records and enumerations become those of their declarations, and constants from outside their values. What the text does not say in
-// full (a parameter of the model, an operator record, a derivative by `der(f, x)`) is left without a declaration, with the reason.
+// functions, records and enumerations become those of their declarations, and constants from outside their values. Parameters of the model,
+// which only modifiers can give to an input as its default, stay modifiers: function g = f(k = p). What the text does not say in full is left
+// without a declaration, with the reason.
 #pragma once
 
 #include <functional>
@@ -26,6 +27,8 @@ class TextDeclarer {
 
   // Numbers of declarations; each is made once.
   std::size_t Function(scope::EnvId function, NodeId node);
+  // f of der(f, x).
+  std::size_t Undifferentiated(scope::EnvId derivative, NodeId node);
   // An external object as a component of the model, by its number (FunctionState::objects).
   std::size_t Object(std::size_t number);
   // A declaration that is made elsewhere: `write` gives its text, and may ask for others. The name is made unique.
@@ -49,20 +52,30 @@ class TextDeclarer {
     NodeId node;
     bool may_have_constants = true;  // beside its own members
     std::vector<std::pair<std::string, std::string>> constants = {};  // names and declarations, of those from outside
+    std::vector<std::string> modifiers = {};                          // defaults that depend on parameters of the model: `name = value`
+    bool is_modifier = false;                                         // such a default is being written
+    bool names_parameter = false;                                     // and a parameter was met
   };
 
+  std::pair<std::uint32_t, std::uint32_t> KeyOf(scope::EnvId function, NodeId node);
   std::size_t Begin(std::string name);
   void End(std::size_t number, std::string text);
   std::string NameOf(std::size_t number);
   std::string NewName(std::string_view name);
 
   std::size_t Record(scope::EnvId record, NodeId node);
+  // A function that gives a record its fields, whatever its constructors are.
+  std::size_t Maker(scope::EnvId record, NodeId node);
+  std::string OperatorsText(scope::EnvId record, NodeId node);
   std::size_t Enumeration(Type type);
   std::size_t ObjectClass(Type type, NodeId node);
-  std::string FunctionBody(scope::EnvId function, NodeId node, const std::string& name);
+  std::string FunctionBody(scope::EnvId function, NodeId node, const std::string& name, std::string_view kind = "function");
+  std::string DerivativeText(scope::EnvId function, NodeId node, const std::string& name);
   std::string ComponentText(Owner& owner, std::uint32_t member, std::string_view prefix);
   std::string DimensionsText(Owner& owner, std::uint32_t member);
   std::string DefaultText(Owner& owner, std::uint32_t member);
+  std::string GivenText(Owner& owner, std::uint32_t member, const scope::Modifier& given);
+  std::string ElementText(Owner& owner, Type type, const Scalar& element);
   std::string ExternalText(Owner& owner, const syntax::Tree& tree, const syntax::External& external, std::uint32_t part);
   std::string AnnotationsText(scope::EnvId function, NodeId node);
   std::string Text(Owner& owner, const syntax::Tree& tree, syntax::ExpressionId id, scope::Scope scope);
@@ -75,8 +88,8 @@ class TextDeclarer {
   FunctionTexts& texts_;
   std::vector<std::size_t> open_;  // declarations that are being written, the innermost last
   std::set<std::string, std::less<>> names_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> functions_;  // by class and the instance around it
-  std::map<std::uint32_t, std::size_t> records_, enumerations_, object_classes_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> functions_, undifferentiated_;  // by class and the instance around it
+  std::map<std::uint32_t, std::size_t> records_, makers_, enumerations_, object_classes_;
   std::map<std::size_t, std::size_t> objects_;
 };
 

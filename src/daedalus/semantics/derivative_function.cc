@@ -1,5 +1,7 @@
 #include "daedalus/semantics/derivative_function.h"
 
+#include <algorithm>
+
 #include "daedalus/base/nearest_name.h"
 #include "daedalus/expr/differentiate.h"
 #include "daedalus/expr/substitute.h"
@@ -10,12 +12,6 @@ namespace {
 
 // Behind all variables that a model can have.
 constexpr std::uint32_t kFirstStandIn = 0xF0000000;
-
-std::span<const syntax::Identifier> NamesOf(const Context& context, scope::EnvId env) {
-  const scope::ClassId cls = context.envs[env].cls;
-  const auto& store = context.envs.store();
-  return store.tree(cls).List(store.definition(cls).derivative_of);
-}
 
 std::optional<std::size_t> FindNamedInput(Lowering& l, const FunctionValue& function, const FunctionSignature& signature,
                                           std::string_view name, Span span) {
@@ -59,9 +55,21 @@ Scalar DifferentiateScalar(Lowering& l, std::span<const StandIn> stand_ins, cons
 
 }  // namespace
 
-bool IsDerivativeFunction(const Context& context, scope::EnvId env) {
-  const scope::ClassId cls = context.envs[env].cls;
-  return cls.IsValid() && context.envs.store().definition(cls).form == syntax::ClassForm::kDerivative;
+bool IsDerivativeFunction(Context& context, scope::EnvId env) {
+  if (!context.envs[env].cls.IsValid()) return false;
+  return std::ranges::any_of(context.envs[env].parts, [&](const scope::Part& part) {
+    return context.envs.store().definition(part.cls).form == syntax::ClassForm::kDerivative;
+  });
+}
+
+std::vector<std::string> DifferentiatedInputs(Context& context, scope::EnvId derivative) {
+  const library::ClassStore& store = context.envs.store();
+  std::vector<std::string> names;
+  for (const scope::Part& part : context.envs[derivative].parts) {
+    const syntax::Tree& tree = store.tree(part.cls);
+    for (const syntax::Identifier& name : tree.List(store.definition(part.cls).derivative_of)) names.emplace_back(tree.Text(name.name));
+  }
+  return names;
 }
 
 std::optional<std::vector<StandIn>> ReplaceArguments(Lowering& l, const FunctionValue& function,
@@ -73,21 +81,24 @@ std::optional<std::vector<StandIn>> ReplaceArguments(Lowering& l, const Function
     return std::nullopt;
   }
   std::vector<StandIn> out;
-  const syntax::Tree& tree = l.context.envs.store().tree(l.context.envs[function.env].cls);
-  for (const syntax::Identifier& name : NamesOf(l.context, function.env)) {
-    const auto input = FindNamedInput(l, function, signature, tree.Text(name.name), span);
+  for (const std::string& name : DifferentiatedInputs(l.context, function.env)) {
+    const auto input = FindNamedInput(l, function, signature, name, span);
     if (!input) return std::nullopt;
     if (arguments[*input] == nullptr) {
       l.Error(Code::kWrongArgumentCount, span, "`{}` needs a value for `{}`, by which it is a derivative",
-              l.context.envs.NameOf(function.env), tree.Text(name.name));
+              l.context.envs.NameOf(function.env), name);
       return std::nullopt;
     }
-    const expr::ExprId leaf =
-        l.graph().Variable(expr::VariableId(kFirstStandIn + static_cast<std::uint32_t>(*input)));
     Value& value = arguments[*input]->value;
-    const bool is_replaced = value.size() > 0 && !value[0].IsConstant() && value[0].expr == leaf;
-    const auto before = std::ranges::find(out, leaf, &StandIn::leaf);
-    out.push_back({leaf, is_replaced ? before->argument : value});
+    const bool is_expression = value.size() > 0 && value[0].kind == Scalar::Kind::kExpression;
+    const auto before = is_expression ? std::ranges::find(out, value[0].expr, &StandIn::leaf) : out.end();
+    if (before != out.end()) {
+      out.push_back(StandIn(*before));
+      continue;
+    }
+    // A derivative may be called in a function that is being differentiated itself: each call has leaves of its own.
+    const expr::ExprId leaf = l.graph().Variable(expr::VariableId(kFirstStandIn + l.context.functions.num_stand_ins++));
+    out.push_back({leaf, value});
     for (std::size_t i = 0; i < value.size(); ++i) {
       if (!value[i].IsUnknown()) value[i] = Expression(leaf);
     }

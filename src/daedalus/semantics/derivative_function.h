@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "daedalus/semantics/call_function.h"
@@ -13,7 +14,11 @@
 
 namespace daedalus::semantics {
 
-bool IsDerivativeFunction(const Context& context, scope::EnvId env);
+// Also one of a derivative, or one with other defaults: function gx = fx(k = 2).
+bool IsDerivativeFunction(Context& context, scope::EnvId env);
+
+// The inputs, one for each derivative.
+std::vector<std::string> DifferentiatedInputs(Context& context, scope::EnvId derivative);
 
 struct StandIn {
   expr::ExprId leaf;

@@ -1,5 +1,7 @@
 #include "daedalus/semantics/foreign.h"
 
+#include <algorithm>
+
 #include "daedalus/library/annotations.h"
 #include "daedalus/library/resource_uri.h"
 #include "daedalus/system/print_system.h"
@@ -46,15 +48,32 @@ std::optional<ForeignKind> KindOf(Type type) {
   if (type == BaseType::kReal) return ForeignKind::kReal;
   if (type == BaseType::kString) return ForeignKind::kText;
   if (type == BaseType::kExternalObject) return ForeignKind::kObject;
-  const bool is_other = type == BaseType::kRecord || type == BaseType::kFunction || type == BaseType::kError;
+  if (type == BaseType::kRecord) return ForeignKind::kRecord;
+  const bool is_other = type == BaseType::kFunction || type == BaseType::kError;
   return is_other ? std::nullopt : std::optional(ForeignKind::kInteger);
 }
 
-void ReportType(Context& context, const ForeignClause& clause, Type type) {
-  context.reporter.Report(Error(Code::kUnsupportedFunction, clause.call,
-                                "`{}` takes or gives a {}, which functions of C cannot be given yet", clause.name,
-                                context.types.Name(type))
-                              .With(clause.tree.SpanOf(clause.external), "here"));
+bool IsFortran(const ForeignClause& clause) { return LanguageOf(clause.tree, clause.external) == kFortran; }
+
+// Nothing: the language has no such thing, which was reported.
+std::optional<native::ForeignParameter> ParameterOf(Context& context, const ForeignClause& clause, const Value& value) {
+  const bool is_fortran = IsFortran(clause);
+  const auto kind = KindOf(value.type);
+  const bool is_of_fortran = kind == ForeignKind::kReal || kind == ForeignKind::kInteger;
+  const bool is_record_array = kind == ForeignKind::kRecord && !value.dims.empty();
+  if (!kind || is_record_array || (is_fortran && !is_of_fortran)) {
+    context.reporter.Report(Error(Code::kUnsupportedFunction, clause.call, "`{}` takes or gives {}{}, which functions of {} cannot be given", clause.name,
+                                  is_record_array ? "an array of " : "a ", context.types.Name(value.type), is_fortran ? "FORTRAN 77" : "C")
+                                .With(clause.tree.SpanOf(clause.external), "here"));
+    return std::nullopt;
+  }
+  native::ForeignParameter parameter{*kind, !value.dims.empty(), false, value.IsRecord() ? 1 : value.size()};
+  for (const Value& field : value.fields) {
+    auto inside = ParameterOf(context, clause, field);
+    if (!inside) return std::nullopt;
+    parameter.fields.push_back(*std::move(inside));
+  }
+  return parameter;
 }
 
 // The function `destructor` beside the constructor; empty: there is none that can be called, which was reported.
@@ -74,7 +93,7 @@ native::ForeignObject::Destructor DestructorOf(Context& context, Type object, co
     const std::string name = external.function.IsValid() ? std::string(tree.Text(external.function)) : "destructor";
     const ExternalArgument argument{ScalarValue(object, Scalar())};
     const auto loaded =
-        LoadForeign(context, {tree, external, function, name, constructor.call}, {&argument, 1}, BaseType::kError);
+        LoadForeign(context, {tree, external, function, name, constructor.call}, {&argument, 1}, nullptr);
     if (!loaded) return {};
     return [loaded](void* pointer) {
       native::NativeCall call;
@@ -90,9 +109,18 @@ native::ForeignObject::Destructor DestructorOf(Context& context, Type object, co
 
 }  // namespace
 
+std::string LanguageOf(const syntax::Tree& tree, const syntax::External& external) {
+  return external.language.IsValid() ? tree.StringValue(external.language) : "C";
+}
+
 native::ForeignSource ForeignSourceOf(Context& context, const ForeignClause& clause) {
   native::ForeignSource source;
   source.symbol = clause.name;
+  // Its names know no capitals, and compilers put an underscore behind them.
+  if (IsFortran(clause)) {
+    std::ranges::transform(source.symbol, source.symbol.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    source.symbol += '_';
+  }
   if (!clause.external.annotation.IsValid()) return source;
   source.libraries = TextsOf(clause.tree, clause.external.annotation, "Library");
   for (const std::string& text : TextsOf(clause.tree, clause.external.annotation, "Include")) source.include += text + "\n";
@@ -117,22 +145,25 @@ std::string ForeignAnnotationText(Context& context, const ForeignClause& clause)
 }
 
 std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, const ForeignClause& clause,
-                                                           std::span<const ExternalArgument> arguments, Type result) {
+                                                           std::span<const ExternalArgument> arguments, const Value* result) {
   native::ForeignSignature signature;
+  signature.is_fortran = IsFortran(clause);
   for (const ExternalArgument& argument : arguments) {
-    const auto kind = KindOf(argument.value.type);
-    if (!kind) return ReportType(context, clause, argument.value.type), nullptr;
-    const bool is_output = argument.local != kNoLocal;
-    signature.arguments.push_back({argument.is_size ? ForeignKind::kSize : *kind, !argument.value.dims.empty(), is_output});
+    auto parameter = ParameterOf(context, clause, argument.value);
+    if (!parameter) return nullptr;
+    parameter->is_output = argument.local != kNoLocal;
+    if (argument.is_size && !signature.is_fortran) parameter->kind = ForeignKind::kSize;
+    signature.arguments.push_back(*std::move(parameter));
   }
-  if (result != BaseType::kError) {
-    const auto kind = KindOf(result);
-    if (!kind) return ReportType(context, clause, result), nullptr;
-    signature.result = *kind;
+  if (result != nullptr) {
+    auto parameter = ParameterOf(context, clause, *result);
+    if (!parameter) return nullptr;
+    signature.result = parameter->kind;
+    signature.result_fields = std::move(parameter->fields);
   }
   native::ForeignObject::Destructor destructor;
   if (signature.result == ForeignKind::kObject) {
-    destructor = DestructorOf(context, result, clause);
+    destructor = DestructorOf(context, result->type, clause);
     if (!destructor) return nullptr;
   }
   auto& libraries = context.functions.foreign_libraries;

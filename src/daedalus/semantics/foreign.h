@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "daedalus/native/foreign_function.h"
 #include "daedalus/semantics/act_at_event.h"
@@ -18,9 +19,14 @@ struct ForeignClause {
   Span call;         // for messages
 };
 
-// Loads it for arguments of these types; null after an error that was reported. `result` is the type of what it returns; kError: nothing.
+inline constexpr std::string_view kFortran = "FORTRAN 77";
+
+// "C" where nothing is said.
+std::string LanguageOf(const syntax::Tree& tree, const syntax::External& external);
+
+// Loads it for arguments of these types; null after an error that was reported. `result`: what it returns; null: nothing.
 std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, const ForeignClause& clause,
-                                                           std::span<const ExternalArgument> arguments, Type result);
+                                                           std::span<const ExternalArgument> arguments, const Value* result);
 
 // Where the clause says that the function is.
 native::ForeignSource ForeignSourceOf(Context& context, const ForeignClause& clause);

@@ -86,6 +86,7 @@ struct CallRecords;
 
 struct FunctionState {
   CallProgress progress;
+  std::uint32_t num_stand_ins = 0;            // leaves that were put in place of arguments (derivative_function.h)
   std::shared_ptr<CallRecords> call_records;  // for flat text (call_texts.h); null: nobody wants it
   // What values of the type of an ExternalObject stand for, by number.
   std::vector<std::shared_ptr<const native::Object>> objects;

@@ -49,15 +49,50 @@ std::string MissingInnerMessage(Context& context, scope::EnvId env) {
   return env.IsValid() ? AnnotationText(context, env, "missingInnerMessage") : std::string();
 }
 
+// A component as it is declared in an instance.
+struct DeclaredIn {
+  NodeId node;
+  const Member& member;
+  scope::EnvId type;
+};
+
+// Sizes that are written down; nothing where one follows from the value, or is not known.
+std::vector<std::optional<std::int64_t>> WrittenSizes(Context& context, const DeclaredIn& declared) {
+  const Reporter::Silent silent(context.reporter);  // who makes the component tells what is wrong
+  std::vector<scope::DeclaredText> dimensions = declared.member.dimensions;
+  const auto of_type = context.envs[declared.type].dimensions;
+  dimensions.insert(dimensions.end(), of_type.begin(), of_type.end());
+  std::vector<std::optional<std::int64_t>> sizes;
+  for (const scope::DeclaredText& dimension : dimensions) {
+    sizes.emplace_back();
+    if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) continue;
+    TextScope text{*dimension.tree, FindInstance(context, declared.node, dimension.scope.env), dimension.scope};
+    Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "a dimension"}};
+    if (const auto size = LowerDimension(l, dimension.expression)) sizes.back() = size->size;
+  }
+  return sizes;
+}
+
+std::string WhyOtherSizes(Context& context, const DeclaredIn& inner, const DeclaredIn& outer) {
+  const auto a = WrittenSizes(context, inner), b = WrittenSizes(context, outer);
+  for (std::size_t d = 0; d < std::min(a.size(), b.size()); ++d) {
+    if (a[d] && b[d] && *a[d] != kUnknownSize && *b[d] != kUnknownSize && *a[d] != *b[d])
+      return fmt::format("it has {} elements, the outer one {}", *a[d], *b[d]);
+  }
+  return {};
+}
+
 // The inner component can stand for the outer one (section 5.4).
-void CheckInner(Context& context, scope::EnvId inner_type, const Member& inner, scope::EnvId outer_type,
-                const Member& outer) {
+void CheckInner(Context& context, const DeclaredIn& declared_inner, const DeclaredIn& declared_outer) {
+  const auto& [inner_node, inner, inner_type] = declared_inner;
+  const auto& [outer_node, outer, outer_type] = declared_outer;
   if (!inner_type.IsValid()) return;
   std::string why = scope::WhyNotSubtype(context.envs, inner_type, outer_type);
   if (why.empty()) {
     why = scope::WhyOtherDimensions(inner.dimensions.size() + context.envs[inner_type].dimensions.size(),
                                     outer.dimensions.size() + context.envs[outer_type].dimensions.size());
   }
+  if (why.empty()) why = WhyOtherSizes(context, declared_inner, declared_outer);
   if (why.empty()) return;
   context.reporter.Report(Error(Code::kTypeMismatch, outer.span,
                                 "the inner `{}` cannot stand for this outer one: {}",
@@ -109,7 +144,7 @@ Child FindInner(Context& context, NodeId from, const Member& outer, scope::EnvId
     if (member == scope::kNoMember) continue;
     const Member& candidate = context.envs.Members(context.tree[node].env)[member];
     if (candidate.is_class || !candidate.is_inner) continue;
-    CheckInner(context, context.envs.EnvOf(context.tree[node].env, member), candidate, env, outer);
+    CheckInner(context, {node, candidate, context.envs.EnvOf(context.tree[node].env, member)}, {from, outer, env});
     return ChildOf(context, node, member);
   }
   if (const auto added = AddInner(context, from, outer, env)) return *added;
@@ -129,7 +164,7 @@ std::optional<Dims> ComponentDims(Context& context, NodeId parent,
   for (std::size_t d = 0; d < declared.size(); ++d) {
     const scope::DeclaredText& dimension = declared[d];
     TextScope text{*dimension.tree, FindInstance(context, parent, dimension.scope.env), dimension.scope};
-    Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "a dimension"}};
+    Lowering l{context, text, {.mode = Mode::kStructural, .limit = Variability::kParameter, .what = "a dimension", .is_by_declaration = true}};
     if ((*dimension.tree)[dimension.expression].kind == syntax::ExpressionKind::kColon) {
       const auto given = std::find_if(layers.begin(), layers.end(), [](const Layer& layer) {
         return layer.node->value.IsValid() && layer.fields.empty();
@@ -298,7 +333,9 @@ std::optional<bool> IsEnabled(Context& context, NodeId parent, const Member& mem
   const auto& [tree, condition, scope] = member.condition;
   if (!condition.IsValid()) return true;
   TextScope text{*tree, FindInstance(context, parent, scope.env), scope};
-  Lowering l{context, text, {Mode::kStructural, Variability::kParameter, "the condition of a component"}};
+  Lowering l{context,
+             text,
+             {.mode = Mode::kStructural, .limit = Variability::kParameter, .what = "the condition of a component", .is_by_declaration = true}};
   const Value value = LowerStructural(l, condition, "the condition of a component");
   if (value.IsError()) return std::nullopt;
   if (value.type == BaseType::kBoolean && value.IsScalar()) return value.scalar.number != 0.0;

@@ -21,6 +21,13 @@ Meaning ReportUnknownFunction(Lowering& l, syntax::ReferenceId id, std::string_v
   return {.kind = Meaning::Kind::kError};
 }
 
+// Only other functions may be called as those of a component (section 5.3.2).
+bool IsOfOperator(Context& c, scope::EnvId function) {
+  const scope::EnvId around = c.envs[function].lexical.env;
+  return c.envs.KindOf(function) == syntax::ClassKind::kOperatorFunction ||
+         (around.IsValid() && c.envs.KindOf(around) == syntax::ClassKind::kOperator);
+}
+
 Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
   Context& c = l.context;
   const Span span = l.tree().SpanOf(id);
@@ -63,6 +70,12 @@ Meaning FindFunction(Lowering& l, syntax::ReferenceId id) {
     case scope::Found::Kind::kClass:
       if (used < parts.size()) return ReportUnknownFunction(l, id, name);
       if (!c.envs[found.env].cls.IsValid() && FindBuiltin(name) != nullptr) break;  // String(x), Integer(e)
+      if (is_in_component && IsOfOperator(c, found.env)) {
+        c.reporter.Report(Error(Code::kBadAccess, span, "`{}` is of an operator, which is not found by way of a component", name)
+                              .With(c.envs.SpanOf(found.env), "declared here")
+                              .Hint("write the operator, or the name of the record's class before it"));
+        return {.kind = Meaning::Kind::kError};
+      }
       return {.kind = Meaning::Kind::kClass,
               .num_parts = is_in_component ? 1u : 0u,
               .index = component.member,

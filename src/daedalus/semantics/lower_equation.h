@@ -29,7 +29,9 @@ struct EquationScope {
   // Over one whose value is needed now; `what` names the use.
   Lowering MakeStructural(std::string_view what) {
     const Mode structural = IsCheck() ? Mode::kCheck : Mode::kStructural;
-    return Lowering{context, text, {structural, Variability::kParameter, what, is_conditional}};
+    return Lowering{context,
+                    text,
+                    {.mode = structural, .limit = Variability::kParameter, .what = what, .is_conditional = is_conditional, .is_by_declaration = true}};
   }
 };
 

@@ -34,6 +34,8 @@ struct Purpose {
   Place place = Place::kEquation;
   bool has_events = true;           // not within noEvent
   bool is_pure_by_promise = false;  // within pure(...)
+  // The text asks for a parameter: what is declared a variable is none, even if its value never changes (Symbol::is_unchanging).
+  bool is_by_declaration = false;
 };
 
 class RoutineWriter;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
+#include <utility>
 
 #include "daedalus/library/resource_uri.h"
 #include "daedalus/native/native_call.h"
@@ -42,9 +44,9 @@ class ExternalCall {
     const bool has_results = result_ != kNoLocal ||
                              std::ranges::any_of(arguments_, [](const auto& a) { return a.local != kNoLocal; });
     const ForeignClause clause{l_.tree(), external_, x_.frame.env, name_, call_};
-    callee_ = LoadForeign(l_.context, clause, arguments_,
-                          result_ != kNoLocal ? x_.frame.locals[result_].value.type : Type(BaseType::kError));
+    callee_ = LoadForeign(l_.context, clause, arguments_, result_ != kNoLocal ? &x_.frame.locals[result_].value : nullptr);
     if (!callee_) return false;
+    SplitRecords();
     const native::Reach reach = ReachOf(l_.context, x_.frame.env, has_results);
     const native::Native& native = native::ForeignNative(reach);
     // In a binding there is no event to wait for.
@@ -71,9 +73,12 @@ class ExternalCall {
   bool Keep() {
     RoutineWriter* const writer = x_.frame.writer;
     if (writer == nullptr) return true;
+    std::set<std::uint32_t> written;
     for (const ExternalArgument& argument : arguments_) {
-      if (argument.local != kNoLocal && !writer->Keep(l_, x_.frame.locals[argument.local], nullptr, span_))
-        return false;
+      if (argument.local != kNoLocal) written.insert(argument.local);
+    }
+    for (const std::uint32_t local : written) {
+      if (!writer->Keep(l_, x_.frame.locals[local], nullptr, span_)) return false;
     }
     return result_ == kNoLocal || writer->Keep(l_, x_.frame.locals[result_], nullptr, span_);
   }
@@ -140,14 +145,34 @@ class ExternalCall {
     return causality == syntax::Causality::kInput ? kNoLocal : meaning.index;
   }
 
+  // A record is its fields, one that is returned as well (foreign_function.h).
+  void SplitRecords() {
+    whole_arguments_ = std::exchange(arguments_, {});
+    whole_result_ = result_;
+    for (const ExternalArgument& argument : whole_arguments_) PushFields(argument);
+    if (result_ == kNoLocal || !x_.frame.locals[result_].value.IsRecord()) return;
+    PushFields({x_.frame.locals[result_].value, result_});
+    result_ = kNoLocal;
+  }
+
+  void PushFields(const ExternalArgument& argument) {
+    if (!argument.value.IsRecord()) return arguments_.push_back(argument);
+    for (std::size_t f = 0; f < argument.value.fields.size(); ++f) {
+      ExternalArgument field{argument.value.fields[f], argument.local, false, argument.fields};
+      field.fields.push_back(f);
+      PushFields(field);
+    }
+  }
+
   bool FindResult() {
+    if (result_ != kNoLocal) return EnsureLocal(l_.context, x_.frame, result_);
     if (!external_.output.IsValid()) return true;
     const syntax::ReferenceId output = l_.tree().ReferenceIdOf(l_.tree()[external_.output]);
     const Meaning meaning = Resolve(l_, output);
     const bool is_local =
         meaning.kind == Meaning::Kind::kComponent && x_.frame.HasLocal(meaning.env, meaning.index);
     if (is_local) result_ = meaning.index;
-    return is_local;
+    return is_local && EnsureLocal(l_.context, x_.frame, result_);
   }
 
   bool HasNumbersForResults() const {
@@ -216,9 +241,9 @@ class ExternalCall {
       return false;
     }
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
-      if (arguments_[i].local != kNoLocal && !Store(arguments_[i].local, call.arguments[i])) return false;
+      if (arguments_[i].local != kNoLocal && !Store(arguments_[i], call.arguments[i])) return false;
     }
-    return result_ == kNoLocal || Store(result_, call.result);
+    return result_ == kNoLocal || Store({{}, result_}, call.result);
   }
 
   // A text is read more than once: a call has one seed, and it is told, so that the run can be made again.
@@ -233,7 +258,7 @@ class ExternalCall {
       SayAtStart(l_.context, fmt::format("automaticGlobalSeed: {:.0f}", at->second), call_);
     }
     call.result.numbers = {at->second};
-    return result_ == kNoLocal || Store(result_, call.result);
+    return result_ == kNoLocal || Store({{}, result_}, call.result);
   }
 
   bool FindResource(const std::string& uri) {
@@ -244,24 +269,25 @@ class ExternalCall {
     }
     Datum datum;
     datum.texts = {std::move(*path)};
-    return result_ == kNoLocal || Store(result_, datum);
+    return result_ == kNoLocal || Store({{}, result_}, datum);
   }
 
-  bool Store(std::uint32_t index, const Datum& datum) {
-    Local& local = x_.frame.locals[index];
+  bool Store(const ExternalArgument& argument, const Datum& datum) {
+    Local& local = x_.frame.locals[argument.local];
+    Value& value = WrittenPart(x_.frame, argument);
     const std::size_t found = datum.object ? 1 : std::max(datum.numbers.size(), datum.texts.size());
-    if (found != local.value.size()) {
+    if (found != value.size()) {
       l_.Error(Code::kFunctionFailed, span_, "`{}` gives {} values to `{}`, which has {}", name_, found,
-               l_.Text(l_.context.envs.Members(x_.frame.env)[index].name), local.value.size());
+               l_.Text(l_.context.envs.Members(x_.frame.env)[argument.local].name), value.size());
       return false;
     }
     for (std::size_t i = 0; i < found; ++i) {
       if (datum.object) {
         l_.context.functions.objects.push_back(datum.object);
-        RecordObject(l_.context.functions.objects.size() - 1, local.value.type);
-        local.value[i] = Constant(static_cast<double>(l_.context.functions.objects.size() - 1));
+        RecordObject(l_.context.functions.objects.size() - 1, value.type);
+        value[i] = Constant(static_cast<double>(l_.context.functions.objects.size() - 1));
       } else {
-        local.value[i] =
+        value[i] =
             datum.texts.empty() ? Constant(datum.numbers[i]) : l_.context.StringConstant(datum.texts[i]);
       }
     }
@@ -280,9 +306,10 @@ class ExternalCall {
 
   void RecordCall(expr::FunctionId function, std::size_t num_trailing_operands = 0) {
     if (!l_.context.functions.call_records || l_.context.functions.graph != nullptr) return;
-    NativeRecord record{name_, x_.frame.node, callee_ ? ForeignAnnotation() : "", arguments_,
-                        arguments_.size() - num_trailing_operands, num_trailing_operands, {}};
-    if (result_ != kNoLocal) record.result = x_.frame.locals[result_].value.type;
+    NativeRecord record{name_, LanguageOf(l_.tree(), external_), x_.frame.node, callee_ ? ForeignAnnotation() : "",
+                        callee_ ? whole_arguments_ : arguments_, arguments_.size() - num_trailing_operands, num_trailing_operands, {}};
+    const std::uint32_t result = callee_ ? whole_result_ : result_;
+    if (result != kNoLocal) record.result = x_.frame.locals[result].value;
     l_.context.functions.call_records->natives.try_emplace(function.value, std::move(record));
   }
 
@@ -323,6 +350,7 @@ class ExternalCall {
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
       const ExternalArgument& argument = arguments_[i];
       const bool is_output = argument.local != kNoLocal;
+      key += ToString(argument.value.dims);
       for (std::size_t k = 0; k < argument.value.size(); ++k) {
         const Scalar& element = argument.value[k];
         AppendKey(element, &key);
@@ -344,13 +372,14 @@ class ExternalCall {
     RecordCall(id);
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const bool is_result = outputs[k].argument == routine::NativePlace::kResult;
-      Local& local = x_.frame.locals[is_result ? result_ : arguments_[outputs[k].argument].local];
-      if (local.value.type == BaseType::kExternalObject) {
+      const ExternalArgument& written = is_result ? ExternalArgument{{}, result_} : arguments_[outputs[k].argument];
+      Value& value = WrittenPart(x_.frame, written);
+      if (value.type == BaseType::kExternalObject) {
         l_.Refuse(span_, "`{}` would make an object during the run", name_);
         return false;
       }
-      local.value[outputs[k].element] = Expression(l_.graph().Call(id, k, operands));
-      local.is_assigned = true;
+      value[outputs[k].element] = Expression(l_.graph().Call(id, k, operands));
+      x_.frame.locals[written.local].is_assigned = true;
     }
     return true;
   }
@@ -371,6 +400,8 @@ class ExternalCall {
   const Span call_;
   std::vector<ExternalArgument> arguments_;
   std::uint32_t result_ = kNoLocal;
+  std::vector<ExternalArgument> whole_arguments_;  // of one that is loaded, with records in one piece
+  std::uint32_t whole_result_ = kNoLocal;
   std::shared_ptr<const native::ForeignFunction> callee_;  // null: it is one of ours
 };
 
@@ -407,7 +438,7 @@ bool RunExternal(Execution& x, const syntax::External& external, Span call) {
     name = l.context.envs.NameOf(x.frame.env);
     name = name.substr(name.rfind('.') + 1);
   }
-  const std::string language = external.language.IsValid() ? l.tree().StringValue(external.language) : "C";
+  const std::string language = LanguageOf(l.tree(), external);
   const Builtin* builtin = language == "builtin" ? FindBuiltin(name) : nullptr;
   if (builtin != nullptr && external.output.IsValid()) return RunBuiltin(x, external, *builtin);
   if (l.purpose.mode == Mode::kCheck) return true;
@@ -417,12 +448,13 @@ bool RunExternal(Execution& x, const syntax::External& external, Span call) {
     ExternalCall external_call(x, external, name, call);
     return external_call.Run(*native) && external_call.Keep();
   }
-  if (l.context.allow_external && language == "C") {
+  const bool is_loadable = language == "C" || language == kFortran;
+  if (l.context.allow_external && is_loadable) {
     ExternalCall external_call(x, external, name, call);
     return external_call.RunForeign() && external_call.Keep();
   }
   l.Refuse(l.tree().SpanOf(external), "`{}` is an external function of {}, and not one of those that are known here{}", name,
-           language, language == "C" ? " (`--allow-external` loads it)" : "");
+           language, is_loadable ? " (`--allow-external` loads it)" : "");
   l.context.functions.refusal->is_final = true;
   return false;
 }

@@ -51,9 +51,11 @@ expr::PrintedCall CalledFunctions::Text(ExprId call) {
     printed.further += ", " + system_.function_texts->declarations[object].name;
     Use(object);
   }
-  printed.is_logical.assign(system_.graph.operands(call).size(), false);
-  for (std::size_t i = 0; i < std::min(printed.is_logical.size(), texts->inputs.size()); ++i)
-    printed.is_logical[i] = texts->inputs[i] == ValueType::kBoolean;
+  printed.operands.assign(system_.graph.operands(call).size(), expr::PrintedOperand::kNumber);
+  for (std::size_t i = 0; i < std::min(printed.operands.size(), texts->inputs.size()); ++i) {
+    if (!texts->inputs[i]) printed.operands[i] = expr::PrintedOperand::kLeftOut;
+    if (texts->inputs[i] == ValueType::kBoolean) printed.operands[i] = expr::PrintedOperand::kLogical;
+  }
   return printed;
 }
 

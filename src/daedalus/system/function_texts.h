@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,9 @@ struct CallText {
 };
 
 struct CallTexts {
-  std::vector<ValueType> inputs;   // by operand
-  std::vector<CallText> outputs;   // by result; none: `missing` says why
+  std::vector<std::optional<ValueType>> inputs;  // by operand; nothing: the declaration knows it by itself, and it is not written
+  std::vector<std::string> names;                // of these inputs in the declarations
+  std::vector<CallText> outputs;                 // by result; none: `missing` says why
   std::string missing;
 };
 
