@@ -24,7 +24,7 @@ EvalOutcome Evaluator::Remember(linear::EvalFailure failure, double t) {
 }
 
 EvalOutcome Evaluator::Residual(double t, std::span<const double> y, std::span<const double> yp,
-                                std::span<double> r) {
+                                const std::span<double>& r) {
   ++residual_evaluations_;
   const EvalOutcome outcome =
       linear::CallGuarded([&] { return problem_.residual(t, y, yp, r); }, failure_now_);

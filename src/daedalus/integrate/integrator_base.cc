@@ -120,20 +120,16 @@ std::optional<StepOutcome> FindStartError(Evaluator& evaluator, double t, std::s
 
 std::optional<StepOutcome> FindStepError(Phase phase, const IntegratorOptions& options, std::int64_t steps,
                                          double time, double t_limit) {
-  StepOutcome outcome{.status = StepStatus::kBadInput, .t = time};
-  if (phase == Phase::kUnset) {
-    outcome.reason = "the integrator has no start values yet";
-  } else if (phase == Phase::kFailed) {
-    outcome.reason = "the last step failed; restart the integrator first";
-  } else if (!(t_limit >= time) || std::isinf(t_limit)) {
-    outcome.reason = "the time limit lies before the current time, or is not finite";
-  } else if (options.max_steps > 0 && steps >= options.max_steps && t_limit > time) {
-    outcome.status = StepStatus::kTooManySteps;
-    outcome.reason = "all " + std::to_string(options.max_steps) + " steps are used up";
-  } else {
-    return std::nullopt;
-  }
-  return outcome;
+  const auto error = [time](StepStatus status, std::string reason) {
+    return StepOutcome{.status = status, .t = time, .reason = std::move(reason)};
+  };
+  if (phase == Phase::kUnset) return error(StepStatus::kBadInput, "the integrator has no start values yet");
+  if (phase == Phase::kFailed) return error(StepStatus::kBadInput, "the last step failed; restart the integrator first");
+  if (!(t_limit >= time) || std::isinf(t_limit))
+    return error(StepStatus::kBadInput, "the time limit lies before the current time, or is not finite");
+  if (options.max_steps > 0 && steps >= options.max_steps && t_limit > time)
+    return error(StepStatus::kTooManySteps, "all " + std::to_string(options.max_steps) + " steps are used up");
+  return std::nullopt;
 }
 
 std::optional<std::string> FindOptionsError(const IntegratorOptions& options, int highest_order) {
@@ -202,7 +198,8 @@ StepOutcome IntegratorBase::Step(double t_limit) {
   evaluator_.ForgetFailure();
   failures_in_step_ = 0;
   StepOutcome outcome = Advance(t_limit);
-  return outcome.ok() && problem().project ? Project(outcome) : outcome;
+  if (outcome.ok() && problem().project) return Project(outcome);
+  return outcome;  // as it is: a copy in each step is seen in runs of small problems
 }
 
 StepOutcome IntegratorBase::Project(const StepOutcome& step) {

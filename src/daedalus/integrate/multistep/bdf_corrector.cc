@@ -110,9 +110,14 @@ BdfCorrector::Verdict BdfCorrector::Judge(double size, double previous, int iter
 
 // Whether the first correction is the last, by what is remembered.
 bool BdfCorrector::JudgeFirst(double size, double tolerance) {
-  if (rate_is_known_) rate_ = std::min(rate_ * kAging * std::max(size / measured_at_, 1.0), kSlow);
+  if (rate_is_known_) {
+    rate_ *= kAging;
+    if (size > measured_at_) rate_ *= size / measured_at_;
+    rate_ = std::min(rate_, kSlow);
+  }
   measured_at_ = std::max(size, measured_at_);
-  return size <= kNegligible * tolerance || (rate_is_known_ && rate_ / (1 - rate_) * size <= tolerance);
+  // rate / (1 - rate) size <= tolerance; in small problems nearly each step waits for such a division.
+  return size <= kNegligible * tolerance || (rate_is_known_ && rate_ * size <= tolerance * (1 - rate_));
 }
 
 Attempt BdfCorrector::Solve(const BdfPoint& at, std::span<const double> weights, double tolerance) {

@@ -81,14 +81,14 @@ void DividedDifferences::StartOnParabola(std::span<const double> slope, std::spa
 }
 
 void DividedDifferences::Predict(const BdfCoefficients& c, std::span<const double> now, std::span<double> y,
-                                 std::span<double> yp) const {
+                                 const std::span<double>& yp) const {
   WithOrder(c.order, [&]<int kDegree>() {
     Evaluate<kDegree>(c, columns_.data(), size_, now.data(), y.data(), yp.data());
   });
 }
 
 DifferenceNorms DividedDifferences::Append(const BdfCoefficients& c, std::span<const double> correction,
-                                           std::span<const double> weights) {
+                                           const std::span<const double>& weights) {
   SumOfSquares sums[4];
   WithOrder(c.order, [&]<int kOrder>() {
     constexpr std::size_t kLanes = SumOfSquares::kLanes;

@@ -37,12 +37,12 @@ class DividedDifferences {
   void StartOnParabola(std::span<const double> slope, std::span<const double> correction, double h,
                        double span);
 
-  // bdf_coefficients.h (2), (3).
+  // bdf_coefficients.h (2), (3). A reference for the reason in evaluator.h.
   void Predict(const BdfCoefficients& c, std::span<const double> now, std::span<double> y,
-               std::span<double> yp) const;
+               const std::span<double>& yp) const;
   // (1); the norms are sqrt(1/n sum (v_i w_i)^2).
   DifferenceNorms Append(const BdfCoefficients& c, std::span<const double> correction,
-                         std::span<const double> weights);
+                         const std::span<const double>& weights);
   // The norms that Append would give but for the highest, of a step that is not taken.
   DifferenceNorms Norms(const BdfCoefficients& c, std::span<const double> correction,
                         std::span<const double> weights) const;
