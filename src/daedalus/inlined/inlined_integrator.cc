@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "daedalus/integrate/runge_kutta/hermite.h"
+#include "daedalus/linear/evaluation.h"
 
 namespace daedalus::inlined {
 namespace {
@@ -17,8 +18,8 @@ constexpr int kFixedStepOrder = 2;
 // BDF of order 6 is hardly stable with steps that vary; Adams-Moulton of order 6 is never chosen for smooth problems.
 constexpr int kVariedOrder = 5;
 
-// Of the tolerance: what loops may leave in a step. Differences of high order magnify it.
-constexpr double kLoopAccuracy = 1e-2, kLeastAccuracy = 1e-13, kMostAccuracy = 1e-6;
+// Of the tolerance: what loops may leave in a step. Differences of high order magnify it; of BDF it is what the residual form allows.
+constexpr double kLoopAccuracy = 1e-2, kLoopAccuracyOfBdf = 0.05, kLeastAccuracy = 1e-13, kMostAccuracy = 1e-6;
 
 }  // namespace
 
@@ -60,7 +61,7 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
   for (auto* of_states : {&x_, &slopes_, &old_, &new_x_, &new_slopes_, &state_error_, &state_weights_, &inner_x_, &inner_slopes_})
     of_states->resize(states.size());
   if (options_.fixed_step == 0)
-    program_->AskFor(std::clamp(kLoopAccuracy * tolerances_.relative, kLeastAccuracy, kMostAccuracy));
+    program_->AskFor(std::clamp((bdf_ ? kLoopAccuracyOfBdf : kLoopAccuracy) * tolerances_.relative, kLeastAccuracy, kMostAccuracy));
   for (auto* of_unknowns : {&unknown_error_, &previous_y_, &previous_yp_, &middle_y_, &middle_yp_})
     of_unknowns->resize(unknowns_.size());
 }
@@ -132,6 +133,8 @@ StepProgram::Step InlinedIntegrator::Describe(double t, double h) {
   if (bdf_) {
     step.h = bdf_->h_bar();
     step.old = bdf_->old();
+    step.predicted = bdf_->predicted();
+    step.predicted_slopes = bdf_->predicted_slopes();
     return step;
   }
   const bool is_fixed = method_ == Method::kBdf && static_cast<std::size_t>(order_) < past_.size() && AreEven(past_, order_, h);
@@ -159,8 +162,7 @@ Attempt InlinedIntegrator::RunStep(double t, double h) {
   statistics_.factorizations += after.factored - before.factored;
   const execute::Workspace& workspace = program_->workspace();
   const bool is_solved = !failure;
-  if (is_solved && std::ranges::all_of(workspace.y, [](double value) { return std::isfinite(value); }))
-    return Attempt::kSucceeded;
+  if (is_solved && linear::AreFinite(workspace.y)) return Attempt::kSucceeded;
   last_failure_ = {is_solved ? execute::ExecutionFailure{} : *std::move(failure),
                    workspace.time,
                    workspace.y,
