@@ -43,8 +43,9 @@ constexpr double kAgingOfRate = 4;  // from one solution to the next
 constexpr double kRateToRenew = 0.05;
 // Of factors of another step size: (1) where that is in [0.6, 1/0.6] of theirs, as in [BCP96].
 constexpr double kMostStale = 0.25;
-// A full column is factored in the time of a third of a solution for each of its entries. Worth less than so many iterations, a matrix is factored at once.
-constexpr double kWorthOfEntry = 1.0 / 3, kLeastWorth = 6;
+// A matrix that is worth less than so many iterations is factored at once: with factors of other step sizes bdf makes half as many factorizations
+// and three times as many iterations, which came to the same time in a full loop of 200 unknowns.
+constexpr double kLeastWorth = 80;
 // Shapes pay off only for many equations; sharing across equations pays off below.
 constexpr std::size_t kJointRows = 100;
 
@@ -65,6 +66,17 @@ std::optional<std::vector<ParameterId>> ParametersAlone(const expr::Graph& graph
     found.insert(leaves.parameters.begin(), leaves.parameters.end());
   }
   return std::vector<ParameterId>(found.begin(), found.end());
+}
+
+// How many solutions a factorization costs, at least: a full column of c entries changes c^2/3 others for each of the c that a solution reads; what
+// fills in is not counted.
+double WorthOfFactors(const linear::SparsePattern& pattern) {
+  double squares = 0;
+  for (std::int32_t j = 0; j < pattern.cols; ++j) {
+    const auto entries = static_cast<double>(pattern.Column(j).size());
+    squares += entries * entries;
+  }
+  return squares / (3 * static_cast<double>(pattern.num_nonzeros()));
 }
 
 }  // namespace
@@ -118,8 +130,7 @@ void LoopSolver::BuildNewton(System& system, const causal::EquationList& equatio
   if (keeps_factors && is_linear_)
     matrix_parameters_ = ParametersAlone(system.graph, std::span(outputs).subspan(rows_.size()));
   solver_ = FactoredMatrix(pattern_);
-  const double worth = kWorthOfEntry * static_cast<double>(pattern_.num_nonzeros()) / static_cast<double>(rows_.size());
-  if (keeps_factors && worth >= kLeastWorth) factor_worth_ = worth;
+  if (const double worth = WorthOfFactors(pattern_); keeps_factors && worth >= kLeastWorth) factor_worth_ = worth;
   newton_.emplace(CompileRows(system.graph, outputs, rows_.size()),
                   CompileRows(system.graph, inner_values, inner_values.size()));
   outputs_.resize(outputs.size());
@@ -403,7 +414,9 @@ bool LoopSolver::RenewMatrix(Workspace& workspace) {
 
 std::optional<LoopSolver::KeptUse> LoopSolver::UseOfKept(const Workspace& workspace) const {
   if (!solver_.has_factors() || must_renew_ || (is_linear_ && !IsMatrixKnown(workspace))) return std::nullopt;
-  if (!step_size_) return KeptUse{};
+  // Loops between the stages of an explicit method know nothing of the step.
+  const bool knows_step = step_size_ && (!is_linear_ || std::ranges::binary_search(*matrix_parameters_, *step_size_));
+  if (!knows_step) return KeptUse{};
   const double step = workspace.parameters[step_size_->index()];
   if (step == factored_step_) return KeptUse{};
   const double ratio = step / factored_step_, rate = std::abs(1 - ratio) / (1 + ratio);

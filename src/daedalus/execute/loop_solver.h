@@ -19,18 +19,19 @@
 // A loop of a step of an integration method (causal::Program::keeps_factors) is solved thousands of times with nearly the same
 // numbers. It has a kernel of its residuals alone, and iterates with the factors that it has: of a linear loop whose entries consist of
 // parameters, as long as these are the same; of a nonlinear one, as long as each step is at most kKeptContraction of the one before,
-// until the error that is left, rho / (1 - rho) |d| with the rate rho of the steps d, is below the accuracy asked for. A rate that was measured before
-// counts for less with every solution, and for larger steps in proportion; one that costs more iterations than a new matrix is worth asks
+// until the error that is left, rho / (1 - rho) |d| with the rate rho of the steps d, is below the accuracy asked for. A rate that was measured
+// before counts for less with every solution, and for larger steps in proportion; one that costs more iterations than a new matrix is worth asks
 // for one the next time. What does not contract begins again with a new matrix at each step.
 //
-// Another step size h makes another matrix, A + h B in place of A + h0 B. With the old factors and r = h/h0, steps that are multiplied by 2/(1 + r) contract by
+// Another step size h makes another matrix, A + h B in place of A + h0 B. With the old factors and r = h/h0, steps that are multiplied by 2/(1 + r)
+// contract by
 //
 //   rho = |1 - r| / (1 + r)                                                                     (1)
 //
 // where the equations do not grow by themselves ([BCP96] sec. 5.2.2, with c_j = 1/h: the eigenvalues of (A + h0 B)^-1 (A + h B) lie in the disc over
-// [1, r]). To the full accuracy that takes an iteration or two more in every solution, as long as the step size stays, where a new factorization is made once: so
-// it pays only in large loops with many entries to a column, and stops paying when the iterations come to what they save. In a band, which is factored in the
-// time of two or three solutions, a new matrix is factored at once.
+// [1, r]). To the full accuracy that takes an iteration or two more in every solution, as long as the step size stays, where a new factorization is
+// made once: so it pays only in large loops with many entries to a column, and stops paying when the iterations come to what they save. In a band,
+// which is factored in the time of two or three solutions, a new matrix is factored at once.
 //
 // One with a relaxation (causal/relaxation.h) is computed without
 // iteration, as long as the guards of its pivots hold.

@@ -1,5 +1,5 @@
-// What the last accepted steps came to: the last in all variables, and the latest in those that loops begin with, whose polynomial in time says where the loops
-// of the next step begin. Kept in rings, so that steps can be tried and forgotten again without a copy.
+// What the last accepted steps came to: the last in all variables, and the latest in those that loops begin with, whose polynomial in time says
+// where the loops of the next step begin. Kept in rings, so that steps can be tried and forgotten again without a copy.
 #pragma once
 
 #include <array>
@@ -32,7 +32,8 @@ class AcceptedResults {
   std::span<const double> last() const { return last_[latest_ % kLastPlaces]; }
   std::span<const std::uint32_t> continued() const { return continued_; }
 
-  // The values of some variables at t, by the polynomial through the latest results: as many as there are, and no more than `most`. `which`: places in continued().
+  // The values of some variables at t, by the polynomial through the latest results: as many as there are, and no more than `most`. `which`: places
+  // in continued().
   void Continue(double t, std::size_t most, std::span<const std::uint32_t> which, std::span<double> values) const;
 
   // To try one step or two, and forget them again.

@@ -37,7 +37,7 @@ struct InlinedOptions {
       0;  // of fixed steps: they end at whole numbers of them from here, but for what events begin
 };
 
-// The highest order that the method takes with these options; of one-step methods their own.
+// The highest order that the method takes with these options; of one-step methods their own. BDF with steps that vary has none above 5.
 int HighestOrder(Method method, const integrate::IntegratorOptions& options);
 // Whether the method can choose its step size.
 bool ControlsStep(Method method);

@@ -116,7 +116,8 @@ class StepProgram {
   bool is_bounded_ = false, is_overdetermined_ = false;
   execute::Workspace workspace_;
   std::optional<execute::ProgramRunner> runner_;
-  // Places among what accepted_ continues, the tearing variables of nonlinear loops: all, and those that are neither states nor slopes at the end of the step.
+  // Places among what accepted_ continues, the tearing variables of nonlinear loops: all, and those that are neither states nor slopes at the end
+  // of the step.
   std::vector<std::uint32_t> guessed_, guessed_besides_;
   AcceptedResults accepted_;
   bool is_at_last_ = false;  // the workspace is as the last accepted step has left it

@@ -8,8 +8,8 @@
 //
 //   h-bar = 1/c,   old(x) = x_0 - h-bar x'_0.                                                   (2)
 //
-// So the program finds x, and all else is as there: the correction x - x_0 is the error but for a factor, and the next difference of the past. h-bar is the
-// same to the last bit as long as h and the order are, and so are the matrices of linear loops.
+// So the program finds x, and all else is as there: the correction x - x_0 is the error but for a factor, and the next difference of the past.
+// h-bar is the same to the last bit as long as h and the order are, and so are the matrices of linear loops.
 #pragma once
 
 #include <cstddef>
