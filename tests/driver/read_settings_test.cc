@@ -48,6 +48,20 @@ TEST(Experiment, EveryMistakeIsNamedAtOnce) {
   for (const Diagnostic& d : s.error()) EXPECT_EQ(d.code, Code::kBadOption);
 }
 
+// BDF of order 6 is hardly stable, and with steps that vary not at all.
+TEST(Experiment, InlinedBdfOfOrderSixNeedsAFixedStep) {
+  SimulateOptions options;
+  options.form = simulate::ModelForm::kInline;
+  options.method = "bdf";
+  options.max_order = 6;
+  const auto varied = ReadSettings(options, {});
+  ASSERT_FALSE(varied.ok());
+  ASSERT_EQ(varied.error().size(), 1u);
+  EXPECT_EQ(varied.error()[0].message, "the inlined method `bdf` has no order 6 with steps that vary");
+  options.step = 0.1;
+  EXPECT_TRUE(ReadSettings(options, {}).ok());
+}
+
 TEST(Experiment, OptionsMustSuitTheMethod) {
   SimulateOptions options;
   options.method = "ida";

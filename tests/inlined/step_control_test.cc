@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "daedalus/integrate/bdf.h"
 #include "inlined/inlined_models.h"
 
 namespace daedalus::inlined {
@@ -238,6 +239,41 @@ TEST(StepControl, BdfBuildsItsOrderUp) {
   low.To(1.5);
   EXPECT_EQ(low.integrator->statistics().last_order, 2);
   EXPECT_GT(low.integrator->statistics().steps, 2 * run.integrator->statistics().steps);
+}
+
+// The same formulas, past and control as in the residual form: on linear equations, which either solves in one iteration, the same steps. (At 1e-8
+// the residual form leaves so much of its iteration, whose matrix has differences in place of derivatives here, that it goes another way.)
+TEST(StepControl, BdfTakesTheStepsOfTheResidualForm) {
+  Model m("Oscillator");
+  const Expr x = m.Variable("x"), v = m.Variable("v");
+  m.Equation(der(x) == v);
+  m.Equation(der(v) == -x);
+  const System system = std::move(m).Build().value();
+  integrate::DaeProblem problem;
+  problem.size = 2;
+  problem.residual = [](double, auto y, auto yp, auto r) {
+    r[0] = yp[0] - y[1];
+    r[1] = yp[1] + y[0];
+    return integrate::EvalOutcome::kOk;
+  };
+  for (const double tolerance : {1e-4, 1e-5, 1e-6}) {
+    InlinedRun run(system, Method::kBdf, {}, {1, 0}, {0, -1}, {tolerance, {tolerance}});
+    run.To(20);
+    auto bdf = *integrate::MakeBdf(problem, {tolerance, {tolerance}}, {});
+    const double start[] = {1, 0}, slopes[] = {0, -1};
+    ASSERT_TRUE(bdf->Initialize(0, start, slopes).ok());
+    while (bdf->time() < 20) ASSERT_TRUE(bdf->Step(20).ok());
+    const integrate::Statistics &ours = run.integrator->statistics(), &theirs = bdf->statistics();
+    EXPECT_EQ(ours.steps, theirs.steps) << tolerance;
+    EXPECT_EQ(ours.error_test_failures, theirs.error_test_failures) << tolerance;
+    EXPECT_NEAR(run.integrator->y()[0], bdf->y()[0], 0.1 * tolerance);
+    // Dense output too: the polynomial of the past.
+    const double t = 0.5 * (bdf->previous_time() + bdf->time());
+    double y[2], yp[2], their_y[2], their_yp[2];
+    ASSERT_TRUE(run.integrator->Interpolate(t, y, yp) && bdf->Interpolate(t, their_y, their_yp));
+    EXPECT_NEAR(y[0], their_y[0], 0.1 * tolerance);
+    EXPECT_NEAR(yp[0], their_yp[0], 10 * tolerance);
+  }
 }
 
 // x' = -1e4 (x - cos t) - sin t: stiff methods take long steps once the transient is over.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "daedalus/inlined/inlined_integrator.h"
 #include "daedalus/inlined/methods.h"
 #include "daedalus/inlined/mixed_methods.h"
 #include "daedalus/integrate/suite/methods.h"
@@ -72,11 +73,14 @@ void ReadImplicit(const SimulateOptions& options, simulate::RunSettings& out, Di
 void ReadInlinedOrder(const SimulateOptions& options, const simulate::RunSettings& out, Diagnostics& errors) {
   const auto method = inlined::MethodNamed(out.method);
   if (!options.max_order || !method) return;
-  const int highest = IsMultistep(*method) ? inlined::kHighestOrder : OrderOf(*method);
-  const int lowest = IsMultistep(*method) ? 1 : highest;
-  if (*options.max_order < lowest || *options.max_order > highest)
+  const int lowest = IsMultistep(*method) ? 1 : OrderOf(*method), highest = IsMultistep(*method) ? inlined::kHighestOrder : lowest;
+  if (*options.max_order < lowest || *options.max_order > highest) {
     errors.Report(
         Bad(fmt::format("the inlined method `{}` has no order {}", out.method, *options.max_order)));
+  } else if (inlined::HighestOrder(*method, out.integrator) < *options.max_order) {
+    errors.Report(Bad(fmt::format("the inlined method `{}` has no order {} with steps that vary", out.method, *options.max_order)))
+        .Hint("it has with --step");
+  }
 }
 
 void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out, Diagnostics& errors) {

@@ -47,7 +47,6 @@ class FactoredMatrix {
   }
   // Whether there are factors that may serve for a matrix nearby.
   bool has_factors() const { return has_factors_; }
-  void Forget() { has_factors_ = false; }
   std::int64_t num_factored() const { return num_factored_; }
   linear::LinearSolver* operator->() const { return solver_.operator->(); }
 

@@ -37,8 +37,15 @@ constexpr double kLeastPivot = 0.05;
 // Smaller loops are factored as fast as they are evaluated.
 constexpr std::size_t kLeastKept = 4;
 constexpr int kMostKeptSteps = 8;
-constexpr double kKeptContraction = 0.2;
+constexpr double kKeptContraction = 0.3;
 constexpr double kAgingOfRate = 4;  // from one solution to the next
+// Of a nonlinear loop: a rate above asks for a new matrix.
+constexpr double kRateToRenew = 0.05;
+// Of factors of another step size: (1) where that is in [0.6, 1/0.6] of theirs, as in [BCP96].
+constexpr double kMostStale = 0.25;
+// A matrix that is worth less than so many iterations is factored at once: with factors of other step sizes bdf makes half as many factorizations
+// and three times as many iterations, which came to the same time in a full loop of 200 unknowns.
+constexpr double kLeastWorth = 80;
 // Shapes pay off only for many equations; sharing across equations pays off below.
 constexpr std::size_t kJointRows = 100;
 
@@ -61,6 +68,17 @@ std::optional<std::vector<ParameterId>> ParametersAlone(const expr::Graph& graph
   return std::vector<ParameterId>(found.begin(), found.end());
 }
 
+// How many solutions a factorization costs, at least: a full column of c entries changes c^2/3 others for each of the c that a solution reads; what
+// fills in is not counted.
+double WorthOfFactors(const linear::SparsePattern& pattern) {
+  double squares = 0;
+  for (std::int32_t j = 0; j < pattern.cols; ++j) {
+    const auto entries = static_cast<double>(pattern.Column(j).size());
+    squares += entries * entries;
+  }
+  return squares / (3 * static_cast<double>(pattern.num_nonzeros()));
+}
+
 }  // namespace
 
 LoopSolver::LoopSolver(System& system, const causal::EquationList& equations, const causal::Program& program,
@@ -69,6 +87,7 @@ LoopSolver::LoopSolver(System& system, const causal::EquationList& equations, co
   const auto tearing = program.TearingOf(block);
   const auto residuals = program.ResidualsOf(block);
   tearing_.assign(tearing.begin(), tearing.end());
+  places_ = Targets(tearing_);
   rows_.assign(residuals.begin(), residuals.end());
   for (const Quantity& unknown : tearing_) nominal_.push_back(nominal[unknown.variable.index()]);
   start_.resize(tearing_.size());
@@ -111,6 +130,7 @@ void LoopSolver::BuildNewton(System& system, const causal::EquationList& equatio
   if (keeps_factors && is_linear_)
     matrix_parameters_ = ParametersAlone(system.graph, std::span(outputs).subspan(rows_.size()));
   solver_ = FactoredMatrix(pattern_);
+  if (const double worth = WorthOfFactors(pattern_); keeps_factors && worth >= kLeastWorth) factor_worth_ = worth;
   newton_.emplace(CompileRows(system.graph, outputs, rows_.size()),
                   CompileRows(system.graph, inner_values, inner_values.size()));
   outputs_.resize(outputs.size());
@@ -153,7 +173,7 @@ std::optional<LoopFailure> LoopSolver::Solve(Workspace& workspace) {
   rung_ = nonlinear::Rung::kNone;
   if (relaxation_ && Relaxed(workspace)) return std::nullopt;
   TakeBackJumps(workspace);
-  for (std::size_t i = 0; i < tearing_.size(); ++i) start_[i] = workspace.At(tearing_[i]);
+  places_.Read(workspace, start_);
   const bool is_easy = KeptSteps(workspace) || FullSteps(workspace);
   if (!is_easy) {
     if (most_iterations_ > 0) {
@@ -211,7 +231,7 @@ bool LoopSolver::SolveUntorn(Workspace& workspace) {
 }
 
 void LoopSolver::Set(Workspace& workspace, std::span<const double> z) {
-  for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) = z[i];
+  places_.Write(z, workspace);
 }
 
 bool LoopSolver::Relaxed(Workspace& workspace) {
@@ -241,7 +261,8 @@ linear::FactorStatus LoopSolver::Factor() {
     }
     return linear::FactorStatus::kOk;
   }
-  const linear::FactorStatus status = is_linear_ ? solver_.FactorIfNew(entries()) : solver_.Factor(entries());
+  const bool may_be_known = is_linear_ && !matrix_parameters_;
+  const linear::FactorStatus status = may_be_known ? solver_.FactorIfNew(entries()) : solver_.Factor(entries());
   statistics_.factored = solver_.num_factored();
   rate_ = 1;
   if (keeps_branch_ && status == linear::FactorStatus::kOk) sign_ = solver_->Pivots(pivots_);
@@ -296,24 +317,27 @@ std::optional<Determinant> LoopSolver::FindDeterminant(const Workspace& workspac
 }
 
 double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> step) const {
-  double size = 0;
-  for (std::size_t i = 0; i < tearing_.size(); ++i) {
-    const double relative = std::abs(step[i]) / (std::abs(workspace.At(tearing_[i])) + nominal_[i]);
-    if (!(relative <= size)) size = relative;  // a NaN stays
-  }
-  return size;
+  double size = 0, sum = 0;
+  places_.Visit(workspace, [&](std::size_t i, double value) {
+    const double unit = std::abs(value) + nominal_[i], change = std::abs(step[i]);
+    sum += change;
+    if (change > size * unit) size = change / unit;
+  });
+  return std::isfinite(sum) ? size : sum;
+}
+
+// After which Newton's iteration with an exact matrix is done.
+double LoopSolver::SmallStep() const {
+  return accuracy_ > kRounding ? std::max(kSmallStep, kSmallForAccuracy * std::sqrt(accuracy_)) : kSmallStep;
 }
 
 // Flattened: most loops have one tearing variable, for which calls would cost more than what they do.
 [[gnu::flatten]] bool LoopSolver::FullSteps(Workspace& workspace) {
   double last_size = std::numeric_limits<double>::infinity();
   const int most = most_iterations_ > 0 ? most_iterations_ : kMaxFullSteps;
-  const double small =
-      accuracy_ > kRounding ? std::max(kSmallStep, kSmallForAccuracy * std::sqrt(accuracy_)) : kSmallStep;
+  const double small = SmallStep();
   for (int iteration = 0; iteration < most; ++iteration) {
-    if (!Evaluate(workspace)) return false;
-    if (Factor() != linear::FactorStatus::kOk || !IsOnBranch()) return false;
-    if (matrix_parameters_) NoteMatrix(workspace);
+    if (!RenewMatrix(workspace) || !IsOnBranch()) return false;
     const auto step = residuals();
     SolveLinear(step);
     ++statistics_.iterations;
@@ -333,15 +357,15 @@ double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> st
 }
 
 void LoopSolver::Subtract(Workspace& workspace, std::span<const double> step) {
-  for (std::size_t i = 0; i < tearing_.size(); ++i) workspace.At(tearing_[i]) -= step[i];
+  places_.Visit(workspace, [step](std::size_t i, double& value) { value -= step[i]; });
 }
 
 // Either the step is small, or the next one will be: each has the square of the ratio that this one has to the one before.
 bool LoopSolver::IsSharp(const Workspace& workspace, std::span<const double> step, double ratio) const {
-  const double next = ratio * ratio;
+  const double next = ratio * ratio, small = SmallStep();
   for (std::size_t i = 0; i < tearing_.size(); ++i) {
     const double size = std::abs(step[i]), unknown = std::abs(workspace.At(tearing_[i]));
-    if (!(size <= kSmallStep * unknown || size * next <= kRounding * unknown)) return false;
+    if (!(size <= small * unknown || size * next <= kRounding * unknown)) return false;
   }
   return true;
 }
@@ -362,43 +386,95 @@ void LoopSolver::Sharpen(Workspace& workspace, double last_size, int most) {
   }
 }
 
+// But for the step size.
 bool LoopSolver::IsMatrixKnown(const Workspace& workspace) const {
-  if (!matrix_parameters_) return false;
   for (std::size_t i = 0; i < known_parameters_.size(); ++i) {
-    if (workspace.parameters[(*matrix_parameters_)[i].index()] != known_parameters_[i]) return false;
+    const ParameterId p = (*matrix_parameters_)[i];
+    if (workspace.parameters[p.index()] != known_parameters_[i] && p != step_size_) return false;
   }
   return true;
 }
 
 void LoopSolver::NoteMatrix(const Workspace& workspace) {
+  if (step_size_) factored_step_ = workspace.parameters[step_size_->index()];
+  must_renew_ = false;
+  extra_ = 0;
+  if (!matrix_parameters_) return;
   known_parameters_.clear();
   for (const ParameterId p : *matrix_parameters_)
     known_parameters_.push_back(workspace.parameters[p.index()]);
 }
 
+// With the residuals at the workspace.
+bool LoopSolver::RenewMatrix(Workspace& workspace) {
+  if (!Evaluate(workspace) || Factor() != linear::FactorStatus::kOk) return false;
+  if (residual_) NoteMatrix(workspace);
+  return true;
+}
+
+std::optional<LoopSolver::KeptUse> LoopSolver::UseOfKept(const Workspace& workspace) const {
+  if (!solver_.has_factors() || must_renew_ || (is_linear_ && !IsMatrixKnown(workspace))) return std::nullopt;
+  // Loops between the stages of an explicit method know nothing of the step.
+  const bool knows_step = step_size_ && (!is_linear_ || std::ranges::binary_search(*matrix_parameters_, *step_size_));
+  if (!knows_step) return KeptUse{};
+  const double step = workspace.parameters[step_size_->index()];
+  if (step == factored_step_) return KeptUse{};
+  const double ratio = step / factored_step_, rate = std::abs(1 - ratio) / (1 + ratio);
+  const bool may_differ = factor_worth_ > 0 && accuracy_ > kRounding;
+  if (!(rate <= (may_differ ? kMostStale : is_linear_ ? 0 : kRateToRenew))) return std::nullopt;
+  return KeptUse{2 / (1 + ratio), rate};
+}
+
 // After a failure the unknowns are as before. Who bounds the iterations wants them to be Newton's.
 bool LoopSolver::KeptSteps(Workspace& workspace) {
-  if (!residual_ || !solver_.has_factors() || (is_linear_ ? !IsMatrixKnown(workspace) : most_iterations_ > 0))
-    return false;
-  double last_size = 0, rate = std::min(kAgingOfRate * rate_, 1.0);
+  if (!residual_ || (is_linear_ ? !matrix_parameters_ : most_iterations_ > 0)) return false;
+  const std::optional<KeptUse> use = UseOfKept(workspace);
+  if (IterateKept(workspace, use)) return true;
+  Set(workspace, start_);
+  return false;
+}
+
+// Without a use of the factors at hand, with new ones from where it begins.
+bool LoopSolver::IterateKept(Workspace& workspace, const std::optional<KeptUse>& use) {
+  const double share = use ? use->share : 1, least_rate = use ? use->rate : 0;
+  const bool is_exact = is_linear_ && least_rate == 0;
+  double first_size = 0, last_size = 0, rate = 1;
   for (int iteration = 0; iteration < kMostKeptSteps; ++iteration) {
-    residual_->Evaluate(workspace.inputs(), outputs_.data());
+    if (iteration > 0 || use) {
+      residual_->Evaluate(workspace.inputs(), outputs_.data());
+    } else if (!RenewMatrix(workspace)) {
+      return false;
+    }
     const auto step = residuals();
     solver_->Solve(step);
     ++statistics_.iterations;
-    const double size = SizeOf(workspace, step);
-    if (!std::isfinite(size)) break;
-    Subtract(workspace, step);
-    if (is_linear_ || size <= accuracy_) return true;
-    if (iteration > 0) {
-      rate = size / last_size;
-      if (rate > kKeptContraction) break;
-      rate_ = rate;
+    if (share != 1) {
+      for (double& change : step) change *= share;
     }
-    if (rate / (1 - rate) * size <= accuracy_) return true;
+    if (is_exact) {
+      Subtract(workspace, step);
+      return linear::AreFinite(step);
+    }
+    const double size = SizeOf(workspace, step);
+    if (!std::isfinite(size)) return false;
+    Subtract(workspace, step);
+    if (iteration == 0) {
+      first_size = size;
+      rate = is_linear_ ? least_rate : std::min(kAgingOfRate * rate_ * std::max(1.0, size / measured_at_), 1.0);
+      rate_ = std::min(kAgingOfRate * rate_, 1.0);
+      if (!use && size <= SmallStep() && IsSharp(workspace, step, 1)) return true;
+    } else {
+      rate = size / last_size;
+      if (rate > kKeptContraction) return size <= accuracy_;
+      rate_ = rate;
+      measured_at_ = first_size;
+      if (!is_linear_ && rate > kRateToRenew && factor_worth_ == 0) must_renew_ = true;
+      if (factor_worth_ > 0 && ++extra_ > factor_worth_) must_renew_ = true;
+    }
+    rate = std::max(rate, least_rate);
+    if (size <= accuracy_ || rate / (1 - rate) * size <= accuracy_) return true;
     last_size = size;
   }
-  Set(workspace, start_);
   return false;
 }
 

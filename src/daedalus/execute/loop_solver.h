@@ -19,8 +19,19 @@
 // A loop of a step of an integration method (causal::Program::keeps_factors) is solved thousands of times with nearly the same
 // numbers. It has a kernel of its residuals alone, and iterates with the factors that it has: of a linear loop whose entries consist of
 // parameters, as long as these are the same; of a nonlinear one, as long as each step is at most kKeptContraction of the one before,
-// until the error that is left, rho / (1 - rho) |d| with the rate rho of the steps d, is below the accuracy asked for. Else it begins
-// again with a new matrix.
+// until the error that is left, rho / (1 - rho) |d| with the rate rho of the steps d, is below the accuracy asked for. A rate that was measured
+// before counts for less with every solution, and for larger steps in proportion; one that costs more iterations than a new matrix is worth asks
+// for one the next time. What does not contract begins again with a new matrix at each step.
+//
+// Another step size h makes another matrix, A + h B in place of A + h0 B. With the old factors and r = h/h0, steps that are multiplied by 2/(1 + r)
+// contract by
+//
+//   rho = |1 - r| / (1 + r)                                                                     (1)
+//
+// where the equations do not grow by themselves ([BCP96] sec. 5.2.2, with c_j = 1/h: the eigenvalues of (A + h0 B)^-1 (A + h B) lie in the disc over
+// [1, r]). To the full accuracy that takes an iteration or two more in every solution, as long as the step size stays, where a new factorization is
+// made once: so it pays only in large loops with many entries to a column, and stops paying when the iterations come to what they save. In a band,
+// which is factored in the time of two or three solutions, a new matrix is factored at once.
 //
 // One with a relaxation (causal/relaxation.h) is computed without
 // iteration, as long as the guards of its pivots hold.
@@ -47,6 +58,7 @@
 // A copy shares the code of the original, and nothing else.
 //
 // [Deu04] Deuflhard, Newton Methods for Nonlinear Problems, 2004.
+// [BCP96] Brenan, Campbell & Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic Equations.
 #pragma once
 
 #include <cstdint>
@@ -119,8 +131,10 @@ class LoopSolver {
   // How near a loop that keeps its factors has to come to its solution, in units of its unknowns.
   void AskFor(double accuracy) { accuracy_ = accuracy; }
   bool keeps_factors() const { return residual_.has_value(); }
-  // The numbers are others than before.
-  void ForgetFactors() { solver_.Forget(); }
+  // For a loop that keeps its factors: the parameter that is the h of (1).
+  void FollowStepSize(ParameterId h) { step_size_ = h; }
+  // Whether its factors may serve for another step size: then it is worth while to begin near to the solution, though the loop be linear.
+  bool outlives_steps() const { return keeps_factors() && factor_worth_ > 0; }
 
   // Another solution is looked for where the last one has ended.
   void AllowSearch(bool is_allowed) { may_search_ = is_allowed; }
@@ -167,9 +181,17 @@ class LoopSolver {
   double LeastPivot(std::span<const double> units) const;
   bool FullSteps(Workspace& workspace);
   void Subtract(Workspace& workspace, std::span<const double> step);
+  double SmallStep() const;
   bool IsSharp(const Workspace& workspace, std::span<const double> step, double ratio) const;
   void Sharpen(Workspace& workspace, double last_size, int most);
+  // How the factors at hand serve: which part of a step is taken, and the rate that is expected of it.
+  struct KeptUse {
+    double share = 1, rate = 0;
+  };
+  std::optional<KeptUse> UseOfKept(const Workspace& workspace) const;
   bool KeptSteps(Workspace& workspace);
+  bool IterateKept(Workspace& workspace, const std::optional<KeptUse>& use);
+  bool RenewMatrix(Workspace& workspace);
   bool IsMatrixKnown(const Workspace& workspace) const;
   void NoteMatrix(const Workspace& workspace);
   bool SolveUntorn(Workspace& workspace);
@@ -203,6 +225,7 @@ class LoopSolver {
   int most_iterations_ = 0;  // 0: as many as it takes
   bool may_search_ = false;
   std::vector<Quantity> tearing_;
+  Targets places_;  // of the tearing variables
   Targets inner_;
   std::vector<EquationId> rows_;
   std::vector<double> nominal_;  // of the tearing variables
@@ -213,8 +236,14 @@ class LoopSolver {
   // What the entries consist of, where that is parameters alone, and their values when the matrix was factored.
   std::optional<std::vector<ParameterId>> matrix_parameters_;
   std::vector<double> known_parameters_;
+  std::optional<ParameterId> step_size_;
+  double factored_step_ = 0;  // the step size of the factors
+  double factor_worth_ = 0;   // how many iterations a factorization is worth where factors outlive step sizes; 0: they do not
+  double extra_ = 0;          // iterations that old factors have cost so far
+  bool must_renew_ = false;   // a new matrix pays
   double accuracy_ = 1e-13;
-  double rate_ = 1;                            // of the last kept steps; 1: not known
+  double rate_ = 1;         // of the last kept steps; 1: not known
+  double measured_at_ = 0;  // the size of the first step then
   double pivot_ = 0;                           // of a matrix with a single entry, in place of the solver
   std::optional<codegen::Kernel> relaxation_;  // all unknowns, then pivots and scales in turn
   Targets relaxed_;

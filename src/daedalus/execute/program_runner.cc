@@ -46,6 +46,7 @@ ProgramRunner::ProgramRunner(System& system, const causal::SquareProblem& proble
   ForEachLoop([this](LoopSolver& loop) {
     keeps_branches_ = keeps_branches_ || loop.keeps_branch();
     keeps_factors_ = keeps_factors_ || loop.keeps_factors();
+    outlives_steps_ = outlives_steps_ || loop.outlives_steps();
     has_nonlinear_ = has_nonlinear_ || !loop.is_linear();
   });
 }
@@ -149,8 +150,8 @@ void ProgramRunner::AskFor(double accuracy) {
   ForEachLoop([accuracy](LoopSolver& loop) { loop.AskFor(accuracy); });
 }
 
-void ProgramRunner::ForgetFactors() {
-  ForEachLoop([](LoopSolver& loop) { loop.ForgetFactors(); });
+void ProgramRunner::FollowStepSize(ParameterId h) {
+  ForEachLoop([h](LoopSolver& loop) { loop.FollowStepSize(h); });
 }
 
 void ProgramRunner::AllowLadder(std::span<const double> min, std::span<const double> max) {

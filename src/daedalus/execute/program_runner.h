@@ -56,8 +56,9 @@ class ProgramRunner {
   void BoundIterations(int most);
   void AllowSearch(bool is_allowed);
   void AskFor(double accuracy);
-  void ForgetFactors();
+  void FollowStepSize(ParameterId h);
   bool keeps_factors() const { return keeps_factors_; }  // some loop does
+  bool outlives_steps() const { return outlives_steps_; }
   void AllowLadder(std::span<const double> min, std::span<const double> max);
 
   std::vector<codegen::Kernel*> kernels();
@@ -102,7 +103,7 @@ class ProgramRunner {
   static std::optional<ExecutionFailure> Run(std::vector<Step>& steps, Workspace& workspace);
 
   std::vector<Step> core_, outputs_;
-  bool keeps_branches_ = false, keeps_factors_ = false, has_nonlinear_ = false;  // some loop among them does, or is
+  bool keeps_branches_ = false, keeps_factors_ = false, outlives_steps_ = false, has_nonlinear_ = false;  // some loop among them does, or is
 };
 
 }  // namespace daedalus::execute

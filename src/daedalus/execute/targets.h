@@ -1,4 +1,4 @@
-// Where the results of a kernel go in a workspace: the quantities that it computes, by order of derivative, so
+// Where the results of a kernel go in a workspace, or the unknowns of a loop are: quantities by order of derivative, so
 // that writing them is one plain loop for each order.
 #pragma once
 
@@ -28,6 +28,22 @@ class Targets {
     Write(places_[1], values, workspace.yp);
     for (std::size_t k = 0; k < workspace.higher.size(); ++k)
       Write(places_[k + 2], values, workspace.higher[k]);
+  }
+
+  // The other way.
+  void Read(const Workspace& workspace, std::span<double> values) const {
+    Visit(workspace, [values](std::size_t i, double value) { values[i] = value; });
+  }
+  // use(i, value of quantity i in the workspace), by order.
+  template <class SomeWorkspace, class Use>
+  void Visit(SomeWorkspace& workspace, Use use) const {
+    const auto visit = [use](const std::vector<Place>& places, auto* values) {
+      for (const auto& [value, variable] : places) use(value, values[variable]);
+    };
+    visit(places_[0], workspace.y.data());
+    if (places_[0].size() == size_) return;  // the usual case, of few quantities mostly
+    visit(places_[1], workspace.yp.data());
+    for (std::size_t k = 0; k < workspace.higher.size(); ++k) visit(places_[k + 2], workspace.higher[k].data());
   }
 
  private:

@@ -1,18 +1,26 @@
 #include "daedalus/inlined/accepted_results.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "daedalus/inlined/lagrange_weights.h"
 
 namespace daedalus::inlined {
 
-AcceptedResults::AcceptedResults(std::size_t num_variables) {
-  for (Result& result : results_) result.values.resize(num_variables);
+AcceptedResults::AcceptedResults(std::size_t num_variables, std::vector<std::uint32_t> continued) : continued_(std::move(continued)) {
+  for (std::vector<double>& values : last_) values.resize(num_variables);
+  for (Result& result : results_) result.values.resize(continued_.size());
+}
+
+void AcceptedResults::Put(std::span<const double> values) {
+  std::ranges::copy(values, last_[latest_ % kLastPlaces].begin());
+  std::vector<double>& kept = results_[latest_].values;
+  for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = values[continued_[i]];
 }
 
 void AcceptedResults::Begin(std::span<const double> values) {
   size_ = 1;
-  std::ranges::copy(values, results_[latest_].values.begin());
+  Put(values);
 }
 
 void AcceptedResults::StartAt(double t) {
@@ -24,10 +32,11 @@ void AcceptedResults::Append(double t, std::span<const double> values) {
   latest_ = (latest_ + 1) % kPlaces;
   size_ = std::min(size_ + 1, kMostUsed);
   results_[latest_].time = t;
-  std::ranges::copy(values, results_[latest_].values.begin());
+  Put(values);
 }
 
-void AcceptedResults::Continue(double t, std::size_t most, std::span<const std::uint32_t> variables, std::span<double> values) const {
+void AcceptedResults::Continue(double t, std::size_t most, std::span<const std::uint32_t> which, std::span<double> values) const {
+  if (which.empty()) return;
   const std::size_t count = std::min(most, size_);
   std::array<double, kMostUsed> times, weights;
   std::array<const double*, kMostUsed> results;
@@ -36,10 +45,10 @@ void AcceptedResults::Continue(double t, std::size_t most, std::span<const std::
     results[age] = At(age).values.data();
   }
   LagrangeWeights(std::span(times).first(count), t, weights);
-  for (const std::uint32_t v : variables) {
+  for (const std::uint32_t i : which) {
     double value = 0;
-    for (std::size_t age = 0; age < count; ++age) value += weights[age] * results[age][v];
-    values[v] = value;
+    for (std::size_t age = 0; age < count; ++age) value += weights[age] * results[age][i];
+    values[continued_[i]] = value;
   }
 }
 

@@ -1,5 +1,5 @@
-// What the last accepted steps came to, in all variables: the polynomial in time through the latest of them says where the loops of the next step begin.
-// Kept in a ring, so that steps can be tried and forgotten again without a copy.
+// What the last accepted steps came to: the last in all variables, and the latest in those that loops begin with, whose polynomial in time says
+// where the loops of the next step begin. Kept in rings, so that steps can be tried and forgotten again without a copy.
 #pragma once
 
 #include <array>
@@ -18,7 +18,8 @@ class AcceptedResults {
   static constexpr std::size_t kMostUsed = kHighestOrder + 1;
 
   AcceptedResults() = default;
-  explicit AcceptedResults(std::size_t num_variables);
+  // `continued`: the variables whose polynomials are asked for.
+  AcceptedResults(std::size_t num_variables, std::vector<std::uint32_t> continued);
 
   // The only ones.
   void Begin(std::span<const double> values);
@@ -28,10 +29,12 @@ class AcceptedResults {
   void StartAt(double t);
 
   std::size_t size() const { return size_; }
-  std::span<const double> last() const { return results_[latest_].values; }
+  std::span<const double> last() const { return last_[latest_ % kLastPlaces]; }
+  std::span<const std::uint32_t> continued() const { return continued_; }
 
-  // The values of some variables at t, by the polynomial through the latest results: as many as there are, and no more than `most`.
-  void Continue(double t, std::size_t most, std::span<const std::uint32_t> variables, std::span<double> values) const;
+  // The values of some variables at t, by the polynomial through the latest results: as many as there are, and no more than `most`. `which`: places
+  // in continued().
+  void Continue(double t, std::size_t most, std::span<const std::uint32_t> which, std::span<double> values) const;
 
   // To try one step or two, and forget them again.
   void Mark() { marked_ = {latest_, size_}; }
@@ -42,14 +45,19 @@ class AcceptedResults {
 
  private:
   static constexpr std::size_t kTried = 2;
-  static constexpr std::size_t kPlaces = kMostUsed + kTried;
+  static constexpr std::size_t kLastPlaces = kTried + 1;
+  static constexpr std::size_t kPlaces = 3 * kLastPlaces;  // a multiple, so that one counter goes round both rings
+  static_assert(kPlaces >= kMostUsed + kTried);
   struct Result {
     double time = 0;
     std::vector<double> values;
   };
   const Result& At(std::size_t age) const { return results_[(latest_ + kPlaces - age) % kPlaces]; }
+  void Put(std::span<const double> values);
 
-  std::array<Result, kPlaces> results_;
+  std::vector<std::uint32_t> continued_;
+  std::array<std::vector<double>, kLastPlaces> last_;  // all variables
+  std::array<Result, kPlaces> results_;                // the continued ones
   std::size_t latest_ = 0, size_ = 0;
   struct {
     std::size_t latest = 0, size = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "daedalus/integrate/runge_kutta/hermite.h"
+#include "daedalus/linear/evaluation.h"
 
 namespace daedalus::inlined {
 namespace {
@@ -17,14 +18,16 @@ constexpr int kFixedStepOrder = 2;
 // BDF of order 6 is hardly stable with steps that vary; Adams-Moulton of order 6 is never chosen for smooth problems.
 constexpr int kVariedOrder = 5;
 
-// Of the tolerance: what loops may leave in a step. Differences of high order magnify it.
+// Of the tolerance: what loops may leave in a step. Differences of high order magnify it, and stiff equations do in slopes: five times as much,
+// which the residual form allows, saves no iterations to speak of, and costs a digit there.
 constexpr double kLoopAccuracy = 1e-2, kLeastAccuracy = 1e-13, kMostAccuracy = 1e-6;
 
 }  // namespace
 
 int HighestOrder(Method method, const integrate::IntegratorOptions& options) {
   if (!IsMultistep(method)) return OrderOf(method);
-  if (options.max_order > 0) return options.max_order;
+  const bool is_varied_bdf = method == Method::kBdf && options.fixed_step == 0;
+  if (options.max_order > 0) return is_varied_bdf ? std::min(options.max_order, integrate::kMaxBdfOrder) : options.max_order;
   return options.fixed_step > 0 ? kFixedStepOrder : kVariedOrder;
 }
 
@@ -42,19 +45,22 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
       grid_start_(options.grid_start),
       program_(std::move(program)),
       unknowns_(std::move(unknowns)),
-      state_of_(unknowns_.size()),
       unknown_of_(program_->num_states()),
+      are_states_(norm_.tests_all_alike() && unknowns_ == program_->inlined().states),
       error_(method_, program_->num_states()),
       past_(program_->num_states()),
       controller_(options.integrator.controller.value_or(ControllerKind::kH211b)) {
   const std::vector<VariableId>& states = program_->inlined().states;
   for (std::size_t u = 0; u < unknowns_.size(); ++u) {
     const auto found = std::ranges::lower_bound(states, unknowns_[u]);
-    if (found == states.end() || *found != unknowns_[u]) continue;
-    state_of_[u] = static_cast<std::size_t>(found - states.begin());
-    unknown_of_[*state_of_[u]] = u;
+    if (found == states.end() || *found != unknowns_[u]) {
+      algebraic_.push_back(u);
+    } else {
+      unknown_of_[static_cast<std::size_t>(found - states.begin())] = u;
+    }
   }
-  for (auto* of_states : {&x_, &slopes_, &old_, &new_x_, &new_slopes_, &state_error_})
+  if (method_ == Method::kBdf && options_.fixed_step == 0) bdf_.emplace(states.size(), highest_order_, options_.max_step);
+  for (auto* of_states : {&x_, &slopes_, &old_, &new_x_, &new_slopes_, &state_error_, &state_weights_, &inner_x_, &inner_slopes_})
     of_states->resize(states.size());
   if (options_.fixed_step == 0)
     program_->AskFor(std::clamp(kLoopAccuracy * tolerances_.relative, kLeastAccuracy, kMostAccuracy));
@@ -74,17 +80,19 @@ void InlinedIntegrator::Start() {
   controller_.Reset();
   past_.Clear();
   ReadStates(y_, yp_);
-  if (IsMultistep(method_)) past_.Append(time_, x_, slopes_);
+  if (bdf_) bdf_->Forget();
+  if (KeepsPoints()) past_.Append(time_, x_, slopes_);
 }
 
 void InlinedIntegrator::TakeOverMoved() {
   ReadStates(y_, yp_);
-  if (IsMultistep(method_)) past_.Replace(x_, slopes_);
+  if (KeepsPoints()) past_.Replace(x_, slopes_);
 }
 
 StepOutcome InlinedIntegrator::Advance(double t_limit) {
   if (options_.fixed_step > 0) return AdvanceFixed(t_limit);
-  return IsMultistep(method_) ? AdvanceMultistep(t_limit) : AdvanceTested(t_limit);
+  if (bdf_) return AdvanceBdf(t_limit);
+  return IsMultistep(method_) ? AdvanceAdams(t_limit) : AdvanceTested(t_limit);
 }
 
 // Dense output is cubic: what a step of higher order knows better at an event is found by repeating it up to there. The past of a
@@ -124,8 +132,14 @@ StepProgram::Step InlinedIntegrator::Describe(double t, double h) {
   StepProgram::Step step{.t = t, .h = h, .old = x_, .old_slopes = slopes_};
   if (!IsMultistep(method_)) return step;
   step.num_continued = static_cast<std::size_t>(order_) + 1;
-  const bool is_fixed = method_ == Method::kBdf && static_cast<std::size_t>(order_) < past_.size() &&
-                        (options_.fixed_step == 0 || AreEven(past_, order_, h));
+  if (bdf_) {
+    step.h = bdf_->h_bar();
+    step.old = bdf_->old();
+    step.predicted = bdf_->predicted();
+    step.predicted_slopes = bdf_->predicted_slopes();
+    return step;
+  }
+  const bool is_fixed = method_ == Method::kBdf && static_cast<std::size_t>(order_) < past_.size() && AreEven(past_, order_, h);
   const MultistepCoefficients c =
       is_fixed ? FixedLeadingBdf(order_, past_, h) : CoefficientsOf(method_, order_, past_, t);
   std::ranges::fill(old_, 0.0);
@@ -143,13 +157,14 @@ StepProgram::Step InlinedIntegrator::Describe(double t, double h) {
 }
 
 Attempt InlinedIntegrator::RunStep(double t, double h) {
-  const std::int64_t before = program_->loop_statistics().iterations;
+  const execute::LoopStatistics before = program_->loop_statistics();
   auto failure = program_->Run(Describe(t, h));
-  statistics_.newton_iterations += program_->loop_statistics().iterations - before;
+  const execute::LoopStatistics after = program_->loop_statistics();
+  statistics_.newton_iterations += after.iterations - before.iterations;
+  statistics_.factorizations += after.factored - before.factored;
   const execute::Workspace& workspace = program_->workspace();
   const bool is_solved = !failure;
-  if (is_solved && std::ranges::all_of(workspace.y, [](double value) { return std::isfinite(value); }))
-    return Attempt::kSucceeded;
+  if (is_solved && linear::AreFinite(workspace.y)) return Attempt::kSucceeded;
   last_failure_ = {is_solved ? execute::ExecutionFailure{} : *std::move(failure),
                    workspace.time,
                    workspace.y,
@@ -160,8 +175,8 @@ Attempt InlinedIntegrator::RunStep(double t, double h) {
 }
 
 StepOutcome InlinedIntegrator::TakeStep(double h, int num_runs, double t_limit) {
-  std::ranges::copy(y_, previous_y_.begin());
-  std::ranges::copy(yp_, previous_yp_.begin());
+  std::swap(y_, previous_y_);
+  std::swap(yp_, previous_yp_);
   ReadPoint(y_, yp_);
   program_->Accept();
   ++steps_at_order_;
@@ -170,16 +185,15 @@ StepOutcome InlinedIntegrator::TakeStep(double h, int num_runs, double t_limit) 
   statistics_.last_step = h;
   if (num_runs == 1) middle_time_ = time_;
   ReadStates(y_, yp_);
-  if (IsMultistep(method_)) past_.Append(time_, x_, slopes_);
+  if (KeepsPoints()) past_.Append(time_, x_, slopes_);
   return outcome;
 }
 
 void InlinedIntegrator::ReadPoint(std::span<double> y, std::span<double> yp) const {
   const std::vector<VariableId>& slopes = program_->inlined().slopes();
-  for (std::size_t u = 0; u < unknowns_.size(); ++u) {
-    y[u] = program_->ValueOf(unknowns_[u]);
-    yp[u] = state_of_[u] ? program_->ValueOf(slopes[*state_of_[u]]) : 0;
-  }
+  for (std::size_t u = 0; u < unknowns_.size(); ++u) y[u] = program_->ValueOf(unknowns_[u]);
+  for (std::size_t i = 0; i < slopes.size(); ++i) yp[unknown_of_[i]] = program_->ValueOf(slopes[i]);
+  for (const std::size_t u : algebraic_) yp[u] = 0;
 }
 
 void InlinedIntegrator::ReadStates(std::span<const double> y, std::span<const double> yp) {
@@ -189,8 +203,9 @@ void InlinedIntegrator::ReadStates(std::span<const double> y, std::span<const do
   }
 }
 
-// Cubic between the ends of a step; of an algebraic variable only its values are known. A straight line for a method of order 1, whose values do not fit
-// its slopes: where a mass begins to move, forward Euler leaves its position for a step, and a cubic would dip to the other side.
+// Of BDF by the polynomial of its past; else cubic between the ends of a step. Of an algebraic variable only its values are known. A straight line
+// for a method of order 1, whose values do not fit its slopes: where a mass begins to move, forward Euler leaves its position for a step, and a
+// cubic would dip to the other side.
 void InlinedIntegrator::InterpolateInside(double t, std::span<double> y, std::span<double> yp) const {
   const bool has_middle = middle_time_ < time_, is_second = has_middle && t >= middle_time_;
   const double begin = is_second ? middle_time_ : previous_time_;
@@ -199,14 +214,23 @@ void InlinedIntegrator::InterpolateInside(double t, std::span<double> y, std::sp
   const auto &y1 = has_middle && !is_second ? middle_y_ : y_,
              &k1 = has_middle && !is_second ? middle_yp_ : yp_;
   const double h = end - begin, theta = (t - begin) / h;
-  const bool is_straight = !IsMultistep(method_) && highest_order_ == 1;
-  for (std::size_t u = 0; u < y.size(); ++u) {
-    const double way = y1[u] - y0[u];
-    const auto at = state_of_[u] && !is_straight ? integrate::Hermite(theta, h, y0[u], k0[u], y1[u], k1[u])
-                                 : integrate::ValueAndSlope{y0[u] + theta * way, way / h};
+  const auto set = [&](std::size_t u, const integrate::ValueAndSlope& at) {
     y[u] = at.value;
     yp[u] = at.slope;
+  };
+  const auto on_line = [&](std::size_t u) {
+    const double way = y1[u] - y0[u];
+    return integrate::ValueAndSlope{y0[u] + theta * way, way / h};
+  };
+  for (const std::size_t u : algebraic_) set(u, on_line(u));
+  if (bdf_) {
+    bdf_->Interpolate(time_ - t, statistics_.last_order, x_, inner_x_, inner_slopes_);
+    for (std::size_t i = 0; i < unknown_of_.size(); ++i) set(unknown_of_[i], {inner_x_[i], inner_slopes_[i]});
+    return;
   }
+  const bool is_straight = !IsMultistep(method_) && highest_order_ == 1;
+  for (const std::size_t u : unknown_of_)
+    set(u, is_straight ? on_line(u) : integrate::Hermite(theta, h, y0[u], k0[u], y1[u], k1[u]));
 }
 
 }  // namespace daedalus::inlined

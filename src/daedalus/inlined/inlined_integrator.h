@@ -8,8 +8,8 @@
 //
 // With a fixed step nothing is tested. Else one-step methods are tested by step_error.h, two steps at a time
 // where the estimate needs two of equal size: to the outside such a pair is one step. Multistep methods vary
-// their order as well (multistep_past.h has their errors): each order from one below to one above the present
-// one says how large its next step could be, and the largest wins; one above has to wait until as many steps have
+// their order as well: BDF as it does in the residual form (varied_bdf.h); of Adams-Moulton (multistep_past.h has its errors) each order from one
+// below to one above the present one says how large its next step could be, and the largest wins; one above has to wait until as many steps have
 // been taken as it needs for its past.
 #pragma once
 
@@ -24,6 +24,7 @@
 #include "daedalus/inlined/step_error.h"
 #include "daedalus/inlined/step_program.h"
 #include "daedalus/inlined/step_times.h"
+#include "daedalus/inlined/varied_bdf.h"
 #include "daedalus/integrate/integrator_base.h"
 
 namespace daedalus::inlined {
@@ -36,7 +37,7 @@ struct InlinedOptions {
       0;  // of fixed steps: they end at whole numbers of them from here, but for what events begin
 };
 
-// The highest order that the method takes with these options; of one-step methods their own.
+// The highest order that the method takes with these options; of one-step methods their own. BDF with steps that vary has none above 5.
 int HighestOrder(Method method, const integrate::IntegratorOptions& options);
 // Whether the method can choose its step size.
 bool ControlsStep(Method method);
@@ -77,10 +78,16 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   integrate::Attempt RunTestedSteps(double h);
   integrate::StepOutcome AdvanceFixed(double t_limit);
   integrate::StepOutcome AdvanceTested(double t_limit);
-  integrate::StepOutcome AdvanceMultistep(double t_limit);
+  integrate::StepOutcome AdvanceAdams(double t_limit);
+  integrate::StepOutcome AdvanceBdf(double t_limit);
+  // The weights of the error test, by state, for a step of size h.
+  std::span<const double> StateWeights(double h);
+  void ReadNewStates();
+  // Of a step of BDF that failed: whom to blame where it is the last.
+  integrate::Blame BlameFor(integrate::Attempt attempt, double h);
   // The norm of state_error_ in units of the tolerance.
   double SizeOfError(double h);
-  double SizeOfError(int order, double t);
+  double SizeOfError(int order, double t);  // of Adams-Moulton
   // After a step of size h whose error was tested, before it is part of the past: the next order; h_next_ is set.
   int ChooseOrder(double h, double size);
 
@@ -89,6 +96,7 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   // The new point becomes the present one.
   integrate::StepOutcome TakeStep(double h, int num_runs, double t_limit);
   void ReadPoint(std::span<double> y, std::span<double> yp) const;
+  bool KeepsPoints() const { return IsMultistep(method_) && !bdf_; }
   void ReadStates(std::span<const double> y, std::span<const double> yp);
 
   Method method_;
@@ -98,18 +106,20 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   StepTimes times_;
   std::unique_ptr<StepProgram> program_;
   std::vector<VariableId> unknowns_;
-  std::vector<std::optional<std::size_t>>
-      state_of_;                         // by unknown: its place among the states; none: algebraic
   std::vector<std::size_t> unknown_of_;  // by state
+  std::vector<std::size_t> algebraic_;   // the unknowns that are no states
+  bool are_states_;                      // all unknowns are, in this order, and tested alike
   StepError error_;
   MultistepPast past_;
+  std::optional<VariedBdf> bdf_;  // without a fixed step
   integrate::StepController controller_;
   int order_ = 1;                                              // of the next step
   int steps_at_order_ = 0;                                     // since it last changed
   bool is_young_ = true;                                       // no step has come near the tolerance yet
   double h_next_ = 0;                                          // 0: at the start
   std::vector<double> x_, slopes_, old_, new_x_, new_slopes_;  // of the states
-  std::vector<double> state_error_, unknown_error_;
+  std::vector<double> state_error_, unknown_error_, state_weights_;
+  mutable std::vector<double> inner_x_, inner_slopes_;  // of the states, inside of a step
   std::vector<double> previous_y_, previous_yp_;  // where the last step began
   double middle_time_ = 0;                        // of a pair of steps; the time of its end: none
   std::vector<double> middle_y_, middle_yp_;

@@ -69,41 +69,6 @@ MultistepCoefficients AdamsMoulton(const Nodes& nodes, std::size_t p, double h) 
   return out;
 }
 
-// Of BDF.
-void EstimateByPrediction(int order, const MultistepPast& past, double t, std::span<const double> x,
-                          std::span<double> error) {
-  const auto num_points = static_cast<std::size_t>(order) + 1;
-  const double h_bar = (t - past.time(0)) / LeadingOf(order);
-  Nodes times, weights;
-  double sum = 0, last = 0;
-  for (std::size_t age = 0; age < num_points; ++age) {
-    times[age] = past.time(age);
-    last = 1 / (t - times[age]);
-    sum += last;
-  }
-  LagrangeWeights(std::span(times).first(num_points), t, weights);
-  const double factor = std::max(std::abs(h_bar * sum - 1), h_bar * last);
-  for (std::size_t i = 0; i < error.size(); ++i) error[i] = factor * x[i];
-  for (std::size_t age = 0; age < num_points; ++age) {
-    const double weight = factor * weights[age];
-    const auto values = past.values(age);
-    for (std::size_t i = 0; i < error.size(); ++i) error[i] -= weight * values[i];
-  }
-}
-
-// Of Adams-Moulton.
-void EstimateByOrders(int order, const MultistepPast& past, double t, std::span<const double> slopes,
-                      std::span<double> error) {
-  const MultistepCoefficients low = CoefficientsOf(Method::kAdams, order, past, t),
-                              high = CoefficientsOf(Method::kAdams, order + 1, past, t);
-  for (std::size_t i = 0; i < error.size(); ++i) error[i] = (high.h_bar - low.h_bar) * slopes[i];
-  for (std::size_t age = 0; age < static_cast<std::size_t>(order); ++age) {
-    const auto past_slopes = past.slopes(age);
-    for (std::size_t i = 0; i < error.size(); ++i)
-      error[i] += (high.slopes[age] - low.slopes[age]) * past_slopes[i];
-  }
-}
-
 }  // namespace
 
 MultistepPast::MultistepPast(std::size_t num_states) {
@@ -169,18 +134,20 @@ std::vector<MultistepCoefficients> EqualStepCoefficients(Method method, int high
   return out;
 }
 
-bool KnowsError(Method method, int order, const MultistepPast& past) {
-  return order <= kHighestOrder &&
-         static_cast<std::size_t>(order) + (method == Method::kBdf ? 1 : 0) <= past.size();
+bool KnowsAdamsError(int order, const MultistepPast& past) {
+  return order <= kHighestOrder && static_cast<std::size_t>(order) <= past.size();
 }
 
-void EstimateError(Method method, int order, const MultistepPast& past, double t, std::span<const double> x,
-                   std::span<const double> slopes, std::span<double> error) {
-  // The first step of all, by its slopes.
-  if (past.size() == 1) return EstimateByOrders(1, past, t, slopes, error);
-  DAEDALUS_CHECK(KnowsError(method, order, past), "the error of an order that the past is long enough for");
-  if (method == Method::kAdams) return EstimateByOrders(order, past, t, slopes, error);
-  EstimateByPrediction(order, past, t, x, error);
+void EstimateAdamsError(int order, const MultistepPast& past, double t, std::span<const double> slopes, std::span<double> error) {
+  DAEDALUS_CHECK(KnowsAdamsError(order, past), "the error of an order that the past is long enough for");
+  const MultistepCoefficients low = CoefficientsOf(Method::kAdams, order, past, t),
+                              high = CoefficientsOf(Method::kAdams, order + 1, past, t);
+  for (std::size_t i = 0; i < error.size(); ++i) error[i] = (high.h_bar - low.h_bar) * slopes[i];
+  for (std::size_t age = 0; age < static_cast<std::size_t>(order); ++age) {
+    const auto past_slopes = past.slopes(age);
+    for (std::size_t i = 0; i < error.size(); ++i)
+      error[i] += (high.slopes[age] - low.slopes[age]) * past_slopes[i];
+  }
 }
 
 }  // namespace daedalus::inlined

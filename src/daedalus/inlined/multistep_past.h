@@ -12,13 +12,9 @@
 //   leading coefficient        ([BCP96] sec. 5.2.3). With equal steps it is the same formula.
 //   Adams-Moulton of order p   x - x_n is the integral of the polynomial through x'_{n+1}, x'_n, ..., x'_{n+2-p}.
 //
-// h-bar is small with h, and nothing is divided by it. With a fixed leading coefficient it is h/alpha, the same to the last bit as long as h and p are,
-// whatever the steps before were, and so are the matrices of linear loops: they are not factored again. So this is what steps of varying size
-// take, and equal ones. The errors of one step:
-//
-//   BDF             (h-bar sum_i 1/(t_{n+1} - t_{n-i}) - 1) (x_{n+1} - P(t_{n+1})), i = 0 ... p: the slope of the interpolation error at t_{n+1}, less
-//                   alpha/h times that error, all times h-bar; at least h-bar/(t_{n+1} - t_{n-p}) of the difference, as with equal steps
-//   Adams-Moulton   what the formula of the next order would have given more, with the same slopes
+// h-bar is small with h, and nothing is divided by it. With a fixed leading coefficient it is h/alpha, the same to the last bit as long as h and p
+// are, whatever the steps before were, and so are the matrices of linear loops: they are not factored again. So this is what equal steps take; for
+// steps of varying size BDF has a past of its own (varied_bdf.h).
 //
 // [BCP96] Brenan, Campbell & Petzold, Numerical Solution of Initial-Value Problems in Differential-Algebraic Equations.
 #pragma once
@@ -78,10 +74,9 @@ bool AreEven(const MultistepPast& past, int count, double h);
 // With steps of equal size h, of the orders 1 to `highest`.
 std::vector<MultistepCoefficients> EqualStepCoefficients(Method method, int highest, double h);
 
-// Whether the past is long enough for the error of a step of this order.
-bool KnowsError(Method method, int order, const MultistepPast& past);
-// The error of a step of this order to t, which has come to x and its slopes, by state.
-void EstimateError(Method method, int order, const MultistepPast& past, double t, std::span<const double> x,
-                   std::span<const double> slopes, std::span<double> error);
+// Of Adams-Moulton: whether the past is long enough for the error of a step of this order, and that error, of a step to t that has come to these
+// slopes, by state: what the formula of the next order would have given more, with the same slopes.
+bool KnowsAdamsError(int order, const MultistepPast& past);
+void EstimateAdamsError(int order, const MultistepPast& past, double t, std::span<const double> slopes, std::span<double> error);
 
 }  // namespace daedalus::inlined

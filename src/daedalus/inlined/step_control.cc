@@ -13,7 +13,7 @@ using integrate::Attempt;
 using integrate::StepOutcome;
 
 constexpr double kAfterDivergence = 0.25;  // of the step size
-// Of multistep methods. Their past forgives few changes: differences of high order carry the errors of each step, and points
+// Of Adams-Moulton. Its past forgives few changes: differences of high order carry the errors of each step, and points
 // that are near to each other on one side and far apart on the other make them larger. So the step size is doubled where that
 // is safe, made smaller where it has to be, and left alone in between ([BCP96] sec. 5.2.6).
 constexpr double kGrowth = 2, kLeastShrinking = 0.9, kMostShrinking = 0.5;
@@ -95,11 +95,11 @@ StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
 }
 
 double InlinedIntegrator::SizeOfError(int order, double t) {
-  EstimateError(method_, order, past_, t, new_x_, new_slopes_, state_error_);
+  EstimateAdamsError(order, past_, t, new_slopes_, state_error_);
   return SizeOfError(t - time_);
 }
 
-StepOutcome InlinedIntegrator::AdvanceMultistep(double t_limit) {
+StepOutcome InlinedIntegrator::AdvanceAdams(double t_limit) {
   if (h_next_ == 0) h_next_ = FirstStep(t_limit);
   double h = FitStep(h_next_, t_limit);
   int failures = 0;
@@ -107,11 +107,8 @@ StepOutcome InlinedIntegrator::AdvanceMultistep(double t_limit) {
     Attempt attempt = RunStep(time_ + h, h);
     double size = 0;
     if (attempt == Attempt::kSucceeded) {
-      const causal::InlinedSystem& inlined = program_->inlined();
-      for (std::size_t i = 0; i < new_x_.size(); ++i) {
-        new_x_[i] = program_->ValueOf(inlined.states[i]);
-        new_slopes_[i] = program_->ValueOf(inlined.slopes()[i]);
-      }
+      const std::vector<VariableId>& slopes = program_->inlined().slopes();
+      for (std::size_t i = 0; i < new_slopes_.size(); ++i) new_slopes_[i] = program_->ValueOf(slopes[i]);
       size = SizeOfError(order_, time_ + h);
       if (size <= 1) {
         const int next_order = ChooseOrder(h, size);
@@ -135,6 +132,57 @@ StepOutcome InlinedIntegrator::AdvanceMultistep(double t_limit) {
   }
 }
 
+void InlinedIntegrator::ReadNewStates() {
+  const std::vector<VariableId>& states = program_->inlined().states;
+  for (std::size_t i = 0; i < new_x_.size(); ++i) new_x_[i] = program_->ValueOf(states[i]);
+}
+
+// The norm of the error test has all unknowns in its mean, of which the algebraic ones count nothing here.
+std::span<const double> InlinedIntegrator::StateWeights(double h) {
+  if (are_states_) return norm_.weights();
+  norm_.FillTestedWeights(h, unknown_error_);
+  const double share = std::sqrt(static_cast<double>(unknown_of_.size()) / static_cast<double>(unknowns_.size()));
+  for (std::size_t i = 0; i < unknown_of_.size(); ++i) state_weights_[i] = share * unknown_error_[unknown_of_[i]];
+  return state_weights_;
+}
+
+StepOutcome InlinedIntegrator::AdvanceBdf(double t_limit) {
+  if (!bdf_->has_started()) {
+    const bool leaps = problem().index.empty() || std::ranges::max(problem().index) < 3;
+    bdf_->Start(slopes_, FitStep(FirstStep(t_limit), t_limit), leaps ? integrate::kLongestLeap * (t_limit - time_) : 0);
+  }
+  while (true) {
+    const double h = FitStep(bdf_->wanted_step(), t_limit);
+    bdf_->Prepare(x_, slopes_, h);
+    order_ = bdf_->order();
+    Attempt attempt = RunStep(time_ + h, h);
+    if (attempt == Attempt::kSucceeded) {
+      ReadNewStates();
+      const std::span<const double> weights = StateWeights(h);
+      const double error = bdf_->ErrorOf(new_x_, weights);
+      if (error <= 1) {
+        bdf_->Accept(weights);
+        const StepOutcome outcome = TakeStep(h, 1, t_limit);
+        norm_.SetWeights(y_);
+        return outcome;
+      }
+      bdf_->Refuse(weights, error);
+      attempt = Attempt::kErrorTooLarge;
+    } else {
+      bdf_->Shrink();
+    }
+    if (previous_time_ == time_) bdf_->StretchLine(slopes_);
+    if (auto failure = NoteFailure(attempt, bdf_->wanted_step(), BlameFor(attempt, h))) return *std::move(failure);
+  }
+}
+
+integrate::Blame InlinedIntegrator::BlameFor(Attempt attempt, double h) {
+  if (attempt != Attempt::kErrorTooLarge || !IsLastAttempt(attempt, bdf_->wanted_step())) return {};
+  std::ranges::fill(unknown_error_, 0.0);
+  for (std::size_t i = 0; i < unknown_of_.size(); ++i) unknown_error_[unknown_of_[i]] = bdf_->correction()[i];
+  return {.unknown = norm_.Worst(unknown_error_, h)};
+}
+
 void InlinedIntegrator::SetOrder(int order) {
   if (order != order_) steps_at_order_ = 0;
   order_ = order;
@@ -145,7 +193,7 @@ int InlinedIntegrator::ChooseOrder(double h, double size) {
   int best = order_;
   double ratio = RatioFor(size, order_);
   const auto consider = [&](int order) {
-    if (order < 1 || order > highest_order_ || !KnowsError(method_, order, past_)) return;
+    if (order < 1 || order > highest_order_ || !KnowsAdamsError(order, past_)) return;
     const double other = RatioFor(SizeOfError(order, t), order);
     if (other <= ratio) return;
     ratio = other;

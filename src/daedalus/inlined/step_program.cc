@@ -11,9 +11,6 @@
 namespace daedalus::inlined {
 namespace {
 
-// Beyond such a change of the step size the matrices of nonlinear loops are no help any more.
-constexpr double kOtherStep = 0.1;
-
 // The slope of a variable is taken to be of its size: there is no better number before the run.
 std::vector<double> NominalsOf(const causal::InlinedSystem& inlined, std::span<const double> given) {
   std::vector<double> out(inlined.system.variables.size(), 1.0);
@@ -36,6 +33,16 @@ std::vector<char> WantedOf(const causal::InlinedSystem& inlined, StepResults res
     for (const VariableId v : inlined.stages.back().variables) wanted[v.index()] = 1;
   }
   return wanted;
+}
+
+// The tearing variables of nonlinear loops.
+std::vector<std::uint32_t> GuessedIn(const causal::Program& program) {
+  std::vector<std::uint32_t> out;
+  for (const causal::Block& block : program.blocks) {
+    if (block.kind != causal::BlockKind::kNonlinear) continue;
+    for (const Quantity& unknown : program.TearingOf(block)) out.push_back(unknown.variable.value);
+  }
+  return out;
 }
 
 }  // namespace
@@ -71,10 +78,14 @@ Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given
   system.graph.Compact();
   out->workspace_.y.assign(system.variables.size(), 0.0);
   out->workspace_.parameters = out->parameters_;
-  out->accepted_ = AcceptedResults(out->workspace_.y.size());
-  for (const causal::Block& block : compiled->program.blocks) {
-    if (block.kind != causal::BlockKind::kNonlinear) continue;
-    for (const Quantity& unknown : compiled->program.TearingOf(block)) out->guessed_.push_back(unknown.variable.value);
+  out->runner_->FollowStepSize(inlined.step_size);
+  out->accepted_ = AcceptedResults(out->workspace_.y.size(), GuessedIn(compiled->program));
+  std::vector<char> is_predicted(system.variables.size(), 0);
+  for (const VariableId v : inlined.states) is_predicted[v.index()] = 1;
+  for (const VariableId v : inlined.slopes()) is_predicted[v.index()] = 1;
+  for (std::uint32_t i = 0; i < out->accepted_.continued().size(); ++i) {
+    out->guessed_.push_back(i);
+    if (!is_predicted[out->accepted_.continued()[i]]) out->guessed_besides_.push_back(i);
   }
   out->compiled_ = std::move(compiled);
   return out;
@@ -90,7 +101,9 @@ StepProgram::StepProgram(const StepProgram& other)
       workspace_(other.workspace_),
       runner_(other.runner_),
       guessed_(other.guessed_),
-      accepted_(other.accepted_) {
+      guessed_besides_(other.guessed_besides_),
+      accepted_(other.accepted_),
+      is_at_last_(other.is_at_last_) {
   workspace_.parameters = parameters_;
 }
 
@@ -101,6 +114,7 @@ void StepProgram::Guess(std::span<const double> y, std::span<const double> yp) {
       workspace_.y[stage.slopes[i].index()] = yp[inlined().states[i].index()];
   }
   accepted_.Begin(workspace_.y);
+  is_at_last_ = true;
   runner_->ForgetBranches();
 }
 
@@ -114,22 +128,39 @@ void StepProgram::ReadPast(const Step& step) {
   }
 }
 
+void StepProgram::ReturnToLast() {
+  if (!is_at_last_) std::ranges::copy(accepted_.last(), workspace_.y.begin());
+  is_at_last_ = true;
+}
+
+// A linear loop is solved from anywhere in one iteration, unless with old factors.
+bool StepProgram::BeginLoops(const Step& step) {
+  if (guessed_.empty() && !runner_->outlives_steps()) return false;
+  const bool is_predicted = !step.predicted.empty();
+  if (accepted_.size() > 1)
+    accepted_.Continue(step.t, step.num_continued, is_predicted ? guessed_besides_ : guessed_, workspace_.y);
+  for (std::size_t i = 0; i < step.predicted.size(); ++i) {
+    workspace_.y[inlined().states[i].index()] = step.predicted[i];
+    workspace_.y[inlined().slopes()[i].index()] = step.predicted_slopes[i];
+  }
+  return is_predicted || accepted_.size() > 1;
+}
+
 std::optional<execute::ExecutionFailure> StepProgram::Run(const Step& step) {
   const causal::InlinedSystem& in = inlined();
-  double& h = parameters_[in.step_size.index()];
-  if (std::abs(step.h - h) > kOtherStep * h) runner_->ForgetFactors();
-  h = step.h;
+  parameters_[in.step_size.index()] = step.h;
   for (std::size_t i = 0; i < in.old.size(); ++i) parameters_[in.old[i].index()] = step.old[i];
   for (std::size_t i = 0; i < in.old_slopes.size(); ++i)
     parameters_[in.old_slopes[i].index()] = step.old_slopes[i];
   if (refresh_) ReadPast(step);
   workspace_.time = step.t;
-  std::ranges::copy(accepted_.last(), workspace_.y.begin());
-  if (accepted_.size() > 1 && !guessed_.empty()) {
-    accepted_.Continue(step.t, step.num_continued, guessed_, workspace_.y);
+  ReturnToLast();
+  is_at_last_ = false;
+  if (BeginLoops(step)) {
     auto failure = RunFromGuess();
     if (!failure || is_bounded_) return failure;
-    std::ranges::copy(accepted_.last(), workspace_.y.begin());
+    ReturnToLast();
+    is_at_last_ = false;
   }
   return RunFromGuess();
 }
@@ -145,6 +176,7 @@ void StepProgram::BoundIterations(int most) {
 
 void StepProgram::Accept() {
   accepted_.Append(workspace_.time, workspace_.y);
+  is_at_last_ = true;
 }
 
 std::vector<EquationId> StepProgram::DivisionsByStep() const {

@@ -60,7 +60,10 @@ class StepProgram {
   // Begins anew: guesses for all stages, from values of the variables of the given system and their derivatives.
   void Guess(std::span<const double> y, std::span<const double> yp);
   // The same from the last accepted step of a copy.
-  void GuessFrom(const StepProgram& other) { accepted_.Begin(other.accepted_.last()); }
+  void GuessFrom(const StepProgram& other) {
+    accepted_.Begin(other.accepted_.last());
+    is_at_last_ = false;
+  }
   // Forgets all accepted steps but the last, which was at t.
   void StartAt(double t) { accepted_.StartAt(t); }
 
@@ -69,6 +72,7 @@ class StepProgram {
     double h = 0;  // h-bar of a multistep method
     std::span<const double> old, old_slopes = {};
     std::size_t num_continued = 2;  // the accepted steps, if there are so many, that say where loops begin
+    std::span<const double> predicted = {}, predicted_slopes = {};  // what the method itself expects of the states; empty: nothing
   };
   // Nothing where it was solved: the workspace has the results.
   std::optional<execute::ExecutionFailure> Run(const Step& step);
@@ -76,7 +80,10 @@ class StepProgram {
   void Accept();
   // To try steps and forget them again.
   void Mark() { accepted_.Mark(); }
-  void ReturnToMark() { accepted_.ReturnToMark(); }
+  void ReturnToMark() {
+    accepted_.ReturnToMark();
+    is_at_last_ = false;
+  }
 
   const execute::Workspace& workspace() const { return workspace_; }
   double ValueOf(VariableId v) const { return workspace_.y[v.index()]; }
@@ -99,6 +106,9 @@ class StepProgram {
   StepProgram(const StepProgram& other);
   std::optional<execute::ExecutionFailure> RunFromGuess() { return runner_->RunForDerivatives(workspace_); }
   void ReadPast(const Step& step);
+  void ReturnToLast();
+  // Sets what loops begin with; whether that is bolder than the last step as it was.
+  bool BeginLoops(const Step& step);
 
   std::shared_ptr<const Compiled> compiled_;  // by copies too
   std::vector<double> parameters_, nominal_;
@@ -106,8 +116,11 @@ class StepProgram {
   bool is_bounded_ = false, is_overdetermined_ = false;
   execute::Workspace workspace_;
   std::optional<execute::ProgramRunner> runner_;
-  std::vector<std::uint32_t> guessed_;  // the tearing variables of nonlinear loops
+  // Places among what accepted_ continues, the tearing variables of nonlinear loops: all, and those that are neither states nor slopes at the end
+  // of the step.
+  std::vector<std::uint32_t> guessed_, guessed_besides_;
   AcceptedResults accepted_;
+  bool is_at_last_ = false;  // the workspace is as the last accepted step has left it
 };
 
 }  // namespace daedalus::inlined

@@ -21,9 +21,6 @@ namespace {
 constexpr double kNewtonTolerance = 0.05;
 // Steps of BDF of order 5 are shorter than those of a Runge-Kutta method of order 5, by about this much.
 constexpr double kStarterShare = 0.4;
-// Of the way to the end: a leap over more of it would miss what happens there to a system that starts at
-// rest.
-constexpr double kLongestLeap = 0.1;
 constexpr double kWiden = 10;  // of a first step that is too small for the index
 // In units of the tolerance: what values, and slopes times the step, may jump by at a restart that keeps its past; and in units of the
 // error of the last step, since dense output is itself no better than that.

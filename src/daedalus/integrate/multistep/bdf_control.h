@@ -38,6 +38,10 @@
 
 namespace daedalus::integrate {
 
+// Of the way to the end: a leap over more of it would miss what happens there to a system that starts at
+// rest.
+inline constexpr double kLongestLeap = 0.1;
+
 class BdfControl {
  public:
   // A max_step of 0: unlimited.
