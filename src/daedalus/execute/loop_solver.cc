@@ -320,7 +320,7 @@ double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> st
   double size = 0, sum = 0;
   places_.Visit(workspace, [&](std::size_t i, double value) {
     const double unit = std::abs(value) + nominal_[i], change = std::abs(step[i]);
-    sum += change;
+    sum += change + unit;  // a value that is none is seen, too
     if (change > size * unit) size = change / unit;
   });
   return std::isfinite(sum) ? size : sum;

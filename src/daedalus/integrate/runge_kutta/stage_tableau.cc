@@ -86,7 +86,9 @@ RealMatrix Eigenvector(const RealMatrix& a_inverse, Complex eigenvalue) {
   shifted.topRightCorner(m, m) = eigenvalue.imag() * unit;
   RealMatrix right = RealMatrix::Zero(2 * m, 1);
   right.topRows(m) = -a_inverse.topRightCorner(m, 1);
-  const RealMatrix parts = linear::Inverse(shifted) * right;
+  const RealMatrix inverse = linear::Inverse(shifted);
+  RealMatrix parts = inverse * right;
+  parts += inverse * (right - shifted * parts);  // an inverse loses digits that a solution keeps
   RealMatrix x = RealMatrix::Zero(s, 2);
   x(m, 0) = 1;
   x.col(0).head(m) = parts.col(0).head(m);
