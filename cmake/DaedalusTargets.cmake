@@ -55,14 +55,18 @@ function(daedalus_jobs)
   set(CMAKE_JOB_POOL_COMPILE compilers PARENT_SCOPE)
 endfunction()
 
-# daedalus_together(TARGET)
-# Compiles the files of a target some dozens at a time, so that each header is read once, and each template compiled once, for all of
+# daedalus_together(TARGET [MOST])
+# Compiles the files of a target many at a time, MOST of them, so that each header is read once, and each template compiled once, for all of
 # them (decision 027).
 function(daedalus_together target)
   if(DAEDALUS_UNITY_BATCH EQUAL 1)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${DAEDALUS_UNITY_BATCH})
+  set(batch ${DAEDALUS_UNITY_BATCH})
+  if(ARGC GREATER 1 AND (batch EQUAL 0 OR batch GREATER ${ARGV1}))
+    set(batch ${ARGV1})
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
 endfunction()
 
 # daedalus_calls_machine_code(TARGET)
@@ -160,7 +164,7 @@ function(daedalus_test name)
     set_target_properties(${name}_test PROPERTIES LINKER_LANGUAGE CXX)
   else()
     add_executable(${name}_test ${sources} ${ARG_SOURCES})
-    daedalus_together(${name}_test)
+    daedalus_together(${name}_test 36)  # in more files the same names would stand for two things
   endif()
   target_include_directories(${name}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   # What is tested is optimised; the tests themselves need not be, and compile in half the time.
