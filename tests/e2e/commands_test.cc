@@ -289,6 +289,12 @@ TEST_F(Commands, AnalyzeWritesAPageThatNeedsNothingElse) {
   EXPECT_NE(Daedalus({"analyze", "--help"}).out.find("analyze models/Pendulum.mo --html"), std::string::npos);
 }
 
+TEST_F(Commands, ThePageSaysThatEquationsOfOneFlowWereWrittenTogether) {
+  const std::string model = DAEDALUS_SOURCE_DIR "/tests/golden/events_models/SemiLinearChain.mo";
+  ASSERT_EQ(Daedalus({"analyze", model, "--html", PathOf("page.html")}).exit_code, 0);
+  EXPECT_NE(Read("page.html").find("written together with others of the same flow"), std::string::npos);
+}
+
 TEST_F(Commands, AClassIsFoundInALibrary) {
   std::filesystem::create_directories(folder_ / "lib" / "Lib");
   Write("lib/Lib/package.mo", "package Lib end Lib;");

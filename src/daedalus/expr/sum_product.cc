@@ -147,6 +147,12 @@ ExprId NegateSum(Graph& g, ExprId sum) {
   return g.Make(Op::kAdd, terms);
 }
 
+// Nothing of it is dissolved in a sum or product.
+bool IsPlainIn(const Graph& g, Op op, ExprId e) { return !g.IsConstant(e) && g.op(e) != op; }
+
+// Nor taken apart in a product: no power, and no sum, which a factor of -1 enters.
+bool IsSingleFactor(const Graph& g, ExprId e) { return IsPlainIn(g, Op::kMul, e) && g.op(e) != Op::kPow && g.op(e) != Op::kAdd; }
+
 ExprId MakeNary(Graph& g, Op op, const std::vector<ExprId>& operands, double neutral) {
   if (operands.empty()) return g.Constant(neutral);
   return operands.size() == 1 ? operands[0] : g.Make(op, operands);
@@ -172,16 +178,11 @@ ExprId Sum(Graph& g, std::span<const ExprId> operands) {
     const int order = CompareFactors(g, a, b);
     return order != 0 ? order < 0 : a.position < b.position;
   });
-  std::vector<std::size_t> group_ends;
-  for (std::size_t i = 1; i <= terms.size(); ++i) {
-    if (i == terms.size() || CompareFactors(g, terms[i - 1], terms[i]) != 0) group_ends.push_back(i);
-  }
   std::vector<ExprId> out;
-  out.reserve(group_ends.size() + 1);
-  std::size_t begin = 0;
-  for (const std::size_t end : group_ends) {
+  out.reserve(terms.size() + 1);
+  for (std::size_t begin = 0, end = 0; begin < terms.size(); begin = end) {
+    for (end = begin + 1; end < terms.size() && CompareFactors(g, terms[begin], terms[end]) == 0;) ++end;
     AppendCombined(g, std::span(terms).subspan(begin, end - begin), out);
-    begin = end;
   }
   FoldConstants(
       g, flat.constants, 0.0, [](double a, double b) { return a + b; }, out);
@@ -229,17 +230,29 @@ ExprId Power(Graph& g, ExprId base, double exponent) {
   return Power(g, base, g.Constant(exponent));
 }
 
+// Most sums and products of a model are of two operands with nothing to collect: they are what the general way would make of them,
+// in a tenth of its time.
 ExprId Sum(Graph& g, ExprId a, ExprId b) {
   const ExprId terms[] = {a, b};
+  if (IsPlainIn(g, Op::kAdd, a) && IsPlainIn(g, Op::kAdd, b)) {
+    if (const int order = CompareFactors(g, {a, 0}, {b, 1}); order != 0)
+      return order < 0 ? g.Make(Op::kAdd, terms) : g.Make(Op::kAdd, {b, a});
+  }
   return Sum(g, terms);
 }
 
 ExprId Product(Graph& g, ExprId a, ExprId b) {
   const ExprId factors[] = {a, b};
+  const bool is_number = g.IsConstant(a) && std::isfinite(g.constant_value(a)) && g.constant_value(a) != 0.0;
+  if (IsSingleFactor(g, b) && (is_number || (IsSingleFactor(g, a) && a != b))) {
+    if (g.IsConstant(a, 1.0)) return b;
+    return is_number || a < b ? g.Make(Op::kMul, factors) : g.Make(Op::kMul, {b, a});
+  }
   return Product(g, factors);
 }
 
 ExprId Negate(Graph& g, ExprId x) {
+  if (g.op(x) == Op::kAdd && g.operands(x).size() <= kFlattenLimit) return NegateSum(g, x);  // as Product would
   return Product(g, g.Constant(-1.0), x);
 }
 

@@ -124,6 +124,7 @@ Declarations EmitDeclarations(Context& context, const Symbol& symbol) {
   common.type = ToValueType(symbol.type);
   common.enumeration = EnumerationOf(context, symbol.type);
   common.causality = symbol.causality;
+  if (!MayHaveAttributes(context, symbol)) return Declarations({context.system.declarations.Add(std::move(common))});
   const auto units = TextsByElement(context, symbol, Attribute::kUnit);
   const auto display_units = TextsByElement(context, symbol, Attribute::kDisplayUnit);
   const auto quantities = TextsByElement(context, symbol, Attribute::kQuantity);
@@ -168,8 +169,7 @@ void EmitElementAttribute(Context& context, const Symbol& symbol, Attribute attr
     if (!value) value = ArrayValue(symbol.type, symbol.dims);
     ApplyOverrides(context, symbol, *value);
   }
-  const Span span = AttributeOf(context, symbol, attribute).span;
-  if (!value || !HasNoVariables(context, *value, Info(attribute).what, span)) return;
+  if (!value || !HasNoVariables(context, *value, Info(attribute).what, AttributeOf(context, symbol, attribute).span)) return;
   for (std::size_t i = 0; i < value->size(); ++i) {
     if (!(*value)[i].IsUnknown()) elements[Id(first.index() + i)].*member = ToExpr(context, (*value)[i]);
   }
@@ -267,6 +267,7 @@ void EmitAttributes(Context& context, const Symbol& symbol) {
   System& system = context.system;
   const Declarations declarations = EmitDeclarations(context, symbol);
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
+  const bool has_attributes = MayHaveAttributes(context, symbol) || !symbol.overrides.empty();
   if (symbol.role == Role::kDiscrete) return EmitDiscreteAttributes(context, symbol, declarations);
   if (symbol.role != Role::kVariable) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -274,12 +275,13 @@ void EmitAttributes(Context& context, const Symbol& symbol) {
       parameter.declaration = declarations[i];
       parameter.is_constant = symbol.is_final || symbol.role == Role::kEvaluated;
     }
-    EmitElementAttributes(context, symbol, system.parameters, symbol.first_parameter);
+    if (has_attributes) EmitElementAttributes(context, symbol, system.parameters, symbol.first_parameter);
     return;
   }
   for (std::size_t i = 0; i < count; ++i) {
     system.variables[VariableId(symbol.first_variable.index() + i)].declaration = declarations[i];
   }
+  if (!has_attributes) return;
   EmitElementAttributes(context, symbol, system.variables, symbol.first_variable);
   if (!symbol.IsVariable()) return;
   if (const auto fixed = LowerAttribute(context, symbol, Attribute::kFixed, Mode::kStructural)) {

@@ -61,7 +61,7 @@ struct Context {
   std::unordered_map<std::uint32_t, Type> enumerations;  // by the class that lists the literals
   std::map<TypeId, EnumerationId> flat_enumerations;     // those that variables have
   EnumerationId flat_string;                             // likewise for String
-  std::map<std::pair<PathId, syntax::NameId>, std::pair<Dims, PathId>> paths;
+  std::unordered_map<std::uint64_t, std::pair<Dims, PathId>> paths;  // by path and name, see PathOf
   std::array<syntax::NameId, kNumAttributes> attribute_names;
   std::map<SharedKey, SharedValue> shared_values;  // of modifiers that records and arrays of components take apart
   std::unordered_set<const scope::Modifier*> checked_modifiers;

@@ -45,9 +45,9 @@ std::optional<Dims> DeducedDims(Context& context, const Symbol& symbol, std::siz
 
 // Fills symbol.dims one by one, since later ones may ask for the size of earlier ones.
 bool FindDimensions(Context& context, Symbol& symbol) {
-  const scope::Member member = MemberOf(context, symbol);
-  std::vector<scope::DeclaredText> declared = member.dimensions;
+  std::vector<scope::DeclaredText> declared = MemberOf(context, symbol).dimensions;
   for (const scope::DeclaredText& d : context.envs[symbol.env].dimensions) declared.push_back(d);
+  if (declared.empty()) return true;
   std::optional<Dims> deduced;
   for (const scope::DeclaredText& dimension : declared) {
     TextScope text{*dimension.tree, FindInstance(context, symbol.parent, dimension.scope.env),
@@ -67,7 +67,7 @@ bool FindDimensions(Context& context, Symbol& symbol) {
       symbol.index_types.back() = size->index_type;
     }
   }
-  TextScope text{*member.tree};
+  TextScope text{*MemberOf(context, symbol).tree};
   Lowering l{context, text};
   return AreSizes(l, symbol.dims, symbol.name_span);
 }

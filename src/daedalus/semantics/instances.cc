@@ -407,8 +407,9 @@ Child ChildOf(Context& context, NodeId parent, std::uint32_t member) {
 }
 
 Child NamedChild(Context& context, NodeId node, std::uint32_t member) {
-  const Member declared = context.envs.Members(context.tree[node].env)[member];
-  if (!declared.is_inner || !declared.is_outer) return ChildOf(context, node, member);
+  const Member& member_here = context.envs.Members(context.tree[node].env)[member];
+  if (!member_here.is_inner || !member_here.is_outer) return ChildOf(context, node, member);
+  const Member declared = member_here;  // members may move while others are looked for
   const scope::EnvId env = context.envs.EnvOf(context.tree[node].env, member);
   if (!env.IsValid()) return {Child::Kind::kBroken, 0};
   return FindInner(context, node, declared, env);
@@ -452,7 +453,8 @@ void ExpandAll(Context& context, NodeId id) {
 
 PathId PathOf(Context& context, const Node& parent, syntax::NameId name, const Dims& dims) {
   if (parent.is_package) return {};  // its members are not in the System
-  const auto [at, is_new] = context.paths.try_emplace({parent.path, name}, dims, PathId());
+  const std::uint64_t key = std::uint64_t{parent.path.value} << 32 | name.value;
+  const auto [at, is_new] = context.paths.try_emplace(key, dims, PathId());
   if (is_new || at->second.first != dims) {
     at->second = {dims, context.system.names.AddPath(context.Text(name), dims, parent.path)};
   }

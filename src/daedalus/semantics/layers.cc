@@ -133,6 +133,11 @@ Binding AttributeOf(const Context& context, const Symbol& symbol, Attribute attr
   return {};
 }
 
+bool MayHaveAttributes(const Context& context, const Symbol& symbol) {
+  return !context.envs[symbol.env].attributes.empty() ||
+         std::any_of(symbol.layers.begin(), symbol.layers.end(), [](const Layer& layer) { return !layer.node->children.empty(); });
+}
+
 TextScope TextScopeOf(Context& context, const Binding& binding) {
   return {*binding.tree, FindInstance(context, binding.node, binding.scope.env), binding.scope};
 }
