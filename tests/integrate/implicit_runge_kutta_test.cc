@@ -526,7 +526,7 @@ TEST(ImplicitRungeKutta, DenseOutputIsThatOfTheCollocationPolynomial) {
 }
 
 TEST(NewtonMonitor, StopsWhenWhatIsLeftIsBelowTheTolerance) {
-  NewtonMonitor monitor;
+  NewtonMonitor monitor(true);
   monitor.Begin(0.01, 7, 1);
   EXPECT_EQ(monitor.Note(1), NewtonMonitor::Verdict::kContinue);
   EXPECT_EQ(monitor.Note(0.1), NewtonMonitor::Verdict::kContinue);  // eta = 1/9
@@ -540,7 +540,7 @@ TEST(NewtonMonitor, StopsWhenWhatIsLeftIsBelowTheTolerance) {
 }
 
 TEST(NewtonMonitor, AnOldRateIsNotTrustedWithMoreThanTheTolerance) {
-  NewtonMonitor monitor;
+  NewtonMonitor monitor(true);
   monitor.Begin(0.01, 7, 1);
   monitor.Note(1);
   ASSERT_EQ(monitor.Note(1e-12), NewtonMonitor::Verdict::kConverged);
@@ -551,8 +551,25 @@ TEST(NewtonMonitor, AnOldRateIsNotTrustedWithMoreThanTheTolerance) {
   EXPECT_EQ(monitor.Note(0.9), NewtonMonitor::Verdict::kConverged);
 }
 
+// With products of y' in F the first increment of y says nothing about how wrong the guess of y' was.
+TEST(NewtonMonitor, WithoutAConstantMassTheFirstRatioAloneGivesNothingUp) {
+  NewtonMonitor monitor(false);
+  monitor.Begin(1e-6, 8, 1);
+  EXPECT_EQ(monitor.Note(1), NewtonMonitor::Verdict::kContinue);
+  EXPECT_EQ(monitor.Note(1.1), NewtonMonitor::Verdict::kContinue);
+  EXPECT_EQ(monitor.Note(1e-2), NewtonMonitor::Verdict::kContinue);
+  EXPECT_EQ(monitor.Note(1e-8), NewtonMonitor::Verdict::kConverged);
+  monitor.Begin(1e-6, 8, 1);
+  monitor.Note(1);
+  monitor.Note(1.1);
+  EXPECT_EQ(monitor.Note(1.2), NewtonMonitor::Verdict::kDiverged) << "the second ratio does";
+  monitor.Begin(1e-6, 8, 1);
+  monitor.Note(1);
+  EXPECT_EQ(monitor.Note(20), NewtonMonitor::Verdict::kDiverged) << "and an explosion";
+}
+
 TEST(NewtonMonitor, GivesUpAsSoonAsTheLastIterationWillNotDo) {
-  NewtonMonitor monitor;
+  NewtonMonitor monitor(true);
   monitor.Begin(1e-6, 4, 1);
   EXPECT_EQ(monitor.Note(1), NewtonMonitor::Verdict::kContinue);
   EXPECT_EQ(monitor.Note(0.5), NewtonMonitor::Verdict::kDiverged);

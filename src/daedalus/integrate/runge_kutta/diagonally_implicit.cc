@@ -82,6 +82,7 @@ DiagonallyImplicit::DiagonallyImplicit(DaeProblem problem, Tolerances tolerances
     : OneStepIntegrator(std::move(problem), std::move(tolerances), options),
       method_(std::move(method)),
       matrix_(evaluator_, options.linear_solver),
+      newton_(this->problem().constant_mass),
       controller_(options.controller.value_or(ControllerKind::kPredictive)),
       slopes_(n() * (method_.num_stages + 1)),
       values_(n() * method_.num_stages) {
@@ -169,8 +170,8 @@ void DiagonallyImplicit::StartStage(int i, double h) {
     AddStages(std::span(start).subspan(1), values_, y_, y_new_);
     for (std::size_t k = 0; k < n(); ++k) y_new_[k] += start[0] * h * yp_[k];
   }
-  if (problem().constant_mass) return;
-  // Where F is not linear in y', the guess of the slope matters: it must become right as h goes to zero.
+  if (problem().constant_mass || i > 1) return;
+  // Where F is not linear in y', the guess of the slope matters: it must become right as h goes to zero. In later stages it does, being made of this step alone.
   for (std::size_t k = 0; k < n(); ++k) {
     if (!is_algebraic_[k]) y_new_[k] = base_[k] + method_.gamma * h * yp_[k];
   }

@@ -47,6 +47,7 @@ FullyImplicit::FullyImplicit(DaeProblem problem, Tolerances tolerances, const In
       order_(tableaus_.size()),
       two_step_(std::move(two_step)),
       controller_(options.controller.value_or(ControllerKind::kPredictive)),
+      newton_(this->problem().constant_mass),
       relative_(tolerances.relative),
       fast_rate_(FastRate(this->problem())),
       zero_(size()),

@@ -12,13 +12,22 @@
 // divergence nothing is taken on trust: then a second increment must be seen to be smaller. (With a wrong
 // Jacobian, steps so small that their whole increment is below the tolerance would otherwise creep on for
 // ever.)
+//
+// The norms are those of y. Where F has products with y', a first guess of y can be far better than that of
+// y', which no norm sees: then the second increment, of what the correction of y' brings about, may be as large as the first one in an
+// iteration that converges well. There the first ratio decides about the end of an iteration, but not about giving it up.
 #pragma once
+
+#include <optional>
 
 namespace daedalus::integrate {
 
 class NewtonMonitor {
  public:
   enum class Verdict { kContinue, kConverged, kDiverged };
+
+  // Of equations M y' = f(t, y) with a constant M, or of others.
+  explicit NewtonMonitor(bool has_constant_mass) : gives_up_by_first_ratio_(has_constant_mass) {}
 
   // Knows nothing of an eta any more.
   void Reset() {
@@ -39,12 +48,17 @@ class NewtonMonitor {
 
  private:
   Verdict Diverged(double ratio);
+  // After a new rate: the ratio of the step size that would do, where the iteration will not end in time.
+  std::optional<double> Hopeless(double norm);
+  // Whether the first ratio is no reason to give up.
+  bool IsTooEarly(double ratio) const;
 
+  bool gives_up_by_first_ratio_;
   double tolerance_ = 0;
   int max_iterations_ = 0;
   int iterations_ = 0;
   double last_norm_ = 0;
-  double last_ratio_ = 0;
+  double last_ratio_ = 0;  // 0: none that counts
   double rate_ = 0;
   double eta_ = 1;
   bool distrusts_ = false;  // the last iteration diverged
