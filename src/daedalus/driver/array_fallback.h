@@ -12,6 +12,8 @@
 //
 // The run then begins again with the method `ucp`: its states are coordinates of the solution manifold and not those of the run that failed.
 //
+// Where the causal form is not to be trusted (execute/sensitivity_watch.h), and nobody has asked for it, the residual form begins again (D0513).
+//
 // Either is told (D0561). A failure of equations whose structure tells the truth (a solution that ends) is left as it is.
 #pragma once
 

@@ -296,9 +296,12 @@ class Pipeline {
     const bool closed = CloseWriter();
     TakeStatistics(outcome);
     AddRemarks();
+    report_.gave_up_causal_form = states_->HasGivenUpCausalForm();
     for (simulate::Segment* segment : states_->Used()) {
       if (auto warning = segment->FindUndetermined()) diagnostics_.Report(*std::move(warning));
       if (auto warning = segment->FindSingularPosition()) diagnostics_.Report(*std::move(warning));
+      auto blurred = segment->FindBlurredUnknown();
+      if (blurred && !report_.gave_up_causal_form) diagnostics_.Report(*std::move(blurred));
       if (auto warning = segment->FindMended()) diagnostics_.Report(*std::move(warning));
     }
     if (auto warning = states_->FindJumps()) diagnostics_.Report(*std::move(warning));

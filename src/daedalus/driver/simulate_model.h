@@ -31,6 +31,7 @@ struct SimulateReport {
   std::string plot_file;             // empty: none was asked for
   results::PlotSpec plot;            // what was plotted
   std::vector<std::string> remarks;  // what was done and why, for --verbose
+  bool gave_up_causal_form = false;  // simulate/state_changes.h
 };
 
 struct SimulateHooks {

@@ -146,4 +146,15 @@ Diagnostic DescribeSingularPosition(const System& system, const causal::Program&
       "lengths, decides");
 }
 
+Diagnostic DescribeBlurredUnknown(const System& system, const execute::BlurredUnknown& blurred) {
+  const std::string name = NameOf(system, blurred.unknown);
+  const double least = std::min(blurred.low, blurred.high), most = std::max(blurred.low, blurred.high);
+  return Warning(Code::kUndetermined, system.declarations[system.variables[blurred.unknown.variable].declaration].span,
+                 "the states do not determine `{}` within their tolerance: do not trust these results", name)
+      .Here("this unknown of a loop")
+      .Note(blurred.turns ? fmt::format("from time = {:.9g} on `{}` goes to and fro with the steps, as between {:.6g} and {:.6g}", blurred.time, name, least, most)
+                          : fmt::format("at time = {:.9g} states that differ by the tolerance give values of `{}` from {:.6g} to {:.6g}", blurred.time, name, least, most))
+      .Hint("--form dae, which tests the errors of such unknowns themselves, or nominal values of the states, where they are small");
+}
+
 }  // namespace daedalus::simulate

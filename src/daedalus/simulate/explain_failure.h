@@ -6,6 +6,7 @@
 
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/execute/branch_watch.h"
+#include "daedalus/execute/sensitivity_watch.h"
 #include "daedalus/execute/dae_model.h"
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/integrate/integrator.h"
@@ -28,5 +29,7 @@ Diagnostic ExplainLoopFailure(const System& system, const causal::Program& progr
 // That a loop has passed a position where its solutions cross, for the first time in a run, as a warning.
 Diagnostic DescribeSingularPosition(const System& system, const causal::Program& program,
                                     const execute::SingularPosition& position, std::int64_t num_passed);
+// An unknown of a loop that the states do not determine to their tolerance.
+Diagnostic DescribeBlurredUnknown(const System& system, const execute::BlurredUnknown& blurred);
 
 }  // namespace daedalus::simulate

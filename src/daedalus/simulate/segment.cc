@@ -458,7 +458,10 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
     yp = ode_->StatesOf(values.yp);
   }
   if (watch_) watch_->Forget();
-  if (ode_ && !watch_ && ode_->runner().has_nonlinear_loops()) watch_.emplace(ode_->states(), refresh_);
+  if (ode_ && !watch_ && ode_->runner().has_nonlinear_loops()) {
+    watch_.emplace(ode_->states(), refresh_);
+    sensitivity_watch_.emplace(ode_->states(), model_.program);
+  }
   if (inlined_) inlined_->Guess(values.y, values.yp);
   if (invariants_ && model_.invariant_use != InvariantUse::kMeasure) {
     invariants_->Load(t, values.y, values.yp, dae_->held());
@@ -476,9 +479,18 @@ void Segment::ConfirmStates() {
   if (ode_) ode_->ConfirmBranches();
 }
 
-void Segment::WatchBranches() {
+void Segment::WatchLoops() {
   if (!watch_ || !ode_->is_evaluated() || ode_->workspace().time > integrator_->time()) return;
-  watch_->Look(ode_->runner(), ode_->workspace());
+  const execute::Workspace& at = ode_->workspace();
+  watch_->Look(ode_->runner(), at);
+  sensitivity_watch_->Look(ode_->runner(), at, integrator_->time() - integrator_->previous_time(), [&](VariableId v) {
+    return tolerances_.relative * std::abs(at.y[v.index()]) + tolerances_.absolute[v.index()];
+  });
+}
+
+std::optional<Diagnostic> Segment::FindBlurredUnknown() const {
+  if (!sensitivity_watch_ || !sensitivity_watch_->found()) return std::nullopt;
+  return DescribeBlurredUnknown(*model_.system, *sensitivity_watch_->found());
 }
 
 std::optional<Diagnostic> Segment::FindSingularPosition() const {

@@ -16,6 +16,7 @@
 #include "daedalus/array/array_integrator.h"
 #include "daedalus/compile/compiled_choice.h"
 #include "daedalus/execute/branch_watch.h"
+#include "daedalus/execute/sensitivity_watch.h"
 #include "daedalus/execute/dae_model.h"
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/initialize/initial_plan.h"
@@ -111,14 +112,17 @@ class Segment {
   // After a look at the states: they are good ones where the quantities were read last. What is computed from
   // them keeps to its branch from there (execute/loop_solver.h).
   void ConfirmStates();
-  // After a step, of a loop in the causal form: has it passed a position where its solutions cross? (execute/branch_watch.h)
-  void WatchBranches();
+  // After a step, of a loop in the causal form: has it passed a position where its solutions cross? (execute/branch_watch.h) Do the
+  // states determine its unknowns? (execute/sensitivity_watch.h)
+  void WatchLoops();
   // Another segment takes over with other states.
   void LeaveBranches() {
     if (watch_) watch_->Leave();
   }
   // Whether it ever has, as a warning.
   std::optional<Diagnostic> FindSingularPosition() const;
+  // Whether they do not, again and again, as a warning.
+  std::optional<Diagnostic> FindBlurredUnknown() const;
   // After a step: an error where steps hardly get on, and the equations have become singular since the start.
   std::optional<Diagnostic> FindImpasse();
   // Whether the last failure was one to keep to a branch.
@@ -220,6 +224,7 @@ class Segment {
   bool has_started_ = false;
   std::function<void(double)> refresh_;  // of what is held, where some of it follows the time
   std::optional<execute::BranchWatch> watch_;  // none: there is nothing to watch
+  std::optional<execute::SensitivityWatch> sensitivity_watch_;  // likewise
   Creeping creeping_;
   initialize::InitialValues first_values_;  // where the run began here; empty in large models
   std::unique_ptr<EventBlocks> blocks_;  // once there was an event of the residual form, or a jump

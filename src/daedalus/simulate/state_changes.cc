@@ -317,9 +317,26 @@ bool StateChanges::TakeInitial(double t, const initialize::InitialValues& values
   return current().ReadInitial(t, values, this->values()) && (Slopes(), true);
 }
 
+// Whoever runs the model may take the residual form instead. What acts outside would act twice then.
+bool StateChanges::MayGiveUpCausalForm() const {
+  return mode_->model->form() == ModelForm::kAuto && mode_->model->method() == "auto" && given().system->hybrid.effects.empty();
+}
+
+bool StateChanges::HasGivenUpCausalForm() {
+  return MayGiveUpCausalForm() && current().FindBlurredUnknown();
+}
+
 Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   ++num_steps_;
-  if (!failure) current().WatchBranches();
+  if (!failure) {
+    current().WatchLoops();
+    if (MayGiveUpCausalForm()) {
+      if (auto blurred = current().FindBlurredUnknown()) {
+        blurred->severity = Severity::kError;
+        return Fail(*std::move(blurred));
+      }
+    }
+  }
   if (!current_->monitor || !current_->monitor->has_choice()) return false;
   const integrate::Integrator& integrator = current().integrator();
   const double t = integrator.time();

@@ -62,6 +62,8 @@ class StateChanges {
   std::int64_t num_changes() const { return num_changes_; }
   // Whether a run may ever need other states than the current ones.
   bool may_change() const { return current_->monitor && current_->monitor->may_change(); }
+  // Whether the run has ended because the causal form, which nobody had asked for, is not to be trusted (execute/sensitivity_watch.h).
+  bool HasGivenUpCausalForm();
   // That a solution of the equations has ended during the run, and another one was taken (Segment::JumpByBlocks), as a warning.
   std::optional<Diagnostic> FindJumps() const;
 
@@ -113,6 +115,7 @@ class StateChanges {
   std::span<double> values() { return {values_.data(), quantities_.size()}; }
 
  private:
+  bool MayGiveUpCausalForm() const;
   bool Jump();
   struct Choice {
     std::unique_ptr<Segment> segment;

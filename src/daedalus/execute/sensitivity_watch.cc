@@ -1,0 +1,106 @@
+#include "daedalus/execute/sensitivity_watch.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace daedalus::execute {
+namespace {
+
+constexpr int kMostStepsBetweenLooks = 80;
+constexpr double kBlurred = 0.1;
+constexpr double kFelt = 0.1;
+constexpr int kOften = 5, kMostly = 32;  // of the last 64 looks
+
+// No direction that a model could have a reason for.
+double SignOf(std::size_t i) { return (i * 2654435761u >> 7) % 2 == 0 ? 1 : -1; }
+
+}  // namespace
+
+SensitivityWatch::SensitivityWatch(std::span<const VariableId> states, const causal::Program& program)
+    : states_(states.begin(), states.end()), last_slopes_(states.size()) {
+  for (const causal::Block& block : program.blocks) {
+    if (block.kind != causal::BlockKind::kNonlinear) continue;
+    for (const Quantity& unknown : program.UnknownsOf(block)) unknowns_.push_back({unknown});
+  }
+}
+
+void SensitivityWatch::Look(const ProgramRunner& runner, const Workspace& workspace, double step,
+                            const std::function<double(VariableId)>& tolerance) {
+  if (found_) return;
+  const bool is_felt = HasFeltChange(workspace, step, tolerance);
+  const auto turning = FindTurning(workspace);
+  Note(turning_, is_felt ? turning : std::nullopt, kMostly);
+  if (++steps_since_look_ < steps_to_look_) return;
+  steps_since_look_ = 0;
+  steps_to_look_ = std::min(2 * steps_to_look_, kMostStepsBetweenLooks);
+  Note(blurred_, FindBlurred(runner, workspace, step, tolerance), kOften);
+}
+
+void SensitivityWatch::Note(Sightings& sightings, const std::optional<BlurredUnknown>& seen, int often) {
+  sightings.recent = sightings.recent << 1 | (seen ? 1 : 0);
+  if (seen && !sightings.first) sightings.first = seen;
+  if (!found_ && std::popcount(sightings.recent) >= often) found_ = sightings.first;
+}
+
+// Of a slope since the last step.
+bool SensitivityWatch::HasFeltChange(const Workspace& workspace, double step, const std::function<double(VariableId)>& tolerance) {
+  bool is_felt = false;
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const double slope = workspace.yp[states_[i].index()];
+    is_felt = is_felt || step * std::abs(slope - last_slopes_[i]) > kFelt * tolerance(states_[i]);
+    last_slopes_[i] = slope;
+  }
+  return is_felt;
+}
+
+std::optional<BlurredUnknown> SensitivityWatch::FindTurning(const Workspace& workspace) {
+  std::optional<BlurredUnknown> out;
+  for (Watched& watched : unknowns_) {
+    const double value = workspace.At(watched.unknown), change = value - watched.last;
+    watched.size = std::max(watched.size, std::abs(value));
+    const double much = kBlurred * watched.size;
+    if (!out && change * watched.change < 0 && std::abs(change) > much && std::abs(watched.change) > much)
+      out = {workspace.time, watched.unknown, watched.last, value, true};
+    watched.last = value;
+    watched.change = change;
+  }
+  return out;
+}
+
+std::optional<BlurredUnknown> SensitivityWatch::FindBlurred(const ProgramRunner& runner, const Workspace& workspace, double step,
+                                                            const std::function<double(VariableId)>& tolerance) const {
+  ProgramRunner own = runner;
+  std::array<Workspace, 2> moved = {workspace, workspace};  // below, above
+  for (std::size_t side = 0; side < 2; ++side) {
+    for (std::size_t i = 0; i < states_.size(); ++i)
+      moved[side].y[states_[i].index()] += (side == 0 ? -1 : 1) * SignOf(i) * tolerance(states_[i]);
+    own.ForgetBranches();
+    if (own.RunForDerivatives(moved[side])) return std::nullopt;
+  }
+  return IsFelt(moved[0], moved[1], step) ? Widest(moved[0], moved[1]) : std::nullopt;
+}
+
+// The unknown that changes most, in units of its size.
+std::optional<BlurredUnknown> SensitivityWatch::Widest(const Workspace& below, const Workspace& above) const {
+  std::optional<BlurredUnknown> out;
+  double worst = kBlurred;
+  for (const Watched& watched : unknowns_) {
+    const double low = below.At(watched.unknown), high = above.At(watched.unknown);
+    const double change = std::abs(high - low) / 2;
+    if (!(change > worst * watched.size)) continue;
+    worst = change / watched.size;
+    out = {above.time, watched.unknown, low, high};
+  }
+  return out;
+}
+
+bool SensitivityWatch::IsFelt(const Workspace& below, const Workspace& above, double step) const {
+  return std::ranges::any_of(states_, [&](VariableId v) {
+    const std::size_t i = v.index();
+    return step * std::abs(above.yp[i] - below.yp[i]) > kFelt * std::abs(above.y[i] - below.y[i]);
+  });
+}
+
+}  // namespace daedalus::execute

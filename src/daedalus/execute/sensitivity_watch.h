@@ -1,0 +1,81 @@
+// Watches whether the states determine the unknowns of nonlinear loops, on the scale of the tolerance.
+//
+// An integrator lets each state err by its tolerance, and takes for granted that slopes can be computed from such states. A loop between states
+// and slopes may break that. Of an inductor in series with a diode that blocks the current says next to nothing about the voltage: it is
+// Is (exp(v/vT) - 1) for any v of minus some volts, and within the tolerance of the current there are all of them. Steps pass their tests of errors,
+// and the run may end well with numbers that have nothing to do with the model. The residual form, where v is an unknown that is tested itself,
+// does not suffer from it.
+//
+// So, now and then after a step of size h, the Program is run at x + d and at x - d, where |d_i| is the tolerance of state i. With z an unknown of a
+// nonlinear loop, s its largest value so far and f the slopes, the states do not determine z where
+//
+//   |z(x + d) - z(x - d)| / 2 > kBlurred s   and, for some i,   h |f(x + d) - f(x - d)|_i / 2 > kFelt |d_i|: (1)
+//
+// the steps feel it. A position that is passed is blurred once or twice; only what is so again and again is told.
+//
+// Once states have gone wrong they may be further from the solution than their tolerance, where z is determined well, and goes to and fro:
+// each step carries it over to the other side. So it is looked at after each step whether some z has turned round, by more than kBlurred s both ways,
+// and a slope with it that steps feel. What an integrator resolves turns round once in some steps; what does so in most of them is not resolved.
+//
+// Cost: two runs of the Program in up to 80 steps, in models with nonlinear loops, and a comparison of their unknowns in each.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/execute/program_runner.h"
+#include "daedalus/execute/workspace.h"
+
+namespace daedalus::execute {
+
+struct BlurredUnknown {
+  double time = 0;  // when it was seen first
+  Quantity unknown;
+  double low = 0, high = 0;  // its values within the tolerance of the states, or those between which it goes to and fro
+  bool turns = false;        // the latter
+};
+
+class SensitivityWatch {
+ public:
+  // `states` are given to the Program.
+  SensitivityWatch(std::span<const VariableId> states, const causal::Program& program);
+
+  // After a step of that size: where the Program was run last. `tolerance` of a state.
+  void Look(const ProgramRunner& runner, const Workspace& workspace, double step,
+            const std::function<double(VariableId)>& tolerance);
+
+  // What was seen first, once it was seen so often that the run must not be trusted.
+  const std::optional<BlurredUnknown>& found() const { return found_; }
+
+ private:
+  // What is seen again and again.
+  struct Sightings {
+    std::uint64_t recent = 0;  // a bit for each of the last looks
+    std::optional<BlurredUnknown> first = {};
+  };
+  void Note(Sightings& sightings, const std::optional<BlurredUnknown>& seen, int often);
+  std::optional<BlurredUnknown> FindTurning(const Workspace& workspace);
+  bool HasFeltChange(const Workspace& workspace, double step, const std::function<double(VariableId)>& tolerance);
+  std::optional<BlurredUnknown> FindBlurred(const ProgramRunner& runner, const Workspace& workspace, double step,
+                                            const std::function<double(VariableId)>& tolerance) const;
+  std::optional<BlurredUnknown> Widest(const Workspace& below, const Workspace& above) const;
+  bool IsFelt(const Workspace& below, const Workspace& above, double step) const;
+
+  std::vector<VariableId> states_;
+  std::vector<double> last_slopes_;  // of the states
+  struct Watched {
+    Quantity unknown;
+    double size = 0;               // its largest value
+    double last = 0, change = 0;   // after the last step, and by it
+  };
+  std::vector<Watched> unknowns_;
+  int steps_to_look_ = 5;  // at first, then twice as many each time
+  int steps_since_look_ = 0;
+  Sightings blurred_, turning_;
+  std::optional<BlurredUnknown> found_;
+};
+
+}  // namespace daedalus::execute
