@@ -21,7 +21,7 @@ std::vector<Diagnostic> WishesOf(StateSelect of_a, StateSelect of_b,
   Diagnostics diagnostics;
   auto given = ReadGivenModel(std::move(m).Build().value(), IndexTreatment::kDummyDerivatives,
                               AliasTreatment::kRemove, diagnostics);
-  const auto selection = given->reduction->Select(StartPoint(*given, 0));
+  const auto selection = given->reduction->Select(GuessStart(*given, 0, given->held).point);
   const auto model = PrepareStates(*given, *selection);
   return FindWishesInVain(*given, *model);
 }

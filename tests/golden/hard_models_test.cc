@@ -40,6 +40,15 @@ const std::vector<ExactSignal>& ExactSignals() {
     {"PerfectTransformer", "i1", [](double t) { return 1.0-std::exp(-t/5.0)/5.0; }},
     {"PerfectTransformer", "i2", [](double t) { return -2.0*std::exp(-t/5.0)/5.0; }},
     {"PerfectTransformer", "phi", [](double t) { return 1.0-std::exp(-t/5.0); }},
+    {"ParallelBars", "err", [](double) { return 0.0; }},
+    {"RollingPenny", "x", [](double t) { return std::sin(t); }},
+    {"RollingPenny", "y", [](double t) { return 1.0-std::cos(t); }},
+    {"MixedIndex3", "z[1]", [](double t) { return -std::sin(t); }},
+    {"MixedIndex3", "z[2]", [](double t) { return std::cos(t); }},
+    {"MixedIndex3", "z[3]", [](double t) { return std::sin(t); }},
+    {"MixedIndex3", "z[4]", [](double t) { return std::exp(-t); }},
+    {"MixedIndex3", "z[5]", [](double t) { return std::cos(t); }},
+    {"TurningChain3", "z3", [](double t) { return -4.0*std::sin(2.0*t); }},
     {"TwoPendula", "e", [](double) { return -7.84; }},
     {"ThreePendula", "e", [](double) { return -7.84; }},
     {"StateMultiplier", "a", [](double t) { return std::cos(t); }},
@@ -137,6 +146,21 @@ TEST_P(HardModel, HasItsClosedSolutionInBothForms) {
 
 INSTANTIATE_TEST_SUITE_P(Golden, HardModel, testing::ValuesIn(HardModels()),
                          [](const auto& test) { return test.param; });
+
+// The values of the IVP test set at its end.
+TEST(HardModels, TheCarAxisStartsWithoutAWordAndEndsWhereItShould) {
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    driver::SimulateOptions options;
+    options.form = FormNamed(form);
+    const RunOfModel run = WithoutMessages(RunHard("CarAxis", options));
+    ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
+    EXPECT_NEAR(SignalOf(run.trajectory, "xl").back(), 0.493455784275402809122e-1, 1e-6);
+    EXPECT_NEAR(SignalOf(run.trajectory, "yl").back(), 0.496989460230171153861, 1e-6);
+    EXPECT_NEAR(SignalOf(run.trajectory, "xr").back(), 0.104174252488542151681e1, 1e-6);
+    EXPECT_NEAR(SignalOf(run.trajectory, "yr").back(), 0.373911027265361256927, 1e-6);
+  }
+}
 
 TEST(ArrayFallback, IsToldWithItsReason) {
   const RunOfModel run = RunHard("StateDependentRank", "auto");

@@ -48,7 +48,7 @@ Result<System> Reduced(System system, const StructureOptions& options, Structure
   out.structural_index = given->structural_index;
   out.conversion = given->conversion;
   if (!given->reduction) return *given->system;
-  const auto selection = given->reduction->Select(StartPoint(*given, 0));
+  const auto selection = given->reduction->Select(compile::GuessStart(*given, 0, given->held).point);
   if (!selection) return Failure{selection.error()};
   causal::ReducedSystem reduced = given->reduction->Write(*selection);
   out.differentiated = Describe(*given->system, reduced.differentiated);

@@ -1,5 +1,7 @@
 #include "daedalus/compile/prepare_model.h"
 
+#include "daedalus/causal/assigned_guess.h"
+
 namespace daedalus::compile {
 namespace {
 
@@ -40,8 +42,11 @@ void FindProgram(const GivenModel& given, PreparedModel& model) {
 
 }  // namespace
 
-causal::PivotPoint StartPoint(const GivenModel& given, double time) {
-  return {time, given.attributes.start, given.parameters, {}, given.attributes.nominal, given.held};
+StartGuess GuessStart(const GivenModel& given, double time, std::span<const double> held) {
+  StartGuess out{{}, {time, given.attributes.start, given.parameters, {}, given.attributes.nominal, held}};
+  out.values = causal::WithAssigned(*given.system, out.point);
+  out.point.values = out.values;
+  return out;
 }
 
 PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> system) {
@@ -63,6 +68,11 @@ Result<PreparedModel> PrepareStates(const GivenModel& given, const structure::St
   for (const auto& [variable, order] : given.quantities)
     model.places.push_back(reduced.places[given.reduction->columns().ColumnOf(variable, order)]);
   model.system = std::make_shared<System>(std::move(reduced.system));
+  model.is_dummy.resize(model.system->variables.size());
+  for (std::size_t i = 0; i < model.places.size(); ++i) {
+    const Quantity& place = model.places[i];
+    if (given.quantities[i].order > 0 && place.order == 0) model.is_dummy[place.variable.index()] = 1;
+  }
   model.differentiated = std::move(reduced.differentiated);
   model.dummy_derivatives = std::move(reduced.dummy_derivatives);
   auto attributes = initialize::EvaluateAttributes(*model.system, model.parameters);
@@ -81,7 +91,7 @@ Result<PreparedModel> PrepareModel(System system, const ConstraintOptions& const
   auto given = ReadGivenModel(std::move(system), constraints, AliasTreatment::kRemove, diagnostics);
   if (!given) return Failure{std::move(given).error()};
   if (!given->reduction) return PrepareAsGiven(*given, given->own);
-  const auto selection = given->reduction->Select(StartPoint(*given, start_time));
+  const auto selection = given->reduction->Select(GuessStart(*given, start_time, given->held).point);
   if (!selection) return Failure{selection.error()};
   return PrepareStates(*given, *selection);
 }

@@ -30,6 +30,7 @@ struct PreparedModel {
   int structural_index = 0;                            // of the given system
   std::vector<causal::Differentiated> differentiated;  // empty where the index was at most 1
   std::vector<std::string> dummy_derivatives;
+  std::vector<char> is_dummy;  // per variable of the program: it stands for a derivative; empty: none does
   // Of the given quantities. Without a variable: the next of the recovered ones.
   std::vector<Quantity> places;
   std::vector<ExprId> recovered;  // values of eliminated variables, over the system
@@ -53,7 +54,11 @@ PreparedModel PrepareAsGiven(const GivenModel& given, std::shared_ptr<System> sy
 Result<PreparedModel> PrepareModel(System system, const ConstraintOptions& constraints, double start_time,
                                    Diagnostics& diagnostics);
 
-// The start values as a point to choose states at.
-causal::PivotPoint StartPoint(const GivenModel& given, double time);
+// The start values as a point to choose states at, with what equations compute from them (causal/assigned_guess.h).
+struct StartGuess {
+  std::vector<double> values;
+  causal::PivotPoint point;  // of these values
+};
+StartGuess GuessStart(const GivenModel& given, double time, std::span<const double> held);
 
 }  // namespace daedalus::compile

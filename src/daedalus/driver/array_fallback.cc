@@ -90,14 +90,17 @@ std::optional<SimulateReport> RunByArray(const SimulateOptions& options, const F
   return report;
 }
 
-// The residual form, where the causal one is not to be trusted; nothing where that fails as well.
-std::optional<SimulateReport> RunResidualForm(const SimulateOptions& options, const FallbackModel& model, const Diagnostics& failure,
+// The residual form, where the causal one is not to be trusted. Where that fails, the causal one once more, to its end: it says that it is not to be trusted.
+SimulateReport RunResidualForm(const SimulateOptions& options, const FallbackModel& model, const Diagnostics& failure,
                                               Diagnostics& diagnostics) {
   SimulateOptions residual = options;
   residual.form = simulate::ModelForm::kDae;
   Diagnostics told;
   SimulateReport report = model.simulate(residual, told);
-  if (!HasEnded(report)) return std::nullopt;
+  if (!HasEnded(report)) {
+    residual.form = simulate::ModelForm::kOde;
+    return model.simulate(residual, diagnostics);
+  }
   diagnostics.Report(WithFailure(Warning(Code::kUndetermined, {}, "the residual form has taken over (--form dae)"), failure));
   diagnostics.Append(told.Take());
   return report;
@@ -111,9 +114,8 @@ SimulateReport SimulateWithFallback(const SimulateOptions& options, const Fallba
                                     Diagnostics& diagnostics) {
   Diagnostics first;
   SimulateReport report = model.simulate(options, first);
-  if (report.gave_up_causal_form) {
-    if (auto residual = RunResidualForm(options, model, first, diagnostics)) return *std::move(residual);
-  } else if (MayTakeOver(options, report)) {
+  if (report.gave_up_causal_form) return RunResidualForm(options, model, first, diagnostics);
+  if (MayTakeOver(options, report)) {
     if (auto mended = RunMended(options, model, first, diagnostics)) return *std::move(mended);
     if (auto by_array = RunByArray(options, model, report, first, diagnostics)) return *std::move(by_array);
   }

@@ -11,6 +11,7 @@ namespace {
 constexpr int kMostStepsBetweenLooks = 80;
 constexpr double kBlurred = 0.1;
 constexpr double kFelt = 0.1;
+constexpr double kNoiseOfTolerance = 1000;  // tolerances
 constexpr int kOften = 5, kMostly = 32;  // of the last 64 looks
 
 // No direction that a model could have a reason for.
@@ -18,19 +19,21 @@ double SignOf(std::size_t i) { return (i * 2654435761u >> 7) % 2 == 0 ? 1 : -1; 
 
 }  // namespace
 
-SensitivityWatch::SensitivityWatch(std::span<const VariableId> states, const causal::Program& program)
+SensitivityWatch::SensitivityWatch(std::span<const VariableId> states, const causal::Program& program,
+                                   const std::function<bool(const Quantity&)>& is_derivative)
     : states_(states.begin(), states.end()), last_slopes_(states.size()) {
   for (const causal::Block& block : program.blocks) {
-    if (block.kind != causal::BlockKind::kNonlinear) continue;
-    for (const Quantity& unknown : program.UnknownsOf(block)) unknowns_.push_back({unknown});
+    const auto unknowns = program.UnknownsOf(block);
+    if (block.kind != causal::BlockKind::kNonlinear || std::ranges::any_of(unknowns, is_derivative)) continue;
+    for (const Quantity& unknown : unknowns) unknowns_.push_back({unknown});
   }
 }
 
 void SensitivityWatch::Look(const ProgramRunner& runner, const Workspace& workspace, double step,
                             const std::function<double(VariableId)>& tolerance) {
-  if (found_) return;
+  if (found_ || unknowns_.empty()) return;
   const bool is_felt = HasFeltChange(workspace, step, tolerance);
-  const auto turning = FindTurning(workspace);
+  const auto turning = FindTurning(workspace, tolerance);
   Note(turning_, is_felt ? turning : std::nullopt, kMostly);
   if (++steps_since_look_ < steps_to_look_) return;
   steps_since_look_ = 0;
@@ -55,11 +58,11 @@ bool SensitivityWatch::HasFeltChange(const Workspace& workspace, double step, co
   return is_felt;
 }
 
-std::optional<BlurredUnknown> SensitivityWatch::FindTurning(const Workspace& workspace) {
+std::optional<BlurredUnknown> SensitivityWatch::FindTurning(const Workspace& workspace, const std::function<double(VariableId)>& tolerance) {
   std::optional<BlurredUnknown> out;
   for (Watched& watched : unknowns_) {
     const double value = workspace.At(watched.unknown), change = value - watched.last;
-    watched.size = std::max(watched.size, std::abs(value));
+    watched.size = std::max({watched.size, std::abs(value), kNoiseOfTolerance * tolerance(watched.unknown.variable)});
     const double much = kBlurred * watched.size;
     if (!out && change * watched.change < 0 && std::abs(change) > much && std::abs(watched.change) > much)
       out = {workspace.time, watched.unknown, watched.last, value, true};

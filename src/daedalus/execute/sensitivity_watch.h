@@ -7,7 +7,7 @@
 // does not suffer from it.
 //
 // So, now and then after a step of size h, the Program is run at x + d and at x - d, where |d_i| is the tolerance of state i. With z an unknown of a
-// nonlinear loop, s its largest value so far and f the slopes, the states do not determine z where
+// nonlinear loop, s its largest value so far, or kNoiseOfTolerance of its own tolerance if that is more, and f the slopes, the states do not determine z where
 //
 //   |z(x + d) - z(x - d)| / 2 > kBlurred s   and, for some i,   h |f(x + d) - f(x - d)|_i / 2 > kFelt |d_i|: (1)
 //
@@ -40,10 +40,11 @@ struct BlurredUnknown {
 
 class SensitivityWatch {
  public:
-  // `states` are given to the Program.
-  SensitivityWatch(std::span<const VariableId> states, const causal::Program& program);
+  // `states` are given to the Program. Loops with derivatives among their unknowns are left out: in stiff models these change with the states as they must.
+  SensitivityWatch(std::span<const VariableId> states, const causal::Program& program,
+                   const std::function<bool(const Quantity&)>& is_derivative);
 
-  // After a step of that size: where the Program was run last. `tolerance` of a state.
+  // After a step of that size: where the Program was run last. `tolerance` of a variable.
   void Look(const ProgramRunner& runner, const Workspace& workspace, double step,
             const std::function<double(VariableId)>& tolerance);
 
@@ -57,7 +58,7 @@ class SensitivityWatch {
     std::optional<BlurredUnknown> first = {};
   };
   void Note(Sightings& sightings, const std::optional<BlurredUnknown>& seen, int often);
-  std::optional<BlurredUnknown> FindTurning(const Workspace& workspace);
+  std::optional<BlurredUnknown> FindTurning(const Workspace& workspace, const std::function<double(VariableId)>& tolerance);
   bool HasFeltChange(const Workspace& workspace, double step, const std::function<double(VariableId)>& tolerance);
   std::optional<BlurredUnknown> FindBlurred(const ProgramRunner& runner, const Workspace& workspace, double step,
                                             const std::function<double(VariableId)>& tolerance) const;
@@ -68,8 +69,8 @@ class SensitivityWatch {
   std::vector<double> last_slopes_;  // of the states
   struct Watched {
     Quantity unknown;
-    double size = 0;               // its largest value
-    double last = 0, change = 0;   // after the last step, and by it
+    double size = 0;              // s
+    double last = 0, change = 0;  // after the last step, and by it
   };
   std::vector<Watched> unknowns_;
   int steps_to_look_ = 5;  // at first, then twice as many each time

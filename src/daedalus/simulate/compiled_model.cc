@@ -80,7 +80,7 @@ Result<CompiledModel::Choice> CompiledModel::ChooseForStart(const compile::Given
                                                             double time) const {
   const std::lock_guard lock(mutex_);
   const compile::GivenModel& reduced = *numbers.for_start;
-  const auto selected = reduced.reduction->Select(compile::StartPoint(reduced, time));
+  const auto selected = reduced.reduction->Select(compile::GuessStart(reduced, time, reduced.held).point);
   if (!selected) return Failure{selected.error()};
   const structure::StateSelection& selection = *selected;
   if (const Choice* known = Find(selection.dummies, true, reduced.parameters)) return *known;

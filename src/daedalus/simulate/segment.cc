@@ -460,7 +460,9 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
   if (watch_) watch_->Forget();
   if (ode_ && !watch_ && ode_->runner().has_nonlinear_loops()) {
     watch_.emplace(ode_->states(), refresh_);
-    sensitivity_watch_.emplace(ode_->states(), model_.program);
+    sensitivity_watch_.emplace(ode_->states(), model_.program, [this](const Quantity& unknown) {
+      return unknown.is_derivative() || (!model_.is_dummy.empty() && model_.is_dummy[unknown.variable.index()]);
+    });
   }
   if (inlined_) inlined_->Guess(values.y, values.yp);
   if (invariants_ && model_.invariant_use != InvariantUse::kMeasure) {

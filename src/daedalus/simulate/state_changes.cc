@@ -66,7 +66,7 @@ Result<Unit> StateChanges::ChooseFirst() {
     if (!by_array_) return prepared;
     only_by_array_ = true;
   }
-  auto chosen = given().reduction ? model_->ChooseStates(given(), StartPoint()) : model_->AsGiven(given());
+  auto chosen = given().reduction ? model_->ChooseStates(given(), GuessStart().point) : model_->AsGiven(given());
   if (!chosen) return Failure{std::move(chosen).error()};
   current_ = &Prepare(*mode_, *chosen);
   return Unit{};
@@ -85,10 +85,8 @@ causal::PivotPoint StateChanges::PointHere(double t, std::span<const double> nom
   return {t, std::span(values_).first(slopes_.size()), given().parameters, slopes_, nominal, held_};
 }
 
-causal::PivotPoint StateChanges::StartPoint() const {
-  causal::PivotPoint point = compile::StartPoint(given(), settings_.grid.start);
-  point.held = held_;
-  return point;
+compile::StartGuess StateChanges::GuessStart() const {
+  return compile::GuessStart(given(), settings_.grid.start, held_);
 }
 
 StateChanges::Choice& StateChanges::Prepare(Mode& mode, const CompiledModel::Choice& compiled) {
@@ -248,7 +246,7 @@ Result<Unit> StateChanges::EnterForStart() {
   if (!mode) return Fail(*modes_.why());
   if (mode == mode_) return Unit{};
   if (start_) return Fail(ExplainAsItStands());
-  Choice* const choice = ChooseIn(*mode, StartPoint());
+  Choice* const choice = ChooseIn(*mode, GuessStart().point);
   if (!choice) return Fail(*why_);
   mode_ = mode;
   current_ = choice;

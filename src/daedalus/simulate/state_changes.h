@@ -137,7 +137,7 @@ class StateChanges {
   Result<initialize::InitialValues> HandOn(Result<initialize::InitialValues> found);
   bool Enters(const Mode& mode) const;
   bool Jumps(Mode& mode, double t);
-  causal::PivotPoint StartPoint() const;
+  compile::StartGuess GuessStart() const;
   bool Enter(Choice& choice, double t);
   Result<Unit> PrepareStart();
   Result<initialize::InitialValues> FindByStructure(const initialize::InitialPlan& plan);

@@ -1,0 +1,83 @@
+#include "daedalus/causal/assigned_guess.h"
+
+#include <cmath>
+#include <cstdint>
+
+#include "daedalus/expr/leaves.h"
+
+namespace daedalus::causal {
+namespace {
+
+// Which variables equations assign, and in which order that can be done.
+class Assigned {
+ public:
+  explicit Assigned(const System& system) : system_(system), value_(system.variables.size()), missing_(value_.size()), users_(value_.size()) {
+    for (const Equation& equation : system.equations) {
+      if (!Define(equation.left, equation.right)) Define(equation.right, equation.left);
+    }
+    for (const VariableId v : IdRange<VariableId>(value_.size())) {
+      if (value_[v.index()].IsValid()) CountMissing(v);
+    }
+  }
+
+  // Visits variables after those that their values are made of; circles are left out.
+  template <class Visit>
+  void InOrder(Visit visit) {
+    std::vector<VariableId> ready;
+    for (const VariableId v : IdRange<VariableId>(value_.size())) {
+      if (value_[v.index()].IsValid() && missing_[v.index()] == 0) ready.push_back(v);
+    }
+    while (!ready.empty()) {
+      const VariableId v = ready.back();
+      ready.pop_back();
+      visit(v, value_[v.index()]);
+      for (const VariableId user : users_[v.index()]) {
+        if (--missing_[user.index()] == 0) ready.push_back(user);
+      }
+    }
+  }
+
+ private:
+  bool Define(ExprId unknown, ExprId value) {
+    const expr::Graph& g = system_.graph;
+    if (g.op(unknown) != expr::Op::kVariable || g.derivative_order(unknown) > 0) return false;
+    const VariableId v = g.variable(unknown);
+    if (system_.variables[v].start.IsValid() || value_[v.index()].IsValid()) return false;
+    for (const expr::VariableLeaf& leaf : leaves_.Collect(g, value).variables) {
+      if (leaf.order > 0 || leaf.variable == v) return false;
+    }
+    value_[v.index()] = value;
+    return true;
+  }
+
+  void CountMissing(VariableId v) {
+    for (const expr::VariableLeaf& leaf : leaves_.Collect(system_.graph, value_[v.index()]).variables) {
+      if (!value_[leaf.variable.index()].IsValid()) continue;
+      ++missing_[v.index()];
+      users_[leaf.variable.index()].push_back(v);
+    }
+  }
+
+  const System& system_;
+  expr::LeafCollector leaves_;
+  std::vector<ExprId> value_;  // per variable; invalid: not assigned
+  std::vector<std::int32_t> missing_;
+  std::vector<std::vector<VariableId>> users_;
+};
+
+}  // namespace
+
+std::vector<double> WithAssigned(const System& system, const PivotPoint& guess) {
+  std::vector<double> values(guess.values.begin(), guess.values.end());
+  const std::vector<double> no_slopes(values.size());
+  expr::Evaluator evaluator(system.graph);
+  // Values that change behind the evaluator's back: an expression is evaluated when all that is in it is final.
+  evaluator.SetPoint({guess.time, values, no_slopes, guess.parameters, guess.held});
+  Assigned(system).InOrder([&](VariableId v, ExprId value) {
+    const double found = evaluator.Value(value);
+    if (std::isfinite(found)) values[v.index()] = found;
+  });
+  return values;
+}
+
+}  // namespace daedalus::causal
