@@ -56,5 +56,22 @@ TEST(SemiLinearChains, AreLeftAloneWhereTheyAreNone) {
   EXPECT_EQ(TextsOf(system), before);
 }
 
+// A closed port: x = 0 by way of others, y = 0. The factors are equal then; where only one of x and y is 0 they are not.
+TEST(SemiLinearChains, FactorsAreEqualWhereNothingFlows) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y"), z = m.Variable("z"), a = m.Variable("a"), b = m.Variable("b"), c = m.Variable("c");
+  m.Equation(y == SemiLinearOf(x, a, b));
+  m.Equation(x == -z);
+  m.Equation(z == 0.0);
+  m.Equation(y == 0.0);
+  m.Equation(c == SemiLinearOf(x, a, c));
+  m.Equation(b == 1.0);
+  System system = std::move(m).Build().value();
+  std::vector<std::string> expected = TextsOf(system);
+  expected[0] = "a = b";
+  EquateWhereNothingFlows(system);
+  EXPECT_EQ(TextsOf(system), expected);
+}
+
 }  // namespace
 }  // namespace daedalus::causal

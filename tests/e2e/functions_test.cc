@@ -179,6 +179,49 @@ TEST_F(FunctionsThatStay, ArraysHaveTheSizeOfTheRun) {
   }
 }
 
+// n masses i*u at the place i, and n rows {3 u, 4 u}: u n (n + 1) (2 n + 1)/6 + 5 n u. n changes at events.
+TEST_F(FunctionsThatStay, ArraysOfRecordsHaveTheSizeOfTheRun) {
+  const std::string file = Write("Masses.mo", R"(
+model Masses
+  record Mass Real m = 0; Integer at = 0; end Mass;
+  function masses input Real u; input Integer n; output Mass all[n];
+  algorithm
+    for i in 1:n loop all[i].m := i * u; all[i].at := i; end for;
+  end masses;
+  function moment input Mass a; output Real y; algorithm y := a.m * a.at; end moment;
+  function length input Real v[2]; output Real s; algorithm s := sqrt(v * v); end length;
+  function f input Real u; input Integer n; output Real y = 0;
+  protected
+    Mass w[:];
+    Real rows[n, 2];
+  algorithm
+    w := masses(u, n);
+    for i in 1:n loop rows[i, :] := {3 * u, 4 * u}; end for;
+    for a in w loop y := y + moment(a); end for;
+    assert(abs(y - sum(moment(w))) <= 1e-12 * y, "both ways");
+    y := y + sum(length(rows));
+  end f;
+  Real x(start = 1, fixed = true);
+  Integer n = integer(3 * x + 0.5);
+  Real y = f(x, n);
+  Real dy;
+equation
+  der(x) = 1;
+  dy = der(f(x, 6));
+  annotation(experiment(StopTime = 1));
+end Masses;
+)");
+  std::string results[2];
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Outcome run = Daedalus({"simulate", file, "--code", k == 0 ? "interpreter" : "machine"});
+    ASSERT_EQ(run.exit_code, 0) << k << run.err;
+    results[k] = Read("Masses.csv");
+    EXPECT_NEAR(Last("Masses.csv", "y"), 2 * 91.0 + 5 * 6 * 2, 1e-8);
+    EXPECT_NEAR(Last("Masses.csv", "dy"), 91.0 + 5 * 6, 1e-8);
+  }
+  EXPECT_EQ(results[0], results[1]);
+}
+
 TEST_F(FunctionsThatStay, ASizeThatTheRunMakesNegativeEndsIt) {
   const std::string file = Write("Negative.mo", R"(
 model Negative

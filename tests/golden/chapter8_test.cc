@@ -227,6 +227,16 @@ equation
   der(q) = semiLinear(x, 2, 3);
   der(w) = smooth(1, if x > 0 then x^2 else 0);)",
        {{"q", -0.125}, {"w", 0.125/3}}},
+      // A closed port (section 3.7.4.5, rule 2): the factor before it is the one behind it.
+      {"SemiLinearWhereNothingFlows", R"(
+  connector Port Real p; flow Real m; flow Real H; Real h; end Port;
+  Port port;
+  Real inside = 2 + time, h;
+equation
+  port.H = semiLinear(port.m, h, inside);
+  port.p = 1;
+  port.h = h;)",
+       {{"h", 3}}},
       {"NoEvent", R"(
   Real h(start = 0.25, fixed = true);
 equation

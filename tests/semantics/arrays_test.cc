@@ -1,4 +1,5 @@
 // Arrays: operators and functions of chapter 10, at time = 2, x = 3.
+#include <algorithm>
 #include <limits>
 
 #include "semantics/support.h"
@@ -157,6 +158,23 @@ TEST(Arrays, ElementsOfAnArrayAreConsecutiveAndShareADeclaration) {
   EXPECT_EQ(NameOf(system, VariableId(999)), "v[1000]");
   EXPECT_EQ(system.declarations.size(), 2u);
   EXPECT_EQ(system.declarations[system.variables[VariableId(5)].declaration].unit, "V");
+}
+
+TEST(Arrays, ComponentsOfAClassShareADeclarationUnlessAttributesOrPrefixesDiffer) {
+  const System system = FlattenOk(R"(model M
+    model A Real x "a place"; input Real u; Real y; equation x = 1; y = u; end A;
+    A a(u = 1), b(u = 2), c(u = 3, x(unit = "m"));
+  end M;)");
+  const auto declaration = [&](std::string_view name) {
+    return std::ranges::find_if(system.variables, [&](const Variable& v) { return NameOf(system, v) == name; })->declaration;
+  };
+  EXPECT_EQ(declaration("a.x"), declaration("b.x"));
+  EXPECT_EQ(declaration("a.u"), declaration("c.u"));
+  EXPECT_NE(declaration("a.x"), declaration("a.y"));
+  EXPECT_EQ(system.declarations[declaration("b.x")].unit, "");
+  EXPECT_EQ(system.declarations[declaration("c.x")].unit, "m");
+  EXPECT_EQ(system.declarations[declaration("c.x")].description, "a place");
+  EXPECT_EQ(system.declarations[declaration("a.u")].causality, Causality::kInput);
 }
 
 }  // namespace

@@ -181,6 +181,86 @@ TEST(RunSizes, RecordsOfArraysInBranchesAndLoops) {
   EXPECT_EQ(ValueOf("f(x)", f), 1275.0 + 500000.0);
 }
 
+// As global classes, since functions take and give them.
+constexpr std::string_view kArraysOfRecords = R"(
+  record Mass Real m = 1; Real at[2] = {0, 0}; Integer kind = 2; end Mass;
+  record Bond Mass from; Mass to; Real k; end Bond;
+  function masses input Real u; input Integer n; output Mass all[n];
+  algorithm for i in 1:n loop all[i].m := i * u; all[i].at := {u, i}; all[i].kind := i; end for; end masses;
+  function total input Mass all[:]; output Real m = 0; algorithm for i in 1:size(all, 1) loop m := m + all[i].m * all[i].at[2]; end for; end total;
+  function pull input Mass a; input Real k = 2; output Real f; algorithm f := k * a.m + a.at * a.at; end pull;
+  function doubled input Mass a; output Mass b = a; algorithm b.m := 2 * a.m; b.at := {a.at[2], a.at[1]}; end doubled;
+  function length input Real v[:]; output Real s; algorithm s := sqrt(v * v); end length;
+  function sorted input Real v[3]; output Real w[2]; algorithm w := {min(v), max(v)}; end sorted;
+)";
+
+void ExpectSameArraysOfRecords(std::string_view body) {
+  const auto with = [&](std::string_view n) { return fmt::format("{}{}", kArraysOfRecords, FunctionOf(n, body)); };
+  EXPECT_DOUBLE_EQ(ValueOf("f(x)", with(kOfRun)), ValueOf("f(x)", with(kConstant))) << body;
+  constexpr double h = 1e-6;
+  const double quotient = (ValueOf(fmt::format("f(x + {})", h), with(kConstant)) - ValueOf(fmt::format("f(x - {})", h), with(kConstant))) / (2 * h);
+  EXPECT_NEAR(DerivativeOf(with(kOfRun)), quotient, 1e-5 * std::max(1.0, std::abs(quotient))) << body;
+}
+
+TEST(RunSizes, ArraysOfRecords) {
+  ExpectSameArraysOfRecords("Mass w[n]; algorithm w[2].m := u; w[n].at := {u, 2 * u}; w[1].at[2] := 3 * u; w[1].kind := 5; "
+                            "y := w[1].m + 10 * w[2].m + w[n].at[2] + 100 * w[1].at[2] + w[1].kind + w[2].kind + size(w, 1);");
+  ExpectSameArraysOfRecords("Mass w[n]; algorithm for i in 1:n loop w[i] := Mass(u ^ i, {i, u}, i); end for; "
+                            "y := sum(w.m) + w.m * w.m + sum(w.at[1]) + 10 * sum(w[2:n].m) + w[end].at[2] + sum(w.kind);");
+  ExpectSameArraysOfRecords("Mass w[n]; Mass v[:]; algorithm w.m := linspace(1, u, n); w[2:n].m := w[1:n - 1].m; v := w; w[1].m := 7 * u; "
+                            "y := v.m * v.m + 100 * w[1].m + size(v, 1);");
+  ExpectSameArraysOfRecords("Mass w[n, 2]; algorithm w[n, 1].m := u; w[2, :].m := {u, 2 * u}; y := sum(w.m) + w[2, 2].m + 10 * size(w, 2) * u;");
+}
+
+TEST(RunSizes, ArraysOfRecordsAreGivenAndTaken) {
+  ExpectSameArraysOfRecords("algorithm y := total(masses(u, n));");
+  ExpectSameArraysOfRecords("Mass w[n] = masses(u, n); algorithm w[1] := w[n]; w[2] := Mass(u, {1, 2}, 3); y := total(w) + 10 * total(w[2:n]) + w[1].kind;");
+  ExpectSameArraysOfRecords("Mass w[3]; algorithm w := masses(u, n); y := total(w) + w[3].at[2];");
+  ExpectSameArraysOfRecords("Mass w[:]; algorithm w := masses(u, n); w := w[n:-1:1]; y := w[1].m + 10 * w[2].m + 100 * w[3].m;");
+  ExpectSameArraysOfRecords("Mass w[:]; algorithm w := if u > 2 then masses(u, n) else masses(2 * u, n); "
+                            "if u > 1 then w[1].m := 5 * u; else w := masses(u, 2); end if; y := total(w);");
+}
+
+TEST(RunSizes, ArraysOfRecordsInLoopsAndBraces) {
+  ExpectSameArraysOfRecords("algorithm y := 0; for a in masses(u, n) loop y := y + a.m * a.at[1] + a.kind; end for;");
+  ExpectSameArraysOfRecords("algorithm y := sum(a.m ^ 2 for a in masses(u, n)) + max(a.at[2] * u for a in masses(u, n));");
+  ExpectSameArraysOfRecords("Mass w[:]; algorithm w := {Mass(u * i, {i, u}) for i in 1:n}; y := total(w) + w[n].kind;");
+  ExpectSameArraysOfRecords("Mass w[:]; algorithm w := cat(1, masses(u, n), {Mass(u)}, masses(2 * u, n)); y := total(w) + size(w, 1) + w[n + 1].m;");
+  ExpectSameArraysOfRecords("Mass w[:]; algorithm w := fill(Mass(u, {u, 2}), n); w[2].m := 1; y := total(w);");
+  ExpectSameArraysOfRecords("Bond b[n]; algorithm for i in 1:n loop b[i].from := Mass(u * i); b[i].to := b[i].from; b[i].to.m := i; b[i].k := u; end for; "
+                            "y := sum(b.k) + b.from.m * b.to.m + b[n].to.m;");
+}
+
+// A vector of records that grows: 1 + 2 + ... + 40, and as many elements.
+TEST(RunSizes, AnArrayOfRecordsMayGrow) {
+  const std::string f = std::string(kArraysOfRecords) + R"(
+    function f input Real u; output Real y; protected Mass w[:] = {Mass(0)};
+    algorithm
+      while size(w, 1) <= 40 * u / 3 loop w := cat(1, w, {Mass(size(w, 1))}); end while;
+      y := sum(w.m) + 1000 * size(w, 1);
+    end f;)";
+  EXPECT_EQ(ValueOf("f(x)", f), 820.0 + 41000.0);
+}
+
+// Of 3 records, number 4 is asked for, or 4 are assigned: told, not read from somewhere.
+TEST(RunSizes, ArraysOfRecordsHaveBounds) {
+  const auto value = [](std::string_view body) { return ValueOf("f(x)", fmt::format("{}{}", kArraysOfRecords, FunctionOf(kOfRun, body))); };
+  EXPECT_TRUE(std::isnan(value("Mass w[n] = masses(u, n); algorithm y := w[integer(u + 1.1)].m;")));
+  EXPECT_TRUE(std::isnan(value("Mass w[n] = masses(u, n); algorithm w[integer(u + 1.1)] := w[1]; y := u;")));
+  EXPECT_TRUE(std::isnan(value("Mass w[n] = masses(u, n + 1); algorithm y := u;")));
+  EXPECT_TRUE(std::isnan(value("Mass w[n]; algorithm w := masses(u, n + 1); y := u;")));
+  EXPECT_TRUE(std::isnan(value("Mass w[n]; algorithm w.m := ones(n + 1); y := u;")));
+}
+
+// Functions of rows and records, called for each of them.
+TEST(RunSizes, CallsForEachRowAndRecord) {
+  ExpectSameArraysOfRecords("Real m[n, 3]; algorithm for i in 1:n loop m[i, :] := {i, u, u ^ i}; end for; y := sum(length(m)) + 10 * length(m[n, :]);");
+  ExpectSameArraysOfRecords("Real m[2, n] = fill(u, 2, n); algorithm m[1, n] := 2 * u; y := sum(length(m)) + length(m[2, :]);");
+  ExpectSameArraysOfRecords("Real m[n, 3]; Real p[n, 2]; algorithm for i in 1:n loop m[i, :] := {i * u, 2 * u, -u}; end for; p := sorted(m); y := p[1, 1] + 10 * p[n, 2] + 100 * p[2, 1];");
+  ExpectSameArraysOfRecords("algorithm y := sum(pull(masses(u, n))) + sum(pull(masses(u, n), linspace(1, u, n))) + sum(pull(masses(u, n), u));");
+  ExpectSameArraysOfRecords("Mass w[n]; algorithm w := doubled(masses(u, n)); y := total(w) + w[n].at[1];");
+}
+
 // Functions of scalars, called for each element (Modelica 3.6, section 12.4.6).
 TEST(RunSizes, CallsForEachElement) {
   const std::string w = "function g input Real a; input Real b = 2; output Real c; algorithm c := a ^ 2 + b; end g; "
@@ -228,7 +308,7 @@ TEST(RunSizes, AResultOfAnEquationHasAKnownSize) {
 }
 
 TEST(RunSizes, WhatIsNotPossibleIsRefused) {
-  for (const char* body : {"function g input Real v[2]; output Real a; algorithm a := v * v; end g; "
+  for (const char* body : {"function g input Real v[2]; output Real a[integer(v[1])]; algorithm a := v[2] * ones(integer(v[1])); end g; "
                            "Real w[n, 2] = ones(n, 2); algorithm y := sum(g(w));"}) {
     const std::string why = FailureOfRun(body);
     EXPECT_NE(why.find("cannot be written out"), std::string::npos) << body << why;

@@ -38,6 +38,23 @@ TEST(NameTable, EqualTextsAreOneName) {
   EXPECT_NE(names.AddPath("x", dims), x.path);
 }
 
+TEST(NameTable, EqualTextsHaveEqualHashesHoweverTheyCameAbout) {
+  NameTable names;
+  const std::int64_t outer[] = {5}, inner[] = {2, 30};
+  const PathId a = names.AddPath("a", outer), b = names.AddPath("b", inner, a), c = names.AddPath("c", {}, b);
+  const PathId d = names.AddPath("d"), e = names.AddPath("e", {}, d);
+  for (const std::uint32_t element : {0u, 29u, 30u, 68u, 299u}) {
+    EXPECT_EQ(names.Hash({b, element}), names.Hash(names.Add(names.Text({b, element}))));
+    EXPECT_EQ(names.Hash({c, element}), names.Hash(names.Add(names.Text({c, element}))));
+  }
+  EXPECT_EQ(names.Hash({e, 0}), names.Hash(names.Add("d.e")));
+  EXPECT_NE(names.Hash({e, 0}), names.Hash(names.Add("d.f")));
+  EXPECT_NE(names.Hash({b, 0}), names.Hash({b, 1}));
+  EXPECT_EQ(names.Hash({}), names.Hash(names.Add("")));
+  EXPECT_FALSE(names.IsInArray(e));
+  EXPECT_TRUE(names.IsInArray(c));
+}
+
 TEST(NameTable, ACopyKeepsItsNames) {
   NameTable names;
   const ScalarName x = names.Add("x");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "daedalus/causal/alias_choice.h"
+#include "daedalus/causal/alias_classes.h"
 #include "daedalus/expr/build.h"
 
 namespace daedalus::causal {
@@ -39,9 +40,41 @@ struct SemiLinear {
   bool is_turned = false;
 };
 
+// Which variables are 0 because equations say so, through any number of others that are equal.
+class Zeros {
+ public:
+  explicit Zeros(System& system) : classes_(system.variables.size()) {
+    const AliasStatements statements = FindAliasStatements(system);
+    for (const AliasStatement& s : statements) {
+      if (s.kind != AliasStatement::Kind::kEqual) continue;
+      const auto a = classes_.Find(s.a), b = classes_.Find(s.b);
+      if (a.root != b.root) classes_.Unite(a.root, b.root, a.sign * s.sign * b.sign);
+    }
+    is_zero_.resize(system.variables.size(), false);
+    for (const AliasStatement& s : statements) {
+      if (s.kind == AliasStatement::Kind::kConstant && system.graph.IsConstant(s.value, 0.0)) is_zero_[classes_.Find(s.a).root] = true;
+    }
+  }
+  bool Contain(VariableId v) { return is_zero_[classes_.Find(v).root]; }
+
+ private:
+  SignedUnionFind classes_;
+  IdVector<VariableId, char> is_zero_;
+};
+
 class Chains {
  public:
   explicit Chains(System& system) : system_(system), g_(system.graph) {}
+
+  void EquateWhereNothingFlows() {
+    std::optional<Zeros> zeros;  // found when there is something to ask for
+    for (const EquationId e : IdRange<EquationId>(system_.equations.size())) {
+      const auto found = Read(e);
+      if (!found) continue;
+      if (!zeros) zeros.emplace(system_);
+      if (zeros->Contain(g_.variable(found->x)) && zeros->Contain(g_.variable(found->y))) Set(e, found->above, found->below);
+    }
+  }
 
   void Join() {
     for (const EquationId e : IdRange<EquationId>(system_.equations.size())) {
@@ -164,6 +197,10 @@ class Chains {
 };
 
 }  // namespace
+
+void EquateWhereNothingFlows(System& system) {
+  Chains(system).EquateWhereNothingFlows();
+}
 
 void JoinSemiLinearChains(System& system) {
   Chains(system).Join();

@@ -5,14 +5,18 @@
 //
 //   s1 = if x >= 0 then sa else sb,   s2 = s1, ..., sN = s1,   y = semiLinear(x, sa, sb)
 //
-// in their place: the same where x is not 0, no loop, and one meaningful solution where it is.
+// in their place: the same where x is not 0, no loop, and one meaningful solution where it is. Where a port is closed, x = 0 and y = 0, an equation
+// y = semiLinear(x, sa, sb) says nothing, and an unknown has no equation; sa = sb is taken in its place (rule 2).
 #pragma once
 
 #include "daedalus/system/system.h"
 
 namespace daedalus::causal {
 
-// Behind alias removal, where the ports of a connection have one y and one x.
+// Rule 2, before alias removal, which makes numbers of x and y.
+void EquateWhereNothingFlows(System& system);
+
+// Rule 1, behind alias removal, where the ports of a connection have one y and one x.
 void JoinSemiLinearChains(System& system);
 
 }  // namespace daedalus::causal

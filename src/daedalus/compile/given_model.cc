@@ -258,6 +258,7 @@ Result<GivenModel> ReadGivenModel(System system, const ConstraintOptions& constr
   if (auto checked = CheckGivenBounds(system, diagnostics); !checked)
     return Failure{std::move(checked).error()};
   NameDerivatives(system);
+  causal::EquateWhereNothingFlows(system);
   std::vector<Diagnostic> repeated;
   if (aliases == AliasTreatment::kRemove) {
     auto removed = causal::RemoveAliases(std::move(system), diagnostics, {}, causal::Repetitions::kKeep);

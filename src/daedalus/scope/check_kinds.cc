@@ -226,7 +226,7 @@ void KindChecker::CheckTypes(EnvId env) {
   if (!has_values && kind != ClassKind::kBlock) return;
   const std::size_t count = table_.Members(env).size();
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Member member = table_.Members(env)[i];
+    const Member& member = table_.Members(env)[i];
     if (member.is_class) continue;
     const EnvId type = table_.EnvOf(env, i);
     if (!type.IsValid() || table_[type].is_broken) continue;

@@ -29,7 +29,7 @@ void ModificationChecker::CheckBases(EnvId env) {
 void ModificationChecker::CheckComponents(EnvId env) {
   const std::size_t count = table_.Members(env).size();
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Member member = table_.Members(env)[i];
+    const Member& member = table_.Members(env)[i];
     if (!member.is_class) CheckComponent(member);
   }
 }
@@ -98,7 +98,7 @@ void ModificationChecker::CheckOne(const Modifier& child, EnvId target, const La
             .Hint(nearest.Hint()));
     return;
   }
-  const Member member = table_.Members(target)[index];
+  const Member& member = table_.Members(target)[index];
   const Modifier* final_node = FinalNode(inner, child.name);
   if (from == From::kOutside && member.is_protected) {
     table_.ReportError(Error(Code::kBadAccess, child.span,

@@ -37,7 +37,7 @@ class PrefixChecker {
   void Check() {
     const std::size_t count = table_.Members(env_).size();
     for (std::uint32_t i = 0; i < count; ++i) {
-      const Member member = table_.Members(env_)[i];
+      const Member& member = table_.Members(env_)[i];
       if (member.is_class) continue;
       const syntax::ComponentClause& clause = *member.clause;
       const bool has_prefix = clause.variability != Variability::kNone ||

@@ -37,7 +37,7 @@ bool HasOpenDimension(const Member& member) {
 
 // The type that everything that replaces a member has to fit: of the constraining clause, else its own.
 EnvId ConstrainingType(EnvTable& table, EnvId in, std::uint32_t index) {
-  const Member member = table.Members(in)[index];
+  const Member& member = table.Members(in)[index];
   DeclaredConstraint constraint = member.constraint;
   const Modifier* node = member.is_class ? ClassRedeclaration(member) : nullptr;
   if (node != nullptr && node->redeclaration->constraint.IsValid())
@@ -157,7 +157,7 @@ void CheckEncounters(EnvTable& table, EnvId env) {
 }
 
 void CheckRedeclaration(EnvTable& table, const Modifier& node, EnvId target, std::uint32_t index) {
-  const Member original = table.Members(target)[index];
+  const Member& original = table.Members(target)[index];
   const bool is_class = node.redeclaration->kind == ModifierKind::kClass;
   if (is_class != original.is_class) {
     table.ReportError(Error(Code::kBadRedeclaration, node.whole, "`{}` is a {}, and cannot become a {}",

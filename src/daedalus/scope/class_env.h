@@ -5,6 +5,7 @@
 // merged) are found once for all instances.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -113,7 +114,7 @@ struct ClassEnv {
   bool is_broken = false;  // a base class was not found: reported
 
   std::vector<Part> parts;
-  std::vector<Member> members;
+  std::deque<Member> members;  // which do not move when others are added
   std::unordered_map<syntax::NameId, std::uint32_t> by_name;
   std::vector<Encounter> encounters;
   std::vector<EnvId> member_envs;  // of classes, and of the types of components; invalid: not asked for yet

@@ -38,7 +38,7 @@ EnvTable::EnvTable(library::ClassStore& store, Report report)
     : store_(store), names_(store.names()), report_(std::move(report)) {
   for (const auto& [name, type] : kPredefined) {
     const EnvId id(envs_.size());
-    ClassEnv& env = envs_.emplace_back();
+    ClassEnv& env = envs_.push_back({});
     env.state = ClassEnv::State::kBuilt;
     env.predefined = type;
     predefined_[static_cast<std::size_t>(type)] = id;
@@ -54,7 +54,7 @@ EnvId EnvTable::Root(ClassId cls) {
 EnvId EnvTable::Intern(ClassId cls, Scope lexical, TypeModsId mods) {
   const auto [at, is_new] = ids_.try_emplace(Key{cls, lexical.env, lexical.part, mods}, EnvId(envs_.size()));
   if (!is_new) return at->second;
-  ClassEnv& env = envs_.emplace_back();
+  ClassEnv& env = envs_.push_back({});
   env.cls = cls;
   env.lexical = lexical;
   env.type_mods = mods;
@@ -91,10 +91,8 @@ EnvId EnvTable::WithMods(EnvId id, TypeModsId mods) {
   return Intern(env.cls, env.lexical, type_mods_.Merge(mods, env.type_mods));
 }
 
-const ClassEnv& EnvTable::operator[](EnvId id) {
-  ClassEnv& env = envs_[id.index()];
-  if (env.state == ClassEnv::State::kNew) MemberBuilder(*this, id).Build();
-  return env;
+void EnvTable::Build(EnvId id) {
+  MemberBuilder(*this, id).Build();
 }
 
 std::uint32_t EnvTable::FindMember(EnvId id, syntax::NameId name) {
@@ -161,7 +159,7 @@ EnvId EnvTable::RedeclaredClass(const Modifier& node) {
 }
 
 EnvId EnvTable::ClassEnvOf(EnvId id, std::uint32_t index) {
-  const Member member = envs_[id.index()].members[index];
+  const Member& member = envs_[id.index()].members[index];
   EnvId base;
   TypeModsId mods;
   if (const TypeMod* outer = type_mods_.Find(envs_[id.index()].type_mods, member.name)) {
@@ -189,7 +187,7 @@ EnvId EnvTable::ClassEnvOf(EnvId id, std::uint32_t index) {
 }
 
 EnvId EnvTable::TypeEnvOf(EnvId id, std::uint32_t index) {
-  const Member member = envs_[id.index()].members[index];
+  const Member& member = envs_[id.index()].members[index];
   const EnvId base = FindClass(*member.tree, member.clause->type, member.scope);
   if (!base.IsValid()) return {};
   const TypeMod* outer = type_mods_.Find(envs_[id.index()].type_mods, member.name);

@@ -9,12 +9,12 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
 
+#include "daedalus/base/stable_vector.h"
 #include "daedalus/scope/class_env.h"
 #include "daedalus/scope/type_mods.h"
 
@@ -56,8 +56,12 @@ class EnvTable {
   bool IsBuilt(EnvId id) const { return envs_[id.index()].state == ClassEnv::State::kBuilt; }
 
   // ---- An environment; members are there after the first question. ----
-  const ClassEnv& operator[](EnvId id);
-  const std::vector<Member>& Members(EnvId id) { return (*this)[id].members; }
+  const ClassEnv& operator[](EnvId id) {
+    ClassEnv& env = envs_[id.index()];
+    if (env.state == ClassEnv::State::kNew) Build(id);
+    return env;
+  }
+  const std::deque<Member>& Members(EnvId id) { return (*this)[id].members; }
   // kNoMember: there is none. Classes in files of their own are found as well.
   std::uint32_t FindMember(EnvId id, syntax::NameId name);
   // Of a class the class, of a component its type; invalid after an error.
@@ -104,6 +108,7 @@ class EnvTable {
     std::vector<syntax::ImportId> all;
   };
 
+  void Build(EnvId id);
   EnvId Intern(ClassId cls, Scope lexical, TypeModsId mods);
   // The environment of a class definition; one that is only another name for a class is that class.
   EnvId EnvOfClass(ClassId cls, Scope lexical, TypeModsId mods);
@@ -136,7 +141,7 @@ class EnvTable {
   Report report_;
   ModifierArena arena_;
   TypeModsTable type_mods_;
-  std::deque<ClassEnv> envs_;
+  StableVector<ClassEnv, 16> envs_;
   std::map<Key, EnvId> ids_;
   std::map<const Modifier*, EnvId> redeclared_;
   std::unordered_map<std::uint32_t, Imports> imports_;

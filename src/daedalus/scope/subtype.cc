@@ -56,11 +56,11 @@ class Comparison {
   }
 
   std::string CompareMember(EnvId sub, EnvId super, std::uint32_t index) {
-    const Member asked = table_.Members(super)[index];
+    const Member& asked = table_.Members(super)[index];
     if (asked.is_protected) return {};
     const std::uint32_t found = table_.FindMember(sub, asked.name);
     if (found == kNoMember) return fmt::format("it has no `{}`", table_.Text(asked.name));
-    const Member given = table_.Members(sub)[found];
+    const Member& given = table_.Members(sub)[found];
     if (given.is_protected) return fmt::format("its `{}` is protected", table_.Text(asked.name));
     if (given.is_class != asked.is_class) {
       return fmt::format("its `{}` is a {}, and no {}", table_.Text(asked.name),

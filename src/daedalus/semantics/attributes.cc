@@ -109,22 +109,37 @@ EnumerationId EnumerationOf(Context& context, Type type) {
 // One for all elements, or one for each.
 class Declarations {
  public:
-  explicit Declarations(std::vector<DeclarationId> ids) : ids_(std::move(ids)) {}
-  DeclarationId operator[](std::size_t element) const { return ids_[ids_.size() == 1 ? 0 : element]; }
+  explicit Declarations(DeclarationId one) : one_(one) {}
+  explicit Declarations(std::vector<DeclarationId> ids) : one_(ids[0]), ids_(std::move(ids)) {}
+  DeclarationId operator[](std::size_t element) const { return ids_.size() <= 1 ? one_ : ids_[element]; }
 
  private:
+  DeclarationId one_;
   std::vector<DeclarationId> ids_;
 };
 
+// What is said without attributes.
+Declaration PlainDeclaration(Context& context, const Symbol& symbol) {
+  Declaration plain;
+  plain.span = symbol.span;
+  plain.description = DescriptionOf(context, symbol);
+  plain.unassigned_message = UnassignedMessageOf(context, symbol);
+  plain.type = ToValueType(symbol.type);
+  plain.enumeration = EnumerationOf(context, symbol.type);
+  plain.causality = symbol.causality;
+  return plain;
+}
+
+DeclarationId EmitPlainDeclaration(Context& context, const Symbol& symbol) {
+  SharedDeclaration& shared = context.shared_declarations[std::uint64_t{symbol.declared_in.value} << 32 | symbol.member];
+  if (!shared.id.IsValid() || shared.type != symbol.type || shared.causality != symbol.causality)
+    shared = {symbol.type, symbol.causality, context.system.declarations.Add(PlainDeclaration(context, symbol))};
+  return shared.id;
+}
+
 Declarations EmitDeclarations(Context& context, const Symbol& symbol) {
-  Declaration common;
-  common.span = symbol.span;
-  common.description = DescriptionOf(context, symbol);
-  common.unassigned_message = UnassignedMessageOf(context, symbol);
-  common.type = ToValueType(symbol.type);
-  common.enumeration = EnumerationOf(context, symbol.type);
-  common.causality = symbol.causality;
-  if (!MayHaveAttributes(context, symbol)) return Declarations({context.system.declarations.Add(std::move(common))});
+  if (!MayHaveAttributes(context, symbol)) return Declarations(EmitPlainDeclaration(context, symbol));
+  const Declaration common = PlainDeclaration(context, symbol);
   const auto units = TextsByElement(context, symbol, Attribute::kUnit);
   const auto display_units = TextsByElement(context, symbol, Attribute::kDisplayUnit);
   const auto quantities = TextsByElement(context, symbol, Attribute::kQuantity);

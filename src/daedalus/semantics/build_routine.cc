@@ -33,7 +33,7 @@ void Append(const T& number, std::string* key) {
 
 // Sizes and what is fixed. False: something that must be known is not.
 bool AppendKey(const FunctionState& functions, Value value, bool is_general, std::string* key) {
-  bool ok = !value.HasUnknownSize() || value.IsOfRun();
+  bool ok = HasElements(value);
   ForEachLeaf(value, [&](const Value& leaf) {
     Append(leaf.dims.size(), key);
     for (const std::int64_t size : leaf.dims) Append(size, key);
@@ -238,7 +238,7 @@ class RoutineBuilder {
     for (std::size_t i = 0; i < call_.signature.outputs.size(); ++i) {
       const Local& local = frame.locals[call_.signature.outputs[i]];
       // A return before the size was found leaves with other registers.
-      const bool gets_size = built.outputs[i].HasUnknownSize() && !built.outputs[i].IsOfRun();
+      const bool gets_size = !HasElements(built.outputs[i]);
       if (gets_size && !writer.returns.empty()) refused_ = true;
       built.outputs[i] = IsComplete(writer, frame, call_.signature.outputs[i]) ? Shape(local.value) : Value();
       if (built.outputs[i].IsError() && local.value.IsRecord())

@@ -98,12 +98,12 @@ std::vector<Scalar> RunSizesOf(Lowering& l, ExpressionId id) {
   if (WholeLocal(l, id) == nullptr) {
     const std::size_t start = l.writer()->code.size();
     const Value value = Lower(l, id);
-    if (value.IsOfRun()) return SizesOf(value);
+    if (LiesInArena(value)) return SizesOf(value);
     l.writer()->code.Truncate(start);
     return {};
   }
   const Local& local = *FindLocal(l, l.tree().ReferenceIdOf(l.tree()[id]));
-  if (local.value.IsOfRun()) return SizesOf(local.value);
+  if (LiesInArena(local.value)) return SizesOf(local.value);
   return local.progress == Progress::kInProgress ? local.run_sizes : std::vector<Scalar>();
 }
 
@@ -242,6 +242,7 @@ Value Filled(Lowering& l, const CallSite& call) {
     filled.unit = element.unit;
     return filled;
   }
+  if (sizes->AreOfRun() && FitsRegister(element.type) && !HasArrayOfRun(element)) return FilledOfRun(l, element, sizes->of_run);
   return Repeated(element, sizes->dims);
 }
 

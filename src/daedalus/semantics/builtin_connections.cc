@@ -3,6 +3,7 @@
 #include "daedalus/expr/build.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/connection_ends.h"
+#include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/streams.h"
 
 namespace daedalus::semantics {
@@ -76,10 +77,7 @@ Value Cardinality(Lowering& l, const CallSite& call) {
   if (!found) return {};
   if (IsOpen(l)) return ScalarValue(BaseType::kInteger, Scalar(), Variability::kParameter);
   if (!IsThere(l, call, *found) || !AreConnectionsKnown(l, call)) return {};
-  const auto& counts = l.context.connections.cardinalities;
-  const auto at = counts.find(found->ends[0]);
-  return ScalarValue(BaseType::kInteger, Constant(at == counts.end() ? 0.0 : at->second),
-                     Variability::kParameter);
+  return ScalarValue(BaseType::kInteger, Constant(CardinalityOf(l.context.connections, found->ends[0])), Variability::kParameter);
 }
 
 Value IsRoot(Lowering& l, const CallSite& call) {

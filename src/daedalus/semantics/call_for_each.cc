@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/record_value.h"
 #include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_array.h"
+#include "daedalus/semantics/run_part.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -13,51 +15,102 @@ namespace {
 // Whether an argument that has extra dimensions is an array whose size is known during the run only.
 bool HasElementsOfRun(const ElementCall& call, const GivenValues& values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!values[i] || !values[i]->IsOfRun()) continue;
-    if (values[i]->dims.size() > call.ranks[i]) return true;
+    if (values[i] && values[i]->dims.size() > call.ranks[i] && LiesInArena(*values[i])) return true;
   }
   return false;
 }
 
-// For each element of arrays whose sizes are known during the run only: the call stands in a loop.
-ElementCall::Results CallForEachOfRun(Lowering& l, const ElementCall& call, const GivenValues& values) {
-  std::vector<Scalar> sizes;
-  std::vector<std::optional<ArrayReader>> readers(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::size_t rank = call.ranks[i];
-    if (!values[i] || values[i]->dims.size() == rank) continue;
-    const bool is_known = !values[i]->HasUnknownSize() || values[i]->IsOfRun();
-    if (rank > 0 || values[i]->IsRecord() || !is_known) {
-      l.Refuse(call.spans[i], "a function is called for each element of an array of the run, and takes more than one number of it");
-      return std::nullopt;
-    }
-    if (!sizes.empty()) CheckSameSizes(l, sizes, SizesOf(*values[i]));
-    if (sizes.empty()) sizes = SizesOf(*values[i]);
-    readers[i].emplace(l, *values[i]);
+// For each element, row or record of arrays whose sizes are known during the run only: the call stands in loops over the extra dimensions.
+class CallInLoops {
+ public:
+  CallInLoops(Lowering& l, const ElementCall& call, const GivenValues& values) : l_(l), call_(call), values_(values) {}
+
+  ElementCall::Results Run() {
+    if (!FindSizes()) return std::nullopt;
+    const auto promised = call_.promise(Items(true));
+    if (!promised || !MakeResults(*promised)) return std::nullopt;
+    WriteLoops(Constant(0.0));
+    if (!is_ok_) return std::nullopt;
+    return results_;
   }
-  ElementCall::Results results;
-  Value all = Generate(l, BaseType::kReal, sizes, [&](const Scalar& k) {
-    GivenValues one = values;
+
+ private:
+  bool IsTaken(std::size_t i) const { return values_[i] && values_[i]->dims.size() > call_.ranks[i]; }
+
+  bool FindSizes() {
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      if (!IsTaken(i)) continue;
+      if (!HasElements(*values_[i])) {
+        l_.Refuse(call_.spans[i], "this is not possible with arrays whose size is known during the run only");
+        return false;
+      }
+      std::vector<Scalar> own = SizesOf(*values_[i]);
+      own.resize(own.size() - call_.ranks[i]);
+      if (!sizes_.empty()) CheckSameSizes(l_, sizes_, own);
+      if (sizes_.empty()) sizes_ = std::move(own);
+    }
+    return true;
+  }
+
+  // What one call is given: items at the present subscripts, or their types and sizes alone.
+  GivenValues Items(bool is_blank) {
+    GivenValues one = values_;
     for (std::size_t i = 0; i < one.size(); ++i) {
-      if (readers[i]) one[i] = ScalarValue(values[i]->type, readers[i]->At(k), values[i]->variability);
+      if (!IsTaken(i)) continue;
+      const Dims own(values_[i]->dims.end() - static_cast<std::ptrdiff_t>(call_.ranks[i]), values_[i]->dims.end());
+      one[i] = is_blank ? Blank(*values_[i], own) : LoadOfRun(l_, *values_[i], subscripts_);
     }
-    results = call.run(one);
-    const bool is_number = results && !results->empty() && (*results)[0].IsScalar() && !(*results)[0].IsRecord() && !(*results)[0].IsError();
-    if (results && !is_number) {
-      l.Refuse(call.span, "a function is called for each element of an array of the run, and gives more than one number");
-      results.reset();
+    return one;
+  }
+
+  bool MakeResults(const std::vector<Value>& promised) {
+    for (const Value& like : promised) {
+      bool is_known = true;
+      ForEachLeaf(like, [&](const Value& leaf) { is_known = is_known && !leaf.HasUnknownSize(); });
+      if (!is_known) {
+        l_.Refuse(call_.span, "a function is called for each element of an array of the run, and the size of its result is known during the run only");
+        return false;
+      }
+      results_.push_back(like.IsError() ? Value() : NewArrayOf(l_, like, sizes_));
     }
-    return results ? (*results)[0].scalar : Constant(0.0);
-  });
-  if (!results) return std::nullopt;
-  all.type = (*results)[0].type;
-  return std::vector<Value>{std::move(all)};
-}
+    return true;
+  }
+
+  void WriteLoops(const Scalar& offset) {
+    const std::size_t d = subscripts_.size();
+    if (d == sizes_.size()) return CallOnce(offset);
+    WriteCounted(l_, sizes_[d], [&](const Scalar& k) {
+      Selector selector;
+      selector.computed = InRegister(l_, Apply(l_, expr::Op::kAdd, k, Constant(1.0)));
+      subscripts_.push_back(std::move(selector));
+      WriteLoops(InRegister(l_, Apply(l_, expr::Op::kAdd, Apply(l_, expr::Op::kMul, offset, sizes_[d]), k)));
+      subscripts_.pop_back();
+    });
+  }
+
+  void CallOnce(const Scalar& offset) {
+    ArenaScope arena(l_.writer());
+    const auto results = call_.run(Items(false));
+    is_ok_ = results.has_value();
+    for (std::size_t i = 0; is_ok_ && i < results_.size(); ++i) {
+      if (!results_[i].IsError()) is_ok_ = PutItem(l_, results_[i], offset, (*results)[i], call_.span);
+    }
+    arena.Close();
+  }
+
+  Lowering& l_;
+  const ElementCall& call_;
+  const GivenValues& values_;
+  std::vector<Scalar> sizes_;
+  std::vector<Selector> subscripts_;
+  std::vector<Value> results_;
+  bool is_ok_ = true;
+};
 
 }  // namespace
 
 ElementCall::Results CallForEach(Lowering& l, const ElementCall& call, const GivenValues& values, const Dims& extra) {
-  if (WritesCode(l) && HasElementsOfRun(call, values)) return CallForEachOfRun(l, call, values);
+  if (WritesCode(l) && HasElementsOfRun(call, values)) return CallInLoops(l, call, values).Run();
   const auto element = [&](std::size_t at, bool is_known) {
     GivenValues one = values;
     for (std::size_t i = 0; i < one.size(); ++i) {

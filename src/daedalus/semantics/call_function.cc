@@ -493,7 +493,7 @@ class SingleCall {
   // Where only the run knows whether the argument has the declared size.
   bool CheckSizesOfRun(FunctionFrame& frame, std::uint32_t member) {
     const Local& local = frame.locals[member];
-    if (frame.writer == nullptr || (local.run_sizes.empty() && !local.value.IsOfRun())) return true;
+    if (frame.writer == nullptr || (local.run_sizes.empty() && !LiesInArena(local.value))) return true;
     TextScope text{l_.tree(), frame.node, {}, {}, &frame};
     Lowering inside{l_.context, text};
     for (std::size_t d = 0; d < local.dims.size(); ++d) {

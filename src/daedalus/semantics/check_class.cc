@@ -39,7 +39,7 @@ bool HasOpenEnds(Context& c, scope::EnvId env) {
   const bool is_block = c.envs.KindOf(env) == ClassKind::kBlock;
   const std::size_t count = c.envs.Members(env).size();
   for (std::uint32_t i = 0; i < count; ++i) {
-    const scope::Member member = c.envs.Members(env)[i];
+    const scope::Member& member = c.envs.Members(env)[i];
     if (member.is_class || member.is_protected) continue;
     const scope::EnvId type = c.envs.EnvOf(env, i);
     if (!type.IsValid() || c.envs[type].is_broken) continue;

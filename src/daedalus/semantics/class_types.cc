@@ -35,7 +35,7 @@ Type MakeRecord(Context& context, EnvId env) {
   type.is_operator_record = context.envs.KindOf(env) == syntax::ClassKind::kOperatorRecord;
   const std::size_t count = context.envs.Members(env).size();
   for (std::uint32_t i = 0; i < count; ++i) {
-    const scope::Member member = context.envs.Members(env)[i];
+    const scope::Member& member = context.envs.Members(env)[i];
     if (member.is_class) continue;
     const EnvId field = context.envs.EnvOf(env, i);
     if (!field.IsValid()) continue;

@@ -130,7 +130,7 @@ Value WholeRecord(Lowering& l, NodeId id, const ReferencePart& part) {
   std::vector<Value> fields;
   Variability variability = Variability::kConstant;
   for (std::uint32_t i = 0; i < l.context.envs.Members(env).size(); ++i) {
-    const scope::Member member = l.context.envs.Members(env)[i];
+    const scope::Member& member = l.context.envs.Members(env)[i];
     if (member.is_class) continue;
     // The member as if its name alone had been written.
     const ReferencePart name{member.name, part.place, {}};

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -60,7 +61,7 @@ struct ConnectionState {
   bool is_open = false;   // the class is checked alone, and others connect its connectors
   ConnectorVariables variables;
   connect::ConnectionSets sets;
-  std::unordered_map<ConnectionEnd, std::uint32_t, ConnectionEndHash> cardinalities;
+  std::optional<std::unordered_map<ConnectionEnd, std::uint32_t, ConnectionEndHash>> cardinalities;  // once somebody asked (connections.h)
   RootState roots;
 
   // Stream variables: their numbers by variable of the System, who sends into each set, and what flows into each

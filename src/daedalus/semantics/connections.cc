@@ -40,11 +40,12 @@ void FindSets(Context& context) {
 }
 
 void CountStatements(ConnectionState& state) {
+  state.cardinalities.emplace();
   std::vector<connect::ConnectedPair> pairs;
   std::vector<ConnectionEnd> connectors;
   const auto number = [&](const ConnectionEnd& end) {
     const auto next = static_cast<std::uint32_t>(connectors.size());
-    const auto [at, is_new] = state.cardinalities.try_emplace(end, next);
+    const auto [at, is_new] = state.cardinalities->try_emplace(end, next);
     if (is_new) connectors.push_back(end);
     return at->second;
   };
@@ -55,7 +56,7 @@ void CountStatements(ConnectionState& state) {
     }
   }
   const auto counts = connect::Cardinalities(connectors.size(), pairs);
-  for (std::size_t i = 0; i < connectors.size(); ++i) state.cardinalities[connectors[i]] = counts[i];
+  for (std::size_t i = 0; i < connectors.size(); ++i) (*state.cardinalities)[connectors[i]] = counts[i];
 }
 
 // ---- Equations ----
@@ -146,10 +147,15 @@ void ResolveConnections(Context& context, NodeId root) {
   NumberConnectorVariables(context, root);
   FindSets(context);
   CheckSignalSources(context);
-  CountStatements(state);
   FindRoots(context);
   FindStreamSenders(context);
   state.is_known = true;
+}
+
+std::uint32_t CardinalityOf(ConnectionState& state, const ConnectionEnd& connector) {
+  if (!state.cardinalities) CountStatements(state);
+  const auto at = state.cardinalities->find(connector);
+  return at == state.cardinalities->end() ? 0 : at->second;
 }
 
 void EmitConnections(Context& context) {

@@ -9,6 +9,9 @@ namespace daedalus::semantics {
 // are made.
 void ResolveConnections(Context& context, NodeId root);
 
+// In how many statements a connector stands (section 3.7.4.3). They are counted at the first question: hardly any model asks.
+std::uint32_t CardinalityOf(ConnectionState& state, const ConnectionEnd& connector);
+
 // The equations of all connections, into the System.
 void EmitConnections(Context& context);
 

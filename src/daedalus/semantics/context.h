@@ -45,6 +45,13 @@ struct SharedValue {
   bool is_too_large = false, depends_on_free = false;  // as in Lowering
 };
 
+// A Declaration without attributes says the same of all components that the same member of a class makes.
+struct SharedDeclaration {
+  Type type;
+  Causality causality = Causality::kLocal;
+  DeclarationId id;
+};
+
 struct Context {
   Context(library::ClassStore& store, System& the_system);
 
@@ -63,6 +70,7 @@ struct Context {
   EnumerationId flat_string;                             // likewise for String
   std::unordered_map<std::uint64_t, std::pair<Dims, PathId>> paths;  // by path and name, see PathOf
   std::array<syntax::NameId, kNumAttributes> attribute_names;
+  std::unordered_map<std::uint64_t, SharedDeclaration> shared_declarations;  // by class and member
   std::map<SharedKey, SharedValue> shared_values;  // of modifiers that records and arrays of components take apart
   std::unordered_set<const scope::Modifier*> checked_modifiers;
   FunctionState functions;

@@ -323,7 +323,7 @@ std::string TextDeclarer::GivenText(Owner& owner, std::uint32_t index, const sco
 
 // ` = value`, or the values of fields.
 std::string TextDeclarer::DefaultText(Owner& owner, std::uint32_t index) {
-  const scope::Member member = context_.envs.Members(owner.env)[index];
+  const scope::Member& member = context_.envs.Members(owner.env)[index];
   if (const scope::Modifier* given = DeclaredValue(member)) return GivenText(owner, index, *given);
   if (TypeOfMember(context_, owner.env, index) != BaseType::kRecord) return {};
   std::vector<std::string> fields;

@@ -107,6 +107,7 @@ bool AssignField(Execution& x, Local& local, Value& field, Value value, Span spa
     x.l.Error(Code::kTypeMismatch, span, "{} is assigned to {}", x.l.TypeText(value), x.l.context.TypeText(field.type, field.dims));
     return false;
   }
+  if (local.value.HasUnknownSize()) CheckSameSizes(x.l, SizesOf(field), SizesOf(value));  // of each of an array of records
   const Value before = local.value;
   field = Coerced(x.l.types(), std::move(value), field.type);
   return x.frame.writer->Keep(x.l, local, &before, span);
@@ -122,7 +123,7 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
   if (parts.size() == 1) CheckAssignment(x.l, x.frame.env, *member, value, span);
   RoutineWriter* const writer = x.frame.writer;
   const bool is_whole = parts.size() == 1 && parts[0].subscripts.empty();
-  if (writer != nullptr && value.HasUnknownSize() && !value.IsOfRun()) {
+  if (writer != nullptr && !HasElements(value)) {
     x.l.Refuse(span, "this is not possible with arrays whose size is known during the run only");
     return false;
   }
@@ -134,13 +135,14 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
     if (Value* field = WholeField(x.l, local.value, parts)) return AssignField(x, local, *field, std::move(value), span);
   }
   const bool has_size = !local.value.HasUnknownSize();
-  if (writer != nullptr && ((has_size && local.first_register) || local.value.IsOfRun())) {
+  if (writer != nullptr && ((has_size && local.first_register) || (!is_whole && LiesInArena(local.value)))) {
     if (const auto stored = StorePart(x.l, local, parts, value, span)) return *stored;
   }
   const Value before = writer != nullptr ? local.value : Value();
   if (is_whole) {
     value = FitLocal(x.l, x.frame, *member, std::move(value), span);
     if (value.IsError()) return false;
+    if (writer != nullptr && LiesInArena(value)) CheckDeclaredSizes(x.l, local, value);
     local.value = std::move(value);
   } else {
     const bool has_no_size =

@@ -7,6 +7,7 @@
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_array.h"
+#include "daedalus/semantics/run_part.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -142,24 +143,26 @@ class ForWriter {
     const auto value = [&] {
       const Scalar factors[] = {k, by};
       const Scalar terms[] = {first, ProductOf(l_, factors)};
-      return SumOf(l_, terms);
+      return ScalarValue(type, SumOf(l_, terms), Variability::kContinuous);
     };
-    return WriteTurns(index, type, k, rounds, value, level);
+    return WriteTurns(index, k, rounds, value, level);
   }
 
   // Of the body, as long as k < rounds; `value` is that of the index.
   template <class ValueOfIndex>
-  bool WriteTurns(const syntax::ForIndex& index, Type type, const Scalar& k, const Scalar& rounds,
+  bool WriteTurns(const syntax::ForIndex& index, const Scalar& k, const Scalar& rounds,
                   ValueOfIndex value, std::size_t level) {
     ForgetAll(x_, assigned_);
     w_.breaks.emplace_back();
     const std::size_t start = w_.code.size();
     const std::size_t out = w_.code.JumpIfFalse(w_.Write(l_, Apply(l_, expr::Op::kLess, k, rounds)));
-    // In a register of its own, since k changes.
-    const Scalar present = w_.Leaf(w_.code.NewRegister());
-    Set(present, value());
-    // What needs it as a number refuses it; it is no mistake to ask.
-    l_.scope.loops.push_back({index.name, ScalarValue(type, present, Variability::kParameter)});
+    // In registers of its own, since k changes.
+    const Value now = value();
+    if (now.IsError()) return false;
+    Value present = w_.InRegisters(now);
+    if (!w_.Assign(l_, present, now, l_.tree().SpanOf(index))) return false;
+    present.variability = Variability::kParameter;  // what needs it as a number refuses it; it is no mistake to ask
+    l_.scope.loops.push_back({index.name, std::move(present)});
     const bool ok = Run(level + 1);
     l_.scope.loops.pop_back();
     if (!ok) return false;
@@ -175,11 +178,10 @@ class ForWriter {
 
   // The elements of an array of the run.
   bool WriteLoopThrough(const syntax::ForIndex& index, const Value& range, std::size_t level) {
-    const ArrayReader reader(l_, range);
     const Scalar count = InRegister(l_, SizeOf(range, 0));
     const Scalar k = w_.Leaf(w_.code.NewRegister());
     Set(k, Constant(0.0));
-    return WriteTurns(index, range.type, k, count, [&] { return reader.At(k); }, level);
+    return WriteTurns(index, k, count, [&] { return ItemOfRun(l_, range, k); }, level);
   }
 
   void Set(const Scalar& target, const Scalar& value) {
@@ -192,7 +194,7 @@ class ForWriter {
   bool WriteOut(const syntax::ForIndex& index, std::size_t level) {
     const Value range = LowerForRange(l_, statement_, index);
     if (range.IsError()) return false;
-    if (range.IsOfRun()) return WriteLoopThrough(index, range, level);
+    if (LiesInArena(range)) return WriteLoopThrough(index, range, level);
     if (range.HasUnknownSize() || range.dims[0] > static_cast<std::int64_t>(kMaxRounds)) {
       l_.RefuseSize(l_.tree().SpanOf(index), "the range of a loop is too long to be written out, or not known");
       return false;

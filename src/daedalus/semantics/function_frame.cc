@@ -55,12 +55,35 @@ Value InitialRecord(Context& context, FunctionFrame& around, const Member& membe
   return dims.empty() ? record : Repeated(record, dims);
 }
 
+// An array of records whose size is known during the run only, each of them like the given one.
+Value RecordsOfRun(Context& context, FunctionFrame& frame, const Local& local, const Value& item) {
+  if (item.IsError()) return {};
+  TextScope text{context.envs.store().tree(context.envs[frame.env].cls), frame.node, {}, {}, &frame};
+  Lowering l = MakeLowering(context, frame, text);
+  std::vector<Scalar> sizes;
+  for (std::size_t d = 0; d < local.dims.size(); ++d)
+    sizes.push_back(local.dims[d] == kUnknownSize ? local.run_sizes[d] : Constant(static_cast<double>(local.dims[d])));
+  bool is_known = true;
+  ForEachLeaf(item, [&](const Value& leaf) { is_known = is_known && !leaf.HasUnknownSize() && !leaf.IsOfRun(); });
+  if (!is_known) return l.Refuse({}, "a record in an array of the run has an array whose size is known during the run only");
+  return FilledOfRun(l, item, sizes);
+}
+
 // Whether its declaration gives it a size that is known during the run only, or leaves one open that may be so.
 bool IsOfSizeOfRun(const Context& context, const FunctionFrame& frame, const Local& local) {
   if (frame.writer == nullptr || !HasUnknownSize(local.dims)) return false;
   const auto is_given = [](const Scalar& size) { return !size.IsUnknown(); };
   return context.functions.run_sizes == RunSizes::kOpen ||
          std::any_of(local.run_sizes.begin(), local.run_sizes.end(), is_given);
+}
+
+// Whether its declaration says all of its sizes, some of which are known during the run only.
+bool HasSizesOfRun(const FunctionFrame& frame, const Local& local) {
+  if (frame.writer == nullptr || local.run_sizes.empty()) return false;
+  for (std::size_t d = 0; d < local.dims.size(); ++d) {
+    if (local.dims[d] == kUnknownSize && local.run_sizes[d].IsUnknown()) return false;
+  }
+  return true;
 }
 
 bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index) {
@@ -81,7 +104,9 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
     value = FitLocal(l, frame, index, std::move(value), l.SpanOf(given->value));
     local.is_assigned = true;
     const bool is_given_size = value.IsOfRun() || !local.run_sizes.empty();
-    if (value.IsError() || !WritesCode(l) || !is_given_size) {
+    const bool is_array_of_records = value.IsRecord() && !local.dims.empty();
+    if (!value.IsError() && is_array_of_records && WritesCode(l) && (is_given_size || LiesInArena(value))) CheckDeclaredSizes(l, local, value);
+    if (value.IsError() || !WritesCode(l) || !is_given_size || is_array_of_records) {
       local.value = std::move(value);
       return !local.value.IsError();
     }
@@ -97,6 +122,11 @@ bool FindFirstValue(Context& context, FunctionFrame& frame, std::uint32_t index)
   if (!is_argument && frame.writer == nullptr && frame.purpose.mode != Mode::kCheck)
     std::replace(first.begin(), first.end(), kUnknownSize, std::int64_t{0});
   local.value = is_record ? InitialRecord(context, frame, member, env, *dims) : ArrayValue(type, first);
+  if (is_record && !is_argument && HasSizesOfRun(frame, local)) {
+    local.value = RecordsOfRun(context, frame, local, InitialRecord(context, frame, member, env, {}));
+    local.is_assigned = true;
+    return !local.value.IsError();
+  }
   if (!is_record && !is_argument && IsOfSizeOfRun(context, frame, local)) {
     TextScope text{context.envs.store().tree(context.envs[frame.env].cls), frame.node, {}, {}, &frame};
     Lowering l = MakeLowering(context, frame, text);

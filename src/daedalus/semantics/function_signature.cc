@@ -6,7 +6,7 @@ namespace daedalus::semantics {
 
 FunctionSignature SignatureOf(Context& context, scope::EnvId function) {
   FunctionSignature signature;
-  const std::vector<scope::Member>& members = context.envs.Members(function);
+  const auto& members = context.envs.Members(function);
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     if (members[i].is_class) continue;
     syntax::Causality causality = members[i].causality;

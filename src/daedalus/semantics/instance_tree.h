@@ -11,12 +11,12 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "daedalus/base/source.h"
+#include "daedalus/base/stable_vector.h"
 #include "daedalus/scope/env_table.h"
 #include "daedalus/semantics/value.h"
 #include "daedalus/syntax/tree.h"
@@ -184,8 +184,8 @@ struct AddedMember {
 };
 
 struct InstanceTree {
-  std::deque<Node> nodes;
-  std::deque<Symbol> symbols;
+  StableVector<Node> nodes;
+  StableVector<Symbol> symbols;
   std::unordered_map<std::uint32_t, std::vector<AddedMember>> added;  // by node: few nodes are buses
 
   // By index, since visitors may add to what they visit.

@@ -346,7 +346,7 @@ std::optional<bool> IsEnabled(Context& context, NodeId parent, const Member& mem
 
 Child MakeChild(Context& context, NodeId parent, std::uint32_t index) {
   const scope::EnvId around = context.tree[parent].env;
-  const Member member = context.envs.Members(around)[index];
+  const Member& member = context.envs.Members(around)[index];
   const auto enabled = IsEnabled(context, parent, member);
   if (!enabled) return {Child::Kind::kBroken, 0};
   if (!*enabled) return {Child::Kind::kDisabled, 0};
@@ -409,10 +409,9 @@ Child ChildOf(Context& context, NodeId parent, std::uint32_t member) {
 Child NamedChild(Context& context, NodeId node, std::uint32_t member) {
   const Member& member_here = context.envs.Members(context.tree[node].env)[member];
   if (!member_here.is_inner || !member_here.is_outer) return ChildOf(context, node, member);
-  const Member declared = member_here;  // members may move while others are looked for
   const scope::EnvId env = context.envs.EnvOf(context.tree[node].env, member);
   if (!env.IsValid()) return {Child::Kind::kBroken, 0};
-  return FindInner(context, node, declared, env);
+  return FindInner(context, node, member_here, env);
 }
 
 std::optional<Child> ChildOf(Context& context, NodeId node, syntax::NameId name) {
@@ -453,10 +452,12 @@ void ExpandAll(Context& context, NodeId id) {
 
 PathId PathOf(Context& context, const Node& parent, syntax::NameId name, const Dims& dims) {
   if (parent.is_package) return {};  // its members are not in the System
+  NameTable& names = context.system.names;
+  if (!names.IsInArray(parent.path)) return names.AddPath(context.Text(name), dims, parent.path);  // asked for once
   const std::uint64_t key = std::uint64_t{parent.path.value} << 32 | name.value;
   const auto [at, is_new] = context.paths.try_emplace(key, dims, PathId());
   if (is_new || at->second.first != dims) {
-    at->second = {dims, context.system.names.AddPath(context.Text(name), dims, parent.path)};
+    at->second = {dims, names.AddPath(context.Text(name), dims, parent.path)};
   }
   return at->second.second;
 }

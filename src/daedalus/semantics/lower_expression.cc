@@ -143,7 +143,7 @@ Value LowerKind(Lowering& l, ExpressionId id) {
 Value Lower(Lowering& l, ExpressionId id) {
   Value value = LowerKind(l, id);
   // Nobody who works on a value has to ask whether it has elements at all.
-  if (value.HasUnknownSize() && !value.IsOfRun() && WritesCode(l)) {
+  if (value.HasUnknownSize() && !HasElements(value) && WritesCode(l)) {
     value = l.RefuseSize(l.SpanOf(id), "this is not possible with arrays whose size is known during the run only");
   }
   if (value.IsError() && !l.context.functions.refusal) l.context.reporter.GiveUp(l.SpanOf(id));

@@ -9,6 +9,7 @@
 #include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/subscripts.h"
 #include "daedalus/semantics/walk.h"
+#include "daedalus/semantics/run_part.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -49,7 +50,7 @@ std::optional<Dimension> SubscriptedBy(Lowering& l, const syntax::Expression& e,
     if (s.kind != ExpressionKind::kReference || tree.SimpleName(tree.ReferenceIdOf(s)) != index) continue;
     const std::int64_t size = (*shape.dims)[d];
     const Local* const local = size == kUnknownSize ? FindLocal(l, tree.ReferenceIdOf(e)) : nullptr;
-    if (local != nullptr && local->value.IsOfRun())
+    if (local != nullptr && LiesInArena(local->value))
       return Dimension{size, BaseType::kInteger, SizeOf(local->value, d)};
     return d < shape.index_types.size() ? Dimension{size, shape.index_types[d]} : Dimension{size};
   }
@@ -231,7 +232,7 @@ class IterationOfRun {
       l_.scope.loops.push_back({indices_[level].name, range.IsError() ? Value() : Blank(range, {})});
     }
     like_ = is_of_run ? Lower(l_, body_) : Value();
-    if (like_.IsError() || !like_.IsScalar()) like_ = ScalarValue(BaseType::kReal, Scalar());
+    if (like_.IsError() || like_.HasUnknownSize()) like_ = ScalarValue(BaseType::kReal, Scalar());
     l_.purpose.mode = outer;
     l_.scope.loops.resize(num_loops);
     return is_of_run;
@@ -250,14 +251,18 @@ class IterationOfRun {
     }
     l_.scope.loops.resize(num_loops);
     if (sizes.back().IsUnknown()) return false;
-    result_ = NewArray(l_, BaseType::kReal, sizes);
+    result_ = NewArrayOf(l_, like_, sizes);
     Fill(ranges, indices_.size(), Constant(0.0));
     result_.type = item_.type;
     return true;
   }
 
   void Fill(std::span<const Value> ranges, std::size_t level, const Scalar& offset) {
-    if (level == 0) return PutElement(l_, result_, offset, Body());
+    if (level == 0) {
+      item_ = Lower(l_, body_);
+      if (!item_.IsError() && !PutItem(l_, result_, offset, item_, l_.SpanOf(body_))) item_ = {};
+      return;
+    }
     const Value& range = ranges[level - 1];
     ForEach(level - 1, range, [&](const Scalar& k) {
       const Scalar here = Apply(l_, expr::Op::kAdd, Apply(l_, expr::Op::kMul, offset, SizeOf(range, 0)), k);
@@ -285,10 +290,13 @@ class IterationOfRun {
 
   // What a turn takes of the arena is given back at its end.
   void ForEach(std::size_t level, const Value& range, const std::function<void(const Scalar& k)>& turn) {
-    const ArrayReader reader(l_, range);
+    std::optional<ArrayReader> reader;
+    if (!range.IsRecord()) reader.emplace(l_, range);
     WriteCounted(l_, SizeOf(range, 0), [&](const Scalar& k) {
       ArenaScope arena(l_.writer());
-      l_.scope.loops.push_back({indices_[level].name, ScalarValue(range.type, InRegister(l_, reader.At(k)), Variability::kParameter)});
+      Value item = reader ? ScalarValue(range.type, InRegister(l_, reader->At(k))) : ItemOfRun(l_, range, k);
+      item.variability = Variability::kParameter;
+      l_.scope.loops.push_back({indices_[level].name, std::move(item)});
       turn(k);
       l_.scope.loops.pop_back();
       arena.Close();

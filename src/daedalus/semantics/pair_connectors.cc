@@ -122,7 +122,7 @@ class Pairing {
     if (IsBus(context_, left) && IsBus(context_, right)) return PairBuses(a, b);
     std::size_t count = 0;
     for (std::uint32_t i = 0; i < context_.envs.Members(left).size(); ++i) {
-      const scope::Member member = context_.envs.Members(left)[i];
+      const scope::Member& member = context_.envs.Members(left)[i];
       if (member.is_class) continue;
       const auto other = ChildOf(context_, b, member.name);
       if (!other) {

@@ -5,6 +5,8 @@
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/merge_locals.h"
 #include "daedalus/semantics/run_record.h"
+#include "daedalus/semantics/run_array.h"
+#include "daedalus/semantics/run_part.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -55,13 +57,16 @@ bool RoutineWriter::Keep(Lowering& l, Local& local, const Value* before, Span sp
   std::vector<Register> targets;
   std::size_t index = 0;
   bool ok = true;
-  if (local.value.HasUnknownSize()) return true;
-  if (before != nullptr && IsRecordOfRun(local)) {
+  if (before == nullptr && (IsRecordOfRun(l, local.value) || MayChangeSize(l, local))) return DeclareRecord(l, local), true;
+  if (!HasElements(local.value) || local.value.IsOfRun()) return true;
+  // All of a variable of known size may be assigned from one of the run, too.
+  const bool is_of_run = IsRecordOfRun(local) || (local.value.IsRecord() && LiesInArena(local.value) && local.first_register);
+  if (before != nullptr && is_of_run) {
     const Value value = std::move(local.value);
     local.value = *before;
     return AssignRecord(l, local, value, span);
   }
-  if (before == nullptr && IsRecordOfRun(l, local.value)) return DeclareRecord(l, local), true;
+  if (!local.first_register && IsRecordOfRun(l, local.value) && LiesInArena(local.value)) return DeclareRecord(l, local), true;
   if (HasArrayOfRun(local.value)) {
     l.RefuseSize(span, "a record has an array whose size is known during the run only");
     return false;

@@ -55,8 +55,20 @@ std::optional<Value> LowerSizing(Lowering& l, syntax::ExpressionId id, std::stri
   return value;
 }
 
+bool HasElements(const Value& value) {
+  if (!value.HasUnknownSize()) return true;
+  std::size_t num_leaves = 0;
+  bool has_all = true;
+  ForEachLeaf(value, [&](const Value& leaf) {
+    ++num_leaves;
+    has_all = has_all && (!leaf.HasUnknownSize() || leaf.IsOfRun());
+  });
+  return has_all && num_leaves > 0;
+}
+
 Scalar SizeOf(const Value& array, std::size_t d) {
-  if (array.IsOfRun()) return array.fields[d + 1].scalar;
+  if (array.IsRecord() && array.dims[d] == kUnknownSize) return array.fields.empty() ? Scalar() : SizeOf(array.fields[0], d);
+  if (array.IsOfRun() && array.dims[d] == kUnknownSize) return array.fields[d + 1].scalar;
   return array.dims[d] == kUnknownSize ? Scalar() : Constant(static_cast<double>(array.dims[d]));
 }
 
@@ -147,6 +159,60 @@ Value Generate(Lowering& l, Type type, std::span<const Scalar> sizes,
   const Value array = NewArray(l, type, sizes);
   WriteCounted(l, ProductOf(l, SizesOf(array)),
                [&](const Scalar& k) { PutElement(l, array, k, element(k)); });
+  return array;
+}
+
+Value NewArrayOf(Lowering& l, const Value& like, std::span<const Scalar> sizes) {
+  if (!like.IsRecord()) {
+    std::vector<Scalar> all(sizes.begin(), sizes.end());
+    for (const std::int64_t size : like.dims) all.push_back(Constant(static_cast<double>(size)));
+    Value array = NewArray(l, like.type, all);
+    array.unit = like.unit;
+    return array;
+  }
+  Value array = like;
+  array.dims = KnownDims(sizes);
+  array.dims.insert(array.dims.end(), like.dims.begin(), like.dims.end());
+  array.variability = Variability::kContinuous;
+  for (Value& field : array.fields) field = NewArrayOf(l, field, sizes);
+  return array;
+}
+
+bool PutItem(Lowering& l, const Value& array, const Scalar& offset, const Value& item, Span span) {
+  if (item.IsRecord() != array.IsRecord() || item.fields.size() != (array.IsRecord() ? array.fields.size() : 0) || item.HasUnknownSize()) {
+    l.Refuse(span, "what stands for each index of the run has a size that is known during the run only");
+    return false;
+  }
+  for (std::size_t i = 0; i < item.fields.size(); ++i) {
+    if (!PutItem(l, array.fields[i], offset, item.fields[i], span)) return false;
+  }
+  if (item.IsRecord()) return true;
+  const std::size_t rank = item.dims.size();
+  if (rank > array.dims.size() || !std::equal(item.dims.begin(), item.dims.end(), array.dims.end() - static_cast<std::ptrdiff_t>(rank))) {
+    l.Refuse(span, "what stands for each index of the run has not always the same size");
+    return false;
+  }
+  if (item.size() == 1) return PutElement(l, array, offset, item[0]), true;
+  const Scalar first = InRegister(l, Apply(l, Op::kMul, offset, Constant(static_cast<double>(item.size()))));
+  for (std::size_t k = 0; k < item.size(); ++k)
+    PutElement(l, array, Apply(l, Op::kAdd, first, Constant(static_cast<double>(k))), item[k]);
+  return true;
+}
+
+Value FilledOfRun(Lowering& l, const Value& item, std::span<const Scalar> sizes) {
+  Value array = NewArrayOf(l, item, sizes);
+  std::vector<const Value*> from, to;
+  ForEachLeaf(item, [&](const Value& leaf) { from.push_back(&leaf); });
+  ForEachLeaf(array, [&](const Value& leaf) { to.push_back(&leaf); });
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    for (std::size_t k = 0; k < from[i]->size(); ++k) {
+      if ((*from[i])[k].IsUnknown()) continue;
+      const Scalar stride = Constant(static_cast<double>(from[i]->size())), first = Constant(static_cast<double>(k));
+      WriteCounted(l, ProductOf(l, sizes), [&](const Scalar& offset) {
+        PutElement(l, *to[i], Apply(l, Op::kAdd, Apply(l, Op::kMul, offset, stride), first), (*from[i])[k]);
+      });
+    }
+  }
   return array;
 }
 
@@ -341,6 +407,16 @@ Value DeclareArray(Lowering& l, Local& local, Type type) {
   return local.value;
 }
 
+void CheckDeclaredSizes(Lowering& l, const Local& local, const Value& value) {
+  std::vector<Scalar> own, given;
+  for (std::size_t d = 0; d < local.dims.size(); ++d) {
+    if (IsOpenSize(local, d)) continue;
+    own.push_back(local.dims[d] == kUnknownSize ? local.run_sizes[d] : Constant(static_cast<double>(local.dims[d])));
+    given.push_back(SizeOf(value, d));
+  }
+  CheckSameSizes(l, own, given);
+}
+
 bool AssignArray(Lowering& l, Local& local, const Value& value, Span span) {
   if (!local.value.IsOfRun() && local.first_register) {
     if (HasUnknownSize(local.dims)) return l.RefuseSize(span, "a variable changes its size"), false;
@@ -351,13 +427,7 @@ bool AssignArray(Lowering& l, Local& local, const Value& value, Span span) {
     return true;
   }
   if (!local.value.IsOfRun()) DeclareOpen(l, local, value.type);
-  std::vector<Scalar> own, given;
-  for (std::size_t d = 0; d < local.dims.size(); ++d) {
-    if (IsOpenSize(local, d)) continue;
-    own.push_back(SizeOf(local.value, d));
-    given.push_back(SizeOf(value, d));
-  }
-  CheckSameSizes(l, own, given);
+  CheckDeclaredSizes(l, local, value);
   const Scalar count = InRegister(l, ProductOf(l, SizesOf(value)));
   if (local.capacity) MakeRoom(l, local.value, *local.capacity, count);
   CopyElements(l, value, local.value, count);

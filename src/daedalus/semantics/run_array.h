@@ -25,6 +25,16 @@ inline bool WritesCode(const Lowering& l) {
 // after a mistake or a refusal.
 std::optional<Value> LowerSizing(Lowering& l, syntax::ExpressionId id, std::string_view what);
 
+// An array of records is a record of arrays, here as everywhere, so that each of its numbers lies in the arena by itself, with sizes of its own that are
+// the same in their first dimensions.
+
+// Whether it has elements: it is of known size, or lies in the arena.
+bool HasElements(const Value& value);
+// Whether it is an array, also of records, that lies there.
+inline bool LiesInArena(const Value& value) {
+  return value.IsOfRun() || (value.HasUnknownSize() && HasElements(value));
+}
+
 // Of dimension d, from 0.
 Scalar SizeOf(const Value& array, std::size_t d);
 std::vector<Scalar> SizesOf(const Value& array);
@@ -59,6 +69,12 @@ void PutElement(Lowering& l, const Value& array, const Scalar& offset, const Sca
 // One whose elements are those of the function, by their offset.
 Value Generate(Lowering& l, Type type, std::span<const Scalar> sizes,
                const std::function<Scalar(const Scalar& offset)>& element);
+// The same of items that are records or arrays of known size like this one.
+Value NewArrayOf(Lowering& l, const Value& like, std::span<const Scalar> sizes);
+// Its item at this offset. False: it is not like the others, which is refused.
+bool PutItem(Lowering& l, const Value& array, const Scalar& offset, const Value& item, Span span);
+// As many of the item as the sizes say; what has no value in it has none there.
+Value FilledOfRun(Lowering& l, const Value& item, std::span<const Scalar> sizes);
 // Element by element from operands that are arrays of the same sizes, or scalars.
 Value CombineOfRun(Lowering& l, Type type, std::span<const Value> operands,
               const std::function<Scalar(std::span<const Scalar>)>& combine);
@@ -89,6 +105,8 @@ Value ConcatenateOfRun(Lowering& l, Type type, std::span<const Value> parts, std
 
 // Assigns all of the value to the variable, which or whose value is such an array. False after a refusal.
 bool AssignArray(Lowering& l, Local& local, const Value& value, Span span);
+// The value has the sizes that the declaration of the variable says; those that are open are what they are.
+void CheckDeclaredSizes(Lowering& l, const Local& local, const Value& value);
 // Gives a variable of the function its place: of the sizes that were declared, 0 where they are open.
 Value DeclareArray(Lowering& l, Local& local, Type type);
 

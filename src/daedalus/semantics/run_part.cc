@@ -95,15 +95,28 @@ class PartOfRun {
 };
 
 bool IsOfNumbers(Lowering& l, const Value& array) {
-  const bool is_known = !array.HasUnknownSize() || array.IsOfRun();
-  if (!array.IsRecord() && FitsRegister(array.type) && is_known) return true;
-  l.Refuse({}, "a part of this array is known during the run only: that is possible for arrays of numbers, not of records");
+  if (FitsRegister(array.type) && HasElements(array)) return true;
+  l.Refuse({}, "a part of this array is known during the run only: that is possible for arrays of numbers");
   return false;
+}
+
+// Field by field, each of which has dimensions of its own behind those of the record.
+Value LoadFields(Lowering& l, const Value& array, std::span<const Selector> selectors) {
+  Value result = array;
+  result.variability = Variability::kContinuous;
+  for (Value& field : result.fields) {
+    const std::size_t own = field.dims.size() - array.dims.size();
+    field = LoadOfRun(l, field, selectors);
+    if (field.IsError()) return {};
+    result.dims.assign(field.dims.begin(), field.dims.end() - static_cast<std::ptrdiff_t>(own));
+  }
+  return result;
 }
 
 }  // namespace
 
 Value LoadOfRun(Lowering& l, const Value& array, std::span<const Selector> selectors) {
+  if (array.IsRecord() && !array.fields.empty()) return LoadFields(l, array, selectors);
   if (!IsOfNumbers(l, array)) return {};
   const PartOfRun part(l, array, selectors);
   const ArrayReader reader(l, array);
@@ -121,8 +134,26 @@ Value LoadOfRun(Lowering& l, const Value& array, std::span<const Selector> selec
   return result;
 }
 
+Value ItemOfRun(Lowering& l, const Value& array, const Scalar& offset) {
+  if (array.dims.size() == 1 && !array.IsRecord()) {
+    Value element = ScalarValue(array.type, ArrayReader(l, array).At(offset), Variability::kContinuous);
+    element.unit = array.unit;
+    return element;
+  }
+  Selector selector;
+  selector.computed = Apply(l, Op::kAdd, offset, Constant(1.0));
+  return LoadOfRun(l, array, {&selector, 1});
+}
+
 bool StoreOfRun(Lowering& l, const Value& target, std::span<const Selector> selectors, const Value& value,
                 Span span) {
+  if (target.IsRecord() && l.types().IsAssignable(target.type, value.type)) {
+    const Value fitted = Coerced(l.types(), value, target.type);
+    for (std::size_t i = 0; i < target.fields.size(); ++i) {
+      if (!StoreOfRun(l, target.fields[i], selectors, fitted.fields[i], span)) return false;
+    }
+    return true;
+  }
   if (!IsOfNumbers(l, target)) return false;
   const PartOfRun part(l, target, selectors);
   const std::vector<Scalar> counts = part.Counts();

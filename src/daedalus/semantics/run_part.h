@@ -19,8 +19,10 @@ struct Selector {
   std::optional<Value> several = {};    // subscripts, as many as are known during the run only
 };
 
-// Of an array of numbers. kError after a refusal.
+// Of an array of numbers or records. kError after a refusal.
 Value LoadOfRun(Lowering& l, const Value& array, std::span<const Selector> selectors);
+// The item at this offset of a vector of records or rows: what is behind the first dimension.
+Value ItemOfRun(Lowering& l, const Value& array, const Scalar& offset);
 // To the elements of the target, which are in registers in a row or in the arena. False after a mistake or a refusal.
 bool StoreOfRun(Lowering& l, const Value& target, std::span<const Selector> selectors, const Value& value, Span span);
 

@@ -34,13 +34,35 @@ Value Apart(Lowering& l, const Value& leaf, const Value& target, std::span<Value
   return CombineOfRun(l, leaf.type, {&leaf, 1}, [](std::span<const Scalar> x) { return x[0]; });
 }
 
+// What is declared with `:` has no known size, whatever the first value has.
+void OpenSizes(const Dims& declared, Value& record) {
+  for (std::size_t d = 0; d < declared.size(); ++d) {
+    if (declared[d] == kUnknownSize) record.dims[d] = kUnknownSize;
+  }
+  for (Value& field : record.fields) {
+    if (field.IsRecord()) OpenSizes(declared, field);
+  }
+}
+
+void CheckKnownSizes(Lowering& l, const Value& array, const Value& value) {
+  for (std::size_t d = 0; d < array.dims.size(); ++d) {
+    const Scalar own = SizeOf(array, d), given = SizeOf(value, d);
+    if (own.IsConstant()) CheckSameSizes(l, {&own, 1}, {&given, 1});
+  }
+}
+
 }  // namespace
 
 bool IsRecordOfRun(const Lowering& l, const Value& first) {
   if (!first.IsRecord() || !WritesCode(l) || l.context.functions.run_sizes == RunSizes::kNone) return false;
   bool found = false;
   ForEachLeaf(first, [&](const Value& leaf) { found = found || leaf.IsOfRun() || WaitsForSize(leaf); });
-  return found && first.IsScalar();
+  const bool may_be = first.IsScalar() || LiesInArena(first) || l.context.functions.run_sizes == RunSizes::kOpen;
+  return found && may_be;
+}
+
+bool MayChangeSize(const Lowering& l, const Local& local) {
+  return WritesCode(l) && l.context.functions.run_sizes == RunSizes::kOpen && local.value.IsRecord() && HasUnknownSize(local.dims);
 }
 
 bool IsRecordOfRun(const Local& local) {
@@ -50,10 +72,11 @@ bool IsRecordOfRun(const Local& local) {
 void DeclareRecord(Lowering& l, Local& local) {
   RoutineWriter& w = *l.writer();
   const Value first = local.value;
+  if (MayChangeSize(l, local)) OpenSizes(local.dims, local.value);
   std::vector<double> numbers;
   const std::vector<Value*> leaves = LeavesOf(local.value);
   for (const Value* leaf : leaves) {
-    const bool is_in_arena = leaf->IsOfRun() || WaitsForSize(*leaf);
+    const bool is_in_arena = MayChangeSize(l, local) || leaf->IsOfRun() || WaitsForSize(*leaf);
     const std::size_t count = is_in_arena ? 1 + leaf->dims.size() : leaf->size();
     numbers.insert(numbers.end(), count, is_in_arena ? 0.0 : std::numeric_limits<double>::quiet_NaN());
     const double nothing = 0.0;
@@ -66,8 +89,11 @@ void DeclareRecord(Lowering& l, Local& local) {
       next += static_cast<Register>(leaves[i]->size());
       continue;
     }
-    const std::size_t rank = leaves[i]->dims.size();
+    const Dims dims = leaves[i]->dims;
+    const std::size_t rank = dims.size(), outer = first.dims.size();
     *leaves[i] = ArrayInRegisters(l, leaves[i]->type, rank, next);
+    // Each record of an array has fields of the same size, which is known where the first value knows it.
+    for (std::size_t d = outer; outer > 0 && d < rank; ++d) leaves[i]->dims[d] = dims[d];
     next += static_cast<Register>(rank + 1);
   }
   AssignRecord(l, local, first, {});
@@ -97,6 +123,7 @@ bool AssignRecord(Lowering& l, Local& local, const Value& value, Span span) {
     if (AreSamePlace(from[i], *to[i]) || (!to[i]->IsOfRun() && !from[i].IsOfRun())) continue;
     if (from[i].HasUnknownSize() && !from[i].IsOfRun()) continue;  // nothing was assigned to it
     if (to[i]->IsOfRun()) {
+      CheckKnownSizes(l, *to[i], from[i]);
       KeepArray(l, *to[i], *local.leaf_capacities[i], from[i]);
     } else {
       CheckSameSizes(l, SizesOf(*to[i]), SizesOf(from[i]));

@@ -13,6 +13,8 @@ namespace daedalus::semantics {
 // Whether the variable, whose first value this is, has arrays in the arena.
 bool IsRecordOfRun(const Lowering& l, const Value& first);
 bool IsRecordOfRun(const Local& local);
+// Whether it is an array of records of a size that is left open, and all that is open may change.
+bool MayChangeSize(const Lowering& l, const Local& local);
 
 // Gives the variable its registers, and its first value.
 void DeclareRecord(Lowering& l, Local& local);

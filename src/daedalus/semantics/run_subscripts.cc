@@ -185,7 +185,7 @@ Value InRow(Lowering& l, Value shape, Register first) {
 // `target` is the variable or, from register `run` on, a field of it.
 bool StoreInLocal(Lowering& l, Local& local, const Value& target, Register run, std::span<const Selector> selectors,
                   const Value& value, Span span) {
-  if (&target != &local.value && target.IsOfRun()) return StoreOfRun(l, target, selectors, value, span);
+  if (&target != &local.value && LiesInArena(target)) return StoreOfRun(l, target, selectors, value, span);
   if (&target != &local.value && target.IsRecord()) {
     l.Refuse(span, "a part of a record whose size is known during the run only is assigned to");
     return false;
@@ -195,7 +195,7 @@ bool StoreInLocal(Lowering& l, Local& local, const Value& target, Register run, 
     l.writer()->Forget(local);
     return is_stored;
   }
-  if (local.value.IsOfRun()) {
+  if (LiesInArena(local.value)) {
     local.is_assigned = true;
     return StoreOfRun(l, local.value, selectors, value, span);
   }
@@ -215,7 +215,7 @@ std::optional<Value> LoadPart(Lowering& l, const Value& array, std::size_t leadi
     if (!selector) return Value();
     selectors.push_back(std::move(*selector));
   }
-  const bool is_of_run = array.IsOfRun() || HasSeveral(selectors);
+  const bool is_of_run = LiesInArena(array) || HasSeveral(selectors);
   if (!is_of_run && !IsComputed(selectors)) return std::nullopt;
   const Span span = l.SpanOf(subscripts[0]);
   if (is_of_run) return AreWithin(l, selectors, array.dims, span) ? LoadOfRun(l, array, selectors) : Value();
@@ -246,7 +246,7 @@ std::optional<bool> StorePart(Lowering& l, Local& local, std::span<const syntax:
       selectors.push_back(std::move(*selector));
     }
   }
-  const bool is_of_run = target->IsOfRun() || value.IsOfRun() || HasSeveral(selectors);
+  const bool is_of_run = LiesInArena(*target) || LiesInArena(value) || HasSeveral(selectors);
   if (!is_of_run && !IsComputed(selectors)) return std::nullopt;
   if (!AreWithin(l, selectors, target->dims, span)) return false;
   if (is_of_run) return StoreInLocal(l, local, *target, run, selectors, value, span);

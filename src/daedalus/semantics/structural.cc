@@ -33,7 +33,8 @@ void FreezeStructuralParameters(Context& context) {
     }
   }
   System& system = context.system;
-  for (const Symbol& symbol : context.tree.symbols) {
+  for (std::size_t s = 0; s < context.tree.symbols.size(); ++s) {
+    const Symbol& symbol = context.tree.symbols[s];
     if (!symbol.is_structural || !symbol.first_parameter.IsValid()) continue;
     for (std::size_t i = 0; i < symbol.value.size(); ++i) {
       Parameter& parameter = system.parameters[ParameterId(symbol.first_parameter.index() + i)];

@@ -1,14 +1,37 @@
 #include "daedalus/system/name_table.h"
 
+#include <charconv>
+
 namespace daedalus {
+namespace {
+
+// Fowler, Noll and Vo's hash (1991; FNV-1a), which can be continued behind what it has seen.
+constexpr std::uint32_t kHashOfNothing = 2166136261u;
+
+std::uint32_t Continued(std::uint32_t hash, std::string_view text) {
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  return hash;
+}
+
+std::uint32_t Continued(std::uint32_t hash, std::uint32_t number) {
+  char digits[10];
+  const auto end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
+  return Continued(hash, std::string_view(digits, end));
+}
+
+}  // namespace
 
 PathId NameTable::AddPath(std::string_view text, std::span<const std::int64_t> dims, PathId parent) {
   const TextId id = texts_.Intern(text);
   plain_.resize(texts_.size());
   const bool is_plain = dims.empty() && !parent.IsValid();
   if (is_plain && plain_[id].IsValid()) return plain_[id];
-  const PathId path = paths_.Add({id, parent, static_cast<std::uint32_t>(dims_.size()),
-                                  static_cast<std::uint32_t>(dims.size())});
+  const bool is_in_array = !dims.empty() || IsInArray(parent);
+  Path added{id, parent, static_cast<std::uint32_t>(dims_.size())};
+  added.rank = static_cast<std::uint32_t>(dims.size());
+  added.is_in_array = is_in_array;
+  if (!is_in_array) added.hash = Continued(parent.IsValid() ? Continued(paths_[parent].hash, ".") : kHashOfNothing, text);
+  const PathId path = paths_.Add(added);
   for (const std::int64_t d : dims) dims_.push_back(static_cast<std::uint32_t>(d));
   if (is_plain) plain_[id] = path;
   return path;
@@ -32,6 +55,27 @@ std::string NameTable::Text(ScalarName name) const {
     text = text.empty() ? part : part + "." + text;
   }
   return text;
+}
+
+// From the first component to the last, as the text is read; those outside of arrays know theirs.
+std::uint32_t NameTable::HashOf(PathId id, std::uint32_t element) const {
+  const Path& path = paths_[id];
+  if (!path.is_in_array) return path.hash;
+  std::uint32_t size = 1;
+  for (std::uint32_t d = 0; d < path.rank; ++d) size *= dims_[path.first_dim + d];
+  std::uint32_t hash = path.parent.IsValid() ? Continued(HashOf(path.parent, element / size), ".") : kHashOfNothing;
+  hash = Continued(hash, texts_.Text(path.text));
+  std::uint32_t rest = element % size;
+  for (std::uint32_t d = 0; d < path.rank; ++d) {
+    size /= dims_[path.first_dim + d];
+    hash = Continued(Continued(hash, d == 0 ? "[" : ","), rest / size + 1);
+    rest %= size;
+  }
+  return path.rank > 0 ? Continued(hash, "]") : hash;
+}
+
+std::uint32_t NameTable::Hash(ScalarName name) const {
+  return name.IsValid() ? HashOf(name.path, name.element) : kHashOfNothing;
 }
 
 }  // namespace daedalus

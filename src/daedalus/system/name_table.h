@@ -39,6 +39,10 @@ class NameTable {
 
   // Empty when there is no name.
   std::string Text(ScalarName name) const;
+  // Of its text, without making it: equal texts have equal hashes.
+  std::uint32_t Hash(ScalarName name) const;
+  // Whether it or a component around it has dimensions, so that one path is several scalars.
+  bool IsInArray(PathId path) const { return path.IsValid() && paths_[path].is_in_array; }
 
  private:
   struct TextTag;
@@ -47,8 +51,12 @@ class NameTable {
     TextId text;
     PathId parent;
     std::uint32_t first_dim = 0;
-    std::uint32_t rank = 0;
+    std::uint32_t hash = 0;  // of its whole text, where it is one scalar
+    std::uint32_t rank : 31 = 0;
+    std::uint32_t is_in_array : 1 = 0;
   };
+
+  std::uint32_t HashOf(PathId path, std::uint32_t element) const;
 
   StringInterner<TextId> texts_;
   IdVector<TextId, PathId> plain_;  // the path that is this text alone; invalid: there is none

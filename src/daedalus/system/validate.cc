@@ -1,8 +1,10 @@
 #include "daedalus/system/validate.h"
 
 #include <algorithm>
+#include <bit>
+#include <compare>
+#include <cstdint>
 #include <span>
-#include <functional>
 #include <string_view>
 
 #include "daedalus/expr/leaves.h"
@@ -110,14 +112,37 @@ void CheckParameters(const System& system, Diagnostics& out) {
   if (!order.ok()) out.Append(std::move(order).error());
 }
 
+// A name whose hash, or at least its first bits, another one has too.
+struct SharedHash {
+  std::uint32_t hash;
+  std::size_t position;  // in the order of declaration, parameters first
+  friend auto operator<=>(const SharedHash&, const SharedHash&) = default;
+};
+
+// In order. Of those whose hashes differ, one in sixteen is among them.
+template <class HashAt>
+std::vector<SharedHash> FindSharedHashes(std::size_t count, HashAt hash_at) {
+  const std::size_t num_bits = std::bit_ceil(16 * count + 1);
+  std::vector<bool> is_there(num_bits), is_shared(num_bits);
+  std::vector<std::uint32_t> hashes(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    hashes[i] = hash_at(i);
+    const std::size_t bit = hashes[i] & (num_bits - 1);
+    if (is_there[bit]) is_shared[bit] = true;
+    is_there[bit] = true;
+  }
+  std::vector<SharedHash> shared;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (is_shared[hashes[i] & (num_bits - 1)]) shared.push_back({hashes[i], i});
+  }
+  std::sort(shared.begin(), shared.end());
+  return shared;
+}
+
 }  // namespace
 
-// By hashes first, so that a million names are not kept as texts.
+// By hashes first, so that a million names are not kept as texts; those whose hash nothing else has are not looked at again.
 std::vector<Diagnostic> FindDuplicateNames(const System& system) {
-  struct Entry {
-    std::size_t hash;
-    std::size_t position;  // in the order of declaration, parameters first
-  };
   const std::size_t num_parameters = system.parameters.size();
   const auto text = [&](std::size_t position) {
     return position < num_parameters ? NameOf(system, ParameterId(position))
@@ -128,10 +153,9 @@ std::vector<Diagnostic> FindDuplicateNames(const System& system) {
                               ? system.parameters[ParameterId(position)].declaration
                               : system.variables[VariableId(position - num_parameters)].declaration);
   };
-  std::vector<Entry> entries(num_parameters + system.variables.size());
-  for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = {std::hash<std::string>()(text(i)), i};
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-    return a.hash != b.hash ? a.hash < b.hash : a.position < b.position;
+  std::vector<SharedHash> entries = FindSharedHashes(num_parameters + system.variables.size(), [&](std::size_t position) {
+    return system.names.Hash(position < num_parameters ? system.parameters[ParameterId(position)].name
+                                                       : system.variables[VariableId(position - num_parameters)].name);
   });
   std::vector<std::pair<std::size_t, std::size_t>> twice;  // where again, and where first
   for (std::size_t i = 1, first = 0; i < entries.size(); ++i) {
