@@ -32,7 +32,7 @@ inline void ClearNothings(double* x, std::int32_t count) {
 
 }  // namespace
 
-BandLu::BandLu(const SparsePattern& pattern) : BandLu(pattern, FindBandOrder(pattern).value_or(NaturalBand(pattern))) {}
+BandLu::BandLu(const SparsePattern& pattern) : BandLu(pattern, FindBandOrder(pattern)) {}
 
 BandLu::BandLu(const SparsePattern& pattern, BandOrder order)
     : pattern_(pattern),

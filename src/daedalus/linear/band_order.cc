@@ -1,7 +1,5 @@
 #include "daedalus/linear/band_order.h"
 
-#include <btf.h>
-
 #include <algorithm>
 #include <numeric>
 #include <span>
@@ -28,30 +26,31 @@ void MeasureBand(const SparsePattern& pattern, BandOrder& order) {
   }
 }
 
-// By column; empty: there is none for all of them.
-std::vector<std::int32_t> MatchRows(const SparsePattern& pattern) {
-  std::vector<std::int32_t> starts = pattern.column_starts;  // BTF is not const-correct
-  std::vector<std::int32_t> rows = pattern.row_indices;
-  std::vector<std::int32_t> column_of_row(static_cast<std::size_t>(pattern.rows)), work(5 * static_cast<std::size_t>(pattern.cols));
-  double done = 0;
-  const std::int32_t rank =
-      btf_maxtrans(pattern.rows, pattern.cols, starts.data(), rows.data(), -1, &done, column_of_row.data(), work.data());
-  if (rank < pattern.cols) return {};
-  return PlacesOf(column_of_row);
-}
-
-// Columns that are joined (2), each pair from both sides; a column with itself, and pairs twice, do no harm.
-SparsePattern Neighbours(const SparsePattern& pattern, std::span<const std::int32_t> row_of_column) {
-  const std::vector<std::int32_t> column_of_row = PlacesOf(row_of_column);
+// Nodes 0 .. n - 1 are the columns, the others the rows; an entry joins two.
+SparsePattern ColumnsAndRows(const SparsePattern& pattern) {
   std::vector<Entry> joined;
   joined.reserve(2 * pattern.row_indices.size());
   for (std::int32_t j = 0; j < pattern.cols; ++j) {
     for (const std::int32_t i : pattern.Column(j)) {
-      joined.push_back({column_of_row[i], j});
-      joined.push_back({j, column_of_row[i]});
+      joined.push_back({pattern.cols + i, j});
+      joined.push_back({j, pattern.cols + i});
     }
   }
-  return PatternFromEntries(pattern.cols, pattern.cols, joined);
+  return PatternFromEntries(2 * pattern.cols, 2 * pattern.cols, joined);
+}
+
+// The rows of the pattern by the middle of what they reach, where the columns stand in this order.
+std::vector<std::int32_t> RowsByMiddle(const SparsePattern& pattern, std::span<const std::int32_t> columns) {
+  std::vector<std::int32_t> first(static_cast<std::size_t>(pattern.rows), pattern.cols), last(first.size(), 0), rows(first.size());
+  for (std::size_t place = 0; place < columns.size(); ++place) {
+    for (const std::int32_t i : pattern.Column(columns[place])) {
+      first[i] = std::min(first[i], static_cast<std::int32_t>(place));
+      last[i] = static_cast<std::int32_t>(place);
+    }
+  }
+  std::iota(rows.begin(), rows.end(), 0);
+  std::ranges::stable_sort(rows, {}, [&](std::int32_t i) { return first[i] + last[i]; });
+  return rows;
 }
 
 class CuthillMcKee {
@@ -131,15 +130,21 @@ BandOrder NaturalBand(const SparsePattern& pattern) {
   return order;
 }
 
-std::optional<BandOrder> FindBandOrder(const SparsePattern& pattern) {
+BandOrder FindBandOrder(const SparsePattern& pattern) {
   if (IsNarrowBand(pattern)) return NaturalBand(pattern);
-  const std::vector<std::int32_t> row_of_column = MatchRows(pattern);
-  if (row_of_column.empty()) return std::nullopt;
   BandOrder order;
-  order.columns = CuthillMcKee(Neighbours(pattern, row_of_column)).Run();
-  for (const std::int32_t column : order.columns) order.rows.push_back(row_of_column[column]);
+  const SparsePattern graph = ColumnsAndRows(pattern);
+  for (const std::int32_t node : CuthillMcKee(graph).Run()) {
+    if (node < pattern.cols) {
+      order.columns.push_back(node);
+    } else {
+      order.rows.push_back(node - pattern.cols);
+    }
+  }
   MeasureBand(pattern, order);
-  return order;
+  BandOrder other{RowsByMiddle(pattern, order.columns), order.columns};
+  MeasureBand(pattern, other);
+  return other.lower + other.upper < order.lower + order.upper ? other : order;
 }
 
 }  // namespace daedalus::linear

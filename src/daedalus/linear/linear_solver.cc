@@ -59,10 +59,10 @@ std::optional<BandOrder> FindNarrowBand(const SparsePattern& pattern) {
   constexpr std::int32_t kMostEntries = 12;  // in a column, on average
   constexpr std::int32_t kWidest = 12;       // on either side
   if (pattern.cols == 0 || pattern.num_nonzeros() > kMostEntries * pattern.cols) return std::nullopt;
-  auto order = FindBandOrder(pattern);
+  BandOrder order = FindBandOrder(pattern);
   // A triangle is no task for an elimination.
-  const bool is_band = order && std::min(order->lower, order->upper) > 0 && std::max(order->lower, order->upper) <= kWidest;
-  return is_band ? std::move(order) : std::nullopt;
+  const bool is_band = std::min(order.lower, order.upper) > 0 && std::max(order.lower, order.upper) <= kWidest;
+  return is_band ? std::optional(std::move(order)) : std::nullopt;
 }
 
 struct Choice {
@@ -91,12 +91,12 @@ Choice Choose(const SparsePattern& pattern) {
   const bool is_large = pattern.cols > kLarge;
   const double dense_time = is_small ? 4.2 * n * n : 6.4 * n * n + 0.05 * n * n * n;
   const double least_sparse_time = 30 * n + 6 * nonzeros;
+  const double sparse_time = least_sparse_time + (is_large || least_sparse_time > dense_time ? 0 : 0.115 * CountSparseOperations(pattern));
   if (auto band = FindNarrowBand(pattern)) {
     const double band_time = n * (30 + 6.5 * (band->lower + band->upper));
-    if (band_time < std::min(dense_time, least_sparse_time)) return {LinearSolverKind::kBand, std::move(band)};
+    if (band_time < std::min(dense_time, sparse_time)) return {LinearSolverKind::kBand, std::move(band)};
   }
-  const bool is_dense = is_large ? nonzeros > kLargeDenseFill * n * n
-                                 : least_sparse_time > dense_time || least_sparse_time + 0.115 * CountSparseOperations(pattern) > dense_time;
+  const bool is_dense = is_large ? nonzeros > kLargeDenseFill * n * n : sparse_time > dense_time;
   return {is_dense ? LinearSolverKind::kDense : LinearSolverKind::kSparse};
 }
 
