@@ -64,7 +64,8 @@ TEST(BandLu, SolvesBandsOfAnyWidthOnEitherSide) {
   }
 }
 
-// Rows 2k and 2k + 1 are the other way round: diagonals are 1e-12 of what stands below them, by which a solution without exchanges would lose 12 digits. Then
+// Rows 2k and 2k + 1 are the other way round: diagonals are 1e-12 of what stands below them, by which a solution without exchanges would lose 12
+// digits. Then
 // the same solver without them again.
 TEST(BandLu, AVanishingPivotIsExchanged) {
   constexpr std::int32_t kSize = 40;
@@ -114,7 +115,8 @@ TEST(BandOrder, FindsTheChainInAnyOrder) {
   EXPECT_EQ(order.upper, 1);
 }
 
-// x_i = x_{i-1} / 10, over 2000 cells: what is left at the end is no number that a processor has, and the numbers in between are slow; all are made zero.
+// x_i = x_{i-1} / 10, over 2000 cells: what is left at the end is no number that a processor has, and the numbers in between are slow; all are made
+// zero.
 TEST(BandLu, WhatAChainPassesOnEndsInZero) {
   constexpr std::int32_t kSize = 2000;
   const BandMatrix a = MakeBand(kSize, 1, 1, [](int i, int j) { return i == j ? 1.0 : i > j ? -0.1 : 0.0; });

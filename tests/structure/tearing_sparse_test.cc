@@ -31,7 +31,8 @@ TEST(TearSparsely, LeavesTheStatesOfAnInlinedStep) {
   EXPECT_TRUE(IsLegalTearing(problem, torn));
 }
 
-// Thirty cells of an RC chain, columns v1 .. v30, currents, slopes. Capacitances are bad pivots ('~') beside the factors of the currents, and good enough where the slope
+// Thirty cells of an RC chain, columns v1 .. v30, currents, slopes. Capacitances are bad pivots ('~') beside the factors of the currents, and good
+// enough where the slope
 // stands in one other equation: what is left are the voltages, but for the
 // last one, in place of which its current is left.
 TEST(TearSparsely, AnyPivotWillDoForWhatIsSubstitutedOnce) {

@@ -151,7 +151,8 @@ FactorStatus BandLu::FactorWithExchanges() {
   return FactorStatus::kOk;
 }
 
-// (1) with numbers for m and p, 0: they are not known to the compiler. False where a pivot is not good enough. Behind the last row are as many rows of zeros as may be
+// (1) with numbers for m and p, 0: they are not known to the compiler. False where a pivot is not good enough. Behind the last row are as many rows
+// of zeros as may be
 // touched.
 template <int kLower, int kUpper>
 bool BandLu::FactorInPlace(BandLu& lu) {

@@ -1,4 +1,5 @@
-// LU of a matrix whose entries stand in a band, in an order of band_order.h. What a general sparse factorization does for each entry, to find its row, costs more
+// LU of a matrix whose entries stand in a band, in an order of band_order.h. What a general sparse factorization does for each entry, to find its
+// row, costs more
 // than the entry: here rows lie one behind the other, and what stands where is known.
 //
 // With m entries below the diagonal and p above it in a row at most, step k takes multiples of row k from the m rows below it,
@@ -6,8 +7,10 @@
 //   l_ik = a_ik / a_kk,   a_ij -= l_ik a_kj,    i = k + 1 .. k + m,  j = k + 1 .. k + p.                 (1)
 //
 // Rows are scaled by their largest entries, and stay where they are as long as no entry below a pivot is ten times larger; else the largest is
-// exchanged with it, as in any elimination with partial pivoting, and rows may reach m further. Without exchanges a solution is one pass down and one up over rows of
-// known length; the rows of U are divided by their pivots, so that the chain of operations from one unknown to the next is a product and a difference.
+// exchanged with it, as in any elimination with partial pivoting, and rows may reach m further. Without exchanges a solution is one pass down and
+// one up over rows of
+// known length; the rows of U are divided by their pivots, so that the chain of operations from one unknown to the next is a product and a
+// difference.
 //
 // What a long chain passes on from cell to cell is soon smaller than the normal numbers, with which processors are slow: it is made zero, every
 // few rows.
@@ -71,8 +74,11 @@ class BandLu final : public LinearSolver {
   static Unrolled UnrolledFor(std::int32_t lower, std::int32_t upper);
 
   // Entry j of row i, both places in the band.
-  double& At(std::int32_t i, std::int32_t j) { return band_[static_cast<std::size_t>(i) * width_ + static_cast<std::size_t>(j - i + order_.lower)]; }
-  double At(std::int32_t i, std::int32_t j) const { return band_[static_cast<std::size_t>(i) * width_ + static_cast<std::size_t>(j - i + order_.lower)]; }
+  std::size_t PlaceOf(std::int32_t i, std::int32_t j) const {
+    return static_cast<std::size_t>(i) * width_ + static_cast<std::size_t>(j - i + order_.lower);
+  }
+  double& At(std::int32_t i, std::int32_t j) { return band_[PlaceOf(i, j)]; }
+  double At(std::int32_t i, std::int32_t j) const { return band_[PlaceOf(i, j)]; }
 
   SparsePattern pattern_;
   BandOrder order_;
