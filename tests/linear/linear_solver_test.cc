@@ -234,8 +234,9 @@ TEST_P(LinearSolverConformance, EmptySystemIsSolved) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LinearSolverConformance,
-                         testing::Values(LinearSolverKind::kDense, LinearSolverKind::kSparse),
+                         testing::Values(LinearSolverKind::kDense, LinearSolverKind::kSparse, LinearSolverKind::kBand),
                          [](const auto& tested) {
+                           if (tested.param == LinearSolverKind::kBand) return "Band";
                            return tested.param == LinearSolverKind::kDense ? "Dense" : "Sparse";
                          });
 

@@ -4,6 +4,8 @@
 
 #include <random>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "structure/ids.h"
 #include "structure/random_incidence.h"
@@ -27,6 +29,41 @@ TEST(TearSparsely, LeavesTheStatesOfAnInlinedStep) {
   EXPECT_EQ(NumbersOf(torn.tearing), (Numbers{0, 1, 2, 3}));
   EXPECT_EQ(NumbersOf(torn.residuals), (Numbers{4, 5, 6, 7}));
   EXPECT_TRUE(IsLegalTearing(problem, torn));
+}
+
+// Thirty cells of an RC chain, columns v1 .. v30, currents, slopes. Capacitances are bad pivots ('~') beside the factors of the currents, and good
+// enough where the slope
+// stands in one other equation: what is left are the voltages, but for the
+// last one, in place of which its current is left.
+TEST(TearSparsely, AnyPivotWillDoForWhatIsSubstitutedOnce) {
+  constexpr std::size_t kCells = 30;
+  std::vector<std::string> drawing(3 * kCells, std::string(3 * kCells, '.'));
+  for (std::size_t i = 0; i < kCells; ++i) {
+    std::string &resistor = drawing[i], &capacitor = drawing[kCells + i], &step = drawing[2 * kCells + i];
+    if (i > 0) resistor[i - 1] = 'x';
+    resistor[i] = capacitor[kCells + i] = step[i] = 'x';
+    resistor[kCells + i] = '9';
+    if (i + 1 < kCells) capacitor[kCells + i + 1] = 'x';
+    capacitor[2 * kCells + i] = step[2 * kCells + i] = '~';
+  }
+  TearingProblem problem = ProblemFromDrawing(drawing);
+  EXPECT_GT(TearSparsely(problem).tearing.size(), kCells);
+  problem.costs_alone = problem.costs;
+  for (std::size_t row = kCells; row < 2 * kCells; ++row) problem.costs_alone[problem.appears.row_starts[row + 1] - 1] = 250;
+  const TornBlock torn = TearSparsely(problem);
+  EXPECT_EQ(torn.tearing.size(), kCells);
+  EXPECT_EQ(torn.tearing[kCells - 2].value, kCells - 2);
+  EXPECT_EQ(torn.residuals.front().value, 2 * kCells);
+}
+
+// The first unknown stands in three equations and its own has five; what is not there already in the two others is as much as what vanishes.
+TEST(TearSparsely, CountsTheEntriesThatAreNotThereYet) {
+  const TearingProblem problem = ProblemFromDrawing({"xxxxx",  // the only safe pivot is the first
+                                                     "~~~~~",  //
+                                                     "~~~~~",  //
+                                                     ".~~~~",  //
+                                                     ".~~~~"});
+  EXPECT_EQ(NumbersOf(TearSparsely(problem).tearing), (Numbers{1, 2, 3, 4}));
 }
 
 // What the substitution of all assignments leaves in the residual equations, and in those of the assignments.

@@ -212,6 +212,7 @@ class ProgramBuilder {
     problem_.appears.row_starts.assign(1, 0);
     problem_.appears.columns.clear();
     problem_.costs.clear();
+    problem_.costs_alone.clear();
     factors_.clear();
     bool is_linear = true;
     for (const RowId row : rows) {
@@ -226,6 +227,7 @@ class ProgramBuilder {
       const PivotCosts::Row& pivots = pivots_.OfRow(equations_[EquationOf(row)].residual, leaves_);
       is_linear = is_linear && pivots.is_linear;
       factors_.insert(factors_.end(), pivots.factors.begin(), pivots.factors.end());
+      problem_.costs_alone.insert(problem_.costs_alone.end(), pivots.costs.begin(), pivots.costs.end());
       for (const structure::PivotCost cost : pivots.costs) {
         problem_.costs.push_back(cost > options_.max_pivot_cost ? kUnsafe : cost);
       }
@@ -238,7 +240,7 @@ class ProgramBuilder {
   void KeepGuesses() {
     for (std::size_t k = 0; k < problem_.costs.size(); ++k) {
       const Quantity& unknown = UnknownOf(columns_[problem_.appears.columns[k].index()]);
-      if (unknown.order == 0 && options_.guessed[unknown.variable.index()]) problem_.costs[k] = kUnsafe;
+      if (unknown.order == 0 && options_.guessed[unknown.variable.index()]) problem_.costs[k] = problem_.costs_alone[k] = kUnsafe;
     }
   }
 

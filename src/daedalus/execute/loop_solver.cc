@@ -47,7 +47,7 @@ constexpr double kMostStale = 0.25;
 // and three times as many iterations, which came to the same time in a full loop of 200 unknowns.
 constexpr double kLeastWorth = 80;
 // Shapes pay off only for many equations; sharing across equations pays off below.
-constexpr std::size_t kJointRows = 100;
+constexpr std::size_t kJointRows = 200;
 
 codegen::KernelProgram CompileRows(const expr::Graph& graph, std::span<const ExprId> outputs,
                                    std::size_t rows) {

@@ -2,10 +2,14 @@
 
 #include <klu.h>
 
+#include <algorithm>
 #include <bitset>
 #include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "daedalus/linear/band_lu.h"
 #include "daedalus/linear/dense_lu.h"
 #include "daedalus/linear/sparse_lu.h"
 
@@ -48,38 +52,66 @@ int SignOfPermutation(std::span<const std::int32_t> order) {
   return SignByCycles(order, std::vector<bool>(order.size()));
 }
 
+namespace {
+
+// A band that is worth a look; nothing where there is none, or it is so wide that a general factorization is as fast.
+std::optional<BandOrder> FindNarrowBand(const SparsePattern& pattern) {
+  constexpr std::int32_t kMostEntries = 12;  // in a column, on average
+  constexpr std::int32_t kWidest = 12;       // on either side
+  if (pattern.cols == 0 || pattern.num_nonzeros() > kMostEntries * pattern.cols) return std::nullopt;
+  BandOrder order = FindBandOrder(pattern);
+  // A triangle is no task for an elimination.
+  const bool is_band = std::min(order.lower, order.upper) > 0 && std::max(order.lower, order.upper) <= kWidest;
+  return is_band ? std::optional(std::move(order)) : std::nullopt;
+}
+
+struct Choice {
+  LinearSolverKind kind = LinearSolverKind::kDense;
+  std::optional<BandOrder> band = {};
+};
+
 // The time of one factorization with known pivots and four solutions is, in ns,
 //
 //   dense 4.2 n^2 (n <= 32, small_lu.h), 6.4 n^2 + 0.05 n^3 (beyond),   sparse 30 n + 6 nonzeros + 0.115
-//   operations.
+//   operations,   band n (30 + 6.5 (m + p)) with m entries below and p above the diagonal.
 //
 // Fitted to real matrices on a 2020s Xeon: the patterns of 12 test problems, and 136 others with n = 9 to
 // 250, bands and random ones with 3 to 100 % of all entries. The median error is a tenth. The kind chosen
 // takes 1.02 times as long as the better one on average, and at most 1.5 times, at n = 9. Fill alone tells
 // too little: with half of all entries, sparse takes half the dense time where they make a band (n = 200),
 // and longer where they are scattered.
-LinearSolverKind ChooseLinearSolver(const SparsePattern& pattern) {
+Choice Choose(const SparsePattern& pattern) {
   constexpr std::int32_t kTiny = 8;      // straight code, unrolled.h
   constexpr std::int32_t kLarge = 2000;  // analysing the pattern twice would be felt
   constexpr double kLargeDenseFill = 0.15;
+  if (pattern.cols <= kTiny) return {};
   const double n = pattern.cols;
   const double nonzeros = pattern.num_nonzeros();
-  bool dense = pattern.cols <= kTiny;
-  if (pattern.cols > kLarge) {
-    dense = nonzeros > kLargeDenseFill * n * n;
-  } else if (!dense) {
-    const bool is_small = pattern.cols <= static_cast<std::int32_t>(SmallLu::kMaxSize);
-    const double dense_time = is_small ? 4.2 * n * n : 6.4 * n * n + 0.05 * n * n * n;
-    const double least = 30 * n + 6 * nonzeros;
-    dense = least > dense_time || least + 0.115 * CountSparseOperations(pattern) > dense_time;
+  const bool is_small = pattern.cols <= static_cast<std::int32_t>(SmallLu::kMaxSize);
+  const bool is_large = pattern.cols > kLarge;
+  const double dense_time = is_small ? 4.2 * n * n : 6.4 * n * n + 0.05 * n * n * n;
+  const double least_sparse_time = 30 * n + 6 * nonzeros;
+  const double sparse_time = least_sparse_time + (is_large || least_sparse_time > dense_time ? 0 : 0.115 * CountSparseOperations(pattern));
+  if (auto band = FindNarrowBand(pattern)) {
+    const double band_time = n * (30 + 6.5 * (band->lower + band->upper));
+    if (band_time < std::min(dense_time, sparse_time)) return {LinearSolverKind::kBand, std::move(band)};
   }
-  return dense ? LinearSolverKind::kDense : LinearSolverKind::kSparse;
+  const bool is_dense = is_large ? nonzeros > kLargeDenseFill * n * n : sparse_time > dense_time;
+  return {is_dense ? LinearSolverKind::kDense : LinearSolverKind::kSparse};
+}
+
+}  // namespace
+
+LinearSolverKind ChooseLinearSolver(const SparsePattern& pattern) {
+  return Choose(pattern).kind;
 }
 
 std::unique_ptr<LinearSolver> MakeLinearSolver(const SparsePattern& pattern, LinearSolverKind kind) {
-  if (kind == LinearSolverKind::kAuto || pattern.cols == 0) kind = ChooseLinearSolver(pattern);
-  if (kind == LinearSolverKind::kDense) return std::make_unique<DenseLu>(pattern);
-  return std::make_unique<SparseLu>(pattern);
+  Choice choice{kind};
+  if (kind == LinearSolverKind::kAuto || pattern.cols == 0) choice = Choose(pattern);
+  if (choice.kind == LinearSolverKind::kDense) return std::make_unique<DenseLu>(pattern);
+  if (choice.kind == LinearSolverKind::kSparse) return std::make_unique<SparseLu>(pattern);
+  return choice.band ? std::make_unique<BandLu>(pattern, *std::move(choice.band)) : std::make_unique<BandLu>(pattern);
 }
 
 }  // namespace daedalus::linear

@@ -1,6 +1,6 @@
 // Solves A x = b for one square pattern and many values: factor once, solve often.
 //
-// One small interface over two factorizations, `DenseLu` (Eigen) and `SparseLu` (KLU). Both scale the rows of
+// One small interface over three factorizations, `DenseLu` (Eigen), `SparseLu` (KLU) and `BandLu`. All scale the rows of
 // A by their largest entry first, so that the verdict "singular" does not depend on the units of the
 // equations:
 //
@@ -62,7 +62,7 @@ class LinearSolver {
   virtual std::string_view name() const = 0;
 };
 
-enum class LinearSolverKind { kAuto, kDense, kSparse };
+enum class LinearSolverKind { kAuto, kDense, kSparse, kBand };
 
 // 1 for an even permutation of 0, 1, ..., -1 for an odd one.
 int SignOfPermutation(std::span<const std::int32_t> order);

@@ -8,6 +8,9 @@ namespace daedalus::structure {
 namespace {
 
 constexpr std::size_t kLongest = 50;
+// An unknown of more equations than these is substituted into none where their other unknowns are the same: entries would not become more, but what
+// is evaluated.
+constexpr std::size_t kMostShared = 3;
 
 class SparseTearing {
  public:
@@ -27,10 +30,14 @@ class SparseTearing {
   }
 
   TornBlock Tear() && {
-    for (const std::size_t most : {std::size_t{2}, kLongest}) {
-      for (std::uint32_t column = n_; column-- > 0;) {
-        if (!is_assigned_[column] && columns_[column].size() <= most) TryToAssign(column);
-      }
+    // From the beginning: others have become so by a substitution at their side, and would follow each other along a chain.
+    std::vector<std::uint32_t> short_columns;
+    for (std::uint32_t column = n_; column-- > 0;) {
+      if (columns_[column].size() <= 2) short_columns.push_back(column);
+    }
+    for (const std::uint32_t column : short_columns) TryToAssign(column, problem_.CostsAlone());
+    for (std::uint32_t column = n_; column-- > 0;) {
+      if (!is_assigned_[column] && columns_[column].size() <= kLongest) TryToAssign(column, problem_.costs);
     }
     std::ranges::reverse(out_.assignments);
     for (std::uint32_t i = 0; i < n_; ++i) {
@@ -41,30 +48,44 @@ class SparseTearing {
   }
 
  private:
-  void TryToAssign(std::uint32_t column) {
-    if (const auto row = BestRow(column)) Assign(*row, column);
+  void TryToAssign(std::uint32_t column, const std::vector<PivotCost>& costs) {
+    if (const auto row = BestRow(column, costs)) Assign(*row, column);
   }
 
   // Of those that are as they were, and obey (1).
-  std::optional<std::uint32_t> BestRow(std::uint32_t column) const {
-    const std::size_t c = columns_[column].size();
+  std::optional<std::uint32_t> BestRow(std::uint32_t column, const std::vector<PivotCost>& costs) const {
     std::optional<std::uint32_t> best;
     PivotCost least = kUnsafe;
     for (const std::uint32_t row : columns_[column]) {
       const std::size_t r = rows_[row].size();
       if (r > kLongest) return std::nullopt;
-      if (is_touched_[row] || (r - 1) * (c - 1) > r + c - 1) continue;
-      const PivotCost cost = CostOf(row, column);
-      if (cost >= least) continue;
+      if (is_touched_[row]) continue;
+      const PivotCost cost = CostOf(row, column, costs);
+      if (cost >= least || AddsEntries(row, column)) continue;
       best = row;
       least = cost;
     }
     return best;
   }
 
-  PivotCost CostOf(std::uint32_t row, std::uint32_t column) const {
+  // Whether (1) does not hold.
+  bool AddsEntries(std::uint32_t row, std::uint32_t column) const {
+    const std::size_t r = rows_[row].size(), c = columns_[column].size();
+    if ((r - 1) * (c - 1) <= r + c - 1) return false;  // whatever there is already
+    if (c > kMostShared) return true;
+    std::size_t fill = 0;
+    for (const std::uint32_t other : columns_[column]) {
+      if (other == row) continue;
+      if (rows_[other].size() > kLongest) return true;
+      for (const std::uint32_t added : rows_[row]) fill += !std::ranges::binary_search(rows_[other], added);
+      if (fill > r + c - 1) return true;
+    }
+    return false;
+  }
+
+  PivotCost CostOf(std::uint32_t row, std::uint32_t column, const std::vector<PivotCost>& costs) const {
     for (auto k = problem_.appears.row_starts[row]; k < problem_.appears.row_starts[row + 1]; ++k) {
-      if (problem_.appears.columns[k].value == column) return problem_.costs[k];
+      if (problem_.appears.columns[k].value == column) return costs[k];
     }
     return kUnsafe;
   }

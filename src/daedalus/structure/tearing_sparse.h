@@ -2,12 +2,18 @@
 //
 // The fewest tearing variables are not what a sparse solver wants: a loop of n cells in a row, torn by n/2 of them, is left with
 // expressions that grow, and what is gained in unknowns is lost in evaluations. Here an unknown is assigned only where the entries of the
-// whole matrix do not become more by it. With r entries in its equation and c equations that contain it, of the entries of the row and
-// column that vanish, r + c - 1, and of those that may fill in, (r - 1)(c - 1), the first must not be fewer:
+// whole matrix do not become more by it. With r entries in its equation and c equations that contain it, as many entries of row and column
+// vanish as stand on the right, and of the (r - 1)(c - 1) that may fill in, those must not be more that are not there already:
 //
-//   (r - 1)(c - 1) <= r + c - 1                                                                              (1)
+//   fill <= r + c - 1                                                                                        (1)
 //
-// as in Markowitz' rule for pivots. An inlined step is left with its states: the slope of each stands in one equation besides its own.
+// as in the rule of least local fill for pivots (Duff, Erisman & Reid, Direct Methods for Sparse Matrices, sec. 7.4); what is there already counts
+// where an unknown stands in three equations at most, for each substitution is an evaluation. An inlined step is left with its states: the slope
+// of each stands in one equation besides its own.
+//
+// What is substituted into one other equation only makes of two equations a combination of them, whatever the size of the pivot, and nothing is
+// computed from it along a chain: so any safe pivot will do there (TearingProblem::costs_alone). A capacitance of a microfarad is a bad pivot beside
+// currents with factors of one.
 //
 // An equation into which something was substituted is nobody's assignment any more, so an assignment needs nothing but tearing variables and
 // what was assigned later in the order of elimination; execution is in the opposite order, and the tearing is legal.

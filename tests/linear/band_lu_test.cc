@@ -1,0 +1,144 @@
+#include "daedalus/linear/band_lu.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace daedalus::linear {
+namespace {
+
+struct BandMatrix {
+  SparsePattern pattern;
+  std::vector<double> values;
+};
+
+template <class ValueOf>
+BandMatrix MakeBand(std::int32_t n, std::int32_t lower, std::int32_t upper, ValueOf value_of) {
+  std::vector<Entry> entries;
+  for (std::int32_t i = 0; i < n; ++i) {
+    for (std::int32_t j = std::max(0, i - lower); j <= std::min(n - 1, i + upper); ++j) entries.push_back({i, j});
+  }
+  BandMatrix out{PatternFromEntries(n, n, entries), {}};
+  for (std::int32_t j = 0; j < n; ++j) {
+    for (const std::int32_t i : out.pattern.Column(j)) out.values.push_back(value_of(i, j));
+  }
+  return out;
+}
+
+std::vector<double> Times(const BandMatrix& a, const std::vector<double>& x) {
+  std::vector<double> out(x.size(), 0.0);
+  for (std::int32_t j = 0; j < a.pattern.cols; ++j) {
+    for (std::int32_t k = a.pattern.column_starts[j]; k < a.pattern.column_starts[j + 1]; ++k)
+      out[a.pattern.row_indices[k]] += a.values[k] * x[j];
+  }
+  return out;
+}
+
+// The largest error of a solution whose exact value is 1, -1/2, 1/3, ...
+double ErrorOf(BandLu& lu, const BandMatrix& a) {
+  std::vector<double> x(static_cast<std::size_t>(a.pattern.cols));
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = (i % 2 ? -1.0 : 1.0) / static_cast<double>(i + 1);
+  std::vector<double> b = Times(a, x);
+  lu.Solve(b);
+  double error = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) error = std::max(error, std::abs(b[i] - x[i]));
+  return error;
+}
+
+TEST(BandLu, SolvesBandsOfAnyWidthOnEitherSide) {
+  std::mt19937 random(2);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (const std::int32_t lower : {0, 1, 2, 4, 5, 9}) {
+    for (const std::int32_t upper : {0, 1, 3, 4, 7}) {
+      for (const std::int32_t n : {1, 2, 5, 40, 100}) {
+        const BandMatrix a = MakeBand(n, lower, upper, [&](int i, int j) { return i == j ? 12 + uniform(random) : uniform(random); });
+        BandLu lu(a.pattern);
+        ASSERT_EQ(lu.Factor(a.values), FactorStatus::kOk) << lower << ' ' << upper << ' ' << n;
+        EXPECT_LT(ErrorOf(lu, a), 1e-14) << lower << ' ' << upper << ' ' << n;
+      }
+    }
+  }
+}
+
+// Rows 2k and 2k + 1 are the other way round: diagonals are 1e-12 of what stands below them, by which a solution without exchanges would lose 12
+// digits. Then
+// the same solver without them again.
+TEST(BandLu, AVanishingPivotIsExchanged) {
+  constexpr std::int32_t kSize = 40;
+  const auto value_of = [](int i, int j, double small) {
+    const int row = i % 2 == 0 ? i + 1 : i - 1;
+    return row == j ? 2.0 : i == j ? small : 0.3 / (1 + std::abs(i - j));
+  };
+  for (const double small : {1e-12, 0.0}) {
+    const BandMatrix a = MakeBand(kSize, 3, 3, [&](int i, int j) { return value_of(i, j, small); });
+    BandLu lu(a.pattern);
+    ASSERT_EQ(lu.Factor(a.values), FactorStatus::kOk);
+    EXPECT_LT(ErrorOf(lu, a), 1e-14);
+    const BandMatrix good = MakeBand(kSize, 3, 3, [&](int i, int j) { return i == j ? 3.0 : 0.3; });
+    ASSERT_EQ(lu.Factor(good.values), FactorStatus::kOk);
+    EXPECT_LT(ErrorOf(lu, good), 1e-14);
+    std::vector<double> sizes(kSize);
+    EXPECT_EQ(lu.Pivots(sizes), 1);  // symmetric and positive definite
+  }
+}
+
+// 1, -1 on the diagonal and beside it: each row is the difference of neighbours, and their sum is zero with a ring closed.
+TEST(BandLu, DependentRowsAreSingular) {
+  constexpr std::int32_t kSize = 30;
+  const BandMatrix a = MakeBand(kSize, 1, 1, [](int i, int j) {
+    const int degree = i == 0 || i == kSize - 1 ? 1 : 2;
+    return i == j ? degree : -1;  // of a chain without a ground: the constant vector is its null space
+  });
+  BandLu lu(a.pattern);
+  EXPECT_EQ(lu.Factor(a.values), FactorStatus::kSingular);
+  EXPECT_FALSE(lu.ExplainSingularity().structural);
+}
+
+// A chain whose numbers were shuffled is a chain again.
+TEST(BandOrder, FindsTheChainInAnyOrder) {
+  constexpr std::int32_t kSize = 200;
+  std::vector<std::int32_t> rows(kSize), columns(kSize);
+  for (std::int32_t i = 0; i < kSize; ++i) rows[i] = columns[i] = i;
+  std::mt19937 random(4);
+  std::ranges::shuffle(rows, random);
+  std::ranges::shuffle(columns, random);
+  std::vector<Entry> entries;
+  for (std::int32_t i = 0; i < kSize; ++i) {
+    for (std::int32_t j = std::max(0, i - 1); j <= std::min(kSize - 1, i + 1); ++j) entries.push_back({rows[i], columns[j]});
+  }
+  const BandOrder order = FindBandOrder(PatternFromEntries(kSize, kSize, entries));
+  EXPECT_EQ(order.lower, 1);
+  EXPECT_EQ(order.upper, 1);
+}
+
+// x_i = x_{i-1} / 10, over 2000 cells: what is left at the end is no number that a processor has, and the numbers in between are slow; all are made
+// zero.
+TEST(BandLu, WhatAChainPassesOnEndsInZero) {
+  constexpr std::int32_t kSize = 2000;
+  const BandMatrix a = MakeBand(kSize, 1, 1, [](int i, int j) { return i == j ? 1.0 : i > j ? -0.1 : 0.0; });
+  BandLu lu(a.pattern);
+  ASSERT_EQ(lu.Factor(a.values), FactorStatus::kOk);
+  std::vector<double> b(kSize, 0.0);
+  b[0] = 1;
+  lu.Solve(b);
+  int subnormal = 0;
+  for (std::int32_t i = 0; i < kSize; ++i) {
+    subnormal += b[i] != 0 && std::abs(b[i]) < std::numeric_limits<double>::min();
+    if (i < 280) EXPECT_NEAR(b[i] * std::pow(10, i), 1, 1e-12) << i;
+  }
+  EXPECT_EQ(b[kSize - 1], 0);
+  EXPECT_LE(subnormal, 16);
+}
+
+TEST(LinearSolverChoice, AChainIsABand) {
+  const BandMatrix chain = MakeBand(100, 1, 1, [](int, int) { return 1.0; });
+  EXPECT_EQ(ChooseLinearSolver(chain.pattern), LinearSolverKind::kBand);
+  EXPECT_EQ(MakeLinearSolver(chain.pattern)->name(), "band");
+}
+
+}  // namespace
+}  // namespace daedalus::linear
