@@ -8,11 +8,14 @@
 namespace daedalus::execute {
 namespace {
 
-constexpr int kMostStepsBetweenLooks = 80;
-constexpr double kBlurred = 0.1;
+constexpr std::int64_t kEvaluationsBetweenLooks = 60;
+constexpr double kBlurred = 0.02;
+constexpr double kTurned = 0.1;
 constexpr double kFelt = 0.1;
 constexpr double kNoiseOfTolerance = 1000;  // tolerances
-constexpr int kOften = 5, kMostly = 32;  // of the last 64 looks
+constexpr int kInARow = 5;
+constexpr int kMostly = 32;          // of the last 64 steps
+constexpr int kStepsToKnowSizes = 50;  // at the start many unknowns are still small
 
 // No direction that a model could have a reason for.
 double SignOf(std::size_t i) { return (i * 2654435761u >> 7) % 2 == 0 ? 1 : -1; }
@@ -29,22 +32,31 @@ SensitivityWatch::SensitivityWatch(std::span<const VariableId> states, const cau
   }
 }
 
-void SensitivityWatch::Look(const ProgramRunner& runner, const Workspace& workspace, double step,
+void SensitivityWatch::Look(const ProgramRunner& runner, const Workspace& workspace, double step, std::int64_t evaluations,
                             const std::function<double(VariableId)>& tolerance) {
   if (found_ || unknowns_.empty()) return;
   const bool is_felt = HasFeltChange(workspace, step, tolerance);
   const auto turning = FindTurning(workspace, tolerance);
-  Note(turning_, is_felt ? turning : std::nullopt, kMostly);
-  if (++steps_since_look_ < steps_to_look_) return;
-  steps_since_look_ = 0;
-  steps_to_look_ = std::min(2 * steps_to_look_, kMostStepsBetweenLooks);
-  Note(blurred_, FindBlurred(runner, workspace, step, tolerance), kOften);
+  NoteTurning(is_felt ? turning : std::nullopt);
+  if (++num_steps_ < kStepsToKnowSizes || evaluations < next_look_) return;
+  const auto blurred = FindBlurred(runner, workspace, step, tolerance);
+  NoteBlurred(blurred);
+  next_look_ = blurred ? 0 : evaluations + kEvaluationsBetweenLooks;
 }
 
-void SensitivityWatch::Note(Sightings& sightings, const std::optional<BlurredUnknown>& seen, int often) {
-  sightings.recent = sightings.recent << 1 | (seen ? 1 : 0);
-  if (seen && !sightings.first) sightings.first = seen;
-  if (!found_ && std::popcount(sightings.recent) >= often) found_ = sightings.first;
+void SensitivityWatch::NoteTurning(const std::optional<BlurredUnknown>& seen) {
+  turning_ = turning_ << 1 | (seen ? 1 : 0);
+  if (seen && !first_turning_) first_turning_ = seen;
+  if (std::popcount(turning_) >= kMostly) found_ = first_turning_;
+}
+
+void SensitivityWatch::NoteBlurred(const std::optional<BlurredUnknown>& seen) {
+  if (!seen) {
+    num_blurred_ = 0;
+    return;
+  }
+  if (num_blurred_++ == 0) first_blurred_ = seen;
+  if (num_blurred_ >= kInARow) found_ = first_blurred_;
 }
 
 // Of a slope since the last step.
@@ -63,7 +75,7 @@ std::optional<BlurredUnknown> SensitivityWatch::FindTurning(const Workspace& wor
   for (Watched& watched : unknowns_) {
     const double value = workspace.At(watched.unknown), change = value - watched.last;
     watched.size = std::max({watched.size, std::abs(value), kNoiseOfTolerance * tolerance(watched.unknown.variable)});
-    const double much = kBlurred * watched.size;
+    const double much = kTurned * watched.size;
     if (!out && change * watched.change < 0 && std::abs(change) > much && std::abs(watched.change) > much)
       out = {workspace.time, watched.unknown, watched.last, value, true};
     watched.last = value;
@@ -73,16 +85,17 @@ std::optional<BlurredUnknown> SensitivityWatch::FindTurning(const Workspace& wor
 }
 
 std::optional<BlurredUnknown> SensitivityWatch::FindBlurred(const ProgramRunner& runner, const Workspace& workspace, double step,
-                                                            const std::function<double(VariableId)>& tolerance) const {
-  ProgramRunner own = runner;
-  std::array<Workspace, 2> moved = {workspace, workspace};  // below, above
+                                                            const std::function<double(VariableId)>& tolerance) {
+  if (!runner_) runner_.emplace(runner);
   for (std::size_t side = 0; side < 2; ++side) {
+    Workspace& moved = moved_[side];
+    moved = workspace;
     for (std::size_t i = 0; i < states_.size(); ++i)
-      moved[side].y[states_[i].index()] += (side == 0 ? -1 : 1) * SignOf(i) * tolerance(states_[i]);
-    own.ForgetBranches();
-    if (own.RunForDerivatives(moved[side])) return std::nullopt;
+      moved.y[states_[i].index()] += (side == 0 ? -1 : 1) * SignOf(i) * tolerance(states_[i]);
+    runner_->ForgetBranches();
+    if (runner_->RunForDerivatives(moved)) return std::nullopt;
   }
-  return IsFelt(moved[0], moved[1], step) ? Widest(moved[0], moved[1]) : std::nullopt;
+  return IsFelt(moved_[0], moved_[1], step) ? Widest(moved_[0], moved_[1]) : std::nullopt;
 }
 
 // The unknown that changes most, in units of its size.

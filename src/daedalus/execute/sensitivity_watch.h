@@ -11,15 +11,17 @@
 //
 //   |z(x + d) - z(x - d)| / 2 > kBlurred s   and, for some i,   h |f(x + d) - f(x - d)|_i / 2 > kFelt |d_i|: (1)
 //
-// the steps feel it. A position that is passed is blurred once or twice; only what is so again and again is told.
+// the steps feel it. What looks so is looked at after each of the next steps, too. A position that is passed is blurred once or twice; only what is so five times
+// in a row is told.
 //
 // Once states have gone wrong they may be further from the solution than their tolerance, where z is determined well, and goes to and fro:
-// each step carries it over to the other side. So it is looked at after each step whether some z has turned round, by more than kBlurred s both ways,
+// each step carries it over to the other side. So it is looked at after each step whether some z has turned round, by more than kTurned s both ways,
 // and a slope with it that steps feel. What an integrator resolves turns round once in some steps; what does so in most of them is not resolved.
 //
-// Cost: two runs of the Program in up to 80 steps, in models with nonlinear loops, and a comparison of their unknowns in each.
+// Cost: in models with nonlinear loops two runs of the Program for 60 of the integrator, and a comparison of their unknowns in each step.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -44,24 +46,20 @@ class SensitivityWatch {
   SensitivityWatch(std::span<const VariableId> states, const causal::Program& program,
                    const std::function<bool(const Quantity&)>& is_derivative);
 
-  // After a step of that size: where the Program was run last. `tolerance` of a variable.
-  void Look(const ProgramRunner& runner, const Workspace& workspace, double step,
+  // After a step of that size, and so many evaluations of slopes in all: where the Program was run last. `tolerance` of a variable.
+  void Look(const ProgramRunner& runner, const Workspace& workspace, double step, std::int64_t evaluations,
             const std::function<double(VariableId)>& tolerance);
 
   // What was seen first, once it was seen so often that the run must not be trusted.
   const std::optional<BlurredUnknown>& found() const { return found_; }
 
  private:
-  // What is seen again and again.
-  struct Sightings {
-    std::uint64_t recent = 0;  // a bit for each of the last looks
-    std::optional<BlurredUnknown> first = {};
-  };
-  void Note(Sightings& sightings, const std::optional<BlurredUnknown>& seen, int often);
+  void NoteTurning(const std::optional<BlurredUnknown>& seen);
+  void NoteBlurred(const std::optional<BlurredUnknown>& seen);
   std::optional<BlurredUnknown> FindTurning(const Workspace& workspace, const std::function<double(VariableId)>& tolerance);
   bool HasFeltChange(const Workspace& workspace, double step, const std::function<double(VariableId)>& tolerance);
   std::optional<BlurredUnknown> FindBlurred(const ProgramRunner& runner, const Workspace& workspace, double step,
-                                            const std::function<double(VariableId)>& tolerance) const;
+                                            const std::function<double(VariableId)>& tolerance);
   std::optional<BlurredUnknown> Widest(const Workspace& below, const Workspace& above) const;
   bool IsFelt(const Workspace& below, const Workspace& above, double step) const;
 
@@ -73,9 +71,13 @@ class SensitivityWatch {
     double last = 0, change = 0;  // after the last step, and by it
   };
   std::vector<Watched> unknowns_;
-  int steps_to_look_ = 5;  // at first, then twice as many each time
-  int steps_since_look_ = 0;
-  Sightings blurred_, turning_;
+  std::int64_t next_look_ = 0;  // at so many evaluations
+  std::optional<ProgramRunner> runner_;  // a copy, which leaves the loops of the run alone
+  std::array<Workspace, 2> moved_;       // work arrays: below, above
+  std::int64_t num_steps_ = 0;
+  std::uint64_t turning_ = 0;  // a bit for each of the last steps
+  int num_blurred_ = 0;        // looks in a row
+  std::optional<BlurredUnknown> first_turning_, first_blurred_;
   std::optional<BlurredUnknown> found_;
 };
 

@@ -485,7 +485,8 @@ void Segment::WatchLoops() {
   if (!watch_ || !ode_->is_evaluated() || ode_->workspace().time > integrator_->time()) return;
   const execute::Workspace& at = ode_->workspace();
   watch_->Look(ode_->runner(), at);
-  sensitivity_watch_->Look(ode_->runner(), at, integrator_->time() - integrator_->previous_time(), [&](VariableId v) {
+  const double step = integrator_->time() - integrator_->previous_time();
+  sensitivity_watch_->Look(ode_->runner(), at, step, integrator_->statistics().residual_evaluations, [&](VariableId v) {
     return tolerances_.relative * std::abs(at.y[v.index()]) + tolerances_.absolute[v.index()];
   });
 }
