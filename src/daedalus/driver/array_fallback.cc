@@ -114,7 +114,8 @@ SimulateReport SimulateWithFallback(const SimulateOptions& options, const Fallba
                                     Diagnostics& diagnostics) {
   Diagnostics first;
   SimulateReport report = model.simulate(options, first);
-  if (report.gave_up_causal_form) return RunResidualForm(options, model, first, diagnostics);
+  if (report.gave_up_causal_form && MayNeedFallback(static_cast<std::size_t>(report.statistics.unknowns)))
+    return RunResidualForm(options, model, first, diagnostics);
   if (MayTakeOver(options, report)) {
     if (auto mended = RunMended(options, model, first, diagnostics)) return *std::move(mended);
     if (auto by_array = RunByArray(options, model, report, first, diagnostics)) return *std::move(by_array);
