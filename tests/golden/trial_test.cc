@@ -80,8 +80,8 @@ bool IsTold(const RunOfModel& run, std::string_view words) {
 }
 
 // Errors of currents as large as their tolerance stand for any voltage of a diode that blocks. In the causal form each step carries such a voltage over to the other side,
-// passes its test, and the run used to end without a word: at u2 = 0.7 V with `radau5`. Voltages are those of the IVP test set, whose modulator has Cs = 2e-12 F: they differ by the order
-// of Cs times what they change in a microsecond.
+// passes its test, and the run used to end without a word: at u2 = 0.7 V with `radau5`. Voltages are those of the IVP test set, whose modulator has Cs = 2e-12 F:
+// its voltages at the end are those of ours to some 1e-5 V.
 TEST(Trial, UnknownsThatTheStatesDoNotDetermineAreNotTrusted) {
   const std::string file = DAEDALUS_SOURCE_DIR "/tests/golden/trial/RingModulator.mo";
   const RunOfModel run = ObservedFile(Asked("auto", "auto"), file);

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "daedalus/compile/wishes_in_vain.h"
-#include "daedalus/driver/array_fallback.h"
+#include "daedalus/driver/fallback.h"
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/homotopy_start.h"
 #include "daedalus/driver/output_selection.h"

@@ -1,9 +1,9 @@
 #include "daedalus/execute/sensitivity_watch.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace daedalus::execute {
 namespace {
@@ -14,7 +14,7 @@ constexpr double kTurned = 0.1;
 constexpr double kFelt = 0.1;
 constexpr double kNoiseOfTolerance = 1000;  // tolerances
 constexpr int kInARow = 5;
-constexpr int kMostly = 32;          // of the last 64 steps
+constexpr int kMostly = 32;            // of the last 64 steps
 constexpr int kStepsToKnowSizes = 50;  // at the start many unknowns are still small
 
 // No direction that a model could have a reason for.
@@ -37,7 +37,7 @@ void SensitivityWatch::Look(const ProgramRunner& runner, const Workspace& worksp
   if (found_ || unknowns_.empty()) return;
   const bool is_felt = HasFeltChange(workspace, step, tolerance);
   const auto turning = FindTurning(workspace, tolerance);
-  NoteTurning(is_felt ? turning : std::nullopt);
+  if (std::exchange(knows_last_, true)) NoteTurning(is_felt ? turning : std::nullopt);
   if (++num_steps_ < kStepsToKnowSizes || evaluations < next_look_) return;
   const auto blurred = FindBlurred(runner, workspace, step, tolerance);
   NoteBlurred(blurred);
@@ -73,7 +73,7 @@ bool SensitivityWatch::HasFeltChange(const Workspace& workspace, double step, co
 std::optional<BlurredUnknown> SensitivityWatch::FindTurning(const Workspace& workspace, const std::function<double(VariableId)>& tolerance) {
   std::optional<BlurredUnknown> out;
   for (Watched& watched : unknowns_) {
-    const double value = workspace.At(watched.unknown), change = value - watched.last;
+    const double value = workspace.At(watched.unknown), change = knows_last_ ? value - watched.last : 0;
     watched.size = std::max({watched.size, std::abs(value), kNoiseOfTolerance * tolerance(watched.unknown.variable)});
     const double much = kTurned * watched.size;
     if (!out && change * watched.change < 0 && std::abs(change) > much && std::abs(watched.change) > much)

@@ -50,6 +50,9 @@ class SensitivityWatch {
   void Look(const ProgramRunner& runner, const Workspace& workspace, double step, std::int64_t evaluations,
             const std::function<double(VariableId)>& tolerance);
 
+  // Values may jump here: going over to others is no turning round.
+  void Forget() { knows_last_ = false; }
+
   // What was seen first, once it was seen so often that the run must not be trusted.
   const std::optional<BlurredUnknown>& found() const { return found_; }
 
@@ -74,6 +77,7 @@ class SensitivityWatch {
   std::int64_t next_look_ = 0;  // at so many evaluations
   std::optional<ProgramRunner> runner_;  // a copy, which leaves the loops of the run alone
   std::array<Workspace, 2> moved_;       // work arrays: below, above
+  bool knows_last_ = false;  // values and slopes after the last step
   std::int64_t num_steps_ = 0;
   std::uint64_t turning_ = 0;  // a bit for each of the last steps
   int num_blurred_ = 0;        // looks in a row

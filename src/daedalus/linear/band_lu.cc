@@ -49,8 +49,7 @@ BandLu::BandLu(const SparsePattern& pattern, BandOrder order)
       pivot_rows_(static_cast<std::size_t>(size_)),
       x_(width_ + static_cast<std::size_t>(size_)),
       values_(pattern.row_indices.size()) {
-  std::vector<std::int32_t> column_places(static_cast<std::size_t>(size_));
-  for (std::int32_t k = 0; k < size_; ++k) column_places[order_.columns[k]] = k;
+  const std::vector<std::int32_t> column_places = PlacesOf(order_.columns);
   const Transposed rows = Transpose(pattern);
   entries_.reserve(values_.size());
   row_starts_.push_back(0);

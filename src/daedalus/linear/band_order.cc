@@ -2,18 +2,18 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 
 #include "daedalus/linear/klu_factors.h"
 
 namespace daedalus::linear {
-namespace {
 
 std::vector<std::int32_t> PlacesOf(std::span<const std::int32_t> order) {
   std::vector<std::int32_t> places(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) places[static_cast<std::size_t>(order[k])] = static_cast<std::int32_t>(k);
   return places;
 }
+
+namespace {
 
 void MeasureBand(const SparsePattern& pattern, BandOrder& order) {
   const std::vector<std::int32_t> row_places = PlacesOf(order.rows), column_places = PlacesOf(order.columns);

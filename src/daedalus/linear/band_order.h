@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "daedalus/linear/sparse_pattern.h"
@@ -20,6 +21,9 @@ struct BandOrder {
   std::vector<std::int32_t> rows, columns;  // the row and the column of the pattern that stand at each place
   std::int32_t lower = 0, upper = 0;        // the farthest entries below and above the diagonal
 };
+
+// Where each row or column stands, from what stands at each place.
+std::vector<std::int32_t> PlacesOf(std::span<const std::int32_t> order);
 
 // As it stands.
 BandOrder NaturalBand(const SparsePattern& pattern);

@@ -407,11 +407,11 @@ Child ChildOf(Context& context, NodeId parent, std::uint32_t member) {
 }
 
 Child NamedChild(Context& context, NodeId node, std::uint32_t member) {
-  const Member& member_here = context.envs.Members(context.tree[node].env)[member];
-  if (!member_here.is_inner || !member_here.is_outer) return ChildOf(context, node, member);
+  const Member& declared = context.envs.Members(context.tree[node].env)[member];
+  if (!declared.is_inner || !declared.is_outer) return ChildOf(context, node, member);
   const scope::EnvId env = context.envs.EnvOf(context.tree[node].env, member);
   if (!env.IsValid()) return {Child::Kind::kBroken, 0};
-  return FindInner(context, node, member_here, env);
+  return FindInner(context, node, declared, env);
 }
 
 std::optional<Child> ChildOf(Context& context, NodeId node, syntax::NameId name) {

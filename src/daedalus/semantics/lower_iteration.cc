@@ -7,9 +7,9 @@
 #include "daedalus/semantics/rearrange.h"
 #include "daedalus/semantics/reductions.h"
 #include "daedalus/semantics/run_array.h"
+#include "daedalus/semantics/run_part.h"
 #include "daedalus/semantics/subscripts.h"
 #include "daedalus/semantics/walk.h"
-#include "daedalus/semantics/run_part.h"
 
 namespace daedalus::semantics {
 namespace {

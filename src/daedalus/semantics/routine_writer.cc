@@ -4,9 +4,9 @@
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/merge_locals.h"
-#include "daedalus/semantics/run_record.h"
 #include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/run_part.h"
+#include "daedalus/semantics/run_record.h"
 
 namespace daedalus::semantics {
 namespace {

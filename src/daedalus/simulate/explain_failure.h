@@ -6,9 +6,9 @@
 
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/execute/branch_watch.h"
-#include "daedalus/execute/sensitivity_watch.h"
 #include "daedalus/execute/dae_model.h"
 #include "daedalus/execute/ode_model.h"
+#include "daedalus/execute/sensitivity_watch.h"
 #include "daedalus/integrate/integrator.h"
 
 namespace daedalus::simulate {

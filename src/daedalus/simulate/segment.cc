@@ -457,7 +457,10 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
     y = ode_->StatesOf(values.y);
     yp = ode_->StatesOf(values.yp);
   }
-  if (watch_) watch_->Forget();
+  if (watch_) {
+    watch_->Forget();
+    sensitivity_watch_->Forget();
+  }
   if (ode_ && !watch_ && ode_->runner().has_nonlinear_loops()) {
     watch_.emplace(ode_->states(), refresh_);
     sensitivity_watch_.emplace(ode_->states(), model_.program, [this](const Quantity& unknown) {
@@ -486,9 +489,7 @@ void Segment::WatchLoops() {
   const execute::Workspace& at = ode_->workspace();
   watch_->Look(ode_->runner(), at);
   const double step = integrator_->time() - integrator_->previous_time();
-  sensitivity_watch_->Look(ode_->runner(), at, step, integrator_->statistics().residual_evaluations, [&](VariableId v) {
-    return tolerances_.relative * std::abs(at.y[v.index()]) + tolerances_.absolute[v.index()];
-  });
+  sensitivity_watch_->Look(ode_->runner(), at, step, integrator_->statistics().residual_evaluations, [&](VariableId v) { return ToleranceOf(v, at.y); });
 }
 
 std::optional<Diagnostic> Segment::FindBlurredUnknown() const {

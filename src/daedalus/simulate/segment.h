@@ -16,9 +16,9 @@
 #include "daedalus/array/array_integrator.h"
 #include "daedalus/compile/compiled_choice.h"
 #include "daedalus/execute/branch_watch.h"
-#include "daedalus/execute/sensitivity_watch.h"
 #include "daedalus/execute/dae_model.h"
 #include "daedalus/execute/ode_model.h"
+#include "daedalus/execute/sensitivity_watch.h"
 #include "daedalus/initialize/initial_plan.h"
 #include "daedalus/initialize/initial_values.h"
 #include "daedalus/inlined/inlined_integrator.h"
@@ -186,7 +186,7 @@ class Segment {
   void TakeSlopes(std::span<const double> quantities, const Later& later);
   std::optional<VariableId> FindLargestChange() const;
   bool IsStateSpoiled(double duration) const;
-  double ToleranceOf(VariableId v) const;  // where it has its value of solved_
+  double ToleranceOf(VariableId v, std::span<const double> values) const;  // where it has its value of these
   Diagnostic ExplainViolation(std::size_t row, std::string_view which);
   // Where they are unknowns here.
   void PutQuantities(std::span<const double> quantities, initialize::InitialValues& values) const;

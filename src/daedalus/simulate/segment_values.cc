@@ -49,7 +49,7 @@ std::optional<VariableId> Segment::FindLargestChange() const {
   std::optional<VariableId> out;
   double largest = 1;
   for (const VariableId v : IdRange<VariableId>(solved_.y.size())) {
-    const double change = std::abs(solved_.y[v.index()] - integrator_->y()[v.index()]) / ToleranceOf(v);
+    const double change = std::abs(solved_.y[v.index()] - integrator_->y()[v.index()]) / ToleranceOf(v, solved_.y);
     if (!(change > largest)) continue;
     largest = change;
     out = v;
@@ -62,14 +62,14 @@ bool Segment::IsStateSpoiled(double duration) const {
   for (const VariableId v : IdRange<VariableId>(solved_.y.size())) {
     const double slope_error = solved_.yp[v.index()] - integrator_->yp()[v.index()];
     if (model_.incidence.is_differential[v.index()] &&
-        std::abs(slope_error) * duration > kSpoiled * ToleranceOf(v))
+        std::abs(slope_error) * duration > kSpoiled * ToleranceOf(v, solved_.y))
       return true;
   }
   return false;
 }
 
-double Segment::ToleranceOf(VariableId v) const {
-  return tolerances_.relative * std::abs(solved_.y[v.index()]) + tolerances_.absolute[v.index()];
+double Segment::ToleranceOf(VariableId v, std::span<const double> values) const {
+  return tolerances_.relative * std::abs(values[v.index()]) + tolerances_.absolute[v.index()];
 }
 
 Diagnostic Segment::ExplainViolation(std::size_t row, std::string_view which) {

@@ -1,4 +1,4 @@
-#include "daedalus/driver/array_fallback.h"
+#include "daedalus/driver/fallback.h"
 
 #include <fmt/format.h>
 
@@ -25,10 +25,10 @@ bool HasEnded(const SimulateReport& report) {
   return report.status == SimulateStatus::kDone || report.status == SimulateStatus::kInterrupted;
 }
 
-// What happens without it.
-Diagnostic WithFailure(Diagnostic d, const Diagnostics& failure) {
+// With what happened otherwise.
+Diagnostic WithFailure(Diagnostic d, const Diagnostics& failure, std::string_view lead = "without it") {
   for (const Diagnostic& message : failure.items()) {
-    if (message.severity == Severity::kError) return d.Note(fmt::format("without it: {}", message.message));
+    if (message.severity == Severity::kError) return d.Note(fmt::format("{}: {}", lead, message.message));
   }
   return d;
 }
@@ -90,19 +90,21 @@ std::optional<SimulateReport> RunByArray(const SimulateOptions& options, const F
   return report;
 }
 
-// The residual form, where the causal one is not to be trusted. Where that fails, the causal one once more, to its end: it says that it is not to be trusted.
+// The residual form, where the causal one is not to be trusted; else the causal one once more, to its end.
 SimulateReport RunResidualForm(const SimulateOptions& options, const FallbackModel& model, const Diagnostics& failure,
-                                              Diagnostics& diagnostics) {
-  SimulateOptions residual = options;
-  residual.form = simulate::ModelForm::kDae;
+                               Diagnostics& diagnostics) {
+  SimulateOptions other = options;
+  other.form = simulate::ModelForm::kDae;
   Diagnostics told;
-  SimulateReport report = model.simulate(residual, told);
-  if (!HasEnded(report)) {
-    residual.form = simulate::ModelForm::kOde;
-    return model.simulate(residual, diagnostics);
+  SimulateReport report = model.simulate(other, told);
+  if (HasEnded(report)) {
+    diagnostics.Report(WithFailure(Warning(Code::kUndetermined, {}, "the residual form has taken over (--form dae)"), failure));
+    diagnostics.Append(told.Take());
+    return report;
   }
-  diagnostics.Report(WithFailure(Warning(Code::kUndetermined, {}, "the residual form has taken over (--form dae)"), failure));
-  diagnostics.Append(told.Take());
+  other.form = simulate::ModelForm::kOde;
+  report = model.simulate(other, diagnostics);
+  diagnostics.Report(WithFailure(Warning(Code::kUndetermined, {}, "the residual form was no way out: the run is one of the causal form (--form ode)"), told, "there"));
   return report;
 }
 

@@ -1,8 +1,8 @@
-// What becomes of a model whose structure has failed: neither the equations as they stand nor what they were converted to
-// (causal/structure_conversion.h) could be started or integrated to the end.
+// What becomes of a run that has failed, or is not to be trusted, though another way is left.
 //
-// First the parts whose structure lies are written by their derivative arrays, and all others stay as they are (lying_blocks.h). The run
-// then begins again, with whatever method suits it.
+// Of a model whose structure has failed, neither the equations as they stand nor what they were converted to (causal/structure_conversion.h) could be
+// started or integrated to the end. First the parts whose structure lies are written by their derivative arrays, and all others stay as they are
+// (lying_blocks.h). The run then begins again, with whatever method suits it.
 //
 // Where that is not the way, the derivative array of the whole model is asked (array/array_analysis.h). It takes over if it determines
 // the derivatives and
@@ -11,10 +11,10 @@
 //   - no initial values were found: the array has a way of its own to them (simulate/array_start.h).
 //
 // The run then begins again with the method `ucp`: its states are coordinates of the solution manifold and not those of the run that failed.
-//
-// Where the causal form is not to be trusted (execute/sensitivity_watch.h), and nobody has asked for it, the residual form begins again (D0513).
-//
 // Either is told (D0561). A failure of equations whose structure tells the truth (a solution that ends) is left as it is.
+//
+// Where the causal form is not to be trusted (execute/sensitivity_watch.h), and nobody has asked for it, the run begins again in the residual form, which is
+// told (D0513). Where that fails the causal form goes to its end, and says both.
 #pragma once
 
 #include <functional>
