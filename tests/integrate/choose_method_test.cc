@@ -38,6 +38,14 @@ TEST(ChooseMethod, EveryChoiceIsAvailableAndHasAReason) {
   }
 }
 
+TEST(ChooseMethod, AHighOrderWhereNothingDampsErrors) {
+  ProblemFacts linkage = Easy();
+  linkage.damps_nothing = true;
+  EXPECT_EQ(ChooseMethod(linkage).method, "radau");
+  linkage.size = 100;  // many states: implicit steps cost more than they save
+  EXPECT_FALSE(FindMethod(ChooseMethod(linkage).method)->implicit);
+}
+
 TEST(ChooseMethod, AnExplicitMethodOnlyForExplicitEquationsThatAreNotStiff) {
   EXPECT_FALSE(FindMethod(ChooseMethod(Easy()).method)->implicit);
   ProblemFacts stiff = Easy();

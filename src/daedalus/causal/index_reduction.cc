@@ -1,5 +1,7 @@
 #include "daedalus/causal/index_reduction.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -57,6 +59,11 @@ void IndexReduction::FindKept() {
     any = true;
   }
   if (any) kept_.is_kept = std::move(is_kept);
+}
+
+bool IndexReduction::HasNonlinearConstraints() {
+  expr::LeafCollector collector;
+  return std::ranges::any_of(differentiated_, [&](const Differentiated& constraint) { return !IsLinear(constraint.equation, collector); });
 }
 
 // In all variables and derivatives, with coefficients that never change.

@@ -68,6 +68,8 @@ class IndexReduction {
   const std::vector<Differentiated>& differentiated() const { return differentiated_; }
   // Whether there are constraints that are not kept by dummy derivatives.
   bool has_invariants() const { return !kept_.is_kept.empty(); }
+  // Whether some constraint is not linear with constant coefficients.
+  bool HasNonlinearConstraints();
 
   // Where the numbers leave no choice on some level, structure alone is asked; where that has none either, the equations and
   // candidates are told (D0565).

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "daedalus/causal/semi_linear_chains.h"
+#include "daedalus/causal/time_reversal.h"
 #include "daedalus/compile/ggl_stabilisation.h"
 #include "daedalus/compile/mode_conditions.h"
 #include "daedalus/compile/name_derivatives.h"
@@ -126,6 +127,7 @@ Result<GivenModel> WithReduction(System system, GivenModel model) {
   }
   model.reduction = std::move(*reduction);
   model.structural_index = model.reduction->structural_index();
+  model.damps_nothing = model.reduction->HasNonlinearConstraints() && causal::IsReversible(model.reduction->given());
   // A copy: the graph of the reduction's own grows with each choice of states, while others read this one.
   model.system = std::make_shared<const System>(model.reduction->given());
   model.quantities = QuantitiesOf(model);

@@ -63,6 +63,7 @@ struct GivenModel {
   std::vector<Quantity> quantities;  // what others read, in this order; those of a mode are the model's
   std::size_t num_equations = 0, num_unknowns = 0;
   int structural_index = 0;
+  bool damps_nothing = false;  // it has nonlinear constraints, and looks the same when time runs backwards (causal/time_reversal.h)
   ConstraintOptions constraints;
   causal::ProgramOptions program;  // for whoever builds one
   // Null where the equations are integrated as they stand; then the incidence and the matching are known.

@@ -11,6 +11,7 @@ PreparedModel WhatIsGiven(const GivenModel& given) {
   model.num_given_equations = given.num_equations;
   model.num_given_unknowns = given.num_unknowns;
   model.structural_index = given.structural_index;
+  model.damps_nothing = given.damps_nothing;
   model.num_aliases = static_cast<std::uint32_t>(given.aliases.size());
   const IndexTreatment treatment = given.constraints.treatment;
   model.is_as_given = treatment == IndexTreatment::kNone;

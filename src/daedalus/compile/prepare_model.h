@@ -28,6 +28,7 @@ struct PreparedModel {
   std::size_t num_given_equations = 0, num_given_unknowns = 0;
   std::uint32_t num_aliases = 0;                       // that were removed
   int structural_index = 0;                            // of the given system
+  bool damps_nothing = false;                          // likewise
   std::vector<causal::Differentiated> differentiated;  // empty where the index was at most 1
   std::vector<std::string> dummy_derivatives;
   std::vector<char> is_dummy;  // per variable of the program: it stands for a derivative; empty: none does

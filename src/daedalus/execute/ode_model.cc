@@ -90,6 +90,13 @@ void OdeModel::Start(std::span<const double> y, std::span<const double> yp) {
   std::ranges::copy(y, workspace_.y.begin());
   std::ranges::copy(yp, workspace_.yp.begin());
   runner_.ForgetBranches();
+  KeepGuesses();
+}
+
+void OdeModel::KeepGuesses() {
+  if (!runner_.keeps_branches()) return;
+  good_y_ = workspace_.y;
+  good_yp_ = workspace_.yp;
 }
 
 std::vector<double> OdeModel::StatesOf(std::span<const double> values) const {
@@ -117,13 +124,20 @@ bool OdeModel::Derivatives(double t, std::span<const double> x) {
   last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp,
                    {workspace_.held.begin(), workspace_.held.end()}};
   last_not_finite_.reset();
+  if (last_failure_->execution.loop.is_fold) {
+    workspace_.y = good_y_;
+    workspace_.yp = good_yp_;
+  }
   return false;
 }
 
 bool OdeModel::Complete(double t, std::span<const double> x) {
   if (!Derivatives(t, x)) return false;
   auto failure = runner_.RunForOutputs(workspace_);
-  if (!failure) return true;
+  if (!failure) {
+    KeepGuesses();
+    return true;
+  }
   last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp,
                    {workspace_.held.begin(), workspace_.held.end()}};
   last_not_finite_.reset();

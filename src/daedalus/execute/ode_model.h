@@ -74,6 +74,7 @@ class OdeModel {
   // The workspace has the derivatives of this point already: the integrator's last stage was there.
   bool IsAt(double t, std::span<const double> x) const;
   bool Derivatives(double t, std::span<const double> x);
+  void KeepGuesses();
   // The matrix of ode_jacobian.h at this point, without work where it is there already.
   bool Linearize(double t, std::span<const double> x);
   // df/dx by differences, where the equations of the loops are singular (loop_solver.h, undetermined unknowns) and the exact
@@ -88,6 +89,8 @@ class OdeModel {
   OdeJacobian jacobian_;
   linear::PatternUnion with_diagonal_;
   Workspace workspace_;
+  // Of the point that was completed last, where loops keep their branch: what a trial beyond a fold leaves behind is on no branch.
+  std::vector<double> good_y_, good_yp_;
   std::function<void(double)> refresh_;
   std::vector<double> values_;  // of df/dx
   bool evaluated_ = false;      // the derivatives are those of the time and states of the workspace

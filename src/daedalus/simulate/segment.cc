@@ -13,13 +13,14 @@
 #include "daedalus/initialize/redundant_conditions.h"
 #include "daedalus/integrate/consistent.h"
 #include "daedalus/integrate/suite/methods.h"
-#include "daedalus/simulate/violated_equation.h"
 #include "daedalus/simulate/explain_failure.h"
 #include "daedalus/simulate/explain_impasse.h"
 #include "daedalus/simulate/make_array.h"
 #include "daedalus/simulate/make_inlined.h"
 #include "daedalus/simulate/point_by_point.h"
+#include "daedalus/simulate/undamped_errors.h"
 #include "daedalus/simulate/variable_sizes.h"
+#include "daedalus/simulate/violated_equation.h"
 #include "daedalus/system/discontinuities.h"
 
 namespace daedalus::simulate {
@@ -150,11 +151,18 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   // Where the equations jump, nobody announces it: a method that comes to a halt there is helped across.
   options.cross_discontinuities = MayJump(*model_.system);
   LimitStep(*model_.system, settings_.grid, options);
-  auto integrator = integrate::MakeIntegrator(method_.method, std::move(door), tolerances, options);
+  auto integrator = integrate::MakeIntegrator(method_.method, std::move(door), HeldToAShare(std::move(tolerances), method), options);
   if (!integrator) return Fail(Error(Code::kBadOption, {}, "{}", integrator.error()));
   integrator_ = std::move(*integrator);
   tier_up_ = std::make_unique<TierUp>(Kernels(), code);
   return Unit{};
+}
+
+integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances, const integrate::MethodInfo& method) {
+  const double share = ShareOfStep(model_, method, settings_.integrator);
+  if (share == 1) return tolerances;
+  method_.reasons.push_back(fmt::format("nothing in the model damps errors, so each step is held to 1/{:.0f} of the tolerance", 1 / share));
+  return Tightened(std::move(tolerances), share);
 }
 
 Result<Unit> Segment::CheckInvariants() const {
@@ -316,6 +324,7 @@ integrate::MethodChoice Segment::ChooseMethod(const integrate::DaeProblem& probl
   if (settings_.method != "auto") return {integrate::FindMethod(settings_.method)->name, {}};
   integrate::ProblemFacts facts = integrate::FactsOf(problem);
   facts.tolerance = settings_.tolerance;
+  facts.damps_nothing = model_.damps_nothing;
   if (ode_) {
     facts.is_explicit = true;
     ode_->Start(values.y, values.yp);

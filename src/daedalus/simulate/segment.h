@@ -24,6 +24,7 @@
 #include "daedalus/inlined/inlined_integrator.h"
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/integrate/own/choose_method.h"
+#include "daedalus/integrate/own/own_methods.h"
 #include "daedalus/simulate/violated_equation.h"
 #include "daedalus/simulate/creeping.h"
 #include "daedalus/simulate/event_blocks.h"
@@ -161,6 +162,8 @@ class Segment {
   Diagnostic ExplainOtherSolution() const;
   Result<Unit> MakeArrayReady(CodeChoice code, double t, const initialize::InitialValues& values,
                               integrate::Tolerances tolerances);
+  // Where nothing damps errors (undamped_errors.h); it is told among the reasons of the method.
+  integrate::Tolerances HeldToAShare(integrate::Tolerances tolerances, const integrate::MethodInfo& method);
   integrate::MethodChoice ChooseMethod(const integrate::DaeProblem& problem,
                                        const integrate::Tolerances& tolerances, double t,
                                        const initialize::InitialValues& values) const;

@@ -13,6 +13,7 @@ namespace {
 // Up to here stability costs an explicit method no more steps than accuracy does.
 constexpr double kNotStiff = 1000;
 constexpr double kManyEvents = 50;
+constexpr std::int32_t kFewStates = 20;
 // Below, the order of a method counts more than the work of a step: a method of order 4 takes 10 times the
 // steps for 4 more digits, one of order 13 twice.
 constexpr double kTightTolerance = 1e-8;
@@ -70,6 +71,10 @@ MethodChoice ChooseMethod(const ProblemFacts& facts) {
             {"the equations have index " + std::to_string(facts.index) +
              ": implicit Runge-Kutta methods keep their order there, multistep methods with varying steps do "
              "not"}};
+  }
+  if (facts.damps_nothing && facts.is_explicit && facts.size <= kFewStates && facts.events_per_run < kManyEvents) {
+    return {"radau",
+            {"nothing in the model damps errors: orders up to 13 have the least of them, and few states make implicit steps as cheap as explicit ones"}};
   }
   if (facts.is_explicit && facts.stiffness <= kNotStiff) {
     return {"switching",

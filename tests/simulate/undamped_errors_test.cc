@@ -1,0 +1,36 @@
+#include "daedalus/simulate/undamped_errors.h"
+
+#include <gtest/gtest.h>
+
+#include "daedalus/integrate/suite/methods.h"
+
+namespace daedalus::simulate {
+namespace {
+
+double ShareOf(const char* method, bool damps_nothing, double fixed_step = 0) {
+  compile::PreparedModel model;
+  model.damps_nothing = damps_nothing;
+  integrate::IntegratorOptions options;
+  options.fixed_step = fixed_step;
+  return ShareOfStep(model, *integrate::FindMethod(method), options);
+}
+
+TEST(UndampedErrors, StepsOfModelsThatDampNothingAreHeldToAPart) {
+  EXPECT_LT(ShareOf("bdf", true), 1);
+  EXPECT_LT(ShareOf("switching", true), 1);
+  EXPECT_LT(ShareOf("radau3", true), ShareOf("bdf", true));  // more steps, whose errors add up
+  EXPECT_EQ(ShareOf("radau", true), 1);                      // errs less than it estimates
+  EXPECT_EQ(ShareOf("bdf", false), 1);
+  EXPECT_EQ(ShareOf("bdf", true, 0.01), 1);
+}
+
+TEST(UndampedErrors, TolerancesStayAboveRounding) {
+  const integrate::Tolerances held = Tightened({.relative = 1e-6, .absolute = {1e-6, 1e-3}, .untested = {}}, 0.01);
+  EXPECT_DOUBLE_EQ(held.relative, 1e-8);
+  EXPECT_DOUBLE_EQ(held.absolute[1], 1e-5);
+  EXPECT_DOUBLE_EQ(Tightened({.relative = 1e-12, .absolute = {1e-12}, .untested = {}}, 0.01).relative, 1e-13);
+  EXPECT_DOUBLE_EQ(Tightened({.relative = 1e-14, .absolute = {1e-14}, .untested = {}}, 0.01).relative, 1e-14);
+}
+
+}  // namespace
+}  // namespace daedalus::simulate
