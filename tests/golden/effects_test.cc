@@ -323,6 +323,23 @@ TEST(Effects, AnAutomaticSeedIsOneAndIsTold) {
   EXPECT_EQ(run.lines[0], "automaticGlobalSeed: " + run.lines[1]);
 }
 
+// The text around a call asks for its type, which is no reason to draw: 5 + 6 + ... is the state, and the numbers are its first ones.
+TEST(Effects, WhatStandsInATextIsDoneOnce) {
+  const ActingRun run = RunText(R"(
+    parameter Integer id = begin(5);
+  equation
+    when sample(0.25, 0.25) then
+      print(String(draw(id), significantDigits = 15));
+    end when;
+  )");
+  EXPECT_EQ(run.messages, Lines());
+  std::vector<std::int32_t> state(33);
+  for (int i = 0; i < 33; ++i) state[static_cast<std::size_t>(i)] = 5 + i;
+  Lines expected;
+  for (int i = 0; i < 4; ++i) expected.push_back(fmt::format("{:.15g}", native::Xorshift1024Star(state)));
+  EXPECT_EQ(run.lines, expected);
+}
+
 TEST(Effects, WithoutAStateNothingIsDrawn) {
   const ActingRun run = RunText(R"(
     discrete Real a(start = 0, fixed = true);
