@@ -1,4 +1,6 @@
 // The text of `flatten` is a model: read again it has the same trajectory, and needs nothing beside it.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -422,6 +424,39 @@ end M;
 )", {"--allow-external"});
   EXPECT_NEAR(Last(run, "y"), 6.0 + 10.0, 1e-12);
   EXPECT_NEAR(Last(run, "z"), 2.0, 1e-12);
+}
+
+// Results are written one by one, also those in records of which there is an array.
+TEST_F(FlatText, ArraysOfRecordsForC) {
+  const auto run = RunBoth("M", R"(
+model M
+  record Cell
+    Integer n;
+    Real w[2];
+  end Cell;
+  function fill
+    input Cell given[:];
+    output Cell cells[2];
+    external "C" fill(given, size(given, 1), cells)
+      annotation(Include = "#include <stddef.h>
+        struct cell { int n; double w[2]; };
+        void fill(const struct cell* g, size_t n, struct cell* c) { for (int i = 0; i < 2; ++i) { c[i] = g[n - 1 - i]; c[i].w[1] += i; } }");
+  end fill;
+  function numbers
+    input Real x;
+    output Real y[4];
+  protected
+    Cell cells[2] = fill({Cell(1, {x, 2}), Cell(2, {3, 4 * x}), Cell(3, {5, 6})});
+  algorithm
+    y := {cells[1].w[2], cells[2].w[2], cells[1].n, cells[2].n};
+  end numbers;
+  Real y[4] = numbers(time);
+  annotation(experiment(StopTime = 1));
+end M;
+)", {"--allow-external"});
+  EXPECT_EQ(flat_text_.find("is not declared here"), std::string::npos) << flat_text_;
+  const double expected[] = {6, 5, 3, 2};
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(Last(run, fmt::format("'y[{}]'", i + 1)), expected[i], 1e-12);
 }
 
 constexpr const char* kRoot = R"(

@@ -222,6 +222,50 @@ end Masses;
   EXPECT_EQ(results[0], results[1]);
 }
 
+// Two paths of n points from 1 to u and to 2 u: n (2 + 3 u)/2 + 9 u^3. n changes at events.
+TEST_F(FunctionsThatStay, RecordsOfAnArrayHaveArraysOfTheSizeOfTheRun) {
+  const std::string file = Write("Paths.mo", R"(
+model Paths
+  record Path Real x[:]; Real y[:]; Real k = 1; end Path;
+  function pathOf input Real u; input Integer n; output Path p;
+  algorithm
+    p.x := linspace(1, u, n);
+    p.y := p.x .^ 2;
+    p.k := u;
+  end pathOf;
+  function total input Path p[:]; output Real s = 0;
+  algorithm
+    for i in 1:size(p, 1) loop s := s + sum(p[i].x) + p[i].k * p[i].y[end]; end for;
+  end total;
+  function f input Real u; input Integer n; output Real y;
+  protected
+    Integer m = integer(n + 0 * u);
+    Path p[2];
+  algorithm
+    for i in 1:2 loop p[i] := pathOf(i * u, m); end for;
+    y := total(p);
+  end f;
+  Real x(start = 1, fixed = true);
+  Integer n = integer(3 * x + 0.5);
+  Real y = f(x, n);
+  Real dy;
+equation
+  der(x) = 1;
+  dy = der(f(x, 6));
+  annotation(experiment(StopTime = 1));
+end Paths;
+)");
+  std::string results[2];
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Outcome run = Daedalus({"simulate", file, "--code", k == 0 ? "interpreter" : "machine"});
+    ASSERT_EQ(run.exit_code, 0) << k << run.err;
+    results[k] = Read("Paths.csv");
+    EXPECT_NEAR(Last("Paths.csv", "y"), 6 * 8 / 2 + 72, 1e-8);
+    EXPECT_NEAR(Last("Paths.csv", "dy"), 6 * 3 / 2 + 108, 1e-8);
+  }
+  EXPECT_EQ(results[0], results[1]);
+}
+
 TEST_F(FunctionsThatStay, ASizeThatTheRunMakesNegativeEndsIt) {
   const std::string file = Write("Negative.mo", R"(
 model Negative

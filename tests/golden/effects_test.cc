@@ -323,6 +323,23 @@ TEST(Effects, AnAutomaticSeedIsOneAndIsTold) {
   EXPECT_EQ(run.lines[0], "automaticGlobalSeed: " + run.lines[1]);
 }
 
+// The text around a call asks for its type, which is no reason to draw: 5 + 6 + ... is the state, and the numbers are its first ones.
+TEST(Effects, WhatStandsInATextIsDoneOnce) {
+  const ActingRun run = RunText(R"(
+    parameter Integer id = begin(5);
+  equation
+    when sample(0.25, 0.25) then
+      print(String(draw(id), significantDigits = 15));
+    end when;
+  )");
+  EXPECT_EQ(run.messages, Lines());
+  std::vector<std::int32_t> state(33);
+  for (int i = 0; i < 33; ++i) state[static_cast<std::size_t>(i)] = 5 + i;
+  Lines expected;
+  for (int i = 0; i < 4; ++i) expected.push_back(fmt::format("{:.15g}", native::Xorshift1024Star(state)));
+  EXPECT_EQ(run.lines, expected);
+}
+
 TEST(Effects, WithoutAStateNothingIsDrawn) {
   const ActingRun run = RunText(R"(
     discrete Real a(start = 0, fixed = true);
@@ -358,6 +375,169 @@ TEST(Effects, WhereHowOftenIsNotSaidNothingIsDone) {
   )");
   ASSERT_EQ(loop.messages.size(), 1u);
   EXPECT_NE(loop.messages[0].find("how often this function is evaluated is not said"), std::string::npos) << loop.messages[0];
+}
+
+// ---- Clocked partitions: once at each tick ----
+
+TEST(ClockedEffects, AWhenClauseActsOnceAtEachTickInTheOrderOfTheText) {
+  for (const auto form : {simulate::ModelForm::kOde, simulate::ModelForm::kDae}) {
+    driver::SimulateOptions options;
+    options.form = form;
+    options.stop = 1.0;
+    const ActingRun run = RunText(R"(
+      Real x(start = 0, fixed = true);
+      Real u, n(start = 0);
+    equation
+      der(x) = 1;
+      when Clock(1, 4) then
+        n = previous(n) + 1;
+        u = sample(x);
+        print("tick " + String(n) + " at " + String(time));
+        if u > 0.6 then
+          print("late: " + String(u, significantDigits = 3));
+        else
+          print("early");
+        end if;
+      end when;
+    )", options);
+    EXPECT_EQ(run.messages, Lines());
+    EXPECT_EQ(run.lines, (Lines{"tick 1 at 0", "early", "tick 2 at 0.25", "early", "tick 3 at 0.5", "early", "tick 4 at 0.75",
+                                "late: 0.75", "tick 5 at 1", "late: 1"}));
+  }
+}
+
+// Both tick at 0 and 0.6, the slower one before the faster one, as the text has it; a shifted one between them.
+TEST(ClockedEffects, SubSampledClocksActAtTheirOwnTicks) {
+  const ActingRun run = RunText(R"(
+    Real n(start = 0), s, b;
+  equation
+    when subSample(Clock(3, 10), 2) then
+      print("slow " + String(time));
+    end when;
+    when Clock(3, 10) then
+      n = previous(n) + 1;
+      print("fast " + String(n));
+    end when;
+    s = subSample(n, 2);
+    print("s = " + String(s));
+    b = shiftSample(s, 1, 2);
+    print("b = " + String(b) + " at " + String(time));
+  )");
+  EXPECT_EQ(run.messages, Lines());
+  EXPECT_EQ(run.lines, (Lines{"slow 0", "fast 1", "s = 1", "fast 2", "b = 1 at 0.3", "slow 0.6", "fast 3", "s = 3", "fast 4", "b = 3 at 0.9"}));
+}
+
+// x(t) = t crosses 0.25, 0.5, 0.75; of its ticks every second one is a tick of the slower clock.
+TEST(ClockedEffects, EventClocksAct) {
+  const ActingRun run = RunText(R"(
+    Real x(start = 0, fixed = true);
+    discrete Real next(start = 0.25, fixed = true);
+    Real n(start = 0), m;
+  equation
+    der(x) = 1;
+    when x > pre(next) then
+      next = pre(next) + 0.25;
+    end when;
+    when Clock(x > 0.25 and x < 0.4 or x > 0.5 and x < 0.6 or x > 0.75) then
+      n = previous(n) + 1;
+      print("event " + String(n) + " at " + String(time, significantDigits = 3));
+    end when;
+    m = subSample(n, 2);
+    print("every second: " + String(m));
+  )");
+  EXPECT_EQ(run.messages, Lines());
+  EXPECT_EQ(run.lines, (Lines{"event 1 at 0.25", "every second: 1", "event 2 at 0.5", "event 3 at 0.75", "every second: 3"}));
+}
+
+// Drawn once at each tick, also where the values stand in an algebraic loop: a = r + b/2, b = a/2 has a = 4 r/3.
+TEST(ClockedEffects, ResultsOfATickAreDrawnOnce) {
+  driver::SimulateOptions options;
+  options.stop = 1.0;
+  const ActingRun run = RunText(R"(
+    parameter Integer id = begin(5);
+    Real y, a, b;
+    Real held = hold(y);
+  equation
+    when Clock(1, 4) then
+      y = draw(id);
+      print(String(abs(y - draw(id)) < 1e-12));
+    end when;
+    a * (1 + 0 * a) = y + b / 2;
+    b = a / 2;
+  )", options);
+  EXPECT_EQ(run.messages, Lines());
+  EXPECT_EQ(run.lines, (Lines{"false", "false", "false", "false", "false"}));
+  std::vector<std::int32_t> state(33);
+  for (int i = 0; i < 33; ++i) state[static_cast<std::size_t>(i)] = 5 + i;
+  std::vector<double> expected;
+  for (int i = 0; i < 5; ++i) {
+    expected.push_back(native::Xorshift1024Star(state));
+    native::Xorshift1024Star(state);
+  }
+  const auto y = run.trajectory.FindSignal("y"), a = run.trajectory.FindSignal("a");
+  ASSERT_TRUE(y && a);
+  std::vector<double> seen;
+  for (const double value : run.trajectory.Values(*y)) {
+    if (seen.empty() || seen.back() != value) seen.push_back(value);
+  }
+  EXPECT_EQ(seen, expected);
+  EXPECT_NEAR(run.trajectory.Values(*a).back(), expected.back() * 4 / 3, 1e-14);
+}
+
+// Declarations, algorithms and functions with conditions of their own have the clock of their variables.
+TEST(ClockedEffects, EquationsWithAClockActWithoutAWhenClause) {
+  driver::SimulateOptions options;
+  options.stop = 0.5;
+  const ActingRun run = RunText(R"(
+    impure function note
+      input Real u;
+      output Real y = 2 * u;
+    algorithm
+      if u > 0.2 then
+        print("large " + String(u));
+      end if;
+    end note;
+    Real u = sample(time, Clock(1, 4));
+    Real y = note(u), z;
+  algorithm
+    z := u;
+    for k in 1:2 loop
+      z := z + k;
+      print("z " + String(z));
+    end for;
+  )", options);
+  EXPECT_EQ(run.messages, Lines());
+  EXPECT_EQ(run.lines, (Lines{"z 1", "z 3", "large 0.25", "z 1.25", "z 3.25", "large 0.5", "z 1.5", "z 3.5"}));
+}
+
+TEST(ClockedEffects, WithoutAClockTheyAreRefusedWithTheirPlace) {
+  const ActingRun beside = RunText(R"(
+    Real u = sample(time, Clock(1, 4));
+    Real x = 2 * time;
+  equation
+    print(String(u));
+    print(String(x));
+  )");
+  ASSERT_EQ(beside.messages.size(), 1u);
+  EXPECT_NE(beside.messages[0].find("is impure, and cannot be called here"), std::string::npos) << beside.messages[0];
+}
+
+TEST(ClockedEffects, TerminateEndsTheRunAtItsTick) {
+  driver::SimulateOptions options;
+  options.stop = 2.0;
+  const ActingRun run = RunText(R"(
+    Real n(start = 0);
+  equation
+    when Clock(1, 4) then
+      n = previous(n) + 1;
+      print(String(n));
+      if n >= 3 then
+        terminate("enough");
+      end if;
+    end when;
+  )", options);
+  EXPECT_EQ(run.lines, (Lines{"1", "2", "3"}));
+  EXPECT_EQ(run.trajectory.time.back(), 0.5);
 }
 
 }  // namespace

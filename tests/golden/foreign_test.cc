@@ -1,4 +1,5 @@
 // --allow-external: functions of C in models, by the whole pipeline.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -456,6 +457,96 @@ TEST(ForeignFunctions, OfFortranAreThoseOfItsCompiler) {
   std::filesystem::remove_all(folder);
 }
 
+// Rows of a matrix of records, arrays in them, records of which another record has an array; the sizes follow where the clause lists nothing. sum over i, j of
+// (i + 2 j) w(k), with what C sees where its own structs say it is.
+TEST(ForeignFunctions, ArraysOfRecordsAreArraysOfStructs) {
+  const ForeignRun run = RunForeignText(R"(
+model M
+  record Cell
+    Boolean b;
+    Real w[2];
+    Integer n;
+  end Cell;
+  record Rack
+    Integer id;
+    Cell cells[3];
+    Real last;
+  end Rack;
+  function weigh
+    input Cell cells[:, :];
+    output Real y;
+    external "C" annotation(Include = "
+#include <stddef.h>
+struct cell { int b; double w[2]; int n; };
+double weigh(const struct cell* c, size_t rows, size_t columns) {
+  double y = 0;
+  for (size_t i = 0; i < rows; ++i)
+    for (size_t j = 0; j < columns; ++j) y += (i + 1) * 1000.0 * c[i * columns + j].n + (j + 1) * c[i * columns + j].w[1] + 0.5 * c[i * columns + j].b;
+  return y;
+}");
+  end weigh;
+  function fill
+    input Real x;
+    output Rack racks[2];
+    external "C" fill(x, racks, size(racks, 1)) annotation(Include = "
+#include <stddef.h>
+struct cell { int b; double w[2]; int n; };
+struct rack { int id; struct cell cells[3]; double last; };
+void fill(double x, struct rack* r, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    r[i].id = 7 + (int)i;
+    r[i].last = -x;
+    for (int j = 0; j < 3; ++j) {
+      r[i].cells[j].b = j == 1;
+      r[i].cells[j].w[0] = x * (i + 1);
+      r[i].cells[j].w[1] = x * (j + 1);
+      r[i].cells[j].n = 10 * (int)i + j;
+    }
+  }
+}");
+  end fill;
+  function sorted
+    input Rack r;
+    output Rack s;
+    external "C" s = swap(r) annotation(Include = "
+struct cell { int b; double w[2]; int n; };
+struct rack { int id; struct cell cells[3]; double last; };
+struct rack swap(const struct rack* r) {
+  struct rack s = *r;
+  s.cells[0] = r->cells[2];
+  s.cells[2] = r->cells[0];
+  return s;
+}");
+  end sorted;
+  Cell cells[2, 3](b = [true, false, false; false, true, true], w = {{{0, i + 10*j + time} for j in 1:3} for i in 1:2}, n = [1, 2, 3; 4, 5, 6]);
+  Real y = weigh(cells);
+  function seen
+    input Real x;
+    output Real r[9];
+    output Real s[3];
+  protected
+    Rack racks[2];
+    Rack turned;
+  algorithm
+    racks := fill(x);
+    turned := sorted(racks[2]);
+    r := {racks[1].id, racks[2].id, racks[2].last, racks[2].cells[3].n, if racks[2].cells[2].b then 1 else 0, if racks[2].cells[3].b then 1 else 0,
+          racks[2].cells[1].w[1], racks[1].cells[3].w[2], racks[1].cells[2].n};
+    s := {turned.cells[1].n, turned.cells[3].n, turned.last};
+  end seen;
+  Real r[9], s[3];
+equation
+  (r, s) = seen(2*time);
+end M;
+)");
+  ASSERT_EQ(run.messages.size(), 0u) << run.messages[0].message;
+  // 1000 (1 + 2 + 3) + 2000 (4 + 5 + 6), the sum of j (i + 10 j + 1) over both rows, and three that are true.
+  EXPECT_NEAR(run.Last("y"), 36000 + (12 + 2 * 22 + 3 * 32) + (13 + 2 * 23 + 3 * 33) + 1.5, 1e-9);
+  const std::vector<double> r = {7, 8, -2, 12, 1, 0, 4, 6, 1}, t = {12, 10, -2};
+  for (std::size_t i = 0; i < r.size(); ++i) EXPECT_EQ(run.Last(fmt::format("r[{}]", i + 1)), r[i]) << i;
+  for (std::size_t i = 0; i < t.size(); ++i) EXPECT_EQ(run.Last(fmt::format("s[{}]", i + 1)), t[i]) << i;
+}
+
 // By name, with the place of the call.
 TEST(ForeignFunctions, WhatALanguageHasNoTypeForIsRefused) {
   const auto message = [](const std::string& declarations, const std::string& call) {
@@ -463,8 +554,10 @@ TEST(ForeignFunctions, WhatALanguageHasNoTypeForIsRefused) {
     EXPECT_EQ(run.status, driver::SimulateStatus::kModelWrong);
     return run.messages.empty() ? std::string() : run.messages[0].message;
   };
-  EXPECT_EQ(message("record R Real a; end R; function f input R r[2]; output Real y; external \"C\" y = f(r); end f; parameter R r[2](a = {1, 2});", "f(r)"),
-            "`f` takes or gives an array of M.R, which functions of C cannot be given");
+  EXPECT_EQ(message("record R Real a; end R; function f input R r[2]; output Real y; external \"FORTRAN 77\" y = f(r); end f; parameter R r[2](a = {1, 2});", "f(r)"),
+            "`f` takes or gives an array of M.R, which functions of FORTRAN 77 cannot be given");
+  EXPECT_EQ(message("record R Real a; end R; function f input Real x; output R r[2]; external \"C\" r = f(x); end f; R r[2] = f(time);", "r[1].a"),
+            "`f` would return an array, which functions of C cannot");
   EXPECT_EQ(message("record R Real a; end R; function f input R r; output Real y; external \"FORTRAN 77\" y = f(r); end f;", "f(R(time))"),
             "`f` takes or gives a M.R, which functions of FORTRAN 77 cannot be given");
   EXPECT_EQ(message("function f input String s; output Real y; external \"FORTRAN 77\" y = f(s); end f;", "f(\"a\")"),

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -105,6 +106,44 @@ TEST(ForeignRecords, FieldsAreWhereCHasThem) {
                                                inside + offsetof(Inner, last), offsetof(Outer, pair), offsetof(Outer, text), offsetof(Outer, end)}));
   EXPECT_EQ(layout.size, sizeof(Outer));
   EXPECT_EQ(layout.alignment, alignof(Outer));
+}
+
+// Likewise of arrays of structs, in a struct too; values go where the compiler has them, and come back from there.
+TEST(ForeignRecords, ArraysOfRecordsAreWhereCHasThem) {
+  struct Cell {
+    int b;
+    double w[2];
+    int n;
+  };
+  struct Rack {
+    int id;
+    Cell cells[3];
+    int end;
+  };
+  const ForeignParameter cells{Kind::kRecord, true, false, 3, {{Kind::kInteger}, {Kind::kReal, true, false, 2}, {Kind::kInteger}}};
+  const ForeignParameter racks{Kind::kRecord, true, false, 2, {{Kind::kInteger}, cells, {Kind::kInteger}}};
+  const RecordLayout layout = LayoutOf(racks);
+  EXPECT_EQ(layout.size, sizeof(Rack[2]));
+  EXPECT_EQ(layout.alignment, alignof(Rack));
+  std::vector<Datum> data(5);
+  for (std::size_t f = 0; f < 5; ++f) {
+    for (std::size_t k = 0; k < layout.fields[f].NumElements(); ++k) data[f].numbers.push_back(static_cast<double>(100 * f + k));
+  }
+  Rack given[2];
+  WriteRecord(layout, data, reinterpret_cast<std::byte*>(given));
+  for (std::size_t r = 0; r < 2; ++r) {
+    EXPECT_EQ(given[r].id, static_cast<int>(r));
+    EXPECT_EQ(given[r].end, static_cast<int>(400 + r));
+    for (std::size_t c = 0; c < 3; ++c) {
+      EXPECT_EQ(given[r].cells[c].b, static_cast<int>(100 + 3 * r + c));
+      EXPECT_EQ(given[r].cells[c].w[1], static_cast<double>(200 + 6 * r + 2 * c + 1));
+      EXPECT_EQ(given[r].cells[c].n, static_cast<int>(300 + 3 * r + c));
+    }
+  }
+  std::vector<Datum> back = data;
+  for (Datum& datum : back) std::ranges::fill(datum.numbers, 0.0);
+  ReadRecord(layout, reinterpret_cast<const std::byte*>(given), back);
+  for (std::size_t f = 0; f < 5; ++f) EXPECT_EQ(back[f].numbers, data[f].numbers);
 }
 
 TEST_F(Foreign, TextsComeBackFromTheirOwnMemory) {

@@ -132,5 +132,24 @@ TEST(Clocks, TellWhatIsWrong) {
             std::string::npos);
 }
 
+// A loop is solved with the numbers of the tick: what a function has given is one of them, and a Real.
+TEST(ClockedEffects, AResultInALoopIsRememberedAsWhatItIs) {
+  const System system = FlattenOk(R"(
+    model M
+      impure function draw input Integer id; output Real y; external "C" y = ModelicaRandom_impureRandom_xorshift1024star(id); end draw;
+      Real a, b;
+    equation
+      when Clock(1, 4) then a + a^3 = draw(1) + b; b = a / 2; end when;
+    end M;)");
+  EXPECT_EQ(system.hybrid.effects.size(), 1u);
+  std::size_t num_kept = 0;
+  for (const DiscreteVariable& variable : system.hybrid.discretes) {
+    if (!system.names.Text(variable.name).starts_with("$kept")) continue;
+    ++num_kept;
+    EXPECT_EQ(system.declarations[variable.declaration].type, ValueType::kReal);
+  }
+  EXPECT_EQ(num_kept, 1u);
+}
+
 }  // namespace
 }  // namespace daedalus::semantics

@@ -101,7 +101,7 @@ TEST(DiscreteVariables, OfRecordsAndArraysAreMarkedThroughLoops) {
   const System system = FlattenOk(R"(
     model M
       record R Real a; Real b; end R;
-      R r; Real y[3]; block S Real z; end S; S s[2];
+      R r; Real y[3]; record S Real z; end S; S s[2];
     equation
       when time > 1 then r = R(1, 2); end when;
       for i in 1:3 loop when time > i then y[i] = i; end when; end for;

@@ -87,6 +87,35 @@ TEST(Names, AConstantOfAModelIsNotFoundByItsClass) {
              "package A constant Real x = 2; end A; Real z = A.x;");
 }
 
+TEST(Names, NothingIsFoundInAPartialClassBySimulatedModels) {  // 5.3.2
+  ExpectRule("partial package P constant Real x = 2; end P; Real z = P.x;",
+             "D0252 `M.P` is partial, and in a model that is simulated nothing is found in it",
+             "partial package P constant Real x = 2; end P; package Q extends P; end Q; Real z = Q.x;");
+}
+
+TEST(Statements, WhatNeverHoldsIsToldAtOnce) {  // 8.3.7
+  ExpectRule("equation assert(1 > 2, \"one is less\");", "D0503 this assertion never holds: one is less",
+             "equation assert(1 > 2, \"one is less\", AssertionLevel.warning);");
+  ExpectRule("algorithm assert(false, \"always\");", "D0503 this assertion never holds: always",
+             "algorithm if time > 2 then assert(false, \"later\"); end if;");
+}
+
+TEST(Events, AWhenClauseDeterminesVariablesOfItsOwnClass) {  // 4.4.4
+  const auto text = [](std::string_view kind) {
+    return fmt::format("{} A discrete Real x(start = 0); end A; A a; equation when time > 0.5 then a.x = 1; end when;", kind);
+  };
+  ExpectRule(text("model"), "D0244 a when-clause gives a value to a variable of a component that is a model", text("record"));
+}
+
+TEST(Inner, OfFunctions) {  // 5.4
+  const std::string classes =
+      "partial function A input Real u; output Real y; end A; function B extends A; algorithm y := 2*u; end B; "
+      "model D outer function f = A; Real y = f(time); end D;";
+  EXPECT_EQ(FirstMessage(Wrap(classes + "D d;")), "D0248 nothing around this declares an `inner f`");
+  ExpectRule(classes + "function C input Real a; input Real b; output Real y; algorithm y := a; end C; inner function f = C; D d;",
+             "D0248 the inner `f` does not fit the outer one: it has no `u`", classes + "inner function f = B; D d;");
+}
+
 TEST(Names, AFunctionOfAComponentOfAClass) {
   const std::string classes =
       "model A model B model C function f input Real x; output Real y; algorithm y := x; end f; end C; "

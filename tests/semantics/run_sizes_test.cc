@@ -252,6 +252,49 @@ TEST(RunSizes, ArraysOfRecordsHaveBounds) {
   EXPECT_TRUE(std::isnan(value("Mass w[n]; algorithm w.m := ones(n + 1); y := u;")));
 }
 
+// Arrays of the run in records of which there is an array: all records have them of one size, that of the first that gets one. With x = {1, (1 + u)/2, u}, y = x^2, k = u.
+constexpr std::string_view kArraysInRecords = R"(
+  record Path Real x[:]; Real y[:]; Real k = 1; end Path;
+  function pathOf input Real u; input Integer n; output Path p; algorithm p.x := linspace(1, u, n); p.y := p.x .^ 2; p.k := u; end pathOf;
+  function pathsOf input Real u; input Integer m; input Integer n; output Path p[m]; algorithm for i in 1:m loop p[i] := pathOf(u * i, n); end for; end pathsOf;
+  function total input Path p[:]; output Real s = 0; algorithm for i in 1:size(p, 1) loop s := s + sum(p[i].x) + p[i].k * p[i].y[end]; end for; end total;
+)";
+
+void ExpectOfPaths(std::string_view body, double value, double slope) {
+  for (const std::string_view n : {kOfRun, kConstant}) {
+    const std::string f = fmt::format("{}{}", kArraysInRecords, FunctionOf(n, body));
+    EXPECT_DOUBLE_EQ(ValueOf("f(x)", f), value) << n << body;
+    if (n == kOfRun) EXPECT_NEAR(DerivativeOf(f), slope, 1e-12 * std::abs(slope)) << body;
+  }
+}
+
+// One path has 3 (1 + u)/2 + u^3 in total.
+TEST(RunSizes, ArraysInArraysOfRecords) {
+  ExpectOfPaths("Path p[2]; algorithm p[1] := pathOf(u, n); p[2] := pathOf(2 * u, n); y := total(p);", 259.5, 247.5);
+  ExpectOfPaths("Path p[2]; algorithm p := {pathOf(u, n), pathOf(2 * u, n)}; y := p[1].x[2] + p[2].y[n];", 38, 24.5);
+  ExpectOfPaths("algorithm y := total({pathOf(u, n), pathOf(2 * u, n)});", 259.5, 247.5);
+  ExpectOfPaths("Path p[n]; algorithm for i in 1:n loop p[i] := pathOf(u * i, n); end for; y := sum(p.k) + p[n].x[n];", 27, 9);
+  ExpectOfPaths("record Rack Path paths[2]; Real z = 2; end Rack; Rack r; algorithm r.paths[1] := pathOf(u, n); r.paths[2] := pathOf(2 * u, n); "
+                "y := total(r.paths) + r.z;", 261.5, 247.5);
+  ExpectOfPaths("Path p[2]; algorithm p.x := fill(u, 2, n); p.y := 2 * p.x; p.k := {1, 2}; y := sum(p.x) + sum(p[2].y) + total(p);", 72, 24);
+}
+
+TEST(RunSizes, ArraysInArraysOfRecordsAreGivenAndTaken) {
+  ExpectOfPaths("algorithm y := total(pathsOf(u, 2, n));", 259.5, 247.5);
+  ExpectOfPaths("algorithm y := total(pathsOf(u, n, n));", 1003.5, 981);
+  ExpectOfPaths("Path p[2]; Path q[2]; algorithm p := pathsOf(u, 2, n); q := p; p[1].x[2] := 7 * u; y := q[1].x[2] + p[1].x[2];", 23, 7.5);
+  ExpectOfPaths("Path p[:]; algorithm p := pathsOf(u, n, n); p := p[n:-1:1]; y := p[1].k + total(p[2:n]);", 268.5, 4.5 + 27 * 9.0 + 3);
+  ExpectOfPaths("Path p[2]; Path q; algorithm p := pathsOf(u, 2, n); for i in 1:2 loop q := p[i]; q.k := 0; p[i] := q; end for; y := total(p) + sum(p.k);", 16.5, 4.5);
+}
+
+// A record that got no value has none, and was 0 before.
+TEST(RunSizes, ArraysInArraysOfRecordsHaveOneSize) {
+  const auto value = [](std::string_view body) { return ValueOf("f(x)", fmt::format("{}{}", kArraysInRecords, FunctionOf(kOfRun, body))); };
+  EXPECT_TRUE(std::isnan(value("Path p[2]; algorithm p[1] := pathOf(u, n); y := sum(p[2].x);")));
+  EXPECT_TRUE(std::isnan(value("Path p[2]; algorithm p[1] := pathOf(u, n); p[2] := pathOf(u, n + 1); y := p[1].x[1];")));
+  EXPECT_TRUE(std::isnan(value("algorithm y := total({pathOf(u, n), pathOf(u, n + 1)});")));
+}
+
 // Functions of rows and records, called for each of them.
 TEST(RunSizes, CallsForEachRowAndRecord) {
   ExpectSameArraysOfRecords("Real m[n, 3]; algorithm for i in 1:n loop m[i, :] := {i, u, u ^ i}; end for; y := sum(length(m)) + 10 * length(m[n, :]);");

@@ -69,6 +69,16 @@ TEST(Redeclaration, FitsTheConstrainingType) {
              "type T = Real(min = 0); model A replaceable Real x = 1; end A; A a(redeclare T x = 2);");
 }
 
+TEST(Redeclaration, TheConstrainingTypeHasAsManyDimensions) {  // 7.3.2
+  const std::string types = "type V = Real[3]; type W = Real[3]; type A = Real[2, 3]; ";
+  ExpectRule(types + "replaceable V x[2] = ones(2, 3) constrainedby A;",
+             "D0255 the type of `x` has 1 dimensions, but its constraining type `M.A` has 2",
+             types + "replaceable V x[2] = ones(2, 3) constrainedby W;");
+  ExpectRule(types + "replaceable type T = V[2] constrainedby A; T x = ones(2, 3);",
+             "D0255 the type of `T` has 1 dimensions, but its constraining type `M.A` has 2",
+             types + "replaceable type T = V[2] constrainedby W; T x = ones(2, 3);");
+}
+
 TEST(Redeclaration, ByExtends) {
   const auto text = [](std::string_view there, std::string_view here) {
     return fmt::format(

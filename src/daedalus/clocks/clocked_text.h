@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "daedalus/clocks/fraction.h"
+#include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/system/system.h"
 
 namespace daedalus::clocks {
@@ -65,18 +66,27 @@ struct Tie {
   ExprId a, b;
 };
 
+// An equation that acts on the world around the model (system/effect.h), or calls an impure function: once at each tick. Its *tick*
+// is an unknown of ours in the partition of the equation, and stands for the condition that the clock of that partition ticks.
+// A variable of type Clock in the condition of a termination stands for the same.
+struct TickUse {
+  VariableId tick;
+  Diagnostic refusal;  // told where that partition has no clock
+};
+
 struct ClockedText {
   std::vector<Conversion> conversions;
   std::vector<Constructor> constructors;
   std::vector<SolverChoice> solvers;
   std::vector<Tie> ties;
+  std::vector<TickUse> tick_uses;
   std::vector<VariableId> clocks;   // variables of type Clock, declared or ours
   std::vector<VariableId> helpers;  // Reals of ours that stand for expressions
   std::map<DiscreteId, ExprId>
       rounded;  // our Integers that are an expression rounded down (semantics/events.h)
   std::map<DiscreteId, Span> conditions;  // our Booleans that are conditions of when-clauses
 
-  bool empty() const { return conversions.empty() && constructors.empty() && clocks.empty(); }
+  bool empty() const { return conversions.empty() && constructors.empty() && clocks.empty() && tick_uses.empty(); }
 };
 
 }  // namespace daedalus::clocks

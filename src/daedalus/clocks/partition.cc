@@ -1,5 +1,8 @@
 #include "daedalus/clocks/partition.h"
 
+#include <algorithm>
+#include <set>
+
 namespace daedalus::clocks {
 namespace {
 
@@ -21,6 +24,7 @@ Partitions::Partitions(const System& system, const ClockedText& text)
   for (const Conversion& conversion : text.conversions) {
     if (conversion.kind == ConversionKind::kPrevious) Join(conversion.argument, conversion.result);
   }
+  JoinActions(text);
   MarkAll(text);
   Number();
 }
@@ -92,6 +96,22 @@ void Partitions::Join(ExprId a, ExprId b) {
 void Partitions::JoinEquations() {
   for (const Equation& equation : system_.equations) Join(equation.left, equation.right);
   for (const DiscreteEquation& equation : system_.hybrid.equations) Join(equation.left, equation.right);
+}
+
+// What acts at the tick of an equation, all of it.
+void Partitions::JoinActions(const ClockedText& text) {
+  if (text.tick_uses.empty()) return;
+  std::set<std::uint32_t> ticks;
+  for (const TickUse& use : text.tick_uses) ticks.insert(use.tick.value);
+  for (const Effect& effect : system_.hybrid.effects) {
+    const std::vector<std::uint32_t>& unknowns = UnknownsIn(effect.active);
+    const auto tick = std::ranges::find_if(unknowns, [&](std::uint32_t u) { return ticks.contains(u); });
+    if (tick == unknowns.end()) continue;
+    const std::uint32_t own = *tick;
+    VisitExpressions(effect, [&](ExprId e) {
+      for (const std::uint32_t u : UnknownsIn(e)) sets_.Unite(own, u);
+    });
+  }
 }
 
 void Partitions::Mark(ExprId e, bool is_clocked, Span span) {

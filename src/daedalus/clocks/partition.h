@@ -37,6 +37,7 @@ class Partitions {
   void FindFree();
   void Join(ExprId a, ExprId b);
   void JoinEquations();
+  void JoinActions(const ClockedText& text);
   void Mark(ExprId e, bool is_clocked, Span span);
   void MarkUnknown(std::uint32_t unknown, bool is_clocked, Span span);
   void MarkAll(const ClockedText& text);

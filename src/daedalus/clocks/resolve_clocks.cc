@@ -37,13 +37,16 @@ class Resolver {
         members_(partitions_.size()),
         states_(partitions_.size()),
         taken_(partitions_.size()),
+        acts_(partitions_.size()),
         in_clocked_(system.graph),
         outside_(system.graph) {}
 
   std::vector<Diagnostic> Run() {
     if (!partitions_.errors().empty()) return partitions_.errors();
     clocks_ = FindPartitionClocks(system_, text_, partitions_);
-    if (!clocks_.errors.empty()) return clocks_.errors;
+    RefuseActions();
+    std::ranges::move(clocks_.errors, std::back_inserter(errors_));
+    if (!errors_.empty()) return errors_;
     FindResults();
     MakeDiscretes();
     TakeEquations();
@@ -62,8 +65,16 @@ class Resolver {
 
   void FindResults() {
     is_clock_.insert(text_.clocks.begin(), text_.clocks.end());
+    for (const TickUse& use : text_.tick_uses) is_clock_.insert(use.tick);
     helpers_.insert(text_.helpers.begin(), text_.helpers.end());
     for (const Conversion& conversion : text_.conversions) results_.try_emplace(conversion.result, ExprId());
+  }
+
+  // What acts without a clock.
+  void RefuseActions() {
+    for (const TickUse& use : text_.tick_uses) {
+      if (!partitions_.Of(use.tick)) errors_.push_back(use.refusal);
+    }
   }
 
   void MakeDiscretes() {
@@ -105,6 +116,7 @@ class Resolver {
 
   // From the system into their partitions. Equations between clocks have said what they have to say.
   void TakeEquations() {
+    FindActing();
     IdVector<EquationId, Equation> rest;
     for (const Equation& equation : system_.equations) {
       const auto p = PartitionOf(equation.left, equation.right);
@@ -127,6 +139,15 @@ class Resolver {
     system_.hybrid.equations = std::move(others);
   }
 
+  void FindActing() {
+    for (const Effect& effect : system_.hybrid.effects) {
+      if (const auto p = partitions_.Of(effect.active)) acts_[*p] = true;
+    }
+    for (const Termination& termination : system_.hybrid.terminations) {
+      if (const auto p = partitions_.Of(termination.active)) acts_[*p] = true;
+    }
+  }
+
   bool IsBetweenClocks(const Equation& equation) const {
     const expr::Graph& g = system_.graph;
     return g.op(equation.left) == Op::kVariable && IsClock(g.variable(equation.left));
@@ -139,7 +160,7 @@ class Resolver {
 
   void CheckClocks() {
     for (std::uint32_t p = 0; p < partitions_.size(); ++p) {
-      if (clocks_.clocks[p] || (taken_[p].empty() && members_[p].unknowns.empty())) continue;
+      if (clocks_.clocks[p] || (taken_[p].empty() && members_[p].unknowns.empty() && !acts_[p])) continue;
       Diagnostic error = Error(Code::kClockUnknown, partitions_.ReasonFor(p),
                                "it does not follow from anything when this ticks");
       if (!members_[p].unknowns.empty()) {
@@ -173,6 +194,10 @@ class Resolver {
   }
 
   void GiveResults() {
+    for (const VariableId v : is_clock_) {
+      const auto p = partitions_.Of(v);
+      if (p && acts_[*p]) results_[system_.graph.Variable(v)] = TickOf(*p).active;
+    }
     for (const Conversion& conversion : text_.conversions) {
       const expr::Graph& g = system_.graph;
       const bool is_clock =
@@ -333,6 +358,7 @@ class Resolver {
 
   void RewriteRest() {
     for (Assertion& assertion : system_.assertions) RewriteClocked(assertion);
+    RewriteActions();
     IdVector<VariableId, Variable> kept;
     for (const VariableId v : IdRange<VariableId>(system_.variables.size())) {
       const bool is_gone =
@@ -356,6 +382,16 @@ class Resolver {
     const auto p = partitions_.Of(assertion.condition);
     if (!p || !clocks_.clocks[*p]) return;
     assertion.condition = expr::Or(system_.graph, TickOf(*p).first, InClocked(assertion.condition));
+  }
+
+  void RewriteActions() {
+    const auto rewrite = [&](ExprId& e) { e = InClocked(e); };
+    for (Effect& effect : system_.hybrid.effects) {
+      if (partitions_.Of(effect.active)) VisitExpressions(effect, rewrite);
+    }
+    for (Termination& termination : system_.hybrid.terminations) {
+      if (partitions_.Of(termination.active)) VisitExpressions(termination, rewrite);
+    }
   }
 
   ExprId Renumbered(ExprId e) {
@@ -382,6 +418,7 @@ class Resolver {
   std::vector<PartitionEquations> members_;            // by partition
   std::vector<std::vector<ClockedState>> states_;      // by partition
   std::vector<std::vector<PartitionEquation>> taken_;  // by partition: as they stood in the system
+  std::vector<bool> acts_;                             // by partition: something is done at its ticks
   OriginId origin_now_;                                // of the equation at hand
   std::deque<expr::Rewriting> unfolding_;              // by depth of relations in relations
   expr::Rewriting in_clocked_, outside_;

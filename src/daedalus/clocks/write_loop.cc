@@ -21,6 +21,7 @@ ExprId Remembered(System& system, InternalVariables& variables, ExprId active, E
     if (is_variable) start = system.hybrid.discretes[DiscreteId(held.of)].start;
     if (is_variable) type = variables.TypeOf(DiscreteId(held.of));
     if (!is_variable && held.kind != Held::Kind::kPreValue) type = ValueType::kBoolean;
+    if (held.kind == Held::Kind::kResult) type = static_cast<ValueType>(held.of);
   }
   const DiscreteId memory = variables.Add("kept", type, {});
   system.hybrid.discretes[memory].start = start;

@@ -87,8 +87,8 @@ class StructTypes {
   ffi_type* Make(std::span<const ForeignParameter> fields) {
     std::vector<ffi_type*> elements;
     for (const ForeignParameter& field : fields) {
-      if (field.kind == ForeignKind::kRecord) elements.push_back(Make(field.fields));
-      if (field.kind != ForeignKind::kRecord) elements.insert(elements.end(), field.num_elements, TypeOf(field.kind));
+      ffi_type* const type = field.kind == ForeignKind::kRecord ? Make(field.fields) : TypeOf(field.kind);
+      elements.insert(elements.end(), field.num_elements, type);
     }
     elements.push_back(nullptr);
     lists_.push_back(std::move(elements));
@@ -168,7 +168,7 @@ std::optional<std::string> Pack(const ForeignSignature& signature, std::span<Dat
   for (std::size_t i = 0; i < signature.arguments.size(); ++i) {
     const ForeignParameter& parameter = signature.arguments[i];
     const bool is_record = parameter.kind == ForeignKind::kRecord;
-    const RecordLayout layout = LayoutOf(parameter.fields);
+    const RecordLayout layout = is_record ? LayoutOf(parameter) : RecordLayout();
     Cell& cell = out.cells[i];
     out.data[i] = data.first(is_record ? layout.fields.size() : 1);
     data = data.subspan(out.data[i].size());
@@ -192,7 +192,7 @@ void Unpack(const ForeignSignature& signature, Arguments& arguments) {
     const ForeignParameter& parameter = signature.arguments[i];
     if (!parameter.is_output) continue;
     if (parameter.kind == ForeignKind::kRecord) {
-      ReadRecord(LayoutOf(parameter.fields), arguments.cells[i].record.data(), arguments.data[i]);
+      ReadRecord(LayoutOf(parameter), arguments.cells[i].record.data(), arguments.data[i]);
       continue;
     }
     Take(arguments.cells[i], parameter.kind, arguments.data[i][0]);

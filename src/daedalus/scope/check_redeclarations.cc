@@ -178,6 +178,22 @@ void CheckRedeclaration(EnvTable& table, const Modifier& node, EnvId target, std
   CheckFits(table, original, narrowed, super, tree.SpanOf(node.redeclaration->constraint));
 }
 
+// Of the type that is named, without what the declaration adds: `replaceable T x[n]`, `replaceable type S = T[n]` (section 7.3.2).
+std::size_t NumDimensionsNamed(EnvTable& table, const Member& member, EnvId type) {
+  const std::size_t all = table[type].dimensions.size();
+  const std::size_t added = member.is_class && member.cls.IsValid() ? table.store().definition(member.cls).base_subscripts.size() : 0;
+  return all - std::min(all, added);
+}
+
+void CheckDimensions(EnvTable& table, const Member& member, EnvId own, EnvId constraint) {
+  if (!own.IsValid() || !constraint.IsValid()) return;  // reported
+  const std::size_t has = NumDimensionsNamed(table, member, own), needs = table[constraint].dimensions.size();
+  if (has == needs) return;
+  table.ReportError(Error(Code::kBadRedeclaration, member.span, "the type of `{}` has {} dimensions, but its constraining type `{}` has {}",
+                          table.Text(member.name), has, table.NameOf(constraint), needs)
+                        .With(member.constraint.tree->SpanOf(member.constraint.id), "the constraining type"));
+}
+
 void CheckConstraints(EnvTable& table, EnvId env) {
   const std::size_t count = table.Members(env).size();
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -186,7 +202,9 @@ void CheckConstraints(EnvTable& table, EnvId env) {
       continue;
     const Member declared = member;
     const EnvId own = table.EnvOf(env, i);
-    CheckFits(table, declared, own, ConstrainingType(table, env, i), declared.span);
+    const EnvId constraint = ConstrainingType(table, env, i);
+    CheckFits(table, declared, own, constraint, declared.span);
+    CheckDimensions(table, declared, own, constraint);
   }
 }
 

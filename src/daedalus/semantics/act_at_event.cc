@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "daedalus/expr/build.h"
+#include "daedalus/semantics/acting_equation.h"
 #include "daedalus/semantics/arithmetic.h"
 
 namespace daedalus::semantics {
@@ -16,7 +17,7 @@ namespace {
 using routine::NativePlace;
 
 bool IsOfParameter(const Lowering& l) {
-  return l.purpose.place == Place::kEquation && l.purpose.limit <= Variability::kParameter;
+  return l.purpose.place == Place::kEquation && !l.purpose.at_tick && l.purpose.limit <= Variability::kParameter;
 }
 
 // Whether all conditions hold under which the text is reached.
@@ -104,6 +105,12 @@ class ActionMaker {
   Effect effect_;
 };
 
+std::string WhereToAct(const ExternalAction& action) {
+  return fmt::format(
+      "`{}` acts on the world around the model, which is possible in when-clauses, clocked equations and initial sections only",
+      action.name);
+}
+
 // Bindings are read more than once, and in several modes: the last reading counts, and expressions rather than values.
 void AddAtStart(Context& context, NodeId node, bool is_symbolic, Effect effect) {
   FunctionState& functions = context.functions;
@@ -121,7 +128,8 @@ void AddAtStart(Context& context, NodeId node, bool is_symbolic, Effect effect) 
 
 bool MayAct(const Lowering& l) {
   if (l.purpose.mode != Mode::kSymbolic || l.writer() != nullptr) return false;
-  return l.purpose.place != Place::kEquation && l.context.functions.effects != nullptr;
+  const bool has_time = l.purpose.place != Place::kEquation || l.purpose.at_tick || l.context.clocks.tick.IsValid();
+  return has_time && l.context.functions.effects != nullptr;
 }
 
 bool ActAtEvent(Execution& x, const ExternalAction& action) {
@@ -136,13 +144,17 @@ bool ActAtEvent(Execution& x, const ExternalAction& action) {
     l.Refuse(action.span, "`{}` acts on the world around the model, and how often this function is evaluated is not said", action.name);
     return false;
   }
-  if (!MayAct(l) && !is_of_parameter) {
-    l.Refuse(action.span, "`{}` acts on the world around the model, which is possible in when-clauses and initial sections only",
-             action.name);
+  const bool is_of_equation = l.purpose.place == Place::kEquation && !is_of_parameter;
+  if (!is_of_parameter && !(is_of_equation ? MayHaveTick(l) : MayAct(l))) {
+    l.Refuse(action.span, "{}", WhereToAct(action));
     return false;
   }
   auto effect = ActionMaker(x, action).Make();
   if (!effect) return false;
+  if (is_of_equation) {
+    const ExprId tick = TickOfEquation(l, action.caller, Error(Code::kUnsupportedFunction, action.caller, "{}", WhereToAct(action)));
+    effect->active = expr::And(l.graph(), tick, effect->active);
+  }
   if (is_of_parameter) {
     AddAtStart(l.context, x.frame.node, is_symbolic, *std::move(effect));
   } else {

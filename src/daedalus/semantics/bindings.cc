@@ -1,5 +1,6 @@
 #include "daedalus/semantics/bindings.h"
 
+#include "daedalus/semantics/acting_equation.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/elements.h"
 #include "daedalus/semantics/emit.h"
@@ -47,42 +48,54 @@ void EmitParameterValues(Context& context, Symbol& symbol) {
   }
 }
 
-void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
-  System& system = context.system;
+// What is found at the start keeps its value.
+void KeepFreeValues(System& system, const Symbol& symbol, ScalarName instance) {
   expr::Graph& g = system.graph;
-  const Node& parent = context.tree[symbol.parent];
-  const ScalarName instance{parent.path, parent.element};
-  const auto variable = [&](std::size_t i) { return VariableId(symbol.first_variable.index() + i); };
-  const auto discrete = [&](std::size_t i) {
-    return system.hybrid.discretes[DiscreteId(symbol.first_discrete.index() + i)].value;
-  };
   const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
-  // What is found at the start keeps its value.
-  for (std::size_t i = 0; symbol.is_free && i < count; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     if (symbol.role == Role::kDiscrete) {
       const DiscreteVariable& kept = system.hybrid.discretes[DiscreteId(symbol.first_discrete.index() + i)];
       system.hybrid.equations.push_back(
           {g.Held(kept.value), g.Held(kept.pre), system.origins.Add({symbol.span, instance})});
     } else {
-      system.equations.Add(
-          MakeEquation(system, g.Variable(variable(i), 1), g.Constant(0.0), symbol.span, instance));
+      const VariableId variable(symbol.first_variable.index() + i);
+      system.equations.Add(MakeEquation(system, g.Variable(variable, 1), g.Constant(0.0), symbol.span, instance));
     }
   }
-  const Binding binding = BindingOf(context, symbol);
-  if (!binding.IsValid()) return;
+}
+
+// False after a mistake, which was reported.
+bool LowerDeclaration(Context& context, const Symbol& symbol, const Binding& binding, ScalarName instance, FlatEquations& flat) {
+  System& system = context.system;
+  expr::Graph& g = system.graph;
   TextScope text = TextScopeOf(context, binding);
   const Variability limit = symbol.IsVariable() ? Variability::kContinuous : symbol.variability;
   Lowering l{context, text, {Mode::kSymbolic, limit, "the value of a parameter"}};
   const CollectAssertions collect(context.functions, symbol.is_free ? nullptr : &system.assertions);
+  const CollectEffects collect_effects(context.functions, symbol.is_free ? nullptr : &flat.effects);
+  const ActingEquation acting(context, flat);
   const Value value = LowerBinding(l, symbol, binding);
-  if (value.IsError()) return context.reporter.GiveUp(symbol.name_span);
-  FlatEquations flat;
+  if (value.IsError()) return false;
+  const auto count = static_cast<std::size_t>(NumElements(symbol.dims));
   for (std::size_t i = 0; i < count; ++i) {
-    const ExprId left = symbol.role == Role::kDiscrete ? g.Held(discrete(i)) : g.Variable(variable(i));
+    const ExprId left = symbol.role == Role::kDiscrete
+                            ? g.Held(system.hybrid.discretes[DiscreteId(symbol.first_discrete.index() + i)].value)
+                            : g.Variable(VariableId(symbol.first_variable.index() + i));
     AddEquation(context, symbol.is_free ? Place::kInitial : Place::kEquation,
                 {left, ToExpr(l, value[i]), symbol.span, instance, IsContinuous(symbol.type), true}, flat);
   }
-  MoveInto(system, std::move(flat), symbol.is_free);
+  return true;
+}
+
+void EmitDeclarationEquations(Context& context, const Symbol& symbol) {
+  const Node& parent = context.tree[symbol.parent];
+  const ScalarName instance{parent.path, parent.element};
+  if (symbol.is_free) KeepFreeValues(context.system, symbol, instance);
+  const Binding binding = BindingOf(context, symbol);
+  if (!binding.IsValid()) return;
+  FlatEquations flat;
+  if (!LowerDeclaration(context, symbol, binding, instance, flat)) return context.reporter.GiveUp(symbol.name_span);
+  MoveInto(context.system, std::move(flat), symbol.is_free);
 }
 
 }  // namespace

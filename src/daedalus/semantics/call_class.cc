@@ -1,5 +1,6 @@
 #include "daedalus/semantics/call_class.h"
 
+#include "daedalus/scope/subtype.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_function.h"
 #include "daedalus/semantics/class_types.h"
@@ -68,10 +69,44 @@ std::optional<FunctionValue> FunctionOfLocal(Lowering& l, const Meaning& meaning
   return std::nullopt;
 }
 
+// `outer function f`: the `inner` one of the instances around it (section 5.4). Nothing after a mistake, which was reported.
+std::optional<FunctionValue> FindInnerFunction(Lowering& l, const scope::Member& outer, scope::EnvId promised, syntax::ReferenceId id) {
+  Context& c = l.context;
+  const Span span = l.tree().SpanOf(id);
+  NodeId node = l.scope.node.IsValid() ? c.tree[l.scope.node].parent : NodeId();
+  for (; node.IsValid(); node = c.tree[node].parent) {
+    if (c.tree[node].is_array) continue;
+    const scope::EnvId env = c.tree[node].env;
+    const std::uint32_t member = c.envs.FindMember(env, outer.name);
+    if (member == scope::kNoMember) continue;
+    const scope::Member found = c.envs.Members(env)[member];
+    if (!found.is_class || !found.is_inner) continue;
+    const scope::EnvId inner = c.envs.EnvOf(env, member);
+    if (!inner.IsValid()) return std::nullopt;
+    const std::string why = scope::WhyNotSubtype(c.envs, inner, promised);
+    if (why.empty()) return FunctionValue{inner, node};
+    c.reporter.Report(Error(Code::kMissingInner, span, "the inner `{}` does not fit the outer one: {}", c.Text(outer.name), why)
+                          .With(found.span, "the inner one")
+                          .With(outer.span, "the outer one"));
+    return std::nullopt;
+  }
+  c.reporter.Report(Error(Code::kMissingInner, span, "nothing around this declares an `inner {}`", c.Text(outer.name))
+                        .With(outer.span, "declared here"));
+  return std::nullopt;
+}
+
 std::optional<FunctionValue> FindCallee(Lowering& l, const Meaning& meaning, syntax::ReferenceId id) {
   if (meaning.kind == Meaning::Kind::kComponent) return FunctionOfLocal(l, meaning, id);
   if (meaning.kind != Meaning::Kind::kClass) return std::nullopt;
   if (meaning.is_in_component) return FindInComponent(l, id);
+  const scope::EnvId around = l.scope.scope.env;
+  const std::uint32_t member = l.tree()[id].parts.size() == 1 && around.IsValid()
+                                   ? l.context.envs.FindMember(around, l.tree().List(l.tree()[id].parts)[0].name)
+                                   : scope::kNoMember;
+  if (member != scope::kNoMember && l.purpose.mode != Mode::kCheck) {
+    const scope::Member& found = l.context.envs.Members(around)[member];
+    if (found.is_class && found.is_outer && !found.is_inner) return FindInnerFunction(l, found, meaning.env, id);
+  }
   return FunctionValue{meaning.env, l.scope.node};
 }
 

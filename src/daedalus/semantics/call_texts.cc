@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 
 #include "daedalus/routine/table_function.h"
 #include "daedalus/semantics/declare_text.h"
@@ -25,12 +26,25 @@ struct ResultPlace {
   std::string path;  // behind the name of the output: `.field[2, 1]`
 };
 
-std::string SubscriptText(const Dims& dims, std::size_t offset) {
-  if (dims.empty()) return {};
+// One name on the way to a part of a value: `.field`, and how many subscripts follow it.
+struct PathPart {
+  std::string name;
+  std::size_t num_dims = 0;
+};
+
+// `[2].field[1, 3]` for an element of what has all these dimensions together.
+std::string PathText(std::span<const PathPart> parts, const Dims& dims, std::size_t offset) {
   std::vector<std::string> subscripts(dims.size());
   for (std::size_t d = dims.size(); d-- > 0; offset /= static_cast<std::size_t>(dims[d]))
     subscripts[d] = std::to_string(offset % static_cast<std::size_t>(dims[d]) + 1);
-  return fmt::format("[{}]", fmt::join(subscripts, ", "));
+  std::string text;
+  std::span<const std::string> rest = subscripts;
+  for (const PathPart& part : parts) {
+    text += part.name;
+    if (part.num_dims > 0) text += fmt::format("[{}]", fmt::join(rest.first(part.num_dims), ", "));
+    rest = rest.subspan(part.num_dims);
+  }
+  return text;
 }
 
 // An interposed function, or the one that it would call, for one function of the graph.
@@ -67,16 +81,24 @@ class CallWriter {
   }
 
   // In the order of ForEachScalar.
-  void FindPlaces(const Value& value, std::size_t output, const std::string& path) {
+  void FindPlaces(const Value& value, std::size_t output) {
+    std::vector<PathPart> path = {{"", value.dims.size()}};
+    FindPlaces(value, output, path);
+  }
+
+  void FindPlaces(const Value& value, std::size_t output, std::vector<PathPart>& path) {
     if (value.IsRecord()) {
-      if (!value.dims.empty()) missing_ = "it gives an array of records";
       const RecordType& type = context_.types.Record(value.type);
-      for (std::size_t f = 0; f < value.fields.size(); ++f) FindPlaces(value.fields[f], output, fmt::format("{}.{}", path, type.fields[f].name));
+      for (std::size_t f = 0; f < value.fields.size(); ++f) {
+        path.push_back({fmt::format(".{}", type.fields[f].name), value.fields[f].dims.size() - value.dims.size()});
+        FindPlaces(value.fields[f], output, path);
+        path.pop_back();
+      }
       return;
     }
     if (!FitsRegister(value.type)) return;
     if (value.type == BaseType::kString) missing_ = "it gives a text";
-    for (std::size_t i = 0; i < value.size(); ++i) places_.push_back({output, value.type, path + SubscriptText(value.dims, i)});
+    for (std::size_t i = 0; i < value.size(); ++i) places_.push_back({output, value.type, PathText(path, value.dims, i)});
   }
 
   std::string InputsText(NodeId node) {
@@ -199,7 +221,7 @@ class RoutineCallWriter : public CallWriter {
 
   void FindPlaces() {
     for (std::size_t i = 0; i < record_.outputs.size(); ++i) {
-      if (!record_.outputs[i].IsError()) CallWriter::FindPlaces(record_.outputs[i], i, "");
+      if (!record_.outputs[i].IsError()) CallWriter::FindPlaces(record_.outputs[i], i);
     }
   }
 
@@ -275,9 +297,9 @@ class NativeCallWriter : public CallWriter {
     std::size_t output = 0;
     for (const ExternalArgument& argument : arguments_) {
       if (!IsOutput(argument)) continue;
-      CallWriter::FindPlaces(argument.value, output++, "");
+      CallWriter::FindPlaces(argument.value, output++);
     }
-    if (record_.result) CallWriter::FindPlaces(*record_.result, output, "");
+    if (record_.result) CallWriter::FindPlaces(*record_.result, output);
   }
 
   bool IsPlain() const { return places_.size() == 1 && places_[0].path.empty() && !IsEnumeration(places_[0].type); }

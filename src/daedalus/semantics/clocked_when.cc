@@ -3,6 +3,8 @@
 #include <iterator>
 #include <utility>
 
+#include "daedalus/expr/build.h"
+#include "daedalus/semantics/acting_equation.h"
 #include "daedalus/semantics/clocked_unknowns.h"
 
 namespace daedalus::semantics {
@@ -30,17 +32,20 @@ bool LowerClockedWhen(EquationScope& scope, const syntax::Equation& equation, Fl
   }
   const Value clock = Lower(l, branches[0].condition);
   FlatEquations body;
+  scope.at_tick = true;
   LowerEquations(scope, scope.tree().List(branches[0].body), body);
+  scope.at_tick = false;
   if (clock.IsError() || body.is_broken) return false;
   if (scope.IsCheck()) return true;
-  auto& ties = scope.context.clocks.text.ties;
-  for (const Equation& e : body.equations)
-    ties.push_back({e.left, clock.scalar.expr}), ties.push_back({e.right, clock.scalar.expr});
-  for (const DiscreteEquation& e : body.discretes)
-    ties.push_back({e.left, clock.scalar.expr}), ties.push_back({e.right, clock.scalar.expr});
+  const ExprId ticks = clock.scalar.expr;
+  TieTo(l.context, ticks, body);
+  for (Termination& termination : body.terminations)
+    termination.active = expr::And(l.graph(), ticks, termination.active);
   Append(out.equations, std::move(body.equations));
   Append(out.discretes, std::move(body.discretes));
   Append(out.assertions, std::move(body.assertions));
+  Append(out.terminations, std::move(body.terminations));
+  Append(out.effects, std::move(body.effects));
   return true;
 }
 

@@ -101,13 +101,24 @@ bool AssignToPart(Execution& x, Local& local, std::span<const syntax::ReferenceP
   return AssignPart(x.l, local.value, parts, value, span, local.index_types);
 }
 
+// One that waits for a size, where those of the run have no place.
+bool HasEmptyArray(const Value& record) {
+  bool has = false;
+  ForEachLeaf(record, [&](const Value& leaf) { has = has || (!leaf.IsScalar() && !leaf.IsOfRun() && leaf.size() == 0); });
+  return has;
+}
+
 // Of a record with arrays in the arena: the field may get another size.
 bool AssignField(Execution& x, Local& local, Value& field, Value value, Span span) {
   if (!x.l.types().IsAssignable(field.type, value.type) || !AreCompatible(field.dims, value.dims)) {
     x.l.Error(Code::kTypeMismatch, span, "{} is assigned to {}", x.l.TypeText(value), x.l.context.TypeText(field.type, field.dims));
     return false;
   }
-  if (local.value.HasUnknownSize()) CheckSameSizes(x.l, SizesOf(field), SizesOf(value));  // of each of an array of records
+  // Of an array of records there is one for each; what each has may change where it is open.
+  for (std::size_t d = 0; local.value.HasUnknownSize() && d < field.dims.size(); ++d) {
+    const Scalar own = SizeOf(field, d), given = SizeOf(value, d);
+    if (d < local.value.dims.size() || own.IsConstant()) CheckSameSizes(x.l, {&own, 1}, {&given, 1});
+  }
   const Value before = local.value;
   field = Coerced(x.l.types(), std::move(value), field.type);
   return x.frame.writer->Keep(x.l, local, &before, span);
@@ -134,9 +145,18 @@ bool AssignTo(Execution& x, syntax::ReferenceId target, Value value, Span span) 
   if (writer != nullptr && IsRecordOfRun(local) && !is_whole) {
     if (Value* field = WholeField(x.l, local.value, parts)) return AssignField(x, local, *field, std::move(value), span);
   }
+  if (writer != nullptr && local.value.IsRecord() && HasArrayOfRun(value) && !IsRecordOfRun(local) && HasEmptyArray(local.value)) {
+    x.l.RefuseSize(span, "a variable changes its size");
+    return false;
+  }
   const bool has_size = !local.value.HasUnknownSize();
   if (writer != nullptr && ((has_size && local.first_register) || (!is_whole && LiesInArena(local.value)))) {
     if (const auto stored = StorePart(x.l, local, parts, value, span)) return *stored;
+  }
+  // Elements that are copied one by one are not those of an array of the run.
+  if (writer != nullptr && !is_whole && HasArrayOfRun(value) && !IsRecordOfRun(local)) {
+    x.l.RefuseSize(span, "a variable changes its size");
+    return false;
   }
   const Value before = writer != nullptr ? local.value : Value();
   if (is_whole) {

@@ -97,12 +97,7 @@ class UsedEvents {
       visit(equation.left), visit(equation.right);
     for (const Reinit& reinit : hybrid_.reinits)
       visit(reinit.active), visit(reinit.variable), visit(reinit.value);
-    for (const Termination& termination : hybrid_.terminations) {
-      visit(termination.active);
-      for (const auto& piece : termination.message.pieces) {
-        if (piece.value.IsValid()) visit(piece.value);
-      }
-    }
+    for (const Termination& termination : hybrid_.terminations) VisitExpressions(termination, visit);
     for (Effect& effect : hybrid_.effects) VisitExpressions(effect, visit);
     for (const DiscreteVariable& variable : hybrid_.discretes) {
       if (!variable.is_internal) Mark(variable.value), Mark(variable.pre);

@@ -61,6 +61,16 @@ void LowerInstance(Context& c, NodeId node) {
   for (std::uint32_t part = 0; part < count; ++part) LowerSections(c, node, part);
 }
 
+// What fails whatever happens in the run, at its start already: nobody has to wait for that.
+void ReportFailedAssertions(Context& c) {
+  for (const Assertion& assertion : c.system.assertions) {
+    if (assertion.is_warning || !c.system.graph.IsConstant(assertion.condition, 0.0)) continue;
+    std::string message;
+    for (const TextTemplate::Piece& piece : assertion.message.pieces) message += piece.text;
+    c.reporter.Report(Error(Code::kAssertionFailed, SpanOf(c.system, assertion.origin), "this assertion never holds: {}", message));
+  }
+}
+
 }  // namespace
 
 void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
@@ -105,6 +115,7 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
       const NodeId root = MakeRoot(context, env);
       RunStages(context, root, options);
       if (!context.reporter.HasErrors()) CheckInputs(context, root);  // simulated alone, it has nobody around it
+      if (!context.reporter.HasErrors()) ReportFailedAssertions(context);
     }
   }
   const bool has_errors = context.reporter.HasErrors();

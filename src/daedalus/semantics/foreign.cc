@@ -55,21 +55,22 @@ std::optional<ForeignKind> KindOf(Type type) {
 
 bool IsFortran(const ForeignClause& clause) { return LanguageOf(clause.tree, clause.external) == kFortran; }
 
-// Nothing: the language has no such thing, which was reported.
-std::optional<native::ForeignParameter> ParameterOf(Context& context, const ForeignClause& clause, const Value& value) {
+// Nothing: the language has no such thing, which was reported. `num_around`: how many of its dimensions are those of arrays of records around it.
+std::optional<native::ForeignParameter> ParameterOf(Context& context, const ForeignClause& clause, const Value& value, std::size_t num_around = 0) {
   const bool is_fortran = IsFortran(clause);
   const auto kind = KindOf(value.type);
   const bool is_of_fortran = kind == ForeignKind::kReal || kind == ForeignKind::kInteger;
-  const bool is_record_array = kind == ForeignKind::kRecord && !value.dims.empty();
-  if (!kind || is_record_array || (is_fortran && !is_of_fortran)) {
+  if (!kind || (is_fortran && !is_of_fortran)) {
+    const bool is_record_array = kind == ForeignKind::kRecord && !value.dims.empty();
     context.reporter.Report(Error(Code::kUnsupportedFunction, clause.call, "`{}` takes or gives {}{}, which functions of {} cannot be given", clause.name,
                                   is_record_array ? "an array of " : "a ", context.types.Name(value.type), is_fortran ? "FORTRAN 77" : "C")
                                 .With(clause.tree.SpanOf(clause.external), "here"));
     return std::nullopt;
   }
-  native::ForeignParameter parameter{*kind, !value.dims.empty(), false, value.IsRecord() ? 1 : value.size()};
+  native::ForeignParameter parameter{*kind, value.dims.size() > num_around, false, 1};
+  for (std::size_t d = num_around; d < value.dims.size(); ++d) parameter.num_elements *= static_cast<std::size_t>(value.dims[d]);
   for (const Value& field : value.fields) {
-    auto inside = ParameterOf(context, clause, field);
+    auto inside = ParameterOf(context, clause, field, value.dims.size());
     if (!inside) return std::nullopt;
     parameter.fields.push_back(*std::move(inside));
   }
@@ -156,6 +157,13 @@ std::shared_ptr<const native::ForeignFunction> LoadForeign(Context& context, con
     signature.arguments.push_back(*std::move(parameter));
   }
   if (result != nullptr) {
+    if (!result->dims.empty()) {
+      context.reporter.Report(Error(Code::kForeignFunction, clause.call, "`{}` would return an array, which functions of {} cannot", clause.name,
+                                    signature.is_fortran ? "FORTRAN 77" : "C")
+                                  .With(clause.tree.SpanOf(clause.external), "here")
+                                  .Hint("an output among the arguments of the external clause is written to"));
+      return nullptr;
+    }
     auto parameter = ParameterOf(context, clause, *result);
     if (!parameter) return nullptr;
     signature.result = parameter->kind;

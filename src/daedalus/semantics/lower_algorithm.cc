@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "daedalus/semantics/acting_equation.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/attributes.h"
 #include "daedalus/semantics/component_value.h"
@@ -157,6 +158,7 @@ bool LowerAlgorithm(EquationScope& scope, std::span<const Statement> statements,
   c.functions.progress.num_expressions_then = c.system.graph.size();
   Execution x{l, frame};
   x.flat = &out;
+  const ActingEquation acting(c, out);
   const CollectEffects collect(c.functions, scope.IsCheck() ? nullptr : &out.effects);
   const auto last = LastAssignments(l, statements);
   std::map<std::uint32_t, Value> results;

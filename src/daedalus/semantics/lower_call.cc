@@ -122,16 +122,28 @@ std::string WantedNumber(const Builtin& f) {
   return fmt::format("{} to {} arguments", f.min_arguments, f.max_arguments);
 }
 
+// Whether the value is of an operator record, by its type alone: what is read twice would act twice (act_at_event.h).
+bool IsOfOperatorRecord(Lowering& l, ExpressionId id) {
+  const Reporter::Silent silent(l.context.reporter);  // it is read again
+  const Purpose outer = l.purpose;
+  const auto refusal = l.context.functions.refusal;
+  if (outer.mode == Mode::kSymbolic) l.purpose.mode = Mode::kProbe;
+  const Value value = Lower(l, id);
+  l.purpose = outer;
+  l.context.functions.refusal = refusal;
+  return IsOverloaded(l, value);
+}
+
 // String(x) of an operator record that has one of its own; nothing for other values.
 std::optional<Value> OverloadedString(Lowering& l, const syntax::Expression& e) {
+  const auto given = l.tree().List(l.tree().CallOf(e).arguments);
+  if (given.empty() || !IsOfOperatorRecord(l, given[0].value)) return std::nullopt;
   std::vector<FunctionArgument> arguments;
-  for (const syntax::Argument& argument : l.tree().List(l.tree().CallOf(e).arguments)) {
+  for (const syntax::Argument& argument : given) {
     Value value = Lower(l, argument.value);
-    if (arguments.empty() && !IsOverloaded(l, value)) return std::nullopt;
     if (value.IsError()) return Value();
     arguments.push_back({argument.name, std::move(value), l.SpanOf(argument.value)});
   }
-  if (arguments.empty()) return std::nullopt;
   const scope::EnvId record(l.types().Record(arguments[0].value.type).environment);
   return CallOverloaded(l, record, "'String'", std::move(arguments), l.tree().SpanOf(e));
 }

@@ -1,5 +1,6 @@
 #include "daedalus/semantics/lower_equation.h"
 
+#include "daedalus/semantics/acting_equation.h"
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/builtin_functions.h"
 #include "daedalus/semantics/call_class.h"
@@ -116,9 +117,9 @@ void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equa
   // What functions assert counts during the run; of an equation that holds at the start or at events only it would not.
   const bool is_wanted = !scope.IsCheck() && scope.place == Place::kEquation;
   const CollectAssertions collect(scope.context.functions, is_wanted ? &out.assertions : nullptr);
-  const bool acts = !scope.IsCheck() && scope.place != Place::kEquation;
-  const CollectEffects collect_effects(scope.context.functions, acts ? &out.effects : nullptr);
+  const CollectEffects collect_effects(scope.context.functions, scope.IsCheck() ? nullptr : &out.effects);
   for (const syntax::Equation& equation : equations) {
+    ActingEquation acting(scope.context, out);
     bool ok = false;
     switch (equation.kind) {
       case EquationKind::kInvalid:

@@ -116,6 +116,16 @@ Meaning ResolveAnew(Lowering& l, syntax::ReferenceId id) {
   return ReportUnknown(l, id);
 }
 
+// What is simulated finds no values in classes that are to be completed (section 5.3.2).
+bool MayBeLookedInside(Lowering& l, scope::EnvId env, syntax::ReferenceId id) {
+  const bool is_simulated = !l.context.connections.is_open && l.purpose.mode != Mode::kCheck;
+  if (!is_simulated || !l.context.envs.IsPartial(env)) return true;
+  l.context.reporter.Report(Error(Code::kPartialClass, l.tree().SpanOf(id),
+                                  "`{}` is partial, and in a model that is simulated nothing is found in it", l.context.envs.NameOf(env))
+                                .With(l.context.envs.SpanOf(env), "declared here"));
+  return false;
+}
+
 const LoopIndex* FindLoop(Lowering& l, syntax::ReferenceId id) {
   const syntax::Reference& reference = l.tree()[id];
   if (l.scope.loops.empty() || reference.is_global) return nullptr;
@@ -206,6 +216,7 @@ Value LowerReference(Lowering& l, syntax::ReferenceId id) {
       if (l.scope.frame != nullptr && l.scope.frame->HasLocal(meaning.env, meaning.index))
         return LowerLocal(l, meaning.index, rest);
       if (!MayBeUsed(l, l.context.envs.Members(meaning.env)[meaning.index], rest[0])) return {};
+      if (meaning.num_parts > 1 && !MayBeLookedInside(l, meaning.env, id)) return {};
       const NodeId node = FindInstance(l.context, l.scope.node, meaning.env);
       return LowerComponent(l, NamedChild(l.context, node, meaning.index), rest);
     }

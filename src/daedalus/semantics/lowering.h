@@ -32,6 +32,7 @@ struct Purpose {
   // In kCheck: a parameter without a value decides whether this is looked at, so that elements may be missing.
   bool is_conditional = false;
   Place place = Place::kEquation;
+  bool at_tick = false;             // in the body of a when-clause with a clock; the place is kEquation then
   bool has_events = true;           // not within noEvent
   bool is_pure_by_promise = false;  // within pure(...)
   // The text asks for a parameter: what is declared a variable is none, even if its value never changes (Symbol::is_unchanging).

@@ -1,6 +1,7 @@
 #include "daedalus/semantics/purity.h"
 
 #include "daedalus/scope/class_kinds.h"
+#include "daedalus/semantics/acting_equation.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -35,7 +36,7 @@ bool MayBeCalled(Lowering& l, scope::EnvId function, Span span) {
   const scope::EnvId around = FunctionAround(l);
   if (around.IsValid() && (IsImpure(l.context, around) || IsOldLibrary(l.context, around))) return true;
   const bool is_at_some_time =
-      l.purpose.place != Place::kEquation || l.purpose.limit <= Variability::kParameter;
+      l.purpose.place != Place::kEquation || l.purpose.at_tick || l.purpose.limit <= Variability::kParameter;
   const bool is_own = l.context.envs.store().IsGiven(span.file);
   const bool is_probe = l.purpose.mode == Mode::kProbe;  // for its size; it will be looked at again in its place
   if (!around.IsValid() && (is_at_some_time || is_probe || !is_own)) return true;
@@ -45,7 +46,11 @@ bool MayBeCalled(Lowering& l, scope::EnvId function, Span span) {
   if (around.IsValid()) {
     error.Hint("make the function that calls it `impure` too, or write `pure(...)` around the call");
   } else {
-    error.Note("impure functions are called in when-clauses, initial sections and bindings of parameters");
+    error.Note("impure functions are called in when-clauses, clocked equations, initial sections and bindings of parameters");
+    if (MayHaveTick(l)) {
+      TickOfEquation(l, span, std::move(error));
+      return true;
+    }
   }
   l.context.reporter.Report(std::move(error));
   return false;

@@ -1,6 +1,7 @@
 #include "daedalus/semantics/routine_writer.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/merge_locals.h"
@@ -37,6 +38,11 @@ Register RoutineWriter::LeafRegister(ExprId id) {
   DAEDALUS_CHECK(index < kMaxLeaves, "a function refers to few parameters");
   if (at == leaves.end()) leaves.push_back(leaf);
   return static_cast<Register>(num_inputs_ + index);
+}
+
+Scalar RoutineWriter::NoNumber() {
+  const double nothing = std::numeric_limits<double>::quiet_NaN();
+  return Leaf(code.Data({&nothing, 1}));
 }
 
 ExprId RoutineWriter::ExprOf(Lowering& l, const Scalar& scalar) {

@@ -44,6 +44,8 @@ class RoutineWriter {
   std::optional<routine::Register> mark;         // of the arena at the start of the statement, if that is needed (ArenaScope)
 
   Scalar Leaf(routine::Register r) { return Expression(graph.Variable(expr::VariableId(r))); }
+  // What an element has that was given no value.
+  Scalar NoNumber();
   // Of a scalar that fits a register. What was never assigned is refused.
   expr::ExprId ExprOf(Lowering& l, const Scalar& scalar);
   routine::Register Write(Lowering& l, const Scalar& scalar) { return code.Write(ExprOf(l, scalar)); }

@@ -454,6 +454,20 @@ void KeepArray(Lowering& l, const Value& array, Register capacity, const Value& 
   for (std::size_t d = 0; d < sizes.size(); ++d) SetRegister(l, array.fields[d + 1].scalar, sizes[d]);
 }
 
+void SizeIfEmpty(Lowering& l, const Value& array, Register capacity, std::span<const Scalar> sizes) {
+  RoutineWriter& w = *l.writer();
+  const Scalar is_empty = Apply(l, Op::kLessEqual, ProductOf(l, SizesOf(array)), Constant(0.0));
+  const std::size_t has_some = w.code.JumpIfFalse(RegisterOf(l, is_empty));
+  const Scalar count = InRegister(l, ProductOf(l, sizes));
+  MakeRoom(l, array, capacity, count);
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    if (array.dims[d] == kUnknownSize) SetRegister(l, array.fields[d + 1].scalar, sizes[d]);
+  }
+  const Scalar none = w.NoNumber();
+  WriteCounted(l, count, [&](const Scalar& k) { PutElement(l, array, k, none); });
+  w.code.Land(has_some);
+}
+
 // ---- What statements take ----
 
 ArenaScope::ArenaScope(RoutineWriter* writer) : writer_(writer) {

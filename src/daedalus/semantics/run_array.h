@@ -30,9 +30,10 @@ std::optional<Value> LowerSizing(Lowering& l, syntax::ExpressionId id, std::stri
 
 // Whether it has elements: it is of known size, or lies in the arena.
 bool HasElements(const Value& value);
-// Whether it is an array, also of records, that lies there.
+// Whether it is an array, also of records, that lies there; of records whose number is known, some of their numbers may lie elsewhere.
 inline bool LiesInArena(const Value& value) {
-  return value.IsOfRun() || (value.HasUnknownSize() && HasElements(value));
+  const bool has_run = value.IsRecord() && !value.dims.empty() && HasArrayOfRun(value);
+  return value.IsOfRun() || (value.HasUnknownSize() ? HasElements(value) : has_run);
 }
 
 // Of dimension d, from 0.
@@ -114,6 +115,8 @@ Value DeclareArray(Lowering& l, Local& local, Type type);
 Value ArrayInRegisters(Lowering& l, Type type, std::size_t rank, routine::Register first);
 // Makes those the elements and sizes of the value, where `capacity` says for how many elements there is room.
 void KeepArray(Lowering& l, const Value& array, routine::Register capacity, const Value& value);
+// Gives an array these sizes if it has no elements yet; then they have no values.
+void SizeIfEmpty(Lowering& l, const Value& array, routine::Register capacity, std::span<const Scalar> sizes);
 // Of arrays of the same size, of either kind; the second one has places for its elements.
 void CopyElements(Lowering& l, const Value& from, const Value& to, const Scalar& count);
 

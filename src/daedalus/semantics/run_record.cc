@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "daedalus/semantics/arithmetic.h"
 #include "daedalus/semantics/merge_locals.h"
@@ -44,6 +45,38 @@ void OpenSizes(const Dims& declared, Value& record) {
   }
 }
 
+// What no value is known of gets none in the arena either.
+void FillUnknown(RoutineWriter& w, Value& leaf) {
+  std::optional<Scalar> none;
+  for (std::size_t i = 0; FitsRegister(leaf.type) && !leaf.IsOfRun() && i < leaf.size(); ++i) {
+    if (!leaf[i].IsUnknown()) continue;
+    if (!none) none = w.NoNumber();
+    leaf[i] = *none;
+  }
+}
+
+bool HasOfRun(const Value& record) {
+  bool has = false;
+  ForEachLeaf(record, [&](const Value& leaf) { has = has || leaf.IsOfRun() || WaitsForSize(leaf); });
+  return has;
+}
+
+struct FieldLeaf {
+  const Value* leaf;
+  std::size_t num_around;  // dimensions of the records that it is a field of
+  bool is_in_arena;        // since one of the fields of an array of records is
+};
+
+void CollectFieldLeaves(const Value& value, std::size_t num_around, bool is_in_arena, std::vector<FieldLeaf>& out) {
+  if (!value.IsRecord()) return out.push_back({&value, num_around, is_in_arena});
+  is_in_arena = is_in_arena || (!value.IsScalar() && HasOfRun(value));
+  for (const Value& field : value.fields) CollectFieldLeaves(field, value.dims.size(), is_in_arena, out);
+}
+
+bool IsWhole(std::span<const Selector> selectors, std::size_t d) {
+  return d >= selectors.size() || selectors[d].is_whole;
+}
+
 void CheckKnownSizes(Lowering& l, const Value& array, const Value& value) {
   for (std::size_t d = 0; d < array.dims.size(); ++d) {
     const Scalar own = SizeOf(array, d), given = SizeOf(value, d);
@@ -55,10 +88,8 @@ void CheckKnownSizes(Lowering& l, const Value& array, const Value& value) {
 
 bool IsRecordOfRun(const Lowering& l, const Value& first) {
   if (!first.IsRecord() || !WritesCode(l) || l.context.functions.run_sizes == RunSizes::kNone) return false;
-  bool found = false;
-  ForEachLeaf(first, [&](const Value& leaf) { found = found || leaf.IsOfRun() || WaitsForSize(leaf); });
   const bool may_be = first.IsScalar() || LiesInArena(first) || l.context.functions.run_sizes == RunSizes::kOpen;
-  return found && may_be;
+  return may_be && HasOfRun(first);
 }
 
 bool MayChangeSize(const Lowering& l, const Local& local) {
@@ -71,17 +102,20 @@ bool IsRecordOfRun(const Local& local) {
 
 void DeclareRecord(Lowering& l, Local& local) {
   RoutineWriter& w = *l.writer();
-  const Value first = local.value;
-  if (MayChangeSize(l, local)) OpenSizes(local.dims, local.value);
-  std::vector<double> numbers;
+  std::vector<FieldLeaf> shape;
+  CollectFieldLeaves(local.value, 0, !local.value.IsScalar(), shape);
   const std::vector<Value*> leaves = LeavesOf(local.value);
-  for (const Value* leaf : leaves) {
-    const bool is_in_arena = MayChangeSize(l, local) || leaf->IsOfRun() || WaitsForSize(*leaf);
-    const std::size_t count = is_in_arena ? 1 + leaf->dims.size() : leaf->size();
+  std::vector<double> numbers;
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    if (shape[i].is_in_arena) FillUnknown(w, *leaves[i]);
+    const bool is_in_arena = shape[i].is_in_arena || leaves[i]->IsOfRun() || WaitsForSize(*leaves[i]);
+    const std::size_t count = is_in_arena ? 1 + leaves[i]->dims.size() : leaves[i]->size();
     numbers.insert(numbers.end(), count, is_in_arena ? 0.0 : std::numeric_limits<double>::quiet_NaN());
     const double nothing = 0.0;
     local.leaf_capacities.push_back(is_in_arena ? std::optional(w.code.Data({&nothing, 1})) : std::nullopt);
   }
+  const Value first = local.value;
+  if (MayChangeSize(l, local)) OpenSizes(local.dims, local.value);
   Register next = w.code.Data(numbers);
   local.first_register = next;
   for (std::size_t i = 0; i < leaves.size(); ++i) {
@@ -90,10 +124,11 @@ void DeclareRecord(Lowering& l, Local& local) {
       continue;
     }
     const Dims dims = leaves[i]->dims;
-    const std::size_t rank = dims.size(), outer = first.dims.size();
+    const std::size_t rank = dims.size(), around = shape[i].num_around, outer = first.dims.size();
     *leaves[i] = ArrayInRegisters(l, leaves[i]->type, rank, next);
-    // Each record of an array has fields of the same size, which is known where the first value knows it.
-    for (std::size_t d = outer; outer > 0 && d < rank; ++d) leaves[i]->dims[d] = dims[d];
+    // Each record of an array has fields of the same size, which is known where the first value knows it; 0 waits for another one.
+    for (std::size_t d = 0; d < outer; ++d) leaves[i]->dims[d] = local.value.dims[d];
+    for (std::size_t d = outer; around > 0 && d < rank; ++d) leaves[i]->dims[d] = d >= around && dims[d] == 0 ? kUnknownSize : dims[d];
     next += static_cast<Register>(rank + 1);
   }
   AssignRecord(l, local, first, {});
@@ -141,6 +176,28 @@ bool AssignRecord(Lowering& l, Local& local, const Value& value, Span span) {
   }
   local.is_assigned = true;
   return true;
+}
+
+void AdoptSizes(Lowering& l, const Local& local, const Value& target, std::span<const Selector> selectors, const Value& value) {
+  std::vector<FieldLeaf> all;
+  CollectFieldLeaves(local.value, 0, false, all);
+  const std::vector<const Value*> to = LeavesOf(target), from = LeavesOf(value);
+  if (to.size() != from.size() || local.leaf_capacities.size() != all.size()) return;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const auto at = std::ranges::find(all, to[i], &FieldLeaf::leaf);
+    const auto number = static_cast<std::size_t>(at - all.begin());
+    if (at == all.end() || at->num_around == 0 || !local.leaf_capacities[number]) continue;
+    const std::size_t rank = to[i]->dims.size(), own = rank - at->num_around;
+    if (own == 0 || from[i]->dims.size() < own) continue;
+    std::vector<Scalar> sizes = SizesOf(*to[i]);
+    bool is_open = false, is_whole = true;
+    for (std::size_t d = at->num_around; d < rank; ++d) {
+      is_open = is_open || to[i]->dims[d] == kUnknownSize;
+      is_whole = is_whole && IsWhole(selectors, d);
+      sizes[d] = SizeOf(*from[i], from[i]->dims.size() - (rank - d));
+    }
+    if (is_open && is_whole) SizeIfEmpty(l, *to[i], *local.leaf_capacities[number], sizes);
+  }
 }
 
 bool LieAlike(const Value& a, const Value& b) {

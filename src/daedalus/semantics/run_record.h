@@ -7,6 +7,7 @@
 #pragma once
 
 #include "daedalus/semantics/lowering.h"
+#include "daedalus/semantics/run_part.h"
 
 namespace daedalus::semantics {
 
@@ -20,6 +21,10 @@ bool MayChangeSize(const Lowering& l, const Local& local);
 void DeclareRecord(Lowering& l, Local& local);
 // Assigns all of the value, in which leaves that stay the same may be those of the variable. False after a refusal.
 bool AssignRecord(Lowering& l, Local& local, const Value& value, Span span);
+
+// Arrays in records of which there is an array have no size until one of the records has got one; then all of them have it, and those without a value
+// no numbers. `target` is the variable or a field of it, of which a part gets the value.
+void AdoptSizes(Lowering& l, const Local& local, const Value& target, std::span<const Selector> selectors, const Value& value);
 
 // Whether the arrays of two records lie in the same way, so that one can be assigned to the registers of the other.
 bool LieAlike(const Value& a, const Value& b);

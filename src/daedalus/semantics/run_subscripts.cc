@@ -9,6 +9,7 @@
 #include "daedalus/semantics/routine_writer.h"
 #include "daedalus/semantics/run_array.h"
 #include "daedalus/semantics/run_part.h"
+#include "daedalus/semantics/run_record.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -182,10 +183,19 @@ Value InRow(Lowering& l, Value shape, Register first) {
   return shape;
 }
 
+bool LiesWhollyInArena(const Value& target) {
+  bool is_all = true;
+  ForEachLeaf(target, [&](const Value& leaf) { is_all = is_all && leaf.IsOfRun(); });
+  return is_all && LiesInArena(target);
+}
+
 // `target` is the variable or, from register `run` on, a field of it.
 bool StoreInLocal(Lowering& l, Local& local, const Value& target, Register run, std::span<const Selector> selectors,
                   const Value& value, Span span) {
-  if (&target != &local.value && LiesInArena(target)) return StoreOfRun(l, target, selectors, value, span);
+  if (&target != &local.value && LiesWhollyInArena(target)) {
+    AdoptSizes(l, local, target, selectors, value);
+    return StoreOfRun(l, target, selectors, value, span);
+  }
   if (&target != &local.value && target.IsRecord()) {
     l.Refuse(span, "a part of a record whose size is known during the run only is assigned to");
     return false;
@@ -196,6 +206,7 @@ bool StoreInLocal(Lowering& l, Local& local, const Value& target, Register run, 
     return is_stored;
   }
   if (LiesInArena(local.value)) {
+    AdoptSizes(l, local, local.value, selectors, value);
     local.is_assigned = true;
     return StoreOfRun(l, local.value, selectors, value, span);
   }

@@ -26,7 +26,7 @@ struct WhenBranch {
 
 bool MayStand(EquationScope& scope, const syntax::Equation& equation) {
   std::string_view where;
-  if (scope.place == Place::kWhen) where = "in another when-equation";
+  if (scope.place == Place::kWhen || scope.at_tick) where = "in another when-equation";
   if (scope.place == Place::kInitial) where = "among initial equations";
   if (scope.is_chosen_in_run) where = "in an if-equation whose condition varies";
   if (where.empty()) return true;

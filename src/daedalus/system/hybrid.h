@@ -164,6 +164,17 @@ struct Termination {
   OriginId origin;
 };
 
+// Calls with a reference to each expression.
+template <class AnyTermination, class Visit>
+void VisitExpressions(AnyTermination& termination, Visit visit)
+  requires std::is_same_v<std::remove_const_t<AnyTermination>, Termination>
+{
+  visit(termination.active);
+  for (auto& piece : termination.message.pieces) {
+    if (piece.value.IsValid()) visit(piece.value);
+  }
+}
+
 struct Hybrid {
   IdVector<HeldId, Held> held;
   IdVector<DiscreteId, DiscreteVariable> discretes;
@@ -226,12 +237,7 @@ void VisitExpressions(AnyHybrid& hybrid, Visit visit)
     for (auto& equation : *list) visit(equation.left), visit(equation.right);
   }
   for (auto& reinit : hybrid.reinits) visit(reinit.active), visit(reinit.variable), visit(reinit.value);
-  for (auto& termination : hybrid.terminations) {
-    visit(termination.active);
-    for (auto& piece : termination.message.pieces) {
-      if (piece.value.IsValid()) visit(piece.value);
-    }
-  }
+  for (auto& termination : hybrid.terminations) VisitExpressions(termination, visit);
   for (auto& effect : hybrid.effects) VisitExpressions(effect, visit);
 }
 
