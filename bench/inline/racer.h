@@ -65,9 +65,9 @@ struct Ready {
 };
 std::unique_ptr<Ready> MakeReady(Racer& racer, double tolerance);
 
-// The least time of several runs of one integrator, from the first point of the results to the last: what comes before the first step (initial values,
-// machine code, files) is the same for all contenders, and what only the first run does (code that no cache has seen yet, the order of elimination of a
-// matrix) is left out for all of them, IDA among them.
+// The least time of several runs of one integrator, from the first point of the results to the last: what comes before the first step (initial
+// values, machine code, files) is the same for all contenders, and what only the first run does (code that no cache has seen yet, the order of
+// elimination of a matrix) is left out for all of them, IDA among them.
 std::optional<Run> RunRacer(Racer& racer, double tolerance);
 
 }  // namespace daedalus::bench

@@ -88,8 +88,8 @@ TEST(BandLu, AVanishingPivotIsNoObstacle) {
   }
 }
 
-// A pivot that is fifty times smaller than the rest of its row, and good once the row above was taken from it: the elimination from below, which comes
-// to it first, must not use it. Its mirror image is good from below alone.
+// A pivot that is fifty times smaller than the rest of its row, and good once the row above was taken from it: the elimination from below, which
+// comes to it first, must not use it. Its mirror image is good from below alone.
 TEST(BandLu, APivotThatIsSmallFromOneEndOnly) {
   constexpr std::int32_t kSize = 41;
   for (const std::int32_t at : {30, 10}) {

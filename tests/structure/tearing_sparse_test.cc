@@ -56,10 +56,10 @@ TEST(TearSparsely, AnyPivotWillDoForWhatIsSubstitutedOnce) {
   EXPECT_EQ(torn.residuals.front().value, 2 * kCells);
 }
 
-// Thirty links of a chain that hangs in a plane, columns: their forces f, accelerations ax and ay of the masses, angular accelerations. Factors of sines and
-// cosines ('~') are no pivots, so accelerations can be assigned: by the motion of the link, with a factor of one, from the acceleration of the mass
-// before, or by the forces on the mass, with a worse one. The former leaves 18 of 60, since what was substituted into is no assignment any
-// more; the latter none.
+// Thirty links of a chain that hangs in a plane, columns: their forces f, accelerations ax and ay of the masses, angular accelerations. Factors of
+// sines and cosines ('~') are no pivots, so accelerations can be assigned: by the motion of the link, with a factor of one, from the acceleration
+// of the mass before, or by the forces on the mass, with a worse one. The former leaves 18 of 60, since what was substituted into is no assignment
+// any more; the latter none.
 TEST(TearSparsely, TakesTheEquationThatNobodyElseNeeds) {
   constexpr std::size_t kLinks = 30;
   std::vector<std::string> drawing(4 * kLinks, std::string(4 * kLinks, '.'));

@@ -120,10 +120,11 @@ bool BandLu::FactorBand() {
   return false;
 }
 
-// (1), from the diagonal entry of row k on, for `below` rows and `beyond` columns; or with the direction -1 the same upside down, (2). False where the
-// pivot is not good enough.
+// (1), from the diagonal entry of row k on, for `below` rows and `beyond` columns; or with the direction -1 the same upside down, (2). False where
+// the pivot is not good enough.
 template <int kDirection>
-[[gnu::always_inline]] inline bool BandLu::TakeRow(double* diagonal, std::ptrdiff_t width, std::int32_t below, std::int32_t beyond, double inverse) {
+[[gnu::always_inline]] inline bool BandLu::TakeRow(double* diagonal, std::ptrdiff_t width, std::int32_t below, std::int32_t beyond,
+                                                   double inverse) {
   const double most = std::abs(*diagonal) / kGoodPivot;
   for (std::int32_t i = 1; i <= below; ++i) {
     double* other = diagonal + kDirection * i * (width - 1);  // in the column of the pivot
@@ -160,7 +161,8 @@ bool BandLu::FactorInPlace(BandLu& lu) {
     const std::int32_t left = end - 1 - k;
     if (lu.IsSingularAt(k, *from_above)) return false;
     const bool is_inside = left >= std::max(lower, upper);
-    if (!(is_inside ? TakeRow<1>(from_above, width, lower, upper, inverse) : TakeLastRow(from_above, width, lower, upper, left, inverse))) return false;
+    if (!(is_inside ? TakeRow<1>(from_above, width, lower, upper, inverse) : TakeLastRow(from_above, width, lower, upper, left, inverse)))
+      return false;
   }
   return true;
 }

@@ -5,10 +5,10 @@
 //
 //   l_ik = a_ik / a_kk,   a_ij -= l_ik a_kj,    i = k + 1 .. k + m,  j = k + 1 .. k + p.                 (1)
 //
-// Rows are scaled by their largest entries, and stay where they are. A solution is one pass down and one up over rows of known length; the rows of U are
-// divided by their pivots, so that the chain of operations from one unknown to the next is a product and a difference. Where an entry below a pivot is
-// ten times larger than it, or the pivot vanishes, the matrix is factored by sparse_lu.h instead, which chooses its pivots: to exchange rows inside of the
-// band takes longer than that.
+// Rows are scaled by their largest entries, and stay where they are. A solution is one pass down and one up over rows of known length; the rows of
+// U are divided by their pivots, so that the chain of operations from one unknown to the next is a product and a difference. Where an entry below a
+// pivot is ten times larger than it, or the pivot vanishes, the matrix is factored by sparse_lu.h instead, which chooses its pivots: to exchange
+// rows inside of the band takes longer than that.
 //
 // It is this chain that takes the time, so there are two of them, one from either end ([Bab72], [vdV87]): while row k is taken
 // from those below it, row n - 1 - k is taken from the p rows above it, as in (1) of the matrix upside down,
@@ -31,7 +31,8 @@
 //   m = p = 10       147 -> 79     19 -> 17
 //
 // [Bab72] I. Babuska, Numerical stability in problems of linear algebra, SIAM J. Numer. Anal. 9 (1972) 53.
-// [vdV87] H. A. van der Vorst, Large tridiagonal and block tridiagonal linear systems on vector and parallel computers, Parallel Computing 5 (1987) 45.
+// [vdV87] H. A. van der Vorst, Large tridiagonal and block tridiagonal linear systems on vector and parallel computers,
+//         Parallel Computing 5 (1987) 45.
 #pragma once
 
 #include <algorithm>
