@@ -8,6 +8,7 @@
 
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/read_settings.h"
+#include "daedalus/simulate/run.h"
 
 namespace daedalus::bench {
 namespace {
@@ -51,29 +52,42 @@ std::optional<Racer> MakeRacer(const Problem& problem, const Contender& contende
   return racer;
 }
 
+std::unique_ptr<Ready> MakeReady(Racer& racer, double tolerance) {
+  racer.options.tolerance = tolerance;
+  auto settings = driver::ReadSettings(racer.options, racer.experiment);
+  if (!settings) return nullptr;
+  auto out = std::make_unique<Ready>();
+  out->settings = *std::move(settings);
+  const std::shared_ptr<const compile::GivenModel> numbers(racer.model, &racer.model->given());
+  out->states = std::make_unique<simulate::StateChanges>(racer.model, numbers, out->settings, simulate::CodeChoice::kMachine);
+  if (!simulate::FindStart(*out->states, out->settings, out->start)) return nullptr;
+  if (!out->segment().MakeReady(simulate::CodeChoice::kMachine, out->settings.grid.start, out->start.values)) return nullptr;
+  return out;
+}
+
 std::optional<Run> RunRacer(Racer& racer, double tolerance) {
   using Clock = std::chrono::steady_clock;
-  racer.options.tolerance = tolerance;
-  const auto settings = driver::ReadSettings(racer.options, racer.experiment);
-  if (!settings) return std::nullopt;
-  simulate::Instance instance(racer.model);
+  const std::unique_ptr<Ready> ready = MakeReady(racer, tolerance);
+  if (!ready) return std::nullopt;
   Run out;
-  const auto run = [&]() -> std::optional<double> {
-    std::optional<Clock::time_point> begin;
-    double seconds = 0;
-    const auto outcome = instance.Run(
-        *settings,
-        [&](double, std::span<const double> values) {
-          const auto now = Clock::now();
-          if (!begin) begin = now;
-          seconds = std::chrono::duration<double>(now - *begin).count();
-          out.end.assign(values.begin(), values.end());
-        },
-        simulate::CodeChoice::kMachine);
-    if (!outcome || outcome->status != simulate::RunOutcome::Status::kDone) return std::nullopt;
-    return seconds;
+  std::optional<Clock::time_point> begin, end;
+  simulate::RunHooks hooks;
+  hooks.output = [&](double t, auto y, auto yp) -> Result<Unit> {
+    const auto values = ready->states->QuantitiesAt(t, y, yp);
+    if (!values) return Fail(ready->segment().ExplainOutput());
+    out.end.assign(values->begin(), values->end());
+    (begin ? end : begin) = Clock::now();
+    return Unit{};
   };
-  const auto seconds = LeastSeconds(run);
+  hooks.after_step = [&](double) { ready->segment().tier_up().AfterStep(); };
+  hooks.relieve = [&](const integrate::StepOutcome* failure) { return ready->states->Relieve(failure); };
+  const auto seconds = LeastSeconds([&]() -> std::optional<double> {
+    if (!ready->Start()) return std::nullopt;
+    begin.reset();
+    const auto outcome = simulate::Run(ready->segment().integrator(), ready->settings.grid, hooks, ready->segment().points());
+    if (outcome.status != simulate::RunOutcome::Status::kDone || !end) return std::nullopt;
+    return std::chrono::duration<double>(*end - *begin).count();
+  });
   if (!seconds) return std::nullopt;
   out.seconds = *seconds;
   return out;

@@ -46,7 +46,9 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
       program_(std::move(program)),
       unknowns_(std::move(unknowns)),
       unknown_of_(program_->num_states()),
-      are_states_(norm_.tests_all_alike() && unknowns_ == program_->inlined().states),
+      places_(unknowns_),
+      has_same_order_(unknowns_ == program_->inlined().states),
+      are_states_(norm_.tests_all_alike() && has_same_order_),
       error_(method_, program_->num_states()),
       past_(program_->num_states()),
       controller_(options.integrator.controller.value_or(ControllerKind::kH211b)) {
@@ -190,13 +192,19 @@ StepOutcome InlinedIntegrator::TakeStep(double h, int num_runs, double t_limit) 
 }
 
 void InlinedIntegrator::ReadPoint(std::span<double> y, std::span<double> yp) const {
+  places_.Read(program_->workspace().y, y);
+  if (has_same_order_) return program_->ReadSlopes(yp);
   const std::vector<VariableId>& slopes = program_->inlined().slopes();
-  for (std::size_t u = 0; u < unknowns_.size(); ++u) y[u] = program_->ValueOf(unknowns_[u]);
   for (std::size_t i = 0; i < slopes.size(); ++i) yp[unknown_of_[i]] = program_->ValueOf(slopes[i]);
   for (const std::size_t u : algebraic_) yp[u] = 0;
 }
 
 void InlinedIntegrator::ReadStates(std::span<const double> y, std::span<const double> yp) {
+  if (has_same_order_) {
+    std::ranges::copy(y, x_.begin());
+    std::ranges::copy(yp, slopes_.begin());
+    return;
+  }
   for (std::size_t i = 0; i < x_.size(); ++i) {
     x_[i] = y[unknown_of_[i]];
     slopes_[i] = yp[unknown_of_[i]];

@@ -82,7 +82,6 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   integrate::StepOutcome AdvanceBdf(double t_limit);
   // The weights of the error test, by state, for a step of size h.
   std::span<const double> StateWeights(double h);
-  void ReadNewStates();
   // Of a step of BDF that failed: whom to blame where it is the last.
   integrate::Blame BlameFor(integrate::Attempt attempt, double h);
   // The norm of state_error_ in units of the tolerance.
@@ -108,6 +107,8 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   std::vector<VariableId> unknowns_;
   std::vector<std::size_t> unknown_of_;  // by state
   std::vector<std::size_t> algebraic_;   // the unknowns that are no states
+  Places places_;                        // of the unknowns among the variables
+  bool has_same_order_;                  // the unknowns are the states, in this order
   bool are_states_;                      // all unknowns are, in this order, and tested alike
   StepError error_;
   MultistepPast past_;

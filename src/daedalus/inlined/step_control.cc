@@ -107,8 +107,7 @@ StepOutcome InlinedIntegrator::AdvanceAdams(double t_limit) {
     Attempt attempt = RunStep(time_ + h, h);
     double size = 0;
     if (attempt == Attempt::kSucceeded) {
-      const std::vector<VariableId>& slopes = program_->inlined().slopes();
-      for (std::size_t i = 0; i < new_slopes_.size(); ++i) new_slopes_[i] = program_->ValueOf(slopes[i]);
+      program_->ReadSlopes(new_slopes_);
       size = SizeOfError(order_, time_ + h);
       if (size <= 1) {
         const int next_order = ChooseOrder(h, size);
@@ -132,11 +131,6 @@ StepOutcome InlinedIntegrator::AdvanceAdams(double t_limit) {
   }
 }
 
-void InlinedIntegrator::ReadNewStates() {
-  const std::vector<VariableId>& states = program_->inlined().states;
-  for (std::size_t i = 0; i < new_x_.size(); ++i) new_x_[i] = program_->ValueOf(states[i]);
-}
-
 // The norm of the error test has all unknowns in its mean, of which the algebraic ones count nothing here.
 std::span<const double> InlinedIntegrator::StateWeights(double h) {
   if (are_states_) return norm_.weights();
@@ -157,7 +151,7 @@ StepOutcome InlinedIntegrator::AdvanceBdf(double t_limit) {
     order_ = bdf_->order();
     Attempt attempt = RunStep(time_ + h, h);
     if (attempt == Attempt::kSucceeded) {
-      ReadNewStates();
+      program_->ReadStates(new_x_);
       const std::span<const double> weights = StateWeights(h);
       const double error = bdf_->ErrorOf(new_x_, weights);
       if (error <= 1) {

@@ -87,6 +87,10 @@ Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given
     out->guessed_.push_back(i);
     if (!is_predicted[out->accepted_.continued()[i]]) out->guessed_besides_.push_back(i);
   }
+  compiled->old = Places(inlined.old);
+  compiled->old_slopes = Places(inlined.old_slopes);
+  compiled->states = Places(inlined.states);
+  compiled->slopes = Places(inlined.slopes());
   out->compiled_ = std::move(compiled);
   return out;
 }
@@ -139,9 +143,9 @@ bool StepProgram::BeginLoops(const Step& step) {
   const bool is_predicted = !step.predicted.empty();
   if (accepted_.size() > 1)
     accepted_.Continue(step.t, step.num_continued, is_predicted ? guessed_besides_ : guessed_, workspace_.y);
-  for (std::size_t i = 0; i < step.predicted.size(); ++i) {
-    workspace_.y[inlined().states[i].index()] = step.predicted[i];
-    workspace_.y[inlined().slopes()[i].index()] = step.predicted_slopes[i];
+  if (is_predicted) {
+    compiled_->states.Write(step.predicted, workspace_.y);
+    compiled_->slopes.Write(step.predicted_slopes, workspace_.y);
   }
   return is_predicted || accepted_.size() > 1;
 }
@@ -149,9 +153,8 @@ bool StepProgram::BeginLoops(const Step& step) {
 std::optional<execute::ExecutionFailure> StepProgram::Run(const Step& step) {
   const causal::InlinedSystem& in = inlined();
   parameters_[in.step_size.index()] = step.h;
-  for (std::size_t i = 0; i < in.old.size(); ++i) parameters_[in.old[i].index()] = step.old[i];
-  for (std::size_t i = 0; i < in.old_slopes.size(); ++i)
-    parameters_[in.old_slopes[i].index()] = step.old_slopes[i];
+  compiled_->old.Write(step.old, parameters_);
+  compiled_->old_slopes.Write(step.old_slopes, parameters_);
   if (refresh_) ReadPast(step);
   workspace_.time = step.t;
   ReturnToLast();

@@ -18,6 +18,7 @@
 #include "daedalus/diagnostics/diagnostic.h"
 #include "daedalus/execute/program_runner.h"
 #include "daedalus/inlined/accepted_results.h"
+#include "daedalus/inlined/places.h"
 
 namespace daedalus::inlined {
 
@@ -87,6 +88,9 @@ class StepProgram {
 
   const execute::Workspace& workspace() const { return workspace_; }
   double ValueOf(VariableId v) const { return workspace_.y[v.index()]; }
+  // At the end of the step, by state.
+  void ReadStates(std::span<double> x) const { compiled_->states.Read(workspace_.y, x); }
+  void ReadSlopes(std::span<double> slopes) const { compiled_->slopes.Read(workspace_.y, slopes); }
   void ObeyCancellation(const std::atomic<bool>* cancelled) { workspace_.cancelled = cancelled; }
   // Of each loop in a step; nothing else is tried where they are not enough.
   void BoundIterations(int most);
@@ -101,6 +105,8 @@ class StepProgram {
   struct Compiled {
     causal::InlinedSystem inlined;
     causal::Program program;
+    Places old, old_slopes;  // among the parameters
+    Places states, slopes;   // among the variables, at the end of the step
   };
   StepProgram() = default;
   StepProgram(const StepProgram& other);

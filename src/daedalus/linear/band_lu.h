@@ -5,10 +5,18 @@
 //
 //   l_ik = a_ik / a_kk,   a_ij -= l_ik a_kj,    i = k + 1 .. k + m,  j = k + 1 .. k + p.                 (1)
 //
-// Rows are scaled by their largest entries, and stay where they are as long as no entry below a pivot is ten times larger; else the largest is
-// exchanged with it, as in any elimination with partial pivoting, and rows may reach m further. Without exchanges a solution is one pass down and
-// one up over rows of known length; the rows of U are divided by their pivots, so that the chain of operations from one unknown to the next is a
-// product and a difference.
+// Rows are scaled by their largest entries, and stay where they are. A solution is one pass down and one up over rows of known length; the rows of
+// U are divided by their pivots, so that the chain of operations from one unknown to the next is a product and a difference. Where an entry below a
+// pivot is ten times larger than it, or the pivot vanishes, the matrix is factored by sparse_lu.h instead, which chooses its pivots: to exchange
+// rows inside of the band takes longer than that.
+//
+// It is this chain that takes the time, so there are two of them, one from either end ([Bab72], [vdV87]): while row k is taken
+// from those below it, row n - 1 - k is taken from the p rows above it, as in (1) of the matrix upside down,
+//
+//   l_ir = a_ir / a_rr,   a_ij -= l_ir a_rj,    i = r - 1 .. r - p,  j = r - 1 .. r - m.                 (2)
+//
+// Where they would meet, m + p rows are left, which the front from above takes alone. A matrix whose pivots are not good from below is eliminated
+// from above alone ever after.
 //
 // What a long chain passes on from cell to cell is soon smaller than the normal numbers, with which processors are slow: it is made zero, every
 // few rows.
@@ -16,20 +24,27 @@
 // Cost: n m (p + 1) products to factor, n (m + p + 2) to solve. Against known_pivots.h, in ns for each of 1000 unknowns on a 2020s Xeon:
 //
 //                    factor        solve
-//   m = p = 1        20 -> 20      11 -> 6
-//   m = p = 2        27 -> 26      12 -> 9
-//   m = 2, p = 4     45 -> 30      13 -> 12
-//   m = p = 10       140 -> 97     17 -> 16
+//   m = p = 1        21 -> 12      13 -> 4
+//   m = p = 2        28 -> 14      13 -> 4
+//   m = 2, p = 4     30 -> 17      14 -> 4
+//   m = p = 4        53 -> 24      13 -> 4
+//   m = p = 10       147 -> 79     19 -> 17
 //
-// (It is the chain of operations from one unknown to the next that takes the time, in both: instructions are a third.)
+// [Bab72] I. Babuska, Numerical stability in problems of linear algebra, SIAM J. Numer. Anal. 9 (1972) 53.
+// [vdV87] H. A. van der Vorst, Large tridiagonal and block tridiagonal linear systems on vector and parallel computers,
+//         Parallel Computing 5 (1987) 45.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "daedalus/linear/band_order.h"
 #include "daedalus/linear/linear_solver.h"
+#include "daedalus/linear/sparse_lu.h"
 
 namespace daedalus::linear {
 
@@ -45,29 +60,38 @@ class BandLu final : public LinearSolver {
   Singularity ExplainSingularity() override;
   std::string_view name() const override { return "band"; }
 
+  // Whether there is code of its own for bands of this width.
+  static bool IsUnrolled(std::int32_t lower, std::int32_t upper) {
+    return std::min(lower, upper) > 0 && std::max(lower, upper) <= kMostUnrolled;
+  }
+
   std::int32_t lower() const { return order_.lower; }
   std::int32_t upper() const { return order_.upper; }
 
  private:
-  void Scatter(std::span<const double> values);
+  static constexpr int kMostUnrolled = 6;
+
+  bool FactorBand();
   double LargestInColumn(std::int32_t place) const;
   bool IsSingularAt(std::int32_t k, double pivot) const;
-  FactorStatus FactorWithExchanges();
-  // The row that is to be row k.
-  std::int32_t FindPivot(std::int32_t k) const;
-  void Exchange(std::int32_t k, std::int32_t row);
-  void Eliminate(std::int32_t k);
-  void SolveWithExchanges();
 
+  // For bands of one width; 0: the compiler does not know it.
+  template <int kLower, int kUpper>
+  static void ScatterRows(BandLu& lu);
   template <int kLower, int kUpper>
   static bool FactorInPlace(BandLu& lu);
   template <int kLower, int kUpper>
   static void SolveInPlace(const BandLu& lu);
-  static void SolveWide(const BandLu& lu);
-  // Without exchanges, for bands of one width.
+  template <int kLower, int kUpper>
+  static void SolveMiddle(const BandLu& lu);
+  template <int kDirection>
+  static bool TakeRow(double* diagonal, std::ptrdiff_t width, std::int32_t below, std::int32_t beyond, double inverse);
+  static bool TakeLastRow(double* diagonal, std::ptrdiff_t width, std::int32_t lower, std::int32_t upper, std::int32_t left, double inverse);
   struct Unrolled {
+    void (*scatter)(BandLu&);
     bool (*factor)(BandLu&);
     void (*solve)(const BandLu&);
+    bool has_two_ends;
   };
   static Unrolled UnrolledFor(std::int32_t lower, std::int32_t upper);
 
@@ -75,27 +99,23 @@ class BandLu final : public LinearSolver {
   std::size_t PlaceOf(std::int32_t i, std::int32_t j) const {
     return static_cast<std::size_t>(i) * width_ + static_cast<std::size_t>(j - i + order_.lower);
   }
-  double& At(std::int32_t i, std::int32_t j) { return band_[PlaceOf(i, j)]; }
-  double At(std::int32_t i, std::int32_t j) const { return band_[PlaceOf(i, j)]; }
+  std::span<const double> values() const { return std::span(values_).first(values_.size() - 1); }
 
   SparsePattern pattern_;
   BandOrder order_;
   bool is_natural_;
   std::int32_t size_;
-  std::size_t width_;  // of a row of band_: 2 lower + upper + 1
+  std::size_t width_;  // of a row of band_: lower + upper + 1
   Unrolled unrolled_;
-  // The entries of the matrix by rows of the band: which one of the pattern, and where in the row.
-  struct Source {
-    std::int32_t entry, place;
-  };
-  std::vector<Source> entries_;
-  std::vector<std::int32_t> row_starts_;
+  std::int32_t num_pairs_ = 0;  // rows that are taken from either end
+  // What stands in the band, by rows: which value; the one behind all is zero.
+  std::vector<std::int32_t> sources_;
   std::vector<double> band_, scale_, inverse_pivots_;
-  bool has_exchanges_ = false;
-  // Of a factorization with exchanges: the last entry of each row, the row that became row k, and where that stood in the beginning.
-  std::vector<std::int32_t> reach_, exchanged_, pivot_rows_;
+  std::optional<SparseLu> general_;  // made when it is needed first
+  bool is_general_ = false;          // it was at the last Factor
+  int num_refused_ = 0;              // times that the pivots of the band were not good
   mutable std::vector<double> x_;  // between zeros: `lower` in front, and as many behind as a row may reach
-  std::vector<double> values_;     // of the last Factor
+  std::vector<double> values_;     // of the last Factor, and a zero
 };
 
 }  // namespace daedalus::linear

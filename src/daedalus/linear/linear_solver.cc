@@ -73,7 +73,8 @@ struct Choice {
 // The time of one factorization with known pivots and four solutions is, in ns,
 //
 //   dense 4.2 n^2 (n <= 32, small_lu.h), 6.4 n^2 + 0.05 n^3 (beyond),   sparse 30 n + 6 nonzeros + 0.115
-//   operations,   band n (30 + 6.5 (m + p)) with m entries below and p above the diagonal.
+//   operations,   band n (20 + 2.7 (m + p)) + 55 (m + p) with m entries below and p above the diagonal where
+//   it is unrolled (band_lu.h), n (30 + 6.5 (m + p)) beyond.
 //
 // Fitted to real matrices on a 2020s Xeon: the patterns of 12 test problems, and 136 others with n = 9 to
 // 250, bands and random ones with 3 to 100 % of all entries. The median error is a tenth. The kind chosen
@@ -93,7 +94,8 @@ Choice Choose(const SparsePattern& pattern) {
   const double least_sparse_time = 30 * n + 6 * nonzeros;
   const double sparse_time = least_sparse_time + (is_large || least_sparse_time > dense_time ? 0 : 0.115 * CountSparseOperations(pattern));
   if (auto band = FindNarrowBand(pattern)) {
-    const double band_time = n * (30 + 6.5 * (band->lower + band->upper));
+    const double width = band->lower + band->upper;
+    const double band_time = BandLu::IsUnrolled(band->lower, band->upper) ? n * (20 + 2.7 * width) + 55 * width : n * (30 + 6.5 * width);
     if (band_time < std::min(dense_time, sparse_time)) return {LinearSolverKind::kBand, std::move(band)};
   }
   const bool is_dense = is_large ? nonzeros > kLargeDenseFill * n * n : sparse_time > dense_time;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace daedalus::structure {
 namespace {
@@ -20,10 +21,14 @@ class SparseTearing {
     is_touched_.assign(n_, 0);
     is_assigned_.assign(n_, 0);
     is_used_.assign(n_, 0);
+    has_pivot_.assign(n_, 0);
     for (std::uint32_t r = 0; r < n_; ++r) {
       for (const ColumnId column : problem.appears.Row(RowId(r))) {
         rows_[r].push_back(column.value);
         columns_[column.value].push_back(r);
+      }
+      for (auto k = problem.appears.row_starts[r]; k < problem.appears.row_starts[r + 1]; ++k) {
+        if (problem.costs[k] != kUnsafe) has_pivot_[problem.appears.columns[k].value] = 1;
       }
       std::ranges::sort(rows_[r]);
     }
@@ -55,17 +60,26 @@ class SparseTearing {
   // Of those that are as they were, and obey (1).
   std::optional<std::uint32_t> BestRow(std::uint32_t column, const std::vector<PivotCost>& costs) const {
     std::optional<std::uint32_t> best;
-    PivotCost least = kUnsafe;
+    std::pair<std::size_t, PivotCost> least;
     for (const std::uint32_t row : columns_[column]) {
       const std::size_t r = rows_[row].size();
       if (r > kLongest) return std::nullopt;
       if (is_touched_[row]) continue;
       const PivotCost cost = CostOf(row, column, costs);
-      if (cost >= least || AddsEntries(row, column)) continue;
+      if (cost == kUnsafe) continue;
+      const std::pair key(CountRivals(row, column), cost);
+      if ((best && key >= least) || AddsEntries(row, column)) continue;
       best = row;
-      least = cost;
+      least = key;
     }
     return best;
+  }
+
+  // The other unknowns of the row that might be assigned.
+  std::size_t CountRivals(std::uint32_t row, std::uint32_t column) const {
+    std::size_t count = 0;
+    for (const std::uint32_t other : rows_[row]) count += other != column && has_pivot_[other];
+    return count;
   }
 
   // Whether (1) does not hold.
@@ -114,6 +128,7 @@ class SparseTearing {
   std::vector<std::vector<std::uint32_t>> rows_,
       columns_;  // as they are after the substitutions so far; rows ascending
   std::vector<char> is_touched_, is_assigned_, is_used_;
+  std::vector<char> has_pivot_;  // some equation could be solved for it
   TornBlock out_;
 };
 

@@ -19,7 +19,9 @@
 // what was assigned later in the order of elimination; execution is in the opposite order, and the tearing is legal.
 //
 // Columns with two entries come first, then all, the last ones first, since slopes and algebraic variables are mostly declared behind
-// states, which are better known before a step; of the entries of a column the one with the best pivot. Rows and columns longer than
+// states, which are better known before a step; of the entries of a column the one whose equation has the fewest other unknowns that might be
+// assigned, and of these the best pivot: an equation that is used is lost for the others. (The forces on a mass, and not its motion relative to the
+// next one: 100 of 200 unknowns of a chain of 50 links are left, where 132 were.) Rows and columns longer than
 // kLongest are left alone, so the cost is linear in the entries.
 #pragma once
 
