@@ -162,7 +162,7 @@ class Segment {
   Diagnostic ExplainOtherSolution() const;
   Result<Unit> MakeArrayReady(CodeChoice code, double t, const initialize::InitialValues& values,
                               integrate::Tolerances tolerances);
-  // Where nothing damps errors (undamped_errors.h); it is told among the reasons of the method.
+  // Where nothing damps errors (undamped_errors.h), or where the tolerance is too loose for algebraic equations; it is told among the reasons of the method.
   integrate::Tolerances HeldToAShare(integrate::Tolerances tolerances, const integrate::MethodInfo& method);
   integrate::MethodChoice ChooseMethod(const integrate::DaeProblem& problem,
                                        const integrate::Tolerances& tolerances, double t,
