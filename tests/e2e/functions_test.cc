@@ -1,5 +1,6 @@
 // Functions that stay functions, from text to results, against closed forms.
 #include <cmath>
+#include <initializer_list>
 
 #include "daedalus/results/reader.h"
 #include "e2e/run_binary.h"
@@ -18,6 +19,21 @@ class FunctionsThatStay : public EndToEnd {
     const auto signal = read->FindSignal(name);
     EXPECT_TRUE(signal.has_value()) << name;
     return signal ? read->Values(*signal).back() : NAN;
+  }
+  struct Expected {
+    const char* name;
+    double value;
+  };
+  // Interpreter and machine code end with these values, and write the same file.
+  void ExpectInBothCodes(const std::string& model, const std::string& file, std::initializer_list<Expected> ends) {
+    std::string results[2];
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Outcome run = Daedalus({"simulate", model, "--code", k == 0 ? "interpreter" : "machine"});
+      ASSERT_EQ(run.exit_code, 0) << k << run.err;
+      results[k] = Read(file);
+      for (const auto& [name, value] : ends) EXPECT_NEAR(Last(file, name), value, 1e-8) << name;
+    }
+    EXPECT_EQ(results[0], results[1]);
   }
 };
 
@@ -211,15 +227,7 @@ equation
   annotation(experiment(StopTime = 1));
 end Masses;
 )");
-  std::string results[2];
-  for (std::size_t k = 0; k < 2; ++k) {
-    const Outcome run = Daedalus({"simulate", file, "--code", k == 0 ? "interpreter" : "machine"});
-    ASSERT_EQ(run.exit_code, 0) << k << run.err;
-    results[k] = Read("Masses.csv");
-    EXPECT_NEAR(Last("Masses.csv", "y"), 2 * 91.0 + 5 * 6 * 2, 1e-8);
-    EXPECT_NEAR(Last("Masses.csv", "dy"), 91.0 + 5 * 6, 1e-8);
-  }
-  EXPECT_EQ(results[0], results[1]);
+  ExpectInBothCodes(file, "Masses.csv", {{"y", 2 * 91.0 + 5 * 6 * 2}, {"dy", 91.0 + 5 * 6}});
 }
 
 // Two paths of n points from 1 to u and to 2 u: n (2 + 3 u)/2 + 9 u^3. n changes at events.
@@ -255,15 +263,7 @@ equation
   annotation(experiment(StopTime = 1));
 end Paths;
 )");
-  std::string results[2];
-  for (std::size_t k = 0; k < 2; ++k) {
-    const Outcome run = Daedalus({"simulate", file, "--code", k == 0 ? "interpreter" : "machine"});
-    ASSERT_EQ(run.exit_code, 0) << k << run.err;
-    results[k] = Read("Paths.csv");
-    EXPECT_NEAR(Last("Paths.csv", "y"), 6 * 8 / 2 + 72, 1e-8);
-    EXPECT_NEAR(Last("Paths.csv", "dy"), 6 * 3 / 2 + 108, 1e-8);
-  }
-  EXPECT_EQ(results[0], results[1]);
+  ExpectInBothCodes(file, "Paths.csv", {{"y", 6 * 8 / 2 + 72}, {"dy", 6 * 3 / 2 + 108}});
 }
 
 TEST_F(FunctionsThatStay, ASizeThatTheRunMakesNegativeEndsIt) {

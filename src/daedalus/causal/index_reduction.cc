@@ -1,9 +1,9 @@
 #include "daedalus/causal/index_reduction.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "daedalus/causal/solvability.h"
 #include "daedalus/system/state_preference.h"

@@ -1,8 +1,11 @@
 #include "daedalus/causal/time_reversal.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -18,8 +21,6 @@ using expr::Op;
 struct ReversalSign {
   std::vector<std::uint32_t> variables;  // ascending
   bool changes = false;
-
-  bool operator==(const ReversalSign&) const = default;
 };
 
 ReversalSign ProductOfSigns(const ReversalSign& a, const ReversalSign& b) {

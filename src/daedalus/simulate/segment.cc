@@ -163,15 +163,14 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
 }
 
 integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances, const integrate::MethodInfo& method) {
+  double share = ShareOfStep(model_, method, settings_.integrator);
+  if (share < 1) method_.reasons.push_back(fmt::format("nothing in the model damps errors, so each step is held to 1/{:.0f} of the tolerance", 1 / share));
   const bool iterates = !ode_ && dae_->num_differential() < dae_->size();
-  if (iterates && settings_.tolerance > kLoosest) {
+  if (iterates && settings_.tolerance * share > kLoosest) {
+    share = kLoosest / settings_.tolerance;
     method_.reasons.push_back(fmt::format("algebraic equations are iterated to {:g} at least: steep ones pass for solved at looser tolerances", kLoosest));
-    return Tightened(std::move(tolerances), kLoosest / settings_.tolerance);
   }
-  const double share = ShareOfStep(model_, method, settings_.integrator);
-  if (share == 1) return tolerances;
-  method_.reasons.push_back(fmt::format("nothing in the model damps errors, so each step is held to 1/{:.0f} of the tolerance", 1 / share));
-  return Tightened(std::move(tolerances), share);
+  return share < 1 ? Tightened(std::move(tolerances), share) : tolerances;
 }
 
 Result<Unit> Segment::CheckInvariants() const {
