@@ -19,6 +19,12 @@ double Distance(std::mt19937& numbers) {
   return numbers() % 2 == 0 ? size : -size;
 }
 
+// Rows that are independent where the run begins stay, and others are combined with them: a combination of two rows that vanish there would say nothing.
+void PreferPivots(const RowDependences& at_guess, std::vector<std::uint32_t>& ranks) {
+  for (std::uint32_t& rank : ranks) rank *= 2;
+  for (const std::uint32_t row : at_guess.pivot_rows) ++ranks[row];
+}
+
 }  // namespace
 
 RankProbe::RankProbe(System& system, const PivotPoint& guess)
@@ -180,13 +186,14 @@ std::optional<DependentBlock> RankProbe::LookCloser(const Offsets& offsets,
   MakePoints(kPoints);
   if (!symbols_) symbols_.emplace(expr::Differentiator(system_.graph), expr::Evaluator(system_.graph), expr::LeafCollector());
   HighestBlock block = BlockOf(offsets, rows);
-  const std::vector<std::uint32_t> ranks = RanksOf(block);
+  std::vector<std::uint32_t> ranks = RanksOf(block);
   std::optional<RowDependences> best;
   std::size_t best_point = 0;
   for (std::size_t p = 0; p < num_points && !(best && best->dependent.empty()); ++p) {
     const std::vector<double> values = ValuesOf(block, p);
     if (values.empty()) continue;
     RowDependences found = FindDependentRows(values, ranks);
+    if (p == 0) PreferPivots(found, ranks);
     // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero.
     if (best && found.dependent.size() > best->dependent.size()) continue;
     best = std::move(found);

@@ -42,6 +42,15 @@ std::vector<std::size_t> PivotColumns(const std::vector<double>& values, std::si
   return out;
 }
 
+// An equation that was replaced, and must hold all the same, to this part of its terms.
+struct Promise {
+  Equation equation;
+  double nearly;
+};
+constexpr double kNearlyWithCopies = 1e-4;
+// A multiplier may be a part of the largest before others are chosen, and tolerances may be loose: what is meant is an equation that is lost.
+constexpr double kNearlyCombined = 1e-2;
+
 class Converter {
  public:
   Converter(System& system, const PivotPoint& guess) : system_(system), guess_(guess) {}
@@ -49,6 +58,8 @@ class Converter {
   ConversionReport Run(const Offsets& given) {
     report_.promised_states = report_.free_states = given.degrees_of_freedom;
     for (auto better = Round(given); better; better = Round(*better)) report_.free_states = better->degrees_of_freedom;
+    const auto is_constant = [](const Conversion& conversion) { return conversion.is_constant; };
+    if (std::ranges::all_of(report_.conversions, is_constant)) report_.before = nullptr;
     AddPromises();
     std::ranges::sort(report_.parameters);
     report_.parameters.erase(std::ranges::unique(report_.parameters).begin(), report_.parameters.end());
@@ -76,8 +87,9 @@ class Converter {
         }
       }
     }
-    if (replaced.empty() && augmented) return TryAugmented(offsets, *augmented);
-    if (replaced.empty()) return std::nullopt;
+    if (replaced.empty() && !augmented) return std::nullopt;
+    if (!report_.before) report_.before = std::make_shared<const System>(system_);
+    if (replaced.empty()) return TryAugmented(offsets, *augmented);
     const System before = system_;
     if (auto better = Try(offsets, replaced)) return better;
     for (const Replaced& row : replaced) {
@@ -106,11 +118,20 @@ class Converter {
     for (const Replaced& row : replaced) {
       AddCopies(row, derivatives);
     }
-    std::vector<Equation> kept;
+    std::vector<Promise> kept;
+    std::vector<std::vector<ExprId>> rivals_of;
     for (const Replaced& row : replaced) {
       const ExprId residual = derivatives.WithoutThem(system_, row.residual);
       Equation& equation = system_.equations[row.conversion.equation];
-      if (!row.copies.empty()) kept.push_back(equation);
+      if (!row.copies.empty()) {
+        kept.push_back({equation, kNearlyWithCopies});
+      } else if (!row.conversion.is_constant) {
+        kept.push_back({equation, kNearlyCombined});
+        // Any of them may be the one that gives way on the way.
+        for (const EquationId other : row.conversion.others) kept.push_back({system_.equations[other], kNearlyCombined});
+      }
+      std::vector<ExprId>& rivals = rivals_of.emplace_back(row.conversion.rivals);
+      for (ExprId& multiplier : rivals) multiplier = derivatives.WithoutThem(system_, multiplier);
       equation.left = equation.residual = residual;
       equation.right = system_.graph.Constant(0);
       equation.history = system_.histories.Append(
@@ -120,9 +141,10 @@ class Converter {
     if (!after || after->degrees_of_freedom >= offsets.degrees_of_freedom) return std::nullopt;
     derivatives_ = std::move(derivatives);
     promises_.insert(promises_.end(), kept.begin(), kept.end());
-    for (const Replaced& row : replaced) {
-      report_.conversions.push_back(row.conversion);
-      report_.conversions.back().after = EquationText(system_, row.conversion.equation);
+    for (std::size_t i = 0; i < replaced.size(); ++i) {
+      Conversion& conversion = report_.conversions.emplace_back(replaced[i].conversion);
+      conversion.after = EquationText(system_, conversion.equation);
+      conversion.rivals = std::move(rivals_of[i]);
     }
     return after;
   }
@@ -141,25 +163,27 @@ class Converter {
       const auto found = derivatives(equation);
       known.insert(found.begin(), found.end());
     }
-    for (const Equation& promise : promises_) {
-      if (std::ranges::all_of(derivatives(promise), [&](const auto& d) { return known.contains(d); }))
+    for (const Promise& promise : promises_) {
+      if (std::ranges::all_of(derivatives(promise.equation), [&](const auto& d) { return known.contains(d); }))
         system_.assertions.push_back(StillHolds(promise));
     }
   }
 
   // An equation that is written with copies of unknowns says what it said as long as the copies are what they are copies of: where equations
-  // have several solutions, that is not sure.
-  Assertion StillHolds(const Equation& equation) {
-    constexpr double kNearly = 1e-4;
+  // have several solutions, that is not sure. One that is combined says it as long as its multiplier does not vanish.
+  Assertion StillHolds(const Promise& promise) {
     expr::Graph& g = system_.graph;
     const auto size = [&g](ExprId e) { return expr::Unary(g, expr::Op::kAbs, e); };
-    const ExprId terms = expr::Sum(g, g.Constant(1), expr::Sum(g, size(equation.left), size(equation.right)));
+    const ExprId residual = promise.equation.residual;
+    std::vector<ExprId> terms{residual};
+    if (g.op(residual) == expr::Op::kAdd) terms.assign(g.operands(residual).begin(), g.operands(residual).end());
+    for (ExprId& term : terms) term = size(term);
+    terms.push_back(g.Constant(1));
     Assertion out;
-    out.condition = expr::NoEvent(
-        g, expr::LessEqual(g, size(equation.residual), expr::Product(g, g.Constant(kNearly), terms)));
+    out.condition = expr::NoEvent(g, expr::LessEqual(g, size(residual), expr::Product(g, g.Constant(promise.nearly), expr::Sum(g, terms))));
     out.message = TextTemplate(
         "the equation was combined with others, whose solution is another one than before: it does not hold");
-    out.origin = equation.origin;
+    out.origin = promise.equation.origin;
     return out;
   }
 
@@ -239,6 +263,7 @@ class Converter {
       const ExprId residual = WithoutHighest(offsets, block, c, Raised(block, row, c));
       terms.push_back(expr::Product(system_.graph, combination.multipliers[i], residual));
       if (i > 0) out.conversion.others.push_back(block.equations[row]);
+      if (!combination.is_constant && block.differentiations[row] == c) out.conversion.rivals.push_back(combination.multipliers[i]);
     }
     out.residual = expr::Sum(system_.graph, terms);
     if (expr::CollectLeaves(system_.graph, out.residual).variables.empty()) {
@@ -310,7 +335,7 @@ class Converter {
   PivotPoint guess_;
   HigherDerivatives derivatives_;
   std::set<EquationId> let_alone_;
-  std::vector<Equation> promises_;  // that were replaced with the help of copies
+  std::vector<Promise> promises_;
   ConversionReport report_;
 };
 

@@ -20,6 +20,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ struct Conversion {
   std::string before, after;       // its text
   std::string reason;
   bool is_constant = false;  // its multipliers
+  // Where they vary: that of the equation that was replaced, then those of others that might have been, having as few differentiations. Empty: there are
+  // no multipliers, or no others.
+  std::vector<ExprId> rivals;
 };
 
 struct ConversionReport {
@@ -44,6 +48,9 @@ struct ConversionReport {
   std::vector<ParameterId> parameters;                 // whose values made equations dependent, each once
   std::vector<Diagnostic> warnings;                    // what could not be converted
   AtGuess at_guess;  // of equations that did not have to be converted
+  // What the equations were, where the conversions are good ones near the guess only: with (1) nothing is lost as long as u_l is not zero, and where it
+  // vanishes on the way another equation must be the one that gives way. Null: they are good everywhere, or there are none.
+  std::shared_ptr<const System> before;
 };
 
 // `offsets`: of the system as it is given.

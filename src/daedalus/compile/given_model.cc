@@ -152,13 +152,16 @@ void KeepIndex(const System& system, std::vector<char> is_differential, causal::
   }
 }
 
-Result<GivenModel> WithStructure(System system, GivenModel model);
+// `here`: where the run is; without, it begins with the start values.
+Result<GivenModel> WithStructure(System system, GivenModel model, const causal::PivotPoint* here = nullptr);
+
+causal::PivotPoint GuessOf(const GivenModel& model) {
+  return {0, model.attributes.start, model.parameters, {}, model.attributes.nominal, model.held};
+}
 
 // Equations whose structure lies are written otherwise.
-Result<Unit> Convert(System& system, GivenModel& model, const causal::Offsets& offsets) {
-  const causal::PivotPoint guess{0,  model.attributes.start,   model.parameters,
-                                 {}, model.attributes.nominal, model.held};
-  model.conversion = causal::ConvertStructure(system, offsets, guess);
+Result<Unit> Convert(System& system, GivenModel& model, const causal::Offsets& offsets, const causal::PivotPoint* here) {
+  model.conversion = causal::ConvertStructure(system, offsets, here ? *here : GuessOf(model));
   const std::vector<ParameterId>& parameters = model.conversion.parameters;
   model.vanishing.insert(model.vanishing.end(), parameters.begin(), parameters.end());
   if (system.variables.size() == model.attributes.start.size()) return Unit{};
@@ -170,9 +173,7 @@ Result<Unit> Convert(System& system, GivenModel& model, const causal::Offsets& o
 
 // Constraints that follow from others; false where there are none.
 Result<bool> LeaveOutRedundant(System& system, GivenModel& model, const causal::Offsets& offsets) {
-  auto warnings = LeaveOutRedundantConstraints(
-      system, offsets, {0, model.attributes.start, model.parameters, {}, model.attributes.nominal, model.held},
-      model.conversion.at_guess);
+  auto warnings = LeaveOutRedundantConstraints(system, offsets, GuessOf(model), model.conversion.at_guess);
   auto& all = model.conversion.warnings;
   all.insert(all.end(), warnings.begin(), warnings.end());
   if (warnings.empty()) return false;
@@ -211,7 +212,7 @@ Result<hybrid::EventModel> ReadEvents(System& system, SlidingTreatment sliding) 
 }
 
 // Everything that follows from the equations.
-Result<GivenModel> WithStructure(System system, GivenModel model) {
+Result<GivenModel> WithStructure(System system, GivenModel model, const causal::PivotPoint* here) {
   model.incidence = causal::IncidenceOf(system);
   const std::vector<char> is_differential = model.incidence.is_differential;
   const bool stays = model.constraints.treatment == IndexTreatment::kNone;
@@ -224,7 +225,7 @@ Result<GivenModel> WithStructure(System system, GivenModel model) {
     solvability = causal::CheckSolvability(system, model.incidence, offsets);
   };
   if (offsets) {
-    if (auto converted = Convert(system, model, *offsets); !converted)
+    if (auto converted = Convert(system, model, *offsets, here); !converted)
       return Failure{std::move(converted).error()};
     if (!model.conversion.conversions.empty()) look_again();
     if (IsHigherIndex(solvability)) {
@@ -306,6 +307,38 @@ Result<GivenModel> WithParameters(const GivenModel& given, std::span<const Param
   return out;
 }
 
+namespace {
+
+// What stays where the equations are others.
+GivenModel WithoutStructure(const GivenModel& given) {
+  GivenModel model = given;
+  model.own = nullptr;
+  model.reduction = nullptr;
+  model.as_it_stands = std::nullopt;
+  model.for_start = nullptr;
+  model.no_start.clear();
+  return model;
+}
+
+// Others read the quantities of the model; one that does not occur here, if there is such.
+std::optional<Quantity> TakeQuantities(const GivenModel& given, GivenModel& mode) {
+  std::set<std::pair<VariableId, int>> known;
+  for (const auto& [variable, order] : std::exchange(mode.quantities, given.quantities)) known.emplace(variable, order);
+  const auto lacks = [&](const Quantity& quantity) { return !known.contains({quantity.variable, quantity.order}); };
+  const auto found = std::ranges::find_if(given.quantities, lacks);
+  return found != given.quantities.end() ? std::optional(*found) : std::nullopt;
+}
+
+bool HaveSameVariables(const System& a, const System& b) {
+  if (a.variables.size() != b.variables.size()) return false;
+  for (const VariableId v : IdRange<VariableId>(a.variables.size())) {
+    if (NameOf(a, v) != NameOf(b, v)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values,
                                            std::span<const char> slides) {
   System system = *given.system;
@@ -320,24 +353,29 @@ Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<co
   if (!now) return Failure{now.error()};
   const auto usual = causal::DegreesOfFreedom(*given.system, causal::IncidenceOf(*given.system));
   if (!is_sliding && usual.ok() && *usual == *now) return std::optional<GivenModel>();
-  GivenModel model = given;
-  model.own = nullptr;
-  model.reduction = nullptr;
-  model.as_it_stands = std::nullopt;
-  model.for_start = nullptr;
-  model.no_start.clear();
+  GivenModel model = WithoutStructure(given);
   model.mode_conditions.clear();
   auto mode = WithStructure(std::move(system), std::move(model));
   if (!mode) return Failure{std::move(mode).error()};
-  std::set<std::pair<VariableId, int>> known;
-  for (const auto& [variable, order] : std::exchange(mode->quantities, given.quantities))
-    known.emplace(variable, order);
-  for (const Quantity& quantity : given.quantities) {
-    if (known.contains({quantity.variable, quantity.order})) continue;
-    return Fail(Error(Code::kModeNotSolvable, {}, "in this mode `{}` does not occur",
-                      NameOf(*given.system, quantity)));
-  }
+  if (const auto lacking = TakeQuantities(given, *mode))
+    return Fail(Error(Code::kModeNotSolvable, {}, "in this mode `{}` does not occur", NameOf(*given.system, *lacking)));
   return std::optional(std::move(*mode));
+}
+
+std::optional<GivenModel> CombineAnew(const GivenModel& given, const causal::PivotPoint& here) {
+  if (!given.conversion.before) return std::nullopt;
+  System system = *given.conversion.before;
+  GivenModel model = WithoutStructure(given);
+  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
+  if (!attributes) return std::nullopt;
+  model.attributes = std::move(*attributes);
+  causal::PivotPoint point = here;
+  point.values = point.values.first(system.variables.size());
+  point.slopes = point.slopes.first(std::min(point.slopes.size(), system.variables.size()));
+  point.nominal = model.attributes.nominal;
+  auto out = WithStructure(std::move(system), std::move(model), &point);
+  if (!out || !HaveSameVariables(*out->system, *given.system) || TakeQuantities(given, *out)) return std::nullopt;
+  return std::move(*out);
 }
 
 }  // namespace daedalus::compile

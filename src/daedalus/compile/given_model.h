@@ -99,4 +99,8 @@ Result<GivenModel> WithParameters(const GivenModel& given, std::span<const Param
 Result<std::optional<GivenModel>> ReadMode(const GivenModel& given, std::span<const char> values,
                                            std::span<const char> slides = {});
 
+// The same model where equations whose structure lies are combined anew, as it is best here (causal/structure_conversion.h): the same variables, equations and states of its own. Nothing
+// where that cannot be done, or would have other variables.
+std::optional<GivenModel> CombineAnew(const GivenModel& given, const causal::PivotPoint& here);
+
 }  // namespace daedalus::compile

@@ -1,6 +1,6 @@
 // Steps that hardly get on. Where a solution ends at a singular point (explain_impasse.h), as that of x*der(x) = -1 at x = 0, an explicit method
 // goes to and fro across the point in tiny steps, for hours. That steps are tiny is no mistake in itself: a fast phase of a slow model
-// has them too. So this is only a reason to look closer.
+// has them too. So this is only a reason to look closer. Where the point is singular from the start, steps may be so small that they would add up to nothing within the run.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,25 @@ namespace daedalus::simulate {
 
 class Creeping {
  public:
-  // After each step. True once in kSteps steps which, together, were shorter than kPart of the way before them.
-  bool Note(double time) {
+  enum class Pace {
+    kFair,
+    kSlow,   // once in kSteps steps which, together, were shorter than kPart of the way before them
+    kStuck,  // once, where the first kFirstSteps steps are less than kNothing of the run
+  };
+  // After each step of a run of this length.
+  Pace Note(double time, double length) {
     if (!start_) start_ = looked_ = time;
-    if (++num_steps_ < kSteps) return false;
+    if (++num_steps_ == kFirstSteps && looked_ == *start_ && time - *start_ < kNothing * length) return Pace::kStuck;
+    if (num_steps_ < kSteps) return Pace::kFair;
     const bool is_slow = time - looked_ < kPart * (looked_ - *start_);
     looked_ = time;
     num_steps_ = 0;
-    return is_slow;
+    return is_slow ? Pace::kSlow : Pace::kFair;
   }
 
  private:
+  static constexpr std::int64_t kFirstSteps = 1'000;
+  static constexpr double kNothing = 1e-15;
   static constexpr std::int64_t kSteps = 100'000;
   static constexpr double kPart = 1e-3;
   std::int64_t num_steps_ = 0;

@@ -14,7 +14,6 @@ namespace daedalus::simulate {
 namespace {
 
 constexpr std::size_t kMostUnknowns = 300;
-constexpr double kSingular = 1e-3;
 
 // Adds the entries of a pattern, in nominal units, to the rows' largest terms, and to the matrix for the columns that are determined.
 void AddEntries(const linear::SparsePattern& pattern, const std::vector<double>& values,

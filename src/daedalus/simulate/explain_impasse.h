@@ -15,6 +15,9 @@
 
 namespace daedalus::simulate {
 
+// Of the least singular value.
+constexpr double kSingular = 1e-3;
+
 struct Singularity {
   double value = 0;           // the least singular value
   std::size_t unknown = 0;    // by variable: what is determined least

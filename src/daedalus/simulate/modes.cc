@@ -10,6 +10,8 @@ namespace {
 
 // Verdicts that are kept. A model with many switches comes to ever new modes; most of them are the usual one.
 constexpr std::size_t kMostKnown = 4096;
+// Ways to combine equations. A motion that comes back needs the same few.
+constexpr std::size_t kMostCombined = 64;
 
 std::vector<HeldId> HeldInConstraints(const compile::GivenModel& given) {
   std::vector<HeldId> out;
@@ -30,13 +32,36 @@ codegen::Kernel CompileConditions(const compile::GivenModel& given) {
   return codegen::Kernel(codegen::CompileProgram(given.system->graph, given.mode_conditions));
 }
 
+std::unique_ptr<Mode> MakeMode(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const compile::GivenModel> numbers) {
+  auto mode = std::make_unique<Mode>();
+  mode->in_constraints = HeldInConstraints(*numbers);
+  if (numbers->conversion.before) mode->combinations = std::make_unique<CombinationWatch>(*numbers->system, numbers->conversion);
+  mode->model = std::move(model);
+  mode->numbers = std::move(numbers);
+  return mode;
+}
+
+std::unique_ptr<Mode> CompileMode(compile::GivenModel given, const CompiledModel& usual) {
+  auto model = std::make_shared<const CompiledModel>(std::move(given), usual.form(), usual.method());
+  std::shared_ptr<const compile::GivenModel> numbers{model, &model->given()};
+  return MakeMode(std::move(model), std::move(numbers));
+}
+
+std::vector<std::string> CombinedTo(const compile::GivenModel& given) {
+  std::vector<std::string> out;
+  for (const causal::Conversion& conversion : given.conversion.conversions) {
+    out.push_back(conversion.before);
+    out.push_back(conversion.after);
+  }
+  return out;
+}
+
 }  // namespace
 
 Modes::Modes(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const compile::GivenModel> numbers)
-    : usual_(std::make_unique<Mode>()), conditions_(CompileConditions(*numbers)) {
-  usual_->model = std::move(model);
-  usual_->numbers = std::move(numbers);
-  usual_->in_constraints = HeldInConstraints(*usual_->numbers);
+    : conditions_(CompileConditions(*numbers)) {
+  usual_ = all_.emplace_back(MakeMode(std::move(model), std::move(numbers))).get();
+  combined_[CombinedTo(*usual_->numbers)] = usual_;
   numbers_.resize(usual_->numbers->mode_conditions.size());
   const hybrid::EventModel* const events = usual_->numbers->events.get();
   key_.resize(numbers_.size() + (events ? events->surfaces.size() : 0));
@@ -44,18 +69,18 @@ Modes::Modes(std::shared_ptr<const CompiledModel> model, std::shared_ptr<const c
 
 Mode* Modes::Find(std::span<const double> held, std::span<const char> slides) {
   why_.reset();
-  if (key_.empty()) return usual_.get();
+  if (key_.empty()) return usual_;
   const codegen::KernelInputs inputs{0, nullptr, nullptr, usual_->numbers->parameters.data(), held.data()};
   conditions_.Evaluate(inputs, numbers_.data());
   for (std::size_t i = 0; i < numbers_.size(); ++i) key_[i] = numbers_[i] != 0;
   std::ranges::copy(slides, key_.begin() + static_cast<std::ptrdiff_t>(numbers_.size()));
   auto found = known_.find(key_);
   if (found == known_.end()) {
-    if (known_.size() == kMostKnown) std::erase_if(known_, [&](const auto& k) { return k.second.mode == usual_.get(); });
+    if (known_.size() == kMostKnown) std::erase_if(known_, [&](const auto& k) { return k.second.is_usual; });
     found = known_.emplace(key_, Read(key_)).first;
   }
   why_ = found->second.why;
-  return found->second.mode;
+  return found->second.is_usual ? usual_ : found->second.own;
 }
 
 Modes::Known Modes::Read(std::span<const char> values) {
@@ -65,15 +90,19 @@ Modes::Known Modes::Read(std::span<const char> values) {
     Diagnostic why = std::move(given).error().at(0);
     const bool may_repeat = why.code == Code::kStructurallySingular;
     why.code = Code::kModeNotSolvable;
-    return {may_repeat ? usual_.get() : nullptr, std::move(why)};
+    return {may_repeat, nullptr, std::move(why)};
   }
-  if (!*given) return {usual_.get(), {}};
-  auto mode = std::make_unique<Mode>();
-  mode->model = std::make_shared<const CompiledModel>(std::move(**given), usual_->model->form(), usual_->model->method());
-  mode->numbers = {mode->model, &mode->model->given()};
-  mode->in_constraints = HeldInConstraints(*mode->numbers);
+  if (!*given) return {true, nullptr, {}};
   ++num_own_;
-  return {own_.emplace_back(std::move(mode)).get(), {}};
+  return {false, all_.emplace_back(CompileMode(std::move(**given), *usual_->model)).get(), {}};
+}
+
+Mode* Modes::CombineAnew(const causal::PivotPoint& here) {
+  auto given = compile::CombineAnew(*usual_->numbers, here);
+  if (!given) return nullptr;
+  const auto [found, is_new] = combined_.try_emplace(CombinedTo(*given));
+  if (is_new && combined_.size() <= kMostCombined) found->second = all_.emplace_back(CompileMode(std::move(*given), *usual_->model)).get();
+  return found->second == usual_ ? nullptr : found->second;
 }
 
 Result<compile::Jump> Modes::Enter(Mode& mode, double t, const compile::ReadQuantity& before,

@@ -1,6 +1,8 @@
 // The modes of a running model: which equations hold now (compile/mode_conditions.h), compiled when a mode is first entered,
 // and what becomes of the states on the way (compile/jump_system.h). No mode is looked at before it is needed: n switches
 // have 2^n of them.
+// Where equations were combined because their structure lied (causal/structure_conversion.h), they may have to be combined otherwise on the way; the whole model is then
+// another one with the same variables.
 //
 // Most conditions change nothing that matters: a mode with as many degrees of freedom as the model as a whole is run with
 // the model's own structure, whose loops and pivots are made for all values of the conditions.
@@ -10,10 +12,12 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "daedalus/codegen/kernel.h"
 #include "daedalus/compile/jump_system.h"
+#include "daedalus/simulate/combination_watch.h"
 #include "daedalus/simulate/compiled_model.h"
 
 namespace daedalus::simulate {
@@ -23,6 +27,7 @@ struct Mode {
   std::shared_ptr<const compile::GivenModel> numbers;
   std::unique_ptr<const compile::JumpSystem> jump;  // made when it is first asked for
   std::vector<HeldId> in_constraints;               // where one of them changes, the states may have to jump
+  std::unique_ptr<CombinationWatch> combinations;   // null: none of its equations may have to be combined otherwise
 };
 
 class Modes {
@@ -39,6 +44,10 @@ class Modes {
   // whole model, whose loops take the nearest of many solutions and tell, and why() is for the case that they find none.
   Mode* Find(std::span<const double> held, std::span<const char> slides);
   const std::optional<Diagnostic>& why() const { return why_; }
+  // The whole model with its equations combined as it is best here. Null where that is no other than the usual one, or cannot be had.
+  Mode* CombineAnew(const causal::PivotPoint& here);
+  // It is the whole model from now on.
+  void MakeUsual(Mode& combined) { usual_ = &combined; }
   // With a structure of their own, that were entered so far.
   std::size_t num_own() const { return num_own_; }
 
@@ -48,17 +57,19 @@ class Modes {
 
  private:
   struct Known {
-    Mode* mode = nullptr;
+    bool is_usual = false;
+    Mode* own = nullptr;
     std::optional<Diagnostic> why;
   };
   Known Read(std::span<const char> values);
 
-  std::unique_ptr<Mode> usual_;
+  Mode* usual_;
   codegen::Kernel conditions_;
   std::vector<double> numbers_;  // of the conditions
   std::vector<char> key_;        // the conditions, then whether the model slides, per surface
   std::map<std::vector<char>, Known> known_;
-  std::vector<std::unique_ptr<Mode>> own_;
+  std::map<std::vector<std::string>, Mode*> combined_;  // the whole model, by what its equations were combined to
+  std::vector<std::unique_ptr<Mode>> all_;
   std::size_t num_own_ = 0;
   std::optional<Diagnostic> why_;
 };

@@ -520,14 +520,16 @@ std::optional<Diagnostic> Segment::FindSingularPosition() const {
 }
 
 std::optional<Diagnostic> Segment::FindImpasse() {
-  if (!creeping_.Note(integrator_->time()) || first_values_.y.empty() || model_.as_it_stands || array_) return std::nullopt;
+  const auto pace = creeping_.Note(integrator_->time(), settings_.grid.stop - settings_.grid.start);
+  if (pace == Creeping::Pace::kFair || first_values_.y.empty() || model_.as_it_stands || array_) return std::nullopt;
   const auto measure = [this](const execute::EvaluationPoint& point) {
     return MeasureSingularity(*model_.system, *dae_, attributes_->nominal, point);
   };
   const execute::EvaluationPoint last = LastPoint();
   const auto now = measure(last);
   const auto then = measure({last.time, first_values_.y, first_values_.yp, last.held});
-  if (!now || !then || !(now->value < kLost * then->value)) return std::nullopt;
+  const bool is_singular = now && (pace == Creeping::Pace::kStuck ? now->value < kSingular : then && now->value < kLost * then->value);
+  if (!is_singular) return std::nullopt;
   Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last,
                                     {.status = integrate::StepStatus::kStepTooSmall,
                                      .t = last.time,

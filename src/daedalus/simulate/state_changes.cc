@@ -50,7 +50,7 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
     values_.resize(quantities_.size() + held_.size());
   }
   // Without a choice of states nothing changes.
-  if (!given().reduction && modes_.is_only_usual()) return;
+  if (!given().reduction && modes_.is_only_usual() && !mode_->combinations) return;
   for (std::size_t i = slopes_.size(); i < quantities_.size(); ++i)
     place_of_[{quantities_[i].variable, quantities_[i].order}] = i;
   for (std::size_t i = 0; i < quantities_.size(); ++i) {
@@ -335,20 +335,48 @@ Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
       }
     }
   }
-  if (!current_->monitor || !current_->monitor->has_choice()) return false;
+  const bool has_choice = current_->monitor && current_->monitor->has_choice();
+  CombinationWatch* const combinations = mode_ == &modes_.usual() ? mode_->combinations.get() : nullptr;
+  if (!has_choice && !combinations) return false;
   const integrate::Integrator& integrator = current().integrator();
   const double t = integrator.time();
   if (failure && last_failure_ == t) return false;
   if (failure) last_failure_ = t;
   const bool is_fold = failure && current().CameToFold();
   if (!QuantitiesAt(t, integrator.y(), integrator.yp())) return false;
-  const auto slopes = Slopes();
-  const std::span<const double> values(values_.data(), slopes.size());
-  const codegen::KernelInputs inputs{t, values.data(), slopes.data(), given().parameters.data(),
-                                     held_.data()};
-  if (!failure && !current_->monitor->IsDue(inputs)) return false;
+  if (combinations && combinations->IsDue(InputsHere(t)) && CombineAnew(t)) return true;
+  if (has_choice) {
+    auto changed = ConsiderStates(t, failure != nullptr, is_fold);
+    if (!changed || *changed) return changed;
+  }
+  return failure && combinations && CombineAnew(t);
+}
+
+codegen::KernelInputs StateChanges::InputsHere(double t) {
+  return {t, values_.data(), Slopes().data(), given().parameters.data(), held_.data()};
+}
+
+bool StateChanges::CombineAnew(double t) {
+  Slopes();
+  const causal::PivotPoint here = PointHere(t, given().attributes.nominal);
+  Mode* const mode = modes_.CombineAnew(here);
+  Choice* const choice = mode ? ChooseIn(*mode, here) : nullptr;
+  why_.reset();
+  if (!choice || !Enter(*choice, t)) {
+    mode_->combinations->Confirm();
+    return false;
+  }
+  mode_ = mode;
+  modes_.MakeUsual(*mode);
+  if (mode_->combinations) mode_->combinations->Begin(InputsHere(t));
+  return true;
+}
+
+Result<bool> StateChanges::ConsiderStates(double t, bool has_failed, bool is_fold) {
+  const codegen::KernelInputs inputs = InputsHere(t);
+  if (!has_failed && !current_->monitor->IsDue(inputs)) return false;
   const double gain = current_->monitor->Gain(inputs);
-  if (!failure && gain <= current_->limit) {
+  if (!has_failed && gain <= current_->limit) {
     current().ConfirmStates();
     return false;
   }

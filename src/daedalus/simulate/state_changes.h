@@ -7,6 +7,8 @@
 // A change is refused where the quantities would jump: the new states then belong to another configuration.
 // Where the choice changes all the time, no choice is good, and the run ends with an error that says so.
 //
+// Where equations were combined because their structure lied, the same is done about their combination (combination_watch.h).
+//
 // At an event the equations themselves may change (modes.h): then the new mode has states of its own, and what was a state
 // may jump. While an event settles, several modes may be tried; each is entered with the values that the round began with.
 #pragma once
@@ -116,6 +118,10 @@ class StateChanges {
 
  private:
   bool MayGiveUpCausalForm() const;
+  // At the values read last.
+  codegen::KernelInputs InputsHere(double t);
+  bool CombineAnew(double t);
+  Result<bool> ConsiderStates(double t, bool has_failed, bool is_fold);
   bool Jump();
   struct Choice {
     std::unique_ptr<Segment> segment;
