@@ -24,6 +24,19 @@ TEST(UndampedErrors, StepsOfModelsThatDampNothingAreHeldToAPart) {
   EXPECT_EQ(ShareOf("bdf", true, 0.01), 1);
 }
 
+TEST(UndampedErrors, TheMoreStepsTheLessEachMayLose) {
+  const auto share = [](const char* method, double tolerance, double num_steps) {
+    const integrate::MethodInfo& info = *integrate::FindMethod(method);
+    return ShareInRun(info, tolerance, ShareOf(method, true), num_steps);
+  };
+  EXPECT_EQ(share("bdf", 1e-6, 1000), 1);
+  EXPECT_LT(share("bdf", 1e-6, 1e5), 0.1);
+  EXPECT_DOUBLE_EQ(share("bdf", 1e-6, 1e6), 0.1 * share("bdf", 1e-6, 1e5));
+  EXPECT_EQ(share("radau5", 1e-6, 500), 1);
+  EXPECT_LT(share("radau5", 1e-6, 1e5), 0.1);
+  EXPECT_GE(share("bdf", 1e-11, 1e9) * ShareOf("bdf", true) * 1e-11, 0.99e-13);  // rounding
+}
+
 TEST(UndampedErrors, TolerancesStayAboveRounding) {
   const integrate::Tolerances held = Tightened({.relative = 1e-6, .absolute = {1e-6, 1e-3}, .untested = {}}, 0.01);
   EXPECT_DOUBLE_EQ(held.relative, 1e-8);

@@ -21,7 +21,8 @@ std::vector<char> TestedUnknowns(const DaeProblem& problem, const Tolerances& to
 }  // namespace
 
 ErrorNorm::ErrorNorm(const DaeProblem& problem, const Tolerances& tolerances, bool suppress_algebraic)
-    : relative_(tolerances.relative),
+    : share_(tolerances.share),
+      relative_(tolerances.relative),
       absolute_(tolerances.absolute),
       tested_(TestedUnknowns(problem, tolerances, suppress_algebraic)),
       index_(problem.index),
@@ -33,6 +34,8 @@ ErrorNorm::ErrorNorm(const DaeProblem& problem, const Tolerances& tolerances, bo
 void ErrorNorm::SetWeights(std::span<const double> y) {
   for (std::size_t i = 0; i < weights_.size(); ++i)
     weights_[i] = 1 / (relative_ * std::abs(y[i]) + absolute_[i]);
+  if (!share_ || *share_ == 1) return;
+  for (double& weight : weights_) weight /= *share_;
 }
 
 double ErrorNorm::operator()(std::span<const double> v) const {

@@ -2,7 +2,7 @@
 //
 //   |v| = sqrt(1/n sum (v_i w_i)^2),   w_i = 1 / (rtol |y_i| + atol_i) (1)
 //
-// so that an error passes when its norm is at most 1. The sum of the error test leaves out what the user does
+// so that an error passes when its norm is at most 1; where only a share of the tolerances counts (Tolerances::share), w_i is so much larger. The sum of the error test leaves out what the user does
 // not want tested (Tolerances::untested, IntegratorOptions::suppress_algebraic), and counts an unknown of
 // index m with
 //
@@ -58,6 +58,7 @@ class ErrorNorm {
   IndexFactors FactorsOfIndex(double h) const;
   double Weight(std::size_t i, const IndexFactors& factors) const;  // 0 if it is not tested
 
+  const double* share_;  // Tolerances::share
   double relative_;
   std::vector<double> absolute_;
   std::vector<char> tested_;         // empty: all are

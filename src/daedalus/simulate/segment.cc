@@ -163,14 +163,21 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
 }
 
 integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances, const integrate::MethodInfo& method) {
-  double share = ShareOfStep(model_, method, settings_.integrator);
-  if (share < 1) method_.reasons.push_back(fmt::format("nothing in the model damps errors, so each step is held to 1/{:.0f} of the tolerance", 1 / share));
+  double share = share_of_step_ = ShareOfStep(model_, method, settings_.integrator);
+  if (share < 1) method_.reasons.push_back(fmt::format("nothing in the model damps errors, so each step is held to 1/{:.0f} of the tolerance, or less in long runs", 1 / share));
+  tolerances.share = &share_in_run_;
   const bool iterates = !ode_ && dae_->num_differential() < dae_->size();
   if (iterates && settings_.tolerance * share > kLoosest) {
     share = kLoosest / settings_.tolerance;
     method_.reasons.push_back(fmt::format("algebraic equations are iterated to {:g} at least: steep ones pass for solved at looser tolerances", kLoosest));
   }
   return share < 1 ? Tightened(std::move(tolerances), share) : tolerances;
+}
+
+void Segment::ExpectSteps(double num_steps) {
+  const integrate::MethodInfo* const method = integrate::FindMethod(method_.method);  // inlined steps have none
+  if (!method || !model_.damps_nothing || settings_.integrator.fixed_step > 0) return;
+  if (IsHeldToAShare(*method)) share_in_run_ = ShareInRun(*method, settings_.tolerance, share_of_step_, num_steps);
 }
 
 Result<Unit> Segment::CheckInvariants() const {

@@ -110,6 +110,9 @@ class Segment {
   // Whether that ever was so, as a warning.
   std::optional<Diagnostic> FindMended() const;
 
+  // The run will take that many steps in all: where nothing damps errors, each is held to so much less (undamped_errors.h).
+  void ExpectSteps(double num_steps);
+
   // After a look at the states: they are good ones where the quantities were read last. What is computed from
   // them keeps to its branch from there (execute/loop_solver.h).
   void ConfirmStates();
@@ -219,6 +222,8 @@ class Segment {
   integrate::Tolerances tolerances_;         // of all variables, by their nominal values
   std::vector<double> sizes_;                // of all variables, for the error test (variable_sizes.h)
   integrate::MethodChoice method_;
+  double share_of_step_ = 1;  // of the tolerance, that a step is held to (undamped_errors.h)
+  double share_in_run_ = 1;   // of that, where many steps are expected
   std::unique_ptr<integrate::Integrator> integrator_;
   inlined::InlinedIntegrator* inlined_ = nullptr;  // the same, in the form inline
   array::ArrayIntegrator* array_ = nullptr;        // the same, where it is one of the derivative array

@@ -41,7 +41,8 @@ StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
       values_(quantities_.size()),
       slopes_(given().system->variables.size(), 0.0),
       modes_(model_, numbers_),
-      mode_(&modes_.usual()) {
+      mode_(&modes_.usual()),
+      expected_(settings.grid.stop) {
   if (given().events) {
     events_ =
         std::make_unique<hybrid::EventIteration>(*given().events, given().parameters, settings.tolerance);
@@ -327,6 +328,7 @@ bool StateChanges::HasGivenUpCausalForm() {
 Result<bool> StateChanges::Consider(const integrate::StepOutcome* failure) {
   ++num_steps_;
   if (!failure) {
+    if (expected_.Note(current().integrator().time())) current().ExpectSteps(expected_.total());
     current().WatchLoops();
     if (MayGiveUpCausalForm()) {
       if (auto blurred = current().FindBlurredUnknown()) {
@@ -518,6 +520,7 @@ Result<Unit> StateChanges::Restart(double t) {
     event_.choice->last_used = current_->last_used = num_steps_;
     ++num_changes_;
   }
+  if (expected_.total() > 0) current().ExpectSteps(expected_.total());
   const auto started = current().StartAgain(t);
   if (!started.ok()) return Fail(current().ExplainStep(started));
   return Unit{};
@@ -571,6 +574,7 @@ bool StateChanges::Enter(Choice& choice, double t) {
   if (!values || !Agrees(*choice.segment, *values)) return false;
   if (!choice.segment->is_ready() && !choice.segment->MakeReady(code_, t, *values)) return false;
   current().LeaveBranches();
+  if (expected_.total() > 0) choice.segment->ExpectSteps(expected_.total());
   if (!choice.segment->Start(t, *values).ok()) return false;
   choice.limit = kGainLimit;
   choice.last_used = num_steps_;

@@ -24,6 +24,7 @@
 
 #include "daedalus/hybrid/event_iteration.h"
 #include "daedalus/simulate/compiled_model.h"
+#include "daedalus/simulate/expected_steps.h"
 #include "daedalus/simulate/modes.h"
 #include "daedalus/simulate/segment.h"
 #include "daedalus/simulate/state_monitor.h"
@@ -195,6 +196,7 @@ class StateChanges {
   std::int64_t num_steps_ = 0;          // of the run, that were considered
   std::deque<std::int64_t> changes_;    // the steps of the last changes
   std::vector<std::size_t> smooth_;     // quantities whose derivatives are quantities too
+  ExpectedSteps expected_;              // of the run
   integrate::Statistics retired_;       // of segments that are no longer there
 };
 

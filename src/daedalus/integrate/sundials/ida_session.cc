@@ -23,16 +23,6 @@ int AsFlag(EvalOutcome outcome) {
   return -1;
 }
 
-linear::VectorHandle AbsoluteTolerances(const Tolerances& tolerances, std::int32_t size, SUNContext context) {
-  linear::VectorHandle vector = linear::NewVector(size, context);
-  if (tolerances.absolute.size() == 1) {
-    std::ranges::fill(linear::Values(vector), tolerances.absolute.front());
-  } else {
-    std::ranges::copy(tolerances.absolute, linear::Values(vector).begin());
-  }
-  return vector;
-}
-
 constexpr int kMaxErrorTestFailures = 30;
 
 }  // namespace
@@ -52,6 +42,7 @@ Expected<std::unique_ptr<IdaSession>, std::string> IdaSession::Create(DaeProblem
 
 IdaSession::IdaSession(DaeProblem problem, const Tolerances& tolerances, const IntegratorOptions& options)
     : evaluator_(std::move(problem), tolerances),
+      norm_(evaluator_.problem(), tolerances, false),
       linear_solver_(evaluator_.problem().pattern, options.linear_solver, context_),
       y_(linear::NewVector(size(), context_)),
       yp_(linear::NewVector(size(), context_)),
@@ -70,8 +61,7 @@ int IdaSession::Configure(const Tolerances& tolerances, const IntegratorOptions&
   N_VConst(0, yp_.get());
   set(IDAInit(ida, OnResidual, 0, y_.get(), yp_.get()));
   set(IDASetUserData(ida, this));
-  const auto absolute = AbsoluteTolerances(tolerances, size(), context_);
-  set(IDASVtolerances(ida, tolerances.relative, absolute.get()));
+  set(IDAWFtolerances(ida, OnWeights));
   set(IDASetLinearSolver(ida, linear_solver_.solver(), linear_solver_.matrix()));
   set(IDASetJacFn(ida, OnJacobian));
   set(IDASetMaxOrd(ida, options.max_order > 0 ? options.max_order : kHighestOrder));
@@ -82,6 +72,13 @@ int IdaSession::Configure(const Tolerances& tolerances, const IntegratorOptions&
   set(IDASetMaxErrTestFails(ida, kMaxErrorTestFailures));
   SetKinds(tolerances, options);
   return flag;
+}
+
+int IdaSession::OnWeights(N_Vector y, N_Vector weights, void* session) {
+  ErrorNorm& norm = static_cast<IdaSession*>(session)->norm_;
+  norm.SetWeights({N_VGetArrayPointer(y), norm.weights().size()});
+  std::ranges::copy(norm.weights(), N_VGetArrayPointer(weights));
+  return linear::AreFinite(norm.weights()) ? 0 : -1;
 }
 
 // IDA has one word for "algebraic" and "not tested": what is said to be algebraic is left out of the error

@@ -52,6 +52,8 @@ class IdaSession {
   int Configure(const Tolerances& tolerances, const IntegratorOptions& options);
   void SetKinds(const Tolerances& tolerances, const IntegratorOptions& options);
 
+  // The weights of its error test, by our own norm: it takes no other tolerances (Tolerances::share) once it has begun.
+  static int OnWeights(N_Vector y, N_Vector weights, void* session);
   static int OnResidual(double t, N_Vector y, N_Vector yp, N_Vector r, void* session);
   static int OnJacobian(double t, double c, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix j, void* session,
                         N_Vector work1, N_Vector work2, N_Vector work3);
@@ -63,6 +65,7 @@ class IdaSession {
   linear::SundialsContext context_;
   linear::SundialsMessages messages_;
   Evaluator evaluator_;
+  ErrorNorm norm_;
   linear::SundialsSolver linear_solver_;
   linear::VectorHandle y_, yp_;  // the start values that IDA copies
   linear::VectorHandle weights_;
