@@ -1,9 +1,12 @@
 #include "daedalus/scope/check_redeclarations.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
 #include "daedalus/scope/subtype.h"
+#include "daedalus/syntax/unparse.h"
 
 namespace daedalus::scope {
 namespace {
@@ -141,6 +144,15 @@ bool IsClassExtends(EnvTable& table, const Member& member) {
   return member.is_class && table.store().definition(member.cls).form == ClassForm::kExtends;
 }
 
+// Section 7.3.1: the new declaration should say explicitly that it is one. Models of before say nothing, and mean the same.
+void WarnOfNoRedeclare(EnvTable& table, const Member& outer, const Member& inner) {
+  table.ReportError(Warning(Code::kBadRedeclaration, outer.span, "`extends {0}` replaces the inherited `{0}` without the word `redeclare`",
+                          table.Text(outer.name))
+                        .With(inner.span, "the inherited one")
+                        .Hint(fmt::format("write `redeclare {} extends {}`", syntax::TextOf(table.store().definition(outer.cls).kind),
+                                          table.Text(outer.name))));
+}
+
 }  // namespace
 
 void CheckEncounters(EnvTable& table, EnvId env) {
@@ -150,6 +162,7 @@ void CheckEncounters(EnvTable& table, EnvId env) {
     const bool is_redeclared = outer.is_redeclared || IsClassExtends(table, outer);
     if (encounter.is_inherited && is_redeclared) {
       CheckRedeclaringElement(table, outer, inner);
+      if (!outer.is_redeclared) WarnOfNoRedeclare(table, outer, inner);
     } else if (!is_redeclared && !inner.is_redeclared) {
       CheckTwice(table, outer, inner);
     }
