@@ -303,6 +303,28 @@ TEST(Access, ByImports) {
             "D0259 `y` is protected in `P.A`, and cannot be imported");
 }
 
+// ---- Multiple inheritance (7.1) ----
+
+TEST(MultipleInheritance, OneDeclarationHasTheSameModifiersOnBothWays) {
+  const auto text = [](std::string_view left, std::string_view right) {
+    return fmt::format("model A parameter Real p = 1; Real z(start = 1, fixed = true); end A; model B extends A{}; end B; model C extends A{}; end C;"
+                       "model D extends B; extends C; equation der(z) = -p*z; end D; D d;",
+                       left, right);
+  };
+  ExpectRule(text("(p = 2)", "(p = 3)"), "D0260 `p` is inherited on two ways, and only one of them says `p = 2`", text("(p = 2)", "(p=2)"));
+  ExpectRule(text("", "(z(start = 5))"), "D0260 `z` is inherited on two ways, and only one of them says `z.start = 5`",
+             text("(z(nominal = 3))", "(z(stateSelect = StateSelect.prefer))"));
+}
+
+TEST(MultipleInheritance, EquationsOnTwoWaysCountOnce) {
+  const Flattened flattened = FlattenText(
+      "model M\n  model A Real x; equation x = 2*time; end A;\n  model B extends A; end B;\n  model C extends A; end C;\n"
+      "  model D extends B; extends C; end D;\n  D d;\nend M;");
+  EXPECT_EQ(flattened.Messages(), "5:9-10 D0260 the equations of `M.A` are inherited on two ways, and count once\n");
+  ASSERT_TRUE(flattened.system);
+  EXPECT_EQ(flattened.system->equations.size(), 1u);
+}
+
 // ---- Functions (12.2) ----
 
 // Which of two bodies would be carried out first is nobody's choice. An inherited one that is empty is none.
@@ -312,7 +334,7 @@ TEST(Functions, HaveOneBodyTheInheritedOneCounted) {
   };
   ExpectRule(text("algorithm y := x;", "algorithm y := 10*x;"), "D0256 the function `M.g` has a body, and inherits another one",
              text("algorithm", "algorithm y := 10*x;"));
-  ExpectRule(text("algorithm y := x;", "external \"C\" y = sin(x);"), "D0256 the function `M.g` has a body, and inherits another one",
+  ExpectRule(text("algorithm y := x;", "algorithm y := 2*x;"), "D0256 the function `M.g` has a body, and inherits another one",
              text("algorithm y := x;", ""));
   ExpectRule("package P replaceable function f input Real x; output Real y; algorithm y := x; end f; end P;"
              "package Q extends P; redeclare function extends f algorithm y := 2*x; end f; end Q; Real z = Q.f(time);",
