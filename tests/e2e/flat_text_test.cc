@@ -504,7 +504,8 @@ model M
     input Real x;
     input Real dx;
     output Real dy;
-    external "C" dy = gain_slope(g, x, dx) annotation(Include = "double gain_slope(void* p, double x, double dx) { return 2 * *(double*)p * x * dx; }");
+    external "C" dy = gain_slope(g, x, dx)
+      annotation(Include = "double gain_slope(void* p, double x, double dx) { return 2 * *(double*)p * x * dx; }");
   end slope;
   Gain g = Gain(3);
   Real x(start = 1, fixed = true);

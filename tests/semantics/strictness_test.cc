@@ -347,10 +347,12 @@ TEST(Functions, HaveOneBodyTheInheritedOneCounted) {
 
 TEST(Assertions, TheirLevelIsAParameterExpression) {
   const auto text = [](std::string_view section, std::string_view level) {
-    return fmt::format("Real x; parameter Boolean p = true; {} assert(x < 0.5, \"text\", if {} then AssertionLevel.error else AssertionLevel.warning);",
+    return fmt::format("Real x; parameter Boolean p = true; {} "
+                       "assert(x < 0.5, \"text\", if {} then AssertionLevel.error else AssertionLevel.warning);",
                        section, level);
   };
-  ExpectRule(text("equation x = time;", "x > 0.6"), "D0231 an argument of `assert` cannot depend on the variable `x`", text("equation x = time;", "p"));
+  ExpectRule(text("equation x = time;", "x > 0.6"), "D0231 an argument of `assert` cannot depend on the variable `x`",
+             text("equation x = time;", "p"));
   ExpectRule(text("algorithm x := time;", "x > 0.6"), "D0231 the level of an assertion cannot depend on values of the run",
              text("algorithm x := time;", "p"));
 }

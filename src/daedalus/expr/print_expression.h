@@ -76,7 +76,8 @@ std::string Print(const Graph& g, ExprId e, const PrintNames& names, const Print
 std::string PrintPieces(const Graph& g, std::span<const PrintedPiece> pieces, std::span<const ExprId> values, const PrintNames& names,
                         const PrintOptions& options = {});
 // left < right, with another sign perhaps.
-std::string PrintRelation(const Graph& g, ExprId left, std::string_view sign, ExprId right, const PrintNames& names, const PrintOptions& options = {});
+std::string PrintRelation(const Graph& g, ExprId left, std::string_view sign, ExprId right, const PrintNames& names,
+                          const PrintOptions& options = {});
 
 // Variables as x0, x1, ..., parameters as p0, p1, ..., what is held as h0, h1, ...: for tests and debugging.
 std::string Print(const Graph& g, ExprId e);

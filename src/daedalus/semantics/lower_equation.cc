@@ -123,8 +123,8 @@ bool IsInheritedAgain(const Context& context, scope::EnvId env, std::uint32_t pa
 // Its equations are those that are there already, and are left out (section 7.1, which asks for a warning).
 void WarnOfTwoWays(Context& context, scope::EnvId env, library::ClassId cls) {
   const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
-  context.reporter.Report(Warning(Code::kConflictingElements, context.envs.SpanOf(env), "the equations of `{}` are inherited on two ways, and count once",
-                                  context.envs.store().FullName(cls))
+  context.reporter.Report(Warning(Code::kConflictingElements, context.envs.SpanOf(env),
+                                  "the equations of `{}` are inherited on two ways, and count once", context.envs.store().FullName(cls))
                               .With(context.envs.store().tree(cls).SpanOf(definition.name), "declared here"));
 }
 

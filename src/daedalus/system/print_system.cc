@@ -419,7 +419,8 @@ class FlatPrinter {
     const DiscreteVariable& v = system_.hybrid.discretes[id];
     const Declaration& d = system_.declarations[v.declaration];
     if (of_start_.contains(id.index())) {
-      text_ += fmt::format("  parameter {} {}(fixed = false);\n", TypeName(TypeInText(system_, v.declaration)), QuotedName(system_.names.Text(v.name)));
+      text_ += fmt::format("  parameter {} {}(fixed = false);\n", TypeName(TypeInText(system_, v.declaration)),
+                           QuotedName(system_.names.Text(v.name)));
       return;
     }
     const std::string_view prefix = d.type == ValueType::kReal ? "discrete " : "";

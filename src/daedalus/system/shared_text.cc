@@ -218,7 +218,8 @@ class SharedWriter {
   std::string GuardedText(const Part& part) {
     if (part.guard.empty()) return Text(part.e);
     const Sense sense = SenseOf(types_[part.e.index()]);
-    return fmt::format("if {} then {} else {}", Names(part.guard), Text(part.e), sense == Sense::kLogical ? "false" : sense == Sense::kText ? "\"\"" : "0");
+    const std::string_view none = sense == Sense::kLogical ? "false" : sense == Sense::kText ? "\"\"" : "0";
+    return fmt::format("if {} then {} else {}", Names(part.guard), Text(part.e), none);
   }
 
   std::string NameOrText(ExprId e) {
