@@ -73,5 +73,22 @@ TEST(SemiLinearChains, FactorsAreEqualWhereNothingFlows) {
   EXPECT_EQ(TextsOf(system), expected);
 }
 
+// The same with 0 in the place of y; where x is not 0 the equation stays.
+TEST(SemiLinearChains, AZeroMayBeWrittenInThePlaceOfTheFlow) {
+  Model m("M");
+  auto x = m.Variable("x"), z = m.Variable("z"), a = m.Variable("a"), b = m.Variable("b"), c = m.Variable("c");
+  m.Equation(SemiLinearOf(x, a, b) == 0.0);
+  m.Equation(SemiLinearOf(x, b, c) == 0.0);
+  m.Equation(SemiLinearOf(z, b, a) == 0.0);
+  m.Equation(x == 0.0);
+  m.Equation(c == 1.0);
+  System system = std::move(m).Build().value();
+  std::vector<std::string> expected = TextsOf(system);
+  expected[0] = "a = b";
+  expected[1] = "b = c";
+  EquateWhereNothingFlows(system);
+  EXPECT_EQ(TextsOf(system), expected);
+}
+
 }  // namespace
 }  // namespace daedalus::causal

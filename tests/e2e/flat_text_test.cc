@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <sstream>
 
 #include "daedalus/results/reader.h"
 #include "e2e/run_binary.h"
@@ -24,14 +26,42 @@ class FlatText : public EndToEnd {
     const std::string flat_file = Write("flat.mo", flat.out);
     flat_text_ = flat.out;
     const Outcome first = with({"simulate", file, "--output", PathOf("first.csv")});
-    EXPECT_EQ(first.exit_code, 0) << first.err;
+    EXPECT_EQ(first.exit_code, exit_code_) << first.err;
     const Outcome second = with({"simulate", flat_file, "--output", PathOf("second.csv")});
-    EXPECT_EQ(second.exit_code, 0) << second.err << flat.out;
+    EXPECT_EQ(second.exit_code, exit_code_) << second.err << flat.out;
+    EXPECT_EQ(SaidIn(first), SaidIn(second)) << flat.out;
+    said_ = SaidIn(second);
     auto a = results::ReadResult(PathOf("first.csv")), b = results::ReadResult(PathOf("second.csv"));
     EXPECT_TRUE(a.ok() && b.ok());
     if (!a.ok() || !b.ok()) return {};
     Compare(*a, *b);
     return std::move(*b);
+  }
+
+  static std::string ReadSource(const std::string& path) {
+    std::ifstream in(std::string(DAEDALUS_SOURCE_DIR) + "/" + path);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  // What the model has printed, and the first lines of messages, without the places.
+  static std::string SaidIn(const Outcome& outcome) {
+    std::string said;
+    std::istringstream printed(outcome.out), told(outcome.err);
+    for (std::string line; std::getline(printed, line);) {
+      if (line.find(" steps, ") == std::string::npos && !line.starts_with("results: ")) said += line + "\n";
+    }
+    for (std::string line; std::getline(told, line);) {
+      if (line.starts_with("warning") || line.starts_with("error")) said += line + "\n";
+    }
+    return said;
+  }
+
+  static std::string TextAt(const results::Trajectory& trajectory, std::size_t signal, std::size_t point) {
+    return trajectory.texts.at(static_cast<std::size_t>(trajectory.Values(signal)[point]) - 1);
+  }
+
+  static bool IsText(const results::Trajectory& trajectory, std::size_t signal) {
+    return !trajectory.types.empty() && trajectory.types[signal].kind == results::NumberKind::kString;
   }
 
   static void Compare(const results::Trajectory& a, const results::Trajectory& b) {
@@ -43,6 +73,11 @@ class FlatText : public EndToEnd {
       ASSERT_TRUE(same.has_value()) << name;
       const auto x = a.Values(i), y = b.Values(*same);
       ASSERT_EQ(x.size(), y.size()) << name;
+      ASSERT_EQ(IsText(a, i), IsText(b, *same)) << name;
+      if (IsText(a, i)) {
+        for (std::size_t k = 0; k < x.size(); ++k) ASSERT_EQ(TextAt(a, i, k), TextAt(b, *same, k)) << name << " at point " << k;
+        continue;
+      }
       for (std::size_t k = 0; k < x.size(); ++k) ASSERT_NEAR(x[k], y[k], 1e-9 * (1 + std::abs(x[k]))) << name << " at point " << k;
     }
   }
@@ -53,7 +88,22 @@ class FlatText : public EndToEnd {
     return signal ? trajectory.Values(*signal).back() : NAN;
   }
 
+  static std::string LastText(const results::Trajectory& trajectory, const std::string& name) {
+    const auto signal = trajectory.FindSignal(name);
+    EXPECT_TRUE(signal && IsText(trajectory, *signal)) << name;
+    return signal ? TextAt(trajectory, *signal, trajectory.num_points() - 1) : "";
+  }
+
+  // What is flattened again is the same text.
+  void ExpectSameAgain() {
+    const Outcome again = Daedalus({"flatten", PathOf("flat.mo")});
+    EXPECT_EQ(again.exit_code, 0) << again.err;
+    EXPECT_EQ(again.out, flat_text_);
+  }
+
+  int exit_code_ = 0;  // of a run
   std::string flat_text_;
+  std::string said_;  // during the run: what was printed, and first lines of messages
 };
 
 // 1 + 1/2 + ... + 1/n of a vector whose size is that of the run.
@@ -259,6 +309,133 @@ end M;
   EXPECT_NEAR(Last(run, "z"), 4.5, 1e-9);
 }
 
+// Every kind of text of the run: chosen, composed, compared, remembered, of records and arrays; what is quoted has to be escaped.
+TEST_F(FlatText, StringsThatVary) {
+  const auto run = RunBoth("M", R"(
+model M
+  type Way = enumeration(down, up);
+  record Item
+    String name;
+    Real value;
+  end Item;
+  parameter String unit = "m\n";
+  Integer n(start = 2, fixed = true);
+  Way way = if time > 0.5 then Way.up else Way.down;
+  String s(start = "begin", fixed = true), u, pair[2];
+  Item item;
+  Boolean later = s > "b" and s <> u;
+  Boolean isChanged = change(s);
+  Real x(start = 1, fixed = true);
+  Integer k, same;
+equation
+  der(x) = 0.5;
+  when time > 0.25 then
+    n = pre(n) + 1;
+    s = "a\"b\\c";
+  elsewhen time > 0.75 then
+    n = pre(n) + 2;
+    s = pre(s) + String(way, minimumLength = 4) + "|" + unit;
+  end when;
+  u = if n > 2 then s + "+" else (if later then "yes" else "no");
+  same = if n > 2 then 2 else 3;
+  pair = {s + u, String(n, minimumLength = 4, leftJustified = false)};
+  when change(s) then
+    item.name = "item " + s;
+    item.value = x + 2;
+  end when;
+  k = if u == "no" then 2 elseif u <= "yes" then 3 else 1;
+  assert(x < 1.45, "x is " + String(x, format = ".3f") + ", s " + s + String(later) + (if n > 3 then "!" else "?"), AssertionLevel.warning);
+  when x > 1.48 then
+    terminate("enough: " + pair[2]);
+  end when;
+  annotation(experiment(StopTime = 1));
+end M;
+)");
+  EXPECT_EQ(LastText(run, "s"), "a\"b\\cup  |m\n");
+  EXPECT_EQ(LastText(run, "'pair[1]'"), "a\"b\\cup  |m\na\"b\\cup  |m\n+");
+  EXPECT_EQ(LastText(run, "'pair[2]'"), "   5");
+  EXPECT_EQ(LastText(run, "'item.name'"), "item a\"b\\cup  |m\n");
+  EXPECT_EQ(Last(run, "k"), 3.0);
+  EXPECT_NE(said_.find("x is 1.45"), std::string::npos) << said_;
+  ExpectSameAgain();
+}
+
+// Strings go into functions that stay functions, and come out of them: by themselves, in arrays and in records.
+TEST_F(FlatText, StringsOfTheRunAsArgumentsAndResults) {
+  const auto run = RunBoth("M", R"(
+model M
+  type Way = enumeration(down, up);
+  record Item
+    String name;
+    Integer value;
+  end Item;
+  function several
+    input String s;
+    input Integer n;
+    output String t = "";
+    output Integer count = 0;
+  algorithm
+    while count < n loop
+      t := t + s;
+      count := count + 1;
+    end while;
+  end several;
+  function label
+    input Item item;
+    input Way way;
+    output Item out;
+  algorithm
+    out := item;
+    while out.value > 1 loop
+      out.value := out.value - 1;
+      out.name := out.name + "'" + String(way);
+    end while;
+  end label;
+  function has
+    input String list[2];
+    input String s;
+    output Boolean y = false;
+  protected
+    Integer k = 0;
+  algorithm
+    while k < 2 loop
+      k := k + 1;
+      y := y or list[k] == s;
+    end while;
+  end has;
+  function length
+    input String s;
+    output Integer n;
+    external "C" n = ModelicaStrings_length(s);
+  end length;
+  Integer n = if time > 0.5 then 3 else 2;
+  Way way = if time > 0.5 then Way.up else Way.down;
+  String s = if time > 0.25 then "ab" else "c";
+  String t;
+  Integer count;
+  Item item(name = s + "-", value = n), named = label(item, way);
+  Boolean b = has({t, "abab"}, "abab");
+  Integer size = length(t + "\n");
+equation
+  (t, count) = several(s, n);
+  annotation(experiment(StopTime = 1));
+end M;
+)");
+  EXPECT_EQ(LastText(run, "t"), "ababab");
+  EXPECT_EQ(LastText(run, "'named.name'"), "ab-'up'up");
+  EXPECT_EQ(Last(run, "size"), 7.0);
+  EXPECT_EQ(flat_text_.find("is not declared here"), std::string::npos) << flat_text_;
+}
+
+// Printed at events, composed in functions, in the message with which the run ends: x = t + 1/2 reaches 3.25 at 2.75.
+TEST_F(FlatText, TextsThatAreToldDuringTheRun) {
+  exit_code_ = 3;
+  RunBoth("Texts", ReadSource("tests/fuzz/seeds/Texts.mo"));
+  EXPECT_NE(said_.find("at 2: 1;2;3!"), std::string::npos) << said_;
+  EXPECT_NE(said_.find("too far: 1;2;3;4 / 1;2;3"), std::string::npos) << said_;
+  ExpectSameAgain();
+}
+
 constexpr const char* kTableModel = R"(
 model M
   class Table
@@ -297,6 +474,60 @@ TEST_F(FlatText, ATableIsAnObjectOfTheText) {
   const auto run = RunBoth("M", kTableModel);
   EXPECT_NEAR(Last(run, "y"), 4.0, 1e-6);
   EXPECT_NEAR(Last(run, "z"), 10.0, 1e-6);
+}
+
+constexpr const char* kObject = R"(
+model M
+  class Gain
+    extends ExternalObject;
+    function constructor
+      input Real k;
+      output Gain object;
+      external "C" object = make_gain(k) annotation(Include = "#include <stdlib.h>
+        void* make_gain(double k) { double* p = malloc(sizeof *p); *p = k; return p; }");
+    end constructor;
+    function destructor
+      input Gain object;
+      external "C" free_gain(object) annotation(Include = "#include <stdlib.h>
+        void free_gain(void* p) { free(p); }");
+    end destructor;
+  end Gain;
+  function square
+    input Gain g;
+    input Real x;
+    output Real y;
+    external "C" y = gain_square(g, x) annotation(Include = "double gain_square(void* p, double x) { return *(double*)p * x * x; }");
+    ANNOTATION
+  end square;
+  function slope
+    input Gain g;
+    input Real x;
+    input Real dx;
+    output Real dy;
+    external "C" dy = gain_slope(g, x, dx)
+      annotation(Include = "double gain_slope(void* p, double x, double dx) { return 2 * *(double*)p * x * dx; }");
+  end slope;
+  Gain g = Gain(3);
+  Real x(start = 1, fixed = true);
+  Real z = der(square(g, x));
+equation
+  der(x) = 1;
+  annotation(experiment(StopTime = 1));
+end M;
+)";
+
+// d/dt 3 x^2 = 6 x. Without the author's word there is no derivative of a function that is given an object, in a flat text as in any other.
+TEST_F(FlatText, DerivativesOfFunctionsThatAreGivenObjects) {
+  const auto with = [](std::string annotation) {
+    std::string text = kObject;
+    return text.replace(text.find("ANNOTATION"), std::string_view("ANNOTATION").size(), annotation);
+  };
+  const auto run = RunBoth("M", with("annotation(derivative = slope);"), {"--allow-external"});
+  EXPECT_NEAR(Last(run, "z"), 12.0, 1e-6);
+  const Outcome refused = Daedalus({"simulate", Write("N.mo", with("")), "--allow-external"});
+  EXPECT_NE(refused.exit_code, 0);
+  EXPECT_NE(refused.err.find("error[D0403]: a function failed: its derivative is needed, and it has no `derivative` annotation"), std::string::npos)
+      << refused.err;
 }
 
 // Clocks and means begin when the run does; the parameter that says so is found then.

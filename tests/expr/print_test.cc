@@ -59,7 +59,7 @@ TEST_F(PrintTest, BooleanConstantsAreWords) {
   const ExprId e = Conditional(g, Less(g, x, y), C(1), C(0));
   const PrintNames names{[](VariableId) { return std::string("v"); },
                          [](ParameterId) { return std::string("q"); }};
-  EXPECT_EQ(Print(g, e, names, {.is_logical = true}), "if v < v then true else false");
+  EXPECT_EQ(Print(g, e, names, {.sense = Sense::kLogical}), "if v < v then true else false");
   EXPECT_EQ(Print(g, e, names), "if v < v then 1 else 0");
 }
 

@@ -237,6 +237,11 @@ equation
   port.p = 1;
   port.h = h;)",
        {{"h", 3}}},
+      {"SemiLinearOfALiteralZero", R"(
+  Real m = 0, inside = 2 + time, h;
+equation
+  0 = semiLinear(m, h, inside);)",
+       {{"h", 3}}},
       {"NoEvent", R"(
   Real h(start = 0.25, fixed = true);
 equation

@@ -231,6 +231,23 @@ end M;
   EXPECT_EQ(run.messages[0].code, Code::kEffectFailed);
 }
 
+// The header by its name, and size_t without further words.
+TEST(ForeignFunctions, TheHeaderOfTheUtilitiesIsFound) {
+  const ForeignRun run = RunForeignText(R"(
+model M
+  function f
+    input Real x[:];
+    output Real y;
+    external "C" y = f(x, size(x, 1)) annotation(Include = "#include \"ModelicaUtilities.h\"
+double f(const double* x, size_t n) { if (n != 2) ModelicaError(\"two are needed\"); return x[0] + x[1]; }");
+  end f;
+  Real y = f({time, 3});
+end M;
+)");
+  ASSERT_EQ(run.messages.size(), 0u) << run.messages[0].message;
+  EXPECT_EQ(run.Last("y"), 4.0);
+}
+
 TEST(ForeignFunctions, WhatIsMissingIsToldWithTheCall) {
   const ForeignRun run = RunForeignText(R"(
 model M

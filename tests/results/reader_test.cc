@@ -41,6 +41,19 @@ TEST(CsvReader, AColumnIsOfTextsOrOfNumbers) {
             "`f.csv` line 3: column 2 (`s`): `\"z\"` is not a number");
 }
 
+// A text may look like a number, and go over two lines; the line numbers of later messages count both.
+TEST(CsvReader, TextsOfAnyKindAreTexts) {
+  const auto read = ReadCsv("f.csv", "time,s,x\n0,\"12\",1\n1,\"a\nb\",2\n2,\"3\",\"4\"\n");
+  ASSERT_TRUE(read.ok()) << MessageOf(read);
+  EXPECT_EQ(read->texts, (std::vector<std::string>{"12", "a\nb", "3"}));
+  EXPECT_EQ(read->values, (std::vector<double>{1, 2, 3, 1, 2, 4}));
+  const auto quoted = ReadCsv("f.csv", "time,x\n\"0\",\"12\"\n\"1\",\"13\"\n");
+  ASSERT_TRUE(quoted.ok()) << MessageOf(quoted);
+  EXPECT_EQ(quoted->values, (std::vector<double>{12, 13})) << "who quotes the time quotes numbers";
+  EXPECT_EQ(MessageOf(ReadCsv("f.csv", "time,s,x\n0,\"a\nb\",1\n1,\"c\",?\n")), "`f.csv` line 4: column 3 (`x`): `?` is not a number");
+  EXPECT_EQ(MessageOf(ReadCsv("f.csv", "time,s\n0,\"a\n1,2\n")), "`f.csv` line 2: column 2 (`s`): `\"a` is not a number");
+}
+
 TEST(CsvReader, DropsAnIncompleteLastLineWithAWarning) {
   const auto read = ReadCsv("f.csv", "time,x\n0,1\n1,2\n2,3.14");
   ASSERT_TRUE(read.ok());

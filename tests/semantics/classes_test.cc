@@ -297,6 +297,22 @@ TEST(InnerOuter, OfBothAtOnceTheNameIsTheOuterOne) {
                                       "between.z = state.x"}));
 }
 
+// A package in a class finds what is around the instance of that class, in each another one; so does a package inside of it.
+TEST(InnerOuter, APackageAsksAroundTheInstanceThatItStandsIn) {
+  const System system = FlattenOk(R"(
+    package Q
+      model A
+        package P outer constant Integer T0; package Deep outer constant Integer T0; end Deep; end P;
+        Real x = P.T0 * time;
+        Real y = P.Deep.T0 + time;
+      end A;
+      model B inner constant Integer T0 = 10; A a; end B;
+      model C inner constant Integer T0 = 20; A a; end C;
+      model M B b; C c; end M;
+    end Q;)");
+  EXPECT_EQ(Equations(system), (std::vector<std::string>{"b.a.x = 10*time", "b.a.y = 10 + time", "c.a.x = 20*time", "c.a.y = 20 + time"}));
+}
+
 // The model cannot declare what it is inside of: it has that name itself.
 TEST(InnerOuter, OfBothAtOnceNothingStandsForTheOuterOne) {
   EXPECT_EQ(FlattenText("package P\n"

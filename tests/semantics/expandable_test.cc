@@ -105,6 +105,22 @@ TEST(Expandable, ASignalWithoutASourceIsToldAtItsInput) {
             "4:19-24 D0246 nothing gives the input `a.speed` a value\n");
 }
 
+// Section 9.1.3: what is an input of one bus is something else on another one. A value that the component gives to its own input does not
+// change that; a connector of the model itself may be fed where the model is a part.
+TEST(Expandable, ASignalThatIsAnInputEverywhereIsTold) {
+  const std::string parts = WithBlocks(
+      "model Own Actuator a(speed = 1); Bus b; equation connect(a.speed, b.speed); end Own;\n"
+      "model Free Actuator a; Bus b; equation connect(a.speed, b.speed); end Free;\n");
+  const auto messages = [&](std::string_view model) { return FlattenText(fmt::format("{}{}", parts, model)).Messages(); };
+  EXPECT_EQ(messages("model M Own x; end M;"), "5:38-39 D0251 `x.b.speed` is an input wherever it is on a bus, and nothing is its source\n");
+  EXPECT_EQ(messages("model M Own x, y; equation connect(x.b, y.b); end M;"),
+            "5:38-39 D0251 `x.b.speed` is an input wherever it is on a bus, and nothing is its source\n");
+  const System alone = FlattenOk(parts + "model M extends Own; end M;");
+  EXPECT_EQ(alone.equations.size(), alone.variables.size());
+  const System fed = FlattenOk(parts + "model M Free x; Sensor s; Bus b; equation connect(s.speed, b.speed); connect(b, x.b); end M;");
+  EXPECT_EQ(fed.equations.size(), fed.variables.size());
+}
+
 // What is behind a bus decides whether its signal is a source (section 9.1.3). Where y gives the signal to the bus, it is an input of x, which has a source.
 TEST(Expandable, TwoSourcesAreToldAlsoThroughBuses) {
   const std::string parts = WithBlocks(

@@ -116,6 +116,20 @@ algorithm
   end if;
 end Events;
 )",
+    R"(model Texts
+  parameter String unit = " \"m\"";
+  Real x(start = 0, fixed = true);
+  String s(start = "low\\", fixed = true), t = if x > 0.5 then s + "!" else "";
+  Boolean isLate = t >= "low" and t <> s;
+  Integer n = if t == "low!" then 2 else 1;
+equation
+  der(x) = 1;
+  when x > 0.25 then
+    s = pre(s) + String(n) + ":" + String(x, significantDigits = 3) + unit;
+  end when;
+  assert(x < 2, "x = " + String(x, format = "5.2f") + (if isLate then t else "early"), AssertionLevel.warning);
+end Texts;
+)",
 };
 
 // A ladder of N resistors and capacitors: 2 N equations.

@@ -18,6 +18,12 @@ std::vector<std::string> Describe(const System& system) {
   const auto text = [&](ExprId id) {
     return id.IsValid() ? ExpressionText(system, id, 100000) : std::string("none");
   };
+  // Of a String it is a number, which depends on the texts that were read before.
+  const auto start = [&](const DiscreteVariable& v) {
+    const EnumerationId enumeration = system.declarations[v.declaration].enumeration;
+    const bool is_text = v.start.IsValid() && enumeration.IsValid() && system.enumerations[enumeration].is_string();
+    return is_text ? std::string(system.texts->TextOf(system.graph.constant_value(v.start)).value()) : text(v.start);
+  };
   for (const Variable& v : system.variables) {
     lines.push_back(fmt::format("variable {} start {} min {} max {} nominal {} fixed {}", NameOf(system, v),
                                 text(v.start), text(v.min), text(v.max), text(v.nominal), v.fixed));
@@ -32,7 +38,7 @@ std::vector<std::string> Describe(const System& system) {
     lines.push_back(fmt::format("assert {} {}", text(a.condition), MessageOf(system, a, 0.25)));
   const Hybrid& hybrid = system.hybrid;
   for (const DiscreteVariable& v : hybrid.discretes) {
-    lines.push_back(fmt::format("discrete {} start {} fixed {}", system.names.Text(v.name), text(v.start), v.fixed));
+    lines.push_back(fmt::format("discrete {} start {} fixed {}", system.names.Text(v.name), start(v), v.fixed));
   }
   for (const DiscreteEquation& e : hybrid.equations) lines.push_back(text(e.left) + " = " + text(e.right));
   for (const DiscreteEquation& e : hybrid.initial_equations)

@@ -35,7 +35,7 @@ std::optional<SignedVariable> ReadSigned(const Graph& g, ExprId e) {
 struct SemiLinear {
   EquationId equation;
   double sign = 0;
-  ExprId x, y, above, below;
+  ExprId x, y, above, below;  // y is invalid where 0 is written in its place
   ExprId condition;           // says whether x >= 0, or where it is turned, whether x <= 0
   bool is_turned = false;
 };
@@ -72,13 +72,14 @@ class Chains {
       const auto found = Read(e);
       if (!found) continue;
       if (!zeros) zeros.emplace(system_);
-      if (zeros->Contain(g_.variable(found->x)) && zeros->Contain(g_.variable(found->y))) Set(e, found->above, found->below);
+      const bool is_closed = !found->y.IsValid() || zeros->Contain(g_.variable(found->y));
+      if (is_closed && zeros->Contain(g_.variable(found->x))) Set(e, found->above, found->below);
     }
   }
 
   void Join() {
     for (const EquationId e : IdRange<EquationId>(system_.equations.size())) {
-      if (auto found = Read(e)) groups_[{found->x.value, found->y.value, found->sign}].push_back(*found);
+      if (auto found = Read(e); found && found->y.IsValid()) groups_[{found->x.value, found->y.value, found->sign}].push_back(*found);
     }
     std::erase_if(groups_, [](const auto& entry) { return entry.second.size() < 2; });
     if (groups_.empty()) return;
@@ -92,7 +93,8 @@ class Chains {
     const bool is_right = g_.op(equation.right) == Op::kIf;
     const ExprId choice = is_right ? equation.right : equation.left;
     if (g_.op(choice) != Op::kIf) return std::nullopt;
-    const auto y = ReadSigned(g_, is_right ? equation.left : equation.right);
+    const ExprId other = is_right ? equation.left : equation.right;
+    const auto y = g_.IsConstant(other, 0.0) ? SignedVariable{1, {}} : ReadSigned(g_, other);
     const auto x = ReadPositive(g_.operand(choice, 0));
     if (!y || !x) return std::nullopt;
     SemiLinear out{e, x->sign * y->sign, x->variable, y->variable, {}, {}, g_.operand(choice, 0), x->sign < 0};

@@ -69,6 +69,7 @@ results::SignalType TypeOf(const System& system, const Declaration& declaration)
     case ValueType::kReal:
       return {};
     case ValueType::kInteger:
+    case ValueType::kString:
       return {NumberKind::kInteger, false, {}};
     case ValueType::kBoolean:
       return {NumberKind::kBoolean, false, {}};

@@ -1,6 +1,7 @@
 #include "daedalus/expr/print_expression.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -23,10 +24,10 @@ bool IsNegative(const Graph& g, ExprId e) {
   return (g.op(e) == Op::kMul || g.IsConstant(e)) && SplitCoefficient(g, e).coefficient < 0.0;
 }
 
-Level LevelOf(const Graph& g, ExprId e, bool logical) {
+Level LevelOf(const Graph& g, ExprId e, Sense sense) {
   switch (g.op(e)) {
     case Op::kConstant:
-      return !logical && IsNegative(g, e) ? Level::kSum : Level::kPrimary;
+      return sense == Sense::kNumber && IsNegative(g, e) ? Level::kSum : Level::kPrimary;
     case Op::kAdd:
       return Level::kSum;
     case Op::kMul:
@@ -60,7 +61,26 @@ class Printer {
 
   std::string Run(ExprId e, const PrintOptions& options) {
     varying_ = options.varying;
-    stack_.push_back({e, {}, Level::kExpression, options.is_logical, false, false});
+    Sub(e, Level::kExpression, options.sense);
+    return Write(options);
+  }
+
+  std::string RunRelation(ExprId left, std::string_view sign, ExprId right, const PrintOptions& options) {
+    varying_ = options.varying;
+    ExpandRelation(std::array{left, right}, std::string(" ").append(sign).append(" "));
+    std::ranges::reverse(stack_);
+    return Write(options);
+  }
+
+  std::string RunPieces(std::span<const PrintedPiece> pieces, std::span<const ExprId> values, const PrintOptions& options) {
+    varying_ = options.varying;
+    ExpandPieces(pieces, values);
+    std::ranges::reverse(stack_);
+    return Write(options);
+  }
+
+ private:
+  std::string Write(const PrintOptions& options) {
     while (!stack_.empty() && text_.size() <= options.max_length) {
       const Item item = std::move(stack_.back());
       stack_.pop_back();
@@ -80,21 +100,20 @@ class Printer {
     return std::move(text_);
   }
 
- private:
   struct Item {
     ExprId e;  // invalid: plain text
     std::string text;
     Level level;
-    bool logical;
+    Sense sense;
     bool negated;  // write -e, knowing that e is negative
     bool is_in_no_event;
   };
 
-  void Text(std::string_view text) { stack_.push_back({{}, std::string(text), {}, false, false, false}); }
-  void Sub(ExprId e, Level level, bool logical = false) {
-    stack_.push_back({e, {}, level, logical, false, is_in_no_event_});
+  void Text(std::string_view text) { stack_.push_back({{}, std::string(text), {}, {}, false, false}); }
+  void Sub(ExprId e, Level level, Sense sense = Sense::kNumber) {
+    stack_.push_back({e, {}, level, sense, false, is_in_no_event_});
   }
-  void Negated(ExprId e) { stack_.push_back({e, {}, Level::kTerm, false, true, is_in_no_event_}); }
+  void Negated(ExprId e) { stack_.push_back({e, {}, Level::kTerm, Sense::kNumber, true, is_in_no_event_}); }
 
   // An operation whose jumps would be events, were it written down as it is.
   bool MustBeMarked(ExprId e) const {
@@ -113,10 +132,10 @@ class Printer {
     }
   }
 
-  void Joined(std::span<const ExprId> operands, std::string_view separator, Level level, bool logical) {
+  void Joined(std::span<const ExprId> operands, std::string_view separator, Level level, Sense sense = Sense::kNumber) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
       if (i > 0) Text(separator);
-      Sub(operands[i], level, logical);
+      Sub(operands[i], level, sense);
     }
   }
 
@@ -128,19 +147,19 @@ class Printer {
     if (const std::string own = OwnText(item.e); !own.empty()) return Text(own);
     if (MustBeMarked(item.e)) {
       is_in_no_event_ = true;
-      return Text("noEvent("), ExpandBare(item.e, item.logical), Text(")");
+      return Text("noEvent("), ExpandBare(item.e, item.sense), Text(")");
     }
-    const bool parenthesised = LevelOf(graph_, item.e, item.logical) < item.level;
+    const bool parenthesised = LevelOf(graph_, item.e, item.sense) < item.level && !FindElement(item.e);
     if (parenthesised) Text("(");
-    ExpandBare(item.e, item.logical);
+    ExpandBare(item.e, item.sense);
     if (parenthesised) Text(")");
   }
 
-  void ExpandBare(ExprId e, bool logical) {
+  void ExpandBare(ExprId e, Sense sense) {
     const std::span<const ExprId> v = graph_.operands(e);
     switch (graph_.op(e)) {
       case Op::kConstant:
-        return ExpandConstant(graph_.constant_value(e), logical);
+        return ExpandConstant(graph_.constant_value(e), sense);
       case Op::kTime:
         return Text("time");
       case Op::kParameter:
@@ -158,24 +177,24 @@ class Printer {
       case Op::kPow:
         return Sub(v[0], Level::kPrimary), Text("^"), Sub(v[1], Level::kPrimary);
       case Op::kLess:
-        return Joined(v, " < ", Level::kSum, false);
+        return ExpandRelation(v, " < ");
       case Op::kLessEqual:
-        return Joined(v, " <= ", Level::kSum, false);
+        return ExpandRelation(v, " <= ");
       case Op::kEqual:
-        return ComparesReals(e) ? ExpandEqual(e, "") : Joined(v, " == ", Level::kSum, false);
+        return ComparesReals(e) ? ExpandEqual(e, "") : ExpandRelation(v, " == ");
       case Op::kNotEqual:
-        return ComparesReals(e) ? ExpandEqual(e, "not ") : Joined(v, " <> ", Level::kSum, false);
+        return ComparesReals(e) ? ExpandEqual(e, "not ") : ExpandRelation(v, " <> ");
       case Op::kNot:
-        return Text("not "), Sub(v[0], Level::kRelation, true);
+        return Text("not "), Sub(v[0], Level::kRelation, Sense::kLogical);
       case Op::kAnd:
-        return Joined(v, " and ", Level::kNot, true);
+        return Joined(v, " and ", Level::kNot, Sense::kLogical);
       case Op::kOr:
-        return Joined(v, " or ", Level::kAnd, true);
+        return Joined(v, " or ", Level::kAnd, Sense::kLogical);
       case Op::kIf:
-        if (varying_ != nullptr && ExpandElement(e, logical)) return;
-        Text("if "), Sub(v[0], Level::kExpression, true);
-        Text(" then "), Sub(v[1], Level::kExpression, logical);
-        Text(" else "), Sub(v[2], Level::kExpression, logical);
+        if (const auto element = FindElement(e)) return ExpandElement(*element, sense);
+        Text("if "), Sub(v[0], Level::kExpression, Sense::kLogical);
+        Text(" then "), Sub(v[1], Level::kExpression, sense);
+        Text(" else "), Sub(v[2], Level::kExpression, sense);
         return;
       case Op::kCall:
         return ExpandCall(e);
@@ -188,9 +207,21 @@ class Printer {
         // In a text that is read again it may have to be an Integer.
         Text(varying_ != nullptr && graph_.op(e) == Op::kFloor ? "integer" : Name(graph_.op(e)));
         Text("(");
-        Joined(v, ", ", Level::kExpression, logical && graph_.op(e) == Op::kNoEvent);
+        Joined(v, ", ", Level::kExpression, graph_.op(e) == Op::kNoEvent ? sense : Sense::kNumber);
         Text(")");
     }
+  }
+
+  // a < b of texts is a relation of their order with 0.
+  void ExpandRelation(std::span<const ExprId> sides, std::string_view sign) {
+    for (const std::size_t i : {0u, 1u}) {
+      if (!names_.texts.is_order || graph_.op(sides[i]) != Op::kCall || !names_.texts.is_order(sides[i])) continue;
+      if (!graph_.IsConstant(sides[1 - i], 0.0)) continue;
+      const auto v = graph_.operands(sides[i]);
+      return Sub(v[i], Level::kSum, Sense::kText), Text(sign), Sub(v[1 - i], Level::kSum, Sense::kText);
+    }
+    const bool is_of_texts = names_.texts.is_text && std::ranges::any_of(sides, names_.texts.is_text);
+    Joined(sides, sign, Level::kSum, is_of_texts ? Sense::kText : Sense::kNumber);
   }
 
   bool ComparesReals(ExprId e) const { return names_.compares_reals && names_.compares_reals(e); }
@@ -210,10 +241,16 @@ class Printer {
     return graph_.IsConstant(e) && std::isnan(graph_.constant_value(e));
   }
 
-  // if 1 == i then a else if 2 == i then b else NaN, as ({a, b})[i], which may be of any type and as long as it likes. False: it is something else.
-  bool ExpandElement(ExprId e, bool logical) {
+  struct Element {
     std::vector<ExprId> elements;
     ExprId index;
+  };
+
+  // if 1 == i then a else if 2 == i then b else NaN, which a text that is read again has as ({a, b})[i]. Nothing: it is something else.
+  std::optional<Element> FindElement(ExprId e) const {
+    if (varying_ == nullptr || graph_.op(e) != Op::kIf) return std::nullopt;
+    Element found;
+    auto& [elements, index] = found;
     const auto is_next = [&](ExprId condition) {
       if (graph_.op(condition) != Op::kEqual) return false;
       const bool is_first = graph_.IsConstant(graph_.operand(condition, 0));
@@ -225,10 +262,14 @@ class Printer {
       elements.push_back(graph_.operand(e, 1));
       e = graph_.operand(e, 2);
     }
-    if (elements.empty() || !IsNoValue(e)) return false;
-    Text("({"), Joined(elements, ", ", Level::kExpression, logical), Text("})[");
-    Sub(index, Level::kExpression), Text("]");
-    return true;
+    if (elements.empty() || !IsNoValue(e)) return std::nullopt;
+    return found;
+  }
+
+  // It may be of any type, and as long as it likes.
+  void ExpandElement(const Element& element, Sense sense) {
+    Text("({"), Joined(element.elements, ", ", Level::kExpression, sense), Text("})[");
+    Sub(element.index, Level::kExpression), Text("]");
   }
 
   // max(a, max(b, max(c, d))) as max({a, b, c, d}): of a long array it would nest deeper than a reader follows. False: it is short.
@@ -239,20 +280,22 @@ class Printer {
     for (; graph_.op(rest) == op && OwnText(rest).empty(); rest = graph_.operand(rest, 1)) elements.push_back(graph_.operand(rest, 0));
     elements.push_back(rest);
     if (elements.size() < 4) return false;
-    Text(Name(op)), Text("({"), Joined(elements, ", ", Level::kExpression, false), Text("})");
+    Text(Name(op)), Text("({"), Joined(elements, ", ", Level::kExpression), Text("})");
     return true;
   }
 
   // f(x), and f(x)[2] for the second of several results; 'f[2]'(x) in a text that is parsed again.
   void ExpandCall(ExprId call) {
+    if (const auto pieces = names_.texts.pieces ? names_.texts.pieces(call) : std::vector<PrintedPiece>(); !pieces.empty())
+      return ExpandPieces(pieces, graph_.operands(call));
     if (const PrintedCall printed = names_.call ? names_.call(call) : PrintedCall(); !printed.name.empty()) {
       Text(printed.name), Text("(");
       const auto operands = graph_.operands(call);
       bool is_first = true;
       for (std::size_t i = 0; i < operands.size(); ++i) {
-        if (printed.operands[i] == PrintedOperand::kLeftOut) continue;
+        if (!printed.operands[i]) continue;
         if (!std::exchange(is_first, false)) Text(", ");
-        Sub(operands[i], Level::kExpression, printed.operands[i] == PrintedOperand::kLogical);
+        Sub(operands[i], Level::kExpression, *printed.operands[i]);
       }
       return Text(is_first && !printed.further.empty() ? printed.further.substr(2) : printed.further), Text(")");
     }
@@ -261,12 +304,21 @@ class Printer {
     const bool is_quoted = varying_ != nullptr && !number.empty();
     Text(is_quoted ? "'" + function.name() + number + "'" : function.name());
     Text("(");
-    Joined(graph_.operands(call), ", ", Level::kExpression, false);
+    Joined(graph_.operands(call), ", ", Level::kExpression);
     Text(is_quoted ? ")" : ")" + number);
   }
 
-  void ExpandConstant(double value, bool logical) {
-    if (logical) return Text(value != 0.0 ? "true" : "false");
+  void ExpandPieces(std::span<const PrintedPiece> pieces, std::span<const ExprId> values) {
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      Text(pieces[i].before);
+      Sub(values[i], pieces[i].is_enclosed ? Level::kExpression : Level::kSum, pieces[i].sense);
+      Text(pieces[i].after);
+    }
+  }
+
+  void ExpandConstant(double value, Sense sense) {
+    if (sense == Sense::kLogical) return Text(value != 0.0 ? "true" : "false");
+    if (sense == Sense::kText && names_.texts.literal) return Text(names_.texts.literal(value));
     Text(NumberText(value));
   }
 
@@ -348,6 +400,15 @@ std::string PrintTypedNumber(double value) {
 
 std::string Print(const Graph& g, ExprId e, const PrintNames& names, const PrintOptions& options) {
   return Printer(g, names).Run(e, options);
+}
+
+std::string PrintPieces(const Graph& g, std::span<const PrintedPiece> pieces, std::span<const ExprId> values, const PrintNames& names,
+                        const PrintOptions& options) {
+  return Printer(g, names).RunPieces(pieces, values, options);
+}
+
+std::string PrintRelation(const Graph& g, ExprId left, std::string_view sign, ExprId right, const PrintNames& names, const PrintOptions& options) {
+  return Printer(g, names).RunRelation(left, sign, right, options);
 }
 
 std::string Print(const Graph& g, ExprId e) {

@@ -9,20 +9,42 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "daedalus/expr/graph.h"
 
 namespace daedalus::expr {
 
-enum class PrintedOperand : std::uint8_t { kNumber, kLogical, kLeftOut };
+// What the numbers of an expression stand for: themselves, `false` and `true`, or texts (base/text_table.h).
+enum class Sense : std::uint8_t { kNumber, kLogical, kText };
 
 // How the call of a function is written: name(operands, further).
 struct PrintedCall {
   std::string name;
-  std::string further;                   // behind the operands, with a comma in front
-  std::vector<PrintedOperand> operands;  // by operand
+  std::string further;                         // behind the operands, with a comma in front
+  std::vector<std::optional<Sense>> operands;  // by operand; nothing: it is left out
+};
+
+// One operand of a call that composes a text, with what is written before and behind it: "x = " + String(x, format = "f").
+struct PrintedPiece {
+  std::string before, after;
+  Sense sense = Sense::kNumber;
+  bool is_enclosed = true;  // `before` and `after` contain brackets around it
+};
+
+// How texts are written, which are numbers in the graph.
+struct PrintedTexts {
+  std::function<std::string(double)> literal = {};
+  // Whether it is known to give a text; of constants it never is.
+  std::function<bool(ExprId)> is_text = {};
+  // By operand, of a call that composes a text; empty: it does something else.
+  std::function<std::vector<PrintedPiece>(ExprId)> pieces = {};
+  // Whether a call gives the order of its two texts, as a number below, at or above 0.
+  std::function<bool(ExprId)> is_order = {};
 };
 
 struct PrintNames {
@@ -35,6 +57,7 @@ struct PrintNames {
   std::function<PrintedCall(ExprId)> call = {};
   // Whether a kEqual or kNotEqual is of Reals, which have no such relation outside of functions: they are written by two others.
   std::function<bool(ExprId)> compares_reals = {};
+  PrintedTexts texts = {};
 };
 
 constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
@@ -42,14 +65,19 @@ constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
 struct PrintOptions {
   // A graph with much sharing can be exponentially long as text: what is longer ends with "...".
   std::size_t max_length = 1'000'000;
-  // The expression is Boolean: constants are `true` and `false`.
-  bool is_logical = false;
+  Sense sense = Sense::kNumber;
   // By expression, whether it varies between events: then comparisons and rounding of it are written in noEvent(...),
   // since without it they would mean events. Null: they are written as they are.
   const std::vector<bool>* varying = nullptr;
 };
 
 std::string Print(const Graph& g, ExprId e, const PrintNames& names, const PrintOptions& options = {});
+// A text that is composed of values.
+std::string PrintPieces(const Graph& g, std::span<const PrintedPiece> pieces, std::span<const ExprId> values, const PrintNames& names,
+                        const PrintOptions& options = {});
+// left < right, with another sign perhaps.
+std::string PrintRelation(const Graph& g, ExprId left, std::string_view sign, ExprId right, const PrintNames& names,
+                          const PrintOptions& options = {});
 
 // Variables as x0, x1, ..., parameters as p0, p1, ..., what is held as h0, h1, ...: for tests and debugging.
 std::string Print(const Graph& g, ExprId e);

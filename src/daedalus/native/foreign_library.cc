@@ -18,6 +18,27 @@ extern char** environ;  // NOLINT: what a child process inherits
 namespace daedalus::native {
 namespace {
 
+// What modelica_utilities.cc defines, for C texts that include it by its name (Modelica 3.6, section 12.9.6).
+constexpr std::string_view kUtilitiesHeader = R"(#ifndef MODELICA_UTILITIES_H
+#define MODELICA_UTILITIES_H
+#include <stdarg.h>
+#include <stddef.h>
+void ModelicaMessage(const char*);
+void ModelicaFormatMessage(const char*, ...);
+void ModelicaVFormatMessage(const char*, va_list);
+void ModelicaWarning(const char*);
+void ModelicaFormatWarning(const char*, ...);
+void ModelicaVFormatWarning(const char*, va_list);
+void ModelicaError(const char*) __attribute__((noreturn));
+void ModelicaFormatError(const char*, ...) __attribute__((noreturn));
+void ModelicaVFormatError(const char*, va_list) __attribute__((noreturn));
+char* ModelicaAllocateString(size_t);
+char* ModelicaAllocateStringWithErrorReturn(size_t);
+char* ModelicaDuplicateString(const char*);
+char* ModelicaDuplicateStringWithErrorReturn(const char*);
+#endif
+)";
+
 namespace fs = std::filesystem;
 
 // A directory of our own that vanishes with the object.
@@ -114,8 +135,11 @@ Expected<void*, std::string> ForeignLibraries::Compile(const ForeignSource& sour
   const std::string text = folder.path() / "include.c", library = folder.path() / "foreign.so",
                     messages = folder.path() / "messages";
   std::ofstream(text) << source.include << '\n';
-  std::vector<std::string> words = {"cc", "-shared", "-fPIC", "-O2", "-o", library, text};
+  std::ofstream(folder.path() / "ModelicaUtilities.h") << kUtilitiesHeader;
+  // size_t is known without further words: sizes of arrays are of it.
+  std::vector<std::string> words = {"cc", "-shared", "-fPIC", "-O2", "-include", "stddef.h", "-o", library, text};
   for (const std::string& directory : source.include_directories) words.push_back("-I" + directory);
+  words.push_back("-I" + folder.path().string());
   words.emplace_back("-Wl,--whole-archive");
   words.insert(words.end(), archives.begin(), archives.end());
   words.emplace_back("-Wl,--no-whole-archive");

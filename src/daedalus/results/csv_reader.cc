@@ -13,8 +13,17 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
+// A text in quotes may go over several lines; a quote that never ends ends with its line.
 std::string_view TakeLine(std::string_view& text) {
-  const std::size_t end = text.find('\n');
+  std::size_t end = text.find('\n');
+  bool is_open = false;
+  for (std::size_t begin = 0, stop = end; stop != std::string_view::npos; begin = stop, stop = text.find('\n', stop + 1)) {
+    is_open ^= std::ranges::count(text.substr(begin, stop - begin), '"') % 2 == 1;
+    if (!is_open) {
+      end = stop;
+      break;
+    }
+  }
   std::string_view line = text.substr(0, end);
   text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -88,6 +97,7 @@ class CsvReader {
       ++line_number_;
       if (line.empty()) continue;
       if (Result<Unit> row = ReadRow(line, point++); !row) return Failure{std::move(row).error()};
+      line_number_ += std::ranges::count(line, '\n');
     }
     return std::move(out_);
   }
@@ -145,7 +155,9 @@ class CsvReader {
       if (more) line.remove_prefix(comma + 1);
       if (field >= num_fields) continue;  // counted for the message below
       double& value = field == 0 ? out_.time[point] : out_.values[(field - 1) * num_points + point];
-      if (!ParseNumber(text, value) && !ParseText(text, field, point, value)) {
+      if (field == 0) quotes_numbers_ = text.starts_with('"');
+      const bool is_number = !IsText(text, field, point) && ParseNumber(text, value);
+      if (!is_number && !ParseText(text, field, point, value)) {
         return Bad("column {} (`{}`): `{}` is not a number", field + 1,
                    field == 0 ? std::string("time") : out_.names[field - 1], text.substr(0, 60));
       }
@@ -156,6 +168,13 @@ class CsvReader {
       return Bad("time goes back from {} to {}", out_.time[point - 1], out_.time[point]);
     }
     return Unit{};
+  }
+
+  // "12" can be a text too; but who quotes the time quotes every number.
+  bool IsText(std::string_view field, std::size_t column, std::size_t point) const {
+    if (column == 0 || !field.starts_with('"')) return false;
+    if (point == 0) return !quotes_numbers_;
+    return !out_.types.empty() && out_.types[column - 1].kind == NumberKind::kString;
   }
 
   // A column of quoted texts is one of Strings from its first row on.
@@ -181,6 +200,7 @@ class CsvReader {
   std::map<std::string, std::size_t> number_of_text_;
   std::string_view text_;
   std::ptrdiff_t line_number_ = 0;
+  bool quotes_numbers_ = false;
   Trajectory out_;
 };
 

@@ -1,6 +1,7 @@
 #include "daedalus/scope/check_kinds.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "daedalus/scope/check_statements.h"
 #include "daedalus/scope/class_kinds.h"
@@ -73,6 +74,32 @@ bool IsDirected(EnvTable& table, EnvId connector) {
   return true;
 }
 
+// Of an algorithm with statements, or of an external clause.
+std::optional<Span> BodyOf(EnvTable& table, ClassId cls) {
+  const syntax::Tree& tree = table.store().tree(cls);
+  const syntax::ClassDefinition& definition = table.store().definition(cls);
+  if (definition.external.IsValid()) return tree.SpanOf(definition.external);
+  for (const syntax::Section& section : tree.List(definition.sections)) {
+    if (section.kind == SectionKind::kAlgorithm && !section.statements.empty()) return tree.SpanOf(section);
+  }
+  return std::nullopt;
+}
+
+// Section 12.2: an algorithm or an external clause, once, whoever has written it.
+void CheckOneBody(EnvTable& table, EnvId function) {
+  std::optional<Span> first;
+  for (const auto& part : table[function].parts) {
+    const auto body = BodyOf(table, part.cls);
+    if (body && first) {
+      table.ReportError(Error(Code::kBadElement, *first, "the function `{}` has a body, and inherits another one", table.NameOf(function))
+                            .With(*body, "the inherited one")
+                            .Hint("inherit from a partial function that has inputs and outputs only"));
+      return;
+    }
+    if (body) first = body;
+  }
+}
+
 }  // namespace
 
 void KindChecker::Check(EnvId env) {
@@ -83,6 +110,7 @@ void KindChecker::Check(EnvId env) {
   }
   CheckTypes(env);
   CheckWrittenBases(env);
+  if (count > 1 && IsFunctionKind(table_.KindOf(env))) CheckOneBody(table_, env);
 }
 
 // ---- The text of a class ----

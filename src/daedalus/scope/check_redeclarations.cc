@@ -1,9 +1,15 @@
 #include "daedalus/scope/check_redeclarations.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <map>
+#include <vector>
 
 #include "daedalus/scope/subtype.h"
+#include "daedalus/syntax/unparse.h"
 
 namespace daedalus::scope {
 namespace {
@@ -137,19 +143,106 @@ void CheckTwice(EnvTable& table, const Member& outer, const Member& inner) {
           .Hint("give one of them another name, or write `redeclare` here and `replaceable` there"));
 }
 
+// ---- One declaration on two ways ----
+
+struct ModifierText {
+  std::string text;
+  Span span;
+};
+using ModifierTexts = std::map<std::string, ModifierText>;  // by path
+
+// Attributes that decide nothing about the solution may differ: libraries rely on the first one being kept.
+bool IsMereHint(std::string_view name) {
+  constexpr std::array<std::string_view, 7> kHints = {"stateSelect", "nominal", "displayUnit", "unit", "quantity", "min", "max"};
+  return std::ranges::find(kHints, name) != kHints.end();
+}
+
+void CollectValues(EnvTable& table, const Modifier& node, const std::string& path, ModifierTexts& texts) {
+  if (node.value.IsValid() && !(node.name.IsValid() && IsMereHint(table.Text(node.name)))) {
+    std::string text(node.tree->Text((*node.tree)[node.value].place));
+    std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
+    texts.try_emplace(path, std::move(text), node.whole);
+  }
+  for (const Modifier* child : node.children) CollectValues(table, *child, fmt::format("{}.{}", path, table.Text(child->name)), texts);
+}
+
+// What the extends clauses on the way to a part say of a member; the outermost one counts.
+ModifierTexts ValuesOnTheWay(EnvTable& table, EnvId env, std::uint32_t part, syntax::NameId name) {
+  const std::vector<Part>& parts = table[env].parts;
+  std::vector<const Modifier*> found;  // innermost first
+  for (std::uint32_t p = part; p != parts[p].parent; p = parts[p].parent) {
+    const Modifier* const node = parts[p].mods != nullptr ? parts[p].mods->Child(name) : nullptr;
+    if (node != nullptr) found.push_back(node);
+  }
+  ModifierTexts texts;
+  for (auto at = found.rbegin(); at != found.rend(); ++at) CollectValues(table, **at, std::string(table.Text(name)), texts);
+  return texts;
+}
+
+bool IsInside(const std::vector<Part>& parts, std::uint32_t part, std::uint32_t other) {
+  while (part != other && part != parts[part].parent) part = parts[part].parent;
+  return part == other;
+}
+
+// Declarations that are inherited twice are one if their contents are the same (section 7.1), to which modifiers belong: those of the other
+// way would be lost.
+void CheckBothWays(EnvTable& table, EnvId env, const Member& member, std::uint32_t other) {
+  const ModifierTexts first = ValuesOnTheWay(table, env, member.parts[0], member.name), second = ValuesOnTheWay(table, env, other, member.name);
+  const auto report = [&](const std::string& path, const ModifierText& here, const ModifierText* there) {
+    auto error = Error(Code::kConflictingElements, here.span, "`{}` is inherited on two ways, and only one of them says `{} = {}`",
+                       table.Text(member.name), path, here.text);
+    if (there != nullptr) error.With(there->span, "the other one says this");
+    table.ReportError(std::move(error).Hint("give the modifier on both ways, or to a component or class that has both"));
+  };
+  const auto compare = [&](const ModifierTexts& a, const ModifierTexts& b) {
+    for (const auto& [path, here] : a) {
+      const auto there = b.find(path);
+      if (there != b.end() && there->second.text == here.text) continue;
+      report(path, here, there != b.end() ? &there->second : nullptr);
+      return true;
+    }
+    return false;
+  };
+  if (!compare(first, second)) compare(second, first);
+}
+
+void CheckInheritedTwice(EnvTable& table, EnvId env) {
+  const std::size_t count = table.Members(env).size();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Member& member = table.Members(env)[i];
+    if (member.is_class || member.is_redeclared || member.parts.size() < 2) continue;
+    for (std::size_t k = 1; k < member.parts.size(); ++k) {
+      const auto& parts = table[env].parts;
+      const std::uint32_t a = member.parts[0], b = member.parts[k];
+      if (!IsInside(parts, a, b) && !IsInside(parts, b, a)) CheckBothWays(table, env, member, b);
+    }
+  }
+}
+
 bool IsClassExtends(EnvTable& table, const Member& member) {
   return member.is_class && table.store().definition(member.cls).form == ClassForm::kExtends;
+}
+
+// Section 7.3.1: the new declaration should say explicitly that it is one. Models of before say nothing, and mean the same.
+void WarnOfNoRedeclare(EnvTable& table, const Member& outer, const Member& inner) {
+  table.ReportError(Warning(Code::kBadRedeclaration, outer.span, "`extends {0}` replaces the inherited `{0}` without the word `redeclare`",
+                          table.Text(outer.name))
+                        .With(inner.span, "the inherited one")
+                        .Hint(fmt::format("write `redeclare {} extends {}`", syntax::TextOf(table.store().definition(outer.cls).kind),
+                                          table.Text(outer.name))));
 }
 
 }  // namespace
 
 void CheckEncounters(EnvTable& table, EnvId env) {
+  if (table[env].parts.size() > 2) CheckInheritedTwice(table, env);
   const std::vector<Encounter> encounters = table[env].encounters;
   for (const Encounter& encounter : encounters) {
     const Member &outer = *encounter.outer, &inner = *encounter.inner;
     const bool is_redeclared = outer.is_redeclared || IsClassExtends(table, outer);
     if (encounter.is_inherited && is_redeclared) {
       CheckRedeclaringElement(table, outer, inner);
+      if (!outer.is_redeclared) WarnOfNoRedeclare(table, outer, inner);
     } else if (!is_redeclared && !inner.is_redeclared) {
       CheckTwice(table, outer, inner);
     }

@@ -34,6 +34,7 @@ expr::ExprId IsReached(Lowering& l) {
 
 ValueType ValueTypeOf(Type type) {
   if (type == BaseType::kReal) return ValueType::kReal;
+  if (type == BaseType::kString) return ValueType::kString;
   return type == BaseType::kBoolean ? ValueType::kBoolean : ValueType::kInteger;
 }
 

@@ -58,8 +58,8 @@ class CallWriter {
     calls_.names.push_back(fmt::format("'$u{}'", calls_.inputs.size()));
   }
 
-  ValueType ToFlat(Type type) {
-    if (type == BaseType::kString) missing_ = "it is given a text that is known during the run only";
+  static ValueType ToFlat(Type type) {
+    if (type == BaseType::kString) return ValueType::kString;
     return CanVary(type) ? ToValueType(type) : ValueType::kReal;
   }
 
@@ -97,7 +97,6 @@ class CallWriter {
       return;
     }
     if (!FitsRegister(value.type)) return;
-    if (value.type == BaseType::kString) missing_ = "it gives a text";
     for (std::size_t i = 0; i < value.size(); ++i) places_.push_back({output, value.type, PathText(path, value.dims, i)});
   }
 
@@ -142,7 +141,6 @@ class CallWriter {
   TextDeclarer& declarer_;
   Context& context_;
   CallTexts calls_;
-  std::string missing_;
   std::vector<std::pair<Type, std::size_t>> objects_;  // that are given to it
   std::vector<ResultPlace> places_;
 
@@ -185,7 +183,6 @@ class RoutineCallWriter : public CallWriter {
         calls_.outputs.push_back({between, Objects(), ToFlat(places_[k].type)});
       }
     }
-    calls_.missing = missing_;
     return std::move(calls_);
   }
 
@@ -273,7 +270,6 @@ class NativeCallWriter : public CallWriter {
         calls_.outputs.push_back({between, objects, ToFlat(places_[k].type)});
       }
     }
-    calls_.missing = missing_;
     return std::move(calls_);
   }
 

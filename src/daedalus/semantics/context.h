@@ -63,7 +63,7 @@ struct Context {
   std::shared_ptr<TextTable> texts = std::make_shared<TextTable>();
   std::vector<TextTemplate> templates;
   MeaningTable meanings;
-  std::map<scope::EnvId, NodeId> packages;
+  std::map<std::pair<scope::EnvId, NodeId>, NodeId> packages;  // by class, and the instance around it where that matters
   std::map<scope::EnvId, Type> class_types;
   std::unordered_map<std::uint32_t, Type> enumerations;  // by the class that lists the literals
   std::map<TypeId, EnumerationId> flat_enumerations;     // those that variables have

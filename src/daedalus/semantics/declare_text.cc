@@ -33,13 +33,27 @@ std::string RealText(double number) {
   return std::signbit(number) && number != 0.0 ? fmt::format("({})", text) : text;
 }
 
+// Of a class of a flat text, `M.'M.f'`, the name that it had before: `M.f`.
+std::string UnquotedName(std::string_view name) {
+  const std::size_t quote = name.find(".'");
+  if (quote == std::string_view::npos || name.find('.', quote + 2) == std::string_view::npos) return std::string(name);
+  std::string own;
+  std::size_t i = quote + 2;
+  for (; i < name.size() && name[i] != '\''; ++i) {
+    if (name[i] == '\\' && i + 1 < name.size()) ++i;
+    own += name[i];
+  }
+  return own.append(name.substr(std::min(i + 1, name.size())));
+}
+
 std::string ListText(std::span<const std::string> list) { return fmt::format("{{{}}}", fmt::join(list, ", ")); }
 
 }  // namespace
 
 // ---- Declarations ----
 
-std::string TextDeclarer::NewName(std::string_view name) {
+std::string TextDeclarer::NewName(std::string_view full) {
+  const std::string name = UnquotedName(full);
   if (names_.empty()) {
     const System& system = context_.system;
     for (const daedalus::Parameter& p : system.parameters) names_.insert(daedalus::NameOf(system, p));
@@ -47,7 +61,7 @@ std::string TextDeclarer::NewName(std::string_view name) {
     for (const DiscreteVariable& v : system.hybrid.discretes) names_.insert(system.names.Text(v.name));
   }
   // A name with a dot in it is no name of a variable inside of a function.
-  const std::string base = name.find('.') == std::string_view::npos ? fmt::format(".{}", name) : std::string(name);
+  const std::string base = name.find('.') == std::string::npos ? fmt::format(".{}", name) : name;
   std::string unique = base;
   for (int i = 2; !names_.insert(unique).second; ++i) unique = fmt::format("{}#{}", base, i);
   return QuotedName(unique);

@@ -27,7 +27,9 @@ class Expansion {
     if (!expanded.conflicts.empty()) return Report(expanded);
     RemoveWhatIsAbsent(expanded);
     for (BusIndex b = 0; b < expanded.buses.size(); ++b) FillBus(expanded, b);
-    ReportTwoSources(expanded);
+    const connect::BusCausality causality = connect::DeduceBusCausality(in_, expanded, KnownSignals());
+    ReportTwoSources(expanded, causality);
+    ReportNeverFed(expanded, causality, root);
   }
 
  private:
@@ -195,8 +197,7 @@ class Expansion {
 
   // Of signals that pass through buses, from level to level. Those that are connected with each other at one level are told with all
   // other connections (check_connectors.h), those without a source where equations are missing (check_inputs.h).
-  void ReportTwoSources(const connect::ExpandedBuses& expanded) {
-    const connect::BusCausality causality = connect::DeduceBusCausality(in_, expanded, KnownSignals());
+  void ReportTwoSources(const connect::ExpandedBuses& expanded, const connect::BusCausality& causality) {
     const std::size_t num_members = expanded.members.items.size();
     for (const connect::SourceConflict& conflict : causality.conflicts) {
       if (conflict.sources.size() < 2) continue;
@@ -209,6 +210,34 @@ class Expansion {
                 "two sources are connected: `{}` and `{}`", name(conflict.sources[0]), name(conflict.sources[1]))
               .Note("a signal of a bus is a source where something behind the bus gives it a value"));
     }
+  }
+
+  // An input on every bus that has it (section 9.1.3). Where equations are missing for that reason it is told with them; but an input that
+  // its own component gives a value would hide it.
+  void ReportNeverFed(const connect::ExpandedBuses& expanded, const connect::BusCausality& causality, NodeId root) {
+    std::vector<bool> is_of_model(expanded.buses.size(), false);  // by augmentation set: others may connect it where the model is a part
+    for (BusIndex b = 0; b < nodes_.size(); ++b) {
+      if (StandsIn(nodes_[b], root)) is_of_model[expanded.augmentation_sets[b]] = true;
+    }
+    for (const std::uint32_t m : causality.never_fed) {
+      const connect::BusMember& member = expanded.members.items[m];
+      if (is_of_model[expanded.augmentation_sets[member.bus]] || member.prototype.kind != connect::Prototype::Kind::kConnector) continue;
+      const ConnectionEnd& end = connectors_[member.prototype.index]->ends[0];
+      if (!end.symbol.IsValid() || !BindingOf(context_, context_.tree[end.symbol]).IsValid()) continue;
+      context_.reporter.Report(Error(Code::kBadConnection, SpanOf(member.bus), "`{}` is an input wherever it is on a bus, and nothing is its source",
+                                     SignalName(expanded, m))
+                                   .With(DeclarationOf(context_, end), "an input like this one")
+                                   .Hint("connect it with a source, or leave it off the bus"));
+    }
+  }
+
+  // Whether it is a component of the model itself, or of a bus that is.
+  bool StandsIn(NodeId bus, NodeId root) const {
+    for (NodeId node = context_.tree[bus].parent; node.IsValid(); node = context_.tree[node].parent) {
+      if (node == root) return true;
+      if (!context_.tree[node].is_array && !index_of_.contains(node.value)) return false;
+    }
+    return false;
   }
 
   std::string SignalName(const connect::ExpandedBuses& expanded, std::size_t variable) {

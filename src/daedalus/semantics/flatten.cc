@@ -108,6 +108,7 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
   context.allow_external = options.allow_external;
   if (options.with_function_texts) context.functions.call_records = std::make_shared<CallRecords>();
   system.name = store.FullName(cls);
+  system.texts = context.texts;
   system.description = store.tree(cls).DescriptionText(store.definition(cls).description);
   if (CanBeFlattened(context, cls)) {
     const scope::EnvId env = context.envs.Root(cls);

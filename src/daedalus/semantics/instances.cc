@@ -359,6 +359,33 @@ Child MakeChild(Context& context, NodeId parent, std::uint32_t index) {
   return MakeNode(context, parent, index, member, env, std::move(layers));
 }
 
+bool HasOuterComponents(const Context& context, scope::EnvId env) {
+  return std::ranges::any_of(context.envs.Members(env), [](const Member& member) { return member.is_outer && !member.is_class; });
+}
+
+// The instance of the class that a package is declared in, among those around `from`.
+NodeId InstanceAround(const Context& context, NodeId from, scope::EnvId package) {
+  for (scope::EnvId env = context.envs[package].lexical.env; env.IsValid(); env = context.envs[env].lexical.env) {
+    for (NodeId node = from; node.IsValid(); node = context.tree[node].parent) {
+      if (context.tree[node].env == env && !context.tree[node].is_array) return node;
+    }
+  }
+  return {};
+}
+
+// One for all who name it; where it asks for what is around it by `outer`, one for each instance that it stands in (section 5.4).
+NodeId PackageNode(Context& context, NodeId from, scope::EnvId env) {
+  if (const auto known = context.packages.find({env, {}}); known != context.packages.end()) return known->second;
+  const NodeId around = HasOuterComponents(context, env) ? InstanceAround(context, from, env) : NodeId();
+  const auto [at, is_new] = context.packages.try_emplace({env, around}, NodeId());
+  if (!is_new) return at->second;
+  Node node;
+  node.env = env;
+  node.parent = around;
+  node.is_package = true;
+  return at->second = context.tree.Add(std::move(node));
+}
+
 }  // namespace
 
 NodeId MakeRoot(Context& context, scope::EnvId env) {
@@ -367,23 +394,12 @@ NodeId MakeRoot(Context& context, scope::EnvId env) {
   return context.tree.Add(std::move(node));
 }
 
-NodeId PackageNode(Context& context, scope::EnvId env) {
-  const auto [at, is_new] = context.packages.try_emplace(env, NodeId());
-  if (!is_new) return at->second;
-  Node node;
-  node.env = env;
-  node.is_package = true;
-  const NodeId id = context.tree.Add(std::move(node));
-  context.packages[env] = id;
-  return id;
-}
-
 NodeId FindInstance(Context& context, NodeId from, scope::EnvId env) {
   if (!env.IsValid()) return {};
   for (NodeId node = from; node.IsValid(); node = context.tree[node].parent) {
     if (context.tree[node].env == env && !context.tree[node].is_array) return node;
   }
-  return PackageNode(context, env);
+  return PackageNode(context, from, env);
 }
 
 Child ChildOf(Context& context, NodeId parent, std::uint32_t member) {

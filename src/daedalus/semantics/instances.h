@@ -10,9 +10,8 @@ namespace daedalus::semantics {
 
 // The model to be flattened: a node without a parent.
 NodeId MakeRoot(Context& context, scope::EnvId env);
-// The node that stands for a package or another class whose constants are asked for.
-NodeId PackageNode(Context& context, scope::EnvId env);
-// The instance of a class around a node (or the node itself); where there is none, the package.
+// The instance of a class around a node (or the node itself); where there is none, a node that stands for a package or another class whose
+// constants are asked for.
 NodeId FindInstance(Context& context, NodeId from, scope::EnvId env);
 
 // A member that is a component. An `outer` one is the `inner` one that it means.

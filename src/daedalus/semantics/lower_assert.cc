@@ -24,6 +24,17 @@ Value MessageArgument(Lowering& l, const CallSite& call, std::size_t i) {
   return is_needed ? LowerStructural(l, call.arguments[i], "the text of a message") : text;
 }
 
+// A parameter expression (section 8.3.7). In the algorithm of a model, unlike that of a function, nothing is written as byte code for it to wait for.
+bool IsLevelOfRun(Lowering& l, const CallSite& call) {
+  if (l.scope.frame == nullptr || !l.scope.frame->is_section) return false;
+  const Mode mode = std::exchange(l.purpose.mode, Mode::kCheck);
+  const Value level = Lower(l, call.arguments[2]);
+  l.purpose.mode = mode;
+  if (level.IsError() || level.variability <= Variability::kParameter) return false;
+  l.Error(Code::kTooVariable, l.SpanOf(call.arguments[2]), "the level of an assertion cannot depend on values of the run");
+  return true;
+}
+
 }  // namespace
 
 std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const syntax::Expression& e,
@@ -46,6 +57,7 @@ std::optional<Assertion> LowerAssert(Lowering& l, const Builtin& function, const
   l.purpose.mode = mode;
   l.purpose.has_events = outer;
   Value level = ScalarValue(kAssertionLevelType, Constant(2.0));
+  if (arguments->size() > 2 && IsLevelOfRun(l, call)) return std::nullopt;
   if (arguments->size() > 2) level = TypedArgument(l, call, 2, kAssertionLevelType);
   if (condition.IsError() || message.IsError() || level.IsError()) return std::nullopt;
   Assertion assertion;

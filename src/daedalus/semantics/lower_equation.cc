@@ -111,6 +111,23 @@ Span SectionWord(const syntax::Tree& tree, const syntax::Section& section) {
   return span;
 }
 
+// A base class that is inherited on a second way.
+bool IsInheritedAgain(const Context& context, scope::EnvId env, std::uint32_t part) {
+  const auto& parts = context.envs[env].parts;
+  for (std::uint32_t p = 1; p < part; ++p) {
+    if (parts[p].cls == parts[part].cls && parts[p].found == parts[part].found) return true;
+  }
+  return false;
+}
+
+// Its equations are those that are there already, and are left out (section 7.1, which asks for a warning).
+void WarnOfTwoWays(Context& context, scope::EnvId env, library::ClassId cls) {
+  const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
+  context.reporter.Report(Warning(Code::kConflictingElements, context.envs.SpanOf(env),
+                                  "the equations of `{}` are inherited on two ways, and count once", context.envs.store().FullName(cls))
+                              .With(context.envs.store().tree(cls).SpanOf(definition.name), "declared here"));
+}
+
 }  // namespace
 
 void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equations, FlatEquations& out) {
@@ -158,10 +175,16 @@ void LowerEquations(EquationScope& scope, std::span<const syntax::Equation> equa
 
 void LowerSections(Context& context, NodeId node, std::uint32_t part) {
   const library::ClassId cls = context.envs[context.tree[node].env].parts[part].cls;
+  const bool is_again = IsInheritedAgain(context, context.tree[node].env, part);
   const syntax::Tree& tree = context.envs.store().tree(cls);
   const syntax::ClassDefinition& definition = context.envs.store().definition(cls);
   EquationScope scope{context, {tree, node, {context.tree[node].env, part}}};
   for (const syntax::Section& section : tree.List(definition.sections)) {
+    const bool is_of_equations = section.kind == syntax::SectionKind::kEquation || section.kind == syntax::SectionKind::kInitialEquation;
+    if (is_again && is_of_equations) {
+      WarnOfTwoWays(context, context.tree[node].env, cls);
+      continue;
+    }
     FlatEquations flat;
     const bool is_initial = section.kind == syntax::SectionKind::kInitialEquation ||
                             section.kind == syntax::SectionKind::kInitialAlgorithm;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "daedalus/expr/function.h"
+#include "daedalus/system/printed_texts.h"
+#include "daedalus/system/text_functions.h"
 
 namespace daedalus {
 namespace {
@@ -51,11 +53,9 @@ expr::PrintedCall CalledFunctions::Text(ExprId call) {
     printed.further += ", " + system_.function_texts->declarations[object].name;
     Use(object);
   }
-  printed.operands.assign(system_.graph.operands(call).size(), expr::PrintedOperand::kNumber);
-  for (std::size_t i = 0; i < std::min(printed.operands.size(), texts->inputs.size()); ++i) {
-    if (!texts->inputs[i]) printed.operands[i] = expr::PrintedOperand::kLeftOut;
-    if (texts->inputs[i] == ValueType::kBoolean) printed.operands[i] = expr::PrintedOperand::kLogical;
-  }
+  printed.operands.assign(system_.graph.operands(call).size(), expr::Sense::kNumber);
+  for (std::size_t i = 0; i < std::min(printed.operands.size(), texts->inputs.size()); ++i)
+    printed.operands[i] = texts->inputs[i] ? std::optional(SenseOf(*texts->inputs[i])) : std::nullopt;
   return printed;
 }
 
@@ -73,11 +73,20 @@ void CalledFunctions::Use(std::size_t declaration) {
 std::string CalledFunctions::Declarations() const {
   std::string text;
   for (const auto& [name, why] : undeclared_) text += fmt::format("  // `{}` is not declared here{}{}\n", name, why.empty() ? "" : ": ", why);
-  for (const std::size_t declaration : used_) text += system_.function_texts->declarations[declaration].text;
+  // By name, whatever the order of calls is.
+  std::map<std::string, std::string> texts;
+  for (const std::size_t declaration : used_) {
+    const DeclaredText& declared = system_.function_texts->declarations[declaration];
+    texts[declared.name] = declared.text;
+  }
+  for (const auto& [name, declared] : texts) text += declared;
   return text;
 }
 
 ValueType TypeOfCall(const System& system, ExprId call) {
+  const expr::Function& function = *system.graph.functions()[system.graph.function(call).index()];
+  if (dynamic_cast<const WriteText*>(&function) != nullptr) return ValueType::kString;
+  if (dynamic_cast<const CompareTexts*>(&function) != nullptr) return ValueType::kInteger;
   const CallTexts* const texts = FindCall(system, call);
   const std::size_t output = system.graph.output(call);
   return texts != nullptr && output < texts->outputs.size() ? texts->outputs[output].type : ValueType::kReal;

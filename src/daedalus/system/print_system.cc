@@ -17,6 +17,7 @@
 #include "daedalus/system/called_functions.h"
 #include "daedalus/system/discontinuities.h"
 #include "daedalus/system/effect_text.h"
+#include "daedalus/system/printed_texts.h"
 #include "daedalus/system/shared_text.h"
 #include "daedalus/system/text_size.h"
 #include "daedalus/system/text_type.h"
@@ -24,6 +25,8 @@
 
 namespace daedalus {
 namespace {
+
+using expr::Sense;
 
 constexpr std::string_view kKeywords[] = {
     "algorithm", "and",         "annotation",    "block",     "break",       "class",    "connect",
@@ -51,19 +54,6 @@ bool IsQuotedIdentifier(std::string_view name) {
     if (name[i] == '\\' && ++i + 1 >= name.size()) return false;
   }
   return true;
-}
-
-std::string Escaped(std::string_view text, char quote) {
-  std::string result(1, quote);
-  for (const char c : text) {
-    if (c == quote || c == '\\') result += '\\';
-    if (c == '\n') {
-      result += "\\n";
-    } else {
-      result += c;
-    }
-  }
-  return result + quote;
 }
 
 // "$past2.c1": what a recall is made of has no name in the language.
@@ -96,7 +86,7 @@ std::string HeldText(const System& system, HeldId held, const expr::PrintNames& 
       return fmt::format("pre({})", text(what.expression));
     case Held::Kind::kRelation: {
       const Relation& relation = hybrid.relations[RelationId(what.of)];
-      return fmt::format("({} {} {})", text(relation.left), relation.or_equal ? "<=" : "<", text(relation.right));
+      return fmt::format("({})", expr::PrintRelation(system.graph, relation.left, relation.or_equal ? "<=" : "<", relation.right, names, options));
     }
     case Held::Kind::kSample: {
       const Sample& sample = hybrid.samples[SampleId(what.of)];
@@ -130,7 +120,57 @@ struct TextHooks {
   std::function<expr::PrintedCall(ExprId)> call = {};
   std::function<bool(ExprId)> compares_reals = {};
   std::function<std::string(ExprId)> left_limit = {};  // pre(...) of an expression; empty: it is a variable
+  std::function<bool(ExprId)> is_text = {};
 };
+
+ValueType TypeOfLeaf(const System& system, HeldId held) {
+  const Held& what = system.hybrid.held[held];
+  switch (what.kind) {
+    case Held::Kind::kDiscrete:
+    case Held::Kind::kPre:
+      return TypeInText(system, system.hybrid.discretes[DiscreteId(what.of)].declaration);
+    case Held::Kind::kResult:
+      return static_cast<ValueType>(what.of);
+    case Held::Kind::kPreValue:
+    case Held::Kind::kDelayed:
+    case Held::Kind::kRecalled:
+      return ValueType::kReal;
+    default:
+      return ValueType::kBoolean;
+  }
+}
+
+// Of what is no choice.
+Sense PlainSenseOf(const System& system, ExprId e) {
+  const expr::Graph& g = system.graph;
+  switch (g.op(e)) {
+    case expr::Op::kVariable:
+      return SenseOf(TypeInText(system, system.variables[g.variable(e)].declaration));
+    case expr::Op::kParameter:
+      return SenseOf(TypeInText(system, system.parameters[g.parameter(e)].declaration));
+    case expr::Op::kHeld:
+      return SenseOf(TypeOfLeaf(system, g.held(e)));
+    case expr::Op::kCall:
+      return SenseOf(TypeOfCall(system, e));
+    default:
+      return expr::IsLogical(g.op(e)) ? Sense::kLogical : Sense::kNumber;
+  }
+}
+
+// What the constants in an expression mean, as far as one of its branches tells it.
+Sense SenseOf(const System& system, ExprId e) {
+  const expr::Graph& g = system.graph;
+  for (; g.op(e) == expr::Op::kIf || g.op(e) == expr::Op::kNoEvent; e = g.operands(e).back()) {
+    const Sense sense = g.op(e) == expr::Op::kIf ? PlainSenseOf(system, g.operand(e, 1)) : Sense::kNumber;
+    if (sense != Sense::kNumber) return sense;
+  }
+  return PlainSenseOf(system, e);
+}
+
+Sense SenseOf(const System& system, ExprId left, ExprId right) {
+  const Sense sense = SenseOf(system, left);
+  return sense != Sense::kNumber ? sense : SenseOf(system, right);
+}
 
 // `options` is for what relations and the like are made of.
 expr::PrintNames Names(const System& system, std::string (*as_name)(std::string), const expr::PrintOptions& options, const TextHooks& hooks = {},
@@ -148,6 +188,7 @@ expr::PrintNames Names(const System& system, std::string (*as_name)(std::string)
   names.expression = hooks.text;
   names.call = hooks.call;
   names.compares_reals = hooks.compares_reals;
+  names.texts = TextsOf(system, hooks.is_text ? hooks.is_text : [&system](ExprId e) { return SenseOf(system, e) == Sense::kText; });
   return names;
 }
 
@@ -159,38 +200,12 @@ expr::PrintNames PlainNames(const System& system) {
   return Names(system, [](std::string name) { return name; }, {});
 }
 
-bool IsBoolean(const System& system, DeclarationId declaration) {
-  return system.declarations[declaration].type == ValueType::kBoolean;
-}
-
-bool IsBoolean(const System& system, HeldId held) {
-  const Held& what = system.hybrid.held[held];
-  if (what.kind == Held::Kind::kPreValue || what.kind == Held::Kind::kDelayed ||
-      what.kind == Held::Kind::kRecalled)
-    return false;
-  if (what.kind == Held::Kind::kResult) return what.of == static_cast<std::uint32_t>(ValueType::kBoolean);
-  if (what.kind != Held::Kind::kDiscrete && what.kind != Held::Kind::kPre) return true;
-  return IsBoolean(system, system.hybrid.discretes[DiscreteId(what.of)].declaration);
-}
-
-// Whether an expression is Boolean, so that the constants 0 and 1 beside it mean false and true.
-bool IsLogical(const System& system, ExprId e) {
-  const expr::Graph& g = system.graph;
-  while (g.op(e) == expr::Op::kIf || g.op(e) == expr::Op::kNoEvent) e = g.operands(e).back();
-  if (g.op(e) == expr::Op::kVariable) return IsBoolean(system, system.variables[g.variable(e)].declaration);
-  if (g.op(e) == expr::Op::kParameter)
-    return IsBoolean(system, system.parameters[g.parameter(e)].declaration);
-  if (g.op(e) == expr::Op::kHeld) return IsBoolean(system, g.held(e));
-  if (g.op(e) == expr::Op::kCall) return TypeOfCall(system, e) == ValueType::kBoolean;
-  return expr::IsLogical(g.op(e));
-}
-
 std::string EquationText(const System& system, const Equation& equation, const expr::PrintNames& names,
                          expr::PrintOptions options) {
   if (!equation.left.IsValid() || !equation.right.IsValid()) {
     return fmt::format("0 = {}", expr::Print(system.graph, equation.residual, names, options));
   }
-  options.is_logical = IsLogical(system, equation.left) || IsLogical(system, equation.right);
+  options.sense = SenseOf(system, equation.left, equation.right);
   const auto side = [&](ExprId e) { return expr::Print(system.graph, e, names, options); };
   std::string left = side(equation.left);
   // `if` on the left side would be read as an if-equation.
@@ -222,10 +237,11 @@ class FlatPrinter {
         varying_(FindVarying(system.graph)),
         sizes_(system),
         called_(system),
-        names_(ModelicaNames(system, Options(false),
+        names_(ModelicaNames(system, Options(),
                              {[this](ExprId e) { return CallText(e); }, [this](ExprId e) { return called_.Text(e); },
-                              [this](ExprId e) { return ComparesReals(e); }, [this](ExprId e) { return LeftLimit(e); }})),
-        effects_(system, {[this](ExprId e) { return Expression(e, TypeOf(e) == ValueType::kBoolean); }, [this](ExprId e) { return TypeOf(e); },
+                              [this](ExprId e) { return ComparesReals(e); }, [this](ExprId e) { return LeftLimit(e); },
+                              [this](ExprId e) { return TypeOf(e) == ValueType::kString; }})),
+        effects_(system, {[this](ExprId e) { return Expression(e, SenseOf(TypeOf(e))); }, [this](ExprId e) { return TypeOf(e); },
                           [this](const TextTemplate& text) { return Template(text); },
                           [this](HeldId leaf) { return QuotedName(HeldText(system_, leaf)); }}) {
     for (const DiscreteEquation& e : system.hybrid.equations) {
@@ -246,7 +262,7 @@ class FlatPrinter {
     PrintEquations("initial equation", system_.initial_equations);
     if (system_.initial_equations.empty() && (!hybrid.initial_equations.empty() || !of_start_.empty())) text_ += "initial equation\n";
     for (const DiscreteEquation& e : hybrid.equations) {
-      if (IsOfStart(e)) text_ += fmt::format("  {} = {};\n", Expression(e.left, false), Expression(ReadWhenBranches(system_, e)[0].value, false));
+      if (IsOfStart(e)) text_ += fmt::format("  {} = {};\n", Expression(e.left), Expression(ReadWhenBranches(system_, e)[0].value));
     }
     for (const DiscreteEquation& e : hybrid.initial_equations) PrintDiscreteEquation(e, false);
     PrintEquations("equation", system_.equations);
@@ -258,7 +274,7 @@ class FlatPrinter {
     }
     for (const Reinit& r : hybrid.reinits) {
       PrintWhen("when", r.active);
-      text_ += fmt::format("    reinit({}, {});\n  end when;\n", Expression(r.variable, false), Expression(r.value, false));
+      text_ += fmt::format("    reinit({}, {});\n  end when;\n", Expression(r.variable), Expression(r.value));
     }
     for (const Termination& t : hybrid.terminations) {
       PrintWhen("when", t.active);
@@ -297,7 +313,7 @@ class FlatPrinter {
       functions_ += fmt::format("  function {0}\n{1}  end {0};\n", name, function.body);
     }
     std::vector<std::string> arguments;
-    for (const ExprId leaf : function.arguments) arguments.push_back(Expression(leaf, types_[leaf.index()] == ValueType::kBoolean));
+    for (const ExprId leaf : function.arguments) arguments.push_back(Expression(leaf, SenseOf(types_[leaf.index()])));
     return fmt::format("{}({})", name, fmt::join(arguments, ", "));
   }
 
@@ -317,7 +333,7 @@ class FlatPrinter {
     if (name.empty()) {
       name = fmt::format("'$left{}'", left_limits_.size());
       left_limit_declarations_ += fmt::format("  {} {};\n", TypeName(TypeOf(e)), name);
-      left_limit_equations_ += fmt::format("  {} = {};\n", name, Expression(e, TypeOf(e) == ValueType::kBoolean));
+      left_limit_equations_ += fmt::format("  {} = {};\n", name, Expression(e, SenseOf(TypeOf(e))));
     }
     return fmt::format("pre({})", name);
   }
@@ -350,12 +366,12 @@ class FlatPrinter {
   }
 
   // What makes no event now must make none when it is read again.
-  expr::PrintOptions Options(bool is_logical) const {
-    return {.max_length = expr::kUnlimited, .is_logical = is_logical, .varying = &varying_};
+  expr::PrintOptions Options(Sense sense = Sense::kNumber) const {
+    return {.max_length = expr::kUnlimited, .sense = sense, .varying = &varying_};
   }
 
-  std::string Expression(ExprId e, bool is_logical) const {
-    return expr::Print(system_.graph, e, names_, Options(is_logical));
+  std::string Expression(ExprId e, Sense sense = Sense::kNumber) const {
+    return expr::Print(system_.graph, e, names_, Options(sense));
   }
 
   // What parameters and variables have in common.
@@ -368,7 +384,7 @@ class FlatPrinter {
     };
     const auto expression = [&](std::string_view name, ExprId e) {
       if (e.IsValid())
-        list.push_back(fmt::format("{} = {}", name, Expression(e, d.type == ValueType::kBoolean)));
+        list.push_back(fmt::format("{} = {}", name, Expression(e, SenseOf(TypeInText(system_, declared.declaration)))));
     };
     string("quantity", d.quantity);
     string("unit", d.unit);
@@ -386,16 +402,16 @@ class FlatPrinter {
 
   void PrintParameter(const Parameter& p) {
     const Declaration& d = system_.declarations[p.declaration];
-    text_ += fmt::format("  {}parameter {} {}{}", p.is_constant ? "final " : "", TypeName(d.type),
+    text_ += fmt::format("  {}parameter {} {}{}", p.is_constant ? "final " : "", TypeName(TypeInText(system_, p.declaration)),
                          QuotedName(system_.names.Text(p.name)), Attributes(p, true));
-    if (p.value.IsValid()) text_ += fmt::format(" = {}", Expression(p.value, d.type == ValueType::kBoolean));
+    if (p.value.IsValid()) text_ += fmt::format(" = {}", Expression(p.value, SenseOf(TypeInText(system_, p.declaration))));
     text_ += Description(d.description) + ";\n";
   }
 
   void PrintVariable(const Variable& v) {
     const Declaration& d = system_.declarations[v.declaration];
     // Reading it makes a variable of it again, and the equation that keeps it.
-    text_ += fmt::format("  {}{} {}{}{};\n", v.is_kept ? "parameter " : CausalityPrefix(d.causality), TypeName(d.type),
+    text_ += fmt::format("  {}{} {}{}{};\n", v.is_kept ? "parameter " : CausalityPrefix(d.causality), TypeName(TypeInText(system_, v.declaration)),
                          QuotedName(system_.names.Text(v.name)), Attributes(v, v.is_kept), Description(d.description));
   }
 
@@ -403,13 +419,14 @@ class FlatPrinter {
     const DiscreteVariable& v = system_.hybrid.discretes[id];
     const Declaration& d = system_.declarations[v.declaration];
     if (of_start_.contains(id.index())) {
-      text_ += fmt::format("  parameter {} {}(fixed = false);\n", TypeName(d.type), QuotedName(system_.names.Text(v.name)));
+      text_ += fmt::format("  parameter {} {}(fixed = false);\n", TypeName(TypeInText(system_, v.declaration)),
+                           QuotedName(system_.names.Text(v.name)));
       return;
     }
     const std::string_view prefix = d.type == ValueType::kReal ? "discrete " : "";
     // An input of a component that has an equation is none of the model.
     const Causality causality = d.causality == Causality::kInput && defined_.contains(id.index()) ? Causality::kLocal : d.causality;
-    text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(causality), TypeName(d.type),
+    text_ += fmt::format("  {}{}{} {}{}{};\n", prefix, CausalityPrefix(causality), TypeName(TypeInText(system_, v.declaration)),
                          QuotedName(system_.names.Text(v.name)), Attributes(v, false), Description(d.description));
   }
 
@@ -420,7 +437,7 @@ class FlatPrinter {
     if (form && form->is_active_initially) conditions.push_back("initial()");
     for (const DiscreteId c : form ? form->conditions : std::vector<DiscreteId>())
       conditions.push_back(QuotedName(system_.names.Text(system_.hybrid.discretes[c].name)));
-    if (!form) conditions.push_back(Expression(active, true));
+    if (!form) conditions.push_back(Expression(active, Sense::kLogical));
     const std::string text = fmt::format("{}", fmt::join(conditions, ", "));
     text_ += conditions.size() == 1 ? fmt::format("  {} {} then\n", word, text)
                                     : fmt::format("  {} {{{}}} then\n", word, text);
@@ -441,8 +458,8 @@ class FlatPrinter {
   }
 
   std::string Sides(const DiscreteEquation& e, std::string_view sign) const {
-    const bool is_logical = IsLogical(system_, e.left) || IsLogical(system_, e.right);
-    return fmt::format("  {} {} {};\n", Expression(e.left, is_logical), sign, Expression(e.right, is_logical));
+    const Sense sense = SenseOf(system_, e.left, e.right);
+    return fmt::format("  {} {} {};\n", Expression(e.left, sense), sign, Expression(e.right, sense));
   }
 
   // A discrete Real is assigned in a when-clause; others have equations.
@@ -450,9 +467,9 @@ class FlatPrinter {
     const auto branches = ReadWhenBranches(system_, e);
     if (branches.empty() && is_assignment && IsRealLeaf(e.left)) {
       // Only a when-clause makes a Real discrete.
-      const std::string left = Expression(e.left, false);
+      const std::string left = Expression(e.left);
       algorithms_ += fmt::format("algorithm\n  {0} := {1};\n  when false then\n    {0} := {1};\n  end when;\n", left,
-                                 Expression(e.right, false));
+                                 Expression(e.right));
       return;
     }
     if (branches.empty() || !IsRealLeaf(e.left)) {
@@ -462,7 +479,7 @@ class FlatPrinter {
     std::string_view word = "when";
     for (const auto& [active, value] : branches) {
       PrintWhen(std::exchange(word, "elsewhen"), active);
-      text_ += fmt::format("    {} = {};\n", Expression(e.left, false), Expression(value, false));
+      text_ += fmt::format("    {} = {};\n", Expression(e.left), Expression(value));
     }
     text_ += "  end when;\n";
   }
@@ -479,7 +496,7 @@ class FlatPrinter {
     text_ += fmt::format("{}\n", heading);
     for (const Equation& e : equations) {
       if (KeepsVariable(e)) continue;
-      text_ += fmt::format("  {};\n", EquationText(system_, e, names_, Options(false)));
+      text_ += fmt::format("  {};\n", EquationText(system_, e, names_, Options()));
     }
   }
 
@@ -493,36 +510,15 @@ class FlatPrinter {
     const std::string weight =
         i.weight == Invariant::kUsualWeight ? "" : fmt::format(", weight = {}", i.weight);
     text_ += fmt::format("  {} annotation(__Daedalus(invariant = true{}));\n",
-                         EquationText(system_, i.equation, names_, Options(false)), weight);
+                         EquationText(system_, i.equation, names_, Options()), weight);
   }
 
   void PrintAssertion(const Assertion& a) {
-    text_ += fmt::format("  assert({}, {}{});\n", Expression(a.condition, true), Template(a.message),
+    text_ += fmt::format("  assert({}, {}{});\n", Expression(a.condition, Sense::kLogical), Template(a.message),
                          a.is_warning ? ", AssertionLevel.warning" : "");
   }
 
-  // "text" + String(value) + "text"
-  std::string Template(const TextTemplate& text) const {
-    std::vector<std::string> parts;
-    for (const TextTemplate::Piece& piece : text.pieces) {
-      if (!piece.text.empty()) parts.push_back(Escaped(piece.text, '"'));
-      if (piece.value.IsValid()) parts.push_back(StringCall(piece));
-    }
-    return parts.empty() ? "\"\"" : fmt::format("{}", fmt::join(parts, " + "));
-  }
-
-  std::string StringCall(const TextTemplate::Piece& piece) const {
-    const ValueFormat& f = piece.format;
-    const ValueFormat usual;
-    std::string call = "String(" + Expression(piece.value, f.type == ValueType::kBoolean);
-    if (f.significant_digits != usual.significant_digits)
-      call += fmt::format(", significantDigits = {}", f.significant_digits);
-    if (f.minimum_length != usual.minimum_length)
-      call += fmt::format(", minimumLength = {}", f.minimum_length);
-    if (!f.is_left_justified) call += ", leftJustified = false";
-    if (!f.format.empty()) call += fmt::format(", format = {}", Escaped(f.format, '"'));
-    return call + ")";
-  }
+  std::string Template(const TextTemplate& text) const { return TemplateText(system_, text, names_, Options(Sense::kText)); }
 
   void PrintExperiment() {
     std::vector<std::string> list;
@@ -572,7 +568,7 @@ std::string FlatModelica(const System& system) {
 }
 
 std::string ExpressionText(const System& system, ExprId e, std::size_t max_length) {
-  const expr::PrintOptions options{.max_length = max_length, .is_logical = IsLogical(system, e)};
+  const expr::PrintOptions options{.max_length = max_length, .sense = SenseOf(system, e)};
   return expr::Print(system.graph, e, PlainNames(system), options);
 }
 

@@ -8,12 +8,14 @@
 
 #include "daedalus/expr/print_expression.h"
 #include "daedalus/expr/traverse.h"
+#include "daedalus/system/printed_texts.h"
 #include "daedalus/system/text_type.h"
 
 namespace daedalus {
 namespace {
 
 using expr::Op;
+using expr::Sense;
 
 // What is no longer than this is rather written again.
 constexpr double kSmallTerms = 8;
@@ -78,6 +80,7 @@ class SharedWriter {
     NumberParts();
     names_.expression = [this](ExprId e) { return NameOfPart(e); };
     names_.call = call;
+    names_.texts = TextsOf(system, [this](ExprId e) { return types_[e.index()] == ValueType::kString; });
   }
 
   SharedFunction Write() {
@@ -213,9 +216,10 @@ class SharedWriter {
   }
 
   std::string GuardedText(const Part& part) {
-    const bool is_boolean = types_[part.e.index()] == ValueType::kBoolean;
     if (part.guard.empty()) return Text(part.e);
-    return fmt::format("if {} then {} else {}", Names(part.guard), Text(part.e), is_boolean ? "false" : "0");
+    const Sense sense = SenseOf(types_[part.e.index()]);
+    const std::string_view none = sense == Sense::kLogical ? "false" : sense == Sense::kText ? "\"\"" : "0";
+    return fmt::format("if {} then {} else {}", Names(part.guard), Text(part.e), none);
   }
 
   std::string NameOrText(ExprId e) {
@@ -225,9 +229,8 @@ class SharedWriter {
 
   std::string Text(ExprId e) {
     written_ = e;
-    const bool is_logical = types_[e.index()] == ValueType::kBoolean;
     std::string text =
-        expr::Print(graph_, e, names_, {.max_length = expr::kUnlimited, .is_logical = is_logical, .varying = &in_function_});
+        expr::Print(graph_, e, names_, {.max_length = expr::kUnlimited, .sense = SenseOf(types_[e.index()]), .varying = &in_function_});
     written_ = {};
     return text;
   }

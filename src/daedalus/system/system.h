@@ -156,6 +156,7 @@ struct System {
   Hybrid hybrid;
   Experiment experiment;
   std::shared_ptr<const FunctionTexts> function_texts;  // for flat text; null: nobody asked for it
+  std::shared_ptr<const TextTable> texts;               // that constants among Strings stand for; null: there are none
 };
 
 // Full dotted names, subscripts included: "a[2].b".

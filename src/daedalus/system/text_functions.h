@@ -14,6 +14,7 @@ namespace daedalus {
 class WriteText : public expr::StepFunction {
  public:
   WriteText(TextTemplate text, std::shared_ptr<TextTable> table);
+  const TextTemplate& text() const { return text_; }
 
  private:
   bool DoEvaluate(std::span<const double> in, std::span<double> out, std::string* why) const override;

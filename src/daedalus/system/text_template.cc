@@ -24,6 +24,7 @@ std::string Unpadded(const ValueFormat& format, double value) {
     case ValueType::kInteger:
       return fmt::format("{:.0f}", value);
     case ValueType::kReal:
+    case ValueType::kString:
       break;
   }
   return Printed(fmt::format("%.{}g", format.significant_digits), value);

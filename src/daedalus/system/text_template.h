@@ -12,7 +12,8 @@
 
 namespace daedalus {
 
-enum class ValueType : std::uint8_t { kReal, kInteger, kBoolean };
+// A String is declared as the Integer that its text has in a table (Declaration::enumeration); kString is said where flat text is written.
+enum class ValueType : std::uint8_t { kReal, kInteger, kBoolean, kString };
 
 // How String(...) writes a number or Boolean (Modelica 3.6, section 3.7.1): by `format`, what C has behind the
 // %, or by the other three.

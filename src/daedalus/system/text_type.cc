@@ -22,7 +22,7 @@ ValueType TypeOfNumber(double value) {
 // What was tried and taken back, variables that became discrete ones, and stand-ins of derivatives have left leaves in the graph that stand for
 // nothing, without a place in the system.
 ValueType TypeOfVariable(const System& system, VariableId v) {
-  return v.index() < system.variables.size() ? system.declarations[system.variables[v].declaration].type : ValueType::kReal;
+  return v.index() < system.variables.size() ? TypeInText(system, system.variables[v].declaration) : ValueType::kReal;
 }
 
 ValueType TypeOfHeld(const System& system, HeldId leaf, const std::vector<ValueType>& types) {
@@ -31,7 +31,7 @@ ValueType TypeOfHeld(const System& system, HeldId leaf, const std::vector<ValueT
   switch (held.kind) {
     case Held::Kind::kDiscrete:
     case Held::Kind::kPre:
-      return system.declarations[system.hybrid.discretes[DiscreteId(held.of)].declaration].type;
+      return TypeInText(system, system.hybrid.discretes[DiscreteId(held.of)].declaration);
     case Held::Kind::kPreValue:
       return types[held.expression.index()];
     case Held::Kind::kResult:
@@ -44,12 +44,12 @@ ValueType TypeOfHeld(const System& system, HeldId leaf, const std::vector<ValueT
   }
 }
 
-// Booleans among them make a Boolean, since constants beside one are written as true and false.
+// A Boolean or a text among them makes all of them such, since constants beside one are written like it.
 ValueType CommonType(std::span<const ExprId> operands, const std::vector<ValueType>& types) {
   ValueType common = ValueType::kInteger;
   for (const ExprId operand : operands) {
     const ValueType type = types[operand.index()];
-    if (type == ValueType::kBoolean) return type;
+    if (type == ValueType::kBoolean || type == ValueType::kString) return type;
     if (type == ValueType::kReal) common = type;
   }
   return common;
@@ -61,7 +61,7 @@ ValueType TypeOf(const System& system, ExprId e, const std::vector<ValueType>& t
     case Op::kConstant:
       return TypeOfNumber(g.constant_value(e));
     case Op::kParameter:
-      return system.declarations[system.parameters[g.parameter(e)].declaration].type;
+      return TypeInText(system, system.parameters[g.parameter(e)].declaration);
     case Op::kVariable:
       return TypeOfVariable(system, g.variable(e));
     case Op::kHeld:
@@ -98,8 +98,15 @@ std::string_view TypeName(ValueType type) {
       return "Integer";
     case ValueType::kBoolean:
       return "Boolean";
+    case ValueType::kString:
+      return "String";
   }
   return {};
+}
+
+ValueType TypeInText(const System& system, DeclarationId declaration) {
+  const Declaration& d = system.declarations[declaration];
+  return d.enumeration.IsValid() && system.enumerations[d.enumeration].is_string() ? ValueType::kString : d.type;
 }
 
 std::vector<ValueType> FindTextTypes(const System& system) {

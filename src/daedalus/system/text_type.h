@@ -9,8 +9,11 @@
 
 namespace daedalus {
 
-// "Real", "Integer", "Boolean".
+// "Real", "Integer", "Boolean", "String".
 std::string_view TypeName(ValueType type);
+
+// Where a String is an Integer for everybody else.
+ValueType TypeInText(const System& system, DeclarationId declaration);
 
 // By expression, the type that its flat text (print_system.h) is read with. What a function returns counts as Real.
 std::vector<ValueType> FindTextTypes(const System& system);

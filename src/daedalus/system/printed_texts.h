@@ -1,0 +1,25 @@
+// How the texts of a System are written (expr/print_expression.h): literals in quotes, String(x, ...) with its words, texts put
+// together by +, and their order by < and its kin.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "daedalus/expr/print_expression.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus {
+
+// "like this", with what has to be escaped; or with another quote.
+std::string Escaped(std::string_view text, char quote = '"');
+
+expr::Sense SenseOf(ValueType type);
+
+// `is_text` as in expr::PrintedTexts.
+expr::PrintedTexts TextsOf(const System& system, std::function<bool(ExprId)> is_text);
+
+// "text" + String(value) + "text"
+std::string TemplateText(const System& system, const TextTemplate& text, const expr::PrintNames& names, const expr::PrintOptions& options);
+
+}  // namespace daedalus
