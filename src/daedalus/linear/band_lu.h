@@ -7,8 +7,9 @@
 //
 // Rows are scaled by their largest entries, and stay where they are. A solution is one pass down and one up over rows of known length; the rows of
 // U are divided by their pivots, so that the chain of operations from one unknown to the next is a product and a difference. Where an entry below a
-// pivot is ten times larger than it, or the pivot vanishes, the matrix is factored by sparse_lu.h instead, which chooses its pivots: to exchange
-// rows inside of the band takes longer than that.
+// pivot is ten times larger than it, or the pivot vanishes, the rows are put into the order that partial pivoting would choose (band_pivots.h), once
+// for this matrix and those that follow: to exchange rows in every factorization takes longer. A matrix whose band is too wide then, or that has no
+// order for long, is factored by sparse_lu.h instead, which chooses its pivots.
 //
 // It is this chain that takes the time, so there are two of them, one from either end ([Bab72], [vdV87]): while row k is taken
 // from those below it, row n - 1 - k is taken from the p rows above it, as in (1) of the matrix upside down,
@@ -71,7 +72,9 @@ class BandLu final : public LinearSolver {
  private:
   static constexpr int kMostUnrolled = 6;
 
+  void Arrange(BandOrder order);
   bool FactorBand();
+  bool FactorInOrder();
   double LargestInColumn(std::int32_t place) const;
   bool IsSingularAt(std::int32_t k, double pivot) const;
 
@@ -103,10 +106,10 @@ class BandLu final : public LinearSolver {
 
   SparsePattern pattern_;
   BandOrder order_;
-  bool is_natural_;
+  bool is_natural_ = true;
   std::int32_t size_;
-  std::size_t width_;  // of a row of band_: lower + upper + 1
-  Unrolled unrolled_;
+  std::size_t width_ = 0;  // of a row of band_: lower + upper + 1
+  Unrolled unrolled_ = {};
   std::int32_t num_pairs_ = 0;  // rows that are taken from either end
   // What stands in the band, by rows: which value; the one behind all is zero.
   std::vector<std::int32_t> sources_;
