@@ -20,6 +20,8 @@ constexpr double kGoodPivot = 0.1;
 constexpr double kNextToNothing = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
 // A matrix whose pivots were refused so often is left to the general factorization.
 constexpr int kMostRefused = 3;
+// Factorizations until both ends are tried again, where the pivots from below were refused: what a mechanism passes through it leaves again.
+constexpr int kFromAboveAlone = 100;
 // Rows from one look for such numbers to the next.
 constexpr std::int32_t kRowsBetweenLooks = 16;
 
@@ -60,7 +62,8 @@ void BandLu::Arrange(BandOrder order) {
   unrolled_ = UnrolledFor(order_.lower, order_.upper);
   band_.assign(width_ * static_cast<std::size_t>(size_), 0.0);
   x_.assign(width_ + static_cast<std::size_t>(size_), 0.0);
-  num_pairs_ = unrolled_.has_two_ends ? std::max(0, (size_ - order_.lower - order_.upper) / 2) : 0;
+  most_pairs_ = unrolled_.has_two_ends ? std::max(0, (size_ - order_.lower - order_.upper) / 2) : 0;
+  num_from_above_ = 0;
   sources_.assign(static_cast<std::size_t>(size_) * width_, pattern_.num_nonzeros());
   const std::vector<std::int32_t> row_places = PlacesOf(order_.rows), column_places = PlacesOf(order_.columns);
   for (std::int32_t j = 0; j < size_; ++j) {
@@ -129,9 +132,12 @@ bool BandLu::FactorBand() {
 
 // From both ends where that is possible, else from above.
 bool BandLu::FactorInOrder() {
+  num_pairs_ = num_from_above_ > 0 ? 0 : most_pairs_;
+  num_from_above_ = std::max(0, num_from_above_ - 1);
   unrolled_.scatter(*this);
   if (unrolled_.factor(*this)) return true;
   if (std::exchange(num_pairs_, 0) == 0) return false;
+  num_from_above_ = kFromAboveAlone;
   unrolled_.scatter(*this);
   return unrolled_.factor(*this);
 }

@@ -17,7 +17,7 @@
 //   l_ir = a_ir / a_rr,   a_ij -= l_ir a_rj,    i = r - 1 .. r - p,  j = r - 1 .. r - m.                 (2)
 //
 // Where they would meet, m + p rows are left, which the front from above takes alone. A matrix whose pivots are not good from below is eliminated
-// from above alone ever after.
+// from above alone, and so are some that follow it.
 //
 // What a long chain passes on from cell to cell is soon smaller than the normal numbers, with which processors are slow: it is made zero, every
 // few rows.
@@ -110,7 +110,9 @@ class BandLu final : public LinearSolver {
   std::int32_t size_;
   std::size_t width_ = 0;  // of a row of band_: lower + upper + 1
   Unrolled unrolled_ = {};
-  std::int32_t num_pairs_ = 0;  // rows that are taken from either end
+  std::int32_t num_pairs_ = 0;   // rows that are taken from either end
+  std::int32_t most_pairs_ = 0;  // where both ends are good
+  int num_from_above_ = 0;       // factorizations that take none
   // What stands in the band, by rows: which value; the one behind all is zero.
   std::vector<std::int32_t> sources_;
   std::vector<double> band_, scale_, inverse_pivots_;

@@ -10,6 +10,8 @@ namespace {
 
 // Of the largest entry in the column.
 constexpr double kGoodEnough = 0.5;
+// A row that has so much less in other columns is taken before an older one.
+constexpr double kMuchLess = 0.75;
 
 // A row that waits to be taken: its entries from column k on.
 struct WaitingRow {
@@ -17,7 +19,22 @@ struct WaitingRow {
   std::vector<double> entries;
 };
 
-// The scaled rows, in the order of the band; entry d of the row at place i is that of column i - lower + d.
+// By their largest entries. Entry d of the row at place i is that of column i - lower + d.
+void ScaleColumns(std::vector<WaitingRow>& rows, std::int32_t lower) {
+  std::vector<double> largest(rows.size(), 0.0);
+  const auto for_each = [&](auto use) {
+    for (std::size_t place = 0; place < rows.size(); ++place) {
+      for (std::size_t d = 0; d < rows[place].entries.size(); ++d) {
+        const std::size_t column = place + d - static_cast<std::size_t>(lower);
+        if (column < rows.size()) use(rows[place].entries[d], largest[column]);
+      }
+    }
+  };
+  for_each([](double entry, double& most) { most = std::max(most, std::abs(entry)); });
+  for_each([](double& entry, double most) { entry /= most > 0 ? most : 1; });
+}
+
+// Rows and columns scaled, in the order of the band.
 std::vector<WaitingRow> RowsOf(const SparsePattern& pattern, const BandOrder& order, std::span<const double> values) {
   const std::vector<std::int32_t> row_places = PlacesOf(order.rows), column_places = PlacesOf(order.columns);
   std::vector<WaitingRow> rows(order.rows.size());
@@ -34,7 +51,15 @@ std::vector<WaitingRow> RowsOf(const SparsePattern& pattern, const BandOrder& or
     for (const double entry : row.entries) largest = std::max(largest, std::abs(entry));
     for (double& entry : row.entries) entry /= largest > 0 ? largest : 1;
   }
+  ScaleColumns(rows, order.lower);
   return rows;
+}
+
+// What else the row is good for.
+double LargestBehind(const WaitingRow& row) {
+  double largest = 0;
+  for (std::size_t d = 1; d < row.entries.size(); ++d) largest = std::max(largest, std::abs(row.entries[d]));
+  return largest;
 }
 
 // Those that wait, the oldest first.
@@ -42,8 +67,11 @@ std::optional<std::size_t> ChoosePivot(const std::vector<WaitingRow>& waiting) {
   double largest = 0;
   for (const WaitingRow& row : waiting) largest = std::max(largest, std::abs(row.entries[0]));
   if (!(largest > kPivotTolerance)) return std::nullopt;
-  std::size_t chosen = 0;
-  while (std::abs(waiting[chosen].entries[0]) < kGoodEnough * largest) ++chosen;
+  std::optional<std::size_t> chosen;
+  for (std::size_t i = 0; i < waiting.size(); ++i) {
+    if (std::abs(waiting[i].entries[0]) < kGoodEnough * largest) continue;
+    if (!chosen || LargestBehind(waiting[i]) < kMuchLess * LargestBehind(waiting[*chosen])) chosen = i;
+  }
   return chosen;
 }
 

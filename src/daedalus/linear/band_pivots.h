@@ -1,8 +1,10 @@
 // The order of rows that partial pivoting chooses in a band, found once for a matrix whose values vary little from one factorization to the next:
 // with the rows in that order the elimination needs no exchanges (band_lu.h), and is told by the sizes of its pivots when the order no longer serves.
 //
-// Step k looks at the rows that have an entry in column k and have not been taken yet, m + 1 at most, and takes the oldest of those whose entry is
-// at least half of the largest: a row that waits makes the band wider, and a pivot of half the size grows no entry beyond three times.
+// Step k looks at the rows that have an entry in column k and have not been taken yet, m + 1 at most, of the matrix with rows and columns scaled by
+// their largest entries. Of those whose entry is at least half of the largest, by which no entry grows beyond three times, it takes one that is of
+// little use for the columns behind: what is good enough today for two columns may be so tomorrow for one of them only. Else it takes the oldest: a
+// row that waits makes the band wider.
 //
 // An elimination from both ends wants two such orders: that of the rows from above for the first columns, and the same from below for the last
 // ones; the rows that neither has taken are left for the middle.
