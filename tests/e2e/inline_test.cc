@@ -416,6 +416,17 @@ TEST_F(InlineExport, AHeatEquation) {
   Compare("HeatEquation.mo", "backward-euler", "0.05", 20, "1");
 }
 
+// Two states and their slopes at the end, which the next step begins with: nothing else is stored, of the twelve values inside of a step of rk4.
+TEST_F(InlineExport, StoresWhatSomebodyReads) {
+  const Outcome made = Daedalus({"export", "--c", Model("VanDerPol.mo"), "--method", "rk4", "--step", "0.01"});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const std::size_t begin = made.out.find("int VanDerPol_step(VanDerPol *m) {");
+  ASSERT_NE(begin, std::string::npos);
+  int stores = 0;
+  for (std::size_t at = made.out.find("\n  m->v[", begin); at != std::string::npos; at = made.out.find("\n  m->v[", at + 1)) ++stores;
+  EXPECT_EQ(stores, 4) << made.out.substr(begin);
+}
+
 TEST_F(InlineExport, WhatCannotBeExportedIsTold) {
   const auto refused = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), {"export", "--c"});

@@ -203,5 +203,39 @@ TEST(InlinedIntegrator, ALoopWithoutASolutionIsAFailure) {
   EXPECT_FALSE(run.integrator->last_failure()->execution.loop.reason.empty());
 }
 
+// Cells of a chain whose currents are variables of their own, c_i = x_{i-1} - x_i, as in models/RcChain.mo.
+System Chain(int num_cells) {
+  Model m("Chain");
+  std::vector<Expr> x, c;
+  for (int i = 0; i < num_cells; ++i) x.push_back(m.Variable("x" + std::to_string(i)));
+  for (int i = 0; i < num_cells; ++i) c.push_back(m.Variable("c" + std::to_string(i)));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    m.Equation(c[i] == (i > 0 ? x[i - 1] : 0 * x[0] + 1.0) - x[i]);
+    m.Equation(der(x[i]) == 20.0 * (i + 1 < x.size() ? c[i] - c[i + 1] : c[i]));
+  }
+  return std::move(m).Build().value();
+}
+
+// Nobody reads the currents behind the loop, nor the slopes where BDF knows them: neither is computed in a step, and slopes satisfy the equations all
+// the same.
+TEST(InlinedIntegrator, WhatNobodyReadsIsNotComputed) {
+  constexpr int kCells = 300;
+  std::vector<double> y(2 * kCells, 0.0), yp(2 * kCells, 0.0);
+  y[kCells] = 1;
+  yp[0] = 20;
+  InlinedRun run(Chain(kCells), Method::kBdf, {}, y, yp, {1e-6, {1e-6}}, StepResults::kStatesAlone);
+  const StepProgram& program = run.integrator->program();
+  ASSERT_EQ(program.program().blocks.size(), 1u);
+  EXPECT_EQ(program.program().tearing.size(), static_cast<std::size_t>(kCells));
+  for (const causal::Assignment& inner : program.program().assignments)
+    EXPECT_EQ(inner.is_read, inner.unknown.variable.index() < kCells) << inner.unknown.variable.index();
+  run.To(1);
+  const std::vector<double> x(run.integrator->y().begin(), run.integrator->y().begin() + kCells);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double left = i > 0 ? x[i - 1] : 1, right = i + 1 < x.size() ? x[i + 1] : x[i];
+    EXPECT_NEAR(run.integrator->yp()[i], 20 * (left - 2 * x[i] + right), 1e-10) << i;
+  }
+}
+
 }  // namespace
 }  // namespace daedalus::inlined

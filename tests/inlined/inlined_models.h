@@ -28,7 +28,7 @@ struct InlinedRun {
 
   InlinedRun(const System& system, Method method, const integrate::IntegratorOptions& options,
              std::vector<double> y, std::vector<double> yp,
-             integrate::Tolerances tolerances = {1e-6, {1e-6}}) {
+             integrate::Tolerances tolerances = {1e-6, {1e-6}}, StepResults results = StepResults::kAllVariables) {
     integrate::DaeProblem problem;
     problem.size = static_cast<std::int32_t>(y.size());
     problem.residual = [](double, auto, auto, auto r) {
@@ -38,7 +38,7 @@ struct InlinedRun {
     std::vector<VariableId> unknowns;
     for (const VariableId v : IdRange<VariableId>(y.size())) unknowns.push_back(v);
     integrator = std::make_unique<InlinedIntegrator>(problem, tolerances, InlinedOptions{method, options},
-                                                     CompiledStep(system, method), unknowns);
+                                                     CompiledStep(system, method, results), unknowns);
     integrator->Guess(y, yp);
     outcome = integrator->Initialize(0, y, yp);
     EXPECT_TRUE(outcome.ok());

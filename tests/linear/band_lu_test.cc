@@ -8,6 +8,8 @@
 #include <random>
 #include <vector>
 
+#include "daedalus/linear/band_pivots.h"
+
 namespace daedalus::linear {
 namespace {
 
@@ -86,6 +88,47 @@ TEST(BandLu, AVanishingPivotIsNoObstacle) {
     std::vector<double> sizes(kSize);
     EXPECT_EQ(lu.Pivots(sizes), 1);  // symmetric and positive definite
   }
+}
+
+// With the rows of the test above in the order of their pivots the band is wider by one on either side: that is what is factored from then on, and
+// what the solver has learned serves for the next matrices.
+TEST(BandLu, LearnsTheOrderOfItsPivots) {
+  const auto with = [](double large) {
+    return MakeBand(40, 3, 3, [large](int i, int j) { return (i ^ 1) == j ? large : i == j ? 0.0 : 0.3 / (1 + std::abs(i - j)); });
+  };
+  BandLu lu(with(1).pattern);
+  EXPECT_EQ(lu.lower(), 3);
+  for (const double large : {2.0, 1.7, 2.4, -3.0, 1.5}) {
+    const BandMatrix a = with(large);
+    ASSERT_EQ(lu.Factor(a.values), FactorStatus::kOk);
+    EXPECT_EQ(lu.lower(), 4);
+    EXPECT_EQ(lu.upper(), 4);
+    EXPECT_LT(ErrorOf(lu, a), 1e-14);
+  }
+}
+
+// And there is no order where the last column vanishes.
+TEST(BandOrder, ByPivotsTakesTheLargestAndTellsWhereThereIsNone) {
+  const BandMatrix a = MakeBand(3, 1, 1, [](int i, int j) { return i == j ? (i == 2 ? 1.0 : 0.0) : 1.0; });
+  const BandOrder natural = NaturalBand(a.pattern);
+  // 0 1 .      1 0 1
+  // 1 0 1  ->  0 1 .
+  // . 1 1      . 1 1
+  const auto order = OrderByPivots(a.pattern, natural, a.values);
+  ASSERT_TRUE(order);
+  EXPECT_EQ(order->rows, (std::vector<std::int32_t>{1, 0, 2}));
+  const BandMatrix singular = MakeBand(3, 1, 1, [](int, int j) { return j == 2 ? 0.0 : 1.0; });
+  EXPECT_FALSE(OrderByPivots(singular.pattern, natural, singular.values));
+  EXPECT_FALSE(OrderFromBothEnds(singular.pattern, natural, singular.values));
+}
+
+// Rows 2k and 2k + 1 are the other way round, whichever end one begins at.
+TEST(BandOrder, FromBothEndsTakesThePivotsOfEither) {
+  constexpr std::int32_t kSize = 40;
+  const BandMatrix a = MakeBand(kSize, 3, 3, [](int i, int j) { return (i ^ 1) == j ? 2.0 : i == j ? 0.0 : 0.1; });
+  const auto order = OrderFromBothEnds(a.pattern, NaturalBand(a.pattern), a.values);
+  ASSERT_TRUE(order);
+  for (std::int32_t k = 0; k < kSize; ++k) EXPECT_EQ(order->rows[k], k ^ 1);
 }
 
 // A pivot that is fifty times smaller than the rest of its row, and good once the row above was taken from it: the elimination from below, which

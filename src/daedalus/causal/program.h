@@ -42,6 +42,7 @@ struct Assignment {
   EquationId equation;
   Quantity unknown;
   ExprId value;
+  bool is_read = true;  // by somebody behind its block; inside of it, it is substituted
 };
 
 struct Range {

@@ -86,6 +86,28 @@ std::vector<char> NeededForDerivatives(const Program& program, const BlockNeeds&
   return NeededFor(program, needs, [](const Quantity& unknown) { return unknown.is_derivative(); });
 }
 
+void MarkUnread(Program& program, const causal::SquareProblem& problem, const IsWanted& is_wanted) {
+  const BlockNeeds needs(program, problem);
+  structure::PerColumn<char> is_read(problem.unknowns.size(), 0);
+  for (std::uint32_t b = 0; b < program.blocks.size(); ++b)
+    needs.ForEachUnknown(b, [&](structure::ColumnId column) { is_read[column] = 1; });
+  int num_orders = 1;
+  for (const Quantity& unknown : problem.unknowns) num_orders = std::max(num_orders, unknown.order + 1);
+  std::vector<char> read;
+  for (const structure::ColumnId column : problem.incidence.Columns()) {
+    const std::size_t number = NumberOf(problem.unknowns[column], num_orders);
+    if (number >= read.size()) read.resize(number + 1, 0);
+    read[number] = is_read[column];
+  }
+  for (const causal::Block& block : program.blocks) {
+    if (block.kind != BlockKind::kLinear || block.takes_invariants) continue;
+    for (std::uint32_t k = block.assignments.begin; k < block.assignments.end; ++k) {
+      causal::Assignment& inner = program.assignments[k];
+      inner.is_read = is_wanted(inner.unknown) || read[NumberOf(inner.unknown, num_orders)] != 0;
+    }
+  }
+}
+
 std::vector<Stage> Schedule(const Program& program, const BlockNeeds& needs, std::span<const char> wanted,
                             const ScheduleOptions& options) {
   std::vector<std::uint32_t> level(program.blocks.size(), 0);

@@ -39,9 +39,14 @@ class BlockNeeds {
   // Calls `visit` with each other block that block `b` needs, perhaps repeatedly.
   template <class Visit>
   void ForEach(std::uint32_t b, Visit visit) const {
+    ForEachUnknown(b, [&](structure::ColumnId column) { visit(block_of_column_[column]); });
+  }
+  // The same with the unknowns that it needs of them.
+  template <class Visit>
+  void ForEachUnknown(std::uint32_t b, Visit visit) const {
     for (const EquationId equation : program_.EquationsOf(program_.blocks[b])) {
       for (const structure::ColumnId column : problem_.incidence.Row(causal::RowOf(equation))) {
-        if (block_of_column_[column] != b) visit(block_of_column_[column]);
+        if (block_of_column_[column] != b) visit(column);
       }
     }
   }
@@ -57,6 +62,10 @@ using IsWanted = std::function<bool(const Quantity&)>;
 std::vector<char> NeededFor(const causal::Program& program, const BlockNeeds& needs,
                             const IsWanted& is_wanted);
 std::vector<char> NeededForDerivatives(const causal::Program& program, const BlockNeeds& needs);
+
+// Where nobody runs the rest: inner unknowns of linear loops that are neither wanted nor in the equations of another block are marked as not read,
+// and not computed. (Those of nonlinear loops are where the untorn iteration begins, loop_solver.h.)
+void MarkUnread(causal::Program& program, const causal::SquareProblem& problem, const IsWanted& is_wanted);
 
 // Of the blocks with `wanted` as given; what they need of the others is known before.
 std::vector<Stage> Schedule(const causal::Program& program, const BlockNeeds& needs,

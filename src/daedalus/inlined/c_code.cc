@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "daedalus/base/check.h"
@@ -65,26 +66,45 @@ std::string CCode::Declare(std::span<const ExprId> roots, const std::string& ind
       out += fmt::format("{}const double {} = {};\n", indent, name, text);
       text = name;
     }
-    texts_[e] = std::move(text);
+    texts_[e] = {std::move(text), DepthOf(e)};
   }
   return out;
 }
 
 std::string CCode::Joined(ExprId e, const char* between) const {
   std::string out = "(";
-  for (const ExprId operand : graph_.operands(e)) {
+  for (const ExprId operand : EarliestFirst(e)) {
     if (out.size() > 1) out += between;
-    out += texts_.at(operand);
+    out += texts_.at(operand).text;
   }
   return out + ")";
 }
 
+// The operands of a sum or a product; others stay where they are.
+std::vector<ExprId> CCode::EarliestFirst(ExprId e) const {
+  std::vector<ExprId> out(graph_.operands(e).begin(), graph_.operands(e).end());
+  if (graph_.op(e) == Op::kAdd || graph_.op(e) == Op::kMul) std::ranges::stable_sort(out, {}, [this](ExprId operand) { return Depth(operand); });
+  return out;
+}
+
+int CCode::DepthOf(ExprId e) const {
+  if (graph_.op(e) == Op::kConstant) return 0;
+  if (expr::IsLeaf(graph_.op(e))) return leaf_depth_(e);
+  int depth = 0;
+  bool is_first = true;
+  for (const ExprId operand : EarliestFirst(e)) {
+    depth = std::max(depth, Depth(operand)) + (is_first ? 0 : 1);
+    is_first = false;
+  }
+  return graph_.operands(e).size() == 1 ? depth + 1 : depth;
+}
+
 std::string CCode::TextOf(ExprId e) const {
-  const auto operand = [&](std::size_t i) -> const std::string& { return texts_.at(graph_.operand(e, i)); };
+  const auto operand = [&](std::size_t i) -> const std::string& { return texts_.at(graph_.operand(e, i)).text; };
   const auto truth = [](const std::string& condition) { return "(" + condition + " ? 1.0 : 0.0)"; };
   const auto all = [&](const char* between) {
     std::string out;
-    for (const ExprId o : graph_.operands(e)) out += (out.empty() ? "" : between) + texts_.at(o) + " != 0.0";
+    for (const ExprId o : graph_.operands(e)) out += (out.empty() ? "" : between) + texts_.at(o).text + " != 0.0";
     return truth("(" + out + ")");
   };
   switch (graph_.op(e)) {

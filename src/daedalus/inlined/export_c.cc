@@ -8,6 +8,7 @@
 
 #include "daedalus/execute/inlining.h"
 #include "daedalus/expr/differentiate.h"
+#include "daedalus/expr/leaves.h"
 #include "daedalus/inlined/c_code.h"
 #include "daedalus/system/print_system.h"
 
@@ -75,11 +76,16 @@ class Exporter {
         options_(options),
         system_(step.system()),
         name_(Identifier(system_.name)),
-        code_(system_.graph, [this](ExprId leaf) { return LeafText(leaf); }) {
+        is_kept_(system_.variables.size(), 0),
+        depth_(system_.variables.size(), 0),
+        code_(
+            system_.graph, [this](ExprId leaf) { return LeafText(leaf); }, [this](ExprId leaf) { return LeafDepth(leaf); }) {
     const causal::InlinedSystem& inlined = step.inlined();
     for (std::size_t i = 0; i < inlined.old.size(); ++i) locals_[inlined.old[i]] = fmt::format("old{}", i);
     for (std::size_t i = 0; i < inlined.old_slopes.size(); ++i)
       locals_[inlined.old_slopes[i]] = fmt::format("old_slope{}", i);
+    FindKept();
+    FindNeeded();
   }
 
   Result<std::string> Run() {
@@ -103,11 +109,54 @@ class Exporter {
         return fmt::format("m->p[{}]", g.parameter(leaf).index());
       }
       default:
-        return fmt::format("m->v[{}]", g.variable(leaf).index());
+        return Place(g.variable(leaf));
     }
   }
-  static std::string Place(const Quantity& unknown) {
-    return fmt::format("m->v[{}]", unknown.variable.index());
+  int LeafDepth(ExprId leaf) const {
+    return system_.graph.op(leaf) == expr::Op::kVariable ? depth_[system_.graph.variable(leaf)] : 0;
+  }
+  std::string Place(VariableId v) const {
+    return is_kept_[v] ? fmt::format("m->v[{}]", v.index()) : fmt::format("v{}", v.index());
+  }
+
+  // What somebody looks at from outside, or the next step does: the variables of the model, slopes at the end of the step, and what iterations begin
+  // with. The others are variables of the function: a store that nobody reads cannot be left out by a compiler.
+  void FindKept() {
+    for (std::size_t v = 0; v < NumGiven(); ++v) is_kept_[VariableId(v)] = 1;
+    for (const VariableId slope : step_.inlined().slopes()) is_kept_[slope] = 1;
+    for (const Quantity& unknown : step_.program().tearing) is_kept_[unknown.variable] = 1;
+  }
+  // And what these are computed from, from the end of the step backwards.
+  void FindNeeded() {
+    is_needed_ = is_kept_;
+    expr::LeafCollector collector;
+    const auto need = [&](ExprId e) {
+      for (const expr::VariableLeaf& leaf : collector.Collect(system_.graph, e).variables) is_needed_[leaf.variable] = 1;
+    };
+    const causal::Program& program = step_.program();
+    for (std::size_t b = program.blocks.size(); b-- > 0;) {
+      const auto assignments = program.AssignmentsOf(program.blocks[b]);
+      for (std::size_t k = assignments.size(); k-- > 0;) {
+        if (is_needed_[assignments[k].unknown.variable]) need(assignments[k].value);
+      }
+      if (program.blocks[b].tearing.size() == 0) continue;
+      for (const ExprId residual : ResidualsOf(program.blocks[b])) need(residual);
+    }
+  }
+  // Of a loop, with its inner assignments substituted.
+  std::vector<ExprId> ResidualsOf(const causal::Block& block) {
+    execute::Inlining inlining(system_);
+    for (const causal::Assignment& a : step_.program().AssignmentsOf(block)) inlining.Assign(a.unknown, a.value);
+    std::vector<ExprId> out;
+    for (const EquationId row : step_.program().ResidualsOf(block)) out.push_back(inlining.Inlined(system_.equations[row].residual));
+    return out;
+  }
+  std::string Locals() const {
+    std::string names;
+    for (const VariableId v : IdRange<VariableId>(system_.variables.size())) {
+      if (is_needed_[v] && !is_kept_[v]) names += fmt::format("{}v{}", names.empty() ? "" : ", ", v.index());
+    }
+    return names.empty() ? "" : "  double " + names + ";\n";
   }
 
   std::optional<Diagnostic> FindMistake() const {
@@ -244,6 +293,7 @@ class Exporter {
                          inlined.slopes()[i].index());
     out += fmt::format("  ++m->steps;\n  m->time = {} + (double)m->steps * {};\n", CNumber(options_.start),
                        CNumber(options_.step));
+    out += Locals();
     for (const causal::Block& block : step_.program().blocks)
       out += block.tearing.size() == 0 ? Assignments(block, "  ") : Loop(block);
     if (IsMultistep()) out += ShiftPast() + NotePresent();
@@ -253,28 +303,26 @@ class Exporter {
   std::string Assignments(const causal::Block& block, const std::string& indent) {
     std::string out;
     for (const causal::Assignment& a : step_.program().AssignmentsOf(block)) {
+      if (!is_needed_[a.unknown.variable]) continue;
       const ExprId roots[] = {a.value};
       out += code_.Declare(roots, indent);
-      out += fmt::format("{}{} = {};\n", indent, Place(a.unknown), code_.Text(a.value));
+      out += fmt::format("{}{} = {};\n", indent, Place(a.unknown.variable), code_.Text(a.value));
+      depth_[a.unknown.variable] = code_.Depth(a.value);
     }
     return out;
   }
 
   std::string Loop(const causal::Block& block) {
     const auto tearing = step_.program().TearingOf(block);
-    const auto rows = step_.program().ResidualsOf(block);
+    const std::vector<ExprId> residuals = ResidualsOf(block);
     const std::size_t n = tearing.size();
-    execute::Inlining inlining(system_);
-    for (const causal::Assignment& a : step_.program().AssignmentsOf(block))
-      inlining.Assign(a.unknown, a.value);
     expr::Differentiator differentiator(system_.graph);
     std::vector<ExprId> outputs;
     std::vector<std::string> targets;
     for (std::size_t row = 0; row < n; ++row) {
-      const ExprId residual = inlining.Inlined(system_.equations[rows[row]].residual);
-      outputs.push_back(residual);
+      outputs.push_back(residuals[row]);
       targets.push_back(fmt::format("f[{}]", row));
-      for (const auto& [leaf, value] : differentiator.Gradient(residual)) {
+      for (const auto& [leaf, value] : differentiator.Gradient(residuals[row])) {
         for (std::size_t column = 0; column < n; ++column) {
           if (leaf.order != 0 || leaf.variable != tearing[column].variable) continue;
           outputs.push_back(value);
@@ -294,7 +342,7 @@ class Exporter {
       out += fmt::format("      {} = {};\n", targets[i], code_.Text(outputs[i]));
     out += fmt::format("      if (!solve({}, a, f)) return 0;\n", n);
     for (std::size_t i = 0; i < n; ++i) {
-      const std::string place = Place(tearing[i]);
+      const std::string place = Place(tearing[i].variable);
       out += fmt::format("      {1} -= f[{0}];\n      f[{0}] = fabs(f[{0}]) / (fabs({1}) + {2});\n", i, place,
                          CNumber(step_.nominal()[tearing[i].variable.index()]));
       out += fmt::format("      if (!(f[{0}] <= size)) size = f[{0}];\n", i);
@@ -325,6 +373,8 @@ class Exporter {
   // Old values and slopes are variables of the function. In the struct, beside each other, compilers would copy them in pairs, for which
   // processors wait where the halves have just been stored: a third of the time of a small step.
   std::map<ParameterId, std::string> locals_;
+  IdVector<VariableId, char> is_kept_, is_needed_;
+  IdVector<VariableId, int> depth_;  // of what was assigned so far
   CCode code_;
 };
 

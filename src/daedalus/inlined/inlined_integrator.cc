@@ -180,6 +180,7 @@ StepOutcome InlinedIntegrator::TakeStep(double h, int num_runs, double t_limit) 
   std::swap(y_, previous_y_);
   std::swap(yp_, previous_yp_);
   ReadPoint(y_, yp_);
+  if (!program_->computes_slopes()) TakeSlopesOfBdf();
   program_->Accept();
   ++steps_at_order_;
   const StepOutcome outcome = Accept(h * num_runs, IsMultistep(method_) ? order_ : highest_order_, t_limit);
@@ -191,8 +192,15 @@ StepOutcome InlinedIntegrator::TakeStep(double h, int num_runs, double t_limit) 
   return outcome;
 }
 
+void InlinedIntegrator::TakeSlopesOfBdf() {
+  if (has_same_order_) return bdf_->FillSlopes(yp_);
+  bdf_->FillSlopes(new_slopes_);
+  for (std::size_t i = 0; i < new_slopes_.size(); ++i) yp_[unknown_of_[i]] = new_slopes_[i];
+}
+
 void InlinedIntegrator::ReadPoint(std::span<double> y, std::span<double> yp) const {
   places_.Read(program_->workspace().y, y);
+  if (!program_->computes_slopes()) return;
   if (has_same_order_) return program_->ReadSlopes(yp);
   const std::vector<VariableId>& slopes = program_->inlined().slopes();
   for (std::size_t i = 0; i < slopes.size(); ++i) yp[unknown_of_[i]] = program_->ValueOf(slopes[i]);

@@ -95,6 +95,7 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   // The new point becomes the present one.
   integrate::StepOutcome TakeStep(double h, int num_runs, double t_limit);
   void ReadPoint(std::span<double> y, std::span<double> yp) const;
+  void TakeSlopesOfBdf();
   bool KeepsPoints() const { return IsMultistep(method_) && !bdf_; }
   void ReadStates(std::span<const double> y, std::span<const double> yp);
 

@@ -27,6 +27,7 @@ std::vector<char> WantedOf(const causal::InlinedSystem& inlined, StepResults res
   std::vector<char> wanted(inlined.system.variables.size(), 0);
   for (const causal::InlinedSystem::Stage& stage : inlined.stages) {
     for (const VariableId state : inlined.states) wanted[stage.variables[state.index()].index()] = 1;
+    if (results == StepResults::kStatesAlone) continue;
     for (const VariableId slope : stage.slopes) wanted[slope.index()] = 1;
   }
   if (results == StepResults::kAllVariables) {
@@ -72,9 +73,11 @@ Result<std::unique_ptr<StepProgram>> StepProgram::Compile(const StepGiven& given
                                            {{out->parameters_, {&inlined.step_size, 1}}, nominal}, options);
   compiled->program.keeps_factors = true;
   out->is_overdetermined_ = TakeInvariants(inlined, problem, compiled->program);
+  out->results_ = results;
   const std::vector<char> wanted = WantedOf(inlined, results);
-  out->runner_.emplace(system, problem, compiled->program, nominal,
-                       [&](const Quantity& quantity) { return wanted[quantity.variable.index()] != 0; });
+  const auto is_wanted = [&](const Quantity& quantity) { return wanted[quantity.variable.index()] != 0; };
+  execute::MarkUnread(compiled->program, problem, is_wanted);
+  out->runner_.emplace(system, problem, compiled->program, nominal, is_wanted);
   system.graph.Compact();
   out->workspace_.y.assign(system.variables.size(), 0.0);
   out->workspace_.parameters = out->parameters_;
@@ -100,6 +103,7 @@ StepProgram::StepProgram(const StepProgram& other)
       parameters_(other.parameters_),
       nominal_(other.nominal_),
       refresh_(other.refresh_),
+      results_(other.results_),
       is_bounded_(other.is_bounded_),
       is_overdetermined_(other.is_overdetermined_),
       workspace_(other.workspace_),

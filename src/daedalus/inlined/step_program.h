@@ -32,8 +32,9 @@ struct StepGiven {
       {};  // of a method that mixes modes (mixed_methods.h), in ascending order
 };
 
-// Which results of a step are of interest besides states and slopes.
-enum class StepResults { kStates, kAllVariables };
+// Which results of a step are of interest: the states and their slopes; all variables besides; or the states alone, where the method knows the
+// slopes (varied_bdf.h).
+enum class StepResults { kStates, kAllVariables, kStatesAlone };
 
 class StepProgram {
  public:
@@ -48,6 +49,7 @@ class StepProgram {
   const System& system() const { return compiled_->inlined.system; }
   const causal::Program& program() const { return compiled_->program; }
   std::span<const double> parameters() const { return parameters_; }
+  bool computes_slopes() const { return results_ != StepResults::kStatesAlone; }
   // Whether the step satisfies the invariants of the system among its own equations (overdetermined.h).
   bool is_overdetermined() const { return is_overdetermined_; }
   std::size_t num_states() const { return inlined().states.size(); }
@@ -119,6 +121,7 @@ class StepProgram {
   std::shared_ptr<const Compiled> compiled_;  // by copies too
   std::vector<double> parameters_, nominal_;
   std::function<void(double)> refresh_;
+  StepResults results_ = StepResults::kStates;
   bool is_bounded_ = false, is_overdetermined_ = false;
   execute::Workspace workspace_;
   std::optional<execute::ProgramRunner> runner_;

@@ -34,6 +34,10 @@ double VariedBdf::ErrorOf(std::span<const double> x, std::span<const double> wei
   return step_.error * sum.RootMean(correction_.size());
 }
 
+void VariedBdf::FillSlopes(std::span<double> slopes) const {
+  for (std::size_t i = 0; i < slopes.size(); ++i) slopes[i] = predicted_slopes_[i] + step_.leading * correction_[i];
+}
+
 void VariedBdf::Accept(std::span<const double> weights) {
   const integrate::DifferenceNorms norms = past_.Append(step_, correction_, weights);
   if (step_.h < control_.step()) {

@@ -46,6 +46,8 @@ class VariedBdf {
   // The error of a step that has come to x, in units of the tolerance. The norms here are sqrt(1/n sum (v_i w_i)^2).
   double ErrorOf(std::span<const double> x, std::span<const double> weights);
   std::span<const double> correction() const { return correction_; }
+  // (1) at its end.
+  void FillSlopes(std::span<double> slopes) const;
   // It is taken.
   void Accept(std::span<const double> weights);
   // It is refused, for its error.

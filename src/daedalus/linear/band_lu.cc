@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "daedalus/base/check.h"
+#include "daedalus/linear/band_pivots.h"
 #include "daedalus/linear/evaluation.h"
 #include "daedalus/linear/singularity.h"
 
@@ -19,6 +20,8 @@ constexpr double kGoodPivot = 0.1;
 constexpr double kNextToNothing = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
 // A matrix whose pivots were refused so often is left to the general factorization.
 constexpr int kMostRefused = 3;
+// Factorizations until both ends are tried again, where the pivots from below were refused: what a mechanism passes through it leaves again.
+constexpr int kFromAboveAlone = 100;
 // Rows from one look for such numbers to the next.
 constexpr std::int32_t kRowsBetweenLooks = 16;
 
@@ -45,22 +48,27 @@ BandLu::BandLu(const SparsePattern& pattern) : BandLu(pattern, FindBandOrder(pat
 
 BandLu::BandLu(const SparsePattern& pattern, BandOrder order)
     : pattern_(pattern),
-      order_(std::move(order)),
-      is_natural_(std::ranges::is_sorted(order_.rows) && std::ranges::is_sorted(order_.columns)),
       size_(pattern.cols),
-      width_(static_cast<std::size_t>(order_.lower + order_.upper + 1)),
-      unrolled_(UnrolledFor(order_.lower, order_.upper)),
-      band_(width_ * static_cast<std::size_t>(size_)),
       scale_(static_cast<std::size_t>(size_)),
       inverse_pivots_(static_cast<std::size_t>(size_)),
-      x_(width_ + static_cast<std::size_t>(size_)),
       values_(pattern.row_indices.size() + 1) {
-  if (unrolled_.has_two_ends) num_pairs_ = std::max(0, (size_ - order_.lower - order_.upper) / 2);
-  sources_.assign(static_cast<std::size_t>(size_) * width_, pattern.num_nonzeros());
+  Arrange(std::move(order));
+}
+
+void BandLu::Arrange(BandOrder order) {
+  order_ = std::move(order);
+  is_natural_ = std::ranges::is_sorted(order_.rows) && std::ranges::is_sorted(order_.columns);
+  width_ = static_cast<std::size_t>(order_.lower + order_.upper + 1);
+  unrolled_ = UnrolledFor(order_.lower, order_.upper);
+  band_.assign(width_ * static_cast<std::size_t>(size_), 0.0);
+  x_.assign(width_ + static_cast<std::size_t>(size_), 0.0);
+  most_pairs_ = unrolled_.has_two_ends ? std::max(0, (size_ - order_.lower - order_.upper) / 2) : 0;
+  num_from_above_ = 0;
+  sources_.assign(static_cast<std::size_t>(size_) * width_, pattern_.num_nonzeros());
   const std::vector<std::int32_t> row_places = PlacesOf(order_.rows), column_places = PlacesOf(order_.columns);
   for (std::int32_t j = 0; j < size_; ++j) {
-    for (std::int32_t e = pattern.column_starts[j]; e < pattern.column_starts[j + 1]; ++e) {
-      const std::int32_t row = row_places[pattern.row_indices[e]];
+    for (std::int32_t e = pattern_.column_starts[j]; e < pattern_.column_starts[j + 1]; ++e) {
+      const std::int32_t row = row_places[pattern_.row_indices[e]];
       sources_[PlaceOf(row, column_places[j])] = e;
     }
   }
@@ -110,14 +118,28 @@ FactorStatus BandLu::Factor(std::span<const double> values) {
 // False where pivots are not good enough.
 bool BandLu::FactorBand() {
   if (num_refused_ == kMostRefused) return false;
+  if (FactorInOrder()) return true;
+  ++num_refused_;
+  const BandOrder refused = order_;
+  for (const auto find_order : {OrderFromBothEnds, OrderByPivots}) {
+    auto other = find_order(pattern_, refused, values());
+    if (!other || !IsUnrolled(other->lower, other->upper)) continue;
+    Arrange(*std::move(other));
+    if (FactorInOrder()) return true;
+  }
+  return false;
+}
+
+// From both ends where that is possible, else from above.
+bool BandLu::FactorInOrder() {
+  num_pairs_ = num_from_above_ > 0 ? 0 : most_pairs_;
+  num_from_above_ = std::max(0, num_from_above_ - 1);
   unrolled_.scatter(*this);
   if (unrolled_.factor(*this)) return true;
-  if (std::exchange(num_pairs_, 0) > 0) {
-    unrolled_.scatter(*this);
-    if (unrolled_.factor(*this)) return true;
-  }
-  ++num_refused_;
-  return false;
+  if (std::exchange(num_pairs_, 0) == 0) return false;
+  num_from_above_ = kFromAboveAlone;
+  unrolled_.scatter(*this);
+  return unrolled_.factor(*this);
 }
 
 // (1), from the diagonal entry of row k on, for `below` rows and `beyond` columns; or with the direction -1 the same upside down, (2). False where

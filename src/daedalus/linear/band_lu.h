@@ -7,8 +7,9 @@
 //
 // Rows are scaled by their largest entries, and stay where they are. A solution is one pass down and one up over rows of known length; the rows of
 // U are divided by their pivots, so that the chain of operations from one unknown to the next is a product and a difference. Where an entry below a
-// pivot is ten times larger than it, or the pivot vanishes, the matrix is factored by sparse_lu.h instead, which chooses its pivots: to exchange
-// rows inside of the band takes longer than that.
+// pivot is ten times larger than it, or the pivot vanishes, the rows are put into the order that partial pivoting would choose (band_pivots.h), once
+// for this matrix and those that follow: to exchange rows in every factorization takes longer. A matrix whose band is too wide then, or that has no
+// order for long, is factored by sparse_lu.h instead, which chooses its pivots.
 //
 // It is this chain that takes the time, so there are two of them, one from either end ([Bab72], [vdV87]): while row k is taken
 // from those below it, row n - 1 - k is taken from the p rows above it, as in (1) of the matrix upside down,
@@ -16,7 +17,7 @@
 //   l_ir = a_ir / a_rr,   a_ij -= l_ir a_rj,    i = r - 1 .. r - p,  j = r - 1 .. r - m.                 (2)
 //
 // Where they would meet, m + p rows are left, which the front from above takes alone. A matrix whose pivots are not good from below is eliminated
-// from above alone ever after.
+// from above alone, and so are some that follow it.
 //
 // What a long chain passes on from cell to cell is soon smaller than the normal numbers, with which processors are slow: it is made zero, every
 // few rows.
@@ -71,7 +72,9 @@ class BandLu final : public LinearSolver {
  private:
   static constexpr int kMostUnrolled = 6;
 
+  void Arrange(BandOrder order);
   bool FactorBand();
+  bool FactorInOrder();
   double LargestInColumn(std::int32_t place) const;
   bool IsSingularAt(std::int32_t k, double pivot) const;
 
@@ -103,11 +106,13 @@ class BandLu final : public LinearSolver {
 
   SparsePattern pattern_;
   BandOrder order_;
-  bool is_natural_;
+  bool is_natural_ = true;
   std::int32_t size_;
-  std::size_t width_;  // of a row of band_: lower + upper + 1
-  Unrolled unrolled_;
-  std::int32_t num_pairs_ = 0;  // rows that are taken from either end
+  std::size_t width_ = 0;  // of a row of band_: lower + upper + 1
+  Unrolled unrolled_ = {};
+  std::int32_t num_pairs_ = 0;   // rows that are taken from either end
+  std::int32_t most_pairs_ = 0;  // where both ends are good
+  int num_from_above_ = 0;       // factorizations that take none
   // What stands in the band, by rows: which value; the one behind all is zero.
   std::vector<std::int32_t> sources_;
   std::vector<double> band_, scale_, inverse_pivots_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "daedalus/linear/klu_factors.h"
 
@@ -13,9 +14,8 @@ std::vector<std::int32_t> PlacesOf(std::span<const std::int32_t> order) {
   return places;
 }
 
-namespace {
-
-void MeasureBand(const SparsePattern& pattern, BandOrder& order) {
+BandOrder BandOf(const SparsePattern& pattern, std::vector<std::int32_t> rows, std::vector<std::int32_t> columns) {
+  BandOrder order{std::move(rows), std::move(columns)};
   const std::vector<std::int32_t> row_places = PlacesOf(order.rows), column_places = PlacesOf(order.columns);
   for (std::int32_t j = 0; j < pattern.cols; ++j) {
     for (const std::int32_t i : pattern.Column(j)) {
@@ -24,7 +24,10 @@ void MeasureBand(const SparsePattern& pattern, BandOrder& order) {
       order.upper = std::max(order.upper, -below);
     }
   }
+  return order;
 }
+
+namespace {
 
 // Nodes 0 .. n - 1 are the columns, the others the rows; an entry joins two.
 SparsePattern ColumnsAndRows(const SparsePattern& pattern) {
@@ -122,28 +125,24 @@ class CuthillMcKee {
 }  // namespace
 
 BandOrder NaturalBand(const SparsePattern& pattern) {
-  BandOrder order;
-  order.rows.resize(static_cast<std::size_t>(pattern.cols));
-  std::iota(order.rows.begin(), order.rows.end(), 0);
-  order.columns = order.rows;
-  MeasureBand(pattern, order);
-  return order;
+  std::vector<std::int32_t> natural(static_cast<std::size_t>(pattern.cols));
+  std::iota(natural.begin(), natural.end(), 0);
+  return BandOf(pattern, natural, natural);
 }
 
 BandOrder FindBandOrder(const SparsePattern& pattern) {
   if (IsNarrowBand(pattern)) return NaturalBand(pattern);
-  BandOrder order;
+  std::vector<std::int32_t> rows, columns;
   const SparsePattern graph = ColumnsAndRows(pattern);
   for (const std::int32_t node : CuthillMcKee(graph).Run()) {
     if (node < pattern.cols) {
-      order.columns.push_back(node);
+      columns.push_back(node);
     } else {
-      order.rows.push_back(node - pattern.cols);
+      rows.push_back(node - pattern.cols);
     }
   }
-  MeasureBand(pattern, order);
-  BandOrder other{RowsByMiddle(pattern, order.columns), order.columns};
-  MeasureBand(pattern, other);
+  BandOrder order = BandOf(pattern, std::move(rows), columns);
+  BandOrder other = BandOf(pattern, RowsByMiddle(pattern, columns), columns);
   return other.lower + other.upper < order.lower + order.upper ? other : order;
 }
 

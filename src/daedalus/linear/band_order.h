@@ -25,6 +25,8 @@ struct BandOrder {
 // Where each row or column stands, from what stands at each place.
 std::vector<std::int32_t> PlacesOf(std::span<const std::int32_t> order);
 
+// In this order.
+BandOrder BandOf(const SparsePattern& pattern, std::vector<std::int32_t> rows, std::vector<std::int32_t> columns);
 // As it stands.
 BandOrder NaturalBand(const SparsePattern& pattern);
 // The natural one where that is narrow, else that of the steps above.

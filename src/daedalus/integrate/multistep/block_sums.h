@@ -17,7 +17,7 @@ class SumOfSquares {
   static constexpr std::size_t kLanes = 4;
 
   // Adds (v_i w_i)^2.
-  void Add(const double* v, const double* w, std::size_t n) {
+  [[gnu::always_inline]] void Add(const double* v, const double* w, std::size_t n) {
     std::size_t i = 0;
     for (; i + kLanes <= n; i += kLanes) {
       for (std::size_t lane = 0; lane < kLanes; ++lane) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "daedalus/base/wide_registers.h"
 #include "daedalus/integrate/multistep/block_sums.h"
 
 namespace daedalus::integrate {
@@ -9,7 +10,7 @@ namespace {
 
 // With the order known to the compiler all that is done to an unknown stays in registers.
 template <class Use>
-auto WithOrder(int order, const Use& use) {
+[[gnu::always_inline]] inline auto WithOrder(int order, const Use& use) {
   switch (order) {
     case 1:
       return use.template operator()<1>();
@@ -27,7 +28,7 @@ auto WithOrder(int order, const Use& use) {
 }
 
 template <int kDegree>
-void Evaluate(const BdfCoefficients& c, const double* __restrict columns, std::size_t size, const double* now,
+[[gnu::always_inline]] inline void Evaluate(const BdfCoefficients& c, const double* __restrict columns, std::size_t size, const double* now,
               double* y, double* yp) {
   for (std::size_t i = 0; i < size; ++i) {
     double value = now[i];
@@ -44,7 +45,7 @@ void Evaluate(const BdfCoefficients& c, const double* __restrict columns, std::s
 
 // (1) for kLanes unknowns; `columns` starts at the first of them. The sums are of phi_{k-1} .. phi_{k+2}.
 template <int kOrder, std::size_t kLanes>
-void AppendLanes(const BdfCoefficients& c, const double* __restrict e, const double* __restrict w,
+[[gnu::always_inline]] inline void AppendLanes(const BdfCoefficients& c, const double* __restrict e, const double* __restrict w,
                  double* __restrict columns, std::size_t size, SumOfSquares (&sums)[4]) {
   double carry[kLanes];
   double* newest = columns + kOrder * size;
@@ -82,23 +83,29 @@ void DividedDifferences::StartOnParabola(std::span<const double> slope, std::spa
 
 void DividedDifferences::Predict(const BdfCoefficients& c, std::span<const double> now, std::span<double> y,
                                  const std::span<double>& yp) const {
-  WithOrder(c.order, [&]<int kDegree>() {
-    Evaluate<kDegree>(c, columns_.data(), size_, now.data(), y.data(), yp.data());
+  InWideRegisters([&]() __attribute__((always_inline)) {
+    WithOrder(c.order, [&]<int kDegree>() __attribute__((always_inline)) {
+      Evaluate<kDegree>(c, columns_.data(), size_, now.data(), y.data(), yp.data());
+    });
   });
 }
 
 DifferenceNorms DividedDifferences::Append(const BdfCoefficients& c, std::span<const double> correction,
                                            const std::span<const double>& weights) {
   SumOfSquares sums[4];
-  WithOrder(c.order, [&]<int kOrder>() {
-    constexpr std::size_t kLanes = SumOfSquares::kLanes;
-    const double* e = correction.data();
-    const double* w = weights.data();
-    std::size_t i = 0;
-    for (; i + kLanes <= size_; i += kLanes) {
-      AppendLanes<kOrder, kLanes>(c, e + i, w + i, columns_.data() + i, size_, sums);
-    }
-    for (; i < size_; ++i) AppendLanes<kOrder, 1>(c, e + i, w + i, columns_.data() + i, size_, sums);
+  InWideRegisters([&]() __attribute__((always_inline)) {
+    WithOrder(c.order, [&]<int kOrder>() __attribute__((always_inline)) {
+      constexpr std::size_t kLanes = SumOfSquares::kLanes;
+      const double* e = correction.data();
+      const double* w = weights.data();
+      SumOfSquares here[4];  // in registers
+      std::size_t i = 0;
+      for (; i + kLanes <= size_; i += kLanes) {
+        AppendLanes<kOrder, kLanes>(c, e + i, w + i, columns_.data() + i, size_, here);
+      }
+      for (; i < size_; ++i) AppendLanes<kOrder, 1>(c, e + i, w + i, columns_.data() + i, size_, here);
+      std::ranges::copy(here, sums);
+    });
   });
   ExtendSpans(spans_, c.h);
   return {sums[0].RootMean(size_), sums[1].RootMean(size_), sums[2].RootMean(size_), sums[3].RootMean(size_)};
