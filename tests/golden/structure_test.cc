@@ -142,6 +142,56 @@ TEST(LyingEquations, ThatDependOnEachOtherByOthersAreLeftToTheArray) {
   }
 }
 
+// A block on three guides: three constraints on two unknowns, and three forces with two equations, so the system is singular by its structure. The motion along the guides is that of a mass on a spring.
+constexpr const char* kThreeGuides = R"(
+model ThreeGuides
+  parameter Real m = 2, J = 0.3, c = 50;
+  Real x(start = 0.1), y, phi, vx, vy, w, f1, f2, f3;
+equation
+  der(x) = vx; der(y) = vy; der(phi) = w;
+  m*der(vx) = -c*x;
+  m*der(vy) = f1 + f2 + f3 - 9.81*m;
+  J*der(w) = (-0.5*f1 + 0.5*f2 + 0.2*f3)*cos(phi);
+  y - 0.5*sin(phi) = %s;
+  y + 0.5*sin(phi) = 0;
+  y + 0.2*sin(phi) = %s;
+  annotation(experiment(StopTime = 3, Tolerance = 1e-8));
+end ThreeGuides;
+)";
+
+std::string ThreeGuides(std::string_view first, std::string_view last) {
+  std::string out = kThreeGuides;
+  for (const std::string_view value : {first, last}) out.replace(out.find("%s"), 2, value);
+  return out;
+}
+
+TEST(RedundantConstraints, MoreGuidesThanABlockNeedsAreLeftOutAndTold) {
+  for (const char* form : {"ode", "dae"}) {
+    SCOPED_TRACE(form);
+    driver::SimulateOptions options;
+    options.form = FormNamed(form);
+    const RunOfModel run = RunOfText(ThreeGuides("0", "0").c_str(), options);
+    ASSERT_EQ(run.diagnostics.items().size(), 1u);
+    EXPECT_EQ(run.diagnostics.items()[0].code, Code::kRedundantConstraint);
+    EXPECT_NEAR(SignalOf(run.trajectory, "x").back(), 0.1 * std::cos(15.0), 1e-7);
+    EXPECT_NEAR(SignalOf(run.trajectory, "f1").back() + SignalOf(run.trajectory, "f2").back() + SignalOf(run.trajectory, "f3").back(), 2 * 9.81, 1e-6);
+  }
+}
+
+TEST(RedundantConstraints, GuidesThatContradictEachOtherStayAnError) {
+  for (const char* last : {"0.01", "0.01*time"}) {
+    const RunOfModel run = ObservedText({}, ThreeGuides("0", last).c_str());
+    EXPECT_EQ(run.report.status, driver::SimulateStatus::kModelWrong) << last;
+    EXPECT_TRUE(std::ranges::any_of(run.diagnostics.items(), [](const Diagnostic& d) { return d.code == Code::kStructurallySingular; })) << last;
+  }
+}
+
+// Of equations that are no constraints of a motion the second is a mistake, and so is an unknown without an equation.
+TEST(RedundantConstraints, EquationsThatRepeatEachOtherStayAnError) {
+  const RunOfModel run = ObservedText({}, "model M\n  Real x, y, z(start = 0, fixed = true);\nequation\n  x + sin(x) = 1;\n  2*x + 2*sin(x) = 2;\n  der(z) = y*z + x;\nend M;\n");
+  EXPECT_NE(run.report.status, driver::SimulateStatus::kDone);
+}
+
 INSTANTIATE_TEST_SUITE_P(Golden, LyingStructure, testing::ValuesIn(LyingModels()),
                          [](const auto& test) { return test.param; });
 

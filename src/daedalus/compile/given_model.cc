@@ -183,6 +183,17 @@ Result<bool> LeaveOutRedundant(System& system, GivenModel& model, const causal::
   return true;
 }
 
+// Constraints that are more than the unknowns in them; false where there are none.
+Result<bool> LeaveOutRepeated(System& system, GivenModel& model, std::vector<Diagnostic>& warnings) {
+  if (system.equations.size() != system.variables.size()) return false;
+  warnings = LeaveOutRepeatedConstraints(system, GuessOf(model));
+  if (warnings.empty()) return false;
+  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
+  if (!attributes) return Failure{std::move(attributes).error()};
+  model.attributes = std::move(*attributes);
+  return true;
+}
+
 // Of equations that say nothing new each must have been left out as a constraint that follows from others.
 bool AreAllLeftOut(const std::vector<Diagnostic>& repeated, const Result<GivenModel>& model) {
   if (repeated.empty()) return true;
@@ -224,6 +235,12 @@ Result<GivenModel> WithStructure(System system, GivenModel model, const causal::
     offsets = causal::OffsetsOf(model.incidence);
     solvability = causal::CheckSolvability(system, model.incidence, offsets);
   };
+  std::vector<Diagnostic> repeated;
+  if (!stays && !offsets) {
+    const auto changed = LeaveOutRepeated(system, model, repeated);
+    if (!changed) return Failure{changed.error()};
+    if (*changed) look_again();
+  }
   if (offsets) {
     if (auto converted = Convert(system, model, *offsets, here); !converted)
       return Failure{std::move(converted).error()};
@@ -233,6 +250,7 @@ Result<GivenModel> WithStructure(System system, GivenModel model, const causal::
       if (!changed) return Failure{changed.error()};
       if (*changed) look_again();
     }
+    model.conversion.warnings.insert(model.conversion.warnings.begin(), repeated.begin(), repeated.end());
   }
   if (solvability.ok()) {
     model.structural_index = solvability->structural_index;

@@ -14,6 +14,8 @@
 #include "daedalus/expr/gradient_values.h"
 #include "daedalus/linear/decompositions.h"
 #include "daedalus/structure/block_triangular_form.h"
+#include "daedalus/structure/dulmage_mendelsohn.h"
+#include "daedalus/structure/matching.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::compile {
@@ -63,10 +65,20 @@ causal::SparseRows ProductOfRows(causal::SparseRows a, std::size_t num_columns) 
   return out;
 }
 
-// The constraints among all equations, and points where they hold.
+// Equations without derivatives that are differentiated.
+std::vector<EquationId> DifferentiatedConstraints(const System& system, const causal::Offsets& offsets) {
+  std::vector<EquationId> out;
+  for (const EquationId e : IdRange<EquationId>(system.equations.size())) {
+    if (offsets.c[causal::RowOf(e)] > 0 && !causal::HasTightDerivative(offsets, causal::RowOf(e))) out.push_back(e);
+  }
+  return out;
+}
+
+// Constraints, and points where they hold.
 class Constraints {
  public:
-  Constraints(System& system, const causal::Offsets& offsets, const causal::PivotPoint& guess)
+  // Of these equations, those without derivatives and without values that are held.
+  Constraints(System& system, std::span<const EquationId> equations, const causal::PivotPoint& guess)
       : guess_(guess),
         values_(guess.values.begin(), guess.values.end()),
         zeros_(system.variables.size(), 0.0),
@@ -76,8 +88,7 @@ class Constraints {
         gradients_(system.graph) {
     values_.resize(system.variables.size(), 0.0);
     expr::LeafCollector leaves;
-    for (const EquationId e : IdRange<EquationId>(system.equations.size())) {
-      if (offsets.c[causal::RowOf(e)] == 0 || causal::HasTightDerivative(offsets, causal::RowOf(e))) continue;
+    for (const EquationId e : equations) {
       const ExprId residual = system.equations[e].residual;
       const auto& found = leaves.Collect(system.graph, residual);
       const auto is_derivative = [](const expr::VariableLeaf& leaf) { return leaf.order > 0; };
@@ -100,6 +111,7 @@ class Constraints {
   const std::vector<double>& values() const { return values_; }
   const std::vector<VariableId>& variables() const { return variables_; }
   void SetValues(std::vector<double> values) { values_ = std::move(values); }
+  void SetTime(double time) { guess_.time = time; }
 
   // (1) Moves to a point where all hold but one, if it is given.
   bool Solve(EquationId but = {}) {
@@ -354,7 +366,7 @@ std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& of
                                        const causal::PivotPoint& guess, bool is_regular_at_guess) {
   const auto num_differentiated = std::ranges::count_if(offsets.c, [](std::uint32_t c) { return c > 0; });
   if (num_differentiated > static_cast<std::ptrdiff_t>(kMostConstraints)) return std::nullopt;
-  Constraints constraints(system, offsets, guess);
+  Constraints constraints(system, DifferentiatedConstraints(system, offsets), guess);
   if (constraints.size() < 2 || !constraints.Solve()) return std::nullopt;
   const std::vector<double> here = constraints.values();
   if (is_regular_at_guess && std::ranges::equal(here, guess.values)) return std::nullopt;
@@ -376,7 +388,58 @@ std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& of
   return std::nullopt;
 }
 
+// Whether it holds where the others hold, now and later.
+bool FollowsFromOthers(Constraints& constraints, const std::vector<double>& here, EquationId suspect, double start) {
+  for (const double later : {0.0, 0.37, 1.1}) {
+    constraints.SetTime(start + later);
+    constraints.SetValues(here);
+    constraints.Stray();
+    if (!constraints.Solve(suspect) || !constraints.HoldsHere(suspect)) return false;
+  }
+  return true;
+}
+
+// Of the constraints that are more than their unknowns the last one that the others say already. Nothing where there are no such, or where they are not all constraints.
+std::optional<Redundant> FindRepeated(System& system, const causal::PivotPoint& guess) {
+  const causal::SystemIncidence found = causal::IncidenceOf(system);
+  const structure::Incidence incidence = causal::AnyDerivative(found);
+  const structure::DulmageMendelsohn parts = structure::DulmageMendelsohnDecomposition(incidence, structure::MaximumMatching(incidence));
+  if (parts.over_rows.empty() || parts.over_rows.size() > kMostConstraints) return std::nullopt;
+  std::vector<EquationId> equations;
+  for (const structure::RowId row : parts.over_rows) equations.push_back(causal::EquationOf(row));
+  const auto is_differential = [&](structure::ColumnId column) { return found.is_differential[causal::VariableOf(column).index()] != 0; };
+  // Equations that repeat each other elsewhere are a mistake, and so is an unknown that stands nowhere.
+  if (std::ranges::none_of(parts.over_columns, is_differential) || parts.under_rows.empty()) return std::nullopt;
+  const auto undetermined = std::find_if_not(parts.under_columns.rbegin(), parts.under_columns.rend(), is_differential);
+  if (undetermined == parts.under_columns.rend()) return std::nullopt;
+  Constraints constraints(system, equations, guess);
+  if (constraints.size() < equations.size() || !constraints.Solve()) return std::nullopt;
+  const std::vector<double> here = constraints.values();
+  for (std::size_t i = equations.size(); i-- > 0;) {
+    if (!FollowsFromOthers(constraints, here, equations[i], guess.time)) continue;
+    Redundant out{equations[i], {}, causal::VariableOf(*undetermined)};
+    std::ranges::copy_if(equations, std::back_inserter(out.others), [&](EquationId e) { return e != out.constraint; });
+    GuessUnknowns(system, constraints.variables(), here);
+    return out;
+  }
+  return std::nullopt;
+}
+
+bool IsStructurallySingular(const System& system) {
+  const structure::Incidence incidence = causal::AnyDerivative(causal::IncidenceOf(system));
+  return structure::MaximumMatching(incidence).size < system.equations.size();
+}
+
 }  // namespace
+
+std::vector<Diagnostic> LeaveOutRepeatedConstraints(System& system, const causal::PivotPoint& guess) {
+  System trial = system;
+  std::vector<Diagnostic> out;
+  for (auto repeated = FindRepeated(trial, guess); repeated; repeated = FindRepeated(trial, guess)) out.push_back(LeaveOut(trial, *repeated));
+  if (out.empty() || IsStructurallySingular(trial)) return {};
+  system = std::move(trial);
+  return out;
+}
 
 std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& given,
                                                      const causal::PivotPoint& guess, const causal::AtGuess& at_guess) {

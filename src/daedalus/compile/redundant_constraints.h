@@ -33,4 +33,8 @@ namespace daedalus::compile {
 std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causal::Offsets& offsets,
                                                      const causal::PivotPoint& guess, const causal::AtGuess& at_guess);
 
+// Constraints of which there are more than unknowns in them (a block on three guides, whose forces have too few equations): the system is structurally singular, and it shows at once which constraints may be too many.
+// One that holds wherever the others do, at three times, is left out as above; until there are no more. Nothing is changed, and there are no warnings, where one of them contradicts the others or has derivatives.
+std::vector<Diagnostic> LeaveOutRepeatedConstraints(System& system, const causal::PivotPoint& guess);
+
 }  // namespace daedalus::compile

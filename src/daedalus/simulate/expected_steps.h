@@ -1,4 +1,7 @@
-// How many steps a run will take in all, as far as it has got: those that were made, and the rest of the way at the pace of the last ones.
+// How many steps a run will take in all, as far as it has got: those that were made, and the rest of the way at the pace so far.
+//
+// Steps that are tiny against the others do not count: with them a run passes a difficult place, once. A model that is integrated with smaller steps the more of them
+// are expected would never leave it.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +12,15 @@ class ExpectedSteps {
  public:
   explicit ExpectedSteps(double stop) : stop_(stop) {}
 
-  // After each step. True where total() is known better than before: after 64, 128, 256, ... steps, by the second half of them; the first ones are short.
+  // After each step. True where total() is known better than before: after 64, 128, 256, ... steps. The first 32, which are short, do not count.
   bool Note(double time) {
+    const double step = time - last_;
+    last_ = time;
+    if (count_ > kFirstLook && step < kTiny * (time - first_) / static_cast<double>(count_ - kFirstLook)) return false;
     if (++count_ < next_look_) return false;
     const bool is_first = next_look_ == kFirstLook;
-    if (!is_first && time > looked_) total_ = static_cast<double>(count_) + (stop_ - time) / (time - looked_) * static_cast<double>(count_ - count_ / 2);
-    looked_ = time;
+    if (is_first) first_ = time;
+    if (time > first_) total_ = static_cast<double>(count_) + (stop_ - time) / (time - first_) * static_cast<double>(count_ - kFirstLook);
     next_look_ *= 2;
     return !is_first;
   }
@@ -22,9 +28,10 @@ class ExpectedSteps {
 
  private:
   static constexpr std::int64_t kFirstLook = 32;
+  static constexpr double kTiny = 1e-3;  // of the mean
   double stop_;
   std::int64_t count_ = 0, next_look_ = kFirstLook;
-  double looked_ = 0;  // the time of the last look
+  double last_ = 0, first_ = 0;  // the times of the last step and of the first look
   double total_ = 0;
 };
 
