@@ -40,6 +40,7 @@ constexpr Contender kContenders[] = {
     {"inline radau5", "radau5", simulate::ModelForm::kInline},
     {"inline sdirk4", "sdirk4", simulate::ModelForm::kInline},
     {"inline dopri5", "dopri5", simulate::ModelForm::kInline},
+    {"inline adams", "adams", simulate::ModelForm::kInline},
 };
 
 // A chain of N rigid links in a plane, hung at one end, with point masses at the joints; k is the angle of a link from the vertical, f its
