@@ -22,6 +22,12 @@ std::vector<std::string> LyingModels() {
   return out;
 }
 
+driver::SimulateOptions InForm(const char* form) {
+  driver::SimulateOptions options;
+  options.form = FormNamed(form);
+  return options;
+}
+
 class LyingStructure : public testing::TestWithParam<std::string> {};
 
 TEST_P(LyingStructure, GivesTheValuesOfOthersInBothForms) {
@@ -29,9 +35,7 @@ TEST_P(LyingStructure, GivesTheValuesOfOthersInBothForms) {
   ASSERT_FALSE(expected.empty());
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    driver::SimulateOptions options;
-    options.form = FormNamed(form);
-    const RunOfModel run = SimulatedFile(options, kFolder + GetParam() + ".mo");
+    const RunOfModel run = SimulatedFile(InForm(form), kFolder + GetParam() + ".mo");
     ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
     for (const ExpectedValue& e : expected) {
       const auto value = ValueAt(run.trajectory, e.variable, e.time);
@@ -71,9 +75,7 @@ RunOfModel RunOfText(const char* text, const driver::SimulateOptions& options) {
 TEST(RedundantConstraints, AThirdBarOfAParallelogramIsLeftOutAndTold) {
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    driver::SimulateOptions options;
-    options.form = FormNamed(form);
-    const RunOfModel run = RunOfText(kThreeBars, options);
+    const RunOfModel run = RunOfText(kThreeBars, InForm(form));
     ASSERT_EQ(run.diagnostics.items().size(), 1u);
     EXPECT_EQ(run.diagnostics.items()[0].code, Code::kRedundantConstraint);
     EXPECT_NEAR(SignalOf(run.trajectory, "x").back(), 0.08347904862590545, 1e-6);
@@ -100,9 +102,7 @@ end VanishingFactors;
 TEST(LyingEquations, AreNotLostWhereFactorsVanish) {
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    driver::SimulateOptions options;
-    options.form = FormNamed(form);
-    const RunOfModel run = RunOfText(kVanishingFactors, options);
+    const RunOfModel run = RunOfText(kVanishingFactors, InForm(form));
     for (const double r : SignalOf(run.trajectory, "r")) ASSERT_NEAR(r, 0, 1e-5);
   }
 }
@@ -131,9 +131,7 @@ end TurningPlane;
 TEST(LyingEquations, ThatDependOnEachOtherByOthersAreLeftToTheArray) {
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    driver::SimulateOptions options;
-    options.form = FormNamed(form);
-    const RunOfModel run = RunOfText(kTurningPlane, options);
+    const RunOfModel run = RunOfText(kTurningPlane, InForm(form));
     ASSERT_EQ(run.diagnostics.items().size(), 1u);
     EXPECT_EQ(run.diagnostics.items()[0].code, Code::kRankDeficient);
     EXPECT_NEAR(SignalOf(run.trajectory, "x").back(), std::sin(10.0), 1e-7);
@@ -168,9 +166,7 @@ std::string ThreeGuides(std::string_view first, std::string_view last) {
 TEST(RedundantConstraints, MoreGuidesThanABlockNeedsAreLeftOutAndTold) {
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    driver::SimulateOptions options;
-    options.form = FormNamed(form);
-    const RunOfModel run = RunOfText(ThreeGuides("0", "0").c_str(), options);
+    const RunOfModel run = RunOfText(ThreeGuides("0", "0").c_str(), InForm(form));
     ASSERT_EQ(run.diagnostics.items().size(), 1u);
     EXPECT_EQ(run.diagnostics.items()[0].code, Code::kRedundantConstraint);
     EXPECT_NEAR(SignalOf(run.trajectory, "x").back(), 0.1 * std::cos(15.0), 1e-7);
@@ -228,8 +224,7 @@ end LinearConstraints;
 void ExpectCosine(const char* text, const char* variable) {
   for (const char* form : {"ode", "dae"}) {
     SCOPED_TRACE(form);
-    driver::SimulateOptions options;
-    options.form = FormNamed(form);
+    driver::SimulateOptions options = InForm(form);
     options.tolerance = 1e-9;
     options.stop = 3;
     const RunOfModel run = RunOfText(text, options);

@@ -39,15 +39,21 @@ bool IsHigherIndex(const Result<causal::Solvability>& solvability) {
   return !solvability.ok() && solvability.error().at(0).code == Code::kHigherIndex;
 }
 
+// Of the variables, of which there may be more than before.
+Result<Unit> ReadAttributes(const System& system, GivenModel& model) {
+  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
+  if (!attributes) return Failure{std::move(attributes).error()};
+  model.attributes = std::move(*attributes);
+  return Unit{};
+}
+
 Result<Unit> ReadNumbers(const System& system, std::span<const ParameterOverride> overrides,
                          GivenModel& model, Diagnostics& diagnostics) {
   auto parameters = EvaluateParameters(system, overrides);
   if (!parameters) return Failure{std::move(parameters).error()};
   model.parameters = std::move(parameters->values);
   diagnostics.Append(std::move(parameters->warnings));
-  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
-  if (!attributes) return Failure{std::move(attributes).error()};
-  model.attributes = std::move(*attributes);
+  if (auto read = ReadAttributes(system, model); !read) return Failure{std::move(read).error()};
   model.alias_values.clear();
   expr::Evaluator evaluator(system.graph);
   for (const causal::Alias& alias : model.aliases) {
@@ -165,10 +171,7 @@ Result<Unit> Convert(System& system, GivenModel& model, const causal::Offsets& o
   const std::vector<ParameterId>& parameters = model.conversion.parameters;
   model.vanishing.insert(model.vanishing.end(), parameters.begin(), parameters.end());
   if (system.variables.size() == model.attributes.start.size()) return Unit{};
-  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
-  if (!attributes) return Failure{std::move(attributes).error()};
-  model.attributes = std::move(*attributes);
-  return Unit{};
+  return ReadAttributes(system, model);
 }
 
 // Constraints that follow from others; false where there are none.
@@ -177,9 +180,7 @@ Result<bool> LeaveOutRedundant(System& system, GivenModel& model, const causal::
   auto& all = model.conversion.warnings;
   all.insert(all.end(), warnings.begin(), warnings.end());
   if (warnings.empty()) return false;
-  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
-  if (!attributes) return Failure{std::move(attributes).error()};
-  model.attributes = std::move(*attributes);
+  if (auto read = ReadAttributes(system, model); !read) return Failure{std::move(read).error()};
   return true;
 }
 
@@ -188,9 +189,7 @@ Result<bool> LeaveOutRepeated(System& system, GivenModel& model, std::vector<Dia
   if (system.equations.size() != system.variables.size()) return false;
   warnings = LeaveOutRepeatedConstraints(system, GuessOf(model));
   if (warnings.empty()) return false;
-  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
-  if (!attributes) return Failure{std::move(attributes).error()};
-  model.attributes = std::move(*attributes);
+  if (auto read = ReadAttributes(system, model); !read) return Failure{std::move(read).error()};
   return true;
 }
 
@@ -208,9 +207,7 @@ Result<GivenModel> WithGgl(System system, GivenModel model) {
   if (!reduction) return Failure{reduction.error()};
   if (auto added = StabiliseByGgl(system, (*reduction)->differentiated()); !added)
     return Failure{std::move(added).error()};
-  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
-  if (!attributes) return Failure{std::move(attributes).error()};
-  model.attributes = std::move(*attributes);
+  if (auto read = ReadAttributes(system, model); !read) return Failure{std::move(read).error()};
   model.constraints = IndexTreatment::kNone;
   return WithStructure(std::move(system), std::move(model));
 }
@@ -384,9 +381,7 @@ std::optional<GivenModel> CombineAnew(const GivenModel& given, const causal::Piv
   if (!given.conversion.before) return std::nullopt;
   System system = *given.conversion.before;
   GivenModel model = WithoutStructure(given);
-  auto attributes = initialize::EvaluateAttributes(system, model.parameters);
-  if (!attributes) return std::nullopt;
-  model.attributes = std::move(*attributes);
+  if (!ReadAttributes(system, model)) return std::nullopt;
   causal::PivotPoint point = here;
   point.values = point.values.first(system.variables.size());
   point.slopes = point.slopes.first(std::min(point.slopes.size(), system.variables.size()));

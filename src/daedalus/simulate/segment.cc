@@ -176,7 +176,7 @@ integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances, co
 
 void Segment::ExpectSteps(double num_steps) {
   const integrate::MethodInfo* const method = integrate::FindMethod(method_.method);  // inlined steps have none
-  if (!method || !model_.damps_nothing || settings_.integrator.fixed_step > 0) return;
+  if (num_steps == 0 || !method || !model_.damps_nothing || settings_.integrator.fixed_step > 0) return;
   if (IsHeldToAShare(*method)) share_in_run_ = ShareInRun(*method, settings_.tolerance, share_of_step_, num_steps);
 }
 
@@ -534,9 +534,13 @@ std::optional<Diagnostic> Segment::FindImpasse() {
   };
   const execute::EvaluationPoint last = LastPoint();
   const auto now = measure(last);
-  const auto then = measure({last.time, first_values_.y, first_values_.yp, last.held});
-  const bool is_singular = now && (pace == Creeping::Pace::kStuck ? now->value < kSingular : then && now->value < kLost * then->value);
-  if (!is_singular) return std::nullopt;
+  if (!now) return std::nullopt;
+  const auto limit = [&] {
+    if (pace == Creeping::Pace::kStuck) return kSingular;
+    const auto then = measure({last.time, first_values_.y, first_values_.yp, last.held});
+    return then ? kLost * then->value : 0;
+  };
+  if (!(now->value < limit())) return std::nullopt;
   Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last,
                                     {.status = integrate::StepStatus::kStepTooSmall,
                                      .t = last.time,

@@ -110,7 +110,7 @@ class Segment {
   // Whether that ever was so, as a warning.
   std::optional<Diagnostic> FindMended() const;
 
-  // The run will take that many steps in all: where nothing damps errors, each is held to so much less (undamped_errors.h).
+  // The run will take that many steps in all (0: not known yet): where nothing damps errors, each is held to so much less (undamped_errors.h).
   void ExpectSteps(double num_steps);
 
   // After a look at the states: they are good ones where the quantities were read last. What is computed from

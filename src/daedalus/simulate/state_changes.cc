@@ -520,7 +520,7 @@ Result<Unit> StateChanges::Restart(double t) {
     event_.choice->last_used = current_->last_used = num_steps_;
     ++num_changes_;
   }
-  if (expected_.total() > 0) current().ExpectSteps(expected_.total());
+  current().ExpectSteps(expected_.total());
   const auto started = current().StartAgain(t);
   if (!started.ok()) return Fail(current().ExplainStep(started));
   return Unit{};
@@ -574,7 +574,7 @@ bool StateChanges::Enter(Choice& choice, double t) {
   if (!values || !Agrees(*choice.segment, *values)) return false;
   if (!choice.segment->is_ready() && !choice.segment->MakeReady(code_, t, *values)) return false;
   current().LeaveBranches();
-  if (expected_.total() > 0) choice.segment->ExpectSteps(expected_.total());
+  choice.segment->ExpectSteps(expected_.total());
   if (!choice.segment->Start(t, *values).ok()) return false;
   choice.limit = kGainLimit;
   choice.last_used = num_steps_;

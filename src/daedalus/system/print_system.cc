@@ -123,23 +123,6 @@ struct TextHooks {
   std::function<bool(ExprId)> is_text = {};
 };
 
-ValueType TypeOfLeaf(const System& system, HeldId held) {
-  const Held& what = system.hybrid.held[held];
-  switch (what.kind) {
-    case Held::Kind::kDiscrete:
-    case Held::Kind::kPre:
-      return TypeInText(system, system.hybrid.discretes[DiscreteId(what.of)].declaration);
-    case Held::Kind::kResult:
-      return static_cast<ValueType>(what.of);
-    case Held::Kind::kPreValue:
-    case Held::Kind::kDelayed:
-    case Held::Kind::kRecalled:
-      return ValueType::kReal;
-    default:
-      return ValueType::kBoolean;
-  }
-}
-
 // Of what is no choice.
 Sense PlainSenseOf(const System& system, ExprId e) {
   const expr::Graph& g = system.graph;
@@ -149,7 +132,7 @@ Sense PlainSenseOf(const System& system, ExprId e) {
     case expr::Op::kParameter:
       return SenseOf(TypeInText(system, system.parameters[g.parameter(e)].declaration));
     case expr::Op::kHeld:
-      return SenseOf(TypeOfLeaf(system, g.held(e)));
+      return SenseOf(TypeOfHeld(system, g.held(e)).value_or(ValueType::kReal));
     case expr::Op::kCall:
       return SenseOf(TypeOfCall(system, e));
     default:

@@ -25,23 +25,10 @@ ValueType TypeOfVariable(const System& system, VariableId v) {
   return v.index() < system.variables.size() ? TypeInText(system, system.variables[v].declaration) : ValueType::kReal;
 }
 
-ValueType TypeOfHeld(const System& system, HeldId leaf, const std::vector<ValueType>& types) {
+ValueType TypeOfLeaf(const System& system, HeldId leaf, const std::vector<ValueType>& types) {
   if (leaf.index() >= system.hybrid.held.size()) return ValueType::kReal;
-  const Held& held = system.hybrid.held[leaf];
-  switch (held.kind) {
-    case Held::Kind::kDiscrete:
-    case Held::Kind::kPre:
-      return TypeInText(system, system.hybrid.discretes[DiscreteId(held.of)].declaration);
-    case Held::Kind::kPreValue:
-      return types[held.expression.index()];
-    case Held::Kind::kResult:
-      return static_cast<ValueType>(held.of);
-    case Held::Kind::kDelayed:
-    case Held::Kind::kRecalled:
-      return ValueType::kReal;
-    default:
-      return ValueType::kBoolean;
-  }
+  const auto type = TypeOfHeld(system, leaf);
+  return type ? *type : types[system.hybrid.held[leaf].expression.index()];
 }
 
 // A Boolean or a text among them makes all of them such, since constants beside one are written like it.
@@ -65,7 +52,7 @@ ValueType TypeOf(const System& system, ExprId e, const std::vector<ValueType>& t
     case Op::kVariable:
       return TypeOfVariable(system, g.variable(e));
     case Op::kHeld:
-      return TypeOfHeld(system, g.held(e), types);
+      return TypeOfLeaf(system, g.held(e), types);
     case Op::kFloor:
     case Op::kSign:
       return ValueType::kInteger;
@@ -107,6 +94,24 @@ std::string_view TypeName(ValueType type) {
 ValueType TypeInText(const System& system, DeclarationId declaration) {
   const Declaration& d = system.declarations[declaration];
   return d.enumeration.IsValid() && system.enumerations[d.enumeration].is_string() ? ValueType::kString : d.type;
+}
+
+std::optional<ValueType> TypeOfHeld(const System& system, HeldId held) {
+  const Held& what = system.hybrid.held[held];
+  switch (what.kind) {
+    case Held::Kind::kDiscrete:
+    case Held::Kind::kPre:
+      return TypeInText(system, system.hybrid.discretes[DiscreteId(what.of)].declaration);
+    case Held::Kind::kPreValue:
+      return std::nullopt;
+    case Held::Kind::kResult:
+      return static_cast<ValueType>(what.of);
+    case Held::Kind::kDelayed:
+    case Held::Kind::kRecalled:
+      return ValueType::kReal;
+    default:
+      return ValueType::kBoolean;
+  }
 }
 
 std::vector<ValueType> FindTextTypes(const System& system) {
