@@ -40,6 +40,7 @@ constexpr Contender kContenders[] = {
     {"inline radau5", "radau5", simulate::ModelForm::kInline},
     {"inline sdirk4", "sdirk4", simulate::ModelForm::kInline},
     {"inline dopri5", "dopri5", simulate::ModelForm::kInline},
+    {"inline dop853", "dop853", simulate::ModelForm::kInline},
     {"inline adams", "adams", simulate::ModelForm::kInline},
 };
 
@@ -88,7 +89,7 @@ std::optional<double> SecondsFor(double wanted, std::vector<std::pair<double, do
 }
 
 bool IsExplicit(const Contender& contender) {
-  return std::string_view(contender.method) == "dopri5";
+  return std::string_view(contender.method) == "dopri5" || std::string_view(contender.method) == "dop853";
 }
 
 constexpr double kWanted = 1e-5;

@@ -36,6 +36,16 @@ TEST(LoopSolver, EveryMethodSolvesALinearLoop) {
   }
 }
 
+// A step from there would lose all of its digits.
+TEST(LoopSolver, ALinearLoopForgetsWhatItsUnknownsWere) {
+  causal::ProgramOptions options;
+  options.loop_method = causal::BlockMethod::kSparse;
+  Compiled model(LinearLoop(), options);
+  model.ode->Start(std::vector<double>{2, 1e30, -1e30, 1e30}, std::vector<double>{0, 0, 0, 0});
+  ASSERT_TRUE(model.ode->Complete(0, std::vector<double>{2}));
+  EXPECT_LT(model.Residual(), 1e-14);
+}
+
 // s a + b = 1, a + b = 2: the elimination without pivoting divides by s, which is 0 at x = 0.
 TEST(LoopSolver, AVanishingPivotFallsBackToPivotedElimination) {
   Model m("Guard");

@@ -52,6 +52,7 @@ TEST(InlinedMethods, OnlyWhatIsNewHasAStage) {
   EXPECT_EQ(count(Method::kAdams), 1u);
   EXPECT_EQ(count(Method::kRungeKutta4), 4u) << "three behind the first, and the end";
   EXPECT_EQ(count(Method::kDopri5), 6u) << "whose last stage is the end";
+  EXPECT_EQ(count(Method::kDop853), 12u) << "likewise";
   EXPECT_EQ(count(Method::kLobatto4), 3u) << "whose first stage is at the beginning, and implicit";
   EXPECT_EQ(count(Method::kSdirk4), 5u);
   EXPECT_EQ(count(Method::kGauss4), 3u) << "and the end";

@@ -150,7 +150,7 @@ TEST(InlinedCircuits, RlcBySdirkHasAnIterationAStage) {
 }
 
 TEST(InlinedCircuits, AnExplicitMethodHasNoLoops) {
-  for (const Method method : {Method::kEuler, Method::kRungeKutta4, Method::kDopri5})
+  for (const Method method : {Method::kEuler, Method::kRungeKutta4, Method::kDopri5, Method::kDop853})
     EXPECT_EQ(NumLoops(*CompiledStep(Rlc(), method)), 0u) << NameOf(method);
 }
 

@@ -104,6 +104,18 @@ std::vector<ExprId> WithoutDivisions(expr::Graph& graph, std::span<const ExprId>
   return out;
 }
 
+// What is left of the rows where all unknowns are zero: linear ones are that and the matrix times the unknowns.
+std::vector<ExprId> AbsoluteTerms(expr::Graph& graph, std::span<const ExprId> rows, std::vector<ExprId> unknowns) {
+  std::ranges::sort(unknowns);
+  expr::Rewriting rewriting(graph);
+  std::vector<ExprId> out;
+  for (const ExprId row : rows) {
+    out.push_back(rewriting.Apply(
+        row, [&](ExprId e) { return std::ranges::binary_search(unknowns, e) ? graph.Constant(0) : ExprId(); }));
+  }
+  return out;
+}
+
 // How many solutions a factorization costs, at least: a full column of c entries changes c^2/3 others for each of the c that a solution reads; what
 // fills in is not counted.
 double WorthOfFactors(const linear::SparsePattern& pattern) {
@@ -178,6 +190,7 @@ void LoopSolver::BuildNewton(System& system, const causal::EquationList& equatio
     matrix_parameters_ = ParametersAlone(system.graph, std::span(outputs).subspan(rows_.size()));
   solver_ = FactoredMatrix(pattern_);
   if (const double worth = WorthOfFactors(pattern_); keeps_factors && worth >= kLeastWorth) factor_worth_ = worth;
+  if (is_linear_) std::ranges::copy(AbsoluteTerms(system.graph, std::span(outputs).first(rows_.size()), leaves), outputs.begin());
   newton_.emplace(CompileRows(system.graph, outputs, rows_.size()),
                   CompileRows(system.graph, inner_values, inner_values.size()));
   outputs_.resize(outputs.size());
@@ -294,7 +307,18 @@ bool LoopSolver::Relaxed(Workspace& workspace) {
 
 bool LoopSolver::Evaluate(Workspace& workspace) {
   newton_->kernel.Evaluate(workspace.inputs(), outputs_.data());
+  if (is_linear_) AddProducts(workspace);
   return linear::AreFinite(outputs_);
+}
+
+// The matrix times the unknowns: absolute terms become residuals.
+void LoopSolver::AddProducts(const Workspace& workspace) {
+  for (std::size_t column = 0; column < tearing_.size(); ++column) {
+    const double unknown = workspace.At(tearing_[column]);
+    const auto end = static_cast<std::size_t>(pattern_.column_starts[column + 1]);
+    for (auto k = static_cast<std::size_t>(pattern_.column_starts[column]); k < end; ++k)
+      outputs_[static_cast<std::size_t>(pattern_.row_indices[k])] += entries()[k] * unknown;
+  }
 }
 
 // A single entry, the usual case of a torn loop, is its own factor. It was looked at: it is finite.
@@ -389,8 +413,9 @@ double LoopSolver::SmallStep() const {
     SolveLinear(step);
     ++statistics_.iterations;
     if (is_linear_) {
-      Subtract(workspace, step);
-      return linear::AreFinite(step);
+      if (!linear::AreFinite(step)) return false;
+      places_.Visit(workspace, [step](std::size_t i, double& value) { value = 0 - step[i]; });
+      return true;
     }
     const double size = SizeOf(workspace, step);
     if (!std::isfinite(size)) return false;
@@ -455,7 +480,7 @@ void LoopSolver::NoteMatrix(const Workspace& workspace) {
     known_parameters_.push_back(workspace.parameters[p.index()]);
 }
 
-// With the residuals at the workspace.
+// With the residuals at the workspace, and the absolute terms of a linear loop.
 bool LoopSolver::RenewMatrix(Workspace& workspace) {
   newton_->kernel.Evaluate(workspace.inputs(), outputs_.data());
   // The entries are looked at by the factorization, but for a single one.
@@ -495,8 +520,9 @@ bool LoopSolver::IterateKept(Workspace& workspace, const std::optional<KeptUse>&
   for (int iteration = 0; iteration < kMostKeptSteps; ++iteration) {
     if (iteration > 0 || use) {
       residual_->Evaluate(workspace.inputs(), outputs_.data());
-    } else if (!RenewMatrix(workspace)) {
-      return false;
+    } else {
+      if (!RenewMatrix(workspace)) return false;
+      if (is_linear_) AddProducts(workspace);
     }
     const auto step = residuals();
     solver_->Solve(step);

@@ -13,8 +13,8 @@
 // affects. Points where the equations have no finite value are passed over in the same way. A torn loop is
 // first tried untorn, from the last values of all unknowns: substitution may make one exponential function the
 // argument of another (a bridge of diodes), where hardly any start is near enough. All iterations
-// are bounded. A linear loop takes one step, with the factors of the last time where its matrix is the same
-// (factored_matrix.h).
+// are bounded. A linear loop A x + b = 0 is solved for x itself, from b and A, with the factors of the last time where A is the same
+// (factored_matrix.h): b is what its rows are without unknowns, and much shorter than they are.
 //
 // A loop of a step of an integration method (causal::Program::keeps_factors) is solved thousands of times with nearly the same
 // numbers. It has a kernel of its residuals alone, and iterates with the factors that it has: of a linear loop whose entries consist of
@@ -166,7 +166,7 @@ class LoopSolver {
   struct Newton {
     Newton(codegen::KernelProgram outer_program, codegen::KernelProgram inner_program)
         : kernel(std::move(outer_program)), inner(std::move(inner_program)) {}
-    codegen::Kernel kernel;  // residuals, then the entries of the Jacobian in pattern order
+    codegen::Kernel kernel;  // residuals (absolute terms, where they are linear), then the entries of the Jacobian in pattern order
     codegen::Kernel inner;   // the inner unknowns, once the tearing variables are known
   };
   void BuildNewton(System& system, const causal::EquationList& equations, const causal::Program& program,
@@ -174,7 +174,8 @@ class LoopSolver {
   void BuildRelaxation(System& system, const causal::EquationList& equations, const causal::Program& program,
                        const causal::Block& block);
   bool Relaxed(Workspace& workspace);
-  bool Evaluate(Workspace& workspace);
+  bool Evaluate(Workspace& workspace);  // residuals and entries
+  void AddProducts(const Workspace& workspace);
   linear::FactorStatus Factor();
   void SolveLinear(std::span<double> b);  // with the matrix factored last
   bool IsOnBranch();

@@ -19,6 +19,7 @@ constexpr std::array kNames = {
     Named{Method::kEuler, "euler"},
     Named{Method::kRungeKutta4, "rk4"},
     Named{Method::kDopri5, "dopri5"},
+    Named{Method::kDop853, "dop853"},
     Named{Method::kBackwardEuler, "backward-euler"},
     Named{Method::kBdf, "bdf"},
     Named{Method::kAdams, "adams"},
@@ -49,6 +50,8 @@ Tableau TableauOf(Method method) {
       return RungeKutta4Tableau();
     case Method::kDopri5:
       return DormandPrince5Tableau();
+    case Method::kDop853:
+      return DormandPrince8Tableau();
     case Method::kTrapezoid:
       return TrapezoidTableau();
     case Method::kBi2:

@@ -29,6 +29,7 @@ enum class Method : std::uint8_t {
   kEuler,
   kRungeKutta4,
   kDopri5,
+  kDop853,
   kBackwardEuler,
   kBdf,
   kAdams,

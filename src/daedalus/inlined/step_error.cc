@@ -10,10 +10,10 @@ using integrate::theory::StepWeights;
 using integrate::theory::Tableau;
 using integrate::theory::TwoStepFormula;
 
-// b^ - b.
-SlopeWeights EmbeddedWeights(const Tableau& t) {
+// b^ - b, of either embedded solution b^.
+SlopeWeights EmbeddedWeights(const Tableau& t, const std::vector<double>& embedded) {
   SlopeWeights out;
-  for (std::size_t j = 0; j < t.b.size(); ++j) out.stages.push_back(t.b_hat[j] - t.b[j]);
+  for (std::size_t j = 0; j < t.b.size(); ++j) out.stages.push_back(embedded[j] - t.b[j]);
   if (StagesOf(t).start.empty()) return out;
   out.start = out.stages.front();  // which is no stage of its own (methods.h)
   out.stages.erase(out.stages.begin());
@@ -132,14 +132,13 @@ void StepError::ChooseFormulas(Method method) {
       exponent_ = OrderOf(method);
       return;
     case Method::kSdirk4:
-      formulas_ = {{EmbeddedWeights(Sdirk4Tableau())},
-                   {SlopeWeights{1.0 / 8, {-2.0 / 8, 2.0 / 8, 0, 0, -1.0 / 8}}}};
-      exponent_ = Sdirk4Tableau().embedded_order + 1;
+      AddEmbedded(Sdirk4Tableau());
+      formulas_.push_back({SlopeWeights{1.0 / 8, {-2.0 / 8, 2.0 / 8, 0, 0, -1.0 / 8}}});
       return;
     case Method::kDopri5:
-      formulas_ = {{EmbeddedWeights(DormandPrince5Tableau())}};
-      exponent_ = DormandPrince5Tableau().embedded_order + 1;
-      return;
+      return AddEmbedded(DormandPrince5Tableau());
+    case Method::kDop853:
+      return AddEmbedded(DormandPrince8Tableau());
     case Method::kRadau3:
       return AddTwoStepFormulas(BlendedRadau3Formula());
     case Method::kRadau5:
@@ -156,6 +155,13 @@ void StepError::ChooseFormulas(Method method) {
       num_steps_ = 0;
       return;
   }
+}
+
+void StepError::AddEmbedded(const Tableau& tableau) {
+  exponent_ = tableau.error_power();
+  formulas_ = {{EmbeddedWeights(tableau, tableau.b_hat)}};
+  is_damped_ = !tableau.b_lowest.empty();
+  if (is_damped_) formulas_.push_back({EmbeddedWeights(tableau, tableau.b_lowest)});
 }
 
 void StepError::AddTwoStepFormulas(const TwoStepFormula& formula) {
@@ -203,7 +209,11 @@ void StepError::Estimate(double h, std::span<double> error) {
   for (const ErrorFormula& formula : formulas_) {
     Evaluate(formula, h);
     for (std::size_t i = 0; i < error.size(); ++i) {
-      if (!(std::abs(sum_[i]) <= std::abs(error[i]))) error[i] = sum_[i];
+      if (is_damped_ && &formula != formulas_.data()) {
+        error[i] = integrate::theory::DampedEstimate(error[i], sum_[i]);
+      } else if (!(std::abs(sum_[i]) <= std::abs(error[i]))) {
+        error[i] = sum_[i];
+      }
     }
   }
 }

@@ -6,11 +6,12 @@
 //   ars3                    the midpoint rule with the slope of the first stage, x_k + h X'_1, and the trapezoidal rule, against
 //                           the step
 //   dopri5                  the embedded solution of the tableau, h sum_j (b^_j - b_j) X'_j
-//   sdirk4                  the same, and h/8 (x'_k - 2 X'_1 + 2 X'_2 - X'_5)
+//   dop853                  two embedded solutions, and the damped difference of both (DampedEstimate in integrate/theory/tableau.h)
+//   sdirk4                  as dopri5, and h/8 (x'_k - 2 X'_1 + 2 X'_2 - X'_5)
 //   radau3, radau5,         Cellier & Kofman (8.105), (8.108), (8.110), over two steps (integrate/theory/two_step_formula.h), in the
 //   lobatto4                measure of the method, and differences at either end of the pair
 //
-// Where there are several, the largest counts, state by state.
+// Where there are several, but for dop853, the largest counts, state by state.
 //
 // *In the measure of the method.* The formulas of the text have almost the error of the method itself, so that the difference of both, the
 // estimate, is much smaller than the error: on x' = lambda x 13 times with radau3, 39 times with radau5 and 57 times with lobatto4, to leading order
@@ -22,7 +23,7 @@
 // the jump. For the pairs of radau3, radau5 and lobatto4 it is the divided difference of the first slopes, and that of the last ones, of the power of h that the
 // formula has, with the leading term that the formula has where x' depends on t alone; for sdirk4 it is the one combination of x'_k and three stages that
 // vanishes with h^4, as the embedded solution does. A jump anywhere then shows with at least a twentieth of the error that it makes, but for one gap of sdirk4
-// (1/2 to 11/20 of a step: a thirty-fifth) and for dopri5 (3/10 to 8/10: a hundred and seventieth): the test is stricter where a jump is likely
+// (1/2 to 11/20 of a step: a thirty-fifth), for dop853 (before 1/4: a twenty-seventh) and for dopri5 (3/10 to 8/10: a hundred and seventieth): the test is stricter where a jump is likely
 // (step_control.cc).
 //
 // On linear equations (8.108) and (8.110) differ from the method by h^(p+1), as the text says; elsewhere by h^p, since
@@ -66,6 +67,8 @@ class StepError {
   // The estimate is proportional to this power of h.
   int exponent() const { return exponent_; }
   const std::vector<ErrorFormula>& formulas() const { return formulas_; }
+  // There are two formulas, of which the second damps the first.
+  bool is_damped() const { return is_damped_; }
 
   // Step number `which` of those that are tested, 0 or 1, has been run from these values and slopes.
   void Record(int which, std::span<const double> start, std::span<const double> start_slopes,
@@ -80,12 +83,14 @@ class StepError {
   };
 
   void ChooseFormulas(Method method);
+  void AddEmbedded(const integrate::theory::Tableau& tableau);
   void AddTwoStepFormulas(const integrate::theory::TwoStepFormula& formula);
   void Evaluate(const ErrorFormula& formula, double h);
 
   int num_steps_ = 0;
   int exponent_ = 0;
   std::vector<ErrorFormula> formulas_;
+  bool is_damped_ = false;
   std::array<Recorded, 2> steps_;
   std::vector<double> sum_;  // of the formula that is evaluated
 };

@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "daedalus/integrate/theory/order_conditions.h"
 #include "daedalus/integrate/theory/radau_collocation.h"
+#include "integrate/theory/rooted_trees.h"
 
 namespace daedalus::integrate::theory {
 namespace {
@@ -73,38 +72,36 @@ TEST(Tableau, RadauNodesOfFiveStages) {
   for (std::size_t i = 0; i < 5; ++i) EXPECT_DOUBLE_EQ(t.c[i], expected[i]);
 }
 
-// The eight conditions of order 4 ([HNW93] Table II.2.1), for tableaus that the assumptions do not reach.
-int ClassicalOrder(const Tableau& t, const std::vector<double>& b) {
-  const int s = t.num_stages();
-  const auto at = [](const std::vector<double>& v, int i) { return v[static_cast<std::size_t>(i)]; };
-  double sum[8] = {};
-  for (int i = 0; i < s; ++i) {
-    const double bi = at(b, i), ci = at(t.c, i);
-    double ac = 0, ac2 = 0, aac = 0;
-    for (int j = 0; j < s; ++j) {
-      ac += t.A(i, j) * at(t.c, j);
-      ac2 += t.A(i, j) * at(t.c, j) * at(t.c, j);
-      for (int k = 0; k < s; ++k) aac += t.A(i, j) * t.A(j, k) * at(t.c, k);
-    }
-    const double terms[] = {bi,           bi * ci,  bi * ci * ci, bi * ac, bi * ci * ci * ci,
-                            bi * ci * ac, bi * ac2, bi * aac};
-    for (int k = 0; k < 8; ++k) sum[k] += terms[k];
-  }
-  const double expected[] = {1, 1.0 / 2, 1.0 / 3, 1.0 / 6, 1.0 / 4, 1.0 / 8, 1.0 / 12, 1.0 / 24};
-  constexpr int kOrders[] = {1, 2, 3, 3, 4, 4, 4, 4};
-  for (int k = 0; k < 8; ++k) {
-    if (std::abs(sum[k] - expected[k]) > 1e-13) return kOrders[k] - 1;
-  }
-  return 4;
+TEST(Tableau, RootedTreesAreCountedRight) {
+  const Tableau t = RungeKutta4Tableau();
+  RootedTrees trees(t);
+  const std::size_t expected[] = {1, 1, 2, 4, 9, 20, 48, 115, 286};  // [HNW93] Table II.2.2
+  for (int nodes = 1; nodes <= 9; ++nodes) EXPECT_EQ(trees.OfSize(nodes).size(), expected[nodes - 1]);
 }
 
-TEST(Tableau, OrdersUpToFourFollowFromTheEightConditions) {
-  for (const Tableau& t : {ForwardEulerTableau(), RungeKutta4Tableau(), DormandPrince5Tableau(),
-                           BackwardEulerTableau(), TrapezoidTableau(), BackinterpolationTableau(),
-                           LobattoIIIC4Tableau(), Sdirk4Tableau(), RadauIIATableau(2), RadauIIATableau(3)}) {
-    EXPECT_EQ(ClassicalOrder(t, t.b), std::min(t.order, 4)) << t.name;
-    if (t.b_hat.empty()) continue;
-    EXPECT_EQ(ClassicalOrder(t, t.b_hat), t.embedded_order) << t.name;
+TEST(Tableau, OrdersFollowFromTheConditionsOfAllTrees) {
+  for (const Tableau& t : {ForwardEulerTableau(), RungeKutta4Tableau(), DormandPrince5Tableau(), DormandPrince8Tableau(), BackwardEulerTableau(),
+                           TrapezoidTableau(), BackinterpolationTableau(), LobattoIIIC4Tableau(), Sdirk4Tableau(), RadauIIATableau(2),
+                           RadauIIATableau(3), GaussTableau(2), GaussTableau(3)}) {
+    EXPECT_EQ(OrderByTrees(t, t.b, 9), t.order) << t.name;
+    if (!t.b_hat.empty()) EXPECT_EQ(OrderByTrees(t, t.b_hat, 9), t.embedded_order) << t.name;
+    if (!t.b_lowest.empty()) EXPECT_EQ(OrderByTrees(t, t.b_lowest, 9), t.lowest_order) << t.name;
+  }
+}
+
+TEST(Tableau, OneWrongDigitBreaksTheConditionsOfTrees) {
+  Tableau wrong = DormandPrince8Tableau();
+  wrong.a[11 * 13 + 6] += 1e-9;
+  EXPECT_LT(OrderByTrees(wrong, wrong.b, 8), 8);
+}
+
+TEST(Tableau, NodesAreTheSumsOfTheirRows) {
+  for (const Tableau& t : {DormandPrince5Tableau(), DormandPrince8Tableau(), Sdirk4Tableau()}) {
+    for (int i = 0; i < t.num_stages(); ++i) {
+      double sum = 0;
+      for (int j = 0; j < t.num_stages(); ++j) sum += t.A(i, j);
+      EXPECT_NEAR(sum, t.c[static_cast<std::size_t>(i)], 2e-14) << t.name << " stage " << i + 1;
+    }
   }
 }
 

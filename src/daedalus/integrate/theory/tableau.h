@@ -14,6 +14,7 @@
 // (radau_collocation.h).
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -26,19 +27,31 @@ struct Tableau {
   int order = 0;
   int stage_order = 0;         // the largest q with C(q), see order_conditions.h
   int embedded_order = 0;      // of b_hat
+  int lowest_order = 0;        // of b_lowest
   std::vector<double> a = {};  // row by row
   std::vector<double> b = {};
   std::vector<double> c = {};
-  std::vector<double> b_hat = {};  // empty: none
-  std::string_view source = {};    // where it stands
+  std::vector<double> b_hat = {};     // empty: none
+  std::vector<double> b_lowest = {};  // a third solution, see DampedEstimate; empty: none
+  std::string_view source = {};       // where it stands
 
   int num_stages() const { return static_cast<int>(b.size()); }
   double A(int i, int j) const { return a[static_cast<std::size_t>(i * num_stages() + j)]; }
+  // The estimate of the error is proportional to this power of h.
+  int error_power() const { return b_lowest.empty() ? embedded_order + 1 : 2 * (embedded_order + 1) - (lowest_order + 1); }
 };
+
+// Of a method with two embedded solutions, whose differences from its own are e ~ h^6 and `rough` ~ h^4: e times |e / rough|, nearly, which goes with h^8 as
+// an estimate for order 8 should, and never more than e, for small steps and large ones ([HNW93] II.10, eq. (10.17)).
+inline double DampedEstimate(double e, double rough) {
+  const double size = std::sqrt(e * e + 0.01 * rough * rough);
+  return size > 0 ? e * std::abs(e) / size : 0;
+}
 
 Tableau ForwardEulerTableau();
 Tableau RungeKutta4Tableau();     // the classical one
 Tableau DormandPrince5Tableau();  // with the embedded solution of order 4
+Tableau DormandPrince8Tableau();  // with embedded solutions of order 5 and 3
 Tableau BackwardEulerTableau();
 Tableau TrapezoidTableau();
 // Half a step of forward Euler and then half a step of backward Euler, x_{n+1/2} = x_n + h/2 x_n' and
