@@ -1,4 +1,4 @@
-// euler, rk4 and dopri5: measured orders of steps and dense output, error control with and without an
+// euler, rk4, dopri5 and dop853: measured orders of steps and dense output, error control with and without an
 // embedded solution, and what they say of stiff problems.
 #include "daedalus/integrate/explicit_runge_kutta.h"
 
@@ -17,6 +17,7 @@ TEST(ExplicitRungeKutta, MeasuredOrdersAreThoseOfTheTableaus) {
   EXPECT_NEAR(MeasuredOrder(MakeEuler, SmoothOde(), 0.0125), 1, 0.05);
   EXPECT_NEAR(MeasuredOrder(MakeRungeKutta4, SmoothOde(), 0.025), 4, 0.1);
   EXPECT_NEAR(MeasuredOrder(MakeDopri5, SmoothOde(), 0.025), 5, 0.15);
+  EXPECT_NEAR(MeasuredOrder(MakeDop853, SmoothOde(), 0.2), 8, 0.5);
 }
 
 TEST(ExplicitRungeKutta, DenseOutputHasTheOrderOfTheStepsInsideThem) {
@@ -24,33 +25,36 @@ TEST(ExplicitRungeKutta, DenseOutputHasTheOrderOfTheStepsInsideThem) {
     EXPECT_NEAR(MeasuredOrder(MakeEuler, SmoothOde(), 0.0125, {}, inside), 1, 0.05);
     EXPECT_NEAR(MeasuredOrder(MakeRungeKutta4, SmoothOde(), 0.025, {}, inside), 4, 0.1);
     EXPECT_GT(MeasuredOrder(MakeDopri5, SmoothOde(), 0.025, {}, inside), 4.8);
+    EXPECT_GT(MeasuredOrder(MakeDop853, SmoothOde(), 0.2, {}, inside), 6.8);
   }
 }
 
-TEST(ExplicitRungeKutta, DenseOutputOfDopri5ReproducesPolynomialsOfDegreeFour) {
-  // y' = 4 t^3, y = t^4: a cubic Hermite polynomial cannot.
+// y' = n t^(n - 1), y = t^n in one step from 0 to 1: the error inside of it.
+double ErrorOfPower(const Maker& make, int n) {
   TestProblem test = Decay();
-  test.dae.residual = [](double t, auto, auto yp, auto r) {
-    r[0] = yp[0] - 4 * t * t * t;
+  test.dae.residual = [n](double t, auto, auto yp, auto r) {
+    r[0] = yp[0] - n * std::pow(t, n - 1);
     return EvalOutcome::kOk;
   };
   test.y0 = test.yp0 = {0};
-  const Maker makers[] = {MakeDopri5, MakeRungeKutta4};
-  double errors[2];
-  for (int m = 0; m < 2; ++m) {
-    const auto integrator = makers[m](test.dae, {1e-6, {1e-6}}, {.fixed_step = 1});
-    ASSERT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
-    ASSERT_TRUE((*integrator)->Step(1).ok());
-    double y[1], yp[1];
-    ASSERT_TRUE((*integrator)->Interpolate(0.3, y, yp));
-    errors[m] = std::abs(y[0] - std::pow(0.3, 4));
-  }
-  EXPECT_LT(errors[0], 1e-15);
-  EXPECT_GT(errors[1], 0.01);
+  const auto integrator = make(test.dae, {1e-6, {1e-6}}, {.fixed_step = 1});
+  EXPECT_TRUE((*integrator)->Initialize(0, test.y0, test.yp0).ok());
+  EXPECT_TRUE((*integrator)->Step(1).ok());
+  double y[1], yp[1];
+  EXPECT_TRUE((*integrator)->Interpolate(0.3, y, yp));
+  return std::max(std::abs(y[0] - std::pow(0.3, n)), std::abs(yp[0] - n * std::pow(0.3, n - 1)));
+}
+
+TEST(ExplicitRungeKutta, DenseOutputReproducesPolynomials) {
+  for (int n = 1; n <= 4; ++n) EXPECT_LT(ErrorOfPower(MakeDopri5, n), 1e-14) << n;
+  for (int n = 1; n <= 7; ++n) EXPECT_LT(ErrorOfPower(MakeDop853, n), 1e-12) << n;
+  EXPECT_GT(ErrorOfPower(MakeRungeKutta4, 4), 0.01) << "a cubic cannot";
+  EXPECT_GT(ErrorOfPower(MakeDopri5, 5), 1e-3);
+  EXPECT_GT(ErrorOfPower(MakeDop853, 8), 1e-6);
 }
 
 TEST(ExplicitRungeKutta, ErrorsFallWithTheToleranceWithoutAnEmbeddedSolutionToo) {
-  const Maker makers[] = {MakeRungeKutta4, MakeDopri5};
+  const Maker makers[] = {MakeRungeKutta4, MakeDopri5, MakeDop853};
   for (const Maker& make : makers) {
     double last = 1;
     for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
@@ -66,12 +70,15 @@ TEST(ExplicitRungeKutta, ErrorsFallWithTheToleranceWithoutAnEmbeddedSolutionToo)
   EXPECT_NEAR(euler.y[0], std::cos(1.0), 1.5e-6 * static_cast<double>(euler.statistics.steps));
 }
 
-TEST(ExplicitRungeKutta, Dopri5CostsSixEvaluationsAStep) {
-  const RunResult run = RunWith(MakeDopri5, Oscillator(), 10, {1e-6, {1e-6}});
-  const std::int64_t attempts = run.statistics.steps + run.statistics.rejected_steps();
-  EXPECT_LE(run.statistics.residual_evaluations, 6 * attempts + 4);
-  EXPECT_EQ(run.statistics.jacobian_evaluations, 0);
-  EXPECT_EQ(run.statistics.factorizations, 0);
+TEST(ExplicitRungeKutta, EvaluationsAStep) {
+  const std::pair<Maker, int> costs[] = {{MakeDopri5, 6}, {MakeDop853, 16}};
+  for (const auto& [make, most] : costs) {
+    const RunResult run = RunWith(make, Oscillator(), 10, {1e-6, {1e-6}});
+    const std::int64_t attempts = run.statistics.steps + run.statistics.rejected_steps();
+    EXPECT_LE(run.statistics.residual_evaluations, most * attempts + 4);
+    EXPECT_EQ(run.statistics.jacobian_evaluations, 0);
+    EXPECT_EQ(run.statistics.factorizations, 0);
+  }
 }
 
 TEST(ExplicitRungeKutta, FixedStepsAreAllOfThatSize) {
@@ -86,16 +93,19 @@ TEST(ExplicitRungeKutta, FixedStepsAreAllOfThatSize) {
 }
 
 TEST(ExplicitRungeKutta, StiffnessIsNoticedOnVanDerPolAndNotOnTheOscillator) {
-  const RunResult stiff = RunWith(MakeDopri5, VanDerPol(1000), 10, {1e-6, {1e-6}});
-  ASSERT_EQ(stiff.outcome.status, StepStatus::kReachedLimit) << stiff.outcome.reason;
-  EXPECT_TRUE(stiff.statistics.advice.starts_with("the problem looks stiff at t = "))
-      << stiff.statistics.advice;
-  const RunResult harmless = RunWith(MakeDopri5, Oscillator(), 100, {1e-6, {1e-6}});
-  EXPECT_EQ(harmless.statistics.advice, "");
+  const Maker makers[] = {MakeDopri5, MakeDop853};
+  for (const Maker& make : makers) {
+    const RunResult stiff = RunWith(make, VanDerPol(1000), 10, {1e-6, {1e-6}});
+    ASSERT_EQ(stiff.outcome.status, StepStatus::kReachedLimit) << stiff.outcome.reason;
+    EXPECT_TRUE(stiff.statistics.advice.starts_with("the problem looks stiff at t = "))
+        << stiff.statistics.advice;
+    const RunResult harmless = RunWith(make, Oscillator(), 100, {1e-6, {1e-6}});
+    EXPECT_EQ(harmless.statistics.advice, "");
+  }
 }
 
 TEST(ExplicitRungeKutta, ProblemsThatAreNotExplicitAreRefusedWithTheirRow) {
-  const Maker makers[] = {MakeEuler, MakeRungeKutta4, MakeDopri5};
+  const Maker makers[] = {MakeEuler, MakeRungeKutta4, MakeDopri5, MakeDop853};
   for (const Maker& make : makers) {
     const RunResult run = RunWith(make, Robertson(), 1, {1e-6, {1e-6}});
     EXPECT_EQ(run.outcome.status, StepStatus::kBadInput);
@@ -123,7 +133,7 @@ TEST(ExplicitRungeKutta, ASolutionThatBlowsUpEndsThere) {
     r[0] = yp[0] - y[0] * y[0];
     return EvalOutcome::kOk;
   };
-  const Maker makers[] = {MakeRungeKutta4, MakeDopri5};
+  const Maker makers[] = {MakeRungeKutta4, MakeDopri5, MakeDop853};
   for (const Maker& make : makers) {
     const RunResult run = RunWith(make, test, 2, {1e-6, {1e-6}});
     EXPECT_FALSE(run.outcome.ok());

@@ -298,7 +298,7 @@ TEST(Methods, UnknownAndUnavailableNamesAreRefusedWithTheAvailableOnes) {
 TEST(Methods, EveryNameOfTheCommandLineIsListedOnce) {
   for (const std::string_view name :
        {"auto", "bdf", "gear", "ida", "adams", "radau3", "radau5", "lobatto4", "sdirk4", "bi2", "trapezoid",
-        "euler", "backward-euler", "rk4", "dopri5", "ei", "icp", "ucp"}) {
+        "euler", "backward-euler", "rk4", "dopri5", "dop853", "ei", "icp", "ucp"}) {
     EXPECT_EQ(std::ranges::count(Methods(), name, &MethodInfo::name), 1) << name;
   }
 }

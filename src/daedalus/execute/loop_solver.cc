@@ -36,8 +36,9 @@ constexpr int kMaxDampedSteps = 200;
 constexpr double kLeastDamping = 1e-10;
 // In the units of WorstResidual: such an answer is accepted where rounding keeps the steps from shrinking.
 constexpr double kSmallResidual = 1e-10;
-// Of the least pivot at the reference: below, the root of the branch is too near to another one.
-constexpr double kLeastPivot = 0.05;
+// Of the least pivot at the reference: below, the root of the branch is too near to another one. A step is refused before that, so that it can be read
+// everywhere inside: stages stand on both sides of what a long one passes.
+constexpr double kLeastPivot = 0.05, kLeastPivotInSteps = 0.2;
 // Smaller loops are factored as fast as they are evaluated.
 constexpr std::size_t kLeastKept = 4;
 constexpr int kMostKeptSteps = 8;
@@ -354,9 +355,10 @@ double LoopSolver::LeastPivot(std::span<const double> units) const {
   return least;
 }
 
-bool LoopSolver::IsOnBranch() {
-  return !branch_ ||
-         (sign_ == branch_->sign && LeastPivot(branch_->units) >= kLeastPivot * branch_->least_pivot);
+bool LoopSolver::IsOnBranch(const Workspace& workspace) {
+  if (!branch_) return true;
+  const double least = workspace.is_only_read ? kLeastPivot : kLeastPivotInSteps;
+  return sign_ == branch_->sign && LeastPivot(branch_->units) >= least * branch_->least_pivot;
 }
 
 void LoopSolver::ConfirmBranch() {
@@ -408,7 +410,7 @@ double LoopSolver::SmallStep() const {
   const int most = most_iterations_ > 0 ? most_iterations_ : kMaxFullSteps;
   const double small = SmallStep();
   for (int iteration = 0; iteration < most; ++iteration) {
-    if (!RenewMatrix(workspace) || !IsOnBranch()) return false;
+    if (!RenewMatrix(workspace) || !IsOnBranch(workspace)) return false;
     const auto step = residuals();
     SolveLinear(step);
     ++statistics_.iterations;

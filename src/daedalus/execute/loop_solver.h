@@ -178,7 +178,7 @@ class LoopSolver {
   void AddProducts(const Workspace& workspace);
   linear::FactorStatus Factor();
   void SolveLinear(std::span<double> b);  // with the matrix factored last
-  bool IsOnBranch();
+  bool IsOnBranch(const Workspace& workspace);
   double LeastPivot(std::span<const double> units) const;
   bool FullSteps(Workspace& workspace);
   void Subtract(Workspace& workspace, std::span<const double> step);

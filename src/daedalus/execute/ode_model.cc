@@ -87,6 +87,7 @@ std::unique_ptr<OdeModel> OdeModel::Instantiate(codegen::ModelKernels& kernels,
 
 void OdeModel::Start(std::span<const double> y, std::span<const double> yp) {
   linearized_ = evaluated_ = false;
+  step_y_.clear();
   std::ranges::copy(y, workspace_.y.begin());
   std::ranges::copy(yp, workspace_.yp.begin());
   runner_.ForgetBranches();
@@ -120,6 +121,7 @@ bool OdeModel::Derivatives(double t, std::span<const double> x) {
   for (std::size_t i = 0; i < states_.size(); ++i) workspace_.y[states_[i].index()] = x[i];
   auto failure = runner_.RunForDerivatives(workspace_);
   evaluated_ = !failure;
+  is_of_step_ = true;
   if (evaluated_) return true;
   last_failure_ = {*std::move(failure), t, workspace_.y, workspace_.yp,
                    {workspace_.held.begin(), workspace_.held.end()}};
@@ -131,8 +133,30 @@ bool OdeModel::Derivatives(double t, std::span<const double> x) {
   return false;
 }
 
+// Where loops come to a fold on the way from the last point, another one is tried: that which was completed last, and the last one of the step. A
+// long step is read at points inside of it, one after the other, and then at its end, which its last stage had found.
+bool OdeModel::ReadDerivatives(double t, std::span<const double> x) {
+  const auto is_found = [&] { return Derivatives(t, x); };
+  const auto from_step = [&] {
+    workspace_.y = step_y_;
+    workspace_.yp = step_yp_;
+    return Derivatives(t, x);
+  };
+  if (!runner_.keeps_branches()) return is_found();
+  if (is_of_step_ && evaluated_) {
+    step_y_ = workspace_.y;
+    step_yp_ = workspace_.yp;
+  }
+  workspace_.is_only_read = true;
+  const auto at_fold = [this] { return last_failure_->execution.loop.is_fold; };
+  const bool out = is_found() || (at_fold() && is_found()) || (at_fold() && !step_y_.empty() && from_step());
+  workspace_.is_only_read = false;
+  is_of_step_ = false;
+  return out;
+}
+
 bool OdeModel::Complete(double t, std::span<const double> x) {
-  if (!Derivatives(t, x)) return false;
+  if (!ReadDerivatives(t, x)) return false;
   auto failure = runner_.RunForOutputs(workspace_);
   if (!failure) {
     KeepGuesses();

@@ -74,6 +74,8 @@ class OdeModel {
   // The workspace has the derivatives of this point already: the integrator's last stage was there.
   bool IsAt(double t, std::span<const double> x) const;
   bool Derivatives(double t, std::span<const double> x);
+  // The same for a point that no step depends on.
+  bool ReadDerivatives(double t, std::span<const double> x);
   void KeepGuesses();
   // The matrix of ode_jacobian.h at this point, without work where it is there already.
   bool Linearize(double t, std::span<const double> x);
@@ -91,6 +93,8 @@ class OdeModel {
   Workspace workspace_;
   // Of the point that was completed last, where loops keep their branch: what a trial beyond a fold leaves behind is on no branch.
   std::vector<double> good_y_, good_yp_;
+  std::vector<double> step_y_, step_yp_;  // likewise, of the last point of a step before points were read
+  bool is_of_step_ = false;               // the workspace is such a point
   std::function<void(double)> refresh_;
   std::vector<double> values_;  // of df/dx
   bool evaluated_ = false;      // the derivatives are those of the time and states of the workspace

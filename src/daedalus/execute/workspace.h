@@ -29,6 +29,9 @@ struct Workspace {
   std::span<const double> held = {};  // between events (system/hybrid.h)
   const std::atomic<bool>* cancelled = nullptr;  // set from outside: loops give up; null: never
 
+  // No step depends on this point: loops that keep their branch may come nearer to a fold than in a step (loop_solver.h).
+  bool is_only_read = false;
+
   bool is_cancelled() const { return cancelled && cancelled->load(std::memory_order_relaxed); }
   codegen::KernelInputs inputs() const {
     codegen::KernelInputs out(time, y.data(), yp.data(), parameters.data(), held.data());

@@ -1,4 +1,4 @@
-// The methods `euler`, `rk4` and `dopri5` for y' = f(t, y), that is F(t, y, y') = y' - f(t, y): the causal
+// The methods `euler`, `rk4`, `dopri5` and `dop853` for y' = f(t, y), that is F(t, y, y') = y' - f(t, y): the causal
 // form of a model. They solve no equations, need no Jacobian, and are the fastest where nothing is stiff.
 //
 // A step of size h has the slopes and the end
@@ -6,11 +6,14 @@
 //   k_i = f(t_n + c_i h, y_n + h sum_{j<i} a_ij k_j),   y_{n+1} = y_n + h sum_i b_i k_i
 //
 // with the tableaus of theory/tableau.h. The slope at the end is evaluated before the step is accepted, and
-// is the first of the next step (dopri5: it is the last stage anyway).
+// is the first of the next step (dopri5, dop853: it is the last stage anyway).
 //
 //   dopri5: order 5, error by the embedded solution of order 4, dense output of order 4 ([HNW93] II.6, eq.
 //   (6.12): a cubic Hermite polynomial plus a term of degree four). It watches its own stability
 //   (stiffness_detector.h) and says so in Statistics::advice.
+//
+//   dop853: order 8, error by embedded solutions of order 5 and 3, dense output of order 7 (theory/dense_terms.h), for which each good step takes four
+//   more evaluations: sixteen in all. Steps of this order are so long that values inside of them are nearly always wanted.
 //
 //   euler, rk4: of order p = 1 and 4, without an embedded solution. With a fixed step as they stand; without,
 //   each step is made once as a whole and once in two halves, of which the second result counts, and
@@ -37,6 +40,8 @@ Expected<std::unique_ptr<Integrator>, std::string> MakeEuler(DaeProblem problem,
 Expected<std::unique_ptr<Integrator>, std::string> MakeRungeKutta4(DaeProblem problem, Tolerances tolerances,
                                                                    IntegratorOptions options = {});
 Expected<std::unique_ptr<Integrator>, std::string> MakeDopri5(DaeProblem problem, Tolerances tolerances,
+                                                              IntegratorOptions options = {});
+Expected<std::unique_ptr<Integrator>, std::string> MakeDop853(DaeProblem problem, Tolerances tolerances,
                                                               IntegratorOptions options = {});
 
 }  // namespace daedalus::integrate

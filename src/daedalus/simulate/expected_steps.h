@@ -16,7 +16,7 @@ class ExpectedSteps {
   bool Note(double time) {
     const double step = time - last_;
     last_ = time;
-    if (count_ > kFirstLook && step < kTiny * (time - first_) / static_cast<double>(count_ - kFirstLook)) return false;
+    if (step < kTiny * mean()) return false;
     if (++count_ < next_look_) return false;
     const bool is_first = next_look_ == kFirstLook;
     if (is_first) first_ = time;
@@ -25,6 +25,8 @@ class ExpectedSteps {
     return !is_first;
   }
   double total() const { return total_; }  // 0: not known yet
+  // The mean step so far; 0: not known yet.
+  double mean() const { return count_ > kFirstLook ? (last_ - first_) / static_cast<double>(count_ - kFirstLook) : 0; }
 
  private:
   static constexpr std::int64_t kFirstLook = 32;

@@ -23,6 +23,7 @@ constexpr std::size_t kMaxChoices = 64;
 // So many changes within so many steps: no choice is good.
 constexpr std::size_t kManyChanges = 20;
 constexpr std::int64_t kFewSteps = 100;
+constexpr double kSmallSteps = 0.1;  // of the mean step of the run
 // From one solution to another. With more of them the model does nothing else.
 constexpr std::int64_t kMostJumps = 1000;
 // In units of the tolerance: a larger jump at a change is another configuration.
@@ -581,7 +582,7 @@ bool StateChanges::Enter(Choice& choice, double t) {
   current_->last_used = num_steps_;
   current_ = &choice;
   ++num_changes_;
-  changes_.push_back(num_steps_);
+  changes_.push_back({num_steps_, t});
   if (changes_.size() > kManyChanges) changes_.pop_front();
   return true;
 }
@@ -599,8 +600,12 @@ bool StateChanges::Agrees(const Segment& segment, const initialize::InitialValue
   return true;
 }
 
+// A method of high order takes few steps from one change that a turning linkage needs to the next; where no choice is good, steps become small as well.
 bool StateChanges::IsRestless() const {
-  return changes_.size() == kManyChanges && changes_.back() - changes_.front() < kFewSteps;
+  if (changes_.size() < kManyChanges) return false;
+  const std::int64_t steps = changes_.back().step - changes_.front().step;
+  const double way = changes_.back().time - changes_.front().time;
+  return steps < kFewSteps && way <= kSmallSteps * expected_.mean() * static_cast<double>(steps);
 }
 
 Diagnostic StateChanges::ExplainRestless(const Choice& other, double t) const {

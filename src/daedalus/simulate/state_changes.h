@@ -194,7 +194,11 @@ class StateChanges {
   double first_jump_ = 0;
   std::optional<double> last_failure_;  // the time of it
   std::int64_t num_steps_ = 0;          // of the run, that were considered
-  std::deque<std::int64_t> changes_;    // the steps of the last changes
+  struct Change {
+    std::int64_t step = 0;
+    double time = 0;
+  };
+  std::deque<Change> changes_;          // the last ones
   std::vector<std::size_t> smooth_;     // quantities whose derivatives are quantities too
   ExpectedSteps expected_;              // of the run
   integrate::Statistics retired_;       // of segments that are no longer there

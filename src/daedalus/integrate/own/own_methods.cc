@@ -53,6 +53,7 @@ Factory FactoryOf(std::string_view name) {
   if (name == "euler") return MakeEuler;
   if (name == "rk4") return MakeRungeKutta4;
   if (name == "dopri5") return MakeDopri5;
+  if (name == "dop853") return MakeDop853;
   if (name == "switching") return MakeSwitchingOfSuite;
   if (name == "adams") return MakeAdams;
   return nullptr;
@@ -146,6 +147,13 @@ constexpr std::array kMethods = {
                .max_order = 5,
                .implicit = false,
                .description = "Dormand-Prince 5(4)",
+               .max_index = 0},
+    MethodInfo{.name = "dop853",
+               .family = kExplicitRungeKutta,
+               .min_order = 8,
+               .max_order = 8,
+               .implicit = false,
+               .description = "Dormand-Prince 8(5,3)",
                .max_index = 0},
     MethodInfo{.name = "switching",
                .family = "chosen",

@@ -12,6 +12,7 @@
 #include "daedalus/integrate/runge_kutta/stage_sum.h"
 #include "daedalus/integrate/runge_kutta/stiffness_detector.h"
 #include "daedalus/integrate/step_controller.h"
+#include "daedalus/integrate/theory/dense_terms.h"
 #include "daedalus/integrate/theory/tableau.h"
 
 namespace daedalus::integrate {
@@ -19,17 +20,17 @@ namespace {
 
 constexpr std::size_t kLongestAdvice = 200;
 
-// Of k_1 .. k_7 of dopri5, in h theta^2 (1 - theta)^2 sum d_i k_i: what its dense output adds to the cubic
-// Hermite polynomial ([HNW93] II.6, eq. (6.12) with (6.13), as in Hairer's program DOPRI5).
-constexpr std::array kDopri5Dense = {-12715105075.0 / 11282082432,  0.0,
-                                     87487479700.0 / 32700410799,   -10690763975.0 / 1880347072,
-                                     701980252875.0 / 199316789632, -1453857185.0 / 822651844,
-                                     69997945.0 / 29380423};
+// The method, what its dense output adds to a cubic, and where its stability ends on the negative real axis.
+struct ExplicitMethod {
+  theory::Tableau tableau;
+  theory::DenseTerms dense = {};
+  double boundary = 0;
+};
 
 class ExplicitRungeKutta final : public OneStepIntegrator {
  public:
   ExplicitRungeKutta(DaeProblem problem, Tolerances tolerances, const IntegratorOptions& options,
-                     theory::Tableau tableau);
+                     ExplicitMethod method);
 
  private:
   std::optional<StepOutcome> FindMethodError(double t, std::span<const double> y,
@@ -39,13 +40,14 @@ class ExplicitRungeKutta final : public OneStepIntegrator {
   void InterpolateInside(double t, std::span<double> y, std::span<double> yp) const override;
   std::unique_ptr<IntegratorBase> MakeTwin(const IntegratorOptions& options) const override {
     if (tableau_.order < kLeastTwinOrder) return nullptr;
-    return std::make_unique<ExplicitRungeKutta>(problem(), tolerances_, options, tableau_);
+    return std::make_unique<ExplicitRungeKutta>(problem(), tolerances_, options, ExplicitMethod{tableau_, dense_, detector_.boundary()});
   }
 
   Attempt TryStep(double h) override;
   Attempt MakeStages(double t, double h, std::span<const double> y, std::span<double> end);
   Attempt MakeHalves(double h);
   Attempt EvaluateEnd(double h);
+  Attempt MakeFurtherStages(double h);
   Attempt JudgeStep(double h);
   void EstimateError(double h);
   StepOutcome AcceptStep(double h, double t_limit) override;
@@ -60,9 +62,12 @@ class ExplicitRungeKutta final : public OneStepIntegrator {
   bool has_embedded() const { return !tableau_.b_hat.empty(); }
   bool doubles_steps() const { return !has_embedded() && options_.fixed_step == 0; }
   // The power of h with which the estimated error goes.
-  int error_power() const { return has_embedded() ? tableau_.embedded_order + 1 : tableau_.order + 1; }
+  int error_power() const { return has_embedded() ? tableau_.error_power() : tableau_.order + 1; }
+  // Their sum with the weights h w.
+  void SumStages(double h, std::span<const double> w, std::span<const double> base, std::span<double> out);
 
   theory::Tableau tableau_;
+  theory::DenseTerms dense_;
   StepController controller_;
   StiffnessDetector detector_;
   double error_ = 0;   // of the step under way, in units of the tolerance
@@ -73,20 +78,24 @@ class ExplicitRungeKutta final : public OneStepIntegrator {
   std::vector<double> stages_;                                         // F(t_n + c_i h, Y_i, 0) = -k_i
   std::vector<double> argument_, y_new_, r_new_, error_vector_;        // of the step under way
   std::vector<double> whole_, middle_, middle_r_;                      // of steps that are made twice
-  std::vector<double> y_old_, r_old_, y_middle_, r_middle_, quartic_;  // the last good step, for dense output
+  std::vector<double> y_old_, r_old_, y_middle_, r_middle_;            // the last good step, for dense output
+  std::vector<std::vector<double>> higher_;                            // likewise: what is added to a cubic
   bool has_middle_ = false;
 };
 
 ExplicitRungeKutta::ExplicitRungeKutta(DaeProblem problem, Tolerances tolerances,
-                                       const IntegratorOptions& options, theory::Tableau tableau)
+                                       const IntegratorOptions& options, ExplicitMethod method)
     : OneStepIntegrator(std::move(problem), std::move(tolerances), options),
-      tableau_(std::move(tableau)),
-      controller_(options.controller.value_or(ControllerKind::kPi)) {
+      tableau_(std::move(method.tableau)),
+      dense_(std::move(method.dense)),
+      controller_(options.controller.value_or(ControllerKind::kPi)),
+      detector_(method.boundary) {
   for (std::vector<double>* v : {&zero_, &r_, &argument_, &y_new_, &r_new_, &error_vector_, &whole_, &middle_,
-                                 &middle_r_, &y_old_, &r_old_, &y_middle_, &r_middle_, &quartic_}) {
+                                 &middle_r_, &y_old_, &r_old_, &y_middle_, &r_middle_}) {
     v->assign(size(), 0.0);
   }
-  stages_.resize(zero_.size() * tableau_.b.size());
+  stages_.resize(zero_.size() * (tableau_.b.size() + dense_.a.size()));
+  higher_.assign(dense_.d.size(), zero_);
   statistics_.advice.reserve(kLongestAdvice);  // steps allocate nothing
 }
 
@@ -141,25 +150,41 @@ Attempt ExplicitRungeKutta::TryStep(double h) {
   if (attempt == Attempt::kSucceeded && doubles_steps()) attempt = MakeHalves(h);
   if (attempt == Attempt::kSucceeded) attempt = EvaluateEnd(h);
   if (attempt == Attempt::kSucceeded) attempt = JudgeStep(h);
+  if (attempt == Attempt::kSucceeded) attempt = MakeFurtherStages(h);
   return attempt;
+}
+
+void ExplicitRungeKutta::SumStages(double h, std::span<const double> w, std::span<const double> base, std::span<double> out) {
+  std::array<double, kMaxSummedStages> weights;
+  for (std::size_t j = 0; j < w.size(); ++j) weights[j] = -h * w[j];
+  AddStages(std::span(weights).first(w.size()), stages_, base, out);
 }
 
 // Stage(0) holds the slope at (t, y) already. Leaves the argument of the last stage but the end in argument_.
 Attempt ExplicitRungeKutta::MakeStages(double t, double h, std::span<const double> y, std::span<double> end) {
   const int s = tableau_.num_stages();
   const bool ends_in_stage = has_embedded();  // the last stage stands at the end of the step
-  std::array<double, kMaxSummedStages> weights;
   for (int i = 1; i < s; ++i) {
-    for (int j = 0; j < i; ++j) weights[j] = -h * tableau_.A(i, j);
     const std::span<double> argument = ends_in_stage && i == s - 1 ? end : std::span<double>(argument_);
-    AddStages(std::span(weights).first(i), stages_, y, argument);
+    SumStages(h, std::span(tableau_.a).subspan(static_cast<std::size_t>(i * s), static_cast<std::size_t>(i)), y, argument);
     const EvalOutcome outcome = evaluator_.Residual(t + tableau_.c[i] * h, argument, zero_, Stage(i));
     if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
   }
   if (ends_in_stage) return Attempt::kSucceeded;
-  for (int j = 0; j < s; ++j) weights[j] = -h * tableau_.b[j];
-  AddStages(std::span(weights).first(s), stages_, y, end);
+  SumStages(h, tableau_.b, y, end);
   return Attempt::kSucceeded;
+}
+
+// Of a step that is good but for them. The last look is at the end again: who evaluates by iteration goes on from there, and what was found there
+// at first need not be found from inside of the step (a fold may lie between).
+Attempt ExplicitRungeKutta::MakeFurtherStages(double h) {
+  if (dense_.a.empty()) return Attempt::kSucceeded;
+  for (std::size_t i = 0; i < dense_.a.size(); ++i) {
+    SumStages(h, dense_.a[i], y_, whole_);
+    const EvalOutcome outcome = evaluator_.Residual(time_ + dense_.c[i] * h, whole_, zero_, Stage(tableau_.num_stages() + static_cast<int>(i)));
+    if (outcome != EvalOutcome::kOk) return AsAttempt(outcome);
+  }
+  return AsAttempt(evaluator_.Residual(time_ + h, y_new_, zero_, r_new_));
 }
 
 Attempt ExplicitRungeKutta::MakeHalves(double h) {
@@ -190,10 +215,15 @@ Attempt ExplicitRungeKutta::JudgeStep(double h) {
 
 void ExplicitRungeKutta::EstimateError(double h) {
   if (has_embedded()) {
-    std::array<double, kMaxSummedStages> weights;
-    const int s = tableau_.num_stages();
-    for (int j = 0; j < s; ++j) weights[j] = -h * (tableau_.b[j] - tableau_.b_hat[j]);
-    AddStages(std::span(weights).first(s), stages_, zero_, error_vector_);
+    const auto subtract = [this, h](const std::vector<double>& other, std::span<double> out) {
+      std::array<double, kMaxSummedStages> weights;
+      for (std::size_t j = 0; j < other.size(); ++j) weights[j] = tableau_.b[j] - other[j];
+      SumStages(h, std::span(weights).first(other.size()), zero_, out);
+    };
+    subtract(tableau_.b_hat, error_vector_);
+    if (tableau_.b_lowest.empty()) return;
+    subtract(tableau_.b_lowest, whole_);
+    for (std::size_t i = 0; i < whole_.size(); ++i) error_vector_[i] = theory::DampedEstimate(error_vector_[i], whole_[i]);
     return;
   }
   const double factor = 1 / (std::ldexp(1, tableau_.order) - 1);
@@ -222,10 +252,7 @@ void ExplicitRungeKutta::KeepForDenseOutput(double h) {
     y_middle_.swap(middle_);
     r_middle_.swap(middle_r_);
   }
-  if (!has_embedded()) return;
-  std::array<double, kDopri5Dense.size()> weights;
-  for (std::size_t j = 0; j < weights.size(); ++j) weights[j] = -h * kDopri5Dense[j];
-  AddStages(weights, stages_, zero_, quartic_);
+  for (std::size_t m = 0; m < higher_.size(); ++m) SumStages(h, dense_.d[m], zero_, higher_[m]);
 }
 
 // (1) of stiffness_detector.h with the last two stages, both at the end of the step.
@@ -242,7 +269,7 @@ void ExplicitRungeKutta::WatchStability(double h) {
   std::snprintf(text.data(), text.size(),
                 "the problem looks stiff at t = %.4g: h |lambda| was beyond %.3g for %d steps; an implicit "
                 "method would take larger steps",
-                time_ + h, StiffnessDetector::kBoundary, StiffnessDetector::kStiffSteps);
+                time_ + h, detector_.boundary(), StiffnessDetector::kStiffSteps);
   statistics_.advice = text.data();
 }
 
@@ -258,41 +285,57 @@ void ExplicitRungeKutta::InterpolateInside(double t, std::span<double> y, std::s
   const std::vector<double>& y1 = first ? y_middle_ : y_;
   const std::vector<double>& r1 = first ? r_middle_ : r_;
   for (std::size_t i = 0; i < y.size(); ++i) {
-    // y = y0 + theta (d + (1 - theta) (b + theta (c + (1 - theta) q))).
+    // y = y0 + theta (d + (1 - theta) (b + theta (c + (1 - theta) (...)))), theory/dense_terms.h.
     const double d = y1[i] - y0[i];
     const double b = -h * r0[i] - d;
     const double c = d + h * r1[i] - b;
-    const double q = quartic_[i];
-    const double inner = b + theta * (c + (1 - theta) * q);
-    y[i] = y0[i] + theta * (d + (1 - theta) * inner);
-    yp[i] = (d + (1 - 2 * theta) * inner + theta * (1 - theta) * (c + (1 - 2 * theta) * q)) / h;
+    double value = 0, slope = 0;  // of what is inside
+    for (std::size_t m = higher_.size(); m-- > 0;) {
+      const bool is_rising = m % 2 == 0;
+      const double factor = is_rising ? theta : 1 - theta;
+      slope = (is_rising ? value : -value) + factor * slope;
+      value = higher_[m][i] + factor * value;
+    }
+    slope = -value + (1 - theta) * slope;
+    value = c + (1 - theta) * value;
+    slope = value + theta * slope;
+    value = b + theta * value;
+    y[i] = y0[i] + theta * (d + (1 - theta) * value);
+    yp[i] = (d + (1 - 2 * theta) * value + theta * (1 - theta) * slope) / h;
   }
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeExplicit(DaeProblem problem, Tolerances tolerances,
                                                         const IntegratorOptions& options,
-                                                        theory::Tableau tableau) {
+                                                        ExplicitMethod method) {
   if (auto error = FindInputError(problem, tolerances)) return Failure{*std::move(error)};
-  if (auto error = FindOptionsError(options, tableau.order)) return Failure{*std::move(error)};
+  if (auto error = FindOptionsError(options, method.tableau.order)) return Failure{*std::move(error)};
   return std::unique_ptr<Integrator>(std::make_unique<ExplicitRungeKutta>(
-      std::move(problem), std::move(tolerances), options, std::move(tableau)));
+      std::move(problem), std::move(tolerances), options, std::move(method)));
 }
 
 }  // namespace
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeEuler(DaeProblem problem, Tolerances tolerances,
                                                              IntegratorOptions options) {
-  return MakeExplicit(std::move(problem), std::move(tolerances), options, theory::ForwardEulerTableau());
+  return MakeExplicit(std::move(problem), std::move(tolerances), options, {theory::ForwardEulerTableau()});
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeRungeKutta4(DaeProblem problem, Tolerances tolerances,
                                                                    IntegratorOptions options) {
-  return MakeExplicit(std::move(problem), std::move(tolerances), options, theory::RungeKutta4Tableau());
+  return MakeExplicit(std::move(problem), std::move(tolerances), options, {theory::RungeKutta4Tableau()});
 }
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeDopri5(DaeProblem problem, Tolerances tolerances,
                                                               IntegratorOptions options) {
-  return MakeExplicit(std::move(problem), std::move(tolerances), options, theory::DormandPrince5Tableau());
+  return MakeExplicit(std::move(problem), std::move(tolerances), options,
+                      {theory::DormandPrince5Tableau(), theory::DormandPrince5Dense(), kBoundaryOfDopri5});
+}
+
+Expected<std::unique_ptr<Integrator>, std::string> MakeDop853(DaeProblem problem, Tolerances tolerances,
+                                                              IntegratorOptions options) {
+  return MakeExplicit(std::move(problem), std::move(tolerances), options,
+                      {theory::DormandPrince8Tableau(), theory::DormandPrince8Dense(), kBoundaryOfDop853});
 }
 
 }  // namespace daedalus::integrate

@@ -6,7 +6,7 @@
 
 namespace daedalus::integrate {
 
-inline constexpr int kMaxSummedStages = 8;
+inline constexpr int kMaxSummedStages = 16;
 
 // At most kMaxSummedStages weights; stage j is stages[j n] .. stages[(j + 1) n - 1] for n = out.size(). `out`
 // may be `base`.

@@ -154,7 +154,7 @@ class Switching final : public Integrator {
   int active_ = kNonstiff;
   bool wants_change_ = false;
   int harmless_steps_ = 0;  // in a row, of (1)
-  StiffnessDetector detector_;
+  StiffnessDetector detector_{kBoundaryOfDopri5};
   EigenvalueEstimate eigenvalue_;
   std::int64_t evaluations_before_ = 0;
   Statistics statistics_;

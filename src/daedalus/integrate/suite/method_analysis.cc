@@ -112,6 +112,7 @@ std::vector<AnalyzedFormula> AnalyzeMethod(std::string_view name) {
   if (name == "euler") return Of(ForwardEulerTableau());
   if (name == "rk4") return Of(RungeKutta4Tableau());
   if (name == "dopri5") return Of(DormandPrince5Tableau());
+  if (name == "dop853") return Of(DormandPrince8Tableau());
   return {};
 }
 
