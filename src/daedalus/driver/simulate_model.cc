@@ -305,6 +305,7 @@ class Pipeline {
       if (auto warning = segment->FindMended()) diagnostics_.Report(*std::move(warning));
     }
     if (auto warning = states_->FindJumps()) diagnostics_.Report(*std::move(warning));
+    if (auto warning = states_->current().FindAddedErrors()) diagnostics_.Report(*std::move(warning));
     if (auto warning = largest_->BelowTolerance(*states_->given().system, states_->quantities()))
       diagnostics_.Report(*std::move(warning));
     return closed ? StatusOf(outcome) : SimulateStatus::kStopped;

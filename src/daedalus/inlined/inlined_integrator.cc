@@ -66,7 +66,7 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
     of_states->resize(states.size());
   if (options_.fixed_step == 0)
     program_->AskFor(std::clamp(kLoopAccuracy * tolerances_.relative, kLeastAccuracy, kMostAccuracy));
-  for (auto* of_unknowns : {&unknown_error_, &previous_y_, &previous_yp_, &middle_y_, &middle_yp_})
+  for (auto* of_unknowns : {&unknown_error_, &previous_y_, &previous_yp_, &middle_y_, &middle_yp_, &judged_y_, &judged_yp_})
     of_unknowns->resize(unknowns_.size());
 }
 
@@ -123,7 +123,8 @@ StepOutcome InlinedIntegrator::AdvanceFixed(double t_limit) {
   const StepTimer timer;
   const double h = FixedStep(t_limit);
   if (IsMultistep(method_)) order_ = std::min(highest_order_, static_cast<int>(past_.size()));
-  const Attempt attempt = RunStep(time_ + h, h);
+  Attempt attempt = RunStep(time_ + h, h);
+  if (attempt == Attempt::kSucceeded && !MayStay(time_ + h)) attempt = Attempt::kDiverged;
   if (attempt != Attempt::kSucceeded) return *NoteFailure(attempt, 0, {});
   const StepOutcome outcome = TakeStep(h, 1, t_limit);
   if (measures_steps_) times_.Add(timer.Seconds(), h);
@@ -176,11 +177,20 @@ Attempt InlinedIntegrator::RunStep(double t, double h) {
   return is_solved ? Attempt::kNotEvaluated : Attempt::kDiverged;
 }
 
+bool InlinedIntegrator::MayStay(double t) {
+  if (!judge_) return true;
+  ReadPoint(judged_y_, judged_yp_);
+  if (!program_->computes_slopes()) TakeSlopesOfBdf(judged_yp_);
+  if (judge_(t, judged_y_, judged_yp_)) return true;
+  last_failure_.reset();
+  return false;
+}
+
 StepOutcome InlinedIntegrator::TakeStep(double h, int num_runs, double t_limit) {
   std::swap(y_, previous_y_);
   std::swap(yp_, previous_yp_);
   ReadPoint(y_, yp_);
-  if (!program_->computes_slopes()) TakeSlopesOfBdf();
+  if (!program_->computes_slopes()) TakeSlopesOfBdf(yp_);
   program_->Accept();
   ++steps_at_order_;
   const StepOutcome outcome = Accept(h * num_runs, IsMultistep(method_) ? order_ : highest_order_, t_limit);
@@ -192,10 +202,10 @@ StepOutcome InlinedIntegrator::TakeStep(double h, int num_runs, double t_limit) 
   return outcome;
 }
 
-void InlinedIntegrator::TakeSlopesOfBdf() {
-  if (has_same_order_) return bdf_->FillSlopes(yp_);
+void InlinedIntegrator::TakeSlopesOfBdf(std::span<double> yp) {
+  if (has_same_order_) return bdf_->FillSlopes(yp);
   bdf_->FillSlopes(new_slopes_);
-  for (std::size_t i = 0; i < new_slopes_.size(); ++i) yp_[unknown_of_[i]] = new_slopes_[i];
+  for (std::size_t i = 0; i < new_slopes_.size(); ++i) yp[unknown_of_[i]] = new_slopes_[i];
 }
 
 void InlinedIntegrator::ReadPoint(std::span<double> y, std::span<double> yp) const {

@@ -13,6 +13,7 @@
 // been taken as it needs for its past.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -53,6 +54,11 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   // Before Initialize and Restart: values of all variables of the given system and of their derivatives.
   void Guess(std::span<const double> y, std::span<const double> yp) { program_->Guess(y, yp); }
 
+  // Asked with the unknowns and their slopes at the end of each step that has passed its test: whether it may stay. Else it is repeated with a smaller size, as
+  // one whose loops have no solution.
+  using Judge = std::function<bool(double t, std::span<const double> y, std::span<const double> yp)>;
+  void SetJudge(Judge judge) { judge_ = std::move(judge); }
+
   StepProgram& program() { return *program_; }
   // Dense output is cubic.
   bool has_low_dense_order() const { return !IsMultistep(method_) && highest_order_ > 3; }
@@ -92,10 +98,12 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
 
   void SetOrder(int order);
 
+  // By the judge; a step that may not stay has no failure of its own.
+  bool MayStay(double t);
   // The new point becomes the present one.
   integrate::StepOutcome TakeStep(double h, int num_runs, double t_limit);
   void ReadPoint(std::span<double> y, std::span<double> yp) const;
-  void TakeSlopesOfBdf();
+  void TakeSlopesOfBdf(std::span<double> yp);
   bool KeepsPoints() const { return IsMultistep(method_) && !bdf_; }
   void ReadStates(std::span<const double> y, std::span<const double> yp);
 
@@ -126,6 +134,8 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   double middle_time_ = 0;                        // of a pair of steps; the time of its end: none
   std::vector<double> middle_y_, middle_yp_;
   std::optional<execute::OdeModel::Failure> last_failure_;
+  Judge judge_;
+  std::vector<double> judged_y_, judged_yp_;
   const StepProgram* original_ = nullptr;  // of a twin: the program whose steps it repeats
 };
 

@@ -48,6 +48,7 @@ Attempt InlinedIntegrator::RunTestedSteps(double h) {
     if (attempt != Attempt::kSucceeded) return attempt;
     error_.Record(which, x_, slopes_, *program_);
     if (which + 1 == error_.num_steps()) break;
+    if (!MayStay(time_ + (which + 1) * h)) return Attempt::kDiverged;
     middle_time_ = time_ + h;
     ReadPoint(middle_y_, middle_yp_);
     program_->Accept();
@@ -68,9 +69,10 @@ StepOutcome InlinedIntegrator::AdvanceTested(double t_limit) {
     if (attempt == Attempt::kSucceeded) {
       error_.Estimate(h, state_error_);
       size = SizeOfError(h);
-      if (size <= (refused < kSuspiciousFailures ? 1 : kMostWhereSuspicious)) break;
-      ++refused;
-      attempt = Attempt::kErrorTooLarge;
+      const bool is_small = size <= (refused < kSuspiciousFailures ? 1 : kMostWhereSuspicious);
+      if (is_small && MayStay(time_ + num_steps * h)) break;
+      attempt = is_small ? Attempt::kDiverged : Attempt::kErrorTooLarge;
+      refused += is_small ? 0 : 1;
     }
     const bool is_error = attempt == Attempt::kErrorTooLarge;
     if (!is_error) controller_.Reset();
@@ -109,14 +111,15 @@ StepOutcome InlinedIntegrator::AdvanceAdams(double t_limit) {
     if (attempt == Attempt::kSucceeded) {
       program_->ReadSlopes(new_slopes_);
       size = SizeOfError(order_, time_ + h);
-      if (size <= 1) {
+      const bool is_small = size <= 1;
+      if (is_small && MayStay(time_ + h)) {
         const int next_order = ChooseOrder(h, size);
         const StepOutcome outcome = TakeStep(h, 1, t_limit);
         SetOrder(next_order);
         norm_.SetWeights(y_);
         return outcome;
       }
-      attempt = Attempt::kErrorTooLarge;
+      attempt = is_small ? Attempt::kDiverged : Attempt::kErrorTooLarge;
     }
     const bool is_error = attempt == Attempt::kErrorTooLarge;
     const double ratio =
@@ -154,17 +157,17 @@ StepOutcome InlinedIntegrator::AdvanceBdf(double t_limit) {
       program_->ReadStates(new_x_);
       const std::span<const double> weights = StateWeights(h);
       const double error = bdf_->ErrorOf(new_x_, weights);
-      if (error <= 1) {
+      const bool is_small = error <= 1;
+      if (is_small && MayStay(time_ + h)) {
         bdf_->Accept(weights);
         const StepOutcome outcome = TakeStep(h, 1, t_limit);
         norm_.SetWeights(y_);
         return outcome;
       }
-      bdf_->Refuse(weights, error);
-      attempt = Attempt::kErrorTooLarge;
-    } else {
-      bdf_->Shrink();
+      if (!is_small) bdf_->Refuse(weights, error);
+      attempt = is_small ? Attempt::kDiverged : Attempt::kErrorTooLarge;
     }
+    if (attempt != Attempt::kErrorTooLarge) bdf_->Shrink();
     if (previous_time_ == time_) bdf_->StretchLine(slopes_);
     if (auto failure = NoteFailure(attempt, bdf_->wanted_step(), BlameFor(attempt, h))) return *std::move(failure);
   }

@@ -180,6 +180,16 @@ void Segment::ExpectSteps(double num_steps) {
   if (IsHeldToAShare(*method)) share_in_run_ = ShareInRun(*method, settings_.tolerance, share_of_step_, num_steps);
 }
 
+std::optional<Diagnostic> Segment::FindAddedErrors() const {
+  const integrate::MethodInfo* const method = integrate::FindMethod(method_.method);
+  const bool is_held = method && IsHeldToAShare(*method);
+  if (is_held || array_ || !model_.damps_nothing || settings_.integrator.fixed_step > 0) return std::nullopt;
+  return Warning(Code::kErrorsAddUp, {}, "nothing in the model damps errors, and those of `{}` add up: expect many times the tolerance at the end",
+                 method_.method)
+      .Note("methods of order 3 and more are held to about ten tolerances of energy")
+      .Hint("--method auto, or a method of higher order");
+}
+
 Result<Unit> Segment::CheckInvariants() const {
   if (model_.system->invariants.empty() || invariants_) return Unit{};
   return Fail(Error(Code::kBadOption, SpanOf(*model_.system, model_.system->invariants[0].equation),
@@ -245,13 +255,18 @@ Result<Unit> Segment::MakeInlinedReady(CodeChoice code, double t, const initiali
   } else if (ode_ && MayJump(*model_.system)) {
     door.project = [this](double at, auto y, auto yp) { return CompareSolutions(at, y, yp); };
   }
+  if (const integrate::MethodInfo* const method = integrate::FindMethod(settings_.method))
+    tolerances = HeldToAShare(std::move(tolerances), *method);
   auto made = MakeInlinedIntegrator(
       {model_, *attributes_, parameters_, dae_->held(), refresh_, settings, implicit->explicit_states},
       ode_ ? ode_->states() : std::span<const VariableId>(), std::move(door), std::move(tolerances));
   if (!made) return Failure{std::move(made).error()};
   inlined_ = made->integrator.get();
   integrator_ = std::move(made->integrator);
-  method_ = std::move(made->method);
+  if (ode_ && ode_->runner().keeps_branches())
+    inlined_->SetJudge([this](double at, auto y, auto yp) { return IsOnBranch(at, y, yp); });
+  std::swap(method_, made->method);
+  std::ranges::move(made->method.reasons, std::back_inserter(method_.reasons));
   if (!implicit->remark.empty()) method_.reasons.push_back(implicit->remark);
   tier_up_ = std::make_unique<TierUp>(Kernels(), code);
   return Unit{};
@@ -270,6 +285,24 @@ integrate::EvalOutcome Segment::CompareSolutions(double t, std::span<const doubl
     return integrate::EvalOutcome::kRecoverable;
   }
   return integrate::EvalOutcome::kOk;
+}
+
+// An inlined step solves the constraints among its own equations, where other solutions of them are as good. The causal form, whose loops keep to their
+// branch, has the same slopes at its end, or slopes whose difference means nothing in a step.
+bool Segment::IsOnBranch(double t, std::span<const double> y, std::span<const double> yp) {
+  constexpr double kSame = 0.1, kTolerances = 10;
+  other_solution_.reset();
+  is_refused_ = !ode_->Complete(t, y);
+  const double h = t - integrator_->time();
+  for (std::size_t i = 0; i < y.size() && !is_refused_; ++i) {
+    const VariableId state = ode_->states()[i];
+    const double slope = ode_->workspace().yp[state.index()], difference = std::abs(slope - yp[i]);
+    if (difference <= kSame * std::max(std::abs(slope), std::abs(yp[i]))) continue;
+    if (difference * h <= kTolerances * settings_.tolerance * std::max(sizes_[state.index()], std::abs(y[i]))) continue;
+    other_solution_ = {state, t, yp[i], slope};
+    is_refused_ = true;
+  }
+  return !is_refused_;
 }
 
 Diagnostic Segment::ExplainOtherSolution() const {
@@ -640,6 +673,7 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
   if (failure.status == integrate::StepStatus::kProjectionFailed && other_solution_)
     return ExplainOtherSolution();
   if (inlined_ && inlined_->last_failure()) return ExplainInlinedStep(*inlined_);
+  if (inlined_ && is_refused_) return other_solution_ ? ExplainOtherSolution() : ExplainLoop();
   integrate::StepOutcome outcome = failure;
   if (ode_) {
     const bool evaluation = failure.status == integrate::StepStatus::kResidualFailed;

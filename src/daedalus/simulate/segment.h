@@ -109,6 +109,8 @@ class Segment {
   Result<bool> MendValues(bool has_failed);
   // Whether that ever was so, as a warning.
   std::optional<Diagnostic> FindMended() const;
+  // That a method of low order is not held to a share of the tolerance where nothing damps errors (undamped_errors.h).
+  std::optional<Diagnostic> FindAddedErrors() const;
 
   // The run will take that many steps in all (0: not known yet): where nothing damps errors, each is held to so much less (undamped_errors.h).
   void ExpectSteps(double num_steps);
@@ -162,6 +164,7 @@ class Segment {
   // Where equations have several solutions, an inlined step may follow another one than the results, which are computed from the
   // states. Compares their slopes at the end of a step, as DaeProblem::project wants it.
   integrate::EvalOutcome CompareSolutions(double t, std::span<const double> y, std::span<const double> yp);
+  bool IsOnBranch(double t, std::span<const double> y, std::span<const double> yp);
   Diagnostic ExplainOtherSolution() const;
   Result<Unit> MakeArrayReady(CodeChoice code, double t, const initialize::InitialValues& values,
                               integrate::Tolerances tolerances);
@@ -219,6 +222,7 @@ class Segment {
     double time = 0, of_step = 0, of_results = 0;
   };
   std::optional<TwoSlopes> other_solution_;  // where CompareSolutions found one
+  bool is_refused_ = false;  // the last inlined step, for its end is on another branch
   integrate::Tolerances tolerances_;         // of all variables, by their nominal values
   std::vector<double> sizes_;                // of all variables, for the error test (variable_sizes.h)
   integrate::MethodChoice method_;
