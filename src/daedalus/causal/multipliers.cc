@@ -184,23 +184,23 @@ std::optional<Combination> CombinationOf(System& system, RankProbe& probe, const
     numbers.push_back(dependent.multipliers[i]);
   }
   out.is_constant = true;
-  for (std::size_t p = 0; p < RankProbe::kPoints && out.is_constant; ++p) {
-    const std::vector<double> values = probe.ValuesOf(block, p);
-    out.is_constant = values.empty() || Vanishes(values, block.size(), out.rows, numbers);
+  for (const PointValues& point : found.points) {
+    const std::vector<double> values = probe.ValuesOf(block, point);
+    out.is_constant = out.is_constant && (values.empty() || Vanishes(values, block.size(), out.rows, numbers));
   }
   if (out.is_constant) {
     for (const double number : numbers) out.multipliers.push_back(system.graph.Constant(number));
     return out;
   }
-  out.multipliers = SymbolicMultipliers(system, block, probe.ValuesOf(block, found.point),
-                                        probe.ValuesOf(block, 0), out.rows);
+  out.multipliers = SymbolicMultipliers(system, block, probe.ValuesOf(block, found.points[found.point]),
+                                        probe.ValuesOf(block, found.points[0]), out.rows);
   if (out.multipliers.empty()) return std::nullopt;
   bool is_verified = false;
-  for (std::size_t p = 0; p < RankProbe::kPoints; ++p) {
-    const std::vector<double> values = probe.ValuesOf(block, p);
+  for (const PointValues& point : found.points) {
+    const std::vector<double> values = probe.ValuesOf(block, point);
     bool is_finite = !values.empty();
     for (std::size_t i = 0; i < numbers.size() && is_finite; ++i) {
-      numbers[i] = expr::Evaluate(system.graph, out.multipliers[i], probe.Point(p));
+      numbers[i] = expr::Evaluate(system.graph, out.multipliers[i], probe.PointOf(point));
       is_finite = std::isfinite(numbers[i]);
     }
     if (!is_finite) continue;
@@ -208,7 +208,7 @@ std::optional<Combination> CombinationOf(System& system, RankProbe& probe, const
     is_verified = true;
   }
   if (!is_verified) return std::nullopt;
-  PutLargestFirst(system, block, probe.Point(0), out);
+  PutLargestFirst(system, block, probe.PointOf(found.points[0]), out);
   return out;
 }
 
