@@ -43,10 +43,11 @@
 
 namespace daedalus::causal {
 
-// What was found at the guess, beyond doubt; false where it was not found out.
+// What was found at the guess, beyond doubt; false where it was not found out, or nobody has looked.
 struct AtGuess {
   bool is_regular = false;           // each block
   bool do_constraints_hold = false;  // each equation that is differentiated and has no derivative, to kHoldsExactly
+  bool has_idle_rows = false;        // rows that other equations make say nothing new, whatever single numbers seem to tell
 };
 
 // Of the largest term of an equation.

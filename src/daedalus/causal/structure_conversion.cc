@@ -64,6 +64,7 @@ class Converter {
     const auto is_constant = [](const Conversion& conversion) { return conversion.is_constant; };
     if (std::ranges::all_of(report_.conversions, is_constant)) report_.before = nullptr;
     AddPromises();
+    report_.at_guess.has_idle_rows = has_idle_rows_;
     std::ranges::sort(report_.parameters);
     report_.parameters.erase(std::ranges::unique(report_.parameters).begin(), report_.parameters.end());
     return std::move(report_);
@@ -275,6 +276,7 @@ class Converter {
     const bool says_nothing = expr::CollectLeaves(system_.graph, out.residual).variables.empty() ||
                               (!found.helpers.empty() && probe.VanishesBesideOthers(found, out.residual));
     if (says_nothing) {
+      has_idle_rows_ = has_idle_rows_ || !found.helpers.empty();
       let_alone_.insert(block.equations[dependent.row]);
       return std::nullopt;
     }
@@ -373,6 +375,7 @@ class Converter {
   HigherDerivatives derivatives_;
   std::set<EquationId> let_alone_;
   std::vector<Promise> promises_;
+  bool has_idle_rows_ = false;
   ConversionReport report_;
 };
 
