@@ -45,14 +45,20 @@ bool IsAnalytic(expr::Op op) {
   }
 }
 
-// Of equations that are independent; empty where they are not.
+// Of equations that are independent, far from doubt; empty where they are not.
 Eigen::VectorXd ShortestStep(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& residual) {
+  constexpr double kDependent = 1e-6;
   if (matrix.size() == 1) return matrix(0, 0) == 0 ? Eigen::VectorXd() : Eigen::VectorXd(residual / matrix(0, 0));
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition(matrix);
-  return decomposition.rank() < matrix.rows() ? Eigen::VectorXd() : linear::Solve(decomposition, residual);
+  const Eigen::VectorXd sizes = matrix.cwiseAbs().rowwise().maxCoeff();
+  if (sizes.minCoeff() <= 0) return {};
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+  decomposition.setThreshold(kDependent);
+  decomposition.compute(sizes.cwiseInverse().asDiagonal() * matrix);
+  if (decomposition.rank() < matrix.rows()) return {};
+  return linear::Solve(decomposition, residual.cwiseQuotient(sizes));
 }
 
-double& At(PointValues& values, const expr::VariableLeaf& leaf) {
+double& PlaceOf(PointValues& values, const expr::VariableLeaf& leaf) {
   return (leaf.order == 0 ? values.variables : values.slopes)[leaf.variable.index()];
 }
 
@@ -142,7 +148,7 @@ void HelperValues::Gather(std::span<const expr::VariableLeaf> wanted, std::uint3
 }
 
 void HelperValues::Satisfy(std::span<const expr::VariableLeaf> wanted, std::uint32_t own, Moved& point) {
-  for (; !point.changes.empty(); point.changes.pop_back()) At(point.values, point.changes.back().leaf) = point.changes.back().before;
+  for (; !point.changes.empty(); point.changes.pop_back()) PlaceOf(point.values, point.changes.back().leaf) = point.changes.back().before;
   Gather(wanted, own, point.stages);
   std::uint32_t top = 0;
   for (const std::uint32_t block : cone_) top = std::max(top, tops_[block]);
@@ -215,18 +221,18 @@ bool HelperValues::Solve(std::uint32_t block, std::uint32_t stage, Moved& point)
     const Eigen::VectorXd change = ShortestStep(linear.matrix, linear.residual);
     if (change.size() == 0) break;
     if (step == 0) {
-      for (const expr::VariableLeaf& u : linear.unknowns) point.changes.push_back({u, At(point.values, u)});
+      for (const expr::VariableLeaf& u : linear.unknowns) point.changes.push_back({u, PlaceOf(point.values, u)});
     }
     double largest = 0;
     for (Eigen::Index j = 0; j < change.size(); ++j) {
-      double& value = At(point.values, linear.unknowns[static_cast<std::size_t>(j)]);
+      double& value = PlaceOf(point.values, linear.unknowns[static_cast<std::size_t>(j)]);
       value -= change[j];
       if (change[j] != 0) largest = std::max(largest, std::abs(change[j]) / std::max(std::abs(value), std::abs(value + change[j])));
     }
     if (largest <= kRounding || (largest <= kNear && largest >= last)) return true;
     last = largest;
   }
-  for (std::size_t i = first; i < point.changes.size(); ++i) At(point.values, point.changes[i].leaf) = point.changes[i].before;
+  for (std::size_t i = first; i < point.changes.size(); ++i) PlaceOf(point.values, point.changes[i].leaf) = point.changes[i].before;
   return false;
 }
 

@@ -13,7 +13,7 @@
 // iterations with the shortest step from what the point has: a block has fewer equations than unknowns in the stages before its last. What was reached stays where no
 // block of several equations had a part in it; all else is undone when the next point is asked for.
 //
-// Left free, as if nothing determined it: what takes part in second derivatives, blocks of more than 50 equations, what Newton does not find; and what an equation determines with
+// Left free, as if nothing determined it: what takes part in second derivatives, blocks of more than 50 equations, what Newton does not find, or finds where equations depend on each other; and what an equation determines with
 // values that are held between events, with branches or with calls, for it says something else elsewhere. An analytic equation that makes a matrix singular near one point makes it so
 // everywhere, but for the branches of roots.
 #pragma once

@@ -29,6 +29,10 @@ void PreferPivots(const RowDependences& at_guess, std::vector<std::uint32_t>& ra
   for (const std::uint32_t row : at_guess.pivot_rows) ++ranks[row];
 }
 
+double ValueAt(const PointValues& values, const expr::VariableLeaf& leaf) {
+  return (leaf.order == 0 ? values.variables : values.slopes)[leaf.variable.index()];
+}
+
 bool HasVanished(const SparseRows& before, const SparseRows& after) {
   if (before.starts != after.starts) return true;
   for (std::size_t i = 0; i < before.entries.size(); ++i) {
@@ -157,12 +161,24 @@ std::optional<RankProbe::RegularPoint> RankProbe::SeeIfRegular(const Look& look,
   MakePoints(point + 1);
   if (!FillMatrix(look, points_[point])) return std::nullopt;
   const std::vector<expr::VariableLeaf> taken = DeterminedOf(influences_, look.number);
-  if (!taken.empty()) {
-    const SparseRows before = matrix_;
-    if (!FillMatrix(look, Satisfied(point, taken, look.number)) || HasVanished(before, matrix_)) return std::nullopt;
+  if (taken.empty()) return regularity_.IsBeyondDoubt(matrix_) ? std::optional(RegularPoint{point, false}) : std::nullopt;
+  const PointValues& moved = Satisfied(point, taken, look.number);
+  const bool is_moved = std::ranges::any_of(taken, [&](const expr::VariableLeaf& leaf) { return ValueAt(moved, leaf) != ValueAt(points_[point], leaf); });
+  if (!is_moved && !FillMatrix(look, Aside(points_[point], taken))) return std::nullopt;
+  const SparseRows elsewhere = matrix_;
+  if (!FillMatrix(look, moved) || HasVanished(elsewhere, matrix_) || !regularity_.IsBeyondDoubt(matrix_)) return std::nullopt;
+  return RegularPoint{point, is_moved};
+}
+
+// Where what is taken from other equations is not what those say.
+PointValues RankProbe::Aside(PointValues at, std::span<const expr::VariableLeaf> taken) const {
+  double share = 0.3;
+  for (const expr::VariableLeaf& leaf : taken) {
+    const std::size_t v = leaf.variable.index();
+    (leaf.order == 0 ? at.variables : at.slopes)[v] += share * (v < guess_.nominal.size() ? guess_.nominal[v] : 1);
+    share = share > 1 ? 0.3 : 1.1 * share;
   }
-  if (!regularity_.IsBeyondDoubt(matrix_)) return std::nullopt;
-  return RegularPoint{point, !taken.empty()};
+  return at;
 }
 
 std::optional<RankProbe::RegularPoint> RankProbe::FindRegularPoint(const Look& look, std::size_t num_points) {
@@ -202,8 +218,7 @@ bool RankProbe::IsRounding(ExprId e, double value, const PointValues& at) {
   if (!gradient) return false;
   double size = 0;
   for (const expr::PartialValue& partial : *gradient) {
-    const std::vector<double>& values = partial.leaf.order == 0 ? at.variables : at.slopes;
-    if (partial.leaf.order <= 1) size += partial.size * std::abs(values[partial.leaf.variable.index()]);
+    if (partial.leaf.order <= 1) size += partial.size * std::abs(ValueAt(at, partial.leaf));
   }
   return std::abs(value) <= kUnitsOfRounding * std::numeric_limits<double>::epsilon() * size;
 }

@@ -126,6 +126,7 @@ class RankProbe {
   bool HoldsExactly(std::span<const expr::PartialValue> gradient, const PointValues& at) const;
   // A point, moved to where what a block takes from other equations is what those say.
   const PointValues& Satisfied(std::size_t point, std::span<const expr::VariableLeaf> wanted, std::uint32_t block);
+  PointValues Aside(PointValues at, std::span<const expr::VariableLeaf> taken) const;
   // What other blocks determine, of some leaves.
   std::vector<expr::VariableLeaf> DeterminedOf(std::span<const expr::VariableLeaf> leaves, std::uint32_t block);
   // (2)

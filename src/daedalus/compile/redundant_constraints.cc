@@ -293,6 +293,15 @@ struct Dependences {
   std::size_t num_rows = 0;            // that depend on others, in all
 };
 
+// Where a constraint says nothing at all, what it was thought to determine is not in its block: an algebraic unknown whose equation is matched otherwise then.
+void AddUnknownsBehind(const causal::HighestBlock& block, const causal::Offsets& offsets, std::vector<VariableId>& out) {
+  constexpr std::size_t kMostCandidates = 20;
+  for (const VariableId v : IdRange<VariableId>(offsets.d.size())) {
+    const bool is_algebraic = offsets.d[causal::ColumnOf(v)] == 0;
+    if (out.size() < kMostCandidates && is_algebraic && std::ranges::count(block.variables, v) == 0) out.push_back(v);
+  }
+}
+
 Dependences FindDependences(System& system, const causal::Offsets& offsets, const Constraints& constraints,
                             const causal::PivotPoint& point) {
   Dependences out;
@@ -305,6 +314,7 @@ Dependences FindDependences(System& system, const causal::Offsets& offsets, cons
       const bool is_algebraic = offsets.d[causal::ColumnOf(block.variables[c])] == 0;
       if (!is_pivot[c] && is_algebraic) out.candidates.push_back(block.variables[c]);
     }
+    if (!found.helpers.empty()) AddUnknownsBehind(block, offsets, out.candidates);
     out.num_rows += found.dependences.dependent.size();
     for (const causal::DependentRow& dependent : found.dependences.dependent) {
       Redundant suspect{block.equations[dependent.row], {}, {}};
