@@ -45,6 +45,12 @@ std::vector<FormulaOfKind> FormulasUpTo(int highest_order, Formula (*formula)(in
   return formulas;
 }
 
+// Corrections count for what is not tested too. The share stays: a corrector that is solved for all of the tolerance where a step may use up a part of it makes the larger error of the two.
+Tolerances TestingAll(Tolerances tolerances) {
+  tolerances.untested.clear();
+  return tolerances;
+}
+
 // Linear unknowns have no error to test: what they were and what they are is not compared with a prediction.
 Tolerances LeavingOutLinear(Tolerances tolerances, const std::vector<UnknownKind>& kinds) {
   if (std::ranges::count(kinds, UnknownKind::kLinear) == 0) return tolerances;
@@ -69,8 +75,7 @@ NordsieckIntegrator::NordsieckIntegrator(Setup setup)
     : IntegratorBase(std::move(setup.problem), LeavingOutLinear(setup.tolerances, setup.kinds),
                      setup.options),
       kinds_(std::move(setup.kinds)),
-      correction_norm_(
-          problem(), LeavingOutLinear({setup.tolerances.relative, setup.tolerances.absolute}, kinds_), false),
+      correction_norm_(problem(), LeavingOutLinear(TestingAll(setup.tolerances), kinds_), false),
       corrector_(evaluator_, options_.linear_solver, statistics_),
       new_y_(size()),
       new_yp_(size()),
