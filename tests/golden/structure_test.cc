@@ -107,7 +107,8 @@ TEST(LyingEquations, AreNotLostWhereFactorsVanish) {
   }
 }
 
-// The projection onto a plane that turns with the state: its matrix is singular because n is a unit vector, which the equations for e and w alone do not know. By construction x = sin(t), y = cos(t), z = sin(2 t).
+// The projection onto a plane that turns with the state: its matrix is singular because n is a unit vector, which the equations for e and w
+// alone do not know. By construction x = sin(t), y = cos(t), z = sin(2 t).
 constexpr const char* kTurningPlane = R"(
 model TurningPlane
   Real x(start = 0), y(start = 1), z(start = 0), th, n1, n2, n3, w, e1, e2, e3;
@@ -154,7 +155,8 @@ TEST(LyingEquations, ThatDependOnEachOtherByOthersAreCombined) {
   }
 }
 
-// Coils whose flux along n = (n1, n2) does not count: the matrix 1 - n n' is singular as long as n is a unit vector, and no longer. By construction x = sin(t), y = cos(t), until time = 3.
+// Coils whose flux along n = (n1, n2) does not count: the matrix 1 - n n' is singular as long as n is a unit vector, and no longer. By
+// construction x = sin(t), y = cos(t), until time = 3.
 std::string TurningCoils(std::string_view variables, std::string_view helpers) {
   std::string out = R"(
 model TurningCoils

@@ -12,8 +12,8 @@ namespace daedalus::causal {
 namespace {
 
 constexpr std::size_t kLargestBlock = 300;
-constexpr double kCancels = 1e-10;       // of the sum of the sizes of its terms
-constexpr double kAllButVanished = 1e-9; // of what an entry was before other equations held
+constexpr double kCancels = 1e-10;        // of the sum of the sizes of its terms
+constexpr double kAllButVanished = 1e-9;  // of what an entry was before other equations held
 constexpr double kUnitsOfRounding = 64;
 
 // A third to four thirds, of either sign.
@@ -163,7 +163,8 @@ std::optional<RankProbe::RegularPoint> RankProbe::SeeIfRegular(const Look& look,
   const std::vector<expr::VariableLeaf> taken = DeterminedOf(influences_, look.number);
   if (taken.empty()) return regularity_.IsBeyondDoubt(matrix_) ? std::optional(RegularPoint{point, false}) : std::nullopt;
   const PointValues& moved = Satisfied(point, taken, look.number);
-  const bool is_moved = std::ranges::any_of(taken, [&](const expr::VariableLeaf& leaf) { return ValueAt(moved, leaf) != ValueAt(points_[point], leaf); });
+  const auto differs = [&](const expr::VariableLeaf& leaf) { return ValueAt(moved, leaf) != ValueAt(points_[point], leaf); };
+  const bool is_moved = std::ranges::any_of(taken, differs);
   if (!is_moved && !FillMatrix(look, Aside(points_[point], taken))) return std::nullopt;
   const SparseRows elsewhere = matrix_;
   if (!FillMatrix(look, moved) || HasVanished(elsewhere, matrix_) || !regularity_.IsBeyondDoubt(matrix_)) return std::nullopt;
@@ -301,8 +302,8 @@ std::optional<DependentBlock> RankProbe::FindDependences(HighestBlock block, std
     RowDependences found = FindDependentRows(values, ranks);
     if (p == 0) PreferPivots(found, ranks);
     // Of equal ones the later: the guess may hide rows that depend on each other elsewhere behind a zero. Not one far away.
-    const bool is_worse = best && (found.dependent.size() > best->dependent.size() || (p >= kPoints && found.dependent.size() == best->dependent.size()));
-    if (is_worse) continue;
+    const std::size_t most = best ? best->dependent.size() - (p < kPoints ? 0 : 1) : block.size();
+    if (found.dependent.size() > most) continue;
     best = std::move(found);
     best_point = p;
   }

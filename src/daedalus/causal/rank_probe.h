@@ -6,19 +6,19 @@
 // Comput. 21 (2000) 1987-1990; Pryce, BIT 41 (2001) 364-394, sec. 5: success is checked by this very matrix).
 //
 // By Griewank's lemma the entries are partial derivatives of the given equations (choice_matrix.h), so the question needs no
-// differentiated equation. It is asked block by block, for blocks of two and more rows and for single ones whose unknown has a factor, at three points: the guess, and two
-// random ones near it, a third to four thirds of a nominal value away. The largest rank counts, for a single point may be
-// singular by chance, and far points are spoilt by exponentials; a point where some entry has no finite value is left out.
-// Entries with held values (system/hybrid.h) make no dependence: other modes have other numbers.
+// differentiated equation. It is asked block by block, for blocks of two and more rows and for single ones whose unknown has a factor, at three
+// points: the guess, and two random ones near it, a third to four thirds of a nominal value away. The largest rank counts, for a single point
+// may be singular by chance, and far points are spoilt by exponentials; a point where some entry has no finite value is left out. Entries with
+// held values (system/hybrid.h) make no dependence: other modes have other numbers.
 //
-// What the entries take from other equations must be what those say: n1 = cos(th) and n2 = sin(th) make a matrix singular that is regular for other n1 and n2. So the points are moved
-// first, for each block, to where the equations before it hold (helper_values.h). Where that makes rows dependent they must be so at five further points as well, one to
-// four nominal values away: n2 = sqrt(1 - n1^2) is not always sin(th).
+// What the entries take from other equations must be what those say: n1 = cos(th) and n2 = sin(th) make a matrix singular that is regular for
+// other n1 and n2. So the points are moved first, for each block, to where the equations before it hold (helper_values.h). Where that makes rows
+// dependent they must be so at five further points as well, one to four nominal values away: n2 = sqrt(1 - n1^2) is not always sin(th).
 //
 // Steps, for each block. (1) Its entries at a point in numbers alone (expr/gradient_values.h), and a sparse elimination that finds out
-// whether they are regular beyond doubt (sparse_regularity.h). Nearly always that is all. An entry that all but vanishes where other equations hold is
-// a reason for doubt. (2) Where there is doubt at all points, or where functions
-// are called, the entries are made as expressions, and their dependences are looked for (dependent_rows.h).
+// whether they are regular beyond doubt (sparse_regularity.h). Nearly always that is all. An entry that all but vanishes where other equations
+// hold is a reason for doubt. (2) Where there is doubt at all points, or where functions are called, the entries are made as expressions, and
+// their dependences are looked for (dependent_rows.h).
 //
 // On the way it is seen whether all constraints hold at the guess, which spares whoever looks for redundant ones a search
 // (compile/redundant_constraints.h).
@@ -75,7 +75,8 @@ struct DependentBlock {
   RowDependences dependences;       // at `point`
   std::size_t point = 0;            // that of the largest rank, a random one where they are equal
   std::vector<PointValues> points;  // number 0 is the guess
-  // Equations of other blocks that make the rows dependent, and all that these take from further ones; both are empty where the rows depend on each other anyway.
+  // Equations of other blocks that make the rows dependent, and all that these take from further ones; both are empty where the rows depend on
+  // each other anyway.
   std::vector<EquationId> helpers = {}, behind_helpers = {};
 };
 

@@ -293,7 +293,8 @@ struct Dependences {
   std::size_t num_rows = 0;            // that depend on others, in all
 };
 
-// Where a constraint says nothing at all, what it was thought to determine is not in its block: an algebraic unknown whose equation is matched otherwise then.
+// Where a constraint says nothing at all, what it was thought to determine is not in its block: an algebraic unknown whose equation is matched
+// otherwise then.
 void AddUnknownsBehind(const causal::HighestBlock& block, const causal::Offsets& offsets, std::vector<VariableId>& out) {
   constexpr std::size_t kMostCandidates = 20;
   for (const VariableId v : IdRange<VariableId>(offsets.d.size())) {
