@@ -158,5 +158,60 @@ TEST(StructureConversion, AugmentsWhereMultipliersHaveHighestDerivatives) {
   EXPECT_EQ(FreeStates(out.system), 1u) << "a is a constant";
 }
 
+// The matrix 1 - n n' for a vector n that has equations of its own.
+template <class First, class Second>
+Converted ConvertProjection(First first, Second second) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y"), th = m.Variable("th"), c = m.Variable("c"), n1 = m.Variable("n1"), n2 = m.Variable("n2");
+  m.Equation(der(th) == x);
+  m.Equation(c == cos(th));
+  m.Equation(n1 == first(th, c));
+  m.Equation(n2 == second(th, c));
+  m.Equation((1.0 - n1 * n1) * der(x) - n1 * n2 * der(y) == -x);
+  m.Equation((1.0 - n2 * n2) * der(y) - n1 * n2 * der(x) == -y);
+  return Convert(std::move(m), {1, 1, 1, 0, 0, 0});
+}
+
+TEST(StructureConversion, WhatOtherEquationsMakeSingularIsCombined) {
+  const auto out = ConvertProjection([](auto, auto c) { return c; }, [](auto th, auto) { return sin(th); });
+  ASSERT_EQ(out.report.conversions.size(), 1u);
+  EXPECT_EQ(out.report.promised_states, 3u);
+  EXPECT_EQ(out.report.free_states, 2u);
+  EXPECT_TRUE(out.report.conversions[0].hangs_on_others);
+  EXPECT_NE(out.report.conversions[0].reason.find("for `n1 = c`, `n2 = sin(th)`"), std::string::npos) << out.report.conversions[0].reason;
+}
+
+TEST(StructureConversion, WhatOtherEquationsLeaveRegularStays) {
+  EXPECT_TRUE(ConvertProjection([](auto, auto c) { return c; }, [](auto th, auto) { return 0.9 * sin(th); }).report.conversions.empty());
+  EXPECT_TRUE(ConvertProjection([](auto, auto c) { return c; }, [](auto th, auto) { return cos(th); }).report.conversions.empty());
+}
+
+// Rows (c, s) and (cos(th), sin(th)) with s = sqrt(1 - c^2): dependent on each other where sin(th) > 0, as at the guess, and nowhere else.
+TEST(StructureConversion, ABranchOfARootIsNotTheWholeFunction) {
+  Model m("M");
+  auto x = m.Variable("x"), y = m.Variable("y"), th = m.Variable("th"), c = m.Variable("c"), s = m.Variable("s");
+  m.Equation(der(th) == x);
+  m.Equation(c == cos(th));
+  m.Equation(s == sqrt(1.0 - c * c));
+  m.Equation(c * der(x) + s * der(y) == -x);
+  m.Equation(cos(th) * der(x) + sin(th) * der(y) == -y);
+  EXPECT_TRUE(Convert(std::move(m), {1, 1, 1.2, 0, 0}).report.conversions.empty());
+}
+
+// Numbers that made equations dependent must not change, wherever they stand.
+TEST(StructureConversion, ParametersOfHelpersAreRecorded) {
+  Model m("M");
+  auto r = m.Parameter("r", 1);
+  auto x = m.Variable("x"), y = m.Variable("y"), th = m.Variable("th"), n1 = m.Variable("n1"), n2 = m.Variable("n2");
+  m.Equation(der(th) == x);
+  m.Equation(n1 == r * cos(th));
+  m.Equation(n2 == sin(th));
+  m.Equation((1.0 - n1 * n1) * der(x) - n1 * n2 * der(y) == -x);
+  m.Equation((1.0 - n2 * n2) * der(y) - n1 * n2 * der(x) == -y);
+  const auto out = Convert(std::move(m), {1, 1, 1, 0, 0}, {1});
+  ASSERT_EQ(out.report.conversions.size(), 1u);
+  EXPECT_EQ(out.report.parameters.size(), 1u);
+}
+
 }  // namespace
 }  // namespace daedalus::causal

@@ -135,5 +135,43 @@ TEST(GradientValues, OnlyWhatIsWantedIsToldAndTheValueIsTheSame) {
   }
 }
 
+// d/dt of x sin(t) + 3 t is x cos(t) + 3, of x - 2 t without any sweep -2.
+TEST(GradientValues, TimeIsOneOfTheUnknownsWhereAllAreWanted) {
+  const double values[1] = {2.0};
+  Graph g;
+  const ExprId x = g.Variable(VariableId(0)), t = g.Time();
+  GradientValues gradients(g);
+  gradients.SetPoint({0.5, values, {}, {}});
+  ASSERT_TRUE(gradients.Of(Sum(g, Product(g, x, Unary(g, Op::kSin, t)), Product(g, g.Constant(3), t))));
+  EXPECT_NEAR(gradients.time_partial(), 2 * std::cos(0.5) + 3, 1e-15);
+  ASSERT_TRUE(gradients.Of(Difference(g, x, Product(g, g.Constant(2), t))));
+  EXPECT_EQ(gradients.time_partial(), -2);
+  ASSERT_TRUE(gradients.Of(Product(g, x, x)));
+  EXPECT_EQ(gradients.time_partial(), 0);
+}
+
+// In a x + b + sin(c) y with x and y wanted, a and c have a part in the derivatives, b has none.
+TEST(GradientValues, InfluencesAreWhatStandsBesideSomethingWanted) {
+  const double values[5] = {1, 2, 3, 4, 5};
+  Graph g;
+  ExprId v[5];
+  for (std::size_t i = 0; i < 5; ++i) v[i] = g.Variable(VariableId(i));
+  const WantedLeaves::Column columns[5] = {{0, 0}, {0, 1}, {}, {}, {}};
+  GradientValues gradients(g);
+  gradients.SetPoint({0.0, values, {}, {}});
+  const ExprId terms[] = {Product(g, v[2], v[0]), v[3], Product(g, Unary(g, Op::kSin, v[4]), v[1])};
+  ASSERT_TRUE(gradients.Of(Sum(g, terms), WantedLeaves{columns, 0}));
+  EXPECT_TRUE(gradients.HasOthers());
+  std::vector<VariableLeaf> found;
+  gradients.CollectInfluences(found);
+  std::ranges::sort(found);
+  std::erase_if(found, [](const VariableLeaf& leaf) { return leaf.variable.index() < 2; });
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].id, v[2]);
+  EXPECT_EQ(found[1].id, v[4]);
+  ASSERT_TRUE(gradients.Of(Product(g, v[0], v[1]), WantedLeaves{columns, 0}));
+  EXPECT_FALSE(gradients.HasOthers());
+}
+
 }  // namespace
 }  // namespace daedalus::expr

@@ -171,44 +171,58 @@ void PutLargestFirst(const System& system, const HighestBlock& block, const expr
   std::swap(out.multipliers[0], out.multipliers[best]);
 }
 
+// Whether the highest derivatives cancel at all points where that can be told, and it can be told somewhere.
+bool IsVerified(const System& system, RankProbe& probe, const DependentBlock& found, const Combination& combination) {
+  bool is_verified = false;
+  for (const PointValues& point : found.points) {
+    const std::vector<double> values = probe.ValuesOf(found.block, point);
+    std::vector<double> numbers;
+    for (const ExprId multiplier : combination.multipliers) numbers.push_back(expr::Evaluate(system.graph, multiplier, probe.PointOf(point)));
+    const auto is_finite = [](double number) { return std::isfinite(number); };
+    if (values.empty() || !std::ranges::all_of(numbers, is_finite)) continue;
+    if (!Vanishes(values, found.block.size(), combination.rows, numbers)) return false;
+    is_verified = true;
+  }
+  return is_verified;
+}
+
+// With expressions for multipliers, the first row is the one that the others are solved for.
+std::optional<Combination> SolvedForFirst(System& system, RankProbe& probe, const DependentBlock& found, std::vector<std::size_t> rows) {
+  const HighestBlock& block = found.block;
+  Combination out{std::move(rows), {}, false};
+  out.multipliers = SymbolicMultipliers(system, block, probe.ValuesOf(block, found.points[found.point]),
+                                        probe.ValuesOf(block, found.points[0]), out.rows);
+  if (out.multipliers.empty() || !IsVerified(system, probe, found, out)) return std::nullopt;
+  return out;
+}
+
 }  // namespace
 
 std::optional<Combination> CombinationOf(System& system, RankProbe& probe, const DependentBlock& found,
                                          const DependentRow& dependent) {
   const HighestBlock& block = found.block;
-  Combination out;
-  out.rows.push_back(dependent.row);
+  Combination constant;
+  constant.rows.push_back(dependent.row);
   std::vector<double> numbers{1};
   for (std::size_t i = 0; i < dependent.others.size(); ++i) {
-    out.rows.push_back(dependent.others[i]);
+    constant.rows.push_back(dependent.others[i]);
     numbers.push_back(dependent.multipliers[i]);
   }
-  out.is_constant = true;
-  for (std::size_t p = 0; p < RankProbe::kPoints && out.is_constant; ++p) {
-    const std::vector<double> values = probe.ValuesOf(block, p);
-    out.is_constant = values.empty() || Vanishes(values, block.size(), out.rows, numbers);
+  constant.is_constant = std::ranges::all_of(found.points, [&](const PointValues& point) {
+    const std::vector<double> values = probe.ValuesOf(block, point);
+    return values.empty() || Vanishes(values, block.size(), constant.rows, numbers);
+  });
+  if (constant.is_constant) {
+    for (const double number : numbers) constant.multipliers.push_back(system.graph.Constant(number));
+    return constant;
   }
-  if (out.is_constant) {
-    for (const double number : numbers) out.multipliers.push_back(system.graph.Constant(number));
-    return out;
+  auto out = SolvedForFirst(system, probe, found, constant.rows);
+  if (!out) return std::nullopt;
+  PutLargestFirst(system, block, probe.PointOf(found.points[0]), *out);
+  // A row that has another multiplier than 1 was divided by something that may vanish before its own multiplier does.
+  if (out->rows.size() > 2 && out->rows[0] != dependent.row) {
+    if (auto better = SolvedForFirst(system, probe, found, out->rows)) return better;
   }
-  out.multipliers = SymbolicMultipliers(system, block, probe.ValuesOf(block, found.point),
-                                        probe.ValuesOf(block, 0), out.rows);
-  if (out.multipliers.empty()) return std::nullopt;
-  bool is_verified = false;
-  for (std::size_t p = 0; p < RankProbe::kPoints; ++p) {
-    const std::vector<double> values = probe.ValuesOf(block, p);
-    bool is_finite = !values.empty();
-    for (std::size_t i = 0; i < numbers.size() && is_finite; ++i) {
-      numbers[i] = expr::Evaluate(system.graph, out.multipliers[i], probe.Point(p));
-      is_finite = std::isfinite(numbers[i]);
-    }
-    if (!is_finite) continue;
-    if (!Vanishes(values, block.size(), out.rows, numbers)) return std::nullopt;
-    is_verified = true;
-  }
-  if (!is_verified) return std::nullopt;
-  PutLargestFirst(system, block, probe.Point(0), out);
   return out;
 }
 

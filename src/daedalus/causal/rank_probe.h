@@ -6,14 +6,19 @@
 // Comput. 21 (2000) 1987-1990; Pryce, BIT 41 (2001) 364-394, sec. 5: success is checked by this very matrix).
 //
 // By Griewank's lemma the entries are partial derivatives of the given equations (choice_matrix.h), so the question needs no
-// differentiated equation. It is asked block by block, for blocks of two and more rows, at three points: the guess, and two
-// random ones near it, a third to four thirds of a nominal value away. The largest rank counts, for a single point may be
-// singular by chance, and far points are spoilt by exponentials; a point where some entry has no finite value is left out.
-// Entries with held values (system/hybrid.h) make no dependence: other modes have other numbers.
+// differentiated equation. It is asked block by block, for blocks of two and more rows and for single ones whose unknown has a factor, at three
+// points: the guess, and two random ones near it, a third to four thirds of a nominal value away. The largest rank counts, for a single point
+// may be singular by chance, and far points are spoilt by exponentials; a point where some entry has no finite value is left out. Entries with
+// held values (system/hybrid.h) make no dependence: other modes have other numbers.
+//
+// What the entries take from other equations must be what those say: n1 = cos(th) and n2 = sin(th) make a matrix singular that is regular for
+// other n1 and n2. So the points are moved first, for each block, to where the equations before it hold (helper_values.h). Where that makes rows
+// dependent they must be so at five further points as well, one to four nominal values away: n2 = sqrt(1 - n1^2) is not always sin(th).
 //
 // Steps, for each block. (1) Its entries at a point in numbers alone (expr/gradient_values.h), and a sparse elimination that finds out
-// whether they are regular beyond doubt (sparse_regularity.h). Nearly always that is all. (2) Where there is doubt at all points, or where functions
-// are called, the entries are made as expressions, and their dependences are looked for (dependent_rows.h).
+// whether they are regular beyond doubt (sparse_regularity.h). Nearly always that is all. An entry that all but vanishes where other equations
+// hold is a reason for doubt. (2) Where there is doubt at all points, or where functions are called, the entries are made as expressions, and
+// their dependences are looked for (dependent_rows.h).
 //
 // On the way it is seen whether all constraints hold at the guess, which spares whoever looks for redundant ones a search
 // (compile/redundant_constraints.h).
@@ -29,6 +34,7 @@
 #include <vector>
 
 #include "daedalus/causal/dependent_rows.h"
+#include "daedalus/causal/helper_values.h"
 #include "daedalus/causal/offsets.h"
 #include "daedalus/causal/pivot_selector.h"
 #include "daedalus/causal/sparse_regularity.h"
@@ -37,10 +43,11 @@
 
 namespace daedalus::causal {
 
-// What was found at the guess, beyond doubt; false where it was not found out.
+// What was found at the guess, beyond doubt; false where it was not found out, or nobody has looked.
 struct AtGuess {
   bool is_regular = false;           // each block
   bool do_constraints_hold = false;  // each equation that is differentiated and has no derivative, to kHoldsExactly
+  bool has_idle_rows = false;        // rows that other equations make say nothing new, whatever single numbers seem to tell
 };
 
 // Of the largest term of an equation.
@@ -56,6 +63,8 @@ struct HighestBlock {
   std::vector<VariableId> variables;
   std::vector<std::uint32_t> differentiations;  // per equation
   std::vector<ExprId> entries;                  // row-major; invalid: zero
+  std::uint32_t number = 0;                     // in the order of execution
+  bool takes_from_others = false;               // quantities that equations of other blocks determine
 
   std::size_t size() const { return equations.size(); }
   ExprId At(std::size_t row, std::size_t column) const { return entries[row * size() + column]; }
@@ -63,8 +72,12 @@ struct HighestBlock {
 
 struct DependentBlock {
   HighestBlock block;
-  RowDependences dependences;  // at `point`
-  std::size_t point = 0;       // of the probe, that of the largest rank, a random one where they are equal
+  RowDependences dependences;       // at `point`
+  std::size_t point = 0;            // that of the largest rank, a random one where they are equal
+  std::vector<PointValues> points;  // number 0 is the guess
+  // Equations of other blocks that make the rows dependent, and all that these take from further ones; both are empty where the rows depend on
+  // each other anyway.
+  std::vector<EquationId> helpers = {}, behind_helpers = {};
 };
 
 class RankProbe {
@@ -79,42 +92,69 @@ class RankProbe {
   // Of the last run.
   const AtGuess& at_guess() const { return at_guess_; }
 
-  // The points: number 0 is the guess. Known once a block had to be looked at.
-  static constexpr std::size_t kPoints = 3;
-  expr::Point Point(std::size_t number) const;
+  expr::Point PointOf(const PointValues& values) const;
   // The numbers of a block's matrix there; empty where some are not finite.
-  std::vector<double> ValuesOf(const HighestBlock& block, std::size_t point);
+  std::vector<double> ValuesOf(const HighestBlock& block, const PointValues& at);
+  // Whether an expression is zero at all points where the equations of other blocks hold. Of the last run.
+  bool VanishesBesideOthers(const DependentBlock& found, ExprId e);
 
  private:
-  struct Values {
-    double time = 0;
-    std::vector<double> variables, slopes;
+  static constexpr std::size_t kPoints = 3, kFarPoints = 5;
+  using Rows = std::span<const structure::RowId>;
+  // A block of the run at hand.
+  struct Look {
+    const Offsets& offsets;
+    Rows rows;
+    std::uint32_t number;
+  };
+  struct RegularPoint {
+    std::size_t number;
+    bool is_moved;
   };
   // As many of them as are asked for.
   void MakePoints(std::size_t num_points);
-  Values MakeGuess() const;
+  void AddPoints(std::size_t num_points, std::uint32_t seed, double distance);
+  PointValues MakeGuess() const;
   // Marks the variables of a block, or takes the marks away.
-  void MarkColumns(const Offsets& offsets, std::span<const structure::RowId> rows);
-  void ForgetColumns(const Offsets& offsets, std::span<const structure::RowId> rows);
+  void MarkColumns(const Offsets& offsets, Rows rows);
+  void ForgetColumns(const Offsets& offsets, Rows rows);
   // (1) The number of one of the first points where the block is regular beyond doubt.
-  std::optional<std::size_t> FindRegularPoint(const Offsets& offsets, std::span<const structure::RowId> rows,
-                                              std::size_t num_points);
-  // The numbers of a block there, in matrix_; false where some are not known for sure.
-  bool FillMatrix(const Offsets& offsets, std::span<const structure::RowId> rows, std::size_t point);
+  std::optional<RegularPoint> FindRegularPoint(const Look& look, std::size_t num_points);
+  std::optional<RegularPoint> SeeIfRegular(const Look& look, std::size_t point);
+  // The numbers of a block there, in matrix_, and what they hang on, in influences_; false where some are not known for sure.
+  bool FillMatrix(const Look& look, const PointValues& at);
   // Of the equation whose gradient was taken last.
-  bool HoldsExactly(std::span<const expr::PartialValue> gradient, std::size_t point) const;
+  bool HoldsExactly(std::span<const expr::PartialValue> gradient, const PointValues& at) const;
+  // A point, moved to where what a block takes from other equations is what those say.
+  const PointValues& Satisfied(std::size_t point, std::span<const expr::VariableLeaf> wanted, std::uint32_t block);
+  PointValues Aside(PointValues at, std::span<const expr::VariableLeaf> taken) const;
+  // What other blocks determine, of some leaves.
+  std::vector<expr::VariableLeaf> DeterminedOf(std::span<const expr::VariableLeaf> leaves, std::uint32_t block);
   // (2)
-  std::optional<DependentBlock> LookCloser(const Offsets& offsets, std::span<const structure::RowId> rows,
-                                           std::size_t num_points);
-  HighestBlock BlockOf(const Offsets& offsets, std::span<const structure::RowId> rows);
+  std::optional<DependentBlock> LookCloser(const Look& look, std::size_t num_points);
+  HighestBlock BlockOf(const Look& look);
+  // What other blocks determine in the entries of some rows, ascending.
+  std::vector<expr::VariableLeaf> TakenBy(const HighestBlock& block, std::span<const std::uint32_t> rows);
+  std::optional<DependentBlock> FindDependences(HighestBlock block, std::vector<PointValues> points);
+  bool AreHelpersToBlame(const DependentBlock& found, std::size_t num_points);
+  void NameHelpers(DependentBlock& found);
+  // An expression that is rounding and nothing else.
+  bool IsRounding(ExprId e, double value, const PointValues& at);
   // By differentiations; of equal ones those whose entries are free of the block's variables come first, and stay: a second copy of an
   // equation that is not linear may have another solution than the first (structure_conversion.h).
   std::vector<std::uint32_t> RanksOf(const HighestBlock& block);
   bool HasHeldValues(const HighestBlock& block, const RowDependences& dependences);
+  // Of a single row: whether the factor of its unknown hangs on others.
+  bool MayVanish(const Look& look);
 
   System& system_;
   PivotPoint guess_;
-  std::vector<Values> points_;
+  std::vector<PointValues> points_;                // as they were drawn
+  // Of the run at hand: its blocks, and once others determine something in a block of it, values of that.
+  const Offsets* offsets_ = nullptr;
+  structure::Blocks blocks_;
+  std::optional<HelperValues> helpers_;
+  std::vector<HelperValues::Moved> moved_points_;  // in the order of points_
   struct Symbols {
     expr::Differentiator differentiator;
     expr::Evaluator evaluator;
@@ -122,6 +162,7 @@ class RankProbe {
   };
   std::optional<Symbols> symbols_;  // once a block had to be looked at closer
   expr::GradientValues gradients_;
+  std::vector<expr::VariableLeaf> influences_;
   SparseRegularity regularity_;
   SparseRows matrix_;
   AtGuess at_guess_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <span>
@@ -25,6 +26,8 @@ struct Replaced {
   // Of an augmentation: unknowns that follow the last variable, and an equation for each, from one of the others.
   std::vector<std::string> names = {};
   std::vector<ExprId> copies = {};
+  // What equations of other blocks say at the guess.
+  std::vector<std::pair<VariableId, double>> guesses = {};
 };
 
 // As many columns of a block as there are rows, in which they are independent at the point.
@@ -61,6 +64,7 @@ class Converter {
     const auto is_constant = [](const Conversion& conversion) { return conversion.is_constant; };
     if (std::ranges::all_of(report_.conversions, is_constant)) report_.before = nullptr;
     AddPromises();
+    report_.at_guess.has_idle_rows = has_idle_rows_;
     std::ranges::sort(report_.parameters);
     report_.parameters.erase(std::ranges::unique(report_.parameters).begin(), report_.parameters.end());
     return std::move(report_);
@@ -80,7 +84,7 @@ class Converter {
         if (let_alone_.contains(found.block.equations[dependent.row])) continue;
         const auto combination = CombinationOf(system_, probe, found, dependent);
         if (combination && !HasHighest(offsets, found.block, dependent.row, combination->multipliers)) {
-          if (auto row = Combine(offsets, found.block, dependent, *combination))
+          if (auto row = Combine(probe, offsets, found, dependent, *combination))
             replaced.push_back(std::move(*row));
         } else if (!augmented) {
           augmented = Augment(probe, offsets, found, dependent);
@@ -125,7 +129,7 @@ class Converter {
       Equation& equation = system_.equations[row.conversion.equation];
       if (!row.copies.empty()) {
         kept.push_back({equation, kNearlyWithCopies});
-      } else if (!row.conversion.is_constant) {
+      } else if (!row.conversion.is_constant || row.conversion.hangs_on_others) {
         kept.push_back({equation, kNearlyCombined});
         // Any of them may be the one that gives way on the way.
         for (const EquationId other : row.conversion.others) kept.push_back({system_.equations[other], kNearlyCombined});
@@ -144,6 +148,7 @@ class Converter {
     for (std::size_t i = 0; i < replaced.size(); ++i) {
       Conversion& conversion = report_.conversions.emplace_back(replaced[i].conversion);
       conversion.after = EquationText(system_, conversion.equation);
+      for (const auto& [variable, value] : replaced[i].guesses) system_.variables[variable].start = system_.graph.Constant(value);
       conversion.rivals = std::move(rivals_of[i]);
     }
     return after;
@@ -224,7 +229,7 @@ class Converter {
     const std::uint32_t c = block.differentiations[dependent.row];
     const std::vector<std::size_t> others(dependent.others.begin(), dependent.others.end());
     const std::vector<std::size_t> pivots =
-        PivotColumns(probe.ValuesOf(block, found.point), block.size(), others);
+        PivotColumns(probe.ValuesOf(block, found.points[found.point]), block.size(), others);
     Replaced out;
     std::vector<expr::Replacement> replacements;
     for (std::size_t column = 0; column < block.size(); ++column) {
@@ -248,13 +253,15 @@ class Converter {
     out.residual = substitution.Apply(Raised(block, dependent.row, c));
     std::vector<std::size_t> rows{dependent.row};
     rows.insert(rows.end(), others.begin(), others.end());
-    Describe(block, {rows, {}, false}, out.conversion);
+    Describe(found, {rows, {}, false}, out.conversion);
+    out.guesses = GuessesOf(offsets, found);
     if (out.names.size() != out.copies.size()) return std::nullopt;
     return out;
   }
 
-  std::optional<Replaced> Combine(const Offsets& offsets, const HighestBlock& block,
+  std::optional<Replaced> Combine(RankProbe& probe, const Offsets& offsets, const DependentBlock& found,
                                   const DependentRow& dependent, const Combination& combination) {
+    const HighestBlock& block = found.block;
     const std::uint32_t c = block.differentiations[dependent.row];
     std::vector<ExprId> terms;
     Replaced out;
@@ -266,11 +273,27 @@ class Converter {
       if (!combination.is_constant && block.differentiations[row] == c) out.conversion.rivals.push_back(combination.multipliers[i]);
     }
     out.residual = expr::Sum(system_.graph, terms);
-    if (expr::CollectLeaves(system_.graph, out.residual).variables.empty()) {
+    const bool says_nothing = expr::CollectLeaves(system_.graph, out.residual).variables.empty() ||
+                              (!found.helpers.empty() && probe.VanishesBesideOthers(found, out.residual));
+    if (says_nothing) {
+      has_idle_rows_ = has_idle_rows_ || !found.helpers.empty();
       let_alone_.insert(block.equations[dependent.row]);
       return std::nullopt;
     }
-    Describe(block, combination, out.conversion);
+    Describe(found, combination, out.conversion);
+    out.guesses = GuessesOf(offsets, found);
+    return out;
+  }
+
+  // Where helpers have no start value, what they are at the guess takes its place: with one of them for a state the run would begin elsewhere.
+  std::vector<std::pair<VariableId, double>> GuessesOf(const Offsets& offsets, const DependentBlock& found) const {
+    std::vector<std::pair<VariableId, double>> out;
+    for (const EquationId e : found.behind_helpers) {
+      const structure::ColumnId column = offsets.matching.column_of_row[RowOf(e)];
+      const VariableId v = VariableOf(column);
+      const double value = found.points[0].variables[v.index()];
+      if (offsets.d[column] == offsets.c[RowOf(e)] && !system_.variables[v].start.IsValid() && std::isfinite(value)) out.emplace_back(v, value);
+    }
     return out;
   }
 
@@ -297,21 +320,37 @@ class Converter {
     return expr::Substitute(system_.graph, residual, replacements);
   }
 
-  void Describe(const HighestBlock& block, const Combination& combination, Conversion& out) {
+  void Describe(const DependentBlock& found, const Combination& combination, Conversion& out) {
+    const HighestBlock& block = found.block;
     out.equation = block.equations[combination.rows[0]];
     out.is_constant = combination.is_constant;
     out.before = EquationText(system_, out.equation);
-    out.reason = fmt::format("the highest derivatives of {} equations, for {}, depend on each other",
-                             combination.rows.size(), NamesIn(block));
+    out.hangs_on_others = !found.helpers.empty();
+    if (combination.rows.size() == 1) {
+      out.reason = fmt::format("the factor of the highest derivative, for {}, vanishes{}", NamesIn(block), HelpersOf(found));
+    } else {
+      out.reason = fmt::format("the highest derivatives of {} equations, for {}, depend on each other{}",
+                               combination.rows.size(), NamesIn(block), HelpersOf(found));
+    }
+    for (const EquationId e : found.behind_helpers) AddParameters(system_.equations[e].residual);
     for (const std::size_t row : combination.rows) {
       for (std::size_t c = 0; c < block.size(); ++c) {
-        const ExprId entry = block.At(row, c);
-        if (!entry.IsValid()) continue;
-        const auto leaves = expr::CollectLeaves(system_.graph, entry);
-        report_.parameters.insert(report_.parameters.end(), leaves.parameters.begin(),
-                                  leaves.parameters.end());
+        if (block.At(row, c).IsValid()) AddParameters(block.At(row, c));
       }
     }
+  }
+
+  void AddParameters(ExprId e) {
+    const auto leaves = expr::CollectLeaves(system_.graph, e);
+    report_.parameters.insert(report_.parameters.end(), leaves.parameters.begin(), leaves.parameters.end());
+  }
+
+  std::string HelpersOf(const DependentBlock& found) const {
+    constexpr std::size_t kMostNamed = 4;
+    std::string out;
+    for (std::size_t i = 0; i < found.helpers.size() && i < kMostNamed; ++i)
+      out += fmt::format("{}`{}`", i ? ", " : ", for ", EquationText(system_, found.helpers[i]));
+    return found.helpers.size() > kMostNamed ? out + fmt::format(" and {} more", found.helpers.size() - kMostNamed) : out;
   }
 
   std::string NamesIn(const HighestBlock& block) const {
@@ -336,6 +375,7 @@ class Converter {
   HigherDerivatives derivatives_;
   std::set<EquationId> let_alone_;
   std::vector<Promise> promises_;
+  bool has_idle_rows_ = false;
   ConversionReport report_;
 };
 

@@ -36,7 +36,8 @@ struct Conversion {
   std::vector<EquationId> others;  // that it was combined with
   std::string before, after;       // its text
   std::string reason;
-  bool is_constant = false;  // its multipliers
+  bool is_constant = false;      // its multipliers
+  bool hangs_on_others = false;  // equations of other blocks make it dependent
   // Where they vary: that of the equation that was replaced, then those of others that might have been, having as few differentiations. Empty: there are
   // no multipliers, or no others.
   std::vector<ExprId> rivals;

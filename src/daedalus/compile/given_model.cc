@@ -170,7 +170,7 @@ Result<Unit> Convert(System& system, GivenModel& model, const causal::Offsets& o
   model.conversion = causal::ConvertStructure(system, offsets, here ? *here : GuessOf(model));
   const std::vector<ParameterId>& parameters = model.conversion.parameters;
   model.vanishing.insert(model.vanishing.end(), parameters.begin(), parameters.end());
-  if (system.variables.size() == model.attributes.start.size()) return Unit{};
+  if (model.conversion.conversions.empty()) return Unit{};
   return ReadAttributes(system, model);
 }
 

@@ -293,6 +293,16 @@ struct Dependences {
   std::size_t num_rows = 0;            // that depend on others, in all
 };
 
+// Where a constraint says nothing at all, what it was thought to determine is not in its block: an algebraic unknown whose equation is matched
+// otherwise then.
+void AddUnknownsBehind(const causal::HighestBlock& block, const causal::Offsets& offsets, std::vector<VariableId>& out) {
+  constexpr std::size_t kMostCandidates = 20;
+  for (const VariableId v : IdRange<VariableId>(offsets.d.size())) {
+    const bool is_algebraic = offsets.d[causal::ColumnOf(v)] == 0;
+    if (out.size() < kMostCandidates && is_algebraic && std::ranges::count(block.variables, v) == 0) out.push_back(v);
+  }
+}
+
 Dependences FindDependences(System& system, const causal::Offsets& offsets, const Constraints& constraints,
                             const causal::PivotPoint& point) {
   Dependences out;
@@ -305,11 +315,13 @@ Dependences FindDependences(System& system, const causal::Offsets& offsets, cons
       const bool is_algebraic = offsets.d[causal::ColumnOf(block.variables[c])] == 0;
       if (!is_pivot[c] && is_algebraic) out.candidates.push_back(block.variables[c]);
     }
+    if (!found.helpers.empty()) AddUnknownsBehind(block, offsets, out.candidates);
     out.num_rows += found.dependences.dependent.size();
     for (const causal::DependentRow& dependent : found.dependences.dependent) {
       Redundant suspect{block.equations[dependent.row], {}, {}};
       for (const std::uint32_t row : dependent.others) suspect.others.push_back(block.equations[row]);
       if (!is_constraint(suspect.constraint) || !std::ranges::all_of(suspect.others, is_constraint)) continue;
+      std::ranges::copy_if(found.helpers, std::back_inserter(suspect.others), is_constraint);
       out.suspects.push_back(std::move(suspect));
     }
   }
@@ -363,16 +375,16 @@ void GuessUnknowns(System& system, const std::vector<VariableId>& unknowns,
 
 // (1) to (3): the first one.
 std::optional<Redundant> FindRedundant(System& system, const causal::Offsets& offsets,
-                                       const causal::PivotPoint& guess, bool is_regular_at_guess) {
+                                       const causal::PivotPoint& guess, const causal::AtGuess& at_guess) {
   const auto num_differentiated = std::ranges::count_if(offsets.c, [](std::uint32_t c) { return c > 0; });
   if (num_differentiated > static_cast<std::ptrdiff_t>(kMostConstraints)) return std::nullopt;
   Constraints constraints(system, DifferentiatedConstraints(system, offsets), guess);
   if (constraints.size() < 2 || !constraints.Solve()) return std::nullopt;
   const std::vector<double> here = constraints.values();
-  if (is_regular_at_guess && std::ranges::equal(here, guess.values)) return std::nullopt;
+  if (at_guess.is_regular && std::ranges::equal(here, guess.values)) return std::nullopt;
   causal::PivotPoint point = guess;
   point.values = here;
-  if (constraints.AreSurelyIndependent(offsets)) return std::nullopt;
+  if (!at_guess.has_idle_rows && constraints.AreSurelyIndependent(offsets)) return std::nullopt;
   Dependences found = FindDependences(system, offsets, constraints, point);
   for (Redundant& suspect : found.suspects) {
     constraints.SetValues(here);
@@ -445,11 +457,11 @@ std::vector<Diagnostic> LeaveOutRedundantConstraints(System& system, const causa
                                                      const causal::PivotPoint& guess, const causal::AtGuess& at_guess) {
   std::vector<Diagnostic> out;
   if (at_guess.is_regular && at_guess.do_constraints_hold) return out;
-  auto redundant = FindRedundant(system, given, guess, at_guess.is_regular);
+  auto redundant = FindRedundant(system, given, guess, at_guess);
   while (redundant) {
     out.push_back(LeaveOut(system, *redundant));
     const auto offsets = causal::OffsetsOf(causal::IncidenceOf(system));
-    redundant = offsets ? FindRedundant(system, *offsets, guess, false) : std::nullopt;
+    redundant = offsets ? FindRedundant(system, *offsets, guess, {.has_idle_rows = at_guess.has_idle_rows}) : std::nullopt;
   }
   return out;
 }

@@ -124,7 +124,10 @@ inline void GradientValues::Enter(ExprId id) {
     return;
   }
   place.node = static_cast<std::uint32_t>(nodes_.size());
-  nodes_.emplace_back(id, op == Op::kVariable && IsWanted(id), LeafValueOrNan(id));
+  bool varies = op == Op::kVariable && IsWanted(id);
+  if (op == Op::kTime) varies = !wanted_;
+  if (wanted_ && op == Op::kVariable && !varies) has_others_ = has_others_ || wanted_->columns[graph_.variable(id).index()].highest < 0;
+  nodes_.emplace_back(id, varies, LeafValueOrNan(id));
 }
 
 // As Traversal does it, with the values at once: there is no second pass for them.
@@ -181,6 +184,7 @@ bool GradientValues::ReadLinear(ExprId e) {
     const Op op = graph_.op(leaves[i]);
     if (!IsLeaf(op) || std::find(leaves, leaves + i, leaves[i]) != leaves + i) return false;
     sum += factor * LeafValueOrNan(leaves[i]);
+    if (op == Op::kTime) time_partial_ = factor;
     if (op != Op::kVariable || factor == 0 || !IsWanted(leaves[i])) continue;
     AddPartial(leaves[i], factor, std::abs(factor));
   }
@@ -256,20 +260,40 @@ void GradientValues::Spread(const Node& node) {
   }
 }
 
+// What stands beside something that varies, but for sums, is in the derivative by it.
+void GradientValues::CollectInfluences(std::vector<VariableLeaf>& out) {
+  matters_.assign(nodes_.size(), 0);
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    const Node& node = nodes_[i];
+    const Op op = graph_.op(node.id);
+    if (op == Op::kVariable && matters_[i]) out.push_back({graph_.variable(node.id), graph_.derivative_order(node.id), node.id});
+    if (!matters_[i] && (!node.varies || op == Op::kAdd)) continue;
+    if (IsLeaf(op)) continue;
+    for (const ExprId operand : graph_.operands(node.id)) matters_[places_[operand.index()].node] = 1;
+  }
+}
+
 std::optional<std::span<const PartialValue>> GradientValues::Of(ExprId e, const WantedLeaves* wanted) {
   wanted_ = wanted;
   partials_.clear();
   partials_.reserve(kUsualSize);
+  nodes_.clear();
+  has_others_ = false;
+  time_partial_ = 0;
   if (ReadLinear(e)) return partials_;
   partials_.clear();
+  time_partial_ = 0;
   if (!Forward(e)) return std::nullopt;
   value_ = nodes_.back().value;
   nodes_.back().adjoint = nodes_.back().size = 1;
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     const Node& node = nodes_[i];
     if (!node.varies || node.size == 0) continue;  // of a branch that is not taken: its slopes may have no values
-    if (graph_.op(node.id) == Op::kVariable) {
+    const Op op = graph_.op(node.id);
+    if (op == Op::kVariable) {
       AddPartial(node.id, node.adjoint, node.size);
+    } else if (op == Op::kTime) {
+      time_partial_ = node.adjoint;
     } else {
       Spread(node);
     }

@@ -52,6 +52,12 @@ class GradientValues {
   std::optional<std::span<const PartialValue>> Of(ExprId e, const WantedLeaves& wanted) { return Of(e, &wanted); }
   // Of the last expression that had an answer.
   double value() const { return value_; }
+  // By time itself, where all variables were asked for.
+  double time_partial() const { return time_partial_; }
+  // Whether variables without a place in the list of the wanted ones stand in it, apart from sums with constant factors.
+  bool HasOthers() const { return has_others_; }
+  // Adds the variables whose values may matter for its partial derivatives, in no order.
+  void CollectInfluences(std::vector<VariableLeaf>& out);
 
  private:
   // A sub-expression of the one at hand.
@@ -86,13 +92,15 @@ class GradientValues {
   const Graph& graph_;
   Point point_;
   const WantedLeaves* wanted_ = nullptr;  // none: all
-  double value_ = 0;
+  double value_ = 0, time_partial_ = 0;
+  bool has_others_ = false;
   std::vector<Place> places_;  // by id: the last visit, and where it stands in nodes_
   std::uint32_t visit_ = 0;
   std::vector<Frame> stack_;
   std::vector<Node> nodes_;  // operands first
   std::vector<double> operand_values_;
   std::vector<PartialValue> partials_;
+  std::vector<char> matters_;  // by node
 };
 
 }  // namespace daedalus::expr
