@@ -76,6 +76,13 @@ std::shared_ptr<const initialize::AttributeValues> AttributesFor(
   return {compiled, &model.attributes};
 }
 
+// Those that are inlined only stand in no list of integrators.
+integrate::MethodInfo InfoOf(std::string_view method) {
+  if (const integrate::MethodInfo* const known = integrate::FindMethod(method)) return *known;
+  const int order = inlined::OrderOf(*inlined::MethodNamed(method));
+  return {.name = method, .family = "implicit Runge-Kutta", .min_order = order, .max_order = order, .description = {}};
+}
+
 }  // namespace
 
 Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::vector<double> parameters,
@@ -175,15 +182,13 @@ integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances, co
 }
 
 void Segment::ExpectSteps(double num_steps) {
-  const integrate::MethodInfo* const method = integrate::FindMethod(method_.method);  // inlined steps have none
-  if (num_steps == 0 || !method || !model_.damps_nothing || settings_.integrator.fixed_step > 0) return;
-  if (IsHeldToAShare(*method)) share_in_run_ = ShareInRun(*method, settings_.tolerance, share_of_step_, num_steps);
+  const integrate::MethodInfo method = InfoOf(method_.method);
+  if (num_steps == 0 || !model_.damps_nothing || settings_.integrator.fixed_step > 0) return;
+  if (IsHeldToAShare(method)) share_in_run_ = ShareInRun(method, settings_.tolerance, share_of_step_, num_steps);
 }
 
 std::optional<Diagnostic> Segment::FindAddedErrors() const {
-  const integrate::MethodInfo* const method = integrate::FindMethod(method_.method);
-  const bool is_held = method && IsHeldToAShare(*method);
-  if (is_held || array_ || !model_.damps_nothing || settings_.integrator.fixed_step > 0) return std::nullopt;
+  if (IsHeldToAShare(InfoOf(method_.method)) || array_ || !model_.damps_nothing || settings_.integrator.fixed_step > 0) return std::nullopt;
   return Warning(Code::kErrorsAddUp, {}, "nothing in the model damps errors, and those of `{}` add up: expect many times the tolerance at the end",
                  method_.method)
       .Note("methods of order 3 and more are held to about ten tolerances of energy")
@@ -255,8 +260,7 @@ Result<Unit> Segment::MakeInlinedReady(CodeChoice code, double t, const initiali
   } else if (ode_ && MayJump(*model_.system)) {
     door.project = [this](double at, auto y, auto yp) { return CompareSolutions(at, y, yp); };
   }
-  if (const integrate::MethodInfo* const method = integrate::FindMethod(settings_.method))
-    tolerances = HeldToAShare(std::move(tolerances), *method);
+  if (inlined::MethodNamed(settings_.method)) tolerances = HeldToAShare(std::move(tolerances), InfoOf(settings_.method));
   auto made = MakeInlinedIntegrator(
       {model_, *attributes_, parameters_, dae_->held(), refresh_, settings, implicit->explicit_states},
       ode_ ? ode_->states() : std::span<const VariableId>(), std::move(door), std::move(tolerances));
