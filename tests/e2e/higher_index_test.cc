@@ -178,8 +178,6 @@ TEST_F(KeptConstraints, WhatDoesNotFitIsRefusedByName) {
   ExpectRefusal(Run(pendulum, {"--baumgarte-rate", "1"}), "--baumgarte-rate is for --constraints baumgarte");
   ExpectRefusal(Run(pendulum, {"--constraints", "baumgarte", "--baumgarte-rate", "-1"}),
                 "--baumgarte-rate must be a positive number");
-  ExpectRefusal(Run(pendulum, {"--constraints", "project", "--method", "ida"}),
-                "ida cannot be moved onto constraints");
   ExpectRefusal(Run(Model("higher_index/ShuttleReentry.mo"), {"--constraints", "ggl"}),
                 "no equation determines der(D) alone");
 }

@@ -51,6 +51,8 @@ class ErrorNorm {
   void FillIndexWeights(double h, std::span<double> weights) const;
   // The tested unknown that contributes most to Tested(v, h).
   std::int32_t Worst(std::span<const double> v, double h) const;
+  // The share of the tolerances that counts at present.
+  double share() const { return share_ ? *share_ : 1; }
 
  private:
   using IndexFactors = std::array<double, 4>;  // (2) by index

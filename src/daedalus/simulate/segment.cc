@@ -147,9 +147,7 @@ Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::Ini
   // The exact dF/dt knows nothing of what follows the time by itself.
   if (method.uses_time_derivative && !refresh_) kernels_->time_derivative = compiled_->TimeDerivative();
   integrate::DaeProblem door = Problem();
-  // Where a method leaves no room after a step, invariants that would only be measured are not.
-  const bool only_measures = model_.invariant_use == InvariantUse::kMeasure;
-  if (invariants_ && (method.can_be_moved || !only_measures)) {
+  if (invariants_) {
     door.project = [this](double at, auto y, auto yp) { return KeepInvariants(at, y, yp); };
     // A past that another method has made would not satisfy them.
     takes_invariants_ = model_.invariant_use == InvariantUse::kAsMethodsDo && method.takes_constraints &&

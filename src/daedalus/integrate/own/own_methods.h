@@ -28,7 +28,6 @@ struct MethodInfo {
   bool uses_time_derivative = false;  // DaeProblem::time_derivative saves it residuals
   bool keeps_signs = true;            // DaeProblem::signs
   bool takes_constraints = false;     // DaeProblem::constraints
-  bool can_be_moved = true;           // DaeProblem::project
   bool overestimates_errors = false;  // its steps err much less than they are estimated to
   // Made of the equations of a model and their derivatives (array/), not of a residual: simulate/ has it, MakeIntegrator not.
   bool needs_equations = false;

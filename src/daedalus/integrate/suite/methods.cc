@@ -17,7 +17,6 @@ constexpr MethodInfo kIda{.name = "ida",
                           .description = "SUNDIALS IDA: variable-order BDF for F(t, y, y') = 0",
                           .takes_fixed_step = false,
                           .keeps_signs = false,
-                          .can_be_moved = false,
                           .max_index = 2};
 
 std::vector<MethodInfo> AllMethods() {

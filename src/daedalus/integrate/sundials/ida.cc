@@ -15,6 +15,10 @@ namespace {
 // do not.
 constexpr int kMaxStandstill = 20;
 constexpr double kForcedStep = 1e-8;  // relative to |t| or to the way that is left
+// IDA lets nobody change its past. What is handed out is moved onto the constraints after each step; IDA itself goes on from its own values, and starts anew
+// at the moved ones where it has come this far from them, in tolerances. (Whole ones: the more steps there are, the smaller is the share of each, and the more often it
+// would start anew, with more steps.)
+constexpr double kFarthest = 1;
 
 class Ida final : public Integrator {
  public:
@@ -25,6 +29,9 @@ class Ida final : public Integrator {
         yp_(linear::NewVector(session_->size(), session_->context())),
         trial_y_(linear::NewVector(session_->size(), session_->context())),
         trial_yp_(linear::NewVector(session_->size(), session_->context())),
+        move_(linear::NewVector(session_->size(), session_->context())),
+        move_before_(linear::NewVector(session_->size(), session_->context())),
+        weights_(linear::NewVector(session_->size(), session_->context())),
         output_(linear::NewShellVector(session_->size(), session_->context())) {
     N_VConst(0, y_.get());
     N_VConst(0, yp_.get());
@@ -55,6 +62,7 @@ class Ida final : public Integrator {
   StepOutcome Advance(double t_limit);
   std::optional<StepOutcome> TryStep(double t_limit);
   StepOutcome ForceStep(double t_limit);
+  StepOutcome Project(StepOutcome step);
   StepOutcome Fail(int flag);
   StepStatus Classify(int flag);
   void Count();
@@ -66,6 +74,9 @@ class Ida final : public Integrator {
   double previous_time_ = 0;
   linear::VectorHandle y_, yp_;              // the last good state
   linear::VectorHandle trial_y_, trial_yp_;  // what IDA works in
+  // What y_ has been moved by, at the end of the last step and at its beginning, and the weights of the error test.
+  linear::VectorHandle move_, move_before_, weights_;
+  bool is_far_ = false;                      // IDA has to start anew at y_
   linear::VectorHandle output_;              // a shell around the caller's memory
   Statistics statistics_;
   Statistics before_restart_;      // IDA counts from zero after a restart
@@ -83,6 +94,8 @@ StepOutcome Ida::Restart(double t, std::span<const double> y, std::span<const do
   }
   std::ranges::copy(y, linear::Values(y_).begin());
   std::ranges::copy(yp, linear::Values(yp_).begin());
+  N_VConst(0, move_.get());
+  is_far_ = false;
   time_ = previous_time_ = t;
   phase_ = Phase::kReady;
   Count();
@@ -99,6 +112,9 @@ StepOutcome Ida::Step(double t_limit) {
     return {.status = StepStatus::kReachedLimit, .t = time_};
   }
   session_->evaluator().ForgetFailure();
+  if (is_far_) {
+    if (StepOutcome again = Restart(time_, y(), yp()); !again.ok()) return again;
+  }
   return Advance(t_limit);
 }
 
@@ -120,8 +136,24 @@ std::optional<StepOutcome> Ida::TryStep(double t_limit) {
   std::swap(yp_, trial_yp_);
   previous_time_ = std::exchange(time_, std::max(t, time_));
   if (time_ == previous_time_) return std::nullopt;
-  return StepOutcome{.status = time_ >= t_limit ? StepStatus::kReachedLimit : StepStatus::kStepped,
-                     .t = time_};
+  const StepOutcome step{.status = time_ >= t_limit ? StepStatus::kReachedLimit : StepStatus::kStepped, .t = time_};
+  return session_->evaluator().problem().project ? Project(step) : step;
+}
+
+StepOutcome Ida::Project(StepOutcome step) {
+  std::swap(move_, move_before_);
+  N_VScale(1, y_.get(), move_.get());
+  const EvalOutcome moved = session_->evaluator().problem().project(time_, linear::Values(y_), linear::Values(yp_));
+  if (moved != EvalOutcome::kOk) {
+    phase_ = Phase::kFailed;
+    return {.status = moved == EvalOutcome::kFatal ? StepStatus::kFatal : StepStatus::kProjectionFailed,
+            .t = time_,
+            .reason = "no point near the end of the step satisfies the constraints"};
+  }
+  N_VLinearSum(1, y_.get(), -1, move_.get(), move_.get());
+  IDAGetErrWeights(session_->ida(), weights_.get());
+  is_far_ = N_VWrmsNorm(move_.get(), weights_.get()) * session_->norm().share() > kFarthest;
+  return step;
 }
 
 // Time stands still: IDA crawls towards an obstacle that it cannot pass. Starts anew with a step that is not
@@ -216,6 +248,11 @@ bool Ida::Interpolate(double t, std::span<double> y, std::span<double> yp) const
   }
   N_VSetArrayPointer(y.data(), output_.get());
   if (IDAGetDky(session_->ida(), t, 0, output_.get()) != IDA_SUCCESS) return false;
+  if (session_->evaluator().problem().project) {
+    const double theta = (t - previous_time_) / (time_ - previous_time_);
+    N_VLinearSum(1, output_.get(), theta, move_.get(), output_.get());
+    N_VLinearSum(1, output_.get(), 1 - theta, move_before_.get(), output_.get());
+  }
   N_VSetArrayPointer(yp.data(), output_.get());
   return IDAGetDky(session_->ida(), t, 1, output_.get()) == IDA_SUCCESS;
 }
@@ -248,7 +285,6 @@ void Ida::Count() {
 
 Expected<std::unique_ptr<Integrator>, std::string> MakeIda(DaeProblem problem, Tolerances tolerances,
                                                            IntegratorOptions options) {
-  if (problem.project) return Failure{std::string("ida cannot be moved onto constraints after a step; another method can")};
   auto session = IdaSession::Create(std::move(problem), tolerances, options);
   if (!session) return Failure{std::move(session.error())};
   return std::unique_ptr<Integrator>(std::make_unique<Ida>(*std::move(session), options));

@@ -40,6 +40,7 @@ class IdaSession {
   linear::SundialsSolver& linear_solver() { return linear_solver_; }
   SUNContext context() const { return context_; }
   std::int32_t size() const { return evaluator_.problem().size; }
+  const ErrorNorm& norm() const { return norm_; }
   std::string TakeMessage() { return std::exchange(messages_.last, {}); }
 
   // With the Jacobian that was evaluated last.
