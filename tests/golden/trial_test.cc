@@ -135,6 +135,7 @@ TEST(Trial, FoldsAreReadInsideOfLongSteps) {
   ExpectEnergyKept("CartesianDoublePendulum", "ode", "dop853", 5e-5, 20);
   ExpectEnergyKept("HangingChain", "ode", "rodas", 1e-3, 20);
   ExpectEnergyKept("HangingChain", "ode", "dop853", 2e-4, 15);
+  ExpectEnergyKept("HangingChain", "inline", "radau3", 1e-3, 10);
 }
 
 // Reduced constraints have products of unknowns with y'. One-step methods once gave up good iterations there, and took a thousand times the steps of the causal form.

@@ -43,6 +43,8 @@ class OdeModel {
   void UseHeld(std::span<const double> held) { workspace_.held = held; }
   // As in DaeModel.
   void SetRefresh(std::function<void(double)> refresh) { refresh_ = std::move(refresh); }
+  // The derivatives of the states, as in a stage of a step; false where a loop has no solution there, or would come too near to a fold.
+  bool Derivatives(double t, std::span<const double> x);
   // All variables and derivatives at a point; false where a loop has no solution there.
   bool Complete(double t, std::span<const double> x);
   const Workspace& workspace() const { return workspace_; }
@@ -73,8 +75,7 @@ class OdeModel {
   OdeModel(const OdeModel& other, codegen::ModelKernels& kernels, std::span<const double> parameters);
   // The workspace has the derivatives of this point already: the integrator's last stage was there.
   bool IsAt(double t, std::span<const double> x) const;
-  bool Derivatives(double t, std::span<const double> x);
-  // The same for a point that no step depends on.
+  // As Derivatives, for a point that no step depends on.
   bool ReadDerivatives(double t, std::span<const double> x);
   void KeepGuesses();
   // The matrix of ode_jacobian.h at this point, without work where it is there already.

@@ -294,7 +294,7 @@ integrate::EvalOutcome Segment::CompareSolutions(double t, std::span<const doubl
 bool Segment::IsOnBranch(double t, std::span<const double> y, std::span<const double> yp) {
   constexpr double kSame = 0.1, kTolerances = 10;
   other_solution_.reset();
-  is_refused_ = !ode_->Complete(t, y);
+  is_refused_ = !ode_->Derivatives(t, y);
   const double h = t - integrator_->time();
   for (std::size_t i = 0; i < y.size() && !is_refused_; ++i) {
     const VariableId state = ode_->states()[i];
