@@ -12,8 +12,7 @@
 // Then the exported C of a small model against C that was written by hand for it, by the same compiler.
 //
 // The goals are a third of the time of IDA with the best of the inlined methods, on each of the problems, and 1.1 times the time of hand-written C. The
-// program fails where hand-written C or a goal of the table below is missed: a third where that is reached, else what is reached today with room for the noise of
-// a machine under load, so that it cannot be lost.
+// program fails where one is missed.
 //
 //   inline_bench [PART OF THE NAME OF A PROBLEM]
 #include <fmt/format.h>
@@ -21,7 +20,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -125,34 +123,56 @@ std::optional<double> SecondsOfStockIda(const Problem& problem, const Run& exact
   return best;
 }
 
-void PrintCell(std::optional<double> seconds, double of_ida) {
-  fmt::print("{:>18}", seconds ? fmt::format("{:.3g} ({:.2f})", 1e3 * *seconds, *seconds / of_ida) : "-");
-  std::fflush(stdout);
+using Seconds = std::optional<double>;
+
+Seconds Lesser(Seconds a, Seconds b) {
+  return a && b ? std::min(*a, *b) : a ? a : b;
 }
 
-// One line of the table; whether the problem keeps to its goal.
+void PrintCell(Seconds seconds, double of_ida) {
+  fmt::print("{:>18}", seconds ? fmt::format("{:.3g} ({:.2f})", 1e3 * *seconds, *seconds / of_ida) : "-");
+}
+
+// The least times of IDA and of all contenders, which take turns: a machine that is slow for a second is so for one of them.
+struct Times {
+  Seconds ida;
+  Seconds contenders[std::size(kContenders)];
+};
+
+Times Race(const Problem& problem, const Run& exact) {
+  constexpr int kRounds = 4;
+  Times out;
+  for (int round = 0; round < kRounds; ++round) {
+    out.ida = Lesser(out.ida, SecondsOfStockIda(problem, exact));
+    for (std::size_t i = 0; i < std::size(kContenders); ++i) {
+      if (problem.is_stiff && IsExplicit(kContenders[i])) continue;
+      out.contenders[i] = Lesser(out.contenders[i], SecondsOf(problem, kContenders[i], exact));
+    }
+  }
+  return out;
+}
+
+// One line of the table; whether the goal is reached.
 bool RaceOn(const Problem& problem) {
   constexpr double kGoal = 1.0 / 3;
   fmt::print("{:20}", problem.name);
+  std::fflush(stdout);
   auto reference = MakeRacer(problem, {"", "radau5", simulate::ModelForm::kOde});
   const auto exact = reference ? RunRacer(*reference, 1e-12) : std::nullopt;
-  const auto ida = exact ? SecondsOfStockIda(problem, *exact) : std::nullopt;
-  if (!ida) {
+  const Times times = exact ? Race(problem, *exact) : Times();
+  if (!times.ida) {
     fmt::print(" the reference run, or IDA, failed\n");
     return false;
   }
-  PrintCell(ida, *ida);
-  double best = std::numeric_limits<double>::infinity();
-  for (const Contender& contender : kContenders) {
-    const auto seconds =
-        problem.is_stiff && IsExplicit(contender) ? std::nullopt : SecondsOf(problem, contender, *exact);
-    if (seconds && contender.form == simulate::ModelForm::kInline) best = std::min(best, *seconds);
-    PrintCell(seconds, *ida);
+  PrintCell(times.ida, *times.ida);
+  Seconds best;
+  for (std::size_t i = 0; i < std::size(kContenders); ++i) {
+    if (kContenders[i].form == simulate::ModelForm::kInline) best = Lesser(best, times.contenders[i]);
+    PrintCell(times.contenders[i], *times.ida);
   }
-  const bool is_kept = best <= problem.most * *ida;
-  fmt::print("   goal {}{}\n", best <= kGoal * *ida ? "reached" : "missed",
-             is_kept ? "" : fmt::format(", and more than {:.2f}: FAILED", problem.most));
-  return is_kept;
+  const bool is_reached = best && *best <= kGoal * *times.ida;
+  fmt::print("   goal {}\n", is_reached ? "reached" : "MISSED");
+  return is_reached;
 }
 
 }  // namespace
@@ -160,13 +180,12 @@ bool RaceOn(const Problem& problem) {
 // Those problems whose names contain `wanted`.
 int RaceInlined(std::string_view wanted) {
   constexpr double kGoalOfC = 1.1;
-  constexpr double kReached = 1.0 / 3;
-  const Problem problems[] = {{"circuit", "DrivenSourceCircuit.mo", kReached},
-                              {"rlc", "RlcCircuit.mo", kReached},
-                              {"heat, n = 50", "HeatEquation.mo", kReached, true},
-                              {"heat, n = 1000", "HeatEquation.mo", kReached, true, {"n=1000"}},
-                              {"50 pendulums", kPendulumChain, 0.5},
-                              {"RC chain, N = 1000", "RcChain.mo", kReached, true, {"N=1000"}}};
+  const Problem problems[] = {{"circuit", "DrivenSourceCircuit.mo"},
+                              {"rlc", "RlcCircuit.mo"},
+                              {"heat, n = 50", "HeatEquation.mo", true},
+                              {"heat, n = 1000", "HeatEquation.mo", true, {"n=1000"}},
+                              {"50 pendulums", kPendulumChain},
+                              {"RC chain, N = 1000", "RcChain.mo", true, {"N=1000"}}};
   fmt::print("{}\n", DescribeSundials());
   fmt::print("milliseconds of integration for an error of 1e-5, and of those of IDA\n{:20}{:>18}", "", "IDA");
   for (const Contender& c : kContenders) fmt::print("{:>18}", c.name);

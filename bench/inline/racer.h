@@ -23,7 +23,6 @@ struct Contender {
 struct Problem {
   const char* name;
   const char* file;       // of models/; or the text of a model
-  double most = 1.0 / 3;  // of the time of ida
   bool is_stiff = false;  // explicit methods would take hours
   std::vector<std::string> settings = {};
 };
