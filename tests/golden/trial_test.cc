@@ -60,7 +60,7 @@ void ExpectEnergyKept(const char* model, const char* form, const std::string& me
 }
 
 TEST(Trial, LinkagesKeepTheirEnergyWithEveryMethod) {
-  const std::vector<std::string> causal = {"auto", "bdf", "gear", "adams", "ida", "radau3", "radau5", "radau", "lobatto4", "rodas", "sdirk4", "dopri5", "dop853", "switching"};
+  const std::vector<std::string> causal = {"auto", "bdf", "gear", "adams", "ida", "radau3", "radau5", "radau", "lobatto4", "rodas", "sdirk4", "rk4", "dopri5", "dop853", "switching"};
   const std::vector<std::string> residual = {"auto", "gear", "adams", "ida", "radau3", "radau5", "radau", "lobatto4", "sdirk4"};
   for (const char* model : {"CartesianDoublePendulum", "FourBarLinkage"}) {
     for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
@@ -83,19 +83,28 @@ TEST(Trial, LinkagesKeepTheirEnergyInInlinedSteps) {
   }
 }
 
+// Methods of order 2 take ten times the steps of others for it: they lost 81 tolerances in 1,436 steps.
+TEST(Trial, LinkagesKeepTheirEnergyWithMethodsOfOrder2) {
+  for (const char* model : {"CartesianDoublePendulum", "FourBarLinkage"}) {
+    for (const char* form : {"ode", "dae", "inline"}) {
+      for (const char* method : {"trapezoid", "bi2"}) ExpectEnergyKept(model, form, method, 1e-4, 10);
+    }
+    ExpectEnergyKept(model, "inline", "ars2", 1e-4, 10);
+    ExpectEnergyKept(model, "ode", "trapezoid", 1e-5, 40);
+  }
+}
+
 bool IsTold(const RunOfModel& run, std::string_view words) {
   return std::ranges::any_of(run.diagnostics.items(), [&](const Diagnostic& d) { return d.message.find(words) != std::string::npos; });
 }
 
-// Methods of order 1 and 2 would need far too many steps, and lose thousands of tolerances.
-TEST(Trial, LowOrdersAreToldWhereNothingDampsErrors) {
+// Methods of order 1 would need far too many steps, and lose thousands of tolerances.
+TEST(Trial, Order1IsToldWhereNothingDampsErrors) {
   const std::string file = DAEDALUS_SOURCE_DIR "/tests/golden/trial/FourBarLinkage.mo", words = "nothing in the model damps errors";
   for (const char* form : {"ode", "dae", "inline"}) {
-    for (const char* method : {"trapezoid", "backward-euler"}) {
-      driver::SimulateOptions options = Asked(form, method, 1e-3);
-      options.stop = 1;
-      EXPECT_TRUE(IsTold(ObservedFile(options, file), words)) << form << " " << method;
-    }
+    driver::SimulateOptions options = Asked(form, "backward-euler", 1e-3);
+    options.stop = 1;
+    EXPECT_TRUE(IsTold(ObservedFile(options, file), words)) << form;
     EXPECT_FALSE(IsTold(ObservedFile(Asked(form, "radau5", 1e-3), file), words)) << form;
   }
 }

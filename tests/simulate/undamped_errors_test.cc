@@ -24,6 +24,14 @@ TEST(UndampedErrors, StepsOfModelsThatDampNothingAreHeldToAPart) {
   EXPECT_EQ(ShareOf("bdf", true, 0.01), 1);
 }
 
+TEST(UndampedErrors, EquationsOfAHigherIndexAsTheyStandAreNotHeldToAPart) {
+  compile::PreparedModel model;
+  model.damps_nothing = true;
+  model.as_it_stands.emplace();
+  EXPECT_FALSE(DoErrorsAddUp(model, *integrate::FindMethod("bdf"), {}));
+  EXPECT_TRUE(DoErrorsAddUp(model, *integrate::FindMethod("ucp"), {}));
+}
+
 TEST(UndampedErrors, TheMoreStepsTheLessEachMayLose) {
   const auto share = [](const char* method, double tolerance, double num_steps) {
     const integrate::MethodInfo& info = *integrate::FindMethod(method);
@@ -34,6 +42,9 @@ TEST(UndampedErrors, TheMoreStepsTheLessEachMayLose) {
   EXPECT_DOUBLE_EQ(share("bdf", 1e-6, 1e6), 0.1 * share("bdf", 1e-6, 1e5));
   EXPECT_EQ(share("radau5", 1e-6, 500), 1);
   EXPECT_LT(share("radau5", 1e-6, 1e5), 0.1);
+  EXPECT_LT(share("trapezoid", 1e-6, 1e5), share("bdf", 1e-6, 1e5));
+  EXPECT_EQ(share("ucp", 1e-6, 5000), 1);
+  EXPECT_LT(share("ucp", 1e-6, 1e5), 0.1);
   EXPECT_GE(share("bdf", 1e-11, 1e9) * ShareOf("bdf", true) * 1e-11, 0.99e-13);  // rounding
 }
 

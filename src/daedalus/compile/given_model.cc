@@ -152,6 +152,7 @@ void KeepIndex(const System& system, std::vector<char> is_differential, causal::
   auto reduced = WithDummies(system, model);
   model.as_it_stands = {std::move(is_differential), std::move(found.index)};
   if (reduced) {
+    model.damps_nothing = reduced->damps_nothing;
     model.for_start = std::make_shared<const GivenModel>(std::move(*reduced));
   } else {
     model.no_start = std::move(reduced).error();

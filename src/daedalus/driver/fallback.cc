@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
 #include "daedalus/analyze/numerical_index.h"
 #include "daedalus/driver/lying_blocks.h"
 #include "daedalus/driver/read_settings.h"
@@ -17,7 +21,7 @@ bool MayTakeOver(const SimulateOptions& options, const SimulateReport& failed) {
                              options.index_treatment == compile::IndexTreatment::kDummyDerivatives;
   const bool has_failed =
       failed.status == SimulateStatus::kStopped || failed.status == SimulateStatus::kModelWrong;
-  return is_left_to_us && has_failed && failed.statistics.unknowns > 0 &&
+  return is_left_to_us && has_failed && !failed.has_acted_outside && failed.statistics.unknowns > 0 &&
          MayNeedFallback(static_cast<std::size_t>(failed.statistics.unknowns));
 }
 
@@ -90,6 +94,8 @@ std::optional<SimulateReport> RunByArray(const SimulateOptions& options, const F
   return report;
 }
 
+Diagnostic ResidualFormHasTakenOver() { return Warning(Code::kUndetermined, {}, "the residual form has taken over (--form dae)"); }
+
 // The residual form, where the causal one is not to be trusted; else the causal one once more, to its end.
 SimulateReport RunResidualForm(const SimulateOptions& options, const FallbackModel& model, const Diagnostics& failure,
                                Diagnostics& diagnostics) {
@@ -98,13 +104,57 @@ SimulateReport RunResidualForm(const SimulateOptions& options, const FallbackMod
   Diagnostics told;
   SimulateReport report = model.simulate(other, told);
   if (HasEnded(report)) {
-    diagnostics.Report(WithFailure(Warning(Code::kUndetermined, {}, "the residual form has taken over (--form dae)"), failure));
+    diagnostics.Report(WithFailure(ResidualFormHasTakenOver(), failure));
     diagnostics.Append(told.Take());
     return report;
   }
   other.form = simulate::ModelForm::kOde;
   report = model.simulate(other, diagnostics);
   diagnostics.Report(WithFailure(Warning(Code::kUndetermined, {}, "the residual form was no way out: the run is one of the causal form (--form ode)"), told, "there"));
+  return report;
+}
+
+bool HasStoppedOnTheWay(const SimulateReport& report, const Diagnostics& failure) {
+  if (report.status != SimulateStatus::kStopped || report.output_file.empty()) return false;
+  return std::ranges::any_of(failure.items(), [](const Diagnostic& d) { return d.code == Code::kStepFailed || d.code == Code::kLoopNotSolved; });
+}
+
+// A file beside this one, of the same format.
+std::string Beside(const std::string& file) {
+  const std::filesystem::path path(file);
+  return (path.parent_path() / (path.stem().string() + ".again" + path.extension().string())).string();
+}
+
+// To where the first run had it.
+void Rename(std::string& file, const std::string& to) {
+  std::error_code failed;
+  if (!file.empty()) std::filesystem::rename(file, to, failed);
+  if (!file.empty() && !failed) file = to;
+}
+
+void Remove(const std::string& file) {
+  std::error_code failed;
+  if (!file.empty()) std::filesystem::remove(file, failed);
+}
+
+// A singular point on the way of the causal form may be one that steps of the residual form pass.
+std::optional<SimulateReport> RunPastSingularPoint(const SimulateOptions& options, const FallbackModel& model, const SimulateReport& failed,
+                                                   const Diagnostics& failure, Diagnostics& diagnostics) {
+  if (options.form != simulate::ModelForm::kAuto || failed.statistics.form != "ode" || !HasStoppedOnTheWay(failed, failure)) return std::nullopt;
+  SimulateOptions other = options;
+  other.form = simulate::ModelForm::kDae;
+  other.output = Beside(failed.output_file);
+  Diagnostics told;
+  SimulateReport report = model.simulate(other, told);
+  if (!HasEnded(report)) {
+    Remove(report.output_file);
+    Remove(report.plot_file);
+    return std::nullopt;
+  }
+  Rename(report.output_file, failed.output_file);
+  Rename(report.plot_file, failed.plot_file);
+  diagnostics.Report(WithFailure(ResidualFormHasTakenOver(), failure));
+  diagnostics.Append(told.Take());
   return report;
 }
 
@@ -121,6 +171,7 @@ SimulateReport SimulateWithFallback(const SimulateOptions& options, const Fallba
   if (MayTakeOver(options, report)) {
     if (auto mended = RunMended(options, model, first, diagnostics)) return *std::move(mended);
     if (auto by_array = RunByArray(options, model, report, first, diagnostics)) return *std::move(by_array);
+    if (auto past = RunPastSingularPoint(options, model, report, first, diagnostics)) return *std::move(past);
   }
   diagnostics.Append(first.Take());
   return report;

@@ -15,6 +15,9 @@
 //
 // Where the causal form is not to be trusted (execute/sensitivity_watch.h), and nobody has asked for it, the run begins again in the residual form, which is
 // told (D0513). Where that fails the causal form goes to its end, and says both.
+//
+// A run in the causal form that ends where its equations are singular (a parallelogram whose bars are in line, where two solutions cross) is tried in the residual
+// form, too, whose steps may pass such a point. That is told (D0513), with the failure. What stays a failure leaves the results of the first run as they are.
 #pragma once
 
 #include <functional>

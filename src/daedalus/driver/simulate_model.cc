@@ -297,6 +297,7 @@ class Pipeline {
     TakeStatistics(outcome);
     AddRemarks();
     report_.gave_up_causal_form = states_->HasGivenUpCausalForm();
+    report_.has_acted_outside = !states_->given().system->hybrid.effects.empty();
     for (simulate::Segment* segment : states_->Used()) {
       if (auto warning = segment->FindUndetermined()) diagnostics_.Report(*std::move(warning));
       if (auto warning = segment->FindSingularPosition()) diagnostics_.Report(*std::move(warning));

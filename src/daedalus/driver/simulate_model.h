@@ -32,6 +32,7 @@ struct SimulateReport {
   results::PlotSpec plot;            // what was plotted
   std::vector<std::string> remarks;  // what was done and why, for --verbose
   bool gave_up_causal_form = false;  // simulate/state_changes.h
+  bool has_acted_outside = false;    // it must not be run twice: it has printed, or written files
 };
 
 struct SimulateHooks {

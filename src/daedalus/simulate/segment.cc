@@ -171,7 +171,7 @@ integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances, co
   double share = share_of_step_ = ShareOfStep(model_, method, settings_.integrator);
   if (share < 1) method_.reasons.push_back(fmt::format("nothing in the model damps errors, so each step is held to 1/{:.0f} of the tolerance, or less in long runs", 1 / share));
   tolerances.share = &share_in_run_;
-  const bool iterates = !ode_ && dae_->num_differential() < dae_->size();
+  const bool iterates = !ode_ && !method.needs_equations && dae_->num_differential() < dae_->size();
   if (iterates && settings_.tolerance * share > kLoosest) {
     share = kLoosest / settings_.tolerance;
     method_.reasons.push_back(fmt::format("algebraic equations are iterated to {:g} at least: steep ones pass for solved at looser tolerances", kLoosest));
@@ -181,15 +181,16 @@ integrate::Tolerances Segment::HeldToAShare(integrate::Tolerances tolerances, co
 
 void Segment::ExpectSteps(double num_steps) {
   const integrate::MethodInfo method = InfoOf(method_.method);
-  if (num_steps == 0 || !model_.damps_nothing || settings_.integrator.fixed_step > 0) return;
-  if (IsHeldToAShare(method)) share_in_run_ = ShareInRun(method, settings_.tolerance, share_of_step_, num_steps);
+  if (num_steps > 0 && DoErrorsAddUp(model_, method, settings_.integrator) && IsHeldToAShare(method))
+    share_in_run_ = ShareInRun(method, settings_.tolerance, share_of_step_, num_steps);
 }
 
 std::optional<Diagnostic> Segment::FindAddedErrors() const {
-  if (IsHeldToAShare(InfoOf(method_.method)) || array_ || !model_.damps_nothing || settings_.integrator.fixed_step > 0) return std::nullopt;
+  const integrate::MethodInfo method = InfoOf(method_.method);
+  if (IsHeldToAShare(method) || !DoErrorsAddUp(model_, method, settings_.integrator)) return std::nullopt;
   return Warning(Code::kErrorsAddUp, {}, "nothing in the model damps errors, and those of `{}` add up: expect many times the tolerance at the end",
                  method_.method)
-      .Note("methods of order 3 and more are held to about ten tolerances of energy")
+      .Note("methods of higher order are held to about ten tolerances of energy")
       .Hint("--method auto, or a method of higher order");
 }
 
@@ -324,11 +325,12 @@ Result<Unit> Segment::MakeArrayReady(CodeChoice code, double t, const initialize
   RunSettings settings = settings_;
   LimitStep(*model_.system, settings_.grid, settings.integrator);
   auto made = MakeArrayIntegrator({model_, parameters_, dae_->held(), settings}, t, values, Problem(),
-                                  std::move(tolerances));
+                                  HeldToAShare(std::move(tolerances), *integrate::FindMethod(settings_.method)));
   if (!made) return Failure{std::move(made).error()};
   array_ = made->integrator.get();
   integrator_ = std::move(made->integrator);
-  method_ = std::move(made->method);
+  method_.method = made->method.method;
+  std::ranges::move(made->method.reasons, std::back_inserter(method_.reasons));
   tier_up_ = std::make_unique<TierUp>(Kernels(), code);
   return Unit{};
 }

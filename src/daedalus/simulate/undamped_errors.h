@@ -11,10 +11,14 @@
 
 namespace daedalus::simulate {
 
-// The lower the order, the more steps there are to add up. Below order 3 there would be far too many.
-inline bool IsHeldToAShare(const integrate::MethodInfo& method) { return method.max_order >= 3 || method.min_order == 0; }
+// Whether errors of this run add up. With steps of a fixed size none is tested; and the iterations of equations of a higher index as they stand, whose matrices are
+// the worse the smaller the steps are, reach no share of the tolerance.
+bool DoErrorsAddUp(const compile::PreparedModel& model, const integrate::MethodInfo& method, const integrate::IntegratorOptions& options);
 
-// 1: all of it. With steps of a fixed size no error is tested.
+// The lower the order, the more steps there are to add up. With methods of order 1 there would be far too many.
+inline bool IsHeldToAShare(const integrate::MethodInfo& method) { return method.max_order >= 2 || method.min_order == 0; }
+
+// 1: all of it.
 double ShareOfStep(const compile::PreparedModel& model, const integrate::MethodInfo& method, const integrate::IntegratorOptions& options);
 
 // Of that part, what is left to each of so many steps of a run, all of them together being allowed some tolerances: what steps lose adds up.
