@@ -291,6 +291,49 @@ TEST(ArrayFallback, TakesOverForOneBlockOfAModelWithEvents) {
   EXPECT_NEAR(SignalOf(run.trajectory, "n").back(), std::log(2.0) / 5, 1e-4);
 }
 
+// The same with what the block takes from others, whose values at the start are found without events.
+TEST(ArrayFallback, TakesOverForOneBlockBehindOthersInAModelWithEvents) {
+  const RunOfModel run = ObservedText({}, LyingBlockBeside("e", "der(g)", "Real e(start = 1, fixed = true), g(start = 1, fixed = true); discrete Real n(start = 0, fixed = true);",
+                                                           "der(e) = -e; der(g) = if n > 0 then g else g + 0*n; when w[500] < 0.5 then n = time; end when;"));
+  ExpectClosedForms(run);
+  ExpectTheBlockIsTold(run);
+  EXPECT_NEAR(SignalOf(run.trajectory, "n").back(), std::log(2.0) / 5, 1e-4);
+}
+
+// Three equations whose sources are switched at 0.25 s, so that x = exp(-t) goes on as exp(1/4 - 2 t).
+std::string SwitchedBlock(const std::string& factor) {
+  const std::string source = "(if time < 0.25 then exp(-time) else exp(0.25 - 2*time))", slope = "(if time < 0.25 then -exp(-time) else -2*exp(0.25 - 2*time))";
+  return R"(model Switched
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true), z(start = 1);
+equation
+  )" + factor + "*(der(x) + y*der(z)) + (der(y) + der(z)) = " + source + "*(" + slope + R"( + sin(time)*exp(time)) + cos(time) + exp(time);
+  y*(der(x) + y*der(z)) + 2*(der(y) + der(z)) = sin(time)*()" + slope + R"( + sin(time)*exp(time)) + 2*(cos(time) + exp(time));
+  z*(der(x) + y*der(z)) - (der(y) + der(z)) + x + 2*z = exp(time)*()" + slope + R"( + sin(time)*exp(time)) - (cos(time) + exp(time)) + )" + source + R"( + 2*exp(time);
+  annotation(experiment(StopTime = 0.5));
+end Switched;
+)";
+}
+
+TEST(ArrayFallback, TakesOverForAModelWhoseSourcesAreSwitched) {
+  const RunOfModel run = ObservedText({}, SwitchedBlock("x"));
+  ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone);
+  ASSERT_EQ(run.diagnostics.items().size(), 1u);
+  EXPECT_EQ(run.diagnostics.items()[0].code, Code::kRankDeficient);
+  const std::vector<double> x = SignalOf(run.trajectory, "x"), z = SignalOf(run.trajectory, "z");
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double t = run.trajectory.time[i];
+    ASSERT_NEAR(x[i], t < 0.25 ? std::exp(-t) : std::exp(0.25 - 2 * t), 1e-6) << t;
+    ASSERT_NEAR(z[i], std::exp(t), 1e-6) << t;
+  }
+}
+
+// What is switched is a factor: behind the event the ranks may be others, and nobody has looked.
+TEST(ArrayFallback, DoesNotTrustRanksThatAnEventMayChange) {
+  const RunOfModel run = ObservedText({}, SwitchedBlock("(if time < 0.25 then x else 2*x)"));
+  EXPECT_EQ(run.report.status, driver::SimulateStatus::kStopped);
+  EXPECT_GT(run.diagnostics.num_errors(), 0u);
+}
+
 TEST(ArrayFallback, IsNotForAMethodThatWasAskedFor) {
   EXPECT_EQ(RunHard("StateDependentRank", "bdf").report.status, driver::SimulateStatus::kStopped);
 }

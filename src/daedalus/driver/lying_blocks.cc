@@ -13,6 +13,8 @@
 #include "daedalus/compile/name_derivatives.h"
 #include "daedalus/driver/find_start.h"
 #include "daedalus/expr/build.h"
+#include "daedalus/expr/differentiate.h"
+#include "daedalus/expr/substitute.h"
 #include "daedalus/hybrid/event_iteration.h"
 #include "daedalus/initialize/attribute_values.h"
 #include "daedalus/structure/block_triangular_form.h"
@@ -49,16 +51,45 @@ std::optional<std::vector<double>> HoldRelations(System& system, const Numbers& 
   return std::vector<double>(iteration.held().begin(), iteration.held().end());
 }
 
+// A model between events: what is held are leaves, with these values.
+struct HeldSystem {
+  System system;
+  Numbers numbers;
+  std::vector<double> held;
+};
+
+std::optional<HeldSystem> Hold(const System& system, double time) {
+  HeldSystem out{system, {}, {}};
+  auto numbers = NumbersOf(system);
+  if (!numbers) return std::nullopt;
+  auto held = HoldRelations(out.system, *numbers, time);
+  if (!held) return std::nullopt;
+  out.numbers = *std::move(numbers);
+  out.held = *std::move(held);
+  return out;
+}
+
+// The same with numbers in the place of what is held: a model without events.
+System Frozen(const HeldSystem& model) {
+  System out = model.system;
+  std::vector<expr::Replacement> values;
+  for (std::size_t i = 0; i < model.held.size(); ++i) values.push_back({out.graph.Held(HeldId(i)), out.graph.Constant(model.held[i])});
+  expr::Substitution substitution(out.graph, values);
+  const auto apply = [&](ExprId& e) { e = substitution.Apply(e); };
+  for (Equation& equation : out.equations) VisitExpressions(equation, apply);
+  for (Equation& equation : out.initial_equations) VisitExpressions(equation, apply);
+  out.hybrid = {};
+  return out;
+}
+
 // (1)
-std::set<EquationId> FindSuspects(System& held_system, double time) {
+std::set<EquationId> FindSuspects(HeldSystem& model, double time) {
   std::set<EquationId> out;
-  const auto numbers = NumbersOf(held_system);
-  if (!numbers) return out;
-  const auto held = HoldRelations(held_system, *numbers, time);
-  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(held_system));
-  if (!held || !offsets) return out;
-  const causal::PivotPoint guess{time, numbers->attributes.start, numbers->parameters, {}, numbers->attributes.nominal, *held};
-  for (const causal::DependentBlock& found : causal::RankProbe(held_system, guess).Run(*offsets)) {
+  const auto offsets = causal::OffsetsOf(causal::IncidenceOf(model.system));
+  if (!offsets) return out;
+  const auto& [parameters, attributes] = model.numbers;
+  const causal::PivotPoint guess{time, attributes.start, parameters, {}, attributes.nominal, model.held};
+  for (const causal::DependentBlock& found : causal::RankProbe(model.system, guess).Run(*offsets)) {
     for (const causal::DependentRow& dependent : found.dependences.dependent)
       out.insert(found.block.equations[dependent.row]);
   }
@@ -211,10 +242,12 @@ class Mending {
   }
 
   std::optional<MendedModel> Run() {
-    System held_system = out_.system;
-    std::set<EquationId> suspects = FindSuspects(held_system, settings_.grid.start);
-    while (!suspects.empty()) {
-      const Parts parts(out_.system);
+    auto held = Hold(out_.system, settings_.grid.start);
+    std::set<EquationId> suspects;
+    if (held) suspects = FindSuspects(*held, settings_.grid.start);
+    while (!suspects.empty() && (held = Hold(out_.system, settings_.grid.start))) {
+      const System frozen = Frozen(*held);
+      const Parts parts(frozen);
       const auto is_suspect = [&](EquationId e) { return suspects.contains(e); };
       std::size_t b = 0;
       while (b < parts.size() && std::ranges::none_of(parts[b].equations, is_suspect)) ++b;
@@ -222,7 +255,7 @@ class Mending {
       PartOfSystem part = parts[b];
       std::ranges::sort(part.equations);
       std::ranges::sort(part.variables);
-      if (MayBeMended(part, held_system)) Mend(part, parts.Before(b));
+      if (MayBeMended(part, held->system)) Mend(frozen, part, parts.Before(b));
       for (const EquationId e : part.equations) suspects.erase(e);
     }
     if (out_.warnings.empty()) return std::nullopt;
@@ -230,31 +263,32 @@ class Mending {
   }
 
  private:
-  bool MayBeMended(const PartOfSystem& part, const System& held_system) const {
-    if (part.equations.size() == num_given_ || part.equations.size() > kLargestPart) return false;
+  bool MayBeMended(const PartOfSystem& part, System& held_system) const {
+    const bool may_be_run_by_its_array = part.equations.size() == num_given_ && out_.system.hybrid.empty();
+    if (may_be_run_by_its_array || part.equations.size() > kLargestPart) return false;
+    expr::Differentiator differentiator(held_system.graph);
     expr::LeafCollector leaves;
+    const auto may_switch = [&](const expr::PartialDerivative& entry) { return !leaves.Collect(held_system.graph, entry.value).held.empty(); };
     return std::ranges::all_of(part.equations, [&](EquationId e) {
-      return e.index() < num_given_ && leaves.Collect(held_system.graph, held_system.equations[e].residual).held.empty();
+      return e.index() < num_given_ && std::ranges::none_of(differentiator.Gradient(held_system.equations[e].residual), may_switch);
     });
   }
 
-  void Mend(const PartOfSystem& part, const PartOfSystem& before) {
-    System& system = out_.system;
+  void Mend(const System& frozen, const PartOfSystem& part, const PartOfSystem& before) {
     const double time = settings_.grid.start;
-    const std::vector<VariableId> wanted = VariablesFromOutside(system, part);
-    if (!wanted.empty() && !system.hybrid.empty()) return;
+    const std::vector<VariableId> wanted = VariablesFromOutside(frozen, part);
     // As many derivatives of what is known as the array asks for, which shows only when it is there; one more for der(u).
     FoundArray found;
     for (int order = 2;;) {
-      const auto known = FindKnown(system, before, wanted, order, settings_);
+      const auto known = FindKnown(frozen, before, wanted, order, settings_);
       if (!known) return;
-      found = LookAt(CutOut(system, part, *known, time), time);
+      found = LookAt(CutOut(frozen, part, *known, time), time);
       if (!found.choice) return;
       if (wanted.empty() || found.choice->order + 1 <= order) break;
       order = found.choice->order + 1;
     }
-    out_.warnings.push_back(TellMended(system, part, found.analysis));
-    array::ReplaceByArray(system, part, *found.choice);
+    out_.warnings.push_back(TellMended(out_.system, part, found.analysis));
+    array::ReplaceByArray(out_.system, part, *found.choice);
   }
 
   const simulate::RunSettings& settings_;

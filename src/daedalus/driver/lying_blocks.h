@@ -9,8 +9,12 @@
 // values and derivatives at the start are found in the ordinary way, from those parts alone. (3) The ranks of its array are taken, and
 // (4) the array is written in the place of its equations. From (2) on until there are no more.
 //
-// Left as they are, for nothing would be gained, or nothing is known: a part that is the whole model, or has more than 200 unknowns, or speaks
-// of values that are held between events; one with variables of others in a model with events; one without an index.
+// In a model with events all of this is done with what is held between them as it is at the start. Values that are held may be added to the equations of a part (a source
+// that is switched); where they are factors, or choose between terms with its unknowns, the ranks could be others behind the next event, and
+// the equations that were written would say less than they should.
+//
+// Left as they are, for nothing would be gained, or nothing is known: such parts; a part that is the whole model, if it has no events; one of more than 200 unknowns, or
+// without an index.
 #pragma once
 
 #include <optional>
