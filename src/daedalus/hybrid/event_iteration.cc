@@ -57,6 +57,7 @@ EventIteration::EventIteration(const EventModel& model, std::span<const double> 
       recollection_(model_),
       changes_(model.state_relations.size(), 0),
       has_crossed_(model.state_relations.size(), 0),
+      stays_equal_(model.state_relations.size(), 0),
       rests_(model.state_relations.size(), 0),
       slides_(model.surfaces.size(), 0),
       watches_(model.state_relations.size(),
@@ -162,9 +163,9 @@ bool EventIteration::ShouldBe(std::size_t k) const {
   if (std::isnan(d) || IsSliding(k)) return is_held;
   if (is_lenient_ && std::abs(d) <= kLenient * scale_[k]) return is_held;
   if (has_crossed_[k] && std::abs(d) <= NearCrossing(k)) return is_held;
-  // What has come to equality and stays there, as a ramp that ends at a limit, is equal, and no noise. Not while relations
-  // cross: a diode that turns off has no voltage at that moment.
-  if (d == 0 && !is_crossing_) return relation.or_equal;
+  // What has come to equality and stays there, as a ramp that ends at a limit, or a level that is kept at one, is equal, and no noise. Where relations
+  // cross, a diode that turns off has no voltage at that moment: only what has been equal since the last event counts.
+  if (d == 0 && (!is_crossing_ || stays_equal_[k])) return relation.or_equal;
   const bool has_jumped = !(std::abs(d - before_[k]) <= Band(k));
   if (is_exact_ || has_jumped) return relation.or_equal ? d >= 0 : d > 0;
   return is_held ? d >= -Band(k) : d > Band(k);
@@ -282,6 +283,7 @@ EventIteration::Settled EventIteration::Settle(double t, ContinuousPart& part) {
     }
     if (wrong_.empty() && !swept && !solved) return Settled::kYes;
     if (wrong_.empty()) continue;
+    if (IsTakenBackByWhen() && FollowWithRelationsHeld(t, part, first)) return Settled::kYes;
     for (const std::size_t k : wrong_) {
       if (std::ranges::find(doubtful, k) == doubtful.end()) doubtful.push_back(k);
     }
@@ -341,6 +343,34 @@ EventIteration::Settled EventIteration::Search(double t, ContinuousPart& part,
   return any_solved ? Settled::kNotSettled : Settled::kNotSolved;
 }
 
+bool EventIteration::IsTakenBackByWhen() const {
+  if (!is_first_round_ || std::ranges::none_of(wrong_, [&](std::size_t k) { return has_crossed_[k] != 0; })) return false;
+  return std::ranges::any_of(model_.hybrid.discretes, [&](const DiscreteVariable& variable) {
+    return variable.is_internal && held_[variable.value.index()] != 0 && held_[variable.pre.index()] == 0;
+  });
+}
+
+// What follows from a crossing may take it back at once: of `when pre(stuck) and f > limit then stuck = false` f is another one as soon as stuck is
+// false. A when-clause that has become active stays so: everything follows from the relations as they are, and they are looked at in the next round, which the change makes
+// necessary: there pre(stuck) is false. Where no discrete variable has changed there is no such round, and nothing was gained.
+bool EventIteration::FollowWithRelationsHeld(double t, ContinuousPart& part, const std::vector<double>& first) {
+  is_first_round_ = false;  // once
+  std::ranges::copy(first, held_.begin());
+  dirty_ = true;
+  for (int i = 0; i < kMostSweeps; ++i) {
+    num_sweeps_ = i;
+    SetTimeRelations(t, part, is_exact_);
+    const bool swept = Sweep(t, part);
+    const bool solved = std::exchange(dirty_, false);
+    if (solved && !part.solve()) return false;
+    if (swept || solved) continue;
+    return std::ranges::any_of(model_.hybrid.discretes, [&](const DiscreteVariable& variable) {
+      return held_[variable.value.index()] != held_[variable.pre.index()];
+    });
+  }
+  return false;
+}
+
 bool EventIteration::UpdatePre(double t, const ContinuousPart& part) {
   bool changed = false;
   for (const DiscreteVariable& variable : model_.hybrid.discretes)
@@ -396,6 +426,7 @@ EventOutcome EventIteration::RunRounds(double t, ContinuousPart& part) {
   EventOutcome outcome;
   for (; outcome.rounds < kMostRounds; ++outcome.rounds) {
     last_changed_.clear();
+    is_first_round_ = is_crossing_ && outcome.rounds == 0;
     if (!SettleAndAct(t, part, outcome)) return outcome;
     if (part.settled) part.settled();
     values_.resize(model_.hybrid.terminations.size());
@@ -508,12 +539,18 @@ EventOutcome EventIteration::Start(double t, ContinuousPart& initial_problem, Co
   return outcome;
 }
 
+void EventIteration::FindWhatStaysEqual(double t, const ContinuousPart& part) {
+  ReadSides(t, part);
+  for (std::size_t k = 0; k < difference_.size(); ++k) stays_equal_[k] = difference_[k] == 0 && before_[k] == 0;
+}
+
 EventOutcome EventIteration::Handle(double t, std::span<const std::int32_t> crossed, ContinuousPart& part) {
   const std::vector<double> first = held_;
   std::vector<double> before(model_.hybrid.delays.size());
   if (has_past()) model_.delayed.Evaluate(Inputs(t, part), before.data());
   recollection_.Freeze(true);
   is_crossing_ = !crossed.empty();
+  if (is_crossing_) FindWhatStaysEqual(t, part);
   EventOutcome outcome = HandleNow(t, crossed, part);
   recollection_.Freeze(false);
   std::ranges::fill(has_crossed_, 0);

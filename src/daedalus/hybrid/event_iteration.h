@@ -199,11 +199,14 @@ class EventIteration {
   Settled Settle(double t, ContinuousPart& part);
   // Says in the outcome why not.
   bool HasSettled(Settled settled, EventOutcome& outcome) const;
+  bool IsTakenBackByWhen() const;
+  bool FollowWithRelationsHeld(double t, ContinuousPart& part, const std::vector<double>& first);
   Settled Search(double t, ContinuousPart& part, const std::vector<double>& first,
                  std::vector<std::size_t> doubtful);
   bool SettleAndAct(double t, ContinuousPart& part, EventOutcome& outcome);
   EventOutcome RunRounds(double t, ContinuousPart& part);
   bool IsContinuousChanged(const std::vector<double>& before) const;
+  void FindWhatStaysEqual(double t, const ContinuousPart& part);
   bool HasTheSameValues(const std::vector<double>& before) const;
   bool ApplyReinits(double t, ContinuousPart& part, EventOutcome& outcome);
   void SetInitialValues(double t, const ContinuousPart& part);
@@ -246,7 +249,9 @@ class EventIteration {
   std::vector<HeldId> last_changed_;  // of the round at hand
   std::vector<std::int64_t> changes_;
   std::vector<char> has_crossed_;  // in the event at hand, per state relation
+  std::vector<char> stays_equal_;  // since the last event, likewise
   std::vector<char> rests_;        // per state relation: an equation makes its sides equal at the moment
+  bool is_first_round_ = false;    // of an event in which some have crossed
   bool is_crossing_ = false;       // some have
   std::vector<char> slides_;       // per surface
   bool has_stopped_ = false;       // sliding, since the equations were solved last
