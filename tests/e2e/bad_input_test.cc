@@ -183,7 +183,7 @@ TEST_F(BadInput, WordsThatAreNoChoiceAreAnsweredWithTheChoices) {
                 "--form: `nope` is none of auto, dae, inline, ode");
   for (const char* option : {"--index-reduction", "--constraints"}) {
     ExpectMessage(Daedalus({"simulate", Model("Pendulum.mo"), option, "nope"}), 2,
-                  "`nope` is none of baumgarte, differentiate, dummy, ggl, none, project");
+                  "`nope` is none of baumgarte, differentiate, dummy, embedding, ggl, none, project, state-space");
   }
 }
 

@@ -101,6 +101,46 @@ void AddLoopOptions(CLI::App& command, bool& keep_aliases, causal::TearingAlgori
       ->transform(OneOf(methods));
 }
 
+// The last two are methods of the literature that say how the integrator sees the model as well (Frisk).
+enum class ConstraintRoute { kDummy, kProject, kBaumgarte, kDifferentiate, kGgl, kNone, kStateSpace, kEmbedding };
+
+void TakeRoute(ConstraintRoute route, driver::SimulateOptions& o) {
+  using Treatment = compile::IndexTreatment;
+  switch (route) {
+    case ConstraintRoute::kDummy: o.index_treatment = Treatment::kDummyDerivatives; break;
+    case ConstraintRoute::kProject: o.index_treatment = Treatment::kProject; break;
+    case ConstraintRoute::kBaumgarte: o.index_treatment = Treatment::kBaumgarte; break;
+    case ConstraintRoute::kDifferentiate: o.index_treatment = Treatment::kDifferentiate; break;
+    case ConstraintRoute::kGgl: o.index_treatment = Treatment::kGgl; break;
+    case ConstraintRoute::kNone: o.index_treatment = Treatment::kNone; break;
+    case ConstraintRoute::kStateSpace:
+      o.index_treatment = Treatment::kDummyDerivatives;
+      o.form_of_constraints = simulate::ModelForm::kOde;
+      break;
+    case ConstraintRoute::kEmbedding:
+      o.index_treatment = Treatment::kNone;
+      o.form_of_constraints = simulate::ModelForm::kDae;
+      break;
+  }
+}
+
+void AddConstraintsOption(CLI::App& command, driver::SimulateOptions& o) {
+  using Route = ConstraintRoute;
+  static const std::map<std::string, Route> routes = {
+      {"dummy", Route::kDummy},   {"project", Route::kProject}, {"baumgarte", Route::kBaumgarte},
+      {"ggl", Route::kGgl},       {"none", Route::kNone},       {"differentiate", Route::kDifferentiate},
+      {"state-space", Route::kStateSpace}, {"embedding", Route::kEmbedding}};
+  command
+      .add_option_function<int>(
+          "--constraints,--index-reduction", [&o](int route) { TakeRoute(static_cast<Route>(route), o); },
+          "treatment of constraints: dummy (derivatives), project (each step is moved onto them), "
+          "baumgarte (errors of them die out), ggl (multipliers, index 2 as it stands), differentiate (and "
+          "no more), none (as they stand), state-space (dummy, solved for in each evaluation: --form ode), "
+          "embedding (as they stand, solved with the stages of the method: --form dae)")
+      ->transform(OneOf(routes))
+      ->default_str("dummy");
+}
+
 void AddGridOptions(CLI::App& command, driver::SimulateOptions& o) {
   command.add_option("--start", o.start, "start time; default: the experiment annotation, else 0");
   command.add_option("--stop", o.stop, "stop time; default: the experiment annotation, else 1");
@@ -123,13 +163,6 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
                                                                    {"ode", simulate::ModelForm::kOde},
                                                                    {"dae", simulate::ModelForm::kDae},
                                                                    {"inline", simulate::ModelForm::kInline}};
-  static const std::map<std::string, compile::IndexTreatment> treatments = {
-      {"dummy", compile::IndexTreatment::kDummyDerivatives},
-      {"project", compile::IndexTreatment::kProject},
-      {"baumgarte", compile::IndexTreatment::kBaumgarte},
-      {"differentiate", compile::IndexTreatment::kDifferentiate},
-      {"ggl", compile::IndexTreatment::kGgl},
-      {"none", compile::IndexTreatment::kNone}};
   command
       .add_option(
           "--form", o.form,
@@ -137,14 +170,7 @@ void AddSolverOptions(CLI::App& command, driver::SimulateOptions& o) {
           "the equations)")
       ->transform(OneOf(forms))
       ->default_str("auto");
-  command
-      .add_option(
-          "--constraints,--index-reduction", o.index_treatment,
-          "treatment of constraints: dummy (derivatives), project (each step is moved onto them), "
-          "baumgarte (errors of them die out), ggl (multipliers, index 2 as it stands), differentiate (and "
-          "no more), none (as they stand)")
-      ->transform(OneOf(treatments))
-      ->default_str("dummy");
+  AddConstraintsOption(command, o);
   command.add_option("--baumgarte-rate", o.baumgarte_rate,
                      "how fast errors of constraints die out, in 1/s; default: 50 / length of the run");
   AddLoopOptions(command, o.keep_aliases, o.tearing, o.loops);

@@ -17,7 +17,7 @@ constexpr std::size_t kMostUnknowns = 20000;
 constexpr std::size_t kMostOfArray = 200;  // unknowns: arrays are dense, and those of more take too long to be tried unasked
 
 bool MayTakeOver(const SimulateOptions& options, const SimulateReport& failed) {
-  const bool is_left_to_us = options.method == "auto" && options.form != simulate::ModelForm::kInline &&
+  const bool is_left_to_us = options.method == "auto" && FormAskedFor(options) != simulate::ModelForm::kInline &&
                              options.index_treatment == compile::IndexTreatment::kDummyDerivatives;
   const bool has_failed =
       failed.status == SimulateStatus::kStopped || failed.status == SimulateStatus::kModelWrong;
@@ -140,7 +140,7 @@ void Remove(const std::string& file) {
 // A singular point on the way of the causal form may be one that steps of the residual form pass.
 std::optional<SimulateReport> RunPastSingularPoint(const SimulateOptions& options, const FallbackModel& model, const SimulateReport& failed,
                                                    const Diagnostics& failure, Diagnostics& diagnostics) {
-  if (options.form != simulate::ModelForm::kAuto || failed.statistics.form != "ode" || !HasStoppedOnTheWay(failed, failure)) return std::nullopt;
+  if (FormAskedFor(options) != simulate::ModelForm::kAuto || failed.statistics.form != "ode" || !HasStoppedOnTheWay(failed, failure)) return std::nullopt;
   SimulateOptions other = options;
   other.form = simulate::ModelForm::kDae;
   other.output = Beside(failed.output_file);

@@ -35,6 +35,7 @@ struct SimulateOptions {
   std::string method = "auto";
   simulate::ModelForm form = simulate::ModelForm::kAuto;
   compile::IndexTreatment index_treatment = compile::IndexTreatment::kDummyDerivatives;
+  std::optional<simulate::ModelForm> form_of_constraints;  // of the ways to treat them that say so
   std::optional<double> baumgarte_rate;  // per second; else by the length of the run
   bool keep_aliases = false;
   causal::TearingAlgorithm tearing = causal::TearingAlgorithm::kGreedy;
@@ -61,5 +62,9 @@ struct SimulateOptions {
   bool quiet = false;
   bool verbose = false;
 };
+
+inline simulate::ModelForm FormAskedFor(const SimulateOptions& options) {
+  return options.form_of_constraints.value_or(options.form);
+}
 
 }  // namespace daedalus::driver

@@ -170,7 +170,9 @@ simulate::OutputGrid MakeGrid(const SimulateOptions& options, const Experiment& 
 Result<simulate::RunSettings> ReadSettings(const SimulateOptions& options, const Experiment& experiment) {
   simulate::RunSettings out;
   Diagnostics errors;
-  out.form = options.form;
+  out.form = FormAskedFor(options);
+  if (options.form != simulate::ModelForm::kAuto && options.form != out.form)
+    errors.Report(Bad(fmt::format("this treatment of constraints is one of --form {}", out.form == simulate::ModelForm::kOde ? "ode" : "dae"))).Hint("leave out --form");
   out.method = out.form == simulate::ModelForm::kInline ? CheckInlinedMethod(options, errors)
                                                         : CheckMethod(options.method, errors);
   ReadStepOptions(options, out, errors);
