@@ -34,9 +34,27 @@ TEST(VariableSizes, AVariableBelowItsToleranceAllTheTimeIsTold) {
 TEST(VariableSizes, ASlopeThatIsRoundingTellsNothing) {
   const System system = TwoScalars();
   const std::vector<char> is_differential = {1, 0};
-  const std::vector<double> nominal = {1, 1}, y = {0, 0};
-  EXPECT_EQ(SizesOf(system, is_differential, nominal, y, std::vector<double>{6e-85, 0}, 0.5)[0], 1);
-  EXPECT_EQ(SizesOf(system, is_differential, nominal, y, std::vector<double>{6e-12, 0}, 0.5)[0], 3e-12);
+  const auto attributes = initialize::EvaluateAttributes(system, {}).value();
+  const std::vector<double> y = {0, 0};
+  EXPECT_EQ(SizesOf(system, is_differential, attributes, y, std::vector<double>{6e-85, 0}, 0.5)[0], 1);
+  EXPECT_EQ(SizesOf(system, is_differential, attributes, y, std::vector<double>{6e-12, 0}, 0.5)[0], 3e-12);
+}
+
+// A pressure of 10^5 Pa that was differentiated once and one of no known size that was differentiated twice, in runs of a microsecond and of an hour.
+TEST(VariableSizes, ADerivativeIsAsLargeAsWhatItIsOfOverTheTimeOfTheRun) {
+  System system = TwoScalars();
+  Variable& once = system.variables[VariableId(0u)];
+  once.derivative_order = 1;
+  once.derived_nominal = system.graph.Constant(1e5);
+  system.variables[VariableId(1u)].derivative_order = 2;
+  const auto attributes = initialize::EvaluateAttributes(system, {}).value();
+  const std::vector<double> nothing = {0, 0};
+  const auto sizes = [&](std::vector<char> is_differential, double length) {
+    return SizesOf(system, is_differential, attributes, nothing, nothing, length);
+  };
+  EXPECT_EQ(sizes({0, 0}, 0.0625), (std::vector<double>{1.6e6, 256}));
+  EXPECT_EQ(sizes({0, 0}, 4096), (std::vector<double>{1e5 / 4096, 1}));
+  EXPECT_EQ(sizes({1, 1}, 0.0625), (std::vector<double>{1, 1})) << "errors of states are tested";
 }
 
 TEST(VariableSizes, OneThatWasLargerOnceIsNotTold) {

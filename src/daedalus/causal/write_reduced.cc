@@ -87,6 +87,8 @@ class Rewriter {
     Variable variable;
     variable.name = system_.names.Add(NameOf(system_, column));
     variable.declaration = system_.declarations.Add(std::move(declaration));
+    variable.derived_nominal = system_.variables[column.variable].nominal;
+    variable.derivative_order = column.order;
     return system_.variables.Add(std::move(variable));
   }
 

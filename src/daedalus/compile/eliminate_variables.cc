@@ -40,6 +40,7 @@ PreparedModel EliminateVariables(PreparedModel model) {
   }
   model.attributes.start = Kept(model.attributes.start, elimination);
   model.attributes.nominal = Kept(model.attributes.nominal, elimination);
+  model.attributes.derived = Kept(model.attributes.derived, elimination);
   model.attributes.min = Kept(model.attributes.min, elimination);
   model.attributes.max = Kept(model.attributes.max, elimination);
   model.system = std::make_shared<System>(std::move(elimination.system));

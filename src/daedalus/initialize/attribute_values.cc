@@ -23,6 +23,7 @@ Result<AttributeValues> EvaluateAttributes(const System& system, std::span<const
   AttributeValues out;
   out.start.assign(system.variables.size(), 0.0);
   out.nominal.assign(system.variables.size(), 1.0);
+  out.derived.assign(system.variables.size(), 0.0);
   out.min.assign(system.variables.size(), -std::numeric_limits<double>::infinity());
   out.max.assign(system.variables.size(), std::numeric_limits<double>::infinity());
   std::vector<Diagnostic> errors;
@@ -42,13 +43,13 @@ Result<AttributeValues> EvaluateAttributes(const System& system, std::span<const
     double& start = out.start[id.index()];
     if (!variable.start.IsValid() && out.min[id.index()] <= out.max[id.index()])
       start = std::clamp(start, out.min[id.index()], out.max[id.index()]);
-    if (variable.nominal.IsValid()) {
-      const double value = std::abs(evaluator.Value(variable.nominal));
-      if (!std::isfinite(value) || value == 0) {
-        errors.push_back(BadAttribute(system, variable, "nominal", variable.nominal, value));
-      }
-      out.nominal[id.index()] = value;
-    }
+    const auto nominal = [&](ExprId given) {
+      const double value = given.IsValid() ? std::abs(evaluator.Value(given)) : 1;
+      if (!std::isfinite(value) || value == 0) errors.push_back(BadAttribute(system, variable, "nominal", given, value));
+      return value;
+    };
+    out.nominal[id.index()] = nominal(variable.nominal);
+    if (variable.derivative_order > 0) out.derived[id.index()] = nominal(variable.derived_nominal);
   }
   if (!errors.empty()) return Failure{std::move(errors)};
   return out;

@@ -120,7 +120,7 @@ void Segment::SetRefresh(const std::function<void(double)>& refresh) {
 
 Result<Unit> Segment::MakeReady(CodeChoice code, double t, const initialize::InitialValues& values) {
   if (auto checked = CheckInvariants(); !checked) return checked;
-  sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, attributes_->nominal, values.y,
+  sizes_ = SizesOf(*model_.system, model_.incidence.is_differential, *attributes_, values.y,
                    values.yp, settings_.grid.stop - settings_.grid.start);
   integrate::Tolerances tolerances = tolerances_;
   for (std::size_t i = 0; i < sizes_.size(); ++i) tolerances.absolute[i] = settings_.tolerance * sizes_[i];

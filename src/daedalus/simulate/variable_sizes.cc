@@ -20,10 +20,10 @@ double RoundedUp(double size) {
 }  // namespace
 
 std::vector<double> SizesOf(const System& system, std::span<const char> is_differential,
-                            std::span<const double> nominal, std::span<const double> y,
+                            const initialize::AttributeValues& attributes, std::span<const double> y,
                             std::span<const double> yp, double length) {
-  std::vector<double> sizes(nominal.begin(), nominal.end());
-  std::vector<double> moves(nominal.size(), 0.0);
+  std::vector<double> sizes = attributes.nominal;
+  std::vector<double> moves(sizes.size(), 0.0);
   double largest = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (!is_differential[i]) continue;
@@ -32,6 +32,9 @@ std::vector<double> SizesOf(const System& system, std::span<const char> is_diffe
     largest = std::max(largest, moves[i]);
   }
   for (const VariableId v : IdRange<VariableId>(sizes.size())) {
+    const int order = system.variables[v].derivative_order;
+    if (order > 0 && !is_differential[v.index()] && length > 0)
+      sizes[v.index()] = std::max(sizes[v.index()], attributes.derived[v.index()] / std::pow(length, order));
     const double move = moves[v.index()];
     if (system.variables[v].nominal.IsValid() || !(move < kSmall)) continue;
     if (move > kRounding * largest && move > kNothing) sizes[v.index()] = move;

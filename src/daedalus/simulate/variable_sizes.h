@@ -10,6 +10,10 @@
 // is too small costs some steps while the variable is as small as that, for then it is computed to its own
 // digits; it costs none later, when the relative tolerance is the larger one.
 //
+// An algebraic variable that stands for a derivative of order k, since the index was reduced, counts as large as what was differentiated over T^k, or as 1 where
+// that is more: in a run of a microsecond a voltage may rise by 10^6 V/s, and where its slope is zero for a moment rounding alone makes it more than 10^-6. Iterations
+// that had to find it to that never ended.
+//
 // What cannot be known at the start is told at the end: BelowTolerance() has the variables that were smaller
 // than their absolute tolerance all the time, and so were not computed at all; the elements of an array count
 // together. docs/decisions/014.
@@ -21,6 +25,7 @@
 #include <vector>
 
 #include "daedalus/diagnostics/diagnostic.h"
+#include "daedalus/initialize/attribute_values.h"
 #include "daedalus/system/quantity.h"
 #include "daedalus/system/system.h"
 
@@ -28,7 +33,7 @@ namespace daedalus::simulate {
 
 // Per variable of the system: nominal values, or (1) where it holds.
 std::vector<double> SizesOf(const System& system, std::span<const char> is_differential,
-                            std::span<const double> nominal, std::span<const double> y,
+                            const initialize::AttributeValues& attributes, std::span<const double> y,
                             std::span<const double> yp, double length);
 
 // Watches how large variables become.

@@ -85,6 +85,9 @@ struct Variable {
   ExprId max;
   ExprId nominal;
   bool fixed = false;
+  // Of one that stands for a derivative after index reduction: the nominal value of what was differentiated, where there is one, and how often it was.
+  ExprId derived_nominal;
+  int derivative_order = 0;
   bool is_kept = false;  // a parameter that is found at the start (fixed = false): an equation der(v) = 0 keeps it
 };
 
