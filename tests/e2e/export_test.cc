@@ -118,10 +118,10 @@ TEST_F(Export, AHeatEquation) {
 }
 // More than a hundred: elimination in a pattern that is a constant of the code.
 TEST_F(Export, ALoopOfManyIterationVariables) {
-  Compare(Model("HeatEquation.mo"), {"radau3", "0.05", 4, "0.2", {"--set", "n=80"}});
+  Compare(Model("HeatEquation.mo"), {"radau3", "0.05", 4, "0.2", {"--set", "n=55"}});
   // Nonlinear: cells that radiate.
   const std::string model = Write("Radiating.mo",
-                                  "model Radiating\n  parameter Integer n = 120;\n  Real T[n](each start = 1, each fixed = true);\n"
+                                  "model Radiating\n  parameter Integer n = 105;\n  Real T[n](each start = 1, each fixed = true);\n"
                                   "equation\n  der(T[1]) = 100*(T[2] - T[1]) + 50*(2 - T[1])^3;\n"
                                   "  for i in 2:n - 1 loop\n    der(T[i]) = 100*(T[i + 1] - 2*T[i] + T[i - 1]) - 0.1*T[i]^4;\n  end for;\n"
                                   "  der(T[n]) = 100*(T[n - 1] - T[n]) - T[n]^4;\nend Radiating;\n");

@@ -94,9 +94,23 @@ std::string CProgram::Assignments(const causal::Block& block, const std::string&
   return out;
 }
 
-// Of the unknowns by the step in f, and its size; unknown order[i] has f[i].
-std::string CProgram::Update(std::span<const Quantity> unknowns, std::span<const std::size_t> order) {
+// Of the unknowns by the step in f, and its size; unknown order[i] has f[i]. Many are updated in a loop: compilers take long for a thousand branches in
+// a row.
+std::string CProgram::Update(std::span<const Quantity> unknowns, std::span<const std::size_t> order, const std::string& name) {
   std::string out;
+  if (!name.empty()) {
+    std::vector<int> places;
+    std::vector<double> nominal;
+    for (const std::size_t i : order) {
+      places.push_back(static_cast<int>(given_.index(unknowns[i])));
+      nominal.push_back(given_.nominal[unknowns[i].variable.index()]);
+    }
+    tables_ += IntTable(name + "_places", places) + NumberTable(name + "_nominal", nominal);
+    return fmt::format(
+        "      for (i = 0; i < {0}; ++i) {{\n        double *const x = m->v + {1}_places[i];\n        *x -= f[i];\n"
+        "        f[i] = fabs(f[i]) / (fabs(*x) + {1}_nominal[i]);\n        if (!(f[i] <= size)) size = f[i];\n      }}\n",
+        order.size(), name);
+  }
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Quantity& unknown = unknowns[order[i]];
     out += fmt::format("      {1} -= f[{0}];\n      f[{0}] = fabs(f[{0}]) / (fabs({1}) + {2});\n", i, Place(unknown),
@@ -126,7 +140,7 @@ Result<std::string> CProgram::Loop(const causal::Block& block) {
   for (std::size_t i = 0; i < n; ++i) rows[i] = columns[i] = i;
   std::vector<std::size_t> places;  // of the entries, in the array a
   std::size_t size_of_a = n * n;
-  std::string solve = fmt::format("solve({}, a, f)", n), room;
+  std::string solve = fmt::format("solve({}, a, f)", n), room, name, counter;
   if (is_full) {
     for (const MatrixEntry& entry : entries) places.push_back(entry.row * n + entry.column);
   } else {
@@ -139,11 +153,12 @@ Result<std::string> CProgram::Loop(const causal::Block& block) {
     }
     rows = pattern->rows, columns = pattern->columns, places = pattern->places;
     size_of_a = pattern->entry_rows.size();
-    const std::string name = fmt::format("{}{}", given_.prefix, num_loops_++);
+    name = fmt::format("{}{}", given_.prefix, num_loops_++);
     tables_ += IntTable(name + "_starts", pattern->starts) + IntTable(name + "_rows", pattern->entry_rows) +
                IntTable(name + "_pivots", pattern->diagonals);
     solve = fmt::format("solve_pattern({0}, {1}_starts, {1}_rows, {1}_pivots, a, column, f)", n, name);
     room = fmt::format(", column[{}]", n);
+    counter = ", i";
   }
   std::vector<ExprId> outputs;
   std::vector<std::string> targets;
@@ -157,14 +172,14 @@ Result<std::string> CProgram::Loop(const causal::Block& block) {
   }
   const bool is_linear = block.kind != causal::BlockKind::kNonlinear, is_once = is_linear && is_full;
   std::string out = fmt::format("  {{ /* {} equations in {} iteration variables */\n", block.rows.size(), n);
-  out += fmt::format("    int iteration, done = 0;\n    for (iteration = 0; iteration < {} && !done; ++iteration) {{\n",
+  out += fmt::format("    int iteration, done = 0{};\n    for (iteration = 0; iteration < {} && !done; ++iteration) {{\n", counter,
                      is_once ? 1 : is_linear ? kRefinements : given_.max_iterations);
   out += fmt::format("      double f[{}], a[{}] = {{0.0}}{}, size = 0.0;\n", n, size_of_a, room);
   out += code_.Declare(outputs, "      ");
   for (std::size_t i = 0; i < outputs.size(); ++i)
     out += fmt::format("      {} = {};\n", targets[i], code_.Text(outputs[i]));
   out += fmt::format("      if (!{}) return fail(m, {}_NOT_CONVERGED);\n", solve, given_.model);
-  out += Update(tearing, columns);
+  out += Update(tearing, columns, name);
   out += is_once ? "      done = size == size;\n" : fmt::format("      done = size <= {};\n", CNumber(kSmallStep));
   out += fmt::format("    }}\n    if (!done) return fail(m, {}_NOT_CONVERGED);\n", given_.model);
   return out + Assignments(block, "    ") + "  }\n";
@@ -225,7 +240,7 @@ std::string CProgram::LeastSquares(const causal::Block& block) {
       n, p, m, name, name, name, given_.model);
   std::vector<std::size_t> in_order(n);
   for (std::size_t i = 0; i < n; ++i) in_order[i] = i;
-  out += Update(unknowns, in_order);
+  out += Update(unknowns, in_order, "");
   out += fmt::format("      done = size <= {} || (size > {} * last && size <= {});\n      last = size;\n", CNumber(kLastStep),
                      CNumber(kHardlySmaller), CNumber(kLastResort));
   out += fmt::format("    }}\n    if (!done) return fail(m, {}_NOT_CONVERGED);\n", given_.model);

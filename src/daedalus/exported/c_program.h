@@ -30,6 +30,7 @@ struct CProgramGiven {
   const causal::Program& program;
   std::span<const double> nominal;                   // by variable
   std::function<std::string(ExprId leaf)> leaf;      // its text
+  std::function<std::size_t(const Quantity&)> index; // of an unknown of an iteration in m->v
   std::function<bool(const Quantity&)> is_needed;    // what nobody reads is not computed
   expr::Point start;                                 // whose numbers choose pivots
   std::string model;                                 // the name of the struct
@@ -54,7 +55,7 @@ class CProgram {
   std::string Assignments(const causal::Block& block, const std::string& indent);
   Result<std::string> Loop(const causal::Block& block);
   std::string LeastSquares(const causal::Block& block);
-  std::string Update(std::span<const Quantity> unknowns, std::span<const std::size_t> order);
+  std::string Update(std::span<const Quantity> unknowns, std::span<const std::size_t> order, const std::string& name);
 
   CProgramGiven given_;
   CCode code_;

@@ -109,7 +109,10 @@ class Exporter {
     return g.op(leaf) == expr::Op::kVariable ? RestPlace({g.variable(leaf), g.derivative_order(leaf)}) : SharedLeaf(g, leaf);
   }
   std::string RestPlace(const Quantity& q) const {
-    return q.order == 0 ? fmt::format("m->v[{}]", q.variable.index()) : fmt::format("m->v[{}]", slope_of_.at(q.variable).index());
+    return fmt::format("m->v[{}]", RestIndex(q));
+  }
+  std::size_t RestIndex(const Quantity& q) const {
+    return (q.order == 0 ? q.variable : slope_of_.at(q.variable)).index();
   }
   // Of the given model.
   std::string GivenLeaf(ExprId leaf) const {
@@ -166,6 +169,7 @@ class Exporter {
                      .program = step_.program(),
                      .nominal = step_.nominal(),
                      .leaf = [this](ExprId leaf) { return Leaf(leaf); },
+                     .index = [](const Quantity& q) { return q.variable.index(); },
                      .is_needed = [this](const Quantity& q) { return is_needed_[q.variable] != 0; },
                      .start = {options_.start, step_.workspace().y, {}, parameters_, model_.held},
                      .model = name_,
@@ -178,6 +182,7 @@ class Exporter {
                      .program = model_.prepared.program,
                      .nominal = model_.prepared.attributes.nominal,
                      .leaf = [this](ExprId leaf) { return RestLeaf(leaf); },
+                     .index = [this](const Quantity& q) { return RestIndex(q); },
                      .is_needed = [](const Quantity&) { return true; },
                      .start = {options_.start, model_.start.y, model_.start.yp, parameters_, model_.held},
                      .model = name_,
