@@ -194,6 +194,20 @@ TEST_F(Export, TimeEventsBetweenStepsAreLate) {
   EXPECT_NEAR(Values(Trajectory("c.csv"), "x").back(), 0.7, 1e-12);
 }
 
+// Ticks that follow each other faster than steps are none the fewer: 4 of 0.25 s in each step of 1 s, and the one at the start.
+TEST_F(Export, TicksFasterThanStepsAreAllThere) {
+  const std::string model = Write("Fast.mo",
+                                  "model Fast\n  Integer n(start = 0, fixed = true), k(start = 0, fixed = true);\n  Real next(start = 0.4, fixed = true);\nequation\n"
+                                  "  when sample(0, 0.25) then\n    n = pre(n) + 1;\n  end when;\n"
+                                  "  when time >= pre(next) then\n    next = pre(next) + 0.4;\n    k = pre(k) + 1;\n  end when;\nend Fast;\n");
+  for (const char* method : {"radau3", "bdf"}) {  // without states, too
+    ExportTo(model, {"--method", method, "--step", "1"});
+    CompileAndRun("step.c", "-DMODEL_MAIN=10", "c.csv");
+    EXPECT_EQ(Values(Trajectory("c.csv"), "n").back(), 41);
+    EXPECT_EQ(Values(Trajectory("c.csv"), "k").back(), 25);
+  }
+}
+
 // A controller around the step: x' = -x + u with u from outside, which is constant in each step, against the closed form; a Boolean and an
 // Integer; an output that is an input, one that is a constant, one that is discrete.
 constexpr const char* kPlant =

@@ -1,6 +1,7 @@
 // `daedalus simulate --form inline`: methods that are part of the equations, executed.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -206,6 +207,20 @@ TEST_F(Inline, TheMethodThatIsTakenWithoutAWord) {
   }
 }
 
+// 8.7: the controller is the user's choice here too. The elementary one (Fehlberg's) takes other steps than the filters, to the same accuracy.
+TEST_F(Inline, TheControllerIsAChoice) {
+  std::vector<std::int64_t> steps;
+  const Outcome reference = Daedalus({"simulate", Model("VanDerPol.mo"), "--tolerance", "1e-11", "--output", PathOf("reference.csv")});
+  ASSERT_EQ(reference.exit_code, 0) << reference.err;
+  const double exact = results::ReadResult(PathOf("reference.csv"))->Values(0).back();
+  for (const char* controller : {"elementary", "pi", "h211b", "h312"}) {
+    const auto found = Run("VanDerPol.mo", "radau5", {"--tolerance", "1e-6", "--controller", controller, "--stats", PathOf("stats.json")});
+    EXPECT_NEAR(found.Values(0).back(), exact, 1e-4) << controller;
+    steps.push_back(nlohmann::json::parse(Read("stats.json"))["steps"].get<std::int64_t>());
+  }
+  for (std::size_t i = 1; i < steps.size(); ++i) EXPECT_NE(steps[i], steps[0]);
+}
+
 TEST_F(Inline, BadInputIsToldByName) {
   const auto refused = [&](const std::string& model, std::vector<std::string> more) {
     std::vector<std::string> arguments = {"simulate", Model(model), "--form", "inline"};
@@ -220,6 +235,8 @@ TEST_F(Inline, BadInputIsToldByName) {
   EXPECT_NE(refused("Robertson.mo", {"--step", "-1"}).find("positive"), std::string::npos);
   EXPECT_NE(refused("Robertson.mo", {"--method", "bdf", "--max-order", "7", "--step", "1"}).find("order 7"),
             std::string::npos);
+  EXPECT_NE(refused("Robertson.mo", {"--controller", "nothing"}).find("no step controller `nothing`"), std::string::npos);
+  EXPECT_NE(refused("Robertson.mo", {"--reuse-coordinates"}).find("--reuse-coordinates is for"), std::string::npos);
   EXPECT_NE(refused("Robertson.mo", {"--method", "gauss4"}).find("needs a fixed step"), std::string::npos);
   EXPECT_NE(refused("higher_index/SwappedRlcCircuit.mo",
                     {"--method", "trapezoid", "--step", "1e-4", "--index-reduction", "none"})
@@ -266,6 +283,32 @@ TEST_F(Inline, TimeEventsAreExactWithAFixedStep) {
     const auto run = Run("events/SampledDoubleIntegrator.mo", "rk4", more);
     EXPECT_NEAR(Values(run, "x").back(), 0, 1e-12);
   }
+}
+
+// The stages of a step have other solutions than the one of the model, and with steps that are far too long the iteration ends in one of these:
+// a = 0.966 at the end, where 0.7158 is right (scipy, Radau, rtol 1e-11).
+TEST_F(Inline, FixedStepsThatAreFarTooLongAreTold) {
+  const std::string model = Write("Reaction.mo",
+                                  "model Reaction\n  Real a(start = 1, fixed = true);\n  Real b(start = 0, fixed = true, nominal = 1e-5);\n  Real c;\n"
+                                  "equation\n  der(a) = -0.04*a + 1e4*b*c;\n  der(b) = 0.04*a - 1e4*b*c - 3e7*b^2;\n  a + b + c = 1;\nend Reaction;\n");
+  const auto told = [&](const std::string& method, const std::string& step) {
+    const Outcome run = Daedalus({"simulate", model, "--form", "inline", "--method", method, "--step", step, "--stop", "40", "--output", PathOf("run.csv")});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return run.err;
+  };
+  const auto end_of_a = [&] { return results::ReadResult(PathOf("run.csv"))->Values(0).back(); };
+  for (const char* method : {"sdirk4", "gauss6"}) {
+    const std::string message = told(method, "0.05");
+    EXPECT_NE(message.find("D0524"), std::string::npos) << method << ": " << message;
+    EXPECT_NE(message.find("`b`"), std::string::npos) << message;
+    EXPECT_GT(std::abs(end_of_a() - 0.71582707), 0.01) << method << ": if it is right, nothing has to be told";
+  }
+  for (const auto& [method, step] : {std::pair{"sdirk4", "0.025"}, {"radau5", "0.05"}, {"radau3", "0.05"}, {"bdf", "0.05"}, {"backward-euler", "0.5"}}) {
+    EXPECT_EQ(told(method, step).find("D0524"), std::string::npos) << method;
+    EXPECT_NEAR(end_of_a(), 0.71582707, 0.02) << method;
+  }
+  const Outcome unstable = Daedalus({"simulate", model, "--form", "inline", "--method", "rk4", "--step", "1e-3", "--stop", "40", "--output", PathOf("run.csv")});
+  EXPECT_EQ(unstable.exit_code == 0, unstable.err.empty()) << unstable.err;
 }
 
 // Mixed mode: 1/k is a time constant of a millisecond, and h lambda is -10. The slow half is explicit.

@@ -269,7 +269,7 @@ class Exporter {
         "typedef struct {{\n  double time;\n  long steps;\n  int status, violated;\n{0}"
         "  double p[{1}]; /* parameters, step size */\n"
         "  double v[{2}]; /* variables; the first {3} are those of the model */\n{4}",
-        interface_.Members(), NumParameters(), system_.variables.size(), NumGiven(), PastMembers());
+        interface_.Members(), std::max<std::size_t>(NumParameters(), 1), std::max<std::size_t>(system_.variables.size(), 1), NumGiven(), PastMembers());
     if (step_.is_overdetermined()) out += fmt::format("  double invariant_sizes[{}];\n", system_.invariants.size());
     return out + event_members + fmt::format("}} {};\n\n", name_);
   }
@@ -281,7 +281,7 @@ class Exporter {
     }
     return count;
   }
-  bool IsMultistep() const { return !options_.multistep.empty(); }
+  bool IsMultistep() const { return !options_.multistep.empty() && NumStates() > 0; }
   std::size_t NumStates() const { return step_.inlined().states.size(); }
   std::string PastMembers() const {
     if (!IsMultistep()) return "";
@@ -346,9 +346,9 @@ class Exporter {
 
   std::string Declarations() const {
     const auto names = [&](const std::string& what, const std::vector<std::string>& list) {
-      std::string out = fmt::format("extern const char *const {0}_{1}[{2}];\nconst char *const {0}_{1}[{2}] = {{\n", name_, what, list.size());
+      std::string out = fmt::format("extern const char *const {0}_{1}[{2}];\nconst char *const {0}_{1}[{2}] = {{\n", name_, what, std::max<std::size_t>(list.size(), 1));
       for (const std::string& name : list) out += name.empty() ? "  0,\n" : fmt::format("  \"{}\",\n", Harmless(name));
-      return out + "};\n\n";
+      return out + (list.empty() ? "  0,\n};\n\n" : "};\n\n");
     };
     std::vector<std::string> variables, parameters;
     for (std::size_t v = 0; v < NumGiven(); ++v) variables.push_back(NameOf(system_, VariableId(v)));
@@ -453,7 +453,7 @@ class Exporter {
       for (std::size_t h = 0; h < model_.held.size(); ++h) {
         if (model_.held[h] != 0) out += fmt::format("  m->held[{}] = {};\n", h, CNumber(model_.held[h]));
       }
-      out += interface_.BeginInputs() + "  begin_events(m);\n  if (due(m) && !happen(m)) return 0;\n  m->restarts = 0;\n";
+      out += interface_.BeginInputs() + "  begin_events(m);\n  if (due(m) && !happen_all(m)) return 0;\n  m->restarts = 0;\n";
     }
     if (checks_) out += "  if (!check(m)) return 0;\n";
     return out + (IsMultistep() ? "  m->age = 0;\n" + NotePresent() : "") + WriteOutputs() + "  return 1;\n}\n\n";
@@ -482,7 +482,7 @@ class Exporter {
     if (!changed.empty()) out += fmt::format("  if (({}) && !happen(m)) return 0;\n  if (m->status == {}_ENDED) return 0;\n", changed, name_);
     if (IsMultistep()) out += "  if (m->restarts) {\n" + Restart("    ") + "  }\n";
     out += "  m->restarts = 0;\n  if (!advance(m)) return 0;\n  count = cross(m);\n  count += due(m);\n";
-    out += "  if (count > 0 ? !happen(m) : !check(m)) return 0;\n";
+    out += "  if (count > 0 ? !happen_all(m) : !check(m)) return 0;\n";
     return out + WriteOutputs() + "  return 1;\n}\n\n";
   }
 
