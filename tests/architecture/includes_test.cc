@@ -18,7 +18,7 @@ const std::vector<std::string> kRooms = {
     "base",    "diagnostics", "syntax",    "library", "scope",     "native",  "units",      "expr",
     "routine", "system",      "connect",   "compose", "structure", "clocks",  "semantics",  "linear",
     "causal",  "codegen",     "nonlinear", "integrate", "execute", "inlined", "array",      "initialize",
-    "hybrid",  "compile",     "results",   "simulate", "analyze",  "driver",  "cli"};
+    "hybrid",  "compile",     "exported",  "results",   "simulate", "analyze",  "driver",  "cli"};
 
 const std::map<std::string, std::set<std::string>> kRestricted = {
     {"structure", {"base"}},

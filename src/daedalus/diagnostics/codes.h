@@ -125,6 +125,7 @@
   X(kImpulse, 521, "states would have to jump, and the equations do not say how")                 \
   X(kEndNotSatisfied, 522, "the values at the end of a run do not satisfy an equation")           \
   X(kErrorsAddUp, 523, "errors of many steps add up in a model that damps none of them")          \
+  X(kStepTooLong, 524, "fixed steps that are too long for what a state does")                      \
   X(kStructureConverted, 560, "equations were combined because their structure promised too much") \
   X(kRankDeficient, 561, "equations depend on each other, which their structure does not show")   \
   X(kRedundantConstraint, 562, "a constraint that follows from others was left out")              \

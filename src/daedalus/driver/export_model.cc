@@ -1,15 +1,47 @@
 #include "daedalus/driver/export_model.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <memory>
 
 #include "daedalus/driver/flatten_model.h"
 #include "daedalus/driver/read_settings.h"
-#include "daedalus/inlined/export_c.h"
+#include "daedalus/exported/c_program.h"
+#include "daedalus/exported/export_c.h"
 #include "daedalus/inlined/inlined_integrator.h"
 #include "daedalus/simulate/find_start.h"
+#include "daedalus/system/print_system.h"
 
 namespace daedalus::driver {
 namespace {
+
+// Conditions that decide which unknowns an equation has: the step is the same whatever they are, or else the model would need a step for each of their
+// combinations.
+std::optional<Diagnostic> FindOtherMode(const compile::GivenModel& given) {
+  constexpr std::size_t kMostConditions = 8;
+  const std::size_t count = given.mode_conditions.size();
+  const auto refusal = [&](std::string what) {
+    return Error(Code::kBadOption, {}, "the structure of `{}` changes at events: it is not exported", given.system->name).Note(std::move(what));
+  };
+  if (count > kMostConditions) return refusal(fmt::format("{} conditions decide about it", count));
+  for (std::size_t combination = 0; count > 0 && combination < std::size_t{1} << count; ++combination) {
+    std::vector<char> values;
+    for (std::size_t k = 0; k < count; ++k) values.push_back(static_cast<char>(combination >> k & 1));
+    const auto mode = compile::ReadMode(given, values);
+    if (mode.ok() && !mode->has_value()) continue;
+    std::string text = "where";
+    for (std::size_t k = 0; k < count; ++k)
+      text += fmt::format("{} `{}` is {}", k > 0 ? "," : "", ExpressionText(*given.system, given.mode_conditions[k]), values[k] ? "true" : "false");
+    return refusal(text + " it has other states, or no solution");
+  }
+  return std::nullopt;
+}
+
+// With the fewest iteration variables a large loop has long expressions and a full matrix.
+bool HasLargeLoop(const causal::Program& program) {
+  return std::ranges::any_of(program.blocks, [](const causal::Block& block) { return block.tearing.size() > exported::kMostFull; });
+}
 
 Result<std::string> Export(System flat, const SimulateOptions& options, Diagnostics& diagnostics) {
   auto settings = ReadSettings(options, flat.experiment);
@@ -21,13 +53,6 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   auto given = compile::ReadGivenModel(std::move(flat), options.index_treatment,
                                        compile::AliasTreatment::kRemove, diagnostics);
   if (!given) return Failure{std::move(given).error()};
-  if (given->events)
-    return Fail(Error(Code::kBadOption, {}, "`{}` has events, and is not exported", given->system->name));
-  if (!given->system->invariants.empty()) {
-    return Fail(Error(Code::kBadOption, SpanOf(*given->system, given->system->invariants[0].equation),
-                      "`{}` has invariants, and is not exported", given->system->name)
-                    .Hint("a symmetric method, bi2 or gauss4, keeps many of them without"));
-  }
   const auto model =
       std::make_shared<const simulate::CompiledModel>(*std::move(given), settings->form, settings->method);
   simulate::StateChanges states(model, {model, &model->given()}, *settings,
@@ -41,28 +66,34 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
                       states.given().system->name)
                     .Hint("write the model with independent states"));
   }
+  if (auto mode = FindOtherMode(states.given())) return Fail(*std::move(mode));
   const compile::PreparedModel& prepared = states.current().model();
+  const auto compile = [&](const causal::ProgramOptions& program) {
+    return inlined::StepProgram::Compile(
+        {prepared.system.get(), prepared.parameters, prepared.attributes.nominal, program},
+        inlined::StagesOf(method), inlined::StepResults::kAllVariables);
+  };
   causal::ProgramOptions program = settings->inlined_step;
-  program.loop_method = causal::BlockMethod::kTorn;  // few iteration variables: their LU is dense
-  auto step = inlined::StepProgram::Compile(
-      {prepared.system.get(), prepared.parameters, prepared.attributes.nominal, program},
-      inlined::StagesOf(method), inlined::StepResults::kAllVariables);
+  program.loop_method = causal::BlockMethod::kTorn;  // few iteration variables: their LU is that of a full matrix
+  auto step = compile(program);
+  if (step && HasLargeLoop((*step)->program())) step = compile(settings->inlined_step);
   if (!step) return Failure{std::move(step).error()};
   (*step)->Guess(start.values.y, start.values.yp);
-  inlined::CExport c{settings->method, settings->grid.start, settings->integrator.fixed_step};
+  exported::COptions c{settings->method, settings->grid.start, settings->integrator.fixed_step, settings->tolerance, settings->newton_limit};
   if (inlined::IsMultistep(method)) {
     c.multistep =
         inlined::EqualStepCoefficients(method, inlined::HighestOrder(method, settings->integrator), c.step);
   }
-  if (settings->newton_limit > 0) c.max_iterations = settings->newton_limit;
-  return ExportC(**step, c);
+  return exported::ExportC({**step, prepared, states.given(), start.values, states.held()}, c);
 }
 
 }  // namespace
 
 std::optional<std::string> ExportModel(const SimulateOptions& options, SourceFiles& loaded,
                                        Diagnostics& diagnostics) {
-  auto flat = FlattenModel(options.model, loaded, diagnostics);
+  ModelOptions free = options.model;
+  free.free_inputs = true;
+  auto flat = FlattenModel(free, loaded, diagnostics);
   if (!flat) return std::nullopt;
   SimulateOptions inlined = options;
   inlined.form = simulate::ModelForm::kInline;

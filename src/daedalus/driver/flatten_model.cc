@@ -17,6 +17,7 @@ semantics::FlattenOptions ReadFlattenOptions(const ModelOptions& options, Diagno
   out.unit_check = options.unit_check;
   out.homotopy = options.homotopy;
   out.allow_external = options.allow_external;
+  out.free_inputs = options.free_inputs;
   for (const std::string& setting : options.settings) {
     const std::size_t at = setting.find('=');
     if (at == std::string::npos || at == 0) {

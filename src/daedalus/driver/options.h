@@ -23,6 +23,7 @@ struct ModelOptions {
   double homotopy = 1;  // homotopy_start.h
   bool steady = false;  // at rest at the start (steady_state.h)
   bool allow_external = false;  // functions of other languages may be loaded and called
+  bool free_inputs = false;     // somebody outside sets the inputs of the model itself (semantics/free_inputs.h)
 };
 
 struct SimulateOptions {

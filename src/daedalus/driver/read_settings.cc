@@ -83,6 +83,14 @@ void ReadInlinedOrder(const SimulateOptions& options, const simulate::RunSetting
   }
 }
 
+void ReadController(const SimulateOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
+  if (options.controller.empty()) return;
+  out.integrator.controller = integrate::FindController(options.controller);
+  if (out.integrator.controller) return;
+  errors.Report(Bad(fmt::format("there is no step controller `{}`", options.controller)))
+      .Hint("elementary, pi, predictive, h211b and h312 are");
+}
+
 void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out, Diagnostics& errors) {
   const auto positive = [&](std::string_view option, const std::optional<double>& value) {
     if (value && !(*value > 0 && std::isfinite(*value))) {
@@ -99,8 +107,11 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
   out.refuse_impulses = options.refuse_impulses;
   out.sliding = options.sliding;
   out.reuses_coordinates = options.reuse_coordinates;
+  ReadController(options, out, errors);
+  const integrate::MethodInfo* method = out.form == simulate::ModelForm::kInline ? nullptr : integrate::FindMethod(out.method);
+  if (options.reuse_coordinates && !(method && method->needs_equations))
+    errors.Report(Bad("--reuse-coordinates is for the methods icp and ucp"));
   if (out.form == simulate::ModelForm::kInline) return ReadInlinedOrder(options, out, errors);
-  const integrate::MethodInfo* method = integrate::FindMethod(out.method);
   if (options.step && method && !method->takes_fixed_step) {
     errors
         .Report(
@@ -125,14 +136,6 @@ void ReadStepOptions(const SimulateOptions& options, simulate::RunSettings& out,
                           (method && method->needs_equations)))
     errors.Report(Bad("--sliding needs equations whose index may be reduced"))
         .Hint("leave out --constraints");
-  if (options.reuse_coordinates && !(method && method->needs_equations))
-    errors.Report(Bad("--reuse-coordinates is for the methods icp and ucp"));
-  if (options.controller.empty()) return;
-  out.integrator.controller = integrate::FindController(options.controller);
-  if (!out.integrator.controller) {
-    errors.Report(Bad(fmt::format("there is no step controller `{}`", options.controller)))
-        .Hint("elementary, pi, predictive, h211b and h312 are");
-  }
 }
 
 simulate::OutputGrid MakeGrid(const SimulateOptions& options, const Experiment& experiment,

@@ -304,6 +304,7 @@ class Pipeline {
       auto blurred = segment->FindBlurredUnknown();
       if (blurred && !report_.gave_up_causal_form) diagnostics_.Report(*std::move(blurred));
       if (auto warning = segment->FindMended()) diagnostics_.Report(*std::move(warning));
+      if (auto warning = segment->FindLongSteps()) diagnostics_.Report(*std::move(warning));
     }
     if (auto warning = states_->FindJumps()) diagnostics_.Report(*std::move(warning));
     if (auto warning = states_->current().FindAddedErrors()) diagnostics_.Report(*std::move(warning));

@@ -126,53 +126,59 @@ void NumberSurfaces(EventModel& model) {
 
 }  // namespace
 
-Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) {
+Result<EventExpressions> ReadEvents(System& system) {
   Hybrid& hybrid = system.hybrid;
+  EventExpressions out;
   auto sorted = SortDiscreteEquations(system);
   if (!sorted) return Failure{std::move(sorted).error()};
-  auto initial = ReadInitialDiscreteEquations(system, *sorted);
+  out.sorted = *std::move(sorted);
+  auto initial = ReadInitialDiscreteEquations(system, out.sorted);
   if (!initial) return Failure{std::move(initial).error()};
   auto reinit_targets = ReadReinitTargets(system);
   if (!reinit_targets) return Failure{std::move(reinit_targets).error()};
+  out.reinit_targets = *std::move(reinit_targets);
 
-  std::vector<StateRelation> state_relations;
-  std::vector<TimeRelation> time_relations;
-  std::vector<ExprId> sides, instants;
   expr::LeafCollector collector;
   for (const RelationId id : IdRange<RelationId>(hybrid.relations.size())) {
     const Relation& relation = hybrid.relations[id];
     if (const auto instant = FindInstant(system, relation, collector)) {
-      time_relations.push_back({id, relation.value, relation.or_equal, instant->is_rising});
-      instants.push_back(instant->time);
+      out.time_relations.push_back({id, relation.value, relation.or_equal, instant->is_rising});
+      out.instants.push_back(instant->time);
     } else {
-      state_relations.push_back({id, relation.value, relation.or_equal});
-      sides.push_back(relation.left);
-      sides.push_back(relation.right);
+      out.state_relations.push_back({id, relation.value, relation.or_equal});
+      out.sides.push_back(relation.left);
+      out.sides.push_back(relation.right);
     }
   }
-  std::vector<std::size_t> resting;
-  std::vector<ExprId> rests;
-  for (const RestingRelation& found : FindRestingRelations(system, sides))
-    resting.push_back(found.relation), rests.push_back(found.rests);
-  std::vector<ExprId> samples, initial_values, pre_values, reinits, terminations;
-  std::vector<HeldId> initial_targets, pre_leaves;
+  for (const RestingRelation& found : FindRestingRelations(system, out.sides))
+    out.resting.push_back(found.relation), out.rests.push_back(found.rests);
   for (const Sample& sample : hybrid.samples)
-    samples.push_back(sample.start), samples.push_back(sample.interval);
+    out.samples.push_back(sample.start), out.samples.push_back(sample.interval);
   for (const InitialAssignment& assignment : *initial) {
-    initial_values.push_back(assignment.value);
-    initial_targets.push_back(hybrid.discretes[assignment.target].pre);
+    out.initial_values.push_back(assignment.value);
+    out.initial_targets.push_back(hybrid.discretes[assignment.target].pre);
   }
+  for (const HeldId h : IdRange<HeldId>(hybrid.held.size())) {
+    if (hybrid.held[h].kind != Held::Kind::kPreValue) continue;
+    out.pre_leaves.push_back(h);
+    out.pre_values.push_back(hybrid.held[h].expression);
+  }
+  for (const Reinit& reinit : hybrid.reinits)
+    out.reinits.push_back(reinit.active), out.reinits.push_back(reinit.value);
+  for (const Termination& termination : hybrid.terminations) out.terminations.push_back(termination.active);
+  out.is_continuous = FindContinuous(system);
+  out.is_real = FindReals(system);
+  return out;
+}
+
+Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) {
+  Hybrid& hybrid = system.hybrid;
+  auto found = ReadEvents(system);
+  if (!found) return Failure{std::move(found).error()};
+  EventExpressions& events = *found;
   std::vector<ExprId> initial_differences;
   for (const DiscreteEquation& equation : hybrid.initial_equations)
     initial_differences.push_back(expr::Difference(system.graph, equation.left, equation.right));
-  for (const HeldId h : IdRange<HeldId>(hybrid.held.size())) {
-    if (hybrid.held[h].kind != Held::Kind::kPreValue) continue;
-    pre_leaves.push_back(h);
-    pre_values.push_back(hybrid.held[h].expression);
-  }
-  for (const Reinit& reinit : hybrid.reinits)
-    reinits.push_back(reinit.active), reinits.push_back(reinit.value);
-  for (const Termination& termination : hybrid.terminations) terminations.push_back(termination.active);
 
   std::vector<ExprId> effects;
   for (const Effect& effect : hybrid.effects) effects.push_back(effect.active);
@@ -194,30 +200,30 @@ Result<EventModel> CompileEvents(System& system, std::vector<Surface> surfaces) 
   const std::vector<ExprId> starts = StartsOf(system);
   EventModel model{.hybrid = hybrid,
                    .starts = Compile(system, starts),
-                   .samples = Compile(system, samples),
-                   .levels = CompileLevels(system, *sorted),
-                   .initial_values = Compile(system, initial_values),
-                   .initial_targets = std::move(initial_targets),
+                   .samples = Compile(system, events.samples),
+                   .levels = CompileLevels(system, events.sorted),
+                   .initial_values = Compile(system, events.initial_values),
+                   .initial_targets = std::move(events.initial_targets),
                    .initial_differences = Compile(system, initial_differences),
-                   .state_relations = std::move(state_relations),
-                   .sides = Compile(system, sides),
-                   .resting = std::move(resting),
-                   .rests = Compile(system, rests),
-                   .time_relations = std::move(time_relations),
-                   .instants = Compile(system, instants),
-                   .pre_leaves = std::move(pre_leaves),
-                   .pre_values = Compile(system, pre_values),
-                   .reinit_targets = std::move(*reinit_targets),
-                   .reinits = Compile(system, reinits),
-                   .terminations = Compile(system, terminations),
+                   .state_relations = std::move(events.state_relations),
+                   .sides = Compile(system, events.sides),
+                   .resting = std::move(events.resting),
+                   .rests = Compile(system, events.rests),
+                   .time_relations = std::move(events.time_relations),
+                   .instants = Compile(system, events.instants),
+                   .pre_leaves = std::move(events.pre_leaves),
+                   .pre_values = Compile(system, events.pre_values),
+                   .reinit_targets = std::move(events.reinit_targets),
+                   .reinits = Compile(system, events.reinits),
+                   .terminations = Compile(system, events.terminations),
                    .effects = Compile(system, effects),
                    .delayed = Compile(system, delayed),
                    .delays = Compile(system, delays),
                    .recorded = Compile(system, recorded),
                    .profiles = Compile(system, profiles),
                    .places = Compile(system, places),
-                   .is_continuous = FindContinuous(system),
-                   .is_real = FindReals(system),
+                   .is_continuous = std::move(events.is_continuous),
+                   .is_real = std::move(events.is_real),
                    .surfaces = std::move(surfaces),
                    .surface_numbers = {},
                    .roles = {}};

@@ -45,6 +45,30 @@ struct ReinitTarget {
 // What is written into a record at a point: top and its value, bottom and its value, whether the top grows.
 inline constexpr std::size_t kRecordParts = 5;
 
+// What an event evaluates, as expressions: for those who write it in another way than as kernels (exported/).
+struct EventExpressions {
+  std::vector<DiscreteAssignment> sorted;
+  std::vector<ExprId> samples;         // start and interval of each, in turn
+  std::vector<ExprId> initial_values;  // of pre(m), for `initial_targets`
+  std::vector<HeldId> initial_targets;
+  std::vector<StateRelation> state_relations;
+  std::vector<ExprId> sides;         // left and right of each, in turn
+  std::vector<std::size_t> resting;  // those that may rest on equality (resting_relations.h)
+  std::vector<ExprId> rests;         // whether they do
+  std::vector<TimeRelation> time_relations;
+  std::vector<ExprId> instants;    // of each
+  std::vector<HeldId> pre_leaves;  // of continuous expressions
+  std::vector<ExprId> pre_values;
+  std::vector<ReinitTarget> reinit_targets;
+  std::vector<ExprId> reinits;       // active and value of each, in turn
+  std::vector<ExprId> terminations;  // active
+  std::vector<char> is_continuous;   // per held leaf: the continuous equations depend on it
+  std::vector<char> is_real;         // per held leaf: a discrete Real
+};
+
+// Expressions are built in the graph of the system.
+Result<EventExpressions> ReadEvents(System& system);
+
 struct EventModel {
   Hybrid hybrid;            // what the leaves are
   codegen::Kernel starts;   // of the discrete variables

@@ -43,6 +43,7 @@ InlinedIntegrator::InlinedIntegrator(integrate::DaeProblem problem, integrate::T
       highest_order_(HighestOrder(options.method, options.integrator)),
       measures_steps_(options.measures_steps),
       grid_start_(options.grid_start),
+      defects_(options.integrator.fixed_step > 0 ? program->num_states() : 0),
       program_(std::move(program)),
       unknowns_(std::move(unknowns)),
       unknown_of_(program_->num_states()),
@@ -74,6 +75,7 @@ void InlinedIntegrator::Start() {
   const int num_steps = std::max(1, error_.num_steps());
   h_next_ = IsMultistep(method_) ? 0 : ProposalBefore(num_steps * h_next_) / num_steps;
   middle_time_ = time_;
+  defects_.Begin();
   if (original_) program_->GuessFrom(*original_);
   program_->StartAt(time_);
   order_ = 1;
@@ -128,6 +130,7 @@ StepOutcome InlinedIntegrator::AdvanceFixed(double t_limit) {
   if (attempt != Attempt::kSucceeded) return *NoteFailure(attempt, 0, {});
   const StepOutcome outcome = TakeStep(h, 1, t_limit);
   if (measures_steps_) times_.Add(timer.Seconds(), h);
+  if (has_same_order_) defects_.Add(time_, h, previous_y_, previous_yp_, y_, yp_);
   return outcome;
 }
 

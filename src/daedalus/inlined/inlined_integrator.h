@@ -22,6 +22,7 @@
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/inlined/methods.h"
 #include "daedalus/inlined/multistep_past.h"
+#include "daedalus/inlined/step_defects.h"
 #include "daedalus/inlined/step_error.h"
 #include "daedalus/inlined/step_program.h"
 #include "daedalus/inlined/step_times.h"
@@ -64,6 +65,8 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   bool has_low_dense_order() const { return !IsMultistep(method_) && highest_order_ > 3; }
   // Of a fixed step, where they are measured.
   const StepTimes& times() const { return times_; }
+  // Of fixed steps in the causal form: whether they are far too long. Its states are those of program().
+  const StepDefects& defects() const { return defects_; }
   // What a step that failed came to: a loop without a solution, or no finite value (then `execution.loop` has no
   // reason).
   const std::optional<execute::OdeModel::Failure>& last_failure() const { return last_failure_; }
@@ -112,6 +115,7 @@ class InlinedIntegrator final : public integrate::IntegratorBase {
   bool measures_steps_;
   double grid_start_;
   StepTimes times_;
+  StepDefects defects_;
   std::unique_ptr<StepProgram> program_;
   std::vector<VariableId> unknowns_;
   std::vector<std::size_t> unknown_of_;  // by state

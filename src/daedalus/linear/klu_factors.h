@@ -74,6 +74,9 @@ class KluFactors {
   // LinearSolver::Pivots, of real factors.
   int Pivots(std::span<double> sizes) const { return factors_.Pivots(sizes); }
 
+  // The pivots in use, after a Factor that was kOk.
+  const PivotOrder& order() const { return order_; }
+
   // The column whose pivot is smallest in the measure (1) of linear_solver.h, at the last Factor.
   std::int32_t weakest_column() const { return weakest_column_; }
   // KLU's own factors of these values, for estimates that it has; the caller frees them. Null: singular.
@@ -96,7 +99,7 @@ class KluFactors {
   klu_symbolic* symbolic_;  // null: there was no memory
   FactorCounts counts_;
   KnownPivots<typename Api::Value> factors_;
-  PivotOrder order_;            // work: of ChoosePivots
+  PivotOrder order_;            // of the pivots chosen last
   std::vector<double> unused_;  // likewise
   bool has_pivots_ = false;
   double fresh_growth_ = 0;  // (1) when the pivots were chosen

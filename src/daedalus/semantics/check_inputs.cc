@@ -113,14 +113,17 @@ class InputSources {
 
 }  // namespace
 
+std::vector<SymbolId> InputsWithoutSource(Context& c, NodeId root) {
+  return InputSources(c, root).WithoutSource();
+}
+
 void CheckInputs(Context& c, NodeId root) {
   const System& system = c.system;
   const std::size_t num_equations = system.equations.size() + system.hybrid.equations.size();
   const std::size_t num_unknowns = system.variables.size() + system.hybrid.discretes.size();
   if (num_equations >= num_unknowns) return;
   std::size_t num_told = 0;
-  InputSources sources(c, root);
-  for (const SymbolId id : sources.WithoutSource()) {
+  for (const SymbolId id : InputsWithoutSource(c, root)) {
     if (num_told++ == kMostInputsTold) return;
     const Symbol& symbol = c.tree[id];
     Diagnostic d = Error(Code::kUnboundInput, symbol.name_span, "nothing gives the input `{}` a value", c.NameOf(symbol))

@@ -7,6 +7,7 @@
 #include "daedalus/semantics/call_texts.h"
 #include "daedalus/semantics/check_connectors.h"
 #include "daedalus/semantics/check_inputs.h"
+#include "daedalus/semantics/free_inputs.h"
 #include "daedalus/semantics/collect_connections.h"
 #include "daedalus/semantics/connections.h"
 #include "daedalus/semantics/context.h"
@@ -115,6 +116,7 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
     if (env.IsValid()) {
       const NodeId root = MakeRoot(context, env);
       RunStages(context, root, options);
+      if (!context.reporter.HasErrors() && options.free_inputs) FreeInputs(context, root);
       if (!context.reporter.HasErrors()) CheckInputs(context, root);  // simulated alone, it has nobody around it
       if (!context.reporter.HasErrors()) ReportFailedAssertions(context);
     }

@@ -65,6 +65,8 @@ struct FlattenOptions {
   bool allow_external = false;
   // The System gets declarations of the functions that it calls, for flat text.
   bool with_function_texts = false;
+  // Somebody outside sets the inputs of the model itself that nothing gives a value (free_inputs.h).
+  bool free_inputs = false;
   // Gets the text of a stage before the last; null: it is not wanted.
   std::string* stage_text = nullptr;
   Stage stage = Stage::kFlat;

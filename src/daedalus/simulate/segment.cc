@@ -194,6 +194,18 @@ std::optional<Diagnostic> Segment::FindAddedErrors() const {
       .Hint("--method auto, or a method of higher order");
 }
 
+std::optional<Diagnostic> Segment::FindLongSteps() const {
+  const auto found = inlined_ ? inlined_->defects().Find() : std::nullopt;
+  if (!found) return std::nullopt;
+  const VariableId state = inlined_->program().inlined().states[found->state];
+  return Warning(Code::kStepTooLong, system().declarations[system().variables[state].declaration].span,
+                 "steps of {:.6g} s are too long for `{}`: its values and its slopes contradict each other", settings_.integrator.fixed_step,
+                 NameOf(system(), state))
+      .Note(fmt::format("in {} of {} steps they differ by more than it has ever been; ten in a row for the first time at time = {:.6g}", found->count,
+                        found->of, found->time))
+      .Hint("a smaller --step, or none: then steps follow the errors");
+}
+
 Result<Unit> Segment::CheckInvariants() const {
   if (model_.system->invariants.empty() || invariants_) return Unit{};
   return Fail(Error(Code::kBadOption, SpanOf(*model_.system, model_.system->invariants[0].equation),

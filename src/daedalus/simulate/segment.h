@@ -111,6 +111,8 @@ class Segment {
   std::optional<Diagnostic> FindMended() const;
   // That a method of low order is not held to a share of the tolerance where nothing damps errors (undamped_errors.h).
   std::optional<Diagnostic> FindAddedErrors() const;
+  // That fixed steps are far too long for a state (inlined/step_defects.h).
+  std::optional<Diagnostic> FindLongSteps() const;
 
   // The run will take that many steps in all (0: not known yet): where nothing damps errors, each is held to so much less (undamped_errors.h).
   void ExpectSteps(double num_steps);

@@ -175,6 +175,13 @@ void VisitExpressions(AnyTermination& termination, Visit visit)
   }
 }
 
+// An input of the model itself that somebody outside sets between steps (semantics/free_inputs.h); as long as nobody does, its
+// equation keeps it.
+struct ModelInput {
+  DiscreteId value;
+  ScalarName name;  // of the input in the model
+};
+
 struct Hybrid {
   IdVector<HeldId, Held> held;
   IdVector<DiscreteId, DiscreteVariable> discretes;
@@ -189,6 +196,7 @@ struct Hybrid {
   std::vector<Delay> delays;
   std::vector<Record> records;
   std::vector<Recall> recalls;
+  std::vector<ModelInput> inputs;  // in the order of the text
   HeldId initial;  // invalid: nobody asks
   HeldId terminal;
 

@@ -16,7 +16,7 @@
 
 #include "daedalus/expr/traverse.h"
 
-namespace daedalus::inlined {
+namespace daedalus::exported {
 
 using expr::ExprId;
 
@@ -51,11 +51,9 @@ class CCode {
   int num_constants_ = 0;
 };
 
-// A number as C writes it, to the last bit.
-std::string CNumber(double value);
 // The static functions that this text calls and C99 does not have.
 std::string CHelpersFor(const std::string& text);
 // The first call of a function in these expressions, which cannot be written as C; invalid: there is none.
 ExprId FindCall(const expr::Graph& graph, std::span<const ExprId> roots);
 
-}  // namespace daedalus::inlined
+}  // namespace daedalus::exported

@@ -1,4 +1,4 @@
-#include "daedalus/inlined/c_code.h"
+#include "daedalus/exported/c_code.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,10 @@
 #include <cmath>
 
 #include "daedalus/base/check.h"
+#include "daedalus/exported/c_text.h"
 #include "daedalus/expr/apply.h"
 
-namespace daedalus::inlined {
+namespace daedalus::exported {
 namespace {
 
 using expr::Op;
@@ -36,14 +37,6 @@ const char* FunctionOf(Op op) {
 }
 
 }  // namespace
-
-std::string CNumber(double value) {
-  if (std::isnan(value)) return "NAN";
-  if (std::isinf(value)) return value > 0 ? "HUGE_VAL" : "(-HUGE_VAL)";
-  std::string text = fmt::format("{:.17g}", value);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return value < 0 || std::signbit(value) ? "(" + text + ")" : text;
-}
 
 std::string CCode::Declare(std::span<const ExprId> roots, const std::string& indent) {
   std::unordered_map<ExprId, int> uses;
@@ -209,4 +202,4 @@ ExprId FindCall(const expr::Graph& graph, std::span<const ExprId> roots) {
   return {};
 }
 
-}  // namespace daedalus::inlined
+}  // namespace daedalus::exported
