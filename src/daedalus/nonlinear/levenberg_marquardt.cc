@@ -22,7 +22,7 @@ LevenbergMarquardt::LevenbergMarquardt(const NonlinearProblem& problem, const Bo
       n_(problem.size),
       m_(n_ + problem.num_excess),
       residual_(m_),
-      jacobian_(m_, n_),
+      jacobian_(problem.pattern),
       row_units_(Eigen::VectorXd::Zero(m_)),
       entries_(problem.pattern.row_indices.size()) {}
 
@@ -47,22 +47,16 @@ bool LevenbergMarquardt::Residual(const Eigen::VectorXd& x, Eigen::VectorXd& r) 
 // In units of the unknowns.
 bool LevenbergMarquardt::Jacobian(const Eigen::VectorXd& x) {
   if (problem_.jacobian({x.data(), static_cast<std::size_t>(n_)}, entries_) != EvalOutcome::kOk) return false;
-  jacobian_.setZero();
-  for (Eigen::Index j = 0; j < n_; ++j) {
-    const auto column = static_cast<std::size_t>(j);
-    for (auto k = static_cast<std::size_t>(problem_.pattern.column_starts[column]);
-         k < static_cast<std::size_t>(problem_.pattern.column_starts[column + 1]); ++k)
-      jacobian_(problem_.pattern.row_indices[k], j) = entries_[k] * Unit(x, j);
-  }
-  for (Eigen::Index i = 0; i < m_; ++i)
-    row_units_[i] = std::max(row_units_[i], jacobian_.row(i).cwiseAbs().maxCoeff());
-  return jacobian_.allFinite();
+  const bool is_finite = jacobian_.Set(entries_, [&](Eigen::Index j) { return Unit(x, j); });
+  row_sizes_ = jacobian_.RowSizes();
+  for (Eigen::Index i = 0; i < m_; ++i) row_units_[i] = std::max(row_units_[i], row_sizes_[i]);
+  return is_finite;
 }
 
 bool LevenbergMarquardt::IsSolved(const Eigen::VectorXd& x) const {
   for (Eigen::Index i = 0; i < m_; ++i) {
     const double size = std::abs(residual_[i]);
-    if (size > kSolved * jacobian_.row(i).cwiseAbs().maxCoeff() && size > kRounding * row_units_[i])
+    if (size > kSolved * row_sizes_[i] && size > kRounding * row_units_[i])
       return false;
   }
   return x.allFinite();
@@ -84,16 +78,12 @@ bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shif
     if (IsSolved(x)) return true;
     ++iterations_;
     Eigen::VectorXd weights = Weights();
-    const Eigen::MatrixXd a = weights.asDiagonal() * jacobian_;
     const Eigen::VectorXd b = weights.cwiseProduct(residual_);
-    const Eigen::VectorXd gradient = a.transpose() * b;
+    const Eigen::VectorXd gradient = jacobian_.Gradient(weights, b);
     if (gradient.norm() <= kStandstill * b.norm()) return false;
-    Eigen::MatrixXd whole(m_ + n_, n_);
-    whole.topRows(m_) = a;
-    whole.bottomRows(n_) = std::sqrt(damping) * Eigen::MatrixXd::Identity(n_, n_);
-    Eigen::VectorXd right = Eigen::VectorXd::Zero(m_ + n_);
-    right.head(m_) = -b;
-    const Eigen::VectorXd d = linear::Solve(Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(whole), right);
+    const auto found = jacobian_.DampedStep(weights, b, damping);
+    if (!found) return false;
+    const Eigen::VectorXd& d = *found;
     for (Eigen::Index j = 0; j < n_; ++j) trial[j] = x[j] + d[j] * Unit(x, j);
     Clamp(trial);
     const bool is_finite = Residual(trial, trial_residual);
@@ -116,8 +106,8 @@ bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shif
 
 // Along the direction in which nothing changes, to the first order.
 bool LevenbergMarquardt::LeaveStandstill(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
-  if (!Jacobian(x)) return false;
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobian_, Eigen::ComputeFullV);
+  if (jacobian_.is_sparse() || !Jacobian(x)) return false;
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobian_.dense(), Eigen::ComputeFullV);
   Eigen::VectorXd direction = svd.matrixV().col(n_ - 1);
   Eigen::Index largest = 0;
   direction.cwiseAbs().maxCoeff(&largest);
@@ -139,15 +129,15 @@ std::optional<Eigen::VectorXd> LevenbergMarquardt::FindStandstill(const Eigen::V
   if (!Residual(x, residual_) || !Jacobian(x) || IsSolved(x)) return std::nullopt;
   const Eigen::VectorXd weights = Weights();
   const Eigen::VectorXd residual = weights.cwiseProduct(residual_);
-  const Eigen::VectorXd gradient = jacobian_.transpose() * weights.cwiseProduct(residual);
+  const Eigen::VectorXd gradient = jacobian_.Gradient(weights, residual);
   if (gradient.norm() > kStandstill * residual.norm()) return std::nullopt;
   return residual;
 }
 
 std::optional<std::int32_t> LevenbergMarquardt::FindUndetermined(const Eigen::VectorXd& x) {
   constexpr double kSingular = 1e-9;
-  if (!Jacobian(x)) return std::nullopt;
-  Eigen::MatrixXd a = row_units_.cwiseMax(1e-300).cwiseInverse().asDiagonal() * jacobian_;
+  if (jacobian_.is_sparse() || !Jacobian(x)) return std::nullopt;
+  Eigen::MatrixXd a = row_units_.cwiseMax(1e-300).cwiseInverse().asDiagonal() * jacobian_.dense();
   for (Eigen::Index j = 0; j < n_; ++j) {
     const double largest = a.col(j).cwiseAbs().maxCoeff();
     if (largest > 0) a.col(j) /= largest;
