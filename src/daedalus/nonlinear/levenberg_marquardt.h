@@ -33,6 +33,7 @@ class LevenbergMarquardt {
   bool Jacobian(const Eigen::VectorXd& x);
   Eigen::VectorXd Weights() const;  // of the rows
   bool IsSolved(const Eigen::VectorXd& x) const;
+  bool IsAtRounding(const Eigen::VectorXd& x);
   bool Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
   bool LeaveStandstill(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
 
