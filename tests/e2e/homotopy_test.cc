@@ -58,6 +58,21 @@ TEST_F(Homotopy, ItIsNotNeededWhereTheActualEquationsAreSolved) {
   EXPECT_NEAR(First("x"), 3, 1e-9);
 }
 
+// z^3 - 3 z leads from -3 over the folds at 2 and -2 to 3: lambda turns back and forth.
+TEST_F(Homotopy, TheWayMayTurnBack) {
+  std::string text = FarAway("homotopy(actual = log(x - 1000), simplified = (x - 1500) / 500)");
+  text.replace(text.find("  der(y)"), 0, "  w^3 - 3*w = homotopy(actual = 1.5*y, simplified = -1.5*y);\n");
+  text.replace(text.find("Real x"), 4, "Real w(start = -2),");
+  for (const char* form : {"dae", "ode", "inline"}) {
+    const Outcome run = Daedalus({"simulate", Write("M.mo", text), "--stop", "1", "--output", PathOf("m.csv"), "--form",
+                                  form, "--method", std::string(form) == "inline" ? "radau3" : "auto"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_NE(run.err.find("around 2 folds"), std::string::npos) << run.err;
+    EXPECT_NEAR(First("w"), 2 * std::cosh(std::acosh(1.5) / 3), 1e-7);
+    EXPECT_NEAR(First("x"), 1001, 1e-6);
+  }
+}
+
 // (1 - lambda) x + lambda (x^2 + 1) = 0 has real solutions up to lambda = 1/3.
 TEST_F(Homotopy, WhereTheWayEndsIsTold) {
   const Outcome run = RunText(FarAway("homotopy(actual = x ^ 2 + 1, simplified = x)"));

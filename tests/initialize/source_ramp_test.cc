@@ -33,9 +33,9 @@ struct Searched {
         dae(std::make_unique<execute::DaeModel>(*kernels, parameters,
                                                 execute::UnknownFacts{incidence.is_differential})) {}
 
-  RampOutcome Ramp(RampOrigin origin) {
+  RampOutcome Ramp(RampOrigin origin, RampWay way = RampWay::kStraight) {
     InitialProblem problem(system, *dae, ConditionsOf(plan), attributes.start, 0);
-    return FollowRamp(problem, attributes, origin);
+    return FollowRamp(problem, attributes, origin, way);
   }
 };
 
@@ -69,6 +69,38 @@ TEST(SourceRamp, IsNotForEquationsWithoutAValueAtZero) {
   const RampOutcome found = logarithm.Ramp(RampOrigin::kStartValues);
   ASSERT_TRUE(found.ok);
   EXPECT_NEAR(found.y[0], std::exp(1.0), 1e-9);
+}
+
+// A tunnel diode (currents in mA, its characteristic by a polynomial of L. O. Chua) behind 1.5 kOhm: its N makes an S of the way of the
+// voltage, and at 2 V only the point beyond both folds is left.
+double TunnelCurrent(double v) {
+  return v * (17.76 + v * (-103.79 + v * (229.62 + v * (-226.31 + v * 83.72))));
+}
+
+Model TunnelDiode() {
+  Model m("TunnelDiode");
+  auto v = m.Variable("v"), x = m.Variable("x", {.start = 0.0, .fixed = true});
+  m.Equation((2.0 - v) / 1.5 ==
+             v * (17.76 + v * (-103.79 + v * (229.62 + v * (-226.31 + v * 83.72)))));
+  m.Equation(der(x) == v);
+  return m;
+}
+
+TEST(SourceRamp, IsFollowedAroundTheFoldsOfATunnelDiode) {
+  double low = 0.5, high = 1.5;  // of the only solution
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    ((2 - middle) / 1.5 > TunnelCurrent(middle) ? low : high) = middle;
+  }
+  for (double v = 0; v < 0.5; v += 1e-3) ASSERT_GT(std::abs((2 - v) / 1.5 - TunnelCurrent(v)), 1e-3);
+  Searched diode(TunnelDiode());
+  const RampOutcome straight = diode.Ramp(RampOrigin::kZero);
+  EXPECT_FALSE(straight.ok) << "else the test proves nothing: " << straight.y[0];
+  const RampOutcome found = diode.Ramp(RampOrigin::kZero, RampWay::kAroundFolds);
+  ASSERT_TRUE(found.ok);
+  EXPECT_EQ(found.num_turns, 2);
+  EXPECT_NEAR(found.y[0], low, 1e-9);
+  EXPECT_EQ(found.y[1], 0);
 }
 
 // Newton's iteration for atan(10 x) = 1 from -40 leaps further away with each step; the model itself comes back.

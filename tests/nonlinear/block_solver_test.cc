@@ -38,6 +38,14 @@ double SolutionOf(const Single& s, Rung rung) {
   return x;
 }
 
+// A diode of 30 mV from a guess where its current is 5e12 A: on the way down each residual is small beside what the slope has been, and none is zero.
+TEST(BlockSolver, WhatWasHugeElsewhereIsNoMeasure) {
+  const Single diode{[](double v) { return 1e-9 * std::expm1(v / 0.03) + v - 1; },
+                     [](double v) { return 1e-9 / 0.03 * std::exp(v / 0.03) + 1; }, 1.5};
+  const double v = SolutionOf(diode, Rung::kOtherGuess);
+  EXPECT_NEAR(1e-9 * std::expm1(v / 0.03), 1 - v, 1e-7);
+}
+
 TEST(BlockSolver, LeavesASingularStart) {
   const auto f = [](double y) { return y * y - 4; };
   const auto slope = [](double y) { return 2 * y; };

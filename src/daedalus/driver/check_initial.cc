@@ -9,7 +9,6 @@
 
 #include "daedalus/driver/find_start.h"
 #include "daedalus/driver/flatten_model.h"
-#include "daedalus/driver/homotopy_start.h"
 #include "daedalus/driver/read_settings.h"
 #include "daedalus/initialize/describe_conditions.h"
 #include "daedalus/initialize/explain_plan.h"
@@ -23,19 +22,18 @@ class StartReport {
       : model_(model), loaded_(loaded), sources_(loaded.sources), diagnostics_(diagnostics) {}
 
   Result<std::string> Run(System flat) {
-    const bool has_homotopy = flat.has_homotopy;
     auto settings = ReadSettings({}, flat.experiment);
     if (!settings) return Failure{std::move(settings).error()};
     settings->explains_start = true;
     auto given = compile::ReadGivenModel(std::move(flat), compile::IndexTreatment::kDummyDerivatives,
                                          compile::AliasTreatment::kRemove, diagnostics_);
     if (!given) return Failure{std::move(given).error()};
-    auto start = std::make_unique<StartOfModel>();
-    auto found = FindStart(*std::move(given), *settings, *start);
-    if (!found && has_homotopy && start->found.plan) found = Lead(std::move(found), *settings, start);
-    if (!found) return Failure{std::move(found).error()};
-    simulate::StateChanges& states = *start->states;
-    initialize::InitialValues& values = start->found.values;
+    simulate::FoundStart start;
+    if (auto found = FindStart(*std::move(given), *settings, start); !found)
+      return Failure{std::move(found).error()};
+    simulate::StateChanges& states = *start.states;
+    initialize::InitialValues& values = start.values;
+    if (!values.guesses_by.empty()) out_ += fmt::format("guesses by {}\n", values.guesses_by);
     diagnostics_.Append(std::move(values.warnings));
     diagnostics_.Append(std::move(values.remarks));
     DescribeConditions(states.current().model());
@@ -45,23 +43,6 @@ class StartReport {
   }
 
  private:
-  // From the simplified expressions of the model (homotopy_start.h).
-  Result<Unit> Lead(Result<Unit> failed, const simulate::RunSettings& settings,
-                    std::unique_ptr<StartOfModel>& start) {
-    const compile::ConstraintOptions constraints;
-    HomotopyStart led =
-        FollowHomotopy(LedModel(model_, loaded_, *start->states, *start->found.plan, constraints, settings));
-    if (!led.system) return failed;
-    Diagnostics told_before;
-    auto given = compile::ReadGivenModel(*std::move(led.system), constraints,
-                                         compile::AliasTreatment::kRemove, told_before);
-    if (!given) return failed;
-    start = std::make_unique<StartOfModel>();
-    auto found = FindStart(*std::move(given), settings, *start);
-    if (found) out_ += fmt::format("guesses by {}\n", led.way());
-    return found;
-  }
-
   void DescribeConditions(const compile::PreparedModel& model) {
     const auto conditions = initialize::ExplainInitialConditions(*model.system, model.incidence);
     if (conditions) out_ += initialize::DescribeInitialConditions(*model.system, *conditions, sources_);

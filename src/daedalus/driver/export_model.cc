@@ -55,10 +55,12 @@ Result<std::string> Export(System flat, const SimulateOptions& options, Diagnost
   if (!given) return Failure{std::move(given).error()};
   const auto model =
       std::make_shared<const simulate::CompiledModel>(*std::move(given), settings->form, settings->method);
-  simulate::StateChanges states(model, {model, &model->given()}, *settings,
-                                simulate::CodeChoice::kInterpreter);
   simulate::FoundStart start;
-  if (auto found = FindStart(states, *settings, start); !found) return Failure{std::move(found).error()};
+  if (auto found = simulate::FindStart(model, {model, &model->given()}, *settings,
+                                       simulate::CodeChoice::kInterpreter, start);
+      !found)
+    return Failure{std::move(found).error()};
+  simulate::StateChanges& states = *start.states;
   if (states.may_change()) {
     return Fail(Error(Code::kBadOption, {},
                       "the index of `{}` is reduced, and its states may have to change during a run: it is "

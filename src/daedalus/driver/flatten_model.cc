@@ -15,7 +15,6 @@ namespace daedalus::driver {
 semantics::FlattenOptions ReadFlattenOptions(const ModelOptions& options, Diagnostics& diagnostics) {
   semantics::FlattenOptions out;
   out.unit_check = options.unit_check;
-  out.homotopy = options.homotopy;
   out.allow_external = options.allow_external;
   out.free_inputs = options.free_inputs;
   for (const std::string& setting : options.settings) {
@@ -69,7 +68,13 @@ std::optional<System> FlattenModel(const ModelOptions& options, SourceFiles& loa
                                    FlattenSeconds* seconds) {
   semantics::FlattenOptions flatten_options = ReadFlattenOptions(options, diagnostics);
   auto system = FlattenBy(options, std::move(flatten_options), loaded, diagnostics, seconds);
-  if (system && options.steady) AskForSteadyState(*system);
+  if (!system || !options.steady) return system;
+  AskForSteadyState(*system);
+  if (system->led) {
+    System led = *system->led;
+    AskForSteadyState(led);
+    system->led = std::make_shared<const System>(std::move(led));
+  }
   return system;
 }
 

@@ -178,7 +178,7 @@ std::optional<std::vector<KnownVariable>> FindKnown(const System& system, const 
   Diagnostics silent;
   auto given = compile::ReadGivenModel(std::move(upstream), compile::IndexTreatment::kDummyDerivatives,
                                        compile::AliasTreatment::kKeep, silent);
-  StartOfModel start;
+  simulate::FoundStart start;
   if (!given || !FindStart(*std::move(given), settings, start)) return std::nullopt;
   const std::span<const double> values = start.states->values();  // the variables come first, in their order
   for (std::size_t i = 0; i < wanted.size(); ++i) {

@@ -20,7 +20,6 @@ struct ModelOptions {
   std::vector<std::string> libraries;  // where packages are looked up, before MODELICAPATH
   std::vector<std::string> settings;   // NAME=VALUE for parameters and start values
   semantics::UnitCheck unit_check = semantics::UnitCheck::kOwn;
-  double homotopy = 1;  // homotopy_start.h
   bool steady = false;  // at rest at the start (steady_state.h)
   bool allow_external = false;  // functions of other languages may be loaded and called
   bool free_inputs = false;     // somebody outside sets the inputs of the model itself (semantics/free_inputs.h)

@@ -12,7 +12,6 @@
 #include "daedalus/compile/wishes_in_vain.h"
 #include "daedalus/driver/fallback.h"
 #include "daedalus/driver/flatten_model.h"
-#include "daedalus/driver/homotopy_start.h"
 #include "daedalus/driver/output_selection.h"
 #include "daedalus/driver/read_settings.h"
 #include "daedalus/driver/stopwatch.h"
@@ -24,6 +23,7 @@
 #include "daedalus/results/writer.h"
 #include "daedalus/simulate/assertions.h"
 #include "daedalus/simulate/events.h"
+#include "daedalus/simulate/homotopy_start.h"
 #include "daedalus/simulate/run.h"
 #include "daedalus/simulate/state_changes.h"
 #include "daedalus/simulate/variable_sizes.h"
@@ -42,7 +42,6 @@ class Pipeline {
   // Begins with a System instead of texts.
   void Take(System system) {
     flat_ = std::move(system);
-    is_built_ = true;
   }
 
   SimulateReport Run() {
@@ -98,7 +97,6 @@ class Pipeline {
     }
     watch_.Lap();
     if (!flat_) return false;
-    can_follow_homotopy_ = flat_->has_homotopy && !is_built_;
     report_.statistics.model = flat_->name;
     report_.statistics.equations = static_cast<std::int64_t>(flat_->equations.size() - NumKept(*flat_));
     report_.statistics.unknowns = static_cast<std::int64_t>(flat_->variables.size());
@@ -124,11 +122,15 @@ class Pipeline {
     given.program.tearing = options_.tearing;
     given.program.loop_method = options_.loops;
     report_.statistics.seconds.structure = watch_.Lap();
-    auto model =
+    compiled_ =
         std::make_shared<const simulate::CompiledModel>(std::move(given), settings_.form, settings_.method);
-    states_.emplace(model, std::shared_ptr<const compile::GivenModel>(model, &model->given()), settings_,
-                    options_.code);
+    MakeStates();
     return true;
+  }
+
+  void MakeStates() {
+    states_.emplace(compiled_, std::shared_ptr<const compile::GivenModel>(compiled_, &compiled_->given()), settings_,
+                    options_.code);
   }
 
   compile::ConstraintOptions Constraints() const {
@@ -212,31 +214,21 @@ class Pipeline {
     return events_ ? events_->FindInitialValues(plan_) : states_->FindInitialValues(plan_);
   }
 
-  // From the simplified expressions of the model (homotopy_start.h).
+  // From the simplified expressions of the model (simulate/homotopy_start.h).
   Result<initialize::InitialValues> FollowTheHomotopy(Result<initialize::InitialValues> failed) {
-    HomotopyStart found = FollowHomotopy(
-        LedModel(options_.model, loaded_, *states_, plan_, Constraints(), settings_));
-    if (!found.system) {
-      std::vector<Diagnostic> errors = std::move(failed).error();
-      errors.front().Note(fmt::format(
-          "by homotopy from the simplified expressions there are values up to lambda = {:.4g} ({} solved)",
-          found.reached, found.num_solved));
-      return Failure{std::move(errors)};
-    }
-    flat_ = std::move(found.system);
+    const simulate::HomotopyStart led =
+        simulate::FollowHomotopy(*compiled_, compiled_->given(), *states_, plan_, settings_);
+    if (!led.guesses) return Failure{simulate::WithWay(std::move(failed).error(), led)};
+    settings_.guesses = led.guesses;
     const std::vector<Diagnostic> told = diagnostics_.Take();  // the same would be told again
-    const bool is_prepared = Prepare() && ChooseStates();
+    events_.reset();
+    MakeStates();
+    const bool are_chosen = ChooseStates();
     static_cast<void>(diagnostics_.Take());
     diagnostics_.Append(told);
-    if (!is_prepared) return failed;
+    if (!are_chosen) return failed;
     auto values = FindInitialValues();
-    if (values) {
-      Diagnostic note =
-          Warning(Code::kInitialAssumed, {},
-                  "initial values were found by {}", found.way());
-      note.severity = Severity::kNote;
-      values->warnings.push_back(std::move(note));
-    }
+    if (values) values->warnings.push_back(led.Note());
     return values;
   }
 
@@ -249,7 +241,7 @@ class Pipeline {
       if (options_.verbose) diagnostics_.Report(std::move(note));
     }
     auto values = FindInitialValues();
-    if (!values && can_follow_homotopy_ && !IsCancelled()) values = FollowTheHomotopy(std::move(values));
+    if (!values && compiled_->given().system->led && !IsCancelled()) values = FollowTheHomotopy(std::move(values));
     // An interrupted search found nothing out about the model.
     const bool found = !(IsCancelled() && !values) && Keep(std::move(values), initial_);
     diagnostics_.Append(std::move(initial_.warnings));
@@ -508,10 +500,9 @@ class Pipeline {
   SimulateReport report_;
   Stopwatch watch_;
 
-  bool is_built_ = false;  // the model was given as a System
-  bool can_follow_homotopy_ = false;
   std::optional<System> flat_;
   simulate::RunSettings settings_;
+  std::shared_ptr<const simulate::CompiledModel> compiled_;
   std::optional<simulate::StateChanges> states_;
   std::optional<simulate::Events> events_;
   initialize::InitialPlan plan_;

@@ -54,6 +54,8 @@ class DaeModel {
   codegen::ModelKernels& kernels() { return kernels_; }
   std::size_t size() const { return facts_.is_differential.size(); }
   std::span<const double> parameters() const { return parameters_; }
+  // For those who lead values along a parameter.
+  void SetParameter(ParameterId parameter, double value) { parameters_[parameter.index()] = value; }
   const UnknownFacts& facts() const { return facts_; }
   const std::vector<char>& is_differential() const { return facts_.is_differential; }
   std::size_t num_differential() const;

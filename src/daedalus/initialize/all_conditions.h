@@ -1,4 +1,4 @@
-// The initial problem with all conditions at once, also those that were left out as too many, by least squares: the last resort
+// The initial problem with all conditions at once, also those that were left out as too many, by sparse least squares: the last resort
 // of a start (nonlinear/least_squares.h), and the explanation where there is none.
 //
 // Structure decides which of too many conditions are kept. Where those that it keeps depend on each other in numbers, the others
@@ -31,7 +31,7 @@ struct AllConditionsOutcome {
   std::vector<VariableId> given_up = {};  // assumed start values that had to change
 };
 
-constexpr std::size_t kMostUnknownsAtOnce = 200;
+constexpr std::size_t kMostUnknownsAtOnce = 20000;
 
 // Not for more unknowns than that: fails without a reason.
 AllConditionsOutcome SolveAllConditions(const System& system, execute::DaeModel& dae, const InitialPlan& plan,

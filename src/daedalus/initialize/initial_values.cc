@@ -15,6 +15,7 @@
 #include "daedalus/initialize/settle.h"
 #include "daedalus/initialize/source_ramp.h"
 #include "daedalus/integrate/consistent.h"
+#include "daedalus/nonlinear/branch.h"
 #include "daedalus/system/print_system.h"
 
 namespace daedalus::initialize {
@@ -151,13 +152,16 @@ class StartSearch {
 
   bool ByRamp() {
     InitialProblem problem(system_, dae_, ConditionsOf(plan_), attributes_.start, options_.start_time);
-    for (const RampOrigin origin : {RampOrigin::kZero, RampOrigin::kStartValues}) {
-      if (dae_.is_cancelled()) return false;
-      RampOutcome found = FollowRamp(problem, attributes_, origin);
-      if (!found.ok) continue;
-      TakeFound(std::move(found.y), std::move(found.yp), found.iterations,
-                fmt::format("{}, in {} steps", NameOf(origin), found.num_solved));
-      return true;
+    for (const RampWay way : {RampWay::kStraight, RampWay::kAroundFolds}) {
+      for (const RampOrigin origin : {RampOrigin::kZero, RampOrigin::kStartValues}) {
+        if (dae_.is_cancelled()) return false;
+        RampOutcome found = FollowRamp(problem, attributes_, origin, way);
+        if (!found.ok) continue;
+        TakeFound(std::move(found.y), std::move(found.yp), found.iterations,
+                  fmt::format("{}, in {} steps{}", NameOf(origin), found.num_solved,
+                              nonlinear::TurnsText(found.num_turns)));
+        return true;
+      }
     }
     return false;
   }

@@ -27,6 +27,7 @@ struct InitialValues {
   std::vector<Diagnostic> warnings = {};
   std::vector<Diagnostic> remarks = {};  // for those who want to know more
   std::vector<SolvedBlock> blocks = {};  // where that was asked for, and they were solved one by one
+  std::string guesses_by = {};  // where the guesses came from, if not from the start values: "homotopy, in ..."
   std::string way = {};  // by which all were found together, where that was none of the usual: "continuation from ..."
 };
 

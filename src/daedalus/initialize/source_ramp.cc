@@ -1,5 +1,6 @@
 #include "daedalus/initialize/source_ramp.h"
 
+#include "daedalus/nonlinear/branch.h"
 #include "daedalus/nonlinear/continuation.h"
 #include "daedalus/nonlinear/newton.h"
 
@@ -10,25 +11,14 @@ std::string_view NameOf(RampOrigin origin) {
                                      : "continuation from the start values";
 }
 
-RampOutcome FollowRamp(InitialProblem& problem, const AttributeValues& attributes, RampOrigin origin) {
-  const std::size_t n = attributes.start.size();
-  const std::vector<double> zero(n, 0.0);
-  std::vector<double> z = problem.Join(origin == RampOrigin::kZero ? zero : attributes.start, zero);
-  RampOutcome out;
-  nonlinear::NonlinearProblem shifted = problem.Problem(attributes.nominal);
-  const auto residual = shifted.residual;
-  std::vector<double> first(z.size());
-  if (residual(z, first) != linear::EvalOutcome::kOk || !linear::AreFinite(first)) return out;
-  double rest = 1;  // 1 - lambda
-  shifted.residual = [&](std::span<const double> at, std::span<double> r) {
-    const auto outcome = residual(at, r);
-    for (std::size_t i = 0; i < r.size(); ++i) r[i] -= rest * first[i];
-    return outcome;
-  };
+namespace {
+
+// With lambda itself as the parameter.
+void FollowStraight(const nonlinear::BranchProblem& shifted, std::vector<double>& z, RampOutcome& out) {
   const auto solve = [&](double lambda) {
-    rest = 1 - lambda;
+    shifted.set(lambda);
     std::vector<double> trial = z;
-    const nonlinear::SolveOutcome outcome = nonlinear::SolveNonlinear(shifted, trial);
+    const nonlinear::SolveOutcome outcome = nonlinear::SolveNonlinear(shifted.at, trial);
     out.iterations += outcome.iterations;
     if (!outcome.ok()) return false;
     z = std::move(trial);
@@ -39,6 +29,44 @@ RampOutcome FollowRamp(InitialProblem& problem, const AttributeValues& attribute
   out.ok = way.arrived;
   out.num_solved = way.num_solved;
   out.reached = way.reached;
+}
+
+void FollowFolds(const nonlinear::BranchProblem& shifted, std::vector<double>& z, RampOutcome& out) {
+  const nonlinear::BranchOutcome way = nonlinear::FollowBranch(shifted, z, 0);
+  out.iterations += way.iterations;
+  out.num_solved = way.num_steps;
+  out.num_turns = way.num_turns;
+  out.reached = way.reached;
+  if (!way.arrived) return;
+  // In the units of every other solution.
+  const nonlinear::SolveOutcome outcome = nonlinear::SolveNonlinear(shifted.at, z);
+  out.iterations += outcome.iterations;
+  out.ok = outcome.ok();
+}
+
+}  // namespace
+
+RampOutcome FollowRamp(InitialProblem& problem, const AttributeValues& attributes, RampOrigin origin, RampWay way) {
+  const std::size_t n = attributes.start.size();
+  const std::vector<double> zero(n, 0.0);
+  std::vector<double> z = problem.Join(origin == RampOrigin::kZero ? zero : attributes.start, zero);
+  RampOutcome out;
+  double rest = 1;  // 1 - lambda
+  nonlinear::BranchProblem shifted{problem.Problem(attributes.nominal),
+                                   [&](double lambda) { rest = 1 - lambda; }};
+  const auto residual = shifted.at.residual;
+  std::vector<double> first(z.size());
+  if (residual(z, first) != linear::EvalOutcome::kOk || !linear::AreFinite(first)) return out;
+  shifted.at.residual = [&](std::span<const double> at, std::span<double> r) {
+    const auto outcome = residual(at, r);
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] -= rest * first[i];
+    return outcome;
+  };
+  if (way == RampWay::kStraight) {
+    FollowStraight(shifted, z, out);
+  } else {
+    FollowFolds(shifted, z, out);
+  }
   out.y = zero;
   out.yp = zero;
   problem.Split(z, out.y, out.yp);

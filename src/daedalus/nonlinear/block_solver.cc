@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "daedalus/nonlinear/branch.h"
 #include "daedalus/nonlinear/continuation.h"
 #include "daedalus/nonlinear/levenberg_marquardt.h"
 
@@ -106,7 +107,21 @@ class Ladder {
       z = trial;
       return true;
     };
-    return FollowSolution(solve, {.begins_solved = true, .first_step = 0.1, .least_step = 1e-4}).arrived;
+    const Vector guess = z;
+    if (FollowSolution(solve, {.begins_solved = true, .first_step = 0.1, .least_step = 1e-4}).arrived) return true;
+    z = guess;
+    return ContinueAroundFolds(z, first) && method_.Solve(z, Vector::Zero(z.size()));
+  }
+
+  bool ContinueAroundFolds(Vector& z, const Vector& first) {
+    double rest = 1;  // 1 - lambda
+    BranchProblem shifted{problem_, [&](double lambda) { rest = 1 - lambda; }};
+    shifted.at.residual = [&](std::span<const double> at, std::span<double> r) {
+      const EvalOutcome outcome = problem_.residual(at, r);
+      for (std::size_t i = 0; i < r.size(); ++i) r[i] -= rest * first[static_cast<Eigen::Index>(i)];
+      return outcome;
+    };
+    return FollowBranch(shifted, {z.data(), static_cast<std::size_t>(z.size())}, 0).arrived;
   }
 
   const NonlinearProblem& problem_;

@@ -11,7 +11,8 @@
 //    other direction leads to another solution, nothing but that rule has decided, and it is told (kEitherSide).
 // 3. *Other guesses*: nominal values of either sign, the middle of the bounds, and 16 points of Halton's sequence within
 //    them; where there are none, within ten units of the guess. Of the solutions found the one nearest to the guess wins.
-// 4. *Continuation* from the guess z0: F(z) = (1 - lambda) F(z0), lambda from 0 to 1 in steps that halve and double.
+// 4. *Continuation* from the guess z0: F(z) = (1 - lambda) F(z0), lambda from 0 to 1 in steps that halve and double; where that
+//    ends, around folds (branch.h).
 //
 // Where the Jacobian is singular at the solution itself (a pendulum that is fixed at the end of its range, equations that say the
 // same), it is accepted with the residual at rounding; FindUndetermined tells.

@@ -7,9 +7,9 @@
 //
 //   F(z) = (1 - lambda) F(z0)      z0 the guess: the global Newton homotopy (block_solver.h)
 //                                  z0 = 0: independent sources are led from zero to their values (initialize/source_ramp.h)
-//   homotopy() of the model        from its simplified expressions to the actual ones (driver/homotopy_start.h)
+//   homotopy() of the model        from its simplified expressions to the actual ones (simulate/homotopy_start.h)
 //
-// It does not turn back where the branch does: then it ends, and says how far it came.
+// It does not turn back where the branch does: then it ends, and says how far it came; branch.h goes on around such a fold.
 #pragma once
 
 #include <functional>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace daedalus::nonlinear {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 constexpr int kMostSteps = 100;
 constexpr int kMostStandstills = 3;
 constexpr double kSolved = 1e-10;     // of the unknowns in their units
-constexpr double kRounding = 1e-14;   // of the largest terms: accepted where the Jacobian is singular
+constexpr double kRounding = 1e-14;   // of the terms: accepted where it stands still
 constexpr double kStandstill = 1e-7;  // of the residual, by the gradient
 constexpr double kKick = 1e-3;        // in units of the unknowns
 constexpr double kSame = 1e-6;  // of two solutions
@@ -22,7 +23,7 @@ LevenbergMarquardt::LevenbergMarquardt(const NonlinearProblem& problem, const Bo
       n_(problem.size),
       m_(n_ + problem.num_excess),
       residual_(m_),
-      jacobian_(m_, n_),
+      jacobian_(problem.pattern),
       row_units_(Eigen::VectorXd::Zero(m_)),
       entries_(problem.pattern.row_indices.size()) {}
 
@@ -47,23 +48,35 @@ bool LevenbergMarquardt::Residual(const Eigen::VectorXd& x, Eigen::VectorXd& r) 
 // In units of the unknowns.
 bool LevenbergMarquardt::Jacobian(const Eigen::VectorXd& x) {
   if (problem_.jacobian({x.data(), static_cast<std::size_t>(n_)}, entries_) != EvalOutcome::kOk) return false;
-  jacobian_.setZero();
-  for (Eigen::Index j = 0; j < n_; ++j) {
-    const auto column = static_cast<std::size_t>(j);
-    for (auto k = static_cast<std::size_t>(problem_.pattern.column_starts[column]);
-         k < static_cast<std::size_t>(problem_.pattern.column_starts[column + 1]); ++k)
-      jacobian_(problem_.pattern.row_indices[k], j) = entries_[k] * Unit(x, j);
-  }
-  for (Eigen::Index i = 0; i < m_; ++i)
-    row_units_[i] = std::max(row_units_[i], jacobian_.row(i).cwiseAbs().maxCoeff());
-  return jacobian_.allFinite();
+  const bool is_finite = jacobian_.Set(entries_, [&](Eigen::Index j) { return Unit(x, j); });
+  row_sizes_ = jacobian_.RowSizes();
+  row_units_ = row_units_.cwiseMax(row_sizes_);
+  return is_finite;
 }
 
 bool LevenbergMarquardt::IsSolved(const Eigen::VectorXd& x) const {
   for (Eigen::Index i = 0; i < m_; ++i) {
+    if (std::abs(residual_[i]) > kSolved * row_sizes_[i]) return false;
+  }
+  return x.allFinite();
+}
+
+// Where it stands still: the entries of a row that vanish there say nothing about the size of its terms. Those one unit away say it, on
+// the side where they are smaller (an exponential). What they were on the way here says nothing: at the guess it may have been 1e300.
+bool LevenbergMarquardt::IsAtRounding(const Eigen::VectorXd& x) {
+  const Eigen::VectorXd here = row_sizes_;
+  Eigen::VectorXd terms = Eigen::VectorXd::Constant(m_, std::numeric_limits<double>::infinity());
+  for (const double side : {1.0, -1.0}) {
+    Eigen::VectorXd beside = x;
+    for (Eigen::Index j = 0; j < n_; ++j) beside[j] += side * Unit(x, j);
+    Clamp(beside);
+    if (Jacobian(beside)) terms = terms.cwiseMin(row_sizes_);
+  }
+  if (!Jacobian(x)) return false;
+  for (Eigen::Index i = 0; i < m_; ++i) {
     const double size = std::abs(residual_[i]);
-    if (size > kSolved * jacobian_.row(i).cwiseAbs().maxCoeff() && size > kRounding * row_units_[i])
-      return false;
+    const double rounding = std::isfinite(terms[i]) ? kRounding * terms[i] : 0;
+    if (!(size <= kSolved * here[i] || size <= rounding)) return false;
   }
   return x.allFinite();
 }
@@ -84,16 +97,12 @@ bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shif
     if (IsSolved(x)) return true;
     ++iterations_;
     Eigen::VectorXd weights = Weights();
-    const Eigen::MatrixXd a = weights.asDiagonal() * jacobian_;
     const Eigen::VectorXd b = weights.cwiseProduct(residual_);
-    const Eigen::VectorXd gradient = a.transpose() * b;
-    if (gradient.norm() <= kStandstill * b.norm()) return false;
-    Eigen::MatrixXd whole(m_ + n_, n_);
-    whole.topRows(m_) = a;
-    whole.bottomRows(n_) = std::sqrt(damping) * Eigen::MatrixXd::Identity(n_, n_);
-    Eigen::VectorXd right = Eigen::VectorXd::Zero(m_ + n_);
-    right.head(m_) = -b;
-    const Eigen::VectorXd d = linear::Solve(Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(whole), right);
+    const Eigen::VectorXd gradient = jacobian_.Gradient(weights, b);
+    if (gradient.norm() <= kStandstill * b.norm()) return IsAtRounding(x);
+    const auto found = jacobian_.DampedStep(weights, b, damping);
+    if (!found) return false;
+    const Eigen::VectorXd& d = *found;
     for (Eigen::Index j = 0; j < n_; ++j) trial[j] = x[j] + d[j] * Unit(x, j);
     Clamp(trial);
     const bool is_finite = Residual(trial, trial_residual);
@@ -103,7 +112,7 @@ bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shif
     if (!is_finite || !(gained > 0) || !(promised > 0)) {
       damping *= growth;
       growth *= 2;
-      if (damping > 1e20 || trial == x) return false;
+      if (damping > 1e20 || trial == x) return IsAtRounding(x);
       continue;
     }
     damping *= std::max(1.0 / 3, 1 - std::pow(2 * gained / promised - 1, 3));
@@ -111,13 +120,13 @@ bool LevenbergMarquardt::Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shif
     x = trial;
     residual_ = trial_residual;
   }
-  return Jacobian(x) && IsSolved(x);
+  return Jacobian(x) && (IsSolved(x) || IsAtRounding(x));
 }
 
 // Along the direction in which nothing changes, to the first order.
 bool LevenbergMarquardt::LeaveStandstill(Eigen::VectorXd& x, const Eigen::VectorXd& shift) {
-  if (!Jacobian(x)) return false;
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobian_, Eigen::ComputeFullV);
+  if (jacobian_.is_sparse() || !Jacobian(x)) return false;
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobian_.dense(), Eigen::ComputeFullV);
   Eigen::VectorXd direction = svd.matrixV().col(n_ - 1);
   Eigen::Index largest = 0;
   direction.cwiseAbs().maxCoeff(&largest);
@@ -136,18 +145,18 @@ bool LevenbergMarquardt::LeaveStandstill(Eigen::VectorXd& x, const Eigen::Vector
 }
 
 std::optional<Eigen::VectorXd> LevenbergMarquardt::FindStandstill(const Eigen::VectorXd& x) {
-  if (!Residual(x, residual_) || !Jacobian(x) || IsSolved(x)) return std::nullopt;
+  if (!Residual(x, residual_) || !Jacobian(x) || IsSolved(x) || IsAtRounding(x)) return std::nullopt;
   const Eigen::VectorXd weights = Weights();
   const Eigen::VectorXd residual = weights.cwiseProduct(residual_);
-  const Eigen::VectorXd gradient = jacobian_.transpose() * weights.cwiseProduct(residual);
+  const Eigen::VectorXd gradient = jacobian_.Gradient(weights, residual);
   if (gradient.norm() > kStandstill * residual.norm()) return std::nullopt;
   return residual;
 }
 
 std::optional<std::int32_t> LevenbergMarquardt::FindUndetermined(const Eigen::VectorXd& x) {
   constexpr double kSingular = 1e-9;
-  if (!Jacobian(x)) return std::nullopt;
-  Eigen::MatrixXd a = row_units_.cwiseMax(1e-300).cwiseInverse().asDiagonal() * jacobian_;
+  if (jacobian_.is_sparse() || !Jacobian(x)) return std::nullopt;
+  Eigen::MatrixXd a = row_units_.cwiseMax(1e-300).cwiseInverse().asDiagonal() * jacobian_.dense();
   for (Eigen::Index j = 0; j < n_; ++j) {
     const double largest = a.col(j).cwiseAbs().maxCoeff();
     if (largest > 0) a.col(j) /= largest;

@@ -1,4 +1,5 @@
-// Levenberg-Marquardt within bounds, for block_solver.h and least_squares.h. There may be more equations than unknowns.
+// Levenberg-Marquardt within bounds, for block_solver.h and least_squares.h. There may be more equations than unknowns. Sparse for many unknowns
+// (scaled_jacobian.h); then it does not look for null vectors.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 
 #include "daedalus/linear/decompositions.h"
 #include "daedalus/nonlinear/block_solver.h"
+#include "daedalus/nonlinear/scaled_jacobian.h"
 
 namespace daedalus::nonlinear {
 
@@ -31,6 +33,7 @@ class LevenbergMarquardt {
   bool Jacobian(const Eigen::VectorXd& x);
   Eigen::VectorXd Weights() const;  // of the rows
   bool IsSolved(const Eigen::VectorXd& x) const;
+  bool IsAtRounding(const Eigen::VectorXd& x);
   bool Descend(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
   bool LeaveStandstill(Eigen::VectorXd& x, const Eigen::VectorXd& shift);
 
@@ -38,8 +41,9 @@ class LevenbergMarquardt {
   const Bounds& bounds_;
   Eigen::Index n_, m_;         // unknowns, equations
   Eigen::VectorXd residual_;   // minus the shift
-  Eigen::MatrixXd jacobian_;   // at the same point
+  ScaledJacobian jacobian_;    // at the same point
   Eigen::VectorXd row_units_;  // the largest that a row's entries have been in this solution
+  Eigen::VectorXd row_sizes_;  // the largest entry of each row, there
   std::vector<double> entries_;
   std::int64_t iterations_ = 0;
   bool had_two_sides_ = false;

@@ -69,11 +69,24 @@ Value Smooth(Lowering& l, const CallSite& call) {
                  "the order of smoothness is 0 or more, not {}", *order);
 }
 
+// The one parameter that leads all of the model (system/homotopy.h).
+Scalar HomotopyParameter(Context& c) {
+  System& system = c.system;
+  if (!c.homotopy.IsValid()) {
+    Parameter lambda;
+    lambda.name = system.names.Add("$lambda");
+    lambda.declaration = system.declarations.Add({});
+    lambda.value = system.graph.Constant(0.5);  // a usual point of the way
+    c.homotopy = system.parameters.Add(std::move(lambda));
+  }
+  return Expression(system.graph.Parameter(c.homotopy));
+}
+
 // (1 - lambda) simplified + lambda actual
-Scalar Between(Lowering& l, const Scalar& simplified, const Scalar& actual, double lambda) {
-  if (lambda == 0) return simplified;
-  return Apply(l, Op::kAdd, Apply(l, Op::kMul, Constant(1 - lambda), simplified),
-               Apply(l, Op::kMul, Constant(lambda), actual));
+Scalar Between(Lowering& l, const Scalar& simplified, const Scalar& actual) {
+  const Scalar lambda = HomotopyParameter(l.context);
+  const Scalar rest = Apply(l, Op::kAdd, Constant(1), Apply(l, Op::kMul, Constant(-1), lambda));
+  return Apply(l, Op::kAdd, Apply(l, Op::kMul, rest, simplified), Apply(l, Op::kMul, lambda, actual));
 }
 
 Value Homotopy(Lowering& l, const CallSite& call) {
@@ -81,13 +94,12 @@ Value Homotopy(Lowering& l, const CallSite& call) {
   if (actual.IsError() || simplified.IsError()) return {};
   CheckArguments(l, call, actual, simplified);
   if (AreCompatible(actual.dims, simplified.dims)) {
-    const double lambda = l.context.homotopy;
     const bool is_known = Max(actual.variability, simplified.variability) <= Variability::kParameter;
-    l.context.system.has_homotopy = l.context.system.has_homotopy || !is_known;
-    if (lambda == 1 || is_known) return actual;
+    const bool is_inside_routine = l.context.functions.graph != nullptr;  // which has parameters of its own
+    if (is_known || is_inside_routine) return actual;
     Value out = ArrayValue(BaseType::kReal, actual.dims, Max(actual.variability, simplified.variability));
     out.unit = actual.unit;
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = Between(l, simplified[i], actual[i], lambda);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = Between(l, simplified[i], actual[i]);
     return out;
   }
   return l.Error(Code::kDimensionMismatch, call.span, "`homotopy` between {} and {}", l.TypeText(actual),

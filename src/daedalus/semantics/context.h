@@ -78,7 +78,7 @@ struct Context {
   EventState events;
   ClockState clocks;
   UnitState units;
-  double homotopy = 1;          // FlattenOptions::homotopy
+  expr::ParameterId homotopy;   // the lambda of all calls of it; invalid: there is none yet
   bool allow_external = false;  // FlattenOptions::allow_external
   std::map<std::string, std::vector<ValueOverride>>
       overrides;                  // by name; a symbol takes its own when it is made

@@ -23,6 +23,7 @@
 #include "daedalus/semantics/stages.h"
 #include "daedalus/semantics/structural.h"
 #include "daedalus/syntax/unparse.h"
+#include "daedalus/system/homotopy.h"
 
 namespace daedalus::semantics {
 namespace {
@@ -98,6 +99,9 @@ void RunStages(Context& c, NodeId root, const FlattenOptions& options) {
   AddStartEffects(c);
   OrderEffects(c.system);
   RemoveUnusedEvents(c);
+  if (!c.homotopy.IsValid()) return;
+  SeparateHomotopy(c.system, c.homotopy);
+  RemoveUnusedEvents(c);  // those of simplified expressions
 }
 
 Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const FlattenOptions& options,
@@ -105,7 +109,6 @@ Result<System> Flatten(library::ClassStore& store, library::ClassId cls, const F
   System system;
   Context context(store, system);
   context.units.check = options.unit_check;
-  context.homotopy = options.homotopy;
   context.allow_external = options.allow_external;
   if (options.with_function_texts) context.functions.call_records = std::make_shared<CallRecords>();
   system.name = store.FullName(cls);

@@ -59,8 +59,6 @@ enum class Stage : std::uint8_t { kInstances, kConnections, kFlat };
 struct FlattenOptions {
   std::vector<Override> overrides;
   UnitCheck unit_check = UnitCheck::kOwn;
-  // From the simplified expressions of `homotopy` to the actual ones.
-  double homotopy = 1;
   // External functions of libraries and C texts that are not known here may be loaded and called.
   bool allow_external = false;
   // The System gets declarations of the functions that it calls, for flat text.

@@ -28,9 +28,10 @@ Result<Unit> Instance::SetParameter(std::string_view name, double value) {
 }
 
 Result<RunOutcome> Instance::Run(const RunSettings& settings, const Output& output, CodeChoice code) {
-  StateChanges states(model_, numbers_, settings, code);
   FoundStart start;
-  if (auto found = FindStart(states, settings, start); !found) return Failure{std::move(found).error()};
+  if (auto found = FindStart(model_, numbers_, settings, code, start); !found)
+    return Failure{std::move(found).error()};
+  StateChanges& states = *start.states;
   std::optional<Events>& events = start.events;
   if (auto ready = states.current().MakeReady(code, settings.grid.start, start.values); !ready)
     return Failure{std::move(ready).error()};

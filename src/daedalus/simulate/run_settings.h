@@ -2,10 +2,12 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "daedalus/causal/build_program.h"
+#include "daedalus/initialize/guesses.h"
 #include "daedalus/integrate/integrator.h"
 #include "daedalus/simulate/output_grid.h"
 
@@ -35,6 +37,7 @@ struct RunSettings {
   int newton_limit = 0;                          // iterations of each loop and step; 0: as many as it takes
   bool real_time = false;                        // the times of steps are measured
   const std::atomic<bool>* cancelled = nullptr;  // set from outside, ends the run; null: nobody does
+  std::shared_ptr<const initialize::Guesses> guesses;  // instead of start values that are no conditions; null: there are none
   bool explains_start = false;  // how the initial values were found, block by block, is wanted
 };
 

@@ -67,8 +67,15 @@ void LimitStep(const System& system, const OutputGrid& grid, integrate::Integrat
 
 // Values that are not finite were refused when the parameters were set (compile::WithParameters).
 std::shared_ptr<const initialize::AttributeValues> AttributesFor(
-    const std::shared_ptr<const compile::CompiledChoice>& compiled, const std::vector<double>& parameters) {
+    const std::shared_ptr<const compile::CompiledChoice>& compiled, const std::vector<double>& parameters,
+    const initialize::Guesses* guesses) {
   const compile::PreparedModel& model = compiled->model();
+  if (guesses) {
+    const auto own = initialize::EvaluateAttributes(*model.system, parameters);
+    auto out = std::make_shared<initialize::AttributeValues>(own.ok() ? *own : model.attributes);
+    initialize::TakeGuesses(*model.system, *guesses, *out);
+    return out;
+  }
   if (parameters != model.parameters) {
     auto attributes = initialize::EvaluateAttributes(*model.system, parameters);
     if (attributes.ok()) return std::make_shared<const initialize::AttributeValues>(*std::move(attributes));
@@ -91,7 +98,7 @@ Segment::Segment(std::shared_ptr<const compile::CompiledChoice> compiled, std::v
       model_(compiled_->model()),
       settings_(settings),
       parameters_(std::move(parameters)),
-      attributes_(AttributesFor(compiled_, parameters_)),
+      attributes_(AttributesFor(compiled_, parameters_, settings_.guesses.get())),
       kernels_(std::make_unique<codegen::ModelKernels>(compiled_->kernels())),
       dae_(
           std::make_unique<execute::DaeModel>(*kernels_, parameters_, FactsOfUnknowns(model_, *attributes_))),

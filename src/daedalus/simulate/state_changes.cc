@@ -29,13 +29,21 @@ constexpr std::int64_t kMostJumps = 1000;
 // In units of the tolerance: a larger jump at a change is another configuration.
 constexpr double kJump = 10;
 
+std::shared_ptr<const compile::GivenModel> WithGuesses(std::shared_ptr<const compile::GivenModel> numbers,
+                                                       const RunSettings& settings) {
+  if (!settings.guesses) return numbers;
+  auto out = std::make_shared<compile::GivenModel>(*numbers);
+  initialize::TakeGuesses(*out->system, *settings.guesses, out->attributes);
+  return out;
+}
+
 }  // namespace
 
 StateChanges::StateChanges(std::shared_ptr<const CompiledModel> model,
                            std::shared_ptr<const compile::GivenModel> numbers, const RunSettings& settings,
                            CodeChoice code)
     : model_(std::move(model)),
-      numbers_(std::move(numbers)),
+      numbers_(WithGuesses(std::move(numbers), settings)),
       settings_(settings),
       code_(code),
       quantities_(given().quantities),

@@ -155,7 +155,8 @@ struct System {
   IdVector<EquationId, Equation> initial_equations;
   std::vector<Invariant> invariants;
   std::vector<Assertion> assertions;
-  bool has_homotopy = false;  // some expressions have simplified ones, from which initial values can be led over
+  // The same with `homotopy`, its parameter lambda the last one (homotopy.h); null: it has none.
+  std::shared_ptr<const System> led;
   Hybrid hybrid;
   Experiment experiment;
   std::shared_ptr<const FunctionTexts> function_texts;  // for flat text; null: nobody asked for it

@@ -1,0 +1,54 @@
+// The Jacobian of a least-squares problem in units of its unknowns, and the damped steps of Levenberg and Marquardt with it:
+//
+//   min |W (J d) + b|^2 + damping |d|^2,   W the weights of the rows                                            (1)
+//
+// Small ones by an orthogonal decomposition of (W J; sqrt(damping) I), with column pivots. Large ones are sparse: with r = W J d + b, the normal
+// equations without their product are
+//
+//   |    I      - W J   | | r |     | b |
+//   | (W J)^T  damping I| | d |  =  | 0 |                                                                       (2)
+//
+// which is regular for each damping > 0, square, and as sparse as J; KLU factors it (A. Bjorck, Numerical Methods for Least Squares Problems, 1996,
+// sec. 2.5 and 6.6.). What two rows both say, or no row, is no obstacle.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/linear/decompositions.h"
+#include "daedalus/linear/linear_solver.h"
+#include "daedalus/linear/sparse_pattern.h"
+
+namespace daedalus::nonlinear {
+
+class ScaledJacobian {
+ public:
+  // Stays with the pattern, which outlives this object.
+  explicit ScaledJacobian(const linear::SparsePattern& pattern);
+
+  // Entries in the order of the pattern, each times the unit of its column. False where one is not finite.
+  bool Set(std::span<const double> entries, const std::function<double(Eigen::Index)>& unit);
+  Eigen::VectorXd RowSizes() const;  // the largest entry of each row
+  // (W J)^T b
+  Eigen::VectorXd Gradient(const Eigen::VectorXd& weights, const Eigen::VectorXd& b) const;
+  // d of (1); nothing where that is not found.
+  std::optional<Eigen::VectorXd> DampedStep(const Eigen::VectorXd& weights, const Eigen::VectorXd& b, double damping);
+
+  bool is_sparse() const { return solver_ != nullptr; }
+  const Eigen::MatrixXd& dense() const { return dense_; }  // where it is not sparse
+
+ private:
+  const linear::SparsePattern& pattern_;
+  Eigen::Index m_, n_;
+  Eigen::MatrixXd dense_;
+  std::vector<double> scaled_;                    // sparse: in the order of the pattern
+  std::unique_ptr<linear::LinearSolver> solver_;  // of (2); null: dense
+  linear::Transposed transposed_;                 // of the pattern, for (2)
+  linear::SparsePattern augmented_;
+  std::vector<double> values_;
+};
+
+}  // namespace daedalus::nonlinear
