@@ -566,26 +566,31 @@ std::optional<Diagnostic> Segment::FindSingularPosition() const {
 std::optional<Diagnostic> Segment::FindImpasse() {
   const auto pace = creeping_.Note(integrator_->time(), settings_.grid.stop - settings_.grid.start);
   if (pace == Creeping::Pace::kFair || first_values_.y.empty() || model_.as_it_stands || array_) return std::nullopt;
-  const auto measure = [this](const execute::EvaluationPoint& point) {
-    return MeasureSingularity(*model_.system, *dae_, attributes_->nominal, point);
+  const execute::EvaluationPoint last = LastPoint(), first = FirstPoint(last);
+  const auto measure = [&](const execute::EvaluationPoint& point) {
+    return MeasureSingularity(model_, *dae_, attributes_->nominal, point, &first);
   };
-  const execute::EvaluationPoint last = LastPoint();
   const auto now = measure(last);
   if (!now) return std::nullopt;
   const auto limit = [&] {
     if (pace == Creeping::Pace::kStuck) return kSingular;
-    const auto then = measure({last.time, first_values_.y, first_values_.yp, last.held});
+    const auto then = measure(first);
     return then ? kLost * then->value : 0;
   };
   if (!(now->value < limit())) return std::nullopt;
   Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last,
                                     {.status = integrate::StepStatus::kStepTooSmall,
                                      .t = last.time,
-                                     .row = static_cast<std::int32_t>(now->row),
-                                     .unknown = static_cast<std::int32_t>(now->unknown),
+                                     .row = static_cast<std::int32_t>(now->equations[0].value),
+                                     .unknown = static_cast<std::int32_t>(now->unknowns[0].value),
                                      .reason = "the steps have become so small that the run hardly gets on"});
-  DescribeImpasse(*model_.system, *dae_, attributes_->nominal, last, d);
+  DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
   return d;
+}
+
+// Where the run began with these states; without values in large models.
+execute::EvaluationPoint Segment::FirstPoint(const execute::EvaluationPoint& last) const {
+  return {last.time, first_values_.y, first_values_.yp, last.held};
 }
 
 bool Segment::CameToFold() const {
@@ -602,7 +607,10 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
     yp = ode_->workspace().yp;
   }
   CopyQuantities(t, y, yp, out);
-  if (linear::AreFinite(out)) return true;
+  if (linear::AreFinite(out)) {
+    last_read_ = t;
+    return true;
+  }
   not_finite_ = WholePoint(t, out);
   return false;
 }
@@ -653,14 +661,31 @@ std::optional<Diagnostic> Segment::FindUndetermined() {
 Diagnostic Segment::ExplainLoop() {
   const execute::OdeModel::Failure& failure = *ode_->last_failure();
   Diagnostic d = ExplainLoopFailure(*model_.system, model_.program, failure);
-  DescribeImpasse(*model_.system, *dae_, attributes_->nominal,
-                  {failure.time, failure.y, failure.yp, failure.held}, d);
+  const execute::EvaluationPoint last{failure.time, failure.y, failure.yp, failure.held}, first = FirstPoint(last);
+  DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
   return d;
 }
 
 Diagnostic Segment::ExplainOutput() {
   if (not_finite_) return ExplainNotFinite(*not_finite_);
+  NarrowEnd();
   return ExplainLoop();
+}
+
+// A point of the results that lies behind the end of a solution: no step has looked there, where only results depend on it. The end lies between that point and the one
+// that was read before.
+void Segment::NarrowEnd() {
+  constexpr int kHalves = 40;
+  double good = std::max(last_read_, integrator_->previous_time()), bad = ode_->last_failure()->time;
+  std::vector<double> y(integrator_->y().size()), yp(y.size());
+  const auto can_read = [&](double t) { return integrator_->Interpolate(t, y, yp) && ode_->Complete(t, y); };
+  if (!has_states() || !(good < bad) || !can_read(good)) return;
+  for (int i = 0; i < kHalves; ++i) {
+    const double middle = good + (bad - good) / 2;
+    if (!(middle > good && middle < bad)) break;
+    (can_read(middle) ? good : bad) = middle;
+  }
+  static_cast<void>(can_read(bad));  // the failure that is told
 }
 
 LargestResidual Segment::FindLargestResidual(double t, const initialize::InitialValues& values) {
@@ -696,7 +721,10 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
   }
   const execute::EvaluationPoint last = LastPoint();
   Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last, outcome);
-  if (!model_.as_it_stands && !array_) DescribeImpasse(*model_.system, *dae_, attributes_->nominal, last, d);
+  if (!model_.as_it_stands && !array_) {
+    const execute::EvaluationPoint first = FirstPoint(last);
+    DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
+  }
   return d;
 }
 

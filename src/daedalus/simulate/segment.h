@@ -201,6 +201,8 @@ class Segment {
   void PutQuantities(std::span<const double> quantities, initialize::InitialValues& values) const;
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
   Diagnostic ExplainLoop();  // that failed last
+  void NarrowEnd();
+  execute::EvaluationPoint FirstPoint(const execute::EvaluationPoint& last) const;
   execute::EvaluationPoint WholePoint(double t, std::span<const double> quantities) const;
 
   std::shared_ptr<const compile::CompiledChoice> compiled_;
@@ -263,6 +265,7 @@ class Segment {
       own_start_;  // where the shared one does not hold for these parameters, or these equations
   std::optional<execute::Workspace> last_point_;  // of a model without states: where it was completed last
   std::vector<double> leaps_;                     // of the same
+  double last_read_ = 0;                          // the time of the quantities that were read last
   std::optional<execute::EvaluationPoint> not_finite_;  // of the whole system, where ReadQuantities failed
 };
 
