@@ -52,6 +52,7 @@ constexpr double kLeastViolation = 1e-9;
 // Of the least singular value at the start: equations that have lost so much are singular, and were not.
 constexpr double kLost = 1e-6;
 constexpr std::size_t kMostToCompare = 300;  // unknowns
+constexpr std::size_t kMostToWatch = 1000;   // variables, in the residual form: their values are copied after each step
 
 bool IsDriven(const System& system) {
   for (const ExprId e : IdRange<ExprId>(system.graph.size())) {
@@ -518,16 +519,7 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
     y = ode_->StatesOf(values.y);
     yp = ode_->StatesOf(values.yp);
   }
-  if (watch_) {
-    watch_->Forget();
-    sensitivity_watch_->Forget();
-  }
-  if (ode_ && !watch_ && ode_->runner().has_nonlinear_loops()) {
-    watch_.emplace(ode_->states(), refresh_);
-    sensitivity_watch_.emplace(ode_->states(), model_.program, [this](const Quantity& unknown) {
-      return unknown.is_derivative() || (!model_.is_dummy.empty() && model_.is_dummy[unknown.variable.index()]);
-    });
-  }
+  BeginToWatch();
   if (inlined_) inlined_->Guess(values.y, values.yp);
   if (invariants_ && model_.invariant_use != InvariantUse::kMeasure) {
     invariants_->Load(t, values.y, values.yp, dae_->held());
@@ -545,10 +537,44 @@ void Segment::ConfirmStates() {
   if (ode_) ode_->ConfirmBranches();
 }
 
+void Segment::BeginToWatch() {
+  if (watch_) watch_->Forget();
+  if (sensitivity_watch_) sensitivity_watch_->Forget();
+  if (std::exchange(is_watched_, true)) return;
+  if (ode_ && ode_->runner().has_nonlinear_loops()) {
+    watch_.emplace(ode_->states(), refresh_);
+    sensitivity_watch_.emplace(ode_->states(), model_.program, [this](const Quantity& unknown) {
+      return unknown.is_derivative() || (!model_.is_dummy.empty() && model_.is_dummy[unknown.variable.index()]);
+    });
+  }
+  if (ode_ || inlined_ || array_ || model_.as_it_stands || model_.whole->variables.size() > kMostToWatch) return;
+  determinants_ = compiled_->Determinants();
+  if (!determinants_->HoldsFor(parameters_)) {
+    System own = *model_.whole;
+    determinants_.emplace(own, model_.program, parameters_);
+  }
+  if (determinants_->empty()) return;
+  watch_.emplace(causal::StatesOf(model_.program), refresh_);
+  const std::size_t n = model_.whole->variables.size();
+  watched_ = {.time = 0, .y = std::vector<double>(n), .yp = std::vector<double>(n), .parameters = parameters_, .held = dae_->held(), .cancelled = settings_.cancelled};
+  watched_quantities_.resize(model_.places.size());
+}
+
+void Segment::WatchResidualForm() {
+  watched_.time = integrator_->time();
+  CopyQuantities(watched_.time, integrator_->y(), integrator_->yp(), watched_quantities_);
+  for (std::size_t i = 0; i < watched_quantities_.size(); ++i) watched_.At(model_.whole_places[i]) = watched_quantities_[i];
+  determinants_->Find(watched_, found_);
+  watch_->Look(found_, watched_, [this]() -> const execute::ProgramRunner& { return compiled_->Blocks(); });
+}
+
 void Segment::WatchLoops() {
-  if (!watch_ || !ode_->is_evaluated() || ode_->workspace().time > integrator_->time()) return;
+  if (!watch_) return;
+  if (!ode_) return WatchResidualForm();
+  if (!ode_->is_evaluated() || ode_->workspace().time > integrator_->time()) return;
   const execute::Workspace& at = ode_->workspace();
-  watch_->Look(ode_->runner(), at);
+  ode_->runner().FindDeterminants(at, found_);
+  watch_->Look(found_, at, [this]() -> const execute::ProgramRunner& { return ode_->runner(); });
   const double step = integrator_->time() - integrator_->previous_time();
   sensitivity_watch_->Look(ode_->runner(), at, step, integrator_->statistics().residual_evaluations, [&](VariableId v) { return ToleranceOf(v, at.y); });
 }
@@ -560,7 +586,7 @@ std::optional<Diagnostic> Segment::FindBlurredUnknown() const {
 
 std::optional<Diagnostic> Segment::FindSingularPosition() const {
   if (!watch_ || !watch_->first()) return std::nullopt;
-  return DescribeSingularPosition(*model_.system, model_.program, *watch_->first(), watch_->num_passed());
+  return DescribeSingularPosition(*model_.whole, model_.program, *watch_->first(), watch_->num_passed());
 }
 
 std::optional<Diagnostic> Segment::FindImpasse() {
