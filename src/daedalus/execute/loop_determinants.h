@@ -1,7 +1,7 @@
 // The determinants of the nonlinear loops of a Program that nobody runs: the residual form solves all equations at once, and its points are no result of loops. They are evaluated
 // there all the same, so that positions where solutions cross are seen in this form, too (branch_watch.h).
 //
-// It is done after each step, so it has to be cheap: the matrices of all loops are one kernel, and a loop of one tearing variable whose derivative cannot vanish, as that of a diode
+// It is done after each step, so it has to be cheap: the matrices of all loops are one kernel, and a loop of up to four unknowns whose determinant cannot vanish, as that of a diode
 // behind a resistor, is not looked at (causal/sign_analysis.h; with the signs that the parameters have). Loops of very many unknowns are left out.
 #pragma once
 
