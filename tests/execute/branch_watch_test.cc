@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <initializer_list>
+#include <vector>
 
 #include "execute/compiled.h"
 
@@ -16,7 +17,9 @@ BranchWatch Followed(Compiled& model, double z, std::initializer_list<double> ti
   BranchWatch watch(model.ode->states(), {});
   for (const double t : times) {
     EXPECT_TRUE(model.ode->Complete(t, std::vector<double>{t}));
-    watch.Look(model.ode->runner(), model.ode->workspace());
+    std::vector<LoopDeterminant> found;
+    model.ode->runner().FindDeterminants(model.ode->workspace(), found);
+    watch.Look(found, model.ode->workspace(), [&]() -> const ProgramRunner& { return model.ode->runner(); });
   }
   return watch;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 #include <thread>
 
 #include "daedalus/expr/build.h"
@@ -94,6 +95,27 @@ TEST(Instance, RefusesWhatCannotBeSet) {
   EXPECT_EQ(none.error()[0].message, "there is no parameter `nobody`");
   EXPECT_FALSE(instance.SetParameter("k", NAN).ok());
   EXPECT_EQ(instance.numbers().parameters[0], 2.0) << "as before";
+}
+
+// x = t - a or a - t: two solutions that cross at a, where the parameter of the instance says.
+TEST_P(Forms, APositionWhereSolutionsCrossIsToldOfAnInstance) {
+  Model m("Roots");
+  auto a = m.Parameter("a", 10.0);
+  auto x = m.Variable("x", {.start = -1.0}), w = m.Variable("w", {.start = 0.0, .fixed = true});
+  m.Equation(x * x == (m.Time() - a) * (m.Time() - a));
+  m.Equation(der(w) == x);
+  Instance instance(Compiled(std::move(m), GetParam()));
+  const auto ignore = [](double, std::span<const double>) {};
+  const auto before = instance.Run(Settings(3, 1e-6), ignore);
+  ASSERT_TRUE(before.ok());
+  EXPECT_TRUE(before->warnings.empty());
+  ASSERT_TRUE(instance.SetParameter("a", 1.25).ok());
+  const auto run = instance.Run(Settings(3, 1e-6), ignore);
+  ASSERT_TRUE(run.ok());
+  ASSERT_EQ(run->warnings.size(), 1u);
+  EXPECT_EQ(run->warnings[0].code, Code::kUndetermined);
+  const std::string& told = run->warnings[0].message;
+  EXPECT_NEAR(std::stod(told.substr(told.find("time = ") + 7)), 1.25, 1e-4) << told;
 }
 
 // In Cartesian coordinates: the states change on the way, so both threads ask for choices while the other runs.

@@ -41,4 +41,12 @@ bool Program::HoldsFor(std::span<const double> built_with, std::span<const doubl
   return true;
 }
 
+std::vector<VariableId> StatesOf(const Program& program) {
+  std::vector<VariableId> out;
+  for (const Quantity& unknown : program.unknowns) {
+    if (unknown.is_derivative()) out.push_back(unknown.variable);
+  }
+  return out;
+}
+
 }  // namespace daedalus::causal

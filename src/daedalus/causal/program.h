@@ -103,4 +103,7 @@ struct Program {
   }
 };
 
+// The variables whose derivatives it computes.
+std::vector<VariableId> StatesOf(const Program& program);
+
 }  // namespace daedalus::causal

@@ -1,9 +1,10 @@
 #include "daedalus/compile/compiled_choice.h"
 
+#include <algorithm>
+
 #include "daedalus/compile/eliminate_variables.h"
 
 namespace daedalus::compile {
-
 CompiledChoice::CompiledChoice(PreparedModel model, bool wants_ode)
     : model_(wants_ode || model.is_as_given ? std::move(model) : EliminateVariables(std::move(model))),
       kernels_(codegen::CompileModel(*model_.system)) {
@@ -46,6 +47,17 @@ const execute::ProgramRunner& CompiledChoice::Blocks() const {
     blocks_.emplace(own, causal::CausalProblem(own, causal::IncidenceOf(own)), model_.program, nominal);
   });
   return *blocks_;
+}
+
+const execute::LoopDeterminants& CompiledChoice::Determinants() const {
+  std::call_once(determinants_compiled_, [&] {
+    const bool has_loops =
+        std::ranges::any_of(model_.program.blocks, [](const causal::Block& b) { return b.kind == causal::BlockKind::kNonlinear; });
+    if (!has_loops) return;
+    System own = *model_.whole;
+    determinants_ = execute::LoopDeterminants(own, model_.program, model_.parameters);
+  });
+  return determinants_;
 }
 
 }  // namespace daedalus::compile

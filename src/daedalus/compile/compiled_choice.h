@@ -10,6 +10,7 @@
 #include "daedalus/codegen/model_kernels.h"
 #include "daedalus/compile/prepare_model.h"
 #include "daedalus/execute/invariant_set.h"
+#include "daedalus/execute/loop_determinants.h"
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/execute/program_runner.h"
 #include "daedalus/initialize/initial_program.h"
@@ -36,6 +37,8 @@ class CompiledChoice {
   const codegen::TimeDerivativeKernel& TimeDerivative() const;
   // All equations before elimination, block by block, for events of the residual form; likewise.
   const execute::ProgramRunner& Blocks() const;
+  // Of its nonlinear loops; likewise.
+  const execute::LoopDeterminants& Determinants() const;
   // Whether what was built with other parameter values holds for these.
   bool HoldsFor(std::span<const double> parameters) const {
     return model_.program.HoldsFor(model_.parameters, parameters);
@@ -47,10 +50,11 @@ class CompiledChoice {
   std::unique_ptr<const execute::OdeModel> ode_;
   std::optional<codegen::Kernel> recovery_;
   std::optional<execute::InvariantSet> invariants_;
-  mutable std::once_flag start_compiled_, time_derivative_compiled_, blocks_compiled_;
+  mutable std::once_flag start_compiled_, time_derivative_compiled_, blocks_compiled_, determinants_compiled_;
   mutable std::optional<codegen::TimeDerivativeKernel> time_derivative_;
   mutable std::unique_ptr<const initialize::InitialProgram> start_;
   mutable std::optional<execute::ProgramRunner> blocks_;
+  mutable execute::LoopDeterminants determinants_;
 };
 
 }  // namespace daedalus::compile

@@ -290,16 +290,7 @@ class Pipeline {
     AddRemarks();
     report_.gave_up_causal_form = states_->HasGivenUpCausalForm();
     report_.has_acted_outside = !states_->given().system->hybrid.effects.empty();
-    for (simulate::Segment* segment : states_->Used()) {
-      if (auto warning = segment->FindUndetermined()) diagnostics_.Report(*std::move(warning));
-      if (auto warning = segment->FindSingularPosition()) diagnostics_.Report(*std::move(warning));
-      auto blurred = segment->FindBlurredUnknown();
-      if (blurred && !report_.gave_up_causal_form) diagnostics_.Report(*std::move(blurred));
-      if (auto warning = segment->FindMended()) diagnostics_.Report(*std::move(warning));
-      if (auto warning = segment->FindLongSteps()) diagnostics_.Report(*std::move(warning));
-    }
-    if (auto warning = states_->FindJumps()) diagnostics_.Report(*std::move(warning));
-    if (auto warning = states_->current().FindAddedErrors()) diagnostics_.Report(*std::move(warning));
+    diagnostics_.Append(states_->FindWarnings());
     if (auto warning = largest_->BelowTolerance(*states_->given().system, states_->quantities()))
       diagnostics_.Report(*std::move(warning));
     return closed ? StatusOf(outcome) : SimulateStatus::kStopped;

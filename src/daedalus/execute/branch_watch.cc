@@ -145,13 +145,21 @@ class Way {
 
 }  // namespace
 
-void BranchWatch::Look(ProgramRunner& runner, const Workspace& workspace) {
-  runner.FindDeterminants(workspace, found_);
+void BranchWatch::Look(std::span<const LoopDeterminant> found, const Workspace& workspace, const RunnerOf& runner) {
   std::shared_ptr<const Workspace> here;
-  for (const LoopDeterminant& loop : found_) {
-    if (!here) here = std::make_shared<const Workspace>(workspace);
+  for (const LoopDeterminant& loop : found) {
+    if (!here) here = Keep(workspace);
     LookAt(runner, loop, {here, loop.determinant});
   }
+}
+
+std::shared_ptr<const Workspace> BranchWatch::Keep(const Workspace& workspace) {
+  for (const auto& place : places_) {
+    if (place.use_count() > 1) continue;
+    *place = workspace;
+    return place;
+  }
+  return places_.emplace_back(std::make_shared<Workspace>(workspace));
 }
 
 void BranchWatch::Leave() {
@@ -165,7 +173,7 @@ void BranchWatch::Leave() {
   Forget();
 }
 
-void BranchWatch::LookAt(const ProgramRunner& runner, const LoopDeterminant& loop, Seen now) {
+void BranchWatch::LookAt(const RunnerOf& runner, const LoopDeterminant& loop, Seen now) {
   const double t = now.where->time, size = now.determinant.log_size;
   auto [place, is_new] = loops_.try_emplace(loop.block, History{t, size, {}, {}});
   History& history = place->second;
@@ -186,7 +194,7 @@ void BranchWatch::LookAt(const ProgramRunner& runner, const LoopDeterminant& loo
                                                                            history.before->determinant,
                                                                            last->where->time, last->determinant, t)));
   if (has_other_sign || (is_predicted && num_in_vain_ < kMostInVain)) {
-    if (auto passed = Trace(runner, loop.block, *last, now)) {
+    if (auto passed = Trace(runner(), loop.block, *last, now)) {
       ++num_passed_;
       if (!first_) first_ = std::move(passed);
       history.last.reset();
@@ -205,10 +213,14 @@ std::optional<SingularPosition> BranchWatch::Trace(const ProgramRunner& runner, 
   Way way(runner, block, *from.where, *to.where, states_, refresh_);
   const std::vector<Station> whole = way.Row({*from.where, from.determinant}, to.where->time);
   std::optional<SingularPosition> out;
-  const bool is_passable = whole.size() > 1;
+  // A step of the residual form may end a little behind the end of a solution: no loop is solved there, or it comes to another solution.
+  const auto end = way.Solve(to.where->time, *to.where);
+  const bool is_passable = whole.size() > 1 && end && end->determinant.sign == to.determinant.sign;
   if (is_passable && (changes_sign || whole[LeastOf(whole)].determinant.log_size < reference + std::log(kNear))) {
     const Station least = way.Narrow(whole);
-    if (least.determinant.log_size < reference + std::log(kSingular)) {
+    // Where it jumps, as at a limiter, it is no smaller than at the end where it is small.
+    const double smaller = std::min(from.determinant.log_size, to.determinant.log_size);
+    if (least.determinant.log_size < std::min(reference + std::log(kSingular), smaller + std::log(kNear))) {
       out = {block, least.at, way.IsLeft(whole, least.at)};
       if (!*out->is_other && !changes_sign) out.reset();
     }

@@ -7,7 +7,7 @@
 // Let d(t) be the determinant of a loop along a run. Along each of two solutions that cross it changes its sign; a
 // run that goes from one of them over to the other does not see the sign change: d goes to zero and comes back. So, after each
 // step:
-//   1. d is computed where the loop was solved last. Suspicious is another sign than before, a sign that is not the one
+//   1. d is computed where the loop was solved last, in the residual form at the end of a step. Suspicious is another sign than before, a sign that is not the one
 //      to which the last two values lead in a straight line, and a |d| that was small for a while.
 //   2. What is suspicious is looked at: states between the two points by cubic polynomials, the loop solved in small parts of the
 //      way, then in smaller ones around the least |d|. Where |d| stays away from zero, or jumps, nothing was passed.
@@ -46,8 +46,10 @@ class BranchWatch {
   BranchWatch(std::span<const VariableId> states, std::function<void(double)> refresh)
       : states_(states.begin(), states.end()), refresh_(std::move(refresh)) {}
 
-  // After a step: where the Program was run last.
-  void Look(ProgramRunner& runner, const Workspace& workspace);
+  // What runs the Program; asked for where something is suspicious.
+  using RunnerOf = std::function<const ProgramRunner&()>;
+  // After a step: the determinants at these values.
+  void Look(std::span<const LoopDeterminant> found, const Workspace& workspace, const RunnerOf& runner);
   // Other states are chosen here, with other loops. Near the singular position of a constraint that is no way round it: each
   // choice is singular there, or a better one would have been taken before.
   void Leave();
@@ -59,7 +61,7 @@ class BranchWatch {
 
  private:
   struct Seen {
-    std::shared_ptr<const Workspace> where;
+    std::shared_ptr<const Workspace> where;  // of places_
     Determinant determinant;
   };
   // The determinants of one loop. Those that are small are not judged: near a singular position steps are short, and signs are noise.
@@ -71,17 +73,19 @@ class BranchWatch {
     Seen newest = {};
     bool is_small_constraint = false;
   };
-  void LookAt(const ProgramRunner& runner, const LoopDeterminant& loop, Seen now);
+  void LookAt(const RunnerOf& runner, const LoopDeterminant& loop, Seen now);
   std::optional<SingularPosition> Trace(const ProgramRunner& runner, std::uint32_t block, const Seen& from,
                                         const Seen& to) const;
 
+  std::shared_ptr<const Workspace> Keep(const Workspace& workspace);
+
   std::vector<VariableId> states_;
   std::function<void(double)> refresh_;
-  std::map<std::uint32_t, History> loops_;  // by block
+  std::vector<std::shared_ptr<Workspace>> places_;  // those that nobody holds any more are used again
+  std::map<std::uint32_t, History> loops_;          // by block
   std::optional<SingularPosition> first_;
   std::int64_t num_passed_ = 0;
   int num_in_vain_ = 0;  // looks that found nothing
-  std::vector<LoopDeterminant> found_;  // work array
 };
 
 }  // namespace daedalus::execute

@@ -382,11 +382,7 @@ std::optional<Determinant> LoopSolver::FindDeterminant(const Workspace& workspac
   }
   newton_->kernel.Evaluate(workspace.inputs(), watched_->outputs.data());
   const auto values = std::span<const double>(watched_->outputs).subspan(tearing_.size());
-  if (!linear::AreFinite(values) || watched_->solver->Factor(values) != linear::FactorStatus::kOk)
-    return std::nullopt;
-  Determinant out{watched_->solver->Pivots(watched_->pivots)};
-  for (const double pivot : watched_->pivots) out.log_size += std::log(pivot);
-  return out;
+  return DeterminantOf(*watched_->solver, values, watched_->pivots);
 }
 
 double LoopSolver::SizeOf(const Workspace& workspace, std::span<const double> step) const {

@@ -72,6 +72,7 @@
 #include "daedalus/causal/program.h"
 #include "daedalus/causal/square_problem.h"
 #include "daedalus/codegen/kernel.h"
+#include "daedalus/execute/determinant.h"
 #include "daedalus/execute/factored_matrix.h"
 #include "daedalus/execute/remembered_jumps.h"
 #include "daedalus/execute/targets.h"
@@ -107,12 +108,6 @@ struct LoopBranch {
   int sign = 0;               // of its determinant
   std::vector<double> units;  // of its rows: their largest entries
   double least_pivot = 0;     // in these units
-};
-
-// Of the matrix of a loop.
-struct Determinant {
-  int sign = 0;
-  double log_size = 0;
 };
 
 class LoopSolver {

@@ -10,10 +10,6 @@ namespace {
 using causal::Assignment;
 using causal::Program;
 
-// The determinant of so few unknowns is small where they are near a singular position, and nowhere else; that of many is a product
-// of many factors.
-constexpr std::size_t kFewUnknowns = 6;
-
 const Assignment& AssignmentOf(const Program& program, std::uint32_t block) {
   return program.AssignmentsOf(program.blocks[block])[0];
 }
@@ -135,9 +131,8 @@ void ProgramRunner::FindDeterminants(const Workspace& workspace, std::vector<Loo
     for (Step& step : *steps) {
       auto* loop = std::get_if<Loop>(&step);
       if (!loop || loop->solved_at != workspace.time) continue;
-      const LoopSolver& solver = loop->solver;
       if (const auto found = loop->solver.FindDeterminant(workspace))
-        out.push_back({loop->block, *found, solver.keeps_branch() && solver.size() <= kFewUnknowns});
+        out.push_back({loop->block, *found, IsSmallConstraint(loop->solver.keeps_branch(), loop->solver.size())});
     }
   }
 }

@@ -11,6 +11,7 @@
 
 #include "daedalus/causal/square_problem.h"
 #include "daedalus/execute/least_squares_loop.h"
+#include "daedalus/execute/loop_determinants.h"
 #include "daedalus/execute/loop_solver.h"
 #include "daedalus/execute/schedule.h"
 #include "daedalus/execute/targets.h"
@@ -20,12 +21,6 @@ namespace daedalus::execute {
 struct ExecutionFailure {
   std::uint32_t block = 0;  // of the Program
   LoopFailure loop;
-};
-
-struct LoopDeterminant {
-  std::uint32_t block = 0;  // of the Program
-  Determinant determinant;
-  bool is_small_constraint = false;  // a loop of few unknowns that keeps its branch
 };
 
 // A copy shares the code of the original, and nothing else.

@@ -90,6 +90,7 @@ class CopyableSolver {
   CopyableSolver& operator=(CopyableSolver&&) = default;
 
   LinearSolver* operator->() const { return solver_.get(); }
+  LinearSolver& operator*() const { return *solver_; }
 
  private:
   SparsePattern pattern_;

@@ -1,5 +1,8 @@
 #include "daedalus/simulate/instance.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "daedalus/simulate/find_start.h"
 
 namespace daedalus::simulate {
@@ -33,6 +36,7 @@ Result<RunOutcome> Instance::Run(const RunSettings& settings, const Output& outp
     return Failure{std::move(found).error()};
   StateChanges& states = *start.states;
   std::optional<Events>& events = start.events;
+  std::vector<Diagnostic> told_at_start = std::move(start.values.warnings);
   if (auto ready = states.current().MakeReady(code, settings.grid.start, start.values); !ready)
     return Failure{std::move(ready).error()};
   if (const auto begun = states.current().Start(settings.grid.start, start.values); !begun.ok())
@@ -53,10 +57,17 @@ Result<RunOutcome> Instance::Run(const RunSettings& settings, const Output& outp
   hooks.interrupted = [&] { return settings.cancelled && settings.cancelled->load(); };
   RunOutcome outcome =
       simulate::Run(states.current().integrator(), settings.grid, hooks, states.current().points());
-  if (outcome.failure) return Fail(states.current().ExplainStep(*outcome.failure));
-  if (outcome.status == RunOutcome::Status::kStopped) return Failure{std::move(outcome.errors)};
+  outcome.warnings = std::move(told_at_start);
+  std::ranges::move(states.FindWarnings(), std::back_inserter(outcome.warnings));
+  // What was told on the way belongs to the error.
+  const auto failed = [&](std::vector<Diagnostic> errors) {
+    std::ranges::move(outcome.warnings, std::back_inserter(errors));
+    return Failure{std::move(errors)};
+  };
+  if (outcome.failure) return failed({states.current().ExplainStep(*outcome.failure)});
+  if (outcome.status == RunOutcome::Status::kStopped) return failed(std::move(outcome.errors));
   if (outcome.status == RunOutcome::Status::kDone) {
-    if (auto violated = states.current().CheckEnd()) return Fail(*std::move(violated));
+    if (auto violated = states.current().CheckEnd()) return failed({*std::move(violated)});
   }
   return outcome;
 }

@@ -35,7 +35,8 @@ class Instance {
   const compile::GivenModel& numbers() const { return *numbers_; }
   std::span<const Quantity> quantities() const { return quantities_; }
 
-  // From start to stop. `output` gets each point of the grid: the values of quantities().
+  // From start to stop. `output` gets each point of the grid: the values of quantities(). The outcome has warnings: that solutions crossed on the way, that values were computed
+  // anew; after an error they follow it.
   using Output = std::function<void(double t, std::span<const double> values)>;
   Result<RunOutcome> Run(const RunSettings& settings, const Output& output,
                          CodeChoice code = CodeChoice::kAuto);

@@ -76,6 +76,7 @@ struct RunOutcome {
   double final_time = 0;
   std::optional<integrate::StepOutcome> failure;  // of kSolverFailed
   std::vector<Diagnostic> errors;                 // of kStopped: what a hook said
+  std::vector<Diagnostic> warnings;               // of an instance: what one should know of its results
 };
 
 // The integrator is initialized at grid.start.

@@ -52,6 +52,7 @@ constexpr double kLeastViolation = 1e-9;
 // Of the least singular value at the start: equations that have lost so much are singular, and were not.
 constexpr double kLost = 1e-6;
 constexpr std::size_t kMostToCompare = 300;  // unknowns
+constexpr std::size_t kMostToWatch = 1000;   // variables, in the residual form: their values are copied after each step
 
 bool IsDriven(const System& system) {
   for (const ExprId e : IdRange<ExprId>(system.graph.size())) {
@@ -537,16 +538,7 @@ integrate::StepOutcome Segment::Start(double t, const initialize::InitialValues&
     y = ode_->StatesOf(values.y);
     yp = ode_->StatesOf(values.yp);
   }
-  if (watch_) {
-    watch_->Forget();
-    sensitivity_watch_->Forget();
-  }
-  if (ode_ && !watch_ && ode_->runner().has_nonlinear_loops()) {
-    watch_.emplace(ode_->states(), refresh_);
-    sensitivity_watch_.emplace(ode_->states(), model_.program, [this](const Quantity& unknown) {
-      return unknown.is_derivative() || (!model_.is_dummy.empty() && model_.is_dummy[unknown.variable.index()]);
-    });
-  }
+  BeginToWatch();
   if (inlined_) inlined_->Guess(values.y, values.yp);
   if (invariants_ && model_.invariant_use != InvariantUse::kMeasure) {
     invariants_->Load(t, values.y, values.yp, dae_->held());
@@ -564,10 +556,44 @@ void Segment::ConfirmStates() {
   if (ode_) ode_->ConfirmBranches();
 }
 
+void Segment::BeginToWatch() {
+  if (watch_) watch_->Forget();
+  if (sensitivity_watch_) sensitivity_watch_->Forget();
+  if (std::exchange(is_watched_, true)) return;
+  if (ode_ && ode_->runner().has_nonlinear_loops()) {
+    watch_.emplace(ode_->states(), refresh_);
+    sensitivity_watch_.emplace(ode_->states(), model_.program, [this](const Quantity& unknown) {
+      return unknown.is_derivative() || (!model_.is_dummy.empty() && model_.is_dummy[unknown.variable.index()]);
+    });
+  }
+  if (ode_ || inlined_ || array_ || model_.as_it_stands || model_.whole->variables.size() > kMostToWatch) return;
+  determinants_ = compiled_->Determinants();
+  if (!determinants_->HoldsFor(parameters_)) {
+    System own = *model_.whole;
+    determinants_.emplace(own, model_.program, parameters_);
+  }
+  if (determinants_->empty()) return;
+  watch_.emplace(causal::StatesOf(model_.program), refresh_);
+  const std::size_t n = model_.whole->variables.size();
+  watched_ = {.time = 0, .y = std::vector<double>(n), .yp = std::vector<double>(n), .parameters = parameters_, .held = dae_->held(), .cancelled = settings_.cancelled};
+  watched_quantities_.resize(model_.places.size());
+}
+
+void Segment::WatchResidualForm() {
+  watched_.time = integrator_->time();
+  CopyQuantities(watched_.time, integrator_->y(), integrator_->yp(), watched_quantities_);
+  for (std::size_t i = 0; i < watched_quantities_.size(); ++i) watched_.At(model_.whole_places[i]) = watched_quantities_[i];
+  determinants_->Find(watched_, found_);
+  watch_->Look(found_, watched_, [this]() -> const execute::ProgramRunner& { return compiled_->Blocks(); });
+}
+
 void Segment::WatchLoops() {
-  if (!watch_ || !ode_->is_evaluated() || ode_->workspace().time > integrator_->time()) return;
+  if (!watch_) return;
+  if (!ode_) return WatchResidualForm();
+  if (!ode_->is_evaluated() || ode_->workspace().time > integrator_->time()) return;
   const execute::Workspace& at = ode_->workspace();
-  watch_->Look(ode_->runner(), at);
+  ode_->runner().FindDeterminants(at, found_);
+  watch_->Look(found_, at, [this]() -> const execute::ProgramRunner& { return ode_->runner(); });
   const double step = integrator_->time() - integrator_->previous_time();
   sensitivity_watch_->Look(ode_->runner(), at, step, integrator_->statistics().residual_evaluations, [&](VariableId v) { return ToleranceOf(v, at.y); });
 }
@@ -579,32 +605,37 @@ std::optional<Diagnostic> Segment::FindBlurredUnknown() const {
 
 std::optional<Diagnostic> Segment::FindSingularPosition() const {
   if (!watch_ || !watch_->first()) return std::nullopt;
-  return DescribeSingularPosition(*model_.system, model_.program, *watch_->first(), watch_->num_passed());
+  return DescribeSingularPosition(*model_.whole, model_.program, *watch_->first(), watch_->num_passed());
 }
 
 std::optional<Diagnostic> Segment::FindImpasse() {
   const auto pace = creeping_.Note(integrator_->time(), settings_.grid.stop - settings_.grid.start);
   if (pace == Creeping::Pace::kFair || first_values_.y.empty() || model_.as_it_stands || array_) return std::nullopt;
-  const auto measure = [this](const execute::EvaluationPoint& point) {
-    return MeasureSingularity(*model_.system, *dae_, attributes_->nominal, point);
+  const execute::EvaluationPoint last = LastPoint(), first = FirstPoint(last);
+  const auto measure = [&](const execute::EvaluationPoint& point) {
+    return MeasureSingularity(model_, *dae_, attributes_->nominal, point, &first);
   };
-  const execute::EvaluationPoint last = LastPoint();
   const auto now = measure(last);
   if (!now) return std::nullopt;
   const auto limit = [&] {
     if (pace == Creeping::Pace::kStuck) return kSingular;
-    const auto then = measure({last.time, first_values_.y, first_values_.yp, last.held});
+    const auto then = measure(first);
     return then ? kLost * then->value : 0;
   };
   if (!(now->value < limit())) return std::nullopt;
   Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last,
                                     {.status = integrate::StepStatus::kStepTooSmall,
                                      .t = last.time,
-                                     .row = static_cast<std::int32_t>(now->row),
-                                     .unknown = static_cast<std::int32_t>(now->unknown),
+                                     .row = static_cast<std::int32_t>(now->equations[0].value),
+                                     .unknown = static_cast<std::int32_t>(now->unknowns[0].value),
                                      .reason = "the steps have become so small that the run hardly gets on"});
-  DescribeImpasse(*model_.system, *dae_, attributes_->nominal, last, d);
+  DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
   return d;
+}
+
+// Where the run began with these states; without values in large models.
+execute::EvaluationPoint Segment::FirstPoint(const execute::EvaluationPoint& last) const {
+  return {last.time, first_values_.y, first_values_.yp, last.held};
 }
 
 bool Segment::CameToFold() const {
@@ -621,7 +652,10 @@ bool Segment::ReadQuantities(double t, std::span<const double> y, std::span<cons
     yp = ode_->workspace().yp;
   }
   CopyQuantities(t, y, yp, out);
-  if (linear::AreFinite(out)) return true;
+  if (linear::AreFinite(out)) {
+    last_read_ = t;
+    return true;
+  }
   not_finite_ = WholePoint(t, out);
   return false;
 }
@@ -672,14 +706,31 @@ std::optional<Diagnostic> Segment::FindUndetermined() {
 Diagnostic Segment::ExplainLoop() {
   const execute::OdeModel::Failure& failure = *ode_->last_failure();
   Diagnostic d = ExplainLoopFailure(*model_.system, model_.program, failure);
-  DescribeImpasse(*model_.system, *dae_, attributes_->nominal,
-                  {failure.time, failure.y, failure.yp, failure.held}, d);
+  const execute::EvaluationPoint last{failure.time, failure.y, failure.yp, failure.held}, first = FirstPoint(last);
+  DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
   return d;
 }
 
 Diagnostic Segment::ExplainOutput() {
   if (not_finite_) return ExplainNotFinite(*not_finite_);
+  NarrowEnd();
   return ExplainLoop();
+}
+
+// A point of the results that lies behind the end of a solution: no step has looked there, where only results depend on it. The end lies between that point and the one
+// that was read before.
+void Segment::NarrowEnd() {
+  constexpr int kHalves = 40;
+  double good = std::max(last_read_, integrator_->previous_time()), bad = ode_->last_failure()->time;
+  std::vector<double> y(integrator_->y().size()), yp(y.size());
+  const auto can_read = [&](double t) { return integrator_->Interpolate(t, y, yp) && ode_->Complete(t, y); };
+  if (!has_states() || !(good < bad) || !can_read(good)) return;
+  for (int i = 0; i < kHalves; ++i) {
+    const double middle = good + (bad - good) / 2;
+    if (!(middle > good && middle < bad)) break;
+    (can_read(middle) ? good : bad) = middle;
+  }
+  static_cast<void>(can_read(bad));  // the failure that is told
 }
 
 LargestResidual Segment::FindLargestResidual(double t, const initialize::InitialValues& values) {
@@ -715,7 +766,10 @@ Diagnostic Segment::ExplainStep(const integrate::StepOutcome& failure) {
   }
   const execute::EvaluationPoint last = LastPoint();
   Diagnostic d = ExplainStepFailure(*model_.system, *dae_, last, outcome);
-  if (!model_.as_it_stands && !array_) DescribeImpasse(*model_.system, *dae_, attributes_->nominal, last, d);
+  if (!model_.as_it_stands && !array_) {
+    const execute::EvaluationPoint first = FirstPoint(last);
+    DescribeImpasse(model_, *dae_, attributes_->nominal, last, &first, d);
+  }
   return d;
 }
 

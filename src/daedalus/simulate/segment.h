@@ -17,6 +17,7 @@
 #include "daedalus/compile/compiled_choice.h"
 #include "daedalus/execute/branch_watch.h"
 #include "daedalus/execute/dae_model.h"
+#include "daedalus/execute/loop_determinants.h"
 #include "daedalus/execute/ode_model.h"
 #include "daedalus/execute/sensitivity_watch.h"
 #include "daedalus/initialize/initial_plan.h"
@@ -120,7 +121,7 @@ class Segment {
   // After a look at the states: they are good ones where the quantities were read last. What is computed from
   // them keeps to its branch from there (execute/loop_solver.h).
   void ConfirmStates();
-  // After a step, of a loop in the causal form: has it passed a position where its solutions cross? (execute/branch_watch.h) Do the
+  // After a step, of a nonlinear loop: has it passed a position where its solutions cross? (execute/branch_watch.h) In the causal form: do the
   // states determine its unknowns? (execute/sensitivity_watch.h)
   void WatchLoops();
   // Another segment takes over with other states.
@@ -203,6 +204,10 @@ class Segment {
   void PutQuantities(std::span<const double> quantities, initialize::InitialValues& values) const;
   Diagnostic ExplainNotFinite(execute::EvaluationPoint point);
   Diagnostic ExplainLoop();  // that failed last
+  void NarrowEnd();
+  void BeginToWatch();
+  void WatchResidualForm();
+  execute::EvaluationPoint FirstPoint(const execute::EvaluationPoint& last) const;
   execute::EvaluationPoint WholePoint(double t, std::span<const double> quantities) const;
 
   std::shared_ptr<const compile::CompiledChoice> compiled_;
@@ -238,6 +243,11 @@ class Segment {
   bool has_started_ = false;
   std::function<void(double)> refresh_;  // of what is held, where some of it follows the time
   std::optional<execute::BranchWatch> watch_;  // none: there is nothing to watch
+  bool is_watched_ = false;
+  std::optional<execute::LoopDeterminants> determinants_;  // of the residual form; none: there are no such loops, or the model is large
+  std::vector<execute::LoopDeterminant> found_;            // work array
+  execute::Workspace watched_;                             // likewise
+  std::vector<double> watched_quantities_;                 // likewise
   std::optional<execute::SensitivityWatch> sensitivity_watch_;  // likewise
   Creeping creeping_;
   initialize::InitialValues first_values_;  // where the run began here; empty in large models
@@ -265,6 +275,7 @@ class Segment {
       own_start_;  // where the shared one does not hold for these parameters, or these equations
   std::optional<execute::Workspace> last_point_;  // of a model without states: where it was completed last
   std::vector<double> leaps_;                     // of the same
+  double last_read_ = 0;                          // the time of the quantities that were read last
   std::optional<execute::EvaluationPoint> not_finite_;  // of the whole system, where ReadQuantities failed
 };
 

@@ -578,6 +578,24 @@ std::optional<Diagnostic> StateChanges::FindJumps() const {
           "continuous stays so");
 }
 
+std::vector<Diagnostic> StateChanges::FindWarnings() {
+  std::vector<Diagnostic> out;
+  const auto add = [&](std::optional<Diagnostic> warning) {
+    if (warning) out.push_back(*std::move(warning));
+  };
+  const bool is_blurred_told = HasGivenUpCausalForm();
+  for (Segment* segment : Used()) {
+    add(segment->FindUndetermined());
+    add(segment->FindSingularPosition());
+    if (!is_blurred_told) add(segment->FindBlurredUnknown());
+    add(segment->FindMended());
+    add(segment->FindLongSteps());
+  }
+  add(FindJumps());
+  add(current().FindAddedErrors());
+  return out;
+}
+
 bool StateChanges::Enter(Choice& choice, double t) {
   const auto values = choice.segment->Continue(t, {values_.data(), quantities_.size()});
   if (!values || !Agrees(*choice.segment, *values)) return false;

@@ -69,6 +69,8 @@ class StateChanges {
   bool HasGivenUpCausalForm();
   // That a solution of the equations has ended during the run, and another one was taken (Segment::JumpByBlocks), as a warning.
   std::optional<Diagnostic> FindJumps() const;
+  // At the end of a run: everything that one should know of its results, as warnings.
+  std::vector<Diagnostic> FindWarnings();
 
   // After a step, or with the outcome of one that failed: does another segment go on? It is then the current
   // one, its integrator at the same time. An error where the choice comes to no rest.

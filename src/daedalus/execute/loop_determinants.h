@@ -1,0 +1,63 @@
+// The determinants of the nonlinear loops of a Program that nobody runs: the residual form solves all equations at once, and its points are no result of loops. They are evaluated
+// there all the same, so that positions where solutions cross are seen in this form, too (branch_watch.h).
+//
+// It is done after each step, so it has to be cheap: the matrices of all loops are one kernel, and a loop of up to four unknowns whose determinant cannot vanish, as that of a diode
+// behind a resistor, is not looked at (causal/sign_analysis.h; with the signs that the parameters have). Loops of very many unknowns are left out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daedalus/causal/program.h"
+#include "daedalus/codegen/kernel.h"
+#include "daedalus/execute/determinant.h"
+#include "daedalus/execute/workspace.h"
+#include "daedalus/linear/linear_solver.h"
+#include "daedalus/system/system.h"
+
+namespace daedalus::execute {
+
+struct LoopDeterminant {
+  std::uint32_t block = 0;  // of the Program
+  Determinant determinant;
+  bool is_small_constraint = false;  // a loop of few unknowns that keeps its branch
+};
+
+// The determinant of so few unknowns is small where they are near a singular position, and nowhere else; that of many is a product
+// of many factors.
+bool IsSmallConstraint(bool keeps_branch, std::size_t size);
+
+class LoopDeterminants {
+ public:
+  LoopDeterminants() = default;  // of none
+  // Expressions are built in the graph of the system, which the Program is of.
+  LoopDeterminants(System& system, const causal::Program& program, std::span<const double> parameters);
+
+  bool empty() const { return loops_.empty(); }
+  // Whether the same loops have to be looked at with these parameters.
+  bool HoldsFor(std::span<const double> parameters) const;
+  // Of those that are not singular at these values of all quantities.
+  void Find(const Workspace& workspace, std::vector<LoopDeterminant>& out);
+
+ private:
+  struct Loop {
+    std::uint32_t block = 0;
+    std::size_t size = 0;
+    std::size_t first = 0, count = 0;  // its entries
+    bool is_small_constraint = false;
+    linear::CopyableSolver solver;
+  };
+  std::vector<Loop> loops_;
+  std::optional<codegen::Kernel> kernel_;  // the entries of all
+  std::vector<double> entries_, pivots_;
+  struct Decided {
+    ParameterId parameter;
+    double value = 0;
+  };
+  std::vector<Decided> decided_;  // what was left out depends on their signs
+};
+
+}  // namespace daedalus::execute
