@@ -1,0 +1,68 @@
+// Models whose start is hard to find: process units, transistors, mechanisms, conserved quantities, conditions that say the same in numbers.
+// Expected values were computed with scipy (fsolve, brentq) from the equations alone, or are closed forms.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "golden/run_of_model.h"
+
+namespace daedalus {
+namespace {
+
+struct Expected {
+  const char *model, *variable;
+  double value;
+  std::vector<std::string> settings = {};
+};
+
+std::vector<Expected> AllExpected() {
+  return {
+      {"Flash", "psi", 0.526190970069},
+      {"CstrThree", "T", 324.516213407, {"T0=320"}},
+      {"CstrThree", "T", 349.851002824, {"T0=350"}},
+      {"CstrThree", "T", 369.861861001, {"T0=380"}},
+      {"Bjt", "vb", 2.01176478976},
+      {"Bjt", "vc", 7.0107679298},
+      {"Ring", "v[1]", 2.22230745158},
+      {"FourBar", "be", 0.666447842748},
+      {"FourBar", "ga", 1.60163727351},
+      {"Closed", "A", 0.5},
+      {"Closed", "C", 1},
+      {"Column", "x[1]", 0.954237427015},
+      {"Column", "x[10]", 0.0457625729852},
+      {"Bridge", "va", 7.59712943504},
+      {"Bridge", "is", 0.440901956001},
+      {"PendEnd", "y", 0},
+      {"PendEnd", "F", 0},
+      {"PendEnd", "der(vy)", -9.81},
+      {"Elim", "x", 1.35078105936},
+      {"Many", "y[500]", 1.5},
+  };
+}
+
+RunOfModel RunStart(const Expected& expected, const char* form) {
+  driver::SimulateOptions options;
+  options.form = FormNamed(form);
+  options.stop = 1e-3;
+  options.model.settings = expected.settings;
+  return ObservedFile(options, std::string(DAEDALUS_SOURCE_DIR "/tests/golden/start_models/") + expected.model + ".mo");
+}
+
+TEST(StartModels, BeginWhereAnIndependentSolverSays) {
+  for (const Expected& expected : AllExpected()) {
+    for (const char* form : {"ode", "dae"}) {
+      SCOPED_TRACE(std::string(expected.model) + " " + expected.variable + " " + form);
+      const RunOfModel run = RunStart(expected, form);
+      ASSERT_EQ(run.report.status, driver::SimulateStatus::kDone) << run.diagnostics.items().at(0).message;
+      const std::vector<double> values = SignalOf(run.trajectory, expected.variable);
+      ASSERT_FALSE(values.empty());
+      EXPECT_NEAR(values.front(), expected.value, 1e-7 * std::max(1.0, std::abs(expected.value)));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace daedalus
